@@ -1,0 +1,64 @@
+package io.headwater.model
+
+/** A dataset's name by the OpenLineage naming spec, for example `file` and `/data/orders`. */
+final case class DatasetId(namespace: String, name: String)
+
+/** A column as Spark has it. `path` names nested ones: `address`, `address.city`, `items._element.sku`.
+  * `dataType` is Spark's short name (`bigint`, `struct`, `array`, `map`); `children` are a struct's fields, an array's
+  * `_element`, a map's `key` and `value`.
+  */
+final case class Field(
+    name: String,
+    dataType: String,
+    comment: Option[String] = None,
+    children: Vector[Field] = Vector.empty
+)
+
+/** Another name of the same data: a catalog's name of a location, or a location of a catalog's table. */
+final case class Symlink(id: DatasetId, kind: Symlink.Kind)
+
+object Symlink {
+  sealed abstract class Kind(val name: String)
+  object Kind {
+    case object Table extends Kind("TABLE")
+    case object Location extends Kind("LOCATION")
+  }
+}
+
+/** The catalog that a table is registered in (facet `catalog`). */
+final case class Catalog(
+    framework: String,
+    kind: String,
+    name: String,
+    metadataUri: Option[String] = None,
+    warehouseUri: Option[String] = None
+)
+
+/** How a table is stored (facet `storage`): layer `delta`, `iceberg`; format `parquet`. */
+final case class Storage(layer: String, format: String)
+
+/** What a run does to a dataset as a whole (facet `lifecycleStateChange`). */
+sealed abstract class Lifecycle(val name: String)
+object Lifecycle {
+  case object Alter extends Lifecycle("ALTER")
+  case object Create extends Lifecycle("CREATE")
+  case object Drop extends Lifecycle("DROP")
+  case object Overwrite extends Lifecycle("OVERWRITE")
+  final case class Rename(from: DatasetId) extends Lifecycle("RENAME")
+  case object Truncate extends Lifecycle("TRUNCATE")
+}
+
+/** Everything known of one dataset in one run. `facets` holds ready JSON objects by facet name, from a table's
+  * own `openlineage.dataset.facets.*` properties.
+  */
+final case class Dataset(
+    id: DatasetId,
+    schema: Vector[Field] = Vector.empty,
+    symlinks: Vector[Symlink] = Vector.empty,
+    catalog: Option[Catalog] = None,
+    storage: Option[Storage] = None,
+    version: Option[String] = None,
+    lifecycle: Option[Lifecycle] = None,
+    comment: Option[String] = None,
+    facets: Map[String, String] = Map.empty
+)

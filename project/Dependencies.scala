@@ -1,0 +1,19 @@
+import sbt._
+import Versions._
+
+object Dependencies {
+
+  /** Spark for compiling only, without what it drags in: the cluster brings all of it. */
+  def spark(line: SparkLine): Seq[ModuleID] = {
+    val modules = Seq("sql", "catalyst", "core", "common-utils", "sql-api", "unsafe", "kvstore")
+    val own = modules.map(m => "org.apache.spark" % s"spark-$m" % line.spark cross CrossVersion.binary)
+    val others = Seq("org.apache.hadoop" % "hadoop-client-api" % line.hadoop, "org.slf4j" % "slf4j-api" % "2.0.7")
+    (own ++ others).map(_.intransitive() % Provided)
+  }
+
+  val slf4j: ModuleID = "org.slf4j" % "slf4j-api" % "2.0.7" % Provided
+  val openlineageJava: ModuleID = "io.openlineage" % "openlineage-java" % openlineage
+  val jacksonDatabind: ModuleID = "com.fasterxml.jackson.core" % "jackson-databind" % jackson
+  val jacksonYaml: ModuleID = "com.fasterxml.jackson.dataformat" % "jackson-dataformat-yaml" % jackson
+  val scalatestAll: ModuleID = "org.scalatest" %% "scalatest" % scalatest % Test
+}

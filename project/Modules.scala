@@ -1,0 +1,58 @@
+import sbt._
+import sbt.Keys._
+import sbtassembly.AssemblyPlugin
+import Dependencies._
+import Versions._
+
+/** One Scala version's modules. The arrows are the design's: what is not named here cannot be imported. */
+class Modules(scala: String) {
+  val model = module("model", "agent/model", scala)
+  val plan = module("plan", "agent/plan", scala)
+    .dependsOn(model)
+    .settings(libraryDependencies ++= spark(oldest))
+  val emit = module("emit", "agent/emit", scala)
+    .dependsOn(model)
+    .settings(libraryDependencies ++= Seq(openlineageJava, jacksonDatabind, jacksonYaml, slf4j))
+  val shell = module("shell", "agent/shell", scala)
+    .dependsOn(plan, emit)
+    .settings(libraryDependencies ++= spark(oldest))
+  val shims = lines.filter(_.scala.contains(scala)).map { line =>
+    module(s"shim${line.id}", s"agent/shims/spark${line.id}", scala)
+      .dependsOn(plan)
+      .settings(libraryDependencies ++= spark(line))
+  }
+  val agent = module("agent", "agent/package", scala)
+    .enablePlugins(AssemblyPlugin)
+    .dependsOn(shell)
+    .dependsOn(shims.map(_ % Compile): _*)
+    .settings(Packaging.settings(scala): _*)
+  val planTests = module("planTests", "tests/plans", scala)
+    .dependsOn(plan)
+    .dependsOn(shims.map(_ % Compile): _*)
+    .settings(PlanTests.settings(scala): _*)
+
+  val all: Seq[Project] = Seq(model, plan, emit, shell, agent, planTests) ++ shims
+
+  /** `plan` for Scala 2.12 is the project `plan212`; its sources stay in the module's own folder. */
+  private def module(id: String, dir: String, scala: String): Project = {
+    val tag = CrossVersion.binaryScalaVersion(scala).replace(".", "")
+    val home = file(dir) / "src"
+    def roots(kind: String) =
+      Seq("java", "scala", s"scala-${CrossVersion.binaryScalaVersion(scala)}").map(n => (home / kind / n).getAbsoluteFile)
+    Project(s"$id$tag", file(s"build/sbt/$id$tag"))
+      .settings(
+        name := s"headwater-$id",
+        scalaVersion := scala,
+        scalacOptions := Compiler.options(scala),
+        javacOptions := Seq("--release", "8", "-Xlint:all,-options,-processing", "-Werror"),
+        Compile / doc / sources := Nil,
+        Compile / unmanagedSourceDirectories := roots("main"),
+        Test / unmanagedSourceDirectories := roots("test"),
+        Compile / unmanagedResourceDirectories := Seq((home / "main" / "resources").getAbsoluteFile),
+        Test / unmanagedResourceDirectories := Seq((home / "test" / "resources").getAbsoluteFile),
+        Test / fork := true,
+        Test / testOptions += Tests.Argument(TestFrameworks.ScalaTest, "-oD"),
+        libraryDependencies += scalatestAll
+      )
+  }
+}

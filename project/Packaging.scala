@@ -1,0 +1,35 @@
+import sbt._
+import sbt.Keys._
+import sbtassembly.AssemblyPlugin.autoImport._
+
+/** What goes into the agent jar, and under which names. */
+object Packaging {
+
+  /** The published agent relocates to this prefix; extension jars built against it may name classes there. */
+  private val shaded = "io.openlineage.spark.shaded"
+
+  /** `io.openlineage.client` is left as it is: extension jars compile against it. */
+  private val relocated = Seq(
+    "com.fasterxml", "org.apache.hc", "org.apache.commons.lang3", "org.yaml.snakeyaml", "io.micrometer", "org.HdrHistogram"
+  )
+
+  /** Brought by Spark (slf4j), or needed by nothing that the agent reaches. */
+  private val left = Seq("org.slf4j.**", "org.apache.commons.logging.**", "org.jspecify.**", "scala.**")
+
+  private val unwanted = Seq("META-INF/maven/", "META-INF/versions/", "META-INF/proguard/", "META-INF/com.android.tools/")
+
+  def settings(scala: String): Seq[Setting[_]] = Seq(
+    assembly / assemblyJarName := s"headwater-agent_${CrossVersion.binaryScalaVersion(scala)}.jar",
+    assembly / assemblyOption ~= (_.withIncludeScala(false)),
+    assembly / test := {},
+    assembly / assemblyShadeRules :=
+      relocated.map(p => ShadeRule.rename(s"$p.**" -> s"$shaded.$p.@1").inAll) :+ ShadeRule.zap(left: _*).inAll,
+    assembly / assemblyMergeStrategy := {
+      case "module-info.class" => MergeStrategy.discard
+      case p if unwanted.exists(p.startsWith) => MergeStrategy.discard
+      case p if p.startsWith("META-INF/services/") => MergeStrategy.filterDistinctLines
+      case p if p.startsWith("META-INF/") && p.matches("(?i).*(LICENSE|NOTICE|DEPENDENCIES)(\\.\\w+)?") => MergeStrategy.rename
+      case p => MergeStrategy.defaultMergeStrategy(p)
+    }
+  )
+}
