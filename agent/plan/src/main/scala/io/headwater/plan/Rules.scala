@@ -21,6 +21,7 @@ object Rules {
     Files.rule, HiveTables.rule, TablesV2.rule, Local.rule, Cached.rule,
     // sinks
     InsertIntoFiles.rule, CreateTableAsSelect.rule, WriteToV2.rule, HiveWrites.rule,
+    Metadata.rule,
     // after all sources: relations of any other class
     Unnamed.rule,
     // last: opaque operators are matched by what they have in common

@@ -23,6 +23,7 @@ object Parts {
   def of(expression: Expression, lookup: Lookup): Parts = expression match {
     case e: Alias => Parts(parts(Kinds.identity, e.child))
     case _: NamedLambdaVariable => Parts(Nil)
+    case e: Cast if e.child.dataType == e.dataType => Parts(parts(Kinds.identity, e.child)) // an insert's rename
 
     // CASE WHEN a THEN b ELSE c END, if(a, b, c), coalesce(a, b)
     case e: CaseWhen =>

@@ -27,6 +27,7 @@ final case class Used(edges: Vector[Edge], certainty: Certainty)
   * that is shared by reference is read once for each kind of use.
   */
 final class Uses(graph: Graph, lookup: Lookup) {
+  import Uses._
 
   def of(expression: Expression, kind: Kind = Kind.Identity): Used = {
     val found = mutable.LinkedHashMap.empty[Int, Int]
@@ -42,7 +43,9 @@ final class Uses(graph: Graph, lookup: Lookup) {
       if ((before & use.kinds) != use.kinds) {
         seen.put(use.expression, before | use.kinds)
         place(use.expression) match {
-          case Found(node) => edge(node, use.kinds)
+          case Found(node, kinds, chosenBy) =>
+            edge(node, Kinds.compose(use.kinds, kinds))
+            chosenBy.foreach(e => open += Use(e, Kinds.compose(use.kinds, choice)))
           case Missing => certainty = Certainty.Unknown
           case Computed =>
             val parts = Parts.of(use.expression, lookup)
@@ -64,11 +67,12 @@ final class Uses(graph: Graph, lookup: Lookup) {
       graph.derived(used.edges, used.certainty, fields = fields.toMap)
     case other =>
       val used = of(other)
-      graph.derived(used.edges, used.certainty, Shape.of(other).flatMap(like))
+      graph.derived(used.edges, used.certainty, like = part(other))
   }
 
-  private def like(shape: Shape): Option[Edge] = place(shape.base) match {
-    case Found(node) => Some(Edge(shape.path.foldLeft(node)(graph.child), Kinds.of(Kind.Transformation)))
+  /** The part of a column that a value is, if it is one and so has that part's fields. */
+  private def part(expression: Expression): Option[Edge] = place(expression) match {
+    case Found(node, kinds, _) => Some(Edge(node, kinds))
     case _ => None
   }
 
@@ -77,26 +81,34 @@ final class Uses(graph: Graph, lookup: Lookup) {
     case other => other
   }
 
-  private sealed trait Place
-  private case class Found(node: Int) extends Place
-  private case object Missing extends Place
-  private case object Computed extends Place
-
-  /** A column, or a field inside one, by its node; `Computed` for everything else. */
+  /** A column, or a part inside one, by its node; `Computed` for everything else. */
   private def place(expression: Expression): Place = {
-    val (base, path) = Fields.chain(expression)
-    val column = base match {
-      case a: Attribute if MetadataColumn(a) => Some(Found(graph.nothing))
-      case a: Attribute => Some(lookup.column(a.exprId.id).orElse(lookup.outer(a.exprId.id)).fold[Place](Missing)(Found(_)))
-      case o: OuterReference => Some(lookup.outer(o.exprId.id).fold[Place](Missing)(Found(_)))
-      case _ => None
-    }
-    column match {
-      case Some(Found(node)) => Found(path.foldLeft(node)(graph.child))
-      case Some(other) => other
+    val chain = Fields.chain(expression)
+    column(chain.base) match {
+      case Some(Some(node)) => Found(chain.path.foldLeft(node)(graph.child), chain.kinds, chain.chosenBy)
+      case Some(None) => Missing
       case None => Computed
     }
   }
+
+  /** None: not a column at all. Some(None): a column that nothing here gives. */
+  private def column(base: Expression): Option[Option[Int]] = base match {
+    case a: Attribute if MetadataColumn(a) => Some(Some(graph.nothing))
+    case a: Attribute => Some(lookup.column(a.exprId.id).orElse(lookup.outer(a.exprId.id)))
+    case o: OuterReference => Some(lookup.outer(o.exprId.id))
+    case _ => None
+  }
+}
+
+object Uses {
+
+  /** An index or a key chooses which element is taken. */
+  private val choice = Kinds.of(Kind.Conditional)
+
+  private sealed trait Place
+  private final case class Found(node: Int, kinds: Int, chosenBy: Seq[Expression]) extends Place
+  private case object Missing extends Place
+  private case object Computed extends Place
 }
 
 /** An expression still to be read, and how what is above uses it. */

@@ -17,6 +17,7 @@ final class Findings {
   private val missed = mutable.LinkedHashSet.empty[Gap]
   private val shared = mutable.HashMap.empty[Long, Vector[Int]]
   private val sharedRows = mutable.HashMap.empty[Long, Int]
+  private val loops = mutable.HashMap.empty[Long, Vector[Int]]
 
   def source(dataset: Dataset): Unit = if (!datasets.contains(dataset.id)) datasets(dataset.id) = dataset
   def write(write: Write): Unit = found += write
@@ -32,6 +33,9 @@ final class Findings {
     shared(cteId) = columns
     sharedRows(cteId) = rows
   }
+
+  /** The columns of a recursive relation while it is being read, by its id. */
+  def loop(id: Long, columns: Int): Vector[Int] = loops.getOrElseUpdate(id, Vector.fill(columns)(graph.pending()))
 
   def defined(cteId: Long): Option[(Vector[Int], Int)] = shared.get(cteId).map(_ -> sharedRows(cteId))
 }
