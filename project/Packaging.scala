@@ -18,6 +18,13 @@ object Packaging {
 
   private val unwanted = Seq("META-INF/maven/", "META-INF/versions/", "META-INF/proguard/", "META-INF/com.android.tools/")
 
+  /** The version as a file in the jar, for the log and every `_producer`. */
+  val versionResource: Setting[_] = Compile / resourceGenerators += Def.task {
+    val file = (Compile / resourceManaged).value / "io" / "headwater" / "version"
+    IO.write(file, version.value)
+    Seq(file)
+  }
+
   def settings(scala: String): Seq[Setting[_]] = Seq(
     assembly / assemblyJarName := s"headwater-agent_${CrossVersion.binaryScalaVersion(scala)}.jar",
     assembly / assemblyOption ~= (_.withIncludeScala(false)),

@@ -1,32 +1,42 @@
 package io.headwater.shell
 
-import java.util.concurrent.{ArrayBlockingQueue, TimeUnit}
-import java.util.concurrent.atomic.AtomicLong
+import java.util.concurrent.LinkedBlockingQueue
+import java.util.concurrent.atomic.{AtomicInteger, AtomicLong}
 
 import scala.annotation.tailrec
 
-/** One thread and its bounded queue. Whoever offers never waits: when the queue is full the offer is dropped and counted. */
+/** One thread and its bounded queue. Whoever offers never waits: when the queue is full the offer is dropped and
+  * counted. The bound may be set later, once the configuration has been read.
+  */
 final class Worker[A](name: String, capacity: Int, work: A => Unit) {
-  private val queue = new ArrayBlockingQueue[Option[A]](capacity)
+  private val queue = new LinkedBlockingQueue[Option[A]]
+  private val limit = new AtomicInteger(capacity)
   private val lost = new AtomicLong
 
   private val thread = new Thread(() => run(), name)
   thread.setDaemon(true)
   thread.start()
 
-  def offer(item: A): Unit = if (!queue.offer(Some(item))) lost.incrementAndGet()
+  def bound(capacity: Int): Unit = limit.set(capacity)
+
+  def offer(item: A): Unit =
+    if (queue.size < limit.get) queue.offer(Some(item)) else lost.incrementAndGet()
 
   /** Items that found the queue full. */
   def dropped: Long = lost.get
 
-  /** Waits until all that was offered is done, at most `millis`; then the thread is left to itself.
+  /** Items still to be worked on. */
+  def waiting: Int = queue.size
+
+  /** Takes one last item, whatever the bound, and waits until all is done, at most `millis`; then the thread is left
+    * to itself.
     *
     * @return whether everything was done
     */
-  def close(millis: Long): Boolean = {
-    val deadline = System.nanoTime + TimeUnit.MILLISECONDS.toNanos(millis)
-    queue.offer(None, millis, TimeUnit.MILLISECONDS)
-    thread.join(math.max(1L, TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime)))
+  def close(last: A, millis: Long): Boolean = {
+    queue.offer(Some(last))
+    queue.offer(None)
+    thread.join(math.max(1L, millis))
     !thread.isAlive
   }
 

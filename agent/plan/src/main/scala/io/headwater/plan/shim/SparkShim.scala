@@ -13,6 +13,9 @@ trait SparkShim {
   /** The session's value of a configuration key, as the query sees it. */
   def conf(query: QueryExecution, key: String): Option[String]
 
+  /** The session's value of a Hadoop setting. */
+  def hadoop(query: QueryExecution, key: String): Option[String]
+
   /** The exit code of the user's program, where Spark tells it. */
   def exitCode(end: SparkListenerApplicationEnd): Option[Int]
 

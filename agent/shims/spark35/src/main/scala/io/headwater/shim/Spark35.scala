@@ -11,6 +11,9 @@ final class Spark35 extends SparkShim {
   def conf(query: QueryExecution, key: String): Option[String] =
     Option(query.sparkSession.sessionState.conf.getConfString(key, null))
 
+  def hadoop(query: QueryExecution, key: String): Option[String] =
+    Option(query.sparkSession.sparkContext.hadoopConfiguration.get(key))
+
   def exitCode(end: SparkListenerApplicationEnd): Option[Int] = None
 
   def rules: Seq[Rule] = Nil

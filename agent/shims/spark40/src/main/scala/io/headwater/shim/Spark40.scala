@@ -11,6 +11,9 @@ final class Spark40 extends SparkShim {
   def conf(query: QueryExecution, key: String): Option[String] =
     Option(query.sparkSession.sessionState.conf.getConfString(key, null))
 
+  def hadoop(query: QueryExecution, key: String): Option[String] =
+    Option(query.sparkSession.sparkContext.hadoopConfiguration.get(key))
+
   def exitCode(end: SparkListenerApplicationEnd): Option[Int] = end.exitCode
 
   def rules: Seq[Rule] = Seq(Recursion.rule)
