@@ -1,0 +1,78 @@
+package io.headwater.emit.redact
+
+import com.fasterxml.jackson.databind.JsonNode
+import com.fasterxml.jackson.databind.node.{ArrayNode, ObjectNode, TextNode}
+
+import io.headwater.model.Redactor
+
+/** The last pass over every event: no string leaves the agent that has not been here.
+  *
+  *   - a scalar under a sensitive key is replaced, and so is `value` beside a sensitive `key` or `name`;
+  *   - any other string loses its URLs' user info and its `password=...`; statements are read as SQL;
+  *   - names stay: a column called `password` is a name (`name`, `field`, or the key of an object), no secret.
+  */
+final class JsonRedactor(redactor: Redactor) {
+
+  /** The tree without its secrets; the very same one where it has none. */
+  def redact(node: JsonNode): JsonNode = node match {
+    case o: ObjectNode => inObject(o)
+    case a: ArrayNode => inArray(a, redact)
+    case t: TextNode => scrub(t, redactor.text)
+    case other => other
+  }
+
+  private def inObject(node: ObjectNode): JsonNode = {
+    val labelled = isSensitiveLabel(node.get("key")) || isSensitiveLabel(node.get("name"))
+    val out = node.objectNode()
+    val fields = node.fields()
+    while (fields.hasNext) {
+      val field = fields.next()
+      val secret = (labelled && field.getKey == "value") || redactor.isSensitive(field.getKey)
+      out.set[JsonNode](key(field.getKey), inField(field.getKey, field.getValue, secret))
+    }
+    val same = out.size == node.size && !differ(out.elements, node.elements) && !differ(out.fieldNames, node.fieldNames)
+    if (same) node else out
+  }
+
+  private def inField(key: String, value: JsonNode, secret: Boolean): JsonNode = value match {
+    case t: TextNode if !secret => scrub(t, reader(key))
+    case a: ArrayNode if secret => inArray(a, inField(key, _, secret))
+    case c if c.isContainerNode => redact(c)
+    case s if secret && !s.isNull => TextNode.valueOf(Redactor.replacement)
+    case other => other
+  }
+
+  private def inArray(node: ArrayNode, each: JsonNode => JsonNode): JsonNode = {
+    val out = node.arrayNode()
+    node.forEach { v => out.add(each(v)); () }
+    if (differ(out.elements, node.elements)) out else node
+  }
+
+  /** Unchanged parts are the same objects: no need to look into them. */
+  private def differ[A <: AnyRef](a: java.util.Iterator[A], b: java.util.Iterator[A]): Boolean = {
+    def pairs: Iterator[Boolean] = new Iterator[Boolean] {
+      def hasNext: Boolean = a.hasNext && b.hasNext
+      def next(): Boolean = a.next() ne b.next()
+    }
+    pairs.contains(true)
+  }
+
+  /** `type` may read `struct<password:string>`, which assigns nothing. */
+  private def reader(key: String): String => String = key match {
+    case "query" | "description" => redactor.sql
+    case "type" | "field" => redactor.url
+    case _ => redactor.text
+  }
+
+  private def key(name: String): String = redactor.text(name)
+
+  private def isSensitiveLabel(label: JsonNode): Boolean = label match {
+    case t: TextNode => redactor.isSensitive(t.asText)
+    case _ => false
+  }
+
+  private def scrub(node: TextNode, by: String => String): JsonNode = {
+    val clean = by(node.asText)
+    if (clean == node.asText) node else TextNode.valueOf(clean)
+  }
+}
