@@ -20,7 +20,7 @@ object Rules {
     // sources
     Files.rule, HiveTables.rule, TablesV2.rule, Local.rule, Cached.rule,
     // sinks
-    InsertIntoFiles.rule, CreateTableAsSelect.rule, WriteToV2.rule, HiveWrites.rule,
+    InsertIntoFiles.rule, CreateTableAsSelect.rule, CreateTable.rule, CreateView.rule, WriteToV2.rule, HiveWrites.rule,
     Metadata.rule,
     // after all sources: relations of any other class
     Unnamed.rule,

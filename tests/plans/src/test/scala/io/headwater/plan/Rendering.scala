@@ -11,7 +11,7 @@ object Rendering {
   }
 
   private def sink(sink: Sink): Vector[String] =
-    sink.columns.map(c => s"${c.column} ${mark(c.certainty)}${sources(c.dependencies)}".trim) ++
+    s"writes ${short(sink.dataset.id)}${sink.dataset.lifecycle.fold("")(" " + _.name)}" +: sink.columns.map(c => s"${c.column} ${mark(c.certainty)}${sources(c.dependencies)}".trim) ++
       sink.rows.map(d => s"rows <- ${source(d)}")
 
   private def mark(certainty: Certainty): String = if (certainty == Certainty.Exact) "<- " else s"<-${certainty.name}- "

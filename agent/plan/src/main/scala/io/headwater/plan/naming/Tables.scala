@@ -27,8 +27,12 @@ final class Tables(surroundings: Surroundings) {
 
   def dataset(table: CatalogTable): Dataset = dataset(table, table.schema)
 
+  /** A view lies nowhere: it goes by its name in the catalog. */
+  def view(name: TableIdentifier): DatasetId =
+    DatasetId(catalog.orElse(surroundings.warehouse.map(w => namespace(Tables.uri(w)))).getOrElse("spark"), qualified(name))
+
   /** The part of a job's name that a table gives: `db.t` is `db_t`. */
-  def suffix(table: TableIdentifier): String = name(table).replace('.', '_')
+  def suffix(table: TableIdentifier): String = qualified(table).replace('.', '_')
 
   /** Where Spark puts a managed table that is yet to be made: the default database lies in the warehouse itself. */
   private def managed(table: TableIdentifier): URI = {
@@ -37,24 +41,28 @@ final class Tables(surroundings: Surroundings) {
   }
 
   private def symlink(table: TableIdentifier, location: URI): Option[Symlink] =
-    surroundings.metastore.map(m => Tables.hiveNamespace(m)).orElse(warehouseOf(location)).map { namespace =>
-      Symlink(DatasetId(namespace, name(table)), Symlink.Kind.Table)
+    catalog.orElse(warehouseOf(location)).map { namespace =>
+      Symlink(DatasetId(namespace, qualified(table)), Symlink.Kind.Table)
     }
 
+  private def catalog: Option[String] = surroundings.metastore.map(Tables.hiveNamespace)
+
+  /** Without a metastore a table's catalog is its warehouse; one that lies outside has no name there. */
   private def warehouseOf(location: URI): Option[String] =
-    surroundings.warehouse.map(w => Tables.uri(w)).collect {
-      case warehouse if Locations.of(location).name.startsWith(s"${Locations.of(warehouse).name}/") =>
-        Locations.of(warehouse) match {
-          case DatasetId("file", path) => s"file:$path"
-          case DatasetId(namespace, path) => s"$namespace/${path.stripPrefix("/")}"
-        }
+    surroundings.warehouse.map(Tables.uri).collect {
+      case warehouse if Locations.of(location).name.startsWith(s"${Locations.of(warehouse).name}/") => namespace(warehouse)
     }
+
+  private def namespace(warehouse: URI): String = Locations.of(warehouse) match {
+    case DatasetId("file", path) => s"file:$path"
+    case DatasetId(namespace, path) => s"$namespace/${path.stripPrefix("/")}"
+  }
 
   private def hive: Option[Catalog] = surroundings.metastore.map { m =>
     Catalog("hive", "hive", "default", Some(Tables.hiveNamespace(m)), surroundings.warehouse)
   }
 
-  private def name(table: TableIdentifier): String =
+  private def qualified(table: TableIdentifier): String =
     s"${table.database.getOrElse(Tables.defaultDatabase)}.${table.table}"
 }
 
