@@ -10,9 +10,11 @@ object Rendering {
     reads.map("reads " + _) ++ lineage.sinks.flatMap(sink) ++ lineage.gaps.map(g => s"gap ${g.node.split('.').last}: ${g.reason}")
   }
 
-  private def sink(sink: Sink): Vector[String] =
-    s"writes ${short(sink.dataset.id)}${sink.dataset.lifecycle.fold("")(" " + _.name)}" +: sink.columns.map(c => s"${c.column} ${mark(c.certainty)}${sources(c.dependencies)}".trim) ++
-      sink.rows.map(d => s"rows <- ${source(d)}")
+  private def sink(sink: Sink): Vector[String] = {
+    val lifecycle = sink.dataset.lifecycle.fold("")(" " + _.name)
+    val columns = sink.columns.map(c => s"${c.column} ${mark(c.certainty)}${sources(c.dependencies)}".trim)
+    s"writes ${short(sink.dataset.id)}$lifecycle" +: (columns ++ sink.rows.map(d => s"rows <- ${source(d)}"))
+  }
 
   private def mark(certainty: Certainty): String = if (certainty == Certainty.Exact) "<- " else s"<-${certainty.name}- "
 
