@@ -19,6 +19,6 @@ final case class Place(
   }
 }
 
-private object Place {
-  def usable(dir: Path): Boolean = Helper.caught(Files.isWritable(Files.createDirectories(dir))).getOrElse(false)
+object Place {
+  private[transport] def usable(dir: Path): Boolean = Helper.caught(Files.isWritable(Files.createDirectories(dir))).getOrElse(false)
 }
