@@ -152,6 +152,27 @@ class EmittersTest extends AnyFunSuite {
     assert(gone.contains("refused") && !e.toString.contains("PW1") && !e.description.contains("PW1"), gone)
   }
 
+  test("a redirect is a failure that names the new address, and nothing is sent there") {
+    val hits = new java.util.concurrent.atomic.AtomicInteger
+    val server = com.sun.net.httpserver.HttpServer.create(new java.net.InetSocketAddress("127.0.0.1", 0), 0)
+    server.createContext("/", x => {
+      hits.incrementAndGet()
+      x.getResponseHeaders.add("Location", "/elsewhere?token=PW1")
+      x.sendResponseHeaders(if (hits.get == 1) 302 else 307, -1)
+      x.close()
+    })
+    server.start()
+    val e = good(Some(section("type" -> "http", "url" -> s"http://127.0.0.1:${server.getAddress.getPort}")))
+    for (n <- 1 to 2) {
+      val failure = intercept[EmissionFailed](e.emit(event)).getMessage
+      assert(failure.contains("redirected to /elsewhere") && !failure.contains("PW1") && hits.get == n, failure)
+    }
+    val store = problem(Branch(Map("type" -> Leaf("http"), "url" -> Leaf("https://h"),
+      "sslContext" -> section("keyStorePath" -> "/no/such.jks", "storePassword" -> "PW1"))))
+    assert(store.contains("/no/such.jks") && !store.contains("PW1"), store)
+    server.stop(0)
+  }
+
   test("an http transport delivers the event") {
     val got = new java.util.concurrent.LinkedBlockingQueue[String]
     val server = com.sun.net.httpserver.HttpServer.create(new java.net.InetSocketAddress("127.0.0.1", 0), 0)

@@ -74,11 +74,11 @@ class RedactorTest extends AnyFunSuite {
   }
 
   test("SQL keeps its shape and loses the secrets") {
-    val pairs = Vector(
+    val pairs = Vector[(String, String)](
       "CREATE TABLE t USING jdbc OPTIONS (user 'u', password 'PW1', dbtable 'd')" ->
         s"CREATE TABLE t USING jdbc OPTIONS (user 'u', password '$gone', dbtable 'd')",
       "OPTIONS ('password' = 'PW1')" -> s"OPTIONS ('password' = '$gone')",
-      "OPTIONS (\"password\" \"PW1\")" -> s"OPTIONS (\"password\" \"$gone\")",
+      "OPTIONS (\"password\" \"PW1\")" -> ("OPTIONS (\"password\" \"" + gone + "\")"),
       "OPTIONS(`db.password`'PW1')" -> s"OPTIONS(`db.password`'$gone')",
       "TBLPROPERTIES ('a.secret'='PW1', 'b'='c')" -> s"TBLPROPERTIES ('a.secret'='$gone', 'b'='c')",
       "SET spark.x.password=PW1 and more" -> s"SET spark.x.password=$gone",

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.exc.InvalidFormatException
 import com.fasterxml.jackson.databind.node.JsonNodeFactory
 import io.openlineage.client.OpenLineageClientUtils
-import io.openlineage.client.transports.{Transport, TransportBuilder, TransportConfig, TransportFactory}
+import io.openlineage.client.transports.{HttpConfig, Transport, TransportBuilder, TransportConfig, TransportFactory}
 
 import io.headwater.model.{ConfigProblem, ConfigTree, Redactor}
 
@@ -27,7 +27,10 @@ private[transport] final class ClientTransports(redactor: Redactor) {
     } yield new ClientCarrier(description(kind, section), make, first, deadline(kind, section), redactor)
 
   private def transport(config: JsonNode): Transport =
-    new TransportFactory(mapper.treeToValue(config, classOf[TransportConfig])).build()
+    mapper.treeToValue(config, classOf[TransportConfig]) match {
+      case http: HttpConfig => StrictHttp.transport(http)
+      case other => new TransportFactory(other).build()
+    }
 
   private def deadline(kind: String, section: Branch): Duration = {
     val own = if (kind == "http") section.text("timeoutInMillis") else None
