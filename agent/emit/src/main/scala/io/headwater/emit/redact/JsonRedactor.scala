@@ -34,17 +34,21 @@ final class JsonRedactor(redactor: Redactor) {
       val secret = (labelled && field.getKey == "value") || sensitive(field.getKey)
       out.set[JsonNode](key(field.getKey), inField(field.getKey, field.getValue, secret, expression))
     }
-    val same = out.size == node.size && !differ(out.elements, node.elements) && !differ(out.fieldNames, node.fieldNames)
+    val same = out.size == node.size && !differ(out.elements, node.elements) && !differ(
+      out.fieldNames,
+      node.fieldNames
+    )
     if (same) node else out
   }
 
-  private def inField(key: String, value: JsonNode, secret: Boolean, expression: Boolean): JsonNode = value match {
-    case t: TextNode if !secret => scrub(t, reader(key, expression))
-    case a: ArrayNode if secret => inArray(a, inField(key, _, secret, expression))
-    case c if c.isContainerNode => redact(c)
-    case s if secret && !s.isNull => TextNode.valueOf(Redactor.replacement)
-    case other => other
-  }
+  private def inField(key: String, value: JsonNode, secret: Boolean, expression: Boolean): JsonNode =
+    value match {
+      case t: TextNode if !secret => scrub(t, reader(key, expression))
+      case a: ArrayNode if secret => inArray(a, inField(key, _, secret, expression))
+      case c if c.isContainerNode => redact(c)
+      case s if secret && !s.isNull => TextNode.valueOf(Redactor.replacement)
+      case other => other
+    }
 
   private def inArray(node: ArrayNode, each: JsonNode => JsonNode): JsonNode = {
     val out = node.arrayNode()
@@ -72,7 +76,9 @@ final class JsonRedactor(redactor: Redactor) {
   /** The same few hundred names come again with every event; the answer is kept, for a bounded number of them. */
   private def sensitive(name: String): Boolean = {
     if (known.size > JsonRedactor.most) known.clear()
-    Option(known.get(name)).fold { val is = redactor.isSensitive(name); known.put(name, is); is }(_.booleanValue)
+    Option(
+      known.get(name)
+    ).fold { val is = redactor.isSensitive(name); known.put(name, is); is }(_.booleanValue)
   }
 
   private def key(name: String): String = redactor.text(name)

@@ -2,7 +2,6 @@ package io.headwater.emit.transport
 
 import java.io.File
 
-import io.openlineage.client.transports.{HttpConfig, HttpSslContextConfig, HttpTransport, Transport}
 import org.apache.hc.client5.http.config.{ConnectionConfig, RequestConfig}
 import org.apache.hc.client5.http.impl.classic.{CloseableHttpClient, HttpClients}
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder
@@ -10,6 +9,8 @@ import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy
 import org.apache.hc.core5.http.{HttpException, HttpResponse}
 import org.apache.hc.core5.ssl.SSLContexts
 import org.apache.hc.core5.util.Timeout
+
+import io.openlineage.client.transports.{HttpConfig, HttpSslContextConfig, HttpTransport, Transport}
 
 /** The HTTP client under openlineage-java's transport. Its own follows redirects, some of them as a GET without the
   * event, and takes what it does not follow for a success; it also repeats requests by itself. Here a redirect is a
@@ -22,11 +23,15 @@ private[transport] object StrictHttp {
   def transport(config: HttpConfig): Transport = new HttpTransport(client(config), config)
 
   private def client(config: HttpConfig): CloseableHttpClient = {
-    val timeout = Timeout.ofMilliseconds(Option(config.getTimeoutInMillis).fold(defaultMillis)(_.intValue).toLong)
+    val timeout =
+      Timeout.ofMilliseconds(Option(config.getTimeoutInMillis).fold(defaultMillis)(_.intValue).toLong)
     val connection =
-      ConnectionConfig.custom().setSocketTimeout(timeout).setConnectTimeout(timeout).setTimeToLive(timeout).build()
+      ConnectionConfig.custom().setSocketTimeout(
+        timeout
+      ).setConnectTimeout(timeout).setTimeToLive(timeout).build()
     val pool = PoolingHttpClientConnectionManagerBuilder.create().setDefaultConnectionConfig(connection)
-    val request = RequestConfig.custom().setConnectionRequestTimeout(timeout).setResponseTimeout(timeout).build()
+    val request =
+      RequestConfig.custom().setConnectionRequestTimeout(timeout).setResponseTimeout(timeout).build()
     val secured = Option(config.getSslContextConfig).fold(pool)(ssl => pool.setTlsSocketStrategy(tls(ssl)))
     HttpClients.custom()
       .setConnectionManager(secured.build())
@@ -39,8 +44,11 @@ private[transport] object StrictHttp {
 
   private def refuseRedirect(response: HttpResponse): Unit =
     if (response.getCode / 100 == 3) {
-      val to = Option(response.getFirstHeader("Location")).flatMap(h => Option(h.getValue)).getOrElse("nowhere")
-      throw new HttpException(s"status ${response.getCode}, redirected to $to; set transport.url to the final address")
+      val to =
+        Option(response.getFirstHeader("Location")).flatMap(h => Option(h.getValue)).getOrElse("nowhere")
+      throw new HttpException(
+        s"status ${response.getCode}, redirected to $to; set transport.url to the final address"
+      )
     }
 
   /** The client's own certificate. A key store that cannot be read is a problem of the configuration. */

@@ -17,7 +17,11 @@ class ConfigReaderTest extends AnyFunSuite {
     ConfigReader.read(conf.map { case (k, v) => s"spark.openlineage.$k" -> v }, env, dir, empty)
   }
 
-  private def good(conf: Map[String, String] = Map.empty, env: Map[String, String] = Map.empty, yaml: String = "") =
+  private def good(
+      conf: Map[String, String] = Map.empty,
+      env: Map[String, String] = Map.empty,
+      yaml: String = ""
+  ) =
     read(conf, env, yaml).fold(p => fail(p.line), c => c)
 
   private def problem(conf: Map[String, String] = Map.empty, yaml: String = "") =
@@ -34,15 +38,26 @@ class ConfigReaderTest extends AnyFunSuite {
 
   test("Spark's configuration comes before the environment, and that before the file") {
     val yaml = "namespace: file\nappName: file\nqueue: {maxEvents: 7}\n"
-    val c = good(Map("namespace" -> "spark"), Map("OPENLINEAGE_NAMESPACE" -> "env", "OPENLINEAGE__APP_NAME" -> "env"), yaml)
+    val c = good(
+      Map("namespace" -> "spark"),
+      Map("OPENLINEAGE_NAMESPACE" -> "env", "OPENLINEAGE__APP_NAME" -> "env"),
+      yaml
+    )
     assert(c.namespace == "spark" && c.appName.contains("env") && c.maxEvents == 7)
   }
 
   test("transports of two types do not mix, options of one type do") {
     val yaml = "transport: {type: http, url: 'http://a', timeoutInMillis: 9}\n"
-    assert(good(Map("transport.type" -> "console"), yaml = yaml).transport.contains(Branch(Map("type" -> Leaf("console")))))
+    assert(good(
+      Map("transport.type" -> "console"),
+      yaml = yaml
+    ).transport.contains(Branch(Map("type" -> Leaf("console")))))
     val merged = good(Map("transport.url" -> "http://b"), yaml = yaml).transport
-    assert(merged.contains(Branch(Map("type" -> Leaf("http"), "url" -> Leaf("http://b"), "timeoutInMillis" -> Leaf("9")))))
+    assert(merged.contains(Branch(Map(
+      "type" -> Leaf("http"),
+      "url" -> Leaf("http://b"),
+      "timeoutInMillis" -> Leaf("9")
+    ))))
   }
 
   test("below headers, parameters and properties a key keeps its dots, in a composite's members as well") {
@@ -54,7 +69,10 @@ class ConfigReaderTest extends AnyFunSuite {
     ))
     val members = c.transport.flatMap(_.get("transports"))
     assert(members.contains(Branch(Map(
-      "k" -> Branch(Map("type" -> Leaf("kafka"), "properties" -> Branch(Map("bootstrap.servers" -> Leaf("h:9092"))))),
+      "k" -> Branch(Map(
+        "type" -> Leaf("kafka"),
+        "properties" -> Branch(Map("bootstrap.servers" -> Leaf("h:9092")))
+      )),
       "h" -> Branch(Map("headers" -> Branch(Map("X-A.b" -> Leaf("1")))))
     ))))
   }
@@ -66,26 +84,37 @@ class ConfigReaderTest extends AnyFunSuite {
       "auth" -> Branch(Map("type" -> Leaf("api_key"), "apiKey" -> Leaf("k")))
     ))
     assert(good(Map("url" -> "http://h", "apiKey" -> "k")).transport.contains(expected))
-    assert(good(env = Map("OPENLINEAGE_URL" -> "http://h", "OPENLINEAGE_API_KEY" -> "k")).transport.contains(expected))
+    assert(good(env =
+      Map("OPENLINEAGE_URL" -> "http://h", "OPENLINEAGE_API_KEY" -> "k")
+    ).transport.contains(expected))
   }
 
   test("variables nest by two underscores and may hold JSON") {
-    val env = Map("OPENLINEAGE__TRANSPORT" -> "{\"type\":\"http\",\"url\":\"http://h\",\"timeoutInMillis\":3}",
-      "OPENLINEAGE__FACETS__SPARK_UNKNOWN__DISABLED" -> "false", "OPENLINEAGE__FILTER__DENIED_SPARK_NODES" -> "[\"a.B\"]")
+    val env = Map(
+      "OPENLINEAGE__TRANSPORT" -> "{\"type\":\"http\",\"url\":\"http://h\",\"timeoutInMillis\":3}",
+      "OPENLINEAGE__FACETS__SPARK_UNKNOWN__DISABLED" -> "false",
+      "OPENLINEAGE__FILTER__DENIED_SPARK_NODES" -> "[\"a.B\"]"
+    )
     val c = good(env = env)
     assert(c.transport.exists(_.text("timeoutInMillis").contains("3")))
     assert(!c.disabledFacets("spark_unknown") && c.filter.denied == Vector("a.B"))
   }
 
   test("lists are written in brackets or with commas") {
-    val c = good(Map("filter.allowedSparkNodes" -> "[a.B;c.D]", "capturedProperties" -> "x, y", "facets.spark.logicalPlan.disabled" -> "false"))
+    val c = good(Map(
+      "filter.allowedSparkNodes" -> "[a.B;c.D]",
+      "capturedProperties" -> "x, y",
+      "facets.spark.logicalPlan.disabled" -> "false"
+    ))
     assert(c.filter.allowed == Vector("a.B", "c.D") && c.capturedProperties == Vector("x", "y"))
     assert(c.disabledFacets == Set("spark_unknown", "debug"))
     assert(KeyPath.value("[a;b]") == Items(Vector(Leaf("a"), Leaf("b"))))
   }
 
   test("a disabled facet is one more") {
-    assert(good(Map("facets.schema.disabled" -> "true")).disabledFacets == ConfigKeys.disabledFacets + "schema")
+    assert(
+      good(Map("facets.schema.disabled" -> "true")).disabledFacets == ConfigKeys.disabledFacets + "schema"
+    )
   }
 
   test("a parent needs all three of its keys") {
@@ -99,8 +128,14 @@ class ConfigReaderTest extends AnyFunSuite {
   }
 
   test("an unknown key is a warning with the nearest key; the published agent's keys are known") {
-    val c = good(Map("namespce" -> "x", "columnLineage.datasetLineageEnable" -> "x", "zzz.qqq" -> "x", "debug.smart" -> "true",
-      "circuitBreaker.type" -> "timeout", "job.tags" -> "a:b"))
+    val c = good(Map(
+      "namespce" -> "x",
+      "columnLineage.datasetLineageEnable" -> "x",
+      "zzz.qqq" -> "x",
+      "debug.smart" -> "true",
+      "circuitBreaker.type" -> "timeout",
+      "job.tags" -> "a:b"
+    ))
     assert(c.warnings == Vector(
       "spark.openlineage.columnLineage.datasetLineageEnable is not a setting of the agent and is ignored; " +
         "did you mean spark.openlineage.columnLineage.datasetLineageEnabled?",
@@ -127,12 +162,20 @@ class ConfigReaderTest extends AnyFunSuite {
   }
 
   test("a file that the environment names must be there") {
-    val p = read(Map.empty, Map("OPENLINEAGE_CONFIG" -> "/no/such.yml"), "").fold(_.line, c => fail(s"accepted as $c"))
+    val p = read(
+      Map.empty,
+      Map("OPENLINEAGE_CONFIG" -> "/no/such.yml"),
+      ""
+    ).fold(_.line, c => fail(s"accepted as $c"))
     assert(p.startsWith("openlineage.yml is \"/no/such.yml\": cannot be read"))
   }
 
   test("no credential is in the text form of the configuration") {
-    val c = good(Map("transport.type" -> "http", "transport.auth.apiKey" -> "PW1", "transport.headers.Authorization" -> "PW1"))
+    val c = good(Map(
+      "transport.type" -> "http",
+      "transport.auth.apiKey" -> "PW1",
+      "transport.headers.Authorization" -> "PW1"
+    ))
     assert(!c.toString.contains("PW1"))
   }
 
