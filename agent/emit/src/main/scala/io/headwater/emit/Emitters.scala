@@ -25,7 +25,8 @@ object Emitters {
 
   private final class Carried(pipeline: Pipeline, carrier: Carrier) extends Emitter {
     def emit(event: RunEvent): Unit = carrier.carry(pipeline.finish(event))
-    def close(within: Duration): Unit = Helper.within("headwater-close", within)(carrier.close()).getOrElse(())
+    def close(within: Duration): Unit =
+      Helper.within("headwater-close", within)(carrier.close()).getOrElse(())
     def description: String = carrier.description
   }
 }

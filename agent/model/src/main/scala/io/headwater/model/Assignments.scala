@@ -45,14 +45,25 @@ private[model] final class Assignments(keys: SensitiveKeys) {
     val dashes = if (values.sql) s.substring(i, end).indexOf("--") else -1
     if (dashes == 0) comment(s, i, s.indexOf('\n', i) + 1, out)
     else if (dashes > 0) copy(s, i, i + dashes, out)
-    else if (values.sql && end == i + 1 && "rR".indexOf(s.charAt(i).toInt) >= 0 && end < s.length && isQuote(s.charAt(end)))
+    else if (
+      values.sql && end == i + 1 && "rR".indexOf(s.charAt(i).toInt) >= 0 && end < s.length && isQuote(
+        s.charAt(end)
+      )
+    )
       raw(s, i, out)
-    else if (!values.url && next(':') && (s.startsWith("://", end) || isJdbc(s, i, end) || isLogin(s, end))) link(s, i, out)
+    else if (!values.url && next(':') && (s.startsWith("://", end) || isJdbc(s, i, end) || isLogin(s, end)))
+      link(s, i, out)
     else assigned(s, i, end, values, out).getOrElse(copy(s, i, end, out))
   }
 
   /** Behind the value that is assigned to the key in `[i, end)`, if there is one and the key is sensitive. */
-  private def assigned(s: String, i: Int, end: Int, values: Values, out: java.lang.StringBuilder): Option[Int] =
+  private def assigned(
+      s: String,
+      i: Int,
+      end: Int,
+      values: Values,
+      out: java.lang.StringBuilder
+  ): Option[Int] =
     for {
       glue <- values.glue(s, i, end)
       if keys.matches(s.substring(math.max(i, end - 200), end)) || values.names(s, i, end)
@@ -95,14 +106,17 @@ private[model] final class Assignments(keys: SensitiveKeys) {
   private def isLink(s: String): Boolean =
     s.regionMatches(true, 0, "jdbc:", 0, 5) || s.startsWith("://", skip(s, 0)(c => inWord(c) || c == '+'))
 
-  private def isJdbc(s: String, i: Int, end: Int): Boolean = end - i == 4 && s.regionMatches(true, i, "jdbc", 0, 4)
+  private def isJdbc(s: String, i: Int, end: Int): Boolean =
+    end - i == 4 && s.regionMatches(true, i, "jdbc", 0, 4)
 
   /** `custom:user:password@host`, without slashes; looked for within the length that such things have. */
   private def isLogin(s: String, colon: Int): Boolean = {
     val second = wordEnd(s, colon + 1)
     second > colon + 1 && second < s.length && s.charAt(second) == ':' && {
       val most = math.min(s.length, second + 130)
-      val at = s.substring(second, most).indexWhere(c => c == '@' || Character.isWhitespace(c) || isQuote(c) || c == '=')
+      val at = s.substring(second, most).indexWhere(c =>
+        c == '@' || Character.isWhitespace(c) || isQuote(c) || c == '='
+      )
       at > 1 && s.charAt(second + at) == '@'
     }
   }

@@ -43,7 +43,13 @@ private[model] object UrlParts {
       if (near >= from) near
       else {
         val far = s.lastIndexOf('@')
-        if (far >= from && s.indexOf(':', from) >= 0 && !areHosts(s.substring(from, end)) && !hasParameter(s, end, far))
+        if (
+          far >= from && s.indexOf(':', from) >= 0 && !areHosts(s.substring(from, end)) && !hasParameter(
+            s,
+            end,
+            far
+          )
+        )
           far
         else -1
       }

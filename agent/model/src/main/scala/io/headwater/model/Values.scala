@@ -68,7 +68,8 @@ private[model] object Values {
   case object SqlSet extends SqlValues(set = true)
 
   private[model] sealed abstract class SqlValues(set: Boolean) extends Values(sql = true, url = false) {
-    override def names(s: String, i: Int, end: Int): Boolean = s.substring(i, end).equalsIgnoreCase("identified")
+    override def names(s: String, i: Int, end: Int): Boolean =
+      s.substring(i, end).equalsIgnoreCase("identified")
 
     def spans(s: String, glue: Glue): Vector[(Int, Int)] = {
       val at = keywordsEnd(s, glue.at, 3)
@@ -82,8 +83,14 @@ private[model] object Values {
 
     /** A literal and those that Spark concatenates to it; in a list, all up to its end. */
     @tailrec
-    private def literals(s: String, i: Int, listed: Boolean, found: Vector[(Int, Int)]): Vector[(Int, Int)] = {
-      val next = if (listed) skip(s, i)(c => !isQuote(c) && c != ')') else if (isLiteral(s, i)) skip(s, i)(!isQuote(_)) else i
+    private def literals(
+        s: String,
+        i: Int,
+        listed: Boolean,
+        found: Vector[(Int, Int)]
+    ): Vector[(Int, Int)] = {
+      val next = if (listed) skip(s, i)(c => !isQuote(c) && c != ')')
+      else if (isLiteral(s, i)) skip(s, i)(!isQuote(_)) else i
       if (next >= s.length || !isQuote(s.charAt(next))) found
       else {
         val raw = next > 0 && "rR".indexOf(s.charAt(next - 1).toInt) >= 0
@@ -100,13 +107,19 @@ private[model] object Values {
     @tailrec
     private def keywordsEnd(s: String, i: Int, left: Int): Int = {
       val end = wordEnd(s, i)
-      if (left > 0 && end - i < 12 && end > i && keywords.contains(s.substring(i, end).toLowerCase(java.util.Locale.ROOT)))
+      if (
+        left > 0 && end - i < 12 && end > i && keywords.contains(s.substring(
+          i,
+          end
+        ).toLowerCase(java.util.Locale.ROOT))
+      )
         keywordsEnd(s, blanksEnd(s, end), left - 1)
       else i
     }
   }
 
-  private val keywords = Set("by", "is", "like", "ilike", "rlike", "in", "not", "to", "value", "with", "password")
+  private val keywords =
+    Set("by", "is", "like", "ilike", "rlike", "in", "not", "to", "value", "with", "password")
 
   private def content(s: String, open: Int, raw: Boolean): (Int, Int) = {
     val end = literalEnd(s, open, raw)
@@ -120,7 +133,8 @@ private[model] object Values {
     else if (isQuote(s.charAt(end)) || s.charAt(end) == '`') {
       val opened = i > 0 && s.charAt(i - 1) == s.charAt(end)
       val next = blanksEnd(s, end + 1)
-      val assigned = next < s.length && (s.charAt(next) == '=' || s.charAt(next) == ':' || isQuote(s.charAt(next)))
+      val assigned =
+        next < s.length && (s.charAt(next) == '=' || s.charAt(next) == ':' || isQuote(s.charAt(next)))
       if (opened || assigned || s.charAt(end) == '`') end + 1 else end
     } else end
 
@@ -140,7 +154,8 @@ private[model] object Unquoted {
   def end(s: String, from: Int): Int = {
     val stop = wordStop(s, from)
     val next = blanksEnd(s, stop)
-    val scheme = stop - from < 12 && schemes.contains(s.substring(from, stop).toLowerCase(java.util.Locale.ROOT))
+    val scheme =
+      stop - from < 12 && schemes.contains(s.substring(from, stop).toLowerCase(java.util.Locale.ROOT))
     val arrow = s.startsWith("->", next)
     if (next >= s.length || s.startsWith(Redactor.replacement, from)) stop
     else if (scheme && next > stop) end(s, next)
@@ -166,7 +181,8 @@ private[model] object Unquoted {
   /** A comma is part of the value unless a blank or the next key follows it. */
   private def separates(s: String, i: Int): Boolean = {
     @tailrec def key(j: Int): Boolean =
-      j < s.length && j < i + 64 && (if (inWord(s.charAt(j))) key(j + 1) else j > i && "=:".indexOf(s.charAt(j).toInt) >= 0)
+      j < s.length && j < i + 64 && (if (inWord(s.charAt(j))) key(j + 1)
+                                     else j > i && "=:".indexOf(s.charAt(j).toInt) >= 0)
     i >= s.length || Character.isWhitespace(s.charAt(i)) || isQuote(s.charAt(i)) || key(i)
   }
 

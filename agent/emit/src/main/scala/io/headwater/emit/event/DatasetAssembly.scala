@@ -1,11 +1,10 @@
 package io.headwater.emit.event
 
-import io.openlineage.client.OpenLineage
-import io.openlineage.client.OpenLineage.{DatasetFacets, InputDataset, OutputDataset}
-
 import io.headwater.emit.facets._
 import io.headwater.emit.{EventSettings, JavaValues}
 import io.headwater.model.{Dataset, EventType, Gap, RunEvent, Sink}
+import io.openlineage.client.OpenLineage
+import io.openlineage.client.OpenLineage.{DatasetFacets, InputDataset, OutputDataset}
 
 /** The datasets of one event. START says what they are; the other events also what is known after the fact. A change
   * of state is claimed only where the run has not failed.
@@ -23,7 +22,10 @@ private[event] final class DatasetAssembly(ol: OpenLineage, settings: EventSetti
 
   def outputs: java.util.List[OutputDataset] = JavaValues.list(event.lineage.sinks.map { sink =>
     val id = sink.dataset.id
-    val built = ol.newOutputDatasetBuilder().namespace(id.namespace).name(id.name).facets(facets(sink.dataset, Some(sink)))
+    val built = ol.newOutputDatasetBuilder().namespace(id.namespace).name(id.name).facets(facets(
+      sink.dataset,
+      Some(sink)
+    ))
     val counted =
       if (full) settings.enabled("outputStatistics")(StatisticsFacet(ol, event.statistics.get(id))) else None
     counted.foldLeft(built) { (b, s) =>
@@ -42,7 +44,8 @@ private[event] final class DatasetAssembly(ol: OpenLineage, settings: EventSetti
 
   private def facets(d: Dataset, sink: Option[Sink]): DatasetFacets = {
     val builder = ol.newDatasetFacetsBuilder()
-    def put[A](name: String)(facet: => Option[A])(set: A => Any): Unit = settings.enabled(name)(facet).foreach(set(_))
+    def put[A](name: String)(facet: => Option[A])(set: A => Any): Unit =
+      settings.enabled(name)(facet).foreach(set(_))
     put("schema")(SchemaFacet(ol, d.schema))(builder.schema)
     put("dataSource")(IdentityFacets.dataSource(ol, d.id))(builder.dataSource)
     put("symlinks")(IdentityFacets.symlinks(ol, d.symlinks))(builder.symlinks)
@@ -51,7 +54,8 @@ private[event] final class DatasetAssembly(ol: OpenLineage, settings: EventSetti
     if (full) {
       put("version")(TableFacets.version(ol, d.version))(builder.version)
       put("documentation")(TableFacets.documentation(ol, d.comment))(builder.documentation)
-      if (!failed) put("lifecycleStateChange")(TableFacets.lifecycle(ol, d.lifecycle))(builder.lifecycleStateChange)
+      if (!failed)
+        put("lifecycleStateChange")(TableFacets.lifecycle(ol, d.lifecycle))(builder.lifecycleStateChange)
       put("columnLineage")(sink.flatMap(columns(_)))(builder.columnLineage)
       raw.read(d)._1.foreach { case (name, facet) => builder.put(name, facet) }
     }
@@ -63,7 +67,14 @@ private[event] object DatasetAssembly {
 
   /** The dataset facets that the agent computes itself. */
   val own: Set[String] = Set(
-    "schema", "dataSource", "symlinks", "catalog", "storage", "version", "documentation", "lifecycleStateChange",
+    "schema",
+    "dataSource",
+    "symlinks",
+    "catalog",
+    "storage",
+    "version",
+    "documentation",
+    "lifecycleStateChange",
     "columnLineage"
   )
 }

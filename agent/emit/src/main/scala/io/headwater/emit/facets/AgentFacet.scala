@@ -1,8 +1,7 @@
 package io.headwater.emit.facets
 
-import io.openlineage.client.OpenLineage.RunFacet
-
 import io.headwater.emit.{EventSettings, JavaValues}
+import io.openlineage.client.OpenLineage.RunFacet
 
 /** `headwater_agent`: what the agent counted of itself, events that overload shed for example. */
 object AgentFacet {

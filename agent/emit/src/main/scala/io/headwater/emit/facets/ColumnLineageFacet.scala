@@ -1,10 +1,9 @@
 package io.headwater.emit.facets
 
-import io.openlineage.client.OpenLineage
-import io.openlineage.client.OpenLineage.{ColumnLineageDatasetFacet, InputField, InputFieldTransformations}
-
 import io.headwater.emit.{EventSettings, JavaValues}
 import io.headwater.model.{Certainty, ColumnLineage, Dependency, Sink, Transformation}
+import io.openlineage.client.OpenLineage
+import io.openlineage.client.OpenLineage.{ColumnLineageDatasetFacet, InputField, InputFieldTransformations}
 
 /** `columnLineage`: an entry for every output column, empty where it depends on nothing. A column that is not exact
   * says so in the descriptions: `opaque`, `unknown: upper(x)`. What decides on rows goes under `dataset`, or to every
@@ -58,6 +57,8 @@ final class ColumnLineageFacet(ol: OpenLineage, settings: EventSettings) {
     val sure = if (certainty == Certainty.Exact) "" else certainty.name
     val description = Vector(sure, own).filter(_.nonEmpty).mkString(": ")
     val built = ol.newInputFieldTransformationsBuilder().`type`(t.kind.kind).subtype(t.kind.subtype)
-    (if (description.isEmpty) built else built.description(description)).masking(Boolean.box(t.masking)).build()
+    (if (description.isEmpty) built else built.description(description)).masking(Boolean.box(
+      t.masking
+    )).build()
   }
 }

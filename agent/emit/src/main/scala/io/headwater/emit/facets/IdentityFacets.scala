@@ -1,13 +1,13 @@
 package io.headwater.emit.facets
 
 import java.net.URI
-import scala.util.Try
 
-import io.openlineage.client.OpenLineage
-import io.openlineage.client.OpenLineage.{DatasourceDatasetFacet, SymlinksDatasetFacet}
+import scala.util.Try
 
 import io.headwater.emit.JavaValues
 import io.headwater.model.{DatasetId, Symlink}
+import io.openlineage.client.OpenLineage
+import io.openlineage.client.OpenLineage.{DatasourceDatasetFacet, SymlinksDatasetFacet}
 
 /** `dataSource` and `symlinks`: where a dataset is, and its other names. */
 object IdentityFacets {

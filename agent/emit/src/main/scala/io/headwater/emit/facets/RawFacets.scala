@@ -1,15 +1,16 @@
 package io.headwater.emit.facets
 
 import java.net.URI
+
 import scala.util.Try
 
 import com.fasterxml.jackson.core.JsonProcessingException
 import com.fasterxml.jackson.databind.node.ObjectNode
 import com.fasterxml.jackson.databind.{DeserializationFeature, ObjectMapper}
-import io.openlineage.client.OpenLineage.{DatasetFacet, DefaultDatasetFacet}
 
 import io.headwater.emit.EventSettings
 import io.headwater.model.{Dataset, Gap}
+import io.openlineage.client.OpenLineage.{DatasetFacet, DefaultDatasetFacet}
 
 /** Dataset facets that a table's own properties hold as JSON. `_producer` and `_schemaURL` are filled in where they
   * are missing; what is no JSON object is not sent and makes a gap. The agent's own facets win over those of the same
@@ -18,7 +19,9 @@ import io.headwater.model.{Dataset, Gap}
 final class RawFacets(settings: EventSettings, own: Set[String]) {
 
   def read(dataset: Dataset): (Vector[(String, DatasetFacet)], Vector[Gap]) = {
-    val named = dataset.facets.toVector.sortBy(_._1).filterNot { case (n, _) => own(n) || settings.disabled(n) }
+    val named = dataset.facets.toVector.sortBy(_._1).filterNot { case (n, _) =>
+      own(n) || settings.disabled(n)
+    }
     val read = named.map { case (name, json) => facet(dataset, name, json).map(name -> _) }
     (read.collect { case Right(f) => f }, read.collect { case Left(g) => g })
   }
@@ -37,7 +40,8 @@ final class RawFacets(settings: EventSettings, own: Set[String]) {
     Option(e.getLocation).fold("the end")(l => s"line ${l.getLineNr}, column ${l.getColumnNr}")
 
   private def build(node: ObjectNode): DatasetFacet = {
-    def uri(key: String): Option[URI] = Option(node.remove(key)).flatMap(v => Try(URI.create(v.asText)).toOption)
+    def uri(key: String): Option[URI] =
+      Option(node.remove(key)).flatMap(v => Try(URI.create(v.asText)).toOption)
     val producer = uri("_producer").getOrElse(settings.producer)
     val facet = uri("_schemaURL") match {
       case Some(schema) => new RawFacet(producer, schema)

@@ -1,10 +1,9 @@
 package io.headwater.emit.facets
 
-import io.openlineage.client.OpenLineage
-import io.openlineage.client.OpenLineage.{SchemaDatasetFacet, SchemaDatasetFacetFields}
-
 import io.headwater.emit.JavaValues
 import io.headwater.model.Field
+import io.openlineage.client.OpenLineage
+import io.openlineage.client.OpenLineage.{SchemaDatasetFacet, SchemaDatasetFacetFields}
 
 /** `schema`: the columns with Spark's types and comments, nested ones under `fields`. */
 object SchemaFacet {
@@ -14,6 +13,7 @@ object SchemaFacet {
   private def field(ol: OpenLineage, f: Field): SchemaDatasetFacetFields = {
     val named = ol.newSchemaDatasetFacetFieldsBuilder().name(f.name).`type`(f.dataType)
     val described = f.comment.foldLeft(named)(_.description(_))
-    (if (f.children.isEmpty) described else described.fields(JavaValues.list(f.children.map(field(ol, _))))).build()
+    (if (f.children.isEmpty) described
+     else described.fields(JavaValues.list(f.children.map(field(ol, _))))).build()
   }
 }

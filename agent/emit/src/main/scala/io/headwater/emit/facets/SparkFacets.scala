@@ -1,10 +1,9 @@
 package io.headwater.emit.facets
 
-import io.openlineage.client.OpenLineage
-import io.openlineage.client.OpenLineage.{ProcessingEngineRunFacet, RunFacet}
-
 import io.headwater.emit.{EventSettings, JavaValues}
 import io.headwater.model.Application
+import io.openlineage.client.OpenLineage
+import io.openlineage.client.OpenLineage.{ProcessingEngineRunFacet, RunFacet}
 
 /** `processing_engine`, `spark_properties`, `spark_applicationDetails`: where the run runs. */
 object SparkFacets {
@@ -23,6 +22,9 @@ object SparkFacets {
       "userName" -> app.user,
       "uiWebUrl" -> app.uiUrl
     ).collect { case (k, Some(v)) => k -> v }
-    Some(CustomFacet(settings, Vector("master" -> app.master, "appName" -> app.name, "applicationId" -> app.id) ++ optional))
+    Some(CustomFacet(
+      settings,
+      Vector("master" -> app.master, "appName" -> app.name, "applicationId" -> app.id) ++ optional
+    ))
   }
 }

@@ -1,14 +1,14 @@
 package io.headwater.emit.facets
 
+import io.headwater.model.{Catalog, Lifecycle, Storage}
 import io.openlineage.client.OpenLineage
 import io.openlineage.client.OpenLineage._
-
-import io.headwater.model.{Catalog, Lifecycle, Storage}
 
 /** `catalog`, `storage`, `version`, `documentation`, `lifecycleStateChange`: what a table is beyond its data. */
 object TableFacets {
   def catalog(ol: OpenLineage, catalog: Option[Catalog]): Option[CatalogDatasetFacet] = catalog.map { c =>
-    val named = ol.newCatalogDatasetFacetBuilder().framework(c.framework).`type`(c.kind).name(c.name).source("spark")
+    val named =
+      ol.newCatalogDatasetFacetBuilder().framework(c.framework).`type`(c.kind).name(c.name).source("spark")
     val located = c.metadataUri.foldLeft(named)(_.metadataUri(_))
     c.warehouseUri.foldLeft(located)(_.warehouseUri(_)).build()
   }
@@ -27,7 +27,10 @@ object TableFacets {
       val named = ol.newLifecycleStateChangeDatasetFacetBuilder().lifecycleStateChange(state(change))
       (change match {
         case Lifecycle.Rename(from) =>
-          named.previousIdentifier(ol.newLifecycleStateChangeDatasetFacetPreviousIdentifier(from.name, from.namespace))
+          named.previousIdentifier(ol.newLifecycleStateChangeDatasetFacetPreviousIdentifier(
+            from.name,
+            from.namespace
+          ))
         case _ => named
       }).build()
     }

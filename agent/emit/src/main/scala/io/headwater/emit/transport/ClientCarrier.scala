@@ -2,12 +2,12 @@ package io.headwater.emit.transport
 
 import java.time.Duration
 import java.util.concurrent.atomic.AtomicReference
-import scala.util.{Failure, Success}
 
-import io.openlineage.client.transports.{HttpTransportResponseException, Transport}
+import scala.util.{Failure, Success}
 
 import io.headwater.emit.EmissionFailed
 import io.headwater.model.Redactor
+import io.openlineage.client.transports.{HttpTransportResponseException, Transport}
 
 /** One of openlineage-java's transports, or one that it found, each event under a total deadline. Its own time-outs
   * are for a single read: a server that drips would hold it for ever. A transport that is late is closed, off the
@@ -48,9 +48,11 @@ private[transport] final class ClientCarrier(
 
   /** The innermost message: what the client wraps around it says less. */
   private def reason(e: Throwable): String = {
-    val root = Iterator.iterate(Option(e))(_.flatMap(x => Option(x.getCause))).take(10).takeWhile(_.isDefined).flatten
+    val root =
+      Iterator.iterate(Option(e))(_.flatMap(x => Option(x.getCause))).take(10).takeWhile(_.isDefined).flatten
     val text = root.map {
-      case h: HttpTransportResponseException => s"HTTP status ${h.getStatusCode} ${Option(h.getBody).getOrElse("").take(200)}"
+      case h: HttpTransportResponseException =>
+        s"HTTP status ${h.getStatusCode} ${Option(h.getBody).getOrElse("").take(200)}"
       case x => s"${x.getClass.getSimpleName}: ${Option(x.getMessage).getOrElse("")}"
     }.foldLeft("")((_, last) => last)
     redactor.text(text.replaceAll("\\s+", " ")).take(300)

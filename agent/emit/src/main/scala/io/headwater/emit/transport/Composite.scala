@@ -10,7 +10,8 @@ import io.headwater.emit.EmissionFailed
   */
 private[transport] final class Composite(members: Vector[(String, Carrier)], goOn: Boolean, parallel: Boolean)
     extends Carrier {
-  def description: String = members.map { case (n, c) => s"$n: ${c.description}" }.mkString("composite (", "; ", ")")
+  def description: String =
+    members.map { case (n, c) => s"$n: ${c.description}" }.mkString("composite (", "; ", ")")
 
   def carry(event: Finished): Unit = {
     val failures = if (goOn && parallel) atOnce(event) else inOrder(event)

@@ -1,10 +1,10 @@
 package io.headwater.emit.transport
 
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
-import io.openlineage.client.OpenLineage.RunEvent
-import io.openlineage.client.OpenLineageClientUtils
 
 import io.headwater.emit.redact.JsonRedactor
+import io.openlineage.client.OpenLineage.RunEvent
+import io.openlineage.client.OpenLineageClientUtils
 
 /** An event that holds no secret any more, in the forms that transports take. */
 final class Finished private (tree: JsonNode, assembled: Option[RunEvent]) {

@@ -3,6 +3,7 @@ package io.headwater.emit.transport
 import java.time.Duration
 import java.util.concurrent.atomic.AtomicBoolean
 import java.util.concurrent.{CountDownLatch, TimeUnit}
+
 import scala.util.control.NonFatal
 import scala.util.{Failure, Success, Try}
 

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer
 import java.nio.channels.{FileChannel, OverlappingFileLockException}
 import java.nio.charset.StandardCharsets
 import java.nio.file.{Files, Path}
+
 import scala.annotation.tailrec
 
 import io.headwater.emit.EmissionFailed
@@ -18,7 +19,10 @@ private[transport] final class LineFile(val path: Path) extends Carrier {
 
   def carry(event: Finished): Unit =
     try LineFile.synchronized(append((event.line + "\n").getBytes(StandardCharsets.UTF_8)))
-    catch { case e: IOException => throw new EmissionFailed(s"$description: ${e.getClass.getSimpleName}: ${e.getMessage}") }
+    catch {
+      case e: IOException =>
+        throw new EmissionFailed(s"$description: ${e.getClass.getSimpleName}: ${e.getMessage}")
+    }
 
   def close(): Unit = ()
 

@@ -13,12 +13,19 @@ final case class Place(
     * be written.
     */
   private[transport] def defaultFile: Path = {
-    val name = applicationId.map(c => if (Character.isLetterOrDigit(c) || "._-".indexOf(c.toInt) >= 0) c else '_') + ".jsonl"
+    val name = applicationId.map(c =>
+      if (Character.isLetterOrDigit(c) || "._-".indexOf(c.toInt) >= 0) c else '_'
+    ) + ".jsonl"
     val dir = Vector(workDir, temporary).map(_.toAbsolutePath.normalize.resolve("headwater-events"))
     dir.find(Place.usable).getOrElse(dir.last).resolve(name)
   }
 }
 
 object Place {
+<<<<<<< HEAD
   private[transport] def usable(dir: Path): Boolean = Helper.caught(Files.isWritable(Files.createDirectories(dir))).getOrElse(false)
+=======
+  private[transport] def usable(dir: Path): Boolean =
+    Helper.caught(Files.isWritable(Files.createDirectories(dir))).getOrElse(false)
+>>>>>>> b1e7fdf3628869d0460c31288c7eef9d6b70a235
 }

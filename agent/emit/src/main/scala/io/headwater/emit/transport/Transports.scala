@@ -2,10 +2,9 @@ package io.headwater.emit.transport
 
 import java.nio.file.InvalidPathException
 
-import io.openlineage.client.transports.EventTransformer
-
 import io.headwater.emit.redact.JsonRedactor
 import io.headwater.model.{ConfigProblem, ConfigTree, Redactor}
+import io.openlineage.client.transports.EventTransformer
 
 /** Builds what the `transport` section describes. File, composite and transform are our own (see there for why);
   * every other type is openlineage-java's or found by it through `ServiceLoader`.
@@ -30,7 +29,9 @@ private[emit] final class Transports(redactor: Redactor, json: JsonRedactor, pla
 
   private def file(at: String, section: Branch): Either[ConfigProblem, Carrier] =
     try {
-      val path = section.text("location").filter(_.trim.nonEmpty).map(l => place.workDir.toAbsolutePath.resolve(l.trim).normalize)
+      val path = section.text("location").filter(_.trim.nonEmpty).map(l =>
+        place.workDir.toAbsolutePath.resolve(l.trim).normalize
+      )
       Right(new LineFile(path.getOrElse(place.defaultFile)))
     } catch {
       case e: InvalidPathException => Left(problem(s"$at.location", e.getInput, "not a file path; give one"))
@@ -50,9 +51,14 @@ private[emit] final class Transports(redactor: Redactor, json: JsonRedactor, pla
     def flag(name: String): Boolean = !section.text(name).exists(_.trim.equalsIgnoreCase("false"))
     built.collectFirst { case Left(p) => p } match {
       case Some(p) => Left(p)
-      case None if members.isEmpty => Left(problem(s"$at.transports", "", "names no transport; add at least one"))
+      case None if members.isEmpty =>
+        Left(problem(s"$at.transports", "", "names no transport; add at least one"))
       case None =>
-        Right(new Composite(built.collect { case Right(m) => m }, flag("continueOnFailure"), flag("withThreadPool")))
+        Right(new Composite(
+          built.collect { case Right(m) => m },
+          flag("continueOnFailure"),
+          flag("withThreadPool")
+        ))
     }
   }
 
@@ -76,12 +82,18 @@ private[emit] final class Transports(redactor: Redactor, json: JsonRedactor, pla
       val loader = Option(Thread.currentThread.getContextClassLoader).getOrElse(getClass.getClassLoader)
       Class.forName(name, true, loader).getDeclaredConstructor().newInstance() match {
         case t: EventTransformer =>
-          t.initialize(io.headwater.emit.JavaValues.map(properties.collect { case (k, ConfigTree.Leaf(v)) => k -> v }))
+          t.initialize(io.headwater.emit.JavaValues.map(properties.collect { case (k, ConfigTree.Leaf(v)) =>
+            k -> v
+          }))
           t
         case _ => throw new IllegalArgumentException("it does not implement EventTransformer")
       }
     }.toEither.left.map { e =>
-      problem(s"$at.transformerClass", name, s"cannot be used (${e.getClass.getSimpleName}); name an EventTransformer on the class path")
+      problem(
+        s"$at.transformerClass",
+        name,
+        s"cannot be used (${e.getClass.getSimpleName}); name an EventTransformer on the class path"
+      )
     }
   }
 

@@ -3,6 +3,7 @@ package io.headwater.shell.config
 import java.nio.file.Path
 import java.time.Duration
 import java.util.UUID
+
 import scala.util.Try
 
 import io.headwater.model.ConfigTree.{Branch, Items, Leaf}
@@ -22,7 +23,9 @@ object ConfigReader {
     for {
       redactor <- Redactor.of(
         sparkConf.get("spark.redaction.regex"),
-        sparkConf.get("spark.sql.redaction.string.regex").orElse(sparkConf.get("spark.redaction.string.regex"))
+        sparkConf.get(
+          "spark.sql.redaction.string.regex"
+        ).orElse(sparkConf.get("spark.redaction.string.regex"))
       )
       file <- ConfigSources.file(env, workDir, home)
       spark <- ConfigSources.spark(sparkConf)
@@ -49,9 +52,22 @@ private final class Reading(tree: Branch, redactor: Redactor) {
       events <- count(maxEvents)
       section <- transportSection
     } yield AgentConfig(
-      text(namespace).getOrElse(namespace.default), text(appName), runId, parent, root, off, naming,
-      names(capturedProperties), facets, columns, NodeFilter(names(allowedNodes), names(deniedNodes), rddOff),
-      names(pythonExtensions), Duration.ofMillis(stop.toLong), events, section, redactor,
+      text(namespace).getOrElse(namespace.default),
+      text(appName),
+      runId,
+      parent,
+      root,
+      off,
+      naming,
+      names(capturedProperties),
+      facets,
+      columns,
+      NodeFilter(names(allowedNodes), names(deniedNodes), rddOff),
+      names(pythonExtensions),
+      Duration.ofMillis(stop.toLong),
+      events,
+      section,
+      redactor,
       UnknownKeys.warnings(tree) ++ partialParents
     )
 
@@ -70,7 +86,8 @@ private final class Reading(tree: Branch, redactor: Redactor) {
     }).map(_.trim).filter(_.nonEmpty)
   }
 
-  private def flag(key: ConfigKey): Either[ConfigProblem, Boolean] = asFlag(key.name, text(key).getOrElse(key.default))
+  private def flag(key: ConfigKey): Either[ConfigProblem, Boolean] =
+    asFlag(key.name, text(key).getOrElse(key.default))
 
   private def asFlag(name: String, value: String): Either[ConfigProblem, Boolean] =
     value.trim.toLowerCase(java.util.Locale.ROOT) match {
@@ -82,7 +99,11 @@ private final class Reading(tree: Branch, redactor: Redactor) {
   private def count(key: ConfigKey): Either[ConfigProblem, Int] = {
     val from = key.kind match { case KeyType.Count(n) => n; case _ => 0 }
     val value = text(key).getOrElse(key.default)
-    Try(value.toInt).toOption.filter(_ >= from).toRight(problem(key.name, value, s"not a whole number from $from; write one"))
+    Try(value.toInt).toOption.filter(_ >= from).toRight(problem(
+      key.name,
+      value,
+      s"not a whole number from $from; write one"
+    ))
   }
 
   private def uuid(key: ConfigKey): Either[ConfigProblem, Option[UUID]] = text(key) match {
@@ -92,8 +113,14 @@ private final class Reading(tree: Branch, redactor: Redactor) {
         .toRight(problem(key.name, v, "not a UUID; write it as 01234567-89ab-cdef-0123-456789abcdef"))
   }
 
-  private def runRef(id: ConfigKey, namespace: ConfigKey, name: ConfigKey): Either[ConfigProblem, Option[RunRef]] =
-    uuid(id).map(found => for { u <- found; ns <- text(namespace); n <- text(name) } yield RunRef(u, JobId(ns, n)))
+  private def runRef(
+      id: ConfigKey,
+      namespace: ConfigKey,
+      name: ConfigKey
+  ): Either[ConfigProblem, Option[RunRef]] =
+    uuid(id).map(found =>
+      for { u <- found; ns <- text(namespace); n <- text(name) } yield RunRef(u, JobId(ns, n))
+    )
 
   private def partialParents: Vector[String] =
     Vector(
@@ -108,22 +135,31 @@ private final class Reading(tree: Branch, redactor: Redactor) {
   /** The disabled facets. A name out of an environment variable has lost its case, dots and underscores. */
   private def facetsOff: Either[ConfigProblem, Set[String]] = {
     val flags = KeyPath.at(tree, Vector("facets")).toVector.flatMap(KeyPath.leaves(_)).collect {
-      case (path, Leaf(v)) if path.size >= 2 && path.lastOption.contains("disabled") => path.init.mkString(".") -> v
+      case (path, Leaf(v)) if path.size >= 2 && path.lastOption.contains("disabled") =>
+        path.init.mkString(".") -> v
     }
     flags.foldLeft[Either[ConfigProblem, Set[String]]](Right(disabledFacets)) { case (read, (name, value)) =>
       def bare(s: String): String = s.filter(_.isLetterOrDigit).toLowerCase(java.util.Locale.ROOT)
-      val known = (disabledFacets ++ Set("spark_properties", "spark_applicationDetails", "processing_engine",
-        "headwater_coverage", "headwater_agent")).find(k => bare(k) == bare(name)).getOrElse(name)
-      for { set <- read; off <- asFlag(s"facets.$name.disabled", value) } yield if (off) set + known else set - known
+      val known = (disabledFacets ++ Set(
+        "spark_properties",
+        "spark_applicationDetails",
+        "processing_engine",
+        "headwater_coverage",
+        "headwater_agent"
+      )).find(k => bare(k) == bare(name)).getOrElse(name)
+      for { set <- read; off <- asFlag(s"facets.$name.disabled", value) } yield
+        if (off) set + known else set - known
     }
   }
 
   private def transportSection: Either[ConfigProblem, Option[Branch]] = tree.get("transport") match {
     case None => Right(None)
     case Some(b: Branch) if b.text("type").exists(_.trim.nonEmpty) => Right(Some(b))
-    case Some(_: Branch) => Left(problem("transport.type", "", "missing; write console, http, file, kafka or another type"))
+    case Some(_: Branch) =>
+      Left(problem("transport.type", "", "missing; write console, http, file, kafka or another type"))
     case Some(Leaf(v)) => Left(problem("transport", v, "not a section; write transport.type"))
-    case Some(_: Items) => Left(problem("transport", "", "a list; write transport.type=composite for several"))
+    case Some(_: Items) =>
+      Left(problem("transport", "", "a list; write transport.type=composite for several"))
   }
 
   private def problem(name: String, value: String, fix: String): ConfigProblem =

@@ -19,7 +19,8 @@ private[config] object ConfigSources {
       .foldLeft[Either[ConfigProblem, Branch]](Right(ConfigTree.empty)) { case (read, (key, text)) =>
         read.flatMap { tree =>
           val path = KeyPath.parse(key.drop(ConfigKeys.prefix.length))
-          val clash = ConfigProblem.of(key, text, "another key has this one as its beginning; keep one of the two")
+          val clash =
+            ConfigProblem.of(key, text, "another key has this one as its beginning; keep one of the two")
           KeyPath.put(tree, path, KeyPath.value(text.trim)).toRight(clash)
         }
       }
@@ -29,9 +30,14 @@ private[config] object ConfigSources {
     */
   def environment(env: Map[String, String]): Branch = {
     val short = Vector(
-      "OPENLINEAGE_URL" -> "url", "OPENLINEAGE_ENDPOINT" -> "endpoint", "OPENLINEAGE_API_KEY" -> "apiKey",
-      "OPENLINEAGE_NAMESPACE" -> "namespace", "OPENLINEAGE_DISABLED" -> "disabled"
-    ).flatMap { case (name, key) => env.get(name).filter(_.nonEmpty).map(v => Vector(key) -> (Leaf(v): ConfigTree)) }
+      "OPENLINEAGE_URL" -> "url",
+      "OPENLINEAGE_ENDPOINT" -> "endpoint",
+      "OPENLINEAGE_API_KEY" -> "apiKey",
+      "OPENLINEAGE_NAMESPACE" -> "namespace",
+      "OPENLINEAGE_DISABLED" -> "disabled"
+    ).flatMap { case (name, key) =>
+      env.get(name).filter(_.nonEmpty).map(v => Vector(key) -> (Leaf(v): ConfigTree))
+    }
     val long = env.toVector.filter(_._1.startsWith("OPENLINEAGE__")).sortBy(_._1).map { case (name, text) =>
       name.drop("OPENLINEAGE__".length).split("__").toVector.map(camel) -> json(text)
     }
@@ -43,8 +49,12 @@ private[config] object ConfigSources {
   /** The first that there is of `$OPENLINEAGE_CONFIG`, `./openlineage.yml` and `~/.openlineage/openlineage.yml`. */
   def file(env: Map[String, String], workDir: Path, home: Path): Either[ConfigProblem, Branch] = {
     val named = env.get("OPENLINEAGE_CONFIG").filter(_.nonEmpty).map(workDir.resolve(_))
-    val usual = Vector(workDir.resolve("openlineage.yml"), home.resolve(".openlineage").resolve("openlineage.yml"))
-    named.orElse(usual.find(Files.exists(_))).fold[Either[ConfigProblem, Branch]](Right(ConfigTree.empty))(yaml)
+    val usual =
+      Vector(workDir.resolve("openlineage.yml"), home.resolve(".openlineage").resolve("openlineage.yml"))
+    named.orElse(usual.find(Files.exists(_))).fold[Either[
+      ConfigProblem,
+      Branch
+    ]](Right(ConfigTree.empty))(yaml)
   }
 
   private def yaml(path: Path): Either[ConfigProblem, Branch] = {
@@ -59,7 +69,8 @@ private[config] object ConfigSources {
       case e: JsonProcessingException =>
         val line = Option(e.getLocation).fold("")(l => s" at line ${l.getLineNr}")
         problem(s"not YAML$line; mend the file")
-      case e: IOException => problem(s"cannot be read (${e.getClass.getSimpleName}); mend the path or the file's rights")
+      case e: IOException =>
+        problem(s"cannot be read (${e.getClass.getSimpleName}); mend the path or the file's rights")
     }
   }
 
@@ -74,7 +85,7 @@ private[config] object ConfigSources {
     case o: ObjectNode => Some(Branch(children(o)))
     case a: ArrayNode =>
       val items = Vector.newBuilder[ConfigTree]
-      a.forEach { n => tree(n).foreach(items += _) }
+      a.forEach(n => tree(n).foreach(items += _))
       Some(Items(items.result()))
     case n if n.isNull || n.isMissingNode => None
     case scalar => Some(Leaf(scalar.asText))
@@ -82,7 +93,7 @@ private[config] object ConfigSources {
 
   private def children(node: ObjectNode): Map[String, ConfigTree] = {
     val all = Map.newBuilder[String, ConfigTree]
-    node.fields().forEachRemaining { f => tree(f.getValue).foreach(t => all += f.getKey -> t) }
+    node.fields().forEachRemaining(f => tree(f.getValue).foreach(t => all += f.getKey -> t))
     all.result()
   }
 

@@ -48,8 +48,9 @@ private[config] object KeyPath {
     }
 
   /** All values with their paths; a list counts as one value. */
-  def leaves(tree: ConfigTree, path: Vector[String] = Vector.empty): Vector[(Vector[String], ConfigTree)] = tree match {
-    case Branch(children) => children.toVector.sortBy(_._1).flatMap { case (k, t) => leaves(t, path :+ k) }
-    case other => Vector(path -> other)
-  }
+  def leaves(tree: ConfigTree, path: Vector[String] = Vector.empty): Vector[(Vector[String], ConfigTree)] =
+    tree match {
+      case Branch(children) => children.toVector.sortBy(_._1).flatMap { case (k, t) => leaves(t, path :+ k) }
+      case other => Vector(path -> other)
+    }
 }

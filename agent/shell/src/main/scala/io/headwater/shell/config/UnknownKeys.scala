@@ -14,7 +14,9 @@ private[config] object UnknownKeys {
 
   def nearest(key: String): Option[String] = {
     val lower = key.toLowerCase(java.util.Locale.ROOT)
-    val near = ConfigKeys.all.filter(k => !k.name.contains("*")).map(k => distance(lower, k.name.toLowerCase) -> k.name)
+    val near = ConfigKeys.all.filter(k => !k.name.contains("*")).map(k =>
+      distance(lower, k.name.toLowerCase) -> k.name
+    )
     near.filter { case (d, name) => d <= math.max(2, name.length / 4) }.sortBy(_._1).headOption.map(_._2)
   }
 
