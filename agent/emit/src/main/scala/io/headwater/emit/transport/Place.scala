@@ -22,10 +22,6 @@ final case class Place(
 }
 
 object Place {
-<<<<<<< HEAD
-  private[transport] def usable(dir: Path): Boolean = Helper.caught(Files.isWritable(Files.createDirectories(dir))).getOrElse(false)
-=======
   private[transport] def usable(dir: Path): Boolean =
     Helper.caught(Files.isWritable(Files.createDirectories(dir))).getOrElse(false)
->>>>>>> b1e7fdf3628869d0460c31288c7eef9d6b70a235
 }
