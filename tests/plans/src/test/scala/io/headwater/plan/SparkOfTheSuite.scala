@@ -20,6 +20,7 @@ object SparkOfTheSuite {
       .config("spark.ui.enabled", "false")
       .config("spark.sql.warehouse.dir", warehouse)
       .config("spark.sql.shuffle.partitions", "1")
+      .config("spark.sql.legacy.ctePrecedencePolicy", "CORRECTED") // 3.5 refuses shadowed names otherwise
       .getOrCreate()
     session.sparkContext.setLogLevel("ERROR")
     Tables.ddl.foreach(session.sql(_))
