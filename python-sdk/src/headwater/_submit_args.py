@@ -64,13 +64,16 @@ class SubmitArgs:
     application: tuple[str, ...]
 
     @staticmethod
-    def parse(arguments: list[str]) -> SubmitArgs:
-        """Split the arguments where Spark does: the first one that is neither an option nor a value is the program."""
+    def parse(arguments: list[str], *, with_value: tuple[str, ...] = ()) -> SubmitArgs:
+        """Split the arguments where Spark does: the first one that is neither an option nor a value is the program.
+
+        ``with_value`` names further options that take a value.
+        """
         options: list[tuple[str, str | None]] = []
         rest = list(arguments)
         while rest and rest[0].startswith("-"):
             name, equals, value = rest.pop(0).partition("=")
-            if name not in _WITH_VALUE:
+            if name not in _WITH_VALUE and name not in with_value:
                 options.append((name + equals + value, None))
             elif equals:
                 options.append((name, value))

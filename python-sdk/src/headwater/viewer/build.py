@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from datetime import datetime
 
-    from headwater.events import DatasetRef, RunEvent
+    from headwater.events import RunEvent
 
 __all__ = ["build_lineage"]
 
@@ -66,7 +66,9 @@ class _Run:
 
     @property
     def end(self) -> RunEvent | None:
-        return next((event for event in reversed(self.events) if event.type in _TERMINAL), None)
+        """The event that ended the run: one that says it failed outweighs a later one that says it completed."""
+        ends = [event for event in self.events if event.type in _TERMINAL]
+        return next((event for event in ends if event.type != "COMPLETE"), ends[-1] if ends else None)
 
     @property
     def status(self) -> str:

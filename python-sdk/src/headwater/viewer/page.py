@@ -14,7 +14,20 @@ if TYPE_CHECKING:
 
 __all__ = ["embed_json", "render_page"]
 
-_SCRIPTS = ("data", "trace", "layers", "layout", "viewport", "graph", "edges", "dom", "panel", "details", "search", "app")
+_SCRIPTS = (
+    "data",
+    "trace",
+    "layers",
+    "layout",
+    "viewport",
+    "graph",
+    "edges",
+    "dom",
+    "panel",
+    "details",
+    "search",
+    "app",
+)
 _STYLES = ("theme", "page", "graph", "panel")
 
 
