@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["embed_json", "render_page"]
 
 _SCRIPTS = (
+    "dom",
     "data",
     "trace",
     "layers",
@@ -22,7 +23,6 @@ _SCRIPTS = (
     "viewport",
     "graph",
     "edges",
-    "dom",
     "panel",
     "details",
     "search",

@@ -1,5 +1,4 @@
 // What is selected and how it is shown; the address keeps both, so that a link shows the same.
-const MANY = 40; // with more datasets than this, the page opens at the level of datasets
 const state = { selection: null, level: datasets.length > MANY ? 'dataset' : 'column', indirect: false, only: false, trace: null };
 
 function hashOf(target) {
@@ -31,8 +30,7 @@ const homeOf = (target) => (target.kind === 'column' ? ['dataset', owner[target.
 function relayout(anchor) {
   const key = anchor && boxOf(...homeOf(anchor));
   const before = key && { x: key.node.x, y: key.node.y };
-  const only = state.only && state.trace ? { datasets: new Set(state.trace.datasets.keys()), jobs: new Set(state.trace.jobs.keys()) } : null;
-  buildGraph(state.level, only);
+  buildGraph(state.level, state.trace, state.only && Boolean(state.trace));
   const after = anchor && boxOf(...homeOf(anchor));
   if (before && after) viewport.hold(before, after.node);
 }

@@ -36,6 +36,12 @@ jobs.forEach((job, index) => {
   job.outputs.forEach((dataset) => datasets[dataset].producers.push(index));
   job.inputs.forEach((dataset) => datasets[dataset].consumers.push(index));
 });
+// A job's name ends in what it writes; what comes before says how.
+jobs.forEach((job) => {
+  const cut = job.label.lastIndexOf('.');
+  job.short = job.label.slice(cut + 1);
+  job.how = cut > 0 ? job.label.slice(0, cut).replaceAll('_', ' ') : '';
+});
 jobs.forEach((job) => { job.key = jobNames.get(job.name) > 1 ? `${job.namespace} ${job.name}` : job.name; });
 const isFailed = (job) => job.status === 'FAIL' || job.status === 'ABORT';
 

@@ -1,8 +1,8 @@
 // The side panel for one dataset, column or job.
 const chip = (text, className = '') => el('span', { class: `chip ${className}` }, text);
 
-function howChips(edge, wanted) {
-  return edge.how.filter(wanted).flatMap((how) => [
+function howChips(how_) {
+  return how_.flatMap((how) => [
     chip((how.subtype || how.type).toLowerCase().replaceAll('_', ' '), how.type === 'INDIRECT' ? 'indirect' : ''),
     how.masking ? chip('masked', 'masking') : null,
     how.description ? el('div', { class: 'note mono' }, how.description) : null,
@@ -13,10 +13,19 @@ const isDirect = (how) => how.type !== 'INDIRECT';
 const isIndirect = (how) => how.type === 'INDIRECT';
 
 function dependencies(list_, end, wanted) {
-  const used = list_.filter((edge) => edge.how.some(wanted));
-  return list(used.map((edge) => [
-    end(edge) < columnCount ? columnRef(end(edge)) : el('span', { class: 'where' }, datasetRef(datasetOf(end(edge))), el('span', { class: 'note' }, ' every column')),
-    el('div', { class: 'chips' }, howChips(edge, wanted), el('span', { class: 'via' }, 'in ', jobRef(edge.job))),
+  const byEnd = new Map(); // one entry for a column, however many jobs connect it
+  list_.forEach((edge) => {
+    const how = edge.how.filter(wanted);
+    if (!how.length) return;
+    const entry = byEnd.get(end(edge)) || { how: new Set(), jobs: new Set() };
+    how.forEach((item) => entry.how.add(item));
+    entry.jobs.add(edge.job);
+    byEnd.set(end(edge), entry);
+  });
+  return list([...byEnd].map(([column, entry]) => [
+    column < columnCount ? columnRef(column) : el('span', { class: 'where' }, datasetRef(datasetOf(column)), el('span', { class: 'note' }, ' every column')),
+    el('div', { class: 'chips' }, howChips([...entry.how])),
+    el('div', { class: 'via' }, 'in ', [...entry.jobs].flatMap((job, i) => [i ? ', ' : '', jobRef(job)])),
   ]), 'plain deps');
 }
 
@@ -83,7 +92,7 @@ function runEntry(run) {
 
 function showJob(job, trace) {
   panel.replaceChildren(...[
-    heading(isFailed(job) ? el('span', { class: 'bad' }, `Job · ${STATUS[job.status]}`) : 'Job', job.label, `${job.namespace} ${job.name}`),
+    heading(isFailed(job) ? el('span', { class: 'bad' }, `Job · ${STATUS[job.status]}`) : 'Job', job.short, `${job.namespace} ${job.name}`),
     facts([['Kind', jobKind(job)], ['Application', job.parent && job.parent !== job.name ? (jobByKey.has(job.parent) ? reference({ kind: 'job', index: jobByKey.get(job.parent).index }, job.parent) : job.parent) : ''],
       ['Upstream', reachCoarse(trace, 'up')], ['Downstream', reachCoarse(trace, 'down')], ...job.facts]),
     section('Reads', list(job.inputs.map(datasetRef))),

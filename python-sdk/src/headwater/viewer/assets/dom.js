@@ -19,6 +19,8 @@ function path(d, className) {
   return element;
 }
 
+// A name that may be broken where its parts meet.
+const breakable = (name) => name.split(/(?<=[._/])/).flatMap((part, i) => (i ? [el('wbr'), part] : [part]));
 const plural = (count, word) => `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
 const byId = (id) => document.getElementById(id);
 

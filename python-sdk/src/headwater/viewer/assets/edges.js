@@ -20,7 +20,7 @@ function linkPoints(link, startY, endY) {
   return [start, ...points, end];
 }
 
-const middle = (node) => (node.kind === 'job' ? node.y + node.h / 2 : node.y + BOX.head / 2);
+const middle = (node) => node.y + (node.kind === 'job' || node.h === BOX.tall ? node.h : BOX.head) / 2;
 
 function columnY(column) {
   const box = boxOf('dataset', datasetOf(column));

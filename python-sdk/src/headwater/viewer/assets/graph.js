@@ -1,33 +1,46 @@
 // The boxes: datasets with their columns, and jobs. Boxes are made once for a layout; a selection only changes classes.
-const BOX = { dataset: 236, job: 196, head: 46, row: 22, more: 24, job_h: 42, rows: 8, pad: 6 };
+const BOX = { dataset: 236, job: 196, head: 46, row: 22, more: 24, job_h: 42, rows: 8, pad: 6, dot: 36, tall: 62 };
+const MANY = 40; // with more datasets than this, the page opens at the level of datasets, where jobs are but dots
+const isDense = (level) => level === 'dataset' && datasets.length > MANY;
 const graph = {
   boxes: new Map(), // 'dataset:3' or 'job:5' -> { node, element, ... }
   links: [], // between a dataset and a job
   linkOf: new Map(), // 'dataset:3>job:5' -> link
   expanded: new Set(),
+  only: false, // only what is related to the selection
 };
 const boxOf = (kind, index) => graph.boxes.get(`${kind}:${index}`);
 
 const collapsible = (dataset) => dataset.columns.length > BOX.rows + 1;
+const hasMore = (dataset, rows) => collapsible(dataset) || rows < dataset.columns.length || graph.expanded.has(dataset.index);
 const isOpen = (dataset) => !collapsible(dataset) || graph.expanded.has(dataset.index);
 
-function datasetHeight(dataset, level) {
+// How many rows a box has: a closed one keeps to its limit, and one among only what is related has no other columns.
+function rowCount(dataset, trace) {
+  if (!graph.only || graph.expanded.has(dataset.index)) return isOpen(dataset) ? dataset.columns.length : BOX.rows;
+  return dataset.columns.filter((_, i) => trace.columns.has(dataset.base + i)).length;
+}
+
+function datasetHeight(dataset, level, trace) {
+  if (isDense(level)) return BOX.tall;
   if (level === 'dataset' || !dataset.columns.length) return BOX.head;
-  const rows = isOpen(dataset) ? dataset.columns.length : BOX.rows;
-  return BOX.head + rows * BOX.row + (collapsible(dataset) ? BOX.more : 0) + BOX.pad;
+  const rows = rowCount(dataset, trace);
+  return BOX.head + rows * BOX.row + (hasMore(dataset, rows) ? BOX.more : 0) + BOX.pad;
 }
 
 // The rows a box shows. A closed one keeps its size, and shows first the columns that belong to the selection.
 function visibleRows(dataset, trace) {
   const all = dataset.columns.map((_, i) => i);
-  if (isOpen(dataset)) return all;
+  const room = rowCount(dataset, trace);
+  if (room === all.length) return all;
   const lit = (i) => trace && trace.columns.has(dataset.base + i);
-  const chosen = [...all.filter(lit), ...all.filter((i) => !lit(i))].slice(0, BOX.rows);
+  const chosen = [...all.filter(lit), ...all.filter((i) => !lit(i))].slice(0, room);
   return chosen.sort((a, b) => a - b);
 }
 
-function buildGraph(level, only) {
-  const shown = (kind, index) => !only || only[kind].has(index);
+function buildGraph(level, trace, only) {
+  graph.only = Boolean(only);
+  const shown = (kind, index) => !only || trace[kind].has(index);
   const nodes = [];
   const add = (item, w, h) => {
     const node = { kind: item.kind, index: item.index, item, w, h };
@@ -36,10 +49,10 @@ function buildGraph(level, only) {
   };
   graph.boxes.clear();
   datasets.forEach((dataset) => {
-    if (shown('datasets', dataset.index)) add(dataset, BOX.dataset, datasetHeight(dataset, level));
+    if (shown('datasets', dataset.index)) add(dataset, BOX.dataset, datasetHeight(dataset, level, trace));
   });
   jobs.forEach((job) => {
-    if ((job.inputs.length || job.outputs.length) && shown('jobs', job.index)) add(job, BOX.job, BOX.job_h);
+    if ((job.inputs.length || job.outputs.length) && shown('jobs', job.index)) add(job, ...(isDense(level) ? [BOX.dot, BOX.dot] : [BOX.job, BOX.job_h]));
   });
   graph.links = [];
   const link = (fromKind, from, toKind, to) => {
@@ -51,10 +64,11 @@ function buildGraph(level, only) {
     job.outputs.forEach((dataset) => link('job', job.index, 'dataset', dataset));
   });
   graph.linkOf = new Map(graph.links.map((item) => [item.key, item]));
-  const size = nodes.length ? layoutGraph(nodes, graph.links) : { width: 1, height: 1 };
+  const size = nodes.length ? layoutGraph(nodes, graph.links, isDense(level) ? GAP.dense : GAP.wide) : { width: 1, height: 1 };
   viewport.resize(size.width, size.height);
+  byId('canvas').classList.toggle('dense', isDense(level));
   const layer = byId('nodes');
-  layer.replaceChildren(...nodes.map((node) => (node.kind === 'job' ? jobBox(node) : datasetBox(node, level))));
+  layer.replaceChildren(...nodes.map((node) => (node.kind === 'job' ? jobBox(node) : datasetBox(node, level, trace))));
   byId('empty').hidden = datasets.length > 0;
 }
 
@@ -68,26 +82,26 @@ function frame(node, className) {
 function jobBox(node) {
   const job = node.item;
   const element = frame(node, `job ${job.status.toLowerCase()}`);
-  const state = `${jobKind(job)} · ${isFailed(job) ? `${STATUS[job.status]} · ` : ''}${plural(job.runs.length, 'run')}`;
+  const state = [isFailed(job) ? STATUS[job.status] : '', job.runs.length > 1 ? plural(job.runs.length, 'run') : '', job.how || jobKind(job)];
   element.append(el('button', { type: 'button', class: 'head', title: job.name, 'aria-label': `Job ${job.label}, ${STATUS[job.status] || job.status}` },
-    el('span', { class: 'title' }, job.label), el('span', { class: 'sub' }, el('i', { class: 'dot', 'aria-hidden': 'true' }), state)));
+    el('span', { class: 'title' }, breakable(job.short)), el('span', { class: 'sub' }, el('i', { class: 'dot', 'aria-hidden': 'true' }), state.filter(Boolean).join(' · '))));
   return element;
 }
 
-function datasetBox(node, level) {
+function datasetBox(node, level, trace) {
   const dataset = node.item;
   const element = frame(node, 'dataset');
   element.append(el('button', { type: 'button', class: 'head', title: `${dataset.namespace} ${dataset.name}`, 'aria-label': `Dataset ${dataset.label}, ${plural(dataset.columns.length, 'column')}` },
-    el('span', { class: 'title' }, dataset.label), el('span', { class: 'sub' }, plural(dataset.columns.length, 'column'))));
+    el('span', { class: 'title' }, breakable(dataset.label)), el('span', { class: 'sub' }, plural(dataset.columns.length, 'column'))));
   if (level === 'column' && dataset.columns.length) {
     const box = boxOf('dataset', dataset.index);
     box.list = el('ul', { class: 'rows', 'aria-label': `Columns of ${dataset.label}` });
     element.append(box.list);
-    if (collapsible(dataset)) {
-      box.more = el('button', { type: 'button', class: 'more', 'data-more': dataset.index, 'aria-expanded': String(isOpen(dataset)) });
+    if (hasMore(dataset, rowCount(dataset, trace))) {
+      box.more = el('button', { type: 'button', class: 'more', 'data-more': dataset.index, 'aria-expanded': String(graph.expanded.has(dataset.index)) });
       element.append(box.more);
     }
-    fillRows(box, null);
+    fillRows(box, trace);
   }
   return element;
 }

@@ -1,5 +1,5 @@
 // The layered layout, part two: coordinates, and one picture of all connected parts.
-const GAP = { node: 18, stop: 8, layer: 76, part: 56 };
+const GAP = { node: 18, stop: 8, part: 56, wide: { layer: 60, crowd: 60 }, dense: { layer: 42, crowd: 36 } };
 
 // The places nearest to the wishes that keep the order and the distances (pool adjacent violators).
 function settle(layer, items, wish, centre) {
@@ -39,7 +39,7 @@ function place(items, layers) {
   return centre;
 }
 
-function layoutPart(nodes, links) {
+function layoutPart(nodes, links, gap) {
   const layer = assignLayers(nodes, links);
   const items = addStops(nodes, links, layer);
   const layers = orderLayers(items);
@@ -51,7 +51,7 @@ function layoutPart(nodes, links) {
     const width = Math.max(0, ...members.map((item) => (items[item].node < 0 ? 0 : nodes[items[item].node].w)));
     const crowd = members.reduce((sum, item) => sum + items[item].down.length, 0);
     members.width = width;
-    x += width + (i < layers.length - 1 ? GAP.layer + Math.min(90, crowd * 1.5) : 0);
+    x += width + (i < layers.length - 1 ? gap.layer + Math.min(gap.crowd, crowd) : 0);
   });
   const top = Math.min(...items.map((item, i) => centre[i] - item.h / 2));
   const bottom = Math.max(...items.map((item, i) => centre[i] + item.h / 2));
@@ -87,8 +87,8 @@ function connectedParts(nodes, links) {
 }
 
 // Sets x and y of every node and the points of every link; links name nodes by position. Returns the size of the whole.
-function layoutGraph(nodes, links) {
-  const parts = connectedParts(nodes, links).map((part) => layoutPart(part.nodes, part.links));
+function layoutGraph(nodes, links, gap) {
+  const parts = connectedParts(nodes, links).map((part) => layoutPart(part.nodes, part.links, gap));
   parts.sort((a, b) => b.w * b.h - a.w * a.h);
   const area = parts.reduce((sum, part) => sum + (part.w + GAP.part) * (part.h + GAP.part), 0);
   const limit = Math.max(Math.sqrt(area) * 1.5, ...parts.map((part) => part.w));

@@ -6,11 +6,11 @@ function section(title, ...content) {
   return inner.length ? el('section', {}, el('h3', {}, title), ...inner) : null;
 }
 
-function reference(target, label, className = '') {
-  return el('a', { href: hashOf(target), class: `ref ${className}` }, label);
+function reference(target, label, className = '', title = null) {
+  return el('a', { href: hashOf(target), class: `ref ${className}`, title }, label);
 }
 const datasetRef = (index) => reference({ kind: 'dataset', index }, datasets[index].label);
-const jobRef = (index) => reference({ kind: 'job', index }, jobs[index].label, isFailed(jobs[index]) ? 'bad' : '');
+const jobRef = (index) => reference({ kind: 'job', index }, jobs[index].short, isFailed(jobs[index]) ? 'bad' : '', jobs[index].name);
 const columnRef = (column) => el('span', { class: 'where' },
   reference({ kind: 'dataset', index: owner[column] }, datasets[owner[column]].label, 'quiet'), el('span', { class: 'sep' }, '.'),
   reference({ kind: 'column', column }, columnInfo(column).name, 'mono'));
@@ -27,7 +27,7 @@ const folded = (text) => el('details', {}, el('summary', {}, `${text.slice(0, 80
 function heading(kind, title, under) {
   return el('header', {},
     el('div', { class: 'kind' }, kind, el('button', { type: 'button', class: 'link', id: 'copy', onclick: copyLink }, 'Copy link')),
-    el('h2', {}, title), under ? el('div', { class: 'under' }, under) : null);
+    el('h2', {}, typeof title === 'string' ? breakable(title) : title), under ? el('div', { class: 'under' }, under) : null);
 }
 
 function copyLink(event) {
@@ -45,7 +45,7 @@ function reach(trace, side) {
 
 function reachCoarse(trace, side) {
   const of = (map) => [...map.values()].filter((own) => own === side).length;
-  return of(trace.datasets) ? `${plural(of(trace.datasets), 'dataset')} through ${plural(of(trace.jobs), 'job')}` : 'none';
+  return of(trace.datasets) ? `${plural(of(trace.datasets), 'dataset')}${of(trace.jobs) ? ` through ${plural(of(trace.jobs), 'job')}` : ''}` : 'none';
 }
 
 function showOverview() {
