@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from importlib.metadata import version
-
 from headwater._jars import jars
 from headwater._session import configure
+from headwater._version import __version__
 from headwater.errors import (
     EventError,
     HeadwaterError,
@@ -36,5 +35,3 @@ __all__ = [
     "configure",
     "jars",
 ]
-
-__version__ = version("headwater")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from importlib.metadata import version
 from typing import TYPE_CHECKING
 
+from headwater._version import __version__
 from headwater.cli import _jars, _submit, _summary, _view
 from headwater.errors import HeadwaterError
 
@@ -40,7 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="headwater", description="Column-level lineage for Spark.")
-    parser.add_argument("--version", action="version", version=f"headwater {version('headwater')}")
+    parser.add_argument("--version", action="version", version=f"headwater {__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     for command in _COMMANDS:
         command.add_to(commands)
