@@ -55,11 +55,17 @@ function select(target, { reveal = false, quiet = false } = {}) {
   if (target && target.kind === 'column') state.level = 'column';
   if (state.only || levelBefore !== state.level) relayout(target);
   paint();
-  if (state.only && target) viewport.fit();
-  const box = target && boxOf(...homeOf(target));
-  if (box && reveal && !state.only) viewport.reveal({ x: box.node.x, y: box.node.y, w: box.node.w, h: box.node.h });
+  if (target && (reveal || state.only)) show(target);
   panel.scrollTop = 0;
   if (!quiet && location.hash !== hashOf(target)) history.pushState(null, '', hashOf(target));
+}
+
+// Among only what is related, show all of it if it can be read, else the selection.
+function show(target) {
+  if (state.only) viewport.fit();
+  if (state.only && viewport.state.k >= READABLE) return;
+  const { node } = boxOf(...homeOf(target)) || {};
+  if (node) viewport.reveal({ x: node.x, y: node.y, w: node.w, h: node.h });
 }
 
 function change(settings) {
@@ -67,7 +73,7 @@ function change(settings) {
   if (state.selection) state.trace = traceSelection(state.selection, state.indirect);
   if (!('indirect' in settings) || state.only) relayout(state.selection);
   paint();
-  if ('only' in settings) viewport.fit();
+  if ('only' in settings && state.selection) show(state.selection);
   history.replaceState(null, '', hashOf(state.selection));
 }
 

@@ -1,4 +1,5 @@
 // Moving about: drag to pan, wheel to zoom at the pointer, fit, and bringing a box into view.
+const READABLE = 0.52; // below this zoom, the names of columns are too small to read
 const viewport = (() => {
   const view = document.getElementById('view');
   const canvas = document.getElementById('canvas');
@@ -9,7 +10,7 @@ const viewport = (() => {
   function apply() {
     canvas.style.transform = `translate(${state.x}px, ${state.y}px) scale(${state.k})`;
     canvas.style.setProperty('--far-size', `${Math.min(24, 11.5 / state.k)}px`);
-    canvas.classList.toggle('far', state.k < 0.52);
+    canvas.classList.toggle('far', state.k < READABLE);
     view.style.backgroundPosition = `${state.x}px ${state.y}px`;
   }
   function zoom(factor, px = view.clientWidth / 2, py = view.clientHeight / 2) {
@@ -32,8 +33,8 @@ const viewport = (() => {
     const [left, top] = [state.x + box.x * state.k, state.y + box.y * state.k];
     const inside = left >= 0 && top >= 0 && left + box.w * state.k <= view.clientWidth
       && top + Math.min(box.h * state.k, 80) <= view.clientHeight;
-    if (inside && state.k >= 0.52) return;
-    state.k = Math.max(state.k, 0.8);
+    if (inside && state.k >= READABLE) return;
+    state.k = Math.max(state.k, READABLE * 1.2);
     state.x = view.clientWidth / 2 - (box.x + box.w / 2) * state.k;
     state.y = view.clientHeight / 2 - (box.y + Math.min(box.h, view.clientHeight / state.k) / 2) * state.k;
     apply();
