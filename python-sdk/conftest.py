@@ -1,0 +1,5 @@
+"""What `pytest python-sdk` looks at: the tests, and the doctests of the package."""
+
+from __future__ import annotations
+
+collect_ignore = ["examples", "hatch_build.py"]

@@ -1,0 +1,106 @@
+"""The Spark settings that switch the agent on, as values: what to add to what is there."""
+
+from __future__ import annotations
+
+import os
+import re
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from headwater.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["DEFAULT_EVENTS", "LISTENER", "add_to_list", "events_file", "lineage_conf", "read_properties"]
+
+LISTENER = "io.openlineage.spark.agent.OpenLineageSparkListener"
+DEFAULT_EVENTS = "headwater-events"
+_PREFIX = "spark.openlineage."
+_SUFFIXES = {".jsonl", ".ndjson", ".json"}
+
+
+def add_to_list(existing: str | None, *items: str) -> str:
+    """Append to a comma-separated list what is not in it yet.
+
+    >>> add_to_list("a.jar, b.jar", "b.jar", "c.jar")
+    'a.jar,b.jar,c.jar'
+    >>> add_to_list(None, "a.jar")
+    'a.jar'
+    """
+    present = [part.strip() for part in (existing or "").split(",")]
+    return ",".join(dict.fromkeys(part for part in [*present, *items] if part))
+
+
+def events_file(target: str | Path) -> Path:
+    """Return the absolute path of the event file that ``target`` names, and make its folder.
+
+    A name that ends in ``.jsonl``, ``.ndjson`` or ``.json`` is the file; any other name is a folder, in which each
+    application gets a file of its own.
+    """
+    path = Path(target).expanduser().absolute()
+    if path.suffix not in _SUFFIXES or path.is_dir():
+        stamp = datetime.now(tz=timezone.utc).strftime("%Y%m%dT%H%M%SZ")
+        path = path / f"events-{stamp}-{os.getpid()}.jsonl"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+def lineage_conf(
+    *,
+    namespace: str | None,
+    url: str | None,
+    api_key: str | None,
+    events: str | Path | None,
+    existing: Mapping[str, str],
+) -> dict[str, str]:
+    """Return the ``spark.openlineage.*`` settings to add to the existing ones.
+
+    Where neither ``url`` nor ``events`` is given, and no transport is configured anywhere, events go to files under
+    ``headwater-events/``.
+    """
+    if url is not None and events is not None:
+        raise UsageError("give a url or an events path, not both; for both, configure a composite transport")
+    if api_key is not None and url is None:
+        raise UsageError("an api_key needs a url to send it to")
+    conf = {} if namespace is None else {_PREFIX + "namespace": namespace}
+    if url is not None:
+        return conf | _http(url, api_key)
+    if events is None and _has_transport(existing):
+        return conf
+    location = events_file(DEFAULT_EVENTS if events is None else events)
+    return conf | {_PREFIX + "transport.type": "file", _PREFIX + "transport.location": str(location)}
+
+
+def _http(url: str, api_key: str | None) -> dict[str, str]:
+    parts = urlsplit(url)
+    if parts.scheme not in {"http", "https"} or not parts.netloc:
+        raise UsageError(f"{url!r} is not an http or https address")
+    base = f"{parts.scheme}://{parts.netloc}"
+    conf = {_PREFIX + "transport.type": "http", _PREFIX + "transport.url": base}
+    if parts.path.strip("/") or parts.query:
+        # The agent wants the address and the path apart.
+        query = f"?{parts.query}" if parts.query else ""
+        conf[_PREFIX + "transport.endpoint"] = parts.path + query
+    if api_key is not None:
+        conf |= {_PREFIX + "transport.auth.type": "api_key", _PREFIX + "transport.auth.apiKey": api_key}
+    return conf
+
+
+def _has_transport(existing: Mapping[str, str]) -> bool:
+    in_conf = any(key.startswith(_PREFIX + "transport.") for key in existing)
+    in_environment = any(name.upper().startswith("OPENLINEAGE__TRANSPORT") for name in os.environ)
+    files = [Path("openlineage.yml"), Path.home() / ".openlineage" / "openlineage.yml"]
+    return in_conf or in_environment or "OPENLINEAGE_CONFIG" in os.environ or any(file.is_file() for file in files)
+
+
+def read_properties(path: Path) -> dict[str, str]:
+    """Read a Spark properties file, such as ``spark-defaults.conf``; a missing one is empty."""
+    if not path.is_file():
+        return {}
+    text = re.sub(r"\\\n[ \t]*", "", path.read_text(encoding="utf-8"))
+    lines = (line.strip() for line in text.splitlines())
+    pairs = (re.split(r"\s*[=:\s]\s*", line, maxsplit=1) for line in lines if line and line[0] not in "#!")
+    return {pair[0]: pair[1] if len(pair) > 1 else "" for pair in pairs}

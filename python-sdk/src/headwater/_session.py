@@ -1,0 +1,146 @@
+"""Switching the agent on in a PySpark program."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import shlex
+import sys
+import warnings
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from headwater._conf import LISTENER, add_to_list, lineage_conf
+from headwater._jars import agent_jar
+from headwater._spark import find_spark
+from headwater._submit_args import SubmitArgs
+from headwater.errors import HeadwaterWarning, SessionError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from headwater._spark import SparkInstall
+
+__all__ = ["Builder", "configure"]
+
+_JARS = "spark.jars"
+_LISTENERS = "spark.extraListeners"
+_SUBMIT_ARGS = "PYSPARK_SUBMIT_ARGS"
+
+
+class Builder(Protocol):
+    """The part of ``SparkSession.builder`` that is used here."""
+
+    def config(self, key: str, value: str, /) -> Any:  # noqa: ANN401  (it returns the builder, of PySpark's own type)
+        """Set one option."""
+
+
+AnyBuilder = TypeVar("AnyBuilder", bound=Builder)
+
+
+def configure(  # noqa: PLR0913  (each is a choice of its own)
+    builder: AnyBuilder,
+    *,
+    namespace: str | None = None,
+    url: str | None = None,
+    api_key: str | None = None,
+    events: str | Path | None = None,
+    conf: Mapping[str, str] | None = None,
+) -> AnyBuilder:
+    """Add the agent to a session that is about to be built, and return the builder.
+
+    ``url`` sends events to an OpenLineage backend, with ``api_key`` as its bearer token; ``events`` writes them to a
+    file (a name that ends in ``.jsonl``) or to a file of its own in a folder. With neither, and no transport in the
+    configuration, they go to ``headwater-events/``, which is where ``headwater view`` looks. ``conf`` holds further
+    Spark settings. Jars and listeners are added to those which the builder, ``PYSPARK_SUBMIT_ARGS`` and
+    ``spark-defaults.conf`` name; none is replaced.
+
+    Raises :class:`~headwater.SessionError` where it is too late: Spark reads its listeners when a session starts, and
+    its class path when the JVM starts. A program started by ``spark-submit`` has a JVM already: start it with
+    ``headwater submit``.
+
+    ::
+
+        import headwater
+        from pyspark.sql import SparkSession
+
+        spark = headwater.configure(SparkSession.builder, events="headwater-events").getOrCreate()
+    """
+    options: dict[str, str] = {key: str(value) for key, value in getattr(builder, "_options", {}).items()}
+    options |= conf or {}
+    if "spark.remote" in options or (os.environ.get("SPARK_REMOTE") and "spark.master" not in options):
+        raise SessionError("this is a Spark Connect session: the agent belongs on the server, not in its clients")
+    running = _running_conf()
+    settings = {"namespace": namespace, "url": url, "api_key": api_key}
+    if running is not None:
+        _check_running(running, lineage_conf(**settings, events=events, existing=running) | dict(conf or {}))
+        return builder
+    if _jvm_is_up():
+        jar, below = None, _jvm_conf()
+    else:
+        spark = find_spark()
+        jar = str(agent_jar(spark))
+        below = _submit_conf(jar, spark)
+    existing = below | options
+    added = lineage_conf(**settings, events=events, existing=existing) | dict(conf or {})
+    added[_LISTENERS] = add_to_list(existing.get(_LISTENERS), LISTENER)
+    if jar is not None:
+        added[_JARS] = add_to_list(existing.get(_JARS), jar)
+    for key, value in added.items():
+        builder.config(key, value)
+    return builder
+
+
+def _submit_conf(jar: str, spark: SparkInstall) -> dict[str, str]:
+    """Return what Spark will read besides the builder: its properties file and ``PYSPARK_SUBMIT_ARGS``.
+
+    A list of jars there would win over the builder's, so the agent's jar is added to it in place.
+    """
+    args = SubmitArgs.parse(shlex.split(os.environ.get(_SUBMIT_ARGS, "")))
+    if args.value("--jars") is not None or _JARS in args.conf():
+        args = args.with_agent(jar, {}, spark.home)
+        os.environ[_SUBMIT_ARGS] = shlex.join(args.to_list())
+    return args.defaults(spark.home) | args.conf()
+
+
+def _context_class() -> Any | None:  # noqa: ANN401  (PySpark is not a dependency)
+    module = sys.modules.get("pyspark.core.context") or sys.modules.get("pyspark.context")
+    return None if module is None else module.SparkContext
+
+
+def _running_conf() -> dict[str, str] | None:
+    """Return the settings of the session that runs in this process, if one does."""
+    context = getattr(_context_class(), "_active_spark_context", None)
+    return None if context is None else dict(context.getConf().getAll())
+
+
+def _check_running(running: dict[str, str], wanted: dict[str, str]) -> None:
+    if LISTENER not in running.get(_LISTENERS, ""):
+        raise SessionError(
+            "a Spark session is already running in this process, and listeners can't be added to it: call "
+            "headwater.configure before the first getOrCreate(), or stop the session and start a new Python process"
+        )
+    without_file = {key: value for key, value in wanted.items() if key != "spark.openlineage.transport.location"}
+    if any(running.get(key) != value for key, value in without_file.items()):
+        warnings.warn(
+            "the running Spark session already has Headwater; these settings have no effect until it is stopped",
+            HeadwaterWarning,
+            stacklevel=3,
+        )
+
+
+def _jvm_is_up() -> bool:
+    return "PYSPARK_GATEWAY_PORT" in os.environ or getattr(_context_class(), "_gateway", None) is not None
+
+
+def _jvm_conf() -> dict[str, str]:
+    """Return the settings of the JVM that is up already, if the agent is on its class path."""
+    pyspark = importlib.import_module("pyspark")
+    context = pyspark.SparkContext
+    context._ensure_initialized()  # noqa: SLF001  (what SparkContext() itself does first)
+    if not context._jvm.org.apache.spark.util.Utils.classIsLoadable(LISTENER):  # noqa: SLF001
+        raise SessionError(
+            "the JVM is already running without Headwater's jar, and it can't be added any more: start this program "
+            "with `headwater submit` in place of `spark-submit`, or call headwater.configure before the first session"
+        )
+    return dict(pyspark.SparkConf().getAll())

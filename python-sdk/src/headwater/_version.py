@@ -1,0 +1,20 @@
+"""The version: of the installed package, or of the checkout that the sources are in."""
+
+from __future__ import annotations
+
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+__all__ = ["__version__"]
+
+
+def _find() -> str:
+    try:
+        return version("headwater")
+    except PackageNotFoundError:
+        # Imported from its sources, or from an archive given to --py-files.
+        stated = Path(__file__).resolve().parents[3] / "VERSION"
+        return stated.read_text(encoding="utf-8").strip() if stated.is_file() else "0+unknown"
+
+
+__version__ = _find()

@@ -1,0 +1,37 @@
+"""The arguments of the commands that read events."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from headwater._conf import DEFAULT_EVENTS
+from headwater.events import read_events
+
+if TYPE_CHECKING:
+    import argparse
+
+    from headwater.events import EventLog
+
+__all__ = ["add_event_options", "load"]
+
+
+def add_event_options(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.add_argument(
+        "events",
+        nargs="*",
+        metavar="EVENTS",
+        default=[DEFAULT_EVENTS],
+        help=f"files of OpenLineage events, one JSON object a line, and folders of them; default: {DEFAULT_EVENTS}/",
+    )
+    parser.add_argument("--lenient", action="store_true", help="skip lines that are no events, and count them")
+
+
+def load(options: argparse.Namespace) -> EventLog:
+    """Read the events that the arguments name, and say what was left out."""
+    log = read_events(options.events, lenient=options.lenient)
+    for count, what in ((log.bad_lines, "that are no events"), (log.without_run, "of events without a run")):
+        if count:
+            print(f"headwater: left out {count} lines {what}", file=sys.stderr)
+    return log

@@ -1,0 +1,25 @@
+"""``headwater jars``: where the agent's jar is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from headwater._jars import jars
+
+if TYPE_CHECKING:
+    import argparse
+
+__all__ = ["add_to"]
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    parser = commands.add_parser("jars", help="print the path of the agent's jar for the installed Spark")
+    parser.add_argument("--spark-home", metavar="DIR", help="look at this Spark instead of the one found by itself")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the jars in the form that ``--jars`` takes."""
+    print(",".join(jars(options.spark_home)))
+    return 0

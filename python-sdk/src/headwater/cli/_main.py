@@ -1,0 +1,47 @@
+"""Reads the command's name and hands over to it."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from headwater._version import __version__
+from headwater.cli import _jars, _submit, _summary, _view
+from headwater.errors import HeadwaterError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["main"]
+
+_COMMANDS = (_submit, _jars, _view, _summary)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code: 0, 1 after an error, 2 for a wrong command line."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    try:
+        if arguments[:1] == ["submit"]:
+            # What follows is spark-submit's to understand, which argparse would not leave alone.
+            return _submit.run_raw(arguments[1:])
+        options = _parser().parse_args(arguments)
+        code: int = options.run(options)
+    except HeadwaterError as error:
+        print(f"headwater: {error}", file=sys.stderr)
+        return 1
+    except BrokenPipeError:
+        # The reader, such as `head`, has seen enough; Python would complain once more when it flushes at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="headwater", description="Column-level lineage for Spark.")
+    parser.add_argument("--version", action="version", version=f"headwater {__version__}")
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    for command in _COMMANDS:
+        command.add_to(commands)
+    return parser

@@ -1,0 +1,111 @@
+"""``headwater submit``: ``spark-submit`` with the agent added."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+from headwater._conf import LISTENER, lineage_conf
+from headwater._jars import agent_jar
+from headwater._spark import find_spark
+from headwater._submit_args import SubmitArgs
+from headwater.errors import SparkNotFoundError, UsageError
+
+if TYPE_CHECKING:
+    import argparse
+
+    from headwater._spark import SparkInstall
+
+__all__ = ["add_to", "command_line", "run_raw"]
+
+_USAGE = f"""\
+usage: headwater submit [options] [spark-submit options] APPLICATION [arguments]
+
+Run an application with spark-submit, with Headwater's agent ({LISTENER}) added to
+the jars and listeners that the command line and the properties file name.
+
+options, which come before the application:
+  --lineage-url URL         send events to an OpenLineage backend
+  --lineage-events PATH     write events to a file (.jsonl), or to a file of its own in a folder
+  --lineage-namespace NAME  the namespace of the jobs
+  --lineage-dry-run         print the command instead of running it
+  --lineage-help            show this text
+
+Without an address and a path, and where no transport is configured, events go to headwater-events/.
+Everything else is spark-submit's: see `spark-submit --help`.
+"""
+_OWN = ("--lineage-url", "--lineage-events", "--lineage-namespace")
+_NO_APPLICATION = {"--help", "-h", "--version", "--status", "--kill"}
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare the command, for the list of commands; :func:`run_raw` reads its arguments."""
+    commands.add_parser("submit", help="run spark-submit with the agent added", add_help=False)
+
+
+def run_raw(arguments: list[str]) -> int:
+    """Become ``spark-submit``: its exit code and the signals it gets are its own."""
+    own, rest = _split_own(arguments)
+    if "--lineage-help" in own or not rest:
+        print(_USAGE, end="", file=sys.stdout if "--lineage-help" in own else sys.stderr)
+        return 0 if "--lineage-help" in own else 2
+    spark = find_spark()
+    if not spark.submit.is_file():
+        raise SparkNotFoundError(f"{spark.home} has no {spark.submit.relative_to(spark.home)}")
+    command = command_line(own, rest, spark)
+    if "--lineage-dry-run" in own:
+        print(shlex.join(command))
+        return 0
+    environment = {**os.environ, "SPARK_HOME": str(spark.home)}
+    if "SPARK_HOME" not in os.environ:
+        environment.setdefault("PYSPARK_PYTHON", sys.executable)
+    sys.stdout.flush()
+    if os.name != "nt":
+        os.execve(command[0], command, environment)  # noqa: S606  (a shell would take the signals)
+    return subprocess.call(command, env=environment)  # noqa: S603  (Windows can't replace a process)
+
+
+def command_line(own: dict[str, str], arguments: list[str], spark: SparkInstall) -> list[str]:
+    """Return the whole command: ``spark-submit``, and its arguments with the agent added."""
+    args = SubmitArgs.parse(arguments)
+    if not args.application:
+        if any(name in _NO_APPLICATION for name, _ in args.options):
+            return [str(spark.submit), *arguments]
+        raise UsageError("no application to submit: name a .py file or a jar (see `headwater submit --lineage-help`)")
+    existing = args.defaults(spark.home) | args.conf()
+    settings = lineage_conf(
+        namespace=own.get("--lineage-namespace"),
+        url=own.get("--lineage-url"),
+        api_key=None,
+        events=own.get("--lineage-events"),
+        existing=existing,
+    )
+    deploy_mode = args.value("--deploy-mode") or existing.get("spark.submit.deployMode")
+    if deploy_mode == "cluster" and settings.get("spark.openlineage.transport.type") == "file":
+        raise UsageError(
+            "in cluster mode the driver runs on another machine, where a local event file is lost: give --lineage-url, "
+            "or configure a transport"
+        )
+    return [str(spark.submit), *args.with_agent(str(agent_jar(spark)), settings, spark.home).to_list()]
+
+
+def _split_own(arguments: list[str]) -> tuple[dict[str, str], list[str]]:
+    """Take out our own options, as far as the application."""
+    own: dict[str, str] = {}
+    rest: list[str] = []
+    ours = SubmitArgs.parse(arguments, with_value=_OWN)
+    for name, value in ours.options:
+        if name in {"--lineage-help", "--lineage-dry-run"}:
+            own[name] = ""
+        elif name in _OWN:
+            if not value:
+                raise UsageError(f"{name} needs a value")
+            own[name] = value
+        elif name.startswith("--lineage-"):
+            raise UsageError(f"headwater submit has no option {name} (see `headwater submit --lineage-help`)")
+        else:
+            rest += [name] if value is None else [name, value]
+    return own, [*rest, *ours.application]

@@ -1,0 +1,80 @@
+"""``headwater summary``: what event files hold, in the terminal."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from headwater.cli._events import add_event_options, load
+from headwater.viewer import build_lineage
+
+if TYPE_CHECKING:
+    import argparse
+
+    from headwater.viewer import Lineage
+
+__all__ = ["add_to", "summarize"]
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    parser = commands.add_parser("summary", help="count jobs, datasets, columns and edges in event files")
+    add_event_options(parser)
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the counts, then a line for each dataset."""
+    log = load(options)
+    summary = {"events": len(log.events), **summarize(build_lineage(log.events))}
+    if options.json:
+        print(json.dumps(summary, indent=2))
+        return 0
+    print(", ".join(f"{summary[name]} {name.replace('_', ' ')}" for name in summary if name != "by_dataset"))
+    if rows := summary["by_dataset"]:
+        print()
+        print(_table(rows))
+    return 0
+
+
+def summarize(lineage: Lineage) -> dict[str, Any]:
+    """Return the counts; ``by_dataset`` says how many of a dataset's columns have a known source."""
+    edges = Counter(edge.target for edge in lineage.edges)
+    known = {(edge.target, edge.target_column) for edge in lineage.edges if edge.target_column >= 0}
+    sourced = Counter(target for target, _ in known)
+    writers = Counter(dataset for job in lineage.jobs for dataset in job.outputs)
+    readers = Counter(dataset for job in lineage.jobs for dataset in job.inputs)
+    runs = [run for job in lineage.jobs for run in job.runs]
+    return {
+        "jobs": len(lineage.jobs),
+        "runs": len(runs),
+        "failed_runs": sum(run.status in {"FAIL", "ABORT"} for run in runs),
+        "datasets": len(lineage.datasets),
+        "columns": sum(len(dataset.columns) for dataset in lineage.datasets),
+        "edges": len(lineage.edges),
+        "by_dataset": [
+            {
+                "dataset": dataset.label,
+                "columns": len(dataset.columns),
+                "with_source": sourced[number],
+                "edges": edges[number],
+                "written_by": writers[number],
+                "read_by": readers[number],
+            }
+            for number, dataset in enumerate(lineage.datasets)
+        ],
+    }
+
+
+def _table(rows: list[dict[str, Any]]) -> str:
+    names = list(rows[0])
+    cells = [[name.replace("_", " ") for name in names], *([str(row[name]) for name in names] for row in rows)]
+    widths = [max(len(line[i]) for line in cells) for i in range(len(names))]
+    return "\n".join(
+        "  ".join(
+            [line[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(line[1:], widths[1:], strict=True))]
+        )
+        for line in cells
+    )

@@ -1,0 +1,39 @@
+"""``headwater view``: lineage as one HTML page."""
+
+from __future__ import annotations
+
+import webbrowser
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from headwater.cli._events import add_event_options, load
+from headwater.viewer import build_lineage, render_page
+
+if TYPE_CHECKING:
+    import argparse
+
+__all__ = ["add_to"]
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    parser = commands.add_parser("view", help="write the lineage in event files as one HTML page")
+    add_event_options(parser)
+    parser.add_argument("-o", "--output", metavar="FILE", default="lineage.html", help="default: %(default)s")
+    parser.add_argument("--title", help="the page's title; default: the applications' names")
+    parser.add_argument("--open", action="store_true", help="open the page in the browser")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the page and say where it is."""
+    lineage = build_lineage(load(options).events)
+    applications = [job.label for job in lineage.jobs if job.kind == "APPLICATION"]
+    title = options.title or ", ".join(applications[:3]) or "Lineage"
+    page = Path(options.output)
+    page.parent.mkdir(parents=True, exist_ok=True)
+    page.write_text(render_page(lineage, title=title), encoding="utf-8")
+    print(f"{page}: {len(lineage.datasets)} datasets, {len(lineage.jobs)} jobs, {len(lineage.edges)} column edges")
+    if options.open:
+        webbrowser.open(page.absolute().as_uri())
+    return 0

@@ -1,0 +1,63 @@
+"""What can go wrong, and what to do about it.
+
+::
+
+    HeadwaterError
+    ├── SparkError                  something about the Spark that is installed
+    │   ├── SparkNotFoundError      there is none
+    │   └── UnsupportedSparkError   it is too old, or of a Scala that has no agent
+    ├── JarNotFoundError            this installation holds no jar for that Spark
+    ├── SessionError                the agent can't be added to this session any more
+    ├── UsageError                  an argument makes no sense
+    └── EventError                  a line is not an OpenLineage event
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "EventError",
+    "HeadwaterError",
+    "HeadwaterWarning",
+    "JarNotFoundError",
+    "SessionError",
+    "SparkError",
+    "SparkNotFoundError",
+    "UnsupportedSparkError",
+    "UsageError",
+]
+
+
+class HeadwaterError(Exception):
+    """The base of every error that this package raises on purpose."""
+
+
+class SparkError(HeadwaterError):
+    """Something about the Spark that is installed."""
+
+
+class SparkNotFoundError(SparkError):
+    """No Spark in ``$SPARK_HOME``, among the Python packages or on the ``PATH``."""
+
+
+class UnsupportedSparkError(SparkError):
+    """The Spark is older than 3.5, or its Scala is neither 2.12 nor 2.13."""
+
+
+class JarNotFoundError(HeadwaterError):
+    """No agent jar for the Spark in use came with this installation."""
+
+
+class SessionError(HeadwaterError):
+    """A listener can no longer be added: the session, or its JVM, is already running."""
+
+
+class UsageError(HeadwaterError):
+    """An argument makes no sense, alone or together with another one."""
+
+
+class EventError(HeadwaterError):
+    """A line of an event file is not an OpenLineage event."""
+
+
+class HeadwaterWarning(UserWarning):
+    """Something was asked for that can have no effect."""

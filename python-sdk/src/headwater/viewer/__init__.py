@@ -1,0 +1,9 @@
+"""The lineage viewer: a model of what the events say, and one HTML page that shows it."""
+
+from __future__ import annotations
+
+from headwater.viewer.build import build_lineage
+from headwater.viewer.model import Lineage
+from headwater.viewer.page import render_page
+
+__all__ = ["Lineage", "build_lineage", "render_page"]

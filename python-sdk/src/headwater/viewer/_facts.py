@@ -1,0 +1,121 @@
+"""The facets worth reading, as short lines of text. Any shape of a facet is survived: a field may be missing or odd."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from headwater.viewer.model import Column
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+__all__ = ["columns_of", "dataset_facts", "error_of", "identifiers_of", "job_facts", "output_facts", "text_at"]
+
+Facts = tuple[tuple[str, str], ...]
+_LIMIT = 4000
+_SHOWN = {"schema", "columnLineage", "symlinks", "inputStatistics", "outputStatistics", "documentation", "sql"}
+_SHOWN |= {"jobType", "dataSource", "catalog", "storage", "version", "datasetVersion", "lifecycleStateChange"}
+_SHOWN |= {"ownership", "tags"}
+
+
+def text_at(facets: Mapping[str, Any], *path: str) -> str:
+    """Return the text at a path of keys, or the empty text.
+
+    >>> text_at({"version": {"datasetVersion": 3}}, "version", "datasetVersion")
+    '3'
+    >>> text_at({}, "version", "datasetVersion")
+    ''
+    """
+    value: Any = facets
+    for key in path:
+        value = value.get(key) if isinstance(value, dict) else None
+    return "" if value is None or isinstance(value, (dict, list)) else str(value)
+
+
+def _items(facets: Mapping[str, Any], facet: str, key: str) -> list[dict[str, Any]]:
+    value = facets.get(facet, {}).get(key)
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+
+
+def _join(*parts: str) -> str:
+    return " · ".join(dict.fromkeys(part for part in parts if part))
+
+
+def columns_of(facets: Mapping[str, Any]) -> tuple[Column, ...]:
+    """Return the columns of the schema facet, each nested one after the one that holds it."""
+    return tuple(_columns(_items(facets, "schema", "fields"), ""))
+
+
+def _columns(fields: list[dict[str, Any]], prefix: str) -> Iterator[Column]:
+    for field in fields:
+        name = prefix + text_at(field, "name")
+        yield Column(name, text_at(field, "type"), text_at(field, "description"))
+        yield from _columns(_items({"field": field}, "field", "fields"), name + ".")
+
+
+def identifiers_of(facets: Mapping[str, Any]) -> tuple[tuple[str, str, str], ...]:
+    """Return the dataset's other names: namespace, name and kind."""
+    items = _items(facets, "symlinks", "identifiers")
+    return tuple((text_at(item, "namespace"), text_at(item, "name"), text_at(item, "type")) for item in items)
+
+
+def dataset_facts(facets: Mapping[str, Any]) -> Facts:
+    """Return what is known of a dataset besides its names and columns."""
+    facts = [
+        ("Description", text_at(facets, "documentation", "description")),
+        ("Catalog", _join(text_at(facets, "catalog", "name"), text_at(facets, "catalog", "type"))),
+        ("Storage", _join(text_at(facets, "storage", "storageLayer"), text_at(facets, "storage", "fileFormat"))),
+        ("Version", text_at(facets, "version", "datasetVersion")),
+        ("Last change", text_at(facets, "lifecycleStateChange", "lifecycleStateChange")),
+        ("Source", text_at(facets, "dataSource", "uri")),
+    ]
+    return _present([*facts, *_shared_facts(facets)])
+
+
+def job_facts(facets: Mapping[str, Any]) -> Facts:
+    """Return what is known of a job besides its name and its SQL."""
+    facts = [
+        ("Description", text_at(facets, "documentation", "description")),
+        ("Processing", text_at(facets, "jobType", "processingType").lower()),
+        ("Code", text_at(facets, "sourceCodeLocation", "url")),
+    ]
+    return _present([*facts, *_shared_facts(facets)])
+
+
+def _shared_facts(facets: Mapping[str, Any]) -> list[tuple[str, str]]:
+    owners = (_join(text_at(item, "name"), text_at(item, "type")) for item in _items(facets, "ownership", "owners"))
+    tags = (
+        f"{text_at(item, 'key')}={value}" if (value := text_at(item, "value")) else text_at(item, "key")
+        for item in _items(facets, "tags", "tags")
+    )
+    others = [(name, _plain(facet)) for name, facet in facets.items() if name not in _SHOWN]
+    return [("Owners", ", ".join(owners)), ("Tags", ", ".join(tags)), *others]
+
+
+def _plain(facet: Mapping[str, Any]) -> str:
+    content = {key: value for key, value in facet.items() if not key.startswith("_")}
+    return json.dumps(content, ensure_ascii=False)[:_LIMIT] if content else ""
+
+
+def output_facts(label: str, facets: Mapping[str, Any]) -> Facts:
+    """Return what a run wrote to a dataset."""
+    rows = text_at(facets, "outputStatistics", "rowCount")
+    size = text_at(facets, "outputStatistics", "size")
+    files = text_at(facets, "outputStatistics", "fileCount")
+    written = _join(rows and f"{rows} rows", size and f"{size} bytes", files and f"{files} files")
+    return _present([(f"Wrote {label}", written)])
+
+
+def error_of(facets: Mapping[str, Any]) -> tuple[str, str]:
+    """Return the message and the stack trace of a run that failed."""
+    for name in ("errorMessage", "spark.exception"):
+        if name in facets:
+            stack = text_at(facets, name, "stackTrace")[:_LIMIT]
+            lines = stack.splitlines()
+            return text_at(facets, name, "message")[:_LIMIT] or (lines[0] if lines else ""), stack
+    return "", ""
+
+
+def _present(facts: list[tuple[str, str]]) -> Facts:
+    return tuple((name, value) for name, value in facts if value)

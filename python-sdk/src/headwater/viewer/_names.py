@@ -1,0 +1,86 @@
+"""Which names mean one dataset, and how to call it on a small label."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from headwater.viewer._facts import identifiers_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from headwater.events import DatasetRef
+
+__all__ = ["Names", "short_job_name"]
+
+Key = tuple[str, str]
+
+
+@dataclass(slots=True)
+class Names:
+    """Joins a dataset's names: where a symlink of one dataset is the main name of another one, they are one."""
+
+    _aliases: dict[Key, dict[tuple[str, str, str], None]] = field(default_factory=dict)
+    _main: dict[Key, Key] = field(default_factory=dict)
+
+    @staticmethod
+    def of(refs: Iterable[DatasetRef]) -> Names:
+        """Learn the names that some events give."""
+        names = Names()
+        for ref in refs:
+            known = names._aliases.setdefault((ref.namespace, ref.name), {})
+            known.update(dict.fromkeys(identifiers_of(ref.facets)))
+        for key, aliases in names._aliases.items():
+            for namespace, name, _ in aliases:
+                one, other = names.main(key), names.main((namespace, name))
+                if one != other and (namespace, name) in names._aliases:
+                    names._main[other] = one
+        return names
+
+    def main(self, key: Key) -> Key:
+        """Return the main name of a dataset."""
+        while (above := self._main.get(key)) is not None:
+            key = above
+        return key
+
+    def aliases(self, key: Key) -> tuple[str, ...]:
+        """Return the other names of a dataset, as one would write them."""
+        found = [
+            f"{namespace} {name}"
+            for other, aliases in self._aliases.items()
+            if self.main(other) == key
+            for namespace, name in [other, *((alias[0], alias[1]) for alias in aliases)]
+        ]
+        return tuple(name for name in dict.fromkeys(found) if name != f"{key[0]} {key[1]}")
+
+    def labels(self, keys: list[Key]) -> list[str]:
+        """Return a short label for each dataset, longer where two would be the same."""
+        levels = [
+            [self._table(key) or "/".join(_parts(key[1])[-2:]) or key[1] or "(no name)" for key in keys],
+            [key[1] for key in keys],
+            [f"{key[0]} {key[1]}" for key in keys],
+        ]
+        labels = levels[0]
+        for longer in levels[1:]:
+            count = Counter(labels)
+            labels = [label if count[label] == 1 else longer[i] for i, label in enumerate(labels)]
+        return labels
+
+    def _table(self, key: Key) -> str:
+        tables = [name for _, name, kind in self._aliases.get(key, {}) if kind == "TABLE" and name]
+        return min(tables, key=len, default="").removeprefix("spark_catalog.")
+
+
+def _parts(name: str) -> list[str]:
+    return [part for part in name.split("/") if part]
+
+
+def short_job_name(name: str, parent: str) -> str:
+    """Return a job's name without that of the application that it belongs to.
+
+    >>> short_job_name("etl.append_data.sales", "etl")
+    'append_data.sales'
+    """
+    return name.removeprefix(parent + ".") if parent and name != parent else name

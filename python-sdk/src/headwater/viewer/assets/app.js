@@ -1,0 +1,145 @@
+// What is selected and how it is shown; the address keeps both, so that a link shows the same.
+const state = { selection: null, level: datasets.length > MANY ? 'dataset' : 'column', indirect: false, only: false, trace: null };
+
+function hashOf(target) {
+  const parts = new URLSearchParams();
+  if (target && target.kind === 'job') parts.set('job', jobs[target.index].key);
+  else if (target) {
+    parts.set('dataset', datasets[target.kind === 'column' ? owner[target.column] : target.index].label);
+    if (target.kind === 'column') parts.set('column', columnInfo(target.column).name);
+  }
+  if (state.indirect) parts.set('indirect', '1');
+  if (state.only) parts.set('only', '1');
+  return `#${parts.toString().replaceAll('+', '%20')}`;
+}
+
+function readHash() {
+  const parts = new URLSearchParams(location.hash.slice(1));
+  state.indirect = parts.get('indirect') === '1';
+  state.only = parts.get('only') === '1';
+  const job = jobByKey.get(parts.get('job'));
+  if (job) return { kind: 'job', index: job.index };
+  const dataset = datasetByName.get(parts.get('dataset'));
+  if (!dataset) return null;
+  const column = dataset.columns.findIndex((item) => item.name === parts.get('column'));
+  return column < 0 ? { kind: 'dataset', index: dataset.index } : { kind: 'column', column: dataset.base + column };
+}
+
+const homeOf = (target) => (target.kind === 'column' ? ['dataset', owner[target.column]] : [target.kind, target.index]);
+
+function relayout(anchor) {
+  const key = anchor && boxOf(...homeOf(anchor));
+  const before = key && { x: key.node.x, y: key.node.y };
+  buildGraph(state.level, state.trace, state.only && Boolean(state.trace));
+  const after = anchor && boxOf(...homeOf(anchor));
+  if (before && after) viewport.hold(before, after.node);
+}
+
+function paint() {
+  paintBoxes(state.trace);
+  drawBase(state.level);
+  drawTrace(state.trace, state.level);
+  const target = state.selection;
+  if (!target) showOverview();
+  else if (target.kind === 'column') showColumn(target.column, state.trace);
+  else if (target.kind === 'dataset') showDataset(datasets[target.index], state.trace);
+  else showJob(jobs[target.index], state.trace);
+  [['indirect', state.indirect], ['only', state.only], ['level-column', state.level === 'column'], ['level-dataset', state.level === 'dataset']]
+    .forEach(([id, on]) => byId(id).setAttribute('aria-pressed', String(on)));
+}
+
+function select(target, { reveal = false, quiet = false } = {}) {
+  const levelBefore = state.level;
+  state.selection = target;
+  state.trace = target && traceSelection(target, state.indirect);
+  if (target && target.kind === 'column') state.level = 'column';
+  if (state.only || levelBefore !== state.level) relayout(target);
+  paint();
+  if (target && (reveal || state.only)) show(target);
+  panel.scrollTop = 0;
+  if (!quiet && location.hash !== hashOf(target)) history.pushState(null, '', hashOf(target));
+}
+
+// Among only what is related, show all of it if it can be read, else the selection.
+function show(target) {
+  if (state.only) viewport.fit();
+  if (state.only && viewport.state.k >= READABLE) return;
+  const { node } = boxOf(...homeOf(target)) || {};
+  if (node) viewport.reveal({ x: node.x, y: node.y, w: node.w, h: node.h });
+}
+
+function change(settings) {
+  Object.assign(state, settings);
+  if (state.selection) state.trace = traceSelection(state.selection, state.indirect);
+  if (!('indirect' in settings) || state.only) relayout(state.selection);
+  paint();
+  if ('only' in settings && state.selection) show(state.selection);
+  history.replaceState(null, '', hashOf(state.selection));
+}
+
+function toggleRows(dataset) {
+  if (!graph.expanded.delete(dataset)) graph.expanded.add(dataset);
+  relayout({ kind: 'dataset', index: dataset });
+  paint();
+}
+
+byId('nodes').addEventListener('click', (event) => {
+  const row = event.target.closest('[data-column]');
+  const more = event.target.closest('[data-more]');
+  const box = event.target.closest('[data-key]');
+  if (more) toggleRows(Number(more.dataset.more));
+  else if (row) select({ kind: 'column', column: Number(row.dataset.column) });
+  else if (box) { const [kind, index] = box.dataset.key.split(':'); select({ kind, index: Number(index) }); }
+});
+byId('view').addEventListener('click', (event) => { if (state.selection && event.target === byId('view')) select(null); });
+byId('home').addEventListener('click', () => { if (state.only) { state.only = false; relayout(null); } select(null); viewport.fit(); });
+byId('indirect').addEventListener('click', () => change({ indirect: !state.indirect }));
+byId('only').addEventListener('click', () => change({ only: !state.only }));
+byId('level-column').addEventListener('click', () => setLevel('column'));
+byId('level-dataset').addEventListener('click', () => setLevel('dataset'));
+byId('theme').addEventListener('click', () => {
+  const dark = getComputedStyle(document.documentElement).colorScheme === 'dark';
+  document.documentElement.dataset.theme = dark ? 'light' : 'dark';
+});
+function setLevel(level) {
+  if (level === state.level) return;
+  change({ level });
+  if (!state.selection) viewport.fit();
+}
+
+document.addEventListener('keydown', (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches('input')) return;
+  const keys = {
+    '/': () => search.focus(),
+    Escape: () => state.selection && select(null),
+    f: () => viewport.fit(),
+    l: () => setLevel(state.level === 'column' ? 'dataset' : 'column'),
+    i: () => change({ indirect: !state.indirect }),
+    o: () => change({ only: !state.only }),
+    ArrowDown: () => moveFocus(1),
+    ArrowUp: () => moveFocus(-1),
+  };
+  if (keys[event.key] && keys[event.key]() !== false) event.preventDefault();
+});
+function moveFocus(step) {
+  const box = document.activeElement.closest('.node.dataset');
+  if (!box) return false;
+  const stops = [...box.querySelectorAll('button')];
+  const next = stops[stops.indexOf(document.activeElement) + step];
+  if (next) next.focus({ preventScroll: true });
+  return true;
+}
+byId('nodes').addEventListener('focusin', (event) => {
+  if (!event.target.matches(':focus-visible')) return;
+  const { node } = graph.boxes.get(event.target.closest('[data-key]').dataset.key);
+  viewport.reveal({ x: node.x, y: node.y, w: node.w, h: node.h });
+});
+
+function follow() {
+  const target = readHash();
+  select(target, { reveal: true, quiet: true });
+}
+window.addEventListener('popstate', follow);
+relayout(null);
+viewport.fit();
+follow();

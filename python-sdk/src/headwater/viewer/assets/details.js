@@ -1,0 +1,103 @@
+// The side panel for one dataset, column or job.
+const chip = (text, className = '') => el('span', { class: `chip ${className}` }, text);
+
+function howChips(how_) {
+  return how_.flatMap((how) => [
+    chip((how.subtype || how.type).toLowerCase().replaceAll('_', ' '), how.type === 'INDIRECT' ? 'indirect' : ''),
+    how.masking ? chip('masked', 'masking') : null,
+    how.description ? el('div', { class: 'note mono' }, how.description) : null,
+  ]);
+}
+
+const isDirect = (how) => how.type !== 'INDIRECT';
+const isIndirect = (how) => how.type === 'INDIRECT';
+
+function dependencies(list_, end, wanted) {
+  const byEnd = new Map(); // one entry for a column, however many jobs connect it
+  list_.forEach((edge) => {
+    const how = edge.how.filter(wanted);
+    if (!how.length) return;
+    const entry = byEnd.get(end(edge)) || { how: new Set(), jobs: new Set() };
+    how.forEach((item) => entry.how.add(item));
+    entry.jobs.add(edge.job);
+    byEnd.set(end(edge), entry);
+  });
+  return list([...byEnd].map(([column, entry]) => [
+    column < columnCount ? columnRef(column) : el('span', { class: 'where' }, datasetRef(datasetOf(column)), el('span', { class: 'note' }, ' every column')),
+    el('div', { class: 'chips' }, howChips([...entry.how])),
+    el('div', { class: 'via' }, 'in ', [...entry.jobs].flatMap((job, i) => [i ? ', ' : '', jobRef(job)])),
+  ]), 'plain deps');
+}
+
+function showColumn(column, trace) {
+  const info = columnInfo(column);
+  const dataset = datasets[owner[column]];
+  const into = incoming[column];
+  const whole = incoming[wholeOf(dataset.index)];
+  const from = (edge) => edge.from;
+  const to = (edge) => edge.to;
+  const unknown = !into.length && dataset.producers.length > 0;
+  panel.replaceChildren(...[
+    heading('Column', el('span', { class: 'mono' }, info.name), ['in ', datasetRef(dataset.index)]),
+    facts([['Type', info.type], ['Description', info.description], ['Upstream', reach(trace, 'up')], ['Downstream', reach(trace, 'down')]]),
+    section('Made from', dependencies(into, from, isDirect),
+      unknown ? el('p', { class: 'note' }, 'The events name no source for this column: a constant, or something the agent could not see.') : null),
+    section('Indirectly, this column', dependencies(into, from, isIndirect)),
+    section('Indirectly, every column of the dataset', dependencies(whole, from, () => true)),
+    section('Goes into', dependencies(outgoing[column], to, isDirect)),
+    section('Affects indirectly', dependencies(outgoing[column], to, isIndirect)),
+  ].filter(Boolean));
+}
+
+function showDataset(dataset, trace) {
+  const writers = dataset.producers.map((job) => [jobRef(job), el('span', { class: 'note' }, ` ${STATUS[jobs[job].status] || jobs[job].status}`)]);
+  const rows = dataset.columns.map((column, i) => el('tr', {},
+    el('td', {}, reference({ kind: 'column', column: dataset.base + i }, column.name, 'mono')),
+    el('td', { class: 'mono type' }, column.type, column.description ? el('div', { class: 'note' }, column.description) : null)));
+  panel.replaceChildren(...[
+    heading('Dataset', dataset.label, `${dataset.namespace} ${dataset.name}`),
+    facts([['Upstream', reachCoarse(trace, 'up')], ['Downstream', reachCoarse(trace, 'down')], ...dataset.facts]),
+    section(`Columns (${rows.length})`, rows.length ? el('table', {}, el('tbody', {}, rows)) : el('p', { class: 'note' }, 'The events give no schema.')),
+    section('Written by', list(writers)),
+    section('Read by', list(dataset.consumers.map(jobRef))),
+    section('Every row depends on', dependencies(incoming[wholeOf(dataset.index)], (edge) => edge.from, () => true)),
+    section('Other names', list(dataset.aliases.map((name) => el('span', { class: 'mono' }, name)))),
+  ].filter(Boolean));
+}
+
+const KEYWORDS = new Set(('select from where group by order having join left right full inner outer cross semi anti on as and or not in is null '
+  + 'exists case when then else end with union all distinct insert into overwrite table create replace view using merge matched update set delete '
+  + 'values over partition between like limit asc desc lateral date interval cast if true false').split(' '));
+
+function sqlCode(text) {
+  const code = el('code', {});
+  for (const [token] of text.matchAll(/--[^\n]*|'(?:[^'\\]|\\.|'')*'|`[^`]*`|\w+|[^\w'`]|['`]/g)) {
+    if (KEYWORDS.has(token.toLowerCase())) code.append(el('b', {}, token));
+    else if (token.length > 1 && /^(--|')/.test(token)) code.append(el('i', {}, token));
+    else code.append(token);
+  }
+  code.normalize();
+  return el('pre', { class: 'sql', tabindex: '0', 'aria-label': 'SQL' }, code);
+}
+
+function runEntry(run) {
+  return el('li', { class: `run ${run.status.toLowerCase()}` },
+    el('div', { class: 'run-line' }, el('i', { class: 'dot', 'aria-hidden': 'true' }), el('b', {}, STATUS[run.status] || run.status.toLowerCase()),
+      el('span', {}, moment(run.started)), el('span', { class: 'took' }, duration(run))),
+    run.error ? el('p', { class: 'error' }, firstLine(run.error)) : null,
+    run.stack ? el('details', {}, el('summary', {}, 'Stack trace'), el('pre', { tabindex: '0' }, run.stack)) : null,
+    run.facts.map(([name, value]) => el('div', { class: 'note' }, `${name}: ${value}`)),
+    el('div', { class: 'note mono id' }, run.id));
+}
+
+function showJob(job, trace) {
+  panel.replaceChildren(...[
+    heading(isFailed(job) ? el('span', { class: 'bad' }, `Job · ${STATUS[job.status]}`) : 'Job', job.short, `${job.namespace} ${job.name}`),
+    facts([['Kind', jobKind(job)], ['Application', job.parent && job.parent !== job.name ? (jobByKey.has(job.parent) ? reference({ kind: 'job', index: jobByKey.get(job.parent).index }, job.parent) : job.parent) : ''],
+      ['Upstream', reachCoarse(trace, 'up')], ['Downstream', reachCoarse(trace, 'down')], ...job.facts]),
+    section('Reads', list(job.inputs.map(datasetRef))),
+    section('Writes', list(job.outputs.map(datasetRef))),
+    job.sql ? section('SQL', sqlCode(job.sql)) : null,
+    section(`Runs (${job.runs.length})`, el('ul', { class: 'plain runs' }, job.runs.map(runEntry))),
+  ].filter(Boolean));
+}

@@ -1,0 +1,39 @@
+// Building elements: text is always text, never markup.
+function el(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  Object.entries(properties).forEach(([name, value]) => {
+    if (value === undefined || value === null || value === false) return;
+    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else if (name === 'class') element.className = value;
+    else element.setAttribute(name, value === true ? '' : value);
+  });
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+const SVG = 'http://www.w3.org/2000/svg';
+function path(d, className) {
+  const element = document.createElementNS(SVG, 'path');
+  element.setAttribute('d', d);
+  element.setAttribute('class', className);
+  return element;
+}
+
+// A name that may be broken where its parts meet.
+const breakable = (name) => name.split(/(?<=[._/])/).flatMap((part, i) => (i ? [el('wbr'), part] : [part]));
+const plural = (count, word) => `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
+const byId = (id) => document.getElementById(id);
+
+const JOB_KINDS = { SQL_JOB: 'SQL', RDD_JOB: 'RDD', APPLICATION: 'application', JOB: 'job' };
+const jobKind = (job) => JOB_KINDS[job.kind2] || job.kind2.toLowerCase().replaceAll('_', ' ');
+const STATUS = { COMPLETE: 'completed', FAIL: 'failed', ABORT: 'aborted', RUNNING: 'running' };
+
+function duration(run) {
+  if (run.ended === null) return '–';
+  const seconds = (run.ended - run.started) / 1000;
+  if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
+  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+  return `${Math.floor(seconds / 3600)} h ${Math.round((seconds % 3600) / 60)} min`;
+}
+const moment = (millis) => new Date(millis).toLocaleString([], { dateStyle: 'medium', timeStyle: 'medium' });

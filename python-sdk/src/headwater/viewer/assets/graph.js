@@ -1,0 +1,145 @@
+// The boxes: datasets with their columns, and jobs. Boxes are made once for a layout; a selection only changes classes.
+const BOX = { dataset: 236, job: 196, head: 46, row: 22, more: 24, job_h: 42, rows: 8, pad: 6, dot: 36, tall: 62 };
+const MANY = 40; // with more datasets than this, the page opens at the level of datasets, where jobs are but dots
+const isDense = (level) => level === 'dataset' && datasets.length > MANY;
+const graph = {
+  boxes: new Map(), // 'dataset:3' or 'job:5' -> { node, element, ... }
+  links: [], // between a dataset and a job
+  linkOf: new Map(), // 'dataset:3>job:5' -> link
+  expanded: new Set(),
+  only: false, // only what is related to the selection
+};
+const boxOf = (kind, index) => graph.boxes.get(`${kind}:${index}`);
+
+const collapsible = (dataset) => dataset.columns.length > BOX.rows + 1;
+const hasMore = (dataset, rows) => collapsible(dataset) || rows < dataset.columns.length || graph.expanded.has(dataset.index);
+const isOpen = (dataset) => !collapsible(dataset) || graph.expanded.has(dataset.index);
+
+// How many rows a box has: a closed one keeps to its limit, and one among only what is related has no other columns.
+function rowCount(dataset, trace) {
+  if (!graph.only || graph.expanded.has(dataset.index)) return isOpen(dataset) ? dataset.columns.length : BOX.rows;
+  return dataset.columns.filter((_, i) => trace.columns.has(dataset.base + i)).length;
+}
+
+function datasetHeight(dataset, level, trace) {
+  if (isDense(level)) return BOX.tall;
+  if (level === 'dataset' || !dataset.columns.length) return BOX.head;
+  const rows = rowCount(dataset, trace);
+  return BOX.head + rows * BOX.row + (hasMore(dataset, rows) ? BOX.more : 0) + BOX.pad;
+}
+
+// The rows a box shows. A closed one keeps its size, and shows first the columns that belong to the selection.
+function visibleRows(dataset, trace) {
+  const all = dataset.columns.map((_, i) => i);
+  const room = rowCount(dataset, trace);
+  if (room === all.length) return all;
+  const lit = (i) => trace && trace.columns.has(dataset.base + i);
+  const chosen = [...all.filter(lit), ...all.filter((i) => !lit(i))].slice(0, room);
+  return chosen.sort((a, b) => a - b);
+}
+
+function buildGraph(level, trace, only) {
+  graph.only = Boolean(only);
+  const shown = (kind, index) => !only || trace[kind].has(index);
+  const nodes = [];
+  const add = (item, w, h) => {
+    const node = { kind: item.kind, index: item.index, item, w, h };
+    nodes.push(node);
+    graph.boxes.set(`${item.kind}:${item.index}`, { node, position: nodes.length - 1 });
+  };
+  graph.boxes.clear();
+  datasets.forEach((dataset) => {
+    if (shown('datasets', dataset.index)) add(dataset, BOX.dataset, datasetHeight(dataset, level, trace));
+  });
+  jobs.forEach((job) => {
+    if ((job.inputs.length || job.outputs.length) && shown('jobs', job.index)) add(job, ...(isDense(level) ? [BOX.dot, BOX.dot] : [BOX.job, BOX.job_h]));
+  });
+  graph.links = [];
+  const link = (fromKind, from, toKind, to) => {
+    const [a, b] = [boxOf(fromKind, from), boxOf(toKind, to)];
+    if (a && b) graph.links.push({ key: `${fromKind}:${from}>${toKind}:${to}`, source: a.node, target: b.node, from: a.position, to: b.position });
+  };
+  jobs.forEach((job) => {
+    job.inputs.forEach((dataset) => link('dataset', dataset, 'job', job.index));
+    job.outputs.forEach((dataset) => link('job', job.index, 'dataset', dataset));
+  });
+  graph.linkOf = new Map(graph.links.map((item) => [item.key, item]));
+  const size = nodes.length ? layoutGraph(nodes, graph.links, isDense(level) ? GAP.dense : GAP.wide) : { width: 1, height: 1 };
+  viewport.resize(size.width, size.height);
+  byId('canvas').classList.toggle('dense', isDense(level));
+  const layer = byId('nodes');
+  layer.replaceChildren(...nodes.map((node) => (node.kind === 'job' ? jobBox(node) : datasetBox(node, level, trace))));
+  byId('empty').hidden = datasets.length > 0;
+}
+
+function frame(node, className) {
+  const element = el('div', { class: `node ${className}`, 'data-key': `${node.kind}:${node.index}` });
+  Object.assign(element.style, { left: `${node.x}px`, top: `${node.y}px`, width: `${node.w}px`, height: `${node.h}px` });
+  boxOf(node.kind, node.index).element = element;
+  return element;
+}
+
+function jobBox(node) {
+  const job = node.item;
+  const element = frame(node, `job ${job.status.toLowerCase()}`);
+  const state = [isFailed(job) ? STATUS[job.status] : '', job.runs.length > 1 ? plural(job.runs.length, 'run') : '', job.how || jobKind(job)];
+  element.append(el('button', { type: 'button', class: 'head', title: job.name, 'aria-label': `Job ${job.label}, ${STATUS[job.status] || job.status}` },
+    el('span', { class: 'title' }, breakable(job.short)), el('span', { class: 'sub' }, el('i', { class: 'dot', 'aria-hidden': 'true' }), state.filter(Boolean).join(' · '))));
+  return element;
+}
+
+function datasetBox(node, level, trace) {
+  const dataset = node.item;
+  const element = frame(node, 'dataset');
+  element.append(el('button', { type: 'button', class: 'head', title: `${dataset.namespace} ${dataset.name}`, 'aria-label': `Dataset ${dataset.label}, ${plural(dataset.columns.length, 'column')}` },
+    el('span', { class: 'title' }, breakable(dataset.label)), el('span', { class: 'sub' }, plural(dataset.columns.length, 'column'))));
+  if (level === 'column' && dataset.columns.length) {
+    const box = boxOf('dataset', dataset.index);
+    box.list = el('ul', { class: 'rows', 'aria-label': `Columns of ${dataset.label}` });
+    element.append(box.list);
+    if (hasMore(dataset, rowCount(dataset, trace))) {
+      box.more = el('button', { type: 'button', class: 'more', 'data-more': dataset.index, 'aria-expanded': String(graph.expanded.has(dataset.index)) });
+      element.append(box.more);
+    }
+    fillRows(box, trace);
+  }
+  return element;
+}
+
+function fillRows(box, trace) {
+  const dataset = box.node.item;
+  const rows = visibleRows(dataset, trace);
+  const key = rows.join();
+  if (box.key !== key) {
+    box.key = key;
+    box.rows = new Map();
+    box.list.replaceChildren(...rows.map((i, place) => {
+      const column = dataset.columns[i];
+      const button = el('button', { type: 'button', class: 'row', tabindex: '-1', 'data-column': dataset.base + i, title: column.type ? `${column.name}: ${column.type}` : column.name },
+        el('span', { class: 'name' }, column.name), el('span', { class: 'type' }, column.type));
+      box.rows.set(dataset.base + i, { button, y: BOX.head + (place + 0.5) * BOX.row });
+      return el('li', {}, button);
+    }));
+  }
+  if (!box.more) return;
+  const hidden = dataset.columns.length - rows.length;
+  const related = trace ? dataset.columns.filter((_, i) => trace.columns.has(dataset.base + i) && !box.rows.has(dataset.base + i)).length : 0;
+  box.more.textContent = hidden ? `${hidden} more${related ? `, ${related} related` : ''}` : 'show fewer';
+}
+
+function paintBoxes(trace) {
+  byId('canvas').classList.toggle('traced', Boolean(trace));
+  graph.boxes.forEach((box) => {
+    const { node, element } = box;
+    const side = trace ? (node.kind === 'job' ? trace.jobs : trace.datasets).get(node.index) : '';
+    ['self', 'up', 'down'].forEach((name) => element.classList.toggle(name, side === name));
+    element.classList.toggle('off', Boolean(trace) && !side);
+    if (!box.list) return;
+    fillRows(box, trace);
+    box.rows.forEach(({ button }, column) => {
+      const own = trace && trace.columns.get(column);
+      ['self', 'up', 'down'].forEach((name) => button.classList.toggle(name, own === name));
+      button.classList.toggle('faint', Boolean(own) && trace.faint.has(column));
+    });
+  });
+}

@@ -1,0 +1,246 @@
+"""From events to what the viewer shows.
+
+The runs of one job are merged. For each dataset that a job writes, the latest run that completed says what it is made
+of; where none completed, the latest run that said anything.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+from headwater.viewer._facts import columns_of, dataset_facts, error_of, job_facts, output_facts, text_at
+from headwater.viewer._names import Names, short_job_name
+from headwater.viewer.model import (
+    WHOLE_DATASET,
+    Column,
+    ColumnEdge,
+    Dataset,
+    Job,
+    Lineage,
+    Run,
+    Transformation,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from datetime import datetime
+
+    from headwater.events import RunEvent
+
+__all__ = ["build_lineage"]
+
+Key = tuple[str, str]
+_TERMINAL = {"COMPLETE", "FAIL", "ABORT"}
+_TRUST = {"COMPLETE": 2, "RUNNING": 1}
+
+
+def build_lineage(events: Iterable[RunEvent]) -> Lineage:
+    """Build the viewer's model from events in the order of their times."""
+    events = list(events)
+    runs: dict[str, _Run] = {}
+    for event in events:
+        runs.setdefault(event.run_id, _Run()).events.append(event)
+    builder = _Builder(Names.of(ref for event in events for ref in (*event.inputs, *event.outputs)))
+    builder.learn(events)
+    by_job: defaultdict[Key, list[_Run]] = defaultdict(list)
+    for run in runs.values():
+        by_job[run.job].append(run)
+    jobs = [builder.job(key, sorted(of_job, key=lambda run: run.started)) for key, of_job in by_job.items()]
+    return builder.lineage(jobs)
+
+
+@dataclass(slots=True)
+class _Run:
+    events: list[RunEvent] = field(default_factory=list)
+
+    @property
+    def job(self) -> Key:
+        return self.events[-1].job_namespace, self.events[-1].job_name
+
+    @property
+    def started(self) -> datetime:
+        return self.events[0].time
+
+    @property
+    def end(self) -> RunEvent | None:
+        """The event that ended the run: one that says it failed outweighs a later one that says it completed."""
+        ends = [event for event in self.events if event.type in _TERMINAL]
+        return next((event for event in ends if event.type != "COMPLETE"), ends[-1] if ends else None)
+
+    @property
+    def status(self) -> str:
+        return "RUNNING" if self.end is None else self.end.type
+
+    @property
+    def facets(self) -> dict[str, Any]:
+        return {name: facet for event in self.events for name, facet in event.run_facets.items()}
+
+    @property
+    def job_facets(self) -> dict[str, Any]:
+        return {name: facet for event in self.events for name, facet in event.job_facets.items()}
+
+    def trust(self) -> tuple[int, datetime]:
+        """Order runs by how much is known from them: completed ones first, then late ones."""
+        return _TRUST.get(self.status, 0), self.started
+
+
+@dataclass(slots=True)
+class _Builder:
+    names: Names
+    keys: dict[Key, int] = field(default_factory=dict)
+    columns: list[dict[str, Column]] = field(default_factory=list)
+    positions: list[dict[str, int]] = field(default_factory=list)
+    has_written_schema: set[int] = field(default_factory=set)
+    facets: defaultdict[int, dict[str, Any]] = field(default_factory=lambda: defaultdict(dict))
+    transformations: dict[Transformation, int] = field(default_factory=dict)
+    edges: dict[tuple[int, int, int, int, int], dict[int, None]] = field(default_factory=dict)
+    job_count: int = 0
+
+    def dataset(self, namespace: str, name: str) -> int:
+        key = self.names.main((namespace, name))
+        if key not in self.keys:
+            self.keys[key] = len(self.keys)
+            self.columns.append({})
+            self.positions.append({})
+        return self.keys[key]
+
+    def column(self, dataset: int, name: str) -> int:
+        """Return a column's position; one that only lineage knows is added."""
+        columns, positions = self.columns[dataset], self.positions[dataset]
+        if len(positions) < len(columns):
+            positions.update({known: i for i, known in enumerate(columns)})
+        if name not in positions:
+            positions[name] = len(columns)
+            columns[name] = Column(name, "", "")
+        return positions[name]
+
+    def learn(self, events: list[RunEvent]) -> None:
+        """Take in facets and schemas; a schema that was written counts more than one that was read."""
+        for event in events:
+            for ref, written in chain(((ref, False) for ref in event.inputs), ((ref, True) for ref in event.outputs)):
+                dataset = self.dataset(ref.namespace, ref.name)
+                self.facets[dataset].update(ref.facets)
+                columns = columns_of(ref.facets)
+                if columns and (written or dataset not in self.has_written_schema):
+                    self.columns[dataset] = {column.name: column for column in columns}
+                    if written:
+                        self.has_written_schema.add(dataset)
+
+    def job(self, key: Key, runs: list[_Run]) -> Job:
+        number, self.job_count = self.job_count, self.job_count + 1
+        outputs: dict[int, _Run] = {}
+        for run in sorted(runs, key=_Run.trust):
+            for ref in chain.from_iterable(event.outputs for event in run.events):
+                outputs[self.dataset(ref.namespace, ref.name)] = run
+        inputs: dict[int, None] = {}
+        for run in _unique(outputs.values()) or runs[-1:]:
+            refs = chain.from_iterable(event.inputs for event in run.events)
+            inputs |= dict.fromkeys(self.dataset(ref.namespace, ref.name) for ref in refs)
+        for target, run in outputs.items():
+            inputs |= dict.fromkeys(self.column_edges(number, target, run))
+        last = runs[-1]
+        facets = last.job_facets
+        parent = text_at(last.facets, "parent", "job", "name")
+        return Job(
+            namespace=key[0],
+            name=key[1],
+            label=short_job_name(key[1], parent),
+            kind=text_at(facets, "jobType", "jobType") or "JOB",
+            sql=text_at(facets, "sql", "query"),
+            parent=parent,
+            inputs=tuple(inputs),
+            outputs=tuple(outputs),
+            runs=tuple(self.run(run) for run in reversed(runs)),
+            facts=job_facts(facets),
+        )
+
+    def run(self, run: _Run) -> Run:
+        error, stack = error_of(run.facets)
+        written = [ref for ref in run.events[-1].outputs if "outputStatistics" in ref.facets]
+        return Run(
+            id=run.events[-1].run_id,
+            status=run.status,
+            started=_millis(run.started),
+            ended=None if run.end is None else _millis(run.end.time),
+            error=error,
+            stack=stack,
+            facts=tuple(fact for ref in written for fact in output_facts(ref.name.rpartition("/")[2], ref.facets)),
+        )
+
+    def column_edges(self, job: int, target: int, run: _Run) -> Iterator[int]:
+        """Record the edges to a dataset from a run's last event that has them; yield the datasets they come from."""
+        facet = self._last_column_lineage(run, target)
+        for column, entry in _mapping(facet.get("fields")).items():
+            if isinstance(entry, dict):
+                target_column = self.column(target, column)
+                yield from self._edges(job, target, target_column, entry.get("inputFields"), entry)
+        yield from self._edges(job, target, WHOLE_DATASET, facet.get("dataset"), {})
+
+    def _last_column_lineage(self, run: _Run, target: int) -> Mapping[str, Any]:
+        for event in reversed(run.events):
+            for ref in event.outputs:
+                if "columnLineage" in ref.facets and self.dataset(ref.namespace, ref.name) == target:
+                    return _mapping(ref.facets["columnLineage"])
+        return {}
+
+    def _edges(
+        self, job: int, target: int, target_column: int, inputs: object, entry: Mapping[str, Any]
+    ) -> Iterator[int]:
+        for item in inputs if isinstance(inputs, list) else []:
+            if not isinstance(item, dict):
+                continue
+            source = self.dataset(text_at(item, "namespace"), text_at(item, "name"))
+            source_column = self.column(source, text_at(item, "field"))
+            found = self.edges.setdefault((source, source_column, target, target_column, job), {})
+            for transformation in _transformations(item, entry, whole=target_column == WHOLE_DATASET):
+                found[self.transformations.setdefault(transformation, len(self.transformations))] = None
+            yield source
+
+    def lineage(self, jobs: list[Job]) -> Lineage:
+        labels = self.names.labels(list(self.keys))
+        return Lineage(
+            datasets=tuple(
+                Dataset(
+                    *key, label, self.names.aliases(key), tuple(self.columns[i].values()), dataset_facts(self.facets[i])
+                )
+                for (key, i), label in zip(self.keys.items(), labels, strict=True)
+            ),
+            jobs=tuple(jobs),
+            transformations=tuple(self.transformations),
+            edges=tuple(ColumnEdge(*ends, tuple(how)) for ends, how in self.edges.items()),
+        )
+
+
+def _transformations(item: Mapping[str, Any], entry: Mapping[str, Any], *, whole: bool) -> list[Transformation]:
+    items = item.get("transformations")
+    found = [
+        Transformation(
+            type=text_at(how, "type").upper() or "DIRECT",
+            subtype=text_at(how, "subtype").upper(),
+            masking=how.get("masking") is True,
+            description=text_at(how, "description"),
+        )
+        for how in (items if isinstance(items, list) else [])
+        if isinstance(how, dict)
+    ]
+    if found:
+        return found
+    # Older events describe the field as a whole; some describe nothing.
+    kind = text_at(entry, "transformationType").upper()
+    description = text_at(entry, "transformationDescription")
+    return [Transformation("INDIRECT" if whole else "DIRECT", kind, kind == "MASKED", description)]
+
+
+def _unique(runs: Iterable[_Run]) -> list[_Run]:
+    return list({id(run): run for run in runs}.values())
+
+
+def _mapping(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _millis(time: datetime) -> int:
+    return round(time.timestamp() * 1000)

@@ -1,0 +1,136 @@
+"""Events to test with, made as an agent would write them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import datetime, timedelta, timezone
+from typing import TYPE_CHECKING, Any
+
+from headwater.events import RunEvent, parse_event
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+Json = dict[str, Any]
+START = datetime(2026, 5, 1, 10, tzinfo=timezone.utc)
+Source = tuple[str, str]
+
+
+@dataclass
+class Table:
+    """A dataset: ``lineage`` maps a column to its sources, ``whole`` lists what every row depends on."""
+
+    name: str
+    columns: list[str]
+    lineage: dict[str, list[Source]] | None = None
+    whole: list[Source] | None = None
+    facets: Json | None = None
+
+    def to_json(self) -> Json:
+        facets: Json = {"schema": {"fields": [{"name": name, "type": "string"} for name in self.columns]}}
+        if self.lineage is not None:
+            facets["columnLineage"] = {
+                "fields": {
+                    column: {"inputFields": [field(*source, "DIRECT", "IDENTITY") for source in sources]}
+                    for column, sources in self.lineage.items()
+                },
+                "dataset": [field(*source, "INDIRECT", "FILTER") for source in self.whole or []],
+            }
+        return {"namespace": "s3://lake", "name": self.name, "facets": {**facets, **(self.facets or {})}}
+
+
+def field(table: str, column: str, kind: str, subtype: str) -> Json:
+    how = {"type": kind, "subtype": subtype, "masking": False, "description": ""}
+    return {"namespace": "s3://lake", "name": table, "field": column, "transformations": [how]}
+
+
+def event(  # noqa: PLR0913
+    kind: str,
+    job: str,
+    *,
+    second: int,
+    run: str = "",
+    inputs: list[Table] | None = None,
+    outputs: list[Table] | None = None,
+    job_facets: Json | None = None,
+    run_facets: Json | None = None,
+) -> Json:
+    return {
+        "eventTime": (START + timedelta(seconds=second)).isoformat().replace("+00:00", ".5Z"),
+        "eventType": kind,
+        "run": {"runId": run or f"run of {job}", "facets": run_facets or {}},
+        "job": {"namespace": "shop", "name": job, "facets": job_facets or {}},
+        "inputs": [table.to_json() for table in inputs or []],
+        "outputs": [table.to_json() for table in outputs or []],
+    }
+
+
+RAW_USERS = Table("raw/users", ["id", "email", "country"])
+RAW_ORDERS = Table("raw/orders", ["id", "user_id", "amount", "status"])
+CLEAN = Table(
+    "clean/orders",
+    ["order_id", "country", "amount"],
+    {"order_id": [("raw/orders", "id")], "country": [("raw/users", "country")], "amount": [("raw/orders", "amount")]},
+    whole=[("raw/orders", "status")],
+)
+REPORT = Table(
+    "gold/report",
+    ["country", "total"],
+    {"country": [("clean/orders", "country")], "total": [("clean/orders", "amount")]},
+)
+
+
+def shop() -> list[Json]:
+    """Two jobs in a row, of which the second has run twice, and one that failed."""
+    sql = {"sql": {"query": "select 1 -- </script><script>alert(1)</script>"}, "jobType": {"jobType": "SQL_JOB"}}
+    error = {"errorMessage": {"message": "disk full\nand more", "stackTrace": "at a\nat b"}}
+    return [
+        event("START", "etl.clean", second=0, job_facets=sql),
+        event("COMPLETE", "etl.clean", second=4, inputs=[RAW_USERS, RAW_ORDERS], outputs=[CLEAN], job_facets=sql),
+        event("START", "etl.report", second=5, run="first"),
+        event("COMPLETE", "etl.report", second=6, run="first", inputs=[CLEAN], outputs=[REPORT]),
+        event("START", "etl.report", second=7, run="second"),
+        event("COMPLETE", "etl.report", second=9, run="second", inputs=[CLEAN], outputs=[REPORT]),
+        event("START", "etl.export", second=10, inputs=[REPORT]),
+        event("FAIL", "etl.export", second=11, inputs=[REPORT], run_facets=error),
+    ]
+
+
+def many(datasets: int, columns: int, runs: int) -> list[Json]:
+    """A chain of layers: each table is made of two of the ten before it, column by column, by jobs that run often."""
+    names = [f"c{i}" for i in range(columns)]
+    tables = [
+        Table(
+            f"layer{i // 10}/table{i}",
+            names,
+            {name: [(f"layer{j // 10}/table{j}", name) for j in sources] for name in names} if sources else None,
+        )
+        for i in range(datasets)
+        for sources in [[] if i < 10 else [i - 10, (i // 10 - 1) * 10 + (i * 7) % 10]]
+    ]
+    jobs = [
+        (table, {source for sources in table.lineage.values() for source, _ in sources})
+        for table in tables
+        if table.lineage
+    ]
+    by_name = {table.name: table for table in tables}
+    events = []
+    for run in range(runs):
+        table, sources = jobs[run % len(jobs)]
+        inputs = [Table(name, by_name[name].columns) for name in sorted(sources)]
+        job = f"etl.write.{table.name}"
+        events += [
+            event("START", job, second=2 * run, run=f"run {run}"),
+            event("COMPLETE", job, second=2 * run + 1, run=f"run {run}", inputs=inputs, outputs=[table]),
+        ]
+    return events
+
+
+def parsed(events: list[Json]) -> list[RunEvent]:
+    return [found for item in events if (found := parse_event(json.dumps(item))) is not None]
+
+
+def write(path: Path, events: list[Json]) -> Path:
+    path.write_text("".join(json.dumps(item) + "\n" for item in events), encoding="utf-8")
+    return path

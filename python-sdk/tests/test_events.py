@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+import samples
+from headwater.cli import main
+from headwater.errors import EventError, UsageError
+from headwater.events import read_events
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_folders_and_files_are_read_in_the_order_of_time(tmp_path: Path) -> None:
+    events = samples.shop()
+    (tmp_path / "deep").mkdir()
+    late = samples.write(tmp_path / "deep" / "a.jsonl", events[4:])
+    samples.write(tmp_path / "b.ndjson", events[:4])
+    log = read_events([tmp_path, late])
+    assert [event.job_name for event in log.events] == [event["job"]["name"] for event in events]
+
+
+@pytest.mark.parametrize(
+    "line", ["{", "[]", "{}", '{"eventTime": "x"}', '{"eventTime": "2026-01-01T00:00:00Z", "run": 1}']
+)
+def test_a_bad_line_is_named_by_file_and_number_or_counted(tmp_path: Path, line: str) -> None:
+    file = samples.write(tmp_path / "a.jsonl", samples.shop()[:2])
+    file.write_text(file.read_text(encoding="utf-8") + "\n" + line + "\n", encoding="utf-8")
+    with pytest.raises(EventError, match=r"a\.jsonl, line 4: "):
+        read_events([file])
+    log = read_events([file], lenient=True)
+    assert (len(log.events), log.bad_lines) == (2, 1)
+
+
+def test_events_without_a_run_are_counted(tmp_path: Path) -> None:
+    dataset_event = {"eventTime": "2026-01-01T00:00:00Z", "dataset": {"namespace": "n", "name": "d"}}
+    assert read_events([samples.write(tmp_path / "a.jsonl", [dataset_event])]).without_run == 1
+
+
+@pytest.mark.parametrize("name", ["missing.jsonl", "."])
+def test_nothing_to_read_is_an_error(name: str) -> None:
+    with pytest.raises(UsageError):
+        read_events([name])
+
+
+def test_the_summary_counts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = str(samples.write(tmp_path / "a.jsonl", samples.shop()))
+    assert main(["summary", "--json", file]) == 0
+    summary = json.loads(capsys.readouterr().out)
+    by_dataset = {row.pop("dataset"): row for row in summary.pop("by_dataset")}
+    assert summary == {"events": 8, "jobs": 3, "runs": 4, "failed_runs": 1, "datasets": 4, "columns": 12, "edges": 6}
+    assert by_dataset["gold/report"] == {"columns": 2, "with_source": 2, "edges": 2, "written_by": 1, "read_by": 1}
+    assert main(["summary", file]) == 0
+    assert capsys.readouterr().out.startswith(
+        "8 events, 3 jobs, 4 runs, 1 failed runs, 4 datasets, 12 columns, 6 edges\n"
+    )
+
+
+def test_the_view_is_written_from_the_default_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "headwater-events").mkdir()
+    samples.write(tmp_path / "headwater-events" / "a.jsonl", samples.shop())
+    assert main(["view", "-o", "out/page.html", "--title", "Shop"]) == 0
+    assert capsys.readouterr().out == "out/page.html: 4 datasets, 3 jobs, 6 column edges\n"
+    assert "<title>Shop · Headwater</title>" in (tmp_path / "out" / "page.html").read_text(encoding="utf-8")
+
+
+def test_an_error_is_one_line_and_exit_code_one(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["view", "missing.jsonl"]) == 1
+    assert capsys.readouterr().err == "headwater: there is no file or folder missing.jsonl\n"

@@ -1,0 +1,148 @@
+from __future__ import annotations
+
+import json
+import re
+
+import samples
+from headwater.viewer import Lineage, build_lineage, render_page
+from headwater.viewer.model import WHOLE_DATASET
+from samples import CLEAN, RAW_ORDERS, REPORT, Table, event, parsed, shop
+
+
+def edges_of(lineage: Lineage) -> set[str]:
+    def end(dataset: int, column: int) -> str:
+        found = lineage.datasets[dataset]
+        return f"{found.label}." + ("*" if column == WHOLE_DATASET else found.columns[column].name)
+
+    return {
+        f"{end(edge.source, edge.source_column)} -> {end(edge.target, edge.target_column)} in "
+        + lineage.jobs[edge.job].name
+        for edge in lineage.edges
+    }
+
+
+def test_columns_are_joined_through_the_jobs() -> None:
+    assert edges_of(build_lineage(parsed(shop()))) == {
+        "raw/orders.id -> clean/orders.order_id in etl.clean",
+        "raw/users.country -> clean/orders.country in etl.clean",
+        "raw/orders.amount -> clean/orders.amount in etl.clean",
+        "raw/orders.status -> clean/orders.* in etl.clean",
+        "clean/orders.country -> gold/report.country in etl.report",
+        "clean/orders.amount -> gold/report.total in etl.report",
+    }
+
+
+def test_the_runs_of_a_job_are_one_job_the_latest_first() -> None:
+    job = next(job for job in build_lineage(parsed(shop())).jobs if job.name == "etl.report")
+    assert [run.id for run in job.runs] == ["second", "first"]
+    assert job.runs[0].ended is not None
+    assert job.runs[0].ended - job.runs[0].started == 2000
+
+
+def test_a_failed_run_keeps_its_error_and_does_not_replace_lineage() -> None:
+    failure = {"spark.exception": {"message": "boom", "stackTrace": "at x"}}
+    wrong = Table("gold/report", ["country"], {"country": [("raw/orders", "status")]})
+    events = [
+        *shop(),
+        event("START", "etl.report", second=20, run="third", inputs=[RAW_ORDERS], outputs=[wrong]),
+        event("FAIL", "etl.report", second=21, run="third", inputs=[RAW_ORDERS], outputs=[wrong], run_facets=failure),
+        event("COMPLETE", "etl.report", second=22, run="third", outputs=[wrong]),
+    ]
+    lineage = build_lineage(parsed(events))
+    job = next(job for job in lineage.jobs if job.name == "etl.report")
+    assert (job.runs[0].status, job.runs[0].error, job.runs[0].stack) == ("FAIL", "boom", "at x")
+    assert "raw/orders.status -> gold/report.country in etl.report" not in edges_of(lineage)
+
+
+def test_the_latest_completed_run_says_what_a_dataset_is_made_of() -> None:
+    changed = Table("gold/report", ["country", "total"], {"country": [("clean/orders", "order_id")]})
+    events = [*shop(), event("COMPLETE", "etl.report", second=30, run="third", inputs=[CLEAN], outputs=[changed])]
+    found = {edge for edge in edges_of(build_lineage(parsed(events))) if "gold/report" in edge}
+    assert found == {"clean/orders.order_id -> gold/report.country in etl.report"}
+
+
+def test_one_job_s_outputs_each_keep_their_own_latest_run() -> None:
+    one, other = (
+        Table("out/one", ["a"], {"a": [("raw/orders", "id")]}),
+        Table("out/two", ["a"], {"a": [("raw/orders", "id")]}),
+    )
+    events = [
+        event("COMPLETE", "etl.save", second=1, run="1", inputs=[RAW_ORDERS], outputs=[one]),
+        event("COMPLETE", "etl.save", second=2, run="2", inputs=[RAW_ORDERS], outputs=[other]),
+    ]
+    (job,) = build_lineage(parsed(events)).jobs
+    assert len(job.outputs) == 2
+
+
+def test_a_dataset_read_by_one_name_and_written_by_another_is_one() -> None:
+    path = Table(
+        "wh/report",
+        ["a"],
+        {},
+        facets={"symlinks": {"identifiers": [{"namespace": "s3://lake", "name": "db.report", "type": "TABLE"}]}},
+    )
+    events = [
+        event("COMPLETE", "etl.write", second=1, inputs=[RAW_ORDERS], outputs=[path]),
+        event("COMPLETE", "etl.read", second=2, inputs=[Table("db.report", ["a"])], outputs=[REPORT]),
+    ]
+    lineage = build_lineage(parsed(events))
+    report = next(dataset for dataset in lineage.datasets if dataset.name == "wh/report")
+    assert (report.label, report.aliases) == ("db.report", ("s3://lake db.report",))
+    assert len(lineage.datasets) == 4
+
+
+def test_labels_are_told_apart() -> None:
+    events = [event("COMPLETE", "j", second=1, inputs=[Table("/a/x/t", []), Table("/b/x/t", []), Table("/c/y", [])])]
+    assert [dataset.label for dataset in build_lineage(parsed(events)).datasets] == ["/a/x/t", "/b/x/t", "c/y"]
+
+
+def test_nested_columns_have_their_path_and_lineage_may_name_unknown_ones() -> None:
+    nested = {"schema": {"fields": [{"name": "who", "type": "struct", "fields": [{"name": "city", "type": "string"}]}]}}
+    out = Table("o", [], {"who.city": [("i", "town")]}, facets=nested)
+    lineage = build_lineage(parsed([event("COMPLETE", "j", second=1, outputs=[out])]))
+    assert [column.name for column in lineage.datasets[0].columns] == ["who", "who.city"]
+    assert edges_of(lineage) == {"i.town -> o.who.city in j"}
+    assert lineage.jobs[0].inputs == (1,)
+
+
+def test_older_events_say_how_once_for_a_field() -> None:
+    facet = {
+        "fields": {
+            "a": {"inputFields": [{"namespace": "n", "name": "i", "field": "a"}], "transformationType": "MASKED"}
+        }
+    }
+    out = Table("o", ["a"], facets={"columnLineage": facet})
+    (how,) = build_lineage(parsed([event("COMPLETE", "j", second=1, outputs=[out])])).transformations
+    assert (how.type, how.subtype, how.masking) == ("DIRECT", "MASKED", True)
+
+
+def test_odd_facets_are_survived() -> None:
+    odd = {
+        "schema": {"fields": "x"},
+        "columnLineage": {"fields": {"a": 1, "b": {"inputFields": [1, {}]}}, "dataset": 3},
+        "symlinks": {"identifiers": [7]},
+        "ownership": {"owners": {}},
+        "catalog": {"name": ["x"]},
+        "note": "text",
+    }
+    lineage = build_lineage(
+        parsed([event("COMPLETE", "j", second=1, outputs=[Table("o", [], facets=odd)], run_facets=odd)])
+    )
+    assert lineage.datasets[0].name == "o"
+
+
+def test_a_page_holds_its_data_safely_and_names_no_other_place() -> None:
+    page = render_page(build_lineage(parsed(shop())), title="<b>@data@</b>")
+    assert "<title>&lt;b&gt;@data@&lt;/b&gt; · Headwater</title>" in page
+    assert page.count("<script") == page.count("</script") == 2
+    data = json.loads(page.split('id="data">')[1].split("</script>")[0])
+    assert data["jobs"][0]["sql"] == "select 1 -- </script><script>alert(1)</script>"
+    addresses = set(re.findall(r"https?://[^\s'\"<)]+", page))
+    assert addresses == {"http://www.w3.org/2000/svg"}
+    assert "default-src &#x27;none&#x27;" in page
+
+
+def test_many_runs_make_a_page_of_modest_size() -> None:
+    lineage = build_lineage(parsed(samples.many(datasets=200, columns=30, runs=2000)))
+    assert (len(lineage.datasets), len(lineage.jobs), sum(len(job.runs) for job in lineage.jobs)) == (200, 190, 2000)
+    assert len(render_page(lineage)) < 2_000_000

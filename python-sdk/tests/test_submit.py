@@ -1,0 +1,125 @@
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from headwater._conf import LISTENER
+from headwater.cli import main
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+
+def submit(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "headwater.cli", "submit", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def options(output: str) -> dict[str, list[str]]:
+    lines = output.splitlines()
+    return {
+        name: [lines[i + 1] for i, line in enumerate(lines[:-1]) if line == name] for name in ("--jars", "--conf", "-c")
+    }
+
+
+@pytest.mark.parametrize(
+    ("arguments", "jars"),
+    [
+        ([], ""),
+        (["--jars", "a.jar,b.jar"], "a.jar,b.jar,"),
+        (["--jars=a.jar"], "a.jar,"),
+        (["--conf", "spark.jars=a.jar"], "a.jar,"),
+        (["--conf=spark.jars=a.jar"], "a.jar,"),
+        (["-c", "spark.jars=a.jar"], "a.jar,"),
+    ],
+)
+def test_the_agent_is_added_to_jars_in_any_form(
+    fake_spark: Callable[..., Path], tmp_path: Path, arguments: list[str], jars: str
+) -> None:
+    fake_spark()
+    found = options(submit(*arguments, "app.py").stdout)
+    assert found["--jars"] == [f"{jars}{tmp_path}/dist/headwater-agent_2.13.jar"]
+
+
+@pytest.mark.parametrize("form", [["--conf", "{}"], ["--conf={}"], ["-c", "{}"], ["-c={}"]])
+def test_the_listener_is_added_to_listeners_in_any_form(fake_spark: Callable[..., Path], form: list[str]) -> None:
+    fake_spark()
+    arguments = [part.format("spark.extraListeners=x.Y") for part in form]
+    found = options(submit(*arguments, "app.py").stdout)
+    assert [conf for conf in found["--conf"] + found["-c"] if "extraListeners" in conf] == [
+        f"spark.extraListeners=x.Y,{LISTENER}"
+    ]
+
+
+def test_jars_and_listeners_of_the_properties_file_are_kept(fake_spark: Callable[..., Path], tmp_path: Path) -> None:
+    fake_spark()
+    (tmp_path / "my.conf").write_text("spark.jars z.jar\nspark.extraListeners x.Y\n", encoding="utf-8")
+    found = options(submit("--properties-file", "my.conf", "app.py").stdout)
+    assert found["--jars"][0].startswith("z.jar,")
+    assert f"spark.extraListeners=x.Y,{LISTENER}" in found["--conf"]
+
+
+def test_the_application_s_own_arguments_are_left_alone(fake_spark: Callable[..., Path]) -> None:
+    fake_spark()
+    lines = submit("--verbose", "app.py", "--jars", "mine", "--lineage-url", "x").stdout.splitlines()
+    assert lines[-6:] == ["--verbose", "app.py", "--jars", "mine", "--lineage-url", "x"]
+
+
+def test_own_options_become_settings(fake_spark: Callable[..., Path], tmp_path: Path) -> None:
+    fake_spark()
+    found = options(submit("--lineage-namespace=prod", "--lineage-events", "ev.jsonl", "app.py").stdout)
+    assert "spark.openlineage.namespace=prod" in found["--conf"]
+    assert f"spark.openlineage.transport.location={tmp_path}/ev.jsonl" in found["--conf"]
+    found = options(
+        submit("--lineage-url", "http://host:1", "--conf", "spark.openlineage.transport.type=console", "a.py").stdout
+    )
+    assert [conf for conf in found["--conf"] if "transport.type" in conf] == ["spark.openlineage.transport.type=http"]
+
+
+def test_the_exit_code_is_spark_submit_s(fake_spark: Callable[..., Path]) -> None:
+    fake_spark(script="exit 7")
+    assert submit("app.py").returncode == 7
+
+
+def test_a_signal_reaches_spark_submit(fake_spark: Callable[..., Path], tmp_path: Path) -> None:
+    fake_spark(script="trap 'exit 9' TERM\ntouch ready\nwhile :; do sleep 0.05; done")
+    with subprocess.Popen([sys.executable, "-m", "headwater.cli", "submit", "app.py"]) as process:
+        while not (tmp_path / "ready").exists() and process.poll() is None:
+            time.sleep(0.02)
+        os.kill(process.pid, signal.SIGTERM)
+        assert process.wait(timeout=20) == 9
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--verbose"], "no application"),
+        (["--lineage-url", "http://a", "--lineage-events", "b", "app.py"], "not both"),
+        (["--lineage-nothing", "app.py"], "no option --lineage-nothing"),
+        (["--deploy-mode", "cluster", "app.py"], "cluster mode"),
+    ],
+)
+def test_a_wrong_command_line_is_explained(
+    fake_spark: Callable[..., Path], capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
+) -> None:
+    fake_spark()
+    assert main(["submit", *arguments]) == 1
+    assert message in capsys.readouterr().err
+
+
+def test_spark_submit_s_own_help_is_left_to_it(fake_spark: Callable[..., Path]) -> None:
+    fake_spark()
+    assert submit("--help").stdout == "--help\n"
+
+
+def test_a_dry_run_prints_the_command(fake_spark: Callable[..., Path], capsys: pytest.CaptureFixture[str]) -> None:
+    fake_spark()
+    assert main(["submit", "--lineage-dry-run", "my app.py"]) == 0
+    assert capsys.readouterr().out.rstrip().endswith("'my app.py'")

@@ -1,0 +1,285 @@
+"""The page in a real browser."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+from selenium import webdriver
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
+
+import samples
+from headwater.viewer import build_lineage, render_page
+from samples import event, parsed, shop
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from selenium.webdriver.chrome.webdriver import WebDriver
+
+pytestmark = pytest.mark.browser
+
+FLAGS = [
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--no-first-run",
+    "--window-size=1500,950",
+]
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebDriver]:
+    programs = {name: shutil.which(name) for name in ("chromium", "chromedriver")}
+    if missing := [name for name, path in programs.items() if path is None]:
+        pytest.fail(f"{' and '.join(missing)} not found: run scripts/browser-env, or deselect with -m 'not browser'")
+    options = webdriver.ChromeOptions()
+    options.binary_location = str(programs["chromium"])
+    for flag in [*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('profile')}"]:
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"performance": "ALL", "browser": "ALL"})
+    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(str(programs["chromedriver"])))
+    yield driver
+    driver.quit()
+
+
+class Page:
+    """The page, as one who looks at it would speak of it."""
+
+    def __init__(self, browser: WebDriver, file: Path) -> None:
+        self.browser = browser
+        self.address = file.as_uri()
+
+    def open(self, link: str = "") -> Page:
+        self.browser.get("about:blank")
+        self.browser.get_log("performance")
+        self.browser.get_log("browser")
+        self.browser.get(self.address + link)
+        return self
+
+    def all(self, selector: str) -> list[str]:
+        return [found.text for found in self.browser.find_elements(By.CSS_SELECTOR, selector)]
+
+    def click(self, selector: str) -> None:
+        self.browser.find_element(By.CSS_SELECTOR, selector).click()
+
+    def column(self, dataset: str, column: str) -> None:
+        script = """return [...document.querySelectorAll('.node.dataset')].find(n =>
+            n.querySelector('.title').textContent === arguments[0]).querySelectorAll('.row')"""
+        rows = self.browser.execute_script(script, dataset)
+        next(row for row in rows if row.text.split("\n")[0] == column).click()
+
+    def lit(self, side: str) -> set[str]:
+        script = """return [...document.querySelectorAll('.row.' + arguments[0])].map(r =>
+            r.closest('.node').querySelector('.title').textContent + '.' + r.querySelector('.name').textContent)"""
+        return set(self.browser.execute_script(script, side))
+
+    def keys(self, *keys: str) -> None:
+        self.browser.switch_to.active_element.send_keys(*keys)
+
+    def heading(self) -> str:
+        return self.all("#panel h2")[0]
+
+    def hash(self) -> str:
+        return str(self.browser.execute_script("return decodeURIComponent(location.hash)"))
+
+    def panel(self) -> str:
+        return self.all("#panel")[0]
+
+
+@pytest.fixture
+def page(browser: WebDriver, tmp_path: Path) -> Page:
+    file = tmp_path / "page.html"
+    file.write_text(render_page(build_lineage(parsed(shop())), title="Shop"), encoding="utf-8")
+    return Page(browser, file).open()
+
+
+@pytest.fixture(autouse=True)
+def quiet(browser: WebDriver) -> Iterator[None]:
+    """No test leaves a request or an error behind."""
+    yield
+    assert [entry["message"] for entry in browser.get_log("browser")] == []
+    events = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
+    requests = [item["params"]["request"]["url"] for item in events if item["method"] == "Network.requestWillBeSent"]
+    assert [url for url in requests if not url.startswith(("file:///", "about:"))] == []
+
+
+def test_the_overview_names_everything_and_the_failed_job(page: Page) -> None:
+    assert set(page.all(".node.dataset .title")) == {"raw/users", "raw/orders", "clean/orders", "gold/report"}
+    assert page.all(".node.job.fail .title") == ["export"]
+    assert page.heading() == "Shop"
+    assert "disk full" in page.panel()
+
+
+def test_a_column_lights_up_what_it_is_made_of_through_all_jobs(page: Page) -> None:
+    page.column("gold/report", "total")
+    assert page.lit("self") == {"gold/report.total"}
+    assert page.lit("up") == {"clean/orders.amount", "raw/orders.amount"}
+    assert page.lit("down") == set()
+    assert page.hash() == "#dataset=gold/report&column=total"
+
+
+def test_a_column_lights_up_what_is_made_of_it(page: Page) -> None:
+    page.column("raw/users", "country")
+    assert page.lit("down") == {"clean/orders.country", "gold/report.country"}
+    assert page.lit("up") == set()
+
+
+def test_indirect_edges_are_followed_when_asked_for(page: Page) -> None:
+    page.column("gold/report", "total")
+    page.click("#indirect")
+    assert page.lit("up") == {"clean/orders.amount", "raw/orders.amount", "raw/orders.status"}
+    assert page.lit("faint") == {"raw/orders.status"}
+    assert page.browser.find_elements(By.CSS_SELECTOR, "#lit .faint")
+    page.column("raw/orders", "status")
+    assert page.lit("down") == {f"clean/orders.{name}" for name in samples.CLEAN.columns} | {
+        f"gold/report.{name}" for name in samples.REPORT.columns
+    }
+
+
+def test_search_finds_as_you_type_and_obeys_the_keyboard(page: Page) -> None:
+    page.browser.find_element(By.TAG_NAME, "body").send_keys("/")
+    page.keys("orders am")
+    assert page.all("#results [role=option] .label") == ["amount", "amount"]
+    page.keys(Keys.ARROW_DOWN)
+    assert page.all('#results [aria-selected="true"] .under') == ["clean/orders"]
+    page.keys(Keys.ENTER)
+    assert page.lit("self") == {"clean/orders.amount"}
+    page.browser.find_element(By.TAG_NAME, "body").send_keys(Keys.ESCAPE)
+    assert (page.lit("self"), page.heading()) == (set(), "Shop")
+
+
+def test_search_finds_jobs_and_says_when_there_is_nothing(page: Page) -> None:
+    page.click("#search")
+    page.keys("report")
+    assert "job" in page.all("#results .tag")
+    page.keys("zzz")
+    assert page.all("#results li") == ["Nothing found"]
+    page.keys(Keys.ESCAPE)
+    assert page.all("#results li") == [""]
+
+
+@pytest.mark.parametrize(
+    ("link", "heading", "lit"),
+    [
+        ("#dataset=clean/orders&column=amount", "amount", {"clean/orders.amount"}),
+        ("#dataset=s3://lake%20clean/orders&column=amount", "amount", {"clean/orders.amount"}),
+        ("#dataset=clean/orders", "clean/orders", set()),
+        ("#job=etl.report", "report", set()),
+        ("#dataset=none", "Shop", set()),
+    ],
+)
+def test_a_link_opens_what_it_names(page: Page, link: str, heading: str, lit: set[str]) -> None:
+    page.open(link)
+    assert (page.heading(), page.lit("self")) == (heading, lit)
+
+
+def test_back_returns_to_the_selection_before(page: Page) -> None:
+    page.column("gold/report", "total")
+    page.column("gold/report", "country")
+    page.browser.back()
+    WebDriverWait(page.browser, 5).until(lambda _: page.heading() == "total")
+
+
+def test_a_job_shows_its_sql_as_text_and_its_runs(page: Page) -> None:
+    page.open("#job=etl.clean")
+    assert page.all("#panel pre.sql") == ["select 1 -- </script><script>alert(1)</script>"]
+    page.open("#job=etl.report")
+    assert len(page.all("#panel .run")) == 2
+    page.open("#job=etl.export")
+    assert "failed" in page.panel()
+    assert page.all("#panel .error") == ["disk full"]
+
+
+def test_names_are_never_markup(browser: WebDriver, tmp_path: Path) -> None:
+    bad = samples.Table("<img src=x onerror=alert(1)>", ["<b>x</b>"], {"<b>x</b>": [("raw/orders", "<i>id</i>")]})
+    file = tmp_path / "bad.html"
+    events = [event("COMPLETE", "<script>alert(2)</script>", second=1, inputs=[samples.RAW_ORDERS], outputs=[bad])]
+    file.write_text(render_page(build_lineage(parsed(events))), encoding="utf-8")
+    page = Page(browser, file).open()
+    assert "<img src=x onerror=alert(1)>" in page.all(".node.dataset .title")
+    assert browser.find_elements(By.CSS_SELECTOR, "img, main b > b, main i > i, .name b") == []
+
+
+def test_only_related_hides_the_rest(page: Page) -> None:
+    page.column("clean/orders", "order_id")
+    page.click("#only")
+    assert set(page.all(".node.dataset .title")) == {"raw/orders", "clean/orders"}
+    assert page.all(".row .name") == ["id", "order_id"]
+    page.click("#only")
+    assert len(page.all(".node.dataset")) == 4
+
+
+def test_the_level_of_datasets_has_no_columns(page: Page) -> None:
+    page.click("#level-dataset")
+    assert page.all(".row") == []
+    page.click(".node.dataset .head")
+    assert page.browser.find_elements(By.CSS_SELECTOR, "#lit .link")
+
+
+def test_light_and_dark_can_be_switched(page: Page) -> None:
+    script = "return getComputedStyle(document.body).backgroundColor"
+    before = page.browser.execute_script(script)
+    page.click("#theme")
+    assert page.browser.execute_script(script) != before
+
+
+def test_boxes_do_not_overlap_and_data_flows_to_the_right(page: Page) -> None:
+    script = """return [...document.querySelectorAll('.node')].map(n => [n.querySelector('.title').textContent,
+        n.offsetLeft, n.offsetTop, n.offsetWidth, n.offsetHeight])"""
+    boxes = page.browser.execute_script(script)
+    left = {name: x for name, x, *_ in boxes}
+    flow = ["raw/orders", "clean", "clean/orders", "report", "gold/report", "export"]
+    assert sorted(flow, key=lambda name: left[name]) == flow
+    for i, (_, x, y, w, h) in enumerate(boxes):
+        assert not any(x < x2 + w2 and x2 < x + w and y < y2 + h2 and y2 < y + h for _, x2, y2, w2, h2 in boxes[:i])
+
+
+def test_a_table_that_feeds_itself_is_drawn(browser: WebDriver, tmp_path: Path) -> None:
+    merged = samples.Table("t", ["a", "b"], {"a": [("t", "b")], "b": [("u", "b")]})
+    inputs = [samples.Table("t", ["a", "b"]), samples.Table("u", ["b"])]
+    file = tmp_path / "loop.html"
+    events = [event("COMPLETE", "merge", second=1, inputs=inputs, outputs=[merged])]
+    file.write_text(render_page(build_lineage(parsed(events))), encoding="utf-8")
+    page = Page(browser, file).open()
+    page.column("t", "a")
+    assert page.lit("up") == {"t.b", "u.b"}
+
+
+def test_many_datasets_and_runs_are_quick(browser: WebDriver, tmp_path: Path) -> None:
+    file = tmp_path / "big.html"
+    events = samples.many(datasets=200, columns=30, runs=2000)
+    file.write_text(render_page(build_lineage(parsed(events))), encoding="utf-8")
+    page = Page(browser, file)
+    started = time.monotonic()
+    page.open()
+    assert len(page.browser.find_elements(By.CSS_SELECTOR, ".node.dataset")) == 200
+    opened = time.monotonic() - started
+    page.open("#dataset=layer19/table199&column=c29")
+    assert page.lit("self") == {"layer19/table199.c29"}
+    script = """const start = performance.now(); document.querySelector('.row.up').click();
+        document.body.offsetHeight; return performance.now() - start"""
+    selected = page.browser.execute_script(script)
+    page.click("#search")
+    typed = page.browser.execute_script(
+        "const s = performance.now(), i = document.getElementById('search'); i.value = 'table1 c2';"
+        "i.dispatchEvent(new Event('input')); return performance.now() - s"
+    )
+    print(f"opened in {opened:.2f} s, selected in {selected:.0f} ms, searched in {typed:.0f} ms")
+    assert opened < 10
+    assert selected < 1500
+    assert typed < 500
+
+
+def test_an_empty_log_says_so(browser: WebDriver, tmp_path: Path) -> None:
+    file = tmp_path / "empty.html"
+    file.write_text(render_page(build_lineage([])), encoding="utf-8")
+    assert Page(browser, file).open().all("#empty") == ["No datasets in these events."]
