@@ -11,7 +11,7 @@ from . import data, pools, referenced
 from .duck import Duck, to_duckdb
 from .model import Change, Query, Source, Suite
 
-WANTED = 3  # experiments with a result that isn't empty, for each query
+WANTED = 3  # experiments with a result that holds a value, for each query
 
 
 @dataclass(slots=True)
@@ -38,20 +38,25 @@ def candidates(suite: Suite) -> list[data.Profile]:
 
 
 def telling(query: Query, suite: Suite) -> list[Experiment]:
-    """The first few experiments whose base result is not empty; one empty experiment if there is none."""
+    """The first few experiments whose base result holds a value; one empty experiment if there is none."""
     found, empty = [], None
     for profile in candidates(suite):
         try:
             base = _base(query, workload(query, suite, profile))
         except duckdb.Error:
             continue
-        if base and base[0]:
+        if tells(base):
             found.append(Experiment(profile, base))
         else:
             empty = empty or Experiment(profile, base)
         if len(found) == WANTED:
             break
     return found or ([empty] if empty else [])
+
+
+def tells(base: list[list[str]]) -> bool:
+    """Whether a result holds any value: a lone row of nulls would hide most changes."""
+    return any(value != "null" for column in base for value in column)
 
 
 def _base(query: Query, work: data.Workload) -> list[list[str]]:
