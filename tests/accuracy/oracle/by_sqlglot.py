@@ -43,7 +43,7 @@ def _sources(tree: exp.Expr, schema: MappingSchema) -> list[frozenset[Source]]:
 def _leaves(root: Node) -> set[Source]:
     found = set()
     for node in root.walk():
-        if isinstance(node.expression, exp.Table):
+        if isinstance(node.expression, exp.Table) and isinstance(node.expression.this, exp.Identifier):
             found.add((node.expression.name.lower(), node.name.rpartition(".")[2].lower()))
         elif isinstance(node.expression, exp.Placeholder):
             raise ValueError(f"sqlglot finds no source for {node.name}")

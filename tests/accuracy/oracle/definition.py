@@ -39,7 +39,7 @@ def _conditions(node: exp.Expr) -> exp.Expr:
             return _values([]) if isinstance(function, ROW_NUMBERING) else function
         case exp.Filter():
             return node.this
-        case exp.Exists():
+        case exp.Exists() if isinstance(node.this, exp.Query):  # exists(array, lambda) is a function
             return exp.true()
         case exp.Except():
             return _left(node)
@@ -66,7 +66,7 @@ def _decoded(parts: list[exp.Expr]) -> list[exp.Expr]:
 
 
 def _left(node: exp.SetOperation) -> exp.Expr:
-    left = node.this
+    left = node.this.unnest()
     if node.args.get("with_"):
         left.set("with_", node.args["with_"])
     return left
