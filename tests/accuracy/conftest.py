@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -12,9 +11,15 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+from typing import TYPE_CHECKING
+
 from oracle import explained, judged, suites
-from oracle.judged import Judgement
 from oracle.model import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from oracle.judged import Judgement
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import pytest
+
 from oracle import suites
 from oracle.agent_run import at_least
-from oracle.judged import Judgement
-from oracle.model import Query
 from oracle.report import complaints
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from oracle.judged import Judgement
+    from oracle.model import Query
 
 SUITE = suites.load("shop")
 

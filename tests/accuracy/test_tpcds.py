@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import pytest
-from oracle.judged import Judgement
+
 from oracle.report import complaints, summary
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from oracle.judged import Judgement
 
 pytestmark = pytest.mark.slow
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import pytest
-from oracle.judged import Judgement
+
 from oracle.report import complaints, summary
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from oracle.judged import Judgement
 
 QUERIES = [f"q{n:02d}" for n in range(1, 23)]
 
@@ -18,9 +23,7 @@ def test_the_event_of_a_tpch_query_is_exactly_right(query: str, judgement: Calla
 
 
 @pytest.mark.parametrize("query", QUERIES)
-def test_the_experiments_on_a_tpch_query_show_dependencies(
-    query: str, judgement: Callable[[str], Judgement]
-) -> None:
+def test_the_experiments_on_a_tpch_query_show_dependencies(query: str, judgement: Callable[[str], Judgement]) -> None:
     """Else the perturbation recall of the query would mean nothing."""
     evidence = judgement("tpch").evidence[query]
     assert evidence.told > 0

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import shutil
 from dataclasses import dataclass
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from . import events, spark_process
 from .data import Profile, Workload
 from .duck import Duck
 from .model import BUILD, Lineage, Suite
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 LISTENER = "io.openlineage.spark.agent.OpenLineageSparkListener"
 

@@ -6,12 +6,13 @@ agent, so what they find is kept under build/accuracy/evidence, by a hash of the
 
 from __future__ import annotations
 
+import ast
 import json
-from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from itertools import repeat
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import duckdb
 from sqlglot.errors import SqlglotError
@@ -20,7 +21,10 @@ from . import data, experiment, referenced
 from .model import BUILD, Change, Query, Source, Suite
 from .reference import BASE, Answers, Task, agree, ask, label
 
-CODE = ("draw", "data", "pools", "calendar", "duck", "experiment", "referenced", "reference", "by_perturbation")
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+CODE = ("draw", "data", "pools", "calendar", "duck", "experiment", "referenced")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +56,7 @@ def gather(suite: Suite, queries: Iterable[Query], line: str) -> dict[str, Evide
 
 def _file(suite: Suite, query: Query) -> Path:
     here = Path(__file__).parent
-    code = "".join((here / f"{name}.py").read_text() for name in CODE)
+    code = "".join(ast.dump(ast.parse((here / f"{name}.py").read_text())) for name in CODE)
     tables = repr([suite.tables[name] for name in sorted(query.tables)])
     return BUILD / "evidence" / suite.name / f"{query.name}-{data.fingerprint(query.sql, tables, code)}.json"
 
@@ -60,8 +64,7 @@ def _file(suite: Suite, query: Query) -> Path:
 def _read(file: Path) -> Evidence:
     found = json.loads(file.read_text())
     changes = tuple(
-        Change(c["output"], (c["source"][0], c["source"][1]), c["seed"], c["alternate"])
-        for c in found.pop("changes")
+        Change(c["output"], (c["source"][0], c["source"][1]), c["seed"], c["alternate"]) for c in found.pop("changes")
     )
     return Evidence(changes, **found)
 
@@ -112,8 +115,7 @@ def _in_evidence(made: list[experiment.Experiment]) -> Evidence:
 
 def _in_spark(suite: Suite, queries: list[Query], why: dict[str, str], line: str) -> dict[str, Evidence]:
     tasks = {
-        q.name: [Task(q, profile, _runs(q, suite)) for profile in experiment.candidates(suite)[:3]]
-        for q in queries
+        q.name: [Task(q, profile, _runs(q, suite)) for profile in experiment.candidates(suite)[:3]] for q in queries
     }
     answers = ask(suite, [t for some in tasks.values() for t in some], line, "full")
     return {name: _from_answers(some, answers, why[name]) for name, some in tasks.items()}

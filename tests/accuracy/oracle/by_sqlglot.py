@@ -14,14 +14,14 @@ from .model import Direct, Query, Source, Table
 
 def schema_of(tables: dict[str, Table]) -> MappingSchema:
     """The tables as sqlglot takes them."""
-    columns = {t.name: {c.name: c.type for c in t.columns} for t in tables.values()}
+    columns: dict[str, object] = {t.name: {c.name: c.type for c in t.columns} for t in tables.values()}
     return MappingSchema(columns, dialect="spark")
 
 
 def direct(query: Query, tables: dict[str, Table]) -> list[Direct]:
     """One `Direct` for each output column, in order; raises where sqlglot can't read the text."""
     schema = schema_of(tables)
-    tree = _using(parse_one(query.sql, dialect="spark"), tables)
+    tree = _using(parse_one(query.sql, dialect="spark"))
     qualified = qualify(tree, dialect="spark", schema=schema, identify=False)
     required = _sources(prune(qualified, keep_optional=False), schema)
     allowed = _sources(prune(qualified, keep_optional=True), schema)
@@ -31,7 +31,7 @@ def direct(query: Query, tables: dict[str, Table]) -> list[Direct]:
 def _sources(tree: exp.Expr, schema: MappingSchema) -> list[frozenset[Source]]:
     scope = build_scope(tree)
     if scope is None or not isinstance(scope.expression, exp.Query):
-        raise ValueError("not a query")
+        raise TypeError("not a query")
     cache: dict[tuple[object, ...], Node] = {}
     nodes = [
         to_node(at, scope, "spark", schema, trim_selects=False, _cache=cache)
@@ -50,7 +50,7 @@ def _leaves(root: Node) -> set[Source]:
     return found
 
 
-def _using(tree: exp.Expr, tables: dict[str, Table]) -> exp.Expr:
+def _using(tree: exp.Expr) -> exp.Expr:
     """Names the side that a USING column comes from, which sqlglot takes as a COALESCE of both."""
     for select in tree.find_all(exp.Select):
         for join in select.args.get("joins") or ():

@@ -6,14 +6,18 @@ rows redrawn, the same values in another order. A run of an experiment is a choi
 
 from __future__ import annotations
 
-import datetime as dt
 import hashlib
 from dataclasses import dataclass, field
 from random import Random
+from typing import TYPE_CHECKING
 
 from . import calendar, draw
-from .model import Column, Table
 from .pools import Pools
+
+if TYPE_CHECKING:
+    import datetime as dt
+
+    from .model import Column, Table
 
 ALTERNATES = 3
 

@@ -7,19 +7,22 @@ EXISTS, the right side of EXCEPT. Where both readings can be defended (`OPTIONAL
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from sqlglot import exp
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 ROW_NUMBERING = (exp.RowNumber, exp.Rank, exp.DenseRank, exp.PercentRank, exp.CumeDist, exp.Ntile)
 
 
 def prune(tree: exp.Expr, *, keep_optional: bool) -> exp.Expr:
     """A copy of the tree in which lineage is DIRECT lineage only."""
-    return tree.copy().transform(lambda node: _direct(node, keep_optional), copy=False)
+    return tree.copy().transform(lambda node: _direct(node, keep_optional=keep_optional), copy=False)
 
 
-def _direct(node: exp.Expr, keep_optional: bool) -> exp.Expr:
+def _direct(node: exp.Expr, *, keep_optional: bool) -> exp.Expr:
     replaced = _conditions(node)
     return replaced if replaced is not node or keep_optional else _optional(node)
 
@@ -35,10 +38,10 @@ def _conditions(node: exp.Expr) -> exp.Expr:
         case exp.DecodeCase():
             return _values(_decoded(node.expressions))
         case exp.Window():
-            function = node.this
+            function = _argument(node)
             return _values([]) if isinstance(function, ROW_NUMBERING) else function
         case exp.Filter():
-            return node.this
+            return _argument(node)
         case exp.Exists() if isinstance(node.this, exp.Query):  # exists(array, lambda) is a function
             return exp.true()
         case exp.Except():
@@ -49,14 +52,19 @@ def _conditions(node: exp.Expr) -> exp.Expr:
 def _optional(node: exp.Expr) -> exp.Expr:
     match node:
         case exp.Nullif():
-            return node.this
+            return _argument(node)
         case exp.In() if node.args.get("query") is not None:
-            return node.this
+            return _argument(node)
         case exp.Intersect():
             return _left(node)
         case exp.Grouping() | exp.GroupingId():
             return _values([])
     return node
+
+
+def _argument(node: exp.Expr) -> exp.Expr:
+    argument: exp.Expr = node.this
+    return argument
 
 
 def _decoded(parts: list[exp.Expr]) -> list[exp.Expr]:
@@ -66,7 +74,7 @@ def _decoded(parts: list[exp.Expr]) -> list[exp.Expr]:
 
 
 def _left(node: exp.SetOperation) -> exp.Expr:
-    left = node.this.unnest()
+    left: exp.Expr = node.this.unnest()
     if node.args.get("with_"):
         left.set("with_", node.args["with_"])
     return left

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 import decimal
-from random import Random
+from typing import TYPE_CHECKING
 
 from .schema import split_top
+
+if TYPE_CHECKING:
+    from random import Random
 
 WORDS = ("AA", "BB", "CC", "DD", "10133", "Ann", "x y")
 DAYS = tuple(dt.date(1995, 1, 1) + dt.timedelta(days=97 * n) for n in range(12))

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import threading
-from pathlib import Path
-from types import TracebackType
+from typing import TYPE_CHECKING
 
 import duckdb
 from sqlglot import exp, transpile
+from typing_extensions import Self
 
 from .data import Wide, version
 from .in_spark import canonical
-from .model import Table
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from types import TracebackType
+
+    from .model import Table
 
 SECONDS = 5.0
 
@@ -24,7 +29,7 @@ class Duck:
             ":memory:", config={"threads": 1, "memory_limit": "1GB", "autoload_known_extensions": False}
         )
 
-    def __enter__(self) -> Duck:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(
@@ -67,9 +72,7 @@ class Duck:
 
 def selection(table: Table, column: str | None, alternate: int, source: str | None = None) -> str:
     """The SELECT that gives a table out of its wide form, in SQL that both engines read."""
-    names = [
-        f"{version(c.name, alternate)} AS {c.name}" if c.name == column else c.name for c in table.columns
-    ]
+    names = [f"{version(c.name, alternate)} AS {c.name}" if c.name == column else c.name for c in table.columns]
     return f"SELECT {', '.join(names)} FROM {source or f'wide_{table.name}'}"
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import duckdb
 
 from . import data, pools, referenced
 from .duck import Duck, to_duckdb
 from .model import Change, Query, Source, Suite
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 WANTED = 3  # experiments with a result that holds a value, for each query
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from . import agent_run, by_perturbation, report
 from .agent_run import AgentRun, at_least
-from .by_perturbation import Evidence
-from .explained import Case
-from .model import Suite
 from .score import Score, Total, judge
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from .by_perturbation import Evidence
+    from .explained import Case
+    from .model import Change, Suite
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,5 +49,5 @@ def judgement(suite: Suite, jar: Path, line: str, cases: tuple[Case, ...]) -> Ju
     return made
 
 
-def _only(score: Score, shown: set[by_perturbation.Change]) -> Score:
+def _only(score: Score, shown: set[Change]) -> Score:
     return replace(score, missed=tuple((n, c) for n, c in score.missed if c in shown))

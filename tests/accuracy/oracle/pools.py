@@ -5,13 +5,16 @@ from __future__ import annotations
 import datetime as dt
 import decimal
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import duckdb
 from sqlglot import exp, parse_one
 from sqlglot.errors import SqlglotError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 COMPARISONS = (exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Between, exp.In, exp.Like)
 
@@ -110,7 +113,8 @@ def _around(node: exp.Expr, value: object) -> list[object]:
             return [value, value + dt.timedelta(days=3), value - dt.timedelta(days=2)]
         case int():
             return [value] if isinstance(node, (exp.EQ, exp.In)) else [value, value + 1, value - 1]
-        case decimal.Decimal() | float():
-            step = abs(value) / 50
-            return [value, value + step, value - step]  # type: ignore[operator]  # one of the two, twice
+        case decimal.Decimal():
+            return [value, value + value / 50, value - value / 50]
+        case float():
+            return [value, value * 1.02, value * 0.98]
     return []

@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import math
 import shutil
-from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import data, referenced, spark_process
 from .duck import Duck, selection
 from .experiment import workload
 from .model import BUILD, Query, Source, Suite
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 Run = tuple[Source, int]  # the column that is changed, and which alternate
 BASE = "base"

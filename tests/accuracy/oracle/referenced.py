@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sqlglot import exp, parse_one
 from sqlglot.errors import SqlglotError
 
-from .model import Query, Table
+if TYPE_CHECKING:
+    from .model import Query, Table
 
 
 def columns(query: Query, tables: dict[str, Table]) -> dict[str, frozenset[str]]:

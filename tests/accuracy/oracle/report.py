@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-from .by_perturbation import Evidence
 from .model import BUILD
 from .score import Score, Total, names
 
-HEAD = "| query | DIRECT right/reported | found/required | shown by experiment | missed | engine |\n|---|---|---|---|---|---|"
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from .by_perturbation import Evidence
+
+HEAD = "| query | DIRECT right/reported | found/required | shown by experiment | missed | engine |\n" + "|---" * 6 + "|"
 
 
 def text(total: Total, evidence: dict[str, Evidence], errors: dict[str, str], doubted: int) -> str:

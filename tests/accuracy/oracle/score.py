@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from . import by_sqlglot
 from .explained import Case, corrected
-from .by_perturbation import Evidence
 from .model import Change, Direct, Lineage, Query, Source, Suite
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from .by_perturbation import Evidence
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +52,12 @@ def expected(query: Query, suite: Suite, outputs: tuple[str, ...], cases: list[C
     """The DIRECT dependencies of each output column, by sqlglot or as written in the fixture."""
     if query.reader == "sqlglot":
         said = by_sqlglot.direct(query, suite.tables)
-        return [
-            corrected(d, [c for c in cases if c.column == name])
-            for name, d in zip(outputs, said, strict=True)
-        ]
+        return [corrected(d, [c for c in cases if c.column == name]) for name, d in zip(outputs, said, strict=True)]
     sets = [query.expected.get(name, frozenset()) for name in outputs]
     return [Direct(sources, sources) for sources in sets]
 
 
-def judge(
-    query: Query, suite: Suite, lineage: Lineage | None, evidence: Evidence, cases: tuple[Case, ...]
-) -> Score:
+def judge(query: Query, suite: Suite, lineage: Lineage | None, evidence: Evidence, cases: tuple[Case, ...]) -> Score:
     """The score of one query; a query without lineage has reported nothing."""
     if lineage is None or not lineage.outputs:
         return _nothing(query, suite, evidence)
@@ -73,9 +72,7 @@ def judge(
         required=sum(len(d.required) for _, _, d in both),
         found=sum(len(g & d.required) for _, g, d in both),
         wrong=tuple(
-            Wrong(name, g - d.allowed, d.required - g)
-            for name, g, d in both
-            if g - d.allowed or d.required - g
+            Wrong(name, g - d.allowed, d.required - g) for name, g, d in both if g - d.allowed or d.required - g
         ),
         pairs=len(evidence.pairs),
         missed=tuple(_missed(lineage, evidence)),

@@ -12,7 +12,7 @@ from .model import ROOT
 SCRIPTS = Path(__file__).resolve().parent / "in_spark"
 
 
-class SparkFailed(RuntimeError):
+class SparkFailedError(RuntimeError):
     """A script under in_spark ended with an error."""
 
 
@@ -42,4 +42,4 @@ def run(line: str, script: str, job: Path) -> None:
         )
     if done.returncode != 0:
         tail = "\n".join(log.read_text().splitlines()[-25:])
-        raise SparkFailed(f"{script} ended with {done.returncode}; the end of {log}:\n{tail}")
+        raise SparkFailedError(f"{script} ended with {done.returncode}; the end of {log}:\n{tail}")

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import zipfile
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .model import BUILD
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 ARTIFACT = "org.apache.spark:spark-sql_2.13:4.0.1:jar:tests"
 

@@ -1,4 +1,7 @@
-"""Makes the tables of a job and runs its CTAS statements under the agent. Usage: ctas.py JOB.json"""
+"""Makes the tables of a job and runs its CTAS statements under the agent.
+
+Usage: ctas.py JOB.json
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Runs queries on chosen versions of their tables, with no agent. Usage: reference.py JOB.json
+"""Runs queries on chosen versions of their tables, with no agent.
+
+Usage: reference.py JOB.json
 
 A task has parquet files for its wide tables, the SQL, and runs: each a label and the views it replaces.
 """
@@ -9,14 +11,16 @@ import json
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, TYPE_CHECKING
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from pyspark.sql import SparkSession
 
 import canonical
 from session import start
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
 
 
 def main(path: Path) -> None:

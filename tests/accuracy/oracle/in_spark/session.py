@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 
 from pyspark.sql import SparkSession
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def start(folder: Path, conf: dict[str, str]) -> SparkSession:
