@@ -16,7 +16,17 @@ object Packaging {
   /** Brought by Spark (slf4j), or needed by nothing that the agent reaches. */
   private val left = Seq("org.slf4j.**", "org.apache.commons.logging.**", "org.jspecify.**", "scala.**")
 
-  private val unwanted = Seq("META-INF/maven/", "META-INF/versions/", "META-INF/proguard/", "META-INF/com.android.tools/")
+  private val unwanted = Seq(
+    "META-INF/maven/", "META-INF/versions/", "META-INF/proguard/", "META-INF/com.android.tools/", "META-INF/native-image/",
+    "META-INF/micrometer-", "log4j.properties", "io/openlineage/server/"
+  )
+
+  /** The version as a file in the jar, for the log and every `_producer`. */
+  val versionResource: Setting[_] = Compile / resourceGenerators += Def.task {
+    val file = (Compile / resourceManaged).value / "io" / "headwater" / "version"
+    IO.write(file, version.value)
+    Seq(file)
+  }
 
   def settings(scala: String): Seq[Setting[_]] = Seq(
     assembly / assemblyJarName := s"headwater-agent_${CrossVersion.binaryScalaVersion(scala)}.jar",

@@ -1,0 +1,19 @@
+package io.headwater.emit
+
+import java.util
+
+/** Java's collections, as openlineage-java takes them, the same on both Scala versions. */
+private[emit] object JavaValues {
+  def list[A](values: Iterable[A]): util.List[A] = {
+    val out = new util.ArrayList[A](values.size)
+    values.foreach(out.add)
+    out
+  }
+
+  /** In the order of `entries`. */
+  def map[A](entries: Iterable[(String, A)]): util.Map[String, A] = {
+    val out = new util.LinkedHashMap[String, A]
+    entries.foreach { case (k, v) => out.put(k, v) }
+    out
+  }
+}

@@ -1,0 +1,80 @@
+package io.headwater.emit.event
+
+import io.headwater.emit.facets._
+import io.headwater.emit.{EventSettings, JavaValues}
+import io.headwater.model.{Dataset, EventType, Gap, RunEvent, Sink}
+import io.openlineage.client.OpenLineage
+import io.openlineage.client.OpenLineage.{DatasetFacets, InputDataset, OutputDataset}
+
+/** The datasets of one event. START says what they are; the other events also what is known after the fact. A change
+  * of state is claimed only where the run has not failed.
+  */
+private[event] final class DatasetAssembly(ol: OpenLineage, settings: EventSettings, event: RunEvent) {
+  private val full = event.eventType != EventType.Start
+  private val failed = event.eventType == EventType.Fail || event.eventType == EventType.Abort
+  private val columns = new ColumnLineageFacet(ol, settings)
+  private val raw = new RawFacets(settings, DatasetAssembly.own)
+
+  def inputs: java.util.List[InputDataset] =
+    JavaValues.list(firstById(event.lineage.sources).map { d =>
+      ol.newInputDatasetBuilder().namespace(d.id.namespace).name(d.id.name).facets(facets(d, None)).build()
+    })
+
+  def outputs: java.util.List[OutputDataset] = JavaValues.list(event.lineage.sinks.map { sink =>
+    val id = sink.dataset.id
+    val built = ol.newOutputDatasetBuilder().namespace(id.namespace).name(id.name).facets(facets(
+      sink.dataset,
+      Some(sink)
+    ))
+    val counted =
+      if (full) settings.enabled("outputStatistics")(StatisticsFacet(ol, event.statistics.get(id))) else None
+    counted.foldLeft(built) { (b, s) =>
+      b.outputFacets(ol.newOutputDatasetOutputFacetsBuilder().outputStatistics(s).build())
+    }.build()
+  })
+
+  /** Facets in table properties that could not be read. */
+  def gaps: Vector[Gap] =
+    if (full) (firstById(event.lineage.sources) ++ event.lineage.sinks.map(_.dataset)).flatMap(raw.read(_)._2)
+    else Vector.empty
+
+  private def firstById(datasets: Vector[Dataset]): Vector[Dataset] =
+    if (datasets.map(_.id).distinct.size == datasets.size) datasets
+    else datasets.foldLeft(Vector.empty[Dataset])((all, d) => if (all.exists(_.id == d.id)) all else all :+ d)
+
+  private def facets(d: Dataset, sink: Option[Sink]): DatasetFacets = {
+    val builder = ol.newDatasetFacetsBuilder()
+    def put[A](name: String)(facet: => Option[A])(set: A => Any): Unit =
+      settings.enabled(name)(facet).foreach(set(_))
+    put("schema")(SchemaFacet(ol, d.schema))(builder.schema)
+    put("dataSource")(IdentityFacets.dataSource(ol, d.id))(builder.dataSource)
+    put("symlinks")(IdentityFacets.symlinks(ol, d.symlinks))(builder.symlinks)
+    put("catalog")(TableFacets.catalog(ol, d.catalog))(builder.catalog)
+    put("storage")(TableFacets.storage(ol, d.storage))(builder.storage)
+    if (full) {
+      put("version")(TableFacets.version(ol, d.version))(builder.version)
+      put("documentation")(TableFacets.documentation(ol, d.comment))(builder.documentation)
+      if (!failed)
+        put("lifecycleStateChange")(TableFacets.lifecycle(ol, d.lifecycle))(builder.lifecycleStateChange)
+      put("columnLineage")(sink.flatMap(columns(_)))(builder.columnLineage)
+      raw.read(d)._1.foreach { case (name, facet) => builder.put(name, facet) }
+    }
+    builder.build()
+  }
+}
+
+private[event] object DatasetAssembly {
+
+  /** The dataset facets that the agent computes itself. */
+  val own: Set[String] = Set(
+    "schema",
+    "dataSource",
+    "symlinks",
+    "catalog",
+    "storage",
+    "version",
+    "documentation",
+    "lifecycleStateChange",
+    "columnLineage"
+  )
+}

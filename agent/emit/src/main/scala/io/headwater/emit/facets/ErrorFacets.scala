@@ -1,0 +1,28 @@
+package io.headwater.emit.facets
+
+import io.headwater.emit.JavaValues
+import io.headwater.model.{Gap, RunError}
+import io.openlineage.client.OpenLineage
+import io.openlineage.client.OpenLineage.{ErrorMessageRunFacet, ExtractionErrorRunFacet}
+
+/** `errorMessage`: why the run failed. `extractionError`: what of its lineage could not be read. */
+object ErrorFacets {
+  def message(ol: OpenLineage, error: Option[RunError]): Option[ErrorMessageRunFacet] =
+    error.map(e =>
+      e.stackTrace.foldLeft(
+        ol.newErrorMessageRunFacetBuilder().message(e.message).programmingLanguage("JVM")
+      )(_.stackTrace(_)).build()
+    )
+
+  /** One task, the plan; one error for each different gap. How often each occurs is in `headwater_coverage`. */
+  def extraction(ol: OpenLineage, gaps: Vector[Gap]): Option[ExtractionErrorRunFacet] =
+    if (gaps.isEmpty) None
+    else {
+      val errors = gaps.distinct.take(CoverageFacet.longest).map { g =>
+        ol.newExtractionErrorRunFacetErrorsBuilder().errorMessage(
+          g.reason
+        ).task(s"${g.node} (${g.stage})").build()
+      }
+      Some(ol.newExtractionErrorRunFacet(1L, 1L, JavaValues.list(errors)))
+    }
+}

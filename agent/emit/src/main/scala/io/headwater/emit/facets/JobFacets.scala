@@ -1,0 +1,18 @@
+package io.headwater.emit.facets
+
+import io.headwater.model.JobType
+import io.openlineage.client.OpenLineage
+import io.openlineage.client.OpenLineage.{JobTypeJobFacet, SQLJobFacet}
+
+/** `jobType` and `sql`; the statement is already redacted. */
+object JobFacets {
+  def jobType(ol: OpenLineage, jobType: JobType): Option[JobTypeJobFacet] =
+    Some(
+      ol.newJobTypeJobFacetBuilder().processingType(
+        jobType.processing
+      ).integration("SPARK").jobType(jobType.name).build()
+    )
+
+  def sql(ol: OpenLineage, statement: Option[String]): Option[SQLJobFacet] =
+    statement.map(ol.newSQLJobFacet(_, "spark"))
+}

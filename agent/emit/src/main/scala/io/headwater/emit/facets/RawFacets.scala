@@ -1,0 +1,66 @@
+package io.headwater.emit.facets
+
+import java.net.URI
+
+import scala.util.Try
+
+import com.fasterxml.jackson.core.JsonProcessingException
+import com.fasterxml.jackson.databind.node.ObjectNode
+import com.fasterxml.jackson.databind.{DeserializationFeature, ObjectMapper}
+
+import io.headwater.emit.EventSettings
+import io.headwater.model.{Dataset, Gap}
+import io.openlineage.client.OpenLineage.{DatasetFacet, DefaultDatasetFacet}
+
+/** Dataset facets that a table's own properties hold as JSON. `_producer` and `_schemaURL` are filled in where they
+  * are missing; what is no JSON object is not sent and makes a gap. The agent's own facets win over those of the same
+  * name.
+  */
+final class RawFacets(settings: EventSettings, own: Set[String]) {
+
+  def read(dataset: Dataset): (Vector[(String, DatasetFacet)], Vector[Gap]) = {
+    val named = dataset.facets.toVector.sortBy(_._1).filterNot { case (n, _) =>
+      own(n) || settings.disabled(n)
+    }
+    val read = named.map { case (name, json) => facet(dataset, name, json).map(name -> _) }
+    (read.collect { case Right(f) => f }, read.collect { case Left(g) => g })
+  }
+
+  private def facet(dataset: Dataset, name: String, json: String): Either[Gap, DatasetFacet] = {
+    def gap(why: String): Gap = Gap(dataset.id.name, "facets", s"table property for facet $name: $why")
+    try
+      RawFacets.mapper.readTree(json) match {
+        case node: ObjectNode => Right(build(node))
+        case _ => Left(gap("not a JSON object"))
+      }
+    catch { case e: JsonProcessingException => Left(gap(s"not JSON, at ${place(e)}")) }
+  }
+
+  private def place(e: JsonProcessingException): String =
+    Option(e.getLocation).fold("the end")(l => s"line ${l.getLineNr}, column ${l.getColumnNr}")
+
+  private def build(node: ObjectNode): DatasetFacet = {
+    def uri(key: String): Option[URI] =
+      Option(node.remove(key)).flatMap(v => Try(URI.create(v.asText)).toOption)
+    val producer = uri("_producer").getOrElse(settings.producer)
+    val facet = uri("_schemaURL") match {
+      case Some(schema) => new RawFacet(producer, schema)
+      case None => new DefaultDatasetFacet(producer, null) // null: not deleted, left out of the JSON
+    }
+    val fields = node.fields()
+    while (fields.hasNext) {
+      val field = fields.next()
+      facet.getAdditionalProperties.put(field.getKey, field.getValue)
+    }
+    facet
+  }
+}
+
+private object RawFacets {
+  val mapper: ObjectMapper = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+}
+
+/** A facet that names its own schema. */
+private final class RawFacet(producer: URI, schema: URI) extends DefaultDatasetFacet(producer, null) {
+  override def get_schemaURL: URI = schema
+}

@@ -1,0 +1,30 @@
+package io.headwater.emit.facets
+
+import io.headwater.emit.{EventSettings, JavaValues}
+import io.headwater.model.Application
+import io.openlineage.client.OpenLineage
+import io.openlineage.client.OpenLineage.{ProcessingEngineRunFacet, RunFacet}
+
+/** `processing_engine`, `spark_properties`, `spark_applicationDetails`: where the run runs. */
+object SparkFacets {
+  def engine(ol: OpenLineage, settings: EventSettings, app: Application): Option[ProcessingEngineRunFacet] =
+    Some(ol.newProcessingEngineRunFacet(app.sparkVersion, "spark", settings.version))
+
+  /** The captured properties, already redacted. */
+  def properties(settings: EventSettings, properties: Map[String, String]): Option[RunFacet] =
+    if (properties.isEmpty) None
+    else Some(CustomFacet(settings, Vector("properties" -> JavaValues.map(properties.toVector.sorted))))
+
+  def application(settings: EventSettings, app: Application): Option[RunFacet] = {
+    val optional = Vector(
+      "deployMode" -> app.deployMode,
+      "driverHost" -> app.driverHost,
+      "userName" -> app.user,
+      "uiWebUrl" -> app.uiUrl
+    ).collect { case (k, Some(v)) => k -> v }
+    Some(CustomFacet(
+      settings,
+      Vector("master" -> app.master, "appName" -> app.name, "applicationId" -> app.id) ++ optional
+    ))
+  }
+}

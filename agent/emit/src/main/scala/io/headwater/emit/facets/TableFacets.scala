@@ -1,0 +1,40 @@
+package io.headwater.emit.facets
+
+import io.headwater.model.{Catalog, Lifecycle, Storage}
+import io.openlineage.client.OpenLineage
+import io.openlineage.client.OpenLineage._
+
+/** `catalog`, `storage`, `version`, `documentation`, `lifecycleStateChange`: what a table is beyond its data. */
+object TableFacets {
+  def catalog(ol: OpenLineage, catalog: Option[Catalog]): Option[CatalogDatasetFacet] = catalog.map { c =>
+    val named =
+      ol.newCatalogDatasetFacetBuilder().framework(c.framework).`type`(c.kind).name(c.name).source("spark")
+    val located = c.metadataUri.foldLeft(named)(_.metadataUri(_))
+    c.warehouseUri.foldLeft(located)(_.warehouseUri(_)).build()
+  }
+
+  def storage(ol: OpenLineage, storage: Option[Storage]): Option[StorageDatasetFacet] =
+    storage.map(s => ol.newStorageDatasetFacet(s.layer, s.format))
+
+  def version(ol: OpenLineage, version: Option[String]): Option[DatasetVersionDatasetFacet] =
+    version.map(ol.newDatasetVersionDatasetFacet)
+
+  def documentation(ol: OpenLineage, comment: Option[String]): Option[DocumentationDatasetFacet] =
+    comment.map(c => ol.newDocumentationDatasetFacetBuilder().description(c).build())
+
+  def lifecycle(ol: OpenLineage, lifecycle: Option[Lifecycle]): Option[LifecycleStateChangeDatasetFacet] =
+    lifecycle.map { change =>
+      val named = ol.newLifecycleStateChangeDatasetFacetBuilder().lifecycleStateChange(state(change))
+      (change match {
+        case Lifecycle.Rename(from) =>
+          named.previousIdentifier(ol.newLifecycleStateChangeDatasetFacetPreviousIdentifier(
+            from.name,
+            from.namespace
+          ))
+        case _ => named
+      }).build()
+    }
+
+  private def state(change: Lifecycle): LifecycleStateChangeDatasetFacet.LifecycleStateChange =
+    LifecycleStateChangeDatasetFacet.LifecycleStateChange.valueOf(change.name)
+}

@@ -1,0 +1,8 @@
+package io.headwater.emit.transport
+
+/** Takes a finished event to one place. `carry` throws `EmissionFailed`, and nothing else. */
+trait Carrier {
+  def carry(event: Finished): Unit
+  def close(): Unit
+  def description: String
+}

@@ -1,0 +1,60 @@
+package io.headwater.emit.transport
+
+import java.time.Duration
+import java.util.concurrent.atomic.AtomicReference
+
+import scala.util.{Failure, Success}
+
+import io.headwater.emit.EmissionFailed
+import io.headwater.model.Redactor
+import io.openlineage.client.transports.{HttpTransportResponseException, Transport}
+
+/** One of openlineage-java's transports, or one that it found, each event under a total deadline. Its own time-outs
+  * are for a single read: a server that drips would hold it for ever. A transport that is late is closed, off the
+  * caller's thread, and built anew for the next event.
+  */
+private[transport] final class ClientCarrier(
+    val description: String,
+    build: () => Transport,
+    first: Transport,
+    deadline: Duration,
+    redactor: Redactor
+) extends Carrier {
+  private val current = new AtomicReference[Option[Transport]](Some(first))
+
+  def carry(event: Finished): Unit =
+    Helper.within("headwater-emit", deadline)(transport().emit(event.event, deadline)) match {
+      case Success(_) => ()
+      case Failure(e) if Helper.isTooLate(e) =>
+        abandon()
+        throw failed(s"no answer within ${deadline.toMillis} ms")
+      case Failure(e) => throw failed(reason(e))
+    }
+
+  def close(): Unit = current.getAndSet(None).foreach(_.close())
+
+  private def transport(): Transport = current.get.getOrElse {
+    val built = build()
+    current.set(Some(built))
+    built
+  }
+
+  private def abandon(): Unit = current.getAndSet(None).foreach { late =>
+    Helper.background("headwater-abandon") { Helper.caught(late.close()); () }
+    ()
+  }
+
+  private def failed(why: String): EmissionFailed = new EmissionFailed(s"$description: $why")
+
+  /** The innermost message: what the client wraps around it says less. */
+  private def reason(e: Throwable): String = {
+    val root =
+      Iterator.iterate(Option(e))(_.flatMap(x => Option(x.getCause))).take(10).takeWhile(_.isDefined).flatten
+    val text = root.map {
+      case h: HttpTransportResponseException =>
+        s"HTTP status ${h.getStatusCode} ${Option(h.getBody).getOrElse("").take(200)}"
+      case x => s"${x.getClass.getSimpleName}: ${Option(x.getMessage).getOrElse("")}"
+    }.foldLeft("")((_, last) => last)
+    redactor.text(text.replaceAll("\\s+", " ")).take(300)
+  }
+}

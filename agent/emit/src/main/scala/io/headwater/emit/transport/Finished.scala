@@ -1,0 +1,30 @@
+package io.headwater.emit.transport
+
+import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
+
+import io.headwater.emit.redact.JsonRedactor
+import io.openlineage.client.OpenLineage.RunEvent
+import io.openlineage.client.OpenLineageClientUtils
+
+/** An event that holds no secret any more, in the forms that transports take. */
+final class Finished private (tree: JsonNode, assembled: Option[RunEvent]) {
+
+  /** One line of JSON, without its end. */
+  lazy val line: String = Finished.mapper.writeValueAsString(tree)
+
+  lazy val event: RunEvent = assembled.getOrElse(copy)
+
+  /** Another object each time: for code that may change it. */
+  def copy: RunEvent = OpenLineageClientUtils.runEventFromJson(line)
+}
+
+object Finished {
+  private val mapper: ObjectMapper = OpenLineageClientUtils.newObjectMapper()
+
+  /** Where the redactor found nothing, the event is sent as it was assembled. */
+  def of(event: RunEvent, redactor: JsonRedactor): Finished = {
+    val tree: JsonNode = mapper.valueToTree(event)
+    val clean = redactor.redact(tree)
+    new Finished(clean, if (clean eq tree) Some(event) else None)
+  }
+}

@@ -1,0 +1,57 @@
+package io.headwater.emit.transport
+
+import java.time.Duration
+import java.util.concurrent.atomic.AtomicBoolean
+import java.util.concurrent.{CountDownLatch, TimeUnit}
+
+import scala.util.control.NonFatal
+import scala.util.{Failure, Success, Try}
+
+/** Runs what may hang on a daemon thread of its own: a caller waits for so long and no longer. */
+private[emit] object Helper {
+
+  private final class TooLate extends RuntimeException("no answer in time", null, false, false)
+
+  def isTooLate(t: Throwable): Boolean = t.isInstanceOf[TooLate]
+
+  /** The outcome, or a failure for which `isTooLate` holds; then the thread has been interrupted. */
+  def within[A](name: String, limit: Duration)(run: => A): Try[A] = {
+    val done = new CountDownLatch(1)
+    val box = new java.util.concurrent.atomic.AtomicReference[Try[A]](Failure(new TooLate))
+    val open = new AtomicBoolean(true)
+    val thread = background(name) {
+      val outcome = caught(run)
+      if (open.getAndSet(false)) box.set(outcome)
+      done.countDown()
+    }
+    try {
+      if (!done.await(limit.toMillis, TimeUnit.MILLISECONDS)) { thread.interrupt(); open.set(false) }
+      box.get
+    } catch {
+      case e: InterruptedException =>
+        thread.interrupt()
+        Thread.currentThread().interrupt()
+        Failure(e)
+    }
+  }
+
+  def background(name: String)(run: => Unit): Thread = {
+    val thread = new Thread(() => run, name)
+    thread.setDaemon(true)
+    thread.start()
+    thread
+  }
+
+  /** Transports are code that we do not own, on a class path that we do not own: errors of linking and a missing
+    * service are failures like any other.
+    */
+  def caught[A](run: => A): Try[A] =
+    try Success(run)
+    catch {
+      case NonFatal(e) => Failure(e)
+      case e: LinkageError => Failure(e)
+      case e: java.util.ServiceConfigurationError => Failure(e)
+      case e: StackOverflowError => Failure(e)
+      case e: InterruptedException => Failure(e)
+    }
+}

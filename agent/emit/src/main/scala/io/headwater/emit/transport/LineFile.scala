@@ -1,0 +1,63 @@
+package io.headwater.emit.transport
+
+import java.io.{IOException, RandomAccessFile}
+import java.nio.ByteBuffer
+import java.nio.channels.{FileChannel, OverlappingFileLockException}
+import java.nio.charset.StandardCharsets
+import java.nio.file.{Files, Path}
+
+import scala.annotation.tailrec
+
+import io.headwater.emit.EmissionFailed
+
+/** Appends one JSON line an event. A line is complete or not there: one that could not be written in full is taken
+  * back, and one that a killed process left torn is closed before the next. openlineage-java's file transport writes
+  * in pieces of 8 KB, logs what fails and calls it sent.
+  */
+private[transport] final class LineFile(val path: Path) extends Carrier {
+  def description: String = s"file $path"
+
+  def carry(event: Finished): Unit =
+    try LineFile.synchronized(append((event.line + "\n").getBytes(StandardCharsets.UTF_8)))
+    catch {
+      case e: IOException =>
+        throw new EmissionFailed(s"$description: ${e.getClass.getSimpleName}: ${e.getMessage}")
+    }
+
+  def close(): Unit = ()
+
+  private def append(line: Array[Byte]): Unit = {
+    Files.createDirectories(path.getParent)
+    val file = new RandomAccessFile(path.toFile, "rw")
+    try {
+      val lock = LineFile.locked(file.getChannel, 25)
+      try write(file, line)
+      finally lock.foreach(_.release())
+    } finally file.close()
+  }
+
+  private def write(file: RandomAccessFile, line: Array[Byte]): Unit = {
+    val start = file.length
+    val torn = start > 0 && { file.seek(start - 1); file.read() != '\n' }
+    file.seek(start)
+    try writeAll(file.getChannel, ByteBuffer.wrap(if (torn) '\n'.toByte +: line else line))
+    catch { case e: IOException => file.setLength(start); throw e }
+  }
+
+  @tailrec
+  private def writeAll(channel: FileChannel, bytes: ByteBuffer): Unit =
+    if (bytes.hasRemaining) { channel.write(bytes); writeAll(channel, bytes) }
+}
+
+private[transport] object LineFile {
+
+  /** Another process may write the same file; a file system without locks is written without. */
+  @tailrec
+  private def locked(channel: FileChannel, left: Int): Option[java.nio.channels.FileLock] = {
+    val (lock, done) =
+      try { val l = Option(channel.tryLock()); (l, l.isDefined) }
+      catch { case _: IOException | _: OverlappingFileLockException => (None, true) }
+    if (done || left == 0) lock
+    else { Thread.sleep(20); locked(channel, left - 1) }
+  }
+}

@@ -1,0 +1,64 @@
+package io.headwater.emit.transport
+
+import java.io.File
+
+import org.apache.hc.client5.http.config.{ConnectionConfig, RequestConfig}
+import org.apache.hc.client5.http.impl.classic.{CloseableHttpClient, HttpClients}
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy
+import org.apache.hc.core5.http.{HttpException, HttpResponse}
+import org.apache.hc.core5.ssl.SSLContexts
+import org.apache.hc.core5.util.Timeout
+
+import io.openlineage.client.transports.{HttpConfig, HttpSslContextConfig, HttpTransport, Transport}
+
+/** The HTTP client under openlineage-java's transport. Its own follows redirects, some of them as a GET without the
+  * event, and takes what it does not follow for a success; it also repeats requests by itself. Here a redirect is a
+  * failure that names the new address, and each event is sent once. Server certificates are checked against the JVM's
+  * trust store (`javax.net.ssl.trustStore`).
+  */
+private[transport] object StrictHttp {
+  private val defaultMillis = 5000
+
+  def transport(config: HttpConfig): Transport = new HttpTransport(client(config), config)
+
+  private def client(config: HttpConfig): CloseableHttpClient = {
+    val timeout =
+      Timeout.ofMilliseconds(Option(config.getTimeoutInMillis).fold(defaultMillis)(_.intValue).toLong)
+    val connection =
+      ConnectionConfig.custom().setSocketTimeout(
+        timeout
+      ).setConnectTimeout(timeout).setTimeToLive(timeout).build()
+    val pool = PoolingHttpClientConnectionManagerBuilder.create().setDefaultConnectionConfig(connection)
+    val request =
+      RequestConfig.custom().setConnectionRequestTimeout(timeout).setResponseTimeout(timeout).build()
+    val secured = Option(config.getSslContextConfig).fold(pool)(ssl => pool.setTlsSocketStrategy(tls(ssl)))
+    HttpClients.custom()
+      .setConnectionManager(secured.build())
+      .setDefaultRequestConfig(request)
+      .disableRedirectHandling()
+      .disableAutomaticRetries()
+      .addResponseInterceptorFirst((response, _, _) => refuseRedirect(response))
+      .build()
+  }
+
+  private def refuseRedirect(response: HttpResponse): Unit =
+    if (response.getCode / 100 == 3) {
+      val to =
+        Option(response.getFirstHeader("Location")).flatMap(h => Option(h.getValue)).getOrElse("nowhere")
+      throw new HttpException(
+        s"status ${response.getCode}, redirected to $to; set transport.url to the final address"
+      )
+    }
+
+  /** The client's own certificate. A key store that cannot be read is a problem of the configuration. */
+  private def tls(ssl: HttpSslContextConfig): DefaultClientTlsStrategy = {
+    def chars(s: String): Array[Char] = Option(s).fold(Array.empty[Char])(_.toCharArray)
+    val context = SSLContexts.custom()
+    Option(ssl.getKeyStoreType).foreach(context.setKeyStoreType)
+    Option(ssl.getKeyStorePath).foreach { path =>
+      context.loadKeyMaterial(new File(path), chars(ssl.getStorePassword), chars(ssl.getKeyPassword))
+    }
+    new DefaultClientTlsStrategy(context.build())
+  }
+}

@@ -1,0 +1,24 @@
+package io.headwater.emit.transport
+
+import scala.util.{Failure, Success}
+
+import io.headwater.emit.EmissionFailed
+import io.headwater.emit.redact.JsonRedactor
+import io.openlineage.client.transports.EventTransformer
+
+/** Passes each event through the user's transformer. It gets a copy; null means that the event is not sent; what it
+  * gives back is redacted like any other.
+  */
+private[transport] final class Transformed(transformer: EventTransformer, to: Carrier, redactor: JsonRedactor)
+    extends Carrier {
+  def description: String = s"transform ${transformer.getClass.getName} to ${to.description}"
+
+  def carry(event: Finished): Unit = Helper.caught(Option(transformer.transform(event.copy))) match {
+    case Success(Some(changed)) => to.carry(Finished.of(changed, redactor))
+    case Success(None) => ()
+    case Failure(e) =>
+      throw new EmissionFailed(s"transformer ${transformer.getClass.getName}: ${e.getClass.getSimpleName}")
+  }
+
+  def close(): Unit = to.close()
+}

@@ -1,0 +1,106 @@
+package io.headwater.emit.transport
+
+import java.nio.file.InvalidPathException
+
+import io.headwater.emit.redact.JsonRedactor
+import io.headwater.model.{ConfigProblem, ConfigTree, Redactor}
+import io.openlineage.client.transports.EventTransformer
+
+/** Builds what the `transport` section describes. File, composite and transform are our own (see there for why);
+  * every other type is openlineage-java's or found by it through `ServiceLoader`.
+  */
+private[emit] final class Transports(redactor: Redactor, json: JsonRedactor, place: Place) {
+  import ConfigTree.Branch
+  import Transports._
+
+  def open(section: Option[Branch]): Either[ConfigProblem, Carrier] = section match {
+    case None => Right(new LineFile(place.defaultFile))
+    case Some(s) => build(root, s)
+  }
+
+  private def build(at: String, section: Branch): Either[ConfigProblem, Carrier] =
+    section.text("type").map(_.toLowerCase(java.util.Locale.ROOT)) match {
+      case None => Left(problem(s"$at.type", "", s"missing; use one of ${ClientTransports.known}"))
+      case Some("file") => file(at, section)
+      case Some("composite") => composite(at, section)
+      case Some("transform") => transform(at, section)
+      case Some(kind) => new ClientTransports(redactor).build(at, kind, section)
+    }
+
+  private def file(at: String, section: Branch): Either[ConfigProblem, Carrier] =
+    try {
+      val path = section.text("location").filter(_.trim.nonEmpty).map(l =>
+        place.workDir.toAbsolutePath.resolve(l.trim).normalize
+      )
+      Right(new LineFile(path.getOrElse(place.defaultFile)))
+    } catch {
+      case e: InvalidPathException => Left(problem(s"$at.location", e.getInput, "not a file path; give one"))
+    }
+
+  private def composite(at: String, section: Branch): Either[ConfigProblem, Carrier] = {
+    val members = section.get("transports") match {
+      case Some(Branch(named)) => named.toVector.sortBy(_._1)
+      case Some(ConfigTree.Items(all)) =>
+        all.zipWithIndex.map { case (m, i) => nameOf(m).getOrElse((i + 1).toString) -> m }
+      case _ => Vector.empty
+    }
+    val built = members.map {
+      case (name, b: Branch) => build(s"$at.transports.$name", b).map(name -> _)
+      case (name, _) => Left(problem(s"$at.transports.$name", "", "not a transport; give it a type"))
+    }
+    def flag(name: String): Boolean = !section.text(name).exists(_.trim.equalsIgnoreCase("false"))
+    built.collectFirst { case Left(p) => p } match {
+      case Some(p) => Left(p)
+      case None if members.isEmpty =>
+        Left(problem(s"$at.transports", "", "names no transport; add at least one"))
+      case None =>
+        Right(new Composite(
+          built.collect { case Right(m) => m },
+          flag("continueOnFailure"),
+          flag("withThreadPool")
+        ))
+    }
+  }
+
+  private def nameOf(member: ConfigTree): Option[String] = member match {
+    case b: Branch => b.text("name")
+    case _ => None
+  }
+
+  private def transform(at: String, section: Branch): Either[ConfigProblem, Carrier] =
+    for {
+      transformer <- transformer(at, section)
+      inner <- section.get("transport").collect { case b: Branch => b }
+        .toRight(problem(s"$at.transport", "", "missing; say where transformed events go"))
+      to <- build(s"$at.transport", inner)
+    } yield new Transformed(transformer, to, json)
+
+  private def transformer(at: String, section: Branch): Either[ConfigProblem, EventTransformer] = {
+    val name = section.text("transformerClass").getOrElse("")
+    val properties = section.get("transformerProperties").collect { case Branch(c) => c }.getOrElse(Map.empty)
+    Helper.caught {
+      val loader = Option(Thread.currentThread.getContextClassLoader).getOrElse(getClass.getClassLoader)
+      Class.forName(name, true, loader).getDeclaredConstructor().newInstance() match {
+        case t: EventTransformer =>
+          t.initialize(io.headwater.emit.JavaValues.map(properties.collect { case (k, ConfigTree.Leaf(v)) =>
+            k -> v
+          }))
+          t
+        case _ => throw new IllegalArgumentException("it does not implement EventTransformer")
+      }
+    }.toEither.left.map { e =>
+      problem(
+        s"$at.transformerClass",
+        name,
+        s"cannot be used (${e.getClass.getSimpleName}); name an EventTransformer on the class path"
+      )
+    }
+  }
+
+  private def problem(key: String, value: String, fix: String): ConfigProblem =
+    ConfigProblem.of(key, value, fix, redactor)
+}
+
+private object Transports {
+  val root = "spark.openlineage.transport"
+}

@@ -1,0 +1,25 @@
+package io.headwater.model
+
+/** A section of the configuration whose shape the agent does not fix: `transport` is read by the transport itself.
+  * Its text form never shows a value, for there are credentials among them.
+  */
+sealed trait ConfigTree
+object ConfigTree {
+  final case class Leaf(value: String) extends ConfigTree {
+    override def toString: String = "…"
+  }
+  final case class Items(values: Vector[ConfigTree]) extends ConfigTree
+  final case class Branch(children: Map[String, ConfigTree]) extends ConfigTree {
+    def get(key: String): Option[ConfigTree] = children.get(key)
+    def text(key: String): Option[String] = children.get(key).collect { case Leaf(v) => v }
+  }
+
+  val empty: Branch = Branch(Map.empty)
+
+  /** `over` on top of `under`: branches are merged key by key, anything else is replaced. */
+  def merge(under: ConfigTree, over: ConfigTree): ConfigTree = (under, over) match {
+    case (Branch(a), Branch(b)) =>
+      Branch(b.foldLeft(a) { case (all, (k, v)) => all.updated(k, all.get(k).fold(v)(merge(_, v))) })
+    case _ => over
+  }
+}

@@ -1,0 +1,47 @@
+package io.headwater.plan
+
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+
+import io.headwater.model.{ColumnLineage, PlanLineage, Sink}
+import io.headwater.plan.walk.{Closure, Findings, Node, Reading, Walk, Write}
+
+/** The lineage of a plan: what it reads, what it writes, and what each written column comes from. A pure function of
+  * the plan; nothing is executed, and no catalog or file system is asked.
+  */
+final class Lineage(rules: LogicalPlan => Reading, surroundings: Surroundings) {
+
+  def of(plan: LogicalPlan): PlanLineage = {
+    val (findings, _) = new Walk(rules, surroundings)(plan)
+    PlanLineage(
+      sources = findings.sources,
+      sinks = sinks(findings),
+      gaps = findings.gaps,
+      nameSuffix = findings.writes.flatMap(_.nameSuffix).headOption
+    )
+  }
+
+  private def sinks(findings: Findings): Vector[Sink] = {
+    val closure = new Closure(findings.graph)
+    findings.writes.map { write =>
+      Sink(write.dataset, columns(write, findings, closure), closure.dependencies(write.rows))
+    }
+  }
+
+  private def columns(write: Write, findings: Findings, closure: Closure): Vector[ColumnLineage] =
+    write.columns.flatMap { case (name, node) => Lineage.withFields(findings, name, node) }.map { case (path, node) =>
+      ColumnLineage(path, closure.dependencies(node), closure(node).certainty)
+    }
+}
+
+object Lineage {
+
+  /** A column, and after it the fields that it was built of, by their paths. */
+  private def withFields(findings: Findings, path: String, node: Int): Vector[(String, Int)] =
+    findings.graph.node(node) match {
+      case Node.Derived(_, _, _, fields) =>
+        (path -> node) +: fields.toVector.sortBy(_._1).flatMap { case (name, field) =>
+          withFields(findings, s"$path.$name", field)
+        }
+      case _ => Vector(path -> node)
+    }
+}

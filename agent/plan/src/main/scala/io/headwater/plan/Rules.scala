@@ -1,0 +1,36 @@
+package io.headwater.plan
+
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+
+import io.headwater.plan.nodes._
+import io.headwater.plan.relations._
+import io.headwater.plan.vendor.hive.HiveWrites
+import io.headwater.plan.walk.Reading
+import io.headwater.plan.walk.Reading.Rule
+import io.headwater.plan.writes._
+
+/** The one table of rules: the first that matches reads the node. To add a source or a command, add its file and its
+  * line here. Order matters in two places only, both marked.
+  */
+object Rules {
+
+  private val own: Vector[Rule] = Vector(
+    // columns
+    Selecting.rule, Naming.rule, Joining.rule, Aggregating.rule, Combining.rule, Generating.rule, Passing.rule,
+    // sources
+    Files.rule, HiveTables.rule, TablesV2.rule, Local.rule, Cached.rule,
+    // sinks
+    InsertIntoFiles.rule, CreateTableAsSelect.rule, CreateTable.rule, CreateView.rule, WriteToV2.rule, HiveWrites.rule,
+    Metadata.rule,
+    // after all sources: relations of any other class
+    Unnamed.rule,
+    // last: opaque operators are matched by what they have in common
+    Opaque.rule
+  )
+
+  /** `first`: rules of the Spark line that runs, for nodes that the oldest line does not have. */
+  def apply(first: Seq[Rule]): LogicalPlan => Reading = {
+    val all = (first ++ own).reduce(_ orElse _)
+    plan => all.applyOrElse(plan, Unknown(_))
+  }
+}

@@ -1,0 +1,6 @@
+package io.headwater.plan
+
+/** What the walk must know of the session beyond the plan. `warehouse` is `spark.sql.warehouse.dir` as a URI,
+  * `metastore` the address of a Hive metastore where one is used (`thrift://host:9083`).
+  */
+final case class Surroundings(warehouse: Option[String] = None, metastore: Option[String] = None)

@@ -1,0 +1,63 @@
+package io.headwater.plan.expressions
+
+import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.catalyst.expressions.aggregate.{AggregateExpression, PivotFirst}
+
+import io.headwater.model.Kind
+import io.headwater.plan.walk.Kinds
+
+/** A part of an expression and how the expression uses it. */
+final case class Part(expression: Expression, kinds: Int)
+
+/** What an expression is made of: expressions inside it, and columns of subqueries by their nodes. */
+final case class Parts(inside: Seq[Part], nodes: Seq[(Int, Int)] = Nil)
+
+/** The table of how expressions use what is inside them. What has no line of its own makes a new value of all of it. */
+object Parts {
+  private val value = Kinds.of(Kind.Transformation)
+  private val condition = Kinds.of(Kind.Conditional)
+  private val aggregation = Kinds.of(Kind.Aggregation)
+  private val window = Kinds.of(Kind.Window)
+  private val filter = Kinds.of(Kind.Filter)
+
+  def of(expression: Expression, lookup: Lookup): Parts = expression match {
+    case e: Alias => Parts(parts(Kinds.identity, e.child))
+    case _: NamedLambdaVariable => Parts(Nil)
+    case e: Cast if e.child.dataType == e.dataType => Parts(parts(Kinds.identity, e.child)) // an insert's rename
+
+    // CASE WHEN a THEN b ELSE c END, if(a, b, c), coalesce(a, b)
+    case e: CaseWhen =>
+      val branches = e.branches.flatMap { case (when, result) => Seq(Part(when, condition), Part(result, value)) }
+      Parts(branches ++ e.elseValue.map(Part(_, value)))
+    case e: If => Parts(Seq(Part(e.predicate, condition), Part(e.trueValue, value), Part(e.falseValue, value)))
+    case e: Coalesce => Parts(e.children.map(Part(_, value | condition)))
+
+    // sum(a) FILTER (WHERE b), PIVOT (... FOR a IN ...)
+    case e: AggregateExpression =>
+      val kinds = if (Masking(e.aggregateFunction)) Kinds.of(Kind.Aggregation, masking = true) else aggregation
+      val children = e.aggregateFunction match {
+        case p: PivotFirst => Seq(Part(p.pivotColumn, condition), Part(p.valueColumn, kinds))
+        case f => f.children.map(Part(_, kinds))
+      }
+      Parts(children ++ e.filter.map(Part(_, filter)))
+
+    // rank() OVER (PARTITION BY a ORDER BY b): a ranking takes no value from anywhere, only an order
+    case e: WindowExpression =>
+      val function = e.windowFunction match {
+        case _: RankLike | _: RowNumberLike => Nil
+        case f => parts(value, f)
+      }
+      val spec = e.windowSpec
+      Parts(function ++ parts(window, spec.partitionSpec ++ spec.orderSpec: _*) :+ Part(spec.frameSpecification, window))
+    case e: SortOrder => Parts(parts(Kinds.identity, e.child))
+
+    case e: SubqueryExpression => Subqueries.parts(e, lookup)
+
+    case e =>
+      val kinds = if (Masking(e)) Kinds.of(Kind.Transformation, masking = true) else value
+      Parts(parts(kinds, e.children: _*))
+  }
+
+  private def parts(kinds: Int, expressions: Expression*): Seq[Part] = expressions.map(Part(_, kinds))
+
+}

@@ -1,0 +1,53 @@
+package io.headwater.plan.naming
+
+import java.net.URI
+
+import io.headwater.model.DatasetId
+
+/** Where data lies, as a dataset's name: `file:/data/t` is `file` and `/data/t`, `s3a://lake/t` is `s3://lake` and `t`
+  * (OpenLineage naming spec, "Naming conventions for common data stores").
+  */
+object Locations {
+  private val objectStores = Map(
+    "s3" -> "s3", "s3a" -> "s3", "s3n" -> "s3", "gs" -> "gs", "abfs" -> "abfss", "abfss" -> "abfss", "wasb" -> "wasbs",
+    "wasbs" -> "wasbs", "oss" -> "oss", "obs" -> "obs", "cos" -> "cos", "cosn" -> "cos"
+  )
+
+  /** In these the part before the `@` is a container, not a user. */
+  private val containers = Set("abfss", "wasbs")
+
+  def of(location: URI): DatasetId = {
+    val path = trimmed(Option(location.getPath).getOrElse(location.getSchemeSpecificPart))
+    Option(location.getScheme).map(_.toLowerCase) match {
+      case None | Some("file") => DatasetId("file", path)
+      case Some(scheme) if objectStores.contains(scheme) =>
+        val key = path.stripPrefix("/")
+        DatasetId(s"${objectStores(scheme)}://${authority(location, objectStores(scheme))}", if (key.isEmpty) "/" else key)
+      case Some(scheme) =>
+        val host = authority(location, scheme)
+        DatasetId(if (host.isEmpty) scheme else s"$scheme://$host", path)
+    }
+  }
+
+  /** A partition's directory is part of its table: `/t/day=1/hour=2` is `/t`. */
+  def table(path: String): String = {
+    val parts = path.split("/", -1)
+    val kept = parts.reverseIterator.dropWhile(isPartition).toVector.reverse
+    if (kept.isEmpty || kept.forall(_.isEmpty)) path else kept.mkString("/")
+  }
+
+  private def isPartition(part: String): Boolean = {
+    val at = part.indexOf('=')
+    at > 0 && at == part.lastIndexOf('=')
+  }
+
+  private def authority(location: URI, scheme: String): String = {
+    val whole = Option(location.getRawAuthority).getOrElse("")
+    if (containers(scheme)) whole else whole.substring(whole.lastIndexOf('@') + 1)
+  }
+
+  private def trimmed(path: String): String = {
+    val cut = path.reverse.dropWhile(_ == '/').reverse
+    if (cut.isEmpty) "/" else cut
+  }
+}

@@ -1,0 +1,80 @@
+package io.headwater.plan.naming
+
+import java.net.URI
+
+import scala.util.Try
+
+import org.apache.spark.sql.catalyst.TableIdentifier
+import org.apache.spark.sql.catalyst.catalog.CatalogTable
+import org.apache.spark.sql.types.StructType
+
+import io.headwater.model.{Catalog, Dataset, DatasetId, Symlink}
+import io.headwater.plan.Surroundings
+
+/** A table of Spark's own catalog: named by where it lies, with its name in the catalog as a symlink. */
+final class Tables(surroundings: Surroundings) {
+
+  def dataset(table: CatalogTable, schema: StructType): Dataset = {
+    val location = table.storage.locationUri.getOrElse(managed(table.identifier))
+    Dataset(
+      id = Locations.of(location),
+      schema = Schemas.fields(schema),
+      symlinks = symlink(table.identifier, location).toVector,
+      catalog = hive,
+      comment = table.comment
+    )
+  }
+
+  def dataset(table: CatalogTable): Dataset = dataset(table, table.schema)
+
+  /** A view lies nowhere: it goes by its name in the catalog. */
+  def view(name: TableIdentifier): DatasetId =
+    DatasetId(catalog.orElse(surroundings.warehouse.map(w => namespace(Tables.uri(w)))).getOrElse("spark"), qualified(name))
+
+  /** The part of a job's name that a table gives: `db.t` is `db_t`. */
+  def suffix(table: TableIdentifier): String = qualified(table).replace('.', '_')
+
+  /** Where Spark puts a managed table that is yet to be made: the default database lies in the warehouse itself. */
+  private def managed(table: TableIdentifier): URI = {
+    val database = table.database.filter(_ != Tables.defaultDatabase).fold("")(db => s"/$db.db")
+    Tables.uri(s"${surroundings.warehouse.getOrElse("spark-warehouse").stripSuffix("/")}$database/${table.table}")
+  }
+
+  private def symlink(table: TableIdentifier, location: URI): Option[Symlink] =
+    catalog.orElse(warehouseOf(location)).map { namespace =>
+      Symlink(DatasetId(namespace, qualified(table)), Symlink.Kind.Table)
+    }
+
+  private def catalog: Option[String] = surroundings.metastore.map(Tables.hiveNamespace)
+
+  /** Without a metastore a table's catalog is its warehouse; one that lies outside has no name there. */
+  private def warehouseOf(location: URI): Option[String] =
+    surroundings.warehouse.map(Tables.uri).collect {
+      case warehouse if Locations.of(location).name.startsWith(s"${Locations.of(warehouse).name}/") => namespace(warehouse)
+    }
+
+  private def namespace(warehouse: URI): String = Locations.of(warehouse) match {
+    case DatasetId("file", path) => s"file:$path"
+    case DatasetId(namespace, path) => s"$namespace/${path.stripPrefix("/")}"
+  }
+
+  private def hive: Option[Catalog] = surroundings.metastore.map { m =>
+    Catalog("hive", "hive", "default", Some(Tables.hiveNamespace(m)), surroundings.warehouse)
+  }
+
+  private def qualified(table: TableIdentifier): String =
+    s"${table.database.getOrElse(Tables.defaultDatabase)}.${table.table}"
+}
+
+object Tables {
+  private val defaultDatabase = "default"
+
+  /** `thrift://host:9083` as the naming spec has it: `hive://host:9083`; of several, the first. */
+  private def hiveNamespace(metastore: String): String = {
+    val first = uri(metastore.split(',')(0).trim)
+    s"hive://${Option(first.getAuthority).getOrElse("localhost")}"
+  }
+
+  /** A path that may hold spaces or be no URI at all. */
+  private def uri(text: String): URI = Try(new URI(text)).getOrElse(new org.apache.hadoop.fs.Path(text).toUri)
+}

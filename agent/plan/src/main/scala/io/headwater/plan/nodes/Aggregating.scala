@@ -1,0 +1,31 @@
+package io.headwater.plan.nodes
+
+import scala.collection.immutable.LongMap
+
+import org.apache.spark.sql.catalyst.plans.logical.{Aggregate, Expand, Window}
+
+import io.headwater.model.Kind
+import io.headwater.plan.walk.Reading
+import io.headwater.plan.walk.Reading.Rule
+import io.headwater.plan.walk.Scope
+
+/** `GROUP BY`, with `ROLLUP`, `CUBE` and `GROUPING SETS` as Spark lays them out, and window functions. */
+object Aggregating {
+  val rule: Rule = {
+    case a: Aggregate =>
+      Reading.of(a)(site => Scope(site.columns(a.aggregateExpressions), site.rows(Kind.GroupBy, a.groupingExpressions)))
+
+    // each row comes out once for each grouping set: a column is what it is in any of them
+    case e: Expand =>
+      Reading.of(e) { site =>
+        val columns = e.output.zipWithIndex.map { case (attribute, i) =>
+          val uses = site.uses(e.projections.map(_(i)), Kind.Identity).distinct
+          attribute.exprId.id -> site.graph.derived(uses)
+        }
+        Scope(LongMap(columns: _*), site.input.rows)
+      }
+
+    case w: Window =>
+      Reading.of(w)(site => Scope(site.input.columns ++ site.columns(w.windowExpressions), site.input.rows))
+  }
+}

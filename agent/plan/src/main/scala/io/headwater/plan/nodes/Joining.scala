@@ -1,0 +1,40 @@
+package io.headwater.plan.nodes
+
+import org.apache.spark.sql.catalyst.plans.{ExistenceJoin, LeftExistence}
+import org.apache.spark.sql.catalyst.plans.logical.{AsOfJoin, Join, LateralJoin}
+
+import io.headwater.model.Kind
+import io.headwater.plan.walk.{Edge, Kinds, Reading, Scope, Site}
+import io.headwater.plan.walk.Reading.Rule
+
+/** Joins of every type. The condition decides rows; a semi or anti join hands on the left side's columns alone. */
+object Joining {
+  val rule: Rule = {
+    case j: Join =>
+      Reading.of(j) { site =>
+        val rows = site.rows(Kind.Join, j.condition.toSeq)
+        j.joinType match {
+          case ExistenceJoin(exists) =>
+            val test = site.graph.derived(Vector(Edge(rows, Kinds.of(Kind.Conditional))))
+            Scope(site.inputs(0).columns.updated(exists.exprId.id, test), site.inputs(0).rows)
+          case LeftExistence(_) => Scope(site.inputs(0).columns, rows)
+          case _ => Scope(site.input.columns, rows)
+        }
+      }
+
+    // FROM a, LATERAL (SELECT … WHERE x = a.x): the right side is a subquery that sees the left one's columns
+    case j: LateralJoin =>
+      Reading.of(j) { site =>
+        val right = site.subquery(j.right.plan)
+        val columns = right.fold(site.input.columns)(site.input.columns ++ _.columns)
+        val both = Site.rows(site.graph, Vector(site.input.rows) ++ right.map(_.rows))
+        val joined = new Site(j, Vector(Scope(columns, both)), site.subquery, Vector.empty, site.findings, site.surroundings)
+        Scope(columns, joined.rows(Kind.Join, j.condition.toSeq))
+      }
+
+    case j: AsOfJoin =>
+      Reading.of(j) { site =>
+        Scope(site.input.columns, site.rows(Kind.Join, j.condition.toSeq ++ Seq(j.asOfCondition, j.orderExpression)))
+      }
+  }
+}

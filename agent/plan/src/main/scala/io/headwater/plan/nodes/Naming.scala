@@ -1,0 +1,33 @@
+package io.headwater.plan.nodes
+
+import org.apache.spark.sql.catalyst.plans.logical._
+
+import io.headwater.plan.walk.{Reading, Scope}
+import io.headwater.plan.walk.Reading.Rule
+
+/** Plans that only have a name or an alias: views, subquery aliases and common table expressions. */
+object Naming {
+  val rule: Rule = {
+    case v: View => Reading.of(v)(site => site.renamed(site.input, v.child.output, v.output))
+
+    // the definitions come before the query that refers to them
+    case w: WithCTE => Reading(w.cteDefs :+ w.plan, site => site.inputs.last)
+    case d: CTERelationDef =>
+      Reading.of(d) { site =>
+        val columns = d.child.output.map(a => site.input.column(a.exprId.id).getOrElse(site.graph.nothing))
+        site.findings.define(d.id, columns.toVector, site.input.rows)
+        site.input
+      }
+    case r: CTERelationRef =>
+      Reading.leaf { site =>
+        site.findings.defined(r.cteId) match {
+          case Some((columns, rows)) =>
+            val pairs = r.output.zip(columns).map { case (a, node) => a.exprId.id -> node }
+            Scope(scala.collection.immutable.LongMap(pairs: _*), rows)
+          case None =>
+            site.gap("columns", s"the common table expression ${r.cteId} is not defined in this plan")
+            site.opaque(r.output, Vector.empty, io.headwater.model.Certainty.Unknown)
+        }
+      }
+  }
+}

@@ -1,0 +1,26 @@
+package io.headwater.plan.nodes
+
+import org.apache.spark.sql.catalyst.plans.logical._
+import org.apache.spark.sql.execution.datasources.WriteFiles
+
+import io.headwater.plan.walk.Reading
+import io.headwater.plan.walk.Reading.Rule
+
+/** Nodes that change no column, and rows only in ways that no column decides: limits, samples, hints, partitioning. */
+object Passing {
+  val rule: Rule = {
+    case p: SubqueryAlias => Reading.through(p)
+    case p: GlobalLimit => Reading.through(p)
+    case p: LocalLimit => Reading.through(p)
+    case p: Offset => Reading.through(p)
+    case p: Tail => Reading.through(p)
+    case p: Sample => Reading.through(p)
+    case p: ResolvedHint => Reading.through(p)
+    case p: RepartitionOperation => Reading.through(p)
+    case p: RebalancePartitions => Reading.through(p)
+    case p: EventTimeWatermark => Reading.through(p)
+    case p: CollectMetrics => Reading.through(p)
+    case p: ReturnAnswer => Reading.through(p)
+    case p: WriteFiles => Reading.through(p)
+  }
+}

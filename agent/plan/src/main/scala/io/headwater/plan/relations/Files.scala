@@ -1,0 +1,55 @@
+package io.headwater.plan.relations
+
+import scala.collection.immutable.LongMap
+
+import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.catalyst.expressions.Attribute
+import org.apache.spark.sql.execution.datasources.{FileIndex, HadoopFsRelation, LogicalRelation, PartitioningAwareFileIndex}
+
+import io.headwater.model.{Dataset, DatasetId}
+import io.headwater.plan.naming.{Locations, Schemas, Tables}
+import io.headwater.plan.walk.{Edge, Kinds, Reading, Scope, Site}
+import io.headwater.plan.walk.Reading.Rule
+
+/** Files that Spark reads itself (`spark.read.parquet(path)`, a table `USING csv`), in the V1 relation. */
+object Files {
+  val rule: Rule = {
+    case LogicalRelationOf(relation, files: HadoopFsRelation) =>
+      Reading.leaf { site =>
+        relation.catalogTable match {
+          case Some(table) => site.source(new Tables(site.surroundings).dataset(table), relation.output)
+          case None => read(site, directories(files.location), relation.output)
+        }
+      }
+  }
+
+  /** One dataset a directory. Where there are several, each column comes from all of them. */
+  def read(site: Site, directories: Vector[DatasetId], output: Seq[Attribute]): Scope = {
+    val datasets = directories.map(id => Dataset(id, schema = Schemas.fields(output)))
+    datasets.foreach(site.findings.source)
+    val columns = output.map { a =>
+      a.exprId.id -> site.graph.derived(datasets.map(d => Edge(site.graph.source(d.id, a.name), Kinds.identity)))
+    }
+    Scope(LongMap(columns: _*), site.graph.nothing)
+  }
+
+  /** The directories that are read: a file counts as its directory, a partition as its table. No file system is asked:
+    * the index has listed its files before the query was planned.
+    */
+  def directories(index: FileIndex): Vector[DatasetId] = {
+    val roots = index.rootPaths.toSet
+    val files = index match {
+      case listed: PartitioningAwareFileIndex => listed.allFiles().iterator.map(_.getPath).filter(roots).toSet
+      case _ => Set.empty[Path]
+    }
+    index.rootPaths.toVector.map { root =>
+      val id = Locations.of((if (files(root)) root.getParent else root).toUri)
+      id.copy(name = Locations.table(id.name))
+    }.distinct
+  }
+}
+
+/** A V1 relation and what kind it is. */
+private[relations] object LogicalRelationOf {
+  def unapply(plan: LogicalRelation): Some[(LogicalRelation, Any)] = Some((plan, plan.relation))
+}

@@ -1,0 +1,14 @@
+package io.headwater.plan.relations
+
+import org.apache.spark.sql.catalyst.catalog.HiveTableRelation
+
+import io.headwater.plan.naming.Tables
+import io.headwater.plan.walk.Reading
+import io.headwater.plan.walk.Reading.Rule
+
+/** A Hive table that Hive's own readers serve (text, Avro, a custom SerDe); Parquet and ORC ones are read as files. */
+object HiveTables {
+  val rule: Rule = { case h: HiveTableRelation =>
+    Reading.leaf(site => site.source(new Tables(site.surroundings).dataset(h.tableMeta), h.output))
+  }
+}

@@ -1,0 +1,24 @@
+package io.headwater.plan.shim
+
+import org.apache.spark.scheduler.SparkListenerApplicationEnd
+import org.apache.spark.sql.execution.QueryExecution
+
+import io.headwater.plan.walk.Reading.Rule
+
+/** What differs between Spark lines and cannot be said by an accessor that all of them have. There is one
+  * implementation a line, compiled against it; the newest that is not newer than the running Spark serves.
+  */
+trait SparkShim {
+
+  /** The session's value of a configuration key, as the query sees it. */
+  def conf(query: QueryExecution, key: String): Option[String]
+
+  /** The session's value of a Hadoop setting. */
+  def hadoop(query: QueryExecution, key: String): Option[String]
+
+  /** The exit code of the user's program, where Spark tells it. */
+  def exitCode(end: SparkListenerApplicationEnd): Option[Int]
+
+  /** Rules for nodes that the oldest line does not have. */
+  def rules: Seq[Rule]
+}

@@ -1,0 +1,56 @@
+package io.headwater.plan.vendor.hive
+
+import org.apache.spark.sql.SaveMode
+import org.apache.spark.sql.catalyst.catalog.{CatalogStorageFormat, CatalogTable}
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.types.StructType
+
+import io.headwater.model.Lifecycle
+import io.headwater.plan.naming.Tables
+import io.headwater.plan.vendor.Accessors
+import io.headwater.plan.walk.Site
+import io.headwater.plan.walk.Reading.Rule
+import io.headwater.plan.writes.{InsertIntoFiles, Target, Writing}
+
+/** Writes of `spark-hive`, which is optional at run time: `INSERT INTO` and `CREATE TABLE … AS` for tables of a Hive
+  * format, and `INSERT OVERWRITE DIRECTORY … STORED AS`. Read by accessor name; the end-to-end tests run them on the
+  * real classes.
+  */
+object HiveWrites {
+  private val commands = "org.apache.spark.sql.hive.execution."
+
+  val rule: Rule = {
+    case c if named(c, "InsertIntoHiveTable") =>
+      val command = new Accessors(c)
+      Writing.of(query(command), _ => names(command)) { site =>
+        val table = command.value[CatalogTable]("table")
+        val lifecycle = if (command.value[Boolean]("overwrite")) Some(Lifecycle.Overwrite) else None
+        val dataset = new Tables(site.surroundings).dataset(table).copy(lifecycle = lifecycle)
+        Some(Target(dataset, Writing.suffix(dataset)))
+      }
+
+    case c if named(c, "CreateHiveTableAsSelectCommand") || named(c, "OptimizedCreateHiveTableAsSelectCommand") =>
+      val command = new Accessors(c)
+      Writing.of(query(command), _ => names(command))(site => Some(created(site, command)))
+
+    case c if named(c, "InsertIntoHiveDirCommand") =>
+      val command = new Accessors(c)
+      Writing.of(query(command), _ => names(command)) { _ =>
+        val lifecycle = if (command.value[Boolean]("overwrite")) Some(Lifecycle.Overwrite) else None
+        command.value[CatalogStorageFormat]("storage").locationUri
+          .map(at => InsertIntoFiles.directory(at, query(command), names(command), lifecycle))
+      }
+  }
+
+  private def created(site: Site, command: Accessors): Target = {
+    val tables = new Tables(site.surroundings)
+    val table = command.value[CatalogTable]("tableDesc")
+    val schema = query(command).schema.fields.zip(names(command)).map { case (f, name) => f.copy(name = name) }
+    val lifecycle = Writing.lifecycle(command.value[SaveMode]("mode"), Some(Lifecycle.Create))
+    Target(tables.dataset(table, StructType(schema)).copy(lifecycle = lifecycle), Some(tables.suffix(table.identifier)))
+  }
+
+  private def query(command: Accessors): LogicalPlan = command.value[LogicalPlan]("query")
+  private def names(command: Accessors): Seq[String] = command.value[Seq[String]]("outputColumnNames")
+  private def named(plan: LogicalPlan, name: String): Boolean = plan.getClass.getName == commands + name
+}

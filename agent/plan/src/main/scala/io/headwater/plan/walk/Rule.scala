@@ -1,0 +1,23 @@
+package io.headwater.plan.walk
+
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+
+/** What to do with a plan node: which plans to read first (its children, for most), and how to make its scope of
+  * theirs. The walk does the visiting; a rule never looks at a child itself.
+  */
+final case class Reading(inputs: Seq[LogicalPlan], read: Site => Scope)
+
+object Reading {
+
+  /** A rule: matches nodes by type and reads them by accessor. */
+  type Rule = PartialFunction[LogicalPlan, Reading]
+
+  /** A node with its children as they are. */
+  def of(plan: LogicalPlan)(read: Site => Scope): Reading = Reading(plan.children, read)
+
+  /** A node that changes neither columns nor rows in a way that lineage shows. */
+  def through(plan: LogicalPlan): Reading = Reading(plan.children, _.input)
+
+  /** A leaf, or a command that has no query. */
+  def leaf(read: Site => Scope): Reading = Reading(Nil, read)
+}

@@ -1,0 +1,91 @@
+package io.headwater.plan.walk
+
+import scala.collection.immutable.LongMap
+
+import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression, NamedExpression}
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+
+import io.headwater.model.{Certainty, Dataset, Kind}
+import io.headwater.plan.Surroundings
+import io.headwater.plan.expressions.{Lookup, Uses}
+
+/** Where a rule stands: the node, the scopes of the plans that it asked for, and what the walk has gathered. */
+final class Site(
+    val plan: LogicalPlan,
+    val inputs: Vector[Scope],
+    subqueries: LogicalPlan => Option[Scope],
+    outer: Vector[Scope],
+    val findings: Findings,
+    val surroundings: Surroundings
+) extends Lookup {
+  val graph: Graph = findings.graph
+  private val uses = new Uses(graph, this)
+
+  /** All inputs as one: the columns of each, and the rows of all. */
+  lazy val input: Scope = inputs match {
+    case Vector(one) => one
+    case many => Scope(many.foldLeft(LongMap.empty[Int])(_ ++ _.columns), Site.rows(graph, many.map(_.rows)))
+  }
+
+  def column(exprId: Long): Option[Int] = input.column(exprId)
+  def outer(exprId: Long): Option[Int] = outer.iterator.flatMap(_.column(exprId)).take(1).toVector.headOption
+  def subquery(plan: LogicalPlan): Option[Scope] = subqueries(plan)
+
+  /** The node of an expression over this node's inputs. */
+  def node(expression: Expression): Int = uses.node(expression)
+
+  /** The columns of a select list. */
+  def columns(list: Seq[NamedExpression]): LongMap[Int] =
+    list.foldLeft(LongMap.empty[Int])((all, e) => all.updated(e.exprId.id, node(e)))
+
+  /** The rows node, with expressions added that decide which rows there are. */
+  def rows(kind: Kind, expressions: Seq[Expression]): Int = rows(input.rows, kind, expressions)
+
+  def rows(base: Int, kind: Kind, expressions: Seq[Expression]): Int = {
+    val used = expressions.map(uses.of(_, kind))
+    val edges = used.flatMap(_.edges).groupBy(_.to).toVector.sortBy(_._1).map { case (to, es) =>
+      Edge(to, es.map(_.kinds).reduce(_ | _))
+    }
+    if (edges.isEmpty) base else graph.derived(Site.identity(base) ++ edges)
+  }
+
+  /** What a value of `expressions` is made of, each used as `kind`. */
+  def uses(expressions: Seq[Expression], kind: Kind): Vector[Edge] = expressions.flatMap(uses.of(_, kind).edges).toVector
+
+  /** A dataset's columns under the ids of `output`. */
+  def source(dataset: Dataset, output: Seq[Attribute]): Scope = {
+    findings.source(dataset)
+    val columns = output.map(a => a.exprId.id -> graph.source(dataset.id, a.name))
+    Scope(LongMap(columns: _*), graph.nothing)
+  }
+
+  /** Columns that come from no dataset: local rows, ranges, literals. */
+  def generated(output: Seq[Attribute]): Scope = made(output, graph.nothing)
+
+  /** Columns of which only the origin in general is known: all of `edges`. */
+  def opaque(output: Seq[Attribute], edges: Vector[Edge], certainty: Certainty): Scope =
+    made(output, graph.derived(edges, certainty)).copy(rows = input.rows)
+
+  /** Every column of the inputs, used as a value. */
+  def everything: Vector[Edge] =
+    input.columns.values.toVector.distinct.filter(_ != graph.nothing).sorted.map(Edge(_, Kinds.of(Kind.Transformation)))
+
+  /** The columns of `from` under the ids of `to`, by position. */
+  def renamed(scope: Scope, from: Seq[Attribute], to: Seq[Attribute]): Scope = {
+    val columns = to.zip(from).flatMap { case (t, f) => scope.column(f.exprId.id).map(t.exprId.id -> _) }
+    Scope(LongMap(columns: _*), scope.rows)
+  }
+
+  def gap(stage: String, reason: String): Unit = findings.gap(plan, stage, reason)
+
+  private def made(output: Seq[Attribute], node: Int): Scope =
+    Scope(LongMap(output.map(_.exprId.id -> node): _*), graph.nothing)
+}
+
+object Site {
+  def identity(node: Int): Vector[Edge] = Vector(Edge(node, Kinds.identity))
+
+  /** One rows node for several. */
+  def rows(graph: Graph, nodes: Vector[Int]): Int =
+    graph.derived(nodes.distinct.filter(_ != graph.nothing).map(Edge(_, Kinds.identity)))
+}

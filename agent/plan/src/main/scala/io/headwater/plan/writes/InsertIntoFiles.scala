@@ -1,0 +1,44 @@
+package io.headwater.plan.writes
+
+import java.net.URI
+
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.execution.command.InsertIntoDataSourceDirCommand
+import org.apache.spark.sql.execution.datasources.InsertIntoHadoopFsRelationCommand
+import org.apache.spark.sql.types.StructType
+
+import io.headwater.model.{Dataset, Lifecycle}
+import io.headwater.plan.naming.{Locations, Schemas, Tables}
+import io.headwater.plan.walk.Reading.Rule
+import io.headwater.plan.walk.Site
+
+/** `df.write.parquet(path)`, `INSERT INTO t` for a table of files, `INSERT OVERWRITE DIRECTORY`. */
+object InsertIntoFiles {
+  val rule: Rule = {
+    case c: InsertIntoHadoopFsRelationCommand =>
+      Writing.of(c.query, _ => c.outputColumnNames)(site => Some(target(site, c)))
+
+    case c: InsertIntoDataSourceDirCommand =>
+      Writing.of(c.query, _ => c.query.output.map(_.name)) { site =>
+        c.storage.locationUri.map(at => directory(at, c.query, c.query.output.map(_.name), Some(Lifecycle.Overwrite)))
+      }
+  }
+
+  private def target(site: Site, c: InsertIntoHadoopFsRelationCommand): Target = {
+    val lifecycle = Writing.lifecycle(c.mode)
+    c.catalogTable match {
+      case Some(table) =>
+        val dataset = new Tables(site.surroundings).dataset(table, schema(c)).copy(lifecycle = lifecycle)
+        Target(dataset, Writing.suffix(dataset))
+      case None => directory(c.outputPath.toUri, c.query, c.outputColumnNames, lifecycle)
+    }
+  }
+
+  def directory(at: URI, query: LogicalPlan, names: Seq[String], lifecycle: Option[Lifecycle]): Target = {
+    val dataset = Dataset(Locations.of(at), Schemas.fields(query.output, names), lifecycle = lifecycle)
+    Target(dataset, Writing.suffix(dataset))
+  }
+
+  private def schema(c: InsertIntoHadoopFsRelationCommand): StructType =
+    c.catalogTable.map(_.schema).filter(_.nonEmpty).getOrElse(c.query.schema)
+}

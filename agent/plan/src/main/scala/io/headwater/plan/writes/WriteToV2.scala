@@ -1,0 +1,33 @@
+package io.headwater.plan.writes
+
+import org.apache.spark.sql.catalyst.plans.logical.{AppendData, V2WriteCommand}
+import org.apache.spark.sql.execution.datasources.v2.{DataSourceV2Relation, FileTable}
+
+import io.headwater.model.{Dataset, Lifecycle}
+import io.headwater.plan.naming.Schemas
+import io.headwater.plan.relations.{Files, TablesV2}
+import io.headwater.plan.walk.Reading.Rule
+
+/** Writes to tables of the DataSource V2 interface: append, overwrite by filter, dynamic partition overwrite. */
+object WriteToV2 {
+  val rule: Rule = { case w: V2WriteCommand =>
+    Writing.of(w.query, _ => w.table.output.map(_.name)) { site =>
+      val lifecycle = w match {
+        case _: AppendData => None
+        case _ => Some(Lifecycle.Overwrite)
+      }
+      val found = w.table match {
+        case DataSourceV2RelationOf(relation, files: FileTable) =>
+          Files.directories(files.fileIndex).headOption.map(Dataset(_, Schemas.fields(relation.output)))
+        case relation: DataSourceV2Relation => TablesV2.dataset(relation)
+        case _ => None
+      }
+      if (found.isEmpty) site.gap("sink", s"no name for ${w.table.name}")
+      found.map(d => Target(d.copy(lifecycle = lifecycle), Writing.suffix(d)))
+    }
+  }
+}
+
+private[writes] object DataSourceV2RelationOf {
+  def unapply(plan: DataSourceV2Relation): Some[(DataSourceV2Relation, Any)] = Some((plan, plan.table))
+}

@@ -1,0 +1,52 @@
+package io.headwater.shell
+
+import java.time.Duration
+
+import org.apache.spark.SparkConf
+import org.slf4j.LoggerFactory
+
+import io.headwater.shell.listener.Captured
+
+/** The composition root, and the only thing that Spark's threads call. Made dormant, by Spark, while its context
+  * starts; the application's start event wakes it, and everything else is made on the worker's thread. Each context has
+  * an agent of its own; agents share nothing.
+  */
+final class Agent(conf: SparkConf) {
+  private val log = LoggerFactory.getLogger(classOf[Agent])
+  private val guard = new Guard
+  @volatile private var awake: Option[Awake] = None // set once, by the bus thread
+
+  def start(event: Captured.ApplicationStarted): Unit = guard("start") {
+    val application = new LineageOfApplication(conf, guard)
+    val worker = new Worker[Captured](
+      "headwater-worker",
+      Agent.firstBound,
+      captured => guard("read a Spark event")(application.handle(captured, awake.map(_.worker)))
+    )
+    awake = Some(Awake(worker, application))
+    worker.offer(event)
+  }
+
+  /** Takes references and returns; the worker does the rest. */
+  def take(captured: => Captured): Unit = awake.foreach(a => guard("take a Spark event")(a.worker.offer(captured)))
+
+  /** Waits for what is still to be sent, no longer than the configured time: `spark.stop()` waits for this. */
+  def stop(event: Captured.ApplicationEnded): Unit = awake.foreach { a =>
+    guard("stop") {
+      val limit = a.application.stopTimeout
+      if (!a.worker.close(event, limit.toMillis))
+        log.warn(s"Headwater was still sending after ${limit.toMillis} ms; ${a.worker.waiting} Spark events were left unread")
+    }
+  }
+}
+
+/** What one application's lineage runs on. */
+private final case class Awake(worker: Worker[Captured], application: LineageOfApplication)
+
+object Agent {
+
+  /** The queue's bound until the configuration has been read. */
+  private val firstBound = 10000
+
+  val defaultStopTimeout: Duration = Duration.ofSeconds(5)
+}

@@ -1,0 +1,69 @@
+package io.headwater.shell
+
+import java.time.Instant
+
+import scala.collection.mutable
+
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.execution.QueryExecution
+import org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionStart
+
+import io.headwater.model._
+import io.headwater.plan.{Lineage, Surroundings}
+import io.headwater.plan.shim.SparkShim
+import io.headwater.plan.walk.Reading
+import io.headwater.shell.config.AgentConfig
+import io.headwater.shell.context._
+import io.headwater.shell.lifecycle.Signal
+import io.headwater.shell.listener.Captured
+
+/** Turns what the bus thread captured into signals: walks plans, names jobs, reads metrics. On the worker thread only. */
+final class Desk(config: AgentConfig, shim: SparkShim, rules: LogicalPlan => Reading, application: String) {
+  private val reported = new Reported(config.filter.allowed.toSet, config.filter.denied.toSet)
+
+  /** Queries whose start came without their plan, because the bus lagged; the end brings it. */
+  private val late = mutable.HashMap.empty[Long, SparkListenerSQLExecutionStart]
+
+  def read(captured: Captured): Vector[Signal] = captured match {
+    case Captured.QueryStarted(event, Some(query)) => Vector(started(event, query))
+    case Captured.QueryStarted(event, None) =>
+      late(event.executionId) = event
+      Vector.empty
+    case Captured.QueryEnded(event, query, failure) =>
+      val start = for (s <- late.remove(event.executionId); q <- query) yield started(s, q)
+      val error = Failures.of(failure, event.errorMessage)
+      val written = query.filter(_ => error.isEmpty).flatMap(q => Written.in(q.executedPlan))
+      start.toVector :+ Signal.QueryEnded(event.executionId, Instant.ofEpochMilli(event.time), error, written)
+    case _: Captured.ApplicationStarted | _: Captured.ApplicationEnded => Vector.empty
+  }
+
+  private def started(event: SparkListenerSQLExecutionStart, query: QueryExecution): Signal = {
+    val lineage = new Lineage(rules, surroundings(query)).of(query.analyzed)
+    Signal.QueryStarted(
+      id = event.executionId,
+      root = event.rootExecutionId.getOrElse(event.executionId),
+      at = Instant.ofEpochMilli(event.time),
+      runId = RunIds.at(event.time),
+      job = JobId(config.namespace, name(event, query, lineage)),
+      jobType = if (query.analyzed.isStreaming) JobType.streaming else JobType.sql,
+      lineage = lineage,
+      sql = SqlText.of(query.logical),
+      reported = reported(query.optimizedPlan, lineage)
+    )
+  }
+
+  private def name(event: SparkListenerSQLExecutionStart, query: QueryExecution, lineage: PlanLineage): String = {
+    val command = JobNames.command(event.sparkPlanInfo, query.analyzed.nodeName)
+    val node = if (config.jobName.replaceDotWithUnderscore) command.replace('.', '_') else command
+    JobNames.query(application, node, lineage.nameSuffix.filter(_ => config.jobName.appendDatasetName))
+  }
+
+  private def surroundings(query: QueryExecution): Surroundings = Surroundings(
+    warehouse = shim.conf(query, "spark.sql.warehouse.dir"),
+    metastore = shim.conf(query, "spark.sql.catalogImplementation").filter(_ == "hive").flatMap(_ => metastore(query))
+  )
+
+  /** An embedded metastore has no address: its tables go by the warehouse. */
+  private def metastore(query: QueryExecution): Option[String] =
+    shim.hadoop(query, "hive.metastore.uris").map(_.trim).filter(_.nonEmpty)
+}

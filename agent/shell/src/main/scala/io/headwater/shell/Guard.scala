@@ -1,0 +1,44 @@
+package io.headwater.shell
+
+import java.util.concurrent.atomic.AtomicInteger
+
+import org.slf4j.LoggerFactory
+
+/** The one place that catches everything, so that nothing of ours reaches the user's job: linkage errors of a Spark
+  * that is newer than the agent, stack overflows, out of memory while an event is built. After
+  * [[Guard.tooMany]] failures in a row the agent is off for the rest of the application, and says so once.
+  */
+final class Guard {
+  private val log = LoggerFactory.getLogger(classOf[Guard])
+  private val failures = new AtomicInteger
+  @volatile private var off = false // written by any thread, once
+
+  def isOff: Boolean = off
+
+  def switchOff(): Unit = off = true
+
+  /** Runs `work` unless the agent is off. Never throws; an interrupt is kept for the thread's owner. */
+  def apply(stage: String)(work: => Unit): Unit =
+    if (!off)
+      try {
+        work
+        failures.set(0)
+      } catch {
+        case _: InterruptedException => Thread.currentThread.interrupt()
+        case cause: Throwable => failed(stage, cause)
+      }
+
+  private def failed(stage: String, cause: Throwable): Unit = {
+    val count = failures.incrementAndGet()
+    if (count == 1) log.warn(s"Headwater failed to $stage; the job is not affected, its lineage lacks this part", cause)
+    else log.debug(s"Headwater failed to $stage", cause)
+    if (count >= Guard.tooMany && !off) {
+      off = true
+      log.error(s"Headwater is off for this application: $count failures in a row, the last one to $stage: $cause")
+    }
+  }
+}
+
+object Guard {
+  val tooMany = 10
+}

@@ -1,0 +1,93 @@
+package io.headwater.shell
+
+import java.nio.file.Paths
+import java.time.Duration
+
+import org.apache.spark.{SPARK_VERSION, SparkConf}
+import org.slf4j.LoggerFactory
+
+import io.headwater.emit.{Emitters, EventSettings}
+import io.headwater.emit.transport.Place
+import io.headwater.plan.Rules
+import io.headwater.shell.config.{AgentConfig, ConfigReader}
+import io.headwater.shell.context.{Applications, Shims}
+import io.headwater.shell.lifecycle.{Runs, Signal}
+import io.headwater.shell.listener.Captured
+
+/** One application from its start to its end, on the worker's thread: reads the configuration, then turns captured
+  * events into signals, signals into OpenLineage events, and sends those. What cannot be used (a wrong setting, a Spark
+  * that is too old) is one line in the log, and the application runs on without lineage.
+  */
+final class LineageOfApplication(conf: SparkConf, guard: Guard) {
+  private val log = LoggerFactory.getLogger(classOf[LineageOfApplication])
+  private var open: Option[Opened] = None // this and what it holds belong to the worker's thread
+  @volatile private var timeout = Agent.defaultStopTimeout
+
+  /** How long the application's end may wait for events to be sent. */
+  def stopTimeout: Duration = timeout
+
+  def handle(captured: Captured, worker: Option[Worker[Captured]]): Unit = captured match {
+    case started: Captured.ApplicationStarted =>
+      prepare(started, worker) match {
+        case Left(why) =>
+          guard.switchOff()
+          log.error(s"Headwater is off for this application. $why")
+        case Right(None) => guard.switchOff()
+        case Right(Some((opened, signal))) =>
+          open = Some(opened)
+          opened.step(signal)
+      }
+    case ended: Captured.ApplicationEnded =>
+      open.foreach { o =>
+        o.step(o.applications.ended(ended.event, o.outbox.counts(worker.fold(0L)(_.dropped))))
+        o.outbox.close()
+      }
+    case other => open.foreach(o => o.desk.read(other).foreach(o.step))
+  }
+
+  /** None: switched off by configuration. */
+  private def prepare(
+      started: Captured.ApplicationStarted,
+      worker: Option[Worker[Captured]]
+  ): Either[String, Option[(Opened, Signal)]] =
+    for {
+      shim <- Shims.of(SPARK_VERSION)
+      config <- ConfigReader.read(settings, sys.env, directory("user.dir"), directory("user.home")).left.map(_.line)
+      applications = new Applications(conf, config, shim)
+      opened <- if (config.disabled) Right(None) else opened(started, config, applications, shim).map(Some(_))
+    } yield opened.map { o =>
+      timeout = config.stopTimeout
+      worker.foreach(_.bound(config.maxEvents))
+      config.warnings.foreach(w => log.warn(s"Headwater: $w"))
+      o -> applications.started(started.event)
+    }
+
+  private def opened(
+      started: Captured.ApplicationStarted,
+      config: AgentConfig,
+      applications: Applications,
+      shim: io.headwater.plan.shim.SparkShim
+  ): Either[String, Opened] = {
+    val facets = EventSettings(Version.current, config.disabledFacets, config.columnLineage.datasetLineage, config.columnLineage.descriptions)
+    val place = Place(started.event.appId.getOrElse("application"), directory("user.dir"))
+    Emitters.open(facets, config.redactor, config.transport, place).left.map(_.line).map { emitter =>
+      val said = s"Headwater ${Version.current} on Spark $SPARK_VERSION sends lineage to ${emitter.description}"
+      if (config.transport.isEmpty) log.warn(s"$said; set spark.openlineage.transport.type to send it elsewhere") else log.info(said)
+      new Opened(applications, new Desk(config, shim, Rules(shim.rules), applications.jobName), new Outbox(emitter, config.stopTimeout))
+    }
+  }
+
+  private def settings: Map[String, String] = conf.getAll.toMap
+  private def directory(property: String) = Paths.get(System.getProperty(property, "."))
+}
+
+/** What an application's lineage needs once it runs. */
+private final class Opened(val applications: Applications, val desk: Desk, val outbox: Outbox) {
+  private var runs = Runs() // the worker's thread alone
+
+  def step(signal: Signal): Unit = {
+    val (next, events) = runs(signal)
+    runs = next
+    events.foreach(outbox.send)
+  }
+}

@@ -1,0 +1,120 @@
+package io.headwater.shell.config
+
+import KeyType._
+
+/** Every setting there is. Values are read, unknown keys found and the reference page written from this table. */
+object ConfigKeys {
+  val prefix = "spark.openlineage."
+
+  val namespace = ConfigKey("namespace", Text, "default", "Namespace of all jobs of the application.")
+  val appName =
+    ConfigKey("appName", Text, "", "Name of the application in job names, instead of spark.app.name.")
+  val applicationRunId =
+    ConfigKey("applicationRunId", Uuid, "", "Run id of the application; made up when not given.")
+  val parentJobNamespace =
+    ConfigKey("parentJobNamespace", Text, "", "Namespace of the job that started the application.")
+  val parentJobName = ConfigKey("parentJobName", Text, "", "Name of the job that started the application.")
+  val parentRunId = ConfigKey("parentRunId", Uuid, "", "Run id of the job that started the application.")
+  val rootParentJobNamespace =
+    ConfigKey("rootParentJobNamespace", Text, "", "Namespace of the outermost job above.")
+  val rootParentJobName = ConfigKey("rootParentJobName", Text, "", "Name of the outermost job above.")
+  val rootParentRunId = ConfigKey("rootParentRunId", Uuid, "", "Run id of the outermost job above.")
+  val disabled = ConfigKey("disabled", Flag, "false", "Turns the agent off.")
+  val appendDatasetName =
+    ConfigKey("jobName.appendDatasetName", Flag, "true", "Ends job names with the output's name.")
+  val replaceDot =
+    ConfigKey("jobName.replaceDotWithUnderscore", Flag, "false", "Writes _ for . within job names.")
+  val capturedProperties =
+    ConfigKey(
+      "capturedProperties",
+      Names,
+      "spark.master,spark.app.name",
+      "Spark properties that events carry, redacted."
+    )
+  val facetDisabled =
+    ConfigKey("facets.*.disabled", Flag, "false", "Leaves a facet out, by its name in the JSON.")
+  val datasetLineage =
+    ConfigKey(
+      "columnLineage.datasetLineageEnabled",
+      Flag,
+      "true",
+      "Lists what decides on rows once, not at each column."
+    )
+  val descriptions =
+    ConfigKey("columnLineage.descriptionsEnabled", Flag, "false", "Describes transformations by their SQL.")
+  val allowedNodes =
+    ConfigKey("filter.allowedSparkNodes", Names, "", "Root plan nodes that always make events.")
+  val deniedNodes = ConfigKey("filter.deniedSparkNodes", Names, "", "Root plan nodes that never make events.")
+  val rddEventsDisabled =
+    ConfigKey("filter.rddEventsDisabled", Flag, "false", "Makes no events for RDD jobs.")
+  val pythonExtensions =
+    ConfigKey("python.extensions", Names, "", "Python extensions to load, as package.module:Class.")
+  val stopTimeout =
+    ConfigKey(
+      "stopTimeoutMillis",
+      Count(0),
+      "5000",
+      "How long the end of the application waits for events to be sent."
+    )
+  val maxEvents = ConfigKey("queue.maxEvents", Count(1), "10000", "How many events may wait in memory.")
+  val transport =
+    ConfigKey("transport.**", Section, "file", "Where events go: type, and the options of that type.")
+
+  private val used = Vector(
+    namespace,
+    appName,
+    applicationRunId,
+    parentJobNamespace,
+    parentJobName,
+    parentRunId,
+    rootParentJobNamespace,
+    rootParentJobName,
+    rootParentRunId,
+    disabled,
+    appendDatasetName,
+    replaceDot,
+    capturedProperties,
+    facetDisabled,
+    datasetLineage,
+    descriptions,
+    allowedNodes,
+    deniedNodes,
+    rddEventsDisabled,
+    pythonExtensions,
+    stopTimeout,
+    maxEvents,
+    transport,
+    ConfigKey("url", Text, "", "Short for transport.type=http with this transport.url."),
+    ConfigKey("host", Text, "", "The same as url."),
+    ConfigKey("endpoint", Text, "", "Short for transport.endpoint."),
+    ConfigKey("apiKey", Text, "", "Short for transport.auth.type=api_key with this transport.auth.apiKey.")
+  )
+
+  /** Settings of the published agent, so that a cluster that has them gets no warning. */
+  private val published = Vector(
+    "context" -> Text,
+    "job.owners.*" -> Text,
+    "job.tags" -> Text,
+    "job.namespace" -> Text,
+    "job.name" -> Text,
+    "run.tags" -> Text,
+    "dataset.**" -> Section,
+    "facets.custom_environment_variables" -> Names,
+    "facets.variables" -> Names,
+    "facets.disabled" -> Names,
+    "columnLineage.schemaSizeLimit" -> Count(0),
+    "timeout.**" -> Section,
+    "debug.**" -> Section,
+    "vendors.**" -> Section,
+    "metrics.**" -> Section,
+    "circuitBreaker.**" -> Section,
+    "testExtensionProvider" -> Text
+  ).map { case (name, kind) =>
+    ConfigKey(name, kind, "", "Known to the published agent; not used here.", read = false)
+  }
+
+  val all: Vector[ConfigKey] = used ++ published
+
+  /** Facets that are not computed unless the configuration asks for them. */
+  val disabledFacets: Set[String] = Set("spark_unknown", "spark.logicalPlan", "debug")
+}

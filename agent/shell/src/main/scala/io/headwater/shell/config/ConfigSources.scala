@@ -1,0 +1,104 @@
+package io.headwater.shell.config
+
+import java.io.IOException
+import java.nio.file.{Files, Path}
+
+import com.fasterxml.jackson.core.{JsonFactory, JsonProcessingException}
+import com.fasterxml.jackson.databind.node.{ArrayNode, ObjectNode}
+import com.fasterxml.jackson.databind.{DeserializationFeature, JsonNode, ObjectMapper}
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory
+
+import io.headwater.model.ConfigTree.{Branch, Items, Leaf}
+import io.headwater.model.{ConfigProblem, ConfigTree}
+
+/** The three places that a setting can come from, each read into a tree. */
+private[config] object ConfigSources {
+
+  def spark(conf: Map[String, String]): Either[ConfigProblem, Branch] =
+    conf.toVector.filter(_._1.startsWith(ConfigKeys.prefix)).sortBy(_._1)
+      .foldLeft[Either[ConfigProblem, Branch]](Right(ConfigTree.empty)) { case (read, (key, text)) =>
+        read.flatMap { tree =>
+          val path = KeyPath.parse(key.drop(ConfigKeys.prefix.length))
+          val clash =
+            ConfigProblem.of(key, text, "another key has this one as its beginning; keep one of the two")
+          KeyPath.put(tree, path, KeyPath.value(text.trim)).toRight(clash)
+        }
+      }
+
+  /** `OPENLINEAGE__TRANSPORT__TIMEOUT_IN_MILLIS=5000`, its value JSON where it can be read as such; and the short
+    * names that OpenLineage's clients share.
+    */
+  def environment(env: Map[String, String]): Branch = {
+    val short = Vector(
+      "OPENLINEAGE_URL" -> "url",
+      "OPENLINEAGE_ENDPOINT" -> "endpoint",
+      "OPENLINEAGE_API_KEY" -> "apiKey",
+      "OPENLINEAGE_NAMESPACE" -> "namespace",
+      "OPENLINEAGE_DISABLED" -> "disabled"
+    ).flatMap { case (name, key) =>
+      env.get(name).filter(_.nonEmpty).map(v => Vector(key) -> (Leaf(v): ConfigTree))
+    }
+    val long = env.toVector.filter(_._1.startsWith("OPENLINEAGE__")).sortBy(_._1).map { case (name, text) =>
+      name.drop("OPENLINEAGE__".length).split("__").toVector.map(camel) -> json(text)
+    }
+    (long ++ short).foldLeft(ConfigTree.empty) { case (tree, (path, value)) =>
+      KeyPath.put(tree, path, value).getOrElse(tree)
+    }
+  }
+
+  /** The first that there is of `$OPENLINEAGE_CONFIG`, `./openlineage.yml` and `~/.openlineage/openlineage.yml`. */
+  def file(env: Map[String, String], workDir: Path, home: Path): Either[ConfigProblem, Branch] = {
+    val named = env.get("OPENLINEAGE_CONFIG").filter(_.nonEmpty).map(workDir.resolve(_))
+    val usual =
+      Vector(workDir.resolve("openlineage.yml"), home.resolve(".openlineage").resolve("openlineage.yml"))
+    named.orElse(usual.find(Files.exists(_))).fold[Either[
+      ConfigProblem,
+      Branch
+    ]](Right(ConfigTree.empty))(yaml)
+  }
+
+  private def yaml(path: Path): Either[ConfigProblem, Branch] = {
+    def problem(fix: String) = Left(ConfigProblem.of("openlineage.yml", path.toString, fix))
+    try
+      mapper(new YAMLFactory).readTree(Files.readAllBytes(path)) match {
+        case o: ObjectNode => Right(Branch(children(o)))
+        case n if n.isMissingNode || n.isNull => Right(ConfigTree.empty)
+        case _ => problem("holds no keys; write key: value lines")
+      }
+    catch {
+      case e: JsonProcessingException =>
+        val line = Option(e.getLocation).fold("")(l => s" at line ${l.getLineNr}")
+        problem(s"not YAML$line; mend the file")
+      case e: IOException =>
+        problem(s"cannot be read (${e.getClass.getSimpleName}); mend the path or the file's rights")
+    }
+  }
+
+  private def json(text: String): ConfigTree =
+    try tree(mapper(new JsonFactory).readTree(text)).getOrElse(Leaf(text))
+    catch { case _: JsonProcessingException => Leaf(text) }
+
+  private def mapper(factory: JsonFactory): ObjectMapper =
+    new ObjectMapper(factory).enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+
+  private def tree(node: JsonNode): Option[ConfigTree] = node match {
+    case o: ObjectNode => Some(Branch(children(o)))
+    case a: ArrayNode =>
+      val items = Vector.newBuilder[ConfigTree]
+      a.forEach(n => tree(n).foreach(items += _))
+      Some(Items(items.result()))
+    case n if n.isNull || n.isMissingNode => None
+    case scalar => Some(Leaf(scalar.asText))
+  }
+
+  private def children(node: ObjectNode): Map[String, ConfigTree] = {
+    val all = Map.newBuilder[String, ConfigTree]
+    node.fields().forEachRemaining(f => tree(f.getValue).foreach(t => all += f.getKey -> t))
+    all.result()
+  }
+
+  private def camel(snake: String): String = {
+    val words = snake.toLowerCase(java.util.Locale.ROOT).split('_').filter(_.nonEmpty).toVector
+    words.take(1).mkString + words.drop(1).map(_.capitalize).mkString
+  }
+}

@@ -1,0 +1,56 @@
+package io.headwater.shell.config
+
+import io.headwater.model.ConfigTree
+import io.headwater.model.ConfigTree.{Branch, Items, Leaf}
+
+/** Dotted keys as paths. Below `headers`, `urlParams`, `properties` and `transformerProperties` of a transport, and
+  * between `facets.` and `.disabled`, dots belong to the name.
+  */
+private[config] object KeyPath {
+  private val open = Set("headers", "urlParams", "properties", "transformerProperties")
+
+  def parse(key: String): Vector[String] = {
+    val parts = key.split("\\.", -1).toVector
+    val at = if (parts.headOption.contains("transport")) parts.indexWhere(open) else -1
+    if (at > 0 && at < parts.size - 1) parts.take(at + 1) :+ parts.drop(at + 1).mkString(".")
+    else if (parts.size > 3 && parts.headOption.contains("facets") && parts.lastOption.contains("disabled"))
+      Vector("facets", parts.slice(1, parts.size - 1).mkString("."), "disabled")
+    else parts
+  }
+
+  /** `[a;b]` is a list. */
+  def value(text: String): ConfigTree =
+    if (text.startsWith("[") && text.endsWith("]") && !text.startsWith("[{"))
+      Items(text.drop(1).dropRight(1).split(';').toVector.map(_.trim).filter(_.nonEmpty).map(Leaf(_)))
+    else Leaf(text)
+
+  /** The tree with `value` at `path`; `None` where a part of the path has a value of its own. */
+  def put(tree: Branch, path: Vector[String], value: ConfigTree): Option[Branch] = path match {
+    case Vector(last) =>
+      tree.get(last) match {
+        case None => Some(Branch(tree.children.updated(last, value)))
+        case Some(_) => None
+      }
+    case first +: rest =>
+      val below = tree.get(first) match {
+        case None => put(ConfigTree.empty, rest, value)
+        case Some(b: Branch) => put(b, rest, value)
+        case Some(_) => None
+      }
+      below.map(b => Branch(tree.children.updated(first, b)))
+    case _ => None
+  }
+
+  def at(tree: Branch, path: Vector[String]): Option[ConfigTree] =
+    path.foldLeft(Option[ConfigTree](tree)) {
+      case (Some(b: Branch), part) => b.get(part)
+      case _ => None
+    }
+
+  /** All values with their paths; a list counts as one value. */
+  def leaves(tree: ConfigTree, path: Vector[String] = Vector.empty): Vector[(Vector[String], ConfigTree)] =
+    tree match {
+      case Branch(children) => children.toVector.sortBy(_._1).flatMap { case (k, t) => leaves(t, path :+ k) }
+      case other => Vector(path -> other)
+    }
+}

@@ -1,0 +1,27 @@
+package io.headwater.shell.context
+
+import java.util.IdentityHashMap
+
+import scala.collection.mutable
+
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+
+/** The SQL that a plan was parsed from: the first text met from the root down; none for plans built by code alone. */
+object SqlText {
+
+  def of(plan: LogicalPlan): Option[String] = {
+    val seen = new IdentityHashMap[LogicalPlan, Unit]
+    val open = mutable.Queue(plan)
+    var text: Option[String] = None // local to this search
+    while (text.isEmpty && open.nonEmpty) {
+      val node = open.dequeue()
+      if (!seen.containsKey(node)) {
+        seen.put(node, ())
+        text = node.origin.sqlText
+        open ++= node.children
+        open ++= node.innerChildren.collect { case p: LogicalPlan => p }
+      }
+    }
+    text
+  }
+}

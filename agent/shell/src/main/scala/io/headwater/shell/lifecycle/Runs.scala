@@ -1,0 +1,91 @@
+package io.headwater.shell.lifecycle
+
+import java.time.Instant
+
+import io.headwater.model._
+import io.headwater.shell.lifecycle.Signal._
+
+/** Which events the agent owes, as a value: `(state, signal) => (state, events)`. Each run gets one START and one
+  * terminal event. A query inside another is part of the outer one's run. Holds only what is running.
+  */
+final case class Runs(application: Option[ApplicationStarted] = None, open: Map[Long, Open] = Map.empty) {
+
+  def apply(signal: Signal): (Runs, Vector[RunEvent]) = signal match {
+    case s: ApplicationStarted => (copy(application = Some(s)), Vector(applicationEvent(s, EventType.Start, s.at)))
+    case s: QueryStarted => application.fold(ignored)(started(_, s))
+    case s: QueryEnded => application.fold(ignored)(ended(_, s))
+    case s: ApplicationEnded => application.fold(ignored)(finished(_, s))
+  }
+
+  private def ignored: (Runs, Vector[RunEvent]) = (this, Vector.empty)
+
+  private def started(app: ApplicationStarted, s: QueryStarted): (Runs, Vector[RunEvent]) = open.get(s.root) match {
+    case Some(outer: Open.Run) if s.root != s.id => (inside(s, outer), Vector.empty)
+    case _ if s.reported =>
+      val run = Open.Run(s, s.lineage)
+      (copy(open = open.updated(s.id, run)), Vector(queryEvent(app, run, EventType.Start, s.at)))
+    case _ => ignored
+  }
+
+  /** What an inner query writes is the outer one's, unless the outer plan has said so already. */
+  private def inside(s: QueryStarted, outer: Open.Run): Runs = {
+    val lineage = if (outer.lineage.sinks.isEmpty && s.lineage.sinks.nonEmpty) Lineages.merged(outer.lineage, s.lineage) else outer.lineage
+    copy(open = open.updated(s.root, outer.copy(lineage = lineage)).updated(s.id, Open.Inner(s.root, s.lineage)))
+  }
+
+  private def ended(app: ApplicationStarted, s: QueryEnded): (Runs, Vector[RunEvent]) = open.get(s.id) match {
+    case Some(run: Open.Run) =>
+      val end = if (s.error.isEmpty) EventType.Complete else EventType.Fail
+      val done = run.wrote(run.lineage, s.written)
+      (copy(open = open - s.id), Vector(queryEvent(app, done, end, s.at).copy(error = s.error)))
+    case Some(Open.Inner(root, lineage)) =>
+      val outer = open.get(root).collect { case run: Open.Run => root -> run.wrote(lineage, s.written) }
+      (copy(open = open - s.id ++ outer), Vector.empty)
+    case None => ignored
+  }
+
+  /** Queries that still run when their application ends will never end: they are aborted, outer ones last. */
+  private def finished(app: ApplicationStarted, s: ApplicationEnded): (Runs, Vector[RunEvent]) = {
+    val runs = open.values.collect { case run: Open.Run => run }.toVector.sortBy(_.start.id)
+    val aborted = runs.map(queryEvent(app, _, EventType.Abort, s.at))
+    val end = if (s.error.isEmpty) EventType.Complete else EventType.Fail
+    val own = applicationEvent(app, end, s.at).copy(error = s.error, agent = s.agent)
+    (Runs(), aborted :+ own)
+  }
+
+  private def applicationEvent(app: ApplicationStarted, eventType: EventType, at: Instant): RunEvent =
+    RunEvent(eventType, at, app.run, JobType.application, app.application, app.parent, properties = app.properties)
+
+  private def queryEvent(app: ApplicationStarted, run: Open.Run, eventType: EventType, at: Instant): RunEvent =
+    RunEvent(
+      eventType,
+      at,
+      RunRef(run.start.runId, run.start.job),
+      run.start.jobType,
+      app.application,
+      Some(Parent(app.run, app.parent.fold(app.run)(_.root))),
+      run.lineage,
+      run.statistics,
+      run.start.sql,
+      app.properties
+    )
+}
+
+/** A query that runs: with a run of its own, or inside another one's. */
+sealed trait Open
+object Open {
+  final case class Run(
+      start: QueryStarted,
+      lineage: PlanLineage,
+      statistics: Map[DatasetId, OutputStatistics] = Map.empty
+  ) extends Open {
+
+    /** Adds what was counted while the sinks of `from` were written. */
+    def wrote(from: PlanLineage, written: Option[OutputStatistics]): Run = {
+      val counted = for (sink <- from.sinks.take(1); counts <- written) yield sink.dataset.id -> counts
+      copy(statistics = statistics ++ counted)
+    }
+  }
+
+  final case class Inner(root: Long, lineage: PlanLineage) extends Open
+}

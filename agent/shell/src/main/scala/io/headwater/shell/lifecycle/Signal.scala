@@ -1,0 +1,40 @@
+package io.headwater.shell.lifecycle
+
+import java.time.Instant
+import java.util.UUID
+
+import io.headwater.model._
+
+/** What happened, with all that was found out about it: the input of the state machine. */
+sealed trait Signal
+object Signal {
+  final case class ApplicationStarted(
+      at: Instant,
+      run: RunRef,
+      application: Application,
+      properties: Map[String, String],
+      parent: Option[Parent]
+  ) extends Signal
+
+  final case class ApplicationEnded(at: Instant, error: Option[RunError], agent: Map[String, Long]) extends Signal
+
+  /** `root` is the execution that this one runs inside, itself where there is none. `reported`: worth a run of its own. */
+  final case class QueryStarted(
+      id: Long,
+      root: Long,
+      at: Instant,
+      runId: UUID,
+      job: JobId,
+      jobType: JobType,
+      lineage: PlanLineage,
+      sql: Option[String],
+      reported: Boolean
+  ) extends Signal
+
+  final case class QueryEnded(
+      id: Long,
+      at: Instant,
+      error: Option[RunError],
+      written: Option[OutputStatistics]
+  ) extends Signal
+}

@@ -1,0 +1,37 @@
+package io.headwater.shim
+
+import scala.collection.immutable.LongMap
+
+import org.apache.spark.sql.catalyst.plans.logical.{UnionLoop, UnionLoopRef}
+
+import io.headwater.plan.walk.{Edge, Kinds, Reading, Scope}
+import io.headwater.plan.walk.Reading.Rule
+
+/** `WITH RECURSIVE r AS (anchor UNION ALL SELECT … FROM r)`: a value comes from the anchor, or from the recursive part,
+  * which reads the values made so far. The reference stands for columns that are known once the loop has been read.
+  */
+object Recursion {
+  val rule: Rule = {
+    case ref: UnionLoopRef =>
+      Reading.leaf { site =>
+        val columns = site.findings.loop(ref.loopId, ref.output.size)
+        Scope(LongMap(ref.output.map(_.exprId.id).zip(columns): _*), site.graph.nothing)
+      }
+
+    case loop: UnionLoop =>
+      Reading(
+        Seq(loop.anchor, loop.recursion),
+        { site =>
+          val sides = Seq(loop.anchor, loop.recursion).zip(site.inputs)
+          val open = site.findings.loop(loop.id, loop.output.size)
+          val columns = loop.output.indices.map { i =>
+            val from = sides.flatMap { case (side, scope) => side.output.lift(i).flatMap(a => scope.column(a.exprId.id)) }
+            val node = site.graph.derived(from.distinct.filter(_ != site.graph.nothing).map(Edge(_, Kinds.identity)).toVector)
+            open.lift(i).foreach(site.graph.resolve(_, node))
+            loop.output(i).exprId.id -> node
+          }
+          Scope(LongMap(columns: _*), site.input.rows)
+        }
+      )
+  }
+}

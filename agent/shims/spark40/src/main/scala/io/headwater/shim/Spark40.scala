@@ -1,0 +1,20 @@
+package io.headwater.shim
+
+import org.apache.spark.scheduler.SparkListenerApplicationEnd
+import org.apache.spark.sql.execution.QueryExecution
+
+import io.headwater.plan.shim.SparkShim
+import io.headwater.plan.walk.Reading.Rule
+
+/** Spark 4.0 and later: sessions moved to `sql.classic`, an application's end has an exit code, CTEs may recurse. */
+final class Spark40 extends SparkShim {
+  def conf(query: QueryExecution, key: String): Option[String] =
+    Option(query.sparkSession.sessionState.conf.getConfString(key, null))
+
+  def hadoop(query: QueryExecution, key: String): Option[String] =
+    Option(query.sparkSession.sparkContext.hadoopConfiguration.get(key))
+
+  def exitCode(end: SparkListenerApplicationEnd): Option[Int] = end.exitCode
+
+  def rules: Seq[Rule] = Seq(Recursion.rule)
+}

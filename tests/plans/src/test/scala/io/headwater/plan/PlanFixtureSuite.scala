@@ -1,0 +1,26 @@
+package io.headwater.plan
+
+import java.nio.file.{Path, Paths}
+
+import org.scalatest.funsuite.AnyFunSuite
+
+/** Every fixture under tests/plans/src/test/resources/plans. With HEADWATER_GOLDEN=rewrite the expected lines are
+  * written anew (`make golden`): read the difference before you commit it. `@4.0` before a name: from that Spark on.
+  */
+final class PlanFixtureSuite extends AnyFunSuite {
+  private val folder = Paths.get("tests/plans/src/test/resources/plans")
+  private val rewrite = sys.env.get("HEADWATER_GOLDEN").contains("rewrite")
+  private val files: Vector[Path] = folder.toFile.listFiles.toVector.map(_.toPath).filter(_.toString.endsWith(".txt")).sorted
+
+  if (rewrite) files.foreach(file => Fixture.write(file, Fixture.read(file).map(f => if (runsHere(f)) f.copy(expected = actual(f)) else f)))
+
+  for (file <- files; fixture <- Fixture.read(file) if runsHere(fixture))
+    test(s"${file.getFileName.toString.stripSuffix(".txt")}: ${fixture.name}") {
+      assert(actual(fixture).mkString("\n") == fixture.expected.mkString("\n"))
+    }
+
+  private def actual(fixture: Fixture): Vector[String] = Rendering.lines(SparkOfTheSuite.of(fixture.sql))
+
+  private def runsHere(fixture: Fixture): Boolean =
+    !fixture.name.startsWith("@") || SparkOfTheSuite.spark.version >= fixture.name.drop(1).takeWhile(_ != ' ')
+}
