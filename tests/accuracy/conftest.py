@@ -1,0 +1,59 @@
+"""Options and the judgements that the tests of this folder share."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from typing import TYPE_CHECKING
+
+from oracle import explained, judged, suites
+from oracle.model import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from oracle.judged import Judgement
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--agent-jar` and `--spark`; another folder of tests may have declared them already."""
+    for name, text in (
+        ("--agent-jar", "the agent to judge (default: dist/headwater-agent_SCALA.jar)"),
+        ("--spark", "the Spark line to run, as in project/spark-lines.tsv (default: 4.0)"),
+    ):
+        with suppress(ValueError):
+            parser.addoption(name, default=None, help=text)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Declares the slow tier."""
+    config.addinivalue_line("markers", "slow: takes more than a few minutes")
+
+
+@pytest.fixture(scope="session")
+def judgement(request: pytest.FixtureRequest) -> Callable[[str], Judgement]:
+    """The judgement of a suite, made once."""
+    line = request.config.getoption("--spark") or "4.0"
+    jar = Path(request.config.getoption("--agent-jar") or _default(line)).resolve()
+    if not jar.is_file():
+        pytest.fail(f"no agent jar at {jar}: `make jar`, or name one with --agent-jar", pytrace=False)
+
+    @lru_cache
+    def made(name: str) -> Judgement:
+        return judged.judgement(suites.load(name), jar, line, explained.read())
+
+    return made
+
+
+def _default(line: str) -> Path:
+    for row in (ROOT / "project" / "spark-lines.tsv").read_text().splitlines():
+        if row.split()[0] == line:
+            return ROOT / "dist" / f"headwater-agent_{row.split()[2]}.jar"
+    raise pytest.UsageError(f"project/spark-lines.tsv has no Spark line '{line}'")

@@ -1,0 +1,1 @@
+"""The oracle that proves column lineage right: sqlglot's reading of the SQL, and experiments on data."""

@@ -1,0 +1,168 @@
+"""Dependencies by experiment: change one input column, rerun, see which output columns change.
+
+The experiments run in DuckDB where it gives Spark's answer on the same data, else in Spark. They know nothing of an
+agent, so what they find is kept under build/accuracy/evidence, by a hash of the query and of this package.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass
+from itertools import repeat
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import duckdb
+from sqlglot.errors import SqlglotError
+
+from . import data, experiment, referenced
+from .model import BUILD, Change, Query, Source, Suite
+from .reference import BASE, Answers, Task, agree, ask, label
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+CODE = ("draw", "data", "pools", "calendar", "duck", "experiment", "referenced")
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What the experiments on one query showed, and how."""
+
+    changes: tuple[Change, ...]
+    engine: str
+    why: str
+    told: int  # experiments whose base result held a value
+    failed: int  # runs that ended in an error and so prove nothing
+
+    @property
+    def pairs(self) -> dict[tuple[int, Source], Change]:
+        """One witness for each (output, source) that was seen to depend."""
+        return {(c.output, c.source): c for c in reversed(self.changes)}
+
+
+def gather(suite: Suite, queries: Iterable[Query], line: str) -> dict[str, Evidence]:
+    """The evidence for each query, from the cache or from new experiments."""
+    files = {q.name: _file(suite, q) for q in queries}
+    missing = [q for q in queries if not files[q.name].exists()]
+    if missing:
+        for name, found in _experiments(suite, missing, line).items():
+            files[name].parent.mkdir(parents=True, exist_ok=True)
+            files[name].write_text(json.dumps(asdict(found)))
+    return {name: _read(file) for name, file in files.items()}
+
+
+def _file(suite: Suite, query: Query) -> Path:
+    here = Path(__file__).parent
+    code = "".join(ast.dump(ast.parse((here / f"{name}.py").read_text())) for name in CODE)
+    tables = repr([suite.tables[name] for name in sorted(query.tables)])
+    return BUILD / "evidence" / suite.name / f"{query.name}-{data.fingerprint(query.sql, tables, code)}.json"
+
+
+def _read(file: Path) -> Evidence:
+    found = json.loads(file.read_text())
+    changes = tuple(
+        Change(c["output"], (c["source"][0], c["source"][1]), c["seed"], c["alternate"]) for c in found.pop("changes")
+    )
+    return Evidence(changes, **found)
+
+
+def _experiments(suite: Suite, queries: list[Query], line: str) -> dict[str, Evidence]:
+    with ProcessPoolExecutor(max_workers=2) as pool:
+        tried = dict(zip((q.name for q in queries), pool.map(_in_duckdb, queries, repeat(suite)), strict=True))
+    check = {q.name: Task(q, e[0].profile) for q in queries if isinstance(e := tried[q.name], list)}
+    answers = ask(suite, check.values(), line, "check")
+    evidence, doubtful = {}, {}
+    for query in queries:
+        made = tried[query.name]
+        doubt = made if isinstance(made, str) else _doubt(made[0], answers[check[query.name].name])
+        if doubt or isinstance(made, str):
+            doubtful[query.name] = doubt
+        else:
+            evidence[query.name] = _in_evidence(made)
+    again = [q for q in queries if q.name in doubtful]
+    return evidence | _in_spark(suite, again, doubtful, line)
+
+
+def _in_duckdb(query: Query, suite: Suite) -> list[experiment.Experiment] | str:
+    try:
+        made = experiment.telling(query, suite)
+        for one in made:
+            experiment.perturb(query, suite, one)
+    except (duckdb.Error, SqlglotError) as error:
+        return f"DuckDB: {str(error).splitlines()[0]}"
+    return made or "DuckDB can't run it"
+
+
+def _doubt(made: experiment.Experiment, answers: Answers) -> str:
+    spark = answers.columns[BASE]
+    if spark is None:
+        return f"Spark: {answers.error}"
+    return "" if agree(made.base, spark) else "DuckDB's answer is not Spark's"
+
+
+def _in_evidence(made: list[experiment.Experiment]) -> Evidence:
+    return Evidence(
+        tuple(change for one in made for change in one.changes),
+        "duckdb",
+        "the same answer as Spark",
+        sum(experiment.tells(one.base) for one in made),
+        sum(one.failed for one in made),
+    )
+
+
+def _in_spark(suite: Suite, queries: list[Query], why: dict[str, str], line: str) -> dict[str, Evidence]:
+    tasks = {
+        q.name: [Task(q, profile, _runs(q, suite)) for profile in experiment.candidates(suite)[:3]] for q in queries
+    }
+    answers = ask(suite, [t for some in tasks.values() for t in some], line, "full")
+    return {name: _from_answers(some, answers, why[name]) for name, some in tasks.items()}
+
+
+def _runs(query: Query, suite: Suite) -> list[tuple[Source, int]]:
+    wanted = referenced.columns(query, suite.tables)
+    return [(source, at) for source in experiment.sources(wanted) for at in (0, 1)]
+
+
+def _from_answers(tasks: list[Task], answers: dict[str, Answers], why: str) -> Evidence:
+    changes, told, failed = [], 0, 0
+    for task in tasks:
+        columns = answers[task.name].columns
+        base = columns[BASE]
+        if base is None:
+            failed += len(task.runs)
+            continue
+        told += experiment.tells(base)
+        for source, alternate in task.runs:
+            result = columns[label((source, alternate))]
+            failed += result is None
+            changes += [
+                Change(at, source, task.profile.seed, alternate)
+                for at, values in enumerate(result or ())
+                if values != base[at]
+            ]
+    return Evidence(tuple(changes), "spark", why, told, failed)
+
+
+def confirmed(suite: Suite, misses: dict[str, list[Change]], line: str) -> set[tuple[str, Change]]:
+    """Those of some changes, by query, that Spark shows as well on the same data."""
+    profiles = {p.seed: p for p in experiment.candidates(suite)}
+    queries = {q.name: q for q in suite.queries}
+    tasks: dict[str, Task] = {}
+    for name, changes in misses.items():
+        for change in changes:
+            task = Task(queries[name], profiles[change.seed])
+            run = (change.source, change.alternate)
+            runs = tasks.setdefault(task.name, task).runs
+            if run not in runs:
+                runs.append(run)
+    answers = ask(suite, tasks.values(), line, "confirm")
+    return {(n, c) for n, changes in misses.items() for c in changes if _shows(answers, n, c)}
+
+
+def _shows(answers: dict[str, Answers], name: str, change: Change) -> bool:
+    columns = answers[f"{name}-{change.seed}"].columns
+    base, other = columns[BASE], columns[label((change.source, change.alternate))]
+    return base is not None and other is not None and base[change.output] != other[change.output]

@@ -1,0 +1,53 @@
+"""A whole judgement: run the agent, gather the evidence, score, confirm what is missed, write it down."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from . import agent_run, by_perturbation, report
+from .agent_run import AgentRun, at_least
+from .score import Score, Total, judge
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from .by_perturbation import Evidence
+    from .explained import Case
+    from .model import Change, Suite
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What is known of one suite under one agent and one Spark line."""
+
+    suite: Suite
+    line: str
+    run: AgentRun
+    evidence: dict[str, Evidence]
+    scores: dict[str, Score]
+    unconfirmed: int
+
+    @property
+    def total(self) -> Total:
+        """The scores added up."""
+        return Total(tuple(self.scores.values()))
+
+
+def judgement(suite: Suite, jar: Path, line: str, cases: tuple[Case, ...]) -> Judgement:
+    """Judges an agent jar on a suite; the report goes to build/accuracy/report.md."""
+    queries = [q for q in suite.queries if at_least(line, q.spark)]
+    evidence = by_perturbation.gather(suite, queries, line)
+    run = agent_run.run(suite, jar, line)
+    scores = {q.name: judge(q, suite, run.lineage.get(q.name), evidence[q.name], cases) for q in queries}
+    misses = {n: [c for _, c in s.missed] for n, s in scores.items() if s.missed}
+    shown = by_perturbation.confirmed(suite, misses, line)
+    final = {n: _only(s, {c for q, c in shown if q == n}) for n, s in scores.items()}
+    doubted = sum(len(s.missed) for s in scores.values()) - sum(len(s.missed) for s in final.values())
+    made = Judgement(suite, line, run, evidence, final, doubted)
+    report.write(suite.name, line, jar, report.text(made.total, evidence, run.errors, doubted))
+    return made
+
+
+def _only(score: Score, shown: set[Change]) -> Score:
+    return replace(score, missed=tuple((n, c) for n, c in score.missed if c in shown))

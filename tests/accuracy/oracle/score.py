@@ -1,0 +1,137 @@
+"""Judges the lineage of an agent's run against the two oracles."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from . import by_sqlglot
+from .explained import Case, corrected
+from .model import Change, Direct, Lineage, Query, Source, Suite
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from .by_perturbation import Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """One output column whose DIRECT dependencies are not as expected."""
+
+    output: str
+    extra: frozenset[Source]
+    missing: frozenset[Source]
+
+    def __str__(self) -> str:
+        return f"{self.output}: not DIRECT {names(self.extra)}; missing {names(self.missing)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The counts of one query, and what was wrong."""
+
+    query: str
+    reported: int = 0
+    right: int = 0
+    required: int = 0
+    found: int = 0
+    wrong: tuple[Wrong, ...] = ()
+    pairs: int = 0
+    missed: tuple[tuple[str, Change], ...] = ()
+    tables: frozenset[str] = frozenset()  # inputs reported but not read, or read but not reported
+    event: bool = True
+
+    @property
+    def exact(self) -> bool:
+        """Nothing about the query is wrong."""
+        return self.event and not (self.wrong or self.missed or self.tables)
+
+
+def expected(query: Query, suite: Suite, outputs: tuple[str, ...], cases: list[Case]) -> list[Direct]:
+    """The DIRECT dependencies of each output column, by sqlglot or as written in the fixture."""
+    if query.reader == "sqlglot":
+        said = by_sqlglot.direct(query, suite.tables)
+        return [corrected(d, [c for c in cases if c.column == name]) for name, d in zip(outputs, said, strict=True)]
+    sets = [query.expected.get(name, frozenset()) for name in outputs]
+    return [Direct(sources, sources) for sources in sets]
+
+
+def judge(query: Query, suite: Suite, lineage: Lineage | None, evidence: Evidence, cases: tuple[Case, ...]) -> Score:
+    """The score of one query; a query without lineage has reported nothing."""
+    if lineage is None or not lineage.outputs:
+        return _nothing(query, suite, evidence)
+    mine = [c for c in cases if (c.suite, c.query) == (suite.name, query.name)]
+    wanted = expected(query, suite, lineage.outputs, mine)
+    got = [lineage.direct.get(name, frozenset()) for name in lineage.outputs]
+    both = list(zip(lineage.outputs, got, wanted, strict=True))
+    return Score(
+        query.name,
+        reported=sum(map(len, got)),
+        right=sum(len(g & d.allowed) for _, g, d in both),
+        required=sum(len(d.required) for _, _, d in both),
+        found=sum(len(g & d.required) for _, g, d in both),
+        wrong=tuple(
+            Wrong(name, g - d.allowed, d.required - g) for name, g, d in both if g - d.allowed or d.required - g
+        ),
+        pairs=len(evidence.pairs),
+        missed=tuple(_missed(lineage, evidence)),
+        tables=lineage.inputs ^ query.tables,
+    )
+
+
+def _nothing(query: Query, suite: Suite, evidence: Evidence) -> Score:
+    wanted = [frozenset(s) for s in query.expected.values()]
+    if query.reader == "sqlglot":
+        wanted = [d.required for d in by_sqlglot.direct(query, suite.tables)]
+    return Score(
+        query.name,
+        required=sum(map(len, wanted)),
+        pairs=len(evidence.pairs),
+        missed=tuple((f"column {c.output}", c) for c in evidence.pairs.values()),
+        event=False,
+    )
+
+
+def _missed(lineage: Lineage, evidence: Evidence) -> Iterable[tuple[str, Change]]:
+    for (output, source), change in evidence.pairs.items():
+        name = lineage.outputs[output]
+        if source not in lineage.every.get(name, frozenset()):
+            yield name, change
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """The scores of a suite, added up."""
+
+    scores: tuple[Score, ...]
+
+    @property
+    def precision(self) -> float:
+        """Of the DIRECT dependencies reported, the part that is right."""
+        return _ratio(sum(s.right for s in self.scores), sum(s.reported for s in self.scores))
+
+    @property
+    def recall(self) -> float:
+        """Of the DIRECT dependencies that there are, the part that is reported."""
+        return _ratio(sum(s.found for s in self.scores), sum(s.required for s in self.scores))
+
+    @property
+    def perturbation(self) -> float:
+        """Of the dependencies that an experiment showed, the part that is reported in any form."""
+        pairs = sum(s.pairs for s in self.scores)
+        return _ratio(pairs - sum(len(s.missed) for s in self.scores), pairs)
+
+    @property
+    def exact(self) -> int:
+        """Queries with nothing wrong."""
+        return sum(s.exact for s in self.scores)
+
+
+def _ratio(part: int, whole: int) -> float:
+    return part / whole if whole else 0.0
+
+
+def names(sources: Iterable[Source]) -> str:
+    """Sources as a person reads them."""
+    return ", ".join(sorted(f"{table}.{column}" for table, column in sources)) or "-"

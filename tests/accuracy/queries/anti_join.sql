@@ -1,0 +1,2 @@
+-- tables: emp sales
+SELECT e.name FROM emp e LEFT ANTI JOIN sales s ON e.id = s.emp

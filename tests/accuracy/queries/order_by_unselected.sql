@@ -1,0 +1,2 @@
+-- tables: emp
+SELECT name FROM emp ORDER BY salary * dept DESC, id LIMIT 4

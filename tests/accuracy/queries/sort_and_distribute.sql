@@ -1,0 +1,2 @@
+-- tables: sales
+SELECT sale, price FROM sales DISTRIBUTE BY channel SORT BY qty

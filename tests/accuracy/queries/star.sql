@@ -1,0 +1,2 @@
+-- tables: dept
+SELECT * FROM dept WHERE budget > 1

@@ -1,0 +1,2 @@
+-- tables: emp dept
+SELECT dept, name, title FROM emp JOIN dept USING (dept)
