@@ -51,15 +51,15 @@ def facets(holder: dict[str, Any], key: str = "facets") -> dict[str, Any]:
     return {name: facet(value) for name, value in holder.get(key, {}).items()}
 
 
-def facet(value: dict[str, Any]) -> base.BaseFacet:
-    """The facet as the class that its schema names, or as the base class with more properties."""
+def facet(value: dict[str, Any]) -> base.BaseFacet | dict[str, Any]:
+    """The facet as the class that its schema names; one that the client does not know stays as it is."""
     found = NAME.search(value["_schemaURL"])
     known = classes().get(found.group(1)) if found else None
     content = {k: v for k, v in value.items() if k != "_schemaURL"}
     if known:
         return converter().structure(content, known)
-    producer = content.pop("_producer")
-    return base.BaseFacet(producer=producer).with_additional_properties(**content)
+    base.BaseFacet(producer=content["_producer"])
+    return content
 
 
 @lru_cache(maxsize=1)

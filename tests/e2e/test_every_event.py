@@ -36,3 +36,9 @@ def test_every_event_goes_through_the_classes_of_openlineage_python(files: list[
         for event in events.read(file):
             before, after = openlineage_python.round_trip(event)
             assert after == before, file
+
+
+def test_no_run_is_in_two_files(files: list[Path]) -> None:
+    """Contexts that follow each other in one JVM share nothing."""
+    ids = [run for file in files for run in events.runs(events.read(file))]
+    assert len(ids) == len(set(ids))
