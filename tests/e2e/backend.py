@@ -51,7 +51,7 @@ def backend(mode: str) -> Iterator[Received]:
             while not closing.wait(0.5):
                 try:
                     self.wfile.write(b" ")
-                except OSError:
+                except OSError:  # noqa: PERF203 - the client has gone
                     return
 
         def log_message(self, *_: object) -> None:
