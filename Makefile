@@ -1,0 +1,71 @@
+# The front door. Each target says what it does; `make help` lists them.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+.PHONY: help jar wheel lint fmt check test golden demo bench tools clean
+
+STEP := scripts/step
+PY := build/tools/bin/python
+JARS := dist/headwater-agent_2.12.jar dist/headwater-agent_2.13.jar
+PYTHON_CODE := $(wildcard tests demo bench scripts)
+AGENT_SOURCES := $(shell find agent interfaces-scala project build.sbt VERSION -type f \
+  -not -path '*/src/test/*' -not -path '*/target/*' -not -path 'project/project/*' 2>/dev/null)
+SDK_SOURCES := $(shell find python-sdk -type f -not -path '*/tests/*' -not -path '*/__pycache__/*' 2>/dev/null)
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z0-9.% -]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+jar: $(JARS) ## dist/headwater-agent_2.12.jar and _2.13.jar; nothing to do where no source has changed
+
+$(JARS) &: $(AGENT_SOURCES) tests/shape/jar_rules.py
+	@mkdir -p dist
+	@$(STEP) "agent jars for Scala 2.12 and 2.13" ./sbt agent212/assembly agent213/assembly
+	@$(STEP) "what is in the jars" python3 -m tests.shape.jar_rules build/sbt/agent21*/target/scala-2.1*/headwater-agent_2.1*.jar
+	@cp build/sbt/agent21*/target/scala-2.1*/headwater-agent_2.1*.jar dist/
+	@ls -l $(JARS) | awk '{printf "    %s  %.1f MB\n", $$NF, $$5 / 1e6}'
+
+wheel: build/wheel.built ## the Python package, jars inside, as a wheel in dist/
+
+build/wheel.built: $(JARS) $(SDK_SOURCES) | tools
+	@rm -f dist/*.whl
+	@$(STEP) "Python wheel" $(PY) -m build --wheel --no-isolation --outdir dist python-sdk
+	@touch $@
+
+tools:
+	@scripts/tools-env
+
+lint: | tools ## formats and static checks of Scala and Python; changes nothing
+	@$(STEP) "scalafmt, scalac with fatal warnings" ./sbt scalafmtCheckAll scalafmtSbtCheck Test/compile
+	@$(STEP) "ruff format" build/tools/bin/ruff format --check $(PYTHON_CODE) python-sdk
+	@$(STEP) "ruff check" build/tools/bin/ruff check $(PYTHON_CODE) python-sdk
+	@$(STEP) "mypy" build/tools/bin/mypy $(PYTHON_CODE)
+	@$(STEP) "mypy of the SDK" env -C python-sdk ../build/tools/bin/mypy
+
+fmt: | tools ## rewrites Scala and Python sources in the house format
+	@$(STEP) "scalafmt" ./sbt scalafmtAll scalafmtSbt
+	@$(STEP) "ruff" build/tools/bin/ruff check -q --fix-only $(PYTHON_CODE) python-sdk
+	@build/tools/bin/ruff format -q $(PYTHON_CODE) python-sdk
+
+check: jar | tools ## the fast tier: Scala units, plans on Spark 4.0, Python units, shape
+	@python3 -m scripts.run_tests check
+
+test: jar wheel | tools ## everything, end to end on Spark 4.0 and 3.5 included
+	@python3 -m scripts.run_tests test
+
+golden: jar | tools spark-4.0 spark-3.5 ## rewrites the expected events of the end-to-end cases; read the diff
+	@scripts/fetch-jar avro-4.0 avro-3.5 >/dev/null
+	@$(STEP) "golden events, Spark 4.0" $(PY) -m pytest -q tests/e2e/test_cases.py --spark=4.0 --rewrite
+	@$(STEP) "golden events, Spark 3.5" $(PY) -m pytest -q tests/e2e/test_cases.py --spark=3.5 --rewrite
+
+demo: wheel | tools spark-4.0 ## TPC-H through the agent, then a page that shows its lineage
+	@$(STEP) "demo" $(PY) -m demo
+
+bench: jar | tools spark-4.0 ## what the agent costs: without, ours, the published one
+	@scripts/fetch-jar published-2.13 tpch-queries >/dev/null
+	@$(STEP) "bench" $(PY) -m bench
+
+spark-%: ## spark-3.5, spark-4.0 and so on: a PySpark of that line in build/spark
+	@scripts/spark-env $*
+
+clean: ## removes build/ and dist/
+	rm -rf build dist

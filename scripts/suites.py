@@ -1,0 +1,54 @@
+"""The test suites of the project, once: what runs them and in which tier."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from scripts import tally
+
+PYTEST = ("build/tools/bin/python", "-m", "pytest", "-q", "--color=no", "-rfEs")
+UNIT = ("model213", "plan213", "emit213", "shell213", "planTests213")
+
+
+@dataclass(frozen=True)
+class Suite:
+    """One command whose output says how many tests passed."""
+
+    name: str
+    command: tuple[str, ...]
+    count: Callable[[Iterable[str]], tally.Tally] = tally.pytest
+    needs: tuple[tuple[str, ...], ...] = field(default=())
+
+
+def sbt(*tasks: str) -> tuple[str, ...]:
+    """Every task runs, whatever the others say."""
+    return ("./sbt", "all " + " ".join(f"{task}/test" for task in tasks))
+
+
+def e2e(line: str) -> Suite:
+    return Suite(
+        f"e2e {line}",
+        (*PYTEST, "tests/e2e", f"--spark={line}"),
+        needs=(("scripts/spark-env", line), ("scripts/fetch-jar", f"avro-{line}")),
+    )
+
+
+SHAPE = Suite("shape", (*PYTEST, "tests/shape"))
+PYTHON = Suite("python", (*PYTEST, "python-sdk/tests"), needs=(("scripts/browser-env",),))
+
+TIERS: dict[str, tuple[Suite, ...]] = {
+    "check": (
+        Suite("scala 2.13", sbt(*UNIT), tally.scalatest, (("scripts/spark-env", "4.0"),)),
+        Suite("python", (*PYTEST, "python-sdk/tests", "-m", "not browser")),
+        SHAPE,
+    ),
+    "test": (
+        Suite("scala", ("./sbt", "test"), tally.scalatest, (("scripts/spark-env", "3.5", "4.0"),)),
+        PYTHON,
+        SHAPE,
+        e2e("4.0"),
+        e2e("3.5"),
+        Suite("accuracy", (*PYTEST, "tests/accuracy")),
+    ),
+}

@@ -1,0 +1,89 @@
+"""A case: a job that a user could write (`job.sql` or `job.py`) and the events that it must give.
+
+The first comment lines of a job may hold directives, `-- word: value` in SQL and `# word: value` in Python:
+
+    tables: orders customers    tables of the fixture data that the catalog has before the job starts
+    conf: key=value             one more Spark setting; may be repeated
+    hive: yes                   the catalog is Hive's, on a Derby database of the case's own
+    application: yes            the application run's own events belong to the expected ones, too
+    spark3: reason              why Spark 3 truly gives other events (expected.spark3.json)
+
+In `job.sql` statements end with `;` at the end of a line. A statement below `-- fails: TEXT` must fail with that text.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+CASES = Path(__file__).resolve().parent / "cases"
+DIRECTIVE = re.compile(r"^(?:--|#) (tables|conf|hive|application|spark3): (.+)$")
+FAILS = re.compile(r"^-- fails: (.+)$", re.MULTILINE)
+COMMENT = re.compile(r"^--.*\n?", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Statement:
+    """One SQL statement and, where it must fail, a part of the message."""
+
+    sql: str
+    fails: str | None = None
+
+
+@dataclass(frozen=True)
+class Case:
+    """One folder below cases/."""
+
+    name: str
+    job: Path
+    directives: tuple[tuple[str, str], ...] = field(default=())
+
+    @property
+    def folder(self) -> Path:
+        return self.job.parent
+
+    @property
+    def tables(self) -> list[str]:
+        return [name for value in self.values("tables") for name in value.split()]
+
+    @property
+    def conf(self) -> dict[str, str]:
+        pairs = (value.partition("=") for value in self.values("conf"))
+        return {key: setting for key, _, setting in pairs}
+
+    @property
+    def hive(self) -> bool:
+        return bool(self.values("hive"))
+
+    @property
+    def application(self) -> bool:
+        return bool(self.values("application"))
+
+    def values(self, word: str) -> list[str]:
+        return [value for name, value in self.directives if name == word]
+
+    def statements(self) -> list[Statement]:
+        """The statements of a job.sql."""
+        texts = re.split(r";[ \t]*(?:\n|$)", self.job.read_text())
+        return [s for s in (statement(text) for text in texts) if s.sql]
+
+
+def statement(text: str) -> Statement:
+    fails = FAILS.search(text)
+    return Statement(COMMENT.sub("", text).strip(), fails.group(1) if fails else None)
+
+
+def load(folder: Path) -> Case:
+    """The case in a folder."""
+    jobs = sorted(folder.glob("job.*"))
+    if len(jobs) != 1:
+        message = f"{folder} must hold one job.sql or job.py"
+        raise ValueError(message)
+    found = (DIRECTIVE.match(row) for row in jobs[0].read_text().splitlines())
+    return Case(folder.name, jobs[0], tuple((m.group(1), m.group(2)) for m in found if m))
+
+
+def load_all() -> list[Case]:
+    """Every case, by name."""
+    return [load(folder) for folder in sorted(CASES.iterdir()) if any(folder.glob("job.*"))]

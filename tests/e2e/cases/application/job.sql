@@ -1,0 +1,3 @@
+-- tables: orders
+-- application: yes
+SELECT id FROM orders;

@@ -1,0 +1,5 @@
+-- tables: orders customers
+CREATE TABLE paid USING parquet AS SELECT id, amount AS paid_amount FROM orders WHERE status = 'paid';
+CREATE TABLE IF NOT EXISTS paid USING parquet AS SELECT id, amount AS paid_amount FROM orders;
+CREATE TABLE everyone USING json AS SELECT upper(name) AS name, city FROM customers;
+SELECT paid_amount FROM paid;

@@ -1,0 +1,10 @@
+-- tables: orders
+-- fails: UNRESOLVED_COLUMN
+SELECT nope FROM orders;
+-- fails: TABLE_OR_VIEW_NOT_FOUND
+CREATE TABLE never USING parquet AS SELECT id FROM missing;
+-- fails: boom
+CREATE TABLE broken USING parquet AS SELECT id, CAST(raise_error('boom') AS STRING) AS e FROM orders;
+-- fails: TABLE_OR_VIEW_ALREADY_EXISTS
+CREATE TABLE orders USING parquet AS SELECT 1 AS one;
+SELECT id FROM orders WHERE id = 1;

@@ -1,0 +1,15 @@
+"""A Python function keeps the columns that it is given; a whole-frame function depends on all of its inputs."""
+
+from pyspark.sql import SparkSession
+from pyspark.sql.functions import udf
+
+from tests.e2e.workspace import Paths
+
+
+def run(spark: SparkSession, paths: Paths) -> None:
+    shout = udf(lambda status, day: f"{status}{day}", "string")
+    orders = spark.read.parquet(paths.table("orders"))
+    orders.select("id", shout("status", "day").alias("loud")).write.parquet(f"{paths.out}/udf")
+    orders.rdd.map(lambda row: (row.id, row.amount)).toDF("id INT, amount DOUBLE").write.parquet(
+        f"{paths.out}/rdd"
+    )

@@ -1,0 +1,5 @@
+-- hive: yes
+-- tables: orders
+-- conf: spark.hadoop.hive.exec.dynamic.partition.mode=nonstrict
+CREATE TABLE by_day (id INT) PARTITIONED BY (day DATE) STORED AS TEXTFILE;
+INSERT OVERWRITE by_day SELECT id, day FROM orders;

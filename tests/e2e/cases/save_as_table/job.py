@@ -1,0 +1,16 @@
+"""`saveAsTable` in each mode, and `insertInto`, which goes by position."""
+# tables: orders
+
+from pyspark.sql import SparkSession
+
+from tests.e2e.workspace import Paths
+
+
+def run(spark: SparkSession, paths: Paths) -> None:
+    assert paths.data.exists()
+    frame = spark.table("orders").selectExpr("id AS order_id", "amount")
+    frame.write.saveAsTable("made")
+    frame.write.mode("append").saveAsTable("made")
+    frame.write.mode("overwrite").saveAsTable("made")
+    frame.write.mode("ignore").saveAsTable("made")
+    spark.table("orders").selectExpr("customer_id", "amount + 1").write.insertInto("made")

@@ -1,0 +1,20 @@
+"""`df.write` in every mode; the write that finds its path taken fails as a run."""
+
+from pyspark.errors import AnalysisException
+from pyspark.sql import SparkSession
+
+from tests.e2e.workspace import Paths
+
+
+def run(spark: SparkSession, paths: Paths) -> None:
+    ids = spark.read.parquet(paths.table("orders")).select("id")
+    ids.write.mode("errorifexists").parquet(paths.out)
+    ids.write.mode("append").parquet(paths.out)
+    ids.write.mode("overwrite").parquet(paths.out)
+    ids.write.mode("ignore").parquet(paths.out)
+    try:
+        ids.write.mode("errorifexists").parquet(paths.out)
+    except AnalysisException as error:
+        assert "already exists" in str(error)
+    else:
+        raise AssertionError("the path was there")

@@ -1,0 +1,133 @@
+"""Runs inside PySpark: `spark-submit driver.py MANIFEST`. Each job has a SparkContext of its own in one JVM.
+
+The manifest names the jobs; the answer, one JSON object a job, goes to `MANIFEST.results`.
+"""
+
+from __future__ import annotations
+
+import json
+import runpy
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from pyspark import SparkContext
+from pyspark.sql import SparkSession
+
+from tests.e2e import fixture_data
+from tests.e2e.case import Statement, load
+from tests.e2e.workspace import Paths
+
+LISTENER = "io.openlineage.spark.agent.OpenLineageSparkListener"
+QUERIES = ("SELECT", "WITH", "VALUES", "FROM", "TABLE")
+
+
+def session(name: str, conf: dict[str, str]) -> Any:  # noqa: ANN401 - PySpark is untyped here
+    builder = SparkSession.builder.appName(name).master("local[2]")
+    for key, value in conf.items():
+        builder = builder.config(key, value)
+    return builder.getOrCreate()
+
+
+def settings(job: dict[str, Any], paths: Paths) -> dict[str, str]:
+    """What every job has; its own conf comes last."""
+    own = {
+        "spark.sql.warehouse.dir": str(paths.own / "warehouse"),
+        "spark.sql.catalogImplementation": "hive" if job["hive"] else "in-memory",
+        "spark.hadoop.javax.jdo.option.ConnectionURL": (
+            f"jdbc:derby:;databaseName={paths.own / 'metastore'};create=true"
+        ),
+    }
+    if job["agent"]:
+        own["spark.extraListeners"] = LISTENER
+    return own | dict(job["conf"])
+
+
+def drained(spark: Any) -> None:  # noqa: ANN401
+    """Waits until the listeners have seen all that has happened, and the clock has moved on since."""
+    spark.sparkContext._jsc.sc().listenerBus().waitUntilEmpty()
+    now = time.time_ns() // 1_000_000
+    while time.time_ns() // 1_000_000 == now:
+        pass
+
+
+def mark(text: str) -> None:
+    """A line of the driver's log, so that each job's own part of it can be found."""
+    SparkContext._ensure_initialized()
+    SparkContext._jvm.org.apache.logging.log4j.LogManager.getLogger("e2e").warn(text)
+
+
+@contextmanager
+def failing(expected: str | None) -> Iterator[None]:
+    """The body must fail with a message that holds the text; with None it must not fail."""
+    try:
+        yield
+    except Exception as error:
+        if expected is None or expected not in str(error):
+            raise
+    else:
+        if expected is not None:
+            raise AssertionError(f"nothing failed with {expected!r}")
+
+
+def run_sql(spark: Any, statements: list[Statement]) -> None:  # noqa: ANN401
+    for statement in statements:
+        with failing(statement.fails):
+            frame = spark.sql(statement.sql)
+            if statement.sql.upper().startswith(QUERIES):
+                frame.collect()
+
+
+def run_python(script: str, spark: Any, paths: Paths) -> Any:  # noqa: ANN401
+    """Calls `run(spark, paths)` of a file and gives what it gives."""
+    job: Callable[[Any, Paths], Any] = runpy.run_path(script)["run"]
+    return job(spark, paths)
+
+
+def perform(spark: Any, job: dict[str, Any], paths: Paths) -> Any:  # noqa: ANN401
+    if job["script"].endswith(".sql"):
+        return run_sql(spark, load(Path(job["script"]).parent).statements())
+    return run_python(job["script"], spark, paths)
+
+
+def one(job: dict[str, Any], data: Path) -> dict[str, Any]:
+    """Runs a job in a new SparkContext; what went wrong is told, not thrown."""
+    paths = Paths(data, Path(job["folder"]))
+    paths.own.mkdir(parents=True)
+    answer: dict[str, Any] = {"name": job["name"], "error": None, "value": None, "since": 0}
+    mark(f"begin {job['name']}")
+    spark = session(job["name"], settings(job, paths))
+    try:
+        for table in job["tables"]:
+            spark.sql(f"CREATE TABLE {table} USING parquet LOCATION '{paths.table(table)}'")
+        drained(spark)
+        answer["since"] = time.time_ns() // 1_000_000
+        answer["value"] = perform(spark, job, paths)
+    except BaseException as error:
+        answer["error"] = f"{type(error).__name__}: {error}"
+    started = time.monotonic()
+    spark.stop()
+    answer["stop"] = time.monotonic() - started
+    return answer
+
+
+def main(manifest: Path) -> None:
+    wanted = json.loads(manifest.read_text())
+    data = Path(wanted["data"])
+    if not data.exists():
+        spark = session("fixtures", {"spark.sql.catalogImplementation": "in-memory"})
+        fixture_data.write(spark, data)
+        spark.stop()
+    with manifest.with_suffix(".results").open("w") as results:
+        for job in wanted["jobs"]:
+            results.write(json.dumps(one(job, data)) + "\n")
+            results.flush()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

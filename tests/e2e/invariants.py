@@ -1,0 +1,61 @@
+"""What holds for every file of events, whatever the job was."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from tests.e2e import events as ev
+from tests.e2e.events import TERMINAL, Event
+
+
+def problems(events: list[Event]) -> list[str]:
+    """Every broken rule, in words."""
+    groups = ev.runs(events)
+    found = [p for run, group in groups.items() for p in run_problems(run, group)]
+    return found + parents(groups) + producers(events)
+
+
+def run_problems(run: str, group: list[Event]) -> list[str]:
+    types = [e["eventType"] for e in group]
+    terminal = [t for t in types if t in TERMINAL]
+    name = f"{group[0]['job']['name']} ({run}: {' '.join(types)})"
+    rules = {
+        "has exactly one START": types.count("START") == 1,
+        "begins with START": types[0] == "START",
+        "has exactly one terminal event": len(terminal) == 1,
+        "ends with its terminal event": types[-1] in TERMINAL,
+        "has two events where it is not streaming": len(types) == 2 or is_streaming(group[0]),
+        "has a UUID of version 7": UUID(run).version == 7,
+        "has one job name": len({(e["job"]["namespace"], e["job"]["name"]) for e in group}) == 1,
+        "does not end before it starts": ev.millis(group[0]) <= ev.millis(group[-1]),
+    }
+    return [f"{name}: not so: {rule}" for rule, kept in rules.items() if not kept]
+
+
+def is_streaming(event: Event) -> bool:
+    kind = event["job"].get("facets", {}).get("jobType", {})
+    return bool(kind.get("processingType") == "STREAMING")
+
+
+def parents(groups: dict[str, list[Event]]) -> list[str]:
+    """An event of an SQL run names the application run of the same file as its parent."""
+    applications = {run: es[0]["job"] for run, es in groups.items() if ev.is_application(es[0])}
+    found = [] if len(applications) == 1 else [f"{len(applications)} application runs"]
+    for run, events in groups.items():
+        for event in events if run not in applications else []:
+            parent = event["run"].get("facets", {}).get("parent", {})
+            job = applications.get(parent.get("run", {}).get("runId"))
+            expected = job and {"namespace": job["namespace"], "name": job["name"]}
+            if job is None or parent["job"] != expected:
+                found.append(f"{event['job']['name']} ({run}): the parent is {parent}")
+    return found
+
+
+def producers(events: list[Event]) -> list[str]:
+    """Events and the facets in them name the same producer."""
+    names = {event["producer"] for event in events}
+    for event in events:
+        for holder in [event["run"], event["job"], *event["inputs"], *event["outputs"]]:
+            for kind in ("facets", "inputFacets", "outputFacets"):
+                names |= {f.get("_producer") for f in holder.get(kind, {}).values()}
+    return [] if len(names) == 1 else [f"{len(names)} producers: {sorted(map(str, names))}"]

@@ -1,0 +1,53 @@
+"""What a Spark line is to these tests: its PySpark, its Scala version, its extra jars."""
+
+from __future__ import annotations
+
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of project/spark-lines.tsv."""
+
+    id: str
+    version: str
+    scala: str
+
+    @property
+    def python(self) -> Path:
+        return ROOT / "build" / "spark" / self.id / "bin" / "python"
+
+    @property
+    def home(self) -> Path:
+        """The SPARK_HOME inside the virtual environment."""
+        return next((self.python.parents[1] / "lib").glob("python3*/site-packages/pyspark"))
+
+    @property
+    def agent(self) -> str:
+        """The file name of the agent's jar."""
+        return f"headwater-agent_{self.scala}.jar"
+
+    @property
+    def golden(self) -> list[str]:
+        """Names of the files that may hold a case's expected events, the most special first."""
+        return [f"expected.spark{self.id[0]}.json", "expected.json"]
+
+    def avro(self) -> Path:
+        """Spark's own avro module, which a PySpark lacks."""
+        command = [str(ROOT / "scripts" / "fetch-jar"), f"avro-{self.id}"]
+        return Path(subprocess.run(command, check=True, stdout=-1, text=True).stdout.strip())
+
+
+def line(wanted: str) -> Line:
+    """The line of that id."""
+    rows = (ROOT / "project" / "spark-lines.tsv").read_text().splitlines()
+    known = {row.split()[0]: row.split() for row in rows if row and not row.startswith("#")}
+    if wanted not in known:
+        message = f"no Spark line {wanted!r} in project/spark-lines.tsv; it has {sorted(known)}"
+        raise ValueError(message)
+    id_, version, scala = known[wanted]
+    return Line(id_, version, scala)

@@ -1,0 +1,195 @@
+"""The one normaliser: from a case's events to what its expected file holds.
+
+What differs from run to run becomes a placeholder; what is the same in all events of a case is said once, under
+`every event`; a schema's fields and a column's inputs become one line of text each. Nothing else is left out.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import socket
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.e2e import events as ev
+from tests.e2e.events import Event
+from tests.e2e.workspace import Paths
+
+# Values that a key's name alone makes volatile.
+VOLATILE_KEYS = {
+    "eventTime": "<time>",
+    "applicationId": "<application>",
+    "appStartTime": "<time>",
+    "startTime": "<time>",
+    "driverHost": "<host>",
+    "userName": "<user>",
+    "uiWebUrl": "<url>",
+    "openlineageAdapterVersion": "<version>",
+    "openlineage_version": "<version>",
+    "openlineageClientVersion": "<version>",
+    "sparkVersion": "<version>",
+    "spark-version": "<version>",
+    "stackTrace": "<stack trace>",
+    "size": "<bytes>",
+    "bytes": "<bytes>",
+}
+UUID = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b")
+VOLATILE_TEXT = [
+    (re.compile(r"#\d+L?\b"), "#n"),
+    (re.compile(r"\bplan_id=\d+"), "plan_id=n"),
+    (re.compile(r"\blocal-\d{13}\b"), "<application>"),
+    (re.compile(r"\(TID \d+\) \([^)]*\)"), "(TID n) (<host>)"),
+    (re.compile(r"\b(stage|task) \d+\.\d+", re.IGNORECASE), r"\1 n"),
+    (re.compile(r"127\.0\.0\.1:\d+"), "127.0.0.1:<port>"),
+]
+SCHEMA_URL = re.compile(r"^.*/spec/(?:facets/)?(\d+-\d+-\d+)/(\w+)\.json#/\$defs/\w+$")
+
+
+@dataclass
+class Normaliser:
+    """Numbers the runs of one case as it meets them."""
+
+    paths: Paths
+    spark: str
+    labels: dict[str, str] = field(default_factory=dict)
+
+    def case(self, all_events: list[Event], since: int, *, application: bool) -> dict[str, Any]:
+        """The events that count: runs that began after the set-up, and the application's where asked for."""
+        groups = ev.runs(all_events)
+        counted = [
+            events
+            for events in groups.values()
+            if (application if ev.is_application(events[0]) else ev.millis(events[0]) >= since)
+        ]
+        for event in all_events:
+            if ev.is_application(event):
+                self.labels[event["run"]["runId"]] = "<application run>"
+        ordered = sorted(counted, key=self.order)
+        for number, group in enumerate(ordered, 1):
+            self.labels.setdefault(group[0]["run"]["runId"], f"<run {number}>")
+        return lift([self.event(event) for group in ordered for event in group])
+
+    def order(self, group: list[Event]) -> tuple[int, str]:
+        """By start; runs of concurrent threads by what they are."""
+        bare = Normaliser(self.paths, self.spark).value(group[-1])
+        concurrent = "concurrent" in self.paths.own.name
+        return (0 if concurrent else ev.millis(group[0]), json.dumps(bare, sort_keys=True))
+
+    def event(self, event: Event) -> dict[str, Any]:
+        value = self.value(event)
+        assert isinstance(value, dict)
+        return value
+
+    def value(self, value: Any, key: str = "") -> Any:  # noqa: ANN401 - JSON
+        if key in VOLATILE_KEYS and not isinstance(value, dict | list):
+            return VOLATILE_KEYS[key]
+        if isinstance(value, dict):
+            return self.dictionary(value, key)
+        if isinstance(value, list):
+            return [self.value(item) for item in value]
+        return self.text(value) if isinstance(value, str) else value
+
+    def dictionary(self, value: dict[str, Any], key: str) -> dict[str, Any]:
+        if key == "schema":
+            value = value | {"fields": fields(value.get("fields", []))}
+        if key == "columnLineage":
+            value = lineage(value)
+        if key == "processing_engine":
+            value = value | {"version": "<version>"}
+        if key == "errorMessage" and "message" in value:
+            value = value | {"message": str(value["message"]).splitlines()[0]}
+        return {
+            self.text(k): self.value(v, k)
+            for k, v in sorted(value.items())
+            if k not in {"_producer", "producer"}
+        }
+
+    def text(self, text: str) -> str:
+        if found := SCHEMA_URL.match(text):
+            return f"{found.group(2)} {found.group(1)}"
+        for real, name in self.places():
+            text = text.replace(real, name)
+        for pattern, name in VOLATILE_TEXT:
+            text = pattern.sub(name, text)
+        return UUID.sub(lambda m: self.labels.get(m.group(), "<uuid>"), text)
+
+    def places(self) -> list[tuple[str, str]]:
+        """Real text and its placeholder, the longest path first."""
+        return [
+            (str(self.paths.data), "<data>"),
+            (str(self.paths.own), "<case>"),
+            (socket.gethostname(), "<host>"),
+            (self.spark, "<version>"),
+        ]
+
+
+def fields(found: list[dict[str, Any]], prefix: str = "") -> list[Any]:
+    """`name: type`, nested fields by their path; a field that says more than that stays as it is."""
+    rows: list[Any] = []
+    for item in found:
+        path = prefix + str(item.get("name"))
+        plain = set(item) <= {"name", "type", "fields"}
+        rows.append(f"{path}: {item.get('type')}" if plain else item)
+        rows += fields(item.get("fields") or [], f"{path}.") if plain else []
+    return rows
+
+
+def lineage(facet: dict[str, Any]) -> dict[str, Any]:
+    """A line for each input of a column: where it comes from and how."""
+    columns = {
+        name: sorted(edges(column.get("inputFields", [])))
+        if set(column) <= {"inputFields"}
+        else column
+        for name, column in facet.get("fields", {}).items()
+    }
+    shown = facet | {"fields": columns}
+    return shown | {"dataset": sorted(edges(facet["dataset"]))} if "dataset" in facet else shown
+
+
+def edges(inputs: list[dict[str, Any]]) -> list[str]:
+    return [
+        " ".join([source(one), *(kinds(one.get("transformations", [])) or ["no transformation"])])
+        for one in inputs
+    ]
+
+
+def source(one: dict[str, Any]) -> str:
+    known = {"namespace", "name", "field", "transformations"}
+    rest = {k: v for k, v in one.items() if k not in known}
+    return f"{one['namespace']} {one['name']} {one['field']}" + (
+        f" {json.dumps(rest)}" if rest else ""
+    )
+
+
+def kinds(transformations: list[dict[str, Any]]) -> list[str]:
+    """`DIRECT/IDENTITY`, with what else the transformation says."""
+    return sorted(
+        f"{t.get('type')}/{t.get('subtype')}"
+        + (" masked" if t.get("masking") else "")
+        + (f" ({t['description']})" if t.get("description") else "")
+        for t in transformations
+    )
+
+
+def lift(found: list[dict[str, Any]]) -> dict[str, Any]:
+    """Says once what every event says: facets of run and job, and the event's own keys."""
+    if len(found) < 2:
+        return {"events": found}
+    common: dict[tuple[str, ...], Any] = {}
+    for path in [(), ("run", "facets"), ("job", "facets"), ("job",)]:
+        first = at(found[0], path)
+        for key in [k for k in first if k not in {"run", "job", "facets"}]:
+            if all(key in at(e, path) and at(e, path)[key] == first[key] for e in found[1:]):
+                name = (*path, key)
+                common[name] = first[key]
+    for name in common:
+        for event in found:
+            del at(event, name[:-1])[name[-1]]
+    return {"every event": {".".join(k): common[k] for k in sorted(common)}, "events": found}
+
+
+def at(event: dict[str, Any], path: tuple[str, ...]) -> dict[str, Any]:
+    for key in path:
+        event = event.get(key, {})
+    return event

@@ -1,0 +1,151 @@
+"""Starts a Spark driver with the real agent jar, and what came of it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tests.e2e.lines import Line
+
+HERE = Path(__file__).resolve().parent
+LIMIT = 900
+LISTENER = "io.openlineage.spark.agent.OpenLineageSparkListener"
+CONF = {
+    "spark.ui.enabled": "false",
+    "spark.ui.showConsoleProgress": "false",
+    "spark.driver.host": "127.0.0.1",
+    "spark.driver.bindAddress": "127.0.0.1",
+    "spark.default.parallelism": "2",
+    "spark.sql.shuffle.partitions": "2",
+    "spark.sql.session.timeZone": "UTC",
+}
+
+
+@dataclass(frozen=True)
+class Job:
+    """One script in a SparkContext of its own; see driver.py for what the fields mean."""
+
+    name: str
+    script: Path
+    folder: Path
+    conf: dict[str, str]
+    tables: list[str] = field(default_factory=list)
+    hive: bool = False
+    agent: bool = True
+
+    def manifest(self) -> dict[str, Any]:
+        return vars(self) | {"script": str(self.script), "folder": str(self.folder)}
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a job came to: its error, what it returned, when it began (epoch ms), seconds in `spark.stop()`."""
+
+    name: str
+    error: str | None
+    value: Any
+    since: int
+    stop: float
+    log: list[str]
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A driver process that has ended."""
+
+    code: int
+    log: list[str]
+    seconds: float
+
+
+def file_transport(events: Path) -> dict[str, str]:
+    """The settings that write events to a file."""
+    return {
+        "spark.openlineage.transport.type": "file",
+        "spark.openlineage.transport.location": str(events),
+    }
+
+
+@dataclass(frozen=True)
+class Driver:
+    """Where drivers start: the Spark line, the jars they have, and a folder of their own."""
+
+    line: Line
+    jars: list[Path]
+    folder: Path
+    env: dict[str, str] = field(default_factory=dict)
+
+    def submit(self, arguments: list[str], conf: dict[str, str] | None = None) -> Ended:
+        """`spark-submit --jars JARS ARGUMENTS`, as a user would."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        log4j = f"-Dlog4j2.configurationFile={(HERE / 'log4j2.properties').as_uri()}"
+        derby = f"-Dderby.stream.error.file={self.folder / 'derby.log'}"
+        command = [
+            str(self.line.home / "bin" / "spark-submit"),
+            "--driver-memory=2g",
+            f"--driver-java-options={log4j} {derby} -Duser.timezone=UTC",
+            f"--jars={','.join(map(str, self.jars))}",
+            *(f"--conf={key}={value}" for key, value in (CONF | (conf or {})).items()),
+            *arguments,
+        ]
+        started = time.monotonic()
+        ran = subprocess.run(
+            command,
+            cwd=self.folder,
+            env=environment(self.line) | self.env,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            timeout=LIMIT,
+            check=False,
+        )
+        (self.folder / "driver.log").write_text(ran.stdout)
+        return Ended(ran.returncode, ran.stdout.splitlines(), time.monotonic() - started)
+
+    def run(self, jobs: list[Job], data: Path) -> dict[str, Answer]:
+        """Runs jobs one after the other in one JVM; a job that the driver did not reach has no answer."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        manifest = self.folder / "manifest.json"
+        wanted = {"data": str(data), "jobs": [job.manifest() for job in jobs]}
+        manifest.write_text(json.dumps(wanted, indent=1))
+        ended = self.submit([str(HERE / "driver.py"), str(manifest)])
+        results = manifest.with_suffix(".results")
+        if ended.code != 0 or not results.exists():
+            tail = "\n".join(ended.log[-40:])
+            message = f"the driver ended with {ended.code}; {self.folder}/driver.log:\n{tail}"
+            raise AssertionError(message)
+        parts = by_job(ended.log)
+        answers = (json.loads(row) for row in results.read_text().splitlines())
+        return {a["name"]: Answer(**a, log=parts.get(a["name"], [])) for a in answers}
+
+
+def environment(line: Line) -> dict[str, str]:
+    """Nothing of the caller's own Spark or OpenLineage settings reaches the driver."""
+    foreign = ("SPARK", "PYSPARK", "OPENLINEAGE", "PYTHON")
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(foreign)}
+    python = str(line.python)
+    return kept | {
+        "PYSPARK_PYTHON": python,
+        "PYSPARK_DRIVER_PYTHON": python,
+        "SPARK_HOME": str(line.home),
+        "SPARK_LOCAL_IP": "127.0.0.1",
+        "TZ": "UTC",
+    }
+
+
+def by_job(log: list[str]) -> dict[str, list[str]]:
+    """The driver's log, cut where driver.py says that a job begins."""
+    parts: dict[str, list[str]] = {}
+    name = ""
+    for line in log:
+        if "|e2e|begin " in line:
+            name = line.rpartition("|e2e|begin ")[2]
+        parts.setdefault(name, []).append(line)
+    return parts

@@ -1,0 +1,56 @@
+"""Each case, run with the real jar, gives the events that its expected file holds."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.e2e import events, golden
+from tests.e2e.case import CASES, Case, load_all
+from tests.e2e.conftest import Suite
+from tests.e2e.normalise import Normaliser
+from tests.e2e.spark_submit import Answer
+
+ALL = load_all()
+
+
+@pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)
+def test_the_events_are_the_expected_ones(
+    case: Case, suite: Suite, answers: dict[str, Answer]
+) -> None:
+    answer = answers[case.name]
+    assert answer.error is None
+    paths = suite.paths("cases", case.name)
+    normaliser = Normaliser(paths, suite.line.version)
+    found = events.read(paths.events)
+    actual = normaliser.case(found, answer.since, application=case.application)
+    if suite.rewrite:
+        golden.rewrite(case, suite.line, suite.golden, actual)
+        return
+    difference = golden.difference(case, suite.line, suite.golden, actual)
+    assert not difference, "\n" + difference
+
+
+@pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)
+def test_the_job_is_told_nothing_above_info(
+    case: Case, suite: Suite, answers: dict[str, Answer]
+) -> None:
+    """A healthy run gives no line of ours at WARN or above."""
+    assert suite.agent.exists()
+    ours = (
+        "|WARN|io.headwater",
+        "|ERROR|io.headwater",
+        "|WARN|io.openlineage",
+        "|ERROR|io.openline",
+    )
+    assert [row for row in answers[case.name].log if row.startswith(ours)] == []
+
+
+def test_spark_3_has_expected_events_of_its_own_only_with_a_reason() -> None:
+    for case in ALL:
+        special = CASES / case.name / "expected.spark3.json"
+        assert special.is_file() == bool(case.values("spark3")), case.name
+        if special.is_file():
+            common = CASES / case.name / "expected.json"
+            assert json.loads(special.read_text()) != json.loads(common.read_text()), case.name

@@ -1,0 +1,44 @@
+"""What holds for every event of every file that this run of the suite has written. Runs last."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.e2e import events, invariants, openlineage_python
+from tests.e2e.conftest import Suite
+from tests.e2e.schema import SPEC, Schemas
+
+
+@pytest.fixture(scope="module")
+def files(suite: Suite) -> list[Path]:
+    found = sorted(suite.work.rglob("*.jsonl"))
+    assert found, f"no event file below {suite.work}: run the other tests of this folder, too"
+    return found
+
+
+def test_every_run_has_one_start_one_end_a_parent_and_one_producer(files: list[Path]) -> None:
+    problems = {str(f): invariants.problems(events.read(f)) for f in files}
+    assert {name: found for name, found in problems.items() if found} == {}
+
+
+def test_every_event_is_valid_by_the_schemas_that_it_names(files: list[Path]) -> None:
+    if not SPEC.is_dir():
+        pytest.skip(f"the OpenLineage schemas are not here: {SPEC}")
+    schemas = Schemas(SPEC)
+    problems = {f"{f}: {p}" for f in files for e in events.read(f) for p in schemas.problems(e)}
+    assert problems == set()
+
+
+def test_every_event_goes_through_the_classes_of_openlineage_python(files: list[Path]) -> None:
+    for file in files:
+        for event in events.read(file):
+            before, after = openlineage_python.round_trip(event)
+            assert after == before, file
+
+
+def test_no_run_is_in_two_files(files: list[Path]) -> None:
+    """Contexts that follow each other in one JVM share nothing."""
+    ids = [run for file in files for run in events.runs(events.read(file))]
+    assert len(ids) == len(set(ids))

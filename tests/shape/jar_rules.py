@@ -1,0 +1,100 @@
+"""usage: python3 -m tests.shape.jar_rules JAR JAR
+
+What an agent jar may hold. `make jar` runs this on the jars of both Scala versions and fails where they break a rule.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from zipfile import ZipFile
+
+LARGEST = 10_000_000
+OURS = ("io/headwater/",)
+CLIENT = ("io/openlineage/client/",)
+# The listener's own package, the extension packages and what is relocated; nothing else below io/openlineage/spark.
+SPARK = (
+    "io/openlineage/spark/agent/",
+    "io/openlineage/spark/api/",
+    "io/openlineage/spark/builtin/",
+    "io/openlineage/spark/shaded/",
+)
+ALLOWED = (*OURS, *CLIENT, *SPARK, "META-INF/")
+SERVICES = "META-INF/services/"
+LISTENER = "io/openlineage/spark/agent/OpenLineageSparkListener.class"
+SHADED = "io/openlineage/spark/shaded/"
+
+
+def problems(jar: Path) -> list[str]:
+    """Every rule that the jar breaks, in words; empty where it breaks none."""
+    with ZipFile(jar) as archive:
+        names = [n for n in archive.namelist() if not n.endswith("/")]
+        services = {n: archive.read(n).decode() for n in names if n.startswith(SERVICES)}
+    return [
+        *size(jar.stat().st_size),
+        *foreign(names),
+        *modules(names),
+        *dangling(names, services),
+        *([] if LISTENER in names else [f"{LISTENER} is missing"]),
+    ]
+
+
+def size(actual: int) -> list[str]:
+    return [] if actual <= LARGEST else [f"{actual:,} bytes; at most {LARGEST:,} are allowed"]
+
+
+def foreign(names: list[str]) -> list[str]:
+    """Packages that are neither ours nor relocated: they would clash with the cluster's own."""
+    packages = {package(n) for n in names if not n.startswith(ALLOWED)}
+    return [f"foreign package or file: {p}" for p in sorted(packages)]
+
+
+def modules(names: list[str]) -> list[str]:
+    found = [n for n in names if n.rpartition("/")[2] == "module-info.class"]
+    return [f"module descriptor: {n}" for n in found]
+
+
+def dangling(names: list[str], services: dict[str, str]) -> list[str]:
+    """Service files that name classes which are not in the jar."""
+    classes = {n.removesuffix(".class").replace("/", ".") for n in names if n.endswith(".class")}
+    return [
+        f"{file} names {provider}, which is not in the jar"
+        for file, text in sorted(services.items())
+        for provider in providers(text)
+        if provider not in classes
+    ]
+
+
+def providers(text: str) -> list[str]:
+    lines = (line.partition("#")[0].strip() for line in text.splitlines())
+    return [line for line in lines if line]
+
+
+def package(name: str) -> str:
+    return name.rpartition("/")[0] or name
+
+
+def packages(jar: Path) -> set[str]:
+    """The packages of a jar's classes."""
+    with ZipFile(jar) as archive:
+        return {package(n) for n in archive.namelist() if n.endswith(".class")}
+
+
+def apart(jars: list[Path]) -> list[str]:
+    """Packages that are in one jar and not in another."""
+    held = {jar: packages(jar) for jar in jars}
+    common = set.intersection(*held.values())
+    return [f"{p} is only in {jar.name}" for jar, ps in held.items() for p in sorted(ps - common)]
+
+
+def main(jars: list[Path]) -> int:
+    found = [f"{jar.name}: {p}" for jar in jars for p in problems(jar)] + apart(jars)
+    for line in found:
+        print(line, file=sys.stderr)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    sys.exit(main([Path(a) for a in sys.argv[1:]]))

@@ -1,0 +1,25 @@
+"""The project's own files, as git has them: what is committed and what is about to be."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def tracked(*suffixes: str, under: str = "") -> list[Path]:
+    """Files of the work tree that git tracks or would track, by suffix (all without one), below a folder."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", under or "."],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
+    paths = [ROOT / name for name in listed.split("\0") if name]
+    return sorted(p for p in paths if p.is_file() and (not suffixes or p.suffix in suffixes))
+
+
+def named(path: Path) -> str:
+    return str(path.relative_to(ROOT))

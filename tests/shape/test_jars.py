@@ -1,0 +1,94 @@
+"""The agent jars in dist/ keep the rules of jar_rules, and the rules catch what they are for."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from tests.shape import jar_rules
+from tests.shape.sources import ROOT
+
+JARS = [ROOT / "dist" / f"headwater-agent_{scala}.jar" for scala in ("2.12", "2.13")]
+GOOD = {
+    jar_rules.LISTENER: "",
+    "io/headwater/model/Dataset.class": "",
+    "io/openlineage/client/OpenLineage.class": "",
+    "io/openlineage/spark/shaded/com/fasterxml/A.class": "",
+    "META-INF/services/io.openlineage.client.T": "# who\nio.headwater.model.Dataset # ours\n",
+}
+
+
+def jar(folder: Path, entries: dict[str, str], name: str = "a.jar") -> Path:
+    path = folder / name
+    with ZipFile(path, "w") as archive:
+        for entry, text in entries.items():
+            archive.writestr(entry, text)
+    return path
+
+
+@pytest.mark.parametrize("path", JARS, ids=lambda p: p.name)
+def test_an_agent_jar_keeps_every_rule(path: Path) -> None:
+    assert path.is_file(), f"{path} is missing: make jar"
+    assert jar_rules.problems(path) == []
+
+
+def test_the_jars_of_both_scala_versions_hold_the_same_packages() -> None:
+    assert jar_rules.apart(JARS) == []
+
+
+def test_a_jar_that_keeps_the_rules_has_no_problem(tmp_path: Path) -> None:
+    assert jar_rules.problems(jar(tmp_path, GOOD)) == []
+
+
+@pytest.mark.parametrize(
+    ("entry", "text", "said"),
+    [
+        ("com/fasterxml/A.class", "", "foreign package or file: com/fasterxml"),
+        ("scala/Option.class", "", "foreign package or file: scala"),
+        ("io/openlineage/sql/Parser.class", "", "foreign package or file: io/openlineage/sql"),
+        ("io/openlineage/spark/A.class", "", "foreign package or file: io/openlineage/spark"),
+        ("mozilla/public-suffix-list.txt", "", "foreign package or file: mozilla"),
+        ("log4j2.properties", "", "foreign package or file: log4j2.properties"),
+        (
+            "META-INF/versions/9/module-info.class",
+            "",
+            "module descriptor: META-INF/versions/9/module-info.class",
+        ),
+        (
+            "META-INF/services/x.Y",
+            "x.Z\n",
+            "META-INF/services/x.Y names x.Z, which is not in the jar",
+        ),
+    ],
+)
+def test_a_jar_that_breaks_a_rule_is_told_so(
+    tmp_path: Path, entry: str, text: str, said: str
+) -> None:
+    assert jar_rules.problems(jar(tmp_path, GOOD | {entry: text})) == [said]
+
+
+def test_a_jar_above_ten_megabytes_is_told_so() -> None:
+    assert jar_rules.size(10_000_000) == []
+    assert jar_rules.size(10_000_001) == ["10,000,001 bytes; at most 10,000,000 are allowed"]
+
+
+def test_a_package_in_one_jar_only_is_told(tmp_path: Path) -> None:
+    one = jar(tmp_path, GOOD, "one.jar")
+    two = jar(tmp_path, GOOD | {"io/headwater/shim/A.class": ""}, "two.jar")
+    assert jar_rules.apart([one, two]) == ["io/headwater/shim is only in two.jar"]
+
+
+def test_the_build_fails_on_a_jar_that_breaks_a_rule(tmp_path: Path) -> None:
+    bad = jar(tmp_path, GOOD | {"com/A.class": ""})
+    ran = subprocess.run(
+        [sys.executable, "-m", "tests.shape.jar_rules", str(bad)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ran.returncode, ran.stderr) == (1, "a.jar: foreign package or file: com\n")

@@ -1,0 +1,72 @@
+"""The rules of style that a reader of the sources can check."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.shape.sources import named, tracked
+
+LONGEST = 300
+
+# What a module of the agent must not see. The compiler keeps the same arrows; this says it without compiling.
+FORBIDDEN = {
+    "agent/model": ["org.apache.", "io.openlineage", "io.headwater.(?!model)", "com.", "org.slf4j"],
+    "agent/plan": ["io.openlineage", "io.headwater.(?:emit|shell|listener)"],
+    "agent/emit": ["org.apache.spark", "io.headwater.(?:plan|shell|listener)"],
+    "agent/shims": ["io.openlineage", "io.headwater.(?:emit|shell|listener)"],
+}
+
+# Hosts that packages are taken from: a build names packages, and the machine knows where they are.
+# Written in two halves, so that this file does not name them either.
+REGISTRIES = [
+    "repo1?.maven" + r"\.(?:apache\.)?org",
+    "repo.maven" + r"\.apache\.org",
+    "pypi" + r"\.(?:org|python\.org)",
+    "files.pythonhosted" + r"\.org",
+    "registry.npmjs" + r"\.org",
+    "registry.yarnpkg" + r"\.com",
+    "proxy.golang" + r"\.org",
+    "repo.scala-sbt" + r"\.org",
+    "oss.sonatype" + r"\.org",
+    "central.sonatype" + r"\.com",
+    "s01.oss.sonatype" + r"\.org",
+    "search.maven" + r"\.org",
+    "maven-central[a-z0-9-]*.storage" + r"[a-z0-9.-]*\.com",
+    "packages.confluent" + r"\.io",
+    "(?:deb|security|ftp)" + r"\.debian\.org",
+    "(?:cdn|unpkg)" + r"\.(?:jsdelivr\.net|com)",
+]
+
+
+@pytest.mark.parametrize("suffix", [".scala", ".py", ".js"])
+def test_no_source_file_is_longer_than_300_lines(suffix: str) -> None:
+    lengths = {named(p): len(p.read_text().splitlines()) for p in tracked(suffix)}
+    assert {name: n for name, n in lengths.items() if n > LONGEST} == {}
+
+
+def test_there_are_scala_and_python_sources_to_look_at() -> None:
+    assert tracked(".scala", under="agent")
+    assert tracked(".py")
+
+
+@pytest.mark.parametrize("module", FORBIDDEN)
+def test_a_module_of_the_agent_imports_only_what_is_to_its_left(module: str) -> None:
+    barred = re.compile(rf"(?m)^\s*import\s+(?:_root_\.)?(?:{'|'.join(FORBIDDEN[module])}).*$")
+    sources = [p for p in tracked(".scala", ".java", under=module) if "/src/main/" in str(p)]
+    assert sources, f"no sources below {module}"
+    found = {named(p): barred.findall(p.read_text()) for p in sources}
+    assert {name: lines for name, lines in found.items() if lines} == {}
+
+
+def test_the_repository_names_no_registry_host() -> None:
+    hosts = re.compile("|".join(f"(?:{r})" for r in REGISTRIES))
+    found = {named(p): hosts.findall(p.read_text(errors="replace")) for p in tracked()}
+    assert {name: hits for name, hits in found.items() if hits} == {}
+
+
+def test_the_registry_rule_finds_a_host() -> None:
+    hosts = re.compile("|".join(f"(?:{r})" for r in REGISTRIES))
+    assert hosts.search("https://" + "repo1.maven" + ".org/maven2")
+    assert hosts.search("index-url = https://" + "pypi" + ".org/simple")
