@@ -13,7 +13,8 @@ final class Worker[A](name: String, capacity: Int, work: A => Unit) {
   private val limit = new AtomicInteger(capacity)
   private val lost = new AtomicLong
 
-  private val thread = new Thread(() => run(), name)
+  // more stack than any thread that Spark analyses plans on: what Spark could read, the walk can
+  private val thread = new Thread(null, () => run(), name, Worker.stackBytes)
   thread.setDaemon(true)
   thread.start()
 
@@ -46,4 +47,8 @@ final class Worker[A](name: String, capacity: Int, work: A => Unit) {
       run()
     case None => ()
   }
+}
+
+object Worker {
+  private val stackBytes = 64L << 20
 }

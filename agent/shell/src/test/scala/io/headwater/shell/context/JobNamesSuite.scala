@@ -1,0 +1,24 @@
+package io.headwater.shell.context
+
+import org.scalatest.funsuite.AnyFunSuite
+
+/** Names that the published agent was seen to give. */
+final class JobNamesSuite extends AnyFunSuite {
+  private val names = Seq(
+    "My App 1" -> "my_app_1",
+    "Execute InsertIntoHadoopFsRelationCommand" -> "execute_insert_into_hadoop_fs_relation_command",
+    "Execute CreateDataSourceTableAsSelectCommand" -> "execute_create_data_source_table_as_select_command",
+    "AdaptiveSparkPlan" -> "adaptive_spark_plan",
+    "Filter" -> "filter",
+    "café-Läden" -> "cafe_laden",
+    "already_snake_case" -> "already_snake_case",
+    "--odd--" -> "odd"
+  )
+
+  for ((name, snake) <- names) test(s"$name is $snake")(assert(JobNames.snake(name) == snake))
+
+  test("a job's name is its application, what it does, and what it writes") {
+    assert(JobNames.query("app", "append_data", Some("db_t")) == "app.append_data.db_t")
+    assert(JobNames.query("app", "filter", None) == "app.filter")
+  }
+}

@@ -1,0 +1,94 @@
+package io.headwater.shell.lifecycle
+
+import java.time.Instant
+import java.util.UUID
+
+import scala.util.Random
+
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.headwater.model._
+
+final class RunsSuite extends AnyFunSuite {
+  private def at(second: Long): Instant = Instant.ofEpochSecond(second)
+  private def id(n: Long): UUID = new UUID(0, n)
+
+  private val application = Application("app-1", "App", "4.0.0", "local")
+  private val begin =
+    Signal.ApplicationStarted(at(0), RunRef(id(1000), JobId("default", "app")), application, Map.empty, None)
+  private val end = Signal.ApplicationEnded(at(99), None, Map("eventsSent" -> 3L))
+
+  private def writes(name: String) = PlanLineage(sinks = Vector(Sink(Dataset(DatasetId("file", name)))))
+
+  private def started(n: Long, root: Long = -1, lineage: PlanLineage = writes("/t"), reported: Boolean = true) =
+    Signal.QueryStarted(
+      n, if (root < 0) n else root, at(n), id(n), JobId("default", s"app.$n"), JobType.sql, lineage, None, reported
+    )
+
+  private def ended(n: Long, error: Option[RunError] = None, rows: Option[Long] = None) =
+    Signal.QueryEnded(n, at(n + 50), error, rows.map(r => OutputStatistics(Some(r), None, None)))
+
+  private def run(signals: Signal*): Vector[RunEvent] =
+    signals.foldLeft((Runs(), Vector.empty[RunEvent])) { case ((state, sent), signal) =>
+      val (next, events) = state(signal)
+      (next, sent ++ events)
+    }._2
+
+  private def shown(events: Vector[RunEvent]): Vector[String] = events.map(e => s"${e.eventType.name} ${e.run.job.name}")
+
+  test("a query is a run of the application's: two events each") {
+    val events = run(begin, started(1), ended(1), end)
+    assert(shown(events) == Vector("START app", "START app.1", "COMPLETE app.1", "COMPLETE app"))
+    assert(events(1).parent.map(_.parent.runId).contains(id(1000)))
+    assert(events.last.agent == Map("eventsSent" -> 3L))
+  }
+
+  test("a failed query ends once, as FAIL, with its error") {
+    val events = run(begin, started(1), ended(1, Some(RunError("no"))), end)
+    assert(shown(events) == Vector("START app", "START app.1", "FAIL app.1", "COMPLETE app"))
+    assert(events(2).error.map(_.message).contains("no"))
+  }
+
+  test("a query inside another has no run of its own, and its counts are the outer one's") {
+    val events = run(begin, started(1), started(2, root = 1), ended(2, rows = Some(7)), ended(1), end)
+    assert(shown(events) == Vector("START app", "START app.1", "COMPLETE app.1", "COMPLETE app"))
+    assert(events(2).statistics(DatasetId("file", "/t")).rows.contains(7L))
+  }
+
+  test("what an inner query writes is the outer one's, where that says nothing itself") {
+    val events = run(begin, started(1, lineage = PlanLineage()), started(2, root = 1, lineage = writes("/u")), ended(2), ended(1))
+    assert(events.last.lineage.sinks.map(_.dataset.id.name) == Vector("/u"))
+    val told = run(begin, started(1), started(2, root = 1, lineage = writes("/u")), ended(2), ended(1))
+    assert(told.last.lineage.sinks.map(_.dataset.id.name) == Vector("/t"))
+  }
+
+  test("an inner query whose outer one is not reported has its own run") {
+    val events = run(begin, started(1, reported = false), started(2, root = 1), ended(2), ended(1))
+    assert(shown(events) == Vector("START app", "START app.2", "COMPLETE app.2"))
+  }
+
+  test("a query that still runs when its application ends is aborted, before the application's own end") {
+    val events = run(begin, started(1), started(2), ended(1), end)
+    assert(shown(events).takeRight(2) == Vector("ABORT app.2", "COMPLETE app"))
+  }
+
+  test("an application that ends with an error fails") {
+    assert(shown(run(begin, end.copy(error = Some(RunError("exit code 3"))))).last == "FAIL app")
+  }
+
+  test("whatever comes in whatever order, each run has one START and one terminal event, and nothing is kept") {
+    val random = new Random(20260101)
+    for (_ <- 1 to 500) {
+      val queries = (1L to 6L).map(n => started(n, root = if (n > 1 && random.nextBoolean()) 1 else n, reported = random.nextInt(4) > 0))
+      val ends = queries.map(q => ended(q.id, if (random.nextBoolean()) Some(RunError("x")) else None)).filter(_ => random.nextInt(5) > 0)
+      val signals = begin +: random.shuffle(queries ++ ends) :+ end
+      val events = run(signals: _*)
+      for ((_, ofRun) <- events.groupBy(_.run.runId)) {
+        assert(ofRun.count(_.eventType == EventType.Start) == 1)
+        assert(ofRun.count(_.eventType.terminal) == 1)
+        assert(ofRun.head.eventType == EventType.Start)
+      }
+      assert(signals.foldLeft(Runs())((state, signal) => state(signal)._1).open.isEmpty)
+    }
+  }
+}
