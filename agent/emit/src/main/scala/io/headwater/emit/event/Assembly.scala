@@ -34,11 +34,12 @@ final class Assembly(settings: EventSettings) {
       "spark_properties",
       _
     ))
-    put("spark_applicationDetails")(SparkFacets.application(settings, event.application))(
-      builder.put("spark_applicationDetails", _)
-    )
-    put("errorMessage")(ErrorFacets.message(ol, event.error))(builder.errorMessage)
-    if (event.eventType != EventType.Start) {
+    if (event.eventType == EventType.Start)
+      put("spark_applicationDetails")(SparkFacets.application(settings, event.application))(
+        builder.put("spark_applicationDetails", _)
+      )
+    else {
+      put("errorMessage")(ErrorFacets.message(ol, event.error))(builder.errorMessage)
       put("extractionError")(ErrorFacets.extraction(ol, gaps))(builder.extractionError)
       put("headwater_coverage")(CoverageFacet(settings, event.lineage.sinks, gaps))(builder.put(
         "headwater_coverage",

@@ -6,7 +6,7 @@ import io.headwater.model.{Dataset, EventType, Gap, RunEvent, Sink}
 import io.openlineage.client.OpenLineage
 import io.openlineage.client.OpenLineage.{DatasetFacets, InputDataset, OutputDataset}
 
-/** The datasets of one event. START says what they are; the other events also what is known after the fact. A change
+/** The datasets of one event. START names them; the other events say all that is known. A change
   * of state is claimed only where the run has not failed.
   */
 private[event] final class DatasetAssembly(ol: OpenLineage, settings: EventSettings, event: RunEvent) {
@@ -46,12 +46,12 @@ private[event] final class DatasetAssembly(ol: OpenLineage, settings: EventSetti
     val builder = ol.newDatasetFacetsBuilder()
     def put[A](name: String)(facet: => Option[A])(set: A => Any): Unit =
       settings.enabled(name)(facet).foreach(set(_))
-    put("schema")(SchemaFacet(ol, d.schema))(builder.schema)
-    put("dataSource")(IdentityFacets.dataSource(ol, d.id))(builder.dataSource)
     put("symlinks")(IdentityFacets.symlinks(ol, d.symlinks))(builder.symlinks)
-    put("catalog")(TableFacets.catalog(ol, d.catalog))(builder.catalog)
-    put("storage")(TableFacets.storage(ol, d.storage))(builder.storage)
     if (full) {
+      put("schema")(SchemaFacet(ol, d.schema))(builder.schema)
+      put("dataSource")(IdentityFacets.dataSource(ol, d.id))(builder.dataSource)
+      put("catalog")(TableFacets.catalog(ol, d.catalog))(builder.catalog)
+      put("storage")(TableFacets.storage(ol, d.storage))(builder.storage)
       put("version")(TableFacets.version(ol, d.version))(builder.version)
       put("documentation")(TableFacets.documentation(ol, d.comment))(builder.documentation)
       if (!failed)

@@ -10,7 +10,7 @@ import io.openlineage.client.OpenLineage.{ColumnLineageDatasetFacet, InputField,
   * column where the configuration says so.
   *
   * {{{{"fields": {"total": {"inputFields": [{"namespace": "file", "name": "/o", "field": "amount",
-  *    "transformations": [{"type": "DIRECT", "subtype": "AGGREGATION", "masking": false}]}]}}, "dataset": []}}}}
+  *    "transformations": [{"type": "DIRECT", "subtype": "AGGREGATION", "description": "", "masking": false}]}]}}, "dataset": []}}}}
   */
 final class ColumnLineageFacet(ol: OpenLineage, settings: EventSettings) {
 
@@ -56,9 +56,11 @@ final class ColumnLineageFacet(ol: OpenLineage, settings: EventSettings) {
     val own = if (settings.descriptions) t.description else ""
     val sure = if (certainty == Certainty.Exact) "" else certainty.name
     val description = Vector(sure, own).filter(_.nonEmpty).mkString(": ")
-    val built = ol.newInputFieldTransformationsBuilder().`type`(t.kind.kind).subtype(t.kind.subtype)
-    (if (description.isEmpty) built else built.description(description)).masking(Boolean.box(
-      t.masking
-    )).build()
+    ol.newInputFieldTransformationsBuilder()
+      .`type`(t.kind.kind)
+      .subtype(t.kind.subtype)
+      .description(description)
+      .masking(Boolean.box(t.masking))
+      .build()
   }
 }
