@@ -116,8 +116,16 @@ def test_older_events_say_how_once_for_a_field() -> None:
     assert (how.type, how.subtype, how.masking) == ("DIRECT", "MASKED", True)
 
 
+def test_a_run_says_how_much_of_it_was_seen() -> None:
+    gap = {"node": "Foo", "stage": "sources", "reason": "no rule", "count": 2}
+    facets = {"headwater_coverage": {"columns": {"exact": 9, "opaque": 1}, "gaps": [gap]}}
+    (job,) = build_lineage(parsed([event("COMPLETE", "j", second=1, run_facets=facets)])).jobs
+    assert job.runs[0].facts == (("Columns", "9 exact · 1 opaque"), ("Not seen", "Foo (sources): no rule"))
+
+
 def test_odd_facets_are_survived() -> None:
     odd = {
+        "headwater_coverage": {"columns": 3, "gaps": "x"},
         "schema": {"fields": "x"},
         "columnLineage": {"fields": {"a": 1, "b": {"inputFields": [1, {}]}}, "dataset": 3},
         "symlinks": {"identifiers": [7]},

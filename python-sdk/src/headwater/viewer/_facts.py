@@ -10,7 +10,16 @@ from headwater.viewer.model import Column
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-__all__ = ["columns_of", "dataset_facts", "error_of", "identifiers_of", "job_facts", "output_facts", "text_at"]
+__all__ = [
+    "columns_of",
+    "coverage_facts",
+    "dataset_facts",
+    "error_of",
+    "identifiers_of",
+    "job_facts",
+    "output_facts",
+    "text_at",
+]
 
 Facts = tuple[tuple[str, str], ...]
 _LIMIT = 4000
@@ -105,6 +114,17 @@ def output_facts(label: str, facets: Mapping[str, Any]) -> Facts:
     files = text_at(facets, "outputStatistics", "fileCount")
     written = _join(rows and f"{rows} rows", size and f"{size} bytes", files and f"{files} files")
     return _present([(f"Wrote {label}", written)])
+
+
+def coverage_facts(facets: Mapping[str, Any]) -> Facts:
+    """Return how much of a run's column lineage is certain, and what the agent could not read, as it says itself."""
+    columns = facets.get("headwater_coverage", {}).get("columns")
+    counts = [f"{count} {name}" for name, count in columns.items()] if isinstance(columns, dict) else []
+    gaps = [
+        ("Not seen", f"{text_at(gap, 'node')} ({text_at(gap, 'stage')}): {text_at(gap, 'reason')}")
+        for gap in _items(facets, "headwater_coverage", "gaps")
+    ]
+    return _present([("Columns", _join(*counts)), *gaps])
 
 
 def error_of(facets: Mapping[str, Any]) -> tuple[str, str]:

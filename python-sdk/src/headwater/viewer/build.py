@@ -11,7 +11,15 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from headwater.viewer._facts import columns_of, dataset_facts, error_of, job_facts, output_facts, text_at
+from headwater.viewer._facts import (
+    columns_of,
+    coverage_facts,
+    dataset_facts,
+    error_of,
+    job_facts,
+    output_facts,
+    text_at,
+)
 from headwater.viewer._names import Names, short_job_name
 from headwater.viewer.model import (
     WHOLE_DATASET,
@@ -160,6 +168,7 @@ class _Builder:
     def run(self, run: _Run) -> Run:
         error, stack = error_of(run.facets)
         written = [ref for ref in run.events[-1].outputs if "outputStatistics" in ref.facets]
+        statistics = (fact for ref in written for fact in output_facts(ref.name.rpartition("/")[2], ref.facets))
         return Run(
             id=run.events[-1].run_id,
             status=run.status,
@@ -167,7 +176,7 @@ class _Builder:
             ended=None if run.end is None else _millis(run.end.time),
             error=error,
             stack=stack,
-            facts=tuple(fact for ref in written for fact in output_facts(ref.name.rpartition("/")[2], ref.facets)),
+            facts=(*coverage_facts(run.facets), *statistics),
         )
 
     def column_edges(self, job: int, target: int, run: _Run) -> Iterator[int]:

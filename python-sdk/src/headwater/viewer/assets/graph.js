@@ -1,5 +1,5 @@
 // The boxes: datasets with their columns, and jobs. Boxes are made once for a layout; a selection only changes classes.
-const BOX = { dataset: 236, job: 196, head: 46, row: 22, more: 24, job_h: 42, rows: 8, pad: 6, dot: 36, tall: 62 };
+const BOX = { dataset: 236, job: 196, head: 46, row: 22, more: 24, job_h: 42, rows: 8, pad: 6, dot: 36, tall: 78 };
 const MANY = 40; // with more datasets than this, the page opens at the level of datasets, where jobs are but dots
 const isDense = (level) => level === 'dataset' && datasets.length > MANY;
 const graph = {

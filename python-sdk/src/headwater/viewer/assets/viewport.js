@@ -9,7 +9,7 @@ const viewport = (() => {
 
   function apply() {
     canvas.style.transform = `translate(${state.x}px, ${state.y}px) scale(${state.k})`;
-    canvas.style.setProperty('--far-size', `${Math.min(24, 11.5 / state.k)}px`);
+    canvas.style.setProperty('--far-size', `${Math.min(23, 11.5 / state.k)}px`);
     canvas.classList.toggle('far', state.k < READABLE);
     view.style.backgroundPosition = `${state.x}px ${state.y}px`;
   }
