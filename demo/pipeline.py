@@ -2,7 +2,7 @@
 
 raw parquet -> cleaned tables -> the 22 TPC-H queries, each a table -> a report for each nation.
 
-Usage: pipeline.py DATA QUERIES, two folders: NAME.parquet of the eight tables, and q1.sql .. q22.sql.
+Usage: pipeline.py DATA QUERIES, two folders: a folder of parquet for each of the eight tables; q1.sql .. q22.sql.
 """
 
 from __future__ import annotations
@@ -10,11 +10,14 @@ from __future__ import annotations
 import re
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as f
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 TABLES = ("region", "nation", "supplier", "customer", "part", "partsupp", "orders", "lineitem")
 NAME = re.compile(r"[a-z_]\w*")
@@ -28,7 +31,7 @@ def say(stage: str, text: str) -> None:
 
 def raw(spark: SparkSession, data: Path) -> dict[str, DataFrame]:
     """The eight tables as they were delivered."""
-    return {name: spark.read.parquet(str(data / f"{name}.parquet")) for name in TABLES}
+    return {name: spark.read.parquet(str(data / name)) for name in TABLES}
 
 
 def clean(spark: SparkSession, tables: dict[str, DataFrame]) -> None:

@@ -53,12 +53,12 @@ def environment(package: Path | None) -> Path:
 
 
 def data(bin_: Path, scale: str) -> Path:
-    """The eight tables as parquet."""
+    """The eight tables as parquet, a folder each."""
     folder = OUT / f"data-{scale}"
     if not (folder / "done").exists():
         say(f"generating TPC-H data, scale factor {scale}")
         shutil.rmtree(folder, ignore_errors=True)
-        command = [str(bin_ / "tpchgen-cli"), "parquet", "-s", scale, "-o", str(folder)]
+        command = [str(bin_ / "tpchgen-cli"), "parquet", "-s", scale, "--parts", "1", "-o", str(folder)]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         (folder / "done").touch()
     return folder

@@ -40,6 +40,8 @@ def complaints(score: Score) -> list[str]:
     lines = [] if score.event else [f"- {score.query}: no event with the created table and its schema"]
     if score.tables:
         lines.append(f"- {score.query}: input tables wrong by {', '.join(sorted(score.tables))}")
+    if score.invented:
+        lines.append(f"- {score.query}: names {names(score.invented)}, which the query does not")
     lines += [f"- {score.query}.{wrong}" for wrong in score.wrong]
     missed: dict[str, set[tuple[str, str]]] = {}
     for output, change in score.missed:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from . import by_sqlglot
+from . import by_sqlglot, experiment, referenced
 from .explained import Case, corrected
 from .model import Change, Direct, Lineage, Query, Source, Suite
 
@@ -40,12 +40,13 @@ class Score:
     pairs: int = 0
     missed: tuple[tuple[str, Change], ...] = ()
     tables: frozenset[str] = frozenset()  # inputs reported but not read, or read but not reported
+    invented: frozenset[Source] = frozenset()  # reported in any form, of columns that the query does not mention
     event: bool = True
 
     @property
     def exact(self) -> bool:
         """Nothing about the query is wrong."""
-        return self.event and not (self.wrong or self.missed or self.tables)
+        return self.event and not (self.wrong or self.missed or self.tables or self.invented)
 
 
 def expected(query: Query, suite: Suite, outputs: tuple[str, ...], cases: list[Case]) -> list[Direct]:
@@ -77,6 +78,7 @@ def judge(query: Query, suite: Suite, lineage: Lineage | None, evidence: Evidenc
         pairs=len(evidence.pairs),
         missed=tuple(_missed(lineage, evidence)),
         tables=lineage.inputs ^ query.tables,
+        invented=_invented(query, suite, lineage),
     )
 
 
@@ -91,6 +93,11 @@ def _nothing(query: Query, suite: Suite, evidence: Evidence) -> Score:
         missed=tuple((f"column {c.output}", c) for c in evidence.pairs.values()),
         event=False,
     )
+
+
+def _invented(query: Query, suite: Suite, lineage: Lineage) -> frozenset[Source]:
+    known = frozenset(experiment.sources(referenced.columns(query, suite.tables)))
+    return frozenset().union(*lineage.every.values()) - known
 
 
 def _missed(lineage: Lineage, evidence: Evidence) -> Iterable[tuple[str, Change]]:
