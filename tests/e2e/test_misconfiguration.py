@@ -36,7 +36,6 @@ MISTAKES = [
         (f"{TRANSPORT}.url", "ht!tp://no where", "http://"),
     ),
     Mistake("missing URL", {f"{TRANSPORT}.type": "http"}, (f"{TRANSPORT}.url", "http://")),
-    Mistake("missing location", {f"{TRANSPORT}.type": "file"}, (f"{TRANSPORT}.location",)),
     Mistake(
         "no number",
         {
@@ -44,7 +43,7 @@ MISTAKES = [
             f"{TRANSPORT}.url": "http://127.0.0.1:9",
             f"{TRANSPORT}.timeoutInMillis": "soon",
         },
-        (f"{TRANSPORT}.timeoutInMillis", "soon", "number"),
+        (f"{TRANSPORT}.timeoutInMillis", "soon", "Integer", "remove"),
     ),
 ]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,11 +19,11 @@ ENDS = {"no stop": 0, "exit code 3": 3, "exception": 1}
 @pytest.fixture(scope="module")
 def orders(suite: Suite) -> str:
     """The fixture data, written by the first driver that needs it."""
-    folder = suite.paths("process end", "fixtures").own
+    fixtures = suite.paths("process-end", "fixtures").own
     if not (suite.work / "data").exists():
         script = HERE / "jobs" / "copy_orders.py"
-        suite.run("process end/data", [Job("fixtures", script, folder, {}, agent=False)])
-    return suite.paths("process end").table("orders")
+        suite.run("process-end/data", [Job("fixtures", script, fixtures, {}, agent=False)])
+    return suite.paths("process-end").table("orders")
 
 
 @dataclass(frozen=True)
@@ -31,8 +32,13 @@ class Application:
     folder: Path
 
 
+def folder(how: str) -> str:
+    """A folder's name without blanks, which spark-submit's Java options cannot hold."""
+    return re.sub(r"\W+", "-", how)
+
+
 def submit(suite: Suite, orders: str, how: str, conf: dict[str, str]) -> Application:
-    driver = suite.driver(f"process end/{how}")
+    driver = suite.driver(f"process-end/{folder(how)}")
     script = str(HERE / "jobs" / "end_of_process.py")
     target = str(driver.folder / "out")
     listener = {"spark.extraListeners": LISTENER, "spark.master": "local[2]"}
@@ -44,7 +50,7 @@ def submit(suite: Suite, orders: str, how: str, conf: dict[str, str]) -> Applica
 def test_a_process_that_never_stops_its_session_keeps_its_exit_code_and_its_events(
     suite: Suite, orders: str, how: str
 ) -> None:
-    file = suite.work / "process end" / how / "events.jsonl"
+    file = suite.work / "process-end" / folder(how) / "events.jsonl"
     application = submit(suite, orders, how, file_transport(file))
     assert application.ended.code == ENDS[how], application.ended.log[-20:]
     runs = events.runs(events.read(file))
