@@ -1,5 +1,5 @@
-import sbt._
 import Versions._
+import sbt._
 
 object Dependencies {
 
@@ -7,7 +7,8 @@ object Dependencies {
   def spark(line: SparkLine): Seq[ModuleID] = {
     val modules = Seq("sql", "catalyst", "core", "common-utils", "sql-api", "unsafe", "kvstore")
     val own = modules.map(m => "org.apache.spark" % s"spark-$m" % line.spark cross CrossVersion.binary)
-    val others = Seq("org.apache.hadoop" % "hadoop-client-api" % line.hadoop, "org.slf4j" % "slf4j-api" % "2.0.7")
+    val others =
+      Seq("org.apache.hadoop" % "hadoop-client-api" % line.hadoop, "org.slf4j" % "slf4j-api" % "2.0.7")
     (own ++ others).map(_.intransitive() % Provided)
   }
 

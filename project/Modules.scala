@@ -1,8 +1,8 @@
-import sbt._
-import sbt.Keys._
-import sbtassembly.AssemblyPlugin
 import Dependencies._
 import Versions._
+import sbt.Keys._
+import sbt._
+import sbtassembly.AssemblyPlugin
 
 /** One Scala version's modules. The arrows are the design's: what is not named here cannot be imported. */
 class Modules(scala: String) {
@@ -38,7 +38,9 @@ class Modules(scala: String) {
     val tag = CrossVersion.binaryScalaVersion(scala).replace(".", "")
     val home = file(dir) / "src"
     def roots(kind: String) =
-      Seq("java", "scala", s"scala-${CrossVersion.binaryScalaVersion(scala)}").map(n => (home / kind / n).getAbsoluteFile)
+      Seq("java", "scala", s"scala-${CrossVersion.binaryScalaVersion(scala)}").map(n =>
+        (home / kind / n).getAbsoluteFile
+      )
     Project(s"$id$tag", file(s"build/sbt/$id$tag"))
       .settings(
         name := s"headwater-$id",

@@ -1,5 +1,5 @@
-import sbt._
 import sbt.Keys._
+import sbt._
 import sbtassembly.AssemblyPlugin.autoImport._
 
 /** What goes into the agent jar, and under which names. */
@@ -10,15 +10,26 @@ object Packaging {
 
   /** `io.openlineage.client` is left as it is: extension jars compile against it. */
   private val relocated = Seq(
-    "com.fasterxml", "org.apache.hc", "org.apache.commons.lang3", "org.yaml.snakeyaml", "io.micrometer", "org.HdrHistogram"
+    "com.fasterxml",
+    "org.apache.hc",
+    "org.apache.commons.lang3",
+    "org.yaml.snakeyaml",
+    "io.micrometer",
+    "org.HdrHistogram"
   )
 
   /** Brought by Spark (slf4j), or needed by nothing that the agent reaches. */
   private val left = Seq("org.slf4j.**", "org.apache.commons.logging.**", "org.jspecify.**", "scala.**")
 
   private val unwanted = Seq(
-    "META-INF/maven/", "META-INF/versions/", "META-INF/proguard/", "META-INF/com.android.tools/", "META-INF/native-image/",
-    "META-INF/micrometer-", "log4j.properties", "io/openlineage/server/"
+    "META-INF/maven/",
+    "META-INF/versions/",
+    "META-INF/proguard/",
+    "META-INF/com.android.tools/",
+    "META-INF/native-image/",
+    "META-INF/micrometer-",
+    "log4j.properties",
+    "io/openlineage/server/"
   )
 
   /** The version as a file in the jar, for the log and every `_producer`. */
@@ -33,12 +44,15 @@ object Packaging {
     assembly / assemblyOption ~= (_.withIncludeScala(false)),
     assembly / test := {},
     assembly / assemblyShadeRules :=
-      relocated.map(p => ShadeRule.rename(s"$p.**" -> s"$shaded.$p.@1").inAll) :+ ShadeRule.zap(left: _*).inAll,
+      relocated.map(p => ShadeRule.rename(s"$p.**" -> s"$shaded.$p.@1").inAll) :+ ShadeRule.zap(
+        left: _*
+      ).inAll,
     assembly / assemblyMergeStrategy := {
       case "module-info.class" => MergeStrategy.discard
       case p if unwanted.exists(p.startsWith) => MergeStrategy.discard
       case p if p.startsWith("META-INF/services/") => MergeStrategy.filterDistinctLines
-      case p if p.startsWith("META-INF/") && p.matches("(?i).*(LICENSE|NOTICE|DEPENDENCIES)(\\.\\w+)?") => MergeStrategy.rename
+      case p if p.startsWith("META-INF/") && p.matches("(?i).*(LICENSE|NOTICE|DEPENDENCIES)(\\.\\w+)?") =>
+        MergeStrategy.rename
       case p => MergeStrategy.defaultMergeStrategy(p)
     }
   )

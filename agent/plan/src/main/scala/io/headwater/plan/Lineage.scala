@@ -28,8 +28,9 @@ final class Lineage(rules: LogicalPlan => Reading, surroundings: Surroundings) {
   }
 
   private def columns(write: Write, findings: Findings, closure: Closure): Vector[ColumnLineage] =
-    write.columns.flatMap { case (name, node) => Lineage.withFields(findings, name, node) }.map { case (path, node) =>
-      ColumnLineage(path, closure.dependencies(node), closure(node).certainty)
+    write.columns.flatMap { case (name, node) => Lineage.withFields(findings, name, node) }.map {
+      case (path, node) =>
+        ColumnLineage(path, closure.dependencies(node), closure(node).certainty)
     }
 }
 

@@ -16,11 +16,26 @@ object Rules {
 
   private val own: Vector[Rule] = Vector(
     // columns
-    Selecting.rule, Naming.rule, Joining.rule, Aggregating.rule, Combining.rule, Generating.rule, Passing.rule,
+    Selecting.rule,
+    Naming.rule,
+    Joining.rule,
+    Aggregating.rule,
+    Combining.rule,
+    Generating.rule,
+    Passing.rule,
     // sources
-    Files.rule, HiveTables.rule, TablesV2.rule, Local.rule, Cached.rule,
+    Files.rule,
+    HiveTables.rule,
+    TablesV2.rule,
+    Local.rule,
+    Cached.rule,
     // sinks
-    InsertIntoFiles.rule, CreateTableAsSelect.rule, CreateTable.rule, CreateView.rule, WriteToV2.rule, HiveWrites.rule,
+    InsertIntoFiles.rule,
+    CreateTableAsSelect.rule,
+    CreateTable.rule,
+    CreateView.rule,
+    WriteToV2.rule,
+    HiveWrites.rule,
     Metadata.rule,
     // after all sources: relations of any other class
     Unnamed.rule,

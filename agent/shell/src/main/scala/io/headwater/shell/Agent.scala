@@ -28,14 +28,17 @@ final class Agent(conf: SparkConf) {
   }
 
   /** Takes references and returns; the worker does the rest. */
-  def take(captured: => Captured): Unit = awake.foreach(a => guard("take a Spark event")(a.worker.offer(captured)))
+  def take(captured: => Captured): Unit =
+    awake.foreach(a => guard("take a Spark event")(a.worker.offer(captured)))
 
   /** Waits for what is still to be sent, no longer than the configured time: `spark.stop()` waits for this. */
   def stop(event: Captured.ApplicationEnded): Unit = awake.foreach { a =>
     guard("stop") {
       val limit = a.application.stopTimeout
       if (!a.worker.close(event, limit.toMillis))
-        log.warn(s"Headwater was still sending after ${limit.toMillis} ms; ${a.worker.waiting} Spark events were left unread")
+        log.warn(
+          s"Headwater was still sending after ${limit.toMillis} ms; ${a.worker.waiting} Spark events were left unread"
+        )
     }
   }
 }

@@ -9,9 +9,9 @@ import org.apache.spark.sql.execution.QueryExecution
 import org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionStart
 
 import io.headwater.model._
-import io.headwater.plan.{Lineage, Surroundings}
 import io.headwater.plan.shim.SparkShim
 import io.headwater.plan.walk.Reading
+import io.headwater.plan.{Lineage, Surroundings}
 import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.context._
 import io.headwater.shell.lifecycle.Signal
@@ -52,7 +52,11 @@ final class Desk(config: AgentConfig, shim: SparkShim, rules: LogicalPlan => Rea
     )
   }
 
-  private def name(event: SparkListenerSQLExecutionStart, query: QueryExecution, lineage: PlanLineage): String = {
+  private def name(
+      event: SparkListenerSQLExecutionStart,
+      query: QueryExecution,
+      lineage: PlanLineage
+  ): String = {
     val command = JobNames.command(event.sparkPlanInfo, query.analyzed.nodeName)
     val node = if (config.jobName.replaceDotWithUnderscore) command.replace('.', '_') else command
     JobNames.query(application, node, lineage.nameSuffix.filter(_ => config.jobName.appendDatasetName))
@@ -60,7 +64,8 @@ final class Desk(config: AgentConfig, shim: SparkShim, rules: LogicalPlan => Rea
 
   private def surroundings(query: QueryExecution): Surroundings = Surroundings(
     warehouse = shim.conf(query, "spark.sql.warehouse.dir"),
-    metastore = shim.conf(query, "spark.sql.catalogImplementation").filter(_ == "hive").flatMap(_ => metastore(query))
+    metastore =
+      shim.conf(query, "spark.sql.catalogImplementation").filter(_ == "hive").flatMap(_ => metastore(query))
   )
 
   /** An embedded metastore has no address: its tables go by the warehouse. */

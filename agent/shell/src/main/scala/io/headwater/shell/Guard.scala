@@ -30,11 +30,14 @@ final class Guard {
 
   private def failed(stage: String, cause: Throwable): Unit = {
     val count = failures.incrementAndGet()
-    if (count == 1) log.warn(s"Headwater failed to $stage; the job is not affected, its lineage lacks this part", cause)
+    if (count == 1)
+      log.warn(s"Headwater failed to $stage; the job is not affected, its lineage lacks this part", cause)
     else log.debug(s"Headwater failed to $stage", cause)
     if (count >= Guard.tooMany && !off) {
       off = true
-      log.error(s"Headwater is off for this application: $count failures in a row, the last one to $stage: $cause")
+      log.error(
+        s"Headwater is off for this application: $count failures in a row, the last one to $stage: $cause"
+      )
     }
   }
 }

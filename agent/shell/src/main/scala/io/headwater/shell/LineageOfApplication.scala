@@ -6,8 +6,8 @@ import java.time.Duration
 import org.apache.spark.{SPARK_VERSION, SparkConf}
 import org.slf4j.LoggerFactory
 
-import io.headwater.emit.{Emitters, EventSettings}
 import io.headwater.emit.transport.Place
+import io.headwater.emit.{Emitters, EventSettings}
 import io.headwater.plan.Rules
 import io.headwater.shell.config.{AgentConfig, ConfigReader}
 import io.headwater.shell.context.{Applications, Shims}
@@ -52,7 +52,8 @@ final class LineageOfApplication(conf: SparkConf, guard: Guard) {
   ): Either[String, Option[(Opened, Signal)]] =
     for {
       shim <- Shims.of(SPARK_VERSION)
-      config <- ConfigReader.read(settings, sys.env, directory("user.dir"), directory("user.home")).left.map(_.line)
+      config <-
+        ConfigReader.read(settings, sys.env, directory("user.dir"), directory("user.home")).left.map(_.line)
       applications = new Applications(conf, config, shim)
       opened <- if (config.disabled) Right(None) else opened(started, config, applications, shim).map(Some(_))
     } yield opened.map { o =>
@@ -68,12 +69,24 @@ final class LineageOfApplication(conf: SparkConf, guard: Guard) {
       applications: Applications,
       shim: io.headwater.plan.shim.SparkShim
   ): Either[String, Opened] = {
-    val facets = EventSettings(Version.current, config.disabledFacets, config.columnLineage.datasetLineage, config.columnLineage.descriptions)
+    val facets = EventSettings(
+      Version.current,
+      config.disabledFacets,
+      config.columnLineage.datasetLineage,
+      config.columnLineage.descriptions
+    )
     val place = Place(started.event.appId.getOrElse("application"), directory("user.dir"))
     Emitters.open(facets, config.redactor, config.transport, place).left.map(_.line).map { emitter =>
-      val said = s"Headwater ${Version.current} on Spark $SPARK_VERSION sends lineage to ${emitter.description}"
-      if (config.transport.isEmpty) log.warn(s"$said; set spark.openlineage.transport.type to send it elsewhere") else log.info(said)
-      new Opened(applications, new Desk(config, shim, Rules(shim.rules), applications.jobName), new Outbox(emitter, config.stopTimeout))
+      val said =
+        s"Headwater ${Version.current} on Spark $SPARK_VERSION sends lineage to ${emitter.description}"
+      if (config.transport.isEmpty)
+        log.warn(s"$said; set spark.openlineage.transport.type to send it elsewhere")
+      else log.info(said)
+      new Opened(
+        applications,
+        new Desk(config, shim, Rules(shim.rules), applications.jobName),
+        new Outbox(emitter, config.stopTimeout)
+      )
     }
   }
 

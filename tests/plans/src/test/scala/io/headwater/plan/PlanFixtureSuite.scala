@@ -10,9 +10,12 @@ import org.scalatest.funsuite.AnyFunSuite
 final class PlanFixtureSuite extends AnyFunSuite {
   private val folder = Paths.get("tests/plans/src/test/resources/plans")
   private val rewrite = sys.env.get("HEADWATER_GOLDEN").contains("rewrite")
-  private val files: Vector[Path] = folder.toFile.listFiles.toVector.map(_.toPath).filter(_.toString.endsWith(".txt")).sorted
+  private val files: Vector[Path] =
+    folder.toFile.listFiles.toVector.map(_.toPath).filter(_.toString.endsWith(".txt")).sorted
 
-  if (rewrite) files.foreach(file => Fixture.write(file, Fixture.read(file).map(f => if (runsHere(f)) f.copy(expected = actual(f)) else f)))
+  if (rewrite) files.foreach(file =>
+    Fixture.write(file, Fixture.read(file).map(f => if (runsHere(f)) f.copy(expected = actual(f)) else f))
+  )
 
   for (file <- files; fixture <- Fixture.read(file) if runsHere(fixture))
     test(s"${file.getFileName.toString.stripSuffix(".txt")}: ${fixture.name}") {

@@ -7,7 +7,9 @@ object Rendering {
 
   def lines(lineage: PlanLineage): Vector[String] = {
     val reads = lineage.sources.map(d => short(d.id)).sorted
-    reads.map("reads " + _) ++ lineage.sinks.flatMap(sink) ++ lineage.gaps.map(g => s"gap ${g.node.split('.').last}: ${g.reason}")
+    reads.map("reads " + _) ++ lineage.sinks.flatMap(sink) ++ lineage.gaps.map(g =>
+      s"gap ${g.node.split('.').last}: ${g.reason}"
+    )
   }
 
   private def sink(sink: Sink): Vector[String] = {
@@ -16,7 +18,8 @@ object Rendering {
     s"writes ${short(sink.dataset.id)}$lifecycle" +: (columns ++ sink.rows.map(d => s"rows <- ${source(d)}"))
   }
 
-  private def mark(certainty: Certainty): String = if (certainty == Certainty.Exact) "<- " else s"<-${certainty.name}- "
+  private def mark(certainty: Certainty): String =
+    if (certainty == Certainty.Exact) "<- " else s"<-${certainty.name}- "
 
   private def sources(dependencies: Vector[Dependency]): String =
     if (dependencies.isEmpty) "nothing" else dependencies.map(source).mkString(", ")

@@ -28,7 +28,8 @@ object SparkOfTheSuite {
   }
 
   private lazy val shim: SparkShim = {
-    val name = if (spark.version.startsWith("3.")) "io.headwater.shim.Spark35" else "io.headwater.shim.Spark40"
+    val name =
+      if (spark.version.startsWith("3.")) "io.headwater.shim.Spark35" else "io.headwater.shim.Spark40"
     Class.forName(name).getDeclaredConstructor().newInstance().asInstanceOf[SparkShim]
   }
 

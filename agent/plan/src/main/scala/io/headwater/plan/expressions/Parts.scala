@@ -23,18 +23,23 @@ object Parts {
   def of(expression: Expression, lookup: Lookup): Parts = expression match {
     case e: Alias => Parts(parts(Kinds.identity, e.child))
     case _: NamedLambdaVariable => Parts(Nil)
-    case e: Cast if e.child.dataType == e.dataType => Parts(parts(Kinds.identity, e.child)) // an insert's rename
+    case e: Cast if e.child.dataType == e.dataType =>
+      Parts(parts(Kinds.identity, e.child)) // an insert's rename
 
     // CASE WHEN a THEN b ELSE c END, if(a, b, c), coalesce(a, b)
     case e: CaseWhen =>
-      val branches = e.branches.flatMap { case (when, result) => Seq(Part(when, condition), Part(result, value)) }
+      val branches = e.branches.flatMap { case (when, result) =>
+        Seq(Part(when, condition), Part(result, value))
+      }
       Parts(branches ++ e.elseValue.map(Part(_, value)))
-    case e: If => Parts(Seq(Part(e.predicate, condition), Part(e.trueValue, value), Part(e.falseValue, value)))
+    case e: If =>
+      Parts(Seq(Part(e.predicate, condition), Part(e.trueValue, value), Part(e.falseValue, value)))
     case e: Coalesce => Parts(e.children.map(Part(_, value | condition)))
 
     // sum(a) FILTER (WHERE b), PIVOT (... FOR a IN ...)
     case e: AggregateExpression =>
-      val kinds = if (Masking(e.aggregateFunction)) Kinds.of(Kind.Aggregation, masking = true) else aggregation
+      val kinds =
+        if (Masking(e.aggregateFunction)) Kinds.of(Kind.Aggregation, masking = true) else aggregation
       val children = e.aggregateFunction match {
         case p: PivotFirst => Seq(Part(p.pivotColumn, condition), Part(p.valueColumn, kinds))
         case f => f.children.map(Part(_, kinds))
@@ -48,7 +53,10 @@ object Parts {
         case f => parts(value, f)
       }
       val spec = e.windowSpec
-      Parts(function ++ parts(window, spec.partitionSpec ++ spec.orderSpec: _*) :+ Part(spec.frameSpecification, window))
+      Parts(function ++ parts(window, spec.partitionSpec ++ spec.orderSpec: _*) :+ Part(
+        spec.frameSpecification,
+        window
+      ))
     case e: SortOrder => Parts(parts(Kinds.identity, e.child))
 
     case e: SubqueryExpression => Subqueries.parts(e, lookup)

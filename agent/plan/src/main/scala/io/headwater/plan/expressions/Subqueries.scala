@@ -35,8 +35,18 @@ object Subqueries {
   */
 object Masking {
   private val names = Set(
-    "AesEncrypt", "CollationAwareMurmur3Hash", "CollationAwareXxHash64", "Count", "Crc32", "HiveHash", "Mask", "Md5",
-    "Murmur3Hash", "Sha1", "Sha2", "XxHash64"
+    "AesEncrypt",
+    "CollationAwareMurmur3Hash",
+    "CollationAwareXxHash64",
+    "Count",
+    "Crc32",
+    "HiveHash",
+    "Mask",
+    "Md5",
+    "Murmur3Hash",
+    "Sha1",
+    "Sha2",
+    "XxHash64"
   )
 
   def apply(expression: Expression): Boolean = names(expression.getClass.getSimpleName)

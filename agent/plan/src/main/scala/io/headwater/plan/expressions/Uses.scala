@@ -35,7 +35,8 @@ final class Uses(graph: Graph, lookup: Lookup) {
     val open = mutable.ArrayBuffer(Use(expression, Kinds.of(kind)))
     var certainty: Certainty = Certainty.Exact // local to this pass
 
-    def edge(to: Int, kinds: Int): Unit = if (to != graph.nothing) found(to) = found.getOrElse(to, Kinds.none) | kinds
+    def edge(to: Int, kinds: Int): Unit =
+      if (to != graph.nothing) found(to) = found.getOrElse(to, Kinds.none) | kinds
 
     while (open.nonEmpty) {
       val use = open.remove(open.size - 1)

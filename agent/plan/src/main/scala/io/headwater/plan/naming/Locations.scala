@@ -9,8 +9,18 @@ import io.headwater.model.DatasetId
   */
 object Locations {
   private val objectStores = Map(
-    "s3" -> "s3", "s3a" -> "s3", "s3n" -> "s3", "gs" -> "gs", "abfs" -> "abfss", "abfss" -> "abfss", "wasb" -> "wasbs",
-    "wasbs" -> "wasbs", "oss" -> "oss", "obs" -> "obs", "cos" -> "cos", "cosn" -> "cos"
+    "s3" -> "s3",
+    "s3a" -> "s3",
+    "s3n" -> "s3",
+    "gs" -> "gs",
+    "abfs" -> "abfss",
+    "abfss" -> "abfss",
+    "wasb" -> "wasbs",
+    "wasbs" -> "wasbs",
+    "oss" -> "oss",
+    "obs" -> "obs",
+    "cos" -> "cos",
+    "cosn" -> "cos"
   )
 
   /** In these the part before the `@` is a container, not a user. */
@@ -22,7 +32,10 @@ object Locations {
       case None | Some("file") => DatasetId("file", path)
       case Some(scheme) if objectStores.contains(scheme) =>
         val key = path.stripPrefix("/")
-        DatasetId(s"${objectStores(scheme)}://${authority(location, objectStores(scheme))}", if (key.isEmpty) "/" else key)
+        DatasetId(
+          s"${objectStores(scheme)}://${authority(location, objectStores(scheme))}",
+          if (key.isEmpty) "/" else key
+        )
       case Some(scheme) =>
         val host = authority(location, scheme)
         DatasetId(if (host.isEmpty) scheme else s"$scheme://$host", path)

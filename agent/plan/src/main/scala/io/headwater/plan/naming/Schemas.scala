@@ -26,7 +26,8 @@ object Schemas {
     val children = dataType match {
       case struct: StructType => fields(struct)
       case array: ArrayType => Vector(field(Fields.element, array.elementType, None))
-      case map: MapType => Vector(field(Fields.key, map.keyType, None), field(Fields.value, map.valueType, None))
+      case map: MapType =>
+        Vector(field(Fields.key, map.keyType, None), field(Fields.value, map.valueType, None))
       case _ => Vector.empty
     }
     Field(name, dataType.typeName, comment, children)

@@ -29,7 +29,10 @@ final class Tables(surroundings: Surroundings) {
 
   /** A view lies nowhere: it goes by its name in the catalog. */
   def view(name: TableIdentifier): DatasetId =
-    DatasetId(catalog.orElse(surroundings.warehouse.map(w => namespace(Tables.uri(w)))).getOrElse("spark"), qualified(name))
+    DatasetId(
+      catalog.orElse(surroundings.warehouse.map(w => namespace(Tables.uri(w)))).getOrElse("spark"),
+      qualified(name)
+    )
 
   /** The part of a job's name that a table gives: `db.t` is `db_t`. */
   def suffix(table: TableIdentifier): String = qualified(table).replace('.', '_')
@@ -37,7 +40,9 @@ final class Tables(surroundings: Surroundings) {
   /** Where Spark puts a managed table that is yet to be made: the default database lies in the warehouse itself. */
   private def managed(table: TableIdentifier): URI = {
     val database = table.database.filter(_ != Tables.defaultDatabase).fold("")(db => s"/$db.db")
-    Tables.uri(s"${surroundings.warehouse.getOrElse("spark-warehouse").stripSuffix("/")}$database/${table.table}")
+    Tables.uri(
+      s"${surroundings.warehouse.getOrElse("spark-warehouse").stripSuffix("/")}$database/${table.table}"
+    )
   }
 
   private def symlink(table: TableIdentifier, location: URI): Option[Symlink] =
@@ -50,7 +55,8 @@ final class Tables(surroundings: Surroundings) {
   /** Without a metastore a table's catalog is its warehouse; one that lies outside has no name there. */
   private def warehouseOf(location: URI): Option[String] =
     surroundings.warehouse.map(Tables.uri).collect {
-      case warehouse if Locations.of(location).name.startsWith(s"${Locations.of(warehouse).name}/") => namespace(warehouse)
+      case warehouse if Locations.of(location).name.startsWith(s"${Locations.of(warehouse).name}/") =>
+        namespace(warehouse)
     }
 
   private def namespace(warehouse: URI): String = Locations.of(warehouse) match {

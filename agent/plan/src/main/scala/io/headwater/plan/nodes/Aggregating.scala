@@ -13,7 +13,9 @@ import io.headwater.plan.walk.Scope
 object Aggregating {
   val rule: Rule = {
     case a: Aggregate =>
-      Reading.of(a)(site => Scope(site.columns(a.aggregateExpressions), site.rows(Kind.GroupBy, a.groupingExpressions)))
+      Reading.of(a)(site =>
+        Scope(site.columns(a.aggregateExpressions), site.rows(Kind.GroupBy, a.groupingExpressions))
+      )
 
     // each row comes out once for each grouping set: a column is what it is in any of them
     case e: Expand =>

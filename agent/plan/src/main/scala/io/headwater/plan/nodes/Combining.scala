@@ -5,8 +5,8 @@ import scala.collection.immutable.LongMap
 import org.apache.spark.sql.catalyst.plans.logical.{Except, Intersect, LogicalPlan, Union}
 
 import io.headwater.model.Kind
-import io.headwater.plan.walk.{Edge, Kinds, Reading, Scope, Site}
 import io.headwater.plan.walk.Reading.Rule
+import io.headwater.plan.walk.{Edge, Kinds, Reading, Scope, Site}
 
 /** Set operations. Columns go by position and carry the first side's ids.
   *
@@ -16,9 +16,12 @@ import io.headwater.plan.walk.Reading.Rule
   */
 object Combining {
   val rule: Rule = {
-    case u: Union => Reading.of(u)(site => Scope(byPosition(site, u.output.map(_.exprId.id), u.children), site.input.rows))
+    case u: Union =>
+      Reading.of(u)(site => Scope(byPosition(site, u.output.map(_.exprId.id), u.children), site.input.rows))
     case i: Intersect =>
-      Reading.of(i)(site => Scope(byPosition(site, i.output.map(_.exprId.id), i.children), compared(site, i.children)))
+      Reading.of(i)(site =>
+        Scope(byPosition(site, i.output.map(_.exprId.id), i.children), compared(site, i.children))
+      )
     case e: Except => Reading.of(e)(site => Scope(site.inputs(0).columns, compared(site, e.children)))
   }
 
@@ -28,13 +31,18 @@ object Combining {
     }
     val columns = ids.zipWithIndex.map { case (id, i) =>
       val from = nodes.flatMap(_.lift(i)).distinct.filter(_ != site.graph.nothing).toVector
-      id -> site.graph.derived(from.map(Edge(_, Kinds.identity)), like = from.headOption.map(Edge(_, Kinds.identity)))
+      id -> site.graph.derived(
+        from.map(Edge(_, Kinds.identity)),
+        like = from.headOption.map(Edge(_, Kinds.identity))
+      )
     }
     LongMap(columns: _*)
   }
 
   private def compared(site: Site, sides: Seq[LogicalPlan]): Int = {
-    val columns = sides.zip(site.inputs).flatMap { case (side, scope) => side.output.flatMap(a => scope.column(a.exprId.id)) }
+    val columns = sides.zip(site.inputs).flatMap { case (side, scope) =>
+      side.output.flatMap(a => scope.column(a.exprId.id))
+    }
     val edges = columns.distinct.filter(_ != site.graph.nothing).map(Edge(_, Kinds.of(Kind.Join))).toVector
     site.graph.derived(Site.identity(site.input.rows) ++ edges)
   }

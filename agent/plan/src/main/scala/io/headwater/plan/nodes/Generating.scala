@@ -8,8 +8,8 @@ import org.apache.spark.sql.types.{ArrayType, MapType, StructType}
 
 import io.headwater.model.{Certainty, Kind}
 import io.headwater.plan.expressions.Fields
-import io.headwater.plan.walk.{Edge, Kinds, Reading, Scope, Site}
 import io.headwater.plan.walk.Reading.Rule
+import io.headwater.plan.walk.{Edge, Kinds, Reading, Scope, Site}
 
 /** `LATERAL VIEW explode(items)` and the other table functions. How long a collection is decides how often the other
   * columns come out, so its column bears on rows too, as a join's would.
@@ -19,8 +19,9 @@ object Generating {
 
   val rule: Rule = { case g: Generate =>
     Reading.of(g) { site =>
-      val made = g.generatorOutput.zip(outputs(site, g.generator, g.generatorOutput.size)).map { case (a, node) =>
-        a.exprId.id -> node
+      val made = g.generatorOutput.zip(outputs(site, g.generator, g.generatorOutput.size)).map {
+        case (a, node) =>
+          a.exprId.id -> node
       }
       val rows = g.generator match {
         case _: Stack => site.input.rows
@@ -43,7 +44,10 @@ object Generating {
     case s: Stack => // stack(2, a, b, c, d): rows (a, b) and (c, d)
       val cells = s.children.drop(1)
       (0 until count).map { i =>
-        site.graph.derived(site.uses(cells.zipWithIndex.collect { case (c, at) if at % count == i => c }, Kind.Identity).distinct)
+        site.graph.derived(site.uses(
+          cells.zipWithIndex.collect { case (c, at) if at % count == i => c },
+          Kind.Identity
+        ).distinct)
       }
     case g => Seq.fill(count)(all(site, g.children))
   }
@@ -64,5 +68,6 @@ object Generating {
       site.graph.derived(Vector(edge), Certainty.Exact, like = Some(edge))
     }
 
-  private def all(site: Site, expressions: Seq[Expression]): Int = site.graph.derived(site.uses(expressions, Kind.Transformation).distinct)
+  private def all(site: Site, expressions: Seq[Expression]): Int =
+    site.graph.derived(site.uses(expressions, Kind.Transformation).distinct)
 }

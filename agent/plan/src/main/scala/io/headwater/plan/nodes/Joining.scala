@@ -1,11 +1,11 @@
 package io.headwater.plan.nodes
 
-import org.apache.spark.sql.catalyst.plans.{ExistenceJoin, LeftExistence}
 import org.apache.spark.sql.catalyst.plans.logical.{AsOfJoin, Join, LateralJoin}
+import org.apache.spark.sql.catalyst.plans.{ExistenceJoin, LeftExistence}
 
 import io.headwater.model.Kind
-import io.headwater.plan.walk.{Edge, Kinds, Reading, Scope, Site}
 import io.headwater.plan.walk.Reading.Rule
+import io.headwater.plan.walk.{Edge, Kinds, Reading, Scope, Site}
 
 /** Joins of every type. The condition decides rows; a semi or anti join hands on the left side's columns alone. */
 object Joining {
@@ -28,13 +28,23 @@ object Joining {
         val right = site.subquery(j.right.plan)
         val columns = right.fold(site.input.columns)(site.input.columns ++ _.columns)
         val both = Site.rows(site.graph, Vector(site.input.rows) ++ right.map(_.rows))
-        val joined = new Site(j, Vector(Scope(columns, both)), site.subquery, Vector.empty, site.findings, site.surroundings)
+        val joined = new Site(
+          j,
+          Vector(Scope(columns, both)),
+          site.subquery,
+          Vector.empty,
+          site.findings,
+          site.surroundings
+        )
         Scope(columns, joined.rows(Kind.Join, j.condition.toSeq))
       }
 
     case j: AsOfJoin =>
       Reading.of(j) { site =>
-        Scope(site.input.columns, site.rows(Kind.Join, j.condition.toSeq ++ Seq(j.asOfCondition, j.orderExpression)))
+        Scope(
+          site.input.columns,
+          site.rows(Kind.Join, j.condition.toSeq ++ Seq(j.asOfCondition, j.orderExpression))
+        )
       }
   }
 }

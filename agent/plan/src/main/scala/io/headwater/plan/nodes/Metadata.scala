@@ -8,24 +8,73 @@ import io.headwater.plan.walk.Reading.Rule
 /** Commands that touch no data: `SHOW`, `DESCRIBE`, `EXPLAIN`, `SET`, `USE`, `ADD JAR`, functions and namespaces. */
 object Metadata {
   private val prefixes = Vector(
-    "Add", "Analyze", "Clear", "Describe", "Explain", "Invalidate", "List", "Refresh", "Reset", "Set", "Show", "Uncache"
+    "Add",
+    "Analyze",
+    "Clear",
+    "Describe",
+    "Explain",
+    "Invalidate",
+    "List",
+    "Refresh",
+    "Reset",
+    "Set",
+    "Show",
+    "Uncache"
   )
 
   /** What they act on, for those whose first word others share (`AddJarsCommand`, but not `AddColumns`). */
   private val subjects = Vector(
-    "Archive", "Cache", "Catalog", "Column", "Command", "Configuration", "Create", "Current", "Database", "Describe", "File",
-    "Function", "Jar", "Namespace", "Partitions", "Query", "Schema", "Table", "Tables", "Variable", "Variables", "Views"
+    "Archive",
+    "Cache",
+    "Catalog",
+    "Column",
+    "Command",
+    "Configuration",
+    "Create",
+    "Current",
+    "Database",
+    "Describe",
+    "File",
+    "Function",
+    "Jar",
+    "Namespace",
+    "Partitions",
+    "Query",
+    "Schema",
+    "Table",
+    "Tables",
+    "Variable",
+    "Variables",
+    "Views"
   )
 
   private val others = Set(
-    "AlterDatabasePropertiesCommand", "AlterDatabaseSetLocationCommand", "AlterNamespaceSetProperties", "CommentOnNamespace",
-    "CreateDatabaseCommand", "CreateFunctionCommand", "CreateNamespace", "CreateUserDefinedFunctionCommand",
-    "CreateVariable", "DropDatabaseCommand", "DropFunctionCommand", "DropNamespace", "DropTempViewCommand", "DropVariable",
-    "SetCatalogAndNamespace", "StreamingExplainCommand"
+    "AlterDatabasePropertiesCommand",
+    "AlterDatabaseSetLocationCommand",
+    "AlterNamespaceSetProperties",
+    "CommentOnNamespace",
+    "CreateDatabaseCommand",
+    "CreateFunctionCommand",
+    "CreateNamespace",
+    "CreateUserDefinedFunctionCommand",
+    "CreateVariable",
+    "DropDatabaseCommand",
+    "DropFunctionCommand",
+    "DropNamespace",
+    "DropTempViewCommand",
+    "DropVariable",
+    "SetCatalogAndNamespace",
+    "StreamingExplainCommand"
   )
 
   private val changes = Set(
-    "AddColumns", "AddPartitions", "SetTableLocation", "SetTableProperties", "SetViewProperties", "AddConstraint", "SetTableCollation"
+    "AddColumns",
+    "AddPartitions",
+    "SetTableLocation",
+    "SetTableProperties",
+    "SetViewProperties",
+    "AddConstraint",
+    "SetTableCollation"
   )
 
   val rule: Rule = {

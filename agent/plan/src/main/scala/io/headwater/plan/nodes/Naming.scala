@@ -2,8 +2,8 @@ package io.headwater.plan.nodes
 
 import org.apache.spark.sql.catalyst.plans.logical._
 
-import io.headwater.plan.walk.{Reading, Scope}
 import io.headwater.plan.walk.Reading.Rule
+import io.headwater.plan.walk.{Reading, Scope}
 
 /** Plans that only have a name or an alias: views, subquery aliases and common table expressions. */
 object Naming {

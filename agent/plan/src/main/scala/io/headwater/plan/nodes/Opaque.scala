@@ -4,8 +4,8 @@ import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.catalyst.plans.logical._
 
 import io.headwater.model.Certainty
-import io.headwater.plan.walk.{Reading, Scope, Site}
 import io.headwater.plan.walk.Reading.Rule
+import io.headwater.plan.walk.{Reading, Scope, Site}
 
 /** Operators that run code which can't be read: typed functions, `mapInPandas`, `applyInPandas`, `TRANSFORM … USING`.
   * What they make depends on everything that goes in, and is marked as opaque.
@@ -14,11 +14,27 @@ object Opaque {
 
   /** By name: they moved or were renamed between Spark lines (`PythonMapInArrow` is `MapInArrow` from 4.0). */
   private val names = Set(
-    "ArrowEvalPython", "ArrowEvalPythonUDTF", "AttachDistributedSequence", "BatchEvalPython", "BatchEvalPythonUDTF",
-    "FlatMapCoGroupsInArrow", "FlatMapCoGroupsInPandas", "FlatMapGroupsInArrow", "FlatMapGroupsInPandas",
-    "FlatMapGroupsInPandasWithState", "FlatMapGroupsInR", "FlatMapGroupsInRWithArrow", "MapInArrow", "MapInPandas",
-    "MapPartitionsInR", "MapPartitionsInRWithArrow", "PythonMapInArrow", "ScriptTransformation", "TransformWithState",
-    "TransformWithStateInPandas", "TransformWithStateInPySpark"
+    "ArrowEvalPython",
+    "ArrowEvalPythonUDTF",
+    "AttachDistributedSequence",
+    "BatchEvalPython",
+    "BatchEvalPythonUDTF",
+    "FlatMapCoGroupsInArrow",
+    "FlatMapCoGroupsInPandas",
+    "FlatMapGroupsInArrow",
+    "FlatMapGroupsInPandas",
+    "FlatMapGroupsInPandasWithState",
+    "FlatMapGroupsInR",
+    "FlatMapGroupsInRWithArrow",
+    "MapInArrow",
+    "MapInPandas",
+    "MapPartitionsInR",
+    "MapPartitionsInRWithArrow",
+    "PythonMapInArrow",
+    "ScriptTransformation",
+    "TransformWithState",
+    "TransformWithStateInPandas",
+    "TransformWithStateInPySpark"
   )
 
   val rule: Rule = {
@@ -38,5 +54,6 @@ object Opaque {
     Scope(site.input.columns ++ opaque.columns, site.input.rows)
   }
 
-  private def everyRow(site: Site): Int = site.rows(io.headwater.model.Kind.Filter, site.plan.children.flatMap(_.output))
+  private def everyRow(site: Site): Int =
+    site.rows(io.headwater.model.Kind.Filter, site.plan.children.flatMap(_.output))
 }

@@ -4,12 +4,17 @@ import scala.collection.immutable.LongMap
 
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.catalyst.expressions.Attribute
-import org.apache.spark.sql.execution.datasources.{FileIndex, HadoopFsRelation, LogicalRelation, PartitioningAwareFileIndex}
+import org.apache.spark.sql.execution.datasources.{
+  FileIndex,
+  HadoopFsRelation,
+  LogicalRelation,
+  PartitioningAwareFileIndex
+}
 
 import io.headwater.model.{Dataset, DatasetId}
 import io.headwater.plan.naming.{Locations, Schemas, Tables}
-import io.headwater.plan.walk.{Edge, Kinds, Reading, Scope, Site}
 import io.headwater.plan.walk.Reading.Rule
+import io.headwater.plan.walk.{Edge, Kinds, Reading, Scope, Site}
 
 /** Files that Spark reads itself (`spark.read.parquet(path)`, a table `USING csv`), in the V1 relation. */
 object Files {
@@ -28,7 +33,9 @@ object Files {
     val datasets = directories.map(id => Dataset(id, schema = Schemas.fields(output)))
     datasets.foreach(site.findings.source)
     val columns = output.map { a =>
-      a.exprId.id -> site.graph.derived(datasets.map(d => Edge(site.graph.source(d.id, a.name), Kinds.identity)))
+      a.exprId.id -> site.graph.derived(datasets.map(d =>
+        Edge(site.graph.source(d.id, a.name), Kinds.identity)
+      ))
     }
     Scope(LongMap(columns: _*), site.graph.nothing)
   }

@@ -2,7 +2,11 @@ package io.headwater.plan.relations
 
 import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.connector.catalog.Table
-import org.apache.spark.sql.execution.datasources.v2.{DataSourceV2Relation, DataSourceV2ScanRelation, FileTable}
+import org.apache.spark.sql.execution.datasources.v2.{
+  DataSourceV2Relation,
+  DataSourceV2ScanRelation,
+  FileTable
+}
 
 import io.headwater.model.{Certainty, Dataset, DatasetId}
 import io.headwater.plan.naming.Schemas

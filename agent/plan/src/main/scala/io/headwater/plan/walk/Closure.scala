@@ -57,7 +57,8 @@ final class Closure(graph: Graph) {
     val seen = mutable.LinkedHashSet(root)
     val open = mutable.ArrayBuffer(root)
     while (open.nonEmpty)
-      for (edge <- edges(open.remove(open.size - 1)) if !known.contains(edge.to) && seen.add(edge.to)) open += edge.to
+      for (edge <- edges(open.remove(open.size - 1)) if !known.contains(edge.to) && seen.add(edge.to))
+        open += edge.to
     seen
   }
 
@@ -79,7 +80,10 @@ final class Closure(graph: Graph) {
   private def through(edge: Edge): IntMap[Int] = {
     val far = known.getOrElse(edge.to, Reach.nothing).sources
     if (edge.kinds == Kinds.identity) far
-    else composed.getOrElseUpdate((edge.to, edge.kinds), far.transform((_, kinds) => Kinds.compose(edge.kinds, kinds)))
+    else composed.getOrElseUpdate(
+      (edge.to, edge.kinds),
+      far.transform((_, kinds) => Kinds.compose(edge.kinds, kinds))
+    )
   }
 
   private def union(a: IntMap[Int], b: IntMap[Int]): IntMap[Int] =

@@ -7,7 +7,12 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import io.headwater.model.{Dataset, DatasetId, Gap}
 
 /** A write as the walk meets it: which node of the graph feeds each column. */
-final case class Write(dataset: Dataset, columns: Vector[(String, Int)], rows: Int, nameSuffix: Option[String])
+final case class Write(
+    dataset: Dataset,
+    columns: Vector[(String, Int)],
+    rows: Int,
+    nameSuffix: Option[String]
+)
 
 /** What one walk gathers beside scopes: filled by one thread, read once at the end. */
 final class Findings {
@@ -35,7 +40,8 @@ final class Findings {
   }
 
   /** The columns of a recursive relation while it is being read, by its id. */
-  def loop(id: Long, columns: Int): Vector[Int] = loops.getOrElseUpdate(id, Vector.fill(columns)(graph.pending()))
+  def loop(id: Long, columns: Int): Vector[Int] =
+    loops.getOrElseUpdate(id, Vector.fill(columns)(graph.pending()))
 
   def defined(cteId: Long): Option[(Vector[Int], Int)] = shared.get(cteId).map(_ -> sharedRows(cteId))
 }

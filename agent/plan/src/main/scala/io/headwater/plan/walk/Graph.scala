@@ -64,15 +64,19 @@ final class Graph {
     nodes(pending) = Node.Derived(Vector(Edge(to, Kinds.identity)), Certainty.Exact, None, Map.empty)
 
   /** The field `name` inside a column: a deeper path of a source, what a struct was built of, else the whole column. */
-  def child(id: Int, name: String): Int = children.getOrElseUpdate((id, name), nodes(id) match {
-    case Node.Source(ref) => source(ref.dataset, s"${ref.path}.$name")
-    case Node.Derived(_, _, _, fields) if fields.contains(name) => fields(name)
-    case Node.Derived(_, certainty, Some(Edge(to, kinds)), _) =>
-      val inner = Edge(child(to, name), kinds)
-      if (kinds == Kinds.identity) derived(Vector(inner), certainty) else derived(Vector(inner), certainty, Some(inner))
-    case Node.Derived(Vector(), certainty, _, _) => derived(Vector.empty, certainty)
-    case _ => derived(Vector(Edge(id, Kinds.of(io.headwater.model.Kind.Transformation))))
-  })
+  def child(id: Int, name: String): Int = children.getOrElseUpdate(
+    (id, name),
+    nodes(id) match {
+      case Node.Source(ref) => source(ref.dataset, s"${ref.path}.$name")
+      case Node.Derived(_, _, _, fields) if fields.contains(name) => fields(name)
+      case Node.Derived(_, certainty, Some(Edge(to, kinds)), _) =>
+        val inner = Edge(child(to, name), kinds)
+        if (kinds == Kinds.identity) derived(Vector(inner), certainty)
+        else derived(Vector(inner), certainty, Some(inner))
+      case Node.Derived(Vector(), certainty, _, _) => derived(Vector.empty, certainty)
+      case _ => derived(Vector(Edge(id, Kinds.of(io.headwater.model.Kind.Transformation))))
+    }
+  )
 
   private def add(node: Node): Int = {
     nodes += node

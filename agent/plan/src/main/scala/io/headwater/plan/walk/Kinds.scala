@@ -29,7 +29,8 @@ object Kinds {
     else if (far == identity) near
     else bits(near).foldLeft(none)((all, n) => bits(far).foldLeft(all)((set, f) => set | (1 << pairs(n)(f))))
 
-  private def bits(kinds: Int): Iterator[Int] = Iterator.range(0, 2 * count).filter(b => (kinds & (1 << b)) != 0)
+  private def bits(kinds: Int): Iterator[Int] =
+    Iterator.range(0, 2 * count).filter(b => (kinds & (1 << b)) != 0)
 
   private val pairs: Array[Array[Int]] = Array.tabulate(2 * count, 2 * count) { (near, far) =>
     val (n, f) = (near % count, far % count)

@@ -50,7 +50,8 @@ final class Site(
   }
 
   /** What a value of `expressions` is made of, each used as `kind`. */
-  def uses(expressions: Seq[Expression], kind: Kind): Vector[Edge] = expressions.flatMap(uses.of(_, kind).edges).toVector
+  def uses(expressions: Seq[Expression], kind: Kind): Vector[Edge] =
+    expressions.flatMap(uses.of(_, kind).edges).toVector
 
   /** A dataset's columns under the ids of `output`. */
   def source(dataset: Dataset, output: Seq[Attribute]): Scope = {
@@ -68,7 +69,10 @@ final class Site(
 
   /** Every column of the inputs, used as a value. */
   def everything: Vector[Edge] =
-    input.columns.values.toVector.distinct.filter(_ != graph.nothing).sorted.map(Edge(_, Kinds.of(Kind.Transformation)))
+    input.columns.values.toVector.distinct.filter(_ != graph.nothing).sorted.map(Edge(
+      _,
+      Kinds.of(Kind.Transformation)
+    ))
 
   /** The columns of `from` under the ids of `to`, by position. */
   def renamed(scope: Scope, from: Seq[Attribute], to: Seq[Attribute]): Scope = {

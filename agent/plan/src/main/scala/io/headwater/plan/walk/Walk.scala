@@ -39,7 +39,14 @@ final class Walk(rules: LogicalPlan => Reading, surroundings: Surroundings) {
     def pending(): Option[Visit] = if (next.hasNext) Some(next.next()()) else None
 
     def done(): Scope = {
-      val site = new Site(plan, scopes, p => Option(inner.get(p)).orElse(Option(memo.get(p))), outer, findings, surroundings)
+      val site = new Site(
+        plan,
+        scopes,
+        p => Option(inner.get(p)).orElse(Option(memo.get(p))),
+        outer,
+        findings,
+        surroundings
+      )
       attempt("read", reading.read(site)).getOrElse(unread.read(site))
     }
 
@@ -54,7 +61,11 @@ final class Walk(rules: LogicalPlan => Reading, surroundings: Surroundings) {
       }
 
     private def failed(stage: String, cause: Throwable): None.type = {
-      findings.gap(plan, stage, s"${cause.getClass.getName}: ${Option(cause.getMessage).getOrElse("no message")}")
+      findings.gap(
+        plan,
+        stage,
+        s"${cause.getClass.getName}: ${Option(cause.getMessage).getOrElse("no message")}"
+      )
       None
     }
 

@@ -5,19 +5,26 @@ import org.apache.spark.sql.execution.command.{CreateDataSourceTableCommand, Cre
 
 import io.headwater.model.Lifecycle
 import io.headwater.plan.naming.Tables
-import io.headwater.plan.walk.{Reading, Site, Write}
 import io.headwater.plan.walk.Reading.Rule
+import io.headwater.plan.walk.{Reading, Site, Write}
 
 /** `CREATE TABLE t (a INT)`: a dataset comes to be, without rows. */
 object CreateTable {
   val rule: Rule = {
-    case c: CreateDataSourceTableCommand => Reading.leaf(site => { created(site, c.table); Writing.nothing(site) })
-    case c: CreateTableCommand => Reading.leaf(site => { created(site, c.table); Writing.nothing(site) })
+    case c: CreateDataSourceTableCommand => Reading.leaf { site =>
+        created(site, c.table); Writing.nothing(site)
+      }
+    case c: CreateTableCommand => Reading.leaf { site => created(site, c.table); Writing.nothing(site) }
   }
 
   private def created(site: Site, table: CatalogTable): Unit = {
     val tables = new Tables(site.surroundings)
     val dataset = tables.dataset(table).copy(lifecycle = Some(Lifecycle.Create))
-    site.findings.write(Write(dataset, Vector.empty, site.graph.nothing, Some(tables.suffix(table.identifier))))
+    site.findings.write(Write(
+      dataset,
+      Vector.empty,
+      site.graph.nothing,
+      Some(tables.suffix(table.identifier))
+    ))
   }
 }

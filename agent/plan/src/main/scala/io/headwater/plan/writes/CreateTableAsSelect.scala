@@ -12,7 +12,9 @@ object CreateTableAsSelect {
   val rule: Rule = { case c: CreateDataSourceTableAsSelectCommand =>
     Writing.of(c.query, _ => c.outputColumnNames) { site =>
       val tables = new Tables(site.surroundings)
-      val schema = StructType(c.query.schema.fields.zip(c.outputColumnNames).map { case (f, name) => f.copy(name = name) })
+      val schema = StructType(c.query.schema.fields.zip(c.outputColumnNames).map { case (f, name) =>
+        f.copy(name = name)
+      })
       val dataset = tables.dataset(c.table, schema)
       val lifecycle = Writing.lifecycle(c.mode, Some(Lifecycle.Create))
       Some(Target(dataset.copy(lifecycle = lifecycle), Some(tables.suffix(c.table.identifier))))

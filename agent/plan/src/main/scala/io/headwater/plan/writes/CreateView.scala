@@ -14,7 +14,8 @@ import io.headwater.plan.walk.Reading.Rule
 object CreateView {
   val rule: Rule = {
     case c: CreateViewCommand if c.viewType == PersistedView =>
-      def names = c.userSpecifiedColumns.map(_._1) ++ c.plan.output.map(_.name).drop(c.userSpecifiedColumns.size)
+      def names =
+        c.userSpecifiedColumns.map(_._1) ++ c.plan.output.map(_.name).drop(c.userSpecifiedColumns.size)
       Writing.of(c.plan, _ => names) { site =>
         val tables = new Tables(site.surroundings)
         val lifecycle = if (c.replace) Lifecycle.Overwrite else Lifecycle.Create

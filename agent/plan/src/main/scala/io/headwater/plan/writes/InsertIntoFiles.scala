@@ -20,7 +20,9 @@ object InsertIntoFiles {
 
     case c: InsertIntoDataSourceDirCommand =>
       Writing.of(c.query, _ => c.query.output.map(_.name)) { site =>
-        c.storage.locationUri.map(at => directory(at, c.query, c.query.output.map(_.name), Some(Lifecycle.Overwrite)))
+        c.storage.locationUri.map(at =>
+          directory(at, c.query, c.query.output.map(_.name), Some(Lifecycle.Overwrite))
+        )
       }
   }
 

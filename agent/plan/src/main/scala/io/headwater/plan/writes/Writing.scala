@@ -14,7 +14,9 @@ object Writing {
     Reading(Seq(query), { site => dataset(site).foreach(write(site, query, names(site), _)); nothing(site) })
 
   private def write(site: Site, query: LogicalPlan, names: Seq[String], target: Target): Unit = {
-    val columns = names.zip(query.output).map { case (name, a) => name -> site.column(a.exprId.id).getOrElse(site.graph.nothing) }
+    val columns = names.zip(query.output).map { case (name, a) =>
+      name -> site.column(a.exprId.id).getOrElse(site.graph.nothing)
+    }
     site.findings.write(Write(target.dataset, columns.toVector, site.input.rows, target.suffix))
   }
 

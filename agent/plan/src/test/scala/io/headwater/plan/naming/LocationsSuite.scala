@@ -19,16 +19,23 @@ final class LocationsSuite extends AnyFunSuite {
     "s3n://lake" -> DatasetId("s3://lake", "/"),
     "s3a://key:secret@lake/a" -> DatasetId("s3://lake", "a"),
     "gs://bucket/x" -> DatasetId("gs://bucket", "x"),
-    "abfss://box@account.dfs.core.windows.net/x/y" -> DatasetId("abfss://box@account.dfs.core.windows.net", "x/y"),
+    "abfss://box@account.dfs.core.windows.net/x/y" -> DatasetId(
+      "abfss://box@account.dfs.core.windows.net",
+      "x/y"
+    ),
     "abfs://box@account.dfs.core.windows.net/x" -> DatasetId("abfss://box@account.dfs.core.windows.net", "x"),
-    "wasb://box@account.blob.core.windows.net/x" -> DatasetId("wasbs://box@account.blob.core.windows.net", "x"),
+    "wasb://box@account.blob.core.windows.net/x" -> DatasetId(
+      "wasbs://box@account.blob.core.windows.net",
+      "x"
+    ),
     "hdfs://namenode:8020/warehouse/t" -> DatasetId("hdfs://namenode:8020", "/warehouse/t"),
     "hdfs://user@namenode:8020/t" -> DatasetId("hdfs://namenode:8020", "/t"),
     "dbfs:/mnt/t" -> DatasetId("dbfs", "/mnt/t"),
     "file:/" -> DatasetId("file", "/")
   )
 
-  for ((uri, id) <- named) test(s"$uri is ${id.namespace} and ${id.name}")(assert(Locations.of(new URI(uri)) == id))
+  for ((uri, id) <- named)
+    test(s"$uri is ${id.namespace} and ${id.name}")(assert(Locations.of(new URI(uri)) == id))
 
   private val tables = Seq(
     "/t/day=1/hour=2" -> "/t",
@@ -39,5 +46,6 @@ final class LocationsSuite extends AnyFunSuite {
     "t/day=1" -> "t"
   )
 
-  for ((path, table) <- tables) test(s"the directory $path belongs to $table")(assert(Locations.table(path) == table))
+  for ((path, table) <- tables)
+    test(s"the directory $path belongs to $table")(assert(Locations.table(path) == table))
 }

@@ -56,7 +56,10 @@ final class ClosureSuite extends AnyFunSuite {
     assert(graph.child(s, "p") == graph.source(t, "s.p"))
     val built = graph.derived(Vector(edge(s, Kind.Transformation)), fields = Map("q" -> graph.source(t, "q")))
     assert(graph.child(built, "q") == graph.source(t, "q"))
-    assert(found(graph, graph.child(built, "other")) == Map("s" -> Vector(Transformation(Kind.Transformation))))
+    assert(found(
+      graph,
+      graph.child(built, "other")
+    ) == Map("s" -> Vector(Transformation(Kind.Transformation))))
   }
 
   test("a chain of a hundred thousand steps does not overflow the stack") {
@@ -69,9 +72,10 @@ final class ClosureSuite extends AnyFunSuite {
   test("a column used twice a level does not double the work") {
     val graph = new Graph
     val (a, b) = (graph.source(t, "a"), graph.source(t, "b"))
-    val top = (1 to 200).foldLeft(graph.derived(Vector(edge(a, Kind.Transformation), edge(b, Kind.Transformation)))) {
-      (below, _) => graph.derived(Vector(edge(below, Kind.Transformation), edge(below, Kind.Conditional)))
-    }
+    val top =
+      (1 to 200).foldLeft(graph.derived(Vector(edge(a, Kind.Transformation), edge(b, Kind.Transformation)))) {
+        (below, _) => graph.derived(Vector(edge(below, Kind.Transformation), edge(below, Kind.Conditional)))
+      }
     assert(found(graph, top).keySet == Set("a", "b"))
   }
 }

@@ -9,7 +9,11 @@ final class KindsSuite extends AnyFunSuite {
 
   test("a set of kinds reads back as the transformations that it was made of") {
     val set = Kinds.of(Kind.Filter) | Kinds.of(Kind.Identity) | Kinds.of(Kind.Aggregation, masking = true)
-    val expected = Vector(Transformation(Kind.Identity), Transformation(Kind.Filter), Transformation(Kind.Aggregation, masking = true))
+    val expected = Vector(
+      Transformation(Kind.Identity),
+      Transformation(Kind.Filter),
+      Transformation(Kind.Aggregation, masking = true)
+    )
     assert(Kinds.transformations(set) == expected)
   }
 
@@ -27,8 +31,14 @@ final class KindsSuite extends AnyFunSuite {
   }
 
   test("of two direct steps the stronger wins") {
-    assert(Kinds.compose(Kinds.of(Kind.Transformation), Kinds.of(Kind.Aggregation)) == Kinds.of(Kind.Aggregation))
-    assert(Kinds.compose(Kinds.of(Kind.Aggregation), Kinds.of(Kind.Transformation)) == Kinds.of(Kind.Aggregation))
+    assert(Kinds.compose(
+      Kinds.of(Kind.Transformation),
+      Kinds.of(Kind.Aggregation)
+    ) == Kinds.of(Kind.Aggregation))
+    assert(Kinds.compose(
+      Kinds.of(Kind.Aggregation),
+      Kinds.of(Kind.Transformation)
+    ) == Kinds.of(Kind.Aggregation))
   }
 
   test("masking anywhere on the way masks") {

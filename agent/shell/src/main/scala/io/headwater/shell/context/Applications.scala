@@ -2,8 +2,8 @@ package io.headwater.shell.context
 
 import java.time.Instant
 
-import org.apache.spark.{SPARK_VERSION, SparkConf}
 import org.apache.spark.scheduler.{SparkListenerApplicationEnd, SparkListenerApplicationStart}
+import org.apache.spark.{SPARK_VERSION, SparkConf}
 
 import io.headwater.model._
 import io.headwater.plan.shim.SparkShim
@@ -30,7 +30,8 @@ final class Applications(conf: SparkConf, config: AgentConfig, shim: SparkShim) 
 
   /** Spark 4 tells the exit code of the user's program; before that an end is an end. */
   def ended(event: SparkListenerApplicationEnd, counts: Map[String, Long]): Signal = {
-    val error = shim.exitCode(event).filter(_ != 0).map(code => RunError(s"the application ended with exit code $code"))
+    val error =
+      shim.exitCode(event).filter(_ != 0).map(code => RunError(s"the application ended with exit code $code"))
     Signal.ApplicationEnded(Instant.ofEpochMilli(event.time), error, counts)
   }
 

@@ -12,7 +12,8 @@ object Failures {
   def of(failure: Option[Throwable], message: Option[String]): Option[RunError] = {
     val told = message.filter(_.nonEmpty)
     failure match {
-      case Some(cause) => Some(RunError(told.orElse(Option(cause.getMessage)).getOrElse(cause.toString), Some(stack(cause))))
+      case Some(cause) =>
+        Some(RunError(told.orElse(Option(cause.getMessage)).getOrElse(cause.toString), Some(stack(cause))))
       case None => told.map(RunError(_))
     }
   }

@@ -28,5 +28,7 @@ object JobNames {
     snake(Option(root(plan).nodeName).filter(_.nonEmpty).getOrElse(otherwise))
 
   @tailrec private def root(plan: SparkPlanInfo): SparkPlanInfo =
-    if (plan.nodeName.startsWith("WholeStageCodegen") && plan.children.nonEmpty) root(plan.children.iterator.next()) else plan
+    if (plan.nodeName.startsWith("WholeStageCodegen") && plan.children.nonEmpty)
+      root(plan.children.iterator.next())
+    else plan
 }

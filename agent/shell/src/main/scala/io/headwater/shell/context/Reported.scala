@@ -21,6 +21,12 @@ object Reported {
   private val command = "org.apache.spark.sql.execution.command."
 
   val silent: Set[String] = Set(
-    "ShowTables", "CreateNamespace", "SetCatalogAndNamespace", "Project", "Aggregate", "Repartition", "LocalRelation"
+    "ShowTables",
+    "CreateNamespace",
+    "SetCatalogAndNamespace",
+    "Project",
+    "Aggregate",
+    "Repartition",
+    "LocalRelation"
   ).map(logical + _) ++ Set("CreateDatabaseCommand", "RefreshTableCommand").map(command + _)
 }

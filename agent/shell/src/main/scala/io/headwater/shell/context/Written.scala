@@ -2,10 +2,10 @@ package io.headwater.shell.context
 
 import scala.collection.mutable
 
-import org.apache.spark.sql.execution.{CommandResultExec, SparkPlan}
 import org.apache.spark.sql.execution.adaptive.{AdaptiveSparkPlanExec, QueryStageExec}
 import org.apache.spark.sql.execution.command.DataWritingCommandExec
 import org.apache.spark.sql.execution.metric.SQLMetric
+import org.apache.spark.sql.execution.{CommandResultExec, SparkPlan}
 
 import io.headwater.model.OutputStatistics
 
@@ -27,6 +27,10 @@ object Written {
 
   private def statistics(metrics: Map[String, SQLMetric]): OutputStatistics = {
     def count(name: String): Option[Long] = metrics.get(name).map(_.value).filter(_ >= 0)
-    OutputStatistics(rows = count("numOutputRows"), bytes = count("numOutputBytes"), files = count("numFiles"))
+    OutputStatistics(
+      rows = count("numOutputRows"),
+      bytes = count("numOutputBytes"),
+      files = count("numFiles")
+    )
   }
 }

@@ -11,7 +11,8 @@ import io.headwater.shell.lifecycle.Signal._
 final case class Runs(application: Option[ApplicationStarted] = None, open: Map[Long, Open] = Map.empty) {
 
   def apply(signal: Signal): (Runs, Vector[RunEvent]) = signal match {
-    case s: ApplicationStarted => (copy(application = Some(s)), Vector(applicationEvent(s, EventType.Start, s.at)))
+    case s: ApplicationStarted =>
+      (copy(application = Some(s)), Vector(applicationEvent(s, EventType.Start, s.at)))
     case s: QueryStarted => application.fold(ignored)(started(_, s))
     case s: QueryEnded => application.fold(ignored)(ended(_, s))
     case s: ApplicationEnded => application.fold(ignored)(finished(_, s))
@@ -19,18 +20,23 @@ final case class Runs(application: Option[ApplicationStarted] = None, open: Map[
 
   private def ignored: (Runs, Vector[RunEvent]) = (this, Vector.empty)
 
-  private def started(app: ApplicationStarted, s: QueryStarted): (Runs, Vector[RunEvent]) = open.get(s.root) match {
-    case Some(outer: Open.Run) if s.root != s.id => (inside(s, outer), Vector.empty)
-    case _ if s.reported =>
-      val run = Open.Run(s, s.lineage)
-      (copy(open = open.updated(s.id, run)), Vector(queryEvent(app, run, EventType.Start, s.at)))
-    case _ => ignored
-  }
+  private def started(app: ApplicationStarted, s: QueryStarted): (Runs, Vector[RunEvent]) =
+    open.get(s.root) match {
+      case Some(outer: Open.Run) if s.root != s.id => (inside(s, outer), Vector.empty)
+      case _ if s.reported =>
+        val run = Open.Run(s, s.lineage)
+        (copy(open = open.updated(s.id, run)), Vector(queryEvent(app, run, EventType.Start, s.at)))
+      case _ => ignored
+    }
 
   /** What an inner query writes is the outer one's, unless the outer plan has said so already. */
   private def inside(s: QueryStarted, outer: Open.Run): Runs = {
-    val lineage = if (outer.lineage.sinks.isEmpty && s.lineage.sinks.nonEmpty) Lineages.merged(outer.lineage, s.lineage) else outer.lineage
-    copy(open = open.updated(s.root, outer.copy(lineage = lineage)).updated(s.id, Open.Inner(s.root, s.lineage)))
+    val lineage = if (outer.lineage.sinks.isEmpty && s.lineage.sinks.nonEmpty)
+      Lineages.merged(outer.lineage, s.lineage)
+    else outer.lineage
+    copy(open =
+      open.updated(s.root, outer.copy(lineage = lineage)).updated(s.id, Open.Inner(s.root, s.lineage))
+    )
   }
 
   private def ended(app: ApplicationStarted, s: QueryEnded): (Runs, Vector[RunEvent]) = open.get(s.id) match {
@@ -54,9 +60,22 @@ final case class Runs(application: Option[ApplicationStarted] = None, open: Map[
   }
 
   private def applicationEvent(app: ApplicationStarted, eventType: EventType, at: Instant): RunEvent =
-    RunEvent(eventType, at, app.run, JobType.application, app.application, app.parent, properties = app.properties)
+    RunEvent(
+      eventType,
+      at,
+      app.run,
+      JobType.application,
+      app.application,
+      app.parent,
+      properties = app.properties
+    )
 
-  private def queryEvent(app: ApplicationStarted, run: Open.Run, eventType: EventType, at: Instant): RunEvent =
+  private def queryEvent(
+      app: ApplicationStarted,
+      run: Open.Run,
+      eventType: EventType,
+      at: Instant
+  ): RunEvent =
     RunEvent(
       eventType,
       at,

@@ -16,7 +16,8 @@ object Signal {
       parent: Option[Parent]
   ) extends Signal
 
-  final case class ApplicationEnded(at: Instant, error: Option[RunError], agent: Map[String, Long]) extends Signal
+  final case class ApplicationEnded(at: Instant, error: Option[RunError], agent: Map[String, Long])
+      extends Signal
 
   /** `root` is the execution that this one runs inside, itself where there is none. `reported`: worth a run of its own. */
   final case class QueryStarted(

@@ -1,8 +1,8 @@
 package io.headwater.shell.listener
 
 import org.apache.spark.scheduler.{SparkListenerApplicationEnd, SparkListenerApplicationStart}
-import org.apache.spark.sql.execution.{QueryExecution, SQLExecution}
 import org.apache.spark.sql.execution.ui.{SparkListenerSQLExecutionEnd, SparkListenerSQLExecutionStart}
+import org.apache.spark.sql.execution.{QueryExecution, SQLExecution}
 
 /** What the bus thread hands to the worker: references that Spark would let go of, and nothing that it computed. */
 sealed trait Captured
@@ -12,7 +12,8 @@ object Captured {
   final case class ApplicationEnded(event: SparkListenerApplicationEnd) extends Captured
 
   /** `query` is empty when the bus lags so far behind that the query has ended already. */
-  final case class QueryStarted(event: SparkListenerSQLExecutionStart, query: Option[QueryExecution]) extends Captured
+  final case class QueryStarted(event: SparkListenerSQLExecutionStart, query: Option[QueryExecution])
+      extends Captured
   final case class QueryEnded(
       event: SparkListenerSQLExecutionEnd,
       query: Option[QueryExecution],

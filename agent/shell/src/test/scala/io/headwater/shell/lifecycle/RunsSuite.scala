@@ -20,9 +20,22 @@ final class RunsSuite extends AnyFunSuite {
 
   private def writes(name: String) = PlanLineage(sinks = Vector(Sink(Dataset(DatasetId("file", name)))))
 
-  private def started(n: Long, root: Long = -1, lineage: PlanLineage = writes("/t"), reported: Boolean = true) =
+  private def started(
+      n: Long,
+      root: Long = -1,
+      lineage: PlanLineage = writes("/t"),
+      reported: Boolean = true
+  ) =
     Signal.QueryStarted(
-      n, if (root < 0) n else root, at(n), id(n), JobId("default", s"app.$n"), JobType.sql, lineage, None, reported
+      n,
+      if (root < 0) n else root,
+      at(n),
+      id(n),
+      JobId("default", s"app.$n"),
+      JobType.sql,
+      lineage,
+      None,
+      reported
     )
 
   private def ended(n: Long, error: Option[RunError] = None, rows: Option[Long] = None) =
@@ -34,7 +47,8 @@ final class RunsSuite extends AnyFunSuite {
       (next, sent ++ events)
     }._2
 
-  private def shown(events: Vector[RunEvent]): Vector[String] = events.map(e => s"${e.eventType.name} ${e.run.job.name}")
+  private def shown(events: Vector[RunEvent]): Vector[String] =
+    events.map(e => s"${e.eventType.name} ${e.run.job.name}")
 
   test("a query is a run of the application's: two events each") {
     val events = run(begin, started(1), ended(1), end)
@@ -56,7 +70,13 @@ final class RunsSuite extends AnyFunSuite {
   }
 
   test("what an inner query writes is the outer one's, where that says nothing itself") {
-    val events = run(begin, started(1, lineage = PlanLineage()), started(2, root = 1, lineage = writes("/u")), ended(2), ended(1))
+    val events = run(
+      begin,
+      started(1, lineage = PlanLineage()),
+      started(2, root = 1, lineage = writes("/u")),
+      ended(2),
+      ended(1)
+    )
     assert(events.last.lineage.sinks.map(_.dataset.id.name) == Vector("/u"))
     val told = run(begin, started(1), started(2, root = 1, lineage = writes("/u")), ended(2), ended(1))
     assert(told.last.lineage.sinks.map(_.dataset.id.name) == Vector("/t"))
@@ -76,11 +96,17 @@ final class RunsSuite extends AnyFunSuite {
     assert(shown(run(begin, end.copy(error = Some(RunError("exit code 3"))))).last == "FAIL app")
   }
 
-  test("whatever comes in whatever order, each run has one START and one terminal event, and nothing is kept") {
+  test(
+    "whatever comes in whatever order, each run has one START and one terminal event, and nothing is kept"
+  ) {
     val random = new Random(20260101)
     for (_ <- 1 to 500) {
-      val queries = (1L to 6L).map(n => started(n, root = if (n > 1 && random.nextBoolean()) 1 else n, reported = random.nextInt(4) > 0))
-      val ends = queries.map(q => ended(q.id, if (random.nextBoolean()) Some(RunError("x")) else None)).filter(_ => random.nextInt(5) > 0)
+      val queries = (1L to 6L).map(n =>
+        started(n, root = if (n > 1 && random.nextBoolean()) 1 else n, reported = random.nextInt(4) > 0)
+      )
+      val ends = queries.map(q =>
+        ended(q.id, if (random.nextBoolean()) Some(RunError("x")) else None)
+      ).filter(_ => random.nextInt(5) > 0)
       val signals = begin +: random.shuffle(queries ++ ends) :+ end
       val events = run(signals: _*)
       for ((_, ofRun) <- events.groupBy(_.run.runId)) {

@@ -4,8 +4,8 @@ import scala.collection.immutable.LongMap
 
 import org.apache.spark.sql.catalyst.plans.logical.{UnionLoop, UnionLoopRef}
 
-import io.headwater.plan.walk.{Edge, Kinds, Reading, Scope}
 import io.headwater.plan.walk.Reading.Rule
+import io.headwater.plan.walk.{Edge, Kinds, Reading, Scope}
 
 /** `WITH RECURSIVE r AS (anchor UNION ALL SELECT … FROM r)`: a value comes from the anchor, or from the recursive part,
   * which reads the values made so far. The reference stands for columns that are known once the loop has been read.
@@ -25,8 +25,13 @@ object Recursion {
           val sides = Seq(loop.anchor, loop.recursion).zip(site.inputs)
           val open = site.findings.loop(loop.id, loop.output.size)
           val columns = loop.output.indices.map { i =>
-            val from = sides.flatMap { case (side, scope) => side.output.lift(i).flatMap(a => scope.column(a.exprId.id)) }
-            val node = site.graph.derived(from.distinct.filter(_ != site.graph.nothing).map(Edge(_, Kinds.identity)).toVector)
+            val from = sides.flatMap { case (side, scope) =>
+              side.output.lift(i).flatMap(a => scope.column(a.exprId.id))
+            }
+            val node = site.graph.derived(from.distinct.filter(_ != site.graph.nothing).map(Edge(
+              _,
+              Kinds.identity
+            )).toVector)
             open.lift(i).foreach(site.graph.resolve(_, node))
             loop.output(i).exprId.id -> node
           }

@@ -8,8 +8,8 @@ import org.apache.spark.sql.types.StructType
 import io.headwater.model.Lifecycle
 import io.headwater.plan.naming.Tables
 import io.headwater.plan.vendor.Accessors
-import io.headwater.plan.walk.Site
 import io.headwater.plan.walk.Reading.Rule
+import io.headwater.plan.walk.Site
 import io.headwater.plan.writes.{InsertIntoFiles, Target, Writing}
 
 /** Writes of `spark-hive`, which is optional at run time: `INSERT INTO` and `CREATE TABLE … AS` for tables of a Hive
@@ -29,7 +29,11 @@ object HiveWrites {
         Some(Target(dataset, Writing.suffix(dataset)))
       }
 
-    case c if named(c, "CreateHiveTableAsSelectCommand") || named(c, "OptimizedCreateHiveTableAsSelectCommand") =>
+    case c
+        if named(
+          c,
+          "CreateHiveTableAsSelectCommand"
+        ) || named(c, "OptimizedCreateHiveTableAsSelectCommand") =>
       val command = new Accessors(c)
       Writing.of(query(command), _ => names(command))(site => Some(created(site, command)))
 
@@ -45,9 +49,14 @@ object HiveWrites {
   private def created(site: Site, command: Accessors): Target = {
     val tables = new Tables(site.surroundings)
     val table = command.value[CatalogTable]("tableDesc")
-    val schema = query(command).schema.fields.zip(names(command)).map { case (f, name) => f.copy(name = name) }
+    val schema = query(command).schema.fields.zip(names(command)).map { case (f, name) =>
+      f.copy(name = name)
+    }
     val lifecycle = Writing.lifecycle(command.value[SaveMode]("mode"), Some(Lifecycle.Create))
-    Target(tables.dataset(table, StructType(schema)).copy(lifecycle = lifecycle), Some(tables.suffix(table.identifier)))
+    Target(
+      tables.dataset(table, StructType(schema)).copy(lifecycle = lifecycle),
+      Some(tables.suffix(table.identifier))
+    )
   }
 
   private def query(command: Accessors): LogicalPlan = command.value[LogicalPlan]("query")
