@@ -19,7 +19,9 @@ SPARK = (
     "io/openlineage/spark/builtin/",
     "io/openlineage/spark/shaded/",
 )
-ALLOWED = (*OURS, *CLIENT, *SPARK, "META-INF/")
+# A list of domains, no class: the HTTP client reads it by this path and would warn without it.
+DATA = ("org/publicsuffix/list/",)
+ALLOWED = (*OURS, *CLIENT, *SPARK, *DATA, "META-INF/")
 SERVICES = "META-INF/services/"
 LISTENER = "io/openlineage/spark/agent/OpenLineageSparkListener.class"
 SHADED = "io/openlineage/spark/shaded/"
