@@ -3,6 +3,7 @@ package io.headwater.shell
 import java.time.Instant
 
 import scala.collection.mutable
+import scala.util.Try
 
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.QueryExecution
@@ -25,27 +26,37 @@ final class Desk(config: AgentConfig, shim: SparkShim, rules: LogicalPlan => Rea
   private val late = mutable.HashMap.empty[Long, SparkListenerSQLExecutionStart]
 
   def read(captured: Captured): Vector[Signal] = captured match {
-    case Captured.QueryStarted(event, Some(query)) => Vector(started(event, query))
+    case Captured.QueryStarted(event, Some(query)) => started(event, query).toVector
     case Captured.QueryStarted(event, None) =>
       late(event.executionId) = event
       Vector.empty
     case Captured.QueryEnded(event, query, failure) =>
-      val start = for (s <- late.remove(event.executionId); q <- query) yield started(s, q)
+      val start = for (s <- late.remove(event.executionId); q <- query; signal <- started(s, q)) yield signal
       val error = Failures.of(failure, event.errorMessage)
       val written = query.filter(_ => error.isEmpty).flatMap(q => Written.in(q.executedPlan))
       start.toVector :+ Signal.QueryEnded(event.executionId, Instant.ofEpochMilli(event.time), error, written)
     case _: Captured.ApplicationStarted | _: Captured.ApplicationEnded => Vector.empty
   }
 
-  private def started(event: SparkListenerSQLExecutionStart, query: QueryExecution): Signal = {
-    val lineage = new Lineage(rules, surroundings(query)).of(query.analyzed)
+  /** None where Spark could not analyse the query: such text has no plan, reads nothing and writes nothing. Spark 4
+    * announces it all the same.
+    */
+  private def started(event: SparkListenerSQLExecutionStart, query: QueryExecution): Option[Signal] =
+    Try(query.analyzed).toOption.map(started(event, query, _))
+
+  private def started(
+      event: SparkListenerSQLExecutionStart,
+      query: QueryExecution,
+      analyzed: LogicalPlan
+  ): Signal = {
+    val lineage = new Lineage(rules, surroundings(query)).of(analyzed)
     Signal.QueryStarted(
       id = event.executionId,
       root = event.rootExecutionId.getOrElse(event.executionId),
       at = Instant.ofEpochMilli(event.time),
       runId = RunIds.at(event.time),
-      job = JobId(config.namespace, name(event, query, lineage)),
-      jobType = if (query.analyzed.isStreaming) JobType.streaming else JobType.sql,
+      job = JobId(config.namespace, name(event, analyzed, lineage)),
+      jobType = if (analyzed.isStreaming) JobType.streaming else JobType.sql,
       lineage = lineage,
       sql = SqlText.of(query.logical),
       reported = reported(query.optimizedPlan, lineage)
@@ -54,10 +65,10 @@ final class Desk(config: AgentConfig, shim: SparkShim, rules: LogicalPlan => Rea
 
   private def name(
       event: SparkListenerSQLExecutionStart,
-      query: QueryExecution,
+      analyzed: LogicalPlan,
       lineage: PlanLineage
   ): String = {
-    val command = JobNames.command(event.sparkPlanInfo, query.analyzed.nodeName)
+    val command = JobNames.command(event.sparkPlanInfo, analyzed.nodeName)
     val node = if (config.jobName.replaceDotWithUnderscore) command.replace('.', '_') else command
     JobNames.query(application, node, lineage.nameSuffix.filter(_ => config.jobName.appendDatasetName))
   }

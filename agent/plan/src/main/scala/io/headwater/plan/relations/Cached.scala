@@ -1,5 +1,6 @@
 package io.headwater.plan.relations
 
+import org.apache.spark.sql.catalyst.plans.logical.CacheTableAsSelect
 import org.apache.spark.sql.execution.columnar.InMemoryRelation
 
 import io.headwater.model.Certainty
@@ -7,10 +8,16 @@ import io.headwater.plan.walk.Reading
 import io.headwater.plan.walk.Reading.Rule
 
 /** A cached frame, read through to the plan that fills it. Analysed plans still hold the frame's own plan; this node
-  * stands only in plans that have been through the optimiser.
+  * stands only in plans that have been through the optimiser. `CACHE TABLE t AS SELECT …` reads what it selects; the
+  * cache itself is no dataset.
   */
 object Cached {
-  val rule: Rule = { case cached: InMemoryRelation =>
+  val rule: Rule = {
+    case c: CacheTableAsSelect => Reading(Seq(c.plan), site => site.generated(c.output))
+    case cached: InMemoryRelation => filled(cached)
+  }
+
+  private def filled(cached: InMemoryRelation): Reading =
     cached.cacheBuilder.cachedPlan.logicalLink match {
       case Some(plan) => Reading(Seq(plan), site => site.renamed(site.input, plan.output, cached.output))
       case None =>
@@ -19,5 +26,4 @@ object Cached {
           site.opaque(cached.output, Vector.empty, Certainty.Unknown)
         }
     }
-  }
 }

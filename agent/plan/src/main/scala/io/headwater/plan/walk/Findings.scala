@@ -11,7 +11,8 @@ final case class Write(
     dataset: Dataset,
     columns: Vector[(String, Int)],
     rows: Int,
-    nameSuffix: Option[String]
+    nameSuffix: Option[String],
+    certain: Boolean = true
 )
 
 /** What one walk gathers beside scopes: filled by one thread, read once at the end. */

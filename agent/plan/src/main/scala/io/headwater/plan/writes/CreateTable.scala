@@ -12,14 +12,17 @@ import io.headwater.plan.walk.{Reading, Site, Write}
 object CreateTable {
   val rule: Rule = {
     case c: CreateDataSourceTableCommand => Reading.leaf { site =>
-        created(site, c.table); Writing.nothing(site)
+        created(site, c.table, c.ignoreIfExists); Writing.nothing(site)
       }
-    case c: CreateTableCommand => Reading.leaf { site => created(site, c.table); Writing.nothing(site) }
+    case c: CreateTableCommand => Reading.leaf { site =>
+        created(site, c.table, c.ignoreIfExists); Writing.nothing(site)
+      }
   }
 
-  private def created(site: Site, table: CatalogTable): Unit = {
+  /** `IF NOT EXISTS`: the plan does not say whether the table was there. */
+  private def created(site: Site, table: CatalogTable, ifNotExists: Boolean): Unit = {
     val tables = new Tables(site.surroundings)
-    val dataset = tables.dataset(table).copy(lifecycle = Some(Lifecycle.Create))
+    val dataset = tables.dataset(table).copy(lifecycle = if (ifNotExists) None else Some(Lifecycle.Create))
     site.findings.write(Write(
       dataset,
       Vector.empty,

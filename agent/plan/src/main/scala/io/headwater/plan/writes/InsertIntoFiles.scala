@@ -16,7 +16,7 @@ import io.headwater.plan.walk.Site
 object InsertIntoFiles {
   val rule: Rule = {
     case c: InsertIntoHadoopFsRelationCommand =>
-      Writing.of(c.query, _ => c.outputColumnNames)(site => Some(target(site, c)))
+      Writing.of(c.query, _ => c.outputColumnNames)(site => Some(target(site, c).in(c.mode)))
 
     case c: InsertIntoDataSourceDirCommand =>
       Writing.of(c.query, _ => c.query.output.map(_.name)) { site =>

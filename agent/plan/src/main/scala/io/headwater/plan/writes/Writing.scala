@@ -17,14 +17,30 @@ object Writing {
     val columns = names.zip(query.output).map { case (name, a) =>
       name -> site.column(a.exprId.id).getOrElse(site.graph.nothing)
     }
-    site.findings.write(Write(target.dataset, columns.toVector, site.input.rows, target.suffix))
+    site.findings.write(Write(
+      target.dataset,
+      columns.toVector,
+      site.input.rows,
+      target.suffix,
+      target.certain
+    ))
   }
 
   /** A command's own output is no data. */
   def nothing(site: Site): Scope = site.generated(site.plan.output)
 
-  def lifecycle(mode: SaveMode, otherwise: Option[Lifecycle] = None): Option[Lifecycle] =
-    if (mode == SaveMode.Overwrite) Some(Lifecycle.Overwrite) else otherwise
+  /** What writing files in a mode does to the dataset. */
+  def lifecycle(mode: SaveMode): Option[Lifecycle] =
+    if (mode == SaveMode.Overwrite) Some(Lifecycle.Overwrite) else None
+
+  /** What creating a table in a mode does to it. Appending creates it only where it was not there: the plan does not
+    * say.
+    */
+  def creation(mode: SaveMode): Option[Lifecycle] = mode match {
+    case SaveMode.Overwrite => Some(Lifecycle.Overwrite)
+    case SaveMode.Append => None
+    case SaveMode.ErrorIfExists | SaveMode.Ignore => Some(Lifecycle.Create)
+  }
 
   /** The part of a job's name that a location gives: `/data/lake/t` is `lake_t`. */
   def suffix(dataset: Dataset): Option[String] = {
@@ -33,5 +49,9 @@ object Writing {
   }
 }
 
-/** Where a write goes, and what it adds to the job's name. */
-final case class Target(dataset: Dataset, suffix: Option[String])
+/** Where a write goes, and what it adds to the job's name. `certain`: see [[io.headwater.model.Sink]]. */
+final case class Target(dataset: Dataset, suffix: Option[String], certain: Boolean = true) {
+
+  /** In mode "ignore", nothing is written where there is something already. */
+  def in(mode: SaveMode): Target = copy(certain = mode != SaveMode.Ignore)
+}

@@ -4,9 +4,11 @@ import java.util.IdentityHashMap
 
 import scala.collection.mutable
 
-import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, View}
 
-/** The SQL that a plan was parsed from: the first text met from the root down; none for plans built by code alone. */
+/** The SQL that a plan was parsed from: the first text met from the root down; none for plans built by code alone. A
+  * view's own text is not what was run.
+  */
 object SqlText {
 
   def of(plan: LogicalPlan): Option[String] = {
@@ -18,8 +20,10 @@ object SqlText {
       if (!seen.containsKey(node)) {
         seen.put(node, ())
         text = node.origin.sqlText
-        open ++= node.children
-        open ++= node.innerChildren.collect { case p: LogicalPlan => p }
+        if (!node.isInstanceOf[View]) {
+          open ++= node.children
+          open ++= node.innerChildren.collect { case p: LogicalPlan => p }
+        }
       }
     }
     text

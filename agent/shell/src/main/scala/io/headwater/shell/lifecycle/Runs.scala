@@ -42,7 +42,8 @@ final case class Runs(application: Option[ApplicationStarted] = None, open: Map[
   private def ended(app: ApplicationStarted, s: QueryEnded): (Runs, Vector[RunEvent]) = open.get(s.id) match {
     case Some(run: Open.Run) =>
       val end = if (s.error.isEmpty) EventType.Complete else EventType.Fail
-      val done = run.wrote(run.lineage, s.written)
+      val wrote = run.wrote(run.lineage, s.written)
+      val done = if (s.error.isEmpty) wrote.settled else wrote
       (copy(open = open - s.id), Vector(queryEvent(app, done, end, s.at).copy(error = s.error)))
     case Some(Open.Inner(root, lineage)) =>
       val outer = open.get(root).collect { case run: Open.Run => root -> run.wrote(lineage, s.written) }
@@ -103,6 +104,13 @@ object Open {
     def wrote(from: PlanLineage, written: Option[OutputStatistics]): Run = {
       val counted = for (sink <- from.sinks.take(1); counts <- written) yield sink.dataset.id -> counts
       copy(statistics = statistics ++ counted)
+    }
+
+    /** Without the sinks that were left alone because they were there already. */
+    def settled: Run = {
+      val kept =
+        lineage.sinks.filter(s => s.certain || statistics.get(s.dataset.id).exists(_.files.forall(_ > 0)))
+      copy(lineage = lineage.copy(sinks = kept))
     }
   }
 

@@ -87,6 +87,18 @@ final class RunsSuite extends AnyFunSuite {
     assert(shown(events) == Vector("START app", "START app.2", "COMPLETE app.2"))
   }
 
+  test("a sink that was there already and was left alone is no output of the run that ended well") {
+    val perhaps = PlanLineage(sinks = Vector(Sink(Dataset(DatasetId("file", "/t")), certain = false)))
+    def outputs(end: Signal.QueryEnded) =
+      run(begin, started(1, lineage = perhaps), end).last.lineage.sinks.map(_.dataset.id.name)
+    assert(outputs(ended(1)) == Vector())
+    assert(outputs(ended(1).copy(written = Some(OutputStatistics(Some(0), Some(0), Some(0))))) == Vector())
+    assert(outputs(ended(1).copy(written =
+      Some(OutputStatistics(Some(0), Some(9), Some(1)))
+    )) == Vector("/t"))
+    assert(outputs(ended(1, Some(RunError("no")))) == Vector("/t"))
+  }
+
   test("a query that still runs when its application ends is aborted, before the application's own end") {
     val events = run(begin, started(1), started(2), ended(1), end)
     assert(shown(events).takeRight(2) == Vector("ABORT app.2", "COMPLETE app"))

@@ -52,11 +52,11 @@ object HiveWrites {
     val schema = query(command).schema.fields.zip(names(command)).map { case (f, name) =>
       f.copy(name = name)
     }
-    val lifecycle = Writing.lifecycle(command.value[SaveMode]("mode"), Some(Lifecycle.Create))
+    val mode = command.value[SaveMode]("mode")
     Target(
-      tables.dataset(table, StructType(schema)).copy(lifecycle = lifecycle),
+      tables.dataset(table, StructType(schema)).copy(lifecycle = Writing.creation(mode)),
       Some(tables.suffix(table.identifier))
-    )
+    ).in(mode)
   }
 
   private def query(command: Accessors): LogicalPlan = command.value[LogicalPlan]("query")
