@@ -1,5 +1,6 @@
 """A cached frame and a cached table keep their sources."""
 # tables: orders
+# spark3: adaptive execution is the root of a plan that reads a cache
 
 from pyspark.sql import SparkSession
 

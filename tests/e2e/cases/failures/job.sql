@@ -1,4 +1,5 @@
 -- tables: orders
+-- spark3: the error is the stage's, not the query's own
 -- fails: UNRESOLVED_COLUMN
 SELECT nope FROM orders;
 -- fails: TABLE_OR_VIEW_NOT_FOUND

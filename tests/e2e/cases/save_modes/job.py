@@ -1,4 +1,5 @@
 """`df.write` in every mode; the write that finds its path taken fails as a run."""
+# spark3: the error has no SQLSTATE
 
 from pyspark.errors import AnalysisException
 from pyspark.sql import SparkSession

@@ -1,4 +1,5 @@
-"""Reading without a schema starts Spark jobs of its own; they belong to no run of theirs."""
+"""Reading without a schema reads data: each query that Spark runs for it is a run with an input and no output."""
+# spark3: lines are read by an RDD job, not by a query
 
 from pyspark.sql import SparkSession
 

@@ -4,7 +4,7 @@ import java.time.Duration
 
 import io.headwater.emit.event.Assembly
 import io.headwater.emit.redact.{EventRedactor, JsonRedactor}
-import io.headwater.emit.transport.{Carrier, Finished, Helper, Place, Transports}
+import io.headwater.emit.transport.{Carrier, Finished, Deadline, Place, Transports}
 import io.headwater.model.{ConfigProblem, ConfigTree, Redactor, RunEvent}
 
 /** The way of an event out: redact, assemble, redact again, send. */
@@ -26,7 +26,7 @@ object Emitters {
   private final class Carried(pipeline: Pipeline, carrier: Carrier) extends Emitter {
     def emit(event: RunEvent): Unit = carrier.carry(pipeline.finish(event))
     def close(within: Duration): Unit =
-      Helper.within("headwater-close", within)(carrier.close()).getOrElse(())
+      Deadline.within("headwater-close", within)(carrier.close()).getOrElse(())
     def description: String = carrier.description
   }
 }

@@ -23,9 +23,9 @@ private[transport] final class ClientCarrier(
   private val current = new AtomicReference[Option[Transport]](Some(first))
 
   def carry(event: Finished): Unit =
-    Helper.within("headwater-emit", deadline)(transport().emit(event.event, deadline)) match {
+    Deadline.within("headwater-emit", deadline)(transport().emit(event.event, deadline)) match {
       case Success(_) => ()
-      case Failure(e) if Helper.isTooLate(e) =>
+      case Failure(e) if Deadline.isTooLate(e) =>
         abandon()
         throw failed(s"no answer within ${deadline.toMillis} ms")
       case Failure(e) => throw failed(reason(e))
@@ -40,7 +40,7 @@ private[transport] final class ClientCarrier(
   }
 
   private def abandon(): Unit = current.getAndSet(None).foreach { late =>
-    Helper.background("headwater-abandon") { Helper.caught(late.close()); () }
+    Deadline.background("headwater-abandon") { Deadline.caught(late.close()); () }
     ()
   }
 

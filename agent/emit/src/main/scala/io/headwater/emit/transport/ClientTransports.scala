@@ -31,7 +31,7 @@ private[transport] final class ClientTransports(redactor: Redactor) {
       else Left(problem(s"$at.type", kind, s"unknown transport; use one of $known"))
       _ <- if (kind == "http") HttpSection.check(at, section, redactor) else Right(())
       make = () => transport(json(section.copy(section.children + ("type" -> ConfigTree.Leaf(kind)))))
-      first <- Helper.caught(make()).toEither.left.map(explained(at, kind, section, _))
+      first <- Deadline.caught(make()).toEither.left.map(explained(at, kind, section, _))
     } yield new ClientCarrier(description(kind, section), make, first, deadline(kind, section), redactor)
 
   private def transport(config: JsonNode): Transport =
@@ -123,7 +123,7 @@ private[transport] object ClientTransports {
   private def types: Vector[String] = {
     val all = ServiceLoader.load(classOf[TransportBuilder]).iterator
     def step: Option[Option[String]] =
-      Helper.caught(
+      Deadline.caught(
         if (all.hasNext) Some(Some(all.next().getType.toLowerCase)) else None
       ).getOrElse(Some(None))
     val found = Iterator.continually(step).take(100).takeWhile(_.isDefined).flatten.flatten.toVector

@@ -18,10 +18,10 @@ private[transport] final class Composite(members: Vector[(String, Carrier)], goO
     if (failures.nonEmpty) throw new EmissionFailed(failures.mkString("composite: ", "; ", ""))
   }
 
-  def close(): Unit = members.foreach { case (_, c) => Helper.caught(c.close()) }
+  def close(): Unit = members.foreach { case (_, c) => Deadline.caught(c.close()) }
 
   private def attempt(member: (String, Carrier), event: Finished): Option[String] =
-    Helper.caught(member._2.carry(event)).failed.toOption.map(e => s"${member._1}: ${e.getMessage}")
+    Deadline.caught(member._2.carry(event)).failed.toOption.map(e => s"${member._1}: ${e.getMessage}")
 
   private def inOrder(event: Finished): Vector[String] = {
     val failures = members.iterator.flatMap(m => attempt(m, event).iterator)
@@ -32,7 +32,7 @@ private[transport] final class Composite(members: Vector[(String, Carrier)], goO
     event.event // computed here, once
     val failures = new ConcurrentLinkedQueue[(Int, String)]
     val threads = members.zipWithIndex.map { case (m, i) =>
-      Helper.background(s"headwater-emit-${m._1}")(attempt(m, event).foreach(f => failures.add((i, f))))
+      Deadline.background(s"headwater-emit-${m._1}")(attempt(m, event).foreach(f => failures.add((i, f))))
     }
     threads.foreach(_.join())
     failures.toArray(Array.empty[(Int, String)]).toVector.sortBy(_._1).map(_._2)

@@ -23,5 +23,5 @@ final case class Place(
 
 object Place {
   private[transport] def usable(dir: Path): Boolean =
-    Helper.caught(Files.isWritable(Files.createDirectories(dir))).getOrElse(false)
+    Deadline.caught(Files.isWritable(Files.createDirectories(dir))).getOrElse(false)
 }

@@ -13,7 +13,7 @@ private[transport] final class Transformed(transformer: EventTransformer, to: Ca
     extends Carrier {
   def description: String = s"transform ${transformer.getClass.getName} to ${to.description}"
 
-  def carry(event: Finished): Unit = Helper.caught(Option(transformer.transform(event.copy))) match {
+  def carry(event: Finished): Unit = Deadline.caught(Option(transformer.transform(event.copy))) match {
     case Success(Some(changed)) => to.carry(Finished.of(changed, redactor))
     case Success(None) => ()
     case Failure(e) =>

@@ -78,7 +78,7 @@ private[emit] final class Transports(redactor: Redactor, json: JsonRedactor, pla
   private def transformer(at: String, section: Branch): Either[ConfigProblem, EventTransformer] = {
     val name = section.text("transformerClass").getOrElse("")
     val properties = section.get("transformerProperties").collect { case Branch(c) => c }.getOrElse(Map.empty)
-    Helper.caught {
+    Deadline.caught {
       val loader = Option(Thread.currentThread.getContextClassLoader).getOrElse(getClass.getClassLoader)
       Class.forName(name, true, loader).getDeclaredConstructor().newInstance() match {
         case t: EventTransformer =>

@@ -29,7 +29,6 @@ final case class AgentConfig(
     disabledFacets: Set[String],
     columnLineage: ColumnLineageConfig,
     filter: NodeFilter,
-    pythonExtensions: Vector[String],
     stopTimeout: Duration,
     maxEvents: Int,
     transport: Option[ConfigTree.Branch],

@@ -41,14 +41,17 @@ object ConfigKeys {
       "Lists what decides on rows once, not at each column."
     )
   val descriptions =
-    ConfigKey("columnLineage.descriptionsEnabled", Flag, "false", "Describes transformations by their SQL.")
+    ConfigKey(
+      "columnLineage.descriptionsEnabled",
+      Flag,
+      "false",
+      "Sends what rules say of a transformation; those of Spark's own nodes say nothing yet."
+    )
   val allowedNodes =
     ConfigKey("filter.allowedSparkNodes", Names, "", "Root plan nodes that always make events.")
   val deniedNodes = ConfigKey("filter.deniedSparkNodes", Names, "", "Root plan nodes that never make events.")
   val rddEventsDisabled =
     ConfigKey("filter.rddEventsDisabled", Flag, "false", "Makes no events for RDD jobs.")
-  val pythonExtensions =
-    ConfigKey("python.extensions", Names, "", "Python extensions to load, as package.module:Class.")
   val stopTimeout =
     ConfigKey(
       "stopTimeoutMillis",
@@ -80,7 +83,6 @@ object ConfigKeys {
     allowedNodes,
     deniedNodes,
     rddEventsDisabled,
-    pythonExtensions,
     stopTimeout,
     maxEvents,
     transport,

@@ -63,7 +63,6 @@ private final class Reading(tree: Branch, redactor: Redactor) {
       facets,
       columns,
       NodeFilter(names(allowedNodes), names(deniedNodes), rddOff),
-      names(pythonExtensions),
       Duration.ofMillis(stop.toLong),
       events,
       section,
