@@ -79,17 +79,18 @@ class Driver:
     jars: list[Path]
     folder: Path
     env: dict[str, str] = field(default_factory=dict)
+    logging: Path = HERE / "log4j2.properties"
 
     def submit(self, arguments: list[str], conf: dict[str, str] | None = None) -> Ended:
         """`spark-submit --jars JARS ARGUMENTS`, as a user would."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        log4j = f"-Dlog4j2.configurationFile={(HERE / 'log4j2.properties').as_uri()}"
+        log4j = f"-Dlog4j2.configurationFile={self.logging.as_uri()}"
         derby = f"-Dderby.stream.error.file={self.folder / 'derby.log'}"
         command = [
             str(self.line.home / "bin" / "spark-submit"),
             "--driver-memory=2g",
             f"--driver-java-options={log4j} {derby} -Duser.timezone=UTC",
-            f"--jars={','.join(map(str, self.jars))}",
+            *([f"--jars={','.join(map(str, self.jars))}"] if self.jars else []),
             *(f"--conf={key}={value}" for key, value in (CONF | (conf or {})).items()),
             *arguments,
         ]

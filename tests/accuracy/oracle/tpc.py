@@ -1,17 +1,14 @@
-"""The TPC-H and TPC-DS texts: taken from Spark's own test jar by its Maven coordinates, never committed."""
+"""The TPC-H and TPC-DS texts: taken out of Spark's own test jar, never committed."""
 
 from __future__ import annotations
 
 import subprocess
 import zipfile
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-from .model import BUILD
+from .model import BUILD, ROOT
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-ARTIFACT = "org.apache.spark:spark-sql_2.13:4.0.1:jar:tests"
+JAR = "tpch-queries"  # its name in scripts/jars.tsv; TPC-DS is in it too
 
 
 def texts(suite: str) -> dict[str, str]:
@@ -23,14 +20,9 @@ def texts(suite: str) -> dict[str, str]:
 
 
 def _fetch() -> None:
-    target = BUILD / "texts"
-    target.mkdir(parents=True, exist_ok=True)
-    for goal in (
-        ["dependency:get", f"-Dartifact={ARTIFACT}", "-Dtransitive=false"],
-        ["dependency:copy", f"-Dartifact={ARTIFACT}", f"-DoutputDirectory={target}"],
-    ):
-        subprocess.run(["mvn", "-q", "-B", *goal], check=True)
-    _unpack(next(target.glob("spark-sql*tests.jar")), target)
+    command = [str(ROOT / "scripts" / "fetch-jar"), JAR]
+    jar = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+    _unpack(Path(jar), BUILD / "texts")
 
 
 def _unpack(jar: Path, target: Path) -> None:

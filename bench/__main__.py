@@ -1,0 +1,42 @@
+"""usage: python -m bench [cost|scaling] [--rounds N] [--agent-jar JAR]
+
+`cost` compares no agent, ours and the published one on TPC-H; `scaling` lets plans grow; without a word, both.
+The report is printed and left in build/bench/report.md, the numbers in build/bench/*.json.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from bench import cost, machine, scaling
+from bench.places import OUT, say
+
+
+def options() -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("what", nargs="?", choices=("cost", "scaling"))
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--agent-jar", type=Path)
+    return parser.parse_args()
+
+
+def main() -> None:
+    """Runs what was asked for."""
+    chosen = options()
+    OUT.mkdir(parents=True, exist_ok=True)
+    parts = [f"Measured on {machine.described()}"]
+    if chosen.what != "scaling":
+        parts += ["## What an agent costs", cost.run(chosen.rounds, chosen.agent_jar)]
+    if chosen.what != "cost":
+        parts += ["## How the walk grows", scaling.run(chosen.agent_jar)]
+    text = "\n\n".join(parts) + "\n"
+    report = OUT / "report.md"
+    report.write_text(text)
+    print(f"\n{text}", flush=True)
+    say(f"report: {report}")
+
+
+if __name__ == "__main__":
+    main()

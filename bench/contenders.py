@@ -1,0 +1,49 @@
+"""The three that are compared: no agent, ours, the published one."""
+
+from __future__ import annotations
+
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench.places import ROOT, SPARK
+from tests.e2e.spark_submit import LISTENER, file_transport
+
+
+@dataclass(frozen=True)
+class Contender:
+    """An agent by its jar; none without one."""
+
+    name: str
+    jar: Path | None
+
+    @property
+    def jars(self) -> list[Path]:
+        return [self.jar] if self.jar else []
+
+    def conf(self, events: Path) -> dict[str, str]:
+        """What makes it write its events to a file."""
+        if self.jar is None:
+            return {}
+        own = {"spark.extraListeners": LISTENER, "spark.openlineage.namespace": "bench"}
+        return own | file_transport(events)
+
+
+NONE, OURS, PUBLISHED = "none", "ours", "published"
+NAMES = (NONE, OURS, PUBLISHED)
+
+
+def ours(jar: Path | None = None) -> Contender:
+    """The agent of dist/, or another build of it."""
+    jar = jar or ROOT / "dist" / SPARK.agent
+    if not jar.is_file():
+        message = f"bench: no agent jar at {jar}: `make jar`"
+        raise SystemExit(message)
+    return Contender(OURS, jar)
+
+
+def published() -> Contender:
+    """The agent that scripts/jars.tsv names."""
+    command = [str(ROOT / "scripts" / "fetch-jar"), f"published-{SPARK.scala}"]
+    jar = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+    return Contender(PUBLISHED, Path(jar))

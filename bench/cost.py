@@ -1,0 +1,106 @@
+"""TPC-H without an agent, with ours and with the published one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from bench import measures
+from bench.contenders import NAMES, NONE, OURS, PUBLISHED, Contender, ours, published
+from bench.facets import by_facet
+from bench.goals import GOALS, Values, ratio, verdict
+from bench.measures import Measures, Metric
+from bench.places import OUT, say
+from bench.rounds import COLD, WARM, Readings, interleaved
+from bench.table import table
+from bench.workload import tpch
+
+Rounds = dict[str, list[Measures]]  # by contender
+
+
+def run(rounds: int, jar: Path | None) -> str:
+    """Measures; leaves cost.json, and gives the report's text."""
+    work = tpch()
+    contenders = [Contender(NONE, None), ours(jar), published()]
+    found = interleaved(contenders, rounds, work)
+    queries = len(work.statements)
+    text = report(found, queries, rounds)
+    facets = {name: facet_table(name, rounds) for name in (OURS, PUBLISHED)}
+    (OUT / "cost.json").write_text(json.dumps({"queries": queries, "readings": found}, indent=1))
+    return "\n\n".join([text, *facets.values()])
+
+
+def report(found: dict[str, list[Readings]], queries: int, rounds: int) -> str:
+    """The tables."""
+
+    def taken(what: Callable[[Readings], Measures]) -> Rounds:
+        return {name: [what(readings) for readings in found[name]] for name in NAMES}
+
+    cold = taken(lambda r: measures.of_pass(r[COLD], queries))
+    warm = taken(lambda r: measures.of_pass(r[WARM], queries))
+    start = taken(measures.of_start)
+    whole = taken(lambda r: measures.of_all(r, WARM))
+    return "\n\n".join(
+        [
+            f"TPC-H, {queries} queries, {rounds} rounds; each cell: minimum / median over the rounds.",
+            section("Goals (medians)", goals(cold, warm), GOAL_HEAD),
+            section("Second pass of a JVM (warm)", rows(measures.BY_PASS, warm), HEAD),
+            section("First pass of a JVM (cold)", rows(measures.BY_PASS, cold), HEAD),
+            section("Start", rows(measures.AT_START, start), HEAD),
+            section("Whole application", rows(measures.IN_ALL, whole), HEAD),
+        ]
+    )
+
+
+HEAD = ("", *NAMES, "ours / published")
+GOAL_HEAD = ("ours / published", "goal", "warm", "", "cold", "")
+
+
+def section(title: str, body: list[list[str]], head: tuple[str, ...]) -> str:
+    return f"### {title}\n\n{table(head, body)}"
+
+
+def rows(metrics: tuple[Metric, ...], taken: Rounds) -> list[list[str]]:
+    """A row for each metric."""
+    made = []
+    for metric in metrics:
+        values = {name: [m[metric.key] for m in taken[name]] for name in NAMES}
+        cells = [
+            f"{min(v):.{metric.digits}f} / {median(v):.{metric.digits}f}" for v in values.values()
+        ]
+        theirs = median(values[PUBLISHED])
+        share = f"{median(values[OURS]) / theirs:.3f}" if theirs else "-"
+        made.append([metric.label, *cells, share])
+    return made
+
+
+def medians(taken: Rounds, key: str) -> Values:
+    return {name: median(m[key] for m in taken[name]) for name in NAMES}
+
+
+def goals(cold: Rounds, warm: Rounds) -> list[list[str]]:
+    """A row for each goal: the limit, and what was found in both passes."""
+    made = []
+    for goal in GOALS:
+        row = [goal.text, f"{goal.limit:.3f}"]
+        for taken in (warm, cold):
+            share = ratio(goal, medians(taken, goal.metric))
+            row += ["-" if share is None else f"{share:.3f}", verdict(goal, share)]
+        made.append(row)
+    return made
+
+
+def facet_table(name: str, rounds: int) -> str:
+    """The largest facets in the events of the last round."""
+    events = OUT / "runs" / f"{name}-{rounds}" / "events.jsonl"
+    with events.open() as lines:
+        found = by_facet(lines)
+    total: Any = found.total()
+    body = [
+        [facet, f"{size / 1e3:.0f}", f"{size / total:.1%}"] for facet, size in found.most_common(12)
+    ]
+    say(f"{name}: {total / 1e3:.0f} KB in {events}")
+    return section(f"Where the bytes are: {name}", body, ("facet", "KB", "share"))

@@ -1,0 +1,43 @@
+"""What is asked of ours against the published agent, and whether it is met."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bench.contenders import NONE, OURS, PUBLISHED
+
+Values = dict[str, float]  # by contender
+
+
+@dataclass(frozen=True)
+class Goal:
+    """Ours may take at most `limit` of what the published agent takes."""
+
+    text: str
+    metric: str
+    limit: float
+    over_none: bool = False
+
+
+GOALS = (
+    Goal("bus-thread CPU", "bus_cpu_ms", 1 / 20),
+    Goal("bus-thread CPU over no agent", "bus_cpu_ms", 1 / 20, over_none=True),
+    Goal("bytes of events", "kb", 1 / 5),
+    Goal("whole-process CPU over no agent", "process_s", 1 / 4, over_none=True),
+)
+
+
+def ratio(goal: Goal, values: Values) -> float | None:
+    """Ours by published; none where the published agent's share is not above zero."""
+    floor = values[NONE] if goal.over_none else 0.0
+    theirs = values[PUBLISHED] - floor
+    return (values[OURS] - floor) / theirs if theirs > 0 else None
+
+
+def verdict(goal: Goal, found: float | None) -> str:
+    """`met`, or by which factor it is missed."""
+    if found is None:
+        return "not measurable: the published agent's share is lost in the noise"
+    if found <= goal.limit:
+        return "met"
+    return f"missed by a factor of {found / goal.limit:.1f}"

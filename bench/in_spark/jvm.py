@@ -1,0 +1,107 @@
+"""The driver JVM's own meters, read through py4j.
+
+HotSpot's beans are instances of classes that no module exports; their methods are called through the public interface.
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+from tests.e2e.driver import drained
+
+WORKER = "headwater-worker"
+STILL = 3  # polls without a change
+IDLE_NS = 2_000_000  # what a thread may use between two polls and be called idle
+LONGS = "[J"
+
+
+class Bean:
+    """A management bean, seen through one of its public interfaces."""
+
+    def __init__(self, jvm: Any, interface: str, instance: Any) -> None:  # noqa: ANN401 - py4j is untyped
+        self._jvm = jvm
+        self._instance = instance
+        self._methods = {
+            (m.getName(), *(p.getName() for p in m.getParameterTypes())): m
+            for m in jvm.java.lang.Class.forName(interface).getMethods()
+        }
+
+    def __call__(self, name: str, signature: tuple[str, ...] = (), *values: object) -> Any:  # noqa: ANN401
+        arguments = self._jvm.java.util.ArrayList()
+        for value in values:
+            arguments.add(value)
+        return self._methods[(name, *signature)].invoke(self._instance, arguments.toArray())
+
+
+class Meters:
+    """Reads what the JVM has used so far, and the events that an agent has written so far."""
+
+    def __init__(self, spark: Any, events: Path | None) -> None:  # noqa: ANN401
+        jvm = spark._jvm
+        beans = jvm.java.lang.management.ManagementFactory
+        self._spark = spark
+        self._events = events
+        self._threads = Bean(jvm, "com.sun.management.ThreadMXBean", beans.getThreadMXBean())
+        self._process = Bean(
+            jvm, "com.sun.management.OperatingSystemMXBean", beans.getOperatingSystemMXBean()
+        )
+        self._classes = Bean(
+            jvm, "java.lang.management.ClassLoadingMXBean", beans.getClassLoadingMXBean()
+        )
+
+    def read(self) -> dict[str, Any]:
+        """Totals since the JVM began: ns of CPU and allocated bytes by thread name, and of the process."""
+        lines = self._events.read_bytes() if self._events and self._events.exists() else b""
+        return {
+            "process": self._process("getProcessCpuTime"),
+            "threads": self._by_name(),
+            "classes": self._classes("getTotalLoadedClassCount"),
+            "events": lines.count(b"\n"),
+            "bytes": len(lines),
+        }
+
+    def _by_name(self) -> dict[str, list[int]]:
+        ids = self._threads("getAllThreadIds")
+        found: dict[str, list[int]] = {}
+        for thread, cpu, bytes_ in zip(
+            self._threads("getThreadInfo", (LONGS,), ids),
+            self._threads("getThreadCpuTime", (LONGS,), ids),
+            self._threads("getThreadAllocatedBytes", (LONGS,), ids),
+            strict=True,
+        ):
+            if thread is not None and cpu >= 0:
+                total = found.setdefault(thread.getThreadName(), [0, 0])
+                total[0] += cpu
+                total[1] += bytes_
+        return found
+
+    def worker(self) -> int:
+        """CPU of our worker so far, ns; 0 where there is none."""
+        return self._by_name().get(WORKER, [0])[0]
+
+    def settled(self) -> None:
+        """Waits until the listeners have seen everything and the agent's worker and its file are at rest."""
+        drained(self._spark)
+        last, still = self._rest(), 0
+        while still < STILL:
+            time.sleep(0.1)
+            now = self._rest()
+            quiet = now[0] - last[0] < IDLE_NS and now[1] == last[1]
+            still = still + 1 if quiet else 0
+            last = now
+
+    def _rest(self) -> tuple[int, int]:
+        written = self._events and self._events.exists()
+        return self.worker(), self._events.stat().st_size if self._events and written else 0
+
+    def listener_timers(self) -> dict[str, float]:
+        """Spark's own timers: seconds in each listener so far (count times the mean of the timer's sample)."""
+        timers = self._spark._jsc.sc().listenerBus().metrics().metricRegistry().getTimers()
+        prefix = "listenerProcessingTime."
+        return {
+            name.removeprefix(prefix): timer.getCount() * timer.getSnapshot().getMean() / 1e9
+            for name, timer in dict(timers).items()
+            if name.startswith(prefix)
+        }

@@ -1,0 +1,32 @@
+"""Where the benchmarks find and leave things, and how they tell progress."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from tests.e2e.lines import ROOT, line
+from tests.e2e.spark_submit import CONF, Driver
+
+OUT = ROOT / "build" / "bench"
+SPARK = line("4.0")
+BEGAN = time.monotonic()
+CONF_OF_RUNS = CONF | {"spark.sql.catalogImplementation": "in-memory"}
+
+
+def say(text: str) -> None:
+    """One line of progress, with the seconds since the start."""
+    print(f"bench [{time.monotonic() - BEGAN:5.0f} s] {text}", flush=True)
+
+
+def driver(folder: Path, jars: list[Path]) -> Driver:
+    """A driver that logs warnings only, whoever's they are."""
+    return Driver(SPARK, jars, folder, logging=Path(__file__).with_name("log4j2.properties"))
+
+
+def ended(code: int, log: list[str], folder: Path) -> None:
+    """Stops the benchmark where a driver has failed."""
+    if code != 0:
+        tail = "\n".join(log[-30:])
+        message = f"bench: a driver ended with {code}; the end of {folder}/driver.log:\n{tail}"
+        raise SystemExit(message)

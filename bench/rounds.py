@@ -1,0 +1,57 @@
+"""Runs the contenders in turn, each in a JVM of its own, round after round."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import time
+from pathlib import Path
+from typing import Any
+
+from bench.contenders import Contender
+from bench.places import CONF_OF_RUNS, OUT, driver, ended, say
+from bench.workload import Workload
+
+SCRIPT = Path(__file__).parent / "in_spark" / "tpch.py"
+COLD, WARM = "cold", "warm"
+PASSES = (COLD, WARM)
+
+Readings = dict[str, Any]
+
+
+def interleaved(
+    contenders: list[Contender], rounds: int, work: Workload
+) -> dict[str, list[Readings]]:
+    """Each contender's readings, one a round; the order turns, so that none is always first."""
+    found: dict[str, list[Readings]] = {c.name: [] for c in contenders}
+    for number in range(rounds):
+        turn = number % len(contenders)
+        for contender in contenders[turn:] + contenders[:turn]:
+            began = time.monotonic()
+            found[contender.name].append(once(contender, number, work))
+            seconds = time.monotonic() - began
+            say(f"round {number + 1}/{rounds}, agent: {contender.name}: {seconds:.0f} s")
+    return found
+
+
+def once(contender: Contender, number: int, work: Workload) -> Readings:
+    """One JVM."""
+    folder = OUT / "runs" / f"{contender.name}-{number + 1}"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    events = folder / "events.jsonl"
+    own = {"spark.sql.warehouse.dir": str(folder / "warehouse")} | contender.conf(events)
+    job = {
+        "conf": CONF_OF_RUNS | own,
+        "events": str(events) if contender.jar else None,
+        "tables": work.tables,
+        "statements": work.statements,
+        "passes": PASSES,
+    }
+    path = folder / "job.json"
+    path.write_text(json.dumps(job, indent=1))
+    end = driver(folder, contender.jars).submit([str(SCRIPT), str(path)], own)
+    ended(end.code, end.log, folder)
+    shutil.rmtree(folder / "warehouse", ignore_errors=True)
+    readings: Readings = json.loads(path.with_suffix(".results").read_text())
+    return readings

@@ -1,0 +1,64 @@
+"""How the CPU of our worker grows with the size of a plan."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from bench.contenders import ours
+from bench.fit import exponent
+from bench.places import CONF_OF_RUNS, OUT, driver, ended, say
+from bench.table import table
+
+SCRIPT = Path(__file__).parent / "in_spark" / "scaling.py"
+LIMIT = 75.0  # seconds a shape may take, Spark's own work included
+HEAD = ("plan", "sizes", "worker CPU, ms", "KB of events", "exponent", "note")
+
+Row = dict[str, Any]
+
+
+def run(jar: Path | None) -> str:
+    """Measures in one JVM; leaves scaling.json, and gives the report's text."""
+    contender = ours(jar)
+    folder = OUT / "runs" / "scaling"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    events = folder / "events.jsonl"
+    own = {"spark.sql.warehouse.dir": str(folder / "warehouse")} | contender.conf(events)
+    path = folder / "job.json"
+    job = {"conf": CONF_OF_RUNS | own, "events": str(events), "limit": LIMIT}
+    path.write_text(json.dumps(job, indent=1))
+    say(f"scaling: eight kinds of plan, at most {LIMIT:.0f} s each")
+    end = driver(folder, contender.jars).submit([str(SCRIPT), str(path)], own)
+    ended(end.code, end.log, folder)
+    rows = [json.loads(row) for row in path.with_suffix(".results").read_text().splitlines()]
+    (OUT / "scaling.json").write_text(json.dumps(rows, indent=1))
+    return report(rows)
+
+
+def report(rows: list[Row]) -> str:
+    """A row for each kind of plan; an exponent of 1 is linear growth."""
+    kinds = [list(group) for _, group in groupby(rows, key=lambda row: row["shape"])]
+    return table(HEAD, [kind(each) for each in kinds])
+
+
+def kind(rows: list[Row]) -> list[str]:
+    last = rows[-1]
+    slope = exponent([(row["size"], row["worker_ms"]) for row in rows])
+    reached = last["size"] == last["wanted"]
+    note = (
+        ""
+        if reached
+        else f"Spark's own analysis is the bound: {last['seconds']:.0f} s at {last['size']}"
+    )
+    return [
+        f"{last['shape']}, by {last['axis']}",
+        " ".join(str(row["size"]) for row in rows),
+        " ".join(f"{row['worker_ms']:.1f}" for row in rows),
+        " ".join(f"{row['bytes'] / 1e3:.0f}" for row in rows),
+        "-" if slope is None else f"{slope:.2f}",
+        note,
+    ]
