@@ -6,7 +6,8 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.places import ROOT, SPARK
+from bench.places import SPARK
+from tests.e2e.lines import ROOT
 from tests.e2e.spark_submit import LISTENER, file_transport
 
 

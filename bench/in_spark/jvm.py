@@ -24,7 +24,7 @@ class Bean:
         self._jvm = jvm
         self._instance = instance
         self._methods = {
-            (m.getName(), *(p.getName() for p in m.getParameterTypes())): m
+            (m.getName(), tuple(p.getName() for p in m.getParameterTypes())): m
             for m in jvm.java.lang.Class.forName(interface).getMethods()
         }
 
@@ -32,7 +32,7 @@ class Bean:
         arguments = self._jvm.java.util.ArrayList()
         for value in values:
             arguments.add(value)
-        return self._methods[(name, *signature)].invoke(self._instance, arguments.toArray())
+        return self._methods[name, signature].invoke(self._instance, arguments.toArray())
 
 
 class Meters:
@@ -77,6 +77,11 @@ class Meters:
                 total[1] += bytes_
         return found
 
+    def process(self) -> float:
+        """CPU of the process so far, seconds."""
+        nanoseconds: int = self._process("getProcessCpuTime")
+        return nanoseconds / 1e9
+
     def worker(self) -> int:
         """CPU of our worker so far, ns; 0 where there is none."""
         return self._by_name().get(WORKER, [0])[0]
@@ -84,15 +89,16 @@ class Meters:
     def settled(self) -> None:
         """Waits until the listeners have seen everything and the agent's worker and its file are at rest."""
         drained(self._spark)
-        last, still = self._rest(), 0
+        last, still = self.rest(), 0
         while still < STILL:
             time.sleep(0.1)
-            now = self._rest()
+            now = self.rest()
             quiet = now[0] - last[0] < IDLE_NS and now[1] == last[1]
             still = still + 1 if quiet else 0
             last = now
 
-    def _rest(self) -> tuple[int, int]:
+    def rest(self) -> tuple[int, int]:
+        """What must be at rest: the CPU of our worker, and the size of the events' file."""
         written = self._events and self._events.exists()
         return self.worker(), self._events.stat().st_size if self._events and written else 0
 

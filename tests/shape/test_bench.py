@@ -102,5 +102,8 @@ def test_bytes_are_told_by_facet_and_add_up() -> None:
 def test_a_shape_that_ended_early_says_that_spark_is_the_bound() -> None:
     row = {"shape": "s", "axis": "columns", "wanted": 40, "bytes": 1000, "seconds": 3.0}
     rows = [row | {"size": size, "worker_ms": float(size)} for size in (10, 20)]
-    assert scaling.kind(rows)[-2:] == ["1.00", "Spark's own analysis is the bound: 3 s at 20"]
+    assert scaling.kind(rows)[-2:] == [
+        "1.00",
+        "Spark's own analysis is the bound: 3 s of CPU at 20",
+    ]
     assert scaling.kind([*rows, row | {"size": 40, "worker_ms": 40.0}])[-1] == ""
