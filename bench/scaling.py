@@ -14,7 +14,7 @@ from bench.places import CONF_OF_RUNS, OUT, driver, ended, say
 from bench.table import table
 
 SCRIPT = Path(__file__).parent / "in_spark" / "scaling.py"
-LIMIT = 60.0  # CPU seconds of the process for a shape, Spark's own work included
+LIMIT = 60.0  # CPU seconds of the process for one size, Spark's own work included
 HEAD = ("plan", "sizes", "worker CPU, ms", "KB of events", "exponent", "note")
 
 Row = dict[str, Any]
@@ -31,7 +31,7 @@ def run(jar: Path | None) -> str:
     path = folder / "job.json"
     job = {"conf": CONF_OF_RUNS | own, "events": str(events), "limit": LIMIT}
     path.write_text(json.dumps(job, indent=1))
-    say(f"scaling: eight kinds of plan, at most {LIMIT:.0f} s of CPU each")
+    say(f"scaling: nine kinds of plan, at most {LIMIT:.0f} s of CPU a size")
     end = driver(folder, contender.jars).submit([str(SCRIPT), str(path)], own)
     ended(end.code, end.log, folder)
     rows = [json.loads(row) for row in path.with_suffix(".results").read_text().splitlines()]

@@ -43,15 +43,13 @@ def main(path: Path) -> None:
 
 def grown(spark: Any, meters: Meters, shape: Shape, limit: float) -> Iterator[dict[str, Any]]:  # noqa: ANN401
     """Ends where the next size would take the process more CPU than the limit."""
-    used = 0.0
-    for size in shape.sizes:
+    for at, size in enumerate(shape.sizes):
         before = meters.process()
         frame = shape.build(size)
         frame.createOrReplaceTempView("shape")
-        runs = REPEATS if used else WARMING + REPEATS
+        runs = REPEATS if at else WARMING + REPEATS
         taken = [one(spark, meters) for _ in range(runs)][-REPEATS:]
         seconds = meters.process() - before
-        used += seconds
         row = {
             "shape": shape.name,
             "axis": shape.axis,
@@ -63,7 +61,7 @@ def grown(spark: Any, meters: Meters, shape: Shape, limit: float) -> Iterator[di
         }
         print(f"{shape.name}: {size} {shape.axis}: {row['worker_ms']:.1f} ms", flush=True)
         yield row
-        if used + 2 * seconds > limit:
+        if 2 * seconds > limit:
             break
     spark.catalog.clearCache()
 

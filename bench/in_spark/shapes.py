@@ -99,7 +99,7 @@ def nested(spark: Any, fields: int) -> Frame:  # noqa: ANN401
 def shapes(spark: Any) -> list[Shape]:  # noqa: ANN401
     """All of them."""
     table(spark, "ten", longs(10))
-    long = Chain(spark, 2000)
+    high, wide = Chain(spark, 100), Chain(spark, 2000)
     doubling = (2, 4, 8, 16, 32, 64)
     return [
         Shape(
