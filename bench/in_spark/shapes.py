@@ -100,15 +100,12 @@ def shapes(spark: Any) -> list[Shape]:  # noqa: ANN401
     """All of them."""
     table(spark, "ten", longs(10))
     high, wide = Chain(spark, 100), Chain(spark, 2000)
+    columns = (125, 250, 500, 1000, 2000)
     doubling = (2, 4, 8, 16, 32, 64)
     return [
-        Shape(
-            "50 chained selects",
-            "columns",
-            (125, 250, 500, 1000, 2000),
-            lambda n: Chain(spark, n).to(50),
-        ),
-        Shape("chained selects of 2,000 columns", "selects", (25, 50, 100, 200), long.to),
+        Shape("10 chained selects", "columns", columns, lambda n: Chain(spark, n).to(10)),
+        Shape("chained selects, 100 columns", "selects", (25, 50, 100, 200), high.to),
+        Shape("chained selects, 2,000 columns", "selects", (5, 10, 20, 50, 100, 200), wide.to),
         Shape("union", "branches", (25, 50, 100, 200), lambda n: spark.sql(union(n))),
         Shape("joins", "joins", (4, 8, 15, 30), lambda n: spark.sql(joins(n))),
         Shape(
