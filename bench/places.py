@@ -10,6 +10,7 @@ from tests.e2e.spark_submit import CONF, Driver
 
 OUT = ROOT / "build" / "bench"
 SPARK = line("4.0")
+LIMIT = 3600  # seconds: a busy machine makes no difference to CPU, but takes its time
 BEGAN = time.monotonic()
 CONF_OF_RUNS = CONF | {"spark.sql.catalogImplementation": "in-memory"}
 
@@ -21,7 +22,8 @@ def say(text: str) -> None:
 
 def driver(folder: Path, jars: list[Path]) -> Driver:
     """A driver that logs warnings only, whoever's they are."""
-    return Driver(SPARK, jars, folder, logging=Path(__file__).with_name("log4j2.properties"))
+    logging = Path(__file__).with_name("log4j2.properties")
+    return Driver(SPARK, jars, folder, logging=logging, limit=LIMIT)
 
 
 def ended(code: int, log: list[str], folder: Path) -> None:

@@ -80,6 +80,7 @@ class Driver:
     folder: Path
     env: dict[str, str] = field(default_factory=dict)
     logging: Path = HERE / "log4j2.properties"
+    limit: int = LIMIT
 
     def submit(self, arguments: list[str], conf: dict[str, str] | None = None) -> Ended:
         """`spark-submit --jars JARS ARGUMENTS`, as a user would."""
@@ -104,7 +105,7 @@ class Driver:
             stderr=subprocess.STDOUT,
             text=True,
             errors="replace",
-            timeout=LIMIT,
+            timeout=self.limit,
             check=False,
         )
         (self.folder / "driver.log").write_text(ran.stdout)
