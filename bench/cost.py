@@ -47,6 +47,7 @@ def report(found: dict[str, list[Readings]], queries: int, rounds: int) -> str:
         [
             f"TPC-H, {queries} queries, {rounds} rounds; each cell: minimum / median over the rounds.",
             section("Goals (medians)", goals(cold, warm), GOAL_HEAD),
+            noise(warm),
             section("Second pass of a JVM (warm)", rows(measures.BY_PASS, warm), HEAD),
             section("First pass of a JVM (cold)", rows(measures.BY_PASS, cold), HEAD),
             section("Start", rows(measures.AT_START, start), HEAD),
@@ -91,6 +92,15 @@ def goals(cold: Rounds, warm: Rounds) -> list[list[str]]:
             row += ["-" if share is None else f"{share:.3f}", verdict(goal, share)]
         made.append(row)
     return made
+
+
+def noise(taken: Rounds) -> str:
+    """How far the process's CPU varies by itself."""
+    alone = [m["process_s"] for m in taken[NONE]]
+    return (
+        f"Without an agent the process's CPU for a warm pass went from {min(alone):.2f} to {max(alone):.2f} s: the last "
+        "row of the goals is worth no more than that, however many rounds agree on the threads."
+    )
 
 
 def facet_table(name: str, rounds: int) -> str:

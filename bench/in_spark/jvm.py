@@ -43,6 +43,7 @@ class Meters:
         beans = jvm.java.lang.management.ManagementFactory
         self._spark = spark
         self._events = events
+        self._worker: int | None = None  # the number of our worker's thread, 0 where there is none
         self._threads = Bean(jvm, "com.sun.management.ThreadMXBean", beans.getThreadMXBean())
         self._process = Bean(
             jvm, "com.sun.management.OperatingSystemMXBean", beans.getOperatingSystemMXBean()
@@ -82,10 +83,6 @@ class Meters:
         nanoseconds: int = self._process("getProcessCpuTime")
         return nanoseconds / 1e9
 
-    def worker(self) -> int:
-        """CPU of our worker so far, ns; 0 where there is none."""
-        return self._by_name().get(WORKER, [0])[0]
-
     def settled(self) -> None:
         """Waits until the listeners have seen everything and the agent's worker and its file are at rest."""
         drained(self._spark)
@@ -98,9 +95,17 @@ class Meters:
             last = now
 
     def rest(self) -> tuple[int, int]:
-        """What must be at rest: the CPU of our worker, and the size of the events' file."""
+        """What must be at rest: the CPU of our worker, ns, and the size of the events' file."""
+        if self._worker is None:
+            self._worker = self._number(WORKER)
+        cpu = self._threads("getThreadCpuTime", ("long",), self._worker) if self._worker else 0
         written = self._events and self._events.exists()
-        return self.worker(), self._events.stat().st_size if self._events and written else 0
+        return cpu, self._events.stat().st_size if self._events and written else 0
+
+    def _number(self, name: str) -> int:
+        infos = self._threads("getThreadInfo", (LONGS,), self._threads("getAllThreadIds"))
+        numbers: list[int] = [t.getThreadId() for t in infos if t and t.getThreadName() == name]
+        return numbers[0] if numbers else 0
 
     def listener_timers(self) -> dict[str, float]:
         """Spark's own timers: seconds in each listener so far (count times the mean of the timer's sample)."""

@@ -71,6 +71,7 @@ def test_a_pass_is_the_difference_of_its_readings_by_query() -> None:
         "bus_kb": 2.0,
         "worker_cpu_ms": 0.0,
         "worker_mb": 0.0,
+        "threads_ms": 2.0,
         "events": 1.0,
         "kb": 1.0,
         "process_s": 2.0,
