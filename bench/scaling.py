@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from bench.contenders import ours
-from bench.fit import exponent
+from bench.fit import Point, exponent
 from bench.places import CONF_OF_RUNS, OUT, driver, ended, say
 from bench.table import table
 
 SCRIPT = Path(__file__).parent / "in_spark" / "scaling.py"
 LIMIT = 60.0  # CPU seconds of the process for one size, Spark's own work included
-HEAD = ("plan", "sizes", "worker CPU, ms", "KB of events", "exponent", "note")
+HEAD = ("plan", "sizes", "worker CPU, ms", "KB of events", "exponent", "last two sizes", "note")
 
 Row = dict[str, Any]
 
@@ -46,18 +46,22 @@ def report(rows: list[Row]) -> str:
 
 
 def kind(rows: list[Row]) -> list[str]:
+    """What is the same for every plan hides growth in the small ones, so the last two sizes are fitted apart."""
     last = rows[-1]
-    slope = exponent([(row["size"], row["worker_ms"]) for row in rows])
-    reached = last["size"] == last["wanted"]
-    note = "" if reached else bound(last)
+    points = [(row["size"], row["worker_ms"]) for row in rows]
     return [
         f"{last['shape']}, by {last['axis']}",
         " ".join(str(row["size"]) for row in rows),
         " ".join(f"{row['worker_ms']:.1f}" for row in rows),
         " ".join(f"{row['bytes'] / 1e3:.0f}" for row in rows),
-        "-" if slope is None else f"{slope:.2f}",
-        note,
+        *(slope(part) for part in (points, points[-2:])),
+        "" if last["size"] == last["wanted"] else bound(last),
     ]
+
+
+def slope(points: list[Point]) -> str:
+    found = exponent(points)
+    return "-" if found is None else f"{found:.2f}"
 
 
 def bound(last: Row) -> str:

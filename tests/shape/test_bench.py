@@ -110,6 +110,14 @@ def test_bytes_are_told_by_facet_and_add_up() -> None:
     assert found.total() == len(line.encode())
 
 
+def test_what_all_plans_share_does_not_hide_growth_at_the_upper_end() -> None:
+    row = {"shape": "s", "axis": "columns", "wanted": 400, "bytes": 0, "seconds": 1.0}
+    costs = {1: 100.0, 2: 100.0, 200: 200.0, 400: 800.0}
+    rows = [row | {"size": size, "worker_ms": cost_} for size, cost_ in costs.items()]
+    assert scaling.kind(rows)[-2] == "2.00"
+    assert float(scaling.kind(rows)[-3]) < 1
+
+
 def test_a_shape_that_ended_early_says_that_spark_is_the_bound() -> None:
     row = {"shape": "s", "axis": "columns", "wanted": 40, "bytes": 1000, "seconds": 3.0}
     rows = [row | {"size": size, "worker_ms": float(size)} for size in (10, 20)]
