@@ -15,7 +15,7 @@ from bench.places import OUT, say
 
 def options() -> argparse.Namespace:
     """The command line."""
-    parser = argparse.ArgumentParser(usage=__doc__)
+    parser = argparse.ArgumentParser(usage=(__doc__ or "").removeprefix("usage: "))
     parser.add_argument("what", nargs="?", choices=("cost", "scaling"))
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--agent-jar", type=Path)
