@@ -17,12 +17,14 @@ object Writing {
     val columns = names.zip(query.output).map { case (name, a) =>
       name -> site.column(a.exprId.id).getOrElse(site.graph.nothing)
     }
+    val unfilled = target.unfilled.map(_ -> site.graph.nothing)
     site.findings.write(Write(
       target.dataset,
-      columns.toVector,
+      columns.toVector ++ unfilled,
       site.input.rows,
       target.suffix,
-      target.certain
+      target.certain,
+      target.committed
     ))
   }
 
@@ -49,8 +51,16 @@ object Writing {
   }
 }
 
-/** Where a write goes, and what it adds to the job's name. `certain`: see [[io.headwater.model.Sink]]. */
-final case class Target(dataset: Dataset, suffix: Option[String], certain: Boolean = true) {
+/** Where a write goes, and what it adds to the job's name. `certain`: see [[io.headwater.model.Sink]]; `unfilled`:
+  * columns that the query gives no value for.
+  */
+final case class Target(
+    dataset: Dataset,
+    suffix: Option[String],
+    certain: Boolean = true,
+    committed: () => Option[String] = Write.unversioned,
+    unfilled: Vector[String] = Vector.empty
+) {
 
   /** In mode "ignore", nothing is written where there is something already. */
   def in(mode: SaveMode): Target = copy(certain = mode != SaveMode.Ignore)
