@@ -66,4 +66,4 @@ def answers(lake: Lake, request: pytest.FixtureRequest) -> dict[str, Answer]:
     selected = {spec.params["case"] for spec in found if spec and "case" in spec.params}
     jobs = [lake.job(case) for case in sorted(selected, key=lambda c: c.name)]
     jars = [lake.agent, lake.line.avro(), *formats.jars(lake.line)]
-    return Driver(lake.line, jars, lake.work / "cases").run(jobs, lake.work / "data")
+    return Driver(lake.line, jars, lake.work / "cases", limit=1800).run(jobs, lake.work / "data")

@@ -38,6 +38,7 @@ def delta() -> dict[str, str]:
     return {
         "spark.sql.catalog.spark_catalog": "org.apache.spark.sql.delta.catalog.DeltaCatalog",
         "spark.databricks.delta.snapshotPartitions": "1",
+        "spark.sql.sources.parallelPartitionDiscovery.parallelism": "2",  # VACUUM has so many tasks
         "spark.databricks.delta.retentionDurationCheck.enabled": "false",
     }
 

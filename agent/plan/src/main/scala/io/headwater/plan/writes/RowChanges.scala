@@ -21,11 +21,13 @@ object Clause {
   final case class Delete(condition: Option[Expression]) extends Clause
 }
 
-/** What a statement makes of a table: its columns, what decides its rows, what becomes of it as a whole. */
+/** What a statement makes of a table: its columns, what decides its rows, what becomes of it as a whole, which is
+  * nothing where other rows stay.
+  */
 final case class Changed(
     columns: Vector[(String, Int)],
     rows: Int,
-    lifecycle: Lifecycle = Lifecycle.Overwrite
+    lifecycle: Option[Lifecycle] = None
 )
 
 /** How `UPDATE`, `DELETE` and `MERGE` change the columns of a table that they also read, whichever plan Spark or a
@@ -38,7 +40,7 @@ final class RowChanges(site: Site, target: Seq[Attribute]) {
 
   /** `DELETE`: every column stays what it is; without a condition nothing stays. */
   def deleted(condition: Option[Expression]): Changed = condition.filter(decides) match {
-    case None => Changed(Vector.empty, graph.nothing, Lifecycle.Truncate)
+    case None => Changed(Vector.empty, graph.nothing, Some(Lifecycle.Truncate))
     case some => Changed(kept, site.rows(graph.nothing, Kind.Filter, some.toSeq))
   }
 

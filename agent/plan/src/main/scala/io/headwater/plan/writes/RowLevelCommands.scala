@@ -40,7 +40,7 @@ object RowLevelCommands {
         case None => site.gap("sink", s"no name for a table of ${target.getClass.getName}")
         case Some(d) =>
           val changed = change(site, new RowChanges(site, target.output))
-          val dataset = d.copy(version = None, lifecycle = Some(changed.lifecycle))
+          val dataset = d.copy(version = None, lifecycle = changed.lifecycle)
           site.findings.write(Write(dataset, changed.columns, changed.rows, Writing.suffix(dataset)))
       }
       Writing.nothing(site)

@@ -34,7 +34,7 @@ object RowLevelWrites {
       TablesV2.dataset(relation, site.surroundings) match {
         case None => site.gap("sink", s"no name for ${relation.name}")
         case Some(found) =>
-          val dataset = found.copy(version = None, lifecycle = Some(changed.lifecycle))
+          val dataset = found.copy(version = None, lifecycle = changed.lifecycle)
           val suffix = WriteToV2.suffix(relation).orElse(Writing.suffix(dataset))
           site.findings.write(Write(
             dataset,

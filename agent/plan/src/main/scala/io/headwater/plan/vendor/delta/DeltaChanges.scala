@@ -65,9 +65,15 @@ object DeltaChanges {
     val data = relation.output
     val changed = change(site, new RowChanges(site, data), data)
     val dataset = DeltaReads.dataset(relation, index, site.surroundings)
-      .copy(version = None, lifecycle = Some(changed.lifecycle))
+      .copy(version = None, lifecycle = changed.lifecycle)
     val committed = () => DeltaTables.newest(new Accessors(index))
-    site.findings.write(Write(dataset, changed.columns, changed.rows, Writing.suffix(dataset), committed = committed))
+    site.findings.write(Write(
+      dataset,
+      changed.columns,
+      changed.rows,
+      Writing.suffix(dataset),
+      committed = committed
+    ))
   }
 
   private def clauses(command: Accessors): Seq[Clause] =
