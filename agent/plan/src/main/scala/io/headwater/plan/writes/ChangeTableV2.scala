@@ -38,7 +38,9 @@ object ChangeTableV2 {
     case DropOf(name) =>
       Reading.leaf { site =>
         val table = PlannedTable(name.catalog, name.catalog.name, name.identifier, None, None)
-        val gone = TableFormats.planned(table, site.surroundings).map(_.copy(storage = None))
+        // only in a catalog of files must a table lie where its name says
+        val gone = TableFormats.planned(table, site.surroundings).filter(_.catalog.exists(_.kind == "hadoop"))
+          .map(_.copy(storage = None))
         write(site, gone, Lifecycle.Drop, name.identifier)
       }
   }
