@@ -38,7 +38,7 @@ object TablesV2 {
   /** The dataset that a V2 table is. */
   def dataset(relation: DataSourceV2Relation): Option[Dataset] = {
     val properties = Properties(relation.table)
-    properties.id.orElse(inCatalog(relation)).map { id =>
+    properties.id.orElse(RemoteTables.id(relation)).orElse(inCatalog(relation)).map { id =>
       Dataset(id, Schemas.fields(relation.output), comment = properties.comment, facets = properties.facets)
     }
   }
