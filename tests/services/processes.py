@@ -108,7 +108,11 @@ def postgresql(setup: str) -> Iterator[Service]:
         server = [str(binaries / "postgres"), "-D", data, "-p", str(port), "-k", str(where)]
         with running([*user, *server, "-h", "127.0.0.1", "-F"], port, where) as service:
             url = f"postgresql://{USER}:{PASSWORD}@127.0.0.1:{port}"
-            run(["psql", "-q", "-v", "ON_ERROR_STOP=1", f"{url}/postgres"], where, "CREATE DATABASE shop;")
+            run(
+                ["psql", "-q", "-v", "ON_ERROR_STOP=1", f"{url}/postgres"],
+                where,
+                "CREATE DATABASE shop;",
+            )
             run(["psql", "-q", "-v", "ON_ERROR_STOP=1", f"{url}/shop"], where, setup)
             yield service
 

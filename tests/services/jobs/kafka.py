@@ -23,7 +23,9 @@ def run(spark: Any, paths: Paths) -> None:  # noqa: ANN401 - PySpark is untyped 
         return reader.options(**options).load()
 
     def keep(frame: Any, name: str) -> None:  # noqa: ANN401
-        frame.selectExpr("CAST(value AS STRING) AS text", "offset").write.parquet(f"{paths.out}/{name}")
+        frame.selectExpr("CAST(value AS STRING) AS text", "offset").write.parquet(
+            f"{paths.out}/{name}"
+        )
 
     write("alpha")
     write("beta")
