@@ -79,7 +79,14 @@ def outcomes(request: pytest.FixtureRequest) -> dict[str, Outcome]:
         ports = {"postgresql": postgresql.port, "mariadb": mariadb.port, "kafka": kafka.port}
         jobs = [job(name, port, work / name) for name, port in ports.items()]
         answers = Driver(spark, [agent, *jars()], work).run(jobs, work / "data")
-    return {name: Outcome(work / name, port, answers[name].error) for name, port in ports.items()}
+    return {
+        name: Outcome(work / name, port, said(answers[name].error)) for name, port in ports.items()
+    }
+
+
+def said(error: str | None) -> str | None:
+    """The message without the stack."""
+    return error and error.partition("\n\tat")[0]
 
 
 def job(name: str, port: int, folder: Path) -> Job:

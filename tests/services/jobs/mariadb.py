@@ -12,10 +12,12 @@ DRIVER = "com.mysql.cj.jdbc.Driver"
 
 def run(spark: Any, paths: Paths) -> None:  # noqa: ANN401 - PySpark is untyped here
     url = spark.conf.get("spark.test.url")
-    reader = spark.read.format("jdbc").options(url=url, driver=DRIVER, user=USER, password=PASSWORD)
+
+    def read(**options: str) -> Any:  # noqa: ANN401
+        reader = spark.read.format("jdbc").options(url=url, driver=DRIVER)
+        return reader.options(user=USER, password=PASSWORD, **options).load()
+
     query = 'SELECT `name` AS n, concat(name, "id") AS m FROM shop.customers WHERE email <> "x"'
-    reader.option("query", query).load().write.parquet(f"{paths.out}/query")
+    read(query=query).write.parquet(f"{paths.out}/query")
     properties = {"user": USER, "password": PASSWORD, "driver": DRIVER}
-    reader.option("dbtable", "orders").load().write.jdbc(
-        url, "shop.appended", mode="append", properties=properties
-    )
+    read(dbtable="orders").write.jdbc(url, "shop.appended", mode="append", properties=properties)

@@ -34,9 +34,7 @@ def run(spark: Any, paths: Paths) -> None:  # noqa: ANN401 - PySpark is untyped 
     frame.write.jdbc(url, "created", properties=properties)
     frame.write.jdbc(url, "public.appended", mode="append", properties=properties)
     frame.write.mode("overwrite").format("jdbc").options(
-        url=f"jdbc:postgresql://{USER}:{PASSWORD}@{url.split('//')[1]}",
-        dbtable="overwritten",
-        **properties,
+        url=f"{url}?user={USER}&password={PASSWORD}", driver=DRIVER, dbtable="overwritten"
     ).save()
 
     spark.sql(f"""CREATE TABLE registered USING jdbc

@@ -11,9 +11,9 @@ private[sqltext] object SparkText {
   /** Stands before a name that was quoted, so that it is not folded. */
   private val asIs = "\u0001"
 
-  /** None where the query has words that Spark's SQL does not. */
+  /** None where the query has words that Spark's SQL does not, or that mean something else there. */
   def parse(tokens: Vector[Token]): Option[LogicalPlan] =
-    try Some(CatalystSqlParser.parsePlan(tokens.map(written).mkString(" ")))
+    try if (Foreign.in(tokens)) None else Some(CatalystSqlParser.parsePlan(tokens.map(written).mkString(" ")))
     catch {
       case NonFatal(_) => None
       case _: StackOverflowError => None // the parser's own recursion
