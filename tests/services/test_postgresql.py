@@ -86,6 +86,19 @@ def test_sparks_jdbc_catalog_gives_the_same_names(job: Outcome, server: str) -> 
     found = job.written("/v2")
     assert found.inputs == {(server, "shop.public.customers")}
     assert found.columns == {"name": {"shop.public.customers.name IDENTITY"}}
+    catalog = found.event["inputs"][0]["facets"]["catalog"]
+    assert (catalog["type"], catalog["name"]) == ("jdbc", "db")
+    assert catalog["metadataUri"] == f"jdbc:postgresql://127.0.0.1:{job.port}/shop"
+
+
+def test_an_insert_into_sparks_jdbc_catalog(job: Outcome, server: str) -> None:
+    found = job.written("shop.public.copy")
+    assert found.id == (server, "shop.public.copy")
+    assert found.inputs == {(server, "shop.public.orders")}
+    assert found.columns == {
+        "id": {"shop.public.orders.id IDENTITY"},
+        "status": {"shop.public.orders.status TRANSFORMATION"},
+    }
 
 
 def test_no_event_names_who_connects(job: Outcome) -> None:

@@ -67,8 +67,13 @@ object ChangeTable {
   /** A managed table moves with its name. */
   private def sibling(location: URI, name: String): URI = new Path(new Path(location).getParent, name).toUri
 
+  /** A table whose columns no plan has shown still has none afterwards. */
   private def altered(site: Site, name: TableIdentifier)(change: SeenTable => SeenTable): Scope = {
-    site.surroundings.tables(name).foreach(t => site.surroundings.tables.remember(name, change(t)))
+    site.surroundings.tables(name).foreach { t =>
+      val changed = change(t)
+      val known = if (t.schema.isEmpty) changed.copy(schema = t.schema) else changed
+      site.surroundings.tables.remember(name, known)
+    }
     written(site, name, Lifecycle.Alter)
   }
 

@@ -16,7 +16,7 @@ object Snowflake extends Packaged("net.snowflake.spark.snowflake.") {
   def remote(options: Options): Remote = options("sfURL", "sfAccount") match {
     case None => Remote.Nameless("the options name no account")
     case Some(url) =>
-      val dataset = named(account(url), options)
+      val dataset = (parts: Vector[String]) => named(account(url), options, parts)
       options("dbtable").filterNot(_.startsWith("(")) match {
         case Some(table) => Remote.table(dataset(QuotedNames.parts(table)))
         case None =>
@@ -31,7 +31,7 @@ object Snowflake extends Packaged("net.snowflake.spark.snowflake.") {
     url.replaceFirst("^(?i)(jdbc:snowflake|https?)://", "").takeWhile(c => c != '/' && c != ':' && c != '?')
       .toLowerCase(ROOT).stripSuffix(".snowflakecomputing.com")
 
-  private def named(account: String, options: Options)(parts: Vector[String]): DatasetId = {
+  private def named(account: String, options: Options, parts: Vector[String]): DatasetId = {
     val around = Vector(options("sfDatabase"), options("sfSchema")).flatten
     DatasetId(s"snowflake://$account", (around.take((3 - parts.size).max(0)) ++ parts).mkString("."))
   }
