@@ -49,6 +49,11 @@ TIERS: dict[str, tuple[Suite, ...]] = {
         SHAPE,
         e2e("4.0"),
         e2e("3.5"),
+        Suite(
+            "services",
+            (*PYTEST, "tests/services"),
+            needs=(("scripts/spark-env", "4.0"), ("scripts/service-env",)),
+        ),
         Suite("accuracy", (*PYTEST, "tests/accuracy")),
     ),
 }

@@ -5,6 +5,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import io.headwater.plan.nodes._
 import io.headwater.plan.relations._
 import io.headwater.plan.vendor.hive.HiveWrites
+import io.headwater.plan.vendor.kafka.KafkaStreams
 import io.headwater.plan.walk.Reading
 import io.headwater.plan.walk.Reading.Rule
 import io.headwater.plan.writes._
@@ -26,7 +27,9 @@ object Rules {
     // sources
     Files.rule,
     HiveTables.rule,
+    KafkaStreams.rule,
     TablesV2.rule,
+    RemoteRelations.rule,
     Local.rule,
     Cached.rule,
     // sinks
@@ -34,7 +37,10 @@ object Rules {
     CreateTableAsSelect.rule,
     CreateTable.rule,
     CreateView.rule,
+    ChangeTable.rule,
+    LoadData.rule,
     WriteToV2.rule,
+    SaveIntoDataSource.rule,
     HiveWrites.rule,
     Metadata.rule,
     // after all sources: relations of any other class

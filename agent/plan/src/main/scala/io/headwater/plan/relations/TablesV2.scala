@@ -38,9 +38,13 @@ object TablesV2 {
   /** The dataset that a V2 table is. */
   def dataset(relation: DataSourceV2Relation): Option[Dataset] = {
     val properties = Properties(relation.table)
-    properties.id.orElse(inCatalog(relation)).map { id =>
-      Dataset(id, Schemas.fields(relation.output), comment = properties.comment, facets = properties.facets)
-    }
+    properties.id.map(Dataset(_))
+      .orElse(RemoteTables.dataset(relation.table, relation.catalog.map(_.name), relation.options))
+      .orElse(inCatalog(relation).map(Dataset(_)))
+      .map { d =>
+        val schema = Schemas.fields(relation.output)
+        d.copy(schema = schema, comment = properties.comment, facets = properties.facets)
+      }
   }
 
   private def inCatalog(relation: DataSourceV2Relation): Option[DatasetId] =

@@ -8,5 +8,21 @@ final class Accessors(node: AnyRef) {
     * @throws java.lang.NoSuchMethodException where this version of the library has no such accessor: the walk's guard
     *   turns it into a gap that names the node
     */
-  def value[A](name: String): A = node.getClass.getMethod(name).invoke(node).asInstanceOf[A]
+  def value[A](name: String): A = {
+    val method = node.getClass.getMethod(name)
+    method.setAccessible(true) // the method is public, its class may not be
+    method.invoke(node).asInstanceOf[A]
+  }
+
+  /** The value of the field `name`, for what has no accessor at all; of the class itself or one above it.
+    *
+    * @throws java.lang.NoSuchFieldException as for `value`
+    */
+  def field[A](name: String): A = {
+    val classes = Iterator.iterate[Class[_]](node.getClass)(_.getSuperclass).takeWhile(_ != null)
+    val found = classes.flatMap(_.getDeclaredFields).find(f => f.getName == name || f.getName.endsWith(s"$$$name"))
+    val field = found.getOrElse(throw new NoSuchFieldException(s"${node.getClass.getName}.$name"))
+    field.setAccessible(true)
+    field.get(node).asInstanceOf[A]
+  }
 }

@@ -11,7 +11,11 @@ object Writing {
 
   /** Reads `query`, then hands its columns to `dataset` under `names`. */
   def of(query: LogicalPlan, names: Site => Seq[String])(dataset: Site => Option[Target]): Reading =
-    Reading(Seq(query), { site => dataset(site).foreach(write(site, query, names(site), _)); nothing(site) })
+    into(query, names)(site => dataset(site).toVector)
+
+  /** The same into several datasets at once, such as the topics of a sink. */
+  def into(query: LogicalPlan, names: Site => Seq[String])(datasets: Site => Vector[Target]): Reading =
+    Reading(Seq(query), { site => datasets(site).foreach(write(site, query, names(site), _)); nothing(site) })
 
   private def write(site: Site, query: LogicalPlan, names: Seq[String], target: Target): Unit = {
     val columns = names.zip(query.output).map { case (name, a) =>
