@@ -4,13 +4,15 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.plan.nodes._
 import io.headwater.plan.relations._
+import io.headwater.plan.vendor.delta.{DeltaChanges, DeltaMaintenance, DeltaReads, DeltaSaves}
 import io.headwater.plan.vendor.hive.HiveWrites
+import io.headwater.plan.vendor.iceberg.IcebergMaintenance
 import io.headwater.plan.walk.Reading
 import io.headwater.plan.walk.Reading.Rule
 import io.headwater.plan.writes._
 
 /** The one table of rules: the first that matches reads the node. To add a source or a command, add its file and its
-  * line here. Order matters in two places only, both marked.
+  * line here. Where order matters, it says so.
   */
 object Rules {
 
@@ -23,7 +25,9 @@ object Rules {
     Combining.rule,
     Generating.rule,
     Passing.rule,
-    // sources
+    // sources; Delta's and Iceberg's own first, for Spark sees plain files and tables in them
+    DeltaReads.rule,
+    IcebergMaintenance.rule,
     Files.rule,
     HiveTables.rule,
     TablesV2.rule,
@@ -34,7 +38,14 @@ object Rules {
     CreateTableAsSelect.rule,
     CreateTable.rule,
     CreateView.rule,
+    DeltaChanges.rule,
+    DeltaSaves.rule,
+    DeltaMaintenance.rule,
+    RowLevelWrites.rule, // before the general V2 writes
+    RowLevelCommands.rule,
     WriteToV2.rule,
+    CreateTableV2.rule,
+    ChangeTableV2.rule, // before Metadata, which goes by a command's name
     HiveWrites.rule,
     Metadata.rule,
     // after all sources: relations of any other class

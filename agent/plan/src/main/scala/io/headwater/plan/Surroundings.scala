@@ -1,6 +1,11 @@
 package io.headwater.plan
 
 /** What the walk must know of the session beyond the plan. `warehouse` is `spark.sql.warehouse.dir` as a URI,
-  * `metastore` the address of a Hive metastore where one is used (`thrift://host:9083`).
+  * `metastore` the address of a Hive metastore where one is used (`thrift://host:9083`), `conf` the value of any
+  * setting of the session.
   */
-final case class Surroundings(warehouse: Option[String] = None, metastore: Option[String] = None)
+final case class Surroundings(
+    warehouse: Option[String] = None,
+    metastore: Option[String] = None,
+    conf: String => Option[String] = _ => None
+)

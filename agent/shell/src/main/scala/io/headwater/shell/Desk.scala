@@ -65,7 +65,8 @@ final class Desk(config: AgentConfig, shim: SparkShim, rules: LogicalPlan => Rea
   private def surroundings(query: QueryExecution): Surroundings = Surroundings(
     warehouse = shim.conf(query, "spark.sql.warehouse.dir"),
     metastore =
-      shim.conf(query, "spark.sql.catalogImplementation").filter(_ == "hive").flatMap(_ => metastore(query))
+      shim.conf(query, "spark.sql.catalogImplementation").filter(_ == "hive").flatMap(_ => metastore(query)),
+    conf = shim.conf(query, _)
   )
 
   /** An embedded metastore has no address: its tables go by the warehouse. */

@@ -1,0 +1,31 @@
+package io.headwater.plan.naming
+
+import org.apache.spark.sql.connector.catalog.{Identifier, Table}
+
+import io.headwater.model.Dataset
+import io.headwater.plan.Surroundings
+
+/** A table of the DataSource V2 interface as a plan refers to it. */
+final case class TableV2(table: Table, catalog: Option[String], identifier: Option[Identifier])
+
+/** A table that a statement is about to make; `catalog` is the catalog's plugin. */
+final case class PlannedTable(
+    catalog: AnyRef,
+    catalogName: String,
+    identifier: Identifier,
+    provider: Option[String],
+    location: Option[String]
+)
+
+/** How tables of one library are named and described; no schema, which the plan knows. */
+trait TableFormat {
+
+  /** None: not a table of this library. The version is that which a read sees. */
+  def dataset(table: TableV2, surroundings: Surroundings): Option[Dataset]
+
+  /** Whether a catalog is of this library. */
+  def knows(catalog: AnyRef): Boolean
+
+  /** None: not a catalog of this library, or nobody can know yet where the table will lie. */
+  def planned(table: PlannedTable, surroundings: Surroundings): Option[Dataset]
+}

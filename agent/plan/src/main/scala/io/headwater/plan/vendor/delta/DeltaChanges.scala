@@ -1,0 +1,88 @@
+package io.headwater.plan.vendor.delta
+
+import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression}
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.execution.datasources.LogicalRelation
+
+import io.headwater.model.{Kind, Lifecycle}
+import io.headwater.plan.vendor.Accessors
+import io.headwater.plan.walk.Reading.Rule
+import io.headwater.plan.walk.{Reading, Site, Write}
+import io.headwater.plan.writes.{Clause, RowChanges, Writing}
+
+/** Delta's own commands for `UPDATE`, `DELETE` and `MERGE`. Each holds the plan that reads its target. */
+object DeltaChanges {
+  private val commands = "org.apache.spark.sql.delta.commands."
+
+  val rule: Rule = {
+    case c if c.getClass.getName == s"${commands}DeleteCommand" =>
+      val command = new Accessors(c)
+      reading(command, Nil) { (_, changes, _) =>
+        changes.kept -> changes.deleted(command.value[Option[Expression]]("condition"))
+      }
+
+    case c if c.getClass.getName == s"${commands}UpdateCommand" =>
+      val command = new Accessors(c)
+      reading(command, Nil) { (site, changes, target) =>
+        val names = target.map(_.name)
+        val values = names.zip(command.value[Seq[Expression]]("updateExpressions").map(site.node)).toMap
+        changes.updated(command.value[Option[Expression]]("condition"), values) -> site.graph.nothing
+      }
+
+    case c if c.getClass.getName == s"${commands}MergeIntoCommand" =>
+      val command = new Accessors(c)
+      reading(command, Seq(command.value[LogicalPlan]("source"))) { (site, changes, _) =>
+        val clauses = DeltaChanges.clauses(command)
+        val joined = site.rows(Kind.Join, Seq(command.value[Expression]("condition")))
+        changes.merged(clauses) -> changes.mergedRows(joined, clauses)
+      }
+  }
+
+  private def reading(command: Accessors, sources: Seq[LogicalPlan])(
+      change: (Site, RowChanges, Seq[Attribute]) => (Vector[(String, Int)], Int)
+  ): Reading = {
+    val target = command.value[LogicalPlan]("target")
+    Reading(
+      target +: sources,
+      { site =>
+        val table = target.collectFirst { case DeltaReads.DeltaRelation(relation, index) => relation -> index }
+        table match {
+          case None => site.gap("sink", "the command's target is no Delta table")
+          case Some((relation, index)) => write(site, relation, index, change)
+        }
+        Writing.nothing(site)
+      }
+    )
+  }
+
+  private def write(
+      site: Site,
+      relation: LogicalRelation,
+      index: AnyRef,
+      change: (Site, RowChanges, Seq[Attribute]) => (Vector[(String, Int)], Int)
+  ): Unit = {
+    val data = relation.output
+    val (columns, rows) = change(site, new RowChanges(site, data), data)
+    val dataset = DeltaReads.dataset(relation, index, site.surroundings)
+      .copy(version = None, lifecycle = Some(Lifecycle.Overwrite))
+    site.findings.write(Write(dataset, columns, rows, Writing.suffix(dataset)))
+  }
+
+  private def clauses(command: Accessors): Seq[Clause] =
+    Seq("matchedClauses", "notMatchedClauses", "notMatchedBySourceClauses")
+      .flatMap(command.value[Seq[Expression]](_)).map(clause)
+
+  private def clause(clause: Expression): Clause = {
+    val read = new Accessors(clause)
+    val condition = read.value[Option[Expression]]("condition")
+    def values = read.value[Seq[Expression]]("resolvedActions").map { action =>
+      val assigned = new Accessors(action)
+      assigned.value[Seq[String]]("targetColNameParts").take(1).mkString -> assigned.value[Expression]("expr")
+    }.toMap
+    read.value[String]("clauseType") match {
+      case "Update" => Clause.Update(condition, values)
+      case "Insert" => Clause.Insert(condition, values)
+      case _ => Clause.Delete(condition)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package io.headwater.plan.vendor.delta
+
+import org.apache.spark.sql.catalyst.analysis.ResolvedTable
+import org.apache.spark.sql.catalyst.plans.logical.{Command, LogicalPlan}
+import org.apache.spark.sql.types.StructType
+
+import io.headwater.model.{Dataset, Lifecycle}
+import io.headwater.plan.naming.Schemas
+import io.headwater.plan.vendor.Accessors
+import io.headwater.plan.walk.Reading.Rule
+import io.headwater.plan.walk.{Reading, Site, Write}
+import io.headwater.plan.writes.Writing
+
+/** Delta's statements on a table as a whole. The rows that `OPTIMIZE` and `VACUUM` leave are those that were there, so
+  * the table is an output and nothing comes from anywhere; `RESTORE` puts an older version in place of the newest.
+  */
+object DeltaMaintenance {
+  private val own = "org.apache.spark.sql.delta.commands."
+  private val maintained = Set(
+    s"${own}OptimizeTableCommand",
+    s"${own}DeltaReorgTableCommand",
+    "io.delta.tables.execution.VacuumTableCommand"
+  )
+
+  val rule: Rule = {
+    case c if maintained(c.getClass.getName) =>
+      Reading.leaf { site =>
+        target(c) match {
+          case Some(table) => written(site, DeltaTables.ofTable(table.table, site.surroundings), table.schema, None)
+          case None => site.gap("sink", "the command's table is not resolved")
+        }
+        Writing.nothing(site)
+      }
+
+    case c if c.getClass.getName == s"${own}RestoreTableCommand" =>
+      Reading.leaf { site =>
+        val table = new Accessors(c).value[AnyRef]("sourceTable")
+        val schema = new Accessors(table).value[StructType]("schema")
+        written(site, DeltaTables.ofTable(table, site.surroundings), schema, Some(Lifecycle.Overwrite))
+        Writing.nothing(site)
+      }
+
+    case c: Command if describes(c) => Reading.leaf(Writing.nothing(_))
+  }
+
+  private def written(site: Site, table: Dataset, schema: StructType, lifecycle: Option[Lifecycle]): Unit = {
+    val dataset = table.copy(schema = Schemas.fields(schema), version = None, lifecycle = lifecycle)
+    site.findings.write(Write(dataset, Vector.empty, site.graph.nothing, Writing.suffix(dataset)))
+  }
+
+  private def target(command: LogicalPlan): Option[ResolvedTable] =
+    command.children.collectFirst { case table: ResolvedTable => table }
+
+  /** `DESCRIBE HISTORY`, `DESCRIBE DETAIL` */
+  private def describes(command: Command): Boolean =
+    command.getClass.getName.startsWith(s"${own}Describe")
+}
