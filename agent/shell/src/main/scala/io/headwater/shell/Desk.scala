@@ -24,6 +24,9 @@ final class Desk(config: AgentConfig, shim: SparkShim, rules: LogicalPlan => Rea
   /** Queries whose start came without their plan, because the bus lagged; the end brings it. */
   private val late = mutable.HashMap.empty[Long, SparkListenerSQLExecutionStart]
 
+  /** What tells the versions that running queries make of their tables. */
+  private val walked = mutable.HashMap.empty[Long, Lineage.Read]
+
   def read(captured: Captured): Vector[Signal] = captured match {
     case Captured.QueryStarted(event, Some(query)) => Vector(started(event, query))
     case Captured.QueryStarted(event, None) =>
@@ -33,12 +36,17 @@ final class Desk(config: AgentConfig, shim: SparkShim, rules: LogicalPlan => Rea
       val start = for (s <- late.remove(event.executionId); q <- query) yield started(s, q)
       val error = Failures.of(failure, event.errorMessage)
       val written = query.filter(_ => error.isEmpty).flatMap(q => Written.in(q.executedPlan))
-      start.toVector :+ Signal.QueryEnded(event.executionId, Instant.ofEpochMilli(event.time), error, written)
+      val made = walked.remove(event.executionId).filter(_ => error.isEmpty)
+      val versions = made.fold(Map.empty[DatasetId, String])(_.versions)
+      start.toVector :+
+        Signal.QueryEnded(event.executionId, Instant.ofEpochMilli(event.time), error, written, versions)
     case _: Captured.ApplicationStarted | _: Captured.ApplicationEnded => Vector.empty
   }
 
   private def started(event: SparkListenerSQLExecutionStart, query: QueryExecution): Signal = {
-    val lineage = new Lineage(rules, surroundings(query)).of(query.analyzed)
+    val read = new Lineage(rules, surroundings(query)).read(query.analyzed)
+    walked(event.executionId) = read
+    val lineage = read.lineage
     Signal.QueryStarted(
       id = event.executionId,
       root = event.rootExecutionId.getOrElse(event.executionId),

@@ -23,6 +23,9 @@ trait TableFormat {
   /** None: not a table of this library. The version is that which a read sees. */
   def dataset(table: TableV2, surroundings: Surroundings): Option[Dataset]
 
+  /** The newest version that this process knows of. */
+  def newest(table: TableV2): Option[String]
+
   /** Whether a catalog is of this library. */
   def knows(catalog: AnyRef): Boolean
 

@@ -43,6 +43,10 @@ object TablesV2 {
     dataset(TableV2(plain(relation.table), relation.catalog.map(_.name), relation.identifier), surroundings)
       .map(_.copy(schema = Schemas.fields(relation.output.filterNot(MetadataColumn(_)))))
 
+  /** The version that a table has got to; asked after a write. */
+  def newest(relation: DataSourceV2Relation): Option[String] =
+    TableFormats.newest(TableV2(plain(relation.table), relation.catalog.map(_.name), relation.identifier))
+
   /** A V2 table without its schema. A table's own properties come first, then the library that it is of. */
   def dataset(table: TableV2, surroundings: Surroundings): Option[Dataset] = {
     val properties = Properties(table.table)

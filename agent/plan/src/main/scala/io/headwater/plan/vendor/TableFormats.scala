@@ -13,6 +13,9 @@ object TableFormats extends TableFormat {
   def dataset(table: TableV2, surroundings: Surroundings): Option[Dataset] =
     all.iterator.flatMap(_.dataset(table, surroundings)).take(1).toVector.headOption
 
+  def newest(table: TableV2): Option[String] =
+    all.iterator.flatMap(_.newest(table)).take(1).toVector.headOption
+
   def knows(catalog: AnyRef): Boolean = all.exists(_.knows(catalog))
 
   def planned(table: PlannedTable, surroundings: Surroundings): Option[Dataset] =

@@ -41,7 +41,7 @@ object RowLevelWrites {
         case Some(found) =>
           val dataset = found.copy(version = None, lifecycle = Some(Lifecycle.Overwrite))
           val suffix = WriteToV2.suffix(relation).orElse(Writing.suffix(dataset))
-          site.findings.write(Write(dataset, columns, rows, suffix))
+          site.findings.write(Write(dataset, columns, rows, suffix, () => TablesV2.newest(relation)))
       }
       Writing.nothing(site)
     }

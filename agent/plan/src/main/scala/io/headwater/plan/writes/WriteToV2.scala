@@ -24,8 +24,13 @@ object WriteToV2 {
         case _ => None
       }
       if (found.isEmpty) site.gap("sink", s"no name for ${w.table.name}")
-      found.map(d => Target(d.copy(lifecycle = lifecycle), suffix(w.table).orElse(Writing.suffix(d))))
+      found.map(d => Target(d.copy(lifecycle = lifecycle), suffix(w.table).orElse(Writing.suffix(d)), () => newest(w.table)))
     }
+  }
+
+  private def newest(table: NamedRelation): Option[String] = table match {
+    case r: DataSourceV2Relation => TablesV2.newest(r)
+    case _ => None
   }
 
   /** A catalog's table gives its name to the job: `ice.db.t` is `ice_db_t`. */

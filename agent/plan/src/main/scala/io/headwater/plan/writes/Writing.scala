@@ -17,7 +17,7 @@ object Writing {
     val columns = names.zip(query.output).map { case (name, a) =>
       name -> site.column(a.exprId.id).getOrElse(site.graph.nothing)
     }
-    site.findings.write(Write(target.dataset, columns.toVector, site.input.rows, target.suffix))
+    site.findings.write(Write(target.dataset, columns.toVector, site.input.rows, target.suffix, target.committed))
   }
 
   /** A command's own output is no data. */
@@ -34,4 +34,8 @@ object Writing {
 }
 
 /** Where a write goes, and what it adds to the job's name. */
-final case class Target(dataset: Dataset, suffix: Option[String])
+final case class Target(
+    dataset: Dataset,
+    suffix: Option[String],
+    committed: () => Option[String] = Write.unversioned
+)

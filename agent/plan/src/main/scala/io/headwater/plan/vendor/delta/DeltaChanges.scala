@@ -65,7 +65,8 @@ object DeltaChanges {
     val (columns, rows) = change(site, new RowChanges(site, data), data)
     val dataset = DeltaReads.dataset(relation, index, site.surroundings)
       .copy(version = None, lifecycle = Some(Lifecycle.Overwrite))
-    site.findings.write(Write(dataset, columns, rows, Writing.suffix(dataset)))
+    val committed = () => DeltaTables.newest(new Accessors(index))
+    site.findings.write(Write(dataset, columns, rows, Writing.suffix(dataset), committed))
   }
 
   private def clauses(command: Accessors): Seq[Clause] =

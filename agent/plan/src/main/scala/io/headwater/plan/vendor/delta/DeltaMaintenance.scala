@@ -4,7 +4,7 @@ import org.apache.spark.sql.catalyst.analysis.ResolvedTable
 import org.apache.spark.sql.catalyst.plans.logical.{Command, LogicalPlan}
 import org.apache.spark.sql.types.StructType
 
-import io.headwater.model.{Dataset, Lifecycle}
+import io.headwater.model.Lifecycle
 import io.headwater.plan.naming.Schemas
 import io.headwater.plan.vendor.Accessors
 import io.headwater.plan.walk.Reading.Rule
@@ -26,7 +26,7 @@ object DeltaMaintenance {
     case c if maintained(c.getClass.getName) =>
       Reading.leaf { site =>
         target(c) match {
-          case Some(table) => written(site, DeltaTables.ofTable(table.table, site.surroundings), table.schema, None)
+          case Some(table) => written(site, table.table, table.schema, None)
           case None => site.gap("sink", "the command's table is not resolved")
         }
         Writing.nothing(site)
@@ -36,16 +36,24 @@ object DeltaMaintenance {
       Reading.leaf { site =>
         val table = new Accessors(c).value[AnyRef]("sourceTable")
         val schema = new Accessors(table).value[StructType]("schema")
-        written(site, DeltaTables.ofTable(table, site.surroundings), schema, Some(Lifecycle.Overwrite))
+        written(site, table, schema, Some(Lifecycle.Overwrite))
         Writing.nothing(site)
       }
 
     case c: Command if describes(c) => Reading.leaf(Writing.nothing(_))
   }
 
-  private def written(site: Site, table: Dataset, schema: StructType, lifecycle: Option[Lifecycle]): Unit = {
-    val dataset = table.copy(schema = Schemas.fields(schema), version = None, lifecycle = lifecycle)
-    site.findings.write(Write(dataset, Vector.empty, site.graph.nothing, Writing.suffix(dataset)))
+  private def written(site: Site, table: AnyRef, schema: StructType, lifecycle: Option[Lifecycle]): Unit = {
+    val dataset = DeltaTables.ofTable(table, site.surroundings)
+      .copy(schema = Schemas.fields(schema), version = None, lifecycle = lifecycle)
+    val committed = () => DeltaTables.newest(new Accessors(table))
+    site.findings.write(Write(
+      dataset,
+      Vector.empty,
+      site.graph.nothing,
+      Writing.suffix(dataset),
+      committed
+    ))
   }
 
   private def target(command: LogicalPlan): Option[ResolvedTable] =

@@ -16,7 +16,7 @@ object DeltaTables extends TableFormat {
   private val storage = Some(Storage("delta", "parquet"))
 
   def dataset(table: TableV2, surroundings: Surroundings): Option[Dataset] =
-    if (!Classes.isA(table.table, s"${delta}catalog.DeltaTableV2")) None
+    if (!isTable(table)) None
     else Some(ofTable(table.table, surroundings))
 
   /** A `DeltaTableV2`. */
@@ -32,6 +32,18 @@ object DeltaTables extends TableFormat {
     case Some(table) => described(new Tables(surroundings).dataset(table), table.identifier)
     case None => Dataset(Locations.of(path.toUri), storage = storage)
   }
+
+  def newest(table: TableV2): Option[String] =
+    if (isTable(table)) newest(new Accessors(table.table)) else None
+
+  /** Of whatever has a `DeltaLog`: a table, an index of its files, a command. Nothing is read from disk. */
+  def newest(holder: Accessors): Option[String] = {
+    val log = new Accessors(holder.value[AnyRef]("deltaLog"))
+    val version = new Accessors(log.value[AnyRef]("unsafeVolatileSnapshot")).value[Long]("version")
+    if (version < 0) None else Some(version.toString)
+  }
+
+  private def isTable(table: TableV2): Boolean = Classes.isA(table.table, s"${delta}catalog.DeltaTableV2")
 
   def knows(catalog: AnyRef): Boolean = Classes.isA(catalog, s"${delta}catalog.DeltaCatalog")
 

@@ -19,7 +19,13 @@ object IcebergMaintenance {
       Reading.leaf { site =>
         TablesV2.dataset(relation, site.surroundings).foreach { d =>
           val dataset = d.copy(version = None, schema = Schemas.fields(relation.output))
-          site.findings.write(Write(dataset, Vector.empty, site.graph.nothing, Writing.suffix(dataset)))
+          site.findings.write(Write(
+            dataset,
+            Vector.empty,
+            site.graph.nothing,
+            Writing.suffix(dataset),
+            () => TablesV2.newest(relation)
+          ))
         }
         Writing.nothing(site).copy(columns = site.generated(append.output).columns)
       }

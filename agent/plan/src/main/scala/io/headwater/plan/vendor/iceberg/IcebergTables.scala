@@ -18,7 +18,7 @@ object IcebergTables extends TableFormat {
   val rewriting = "default_cache_iceberg"
 
   def dataset(table: TableV2, surroundings: Surroundings): Option[Dataset] =
-    if (!Classes.isA(table.table, s"${spark}source.SparkTable")) None
+    if (!isTable(table)) None
     else {
       val found = new Accessors(table.table)
       val iceberg = found.value[AnyRef]("table")
@@ -31,6 +31,14 @@ object IcebergTables extends TableFormat {
         comment = Option(properties.get("comment"))
       )
       Some(named(plain, table, new Accessors(iceberg).value[String]("name"), surroundings))
+    }
+
+  def newest(table: TableV2): Option[String] =
+    if (!isTable(table)) None
+    else {
+      val found = new Accessors(table.table)
+      Option(found.value[String]("branch")).flatMap(head(found.value[AnyRef]("table"), _))
+        .orElse(current(table.table.properties))
     }
 
   def knows(catalog: AnyRef): Boolean = Classes.isA(catalog, s"${spark}SparkCatalog")
@@ -88,7 +96,12 @@ object IcebergTables extends TableFormat {
   ): Option[String] =
     Option(table.value[java.lang.Long]("snapshotId")).map(_.toString)
       .orElse(Option(table.value[String]("branch")).flatMap(head(iceberg, _)))
-      .orElse(Option(properties.get("current-snapshot-id")).filter(_ != "none"))
+      .orElse(current(properties))
+
+  private def current(properties: JavaMap[String, String]): Option[String] =
+    Option(properties.get("current-snapshot-id")).filter(_ != "none")
+
+  private def isTable(table: TableV2): Boolean = Classes.isA(table.table, s"${spark}source.SparkTable")
 
   private def head(iceberg: AnyRef, branch: String): Option[String] =
     Option(new Accessors(iceberg).value[JavaMap[String, AnyRef]]("refs").get(branch))
