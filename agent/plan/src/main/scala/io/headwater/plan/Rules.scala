@@ -4,9 +4,9 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.plan.nodes._
 import io.headwater.plan.relations._
-import io.headwater.plan.vendor.delta.{DeltaChanges, DeltaMaintenance, DeltaReads, DeltaSaves}
+import io.headwater.plan.vendor.delta._
 import io.headwater.plan.vendor.hive.HiveWrites
-import io.headwater.plan.vendor.iceberg.IcebergMaintenance
+import io.headwater.plan.vendor.iceberg.{IcebergMaintenance, IcebergStatements}
 import io.headwater.plan.walk.Reading
 import io.headwater.plan.walk.Reading.Rule
 import io.headwater.plan.writes._
@@ -39,8 +39,10 @@ object Rules {
     CreateTable.rule,
     CreateView.rule,
     DeltaChanges.rule,
+    DeltaClones.rule,
     DeltaSaves.rule,
     DeltaMaintenance.rule,
+    IcebergStatements.rule,
     RowLevelWrites.rule, // before the general V2 writes
     RowLevelCommands.rule,
     WriteToV2.rule,

@@ -1,12 +1,21 @@
 package io.headwater.plan.vendor
 
+import java.lang.reflect.{Method, Modifier}
+
+import scala.util.Try
+
 /** Reads a node of a library that is not compiled against, by the names of its accessors. */
 final class Accessors(node: AnyRef) {
 
-  /** The value of the parameterless method `name`.
+  /** The value of the parameterless method `name`. A class that is not public is read as what it extends.
     *
     * @throws java.lang.NoSuchMethodException where this version of the library has no such accessor: the walk's guard
     *   turns it into a gap that names the node
     */
-  def value[A](name: String): A = node.getClass.getMethod(name).invoke(node).asInstanceOf[A]
+  def value[A](name: String): A = method(name).invoke(node).asInstanceOf[A]
+
+  private def method(name: String): Method =
+    Classes.ancestors(node.getClass).filter(c => Modifier.isPublic(c.getModifiers))
+      .flatMap(c => Try(c.getMethod(name)).toOption).take(1).toVector.headOption
+      .getOrElse(node.getClass.getMethod(name))
 }

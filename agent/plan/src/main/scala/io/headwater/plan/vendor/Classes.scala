@@ -10,7 +10,8 @@ object Classes {
     case _ => false
   }
 
-  private def ancestors(start: Class[_]): Iterator[Class[_]] = {
+  /** A class and all that it extends, the class itself first. */
+  def ancestors(start: Class[_]): Iterator[Class[_]] = {
     val seen = mutable.LinkedHashSet.empty[Class[_]]
     val open = mutable.ArrayBuffer[Class[_]](start)
     while (open.nonEmpty) {

@@ -1,6 +1,6 @@
 package io.headwater.plan.writes
 
-import org.apache.spark.sql.catalyst.expressions.{Alias, Attribute, Expression, If, Literal, NamedExpression}
+import org.apache.spark.sql.catalyst.expressions.{Alias, Expression, If, Literal, NamedExpression}
 import org.apache.spark.sql.catalyst.plans.logical.MergeRows.Instruction
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.catalyst.util.RowDeltaUtils
@@ -84,15 +84,9 @@ object RowLevelWrites {
     val changes = (merge.matchedInstructions ++ merge.notMatchedBySourceInstructions).flatMap { i =>
       val kept = values(i).map(_.filter { case (name, _) => own(name) })
       if (kept.isEmpty) Seq(Clause.Delete(Some(i.condition)))
-      else kept.filterNot(unchanged).map(Clause.Update(Some(i.condition), _))
+      else kept.map(Clause.Update(Some(i.condition), _))
     }
     changes ++ merge.notMatchedInstructions.flatMap(i => values(i).map(Clause.Insert(Some(i.condition), _)))
-  }
-
-  /** The rows that no clause is for are written as they were. */
-  private def unchanged(values: Map[String, Expression]): Boolean = values.forall {
-    case (name, a: Attribute) => a.name == name
-    case _ => false
   }
 
   private def deletes(names: Seq[String], output: Seq[Expression]): Boolean =

@@ -1,5 +1,7 @@
 package io.headwater.plan.vendor.delta
 
+import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.analysis.ResolvedTable
 import org.apache.spark.sql.catalyst.plans.logical.{Command, LogicalPlan}
 import org.apache.spark.sql.types.StructType
@@ -37,6 +39,18 @@ object DeltaMaintenance {
         val table = new Accessors(c).value[AnyRef]("sourceTable")
         val schema = new Accessors(table).value[StructType]("schema")
         written(site, table, schema, Some(Lifecycle.Overwrite))
+        Writing.nothing(site)
+      }
+
+    case c if c.getClass.getName == s"${own}ConvertToDeltaCommand" =>
+      Reading.leaf { site =>
+        val name = new Accessors(c).value[TableIdentifier]("tableIdentifier")
+        if (!name.table.contains("/")) site.gap("sink", "where the converted table lies is not in the plan")
+        else {
+          val dataset = DeltaTables.of(None, new Path(name.table), site.surroundings)
+            .copy(lifecycle = Some(Lifecycle.Alter))
+          site.findings.write(Write(dataset, Vector.empty, site.graph.nothing, Writing.suffix(dataset)))
+        }
         Writing.nothing(site)
       }
 
