@@ -64,15 +64,21 @@ def test_no_dataset_is_a_log_or_a_secret(
     assert [d["name"] for d in found if any(word in d["name"] for word in inner)] == []
 
 
-@pytest.mark.parametrize("case", [c for c in ALL if c.name.endswith("_reads")], ids=lambda c: c.name)
+@pytest.mark.parametrize(
+    "case", [c for c in ALL if c.name.endswith("_reads")], ids=lambda c: c.name
+)
 def test_a_read_says_which_version_it_saw(
     case: Case, lake: Lake, answers: dict[str, Answer]
 ) -> None:
     """The job tells the version that the library gives for each table it made, exact to the last digit."""
     seen = {
-        event["outputs"][0]["name"].rpartition("/")[2]: event["inputs"][0]["facets"]["version"]["datasetVersion"]
+        event["outputs"][0]["name"].rpartition("/")[2]: event["inputs"][0]["facets"]["version"][
+            "datasetVersion"
+        ]
         for event in events.read(lake.paths(case).events)
-        if event["eventType"] == "COMPLETE" and event["outputs"] and event["inputs"]
+        if event["eventType"] == "COMPLETE"
+        and event["outputs"]
+        and event["inputs"]
         and "version" in event["inputs"][0]["facets"]
     }
     expected = answers[case.name].value

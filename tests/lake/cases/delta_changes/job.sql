@@ -12,4 +12,3 @@ WHEN MATCHED THEN UPDATE SET * WHEN NOT MATCHED THEN INSERT *;
 UPDATE d SET amount = amount * 2, name = concat(name, 'x') WHERE id = 1;
 UPDATE d SET amount = 0.0;
 DELETE FROM d WHERE id = 2;
-DELETE FROM d WHERE id IN (SELECT id FROM customers WHERE city = 'Erlangen');

@@ -11,7 +11,9 @@ def run(spark: SparkSession, paths: Paths) -> None:
     orders.write.format("delta").save(paths.out)
     orders.write.format("delta").mode("append").save(paths.out)
     orders.write.format("delta").mode("overwrite").option("replaceWhere", "id > 0").save(paths.out)
-    spark.read.format("delta").load(paths.out).selectExpr("id AS key").write.parquet(f"{paths.out}2")
+    spark.read.format("delta").load(paths.out).selectExpr("id AS key").write.parquet(
+        f"{paths.out}2"
+    )
     orders.write.format("delta").saveAsTable("saved")
     orders.write.format("delta").mode("append").saveAsTable("saved")
     orders.write.format("delta").mode("overwrite").saveAsTable("saved")

@@ -14,5 +14,7 @@ def run(spark: SparkSession, paths: Paths) -> dict[str, str]:
     at = f"{paths.own}/warehouse/d"
     old = spark.read.format("delta").option("versionAsOf", "0").load(at)
     old.select("amount").write.saveAsTable("from_path", format="parquet")
-    spark.sql("CREATE TABLE both USING parquet AS SELECT a.id FROM d a JOIN orders o ON a.id = o.id")
+    spark.sql(
+        "CREATE TABLE both USING parquet AS SELECT a.id FROM d a JOIN orders o ON a.id = o.id"
+    )
     return {"now": "1", "before": "0", "from_path": "0", "both": "1"}

@@ -25,7 +25,9 @@ def run(spark: SparkSession, paths: Paths) -> dict[str, str]:
     frame.select("amount").write.saveAsTable("from_path", format="parquet")
     old = spark.read.format("iceberg").option("snapshot-id", first).load("ice.db.t")
     old.select("amount").write.saveAsTable("from_option", format="parquet")
-    spark.sql("CREATE TABLE log USING parquet AS SELECT snapshot_id, operation FROM ice.db.t.snapshots")
+    spark.sql(
+        "CREATE TABLE log USING parquet AS SELECT snapshot_id, operation FROM ice.db.t.snapshots"
+    )
     return {
         "now": second,
         "before": first,

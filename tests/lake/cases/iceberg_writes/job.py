@@ -12,8 +12,7 @@ def run(spark: SparkSession, paths: Paths) -> None:
         "CREATE TABLE ice.db.t (id INT, amount DOUBLE) USING iceberg COMMENT 'sold'",
         "INSERT INTO ice.db.t SELECT id, amount FROM orders",
         "INSERT OVERWRITE ice.db.t SELECT id, amount * 2 FROM orders WHERE amount > 10",
-        "CREATE TABLE ice.db.totals USING iceberg AS "
-        "SELECT customer_id, sum(amount) AS total FROM orders GROUP BY customer_id",
+        "CREATE TABLE ice.db.totals USING iceberg AS SELECT id, sum(amount) AS s FROM orders GROUP BY id",
         "CREATE OR REPLACE TABLE ice.db.totals USING iceberg AS SELECT id, status FROM orders",
         "CREATE TABLE ice.db.days USING iceberg PARTITIONED BY (day) AS SELECT id, day FROM orders",
     ):

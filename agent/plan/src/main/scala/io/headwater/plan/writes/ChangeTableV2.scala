@@ -19,7 +19,12 @@ object ChangeTableV2 {
     case ChangeOf(table, keepsSchema) =>
       Reading.leaf { site =>
         val found = dataset(site, table)
-        write(site, if (keepsSchema) found else found.map(_.copy(schema = Vector.empty)), Lifecycle.Alter, table.identifier)
+        write(
+          site,
+          if (keepsSchema) found else found.map(_.copy(schema = Vector.empty)),
+          Lifecycle.Alter,
+          table.identifier
+        )
       }
     case TruncateOf(table) =>
       Reading.leaf(site => write(site, dataset(site, table), Lifecycle.Truncate, table.identifier))
@@ -39,7 +44,10 @@ object ChangeTableV2 {
   }
 
   private def dataset(site: Site, table: ResolvedTable): Option[Dataset] =
-    TablesV2.dataset(TableV2(table.table, Some(table.catalog.name), Some(table.identifier)), site.surroundings)
+    TablesV2.dataset(
+      TableV2(table.table, Some(table.catalog.name), Some(table.identifier)),
+      site.surroundings
+    )
       .map(_.copy(schema = Schemas.fields(table.outputAttributes), version = None))
 
   /** The place stays, the name in the catalog is another one. */

@@ -2,7 +2,7 @@ package io.headwater.plan.writes
 
 import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression, Literal}
 
-import io.headwater.model.Kind
+import io.headwater.model.{Kind, Lifecycle}
 import io.headwater.plan.walk.{Edge, Kinds, Site}
 
 /** What a clause of a `MERGE` does to the rows that it is for. */
@@ -21,6 +21,13 @@ object Clause {
   final case class Delete(condition: Option[Expression]) extends Clause
 }
 
+/** What a statement makes of a table: its columns, what decides its rows, what becomes of it as a whole. */
+final case class Changed(
+    columns: Vector[(String, Int)],
+    rows: Int,
+    lifecycle: Lifecycle = Lifecycle.Overwrite
+)
+
 /** How `UPDATE`, `DELETE` and `MERGE` change the columns of a table that they also read, whichever plan Spark or a
   * library has made of the statement. A column has its old value in the rows that are kept; in others it has those that
   * the statement gives. What decides between them is conditional for the column; what decides which rows there are
@@ -29,36 +36,45 @@ object Clause {
 final class RowChanges(site: Site, target: Seq[Attribute]) {
   private val graph = site.graph
 
-  /** `DELETE`: every column stays what it is. */
+  /** `DELETE`: every column stays what it is; without a condition nothing stays. */
+  def deleted(condition: Option[Expression]): Changed = condition.filter(decides) match {
+    case None => Changed(Vector.empty, graph.nothing, Lifecycle.Truncate)
+    case some => Changed(kept, site.rows(graph.nothing, Kind.Filter, some.toSeq))
+  }
+
   def kept: Vector[(String, Int)] = target.toVector.map(a => a.name -> own(a))
 
-  def deleted(condition: Option[Expression]): Int = site.rows(graph.nothing, Kind.Filter, condition.toSeq)
-
   /** `UPDATE`: `values` has the new ones, those that stay the same among them. */
-  def updated(condition: Option[Expression], values: Map[String, Int]): Vector[(String, Int)] = {
+  def updated(condition: Option[Expression], values: Map[String, Int]): Changed = {
     val when = condition.filter(decides)
     val decisive = site.uses(when.toSeq, Kind.Conditional)
-    target.toVector.map { a =>
+    val columns = target.toVector.map { a =>
       val old = if (when.isEmpty) None else Some(own(a))
       a.name -> values.get(a.name).filter(_ != own(a)).fold(own(a))(v => either(old.toVector :+ v, decisive))
     }
+    Changed(columns, graph.nothing)
   }
 
-  /** `MERGE`: where there are inserts alone, the rows that were there before are not touched. */
-  def merged(clauses: Seq[Clause]): Vector[(String, Int)] = {
+  /** `MERGE`: where there are inserts alone, the rows that were there before are not touched. `joined` is what joins
+    * source and target.
+    */
+  def merged(joined: Int, clauses: Seq[Clause]): Changed = {
     val keeps = clauses.exists { case _: Clause.Insert => false; case _ => true }
-    target.toVector.map { a =>
-      val updates = clauses.collect { case u: Clause.Update => u.values.get(a.name).map(v => u -> site.node(v)) }
+    val columns = target.toVector.map { a =>
+      val updates = clauses.collect { case u: Clause.Update =>
+        u.values.get(a.name).map(v => u -> site.node(v))
+      }
       val changing = updates.flatten.filter(_._2 != own(a))
       val inserts = clauses.collect { case i: Clause.Insert => i.values.get(a.name).map(site.node) }.flatten
       val decisive = changing.flatMap(c => site.uses(c._1.condition.filter(decides).toSeq, Kind.Conditional))
       val old = if (keeps) Vector(own(a)) else Vector.empty
       a.name -> either(old ++ changing.map(_._2) ++ inserts, decisive.toVector)
     }
+    Changed(columns, mergedRows(joined, clauses))
   }
 
   /** Which rows a `MERGE` leaves: what the join decides, and the conditions of inserts and deletes. */
-  def mergedRows(joined: Int, clauses: Seq[Clause]): Int = {
+  private def mergedRows(joined: Int, clauses: Seq[Clause]): Int = {
     val conditions = clauses.collect {
       case i: Clause.Insert => i.condition
       case d: Clause.Delete => d.condition

@@ -4,7 +4,7 @@ import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression}
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 
-import io.headwater.model.Lifecycle
+import io.headwater.model.Kind
 import io.headwater.plan.relations.TablesV2
 import io.headwater.plan.walk.Reading.Rule
 import io.headwater.plan.walk.{Reading, Site, Write}
@@ -15,23 +15,22 @@ import io.headwater.plan.walk.{Reading, Site, Write}
 object RowLevelCommands {
   val rule: Rule = {
     case d: DeleteFromTable =>
-      reading(d.table, Nil) { (_, changes) => changes.kept -> changes.deleted(Some(d.condition)) }
+      reading(d.table, Nil)((_, changes) => changes.deleted(Some(d.condition)))
     case u: UpdateTable =>
       reading(u.table, Nil) { (site, changes) =>
         val values = assigned(u.assignments).map { case (name, e) => name -> site.node(e) }
-        changes.updated(u.condition, values) -> site.graph.nothing
+        changes.updated(u.condition, values)
       }
     case m: MergeIntoTable =>
       reading(m.targetTable, Seq(m.sourceTable)) { (site, changes) =>
         val actions = m.matchedActions ++ m.notMatchedActions ++ m.notMatchedBySourceActions
-        val clauses = actions.flatMap(clause)
-        val joined = site.rows(io.headwater.model.Kind.Join, Seq(m.mergeCondition))
-        changes.merged(clauses) -> changes.mergedRows(joined, clauses)
+        val joined = site.rows(Kind.Join, Seq(m.mergeCondition))
+        changes.merged(joined, actions.flatMap(clause))
       }
   }
 
   private def reading(target: LogicalPlan, sources: Seq[LogicalPlan])(
-      change: (Site, RowChanges) => (Vector[(String, Int)], Int)
+      change: (Site, RowChanges) => Changed
   ): Reading = Reading(
     target +: sources,
     { site =>
@@ -40,9 +39,9 @@ object RowLevelCommands {
       found match {
         case None => site.gap("sink", s"no name for a table of ${target.getClass.getName}")
         case Some(d) =>
-          val dataset = d.copy(version = None, lifecycle = Some(Lifecycle.Overwrite))
-          val (columns, rows) = change(site, new RowChanges(site, target.output))
-          site.findings.write(Write(dataset, columns, rows, Writing.suffix(dataset)))
+          val changed = change(site, new RowChanges(site, target.output))
+          val dataset = d.copy(version = None, lifecycle = Some(changed.lifecycle))
+          site.findings.write(Write(dataset, changed.columns, changed.rows, Writing.suffix(dataset)))
       }
       Writing.nothing(site)
     }

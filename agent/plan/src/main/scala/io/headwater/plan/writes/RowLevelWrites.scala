@@ -7,7 +7,6 @@ import org.apache.spark.sql.catalyst.util.RowDeltaUtils
 import org.apache.spark.sql.connector.write.RowLevelOperation.Command
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 
-import io.headwater.model.Lifecycle
 import io.headwater.plan.relations.{Rewritten, TablesV2}
 import io.headwater.plan.walk.Reading.Rule
 import io.headwater.plan.walk.{Reading, Site, Write}
@@ -19,15 +18,11 @@ object RowLevelWrites {
   val rule: Rule = { case RowLevelWriteOf(write, relation) =>
     write.operation.command match {
       case Command.DELETE =>
-        reading(write, relation, Seq(relation)) { (_, changes) =>
-          changes.kept -> changes.deleted(Some(write.condition))
-        }
+        reading(write, relation, Seq(relation))((_, changes) => changes.deleted(Some(write.condition)))
       case Command.UPDATE => updated(write, relation)
       case Command.MERGE => merged(write, relation)
     }
   }
-
-  private type Changed = (Vector[(String, Int)], Int)
 
   private def reading(write: RowLevelWrite, relation: DataSourceV2Relation, inputs: Seq[LogicalPlan])(
       change: (Site, RowChanges) => Changed
@@ -35,13 +30,13 @@ object RowLevelWrites {
     inputs,
     { site =>
       val data = relation.output.filter(a => write.table.output.exists(_.name == a.name))
-      val (columns, rows) = change(site, new RowChanges(site, data))
+      val changed = change(site, new RowChanges(site, data))
       TablesV2.dataset(relation, site.surroundings) match {
         case None => site.gap("sink", s"no name for ${relation.name}")
         case Some(found) =>
-          val dataset = found.copy(version = None, lifecycle = Some(Lifecycle.Overwrite))
+          val dataset = found.copy(version = None, lifecycle = Some(changed.lifecycle))
           val suffix = WriteToV2.suffix(relation).orElse(Writing.suffix(dataset))
-          site.findings.write(Write(dataset, columns, rows, suffix, () => TablesV2.newest(relation)))
+          site.findings.write(Write(dataset, changed.columns, changed.rows, suffix, () => TablesV2.newest(relation)))
       }
       Writing.nothing(site)
     }
@@ -58,7 +53,7 @@ object RowLevelWrites {
         val values =
           if (chosen.nonEmpty) chosen.map { case (name, e) => name -> site.node(e) }
           else write.query.output.flatMap(a => site.column(a.exprId.id).map(a.name -> _)).toMap
-        changes.updated(Some(write.condition), values) -> site.graph.nothing
+        changes.updated(Some(write.condition), values)
     }
   }
 
@@ -67,12 +62,11 @@ object RowLevelWrites {
       case None =>
         reading(write, relation, Seq(write.query, relation)) { (site, changes) =>
           site.gap("columns", "the rewritten MERGE has no MergeRows")
-          changes.kept -> site.inputs(0).rows
+          Changed(changes.kept, site.inputs(0).rows)
         }
       case Some(merge) =>
         reading(write, relation, Seq(merge.child, relation)) { (site, changes) =>
-          val clauses = RowLevelWrites.clauses(merge, write)
-          changes.merged(clauses) -> changes.mergedRows(site.inputs(0).rows, clauses)
+          changes.merged(site.inputs(0).rows, clauses(merge, write))
         }
     }
 

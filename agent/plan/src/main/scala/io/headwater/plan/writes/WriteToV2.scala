@@ -20,11 +20,18 @@ object WriteToV2 {
       val found = w.table match {
         case DataSourceV2RelationOf(relation, files: FileTable) =>
           Files.directories(files.fileIndex).headOption.map(Dataset(_, Schemas.fields(relation.output)))
-        case relation: DataSourceV2Relation => TablesV2.dataset(relation, site.surroundings).map(_.copy(version = None))
+        case relation: DataSourceV2Relation =>
+          TablesV2.dataset(relation, site.surroundings).map(_.copy(version = None))
         case _ => None
       }
       if (found.isEmpty) site.gap("sink", s"no name for ${w.table.name}")
-      found.map(d => Target(d.copy(lifecycle = lifecycle), suffix(w.table).orElse(Writing.suffix(d)), () => newest(w.table)))
+      found.map(d =>
+        Target(
+          d.copy(lifecycle = lifecycle),
+          suffix(w.table).orElse(Writing.suffix(d)),
+          () => newest(w.table)
+        )
+      )
     }
   }
 
@@ -33,9 +40,10 @@ object WriteToV2 {
     case _ => None
   }
 
-  /** A catalog's table gives its name to the job: `ice.db.t` is `ice_db_t`. */
+  /** A catalog's table gives its name to the job, `ice.db.t` is `ice_db_t`; one that has a path for a name does not. */
   def suffix(table: NamedRelation): Option[String] = table match {
-    case r: DataSourceV2Relation if r.catalog.nonEmpty => Some(r.name.filter(_ != '`').replace('.', '_'))
+    case r: DataSourceV2Relation if r.catalog.nonEmpty && !r.name.contains('/') =>
+      Some(r.name.filter(_ != '`').replace('.', '_'))
     case _ => None
   }
 }

@@ -17,7 +17,13 @@ object Writing {
     val columns = names.zip(query.output).map { case (name, a) =>
       name -> site.column(a.exprId.id).getOrElse(site.graph.nothing)
     }
-    site.findings.write(Write(target.dataset, columns.toVector, site.input.rows, target.suffix, target.committed))
+    site.findings.write(Write(
+      target.dataset,
+      columns.toVector,
+      site.input.rows,
+      target.suffix,
+      target.committed
+    ))
   }
 
   /** A command's own output is no data. */

@@ -4,11 +4,11 @@ import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.datasources.LogicalRelation
 
-import io.headwater.model.{Kind, Lifecycle}
+import io.headwater.model.Kind
 import io.headwater.plan.vendor.Accessors
 import io.headwater.plan.walk.Reading.Rule
 import io.headwater.plan.walk.{Reading, Site, Write}
-import io.headwater.plan.writes.{Clause, RowChanges, Writing}
+import io.headwater.plan.writes.{Changed, Clause, RowChanges, Writing}
 
 /** Delta's own commands for `UPDATE`, `DELETE` and `MERGE`. Each holds the plan that reads its target. */
 object DeltaChanges {
@@ -17,35 +17,34 @@ object DeltaChanges {
   val rule: Rule = {
     case c if c.getClass.getName == s"${commands}DeleteCommand" =>
       val command = new Accessors(c)
-      reading(command, Nil) { (_, changes, _) =>
-        changes.kept -> changes.deleted(command.value[Option[Expression]]("condition"))
-      }
+      reading(command, Nil)((_, changes, _) => changes.deleted(command.value[Option[Expression]]("condition")))
 
     case c if c.getClass.getName == s"${commands}UpdateCommand" =>
       val command = new Accessors(c)
       reading(command, Nil) { (site, changes, target) =>
         val names = target.map(_.name)
         val values = names.zip(command.value[Seq[Expression]]("updateExpressions").map(site.node)).toMap
-        changes.updated(command.value[Option[Expression]]("condition"), values) -> site.graph.nothing
+        changes.updated(command.value[Option[Expression]]("condition"), values)
       }
 
     case c if c.getClass.getName == s"${commands}MergeIntoCommand" =>
       val command = new Accessors(c)
       reading(command, Seq(command.value[LogicalPlan]("source"))) { (site, changes, _) =>
-        val clauses = DeltaChanges.clauses(command)
         val joined = site.rows(Kind.Join, Seq(command.value[Expression]("condition")))
-        changes.merged(clauses) -> changes.mergedRows(joined, clauses)
+        changes.merged(joined, clauses(command))
       }
   }
 
   private def reading(command: Accessors, sources: Seq[LogicalPlan])(
-      change: (Site, RowChanges, Seq[Attribute]) => (Vector[(String, Int)], Int)
+      change: (Site, RowChanges, Seq[Attribute]) => Changed
   ): Reading = {
     val target = command.value[LogicalPlan]("target")
     Reading(
       target +: sources,
       { site =>
-        val table = target.collectFirst { case DeltaReads.DeltaRelation(relation, index) => relation -> index }
+        val table = target.collectFirst { case DeltaReads.DeltaRelation(relation, index) =>
+          relation -> index
+        }
         table match {
           case None => site.gap("sink", "the command's target is no Delta table")
           case Some((relation, index)) => write(site, relation, index, change)
@@ -59,14 +58,14 @@ object DeltaChanges {
       site: Site,
       relation: LogicalRelation,
       index: AnyRef,
-      change: (Site, RowChanges, Seq[Attribute]) => (Vector[(String, Int)], Int)
+      change: (Site, RowChanges, Seq[Attribute]) => Changed
   ): Unit = {
     val data = relation.output
-    val (columns, rows) = change(site, new RowChanges(site, data), data)
+    val changed = change(site, new RowChanges(site, data), data)
     val dataset = DeltaReads.dataset(relation, index, site.surroundings)
-      .copy(version = None, lifecycle = Some(Lifecycle.Overwrite))
+      .copy(version = None, lifecycle = Some(changed.lifecycle))
     val committed = () => DeltaTables.newest(new Accessors(index))
-    site.findings.write(Write(dataset, columns, rows, Writing.suffix(dataset), committed))
+    site.findings.write(Write(dataset, changed.columns, changed.rows, Writing.suffix(dataset), committed))
   }
 
   private def clauses(command: Accessors): Seq[Clause] =

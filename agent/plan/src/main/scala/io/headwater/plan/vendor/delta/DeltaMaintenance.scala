@@ -18,17 +18,18 @@ import io.headwater.plan.writes.Writing
   */
 object DeltaMaintenance {
   private val own = "org.apache.spark.sql.delta.commands."
-  private val maintained = Set(
-    s"${own}OptimizeTableCommand",
-    s"${own}DeltaReorgTableCommand",
-    "io.delta.tables.execution.VacuumTableCommand"
+  private val maintained = Map[String, Option[Lifecycle]](
+    s"${own}OptimizeTableCommand" -> None,
+    s"${own}DeltaReorgTableCommand" -> None,
+    s"${own}TruncateDeltaTableCommand" -> Some(Lifecycle.Truncate),
+    "io.delta.tables.execution.VacuumTableCommand" -> None
   )
 
   val rule: Rule = {
-    case c if maintained(c.getClass.getName) =>
+    case c if maintained.contains(c.getClass.getName) =>
       Reading.leaf { site =>
         target(c) match {
-          case Some(table) => written(site, table.table, table.schema, None)
+          case Some(table) => written(site, table.table, table.schema, maintained(c.getClass.getName))
           case None => site.gap("sink", "the command's table is not resolved")
         }
         Writing.nothing(site)

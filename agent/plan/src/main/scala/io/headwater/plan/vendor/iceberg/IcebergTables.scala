@@ -59,7 +59,10 @@ object IcebergTables extends TableFormat {
 
   /** Iceberg's session catalog also serves tables of other formats. */
   private def isCatalog(table: PlannedTable): Boolean =
-    knows(table.catalog) || (Classes.isA(table.catalog, s"${spark}SparkSessionCatalog") && table.provider.contains("iceberg"))
+    knows(table.catalog) || (Classes.isA(
+      table.catalog,
+      s"${spark}SparkSessionCatalog"
+    ) && table.provider.contains("iceberg"))
 
   /** A table that is read by its path has no name, but for that path. */
   private def named(plain: Dataset, table: TableV2, own: String, surroundings: Surroundings): Dataset =

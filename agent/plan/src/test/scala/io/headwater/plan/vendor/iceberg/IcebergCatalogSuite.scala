@@ -32,7 +32,11 @@ final class IcebergCatalogSuite extends AnyFunSuite {
     val lake = "warehouse" -> "s3a://lake/wh"
     assert(symlink("type" -> "hadoop", lake).contains(DatasetId("s3://lake/wh", "db.t")))
     assert(symlink("type" -> "hadoop", "warehouse" -> "/wh").contains(DatasetId("file:/wh", "db.t")))
-    assert(symlink("type" -> "hive", "uri" -> "thrift://h:9083", lake).contains(DatasetId("hive://h:9083", "db.t")))
+    assert(symlink(
+      "type" -> "hive",
+      "uri" -> "thrift://h:9083",
+      lake
+    ).contains(DatasetId("hive://h:9083", "db.t")))
     assert(symlink("type" -> "hive", lake).contains(DatasetId("hive://default:9083", "db.t")))
     assert(symlink("type" -> "rest", "uri" -> "http://h:8181").contains(DatasetId("http://h:8181", "db.t")))
     assert(symlink("catalog-impl" -> "org.apache.iceberg.aws.glue.GlueCatalog", lake).isEmpty)
