@@ -28,6 +28,9 @@ final class Desk(config: AgentConfig, shim: SparkShim, rules: LogicalPlan => Rea
   /** Queries whose start came without their plan, because the bus lagged; the end brings it. */
   private val late = mutable.HashMap.empty[Long, SparkListenerSQLExecutionStart]
 
+  /** What tells the versions that running queries make of their tables. */
+  private val walked = mutable.HashMap.empty[Long, Lineage.Read]
+
   def read(captured: Captured): Vector[Signal] = captured match {
     case Captured.QueryStarted(event, Some(query)) => started(event, query).toVector
     case Captured.QueryStarted(event, None) =>
@@ -37,7 +40,10 @@ final class Desk(config: AgentConfig, shim: SparkShim, rules: LogicalPlan => Rea
       val start = for (s <- late.remove(event.executionId); q <- query; signal <- started(s, q)) yield signal
       val error = Failures.of(failure, event.errorMessage)
       val written = query.filter(_ => error.isEmpty).flatMap(q => Written.in(q.executedPlan))
-      start.toVector :+ Signal.QueryEnded(event.executionId, Instant.ofEpochMilli(event.time), error, written)
+      val made = walked.remove(event.executionId).filter(_ => error.isEmpty)
+      val versions = made.fold(Map.empty[DatasetId, String])(_.versions)
+      start.toVector :+
+        Signal.QueryEnded(event.executionId, Instant.ofEpochMilli(event.time), error, written, versions)
     case _: Captured.ApplicationStarted | _: Captured.ApplicationEnded => Vector.empty
   }
 
@@ -52,7 +58,9 @@ final class Desk(config: AgentConfig, shim: SparkShim, rules: LogicalPlan => Rea
       query: QueryExecution,
       analyzed: LogicalPlan
   ): Signal = {
-    val lineage = new Lineage(rules, surroundings(query)).of(analyzed)
+    val read = new Lineage(rules, surroundings(query)).read(analyzed)
+    walked(event.executionId) = read
+    val lineage = read.lineage
     Signal.QueryStarted(
       id = event.executionId,
       root = event.rootExecutionId.getOrElse(event.executionId),
@@ -80,7 +88,8 @@ final class Desk(config: AgentConfig, shim: SparkShim, rules: LogicalPlan => Rea
     tables = tables,
     warehouse = shim.conf(query, "spark.sql.warehouse.dir"),
     metastore =
-      shim.conf(query, "spark.sql.catalogImplementation").filter(_ == "hive").flatMap(_ => metastore(query))
+      shim.conf(query, "spark.sql.catalogImplementation").filter(_ == "hive").flatMap(_ => metastore(query)),
+    conf = shim.conf(query, _)
   )
 
   /** An embedded metastore has no address: its tables go by the warehouse. */
