@@ -49,7 +49,9 @@ def clean(spark: SparkSession, tables: dict[str, DataFrame]) -> None:
     """)
 
     say("clean", "partsupp")
-    tables["partsupp"].dropDuplicates(["ps_partkey", "ps_suppkey"]).createOrReplaceTempView("delivered_partsupp")
+    tables["partsupp"].dropDuplicates(["ps_partkey", "ps_suppkey"]).createOrReplaceTempView(
+        "delivered_partsupp"
+    )
     spark.sql("""
         CREATE TABLE clean.partsupp (ps_partkey BIGINT, ps_suppkey BIGINT, ps_availqty INT,
                                      ps_supplycost DECIMAL(15, 2), ps_comment STRING) USING parquet
@@ -67,7 +69,9 @@ def clean(spark: SparkSession, tables: dict[str, DataFrame]) -> None:
     ).write.saveAsTable("clean.orders")
 
     say("clean", "lineitem")
-    lines = trimmed(tables["lineitem"]).withColumn("l_linenumber", f.col("l_linenumber").cast("int"))
+    lines = trimmed(tables["lineitem"]).withColumn(
+        "l_linenumber", f.col("l_linenumber").cast("int")
+    )
     lines.where("l_quantity > 0").createOrReplaceTempView("delivered_lines")
     spark.sql("""
         CREATE TABLE clean.lineitem USING parquet AS
@@ -78,7 +82,9 @@ def clean(spark: SparkSession, tables: dict[str, DataFrame]) -> None:
 def trimmed(table: DataFrame) -> DataFrame:
     """The table with the blanks cut off its texts."""
     texts = {name for name, kind in table.dtypes if kind == "string"}
-    return table.select(*(f.trim(f.col(c)).alias(c) if c in texts else f.col(c) for c in table.columns))
+    return table.select(
+        *(f.trim(f.col(c)).alias(c) if c in texts else f.col(c) for c in table.columns)
+    )
 
 
 def queries(spark: SparkSession, folder: Path) -> None:
@@ -104,7 +110,9 @@ def named(spark: SparkSession, text: str) -> str:
 def report(spark: SparkSession) -> None:
     """What each nation earns, joined from four of the results, with a window and a Python UDF."""
     say("report", "marts.nation_report")
-    grade: Callable[..., object] = f.udf(lambda share: "A" if (share or 0) > 0.05 else "B", "string")
+    grade: Callable[..., object] = f.udf(
+        lambda share: "A" if (share or 0) > 0.05 else "B", "string"
+    )
     spark.udf.register("grade", grade)
     spark.sql("""
         CREATE TABLE marts.nation_report USING parquet AS

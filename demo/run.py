@@ -29,10 +29,16 @@ def say(text: str) -> None:
 
 def options() -> argparse.Namespace:
     """The command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--scale", default="0.01", help="TPC-H scale factor (default: %(default)s)")
-    parser.add_argument("--spark", default="4.0", metavar="LINE", help="Spark line (default: %(default)s)")
-    parser.add_argument("--package", type=Path, help="the headwater wheel (default: the one in dist/)")
+    parser.add_argument(
+        "--spark", default="4.0", metavar="LINE", help="Spark line (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--package", type=Path, help="the headwater wheel (default: the one in dist/)"
+    )
     parser.add_argument("--agent-jar", type=Path, help="another agent jar than the wheel's")
     return parser.parse_args()
 
@@ -58,7 +64,16 @@ def data(bin_: Path, scale: str) -> Path:
     if not (folder / "done").exists():
         say(f"generating TPC-H data, scale factor {scale}")
         shutil.rmtree(folder, ignore_errors=True)
-        command = [str(bin_ / "tpchgen-cli"), "parquet", "-s", scale, "--parts", "1", "-o", str(folder)]
+        command = [
+            str(bin_ / "tpchgen-cli"),
+            "parquet",
+            "-s",
+            scale,
+            "--parts",
+            "1",
+            "-o",
+            str(folder),
+        ]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         (folder / "done").touch()
     return folder
@@ -115,7 +130,14 @@ def submit(bin_: Path, chosen: argparse.Namespace, events: Path) -> None:
         "spark.sql.warehouse.dir": str(work / "warehouse"),
     }
     conf = [part for key, value in settings.items() for part in ("--conf", f"{key}={value}")]
-    command = [str(bin_ / "headwater"), "submit", "--lineage-events", str(events), "--lineage-namespace", "demo"]
+    command = [
+        str(bin_ / "headwater"),
+        "submit",
+        "--lineage-events",
+        str(events),
+        "--lineage-namespace",
+        "demo",
+    ]
     command += ["--master", "local[2]", "--driver-memory", "2g", *conf]
     command += [str(ROOT / "demo" / "pipeline.py"), *arguments]
     say("headwater submit demo/pipeline.py")
@@ -131,14 +153,19 @@ def submit(bin_: Path, chosen: argparse.Namespace, events: Path) -> None:
             check=False,
         )
     if done.returncode != 0:
-        sys.exit(f"demo: the pipeline failed; the end of {log}:\n" + "\n".join(log.read_text().splitlines()[-20:]))
+        sys.exit(
+            f"demo: the pipeline failed; the end of {log}:\n"
+            + "\n".join(log.read_text().splitlines()[-20:])
+        )
 
 
 def show(bin_: Path, events: Path) -> None:
     """Writes the page and prints what was found."""
     page = OUT / "lineage.html"
     headwater = str(bin_ / "headwater")
-    subprocess.run([headwater, "view", str(events), "-o", str(page)], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(
+        [headwater, "view", str(events), "-o", str(page)], check=True, stdout=subprocess.DEVNULL
+    )
     found = json.loads(subprocess.check_output([headwater, "summary", "--json", str(events)]))
     say("done")
     print(f"\n  events    {found['events']} in {events}")

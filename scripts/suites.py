@@ -60,6 +60,11 @@ TIERS: dict[str, tuple[Suite, ...]] = {
         e2e("3.5"),
         lake("4.0"),
         lake("3.5"),
+        Suite(
+            "services",
+            (*PYTEST, "tests/services"),
+            needs=(("scripts/spark-env", "4.0"), ("scripts/service-env",)),
+        ),
         Suite("accuracy", (*PYTEST, "tests/accuracy")),
     ),
 }

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.spark
 # Each Spark line that scripts/spark-env has installed, or those in the folder HEADWATER_TEST_LINES.
 ROOT = Path(__file__).resolve().parents[2]
 LINES = Path(os.environ.get("HEADWATER_TEST_LINES") or ROOT / "build" / "spark")
-PYTHONS = sorted(LINES.glob("*/bin/python"))
+PYTHONS: list[Path | None] = [*sorted(LINES.glob("*/bin/python"))]
 DIST = Path(os.environ.get("HEADWATER_DIST") or ROOT / "dist")
 
 SETTINGS = """

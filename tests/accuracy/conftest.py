@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
-
-import pytest
-
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-
 from typing import TYPE_CHECKING
 
-from oracle import explained, judged, suites
-from oracle.model import ROOT
+import pytest
+from tests.accuracy.oracle import explained, judged, suites
+from tests.accuracy.oracle.model import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from oracle.judged import Judgement
+    from tests.accuracy.oracle.judged import Judgement
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-
-from oracle import by_sqlglot, data, events, experiment, explained, pools, suites
-from oracle.by_perturbation import Evidence
-from oracle.model import Direct, Lineage, Query, Source
-from oracle.reference import agree
-from oracle.report import complaints
-from oracle.score import Total, judge
+from tests.accuracy.oracle import by_sqlglot, data, events, experiment, explained, pools, suites
+from tests.accuracy.oracle.by_perturbation import Evidence
+from tests.accuracy.oracle.model import Direct, Lineage, Query, Source
+from tests.accuracy.oracle.reference import agree
+from tests.accuracy.oracle.report import complaints
+from tests.accuracy.oracle.score import Total, judge
 
 SHOP = suites.load("shop")
 SOLD = Query(

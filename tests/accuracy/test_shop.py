@@ -5,16 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-
-from oracle import suites
-from oracle.agent_run import at_least
-from oracle.report import complaints
+from tests.accuracy.oracle import suites
+from tests.accuracy.oracle.agent_run import at_least
+from tests.accuracy.oracle.report import complaints
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from oracle.judged import Judgement
-    from oracle.model import Query
+    from tests.accuracy.oracle.judged import Judgement
+    from tests.accuracy.oracle.model import Query
 
 SUITE = suites.load("shop")
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-
-from oracle.report import complaints, summary
+from tests.accuracy.oracle.report import complaints, summary
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from oracle.judged import Judgement
+    from tests.accuracy.oracle.judged import Judgement
 
 QUERIES = [f"q{n:02d}" for n in range(1, 23)]
 

@@ -7,6 +7,7 @@ import io.headwater.plan.relations._
 import io.headwater.plan.vendor.delta._
 import io.headwater.plan.vendor.hive.HiveWrites
 import io.headwater.plan.vendor.iceberg.{IcebergMaintenance, IcebergStatements}
+import io.headwater.plan.vendor.kafka.KafkaStreams
 import io.headwater.plan.walk.Reading
 import io.headwater.plan.walk.Reading.Rule
 import io.headwater.plan.writes._
@@ -30,7 +31,9 @@ object Rules {
     IcebergMaintenance.rule,
     Files.rule,
     HiveTables.rule,
+    KafkaStreams.rule,
     TablesV2.rule,
+    RemoteRelations.rule,
     Local.rule,
     Cached.rule,
     // sinks
@@ -47,7 +50,10 @@ object Rules {
     RowLevelCommands.rule,
     WriteToV2.rule,
     CreateTableV2.rule,
+    ChangeTable.rule,
     ChangeTableV2.rule, // before Metadata, which goes by a command's name
+    LoadData.rule,
+    SaveIntoDataSource.rule, // after Delta's own
     HiveWrites.rule,
     Metadata.rule,
     // after all sources: relations of any other class

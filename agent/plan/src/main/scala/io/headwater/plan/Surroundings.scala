@@ -1,11 +1,14 @@
 package io.headwater.plan
 
+import io.headwater.plan.naming.SeenTables
+
 /** What the walk must know of the session beyond the plan. `warehouse` is `spark.sql.warehouse.dir` as a URI,
-  * `metastore` the address of a Hive metastore where one is used (`thrift://host:9083`), `conf` the value of any
-  * setting of the session.
+  * `metastore` the address of a Hive metastore where one is used (`thrift://host:9083`), `tables`
+  * what earlier plans have shown of the catalog's tables, `conf` the value of any setting of the session.
   */
 final case class Surroundings(
     warehouse: Option[String] = None,
     metastore: Option[String] = None,
+    tables: SeenTables = new SeenTables,
     conf: String => Option[String] = _ => None
 )

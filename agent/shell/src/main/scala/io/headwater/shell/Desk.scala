@@ -10,6 +10,7 @@ import org.apache.spark.sql.execution.QueryExecution
 import org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionStart
 
 import io.headwater.model._
+import io.headwater.plan.naming.SeenTables
 import io.headwater.plan.shim.SparkShim
 import io.headwater.plan.walk.Reading
 import io.headwater.plan.{Lineage, Surroundings}
@@ -21,6 +22,8 @@ import io.headwater.shell.listener.Captured
 /** Turns what the bus thread captured into signals: walks plans, names jobs, reads metrics. On the worker thread only. */
 final class Desk(config: AgentConfig, shim: SparkShim, rules: LogicalPlan => Reading, application: String) {
   private val reported = new Reported(config.filter.allowed.toSet, config.filter.denied.toSet)
+
+  private val tables = new SeenTables // the worker's thread alone
 
   /** Queries whose start came without their plan, because the bus lagged; the end brings it. */
   private val late = mutable.HashMap.empty[Long, SparkListenerSQLExecutionStart]
@@ -82,6 +85,7 @@ final class Desk(config: AgentConfig, shim: SparkShim, rules: LogicalPlan => Rea
   }
 
   private def surroundings(query: QueryExecution): Surroundings = Surroundings(
+    tables = tables,
     warehouse = shim.conf(query, "spark.sql.warehouse.dir"),
     metastore =
       shim.conf(query, "spark.sql.catalogImplementation").filter(_ == "hive").flatMap(_ => metastore(query)),

@@ -14,9 +14,11 @@ object Rendering {
 
   private def sink(sink: Sink): Vector[String] = {
     val lifecycle = sink.dataset.lifecycle.fold("")(" " + _.name)
-    val columns = sink.columns.map(c => s"${c.column} ${mark(c.certainty)}${sources(c.dependencies)}".trim)
+    val columns = sink.columns.map(column)
     s"writes ${short(sink.dataset.id)}$lifecycle" +: (columns ++ sink.rows.map(d => s"rows <- ${source(d)}"))
   }
+
+  def column(c: ColumnLineage): String = s"${c.column} ${mark(c.certainty)}${sources(c.dependencies)}".trim
 
   private def mark(certainty: Certainty): String =
     if (certainty == Certainty.Exact) "<- " else s"<-${certainty.name}- "
@@ -24,7 +26,7 @@ object Rendering {
   private def sources(dependencies: Vector[Dependency]): String =
     if (dependencies.isEmpty) "nothing" else dependencies.map(source).mkString(", ")
 
-  private def source(d: Dependency): String = {
+  def source(d: Dependency): String = {
     val kinds = d.transformations.map(t => t.kind.subtype + (if (t.masking) "!" else ""))
     s"${short(d.source.dataset)}.${d.source.path} ${kinds.mkString("+")}"
   }

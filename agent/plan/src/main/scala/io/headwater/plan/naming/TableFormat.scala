@@ -1,12 +1,18 @@
 package io.headwater.plan.naming
 
 import org.apache.spark.sql.connector.catalog.{Identifier, Table}
+import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 import io.headwater.model.Dataset
 import io.headwater.plan.Surroundings
 
-/** A table of the DataSource V2 interface as a plan refers to it. */
-final case class TableV2(table: Table, catalog: Option[String], identifier: Option[Identifier])
+/** A table of the DataSource V2 interface as a plan refers to it; `options` are those of the read or write. */
+final case class TableV2(
+    table: Table,
+    catalog: Option[String],
+    identifier: Option[Identifier],
+    options: CaseInsensitiveStringMap = CaseInsensitiveStringMap.empty
+)
 
 /** A table that a statement is about to make; `catalog` is the catalog's plugin. */
 final case class PlannedTable(

@@ -5,7 +5,7 @@ import java.net.URI
 import scala.util.Try
 
 import org.apache.spark.sql.catalyst.TableIdentifier
-import org.apache.spark.sql.catalyst.catalog.CatalogTable
+import org.apache.spark.sql.catalyst.catalog.{CatalogTable, CatalogTableType}
 import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.{Catalog, Dataset, DatasetId, Symlink}
@@ -15,17 +15,30 @@ import io.headwater.plan.Surroundings
 final class Tables(surroundings: Surroundings) {
 
   def dataset(table: CatalogTable, schema: StructType): Dataset = {
-    val location = table.storage.locationUri.getOrElse(managed(table.identifier))
-    Dataset(
-      id = Locations.of(location),
-      schema = Schemas.fields(schema),
-      symlinks = symlink(table.identifier, location).toVector,
-      catalog = hive,
-      comment = table.comment
-    )
+    val managed = table.tableType == CatalogTableType.MANAGED
+    val seen = SeenTable(table.storage.locationUri, managed, schema = schema, comment = table.comment)
+    surroundings.tables.remember(table.identifier, seen)
+    dataset(table.identifier, seen)
   }
 
   def dataset(table: CatalogTable): Dataset = dataset(table, table.schema)
+
+  /** A table or view of which a command holds the name alone: as it was last seen. */
+  def named(name: TableIdentifier): Dataset = surroundings.tables(name) match {
+    case Some(seen) if !seen.view => dataset(name, seen)
+    case _ => Dataset(view(name))
+  }
+
+  private def dataset(name: TableIdentifier, seen: SeenTable): Dataset = {
+    val location = seen.location.getOrElse(managed(name))
+    Dataset(
+      id = Locations.of(location),
+      schema = Schemas.fields(seen.schema),
+      symlinks = symlink(name, location).toVector,
+      catalog = hive,
+      comment = seen.comment
+    )
+  }
 
   /** A table of which only name and place are known. */
   def dataset(name: TableIdentifier, location: URI): Dataset =

@@ -2,13 +2,19 @@ package io.headwater.plan.nodes
 
 import org.apache.spark.sql.catalyst.plans.logical._
 
+import io.headwater.plan.naming.SeenTable
 import io.headwater.plan.walk.Reading.Rule
 import io.headwater.plan.walk.{Reading, Scope}
 
 /** Plans that only have a name or an alias: views, subquery aliases and common table expressions. */
 object Naming {
   val rule: Rule = {
-    case v: View => Reading.of(v)(site => site.renamed(site.input, v.child.output, v.output))
+    case v: View =>
+      Reading.of(v) { site =>
+        if (!v.isTempView)
+          site.surroundings.tables.remember(v.desc.identifier, SeenTable(None, managed = false, view = true))
+        site.renamed(site.input, v.child.output, v.output)
+      }
 
     // the definitions come before the query that refers to them
     case w: WithCTE => Reading(w.cteDefs :+ w.plan, site => site.inputs.last)

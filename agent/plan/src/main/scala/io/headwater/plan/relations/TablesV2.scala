@@ -40,21 +40,25 @@ object TablesV2 {
 
   /** The dataset that a V2 table is. */
   def dataset(relation: DataSourceV2Relation, surroundings: Surroundings): Option[Dataset] =
-    dataset(TableV2(plain(relation.table), relation.catalog.map(_.name), relation.identifier), surroundings)
+    dataset(reference(relation), surroundings)
       .map(_.copy(schema = Schemas.fields(relation.output.filterNot(MetadataColumn(_)))))
 
   /** The version that a table has got to; asked after a write. */
   def newest(relation: DataSourceV2Relation): Option[String] =
-    TableFormats.newest(TableV2(plain(relation.table), relation.catalog.map(_.name), relation.identifier))
+    TableFormats.newest(reference(relation))
 
   /** A V2 table without its schema. A table's own properties come first, then the library that it is of. */
   def dataset(table: TableV2, surroundings: Surroundings): Option[Dataset] = {
     val properties = Properties(table.table)
     properties.id.map(Dataset(_))
       .orElse(TableFormats.dataset(table, surroundings))
+      .orElse(RemoteTables.dataset(table))
       .orElse(inCatalog(table).map(Dataset(_)))
       .map(d => d.copy(comment = d.comment.orElse(properties.comment), facets = properties.facets))
   }
+
+  private def reference(relation: DataSourceV2Relation): TableV2 =
+    TableV2(plain(relation.table), relation.catalog.map(_.name), relation.identifier, relation.options)
 
   /** `UPDATE`, `MERGE` and `DELETE` wrap the table that they rewrite. */
   private def plain(table: Table): Table = table match {

@@ -12,10 +12,27 @@ final class Accessors(node: AnyRef) {
     * @throws java.lang.NoSuchMethodException where this version of the library has no such accessor: the walk's guard
     *   turns it into a gap that names the node
     */
-  def value[A](name: String): A = method(name).invoke(node).asInstanceOf[A]
+  def value[A](name: String): A = {
+    val found = method(name)
+    found.setAccessible(true) // the method is public, its class may not be
+    found.invoke(node).asInstanceOf[A]
+  }
 
   private def method(name: String): Method =
     Classes.ancestors(node.getClass).filter(c => Modifier.isPublic(c.getModifiers))
       .flatMap(c => Try(c.getMethod(name)).toOption).take(1).toVector.headOption
       .getOrElse(node.getClass.getMethod(name))
+
+  /** The value of the field `name`, for what has no accessor at all; of the class itself or one above it.
+    *
+    * @throws java.lang.NoSuchFieldException as for `value`
+    */
+  def field[A](name: String): A = {
+    val found = Classes.ancestors(node.getClass).flatMap(_.getDeclaredFields).find(f =>
+      f.getName == name || f.getName.endsWith(s"$$$name")
+    )
+    val field = found.getOrElse(throw new NoSuchFieldException(s"${node.getClass.getName}.$name"))
+    field.setAccessible(true)
+    field.get(node).asInstanceOf[A]
+  }
 }

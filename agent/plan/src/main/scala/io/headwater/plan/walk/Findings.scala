@@ -14,8 +14,8 @@ final case class Write(
     columns: Vector[(String, Int)],
     rows: Int,
     nameSuffix: Option[String],
-    certain: Boolean = true,
-    committed: () => Option[String] = Write.unversioned
+    committed: () => Option[String] = Write.unversioned,
+    certain: Boolean = true
 )
 
 object Write {

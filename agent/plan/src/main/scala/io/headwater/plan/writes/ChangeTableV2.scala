@@ -35,7 +35,7 @@ object ChangeTableV2 {
           write(site, Some(d), Lifecycle.Rename(from), table.identifier)
         }
       }
-    case DropOf(name) =>
+    case DropV2(name) =>
       Reading.leaf { site =>
         val table = PlannedTable(name.catalog, name.catalog.name, name.identifier, None, None)
         // only in a catalog of files must a table lie where its name says
@@ -98,7 +98,7 @@ private object RenameOf {
     Some(plan.child).collect { case table: ResolvedTable => table -> plan.newName }
 }
 
-private object DropOf {
+private object DropV2 {
   def unapply(plan: DropTable): Option[ResolvedIdentifier] =
     Some(plan.child).collect { case name: ResolvedIdentifier => name }
 }

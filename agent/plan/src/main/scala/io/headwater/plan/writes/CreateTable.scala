@@ -1,33 +1,55 @@
 package io.headwater.plan.writes
 
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
-import org.apache.spark.sql.execution.command.{CreateDataSourceTableCommand, CreateTableCommand}
+import org.apache.spark.sql.execution.command.{
+  CreateDataSourceTableCommand,
+  CreateTableCommand,
+  CreateTableLikeCommand
+}
 
-import io.headwater.model.Lifecycle
-import io.headwater.plan.naming.Tables
+import io.headwater.model.{Dataset, Lifecycle}
+import io.headwater.plan.naming.{SeenTable, Tables}
+import io.headwater.plan.vendor.Providers
 import io.headwater.plan.walk.Reading.Rule
-import io.headwater.plan.walk.{Reading, Site, Write}
+import io.headwater.plan.walk.{Reading, Scope, Site, Write}
 
-/** `CREATE TABLE t (a INT)`: a dataset comes to be, without rows. */
+/** `CREATE TABLE t (a INT)` and `CREATE TABLE t LIKE u`: a dataset comes to be, without rows. Nothing does where a table
+  * is known to be there (`IF NOT EXISTS`), nor where the name is given to what lies outside of Spark (`USING jdbc`).
+  * Where it is not known whether the table was there, no lifecycle is told.
+  */
 object CreateTable {
   val rule: Rule = {
-    case c: CreateDataSourceTableCommand => Reading.leaf { site =>
-        created(site, c.table, c.ignoreIfExists); Writing.nothing(site)
-      }
-    case c: CreateTableCommand => Reading.leaf { site =>
-        created(site, c.table, c.ignoreIfExists); Writing.nothing(site)
-      }
+    case c: CreateDataSourceTableCommand => Reading.leaf(created(_, c.table, c.ignoreIfExists))
+    case c: CreateTableCommand => Reading.leaf(created(_, c.table, c.ignoreIfExists))
+    case c: CreateTableLikeCommand => Reading.leaf(like(_, c))
   }
 
-  /** `IF NOT EXISTS`: the plan does not say whether the table was there. */
-  private def created(site: Site, table: CatalogTable, ifNotExists: Boolean): Unit = {
-    val tables = new Tables(site.surroundings)
-    val dataset = tables.dataset(table).copy(lifecycle = if (ifNotExists) None else Some(Lifecycle.Create))
-    site.findings.write(Write(
-      dataset,
-      Vector.empty,
-      site.graph.nothing,
-      Some(tables.suffix(table.identifier))
-    ))
+  private def created(site: Site, table: CatalogTable, ifMissing: Boolean): Scope = {
+    val there = ifMissing && site.surroundings.tables(table.identifier).nonEmpty
+    val elsewhere = table.provider.flatMap(Providers.named).nonEmpty
+    if (there || elsewhere) Writing.nothing(site)
+    else {
+      val tables = new Tables(site.surroundings)
+      write(site, tables.dataset(table), ifMissing, tables.suffix(table.identifier))
+    }
+  }
+
+  private def like(site: Site, c: CreateTableLikeCommand): Scope = {
+    val seen = site.surroundings.tables
+    if (c.ifNotExists && seen(c.targetTable).nonEmpty) Writing.nothing(site)
+    else {
+      val tables = new Tables(site.surroundings)
+      val schema = seen(c.sourceTable).map(_.schema)
+      val location = c.fileFormat.locationUri
+      val table = SeenTable(location, managed = location.isEmpty)
+      seen.remember(c.targetTable, schema.fold(table)(s => table.copy(schema = s)))
+      write(site, tables.named(c.targetTable), c.ifNotExists, tables.suffix(c.targetTable))
+    }
+  }
+
+  private def write(site: Site, dataset: Dataset, ifMissing: Boolean, suffix: String): Scope = {
+    val made = dataset.copy(lifecycle = if (ifMissing) None else Some(Lifecycle.Create))
+    site.findings.write(Write(made, Vector.empty, site.graph.nothing, Some(suffix)))
+    Writing.nothing(site)
   }
 }

@@ -34,7 +34,7 @@ object CreateTableV2 {
         Target(
           d.copy(schema = Schemas.fields(query.output), lifecycle = Some(lifecycle)),
           suffix(c),
-          certain
+          certain = certain
         )
       }
     }

@@ -1,10 +1,10 @@
 package io.headwater.plan.writes
 
 import org.apache.spark.sql.catalyst.analysis.PersistedView
-import org.apache.spark.sql.execution.command.CreateViewCommand
+import org.apache.spark.sql.execution.command.{AlterViewAsCommand, CreateViewCommand}
 
 import io.headwater.model.{Dataset, Lifecycle}
-import io.headwater.plan.naming.{Schemas, Tables}
+import io.headwater.plan.naming.{Schemas, SeenTable, Tables}
 import io.headwater.plan.walk.Reading
 import io.headwater.plan.walk.Reading.Rule
 
@@ -18,6 +18,7 @@ object CreateView {
         c.userSpecifiedColumns.map(_._1) ++ c.plan.output.map(_.name).drop(c.userSpecifiedColumns.size)
       Writing.of(c.plan, _ => names) { site =>
         val tables = new Tables(site.surroundings)
+        site.surroundings.tables.remember(c.name, SeenTable(None, managed = false, view = true))
         val lifecycle = if (c.replace) Lifecycle.Overwrite else Lifecycle.Create
         val schema = Schemas.fields(c.plan.output, names)
         val view = Dataset(tables.view(c.name), schema, lifecycle = Some(lifecycle), comment = c.comment)
@@ -25,5 +26,15 @@ object CreateView {
       }
 
     case c: CreateViewCommand => Reading.leaf(Writing.nothing(_))
+
+    // ALTER VIEW v AS SELECT …
+    case c: AlterViewAsCommand =>
+      val names = c.query.output.map(_.name)
+      Writing.of(c.query, _ => names) { site =>
+        val tables = new Tables(site.surroundings)
+        val view =
+          Dataset(tables.view(c.name), Schemas.fields(c.query.output), lifecycle = Some(Lifecycle.Alter))
+        Some(Target(view, Some(tables.suffix(c.name))))
+      }
   }
 }

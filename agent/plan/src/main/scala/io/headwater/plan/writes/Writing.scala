@@ -11,7 +11,11 @@ object Writing {
 
   /** Reads `query`, then hands its columns to `dataset` under `names`. */
   def of(query: LogicalPlan, names: Site => Seq[String])(dataset: Site => Option[Target]): Reading =
-    Reading(Seq(query), { site => dataset(site).foreach(write(site, query, names(site), _)); nothing(site) })
+    into(query, names)(site => dataset(site).toVector)
+
+  /** The same into several datasets at once, such as the topics of a sink. */
+  def into(query: LogicalPlan, names: Site => Seq[String])(datasets: Site => Vector[Target]): Reading =
+    Reading(Seq(query), { site => datasets(site).foreach(write(site, query, names(site), _)); nothing(site) })
 
   private def write(site: Site, query: LogicalPlan, names: Seq[String], target: Target): Unit = {
     val columns = names.zip(query.output).map { case (name, a) =>
@@ -23,8 +27,8 @@ object Writing {
       columns.toVector ++ unfilled,
       site.input.rows,
       target.suffix,
-      target.certain,
-      target.committed
+      target.committed,
+      target.certain
     ))
   }
 
@@ -51,14 +55,14 @@ object Writing {
   }
 }
 
-/** Where a write goes, and what it adds to the job's name. `certain`: see [[io.headwater.model.Sink]]; `unfilled`:
-  * columns that the query gives no value for.
+/** Where a write goes, and what it adds to the job's name. `certain`: see [[io.headwater.model.Sink]]; `committed`: see
+  * [[io.headwater.plan.walk.Write]]; `unfilled`: columns that the query gives no value for.
   */
 final case class Target(
     dataset: Dataset,
     suffix: Option[String],
-    certain: Boolean = true,
     committed: () => Option[String] = Write.unversioned,
+    certain: Boolean = true,
     unfilled: Vector[String] = Vector.empty
 ) {
 

@@ -1,0 +1,34 @@
+package io.headwater.plan.naming
+
+import java.net.URI
+import java.util.Locale.ROOT
+import java.util.{LinkedHashMap => Remembered, Map => Entries}
+
+import org.apache.spark.sql.catalyst.TableIdentifier
+import org.apache.spark.sql.types.StructType
+
+/** What a plan has shown of a table or view of Spark's own catalog. `location` is empty where Spark chooses it. */
+final case class SeenTable(
+    location: Option[URI],
+    managed: Boolean,
+    view: Boolean = false,
+    schema: StructType = new StructType,
+    comment: Option[String] = None
+)
+
+/** The tables that the application's plans have shown so far. Commands such as `DROP TABLE` hold a name alone, and by
+  * the time that they are looked at the catalog may have forgotten it; the agent asks no catalog anyway. One thread
+  * reads all plans, so one thread fills this; the longest unused tables go first.
+  */
+final class SeenTables(most: Int = 10000) {
+  private val tables = new Remembered[String, SeenTable](16, 0.75f, true) {
+    override def removeEldestEntry(eldest: Entries.Entry[String, SeenTable]): Boolean = size > most
+  }
+
+  def apply(name: TableIdentifier): Option[SeenTable] = Option(tables.get(key(name)))
+  def remember(name: TableIdentifier, table: SeenTable): Unit = { tables.put(key(name), table); () }
+  def forget(name: TableIdentifier): Unit = { tables.remove(key(name)); () }
+
+  private def key(name: TableIdentifier): String =
+    s"${name.database.getOrElse("default")}.${name.table}".toLowerCase(ROOT)
+}

@@ -1,0 +1,24 @@
+package io.headwater.plan.naming.jdbc
+
+import java.util.Locale.ROOT
+
+/** The parameters of a JDBC connection, from its URL first, then from its properties; keys in any case. */
+final class JdbcParameters private (all: Map[String, String]) {
+
+  /** By a key in lower case. */
+  def apply(key: String): Option[String] = all.get(key).map(_.trim).filter(_.nonEmpty)
+}
+
+object JdbcParameters {
+  def apply(url: String, options: Map[String, String]): JdbcParameters = {
+    val start = url.indexOf("://") + 3
+    val pairs = url.substring(start.min(url.length)).split("[;?&,/]").toVector.flatMap { part =>
+      val at = part.indexOf('=')
+      if (at > 0) Some(part.substring(0, at).trim -> unescaped(part.substring(at + 1))) else None
+    }
+    def lower(m: Seq[(String, String)]) = m.map { case (k, v) => k.toLowerCase(ROOT) -> v }
+    new JdbcParameters((lower(options.toVector) ++ lower(pairs.reverse)).toMap)
+  }
+
+  private def unescaped(value: String): String = value.trim.stripPrefix("{").stripSuffix("}")
+}

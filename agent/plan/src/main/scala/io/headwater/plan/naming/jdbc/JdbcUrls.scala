@@ -1,0 +1,104 @@
+package io.headwater.plan.naming.jdbc
+
+import java.util.Locale.ROOT
+
+import io.headwater.model.Redactor
+
+/** JDBC URLs of every database that the naming spec or the published agent names: which server, which database. User
+  * names, passwords and parameters never get into a name. A URL of an unknown form is its own namespace, without them.
+  */
+object JdbcUrls {
+
+  /** A database whose URLs have the common form `jdbc:scheme://host:port,host:port/database?parameters`. */
+  private final case class Server(namespace: String, port: Option[Int], levels: Int = 3)
+
+  private val servers = Map(
+    "postgresql" -> Server("postgres", Some(5432)),
+    "mysql" -> Server("mysql", Some(3306), levels = 2),
+    "mariadb" -> Server("mariadb", Some(3306), levels = 2),
+    "redshift" -> Server("redshift", Some(5439)),
+    "crate" -> Server("crate", Some(5432)),
+    "db2" -> Server("db2", Some(6789)),
+    "trino" -> Server("trino", Some(443)),
+    "oceanbase" -> Server("oceanbase", Some(2881)),
+    "clickhouse" -> Server("clickhouse", Some(8123), levels = 2),
+    "ch" -> Server("clickhouse", Some(8123), levels = 2),
+    "cassandra" -> Server("cassandra", Some(9042), levels = 2)
+  )
+
+  /** `options` are the connection's other properties: some drivers take the database from there. */
+  def place(url: String, options: Map[String, String] = Map.empty): JdbcPlace = {
+    val text = if (url.regionMatches(true, 0, "jdbc:", 0, 5)) url.substring(5) else url
+    val scheme = text.takeWhile(c => c != ':' && c != '+').toLowerCase(ROOT)
+    val parameters = JdbcParameters(text, options)
+    val known = scheme match {
+      case "oracle" => OracleUrls.place(text)
+      case "sqlserver" | "jtds" => SqlServerUrls.place(text, parameters)
+      case "teradata" => Some(teradata(clean(text), parameters))
+      case "snowflake" => Some(snowflake(clean(text), parameters))
+      case "bigquery" => Some(JdbcPlace("bigquery", parameters("projectid")))
+      case _ => addressed(text, scheme).orElse(common(clean(text), scheme))
+    }
+    known.getOrElse(JdbcPlace(clean(text), None))
+  }
+
+  /** What identifies the place, and nothing of who connects or how. */
+  private[jdbc] def clean(text: String): String =
+    Redactor.default.bare(s"jdbc:$text").stripPrefix("jdbc:").stripSuffix("/")
+
+  private def common(text: String, scheme: String): Option[JdbcPlace] = {
+    val at = text.indexOf("://")
+    if (at < 0) None
+    else {
+      val server = servers.getOrElse(scheme, Server(scheme, None))
+      val (authority, path) = text.substring(at + 3).span(_ != '/')
+      val database = Some(path.stripPrefix("/")).filter(_.nonEmpty)
+      if (authority.isEmpty) None
+      else Some(JdbcPlace(s"${server.namespace}://${hosts(authority, server.port)}", database, server.levels))
+    }
+  }
+
+  /** `jdbc:mysql://address=(host=a)(port=1)(user=u)/db`: MySQL's other way to write a host. */
+  private def addressed(text: String, scheme: String): Option[JdbcPlace] = {
+    val addresses = "(?i)[(,]\\s*host\\s*=\\s*([^),]+)(?:\\)?\\s*[(,]\\s*port\\s*=\\s*(\\d+))?".r
+    val found = addresses.findAllMatchIn(text).map(m => (m.group(1).trim, Option(m.group(2)))).toVector
+    servers.get(scheme).filter(_ => found.nonEmpty && text.contains("://")).map { server =>
+      val hosts = found.map { case (host, port) =>
+        host + port.orElse(server.port.map(_.toString)).fold("")(":" + _)
+      }
+      val database =
+        text.substring(text.lastIndexOf(')') + 1).stripPrefix("/").takeWhile(c => c != '?' && c != ';')
+      val named = Some(database).filter(_.nonEmpty)
+      JdbcPlace(s"${server.namespace}://${hosts.mkString(",").toLowerCase(ROOT)}", named, server.levels)
+    }
+  }
+
+  /** Every host of a failover list, each with a port. */
+  private[jdbc] def hosts(authority: String, port: Option[Int]): String =
+    authority.split("--|,").map(_.trim).filter(_.nonEmpty).map(withPort(
+      _,
+      port
+    )).mkString(",").toLowerCase(ROOT)
+
+  private def withPort(host: String, port: Option[Int]): String = {
+    val colon = host.lastIndexOf(':')
+    val has = colon > host.lastIndexOf(']') && colon < host.length - 1
+    if (has) host else host.stripSuffix(":") + port.fold("")(p => s":$p")
+  }
+
+  private def teradata(text: String, parameters: JdbcParameters): JdbcPlace = {
+    val host = authority(text)
+    val port = parameters("dbs_port").flatMap(p => scala.util.Try(p.toInt).toOption).getOrElse(1025)
+    JdbcPlace(s"teradata://${hosts(host, Some(port))}", parameters("database"), levels = 2)
+  }
+
+  /** The account is the host up to Snowflake's own domain. */
+  private def snowflake(text: String, parameters: JdbcParameters): JdbcPlace = {
+    val account = authority(text).takeWhile(_ != ':').toLowerCase(ROOT).stripSuffix(".snowflakecomputing.com")
+    val database = for (db <- parameters("db").orElse(parameters("database"))) yield db
+    JdbcPlace(s"snowflake://$account", database)
+  }
+
+  private def authority(text: String): String =
+    text.substring(text.indexOf("://") + 3 max 0).takeWhile(_ != '/')
+}

@@ -1,0 +1,51 @@
+package io.headwater.plan.naming.jdbc
+
+import java.util.Locale.ROOT
+
+/** `jdbc:oracle:thin:@//host:1521/service`, `@host:1521:sid`, `@(DESCRIPTION=…)`, `@ldap://host/service,cn=…`. */
+private[jdbc] object OracleUrls {
+  private val port = Some(1521)
+  private val host = "(?i)\\(\\s*HOST\\s*=\\s*([^)\\s]+)\\s*\\)".r
+  private val portOf = "(?i)\\(\\s*PORT\\s*=\\s*(\\d+)\\s*\\)".r
+  private val services = Vector("SERVICE_NAME", "SID", "INSTANCE_NAME")
+    .map(key => s"(?i)\\(\\s*$key\\s*=\\s*([^)\\s]+)\\s*\\)".r)
+
+  def place(text: String): Option[JdbcPlace] = {
+    val descriptor = text.indexOf('(')
+    if (descriptor >= 0 && host.findFirstIn(text).isDefined) Some(described(text.substring(descriptor)))
+    else {
+      val connection = text.substring(text.lastIndexOf('@') + 1)
+      if (connection.length == text.length) None else named(connection.takeWhile(c => c != '?'))
+    }
+  }
+
+  /** Every address of a TNS descriptor. */
+  private def described(text: String): JdbcPlace = {
+    val addresses = text.split("(?i)\\(\\s*ADDRESS\\s*=").drop(1).toVector
+    val found = (if (addresses.isEmpty) Vector(text) else addresses).flatMap { address =>
+      host.findFirstMatchIn(address).map(h =>
+        h.group(1) + ":" + portOf.findFirstMatchIn(address).fold("1521")(_.group(1))
+      )
+    }
+    val service =
+      services.iterator.flatMap(_.findFirstMatchIn(text)).map(_.group(1)).take(1).toVector.headOption
+    JdbcPlace(s"oracle://${found.mkString(",").toLowerCase(ROOT)}", service)
+  }
+
+  private def named(connection: String): Option[JdbcPlace] = {
+    val bare = connection.replaceFirst("^(?i)(\\w+:)?//", "").replaceFirst("^(?i)ldaps?:", "")
+    val (address, path) = bare.span(_ != '/')
+    val (hosts, sid) = withSid(address)
+    val service = path.split('/').lastOption.map(_.takeWhile(c => c != ',' && c != ':')).filter(_.nonEmpty)
+    if (hosts.isEmpty) None
+    else Some(JdbcPlace(s"oracle://${JdbcUrls.hosts(hosts, port)}", service.orElse(sid)))
+  }
+
+  /** `host:1521:sid`: what stands behind the last colon is a port only if it is a number. */
+  private def withSid(address: String): (String, Option[String]) = {
+    val colon = address.lastIndexOf(':')
+    val last = address.substring(colon + 1)
+    if (colon < 0 || last.isEmpty || last.forall(_.isDigit) || last.contains("]")) (address, None)
+    else (address.substring(0, colon), Some(last))
+  }
+}

@@ -1,0 +1,112 @@
+package io.headwater.plan.sqltext
+
+import java.util.Locale.ROOT
+
+import scala.collection.mutable
+
+import io.headwater.plan.sqltext.Token._
+
+/** The tables of a query that no parser could read: the names behind `FROM` and `JOIN`, and those after commas there.
+  * Names of common table expressions and of table functions are none.
+  */
+private[sqltext] object TableNames {
+  private val starters = Set("from", "join")
+  private val modifiers = Set("only", "lateral")
+
+  /** What ends the list behind `FROM` in which a comma means one more table. */
+  private val enders = Set(
+    "where",
+    "group",
+    "having",
+    "order",
+    "union",
+    "intersect",
+    "except",
+    "minus",
+    "limit",
+    "offset",
+    "fetch",
+    "window",
+    "on",
+    "using",
+    "select",
+    "qualify",
+    "connect",
+    "start",
+    "set",
+    "values"
+  )
+
+  /** Functions whose arguments have a `FROM` of their own. */
+  private val functions = Set("extract", "trim", "substring", "overlay", "position", "date_part")
+
+  def in(tokens: Vector[Token]): Vector[Vector[String]] = {
+    val shared = ctes(tokens)
+    val found = mutable.LinkedHashSet.empty[Vector[String]]
+    var open =
+      List(Level(list = false, function = false)) // local to this scan: what each open bracket stands in
+    for (i <- tokens.indices) tokens(i) match {
+      case Sign("(") =>
+        open = Level(list = false, function = i > 0 && word(tokens, i - 1).exists(functions)) :: open
+      case Sign(")") => open = if (open.size > 1) open.drop(1) else open
+      case Sign(",") if open.headOption.exists(_.list) => found ++= name(tokens, i + 1)
+      case Word(text)
+          if starters(text.toLowerCase(ROOT)) && !open.headOption.exists(_.function) && !distinct(
+            tokens,
+            i
+          ) =>
+        found ++= name(tokens, i + 1)
+        open = open.headOption.map(_.copy(list = true)).toList ++ open.drop(1)
+      case Word(text) if enders(text.toLowerCase(ROOT)) =>
+        open = open.headOption.map(_.copy(list = false)).toList ++ open.drop(1)
+      case _ => ()
+    }
+    found.toVector.filterNot(n =>
+      n.size == 1 && (shared(n(0).toLowerCase(ROOT)) || n(0).equalsIgnoreCase("dual"))
+    )
+  }
+
+  private final case class Level(list: Boolean, function: Boolean)
+
+  /** The name that starts at a place; none for a subquery or a function's call. */
+  private def name(tokens: Vector[Token], at: Int): Option[Vector[String]] = {
+    val start = if (word(tokens, at).exists(modifiers)) at + 1 else at
+    val parts = tokens.drop(start).sliding(2, 2).takeWhile(p => part(p(0)).isDefined).toVector
+    val dotted = parts.takeWhile(_.lift(1).contains(Sign("."))).size + 1
+    val whole = parts.take(dotted).flatMap(p => part(p(0)))
+    val after = tokens.lift(start + 2 * whole.size - 1)
+    if (whole.isEmpty || after.contains(Sign("(")) || word(tokens, start).exists(enders)) None
+    else Some(whole)
+  }
+
+  private def part(token: Token): Option[String] = token match {
+    case Word(text) => Some(text)
+    case Quoted(name) => Some(name)
+    case _ => None
+  }
+
+  /** `a IS DISTINCT FROM b` */
+  private def distinct(tokens: Vector[Token], at: Int): Boolean = word(tokens, at - 1).contains("distinct")
+
+  private def word(tokens: Vector[Token], at: Int): Option[String] =
+    tokens.lift(at).collect { case Word(text) => text.toLowerCase(ROOT) }
+
+  /** `WITH a AS (…), b (x, y) AS MATERIALIZED (…)` */
+  private def ctes(tokens: Vector[Token]): Set[String] =
+    if (!tokens.indices.exists(word(tokens, _).contains("with"))) Set.empty
+    else tokens.indices.filter(i => opensQuery(tokens, i)).flatMap(i => definedBefore(tokens, i)).toSet
+
+  /** `AS (` with `[NOT] MATERIALIZED` between. */
+  private def opensQuery(tokens: Vector[Token], at: Int): Boolean = word(tokens, at).contains("as") && {
+    val next = tokens.drop(at + 1).dropWhile {
+      case Word(text) => Set("not", "materialized")(text.toLowerCase(ROOT))
+      case _ => false
+    }
+    next.headOption.contains(Sign("("))
+  }
+
+  private def definedBefore(tokens: Vector[Token], as: Int): Option[String] = {
+    val end = if (tokens.lift(as - 1).contains(Sign(")"))) tokens.lastIndexOf(Sign("("), as) - 1 else as - 1
+    tokens.lift(end).flatMap(part).map(_.toLowerCase(ROOT))
+  }
+}

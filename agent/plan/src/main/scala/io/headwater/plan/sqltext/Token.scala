@@ -1,0 +1,88 @@
+package io.headwater.plan.sqltext
+
+import scala.annotation.tailrec
+
+/** A piece of a SQL text; blanks and comments are none. */
+sealed trait Token
+object Token {
+  final case class Word(text: String) extends Token
+
+  /** A name in quotes, without them. */
+  final case class Quoted(name: String) extends Token
+  final case class Literal(content: String) extends Token
+
+  /** A number, an operator, a bracket, a comma. */
+  final case class Sign(text: String) extends Token
+
+  private val operators = "<>=!|&~^%*+-/:#@?"
+
+  def all(text: String, dialect: Dialect): Vector[Token] = {
+    @tailrec def loop(at: Int, found: Vector[Token]): Vector[Token] =
+      if (at >= text.length) found
+      else {
+        val (token, end) = next(text, at, dialect)
+        loop(end, found ++ token)
+      }
+    loop(0, Vector.empty)
+  }
+
+  /** The token at a place, if it is one, and where the next begins. */
+  private def next(text: String, at: Int, dialect: Dialect): (Option[Token], Int) = {
+    val c = text.charAt(at)
+    def run(p: Char => Boolean): Int =
+      text.indexWhere(!p(_), at) match { case -1 => text.length; case end => end }
+    if (Character.isWhitespace(c)) (None, run(Character.isWhitespace(_)))
+    else if (text.startsWith("--", at)) (None, run(_ != '\n'))
+    else if (text.startsWith("/*", at)) (None, after(text, "*/", at + 2))
+    else if (text.startsWith("$$", at)) { val end = after(text, "$$", at + 2); (Some(Literal("")), end) }
+    else if (dialect.quotes.contains(c)) quoted(text, at, dialect.quotes(c))
+    else if (c == '\'' || c == '"') literal(text, at, dialect.backslashes)
+    else if (Character.isLetter(c) || c == '_') {
+      val end = run(inName); (Some(Word(text.substring(at, end))), end)
+    } else if (Character.isDigit(c)) { val end = run(inNumber); (Some(Sign(text.substring(at, end))), end) }
+    else if (operators.indexOf(c.toInt) >= 0) sign(text, at)
+    else (Some(Sign(c.toString)), at + 1)
+  }
+
+  /** A run of operators, up to a comment. */
+  private def sign(text: String, at: Int): (Option[Token], Int) = {
+    @tailrec def loop(end: Int): Int =
+      if (end >= text.length || operators.indexOf(text.charAt(end).toInt) < 0) end
+      else if (text.startsWith("--", end) || text.startsWith("/*", end)) end
+      else loop(end + 1)
+    val end = loop(at + 1)
+    (Some(Sign(text.substring(at, end))), end)
+  }
+
+  private def inName(c: Char): Boolean = Character.isLetterOrDigit(c) || c == '_' || c == '$' || c == '#'
+  private def inNumber(c: Char): Boolean = Character.isLetterOrDigit(c) || c == '.' || c == '_'
+
+  private def quoted(text: String, at: Int, close: Char): (Option[Token], Int) = {
+    val (content, end) = enclosed(text, at + 1, close, backslashes = false)
+    (Some(Quoted(content)), end)
+  }
+
+  private def literal(text: String, at: Int, backslashes: Boolean): (Option[Token], Int) = {
+    val (content, end) = enclosed(text, at + 1, text.charAt(at), backslashes)
+    (Some(Literal(content)), end)
+  }
+
+  /** Up to the closing quote; the quote twice is the quote itself. */
+  private def enclosed(text: String, from: Int, close: Char, backslashes: Boolean): (String, Int) = {
+    val content = new java.lang.StringBuilder
+    @tailrec def loop(i: Int): Int =
+      if (i >= text.length) text.length
+      else if (backslashes && text.charAt(i) == '\\' && i + 1 < text.length) {
+        content.append(text.charAt(i + 1)); loop(i + 2)
+      } else if (text.charAt(i) != close) { content.append(text.charAt(i)); loop(i + 1) }
+      else if (i + 1 < text.length && text.charAt(i + 1) == close) { content.append(close); loop(i + 2) }
+      else i + 1
+    val end = loop(from)
+    (content.toString, end)
+  }
+
+  private def after(text: String, mark: String, from: Int): Int = {
+    val at = text.indexOf(mark, from)
+    if (at < 0) text.length else at + mark.length
+  }
+}

@@ -1,0 +1,42 @@
+package io.headwater.plan.vendor
+
+import java.util.Locale.ROOT
+
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+
+/** A connector, known by the names of its classes: from the options that its users set to the dataset that they mean. */
+trait Provider {
+
+  /** Whether a class is the connector's: its source, relation or table. */
+  def owns(className: String): Boolean
+
+  /** What users write in `USING` and `format`, in lower case. */
+  def shortNames: Set[String] = Set.empty
+
+  def remote(options: Options): Remote
+
+  /** Where the rows of a query are written to. */
+  def written(options: Options, query: LogicalPlan): Remote = remote(options)
+}
+
+/** A connector whose classes are those below some packages. */
+abstract class Packaged(prefixes: String*) extends Provider {
+  def owns(className: String): Boolean = prefixes.exists(className.startsWith)
+}
+
+/** Options of a source, by name in any case. */
+final class Options private (all: Map[String, String]) {
+
+  /** The first of these that is set. */
+  def apply(names: String*): Option[String] =
+    names.iterator.flatMap(n => all.get(n.toLowerCase(ROOT))).map(
+      _.trim
+    ).filter(_.nonEmpty).take(1).toVector.headOption
+
+  def toMap: Map[String, String] = all
+}
+
+object Options {
+  def apply(all: Iterable[(String, String)]): Options =
+    new Options(all.iterator.map { case (k, v) => k.toLowerCase(ROOT) -> v }.toMap)
+}

@@ -1,0 +1,63 @@
+package io.headwater.plan.vendor
+
+import scala.collection.immutable.LongMap
+
+import org.apache.spark.sql.catalyst.expressions.Attribute
+
+import io.headwater.model.{Certainty, Dataset, DatasetId, Symlink}
+import io.headwater.plan.naming.Schemas
+import io.headwater.plan.sqltext.{Dialect, QueryText}
+import io.headwater.plan.walk.{Edge, Kinds, Scope, Site}
+
+/** What a connector reads from or writes to, outside of Spark. */
+sealed trait Remote
+object Remote {
+
+  /** Tables, topics or the like, all with the columns that Spark sees. */
+  final case class Tables(ids: Vector[DatasetId]) extends Remote
+
+  /** A query that the other side runs. */
+  final case class Query(text: String, dialect: Dialect, dataset: Vector[String] => DatasetId) extends Remote
+
+  /** It has no name that the driver knows. */
+  final case class Nameless(reason: String) extends Remote
+
+  def table(id: DatasetId): Remote = Tables(Vector(id))
+
+  /** The scope of a relation with these columns. */
+  def read(
+      site: Site,
+      remote: Remote,
+      output: Seq[Attribute],
+      symlinks: Vector[Symlink] = Vector.empty
+  ): Scope =
+    remote match {
+      case Tables(ids) => tables(site, ids.map(Dataset(_, Schemas.fields(output), symlinks)), output)
+      case query: Query => queried(site, query, output)
+      case Nameless(reason) =>
+        site.gap("source", reason)
+        site.opaque(output, Vector.empty, Certainty.Unknown)
+    }
+
+  /** A column comes from every one of the tables. */
+  private def tables(site: Site, datasets: Vector[Dataset], output: Seq[Attribute]): Scope = {
+    datasets.foreach(site.findings.source)
+    val columns = output.map { a =>
+      val from = datasets.map(d => Edge(site.graph.source(d.id, a.name), Kinds.identity))
+      a.exprId.id -> site.graph.derived(from)
+    }
+    Scope(LongMap(columns: _*), site.graph.nothing)
+  }
+
+  private def queried(site: Site, query: Query, output: Seq[Attribute]): Scope = {
+    val found = QueryText.read(query.text, query.dialect, output.map(_.name), site.graph)(query.dataset)
+    if (found.inferred)
+      site.gap(
+        "columns",
+        "the query is not in words that can be parsed; its tables are inferred from its text"
+      )
+    if (found.tables.isEmpty) site.gap("source", "the query names no table")
+    found.tables.foreach(id => site.findings.source(Dataset(id)))
+    Scope(LongMap(output.map(_.exprId.id).zip(found.columns): _*), found.rows)
+  }
+}

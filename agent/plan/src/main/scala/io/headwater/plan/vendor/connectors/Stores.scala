@@ -1,0 +1,122 @@
+package io.headwater.plan.vendor.connectors
+
+import java.util.Locale.ROOT
+
+import io.headwater.model.{DatasetId, Redactor}
+import io.headwater.plan.vendor.{Options, Packaged, Remote}
+
+/** A connector whose options name a place and something in it, and nothing else that matters. */
+abstract class Store(prefixes: String*) extends Packaged(prefixes: _*) {
+  def id(options: Options): Option[DatasetId]
+
+  def remote(options: Options): Remote =
+    id(options).fold[Remote](Remote.Nameless("the options do not name what is read or written"))(Remote.table)
+}
+
+private object Store {
+
+  /** The hosts of an address, without scheme, user, path and parameters, each with a port. */
+  def hosts(address: String, port: Int): String = {
+    val scheme = address.indexOf("://")
+    val bare = Redactor.default.bare(if (scheme < 0) s"x://$address" else address)
+    bare.substring(bare.indexOf("://") + 3).takeWhile(c => c != '/' && c != '?').toLowerCase(ROOT).split(',')
+      .map(h => if (h.lastIndexOf(':') > h.lastIndexOf(']')) h else s"$h:$port").mkString(",")
+  }
+}
+
+object Mongo extends Store("com.mongodb.spark.sql.") {
+  override val shortNames: Set[String] = Set("mongodb", "mongo")
+
+  def id(options: Options): Option[DatasetId] =
+    for {
+      uri <- option(options, "connection.uri")
+      path = Redactor.default.bare(uri).replaceFirst("^\\w+(\\+srv)?://[^/]*/?", "").split('.')
+      database <- option(options, "database").orElse(path.lift(0)).filter(_.nonEmpty)
+      collection <- option(options, "collection").orElse(path.lift(1))
+    } yield DatasetId(s"mongodb://${host(uri)}", s"$database.$collection")
+
+  private def option(options: Options, name: String): Option[String] =
+    options(Seq("", "spark.mongodb.read.", "spark.mongodb.write.", "spark.mongodb.").map(_ + name): _*)
+
+  /** An address by DNS has no ports of its own. */
+  private def host(uri: String): String =
+    if (uri.startsWith("mongodb+srv:")) Store.hosts(uri, 27017).stripSuffix(":27017")
+    else Store.hosts(uri, 27017)
+}
+
+object Elasticsearch extends Store("org.elasticsearch.spark.sql.", "org.opensearch.spark.sql.") {
+  override val shortNames: Set[String] = Set("es", "opensearch")
+
+  def id(options: Options): Option[DatasetId] =
+    for (resource <- option(options, "resource").orElse(options("path"))) yield {
+      val port = option(options, "port").flatMap(p => scala.util.Try(p.toInt).toOption).getOrElse(9200)
+      val first = option(options, "nodes").getOrElse("localhost").split(',')(0)
+      DatasetId(s"elasticsearch://${Store.hosts(first, port)}", resource.stripSuffix("/_doc"))
+    }
+
+  private def option(options: Options, name: String): Option[String] =
+    options(Seq("", "es.", "spark.es.", "opensearch.").map(_ + name): _*)
+}
+
+object Cassandra extends Store("com.datastax.spark.connector.", "org.apache.spark.sql.cassandra.") {
+  override val shortNames: Set[String] = Set("org.apache.spark.sql.cassandra")
+
+  def id(options: Options): Option[DatasetId] =
+    for (
+      table <- options("table"); keyspace <- options("keyspace");
+      host <- options("spark.cassandra.connection.host")
+    )
+      yield {
+        val port = options("spark.cassandra.connection.port").flatMap(p => scala.util.Try(p.toInt).toOption)
+        DatasetId(
+          s"cassandra://${Store.hosts(host.split(',')(0), port.getOrElse(9042))}",
+          s"$keyspace.$table"
+        )
+      }
+}
+
+object Cosmos extends Store("com.azure.cosmos.spark.") {
+  override val shortNames: Set[String] = Set("cosmos.oltp", "cosmos.olap")
+
+  def id(options: Options): Option[DatasetId] =
+    for {
+      endpoint <- options("spark.cosmos.accountEndpoint")
+      database <- options("spark.cosmos.database")
+      container <- options("spark.cosmos.container")
+      host = Store.hosts(endpoint, 443).takeWhile(_ != ':')
+    } yield DatasetId(s"azurecosmos://$host/dbs/$database", s"colls/$container")
+}
+
+/** Azure Data Explorer. A query in its own language has no table that could be read off it. */
+object Kusto extends Store("com.microsoft.kusto.spark.") {
+  override val shortNames: Set[String] = Set("kusto")
+
+  def id(options: Options): Option[DatasetId] =
+    for {
+      cluster <- options("kustoCluster")
+      database <- options("kustoDatabase")
+      table <-
+        options("kustoTable").orElse(options("kustoQuery").filterNot(_.exists(c => c == '|' || c == ' ')))
+      host = Store.hosts(cluster, 443).takeWhile(_ != ':').stripSuffix(".kusto.windows.net")
+    } yield DatasetId(s"azurekusto://$host.kusto.windows.net/$database", table)
+}
+
+object Spanner extends Store("com.google.cloud.spark.spanner.") {
+  override val shortNames: Set[String] = Set("cloud-spanner")
+
+  def id(options: Options): Option[DatasetId] =
+    for {
+      project <- options("projectId")
+      instance <- options("instanceId")
+      database <- options("databaseId")
+      table <- options("table")
+    } yield DatasetId(s"spanner://$project:$instance", s"$database.$table")
+}
+
+object Pulsar extends Store("org.apache.spark.sql.pulsar.") {
+  override val shortNames: Set[String] = Set("pulsar")
+
+  def id(options: Options): Option[DatasetId] =
+    for (url <- options("service.url"); topic <- options("topic"))
+      yield DatasetId(s"pulsar://${Store.hosts(url, 6650)}", topic)
+}

@@ -1,0 +1,52 @@
+package io.headwater.plan.vendor.kafka
+
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.connector.read.streaming.Offset
+
+import io.headwater.model.Dataset
+import io.headwater.plan.naming.Schemas
+import io.headwater.plan.vendor.{Accessors, Options, Remote}
+import io.headwater.plan.walk.Reading
+import io.headwater.plan.walk.Reading.Rule
+import io.headwater.plan.writes.{Target, Writing}
+
+/** Kafka in a stream's batch. The topics that a batch reads stand in its offsets, whatever names or pattern the query
+  * subscribed to. Read by accessor name: the connector is optional, and the plan's classes move between Spark lines.
+  */
+object KafkaStreams {
+  private val connector = "org.apache.spark.sql.kafka010."
+
+  val rule: Rule = {
+    case p if name(p).startsWith("StreamingDataSourceV2") && is(new Accessors(p).value[AnyRef]("stream")) =>
+      Reading.leaf(site => Remote.read(site, source(new Accessors(p)), p.output))
+
+    case p if name(p) == "WriteToMicroBatchDataSource" && is(new Accessors(p).value[AnyRef]("table")) =>
+      val write = new Accessors(p)
+      val query = write.value[LogicalPlan]("query")
+      Writing.into(query, _ => query.output.map(_.name)) { site =>
+        Kafka.written(Options(write.value[Map[String, String]]("writeOptions")), query) match {
+          case Remote.Tables(ids) => ids.map { id =>
+              val dataset = Dataset(id, Schemas.fields(query.output))
+              Target(dataset, Writing.suffix(dataset))
+            }
+          case Remote.Nameless(reason) => site.gap("sink", reason); Vector.empty
+          case _: Remote.Query => Vector.empty
+        }
+      }
+  }
+
+  private def name(plan: LogicalPlan): String = plan.getClass.getSimpleName
+  private def is(part: AnyRef): Boolean = part.getClass.getName.startsWith(connector)
+
+  private def source(relation: Accessors): Remote = {
+    val parameters = new Accessors(relation.value[AnyRef]("stream")).field[java.util.Map[
+      String,
+      AnyRef
+    ]]("executorKafkaParams")
+    val servers = Option(parameters.get("bootstrap.servers")).map("kafka.bootstrap.servers" -> _.toString)
+    val offsets = Seq("endOffset", "startOffset").flatMap(relation.value[Option[Offset]](_)).map(_.json)
+    val topics = offsets.flatMap(Kafka.keys).distinct.toVector
+    if (topics.isEmpty) Remote.Nameless("the batch's offsets name no topic")
+    else Kafka.topicsAt(Options(servers), topics)
+  }
+}

@@ -1,0 +1,38 @@
+package io.headwater.plan.vendor.snowflake
+
+import java.util.Locale.ROOT
+
+import io.headwater.model.DatasetId
+import io.headwater.plan.naming.jdbc.QuotedNames
+import io.headwater.plan.sqltext.Dialect
+import io.headwater.plan.vendor.{Options, Packaged, Remote}
+
+/** The Snowflake connector: `sfURL`, `sfDatabase`, `sfSchema`, and `dbtable` or `query`. The namespace is the account:
+  * `snowflake://org-account`, or `snowflake://locator.region.cloud` for the older kind.
+  */
+object Snowflake extends Packaged("net.snowflake.spark.snowflake.") {
+  override val shortNames: Set[String] = Set("snowflake")
+
+  def remote(options: Options): Remote = options("sfURL", "sfAccount") match {
+    case None => Remote.Nameless("the options name no account")
+    case Some(url) =>
+      val dataset = (parts: Vector[String]) => named(account(url), options, parts)
+      options("dbtable").filterNot(_.startsWith("(")) match {
+        case Some(table) => Remote.table(dataset(QuotedNames.parts(table)))
+        case None =>
+          options("query").orElse(options("dbtable").map("SELECT * FROM " + _)) match {
+            case Some(text) => Remote.Query(text, Dialect.of("snowflake"), dataset)
+            case None => Remote.Nameless("the options name neither a table nor a query")
+          }
+      }
+  }
+
+  private def account(url: String): String =
+    url.replaceFirst("^(?i)(jdbc:snowflake|https?)://", "").takeWhile(c => c != '/' && c != ':' && c != '?')
+      .toLowerCase(ROOT).stripSuffix(".snowflakecomputing.com")
+
+  private def named(account: String, options: Options, parts: Vector[String]): DatasetId = {
+    val around = Vector(options("sfDatabase"), options("sfSchema")).flatten
+    DatasetId(s"snowflake://$account", (around.take((3 - parts.size).max(0)) ++ parts).mkString("."))
+  }
+}

@@ -1,0 +1,126 @@
+package io.headwater.plan.writes
+
+import java.net.URI
+
+import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.catalyst.TableIdentifier
+import org.apache.spark.sql.catalyst.analysis.ResolvedIdentifier
+import org.apache.spark.sql.catalyst.plans.logical.{DropTable, DropView, LogicalPlan}
+import org.apache.spark.sql.execution.command._
+import org.apache.spark.sql.types.StructType
+
+import io.headwater.model.{Dataset, Lifecycle}
+import io.headwater.plan.naming.{SeenTable, Tables}
+import io.headwater.plan.walk.Reading.Rule
+import io.headwater.plan.walk.{Reading, Scope, Site, Write}
+
+/** Statements on a whole table of Spark's own catalog: `ALTER`, `RENAME`, `TRUNCATE`, `DROP`, `MSCK REPAIR`. They hold
+  * the table's name alone: where it lies is known from the plans before; where it is not, the dataset goes by the
+  * table's name in the catalog.
+  */
+object ChangeTable {
+  val rule: Rule = {
+    case DropOf(name, ifExists) => Reading.leaf(site => dropped(site, name, ifExists))
+    case c: AlterTableRenameCommand => Reading.leaf(site => renamed(site, c))
+    case c: TruncateTableCommand => Reading.leaf(written(_, c.tableName, Lifecycle.Truncate))
+
+    case c: AlterTableAddColumnsCommand =>
+      Reading.leaf(altered(_, c.table)(t => t.copy(schema = StructType(t.schema.fields ++ c.colsToAdd))))
+    case c: AlterTableChangeColumnCommand =>
+      Reading.leaf(altered(_, c.tableName) { t =>
+        t.copy(schema =
+          StructType(t.schema.fields.map(f =>
+            if (f.name.equalsIgnoreCase(c.columnName)) c.newColumn else f
+          ))
+        )
+      })
+    case c: AlterTableSetLocationCommand if c.partitionSpec.isEmpty =>
+      Reading.leaf(altered(_, c.tableName)(_.copy(location = Some(Tables.uri(c.location)), managed = false)))
+    case AlteredOtherwise(name) => Reading.leaf(altered(_, name)(identity))
+  }
+
+  /** A table that no plan has shown may have been there or not; without `IF EXISTS` it was, or the statement fails. */
+  private def dropped(site: Site, name: TableIdentifier, ifExists: Boolean): Scope = {
+    val seen = site.surroundings.tables(name)
+    if (seen.isEmpty && ifExists) {
+      site.gap("sink", "whether there was anything to drop is not known")
+      Writing.nothing(site)
+    } else {
+      val done = written(site, name, Lifecycle.Drop)
+      site.surroundings.tables.forget(name)
+      done
+    }
+  }
+
+  private def renamed(site: Site, c: AlterTableRenameCommand): Scope = {
+    val tables = new Tables(site.surroundings)
+    val name = TableIdentifier(c.newName.table, c.newName.database.orElse(c.oldName.database))
+    val old = tables.named(c.oldName)
+    val moved = site.surroundings.tables(c.oldName).map { t =>
+      if (t.managed)
+        t.copy(location = Some(sibling(t.location.getOrElse(tables.managed(c.oldName)), name.table)))
+      else t
+    }
+    moved.foreach(site.surroundings.tables.remember(name, _))
+    site.surroundings.tables.forget(c.oldName)
+    val dataset = tables.named(name)
+    val from = if (dataset.id == old.id) tables.view(c.oldName) else old.id
+    write(site, dataset.copy(lifecycle = Some(Lifecycle.Rename(from))), tables.suffix(name))
+  }
+
+  /** A managed table moves with its name. */
+  private def sibling(location: URI, name: String): URI = new Path(new Path(location).getParent, name).toUri
+
+  /** A table whose columns no plan has shown still has none afterwards. */
+  private def altered(site: Site, name: TableIdentifier)(change: SeenTable => SeenTable): Scope = {
+    site.surroundings.tables(name).foreach { t =>
+      val changed = change(t)
+      val known = if (t.schema.isEmpty) changed.copy(schema = t.schema) else changed
+      site.surroundings.tables.remember(name, known)
+    }
+    written(site, name, Lifecycle.Alter)
+  }
+
+  private def written(site: Site, name: TableIdentifier, lifecycle: Lifecycle): Scope = {
+    val tables = new Tables(site.surroundings)
+    write(site, tables.named(name).copy(lifecycle = Some(lifecycle)), tables.suffix(name))
+  }
+
+  private def write(site: Site, dataset: Dataset, suffix: String): Scope = {
+    site.findings.write(Write(dataset, Vector.empty, site.graph.nothing, Some(suffix)))
+    Writing.nothing(site)
+  }
+}
+
+/** `DROP TABLE` and `DROP VIEW` in Spark's own catalog, and whether `IF EXISTS` stands there. Tables are dropped through
+  * the V2 interface of that catalog, unless a setting says otherwise.
+  */
+private object DropOf {
+  def unapply(plan: LogicalPlan): Option[(TableIdentifier, Boolean)] = plan match {
+    case c: DropTableCommand => Some(c.tableName -> c.ifExists)
+    case d: DropTable => session(d.child).map(_ -> d.ifExists)
+    case d: DropView => session(d.child).map(_ -> d.ifExists)
+    case _ => None
+  }
+
+  private def session(child: LogicalPlan): Option[TableIdentifier] = child match {
+    case r: ResolvedIdentifier if r.catalog.name == "spark_catalog" && r.identifier.namespace.length == 1 =>
+      Some(TableIdentifier(r.identifier.name, Some(r.identifier.namespace()(0))))
+    case _ => None
+  }
+}
+
+/** Statements that alter a table in ways that show in no dataset beyond the fact itself. */
+private object AlteredOtherwise {
+  def unapply(plan: RunnableCommand): Option[TableIdentifier] = plan match {
+    case c: AlterTableSetPropertiesCommand => Some(c.tableName)
+    case c: AlterTableUnsetPropertiesCommand => Some(c.tableName)
+    case c: AlterTableSerDePropertiesCommand => Some(c.tableName)
+    case c: AlterTableSetLocationCommand => Some(c.tableName)
+    case c: AlterTableAddPartitionCommand => Some(c.tableName)
+    case c: AlterTableDropPartitionCommand => Some(c.tableName)
+    case c: AlterTableRenamePartitionCommand => Some(c.tableName)
+    case c: RepairTableCommand => Some(c.tableName)
+    case _ => None
+  }
+}

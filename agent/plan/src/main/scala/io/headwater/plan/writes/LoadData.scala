@@ -1,0 +1,28 @@
+package io.headwater.plan.writes
+
+import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.execution.command.LoadDataCommand
+
+import io.headwater.model.{Dataset, Lifecycle}
+import io.headwater.plan.naming.{Locations, Tables}
+import io.headwater.plan.walk.Reading.Rule
+import io.headwater.plan.walk.{Reading, Write}
+
+/** `LOAD DATA [LOCAL] INPATH '/in' [OVERWRITE] INTO TABLE t`: files become a table's as they are, column by column. */
+object LoadData {
+  val rule: Rule = { case c: LoadDataCommand =>
+    Reading.leaf { site =>
+      val tables = new Tables(site.surroundings)
+      val table = tables.named(c.table)
+      val at = Locations.of(new Path(c.path).toUri)
+      val source = Dataset(at.copy(name = Locations.table(at.name)), table.schema)
+      site.findings.source(source)
+      val columns = table.schema.map(f => f.name -> site.graph.source(source.id, f.name))
+      val lifecycle = if (c.isOverwrite) Some(Lifecycle.Overwrite) else None
+      site.findings.write(
+        Write(table.copy(lifecycle = lifecycle), columns, site.graph.nothing, Some(tables.suffix(c.table)))
+      )
+      Writing.nothing(site)
+    }
+  }
+}

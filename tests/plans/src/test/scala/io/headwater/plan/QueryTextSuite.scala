@@ -1,0 +1,39 @@
+package io.headwater.plan
+
+import java.nio.file.Paths
+
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.headwater.model.{Certainty, ColumnLineage, DatasetId}
+import io.headwater.plan.sqltext.{Dialect, QueryText}
+import io.headwater.plan.walk.{Closure, Graph}
+
+/** Every fixture under tests/plans/src/test/resources/queries; `HEADWATER_GOLDEN=rewrite` as for the plans'. */
+final class QueryTextSuite extends AnyFunSuite {
+  private val file = Paths.get("tests/plans/src/test/resources/queries/queries.txt")
+  if (sys.env.get("HEADWATER_GOLDEN").contains("rewrite"))
+    Fixture.write(file, Fixture.read(file).map(f => if (runsHere(f)) f.copy(expected = actual(f)) else f))
+
+  for (fixture <- Fixture.read(file) if runsHere(fixture))
+    test(fixture.name)(assert(actual(fixture).mkString("\n") == fixture.expected.mkString("\n")))
+
+  private def actual(fixture: Fixture): Vector[String] = {
+    val (first, sql) = fixture.sql.span(_ != '\n')
+    val (dialect, list) = first.stripPrefix("-- ").span(_ != ':')
+    val columns = list.drop(2).split(", ").toVector
+    val graph = new Graph
+    val found =
+      QueryText.read(sql, Dialect.of(dialect), columns, graph)(p => DatasetId("db", p.mkString(".")))
+    val closure = new Closure(graph)
+    val reads = found.tables.map(t => s"reads ${t.name}${if (found.inferred) " inferred" else ""}")
+    val lines = columns.zip(found.columns).map { case (name, node) =>
+      Rendering.column(ColumnLineage(name, closure.dependencies(node), closure(node).certainty))
+    }
+    val rows = closure.dependencies(found.rows).map(d => s"rows <- ${Rendering.source(d)}")
+    val certainty = closure(found.rows).certainty
+    reads ++ lines ++ rows ++ (if (certainty == Certainty.Exact) None else Some(s"rows ${certainty.name}"))
+  }
+
+  private def runsHere(fixture: Fixture): Boolean =
+    !fixture.name.startsWith("@") || SparkOfTheSuite.spark.version >= fixture.name.drop(1).takeWhile(_ != ' ')
+}

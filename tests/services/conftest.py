@@ -1,0 +1,117 @@
+"""The services and the one JVM run that the tests of a session share."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.e2e import events as ev
+from tests.e2e.lines import ROOT, line
+from tests.e2e.spark_submit import Driver, Job, file_transport
+from tests.services import processes
+from tests.services.written import Written
+
+HERE = Path(__file__).resolve().parent
+JARS = (
+    "postgresql",
+    "mysql-connector",
+    "spark-kafka-4.0",
+    "spark-kafka-token-4.0",
+    "kafka-clients",
+    "commons-pool2",
+)
+DRIVERS = {"postgresql": "org.postgresql.Driver", "mariadb": "com.mysql.cj.jdbc.Driver"}
+TABLES = """
+CREATE TABLE customers (id INT, name VARCHAR(50), email VARCHAR(50));
+CREATE TABLE orders (id INT, customer_id INT, amount DOUBLE PRECISION, status VARCHAR(10));
+CREATE TABLE target (id INT, amount DOUBLE PRECISION);
+INSERT INTO customers VALUES (1, 'Ann', 'ann@example.com'), (2, 'Bob', 'bob@example.com');
+INSERT INTO orders VALUES (1, 1, 10.5, 'open'), (2, 1, 20, 'paid'), (3, 2, 5, 'open');
+"""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What one job's events say."""
+
+    folder: Path
+    port: int
+    error: str | None
+
+    @property
+    def text(self) -> str:
+        """All events; the job must have succeeded."""
+        assert self.error is None, self.error
+        return (self.folder / "events.jsonl").read_text()
+
+    def written(self, dataset: str) -> Written:
+        """The one run that completed and wrote a dataset whose name ends so."""
+        assert self.error is None, self.error
+        ended = [e for e in ev.read(self.folder / "events.jsonl") if e["eventType"] == "COMPLETE"]
+        found = [Written(e, o) for e in ended for o in e["outputs"] if o["name"].endswith(dataset)]
+        names = [o["name"] for e in ended for o in e["outputs"]]
+        assert len(found) == 1, f"{len(found)} of {names} end with {dataset}"
+        return found[0]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.getgroup("headwater").addoption("--jars", default=str(ROOT / "dist"))
+
+
+@pytest.fixture(scope="session")
+def outcomes(request: pytest.FixtureRequest) -> dict[str, Outcome]:
+    """Every job below jobs/, run with the real agent against the service of its name."""
+    spark = line("4.0")
+    agent = Path(request.config.getoption("--jars")).resolve() / spark.agent
+    assert agent.is_file(), f"{agent} is missing: make jar"
+    work = ROOT / "build" / "services"
+    shutil.rmtree(work, ignore_errors=True)
+    (work / "data").mkdir(parents=True)
+    with (
+        processes.postgresql(TABLES) as postgresql,
+        processes.mariadb(TABLES) as mariadb,
+        processes.kafka() as kafka,
+    ):
+        ports = {"postgresql": postgresql.port, "mariadb": mariadb.port, "kafka": kafka.port}
+        jobs = [job(name, port, work / name) for name, port in ports.items()]
+        answers = Driver(spark, [agent, *jars()], work).run(jobs, work / "data")
+    return {
+        name: Outcome(work / name, port, said(answers[name].error)) for name, port in ports.items()
+    }
+
+
+def said(error: str | None) -> str | None:
+    """The message without the stack."""
+    return error and error.partition("\n\tat")[0]
+
+
+def job(name: str, port: int, folder: Path) -> Job:
+    url = {
+        "postgresql": f"jdbc:postgresql://127.0.0.1:{port}/shop",
+        "mariadb": f"jdbc:mysql://127.0.0.1:{port}/shop",
+        "kafka": f"127.0.0.1:{port}",
+    }[name]
+    own = {
+        "spark.test.url": url,
+        "spark.sql.catalog.db": (
+            "org.apache.spark.sql.execution.datasources.v2.jdbc.JDBCTableCatalog"
+        ),
+        "spark.sql.catalog.db.url": url,
+        "spark.sql.catalog.db.driver": DRIVERS.get(name, ""),
+        "spark.sql.catalog.db.user": processes.USER,
+        "spark.sql.catalog.db.password": processes.PASSWORD,
+    }
+    return Job(
+        name, HERE / "jobs" / f"{name}.py", folder, file_transport(folder / "events.jsonl") | own
+    )
+
+
+def jars() -> list[Path]:
+    found = subprocess.run(
+        [str(ROOT / "scripts" / "fetch-jar"), *JARS], check=True, stdout=-1, text=True
+    )
+    return [Path(row) for row in found.stdout.split()]

@@ -1,0 +1,45 @@
+"""Reads and writes Kafka in batches and streams."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from tests.e2e.workspace import Paths
+
+
+def run(spark: Any, paths: Paths) -> None:  # noqa: ANN401 - PySpark is untyped here
+    servers = spark.conf.get("spark.test.url")
+
+    def write(topic: str) -> None:
+        rows = spark.range(3).selectExpr("CAST(id AS STRING) AS key", "'v' AS value")
+        rows.write.format("kafka").options(**to(topic)).save()
+
+    def to(topic: str) -> dict[str, str]:
+        return {"kafka.bootstrap.servers": f"PLAINTEXT://{servers},other:1", "topic": topic}
+
+    def read(**options: str) -> Any:  # noqa: ANN401
+        reader = spark.read.format("kafka").option("kafka.bootstrap.servers", servers)
+        return reader.options(**options).load()
+
+    def keep(frame: Any, name: str) -> None:  # noqa: ANN401
+        frame.selectExpr("CAST(value AS STRING) AS text", "offset").write.parquet(
+            f"{paths.out}/{name}"
+        )
+
+    write("alpha")
+    write("beta")
+    named = spark.range(2).selectExpr("CAST(id AS STRING) AS value", "'gamma' AS topic")
+    named.write.format("kafka").option("kafka.bootstrap.servers", servers).save()
+
+    keep(read(subscribe="alpha,beta"), "two_topics")
+    keep(read(assign=json.dumps({"alpha": [0]})), "assigned")
+    keep(read(subscribePattern="al.*"), "pattern")
+    ends = json.dumps({"alpha": {"0": 2}})
+    keep(read(subscribePattern="al.*", endingOffsets=ends), "pattern_with_offsets")
+
+    stream = spark.readStream.format("kafka").option("kafka.bootstrap.servers", servers)
+    source = stream.options(subscribePattern="al.*|be.*", startingOffsets="earliest").load()
+    sink = source.select("value").writeStream.format("kafka").options(**to("copied"))
+    place = f"{paths.out}/checkpoint"
+    sink.option("checkpointLocation", place).trigger(availableNow=True).start().awaitTermination()

@@ -1,0 +1,48 @@
+"""Reads and writes PostgreSQL in every way that Spark has."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.e2e.workspace import Paths
+from tests.services.processes import PASSWORD, USER
+
+DRIVER = "org.postgresql.Driver"
+QUERY = """SELECT c.name, sum(o.amount) AS total FROM orders o JOIN customers c ON o.customer_id = c.id
+WHERE o.status = 'open' GROUP BY c.name"""
+
+
+def run(spark: Any, paths: Paths) -> None:  # noqa: ANN401 - PySpark is untyped here
+    url = spark.conf.get("spark.test.url")
+
+    def read(**options: str) -> Any:  # noqa: ANN401
+        reader = (
+            spark.read.format("jdbc").option("url", f"{url}?ApplicationName=x").option("user", USER)
+        )
+        return reader.option("password", PASSWORD).options(driver=DRIVER, **options).load()
+
+    def keep(frame: Any, name: str) -> None:  # noqa: ANN401
+        frame.write.parquet(f"{paths.out}/{name}")
+
+    keep(read(dbtable="orders").selectExpr("id", "amount * 2 AS twice"), "table")
+    keep(read(query=QUERY), "query")
+    keep(read(dbtable='(SELECT "id", upper("status") AS s FROM public.orders) AS sub'), "subquery")
+    keep(read(query="SELECT DISTINCT ON (status) id, status FROM orders"), "unparsed")
+
+    properties = {"user": USER, "password": PASSWORD, "driver": DRIVER}
+    frame = read(dbtable="orders").selectExpr("id", "amount AS value")
+    frame.write.jdbc(url, "created", properties=properties)
+    frame.write.jdbc(url, "public.appended", mode="append", properties=properties)
+    frame.write.mode("overwrite").format("jdbc").options(
+        url=f"{url}?user={USER}&password={PASSWORD}", driver=DRIVER, dbtable="overwritten"
+    ).save()
+
+    spark.sql(f"""CREATE TABLE registered USING jdbc
+        OPTIONS (url '{url}', dbtable 'target', user '{USER}', password '{PASSWORD}',
+            driver '{DRIVER}')""")
+    spark.sql("INSERT INTO registered SELECT id, id * 1.5D FROM range(3)")
+    keep(spark.table("registered"), "through_catalog")
+
+    spark.sql("CREATE TABLE db.public.copy AS SELECT id, status FROM db.public.orders")
+    spark.sql("INSERT INTO db.public.copy SELECT id, upper(status) FROM db.public.orders")
+    keep(spark.sql("SELECT name FROM db.public.customers"), "v2")

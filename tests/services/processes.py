@@ -1,0 +1,172 @@
+"""Real services, started for a test session on free ports and stopped afterwards."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.e2e.lines import ROOT
+
+LIMIT = 120
+USER = "lineage"
+PASSWORD = "s3cr3tPW1"  # noqa: S105 - of a throw-away database; no event may hold it
+
+
+@dataclass(frozen=True)
+class Service:
+    """A service that runs: its port on 127.0.0.1."""
+
+    port: int
+
+
+def free_port() -> int:
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return int(s.getsockname()[1])
+
+
+def until_open(port: int, process: subprocess.Popen[bytes], log: Path) -> None:
+    """Waits until the port answers; tells the log where the process ends before that."""
+    end = time.monotonic() + LIMIT
+    while time.monotonic() < end and process.poll() is None:
+        with socket.socket() as s:
+            if s.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.1)
+    raise RuntimeError(f"nothing answers on port {port}; {log}:\n{log.read_text()[-3000:]}")
+
+
+@contextmanager
+def folder(owner: str | None = None) -> Iterator[Path]:
+    """A folder that is removed afterwards, of a user that is not root where we are."""
+    made = Path(tempfile.mkdtemp(prefix="headwater-service-"))
+    if owner and os.getuid() == 0:
+        shutil.chown(made, owner, owner)
+    try:
+        yield made
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
+
+
+def demoted(user: str) -> list[str]:
+    """What runs a command as another user, for servers that refuse to run as root."""
+    if os.getuid() != 0:
+        return []
+    return ["setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups"]
+
+
+@contextmanager
+def running(command: list[str], port: int, where: Path) -> Iterator[Service]:
+    log = where / "log"
+    with log.open("wb") as out, subprocess.Popen(command, stdout=out, stderr=out, cwd=where) as p:
+        try:
+            until_open(port, p, log)
+            yield Service(port)
+        finally:
+            p.terminate()
+            try:
+                p.wait(30)
+            except subprocess.TimeoutExpired:
+                p.kill()
+
+
+def run(command: list[str], where: Path, text: str = "") -> None:
+    done = subprocess.run(
+        command,
+        cwd=where,
+        input=text,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        timeout=LIMIT,
+        check=False,
+    )
+    if done.returncode != 0:
+        raise RuntimeError(f"{command} ended with {done.returncode}:\n{done.stdout}")
+
+
+@contextmanager
+def postgresql(setup: str) -> Iterator[Service]:
+    """PostgreSQL with a database `shop`, in which `setup` has been run."""
+    binaries = max(Path("/usr/lib/postgresql").glob("*/bin"))
+    with folder("postgres") as where:
+        port = free_port()
+        (where / "password").write_text(PASSWORD)
+        (where / "password").chmod(0o644)
+        user = demoted("postgres")
+        data = str(where / "data")
+        init = ["-D", data, "-U", USER, f"--pwfile={where / 'password'}", "-A", "scram-sha-256"]
+        run([*user, str(binaries / "initdb"), *init, "--no-sync", "-E", "UTF8"], where)
+        server = [str(binaries / "postgres"), "-D", data, "-p", str(port), "-k", str(where)]
+        with running([*user, *server, "-h", "127.0.0.1", "-F"], port, where) as service:
+            url = f"postgresql://{USER}:{PASSWORD}@127.0.0.1:{port}"
+            run(
+                ["psql", "-q", "-v", "ON_ERROR_STOP=1", f"{url}/postgres"],
+                where,
+                "CREATE DATABASE shop;",
+            )
+            run(["psql", "-q", "-v", "ON_ERROR_STOP=1", f"{url}/shop"], where, setup)
+            yield service
+
+
+@contextmanager
+def mariadb(setup: str) -> Iterator[Service]:
+    """MariaDB with a database `shop`, in which `setup` has been run."""
+    with folder() as where:
+        port, data = free_port(), where / "data"
+        own = ["--no-defaults", f"--datadir={data}", f"--user={os.environ.get('USER', 'root')}"]
+        run(["mariadb-install-db", *own, "--auth-root-authentication-method=normal"], where)
+        boot = where / "boot.sql"  # one statement a line
+        boot.write_text(
+            "CREATE DATABASE shop;\n"
+            f"CREATE USER {USER}@'%' IDENTIFIED BY '{PASSWORD}';\n"
+            f"GRANT ALL ON *.* TO {USER}@'%';\n"
+            f"CREATE USER {USER}@localhost IDENTIFIED BY '{PASSWORD}';\n"
+            f"GRANT ALL ON *.* TO {USER}@localhost;\n"
+        )
+        server = ["mariadbd", *own, f"--port={port}", "--bind-address=127.0.0.1"]
+        socket_file = f"--socket={where / 'socket'}"
+        command = [*server, socket_file, f"--init-file={boot}", "--innodb-buffer-pool-size=32M"]
+        with running(command, port, where) as service:
+            client = ["mariadb", "--no-defaults", "-h127.0.0.1", f"-P{port}", f"-u{USER}"]
+            run([*client, f"-p{PASSWORD}", "shop"], where, setup)
+            yield service
+
+
+@contextmanager
+def kafka() -> Iterator[Service]:
+    """A broker that is its own controller."""
+    with folder() as where:
+        port, controller = free_port(), free_port()
+        data = where / "data"
+        data.mkdir()
+        (data / "meta.properties").write_text(
+            "version=1\ncluster.id=MkU3OEVBNTcwNTJENDM2Qk\nnode.id=1\n"
+            "directory.id=AAAAAAAAAAAAAAAAAAAAZw\n"
+        )
+        settings = where / "server.properties"
+        settings.write_text(
+            "process.roles=broker,controller\nnode.id=1\n"
+            f"controller.quorum.voters=1@127.0.0.1:{controller}\n"
+            f"listeners=PLAINTEXT://127.0.0.1:{port},CONTROLLER://127.0.0.1:{controller}\n"
+            f"advertised.listeners=PLAINTEXT://127.0.0.1:{port}\n"
+            "controller.listener.names=CONTROLLER\n"
+            "listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT\n"
+            f"log.dirs={data}\noffsets.topic.replication.factor=1\nnum.partitions=1\n"
+            "transaction.state.log.replication.factor=1\ntransaction.state.log.min.isr=1\n"
+            "group.initial.rebalance.delay.ms=0\noffsets.topic.num.partitions=1\n"
+            "log.cleaner.dedupe.buffer.size=2097152\n"
+        )
+        jars = ROOT / "build" / "jars" / "kafka-broker"
+        java = ["java", "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"]
+        command = [*java, "-cp", f"{jars}/*", "kafka.Kafka", str(settings)]
+        with running(command, port, where) as service:
+            yield service

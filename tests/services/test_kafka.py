@@ -1,0 +1,49 @@
+"""What events say of Kafka, in batches and streams."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.services.conftest import Outcome
+
+
+@pytest.fixture
+def job(outcomes: dict[str, Outcome]) -> Outcome:
+    return outcomes["kafka"]
+
+
+@pytest.fixture
+def broker(job: Outcome) -> str:
+    return f"kafka://127.0.0.1:{job.port}"
+
+
+@pytest.mark.parametrize("topic", ["alpha", "beta", "gamma"])
+def test_a_topic_is_named_by_its_first_broker(job: Outcome, broker: str, topic: str) -> None:
+    found = job.written(topic)
+    assert found.id == (broker, topic)
+    assert set(found.columns) >= {"value"}
+
+
+def test_each_of_several_topics_is_a_dataset(job: Outcome, broker: str) -> None:
+    found = job.written("/two_topics")
+    assert found.inputs == {(broker, "alpha"), (broker, "beta")}
+    assert found.columns["text"] == {"alpha.value TRANSFORMATION", "beta.value TRANSFORMATION"}
+    assert found.columns["offset"] == {"alpha.offset IDENTITY", "beta.offset IDENTITY"}
+
+
+@pytest.mark.parametrize("name", ["/assigned", "/pattern_with_offsets"])
+def test_partitions_and_offsets_name_the_topic(job: Outcome, broker: str, name: str) -> None:
+    assert job.written(name).inputs == {(broker, "alpha")}
+
+
+def test_a_pattern_alone_is_a_gap(job: Outcome) -> None:
+    found = job.written("/pattern")
+    assert found.inputs == set()
+    assert "which topics the pattern means" in str(found.event["run"]["facets"])
+
+
+def test_a_stream_names_the_topics_that_it_reads_and_writes(job: Outcome, broker: str) -> None:
+    found = job.written("copied")
+    assert found.id == (broker, "copied")
+    assert found.inputs == {(broker, "alpha"), (broker, "beta")}
+    assert found.columns["value"] == {"alpha.value IDENTITY", "beta.value IDENTITY"}

@@ -1,0 +1,107 @@
+"""What events say of PostgreSQL: tables, queries, writes, Spark's JDBC catalog."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.services.conftest import Outcome
+from tests.services.processes import PASSWORD, USER
+
+
+@pytest.fixture
+def job(outcomes: dict[str, Outcome]) -> Outcome:
+    return outcomes["postgresql"]
+
+
+@pytest.fixture
+def server(job: Outcome) -> str:
+    return f"postgres://127.0.0.1:{job.port}"
+
+
+def test_a_table_is_named_by_server_and_database(job: Outcome, server: str) -> None:
+    found = job.written("/table")
+    assert found.inputs == {(server, "shop.orders")}
+    assert found.columns == {
+        "id": {"shop.orders.id IDENTITY"},
+        "twice": {"shop.orders.amount TRANSFORMATION"},
+    }
+
+
+def test_a_query_is_read_through_to_its_tables(job: Outcome, server: str) -> None:
+    found = job.written("/query")
+    assert found.inputs == {(server, "shop.orders"), (server, "shop.customers")}
+    assert found.columns == {
+        "name": {"shop.customers.name IDENTITY"},
+        "total": {"shop.orders.amount AGGREGATION"},
+    }
+    assert found.rows == {
+        "shop.orders.customer_id JOIN",
+        "shop.customers.id JOIN",
+        "shop.orders.status FILTER",
+        "shop.customers.name GROUP_BY",
+    }
+
+
+def test_a_subquery_in_dbtable_is_read_through(job: Outcome, server: str) -> None:
+    found = job.written("/subquery")
+    assert found.inputs == {(server, "shop.public.orders")}
+    assert found.columns == {
+        "id": {"shop.public.orders.id IDENTITY"},
+        "s": {"shop.public.orders.status TRANSFORMATION"},
+    }
+
+
+def test_a_query_that_cannot_be_parsed_keeps_its_tables(job: Outcome, server: str) -> None:
+    found = job.written("/unparsed")
+    assert found.inputs == {(server, "shop.orders")}
+    assert not any(found.columns.values())
+    assert "inferred from its text" in str(found.event["run"]["facets"])
+
+
+@pytest.mark.parametrize(
+    ("name", "lifecycle"),
+    [("shop.created", "CREATE"), ("shop.public.appended", None), ("shop.overwritten", "OVERWRITE")],
+)
+def test_writes_say_what_they_do(
+    job: Outcome, server: str, name: str, lifecycle: str | None
+) -> None:
+    found = job.written(name)
+    assert found.id == (server, name)
+    assert found.lifecycle == lifecycle
+    assert found.columns == {
+        "id": {"shop.orders.id IDENTITY"},
+        "value": {"shop.orders.amount IDENTITY"},
+    }
+
+
+def test_a_table_of_sparks_catalog_that_is_one_of_the_database(job: Outcome, server: str) -> None:
+    assert job.written("shop.target").id == (server, "shop.target")
+    found = job.written("/through_catalog")
+    assert found.inputs == {(server, "shop.target")}
+    symlinks = found.event["inputs"][0]["facets"]["symlinks"]["identifiers"]
+    assert [s["name"] for s in symlinks] == ["default.registered"]
+
+
+def test_sparks_jdbc_catalog_gives_the_same_names(job: Outcome, server: str) -> None:
+    found = job.written("/v2")
+    assert found.inputs == {(server, "shop.public.customers")}
+    assert found.columns == {"name": {"shop.public.customers.name IDENTITY"}}
+    catalog = found.event["inputs"][0]["facets"]["catalog"]
+    assert (catalog["type"], catalog["name"]) == ("jdbc", "db")
+    assert catalog["metadataUri"] == f"jdbc:postgresql://127.0.0.1:{job.port}/shop"
+
+
+def test_an_insert_into_sparks_jdbc_catalog(job: Outcome, server: str) -> None:
+    found = job.written("shop.public.copy")
+    assert found.id == (server, "shop.public.copy")
+    assert found.inputs == {(server, "shop.public.orders")}
+    assert found.columns == {
+        "id": {"shop.public.orders.id IDENTITY"},
+        "status": {"shop.public.orders.status TRANSFORMATION"},
+    }
+
+
+def test_no_event_names_who_connects(job: Outcome) -> None:
+    assert PASSWORD not in job.text
+    assert f"{USER}@" not in job.text
+    assert f"{USER}:" not in job.text
