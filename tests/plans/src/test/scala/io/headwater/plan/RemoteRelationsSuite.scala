@@ -23,7 +23,10 @@ final class RemoteRelationsSuite extends AnyFunSuite {
 
   test("a JDBC table") {
     assert(lines(jdbc("dbtable" -> "orders")) == Vector("reads orders"))
-    assert(lineage(jdbc("dbtable" -> "orders")).sources.map(_.id) == Vector(DatasetId("derby:memory:shop", "orders")))
+    assert(lineage(jdbc("dbtable" -> "orders")).sources.map(_.id) == Vector(DatasetId(
+      "derby:memory:shop",
+      "orders"
+    )))
   }
 
   test("a JDBC query") {
@@ -34,7 +37,9 @@ final class RemoteRelationsSuite extends AnyFunSuite {
 
   test("a relation of an unknown class is a gap, unless its options name it") {
     val unknown = spark.read.format(classOf[Foreign].getName)
-    assert(lines(unknown.load()) == Vector(s"gap LogicalRelation: no rule for relations of ${classOf[ForeignRelation].getName}"))
+    assert(lines(unknown.load()) == Vector(
+      s"gap LogicalRelation: no rule for relations of ${classOf[ForeignRelation].getName}"
+    ))
     val named = unknown.option("openlineage.dataset.namespace", "ns").option("openlineage.dataset.name", "n")
     assert(lineage(named.load()).sources.map(_.id) == Vector(DatasetId("ns", "n")))
   }
