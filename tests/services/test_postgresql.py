@@ -104,6 +104,7 @@ def test_an_insert_into_sparks_jdbc_catalog(job: Outcome, server: str) -> None:
 def test_a_table_created_in_sparks_jdbc_catalog(job: Outcome, server: str) -> None:
     found = job.written("public.made")
     assert found.id == (server, "shop.public.made")
+    assert found.lifecycle == "CREATE"
     assert found.columns["status"] == {"shop.public.orders.status IDENTITY"}
 
 
