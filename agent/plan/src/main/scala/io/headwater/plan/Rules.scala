@@ -32,6 +32,8 @@ object Rules {
     RemoteRelations.rule,
     Local.rule,
     Cached.rule,
+    RddFrames.rule,
+    Streams.rule,
     // sinks
     InsertIntoFiles.rule,
     CreateTableAsSelect.rule,
@@ -42,6 +44,7 @@ object Rules {
     WriteToV2.rule,
     SaveIntoDataSource.rule,
     HiveWrites.rule,
+    WriteToStream.rule,
     Metadata.rule,
     // after all sources: relations of any other class
     Unnamed.rule,

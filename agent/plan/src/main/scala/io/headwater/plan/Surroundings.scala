@@ -3,11 +3,12 @@ package io.headwater.plan
 import io.headwater.plan.naming.SeenTables
 
 /** What the walk must know of the session beyond the plan. `warehouse` is `spark.sql.warehouse.dir` as a URI,
-  * `metastore` the address of a Hive metastore where one is used (`thrift://host:9083`), `tables`
-  * what earlier plans have shown of the catalog's tables.
+  * `metastore` the address of a Hive metastore where one is used (`thrift://host:9083`), `tables` what earlier plans have
+  * shown of the catalog's tables, `frames` what is remembered of plans that are gone.
   */
 final case class Surroundings(
     warehouse: Option[String] = None,
     metastore: Option[String] = None,
-    tables: SeenTables = new SeenTables
+    tables: SeenTables = new SeenTables,
+    frames: Frames = Frames.none
 )

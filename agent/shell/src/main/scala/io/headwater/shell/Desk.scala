@@ -13,6 +13,7 @@ import io.headwater.model._
 import io.headwater.plan.naming.SeenTables
 import io.headwater.plan.shim.SparkShim
 import io.headwater.plan.walk.Reading
+import io.headwater.plan.writes.WriteToStream
 import io.headwater.plan.{Lineage, Surroundings}
 import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.context._
@@ -24,6 +25,8 @@ final class Desk(config: AgentConfig, shim: SparkShim, rules: LogicalPlan => Rea
   private val reported = new Reported(config.filter.allowed.toSet, config.filter.denied.toSet)
 
   private val tables = new SeenTables // the worker's thread alone
+  private val jobs = new RddDesk(config, application)
+  private val frames = new RememberedFrames
 
   /** Queries whose start came without their plan, because the bus lagged; the end brings it. */
   private val late = mutable.HashMap.empty[Long, SparkListenerSQLExecutionStart]
@@ -33,11 +36,14 @@ final class Desk(config: AgentConfig, shim: SparkShim, rules: LogicalPlan => Rea
     case Captured.QueryStarted(event, None) =>
       late(event.executionId) = event
       Vector.empty
-    case Captured.QueryEnded(event, query, failure) =>
+    case Captured.QueryEnded(event, query, failure, action) =>
       val start = for (s <- late.remove(event.executionId); q <- query; signal <- started(s, q)) yield signal
       val error = Failures.of(failure, event.errorMessage)
+      if (error.isEmpty && Desk.checkpoints(action)) query.foreach(q => remember(q))
       val written = query.filter(_ => error.isEmpty).flatMap(q => Written.in(q.executedPlan))
       start.toVector :+ Signal.QueryEnded(event.executionId, Instant.ofEpochMilli(event.time), error, written)
+    case job: Captured.JobStarted => jobs.started(job).toVector
+    case job: Captured.JobEnded => Vector(jobs.ended(job))
     case _: Captured.ApplicationStarted | _: Captured.ApplicationEnded => Vector.empty
   }
 
@@ -52,7 +58,9 @@ final class Desk(config: AgentConfig, shim: SparkShim, rules: LogicalPlan => Rea
       query: QueryExecution,
       analyzed: LogicalPlan
   ): Signal = {
-    val lineage = new Lineage(rules, surroundings(query)).of(analyzed)
+    val walk = new Lineage(rules, surroundings(query))
+    val lineage = walk.of(analyzed)
+    WriteToStream.batch(analyzed).foreach(batch => frames.replace(batch.output, walk.frame(batch)))
     Signal.QueryStarted(
       id = event.executionId,
       root = event.rootExecutionId.getOrElse(event.executionId),
@@ -62,9 +70,13 @@ final class Desk(config: AgentConfig, shim: SparkShim, rules: LogicalPlan => Rea
       jobType = if (analyzed.isStreaming) JobType.streaming else JobType.sql,
       lineage = lineage,
       sql = SqlText.of(query.logical),
-      reported = reported(query.optimizedPlan, lineage)
+      reported = reported(query.optimizedPlan, lineage, analyzed.isStreaming)
     )
   }
+
+  /** What a checkpoint holds comes from this plan, which Spark forgets. */
+  private def remember(query: QueryExecution): Unit =
+    frames.add(query.analyzed.output, new Lineage(rules, surroundings(query)).frame(query.analyzed))
 
   private def name(
       event: SparkListenerSQLExecutionStart,
@@ -80,10 +92,17 @@ final class Desk(config: AgentConfig, shim: SparkShim, rules: LogicalPlan => Rea
     tables = tables,
     warehouse = shim.conf(query, "spark.sql.warehouse.dir"),
     metastore =
-      shim.conf(query, "spark.sql.catalogImplementation").filter(_ == "hive").flatMap(_ => metastore(query))
+      shim.conf(query, "spark.sql.catalogImplementation").filter(_ == "hive").flatMap(_ => metastore(query)),
+    frames = frames
   )
 
   /** An embedded metastore has no address: its tables go by the warehouse. */
   private def metastore(query: QueryExecution): Option[String] =
     shim.hadoop(query, "hive.metastore.uris").map(_.trim).filter(_.nonEmpty)
+}
+
+object Desk {
+
+  /** Actions that make a frame without a plan of another one. */
+  private val checkpoints = Set("checkpoint", "localCheckpoint")
 }

@@ -8,7 +8,7 @@ import org.apache.spark.sql.execution.datasources.v2.{
   FileTable
 }
 
-import io.headwater.model.{Certainty, Dataset, DatasetId}
+import io.headwater.model.{Certainty, Dataset, DatasetId, Field}
 import io.headwater.plan.naming.Schemas
 import io.headwater.plan.walk.Reading
 import io.headwater.plan.walk.Reading.Rule
@@ -45,6 +45,12 @@ object TablesV2 {
         val schema = Schemas.fields(relation.output)
         d.copy(schema = schema, comment = properties.comment, facets = properties.facets)
       }
+  }
+
+  /** A table that names itself by its properties. */
+  def named(table: Table, schema: Vector[Field]): Option[Dataset] = {
+    val properties = Properties(table)
+    properties.id.map(Dataset(_, schema, comment = properties.comment, facets = properties.facets))
   }
 
   private def inCatalog(relation: DataSourceV2Relation): Option[DatasetId] =

@@ -48,7 +48,9 @@ private[sqltext] final class Expressions(
     def visit(e: Expression, kinds: Int): Unit = e match {
       case a: UnresolvedAttribute => edge(names.node(a.nameParts.toVector, scopes), kinds)
       case _: Star => ()
-      case s: SubqueryExpression => subquery(s, scopes).foreach { case (n, k) => edge(n, Kinds.compose(kinds, k)) }
+      case s: SubqueryExpression => subquery(s, scopes).foreach { case (n, k) =>
+          edge(n, Kinds.compose(kinds, k))
+        }
       case other => parts(other).foreach { case (inner, k) => visit(inner, Kinds.compose(kinds, k)) }
     }
     expressions.foreach(visit(_, kinds))
@@ -75,7 +77,9 @@ private[sqltext] final class Expressions(
     case a: UnresolvedAlias => Seq(a.child -> Kinds.identity)
     case s: SortOrder => Seq(s.child -> Kinds.identity)
     case c: CaseWhen =>
-      c.branches.flatMap { case (when, result) => Seq(when -> condition, result -> value) } ++ c.elseValue.map(_ -> value)
+      c.branches.flatMap { case (when, result) =>
+        Seq(when -> condition, result -> value)
+      } ++ c.elseValue.map(_ -> value)
     case f: UnresolvedFunction => function(f)
     case w: WindowExpression =>
       val ranked = w.windowFunction match {
@@ -83,7 +87,9 @@ private[sqltext] final class Expressions(
         case _ => false
       }
       val spec = w.windowSpec
-      (if (ranked) Nil else Seq(w.windowFunction -> value)) ++ (spec.partitionSpec ++ spec.orderSpec).map(_ -> window)
+      (if (ranked) Nil else Seq(w.windowFunction -> value)) ++ (spec.partitionSpec ++ spec.orderSpec).map(
+        _ -> window
+      )
     case other => other.children.map(_ -> value)
   }
 
@@ -106,12 +112,49 @@ private[sqltext] object Expressions {
   private val condition = Kinds.of(Kind.Conditional)
   private val window = Kinds.of(Kind.Window)
   private val rankings = Set("rank", "dense_rank", "row_number", "percent_rank", "cume_dist", "ntile")
-  private val masking = Set("count", "crc32", "hashbytes", "md5", "ora_hash", "sha", "sha1", "sha2", "sha256", "sha512")
+  private val masking =
+    Set("count", "crc32", "hashbytes", "md5", "ora_hash", "sha", "sha1", "sha2", "sha256", "sha512")
   private val aggregates = Set(
-    "any_value", "approx_count_distinct", "array_agg", "avg", "bit_and", "bit_or", "bool_and", "bool_or", "collect_list",
-    "collect_set", "corr", "count", "count_big", "covar_pop", "covar_samp", "every", "first", "group_concat",
-    "json_agg", "jsonb_agg", "last", "listagg", "max", "max_by", "mean", "median", "min", "min_by", "mode", "percentile",
-    "percentile_cont", "percentile_disc", "std", "stddev", "stddev_pop", "stddev_samp", "string_agg", "sum", "var_pop",
-    "var_samp", "variance"
+    "any_value",
+    "approx_count_distinct",
+    "array_agg",
+    "avg",
+    "bit_and",
+    "bit_or",
+    "bool_and",
+    "bool_or",
+    "collect_list",
+    "collect_set",
+    "corr",
+    "count",
+    "count_big",
+    "covar_pop",
+    "covar_samp",
+    "every",
+    "first",
+    "group_concat",
+    "json_agg",
+    "jsonb_agg",
+    "last",
+    "listagg",
+    "max",
+    "max_by",
+    "mean",
+    "median",
+    "min",
+    "min_by",
+    "mode",
+    "percentile",
+    "percentile_cont",
+    "percentile_disc",
+    "std",
+    "stddev",
+    "stddev_pop",
+    "stddev_samp",
+    "string_agg",
+    "sum",
+    "var_pop",
+    "var_samp",
+    "variance"
   )
 }

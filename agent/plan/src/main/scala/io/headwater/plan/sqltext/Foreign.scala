@@ -36,7 +36,9 @@ private[sqltext] object Foreign {
       tokens.zip(tokens.drop(1)).exists {
         case (Word(a), Word(b)) =>
           val (first, second) = (a.toLowerCase(ROOT), b.toLowerCase(ROOT))
-          pairs(first -> second) || ((first == "select" || first == "distinct" || first == "all") && afterSelect(second))
+          pairs(
+            first -> second
+          ) || ((first == "select" || first == "distinct" || first == "all") && afterSelect(second))
         case _ => false
       }
 }

@@ -14,6 +14,9 @@ final class Accessors(node: AnyRef) {
     method.invoke(node).asInstanceOf[A]
   }
 
+  def has(name: String): Boolean =
+    node.getClass.getMethods.exists(m => m.getName == name && m.getParameterCount == 0)
+
   /** The value of the field `name`, for what has no accessor at all; of the class itself or one above it.
     *
     * @throws java.lang.NoSuchFieldException as for `value`
