@@ -2,7 +2,7 @@ package io.headwater.shell.context
 
 import scala.collection.mutable
 
-import org.apache.spark.rdd.{HadoopRDD, NewHadoopRDD, RDD}
+import org.apache.spark.rdd.RDD
 
 import io.headwater.plan.rdd.RddSources
 
@@ -35,15 +35,12 @@ object RddNames {
     if (behind.startsWith(own)) behind else if (behind.isEmpty) own else s"${own}_$behind"
   }
 
-  /** Hadoop's RDDs are named for their path, and what is mapped of them too: a job's name holds no path. */
+  /** An RDD goes by its kind unless the user has named it. Spark names those that read files for the path, and what it
+    * maps of them too: a job's name holds no path.
+    */
   private def own(rdd: RDD[_], parents: Seq[RDD[_]]): String = {
-    val named = Option(rdd.name).filter(name => !readsHadoop(rdd) && !parents.exists(_.name == name))
+    val named = Option(rdd.name).filter(name => !name.contains('/') && !parents.exists(_.name == name))
     JobNames.snake(named.getOrElse(kind(rdd))).take(longest)
-  }
-
-  private def readsHadoop(rdd: RDD[_]): Boolean = rdd match {
-    case _: HadoopRDD[_, _] | _: NewHadoopRDD[_, _] => true
-    case _ => false
   }
 
   private def kind(rdd: RDD[_]): String =

@@ -67,7 +67,7 @@ final class TypedSuite extends AnyFunSuite {
 
   test("a frame made of an RDD of a frame depends on all that was scanned; local rows on nothing") {
     import spark.implicits._
-    val mapped = people.toDF.rdd.map(row => (row.getLong(0), row.getString(1)))
+    val mapped = people.toDF().rdd.map(row => (row.getLong(0), row.getString(1)))
     assert(shown(mapped.toDF("n", "t")) == Vector("n opaque id,name,other", "t opaque id,name,other"))
     val union = mapped.union(spark.sparkContext.parallelize(Seq((1L, "a"))))
     assert(shown(union.toDF("n", "t")) == Vector("n opaque id,name,other", "t opaque id,name,other"))
