@@ -1,7 +1,5 @@
 package io.headwater.plan
 
-import org.apache.spark.sql.catalyst.expressions.Attribute
-
 import io.headwater.model.{ColumnLineage, Dataset, Dependency}
 
 /** What the columns of a frame come from, told without its plan: values alone, so that keeping one keeps no RDD, no
@@ -12,8 +10,8 @@ final case class Frame(sources: Vector[Dataset], columns: Vector[ColumnLineage],
 /** Frames whose plan is gone and whose lineage is remembered: checkpointed ones, a stream's batches. */
 trait Frames {
 
-  /** The frame that an RDD holds, by the columns that Spark gave it or by the RDD itself. */
-  def of(output: Seq[Attribute], rddId: Int): Option[Frame]
+  /** The frame that an RDD holds, by the ids of the columns that Spark gave it or by the RDD itself. */
+  def of(columns: Seq[Long], rddId: Int): Option[Frame]
 }
 
 object Frames {

@@ -60,7 +60,7 @@ final class Desk(config: AgentConfig, shim: SparkShim, rules: LogicalPlan => Rea
   ): Signal = {
     val walk = new Lineage(rules, surroundings(query))
     val lineage = walk.of(analyzed)
-    WriteToStream.batch(analyzed).foreach(batch => frames.replace(batch.output, walk.frame(batch)))
+    WriteToStream.batch(analyzed).foreach(batch => frames.replace(ids(batch), walk.frame(batch)))
     Signal.QueryStarted(
       id = event.executionId,
       root = event.rootExecutionId.getOrElse(event.executionId),
@@ -76,7 +76,9 @@ final class Desk(config: AgentConfig, shim: SparkShim, rules: LogicalPlan => Rea
 
   /** What a checkpoint holds comes from this plan, which Spark forgets. */
   private def remember(query: QueryExecution): Unit =
-    frames.add(query.analyzed.output, new Lineage(rules, surroundings(query)).frame(query.analyzed))
+    frames.add(ids(query.analyzed), new Lineage(rules, surroundings(query)).frame(query.analyzed))
+
+  private def ids(plan: LogicalPlan): Seq[Long] = plan.output.map(_.exprId.id)
 
   private def name(
       event: SparkListenerSQLExecutionStart,

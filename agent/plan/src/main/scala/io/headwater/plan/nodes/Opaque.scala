@@ -1,6 +1,6 @@
 package io.headwater.plan.nodes
 
-import org.apache.spark.sql.catalyst.expressions.{Attribute, AttributeSet}
+import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression}
 import org.apache.spark.sql.catalyst.plans.logical._
 
 import io.headwater.model.{Certainty, Kind}
@@ -40,7 +40,7 @@ object Opaque {
   val rule: Rule = {
     case f: TypedFilter =>
       Reading.of(f)(site =>
-        site.input.copy(rows = site.rows(Kind.Filter, f.deserializer.references.toSeq))
+        site.input.copy(rows = site.rows(Kind.Filter, Seq(f.deserializer)))
       )
     case p: LogicalPlan if isOpaque(p) => Reading.of(p)(made(_, p))
   }
@@ -50,25 +50,28 @@ object Opaque {
     case _ => names(plan.getClass.getSimpleName)
   }
 
+  /** What code makes of no data at all is generated, and exact. */
   private def made(site: Site, plan: LogicalPlan): Scope = {
-    val edges = site.uses(handed(plan).toSeq, Kind.Transformation).distinct
+    val code = handed(plan)
+    val edges = if (code.isEmpty) site.everything else site.uses(code, Kind.Transformation).distinct
     val (passed, made) = plan.output.partition(a => site.column(a.exprId.id).isDefined)
-    val opaque = site.opaque(made, if (edges.isEmpty) site.everything else edges, Certainty.Opaque)
+    val opaque = site.opaque(made, edges, if (edges.isEmpty) Certainty.Exact else Certainty.Opaque)
     val kept = passed.flatMap(a => site.column(a.exprId.id).map(a.exprId.id -> _))
     Scope(opaque.columns ++ kept, site.input.rows)
   }
 
-  /** The columns that the code is given: what becomes an object, or the arguments of a Python function. */
-  private def handed(plan: LogicalPlan): AttributeSet = plan match {
-    case p: DeserializeToObject => p.deserializer.references
-    case p: AppendColumns => p.deserializer.references
-    case p: MapGroups => p.keyDeserializer.references ++ p.valueDeserializer.references
-    case p: CoGroup =>
-      p.keyDeserializer.references ++ p.leftDeserializer.references ++ p.rightDeserializer.references
+  /** What the code is given: the columns that become an object, or the arguments of a Python function. None where all
+    * columns are.
+    */
+  private def handed(plan: LogicalPlan): Seq[Expression] = plan match {
+    case p: DeserializeToObject => Seq(p.deserializer)
+    case p: AppendColumns => Seq(p.deserializer)
+    case p: MapGroups => Seq(p.keyDeserializer, p.valueDeserializer)
+    case p: CoGroup => Seq(p.keyDeserializer, p.leftDeserializer, p.rightDeserializer)
     case p: FlatMapGroupsWithState =>
-      p.keyDeserializer.references ++ p.valueDeserializer.references ++
-        (if (p.hasInitialState) p.initialStateDeserializer.references else AttributeSet.empty)
-    case p => AttributeSet(p.references.filter(p.inputSet.contains))
+      Seq(p.keyDeserializer, p.valueDeserializer) ++
+        (if (p.hasInitialState) Seq(p.initialStateDeserializer) else Nil)
+    case p => p.references.toSeq.filter(a => p.children.exists(_.outputSet.contains(a)))
   }
 
   /** Columns of a node that is not known; those that come through under their own ids stay what they are. */

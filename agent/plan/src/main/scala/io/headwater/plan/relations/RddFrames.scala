@@ -21,7 +21,7 @@ object RddFrames {
   val rule: Rule = {
     case r: LogicalRDD =>
       Reading.leaf { site =>
-        site.surroundings.frames.of(r.output, r.rdd.id) match {
+        site.surroundings.frames.of(r.output.map(_.exprId.id), r.rdd.id) match {
           case Some(frame) => remembered(site, frame, r.output)
           case None => ofRdd(site, r.rdd, r.output)
         }

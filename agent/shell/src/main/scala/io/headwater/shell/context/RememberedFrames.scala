@@ -2,8 +2,6 @@ package io.headwater.shell.context
 
 import scala.collection.mutable
 
-import org.apache.spark.sql.catalyst.expressions.Attribute
-
 import io.headwater.model.Certainty
 import io.headwater.plan.{Frame, Frames}
 
@@ -18,8 +16,8 @@ final class RememberedFrames(mostFrames: Int = 500, mostEdges: Int = 500000) ext
   private var edges = 0 // of all entries
 
   /** A frame that comes beside others with the same columns: a filter changes none. */
-  def add(output: Seq[Attribute], frame: Frame): Unit = {
-    val entry = new Entry(ids(output), frame)
+  def add(columns: Seq[Long], frame: Frame): Unit = {
+    val entry = new Entry(columns.toVector, frame)
     entries.enqueue(entry)
     edges += entry.size
     while (entries.size > mostFrames || (edges > mostEdges && entries.size > 1))
@@ -27,15 +25,15 @@ final class RememberedFrames(mostFrames: Int = 500, mostEdges: Int = 500000) ext
   }
 
   /** A frame that takes the place of those before: each batch of a stream has the same columns. */
-  def replace(output: Seq[Attribute], frame: Frame): Unit = {
-    val wanted = ids(output)
+  def replace(columns: Seq[Long], frame: Frame): Unit = {
+    val wanted = columns.toVector
     entries.dequeueAll(_.ids == wanted).foreach(e => edges -= e.size)
-    add(output, frame)
+    add(columns, frame)
   }
 
-  def of(output: Seq[Attribute], rddId: Int): Option[Frame] =
+  def of(columns: Seq[Long], rddId: Int): Option[Frame] =
     entries.find(_.rdd.contains(rddId)).map(_.frame).orElse {
-      val wanted = ids(output)
+      val wanted = columns.toVector
       entries.filter(e => e.rdd.isEmpty && e.ids == wanted).toVector match {
         case Vector() => None
         case Vector(one) =>
@@ -44,8 +42,6 @@ final class RememberedFrames(mostFrames: Int = 500, mostEdges: Int = 500000) ext
         case many => Some(RememberedFrames.anyOf(many.map(_.frame)))
       }
     }
-
-  private def ids(output: Seq[Attribute]): Vector[Long] = output.iterator.map(_.exprId.id).toVector
 }
 
 object RememberedFrames {
