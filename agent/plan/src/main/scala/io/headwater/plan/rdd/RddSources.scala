@@ -46,8 +46,12 @@ object RddSources {
   private def leaf(rdd: RDD[_]): RddSources =
     try read(rdd)
     catch {
-      case NonFatal(e) => unknown(s"${rdd.getClass.getName} could not be read: ${e.getClass.getName}")
+      case NonFatal(e) => unreadable(rdd, e)
+      case e: LinkageError => unreadable(rdd, e)
     }
+
+  private def unreadable(rdd: RDD[_], cause: Throwable): RddSources =
+    unknown(s"${rdd.getClass.getName} could not be read: ${cause.getClass.getName}")
 
   private def read(rdd: RDD[_]): RddSources = rdd match {
     case hadoop: HadoopRDD[_, _] => HadoopData.read(hadoop.getConf, rdd)

@@ -1,7 +1,7 @@
 package io.headwater.shell.listener
 
 import scala.collection.mutable
-import scala.util.Try
+import scala.util.control.NonFatal
 
 import org.apache.spark.scheduler.{
   SparkListenerJobEnd,
@@ -24,8 +24,7 @@ final class RddJobs {
     if (ofQuery(event) || event.stageInfos.isEmpty) None
     else {
       val last = event.stageInfos.maxBy(_.stageId)
-      // the scheduler's table is read while its own thread may write to it
-      val job = if (ownAccount(last)) None else Try(Option(ActiveJob.find(event.jobId))).toOption.flatten
+      val job = if (ownAccount(last)) None else find(event.jobId)
       job.map { j =>
         open(event.jobId) = last.stageId
         Captured.JobStarted(event.jobId, event.time, j.rdd, j.function)
@@ -43,6 +42,14 @@ final class RddJobs {
   def ended(event: SparkListenerJobEnd): Option[Captured] = open.remove(event.jobId).map { stage =>
     Captured.JobEnded(event.jobId, event.time, Option(ActiveJob.failure(event)), written.remove(stage))
   }
+
+  /** The scheduler's table is read while its own thread may write to it: what is not found there has no run. */
+  private def find(id: Int): Option[ActiveJob] =
+    try Option(ActiveJob.find(id))
+    catch {
+      case NonFatal(_) => None
+      case _: LinkageError => None // a Spark whose scheduler is another
+    }
 
   private def ofQuery(event: SparkListenerJobStart): Boolean =
     Option(event.properties).exists(_.getProperty(RddJobs.executionId) != null)
