@@ -24,7 +24,7 @@ def run(spark: SparkSession, paths: Paths) -> None:
 
 def fails(spark: SparkSession, paths: Paths) -> None:
     """The run of a job whose code fails."""
-    lines = spark.sparkContext.textFile(str(paths.data / "text"))
+    lines = spark.sparkContext.textFile(str(paths.data / "text"), 1)
     try:
         lines.map(lambda line: 1 // len(line[:0])).saveAsTextFile(f"{paths.out}/never")
     except Exception as error:

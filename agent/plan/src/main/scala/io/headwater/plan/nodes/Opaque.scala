@@ -46,7 +46,7 @@ object Opaque {
   }
 
   private def isOpaque(plan: LogicalPlan): Boolean = plan match {
-    case _: ObjectConsumer | _: ObjectProducer => true
+    case _: ObjectConsumer | _: ObjectProducer | _: AppendColumns => true
     case _ => names(plan.getClass.getSimpleName)
   }
 
