@@ -1,7 +1,7 @@
 """Code that can't be read: what it makes depends on the columns that it is given, and says that it is opaque."""
 # tables: orders
 
-from typing import Iterator
+from collections.abc import Iterator
 
 from pyspark.sql import SparkSession
 from pyspark.sql.functions import udtf

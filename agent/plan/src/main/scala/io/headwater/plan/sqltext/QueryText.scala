@@ -22,10 +22,16 @@ object QueryText {
     val unknown = new Names(graph, identity).unknown
     SparkText.parse(tokens) match {
       case Some(plan) =>
-        val recursive = tokens.exists { case Token.Word(w) => w.equalsIgnoreCase("recursive"); case _ => false }
+        val recursive =
+          tokens.exists { case Token.Word(w) => w.equalsIgnoreCase("recursive"); case _ => false }
         val plans = new ParsedPlans(graph, dialect, recursive, dataset)
         val frame = plans(plan)
-        QueryText(plans.tables, positions(frame.items, output.toVector, graph, unknown), frame.rows, inferred = false)
+        QueryText(
+          plans.tables,
+          positions(frame.items, output.toVector, graph, unknown),
+          frame.rows,
+          inferred = false
+        )
       case None =>
         val tables = TableNames.in(tokens).map(dataset).distinct
         QueryText(tables, output.toVector.map(_ => unknown), unknown, inferred = true)
@@ -35,9 +41,15 @@ object QueryText {
   /** Which item gives each column: by position before and behind a star; the star's own by their names, where there is
     * one star over one table.
     */
-  private def positions(items: Vector[Item], output: Vector[String], graph: Graph, unknown: Int): Vector[Int] = {
+  private def positions(
+      items: Vector[Item],
+      output: Vector[String],
+      graph: Graph,
+      unknown: Int
+  ): Vector[Int] = {
     val before = items.takeWhile(_.isInstanceOf[Item.Named])
-    val behind = items.drop(before.size).reverseIterator.takeWhile(_.isInstanceOf[Item.Named]).toVector.reverse
+    val behind =
+      items.drop(before.size).reverseIterator.takeWhile(_.isInstanceOf[Item.Named]).toVector.reverse
     val stars = items.slice(before.size, items.size - behind.size)
     val between = output.size - before.size - behind.size
     if (between < 0 || (stars.isEmpty && between > 0)) output.map(_ => unknown)

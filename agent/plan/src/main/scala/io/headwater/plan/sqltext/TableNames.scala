@@ -15,8 +15,26 @@ private[sqltext] object TableNames {
 
   /** What ends the list behind `FROM` in which a comma means one more table. */
   private val enders = Set(
-    "where", "group", "having", "order", "union", "intersect", "except", "minus", "limit", "offset", "fetch", "window",
-    "on", "using", "select", "qualify", "connect", "start", "set", "values"
+    "where",
+    "group",
+    "having",
+    "order",
+    "union",
+    "intersect",
+    "except",
+    "minus",
+    "limit",
+    "offset",
+    "fetch",
+    "window",
+    "on",
+    "using",
+    "select",
+    "qualify",
+    "connect",
+    "start",
+    "set",
+    "values"
   )
 
   /** Functions whose arguments have a `FROM` of their own. */
@@ -25,20 +43,27 @@ private[sqltext] object TableNames {
   def in(tokens: Vector[Token]): Vector[Vector[String]] = {
     val shared = ctes(tokens)
     val found = mutable.LinkedHashSet.empty[Vector[String]]
-    var open = List(Level(list = false, function = false)) // local to this scan: what each open bracket stands in
+    var open =
+      List(Level(list = false, function = false)) // local to this scan: what each open bracket stands in
     for (i <- tokens.indices) tokens(i) match {
       case Sign("(") =>
         open = Level(list = false, function = i > 0 && word(tokens, i - 1).exists(functions)) :: open
       case Sign(")") => open = if (open.size > 1) open.drop(1) else open
       case Sign(",") if open.headOption.exists(_.list) => found ++= name(tokens, i + 1)
-      case Word(text) if starters(text.toLowerCase(ROOT)) && !open.headOption.exists(_.function) && !distinct(tokens, i) =>
+      case Word(text)
+          if starters(text.toLowerCase(ROOT)) && !open.headOption.exists(_.function) && !distinct(
+            tokens,
+            i
+          ) =>
         found ++= name(tokens, i + 1)
         open = open.headOption.map(_.copy(list = true)).toList ++ open.drop(1)
       case Word(text) if enders(text.toLowerCase(ROOT)) =>
         open = open.headOption.map(_.copy(list = false)).toList ++ open.drop(1)
       case _ => ()
     }
-    found.toVector.filterNot(n => n.size == 1 && (shared(n(0).toLowerCase(ROOT)) || n(0).equalsIgnoreCase("dual")))
+    found.toVector.filterNot(n =>
+      n.size == 1 && (shared(n(0).toLowerCase(ROOT)) || n(0).equalsIgnoreCase("dual"))
+    )
   }
 
   private final case class Level(list: Boolean, function: Boolean)
@@ -50,7 +75,8 @@ private[sqltext] object TableNames {
     val dotted = parts.takeWhile(_.lift(1).contains(Sign("."))).size + 1
     val whole = parts.take(dotted).flatMap(p => part(p(0)))
     val after = tokens.lift(start + 2 * whole.size - 1)
-    if (whole.isEmpty || after.contains(Sign("(")) || word(tokens, start).exists(enders)) None else Some(whole)
+    if (whole.isEmpty || after.contains(Sign("(")) || word(tokens, start).exists(enders)) None
+    else Some(whole)
   }
 
   private def part(token: Token): Option[String] = token match {

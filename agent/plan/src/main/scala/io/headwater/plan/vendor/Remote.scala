@@ -25,7 +25,12 @@ object Remote {
   def table(id: DatasetId): Remote = Tables(Vector(id))
 
   /** The scope of a relation with these columns. */
-  def read(site: Site, remote: Remote, output: Seq[Attribute], symlinks: Vector[Symlink] = Vector.empty): Scope =
+  def read(
+      site: Site,
+      remote: Remote,
+      output: Seq[Attribute],
+      symlinks: Vector[Symlink] = Vector.empty
+  ): Scope =
     remote match {
       case Tables(ids) => tables(site, ids.map(Dataset(_, Schemas.fields(output), symlinks)), output)
       case query: Query => queried(site, query, output)
@@ -47,7 +52,10 @@ object Remote {
   private def queried(site: Site, query: Query, output: Seq[Attribute]): Scope = {
     val found = QueryText.read(query.text, query.dialect, output.map(_.name), site.graph)(query.dataset)
     if (found.inferred)
-      site.gap("columns", "the query is not in words that can be parsed; its tables are inferred from its text")
+      site.gap(
+        "columns",
+        "the query is not in words that can be parsed; its tables are inferred from its text"
+      )
     if (found.tables.isEmpty) site.gap("source", "the query names no table")
     found.tables.foreach(id => site.findings.source(Dataset(id)))
     Scope(LongMap(output.map(_.exprId.id).zip(found.columns): _*), found.rows)

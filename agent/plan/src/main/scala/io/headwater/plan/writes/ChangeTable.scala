@@ -28,9 +28,11 @@ object ChangeTable {
       Reading.leaf(altered(_, c.table)(t => t.copy(schema = StructType(t.schema.fields ++ c.colsToAdd))))
     case c: AlterTableChangeColumnCommand =>
       Reading.leaf(altered(_, c.tableName) { t =>
-        t.copy(schema = StructType(t.schema.fields.map(f =>
-          if (f.name.equalsIgnoreCase(c.columnName)) c.newColumn else f
-        )))
+        t.copy(schema =
+          StructType(t.schema.fields.map(f =>
+            if (f.name.equalsIgnoreCase(c.columnName)) c.newColumn else f
+          ))
+        )
       })
     case c: AlterTableSetLocationCommand if c.partitionSpec.isEmpty =>
       Reading.leaf(altered(_, c.tableName)(_.copy(location = Some(Tables.uri(c.location)), managed = false)))
@@ -55,7 +57,9 @@ object ChangeTable {
     val name = TableIdentifier(c.newName.table, c.newName.database.orElse(c.oldName.database))
     val old = tables.named(c.oldName)
     val moved = site.surroundings.tables(c.oldName).map { t =>
-      if (t.managed) t.copy(location = Some(sibling(t.location.getOrElse(tables.managed(c.oldName)), name.table))) else t
+      if (t.managed)
+        t.copy(location = Some(sibling(t.location.getOrElse(tables.managed(c.oldName)), name.table)))
+      else t
     }
     moved.foreach(site.surroundings.tables.remember(name, _))
     site.surroundings.tables.forget(c.oldName)

@@ -16,14 +16,17 @@ object SaveIntoDataSource {
     case c: SaveIntoDataSourceCommand =>
       Writing.into(c.query, _ => c.query.output.map(_.name)) { site =>
         val schema = Schemas.fields(c.query.output)
-        ids(site, Remotely.written(c.dataSource, Options(c.options), c.query), c.dataSource).map(id => target(Dataset(id, schema, lifecycle = lifecycle(c.mode))))
+        ids(site, Remotely.written(c.dataSource, Options(c.options), c.query), c.dataSource).map(id =>
+          target(Dataset(id, schema, lifecycle = lifecycle(c.mode)))
+        )
       }
 
     case c: InsertIntoDataSourceCommand =>
       val logical = c.logicalRelation
       Writing.into(c.query, _ => logical.output.map(_.name)) { site =>
         val lifecycle = if (c.overwrite) Some(Lifecycle.Overwrite) else None
-        val dataset = Dataset(DatasetId("", ""), Schemas.fields(logical.output), RemoteRelations.symlinks(site, logical))
+        val dataset =
+          Dataset(DatasetId("", ""), Schemas.fields(logical.output), RemoteRelations.symlinks(site, logical))
         ids(site, Remotely.unapply(logical.relation), logical.relation)
           .map(id => target(dataset.copy(id = id, lifecycle = lifecycle)))
       }

@@ -25,7 +25,8 @@ object QuotedNames {
   def parts(name: String): Vector[String] = {
     val text = name.trim
     val (done, last, _) = text.foldLeft((Vector.empty[String], "", Option.empty[Char])) {
-      case ((parts, part, Some(quote)), c) => if (c == quote) (parts, part, None) else (parts, part + c, Some(quote))
+      case ((parts, part, Some(quote)), c) =>
+        if (c == quote) (parts, part, None) else (parts, part + c, Some(quote))
       case ((parts, part, None), c) if closing.contains(c) => (parts, part, closing.get(c))
       case ((parts, part, None), '.') => (parts :+ part, "", None)
       case ((parts, part, None), c) => (parts, part + c, None)

@@ -40,7 +40,8 @@ object Mongo extends Store("com.mongodb.spark.sql.") {
 
   /** An address by DNS has no ports of its own. */
   private def host(uri: String): String =
-    if (uri.startsWith("mongodb+srv:")) Store.hosts(uri, 27017).stripSuffix(":27017") else Store.hosts(uri, 27017)
+    if (uri.startsWith("mongodb+srv:")) Store.hosts(uri, 27017).stripSuffix(":27017")
+    else Store.hosts(uri, 27017)
 }
 
 object Elasticsearch extends Store("org.elasticsearch.spark.sql.", "org.opensearch.spark.sql.") {
@@ -61,10 +62,16 @@ object Cassandra extends Store("com.datastax.spark.connector.", "org.apache.spar
   override val shortNames: Set[String] = Set("org.apache.spark.sql.cassandra")
 
   def id(options: Options): Option[DatasetId] =
-    for (table <- options("table"); keyspace <- options("keyspace"); host <- options("spark.cassandra.connection.host"))
+    for (
+      table <- options("table"); keyspace <- options("keyspace");
+      host <- options("spark.cassandra.connection.host")
+    )
       yield {
         val port = options("spark.cassandra.connection.port").flatMap(p => scala.util.Try(p.toInt).toOption)
-        DatasetId(s"cassandra://${Store.hosts(host.split(',')(0), port.getOrElse(9042))}", s"$keyspace.$table")
+        DatasetId(
+          s"cassandra://${Store.hosts(host.split(',')(0), port.getOrElse(9042))}",
+          s"$keyspace.$table"
+        )
       }
 }
 
@@ -88,7 +95,8 @@ object Kusto extends Store("com.microsoft.kusto.spark.") {
     for {
       cluster <- options("kustoCluster")
       database <- options("kustoDatabase")
-      table <- options("kustoTable").orElse(options("kustoQuery").filterNot(_.exists(c => c == '|' || c == ' ')))
+      table <-
+        options("kustoTable").orElse(options("kustoQuery").filterNot(_.exists(c => c == '|' || c == ' ')))
       host = Store.hosts(cluster, 443).takeWhile(_ != ':').stripSuffix(".kusto.windows.net")
     } yield DatasetId(s"azurekusto://$host.kusto.windows.net/$database", table)
 }
