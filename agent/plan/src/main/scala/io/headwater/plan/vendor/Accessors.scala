@@ -23,7 +23,8 @@ final class Accessors(node: AnyRef) {
     */
   def field[A](name: String): A = {
     val classes = Iterator.iterate[Class[_]](node.getClass)(_.getSuperclass).takeWhile(_ != null)
-    val found = classes.flatMap(_.getDeclaredFields).find(f => f.getName == name || f.getName.endsWith(s"$$$name"))
+    val found =
+      classes.flatMap(_.getDeclaredFields).find(f => f.getName == name || f.getName.endsWith(s"$$$name"))
     val field = found.getOrElse(throw new NoSuchFieldException(s"${node.getClass.getName}.$name"))
     field.setAccessible(true)
     field.get(node).asInstanceOf[A]
