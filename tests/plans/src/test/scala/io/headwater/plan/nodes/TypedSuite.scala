@@ -71,7 +71,9 @@ final class TypedSuite extends AnyFunSuite {
     assert(shown(mapped.toDF("n", "t")) == Vector("n opaque id,name,other", "t opaque id,name,other"))
     val union = mapped.union(spark.sparkContext.parallelize(Seq((1L, "a"))))
     assert(shown(union.toDF("n", "t")) == Vector("n opaque id,name,other", "t opaque id,name,other"))
-    assert(shown(spark.sparkContext.parallelize(Seq((1L, "a"))).toDF("n", "t")) == Vector("n exact ", "t exact "))
+    assert(shown(spark.sparkContext.parallelize(Seq((1L, "a"))).toDF("n", "t")) == Vector(
+      "n exact ",
+      "t exact "
+    ))
   }
 }
-
