@@ -34,6 +34,15 @@ def e2e(line: str) -> Suite:
     )
 
 
+def lake(line: str) -> Suite:
+    jars = [f"{name}-{line}" for name in ("avro", "delta", "delta-storage", "iceberg")]
+    return Suite(
+        f"lake {line}",
+        (*PYTEST, "tests/lake", f"--spark={line}"),
+        needs=(("scripts/spark-env", line), ("scripts/fetch-jar", *jars, "sqlite")),
+    )
+
+
 SHAPE = Suite("shape", (*PYTEST, "tests/shape"))
 PYTHON = Suite("python", (*PYTEST, "python-sdk/tests"), needs=(("scripts/browser-env",),))
 
@@ -49,6 +58,8 @@ TIERS: dict[str, tuple[Suite, ...]] = {
         SHAPE,
         e2e("4.0"),
         e2e("3.5"),
+        lake("4.0"),
+        lake("3.5"),
         Suite(
             "services",
             (*PYTEST, "tests/services"),

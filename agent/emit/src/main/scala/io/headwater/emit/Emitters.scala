@@ -4,7 +4,7 @@ import java.time.Duration
 
 import io.headwater.emit.event.Assembly
 import io.headwater.emit.redact.{EventRedactor, JsonRedactor}
-import io.headwater.emit.transport.{Carrier, Finished, Deadline, Place, Transports}
+import io.headwater.emit.transport.{Carrier, Deadline, Finished, Place, Transports}
 import io.headwater.model.{ConfigProblem, ConfigTree, Redactor, RunEvent}
 
 /** The way of an event out: redact, assemble, redact again, send. */

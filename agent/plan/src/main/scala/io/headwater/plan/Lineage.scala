@@ -1,8 +1,10 @@
 package io.headwater.plan
 
+import scala.util.Try
+
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
-import io.headwater.model.{ColumnLineage, PlanLineage, Sink}
+import io.headwater.model.{ColumnLineage, DatasetId, PlanLineage, Sink}
 import io.headwater.plan.walk.{Closure, Findings, Node, Reading, Walk, Write}
 
 /** The lineage of a plan: what it reads, what it writes, and what each written column comes from. A pure function of
@@ -10,14 +12,18 @@ import io.headwater.plan.walk.{Closure, Findings, Node, Reading, Walk, Write}
   */
 final class Lineage(rules: LogicalPlan => Reading, surroundings: Surroundings) {
 
-  def of(plan: LogicalPlan): PlanLineage = {
+  def of(plan: LogicalPlan): PlanLineage = read(plan).lineage
+
+  /** The lineage, and what to ask for the versions that the query makes of its tables, once it has ended. */
+  def read(plan: LogicalPlan): Lineage.Read = {
     val (findings, _) = new Walk(rules, surroundings)(plan)
-    PlanLineage(
+    val lineage = PlanLineage(
       sources = findings.sources,
       sinks = sinks(findings),
       gaps = findings.gaps,
       nameSuffix = findings.writes.flatMap(_.nameSuffix).headOption
     )
+    Lineage.Read(lineage, findings.writes.map(w => w.dataset.id -> w.committed))
   }
 
   /** The lineage of a plan's own columns, to be remembered when the plan is gone. */
@@ -46,6 +52,13 @@ final class Lineage(rules: LogicalPlan => Reading, surroundings: Surroundings) {
 }
 
 object Lineage {
+
+  final case class Read(lineage: PlanLineage, committed: Vector[(DatasetId, () => Option[String])]) {
+
+    /** A library that does not tell its version leaves the facet out. */
+    def versions: Map[DatasetId, String] =
+      committed.flatMap { case (id, ask) => Try(ask()).toOption.flatten.map(id -> _) }.toMap
+  }
 
   /** A column, and after it the fields that it was built of, by their paths. */
   private def withFields(findings: Findings, path: String, node: Int): Vector[(String, Int)] =

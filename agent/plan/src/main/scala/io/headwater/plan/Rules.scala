@@ -4,14 +4,16 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.plan.nodes._
 import io.headwater.plan.relations._
+import io.headwater.plan.vendor.delta._
 import io.headwater.plan.vendor.hive.HiveWrites
+import io.headwater.plan.vendor.iceberg.{IcebergMaintenance, IcebergStatements}
 import io.headwater.plan.vendor.kafka.KafkaStreams
 import io.headwater.plan.walk.Reading
 import io.headwater.plan.walk.Reading.Rule
 import io.headwater.plan.writes._
 
 /** The one table of rules: the first that matches reads the node. To add a source or a command, add its file and its
-  * line here. Order matters in two places only, both marked.
+  * line here. Where order matters, it says so.
   */
 object Rules {
 
@@ -24,7 +26,9 @@ object Rules {
     Combining.rule,
     Generating.rule,
     Passing.rule,
-    // sources
+    // sources; Delta's and Iceberg's own first, for Spark sees plain files and tables in them
+    DeltaReads.rule,
+    IcebergMaintenance.rule,
     Files.rule,
     HiveTables.rule,
     KafkaStreams.rule,
@@ -39,10 +43,19 @@ object Rules {
     CreateTableAsSelect.rule,
     CreateTable.rule,
     CreateView.rule,
-    ChangeTable.rule,
-    LoadData.rule,
+    DeltaChanges.rule,
+    DeltaClones.rule,
+    DeltaSaves.rule,
+    DeltaMaintenance.rule,
+    IcebergStatements.rule,
+    RowLevelWrites.rule, // before the general V2 writes
+    RowLevelCommands.rule,
     WriteToV2.rule,
-    SaveIntoDataSource.rule,
+    CreateTableV2.rule,
+    ChangeTable.rule,
+    ChangeTableV2.rule, // before Metadata, which goes by a command's name
+    LoadData.rule,
+    SaveIntoDataSource.rule, // after Delta's own
     HiveWrites.rule,
     WriteToStream.rule,
     Metadata.rule,

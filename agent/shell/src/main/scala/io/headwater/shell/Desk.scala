@@ -31,6 +31,9 @@ final class Desk(config: AgentConfig, shim: SparkShim, rules: LogicalPlan => Rea
   /** Queries whose start came without their plan, because the bus lagged; the end brings it. */
   private val late = mutable.HashMap.empty[Long, SparkListenerSQLExecutionStart]
 
+  /** What tells the versions that running queries make of their tables. */
+  private val walked = mutable.HashMap.empty[Long, Lineage.Read]
+
   def read(captured: Captured): Vector[Signal] = captured match {
     case Captured.QueryStarted(event, Some(query)) => started(event, query).toVector
     case Captured.QueryStarted(event, None) =>
@@ -41,7 +44,10 @@ final class Desk(config: AgentConfig, shim: SparkShim, rules: LogicalPlan => Rea
       val error = Failures.of(failure, event.errorMessage)
       if (error.isEmpty && Desk.checkpoints(action)) query.foreach(q => remember(q))
       val written = query.filter(_ => error.isEmpty).flatMap(q => Written.in(q.executedPlan))
-      start.toVector :+ Signal.QueryEnded(event.executionId, Instant.ofEpochMilli(event.time), error, written)
+      val made = walked.remove(event.executionId).filter(_ => error.isEmpty)
+      val versions = made.fold(Map.empty[DatasetId, String])(_.versions)
+      start.toVector :+
+        Signal.QueryEnded(event.executionId, Instant.ofEpochMilli(event.time), error, written, versions)
     case job: Captured.JobStarted => jobs.started(job).toVector
     case job: Captured.JobEnded => Vector(jobs.ended(job))
     case _: Captured.ApplicationStarted | _: Captured.ApplicationEnded => Vector.empty
@@ -59,7 +65,9 @@ final class Desk(config: AgentConfig, shim: SparkShim, rules: LogicalPlan => Rea
       analyzed: LogicalPlan
   ): Signal = {
     val walk = new Lineage(rules, surroundings(query))
-    val lineage = walk.of(analyzed)
+    val read = walk.read(analyzed)
+    walked(event.executionId) = read
+    val lineage = read.lineage
     WriteToStream.batch(analyzed).foreach(batch => frames.replace(ids(batch), walk.frame(batch)))
     Signal.QueryStarted(
       id = event.executionId,
@@ -95,6 +103,7 @@ final class Desk(config: AgentConfig, shim: SparkShim, rules: LogicalPlan => Rea
     warehouse = shim.conf(query, "spark.sql.warehouse.dir"),
     metastore =
       shim.conf(query, "spark.sql.catalogImplementation").filter(_ == "hive").flatMap(_ => metastore(query)),
+    conf = shim.conf(query, _),
     frames = frames
   )
 

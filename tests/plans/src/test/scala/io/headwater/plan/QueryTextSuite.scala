@@ -22,7 +22,8 @@ final class QueryTextSuite extends AnyFunSuite {
     val (dialect, list) = first.stripPrefix("-- ").span(_ != ':')
     val columns = list.drop(2).split(", ").toVector
     val graph = new Graph
-    val found = QueryText.read(sql, Dialect.of(dialect), columns, graph)(p => DatasetId("db", p.mkString(".")))
+    val found =
+      QueryText.read(sql, Dialect.of(dialect), columns, graph)(p => DatasetId("db", p.mkString(".")))
     val closure = new Closure(graph)
     val reads = found.tables.map(t => s"reads ${t.name}${if (found.inferred) " inferred" else ""}")
     val lines = columns.zip(found.columns).map { case (name, node) =>

@@ -40,10 +40,14 @@ final class Tables(surroundings: Surroundings) {
     )
   }
 
+  /** A table of which only name and place are known. */
+  def dataset(name: TableIdentifier, location: URI): Dataset =
+    Dataset(Locations.of(location), symlinks = symlink(name, location).toVector, catalog = hive)
+
   /** A view lies nowhere: it goes by its name in the catalog. */
   def view(name: TableIdentifier): DatasetId =
     DatasetId(
-      catalog.orElse(surroundings.warehouse.map(w => namespace(Tables.uri(w)))).getOrElse("spark"),
+      catalog.orElse(surroundings.warehouse.map(w => Tables.namespace(Tables.uri(w)))).getOrElse("spark"),
       qualified(name)
     )
 
@@ -69,13 +73,8 @@ final class Tables(surroundings: Surroundings) {
   private def warehouseOf(location: URI): Option[String] =
     surroundings.warehouse.map(Tables.uri).collect {
       case warehouse if Locations.of(location).name.startsWith(s"${Locations.of(warehouse).name}/") =>
-        namespace(warehouse)
+        Tables.namespace(warehouse)
     }
-
-  private def namespace(warehouse: URI): String = Locations.of(warehouse) match {
-    case DatasetId("file", path) => s"file:$path"
-    case DatasetId(namespace, path) => s"$namespace/${path.stripPrefix("/")}"
-  }
 
   private def hive: Option[Catalog] = surroundings.metastore.map { m =>
     Catalog("hive", "hive", "default", Some(Tables.hiveNamespace(m)), surroundings.warehouse)
@@ -89,9 +88,15 @@ object Tables {
   private val defaultDatabase = "default"
 
   /** `thrift://host:9083` as the naming spec has it: `hive://host:9083`; of several, the first. */
-  private def hiveNamespace(metastore: String): String = {
+  def hiveNamespace(metastore: String): String = {
     val first = uri(metastore.split(',')(0).trim)
     s"hive://${Option(first.getAuthority).getOrElse("localhost")}"
+  }
+
+  /** A warehouse as the namespace of the tables in it: `file:/data/warehouse`, `s3://lake/warehouse`. */
+  def namespace(warehouse: URI): String = Locations.of(warehouse) match {
+    case DatasetId("file", path) => s"file:$path"
+    case DatasetId(namespace, path) => s"$namespace/${path.stripPrefix("/")}"
   }
 
   /** A path that may hold spaces or be no URI at all. */

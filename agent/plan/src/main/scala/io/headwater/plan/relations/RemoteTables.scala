@@ -2,9 +2,9 @@ package io.headwater.plan.relations
 
 import org.apache.spark.sql.connector.catalog.Table
 import org.apache.spark.sql.execution.datasources.v2.jdbc.JDBCTable
-import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 import io.headwater.model.{Catalog, Dataset, Redactor}
+import io.headwater.plan.naming.TableV2
 import io.headwater.plan.naming.jdbc.JdbcUrls
 import io.headwater.plan.vendor.{Options, Providers, Remote}
 
@@ -13,13 +13,13 @@ import io.headwater.plan.vendor.{Options, Providers, Remote}
   */
 object RemoteTables {
 
-  /** Without its schema; `catalog` is the name that the session gives it. */
-  def dataset(table: Table, catalog: Option[String], options: CaseInsensitiveStringMap): Option[Dataset] =
-    table match {
-      case jdbc: JDBCTable => Some(inDatabase(jdbc, catalog))
+  /** Without its schema. */
+  def dataset(table: TableV2): Option[Dataset] =
+    table.table match {
+      case jdbc: JDBCTable => Some(inDatabase(jdbc, table.catalog))
       case other =>
         val set = Vector.newBuilder[(String, String)]
-        options.asCaseSensitiveMap.forEach((key, value) => set += key -> value)
+        table.options.asCaseSensitiveMap.forEach((key, value) => set += key -> value)
         named(other, Options(set.result()))
     }
 

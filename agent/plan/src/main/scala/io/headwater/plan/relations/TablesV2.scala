@@ -9,7 +9,10 @@ import org.apache.spark.sql.execution.datasources.v2.{
 }
 
 import io.headwater.model.{Certainty, Dataset, DatasetId, Field}
-import io.headwater.plan.naming.Schemas
+import io.headwater.plan.Surroundings
+import io.headwater.plan.expressions.MetadataColumn
+import io.headwater.plan.naming.{Schemas, TableV2}
+import io.headwater.plan.vendor.TableFormats
 import io.headwater.plan.walk.Reading
 import io.headwater.plan.walk.Reading.Rule
 
@@ -26,7 +29,7 @@ object TablesV2 {
     relation.table match {
       case files: FileTable => Files.read(site, Files.directories(files.fileIndex), output)
       case _ =>
-        dataset(relation) match {
+        dataset(relation, site.surroundings) match {
           case Some(dataset) => site.source(dataset, output)
           case None =>
             site.gap("source", s"no name for tables of ${relation.table.getClass.getName}")
@@ -36,15 +39,22 @@ object TablesV2 {
   }
 
   /** The dataset that a V2 table is. */
-  def dataset(relation: DataSourceV2Relation): Option[Dataset] = {
-    val properties = Properties(relation.table)
+  def dataset(relation: DataSourceV2Relation, surroundings: Surroundings): Option[Dataset] =
+    dataset(reference(relation), surroundings)
+      .map(_.copy(schema = Schemas.fields(relation.output.filterNot(MetadataColumn(_)))))
+
+  /** The version that a table has got to; asked after a write. */
+  def newest(relation: DataSourceV2Relation): Option[String] =
+    TableFormats.newest(reference(relation))
+
+  /** A V2 table without its schema. A table's own properties come first, then the library that it is of. */
+  def dataset(table: TableV2, surroundings: Surroundings): Option[Dataset] = {
+    val properties = Properties(table.table)
     properties.id.map(Dataset(_))
-      .orElse(RemoteTables.dataset(relation.table, relation.catalog.map(_.name), relation.options))
-      .orElse(inCatalog(relation).map(Dataset(_)))
-      .map { d =>
-        val schema = Schemas.fields(relation.output)
-        d.copy(schema = schema, comment = properties.comment, facets = properties.facets)
-      }
+      .orElse(TableFormats.dataset(table, surroundings))
+      .orElse(RemoteTables.dataset(table))
+      .orElse(inCatalog(table).map(Dataset(_)))
+      .map(d => d.copy(comment = d.comment.orElse(properties.comment), facets = properties.facets))
   }
 
   /** A table that names itself by its properties. */
@@ -53,9 +63,18 @@ object TablesV2 {
     properties.id.map(Dataset(_, schema, comment = properties.comment, facets = properties.facets))
   }
 
-  private def inCatalog(relation: DataSourceV2Relation): Option[DatasetId] =
-    for (catalog <- relation.catalog; table <- relation.identifier)
-      yield DatasetId(catalog.name, (table.namespace :+ table.name).mkString("."))
+  private def reference(relation: DataSourceV2Relation): TableV2 =
+    TableV2(plain(relation.table), relation.catalog.map(_.name), relation.identifier, relation.options)
+
+  /** `UPDATE`, `MERGE` and `DELETE` wrap the table that they rewrite. */
+  private def plain(table: Table): Table = table match {
+    case Rewritten(inner) => inner
+    case other => other
+  }
+
+  private def inCatalog(table: TableV2): Option[DatasetId] =
+    for (catalog <- table.catalog; identifier <- table.identifier)
+      yield DatasetId(catalog, (identifier.namespace :+ identifier.name).mkString("."))
 }
 
 /** What a table's own properties say of its lineage. */

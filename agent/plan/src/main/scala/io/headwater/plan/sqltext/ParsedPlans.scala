@@ -27,7 +27,8 @@ private[sqltext] final class ParsedPlans(
   private val fold: String => String = SparkText.column(_, dialect)
   private val names = new Names(graph, fold)
   private val expressions = new Expressions(graph, names, read)
-  private val shared = mutable.HashMap.empty[String, Frame] // common table expressions, while their query is read
+  private val shared =
+    mutable.HashMap.empty[String, Frame] // common table expressions, while their query is read
 
   def apply(plan: LogicalPlan): Frame = read(plan, Nil)
   def tables: Vector[DatasetId] = found.toVector
@@ -54,7 +55,8 @@ private[sqltext] final class ParsedPlans(
     case e: Except => compared(read(e.left, outer), read(e.right, outer))
     case p @ (_: GlobalLimit | _: LocalLimit | _: Offset | _: Tail | _: Sample | _: WithWindowDefinition) =>
       p.children.map(read(_, outer)).headOption.getOrElse(hidden(Nil))
-    case p: OneRowRelation => Frame(p.output.toVector.map(_ => Relation(Vector.empty, Vector.empty)), graph.nothing)
+    case p: OneRowRelation =>
+      Frame(p.output.toVector.map(_ => Relation(Vector.empty, Vector.empty)), graph.nothing)
     case other => hidden(other.children.map(read(_, outer)))
   }
 
@@ -66,7 +68,8 @@ private[sqltext] final class ParsedPlans(
     val parts = name.map(SparkText.table)
     (if (parts.size == 1) shared.get(key(parts(0))) else None) match {
       case Some(frame) => Frame(Vector(Relation(parts, frame.items)), frame.rows)
-      case None if parts.size == 1 && key(parts(0)) == "dual" => Frame(Vector(Relation(parts, Vector.empty)), graph.nothing)
+      case None if parts.size == 1 && key(parts(0)) == "dual" =>
+        Frame(Vector(Relation(parts, Vector.empty)), graph.nothing)
       case None =>
         val id = dataset(parts)
         found += id
@@ -108,7 +111,8 @@ private[sqltext] final class ParsedPlans(
       from.ranges.filter(r => target.isEmpty || r.is(target)).flatMap(_.items)
     case _: Star => Vector(Hidden)
     case a: Alias => Vector(Named(fold(a.name), expressions.node(a, scopes(from, outer))))
-    case a: UnresolvedAttribute => Vector(Named(fold(a.nameParts.last), expressions.node(a, scopes(from, outer))))
+    case a: UnresolvedAttribute =>
+      Vector(Named(fold(a.nameParts.last), expressions.node(a, scopes(from, outer))))
     case a: UnresolvedAlias => item(a.child, from, outer)
     case other => Vector(Named("", expressions.node(other, scopes(from, outer))))
   }
@@ -129,7 +133,9 @@ private[sqltext] final class ParsedPlans(
 
   private def byAlias(e: Expression, list: Seq[Expression]): Expression = e match {
     case a: UnresolvedAttribute if a.nameParts.size == 1 =>
-      list.collectFirst { case alias: Alias if fold(alias.name) == fold(a.nameParts.last) => alias.child }.getOrElse(a)
+      list.collectFirst {
+        case alias: Alias if fold(alias.name) == fold(a.nameParts.last) => alias.child
+      }.getOrElse(a)
     case other => other
   }
 

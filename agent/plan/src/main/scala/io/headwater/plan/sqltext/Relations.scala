@@ -26,7 +26,11 @@ private[sqltext] final case class Relation(names: Vector[String], items: Vector[
 }
 
 /** What a part of a query hands to the one around it. `beneath`: what else an `ORDER BY` or `HAVING` may name. */
-private[sqltext] final case class Frame(ranges: Vector[Relation], rows: Int, beneath: Vector[Relation] = Vector.empty) {
+private[sqltext] final case class Frame(
+    ranges: Vector[Relation],
+    rows: Int,
+    beneath: Vector[Relation] = Vector.empty
+) {
   def items: Vector[Item] = ranges.flatMap(_.items)
 }
 
@@ -61,7 +65,20 @@ private[sqltext] object Names {
 
   /** Words that look like columns and are values of the session or the row's number. */
   private val values = Set(
-    "current_catalog", "current_date", "current_role", "current_schema", "current_time", "current_timestamp",
-    "current_user", "level", "localtime", "localtimestamp", "rownum", "session_user", "sysdate", "systimestamp", "user"
+    "current_catalog",
+    "current_date",
+    "current_role",
+    "current_schema",
+    "current_time",
+    "current_timestamp",
+    "current_user",
+    "level",
+    "localtime",
+    "localtimestamp",
+    "rownum",
+    "session_user",
+    "sysdate",
+    "systimestamp",
+    "user"
   )
 }

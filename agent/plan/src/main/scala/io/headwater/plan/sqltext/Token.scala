@@ -29,15 +29,17 @@ object Token {
   /** The token at a place, if it is one, and where the next begins. */
   private def next(text: String, at: Int, dialect: Dialect): (Option[Token], Int) = {
     val c = text.charAt(at)
-    def run(p: Char => Boolean): Int = text.indexWhere(!p(_), at) match { case -1 => text.length; case end => end }
+    def run(p: Char => Boolean): Int =
+      text.indexWhere(!p(_), at) match { case -1 => text.length; case end => end }
     if (Character.isWhitespace(c)) (None, run(Character.isWhitespace(_)))
     else if (text.startsWith("--", at)) (None, run(_ != '\n'))
     else if (text.startsWith("/*", at)) (None, after(text, "*/", at + 2))
     else if (text.startsWith("$$", at)) { val end = after(text, "$$", at + 2); (Some(Literal("")), end) }
     else if (dialect.quotes.contains(c)) quoted(text, at, dialect.quotes(c))
     else if (c == '\'' || c == '"') literal(text, at, dialect.backslashes)
-    else if (Character.isLetter(c) || c == '_') { val end = run(inName); (Some(Word(text.substring(at, end))), end) }
-    else if (Character.isDigit(c)) { val end = run(inNumber); (Some(Sign(text.substring(at, end))), end) }
+    else if (Character.isLetter(c) || c == '_') {
+      val end = run(inName); (Some(Word(text.substring(at, end))), end)
+    } else if (Character.isDigit(c)) { val end = run(inNumber); (Some(Sign(text.substring(at, end))), end) }
     else if (operators.indexOf(c.toInt) >= 0) sign(text, at)
     else (Some(Sign(c.toString)), at + 1)
   }

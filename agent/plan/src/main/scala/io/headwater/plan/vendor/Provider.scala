@@ -29,7 +29,9 @@ final class Options private (all: Map[String, String]) {
 
   /** The first of these that is set. */
   def apply(names: String*): Option[String] =
-    names.iterator.flatMap(n => all.get(n.toLowerCase(ROOT))).map(_.trim).filter(_.nonEmpty).take(1).toVector.headOption
+    names.iterator.flatMap(n => all.get(n.toLowerCase(ROOT))).map(
+      _.trim
+    ).filter(_.nonEmpty).take(1).toVector.headOption
 
   def toMap: Map[String, String] = all
 }

@@ -28,7 +28,8 @@ object Providers {
   def of(className: String): Option[Provider] = all.find(_.owns(className))
 
   /** By the name behind `USING`: a class's, or a short one. */
-  def named(name: String): Option[Provider] = all.find(p => p.shortNames(name.toLowerCase(ROOT)) || p.owns(name))
+  def named(name: String): Option[Provider] =
+    all.find(p => p.shortNames(name.toLowerCase(ROOT)) || p.owns(name))
 
   /** What options say themselves: `openlineage.dataset.namespace` and `.name`. */
   def declared(options: Options): Option[DatasetId] =

@@ -6,11 +6,13 @@ import scala.util.Try
   * with a map called `parameters`. Relations have no accessor for them in common.
   */
 object RelationOptions {
-  private val holders = Vector("jdbcOptions", "params", "parameters", "sourceOptions", "options", "cfg", "config")
+  private val holders =
+    Vector("jdbcOptions", "params", "parameters", "sourceOptions", "options", "cfg", "config")
 
   def of(relation: AnyRef): Options = {
     val names = relation.getClass.getDeclaredFields.iterator.map(_.getName.split('$').last).toSet
-    val found = holders.filter(names).flatMap(n => Try(new Accessors(relation).field[AnyRef](n)).toOption.flatMap(map))
+    val found =
+      holders.filter(names).flatMap(n => Try(new Accessors(relation).field[AnyRef](n)).toOption.flatMap(map))
     Options(found.flatten)
   }
 
@@ -21,7 +23,9 @@ object RelationOptions {
       m.forEach { case (k: String, v: String) => all += k -> v; case _ => () }
       Some(all.result())
     case holder =>
-      Try(new Accessors(holder).value[AnyRef]("parameters")).toOption.collect { case m: scala.collection.Map[_, _] => texts(m) }
+      Try(new Accessors(holder).value[AnyRef]("parameters")).toOption.collect {
+        case m: scala.collection.Map[_, _] => texts(m)
+      }
   }
 
   private def texts(m: scala.collection.Map[_, _]): Vector[(String, String)] =

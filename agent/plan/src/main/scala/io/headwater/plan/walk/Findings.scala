@@ -6,14 +6,21 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.model.{Dataset, DatasetId, Gap}
 
-/** A write as the walk meets it: which node of the graph feeds each column. */
+/** A write as the walk meets it: which node of the graph feeds each column. `committed` tells the table's newest
+  * version; it is asked once the query has ended, and what it tells then is what the query has made.
+  */
 final case class Write(
     dataset: Dataset,
     columns: Vector[(String, Int)],
     rows: Int,
     nameSuffix: Option[String],
+    committed: () => Option[String] = Write.unversioned,
     certain: Boolean = true
 )
+
+object Write {
+  val unversioned: () => Option[String] = () => None
+}
 
 /** What one walk gathers beside scopes: filled by one thread, read once at the end. */
 final class Findings {

@@ -32,7 +32,8 @@ object CreateView {
       val names = c.query.output.map(_.name)
       Writing.of(c.query, _ => names) { site =>
         val tables = new Tables(site.surroundings)
-        val view = Dataset(tables.view(c.name), Schemas.fields(c.query.output), lifecycle = Some(Lifecycle.Alter))
+        val view =
+          Dataset(tables.view(c.name), Schemas.fields(c.query.output), lifecycle = Some(Lifecycle.Alter))
         Some(Target(view, Some(tables.suffix(c.name))))
       }
   }

@@ -36,7 +36,7 @@ object WriteToStream {
       written(write, write.value[AnyRef]("sink"))(site => file(site, write, query(write)))
     case p if name(p) == "WriteToMicroBatchDataSource" =>
       val write = new Accessors(p)
-      written(write, write.value[AnyRef]("table"))(_ => table(write, query(write)))
+      written(write, write.value[AnyRef]("table"))(site => table(site, write, query(write)))
   }
 
   /** The plan whose rows a stream's batch hands to its sink. */
@@ -72,7 +72,7 @@ object WriteToStream {
     sink.field[Path]("basePath").makeQualified(default, new Path(System.getProperty("user.dir", "/")))
   }
 
-  private def table(write: Accessors, frame: LogicalPlan): Option[Dataset] =
-    write.value[Option[DataSourceV2Relation]]("relation").flatMap(TablesV2.dataset)
+  private def table(site: Site, write: Accessors, frame: LogicalPlan): Option[Dataset] =
+    write.value[Option[DataSourceV2Relation]]("relation").flatMap(TablesV2.dataset(_, site.surroundings))
       .orElse(TablesV2.named(write.value[Table]("table"), Schemas.fields(frame.output)))
 }

@@ -1,5 +1,6 @@
 package io.headwater.plan.writes
 
+import org.apache.spark.sql.catalyst.analysis.NamedRelation
 import org.apache.spark.sql.catalyst.plans.logical.{AppendData, V2WriteCommand}
 import org.apache.spark.sql.execution.datasources.v2.{DataSourceV2Relation, FileTable}
 
@@ -19,12 +20,31 @@ object WriteToV2 {
       val found = w.table match {
         case DataSourceV2RelationOf(relation, files: FileTable) =>
           Files.directories(files.fileIndex).headOption.map(Dataset(_, Schemas.fields(relation.output)))
-        case relation: DataSourceV2Relation => TablesV2.dataset(relation)
+        case relation: DataSourceV2Relation =>
+          TablesV2.dataset(relation, site.surroundings).map(_.copy(version = None))
         case _ => None
       }
       if (found.isEmpty) site.gap("sink", s"no name for ${w.table.name}")
-      found.map(d => Target(d.copy(lifecycle = lifecycle), Writing.suffix(d)))
+      found.map(d =>
+        Target(
+          d.copy(lifecycle = lifecycle),
+          suffix(w.table).orElse(Writing.suffix(d)),
+          () => newest(w.table)
+        )
+      )
     }
+  }
+
+  private def newest(table: NamedRelation): Option[String] = table match {
+    case r: DataSourceV2Relation => TablesV2.newest(r)
+    case _ => None
+  }
+
+  /** A catalog's table gives its name to the job, `ice.db.t` is `ice_db_t`; one that has a path for a name does not. */
+  def suffix(table: NamedRelation): Option[String] = table match {
+    case r: DataSourceV2Relation if r.catalog.nonEmpty && !r.name.contains('/') =>
+      Some(r.name.filter(_ != '`').replace('.', '_'))
+    case _ => None
   }
 }
 

@@ -26,6 +26,7 @@ object Writing {
       columns.toVector,
       site.input.rows,
       target.suffix,
+      target.committed,
       target.certain
     ))
   }
@@ -53,8 +54,15 @@ object Writing {
   }
 }
 
-/** Where a write goes, and what it adds to the job's name. `certain`: see [[io.headwater.model.Sink]]. */
-final case class Target(dataset: Dataset, suffix: Option[String], certain: Boolean = true) {
+/** Where a write goes, and what it adds to the job's name. `certain`: see [[io.headwater.model.Sink]]; `committed`: see
+  * [[io.headwater.plan.walk.Write]].
+  */
+final case class Target(
+    dataset: Dataset,
+    suffix: Option[String],
+    committed: () => Option[String] = Write.unversioned,
+    certain: Boolean = true
+) {
 
   /** In mode "ignore", nothing is written where there is something already. */
   def in(mode: SaveMode): Target = copy(certain = mode != SaveMode.Ignore)

@@ -8,31 +8,76 @@ import io.headwater.model.DatasetId
 final class ProvidersSuite extends AnyFunSuite {
 
   private val named = Seq(
-    ("net.snowflake.spark.snowflake.DefaultSource", "sfURL=https://Org-Acct.snowflakecomputing.com sfDatabase=DB sfSchema=S dbtable=T") ->
+    (
+      "net.snowflake.spark.snowflake.DefaultSource",
+      "sfURL=https://Org-Acct.snowflakecomputing.com sfDatabase=DB sfSchema=S dbtable=T"
+    ) ->
       DatasetId("snowflake://org-acct", "DB.S.T"),
-    ("net.snowflake.spark.snowflake.DefaultSource", "sfURL=xy1.eu-west-1.aws.snowflakecomputing.com sfDatabase=DB sfSchema=S dbtable=O.U") ->
+    (
+      "net.snowflake.spark.snowflake.DefaultSource",
+      "sfURL=xy1.eu-west-1.aws.snowflakecomputing.com sfDatabase=DB sfSchema=S dbtable=O.U"
+    ) ->
       DatasetId("snowflake://xy1.eu-west-1.aws", "DB.O.U"),
-    ("com.google.cloud.spark.bigquery.BigQueryRelationProvider", "table=p:d.t") -> DatasetId("bigquery", "p.d.t"),
-    ("com.google.cloud.spark.bigquery.BigQueryRelationProvider", "path=d.t parentProject=p") -> DatasetId("bigquery", "p.d.t"),
-    ("com.google.cloud.spark.bigquery.BigQueryRelationProvider", "table=t dataset=d project=p") -> DatasetId("bigquery", "p.d.t"),
-    ("io.github.spark_redshift_community.spark.redshift.DefaultSource", "url=jdbc:redshift://h:5439/dev?user=u&password=PW1 dbtable=public.t") ->
+    ("com.google.cloud.spark.bigquery.BigQueryRelationProvider", "table=p:d.t") -> DatasetId(
+      "bigquery",
+      "p.d.t"
+    ),
+    ("com.google.cloud.spark.bigquery.BigQueryRelationProvider", "path=d.t parentProject=p") -> DatasetId(
+      "bigquery",
+      "p.d.t"
+    ),
+    ("com.google.cloud.spark.bigquery.BigQueryRelationProvider", "table=t dataset=d project=p") -> DatasetId(
+      "bigquery",
+      "p.d.t"
+    ),
+    (
+      "io.github.spark_redshift_community.spark.redshift.DefaultSource",
+      "url=jdbc:redshift://h:5439/dev?user=u&password=PW1 dbtable=public.t"
+    ) ->
       DatasetId("redshift://h:5439", "dev.public.t"),
-    ("com.databricks.spark.sqldw.DefaultSource", "url=jdbc:sqlserver://h:1433;database=dw;password=PW1 dbTable=dbo.t") ->
+    (
+      "com.databricks.spark.sqldw.DefaultSource",
+      "url=jdbc:sqlserver://h:1433;database=dw;password=PW1 dbTable=dbo.t"
+    ) ->
       DatasetId("sqlserver://h:1433", "dw.dbo.t"),
     ("com.mongodb.spark.sql.connector.MongoTable", "connection.uri=mongodb://u:PW1@h/shop.orders") ->
       DatasetId("mongodb://h:27017", "shop.orders"),
-    ("com.mongodb.spark.sql.connector.MongoTable", "spark.mongodb.read.connection.uri=mongodb+srv://u:PW1@h.net spark.mongodb.read.database=d collection=c") ->
+    (
+      "com.mongodb.spark.sql.connector.MongoTable",
+      "spark.mongodb.read.connection.uri=mongodb+srv://u:PW1@h.net spark.mongodb.read.database=d collection=c"
+    ) ->
       DatasetId("mongodb://h.net", "d.c"),
-    ("org.elasticsearch.spark.sql.DefaultSource15", "es.nodes=h1,h2 es.resource=orders/_doc") -> DatasetId("elasticsearch://h1:9200", "orders"),
-    ("org.apache.spark.sql.cassandra.DefaultSource", "spark.cassandra.connection.host=h keyspace=k table=t") ->
+    ("org.elasticsearch.spark.sql.DefaultSource15", "es.nodes=h1,h2 es.resource=orders/_doc") -> DatasetId(
+      "elasticsearch://h1:9200",
+      "orders"
+    ),
+    (
+      "org.apache.spark.sql.cassandra.DefaultSource",
+      "spark.cassandra.connection.host=h keyspace=k table=t"
+    ) ->
       DatasetId("cassandra://h:9042", "k.t"),
-    ("com.azure.cosmos.spark.CosmosItemsDataSource", "spark.cosmos.accountEndpoint=https://acct.documents.azure.com:443/ spark.cosmos.database=d spark.cosmos.container=c spark.cosmos.accountKey=PW1") ->
+    (
+      "com.azure.cosmos.spark.CosmosItemsDataSource",
+      "spark.cosmos.accountEndpoint=https://acct.documents.azure.com:443/ spark.cosmos.database=d spark.cosmos.container=c spark.cosmos.accountKey=PW1"
+    ) ->
       DatasetId("azurecosmos://acct.documents.azure.com/dbs/d", "colls/c"),
-    ("com.microsoft.kusto.spark.datasource.DefaultSource", "kustoCluster=https://c.kusto.windows.net kustoDatabase=d kustoTable=t") ->
+    (
+      "com.microsoft.kusto.spark.datasource.DefaultSource",
+      "kustoCluster=https://c.kusto.windows.net kustoDatabase=d kustoTable=t"
+    ) ->
       DatasetId("azurekusto://c.kusto.windows.net/d", "t"),
-    ("com.google.cloud.spark.spanner.SpannerTable", "projectId=p instanceId=i databaseId=d table=t") -> DatasetId("spanner://p:i", "d.t"),
-    ("org.apache.spark.sql.pulsar.PulsarProvider", "service.url=pulsar://h topic=t") -> DatasetId("pulsar://h:6650", "t"),
-    ("org.apache.spark.sql.kafka010.KafkaSourceProvider", "kafka.bootstrap.servers=SASL_SSL://b1:9093,b2 topic=t") -> DatasetId("kafka://b1:9093", "t")
+    (
+      "com.google.cloud.spark.spanner.SpannerTable",
+      "projectId=p instanceId=i databaseId=d table=t"
+    ) -> DatasetId("spanner://p:i", "d.t"),
+    ("org.apache.spark.sql.pulsar.PulsarProvider", "service.url=pulsar://h topic=t") -> DatasetId(
+      "pulsar://h:6650",
+      "t"
+    ),
+    (
+      "org.apache.spark.sql.kafka010.KafkaSourceProvider",
+      "kafka.bootstrap.servers=SASL_SSL://b1:9093,b2 topic=t"
+    ) -> DatasetId("kafka://b1:9093", "t")
   )
 
   for (((source, options), id) <- named)
@@ -41,13 +86,19 @@ final class ProvidersSuite extends AnyFunSuite {
     }
 
   test("each topic is a dataset, in whatever way topics are named") {
-    def topics(options: String) = remote("org.apache.spark.sql.kafka010.KafkaSourceProvider", s"kafka.bootstrap.servers=h $options") match {
+    def topics(options: String) = remote(
+      "org.apache.spark.sql.kafka010.KafkaSourceProvider",
+      s"kafka.bootstrap.servers=h $options"
+    ) match {
       case Remote.Tables(ids) => ids.map(id => s"${id.namespace} ${id.name}")
       case _ => Vector("none")
     }
     assert(topics("subscribe=a,b") == Vector("kafka://h:9092 a", "kafka://h:9092 b"))
     assert(topics("assign={\"a\":[0,1],\"b.c\":[2]}") == Vector("kafka://h:9092 a", "kafka://h:9092 b.c"))
-    assert(topics("subscribePattern=x.* endingOffsets={\"xa\":{\"0\":-1},\"xb\":{\"0\":5}}") == Vector("kafka://h:9092 xa", "kafka://h:9092 xb"))
+    assert(topics("subscribePattern=x.* endingOffsets={\"xa\":{\"0\":-1},\"xb\":{\"0\":5}}") == Vector(
+      "kafka://h:9092 xa",
+      "kafka://h:9092 xb"
+    ))
     assert(topics("subscribePattern=x.*") == Vector("none"))
   }
 

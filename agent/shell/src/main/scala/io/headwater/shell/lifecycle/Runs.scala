@@ -42,11 +42,11 @@ final case class Runs(application: Option[ApplicationStarted] = None, open: Map[
   private def ended(app: ApplicationStarted, s: QueryEnded): (Runs, Vector[RunEvent]) = open.get(s.id) match {
     case Some(run: Open.Run) =>
       val end = if (s.error.isEmpty) EventType.Complete else EventType.Fail
-      val wrote = run.wrote(run.lineage, s.written)
+      val wrote = run.wrote(run.lineage, s)
       val done = if (s.error.isEmpty) wrote.settled else wrote
       (copy(open = open - s.id), Vector(queryEvent(app, done, end, s.at).copy(error = s.error)))
     case Some(Open.Inner(root, lineage)) =>
-      val outer = open.get(root).collect { case run: Open.Run => root -> run.wrote(lineage, s.written) }
+      val outer = open.get(root).collect { case run: Open.Run => root -> run.wrote(lineage, s) }
       (copy(open = open - s.id ++ outer), Vector.empty)
     case None => ignored
   }
@@ -100,10 +100,14 @@ object Open {
       statistics: Map[DatasetId, OutputStatistics] = Map.empty
   ) extends Open {
 
-    /** Adds what was counted while the sinks of `from` were written. */
-    def wrote(from: PlanLineage, written: Option[OutputStatistics]): Run = {
-      val counted = for (sink <- from.sinks.take(1); counts <- written) yield sink.dataset.id -> counts
-      copy(statistics = statistics ++ counted)
+    /** Adds what was counted while the sinks of `from` were written, and the versions that they have got. */
+    def wrote(from: PlanLineage, ended: QueryEnded): Run = {
+      val counted = for (sink <- from.sinks.take(1); counts <- ended.written) yield sink.dataset.id -> counts
+      val sinks = lineage.sinks.map { sink =>
+        val version = ended.versions.get(sink.dataset.id).orElse(sink.dataset.version)
+        sink.copy(dataset = sink.dataset.copy(version = version))
+      }
+      copy(lineage = lineage.copy(sinks = sinks), statistics = statistics ++ counted)
     }
 
     /** Without the sinks that were left alone because they were there already. */

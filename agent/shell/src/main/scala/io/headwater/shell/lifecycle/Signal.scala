@@ -39,6 +39,7 @@ object Signal {
       id: Long,
       at: Instant,
       error: Option[RunError],
-      written: Option[OutputStatistics]
+      written: Option[OutputStatistics],
+      versions: Map[DatasetId, String] = Map.empty
   ) extends Signal
 }

@@ -101,6 +101,15 @@ final class RunsSuite extends AnyFunSuite {
     assert(shown(events) == Vector("START app", "START app.0", "START app.-1", "COMPLETE app.-1", "COMPLETE app.0"))
   }
 
+  test("an output has the version that the query made of it, an inner query's end included") {
+    val table = DatasetId("file", "/lake/t")
+    val writing = PlanLineage(sinks = Vector(Sink(Dataset(table))))
+    val inner = ended(2).copy(versions = Map(table -> "7"))
+    val events = run(begin, started(1, lineage = writing), started(2, root = 1), inner, ended(1), end)
+    val versions = events.flatMap(_.lineage.sinks.map(_.dataset.version))
+    assert(versions == Vector(None, Some("7")))
+  }
+
   test("an inner query whose outer one is not reported has its own run") {
     val events = run(begin, started(1, reported = false), started(2, root = 1), ended(2), ended(1))
     assert(shown(events) == Vector("START app", "START app.2", "COMPLETE app.2"))

@@ -63,8 +63,11 @@ object JdbcUrls {
     val addresses = "(?i)[(,]\\s*host\\s*=\\s*([^),]+)(?:\\)?\\s*[(,]\\s*port\\s*=\\s*(\\d+))?".r
     val found = addresses.findAllMatchIn(text).map(m => (m.group(1).trim, Option(m.group(2)))).toVector
     servers.get(scheme).filter(_ => found.nonEmpty && text.contains("://")).map { server =>
-      val hosts = found.map { case (host, port) => host + port.orElse(server.port.map(_.toString)).fold("")(":" + _) }
-      val database = text.substring(text.lastIndexOf(')') + 1).stripPrefix("/").takeWhile(c => c != '?' && c != ';')
+      val hosts = found.map { case (host, port) =>
+        host + port.orElse(server.port.map(_.toString)).fold("")(":" + _)
+      }
+      val database =
+        text.substring(text.lastIndexOf(')') + 1).stripPrefix("/").takeWhile(c => c != '?' && c != ';')
       val named = Some(database).filter(_.nonEmpty)
       JdbcPlace(s"${server.namespace}://${hosts.mkString(",").toLowerCase(ROOT)}", named, server.levels)
     }
@@ -72,7 +75,10 @@ object JdbcUrls {
 
   /** Every host of a failover list, each with a port. */
   private[jdbc] def hosts(authority: String, port: Option[Int]): String =
-    authority.split("--|,").map(_.trim).filter(_.nonEmpty).map(withPort(_, port)).mkString(",").toLowerCase(ROOT)
+    authority.split("--|,").map(_.trim).filter(_.nonEmpty).map(withPort(
+      _,
+      port
+    )).mkString(",").toLowerCase(ROOT)
 
   private def withPort(host: String, port: Option[Int]): String = {
     val colon = host.lastIndexOf(':')

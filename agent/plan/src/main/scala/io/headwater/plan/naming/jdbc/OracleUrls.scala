@@ -23,9 +23,12 @@ private[jdbc] object OracleUrls {
   private def described(text: String): JdbcPlace = {
     val addresses = text.split("(?i)\\(\\s*ADDRESS\\s*=").drop(1).toVector
     val found = (if (addresses.isEmpty) Vector(text) else addresses).flatMap { address =>
-      host.findFirstMatchIn(address).map(h => h.group(1) + ":" + portOf.findFirstMatchIn(address).fold("1521")(_.group(1)))
+      host.findFirstMatchIn(address).map(h =>
+        h.group(1) + ":" + portOf.findFirstMatchIn(address).fold("1521")(_.group(1))
+      )
     }
-    val service = services.iterator.flatMap(_.findFirstMatchIn(text)).map(_.group(1)).take(1).toVector.headOption
+    val service =
+      services.iterator.flatMap(_.findFirstMatchIn(text)).map(_.group(1)).take(1).toVector.headOption
     JdbcPlace(s"oracle://${found.mkString(",").toLowerCase(ROOT)}", service)
   }
 
@@ -34,7 +37,8 @@ private[jdbc] object OracleUrls {
     val (address, path) = bare.span(_ != '/')
     val (hosts, sid) = withSid(address)
     val service = path.split('/').lastOption.map(_.takeWhile(c => c != ',' && c != ':')).filter(_.nonEmpty)
-    if (hosts.isEmpty) None else Some(JdbcPlace(s"oracle://${JdbcUrls.hosts(hosts, port)}", service.orElse(sid)))
+    if (hosts.isEmpty) None
+    else Some(JdbcPlace(s"oracle://${JdbcUrls.hosts(hosts, port)}", service.orElse(sid)))
   }
 
   /** `host:1521:sid`: what stands behind the last colon is a port only if it is a number. */

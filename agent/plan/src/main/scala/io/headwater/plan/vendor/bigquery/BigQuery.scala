@@ -11,7 +11,8 @@ object BigQuery extends Packaged("com.google.cloud.spark.bigquery.", "com.google
   override val shortNames: Set[String] = Set("bigquery")
 
   def remote(options: Options): Remote = {
-    val text = options("query").orElse(options("table", "path").filter(_.trim.exists(Character.isWhitespace(_))))
+    val text =
+      options("query").orElse(options("table", "path").filter(_.trim.exists(Character.isWhitespace(_))))
     (text, options("table", "path")) match {
       case (Some(query), _) => Remote.Query(query, Dialect.of("bigquery"), named(options))
       case (None, Some(table)) => Remote.table(named(options)(table.replace("`", "").split("[.:]").toVector))

@@ -17,7 +17,9 @@ object Kafka extends Packaged("org.apache.spark.sql.kafka010.") {
   override val shortNames: Set[String] = Set("kafka")
 
   def remote(options: Options): Remote = {
-    val named = options("topic").map(Vector(_)).orElse(options("subscribe").map(list)).orElse(options("assign").map(keys))
+    val named = options(
+      "topic"
+    ).map(Vector(_)).orElse(options("subscribe").map(list)).orElse(options("assign").map(keys))
     val offsets = options("endingOffsets", "startingOffsets").filter(_.startsWith("{")).map(keys)
     named.orElse(options("subscribePattern").flatMap(_ => offsets)) match {
       case Some(topics) if topics.nonEmpty => topicsAt(options, topics)
@@ -30,10 +32,14 @@ object Kafka extends Packaged("org.apache.spark.sql.kafka010.") {
   /** Where the rows of a query go: where the option `topic` says, else a column of that name, if it is a literal. */
   override def written(options: Options, query: LogicalPlan): Remote = {
     val columns = query match {
-      case p: Project => p.projectList.collect { case a: Alias if a.name.equalsIgnoreCase("topic") => a.child }
+      case p: Project =>
+        p.projectList.collect { case a: Alias if a.name.equalsIgnoreCase("topic") => a.child }
       case _ => Nil
     }
-    (options("topic"), columns.collectFirst { case Literal(value, _) if value != null => value.toString }) match {
+    (
+      options("topic"),
+      columns.collectFirst { case Literal(value, _) if value != null => value.toString }
+    ) match {
       case (None, Some(topic)) => topicsAt(options, Vector(topic))
       case (None, None) => Remote.Nameless("the rows say themselves which topic they go to")
       case _ => remote(options)

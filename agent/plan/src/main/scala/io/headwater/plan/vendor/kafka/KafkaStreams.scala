@@ -39,7 +39,10 @@ object KafkaStreams {
   private def is(part: AnyRef): Boolean = part.getClass.getName.startsWith(connector)
 
   private def source(relation: Accessors): Remote = {
-    val parameters = new Accessors(relation.value[AnyRef]("stream")).field[java.util.Map[String, AnyRef]]("executorKafkaParams")
+    val parameters = new Accessors(relation.value[AnyRef]("stream")).field[java.util.Map[
+      String,
+      AnyRef
+    ]]("executorKafkaParams")
     val servers = Option(parameters.get("bootstrap.servers")).map("kafka.bootstrap.servers" -> _.toString)
     val offsets = Seq("endOffset", "startOffset").flatMap(relation.value[Option[Offset]](_)).map(_.json)
     val topics = offsets.flatMap(Kafka.keys).distinct.toVector

@@ -22,14 +22,20 @@ final class JdbcUrlsSuite extends AnyFunSuite {
     "jdbc:sqlserver://h:1433;databaseName=shop;user=u;password={a;PW1};encrypt=true" ->
       DatasetId("sqlserver://h:1433", "shop.orders"),
     "jdbc:sqlserver://h\\inst;database=shop" -> DatasetId("sqlserver://h/inst", "shop.orders"),
-    "jdbc:jtds:sqlserver://h:1433/shop;instance=i;password=PW1" -> DatasetId("sqlserver://h:1433/i", "shop.orders"),
+    "jdbc:jtds:sqlserver://h:1433/shop;instance=i;password=PW1" -> DatasetId(
+      "sqlserver://h:1433/i",
+      "shop.orders"
+    ),
     "jdbc:oracle:thin:@//h:1521/svc" -> DatasetId("oracle://h:1521", "svc.orders"),
     "jdbc:oracle:thin:u/PW1@h:1521:sid" -> DatasetId("oracle://h:1521", "sid.orders"),
     "jdbc:oracle:thin:@tcps://h/svc?x=y" -> DatasetId("oracle://h:1521", "svc.orders"),
     "jdbc:oracle:thin:@(DESCRIPTION=(ADDRESS_LIST=(ADDRESS=(PROTOCOL=tcp)(HOST=a)(PORT=1522))" +
       "(ADDRESS=(PROTOCOL=tcp)(HOST=b)))(CONNECT_DATA=(SERVICE_NAME=svc)))" ->
       DatasetId("oracle://a:1522,b:1521", "svc.orders"),
-    "jdbc:oracle:thin:@ldap://dir:389/svc,cn=OracleContext,dc=x" -> DatasetId("oracle://dir:389", "svc.orders"),
+    "jdbc:oracle:thin:@ldap://dir:389/svc,cn=OracleContext,dc=x" -> DatasetId(
+      "oracle://dir:389",
+      "svc.orders"
+    ),
     "jdbc:teradata://h/DATABASE=shop,USER=u,PASSWORD=PW1" -> DatasetId("teradata://h:1025", "shop.orders"),
     "jdbc:teradata://h/DBS_PORT=1026,DATABASE=shop" -> DatasetId("teradata://h:1026", "shop.orders"),
     "jdbc:db2://h/shop:user=u;password=PW1;" -> DatasetId("db2://h:6789", "shop.orders"),
@@ -60,7 +66,9 @@ final class JdbcUrlsSuite extends AnyFunSuite {
   test("a name that has all its parts is not put below the URL's database again") {
     assert(JdbcUrls.place("jdbc:mysql://h/shop").table("crm.orders").name == "crm.orders")
     assert(JdbcUrls.place("jdbc:postgresql://h/shop").table("crm.orders").name == "shop.crm.orders")
-    assert(JdbcUrls.place("jdbc:sqlserver://h;database=shop").table("crm.dbo.orders").name == "crm.dbo.orders")
+    assert(
+      JdbcUrls.place("jdbc:sqlserver://h;database=shop").table("crm.dbo.orders").name == "crm.dbo.orders"
+    )
   }
 
   test("quotes are no part of a name") {

@@ -1,0 +1,40 @@
+package io.headwater.plan.naming
+
+import org.apache.spark.sql.connector.catalog.{Identifier, Table}
+import org.apache.spark.sql.util.CaseInsensitiveStringMap
+
+import io.headwater.model.Dataset
+import io.headwater.plan.Surroundings
+
+/** A table of the DataSource V2 interface as a plan refers to it; `options` are those of the read or write. */
+final case class TableV2(
+    table: Table,
+    catalog: Option[String],
+    identifier: Option[Identifier],
+    options: CaseInsensitiveStringMap = CaseInsensitiveStringMap.empty
+)
+
+/** A table that a statement is about to make; `catalog` is the catalog's plugin. */
+final case class PlannedTable(
+    catalog: AnyRef,
+    catalogName: String,
+    identifier: Identifier,
+    provider: Option[String],
+    location: Option[String]
+)
+
+/** How tables of one library are named and described; no schema, which the plan knows. */
+trait TableFormat {
+
+  /** None: not a table of this library. The version is that which a read sees. */
+  def dataset(table: TableV2, surroundings: Surroundings): Option[Dataset]
+
+  /** The newest version that this process knows of. */
+  def newest(table: TableV2): Option[String]
+
+  /** Whether a catalog is of this library. */
+  def knows(catalog: AnyRef): Boolean
+
+  /** None: not a catalog of this library, or nobody can know yet where the table will lie. */
+  def planned(table: PlannedTable, surroundings: Surroundings): Option[Dataset]
+}

@@ -1,0 +1,23 @@
+package io.headwater.plan.vendor
+
+import io.headwater.model.Dataset
+import io.headwater.plan.Surroundings
+import io.headwater.plan.naming.{PlannedTable, TableFormat, TableV2}
+import io.headwater.plan.vendor.delta.DeltaTables
+import io.headwater.plan.vendor.iceberg.IcebergTables
+
+/** The libraries whose V2 tables have names of their own; the first that knows a table names it. */
+object TableFormats extends TableFormat {
+  private val all: Vector[TableFormat] = Vector(DeltaTables, IcebergTables)
+
+  def dataset(table: TableV2, surroundings: Surroundings): Option[Dataset] =
+    all.iterator.flatMap(_.dataset(table, surroundings)).take(1).toVector.headOption
+
+  def newest(table: TableV2): Option[String] =
+    all.iterator.flatMap(_.newest(table)).take(1).toVector.headOption
+
+  def knows(catalog: AnyRef): Boolean = all.exists(_.knows(catalog))
+
+  def planned(table: PlannedTable, surroundings: Surroundings): Option[Dataset] =
+    all.iterator.flatMap(_.planned(table, surroundings)).take(1).toVector.headOption
+}

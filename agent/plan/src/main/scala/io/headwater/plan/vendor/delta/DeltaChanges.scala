@@ -1,0 +1,90 @@
+package io.headwater.plan.vendor.delta
+
+import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression}
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.execution.datasources.LogicalRelation
+
+import io.headwater.model.Kind
+import io.headwater.plan.vendor.Accessors
+import io.headwater.plan.walk.Reading.Rule
+import io.headwater.plan.walk.{Reading, Site, Write}
+import io.headwater.plan.writes.{Changed, Clause, RowChanges, Writing}
+
+/** Delta's own commands for `UPDATE`, `DELETE` and `MERGE`. Each holds the plan that reads its target. */
+object DeltaChanges {
+  private val commands = "org.apache.spark.sql.delta.commands."
+
+  val rule: Rule = {
+    case c if c.getClass.getName == s"${commands}DeleteCommand" =>
+      val command = new Accessors(c)
+      reading(command, Nil)((_, changes, _) =>
+        changes.deleted(command.value[Option[Expression]]("condition"))
+      )
+
+    case c if c.getClass.getName == s"${commands}UpdateCommand" =>
+      val command = new Accessors(c)
+      reading(command, Nil) { (site, changes, target) =>
+        val names = target.map(_.name)
+        val values = names.zip(command.value[Seq[Expression]]("updateExpressions").map(site.node)).toMap
+        changes.updated(command.value[Option[Expression]]("condition"), values)
+      }
+
+    case c if c.getClass.getName == s"${commands}MergeIntoCommand" =>
+      val command = new Accessors(c)
+      reading(command, Seq(command.value[LogicalPlan]("source"))) { (site, changes, _) =>
+        val joined = site.rows(Kind.Join, Seq(command.value[Expression]("condition")))
+        changes.merged(joined, clauses(command))
+      }
+  }
+
+  private def reading(command: Accessors, sources: Seq[LogicalPlan])(
+      change: (Site, RowChanges, Seq[Attribute]) => Changed
+  ): Reading = {
+    val target = command.value[LogicalPlan]("target")
+    Reading(
+      target +: sources,
+      { site =>
+        val table = target.collectFirst { case DeltaReads.DeltaRelation(relation, index) =>
+          relation -> index
+        }
+        table match {
+          case None => site.gap("sink", "the command's target is no Delta table")
+          case Some((relation, index)) => write(site, relation, index, change)
+        }
+        Writing.nothing(site)
+      }
+    )
+  }
+
+  private def write(
+      site: Site,
+      relation: LogicalRelation,
+      index: AnyRef,
+      change: (Site, RowChanges, Seq[Attribute]) => Changed
+  ): Unit = {
+    val data = relation.output
+    val changed = change(site, new RowChanges(site, data), data)
+    val dataset = DeltaReads.dataset(relation, index, site.surroundings)
+      .copy(version = None, lifecycle = Some(changed.lifecycle))
+    val committed = () => DeltaTables.newest(new Accessors(index))
+    site.findings.write(Write(dataset, changed.columns, changed.rows, Writing.suffix(dataset), committed))
+  }
+
+  private def clauses(command: Accessors): Seq[Clause] =
+    Seq("matchedClauses", "notMatchedClauses", "notMatchedBySourceClauses")
+      .flatMap(command.value[Seq[Expression]](_)).map(clause)
+
+  private def clause(clause: Expression): Clause = {
+    val read = new Accessors(clause)
+    val condition = read.value[Option[Expression]]("condition")
+    def values = read.value[Seq[Expression]]("resolvedActions").map { action =>
+      val assigned = new Accessors(action)
+      assigned.value[Seq[String]]("targetColNameParts").take(1).mkString -> assigned.value[Expression]("expr")
+    }.toMap
+    read.value[String]("clauseType") match {
+      case "Update" => Clause.Update(condition, values)
+      case "Insert" => Clause.Insert(condition, values)
+      case _ => Clause.Delete(condition)
+    }
+  }
+}

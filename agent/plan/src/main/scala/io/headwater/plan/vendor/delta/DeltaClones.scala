@@ -1,0 +1,58 @@
+package io.headwater.plan.vendor.delta
+
+import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.catalyst.catalog.CatalogTable
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.types.StructType
+
+import io.headwater.model.{Dataset, Lifecycle}
+import io.headwater.plan.naming.Schemas
+import io.headwater.plan.vendor.Accessors
+import io.headwater.plan.walk.Reading.Rule
+import io.headwater.plan.walk.{Reading, Site, Write}
+import io.headwater.plan.writes.Writing
+
+/** `CREATE TABLE copy SHALLOW CLONE t`: every column of the copy is the one of that name. */
+object DeltaClones {
+  private val commands = "org.apache.spark.sql.delta.commands."
+
+  val rule: Rule = { case CloneOf(create, clone) =>
+    Reading.leaf { site =>
+      val origin = new Accessors(clone.value[AnyRef]("sourceTable"))
+      val schema = Schemas.fields(origin.value[StructType]("schema"))
+      val source = from(site, origin).copy(schema = schema)
+      site.findings.source(source)
+      val made = target(site, create, clone)
+        .copy(schema = schema, version = None, lifecycle = Some(Lifecycle.Create))
+      val columns = schema.map(f => f.name -> site.graph.source(source.id, f.name))
+      site.findings.write(Write(made, columns, site.graph.nothing, Writing.suffix(made)))
+      Writing.nothing(site)
+    }
+  }
+
+  private def from(site: Site, origin: Accessors): Dataset = {
+    val snapshot = origin.value[Option[AnyRef]]("snapshot").map(new Accessors(_))
+    DeltaTables.of(
+      origin.value[Option[CatalogTable]]("catalogTable"),
+      origin.value[Path]("dataPath"),
+      site.surroundings
+    ).copy(version = snapshot.map(_.value[Long]("version").toString))
+  }
+
+  private def target(site: Site, create: Accessors, clone: Accessors): Dataset = {
+    val entry = if (create.value[Boolean]("tableByPath")) None else Some(create.value[CatalogTable]("table"))
+    DeltaTables.of(entry, clone.value[Path]("targetPath"), site.surroundings)
+  }
+
+  /** The command that makes the table, and inside it the one that clones. */
+  private object CloneOf {
+    def unapply(plan: LogicalPlan): Option[(Accessors, Accessors)] =
+      if (plan.getClass.getName != s"${commands}CreateDeltaTableCommand") None
+      else {
+        val create = new Accessors(plan)
+        create.value[Option[LogicalPlan]]("query")
+          .filter(_.getClass.getName == s"${commands}CloneTableCommand")
+          .map(clone => create -> new Accessors(clone))
+      }
+  }
+}

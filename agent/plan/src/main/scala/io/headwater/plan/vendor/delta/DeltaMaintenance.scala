@@ -1,0 +1,80 @@
+package io.headwater.plan.vendor.delta
+
+import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.catalyst.TableIdentifier
+import org.apache.spark.sql.catalyst.analysis.ResolvedTable
+import org.apache.spark.sql.catalyst.plans.logical.{Command, LogicalPlan}
+import org.apache.spark.sql.types.StructType
+
+import io.headwater.model.Lifecycle
+import io.headwater.plan.naming.Schemas
+import io.headwater.plan.vendor.Accessors
+import io.headwater.plan.walk.Reading.Rule
+import io.headwater.plan.walk.{Reading, Site, Write}
+import io.headwater.plan.writes.Writing
+
+/** Delta's statements on a table as a whole. The rows that `OPTIMIZE` and `VACUUM` leave are those that were there, so
+  * the table is an output and nothing comes from anywhere; `RESTORE` puts an older version in place of the newest.
+  */
+object DeltaMaintenance {
+  private val own = "org.apache.spark.sql.delta.commands."
+  private val maintained = Map[String, Option[Lifecycle]](
+    s"${own}OptimizeTableCommand" -> None,
+    s"${own}DeltaReorgTableCommand" -> None,
+    s"${own}TruncateDeltaTableCommand" -> Some(Lifecycle.Truncate),
+    "io.delta.tables.execution.VacuumTableCommand" -> None
+  )
+
+  val rule: Rule = {
+    case c if maintained.contains(c.getClass.getName) =>
+      Reading.leaf { site =>
+        target(c) match {
+          case Some(table) => written(site, table.table, table.schema, maintained(c.getClass.getName))
+          case None => site.gap("sink", "the command's table is not resolved")
+        }
+        Writing.nothing(site)
+      }
+
+    case c if c.getClass.getName == s"${own}RestoreTableCommand" =>
+      Reading.leaf { site =>
+        val table = new Accessors(c).value[AnyRef]("sourceTable")
+        val schema = new Accessors(table).value[StructType]("schema")
+        written(site, table, schema, Some(Lifecycle.Overwrite))
+        Writing.nothing(site)
+      }
+
+    case c if c.getClass.getName == s"${own}ConvertToDeltaCommand" =>
+      Reading.leaf { site =>
+        val name = new Accessors(c).value[TableIdentifier]("tableIdentifier")
+        if (!name.table.contains("/")) site.gap("sink", "where the converted table lies is not in the plan")
+        else {
+          val dataset = DeltaTables.of(None, new Path(name.table), site.surroundings)
+            .copy(lifecycle = Some(Lifecycle.Alter))
+          site.findings.write(Write(dataset, Vector.empty, site.graph.nothing, Writing.suffix(dataset)))
+        }
+        Writing.nothing(site)
+      }
+
+    case c: Command if describes(c) => Reading.leaf(Writing.nothing(_))
+  }
+
+  private def written(site: Site, table: AnyRef, schema: StructType, lifecycle: Option[Lifecycle]): Unit = {
+    val dataset = DeltaTables.ofTable(table, site.surroundings)
+      .copy(schema = Schemas.fields(schema), version = None, lifecycle = lifecycle)
+    val committed = () => DeltaTables.newest(new Accessors(table))
+    site.findings.write(Write(
+      dataset,
+      Vector.empty,
+      site.graph.nothing,
+      Writing.suffix(dataset),
+      committed
+    ))
+  }
+
+  private def target(command: LogicalPlan): Option[ResolvedTable] =
+    command.children.collectFirst { case table: ResolvedTable => table }
+
+  /** `DESCRIBE HISTORY`, `DESCRIBE DETAIL` */
+  private def describes(command: Command): Boolean =
+    command.getClass.getName.startsWith(s"${own}Describe")
+}

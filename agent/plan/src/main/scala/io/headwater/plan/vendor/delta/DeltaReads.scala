@@ -1,0 +1,62 @@
+package io.headwater.plan.vendor.delta
+
+import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.execution.LogicalRDD
+import org.apache.spark.sql.execution.datasources.{FileIndex, HadoopFsRelation, LogicalRelation}
+
+import io.headwater.model.Dataset
+import io.headwater.plan.Surroundings
+import io.headwater.plan.naming.Schemas
+import io.headwater.plan.vendor.{Accessors, Classes}
+import io.headwater.plan.walk.Reading
+import io.headwater.plan.walk.Reading.Rule
+
+/** Reads of Delta tables, which Delta hands to Spark as files with an index of its own; and Delta's reads of its own
+  * log, which are nobody's data.
+  */
+object DeltaReads {
+  private val delta = "org.apache.spark.sql.delta."
+
+  /** Columns of what Delta keeps of a snapshot in memory: the rows of its log, or the list of its files. */
+  private val logColumns = Vector(
+    Set("txn", "add", "remove", "metaData", "protocol"),
+    Set("path", "partitionValues", "size", "modificationTime", "dataChange")
+  )
+
+  val rule: Rule = {
+    case DeltaRelation(relation, index) =>
+      Reading.leaf(site => site.source(dataset(relation, index, site.surroundings), relation.output))
+    case log: LogicalRelation if readsLog(log) => Reading.leaf(_.generated(log.output))
+    case log: LogicalRDD if logColumns.exists(_.subsetOf(log.output.map(_.name).toSet)) =>
+      Reading.leaf(_.generated(log.output))
+  }
+
+  /** The version is that of the snapshot which the query was analysed with. */
+  def dataset(relation: LogicalRelation, index: AnyRef, surroundings: Surroundings): Dataset = {
+    val found = new Accessors(index)
+    DeltaTables.of(relation.catalogTable, found.value[Path]("path"), surroundings)
+      .copy(schema = Schemas.fields(relation.output), version = version(index))
+  }
+
+  private def version(index: AnyRef): Option[String] =
+    if (!Classes.isA(index, s"${delta}files.TahoeLogFileIndex")) None
+    else {
+      val snapshot = new Accessors(index).value[AnyRef]("snapshotAtAnalysis")
+      Some(new Accessors(snapshot).value[Long]("version").toString)
+    }
+
+  private def readsLog(relation: LogicalRelation): Boolean = location(relation).exists { index =>
+    Classes.isA(index, s"${delta}DeltaLogFileIndex")
+  }
+
+  private def location(relation: LogicalRelation): Option[FileIndex] = relation.relation match {
+    case files: HadoopFsRelation => Some(files.location)
+    case _ => None
+  }
+
+  /** A relation of a Delta table's files, with Delta's index of them. */
+  object DeltaRelation {
+    def unapply(relation: LogicalRelation): Option[(LogicalRelation, AnyRef)] =
+      location(relation).filter(Classes.isA(_, s"${delta}files.TahoeFileIndex")).map(relation -> _)
+  }
+}

@@ -1,0 +1,71 @@
+package io.headwater.plan.vendor.delta
+
+import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.catalyst.TableIdentifier
+import org.apache.spark.sql.catalyst.catalog.CatalogTable
+import org.apache.spark.sql.connector.catalog.Identifier
+
+import io.headwater.model.{Catalog, Dataset, Storage}
+import io.headwater.plan.Surroundings
+import io.headwater.plan.naming.{Locations, PlannedTable, TableFormat, TableV2, Tables}
+import io.headwater.plan.vendor.{Accessors, Classes}
+
+/** Delta's tables, by where they lie; those of a catalog have its name as a symlink. */
+object DeltaTables extends TableFormat {
+  private val delta = "org.apache.spark.sql.delta."
+  private val storage = Some(Storage("delta", "parquet"))
+
+  def dataset(table: TableV2, surroundings: Surroundings): Option[Dataset] =
+    if (!isTable(table)) None
+    else Some(ofTable(table.table, surroundings))
+
+  /** A `DeltaTableV2`. */
+  def ofTable(table: AnyRef, surroundings: Surroundings): Dataset = {
+    val found = new Accessors(table)
+    val snapshot = new Accessors(found.value[AnyRef]("initialSnapshot"))
+    of(found.value[Option[CatalogTable]]("catalogTable"), found.value[Path]("path"), surroundings)
+      .copy(version = Some(snapshot.value[Long]("version").toString))
+  }
+
+  /** A table by what is known of it: its entry in the catalog, or its path alone. */
+  def of(entry: Option[CatalogTable], path: Path, surroundings: Surroundings): Dataset = entry match {
+    case Some(table) => described(new Tables(surroundings).dataset(table), table.identifier)
+    case None => Dataset(Locations.of(path.toUri), storage = storage)
+  }
+
+  def newest(table: TableV2): Option[String] =
+    if (isTable(table)) newest(new Accessors(table.table)) else None
+
+  /** Of whatever has a `DeltaLog`: a table, an index of its files, a command. Nothing is read from disk. */
+  def newest(holder: Accessors): Option[String] = {
+    val log = new Accessors(holder.value[AnyRef]("deltaLog"))
+    val version = new Accessors(log.value[AnyRef]("unsafeVolatileSnapshot")).value[Long]("version")
+    if (version < 0) None else Some(version.toString)
+  }
+
+  private def isTable(table: TableV2): Boolean = Classes.isA(table.table, s"${delta}catalog.DeltaTableV2")
+
+  def knows(catalog: AnyRef): Boolean = Classes.isA(catalog, s"${delta}catalog.DeltaCatalog")
+
+  def planned(table: PlannedTable, surroundings: Surroundings): Option[Dataset] =
+    if (!knows(table.catalog) || !table.provider.contains("delta"))
+      None
+    else if (isPath(table.identifier))
+      Some(Dataset(Locations.of(Tables.uri(table.identifier.name)), storage = storage))
+    else {
+      val name = TableIdentifier(table.identifier.name, table.identifier.namespace.lastOption)
+      val tables = new Tables(surroundings)
+      val at = table.location.fold(tables.managed(name))(Tables.uri)
+      Some(described(tables.dataset(name, at), name))
+    }
+
+  private def described(dataset: Dataset, name: TableIdentifier): Dataset = dataset.copy(
+    schema = Vector.empty,
+    catalog = Some(Catalog("delta", "delta", name.catalog.getOrElse("spark_catalog"))),
+    storage = storage
+  )
+
+  /** delta.`/data/t` */
+  private def isPath(identifier: Identifier): Boolean =
+    identifier.namespace.toSeq == Seq("delta") && identifier.name.contains("/")
+}

@@ -1,0 +1,52 @@
+package io.headwater.plan.vendor.iceberg
+
+import org.apache.spark.sql.catalyst.plans.logical.{AppendData, LogicalPlan}
+import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
+
+import io.headwater.plan.naming.Schemas
+import io.headwater.plan.relations.TablesV2
+import io.headwater.plan.vendor.{Accessors, Classes}
+import io.headwater.plan.walk.Reading.Rule
+import io.headwater.plan.walk.{Reading, Write}
+import io.headwater.plan.writes.Writing
+
+/** What Iceberg does for itself in `CALL catalog.system.…`. Compaction writes the rows that are there again: the table
+  * is an output, and nothing comes from anywhere. Its other queries read lists of files, which are nobody's data.
+  */
+object IcebergMaintenance {
+  val rule: Rule = {
+    case RewriteOf(append, relation) =>
+      Reading.leaf { site =>
+        TablesV2.dataset(relation, site.surroundings).foreach { d =>
+          val dataset = d.copy(version = None, schema = Schemas.fields(relation.output))
+          site.findings.write(Write(
+            dataset,
+            Vector.empty,
+            site.graph.nothing,
+            Writing.suffix(dataset),
+            () => TablesV2.newest(relation)
+          ))
+        }
+        Writing.nothing(site).copy(columns = site.generated(append.output).columns)
+      }
+    case files: DataSourceV2Relation if listsFiles(files) => Reading.leaf(_.generated(files.output))
+  }
+
+  /** A user reads these tables through a catalog, Iceberg itself without one. */
+  private def listsFiles(relation: DataSourceV2Relation): Boolean =
+    relation.catalog.isEmpty && Classes.isA(relation.table, "org.apache.iceberg.spark.source.SparkTable") &&
+      Classes.isA(
+        new Accessors(relation.table).value[AnyRef]("table"),
+        "org.apache.iceberg.BaseMetadataTable"
+      )
+
+  private object RewriteOf {
+    def unapply(plan: LogicalPlan): Option[(AppendData, DataSourceV2Relation)] = plan match {
+      case a: AppendData =>
+        Some(a.table).collect {
+          case r: DataSourceV2Relation if r.catalog.exists(_.name == IcebergTables.rewriting) => a -> r
+        }
+      case _ => None
+    }
+  }
+}

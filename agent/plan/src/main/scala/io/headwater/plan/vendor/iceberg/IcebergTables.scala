@@ -1,0 +1,114 @@
+package io.headwater.plan.vendor.iceberg
+
+import java.util.{Map => JavaMap}
+
+import org.apache.spark.sql.connector.catalog.Identifier
+
+import io.headwater.model.{Dataset, DatasetId, Storage}
+import io.headwater.plan.Surroundings
+import io.headwater.plan.naming.{Locations, PlannedTable, TableFormat, TableV2, Tables}
+import io.headwater.plan.vendor.{Accessors, Classes}
+
+/** Iceberg's tables, by where they lie. All is read of the table that the plan holds; its catalog is not asked. */
+object IcebergTables extends TableFormat {
+  private val spark = "org.apache.iceberg.spark."
+  private val metadata = "org.apache.iceberg.BaseMetadataTable"
+
+  /** Rewrites go through a catalog of their own, in which a table's name is a random one. */
+  val rewriting = "default_cache_iceberg"
+
+  def dataset(table: TableV2, surroundings: Surroundings): Option[Dataset] =
+    if (!isTable(table)) None
+    else {
+      val found = new Accessors(table.table)
+      val iceberg = found.value[AnyRef]("table")
+      val properties = table.table.properties
+      val at = id(new Accessors(iceberg).value[String]("location"))
+      val plain = Dataset(
+        id = part(iceberg).fold(at)(p => at.copy(name = s"${at.name}.$p")),
+        storage = Some(Storage("iceberg", properties.getOrDefault("format", "").stripPrefix("iceberg/"))),
+        version = version(found, iceberg, properties),
+        comment = Option(properties.get("comment"))
+      )
+      Some(named(plain, table, new Accessors(iceberg).value[String]("name"), surroundings))
+    }
+
+  def newest(table: TableV2): Option[String] =
+    if (!isTable(table)) None
+    else {
+      val found = new Accessors(table.table)
+      Option(found.value[String]("branch")).flatMap(head(found.value[AnyRef]("table"), _))
+        .orElse(current(table.table.properties))
+    }
+
+  def knows(catalog: AnyRef): Boolean = Classes.isA(catalog, s"${spark}SparkCatalog")
+
+  def planned(table: PlannedTable, surroundings: Surroundings): Option[Dataset] =
+    if (!isCatalog(table)) None
+    else {
+      val catalog = new IcebergCatalog(table.catalogName, surroundings)
+      table.location.map(Tables.uri).orElse(catalog.location(table.identifier)).map { at =>
+        Dataset(
+          id = Locations.of(at),
+          symlinks = catalog.symlink(table.identifier).toVector,
+          catalog = Some(catalog.facet),
+          storage = Some(Storage("iceberg", "parquet"))
+        )
+      }
+    }
+
+  /** Iceberg's session catalog also serves tables of other formats. */
+  private def isCatalog(table: PlannedTable): Boolean =
+    knows(table.catalog) || (Classes.isA(
+      table.catalog,
+      s"${spark}SparkSessionCatalog"
+    ) && table.provider.contains("iceberg"))
+
+  /** A table that is read by its path has no name, but for that path. */
+  private def named(plain: Dataset, table: TableV2, own: String, surroundings: Surroundings): Dataset =
+    name(table, own).fold(plain) { case (in, identifier) =>
+      val catalog = new IcebergCatalog(in, surroundings)
+      plain.copy(symlinks = catalog.symlink(identifier).toVector, catalog = Some(catalog.facet))
+    }
+
+  /** Catalog and identifier: as the plan has them, or in a rewrite as the table itself does. */
+  private def name(table: TableV2, own: String): Option[(String, Identifier)] = {
+    val planned = for (catalog <- table.catalog; identifier <- table.identifier) yield catalog -> identifier
+    planned.filter(_._1 != rewriting).orElse(split(own)).filterNot(n => isPath(n._2))
+  }
+
+  private def split(own: String): Option[(String, Identifier)] = own.split('.') match {
+    case Array(catalog, rest @ _*) if rest.size > 1 && !own.contains('/') =>
+      Some(catalog -> Identifier.of(rest.dropRight(1).toArray, rest.last))
+    case _ => None
+  }
+
+  private def isPath(identifier: Identifier): Boolean =
+    Classes.isA(identifier, s"${spark}PathIdentifier")
+
+  /** `snapshots` of `db.t.snapshots`: rows about a table, which are not the table's rows. */
+  private def part(iceberg: AnyRef): Option[String] =
+    if (!Classes.isA(iceberg, metadata)) None
+    else new Accessors(iceberg).value[String]("name").split('.').lastOption
+
+  /** The snapshot that is read: of `VERSION AS OF`, of the branch, else the newest when the query was planned. */
+  private def version(
+      table: Accessors,
+      iceberg: AnyRef,
+      properties: JavaMap[String, String]
+  ): Option[String] =
+    Option(table.value[java.lang.Long]("snapshotId")).map(_.toString)
+      .orElse(Option(table.value[String]("branch")).flatMap(head(iceberg, _)))
+      .orElse(current(properties))
+
+  private def current(properties: JavaMap[String, String]): Option[String] =
+    Option(properties.get("current-snapshot-id")).filter(_ != "none")
+
+  private def isTable(table: TableV2): Boolean = Classes.isA(table.table, s"${spark}source.SparkTable")
+
+  private def head(iceberg: AnyRef, branch: String): Option[String] =
+    Option(new Accessors(iceberg).value[JavaMap[String, AnyRef]]("refs").get(branch))
+      .map(ref => new Accessors(ref).value[Long]("snapshotId").toString)
+
+  private def id(location: String): DatasetId = Locations.of(Tables.uri(location))
+}

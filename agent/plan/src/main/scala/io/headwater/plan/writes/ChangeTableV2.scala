@@ -1,0 +1,102 @@
+package io.headwater.plan.writes
+
+import org.apache.spark.sql.catalyst.analysis.{ResolvedIdentifier, ResolvedTable}
+import org.apache.spark.sql.catalyst.plans.logical._
+import org.apache.spark.sql.connector.catalog.Identifier
+
+import io.headwater.model.{Dataset, DatasetId, Lifecycle}
+import io.headwater.plan.naming.{PlannedTable, Schemas, TableV2}
+import io.headwater.plan.relations.TablesV2
+import io.headwater.plan.vendor.TableFormats
+import io.headwater.plan.walk.Reading.Rule
+import io.headwater.plan.walk.{Reading, Site, Write}
+
+/** Statements on a whole table in a V2 catalog: `ALTER TABLE`, `COMMENT ON TABLE`, `TRUNCATE`, `RENAME`, `DROP`. What
+  * an `ALTER` leaves of the schema is known only afterwards, so it is left out where columns change.
+  */
+object ChangeTableV2 {
+  val rule: Rule = {
+    case ChangeOf(table, keepsSchema) =>
+      Reading.leaf { site =>
+        val found = dataset(site, table)
+        write(
+          site,
+          if (keepsSchema) found else found.map(_.copy(schema = Vector.empty)),
+          Lifecycle.Alter,
+          table.identifier
+        )
+      }
+    case TruncateOf(table) =>
+      Reading.leaf(site => write(site, dataset(site, table), Lifecycle.Truncate, table.identifier))
+    case RenameOf(table, name) =>
+      Reading.leaf { site =>
+        val renamed = dataset(site, table).map(after(_, name))
+        renamed.fold(Writing.nothing(site)) { case (d, from) =>
+          write(site, Some(d), Lifecycle.Rename(from), table.identifier)
+        }
+      }
+    case DropV2(name) =>
+      Reading.leaf { site =>
+        val table = PlannedTable(name.catalog, name.catalog.name, name.identifier, None, None)
+        val gone = TableFormats.planned(table, site.surroundings).map(_.copy(storage = None))
+        write(site, gone, Lifecycle.Drop, name.identifier)
+      }
+  }
+
+  private def dataset(site: Site, table: ResolvedTable): Option[Dataset] =
+    TablesV2.dataset(
+      TableV2(table.table, Some(table.catalog.name), Some(table.identifier)),
+      site.surroundings
+    )
+      .map(_.copy(schema = Schemas.fields(table.outputAttributes), version = None))
+
+  /** The place stays, the name in the catalog is another one. */
+  private def after(old: Dataset, name: Seq[String]): (Dataset, DatasetId) = {
+    val from = old.symlinks.map(_.id).headOption.getOrElse(old.id)
+    val plain = name.takeRight(from.name.count(_ == '.') + 1).mkString(".")
+    old.copy(symlinks = old.symlinks.map(s => s.copy(id = s.id.copy(name = plain)))) -> from
+  }
+
+  private def write(site: Site, dataset: Option[Dataset], lifecycle: Lifecycle, name: Identifier) = {
+    dataset.foreach { d =>
+      val suffix = Some((name.namespace.toVector :+ name.name).mkString("_"))
+      site.findings.write(
+        Write(d.copy(lifecycle = Some(lifecycle)), Vector.empty, site.graph.nothing, suffix)
+      )
+    }
+    Writing.nothing(site)
+  }
+}
+
+/** A statement that alters a table, and whether its columns stay. */
+private object ChangeOf {
+  def unapply(plan: LogicalPlan): Option[(ResolvedTable, Boolean)] = plan match {
+    case c: AlterTableCommand =>
+      val keeps = plan match {
+        case _: SetTableProperties | _: UnsetTableProperties | _: SetTableLocation | _: CommentOnTable => true
+        case _ => false
+      }
+      resolved(c.table).map(_ -> keeps)
+    case _ => None
+  }
+
+  private def resolved(plan: LogicalPlan): Option[ResolvedTable] = plan match {
+    case table: ResolvedTable => Some(table)
+    case _ => None
+  }
+}
+
+private object TruncateOf {
+  def unapply(plan: TruncateTable): Option[ResolvedTable] =
+    Some(plan.table).collect { case table: ResolvedTable => table }
+}
+
+private object RenameOf {
+  def unapply(plan: RenameTable): Option[(ResolvedTable, Seq[String])] =
+    Some(plan.child).collect { case table: ResolvedTable => table -> plan.newName }
+}
+
+private object DropV2 {
+  def unapply(plan: DropTable): Option[ResolvedIdentifier] =
+    Some(plan.child).collect { case name: ResolvedIdentifier => name }
+}

@@ -1,0 +1,68 @@
+package io.headwater.plan.writes
+
+import org.apache.spark.sql.catalyst.TableIdentifier
+import org.apache.spark.sql.catalyst.analysis.ResolvedIdentifier
+import org.apache.spark.sql.catalyst.plans.logical._
+
+import io.headwater.model.{Dataset, DatasetId, Lifecycle}
+import io.headwater.plan.naming.{PlannedTable, Schemas, Tables}
+import io.headwater.plan.vendor.TableFormats
+import io.headwater.plan.walk.Reading.Rule
+import io.headwater.plan.walk.{Reading, Site, Write}
+
+/** `CREATE TABLE`, `CREATE OR REPLACE TABLE`, with `AS SELECT` and without, in a V2 catalog. Where the table will lie is
+  * told by the statement or by its library's custom; where nobody can know yet, the write inside tells.
+  */
+object CreateTableV2 {
+  val rule: Rule = {
+    case c: CreateTableAsSelect => filled(c, c.query, c.tableSpec, Lifecycle.Create)
+    case r: ReplaceTableAsSelect => filled(r, r.query, r.tableSpec, Lifecycle.Overwrite)
+    case c: CreateTable => empty(c, c.tableSpec, Lifecycle.Create)
+    case r: ReplaceTable => empty(r, r.tableSpec, Lifecycle.Overwrite)
+  }
+
+  private def filled(c: V2CreateTablePlan, query: LogicalPlan, spec: TableSpecBase, l: Lifecycle): Reading =
+    Writing.of(query, _ => query.output.map(_.name)) { site =>
+      dataset(site, c, spec).map { d =>
+        Target(d.copy(schema = Schemas.fields(query.output), lifecycle = Some(l)), suffix(c))
+      }
+    }
+
+  private def empty(c: V2CreateTablePlan, spec: TableSpecBase, l: Lifecycle): Reading = Reading.leaf { site =>
+    dataset(site, c, spec).foreach { d =>
+      val made = d.copy(schema = Schemas.fields(c.tableSchema), lifecycle = Some(l))
+      site.findings.write(Write(made, Vector.empty, site.graph.nothing, suffix(c)))
+    }
+    Writing.nothing(site)
+  }
+
+  private def dataset(site: Site, c: V2CreateTablePlan, spec: TableSpecBase): Option[Dataset] = c.name match {
+    case name: ResolvedIdentifier =>
+      val table = PlannedTable(
+        name.catalog,
+        name.catalog.name,
+        name.identifier,
+        spec.provider.map(_.toLowerCase),
+        spec.location
+      )
+      TableFormats.planned(table, site.surroundings).orElse(plain(site, table))
+        .map(d => d.copy(comment = d.comment.orElse(spec.comment)))
+    case _ =>
+      site.gap("sink", "the new table's name is not resolved")
+      None
+  }
+
+  /** A table of the session's catalog, or of one that only has a name. */
+  private def plain(site: Site, table: PlannedTable): Option[Dataset] =
+    if (table.catalogName == "spark_catalog") {
+      val name = TableIdentifier(table.identifier.name, table.identifier.namespace.lastOption)
+      val tables = new Tables(site.surroundings)
+      Some(tables.dataset(name, table.location.fold(tables.managed(name))(Tables.uri)))
+    } else if (TableFormats.knows(table.catalog)) None
+    else Some(Dataset(DatasetId(table.catalogName, parts(table.identifier).mkString("."))))
+
+  private def suffix(c: V2CreateTablePlan): Option[String] = Some(parts(c.tableName).mkString("_"))
+
+  private def parts(name: org.apache.spark.sql.connector.catalog.Identifier): Vector[String] =
+    name.namespace.toVector :+ name.name
+}

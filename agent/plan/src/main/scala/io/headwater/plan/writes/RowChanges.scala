@@ -1,0 +1,96 @@
+package io.headwater.plan.writes
+
+import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression, Literal}
+
+import io.headwater.model.{Kind, Lifecycle}
+import io.headwater.plan.walk.{Edge, Kinds, Site}
+
+/** What a clause of a `MERGE` does to the rows that it is for. */
+sealed trait Clause {
+  def condition: Option[Expression]
+}
+object Clause {
+
+  /** `THEN UPDATE SET`: values by column; a column that is not named keeps its own. */
+  final case class Update(condition: Option[Expression], values: Map[String, Expression]) extends Clause
+
+  /** `THEN INSERT`: values by column; a column that is not named gets its default. */
+  final case class Insert(condition: Option[Expression], values: Map[String, Expression]) extends Clause
+
+  /** `THEN DELETE` */
+  final case class Delete(condition: Option[Expression]) extends Clause
+}
+
+/** What a statement makes of a table: its columns, what decides its rows, what becomes of it as a whole. */
+final case class Changed(
+    columns: Vector[(String, Int)],
+    rows: Int,
+    lifecycle: Lifecycle = Lifecycle.Overwrite
+)
+
+/** How `UPDATE`, `DELETE` and `MERGE` change the columns of a table that they also read, whichever plan Spark or a
+  * library has made of the statement. A column has its old value in the rows that are kept; in others it has those that
+  * the statement gives. What decides between them is conditional for the column; what decides which rows there are
+  * bears on the rows.
+  */
+final class RowChanges(site: Site, target: Seq[Attribute]) {
+  private val graph = site.graph
+
+  /** `DELETE`: every column stays what it is; without a condition nothing stays. */
+  def deleted(condition: Option[Expression]): Changed = condition.filter(decides) match {
+    case None => Changed(Vector.empty, graph.nothing, Lifecycle.Truncate)
+    case some => Changed(kept, site.rows(graph.nothing, Kind.Filter, some.toSeq))
+  }
+
+  def kept: Vector[(String, Int)] = target.toVector.map(a => a.name -> own(a))
+
+  /** `UPDATE`: `values` has the new ones, those that stay the same among them. */
+  def updated(condition: Option[Expression], values: Map[String, Int]): Changed = {
+    val when = condition.filter(decides)
+    val decisive = site.uses(when.toSeq, Kind.Conditional)
+    val columns = target.toVector.map { a =>
+      val old = if (when.isEmpty) None else Some(own(a))
+      a.name -> values.get(a.name).filter(_ != own(a)).fold(own(a))(v => either(old.toVector :+ v, decisive))
+    }
+    Changed(columns, graph.nothing)
+  }
+
+  /** `MERGE`: where there are inserts alone, the rows that were there before are not touched. `joined` is what joins
+    * source and target.
+    */
+  def merged(joined: Int, clauses: Seq[Clause]): Changed = {
+    val keeps = clauses.exists { case _: Clause.Insert => false; case _ => true }
+    val columns = target.toVector.map { a =>
+      val updates = clauses.collect { case u: Clause.Update =>
+        u.values.get(a.name).map(v => u -> site.node(v))
+      }
+      val changing = updates.flatten.filter(_._2 != own(a))
+      val inserts = clauses.collect { case i: Clause.Insert => i.values.get(a.name).map(site.node) }.flatten
+      val decisive = changing.flatMap(c => site.uses(c._1.condition.filter(decides).toSeq, Kind.Conditional))
+      val old = if (keeps) Vector(own(a)) else Vector.empty
+      a.name -> either(old ++ changing.map(_._2) ++ inserts, decisive.toVector)
+    }
+    Changed(columns, mergedRows(joined, clauses))
+  }
+
+  /** Which rows a `MERGE` leaves: what the join decides, and the conditions of inserts and deletes. */
+  private def mergedRows(joined: Int, clauses: Seq[Clause]): Int = {
+    val conditions = clauses.collect {
+      case i: Clause.Insert => i.condition
+      case d: Clause.Delete => d.condition
+    }.flatten.filter(decides)
+    site.rows(joined, Kind.Filter, conditions)
+  }
+
+  private def own(a: Attribute): Int = site.column(a.exprId.id).getOrElse(graph.nothing)
+
+  private def decides(condition: Expression): Boolean = condition match {
+    case _: Literal => false
+    case _ => true
+  }
+
+  private def either(values: Vector[Int], decisive: Vector[Edge]): Int = {
+    val some = values.distinct.filter(_ != graph.nothing).map(Edge(_, Kinds.identity))
+    graph.derived(some ++ decisive, like = some.headOption)
+  }
+}

@@ -1,0 +1,62 @@
+package io.headwater.plan.writes
+
+import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression}
+import org.apache.spark.sql.catalyst.plans.logical._
+import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
+
+import io.headwater.model.Kind
+import io.headwater.plan.relations.TablesV2
+import io.headwater.plan.walk.Reading.Rule
+import io.headwater.plan.walk.{Reading, Site, Write}
+
+/** `UPDATE`, `DELETE` and `MERGE` of V2 tables that carry them out themselves, so that Spark leaves the statement as it
+  * was written.
+  */
+object RowLevelCommands {
+  val rule: Rule = {
+    case d: DeleteFromTable =>
+      reading(d.table, Nil)((_, changes) => changes.deleted(Some(d.condition)))
+    case u: UpdateTable =>
+      reading(u.table, Nil) { (site, changes) =>
+        val values = assigned(u.assignments).map { case (name, e) => name -> site.node(e) }
+        changes.updated(u.condition, values)
+      }
+    case m: MergeIntoTable =>
+      reading(m.targetTable, Seq(m.sourceTable)) { (site, changes) =>
+        val actions = m.matchedActions ++ m.notMatchedActions ++ m.notMatchedBySourceActions
+        val joined = site.rows(Kind.Join, Seq(m.mergeCondition))
+        changes.merged(joined, actions.flatMap(clause))
+      }
+  }
+
+  private def reading(target: LogicalPlan, sources: Seq[LogicalPlan])(
+      change: (Site, RowChanges) => Changed
+  ): Reading = Reading(
+    target +: sources,
+    { site =>
+      val found = target.collectFirst { case r: DataSourceV2Relation => r }
+        .flatMap(TablesV2.dataset(_, site.surroundings))
+      found match {
+        case None => site.gap("sink", s"no name for a table of ${target.getClass.getName}")
+        case Some(d) =>
+          val changed = change(site, new RowChanges(site, target.output))
+          val dataset = d.copy(version = None, lifecycle = Some(changed.lifecycle))
+          site.findings.write(Write(dataset, changed.columns, changed.rows, Writing.suffix(dataset)))
+      }
+      Writing.nothing(site)
+    }
+  )
+
+  private def clause(action: MergeAction): Option[Clause] = action match {
+    case u: UpdateAction => Some(Clause.Update(u.condition, assigned(u.assignments)))
+    case i: InsertAction => Some(Clause.Insert(i.condition, assigned(i.assignments)))
+    case d: DeleteAction => Some(Clause.Delete(d.condition))
+    case _ => None // stars are expanded by the analyser
+  }
+
+  /** Of `SET s.a = 1` the whole column `s` counts as assigned. */
+  private def assigned(assignments: Seq[Assignment]): Map[String, Expression] =
+    assignments.flatMap { a =>
+      a.key.collectFirst { case column: Attribute => column.name -> a.value }
+    }.toMap
+}

@@ -1,0 +1,120 @@
+package io.headwater.plan.writes
+
+import org.apache.spark.sql.catalyst.expressions.{Alias, Expression, If, Literal, NamedExpression}
+import org.apache.spark.sql.catalyst.plans.logical.MergeRows.Instruction
+import org.apache.spark.sql.catalyst.plans.logical._
+import org.apache.spark.sql.catalyst.util.RowDeltaUtils
+import org.apache.spark.sql.connector.write.RowLevelOperation.Command
+import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
+
+import io.headwater.plan.relations.{Rewritten, TablesV2}
+import io.headwater.plan.walk.Reading.Rule
+import io.headwater.plan.walk.{Reading, Site, Write}
+
+/** `UPDATE`, `DELETE` and `MERGE` of a V2 table as Spark rewrites them: into the replacement of whole groups of rows
+  * (copy on write) or into changes of single rows (merge on read). Both give the same lineage.
+  */
+object RowLevelWrites {
+  val rule: Rule = { case RowLevelWriteOf(write, relation) =>
+    write.operation.command match {
+      case Command.DELETE =>
+        reading(write, relation, Seq(relation))((_, changes) => changes.deleted(Some(write.condition)))
+      case Command.UPDATE => updated(write, relation)
+      case Command.MERGE => merged(write, relation)
+    }
+  }
+
+  private def reading(write: RowLevelWrite, relation: DataSourceV2Relation, inputs: Seq[LogicalPlan])(
+      change: (Site, RowChanges) => Changed
+  ): Reading = Reading(
+    inputs,
+    { site =>
+      val data = relation.output.filter(a => write.table.output.exists(_.name == a.name))
+      val changed = change(site, new RowChanges(site, data))
+      TablesV2.dataset(relation, site.surroundings) match {
+        case None => site.gap("sink", s"no name for ${relation.name}")
+        case Some(found) =>
+          val dataset = found.copy(version = None, lifecycle = Some(changed.lifecycle))
+          val suffix = WriteToV2.suffix(relation).orElse(Writing.suffix(dataset))
+          site.findings.write(Write(
+            dataset,
+            changed.columns,
+            changed.rows,
+            suffix,
+            () => TablesV2.newest(relation)
+          ))
+      }
+      Writing.nothing(site)
+    }
+  )
+
+  /** The new values stand in the query under the columns' names; `if (condition) new else old` where all rows of a group
+    * are written anew.
+    */
+  private def updated(write: RowLevelWrite, relation: DataSourceV2Relation): Reading = {
+    val chosen = write.query.collectFirst { case p: Project if p.child eq relation => p }.toVector
+      .flatMap(_.projectList).collect { case NewOrOld(name, value) => name -> value }.toMap
+    reading(write, relation, if (chosen.isEmpty) Seq(write.query, relation) else Seq(relation)) {
+      (site, changes) =>
+        val values =
+          if (chosen.nonEmpty) chosen.map { case (name, e) => name -> site.node(e) }
+          else write.query.output.flatMap(a => site.column(a.exprId.id).map(a.name -> _)).toMap
+        changes.updated(Some(write.condition), values)
+    }
+  }
+
+  private def merged(write: RowLevelWrite, relation: DataSourceV2Relation): Reading =
+    write.query.collectFirst { case m: MergeRows => m } match {
+      case None =>
+        reading(write, relation, Seq(write.query, relation)) { (site, changes) =>
+          site.gap("columns", "the rewritten MERGE has no MergeRows")
+          Changed(changes.kept, site.inputs(0).rows)
+        }
+      case Some(merge) =>
+        reading(write, relation, Seq(merge.child, relation)) { (site, changes) =>
+          changes.merged(site.inputs(0).rows, clauses(merge, write))
+        }
+    }
+
+  private def clauses(merge: MergeRows, write: RowLevelWrite): Seq[Clause] = {
+    val names = merge.output.map(_.name)
+    def values(i: Instruction): Seq[Map[String, Expression]] =
+      i.outputs.map(_.toVector).filterNot(deletes(names, _)).map(names.zip(_).toMap)
+    val own = write.table.output.map(_.name).toSet
+    val changes = (merge.matchedInstructions ++ merge.notMatchedBySourceInstructions).flatMap { i =>
+      val kept = values(i).map(_.filter { case (name, _) => own(name) })
+      if (kept.isEmpty) Seq(Clause.Delete(Some(i.condition)))
+      else kept.map(Clause.Update(Some(i.condition), _))
+    }
+    changes ++ merge.notMatchedInstructions.flatMap(i => values(i).map(Clause.Insert(Some(i.condition), _)))
+  }
+
+  private def deletes(names: Seq[String], output: Seq[Expression]): Boolean =
+    names.zip(output).exists {
+      case (RowDeltaUtils.OPERATION_COLUMN, Literal(RowDeltaUtils.DELETE_OPERATION, _)) => true
+      case _ => false
+    }
+}
+
+/** A row-level write and the relation through which it reads the table that it changes. */
+private object RowLevelWriteOf {
+  def unapply(plan: RowLevelWrite): Option[(RowLevelWrite, DataSourceV2Relation)] =
+    plan.query.collectFirst { case r: DataSourceV2Relation if isTarget(r) => plan -> r }
+
+  private def isTarget(relation: DataSourceV2Relation): Boolean = relation.table match {
+    case Rewritten(_) => true
+    case _ => false
+  }
+}
+
+/** `if (condition) new else old AS name` */
+private object NewOrOld {
+  def unapply(e: NamedExpression): Option[(String, Expression)] = e match {
+    case a: Alias =>
+      a.child match {
+        case i: If => Some(a.name -> i.trueValue)
+        case _ => None
+      }
+    case _ => None
+  }
+}

@@ -1,0 +1,10 @@
+-- tables: orders
+CREATE TABLE d (id INT, amount DOUBLE) USING delta;
+ALTER TABLE d ADD COLUMNS (note STRING);
+ALTER TABLE d ALTER COLUMN note COMMENT 'free text';
+ALTER TABLE d SET TBLPROPERTIES ('delta.columnMapping.mode' = 'name');
+ALTER TABLE d RENAME COLUMN note TO remark;
+ALTER TABLE d DROP COLUMN remark;
+INSERT INTO d SELECT id, amount FROM orders;
+COMMENT ON TABLE d IS 'what was sold';
+SHOW TBLPROPERTIES d;

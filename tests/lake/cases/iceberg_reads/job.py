@@ -1,0 +1,37 @@
+"""Reads of Iceberg tables: snapshots, branches, by path, and the tables about a table."""
+# tables: orders
+
+from pyspark.sql import SparkSession
+
+from tests.e2e.workspace import Paths
+
+NEWEST = "SELECT snapshot_id FROM ice.db.t.snapshots ORDER BY committed_at DESC LIMIT 1"
+
+
+def newest(spark: SparkSession) -> str:
+    return str(spark.sql(NEWEST).collect()[0][0])
+
+
+def run(spark: SparkSession, paths: Paths) -> dict[str, str]:
+    spark.sql("CREATE TABLE ice.db.t USING iceberg AS SELECT id, amount FROM orders")
+    first = newest(spark)
+    spark.sql("ALTER TABLE ice.db.t CREATE BRANCH b1")
+    spark.sql("INSERT INTO ice.db.t SELECT id + 10, amount FROM orders")
+    second = newest(spark)
+    spark.sql("CREATE TABLE now USING parquet AS SELECT id FROM ice.db.t WHERE amount > 1")
+    spark.sql(f"CREATE TABLE before USING parquet AS SELECT id FROM ice.db.t VERSION AS OF {first}")
+    spark.sql("CREATE TABLE branch USING parquet AS SELECT id FROM ice.db.t VERSION AS OF 'b1'")
+    frame = spark.read.format("iceberg").load(f"{paths.own}/ice/db/t")
+    frame.select("amount").write.saveAsTable("from_path", format="parquet")
+    old = spark.read.format("iceberg").option("snapshot-id", first).load("ice.db.t")
+    old.select("amount").write.saveAsTable("from_option", format="parquet")
+    spark.sql(
+        "CREATE TABLE log USING parquet AS SELECT snapshot_id, operation FROM ice.db.t.snapshots"
+    )
+    return {
+        "now": second,
+        "before": first,
+        "branch": first,
+        "from_path": second,
+        "from_option": first,
+    }

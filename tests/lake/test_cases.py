@@ -1,0 +1,86 @@
+"""Each case, run with the real jar on real Delta and real Iceberg, gives the events that its expected file holds."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from tests.e2e import events, golden, invariants
+from tests.e2e.case import Case
+from tests.e2e.normalise import Normaliser
+from tests.e2e.spark_submit import Answer
+from tests.lake.conftest import CASES, Lake, load_all
+
+ALL = load_all()
+SNAPSHOT = re.compile(r"^\d{15,19}$")
+
+
+def without_snapshots(value: Any) -> Any:  # noqa: ANN401 - JSON
+    """Iceberg draws snapshot ids at random; Delta counts its versions."""
+    if isinstance(value, dict):
+        return {
+            k: "<snapshot>" if k == "datasetVersion" and SNAPSHOT.match(v) else without_snapshots(v)
+            for k, v in value.items()
+        }
+    return [without_snapshots(v) for v in value] if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)
+def test_the_events_are_the_expected_ones(
+    case: Case, lake: Lake, answers: dict[str, Answer]
+) -> None:
+    answer = answers[case.name]
+    assert answer.error is None
+    paths = lake.paths(case)
+    normaliser = Normaliser(paths, lake.line.version)
+    found = events.read(paths.events)
+    assert invariants.problems(found) == []
+    actual = without_snapshots(normaliser.case(found, answer.since, application=case.application))
+    if lake.rewrite:
+        golden.rewrite(case, lake.line, CASES, actual)
+        return
+    difference = golden.difference(case, lake.line, CASES, actual)
+    assert not difference, "\n" + difference
+
+
+@pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)
+def test_the_job_is_told_nothing_above_info(case: Case, answers: dict[str, Answer]) -> None:
+    ours = re.compile(r"^\|(WARN|ERROR)\|io\.(headwater|openlineage)")
+    assert [row for row in answers[case.name].log if ours.match(row)] == []
+
+
+@pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)
+def test_no_dataset_is_a_log_or_a_secret(
+    case: Case, lake: Lake, answers: dict[str, Answer]
+) -> None:
+    """What Delta and Iceberg read for themselves is nobody's data; a catalog's password is nobody's business."""
+    assert answers[case.name].error is None
+    text = lake.paths(case).events.read_text()
+    assert "in-no-event" not in text
+    found = [d for e in events.read(lake.paths(case).events) for d in [*e["inputs"], *e["outputs"]]]
+    inner = ("_delta_log", "/metadata/", ".parquet", "default_cache_iceberg")
+    assert [d["name"] for d in found if any(word in d["name"] for word in inner)] == []
+
+
+@pytest.mark.parametrize(
+    "case", [c for c in ALL if c.name.endswith("_reads")], ids=lambda c: c.name
+)
+def test_a_read_says_which_version_it_saw(
+    case: Case, lake: Lake, answers: dict[str, Answer]
+) -> None:
+    """The job tells the version that the library gives for each table it made, exact to the last digit."""
+    seen = {
+        event["outputs"][0]["name"].rpartition("/")[2]: event["inputs"][0]["facets"]["version"][
+            "datasetVersion"
+        ]
+        for event in events.read(lake.paths(case).events)
+        if event["eventType"] == "COMPLETE"
+        and event["outputs"]
+        and event["inputs"]
+        and "version" in event["inputs"][0]["facets"]
+    }
+    expected = answers[case.name].value
+    assert expected
+    assert {name: seen.get(name) for name in expected} == expected
