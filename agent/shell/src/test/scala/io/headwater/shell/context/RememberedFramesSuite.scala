@@ -34,7 +34,10 @@ final class RememberedFramesSuite extends AnyFunSuite {
     frames.add(Seq(1L), frame("/t"))
     frames.add(Seq(1L), frame("/u"))
     val found = frames.of(Seq(1L), 7)
-    assert(found.toVector.flatMap(_.columns).flatMap(_.dependencies).map(_.source.dataset.name) == Vector("/t", "/u"))
+    assert(found.toVector.flatMap(_.columns).flatMap(_.dependencies).map(_.source.dataset.name) == Vector(
+      "/t",
+      "/u"
+    ))
     assert(found.toVector.flatMap(_.columns).map(_.certainty) == Vector(Certainty.Opaque))
   }
 

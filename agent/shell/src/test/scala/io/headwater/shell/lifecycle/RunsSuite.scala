@@ -98,7 +98,13 @@ final class RunsSuite extends AnyFunSuite {
 
   test("a job for an RDD and an SQL execution of the same number are two runs") {
     val events = run(begin, started(0), started(Signal.ofJob(0)), ended(Signal.ofJob(0)), ended(0))
-    assert(shown(events) == Vector("START app", "START app.0", "START app.-1", "COMPLETE app.-1", "COMPLETE app.0"))
+    assert(shown(events) == Vector(
+      "START app",
+      "START app.0",
+      "START app.-1",
+      "COMPLETE app.-1",
+      "COMPLETE app.0"
+    ))
   }
 
   test("an output has the version that the query made of it, an inner query's end included") {
