@@ -92,13 +92,20 @@ def test_sparks_jdbc_catalog_gives_the_same_names(job: Outcome, server: str) -> 
 
 
 def test_an_insert_into_sparks_jdbc_catalog(job: Outcome, server: str) -> None:
-    found = job.written("shop.public.copy")
-    assert found.id == (server, "shop.public.copy")
+    found = job.written("shop.public.target")
+    assert found.id == (server, "shop.public.target")
     assert found.inputs == {(server, "shop.public.orders")}
     assert found.columns == {
         "id": {"shop.public.orders.id IDENTITY"},
-        "status": {"shop.public.orders.status TRANSFORMATION"},
+        "amount": {"shop.public.orders.amount TRANSFORMATION"},
     }
+
+
+def test_a_table_created_in_sparks_jdbc_catalog(job: Outcome, server: str) -> None:
+    found = job.written("public.made")
+    assert found.id == (server, "shop.public.made")
+    assert found.lifecycle == "CREATE"
+    assert found.columns["status"] == {"shop.public.orders.status IDENTITY"}
 
 
 def test_no_event_names_who_connects(job: Outcome) -> None:

@@ -21,8 +21,8 @@ class Written:
 
     @property
     def lifecycle(self) -> str | None:
-        facet = self.output["facets"].get("lifecycleStateChange", {})
-        return facet.get("lifecycleStateChange")
+        facet = self.output["facets"].get("lifecycleStateChange")
+        return None if facet is None else str(facet["lifecycleStateChange"])
 
     @property
     def inputs(self) -> set[tuple[str, str]]:

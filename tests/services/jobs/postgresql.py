@@ -43,6 +43,6 @@ def run(spark: Any, paths: Paths) -> None:  # noqa: ANN401 - PySpark is untyped 
     spark.sql("INSERT INTO registered SELECT id, id * 1.5D FROM range(3)")
     keep(spark.table("registered"), "through_catalog")
 
-    spark.sql("CREATE TABLE db.public.copy AS SELECT id, status FROM db.public.orders")
-    spark.sql("INSERT INTO db.public.copy SELECT id, upper(status) FROM db.public.orders")
+    spark.sql("CREATE TABLE db.public.made AS SELECT id, status FROM db.public.orders")
+    spark.sql("INSERT INTO db.public.target SELECT id, amount * 2 FROM db.public.orders")
     keep(spark.sql("SELECT name FROM db.public.customers"), "v2")

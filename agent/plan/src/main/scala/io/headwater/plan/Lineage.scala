@@ -26,6 +26,17 @@ final class Lineage(rules: LogicalPlan => Reading, surroundings: Surroundings) {
     Lineage.Read(lineage, findings.writes.map(w => w.dataset.id -> w.committed))
   }
 
+  /** The lineage of a plan's own columns, to be remembered when the plan is gone. */
+  def frame(plan: LogicalPlan): Frame = {
+    val (findings, scope) = new Walk(rules, surroundings)(plan)
+    val closure = new Closure(findings.graph)
+    val columns = plan.output.toVector.map { a =>
+      val node = scope.column(a.exprId.id).getOrElse(findings.graph.nothing)
+      ColumnLineage(a.name, closure.dependencies(node), closure(node).certainty)
+    }
+    Frame(findings.sources, columns, closure.dependencies(scope.rows))
+  }
+
   private def sinks(findings: Findings): Vector[Sink] = {
     val closure = new Closure(findings.graph)
     findings.writes.map { write =>

@@ -36,6 +36,8 @@ object Rules {
     RemoteRelations.rule,
     Local.rule,
     Cached.rule,
+    RddFrames.rule,
+    Streams.rule,
     // sinks
     InsertIntoFiles.rule,
     CreateTableAsSelect.rule,
@@ -55,6 +57,7 @@ object Rules {
     LoadData.rule,
     SaveIntoDataSource.rule, // after Delta's own
     HiveWrites.rule,
+    WriteToStream.rule,
     Metadata.rule,
     // after all sources: relations of any other class
     Unnamed.rule,

@@ -4,11 +4,13 @@ import io.headwater.plan.naming.SeenTables
 
 /** What the walk must know of the session beyond the plan. `warehouse` is `spark.sql.warehouse.dir` as a URI,
   * `metastore` the address of a Hive metastore where one is used (`thrift://host:9083`), `tables`
-  * what earlier plans have shown of the catalog's tables, `conf` the value of any setting of the session.
+  * what earlier plans have shown of the catalog's tables, `conf` the value of any setting of the session, `frames` what
+  * is remembered of plans that are gone.
   */
 final case class Surroundings(
     warehouse: Option[String] = None,
     metastore: Option[String] = None,
     tables: SeenTables = new SeenTables,
-    conf: String => Option[String] = _ => None
+    conf: String => Option[String] = _ => None,
+    frames: Frames = Frames.none
 )

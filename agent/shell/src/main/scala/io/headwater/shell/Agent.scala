@@ -28,8 +28,11 @@ final class Agent(conf: SparkConf) {
   }
 
   /** Takes references and returns; the worker does the rest. */
-  def take(captured: => Captured): Unit =
-    awake.foreach(a => guard("take a Spark event")(a.worker.offer(captured)))
+  def take(captured: => Captured): Unit = takeAny(Some(captured))
+
+  /** The same, for events of which only some count. */
+  def takeAny(captured: => Option[Captured]): Unit =
+    awake.foreach(a => guard("take a Spark event")(captured.foreach(a.worker.offer)))
 
   /** Waits for what is still to be sent, no longer than the configured time: `spark.stop()` waits for this. */
   def stop(event: Captured.ApplicationEnded): Unit = awake.foreach { a =>

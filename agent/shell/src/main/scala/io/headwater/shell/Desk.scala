@@ -13,6 +13,7 @@ import io.headwater.model._
 import io.headwater.plan.naming.SeenTables
 import io.headwater.plan.shim.SparkShim
 import io.headwater.plan.walk.Reading
+import io.headwater.plan.writes.WriteToStream
 import io.headwater.plan.{Lineage, Surroundings}
 import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.context._
@@ -24,6 +25,8 @@ final class Desk(config: AgentConfig, shim: SparkShim, rules: LogicalPlan => Rea
   private val reported = new Reported(config.filter.allowed.toSet, config.filter.denied.toSet)
 
   private val tables = new SeenTables // the worker's thread alone
+  private val jobs = new RddDesk(config, application)
+  private val frames = new RememberedFrames
 
   /** Queries whose start came without their plan, because the bus lagged; the end brings it. */
   private val late = mutable.HashMap.empty[Long, SparkListenerSQLExecutionStart]
@@ -36,14 +39,17 @@ final class Desk(config: AgentConfig, shim: SparkShim, rules: LogicalPlan => Rea
     case Captured.QueryStarted(event, None) =>
       late(event.executionId) = event
       Vector.empty
-    case Captured.QueryEnded(event, query, failure) =>
+    case Captured.QueryEnded(event, query, failure, action) =>
       val start = for (s <- late.remove(event.executionId); q <- query; signal <- started(s, q)) yield signal
       val error = Failures.of(failure, event.errorMessage)
+      if (error.isEmpty && Desk.checkpoints(action)) query.foreach(q => remember(q))
       val written = query.filter(_ => error.isEmpty).flatMap(q => Written.in(q.executedPlan))
       val made = walked.remove(event.executionId).filter(_ => error.isEmpty)
       val versions = made.fold(Map.empty[DatasetId, String])(_.versions)
       start.toVector :+
         Signal.QueryEnded(event.executionId, Instant.ofEpochMilli(event.time), error, written, versions)
+    case job: Captured.JobStarted => jobs.started(job).toVector
+    case job: Captured.JobEnded => Vector(jobs.ended(job))
     case _: Captured.ApplicationStarted | _: Captured.ApplicationEnded => Vector.empty
   }
 
@@ -58,9 +64,11 @@ final class Desk(config: AgentConfig, shim: SparkShim, rules: LogicalPlan => Rea
       query: QueryExecution,
       analyzed: LogicalPlan
   ): Signal = {
-    val read = new Lineage(rules, surroundings(query)).read(analyzed)
+    val walk = new Lineage(rules, surroundings(query))
+    val read = walk.read(analyzed)
     walked(event.executionId) = read
     val lineage = read.lineage
+    WriteToStream.batch(analyzed).foreach(batch => frames.replace(ids(batch), walk.frame(batch)))
     Signal.QueryStarted(
       id = event.executionId,
       root = event.rootExecutionId.getOrElse(event.executionId),
@@ -70,9 +78,15 @@ final class Desk(config: AgentConfig, shim: SparkShim, rules: LogicalPlan => Rea
       jobType = if (analyzed.isStreaming) JobType.streaming else JobType.sql,
       lineage = lineage,
       sql = SqlText.of(query.logical),
-      reported = reported(query.optimizedPlan, lineage)
+      reported = reported(query.optimizedPlan, lineage, analyzed.isStreaming)
     )
   }
+
+  /** What a checkpoint holds comes from this plan, which Spark forgets. */
+  private def remember(query: QueryExecution): Unit =
+    frames.add(ids(query.analyzed), new Lineage(rules, surroundings(query)).frame(query.analyzed))
+
+  private def ids(plan: LogicalPlan): Seq[Long] = plan.output.map(_.exprId.id)
 
   private def name(
       event: SparkListenerSQLExecutionStart,
@@ -89,10 +103,17 @@ final class Desk(config: AgentConfig, shim: SparkShim, rules: LogicalPlan => Rea
     warehouse = shim.conf(query, "spark.sql.warehouse.dir"),
     metastore =
       shim.conf(query, "spark.sql.catalogImplementation").filter(_ == "hive").flatMap(_ => metastore(query)),
-    conf = shim.conf(query, _)
+    conf = shim.conf(query, _),
+    frames = frames
   )
 
   /** An embedded metastore has no address: its tables go by the warehouse. */
   private def metastore(query: QueryExecution): Option[String] =
     shim.hadoop(query, "hive.metastore.uris").map(_.trim).filter(_.nonEmpty)
+}
+
+object Desk {
+
+  /** Actions that make a frame without a plan of another one. */
+  private val checkpoints = Set("checkpoint", "localCheckpoint")
 }

@@ -1,14 +1,14 @@
 package io.headwater.plan.nodes
 
-import org.apache.spark.sql.catalyst.expressions.Attribute
+import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression}
 import org.apache.spark.sql.catalyst.plans.logical._
 
-import io.headwater.model.Certainty
+import io.headwater.model.{Certainty, Kind}
 import io.headwater.plan.walk.Reading.Rule
 import io.headwater.plan.walk.{Reading, Scope, Site}
 
 /** Operators that run code which can't be read: typed functions, `mapInPandas`, `applyInPandas`, `TRANSFORM … USING`.
-  * What they make depends on everything that goes in, and is marked as opaque.
+  * What they make depends on every column that the code is given, and is marked as opaque.
   */
 object Opaque {
 
@@ -38,22 +38,46 @@ object Opaque {
   )
 
   val rule: Rule = {
-    case f: TypedFilter => Reading.of(f)(site => site.input.copy(rows = everyRow(site)))
-    case p: LogicalPlan if isOpaque(p) => Reading.of(p)(site => madeOfAll(site, p.output))
+    case f: TypedFilter =>
+      Reading.of(f)(site =>
+        site.input.copy(rows = site.rows(Kind.Filter, Seq(f.deserializer)))
+      )
+    case p: LogicalPlan if isOpaque(p) => Reading.of(p)(made(_, p))
   }
 
   private def isOpaque(plan: LogicalPlan): Boolean = plan match {
-    case _: ObjectConsumer | _: ObjectProducer => true
+    case _: ObjectConsumer | _: ObjectProducer | _: AppendColumns => true
     case _ => names(plan.getClass.getSimpleName)
   }
 
-  /** Columns that come through under their own ids stay what they are. */
+  /** What code makes of no data at all is generated, and exact. */
+  private def made(site: Site, plan: LogicalPlan): Scope = {
+    val code = handed(plan)
+    val edges = if (code.isEmpty) site.everything else site.uses(code, Kind.Transformation).distinct
+    val (passed, made) = plan.output.partition(a => site.column(a.exprId.id).isDefined)
+    val opaque = site.opaque(made, edges, if (edges.isEmpty) Certainty.Exact else Certainty.Opaque)
+    val kept = passed.flatMap(a => site.column(a.exprId.id).map(a.exprId.id -> _))
+    Scope(opaque.columns ++ kept, site.input.rows)
+  }
+
+  /** What the code is given: the columns that become an object, or the arguments of a Python function. None where all
+    * columns are.
+    */
+  private def handed(plan: LogicalPlan): Seq[Expression] = plan match {
+    case p: DeserializeToObject => Seq(p.deserializer)
+    case p: AppendColumns => Seq(p.deserializer)
+    case p: MapGroups => Seq(p.keyDeserializer, p.valueDeserializer)
+    case p: CoGroup => Seq(p.keyDeserializer, p.leftDeserializer, p.rightDeserializer)
+    case p: FlatMapGroupsWithState =>
+      Seq(p.keyDeserializer, p.valueDeserializer) ++
+        (if (p.hasInitialState) Seq(p.initialStateDeserializer) else Nil)
+    case p => p.references.toSeq.filter(a => p.children.exists(_.outputSet.contains(a)))
+  }
+
+  /** Columns of a node that is not known; those that come through under their own ids stay what they are. */
   def madeOfAll(site: Site, output: Seq[Attribute], certainty: Certainty = Certainty.Opaque): Scope = {
     val made = output.filterNot(a => site.input.columns.contains(a.exprId.id))
     val opaque = site.opaque(made, site.everything, certainty)
     Scope(site.input.columns ++ opaque.columns, site.input.rows)
   }
-
-  private def everyRow(site: Site): Int =
-    site.rows(io.headwater.model.Kind.Filter, site.plan.children.flatMap(_.output))
 }

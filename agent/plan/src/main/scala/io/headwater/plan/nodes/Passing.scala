@@ -22,5 +22,6 @@ object Passing {
     case p: CollectMetrics => Reading.through(p)
     case p: ReturnAnswer => Reading.through(p)
     case p: WriteFiles => Reading.through(p)
+    case p if p.getClass.getSimpleName == "UpdateEventTimeWatermarkColumn" => Reading.through(p)
   }
 }

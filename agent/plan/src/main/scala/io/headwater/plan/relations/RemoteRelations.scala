@@ -3,18 +3,23 @@ package io.headwater.plan.relations
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.datasources.LogicalRelation
 
-import io.headwater.model.Symlink
+import io.headwater.model.{DatasetId, Symlink}
 import io.headwater.plan.naming.Tables
 import io.headwater.plan.vendor.{Options, Providers, RelationOptions, Remote}
 import io.headwater.plan.walk.Reading.Rule
 import io.headwater.plan.walk.{Reading, Site}
 
-/** Relations of connectors: JDBC, Kafka, Snowflake and the like, named by the options that they hold. */
+/** Relations of connectors: JDBC, Kafka, Snowflake and the like, named by the options that they hold. Whatever the
+  * class is, a relation or its table in the catalog may name itself by the options `openlineage.dataset.*`.
+  */
 object RemoteRelations {
   val rule: Rule = {
-    case LogicalRelationOf(logical, Remotely(remote)) =>
-      Reading.leaf(site => Remote.read(site, remote, logical.output, symlinks(site, logical)))
+    case LogicalRelationOf(logical, Remotely(remote)) => reading(logical, remote)
+    case LogicalRelationOf(Declared(logical, id), _) => reading(logical, Remote.table(id))
   }
+
+  private def reading(logical: LogicalRelation, remote: Remote): Reading =
+    Reading.leaf(site => Remote.read(site, remote, logical.output, symlinks(site, logical)))
 
   /** The name of a table `USING jdbc` in Spark's own catalog. */
   def symlinks(site: Site, logical: LogicalRelation): Vector[Symlink] =
@@ -23,13 +28,24 @@ object RemoteRelations {
     }
 }
 
-/** A relation of a known connector, as what it reads. */
+/** A relation that is known or names itself, as what it reads. */
 object Remotely {
-  def unapply(relation: AnyRef): Option[Remote] =
-    Providers.of(relation.getClass.getName).map(_.remote(RelationOptions.of(relation)))
+  def unapply(relation: AnyRef): Option[Remote] = {
+    val options = RelationOptions.of(relation)
+    Providers.declared(options).map(Remote.table)
+      .orElse(Providers.of(relation.getClass.getName).map(_.remote(options)))
+  }
 
   /** Where a query is written to, by the class of the source and its options. */
   def written(source: AnyRef, options: Options, query: LogicalPlan): Option[Remote] =
     Providers.declared(options).map(Remote.table)
       .orElse(Providers.of(source.getClass.getName).map(_.written(options, query)))
+}
+
+/** A table of the catalog that names itself by its options or properties. */
+private object Declared {
+  def unapply(logical: LogicalRelation): Option[(LogicalRelation, DatasetId)] =
+    logical.catalogTable
+      .flatMap(t => Providers.declared(Options(t.storage.properties ++ t.properties)))
+      .map(logical -> _)
 }

@@ -8,7 +8,7 @@ import org.apache.spark.sql.execution.datasources.v2.{
   FileTable
 }
 
-import io.headwater.model.{Certainty, Dataset, DatasetId}
+import io.headwater.model.{Certainty, Dataset, DatasetId, Field}
 import io.headwater.plan.Surroundings
 import io.headwater.plan.expressions.MetadataColumn
 import io.headwater.plan.naming.{Schemas, TableV2}
@@ -55,6 +55,12 @@ object TablesV2 {
       .orElse(RemoteTables.dataset(table))
       .orElse(inCatalog(table).map(Dataset(_)))
       .map(d => d.copy(comment = d.comment.orElse(properties.comment), facets = properties.facets))
+  }
+
+  /** A table that names itself by its properties. */
+  def named(table: Table, schema: Vector[Field]): Option[Dataset] = {
+    val properties = Properties(table)
+    properties.id.map(Dataset(_, schema, comment = properties.comment, facets = properties.facets))
   }
 
   private def reference(relation: DataSourceV2Relation): TableV2 =

@@ -2,21 +2,15 @@ package io.headwater.plan.relations
 
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.datasources.LogicalRelation
-import org.apache.spark.sql.execution.{ExternalRDD, LogicalRDD}
 
 import io.headwater.model.Certainty
 import io.headwater.plan.walk.Reading
 import io.headwater.plan.walk.Reading.Rule
 
-/** Sources that do not tell where their rows come from: frames made of an RDD, relations of a class that is not known.
-  * Their columns are unknown, never silently empty.
-  */
+/** Relations of a class that is not known. Their columns are unknown, never silently empty. */
 object Unnamed {
   val rule: Rule = {
     case r: LogicalRelation => leaf(r, s"no rule for relations of ${r.relation.getClass.getName}")
-    case r: LogicalRDD => leaf(r, "the frame was made of an RDD, which does not say where its rows come from")
-    case r: ExternalRDD[_] =>
-      leaf(r, "the frame was made of an RDD, which does not say where its rows come from")
   }
 
   private def leaf(plan: LogicalPlan, reason: String): Reading = Reading.leaf { site =>

@@ -18,6 +18,9 @@ final class Accessors(node: AnyRef) {
     found.invoke(node).asInstanceOf[A]
   }
 
+  def has(name: String): Boolean =
+    node.getClass.getMethods.exists(m => m.getName == name && m.getParameterCount == 0)
+
   private def method(name: String): Method =
     Classes.ancestors(node.getClass).filter(c => Modifier.isPublic(c.getModifiers))
       .flatMap(c => Try(c.getMethod(name)).toOption).take(1).toVector.headOption

@@ -15,6 +15,10 @@ object Kinds {
 
   def of(kind: Kind, masking: Boolean = false): Int = 1 << (ordinal(kind) + (if (masking) count else 0))
 
+  /** The set of the model's transformations: the other way round. */
+  def of(transformations: Vector[Transformation]): Int =
+    transformations.foldLeft(none)((set, t) => set | of(t.kind, t.masking))
+
   /** The set as the model has it, in the order of [[Kind.all]], plain ones first. */
   def transformations(kinds: Int): Vector[Transformation] =
     (0 until 2 * count).toVector.collect {

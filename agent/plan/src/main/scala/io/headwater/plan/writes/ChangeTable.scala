@@ -22,7 +22,8 @@ object ChangeTable {
   val rule: Rule = {
     case DropOf(name, ifExists) => Reading.leaf(site => dropped(site, name, ifExists))
     case c: AlterTableRenameCommand => Reading.leaf(site => renamed(site, c))
-    case c: TruncateTableCommand => Reading.leaf(written(_, c.tableName, Lifecycle.Truncate))
+    case c: TruncateTableCommand if c.partitionSpec.isEmpty =>
+      Reading.leaf(written(_, c.tableName, Lifecycle.Truncate))
 
     case c: AlterTableAddColumnsCommand =>
       Reading.leaf(altered(_, c.table)(t => t.copy(schema = StructType(t.schema.fields ++ c.colsToAdd))))
@@ -121,6 +122,7 @@ private object AlteredOtherwise {
     case c: AlterTableDropPartitionCommand => Some(c.tableName)
     case c: AlterTableRenamePartitionCommand => Some(c.tableName)
     case c: RepairTableCommand => Some(c.tableName)
+    case c: TruncateTableCommand => Some(c.tableName)
     case _ => None
   }
 }

@@ -20,4 +20,10 @@ final class ExecutionEnds {
     scala.Option<Throwable> failure = end.executionFailure();
     return failure == null || failure.isEmpty() ? null : failure.get();
   }
+
+  /** What the user called, as {@code checkpoint} or {@code collect}; empty for commands. */
+  static String action(SparkListenerSQLExecutionEnd end) {
+    scala.Option<String> name = end.executionName();
+    return name == null || name.isEmpty() ? "" : name.get();
+  }
 }

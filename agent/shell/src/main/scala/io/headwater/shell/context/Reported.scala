@@ -10,13 +10,19 @@ import io.headwater.model.PlanLineage
 final class Reported(allowed: Set[String], denied: Set[String]) {
   private val dropped = (Reported.silent ++ denied) -- allowed
 
-  def apply(optimized: LogicalPlan, lineage: PlanLineage): Boolean = {
-    val touches = lineage.sources.nonEmpty || lineage.sinks.nonEmpty || lineage.gaps.nonEmpty
-    touches && !dropped(optimized.getClass.getCanonicalName)
+  /** The plan of a stream's batch says nothing of its sink: any root counts but those that are denied. */
+  def apply(optimized: LogicalPlan, lineage: PlanLineage, streaming: Boolean): Boolean = {
+    val root = optimized.getClass.getCanonicalName
+    Reported.touches(lineage) && !(if (streaming) denied(root) else dropped(root))
   }
 }
 
 object Reported {
+
+  /** Whether there is anything to tell of. */
+  def touches(lineage: PlanLineage): Boolean =
+    lineage.sources.nonEmpty || lineage.sinks.nonEmpty || lineage.gaps.nonEmpty
+
   private val logical = "org.apache.spark.sql.catalyst.plans.logical."
   private val command = "org.apache.spark.sql.execution.command."
 

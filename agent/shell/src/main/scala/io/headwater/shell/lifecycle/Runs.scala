@@ -29,10 +29,10 @@ final case class Runs(application: Option[ApplicationStarted] = None, open: Map[
       case _ => ignored
     }
 
-  /** What an inner query writes is the outer one's, unless the outer plan has said so already. */
+  /** What inner queries write is the outer one's, unless the outer plan has said itself what it writes. */
   private def inside(s: QueryStarted, outer: Open.Run): Runs = {
     val lineage =
-      if (outer.lineage.sinks.isEmpty && s.lineage.sinks.nonEmpty) Lineages.merged(outer.lineage, s.lineage)
+      if (outer.start.lineage.sinks.isEmpty && s.lineage.sinks.nonEmpty) Lineages.merged(outer.lineage, s.lineage)
       else if (s.lineage.sinks.exists(_.certain)) Lineages.settled(outer.lineage)
       else outer.lineage
     copy(open =

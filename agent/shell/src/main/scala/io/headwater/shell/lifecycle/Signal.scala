@@ -19,6 +19,9 @@ object Signal {
   final case class ApplicationEnded(at: Instant, error: Option[RunError], agent: Map[String, Long])
       extends Signal
 
+  /** An SQL execution goes by its id; a job that runs for an RDD by one below zero, so that no two are the same. */
+  def ofJob(id: Int): Long = -1L - id
+
   /** `root` is the execution that this one runs inside, itself where there is none. `reported`: worth a run of its own. */
   final case class QueryStarted(
       id: Long,

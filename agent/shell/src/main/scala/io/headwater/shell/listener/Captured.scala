@@ -1,8 +1,11 @@
 package io.headwater.shell.listener
 
+import org.apache.spark.rdd.RDD
 import org.apache.spark.scheduler.{SparkListenerApplicationEnd, SparkListenerApplicationStart}
 import org.apache.spark.sql.execution.ui.{SparkListenerSQLExecutionEnd, SparkListenerSQLExecutionStart}
 import org.apache.spark.sql.execution.{QueryExecution, SQLExecution}
+
+import io.headwater.model.OutputStatistics
 
 /** What the bus thread hands to the worker: references that Spark would let go of, and nothing that it computed. */
 sealed trait Captured
@@ -17,12 +20,27 @@ object Captured {
   final case class QueryEnded(
       event: SparkListenerSQLExecutionEnd,
       query: Option[QueryExecution],
-      failure: Option[Throwable]
+      failure: Option[Throwable],
+      action: String
+  ) extends Captured
+
+  /** A job that Spark runs for an RDD and not for a query; `function` is null where its result is a shuffle. */
+  final case class JobStarted(id: Int, time: Long, rdd: RDD[_], function: AnyRef) extends Captured
+  final case class JobEnded(
+      id: Int,
+      time: Long,
+      failure: Option[Throwable],
+      written: Option[OutputStatistics]
   ) extends Captured
 
   def started(event: SparkListenerSQLExecutionStart): Captured =
     QueryStarted(event, Option(SQLExecution.getQueryExecution(event.executionId)))
 
   def ended(event: SparkListenerSQLExecutionEnd): Captured =
-    QueryEnded(event, Option(ExecutionEnds.query(event)), Option(ExecutionEnds.failure(event)))
+    QueryEnded(
+      event,
+      Option(ExecutionEnds.query(event)),
+      Option(ExecutionEnds.failure(event)),
+      ExecutionEnds.action(event)
+    )
 }

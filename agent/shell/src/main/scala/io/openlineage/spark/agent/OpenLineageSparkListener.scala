@@ -5,18 +5,22 @@ import org.apache.spark.scheduler.{
   SparkListener,
   SparkListenerApplicationEnd,
   SparkListenerApplicationStart,
-  SparkListenerEvent
+  SparkListenerEvent,
+  SparkListenerJobEnd,
+  SparkListenerJobStart,
+  SparkListenerStageCompleted
 }
 import org.apache.spark.sql.execution.ui.{SparkListenerSQLExecutionEnd, SparkListenerSQLExecutionStart}
 
 import io.headwater.shell.Agent
-import io.headwater.shell.listener.Captured
+import io.headwater.shell.listener.{Captured, RddJobs}
 
 /** The class to name in `spark.extraListeners`. Dormant until the application starts. On Spark's threads it takes
   * references and enqueues them; nothing that it calls can throw into Spark.
   */
 final class OpenLineageSparkListener(conf: SparkConf) extends SparkListener {
   private val agent = new Agent(conf)
+  private val jobs = new RddJobs
 
   override def onApplicationStart(event: SparkListenerApplicationStart): Unit =
     agent.start(Captured.ApplicationStarted(event))
@@ -26,6 +30,15 @@ final class OpenLineageSparkListener(conf: SparkConf) extends SparkListener {
     case e: SparkListenerSQLExecutionEnd => agent.take(Captured.ended(e))
     case _ => ()
   }
+
+  override def onJobStart(event: SparkListenerJobStart): Unit = agent.takeAny(jobs.started(event))
+
+  override def onStageCompleted(event: SparkListenerStageCompleted): Unit = agent.takeAny {
+    jobs.completed(event)
+    None
+  }
+
+  override def onJobEnd(event: SparkListenerJobEnd): Unit = agent.takeAny(jobs.ended(event))
 
   override def onApplicationEnd(event: SparkListenerApplicationEnd): Unit =
     agent.stop(Captured.ApplicationEnded(event))

@@ -29,7 +29,7 @@ final class RunsSuite extends AnyFunSuite {
     Signal.QueryStarted(
       n,
       if (root < 0) n else root,
-      at(n),
+      at(n.abs),
       id(n),
       JobId("default", s"app.$n"),
       JobType.sql,
@@ -39,7 +39,7 @@ final class RunsSuite extends AnyFunSuite {
     )
 
   private def ended(n: Long, error: Option[RunError] = None, rows: Option[Long] = None) =
-    Signal.QueryEnded(n, at(n + 50), error, rows.map(r => OutputStatistics(Some(r), None, None)))
+    Signal.QueryEnded(n, at(n.abs + 50), error, rows.map(r => OutputStatistics(Some(r), None, None)))
 
   private def run(signals: Signal*): Vector[RunEvent] =
     signals.foldLeft((Runs(), Vector.empty[RunEvent])) { case ((state, sent), signal) =>
@@ -80,6 +80,25 @@ final class RunsSuite extends AnyFunSuite {
     assert(events.last.lineage.sinks.map(_.dataset.id.name) == Vector("/u"))
     val told = run(begin, started(1), started(2, root = 1, lineage = writes("/u")), ended(2), ended(1))
     assert(told.last.lineage.sinks.map(_.dataset.id.name) == Vector("/t"))
+  }
+
+  test("all that inner queries write is the outer one's: foreachBatch may write more than once") {
+    val events = run(
+      begin,
+      started(1, lineage = PlanLineage()),
+      started(2, root = 1, lineage = writes("/u")),
+      ended(2),
+      started(3, root = 1, lineage = writes("/v")),
+      ended(3, rows = Some(7)),
+      ended(1)
+    )
+    assert(events.last.lineage.sinks.map(_.dataset.id.name) == Vector("/u", "/v"))
+    assert(events.last.statistics.keySet.map(_.name) == Set("/v"))
+  }
+
+  test("a job for an RDD and an SQL execution of the same number are two runs") {
+    val events = run(begin, started(0), started(Signal.ofJob(0)), ended(Signal.ofJob(0)), ended(0))
+    assert(shown(events) == Vector("START app", "START app.0", "START app.-1", "COMPLETE app.-1", "COMPLETE app.0"))
   }
 
   test("an output has the version that the query made of it, an inner query's end included") {

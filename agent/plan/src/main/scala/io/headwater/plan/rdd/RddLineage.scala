@@ -1,0 +1,26 @@
+package io.headwater.plan.rdd
+
+import scala.util.control.NonFatal
+
+import org.apache.spark.rdd.RDD
+
+import io.headwater.model.{Dataset, Gap, PlanLineage, Sink}
+
+/** The lineage of a job that Spark runs for an RDD, without any query: files in, files out. */
+object RddLineage {
+
+  /** `function` is what the job does with each partition: it holds the writer's configuration where one writes. */
+  def of(rdd: RDD[_], function: Option[AnyRef]): PlanLineage = {
+    val sources = RddSources.of(rdd)
+    val written = function.map(write).getOrElse(Right(None))
+    PlanLineage(
+      sources = sources.inputs.map(_.dataset),
+      sinks = written.fold(_ => Vector.empty, _.map(Sink(_)).toVector),
+      gaps = sources.unknown.map(Gap(rdd.getClass.getName, "source", _)) ++ written.left.toOption
+    )
+  }
+
+  private def write(function: AnyRef): Either[Gap, Option[Dataset]] =
+    try HadoopData.written(function)
+    catch { case NonFatal(e) => Left(Gap(function.getClass.getName, "sink", e.getClass.getName)) }
+}

@@ -1,0 +1,81 @@
+package io.headwater.plan.rdd
+
+import scala.collection.mutable
+import scala.util.control.NonFatal
+
+import org.apache.spark.rdd._
+import org.apache.spark.sql.execution.datasources.FileScanRDD
+
+import io.headwater.model.Dataset
+
+/** A dataset that an RDD reads, and the columns that it takes of it. */
+final case class RddInput(dataset: Dataset, columns: Vector[String])
+
+/** All that an RDD reads; `unknown` says in words what could not be followed. */
+final case class RddSources(inputs: Vector[RddInput], unknown: Vector[String])
+
+/** Follows an RDD's dependencies to the RDDs that read data. Nothing is computed: no partition is listed that Spark has
+  * not listed, no job is run. Each RDD is met once, up to [[RddSources.most]] of them.
+  */
+object RddSources {
+  val most = 10000
+
+  def of(rdd: RDD[_]): RddSources = {
+    val seen = mutable.HashSet(rdd.id)
+    val open = mutable.Queue[RDD[_]](rdd)
+    val found = mutable.ArrayBuffer.empty[RddSources]
+    while (open.nonEmpty && seen.size <= most) {
+      val next = open.dequeue()
+      parents(next) match {
+        case Seq() => found += leaf(next)
+        case many => open ++= many.filter(p => seen.add(p.id))
+      }
+    }
+    if (open.nonEmpty) found += unknown(s"the RDD is made of more than $most others")
+    merged(found.toVector)
+  }
+
+  /** The RDDs that this one is made of. A union computes its parents' partitions before it tells its dependencies, so
+    * it is asked for its members.
+    */
+  def parents(rdd: RDD[_]): Seq[RDD[_]] = rdd match {
+    case union: UnionRDD[_] if union.rdds != null && !union.isCheckpointed => union.rdds
+    case other => other.dependencies.map(_.rdd)
+  }
+
+  private def leaf(rdd: RDD[_]): RddSources =
+    try read(rdd)
+    catch {
+      case NonFatal(e) => unreadable(rdd, e)
+      case e: LinkageError => unreadable(rdd, e)
+    }
+
+  private def unreadable(rdd: RDD[_], cause: Throwable): RddSources =
+    unknown(s"${rdd.getClass.getName} could not be read: ${cause.getClass.getName}")
+
+  private def read(rdd: RDD[_]): RddSources = rdd match {
+    case hadoop: HadoopRDD[_, _] => HadoopData.read(hadoop.getConf, rdd)
+    case hadoop: NewHadoopRDD[_, _] => HadoopData.read(hadoop.getConf, rdd)
+    case scan: FileScanRDD => ScannedFiles.read(scan)
+    case other if local(other.getClass.getName) => RddSources(Vector.empty, Vector.empty)
+    case other =>
+      unknown(s"${other.getClass.getName} does not say where its rows come from")
+  }
+
+  /** RDDs of what the driver holds itself. */
+  private val local = Set(
+    "org.apache.spark.rdd.ParallelCollectionRDD",
+    "org.apache.spark.rdd.EmptyRDD",
+    "org.apache.spark.sql.execution.EmptyRDDWithPartitions"
+  )
+
+  private def unknown(what: String): RddSources = RddSources(Vector.empty, Vector(what))
+
+  private def merged(all: Vector[RddSources]): RddSources = {
+    val byId = all.flatMap(_.inputs).groupBy(_.dataset.id)
+    val inputs = all.flatMap(_.inputs).map(_.dataset.id).distinct.map { id =>
+      RddInput(byId(id)(0).dataset, byId(id).flatMap(_.columns).distinct)
+    }
+    RddSources(inputs, all.flatMap(_.unknown).distinct)
+  }
+}

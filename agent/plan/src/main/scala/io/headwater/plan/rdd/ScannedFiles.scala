@@ -1,0 +1,26 @@
+package io.headwater.plan.rdd
+
+import org.apache.spark.sql.execution.datasources.FileScanRDD
+
+import io.headwater.model.Dataset
+import io.headwater.plan.naming.Locations
+
+/** The files that a scan of Spark's own reads: they were listed when the scan was planned. */
+object ScannedFiles {
+
+  /** So many files are looked at. */
+  val most = 100000
+
+  def read(scan: FileScanRDD): RddSources = {
+    val files = scan.filePartitions.iterator.flatMap(_.files.iterator)
+    val folders = files.take(most).map(_.filePath.toPath.getParent).toSet
+    val ids = folders.toVector.map(_.toUri).map { folder =>
+      val id = Locations.of(folder)
+      id.copy(name = Locations.table(id.name))
+    }.distinct.sortBy(id => (id.namespace, id.name))
+    val columns = scan.readSchema.fieldNames.toVector
+    val rest = if (files.hasNext) Vector(s"more than $most files are read; the others' folders are not named")
+    else Vector.empty
+    RddSources(ids.map(id => RddInput(Dataset(id), columns)), rest)
+  }
+}

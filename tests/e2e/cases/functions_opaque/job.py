@@ -1,0 +1,26 @@
+"""Code that can't be read: what it makes depends on the columns that it is given, and says that it is opaque."""
+# tables: orders
+
+from collections.abc import Iterator
+
+from pyspark.sql import SparkSession
+from pyspark.sql.functions import udtf
+
+from tests.e2e.workspace import Paths
+
+
+def run(spark: SparkSession, paths: Paths) -> None:
+    spark.sql(
+        "SELECT TRANSFORM (id, status) USING 'cat' AS (a INT, b STRING) FROM orders WHERE amount > 15"
+    ).write.parquet(f"{paths.out}/script")
+
+    @udtf(returnType="part STRING, size INT")
+    class Letters:
+        def eval(self, text: str) -> Iterator[tuple[str, int]]:
+            for letter in text:
+                yield letter, len(text)
+
+    spark.udtf.register("letters", Letters)
+    spark.sql("SELECT id, part, size FROM orders, LATERAL letters(status)").write.parquet(
+        f"{paths.out}/table_function"
+    )
