@@ -51,8 +51,13 @@ object WriteToV2 {
 
   /** A catalog's table gives its name to the job, `ice.db.t` is `ice_db_t`; one that has a path for a name does not. */
   def suffix(table: NamedRelation): Option[String] = table match {
-    case r: DataSourceV2Relation if r.catalog.nonEmpty && !r.name.contains('/') =>
-      Some(r.name.filter(_ != '`').replace('.', '_'))
+    case r: DataSourceV2Relation =>
+      for {
+        catalog <- r.catalog
+        identifier <- r.identifier
+        parts = catalog.name +: identifier.namespace.toVector :+ identifier.name
+        if !parts.exists(_.contains('/'))
+      } yield parts.mkString("_").replace('.', '_')
     case _ => None
   }
 }
