@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
-.PHONY: help jar wheel lint fmt check test golden demo bench tools clean
+.PHONY: help jar wheel lint fmt check test accuracy golden demo bench tools clean
 
 STEP := scripts/step
 PY := build/tools/bin/python
@@ -51,6 +51,9 @@ check: jar | tools ## the fast tier: Scala units, plans on Spark 4.0, Python uni
 
 test: jar wheel | tools ## everything, end to end on Spark 4.0 and 3.5 included
 	@python3 -m scripts.run_tests test
+
+accuracy: jar | tools spark-4.0 ## column lineage against both oracles, TPC-DS included
+	@$(STEP) "accuracy" $(PY) -m pytest -q -rfEs tests/accuracy
 
 golden: jar | tools spark-4.0 spark-3.5 ## rewrites the expected events of the end-to-end cases; read the diff
 	@scripts/fetch-jar avro-4.0 avro-3.5 >/dev/null

@@ -65,6 +65,6 @@ TIERS: dict[str, tuple[Suite, ...]] = {
             (*PYTEST, "tests/services"),
             needs=(("scripts/spark-env", "4.0"), ("scripts/service-env",)),
         ),
-        Suite("accuracy", (*PYTEST, "tests/accuracy")),
+        Suite("accuracy", (*PYTEST, "tests/accuracy", "-m", "not slow")),  # the rest: make accuracy
     ),
 }

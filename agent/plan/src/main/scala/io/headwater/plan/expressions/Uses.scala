@@ -28,6 +28,7 @@ final case class Used(edges: Vector[Edge], certainty: Certainty)
   */
 final class Uses(graph: Graph, lookup: Lookup) {
   import Uses._
+  private val common = new CommonExpressions
 
   def of(expression: Expression, kind: Kind = Kind.Identity): Used = {
     val found = mutable.LinkedHashMap.empty[Int, Int]
@@ -48,10 +49,13 @@ final class Uses(graph: Graph, lookup: Lookup) {
             edge(node, Kinds.compose(use.kinds, kinds))
             chosenBy.foreach(e => open += Use(e, Kinds.compose(use.kinds, choice)))
           case Missing => certainty = Certainty.Unknown
-          case Computed =>
-            val parts = Parts.of(use.expression, lookup)
-            parts.nodes.foreach { case (node, kinds) => edge(node, Kinds.compose(use.kinds, kinds)) }
-            parts.inside.foreach(p => open += Use(p.expression, Kinds.compose(use.kinds, p.kinds)))
+          case Computed => common.behind(use.expression) match {
+              case Some(behind) => open += Use(behind, use.kinds)
+              case None =>
+                val parts = Parts.of(use.expression, lookup)
+                parts.nodes.foreach { case (node, kinds) => edge(node, Kinds.compose(use.kinds, kinds)) }
+                parts.inside.foreach(p => open += Use(p.expression, Kinds.compose(use.kinds, p.kinds)))
+            }
         }
       }
     }

@@ -1,0 +1,33 @@
+package io.headwater.plan.expressions
+
+import scala.collection.mutable
+
+import org.apache.spark.sql.catalyst.expressions.Expression
+
+import io.headwater.plan.vendor.Accessors
+
+/** Values that Spark computes once and uses more than once inside one expression: `nullif(a, b)` and `a BETWEEN b AND c`
+  * are `With` expressions from Spark 4.0 on, and what stands for `a` in them is a reference. Read by name, for the
+  * oldest line has no such class. One for each reader: a reference is met after what defines it.
+  */
+private[expressions] final class CommonExpressions {
+  private val defined = mutable.HashMap.empty[Any, Expression]
+
+  /** The expression that `expression` only stands for: of a `With` its body, of a reference what it refers to. */
+  def behind(expression: Expression): Option[Expression] = expression.getClass.getName match {
+    case CommonExpressions.scope =>
+      val read = new Accessors(expression)
+      read.value[Seq[AnyRef]]("defs").map(new Accessors(_)).foreach { one =>
+        defined(one.value[Any]("id")) = one.value[Expression]("child")
+      }
+      Some(read.value[Expression]("child"))
+    case CommonExpressions.reference => defined.get(new Accessors(expression).value[Any]("id"))
+    case _ => None
+  }
+}
+
+private object CommonExpressions {
+  private val catalyst = "org.apache.spark.sql.catalyst.expressions."
+  val scope: String = s"${catalyst}With"
+  val reference: String = s"${catalyst}CommonExpressionRef"
+}
