@@ -1,21 +1,27 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
+
+SOURCES = Path(__file__).resolve().parents[1] / "src"
 
 
 @pytest.fixture(autouse=True)
 def clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """No setting of the machine reaches a test; each runs in a folder and with a home of its own."""
+    """No setting of the machine reaches a test; each runs in a folder and with a home of its own.
+
+    The commands that it starts find the package's sources, installed or not.
+    """
     for name in list(os.environ):
         if name.startswith(("SPARK_", "PYSPARK_", "OPENLINEAGE", "HEADWATER_")):
             monkeypatch.delenv(name)
+    monkeypatch.setenv("PYTHONPATH", str(SOURCES))
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.chdir(tmp_path)
 
