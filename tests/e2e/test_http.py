@@ -15,7 +15,8 @@ from tests.e2e.conftest import Suite
 from tests.e2e.spark_submit import Answer, Job
 
 JOB = Path(__file__).parent / "jobs" / "copy_orders.py"
-LONGEST = 5.0
+# The default of stopTimeoutMillis, and as long again for a busy machine; a backend that hangs would hold it forever.
+LONGEST = 2 * 5.0
 API_KEY = "s3cr3t-API-KEY"
 
 
