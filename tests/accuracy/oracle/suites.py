@@ -33,7 +33,7 @@ def _tpc(name: str, sql: str, tables: dict[str, Table]) -> Query:
 
 def _renamed(tree: exp.Expr) -> tuple[str, ...] | None:
     """Names for all outputs, where the text has an unnamed or repeated one."""
-    names = [s.alias_or_name.lower() for s in getattr(tree, "selects", [])]
+    names = _names(tree)
     if "*" in names or (all(NAME.fullmatch(n) for n in names) and len({*names}) == len(names)):
         return None
     seen: Counter[str] = Counter()
@@ -43,6 +43,15 @@ def _renamed(tree: exp.Expr) -> tuple[str, ...] | None:
         seen[base] += 1
         renamed.append(base if seen[base] == 1 else f"{base}_{seen[base]}")
     return tuple(renamed)
+
+
+def _names(tree: exp.Expr) -> list[str]:
+    """The output names; a lone star stands for those of the subqueries that it is taken from, where it is."""
+    names = [s.alias_or_name.lower() for s in getattr(tree, "selects", [])]
+    sources = [clause.this for clause in tree.find_all(exp.From, exp.Join) if clause.parent is tree]
+    if names != ["*"] or not all(isinstance(s, exp.Subquery) for s in sources):
+        return names
+    return [name for source in sources for name in _names(source.this)]
 
 
 def _fixture(path: Path) -> Query:
