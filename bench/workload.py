@@ -6,7 +6,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from demo.run import data
+from demo.inputs import data
 from tests.accuracy.oracle import suites
 
 SCALE = "0.001"

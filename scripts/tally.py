@@ -29,8 +29,7 @@ class Tally:
         )
 
     def __str__(self) -> str:
-        skipped = f", {self.skipped} skipped" if self.skipped else ""
-        return f"{self.passed} passed, {self.failed} failed{skipped}"
+        return f"{self.passed} passed, {self.failed} failed"
 
 
 def scalatest(lines: Iterable[str]) -> Tally:

@@ -12,19 +12,9 @@ import os
 import shutil
 import subprocess
 import sys
-import time
-import zipfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-OUT = ROOT / "build" / "demo"
-TEXTS = "org.apache.spark:spark-sql_2.13:4.0.1:jar:tests"
-BEGAN = time.monotonic()
-
-
-def say(text: str) -> None:
-    """One line of progress."""
-    print(f"demo [{time.monotonic() - BEGAN:5.1f} s] {text}", flush=True)
+from demo.inputs import OUT, ROOT, data, say, texts
 
 
 def options() -> argparse.Namespace:
@@ -56,44 +46,6 @@ def environment(package: Path | None) -> Path:
     subprocess.run([*pip, "-r", str(ROOT / "demo" / "requirements.txt")], check=True)
     subprocess.run([*pip, "--force-reinstall", "--no-deps", str(found[-1])], check=True)
     return bin_
-
-
-def data(bin_: Path, scale: str) -> Path:
-    """The eight tables as parquet, a folder each."""
-    folder = OUT / f"data-{scale}"
-    if not (folder / "done").exists():
-        say(f"generating TPC-H data, scale factor {scale}")
-        shutil.rmtree(folder, ignore_errors=True)
-        command = [
-            str(bin_ / "tpchgen-cli"),
-            "parquet",
-            "-s",
-            scale,
-            "--parts",
-            "1",
-            "-o",
-            str(folder),
-        ]
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-        (folder / "done").touch()
-    return folder
-
-
-def texts() -> Path:
-    """The 22 queries, out of the test jar that Spark publishes."""
-    folder = OUT / "tpch"
-    if not folder.is_dir():
-        say("fetching the TPC-H query texts with Maven")
-        for goal in (
-            ["dependency:get", f"-Dartifact={TEXTS}", "-Dtransitive=false"],
-            ["dependency:copy", f"-Dartifact={TEXTS}", f"-DoutputDirectory={OUT}"],
-        ):
-            subprocess.run(["mvn", "-q", "-B", *goal], check=True)
-        jar = next(OUT.glob("spark-sql*tests.jar"))
-        with zipfile.ZipFile(jar) as archive:
-            archive.extractall(OUT, [n for n in archive.namelist() if n.startswith("tpch/q")])
-        jar.unlink()
-    return folder
 
 
 def spark_home(line: str) -> tuple[Path, Path]:

@@ -1,0 +1,42 @@
+"""What the demo starts from: TPC-H tables and query texts, made or fetched once."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import time
+import zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+OUT = ROOT / "build" / "demo"
+BEGAN = time.monotonic()
+
+
+def say(text: str) -> None:
+    """One line of progress."""
+    print(f"demo [{time.monotonic() - BEGAN:5.1f} s] {text}", flush=True)
+
+
+def data(bin_: Path, scale: str) -> Path:
+    """The eight tables as parquet, a folder each; `bin_` holds the generator."""
+    folder = OUT / f"data-{scale}"
+    if not (folder / "done").exists():
+        say(f"generating TPC-H data, scale factor {scale}")
+        shutil.rmtree(folder, ignore_errors=True)
+        what = ["parquet", "-s", scale, "--parts", "1", "-o", str(folder)]
+        subprocess.run([str(bin_ / "tpchgen-cli"), *what], check=True, stdout=subprocess.DEVNULL)
+        (folder / "done").touch()
+    return folder
+
+
+def texts() -> Path:
+    """The 22 queries, out of the test jar that Spark publishes."""
+    folder = OUT / "tpch"
+    if not folder.is_dir():
+        say("fetching the TPC-H query texts with Maven")
+        fetch = [str(ROOT / "scripts" / "fetch-jar"), "tpch-queries"]
+        jar = subprocess.run(fetch, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+        with zipfile.ZipFile(jar) as archive:
+            archive.extractall(OUT, [n for n in archive.namelist() if n.startswith("tpch/q")])
+    return folder
