@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from tests.e2e.spark_submit import LISTENER
+
 BUS = "spark-listener-group-shared"
 WORKER = "headwater-worker"
-LISTENER = "io.openlineage.spark.agent.OpenLineageSparkListener"
 
 Measures = dict[str, float]
 

@@ -9,9 +9,9 @@ import time
 from pathlib import Path
 from typing import Any
 
+from bench.measures import WORKER
 from tests.e2e.driver import drained
 
-WORKER = "headwater-worker"
 STILL = 3  # polls without a change
 IDLE_NS = 2_000_000  # what a thread may use between two polls and be called idle
 LONGS = "[J"

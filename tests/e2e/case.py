@@ -84,6 +84,6 @@ def load(folder: Path) -> Case:
     return Case(folder.name, jobs[0], tuple((m.group(1), m.group(2)) for m in found if m))
 
 
-def load_all() -> list[Case]:
-    """Every case, by name."""
-    return [load(folder) for folder in sorted(CASES.iterdir()) if any(folder.glob("job.*"))]
+def load_all(cases: Path = CASES) -> list[Case]:
+    """Every case below a folder, by name."""
+    return [load(folder) for folder in sorted(cases.iterdir()) if any(folder.glob("job.*"))]

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from tests.e2e import case as cases
-from tests.e2e.lines import ROOT, Line, line
+from tests.e2e import options
+from tests.e2e.lines import Line
 from tests.e2e.spark_submit import Answer, Driver, Job, file_transport
 from tests.e2e.workspace import Paths
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    group = parser.getgroup("headwater")
-    group.addoption("--spark", default="4.0", help="the Spark line to run on")
-    group.addoption("--jars", default=str(ROOT / "dist"), help="the folder with the agent jars")
+    group = options.declare(parser)
     group.addoption("--golden", default=str(cases.CASES), help="the folder with expected events")
-    group.addoption("--rewrite", action="store_true", help="write expected events, not compare")
 
 
 @dataclass(frozen=True)
@@ -53,13 +50,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def suite(request: pytest.FixtureRequest) -> Suite:
-    wanted = line(request.config.getoption("--spark"))
-    agent = Path(request.config.getoption("--jars")).resolve() / wanted.agent
-    assert agent.is_file(), f"{agent} is missing: make jar"
-    assert wanted.python.exists(), f"Spark {wanted.id} is missing: make spark-{wanted.id}"
-    work = ROOT / "build" / "e2e" / wanted.id
-    shutil.rmtree(work, ignore_errors=True)
-    work.mkdir(parents=True)
+    wanted = options.spark_line(request.config)
+    agent = options.agent(request.config, wanted)
+    work = options.emptied("e2e", wanted.id)
     golden = Path(request.config.getoption("--golden"))
     return Suite(wanted, agent, golden, request.config.getoption("--rewrite"), work)
 
@@ -67,9 +60,8 @@ def suite(request: pytest.FixtureRequest) -> Suite:
 @pytest.fixture(scope="session")
 def answers(suite: Suite, request: pytest.FixtureRequest) -> dict[str, Answer]:
     """Runs the cases that this session has selected."""
-    found = [getattr(item, "callspec", None) for item in request.session.items]
-    selected = {spec.params["case"] for spec in found if spec and "case" in spec.params}
-    jobs = [case_job(case, suite) for case in sorted(selected, key=lambda c: (c.hive, c.name))]
+    chosen = options.selected(request)
+    jobs = [case_job(case, suite) for case in sorted(chosen, key=lambda c: (c.hive, c.name))]
     return suite.run("cases", jobs)
 
 

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from tests.e2e import events, golden, invariants
-from tests.e2e.case import Case
+from tests.e2e.case import Case, load_all
 from tests.e2e.normalise import Normaliser
 from tests.e2e.spark_submit import Answer
-from tests.lake.conftest import CASES, Lake, load_all
+from tests.lake.conftest import CASES, Lake
 
-ALL = load_all()
+ALL = load_all(CASES)
 SNAPSHOT = re.compile(r"\b\d{15,19}\b")
 
 

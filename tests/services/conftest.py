@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e import events as ev
+from tests.e2e import options
 from tests.e2e.lines import ROOT, line
 from tests.e2e.spark_submit import Driver, Job, file_transport
 from tests.services import processes
@@ -66,11 +66,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def outcomes(request: pytest.FixtureRequest) -> dict[str, Outcome]:
     """Every job below jobs/, run with the real agent against the service of its name."""
     spark = line("4.0")
-    agent = Path(request.config.getoption("--jars")).resolve() / spark.agent
-    assert agent.is_file(), f"{agent} is missing: make jar"
-    work = ROOT / "build" / "services"
-    shutil.rmtree(work, ignore_errors=True)
-    (work / "data").mkdir(parents=True)
+    agent = options.agent(request.config, spark)
+    work = options.emptied("services")
+    (work / "data").mkdir()
     with (
         processes.postgresql(TABLES) as postgresql,
         processes.mariadb(TABLES) as mariadb,

@@ -42,6 +42,12 @@ object Locations {
     }
   }
 
+  /** The table that a directory belongs to. */
+  def ofTable(directory: URI): DatasetId = {
+    val id = of(directory)
+    id.copy(name = table(id.name))
+  }
+
   /** A partition's directory is part of its table: `/t/day=1/hour=2` is `/t`. */
   def table(path: String): String = {
     val parts = path.split("/", -1)

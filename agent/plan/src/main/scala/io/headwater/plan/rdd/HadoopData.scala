@@ -53,10 +53,7 @@ object HadoopData {
     name == "org.apache.spark.internal.io.HadoopMapRedWriteConfigUtil" ||
       name == "org.apache.spark.internal.io.HadoopMapReduceWriteConfigUtil"
 
-  private def id(path: Path): DatasetId = {
-    val id = Locations.of(path.toUri)
-    id.copy(name = Locations.table(id.name))
-  }
+  private def id(path: Path): DatasetId = Locations.ofTable(path.toUri)
 
   /** The folder above the first part that has a wildcard. */
   private def folder(path: Path): Path = {

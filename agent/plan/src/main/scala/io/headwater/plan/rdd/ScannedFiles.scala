@@ -14,10 +14,8 @@ object ScannedFiles {
   def read(scan: FileScanRDD): RddSources = {
     val files = scan.filePartitions.iterator.flatMap(_.files.iterator)
     val folders = files.take(most).map(_.filePath.toPath.getParent).toSet
-    val ids = folders.toVector.map(_.toUri).map { folder =>
-      val id = Locations.of(folder)
-      id.copy(name = Locations.table(id.name))
-    }.distinct.sortBy(id => (id.namespace, id.name))
+    val ids =
+      folders.toVector.map(f => Locations.ofTable(f.toUri)).distinct.sortBy(id => (id.namespace, id.name))
     val columns = scan.readSchema.fieldNames.toVector
     val rest = if (files.hasNext) Vector(s"more than $most files are read; the others' folders are not named")
     else Vector.empty

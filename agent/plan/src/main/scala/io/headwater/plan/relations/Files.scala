@@ -50,8 +50,7 @@ object Files {
       case _ => Set.empty[Path]
     }
     index.rootPaths.toVector.map { root =>
-      val id = Locations.of((if (files(root)) root.getParent else root).toUri)
-      id.copy(name = Locations.table(id.name))
+      Locations.ofTable((if (files(root)) root.getParent else root).toUri)
     }.distinct
   }
 }

@@ -30,16 +30,12 @@ object RemoteRelations {
 
 /** A relation that is known or names itself, as what it reads. */
 object Remotely {
-  def unapply(relation: AnyRef): Option[Remote] = {
-    val options = RelationOptions.of(relation)
-    Providers.declared(options).map(Remote.table)
-      .orElse(Providers.of(relation.getClass.getName).map(_.remote(options)))
-  }
+  def unapply(relation: AnyRef): Option[Remote] =
+    Providers.remote(relation.getClass.getName, RelationOptions.of(relation))()
 
   /** Where a query is written to, by the class of the source and its options. */
   def written(source: AnyRef, options: Options, query: LogicalPlan): Option[Remote] =
-    Providers.declared(options).map(Remote.table)
-      .orElse(Providers.of(source.getClass.getName).map(_.written(options, query)))
+    Providers.remote(source.getClass.getName, options)(_.written(_, query))
 }
 
 /** A table of the catalog that names itself by its options or properties. */

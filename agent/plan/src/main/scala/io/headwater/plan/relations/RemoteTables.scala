@@ -11,11 +11,8 @@ object RemoteTables {
   def dataset(table: TableV2): Option[Dataset] = {
     val set = Vector.newBuilder[(String, String)]
     table.options.asCaseSensitiveMap.forEach((key, value) => set += key -> value)
-    val options = Options(set.result())
-    Providers.declared(options).map(Dataset(_)).orElse {
-      Providers.of(table.table.getClass.getName).map(_.remote(options)).collect {
-        case Remote.Tables(Vector(id)) => Dataset(id)
-      }
+    Providers.remote(table.table.getClass.getName, Options(set.result()))().collect {
+      case Remote.Tables(Vector(id)) => Dataset(id)
     }
   }
 }

@@ -4,7 +4,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.connector.catalog.{CatalogPlugin, Identifier, Table}
 
 import io.headwater.model.{Certainty, Dataset, DatasetId}
-import io.headwater.plan.naming.Schemas
+import io.headwater.plan.naming.{Identifiers, Schemas}
 import io.headwater.plan.vendor.Accessors
 import io.headwater.plan.walk.Reading
 import io.headwater.plan.walk.Reading.Rule
@@ -54,7 +54,7 @@ object Streams {
       for {
         catalog <- relation.value[Option[CatalogPlugin]]("catalog")
         table <- relation.value[Option[Identifier]]("identifier")
-      } yield DatasetId(catalog.name, (table.namespace :+ table.name).mkString("."))
+      } yield Identifiers.dataset(catalog.name, table)
     }
   }
 }

@@ -11,7 +11,7 @@ import org.apache.spark.sql.execution.datasources.v2.{
 import io.headwater.model.{Certainty, Dataset, DatasetId, Field}
 import io.headwater.plan.Surroundings
 import io.headwater.plan.expressions.MetadataColumn
-import io.headwater.plan.naming.{Schemas, TableV2}
+import io.headwater.plan.naming.{Identifiers, Schemas, TableV2}
 import io.headwater.plan.vendor.TableFormats
 import io.headwater.plan.walk.Reading
 import io.headwater.plan.walk.Reading.Rule
@@ -74,7 +74,7 @@ object TablesV2 {
 
   private def inCatalog(table: TableV2): Option[DatasetId] =
     for (catalog <- table.catalog; identifier <- table.identifier)
-      yield DatasetId(catalog, (identifier.namespace :+ identifier.name).mkString("."))
+      yield Identifiers.dataset(catalog, identifier)
 }
 
 /** What a table's own properties say of its lineage. */

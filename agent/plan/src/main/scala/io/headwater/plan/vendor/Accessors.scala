@@ -12,19 +12,20 @@ final class Accessors(node: AnyRef) {
     * @throws java.lang.NoSuchMethodException where this version of the library has no such accessor: the walk's guard
     *   turns it into a gap that names the node
     */
-  def value[A](name: String): A = {
-    val found = method(name)
-    found.setAccessible(true) // the method is public, its class may not be
-    found.invoke(node).asInstanceOf[A]
-  }
+  def value[A](name: String): A = method(name).invoke(node).asInstanceOf[A]
 
   def has(name: String): Boolean =
     node.getClass.getMethods.exists(m => m.getName == name && m.getParameterCount == 0)
 
-  private def method(name: String): Method =
-    Classes.ancestors(node.getClass).filter(c => Modifier.isPublic(c.getModifiers))
-      .flatMap(c => Try(c.getMethod(name)).toOption).take(1).toVector.headOption
-      .getOrElse(node.getClass.getMethod(name))
+  private def method(name: String): Method = {
+    val own = node.getClass.getMethod(name)
+    if (isOpen(own.getDeclaringClass)) own
+    else
+      Classes.ancestors(node.getClass).filter(isOpen).flatMap(c => Try(c.getMethod(name)).toOption)
+        .take(1).toVector.headOption.getOrElse { own.setAccessible(true); own }
+  }
+
+  private def isOpen(c: Class[_]): Boolean = Modifier.isPublic(c.getModifiers)
 
   /** The value of the field `name`, for what has no accessor at all; of the class itself or one above it.
     *

@@ -25,6 +25,12 @@ object Providers {
     Pulsar
   )
 
+  /** What options mean: what they say themselves, else what the connector of a class makes of them. */
+  def remote(className: String, options: Options)(
+      make: (Provider, Options) => Remote = _.remote(_)
+  ): Option[Remote] =
+    declared(options).map(Remote.table).orElse(of(className).map(make(_, options)))
+
   def of(className: String): Option[Provider] = all.find(_.owns(className))
 
   /** By the name behind `USING`: a class's, or a short one. */

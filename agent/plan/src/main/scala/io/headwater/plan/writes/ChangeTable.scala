@@ -12,7 +12,7 @@ import org.apache.spark.sql.types.StructType
 import io.headwater.model.{Dataset, Lifecycle}
 import io.headwater.plan.naming.{SeenTable, Tables}
 import io.headwater.plan.walk.Reading.Rule
-import io.headwater.plan.walk.{Reading, Scope, Site, Write}
+import io.headwater.plan.walk.{Reading, Scope, Site}
 
 /** Statements on a whole table of Spark's own catalog: `ALTER`, `RENAME`, `TRUNCATE`, `DROP`, `MSCK REPAIR`. They hold
   * the table's name alone: where it lies is known from the plans before; where it is not, the dataset goes by the
@@ -87,10 +87,8 @@ object ChangeTable {
     write(site, tables.named(name).copy(lifecycle = Some(lifecycle)), tables.suffix(name))
   }
 
-  private def write(site: Site, dataset: Dataset, suffix: String): Scope = {
-    site.findings.write(Write(dataset, Vector.empty, site.graph.nothing, Some(suffix)))
-    Writing.nothing(site)
-  }
+  private def write(site: Site, dataset: Dataset, suffix: String): Scope =
+    Writing.whole(site, Some(Target(dataset, Some(suffix))))
 }
 
 /** `DROP TABLE` and `DROP VIEW` in Spark's own catalog, and whether `IF EXISTS` stands there. Tables are dropped through

@@ -5,11 +5,11 @@ import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.connector.catalog.Identifier
 
 import io.headwater.model.{Dataset, DatasetId, Lifecycle}
-import io.headwater.plan.naming.{PlannedTable, Schemas, TableV2}
+import io.headwater.plan.naming.{Identifiers, PlannedTable, Schemas, TableV2}
 import io.headwater.plan.relations.TablesV2
 import io.headwater.plan.vendor.TableFormats
 import io.headwater.plan.walk.Reading.Rule
-import io.headwater.plan.walk.{Reading, Site, Write}
+import io.headwater.plan.walk.{Reading, Scope, Site}
 
 /** Statements on a whole table in a V2 catalog: `ALTER TABLE`, `COMMENT ON TABLE`, `TRUNCATE`, `RENAME`, `DROP`. What
   * an `ALTER` leaves of the schema is known only afterwards, so it is left out where columns change.
@@ -59,14 +59,9 @@ object ChangeTableV2 {
     old.copy(symlinks = old.symlinks.map(s => s.copy(id = s.id.copy(name = plain)))) -> from
   }
 
-  private def write(site: Site, dataset: Option[Dataset], lifecycle: Lifecycle, name: Identifier) = {
-    dataset.foreach { d =>
-      val suffix = Some((name.namespace.toVector :+ name.name).mkString("_"))
-      site.findings.write(
-        Write(d.copy(lifecycle = Some(lifecycle)), Vector.empty, site.graph.nothing, suffix)
-      )
-    }
-    Writing.nothing(site)
+  private def write(site: Site, dataset: Option[Dataset], lifecycle: Lifecycle, name: Identifier): Scope = {
+    val suffix = Some(Identifiers.parts(name).mkString("_"))
+    Writing.whole(site, dataset.map(d => Target(d.copy(lifecycle = Some(lifecycle)), suffix)))
   }
 }
 

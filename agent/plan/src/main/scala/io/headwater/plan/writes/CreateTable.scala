@@ -11,7 +11,7 @@ import io.headwater.model.{Dataset, Lifecycle}
 import io.headwater.plan.naming.{SeenTable, Tables}
 import io.headwater.plan.vendor.Providers
 import io.headwater.plan.walk.Reading.Rule
-import io.headwater.plan.walk.{Reading, Scope, Site, Write}
+import io.headwater.plan.walk.{Reading, Scope, Site}
 
 /** `CREATE TABLE t (a INT)` and `CREATE TABLE t LIKE u`: a dataset comes to be, without rows. Nothing does where a table
   * is known to be there (`IF NOT EXISTS`), nor where the name is given to what lies outside of Spark (`USING jdbc`).
@@ -49,7 +49,6 @@ object CreateTable {
 
   private def write(site: Site, dataset: Dataset, ifMissing: Boolean, suffix: String): Scope = {
     val made = dataset.copy(lifecycle = if (ifMissing) None else Some(Lifecycle.Create))
-    site.findings.write(Write(made, Vector.empty, site.graph.nothing, Some(suffix)))
-    Writing.nothing(site)
+    Writing.whole(site, Some(Target(made, Some(suffix))))
   }
 }

@@ -4,11 +4,11 @@ import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.analysis.ResolvedIdentifier
 import org.apache.spark.sql.catalyst.plans.logical._
 
-import io.headwater.model.{Dataset, DatasetId, Lifecycle}
-import io.headwater.plan.naming.{PlannedTable, Schemas, Tables}
+import io.headwater.model.{Dataset, Lifecycle}
+import io.headwater.plan.naming.{Identifiers, PlannedTable, Schemas, Tables}
 import io.headwater.plan.vendor.TableFormats
 import io.headwater.plan.walk.Reading.Rule
-import io.headwater.plan.walk.{Reading, Site, Write}
+import io.headwater.plan.walk.{Reading, Site}
 
 /** `CREATE TABLE`, `CREATE OR REPLACE TABLE`, with `AS SELECT` and without, in a V2 catalog. Where the table will lie is
   * told by the statement or by its library's custom; where nobody can know yet, the write inside tells.
@@ -41,11 +41,9 @@ object CreateTableV2 {
 
   private def empty(c: V2CreateTablePlan, spec: TableSpecBase, lifecycle: Option[Lifecycle]): Reading =
     Reading.leaf { site =>
-      dataset(site, c, spec).foreach { d =>
-        val made = d.copy(schema = Schemas.fields(c.tableSchema), lifecycle = lifecycle)
-        site.findings.write(Write(made, Vector.empty, site.graph.nothing, suffix(c)))
-      }
-      Writing.nothing(site)
+      val made = dataset(site, c, spec)
+        .map(_.copy(schema = Schemas.fields(c.tableSchema), lifecycle = lifecycle))
+      Writing.whole(site, made.map(Target(_, suffix(c))))
     }
 
   private def dataset(site: Site, c: V2CreateTablePlan, spec: TableSpecBase): Option[Dataset] = c.name match {
@@ -71,10 +69,8 @@ object CreateTableV2 {
       val tables = new Tables(site.surroundings)
       Some(tables.dataset(name, table.location.fold(tables.managed(name))(Tables.uri)))
     } else if (TableFormats.knows(table.catalog)) None
-    else Some(Dataset(DatasetId(table.catalogName, parts(table.identifier).mkString("."))))
+    else Some(Dataset(Identifiers.dataset(table.catalogName, table.identifier)))
 
-  private def suffix(c: V2CreateTablePlan): Option[String] = Some(parts(c.tableName).mkString("_"))
-
-  private def parts(name: org.apache.spark.sql.connector.catalog.Identifier): Vector[String] =
-    name.namespace.toVector :+ name.name
+  private def suffix(c: V2CreateTablePlan): Option[String] =
+    Some(Identifiers.parts(c.tableName).mkString("_"))
 }

@@ -1,6 +1,5 @@
 package io.headwater.plan.writes
 
-import org.apache.spark.sql.SaveMode
 import org.apache.spark.sql.execution.datasources.{InsertIntoDataSourceCommand, SaveIntoDataSourceCommand}
 
 import io.headwater.model.{Dataset, DatasetId, Lifecycle}
@@ -17,7 +16,7 @@ object SaveIntoDataSource {
       Writing.into(c.query, _ => c.query.output.map(_.name)) { site =>
         val schema = Schemas.fields(c.query.output)
         ids(site, Remotely.written(c.dataSource, Options(c.options), c.query), c.dataSource).map(id =>
-          target(Dataset(id, schema, lifecycle = lifecycle(c.mode)))
+          target(Dataset(id, schema, lifecycle = Writing.saving(c.mode)))
         )
       }
 
@@ -43,11 +42,4 @@ object SaveIntoDataSource {
   }
 
   private def target(dataset: Dataset): Target = Target(dataset, Writing.suffix(dataset))
-
-  /** What is appended to was there before. */
-  private def lifecycle(mode: SaveMode): Option[Lifecycle] = mode match {
-    case SaveMode.Overwrite => Some(Lifecycle.Overwrite)
-    case SaveMode.ErrorIfExists => Some(Lifecycle.Create)
-    case _ => None
-  }
 }

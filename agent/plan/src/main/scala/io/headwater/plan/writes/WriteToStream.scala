@@ -39,9 +39,9 @@ object WriteToStream {
       written(write, write.value[AnyRef]("table"))(site => table(site, write, query(write)))
   }
 
-  /** The plan whose rows a stream's batch hands to its sink. */
+  /** The plan whose rows a stream's batch hands to its sink as a frame: only sinks of the V1 interface get one. */
   def batch(plan: LogicalPlan): Option[LogicalPlan] =
-    if (name(plan).startsWith("WriteToMicroBatchDataSource")) Some(query(new Accessors(plan))) else None
+    if (name(plan) == "WriteToMicroBatchDataSourceV1") Some(query(new Accessors(plan))) else None
 
   private def name(plan: LogicalPlan): String = plan.getClass.getSimpleName
   private def query(write: Accessors): LogicalPlan = write.value[LogicalPlan]("query")

@@ -5,7 +5,7 @@ import org.apache.spark.sql.catalyst.plans.logical.{AppendData, V2WriteCommand}
 import org.apache.spark.sql.execution.datasources.v2.{DataSourceV2Relation, FileTable}
 
 import io.headwater.model.{Dataset, Lifecycle}
-import io.headwater.plan.naming.Schemas
+import io.headwater.plan.naming.{Identifiers, Schemas}
 import io.headwater.plan.relations.{Files, TablesV2}
 import io.headwater.plan.walk.Reading.Rule
 
@@ -55,7 +55,7 @@ object WriteToV2 {
       for {
         catalog <- r.catalog
         identifier <- r.identifier
-        parts = catalog.name +: identifier.namespace.toVector :+ identifier.name
+        parts = catalog.name +: Identifiers.parts(identifier)
         if !parts.exists(_.contains('/'))
       } yield parts.mkString("_").replace('.', '_')
     case _ => None

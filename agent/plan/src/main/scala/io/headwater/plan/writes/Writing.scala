@@ -32,12 +32,31 @@ object Writing {
     ))
   }
 
+  /** A statement on a dataset as a whole: no value goes into it. */
+  def whole(site: Site, target: Option[Target]): Scope = {
+    target.foreach { t =>
+      site.findings.write(Write(
+        t.dataset,
+        Vector.empty,
+        site.graph.nothing,
+        t.suffix,
+        t.committed,
+        t.certain
+      ))
+    }
+    nothing(site)
+  }
+
   /** A command's own output is no data. */
   def nothing(site: Site): Scope = site.generated(site.plan.output)
 
   /** What writing files in a mode does to the dataset. */
   def lifecycle(mode: SaveMode): Option[Lifecycle] =
     if (mode == SaveMode.Overwrite) Some(Lifecycle.Overwrite) else None
+
+  /** What handing rows to a connector in a mode does: what is appended to was there before. */
+  def saving(mode: SaveMode): Option[Lifecycle] =
+    if (mode == SaveMode.ErrorIfExists) Some(Lifecycle.Create) else lifecycle(mode)
 
   /** What creating a table in a mode does to it. Appending creates it only where it was not there: the plan does not
     * say.

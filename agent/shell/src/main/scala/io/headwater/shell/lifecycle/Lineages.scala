@@ -6,7 +6,7 @@ import io.headwater.model.PlanLineage
 object Lineages {
 
   /** What `IF NOT EXISTS` leaves open, once a query inside has been seen to write. */
-  def settled(outer: PlanLineage): PlanLineage =
+  def confirmed(outer: PlanLineage): PlanLineage =
     outer.copy(sinks = outer.sinks.map(_.copy(certain = true)))
 
   def merged(outer: PlanLineage, inner: PlanLineage): PlanLineage = PlanLineage(

@@ -34,7 +34,7 @@ final case class Runs(application: Option[ApplicationStarted] = None, open: Map[
     val lineage =
       if (outer.start.lineage.sinks.isEmpty && s.lineage.sinks.nonEmpty)
         Lineages.merged(outer.lineage, s.lineage)
-      else if (s.lineage.sinks.exists(_.certain)) Lineages.settled(outer.lineage)
+      else if (s.lineage.sinks.exists(_.certain)) Lineages.confirmed(outer.lineage)
       else outer.lineage
     copy(open =
       open.updated(s.root, outer.copy(lineage = lineage)).updated(s.id, Open.Inner(s.root, s.lineage))

@@ -10,8 +10,8 @@ import io.headwater.model.Lifecycle
 import io.headwater.plan.naming.Schemas
 import io.headwater.plan.vendor.Accessors
 import io.headwater.plan.walk.Reading.Rule
-import io.headwater.plan.walk.{Reading, Site, Write}
-import io.headwater.plan.writes.Writing
+import io.headwater.plan.walk.{Reading, Scope, Site}
+import io.headwater.plan.writes.{Target, Writing}
 
 /** Delta's statements on a table as a whole. The rows that `OPTIMIZE` and `VACUUM` leave are those that were there, so
   * the table is an output and nothing comes from anywhere; `RESTORE` puts an older version in place of the newest.
@@ -30,9 +30,8 @@ object DeltaMaintenance {
       Reading.leaf { site =>
         target(c) match {
           case Some(table) => written(site, table.table, table.schema, maintained(c.getClass.getName))
-          case None => site.gap("sink", "the command's table is not resolved")
+          case None => site.gap("sink", "the command's table is not resolved"); Writing.nothing(site)
         }
-        Writing.nothing(site)
       }
 
     case c if c.getClass.getName == s"${own}RestoreTableCommand" =>
@@ -40,35 +39,30 @@ object DeltaMaintenance {
         val table = new Accessors(c).value[AnyRef]("sourceTable")
         val schema = new Accessors(table).value[StructType]("schema")
         written(site, table, schema, Some(Lifecycle.Overwrite))
-        Writing.nothing(site)
       }
 
     case c if c.getClass.getName == s"${own}ConvertToDeltaCommand" =>
       Reading.leaf { site =>
         val name = new Accessors(c).value[TableIdentifier]("tableIdentifier")
-        if (!name.table.contains("/")) site.gap("sink", "where the converted table lies is not in the plan")
-        else {
-          val dataset = DeltaTables.of(None, new Path(name.table), site.surroundings)
-            .copy(lifecycle = Some(Lifecycle.Alter))
-          site.findings.write(Write(dataset, Vector.empty, site.graph.nothing, Writing.suffix(dataset)))
-        }
-        Writing.nothing(site)
+        val path = Some(name.table).filter(_.contains("/"))
+        if (path.isEmpty) site.gap("sink", "where the converted table lies is not in the plan")
+        Writing.whole(
+          site,
+          path.map { p =>
+            val dataset = DeltaTables.of(None, new Path(p), site.surroundings)
+            Target(dataset.copy(lifecycle = Some(Lifecycle.Alter)), Writing.suffix(dataset))
+          }
+        )
       }
 
     case c: Command if describes(c) => Reading.leaf(Writing.nothing(_))
   }
 
-  private def written(site: Site, table: AnyRef, schema: StructType, lifecycle: Option[Lifecycle]): Unit = {
+  private def written(site: Site, table: AnyRef, schema: StructType, lifecycle: Option[Lifecycle]): Scope = {
     val dataset = DeltaTables.ofTable(table, site.surroundings)
       .copy(schema = Schemas.fields(schema), version = None, lifecycle = lifecycle)
     val committed = () => DeltaTables.newest(new Accessors(table))
-    site.findings.write(Write(
-      dataset,
-      Vector.empty,
-      site.graph.nothing,
-      Writing.suffix(dataset),
-      committed = committed
-    ))
+    Writing.whole(site, Some(Target(dataset, Writing.suffix(dataset), committed)))
   }
 
   private def target(command: LogicalPlan): Option[ResolvedTable] =

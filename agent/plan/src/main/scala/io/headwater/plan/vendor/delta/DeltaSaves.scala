@@ -1,11 +1,9 @@
 package io.headwater.plan.vendor.delta
 
 import org.apache.hadoop.fs.Path
-import org.apache.spark.sql.SaveMode
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.datasources.SaveIntoDataSourceCommand
 
-import io.headwater.model.Lifecycle
 import io.headwater.plan.naming.Schemas
 import io.headwater.plan.vendor.Classes
 import io.headwater.plan.walk.Reading.Rule
@@ -16,13 +14,10 @@ object DeltaSaves {
   val rule: Rule = { case SaveOf(save, path) =>
     Writing.of(save.query, _ => save.query.output.map(_.name)) { site =>
       val dataset = DeltaTables.of(None, new Path(path), site.surroundings)
-        .copy(schema = Schemas.fields(save.query.output), lifecycle = lifecycle(save.mode))
+        .copy(schema = Schemas.fields(save.query.output), lifecycle = Writing.saving(save.mode))
       Some(Target(dataset, Writing.suffix(dataset)))
     }
   }
-
-  private def lifecycle(mode: SaveMode): Option[Lifecycle] =
-    if (mode == SaveMode.ErrorIfExists) Some(Lifecycle.Create) else Writing.lifecycle(mode)
 
   private object SaveOf {
     def unapply(plan: LogicalPlan): Option[(SaveIntoDataSourceCommand, String)] = plan match {

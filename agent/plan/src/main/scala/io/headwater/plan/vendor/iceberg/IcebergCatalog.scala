@@ -4,9 +4,9 @@ import java.net.URI
 
 import org.apache.spark.sql.connector.catalog.Identifier
 
-import io.headwater.model.{Catalog, DatasetId, Redactor, Symlink}
+import io.headwater.model.{Catalog, Redactor, Symlink}
 import io.headwater.plan.Surroundings
-import io.headwater.plan.naming.Tables
+import io.headwater.plan.naming.{Identifiers, Tables}
 
 /** An Iceberg catalog as the session's settings `spark.sql.catalog.NAME.…` describe it; the catalog is not asked. */
 final class IcebergCatalog(name: String, surroundings: Surroundings) {
@@ -21,12 +21,12 @@ final class IcebergCatalog(name: String, surroundings: Surroundings) {
 
   /** The table's name in its catalog: below the warehouse, the metastore or the catalog's own address. */
   def symlink(identifier: Identifier): Option[Symlink] = namespace.map { in =>
-    Symlink(DatasetId(in, (identifier.namespace :+ identifier.name).mkString(".")), Symlink.Kind.Table)
+    Symlink(Identifiers.dataset(in, identifier), Symlink.Kind.Table)
   }
 
   /** Where a new table will lie, for catalogs that put tables where their names say. */
   def location(identifier: Identifier): Option[URI] = kind match {
-    case "hadoop" | "jdbc" => below(identifier.namespace.toVector :+ identifier.name)
+    case "hadoop" | "jdbc" => below(Identifiers.parts(identifier))
     case "hive" =>
       below(identifier.namespace.toVector.dropRight(1) ++ identifier.namespace.lastOption.map(_ + ".db") :+
         identifier.name)

@@ -6,23 +6,22 @@ import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 import io.headwater.plan.naming.Schemas
 import io.headwater.plan.relations.TablesV2
 import io.headwater.plan.vendor.{Accessors, Classes}
+import io.headwater.plan.walk.Reading
 import io.headwater.plan.walk.Reading.Rule
-import io.headwater.plan.walk.{Reading, Write}
-import io.headwater.plan.writes.Writing
+import io.headwater.plan.writes.{Target, Writing}
 
 /** What Iceberg does for itself in `CALL catalog.system.…`. Compaction writes the rows that are there again: the table
   * is an output, and nothing comes from anywhere. Its other queries read lists of files, which are nobody's data.
   */
 object IcebergMaintenance {
   val rule: Rule = {
-    case RewriteOf(append, relation) =>
+    case RewriteOf(relation) =>
       Reading.leaf { site =>
-        TablesV2.dataset(relation, site.surroundings).foreach { d =>
-          val dataset = d.copy(version = None, schema = Schemas.fields(relation.output))
-          // committed later, with the other groups of files: which version that gives is not known here
-          site.findings.write(Write(dataset, Vector.empty, site.graph.nothing, Writing.suffix(dataset)))
+        // committed later, with the other groups of files: which version that gives is not known here
+        val target = TablesV2.dataset(relation, site.surroundings).map { d =>
+          Target(d.copy(version = None, schema = Schemas.fields(relation.output)), Writing.suffix(d))
         }
-        Writing.nothing(site).copy(columns = site.generated(append.output).columns)
+        Writing.whole(site, target)
       }
     case files: DataSourceV2Relation if listsFiles(files) => Reading.leaf(_.generated(files.output))
   }
@@ -36,10 +35,10 @@ object IcebergMaintenance {
       )
 
   private object RewriteOf {
-    def unapply(plan: LogicalPlan): Option[(AppendData, DataSourceV2Relation)] = plan match {
+    def unapply(plan: LogicalPlan): Option[DataSourceV2Relation] = plan match {
       case a: AppendData =>
         Some(a.table).collect {
-          case r: DataSourceV2Relation if r.catalog.exists(_.name == IcebergTables.rewriting) => a -> r
+          case r: DataSourceV2Relation if r.catalog.exists(_.name == IcebergTables.rewriting) => r
         }
       case _ => None
     }

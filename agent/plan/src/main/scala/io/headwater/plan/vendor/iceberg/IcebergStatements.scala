@@ -7,9 +7,9 @@ import io.headwater.model.{Dataset, Lifecycle}
 import io.headwater.plan.Surroundings
 import io.headwater.plan.naming.Locations
 import io.headwater.plan.vendor.Accessors
+import io.headwater.plan.walk.Reading
 import io.headwater.plan.walk.Reading.Rule
-import io.headwater.plan.walk.{Reading, Write}
-import io.headwater.plan.writes.Writing
+import io.headwater.plan.writes.{Target, Writing}
 
 /** The statements that Iceberg adds to SQL: partition fields, write order, branches and tags change what is known of a
   * table, not its rows; they name it by its name alone. `CALL` runs a procedure, whose own queries tell what it does.
@@ -34,11 +34,8 @@ object IcebergStatements {
     case c: Command if alters(c.getClass.getName) =>
       Reading.leaf { site =>
         val name = new Accessors(c).value[Seq[String]]("table")
-        table(name, site.surroundings).foreach { d =>
-          val suffix = Some(name.drop(1).mkString("_"))
-          site.findings.write(Write(d, Vector.empty, site.graph.nothing, suffix))
-        }
-        Writing.nothing(site)
+        val suffix = Some(name.drop(1).mkString("_"))
+        Writing.whole(site, table(name, site.surroundings).map(Target(_, suffix)))
       }
     case c if isCall(c) => Reading.leaf(Writing.nothing(_))
   }

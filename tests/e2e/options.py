@@ -1,0 +1,48 @@
+"""What every suite that runs the agent on a Spark line is told on the command line, and what it makes of it."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.case import Case
+from tests.e2e.lines import ROOT, Line, line
+
+
+def declare(parser: pytest.Parser) -> pytest.OptionGroup:
+    """`--spark`, `--jars` and `--rewrite`."""
+    group = parser.getgroup("headwater")
+    group.addoption("--spark", default="4.0", help="the Spark line to run on")
+    group.addoption("--jars", default=str(ROOT / "dist"), help="the folder with the agent jars")
+    group.addoption("--rewrite", action="store_true", help="write expected events, not compare")
+    return group
+
+
+def spark_line(config: pytest.Config) -> Line:
+    """The line that was asked for; its Spark must be there."""
+    wanted = line(config.getoption("--spark"))
+    assert wanted.python.exists(), f"Spark {wanted.id} is missing: make spark-{wanted.id}"
+    return wanted
+
+
+def agent(config: pytest.Config, wanted: Line) -> Path:
+    """The agent's jar for a line."""
+    jar = Path(config.getoption("--jars")).resolve() / wanted.agent
+    assert jar.is_file(), f"{jar} is missing: make jar"
+    return jar
+
+
+def emptied(*parts: str) -> Path:
+    """A new folder below build/."""
+    folder = ROOT.joinpath("build", *parts)
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    return folder
+
+
+def selected(request: pytest.FixtureRequest) -> set[Case]:
+    """The cases that the tests of this session are for."""
+    found = [getattr(item, "callspec", None) for item in request.session.items]
+    return {spec.params["case"] for spec in found if spec and "case" in spec.params}
