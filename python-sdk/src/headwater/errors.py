@@ -9,17 +9,27 @@
     ├── JarNotFoundError            this installation holds no jar for that Spark
     ├── SessionError                the agent can't be added to this session any more
     ├── UsageError                  an argument makes no sense
-    └── EventError                  a line is not an OpenLineage event
+    ├── EventError                  a line is not an OpenLineage event
+    ├── ExtensionError              an extension can't be used as it is written
+    ├── FacetError                  a facet is not what its schema says
+    └── BridgeError                 something between Python and the agent
+        ├── LiveError               a value of a plan's node can't be read
+        └── SparkCallError          an extension called Spark while it was being asked
 """
 
 from __future__ import annotations
 
 __all__ = [
+    "BridgeError",
     "EventError",
+    "ExtensionError",
+    "FacetError",
     "HeadwaterError",
     "HeadwaterWarning",
     "JarNotFoundError",
+    "LiveError",
     "SessionError",
+    "SparkCallError",
     "SparkError",
     "SparkNotFoundError",
     "UnsupportedSparkError",
@@ -57,6 +67,26 @@ class UsageError(HeadwaterError):
 
 class EventError(HeadwaterError):
     """A line of an event file is not an OpenLineage event."""
+
+
+class ExtensionError(HeadwaterError):
+    """An extension can't be used as it is written; the text names it, what is wrong, and what to write instead."""
+
+
+class FacetError(HeadwaterError):
+    """A facet is not what its schema says; the text names the facet and the field."""
+
+
+class BridgeError(HeadwaterError):
+    """The agent's gateway could not be reached, or refused."""
+
+
+class LiveError(BridgeError):
+    """A value of a plan's node can't be read: no such path, a path that is not allowed, or the event is over."""
+
+
+class SparkCallError(BridgeError):
+    """An extension called Spark while it was being asked: the answer could never come in time."""
 
 
 class HeadwaterWarning(UserWarning):

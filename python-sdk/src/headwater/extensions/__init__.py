@@ -1,0 +1,91 @@
+"""Extensions of the agent, written in Python.
+
+>>> from headwater.extensions import Context, InputDataset, Node, visitor
+>>> @visitor("AcmeRelation")
+... def acme(node: Node, ctx: Context) -> InputDataset:
+...     return InputDataset("acme", node.args["table"])
+"""
+
+from __future__ import annotations
+
+from headwater.extensions.builders import (
+    DatasetFacetBuilder,
+    InputDatasetBuilder,
+    InputDatasetFacetBuilder,
+    JobFacetBuilder,
+    OutputDatasetBuilder,
+    OutputDatasetFacetBuilder,
+    RunFacetBuilder,
+    dataset_builder,
+    facet_builder,
+)
+from headwater.extensions.context import Application, Context, Event, Job
+from headwater.extensions.datasets import ColumnDependency, ColumnSource, Dataset, InputDataset, OutputDataset
+from headwater.extensions.facets import Facet
+from headwater.extensions.node import Attribute, Node
+from headwater.extensions.shaping import (
+    DatasetFilter,
+    EventFilter,
+    Namer,
+    Transport,
+    keep_dataset,
+    keep_event,
+    namer,
+    transport,
+)
+from headwater.extensions.subjects import (
+    RDD,
+    ActiveJob,
+    JobEnd,
+    JobStart,
+    SQLExecutionEnd,
+    SQLExecutionStart,
+    Stage,
+    StageInfo,
+    TaskMetrics,
+)
+from headwater.extensions.visitors import QueryPlanVisitor, VisitResult, visitor
+
+__all__ = [
+    "RDD",
+    "ActiveJob",
+    "Application",
+    "Attribute",
+    "ColumnDependency",
+    "ColumnSource",
+    "Context",
+    "Dataset",
+    "DatasetFacetBuilder",
+    "DatasetFilter",
+    "Event",
+    "EventFilter",
+    "Facet",
+    "InputDataset",
+    "InputDatasetBuilder",
+    "InputDatasetFacetBuilder",
+    "Job",
+    "JobEnd",
+    "JobFacetBuilder",
+    "JobStart",
+    "Namer",
+    "Node",
+    "OutputDataset",
+    "OutputDatasetBuilder",
+    "OutputDatasetFacetBuilder",
+    "QueryPlanVisitor",
+    "RunFacetBuilder",
+    "SQLExecutionEnd",
+    "SQLExecutionStart",
+    "Stage",
+    "StageInfo",
+    "TaskMetrics",
+    "Transport",
+    "VisitResult",
+    "dataset_builder",
+    "facet_builder",
+    "keep_dataset",
+    "keep_event",
+    "namer",
+    "transport",
+    "visitor",
+]

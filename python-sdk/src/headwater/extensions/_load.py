@@ -1,0 +1,85 @@
+"""Finds extensions by name: those of the configuration, then those of the installed packages.
+
+The same extension is loaded once, by its ``module:qualname``; the first that names it wins. A disabled name, of an
+extension or of an entry point, is left out.
+"""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+from functools import reduce
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING, Literal
+
+from headwater.errors import ExtensionError
+from headwater.extensions._hooks import hooks_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from headwater.extensions._hooks import Hook
+
+__all__ = ["GROUP", "Found", "find_extensions"]
+
+GROUP = "headwater.extensions"
+"""The group of entry points in which packages name their extensions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An extension that was named somewhere: what it is asked, or why it is not."""
+
+    name: str
+    origin: str
+    status: Literal["loaded", "failed", "disabled", "duplicate"]
+    hooks: tuple[Hook, ...] = ()
+    extension: object = None
+    problem: str = ""
+
+
+def find_extensions(names: Sequence[str], *, discover: bool = False, disabled: Iterable[str] = ()) -> list[Found]:
+    """Load what is named, and, to ``discover``, what entry points name; nothing that goes wrong is raised."""
+    wanted = [(name, "configuration", {name}) for name in dict.fromkeys(each.strip() for each in names) if name]
+    if discover:
+        for point in sorted(entry_points(group=GROUP), key=lambda each: (each.name, each.value)):
+            where = f"entry point {point.name}" + (f" of {point.dist.name} {point.dist.version}" if point.dist else "")
+            wanted.append((point.value, where, {point.name, point.value}))
+    off = set(disabled)
+    found: list[Found] = []
+    seen: dict[str, str] = {}
+    for name, origin, aliases in wanted:
+        if name in seen:
+            found.append(Found(name, origin, "duplicate", problem=f"is loaded already, by {seen[name]}"))
+        elif aliases & off:
+            found.append(Found(name, origin, "disabled", problem="is named in spark.openlineage.python.disabled"))
+        else:
+            found.append(_load(name, origin))
+            seen[name] = origin
+    return found
+
+
+def _load(name: str, origin: str) -> Found:
+    try:
+        extension = _resolve(name)
+        return Found(name, origin, "loaded", tuple(hooks_of(extension, name)), extension)
+    except ExtensionError as error:
+        return Found(name, origin, "failed", problem=str(error))
+    except BaseException as error:  # noqa: BLE001  (a module may raise anything, and call sys.exit, when it is imported)
+        text = " ".join(str(error).split())
+        kind = type(error).__name__
+        plain = isinstance(error, ImportError) and text
+        return Found(name, origin, "failed", problem=text if plain else f"{kind}: {text}" if text else kind)
+
+
+def _resolve(name: str) -> object:
+    module, colon, path = name.partition(":")
+    if not colon or not module or not path:
+        raise ExtensionError(
+            f"{name!r} is no name of an extension: write module:name, such as acme.lineage:AcmeVisitor"
+        )
+    loaded = importlib.import_module(module)
+    try:
+        return reduce(getattr, path.split("."), loaded)
+    except AttributeError as error:
+        raise ExtensionError(f"{name}: the module {module} has no {path!r}; its file is {loaded.__file__}") from error

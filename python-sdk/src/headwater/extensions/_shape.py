@@ -1,0 +1,111 @@
+"""Whether a facet is of the shape that its class has.
+
+openlineage-python's facet classes are generated from the spec's JSON schemas, so that their fields, types, enumerations
+and required fields are the schema's; checking against them needs neither the schemas nor a network.
+"""
+
+from __future__ import annotations
+
+import types
+import typing
+from enum import Enum
+from functools import cache
+from typing import Any, Union
+
+import attr
+
+__all__ = ["problem"]
+
+
+def problem(value: object, kind: type[Any]) -> str | None:
+    """Return what is wrong with a JSON object for this class, as ``field: reason``, or ``None``."""
+    return _check(value, kind, "")
+
+
+def _check(value: object, kind: Any, path: str) -> str | None:  # noqa: ANN401, PLR0911  (one return for each kind of type)
+    origin = typing.get_origin(kind)
+    if kind is Any:
+        return None
+    if origin in (Union, types.UnionType):
+        members = typing.get_args(kind)
+        if value is None and type(None) in members:
+            return None
+        found = [_check(value, each, path) for each in members if each is not type(None)]
+        return None if None in found else found[0]
+    if origin is list:
+        if not isinstance(value, list):
+            return _wrong(path, "a list", value)
+        return _first(_check(each, typing.get_args(kind)[0], f"{path}[{i}]") for i, each in enumerate(value))
+    if origin is dict:
+        if not isinstance(value, dict):
+            return _wrong(path, "an object", value)
+        return _first(_check(each, typing.get_args(kind)[1], _join(path, key)) for key, each in value.items())
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        allowed = [each.value for each in kind]
+        return None if value in allowed else f"{path}: {value!r} is none of {', '.join(map(str, allowed))}"
+    if isinstance(kind, type) and attr.has(kind):
+        return _check_object(value, kind, path)
+    return _check_scalar(value, kind, path)
+
+
+def _check_object(value: object, kind: type, path: str) -> str | None:
+    if not isinstance(value, dict):
+        return _wrong(path, "an object", value)
+    fields = _fields(kind)
+    missing = [name for name, _, required, _ in fields if required and value.get(name) is None]
+    if missing:
+        return f"{_join(path, missing[0])}: required, and not there"
+    for name, hint, _, validator in fields:
+        given = value.get(name)
+        if given is None:
+            continue
+        if (wrong := _check(given, hint, _join(path, name))) is not None:
+            return wrong
+        if validator is not None and (wrong := _validate(validator, given)) is not None:
+            return f"{_join(path, name)}: {wrong}"
+    return None
+
+
+def _check_scalar(value: object, kind: Any, path: str) -> str | None:  # noqa: ANN401  (any type that a class names)
+    if kind is float:
+        fits = isinstance(value, (int, float)) and not isinstance(value, bool)
+    elif kind is int:
+        fits = isinstance(value, int) and not isinstance(value, bool)
+    elif kind in (str, bool):
+        fits = isinstance(value, kind)
+    else:
+        fits = True
+    names = {float: "a number", int: "a whole number", str: "a text", bool: "true or false"}
+    return None if fits else _wrong(path, names[kind], value)
+
+
+def _validate(validator: Any, value: object) -> str | None:  # noqa: ANN401  (attrs' own callable)
+    try:
+        validator(None, None, value)
+    except Exception as error:  # noqa: BLE001  (each validator raises what it likes)
+        return str(error) or type(error).__name__
+    return None
+
+
+@cache
+def _fields(kind: type) -> tuple[tuple[str, Any, bool, Any], ...]:
+    hints = typing.get_type_hints(kind)
+    return tuple(
+        (each.name, hints.get(each.name, Any), each.default is attr.NOTHING, each.validator)
+        for each in attr.fields(kind)
+        if each.name not in {"_producer", "_schemaURL"}
+    )
+
+
+def _first(problems: typing.Iterable[str | None]) -> str | None:
+    return next((each for each in problems if each is not None), None)
+
+
+def _join(path: str, name: str) -> str:
+    return f"{path}.{name}" if path else name
+
+
+def _wrong(path: str, wanted: str, value: object) -> str:
+    text = repr(value)
+    shown = text if len(text) <= 60 else text[:57] + "..."  # noqa: PLR2004  (what fits a line)
+    return f"{path or 'the facet'}: {wanted} was expected, not {shown}"

@@ -1,0 +1,156 @@
+"""What visitors and dataset builders answer: datasets, and how columns depend on columns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from headwater.errors import ExtensionError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from headwater.extensions.node import Attribute, Node
+
+__all__ = [
+    "ColumnDependency",
+    "ColumnSource",
+    "Dataset",
+    "InputDataset",
+    "OutputDataset",
+]
+
+Kind: TypeAlias = Literal["DIRECT", "INDIRECT"]
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnSource:
+    """A column of a dataset that another column is made of, or, ``INDIRECT``, decided by."""
+
+    namespace: str
+    name: str
+    field: str
+    type: Kind = "DIRECT"
+    subtype: str = ""
+    masking: bool = False
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Dataset:
+    """A dataset's identity, by OpenLineage's naming spec; see :mod:`headwater.extensions.naming`.
+
+    >>> Dataset("acme", "orders").column("amount", subtype="AGGREGATION").field
+    'amount'
+    """
+
+    namespace: str
+    name: str
+
+    def column(
+        self,
+        column: str,
+        *,
+        type: Kind = "DIRECT",  # noqa: A002  (the spec's own word)
+        subtype: str = "",
+        masking: bool = False,
+        description: str = "",
+    ) -> ColumnSource:
+        """Return one of its columns, for the ``columns`` of an :class:`OutputDataset`."""
+        return ColumnSource(self.namespace, self.name, column, type, subtype, masking, description)
+
+
+@dataclass(frozen=True, slots=True)
+class InputDataset(Dataset):
+    """A dataset that is read at a node; where that is a leaf, its output columns become the dataset's fields."""
+
+    facets: Mapping[str, Any] = field(default_factory=dict)
+    input_facets: Mapping[str, Any] = field(default_factory=dict)
+    node: int | None = field(default=None, kw_only=True)
+
+    @classmethod
+    def at(
+        cls, dataset: Dataset, *, facets: Mapping[str, Any] = _NOTHING, input_facets: Mapping[str, Any] = _NOTHING
+    ) -> InputDataset:
+        """Return this dataset as an input."""
+        return cls(dataset.namespace, dataset.name, facets, input_facets)
+
+    @classmethod
+    def of_node(
+        cls,
+        node: Node | int | Mapping[str, Any],
+        *,
+        facets: Mapping[str, Any] = _NOTHING,
+        input_facets: Mapping[str, Any] = _NOTHING,
+    ) -> InputDataset:
+        """Return the dataset that the agent itself finds at a node, with facets added.
+
+        ``node`` is a node, its place in the plan, or a ``{"node": 4}`` as found in ``node.args``.
+        """
+        return cls("", "", facets, input_facets, node=_place(node))
+
+
+@dataclass(frozen=True, slots=True)
+class OutputDataset(Dataset):
+    """A dataset that is written at a node.
+
+    Its columns are those of the node's query, by name, but for those in ``columns``. ``suffix`` ends the job's name:
+    catalog, database and table, with dots, whether or not it exists yet.
+    """
+
+    facets: Mapping[str, Any] = field(default_factory=dict)
+    output_facets: Mapping[str, Any] = field(default_factory=dict)
+    columns: Mapping[str, Iterable[ColumnSource]] = field(default_factory=dict)
+    suffix: str | None = None
+    node: int | None = field(default=None, kw_only=True)
+
+    @classmethod
+    def at(
+        cls,
+        dataset: Dataset,
+        *,
+        facets: Mapping[str, Any] = _NOTHING,
+        output_facets: Mapping[str, Any] = _NOTHING,
+        columns: Mapping[str, Iterable[ColumnSource]] = _NOTHING,
+        suffix: str | None = None,
+    ) -> OutputDataset:
+        """Return this dataset as an output."""
+        return cls(dataset.namespace, dataset.name, facets, output_facets, columns, suffix)
+
+    @classmethod
+    def of_node(
+        cls,
+        node: Node | int | Mapping[str, Any],
+        *,
+        facets: Mapping[str, Any] = _NOTHING,
+        output_facets: Mapping[str, Any] = _NOTHING,
+        columns: Mapping[str, Iterable[ColumnSource]] = _NOTHING,
+        suffix: str | None = None,
+    ) -> OutputDataset:
+        """Return the dataset that the agent itself finds at a node, with facets added; see `InputDataset.of_node`."""
+        return cls("", "", facets, output_facets, columns, suffix, node=_place(node))
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnDependency:
+    """An output column of a node and the columns that it is made of, each by name, by id or as an `Attribute`.
+
+    A name on the right is looked up among the columns of the node's children, as far as they are in the snapshot.
+    """
+
+    output: str | int | Attribute
+    sources: Iterable[str | int | Attribute]
+    type: Kind = "DIRECT"
+    subtype: str = ""
+    masking: bool = False
+
+
+def _place(node: Node | int | Mapping[str, Any]) -> int:
+    place = node if isinstance(node, int) else getattr(node, "index", None)
+    if place is None and not isinstance(node, int) and hasattr(node, "get"):
+        place = node.get("node")
+    if not isinstance(place, int):
+        raise ExtensionError(f"of_node takes a node, its place in the plan, or {{'node': place}}, not {node!r}")
+    return place

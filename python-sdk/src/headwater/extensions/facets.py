@@ -1,0 +1,125 @@
+"""Facets on their way out: made JSON, completed and checked.
+
+A facet is one of openlineage-python's classes (``openlineage.client.facet_v2``), or any mapping. One with a name of the
+spec must have the spec's fields; another one is custom, and must be JSON.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
+
+from headwater._version import __version__
+from headwater.errors import FacetError
+from headwater.extensions._shape import problem
+from headwater.extensions._standard import TARGETS, base_schema, facet_name, standard_class
+
+if TYPE_CHECKING:
+    from headwater.extensions.datasets import Dataset
+
+__all__ = ["PRODUCER", "Facet", "FacetResult", "named_facets", "to_json"]
+
+PRODUCER = f"https://headwater.io/python-sdk/{__version__}"
+"""The ``_producer`` of facets that name none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facet:
+    """A facet with its name; with a ``dataset``, for that one alone.
+
+    >>> Facet("costCenter", {"code": "A-17"}).name
+    'costCenter'
+    """
+
+    name: str
+    value: object
+    dataset: Dataset | None = None
+
+
+FacetResult: TypeAlias = "Mapping[str, object] | Facet | Iterable[Facet | tuple[str, object]] | object | None"
+"""What a facet builder may return: facets by name, a `Facet`, a facet of the spec, several of them, or nothing."""
+
+
+def to_json(target: str, name: str, facet: object) -> dict[str, Any]:
+    """Return a facet as it goes into an event, or raise :class:`~headwater.FacetError`.
+
+    >>> to_json("run", "costCenter", {"code": "A-17"})["_schemaURL"]
+    'https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunFacet'
+    >>> to_json("job", "ownership", {"owners": [{"type": "TEAM"}]})
+    Traceback (most recent call last):
+    headwater.errors.FacetError: job facet 'ownership': owners[0].name: required, and not there
+    """
+    where = f"{target} facet {name!r}"
+    if target not in TARGETS:
+        raise FacetError(f"{where}: there is no such target; choose one of {', '.join(TARGETS)}")
+    if not isinstance(name, str) or not name:
+        raise FacetError(f"{where}: a facet's name is a text that is not empty")
+    kind = type(facet)
+    if hasattr(kind, "__attrs_attrs__"):
+        _check_target(target, kind, where)
+    elif not isinstance(facet, Mapping):
+        raise FacetError(
+            f"{where}: a mapping or a class of openlineage.client.facet_v2 was expected, not {facet!r:.80}"
+        )
+    value = _plain(facet, where)
+    standard = kind if hasattr(kind, "__attrs_attrs__") else standard_class(target, name)
+    if standard is not None and not value.get("_deleted"):
+        wrong = problem(value, standard)
+        if wrong is not None:
+            raise FacetError(f"{where}: {wrong}")
+    return _complete(value, target, standard)
+
+
+def named_facets(result: object) -> Iterator[Facet]:
+    """Return what a facet builder answered, one by one.
+
+    >>> list(named_facets({"a": {"x": 1}})) == list(named_facets([("a", {"x": 1})])) == [Facet("a", {"x": 1})]
+    True
+    """
+    if result is None:
+        return
+    if isinstance(result, Facet):
+        yield result
+    elif isinstance(result, Mapping):
+        for name, value in result.items():
+            yield Facet(name, value)
+    elif isinstance(result, tuple) and len(result) == 2 and isinstance(result[0], str):  # noqa: PLR2004  (a pair)
+        yield Facet(result[0], result[1])
+    elif hasattr(type(result), "__attrs_attrs__"):
+        name = facet_name(type(result))
+        if name is None:
+            raise FacetError(f"{type(result).__name__} is not of the spec: give it a name, Facet(name, value)")
+        yield Facet(name, result)
+    elif isinstance(result, Iterable) and not isinstance(result, (str, bytes)):
+        for each in result:
+            yield from named_facets(each)
+    else:
+        raise FacetError(f"a facet builder returns facets by name, Facet(name, value) or None, not {result!r:.80}")
+
+
+def _check_target(target: str, kind: type[Any], where: str) -> None:
+    bases = {each.__name__ for each in kind.__mro__}
+    meant = next((each for each, base in TARGETS.items() if base in bases), None)
+    if meant not in (None, target):
+        raise FacetError(f"{where}: {kind.__name__} is a facet of a {meant}")
+
+
+def _plain(facet: object, where: str) -> dict[str, Any]:
+    from openlineage.client.serde import Serde  # noqa: PLC0415  (half a second that only facets are worth)
+
+    try:
+        given = dict(facet) if isinstance(facet, Mapping) else facet
+        return cast("dict[str, Any]", json.loads(json.dumps(Serde.to_dict(given), allow_nan=False)))
+    except (TypeError, ValueError, RecursionError) as error:
+        raise FacetError(f"{where}: this is not JSON: {error}") from error
+
+
+def _complete(value: dict[str, Any], target: str, standard: type[Any] | None) -> dict[str, Any]:
+    producer = value.get("_producer")
+    if not producer or producer.startswith("https://github.com/OpenLineage/OpenLineage/"):
+        value["_producer"] = PRODUCER
+    if not value.get("_schemaURL"):
+        value["_schemaURL"] = standard._get_schema() if standard is not None else base_schema(target)  # noqa: SLF001
+    return value
