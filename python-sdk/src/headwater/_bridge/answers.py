@@ -1,0 +1,140 @@
+"""Makes JSON of what extensions return, and refuses what can't be an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from headwater.errors import ExtensionError
+from headwater.extensions.datasets import ColumnDependency, ColumnSource, Dataset, InputDataset, OutputDataset
+from headwater.extensions.facets import to_json
+from headwater.extensions.node import Attribute, find_attribute
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from headwater.extensions.node import Node
+
+__all__ = ["dataset_part", "dependency_json", "facet_json", "identity", "several"]
+
+_MOST = 10_000
+
+
+def several(result: object, what: str) -> Iterator[object]:
+    """Return the answers in what a method returned: none, one, or an iterable of them.
+
+    >>> list(several(None, "visit")), len(list(several(Dataset("a", "b"), "visit")))
+    ([], 1)
+    """
+    if result is None:
+        return
+    if isinstance(result, (Dataset, ColumnDependency)):
+        yield result
+    elif isinstance(result, Iterable) and not isinstance(result, (str, bytes, Mapping)):
+        for count, each in enumerate(result):
+            if count >= _MOST:
+                raise ExtensionError(f"{what} returned more than {_MOST} answers")
+            if each is not None:
+                yield each
+    else:
+        raise _unexpected(result, what)
+
+
+def dataset_part(answer: object, number: int, node: int | None, what: str) -> dict[str, list[Any]]:
+    """Return the part of an answer that one dataset is."""
+    if isinstance(answer, InputDataset):
+        value = _dataset(answer, number, node)
+        if answer.input_facets:
+            value["inputFacets"] = _facets("input", answer.input_facets)
+        return {"inputs": [value]}
+    if isinstance(answer, OutputDataset):
+        value = _dataset(answer, number, node)
+        if answer.output_facets:
+            value["outputFacets"] = _facets("output", answer.output_facets)
+        if answer.suffix:
+            value["suffix"] = str(answer.suffix)
+        if answer.columns:
+            value["columns"] = {str(name): _sources(name, given) for name, given in answer.columns.items()}
+        return {"outputs": [value]}
+    raise _unexpected(answer, what)
+
+
+def _dataset(answer: InputDataset | OutputDataset, number: int, node: int | None) -> dict[str, Any]:
+    value: dict[str, Any] = {"hook": number}
+    if answer.node is not None:
+        value |= {"node": answer.node, "delegate": True}
+    else:
+        value |= {} if node is None else {"node": node}
+        value |= identity(answer)
+    if answer.facets:
+        value["facets"] = _facets("dataset", answer.facets)
+    return value
+
+
+def identity(dataset: object) -> dict[str, str]:
+    """Return a dataset's namespace and name, both of which have to be there."""
+    namespace, name = getattr(dataset, "namespace", None), getattr(dataset, "name", None)
+    if not isinstance(namespace, str) or not isinstance(name, str) or not namespace or not name:
+        raise ExtensionError(f"a dataset needs a namespace and a name, both texts; this has {namespace!r} and {name!r}")
+    return {"namespace": namespace, "name": name}
+
+
+def _facets(target: str, facets: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: to_json(target, name, value) for name, value in facets.items()}
+
+
+def _sources(column: str, given: object) -> list[dict[str, Any]]:
+    sources = [given] if isinstance(given, ColumnSource) else given
+    if not isinstance(sources, Iterable) or isinstance(sources, (str, bytes)):
+        raise ExtensionError(f"columns[{column!r}]: ColumnSources were expected, dataset.column(…), not {given!r:.80}")
+    return [_source(column, each) for each in sources]
+
+
+def _source(column: str, source: object) -> dict[str, Any]:
+    if not isinstance(source, ColumnSource):
+        raise ExtensionError(f"columns[{column!r}]: a ColumnSource was expected, dataset.column(…), not {source!r:.80}")
+    return {
+        **identity(source),
+        "field": source.field,
+        "type": source.type,
+        "subtype": source.subtype,
+        "masking": source.masking,
+        "description": source.description,
+    }
+
+
+def dependency_json(
+    answer: ColumnDependency, number: int, node: Node, inputs: Callable[[], tuple[Attribute, ...]]
+) -> dict[str, Any]:
+    """Return a dependency with names made ids; ``inputs`` are the columns of the node's children."""
+    given = answer.sources
+    sources = [given] if isinstance(given, (str, int, Attribute)) else list(given)
+    return {
+        "node": node.index,
+        "hook": number,
+        "output": _id(answer.output, lambda: node.output, f"the output of {node.name}"),
+        "from": [_id(each, inputs, f"the input of {node.name}, as far as the snapshot has it,") for each in sources],
+        "type": answer.type,
+        "subtype": answer.subtype,
+        "masking": answer.masking,
+    }
+
+
+def _id(column: str | int | Attribute, among: Callable[[], tuple[Attribute, ...]], where: str) -> int:
+    if isinstance(column, Attribute):
+        return column.id
+    return column if isinstance(column, int) else find_attribute(among(), column, where).id
+
+
+def facet_json(number: int, target: str, name: str, facet: object, dataset: Dataset | None) -> dict[str, Any]:
+    """Return an entry of an answer's ``facets``."""
+    value: dict[str, Any] = {"hook": number, "target": target, "name": name, "facet": to_json(target, name, facet)}
+    if dataset is not None:
+        where = identity(dataset)
+        value |= {"namespace": where["namespace"], "dataset": where["name"]}
+    return value
+
+
+def _unexpected(answer: object, what: str) -> ExtensionError:
+    wanted = "InputDataset, OutputDataset or ColumnDependency" if what == "visit" else "InputDataset or OutputDataset"
+    return ExtensionError(f"{what} returned {answer!r:.80}; return {wanted}, several of them, or None")

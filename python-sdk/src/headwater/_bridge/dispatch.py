@@ -1,0 +1,86 @@
+"""A request in, an answer out."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from headwater._bridge.plan import steps_of
+from headwater._bridge.step import error_json, run_step
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from headwater._bridge.step import Outcome
+    from headwater.extensions._hooks import Hook
+    from headwater.extensions.node import LiveReader
+
+__all__ = ["MAX_BYTES", "assemble", "dispatch"]
+
+MAX_BYTES = 1_048_576
+"""What an answer may have where the agent says nothing else."""
+
+_KEYS = {
+    "event": ("inputs", "outputs", "columns", "facets"),
+    "review": ("names", "drop"),
+    "emit": ("sent",),
+}
+
+
+def dispatch(
+    request: Mapping[str, Any],
+    extensions: Mapping[int, Hook],
+    *,
+    live: LiveReader | None = None,
+    max_bytes: int = MAX_BYTES,
+) -> dict[str, Any]:
+    """Ask the extensions, by their hooks' numbers, one after the other in this thread, and return the answer.
+
+    >>> from headwater.extensions import InputDataset, visitor
+    >>> from headwater.extensions._hooks import hooks_of
+    >>> acme = visitor("AcmeRelation")(lambda node, ctx: InputDataset("acme", node.args["table"]))
+    >>> request = {"nodes": [{"i": 3, "node": "AcmeRelation", "args": {"table": "orders"}, "hooks": [0]}]}
+    >>> dispatch(request, dict(enumerate(hooks_of(acme))))["inputs"]
+    [{'hook': 0, 'node': 3, 'namespace': 'acme', 'name': 'orders'}]
+    """
+    return assemble(request, [run_step(each) for each in steps_of(request, extensions, live)], max_bytes)
+
+
+def assemble(
+    request: Mapping[str, Any],
+    outcomes: Iterable[Outcome],
+    max_bytes: int,
+    errors: Iterable[dict[str, str]] = (),
+) -> dict[str, Any]:
+    """Put the parts together; where they are too big, without those of the extension that has most."""
+    kept, too_big = _fitting(list(outcomes), max_bytes)
+    kind = request.get("kind", "event")
+    answer: dict[str, Any] = {key: [] for key in _KEYS.get(kind, _KEYS["event"])}
+    for outcome in kept:
+        for key, value in outcome.part.items():
+            if key == "keep":
+                answer["keep"] = answer.get("keep", True) and value
+            else:
+                answer[key].extend(value)
+    if kind == "review":
+        answer["keep"] = answer.get("keep", True)
+        answer["names"] = list({json.dumps(each["from"]): each for each in answer["names"]}.values())
+    answer["errors"] = [each.error for each in kept if each.error is not None] + too_big + list(errors)
+    return answer
+
+
+def _fitting(outcomes: list[Outcome], max_bytes: int) -> tuple[list[Outcome], list[dict[str, str]]]:
+    errors = []
+    # What is around the parts, and errors, of which there may be one for each step.
+    room = max_bytes - 200 - sum(len(json.dumps(each.error)) for each in outcomes if each.error is not None)
+    while (total := sum(each.size for each in outcomes)) > room:
+        sizes: dict[str, int] = {}
+        for each in outcomes:
+            sizes[each.extension] = sizes.get(each.extension, 0) + each.size
+        if not sizes or total == 0:
+            break
+        worst = max(sizes, key=lambda name: sizes[name])
+        outcomes = [each for each in outcomes if each.extension != worst]
+        message = f"its answer has {sizes[worst]} bytes, and all answers together may have {max_bytes}: left out"
+        errors.append(error_json(worst, "answer", message))
+    return outcomes, errors

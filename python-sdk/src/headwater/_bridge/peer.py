@@ -1,0 +1,108 @@
+"""A process that can be asked: says hello, then waits for requests."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import platform
+import threading
+from typing import TYPE_CHECKING, Any, Literal
+
+from headwater._bridge.runner import Runner
+from headwater._bridge.step import error_json, text_of
+from headwater._version import __version__
+from headwater.errors import BridgeError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from headwater._bridge.client import Client
+    from headwater._bridge.registry import Registry
+
+__all__ = ["PROTOCOL", "Peer"]
+
+PROTOCOL = 1
+_WAIT_MILLIS = 10_000
+_log = logging.getLogger("headwater")
+
+
+class Peer:
+    """Parks in ``exchange`` until there is something to ask, asks the registry's extensions, and parks again."""
+
+    def __init__(self, client: Client, registry: Registry, kind: Literal["host", "attached"]) -> None:
+        self.registry = registry
+        self.client = client
+        self._kind = kind
+        self._problems: list[dict[str, str]] = []
+        self.runner = Runner(registry, client.live)
+        self._closed = False
+
+    def hello(self, problems: Sequence[dict[str, str]] = ()) -> dict[str, Any]:
+        """Introduce this process, with what could not be loaded; the agent's answer."""
+        self._problems = list(problems)
+        answer = self.client.hello(self._introduction())
+        if answer.get("protocol") != PROTOCOL:
+            raise BridgeError(
+                f"the agent speaks protocol {answer.get('protocol')!r} and this package {PROTOCOL}: "
+                "use the headwater package and the agent's jar of one version"
+            )
+        self.runner.max_bytes = int(answer.get("maxAnswerBytes") or self.runner.max_bytes)
+        return answer
+
+    def update(self) -> None:
+        """Tell the agent that the registry has changed."""
+        self.client.update(self._introduction())
+
+    def start(self) -> None:
+        """Answer requests in a daemon thread."""
+        threading.Thread(target=self._run_quietly, name="headwater-pump", daemon=True).start()
+
+    def run(self) -> None:
+        """Answer requests until the agent is gone, which raises, or `close` is called, which returns."""
+        done, answer = -1, ""
+        while not self._closed:
+            text = self.client.exchange(done, answer, _WAIT_MILLIS)
+            done, answer = self._answer(text) if text else (-1, "")
+
+    def close(self) -> None:
+        """Leave: what is being asked is given up."""
+        if not self._closed:
+            self._closed = True
+            self.client.close()
+            self.runner.close()
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether this peer has left, or the agent has."""
+        return self._closed
+
+    def _run_quietly(self) -> None:
+        try:
+            self.run()
+        except BridgeError as error:
+            if not self._closed:
+                _log.info("Headwater's agent is gone, and asks nothing more: %s", error)
+        finally:
+            self._closed = True
+
+    def _answer(self, text: str) -> tuple[int, str]:
+        number = -1
+        try:
+            request = json.loads(text)
+            number = int(request["id"])
+            return number, json.dumps(self.runner.answer(request))
+        except Exception as error:  # noqa: BLE001  (the pump must go on, or every event waits for its time limit)
+            _log.warning("a request of the agent could not be answered: %s", text_of(error))
+            return number, json.dumps({"errors": [error_json("headwater", "request", text_of(error))]})
+
+    def _introduction(self) -> dict[str, Any]:
+        return {
+            "protocol": PROTOCOL,
+            "pid": os.getpid(),
+            "python": platform.python_version(),
+            "sdk": __version__,
+            "kind": self._kind,
+            "hooks": self.registry.to_json(),
+            "problems": self._problems,
+        }

@@ -1,0 +1,87 @@
+"""The second round of an event: namers, filters and transports."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from headwater._bridge.answers import identity
+from headwater._bridge.step import Step
+from headwater.errors import ExtensionError
+from headwater.extensions.context import Event
+from headwater.extensions.datasets import Dataset
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from headwater.extensions._hooks import Hook
+
+__all__ = ["emit_steps", "review_steps"]
+
+
+def review_steps(request: Mapping[str, Any], hooks: Mapping[int, Hook]) -> list[Step]:
+    """Return the steps of a review: namers one after the other, then filters, which see the new names."""
+    event = Event.from_json(request.get("event") or {})
+    names = {each: each for each in (*event.inputs, *event.outputs)}
+    asked = [number for number in hooks if number in (request.get("hooks") or ())]
+    steps = [
+        Step(number, hooks[number].extension, "rename", _rename(hooks[number], names))
+        for number in asked
+        if hooks[number].kind == "namer"
+    ]
+    for number in asked:
+        hook = hooks[number]
+        if hook.kind != "filter":
+            continue
+        if hasattr(hook.instance, "keep_event"):
+            steps.append(Step(number, hook.extension, "keep_event", _keep_event(hook, event)))
+        if hasattr(hook.instance, "keep_dataset"):
+            steps.append(Step(number, hook.extension, "keep_dataset", _keep_dataset(hook, names)))
+    return steps
+
+
+def _rename(hook: Hook, names: dict[Dataset, Dataset]) -> Callable[[], dict[str, Any]]:
+    def run() -> dict[str, Any]:
+        renamed = {}
+        for dataset, current in names.items():
+            answer = hook.instance.rename(current)
+            if answer is not None and identity(answer) != identity(current):
+                renamed[dataset] = Dataset(answer.namespace, answer.name)
+        names.update(renamed)
+        return {"names": [{"from": identity(old), "to": identity(new)} for old, new in renamed.items()]}
+
+    return run
+
+
+def _keep_event(hook: Hook, event: Event) -> Callable[[], dict[str, Any]]:
+    return lambda: {"keep": _truth(hook.instance.keep_event(event), "keep_event")}
+
+
+def _keep_dataset(hook: Hook, names: Mapping[Dataset, Dataset]) -> Callable[[], dict[str, Any]]:
+    def run() -> dict[str, Any]:
+        dropped = [pair for pair in names.items() if not _truth(hook.instance.keep_dataset(pair[1]), "keep_dataset")]
+        # By both names: whether the agent drops before it renames or after, it finds the dataset.
+        return {"drop": [identity(each) for pair in dropped for each in dict.fromkeys(pair)]}
+
+    return run
+
+
+def _truth(answer: object, method: str) -> bool:
+    if not isinstance(answer, bool):
+        raise ExtensionError(f"{method} returned {answer!r:.80}; return True or False")
+    return answer
+
+
+def emit_steps(request: Mapping[str, Any], hooks: Mapping[int, Hook]) -> list[Step]:
+    """Return the steps of a hand-over of events to transports; each gets events of its own, to change as it likes."""
+    asked = [number for number in hooks if number in (request.get("hooks") or ())]
+    return [Step(number, hooks[number].extension, "emit", _emit(number, hooks[number], request)) for number in asked]
+
+
+def _emit(number: int, hook: Hook, request: Mapping[str, Any]) -> Callable[[], dict[str, Any]]:
+    def run() -> dict[str, Any]:
+        for event in request.get("events") or ():
+            hook.instance.emit(json.loads(event))
+        return {"sent": [number]}
+
+    return run

@@ -1,0 +1,105 @@
+"""``python -m headwater.host``: extensions outside of the user's own process; the agent starts it.
+
+The first line of standard input says where the agent is and what to load. What is printed goes into the agent's log,
+and is nothing but a log. The end of standard input means that the JVM is gone.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+import os
+import signal
+import sys
+import threading
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from headwater._bridge.client import Client
+from headwater._bridge.peer import Peer
+from headwater._bridge.registry import Registry
+from headwater.errors import BridgeError
+from headwater.extensions._load import find_extensions
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["main"]
+
+
+def main() -> NoReturn:
+    """Load, say hello and answer until the JVM is gone; the exit code is 1 where the agent could not be reached."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(line_buffering=True, errors="backslashreplace")
+    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    # It logs each error, with its stack, before it raises it.
+    logging.getLogger("py4j").setLevel(logging.CRITICAL)
+    # Ctrl-C in the terminal is meant for the driver, which ends this process when it ends.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    instructions = _private_input()
+    order = _first_line(instructions)
+    threading.Thread(target=_leave_at_end, args=(instructions,), name="headwater-parent", daemon=True).start()
+    try:
+        _serve(order)
+    except BridgeError as error:
+        _leave(1, f"headwater.host: {error}")
+    _leave(0)
+
+
+def _serve(order: Mapping[str, Any]) -> None:
+    registry = Registry()
+    problems = []
+    disabled = order.get("disabled") or ()
+    for each in find_extensions(order.get("extensions") or (), discover=bool(order.get("discover")), disabled=disabled):
+        if each.status == "loaded":
+            registry.add_hooks(each.hooks)
+        elif each.status == "failed":
+            problems.append({"extension": each.name, "message": each.problem})
+    peer = Peer(Client(int(order["port"]), str(order["token"])), registry, "host")
+    peer.hello(problems)
+    peer.run()
+
+
+def _private_input() -> io.BufferedReader:
+    """Return standard input for this module alone: an extension that reads it finds it empty."""
+    own = os.dup(0)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    return os.fdopen(own, "rb")
+
+
+def _first_line(instructions: io.BufferedReader) -> dict[str, Any]:
+    line = instructions.readline()
+    try:
+        order = json.loads(line)
+    except ValueError:
+        order = None
+    if isinstance(order, dict) and "port" in order and "token" in order:
+        return order
+    # The line holds a secret: it is not shown.
+    return _leave(
+        2,
+        "headwater.host: the agent starts this, with a line of JSON on standard input that has a port and a token; "
+        "to see what it would load, run `headwater extensions list`",
+    )
+
+
+def _leave_at_end(instructions: io.BufferedReader) -> None:
+    while instructions.read1(4096):
+        pass
+    os._exit(0)
+
+
+def _leave(code: int, message: str = "") -> NoReturn:
+    """End at once: an extension may have threads that do not."""
+    if message:
+        print(message, file=sys.stderr)
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
+
+
+if __name__ == "__main__":
+    main()

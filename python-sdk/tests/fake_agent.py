@@ -1,0 +1,104 @@
+"""The agent's gateway as the contract has it, in Python: what the bridge is tested against without a JVM."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import queue
+import secrets
+import socket
+import threading
+from typing import Any
+
+from py4j import protocol
+
+
+class FakeAgent:
+    """Listens on loopback; requests are queued with `ask`, which returns the answer."""
+
+    def __init__(self, **hello: Any) -> None:
+        self.token = secrets.token_hex(32)
+        self.hello_answer = {"session": "s-1", "protocol": 1, "spark": "4.0.1", "maxAnswerBytes": 1_048_576, **hello}
+        self.calls: queue.Queue[tuple[str, list[Any]]] = queue.Queue()
+        self.hello: queue.Queue[dict[str, Any]] = queue.Queue()
+        self.values: dict[str, Any] = {}
+        self.answers_to: dict[str, Any] = {"emit": {"accepted": True}, "terminated": {"terminated": True}}
+        self.lost = threading.Event()
+        self._requests: queue.Queue[str] = queue.Queue()
+        self._answers: dict[int, queue.Queue[dict[str, Any]]] = {}
+        self._next = 0
+        self._sockets: list[socket.socket] = []
+        self._server = socket.create_server(("127.0.0.1", 0))
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    @property
+    def port(self) -> int:
+        return int(self._server.getsockname()[1])
+
+    def ask(self, request: dict[str, Any], timeout: float = 20) -> dict[str, Any]:
+        self._next += 1
+        number = self._next
+        self._answers[number] = queue.Queue()
+        self._requests.put(json.dumps({"kind": "event", "budgetMillis": 5000, **request, "id": number}))
+        return self._answers[number].get(timeout=timeout)
+
+    def close(self) -> None:
+        self._server.close()
+        for each in self._sockets:
+            with contextlib.suppress(OSError):
+                each.shutdown(socket.SHUT_RDWR)
+            each.close()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                connection, _ = self._server.accept()
+            except OSError:
+                return
+            self._sockets.append(connection)
+            threading.Thread(target=self._serve, args=(connection,), daemon=True).start()
+
+    def _serve(self, connection: socket.socket) -> None:
+        trusted = False
+        try:
+            with connection, connection.makefile("rb") as stream:
+                while line := stream.readline().decode().rstrip("\n"):
+                    if line == "A":
+                        trusted = stream.readline().decode().rstrip("\n") == self.token
+                        connection.sendall(b"!yv\n" if trusted else b"!xsAuthentication error\n")
+                        continue
+                    parts = []
+                    while (part := stream.readline().decode().rstrip("\n")) not in {"e", ""}:
+                        parts.append(part)
+                    if not trusted or line != "c" or parts[0] != "t":
+                        connection.sendall(b"!xsrefused\n")
+                        continue
+                    answer = self._call(parts[1], [_argument(each) for each in parts[2:]])
+                    connection.sendall(f"!y{protocol.get_command_part(answer)}".encode())
+        except (OSError, ValueError):
+            pass
+        finally:
+            self.lost.set()
+
+    def _call(self, method: str, arguments: list[Any]) -> str | None:
+        if method == "hello":
+            self.hello.put(json.loads(arguments[0]))
+            return json.dumps(self.hello_answer)
+        if method == "exchange":
+            _, done, answer, _ = arguments
+            if done in self._answers:
+                self._answers[done].put(json.loads(answer))
+            try:
+                return self._requests.get(timeout=0.2)
+            except queue.Empty:
+                return ""
+        if method == "live":
+            path = arguments[3]
+            found = path in self.values
+            return json.dumps({"value": self.values[path]} if found else {"error": f"no such path: {path}"})
+        self.calls.put((method, [json.loads(each) if each[:1] == "{" else each for each in arguments]))
+        return json.dumps(self.answers_to[method]) if method in self.answers_to else None
+
+
+def _argument(part: str) -> Any:
+    return int(part[1:]) if part[0] in "iL" else protocol.unescape_new_line(part[1:])

@@ -1,0 +1,183 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from fake_agent import FakeAgent
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+ACME = """
+import os, sys, time
+from headwater.extensions import *
+
+print("hello from acme")
+
+@visitor("AcmeRelation", needs="relation.options")
+def acme(node, ctx):
+    print("visiting", node.name)
+    return InputDataset("acme", node.args["table"])
+
+@visitor("Live")
+def live(node, ctx):
+    return InputDataset("acme", node.live("relation.uri"))
+
+@visitor("Exits")
+def exits(node, ctx):
+    sys.exit(3)
+
+@visitor("Dies")
+def dies(node, ctx):
+    os._exit(5)
+
+@visitor("Hangs")
+def hangs(node, ctx):
+    time.sleep(node.args["seconds"])
+    return InputDataset("acme", "late")
+
+@visitor("Reads")
+def reads(node, ctx):
+    return InputDataset("acme", repr(sys.stdin.read()))
+"""
+
+
+@pytest.fixture
+def agent() -> Iterator[FakeAgent]:
+    agent = FakeAgent()
+    yield agent
+    agent.close()
+
+
+@pytest.fixture
+def start(agent: FakeAgent, tmp_path: Path) -> Iterator[Callable[..., Any]]:
+    (tmp_path / "acme.py").write_text(ACME, encoding="utf-8")
+    (tmp_path / "leaves.py").write_text("import sys; sys.exit('not today')", encoding="utf-8")
+    started: list[Any] = []
+
+    def run(*extensions: str, **order: Any) -> subprocess.Popen[str]:
+        host = subprocess.Popen(
+            [sys.executable, "-m", "headwater.host"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            cwd=tmp_path,
+        )
+        started.append(host)
+        assert host.stdin is not None
+        line = {"port": agent.port, "token": agent.token, "extensions": extensions, "discover": False, **order}
+        host.stdin.write(json.dumps(line) + "\n")
+        host.stdin.flush()
+        return host
+
+    yield run
+    for host in started:
+        host.kill()
+        host.wait()
+        for stream in (host.stdin, host.stdout):
+            stream.close()
+
+
+def ask(agent: FakeAgent, node: str, hook: int, **more: Any) -> dict[str, Any]:
+    budget = more.pop("budget", 5000)
+    return agent.ask({"budgetMillis": budget, "nodes": [{"i": 1, "node": node, "args": more, "hooks": [hook]}]})
+
+
+def test_the_host_says_what_it_holds_and_what_it_could_not_load(agent: FakeAgent, start: Callable[..., Any]) -> None:
+    start("acme:acme", "acme:nope", "leaves:x", "gone:x", "acme:acme", "acme:exits", disabled=["acme:exits"])
+    hello = agent.hello.get(timeout=20)
+    assert hello["kind"] == "host"
+    assert hello["hooks"] == [
+        {
+            "id": 0,
+            "extension": "acme:acme",
+            "kind": "visitor",
+            "nodes": ["AcmeRelation"],
+            "extends": [],
+            "holds": [],
+            "needs": ["relation.options"],
+        }
+    ]
+    problems = {each["extension"]: each["message"] for each in hello["problems"]}
+    assert list(problems) == ["acme:nope", "leaves:x", "gone:x"]
+    assert "no 'nope'" in problems["acme:nope"]
+    assert problems["leaves:x"] == "SystemExit: not today"
+    assert problems["gone:x"] == "No module named 'gone'"
+
+
+def test_a_request_is_answered_and_what_is_printed_is_but_a_log(agent: FakeAgent, start: Callable[..., Any]) -> None:
+    host = start("acme:acme")
+    assert ask(agent, "AcmeRelation", 0, table="orders")["inputs"] == [
+        {"hook": 0, "node": 1, "namespace": "acme", "name": "orders"}
+    ]
+    host.stdin.close()
+    out = host.stdout.read()
+    assert out.splitlines() == ["hello from acme", "visiting AcmeRelation"]
+
+
+def test_the_end_of_standard_input_ends_the_host_even_while_an_extension_runs(
+    agent: FakeAgent, start: Callable[..., Any]
+) -> None:
+    host = start("acme:hangs")
+    assert ask(agent, "Hangs", 0, seconds=600, budget=50)["errors"]
+    host.stdin.close()
+    assert host.wait(timeout=20) == 0
+
+
+def test_an_extension_that_exits_loses_its_own_answer_alone(agent: FakeAgent, start: Callable[..., Any]) -> None:
+    start("acme:exits", "acme:acme")
+    assert ask(agent, "Exits", 0)["errors"] == [
+        {"extension": "acme:exits", "stage": "visit Exits", "message": "SystemExit: 3"}
+    ]
+    assert ask(agent, "AcmeRelation", 1, table="orders")["inputs"]
+
+
+def test_a_value_is_read_on_the_jvm_while_a_node_is_visited(agent: FakeAgent, start: Callable[..., Any]) -> None:
+    agent.values["relation.uri"] = "line\nbreak \\ ü"
+    start("acme:live")
+    assert ask(agent, "Live", 0)["inputs"][0]["name"] == "line\nbreak \\ ü"
+    del agent.values["relation.uri"]
+    assert "no such path: relation.uri" in ask(agent, "Live", 0)["errors"][0]["message"]
+
+
+def test_an_extension_finds_standard_input_empty(agent: FakeAgent, start: Callable[..., Any]) -> None:
+    start("acme:reads")
+    assert ask(agent, "Reads", 0)["inputs"][0]["name"] == "''"
+
+
+def test_the_agent_notices_at_once_that_the_process_is_gone(agent: FakeAgent, start: Callable[..., Any]) -> None:
+    host = start("acme:dies")
+    agent.hello.get(timeout=20)
+    with pytest.raises(Exception):  # noqa: B017, PT011  (no answer comes)
+        agent.ask({"nodes": [{"i": 1, "node": "Dies", "hooks": [0]}]}, timeout=0.5)
+    assert host.wait(timeout=20) == 5
+    assert agent.lost.wait(20)
+
+
+def test_a_wrong_token_or_another_protocol_ends_the_host_with_a_reason(
+    agent: FakeAgent, start: Callable[..., Any]
+) -> None:
+    host = start(token="wrong")  # noqa: S106  (that is the point)
+    out = host.stdout.read()
+    assert host.wait(timeout=20) == 1
+    assert "Traceback" not in out
+    assert "can't connect to the agent's gateway" in out
+    agent.hello_answer["protocol"] = 2
+    host = start()
+    out = host.stdout.read()
+    assert "the agent speaks protocol 2" in out
+    assert agent.token not in out
+
+
+def test_a_person_who_starts_the_host_is_told_what_it_is() -> None:
+    host = subprocess.run(
+        [sys.executable, "-m", "headwater.host"], input="", text=True, capture_output=True, check=False
+    )
+    assert host.returncode == 2
+    assert "headwater extensions list" in host.stderr
