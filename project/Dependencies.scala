@@ -12,6 +12,8 @@ object Dependencies {
     (own ++ others).map(_.intransitive() % Provided)
   }
 
+  /** Spark brings it; the older of the two that the lines have. */
+  val py4j: ModuleID = "net.sf.py4j" % "py4j" % "0.10.9.7" % Provided
   val slf4j: ModuleID = "org.slf4j" % "slf4j-api" % "2.0.7" % Provided
   val openlineageJava: ModuleID = "io.openlineage" % "openlineage-java" % openlineage
   val jacksonDatabind: ModuleID = "com.fasterxml.jackson.core" % "jackson-databind" % jackson

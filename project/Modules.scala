@@ -15,7 +15,7 @@ class Modules(scala: String) {
     .settings(libraryDependencies ++= Seq(openlineageJava, jacksonDatabind, jacksonYaml, slf4j))
   val shell = module("shell", "agent/shell", scala)
     .dependsOn(plan, emit)
-    .settings(libraryDependencies ++= spark(oldest), Packaging.versionResource)
+    .settings(libraryDependencies ++= spark(oldest) :+ py4j, Packaging.versionResource)
   val shims = lines.filter(_.scala.contains(scala)).map { line =>
     module(s"shim${line.id}", s"agent/shims/spark${line.id}", scala)
       .dependsOn(plan)

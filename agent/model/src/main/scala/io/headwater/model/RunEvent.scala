@@ -50,7 +50,7 @@ final case class Application(
 )
 
 /** One event, complete, before it takes OpenLineage's form. Two a run: START names the job and its datasets; the
-  * terminal one carries everything, column lineage and statistics included.
+  * terminal one carries everything, column lineage and statistics included. `additions` are extensions'.
   */
 final case class RunEvent(
     eventType: EventType,
@@ -64,5 +64,6 @@ final case class RunEvent(
     sql: Option[String] = None,
     properties: Map[String, String] = Map.empty,
     error: Option[RunError] = None,
-    agent: Map[String, Long] = Map.empty
+    agent: Map[String, Long] = Map.empty,
+    additions: Additions = Additions.none
 )

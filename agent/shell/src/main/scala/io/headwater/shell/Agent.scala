@@ -34,6 +34,10 @@ final class Agent(conf: SparkConf) {
   def takeAny(captured: => Option[Captured]): Unit =
     awake.foreach(a => guard("take a Spark event")(captured.foreach(a.worker.offer)))
 
+  /** The same, for what is of use to extensions alone. */
+  def takeWanted(captured: => Option[Captured]): Unit =
+    awake.filter(_.application.wantsJobs).foreach(_ => takeAny(captured))
+
   /** Waits for what is still to be sent, no longer than the configured time: `spark.stop()` waits for this. */
   def stop(event: Captured.ApplicationEnded): Unit = awake.foreach { a =>
     guard("stop") {
@@ -43,6 +47,7 @@ final class Agent(conf: SparkConf) {
           s"Headwater was still sending after ${limit.toMillis} ms; ${a.worker.waiting} Spark events were left unread"
         )
     }
+    a.application.close()
   }
 }
 

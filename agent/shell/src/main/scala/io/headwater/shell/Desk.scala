@@ -19,13 +19,20 @@ import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.context._
 import io.headwater.shell.lifecycle.Signal
 import io.headwater.shell.listener.Captured
+import io.headwater.shell.python.{Consulting, DeclaredFunctions, Draft, Nodes}
 
 /** Turns what the bus thread captured into signals: walks plans, names jobs, reads metrics. On the worker thread only. */
-final class Desk(config: AgentConfig, shim: SparkShim, rules: LogicalPlan => Reading, application: String) {
+final class Desk(
+    config: AgentConfig,
+    shim: SparkShim,
+    rules: LogicalPlan => Reading,
+    application: String,
+    python: Consulting
+) {
   private val reported = new Reported(config.filter.allowed.toSet, config.filter.denied.toSet)
 
   private val tables = new SeenTables // the worker's thread alone
-  private val jobs = new RddDesk(config, application)
+  private val jobs = new RddDesk(config, application, python)
   private val frames = new RememberedFrames
 
   /** Queries whose start came without their plan, because the bus lagged; the end brings it. */
@@ -46,10 +53,19 @@ final class Desk(config: AgentConfig, shim: SparkShim, rules: LogicalPlan => Rea
       val written = query.filter(_ => error.isEmpty).flatMap(q => Written.in(q.executedPlan))
       val made = walked.remove(event.executionId).filter(_ => error.isEmpty)
       val versions = made.fold(Map.empty[DatasetId, String])(_.versions)
-      start.toVector :+
-        Signal.QueryEnded(event.executionId, Instant.ofEpochMilli(event.time), error, written, versions)
+      val at = Instant.ofEpochMilli(event.time)
+      val added = python.ended(
+        event.executionId,
+        at,
+        error,
+        (s, millis) => Vector(s.of(event, error.map(_.message), millis, query))
+      )
+      start.toVector :+ Signal.QueryEnded(event.executionId, at, error, written, versions, added)
     case job: Captured.JobStarted => jobs.started(job).toVector
     case job: Captured.JobEnded => Vector(jobs.ended(job))
+    case Captured.Happened(key, what) =>
+      python.observe(key, what)
+      Vector.empty
     case _: Captured.ApplicationStarted | _: Captured.ApplicationEnded => Vector.empty
   }
 
@@ -64,21 +80,42 @@ final class Desk(config: AgentConfig, shim: SparkShim, rules: LogicalPlan => Rea
       query: QueryExecution,
       analyzed: LogicalPlan
   ): Signal = {
-    val walk = new Lineage(rules, surroundings(query))
+    val jobType = if (analyzed.isStreaming) JobType.streaming else JobType.sql
+    val draft = Draft(
+      event.executionId,
+      Instant.ofEpochMilli(event.time),
+      RunIds.at(event.time),
+      JobId(config.namespace, name(event, analyzed, None)),
+      jobType,
+      SqlText.of(query.logical),
+      event.jobTags
+    )
+    val consulted =
+      python.started(
+        draft,
+        new Nodes(Some(analyzed), Try(query.optimizedPlan).toOption),
+        s => Vector(s.of(event))
+      )
+    val walk = new Lineage(consulted.rules(rules), surroundings(query))
     val read = walk.read(analyzed)
     walked(event.executionId) = read
-    val lineage = read.lineage
+    val lineage = consulted.also(read.lineage)
+    python.found(draft.id, lineage)
     WriteToStream.batch(analyzed).foreach(batch => frames.replace(ids(batch), walk.frame(batch)))
+    val (emitted, scope) = python.emitted(draft.id, draft.tags)
+    val job = scope.fold(name(event, analyzed, lineage.nameSuffix))(s => s"$application.$s")
     Signal.QueryStarted(
-      id = event.executionId,
+      id = draft.id,
       root = event.rootExecutionId.getOrElse(event.executionId),
-      at = Instant.ofEpochMilli(event.time),
-      runId = RunIds.at(event.time),
-      job = JobId(config.namespace, name(event, analyzed, lineage)),
-      jobType = if (analyzed.isStreaming) JobType.streaming else JobType.sql,
+      at = draft.at,
+      runId = draft.runId,
+      job = JobId(config.namespace, job),
+      jobType = jobType,
       lineage = lineage,
-      sql = SqlText.of(query.logical),
-      reported = reported(query.optimizedPlan, lineage, analyzed.isStreaming)
+      sql = draft.sql,
+      reported = reported(query.optimizedPlan, lineage, analyzed.isStreaming),
+      lasting = consulted.lasting,
+      added = consulted.now ++ emitted
     )
   }
 
@@ -91,11 +128,11 @@ final class Desk(config: AgentConfig, shim: SparkShim, rules: LogicalPlan => Rea
   private def name(
       event: SparkListenerSQLExecutionStart,
       analyzed: LogicalPlan,
-      lineage: PlanLineage
+      suffix: Option[String]
   ): String = {
     val command = JobNames.command(event.sparkPlanInfo, analyzed.nodeName)
     val node = if (config.jobName.replaceDotWithUnderscore) command.replace('.', '_') else command
-    JobNames.query(application, node, lineage.nameSuffix.filter(_ => config.jobName.appendDatasetName))
+    JobNames.query(application, node, suffix.filter(_ => config.jobName.appendDatasetName))
   }
 
   private def surroundings(query: QueryExecution): Surroundings = Surroundings(
@@ -104,7 +141,8 @@ final class Desk(config: AgentConfig, shim: SparkShim, rules: LogicalPlan => Rea
     metastore =
       shim.conf(query, "spark.sql.catalogImplementation").filter(_ == "hive").flatMap(_ => metastore(query)),
     conf = shim.conf(query, _),
-    frames = frames
+    frames = frames,
+    declared = DeclaredFunctions.find
   )
 
   /** An embedded metastore has no address: its tables go by the warehouse. */

@@ -9,10 +9,12 @@ import org.slf4j.LoggerFactory
 import io.headwater.emit.transport.Place
 import io.headwater.emit.{Emitters, EventSettings}
 import io.headwater.plan.Rules
+import io.headwater.plan.shim.SparkShim
 import io.headwater.shell.config.{AgentConfig, ConfigReader}
 import io.headwater.shell.context.{Applications, Shims}
 import io.headwater.shell.lifecycle.{Runs, Signal}
 import io.headwater.shell.listener.Captured
+import io.headwater.shell.python.{Consulting, PythonExtensions, PythonTransports, Review}
 
 /** One application from its start to its end, on the worker's thread: reads the configuration, then turns captured
   * events into signals, signals into OpenLineage events, and sends those. What cannot be used (a wrong setting, a Spark
@@ -22,9 +24,17 @@ final class LineageOfApplication(conf: SparkConf, guard: Guard) {
   private val log = LoggerFactory.getLogger(classOf[LineageOfApplication])
   private var open: Option[Opened] = None // this and what it holds belong to the worker's thread
   @volatile private var timeout = Agent.defaultStopTimeout
+  @volatile private var extensions: Option[PythonExtensions] =
+    None // set once, when the configuration has been read
 
   /** How long the application's end may wait for events to be sent. */
   def stopTimeout: Duration = timeout
+
+  /** Whether extensions want to hear of jobs and stages. Any thread. */
+  def wantsJobs: Boolean = extensions.exists(_.wantsJobs)
+
+  /** Lets go of what lives outside the JVM. Any thread. */
+  def close(): Unit = extensions.foreach(_.close())
 
   def handle(captured: Captured, worker: Option[Worker[Captured]]): Unit = captured match {
     case started: Captured.ApplicationStarted =>
@@ -39,7 +49,10 @@ final class LineageOfApplication(conf: SparkConf, guard: Guard) {
       }
     case ended: Captured.ApplicationEnded =>
       open.foreach { o =>
-        o.step(o.applications.ended(ended.event, o.outbox.counts(worker.fold(0L)(_.dropped))))
+        o.step(o.python.finished(o.applications.ended(
+          ended.event,
+          o.outbox.counts(worker.fold(0L)(_.dropped))
+        )))
         o.outbox.close()
       }
     case other => open.foreach(o => o.desk.read(other).foreach(o.step))
@@ -55,19 +68,20 @@ final class LineageOfApplication(conf: SparkConf, guard: Guard) {
       config <-
         ConfigReader.read(settings, sys.env, directory("user.dir"), directory("user.home")).left.map(_.line)
       applications = new Applications(conf, config, shim)
-      opened <- if (config.disabled) Right(None) else opened(started, config, applications, shim).map(Some(_))
+      signal = applications.started(started.event)
+      opened <- if (config.disabled) Right(None) else opened(signal, config, applications, shim).map(Some(_))
     } yield opened.map { o =>
       timeout = config.stopTimeout
       worker.foreach(_.bound(config.maxEvents))
       config.warnings.foreach(w => log.warn(s"Headwater: $w"))
-      o -> applications.started(started.event)
+      o -> signal
     }
 
   private def opened(
-      started: Captured.ApplicationStarted,
+      started: Signal.ApplicationStarted,
       config: AgentConfig,
       applications: Applications,
-      shim: io.headwater.plan.shim.SparkShim
+      shim: SparkShim
   ): Either[String, Opened] = {
     val facets = EventSettings(
       Version.current,
@@ -75,8 +89,20 @@ final class LineageOfApplication(conf: SparkConf, guard: Guard) {
       config.columnLineage.datasetLineage,
       config.columnLineage.descriptions
     )
-    val place = Place(started.event.appId.getOrElse("application"), directory("user.dir"))
-    Emitters.open(facets, config.redactor, config.transport, place).left.map(_.line).map { emitter =>
+    val place = Place(
+      Some(started.application.id).filter(_.nonEmpty).getOrElse("application"),
+      directory("user.dir")
+    )
+    val python = PythonExtensions.open(config, conf, started.application)
+    Emitters.open(
+      facets,
+      config.redactor,
+      config.transport,
+      place,
+      new PythonTransports(python)
+    ).left.map(_.line).map { emitter =>
+      extensions = Some(python)
+      val consulting = new Consulting(python, started)
       val said =
         s"Headwater ${Version.current} on Spark $SPARK_VERSION sends lineage to ${emitter.description}"
       if (config.transport.isEmpty)
@@ -84,7 +110,9 @@ final class LineageOfApplication(conf: SparkConf, guard: Guard) {
       else log.info(said)
       new Opened(
         applications,
-        new Desk(config, shim, Rules(shim.rules), applications.jobName),
+        new Desk(config, shim, Rules(shim.rules), applications.jobName, consulting),
+        consulting,
+        new Review(python),
         new Outbox(emitter, config.stopTimeout)
       )
     }
@@ -95,12 +123,18 @@ final class LineageOfApplication(conf: SparkConf, guard: Guard) {
 }
 
 /** What an application's lineage needs once it runs. */
-private final class Opened(val applications: Applications, val desk: Desk, val outbox: Outbox) {
+private final class Opened(
+    val applications: Applications,
+    val desk: Desk,
+    val python: Consulting,
+    review: Review,
+    val outbox: Outbox
+) {
   private var runs = Runs() // the worker's thread alone
 
   def step(signal: Signal): Unit = {
     val (next, events) = runs(signal)
     runs = next
-    events.foreach(outbox.send)
+    events.flatMap(e => review(e)).foreach(outbox.send)
   }
 }

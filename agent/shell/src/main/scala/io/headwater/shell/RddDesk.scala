@@ -2,39 +2,61 @@ package io.headwater.shell
 
 import java.time.Instant
 
-import io.headwater.model.{JobId, JobType}
+import io.headwater.model.{JobId, JobType, PlanLineage}
 import io.headwater.plan.rdd.RddLineage
 import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.context.{Failures, RddNames, Reported, RunIds}
 import io.headwater.shell.lifecycle.Signal
 import io.headwater.shell.listener.Captured
+import io.headwater.shell.python.{Consulting, DeclaredFunctions, Draft, Nodes}
 
 /** Turns jobs that run for an RDD into signals: each that reads or writes data is a run. On the worker thread only. */
-final class RddDesk(config: AgentConfig, application: String) {
+final class RddDesk(config: AgentConfig, application: String, python: Consulting) {
 
   def started(job: Captured.JobStarted): Option[Signal] =
     if (config.filter.rddEventsDisabled) None
     else {
-      val lineage = RddLineage.of(job.rdd, Option(job.function))
-      val id = Signal.ofJob(job.id)
-      if (!Reported.touches(lineage)) None
-      else Some(Signal.QueryStarted(
-        id = id,
-        root = id,
-        at = Instant.ofEpochMilli(job.time),
-        runId = RunIds.at(job.time),
-        job = JobId(config.namespace, s"$application.${RddNames.of(job.rdd)}"),
-        jobType = JobType.rdd,
-        lineage = lineage,
-        sql = None,
-        reported = true
-      ))
+      val lineage = RddLineage.of(job.rdd, Option(job.function), DeclaredFunctions.find)
+      if (!Reported.touches(lineage)) None else Some(started(job, lineage))
     }
 
-  def ended(job: Captured.JobEnded): Signal = Signal.QueryEnded(
-    Signal.ofJob(job.id),
-    Instant.ofEpochMilli(job.time),
-    Failures.of(job.failure, None),
-    job.written.filter(_ => job.failure.isEmpty)
-  )
+  private def started(job: Captured.JobStarted, lineage: PlanLineage): Signal = {
+    val id = Signal.ofJob(job.id)
+    val (emitted, scope) = python.emitted(id, job.tags)
+    val draft = Draft(
+      id,
+      Instant.ofEpochMilli(job.time),
+      RunIds.at(job.time),
+      JobId(config.namespace, s"$application.${scope.getOrElse(RddNames.of(job.rdd))}"),
+      JobType.rdd,
+      None,
+      job.tags
+    )
+    val consulted = python.started(draft, Nodes.none, _ => Vector.empty)
+    python.found(id, lineage)
+    Signal.QueryStarted(
+      id = id,
+      root = id,
+      at = draft.at,
+      runId = draft.runId,
+      job = draft.job,
+      jobType = JobType.rdd,
+      lineage = lineage,
+      sql = None,
+      reported = true,
+      added = consulted.now ++ emitted
+    )
+  }
+
+  def ended(job: Captured.JobEnded): Signal = {
+    val (id, at) = (Signal.ofJob(job.id), Instant.ofEpochMilli(job.time))
+    val error = Failures.of(job.failure, None)
+    Signal.QueryEnded(
+      id,
+      at,
+      error,
+      job.written.filter(_ => job.failure.isEmpty),
+      added = python.ended(id, at, error, (_, _) => Vector.empty)
+    )
+  }
 }

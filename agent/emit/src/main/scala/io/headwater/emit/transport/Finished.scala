@@ -21,10 +21,12 @@ final class Finished private (tree: JsonNode, assembled: Option[RunEvent]) {
 object Finished {
   private val mapper: ObjectMapper = OpenLineageClientUtils.newObjectMapper()
 
-  /** Where the redactor found nothing, the event is sent as it was assembled. */
-  def of(event: RunEvent, redactor: JsonRedactor): Finished = {
+  /** Where `change` and the redactor have changed nothing, the event is sent as it was assembled. `change` gives back
+    * the very same tree where it has nothing to do.
+    */
+  def of(event: RunEvent, redactor: JsonRedactor, change: JsonNode => JsonNode = identity): Finished = {
     val tree: JsonNode = mapper.valueToTree(event)
-    val clean = redactor.redact(tree)
+    val clean = redactor.redact(change(tree))
     new Finished(clean, if (clean eq tree) Some(event) else None)
   }
 }

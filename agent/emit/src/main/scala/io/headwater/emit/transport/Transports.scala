@@ -6,16 +6,22 @@ import io.headwater.emit.redact.JsonRedactor
 import io.headwater.model.{ConfigProblem, ConfigTree, Redactor}
 import io.openlineage.client.transports.EventTransformer
 
-/** Builds what the `transport` section describes. File, composite and transform are our own (see there for why);
-  * every other type is openlineage-java's or found by it through `ServiceLoader`.
+/** Builds what the `transport` section describes. File, composite and transform are our own (see there for why),
+  * `python` leaves all to transports that users have written; every other type is openlineage-java's or found by it through `ServiceLoader`.
   */
-private[emit] final class Transports(redactor: Redactor, json: JsonRedactor, place: Place) {
+private[emit] final class Transports(
+    redactor: Redactor,
+    json: JsonRedactor,
+    place: Place,
+    extensions: Carrier
+) {
   import ConfigTree.Branch
   import Transports._
 
   def open(section: Option[Branch]): Either[ConfigProblem, Carrier] = section match {
-    case None => Right(new LineFile(place.defaultFile))
-    case Some(s) => build(root, s)
+    case None => Right(new Both(new LineFile(place.defaultFile), extensions))
+    case Some(s) if s.text("type").exists(_.equalsIgnoreCase("python")) => Right(extensions)
+    case Some(s) => build(root, s).map(new Both(_, extensions))
   }
 
   private def build(at: String, section: Branch): Either[ConfigProblem, Carrier] =

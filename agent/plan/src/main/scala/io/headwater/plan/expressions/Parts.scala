@@ -3,14 +3,19 @@ package io.headwater.plan.expressions
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate.{AggregateExpression, PivotFirst}
 
-import io.headwater.model.Kind
+import io.headwater.model.{Certainty, Kind}
+import io.headwater.plan.extension.Declared
 import io.headwater.plan.walk.Kinds
 
 /** A part of an expression and how the expression uses it. */
 final case class Part(expression: Expression, kinds: Int)
 
 /** What an expression is made of: expressions inside it, and columns of subqueries by their nodes. */
-final case class Parts(inside: Seq[Part], nodes: Seq[(Int, Int)] = Nil)
+final case class Parts(
+    inside: Seq[Part],
+    nodes: Seq[(Int, Int)] = Nil,
+    certainty: Certainty = Certainty.Exact
+)
 
 /** The table of how expressions use what is inside them. What has no line of its own makes a new value of all of it. */
 object Parts {
@@ -61,11 +66,16 @@ object Parts {
 
     case e: SubqueryExpression => Subqueries.parts(e, lookup)
 
-    case e =>
-      val kinds = if (Masking(e)) Kinds.of(Kind.Transformation, masking = true) else value
-      Parts(parts(kinds, e.children: _*))
+    case e: PythonUDF => Declared.parts(e, lookup).getOrElse(made(e))
+
+    case e => made(e)
+  }
+
+  /** A new value of all that is inside. */
+  private def made(e: Expression): Parts = {
+    val kinds = if (Masking(e)) Kinds.of(Kind.Transformation, masking = true) else value
+    Parts(parts(kinds, e.children: _*))
   }
 
   private def parts(kinds: Int, expressions: Expression*): Seq[Part] = expressions.map(Part(_, kinds))
-
 }

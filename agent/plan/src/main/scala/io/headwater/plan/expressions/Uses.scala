@@ -7,7 +7,8 @@ import scala.collection.mutable
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
-import io.headwater.model.{Certainty, Kind}
+import io.headwater.model.{Certainty, ColumnRef, Kind}
+import io.headwater.plan.extension.Declaration
 import io.headwater.plan.walk.{Edge, Graph, Kinds, Scope}
 
 /** What an expression can look things up in: the columns below it, those of the query around it, and the scopes of the
@@ -17,6 +18,12 @@ trait Lookup {
   def column(exprId: Long): Option[Int]
   def outer(exprId: Long): Option[Int]
   def subquery(plan: LogicalPlan): Option[Scope]
+
+  /** What is declared of a Python function; its datasets have been noted. */
+  def declared(function: AnyRef): Option[Declaration]
+
+  /** The node of a column of a dataset that the plan does not read. */
+  def elsewhere(column: ColumnRef): Int
 }
 
 /** The columns that an expression uses, and whether all of it could be read. */
@@ -54,6 +61,7 @@ final class Uses(graph: Graph, lookup: Lookup) {
               case None =>
                 val parts = Parts.of(use.expression, lookup)
                 parts.nodes.foreach { case (node, kinds) => edge(node, Kinds.compose(use.kinds, kinds)) }
+                if (parts.certainty.rank > certainty.rank) certainty = parts.certainty
                 parts.inside.foreach(p => open += Use(p.expression, Kinds.compose(use.kinds, p.kinds)))
             }
         }

@@ -4,6 +4,7 @@ import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression}
 import org.apache.spark.sql.catalyst.plans.logical._
 
 import io.headwater.model.{Certainty, Kind}
+import io.headwater.plan.extension.Declared
 import io.headwater.plan.walk.Reading.Rule
 import io.headwater.plan.walk.{Reading, Scope, Site}
 
@@ -56,8 +57,9 @@ object Opaque {
     val edges = if (code.isEmpty) site.everything else site.uses(code, Kind.Transformation).distinct
     val (passed, made) = plan.output.partition(a => site.column(a.exprId.id).isDefined)
     val opaque = site.opaque(made, edges, if (edges.isEmpty) Certainty.Exact else Certainty.Opaque)
+    val declared = Declared.columns(plan, made, site)
     val kept = passed.flatMap(a => site.column(a.exprId.id).map(a.exprId.id -> _))
-    Scope(opaque.columns ++ kept, site.input.rows)
+    Scope(opaque.columns ++ (declared ++ kept), site.input.rows)
   }
 
   /** What the code is given: the columns that become an object, or the arguments of a Python function. None where all

@@ -5,17 +5,22 @@ import scala.util.control.NonFatal
 import org.apache.spark.rdd.RDD
 
 import io.headwater.model.{Dataset, Gap, PlanLineage, Sink}
+import io.headwater.plan.extension.Declaration
 
 /** The lineage of a job that Spark runs for an RDD, without any query: files in, files out. */
 object RddLineage {
 
-  /** `function` is what the job does with each partition: it holds the writer's configuration where one writes. */
-  def of(rdd: RDD[_], function: Option[AnyRef]): PlanLineage = {
+  /** `function` is what the job does with each partition: it holds the writer's configuration where one writes.
+    * `declared` finds what the authors of Python functions have said of them.
+    */
+  def of(rdd: RDD[_], function: Option[AnyRef], declared: Declaration.Finder = _ => None): PlanLineage = {
+    val said = PythonFunctions.of(rdd).flatMap(f => declared(f))
     val sources = RddSources.of(rdd)
     val written = function.map(write).getOrElse(Right(None))
     PlanLineage(
-      sources = sources.inputs.map(_.dataset),
-      sinks = written.fold(_ => Vector.empty, _.map(Sink(_)).toVector),
+      sources = sources.inputs.map(_.dataset) ++ said.flatMap(_.inputs),
+      sinks =
+        written.fold(_ => Vector.empty, _.map(Sink(_)).toVector) ++ said.flatMap(_.outputs).map(Sink(_)),
       gaps = sources.unknown.map(Gap(rdd.getClass.getName, "source", _)) ++ written.left.toOption
     )
   }

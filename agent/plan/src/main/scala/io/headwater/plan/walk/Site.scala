@@ -5,9 +5,10 @@ import scala.collection.immutable.LongMap
 import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression, NamedExpression}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
-import io.headwater.model.{Certainty, Dataset, Kind}
+import io.headwater.model.{Certainty, ColumnRef, Dataset, Kind}
 import io.headwater.plan.Surroundings
 import io.headwater.plan.expressions.{Lookup, Uses}
+import io.headwater.plan.extension.{Declaration, Declared}
 
 /** Where a rule stands: the node, the scopes of the plans that it asked for, and what the walk has gathered. */
 final class Site(
@@ -30,6 +31,12 @@ final class Site(
   def column(exprId: Long): Option[Int] = input.column(exprId)
   def outer(exprId: Long): Option[Int] = outer.iterator.flatMap(_.column(exprId)).take(1).toVector.headOption
   def subquery(plan: LogicalPlan): Option[Scope] = subqueries(plan)
+  def declared(function: AnyRef): Option[Declaration] = {
+    val found = surroundings.declared(function)
+    found.foreach(Declared.note(_, this))
+    found
+  }
+  def elsewhere(column: ColumnRef): Int = graph.source(column.dataset, column.path)
 
   /** The node of an expression over this node's inputs. */
   def node(expression: Expression): Int = uses.node(expression)

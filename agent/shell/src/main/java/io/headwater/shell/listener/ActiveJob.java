@@ -18,7 +18,14 @@ final class ActiveJob {
   /** Null for a job that only writes a shuffle. */
   final Object function;
 
-  private ActiveJob(Stage last) {
+  final int stageId;
+  final int tasks;
+  final String callSite;
+
+  private ActiveJob(Stage last, String callSite) {
+    stageId = last.id();
+    tasks = last.numTasks();
+    this.callSite = callSite;
     rdd = last.rdd();
     function = last instanceof ResultStage ? ((ResultStage) last).func() : null;
   }
@@ -29,7 +36,9 @@ final class ActiveJob {
     if (context.isEmpty()) return null;
     scala.Option<org.apache.spark.scheduler.ActiveJob> job =
         context.get().dagScheduler().jobIdToActiveJob().get(jobId);
-    return job.isEmpty() ? null : new ActiveJob(job.get().finalStage());
+    return job.isEmpty()
+        ? null
+        : new ActiveJob(job.get().finalStage(), job.get().callSite().shortForm());
   }
 
   /** Why a job failed, or null. */

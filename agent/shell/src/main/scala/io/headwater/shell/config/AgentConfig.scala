@@ -4,6 +4,7 @@ import java.time.Duration
 import java.util.UUID
 
 import io.headwater.model.{ConfigTree, Redactor, RunRef}
+import io.headwater.shell.python.PythonConfig
 
 /** How job names are made. */
 final case class JobNaming(appendDatasetName: Boolean, replaceDotWithUnderscore: Boolean)
@@ -32,6 +33,7 @@ final case class AgentConfig(
     stopTimeout: Duration,
     maxEvents: Int,
     transport: Option[ConfigTree.Branch],
+    python: PythonConfig,
     redactor: Redactor,
     warnings: Vector[String]
 )

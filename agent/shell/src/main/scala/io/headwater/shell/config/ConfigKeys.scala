@@ -60,6 +60,35 @@ object ConfigKeys {
       "How long the end of the application waits for events to be sent."
     )
   val maxEvents = ConfigKey("queue.maxEvents", Count(1), "10000", "How many events may wait in memory.")
+  val pythonExtensions =
+    ConfigKey("python.extensions", Names, "", "Extensions in Python, each as package.module:name.")
+  val pythonDiscover =
+    ConfigKey(
+      "python.discover",
+      Flag,
+      "false",
+      "Loads the extensions that installed Python packages name (entry points headwater.extensions)."
+    )
+  val pythonDisabled =
+    ConfigKey("python.disabled", Names, "", "Extensions in Python that are not loaded, by the same names.")
+  val pythonExec =
+    ConfigKey(
+      "python.exec",
+      Text,
+      "",
+      "Python interpreter of the agent's host; else PySpark's (spark.pyspark.driver.python and so on), else python3."
+    )
+  val pythonTimeout =
+    ConfigKey("python.timeoutMillis", Count(1), "2000", "How long an event waits for extensions in Python.")
+  val pythonStartTimeout =
+    ConfigKey(
+      "python.startTimeoutMillis",
+      Count(1),
+      "10000",
+      "How long the first event waits for their host."
+    )
+  val pythonMaxAnswer =
+    ConfigKey("python.maxAnswerBytes", Count(1000), "1048576", "The largest answer that is taken of them.")
   val transport =
     ConfigKey("transport.**", Section, "file", "Where events go: type, and the options of that type.")
 
@@ -85,6 +114,13 @@ object ConfigKeys {
     rddEventsDisabled,
     stopTimeout,
     maxEvents,
+    pythonExtensions,
+    pythonDiscover,
+    pythonDisabled,
+    pythonExec,
+    pythonTimeout,
+    pythonStartTimeout,
+    pythonMaxAnswer,
     transport,
     ConfigKey("url", Text, "", "Short for transport.type=http with this transport.url."),
     ConfigKey("host", Text, "", "The same as url."),

@@ -8,6 +8,7 @@ import scala.util.Try
 
 import io.headwater.model.ConfigTree.{Branch, Items, Leaf}
 import io.headwater.model.{ConfigProblem, JobId, Redactor, RunRef}
+import io.headwater.shell.python.PythonConfig
 
 /** Reads the configuration, once. For each key the Spark configuration comes before the environment, and that before
   * `openlineage.yml`. A value that cannot be used is a problem, an unknown key a warning.
@@ -50,6 +51,7 @@ private final class Reading(tree: Branch, redactor: Redactor) {
       rddOff <- flag(rddEventsDisabled)
       stop <- count(stopTimeout)
       events <- count(maxEvents)
+      python <- pythonConfig
       section <- transportSection
     } yield AgentConfig(
       text(namespace).getOrElse(namespace.default),
@@ -66,9 +68,25 @@ private final class Reading(tree: Branch, redactor: Redactor) {
       Duration.ofMillis(stop.toLong),
       events,
       section,
+      python,
       redactor,
       UnknownKeys.warnings(tree) ++ partialParents
     )
+
+  private def pythonConfig: Either[ConfigProblem, PythonConfig] = for {
+    discover <- flag(pythonDiscover)
+    timeout <- count(pythonTimeout)
+    start <- count(pythonStartTimeout)
+    bytes <- count(pythonMaxAnswer)
+  } yield PythonConfig(
+    names(pythonExtensions),
+    discover,
+    names(pythonDisabled),
+    text(pythonExec),
+    Duration.ofMillis(timeout.toLong),
+    Duration.ofMillis(start.toLong),
+    bytes
+  )
 
   private def both[A, B, C](a: Either[ConfigProblem, A], b: Either[ConfigProblem, B])(f: (A, B) => C) =
     for { x <- a; y <- b } yield f(x, y)

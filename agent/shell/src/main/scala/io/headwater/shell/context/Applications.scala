@@ -17,7 +17,7 @@ final class Applications(conf: SparkConf, config: AgentConfig, shim: SparkShim) 
   val jobName: String =
     JobNames.snake(config.appName.orElse(conf.getOption("spark.app.name")).getOrElse("unknown"))
 
-  def started(event: SparkListenerApplicationStart): Signal = {
+  def started(event: SparkListenerApplicationStart): Signal.ApplicationStarted = {
     val runId = config.applicationRunId.getOrElse(RunIds.at(event.time))
     Signal.ApplicationStarted(
       at = Instant.ofEpochMilli(event.time),
@@ -29,7 +29,7 @@ final class Applications(conf: SparkConf, config: AgentConfig, shim: SparkShim) 
   }
 
   /** Spark 4 tells the exit code of the user's program; before that an end is an end. */
-  def ended(event: SparkListenerApplicationEnd, counts: Map[String, Long]): Signal = {
+  def ended(event: SparkListenerApplicationEnd, counts: Map[String, Long]): Signal.ApplicationEnded = {
     val error =
       shim.exitCode(event).filter(_ != 0).map(code => RunError(s"the application ended with exit code $code"))
     Signal.ApplicationEnded(Instant.ofEpochMilli(event.time), error, counts)

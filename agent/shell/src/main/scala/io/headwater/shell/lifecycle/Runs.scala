@@ -24,8 +24,9 @@ final case class Runs(application: Option[ApplicationStarted] = None, open: Map[
     open.get(s.root) match {
       case Some(outer: Open.Run) if s.root != s.id => (inside(s, outer), Vector.empty)
       case _ if s.reported =>
-        val run = Open.Run(s, s.lineage)
-        (copy(open = open.updated(s.id, run)), Vector(queryEvent(app, run, EventType.Start, s.at)))
+        val run = Open.Run(s, s.lineage, lasting = s.lasting)
+        val event = queryEvent(app, run, EventType.Start, s.at)
+        (copy(open = open.updated(s.id, run)), Vector(event.copy(additions = event.additions ++ s.added)))
       case _ => ignored
     }
 
@@ -37,7 +38,8 @@ final case class Runs(application: Option[ApplicationStarted] = None, open: Map[
       else if (s.lineage.sinks.exists(_.certain)) Lineages.confirmed(outer.lineage)
       else outer.lineage
     copy(open =
-      open.updated(s.root, outer.copy(lineage = lineage)).updated(s.id, Open.Inner(s.root, s.lineage))
+      open.updated(s.root, outer.copy(lineage = lineage).adding(s.lasting ++ s.added))
+        .updated(s.id, Open.Inner(s.root, s.lineage))
     )
   }
 
@@ -45,10 +47,12 @@ final case class Runs(application: Option[ApplicationStarted] = None, open: Map[
     case Some(run: Open.Run) =>
       val end = if (s.error.isEmpty) EventType.Complete else EventType.Fail
       val wrote = run.wrote(run.lineage, s)
-      val done = if (s.error.isEmpty) wrote.settled else wrote
+      val done = (if (s.error.isEmpty) wrote.settled else wrote).adding(s.added)
       (copy(open = open - s.id), Vector(queryEvent(app, done, end, s.at).copy(error = s.error)))
     case Some(Open.Inner(root, lineage)) =>
-      val outer = open.get(root).collect { case run: Open.Run => root -> run.wrote(lineage, s) }
+      val outer = open.get(root).collect { case run: Open.Run =>
+        root -> run.wrote(lineage, s).adding(s.added)
+      }
       (copy(open = open - s.id ++ outer), Vector.empty)
     case None => ignored
   }
@@ -58,7 +62,7 @@ final case class Runs(application: Option[ApplicationStarted] = None, open: Map[
     val runs = open.values.collect { case run: Open.Run => run }.toVector.sortBy(_.start.id)
     val aborted = runs.map(queryEvent(app, _, EventType.Abort, s.at))
     val end = if (s.error.isEmpty) EventType.Complete else EventType.Fail
-    val own = applicationEvent(app, end, s.at).copy(error = s.error, agent = s.agent)
+    val own = applicationEvent(app, end, s.at).copy(error = s.error, agent = s.agent, additions = s.added)
     (Runs(), aborted :+ own)
   }
 
@@ -89,7 +93,8 @@ final case class Runs(application: Option[ApplicationStarted] = None, open: Map[
       run.lineage,
       run.statistics,
       run.start.sql,
-      app.properties
+      app.properties,
+      additions = run.lasting
     )
 }
 
@@ -99,8 +104,10 @@ object Open {
   final case class Run(
       start: QueryStarted,
       lineage: PlanLineage,
-      statistics: Map[DatasetId, OutputStatistics] = Map.empty
+      statistics: Map[DatasetId, OutputStatistics] = Map.empty,
+      lasting: Additions = Additions.none
   ) extends Open {
+    def adding(more: Additions): Run = copy(lasting = lasting ++ more)
 
     /** Adds what was counted while the sinks of `from` were written, and the versions that they have got. */
     def wrote(from: PlanLineage, ended: QueryEnded): Run = {

@@ -16,13 +16,20 @@ object Signal {
       parent: Option[Parent]
   ) extends Signal
 
-  final case class ApplicationEnded(at: Instant, error: Option[RunError], agent: Map[String, Long])
-      extends Signal
+  /** `added`: what extensions add to this event. */
+  final case class ApplicationEnded(
+      at: Instant,
+      error: Option[RunError],
+      agent: Map[String, Long],
+      added: Additions = Additions.none
+  ) extends Signal
 
   /** An SQL execution goes by its id; a job that runs for an RDD by one below zero, so that no two are the same. */
   def ofJob(id: Int): Long = -1L - id
 
-  /** `root` is the execution that this one runs inside, itself where there is none. `reported`: worth a run of its own. */
+  /** `root` is the execution that this one runs inside, itself where there is none. `reported`: worth a run of its own.
+    * `lasting` is what extensions add to every event of the run, `added` to this one.
+    */
   final case class QueryStarted(
       id: Long,
       root: Long,
@@ -32,7 +39,9 @@ object Signal {
       jobType: JobType,
       lineage: PlanLineage,
       sql: Option[String],
-      reported: Boolean
+      reported: Boolean,
+      lasting: Additions = Additions.none,
+      added: Additions = Additions.none
   ) extends Signal
 
   final case class QueryEnded(
@@ -40,6 +49,7 @@ object Signal {
       at: Instant,
       error: Option[RunError],
       written: Option[OutputStatistics],
-      versions: Map[DatasetId, String] = Map.empty
+      versions: Map[DatasetId, String] = Map.empty,
+      added: Additions = Additions.none
   ) extends Signal
 }

@@ -25,13 +25,17 @@ object Captured {
   ) extends Captured
 
   /** A job that Spark runs for an RDD and not for a query; `function` is null where its result is a shuffle. */
-  final case class JobStarted(id: Int, time: Long, rdd: RDD[_], function: AnyRef) extends Captured
+  final case class JobStarted(id: Int, time: Long, rdd: RDD[_], function: AnyRef, tags: Set[String])
+      extends Captured
   final case class JobEnded(
       id: Int,
       time: Long,
       failure: Option[Throwable],
       written: Option[OutputStatistics]
   ) extends Captured
+
+  /** Something that extensions have asked for; `key` is that of the signals. */
+  final case class Happened(key: Long, what: Observed) extends Captured
 
   def started(event: SparkListenerSQLExecutionStart): Captured =
     QueryStarted(event, Option(SQLExecution.getQueryExecution(event.executionId)))

@@ -27,7 +27,7 @@ final class RddJobs {
       val job = if (ownAccount(last)) None else find(event.jobId)
       job.map { j =>
         open(event.jobId) = last.stageId
-        Captured.JobStarted(event.jobId, event.time, j.rdd, j.function)
+        Captured.JobStarted(event.jobId, event.time, j.rdd, j.function, tags(event))
       }
     }
 
@@ -51,6 +51,10 @@ final class RddJobs {
       case _: LinkageError => None // a Spark whose scheduler is another
     }
 
+  private def tags(event: SparkListenerJobStart): Set[String] =
+    Option(event.properties).flatMap(p => Option(p.getProperty(RddJobs.jobTags)))
+      .fold(Set.empty[String])(_.split(',').filter(_.nonEmpty).toSet)
+
   private def ofQuery(event: SparkListenerJobStart): Boolean =
     Option(event.properties).exists(_.getProperty(RddJobs.executionId) != null)
 
@@ -62,7 +66,8 @@ final class RddJobs {
 }
 
 object RddJobs {
-  private val executionId = "spark.sql.execution.id"
+  private[listener] val executionId = "spark.sql.execution.id"
+  private val jobTags = "spark.job.tags"
   private val engines =
     Vector("org.apache.spark.sql.", "io.delta.", "org.apache.iceberg.", "org.apache.hudi.")
 }

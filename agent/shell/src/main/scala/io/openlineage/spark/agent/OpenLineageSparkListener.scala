@@ -13,7 +13,7 @@ import org.apache.spark.scheduler.{
 import org.apache.spark.sql.execution.ui.{SparkListenerSQLExecutionEnd, SparkListenerSQLExecutionStart}
 
 import io.headwater.shell.Agent
-import io.headwater.shell.listener.{Captured, RddJobs}
+import io.headwater.shell.listener.{Captured, ObservedJobs, RddJobs}
 
 /** The class to name in `spark.extraListeners`. Dormant until the application starts. On Spark's threads it takes
   * references and enqueues them; nothing that it calls can throw into Spark.
@@ -21,6 +21,7 @@ import io.headwater.shell.listener.{Captured, RddJobs}
 final class OpenLineageSparkListener(conf: SparkConf) extends SparkListener {
   private val agent = new Agent(conf)
   private val jobs = new RddJobs
+  private val observed = new ObservedJobs
 
   override def onApplicationStart(event: SparkListenerApplicationStart): Unit =
     agent.start(Captured.ApplicationStarted(event))
@@ -31,14 +32,20 @@ final class OpenLineageSparkListener(conf: SparkConf) extends SparkListener {
     case _ => ()
   }
 
-  override def onJobStart(event: SparkListenerJobStart): Unit = agent.takeAny(jobs.started(event))
-
-  override def onStageCompleted(event: SparkListenerStageCompleted): Unit = agent.takeAny {
-    jobs.completed(event)
-    None
+  override def onJobStart(event: SparkListenerJobStart): Unit = {
+    agent.takeAny(jobs.started(event))
+    agent.takeWanted(observed.started(event))
   }
 
-  override def onJobEnd(event: SparkListenerJobEnd): Unit = agent.takeAny(jobs.ended(event))
+  override def onStageCompleted(event: SparkListenerStageCompleted): Unit = {
+    agent.takeAny { jobs.completed(event); None }
+    agent.takeWanted(observed.completed(event))
+  }
+
+  override def onJobEnd(event: SparkListenerJobEnd): Unit = {
+    agent.takeWanted(observed.ended(event))
+    agent.takeAny(jobs.ended(event))
+  }
 
   override def onApplicationEnd(event: SparkListenerApplicationEnd): Unit =
     agent.stop(Captured.ApplicationEnded(event))

@@ -1,0 +1,36 @@
+package io.headwater.shell.python
+
+import java.util.concurrent.ConcurrentHashMap
+
+import com.fasterxml.jackson.databind.node.ObjectNode
+
+/** Lets a user's own PySpark process find the agent of its application. The only state that is shared between
+  * applications of one JVM; each adds itself and is removed when it ends.
+  */
+private[python] object Attached {
+  private val applications = new ConcurrentHashMap[String, Bridge]
+
+  def add(application: String, bridge: Bridge): Unit = {
+    applications.put(application, bridge)
+    ()
+  }
+
+  def remove(application: String): Unit = {
+    applications.remove(application)
+    ()
+  }
+
+  /** See docs/python-bridge.md: JSON with `port` and `token`, or with `error`. */
+  def open(application: String): String = {
+    val found = Option(applications.get(application))
+      .toRight(
+        "Headwater is not running for this application: it is off (see the driver's log), or the listener " +
+          "io.openlineage.spark.agent.OpenLineageSparkListener is not in spark.extraListeners"
+      )
+    val answer: ObjectNode = found.flatMap(_.access()) match {
+      case Right((port, token)) => Json.obj().put("port", port).put("token", token)
+      case Left(why) => Json.obj().put("error", why)
+    }
+    answer.toString
+  }
+}

@@ -1,0 +1,116 @@
+package io.headwater.shell.python
+
+import java.time.Instant
+import java.util.UUID
+
+import scala.collection.mutable
+
+import io.headwater.model._
+import io.headwater.shell.lifecycle.Signal
+import io.headwater.shell.listener.Observed
+
+/** A query or job as it starts, before its plan has been read. `id` is that of its signals. */
+final case class Draft(
+    id: Long,
+    at: Instant,
+    runId: UUID,
+    job: JobId,
+    jobType: JobType,
+    sql: Option[String],
+    tags: Set[String]
+)
+
+/** Python's part in queries and jobs, from their start to their end. On the worker's thread only; holds what runs. */
+final class Consulting(extensions: PythonExtensions, app: Signal.ApplicationStarted) {
+  import Consulting._
+  private val open = mutable.HashMap.empty[Long, Running]
+  private val observed = mutable.HashMap.empty[Long, mutable.ArrayBuffer[Observed]]
+
+  /** Asks about a start; `nodes` only where visitors are to see a plan. */
+  def started(draft: Draft, nodes: Nodes, subjects: Subjects => Vector[Subject]): Consulted = {
+    val event = RunEvent(
+      EventType.Start,
+      draft.at,
+      RunRef(draft.runId, draft.job),
+      draft.jobType,
+      app.application,
+      sql = draft.sql,
+      properties = app.properties
+    )
+    extensions.emissions.began(draft.tags)
+    open(draft.id) = Running(event, draft.tags, draft.at.toEpochMilli)
+    new Consulted(nodes, extensions.consult(event, execution(draft.id), Some(nodes), subjects))
+  }
+
+  /** What the walk has found since; known to what is asked at the end. */
+  def found(id: Long, lineage: PlanLineage): Unit =
+    open.get(id).foreach(r => open(id) = r.copy(event = r.event.copy(lineage = lineage)))
+
+  /** What scripts have emitted for a run, and the job name that they gave it. */
+  def emitted(id: Long, tags: Set[String]): (Additions, Option[String]) =
+    extensions.emissions.ofRun(id, tags)
+
+  def observe(key: Long, what: Observed): Unit =
+    if (open.contains(key)) {
+      val all = observed.getOrElseUpdate(key, mutable.ArrayBuffer.empty)
+      if (all.size < most) all += what
+    }
+
+  /** Asks about an end.
+    *
+    * @param subjects is given the milliseconds that it took
+    */
+  def ended(
+      id: Long,
+      at: Instant,
+      error: Option[RunError],
+      subjects: (Subjects, Long) => Vector[Subject]
+  ): Additions = {
+    val happened = observed.remove(id).fold(Vector.empty[Observed])(_.toVector)
+    open.remove(id).fold(Additions.none) { running =>
+      val end = if (error.isEmpty) EventType.Complete else EventType.Fail
+      val event = running.event.copy(eventType = end, time = at, error = error)
+      val answer = extensions.consult(
+        event,
+        execution(id),
+        None,
+        s =>
+          happened.flatMap(of(_, s)) ++ subjects(s, at.toEpochMilli - running.since)
+      )
+      val (emitted, _) = extensions.emissions.ofRun(id, running.tags)
+      extensions.emissions.ended(running.tags)
+      Additions(answer.facets, answer.errors) ++ emitted
+    }
+  }
+
+  /** The application's last event: builders that are asked for every event, and what scripts have emitted. */
+  def finished(ended: Signal.ApplicationEnded): Signal.ApplicationEnded = {
+    val event = RunEvent(
+      if (ended.error.isEmpty) EventType.Complete else EventType.Fail,
+      ended.at,
+      app.run,
+      JobType.application,
+      app.application,
+      error = ended.error,
+      properties = app.properties
+    )
+    val answer = extensions.consult(event, None, None, _ => Vector.empty)
+    val added = Additions(answer.facets, answer.errors) ++ extensions.emissions.ofApplication(last = true)
+    ended.copy(added = added)
+  }
+
+  private def of(what: Observed, subjects: Subjects): Vector[Subject] = what match {
+    case Observed.Started(event, job) => subjects.of(event) +: job.toVector.flatMap(subjects.of(_))
+    case Observed.StageDone(stage) => Vector(subjects.of(stage))
+    case Observed.Ended(event, failure) => Vector(subjects.of(event, failure))
+  }
+
+  private def execution(id: Long): Option[Long] = Some(id).filter(_ >= 0)
+}
+
+private object Consulting {
+  final case class Running(event: RunEvent, tags: Set[String], since: Long)
+
+  /** Things that happened in one run and are kept for its end. */
+  val most = 10000
+}

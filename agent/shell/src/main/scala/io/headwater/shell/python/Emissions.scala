@@ -1,0 +1,96 @@
+package io.headwater.shell.python
+
+import scala.collection.mutable
+
+import com.fasterxml.jackson.databind.JsonNode
+
+import io.headwater.model.{AddedFacet, Additions, DatasetId, FacetTarget}
+
+/** Facets that scripts emit from anywhere, until the event that takes them; and the named scopes of `headwater.job`.
+  * Called from many threads. Bounded: of more than [[Emissions.most]] scopes the oldest is forgotten, and as many facets
+  * may wait.
+  */
+final class Emissions {
+  import Emissions._
+  private val application = mutable.ArrayBuffer.empty[AddedFacet]
+  private val queries = mutable.LinkedHashMap.empty[Long, Vector[AddedFacet]]
+  private val scopes = mutable.LinkedHashMap.empty[String, Scope]
+  private var applicationEnded = false
+
+  /** @return why a facet was not taken, in words for its author */
+  def emit(json: JsonNode): Either[String, Unit] = for {
+    target <- FacetTarget.all.find(_.name == Json.text(json, "target"))
+      .toRight(
+        s"target '${Json.text(json, "target")}' is none of ${FacetTarget.all.map(_.name).mkString(", ")}"
+      )
+    name <- Json.option(json, "name").toRight("a facet needs a name")
+    facet <- Option(json.get("facet")).filter(_.isObject).toRight(s"facet $name is no JSON object")
+    dataset = for (n <- Json.option(json, "namespace"); d <- Json.option(json, "dataset"))
+      yield DatasetId(n, d)
+    taken <- put(json, AddedFacet(target, name, facet.toString, dataset))
+  } yield taken
+
+  private def put(json: JsonNode, facet: AddedFacet): Either[String, Unit] = synchronized {
+    (Json.option(json, "scope"), Option(json.get("executionId")).filter(_.isNumber).map(_.asLong)) match {
+      case _ if applicationEnded => Left("the application's last event has been sent")
+      case (_, Some(id)) =>
+        queries(id) = queries.getOrElse(id, Vector.empty) :+ facet
+        if (queries.size > most) queries.remove(queries.head._1)
+        Right(())
+      case (Some(tag), None) => scopes.get(tag) match {
+          case Some(scope) if scope.runs > 0 && scope.ended >= scope.runs && !scope.open =>
+            Left("the last run of this job has ended")
+          case Some(scope) => Right(scope.facets += facet).map(_ => ())
+          case None => Left("there is no such job")
+        }
+      case _ if application.size >= most => Left(s"$most facets are waiting for the application's event")
+      case _ => Right(application += facet).map(_ => ())
+    }
+  }
+
+  def scope(json: JsonNode): Either[String, Unit] = synchronized {
+    Json.option(json, "tag").toRight("a scope needs a tag").map { tag =>
+      if (json.path("open").asBoolean(true)) {
+        scopes(tag) = scopes.getOrElse(tag, new Scope(Json.option(json, "job")))
+        if (scopes.size > most) scopes.remove(scopes.head._1)
+      } else scopes.get(tag).foreach(_.open = false)
+    }
+  }
+
+  /** Whether the run that an emission with this scope would reach has ended. */
+  def terminated(json: JsonNode): Boolean = synchronized {
+    applicationEnded || Json.option(json, "scope").flatMap(scopes.get).exists(s =>
+      s.runs > 0 && s.ended >= s.runs
+    )
+  }
+
+  /** What belongs to an event of the application itself. */
+  def ofApplication(last: Boolean): Additions = synchronized {
+    applicationEnded = applicationEnded || last
+    val taken = Additions(application.toVector)
+    application.clear()
+    taken
+  }
+
+  /** What belongs to an event of a query or job, and the job name that its scope gives. */
+  def ofRun(executionId: Long, tags: Iterable[String]): (Additions, Option[String]) = synchronized {
+    val own = queries.remove(executionId).getOrElse(Vector.empty)
+    val around = tags.flatMap(scopes.get).toVector
+    (Additions(around.flatMap(_.facets) ++ own), around.flatMap(_.job).lastOption)
+  }
+
+  def began(tags: Iterable[String]): Unit = synchronized(tags.flatMap(scopes.get).foreach(_.runs += 1))
+  def ended(tags: Iterable[String]): Unit = synchronized(tags.flatMap(scopes.get).foreach(_.ended += 1))
+}
+
+private object Emissions {
+  val most = 1000
+
+  /** A named job of the script's; its fields are guarded by the one lock above. */
+  final class Scope(val job: Option[String]) {
+    val facets = mutable.ArrayBuffer.empty[AddedFacet]
+    var open = true
+    var runs = 0
+    var ended = 0
+  }
+}

@@ -1,0 +1,140 @@
+package io.headwater.shell.python
+
+import com.fasterxml.jackson.databind.JsonNode
+import com.fasterxml.jackson.databind.node.ObjectNode
+import org.apache.spark.SparkConf
+
+import io.headwater.model.{Values => _, _}
+import io.headwater.shell.config.AgentConfig
+
+/** Asks Python, in one round trip an event and peer. Whatever goes wrong there is an error in the answer, and none of
+  * the agent's. On the worker's thread only.
+  */
+final class PythonExtensions(
+    bridge: Bridge,
+    host: Option[Host],
+    config: PythonConfig,
+    redactor: Redactor,
+    forget: () => Unit
+) {
+  private val summary = new Summary(redactor)
+  private val subjects = new Subjects(redactor)
+
+  /** Those that are worth asking. The host is waited for while it starts for the first time. */
+  private def peers: Vector[Peer] = {
+    host.foreach(_.awaitStart())
+    bridge.peers
+  }
+
+  /** Asks visitors of a query's nodes, and builders of what has happened.
+    *
+    * @param nodes none where visitors are not to be asked
+    */
+  def consult(
+      event: RunEvent,
+      executionId: Option[Long],
+      nodes: Option[Nodes],
+      happened: Subjects => Vector[Subject]
+  ): Answer = {
+    lazy val told = happened(subjects)
+    lazy val about = summary.of(event, executionId)
+    val answers = peers.map(ask(_, about, nodes, told))
+    val errors = bridge.takeProblems() ++ answers.flatMap(_.errors)
+    Answer(
+      answers.flatMap(_.told.toVector).groupBy(_._1).map { case (n, all) => n -> all.flatMap(_._2) },
+      answers.flatMap(_.facets),
+      errors
+    )
+  }
+
+  private def ask(
+      peer: Peer,
+      about: => ObjectNode,
+      nodes: Option[Nodes],
+      told: => Vector[Subject]
+  ): Answer = {
+    val hooks = peer.hooks
+    val matching = nodes.fold(Vector.empty[(Int, Vector[Hook.Visitor])])(_.matching(hooks.visitors))
+    val subjects = if (hooks.builders.forall(_.subjects.isEmpty)) Vector.empty
+    else told.flatMap(s => asked(s, hooks).map(s -> _))
+    val always = hooks.builders.filter(_.subjects.isEmpty)
+    if (matching.isEmpty && subjects.isEmpty && always.isEmpty) Answer.none
+    else {
+      val names = (matching.flatMap(_._2) ++ subjects.flatMap(_._2) ++ always).map(_.extension).distinct
+      val values = new Values(redactor, p => nodes.flatMap(_.number(p)))
+      val body = Json.obj().put("kind", "event")
+      body.set[JsonNode]("event", about)
+      body.set[JsonNode](
+        "nodes",
+        Json.array(matching.flatMap { case (i, vs) => nodes.map(_.snapshot(i, vs, values)) })
+      )
+      body.set[JsonNode](
+        "subjects",
+        Json.array(subjects.map { case (s, bs) => PythonExtensions.entry(s, bs) })
+      )
+      body.set[JsonNode]("always", Json.ints(always.map(_.id)))
+      val live = new Live(i => nodes.flatMap(_.node(i)), values)
+      answered(peer, body, live, names).fold(Answer(Map.empty, Vector.empty, _), Answer.read(_, hooks))
+    }
+  }
+
+  /** The answer, or one error for each extension that was asked. */
+  def answered(
+      peer: Peer,
+      body: ObjectNode,
+      live: Live,
+      extensions: Vector[String]
+  ): Either[Vector[ExtensionError], JsonNode] =
+    if (peer.rests) Left(Vector.empty) // has been told of, three times
+    else
+      peer.ask(body, live, config.timeout.toMillis).left.map(why =>
+        extensions.map(ExtensionError(_, Json.text(body, "kind"), why))
+      )
+
+  /** One that wants what others want, too: peers with hooks of a kind, and these hooks. */
+  def having[H <: Hook](of: Hooks => Vector[H]): Vector[(Peer, Vector[H])] =
+    peers.map(p => p -> of(p.hooks)).filter(_._2.nonEmpty)
+
+  def about(event: RunEvent): ObjectNode = summary.of(event, None)
+
+  /** Whether somebody wants to be asked of jobs and stages. Cheap: the bus thread asks for each. */
+  def wantsJobs: Boolean = bridge.peers.exists(p => PythonExtensions.ofJobs.exists(p.hooks.wants))
+
+  def problems: Vector[ExtensionError] = bridge.takeProblems()
+
+  def emissions: Emissions = bridge.emissions
+
+  def close(): Unit = {
+    forget()
+    bridge.close()
+    host.foreach(_.stop())
+  }
+
+  private def asked(subject: Subject, hooks: Hooks): Option[Vector[Hook.Builder]] = {
+    val about = subject.about.getClass
+    Some(hooks.builders.filter(_.subjects.exists(w =>
+      w.subject == subject.kind && w.of.forall(_.matchesKind(about))
+    ))).filter(_.nonEmpty)
+  }
+}
+
+object PythonExtensions {
+
+  /** Those of one application; a host of the agent's own is started where the configuration asks for one. */
+  def open(config: AgentConfig, conf: SparkConf, application: Application): PythonExtensions = {
+    val bridge = new Bridge(config.python, application)
+    val host =
+      if (config.python.needsHost) Some(Hosts.of(config.python, conf, bridge)) else None
+    host.foreach(_.start())
+    Attached.add(application.id, bridge)
+    new PythonExtensions(bridge, host, config.python, config.redactor, () => Attached.remove(application.id))
+  }
+
+  private val ofJobs = Vector("JobStart", "JobEnd", "StageInfo", "Stage", "ActiveJob", "RDD")
+
+  private def entry(subject: Subject, hooks: Vector[Hook.Builder]): ObjectNode = {
+    val out = Json.obj().put("type", subject.kind).put("class", subject.about.getClass.getName)
+    out.set[JsonNode]("hooks", Json.ints(hooks.map(_.id)))
+    out.set[ObjectNode]("value", subject.value())
+  }
+}
