@@ -6,15 +6,29 @@
 
 from __future__ import annotations
 
+from headwater._emitter import (
+    emit_dataset_facet,
+    emit_job_facet,
+    emit_run_facet,
+    is_terminating_event_sent,
+    job,
+)
 from headwater._jars import jars
+from headwater._lineage import lineage
+from headwater._register import Registration, register
 from headwater._session import configure
 from headwater._version import __version__
 from headwater.errors import (
+    BridgeError,
     EventError,
+    ExtensionError,
+    FacetError,
     HeadwaterError,
     HeadwaterWarning,
     JarNotFoundError,
+    LiveError,
     SessionError,
+    SparkCallError,
     SparkError,
     SparkNotFoundError,
     UnsupportedSparkError,
@@ -22,16 +36,29 @@ from headwater.errors import (
 )
 
 __all__ = [
+    "BridgeError",
     "EventError",
+    "ExtensionError",
+    "FacetError",
     "HeadwaterError",
     "HeadwaterWarning",
     "JarNotFoundError",
+    "LiveError",
+    "Registration",
     "SessionError",
+    "SparkCallError",
     "SparkError",
     "SparkNotFoundError",
     "UnsupportedSparkError",
     "UsageError",
     "__version__",
     "configure",
+    "emit_dataset_facet",
+    "emit_job_facet",
+    "emit_run_facet",
+    "is_terminating_event_sent",
     "jars",
+    "job",
+    "lineage",
+    "register",
 ]

@@ -54,9 +54,15 @@ def find_extensions(names: Sequence[str], *, discover: bool = False, disabled: I
         elif aliases & off:
             found.append(Found(name, origin, "disabled", problem="is named in spark.openlineage.python.disabled"))
         else:
-            found.append(_load(name, origin))
+            found.append(_once(_load(name, origin), found))
             seen[name] = origin
     return found
+
+
+def _once(one: Found, others: Sequence[Found]) -> Found:
+    """Leave out what was loaded under another name: a module may have it from where it is defined."""
+    same = [each.name for each in others if each.extension is one.extension and one.extension is not None]
+    return Found(one.name, one.origin, "duplicate", problem=f"is loaded already, as {same[0]}") if same else one
 
 
 def _load(name: str, origin: str) -> Found:

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from headwater._version import __version__
 from headwater.errors import FacetError
-from headwater.extensions._shape import problem
 from headwater.extensions._standard import TARGETS, base_schema, facet_name, standard_class
 
 if TYPE_CHECKING:
@@ -65,6 +64,8 @@ def to_json(target: str, name: str, facet: object) -> dict[str, Any]:
         )
     value = _plain(facet, where)
     standard = kind if hasattr(kind, "__attrs_attrs__") else standard_class(target, name)
+    from headwater.extensions._shape import problem  # noqa: PLC0415  (attrs, which executors need not have)
+
     if standard is not None and not value.get("_deleted"):
         wrong = problem(value, standard)
         if wrong is not None:

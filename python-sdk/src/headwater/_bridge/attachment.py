@@ -1,0 +1,113 @@
+"""The connection of a PySpark program to the agent in its driver's JVM, made when it is first needed."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+from typing import TYPE_CHECKING, Any
+
+from headwater._bridge.client import Client
+from headwater._bridge.peer import Peer
+from headwater._bridge.registry import Registry
+from headwater._bridge.spark_guard import SparkGuard
+from headwater._bridge.step import is_asking
+from headwater.errors import BridgeError, SparkCallError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from headwater.extensions._hooks import Hook
+
+__all__ = ["Attachment", "active_context", "attach"]
+
+_HOW = "start the session with headwater.configure(SparkSession.builder), or the program with `headwater submit`"
+
+
+class Attachment:
+    """One application's agent: `client` for facets, and a peer once there are extensions."""
+
+    def __init__(self, context: Any) -> None:  # noqa: ANN401  (PySpark is not a dependency)
+        self.context = context
+        self.pid = os.getpid()
+        port, token = _open(context)
+        self.client = Client(port, token)
+        self._registry = Registry()
+        self._peer: Peer | None = None
+        self._guard: SparkGuard | None = None
+        self._lock = threading.Lock()
+
+    def add(self, extensions: Sequence[Sequence[Hook]]) -> list[int]:
+        """Let the agent ask these extensions, too; return their hooks' numbers."""
+        with self._lock:
+            numbers = []
+            for hooks in extensions:
+                numbers += self._registry.add_hooks(hooks)
+                if self._peer is not None:
+                    self._peer.runner.breaker.forget(hooks[0].extension)
+            if self._peer is None or self._peer.is_closed:
+                peer = Peer(self.client, self._registry, "attached")
+                peer.hello()
+                self._guard = self._guard or SparkGuard(self.context._gateway._gateway_client)  # noqa: SLF001
+                peer.start()
+                self._peer = peer
+            else:
+                self._peer.update()
+            return numbers
+
+    def remove(self, numbers: list[int]) -> None:
+        """Take extensions out; after the last one the agent asks this process nothing more."""
+        with self._lock:
+            self._registry.remove(numbers)
+            if self._peer is None or self._peer.is_closed:
+                return
+            if self._registry.hooks:
+                self._peer.update()
+                return
+            self._peer.close()
+            self._peer = None
+            # The next facet, or extension, opens another connection.
+            _current.clear()
+            if self._guard is not None:
+                self._guard.remove()
+                self._guard = None
+
+
+_current: list[Attachment] = []
+_lock = threading.Lock()
+
+
+def attach(context: Any | None) -> Attachment:  # noqa: ANN401  (PySpark is not a dependency)
+    """Return the connection to the agent of this SparkContext, or raise an error that says why there is none."""
+    if is_asking():
+        raise SparkCallError("an extension that is being asked uses its context: ctx.emit_run_facet(name, facet)")
+    if context is None:
+        raise BridgeError("no Spark session runs in this process")
+    with _lock:
+        if _current and _current[0].context is context and _current[0].pid == os.getpid():
+            return _current[0]
+        attachment = Attachment(context)
+        _current[:] = [attachment]
+        return attachment
+
+
+def active_context() -> Any | None:  # noqa: ANN401  (PySpark is not a dependency)
+    """Return the SparkContext that runs in this process."""
+    module = sys.modules.get("pyspark.core.context") or sys.modules.get("pyspark.context")
+    return None if module is None else module.SparkContext._active_spark_context  # noqa: SLF001
+
+
+def _open(context: Any) -> tuple[int, str]:  # noqa: ANN401  (PySpark is not a dependency)
+    """Ask over PySpark's own gateway where the agent's is."""
+    try:
+        text = context._jvm.io.headwater.shell.python.Attach.open(context.applicationId)  # noqa: SLF001
+    except TypeError as error:
+        # What py4j makes of a class that is not there: a package, which can't be called.
+        raise BridgeError(f"Headwater's agent is not in this session's JVM: {_HOW}") from error
+    except Exception as error:
+        raise BridgeError(f"Headwater's agent can't be reached: {' '.join(str(error).split())[:300]}") from error
+    answer = json.loads(text)
+    if "error" in answer:
+        raise BridgeError(f"Headwater's agent can't be reached: {answer['error']}")
+    return int(answer["port"]), str(answer["token"])

@@ -1,0 +1,139 @@
+"""Facets from anywhere in a script, for the query, scope or application in which they are emitted."""
+
+from __future__ import annotations
+
+import contextlib
+import uuid
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Any
+
+from headwater._warn import warn_once
+from headwater.errors import BridgeError, SparkCallError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from headwater._bridge.attachment import Attachment
+    from headwater.extensions.datasets import Dataset
+
+__all__ = ["emit_dataset_facet", "emit_job_facet", "emit_run_facet", "is_terminating_event_sent", "job"]
+
+_scope: ContextVar[str | None] = ContextVar("headwater_scope", default=None)
+
+
+def emit_run_facet(name: str, facet: object) -> None:
+    """Add a facet to the run of the query, ``with headwater.job``, or application that this is called in.
+
+    It is in the next event of that run. ``facet`` is a mapping, or a class of ``openlineage.client.facet_v2``; one
+    that is not what its schema says raises :class:`~headwater.FacetError`. Without an agent this is a
+    :class:`~headwater.HeadwaterWarning`, once.
+
+    ::
+
+        headwater.emit_run_facet("costCenter", {"code": "A-17"})
+    """
+    _emit("run", name, facet)
+
+
+def emit_job_facet(name: str, facet: object) -> None:
+    """Add a facet to the job; else as :func:`emit_run_facet`."""
+    _emit("job", name, facet)
+
+
+def emit_dataset_facet(dataset: Dataset, name: str, facet: object) -> None:
+    """Add a facet to a dataset of the run's next event that has it; else as :func:`emit_run_facet`."""
+    _emit("dataset", name, facet, dataset)
+
+
+def is_terminating_event_sent() -> bool:
+    """Return whether the run that a facet emitted here would reach has ended: such a facet would be lost."""
+    attachment = _attachment("nothing is sent")
+    if attachment is None:
+        return False
+    try:
+        return attachment.client.terminated(_where(attachment))
+    except BridgeError as error:
+        warn_once(f"nothing is sent: {error}")
+        return False
+
+
+@contextmanager
+def job(name: str) -> Iterator[None]:
+    """Give a name to all the queries and jobs that are started inside, on this thread.
+
+    Such a query's job is called ``<application>.<name>``. Facets emitted inside are for all of them. Also a decorator.
+
+    ::
+
+        with headwater.job("daily orders"):
+            orders.write.saveAsTable("daily.orders")
+    """
+    if not isinstance(name, str) or not name.strip():
+        raise UsageError(f"headwater.job needs a name, not {name!r}")
+    attachment = _attachment(f"the job's name {name!r} has no effect")
+    if attachment is None:
+        yield
+        return
+    tag = f"headwater-{uuid.uuid4().hex[:12]}"
+    try:
+        attachment.client.scope({"tag": tag, "job": name, "open": True})
+        attachment.context.addJobTag(tag)
+    except Exception as error:  # noqa: BLE001  (PySpark's errors have no base; none may reach the job)
+        warn_once(f"the job's name {name!r} has no effect: {error}")
+        yield
+        return
+    outer = _scope.set(tag)
+    try:
+        yield
+    finally:
+        _scope.reset(outer)
+        # Spark may be stopped by now, and the agent gone.
+        with contextlib.suppress(Exception):
+            attachment.context.removeJobTag(tag)
+        with contextlib.suppress(BridgeError):
+            attachment.client.scope({"tag": tag, "job": name, "open": False})
+
+
+def _emit(target: str, name: str, facet: object, dataset: Dataset | None = None) -> None:
+    from headwater.extensions.facets import to_json  # noqa: PLC0415  (attrs, which executors need not have)
+
+    value = to_json(target, name, facet)
+    attachment = _attachment(f"the facet {name!r} is lost", stacklevel=5)
+    if attachment is None:
+        return
+    message: dict[str, Any] = {
+        **_where(attachment),
+        "target": target,
+        "name": name,
+        "facet": value,
+        "namespace": None if dataset is None else dataset.namespace,
+        "dataset": None if dataset is None else dataset.name,
+    }
+    try:
+        answer = attachment.client.emit(message)
+    except BridgeError as error:
+        answer = {"accepted": False, "reason": str(error)}
+    if not answer.get("accepted"):
+        warn_once(f"the facet {name!r} is lost: {answer.get('reason')}", stacklevel=4)
+
+
+def _attachment(effect: str, stacklevel: int = 4) -> Attachment | None:
+    try:
+        from headwater._bridge.attachment import active_context, attach  # noqa: PLC0415  (py4j)
+
+        return attach(active_context())
+    except SparkCallError:
+        raise
+    except (BridgeError, ImportError) as error:
+        warn_once(f"{effect}: {error}", stacklevel=stacklevel)
+        return None
+
+
+def _where(attachment: Attachment) -> dict[str, Any]:
+    """Return the scope and the query that this thread is in."""
+    try:
+        execution = attachment.context.getLocalProperty("spark.sql.execution.id")
+    except Exception:  # noqa: BLE001  (a stopped session; PySpark's errors have no base)
+        execution = None
+    return {"scope": _scope.get(), "executionId": int(execution) if execution else None}

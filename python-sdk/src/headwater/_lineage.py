@@ -1,0 +1,146 @@
+"""Declares what a function reads and writes that Spark can't look into: a UDF, a pandas function, `foreachPartition`.
+
+The declaration is a string that the agent finds in the pickled function, so that no connection is needed. Where it has
+to be depends on how cloudpickle, and PySpark with it, pickles the function:
+
+* by value (of ``__main__``, a notebook, or inside of another function): with its attributes, so it is one of them, and
+  the function stays what it is. Executors need no Headwater.
+* by reference (of a module): by no more than its name. So there the decorator returns a `DeclaredFunction`, which
+  behaves like the function and pickles as the declaration with that name; on an executor it becomes the function.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import inspect
+import json
+import operator
+import sys
+import types
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from headwater.errors import UsageError
+
+if TYPE_CHECKING:
+    from headwater.extensions.datasets import ColumnSource, Dataset
+
+__all__ = ["MARKER", "DeclaredFunction", "lineage"]
+
+MARKER = "headwater.lineage/1:"
+"""What the agent looks for; one JSON object follows."""
+
+_ATTRIBUTE = "__headwater_lineage__"
+AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
+
+
+def lineage(
+    *,
+    inputs: Iterable[Dataset] | Dataset = (),
+    outputs: Iterable[Dataset] | Dataset = (),
+    columns: Mapping[str, str | ColumnSource | Iterable[str | ColumnSource]] | None = None,
+) -> Callable[[AnyFunction], AnyFunction]:
+    """Declare what a function reads and writes, and what the columns that it returns are made of.
+
+    ``columns`` names, for each returned column, columns of the operator's input by name, or of the declared inputs as
+    ``dataset.column("amount")``; a UDF has but one value, whatever its key. Put it below ``@udf`` and ``@pandas_udf``.
+
+    >>> from headwater.extensions import Dataset
+    >>> @lineage(inputs=Dataset("http://scores", "v2"), columns={"score": ["amount", "country"]})
+    ... def score(amount: float, country: str) -> float:
+    ...     return amount
+    """
+    declared = {
+        "inputs": [_dataset(each, "inputs") for each in _many(inputs)],
+        "outputs": [_dataset(each, "outputs") for each in _many(outputs)],
+        "columns": {str(name): [_column(each) for each in _many(given)] for name, given in (columns or {}).items()},
+    }
+
+    def decorate(function: AnyFunction) -> AnyFunction:
+        if hasattr(function, "evalType") or hasattr(function, "returnType"):
+            raise UsageError("put @headwater.lineage below @udf or @pandas_udf: it has to see the function itself")
+        if not inspect.isfunction(function):
+            raise UsageError(f"@headwater.lineage is for functions, and {function!r:.80} is none")
+        name = f"{function.__module__}:{function.__qualname__}"
+        marker = MARKER + json.dumps({"function": name, **declared}, ensure_ascii=True)
+        setattr(function, _ATTRIBUTE, marker)
+        if function.__module__ == "__main__" or "<locals>" in function.__qualname__:
+            return function
+        return cast("AnyFunction", DeclaredFunction(function, marker))
+
+    return decorate
+
+
+class DeclaredFunction:
+    """A module's function with its declaration: called, inspected and named like the function."""
+
+    def __init__(self, function: Callable[..., Any], marker: str) -> None:
+        functools.update_wrapper(self, function)
+        self.__signature__ = inspect.signature(function)
+        self._function = function
+        self._marker = marker
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401  (the function's own types)
+        return self._function(*args, **kwargs)
+
+    def __get__(self, instance: object, owner: type | None = None) -> Any:  # noqa: ANN401  (as a function does)
+        return self if instance is None else types.MethodType(self, instance)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        function = self._function
+        by_name = _lookup(function.__module__, function.__qualname__) is self
+        if by_name and not _is_pickled_by_value(function.__module__):
+            return declared_function, (self._marker, function.__module__, function.__qualname__)
+        # Its module is not to be imported, or something else has its name there, such as the UDF made of it: then
+        # cloudpickle pickles the function by value, as it would without the declaration, which is an attribute.
+        return operator.itemgetter(0), ((function,),)
+
+
+def declared_function(marker: str, module: str, name: str) -> Callable[..., Any]:  # noqa: ARG001  (the agent reads it)
+    """Return the function itself, on an executor, from the module that it came from."""
+    importlib.import_module(module)
+    return cast("DeclaredFunction", _lookup(module, name))._function  # noqa: SLF001  (this module's own)
+
+
+def _lookup(module: str, name: str) -> object:
+    try:
+        return functools.reduce(getattr, name.split("."), sys.modules.get(module))
+    except AttributeError:
+        return None
+
+
+def _is_pickled_by_value(module: str) -> bool:
+    """Return whether the user told cloudpickle, or PySpark's copy of it, that executors can't import this module."""
+    copies = [sys.modules.get("cloudpickle"), sys.modules.get("pyspark.cloudpickle")]
+    lists: list[set[str]] = [getattr(each, "list_registry_pickle_by_value", set)() for each in copies]
+    return any(module == name or module.startswith(f"{name}.") for names in lists for name in names)
+
+
+def _many(given: Any) -> list[Any]:  # noqa: ANN401  (one value or several)
+    single = given is not None and (isinstance(given, (str, Mapping)) or hasattr(given, "namespace"))
+    return [given] if single else list(given)
+
+
+def _dataset(dataset: Any, where: str) -> dict[str, Any]:  # noqa: ANN401  (checked here)
+    namespace, name = getattr(dataset, "namespace", None), getattr(dataset, "name", None)
+    if not (isinstance(namespace, str) and isinstance(name, str) and namespace and name):
+        raise UsageError(f'{where}: a dataset is Dataset("namespace", "name"), not {dataset!r:.80}')
+    facets = getattr(dataset, "facets", None) or {}
+    return {"namespace": namespace, "name": name, "facets": _facets(facets)}
+
+
+def _facets(facets: Mapping[str, Any]) -> dict[str, Any]:
+    if not facets:
+        return {}
+    from headwater.extensions.facets import to_json  # noqa: PLC0415  (attrs, which executors need not have)
+
+    return {name: to_json("dataset", name, value) for name, value in facets.items()}
+
+
+def _column(column: Any) -> str | dict[str, str]:  # noqa: ANN401  (checked here)
+    if isinstance(column, str):
+        return column
+    if not hasattr(column, "field"):
+        raise UsageError(f'columns: a column is its name, or Dataset(…).column("name"), not {column!r:.80}')
+    return {"namespace": column.namespace, "name": column.name, "field": column.field}

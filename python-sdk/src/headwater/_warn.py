@@ -1,0 +1,18 @@
+"""Says once that something has no effect."""
+
+from __future__ import annotations
+
+import warnings
+
+from headwater.errors import HeadwaterWarning
+
+__all__ = ["warn_once"]
+
+_said: set[str] = set()
+
+
+def warn_once(text: str, stacklevel: int = 3) -> None:
+    """Warn, unless the same was said before: a loop that emits facets warns once."""
+    if text not in _said:
+        _said.add(text)
+        warnings.warn(text, HeadwaterWarning, stacklevel=stacklevel + 1)

@@ -1,0 +1,82 @@
+"""``headwater extensions list``: what the agent's host would load, from where, and what fails and why."""
+
+from __future__ import annotations
+
+import sys
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from headwater._conf import read_properties
+from headwater.errors import UsageError
+from headwater.extensions._load import GROUP, find_extensions
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+    from headwater.extensions._hooks import Hook
+    from headwater.extensions._load import Found
+
+__all__ = ["add_to"]
+
+_PREFIX = "spark.openlineage.python."
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    parser = commands.add_parser("extensions", help="extensions of the agent written in Python")
+    actions = parser.add_subparsers(required=True, metavar="ACTION")
+    listing = actions.add_parser("list", help="load them as the agent would, and say what fails and why")
+    listing.add_argument("--extensions", metavar="M:NAME,…", help=f"in place of the setting {_PREFIX}extensions")
+    listing.add_argument("--conf", metavar="FILE", type=Path, help="a properties file, such as spark-defaults.conf")
+    listing.add_argument("--discover", action="store_true", help=f"as {_PREFIX}discover=true: entry points, too")
+    listing.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print an extension a line; 1 if one fails."""
+    settings = _settings(options.conf)
+    names = _list(options.extensions if options.extensions is not None else settings.get("extensions"))
+    discover = options.discover or settings.get("discover", "").lower() == "true"
+    # The host starts in the driver's folder, with it on its path.
+    sys.path.insert(0, "")
+    found = find_extensions(names, discover=discover, disabled=_list(settings.get("disabled")))
+    for each in found:
+        print("\n".join(_lines(each)))
+    if not found:
+        print(f"no extension: set {_PREFIX}extensions=module:name, or give --extensions")
+    if not discover and (points := entry_points(group=GROUP)):
+        installed = ", ".join(sorted(point.name for point in points))
+        print(f"installed, and not loaded without {_PREFIX}discover=true: {installed}")
+    return 1 if any(each.status == "failed" for each in found) else 0
+
+
+def _settings(conf: Path | None) -> dict[str, str]:
+    if conf is None:
+        return {}
+    if not conf.is_file():
+        raise UsageError(f"--conf: there is no file {conf}")
+    return {key.removeprefix(_PREFIX): value for key, value in read_properties(conf).items() if key.startswith(_PREFIX)}
+
+
+def _list(value: str | None) -> list[str]:
+    return [each.strip() for each in (value or "").split(",") if each.strip()]
+
+
+def _lines(found: Found) -> Iterator[str]:
+    yield f"{found.status:9} {found.name}  ({found.origin})"
+    for hook in found.hooks:
+        yield f"{'':9}   {_asked(hook)}"
+    if found.problem:
+        yield f"{'':9}   {found.problem}"
+
+
+def _asked(hook: Hook) -> str:
+    if hook.kind == "visitor":
+        stated = (f"{key} {', '.join(values)}" for key, values in hook.asked.items() if values)
+        return f"visitor: {'; '.join(stated)}"
+    if hook.kind == "builder":
+        subjects = ", ".join(hook.asked["subjects"]) or "every event"
+        return f"builder of {hook.instance.builds}: {subjects}"
+    return hook.kind

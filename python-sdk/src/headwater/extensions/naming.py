@@ -1,0 +1,151 @@
+"""Datasets by OpenLineage's naming spec, as the agent itself names them, so that both mean the same dataset.
+
+For what is not here, openlineage-python has a class each (``openlineage.client.naming.dataset``); `of` takes them.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Protocol
+from urllib.parse import unquote, urlsplit
+
+from headwater.errors import UsageError
+from headwater.extensions.datasets import Dataset
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+__all__ = ["DatasetNaming", "bigquery", "jdbc", "kafka", "of", "path", "snowflake"]
+
+_STORES = {"s3": "s3", "s3a": "s3", "s3n": "s3", "gs": "gs", "oss": "oss", "obs": "obs", "cos": "cos", "cosn": "cos"}
+_CONTAINERS = {"abfs": "abfss", "abfss": "abfss", "wasb": "wasbs", "wasbs": "wasbs"}
+
+# What JDBC calls a server, what the spec calls it, and its port where the URL has none.
+_SERVERS = {
+    "postgresql": ("postgres", 5432),
+    "mysql": ("mysql", 3306),
+    "mariadb": ("mariadb", 3306),
+    "redshift": ("redshift", 5439),
+    "crate": ("crate", 5432),
+    "db2": ("db2", 6789),
+    "trino": ("trino", 443),
+    "oceanbase": ("oceanbase", 2881),
+    "clickhouse": ("clickhouse", 8123),
+    "ch": ("clickhouse", 8123),
+    "cassandra": ("cassandra", 9042),
+    "sqlserver": ("sqlserver", 1433),
+    "oracle": ("oracle", 1521),
+}
+
+
+class DatasetNaming(Protocol):
+    """What openlineage-python's naming classes offer."""
+
+    def get_namespace(self) -> str:
+        """Return the namespace."""
+
+    def get_name(self) -> str:
+        """Return the name."""
+
+
+def of(naming: DatasetNaming) -> Dataset:
+    """Return the dataset that one of openlineage-python's naming classes names.
+
+    >>> from openlineage.client.naming.dataset import Athena
+    >>> of(Athena("eu-west-1", "awsdatacatalog", "sales", "orders"))
+    Dataset(namespace='awsathena://athena.eu-west-1.amazonaws.com', name='awsdatacatalog.sales.orders')
+    """
+    return Dataset(naming.get_namespace(), naming.get_name())
+
+
+def path(location: str | PathLike[str]) -> Dataset:
+    """Return the dataset at a path or URL of a file system or object store.
+
+    >>> path("/data/orders/"), path("hdfs://nn:8020/data/orders").namespace
+    (Dataset(namespace='file', name='/data/orders'), 'hdfs://nn:8020')
+    >>> path("s3a://lake/orders")
+    Dataset(namespace='s3://lake', name='orders')
+    >>> path("abfss://box@account.dfs.core.windows.net/orders")
+    Dataset(namespace='abfss://box@account.dfs.core.windows.net', name='orders')
+    """
+    text = str(location)
+    if not text:
+        raise UsageError("path needs a location, such as 's3://bucket/key', not ''")
+    if not re.match(r"[A-Za-z][A-Za-z0-9+.-]+:", text):
+        return Dataset("file", _trimmed(text))
+    scheme, rest = text.split(":", 1)
+    scheme = scheme.lower()
+    authority, found = "", rest
+    if rest.startswith("//"):
+        authority, slash, after = rest[2:].partition("/")
+        found = slash + after
+    name = _trimmed(unquote(found))
+    if scheme == "file":
+        return Dataset("file", name)
+    store = _STORES.get(scheme) or _CONTAINERS.get(scheme)
+    if scheme not in _CONTAINERS:
+        authority = authority.rpartition("@")[2]
+    if store is not None:
+        return Dataset(f"{store}://{authority}", name.lstrip("/") or "/")
+    return Dataset(f"{scheme}://{authority}" if authority else scheme, name)
+
+
+def jdbc(url: str, table: str) -> Dataset:
+    """Return a table's dataset, with the database of the URL before it; nothing of who connects gets into the name.
+
+    >>> jdbc("jdbc:postgresql://u:secret@DB/shop?ssl=true", "public.orders")
+    Dataset(namespace='postgres://db:5432', name='shop.public.orders')
+    >>> jdbc("jdbc:sqlserver://h;databaseName=shop;user=u", "dbo.orders")
+    Dataset(namespace='sqlserver://h:1433', name='shop.dbo.orders')
+    >>> jdbc("jdbc:oracle:thin:@//h/svc", "sales.orders")
+    Dataset(namespace='oracle://h:1521', name='svc.sales.orders')
+    """
+    found = re.fullmatch(r"(?:jdbc:)?(\w+)(?:\+\w+)?:[^/@]*@?(?:tcps:)?//([^/;?]*)/?([^;?:]*)([;?:].*)?", url)
+    if found is None:
+        raise UsageError(
+            "jdbc takes a URL of the form jdbc:postgresql://host:port/database; for another one, give "
+            'Dataset("namespace", "name") itself'
+        )
+    scheme, authority, database, parameters = found.groups()
+    namespace, port = _SERVERS.get(scheme.lower(), (scheme.lower(), None))
+    if stated := re.search(r"[;?&](?:databaseName|database)=([^;&]*)", parameters or "", re.IGNORECASE):
+        database = stated.group(1)
+    hosts = [_with_port(each, port) for each in authority.rpartition("@")[2].split(",") if each]
+    return Dataset(f"{namespace}://{','.join(hosts).lower()}", ".".join(each for each in (database, table) if each))
+
+
+def kafka(servers: str, topic: str) -> Dataset:
+    """Return a topic's dataset; of several bootstrap servers the first counts, which is what the spec says.
+
+    >>> kafka("broker:9092,other:9092", "orders")
+    Dataset(namespace='kafka://broker:9092', name='orders')
+    """
+    return Dataset(f"kafka://{_with_port(servers.partition(',')[0].strip(), 9092)}", topic)
+
+
+def bigquery(project: str, dataset: str, table: str) -> Dataset:
+    """Return a BigQuery table's dataset.
+
+    >>> bigquery("acme", "sales", "orders").name
+    'acme.sales.orders'
+    """
+    return Dataset("bigquery", f"{project}.{dataset}.{table}")
+
+
+def snowflake(account: str, database: str, schema: str, table: str) -> Dataset:
+    """Return a Snowflake table's dataset; ``account`` is ``organization-account``, or the host that has it.
+
+    >>> snowflake("org-acct.snowflakecomputing.com", "SHOP", "PUBLIC", "ORDERS").namespace
+    'snowflake://org-acct'
+    """
+    host = urlsplit(account if "//" in account else f"//{account}").hostname or account
+    return Dataset(f"snowflake://{host.removesuffix('.snowflakecomputing.com')}", f"{database}.{schema}.{table}")
+
+
+def _with_port(host: str, port: int | None) -> str:
+    has_port = re.search(r":\d+$", host) is not None and not host.endswith("]")
+    return host if has_port or port is None else f"{host.rstrip(':')}:{port}"
+
+
+def _trimmed(name: str) -> str:
+    return name.rstrip("/") or "/"
