@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets
 import java.util.concurrent.{CountDownLatch, TimeUnit}
 
 import scala.annotation.tailrec
+import scala.util.control.NonFatal
 
 import org.slf4j.LoggerFactory
 
@@ -38,9 +39,13 @@ final class Host(config: PythonConfig, interpreter: String, pythonPath: Vector[S
   }
 
   private def live(): Unit =
-    bridge.access() match {
-      case Left(why) => off(why)
-      case Right((port, token)) => attempts(port, token, Host.pauses)
+    try bridge.access() match {
+        case Left(why) => off(why)
+        case Right((port, token)) => attempts(port, token, Host.pauses)
+      }
+    catch {
+      case NonFatal(e) => off(e.toString)
+      case e: LinkageError => off(e.toString) // another py4j
     }
 
   @tailrec private def attempts(port: Int, token: String, pauses: List[Long]): Unit = {

@@ -106,8 +106,8 @@ final class PythonExtensions(
 
   def close(): Unit = {
     forget()
-    bridge.close()
     host.foreach(_.stop())
+    bridge.close()
   }
 
   private def asked(subject: Subject, hooks: Hooks): Option[Vector[Hook.Builder]] = {

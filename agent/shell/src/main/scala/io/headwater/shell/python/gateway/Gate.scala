@@ -3,17 +3,25 @@ package io.headwater.shell.python.gateway
 import java.net.{InetAddress, Socket}
 import java.security.SecureRandom
 import java.util
+import java.util.concurrent.TimeUnit
 import javax.net.ServerSocketFactory
 
 import py4j.commands.Command
-import py4j.{Gateway, GatewayConnection, GatewayServer, GatewayServerListener, Py4JServerConnection}
+import py4j.{
+  CallbackClient,
+  Gateway,
+  GatewayConnection,
+  GatewayServer,
+  GatewayServerListener,
+  Py4JServerConnection
+}
 
 /** The agent's own py4j gateway: loopback, a random port, a token of 256 bits, and no command but a call of one of
   * `methods` (docs/python-bridge.md). Nothing here is loaded where py4j is not on the class path.
   */
 final class Gate(methods: Gate.Methods) {
   val token: String = Gate.newToken()
-  private val server = new LockedServer(new Gateway(new Object), token, methods)
+  private val server = new LockedServer(new Gateway(new Object, Gate.nobody), token, methods)
 
   def port: Int = server.getListeningPort
 
@@ -38,6 +46,10 @@ object Gate {
   def isPossible: Boolean =
     try Class.forName("py4j.GatewayServer", false, getClass.getClassLoader) != null
     catch { case _: ClassNotFoundException | _: LinkageError => false }
+
+  /** py4j wants to know whom it could call back: nobody. Without a connection time it starts no thread. */
+  private def nobody: CallbackClient =
+    new CallbackClient(1, InetAddress.getLoopbackAddress, 0, TimeUnit.SECONDS)
 
   private def newToken(): String = {
     val bytes = new Array[Byte](32)

@@ -1,0 +1,82 @@
+package io.headwater.shell.python
+
+import java.time.Instant
+import java.util.UUID
+
+import scala.util.Try
+
+import com.fasterxml.jackson.databind.JsonNode
+import org.apache.spark.SPARK_VERSION
+import org.apache.spark.sql.execution.QueryExecution
+
+import io.headwater.emit.{EventSettings, Pipeline}
+import io.headwater.model.{Values => _, _}
+import io.headwater.plan.{Lineage, Rules, Surroundings}
+import io.headwater.shell.Version
+import io.headwater.shell.context.{Shims, SqlText}
+
+/** The lineage of a query that nobody runs, with what extensions say of it: for `headwater.testing`, in a JVM that need
+  * not have the listener. Strings in, strings out; the requests and answers are those of docs/python-bridge.md.
+  */
+object Offline {
+  private val redactor = Redactor.default
+
+  /** What the agent would ask a peer that has said `hello`, at the query's start.
+    *
+    * @throws java.lang.IllegalArgumentException where `hello` is no JSON
+    */
+  def request(query: QueryExecution, hello: String): String = {
+    val hooks = Hooks.read(parsed("hello", hello))
+    val nodes = nodesOf(query)
+    val values = new Values(redactor, nodes.number)
+    val body = Json.obj().put("id", 1L).put("kind", "event").put("budgetMillis", 60000L)
+    body.set[JsonNode]("event", new Summary(redactor).of(event(query, EventType.Start), Some(0L)))
+    val matching = nodes.matching(hooks.visitors)
+    body.set[JsonNode](
+      "nodes",
+      Json.array(matching.map { case (i, visitors) => nodes.snapshot(i, visitors, values) })
+    )
+    body.set[JsonNode]("subjects", Json.array(Nil))
+    body.set[JsonNode]("always", Json.ints(hooks.builders.filter(_.subjects.isEmpty).map(_.id)))
+    body.toString
+  }
+
+  /** The value at a path of a node of that request: `{"value": …}` or `{"error": "…"}`. */
+  def live(query: QueryExecution, node: Int, path: String): String = {
+    val nodes = nodesOf(query)
+    val read = new Live(nodes.node, new Values(redactor, nodes.number))(node, path)
+    read.fold(why => Json.obj().put("error", why), v => Json.obj().set[JsonNode]("value", v)).toString
+  }
+
+  /** The COMPLETE event that the query would have, as one line of JSON.
+    *
+    * @param hello  as for `request`
+    * @param answer of the peer, `{}` for none
+    */
+  def lineage(query: QueryExecution, hello: String, answer: String): String = {
+    val said = Answer.read(parsed("answer", answer), Hooks.read(parsed("hello", hello)))
+    val consulted = new Consulted(nodesOf(query), said)
+    val shim = Shims.of(SPARK_VERSION).fold(why => throw new IllegalStateException(why), identity)
+    val surroundings = Surroundings(
+      warehouse = shim.conf(query, "spark.sql.warehouse.dir"),
+      conf = shim.conf(query, _),
+      declared = DeclaredFunctions.find
+    )
+    val read = new Lineage(consulted.rules(Rules(shim.rules)), surroundings).of(query.analyzed)
+    val complete = event(query, EventType.Complete)
+      .copy(lineage = consulted.also(read), additions = consulted.lasting ++ consulted.now)
+    new Pipeline(EventSettings(Version.current), redactor).finish(complete).line
+  }
+
+  private def nodesOf(query: QueryExecution): Nodes =
+    new Nodes(Some(query.analyzed), Try(query.optimizedPlan).toOption)
+
+  private def event(query: QueryExecution, eventType: EventType): RunEvent = {
+    val run = RunRef(new UUID(0, 0), JobId("default", "offline"))
+    val app = Application("offline", "offline", SPARK_VERSION, "local")
+    RunEvent(eventType, Instant.EPOCH, run, JobType.sql, app, sql = SqlText.of(query.logical))
+  }
+
+  private def parsed(what: String, json: String): JsonNode =
+    Json.parse(json).fold(why => throw new IllegalArgumentException(s"$what is $why"), identity)
+}
