@@ -132,9 +132,7 @@ def test_a_udf_hidden_behind_its_own_name_needs_neither_its_module_nor_headwater
     (tmp_path / "jobs.py").write_text(JOBS, encoding="utf-8")
     python(DRIVER, tmp_path)
     (tmp_path / "jobs.py").unlink()
-    code = (
-        "import pickle, sys\nsys.modules['headwater'] = None\nprint(pickle.load(open('hidden', 'rb'))([1]))"
-    )
+    code = "import pickle, sys\nsys.modules['headwater'] = None\nprint(pickle.load(open('hidden', 'rb'))([1]))"
     assert python(f"import warnings; warnings.simplefilter('ignore')\n{code}", tmp_path) == "[2]\n"
 
 
