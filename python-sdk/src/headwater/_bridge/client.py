@@ -102,7 +102,10 @@ class Client:
         except Exception as error:
             connection.close(reset=True)
             raise BridgeError(f"{method}: the agent's gateway does not answer: {error}") from error
-        self._idle.append(connection)
+        if self._closed:
+            connection.close()
+        else:
+            self._idle.append(connection)
         return _value(method, answer)
 
     def _connection(self) -> Any:  # noqa: ANN401  (py4j has no types)
