@@ -13,6 +13,7 @@ from headwater._bridge.runner import Runner
 from headwater._bridge.step import error_json, text_of
 from headwater._version import __version__
 from headwater.errors import BridgeError
+from headwater.extensions.facets import warm_up
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -48,6 +49,7 @@ class Peer:
                 f"the agent speaks protocol {answer.get('protocol')!r} and this package {PROTOCOL}: "
                 "use the headwater package and the agent's jar of one version"
             )
+        threading.Thread(target=warm_up, name="headwater-warm-up", daemon=True).start()
         self.runner.max_bytes = int(answer.get("maxAnswerBytes") or self.runner.max_bytes)
         return answer
 
