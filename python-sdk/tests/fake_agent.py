@@ -18,7 +18,7 @@ class FakeAgent:
 
     def __init__(self, **hello: Any) -> None:
         self.token = secrets.token_hex(32)
-        self.hello_answer = {"session": "s-1", "protocol": 1, "spark": "4.0.1", "maxAnswerBytes": 1_048_576, **hello}
+        self.hello_answer = {"protocol": 1, "spark": "4.0.1", "maxAnswerBytes": 1_048_576, **hello}
         self.calls: queue.Queue[tuple[str, list[Any]]] = queue.Queue()
         self.hello: queue.Queue[dict[str, Any]] = queue.Queue()
         self.values: dict[str, Any] = {}
@@ -26,7 +26,8 @@ class FakeAgent:
         self.lost = threading.Event()
         self._requests: queue.Queue[str] = queue.Queue()
         self._answers: dict[int, queue.Queue[dict[str, Any]]] = {}
-        self._next = 0
+        self._next = self._sessions = 0
+        self._gone: set[str] = set()
         self._sockets: list[socket.socket] = []
         self._server = socket.create_server(("127.0.0.1", 0))
         threading.Thread(target=self._accept, daemon=True).start()
@@ -83,19 +84,27 @@ class FakeAgent:
     def _call(self, method: str, arguments: list[Any]) -> str | None:
         if method == "hello":
             self.hello.put(json.loads(arguments[0]))
-            return json.dumps(self.hello_answer)
+            self._sessions += 1
+            return json.dumps({"session": f"s-{self._sessions}", **self.hello_answer})
         if method == "exchange":
-            _, done, answer, _ = arguments
+            session, done, answer, _ = arguments
             if done in self._answers:
                 self._answers[done].put(json.loads(answer))
-            try:
-                return self._requests.get(timeout=0.2)
-            except queue.Empty:
-                return ""
+            for _ in range(20):
+                if session in self._gone:
+                    return ""
+                with contextlib.suppress(queue.Empty):
+                    request = self._requests.get(timeout=0.01)
+                    if session not in self._gone:
+                        return request
+                    self._requests.put(request)
+            return ""
         if method == "live":
             path = arguments[3]
             found = path in self.values
             return json.dumps({"value": self.values[path]} if found else {"error": f"no such path: {path}"})
+        if method == "goodbye":
+            self._gone.add(arguments[0])
         self.calls.put((method, [json.loads(each) if each[:1] == "{" else each for each in arguments]))
         return json.dumps(self.answers_to[method]) if method in self.answers_to else None
 

@@ -132,9 +132,7 @@ def test_a_udf_hidden_behind_its_own_name_needs_neither_its_module_nor_headwater
     (tmp_path / "jobs.py").write_text(JOBS, encoding="utf-8")
     python(DRIVER, tmp_path)
     (tmp_path / "jobs.py").unlink()
-    code = (
-        "import pickle, sys\nsys.modules['headwater'] = None\nprint(pickle.load(open('hidden', 'rb'))([1]))"
-    )
+    code = "import pickle, sys\nsys.modules['headwater'] = None\nprint(pickle.load(open('hidden', 'rb'))([1]))"
     assert python(f"import warnings; warnings.simplefilter('ignore')\n{code}", tmp_path) == "[2]\n"
 
 
@@ -162,6 +160,7 @@ def test_a_declared_function_looks_like_the_function(monkeypatch: pytest.MonkeyP
     assert inspect.getfullargspec(made) == inspect.getfullargspec(module_function)
     assert typing.get_type_hints(made) == {"amount": float, "factor": int, "return": float}
     assert made(2.0, factor=3) == 6.0
+    assert made.__code__ is module_function.__code__
     monkeypatch.setitem(sys.modules, __name__, sys.modules.get(__name__) or inspect.getmodule(module_function))
     monkeypatch.setattr(sys.modules[__name__], "module_function", made)
     assert pickle.loads(pickle.dumps(made)) is made.__wrapped__  # type: ignore[attr-defined]  # noqa: S301  (our own)

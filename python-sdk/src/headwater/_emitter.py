@@ -71,7 +71,7 @@ def job(name: str) -> Iterator[None]:
     """
     if not isinstance(name, str) or not name.strip():
         raise UsageError(f"headwater.job needs a name, not {name!r}")
-    attachment = _attachment(f"the job's name {name!r} has no effect")
+    attachment = _attachment(f"the job's name {name!r} has no effect", stacklevel=5)
     if attachment is None:
         yield
         return
@@ -80,7 +80,7 @@ def job(name: str) -> Iterator[None]:
         attachment.client.scope({"tag": tag, "job": name, "open": True})
         attachment.context.addJobTag(tag)
     except Exception as error:  # noqa: BLE001  (PySpark's errors have no base; none may reach the job)
-        warn_once(f"the job's name {name!r} has no effect: {error}")
+        warn_once(f"the job's name {name!r} has no effect: {error}", stacklevel=4)
         yield
         return
     outer = _scope.set(tag)

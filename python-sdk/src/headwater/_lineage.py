@@ -78,6 +78,8 @@ class DeclaredFunction:
     def __init__(self, function: Callable[..., Any], marker: str) -> None:
         functools.update_wrapper(self, function)
         self.__signature__ = inspect.signature(function)
+        # For PySpark's profiler. Its transpiler of UDFs leaves alone what has a __wrapped__.
+        self.__code__ = cast("types.FunctionType", function).__code__
         self._function = function
         self._marker = marker
 

@@ -12,7 +12,10 @@ _said: set[str] = set()
 
 
 def warn_once(text: str, stacklevel: int = 3) -> None:
-    """Warn, unless the same was said before: a loop that emits facets warns once."""
+    """Warn, unless the same was said before: a loop that emits facets warns once.
+
+    ``stacklevel`` is that of `warnings.warn`; 3 is the caller of the caller.
+    """
     if text not in _said:
         _said.add(text)
-        warnings.warn(text, HeadwaterWarning, stacklevel=stacklevel + 1)
+        warnings.warn(text, HeadwaterWarning, stacklevel=stacklevel)

@@ -60,6 +60,7 @@ def dataset_part(answer: object, number: int, node: int | None, what: str) -> di
 
 
 def _dataset(answer: InputDataset | OutputDataset, number: int, node: int | None) -> dict[str, Any]:
+    # The contract's `node` is the delegate's where there is one; what a builder finds has no node, and no such key.
     value: dict[str, Any] = {"hook": number}
     if answer.node is not None:
         value |= {"node": answer.node, "delegate": True}

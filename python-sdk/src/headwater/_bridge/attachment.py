@@ -35,7 +35,6 @@ class Attachment:
         self.client = Client(port, token)
         self._registry = Registry()
         self._peer: Peer | None = None
-        self._guard: SparkGuard | None = None
         self._lock = threading.Lock()
 
     def add(self, extensions: Sequence[Sequence[Hook]]) -> list[int]:
@@ -49,8 +48,8 @@ class Attachment:
             if self._peer is None or self._peer.is_closed:
                 peer = Peer(self.client, self._registry, "attached")
                 peer.hello()
-                self._guard = self._guard or SparkGuard(self.context._gateway._gateway_client)  # noqa: SLF001
-                peer.start()
+                guard = SparkGuard(self.context._gateway._gateway_client)  # noqa: SLF001  (what PySpark calls with)
+                peer.start(at_end=guard.remove)
                 self._peer = peer
             else:
                 self._peer.update()
@@ -69,9 +68,6 @@ class Attachment:
             self._peer = None
             # The next facet, or extension, opens another connection.
             _current.clear()
-            if self._guard is not None:
-                self._guard.remove()
-                self._guard = None
 
 
 _current: list[Attachment] = []

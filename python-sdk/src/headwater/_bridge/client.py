@@ -34,8 +34,7 @@ class Client:
         self._idle: deque[Any] = deque()
         self._session = ""
         self._closed = False
-        # At DEBUG py4j logs what it sends, the token first of all.
-        logging.getLogger("py4j.java_gateway").addFilter(lambda record: token not in record.getMessage())
+        logging.getLogger("py4j.java_gateway").addFilter(_hide_token)
 
     def hello(self, hello: dict[str, Any]) -> dict[str, Any]:
         """Introduce this process; the answer says what the agent is."""
@@ -103,7 +102,10 @@ class Client:
         except Exception as error:
             connection.close(reset=True)
             raise BridgeError(f"{method}: the agent's gateway does not answer: {error}") from error
-        self._idle.append(connection)
+        if self._closed:
+            connection.close()
+        else:
+            self._idle.append(connection)
         return _value(method, answer)
 
     def _connection(self) -> Any:  # noqa: ANN401  (py4j has no types)
@@ -118,6 +120,11 @@ class Client:
         except Exception as error:
             raise BridgeError(f"can't connect to the agent's gateway: {error}") from error
         return connection
+
+
+def _hide_token(record: logging.LogRecord) -> bool:
+    """Leave out what py4j logs at DEBUG when it sends a token, PySpark's, too."""
+    return not record.getMessage().startswith(f"Command to send: {protocol.AUTH_COMMAND_NAME}")
 
 
 def _value(method: str, answer: str) -> str:

@@ -102,7 +102,7 @@ class OutputDataset(Dataset):
 
     facets: Mapping[str, Any] = field(default_factory=dict)
     output_facets: Mapping[str, Any] = field(default_factory=dict)
-    columns: Mapping[str, Iterable[ColumnSource]] = field(default_factory=dict)
+    columns: Mapping[str, ColumnSource | Iterable[ColumnSource]] = field(default_factory=dict)
     suffix: str | None = None
     node: int | None = field(default=None, kw_only=True)
 
@@ -113,7 +113,7 @@ class OutputDataset(Dataset):
         *,
         facets: Mapping[str, Any] = _NOTHING,
         output_facets: Mapping[str, Any] = _NOTHING,
-        columns: Mapping[str, Iterable[ColumnSource]] = _NOTHING,
+        columns: Mapping[str, ColumnSource | Iterable[ColumnSource]] = _NOTHING,
         suffix: str | None = None,
     ) -> OutputDataset:
         """Return this dataset as an output."""
@@ -126,7 +126,7 @@ class OutputDataset(Dataset):
         *,
         facets: Mapping[str, Any] = _NOTHING,
         output_facets: Mapping[str, Any] = _NOTHING,
-        columns: Mapping[str, Iterable[ColumnSource]] = _NOTHING,
+        columns: Mapping[str, ColumnSource | Iterable[ColumnSource]] = _NOTHING,
         suffix: str | None = None,
     ) -> OutputDataset:
         """Return the dataset that the agent itself finds at a node, with facets added; see `InputDataset.of_node`."""
@@ -141,7 +141,7 @@ class ColumnDependency:
     """
 
     output: str | int | Attribute
-    sources: Iterable[str | int | Attribute]
+    sources: str | int | Attribute | Iterable[str | int | Attribute]
     type: Kind = "DIRECT"
     subtype: str = ""
     masking: bool = False

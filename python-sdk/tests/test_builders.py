@@ -1,0 +1,142 @@
+from __future__ import annotations
+
+from typing import Any
+
+from asking import ask
+from headwater.extensions import (
+    RDD,
+    Context,
+    Dataset,
+    Event,
+    Facet,
+    InputDataset,
+    InputDatasetBuilder,
+    RunFacetBuilder,
+    SQLExecutionEnd,
+    SQLExecutionStart,
+    StageInfo,
+    dataset_builder,
+    facet_builder,
+    keep_dataset,
+    keep_event,
+    namer,
+    transport,
+)
+
+
+def test_is_defined_at_can_narrow_what_is_asked() -> None:
+    class Narrow(RunFacetBuilder):
+        def is_defined_at(self, subject: SQLExecutionEnd) -> bool:
+            return subject.error_message is not None
+
+        def build(self, subject: SQLExecutionEnd) -> dict[str, Any]:
+            return {"failed": {"why": subject.error_message}}
+
+    def at(error: str | None) -> list[Any]:
+        value = {"errorMessage": error}
+        return ask(Narrow, subjects=[{"type": "SQLExecutionEnd", "hooks": [0], "value": value}])["facets"]  # type: ignore[no-any-return]
+
+    assert at(None) == []
+    assert at("lost")[0]["facet"]["why"] == "lost"
+
+
+def test_builders_are_asked_of_their_subjects_in_the_order_of_registration() -> None:
+    @facet_builder("run")
+    def second(ctx: Context) -> dict[str, Any]:
+        return {"always": {"type": ctx.type}}
+
+    class First(RunFacetBuilder):
+        def build(self, subject: SQLExecutionStart | StageInfo, ctx: Context) -> Any:
+            if isinstance(subject, StageInfo):
+                yield (
+                    "spill",
+                    {"bytes": subject.task_metrics.disk_bytes_spilled, "gc": subject.task_metrics.jvm_gc_time},
+                )
+            else:
+                yield Facet("tags", {"tags": []}, Dataset("file", "/data/a"))
+
+    stage = {"stageId": 1, "taskMetrics": {"diskBytesSpilled": 7, "jvmGCTime": 2, "new": 1}, "rddIds": [1], "new": 1}
+    facets = ask(
+        First,
+        second,
+        subjects=[
+            {"type": "StageInfo", "hooks": [0], "value": stage},
+            {"type": "SQLExecutionStart", "hooks": [0], "value": {"executionId": 4}},
+            {"type": "Unheard", "hooks": [0], "value": {}},
+        ],
+        always=[1],
+    )["facets"]
+    assert [(each["hook"], each["name"]) for each in facets] == [(0, "spill"), (0, "tags"), (1, "always")]
+    assert (facets[0]["facet"]["bytes"], facets[0]["facet"]["gc"]) == (7, 2)
+    assert facets[1]["dataset"] == "/data/a"
+    assert facets[2]["facet"]["type"] == "COMPLETE"
+
+
+def test_dataset_builders_find_datasets_that_have_no_node() -> None:
+    @dataset_builder("input", subjects="RDD:AcmeRDD")
+    def acme(rdd: RDD) -> InputDataset:
+        return InputDataset("acme", f"{rdd.class_name}/{rdd.paths[0]}")
+
+    class Written(InputDatasetBuilder):
+        def build(self, rdd: RDD) -> list[InputDataset]:
+            return [InputDataset("b", str(rdd.id))]
+
+    rdd = {"type": "RDD", "class": "com.acme.AcmeRDD", "hooks": [0, 1], "value": {"id": 9, "paths": ["x"]}}
+    assert ask(acme, Written, subjects=[rdd])["inputs"] == [
+        {"hook": 0, "namespace": "acme", "name": "com.acme.AcmeRDD/x"},
+        {"hook": 1, "namespace": "b", "name": "9"},
+    ]
+
+
+def test_a_review_renames_then_filters() -> None:
+    @namer
+    def first(dataset: Dataset) -> Dataset | None:
+        return Dataset("lake", dataset.name) if dataset.name.startswith("/data/") else None
+
+    @namer
+    def second(dataset: Dataset) -> Dataset:
+        return Dataset(dataset.namespace, dataset.name.upper()) if dataset.namespace == "lake" else dataset
+
+    @keep_dataset
+    def no_temporary(dataset: Dataset) -> bool:
+        return not dataset.name.startswith("/scratch/")
+
+    @keep_event
+    def no_etl(event: Event) -> bool:
+        return event.job.name != "etl"
+
+    answer = ask(first, second, no_temporary, no_etl, kind="review", hooks=[0, 1, 2, 3])
+    assert answer == {
+        "names": [
+            {"from": {"namespace": "file", "name": "/data/a"}, "to": {"namespace": "lake", "name": "/DATA/A"}},
+            {"from": {"namespace": "file", "name": "/data/c"}, "to": {"namespace": "lake", "name": "/DATA/C"}},
+        ],
+        "drop": [{"namespace": "file", "name": "/scratch/b"}],
+        "keep": False,
+        "errors": [],
+    }
+    assert ask(first, no_etl, kind="review", hooks=[0])["keep"] is True
+
+
+def test_a_filter_that_forgets_to_answer_keeps_everything() -> None:
+    answer = ask(keep_event(lambda event: None), kind="review", hooks=[0])  # type: ignore[arg-type, return-value]
+    assert answer["keep"] is True
+    assert "keep_event returned None; return True or False" in answer["errors"][0]["message"]
+
+
+def test_transports_get_events_and_say_which_of_them_sent() -> None:
+    sent: list[dict[str, Any]] = []
+
+    @transport
+    def bus(event: dict[str, Any]) -> None:
+        sent.append(event)
+        event["changed"] = True
+
+    @transport
+    def broken(event: dict[str, Any]) -> None:
+        raise ConnectionError(f"no bus for {event}")
+
+    answer = ask(bus, broken, kind="emit", events=['{"a": 1}', '{"a": 2}'], hooks=[0, 1])
+    assert answer["sent"] == [0]
+    assert [each["a"] for each in sent] == [1, 2]
+    assert "no bus for {'a': 1}" in answer["errors"][0]["message"]

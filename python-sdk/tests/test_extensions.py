@@ -1,0 +1,153 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from headwater._bridge.registry import Registry
+from headwater.errors import ExtensionError
+from headwater.extensions import (
+    QueryPlanVisitor,
+    RunFacetBuilder,
+    SQLExecutionEnd,
+    StageInfo,
+    dataset_builder,
+    facet_builder,
+    visitor,
+)
+from headwater.extensions._hooks import hooks_of
+
+if TYPE_CHECKING:
+    from headwater.extensions import JobEnd
+
+
+class Plain:
+    """A visitor that derives from nothing."""
+
+    nodes = "AcmeRelation"
+    holds = ("com.acme.AcmeTable",)
+
+    def visit(self, node: Any, ctx: Any) -> None: ...
+
+
+class Several:
+    def rename(self, dataset: Any) -> Any: ...
+
+    def keep_event(self, event: Any) -> bool:
+        return True
+
+    def keep_dataset(self, dataset: Any) -> bool:
+        return True
+
+
+class OnlyForTheTypeChecker(RunFacetBuilder):
+    def build(self, subject: JobEnd) -> None: ...
+
+
+class Both(RunFacetBuilder):
+    def build(self, subject: SQLExecutionEnd | StageInfo, ctx: Any) -> None: ...
+
+
+class Stated(RunFacetBuilder):
+    subjects = ("RDD:com.acme.*", SQLExecutionEnd)
+
+    def build(self, subject: Any) -> None: ...
+
+
+def test_a_class_is_an_extension_by_its_methods() -> None:
+    (hook,) = hooks_of(Plain)
+    assert hook.to_json(4) == {
+        "id": 4,
+        "extension": f"{__name__}:Plain",
+        "kind": "visitor",
+        "nodes": ["AcmeRelation"],
+        "extends": [],
+        "holds": ["com.acme.AcmeTable"],
+        "needs": [],
+    }
+    assert [hook.kind for hook in hooks_of(Several())] == ["namer", "filter"]
+
+
+def test_a_decorated_function_keeps_its_name_and_can_be_called() -> None:
+    @visitor("A", "B", extends="DataSourceV2Relation", needs=("x", "y"))
+    def acme(node: Any, ctx: Any) -> Any:
+        """Doc."""
+        return node
+
+    (hook,) = hooks_of(acme)
+    assert hook.extension.endswith(":test_a_decorated_function_keeps_its_name_and_can_be_called.<locals>.acme")
+    assert hook.asked == {"nodes": ["A", "B"], "extends": ["DataSourceV2Relation"], "holds": [], "needs": ["x", "y"]}
+    assert acme.__doc__ == "Doc."
+    assert acme(3, None) == 3
+
+
+@pytest.mark.parametrize(
+    ("builder", "subjects", "arguments"),
+    [
+        (Both, ["SQLExecutionEnd", "StageInfo"], ("subject", "ctx")),
+        (Stated, ["RDD:com.acme.*", "SQLExecutionEnd"], ("subject",)),
+        (OnlyForTheTypeChecker, ["JobEnd"], ("subject",)),
+        (facet_builder("job")(lambda: None), [], ()),
+        (facet_builder("job")(lambda ctx: None), [], ("ctx",)),
+        (dataset_builder("output", subjects=StageInfo)(lambda stage: None), ["StageInfo"], ("subject",)),
+    ],
+)
+def test_a_builder_is_asked_of_what_its_type_hint_says(builder: Any, subjects: list[str], arguments: Any) -> None:
+    (hook,) = hooks_of(builder)
+    assert (hook.asked["subjects"], hook.arguments) == (subjects, arguments)
+
+
+def made(base: type = object, **members: Any) -> type:
+    return type("Acme", (base,), {"__module__": "acme", **members})
+
+
+@pytest.mark.parametrize(
+    ("extension", "message"),
+    [
+        (made(), "none of the methods visit, build, rename"),
+        (lambda: None, "decorate it"),
+        (made(visit=lambda self, node, ctx: None), "visit is never called: say of which nodes"),
+        (made(nodes=("A",), visit=lambda self: None), r"write `def visit\(self, node, ctx\)`"),
+        (made(QueryPlanVisitor, nodes=("A",)), "visit is missing"),
+        (made(nodes=3, visit=lambda self, node, ctx: None), "nodes is 3, and has to be names"),
+        (made(rename="x"), "rename is 'x', and has to be a method"),
+        (made(__init__=lambda self, x: None, rename=lambda self, d: d), "register an instance"),
+        (made(build=lambda self, ctx: None), "derive it from RunFacetBuilder"),
+        (made(RunFacetBuilder, build=lambda self, x, ctx: None), "'x' has no type .* write `x: SQLExecutionEnd`"),
+        (made(RunFacetBuilder, build=lambda self, a, b, c: None), "build takes 3 arguments"),
+        (made(RunFacetBuilder, subjects=("Nope",), build=lambda self, x: None), "subjects names 'Nope'; choose of"),
+        (made(RunFacetBuilder, subjects=("JobEnd:x",), build=lambda self, x: None), "or 'RDD:<class>'"),
+    ],
+)
+def test_what_is_wrong_is_said_when_it_is_registered(extension: Any, message: str) -> None:
+    with pytest.raises(ExtensionError, match=message):
+        hooks_of(extension)
+
+
+def test_async_methods_are_refused() -> None:
+    class Late:
+        async def emit(self, event: Any) -> None: ...
+
+    with pytest.raises(ExtensionError, match="is never awaited"):
+        hooks_of(Late)
+
+
+def test_decorators_say_how_they_are_written() -> None:
+    with pytest.raises(ExtensionError, match=r'@visitor\("AcmeRelation"\)'):
+        visitor(lambda node, ctx: None)  # type: ignore[arg-type]
+    with pytest.raises(ExtensionError, match="choose one of run, job, dataset, input, output"):
+        facet_builder("runs")  # type: ignore[arg-type]
+    with pytest.raises(ExtensionError, match="neither 'input' nor 'output'"):
+        dataset_builder("in")  # type: ignore[arg-type]
+    with pytest.raises(ExtensionError, match="a class needs no decorator"):
+        visitor("A")(Plain)  # type: ignore[arg-type]
+
+
+def test_an_extension_that_comes_again_takes_the_place_of_the_one_before() -> None:
+    registry = Registry()
+    assert registry.add(Plain) == [0]
+    assert registry.add(Several) == [1, 2]
+    assert registry.add(Plain) == [3]
+    assert [each["id"] for each in registry.to_json()] == [1, 2, 3]
+    registry.remove([1, 0])
+    assert list(registry.hooks) == [2, 3]

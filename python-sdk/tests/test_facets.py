@@ -1,0 +1,102 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import attr
+import pytest
+from openlineage.client.facet_v2 import (
+    ownership_job,
+    schema_dataset,
+    sql_job,
+)
+
+from headwater.errors import FacetError
+from headwater.extensions import Facet
+from headwater.extensions._standard import TARGETS, standard_class
+from headwater.extensions.facets import PRODUCER, named_facets, to_json
+
+SPEC = Path("/work/shared/spec/facets")
+
+
+def test_a_class_of_openlineage_becomes_json_with_our_producer() -> None:
+    fields = [
+        schema_dataset.SchemaDatasetFacetFields("a", fields=[schema_dataset.SchemaDatasetFacetFields("b", "int")])
+    ]
+    facet = to_json("dataset", "schema", schema_dataset.SchemaDatasetFacet(fields=fields))
+    assert facet["fields"] == [{"name": "a", "fields": [{"name": "b", "type": "int", "fields": []}]}]
+    assert facet["_producer"] == PRODUCER
+    assert facet["_schemaURL"].endswith("SchemaDatasetFacet.json#/$defs/SchemaDatasetFacet")
+    mine = sql_job.SQLJobFacet("select 1", producer="https://acme.example/lineage")
+    assert to_json("job", "sql", mine)["_producer"] == "https://acme.example/lineage"
+
+
+def test_a_mapping_with_a_name_of_the_spec_is_that_facet() -> None:
+    facet = to_json("job", "ownership", {"owners": [{"name": "team:data"}]})
+    assert facet["_schemaURL"] == ownership_job.OwnershipJobFacet()._schemaURL
+
+
+def test_a_custom_facet_keeps_its_own_schema() -> None:
+    url = "https://acme.example/schemas/cost.json"
+    facet = to_json("run", "costCenter", {"code": "A-17", "_schemaURL": url, "left_out": None})
+    assert facet == {"code": "A-17", "_schemaURL": url, "_producer": PRODUCER}
+
+
+@pytest.mark.parametrize(
+    ("target", "name", "facet", "message"),
+    [
+        ("job", "ownership", {"owners": [{"type": "TEAM"}]}, r"owners\[0\].name: required, and not there"),
+        ("dataset", "schema", {"fields": [{"name": 3}]}, r"fields\[0\].name: a text was expected, not 3"),
+        ("dataset", "schema", {"fields": {"name": "a"}}, "fields: a list was expected"),
+        ("dataset", "schema", {"fields": ["a"]}, r"fields\[0\]: an object was expected, not 'a'"),
+        ("output", "outputStatistics", {"rowCount": "3"}, "rowCount: a whole number was expected"),
+        ("input", "dataQualityMetrics", {"columnMetrics": {"a": {"sum": "1"}}}, "columnMetrics.a.sum: a number was"),
+        ("dataset", "lifecycleStateChange", {"lifecycleStateChange": "EAT"}, "'EAT' is none of ALTER, CREATE"),
+        ("run", "nominalTime", {"nominalStartTime": "noon"}, "nominalStartTime: "),
+        ("run", "parent", {"run": {"runId": "x"}, "job": {"namespace": "a", "name": "b"}}, "run.runId: badly formed"),
+        ("run", "sql", sql_job.SQLJobFacet("select 1"), "SQLJobFacet is a facet of a job"),
+        ("runs", "a", {}, "choose one of run, job, dataset, input, output"),
+        ("run", "", {}, "not empty"),
+        ("run", "a", [1], r"a mapping .* was expected, not \[1\]"),
+        ("run", "a", {"x": float("nan")}, "this is not JSON"),
+        ("run", "a", {"x": object()}, "this is not JSON"),
+    ],
+)
+def test_what_is_not_as_the_schema_says_is_named(target: str, name: str, facet: Any, message: str) -> None:
+    with pytest.raises(FacetError, match=message) as caught:
+        to_json(target, name, facet)
+    assert str(caught.value).startswith(f"{target} facet {name!r}: ")
+
+
+def test_a_facet_can_be_deleted_without_its_fields() -> None:
+    assert to_json("job", "sql", {"_deleted": True})["_deleted"] is True
+
+
+def test_what_a_builder_may_return_is_all_the_same() -> None:
+    sql = sql_job.SQLJobFacet("select 1")
+    one = [Facet("a", {"x": 1})]
+    assert list(named_facets(None)) == []
+    for given in ({"a": {"x": 1}}, ("a", {"x": 1}), [("a", {"x": 1})], Facet("a", {"x": 1}), iter([{"a": {"x": 1}}])):
+        assert list(named_facets(given)) == one
+    assert list(named_facets(sql)) == [Facet("sql", sql)]
+    with pytest.raises(FacetError, match="a facet builder returns facets by name"):
+        list(named_facets("a"))
+
+
+@pytest.mark.skipif(not SPEC.is_dir(), reason="the OpenLineage schemas are not here")
+def test_every_facet_of_the_spec_is_checked_by_a_class_with_the_same_required_fields() -> None:
+    definitions = {
+        name: (next(iter(schema["properties"])), body)
+        for file in SPEC.glob("*.json")
+        for schema in [json.loads(file.read_text(encoding="utf-8"))]
+        for name, body in schema["$defs"].items()
+        # The base of two others, with no name of its own in an event.
+        if name.endswith("Facet") and name != "BaseSubsetDatasetFacet"
+    }
+    assert len(definitions) > 35
+    for definition, (name, body) in definitions.items():
+        kinds = {standard_class(target, name) for target in TARGETS} - {None}
+        (kind,) = [each for each in kinds if each is not None and each.__name__ == definition]
+        wanted = {field for part in body.get("allOf", ()) for field in part.get("required", ())}
+        assert {each.name for each in attr.fields(kind) if each.default is attr.NOTHING} == wanted, definition

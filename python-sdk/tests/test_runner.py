@@ -1,0 +1,113 @@
+from __future__ import annotations
+
+import threading
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from headwater._bridge.registry import Registry
+from headwater._bridge.runner import Runner
+from headwater._bridge.step import is_asking
+from headwater.extensions import InputDataset, Node, visitor
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+
+def node(number: int) -> dict[str, Any]:
+    return {"i": number, "node": "AcmeRelation", "hooks": [number]}
+
+
+def request(*numbers: int, budget: int = 5000) -> dict[str, Any]:
+    return {"id": 1, "budgetMillis": budget, "nodes": [node(number) for number in numbers]}
+
+
+@pytest.fixture
+def runner() -> Iterator[Callable[..., Runner]]:
+    made: list[Runner] = []
+
+    def make(*functions: Callable[..., Any], live: Any = None) -> Runner:
+        registry = Registry()
+        for number, function in enumerate(functions):
+            registry.add(visitor("AcmeRelation")(function), f"m:e{number}")
+        made.append(Runner(registry, live))
+        return made[-1]
+
+    yield make
+    for each in made:
+        each.close()
+
+
+def good(node: Any, ctx: Any) -> InputDataset:
+    return InputDataset("acme", "good")
+
+
+def test_what_hangs_is_named_and_skipped_until_it_returns_and_the_others_go_on(runner: Callable[..., Runner]) -> None:
+    release, entered = threading.Event(), threading.Event()
+
+    def hangs(node: Any, ctx: Any) -> InputDataset:
+        entered.set()
+        release.wait(20)
+        return InputDataset("acme", "late")
+
+    asked = runner(good, hangs, good)
+    begun = time.monotonic()
+    answer = asked.answer(request(0, 1, 2, budget=300))
+    assert time.monotonic() - begun < 5
+    assert entered.is_set()
+    assert [each["node"] for each in answer["inputs"]] == [0]
+    assert [(each["extension"], each["message"]) for each in answer["errors"]] == [
+        ("m:e1", "did not answer within 300 ms"),
+        ("m:e2", "not asked: m:e1 took the 300 ms that there are"),
+    ]
+    answer = asked.answer(request(0, 1, 2))
+    assert [each["node"] for each in answer["inputs"]] == [0, 2]
+    assert "it still runs" in answer["errors"][0]["message"]
+    release.set()
+    deadline = time.monotonic() + 20
+    while asked.answer(request(1))["errors"] and time.monotonic() < deadline:
+        pass
+    assert asked.answer(request(1))["inputs"][0]["name"] == "late"
+
+
+def test_what_fails_five_times_in_a_row_is_switched_off_with_one_line(
+    runner: Callable[..., Runner], caplog: pytest.LogCaptureFixture
+) -> None:
+    calls: list[int] = []
+
+    def fails(node: Any, ctx: Any) -> None:
+        calls.append(1)
+        if len(calls) != 5:
+            raise KeyError("uri")
+
+    asked = runner(fails, good)
+    for _ in range(12):
+        assert asked.answer(request(0, 1))["inputs"]
+    assert len(calls) == 10
+    (record,) = caplog.records
+    assert "m:e0 failed 5 times in a row and is switched off" in record.getMessage()
+    assert "KeyError: 'uri'" in record.getMessage()
+
+
+def test_several_failures_in_one_request_count_once(runner: Callable[..., Runner]) -> None:
+    def fails(node: Any, ctx: Any) -> None:
+        raise KeyError("uri")
+
+    asked = runner(fails)
+    many = {"id": 1, "budgetMillis": 5000, "nodes": [node(0)] * 30}
+    assert len(asked.answer(many)["errors"]) == 30
+    assert asked.answer(many)["errors"]
+
+
+def test_extensions_run_in_a_thread_of_their_own_that_knows_it(runner: Callable[..., Runner]) -> None:
+    seen: list[tuple[str, bool]] = []
+
+    def look(node: Node, ctx: Any) -> InputDataset:
+        seen.append((threading.current_thread().name, is_asking()))
+        return InputDataset("acme", node.live("a.b"))
+
+    asked = runner(look, live=lambda number, place, path: f"{number}/{place}/{path}")
+    assert asked.answer({**request(0), "id": 17})["inputs"][0]["name"] == "17/0/a.b"
+    assert seen == [("headwater-extensions", True)]
+    assert not is_asking()
