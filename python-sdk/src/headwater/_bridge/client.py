@@ -18,6 +18,8 @@ from headwater.errors import BridgeError, LiveError
 
 __all__ = ["Client"]
 
+_NEW_LINE = "\n"
+
 
 class Client:
     """Calls the methods of the gateway; from any thread, each call with a connection that no other one uses."""
@@ -132,7 +134,8 @@ def _value(method: str, answer: str) -> str:
     kind, value = answer[1:2], answer[2:]
     text = cast("str", protocol.unescape_new_line(value)) if kind == protocol.STRING_TYPE else ""
     if protocol.is_error(answer)[0]:
-        raise BridgeError(f"{method}: the agent refused: {text or answer[:80]}")
+        # A Java stack trace, of which the first line says it.
+        raise BridgeError(f"{method}: the agent refused: {text.partition(_NEW_LINE)[0] or answer[:80]}")
     if kind not in {protocol.STRING_TYPE, protocol.VOID_TYPE, protocol.NULL_TYPE, protocol.BOOLEAN_TYPE}:
         raise BridgeError(f"{method}: the agent answered {answer[:80]!r}, which is no text")
     return text
