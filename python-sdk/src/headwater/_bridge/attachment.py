@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import sys
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Attachment", "active_context", "attach"]
 
+_FLUSH_MILLIS = 5000
 _HOW = "start the session with headwater.configure(SparkSession.builder), or the program with `headwater submit`"
 
 
@@ -51,9 +53,19 @@ class Attachment:
                 guard = SparkGuard(self.context._gateway._gateway_client)  # noqa: SLF001  (what PySpark calls with)
                 peer.start(at_end=guard.remove)
                 self._peer = peer
+                atexit.register(self._flush, peer)
             else:
                 self._peer.update()
             return numbers
+
+    def _flush(self, peer: Peer) -> None:
+        """At the end of a program that never called ``stop()``: the last events are still to be asked about."""
+        if peer.is_closed or self.pid != os.getpid():
+            return
+        try:
+            self.client.flush(_FLUSH_MILLIS)
+        except BridgeError:
+            return  # the JVM is gone
 
     def remove(self, numbers: list[int]) -> None:
         """Take extensions out; after the last one the agent asks this process nothing more."""

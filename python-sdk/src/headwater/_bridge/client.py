@@ -71,6 +71,10 @@ class Client:
         """Return whether the run that `emit` would reach has ended."""
         return bool(self._json("terminated", json.dumps(where)).get("terminated"))
 
+    def flush(self, wait_millis: int) -> None:
+        """Wait until the agent has worked off what Spark has told it, but no longer than this."""
+        self._call("flush", wait_millis)
+
     def close(self) -> None:
         """Say goodbye, if anybody listens, and close the connections."""
         if self._session and not self._closed:

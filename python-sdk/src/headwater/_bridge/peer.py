@@ -43,13 +43,14 @@ class Peer:
     def hello(self, problems: Sequence[dict[str, str]] = ()) -> dict[str, Any]:
         """Introduce this process, with what could not be loaded; the agent's answer."""
         self._problems = list(problems)
+        # In this thread: two that import openlineage-python at one time can lock each other out.
+        warm_up()
         answer = self.client.hello(self._introduction())
         if answer.get("protocol") != PROTOCOL:
             raise BridgeError(
                 f"the agent speaks protocol {answer.get('protocol')!r} and this package {PROTOCOL}: "
                 "use the headwater package and the agent's jar of one version"
             )
-        threading.Thread(target=warm_up, name="headwater-warm-up", daemon=True).start()
         self.runner.max_bytes = int(answer.get("maxAnswerBytes") or self.runner.max_bytes)
         return answer
 

@@ -66,7 +66,7 @@ final class Desk(
     case Captured.Happened(key, what) =>
       python.observe(key, what)
       Vector.empty
-    case _: Captured.ApplicationStarted | _: Captured.ApplicationEnded => Vector.empty
+    case _: Captured.ApplicationStarted | _: Captured.ApplicationEnded | _: Captured.Reached => Vector.empty
   }
 
   /** None where Spark could not analyse the query: such text has no plan, reads nothing and writes nothing. Spark 4

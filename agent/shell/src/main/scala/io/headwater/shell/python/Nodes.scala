@@ -56,6 +56,7 @@ final class Nodes(analyzed: Option[LogicalPlan], optimized: => Option[LogicalPla
     parents.get(i).foreach(p => out.put("parent", p))
     out.set[JsonNode]("children", Json.ints(Nodes.below(plan).flatMap(number)))
     out.set[JsonNode]("output", Values.output(Try(plan.output).getOrElse(Nil)))
+    out.set[JsonNode]("input", Values.output(Try(plan.inputSet.toSeq).getOrElse(Nil)))
     out.set[JsonNode]("hooks", Json.ints(hooks.map(_.id)))
     val args = Json.obj()
     ProductNames.of(plan).zip(plan.productIterator.toVector).foreach { case (name, value) =>

@@ -43,7 +43,8 @@ final class PythonExtensions(
     Answer(
       answers.flatMap(_.told.toVector).groupBy(_._1).map { case (n, all) => n -> all.flatMap(_._2) },
       answers.flatMap(_.facets),
-      errors
+      errors,
+      answers.flatMap(_.datasets)
     )
   }
 
@@ -121,8 +122,13 @@ final class PythonExtensions(
 object PythonExtensions {
 
   /** Those of one application; a host of the agent's own is started where the configuration asks for one. */
-  def open(config: AgentConfig, conf: SparkConf, application: Application): PythonExtensions = {
-    val bridge = new Bridge(config.python, application)
+  def open(
+      config: AgentConfig,
+      conf: SparkConf,
+      application: Application,
+      flush: Long => Unit
+  ): PythonExtensions = {
+    val bridge = new Bridge(config.python, application, flush)
     val host =
       if (config.python.needsHost) Some(Hosts.of(config.python, conf, bridge)) else None
     host.foreach(_.start())
