@@ -44,7 +44,8 @@ def lineage(
     """Declare what a function reads and writes, and what the columns that it returns are made of.
 
     ``columns`` names, for each returned column, columns of the operator's input by name, or of the declared inputs as
-    ``dataset.column("amount")``; a UDF has but one value, whatever its key, and its own parameters go before columns. Put it below ``@udf`` and ``@pandas_udf``.
+    ``dataset.column("amount")``; a UDF has but one value, whatever its key, and its own parameters go before columns.
+    Put it below ``@udf`` and ``@pandas_udf``.
 
     >>> from headwater.extensions import Dataset
     >>> @lineage(inputs=Dataset("http://scores", "v2"), columns={"score": ["amount", "country"]})
@@ -64,7 +65,8 @@ def lineage(
             raise UsageError(f"@headwater.lineage is for functions, and {function!r:.80} is none")
         name = f"{function.__module__}:{function.__qualname__}"
         marker = MARKER + json.dumps(
-            {"function": name, **declared, "parameters": list(inspect.signature(function).parameters)}, ensure_ascii=True
+            {"function": name, **declared, "parameters": list(inspect.signature(function).parameters)},
+            ensure_ascii=True,
         )
         setattr(function, _ATTRIBUTE, marker)
         if function.__module__ == "__main__" or "<locals>" in function.__qualname__:

@@ -101,7 +101,8 @@ final class PythonExtensions(
   /** Whether somebody wants to be asked of jobs and stages. Cheap: the bus thread asks for each. */
   def wantsJobs: Boolean = bridge.peers.exists(p => PythonExtensions.ofJobs.exists(p.hooks.wants))
 
-  def problems: Vector[ExtensionError] = bridge.takeProblems()
+  /** Where a process can come in: port and token, or why none can. */
+  def access(): Either[String, (Int, String)] = bridge.access()
 
   def emissions: Emissions = bridge.emissions
 
@@ -132,8 +133,10 @@ object PythonExtensions {
     val host =
       if (config.python.needsHost) Some(Hosts.of(config.python, conf, bridge)) else None
     host.foreach(_.start())
-    Attached.add(application.id, bridge)
-    new PythonExtensions(bridge, host, config.python, config.redactor, () => Attached.remove(application.id))
+    val forget = () => Attached.remove(application.id)
+    val extensions = new PythonExtensions(bridge, host, config.python, config.redactor, forget)
+    Attached.add(application.id, extensions)
+    extensions
   }
 
   private val ofJobs = Vector("JobStart", "JobEnd", "StageInfo", "Stage", "ActiveJob", "RDD")
