@@ -53,6 +53,7 @@ final class Agent(conf: SparkConf) {
   def stop(event: Captured.ApplicationEnded): Unit = awake.foreach { a =>
     guard("stop") {
       val limit = a.application.stopTimeout
+      a.application.hurry()
       if (!a.worker.close(event, limit.toMillis))
         log.warn(
           s"Headwater was still sending after ${limit.toMillis} ms; ${a.worker.waiting} Spark events were left unread"

@@ -34,6 +34,9 @@ final class LineageOfApplication(conf: SparkConf, guard: Guard, flush: Long => U
   /** Whether extensions want to hear of jobs and stages. Any thread. */
   def wantsJobs: Boolean = extensions.exists(_.wantsJobs)
 
+  /** The application ends: half of the time that is left may be spent on extensions. Any thread. */
+  def hurry(): Unit = extensions.foreach(_.hurry(timeout.toMillis / 2))
+
   /** Lets go of what lives outside the JVM. Any thread. */
   def close(): Unit = extensions.foreach(_.close())
 

@@ -60,6 +60,9 @@ final class Consulted(nodes: Nodes, answer: Answer) {
 
 object Consulted {
 
+  /** Nobody was asked. */
+  def nothing: Consulted = new Consulted(Nodes.none, Answer.none)
+
   /** What an answer at a run's end adds: nobody is asked of nodes then. */
   def atEnd(answer: Answer): Additions =
     Additions(answer.facets ++ facets(answer.datasets), answer.errors, lineage(answer.datasets))

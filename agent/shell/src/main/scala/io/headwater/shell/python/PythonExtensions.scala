@@ -17,12 +17,13 @@ final class PythonExtensions(
     redactor: Redactor,
     forget: () => Unit
 ) {
+  @volatile private var end = Option.empty[Long] // nanoseconds; set when the application ends
   private val summary = new Summary(redactor)
   private val subjects = new Subjects(redactor)
 
   /** Those that are worth asking. The host is waited for while it starts for the first time. */
   private def peers: Vector[Peer] = {
-    host.foreach(_.awaitStart())
+    host.foreach(_.awaitStart(() => patience))
     bridge.peers
   }
 
@@ -57,7 +58,7 @@ final class PythonExtensions(
     val hooks = peer.hooks
     val matching = nodes.fold(Vector.empty[(Int, Vector[Hook.Visitor])])(_.matching(hooks.visitors))
     val subjects = if (hooks.builders.forall(_.subjects.isEmpty)) Vector.empty
-    else told.flatMap(s => asked(s, hooks).map(s -> _))
+    else told.flatMap(s => interested(s, hooks).map(s -> _))
     val always = hooks.builders.filter(_.subjects.isEmpty)
     if (matching.isEmpty && subjects.isEmpty && always.isEmpty) Answer.none
     else {
@@ -88,9 +89,18 @@ final class PythonExtensions(
   ): Either[Vector[ExtensionError], JsonNode] =
     if (peer.rests) Left(Vector.empty) // has been told of, three times
     else
-      peer.ask(body, live, config.timeout.toMillis).left.map(why =>
+      asked(peer, body, live).left.map(why =>
         extensions.map(ExtensionError(_, Json.text(body, "kind"), why))
       )
+
+  private def asked(peer: Peer, body: ObjectNode, live: Live): Either[String, JsonNode] =
+    if (patience <= 0) Left("the application ends, and there is no time left to ask")
+    else peer.ask(body, live, math.min(config.timeout.toMillis, patience))
+
+  /** The application ends: from now on there are so many milliseconds for all that is still to be asked. */
+  def hurry(millis: Long): Unit = end = Some(System.nanoTime + millis * 1000000)
+
+  private def patience: Long = end.fold(Long.MaxValue)(e => (e - System.nanoTime) / 1000000)
 
   /** One that wants what others want, too: peers with hooks of a kind, and these hooks. */
   def having[H <: Hook](of: Hooks => Vector[H]): Vector[(Peer, Vector[H])] =
@@ -112,7 +122,7 @@ final class PythonExtensions(
     bridge.close()
   }
 
-  private def asked(subject: Subject, hooks: Hooks): Option[Vector[Hook.Builder]] = {
+  private def interested(subject: Subject, hooks: Hooks): Option[Vector[Hook.Builder]] = {
     val about = subject.about.getClass
     Some(hooks.builders.filter(_.subjects.exists(w =>
       w.subject == subject.kind && w.of.forall(_.matchesKind(about))

@@ -3,8 +3,6 @@ package io.headwater.shell.python
 import java.time.Instant
 import java.util.UUID
 
-import scala.util.Try
-
 import org.apache.spark.SPARK_VERSION
 import org.apache.spark.sql.execution.QueryExecution
 
@@ -32,7 +30,7 @@ object Timings {
     )
     Vector.fill(times) {
       val start = System.nanoTime
-      val nodes = new Nodes(Some(query.analyzed), Try(query.optimizedPlan).toOption)
+      val nodes = Nodes.of(query)
       val answer = extensions.consult(event, Some(0L), Some(nodes), _ => Vector.empty)
       val end = System.nanoTime - start
       if (answer.errors.nonEmpty) throw new IllegalStateException(answer.errors.mkString("; "))

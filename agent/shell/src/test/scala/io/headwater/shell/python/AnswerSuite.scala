@@ -36,7 +36,8 @@ class AnswerSuite extends AnyFunSuite {
         {'node': 1, 'hook': 0, 'output': 3, 'from': [1], 'subtype': 'MAGIC'}]}"""
     )
     assert(answer.told.keySet == Set(2))
-    assert(answer.errors.size == 4 && answer.errors.forall(_.extension == "acme:V"))
+    assert(answer.datasets.size == 1, "a builder's belongs to no node")
+    assert(answer.errors.size == 3 && answer.errors.forall(_.extension == "acme:V"))
     assert(answer.errors.exists(_.message.contains("MAGIC")))
   }
 

@@ -1,5 +1,8 @@
 package io.headwater.shell.python
 
+import java.lang.ref.WeakReference
+
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.scalatest.funsuite.AnyFunSuite
 
 class PeerSuite extends AnyFunSuite {
@@ -62,6 +65,15 @@ class PeerSuite extends AnyFunSuite {
     assert(p.ask(Json.obj(), Live.nothing, 30000) == Left("the process has ended"))
   }
 
+  test("what was asked about is let go of, whoever keeps the peer") {
+    val p = peer()
+    answering(p)(_ => "{}")
+    val nodes = new WeakReference(PeerSuite.nodes())
+    p.ask(Json.obj(), new Live(nodes.get, Values.plain), 5000)
+    val gone = Iterator.continually { System.gc(); nodes.get == null }.take(50).contains(true)
+    assert(gone && !p.isGone)
+  }
+
   test("an answer to another request than the open one is not taken") {
     val p = peer()
     val thread = new Thread(() => {
@@ -86,5 +98,14 @@ class PeerSuite extends AnyFunSuite {
     p.ask(Json.obj(), Live.nothing, 5000)
     assert(seen == Left("there is no node 0"))
     assert(p.live(1, 0, "x") == Left("the event is over"))
+  }
+}
+
+private object PeerSuite {
+
+  /** Another function each time: it holds something. */
+  def nodes(): Int => Option[LogicalPlan] = {
+    val held = new Array[Byte](1000)
+    i => if (i < held.length) None else throw new IllegalArgumentException(s"node $i")
   }
 }
