@@ -1,6 +1,7 @@
-"""usage: python -m bench [cost|scaling] [--rounds N] [--agent-jar JAR]
+"""usage: python -m bench [cost|scaling|extensions] [--rounds N] [--agent-jar JAR]
 
-`cost` compares no agent, ours and the published one on TPC-H; `scaling` lets plans grow; without a word, both.
+`cost` compares no agent, ours and the published one on TPC-H; `scaling` lets plans grow, `extensions` asks
+Python; without a word, all three.
 The report is printed and left in build/bench/report.md, the numbers in build/bench/*.json.
 """
 
@@ -9,14 +10,14 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from bench import cost, machine, scaling
+from bench import cost, extensions, machine, scaling
 from bench.places import OUT, say
 
 
 def options() -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(usage=(__doc__ or "").removeprefix("usage: "))
-    parser.add_argument("what", nargs="?", choices=("cost", "scaling"))
+    parser.add_argument("what", nargs="?", choices=("cost", "scaling", "extensions"))
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--agent-jar", type=Path)
     return parser.parse_args()
@@ -27,10 +28,12 @@ def main() -> None:
     chosen = options()
     OUT.mkdir(parents=True, exist_ok=True)
     parts = [f"Measured on {machine.described()}"]
-    if chosen.what != "scaling":
+    if chosen.what in (None, "cost"):
         parts += ["## What an agent costs", cost.run(chosen.rounds, chosen.agent_jar)]
-    if chosen.what != "cost":
+    if chosen.what in (None, "scaling"):
         parts += ["## How the walk grows", scaling.run(chosen.agent_jar)]
+    if chosen.what in (None, "extensions"):
+        parts += ["## What extensions in Python cost", extensions.run(chosen.agent_jar)]
     text = "\n\n".join(parts) + "\n"
     report = OUT / "report.md"
     report.write_text(text)

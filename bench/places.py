@@ -20,10 +20,10 @@ def say(text: str) -> None:
     print(f"bench [{time.monotonic() - BEGAN:5.0f} s] {text}", flush=True)
 
 
-def driver(folder: Path, jars: list[Path]) -> Driver:
+def driver(folder: Path, jars: list[Path], env: dict[str, str] | None = None) -> Driver:
     """A driver that logs warnings only, whoever's they are."""
     logging = Path(__file__).with_name("log4j2.properties")
-    return Driver(SPARK, jars, folder, logging=logging, limit=LIMIT)
+    return Driver(SPARK, jars, folder, env=env or {}, logging=logging, limit=LIMIT)
 
 
 def ended(code: int, log: list[str], folder: Path) -> None:

@@ -197,6 +197,7 @@ def test_an_agent_that_goes_away_takes_the_pump_with_it_and_nothing_else(agent: 
     agent.close()
     pump.join(20)
     assert not pump.is_alive()
+    assert "send_command" not in vars(spark.client)
 
 
 def test_no_long_message_waits_for_an_acknowledgement(agent: FakeAgent) -> None:

@@ -100,7 +100,7 @@ def test_dependencies_are_by_name_id_or_attribute() -> None:
             "output": 15,
             "from": [12, 13],
             "type": "DIRECT",
-            "subtype": "",
+            "subtype": "TRANSFORMATION",
             "masking": False,
         },
         {
@@ -156,6 +156,11 @@ class Unspeakable(Exception):  # noqa: N818  (an author's own)
         (lambda node, ctx: InputDataset("a", "b", {"x": {"y": {1}}}), "dataset facet 'x': this is not JSON"),
         (lambda node, ctx: ctx.emit_run_facet("parent", {"run": {}}), "run facet 'parent': job: required"),
         (lambda node, ctx: ColumnDependency("nope", [1]), "the output of AcmeRelation has no column 'nope'; it has: t"),
+        (
+            lambda node, ctx: ColumnDependency(1, 2, type="INDIRECT"),
+            "that is INDIRECT is one of JOIN, GROUP_BY",
+        ),
+        (lambda node, ctx: ColumnDependency(1, 2, subtype="JOIN"), "DIRECT is one of IDENTITY, TRANSFORMATION"),
         (lambda node, ctx: (InputDataset("a", "b") for _ in iter(int, 1)), "more than 10000 answers"),
     ],
 )

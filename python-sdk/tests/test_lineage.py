@@ -160,6 +160,7 @@ def test_a_declared_function_looks_like_the_function(monkeypatch: pytest.MonkeyP
     assert inspect.getfullargspec(made) == inspect.getfullargspec(module_function)
     assert typing.get_type_hints(made) == {"amount": float, "factor": int, "return": float}
     assert made(2.0, factor=3) == 6.0
+    assert made.__code__ is module_function.__code__
     monkeypatch.setitem(sys.modules, __name__, sys.modules.get(__name__) or inspect.getmodule(module_function))
     monkeypatch.setattr(sys.modules[__name__], "module_function", made)
     assert pickle.loads(pickle.dumps(made)) is made.__wrapped__  # type: ignore[attr-defined]  # noqa: S301  (our own)

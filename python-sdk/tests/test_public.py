@@ -2,6 +2,10 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import re
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -22,3 +26,20 @@ def test_every_module_says_what_it_offers(name: str) -> None:
 def test_every_error_is_a_headwater_error() -> None:
     errors = [getattr(headwater, name) for name in headwater.__all__ if name.endswith("Error")]
     assert all(issubclass(error, headwater.HeadwaterError) for error in errors)
+
+
+def test_py4j_is_imported_in_the_bridge_alone() -> None:
+    root = Path(headwater.__file__).parent
+    users = {
+        file.relative_to(root).parts[0]
+        for file in root.rglob("*.py")
+        if re.search(r"^\s*(?:import|from) py4j", file.read_text(encoding="utf-8"), re.MULTILINE)
+    }
+    assert users == {"_bridge"}
+
+
+def test_an_executor_that_imports_a_declared_function_needs_no_other_package() -> None:
+    others = "('py4j', 'attr', 'openlineage', 'pyspark')"
+    code = f"import sys, headwater, headwater.extensions\nprint([m for m in {others} if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

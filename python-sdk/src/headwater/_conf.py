@@ -4,17 +4,28 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from datetime import datetime, timezone
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from headwater.errors import UsageError
+from headwater.extensions._load import GROUP
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["DEFAULT_EVENTS", "LISTENER", "add_to_list", "events_file", "lineage_conf", "read_properties"]
+__all__ = [
+    "DEFAULT_EVENTS",
+    "LISTENER",
+    "add_to_list",
+    "events_file",
+    "extension_conf",
+    "lineage_conf",
+    "read_properties",
+]
 
 LISTENER = "io.openlineage.spark.agent.OpenLineageSparkListener"
 DEFAULT_EVENTS = "headwater-events"
@@ -72,6 +83,19 @@ def lineage_conf(
         return conf
     location = events_file(DEFAULT_EVENTS if events is None else events)
     return conf | {_PREFIX + "transport.type": "file", _PREFIX + "transport.location": str(location)}
+
+
+def extension_conf(existing: Mapping[str, str]) -> dict[str, str]:
+    """Return the settings with which a driver on this machine finds the extensions of the packages installed here.
+
+    Those that the configuration names run with this interpreter as well, where it names no other. Nothing is returned
+    where there are no extensions: then the agent starts no Python process.
+    """
+    discover, interpreter = _PREFIX + "python.discover", _PREFIX + "python.exec"
+    conf = {discover: "true"} if discover not in existing and entry_points(group=GROUP) else {}
+    asked = conf or existing.get(discover) == "true" or existing.get(_PREFIX + "python.extensions")
+    chosen = {interpreter, "spark.pyspark.driver.python", "spark.pyspark.python"} & existing.keys()
+    return conf | {interpreter: sys.executable} if asked and not chosen else conf
 
 
 def _http(url: str, api_key: str | None) -> dict[str, str]:

@@ -44,7 +44,8 @@ def lineage(
     """Declare what a function reads and writes, and what the columns that it returns are made of.
 
     ``columns`` names, for each returned column, columns of the operator's input by name, or of the declared inputs as
-    ``dataset.column("amount")``; a UDF has but one value, whatever its key. Put it below ``@udf`` and ``@pandas_udf``.
+    ``dataset.column("amount")``; a UDF has but one value, whatever its key, and its own parameters go before columns.
+    Put it below ``@udf`` and ``@pandas_udf``.
 
     >>> from headwater.extensions import Dataset
     >>> @lineage(inputs=Dataset("http://scores", "v2"), columns={"score": ["amount", "country"]})
@@ -63,7 +64,10 @@ def lineage(
         if not inspect.isfunction(function):
             raise UsageError(f"@headwater.lineage is for functions, and {function!r:.80} is none")
         name = f"{function.__module__}:{function.__qualname__}"
-        marker = MARKER + json.dumps({"function": name, **declared}, ensure_ascii=True)
+        marker = MARKER + json.dumps(
+            {"function": name, **declared, "parameters": list(inspect.signature(function).parameters)},
+            ensure_ascii=True,
+        )
         setattr(function, _ATTRIBUTE, marker)
         if function.__module__ == "__main__" or "<locals>" in function.__qualname__:
             return function
@@ -78,6 +82,8 @@ class DeclaredFunction:
     def __init__(self, function: Callable[..., Any], marker: str) -> None:
         functools.update_wrapper(self, function)
         self.__signature__ = inspect.signature(function)
+        # For PySpark's profiler. Its transpiler of UDFs leaves alone what has a __wrapped__.
+        self.__code__ = cast("types.FunctionType", function).__code__
         self._function = function
         self._marker = marker
 

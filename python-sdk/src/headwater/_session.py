@@ -9,7 +9,7 @@ import sys
 import warnings
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from headwater._conf import LISTENER, add_to_list, lineage_conf
+from headwater._conf import LISTENER, add_to_list, extension_conf, lineage_conf
 from headwater._jars import agent_jar
 from headwater._spark import find_spark
 from headwater._submit_args import SubmitArgs
@@ -82,7 +82,7 @@ def configure(  # noqa: PLR0913  (each is a choice of its own)
         jar = str(agent_jar(spark))
         below = _submit_conf(jar, spark)
     existing = below | options
-    added = lineage_conf(**settings, events=events, existing=existing) | dict(conf or {})
+    added = lineage_conf(**settings, events=events, existing=existing) | extension_conf(existing) | dict(conf or {})
     added[_LISTENERS] = add_to_list(existing.get(_LISTENERS), LISTENER)
     if jar is not None:
         added[_JARS] = add_to_list(existing.get(_JARS), jar)

@@ -19,6 +19,12 @@ __all__ = ["dataset_part", "dependency_json", "facet_json", "identity", "several
 
 _MOST = 10_000
 
+# What the spec's column lineage facet has.
+_SUBTYPES = {
+    "DIRECT": ("IDENTITY", "TRANSFORMATION", "AGGREGATION"),
+    "INDIRECT": ("JOIN", "GROUP_BY", "FILTER", "SORT", "WINDOW", "CONDITIONAL"),
+}
+
 
 def several(result: object, what: str) -> Iterator[object]:
     """Return the answers in what a method returned: none, one, or an iterable of them.
@@ -60,6 +66,7 @@ def dataset_part(answer: object, number: int, node: int | None, what: str) -> di
 
 
 def _dataset(answer: InputDataset | OutputDataset, number: int, node: int | None) -> dict[str, Any]:
+    # The contract's `node` is the delegate's where there is one; what a builder finds has no node, and no such key.
     value: dict[str, Any] = {"hook": number}
     if answer.node is not None:
         value |= {"node": answer.node, "delegate": True}
@@ -96,11 +103,19 @@ def _source(column: str, source: object) -> dict[str, Any]:
     return {
         **identity(source),
         "field": source.field,
-        "type": source.type,
-        "subtype": source.subtype,
-        "masking": source.masking,
+        **_transformation(source),
         "description": source.description,
     }
+
+
+def _transformation(given: ColumnSource | ColumnDependency) -> dict[str, Any]:
+    subtypes = _SUBTYPES.get(given.type)
+    if subtypes is None:
+        raise ExtensionError(f"type is {given.type!r}, and has to be DIRECT or INDIRECT")
+    subtype = given.subtype or ("TRANSFORMATION" if given.type == "DIRECT" else "")
+    if subtype not in subtypes:
+        raise ExtensionError(f"subtype is {subtype!r}; a column that is {given.type} is one of {', '.join(subtypes)}")
+    return {"type": given.type, "subtype": subtype, "masking": given.masking}
 
 
 def dependency_json(
@@ -114,9 +129,7 @@ def dependency_json(
         "hook": number,
         "output": _id(answer.output, lambda: node.output, f"the output of {node.name}"),
         "from": [_id(each, inputs, f"the input of {node.name}, as far as the snapshot has it,") for each in sources],
-        "type": answer.type,
-        "subtype": answer.subtype,
-        "masking": answer.masking,
+        **_transformation(answer),
     }
 
 

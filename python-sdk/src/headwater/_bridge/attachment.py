@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import sys
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Attachment", "active_context", "attach"]
 
+_FLUSH_MILLIS = 5000
 _HOW = "start the session with headwater.configure(SparkSession.builder), or the program with `headwater submit`"
 
 
@@ -35,7 +37,6 @@ class Attachment:
         self.client = Client(port, token)
         self._registry = Registry()
         self._peer: Peer | None = None
-        self._guard: SparkGuard | None = None
         self._lock = threading.Lock()
 
     def add(self, extensions: Sequence[Sequence[Hook]]) -> list[int]:
@@ -49,12 +50,22 @@ class Attachment:
             if self._peer is None or self._peer.is_closed:
                 peer = Peer(self.client, self._registry, "attached")
                 peer.hello()
-                self._guard = self._guard or SparkGuard(self.context._gateway._gateway_client)  # noqa: SLF001
-                peer.start()
+                guard = SparkGuard(self.context._gateway._gateway_client)  # noqa: SLF001  (what PySpark calls with)
+                peer.start(at_end=guard.remove)
                 self._peer = peer
+                atexit.register(self._flush, peer)
             else:
                 self._peer.update()
             return numbers
+
+    def _flush(self, peer: Peer) -> None:
+        """At the end of a program that never called ``stop()``: the last events are still to be asked about."""
+        if peer.is_closed or self.pid != os.getpid():
+            return
+        try:
+            self.client.flush(_FLUSH_MILLIS)
+        except BridgeError:
+            return  # the JVM is gone
 
     def remove(self, numbers: list[int]) -> None:
         """Take extensions out; after the last one the agent asks this process nothing more."""
@@ -69,9 +80,6 @@ class Attachment:
             self._peer = None
             # The next facet, or extension, opens another connection.
             _current.clear()
-            if self._guard is not None:
-                self._guard.remove()
-                self._guard = None
 
 
 _current: list[Attachment] = []

@@ -18,6 +18,8 @@ from headwater.errors import BridgeError, LiveError
 
 __all__ = ["Client"]
 
+_NEW_LINE = "\n"
+
 
 class Client:
     """Calls the methods of the gateway; from any thread, each call with a connection that no other one uses."""
@@ -69,6 +71,10 @@ class Client:
         """Return whether the run that `emit` would reach has ended."""
         return bool(self._json("terminated", json.dumps(where)).get("terminated"))
 
+    def flush(self, wait_millis: int) -> None:
+        """Wait until the agent has worked off what Spark has told it, but no longer than this."""
+        self._call("flush", wait_millis)
+
     def close(self) -> None:
         """Say goodbye, if anybody listens, and close the connections."""
         if self._session and not self._closed:
@@ -102,7 +108,10 @@ class Client:
         except Exception as error:
             connection.close(reset=True)
             raise BridgeError(f"{method}: the agent's gateway does not answer: {error}") from error
-        self._idle.append(connection)
+        if self._closed:
+            connection.close()
+        else:
+            self._idle.append(connection)
         return _value(method, answer)
 
     def _connection(self) -> Any:  # noqa: ANN401  (py4j has no types)
@@ -129,7 +138,8 @@ def _value(method: str, answer: str) -> str:
     kind, value = answer[1:2], answer[2:]
     text = cast("str", protocol.unescape_new_line(value)) if kind == protocol.STRING_TYPE else ""
     if protocol.is_error(answer)[0]:
-        raise BridgeError(f"{method}: the agent refused: {text or answer[:80]}")
+        # A Java stack trace, of which the first line says it.
+        raise BridgeError(f"{method}: the agent refused: {text.partition(_NEW_LINE)[0] or answer[:80]}")
     if kind not in {protocol.STRING_TYPE, protocol.VOID_TYPE, protocol.NULL_TYPE, protocol.BOOLEAN_TYPE}:
         raise BridgeError(f"{method}: the agent answered {answer[:80]!r}, which is no text")
     return text

@@ -13,9 +13,10 @@ from headwater._bridge.runner import Runner
 from headwater._bridge.step import error_json, text_of
 from headwater._version import __version__
 from headwater.errors import BridgeError
+from headwater.extensions.facets import warm_up
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from headwater._bridge.client import Client
     from headwater._bridge.registry import Registry
@@ -37,10 +38,13 @@ class Peer:
         self._problems: list[dict[str, str]] = []
         self.runner = Runner(registry, client.live)
         self._closed = False
+        self._at_end: Callable[[], None] = _nothing
 
     def hello(self, problems: Sequence[dict[str, str]] = ()) -> dict[str, Any]:
         """Introduce this process, with what could not be loaded; the agent's answer."""
         self._problems = list(problems)
+        # In this thread: two that import openlineage-python at one time can lock each other out.
+        warm_up()
         answer = self.client.hello(self._introduction())
         if answer.get("protocol") != PROTOCOL:
             raise BridgeError(
@@ -54,8 +58,9 @@ class Peer:
         """Tell the agent that the registry has changed."""
         self.client.update(self._introduction())
 
-    def start(self) -> None:
-        """Answer requests in a daemon thread."""
+    def start(self, at_end: Callable[[], None]) -> None:
+        """Answer requests in a daemon thread; ``at_end`` is called, perhaps twice, when nothing more can be asked."""
+        self._at_end = at_end
         threading.Thread(target=self._run_quietly, name="headwater-pump", daemon=True).start()
 
     def run(self) -> None:
@@ -71,6 +76,7 @@ class Peer:
             self._closed = True
             self.client.close()
             self.runner.close()
+            self._at_end()
 
     @property
     def is_closed(self) -> bool:
@@ -85,6 +91,7 @@ class Peer:
                 _log.info("Headwater's agent is gone, and asks nothing more: %s", error)
         finally:
             self._closed = True
+            self._at_end()
 
     def _answer(self, text: str) -> tuple[int, str]:
         number = -1
@@ -106,3 +113,7 @@ class Peer:
             "hooks": self.registry.to_json(),
             "problems": self._problems,
         }
+
+
+def _nothing() -> None:
+    """Do what there is to do at the end of a host."""

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
-from headwater._conf import LISTENER, lineage_conf
+from headwater._conf import LISTENER, extension_conf, lineage_conf
 from headwater._jars import agent_jar
 from headwater._spark import find_spark
 from headwater._submit_args import SubmitArgs
@@ -89,6 +89,8 @@ def command_line(own: dict[str, str], arguments: list[str], spark: SparkInstall)
             "in cluster mode the driver runs on another machine, where a local event file is lost: give --lineage-url, "
             "or configure a transport"
         )
+    if deploy_mode != "cluster":
+        settings |= extension_conf(existing)
     return [str(spark.submit), *args.with_agent(str(agent_jar(spark)), settings, spark.home).to_list()]
 
 

@@ -27,7 +27,11 @@ _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class ColumnSource:
-    """A column of a dataset that another column is made of, or, ``INDIRECT``, decided by."""
+    """A column of a dataset that another column is made of, or, ``INDIRECT``, decided by.
+
+    ``subtype`` is ``IDENTITY``, ``TRANSFORMATION`` (unless stated) or ``AGGREGATION``; where ``INDIRECT``, it is
+    ``JOIN``, ``GROUP_BY``, ``FILTER``, ``SORT``, ``WINDOW`` or ``CONDITIONAL``.
+    """
 
     namespace: str
     name: str
@@ -136,6 +140,8 @@ class OutputDataset(Dataset):
 @dataclass(frozen=True, slots=True)
 class ColumnDependency:
     """An output column of a node and the columns that it is made of, each by name, by id or as an `Attribute`.
+
+    ``type`` and ``subtype`` are those of a `ColumnSource`.
 
     A name on the right is looked up among the columns of the node's children, as far as they are in the snapshot.
     """

@@ -18,7 +18,7 @@ from headwater.extensions._standard import TARGETS, base_schema, facet_name, sta
 if TYPE_CHECKING:
     from headwater.extensions.datasets import Dataset
 
-__all__ = ["PRODUCER", "Facet", "FacetResult", "named_facets", "to_json"]
+__all__ = ["PRODUCER", "Facet", "FacetResult", "named_facets", "to_json", "warm_up"]
 
 PRODUCER = f"https://headwater.io/python-sdk/{__version__}"
 """The ``_producer`` of facets that name none."""
@@ -98,6 +98,15 @@ def named_facets(result: object) -> Iterator[Facet]:
             yield from named_facets(each)
     else:
         raise FacetError(f"a facet builder returns facets by name, Facet(name, value) or None, not {result!r:.80}")
+
+
+def warm_up() -> None:
+    """Import what the first facet needs, which takes half a second, before an event waits for it."""
+    from openlineage.client import serde  # noqa: F401, PLC0415  (for its effect)
+
+    from headwater.extensions import _shape  # noqa: F401, PLC0415  (for its effect)
+
+    standard_class("run", "parent")
 
 
 def _check_target(target: str, kind: type[Any], where: str) -> None:

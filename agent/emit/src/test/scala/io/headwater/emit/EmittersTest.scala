@@ -8,7 +8,7 @@ import scala.io.Source
 
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.headwater.emit.transport.Place
+import io.headwater.emit.transport.{Carrier, Place}
 import io.headwater.model.ConfigTree.{Branch, Items, Leaf}
 import io.headwater.model._
 import io.openlineage.client.OpenLineage
@@ -25,7 +25,7 @@ class EmittersTest extends AnyFunSuite {
     k -> Leaf(v)
   }.toMap)
   private def open(transport: Option[Branch], workDir: Path = dir) =
-    Emitters.open(Samples.settings, Redactor.default, transport, Place("app-1", workDir))
+    Emitters.open(Samples.settings, Redactor.default, transport, Place("app-1", workDir), Carrier.nowhere)
   private def good(transport: Option[Branch]): Emitter = open(transport).fold(p => fail(p.line), e => e)
   private def problem(transport: Branch): String =
     open(Some(transport)).fold(_.line, e => fail(e.description))

@@ -29,15 +29,19 @@ final case class AddedFacet(
 /** What an extension failed at: `stage` is what it was doing, `visit AcmeRelation`. */
 final case class ExtensionError(extension: String, stage: String, message: String)
 
-/** What extensions add to an event. Of two facets with one name the later wins, over the agent's own, too. */
+/** What extensions add to an event. Of two facets with one name the later wins, over the agent's own, too. `lineage`
+  * holds datasets that the plan does not show.
+  */
 final case class Additions(
     facets: Vector[AddedFacet] = Vector.empty,
-    errors: Vector[ExtensionError] = Vector.empty
+    errors: Vector[ExtensionError] = Vector.empty,
+    lineage: PlanLineage = PlanLineage()
 ) {
-  def isEmpty: Boolean = facets.isEmpty && errors.isEmpty
+  def isEmpty: Boolean = this == Additions.none
   def ++(later: Additions): Additions =
     if (later.isEmpty) this
-    else if (isEmpty) later else Additions(facets ++ later.facets, errors ++ later.errors)
+    else if (isEmpty) later
+    else Additions(facets ++ later.facets, errors ++ later.errors, lineage.and(later.lineage))
 }
 
 object Additions {

@@ -40,7 +40,13 @@ final class Lineage(rules: LogicalPlan => Reading, surroundings: Surroundings) {
   private def sinks(findings: Findings): Vector[Sink] = {
     val closure = new Closure(findings.graph)
     findings.writes.map { write =>
-      Sink(write.dataset, columns(write, findings, closure), closure.dependencies(write.rows), write.certain)
+      Sink(
+        write.dataset,
+        columns(write, findings, closure),
+        closure.dependencies(write.rows),
+        write.certain,
+        write.counted
+      )
     }
   }
 

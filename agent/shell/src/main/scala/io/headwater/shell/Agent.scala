@@ -1,11 +1,12 @@
 package io.headwater.shell
 
 import java.time.Duration
+import java.util.concurrent.{CountDownLatch, TimeUnit}
 
 import org.apache.spark.SparkConf
 import org.slf4j.LoggerFactory
 
-import io.headwater.shell.listener.Captured
+import io.headwater.shell.listener.{Bus, Captured}
 
 /** The composition root, and the only thing that Spark's threads call. Made dormant, by Spark, while its context
   * starts; the application's start event wakes it, and everything else is made on the worker's thread. Each context has
@@ -17,7 +18,7 @@ final class Agent(conf: SparkConf) {
   @volatile private var awake: Option[Awake] = None // set once, by the bus thread
 
   def start(event: Captured.ApplicationStarted): Unit = guard("start") {
-    val application = new LineageOfApplication(conf, guard)
+    val application = new LineageOfApplication(conf, guard, flush)
     val worker = new Worker[Captured](
       "headwater-worker",
       Agent.firstBound,
@@ -38,10 +39,21 @@ final class Agent(conf: SparkConf) {
   def takeWanted(captured: => Option[Captured]): Unit =
     awake.filter(_.application.wantsJobs).foreach(_ => takeAny(captured))
 
+  /** Waits until everything that Spark's bus holds now has been worked off, `millis` at most. */
+  private def flush(millis: Long): Unit = guard("flush") {
+    val deadline = System.nanoTime + millis * 1000000
+    val mark = new CountDownLatch(1)
+    if (Bus.emptied(millis)) awake.foreach { a =>
+      a.worker.offer(Captured.Reached(mark))
+      mark.await(deadline - System.nanoTime, TimeUnit.NANOSECONDS)
+    }
+  }
+
   /** Waits for what is still to be sent, no longer than the configured time: `spark.stop()` waits for this. */
   def stop(event: Captured.ApplicationEnded): Unit = awake.foreach { a =>
     guard("stop") {
       val limit = a.application.stopTimeout
+      a.application.hurry()
       if (!a.worker.close(event, limit.toMillis))
         log.warn(
           s"Headwater was still sending after ${limit.toMillis} ms; ${a.worker.waiting} Spark events were left unread"

@@ -19,7 +19,7 @@ import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.context._
 import io.headwater.shell.lifecycle.Signal
 import io.headwater.shell.listener.Captured
-import io.headwater.shell.python.{Consulting, DeclaredFunctions, Draft, Nodes}
+import io.headwater.shell.python.{Consulted, Consulting, DeclaredFunctions, Draft, Nodes}
 
 /** Turns what the bus thread captured into signals: walks plans, names jobs, reads metrics. On the worker thread only. */
 final class Desk(
@@ -66,7 +66,7 @@ final class Desk(
     case Captured.Happened(key, what) =>
       python.observe(key, what)
       Vector.empty
-    case _: Captured.ApplicationStarted | _: Captured.ApplicationEnded => Vector.empty
+    case _: Captured.ApplicationStarted | _: Captured.ApplicationEnded | _: Captured.Reached => Vector.empty
   }
 
   /** None where Spark could not analyse the query: such text has no plan, reads nothing and writes nothing. Spark 4
@@ -91,11 +91,8 @@ final class Desk(
       event.jobTags
     )
     val consulted =
-      python.started(
-        draft,
-        new Nodes(Some(analyzed), Try(query.optimizedPlan).toOption),
-        s => Vector(s.of(event))
-      )
+      if (reported.isSilent(query.optimizedPlan, analyzed.isStreaming)) Consulted.nothing
+      else python.started(draft, Nodes.of(query), s => Vector(s.of(event)))
     val walk = new Lineage(consulted.rules(rules), surroundings(query))
     val read = walk.read(analyzed)
     walked(event.executionId) = read

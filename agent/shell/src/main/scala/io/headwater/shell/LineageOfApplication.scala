@@ -18,9 +18,10 @@ import io.headwater.shell.python.{Consulting, PythonExtensions, PythonTransports
 
 /** One application from its start to its end, on the worker's thread: reads the configuration, then turns captured
   * events into signals, signals into OpenLineage events, and sends those. What cannot be used (a wrong setting, a Spark
-  * that is too old) is one line in the log, and the application runs on without lineage.
+  * that is too old) is one line in the log, and the application runs on without lineage. `flush` waits until all that
+  * Spark has told has been worked off.
   */
-final class LineageOfApplication(conf: SparkConf, guard: Guard) {
+final class LineageOfApplication(conf: SparkConf, guard: Guard, flush: Long => Unit) {
   private val log = LoggerFactory.getLogger(classOf[LineageOfApplication])
   private var open: Option[Opened] = None // this and what it holds belong to the worker's thread
   @volatile private var timeout = Agent.defaultStopTimeout
@@ -32,6 +33,9 @@ final class LineageOfApplication(conf: SparkConf, guard: Guard) {
 
   /** Whether extensions want to hear of jobs and stages. Any thread. */
   def wantsJobs: Boolean = extensions.exists(_.wantsJobs)
+
+  /** The application ends: half of the time that is left may be spent on extensions. Any thread. */
+  def hurry(): Unit = extensions.foreach(_.hurry(timeout.toMillis / 2))
 
   /** Lets go of what lives outside the JVM. Any thread. */
   def close(): Unit = extensions.foreach(_.close())
@@ -55,6 +59,7 @@ final class LineageOfApplication(conf: SparkConf, guard: Guard) {
         )))
         o.outbox.close()
       }
+    case Captured.Reached(mark) => mark.countDown()
     case other => open.foreach(o => o.desk.read(other).foreach(o.step))
   }
 
@@ -93,7 +98,7 @@ final class LineageOfApplication(conf: SparkConf, guard: Guard) {
       Some(started.application.id).filter(_.nonEmpty).getOrElse("application"),
       directory("user.dir")
     )
-    val python = PythonExtensions.open(config, conf, started.application)
+    val python = PythonExtensions.open(config, conf, started.application, flush)
     Emitters.open(
       facets,
       config.redactor,

@@ -22,6 +22,9 @@ trait Lookup {
   /** What is declared of a Python function; its datasets have been noted. */
   def declared(function: AnyRef): Option[Declaration]
 
+  /** A Python function's author has named columns that it is not given. */
+  def misdeclared(function: String, columns: Seq[String]): Unit
+
   /** The node of a column of a dataset that the plan does not read. */
   def elsewhere(column: ColumnRef): Int
 }

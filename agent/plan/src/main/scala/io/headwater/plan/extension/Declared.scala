@@ -12,17 +12,22 @@ object Declared {
   private val value = Kinds.of(Kind.Transformation)
 
   /** `SELECT score(amount, country)`: of the arguments those that are declared, and columns of declared inputs. None
-    * where nothing is declared of the function's columns.
+    * where nothing is declared of the function's columns, or a name is none of the function's: that makes a gap.
     */
   def parts(udf: PythonUDF, lookup: Lookup): Option[Parts] =
-    lookup.declared(udf.func).filter(_.columns.nonEmpty).map { d =>
+    lookup.declared(udf.func).filter(_.columns.nonEmpty).flatMap { d =>
       val origins = d.columns.values.flatten.toVector.distinct
-      val asked = origins.collect { case Declaration.Given(name) => name }
-      Parts(
-        asked.flatMap(argument(udf, d, _)).distinct.map(Part(_, value)),
-        origins.collect { case Declaration.Elsewhere(c) => lookup.elsewhere(c) -> value },
-        Certainty.Declared
-      )
+      val named = origins.collect { case Declaration.Given(name) => name -> argument(udf, d, name) }
+      val unknown = named.collect { case (name, Seq()) => name }
+      if (unknown.nonEmpty) {
+        lookup.misdeclared(udf.name, unknown)
+        None
+      } else
+        Some(Parts(
+          named.flatMap(_._2).distinct.map(Part(_, value)),
+          origins.collect { case Declaration.Elsewhere(c) => lookup.elsewhere(c) -> value },
+          Certainty.Declared
+        ))
     }
 
   private def argument(udf: PythonUDF, d: Declaration, name: String): Seq[Expression] =
@@ -31,17 +36,21 @@ object Declared {
       case at => udf.children.slice(at, at + 1)
     }
 
-  /** The columns that are declared of an operator that runs a Python function, by the ids of `output`. */
+  /** The columns that are declared of an operator that runs a Python function, by the ids of `output`. One that is
+    * declared to come from what the operator is not given stays opaque, and makes a gap.
+    */
   def columns(plan: LogicalPlan, output: Seq[Attribute], site: Site): Seq[(Long, Int)] =
     for {
       udf <- function(plan).toSeq
       d <- site.declared(udf.func).toSeq
       a <- output
       origins <- d.columns.get(a.name)
+      inputs = plan.inputSet.toSeq.groupBy(_.name)
+      unknown = origins.collect { case Declaration.Given(name) if !inputs.contains(name) => name }
+      if unknown.isEmpty || { site.misdeclared(udf.name, unknown); false }
     } yield {
       val nodes = origins.flatMap {
-        case Declaration.Given(name) =>
-          plan.inputSet.filter(_.name == name).toSeq.flatMap(i => site.column(i.exprId.id))
+        case Declaration.Given(name) => inputs(name).flatMap(i => site.column(i.exprId.id))
         case Declaration.Elsewhere(c) => Seq(site.elsewhere(c))
       }
       val edges = nodes.distinct.filter(_ != site.graph.nothing).map(Edge(_, value))
@@ -53,7 +62,7 @@ object Declared {
     d.inputs.foreach(site.findings.source)
     val known = site.findings.writes.map(_.dataset.id).toSet
     d.outputs.filterNot(o => known(o.id)).foreach { o =>
-      site.findings.write(Write(o, Vector.empty, site.graph.nothing, None))
+      site.findings.write(Write(o, Vector.empty, site.graph.nothing, None, counted = false))
     }
   }
 

@@ -20,7 +20,10 @@ object RddLineage {
     PlanLineage(
       sources = sources.inputs.map(_.dataset) ++ said.flatMap(_.inputs),
       sinks =
-        written.fold(_ => Vector.empty, _.map(Sink(_)).toVector) ++ said.flatMap(_.outputs).map(Sink(_)),
+        written.fold(
+          _ => Vector.empty,
+          _.map(Sink(_)).toVector
+        ) ++ said.flatMap(_.outputs).map(Sink(_, counted = false)),
       gaps = sources.unknown.map(Gap(rdd.getClass.getName, "source", _)) ++ written.left.toOption
     )
   }

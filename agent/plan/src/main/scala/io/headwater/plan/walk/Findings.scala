@@ -15,7 +15,8 @@ final case class Write(
     rows: Int,
     nameSuffix: Option[String],
     committed: () => Option[String] = Write.unversioned,
-    certain: Boolean = true
+    certain: Boolean = true,
+    counted: Boolean = true
 )
 
 object Write {

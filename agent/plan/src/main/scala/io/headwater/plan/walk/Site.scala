@@ -36,6 +36,11 @@ final class Site(
     found.foreach(Declared.note(_, this))
     found
   }
+  def misdeclared(function: String, columns: Seq[String]): Unit =
+    gap(
+      "columns",
+      s"what is declared of $function is not used: it is given no ${columns.mkString(" and no ")}"
+    )
   def elsewhere(column: ColumnRef): Int = graph.source(column.dataset, column.path)
 
   /** The node of an expression over this node's inputs. */

@@ -10,10 +10,15 @@ import io.headwater.model.PlanLineage
 final class Reported(allowed: Set[String], denied: Set[String]) {
   private val dropped = (Reported.silent ++ denied) -- allowed
 
-  /** The plan of a stream's batch says nothing of its sink: any root counts but those that are denied. */
-  def apply(optimized: LogicalPlan, lineage: PlanLineage, streaming: Boolean): Boolean = {
+  def apply(optimized: LogicalPlan, lineage: PlanLineage, streaming: Boolean): Boolean =
+    Reported.touches(lineage) && !isSilent(optimized, streaming)
+
+  /** Whether such a query has no run, whatever it touches. The plan of a stream's batch says nothing of its sink: any
+    * root counts but those that are denied.
+    */
+  def isSilent(optimized: LogicalPlan, streaming: Boolean): Boolean = {
     val root = optimized.getClass.getCanonicalName
-    Reported.touches(lineage) && !(if (streaming) denied(root) else dropped(root))
+    if (streaming) denied(root) else dropped(root)
   }
 }
 

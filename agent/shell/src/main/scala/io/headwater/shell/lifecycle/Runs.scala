@@ -24,9 +24,9 @@ final case class Runs(application: Option[ApplicationStarted] = None, open: Map[
     open.get(s.root) match {
       case Some(outer: Open.Run) if s.root != s.id => (inside(s, outer), Vector.empty)
       case _ if s.reported =>
-        val run = Open.Run(s, s.lineage, lasting = s.lasting)
-        val event = queryEvent(app, run, EventType.Start, s.at)
-        (copy(open = open.updated(s.id, run)), Vector(event.copy(additions = event.additions ++ s.added)))
+        val run = Open.Run(s, s.lineage).adding(s.lasting)
+        val event = queryEvent(app, run.adding(s.added), EventType.Start, s.at)
+        (copy(open = open.updated(s.id, run)), Vector(event))
       case _ => ignored
     }
 
@@ -34,7 +34,7 @@ final case class Runs(application: Option[ApplicationStarted] = None, open: Map[
   private def inside(s: QueryStarted, outer: Open.Run): Runs = {
     val lineage =
       if (outer.start.lineage.sinks.isEmpty && s.lineage.sinks.nonEmpty)
-        Lineages.merged(outer.lineage, s.lineage)
+        outer.lineage.and(s.lineage)
       else if (s.lineage.sinks.exists(_.certain)) Lineages.confirmed(outer.lineage)
       else outer.lineage
     copy(open =
@@ -107,11 +107,15 @@ object Open {
       statistics: Map[DatasetId, OutputStatistics] = Map.empty,
       lasting: Additions = Additions.none
   ) extends Open {
-    def adding(more: Additions): Run = copy(lasting = lasting ++ more)
+
+    /** With what extensions have found. */
+    def adding(more: Additions): Run =
+      if (more.isEmpty) this else copy(lineage = lineage.and(more.lineage), lasting = lasting ++ more)
 
     /** Adds what was counted while the sinks of `from` were written, and the versions that they have got. */
     def wrote(from: PlanLineage, ended: QueryEnded): Run = {
-      val counted = for (sink <- from.sinks.take(1); counts <- ended.written) yield sink.dataset.id -> counts
+      val counted = for (sink <- from.sinks.filter(_.counted).take(1); counts <- ended.written)
+        yield sink.dataset.id -> counts
       val sinks = lineage.sinks.map { sink =>
         val version = ended.versions.get(sink.dataset.id).orElse(sink.dataset.version)
         sink.copy(dataset = sink.dataset.copy(version = version))

@@ -1,5 +1,7 @@
 package io.headwater.shell.listener
 
+import java.util.concurrent.CountDownLatch
+
 import org.apache.spark.rdd.RDD
 import org.apache.spark.scheduler.{SparkListenerApplicationEnd, SparkListenerApplicationStart}
 import org.apache.spark.sql.execution.ui.{SparkListenerSQLExecutionEnd, SparkListenerSQLExecutionStart}
@@ -36,6 +38,9 @@ object Captured {
 
   /** Something that extensions have asked for; `key` is that of the signals. */
   final case class Happened(key: Long, what: Observed) extends Captured
+
+  /** Nothing has happened: somebody waits until all before it has been worked off. */
+  final case class Reached(mark: CountDownLatch) extends Captured
 
   def started(event: SparkListenerSQLExecutionStart): Captured =
     QueryStarted(event, Option(SQLExecution.getQueryExecution(event.executionId)))

@@ -7,11 +7,13 @@ import io.headwater.model._
 import io.headwater.plan.extension.Told
 
 /** What a peer has answered, as values. What is malformed in it is an error that names the extension; the rest counts.
+  * `datasets` are those of builders, which belong to no node.
   */
 final case class Answer(
     told: Map[Int, Vector[Saying]],
     facets: Vector[AddedFacet],
-    errors: Vector[ExtensionError]
+    errors: Vector[ExtensionError],
+    datasets: Vector[Saying] = Vector.empty
 )
 
 /** One thing that a visitor says of a node. */
@@ -43,14 +45,22 @@ object Answer {
       ExtensionError(Json.text(e, "extension"), Json.text(e, "stage"), Json.text(e, "message"))
     )
     Answer(
-      said.collect { case Right(s) => s }.groupBy(_._1).map { case (node, all) => node -> all.map(_._2) },
+      said.collect { case Right((Some(node), s)) => node -> s }.groupBy(_._1).map { case (node, all) =>
+        node -> all.map(_._2)
+      },
       facets.collect { case Right(f) => f },
-      errors ++ (said ++ facets).collect { case Left(e) => e }
+      errors ++ (said ++ facets).collect { case Left(e) => e },
+      said.collect { case Right((None, s)) => s }
     )
   }
 
-  private def at(read: JsonNode => Either[String, Saying])(item: JsonNode): Either[String, (Int, Saying)] =
-    if (item.path("node").isInt) read(item).map(item.path("node").asInt -> _) else Left("'node' is no number")
+  private def at(read: JsonNode => Either[String, Saying])(item: JsonNode)
+      : Either[String, (Option[Int], Saying)] =
+    Option(item.get("node")) match {
+      case Some(n) if n.isInt => read(item).map(Some(n.asInt) -> _)
+      case None if !item.has("output") => read(item).map(None -> _)
+      case _ => Left("'node' is no number")
+    }
 
   private def input(item: JsonNode): Either[String, Saying] =
     for { id <- named(item); fs <- both(item, "inputFacets", FacetTarget.Input) } yield Saying.Input(id, fs)

@@ -8,10 +8,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode
   * applications of one JVM; each adds itself and is removed when it ends.
   */
 private[python] object Attached {
-  private val applications = new ConcurrentHashMap[String, Bridge]
+  private val applications = new ConcurrentHashMap[String, PythonExtensions]
 
-  def add(application: String, bridge: Bridge): Unit = {
-    applications.put(application, bridge)
+  def add(application: String, extensions: PythonExtensions): Unit = {
+    applications.put(application, extensions)
     ()
   }
 
@@ -20,9 +20,11 @@ private[python] object Attached {
     ()
   }
 
+  def find(application: String): Option[PythonExtensions] = Option(applications.get(application))
+
   /** See docs/python-bridge.md: JSON with `port` and `token`, or with `error`. */
   def open(application: String): String = {
-    val found = Option(applications.get(application))
+    val found = find(application)
       .toRight(
         "Headwater is not running for this application: it is off (see the driver's log), or the listener " +
           "io.openlineage.spark.agent.OpenLineageSparkListener is not in spark.extraListeners"

@@ -12,9 +12,10 @@ import io.headwater.model.{Application, ExtensionError}
 import io.headwater.shell.python.gateway.Gate
 
 /** One application's Python processes: who they are, the gateway that they come through, and what their threads call.
-  * The gateway is opened for the first that needs it.
+  * The gateway is opened for the first that needs it. `flush` waits, so many milliseconds at most, until all that Spark
+  * has told has been worked off.
   */
-final class Bridge(config: PythonConfig, application: Application) {
+final class Bridge(config: PythonConfig, application: Application, flush: Long => Unit) {
   val emissions = new Emissions
   private val all = new CopyOnWriteArrayList[Peer]
   private val problems = mutable.ArrayBuffer.empty[ExtensionError]
@@ -48,7 +49,7 @@ final class Bridge(config: PythonConfig, application: Application) {
       Left("py4j is not on the driver's class path; Spark brings it in its jars folder")
     else {
       val opened = gate.getOrElse {
-        val g = new Gate(methods)
+        val g = new Gate(methods, () => disconnected())
         g.open()
         gate = Some(g)
         g
@@ -67,6 +68,12 @@ final class Bridge(config: PythonConfig, application: Application) {
   /** The host's process is gone. */
   def hostEnded(why: String): Unit = peers.filter(_.isHost).foreach(drop(_, why))
 
+  /** The session whose exchange a connection's thread has last served: when the connection ends, the process has. */
+  private val carried = new ThreadLocal[String]
+
+  private def disconnected(): Unit =
+    Option(carried.get).flatMap(peer(_).toOption).foreach(drop(_, "the Python process has ended"))
+
   private def drop(peer: Peer, why: String): Unit = {
     peer.leave(why)
     all.remove(peer)
@@ -77,7 +84,11 @@ final class Bridge(config: PythonConfig, application: Application) {
   private val methods: Gate.Methods = {
     case ("hello", List(json: String)) => hello(json)
     case ("exchange", List(session: String, done: Number, answer: String, wait: Number)) =>
+      carried.set(session)
       peer(session).map(_.exchange(done.longValue, answer, wait.longValue))
+    case ("flush", List(wait: Number)) =>
+      flush(wait.longValue)
+      Right("{}")
     case ("update", List(session: String, json: String)) =>
       for { p <- peer(session); said <- Json.parse(json) } yield {
         p.update(Hooks.read(said))

@@ -23,29 +23,23 @@ final class Consulted(nodes: Nodes, answer: Answer) {
   /** With the datasets of nodes that the walk does not meet: those that only the optimised plan has. */
   def also(lineage: PlanLineage): PlanLineage = {
     val said = answer.told.toVector.sortBy(_._1).filterNot(t => nodes.isAnalyzed(t._1)).flatMap(_._2)
-    val sources = said.collect { case Saying.Input(Some(id), _) => Dataset(id) }
-    val sinks = said.collect { case o @ Saying.Output(Some(id), _, _, _) => Consulted.sink(id, o) }
-    lineage.copy(
-      sources = lineage.sources ++ sources.filterNot(s => lineage.sources.exists(_.id == s.id)),
-      sinks = lineage.sinks ++ sinks.filterNot(s => lineage.sinks.exists(_.dataset.id == s.dataset.id)),
-      nameSuffix = lineage.nameSuffix.orElse(said.collectFirst {
-        case Saying.Output(_, _, Some(suffix), _) => suffix
-      })
+    lineage.and(Consulted.lineage(said ++ answer.datasets))
+  }
+
+  /** What belongs to every event of the run: the facets of visitors, datasets that the plan does not show, and what went
+    * wrong.
+    */
+  def lasting: Additions = {
+    val named = Consulted.facets(answer.told.toVector.sortBy(_._1).flatMap(_._2))
+    Additions(
+      named ++ delegated ++ Consulted.facets(answer.datasets),
+      answer.errors,
+      Consulted.lineage(answer.datasets)
     )
   }
 
-  /** The facets of visitors: they belong to every event of the run. */
-  def lasting: Additions = {
-    val named = answer.told.toVector.sortBy(_._1).flatMap(_._2).flatMap {
-      case Saying.Input(Some(id), facets) => Consulted.added(facets, id)
-      case Saying.Output(Some(id), facets, _, _) => Consulted.added(facets, id)
-      case _ => Vector.empty
-    }
-    Additions(named ++ delegated)
-  }
-
-  /** The facets of builders, for this event, and what went wrong. */
-  def now: Additions = Additions(answer.facets, answer.errors)
+  /** The facets of builders, for this event. */
+  def now: Additions = Additions(answer.facets)
 
   private def tell(said: Vector[Saying]): Told = {
     val delegates = said.exists {
@@ -65,6 +59,26 @@ final class Consulted(nodes: Nodes, answer: Answer) {
 }
 
 object Consulted {
+
+  /** Nobody was asked. */
+  def nothing: Consulted = new Consulted(Nodes.none, Answer.none)
+
+  /** What an answer at a run's end adds: nobody is asked of nodes then. */
+  def atEnd(answer: Answer): Additions =
+    Additions(answer.facets ++ facets(answer.datasets), answer.errors, lineage(answer.datasets))
+
+  /** The datasets that belong to no node of the analysed plan. Spark's own counts may be of these. */
+  private def lineage(said: Vector[Saying]): PlanLineage = PlanLineage(
+    sources = said.collect { case Saying.Input(Some(id), _) => Dataset(id) },
+    sinks = said.collect { case o @ Saying.Output(Some(id), _, _, _) => sink(id, o) },
+    nameSuffix = said.collectFirst { case Saying.Output(_, _, Some(suffix), _) => suffix }
+  )
+
+  private def facets(said: Vector[Saying]): Vector[AddedFacet] = said.flatMap {
+    case Saying.Input(Some(id), facets) => added(facets, id)
+    case Saying.Output(Some(id), facets, _, _) => added(facets, id)
+    case _ => Vector.empty
+  }
   private def added(facets: Vector[(FacetTarget, String, String)], id: DatasetId): Vector[AddedFacet] =
     facets.map { case (target, name, json) => AddedFacet(target, name, json, Some(id)) }
 

@@ -79,7 +79,7 @@ final class Consulting(extensions: PythonExtensions, app: Signal.ApplicationStar
       )
       val (emitted, _) = extensions.emissions.ofRun(id, running.tags)
       extensions.emissions.ended(running.tags)
-      Additions(answer.facets, answer.errors) ++ emitted
+      Consulted.atEnd(answer) ++ emitted
     }
   }
 
@@ -95,7 +95,7 @@ final class Consulting(extensions: PythonExtensions, app: Signal.ApplicationStar
       properties = app.properties
     )
     val answer = extensions.consult(event, None, None, _ => Vector.empty)
-    val added = Additions(answer.facets, answer.errors) ++ extensions.emissions.ofApplication(last = true)
+    val added = Consulted.atEnd(answer) ++ extensions.emissions.ofApplication(last = true)
     ended.copy(added = added)
   }
 

@@ -23,10 +23,16 @@ final class Host(config: PythonConfig, interpreter: String, pythonPath: Vector[S
 
   def start(): Unit = thread.start()
 
-  /** Waits until the host has said hello, or has failed for the first time; `startTimeout` at most. */
-  def awaitStart(): Unit = {
-    firstTry.await(config.startTimeout.toMillis, TimeUnit.MILLISECONDS)
-    ()
+  /** Waits until the host has said hello, or has failed for the first time; `startTimeout` at most, and no longer than
+    * `patience` (milliseconds) says, which is asked again and again.
+    */
+  def awaitStart(patience: () => Long): Unit = {
+    val end = System.nanoTime + config.startTimeout.toNanos
+    @tailrec def wait(): Unit = {
+      val left = math.min((end - System.nanoTime) / 1000000, patience())
+      if (left > 0 && !firstTry.await(math.min(left, Host.look), TimeUnit.MILLISECONDS)) wait()
+    }
+    wait()
   }
 
   /** Its input ends, and it leaves; one that does not is killed. */

@@ -21,5 +21,5 @@ final class Live(nodes: Int => Option[LogicalPlan], values: Values) {
 }
 
 object Live {
-  val nothing: Live = new Live(_ => None, Values.plain)
+  def nothing: Live = new Live(_ => None, Values.plain)
 }

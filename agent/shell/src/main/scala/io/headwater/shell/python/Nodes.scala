@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode
 import org.apache.spark.sql.catalyst.expressions.SubqueryExpression
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.catalyst.trees.TreePattern
+import org.apache.spark.sql.execution.QueryExecution
 
 /** The nodes of a query as extensions know them, each by its number: those of the analysed plan, then those of the
   * optimised one whose class the analysed one has not. A plan that a command holds as an argument counts as its child.
@@ -56,6 +57,7 @@ final class Nodes(analyzed: Option[LogicalPlan], optimized: => Option[LogicalPla
     parents.get(i).foreach(p => out.put("parent", p))
     out.set[JsonNode]("children", Json.ints(Nodes.below(plan).flatMap(number)))
     out.set[JsonNode]("output", Values.output(Try(plan.output).getOrElse(Nil)))
+    out.set[JsonNode]("input", Values.output(Try(plan.inputSet.toSeq).getOrElse(Nil)))
     out.set[JsonNode]("hooks", Json.ints(hooks.map(_.id)))
     val args = Json.obj()
     ProductNames.of(plan).zip(plan.productIterator.toVector).foreach { case (name, value) =>
@@ -88,6 +90,9 @@ final class Nodes(analyzed: Option[LogicalPlan], optimized: => Option[LogicalPla
 }
 
 object Nodes {
+
+  def of(query: QueryExecution): Nodes =
+    new Nodes(Some(query.analyzed), Try(query.optimizedPlan).toOption)
 
   /** Those of a job without a plan. */
   def none: Nodes = new Nodes(None, None)

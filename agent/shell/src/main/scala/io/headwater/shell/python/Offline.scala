@@ -3,8 +3,6 @@ package io.headwater.shell.python
 import java.time.Instant
 import java.util.UUID
 
-import scala.util.Try
-
 import com.fasterxml.jackson.databind.JsonNode
 import org.apache.spark.SPARK_VERSION
 import org.apache.spark.sql.execution.QueryExecution
@@ -27,7 +25,7 @@ object Offline {
     */
   def request(query: QueryExecution, hello: String): String = {
     val hooks = Hooks.read(parsed("hello", hello))
-    val nodes = nodesOf(query)
+    val nodes = Nodes.of(query)
     val values = new Values(redactor, nodes.number)
     val body = Json.obj().put("id", 1L).put("kind", "event").put("budgetMillis", 60000L)
     body.set[JsonNode]("event", new Summary(redactor).of(event(query, EventType.Start), Some(0L)))
@@ -43,7 +41,7 @@ object Offline {
 
   /** The value at a path of a node of that request: `{"value": …}` or `{"error": "…"}`. */
   def live(query: QueryExecution, node: Int, path: String): String = {
-    val nodes = nodesOf(query)
+    val nodes = Nodes.of(query)
     val read = new Live(nodes.node, new Values(redactor, nodes.number))(node, path)
     read.fold(why => Json.obj().put("error", why), v => Json.obj().set[JsonNode]("value", v)).toString
   }
@@ -55,7 +53,7 @@ object Offline {
     */
   def lineage(query: QueryExecution, hello: String, answer: String): String = {
     val said = Answer.read(parsed("answer", answer), Hooks.read(parsed("hello", hello)))
-    val consulted = new Consulted(nodesOf(query), said)
+    val consulted = new Consulted(Nodes.of(query), said)
     val shim = Shims.of(SPARK_VERSION).fold(why => throw new IllegalStateException(why), identity)
     val surroundings = Surroundings(
       warehouse = shim.conf(query, "spark.sql.warehouse.dir"),
@@ -67,9 +65,6 @@ object Offline {
       .copy(lineage = consulted.also(read), additions = consulted.lasting ++ consulted.now)
     new Pipeline(EventSettings(Version.current), redactor).finish(complete).line
   }
-
-  private def nodesOf(query: QueryExecution): Nodes =
-    new Nodes(Some(query.analyzed), Try(query.optimizedPlan).toOption)
 
   private def event(query: QueryExecution, eventType: EventType): RunEvent = {
     val run = RunRef(new UUID(0, 0), JobId("default", "offline"))

@@ -17,12 +17,13 @@ final class PythonExtensions(
     redactor: Redactor,
     forget: () => Unit
 ) {
+  @volatile private var end = Option.empty[Long] // nanoseconds; set when the application ends
   private val summary = new Summary(redactor)
   private val subjects = new Subjects(redactor)
 
   /** Those that are worth asking. The host is waited for while it starts for the first time. */
   private def peers: Vector[Peer] = {
-    host.foreach(_.awaitStart())
+    host.foreach(_.awaitStart(() => patience))
     bridge.peers
   }
 
@@ -43,7 +44,8 @@ final class PythonExtensions(
     Answer(
       answers.flatMap(_.told.toVector).groupBy(_._1).map { case (n, all) => n -> all.flatMap(_._2) },
       answers.flatMap(_.facets),
-      errors
+      errors,
+      answers.flatMap(_.datasets)
     )
   }
 
@@ -56,7 +58,7 @@ final class PythonExtensions(
     val hooks = peer.hooks
     val matching = nodes.fold(Vector.empty[(Int, Vector[Hook.Visitor])])(_.matching(hooks.visitors))
     val subjects = if (hooks.builders.forall(_.subjects.isEmpty)) Vector.empty
-    else told.flatMap(s => asked(s, hooks).map(s -> _))
+    else told.flatMap(s => interested(s, hooks).map(s -> _))
     val always = hooks.builders.filter(_.subjects.isEmpty)
     if (matching.isEmpty && subjects.isEmpty && always.isEmpty) Answer.none
     else {
@@ -87,9 +89,18 @@ final class PythonExtensions(
   ): Either[Vector[ExtensionError], JsonNode] =
     if (peer.rests) Left(Vector.empty) // has been told of, three times
     else
-      peer.ask(body, live, config.timeout.toMillis).left.map(why =>
+      asked(peer, body, live).left.map(why =>
         extensions.map(ExtensionError(_, Json.text(body, "kind"), why))
       )
+
+  private def asked(peer: Peer, body: ObjectNode, live: Live): Either[String, JsonNode] =
+    if (patience <= 0) Left("the application ends, and there is no time left to ask")
+    else peer.ask(body, live, math.min(config.timeout.toMillis, patience))
+
+  /** The application ends: from now on there are so many milliseconds for all that is still to be asked. */
+  def hurry(millis: Long): Unit = end = Some(System.nanoTime + millis * 1000000)
+
+  private def patience: Long = end.fold(Long.MaxValue)(e => (e - System.nanoTime) / 1000000)
 
   /** One that wants what others want, too: peers with hooks of a kind, and these hooks. */
   def having[H <: Hook](of: Hooks => Vector[H]): Vector[(Peer, Vector[H])] =
@@ -100,7 +111,8 @@ final class PythonExtensions(
   /** Whether somebody wants to be asked of jobs and stages. Cheap: the bus thread asks for each. */
   def wantsJobs: Boolean = bridge.peers.exists(p => PythonExtensions.ofJobs.exists(p.hooks.wants))
 
-  def problems: Vector[ExtensionError] = bridge.takeProblems()
+  /** Where a process can come in: port and token, or why none can. */
+  def access(): Either[String, (Int, String)] = bridge.access()
 
   def emissions: Emissions = bridge.emissions
 
@@ -110,7 +122,7 @@ final class PythonExtensions(
     bridge.close()
   }
 
-  private def asked(subject: Subject, hooks: Hooks): Option[Vector[Hook.Builder]] = {
+  private def interested(subject: Subject, hooks: Hooks): Option[Vector[Hook.Builder]] = {
     val about = subject.about.getClass
     Some(hooks.builders.filter(_.subjects.exists(w =>
       w.subject == subject.kind && w.of.forall(_.matchesKind(about))
@@ -121,13 +133,20 @@ final class PythonExtensions(
 object PythonExtensions {
 
   /** Those of one application; a host of the agent's own is started where the configuration asks for one. */
-  def open(config: AgentConfig, conf: SparkConf, application: Application): PythonExtensions = {
-    val bridge = new Bridge(config.python, application)
+  def open(
+      config: AgentConfig,
+      conf: SparkConf,
+      application: Application,
+      flush: Long => Unit
+  ): PythonExtensions = {
+    val bridge = new Bridge(config.python, application, flush)
     val host =
       if (config.python.needsHost) Some(Hosts.of(config.python, conf, bridge)) else None
     host.foreach(_.start())
-    Attached.add(application.id, bridge)
-    new PythonExtensions(bridge, host, config.python, config.redactor, () => Attached.remove(application.id))
+    val forget = () => Attached.remove(application.id)
+    val extensions = new PythonExtensions(bridge, host, config.python, config.redactor, forget)
+    Attached.add(application.id, extensions)
+    extensions
   }
 
   private val ofJobs = Vector("JobStart", "JobEnd", "StageInfo", "Stage", "ActiveJob", "RDD")

@@ -17,11 +17,12 @@ import py4j.{
 }
 
 /** The agent's own py4j gateway: loopback, a random port, a token of 256 bits, and no command but a call of one of
-  * `methods` (docs/python-bridge.md). Nothing here is loaded where py4j is not on the class path.
+  * `methods` (docs/python-bridge.md). Each connection has a thread; `ended` is called in it when the connection has
+  * ended. Nothing here is loaded where py4j is not on the class path.
   */
-final class Gate(methods: Gate.Methods) {
+final class Gate(methods: Gate.Methods, ended: () => Unit = () => ()) {
   val token: String = Gate.newToken()
-  private val server = new LockedServer(new Gateway(new Object, Gate.nobody), token, methods)
+  private val server = new LockedServer(new Gateway(new Object, Gate.nobody), token, methods, ended)
 
   def port: Int = server.getListeningPort
 
@@ -59,7 +60,7 @@ object Gate {
 }
 
 /** @param token is checked by every connection before its first command */
-private final class LockedServer(gateway: Gateway, token: String, methods: Gate.Methods)
+private final class LockedServer(gateway: Gateway, token: String, methods: Gate.Methods, ended: () => Unit)
     extends GatewayServer(
       gateway,
       0,
@@ -73,7 +74,8 @@ private final class LockedServer(gateway: Gateway, token: String, methods: Gate.
   override protected def createConnection(gateway: Gateway, socket: Socket): Py4JServerConnection = {
     socket.setTcpNoDelay(true)
     val connection = new LockedConnection(gateway, socket, token, methods, getListeners)
-    val thread = new Thread(connection, "headwater-python-connection")
+    val thread =
+      new Thread(() => { connection.run(); ended() }, "headwater-python-connection")
     thread.setDaemon(true)
     thread.start()
     connection

@@ -1,0 +1,40 @@
+package io.headwater.shell.python
+
+import java.time.Instant
+import java.util.UUID
+
+import org.apache.spark.SPARK_VERSION
+import org.apache.spark.sql.execution.QueryExecution
+
+import io.headwater.model.{Values => _, _}
+
+/** How long extensions take: for `make bench`, and for whoever writes one. */
+object Timings {
+
+  /** Asks the extensions of a running application of a query's start, one time after the other, as the worker does:
+    * match, snapshot, round trip, answer.
+    *
+    * @param application `SparkContext.applicationId`
+    * @return nanoseconds, one number a time, separated by blanks
+    * @throws java.lang.IllegalStateException where the agent does not run for the application
+    */
+  def of(application: String, query: QueryExecution, times: Int): String = {
+    val extensions =
+      Attached.find(application).getOrElse(throw new IllegalStateException(s"no agent for $application"))
+    val event = RunEvent(
+      EventType.Start,
+      Instant.EPOCH,
+      RunRef(new UUID(0, 0), JobId("default", "timings")),
+      JobType.sql,
+      Application(application, "timings", SPARK_VERSION, "local")
+    )
+    Vector.fill(times) {
+      val start = System.nanoTime
+      val nodes = Nodes.of(query)
+      val answer = extensions.consult(event, Some(0L), Some(nodes), _ => Vector.empty)
+      val end = System.nanoTime - start
+      if (answer.errors.nonEmpty) throw new IllegalStateException(answer.errors.mkString("; "))
+      end
+    }.mkString(" ")
+  }
+}

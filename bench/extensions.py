@@ -1,0 +1,73 @@
+"""What extensions in Python cost the worker: one round trip an event, by the number of nodes that match."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from bench.contenders import ours
+from bench.places import CONF_OF_RUNS, OUT, driver, ended, say
+from bench.table import table
+from tests.e2e.lines import ROOT
+
+SCRIPT = Path(__file__).parent / "in_spark" / "extensions.py"
+HEAD = ("plan", "matching", "median, ms", "p90, ms", "goal: median over none, ms", "over none, ms")
+GOALS = {4: 0.5, 20: 1.0, 1000: 50.0}
+
+Row = dict[str, Any]
+
+
+def run(jar: Path | None) -> str:
+    """Measures in one JVM; leaves extensions.json, and gives the report's text."""
+    contender = ours(jar)
+    folder = OUT / "runs" / "extensions"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    own = {"spark.sql.warehouse.dir": str(folder / "warehouse")} | contender.conf(
+        folder / "events.jsonl"
+    )
+    job = folder / "job.json"
+    say("extensions: a visitor on plans of 200 and 1,000 nodes, then 10,000 events")
+    made = driver(folder, contender.jars, env={"PYTHONPATH": str(ROOT / "python-sdk" / "src")})
+    end = made.submit([str(SCRIPT), str(job)], CONF_OF_RUNS | own)
+    ended(end.code, end.log, folder)
+    rows = [json.loads(row) for row in job.with_suffix(".results").read_text().splitlines()]
+    (OUT / "extensions.json").write_text(json.dumps(rows, indent=1))
+    return report(rows)
+
+
+def report(rows: list[Row]) -> str:
+    """A row for each measurement, and what 10,000 events leave behind."""
+    none = next(ms(row, 0.5) for row in rows if not row["matching"])
+    held = next(row["heap"] for row in rows if "heap" in row)
+    lines = [line(row, none) for row in rows]
+    return (
+        table(HEAD, lines)
+        + f"\n\nThe JVM's heap after a collection: {held[0] / 1e6:.1f} MB before the 10,000 events, "
+        f"{held[1] / 1e6:.1f} MB after."
+    )
+
+
+def line(row: Row, none: float) -> list[str]:
+    """The goal counts against the same round without any visitor that matches."""
+    goal = GOALS.get(row["matching"])
+    over = f"{ms(row, 0.5) - none:.2f}" if row["matching"] else "-"
+    return [
+        row["what"],
+        str(row["matching"]),
+        f"{ms(row, 0.5):.2f}",
+        f"{ms(row, 0.9):.2f}",
+        "-" if goal is None else f"{goal:g}",
+        over,
+    ]
+
+
+def ms(row: Row, quantile: float) -> float:
+    """A quantile of the row's times, in milliseconds."""
+    ordered = sorted(row["nanos"])
+    if quantile == 0.5:
+        return float(median(ordered)) / 1e6
+    return float(ordered[int(quantile * (len(ordered) - 1))]) / 1e6

@@ -1,0 +1,107 @@
+"""Runs inside PySpark: `spark-submit extensions.py JOB`. What the agent's round trip to Python costs.
+
+A plan of 200 nodes, of which an extension's visitor matches none, 4, 20; one of 1,000 nodes and more, all matching;
+then 10,000 requests, with the JVM's heap before and after.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import headwater
+from headwater.extensions import Context, InputDataset, Node, visitor
+from pyspark.sql import DataFrame, SparkSession, functions
+
+WARM, TIMES = 2000, 500
+
+
+@visitor("NothingIsCalledThis")
+def nothing(_node: Node, _ctx: Context) -> None:
+    """Matches no node."""
+
+
+@visitor("Join")
+def joins(_node: Node, _ctx: Context) -> InputDataset:
+    """Matches the few."""
+    return InputDataset("acme", "few")
+
+
+@visitor("Filter")
+def filters(_node: Node, _ctx: Context) -> InputDataset:
+    """Matches more."""
+    return InputDataset("acme", "more")
+
+
+@visitor("Project")
+def projects(_node: Node, _ctx: Context) -> InputDataset:
+    """Matches most of a plan."""
+    return InputDataset("acme", "most")
+
+
+def mixed(spark: SparkSession) -> DataFrame:
+    """200 nodes and a few: 4 joins, 20 filters, projections for the rest."""
+    frame = spark.range(10).withColumnRenamed("id", "a")
+    for i in range(4):
+        other = spark.range(10).withColumnRenamed("id", "a")
+        frame = frame.join(other, "a")
+        for j in range(5):
+            frame = frame.filter(functions.col("a") > i + j)
+    for _ in range(155):
+        frame = frame.select((functions.col("a") + 1).alias("a"))
+    return frame
+
+
+def long(spark: SparkSession) -> DataFrame:
+    """1,000 projections."""
+    frame = spark.range(10).withColumnRenamed("id", "a")
+    for _ in range(1000):
+        frame = frame.select((functions.col("a") + 1).alias("a"))
+    return frame
+
+
+def timed(spark: SparkSession, frame: DataFrame, extension: Any, times: int) -> list[int]:  # noqa: ANN401
+    """Nanoseconds of each request, after a warm-up."""
+    query = frame._jdf.queryExecution()
+    timings = spark._jvm.io.headwater.shell.python.Timings
+    application = spark.sparkContext.applicationId
+    with headwater.register(spark, extension):
+        timings.of(application, query, min(WARM, 4 * times))
+        return [int(n) for n in timings.of(application, query, times).split()]
+
+
+def heap(spark: SparkSession) -> int:
+    """Bytes in use after a collection."""
+    jvm = spark._jvm
+    for _ in range(3):
+        jvm.System.gc()
+    runtime = jvm.Runtime.getRuntime()
+    return int(runtime.totalMemory() - runtime.freeMemory())
+
+
+def main(job: Path) -> None:
+    """Writes one row a measurement."""
+    spark = SparkSession.builder.getOrCreate()
+    few = mixed(spark)
+    rows = [
+        {"what": what, "matching": matching, "nanos": timed(spark, frame, extension, times)}
+        for what, matching, frame, extension, times in (
+            ("200 nodes", 0, few, nothing, TIMES),
+            ("200 nodes", 4, few, joins, TIMES),
+            ("200 nodes", 20, few, filters, TIMES),
+            ("1,000 nodes", 1000, long(spark), projects, 40),
+        )
+    ]
+    before = heap(spark)
+    nanos = timed(spark, few, joins, 10_000)
+    rows.append(
+        {"what": "10,000 events", "matching": 4, "nanos": nanos, "heap": [before, heap(spark)]}
+    )
+    job.with_suffix(".results").write_text("\n".join(json.dumps(row) for row in rows))
+    spark.stop()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
