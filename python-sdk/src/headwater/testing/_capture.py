@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from headwater.errors import KitError
+from headwater.errors import BridgeError, KitError
 from headwater.extensions._hooks import hooks_of
 from headwater.testing._session import current_session
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["capture_events"]
 
 _START_SECONDS = 20.0
+_FLUSH_MILLIS = 30_000
 _numbers = itertools.count(1)
 
 
@@ -39,7 +40,7 @@ def capture_events(
     The events come from the agent's own listener, which is added to the session in use for as long as the block lasts,
     and asks these extensions over its gateway, as it would ask those of ``headwater.register``. A listener that the
     session has already is not touched. ``conf`` holds ``spark.openlineage.*`` settings; with ``application``, the
-    events of the application itself are there, too.
+    events of the application itself are there, too; the last of them comes after the extensions have left.
 
     ::
 
@@ -63,13 +64,11 @@ def capture_events(
             yield events
         finally:
             _drain(context)
+            if peer is not None:
+                _dismiss(peer)
             listener.onApplicationEnd(_end(where))
             context.removeSparkListener(listener)
-            if peer is not None:
-                peer.close()
-        if file.is_file():
-            written = (json.loads(line) for line in file.read_text(encoding="utf-8").splitlines())
-            events += [each for each in written if application or not _is_application(each)]
+            events += [each for each in _read(file) if application or not _is_application(each)]
 
 
 def _listener(session: Session, context: Any, settings: Mapping[str, str]) -> Any:  # noqa: ANN401  (Java objects)
@@ -114,8 +113,20 @@ def _ask(session: Session, name: str, checked: list[Any]) -> Peer | None:
     access = _access(session, name)
     peer = Peer(Client(access["port"], access["token"]), registry, "attached")
     peer.hello()
-    peer.start()
+    peer.start(at_end=lambda: None)
     return peer
+
+
+def _read(file: Path) -> Iterator[dict[str, Any]]:
+    if file.is_file():
+        yield from map(json.loads, file.read_text(encoding="utf-8").splitlines())
+
+
+def _dismiss(peer: Peer) -> None:
+    """Leave once the agent has asked all that it wants to know; when it has ended there is nobody to say goodbye to."""
+    with contextlib.suppress(BridgeError):
+        peer.client.flush(_FLUSH_MILLIS)
+    peer.close()
 
 
 def _access(session: Session, name: str) -> dict[str, Any]:

@@ -74,6 +74,6 @@ def _normal(text: str) -> str:
     folders = {tempfile.gettempdir(), str(Path(tempfile.gettempdir()).resolve())}
     for folder in sorted(folders, key=len, reverse=True):
         # pytest's folder of a test is three levels below.
-        below = rf"{re.escape(folder)}/(?:pytest-of-[^/]+/pytest-\d+/[^/\s'\"]+|[^/\s'\"]+)"
+        below = rf"(?<![\w.-]){re.escape(folder)}/(?:pytest-of-[^/]+/pytest-\d+/[^/\s'\"]+|[^/\s'\"]+)"
         text = re.sub(below, "<tmp>", text)
     return text

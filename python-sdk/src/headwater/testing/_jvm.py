@@ -74,8 +74,6 @@ def start_jvm(spark_home: str | Path | None, options: tuple[str, ...]) -> None:
     finally:
         os.environ.clear()
         os.environ.update(before)
-    # Spark's threads end with the session; waiting for all others could hang the end of the process.
-    setattr(importlib.import_module("jpype.config"), "destroy_jvm", False)  # noqa: B010  (a module that has no types)
 
 
 def java_class(name: str) -> Any:  # noqa: ANN401  (JPype's own types)

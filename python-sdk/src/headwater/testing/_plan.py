@@ -125,4 +125,4 @@ def _spark_said(call: Any, *arguments: Any) -> Any:  # noqa: ANN401  (Java's)
     except Exception as error:
         java = getattr(error, "java_exception", error)
         said = java.getMessage() if hasattr(java, "getMessage") else error
-        raise KitError(f"Spark can't plan this: {said}") from error
+        raise KitError(f"Spark can't plan this: {str(said).strip()}") from error

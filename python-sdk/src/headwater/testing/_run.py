@@ -63,7 +63,11 @@ def _request(hooks: dict[int, Hook], about: object, event: Event | None) -> dict
         )
     wanted = [number for number, hook in hooks.items() if _asks(hook, about, name)]
     if not wanted:
-        raise KitError(f"{hooks[0].extension} is not asked about {name if about is not None else 'an event alone'}")
+        what = name if about is not None else "an event alone"
+        raise KitError(
+            f"{hooks[0].extension} is not asked about {what}; a visitor is asked about headwater.testing.plan(…), a "
+            "builder about the types that it says"
+        )
     if about is None:
         return {"kind": "event", "event": json_of(told), "always": wanted}
     subject = {"type": name, "hooks": wanted, "value": json_of(about)}

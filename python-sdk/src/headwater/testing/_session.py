@@ -21,6 +21,7 @@ __all__ = ["Session", "current_session", "open_session", "use"]
 
 _JVM_OPTIONS = ("-Xmx1g", "-XX:+UseSerialGC")
 _current: Session | None = None
+_inside: Session | None = None
 
 
 class Session:
@@ -35,6 +36,14 @@ class Session:
     def sql(self, text: str) -> Any:  # noqa: ANN401  (a DataFrame of PySpark's, or Java's)
         """Run a statement, as ``spark.sql`` does: to make tables for a test, for example."""
         return (self.pyspark or self.java).sql(text)
+
+    def read(self, source: str, **options: str) -> Any:  # noqa: ANN401  (a DataFrame of PySpark's, or Java's)
+        """Return the DataFrame that a data source gives with these options; nothing is read yet."""
+        reader = self.pyspark.read if self.pyspark is not None else self.java.read()
+        reader = reader.format(source)
+        for key, value in options.items():
+            reader = reader.option(key, value)
+        return reader.load()
 
     def run_file(self, path: Path) -> None:
         """Run the statements of a file, each ended by a semicolon at a line's end."""
@@ -68,10 +77,10 @@ class Session:
 
     def stop(self) -> None:
         """Stop Spark; the JVM inside this process stays, and the next session starts in it."""
-        global _current  # noqa: PLW0603  (a process has one JVM, and so one session)
+        global _current, _inside  # noqa: PLW0603  (a process has one JVM, and so one session)
         (self.pyspark or self.java).stop()
-        if _current is self:
-            _current = None
+        _current = None if _current is self else _current
+        _inside = None if _inside is self else _inside
 
 
 def open_session(
@@ -83,23 +92,24 @@ def open_session(
 ) -> Session:
     """Start Spark inside this process, or return the session that runs here.
 
-    The warehouse is a temporary folder, the catalog is in memory, there is no UI, and a shuffle has one partition.
-    A process has one JVM: its options and Spark are those of the first call. It needs ``headwater[testing]``, and a
-    Java that Spark runs on. A PySpark session beside it is no problem, but has a JVM of its own: nothing of the one
-    can be given to the other.
+    It is the session in use from then on. The warehouse is a temporary folder, the catalog is in memory, there is no
+    UI, and a shuffle has one partition. A process has one JVM: its options and Spark are those of the first call. It
+    needs ``headwater[testing]``, and a Java that Spark runs on. A PySpark session beside it is no problem, but has a
+    JVM of its own: nothing of the one can be given to the other.
     """
-    global _current  # noqa: PLW0603  (a process has one JVM, and so one session)
-    if _current is None:
+    global _current, _inside  # noqa: PLW0603  (a process has one JVM, and so one session)
+    if _inside is None:
         start_jvm(spark_home, tuple(jvm_options))
-        _current = Session(_started(dict(conf or {})), java_class)
+        _inside = Session(_started(dict(conf or {})), java_class)
+    _current = _inside
     for jar in jars:
-        _current.add_jar(jar)
-    return _current
+        _inside.add_jar(jar)
+    return _inside
 
 
 def use(spark: Any) -> Session:  # noqa: ANN401  (PySpark is not a dependency)
     """Plan in this PySpark session from now on; it needs the agent's jar: make it with ``headwater.configure``."""
-    global _current  # noqa: PLW0603  (a process has one JVM, and so one session)
+    global _current  # noqa: PLW0603  (what is planned without a session is planned in this one)
     java = getattr(spark, "_jsparkSession", None)
     if java is None:
         raise KitError(f"{_short(spark)} is no classic PySpark session, whose driver is on this machine")
@@ -129,7 +139,6 @@ def current_session() -> Session:
 
 def _started(conf: dict[str, str]) -> Any:  # noqa: ANN401  (a Java object)
     folder = tempfile.mkdtemp(prefix="headwater-warehouse-")
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     settings = {
         "spark.master": "local[2]",
         "spark.app.name": "headwater-testing",
@@ -146,7 +155,14 @@ def _started(conf: dict[str, str]) -> Any:  # noqa: ANN401  (a Java object)
         builder = builder.config(key, value)
     session = builder.getOrCreate()
     session.sparkContext().setLogLevel("ERROR")
+    # Before JPype ends the JVM, which waits for Spark's threads.
+    atexit.register(_end, session, folder)
     return session
+
+
+def _end(session: Any, folder: str) -> None:  # noqa: ANN401  (a Java object)
+    session.stop()
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def _short(thing: object) -> str:

@@ -5,17 +5,18 @@ pytest loads it by itself where the package is installed; nothing of Spark is st
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
     from headwater.testing import Session
 
 __all__ = [
+    "Golden",
     "golden",
     "headwater_conf",
     "headwater_jars",
@@ -23,6 +24,13 @@ __all__ = [
     "pytest_addoption",
     "pytest_configure",
 ]
+
+
+class Golden(Protocol):
+    """What the fixture `golden` is."""
+
+    def __call__(self, event: Any, name: str = "") -> None:  # noqa: ANN401  (an event, or several)
+        """Compare with ``golden/<name>.json``; without a name, with the test's own."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -68,7 +76,7 @@ def headwater_session(request: pytest.FixtureRequest) -> Iterator[Session]:
 
 
 @pytest.fixture
-def golden(request: pytest.FixtureRequest) -> Callable[[Any], None]:
+def golden(request: pytest.FixtureRequest) -> Golden:
     """Compare an event with ``golden/<test>.json`` beside the test's file: ``golden(event)``."""
     from headwater.testing._golden import assert_golden  # noqa: PLC0415  (pytest loads this plugin everywhere)
 
