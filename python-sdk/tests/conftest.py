@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -79,3 +80,18 @@ def headwater_session(spark_home: Path) -> Iterator[Session]:
 def examples() -> Path:
     """The folder of the extensions that the documentation shows."""
     return ROOT / "python-sdk" / "examples" / "extensions"
+
+
+@pytest.fixture(scope="session")
+def ledger_jar(spark_home: Path, examples: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data source that is written in Java."""
+    folder = tmp_path_factory.mktemp("ledger")
+    source = str(examples / "LedgerSource.java")
+    run_java("javac", "-cp", f"{spark_home}/jars/*", "-d", str(folder / "classes"), source)
+    run_java("jar", "cf", str(folder / "ledger.jar"), "-C", str(folder / "classes"), ".")
+    return folder / "ledger.jar"
+
+
+def run_java(*command: str) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)
+    assert done.returncode == 0, done.stderr

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import subprocess
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import acme_lineage
 import cost_center
@@ -20,29 +19,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-@pytest.fixture(scope="session")
-def ledger_jar(
-    headwater_session: Session, spark_home: Path, examples: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Path:
-    jar = compile_ledger(spark_home, examples, tmp_path_factory.mktemp("ledger"))
-    headwater_session.add_jar(jar)
-    return jar
-
-
-def compile_ledger(spark_home: Path, examples: Path, folder: Path) -> Path:
-    source = str(examples / "LedgerSource.java")
-    run_java("javac", "-cp", f"{spark_home}/jars/*", "-d", str(folder / "classes"), source)
-    run_java("jar", "cf", str(folder / "ledger.jar"), "-C", str(folder / "classes"), ".")
-    return folder / "ledger.jar"
-
-
-def run_java(*command: str) -> None:
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)
-    assert done.returncode == 0, done.stderr
-
-
-def facet(event: dict[str, Any], kind: str, name: str) -> dict[str, Any]:
-    return {key: value for key, value in event[kind]["facets"][name].items() if not key.startswith("_")}
+@pytest.fixture
+def with_ledger(headwater_session: Session, ledger_jar: Path) -> None:
+    headwater_session.add_jar(ledger_jar)
 
 
 @pytest.mark.spark
@@ -55,7 +34,7 @@ def test_a_visitor_names_the_tables_of_a_data_source_in_python(headwater_session
 
 
 @pytest.mark.spark
-@pytest.mark.usefixtures("ledger_jar")
+@pytest.mark.usefixtures("with_ledger")
 def test_a_visitor_names_the_books_of_a_data_source_in_java(headwater_session: Session) -> None:
     headwater_session.read("LedgerSource", book="sales").createOrReplaceTempView("sales_book")
     query = "SELECT sum(cents) / 100 AS euros FROM sales_book"
@@ -127,7 +106,7 @@ def test_the_replica_goes_by_the_name_of_the_lake() -> None:
 
 
 @pytest.mark.spark
-@pytest.mark.usefixtures("ledger_jar")
+@pytest.mark.usefixtures("with_ledger")
 def test_columns_follow_a_dataset_to_its_new_name(headwater_session: Session) -> None:
     with capture_events(ledger_lineage.LedgerVisitor, lake_names.lake) as events:
         headwater_session.read("LedgerSource", book="eu").write().mode("overwrite").saveAsTable("ledger_copy")

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_examples import compile_ledger
 
 pytestmark = pytest.mark.spark
 
@@ -29,9 +28,9 @@ EXTENSIONS = (
 
 
 @pytest.fixture
-def events(tmp_path: Path, spark_home: Path, examples: Path) -> list[dict[str, Any]]:
+def events(tmp_path: Path, spark_home: Path, examples: Path, ledger_jar: Path) -> list[dict[str, Any]]:
     (tmp_path / "job.py").write_text(JOB, encoding="utf-8")
-    jars = [ROOT / "dist" / "headwater-agent_2.13.jar", compile_ledger(spark_home, examples, tmp_path)]
+    jars = [ROOT / "dist" / "headwater-agent_2.13.jar", ledger_jar]
     conf = {
         "spark.ui.enabled": "false",
         "spark.sql.warehouse.dir": str(tmp_path / "warehouse"),
