@@ -26,7 +26,9 @@ def with_ledger(headwater_session: Session, ledger_jar: Path) -> None:
 
 @pytest.mark.spark
 def test_a_visitor_names_the_tables_of_a_data_source_in_python(headwater_session: Session) -> None:
-    headwater_session.read("acme", table="orders").createOrReplaceTempView("acme_orders")
+    orders = headwater_session.read("acme", table="orders")
+    assert_lineage(orders.selectExpr("amount * 2 AS twice"), {"twice": "orders.amount"}, acme_lineage.acme)
+    orders.createOrReplaceTempView("acme_orders")
     (dataset,) = run(acme_lineage.acme, plan("SELECT * FROM acme_orders")).inputs
     assert (dataset.namespace, dataset.name) == ("acme://warehouse", "orders")
     total = "SELECT sum(amount) AS total FROM acme_orders"
