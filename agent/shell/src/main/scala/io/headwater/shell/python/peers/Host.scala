@@ -1,4 +1,4 @@
-package io.headwater.shell.python
+package io.headwater.shell.python.peers
 
 import java.io.{BufferedReader, IOException, InputStreamReader}
 import java.nio.charset.StandardCharsets
@@ -8,6 +8,8 @@ import scala.annotation.tailrec
 import scala.util.control.NonFatal
 
 import org.slf4j.LoggerFactory
+
+import io.headwater.shell.python.Json
 
 /** The agent's own Python process, `python -m headwater.host`, on a thread of its own: started, listened to, and started
   * again when it ends, three times; then extensions are off. The secret is its first line of input, and its input's

@@ -1,4 +1,4 @@
-package io.headwater.shell.python
+package io.headwater.shell.python.peers
 
 import java.util.UUID
 import java.util.concurrent.CopyOnWriteArrayList
@@ -9,7 +9,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode
 import org.apache.spark.SPARK_VERSION
 
 import io.headwater.model.{Application, ExtensionError}
+import io.headwater.shell.python.answers.Hooks
 import io.headwater.shell.python.gateway.Gate
+import io.headwater.shell.python.{Emissions, Json}
 
 /** One application's Python processes: who they are, the gateway that they come through, and what their threads call.
   * The gateway is opened for the first that needs it. `flush` waits, so many milliseconds at most, until all that Spark

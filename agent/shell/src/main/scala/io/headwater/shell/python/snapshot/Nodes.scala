@@ -1,4 +1,4 @@
-package io.headwater.shell.python
+package io.headwater.shell.python.snapshot
 
 import java.util.IdentityHashMap
 
@@ -11,6 +11,9 @@ import org.apache.spark.sql.catalyst.expressions.SubqueryExpression
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.catalyst.trees.TreePattern
 import org.apache.spark.sql.execution.QueryExecution
+
+import io.headwater.shell.python.Json
+import io.headwater.shell.python.answers.Hook
 
 /** The nodes of a query as extensions know them, each by its number: those of the analysed plan, then those of the
   * optimised one whose class the analysed one has not. A plan that a command holds as an argument counts as its child.

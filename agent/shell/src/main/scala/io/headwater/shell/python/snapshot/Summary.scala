@@ -1,9 +1,10 @@
-package io.headwater.shell.python
+package io.headwater.shell.python.snapshot
 
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.ObjectNode
 
 import io.headwater.model._
+import io.headwater.shell.python.Json
 
 /** The event at hand as a request tells of it; nothing secret is in it. */
 final class Summary(redactor: Redactor) {

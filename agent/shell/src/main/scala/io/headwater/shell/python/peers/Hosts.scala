@@ -1,4 +1,4 @@
-package io.headwater.shell.python
+package io.headwater.shell.python.peers
 
 import java.io.File
 

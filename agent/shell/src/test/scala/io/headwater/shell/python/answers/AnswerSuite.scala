@@ -1,8 +1,9 @@
-package io.headwater.shell.python
+package io.headwater.shell.python.answers
 
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.model._
+import io.headwater.shell.python.Json
 
 class AnswerSuite extends AnyFunSuite {
   private val hooks = Hooks.read(Json.mapper.readTree(

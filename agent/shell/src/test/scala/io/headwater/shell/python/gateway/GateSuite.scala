@@ -1,12 +1,10 @@
-package io.headwater.shell.python
+package io.headwater.shell.python.gateway
 
 import java.io.{BufferedReader, InputStreamReader}
 import java.net.{InetAddress, Socket}
 import java.nio.charset.StandardCharsets
 
 import org.scalatest.funsuite.AnyFunSuite
-
-import io.headwater.shell.python.gateway.Gate
 
 /** The gateway from outside, in py4j's own protocol: what it answers, and all that it refuses. */
 class GateSuite extends AnyFunSuite {

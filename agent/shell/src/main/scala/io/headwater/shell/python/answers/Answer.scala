@@ -1,10 +1,11 @@
-package io.headwater.shell.python
+package io.headwater.shell.python.answers
 
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.ObjectNode
 
 import io.headwater.model._
 import io.headwater.plan.extension.Told
+import io.headwater.shell.python.Json
 
 /** What a peer has answered, as values. What is malformed in it is an error that names the extension; the rest counts.
   * `datasets` are those of builders, which belong to no node.

@@ -1,7 +1,9 @@
-package io.headwater.shell.python
+package io.headwater.shell.python.snapshot
 
 import com.fasterxml.jackson.databind.node.ObjectNode
 import org.apache.spark.executor.TaskMetrics
+
+import io.headwater.shell.python.Json
 
 /** What the tasks of a stage have counted, all together. */
 private[python] object TaskCounts {

@@ -1,4 +1,4 @@
-package io.headwater.shell.python
+package io.headwater.shell.python.snapshot
 
 import org.apache.spark.sql.connector.catalog.{CatalogPlugin, Identifier, Table}
 import org.apache.spark.sql.execution.datasources.FileIndex

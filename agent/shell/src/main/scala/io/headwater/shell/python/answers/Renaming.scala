@@ -1,4 +1,4 @@
-package io.headwater.shell.python
+package io.headwater.shell.python.answers
 
 import io.headwater.model._
 

@@ -1,4 +1,4 @@
-package io.headwater.shell.python
+package io.headwater.shell.python.snapshot
 
 /** The names of a case class's constructor arguments, in their order. */
 private[python] object ProductNames {

@@ -1,4 +1,4 @@
-package io.headwater.shell.python
+package io.headwater.shell.python.snapshot
 
 import org.apache.spark.sql.catalyst.plans.logical.{Project, UnaryNode}
 import org.scalatest.funsuite.AnyFunSuite

@@ -1,9 +1,11 @@
-package io.headwater.shell.python
+package io.headwater.shell.python.peers
 
 import java.util.concurrent.atomic.AtomicReference
 
 import com.fasterxml.jackson.databind.JsonNode
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+
+import io.headwater.shell.python.snapshot.{Paths, Values}
 
 /** The nodes of one request, for as long as it is being answered: what Python keeps of it holds no plan. */
 final class Live(nodes: Int => Option[LogicalPlan], values: Values) {

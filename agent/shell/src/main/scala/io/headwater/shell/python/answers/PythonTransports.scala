@@ -1,9 +1,11 @@
-package io.headwater.shell.python
+package io.headwater.shell.python.answers
 
 import com.fasterxml.jackson.databind.JsonNode
 
 import io.headwater.emit.EmissionFailed
 import io.headwater.emit.transport.{Carrier, Finished}
+import io.headwater.shell.python.peers.Live
+import io.headwater.shell.python.{Json, PythonExtensions}
 
 /** Hands finished events to the transports that are written in Python; nothing to do where there are none. */
 final class PythonTransports(extensions: PythonExtensions) extends Carrier {

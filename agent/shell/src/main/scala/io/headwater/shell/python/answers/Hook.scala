@@ -1,8 +1,10 @@
-package io.headwater.shell.python
+package io.headwater.shell.python.answers
 
 import com.fasterxml.jackson.databind.JsonNode
 
 import io.headwater.model.ExtensionError
+import io.headwater.shell.python.Json
+import io.headwater.shell.python.snapshot.ClassPattern
 
 /** One thing that a Python extension wants to be asked, as it says in `hello` (docs/python-bridge.md). */
 sealed trait Hook {

@@ -1,4 +1,4 @@
-package io.headwater.shell.python
+package io.headwater.shell.python.snapshot
 
 import scala.collection.mutable
 import scala.util.control.NonFatal
@@ -14,6 +14,7 @@ import org.apache.spark.sql.execution.datasources.HadoopFsRelation
 import org.apache.spark.sql.types.{DataType, StructType}
 
 import io.headwater.model.Redactor
+import io.headwater.shell.python.Json
 
 /** What Python is shown of a plan's values: bounded, without secrets, and never by `toString` of what is not known.
   * `index` numbers the plans of the request.

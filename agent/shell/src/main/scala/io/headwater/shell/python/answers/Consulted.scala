@@ -1,4 +1,4 @@
-package io.headwater.shell.python
+package io.headwater.shell.python.answers
 
 import java.util.IdentityHashMap
 
@@ -9,6 +9,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import io.headwater.model._
 import io.headwater.plan.extension.{Telling, Told}
 import io.headwater.plan.walk.Reading
+import io.headwater.shell.python.snapshot.Nodes
 
 /** What visitors have said of one query: `rules` reads the plan with it, after that the rest can be asked for. */
 final class Consulted(nodes: Nodes, answer: Answer) {

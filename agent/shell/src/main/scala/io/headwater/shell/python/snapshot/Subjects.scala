@@ -1,4 +1,4 @@
-package io.headwater.shell.python
+package io.headwater.shell.python.snapshot
 
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.ObjectNode
@@ -9,6 +9,7 @@ import org.apache.spark.sql.execution.ui.{SparkListenerSQLExecutionEnd, SparkLis
 
 import io.headwater.model.Redactor
 import io.headwater.shell.listener.ScheduledJob
+import io.headwater.shell.python.Json
 
 /** Something that builders can be asked of: what Spark's listener was told, or what the scheduler holds. `about` is
   * what class patterns are held against.

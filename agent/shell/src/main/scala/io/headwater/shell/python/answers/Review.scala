@@ -1,10 +1,12 @@
-package io.headwater.shell.python
+package io.headwater.shell.python.answers
 
 import scala.collection.mutable
 
 import com.fasterxml.jackson.databind.JsonNode
 
 import io.headwater.model._
+import io.headwater.shell.python.peers.{Live, Peer}
+import io.headwater.shell.python.{Json, PythonExtensions}
 
 /** Lets Python rename an event's datasets, and drop some of them or the whole event. A name is asked for once, then
   * remembered. On the worker's thread only.

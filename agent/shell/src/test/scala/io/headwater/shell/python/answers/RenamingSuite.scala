@@ -1,4 +1,4 @@
-package io.headwater.shell.python
+package io.headwater.shell.python.answers
 
 import java.time.Instant
 import java.util.UUID

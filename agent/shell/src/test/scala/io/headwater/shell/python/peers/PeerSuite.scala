@@ -1,9 +1,13 @@
-package io.headwater.shell.python
+package io.headwater.shell.python.peers
 
 import java.lang.ref.WeakReference
 
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.scalatest.funsuite.AnyFunSuite
+
+import io.headwater.shell.python.Json
+import io.headwater.shell.python.answers.Hooks
+import io.headwater.shell.python.snapshot.Values
 
 class PeerSuite extends AnyFunSuite {
   private def peer(most: Int = 1000) = new Peer("s", isHost = false, Hooks.none, most)
@@ -69,8 +73,8 @@ class PeerSuite extends AnyFunSuite {
     val p = peer()
     answering(p)(_ => "{}")
     val nodes = new WeakReference(PeerSuite.nodes())
-    p.ask(Json.obj(), new Live(nodes.get, Values.plain), 5000)
-    val gone = Iterator.continually { System.gc(); nodes.get == null }.take(50).contains(true)
+    p.ask(Json.obj(), new Live(nodes.get(), Values.plain), 5000)
+    val gone = Iterator.continually { System.gc(); nodes.get() == null }.take(50).contains(true)
     assert(gone && !p.isGone)
   }
 

@@ -1,4 +1,4 @@
-package io.headwater.shell.python
+package io.headwater.shell.python.peers
 
 import java.util.concurrent.atomic.{AtomicInteger, AtomicLong, AtomicReference}
 import java.util.concurrent.{
@@ -11,6 +11,9 @@ import java.util.concurrent.{
 
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.ObjectNode
+
+import io.headwater.shell.python.Json
+import io.headwater.shell.python.answers.Hooks
 
 /** One Python process that answers. It parks in `exchange`; whoever asks waits on a future with a deadline and never on
   * a socket. What is asked while nobody is parked waits in line until its deadline.
