@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import acme_lineage
+import acme_tables
 import cost_center
 import data_quality
 import lake_names
@@ -27,12 +27,12 @@ def with_ledger(headwater_session: Session, ledger_jar: Path) -> None:
 @pytest.mark.spark
 def test_a_visitor_names_the_tables_of_a_data_source_in_python(headwater_session: Session) -> None:
     orders = headwater_session.read("acme", table="orders")
-    assert_lineage(orders.selectExpr("amount * 2 AS twice"), {"twice": "orders.amount"}, acme_lineage.acme)
+    assert_lineage(orders.selectExpr("amount * 2 AS twice"), {"twice": "orders.amount"}, acme_tables.acme)
     orders.createOrReplaceTempView("acme_orders")
-    (dataset,) = run(acme_lineage.acme, plan("SELECT * FROM acme_orders")).inputs
+    (dataset,) = run(acme_tables.acme, plan("SELECT * FROM acme_orders")).inputs
     assert (dataset.namespace, dataset.name) == ("acme://warehouse", "orders")
     total = "SELECT sum(amount) AS total FROM acme_orders"
-    assert_lineage(total, {"total": "acme://warehouse/orders.amount"}, acme_lineage.acme)
+    assert_lineage(total, {"total": "acme://warehouse/orders.amount"}, acme_tables.acme)
 
 
 @pytest.mark.spark
@@ -50,7 +50,7 @@ def test_a_visitor_names_the_books_of_a_data_source_in_java(headwater_session: S
 @pytest.mark.spark
 @pytest.mark.usefixtures("headwater_session")
 def test_visitors_of_data_sources_leave_other_nodes_alone() -> None:
-    for each in (acme_lineage.acme, ledger_lineage.LedgerVisitor):
+    for each in (acme_tables.acme, ledger_lineage.LedgerVisitor):
         assert run(each, plan("SELECT * FROM orders")).inputs == ()
 
 
