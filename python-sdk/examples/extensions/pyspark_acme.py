@@ -1,4 +1,7 @@
-"""A data source written in Python, for Spark 4: Spark finds modules named ``pyspark_*`` by itself."""
+"""A data source written in Python, for Spark 4: Spark finds modules named ``pyspark_*`` by itself.
+
+Reading it, other than planning, needs pyarrow where Spark runs.
+"""
 
 from __future__ import annotations
 
