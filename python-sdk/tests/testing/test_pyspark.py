@@ -46,7 +46,7 @@ def test_plans_and_lineage(headwater_session, spark):
     assert plan(frame).node("Project").output[0].name == "twice"
     assert run(acme, plan(frame)).inputs[0].name == "orders"
     assert_lineage(frame, {"twice": "acme/orders.amount"}, acme)
-    assert lineage("CREATE TABLE never AS SELECT 1 AS one")["outputs"]
+    assert lineage("CREATE TABLE never USING parquet AS SELECT 1 AS one")["outputs"]
     assert not spark.catalog.tableExists("never")
 
 def test_errors_are_explained(headwater_session):
