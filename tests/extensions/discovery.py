@@ -24,7 +24,7 @@ missing = "corp_lineage:missing"
 packages = ["corp_lineage"]
 """
 
-CODE = '''
+CODE = """
 from headwater.extensions import facet_builder
 
 
@@ -36,7 +36,7 @@ def found(ctx):
 @facet_builder("run")
 def unwanted(ctx):
     return {"unwanted": {"type": ctx.type}}
-'''
+"""
 
 
 def installed(folder: Path) -> Path:

@@ -13,8 +13,8 @@ from tests.extensions.conftest import HERE, PYTHON, Suite, acme
 from tests.extensions.outcome import errors, names, writing
 from tests.extensions.processes import hosts
 
-CODES = {"none": 0, "code": 3, "exception": 1}
-BOUND = 50  # seconds for a whole driver, which takes ten; what hangs would for 60
+CODES = {"none": 0, "code": 3}
+BOUND = 150  # seconds for a whole driver, which takes ten; what hangs would for 300
 HANGS = {f"{PYTHON}.extensions": ",".join(acme("bad:HangsAtTheEnd", "bad:hangs"))}
 
 
@@ -41,9 +41,7 @@ def applications(suite: Suite) -> dict[str, Application]:
 
 
 @pytest.mark.parametrize("how", CODES)
-def test_the_exit_code_is_the_programs_own(
-    applications: dict[str, Application], how: str
-) -> None:
+def test_the_exit_code_is_the_programs_own(applications: dict[str, Application], how: str) -> None:
     ended = applications[how].ended
     assert ended.code == CODES[how], ended.log[-20:]
     assert ended.seconds < BOUND

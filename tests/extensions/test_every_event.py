@@ -31,7 +31,11 @@ def test_every_event_is_valid_by_the_schemas_that_it_names(files: list[Path]) ->
 def test_runs_are_whole_whatever_extensions_do(files: list[Path]) -> None:
     """An extension's facets name another producer, and an application without its start is a file of its own."""
     problems = {
-        str(f): [p for run, group in events.runs(events.read(f)).items() for p in invariants.run_problems(run, group)]
+        str(f): [
+            p
+            for run, group in events.runs(events.read(f)).items()
+            for p in invariants.run_problems(run, group)
+        ]
         for f in files
     }
     assert {name: found for name, found in problems.items() if found} == {}

@@ -4,40 +4,29 @@ from __future__ import annotations
 
 import pytest
 
+from tests.e2e.spark_submit import Job
 from tests.extensions.conftest import Suite, acme
-from tests.extensions.discovery import installed
 from tests.extensions.outcome import Outcome, errors, names
 
 GOOD = ("good:numbers", "good:cost", "good:always", "good:rates")
 
 
-@pytest.fixture(scope="module")
-def outcomes(suite: Suite) -> dict[str, Outcome]:
+def jobs(suite: Suite) -> list[Job]:
     bare = suite.work / "bare-python"
     bare.write_text(f'#!/bin/sh\nunset PYTHONPATH\nexec {suite.line.python} "$@"\n')
     bare.chmod(0o755)
-    jobs = [
-        suite.job("at-once", "at_once"),
+    return [
         suite.job("host", "plain", *GOOD),
         suite.job("precedence", "precedence", *GOOD),
         suite.job("discovered", "plain", "good:always", discover="true", disabled="unwanted"),
         suite.job("undiscovered", "plain", "good:always"),
         suite.job("disabled", "plain", *GOOD, disabled=",".join(acme("good:cost", "good:rates"))),
         suite.job("wrong", "plain", "good:always", "good:nothing", "nowhere:x", "good"),
-        suite.job("interpreter", "plain", *GOOD, exec="/nowhere/python", startTimeoutMillis="30000"),
+        suite.job(
+            "interpreter", "plain", *GOOD, exec="/nowhere/python", startTimeoutMillis="30000"
+        ),
         suite.job("package", "plain", *GOOD, exec=str(bare)),
     ]
-    path = suite.driver("hosts").env["PYTHONPATH"]
-    site = installed(suite.work / "package")
-    return suite.run("hosts", jobs, {"PYTHONPATH": f"{path}:{site}"})
-
-
-def test_what_is_registered_as_soon_as_there_is_a_session_is_asked(
-    outcomes: dict[str, Outcome],
-) -> None:
-    assert outcomes["at-once"].value == []
-    types = [e["run"]["facets"]["attached"]["type"] for e in outcomes["at-once"].writing("/out")]
-    assert types == ["START", "COMPLETE"]
 
 
 def test_extensions_of_the_configuration_are_asked(outcomes: dict[str, Outcome]) -> None:
@@ -91,7 +80,9 @@ def test_each_extension_that_can_not_be_loaded_is_named_once(outcomes: dict[str,
     assert "always" in outcomes["wrong"].writing("/out")[-1]["run"]["facets"]
 
 
-@pytest.mark.parametrize(("name", "why"), [("interpreter", "/nowhere/python"), ("package", "headwater")])
+@pytest.mark.parametrize(
+    ("name", "why"), [("interpreter", "/nowhere/python"), ("package", "headwater")]
+)
 def test_without_interpreter_or_package_lineage_is_as_without_extensions(
     outcomes: dict[str, Outcome], name: str, why: str
 ) -> None:

@@ -95,11 +95,11 @@ def asked(running: Running, token: str | None) -> str:
     connection = GatewayConnection(parameters)
     try:
         connection.start()
-        return str(connection.send_command(CALL))
+        answer = str(connection.send_command(CALL))
     except Exception as error:  # noqa: BLE001 - py4j's errors have no common base
         return f"refused: {type(error).__name__}"
-    finally:
-        connection.close(reset=True)
+    connection.close()
+    return answer
 
 
 def test_the_host_is_gone_when_the_driver_was_killed(running: Running) -> None:

@@ -8,16 +8,14 @@ import pytest
 
 from tests.e2e import events as ev
 from tests.e2e.spark_submit import Job
-from tests.extensions.conftest import PYTHON, Suite
+from tests.extensions.conftest import Suite
 from tests.extensions.outcome import Outcome, columns, errors, names
 
 SCRIPTS = ("visitors", "builders", "shaping", "emitting", "functions")
 
 
-@pytest.fixture(scope="module")
-def outcomes(suite: Suite) -> dict[str, Outcome]:
-    jobs = [suite.job(name, name) for name in SCRIPTS]
-    return suite.run("lineage", [*jobs, transport(suite)])
+def jobs(suite: Suite) -> list[Job]:
+    return [*(suite.job(name, name) for name in SCRIPTS), transport(suite)]
 
 
 def transport(suite: Suite) -> Job:

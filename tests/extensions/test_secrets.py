@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.e2e.spark_submit import Job
 from tests.extensions.canary import PASSWORD
 from tests.extensions.conftest import Suite
 from tests.extensions.outcome import Outcome, errors
@@ -24,13 +25,17 @@ METHODS = (
 )
 
 
-@pytest.fixture(scope="module")
-def outcome(suite: Suite) -> Outcome:
+@pytest.fixture
+def outcome(outcomes: dict[str, Outcome]) -> Outcome:
+    return outcomes["secrets"]
+
+
+def jobs(suite: Suite) -> list[Job]:
     extensions = ("spy:Nodes", "spy:Subjects", "spy:Process")
     job = suite.job("secrets", "secrets", *extensions, timeoutMillis="20000")
     job.conf["spark.my.password"] = PASSWORD
     job.conf["spark.openlineage.capturedProperties"] = "spark.app.name,spark.my.password"
-    return suite.run("secrets", [job])["secrets"]
+    return [job]
 
 
 def spied(suite: Suite, kind: str) -> list[dict[str, Any]]:

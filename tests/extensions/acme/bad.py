@@ -20,7 +20,7 @@ from headwater.extensions import (
     visitor,
 )
 
-LONG = 60
+LONG = 300
 """Seconds: longer than every bound of the tests."""
 
 
@@ -129,9 +129,9 @@ class Fails(RunFacetBuilder):
     """Fails at every event, with a class whose text fails, too."""
 
     def build(self, ctx: Context) -> object:
-        raise _Unspeakable(ctx.type)
+        raise _UnspeakableError(ctx.type)
 
 
-class _Unspeakable(Exception):
+class _UnspeakableError(Exception):
     def __str__(self) -> str:
         raise RuntimeError("no text")

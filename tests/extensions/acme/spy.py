@@ -58,11 +58,15 @@ class Nodes(QueryPlanVisitor):
         note("nodes", dict(node.snapshot))
         note("events", asdict(ctx.event))
         for path in PATHS:
-            try:
-                note("live", {"path": path, "class": node.class_name, "value": node.live(path)})
-            except LiveError as error:
-                note("refused", {"path": path, "class": node.class_name, "error": str(error)})
+            look(node, path)
         return None
+
+
+def look(node: Node, path: str) -> None:
+    try:
+        note("live", {"path": path, "class": node.class_name, "value": node.live(path)})
+    except LiveError as error:
+        note("refused", {"path": path, "class": node.class_name, "error": str(error)})
 
 
 class Subjects(RunFacetBuilder):

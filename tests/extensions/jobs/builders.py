@@ -21,8 +21,7 @@ from headwater.extensions import (
     dataset_builder,
     facet_builder,
 )
-from pyspark.sql import Observation, SparkSession
-from pyspark.sql import functions as F
+from pyspark.sql import Observation, SparkSession, functions
 
 from tests.e2e.workspace import Paths
 
@@ -73,6 +72,6 @@ def scanned(subject: RDD) -> InputDataset:
 def run(spark: SparkSession, paths: Paths) -> None:
     headwater.register(spark, started, Ended, jobs, Written, active, stage, scanned)
     seen = Observation("seen")
-    frame = spark.range(10).observe(seen, F.count(F.lit(1)).alias("rows"))
+    frame = spark.range(10).observe(seen, functions.count(functions.lit(1)).alias("rows"))
     frame.write.parquet(f"{paths.out}/observed")
     spark.read.parquet(f"{paths.out}/observed").write.parquet(f"{paths.out}/scanned")

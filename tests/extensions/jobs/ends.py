@@ -7,11 +7,19 @@ import os
 import sys
 import time
 from pathlib import Path
-from typing import Any
 
 import headwater
-from headwater.extensions import Context, InputDataset, Node, SQLExecutionEnd, facet_builder, visitor
+from headwater.extensions import (
+    Context,
+    InputDataset,
+    Node,
+    SQLExecutionEnd,
+    facet_builder,
+    visitor,
+)
 from pyspark.sql import SparkSession
+
+from tests.extensions.agent import access
 
 
 @visitor("Range")
@@ -34,18 +42,14 @@ def main(how: str, folder: str) -> None:
         wait(spark, Path(folder))
     if how == "code":
         sys.exit(3)
-    if how == "exception":
-        raise RuntimeError("the application's own")
 
 
 def wait(spark: SparkSession, folder: Path) -> None:
     """Tells where the agent is, and runs until its JVM has gone."""
-    jvm: Any = spark.sparkContext._jvm
-    access = json.loads(jvm.io.headwater.shell.python.Attach.open(spark.sparkContext.applicationId))
-    access |= {"driver": os.getppid(), "python": os.getpid()}
-    (folder / "access.part").write_text(json.dumps(access))
+    here = {"driver": os.getppid(), "python": os.getpid()}
+    (folder / "access.part").write_text(json.dumps(access(spark) | here))
     (folder / "access.part").rename(folder / "access.json")
-    while os.getppid() == access["driver"]:
+    while os.getppid() == here["driver"]:
         time.sleep(0.05)
 
 

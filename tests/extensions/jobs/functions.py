@@ -7,8 +7,7 @@ from typing import Any
 
 import headwater
 from headwater.extensions import InputDataset, OutputDataset
-from pyspark.sql import Row, SparkSession
-from pyspark.sql import functions as F
+from pyspark.sql import Row, SparkSession, functions
 
 from tests.e2e.workspace import Paths
 
@@ -35,7 +34,7 @@ def declared() -> tuple[Any, Any, Any]:
 
 def run(spark: SparkSession, paths: Paths) -> list[int]:
     score, push, look = declared()
-    scored = F.udf(score, "long")
+    scored = functions.udf(score, "long")
     spark.range(5).selectExpr("id AS a", "id AS b").write.parquet(f"{paths.out}/source")
     source = spark.read.parquet(f"{paths.out}/source")
     source.select(scored("a", "b").alias("score")).write.parquet(f"{paths.out}/scored")

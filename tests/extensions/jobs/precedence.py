@@ -7,6 +7,7 @@ from headwater.extensions import Context, Facet, facet_builder
 from pyspark.sql import SparkSession
 
 from tests.e2e.workspace import Paths
+from tests.extensions.agent import drained
 
 
 @facet_builder("run")
@@ -34,10 +35,3 @@ def run(spark: SparkSession, paths: Paths) -> list[bool]:
     second.close()
     spark.range(10).write.parquet(f"{paths.out}/closed")
     return active
-
-
-def drained(spark: SparkSession) -> None:
-    """All that was started so far has been asked about."""
-    from headwater._bridge.attachment import attach
-
-    attach(spark.sparkContext).client.flush(60_000)

@@ -8,6 +8,7 @@ from typing import Any
 from pyspark.sql import SparkSession
 
 from tests.e2e.workspace import Paths
+from tests.extensions.agent import access, jvm
 from tests.extensions.canary import PASSWORD
 
 URL = f"jdbc:derby:memory:spied;create=true;user=app;password={PASSWORD}"
@@ -20,22 +21,21 @@ def run(spark: SparkSession, paths: Paths) -> dict[str, Any]:
     spark.read.format("jdbc").options(**options).load().write.parquet(f"{paths.out}/frame")
     given = ", ".join(f"{key} '{value}'" for key, value in options.items())
     spark.sql(f"CREATE TEMPORARY VIEW v USING jdbc OPTIONS ({given})")
-    spark.sql(f"CREATE TABLE kept USING parquet TBLPROPERTIES ('api.token' '{PASSWORD}') AS SELECT * FROM v")
+    spark.sql(
+        f"CREATE TABLE kept USING parquet TBLPROPERTIES ('api.token' '{PASSWORD}') AS SELECT * FROM v"
+    )
     spark.conf.set("spark.hadoop.fs.s3a.secret.key", PASSWORD)
     spark.sparkContext.setLocalProperty("my.password", PASSWORD)
     spark.sparkContext.setJobDescription(f"with password={PASSWORD}")
     url = f"jdbc:postgresql://bob:{PASSWORD}@db.example/x?password={PASSWORD}"
     spark.sql(f"CREATE TABLE told USING parquet AS SELECT id, '{url}' AS url FROM v")
     spark.read.parquet(f"{paths.out}/frame").rdd.count()
-    jvm: Any = spark.sparkContext._jvm
-    access = json.loads(jvm.io.headwater.shell.python.Attach.open(spark.sparkContext.applicationId))
     conf = {**dict(spark.sparkContext.getConf().getAll()), **settings(spark)}
-    properties = jvm.java.lang.System.getProperties()
     return {
-        "access": access,
+        "access": access(spark),
         "conf": json.dumps(conf),
-        "properties": str(properties),
-        "environment": str(jvm.java.lang.System.getenv()),
+        "properties": str(jvm(spark).java.lang.System.getProperties()),
+        "environment": str(jvm(spark).java.lang.System.getenv()),
     }
 
 

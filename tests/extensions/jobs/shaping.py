@@ -9,6 +9,7 @@ from headwater.extensions import Dataset, Event, keep_dataset, keep_event, namer
 from pyspark.sql import SparkSession
 
 from tests.e2e.workspace import Paths
+from tests.extensions.agent import drained
 
 
 @namer
@@ -37,10 +38,3 @@ def run(spark: SparkSession, paths: Paths) -> None:
     with headwater.register(spark, short):
         shown.write.parquet(f"{paths.out}/named")
         drained(spark)
-
-
-def drained(spark: SparkSession) -> None:
-    """All that was started so far has been asked about: what is registered may go."""
-    from headwater._bridge.attachment import attach
-
-    attach(spark.sparkContext).client.flush(60_000)

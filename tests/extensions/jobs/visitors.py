@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import headwater
 from headwater.extensions import (
     ColumnDependency,
@@ -43,7 +45,7 @@ class Command(QueryPlanVisitor):
 
 
 @visitor("Project")
-def operator(node: Node, _: Context) -> VisitResult:
+def operator(node: Node, _: Context) -> Iterator[ColumnDependency]:
     """Says of a column `opaque` that it is made of `secret` alone, whatever its expression."""
     if any(each.name == "opaque" for each in node.output):
         yield ColumnDependency("opaque", "secret", subtype="AGGREGATION", masking=True)
@@ -61,7 +63,7 @@ def run(spark: SparkSession, paths: Paths) -> None:
     ten.selectExpr("id * 2 AS doubled").write.parquet(f"{paths.out}/leaf")
     both = ten.selectExpr("id AS kept", "id + 1 AS told")
     both.write.parquet(f"{paths.out}/command")
-    ten.selectExpr("id AS secret", "id AS open").selectExpr("secret * open AS opaque").write.parquet(
-        f"{paths.out}/operator"
-    )
+    ten.selectExpr("id AS secret", "id AS open").selectExpr(
+        "secret * open AS opaque"
+    ).write.parquet(f"{paths.out}/operator")
     spark.read.parquet(f"{paths.out}/leaf").write.parquet(f"{paths.out}/delegate")
