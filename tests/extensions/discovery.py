@@ -49,3 +49,11 @@ def installed(folder: Path) -> Path:
     own = ["--no-build-isolation", "--disable-pip-version-check", f"--target={target}"]
     subprocess.run([*pip, *own, str(source)], check=True, timeout=120)
     return target
+
+
+def module(folder: Path) -> Path:
+    """A module of its own, as `--py-files` names it."""
+    folder.mkdir()
+    file = folder / "elsewhere.py"
+    file.write_text(CODE)
+    return file

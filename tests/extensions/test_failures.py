@@ -48,6 +48,7 @@ def jobs(suite: Suite) -> list[Job]:
     failing = [suite.job(name, "write", "good:numbers", f"bad:{name}") for name in ALL]
     return [
         *failing,
+        suite.job("surrogates", "write", "good:numbers", "bad:surrogates"),
         suite.job("HangsAtTheEnd", "write", "bad:HangsAtTheEnd"),
         suite.job("once", "again", "bad:once"),
         suite.job("poison", "again", "poison:any"),
@@ -96,6 +97,12 @@ def test_what_is_only_a_lot_costs_nothing(outcomes: dict[str, Outcome], name: st
     events = outcomes[name].writing("/out")
     assert ("acme", HARMLESS[name]) in names(events[0]["inputs"])
     assert errors(events) == {}
+
+
+def test_a_text_that_is_no_text_does_not_cost_the_event(outcomes: dict[str, Outcome]) -> None:
+    start, ended = outcomes["surrogates"].writing("/out")
+    assert ("acme", "numbers") in names(start["inputs"])
+    assert ended["run"]["facets"]["attached"]["type"] == "COMPLETE"
 
 
 def test_what_is_printed_is_the_log_and_a_line_of_it_is_bounded(

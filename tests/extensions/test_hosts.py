@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.e2e.spark_submit import Job
-from tests.extensions.conftest import Suite, acme
+from tests.extensions.conftest import PYTHON, Suite, acme
+from tests.extensions.discovery import module
 from tests.extensions.outcome import Outcome, errors, names
 
 GOOD = ("good:numbers", "good:cost", "good:always", "good:rates")
@@ -15,7 +16,11 @@ def jobs(suite: Suite) -> list[Job]:
     bare = suite.work / "bare-python"
     bare.write_text(f'#!/bin/sh\nunset PYTHONPATH\nexec {suite.line.python} "$@"\n')
     bare.chmod(0o755)
+    files = suite.job("files", "plain")
+    files.conf[f"{PYTHON}.extensions"] = "elsewhere:found"
+    files.conf["spark.submit.pyFiles"] = str(module(suite.work / "files"))
     return [
+        files,
         suite.job("host", "plain", *GOOD),
         suite.job("precedence", "precedence", *GOOD),
         suite.job("discovered", "plain", "good:always", discover="true", disabled="unwanted"),
@@ -38,6 +43,11 @@ def test_extensions_of_the_configuration_are_asked(outcomes: dict[str, Outcome])
     ] * 2
     assert "cost" not in events[0]["run"]["facets"]
     assert events[-1]["run"]["facets"]["cost"]["known"] is True
+
+
+def test_a_module_of_py_files_is_found(outcomes: dict[str, Outcome]) -> None:
+    assert "found" in outcomes["files"].writing("/out")[-1]["run"]["facets"]
+    assert errors(outcomes["files"].events) == {}
 
 
 def test_the_host_comes_first_and_the_later_facet_wins(outcomes: dict[str, Outcome]) -> None:
