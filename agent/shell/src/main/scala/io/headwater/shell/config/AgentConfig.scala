@@ -4,7 +4,7 @@ import java.time.Duration
 import java.util.UUID
 
 import io.headwater.model.{ConfigTree, Redactor, RunRef}
-import io.headwater.shell.python.PythonConfig
+import io.headwater.shell.python.peers.PythonConfig
 
 /** How job names are made. */
 final case class JobNaming(appendDatasetName: Boolean, replaceDotWithUnderscore: Boolean)

@@ -6,6 +6,9 @@ import org.apache.spark.SparkConf
 
 import io.headwater.model.{Values => _, _}
 import io.headwater.shell.config.AgentConfig
+import io.headwater.shell.python.answers.{Answer, Hook, Hooks}
+import io.headwater.shell.python.peers.{Bridge, Host, Hosts, Live, Peer, PythonConfig}
+import io.headwater.shell.python.snapshot.{Nodes, Subject, Subjects, Summary, Values}
 
 /** Asks Python, in one round trip an event and peer. Whatever goes wrong there is an error in the answer, and none of
   * the agent's. On the worker's thread only.
