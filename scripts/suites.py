@@ -44,7 +44,7 @@ def lake(line: str) -> Suite:
 
 
 def extensions(line: str, *only: str) -> Suite:
-    """`only`: of these files; all other lines differ in nothing else that Python sees."""
+    """All of it, or `only` these files: those whose outcome depends on the line."""
     chosen = tuple(f"tests/extensions/test_{name}.py" for name in only) or ("tests/extensions",)
     return Suite(
         f"extensions {line}",
