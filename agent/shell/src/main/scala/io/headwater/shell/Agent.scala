@@ -59,7 +59,7 @@ final class Agent(conf: SparkConf) {
           s"Headwater was still sending after ${limit.toMillis} ms; ${a.worker.waiting} Spark events were left unread"
         )
     }
-    a.application.close()
+    guard.always("let go of extensions")(a.application.close())
   }
 }
 
