@@ -81,25 +81,34 @@ class Driver:
     env: dict[str, str] = field(default_factory=dict)
     logging: Path = HERE / "log4j2.properties"
     limit: int = LIMIT
+    memory: str = "2g"
 
-    def submit(self, arguments: list[str], conf: dict[str, str] | None = None) -> Ended:
-        """`spark-submit --jars JARS ARGUMENTS`, as a user would."""
-        self.folder.mkdir(parents=True, exist_ok=True)
+    def command(self, arguments: list[str], conf: dict[str, str] | None = None) -> list[str]:
+        """`spark-submit --jars JARS ARGUMENTS`."""
         log4j = f"-Dlog4j2.configurationFile={self.logging.as_uri()}"
         derby = f"-Dderby.stream.error.file={self.folder / 'derby.log'}"
-        command = [
+        return [
             str(self.line.home / "bin" / "spark-submit"),
-            "--driver-memory=2g",
+            f"--driver-memory={self.memory}",
             f"--driver-java-options={log4j} {derby} -Duser.timezone=UTC",
             *([f"--jars={','.join(map(str, self.jars))}"] if self.jars else []),
             *(f"--conf={key}={value}" for key, value in (CONF | (conf or {})).items()),
             *arguments,
         ]
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """What drivers find in their environment."""
+        return environment(self.line) | self.env
+
+    def submit(self, arguments: list[str], conf: dict[str, str] | None = None) -> Ended:
+        """Runs the command to its end, as a user would."""
+        self.folder.mkdir(parents=True, exist_ok=True)
         started = time.monotonic()
         ran = subprocess.run(
-            command,
+            self.command(arguments, conf),
             cwd=self.folder,
-            env=environment(self.line) | self.env,
+            env=self.environment,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
