@@ -43,7 +43,8 @@ final class PythonExtensions(
     lazy val told = happened(subjects)
     lazy val about = summary.of(event, executionId)
     val answers = peers.map(ask(_, about, nodes, told))
-    val errors = bridge.takeProblems() ++ answers.flatMap(_.errors)
+    val mute = host.flatMap(_.problem).map(ExtensionError("headwater.host", "start", _))
+    val errors = bridge.takeProblems() ++ mute ++ answers.flatMap(_.errors)
     Answer(
       answers.flatMap(_.told.toVector).groupBy(_._1).map { case (n, all) => n -> all.flatMap(_._2) },
       answers.flatMap(_.facets),

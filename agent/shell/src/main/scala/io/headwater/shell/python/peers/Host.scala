@@ -12,7 +12,8 @@ import org.slf4j.LoggerFactory
 import io.headwater.shell.python.Json
 
 /** The agent's own Python process, `python -m headwater.host`, on a thread of its own: started, listened to, and started
-  * again when it ends, three times; then extensions are off. The secret is its first line of input, and its input's
+  * again when it ends, three times; then extensions are off. One that ends before it has ever said hello is not
+  * started again: it would end again. The secret is its first line of input, and its input's
   * end tells it that the JVM is gone.
   */
 final class Host(config: PythonConfig, interpreter: String, pythonPath: Vector[String], bridge: Bridge) {
@@ -20,6 +21,9 @@ final class Host(config: PythonConfig, interpreter: String, pythonPath: Vector[S
   private val firstTry = new CountDownLatch(1)
   @volatile private var stopping = false
   @volatile private var running: Option[Process] = None
+  @volatile private var greeted = false // whether any of its processes has ever said hello
+  @volatile private var said = Option.empty[String] // the last line that it printed
+  @volatile private var trouble = Option("the host has not said hello yet")
   private val thread = new Thread(() => live(), "headwater-python-host")
   thread.setDaemon(true)
 
@@ -46,6 +50,11 @@ final class Host(config: PythonConfig, interpreter: String, pythonPath: Vector[S
     }
   }
 
+  /** Why the host cannot be asked now, in words for an event; none where it can. */
+  def problem: Option[String] = trouble.map { why =>
+    if (config.extensions.isEmpty) why else s"$why; not asked: ${config.extensions.mkString(", ")}"
+  }
+
   private def live(): Unit =
     try bridge.access() match {
         case Left(why) => off(why)
@@ -57,20 +66,20 @@ final class Host(config: PythonConfig, interpreter: String, pythonPath: Vector[S
     }
 
   @tailrec private def attempts(port: Int, token: String, pauses: List[Long]): Unit = {
-    val why = once(port, token)
+    val why = s"the host has ended: ${once(port, token)}"
+    trouble = Some(why)
     bridge.hostEnded(why)
     if (!stopping) pauses match {
-      case pause :: later =>
-        log.warn(s"Headwater's Python host has ended ($why); it is started again in $pause s")
-        firstTry.countDown()
+      case pause :: later if greeted =>
+        log.warn(s"Headwater's Python: $why; it is started again in $pause s")
         Thread.sleep(pause * 1000)
-        attempts(port, token, later)
-      case Nil => off(why)
+        if (!stopping) attempts(port, token, later)
+      case _ => off(why)
     }
   }
 
   private def off(why: String): Unit = {
-    bridge.problem("headwater.host", "start", why)
+    trouble = Some(why)
     log.warn(s"Headwater's extensions in Python are off for this application: $why")
     firstTry.countDown()
   }
@@ -80,10 +89,11 @@ final class Host(config: PythonConfig, interpreter: String, pythonPath: Vector[S
     try {
       val process = builder.start()
       running = Some(process)
+      if (stopping) process.destroyForcibly()
       drain(process)
       greet(process, port, token)
       watch(process, System.nanoTime)
-      s"exit code ${process.exitValue}"
+      (s"exit code ${process.exitValue}" +: said.filterNot(_ => greeted).toVector).mkString(", ")
     } catch {
       case e: IOException =>
         s"'$interpreter' cannot be started (${e.getMessage}); set spark.openlineage.python.exec"
@@ -112,7 +122,11 @@ final class Host(config: PythonConfig, interpreter: String, pythonPath: Vector[S
   @tailrec private def watch(process: Process, since: Long): Unit =
     if (!process.waitFor(Host.look, TimeUnit.MILLISECONDS)) {
       val peer = bridge.peers.find(_.isHost)
-      if (peer.isDefined) firstTry.countDown()
+      if (peer.isDefined) {
+        greeted = true
+        trouble = None
+        firstTry.countDown()
+      }
       val waited = (System.nanoTime - since) / 1000000
       val mute = peer.isEmpty && waited > config.startTimeout.toMillis
       if (mute || peer.exists(_.late > config.timeout.toMillis)) {
@@ -127,7 +141,10 @@ final class Host(config: PythonConfig, interpreter: String, pythonPath: Vector[S
     val reader = new BufferedReader(new InputStreamReader(process.getInputStream, StandardCharsets.UTF_8))
     val drainer = new Thread(
       () =>
-        try Host.lines(reader).foreach(l => log.info(s"Python: ${l.take(Host.longest)}"))
+        try Host.lines(reader).map(_.take(Host.longest)).foreach { line =>
+            said = Some(line)
+            log.info(s"Python: $line")
+          }
         catch { case _: IOException => () },
       "headwater-python-output"
     )
