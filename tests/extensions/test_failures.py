@@ -77,7 +77,10 @@ def test_the_event_says_which_extension_failed_and_how(
 ) -> None:
     told = errors(outcomes[failure.extension].writing("/out"))
     assert re.search(failure.said, told[failure.extension])
-    assert set(told) == ({failure.extension} if failure.others else {failure.extension, "numbers"})
+    others = set() if failure.others else {"numbers"}
+    gone = {"headwater.host"} if "exit code" in told.get("headwater.host", "") else set()
+    assert set(told) == {failure.extension} | others | gone
+    assert not (gone and failure.others)
 
 
 @pytest.mark.parametrize("failure", FAILURES, ids=lambda f: f.extension)

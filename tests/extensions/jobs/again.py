@@ -21,7 +21,7 @@ def run(spark: SparkSession, paths: Paths) -> int:
         until(lambda: completed(paths.events, f"/out{done}") == 1)
         events = ev.read(paths.events)
         recovered = any(i["name"] == "recovered" for e in events for i in e["inputs"])
-        return recovered or "headwater.host" in errors(events)
+        return recovered or "off for this application" in errors(events).get("headwater.host", "")
 
     until(is_over)
     return done

@@ -79,7 +79,7 @@ final class Host(config: PythonConfig, interpreter: String, pythonPath: Vector[S
   }
 
   private def off(why: String): Unit = {
-    trouble = Some(why)
+    trouble = Some(s"$why; off for this application")
     log.warn(s"Headwater's extensions in Python are off for this application: $why")
     firstTry.countDown()
   }
