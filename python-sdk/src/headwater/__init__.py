@@ -31,6 +31,7 @@ from headwater.errors import (
     SparkCallError,
     SparkError,
     SparkNotFoundError,
+    SpoolError,
     UnsupportedSparkError,
     UsageError,
 )
@@ -49,6 +50,7 @@ __all__ = [
     "SparkCallError",
     "SparkError",
     "SparkNotFoundError",
+    "SpoolError",
     "UnsupportedSparkError",
     "UsageError",
     "__version__",
