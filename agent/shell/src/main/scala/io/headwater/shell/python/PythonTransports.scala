@@ -24,4 +24,5 @@ final class PythonTransports(extensions: PythonExtensions) extends Carrier {
   }
 
   def close(): Unit = ()
+  override def local: Boolean = true
 }

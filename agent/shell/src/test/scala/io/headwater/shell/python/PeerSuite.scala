@@ -69,7 +69,7 @@ class PeerSuite extends AnyFunSuite {
     val p = peer()
     answering(p)(_ => "{}")
     val nodes = new WeakReference(PeerSuite.nodes())
-    p.ask(Json.obj(), new Live(nodes.get, Values.plain), 5000)
+    p.ask(Json.obj(), new Live(nodes.get(), Values.plain), 5000)
     val gone = Iterator.continually { System.gc(); nodes.get == null }.take(50).contains(true)
     assert(gone && !p.isGone)
   }
