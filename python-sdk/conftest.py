@@ -3,3 +3,5 @@
 from __future__ import annotations
 
 collect_ignore = ["examples", "hatch_build.py"]
+# As pytest does by itself where the package is installed.
+pytest_plugins = ["headwater.testing.plugin"]

@@ -43,6 +43,16 @@ def lake(line: str) -> Suite:
     )
 
 
+def extensions(line: str, *only: str) -> Suite:
+    """All of it, or `only` these files: those whose outcome depends on the line."""
+    chosen = tuple(f"tests/extensions/test_{name}.py" for name in only) or ("tests/extensions",)
+    return Suite(
+        f"extensions {line}",
+        (*PYTEST, *chosen, f"--spark={line}"),
+        needs=(("scripts/spark-env", line),),
+    )
+
+
 SHAPE = Suite("shape", (*PYTEST, "tests/shape"))
 PYTHON = Suite("python", (*PYTEST, "python-sdk/tests"), needs=(("scripts/browser-env",),))
 
@@ -60,6 +70,8 @@ TIERS: dict[str, tuple[Suite, ...]] = {
         e2e("3.5"),
         lake("4.0"),
         lake("3.5"),
+        extensions("4.0"),
+        extensions("3.5", "at_once", "lineage", "every_event"),
         Suite(
             "services",
             (*PYTEST, "tests/services"),

@@ -1,15 +1,22 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from headwater.testing import open_session
 
-SOURCES = Path(__file__).resolve().parents[1] / "src"
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from headwater.testing import Session
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCES = ROOT / "python-sdk" / "src"
+LINES = Path(os.environ.get("HEADWATER_TEST_LINES") or ROOT / "build" / "spark")
 
 
 @pytest.fixture(autouse=True)
@@ -47,3 +54,44 @@ def fake_spark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[...,
         return home
 
     return make
+
+
+@pytest.fixture(scope="session")
+def spark_home() -> Path:
+    """The newest Spark 4.0 that scripts/spark-env has installed."""
+    found = sorted(LINES.glob("4.0/lib/python3.*/site-packages/pyspark"))
+    if not found:
+        pytest.fail(f"no PySpark in {LINES}/4.0: run scripts/spark-env 4.0, or deselect with -m 'not spark'")
+    return found[0]
+
+
+@pytest.fixture(scope="session")
+def headwater_session(spark_home: Path) -> Iterator[Session]:
+    """One Spark inside this process for all tests, with two tables."""
+    session = open_session(spark_home=spark_home)
+    session.sql("CREATE TABLE orders (id INT, customer INT, amount DOUBLE) USING parquet")
+    session.sql("CREATE TABLE customers (id INT, name STRING) USING parquet")
+    session.sql("INSERT INTO orders VALUES (1, 1, 10.0), (2, 1, NULL)")
+    yield session
+    session.stop()
+
+
+@pytest.fixture(scope="session")
+def examples() -> Path:
+    """The folder of the extensions that the documentation shows."""
+    return ROOT / "python-sdk" / "examples" / "extensions"
+
+
+@pytest.fixture(scope="session")
+def ledger_jar(spark_home: Path, examples: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data source that is written in Java."""
+    folder = tmp_path_factory.mktemp("ledger")
+    source = str(examples / "LedgerSource.java")
+    run_java("javac", "-cp", f"{spark_home}/jars/*", "-d", str(folder / "classes"), source)
+    run_java("jar", "cf", str(folder / "ledger.jar"), "-C", str(folder / "classes"), ".")
+    return folder / "ledger.jar"
+
+
+def run_java(*command: str) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)
+    assert done.returncode == 0, done.stderr

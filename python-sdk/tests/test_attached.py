@@ -131,6 +131,15 @@ def test_it_can_be_asked_whether_a_facet_would_be_too_late(agent: FakeAgent, spa
     assert headwater.is_terminating_event_sent() is False
 
 
+def test_after_the_session_has_stopped_every_facet_is_too_late(
+    agent: FakeAgent, spark: FakeContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    agent.answers_to["terminated"] = {"terminated": False}
+    assert headwater.is_terminating_event_sent() is False
+    monkeypatch.setattr(attachment, "active_context", lambda: None)
+    assert headwater.is_terminating_event_sent() is True
+
+
 def test_a_facet_that_the_agent_does_not_take_is_a_warning_once(agent: FakeAgent, spark: FakeContext) -> None:
     agent.answers_to["emit"] = {"accepted": False, "reason": "the run has ended"}
     with pytest.warns(headwater.HeadwaterWarning, match="'note' is lost: the run has ended") as caught:  # noqa: PT031  (one of both)

@@ -88,13 +88,12 @@ class Driver:
         """Where events wait that no backend has taken, unless a job's conf says otherwise."""
         return self.folder / "spool"
 
-    def submit(self, arguments: list[str], conf: dict[str, str] | None = None) -> Ended:
-        """`spark-submit --jars JARS ARGUMENTS`, as a user would."""
-        self.folder.mkdir(parents=True, exist_ok=True)
+    def command(self, arguments: list[str], conf: dict[str, str] | None = None) -> list[str]:
+        """`spark-submit --jars JARS ARGUMENTS`."""
         log4j = f"-Dlog4j2.configurationFile={self.logging.as_uri()}"
         derby = f"-Dderby.stream.error.file={self.folder / 'derby.log'}"
         settings = CONF | {"spark.openlineage.spool.dir": str(self.spool)}
-        command = [
+        return [
             str(self.line.home / "bin" / "spark-submit"),
             f"--driver-memory={self.memory}",
             f"--driver-java-options={log4j} {derby} -Duser.timezone=UTC",
@@ -102,11 +101,20 @@ class Driver:
             *(f"--conf={key}={value}" for key, value in (settings | (conf or {})).items()),
             *arguments,
         ]
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """What drivers find in their environment."""
+        return environment(self.line) | self.env
+
+    def submit(self, arguments: list[str], conf: dict[str, str] | None = None) -> Ended:
+        """Runs the command to its end, as a user would."""
+        self.folder.mkdir(parents=True, exist_ok=True)
         started = time.monotonic()
         ran = subprocess.run(
-            command,
+            self.command(arguments, conf),
             cwd=self.folder,
-            env=environment(self.line) | self.env,
+            env=self.environment,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

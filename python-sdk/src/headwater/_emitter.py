@@ -48,6 +48,8 @@ def emit_dataset_facet(dataset: Dataset, name: str, facet: object) -> None:
 
 def is_terminating_event_sent() -> bool:
     """Return whether the run that a facet emitted here would reach has ended: such a facet would be lost."""
+    if _has_ended():
+        return True
     attachment = _attachment("nothing is sent")
     if attachment is None:
         return False
@@ -128,6 +130,14 @@ def _attachment(effect: str, stacklevel: int = 4) -> Attachment | None:
     except (BridgeError, ImportError) as error:
         warn_once(f"{effect}: {error}", stacklevel=stacklevel)
         return None
+
+
+def _has_ended() -> bool:
+    try:
+        from headwater._bridge.attachment import has_ended  # noqa: PLC0415  (py4j)
+    except ImportError:
+        return False
+    return has_ended()
 
 
 def _where(attachment: Attachment) -> dict[str, Any]:

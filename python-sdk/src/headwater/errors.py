@@ -13,6 +13,7 @@
     ├── SpoolError                  events that wait can't be read or delivered
     ├── ExtensionError              an extension can't be used as it is written
     ├── FacetError                  a facet is not what its schema says
+    ├── KitError                    headwater.testing can't do this here
     └── BridgeError                 something between Python and the agent
         ├── LiveError               a value of a plan's node can't be read
         └── SparkCallError          an extension called Spark while it was being asked
@@ -28,6 +29,7 @@ __all__ = [
     "HeadwaterError",
     "HeadwaterWarning",
     "JarNotFoundError",
+    "KitError",
     "LiveError",
     "SessionError",
     "SparkCallError",
@@ -81,6 +83,10 @@ class ExtensionError(HeadwaterError):
 
 class FacetError(HeadwaterError):
     """A facet is not what its schema says; the text names the facet and the field."""
+
+
+class KitError(HeadwaterError):
+    """:mod:`headwater.testing` can't do this here: no JPype, no Java, or things of two JVMs mixed."""
 
 
 class BridgeError(HeadwaterError):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from headwater.extensions._hooks import Hook
 
-__all__ = ["Attachment", "active_context", "attach"]
+__all__ = ["Attachment", "active_context", "attach", "has_ended"]
 
 _FLUSH_MILLIS = 5000
 _HOW = "start the session with headwater.configure(SparkSession.builder), or the program with `headwater submit`"
@@ -98,6 +98,11 @@ def attach(context: Any | None) -> Attachment:  # noqa: ANN401  (PySpark is not 
         attachment = Attachment(context)
         _current[:] = [attachment]
         return attachment
+
+
+def has_ended() -> bool:
+    """Return whether this process was attached to an application, and runs none any more."""
+    return active_context() is None and any(each.pid == os.getpid() for each in _current)
 
 
 def active_context() -> Any | None:  # noqa: ANN401  (PySpark is not a dependency)

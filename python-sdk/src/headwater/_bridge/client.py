@@ -19,6 +19,8 @@ from headwater.errors import BridgeError, LiveError
 __all__ = ["Client"]
 
 _NEW_LINE = "\n"
+_READ_SECONDS = 60
+"""Longer than any answer takes, `exchange` included: a JVM that is stopped in its tracks must not stop this process."""
 
 
 class Client:
@@ -31,6 +33,7 @@ class Client:
             auth_token=token,
             auto_field=False,
             auto_convert=False,
+            read_timeout=_READ_SECONDS,
             enable_memory_management=False,
         )
         self._idle: deque[Any] = deque()

@@ -7,6 +7,7 @@ import org.apache.spark.SparkConf
 import org.slf4j.LoggerFactory
 
 import io.headwater.shell.listener.{Bus, Captured}
+import io.headwater.shell.python.Attached
 
 /** The composition root, and the only thing that Spark's threads call. Made dormant, by Spark, while its context
   * starts; the application's start event wakes it, and everything else is made on the worker's thread. Each context has
@@ -16,16 +17,24 @@ final class Agent(conf: SparkConf) {
   private val log = LoggerFactory.getLogger(classOf[Agent])
   private val guard = new Guard
   @volatile private var awake: Option[Awake] = None // set once, by the bus thread
+  guard("start")(Attached.starts())
 
-  def start(event: Captured.ApplicationStarted): Unit = guard("start") {
-    val application = new LineageOfApplication(conf, guard, flush)
-    val worker = new Worker[Captured](
-      "headwater-worker",
-      Agent.firstBound,
-      captured => guard("read a Spark event")(application.handle(captured, awake.map(_.worker)))
-    )
-    awake = Some(Awake(worker, application))
-    worker.offer(event)
+  def start(event: Captured.ApplicationStarted): Unit = {
+    guard("start") {
+      val application = new LineageOfApplication(conf, guard, flush)
+      val worker = new Worker[Captured]("headwater-worker", Agent.firstBound, work(application))
+      awake = Some(Awake(worker, application))
+      worker.offer(event)
+    }
+    if (awake.isEmpty) guard.always("start")(Attached.started())
+  }
+
+  private def work(application: LineageOfApplication)(captured: Captured): Unit = {
+    guard("read a Spark event")(application.handle(captured, awake.map(_.worker)))
+    captured match {
+      case _: Captured.ApplicationStarted => guard.always("start")(Attached.started())
+      case _ => ()
+    }
   }
 
   /** Takes references and returns; the worker does the rest. */
@@ -59,7 +68,7 @@ final class Agent(conf: SparkConf) {
           s"Headwater was still sending after ${limit.toMillis} ms; ${a.worker.waiting} Spark events were left unread"
         )
     }
-    a.application.close()
+    guard.always("let go of extensions")(a.application.close())
   }
 }
 

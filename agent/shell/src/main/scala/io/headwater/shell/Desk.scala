@@ -19,7 +19,9 @@ import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.context._
 import io.headwater.shell.lifecycle.Signal
 import io.headwater.shell.listener.Captured
-import io.headwater.shell.python.{Consulted, Consulting, DeclaredFunctions, Draft, Nodes}
+import io.headwater.shell.python.answers.Consulted
+import io.headwater.shell.python.snapshot.Nodes
+import io.headwater.shell.python.{Consulting, DeclaredFunctions, Draft}
 
 /** Turns what the bus thread captured into signals: walks plans, names jobs, reads metrics. On the worker thread only. */
 final class Desk(

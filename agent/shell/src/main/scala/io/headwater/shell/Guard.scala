@@ -18,15 +18,17 @@ final class Guard {
   def switchOff(): Unit = off = true
 
   /** Runs `work` unless the agent is off. Never throws; an interrupt is kept for the thread's owner. */
-  def apply(stage: String)(work: => Unit): Unit =
-    if (!off)
-      try {
-        work
-        failures.set(0)
-      } catch {
-        case _: InterruptedException => Thread.currentThread.interrupt()
-        case cause: Throwable => failed(stage, cause)
-      }
+  def apply(stage: String)(work: => Unit): Unit = if (!off) always(stage)(work)
+
+  /** Runs `work`, off or not: for what must be let go of. */
+  def always(stage: String)(work: => Unit): Unit =
+    try {
+      work
+      failures.set(0)
+    } catch {
+      case _: InterruptedException => Thread.currentThread.interrupt()
+      case cause: Throwable => failed(stage, cause)
+    }
 
   private def failed(stage: String, cause: Throwable): Unit = {
     val count = failures.incrementAndGet()

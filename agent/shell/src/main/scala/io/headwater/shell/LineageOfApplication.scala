@@ -14,7 +14,8 @@ import io.headwater.shell.config.{AgentConfig, ConfigReader}
 import io.headwater.shell.context.{Applications, Shims}
 import io.headwater.shell.lifecycle.{Runs, Signal}
 import io.headwater.shell.listener.Captured
-import io.headwater.shell.python.{Consulting, PythonExtensions, PythonTransports, Review}
+import io.headwater.shell.python.answers.{PythonTransports, Review}
+import io.headwater.shell.python.{Consulting, PythonExtensions}
 
 /** One application from its start to its end, on the worker's thread: reads the configuration, then turns captured
   * events into signals, signals into OpenLineage events, and sends those. What cannot be used (a wrong setting, a Spark

@@ -8,7 +8,8 @@ import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.context.{Failures, RddNames, Reported, RunIds}
 import io.headwater.shell.lifecycle.Signal
 import io.headwater.shell.listener.Captured
-import io.headwater.shell.python.{Consulting, DeclaredFunctions, Draft, Nodes}
+import io.headwater.shell.python.snapshot.Nodes
+import io.headwater.shell.python.{Consulting, DeclaredFunctions, Draft}
 
 /** Turns jobs that run for an RDD into signals: each that reads or writes data is a run. On the worker thread only. */
 final class RddDesk(config: AgentConfig, application: String, python: Consulting) {

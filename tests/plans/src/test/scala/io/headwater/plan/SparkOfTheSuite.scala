@@ -8,6 +8,7 @@ import org.apache.spark.sql.execution.CommandExecutionMode
 
 import io.headwater.model.PlanLineage
 import io.headwater.plan.shim.SparkShim
+import io.headwater.plan.walk.Reading
 
 /** One local Spark for the plan tests, with the tables that the fixtures read. Nothing of a fixture is executed. */
 object SparkOfTheSuite {
@@ -33,7 +34,11 @@ object SparkOfTheSuite {
     Class.forName(name).getDeclaredConstructor().newInstance().asInstanceOf[SparkShim]
   }
 
-  def lineage: Lineage = new Lineage(Rules(shim.rules), Surroundings(warehouse = Some(warehouse)))
+  def lineage: Lineage = lineage(identity)
+
+  /** With rules of a test's own around the engine's. */
+  def lineage(around: (LogicalPlan => Reading) => LogicalPlan => Reading): Lineage =
+    new Lineage(around(Rules(shim.rules)), Surroundings(warehouse = Some(warehouse)))
 
   def analyzed(sql: String): LogicalPlan = {
     val state = spark.sessionState

@@ -17,18 +17,25 @@ private[emit] final class Extended(settings: EventSettings) {
     if (additions.isEmpty) event
     else {
       val out = event.deepCopy[JsonNode]()
-      additions.facets.filterNot(f => settings.disabled(f.name)).foreach(put(out, _))
-      if (additions.errors.nonEmpty)
-        set(out.path("run"), "facets", Extended.errorsFacet, errors(additions.errors), FacetTarget.Run)
+      val homeless = additions.facets.filterNot(f => settings.disabled(f.name)).flatMap(put(out, _))
+      val failed = additions.errors ++ homeless
+      if (failed.nonEmpty)
+        set(out.path("run"), "facets", Extended.errorsFacet, errors(failed), FacetTarget.Run)
       out
     }
 
-  private def put(event: JsonNode, added: AddedFacet): Unit = mapper.readTree(added.json) match {
-    case body: ObjectNode =>
-      val (places, section) = where(event, added)
-      places.foreach(set(_, section, added.name, body.deepCopy(), added.target))
-    case _ => ()
-  }
+  /** What is wrong, where the facet is for a dataset that the event does not have. */
+  private def put(event: JsonNode, added: AddedFacet): Option[ExtensionError] =
+    mapper.readTree(added.json) match {
+      case body: ObjectNode =>
+        val (places, section) = where(event, added)
+        places.foreach(set(_, section, added.name, body.deepCopy(), added.target))
+        added.dataset.filter(_ => places.isEmpty).map { id =>
+          val missing = s"the event has no dataset ${id.namespace} ${id.name}"
+          ExtensionError(s"facet ${added.name}", "attach", missing)
+        }
+      case _ => None
+    }
 
   private def where(event: JsonNode, added: AddedFacet): (Vector[JsonNode], String) = {
     def of(list: String): Vector[JsonNode] = event.path(list) match {

@@ -70,6 +70,13 @@ class ExtendedTest extends AnyFunSuite {
     assert(!json.toString.contains("hunter2"))
   }
 
+  test("a facet of a dataset that the event does not have is named as one that found no place") {
+    val json =
+      finished(facets(AddedFacet(FacetTarget.Dataset, "lost", "{}", Some(DatasetId("n", "nowhere")))))
+    val error = json.at("/run/facets/headwater_extensionErrors/errors/0")
+    assert(error.path("extension").asText == "facet lost" && error.path("message").asText.contains("nowhere"))
+  }
+
   test("what extensions failed at is named, once each") {
     val error = ExtensionError("acme:V", "visit AcmeRelation", "KeyError: 'uri'")
     val json = finished(Additions(errors = Vector(error, error)))

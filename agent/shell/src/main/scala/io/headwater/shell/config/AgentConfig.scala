@@ -5,7 +5,7 @@ import java.util.UUID
 
 import io.headwater.emit.spool.SpoolSettings
 import io.headwater.model.{ConfigTree, Redactor, RunRef}
-import io.headwater.shell.python.PythonConfig
+import io.headwater.shell.python.peers.PythonConfig
 
 /** How job names are made. */
 final case class JobNaming(appendDatasetName: Boolean, replaceDotWithUnderscore: Boolean)

@@ -8,7 +8,7 @@ import scala.util.Try
 
 import io.headwater.model.ConfigTree.{Branch, Items, Leaf}
 import io.headwater.model.{ConfigProblem, JobId, Redactor, RunRef}
-import io.headwater.shell.python.PythonConfig
+import io.headwater.shell.python.peers.PythonConfig
 
 /** Reads the configuration, once. For each key the Spark configuration comes before the environment, and that before
   * `openlineage.yml`. A value that cannot be used is a problem, an unknown key a warning.

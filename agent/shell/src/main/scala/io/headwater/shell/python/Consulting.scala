@@ -8,6 +8,8 @@ import scala.collection.mutable
 import io.headwater.model._
 import io.headwater.shell.lifecycle.Signal
 import io.headwater.shell.listener.Observed
+import io.headwater.shell.python.answers.Consulted
+import io.headwater.shell.python.snapshot.{Nodes, Subject, Subjects}
 
 /** A query or job as it starts, before its plan has been read. `id` is that of its signals. */
 final case class Draft(

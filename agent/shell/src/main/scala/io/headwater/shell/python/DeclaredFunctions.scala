@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode
 import io.headwater.model.{ColumnRef, Dataset}
 import io.headwater.plan.extension.Declaration
 import io.headwater.plan.vendor.Accessors
+import io.headwater.shell.python.answers.Answer
 
 /** Finds in a Python function's pickled command what `@headwater.lineage` has left there (docs/python-bridge.md,
   * "Declared functions"). Nothing is unpickled.

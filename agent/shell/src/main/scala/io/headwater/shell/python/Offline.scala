@@ -12,6 +12,9 @@ import io.headwater.model.{Values => _, _}
 import io.headwater.plan.{Lineage, Rules, Surroundings}
 import io.headwater.shell.Version
 import io.headwater.shell.context.{Shims, SqlText}
+import io.headwater.shell.python.answers.{Answer, Consulted, Hooks}
+import io.headwater.shell.python.peers.Live
+import io.headwater.shell.python.snapshot.{Nodes, Summary, Values}
 
 /** The lineage of a query that nobody runs, with what extensions say of it: for `headwater.testing`, in a JVM that need
   * not have the listener. Strings in, strings out; the requests and answers are those of docs/python-bridge.md.

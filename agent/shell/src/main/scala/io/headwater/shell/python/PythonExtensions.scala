@@ -6,6 +6,9 @@ import org.apache.spark.SparkConf
 
 import io.headwater.model.{Values => _, _}
 import io.headwater.shell.config.AgentConfig
+import io.headwater.shell.python.answers.{Answer, Hook, Hooks}
+import io.headwater.shell.python.peers.{Bridge, Host, Hosts, Live, Peer, PythonConfig}
+import io.headwater.shell.python.snapshot.{Nodes, Subject, Subjects, Summary, Values}
 
 /** Asks Python, in one round trip an event and peer. Whatever goes wrong there is an error in the answer, and none of
   * the agent's. On the worker's thread only.
@@ -40,7 +43,8 @@ final class PythonExtensions(
     lazy val told = happened(subjects)
     lazy val about = summary.of(event, executionId)
     val answers = peers.map(ask(_, about, nodes, told))
-    val errors = bridge.takeProblems() ++ answers.flatMap(_.errors)
+    val mute = host.flatMap(_.problem).map(ExtensionError("headwater.host", "start", _))
+    val errors = bridge.takeProblems() ++ mute ++ answers.flatMap(_.errors)
     Answer(
       answers.flatMap(_.told.toVector).groupBy(_._1).map { case (n, all) => n -> all.flatMap(_._2) },
       answers.flatMap(_.facets),

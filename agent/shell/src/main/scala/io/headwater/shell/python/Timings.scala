@@ -7,6 +7,7 @@ import org.apache.spark.SPARK_VERSION
 import org.apache.spark.sql.execution.QueryExecution
 
 import io.headwater.model.{Values => _, _}
+import io.headwater.shell.python.snapshot.Nodes
 
 /** How long extensions take: for `make bench`, and for whoever writes one. */
 object Timings {

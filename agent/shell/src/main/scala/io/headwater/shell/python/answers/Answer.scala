@@ -1,0 +1,141 @@
+package io.headwater.shell.python.answers
+
+import com.fasterxml.jackson.databind.JsonNode
+import com.fasterxml.jackson.databind.node.ObjectNode
+
+import io.headwater.model._
+import io.headwater.plan.extension.Told
+import io.headwater.shell.python.Json
+
+/** What a peer has answered, as values. What is malformed in it is an error that names the extension; the rest counts.
+  * `datasets` are those of builders, which belong to no node.
+  */
+final case class Answer(
+    told: Map[Int, Vector[Saying]],
+    facets: Vector[AddedFacet],
+    errors: Vector[ExtensionError],
+    datasets: Vector[Saying] = Vector.empty
+)
+
+/** One thing that a visitor says of a node. */
+sealed trait Saying
+object Saying {
+  final case class Input(id: Option[DatasetId], facets: Vector[(FacetTarget, String, String)]) extends Saying
+  final case class Output(
+      id: Option[DatasetId],
+      facets: Vector[(FacetTarget, String, String)],
+      suffix: Option[String],
+      columns: Map[String, Vector[Dependency]]
+  ) extends Saying
+  final case class Column(of: Told.Column) extends Saying
+}
+
+object Answer {
+  val none: Answer = Answer(Map.empty, Vector.empty, Vector.empty)
+
+  def read(json: JsonNode, hooks: Hooks): Answer = {
+    def each[A](section: String)(read: JsonNode => Either[String, A]): Vector[Either[ExtensionError, A]] =
+      Json.items(json.path(section)).map { item =>
+        read(item).left.map(why =>
+          ExtensionError(hooks.extension(item.path("hook").asInt(-1)), s"answer: $section", why)
+        )
+      }
+    val said = each("inputs")(at(input)) ++ each("outputs")(at(output)) ++ each("columns")(at(column))
+    val facets = each("facets")(facet)
+    val errors = Json.items(json.path("errors")).map(e =>
+      ExtensionError(Json.text(e, "extension"), Json.text(e, "stage"), Json.text(e, "message"))
+    )
+    Answer(
+      said.collect { case Right((Some(node), s)) => node -> s }.groupBy(_._1).map { case (node, all) =>
+        node -> all.map(_._2)
+      },
+      facets.collect { case Right(f) => f },
+      errors ++ (said ++ facets).collect { case Left(e) => e },
+      said.collect { case Right((None, s)) => s }
+    )
+  }
+
+  private def at(read: JsonNode => Either[String, Saying])(item: JsonNode)
+      : Either[String, (Option[Int], Saying)] =
+    Option(item.get("node")) match {
+      case Some(n) if n.isInt => read(item).map(Some(n.asInt) -> _)
+      case None if !item.has("output") => read(item).map(None -> _)
+      case _ => Left("'node' is no number")
+    }
+
+  private def input(item: JsonNode): Either[String, Saying] =
+    for { id <- named(item); fs <- both(item, "inputFacets", FacetTarget.Input) } yield Saying.Input(id, fs)
+
+  private def output(item: JsonNode): Either[String, Saying] = for {
+    id <- named(item)
+    facets <- both(item, "outputFacets", FacetTarget.Output)
+    columns <- collect(Json.fields(item.path("columns"))) { case (name, from) =>
+      collect(Json.items(from))(dependency).map(name -> _)
+    }
+  } yield Saying.Output(id, facets, Json.option(item, "suffix"), columns.toMap)
+
+  private def column(item: JsonNode): Either[String, Saying] =
+    if (!item.path("output").isIntegralNumber) Left("'output' is no attribute id")
+    else transformation(item).map { t =>
+      val from = Json.items(item.path("from")).filter(_.isIntegralNumber).map(_.asLong)
+      Saying.Column(Told.Column(item.path("output").asLong, from, t))
+    }
+
+  /** None: the dataset that the engine finds there itself. */
+  private def named(item: JsonNode): Either[String, Option[DatasetId]] =
+    if (item.path("delegate").asBoolean(false)) Right(None) else dataset(item).map(Some(_))
+
+  def dataset(item: JsonNode): Either[String, DatasetId] =
+    (for (ns <- Json.option(item, "namespace"); name <- Json.option(item, "name")) yield DatasetId(ns, name))
+      .toRight("a dataset needs 'namespace' and 'name'")
+
+  private def both(
+      item: JsonNode,
+      own: String,
+      target: FacetTarget
+  ): Either[String, Vector[(FacetTarget, String, String)]] =
+    for {
+      plain <- facets(item.path("facets"), FacetTarget.Dataset)
+      special <- facets(item.path(own), target)
+    } yield plain ++ special
+
+  private def facets(
+      node: JsonNode,
+      target: FacetTarget
+  ): Either[String, Vector[(FacetTarget, String, String)]] =
+    collect(Json.fields(node)) {
+      case (name, f: ObjectNode) => Right((target, name, f.toString))
+      case (name, _) => Left(s"facet $name is no JSON object")
+    }
+
+  private def dependency(from: JsonNode): Either[String, Dependency] = for {
+    id <- dataset(from)
+    field <- Json.option(from, "field").toRight(s"a column of ${id.name} needs 'field'")
+    t <- transformation(from)
+  } yield Dependency(ColumnRef(id, field), Vector(t))
+
+  private def transformation(item: JsonNode): Either[String, Transformation] = {
+    val (kind, subtype) = (item.path("type").asText("DIRECT"), item.path("subtype").asText("TRANSFORMATION"))
+    Kind.all.find(k => k.kind == kind && k.subtype == subtype)
+      .toRight(s"$kind $subtype is no transformation of the column lineage facet")
+      .map(Transformation(_, item.path("masking").asBoolean(false), Json.text(item, "description")))
+  }
+
+  private def facet(item: JsonNode): Either[String, AddedFacet] = for {
+    target <- FacetTarget.all.find(_.name == Json.text(item, "target")).toRight(
+      s"target '${Json.text(item, "target")}' is none of ${FacetTarget.all.map(_.name).mkString(", ")}"
+    )
+    name <- Json.option(item, "name").toRight("a facet needs a name")
+    body <- Option(item.get("facet")).filter(_.isObject).toRight(s"facet $name is no JSON object")
+  } yield AddedFacet(
+    target,
+    name,
+    body.toString,
+    for (n <- Json.option(item, "namespace"); d <- Json.option(item, "dataset")) yield DatasetId(n, d)
+  )
+
+  private def collect[A, B](all: Vector[A])(read: A => Either[String, B]): Either[String, Vector[B]] =
+    all.foldLeft[Either[String, Vector[B]]](Right(Vector.empty))((done, a) =>
+      for { d <- done; b <- read(a) } yield d :+ b
+    )
+}

@@ -1,0 +1,28 @@
+package io.headwater.shell.python.peers
+
+import java.io.File
+
+import org.apache.spark.SparkConf
+
+/** Which interpreter runs the agent's host, and what it can import beside its own packages. */
+object Hosts {
+
+  def of(config: PythonConfig, conf: SparkConf, bridge: Bridge): Host =
+    new Host(config, interpreter(config, conf, sys.env.get), pythonPath(conf), bridge)
+
+  /** The order is PySpark's own for a driver's interpreter. */
+  private def interpreter(config: PythonConfig, conf: SparkConf, env: String => Option[String]): String =
+    config.interpreter
+      .orElse(conf.getOption("spark.pyspark.driver.python"))
+      .orElse(conf.getOption("spark.pyspark.python"))
+      .orElse(env("PYSPARK_DRIVER_PYTHON"))
+      .orElse(env("PYSPARK_PYTHON"))
+      .getOrElse("python3")
+
+  /** What `--py-files` names and is here: a folder or archive itself, a module's folder. */
+  private def pythonPath(conf: SparkConf): Vector[String] =
+    for {
+      file <- conf.get("spark.submit.pyFiles", "").split(',').toVector.map(_.trim.stripPrefix("file:"))
+      if file.nonEmpty && new File(file).exists
+    } yield if (file.endsWith(".py")) new File(file).getParent else file
+}

@@ -1,0 +1,16 @@
+"""A namer: the replica of a lake goes by the name of the lake, so that lineage does not end at the copy."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from headwater.extensions import Dataset, namer
+
+NAMES = {"s3://lake-replica": "s3://lake", "ledger://accounting": "ledger://books"}
+
+
+@namer
+def lake(dataset: Dataset) -> Dataset | None:
+    """Return the same dataset in the lake; ``None`` leaves others as they are."""
+    renamed = NAMES.get(dataset.namespace)
+    return replace(dataset, namespace=renamed) if renamed else None

@@ -1,0 +1,83 @@
+"""``headwater explain``: the lineage of SQL text, which is not run."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from headwater.errors import ExtensionError, UsageError
+from headwater.extensions._load import find_extensions
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator, Mapping
+
+__all__ = ["add_to", "lines_of"]
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    parser = commands.add_parser("explain", help="print the lineage of SQL text, without running it")
+    parser.add_argument("sql", metavar="SQL", help="one statement")
+    parser.add_argument("--setup", metavar="FILE.sql", type=Path, help="statements to run before: tables and views")
+    parser.add_argument("--extensions", metavar="M:NAME,…", default="", help="extensions to ask")
+    parser.add_argument("--jars", metavar="JAR,…", default="", help="jars of data sources that the SQL names")
+    parser.add_argument("--spark-home", metavar="DIR", help="this Spark instead of the one found by itself")
+    parser.add_argument("--json", action="store_true", help="print the OpenLineage event")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print inputs, outputs and columns; 1 if an extension failed."""
+    if options.setup is not None and not options.setup.is_file():
+        raise UsageError(f"--setup: there is no file {options.setup}")
+    extensions = _extensions(options.extensions)
+    from headwater import testing  # noqa: PLC0415  (Spark is started for this command alone)
+
+    jars = [each for each in options.jars.split(",") if each]
+    session = testing.open_session(spark_home=options.spark_home, jars=jars)
+    if options.setup is not None:
+        session.run_file(options.setup)
+    event = testing.lineage(options.sql, *extensions)
+    errors = event["run"]["facets"].get("headwater_extensionErrors", {}).get("errors", ())
+    print(json.dumps(event, indent=2, ensure_ascii=False) if options.json else "\n".join(lines_of(event)))
+    for each in errors:
+        print(f"headwater: {each['extension']} failed: {each['message']}", file=sys.stderr)
+    sys.stdout.flush()
+    return 1 if errors else 0
+
+
+def _extensions(names: str) -> list[object]:
+    sys.path.insert(0, "")
+    found = find_extensions([each for each in names.split(",") if each.strip()])
+    for each in found:
+        if each.status == "failed":
+            raise ExtensionError(f"--extensions: {each.name}: {each.problem}")
+    return [each.extension for each in found if each.status == "loaded"]
+
+
+def lines_of(event: Mapping[str, Any]) -> Iterator[str]:
+    """Return an event as text: what is read, what is written, and the columns with what they are made of."""
+    from headwater.testing._columns import columns_of  # noqa: PLC0415  (as above)
+
+    for key in ("inputs", "outputs"):
+        for dataset in event[key]:
+            extra = ", ".join(name for name in dataset.get("facets", {}) if name not in _USUAL)
+            yield f"{key[:-1]:7} {dataset['namespace']} {dataset['name']}" + (f"  [{extra}]" if extra else "")
+    for column, sources in columns_of(event).items():
+        direct = [f"{each.text} ({each.kind})" for each in sources if each.kind.startswith("DIRECT")]
+        yield f"  {column} <- {', '.join(direct) or 'nothing'}"
+        yield from (f"  {'':{len(column)}}    {each.text} ({each.kind})" for each in sources if "INDIRECT" in each.kind)
+    yield from (f"filtered, joined or sorted by {text}" for text in _of_all_columns(event))
+
+
+_USUAL = {"columnLineage", "dataSource", "lifecycleStateChange", "schema", "symlinks"}
+
+
+def _of_all_columns(event: Mapping[str, Any]) -> Iterator[str]:
+    for output in event["outputs"]:
+        for each in output.get("facets", {}).get("columnLineage", {}).get("dataset", ()):
+            kinds = ", ".join(kind.get("subtype", "") for kind in each.get("transformations", ()))
+            yield f"{each['name'].rstrip('/').rpartition('/')[2]}.{each['field']} ({kinds})"

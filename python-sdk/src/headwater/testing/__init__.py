@@ -1,0 +1,34 @@
+"""Tests of extensions without a submit: plans, lineage and events, in seconds.
+
+Two ways to a session. With ``pip install 'headwater[testing]'``, Spark starts inside the Python process, through JPype.
+With :func:`use`, it is the PySpark session that a program has already. What belongs to one JVM can't be given to the
+other, and a process can start a JVM of its own only once: a mix-up is a :class:`~headwater.KitError`, and says so.
+"""
+
+from __future__ import annotations
+
+from headwater.testing._answers import Answers, EmittedFacet, Failure
+from headwater.testing._capture import capture_events
+from headwater.testing._columns import assert_lineage
+from headwater.testing._dry_run import lineage
+from headwater.testing._golden import assert_golden
+from headwater.testing._plan import Plan, plan
+from headwater.testing._run import run
+from headwater.testing._session import Session, current_session, open_session, use
+
+__all__ = [
+    "Answers",
+    "EmittedFacet",
+    "Failure",
+    "Plan",
+    "Session",
+    "assert_golden",
+    "assert_lineage",
+    "capture_events",
+    "current_session",
+    "lineage",
+    "open_session",
+    "plan",
+    "run",
+    "use",
+]

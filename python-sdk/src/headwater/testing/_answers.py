@@ -1,0 +1,101 @@
+"""What an extension answered, as values to compare with in a test."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from headwater.extensions.datasets import ColumnDependency, ColumnSource, Dataset, InputDataset, OutputDataset
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["Answers", "EmittedFacet", "Failure"]
+
+
+@dataclass(frozen=True, slots=True)
+class EmittedFacet:
+    """A facet as it would be in the event; without a ``dataset`` it is for all of them, or for the run or the job."""
+
+    target: str
+    name: str
+    value: Mapping[str, Any]
+    dataset: Dataset | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What went wrong in an extension; in an event it is in the facet ``headwater_extensionErrors``."""
+
+    extension: str
+    stage: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What came back, checked and completed as the agent gets it: facets have a producer and a schema."""
+
+    inputs: tuple[InputDataset, ...] = ()
+    outputs: tuple[OutputDataset, ...] = ()
+    columns: tuple[ColumnDependency, ...] = ()
+    facets: tuple[EmittedFacet, ...] = ()
+    renamed: Mapping[Dataset, Dataset] | None = None
+    dropped: tuple[Dataset, ...] = ()
+    keep: bool = True
+    errors: tuple[Failure, ...] = ()
+
+    @classmethod
+    def from_json(cls, answer: Mapping[str, Any]) -> Answers:
+        """Return an answer of docs/python-bridge.md as values."""
+        return cls(
+            inputs=tuple(_input(each) for each in answer.get("inputs", ())),
+            outputs=tuple(_output(each) for each in answer.get("outputs", ())),
+            columns=tuple(_dependency(each) for each in answer.get("columns", ())),
+            facets=tuple(_facet(each) for each in answer.get("facets", ())),
+            renamed={_dataset(each["from"]): _dataset(each["to"]) for each in answer.get("names", ())},
+            dropped=tuple(_dataset(each) for each in answer.get("drop", ())),
+            keep=answer.get("keep", True),
+            errors=tuple(Failure(**each) for each in answer.get("errors", ())),
+        )
+
+    def facet(self, name: str) -> Mapping[str, Any]:
+        """Return the facet with this name, wherever it belongs, without its producer and schema."""
+        values = [each.value for each in self.facets if each.name == name]
+        found: list[InputDataset | OutputDataset] = [*self.inputs, *self.outputs]
+        values += [each.facets[name] for each in found if name in each.facets]
+        if len(values) != 1:
+            there = ", ".join(each.name for each in self.facets) or "none"
+            raise KeyError(f"{len(values)} facets named {name!r}; facets: {there}; errors: {self.errors}")
+        return {key: value for key, value in values[0].items() if not key.startswith("_")}
+
+
+def _input(given: Mapping[str, Any]) -> InputDataset:
+    if given.get("delegate"):
+        return InputDataset.of_node(
+            given["node"], facets=given.get("facets", {}), input_facets=given.get("inputFacets", {})
+        )
+    return InputDataset(given["namespace"], given["name"], given.get("facets", {}), given.get("inputFacets", {}))
+
+
+def _output(given: Mapping[str, Any]) -> OutputDataset:
+    facets, own = given.get("facets", {}), given.get("outputFacets", {})
+    columns = {name: [ColumnSource(**each) for each in sources] for name, sources in given.get("columns", {}).items()}
+    if given.get("delegate"):
+        return OutputDataset.of_node(
+            given["node"], facets=facets, output_facets=own, columns=columns, suffix=given.get("suffix")
+        )
+    return OutputDataset(given["namespace"], given["name"], facets, own, columns, given.get("suffix"))
+
+
+def _dependency(given: Mapping[str, Any]) -> ColumnDependency:
+    return ColumnDependency(given["output"], tuple(given["from"]), given["type"], given["subtype"], given["masking"])
+
+
+def _facet(given: Mapping[str, Any]) -> EmittedFacet:
+    dataset = Dataset(given["namespace"], given["dataset"]) if given.get("dataset") else None
+    return EmittedFacet(given["target"], given["name"], given["facet"], dataset)
+
+
+def _dataset(given: Mapping[str, str]) -> Dataset:
+    return Dataset(given["namespace"], given["name"])

@@ -1,0 +1,157 @@
+"""Runs queries for real, with a listener of the agent's, and collects its events."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import json
+import tempfile
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from headwater.errors import BridgeError, KitError
+from headwater.extensions._hooks import hooks_of
+from headwater.testing._session import current_session
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from headwater._bridge.peer import Peer
+    from headwater.testing._session import Session
+
+__all__ = ["capture_events"]
+
+_START_SECONDS = 20.0
+_FLUSH_MILLIS = 30_000
+_numbers = itertools.count(1)
+
+
+@contextmanager
+def capture_events(
+    *extensions: object,
+    conf: Mapping[str, str] | None = None,
+    application: bool = False,
+    session: Session | None = None,
+) -> Iterator[list[dict[str, Any]]]:
+    """Collect the events of what runs inside: the list is filled when the block ends.
+
+    The events come from the agent's own listener, which is added to the session in use for as long as the block lasts,
+    and asks these extensions over its gateway, as it would ask those of ``headwater.register``. A listener that the
+    session has already is not touched. ``conf`` holds ``spark.openlineage.*`` settings; with ``application``, the
+    events of the application itself are there, too; the last of them comes after the extensions have left.
+
+    ::
+
+        with capture_events(CostCenter) as events:
+            session.sql("INSERT INTO totals SELECT sum(amount) FROM orders")
+        assert events[-1]["run"]["facets"]["costCenter"]["code"] == "A-17"
+    """
+    where = session or current_session()
+    checked = [hooks_of(each) for each in extensions]
+    events: list[dict[str, Any]] = []
+    with tempfile.TemporaryDirectory(prefix="headwater-events-") as folder:
+        file = Path(folder) / "events.jsonl"
+        context = where.java.sparkContext()
+        name = f"{context.applicationId()}-capture-{next(_numbers)}"
+        listener = _listener(where, context, {**(conf or {}), **_to(file)})
+        _drain(context)
+        listener.onApplicationStart(_start(where, context, name))
+        peer = _ask(where, name, checked)
+        context.addSparkListener(listener)
+        try:
+            yield events
+        finally:
+            _drain(context)
+            if peer is not None:
+                _dismiss(peer)
+            listener.onApplicationEnd(_end(where))
+            context.removeSparkListener(listener)
+            events += [each for each in _read(file) if application or not _is_application(each)]
+
+
+def _listener(session: Session, context: Any, settings: Mapping[str, str]) -> Any:  # noqa: ANN401  (Java objects)
+    conf = context.getConf()
+    # Those that run in a process of their own are the session's, not this test's.
+    for key in ("extensions", "discover"):
+        conf.remove(f"spark.openlineage.python.{key}")
+    for key, value in settings.items():
+        conf.set(key, value)
+    return session.java_class("io.openlineage.spark.agent.OpenLineageSparkListener")(conf)
+
+
+def _to(file: Path) -> dict[str, str]:
+    prefix = "spark.openlineage.transport."
+    return {prefix + "type": "file", prefix + "location": str(file)}
+
+
+def _start(session: Session, context: Any, name: str) -> Any:  # noqa: ANN401  (Java objects)
+    option = session.java_class("scala.Option")
+    none = option.empty()
+    event = session.java_class("org.apache.spark.scheduler.SparkListenerApplicationStart")
+    return event(context.appName(), option.apply(name), _now(), context.sparkUser(), none, none, none)
+
+
+def _end(session: Session) -> Any:  # noqa: ANN401  (a Java object)
+    event = session.java_class("org.apache.spark.scheduler.SparkListenerApplicationEnd")
+    if str(session.java.version()).startswith("3."):
+        return event(_now())
+    return event(_now(), session.java_class("scala.Option").empty())
+
+
+def _ask(session: Session, name: str, checked: list[Any]) -> Peer | None:
+    if not checked:
+        return None
+    from headwater._bridge.client import Client  # noqa: PLC0415  (py4j)
+    from headwater._bridge.peer import Peer  # noqa: PLC0415  (the same)
+    from headwater._bridge.registry import Registry  # noqa: PLC0415  (the same)
+
+    registry = Registry()
+    for hooks in checked:
+        registry.add_hooks(hooks)
+    access = _access(session, name)
+    peer = Peer(Client(access["port"], access["token"]), registry, "attached")
+    peer.hello()
+    peer.start(at_end=lambda: None)
+    return peer
+
+
+def _read(file: Path) -> Iterator[dict[str, Any]]:
+    if file.is_file():
+        yield from map(json.loads, file.read_text(encoding="utf-8").splitlines())
+
+
+def _dismiss(peer: Peer) -> None:
+    """Leave once the agent has asked all that it wants to know; when it has ended there is nobody to say goodbye to."""
+    with contextlib.suppress(BridgeError):
+        peer.client.flush(_FLUSH_MILLIS)
+    peer.close()
+
+
+def _access(session: Session, name: str) -> dict[str, Any]:
+    """Return the gateway's port and token; the agent opens it on a thread of its own, after the start event."""
+    attach = session.java_class("io.headwater.shell.python.Attach")
+    until = time.monotonic() + _START_SECONDS
+    while True:
+        access: dict[str, Any] = json.loads(str(attach.open(name)))
+        if "error" not in access:
+            return access
+        if time.monotonic() > until:
+            raise KitError(f"the agent does not ask extensions: {access['error']}")
+        time.sleep(0.02)
+
+
+def _drain(context: Any) -> None:  # noqa: ANN401  (a Java object)
+    # A session that was stopped inside the block has told its listeners everything by then.
+    with contextlib.suppress(Exception):
+        context.listenerBus().waitUntilEmpty(60_000)
+
+
+def _now() -> int:
+    return int(time.time() * 1000)
+
+
+def _is_application(event: Mapping[str, Any]) -> bool:
+    kind: object = event["job"].get("facets", {}).get("jobType", {}).get("jobType")
+    return kind == "APPLICATION"

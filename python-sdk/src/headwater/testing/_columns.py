@@ -1,0 +1,115 @@
+"""What an event says its columns are made of, and where that is not what was expected."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from headwater.testing._dry_run import lineage
+
+if TYPE_CHECKING:
+    from headwater.testing._session import Session
+
+__all__ = ["Expected", "Source", "assert_lineage", "columns_of", "compare"]
+
+Expected: TypeAlias = Mapping[str, str | Iterable[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A column that another one is made of; ``names`` are all that it may be called by."""
+
+    text: str
+    names: frozenset[str]
+    kind: str
+    """Type and subtype, such as ``DIRECT AGGREGATION``."""
+
+
+def assert_lineage(
+    query: Any,  # noqa: ANN401  (SQL, a Plan, or a DataFrame)
+    expected: Expected,
+    *extensions: object,
+    partial: bool = False,
+    session: Session | None = None,
+) -> None:
+    """Fail unless a query's columns are made of exactly these columns; nothing is run.
+
+    A source is ``dataset.column``. Its dataset is the last part of the name, the whole name, the table's name, or
+    ``namespace/name``. A column that is made of nothing is expected as ``[]``; where a query writes several datasets, a
+    column is ``dataset.column`` as well. With ``partial``, columns that are not expected are not looked at. Direct
+    dependencies count, and not those through filters, joins and sorts.
+
+    ::
+
+        assert_lineage("SELECT sum(amount) AS total FROM orders", {"total": "orders.amount"})
+    """
+    __tracebackhide__ = True
+    event = query if isinstance(query, dict) else lineage(query, *extensions, session=session)
+    wrong = compare(event, expected, partial=partial)
+    if wrong:
+        raise AssertionError("\n".join(["the lineage is another one:", *wrong]))
+
+
+def columns_of(event: Mapping[str, Any]) -> dict[str, tuple[Source, ...]]:
+    """Return the sources of each column of what an event writes, direct and indirect ones."""
+    several = len(event["outputs"]) > 1
+    aliases = {(each["namespace"], each["name"]): _names(each) for each in (*event["inputs"], *event["outputs"])}
+    found: dict[str, tuple[Source, ...]] = {}
+    for output in event["outputs"]:
+        facets = output.get("facets", {})
+        fields = facets.get("columnLineage", {}).get("fields", {})
+        columns = [each["name"] for each in facets.get("schema", {}).get("fields", ())]
+        for column in dict.fromkeys([*columns, *fields]):
+            sources = fields.get(column, {}).get("inputFields", ())
+            label = f"{_last(output['name'])}.{column}" if several else column
+            found[label] = tuple(_source(each, aliases) for each in sources)
+    return found
+
+
+def compare(event: Mapping[str, Any], expected: Expected, *, partial: bool = False) -> list[str]:
+    """Return, a line each, where an event's columns are not made of what was expected."""
+    found = columns_of(event)
+    lines: list[str] = []
+    for column in dict.fromkeys([*expected, *(() if partial else found)]):
+        there = [each for each in found.get(column, ()) if each.kind.startswith("DIRECT")]
+        wanted = _texts(expected.get(column, ()))
+        missing = [text for text in wanted if not any(text in each.names for each in there)]
+        extra = [each for each in there if not any(text in each.names for text in wanted)]
+        about = []
+        if column not in found:
+            about.append(f"    the query has no such column; it has: {', '.join(found) or 'none'}")
+        elif column not in expected:
+            about.append("    not expected at all; expect it, as [] if it is made of nothing, or say partial=True")
+        about += [f"    - {text}  (expected, and not there)" for text in missing]
+        about += [f"    + {each.text}  ({each.kind}; there, and not expected)" for each in extra]
+        if about:
+            lines += [f"  {column}", *about]
+    errors = event.get("run", {}).get("facets", {}).get("headwater_extensionErrors", {}).get("errors", ())
+    lines += [f"  {each.get('extension')} failed: {each.get('message')}" for each in errors]
+    return lines
+
+
+def _texts(given: str | Iterable[str]) -> list[str]:
+    return [given] if isinstance(given, str) else list(given)
+
+
+def _source(given: Mapping[str, Any], aliases: Mapping[tuple[str, str], frozenset[str]]) -> Source:
+    key = (given["namespace"], given["name"])
+    names = aliases.get(key) or _names(given)
+    kinds = [f"{each.get('type', '')} {each.get('subtype', '')}".strip() for each in given.get("transformations", ())]
+    direct = [kind for kind in kinds if kind.startswith("DIRECT")]
+    field = given["field"]
+    text = f"{_last(given['name'])}.{field}"
+    return Source(text, frozenset(f"{name}.{field}" for name in names), ", ".join(direct or kinds) or "DIRECT")
+
+
+def _names(dataset: Mapping[str, Any]) -> frozenset[str]:
+    names = {dataset["name"], _last(dataset["name"]), f"{dataset['namespace']}/{dataset['name'].lstrip('/')}"}
+    links = dataset.get("facets", {}).get("symlinks", {}).get("identifiers", ())
+    return frozenset(names | {each["name"] for each in links} | {_last(each["name"]) for each in links})
+
+
+def _last(name: str) -> str:
+    return re.split(r"[/.]", name.rstrip("/"))[-1]

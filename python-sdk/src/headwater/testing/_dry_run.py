@@ -1,0 +1,85 @@
+"""The event that a query would have, without running it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from headwater._bridge.dispatch import dispatch
+from headwater._bridge.registry import Registry
+from headwater.extensions._hooks import hooks_of
+from headwater.testing._plan import plan
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from headwater.extensions._hooks import Hook
+    from headwater.testing._session import Session
+
+__all__ = ["RESULT", "lineage"]
+
+RESULT = {"namespace": "headwater", "name": "result"}
+"""What the output is called of a query that returns rows."""
+
+
+def lineage(query: Any, *extensions: object, session: Session | None = None) -> dict[str, Any]:  # noqa: ANN401
+    """Return the COMPLETE event that a query would have, with what extensions say of it; nothing is run.
+
+    ``query`` is SQL text, a DataFrame of the session in use, or a :class:`Plan`. The output of a query that only
+    returns rows is ``headwater``, ``result``. Visitors, namers, and builders that are asked of every event take part;
+    builders of what happens while a query runs need :func:`capture_events`, and filters :func:`run`.
+    """
+    asked = plan(query, session=session)
+    saved = asked.saved()
+    registry = Registry()
+    for each in extensions:
+        registry.add_hooks(hooks_of(each))
+    introduced = registry.to_json()
+    answer = dispatch(saved.ask(introduced), registry.hooks, live=saved.live)
+    event = saved.complete(introduced, answer)
+    if saved is not asked:
+        _name_result(event, asked.text)
+    return _renamed(event, registry.hooks)
+
+
+def _name_result(event: dict[str, Any], text: str | None) -> None:
+    facets = event["job"]["facets"]
+    if text is None:
+        facets.pop("sql", None)
+    elif "sql" in facets:
+        facets["sql"]["query"] = text
+    for output in event["outputs"]:
+        output.update(RESULT)
+        for about_the_write in ("dataSource", "lifecycleStateChange"):
+            output["facets"].pop(about_the_write, None)
+
+
+def _renamed(event: dict[str, Any], hooks: Mapping[int, Hook]) -> dict[str, Any]:
+    namers = [number for number, hook in hooks.items() if hook.kind == "namer"]
+    if not namers:
+        return event
+    known = {key: [_identity(each) for each in event[key]] for key in ("inputs", "outputs")}
+    answer = dispatch({"kind": "review", "event": {"type": "COMPLETE", **known}, "hooks": namers}, hooks)
+    names = {_key(each["from"]): each["to"] for each in answer["names"]}
+    for key in ("inputs", "outputs"):
+        for dataset in event[key]:
+            dataset.update(names.get(_key(dataset), {}))
+            for source in _sources(dataset):
+                source.update(names.get(_key(source), {}))
+    if answer["errors"]:
+        facet = event["run"]["facets"].setdefault("headwater_extensionErrors", {"errors": []})
+        facet["errors"] += answer["errors"]
+    return event
+
+
+def _sources(dataset: Mapping[str, Any]) -> list[dict[str, Any]]:
+    facet = dataset.get("facets", {}).get("columnLineage", {})
+    fields = [source for column in facet.get("fields", {}).values() for source in column["inputFields"]]
+    return [*fields, *facet.get("dataset", ())]
+
+
+def _identity(dataset: Mapping[str, Any]) -> dict[str, str]:
+    return {"namespace": dataset["namespace"], "name": dataset["name"]}
+
+
+def _key(dataset: Mapping[str, Any]) -> tuple[str, str]:
+    return dataset["namespace"], dataset["name"]

@@ -1,0 +1,79 @@
+"""Events in files, compared without what differs from run to run."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import re
+import tempfile
+from pathlib import Path
+from typing import Any
+
+__all__ = ["assert_golden", "normalized", "update_golden_files"]
+
+_PATTERNS = (
+    (re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"), "<uuid>"),
+    (re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)"), "<time>"),
+    (re.compile(r"\b(local|application|app)-\d[\w-]*"), "<application>"),
+    (re.compile(r"#\d+L?\b"), "#<id>"),
+    (re.compile(r"(https://headwater\.io/[\w-]+)/[\w.+-]+"), r"\1/<version>"),
+)
+_VERSIONS = {"openlineageAdapterVersion", "spark-version"}
+_update = False
+
+
+def update_golden_files(*, on: bool) -> None:
+    """Let `assert_golden` write files from now on, or compare with them: what ``--update-golden`` does."""
+    global _update  # noqa: PLW0603  (one command line, one answer)
+    _update = on
+
+
+def assert_golden(event: Any, path: str | Path) -> None:  # noqa: ANN401  (an event, or several)
+    """Fail unless an event, or a list of them, is the one in a file, but for what differs from run to run.
+
+    Run ids, times, application and expression ids, temporary paths and versions don't count.
+    ``pytest --update-golden`` writes the file instead.
+    """
+    __tracebackhide__ = True
+    file = Path(path)
+    text = json.dumps(normalized(event), indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+    if _update:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+        return
+    if not file.is_file():
+        raise AssertionError(f"there is no file {file}: run `pytest --update-golden` once, and read what it wrote")
+    expected = file.read_text(encoding="utf-8")
+    if text != expected:
+        diff = difflib.unified_diff(expected.splitlines(), text.splitlines(), str(file), "this event", lineterm="", n=2)
+        lines = "\n".join(diff)
+        raise AssertionError(f"the event is another one; `pytest --update-golden` writes it down:\n{lines}")
+
+
+def normalized(value: Any, key: str = "") -> Any:  # noqa: ANN401  (JSON)
+    """Return JSON with words in place of what differs from run to run.
+
+    >>> normalized({"run": {"runId": "0190d7a5-5c60-7b0c-8d3a-000000000000"}, "eventTime": "2026-11-21T14:00:00.1Z"})
+    {'run': {'runId': '<uuid>'}, 'eventTime': '<time>'}
+    """
+    if isinstance(value, dict):
+        return {
+            name: "<version>" if key == "processing_engine" and name == "version" else normalized(each, name)
+            for name, each in value.items()
+        }
+    if isinstance(value, list):
+        return [normalized(each, key) for each in value]
+    if isinstance(value, str):
+        return "<version>" if key in _VERSIONS else _normal(value)
+    return value
+
+
+def _normal(text: str) -> str:
+    for pattern, word in _PATTERNS:
+        text = pattern.sub(word, text)
+    folders = {tempfile.gettempdir(), str(Path(tempfile.gettempdir()).resolve())}
+    for folder in sorted(folders, key=len, reverse=True):
+        # pytest's folder of a test is three levels below.
+        below = rf"(?<![\w.-]){re.escape(folder)}/(?:pytest-of-[^/]+/pytest-\d+/[^/\s'\"]+|[^/\s'\"]+)"
+        text = re.sub(below, "<tmp>", text)
+    return text

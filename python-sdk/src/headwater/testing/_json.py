@@ -1,0 +1,30 @@
+"""Events and subjects as the agent writes them, which is the other way round of what extensions see."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from typing import Any
+
+__all__ = ["json_of"]
+
+
+def json_of(value: Any) -> Any:  # noqa: ANN401  (any of them, and what they hold)
+    """Return a value of :mod:`headwater.extensions` as JSON.
+
+    >>> from headwater.extensions import JobEnd
+    >>> json_of(JobEnd(3, succeeded=False))
+    {'jobId': 3, 'time': 0, 'succeeded': False, 'error': None}
+    """
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {
+            each.metadata.get("json") or _camel(each.name): json_of(getattr(value, each.name))
+            for each in dataclasses.fields(value)
+        }
+    if isinstance(value, tuple):
+        return [json_of(each) for each in value]
+    return value
+
+
+def _camel(name: str) -> str:
+    return re.sub(r"_(\w)", lambda match: match.group(1).upper(), name)

@@ -1,0 +1,128 @@
+"""A query's plan, as visitors are shown it; nothing is run."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from headwater.errors import KitError, LiveError
+from headwater.extensions.node import Node
+from headwater.testing._session import current_session
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from headwater.testing._session import Session
+
+__all__ = ["Plan", "plan"]
+
+_RESULT = "INSERT OVERWRITE DIRECTORY '/headwater/result' USING json SELECT 1 AS x"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A query that was analysed and not run.
+
+    ``query`` is Spark's ``QueryExecution``, a Java object; :attr:`nodes` are what visitors could be asked about.
+    """
+
+    session: Session
+    query: Any
+    text: str | None = None
+
+    @cached_property
+    def nodes(self) -> tuple[Node, ...]:
+        """Every node, with what a visitor would see of it, the root first."""
+        everything = {"id": 0, "extension": "headwater.testing:nodes", "kind": "visitor", "nodes": ["*"]}
+        snapshots = self.ask([everything])["nodes"]
+        return tuple(Node(each, self.live) for each in snapshots)
+
+    def node(self, name: str) -> Node:
+        """Return the one node whose class has this simple or full name."""
+        found = [
+            each for each in self.nodes if name in {each.name, each.class_name, each.class_name.rpartition(".")[2]}
+        ]
+        if len(found) == 1:
+            return found[0]
+        there = ", ".join(dict.fromkeys(each.name for each in self.nodes))
+        raise KitError(f"{len(found)} nodes of this plan are named {name!r}; it has: {there}")
+
+    @cached_property
+    def is_command(self) -> bool:
+        """Whether the query writes, or does something else than to return rows."""
+        command = {"id": 0, "extension": "headwater.testing:command", "kind": "visitor", "extends": ["Command"]}
+        return any(each["i"] == 0 for each in self.ask([command])["nodes"])
+
+    def ask(self, hooks: Sequence[dict[str, Any]]) -> dict[str, Any]:
+        """Return what the agent would ask of extensions with these hooks."""
+        request: dict[str, Any] = json.loads(str(self._offline.request(self.query, json.dumps({"hooks": list(hooks)}))))
+        return request
+
+    def live(self, node: int, path: str) -> Any:  # noqa: ANN401  (what a path leads to is not known)
+        """Read the value at a path of a node, as ``node.live(path)`` does."""
+        answer = json.loads(str(self._offline.live(self.query, node, path)))
+        if "error" in answer:
+            raise LiveError(f"can't read {path!r}: {answer['error']}")
+        return answer.get("value")
+
+    def complete(self, hooks: Sequence[dict[str, Any]], answer: dict[str, Any]) -> dict[str, Any]:
+        """Return the COMPLETE event that the query would have, with what extensions have answered."""
+        hello = json.dumps({"hooks": list(hooks)})
+        event: dict[str, Any] = json.loads(str(self._offline.lineage(self.query, hello, json.dumps(answer))))
+        return event
+
+    def saved(self) -> Plan:
+        """Return this query as one that writes its result, to ``/headwater/result``; a command stays what it is."""
+        if self.is_command:
+            return self
+        child = self.session.java_class("java.util.ArrayList")()
+        child.add(self.query.analyzed())
+        children = self.session.java_class("org.apache.spark.api.python.PythonUtils").toSeq(child)
+        write = _parsed(self.session, _RESULT).withNewChildren(children)
+        return Plan(self.session, _analyzed(self.session, write), self.text)
+
+    def __str__(self) -> str:
+        return str(self.query.analyzed().toString())
+
+    @property
+    def _offline(self) -> Any:  # noqa: ANN401  (a Java class)
+        return self.session.java_class("io.headwater.shell.python.Offline")
+
+
+def plan(query: Any, *, session: Session | None = None) -> Plan:  # noqa: ANN401  (SQL, a Plan, or a DataFrame)
+    """Analyse a query: SQL text, which is not run even if it writes, or a DataFrame of the session in use.
+
+    ::
+
+        relation = plan("SELECT * FROM orders").node("LogicalRelation")
+        assert relation.args["catalogTable"]["identifier"] == "spark_catalog.default.orders"
+    """
+    if isinstance(query, Plan):
+        return query
+    where = session or current_session()
+    if isinstance(query, str):
+        return Plan(where, _analyzed(where, _parsed(where, query)), query)
+    return Plan(where, where.query_of(query))
+
+
+def _parsed(session: Session, text: str) -> Any:  # noqa: ANN401  (a Java object)
+    return _spark_said(session.java.sessionState().sqlParser().parsePlan, text)
+
+
+def _analyzed(session: Session, logical: Any) -> Any:  # noqa: ANN401  (Java objects)
+    # Without this mode, executePlan runs a command at once.
+    skip = session.java_class("org.apache.spark.sql.execution.CommandExecutionMode").SKIP()
+    query = session.java.sessionState().executePlan(logical, skip)
+    _spark_said(query.assertAnalyzed)
+    return query
+
+
+def _spark_said(call: Any, *arguments: Any) -> Any:  # noqa: ANN401  (Java's)
+    try:
+        return call(*arguments)
+    except Exception as error:
+        java = getattr(error, "java_exception", error)
+        said = java.getMessage() if hasattr(java, "getMessage") else error
+        raise KitError(f"Spark can't plan this: {str(said).strip()}") from error

@@ -1,0 +1,81 @@
+"""Asks one extension what the agent would ask it, in this process."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from headwater._bridge.dispatch import dispatch
+from headwater.errors import KitError
+from headwater.extensions._from_json import SUBJECT_TYPES
+from headwater.extensions._hooks import hooks_of
+from headwater.extensions.context import Event
+from headwater.extensions.datasets import Dataset
+from headwater.testing._answers import Answers
+from headwater.testing._json import json_of
+from headwater.testing._plan import Plan
+
+if TYPE_CHECKING:
+    from headwater.extensions._hooks import Hook
+
+__all__ = ["run"]
+
+
+def run(extension: object, about: object = None, *, event: Event | None = None) -> Answers:
+    """Ask an extension, and return what it answered; what it raises is in ``errors``, as the agent would see it.
+
+    ``about`` is what it is asked about: a :class:`Plan` for a visitor; a subject, as ``SQLExecutionEnd(…)``, or nothing
+    for a builder; a ``Dataset`` for a namer or a dataset filter; nothing for an event filter, which gets ``event``;
+    an OpenLineage event, as a mapping, for a transport.
+
+    >>> from headwater.extensions import SQLExecutionEnd, facet_builder
+    >>> @facet_builder("run")
+    ... def slow(end: SQLExecutionEnd) -> dict[str, object]:
+    ...     return {"slow": {"millis": end.duration_millis}}
+    >>> run(slow, SQLExecutionEnd(duration_millis=5)).facet("slow")
+    {'millis': 5}
+    """
+    hooks = dict(enumerate(hooks_of(extension)))
+    request = _request(hooks, about, event)
+    live = about.live if isinstance(about, Plan) else None
+    return Answers.from_json(dispatch(request, hooks, live=live))
+
+
+def _request(hooks: dict[int, Hook], about: object, event: Event | None) -> dict[str, Any]:
+    if isinstance(about, Plan):
+        asked = about.ask([hook.to_json(number) for number, hook in hooks.items()])
+        return asked if event is None else {**asked, "event": json_of(event)}
+    if isinstance(about, Mapping):
+        return {"kind": "emit", "events": [json.dumps(about)], "hooks": list(hooks)}
+    told = event or Event()
+    kinds = {hook.kind for hook in hooks.values()}
+    if isinstance(about, Dataset):
+        told = dataclasses.replace(told, inputs=(*told.inputs, about))
+    if isinstance(about, Dataset) or (about is None and "filter" in kinds):
+        return {"kind": "review", "event": json_of(told), "hooks": list(hooks)}
+    name = type(about).__name__
+    if about is not None and name not in SUBJECT_TYPES:
+        raise KitError(
+            f"nothing can be asked about {about!r:.60}: give a plan, headwater.testing.plan(…), a subject such as "
+            "SQLExecutionEnd(…), or a Dataset"
+        )
+    wanted = [number for number, hook in hooks.items() if _asks(hook, about, name)]
+    if not wanted:
+        what = name if about is not None else "an event alone"
+        raise KitError(
+            f"{hooks[0].extension} is not asked about {what}; a visitor is asked about headwater.testing.plan(…), a "
+            "builder about the types that it says"
+        )
+    if about is None:
+        return {"kind": "event", "event": json_of(told), "always": wanted}
+    subject = {"type": name, "hooks": wanted, "value": json_of(about)}
+    return {"kind": "event", "event": json_of(told), "subjects": [subject]}
+
+
+def _asks(hook: Hook, about: object, name: str) -> bool:
+    subjects = hook.asked.get("subjects")
+    if hook.kind != "builder" or subjects is None:
+        return False
+    return not subjects if about is None else any(each.partition(":")[0] == name for each in subjects)

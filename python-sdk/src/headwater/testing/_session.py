@@ -1,0 +1,170 @@
+"""A Spark session that queries are planned in, whichever way it is reached: JPype, or PySpark's gateway.
+
+Both let Python call Java's methods by name, so that the rest of the kit need not know which it is.
+"""
+
+from __future__ import annotations
+
+import atexit
+import shutil
+import tempfile
+from typing import TYPE_CHECKING, Any
+
+from headwater.errors import KitError
+from headwater.testing._jvm import java_class, start_jvm
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from pathlib import Path
+
+__all__ = ["Session", "current_session", "open_session", "use"]
+
+_JVM_OPTIONS = ("-Xmx1g", "-XX:+UseSerialGC")
+_current: Session | None = None
+_inside: Session | None = None
+
+
+class Session:
+    """A session: ``java`` is its ``SparkSession`` as a Java object, ``java_class`` finds further classes."""
+
+    def __init__(self, java: Any, classes: Callable[[str], Any], pyspark: Any = None) -> None:  # noqa: ANN401
+        self.java = java
+        self.java_class = classes
+        self.pyspark = pyspark
+        """The PySpark session, where it is one."""
+
+    def sql(self, text: str) -> Any:  # noqa: ANN401  (a DataFrame of PySpark's, or Java's)
+        """Run a statement, as ``spark.sql`` does: to make tables for a test, for example."""
+        return (self.pyspark or self.java).sql(text)
+
+    def read(self, source: str, **options: str) -> Any:  # noqa: ANN401  (a DataFrame of PySpark's, or Java's)
+        """Return the DataFrame that a data source gives with these options; nothing is read yet."""
+        reader = self.pyspark.read if self.pyspark is not None else self.java.read()
+        reader = reader.format(source)
+        for key, value in options.items():
+            reader = reader.option(key, value)
+        return reader.load()
+
+    def run_file(self, path: Path) -> None:
+        """Run the statements of a file, each ended by a semicolon at a line's end."""
+        for statement in path.read_text(encoding="utf-8").split(";\n"):
+            if text := statement.strip().rstrip(";"):
+                self.sql(text)
+
+    def add_jar(self, path: str | Path) -> None:
+        """Put a jar, a data source for example, on the session's class path."""
+        self.sql(f"ADD JAR '{path}'")
+
+    def query_of(self, frame: Any) -> Any:  # noqa: ANN401  (a DataFrame of PySpark's, or Java's)
+        """Return the ``QueryExecution`` of a DataFrame of this session."""
+        inner = getattr(frame, "_jdf", None)
+        if inner is not None and self.pyspark is None:
+            raise KitError(
+                "this DataFrame is PySpark's, and the session that is used here runs inside this process, in another "
+                "JVM: call headwater.testing.use(spark) with the DataFrame's own session first"
+            )
+        if inner is None and type(frame).__module__.startswith("pyspark.sql.connect"):
+            raise KitError("a DataFrame of Spark Connect has no plan on this side: test with a classic session")
+        if inner is None and self.pyspark is not None:
+            raise KitError(
+                f"{_short(frame)} is no PySpark DataFrame: the session in use is PySpark's, and can't plan what "
+                "belongs to another JVM; give SQL text, or a DataFrame of that session"
+            )
+        owner = frame if inner is None else inner
+        if not hasattr(owner, "queryExecution"):
+            raise KitError(f"{_short(frame)} is neither SQL text nor a DataFrame")
+        return owner.queryExecution()
+
+    def stop(self) -> None:
+        """Stop Spark; the JVM inside this process stays, and the next session starts in it."""
+        global _current, _inside  # noqa: PLW0603  (a process has one JVM, and so one session)
+        (self.pyspark or self.java).stop()
+        _current = None if _current is self else _current
+        _inside = None if _inside is self else _inside
+
+
+def open_session(
+    *,
+    spark_home: str | Path | None = None,
+    jars: Iterable[str | Path] = (),
+    conf: Mapping[str, str] | None = None,
+    jvm_options: Iterable[str] = _JVM_OPTIONS,
+) -> Session:
+    """Start Spark inside this process, or return the session that runs here.
+
+    It is the session in use from then on. The warehouse is a temporary folder, the catalog is in memory, there is no
+    UI, and a shuffle has one partition. A process has one JVM: its options and Spark are those of the first call. It
+    needs ``headwater[testing]``, and a Java that Spark runs on. A PySpark session beside it is no problem, but has a
+    JVM of its own: nothing of the one can be given to the other.
+    """
+    global _current, _inside  # noqa: PLW0603  (a process has one JVM, and so one session)
+    if _inside is None:
+        start_jvm(spark_home, tuple(jvm_options))
+        _inside = Session(_started(dict(conf or {})), java_class)
+    _current = _inside
+    for jar in jars:
+        _inside.add_jar(jar)
+    return _inside
+
+
+def use(spark: Any) -> Session:  # noqa: ANN401  (PySpark is not a dependency)
+    """Plan in this PySpark session from now on; it needs the agent's jar: make it with ``headwater.configure``."""
+    global _current  # noqa: PLW0603  (what is planned without a session is planned in this one)
+    java = getattr(spark, "_jsparkSession", None)
+    if java is None:
+        raise KitError(f"{_short(spark)} is no classic PySpark session, whose driver is on this machine")
+    if _current is not None and _current.pyspark is spark:
+        return _current
+    jvm = spark._jvm  # noqa: SLF001  (the only way to PySpark's JVM)
+
+    def classes(name: str) -> Any:  # noqa: ANN401  (py4j's own types)
+        found = jvm
+        for part in name.split("."):
+            found = getattr(found, part)
+        return found
+
+    if type(classes("io.headwater.shell.python.Offline")).__name__ != "JavaClass":
+        raise KitError(
+            "this PySpark session has no Headwater: make it with "
+            "headwater.configure(SparkSession.builder).getOrCreate(), in a process that has no session yet"
+        )
+    _current = Session(java, classes, spark)
+    return _current
+
+
+def current_session() -> Session:
+    """Return the session in use; one inside this process is started where there is none."""
+    return _current or open_session()
+
+
+def _started(conf: dict[str, str]) -> Any:  # noqa: ANN401  (a Java object)
+    folder = tempfile.mkdtemp(prefix="headwater-warehouse-")
+    settings = {
+        "spark.master": "local[2]",
+        "spark.app.name": "headwater-testing",
+        "spark.ui.enabled": "false",
+        "spark.sql.shuffle.partitions": "1",
+        "spark.sql.catalogImplementation": "in-memory",
+        "spark.sql.warehouse.dir": folder,
+        "spark.driver.host": "localhost",
+        "spark.driver.bindAddress": "127.0.0.1",
+        **conf,
+    }
+    builder = java_class("org.apache.spark.sql.SparkSession").builder()
+    for key, value in settings.items():
+        builder = builder.config(key, value)
+    session = builder.getOrCreate()
+    session.sparkContext().setLogLevel("ERROR")
+    # Before JPype ends the JVM, which waits for Spark's threads.
+    atexit.register(_end, session, folder)
+    return session
+
+
+def _end(session: Any, folder: str) -> None:  # noqa: ANN401  (a Java object)
+    session.stop()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def _short(thing: object) -> str:
+    text = f"{thing!r}"
+    return text if len(text) <= 80 else f"{text[:77]}..."  # noqa: PLR2004  (a line's worth)

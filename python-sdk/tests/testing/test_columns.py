@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from headwater.testing import assert_lineage
+
+
+def source(field: str, kind: str = "DIRECT", name: str = "/warehouse/orders") -> dict[str, Any]:
+    kinds = [{"type": kind, "subtype": "TRANSFORMATION"}]
+    return {"namespace": "file", "name": name, "field": field, "transformations": kinds}
+
+
+def event(*others: dict[str, Any], **columns: list[dict[str, Any]]) -> dict[str, Any]:
+    fields = {column: {"inputFields": sources} for column, sources in columns.items()}
+    schema = [{"name": column} for column in columns]
+    output = {
+        "namespace": "file",
+        "name": "/warehouse/totals",
+        "facets": {"columnLineage": {"fields": fields}, "schema": {"fields": schema}},
+    }
+    link = {"namespace": "file:/warehouse", "name": "shop.sales.orders", "type": "TABLE"}
+    inputs = [{"namespace": "file", "name": "/warehouse/orders", "facets": {"symlinks": {"identifiers": [link]}}}]
+    return {"run": {"facets": {}}, "inputs": inputs, "outputs": [output, *others]}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "orders.amount",
+        "/warehouse/orders.amount",
+        "file/warehouse/orders.amount",
+        "shop.sales.orders.amount",
+    ],
+)
+def test_a_source_may_be_called_by_any_of_its_names(name: str) -> None:
+    assert_lineage(event(total=[source("amount")]), {"total": name})
+
+
+def test_a_missing_and_an_unexpected_source_are_shown_apart() -> None:
+    with pytest.raises(AssertionError) as raised:
+        assert_lineage(event(total=[source("amount")]), {"total": ["orders.id"]})
+    assert str(raised.value).splitlines() == [
+        "the lineage is another one:",
+        "  total",
+        "    - orders.id  (expected, and not there)",
+        "    + orders.amount  (DIRECT TRANSFORMATION; there, and not expected)",
+    ]
+
+
+def test_a_column_that_is_not_expected_fails_unless_partial() -> None:
+    two = event(total=[source("amount")], one=[])
+    with pytest.raises(AssertionError, match="partial=True"):
+        assert_lineage(two, {"total": "orders.amount"})
+    assert_lineage(two, {"total": "orders.amount"}, partial=True)
+    assert_lineage(two, {"total": "orders.amount", "one": []})
+
+
+def test_a_column_that_is_not_there_is_told_with_those_that_are() -> None:
+    with pytest.raises(AssertionError, match="no such column; it has: total"):
+        assert_lineage(event(total=[]), {"sum": []}, partial=True)
+
+
+def test_indirect_dependencies_do_not_count() -> None:
+    assert_lineage(event(total=[source("amount"), source("id", "INDIRECT")]), {"total": ["orders.amount"]})
+    with pytest.raises(AssertionError):
+        assert_lineage(event(total=[source("id", "INDIRECT")]), {"total": ["orders.id"]})
+
+
+def test_columns_of_several_outputs_are_named_with_their_dataset() -> None:
+    other = {"namespace": "file", "name": "/w/other", "facets": {"schema": {"fields": [{"name": "x"}]}}}
+    assert_lineage(event(other, total=[source("amount")]), {"totals.total": "orders.amount", "other.x": []})
+
+
+def test_what_an_extension_raised_fails_the_assertion() -> None:
+    broken = event(total=[])
+    errors = [{"extension": "acme:visit", "stage": "visit", "message": "KeyError: 'uri'"}]
+    broken["run"]["facets"]["headwater_extensionErrors"] = {"errors": errors}
+    with pytest.raises(AssertionError, match="acme:visit failed: KeyError"):
+        assert_lineage(broken, {"total": []})

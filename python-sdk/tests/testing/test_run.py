@@ -1,0 +1,112 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from headwater import KitError
+from headwater.extensions import (
+    Context,
+    Dataset,
+    Event,
+    InputDataset,
+    JobEnd,
+    SQLExecutionEnd,
+    StageInfo,
+    TaskMetrics,
+    dataset_builder,
+    facet_builder,
+    keep_dataset,
+    keep_event,
+    namer,
+    transport,
+    visitor,
+)
+from headwater.testing import EmittedFacet, run
+
+
+@facet_builder("run")
+def spilled(stage: StageInfo) -> dict[str, object]:
+    return {"spill": {"bytes": stage.task_metrics.disk_bytes_spilled, "gc": stage.task_metrics.jvm_gc_time}}
+
+
+def test_a_builder_gets_the_subject_as_it_was_given() -> None:
+    answers = run(spilled, StageInfo(task_metrics=TaskMetrics(disk_bytes_spilled=7, jvm_gc_time=3)))
+    assert answers.facet("spill") == {"bytes": 7, "gc": 3}
+    assert [(each.target, each.name) for each in answers.facets] == [("run", "spill")]
+
+
+def test_a_builder_of_every_event_gets_the_event() -> None:
+    @facet_builder("dataset")
+    def noted(ctx: Context) -> list[object]:
+        ctx.emit_job_facet("acme_job", {"name": ctx.job.name})
+        return [("acme_note", {"text": each.name}) for each in ctx.inputs]
+
+    answers = run(noted, event=Event(inputs=(Dataset("acme", "orders"),)))
+    assert answers.facet("acme_note") == {"text": "orders"}
+    assert answers.facet("acme_job") == {"name": ""}
+    assert isinstance(answers.facets[0], EmittedFacet)
+
+
+def test_a_builder_of_datasets_returns_datasets() -> None:
+    @dataset_builder("input")
+    def read(end: JobEnd) -> InputDataset:
+        return InputDataset("acme", f"job {end.job_id}")
+
+    assert [each.name for each in run(read, JobEnd(3)).inputs] == ["job 3"]
+
+
+def test_what_an_extension_raises_is_an_error_in_the_answer() -> None:
+    @facet_builder("run")
+    def broken(end: SQLExecutionEnd) -> None:
+        raise KeyError(end.execution_id)
+
+    (failure,) = run(broken, SQLExecutionEnd(5)).errors
+    assert (failure.stage, failure.message) == ("build SQLExecutionEnd", "KeyError: 5")
+
+
+def test_a_facet_that_is_not_what_its_schema_says_is_an_error() -> None:
+    @facet_builder("job")
+    def owned(ctx: Context) -> dict[str, object]:
+        return {"ownership": {"owners": [{"type": "TEAM"}]}}
+
+    (failure,) = run(owned).errors
+    assert "owners[0].name: required" in failure.message
+
+
+def test_a_namer_is_asked_of_a_dataset() -> None:
+    @namer
+    def prod(dataset: Dataset) -> Dataset | None:
+        return Dataset("lake", dataset.name) if dataset.namespace == "replica" else None
+
+    assert run(prod, Dataset("replica", "a")).renamed == {Dataset("replica", "a"): Dataset("lake", "a")}
+    assert run(prod, Dataset("lake", "a")).renamed == {}
+
+
+def test_filters_are_asked_of_events_and_datasets() -> None:
+    quiet = keep_event(lambda event: event.sql != "SHOW TABLES")
+    lasting = keep_dataset(lambda dataset: not dataset.name.startswith("/tmp/"))  # noqa: S108  (a name)
+    assert not run(quiet, event=Event(sql="SHOW TABLES")).keep
+    assert run(quiet, event=Event(sql="SELECT 1")).keep
+    assert run(lasting, Dataset("file", "/tmp/x")).dropped == (Dataset("file", "/tmp/x"),)  # noqa: S108  (a name)
+    assert run(lasting, Dataset("file", "/data/x")).dropped == ()
+
+
+def test_a_transport_gets_an_event() -> None:
+    sent: list[dict[str, Any]] = []
+    bus = transport(lambda event: sent.append(event))  # noqa: PLW0108  (a function, as its author would write)
+    assert run(bus, {"eventType": "START"}).errors == ()
+    assert sent == [{"eventType": "START"}]
+
+
+def test_what_nobody_can_be_asked_about_says_what_to_give() -> None:
+    with pytest.raises(KitError, match=r"give a plan, headwater.testing.plan"):
+        run(spilled, "SELECT 1")
+    with pytest.raises(KitError, match="is not asked about JobEnd"):
+        run(spilled, JobEnd())
+
+
+def test_a_visitor_without_a_plan_says_what_to_give() -> None:
+    seen = visitor("Range")(lambda node, ctx: None)
+    with pytest.raises(KitError, match=r"headwater.testing.plan"):
+        run(seen)

@@ -1,0 +1,56 @@
+"""Extensions that do what they are for; each leaves its own name, so that a test sees whose part is there."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from headwater.extensions import (
+    Context,
+    InputDataset,
+    Node,
+    SQLExecutionEnd,
+    SQLExecutionStart,
+    dataset_builder,
+    facet_builder,
+    transport,
+    visitor,
+)
+from headwater.extensions import Facet as Named
+
+
+@visitor("Range")
+def numbers(node: Node, ctx: Context) -> InputDataset:
+    """Says that every range is a dataset."""
+    facets = {"seen": {"by": "host", "class": node.class_name, "job": ctx.job.name}}
+    return InputDataset("acme", "numbers", facets)
+
+
+@facet_builder("run")
+def cost(ended: SQLExecutionEnd) -> Named:
+    """A run facet of each query that has ended."""
+    return Named("cost", {"by": "host", "known": ended.duration_millis is not None})
+
+
+@facet_builder("run")
+def always(ctx: Context) -> Named:
+    """A run facet of each event."""
+    return Named("always", {"by": "host", "type": ctx.type})
+
+
+@dataset_builder("input")
+def rates(started: SQLExecutionStart) -> InputDataset:
+    """A dataset that no plan shows."""
+    return InputDataset("acme", "rates", {"seen": {"by": f"execution {started.execution_id}"}})
+
+
+@transport
+def bus(event: dict[str, Any]) -> None:
+    """Appends the event to a file of the application's."""
+    folder = Path(os.environ["ACME_FOLDER"]) / "bus"
+    folder.mkdir(exist_ok=True)
+    name = event["job"]["name"].partition(".")[0]
+    with (folder / f"{name}.jsonl").open("a") as file:
+        file.write(json.dumps(event) + "\n")

@@ -1,0 +1,5 @@
+"""A module that ends the process that imports it."""
+
+import os
+
+os._exit(9)

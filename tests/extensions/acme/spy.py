@@ -1,0 +1,90 @@
+"""Extensions that write down all that they are shown, and try to see more."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from headwater import LiveError
+from headwater.extensions import (
+    Context,
+    JobStart,
+    Node,
+    QueryPlanVisitor,
+    RunFacetBuilder,
+    SQLExecutionStart,
+    StageInfo,
+    VisitResult,
+)
+
+PATHS = (
+    "class.name",
+    "class.classLoader",
+    "getClass",
+    "toString",
+    "hashCode",
+    "schema.toString",
+    "output.0.getClass",
+    "verboseString",
+    "sparkSession",
+    "relation.options",
+    "relation.parameters",
+    "relation.jdbcOptions",
+    "relation.jdbcOptions.parameters",
+    "relation.jdbcOptions.url",
+    "relation.jdbcOptions.asProperties",
+    "relation.sparkSession.conf",
+    "options",
+    "storage",
+    "dataSource.options",
+    "tableDesc.storage.properties",
+    "tableDesc.properties",
+    "catalogTable.storage.properties",
+    "relation.sqlContext",
+    "relation.toString",
+)
+
+
+class Nodes(QueryPlanVisitor):
+    """Sees every node of every plan, and asks for what is not in its snapshot."""
+
+    nodes = ("*",)
+    needs = PATHS[9:]
+
+    def visit(self, node: Node, ctx: Context) -> VisitResult:
+        note("nodes", dict(node.snapshot))
+        note("events", asdict(ctx.event))
+        for path in PATHS:
+            look(node, path)
+        return None
+
+
+def look(node: Node, path: str) -> None:
+    try:
+        note("live", {"path": path, "class": node.class_name, "value": node.live(path)})
+    except LiveError as error:
+        note("refused", {"path": path, "class": node.class_name, "error": str(error)})
+
+
+class Subjects(RunFacetBuilder):
+    """Sees what queries, jobs and stages are."""
+
+    def build(self, subject: SQLExecutionStart | JobStart | StageInfo) -> None:
+        note("subjects", asdict(subject))
+
+
+class Process(RunFacetBuilder):
+    """Sees the process that it runs in."""
+
+    def build(self, _: Context) -> None:
+        note("process", {"environ": dict(os.environ), "pid": os.getpid()})
+
+
+def note(kind: str, value: dict[str, Any]) -> None:
+    folder = Path(os.environ["ACME_FOLDER"]) / "spied"
+    folder.mkdir(exist_ok=True)
+    with (folder / f"{kind}.json").open("a") as file:
+        file.write(json.dumps(value, default=str) + "\n")

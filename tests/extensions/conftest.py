@@ -1,0 +1,88 @@
+"""Options, and the drivers that the tests of a session share: a cold one costs ten seconds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.e2e import options
+from tests.e2e.lines import ROOT, Line
+from tests.e2e.spark_submit import Driver, Job, file_transport
+from tests.extensions.discovery import installed
+from tests.extensions.outcome import Outcome
+
+HERE = Path(__file__).resolve().parent
+PYTHON = "spark.openlineage.python"
+PATH = f"{ROOT / 'python-sdk' / 'src'}:{ROOT}"
+
+
+@dataclass(frozen=True)
+class Suite:
+    """The Spark line, the agent, and a folder for all that the tests write."""
+
+    line: Line
+    agent: Path
+    work: Path
+
+    def driver(self, group: str, env: dict[str, str] | None = None) -> Driver:
+        """A driver whose Python finds the SDK and `tests.extensions.acme`."""
+        own = {"PYTHONPATH": PATH, "ACME_FOLDER": str(self.work)}
+        folder = self.work / group
+        return Driver(self.line, [self.agent], folder, own | (env or {}), limit=300, memory="1g")
+
+    def run(
+        self, group: str, jobs: list[Job], env: dict[str, str] | None = None
+    ) -> dict[str, Outcome]:
+        """Runs jobs in one JVM, each with a SparkContext of its own."""
+        data = self.work / "data"
+        data.mkdir(exist_ok=True)
+        answers = self.driver(group, env).run(jobs, data)
+        return {j.name: Outcome(answers[j.name], j.folder / "events.jsonl") for j in jobs}
+
+    def job(
+        self, name: str, script: str, *extensions: str, agent: bool = True, **settings: str
+    ) -> Job:
+        """A job with extensions in its configuration; `settings` are those below `python`."""
+        folder = self.work / "jobs" / name
+        conf = file_transport(folder / "events.jsonl")
+        conf |= {f"{PYTHON}.{key}": value for key, value in settings.items()}
+        if extensions:
+            conf[f"{PYTHON}.extensions"] = ",".join(acme(*extensions))
+        return Job(name, HERE / "jobs" / f"{script}.py", folder, conf, agent=agent)
+
+
+def acme(*extensions: str) -> list[str]:
+    """The full names of extensions of `tests.extensions.acme`."""
+    return [f"tests.extensions.acme.{each}" for each in extensions]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    options.declare(parser)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What looks at every event file comes last."""
+    items.sort(key=lambda item: "test_every_event" in item.nodeid)
+
+
+@pytest.fixture(scope="session")
+def outcomes(suite: Suite, request: pytest.FixtureRequest) -> dict[str, Outcome]:
+    """What came of the jobs of all modules that this session has selected, run in one JVM.
+
+    The one without the agent is the first: what it does is what all others must do.
+    """
+    modules = dict.fromkeys(item.getparent(pytest.Module) for item in request.session.items)
+    wanted = [getattr(module.obj, "jobs", None) for module in modules if module is not None]
+    jobs = [suite.job("plain", "write", agent=False), suite.job("at-once", "at_once")]
+    jobs += [job for of in wanted if of is not None for job in of(suite)]
+    return suite.run("jobs", jobs, {"PYTHONPATH": f"{PATH}:{installed(suite.work / 'package')}"})
+
+
+@pytest.fixture(scope="session")
+def suite(request: pytest.FixtureRequest) -> Suite:
+    wanted = options.spark_line(request.config)
+    return Suite(
+        wanted, options.agent(request.config, wanted), options.emptied("extensions", wanted.id)
+    )

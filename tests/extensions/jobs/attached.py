@@ -1,0 +1,71 @@
+"""Extensions of the user's own process that fail, one after the other, while the script goes on."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import Any
+
+import headwater
+from headwater.extensions import Context, InputDataset, Node, VisitResult, facet_builder, visitor
+from pyspark.sql import SparkSession
+
+from tests.e2e.workspace import Paths
+from tests.extensions.agent import drained
+
+LONG = 300
+calls: list[str] = []
+
+
+@visitor("Range")
+def raises(node: Node, _: Context) -> VisitResult:
+    return InputDataset("acme", node.args["uri"])
+
+
+@visitor("Range")
+def exits(_: Node, __: Context) -> VisitResult:
+    sys.exit(3)
+
+
+@visitor("Range")
+def acts(_: Node, __: Context) -> VisitResult:
+    counted = SparkSession.builder.getOrCreate().range(3).count()
+    return InputDataset("acme", f"{counted} rows")
+
+
+@visitor("Range")
+def hangs(_: Node, __: Context) -> VisitResult:
+    time.sleep(LONG)
+    return None
+
+
+@facet_builder("run")
+def good(ctx: Context) -> dict[str, object]:
+    return {"good": {"type": ctx.type}}
+
+
+@facet_builder("run")
+def fails(ctx: Context) -> dict[str, object]:
+    calls.append(ctx.type)
+    raise RuntimeError("again")
+
+
+def run(spark: SparkSession, paths: Paths) -> dict[str, Any]:
+    seconds = {}
+    headwater.register(spark, good)
+    for extension in (raises, exits, acts, hangs):
+        with headwater.register(spark, extension):
+            begun = time.monotonic()
+            spark.range(10).write.parquet(f"{paths.out}/{extension.__name__}")
+            drained(spark)
+            seconds[extension.__name__] = time.monotonic() - begun
+    headwater.register(spark, fails)
+    for i in range(4):
+        spark.range(10).write.parquet(f"{paths.out}/fails-{i}")
+    drained(spark)
+    before = len(calls)
+    headwater.register(spark, fails)
+    spark.range(10).write.parquet(f"{paths.out}/again")
+    drained(spark)
+    rows = {path: spark.read.parquet(f"{paths.out}/{path}").count() for path in [*seconds, "again"]}
+    return {"seconds": seconds, "rows": rows, "before": before, "after": len(calls)}

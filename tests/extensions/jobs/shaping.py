@@ -1,0 +1,40 @@
+"""Namers and filters, each while it is registered."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import headwater
+from headwater.extensions import Dataset, Event, keep_dataset, keep_event, namer
+from pyspark.sql import SparkSession
+
+from tests.e2e.workspace import Paths
+from tests.extensions.agent import drained
+
+
+@namer
+def short(dataset: Dataset) -> Dataset:
+    return replace(dataset, namespace="s3://lake", name=dataset.name.rpartition("/")[2])
+
+
+@keep_event
+def wanted(event: Event) -> bool:
+    return not any(o.name.endswith("/dropped") for o in event.outputs)
+
+
+@keep_dataset
+def known(dataset: Dataset) -> bool:
+    return not dataset.name.endswith("/hidden")
+
+
+def run(spark: SparkSession, paths: Paths) -> None:
+    for name in ("hidden", "shown"):
+        spark.range(5).write.parquet(f"{paths.out}/{name}")
+    hidden, shown = (spark.read.parquet(f"{paths.out}/{n}") for n in ("hidden", "shown"))
+    with headwater.register(spark, wanted, known):
+        shown.write.parquet(f"{paths.out}/dropped")
+        hidden.union(shown).write.parquet(f"{paths.out}/filtered")
+        drained(spark)
+    with headwater.register(spark, short):
+        shown.write.parquet(f"{paths.out}/named")
+        drained(spark)

@@ -1,0 +1,34 @@
+"""Writes ten numbers and gives them back, with the seconds that this took and that the events took with it.
+
+An extension of this process's own is asked, too, where the application has the agent.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import headwater
+from headwater.extensions import Context, facet_builder
+from pyspark.sql import SparkSession
+
+from tests.e2e.workspace import Paths
+from tests.extensions.waiting import completed, until
+
+
+@facet_builder("run")
+def attached(ctx: Context) -> dict[str, object]:
+    return {"attached": {"type": ctx.type}}
+
+
+def run(spark: SparkSession, paths: Paths) -> dict[str, Any]:
+    has_agent = "io.openlineage" in spark.conf.get("spark.extraListeners", "")
+    if has_agent:
+        headwater.register(spark, attached)
+    begun = time.monotonic()
+    spark.range(10).selectExpr("id * 2 AS doubled").write.parquet(paths.out)
+    rows = sorted(row.doubled for row in spark.read.parquet(paths.out).collect())
+    job = time.monotonic() - begun
+    if has_agent:
+        until(lambda: completed(paths.events, "/out") == 1)
+    return {"rows": rows, "job": job, "events": time.monotonic() - begun}

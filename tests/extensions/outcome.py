@@ -1,0 +1,87 @@
+"""What a job with extensions came to: its answer, its events, and what the events say of extensions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tests.e2e import events as ev
+from tests.e2e.events import Event
+from tests.e2e.spark_submit import Answer
+
+ERRORS = "headwater_extensionErrors"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One job of a driver."""
+
+    answer: Answer
+    file: Path
+
+    @property
+    def value(self) -> Any:  # noqa: ANN401 - what the job's script returned, as JSON
+        """What the script returned; it must not have failed."""
+        assert self.answer.error is None, self.answer.error
+        return self.answer.value
+
+    @property
+    def events(self) -> list[Event]:
+        """All that was sent; none where there is no file."""
+        return ev.read(self.file) if self.file.exists() else []
+
+    @property
+    def log(self) -> str:
+        """The job's part of the driver's log."""
+        return "\n".join(self.answer.log)
+
+    def application(self) -> list[Event]:
+        """The application run's own events."""
+        return [e for e in self.events if ev.is_application(e)]
+
+    def writing(self, name: str) -> list[Event]:
+        """The events of the one run that completed and wrote a dataset whose name ends so."""
+        return writing(self.events, name)
+
+
+def writing(events: list[Event], name: str) -> list[Event]:
+    """The events of the one run that completed and wrote a dataset whose name ends so."""
+    found = [run for run in ev.runs(events).values() if is_written(run[-1], name)]
+    written = [(e["eventType"], [o["name"] for o in e["outputs"]]) for e in events]
+    assert len(found) == 1, f"{len(found)} runs wrote {name}; the events: {written}"
+    return found[0]
+
+
+def is_written(event: Event, name: str) -> bool:
+    ended = event["eventType"] == "COMPLETE"
+    return ended and any(o["name"].endswith(name) for o in event["outputs"])
+
+
+def errors(events: list[Event]) -> dict[str, str]:
+    """What the events say of extensions that failed: by the extension's own name, all its messages."""
+    found: dict[str, list[str]] = {}
+    for event in events:
+        for each in event["run"]["facets"].get(ERRORS, {}).get("errors", []):
+            found.setdefault(each["extension"].rpartition(":")[2], []).append(
+                f"{each['stage']}: {each['message']}"
+            )
+    return {extension: "; ".join(messages) for extension, messages in found.items()}
+
+
+def names(datasets: list[dict[str, Any]]) -> list[tuple[str, str]]:
+    """Datasets as pairs."""
+    return [(d["namespace"], d["name"].rpartition("/")[2]) for d in datasets]
+
+
+def columns(output: dict[str, Any]) -> dict[str, list[tuple[str, str, str]]]:
+    """Each column of an output with the dataset, the field and the subtype of what it is made of."""
+    fields = output["facets"].get("columnLineage", {}).get("fields", {})
+    return {
+        name: [
+            (f["name"].rpartition("/")[2], f["field"], t["subtype"])
+            for f in field["inputFields"]
+            for t in f["transformations"]
+        ]
+        for name, field in fields.items()
+    }

@@ -1,0 +1,31 @@
+"""Looks at processes of this machine through /proc."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+PROC = Path("/proc")
+
+
+def argv(pid: int) -> str:
+    """A process's arguments; nothing where it has gone."""
+    return read(pid, "cmdline")
+
+
+def environ(pid: int) -> str:
+    """The environment that a process was started with."""
+    return read(pid, "environ")
+
+
+def read(pid: int, name: str) -> str:
+    try:
+        return (PROC / str(pid) / name).read_bytes().replace(b"\0", b"\n").decode(errors="replace")
+    except OSError:
+        return ""
+
+
+def hosts(folder: Path) -> list[int]:
+    """The agent's hosts of drivers that have this folder in their environment."""
+    pids = [int(p.name) for p in PROC.iterdir() if p.name.isdigit()]
+    ours = [pid for pid in pids if "headwater.host" in argv(pid).splitlines()]
+    return [pid for pid in ours if f"ACME_FOLDER={folder}" in environ(pid).splitlines()]

@@ -1,0 +1,70 @@
+"""Extensions of the user's own process that fail: the script is not held up, and the others are asked as ever."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.e2e import events as ev
+from tests.e2e.spark_submit import Job
+from tests.extensions.conftest import Suite
+from tests.extensions.outcome import Outcome, errors, names
+
+BOUND = 60  # seconds for a write and its events; what hangs would for 300
+REST = 4500  # milliseconds; the agent leaves a peer alone for 5000
+FAILURES = {
+    "raises": "KeyError: 'uri'",
+    "exits": "SystemExit: 3",
+    "acts": "an extension can't call Spark while it is being asked",
+    "hangs": "did not answer within",
+}
+
+
+def jobs(suite: Suite) -> list[Job]:
+    return [suite.job("attached", "attached"), suite.job("rests", "rests", timeoutMillis="1000")]
+
+
+@pytest.mark.parametrize("name", FAILURES)
+def test_the_job_is_as_without_the_extension(outcomes: dict[str, Outcome], name: str) -> None:
+    value = outcomes["attached"].value
+    assert value["rows"][name] == 10
+    assert value["seconds"][name] < BOUND
+
+
+@pytest.mark.parametrize("name", FAILURES)
+def test_the_event_names_the_extension_and_why(outcomes: dict[str, Outcome], name: str) -> None:
+    told = errors(outcomes["attached"].writing(f"/{name}"))
+    assert FAILURES[name] in told[name]
+    assert set(told) <= {name, "good"}
+
+
+@pytest.mark.parametrize("name", FAILURES)
+def test_the_event_has_what_others_say(outcomes: dict[str, Outcome], name: str) -> None:
+    start, ended = outcomes["attached"].writing(f"/{name}")
+    assert ended["run"]["facets"]["good"]["type"] == "COMPLETE"
+    assert names(ended["inputs"]) == []
+    assert ("good" in start["run"]["facets"]) is (name != "hangs")
+
+
+def test_one_that_fails_five_times_is_off_until_it_is_registered_again(
+    outcomes: dict[str, Outcome],
+) -> None:
+    outcome = outcomes["attached"]
+    assert (outcome.value["before"], outcome.value["after"]) == (5, 7)
+    assert (
+        "switched off until it is registered again" in errors(outcome.writing("/fails-2"))["fails"]
+    )
+    off = outcome.writing("/fails-3")
+    assert errors(off) == {}
+    assert all("good" in e["run"]["facets"] for e in off)
+    assert "RuntimeError: again" in errors(outcome.writing("/again"))["fails"]
+
+
+def test_a_process_that_is_late_three_times_rests_and_is_asked_again(
+    outcomes: dict[str, Outcome],
+) -> None:
+    outcome = outcomes["rests"]
+    assert outcome.value >= 2
+    late = [e for e in outcome.events if "no answer within 1000 ms" in errors([e]).get("holds", "")]
+    answered = [e for e in outcome.events if "holds" in e["run"]["facets"]]
+    assert len(late) >= 3
+    assert ev.millis(answered[0]) - ev.millis(late[-1]) >= REST

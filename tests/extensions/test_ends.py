@@ -1,0 +1,66 @@
+"""However a program ends, its exit code is its own, and its last events have what extensions said."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from tests.e2e import events as ev
+from tests.e2e.events import Event
+from tests.e2e.spark_submit import LISTENER, Ended, file_transport
+from tests.extensions.conftest import HERE, PYTHON, Suite, acme
+from tests.extensions.outcome import errors, names, writing
+from tests.extensions.processes import hosts
+
+CODES = {"none": 0, "code": 3}
+BOUND = 150  # seconds for a whole driver, which takes ten; what hangs would for 300
+HANGS = {f"{PYTHON}.extensions": ",".join(acme("bad:HangsAtTheEnd", "bad:hangs"))}
+
+
+@dataclass(frozen=True)
+class Application:
+    ended: Ended
+    events: list[Event]
+
+
+def submitted(suite: Suite, how: str, extensions: dict[str, str]) -> Application:
+    driver = suite.driver(f"ends-{how}")
+    events = driver.folder / "events.jsonl"
+    conf = file_transport(events) | {"spark.extraListeners": LISTENER, "spark.master": "local[2]"}
+    script = [str(HERE / "jobs" / "ends.py"), how, str(driver.folder)]
+    ended = driver.submit(script, conf | extensions)
+    return Application(ended, ev.read(events))
+
+
+@pytest.fixture(scope="module")
+def applications(suite: Suite) -> dict[str, Application]:
+    """The one that hangs also has extensions in a host, which hang."""
+    hanging = {"code": HANGS}
+    return {how: submitted(suite, how, hanging.get(how, {})) for how in CODES}
+
+
+@pytest.mark.parametrize("how", CODES)
+def test_the_exit_code_is_the_programs_own(applications: dict[str, Application], how: str) -> None:
+    ended = applications[how].ended
+    assert ended.code == CODES[how], ended.log[-20:]
+    assert ended.seconds < BOUND
+
+
+@pytest.mark.parametrize("how", CODES)
+def test_the_last_events_have_what_the_program_itself_was_asked(
+    applications: dict[str, Application], how: str
+) -> None:
+    start, ended = writing(applications[how].events, "/out")
+    assert names(start["inputs"]) == names(ended["inputs"]) == [("acme", "mine")]
+    assert "slow" in ended["run"]["facets"]
+    assert [e["eventType"] for e in applications[how].events][-1] in ev.TERMINAL
+
+
+def test_extensions_that_hang_are_named(applications: dict[str, Application]) -> None:
+    assert "did not answer within" in errors(applications["code"].events)["hangs"]
+
+
+def test_no_host_is_left(applications: dict[str, Application], suite: Suite) -> None:
+    assert applications
+    assert hosts(suite.work) == []

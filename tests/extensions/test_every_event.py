@@ -1,0 +1,45 @@
+"""What holds for every event of every file that this run of the suite has written. Runs last."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.e2e import events, invariants
+from tests.e2e.schema import SPEC, Schemas
+from tests.extensions.conftest import Suite
+
+OF_AGENT = "https://headwater.io/agent/"
+OF_SDK = "https://headwater.io/python-sdk/"
+
+
+@pytest.fixture(scope="module")
+def files(suite: Suite) -> list[Path]:
+    found = sorted(suite.work.rglob("*.jsonl"))
+    assert found, f"no event file below {suite.work}: run the other tests of this folder, too"
+    return found
+
+
+def test_every_event_is_valid_by_the_schemas_that_it_names(files: list[Path]) -> None:
+    assert SPEC.is_dir(), f"the OpenLineage schemas are not here: {SPEC}"
+    schemas = Schemas(SPEC)
+    problems = {f"{f}: {p}" for f in files for e in events.read(f) for p in schemas.problems(e)}
+    assert problems == set()
+
+
+def test_runs_are_whole_whatever_extensions_do(files: list[Path]) -> None:
+    """But for those of the driver that was killed."""
+    problems = {
+        f"{f}: {problem}"
+        for f in files
+        for run, group in events.runs(events.read(f)).items()
+        for problem in invariants.run_problems(run, group)
+        if f.parent.name != "killed"
+    }
+    assert problems == set()
+
+
+def test_facets_name_the_agent_or_the_sdk_as_their_producer(files: list[Path]) -> None:
+    named = {p.partition(": ")[2] for f in files for p in invariants.producers(events.read(f))}
+    assert all(OF_AGENT in text and OF_SDK in text for text in named), named

@@ -1,0 +1,150 @@
+"""Whatever an extension does in the agent's host, the job is as without it, and its events lack that part alone."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import pytest
+
+from tests.e2e.spark_submit import Job
+from tests.extensions.conftest import Suite
+from tests.extensions.outcome import Outcome, errors, names
+from tests.extensions.processes import hosts
+
+BOUND = 60  # seconds; what hangs would for 300
+ROWS = [0, 2, 4, 6, 8, 10, 12, 14, 16, 18]
+
+
+@dataclass(frozen=True)
+class Failure:
+    """What an extension does, a pattern of what is said of it, and what else the host still says."""
+
+    extension: str
+    said: str
+    others: bool = True
+
+
+FAILURES = [
+    Failure("raises", "visit Range: KeyError: 'uri'"),
+    Failure("exits", "SystemExit: 3"),
+    Failure("hangs", "did not answer within"),
+    Failure("leaves", "(has ended|exit code 7)", others=False),
+    Failure("crashes", "(has ended|exit code 139)", others=False),
+    Failure("stops", "no answer within", others=False),
+    Failure("holds", "no answer within", others=False),
+    Failure("floods", "bytes"),
+    Failure("object_", "object"),
+    Failure("nan", "nan"),
+    Failure("types", ""),
+    Failure("columns", "no such column"),
+    Failure("Fails", "build: _Unspeakable"),
+]
+HARMLESS = {"prints": "printed", "allocates": "allocated 300000000"}
+ALL = [f.extension for f in FAILURES] + list(HARMLESS)
+
+
+def jobs(suite: Suite) -> list[Job]:
+    failing = [suite.job(name, "write", "good:numbers", f"bad:{name}") for name in ALL]
+    return [
+        *failing,
+        suite.job("surrogates", "write", "good:numbers", "bad:surrogates"),
+        suite.job("HangsAtTheEnd", "write", "bad:HangsAtTheEnd"),
+        suite.job("once", "again", "bad:once"),
+        suite.job("poison", "again", "poison:any"),
+    ]
+
+
+@pytest.mark.parametrize("name", [*ALL, "HangsAtTheEnd"])
+def test_the_job_gives_what_it_gives_without_extensions(
+    outcomes: dict[str, Outcome], name: str
+) -> None:
+    assert outcomes["plain"].value["rows"] == ROWS
+    assert outcomes[name].value["rows"] == ROWS
+
+
+@pytest.mark.parametrize("name", [*ALL, "HangsAtTheEnd"])
+def test_job_events_and_stop_take_a_bounded_time(outcomes: dict[str, Outcome], name: str) -> None:
+    taken = outcomes[name].value
+    assert taken["job"] < outcomes["plain"].value["job"] + BOUND
+    assert taken["events"] < outcomes["plain"].value["job"] + BOUND
+    assert outcomes[name].answer.stop < BOUND
+
+
+@pytest.mark.parametrize("failure", FAILURES, ids=lambda f: f.extension)
+def test_the_event_says_which_extension_failed_and_how(
+    outcomes: dict[str, Outcome], failure: Failure
+) -> None:
+    told = errors(outcomes[failure.extension].writing("/out"))
+    assert re.search(failure.said, told[failure.extension])
+    assert set(told) == ({failure.extension} if failure.others else {failure.extension, "numbers"})
+
+
+@pytest.mark.parametrize("failure", FAILURES, ids=lambda f: f.extension)
+def test_the_event_has_all_parts_but_that_of_the_failed_extension(
+    outcomes: dict[str, Outcome], failure: Failure
+) -> None:
+    start, complete = outcomes[failure.extension].writing("/out")
+    expected = [("acme", "numbers")] if failure.others else []
+    assert names(start["inputs"]) == names(complete["inputs"]) == expected
+    assert names(complete["outputs"]) == [("file", "out")]
+    attached = [e["run"]["facets"]["attached"]["type"] for e in (start, complete)]
+    assert attached == ["START", "COMPLETE"]
+
+
+@pytest.mark.parametrize("name", HARMLESS)
+def test_what_is_only_a_lot_costs_nothing(outcomes: dict[str, Outcome], name: str) -> None:
+    events = outcomes[name].writing("/out")
+    assert ("acme", HARMLESS[name]) in names(events[0]["inputs"])
+    assert errors(events) == {}
+
+
+def test_a_text_that_is_no_text_does_not_cost_the_event(outcomes: dict[str, Outcome]) -> None:
+    start, ended = outcomes["surrogates"].writing("/out")
+    assert ("acme", "numbers") in names(start["inputs"])
+    assert ended["run"]["facets"]["attached"]["type"] == "COMPLETE"
+
+
+def test_what_is_printed_is_the_log_and_a_line_of_it_is_bounded(
+    outcomes: dict[str, Outcome],
+) -> None:
+    printed = [row for row in outcomes["prints"].answer.log if "xxx" in row or "yyy" in row]
+    assert printed
+    assert max(map(len, printed)) < 3000
+
+
+def test_an_extension_that_hangs_at_the_end_costs_its_part_of_the_last_event_alone(
+    outcomes: dict[str, Outcome],
+) -> None:
+    outcome = outcomes["HangsAtTheEnd"]
+    assert "builder" in outcome.writing("/out")[-1]["run"]["facets"]
+    last = outcome.application()[-1]
+    assert last["eventType"] == "COMPLETE"
+    assert "HangsAtTheEnd" in errors([last])
+
+
+def test_a_host_that_is_silent_is_killed_and_its_successor_answers(
+    outcomes: dict[str, Outcome],
+) -> None:
+    outcome = outcomes["once"]
+    assert outcome.value >= 2
+    assert "no answer within" in errors(outcome.writing("/out1"))["once"]
+    last = outcome.writing(f"/out{outcome.value}")
+    assert names(last[-1]["inputs"]) == [("acme", "recovered")]
+    assert errors(last) == {}
+
+
+def test_a_host_that_ends_before_it_says_hello_is_given_up_with_one_line(
+    outcomes: dict[str, Outcome],
+) -> None:
+    outcome = outcomes["poison"]
+    log = outcome.answer.log
+    assert not [row for row in log if "it is started again" in row]
+    assert len([row for row in log if "extensions in Python are off" in row]) == 1
+    last = errors(outcome.writing(f"/out{outcome.value}"))
+    assert "exit code 9" in last["headwater.host"]
+
+
+def test_no_host_is_left(outcomes: dict[str, Outcome], suite: Suite) -> None:
+    assert outcomes
+    assert hosts(suite.work) == []

@@ -1,0 +1,116 @@
+"""Extensions are asked wherever they are: in the agent's host, in the user's own process, in both."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.e2e.spark_submit import Job
+from tests.extensions.conftest import PYTHON, Suite, acme
+from tests.extensions.discovery import module
+from tests.extensions.outcome import Outcome, errors, names
+
+GOOD = ("good:numbers", "good:cost", "good:always", "good:rates")
+
+
+def jobs(suite: Suite) -> list[Job]:
+    bare = suite.work / "bare-python"
+    bare.write_text(f'#!/bin/sh\nunset PYTHONPATH\nexec {suite.line.python} "$@"\n')
+    bare.chmod(0o755)
+    files = suite.job("files", "plain")
+    files.conf[f"{PYTHON}.extensions"] = "elsewhere:found"
+    files.conf["spark.submit.pyFiles"] = str(module(suite.work / "files"))
+    return [
+        files,
+        suite.job("host", "plain", *GOOD),
+        suite.job("precedence", "precedence", *GOOD),
+        suite.job("discovered", "plain", "good:always", discover="true", disabled="unwanted"),
+        suite.job("undiscovered", "plain", "good:always"),
+        suite.job("disabled", "plain", *GOOD, disabled=",".join(acme("good:cost", "good:rates"))),
+        suite.job("wrong", "plain", "good:always", "good:nothing", "nowhere:x", "good"),
+        suite.job(
+            "interpreter", "plain", *GOOD, exec="/nowhere/python", startTimeoutMillis="30000"
+        ),
+        suite.job("package", "plain", *GOOD, exec=str(bare)),
+    ]
+
+
+def test_extensions_of_the_configuration_are_asked(outcomes: dict[str, Outcome]) -> None:
+    events = outcomes["host"].writing("/out")
+    assert errors(outcomes["host"].events) == {}
+    assert [e["run"]["facets"]["always"]["type"] for e in events] == ["START", "COMPLETE"]
+    assert [sorted(names(e["inputs"])) for e in events] == [
+        [("acme", "numbers"), ("acme", "rates")]
+    ] * 2
+    assert "cost" not in events[0]["run"]["facets"]
+    assert events[-1]["run"]["facets"]["cost"]["known"] is True
+
+
+def test_a_module_of_py_files_is_found(outcomes: dict[str, Outcome]) -> None:
+    assert "found" in outcomes["files"].writing("/out")[-1]["run"]["facets"]
+    assert errors(outcomes["files"].events) == {}
+
+
+def test_the_host_comes_first_and_the_later_facet_wins(outcomes: dict[str, Outcome]) -> None:
+    outcome = outcomes["precedence"]
+    assert outcome.value == [True, True]
+    said = {
+        name: outcome.writing(f"/{name}")[-1]["run"]["facets"]["always"]["by"]
+        for name in ("host", "attached", "later", "closed")
+    }
+    assert said == {"host": "host", "attached": "attached", "later": "later", "closed": "host"}
+    assert errors(outcome.events) == {}
+
+
+def test_installed_packages_are_looked_through_where_that_is_wanted(
+    outcomes: dict[str, Outcome],
+) -> None:
+    facets = outcomes["discovered"].writing("/out")[-1]["run"]["facets"]
+    assert {"found", "always"} <= set(facets)
+    assert "unwanted" not in facets
+    told = errors(outcomes["discovered"].events)
+    assert set(told) == {"missing"}
+    assert "has no 'missing'" in told["missing"]
+    assert "found" not in outcomes["undiscovered"].writing("/out")[-1]["run"]["facets"]
+
+
+def test_a_disabled_extension_is_not_asked(outcomes: dict[str, Outcome]) -> None:
+    ended = outcomes["disabled"].writing("/out")[-1]
+    assert names(ended["inputs"]) == [("acme", "numbers")]
+    assert "always" in ended["run"]["facets"]
+    assert "cost" not in ended["run"]["facets"]
+    assert errors(outcomes["disabled"].events) == {}
+
+
+def test_each_extension_that_can_not_be_loaded_is_named_once(outcomes: dict[str, Outcome]) -> None:
+    told = errors(outcomes["wrong"].events)
+    assert set(told) == {"nothing", "x", "tests.extensions.acme.good"}
+    assert "has no 'nothing'" in told["nothing"]
+    assert "No module named 'tests.extensions.acme.nowhere'" in told["x"]
+    assert "module:name" in told["tests.extensions.acme.good"]
+    assert "always" in outcomes["wrong"].writing("/out")[-1]["run"]["facets"]
+
+
+@pytest.mark.parametrize(
+    ("name", "why"), [("interpreter", "/nowhere/python"), ("package", "headwater")]
+)
+def test_without_interpreter_or_package_lineage_is_as_without_extensions(
+    outcomes: dict[str, Outcome], name: str, why: str
+) -> None:
+    outcome = outcomes[name]
+    assert outcome.answer.error is None
+    start, ended = outcome.writing("/out")
+    assert start["inputs"] == ended["inputs"] == []
+    assert names(ended["outputs"]) == [("file", "out")]
+    assert why in outcome.log
+    assert outcome.application()[-1]["eventType"] == "COMPLETE"
+    assert "Traceback" not in outcome.log
+
+
+@pytest.mark.parametrize("name", ["interpreter", "package"])
+def test_a_host_that_can_not_start_is_told_in_one_line_and_in_the_applications_event(
+    outcomes: dict[str, Outcome], name: str
+) -> None:
+    outcome = outcomes[name]
+    told = [row for row in outcome.answer.log if "|WARN|io.headwater" in row]
+    assert len(told) == 1, told
+    assert "headwater.host" in errors(outcome.application())

@@ -1,0 +1,110 @@
+"""A driver as another process of the machine sees it, and what is left of it when it is killed."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from py4j.java_gateway import GatewayConnection, GatewayParameters
+
+from tests.e2e.spark_submit import LISTENER, file_transport
+from tests.extensions.conftest import HERE, PYTHON, Suite, acme
+from tests.extensions.processes import argv, environ, hosts
+from tests.extensions.waiting import completed, until
+
+CALL = 'c\nt\nhello\ns{\\"protocol\\": 1, \\"kind\\": \\"host\\"}\ne\n'
+GONE = 5.0  # seconds
+
+
+@dataclass
+class Running:
+    """A driver that waits: where its gateway is, and the processes that belong to it."""
+
+    access: dict[str, Any]
+    process: subprocess.Popen[bytes]
+    folder: Path
+    host: int
+
+    @property
+    def pids(self) -> list[int]:
+        return [self.access["driver"], self.access["python"], self.host, self.process.pid]
+
+
+@pytest.fixture(scope="module")
+def running(suite: Suite) -> Iterator[Running]:
+    driver = suite.driver("killed")
+    driver.folder.mkdir()
+    conf = file_transport(driver.folder / "events.jsonl") | {
+        "spark.extraListeners": LISTENER,
+        "spark.master": "local[2]",
+        f"{PYTHON}.extensions": ",".join(acme("good:always")),
+    }
+    script = [str(HERE / "jobs" / "ends.py"), "wait", str(driver.folder)]
+    access = driver.folder / "access.json"
+    with (driver.folder / "driver.log").open("wb") as log:
+        process = subprocess.Popen(
+            driver.command(script, conf),
+            cwd=driver.folder,
+            env=driver.environment,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+        )
+        try:
+            until(lambda: access.exists() or process.poll() is not None, 120)
+            until(lambda: completed(driver.folder / "events.jsonl", "/out") == 1)
+            (host,) = hosts(suite.work)
+            yield Running(json.loads(access.read_text()), process, driver.folder, host)
+        finally:
+            process.kill()
+            process.wait(30)
+
+
+def test_the_token_is_in_no_argument_environment_or_log(running: Running) -> None:
+    token, port = running.access["token"], running.access["port"]
+    for pid in running.pids:
+        assert argv(pid)
+        assert environ(pid)
+        for text in (argv(pid), environ(pid)):
+            assert token not in text
+            assert not re.search(rf"\b{port}\b", text)
+    log = (running.folder / "driver.log").read_text()
+    assert "|INFO|io.headwater" in log
+    assert token not in log
+
+
+@pytest.mark.parametrize("token", ["", "0" * 64, None], ids=["empty", "wrong", "none"])
+def test_another_process_without_the_token_is_refused(running: Running, token: str | None) -> None:
+    assert "session" in asked(running, running.access["token"])
+    assert "session" not in asked(running, token)
+
+
+def asked(running: Running, token: str | None) -> str:
+    """What the gateway answers to a call; nothing where it hangs up."""
+    parameters = GatewayParameters(
+        address="127.0.0.1", port=running.access["port"], auth_token=token
+    )
+    connection = GatewayConnection(parameters)
+    try:
+        connection.start()
+        answer = str(connection.send_command(CALL))
+    except Exception as error:  # noqa: BLE001 - py4j's errors have no common base
+        return f"refused: {type(error).__name__}"
+    connection.close()
+    return answer
+
+
+def test_the_host_is_gone_when_the_driver_was_killed(running: Running) -> None:
+    """Last: nothing answers after it."""
+    assert argv(running.host)
+    os.kill(running.access["driver"], signal.SIGKILL)
+    until(lambda: not argv(running.host), GONE)
+    until(lambda: not argv(running.access["python"]))

@@ -1,0 +1,176 @@
+"""What extensions say is in the events: visitors, builders, namers, filters, transports, facets, declarations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.e2e import events as ev
+from tests.e2e.spark_submit import Job
+from tests.extensions.conftest import Suite
+from tests.extensions.outcome import Outcome, columns, errors, names
+
+SCRIPTS = ("visitors", "builders", "shaping", "emitting", "functions")
+
+
+def jobs(suite: Suite) -> list[Job]:
+    return [*(suite.job(name, name) for name in SCRIPTS), transport(suite)]
+
+
+def transport(suite: Suite) -> Job:
+    job = suite.job("transport", "plain", "good:numbers", "good:bus")
+    job.conf["spark.openlineage.transport.type"] = "python"
+    return job
+
+
+def output(outcome: Outcome, name: str) -> dict[str, Any]:
+    """The one output of the run that wrote it, as the last event has it."""
+    found: list[dict[str, Any]] = outcome.writing(name)[-1]["outputs"]
+    assert len(found) == 1
+    return found[0]
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_no_extension_failed(outcomes: dict[str, Outcome], script: str) -> None:
+    assert outcomes[script].answer.error is None
+    assert outcomes[script].application()[-1]["eventType"] == "COMPLETE"
+    assert errors(outcomes[script].events) == {}
+
+
+def test_columns_flow_from_the_dataset_of_a_leaf(outcomes: dict[str, Outcome]) -> None:
+    ended = outcomes["visitors"].writing("/leaf")[-1]
+    assert names(ended["inputs"]) == [("acme", "numbers")]
+    facets = ended["inputs"][0]["facets"]
+    assert facets["step"]["by"] == 1
+    assert [f["name"] for f in facets["schema"]["fields"]] == ["id"]
+    assert columns(ended["outputs"][0]) == {"doubled": [("numbers", "id", "TRANSFORMATION")]}
+
+
+def test_a_command_writes_what_its_visitor_says(outcomes: dict[str, Outcome]) -> None:
+    ended = outcomes["visitors"].writing("totals")[-1]
+    assert names(ended["outputs"]) == [("acme", "totals")]
+    assert ended["outputs"][0]["facets"]["via"]["node"] == "InsertIntoHadoopFsRelationCommand"
+    assert columns(ended["outputs"][0]) == {
+        "kept": [("numbers", "id", "IDENTITY")],
+        "told": [("rates", "rate", "AGGREGATION")],
+    }
+    assert ended["job"]["name"].endswith(".acme.totals")
+
+
+def test_an_operators_column_is_made_of_what_its_visitor_says(outcomes: dict[str, Outcome]) -> None:
+    written = output(outcomes["visitors"], "/operator")
+    sources = columns(written)["opaque"]
+    assert sources == [("numbers", "id", "AGGREGATION")]
+
+
+def test_a_delegate_is_the_agents_own_dataset_with_facets_added(
+    outcomes: dict[str, Outcome],
+) -> None:
+    ended = outcomes["visitors"].writing("/delegate")[-1]
+    assert names(ended["inputs"]) == [("file", "leaf")]
+    assert ended["inputs"][0]["facets"]["files"]["format"].endswith("ParquetFileFormat")
+    assert columns(ended["outputs"][0]) == {"doubled": [("leaf", "doubled", "IDENTITY")]}
+
+
+def test_builders_are_asked_of_each_type_of_subject(outcomes: dict[str, Outcome]) -> None:
+    start, ended = outcomes["builders"].writing("/observed")
+    assert start["job"]["facets"]["started"]["id"] >= 0
+    run = ended["run"]["facets"]
+    assert run["ended"]["metrics"] == {"seen": {"rows": 10}}
+    assert run["ended"]["error"] == "none"
+    assert run["job start"]["id"] == run["job end"]["id"] == run["active"]["id"]
+    assert run["job start"]["time"] <= run["job end"]["time"]
+    assert run["stage"]["id"] == run["active"]["stage"]
+    assert run["stage"]["rdd"].startswith("org.apache.spark.rdd.")
+    written = ended["outputs"][0]["outputFacets"]["written"]
+    assert (written["rows"], written["tasks"]) == (10, 2)
+
+
+def test_a_dataset_builder_is_asked_of_an_rdd_by_its_class(outcomes: dict[str, Outcome]) -> None:
+    plain = outcomes["builders"].writing("/observed")[-1]
+    ended = outcomes["builders"].writing("/scanned")[-1]
+    assert ("acme", "scanned") not in names(plain["inputs"])
+    assert sorted(names(ended["inputs"])) == [("acme", "scanned"), ("file", "observed")]
+    facets = next(i["facets"] for i in ended["inputs"] if i["name"] == "scanned")
+    assert facets["rdd"]["class"].endswith(".FileScanRDD")
+
+
+def test_an_event_that_is_not_kept_is_not_sent(outcomes: dict[str, Outcome]) -> None:
+    written = {n for e in outcomes["shaping"].events for _, n in names(e["outputs"])}
+    assert written == {"hidden", "shown", "filtered", "named"}
+
+
+def test_a_dataset_that_is_not_kept_is_neither_input_nor_source(
+    outcomes: dict[str, Outcome],
+) -> None:
+    ended = outcomes["shaping"].writing("/filtered")[-1]
+    assert names(ended["inputs"]) == [("file", "shown")]
+    assert columns(ended["outputs"][0]) == {"id": [("shown", "id", "IDENTITY")]}
+
+
+def test_a_namer_names_inputs_outputs_and_sources(outcomes: dict[str, Outcome]) -> None:
+    ended = outcomes["shaping"].writing("named")[-1]
+    assert names(ended["inputs"]) == [("s3://lake", "shown")]
+    assert names(ended["outputs"]) == [("s3://lake", "named")]
+    fields = ended["outputs"][0]["facets"]["columnLineage"]["fields"]
+    source = fields["id"]["inputFields"][0]
+    assert (source["namespace"], source["name"]) == ("s3://lake", "shown")
+
+
+def test_a_transport_in_python_gets_every_event(outcomes: dict[str, Outcome], suite: Suite) -> None:
+    assert outcomes["transport"].answer.error is None
+    assert outcomes["transport"].events == []
+    runs = ev.runs(ev.read(suite.work / "bus" / "transport.jsonl"))
+    types = [[e["eventType"] for e in run] for run in runs.values()]
+    assert types == [["START", "COMPLETE"]] * 2
+    inputs = [names(e["inputs"]) for run in runs.values() for e in run if e["inputs"]]
+    assert inputs == [[("acme", "numbers")]] * 2
+
+
+def test_facets_of_a_script_are_where_they_were_emitted(outcomes: dict[str, Outcome]) -> None:
+    emitting = outcomes["emitting"]
+    scoped = emitting.writing("/scoped")
+    assert {e["job"]["name"] for e in scoped} == {"emitting.daily orders"}
+    assert [e["run"]["facets"]["scoped"]["text"] for e in scoped] == ["run"] * len(scoped)
+    assert scoped[-1]["job"]["facets"]["scopedJob"]["text"] == "job"
+    assert scoped[-1]["outputs"][0]["facets"]["scopedDataset"]["text"] == "dataset"
+    outside = emitting.writing("/outside")[-1]
+    assert "scoped" not in outside["run"]["facets"]
+    assert "daily orders" not in outside["job"]["name"]
+    having = [e["eventType"] for e in emitting.events if "application" in e["run"]["facets"]]
+    assert having == ["COMPLETE"]
+    assert "application" in emitting.application()[-1]["run"]["facets"]
+    assert emitting.value == {"before": False, "open": False, "after": True}
+
+
+def test_threads_keep_their_facets_apart(outcomes: dict[str, Outcome]) -> None:
+    for i in range(32):
+        events = outcomes["emitting"].writing(f"/thread-{i}")
+        assert [e["job"]["name"] for e in events] == [f"emitting.job {i}"] * 2
+        assert {e["run"]["facets"]["mine"]["number"] for e in events} == {i}
+
+
+def test_a_declared_function_reads_and_is_made_of_what_it_says(
+    outcomes: dict[str, Outcome],
+) -> None:
+    assert outcomes["functions"].value == [0, 2, 4, 6, 8]
+    ended = outcomes["functions"].writing("/scored")[-1]
+    assert sorted(names(ended["inputs"])) == [("file", "source"), ("pg://db", "rates")]
+    sources = {(name, field) for name, field, _ in columns(ended["outputs"][0])["score"]}
+    assert sources == {("source", "a"), ("rates", "rate")}
+
+
+def test_a_declared_function_of_an_rdd_job_writes_what_it_says(
+    outcomes: dict[str, Outcome],
+) -> None:
+    ended = outcomes["functions"].writing("pushed")[-1]
+    assert names(ended["outputs"]) == [("pg://db", "pushed")]
+    assert ("file", "source") in names(ended["inputs"])
+
+
+def test_a_declared_function_inside_of_a_frame_reads_what_it_says(
+    outcomes: dict[str, Outcome],
+) -> None:
+    read = [names(e["inputs"]) for e in outcomes["functions"].events]
+    assert any(("pg://db", "looked up") in each for each in read)

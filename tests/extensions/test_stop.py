@@ -1,0 +1,39 @@
+"""`spark.stop()` takes a bounded time and loses no event, whatever is still waited for by then."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.e2e.spark_submit import Job
+from tests.extensions.conftest import Suite
+from tests.extensions.outcome import Outcome, errors, names
+
+BOUND = 60  # seconds; what hangs would for 300
+SICK = {"sleepy": "sleepy:any", "hung": "bad:hangs", "held": "bad:holds", "gone": "bad:leaves"}
+
+
+def jobs(suite: Suite) -> list[Job]:
+    return [suite.job(name, "many", "good:always", SICK[name]) for name in SICK]
+
+
+@pytest.mark.parametrize("name", SICK)
+def test_stop_takes_a_bounded_time(outcomes: dict[str, Outcome], name: str) -> None:
+    assert outcomes[name].answer.error is None
+    assert outcomes[name].answer.stop < BOUND
+    assert "was still sending" not in outcomes[name].log
+
+
+@pytest.mark.parametrize("name", SICK)
+def test_every_event_is_sent(outcomes: dict[str, Outcome], name: str) -> None:
+    for i in range(6):
+        start, ended = outcomes[name].writing(f"out/{i}")
+        assert names(start["outputs"]) == names(ended["outputs"]) == [("file", f"{i}")]
+    types = [e["eventType"] for e in outcomes[name].application()]
+    assert types == ["START", "COMPLETE"]
+
+
+@pytest.mark.parametrize("name", SICK)
+def test_what_could_not_be_asked_is_named(outcomes: dict[str, Outcome], name: str) -> None:
+    told = errors(outcomes[name].events)
+    assert told, "an extension that was never asked is told of"
+    assert set(told) <= {"always", "hangs", "holds", "leaves", "headwater.host"}

@@ -1,0 +1,28 @@
+"""Waits for what must come, with a bound that a loaded machine keeps."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+BOUND = 60.0
+
+
+def until(condition: Callable[[], bool], seconds: float = BOUND) -> float:
+    """Waits; gives the seconds that it took. What does not come is an error."""
+    begun = time.monotonic()
+    while not condition():
+        if time.monotonic() - begun > seconds:
+            raise TimeoutError(f"not so after {seconds} s")
+        time.sleep(0.05)
+    return time.monotonic() - begun
+
+
+def completed(events: Path, name: str) -> int:
+    """How many COMPLETE events there are so far that wrote a dataset whose name ends so."""
+    rows = events.read_text().splitlines(keepends=True) if events.exists() else []
+    found = [json.loads(row) for row in rows if row.endswith("\n")]
+    ended = [e for e in found if e["eventType"] == "COMPLETE"]
+    return len([e for e in ended if any(o["name"].endswith(name) for o in e["outputs"])])

@@ -1,0 +1,113 @@
+package io.headwater.plan.extension
+
+import java.util.IdentityHashMap
+
+import scala.collection.mutable
+
+import org.apache.spark.sql.catalyst.expressions.{Attribute, AttributeReference}
+import org.apache.spark.sql.catalyst.plans.logical.{LeafNode, LogicalPlan, Project}
+import org.apache.spark.sql.types.IntegerType
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.headwater.model._
+import io.headwater.plan.{Rendering, SparkOfTheSuite}
+
+/** A relation of a library that nobody has heard of. */
+final case class Unheard(output: Seq[Attribute]) extends LeafNode
+
+/** What extensions say of single nodes, in the walk of real plans. */
+final class TellingSuite extends AnyFunSuite {
+  private val orders = DatasetId("acme", "orders")
+  private val totals = DatasetId("acme", "totals")
+
+  private def told(plan: LogicalPlan)(say: PartialFunction[LogicalPlan, Told]): PlanLineage = {
+    val map = new IdentityHashMap[LogicalPlan, Told]
+    def visit(p: LogicalPlan): Unit = {
+      say.lift(p).foreach(map.put(p, _))
+      (p.children ++ p.innerChildren.collect { case q: LogicalPlan => q }).foreach(visit)
+    }
+    visit(plan)
+    SparkOfTheSuite.lineage(new Telling(map, _)).of(plan)
+  }
+
+  private def ctas(select: String): LogicalPlan =
+    SparkOfTheSuite.analyzed(s"CREATE TABLE out USING parquet AS $select")
+
+  private def isLeaf(p: LogicalPlan): Boolean = p.children.isEmpty && p.output.exists(_.name == "a")
+
+  test("columns flow from the dataset that is named for a leaf, and from no other") {
+    val lineage = told(ctas("SELECT a + 1 AS x FROM t WHERE b > 0")) {
+      case p if isLeaf(p) => Told(inputs = Vector(orders))
+    }
+    assert(Rendering.lines(lineage) == Vector(
+      "reads orders",
+      "writes out CREATE",
+      "x <- orders.a TRANSFORMATION",
+      "rows <- orders.b FILTER"
+    ))
+    assert(lineage.sources.head.schema.map(_.name) == Vector("a", "b", "c", "d"))
+  }
+
+  test("a leaf of several datasets takes each column of each of them, declared") {
+    val lineage = told(ctas("SELECT a FROM t")) {
+      case p if isLeaf(p) => Told(inputs = Vector(orders, totals))
+    }
+    assert(Rendering.lines(lineage) == Vector(
+      "reads orders",
+      "reads totals",
+      "writes out CREATE",
+      "a <-declared- orders.a IDENTITY, totals.a IDENTITY"
+    ))
+  }
+
+  test("an output takes its query's columns by name, but for those that are said") {
+    val from = Dependency(ColumnRef(orders, "z"), Vector(Transformation(Kind.Aggregation)))
+    val plan = ctas("SELECT a, b FROM t")
+    val lineage = told(plan) {
+      case p if p eq plan =>
+        Told(outputs = Vector(Told.Output(totals, Some("acme.totals"), Map("b" -> Vector(from)))))
+    }
+    assert(Rendering.lines(lineage) == Vector(
+      "reads t",
+      "writes totals",
+      "a <- t.a IDENTITY",
+      "b <-declared- orders.z AGGREGATION"
+    ))
+    assert(lineage.nameSuffix.contains("acme.totals"))
+  }
+
+  test("what an operator's outputs are made of can be said by their ids") {
+    val lineage = told(ctas("SELECT a + b AS x, c FROM t")) {
+      case p: Project =>
+        val b = p.child.output.filter(_.name == "b").map(_.exprId.id).toVector
+        Told(columns = Vector(Told.Column(p.output.head.exprId.id, b, Transformation(Kind.Transformation))))
+    }
+    assert(Rendering.lines(lineage).drop(2) == Vector(
+      "x <-declared- t.b TRANSFORMATION",
+      "c <- t.c IDENTITY"
+    ))
+  }
+
+  test("the datasets that the engine finds at a node are told to whoever only adds to them") {
+    val found = mutable.ArrayBuffer.empty[Told.Delegate]
+    val plan = ctas("SELECT a FROM t")
+    val lineage = told(plan) {
+      case p if isLeaf(p) || (p eq plan) => Told(asked = found += _, delegates = true)
+    }
+    assert(lineage == SparkOfTheSuite.lineage.of(plan))
+    assert(found.flatMap(_.sources).map(_.name.split('/').last) == Seq("t"))
+    assert(found.flatMap(_.sinks).map(_.name.split('/').last) == Seq("out"))
+  }
+
+  test("a node that nobody knows is a gap, until somebody says what it is") {
+    val unheard = Unheard(Seq(AttributeReference("a", IntegerType)()))
+    assert(SparkOfTheSuite.lineage.of(unheard).gaps.map(_.node) == Vector(classOf[Unheard].getName))
+    val lineage = told(unheard) { case _: Unheard => Told(inputs = Vector(orders)) }
+    assert(lineage.gaps.isEmpty && lineage.sources.map(_.id) == Vector(orders))
+  }
+
+  test("an answer without anything in it leaves the engine's own") {
+    val plan = ctas("SELECT a + b AS x FROM t")
+    assert(told(plan) { case _ => Told() } == SparkOfTheSuite.lineage.of(plan))
+  }
+}
