@@ -152,7 +152,7 @@ class Sequence:
     received: list[Event]
     down: Ended
     spool: Path
-    taken: dict[str, list[Event]]
+    terminated: list[Event]
 
 
 @pytest.fixture(scope="module")
@@ -167,18 +167,18 @@ def sequence(suite: Suite, outcome: Outcome) -> Sequence:  # noqa: ARG001 - it w
 
     out = suite.work / "spool"
     end = str(HERE / "jobs" / "end_of_process.py")
+    slow = str(HERE / "jobs" / "killed.py")
     with backend("answers") as first:
-        killed = submit(
-            "killed", first.url, str(HERE / "jobs" / "killed.py"), str(spool), str(out / "k")
-        )
+        killed = submit("killed", first.url, slow, str(spool), str(out / "k"), "SIGKILL")
         assert killed.code != 0
     spooled = {"killed": waiting(spool)}
     down = submit("down", first.url, end, orders, str(out / "d"), "no stop")
     spooled["down"] = waiting(spool)[len(spooled["killed"]) :]
     with backend("answers", port=int(first.url.rpartition(":")[2])) as second:
         submit("lucky", first.url, end, orders, str(out / "l"), "no stop")
-    taken = {"first": first.taken, "second": second.taken}
-    return Sequence(spooled, first.taken + second.taken, down, spool, taken)
+    with backend("answers") as third:
+        submit("terminated", third.url, slow, str(spool), str(out / "t"), "SIGTERM")
+    return Sequence(spooled, first.taken + second.taken, down, spool, third.taken)
 
 
 def test_a_backend_that_is_down_costs_neither_the_exit_code_nor_an_event(
@@ -202,6 +202,14 @@ def test_the_next_application_delivers_everything_in_order_and_ends_the_runs_of_
         assert event in sequence.received
     aborted = [run for run in runs.values() if run[-1]["eventType"] == "ABORT"]
     assert all(run[0]["job"] == run[-1]["job"] for run in aborted)
+
+
+def test_a_driver_that_is_told_to_end_ends_its_runs_itself(
+    sequence: Sequence, tmp_path: Path
+) -> None:
+    assert not verified(sequence.terminated, tmp_path / "events.jsonl")
+    ends = [run[-1]["eventType"] for run in events.runs(sequence.terminated).values()]
+    assert len(ends) == 2
 
 
 def test_nothing_is_left_behind(sequence: Sequence) -> None:

@@ -1,4 +1,4 @@
-"""A whole application: `killed.py SPOOL TARGET` is killed with -9 while its first query runs."""
+"""A whole application: `killed.py SPOOL TARGET SIGNAL` gets a signal while its first query runs."""
 
 import os
 import signal
@@ -15,7 +15,7 @@ def asleep(n: int) -> int:
     return n
 
 
-def main(spool: str, target: str) -> None:
+def main(spool: str, target: str, name: str) -> None:
     spark = SparkSession.builder.appName("killed").getOrCreate()
     process = spark._jvm.java.lang.ProcessHandle.current().pid()  # noqa: SLF001 - nobody else knows it
     slow = functions.udf(asleep, "long")
@@ -23,7 +23,7 @@ def main(spool: str, target: str) -> None:
     threading.Thread(target=query.parquet, args=[target], daemon=True).start()
     while sum(file.read_text().count('"START"') for file in Path(spool).glob("*/*.seg")) < 2:
         time.sleep(0.1)
-    os.kill(process, signal.SIGKILL)
+    os.kill(process, signal.Signals[name])
 
 
 if __name__ == "__main__":

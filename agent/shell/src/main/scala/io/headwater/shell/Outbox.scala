@@ -37,7 +37,7 @@ final class Outbox(emitter: Emitter, notices: Notices, spool: String) {
     val Counts(sent, spooled, dead, dropped, recovered) = emitter.counts
     val waiting =
       if (spooled > 0) s"; $spooled wait in $spool for the next application or `headwater replay`" else ""
-    val refused = if (dead > 0) s"; $dead were refused and are in dead-letter.jsonl there" else ""
+    val refused = if (dead > 0) s"; $dead were refused (dead-letter.jsonl below $spool)" else ""
     val others = if (recovered > 0) s" and $recovered that others had left" else ""
     val line = s"sent $sent events$others; ${failed + dropped} failed$waiting$refused"
     if (failed + dropped + spooled + dead > 0) notices.always(line) else notices.info(line)

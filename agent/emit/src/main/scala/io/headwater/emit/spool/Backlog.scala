@@ -38,7 +38,7 @@ private[spool] final class Backlog(disk: Option[SpoolDirectory], say: String => 
     if (item.segment != Backlog.inMemory) disk.foreach(_.done(item))
     else memory.synchronized(if (memory.headOption.exists(_ eq item.line)) { forget(); () })
 
-  def bury(item: Waiting, reason: String): Unit = disk.foreach(_.bury(item, reason))
+  def bury(item: Waiting, reason: String): Boolean = disk.exists(_.bury(item, reason))
 
   def waiting: Long = disk.fold(0L)(_.waiting.toLong) + memory.synchronized(memory.size.toLong)
   def dropped: Long = disk.fold(0L)(_.dropped) + memory.synchronized(lost)

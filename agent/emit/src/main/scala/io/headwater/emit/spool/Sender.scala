@@ -37,9 +37,11 @@ private[spool] final class Sender(
   def recovered: Long = recoveredCount.get
   def dead: Long = deadCount.get
 
-  /** `now` in milliseconds. With `last` the application is at its end: what others have left is not begun. */
-  def step(now: Long, last: Boolean = false): Next =
-    if (now < notBefore) Rest(notBefore - now)
+  /** `now` in milliseconds, read anew when it is needed: a backend rests from its answer on. With
+    * `last` the application is at its end: what others have left is not begun.
+    */
+  def step(now: => Long, last: Boolean = false): Next =
+    if (now < notBefore) Rest(math.max(1L, notBefore - now))
     else
       own.head.map(own -> _).orElse(if (last) None else foreign) match {
         case Some((source, item)) => deliver(source, item, now)
@@ -51,7 +53,7 @@ private[spool] final class Sender(
 
   def close(): Unit = adopted.foreach(_.close())
 
-  private def deliver(source: Source, item: Waiting, now: Long): Next = {
+  private def deliver(source: Source, item: Waiting, now: => Long): Next = {
     val outcome = Deadline.caught {
       val event = parsed.collect { case (`item`, e) => e }.getOrElse(Finished.read(item.line))
       parsed = Some(item -> event)
@@ -63,8 +65,9 @@ private[spool] final class Sender(
         next(source, item)
       case Failure(e) if prospect(e) == Prospect.Never =>
         val count = deadCount.incrementAndGet()
-        say(s"an event was refused and is in ${DeadLetter.file} ($count so far): ${e.getMessage}")
-        source.bury(item, Option(e.getMessage).getOrElse(e.toString))
+        val kept = source.bury(item, Option(e.getMessage).getOrElse(e.toString))
+        val where = if (kept) s"is in ${DeadLetter.file}" else "cannot be kept"
+        say(s"an event was refused and $where ($count so far): ${e.getMessage}")
         next(source, item)
       case Failure(e) =>
         failed += 1

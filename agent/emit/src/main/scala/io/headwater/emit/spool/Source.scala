@@ -9,8 +9,8 @@ private[spool] trait Source {
   /** It is done with: sent, or refused for good. */
   def done(item: Waiting): Unit
 
-  /** Keeps an event that no backend will take, and why. */
-  def bury(item: Waiting, reason: String): Unit
+  /** Keeps an event that no backend will take, and why; false where there is no place for it. */
+  def bury(item: Waiting, reason: String): Boolean
 
   /** No more of this source: what waits stays for another time; a source in which nothing waits leaves no trace. */
   def close(): Unit

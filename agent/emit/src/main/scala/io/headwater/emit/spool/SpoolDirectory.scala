@@ -1,6 +1,6 @@
 package io.headwater.emit.spool
 
-import java.io.IOException
+import java.io.{EOFException, IOException}
 import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.StandardOpenOption.{APPEND, CREATE}
 import java.nio.file.{Files, Path}
@@ -8,7 +8,7 @@ import java.time.Instant
 
 import scala.annotation.tailrec
 import scala.collection.mutable
-import scala.util.Try
+import scala.util.{Failure, Success, Try}
 
 import io.headwater.emit.transport.Finished
 
@@ -55,10 +55,9 @@ private[spool] final class SpoolDirectory(
     }
   }
 
-  def bury(item: Waiting, reason: String): Unit = synchronized {
+  def bury(item: Waiting, reason: String): Boolean = synchronized {
     val letter = DeadLetter.line(item.line, reason, Instant.ofEpochMilli(clock()))
-    Try(Files.write(path.resolve(DeadLetter.file), letter.getBytes(UTF_8), CREATE, APPEND))
-    ()
+    Try(Files.write(path.resolve(DeadLetter.file), letter.getBytes(UTF_8), CREATE, APPEND)).isSuccess
   }
 
   def waiting: Int = synchronized(segments.map(_.waiting.size).sum)
@@ -125,9 +124,11 @@ private[spool] final class SpoolDirectory(
     case None => None
     case Some(s) =>
       val span = s.waiting.front
-      Try(s.read(span)).toOption match {
-        case Some(line) => Some(Waiting(line, s.number, span.end))
-        case None =>
+      Try(s.read(span)) match {
+        case Success(line) => Some(Waiting(line, s.number, span.end))
+        case Failure(e) if Files.exists(s.path) && !e.isInstanceOf[EOFException] =>
+          throw e // it may be read later
+        case Failure(_) =>
           s.waiting.dequeue()
           lost += 1
           front
@@ -139,10 +140,10 @@ private[spool] final class SpoolDirectory(
       s.waiting.isEmpty && s.open.isEmpty && !writer.exists(_.segment eq s)
     ).toVector.foreach(forget)
 
-  /** Oldest first, until another segment fits; whatever is too old goes in any case. */
+  /** Oldest first, until another segment fits; what has waited too long goes in any case. */
   private def makeRoom(): Unit = {
     val oldest = clock() - settings.maxAge.toMillis
-    segments.filter(_.modified < oldest).toVector.foreach(forget)
+    segments.filter(s => s.modified < oldest && s.waiting.nonEmpty).toVector.foreach(forget)
     while (segments.nonEmpty && segments.map(_.bytes).sum + settings.segmentBytes > settings.maxBytes)
       forget(segments(0))
   }
