@@ -25,11 +25,16 @@ def run_problems(run: str, group: list[Event]) -> list[str]:
         "has exactly one terminal event": len(terminal) == 1,
         "ends with its terminal event": types[-1] in TERMINAL,
         "has two events where it is not streaming": len(types) == 2 or is_streaming(group[0]),
+        "numbers its events": [sequence(e) for e in group] == list(range(len(group))),
         "has a UUID of version 7": UUID(run).version == 7,
         "has one job name": len({(e["job"]["namespace"], e["job"]["name"]) for e in group}) == 1,
         "does not end before it starts": ev.millis(group[0]) <= ev.millis(group[-1]),
     }
     return [f"{name}: not so: {rule}" for rule, kept in rules.items() if not kept]
+
+
+def sequence(event: Event) -> object:
+    return event["run"].get("facets", {}).get("headwater_sequence", {}).get("sequence")
 
 
 def is_streaming(event: Event) -> bool:

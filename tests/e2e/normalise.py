@@ -1,7 +1,8 @@
 """The one normaliser: from a case's events to what its expected file holds.
 
 What differs from run to run becomes a placeholder; what is the same in all events of a case is said once, under
-`every event`; a schema's fields and a column's inputs become one line of text each. Nothing else is left out.
+`every event`; a schema's fields and a column's inputs become one line of text each. The number of an event within its run is left
+to the invariants; nothing else is left out.
 """
 
 from __future__ import annotations
@@ -102,7 +103,7 @@ class Normaliser:
         return {
             self.text(k): self.value(v, k)
             for k, v in sorted(value.items())
-            if k not in {"_producer", "producer"}
+            if k not in {"_producer", "producer", "headwater_sequence"}
         }
 
     def text(self, text: str) -> str:

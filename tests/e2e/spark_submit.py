@@ -83,16 +83,22 @@ class Driver:
     limit: int = LIMIT
     memory: str = "2g"
 
+    @property
+    def spool(self) -> Path:
+        """Where events wait that no backend has taken, unless a job's conf says otherwise."""
+        return self.folder / "spool"
+
     def command(self, arguments: list[str], conf: dict[str, str] | None = None) -> list[str]:
         """`spark-submit --jars JARS ARGUMENTS`."""
         log4j = f"-Dlog4j2.configurationFile={self.logging.as_uri()}"
         derby = f"-Dderby.stream.error.file={self.folder / 'derby.log'}"
+        settings = CONF | {"spark.openlineage.spool.dir": str(self.spool)}
         return [
             str(self.line.home / "bin" / "spark-submit"),
             f"--driver-memory={self.memory}",
             f"--driver-java-options={log4j} {derby} -Duser.timezone=UTC",
             *([f"--jars={','.join(map(str, self.jars))}"] if self.jars else []),
-            *(f"--conf={key}={value}" for key, value in (CONF | (conf or {})).items()),
+            *(f"--conf={key}={value}" for key, value in (settings | (conf or {})).items()),
             *arguments,
         ]
 

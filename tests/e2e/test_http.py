@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,7 @@ from tests.e2e import events
 from tests.e2e.backend import MODES, Received, backend
 from tests.e2e.conftest import Suite
 from tests.e2e.spark_submit import Answer, Job
+from tests.e2e.spooled import waiting
 
 JOB = Path(__file__).parent / "jobs" / "copy_orders.py"
 # The default of stopTimeoutMillis, and as long again for a busy machine; a backend that hangs would hold it forever.
@@ -24,30 +26,33 @@ API_KEY = "s3cr3t-API-KEY"
 class Outcome:
     answers: dict[str, Answer]
     received: dict[str, Received]
+    spools: dict[str, Path]
 
 
 @pytest.fixture(scope="module")
 def outcome(suite: Suite) -> Outcome:
     """The same job without the agent, then with a backend in each mode, in one JVM."""
     with ExitStack() as stack:
+        spools = {mode: suite.work / "http" / f"spool-{mode}" for mode in MODES}
         received = {mode: stack.enter_context(backend(mode)) for mode in MODES}
         plain = Job("no agent", JOB, suite.paths("http", "no agent").own, {}, agent=False)
         jobs = [
-            Job(mode, JOB, suite.paths("http", mode).own, conf(received[mode].url))
+            Job(mode, JOB, suite.paths("http", mode).own, conf(received[mode].url, spools[mode]))
             for mode in MODES
         ]
         answers = suite.run("http", [plain, *jobs])
     file = suite.paths("http", "answers").events
     file.write_text("".join(json.dumps(e) + "\n" for e in received["answers"].events))
-    return Outcome(answers, received)
+    return Outcome(answers, received, spools)
 
 
-def conf(url: str) -> dict[str, str]:
+def conf(url: str, spool: Path) -> dict[str, str]:
     return {
         "spark.openlineage.transport.type": "http",
         "spark.openlineage.transport.url": url,
         "spark.openlineage.transport.auth.type": "api_key",
         "spark.openlineage.transport.auth.apiKey": API_KEY,
+        "spark.openlineage.spool.dir": str(spool),
     }
 
 
@@ -61,6 +66,15 @@ def test_a_healthy_backend_is_sent_every_event_once(outcome: Outcome) -> None:
 def test_events_go_to_the_lineage_endpoint_with_the_api_key(outcome: Outcome) -> None:
     expected = ("/api/v1/lineage", f"Bearer {API_KEY}")
     assert set(outcome.received["answers"].requests) == {expected}
+
+
+def test_what_a_sick_backend_does_not_take_waits_on_disk(outcome: Outcome) -> None:
+    kinds = [e["eventType"] for e in outcome.received["answers"].events]
+    for mode in ("500", "hangs", "drips", "refuses"):
+        assert Counter(e["eventType"] for e in waiting(outcome.spools[mode])) == Counter(kinds), (
+            mode
+        )
+    assert not waiting(outcome.spools["answers"])
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -32,6 +32,7 @@ from headwater.errors import (
     SparkCallError,
     SparkError,
     SparkNotFoundError,
+    SpoolError,
     UnsupportedSparkError,
     UsageError,
 )
@@ -51,6 +52,7 @@ __all__ = [
     "SparkCallError",
     "SparkError",
     "SparkNotFoundError",
+    "SpoolError",
     "UnsupportedSparkError",
     "UsageError",
     "__version__",

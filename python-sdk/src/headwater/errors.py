@@ -10,6 +10,7 @@
     ├── SessionError                the agent can't be added to this session any more
     ├── UsageError                  an argument makes no sense
     ├── EventError                  a line is not an OpenLineage event
+    ├── SpoolError                  events that wait can't be read or delivered
     ├── ExtensionError              an extension can't be used as it is written
     ├── FacetError                  a facet is not what its schema says
     ├── KitError                    headwater.testing can't do this here
@@ -34,6 +35,7 @@ __all__ = [
     "SparkCallError",
     "SparkError",
     "SparkNotFoundError",
+    "SpoolError",
     "UnsupportedSparkError",
     "UsageError",
 ]
@@ -69,6 +71,10 @@ class UsageError(HeadwaterError):
 
 class EventError(HeadwaterError):
     """A line of an event file is not an OpenLineage event."""
+
+
+class SpoolError(HeadwaterError):
+    """Events that wait in a spool can't be read, or not be delivered now."""
 
 
 class ExtensionError(HeadwaterError):

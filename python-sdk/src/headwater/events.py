@@ -13,7 +13,7 @@ from headwater.errors import EventError, UsageError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-__all__ = ["DatasetRef", "EventLog", "RunEvent", "parse_event", "read_events"]
+__all__ = ["DatasetRef", "EventLog", "RunEvent", "event_files", "parse_event", "read_events"]
 
 _SUFFIXES = ("*.jsonl", "*.ndjson", "*.json")
 
@@ -59,7 +59,7 @@ def read_events(paths: Iterable[str | Path], *, lenient: bool = False) -> EventL
     """
     events: list[RunEvent] = []
     bad = without_run = 0
-    for file in _files(paths):
+    for file in event_files(paths):
         with file.open(encoding="utf-8", errors="replace") as lines:
             for number, line in enumerate(lines, start=1):
                 if not line.strip():
@@ -79,7 +79,8 @@ def read_events(paths: Iterable[str | Path], *, lenient: bool = False) -> EventL
     return EventLog(tuple(events), bad, without_run)
 
 
-def _files(paths: Iterable[str | Path]) -> list[Path]:
+def event_files(paths: Iterable[str | Path]) -> list[Path]:
+    """Return the files that are named, and those in the folders that are."""
     files: dict[Path, None] = {}
     for path in map(Path, paths):
         if path.is_dir():

@@ -4,6 +4,7 @@ import java.time.Duration
 
 import io.headwater.emit.event.{Assembly, Extended}
 import io.headwater.emit.redact.{EventRedactor, JsonRedactor}
+import io.headwater.emit.spool.SpoolSettings
 import io.headwater.emit.transport.{Carrier, Deadline, Finished, Place, Transports}
 import io.headwater.model.{ConfigProblem, ConfigTree, Redactor, RunEvent}
 
@@ -12,24 +13,47 @@ object Emitters {
 
   /** `transport` is the section of that name; without one, events go to a file under `place`. `extensions` are the
     * transports that users have written; they get every event, too. Opens no connection, throws nothing: what cannot
-    * be used is a problem.
+    * be used is a problem. Without `spool` every transport is asked on the caller's thread. `say` takes lines for the
+    * log, of what happens later.
     */
   def open(
       settings: EventSettings,
       redactor: Redactor,
       transport: Option[ConfigTree.Branch],
       place: Place,
-      extensions: Carrier
+      extensions: Carrier,
+      spool: Option[SpoolSettings] = None,
+      say: String => Unit = _ => ()
   ): Either[ConfigProblem, Emitter] = {
     val pipeline = new Pipeline(settings, redactor)
-    new Transports(redactor, pipeline.json, place, extensions).open(transport).map(new Carried(pipeline, _))
+    def outlets(carrier: Carrier): Vector[Outlet] = spool match {
+      case None => Vector(new Outlet.Direct(carrier, counted = true))
+      case Some(s) =>
+        carrier.parts.map { part =>
+          if (part.local) new Outlet.Direct(part, counted = (part ne extensions) || (carrier eq extensions))
+          else new Outlet.Spooled(part, place.applicationId, s, say)
+        }
+    }
+    new Transports(redactor, pipeline.json, place, extensions).open(transport)
+      .map(carrier => new Carried(pipeline, outlets(carrier), carrier.description))
   }
 
-  private final class Carried(pipeline: Pipeline, carrier: Carrier) extends Emitter {
-    def emit(event: RunEvent): Unit = carrier.carry(pipeline.finish(event))
+  private final class Carried(pipeline: Pipeline, outlets: Vector[Outlet], val description: String)
+      extends Emitter {
+    private val sequences = new Sequences
+
+    def emit(event: RunEvent): Unit = {
+      val finished = pipeline.finish(sequences.number(event))
+      val failures = outlets.flatMap(o => Deadline.caught(o.take(finished)).failed.toOption)
+      if (failures.nonEmpty) throw EmissionFailed.of(failures, failures.map(_.getMessage).mkString("; "))
+    }
+
+    /** All at once: each may need all of the time. */
     def close(within: Duration): Unit =
-      Deadline.within("headwater-close", within)(carrier.close()).getOrElse(())
-    def description: String = carrier.description
+      outlets.map(o => Deadline.background("headwater-close")(Deadline.caught(o.close(within)).getOrElse(())))
+        .foreach(_.join(within.toMillis + 100))
+
+    def counts: Counts = outlets.map(_.counts).foldLeft(Counts())(_ + _)
   }
 }
 

@@ -50,7 +50,8 @@ final case class Application(
 )
 
 /** One event, complete, before it takes OpenLineage's form. Two a run: START names the job and its datasets; the
-  * terminal one carries everything, column lineage and statistics included. `additions` are extensions'.
+  * terminal one carries everything, column lineage and statistics included. `additions` are extensions'; `sequence`, the event's number
+  * within its run, is given on the way out.
   */
 final case class RunEvent(
     eventType: EventType,
@@ -65,5 +66,6 @@ final case class RunEvent(
     properties: Map[String, String] = Map.empty,
     error: Option[RunError] = None,
     agent: Map[String, Long] = Map.empty,
-    additions: Additions = Additions.none
+    additions: Additions = Additions.none,
+    sequence: Option[Long] = None
 )

@@ -26,6 +26,7 @@ final class LineageOfApplication(conf: SparkConf, guard: Guard, flush: Long => U
   private val log = LoggerFactory.getLogger(classOf[LineageOfApplication])
   private var open: Option[Opened] = None // this and what it holds belong to the worker's thread
   @volatile private var timeout = Agent.defaultStopTimeout
+  @volatile private var end: Option[Long] = None // set once, when the application ends
   @volatile private var extensions: Option[PythonExtensions] =
     None // set once, when the configuration has been read
 
@@ -35,8 +36,17 @@ final class LineageOfApplication(conf: SparkConf, guard: Guard, flush: Long => U
   /** Whether extensions want to hear of jobs and stages. Any thread. */
   def wantsJobs: Boolean = extensions.exists(_.wantsJobs)
 
-  /** The application ends: half of the time that is left may be spent on extensions. Any thread. */
-  def hurry(): Unit = extensions.foreach(_.hurry(timeout.toMillis / 2))
+  /** The application ends, within `timeout` from now: half of that may be spent on extensions. Any thread. */
+  def hurry(): Unit = {
+    end = Some(System.nanoTime + timeout.toNanos)
+    extensions.foreach(_.hurry(timeout.toMillis / 2))
+  }
+
+  /** What is left of the time for the end, less what it takes to say so. */
+  private def left: Duration = {
+    val nanos = end.fold(timeout.toNanos)(_ - System.nanoTime) - LineageOfApplication.goodbye.toNanos
+    Duration.ofNanos(math.max(0L, nanos))
+  }
 
   /** Lets go of what lives outside the JVM. Any thread. */
   def close(): Unit = extensions.foreach(_.close())
@@ -58,7 +68,7 @@ final class LineageOfApplication(conf: SparkConf, guard: Guard, flush: Long => U
           ended.event,
           o.outbox.counts(worker.fold(0L)(_.dropped))
         )))
-        o.outbox.close()
+        o.outbox.close(left)
       }
     case Captured.Reached(mark) => mark.countDown()
     case other => open.foreach(o => o.desk.read(other).foreach(o.step))
@@ -99,13 +109,16 @@ final class LineageOfApplication(conf: SparkConf, guard: Guard, flush: Long => U
       Some(started.application.id).filter(_.nonEmpty).getOrElse("application"),
       directory("user.dir")
     )
+    val notices = new Notices
     val python = PythonExtensions.open(config, conf, started.application, flush)
     Emitters.open(
       facets,
       config.redactor,
       config.transport,
       place,
-      new PythonTransports(python)
+      new PythonTransports(python),
+      Some(config.spool),
+      notices.warn
     ).left.map(_.line).map { emitter =>
       extensions = Some(python)
       val consulting = new Consulting(python, started)
@@ -119,13 +132,17 @@ final class LineageOfApplication(conf: SparkConf, guard: Guard, flush: Long => U
         new Desk(config, shim, Rules(shim.rules), applications.jobName, consulting),
         consulting,
         new Review(python),
-        new Outbox(emitter, config.stopTimeout)
+        new Outbox(emitter, notices, config.spool.root.toString)
       )
     }
   }
 
   private def settings: Map[String, String] = conf.getAll.toMap
   private def directory(property: String) = Paths.get(System.getProperty(property, "."))
+}
+
+object LineageOfApplication {
+  private val goodbye = Duration.ofMillis(100)
 }
 
 /** What an application's lineage needs once it runs. */

@@ -2,47 +2,44 @@ package io.headwater.shell
 
 import java.time.Duration
 
-import org.slf4j.LoggerFactory
-
-import io.headwater.emit.{EmissionFailed, Emitter}
+import io.headwater.emit.{Counts, EmissionFailed, Emitter}
 import io.headwater.model.RunEvent
 
-/** Sends events, and counts. A backend that fails costs one line in the log now and then, not one an event. */
-final class Outbox(emitter: Emitter, closing: Duration) {
-  private val log = LoggerFactory.getLogger(classOf[Outbox])
-  private var sent = 0L // these belong to the worker's thread
-  private var failed = 0L
-  private var saidAt = 0L
+/** Hands events to the emitter, and counts. A backend that fails costs one line in the log now and then, not one an
+  * event.
+  */
+final class Outbox(emitter: Emitter, notices: Notices, spool: String) {
+  private var failed = 0L // belongs to the worker's thread
 
   def send(event: RunEvent): Unit =
-    try {
-      emitter.emit(event)
-      sent += 1
-    } catch {
+    try emitter.emit(event)
+    catch {
       case e: EmissionFailed =>
         failed += 1
-        say(e)
+        notices.warn(s"could not send an event ($failed so far): ${e.getMessage}")
     }
 
-  /** Totals for the application's last event. */
-  def counts(unread: Long): Map[String, Long] =
-    Map("eventsSent" -> sent, "eventsFailed" -> failed, "sparkEventsUnread" -> unread)
-
-  def close(): Unit = {
-    emitter.close(closing)
-    val line = s"Headwater sent $sent events; $failed failed"
-    if (failed > 0) log.warn(line) else log.info(line)
+  /** Totals for the application's last event, which itself is in none of them. */
+  def counts(unread: Long): Map[String, Long] = {
+    val counts = emitter.counts
+    Map(
+      "eventsSent" -> counts.sent,
+      "eventsSpooled" -> counts.spooled,
+      "eventsDead" -> counts.dead,
+      "eventsFailed" -> (failed + counts.dropped),
+      "sparkEventsUnread" -> unread
+    )
   }
 
-  private def say(cause: EmissionFailed): Unit = {
-    val now = System.nanoTime
-    if (failed == 1 || now - saidAt > Outbox.silence.toNanos) {
-      saidAt = now
-      log.warn(s"Headwater could not send an event ($failed so far): ${cause.getMessage}")
-    }
+  /** Waits for what is still to be sent, and says what came of everything. */
+  def close(within: Duration): Unit = {
+    emitter.close(within)
+    val Counts(sent, spooled, dead, dropped, recovered) = emitter.counts
+    val waiting =
+      if (spooled > 0) s"; $spooled wait in $spool for the next application or `headwater replay`" else ""
+    val refused = if (dead > 0) s"; $dead were refused (dead-letter.jsonl below $spool)" else ""
+    val others = if (recovered > 0) s" and $recovered that others had left" else ""
+    val line = s"sent $sent events$others; ${failed + dropped} failed$waiting$refused"
+    if (failed + dropped + spooled + dead > 0) notices.always(line) else notices.info(line)
   }
-}
-
-object Outbox {
-  private val silence = Duration.ofMinutes(1)
 }

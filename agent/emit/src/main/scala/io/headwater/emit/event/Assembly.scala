@@ -34,6 +34,7 @@ final class Assembly(settings: EventSettings) {
       "spark_properties",
       _
     ))
+    put(SequenceFacet.name)(SequenceFacet(settings, event.sequence))(builder.put(SequenceFacet.name, _))
     if (event.eventType == EventType.Start)
       put("spark_applicationDetails")(SparkFacets.application(settings, event.application))(
         builder.put("spark_applicationDetails", _)

@@ -5,6 +5,15 @@ trait Carrier {
   def carry(event: Finished): Unit
   def close(): Unit
   def description: String
+
+  /** Whether it needs no network: such a carrier is not spooled. */
+  def local: Boolean = false
+
+  /** Tells this place from every other one: spooled events are delivered only to the place that they are for. */
+  def identity: String = description
+
+  /** The places that each get every event by themselves, whatever becomes of it elsewhere. */
+  def parts: Vector[Carrier] = Vector(this)
 }
 
 object Carrier {
@@ -14,5 +23,7 @@ object Carrier {
     def carry(event: Finished): Unit = ()
     def close(): Unit = ()
     def description: String = "nowhere"
+    override def local: Boolean = true
+    override def parts: Vector[Carrier] = Vector.empty
   }
 }

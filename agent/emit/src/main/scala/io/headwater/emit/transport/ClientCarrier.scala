@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicReference
 
 import scala.util.{Failure, Success}
 
-import io.headwater.emit.EmissionFailed
+import io.headwater.emit.{EmissionFailed, Prospect}
 import io.headwater.model.Redactor
 import io.openlineage.client.transports.{HttpTransportResponseException, Transport}
 
@@ -15,6 +15,8 @@ import io.openlineage.client.transports.{HttpTransportResponseException, Transpo
   */
 private[transport] final class ClientCarrier(
     val description: String,
+    override val identity: String,
+    override val local: Boolean,
     build: () => Transport,
     first: Transport,
     deadline: Duration,
@@ -23,15 +25,22 @@ private[transport] final class ClientCarrier(
   private val current = new AtomicReference[Option[Transport]](Some(first))
 
   def carry(event: Finished): Unit =
-    Deadline.within("headwater-emit", deadline)(transport().emit(event.event, deadline)) match {
+    Deadline.within("headwater-emit", deadline)(send(event)) match {
       case Success(_) => ()
       case Failure(e) if Deadline.isTooLate(e) =>
         abandon()
-        throw failed(s"no answer within ${deadline.toMillis} ms")
-      case Failure(e) => throw failed(reason(e))
+        throw failed(s"no answer within ${deadline.toMillis} ms", Prospect.Again())
+      case Failure(e) =>
+        val chain = causes(e)
+        throw failed(reason(chain), StrictHttp.prospect(chain))
     }
 
   def close(): Unit = current.getAndSet(None).foreach(_.close())
+
+  private def send(event: Finished): Unit = {
+    val to = transport()
+    StrictHttp.withKey(event.idempotencyKey)(to.emit(event.event, deadline))
+  }
 
   private def transport(): Transport = current.get.getOrElse {
     val built = build()
@@ -44,13 +53,17 @@ private[transport] final class ClientCarrier(
     ()
   }
 
-  private def failed(why: String): EmissionFailed = new EmissionFailed(s"$description: $why")
+  private def failed(why: String, prospect: Prospect): EmissionFailed =
+    new EmissionFailed(s"$description: $why", prospect)
+
+  private def causes(e: Throwable): Vector[Throwable] =
+    Iterator.iterate(Option(e))(
+      _.flatMap(x => Option(x.getCause))
+    ).take(10).takeWhile(_.isDefined).flatten.toVector
 
   /** The innermost message: what the client wraps around it says less. */
-  private def reason(e: Throwable): String = {
-    val root =
-      Iterator.iterate(Option(e))(_.flatMap(x => Option(x.getCause))).take(10).takeWhile(_.isDefined).flatten
-    val text = root.map {
+  private def reason(chain: Vector[Throwable]): String = {
+    val text = chain.map {
       case h: HttpTransportResponseException =>
         s"HTTP status ${h.getStatusCode} ${Option(h.getBody).getOrElse("").take(200)}"
       case x => s"${x.getClass.getSimpleName}: ${Option(x.getMessage).getOrElse("")}"

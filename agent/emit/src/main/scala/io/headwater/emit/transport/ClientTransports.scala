@@ -1,8 +1,9 @@
 package io.headwater.emit.transport
 
 import java.net.URI
+import java.nio.charset.StandardCharsets.UTF_8
 import java.time.Duration
-import java.util.ServiceLoader
+import java.util.{ServiceLoader, UUID}
 
 import scala.util.Try
 
@@ -32,7 +33,15 @@ private[transport] final class ClientTransports(redactor: Redactor) {
       _ <- if (kind == "http") HttpSection.check(at, section, redactor) else Right(())
       make = () => transport(json(section.copy(section.children + ("type" -> ConfigTree.Leaf(kind)))))
       first <- Deadline.caught(make()).toEither.left.map(explained(at, kind, section, _))
-    } yield new ClientCarrier(description(kind, section), make, first, deadline(kind, section), redactor)
+    } yield new ClientCarrier(
+      description(kind, section),
+      identity(kind, section),
+      kind == "console",
+      make,
+      first,
+      deadline(kind, section),
+      redactor
+    )
 
   private def transport(config: JsonNode): Transport =
     mapper.treeToValue(config, classOf[TransportConfig]) match {
@@ -50,6 +59,21 @@ private[transport] final class ClientTransports(redactor: Redactor) {
       s"http ${redactor.bare(section.text("url").getOrElse(""))}${section.text("endpoint").getOrElse("")}"
     case "kafka" => s"kafka topic ${section.text("topicName").getOrElse("")}"
     case other => other
+  }
+
+  /** An address says all; of other transports, whatever is no secret. */
+  private def identity(kind: String, section: Branch): String = {
+    def leaves(tree: ConfigTree, at: String): Vector[String] = tree match {
+      case ConfigTree.Leaf(v) => Vector(s"$at=$v")
+      case ConfigTree.Items(all) => all.flatMap(leaves(_, at))
+      case Branch(c) => c.toVector.flatMap { case (k, t) =>
+          if (redactor.isSensitive(k)) None else leaves(t, s"$at.$k")
+        }
+    }
+    val own = description(kind, section)
+    if (kind == "http") own
+    else
+      s"$own #${UUID.nameUUIDFromBytes(leaves(section, "").sorted.mkString("\n").getBytes(UTF_8)).toString.take(8)}"
   }
 
   private def explained(at: String, kind: String, section: Branch, e: Throwable): ConfigProblem = {

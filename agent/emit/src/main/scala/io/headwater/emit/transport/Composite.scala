@@ -1,6 +1,9 @@
 package io.headwater.emit.transport
 
 import java.util.concurrent.ConcurrentLinkedQueue
+import java.util.concurrent.atomic.AtomicReference
+
+import scala.util.{Failure, Success}
 
 import io.headwater.emit.EmissionFailed
 
@@ -10,31 +13,51 @@ import io.headwater.emit.EmissionFailed
   */
 private[transport] final class Composite(members: Vector[(String, Carrier)], goOn: Boolean, parallel: Boolean)
     extends Carrier {
+
+  /** Which members have the event that others have not: one that is tried again is not sent to them twice. */
+  private val taken = new AtomicReference[Option[(Finished, Set[String])]](None)
+
   def description: String =
     members.map { case (n, c) => s"$n: ${c.description}" }.mkString("composite (", "; ", ")")
 
   def carry(event: Finished): Unit = {
     val failures = if (goOn && parallel) atOnce(event) else inOrder(event)
-    if (failures.nonEmpty) throw new EmissionFailed(failures.mkString("composite: ", "; ", ""))
+    if (failures.isEmpty) taken.set(None)
+    else throw EmissionFailed.of(failures, failures.map(_.getMessage).mkString("composite: ", "; ", ""))
   }
 
   def close(): Unit = members.foreach { case (_, c) => Deadline.caught(c.close()) }
 
-  private def attempt(member: (String, Carrier), event: Finished): Option[String] =
-    Deadline.caught(member._2.carry(event)).failed.toOption.map(e => s"${member._1}: ${e.getMessage}")
+  override def local: Boolean = members.forall(_._2.local)
+  override def parts: Vector[Carrier] = if (goOn) members.flatMap(_._2.parts) else Vector(this)
 
-  private def inOrder(event: Finished): Vector[String] = {
+  /** None where it has been taken, now or when the same event was carried before. */
+  private def attempt(member: (String, Carrier), event: Finished): Option[EmissionFailed] = {
+    val (name, carrier) = member
+    if (taken.get.exists(t => (t._1 eq event) && t._2(name))) None
+    else
+      Deadline.caught(carrier.carry(event)) match {
+        case Success(_) =>
+          taken.updateAndGet(t =>
+            Some(event -> (t.filter(_._1 eq event).fold(Set.empty[String])(_._2) + name))
+          )
+          None
+        case Failure(e) => Some(EmissionFailed.of(Vector(e), s"$name: ${e.getMessage}"))
+      }
+  }
+
+  private def inOrder(event: Finished): Vector[EmissionFailed] = {
     val failures = members.iterator.flatMap(m => attempt(m, event).iterator)
     if (goOn) failures.toVector else failures.take(1).toVector
   }
 
-  private def atOnce(event: Finished): Vector[String] = {
+  private def atOnce(event: Finished): Vector[EmissionFailed] = {
     event.event // computed here, once
-    val failures = new ConcurrentLinkedQueue[(Int, String)]
+    val failures = new ConcurrentLinkedQueue[(Int, EmissionFailed)]
     val threads = members.zipWithIndex.map { case (m, i) =>
       Deadline.background(s"headwater-emit-${m._1}")(attempt(m, event).foreach(f => failures.add((i, f))))
     }
     threads.foreach(_.join())
-    failures.toArray(Array.empty[(Int, String)]).toVector.sortBy(_._1).map(_._2)
+    failures.toArray(Array.empty[(Int, EmissionFailed)]).toVector.sortBy(_._1).map(_._2)
   }
 }

@@ -1,7 +1,9 @@
 package io.headwater.emit.transport
 
+import com.fasterxml.jackson.databind.node.ObjectNode
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 
+import io.headwater.emit.facets.SequenceFacet
 import io.headwater.emit.redact.JsonRedactor
 import io.openlineage.client.OpenLineage.RunEvent
 import io.openlineage.client.OpenLineageClientUtils
@@ -16,6 +18,15 @@ final class Finished private (tree: JsonNode, assembled: Option[RunEvent]) {
 
   /** Another object each time: for code that may change it. */
   def copy: RunEvent = OpenLineageClientUtils.runEventFromJson(line)
+
+  def runId: String = tree.path("run").path("runId").asText
+  def eventType: String = tree.path("eventType").asText
+
+  /** The event's number within its run; none where the facet is switched off. */
+  def sequence: Option[Long] = SequenceFacet.in(tree)
+
+  /** The same whenever this event is sent, and of no other event. */
+  def idempotencyKey: Option[String] = sequence.map(n => s"$runId-$eventType-$n")
 }
 
 object Finished {
@@ -28,5 +39,18 @@ object Finished {
     val tree: JsonNode = mapper.valueToTree(event)
     val clean = redactor.redact(change(tree))
     new Finished(clean, if (clean eq tree) Some(event) else None)
+  }
+
+  /** What `line` was made of; throws where it is no JSON. */
+  def read(line: String): Finished = new Finished(mapper.readTree(line), None)
+
+  /** Another event, made of the one in `line`, which `change` changes. */
+  private[emit] def changed(line: String)(change: ObjectNode => Unit): Finished = {
+    val tree = mapper.readTree(line)
+    tree match {
+      case event: ObjectNode => change(event)
+      case _ => ()
+    }
+    new Finished(tree, None)
   }
 }

@@ -16,6 +16,7 @@ import io.headwater.emit.EmissionFailed
   */
 private[transport] final class LineFile(val path: Path) extends Carrier {
   def description: String = s"file $path"
+  override def local: Boolean = true
 
   def carry(event: Finished): Unit =
     try LineFile.synchronized(append((event.line + "\n").getBytes(StandardCharsets.UTF_8)))

@@ -10,7 +10,14 @@ import org.apache.hc.core5.http.{HttpException, HttpResponse}
 import org.apache.hc.core5.ssl.SSLContexts
 import org.apache.hc.core5.util.Timeout
 
-import io.openlineage.client.transports.{HttpConfig, HttpSslContextConfig, HttpTransport, Transport}
+import io.headwater.emit.Prospect
+import io.openlineage.client.transports.{
+  HttpConfig,
+  HttpSslContextConfig,
+  HttpTransport,
+  HttpTransportResponseException,
+  Transport
+}
 
 /** The HTTP client under openlineage-java's transport. Its own follows redirects, some of them as a GET without the
   * event, and takes what it does not follow for a success; it also repeats requests by itself. Here a redirect is a
@@ -19,6 +26,30 @@ import io.openlineage.client.transports.{HttpConfig, HttpSslContextConfig, HttpT
   */
 private[transport] object StrictHttp {
   private val defaultMillis = 5000
+
+  /** A backend that has seen a key has seen the event. */
+  private val keyHeader = "Idempotency-Key"
+
+  /** The client has no place for what differs from request to request; it sends on the thread that calls it. */
+  private val key = new ThreadLocal[String]
+
+  def withKey[A](value: Option[String])(send: => A): A = {
+    value.foreach(key.set)
+    try send
+    finally key.remove()
+  }
+
+  /** A status of 400 to 499 says that the event is wrong; but for those that speak of time. */
+  def prospect(chain: Vector[Throwable]): Prospect = {
+    val later = chain.collectFirst { case r: RetryAfter => Prospect.Again(Some(r.delay)) }
+    val never = chain.collectFirst {
+      case r: HttpTransportResponseException if r.getStatusCode / 100 == 4 && !timely(r.getStatusCode) =>
+        Prospect.Never
+    }
+    later.orElse(never).getOrElse(Prospect.Again())
+  }
+
+  private val timely = Set(408, 425, 429)
 
   def transport(config: HttpConfig): Transport = new HttpTransport(client(config), config)
 
@@ -38,7 +69,11 @@ private[transport] object StrictHttp {
       .setDefaultRequestConfig(request)
       .disableRedirectHandling()
       .disableAutomaticRetries()
-      .addResponseInterceptorFirst((response, _, _) => refuseRedirect(response))
+      .addRequestInterceptorFirst((request, _, _) => Option(key.get).foreach(request.setHeader(keyHeader, _)))
+      .addResponseInterceptorFirst { (response, _, _) =>
+        refuseRedirect(response)
+        RetryAfter.in(response).foreach(throw _)
+      }
       .build()
   }
 

@@ -13,6 +13,9 @@ private[transport] final class Transformed(transformer: EventTransformer, to: Ca
     extends Carrier {
   def description: String = s"transform ${transformer.getClass.getName} to ${to.description}"
 
+  override def local: Boolean = to.local
+  override def identity: String = s"transform ${transformer.getClass.getName} to ${to.identity}"
+
   def carry(event: Finished): Unit = Deadline.caught(Option(transformer.transform(event.copy))) match {
     case Success(Some(changed)) => to.carry(Finished.of(changed, redactor))
     case Success(None) => ()

@@ -57,7 +57,7 @@ object ConfigKeys {
       "stopTimeoutMillis",
       Count(0),
       "5000",
-      "How long the end of the application waits for events to be sent."
+      "How long the end of the application waits for events to be sent; what is left stays in the spool."
     )
   val maxEvents = ConfigKey("queue.maxEvents", Count(1), "10000", "How many events may wait in memory.")
   val pythonExtensions =
@@ -92,6 +92,26 @@ object ConfigKeys {
   val transport =
     ConfigKey("transport.**", Section, "file", "Where events go: type, and the options of that type.")
 
+  val spoolMode =
+    ConfigKey(
+      "spool.mode",
+      Text,
+      "on",
+      "How events for a network wait: off (in memory), on (on disk, survives the driver), fsync (survives the machine)."
+    )
+  val spoolDir =
+    ConfigKey("spool.dir", Text, "", "Where; else headwater-spool-<user> in the JVM's temporary directory.")
+  val spoolMaxBytes =
+    ConfigKey(
+      "spool.maxBytes",
+      Count(100000),
+      "268435456",
+      "The most that one application keeps; beyond it the oldest events go, and are counted."
+    )
+  val spoolMaxAge = ConfigKey("spool.maxAgeHours", Count(1), "168", "How long undelivered events are kept.")
+  val spoolSegmentBytes =
+    ConfigKey("spool.segmentBytes", Count(1000), "1048576", "The size from which a new file is begun.")
+
   private val used = Vector(
     namespace,
     appName,
@@ -121,6 +141,11 @@ object ConfigKeys {
     pythonTimeout,
     pythonStartTimeout,
     pythonMaxAnswer,
+    spoolMode,
+    spoolDir,
+    spoolMaxBytes,
+    spoolMaxAge,
+    spoolSegmentBytes,
     transport,
     ConfigKey("url", Text, "", "Short for transport.type=http with this transport.url."),
     ConfigKey("host", Text, "", "The same as url."),

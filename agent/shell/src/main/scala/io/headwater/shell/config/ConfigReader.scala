@@ -31,12 +31,12 @@ object ConfigReader {
       file <- ConfigSources.file(env, workDir, home)
       spark <- ConfigSources.spark(sparkConf)
       layers = Vector(file, ConfigSources.environment(env), spark).map(Shorthand.expand)
-      config <- new Reading(layers.reduce(Shorthand.merge), redactor).config
+      config <- new Reading(layers.reduce(Shorthand.merge), redactor, workDir).config
     } yield config
 }
 
 /** From the merged tree to values. */
-private final class Reading(tree: Branch, redactor: Redactor) {
+private final class Reading(tree: Branch, redactor: Redactor, workDir: Path) {
   import ConfigKeys._
 
   def config: Either[ConfigProblem, AgentConfig] =
@@ -53,6 +53,7 @@ private final class Reading(tree: Branch, redactor: Redactor) {
       events <- count(maxEvents)
       python <- pythonConfig
       section <- transportSection
+      spool <- SpoolConfig.read(text, count, problem, workDir)
     } yield AgentConfig(
       text(namespace).getOrElse(namespace.default),
       text(appName),
@@ -68,6 +69,7 @@ private final class Reading(tree: Branch, redactor: Redactor) {
       Duration.ofMillis(stop.toLong),
       events,
       section,
+      spool,
       python,
       redactor,
       UnknownKeys.warnings(tree) ++ partialParents
@@ -162,7 +164,8 @@ private final class Reading(tree: Branch, redactor: Redactor) {
         "spark_applicationDetails",
         "processing_engine",
         "headwater_coverage",
-        "headwater_agent"
+        "headwater_agent",
+        "headwater_sequence"
       )).find(k => bare(k) == bare(name)).getOrElse(name)
       for { set <- read; off <- asFlag(s"facets.$name.disabled", value) } yield
         if (off) set + known else set - known

@@ -26,4 +26,5 @@ final class PythonTransports(extensions: PythonExtensions) extends Carrier {
   }
 
   def close(): Unit = ()
+  override def local: Boolean = true
 }

@@ -1,0 +1,43 @@
+package io.headwater.emit
+
+import java.time.Duration
+
+import io.headwater.emit.spool.{Delivery, SpoolSettings}
+import io.headwater.emit.transport.{Carrier, Deadline, Finished}
+
+/** One of the places that get every event, and the way there. */
+private[emit] sealed trait Outlet {
+  def take(event: Finished): Unit
+  def close(within: Duration): Unit
+  def counts: Counts
+}
+
+private[emit] object Outlet {
+
+  /** Asked on the caller's thread: files, the console, and transports of extensions, which have bounds of their own. */
+  final class Direct(carrier: Carrier, counted: Boolean) extends Outlet {
+    private var sent = 0L // written by the emitting thread
+    def take(event: Finished): Unit = {
+      carrier.carry(event)
+      if (counted) sent += 1
+    }
+    def close(within: Duration): Unit = shut(carrier, within)
+    def counts: Counts = Counts(sent = sent)
+  }
+
+  /** Over a network, by way of the spool. */
+  final class Spooled(carrier: Carrier, application: String, spool: SpoolSettings, say: String => Unit)
+      extends Outlet {
+    private val delivery = Delivery.to(carrier, application, spool, say)
+    def take(event: Finished): Unit = delivery.add(event)
+    def close(within: Duration): Unit = {
+      delivery.close(within)
+      Deadline.background("headwater-close")(Deadline.caught(carrier.close()).getOrElse(()))
+      ()
+    }
+    def counts: Counts = delivery.counts
+  }
+
+  private def shut(carrier: Carrier, within: Duration): Unit =
+    Deadline.within("headwater-close", within)(carrier.close()).getOrElse(())
+}

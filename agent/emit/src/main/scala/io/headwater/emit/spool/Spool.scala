@@ -1,0 +1,102 @@
+package io.headwater.emit.spool
+
+import java.io.IOException
+import java.nio.file.attribute.{FileAttribute, PosixFilePermissions}
+import java.nio.file.{Files, Path}
+import java.util.UUID
+
+import scala.util.Try
+
+/** The directory that holds a directory for each application. */
+private[spool] final class Spool(settings: SpoolSettings, clock: () => Long) {
+
+  /** A new directory, locked. Left: why there can be none. */
+  def create(header: Header): Either[String, SpoolDirectory] =
+    try {
+      restricted(settings.root, (p, rights) => Files.createDirectories(p, rights: _*))
+      if (!mine(settings.root)) Left(s"${settings.root} belongs to somebody else")
+      else
+        Iterator.continually(attempt(header)).take(5).flatten.take(1).toVector.headOption.toRight("no lock")
+    } catch {
+      case e @ (_: IOException | _: UnsupportedOperationException | _: SecurityException) => Left(e.toString)
+    }
+
+  /** What dead processes have left for the same place, oldest first; each is locked, and repaired. */
+  def orphans(to: String): Iterator[SpoolDirectory] = {
+    expire()
+    for {
+      path <- directories.iterator
+      if headerOf(path).exists(_.to == to)
+      lock <- DirectoryLock.take(path).iterator
+      found <- adopted(path, lock).iterator
+    } yield found
+  }
+
+  /** What cannot be read stays as it is. */
+  private def adopted(path: Path, lock: DirectoryLock): Option[SpoolDirectory] = {
+    val found = Try(headerOf(path).map { header =>
+      val directory = new SpoolDirectory(path, lock, header, settings, clock)
+      directory.recover()
+      directory
+    }).toOption.flatten
+    if (found.isEmpty) lock.release()
+    found
+  }
+
+  private def attempt(header: Header): Option[SpoolDirectory] = {
+    val application =
+      header.application.map(c => if (c < 128 && Character.isLetterOrDigit(c) || c == '-') c else '_')
+    val path = settings.root.resolve(s"$application-${UUID.randomUUID.toString.take(8)}")
+    restricted(path, (p, rights) => Files.createDirectory(p, rights: _*))
+    DirectoryLock.take(path).map(new SpoolDirectory(path, _, header, settings, clock))
+  }
+
+  /** A file system tells who asks only by a file that is made. */
+  private def mine(directory: Path): Boolean = {
+    val file = Files.createTempFile(directory, "owner", "")
+    try Files.getOwner(directory) == Files.getOwner(file)
+    finally Files.delete(file)
+  }
+
+  /** Nobody else may look inside, from the beginning. */
+  private def restricted(path: Path, make: (Path, Seq[FileAttribute[_]]) => Any): Unit =
+    if (!Files.exists(path)) {
+      val posix = path.getFileSystem.supportedFileAttributeViews.contains("posix")
+      make(path, if (posix) Seq(Spool.mine) else Seq.empty)
+      ()
+    }
+
+  private def directories: Vector[Path] = {
+    val found = Option(settings.root.toFile.listFiles).fold(Vector.empty[java.io.File])(_.toVector)
+    found.filter(_.isDirectory).sortBy(d => (d.lastModified, d.getName)).map(_.toPath)
+  }
+
+  private def headerOf(directory: Path): Option[Header] =
+    Segment.numbers(directory).headOption.flatMap { number =>
+      Try {
+        val lines = Files.newBufferedReader(new Segment(directory, number).path)
+        try lines.readLine
+        finally lines.close()
+      }.toOption.flatMap(line => Records.json(line)).flatMap(Header.read)
+    }
+
+  /** Whatever it is for: nobody has written there for as long as events are kept. */
+  private def expire(): Unit = {
+    val oldest = clock() - settings.maxAge.toMillis
+    def files(d: Path) = Option(d.toFile.listFiles).fold(Vector.empty[java.io.File])(_.toVector)
+    for {
+      directory <- directories
+      if files(directory).exists(_.getName == DirectoryLock.file)
+      if files(directory).forall(_.lastModified < oldest)
+      lock <- DirectoryLock.take(directory)
+    } {
+      files(directory).foreach(_.delete())
+      directory.toFile.delete()
+      lock.release()
+    }
+  }
+}
+
+private object Spool {
+  private val mine = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))
+}

@@ -1,0 +1,33 @@
+package io.headwater.emit.spool
+
+import java.nio.file.{Path, Paths}
+import java.time.Duration
+
+/** How hard the spool tries to keep events. `Off` keeps them in memory; `On` survives the death of the process, `Fsync`
+  * that of the machine.
+  */
+sealed abstract class SpoolMode(val name: String)
+object SpoolMode {
+  case object Off extends SpoolMode("off")
+  case object On extends SpoolMode("on")
+  case object Fsync extends SpoolMode("fsync")
+  val all: Vector[SpoolMode] = Vector(Off, On, Fsync)
+}
+
+/** `root` holds one directory for each application. `maxBytes` bounds one directory, `maxAge` all of them. */
+final case class SpoolSettings(
+    mode: SpoolMode = SpoolMode.On,
+    root: Path = SpoolSettings.defaultRoot,
+    maxBytes: Long = 256L << 20,
+    maxAge: Duration = Duration.ofHours(168),
+    segmentBytes: Int = 1 << 20
+)
+
+object SpoolSettings {
+
+  /** `<java.io.tmpdir>/headwater-spool-<user>`. */
+  def defaultRoot: Path = {
+    val user = System.getProperty("user.name", "unknown").replaceAll("[^A-Za-z0-9._-]", "_")
+    Paths.get(System.getProperty("java.io.tmpdir", "/tmp")).resolve(s"headwater-spool-$user")
+  }
+}

@@ -1,0 +1,29 @@
+package io.headwater.emit.transport
+
+import java.time.format.DateTimeFormatter.RFC_1123_DATE_TIME
+import java.time.{Duration, Instant, ZonedDateTime}
+
+import scala.util.Try
+
+import org.apache.hc.core5.http.{HttpException, HttpResponse}
+
+/** A 429 or 503 that says when to come back; openlineage-java's own exception has no headers. */
+private[transport] final class RetryAfter(status: Int, val delay: Duration)
+    extends HttpException(s"HTTP status $status, come back in ${delay.getSeconds} s")
+
+private[transport] object RetryAfter {
+  def in(response: HttpResponse): Option[RetryAfter] =
+    for {
+      status <- Some(response.getCode).filter(Set(429, 503))
+      header <- Option(response.getFirstHeader("Retry-After"))
+      value <- Option(header.getValue)
+      delay <- parse(value.trim, Instant.now)
+    } yield new RetryAfter(status, delay)
+
+  /** Seconds, or a date. */
+  def parse(value: String, now: Instant): Option[Duration] = {
+    val seconds = Try(Duration.ofSeconds(value.toLong)).toOption
+    val date = Try(Duration.between(now, ZonedDateTime.parse(value, RFC_1123_DATE_TIME).toInstant)).toOption
+    seconds.orElse(date).filterNot(_.isNegative)
+  }
+}

@@ -1,0 +1,44 @@
+package io.headwater.emit.spool
+
+import java.nio.file.{Files, Path}
+
+import io.headwater.emit.transport.{Carrier, Finished}
+
+/** Small events, and a backend that answers as it is told. */
+object Fixtures {
+  def json(run: String, kind: String, n: Long): String =
+    s"""{"eventTime":"2026-01-02T03:04:05Z","eventType":"$kind","run":{"runId":"$run","facets":{"headwater_sequence":""" +
+      s"""{"_producer":"https://headwater.io/agent/0.1.0","_schemaURL":"https://openlineage.io/spec/2-0-2/OpenLineage.json#/$$defs/RunFacet","sequence":$n}}},""" +
+      s""""job":{"namespace":"ns","name":"jöb"},"inputs":[],"outputs":[],"producer":"https://headwater.io/agent/0.1.0"}"""
+
+  def event(run: String, kind: String, n: Long): Finished = Finished.read(json(run, kind, n))
+
+  def runId(n: Int): String = f"0190f5a8-0000-7000-8000-$n%012d"
+
+  def said(line: String): String = {
+    val event = Finished.read(line)
+    s"${event.runId.last} ${event.eventType} ${event.sequence.getOrElse(-1)}"
+  }
+
+  def folder(): Path = Files.createTempDirectory("headwater-spool")
+
+  def files(directory: Path): Set[String] = Option(directory.toFile.list).fold(Set.empty[String])(_.toSet)
+
+  /** All that waits, in order, taken out. */
+  def drain(source: Source): Vector[String] =
+    Iterator.continually(source.head).takeWhile(_.isDefined).flatten.map { w =>
+      source.done(w); said(w.line)
+    }.toVector
+
+  final class Backend(answer: Int => Unit) extends Carrier {
+    val got = Vector.newBuilder[String]
+    private var calls = 0
+    def carry(event: Finished): Unit = {
+      calls += 1
+      answer(calls)
+      got += said(event.line)
+    }
+    def close(): Unit = ()
+    def description: String = "backend"
+  }
+}

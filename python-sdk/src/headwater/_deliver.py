@@ -1,0 +1,110 @@
+"""Where ``headwater replay`` brings events: a backend over HTTP, or a file."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+import urllib.error
+import urllib.request
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+from urllib.parse import urlsplit
+
+from headwater.errors import SpoolError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["Backend", "File", "RefusedError", "Target", "target"]
+
+_ENDPOINT = "/api/v1/lineage"
+_TIMELY = frozenset({408, 425, 429})
+_TRIES = 5
+_LONGEST = 60.0
+
+
+class RefusedError(Exception):
+    """The backend will never take this event."""
+
+
+class Target(Protocol):
+    """Takes one event, or raises: ``RefusedError`` for this event, ``SpoolError`` when there is no use in going on."""
+
+    def send(self, event: dict[str, Any]) -> None:
+        """Deliver one event."""
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """One JSON object a line, added to what is there."""
+
+    path: Path
+
+    def send(self, event: dict[str, Any]) -> None:
+        """Append the event."""
+        try:
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(event, separators=(",", ":"), ensure_ascii=False) + "\n")
+        except OSError as error:
+            raise SpoolError(f"cannot write {self.path}: {error}") from error
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_: object) -> None:
+        """Follow nothing: a redirect would carry the key to another host."""
+
+
+@dataclass(frozen=True, slots=True)
+class Backend:
+    """An OpenLineage backend. ``$OPENLINEAGE_API_KEY`` is its key."""
+
+    url: str
+    pause: Callable[[float], None] = time.sleep
+
+    def send(self, event: dict[str, Any]) -> None:
+        """POST the event, again after a while where that may help."""
+        for attempt in range(_TRIES):
+            try:
+                return self._post(event)
+            except urllib.error.HTTPError as error:
+                with error:
+                    why = f"HTTP status {error.code} {error.read(200).decode('utf-8', 'replace')}".strip()
+                if error.code // 100 in {3, 4} and error.code not in _TIMELY:
+                    if error.code // 100 == 3:  # noqa: PLR2004 - it is the address that is wrong
+                        raise SpoolError(f"{self.url}: {why}, redirected; give the final address") from None
+                    raise RefusedError(why) from None
+                asked = error.headers.get("Retry-After", "")
+                rest = min(float(asked), _LONGEST) if asked.isdigit() else 0.25 * 2**attempt
+            except (OSError, ValueError) as error:
+                why, rest = str(error), 0.25 * 2**attempt
+            if attempt < _TRIES - 1:
+                self.pause(rest)
+        raise SpoolError(f"{self.url}: {why}")
+
+    def _post(self, event: dict[str, Any]) -> None:
+        headers = {"Content-Type": "application/json"}
+        if key := os.environ.get("OPENLINEAGE_API_KEY"):
+            headers["Authorization"] = f"Bearer {key}"
+        run = event.get("run", {})
+        number = run.get("facets", {}).get("headwater_sequence", {}).get("sequence")
+        if number is not None:
+            headers["Idempotency-Key"] = f"{run['runId']}-{event['eventType']}-{number}"
+        body = json.dumps(event, separators=(",", ":"), ensure_ascii=False).encode()
+        request = urllib.request.Request(self.url, body, headers, method="POST")  # noqa: S310 - target() checks it
+        with urllib.request.build_opener(_NoRedirect).open(request, timeout=10) as answer:
+            answer.read()
+
+
+def target(text: str) -> Target:
+    """Read ``--to``, or what a spool's header says of where its events are for."""
+    address = text.removeprefix("http ") if text.startswith("http ") else text
+    parts = urlsplit(address)
+    if parts.scheme in {"http", "https"}:
+        return Backend(address if parts.path.strip("/") else address.rstrip("/") + _ENDPOINT)
+    if parts.scheme == "file":
+        return File(Path(parts.path))
+    if not text or " " in text or "://" in text:
+        raise UsageError(f"events for {text or 'nowhere'} cannot be sent from here; say --to URL or --to FILE")
+    return File(Path(text))

@@ -1,0 +1,222 @@
+"""The agent's spool, read in Python: events that wait on disk for a backend.
+
+A directory for each application; in it, segments (``000001.seg``) of lines ``LENGTH CRC32C JSON``, the first of
+which is a header, a mark beside each (``.ack``) up to where it has been delivered, and a ``lock`` for whoever delivers.
+The agent's side is ``agent/emit/src/main/scala/io/headwater/emit/spool``; both read ``tests/data/sample.seg``.
+"""
+
+from __future__ import annotations
+
+import getpass
+import json
+import os
+import re
+import tempfile
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from headwater.errors import SpoolError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["DEAD_LETTERS", "Directory", "Segment", "crc32c", "default_root", "directories", "locked", "record", "scan"]
+
+DEAD_LETTERS = "dead-letter.jsonl"
+_LOCK = "lock"
+_ENDED = "ended"
+_VERSION = 1
+_HEAD = re.compile(rb"([0-9a-f]{8}) ([0-9a-f]{8}) ")
+_TERMINAL = frozenset({"COMPLETE", "FAIL", "ABORT"})
+_POLYNOMIAL = 0x82F63B78
+
+
+def _row(number: int) -> int:
+    for _ in range(8):
+        number = (number >> 1) ^ (_POLYNOMIAL if number & 1 else 0)
+    return number
+
+
+_TABLE = tuple(map(_row, range(256)))
+
+
+def crc32c(data: bytes) -> int:
+    """Return the checksum (Castagnoli), which ``zlib`` has not."""
+    crc = 0xFFFFFFFF
+    for byte in data:
+        crc = (crc >> 8) ^ _TABLE[(crc ^ byte) & 0xFF]
+    return crc ^ 0xFFFFFFFF
+
+
+def record(text: str) -> bytes:
+    """Return the line that holds one JSON text."""
+    body = text.encode()
+    return b"%08x %08x %s\n" % (len(body), crc32c(body), body)
+
+
+def scan(data: bytes) -> Iterator[tuple[str, int]]:
+    """Yield the JSON of each whole record and where it ends; what is torn or spoiled is skipped."""
+    at = 0
+    while at < len(data):
+        if head := _HEAD.match(data, at):
+            start, length = head.end(), int(head.group(1), 16)
+            body, end = data[start : start + length], start + length
+            if data[end : end + 1] == b"\n" and crc32c(body) == int(head.group(2), 16):
+                at = end + 1
+                yield body.decode("utf-8", "replace"), at
+                continue
+        newline = data.find(b"\n", at)
+        at = len(data) if newline < 0 else newline + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """One file of a directory: its header, and its events with where each ends."""
+
+    path: Path
+    header: dict[str, Any]
+    events: tuple[tuple[dict[str, Any], int], ...]
+    acknowledged: int
+
+    @classmethod
+    def read(cls, path: Path) -> Segment:
+        """Read a file; what cannot be read in it is left out."""
+        header: dict[str, Any] = {}
+        events = []
+        for text, end in scan(path.read_bytes()):
+            value = json.loads(text)
+            if "headwater_spool" in value:
+                header = value
+            elif isinstance(value, dict):
+                events.append((value, end))
+        try:
+            acknowledged = int(path.with_suffix(".ack").read_text())
+        except (OSError, ValueError):
+            acknowledged = 0
+        return cls(path, header, tuple(events), acknowledged)
+
+    @property
+    def waiting(self) -> list[tuple[dict[str, Any], int]]:
+        """The events that have not been delivered."""
+        return [(event, end) for event, end in self.events if end > self.acknowledged]
+
+    def acknowledge(self, end: int) -> None:
+        """Remember that all before ``end`` has been delivered."""
+        self.path.with_suffix(".ack").write_text(f"{end:010d}\n")
+
+
+@dataclass(slots=True)
+class Directory:
+    """What one application has left."""
+
+    path: Path
+    segments: list[Segment] = field(default_factory=list)
+
+    @classmethod
+    def read(cls, path: Path) -> Directory:
+        """Read all segments, in their order."""
+        found = cls(path, [Segment.read(file) for file in sorted(path.glob("*.seg"))])
+        version = found.header.get("headwater_spool", _VERSION)
+        if version != _VERSION:
+            raise SpoolError(f"{path} is a spool of version {version}, this is a reader of version {_VERSION}")
+        return found
+
+    @property
+    def header(self) -> dict[str, Any]:
+        """Whose events these are, and whom they are for."""
+        return next((s.header for s in self.segments if s.header), {})
+
+    @property
+    def waiting(self) -> int:
+        """How many events have not been delivered."""
+        return sum(len(segment.waiting) for segment in self.segments)
+
+    @property
+    def dead(self) -> int:
+        """How many events a backend has refused for good."""
+        try:
+            with (self.path / DEAD_LETTERS).open("rb") as lines:
+                return sum(1 for _ in lines)
+        except OSError:
+            return 0
+
+    @property
+    def open_runs(self) -> dict[str, dict[str, Any]]:
+        """The START of each run that has not ended, with the number of its last event; none after a proper end."""
+        runs: dict[str, dict[str, Any]] = {}
+        if (self.path / _ENDED).exists():
+            return runs
+        for segment in self.segments:
+            for event, _ in segment.events:
+                run = str(event.get("run", {}).get("runId"))
+                if event.get("eventType") in _TERMINAL:
+                    runs.pop(run, None)
+                elif event.get("eventType") == "START":
+                    runs.setdefault(run, json.loads(json.dumps(event)))
+                elif run in runs and _sequence(event):
+                    _sequence(runs[run]).update(_sequence(event))
+        return runs
+
+    def abort_open_runs(self) -> None:
+        """Add the events that the application would have sent, had it been told to end; inner runs first."""
+        if not (open_runs := self.open_runs):
+            return
+        now = datetime.now(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        lines = [record(json.dumps(self.header))]
+        for event in reversed(list(open_runs.values())):
+            event |= {"eventType": "ABORT", "eventTime": now}
+            if facet := _sequence(event):
+                facet["sequence"] += 1
+            lines.append(record(json.dumps(event, separators=(",", ":"), ensure_ascii=False)))
+        number = max((int(s.path.stem) for s in self.segments), default=0) + 1
+        path = self.path / f"{number:06d}.seg"
+        path.write_bytes(b"".join(lines))
+        self.segments.append(Segment.read(path))
+
+    def clear(self) -> None:
+        """Remove what has been delivered; the directory goes unless it holds refused events."""
+        for segment in self.segments:
+            segment.path.unlink(missing_ok=True)
+            segment.path.with_suffix(".ack").unlink(missing_ok=True)
+        (self.path / _ENDED).unlink(missing_ok=True)
+        if not (self.path / DEAD_LETTERS).exists():
+            (self.path / _LOCK).unlink(missing_ok=True)
+            self.path.rmdir()
+
+
+def _sequence(event: dict[str, Any]) -> dict[str, Any]:
+    facet = event.get("run", {}).get("facets", {}).get("headwater_sequence", {})
+    return facet if isinstance(facet, dict) else {}
+
+
+def default_root() -> Path:
+    """Where the agent's spool is when nothing is configured."""
+    user = re.sub(r"[^A-Za-z0-9._-]", "_", getpass.getuser())
+    return Path(tempfile.gettempdir()) / f"headwater-spool-{user}"
+
+
+def directories(root: Path) -> list[Path]:
+    """Return the applications' directories below ``root``, oldest first; ``root`` itself where it is one."""
+    if not root.is_dir():
+        raise SpoolError(f"{root} is no directory; name a spool's, which spark.openlineage.spool.dir sets")
+    found = [root] if (root / _LOCK).exists() else [d for d in root.iterdir() if (d / _LOCK).exists()]
+    return sorted(found, key=lambda d: (d.stat().st_mtime, d.name))
+
+
+@contextmanager
+def locked(directory: Path) -> Iterator[bool]:
+    """Hold the directory's lock; False where its application, or another reader, has it."""
+    try:
+        import fcntl  # noqa: PLC0415 - POSIX has it, as have all places where drivers run
+    except ImportError as error:
+        raise SpoolError("this system has no POSIX file locks") from error
+    with os.fdopen(os.open(directory / _LOCK, os.O_RDWR), "r+") as file:
+        try:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            yield False
+        else:
+            yield True

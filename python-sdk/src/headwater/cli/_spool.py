@@ -1,0 +1,53 @@
+"""``headwater spool status``: what waits on this machine for a backend."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from headwater._spool import Directory, default_root, directories, locked
+
+if TYPE_CHECKING:
+    import argparse
+
+__all__ = ["add_to", "status"]
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    parser = commands.add_parser("spool", help="show which events wait on this machine for a backend")
+    actions = parser.add_subparsers(title="actions", required=True, metavar="ACTION")
+    shown = actions.add_parser("status", help="a line for each application that has left events")
+    shown.add_argument("directory", nargs="?", type=Path, metavar="DIR", help="a spool; default: the agent's own")
+    shown.add_argument("--json", action="store_true", help="print JSON")
+    shown.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print what waits."""
+    root = options.directory or default_root()
+    rows = [] if options.directory is None and not root.exists() else [status(path) for path in directories(root)]
+    if options.json:
+        print(json.dumps(rows, indent=2))
+        return 0
+    for row in rows:
+        state = "running" if row["running"] else f"{row['open_runs']} open runs"
+        print(f"{row['directory']}: {row['waiting']} wait for {row['to']}, {row['refused']} refused, {state}")
+    print(f"{sum(row['waiting'] for row in rows)} events wait in {root}")
+    return 0
+
+
+def status(path: Path) -> dict[str, Any]:
+    """Return what one directory holds."""
+    found = Directory.read(path)
+    with locked(path) as free:
+        return {
+            "directory": str(path),
+            "application": found.header.get("application", ""),
+            "to": found.header.get("to", ""),
+            "waiting": found.waiting,
+            "refused": found.dead,
+            "open_runs": len(found.open_runs),
+            "running": not free,
+        }

@@ -1,0 +1,118 @@
+"""``headwater verify``: whether event files hold all of each run, once."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from headwater._conf import DEFAULT_EVENTS
+from headwater.errors import EventError
+from headwater.events import event_files, parse_event
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterable, Iterator
+
+__all__ = ["add_to", "problems"]
+
+_TYPES = frozenset({"START", "RUNNING", "COMPLETE", "FAIL", "ABORT", "OTHER"})
+_TERMINAL = frozenset({"COMPLETE", "FAIL", "ABORT"})
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    parser = commands.add_parser("verify", help="find gaps, duplicates and unfinished runs in event files")
+    parser.add_argument(
+        "events",
+        nargs="*",
+        metavar="EVENTS",
+        default=[DEFAULT_EVENTS],
+        help=f"files and folders of events; default: {DEFAULT_EVENTS}/",
+    )
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print a line for each problem; the exit code is 1 where there is one."""
+    lines = [
+        (f"{file}, line {number}", line)
+        for file in event_files(options.events)
+        for number, line in enumerate(file.read_text(encoding="utf-8", errors="replace").splitlines(), start=1)
+        if line.strip()
+    ]
+    found = list(problems(lines))
+    for problem in found:
+        print(problem)
+    print(f"{len(lines)} events, {len(found)} problems")
+    return 1 if found else 0
+
+
+def problems(lines: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """Yield what is wrong with events, each given by where it stands and its text."""
+    runs: dict[str, list[dict[str, Any]]] = {}
+    for place, line in lines:
+        try:
+            parsed = parse_event(line)
+        except EventError as error:
+            yield f"{place}: {error}"
+            continue
+        event = json.loads(line)
+        yield from (f"{place}: {what}" for what in _misshapen(event))
+        if parsed is not None:
+            runs.setdefault(parsed.run_id, []).append(event)
+    for run_id, events in runs.items():
+        yield from (f"run {run_id} ({events[0]['job']['name']}): {what}" for what in _incomplete(events))
+
+
+def _misshapen(event: dict[str, Any]) -> Iterator[str]:
+    """Yield what OpenLineage asks of every event and facet, and this one has not."""
+    if not isinstance(event.get("producer"), str):
+        yield "no producer"
+    if not isinstance(event.get("schemaURL"), str):
+        yield "no schemaURL"
+    if "run" not in event:
+        return
+    if event.get("eventType") not in _TYPES:
+        yield f"eventType {event.get('eventType')!r} is none of OpenLineage's"
+    try:
+        uuid.UUID(str(event["run"].get("runId")))
+    except ValueError:
+        yield f"runId {event['run'].get('runId')!r} is no UUID"
+    for holder in (event["run"], event.get("job", {}), *event.get("inputs", []), *event.get("outputs", [])):
+        for section in ("facets", "inputFacets", "outputFacets"):
+            for name, facet in (holder.get(section) or {}).items():
+                missing = [key for key in ("_producer", "_schemaURL") if key not in facet]
+                if missing:
+                    yield f"facet {name} has no {' and no '.join(missing)}"
+
+
+def _incomplete(events: list[dict[str, Any]]) -> Iterator[str]:
+    types = [event.get("eventType") for event in events]
+    if "START" not in types:
+        yield "no START"
+    if not (ends := {kind for kind in types if kind in _TERMINAL}):
+        yield "no COMPLETE, FAIL or ABORT"
+    elif len(ends) > 1:
+        yield f"ended as {' and as '.join(sorted(ends))}"
+    numbers = [_sequence(event) for event in events]
+    if None in numbers:
+        repeated = [kind for kind, count in Counter(types).items() if count > 1 and kind in _TERMINAL | {"START"}]
+        if repeated:
+            yield f"{' and '.join(sorted(map(str, repeated)))} more than once"
+        return
+    known = [number for number in numbers if number is not None]
+    counted = Counter(known)
+    if missing := [str(n) for n in range(max(known) + 1) if n not in counted]:
+        yield f"events {', '.join(missing)} are missing"
+    if twice := [str(n) for n, count in sorted(counted.items()) if count > 1]:
+        yield f"events {', '.join(twice)} are there more than once"
+    first = list(dict.fromkeys(known))
+    if first != sorted(first):
+        yield f"events come in the order {', '.join(map(str, first))}"
+
+
+def _sequence(event: dict[str, Any]) -> int | None:
+    number = event["run"].get("facets", {}).get("headwater_sequence", {}).get("sequence")
+    return number if isinstance(number, int) else None

@@ -1,0 +1,206 @@
+"""The spool's format, and the commands that read it."""
+
+from __future__ import annotations
+
+import http.server
+import json
+import subprocess
+import sys
+import threading
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from headwater._deliver import Backend, RefusedError, target
+from headwater._spool import Directory, Segment, crc32c, record, scan
+from headwater.cli import main
+from headwater.errors import SpoolError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SAMPLE = Path(__file__).parent / "data" / "sample.seg"
+RUN = "0190f5a8-0000-7000-8000-{:012d}"
+
+
+def event(run: int, kind: str, number: int) -> dict[str, Any]:
+    facet = {"_producer": "p", "_schemaURL": "s", "sequence": number}
+    return {
+        "eventTime": f"2026-01-02T03:04:0{number}Z",
+        "eventType": kind,
+        "run": {"runId": RUN.format(run), "facets": {"headwater_sequence": facet}},
+        "job": {"namespace": "ns", "name": "jöb"},
+        "producer": "p",
+        "schemaURL": "s",
+    }
+
+
+def spool(root: Path, events: list[dict[str, Any]], to: str = "http http://127.0.0.1:1/api/v1/lineage") -> Path:
+    """What a killed application leaves."""
+    directory = root / "local-1-abc"
+    directory.mkdir()
+    (directory / "lock").touch()
+    header = {"headwater_spool": 1, "application": "local-1", "to": to, "runs": []}
+    (directory / "000001.seg").write_bytes(b"".join(record(json.dumps(value)) for value in [header, *events]))
+    return directory
+
+
+def told(events: list[dict[str, Any]]) -> list[tuple[str, str, int]]:
+    return [
+        (e["run"]["runId"][-1], e["eventType"], e["run"]["facets"]["headwater_sequence"]["sequence"]) for e in events
+    ]
+
+
+def lines(file: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+
+
+@contextmanager
+def backend(*statuses: int) -> Iterator[tuple[str, list[tuple[str, dict[str, Any]]]]]:
+    """Answers with these, then with 201."""
+    got: list[tuple[str, dict[str, Any]]] = []
+    answers = list(statuses)
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["Content-Length"]))
+            status = answers.pop(0) if answers else 201
+            if status < 300:
+                got.append((self.headers["Idempotency-Key"], json.loads(body)))
+            self.send_response(status)
+            self.send_header("Retry-After", "7")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}", got
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+def test_both_languages_read_the_sample_segment() -> None:
+    found = Segment.read(SAMPLE)
+    assert (found.header["headwater_spool"], found.header["application"]) == (1, "local-1")
+    assert told([e for e, _ in found.events]) == [("1", "START", 0), ("1", "COMPLETE", 1)]
+    assert b"".join(record(text) for text, _ in scan(SAMPLE.read_bytes())) == SAMPLE.read_bytes()
+
+
+def test_the_checksum_is_crc_32c() -> None:
+    assert crc32c(b"123456789") == 0xE3069283
+
+
+def test_a_segment_cut_at_any_byte_gives_the_whole_records_before_the_cut() -> None:
+    data = SAMPLE.read_bytes()
+    ends = [end for _, end in scan(data)]
+    for cut in range(len(data) + 1):
+        assert [end for _, end in scan(data[:cut])] == [end for end in ends if end <= cut]
+
+
+def test_a_spoiled_record_costs_itself_alone() -> None:
+    data = SAMPLE.read_bytes().replace(b'"START"', b'"STORT"')
+    assert len(list(scan(data))) == 2
+
+
+def test_replay_to_a_file_delivers_in_order_and_aborts_open_runs(tmp_path: Path) -> None:
+    events = [event(1, "START", 0), event(2, "START", 0), event(2, "RUNNING", 1), event(3, "START", 0)]
+    directory = spool(tmp_path, [*events, event(3, "COMPLETE", 1)])
+    out = tmp_path / "out.jsonl"
+    assert main(["replay", str(directory), "--to", str(out)]) == 0
+    expected = [*told(events), ("3", "COMPLETE", 1), ("2", "ABORT", 2), ("1", "ABORT", 1)]
+    assert told(lines(out)) == expected
+    assert not directory.exists()
+    assert main(["verify", str(out)]) == 0
+
+
+def test_replay_goes_to_the_backend_that_the_events_were_for(tmp_path: Path) -> None:
+    with backend() as (url, got):
+        spool(tmp_path, [event(1, "START", 0), event(1, "FAIL", 1)], f"http {url}/api/v1/lineage")
+        assert main(["replay", str(tmp_path)]) == 0
+    assert [key for key, _ in got] == [f"{RUN.format(1)}-START-0", f"{RUN.format(1)}-FAIL-1"]
+
+
+def test_replay_goes_on_where_it_was_stopped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    directory = spool(tmp_path, [event(1, "START", 0), event(1, "FAIL", 1), event(2, "START", 0)])
+    found = Segment.read(directory / "000001.seg")
+    found.acknowledge(found.events[1][1])
+    assert main(["spool", "status", str(tmp_path)]) == 0
+    assert "1 wait for http http://127.0.0.1:1/api/v1/lineage, 0 refused, 1 open runs" in capsys.readouterr().out
+    assert main(["replay", str(tmp_path), "--to", str(tmp_path / "out.jsonl")]) == 0
+    assert told(lines(tmp_path / "out.jsonl")) == [("2", "START", 0), ("2", "ABORT", 1)]
+
+
+def test_refused_events_are_kept_with_the_reason(tmp_path: Path) -> None:
+    directory = spool(tmp_path, [event(1, "START", 0), event(1, "FAIL", 1)])
+    with backend(422) as (url, got):
+        assert main(["replay", str(tmp_path), "--to", url]) == 1
+    assert told([e for _, e in got]) == [("1", "FAIL", 1)]
+    letters = lines(directory / "dead-letter.jsonl")
+    assert letters[0]["reason"].startswith("HTTP status 422")
+    assert told([letters[0]["event"]]) == [("1", "START", 0)]
+    assert Directory.read(directory).waiting == 0
+
+
+def test_a_sick_backend_is_tried_again_when_it_says(tmp_path: Path) -> None:
+    pauses: list[float] = []
+    with backend(503, 500) as (url, got):
+        Backend(url, pauses.append).send(event(1, "START", 0))
+        assert pauses == [7.0, 7.0]
+        assert len(got) == 1
+    with pytest.raises(SpoolError, match="refused"):
+        Backend(url, pauses.append).send(event(1, "START", 0))
+    with backend(400) as (url, _), pytest.raises(RefusedError):
+        Backend(url, pauses.append).send(event(1, "START", 0))
+
+
+def test_a_directory_in_use_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    directory = spool(tmp_path, [event(1, "START", 0)])
+    hold = "import fcntl, sys; f = open(sys.argv[1], 'r+'); fcntl.lockf(f, 2); print('held', flush=True); input()"
+    command = [sys.executable, "-c", hold, str(directory / "lock")]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "held\n"
+        assert main(["replay", str(tmp_path), "--to", str(tmp_path / "out")]) == 0
+        assert main(["spool", "status", str(tmp_path), "--json"]) == 0
+        holder.communicate("\n")
+    printed = capsys.readouterr()
+    assert "in use" in printed.err
+    assert '"running": true' in printed.out
+    assert Directory.read(directory).waiting == 1
+
+
+def test_where_events_cannot_be_sent_is_said() -> None:
+    for text in ("", "kafka topic t #12345678", "s3://bucket/x"):
+        with pytest.raises(UsageError):
+            target(text)
+    assert target("http://h") == Backend("http://h/api/v1/lineage")
+    assert target("http http://h/own/path") == Backend("http://h/own/path")
+
+
+@pytest.mark.parametrize(
+    ("events", "problem"),
+    [
+        ([event(1, "START", 0)], "no COMPLETE, FAIL or ABORT"),
+        ([event(1, "COMPLETE", 0)], "no START"),
+        ([event(1, "START", 0), event(1, "COMPLETE", 2)], "events 1 are missing"),
+        ([event(1, "START", 0), event(1, "START", 0), event(1, "FAIL", 1)], "events 0 are there more than once"),
+        ([event(1, "COMPLETE", 1), event(1, "START", 0)], "events come in the order 1, 0"),
+        ([event(1, "START", 0), event(1, "FAIL", 1), event(1, "COMPLETE", 2)], "ended as COMPLETE and as FAIL"),
+        ([event(1, "START", 0) | {"producer": 1}, event(1, "FAIL", 1)], "no producer"),
+        ([event(1, "START", 0), event(1, "FAIL", 1), {"eventTime": "x"}], "is not a time"),
+    ],
+)
+def test_verify_names_what_is_wrong(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], events: list[dict[str, Any]], problem: str
+) -> None:
+    file = tmp_path / "events.jsonl"
+    file.write_text("".join(json.dumps(e) + "\n" for e in events), encoding="utf-8")
+    assert main(["verify", str(file)]) == 1
+    assert problem in capsys.readouterr().out

@@ -1,0 +1,51 @@
+"""What waits in a spool, by the commands that a user has."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from tests.e2e.events import Event
+from tests.e2e.lines import ROOT
+
+
+def headwater(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Runs the command."""
+    return subprocess.run(
+        [sys.executable, "-m", "headwater.cli", *arguments],
+        env=os.environ | {"PYTHONPATH": str(ROOT / "python-sdk" / "src")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def status(spool: Path) -> list[dict[str, Any]]:
+    """A row for each application that has left something."""
+    if not spool.exists():
+        return []
+    ran = headwater("spool", "status", str(spool), "--json")
+    assert ran.returncode == 0, ran.stderr
+    rows: list[dict[str, Any]] = json.loads(ran.stdout)
+    return rows
+
+
+def waiting(spool: Path) -> list[Event]:
+    """Every event of the spool's segments: all of it waits where nothing has been delivered."""
+    rows = [
+        json.loads(line.split(" ", 2)[2])
+        for file in sorted(spool.glob("*/*.seg"))
+        for line in file.read_text().splitlines()
+    ]
+    return [row for row in rows if "headwater_spool" not in row]
+
+
+def verified(events: list[Event], file: Path) -> str:
+    """What `headwater verify` says of events; empty when it finds nothing."""
+    file.write_text("".join(json.dumps(event) + "\n" for event in events))
+    ran = headwater("verify", str(file))
+    return "" if ran.returncode == 0 else ran.stdout + ran.stderr
