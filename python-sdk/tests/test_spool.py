@@ -156,6 +156,8 @@ def test_a_sick_backend_is_tried_again_when_it_says(tmp_path: Path) -> None:
         assert len(got) == 1
     with pytest.raises(SpoolError, match="refused"):
         Backend(url, pauses.append).send(event(1, "START", 0))
+    with backend(403) as (url, _), pytest.raises(SpoolError, match="mend the address or the key"):
+        target(url).send({})
     with backend(400) as (url, _), pytest.raises(RefusedError):
         Backend(url, pauses.append).send(event(1, "START", 0))
 

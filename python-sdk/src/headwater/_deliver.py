@@ -21,6 +21,8 @@ __all__ = ["Backend", "File", "RefusedError", "Target", "target"]
 
 _ENDPOINT = "/api/v1/lineage"
 _TIMELY = frozenset({408, 425, 429})
+_MENDABLE = frozenset({401, 403, 404, 405, 407})
+"""What is wrong is the address or the credentials, and not the event."""
 _TRIES = 5
 _LONGEST = 60.0
 
@@ -71,9 +73,11 @@ class Backend:
             except urllib.error.HTTPError as error:
                 with error:
                     why = f"HTTP status {error.code} {error.read(200).decode('utf-8', 'replace')}".strip()
-                if error.code // 100 in {3, 4} and error.code not in _TIMELY:
-                    if error.code // 100 == 3:  # noqa: PLR2004 - it is the address that is wrong
-                        raise SpoolError(f"{self.url}: {why}, redirected; give the final address") from None
+                if error.code // 100 == 3:  # noqa: PLR2004 - it is the address that is wrong
+                    raise SpoolError(f"{self.url}: {why}, redirected; give the final address") from None
+                if error.code in _MENDABLE:
+                    raise SpoolError(f"{self.url}: {why}; mend the address or the key, and try again") from None
+                if error.code // 100 == 4 and error.code not in _TIMELY:  # noqa: PLR2004 - the event is wrong
                     raise RefusedError(why) from None
                 asked = error.headers.get("Retry-After", "")
                 rest = min(float(asked), _LONGEST) if asked.isdigit() else 0.25 * 2**attempt

@@ -1,7 +1,7 @@
 package io.headwater.emit
 
 import java.net.InetSocketAddress
-import java.nio.file.Files
+import java.nio.file.{Files, Path}
 import java.time.Duration
 import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch}
 
@@ -37,20 +37,48 @@ class SpooledTest extends AnyFunSuite {
   private val http = text(Seq("type" -> "http", "url" -> s"http://127.0.0.1:${server.getAddress.getPort}"))
   private val dir = Fixtures.folder()
 
-  private def open(transport: Branch, mode: SpoolMode = SpoolMode.On): Emitter =
+  private def open(
+      transport: Branch,
+      mode: SpoolMode = SpoolMode.On,
+      spool: Path = dir.resolve("spool")
+  ): Emitter =
     Emitters.open(
       Samples.settings,
       Redactor.default,
       Some(transport),
       Place("app-1", dir),
       Carrier.nowhere,
-      Some(SpoolSettings(mode, dir.resolve("spool")))
+      Some(SpoolSettings(mode, spool))
     ).fold(p => fail(p.line), identity)
 
   private def seconds(run: => Unit): Double = {
     val start = System.nanoTime
     run
     (System.nanoTime - start) / 1e9
+  }
+
+  test("a wrong key or address is waited for to be mended; a wrong event is buried") {
+    for (
+      (status, expected) <-
+        Seq(401 -> Counts(spooled = 1), 404 -> Counts(spooled = 1), 400 -> Counts(dead = 1))
+    ) {
+      val refusing = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0)
+      refusing.createContext(
+        "/",
+        x => {
+          Source.fromInputStream(x.getRequestBody, "UTF-8").mkString
+          x.sendResponseHeaders(status, -1)
+          x.close()
+        }
+      )
+      refusing.start()
+      val url = s"http://127.0.0.1:${refusing.getAddress.getPort}"
+      val emitter = open(text(Seq("type" -> "http", "url" -> url)), spool = Fixtures.folder())
+      emitter.emit(Samples.event(EventType.Start))
+      emitter.close(Duration.ofSeconds(10))
+      assert(emitter.counts == expected, status)
+      refusing.stop(0)
+    }
   }
 
   test("a backend that hangs delays neither an event nor the end; the next application delivers") {

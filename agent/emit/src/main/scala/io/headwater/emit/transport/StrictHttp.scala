@@ -39,17 +39,19 @@ private[transport] object StrictHttp {
     finally key.remove()
   }
 
-  /** A status of 400 to 499 says that the event is wrong; but for those that speak of time. */
+  /** A status of 400 to 499 says that the event is wrong; but for those that speak of time, or of a setting that can be
+    * mended: the address, the credentials.
+    */
   def prospect(chain: Vector[Throwable]): Prospect = {
     val later = chain.collectFirst { case r: RetryAfter => Prospect.Again(Some(r.delay)) }
     val never = chain.collectFirst {
-      case r: HttpTransportResponseException if r.getStatusCode / 100 == 4 && !timely(r.getStatusCode) =>
+      case r: HttpTransportResponseException if r.getStatusCode / 100 == 4 && !mendable(r.getStatusCode) =>
         Prospect.Never
     }
     later.orElse(never).getOrElse(Prospect.Again())
   }
 
-  private val timely = Set(408, 425, 429)
+  private val mendable = Set(401, 403, 404, 405, 407, 408, 425, 429)
 
   def transport(config: HttpConfig): Transport = new HttpTransport(client(config), config)
 
