@@ -42,8 +42,10 @@ final class PythonExtensions(
   ): Answer = {
     lazy val told = happened(subjects)
     lazy val about = summary.of(event, executionId)
-    val answers = peers.map(ask(_, about, nodes, told))
-    val mute = host.flatMap(_.problem).map(ExtensionError("headwater.host", "start", _))
+    val asked = peers
+    val answers = asked.map(ask(_, about, nodes, told))
+    val mute = host.filterNot(_ => asked.exists(_.isHost)).flatMap(_.problem)
+      .map(ExtensionError("headwater.host", "start", _))
     val errors = bridge.takeProblems() ++ mute ++ answers.flatMap(_.errors)
     Answer(
       answers.flatMap(_.told.toVector).groupBy(_._1).map { case (n, all) => n -> all.flatMap(_._2) },
