@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from fake_agent import FakeAgent
 from headwater.testing import open_session
 
 if TYPE_CHECKING:
@@ -31,6 +32,14 @@ def clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PYTHONPATH", str(SOURCES))
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def agent() -> Iterator[FakeAgent]:
+    """The agent's side of the bridge, in Python."""
+    agent = FakeAgent()
+    yield agent
+    agent.close()
 
 
 @pytest.fixture

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import headwater
-from fake_agent import FakeAgent
 from fake_session import FakeContext, activate
 from headwater import _warn
 from headwater._bridge import attachment
@@ -19,12 +18,7 @@ from headwater.extensions import Dataset, InputDataset, visitor
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-
-@pytest.fixture
-def agent() -> Iterator[FakeAgent]:
-    agent = FakeAgent()
-    yield agent
-    agent.close()
+    from fake_agent import FakeAgent
 
 
 @pytest.fixture

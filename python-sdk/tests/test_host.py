@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from fake_agent import FakeAgent
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
+
+    from fake_agent import FakeAgent
 
 ACME = """
 import os, sys, time
@@ -45,13 +45,6 @@ def hangs(node, ctx):
 def reads(node, ctx):
     return InputDataset("acme", repr(sys.stdin.read()))
 """
-
-
-@pytest.fixture
-def agent() -> Iterator[FakeAgent]:
-    agent = FakeAgent()
-    yield agent
-    agent.close()
 
 
 @pytest.fixture

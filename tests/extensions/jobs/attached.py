@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from typing import Any
 
@@ -11,32 +10,16 @@ from headwater.extensions import Context, InputDataset, Node, VisitResult, facet
 from pyspark.sql import SparkSession
 
 from tests.e2e.workspace import Paths
+from tests.extensions.acme.bad import exits, hangs, raises
 from tests.extensions.agent import drained
 
-LONG = 300
 calls: list[str] = []
-
-
-@visitor("Range")
-def raises(node: Node, _: Context) -> VisitResult:
-    return InputDataset("acme", node.args["uri"])
-
-
-@visitor("Range")
-def exits(_: Node, __: Context) -> VisitResult:
-    sys.exit(3)
 
 
 @visitor("Range")
 def acts(_: Node, __: Context) -> VisitResult:
     counted = SparkSession.builder.getOrCreate().range(3).count()
     return InputDataset("acme", f"{counted} rows")
-
-
-@visitor("Range")
-def hangs(_: Node, __: Context) -> VisitResult:
-    time.sleep(LONG)
-    return None
 
 
 @facet_builder("run")

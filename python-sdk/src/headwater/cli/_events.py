@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
     from headwater.events import EventLog
 
-__all__ = ["add_event_options", "load"]
+__all__ = ["add_event_files", "add_event_options", "load"]
 
 
-def add_event_options(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
+def add_event_files(parser: argparse.ArgumentParser) -> None:
+    """Add the files and folders to read."""
     parser.add_argument(
         "events",
         nargs="*",
@@ -25,6 +25,11 @@ def add_event_options(parser: argparse.ArgumentParser) -> None:
         default=[DEFAULT_EVENTS],
         help=f"files of OpenLineage events, one JSON object a line, and folders of them; default: {DEFAULT_EVENTS}/",
     )
+
+
+def add_event_options(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    add_event_files(parser)
     parser.add_argument("--lenient", action="store_true", help="skip lines that are no events, and count them")
 
 

@@ -7,7 +7,7 @@ import uuid
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from headwater._conf import DEFAULT_EVENTS
+from headwater.cli._events import add_event_files
 from headwater.errors import EventError
 from headwater.events import event_files, parse_event
 
@@ -24,13 +24,7 @@ _TERMINAL = frozenset({"COMPLETE", "FAIL", "ABORT"})
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Declare the command."""
     parser = commands.add_parser("verify", help="find gaps, duplicates and unfinished runs in event files")
-    parser.add_argument(
-        "events",
-        nargs="*",
-        metavar="EVENTS",
-        default=[DEFAULT_EVENTS],
-        help=f"files and folders of events; default: {DEFAULT_EVENTS}/",
-    )
+    add_event_files(parser)
     parser.set_defaults(run=run)
 
 

@@ -111,6 +111,7 @@ final class LineageOfApplication(conf: SparkConf, guard: Guard, flush: Long => U
     )
     val notices = new Notices
     val python = PythonExtensions.open(config, conf, started.application, flush)
+    extensions = Some(python) // from here on `close` lets go of it, whatever comes
     Emitters.open(
       facets,
       config.redactor,
@@ -120,7 +121,6 @@ final class LineageOfApplication(conf: SparkConf, guard: Guard, flush: Long => U
       Some(config.spool),
       notices.warn
     ).left.map(_.line).map { emitter =>
-      extensions = Some(python)
       val consulting = new Consulting(python, started)
       val said =
         s"Headwater ${Version.current} on Spark $SPARK_VERSION sends lineage to ${emitter.description}"

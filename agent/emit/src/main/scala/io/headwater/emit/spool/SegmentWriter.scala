@@ -1,11 +1,10 @@
 package io.headwater.emit.spool
 
 import java.io.IOException
-import java.nio.ByteBuffer
 import java.nio.channels.FileChannel
 import java.nio.file.StandardOpenOption.{CREATE_NEW, READ, WRITE}
 
-import scala.annotation.tailrec
+import io.headwater.emit.WholeWrite
 
 /** Appends to a new segment. A record is complete or not there: one that could not be written in full is taken back.
   * With `sync` it is on the disk when `append` returns, without it in the hands of the operating system.
@@ -20,19 +19,12 @@ private[spool] final class SegmentWriter(val segment: Segment, header: Header, s
   def append(json: String): Records.Span = {
     val line = Records.line(json)
     val from = segment.bytes
-    try {
-      writeAll(ByteBuffer.wrap(line), from)
-      if (sync) channel.force(false)
-    } catch { case e: IOException => channel.truncate(from); throw e }
+    WholeWrite.append(channel, from, line, sync)
     segment.bytes = from + line.length
     Records.span(from, line)
   }
 
   def close(): Unit = channel.close()
-
-  @tailrec
-  private def writeAll(bytes: ByteBuffer, at: Long): Unit =
-    if (bytes.hasRemaining) writeAll(bytes, at + channel.write(bytes, at))
 
   /** So that the file's name survives, too. Not every system can. */
   private def syncDirectory(): Unit =

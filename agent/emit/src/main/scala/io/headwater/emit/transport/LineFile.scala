@@ -1,14 +1,13 @@
 package io.headwater.emit.transport
 
 import java.io.{IOException, RandomAccessFile}
-import java.nio.ByteBuffer
 import java.nio.channels.{FileChannel, OverlappingFileLockException}
 import java.nio.charset.StandardCharsets
 import java.nio.file.{Files, Path}
 
 import scala.annotation.tailrec
 
-import io.headwater.emit.EmissionFailed
+import io.headwater.emit.{EmissionFailed, WholeWrite}
 
 /** Appends one JSON line an event. A line is complete or not there: one that could not be written in full is taken
   * back, and one that a killed process left torn is closed before the next. openlineage-java's file transport writes
@@ -40,14 +39,8 @@ private[transport] final class LineFile(val path: Path) extends Carrier {
   private def write(file: RandomAccessFile, line: Array[Byte]): Unit = {
     val start = file.length
     val torn = start > 0 && { file.seek(start - 1); file.read() != '\n' }
-    file.seek(start)
-    try writeAll(file.getChannel, ByteBuffer.wrap(if (torn) '\n'.toByte +: line else line))
-    catch { case e: IOException => file.setLength(start); throw e }
+    WholeWrite.append(file.getChannel, start, if (torn) '\n'.toByte +: line else line)
   }
-
-  @tailrec
-  private def writeAll(channel: FileChannel, bytes: ByteBuffer): Unit =
-    if (bytes.hasRemaining) { channel.write(bytes); writeAll(channel, bytes) }
 }
 
 private[transport] object LineFile {

@@ -1,6 +1,5 @@
 package io.headwater.plan.rdd
 
-import scala.collection.mutable
 import scala.util.control.NonFatal
 
 import org.apache.spark.rdd._
@@ -21,26 +20,10 @@ object RddSources {
   val most = 10000
 
   def of(rdd: RDD[_]): RddSources = {
-    val seen = mutable.HashSet(rdd.id)
-    val open = mutable.Queue[RDD[_]](rdd)
-    val found = mutable.ArrayBuffer.empty[RddSources]
-    while (open.nonEmpty && seen.size <= most) {
-      val next = open.dequeue()
-      parents(next) match {
-        case Seq() => found += leaf(next)
-        case many => open ++= many.filter(p => seen.add(p.id))
-      }
-    }
-    if (open.nonEmpty) found += unknown(s"the RDD is made of more than $most others")
-    merged(found.toVector)
-  }
-
-  /** The RDDs that this one is made of. A union computes its parents' partitions before it tells its dependencies, so
-    * it is asked for its members.
-    */
-  def parents(rdd: RDD[_]): Seq[RDD[_]] = rdd match {
-    case union: UnionRDD[_] if union.rdds != null && !union.isCheckpointed => union.rdds
-    case other => other.dependencies.map(_.rdd)
+    val chain = RddChain.of(rdd, most)
+    val found = chain.rdds.filter(RddChain.parents(_).isEmpty).map(leaf)
+    val cut = if (chain.cut) Vector(unknown(s"the RDD is made of more than $most others")) else Vector.empty
+    merged(found ++ cut)
   }
 
   private def leaf(rdd: RDD[_]): RddSources =

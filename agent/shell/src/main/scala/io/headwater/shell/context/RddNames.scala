@@ -4,7 +4,7 @@ import scala.collection.mutable
 
 import org.apache.spark.rdd.RDD
 
-import io.headwater.plan.rdd.RddSources
+import io.headwater.plan.rdd.{RddChain, RddSources}
 
 /** The name of a job that runs for an RDD, as the published agent builds it: what kinds of RDD it is made of, from the
   * last one back, `map_partitions_shuffled_map_partitions_hadoop`. Long ones are cut.
@@ -18,7 +18,7 @@ object RddNames {
     val met = mutable.HashSet.empty[Int]
     while (open.nonEmpty) {
       val next = open.last
-      val parents = RddSources.parents(next)
+      val parents = RddChain.parents(next)
       val unread =
         if (met.add(next.id) && met.size < RddSources.most) parents.filterNot(p => met(p.id)) else Nil
       if (unread.nonEmpty) open ++= unread

@@ -28,7 +28,7 @@ final class Consulting(extensions: PythonExtensions, app: Signal.ApplicationStar
   private val open = mutable.HashMap.empty[Long, Running]
   private val observed = mutable.HashMap.empty[Long, mutable.ArrayBuffer[Observed]]
 
-  /** Asks about a start; `nodes` only where visitors are to see a plan. */
+  /** Asks about a start. */
   def started(draft: Draft, nodes: Nodes, subjects: Subjects => Vector[Subject]): Consulted = {
     val event = RunEvent(
       EventType.Start,

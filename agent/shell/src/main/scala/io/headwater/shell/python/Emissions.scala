@@ -4,7 +4,8 @@ import scala.collection.mutable
 
 import com.fasterxml.jackson.databind.JsonNode
 
-import io.headwater.model.{AddedFacet, Additions, DatasetId, FacetTarget}
+import io.headwater.model.{AddedFacet, Additions}
+import io.headwater.shell.python.answers.AddedFacets
 
 /** Facets that scripts emit from anywhere, until the event that takes them; and the named scopes of `headwater.job`.
   * Called from many threads. Bounded: of more than [[Emissions.most]] scopes the oldest is forgotten, and as many facets
@@ -18,17 +19,7 @@ final class Emissions {
   private var applicationEnded = false
 
   /** @return why a facet was not taken, in words for its author */
-  def emit(json: JsonNode): Either[String, Unit] = for {
-    target <- FacetTarget.all.find(_.name == Json.text(json, "target"))
-      .toRight(
-        s"target '${Json.text(json, "target")}' is none of ${FacetTarget.all.map(_.name).mkString(", ")}"
-      )
-    name <- Json.option(json, "name").toRight("a facet needs a name")
-    facet <- Option(json.get("facet")).filter(_.isObject).toRight(s"facet $name is no JSON object")
-    dataset = for (n <- Json.option(json, "namespace"); d <- Json.option(json, "dataset"))
-      yield DatasetId(n, d)
-    taken <- put(json, AddedFacet(target, name, facet.toString, dataset))
-  } yield taken
+  def emit(json: JsonNode): Either[String, Unit] = AddedFacets.read(json).flatMap(put(json, _))
 
   private def put(json: JsonNode, facet: AddedFacet): Either[String, Unit] = synchronized {
     (Json.option(json, "scope"), Option(json.get("executionId")).filter(_.isNumber).map(_.asLong)) match {

@@ -14,7 +14,7 @@ import io.headwater.shell.Version
 import io.headwater.shell.context.{Shims, SqlText}
 import io.headwater.shell.python.answers.{Answer, Consulted, Hooks}
 import io.headwater.shell.python.peers.Live
-import io.headwater.shell.python.snapshot.{Nodes, Summary, Values}
+import io.headwater.shell.python.snapshot.{Nodes, Request, Summary, Values}
 
 /** The lineage of a query that nobody runs, with what extensions say of it: for `headwater.testing`, in a JVM that need
   * not have the listener. Strings in, strings out; the requests and answers are those of docs/python-bridge.md.
@@ -30,16 +30,9 @@ object Offline {
     val hooks = Hooks.read(parsed("hello", hello))
     val nodes = Nodes.of(query)
     val values = new Values(redactor, nodes.number)
-    val body = Json.obj().put("id", 1L).put("kind", "event").put("budgetMillis", 60000L)
-    body.set[JsonNode]("event", new Summary(redactor).of(event(query, EventType.Start), Some(0L)))
-    val matching = nodes.matching(hooks.visitors)
-    body.set[JsonNode](
-      "nodes",
-      Json.array(matching.map { case (i, visitors) => nodes.snapshot(i, visitors, values) })
-    )
-    body.set[JsonNode]("subjects", Json.array(Nil))
-    body.set[JsonNode]("always", Json.ints(hooks.builders.filter(_.subjects.isEmpty).map(_.id)))
-    body.toString
+    val about = new Summary(redactor).of(event(query, EventType.Start), Some(0L))
+    new Request(hooks, Some(nodes), Vector.empty).json(about, values)
+      .put("id", 1L).put("budgetMillis", 60000L).toString
   }
 
   /** The value at a path of a node of that request: `{"value": …}` or `{"error": "…"}`. */

@@ -8,7 +8,7 @@ import io.headwater.model.{Values => _, _}
 import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.python.answers.{Answer, Hook, Hooks}
 import io.headwater.shell.python.peers.{Bridge, Host, Hosts, Live, Peer, PythonConfig}
-import io.headwater.shell.python.snapshot.{Nodes, Subject, Subjects, Summary, Values}
+import io.headwater.shell.python.snapshot.{Nodes, Request, Subject, Subjects, Summary, Values}
 
 /** Asks Python, in one round trip an event and peer. Whatever goes wrong there is an error in the answer, and none of
   * the agent's. On the worker's thread only.
@@ -61,28 +61,13 @@ final class PythonExtensions(
       nodes: Option[Nodes],
       told: => Vector[Subject]
   ): Answer = {
-    val hooks = peer.hooks
-    val matching = nodes.fold(Vector.empty[(Int, Vector[Hook.Visitor])])(_.matching(hooks.visitors))
-    val subjects = if (hooks.builders.forall(_.subjects.isEmpty)) Vector.empty
-    else told.flatMap(s => interested(s, hooks).map(s -> _))
-    val always = hooks.builders.filter(_.subjects.isEmpty)
-    if (matching.isEmpty && subjects.isEmpty && always.isEmpty) Answer.none
+    val request = new Request(peer.hooks, nodes, told)
+    if (request.isEmpty) Answer.none
     else {
-      val names = (matching.flatMap(_._2) ++ subjects.flatMap(_._2) ++ always).map(_.extension).distinct
       val values = new Values(redactor, p => nodes.flatMap(_.number(p)))
-      val body = Json.obj().put("kind", "event")
-      body.set[JsonNode]("event", about)
-      body.set[JsonNode](
-        "nodes",
-        Json.array(matching.flatMap { case (i, vs) => nodes.map(_.snapshot(i, vs, values)) })
-      )
-      body.set[JsonNode](
-        "subjects",
-        Json.array(subjects.map { case (s, bs) => PythonExtensions.entry(s, bs) })
-      )
-      body.set[JsonNode]("always", Json.ints(always.map(_.id)))
       val live = new Live(i => nodes.flatMap(_.node(i)), values)
-      answered(peer, body, live, names).fold(Answer(Map.empty, Vector.empty, _), Answer.read(_, hooks))
+      answered(peer, request.json(about, values), live, request.extensions)
+        .fold(Answer(Map.empty, Vector.empty, _), Answer.read(_, peer.hooks))
     }
   }
 
@@ -127,13 +112,6 @@ final class PythonExtensions(
     host.foreach(_.stop())
     bridge.close()
   }
-
-  private def interested(subject: Subject, hooks: Hooks): Option[Vector[Hook.Builder]] = {
-    val about = subject.about.getClass
-    Some(hooks.builders.filter(_.subjects.exists(w =>
-      w.subject == subject.kind && w.of.forall(_.matchesKind(about))
-    ))).filter(_.nonEmpty)
-  }
 }
 
 object PythonExtensions {
@@ -156,10 +134,4 @@ object PythonExtensions {
   }
 
   private val ofJobs = Vector("JobStart", "JobEnd", "StageInfo", "Stage", "ActiveJob", "RDD")
-
-  private def entry(subject: Subject, hooks: Vector[Hook.Builder]): ObjectNode = {
-    val out = Json.obj().put("type", subject.kind).put("class", subject.about.getClass.getName)
-    out.set[JsonNode]("hooks", Json.ints(hooks.map(_.id)))
-    out.set[ObjectNode]("value", subject.value())
-  }
 }

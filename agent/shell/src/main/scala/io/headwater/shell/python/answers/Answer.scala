@@ -41,7 +41,7 @@ object Answer {
         )
       }
     val said = each("inputs")(at(input)) ++ each("outputs")(at(output)) ++ each("columns")(at(column))
-    val facets = each("facets")(facet)
+    val facets = each("facets")(AddedFacets.read)
     val errors = Json.items(json.path("errors")).map(e =>
       ExtensionError(Json.text(e, "extension"), Json.text(e, "stage"), Json.text(e, "message"))
     )
@@ -120,19 +120,6 @@ object Answer {
       .toRight(s"$kind $subtype is no transformation of the column lineage facet")
       .map(Transformation(_, item.path("masking").asBoolean(false), Json.text(item, "description")))
   }
-
-  private def facet(item: JsonNode): Either[String, AddedFacet] = for {
-    target <- FacetTarget.all.find(_.name == Json.text(item, "target")).toRight(
-      s"target '${Json.text(item, "target")}' is none of ${FacetTarget.all.map(_.name).mkString(", ")}"
-    )
-    name <- Json.option(item, "name").toRight("a facet needs a name")
-    body <- Option(item.get("facet")).filter(_.isObject).toRight(s"facet $name is no JSON object")
-  } yield AddedFacet(
-    target,
-    name,
-    body.toString,
-    for (n <- Json.option(item, "namespace"); d <- Json.option(item, "dataset")) yield DatasetId(n, d)
-  )
 
   private def collect[A, B](all: Vector[A])(read: A => Either[String, B]): Either[String, Vector[B]] =
     all.foldLeft[Either[String, Vector[B]]](Right(Vector.empty))((done, a) =>

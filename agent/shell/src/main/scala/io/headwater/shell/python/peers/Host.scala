@@ -7,6 +7,7 @@ import java.util.concurrent.{CountDownLatch, TimeUnit}
 import scala.annotation.tailrec
 import scala.util.control.NonFatal
 
+import com.fasterxml.jackson.databind.JsonNode
 import org.slf4j.LoggerFactory
 
 import io.headwater.shell.python.Json
@@ -112,8 +113,8 @@ final class Host(config: PythonConfig, interpreter: String, pythonPath: Vector[S
 
   private def greet(process: Process, port: Int, token: String): Unit = {
     val line = Json.obj().put("port", port).put("token", token).put("discover", config.discover)
-    line.set[com.fasterxml.jackson.databind.JsonNode]("extensions", Json.strings(config.extensions))
-    line.set[com.fasterxml.jackson.databind.JsonNode]("disabled", Json.strings(config.disabled))
+    line.set[JsonNode]("extensions", Json.strings(config.extensions))
+    line.set[JsonNode]("disabled", Json.strings(config.disabled))
     process.getOutputStream.write(s"$line\n".getBytes(StandardCharsets.UTF_8))
     process.getOutputStream.flush()
   }

@@ -2,6 +2,7 @@ package io.headwater.shell.python.peers
 
 import java.util.concurrent.atomic.{AtomicInteger, AtomicLong, AtomicReference}
 import java.util.concurrent.{
+  CancellationException,
   CompletableFuture,
   ExecutionException,
   LinkedBlockingQueue,
@@ -68,7 +69,7 @@ final class Peer(val session: String, val isHost: Boolean, said: Hooks, maxAnswe
         if (lateSince == 0) lateSince = System.nanoTime
         Left(s"no answer within $millis ms")
       case e: ExecutionException => Left(Option(e.getCause).fold("failed")(_.getMessage))
-      case _: java.util.concurrent.CancellationException => Left(gone.getOrElse("given up"))
+      case _: CancellationException => Left(gone.getOrElse("given up"))
     }
 
   private def counted(answer: Either[String, JsonNode]): Either[String, JsonNode] = {

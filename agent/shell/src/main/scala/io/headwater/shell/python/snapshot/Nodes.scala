@@ -22,12 +22,16 @@ final class Nodes(analyzed: Option[LogicalPlan], optimized: => Option[LogicalPla
   private val numbers = new IdentityHashMap[LogicalPlan, Int]
   private val parents = mutable.HashMap.empty[Int, Int]
   private val all = mutable.ArrayBuffer.empty[LogicalPlan]
-  analyzed.foreach(gather)
-  private val fromAnalyzed = all.size
 
-  /** Nodes that only the optimised plan has; gathered when a visitor is there to see them. */
+  /** How many the analysed plan has. Plans are gathered when somebody asks for a node: most queries have no visitor. */
+  private lazy val fromAnalyzed: Int = {
+    analyzed.foreach(gather)
+    all.size
+  }
+
+  /** Nodes that only the optimised plan has. */
   private lazy val extra: Vector[Int] = {
-    val known = all.iterator.map(_.getClass).toSet[Class[_]]
+    val known = all.take(fromAnalyzed).map(_.getClass).toSet[Class[_]]
     optimized.foreach(gather)
     (fromAnalyzed until all.size).filterNot(i => known(all(i).getClass)).toVector
   }
@@ -35,7 +39,8 @@ final class Nodes(analyzed: Option[LogicalPlan], optimized: => Option[LogicalPla
   def number(plan: LogicalPlan): Option[Int] =
     if (numbers.containsKey(plan)) Some(numbers.get(plan)) else None
 
-  def node(number: Int): Option[LogicalPlan] = all.lift(number)
+  def node(number: Int): Option[LogicalPlan] =
+    if (isAnalyzed(number) || extra.contains(number)) all.lift(number) else None
 
   def isAnalyzed(number: Int): Boolean = number < fromAnalyzed
 
@@ -64,7 +69,7 @@ final class Nodes(analyzed: Option[LogicalPlan], optimized: => Option[LogicalPla
     out.set[JsonNode]("hooks", Json.ints(hooks.map(_.id)))
     val args = Json.obj()
     ProductNames.of(plan).zip(plan.productIterator.toVector).foreach { case (name, value) =>
-      args.set[JsonNode](name, values.of(Map(name -> value)).get(name))
+      args.set[JsonNode](name, values.argument(name, value))
     }
     out.set[JsonNode]("args", args)
     val needs = Json.obj()

@@ -24,7 +24,9 @@ final class Values(redactor: Redactor, index: LogicalPlan => Option[Int]) {
 
   def of(value: Any): JsonNode = of(value, 0, None)
 
-  /** A map's value, or an argument by its name: a secret is told by its key. */
+  /** An argument, or a value of a map: a secret is told by its key. */
+  def argument(name: String, value: Any): JsonNode = named(name, value, 1)
+
   private def named(key: String, value: Any, depth: Int): JsonNode = of(value, depth, Some(key))
 
   private def of(value: Any, depth: Int, key: Option[String]): JsonNode =
