@@ -37,6 +37,7 @@ class Job:
     tables: list[str] = field(default_factory=list)
     hive: bool = False
     agent: bool = True
+    files: dict[str, str] = field(default_factory=dict)
 
     def manifest(self) -> dict[str, Any]:
         return vars(self) | {"script": str(self.script), "folder": str(self.folder)}
@@ -44,12 +45,13 @@ class Job:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a job came to: its error, what it returned, when it began (epoch ms), seconds in `spark.stop()`."""
+    """What a job came to: its error, what it returned, when it began (epoch ms), its seconds and `spark.stop()`'s."""
 
     name: str
     error: str | None
     value: Any
     since: int
+    seconds: float
     stop: float
     log: list[str]
 

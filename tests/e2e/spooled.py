@@ -9,6 +9,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from headwater._spool import Directory, directories
+
 from tests.e2e.events import Event
 from tests.e2e.lines import ROOT
 
@@ -49,3 +51,11 @@ def verified(events: list[Event], file: Path) -> str:
     file.write_text("".join(json.dumps(event) + "\n" for event in events))
     ran = headwater("verify", str(file))
     return "" if ran.returncode == 0 else ran.stdout + ran.stderr
+
+
+def left(spool: Path) -> list[Event]:
+    """Every event that waits below, whatever has been delivered of its segment: a look that changes nothing."""
+    if not spool.is_dir():
+        return []
+    found = [Directory.read(each) for each in directories(spool)]
+    return [event for d in found for segment in d.segments for event, _ in segment.waiting]

@@ -1,0 +1,105 @@
+"""One driver for all faults that need no process of their own, and the table that is printed at the end."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+
+from tests.e2e import options, spooled
+from tests.e2e.lines import ROOT, Line
+from tests.e2e.spark_submit import Answer, Driver, Job
+from tests.faults import outcome
+from tests.faults.fault import HERE, OPENLINEAGE, STOP, Conf, Fault, Scene
+from tests.faults.outcome import Outcome
+from tests.faults.table import FAULTS, Row, header
+
+ROWS = pytest.StashKey[list[Row]]()
+
+
+@dataclass(frozen=True)
+class Suite:
+    """The Spark line, the agent, and a folder for all that the tests write."""
+
+    line: Line
+    agent: Path
+    work: Path
+
+    def driver(self, group: str) -> Driver:
+        env = {"PYTHONPATH": str(ROOT / "python-sdk" / "src")}
+        return Driver(self.line, [self.agent], self.work / group, env, limit=600)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = options.declare(parser)
+    group.addoption("--fault", default="", help="the name of the one fault to run")
+
+
+@pytest.fixture(scope="session")
+def suite(request: pytest.FixtureRequest) -> Suite:
+    wanted = options.spark_line(request.config)
+    work = options.emptied("faults", wanted.id)
+    return Suite(wanted, options.agent(request.config, wanted), work)
+
+
+@pytest.fixture(scope="session")
+def outcomes(suite: Suite, request: pytest.FixtureRequest) -> dict[str, Outcome]:
+    """Each fault, met by a job with a SparkContext of its own, after the same jobs without the agent."""
+    driver = suite.driver("shared")
+    wanted = request.config.getoption("--fault")
+    faults = [fault for fault in FAULTS if wanted in ("", fault.name)]
+    with ExitStack() as stack:
+        scenes = [scene(fault, driver, stack) for fault in faults]
+        made = list(zip(faults, scenes, strict=True))
+        jobs = [fault_job(fault, scene, fault.make(scene)) for fault, scene in made]
+        answers = driver.run([*plain_jobs(faults, driver.folder), *jobs], driver.folder)
+        found = {f.name: came_to(f, scene, answers) for f, scene in made}
+    rows = request.config.stash.setdefault(ROWS, [])
+    rows += [Row.of(name, each) for name, each in found.items()]
+    return found
+
+
+def scene(fault: Fault, driver: Driver, stack: ExitStack) -> Scene:
+    folder = driver.folder / fault.slug
+    folder.mkdir(parents=True)
+    return Scene(fault.slug, folder, driver.folder, driver.spool, stack)
+
+
+def fault_job(fault: Fault, scene: Scene, conf: Conf) -> Job:
+    own = {f"{OPENLINEAGE}.namespace": scene.name, STOP: str(int(fault.bound * 1000))}
+    job = Job(fault.name, script(fault.job), scene.folder, own | conf)
+    return replace(job, files=scene.files)
+
+
+def plain_jobs(faults: list[Fault], folder: Path) -> list[Job]:
+    """The first query of a JVM costs seconds: one job warms it up."""
+    wanted = sorted({fault.job for fault in faults})
+    named = [("warm", wanted[0]), *((f"plain {job}", job) for job in wanted)]
+    return [Job(name, script(job), folder / name, {}, agent=False) for name, job in named]
+
+
+def script(job: str) -> Path:
+    return HERE / "jobs" / f"{job}.py"
+
+
+def came_to(fault: Fault, scene: Scene, answers: dict[str, Answer]) -> Outcome:
+    answer = answers[fault.name]
+    taken = [e for received in scene.received for e in received.taken]
+    taken += outcome.files(scene.work / "headwater-events", scene.work / "relative", scene.folder)
+    taken += outcome.console(answer.log)
+    dead = [letter["event"] for letter in outcome.letters(scene.spool)]
+    parts = (taken, spooled.left(scene.spool), dead)
+    mine = (outcome.distinct(outcome.of_namespace(events, scene.name)) for events in parts)
+    return Outcome(answer, answers[f"plain {fault.job}"], *mine, scene.received)
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    """What CI's log shows of each fault."""
+    if rows := config.stash.get(ROWS, []):
+        terminalreporter.section("faults")
+        for line in [header(), *map(str, rows)]:
+            terminalreporter.write_line(line)

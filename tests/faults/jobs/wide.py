@@ -1,0 +1,16 @@
+"""Writes a table of ten thousand columns, each computed of another one."""
+
+from __future__ import annotations
+
+from pyspark.sql import SparkSession
+
+from tests.e2e.workspace import Paths
+
+COLUMNS = 10_000
+
+
+def run(spark: SparkSession, paths: Paths) -> int:
+    wide = spark.range(1).selectExpr(*(f"id + {n} AS c{n}" for n in range(COLUMNS)))
+    wide.write.json(paths.out)
+    (row,) = spark.read.text(paths.out).collect()
+    return len(row.value)
