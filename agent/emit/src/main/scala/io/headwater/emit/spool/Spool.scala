@@ -1,6 +1,7 @@
 package io.headwater.emit.spool
 
-import java.io.IOException
+import java.io.{BufferedReader, IOException, InputStreamReader}
+import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.attribute.{FileAttribute, PosixFilePermissions}
 import java.nio.file.{Files, Path}
 import java.util.UUID
@@ -71,14 +72,18 @@ private[spool] final class Spool(settings: SpoolSettings, clock: () => Long) {
     found.filter(_.isDirectory).sortBy(d => (d.lastModified, d.getName)).map(_.toPath)
   }
 
+  /** Of the oldest segment whose header is whole; each has one. */
   private def headerOf(directory: Path): Option[Header] =
-    Segment.numbers(directory).headOption.flatMap { number =>
-      Try {
-        val lines = Files.newBufferedReader(new Segment(directory, number).path)
-        try lines.readLine
-        finally lines.close()
-      }.toOption.flatMap(line => Records.json(line)).flatMap(Header.read)
-    }
+    Segment.numbers(directory).iterator.flatMap { number =>
+      Try(firstLine(new Segment(directory, number).path)).toOption.flatMap(Records.json).flatMap(Header.read)
+    }.take(1).toVector.headOption
+
+  /** Tolerates what is no UTF-8: the lines that follow may be spoiled. */
+  private def firstLine(file: Path): String = {
+    val lines = new BufferedReader(new InputStreamReader(Files.newInputStream(file), UTF_8))
+    try Option(lines.readLine).getOrElse("")
+    finally lines.close()
+  }
 
   /** Whatever it is for: nobody has written there for as long as events are kept. */
   private def expire(): Unit = {
