@@ -89,6 +89,13 @@ object ConfigKeys {
     )
   val pythonMaxAnswer =
     ConfigKey("python.maxAnswerBytes", Count(1000), "1048576", "The largest answer that is taken of them.")
+  val pythonMaxMemory =
+    ConfigKey(
+      "python.maxMemoryMegabytes",
+      Count(0),
+      "1024",
+      "How much memory their host may allocate, on Linux; 0 for no bound."
+    )
   val transport =
     ConfigKey("transport.**", Section, "file", "Where events go: type, and the options of that type.")
 
@@ -141,6 +148,7 @@ object ConfigKeys {
     pythonTimeout,
     pythonStartTimeout,
     pythonMaxAnswer,
+    pythonMaxMemory,
     spoolMode,
     spoolDir,
     spoolMaxBytes,

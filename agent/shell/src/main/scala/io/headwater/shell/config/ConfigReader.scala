@@ -80,6 +80,7 @@ private final class Reading(tree: Branch, redactor: Redactor, workDir: Path) {
     timeout <- count(pythonTimeout)
     start <- count(pythonStartTimeout)
     bytes <- count(pythonMaxAnswer)
+    memory <- count(pythonMaxMemory)
   } yield PythonConfig(
     names(pythonExtensions),
     discover,
@@ -87,7 +88,8 @@ private final class Reading(tree: Branch, redactor: Redactor, workDir: Path) {
     text(pythonExec),
     Duration.ofMillis(timeout.toLong),
     Duration.ofMillis(start.toLong),
-    bytes
+    bytes,
+    memory
   )
 
   private def both[A, B, C](a: Either[ConfigProblem, A], b: Either[ConfigProblem, B])(f: (A, B) => C) =

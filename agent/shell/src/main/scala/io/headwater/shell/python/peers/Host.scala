@@ -113,6 +113,7 @@ final class Host(config: PythonConfig, interpreter: String, pythonPath: Vector[S
 
   private def greet(process: Process, port: Int, token: String): Unit = {
     val line = Json.obj().put("port", port).put("token", token).put("discover", config.discover)
+      .put("maxMemoryMegabytes", config.maxMemoryMegabytes)
     line.set[JsonNode]("extensions", Json.strings(config.extensions))
     line.set[JsonNode]("disabled", Json.strings(config.disabled))
     process.getOutputStream.write(s"$line\n".getBytes(StandardCharsets.UTF_8))
