@@ -53,6 +53,16 @@ def extensions(line: str, *only: str) -> Suite:
     )
 
 
+def faults(line: str, *only: str) -> Suite:
+    """All of them, or `only` these files: those whose outcome depends on the line."""
+    chosen = tuple(f"tests/faults/test_{name}.py" for name in only) or ("tests/faults",)
+    return Suite(
+        f"faults {line}",
+        (*PYTEST, *chosen, f"--spark={line}"),
+        needs=(("scripts/spark-env", line),),
+    )
+
+
 SHAPE = Suite("shape", (*PYTEST, "tests/shape"))
 PYTHON = Suite("python", (*PYTEST, "python-sdk/tests"), needs=(("scripts/browser-env",),))
 
@@ -68,6 +78,8 @@ TIERS: dict[str, tuple[Suite, ...]] = {
         SHAPE,
         e2e("4.0"),
         e2e("3.5"),
+        faults("4.0"),
+        faults("3.5", "ends", "killed", "versions"),
         lake("4.0"),
         lake("3.5"),
         extensions("4.0"),

@@ -75,7 +75,7 @@ def file_transport(events: Path) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Driver:
-    """Where drivers start: the Spark line, the jars they have, and a folder of their own."""
+    """Where drivers start: the Spark line, the jars and folders of classes they have, and a folder of their own."""
 
     line: Line
     jars: list[Path]
@@ -84,6 +84,7 @@ class Driver:
     logging: Path = HERE / "log4j2.properties"
     limit: int = LIMIT
     memory: str = "2g"
+    classes: list[Path] = field(default_factory=list)
 
     @property
     def spool(self) -> Path:
@@ -100,6 +101,7 @@ class Driver:
             f"--driver-memory={self.memory}",
             f"--driver-java-options={log4j} {derby} -Duser.timezone=UTC",
             *([f"--jars={','.join(map(str, self.jars))}"] if self.jars else []),
+            *([f"--driver-class-path={':'.join(map(str, self.classes))}"] if self.classes else []),
             *(f"--conf={key}={value}" for key, value in (settings | (conf or {})).items()),
             *arguments,
         ]

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from headwater._spool import Directory, directories
+from headwater._spool import Directory, Segment, directories
 
 from tests.e2e.events import Event
 from tests.e2e.lines import ROOT
@@ -53,9 +53,17 @@ def verified(events: list[Event], file: Path) -> str:
     return "" if ran.returncode == 0 else ran.stdout + ran.stderr
 
 
+def everything(spool: Path) -> list[Event]:
+    """Every event that is on disk, delivered or not."""
+    return [event for segment in segments(spool) for event, _ in segment.events]
+
+
 def left(spool: Path) -> list[Event]:
-    """Every event that waits below, whatever has been delivered of its segment: a look that changes nothing."""
-    if not spool.is_dir():
-        return []
-    found = [Directory.read(each) for each in directories(spool)]
-    return [event for d in found for segment in d.segments for event, _ in segment.waiting]
+    """Every event that waits, whatever has been delivered of its segment."""
+    return [event for segment in segments(spool) for event, _ in segment.waiting]
+
+
+def segments(spool: Path) -> list[Segment]:
+    """A look that changes nothing."""
+    found = [Directory.read(each) for each in directories(spool)] if spool.is_dir() else []
+    return [segment for directory in found for segment in directory.segments]

@@ -23,7 +23,10 @@ def statuses(first: Sequence[int]) -> Behaviour:
 
     def behave(exchange: Exchange) -> None:
         status = next(left)
-        exchange.answer(status, **({"Retry_After": "2"} if status == 503 else {}))
+        if status == 503:
+            exchange.answer(status, Retry_After="2")
+        else:
+            exchange.answer(status)
 
     return behave
 

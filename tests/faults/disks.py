@@ -113,7 +113,7 @@ SPOOLS = [
         "spool on a full disk, backend down",
         spool(small, up=False),
         Fate.COUNTED,
-        (MEMORY, "failed"),
+        ("could not send", "failed"),
         3,
     ),
     Fault(
@@ -138,7 +138,7 @@ SPOOLS = [
         "spool removed, backend down",
         spool(own, up=False),
         Fate.COUNTED,
-        ("has been removed", "failed"),
+        ("could not send", "failed"),
         3,
         job="removes",
     ),

@@ -33,6 +33,10 @@ class Outcome:
         return [row for row in self.answer.log if row.startswith(OURS)]
 
     @property
+    def everything(self) -> list[Event]:
+        return self.taken + self.waiting + self.dead
+
+    @property
     def lost(self) -> int:
         found = [int(n) for row in self.said for n in FAILED.findall(row)]
         return found[-1] if found else 0
@@ -76,6 +80,11 @@ def console(log: list[str]) -> list[Event]:
 
 
 def distinct(events: list[Event]) -> list[Event]:
-    """Without those that were sent again: the run and the number within it tell an event."""
-    key = lambda e: (e["run"]["runId"], e["run"]["facets"]["headwater_sequence"]["sequence"])  # noqa: E731
+    """Without those that were sent again."""
     return list({key(e): e for e in events}.values())
+
+
+def key(event: Event) -> tuple[str, int]:
+    """The run and the number within it tell an event."""
+    run = event["run"]
+    return run["runId"], run["facets"]["headwater_sequence"]["sequence"]

@@ -14,12 +14,12 @@ PARENT_ID = f"{OPENLINEAGE}.parentRunId"
 
 def off(name: str, conf: Conf, *said: str) -> Fault:
     """A value that cannot be used: one line that names key, value and remedy, and no lineage."""
-    return Fault(name, lambda _: conf, Fate.NONE, said)
+    return Fault(name, lambda _: conf, Fate.NONE, said, job="one")
 
 
 def odd(name: str, conf: Conf, *said: str) -> Fault:
     """A setting that is only told."""
-    return Fault(name, lambda scene: scene.backend() | conf, Fate.SENT, said)
+    return Fault(name, lambda scene: scene.backend() | conf, Fate.SENT, said, job="one")
 
 
 def yml(text: str, conf: Callable[[Scene], Conf] = lambda _: {}) -> Callable[[Scene], Conf]:
@@ -100,12 +100,20 @@ SETTINGS = [
         yml("transport: [type: {file\n"),
         Fate.NONE,
         (YML, "not YAML", "mend"),
+        job="one",
     ),
-    Fault("openlineage.yml without keys", yml("just a word\n"), Fate.NONE, (YML, "key: value")),
+    Fault(
+        "openlineage.yml without keys",
+        yml("just a word\n"),
+        Fate.NONE,
+        (YML, "key: value"),
+        job="one",
+    ),
     Fault(
         "unknown key in openlineage.yml",
         yml("namespaze: x\n", lambda scene: scene.backend()),
         Fate.SENT,
         ("namespaze", "did you mean spark.openlineage.namespace"),
+        job="one",
     ),
 ]

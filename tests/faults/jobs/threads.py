@@ -14,7 +14,7 @@ THREADS = 32
 def one(session: SparkSession, paths: Paths, number: int) -> int:
     """Writes `first` and copies it to `second`; names are of this thread alone."""
     first, second = f"{paths.out}/first{number}", f"{paths.out}/second{number}"
-    session.range(number, number + 2).selectExpr(f"id AS n{number}").write.parquet(first)
+    session.range(number, number + 2, 1, 1).selectExpr(f"id AS n{number}").write.parquet(first)
     copied = session.read.parquet(first)
     copied.selectExpr(f"n{number} + 1 AS m{number}").write.parquet(second)
     return number
