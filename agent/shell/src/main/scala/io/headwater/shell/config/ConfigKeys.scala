@@ -59,7 +59,18 @@ object ConfigKeys {
       "5000",
       "How long the end of the application waits for events to be sent; what is left stays in the spool."
     )
-  val maxEvents = ConfigKey("queue.maxEvents", Count(1), "10000", "How many events may wait in memory.")
+  val maxEvents = ConfigKey(
+    "queue.maxEvents",
+    Count(1),
+    "10000",
+    "How many of Spark's events may wait to be read; beyond it, queries are told of without their plans."
+  )
+  val maxQueueBytes = ConfigKey(
+    "queue.maxBytes",
+    Count(0),
+    "",
+    "The same by the memory that waiting plans hold, roughly; else a tenth of the driver's heap."
+  )
   val pythonExtensions =
     ConfigKey("python.extensions", Names, "", "Extensions in Python, each as package.module:name.")
   val pythonDiscover =
@@ -134,6 +145,7 @@ object ConfigKeys {
     rddEventsDisabled,
     stopTimeout,
     maxEvents,
+    maxQueueBytes,
     pythonExtensions,
     pythonDiscover,
     pythonDisabled,

@@ -16,7 +16,7 @@ private[config] object SpoolConfig {
     */
   def read(
       text: ConfigKey => Option[String],
-      count: ConfigKey => Either[ConfigProblem, Int],
+      count: ConfigKey => Either[ConfigProblem, Long],
       problem: (String, String, String) => ConfigProblem,
       workDir: Path
   ): Either[ConfigProblem, SpoolSettings] = {
@@ -33,6 +33,6 @@ private[config] object SpoolConfig {
       bytes <- count(spoolMaxBytes)
       hours <- count(spoolMaxAge)
       segment <- count(spoolSegmentBytes)
-    } yield SpoolSettings(mode, root, bytes.toLong, Duration.ofHours(hours.toLong), segment)
+    } yield SpoolSettings(mode, root, bytes, Duration.ofHours(hours), math.min(segment, 1L << 30).toInt)
   }
 }
