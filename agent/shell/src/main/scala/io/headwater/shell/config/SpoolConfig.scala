@@ -31,8 +31,16 @@ private[config] object SpoolConfig {
           .toRight(problem(spoolDir.name, dir, "not a directory's path; give one"))
       }
       bytes <- count(spoolMaxBytes)
+      total <- count(spoolMaxTotalBytes)
       hours <- count(spoolMaxAge)
       segment <- count(spoolSegmentBytes)
-    } yield SpoolSettings(mode, root, bytes, Duration.ofHours(hours), math.min(segment, 1L << 30).toInt)
+    } yield SpoolSettings(
+      mode,
+      root,
+      bytes,
+      total,
+      Duration.ofHours(hours),
+      math.min(segment, 1L << 30).toInt
+    )
   }
 }
