@@ -97,7 +97,7 @@ def _bound_memory(megabytes: int) -> None:
         return
     _, hard = resource.getrlimit(resource.RLIMIT_DATA)
     wanted = megabytes << 20
-    if wanted and (hard == resource.RLIM_INFINITY or wanted < hard):
+    if 0 < wanted < sys.maxsize and (hard == resource.RLIM_INFINITY or wanted < hard):
         resource.setrlimit(resource.RLIMIT_DATA, (wanted, hard))
 
 

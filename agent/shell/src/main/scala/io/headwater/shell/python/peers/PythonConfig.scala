@@ -11,7 +11,7 @@ final case class PythonConfig(
     timeout: Duration = Duration.ofSeconds(2),
     startTimeout: Duration = Duration.ofSeconds(10),
     maxAnswerBytes: Int = 1 << 20,
-    maxMemoryMegabytes: Int = 1024
+    maxMemoryMegabytes: Long = 1024
 ) {
 
   /** Whether a process of the agent's own has to run. */
