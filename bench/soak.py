@@ -25,7 +25,7 @@ def run(jar: Path | None, queries: int) -> str:
     job = folder / "job.json"
     job.write_text(json.dumps({"folder": str(folder), "queries": queries}))
     say(f"soak: {queries} queries on one session")
-    with backend("answers") as received:
+    with backend() as received:
         conf = CONF_OF_RUNS | {
             "spark.extraListeners": LISTENER,
             "spark.openlineage.transport.type": "http",

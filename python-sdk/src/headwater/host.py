@@ -88,8 +88,10 @@ def _first_line(instructions: io.BufferedReader) -> dict[str, Any]:
 
 
 def _bound_memory(megabytes: int) -> None:
-    """Take no more than this, without a bound for 0: an extension that wants more gets a MemoryError, as the driver's
-    memory is no concern of it. Only data counts, not what is mapped; only Linux keeps to it.
+    """Take no more memory than this, for 0 as much as there is.
+
+    An extension that wants more gets a MemoryError, before the machine takes the driver's memory away. What is mapped
+    does not count. Only Linux keeps to it.
     """
     try:
         import resource  # noqa: PLC0415 - Windows has none
