@@ -29,12 +29,11 @@ class Suite:
 
     def driver(self, group: str) -> Driver:
         env = {"PYTHONPATH": str(ROOT / "python-sdk" / "src")}
-        return Driver(self.line, [self.agent], self.work / group, env, limit=600)
+        return Driver(self.line, [self.agent], self.work / group, env)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    group = options.declare(parser)
-    group.addoption("--fault", default="", help="the name of the one fault to run")
+    options.declare(parser)
 
 
 @pytest.fixture(scope="session")
@@ -54,8 +53,7 @@ def rows(request: pytest.FixtureRequest) -> list[Row]:
 def outcomes(suite: Suite, rows: list[Row], request: pytest.FixtureRequest) -> dict[str, Outcome]:
     """Each fault, met by a job with a SparkContext of its own, after the same jobs without the agent."""
     driver = suite.driver("shared")
-    wanted = request.config.getoption("--fault")
-    faults = [fault for fault in FAULTS if wanted in ("", fault.name)]
+    faults = selected(request)
     with ExitStack() as stack:
         scenes = [scene(fault, driver, stack) for fault in faults]
         made = list(zip(faults, scenes, strict=True))
@@ -64,6 +62,13 @@ def outcomes(suite: Suite, rows: list[Row], request: pytest.FixtureRequest) -> d
         found = {f.name: came_to(f, scene, answers) for f, scene in made}
     rows += [Row.of(name, each) for name, each in found.items()]
     return found
+
+
+def selected(request: pytest.FixtureRequest) -> list[Fault]:
+    """The faults that the tests of this session are for: all of them, but where `-k` has chosen some."""
+    found = [getattr(item, "callspec", None) for item in request.session.items]
+    wanted = [spec.params["fault"] for spec in found if spec and "fault" in spec.params]
+    return [fault for fault in FAULTS if fault in wanted] or FAULTS
 
 
 def scene(fault: Fault, driver: Driver, stack: ExitStack) -> Scene:
