@@ -10,8 +10,9 @@ import pytest
 
 from tests.e2e import options, spooled
 from tests.e2e.lines import ROOT, Line
-from tests.e2e.spark_submit import Answer, Driver, Job
+from tests.e2e.spark_submit import Answer, Driver, Job, file_transport
 from tests.faults import outcome
+from tests.faults.disks import unmounted
 from tests.faults.fault import HERE, OPENLINEAGE, STOP, Conf, Fault, Scene
 from tests.faults.outcome import Outcome
 from tests.faults.table import FAULTS, Row, header
@@ -39,6 +40,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.fixture(scope="session")
 def suite(request: pytest.FixtureRequest) -> Suite:
     wanted = options.spark_line(request.config)
+    unmounted(ROOT / "build" / "faults" / wanted.id)
     work = options.emptied("faults", wanted.id)
     return Suite(wanted, options.agent(request.config, wanted), work)
 
@@ -84,10 +86,13 @@ def fault_job(fault: Fault, scene: Scene, conf: Conf) -> Job:
 
 
 def plain_jobs(faults: list[Fault], folder: Path) -> list[Job]:
-    """The first query of a JVM costs seconds: one job of each kind warms it up."""
+    """The first query of a JVM costs seconds, and so does the first agent: one job of each kind warms it up."""
     wanted = sorted({fault.job for fault in faults}, key=lambda job: job == "shop")
     named = [(f"{kind} {job}", job) for job in wanted for kind in ("warm", "plain")]
-    return [
+    agent = Job(
+        "warm agent", script("shop"), folder / "agent", file_transport(folder / "warm.jsonl")
+    )
+    return [agent] + [
         Job(name, script(job), folder / name, {}, agent=False)
         for name, job in named
         if name not in ("warm wide", "warm threads")

@@ -29,6 +29,14 @@ def disk(folder: Path, options: str) -> Iterator[Path]:
         subprocess.run(["umount", "-l", str(folder)], check=True)
 
 
+def unmounted(folder: Path) -> None:
+    """Takes away what a run that was killed has left mounted below."""
+    mounts = [row.split()[1] for row in Path("/proc/mounts").read_text().splitlines()]
+    for each in mounts:
+        if each.startswith(f"{folder}/"):
+            subprocess.run(["umount", "-l", each], check=True)
+
+
 def spool(make: Callable[[Scene], Path], up: bool = True) -> Callable[[Scene], Conf]:
     """A spool there, and a backend that is up or not."""
 
