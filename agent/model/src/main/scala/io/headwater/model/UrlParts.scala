@@ -22,6 +22,11 @@ private[model] object UrlParts {
     clean.substring(0, firstParameter(clean, start))
   }
 
+  /** Behind the path, in which `key=value` is a partition; JDBC's URLs have none. */
+  def pathEnd(url: String): Int =
+    if (url.regionMatches(true, 0, "jdbc:", 0, 5)) 0
+    else indexWhere(url, 0, url.length)(c => c == '?' || c == ';' || c == '#')
+
   private def firstParameter(s: String, from: Int): Int = {
     val mark = indexWhere(s, from, s.length)(c => c == '?' || c == ';')
     if (!s.regionMatches(true, 0, "jdbc:", 0, 5)) mark
