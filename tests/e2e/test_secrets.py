@@ -26,7 +26,6 @@ KEPT = (
     "acme://acme.example",
     "h.example",
     "password_hash",
-    "spark.app.name",
 )
 
 
@@ -80,8 +79,8 @@ def ours(log: list[str]) -> list[str]:
     """The lines of the agent's loggers, with the stack traces that follow them."""
     kept, own = [], False
     for row in log:
-        if row.startswith("|"):
-            own = row.split("|", 3)[2].startswith(OURS)
+        if not row.startswith(("\t", "Caused by: ")):
+            own = row.startswith("|") and row.split("|", 3)[2].startswith(OURS)
         if own:
             kept.append(row)
     return kept

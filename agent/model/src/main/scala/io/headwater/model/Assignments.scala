@@ -12,7 +12,7 @@ private[model] final class Assignments(keys: SensitiveKeys) {
   def inText(s: String): String = if (plain(s)) s else scan(s, Values.Text)
 
   def inName(s: String): String =
-    if (plain(s)) s else scan(s, if (s.indexOf('?') < 0) Values.Name else Values.Text)
+    if (plain(s)) s else scan(s, if (s.indexOf('?') < 0 || s.contains("://")) Values.Name else Values.Text)
 
   def inUrl(s: String): String = if (s.indexOf('=') < 0) s else scan(s, Values.Url)
 

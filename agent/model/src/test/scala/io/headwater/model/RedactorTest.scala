@@ -59,6 +59,35 @@ class RedactorTest extends AnyFunSuite {
     assert(r.bare("custom:u:p@h") == "custom:h")
   }
 
+  test("a URL within a URL loses its user, too") {
+    assert(r.url("https://p.example/https://u:PW1@h/x?next=ftp://u:PW1@i") == "https://p.example/https://h/x?next=ftp://i")
+    val glued = "The value 'jdbc:postgresql://u:PW1@db/xjdbc:mysql://u:PW1@h:3306/d' is none"
+    assert(r.text(glued) == "The value 'jdbc:postgresql://db/xjdbc:mysql://h:3306/d' is none")
+  }
+
+  test("names of places stay, whatever they are called") {
+    val clean = Vector(
+      "/data/secrets/table",
+      "/data/token=5/part",
+      "s3://b/password=1/token=2/x",
+      "file:/a/secret=x",
+      "db.password_hash",
+      "wh/token=a b/x",
+      "topic-secret",
+      "daily load of tokens"
+    )
+    for (n <- clean) assert(r.name(n) == n)
+    assert(r.name("daily token=PW1") == s"daily token=$gone")
+    assert(r.name("s3a://k:PW1@b/token=5/x?token=PW1") == s"s3a://b/token=5/x?token=$gone")
+  }
+
+  test("keys that hold secrets, and keys that only sound like it") {
+    val secret = Vector("fs.azure.sas.box.a.blob.core.windows.net", "db.pass", "AWS_SECRET_ACCESS_KEY", "x.auth")
+    val plain = Vector("compass", "passenger.id", "author", "signed", "keyboard", "monkey", "sassy.x")
+    for (k <- secret) assert(r.isSensitive(k), k)
+    for (k <- plain) assert(!r.isSensitive(k), k)
+  }
+
   test("URLs without secrets stay as they are") {
     val clean = Vector(
       "jdbc:postgresql://h:5432/db?ssl=true",
