@@ -17,7 +17,9 @@ private[model] object UrlParts {
       val next = nested(url, from)
       val part = url.substring(from, next)
       val start = afterScheme(part)
-      userEnd(part, start).fold(out.append(part))(at => out.append(part, 0, start).append(part, at + 1, part.length))
+      userEnd(part, start).fold(out.append(part))(at =>
+        out.append(part, 0, start).append(part, at + 1, part.length)
+      )
       if (next < url.length) loop(next)
     }
     loop(0)

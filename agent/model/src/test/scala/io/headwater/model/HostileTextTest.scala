@@ -44,10 +44,12 @@ class HostileTextTest extends AnyFunSuite {
     "é="
   )
 
-  private def of(conf: (String, String)*): Redactor = Redactor.of(conf.toMap).fold(p => sys.error(p.line), identity)
+  private def of(conf: (String, String)*): Redactor =
+    Redactor.of(conf.toMap).fold(p => sys.error(p.line), identity)
 
   private val scrubs: Vector[(String, String => String)] = {
-    val (r, strict) = (Redactor.default, Redactor.of(Map.empty, Some(Some(_))).fold(p => sys.error(p.line), identity))
+    val (r, strict) =
+      (Redactor.default, Redactor.of(Map.empty, Some(Some(_))).fold(p => sys.error(p.line), identity))
     val keys = of("spark.redaction.regex" -> "(?i)(x+x+)+y")
     val text = of("spark.redaction.string.regex" -> "(a|b|ab)*c")
     Vector(

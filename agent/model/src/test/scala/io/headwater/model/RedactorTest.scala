@@ -60,7 +60,9 @@ class RedactorTest extends AnyFunSuite {
   }
 
   test("a URL within a URL loses its user, too") {
-    assert(r.url("https://p.example/https://u:PW1@h/x?next=ftp://u:PW1@i") == "https://p.example/https://h/x?next=ftp://i")
+    assert(r.url(
+      "https://p.example/https://u:PW1@h/x?next=ftp://u:PW1@i"
+    ) == "https://p.example/https://h/x?next=ftp://i")
     val glued = "The value 'jdbc:postgresql://u:PW1@db/xjdbc:mysql://u:PW1@h:3306/d' is none"
     assert(r.text(glued) == "The value 'jdbc:postgresql://db/xjdbc:mysql://h:3306/d' is none")
   }
@@ -82,7 +84,8 @@ class RedactorTest extends AnyFunSuite {
   }
 
   test("keys that hold secrets, and keys that only sound like it") {
-    val secret = Vector("fs.azure.sas.box.a.blob.core.windows.net", "db.pass", "AWS_SECRET_ACCESS_KEY", "x.auth")
+    val secret =
+      Vector("fs.azure.sas.box.a.blob.core.windows.net", "db.pass", "AWS_SECRET_ACCESS_KEY", "x.auth")
     val plain = Vector("compass", "passenger.id", "author", "signed", "keyboard", "monkey", "sassy.x")
     for (k <- secret) assert(r.isSensitive(k), k)
     for (k <- plain) assert(!r.isSensitive(k), k)

@@ -38,7 +38,8 @@ final class LiteralsSuite extends AnyFunSuite {
   }
 
   test("a text that is not Spark's SQL is not given at all") {
-    for (text <- Seq("SELECT 'open", "SELECT \u0001 42", "what's that")) assert(Literals.hidden(text).isEmpty, text)
+    for (text <- Seq("SELECT 'open", "SELECT \u0001 42", "what's that"))
+      assert(Literals.hidden(text).isEmpty, text)
   }
 
   test("a large text is no problem") {

@@ -23,13 +23,16 @@ class JsonRedactorTest extends AnyFunSuite {
   }
 
   test("a facet with a telling name keeps what says whose it is") {
-    val json = """{"tokenUsage": {"_producer": "https://a.example", "_schemaURL": "https://b.example", "key": "PW1"}}"""
+    val json =
+      """{"tokenUsage": {"_producer": "https://a.example", "_schemaURL": "https://b.example", "key": "PW1"}}"""
     val expected = json.replace("PW1", gone)
     assert(redacted(json) == mapper.readTree(expected))
   }
 
   test("columns are names, whatever they are called") {
-    same("""{"fields": {"password": {"inputFields": [{"namespace": "file", "name": "/t", "field": "token"}]}}}""")
+    same(
+      """{"fields": {"password": {"inputFields": [{"namespace": "file", "name": "/t", "field": "token"}]}}}"""
+    )
     same("""{"columnMetrics": {"password": {"min": "a", "nullCount": 3}}}""")
     same("""{"fields": [{"name": "password_hash", "type": "struct<token:string,secret:int>"}]}""")
   }
@@ -50,7 +53,8 @@ class JsonRedactorTest extends AnyFunSuite {
   }
 
   test("a name without a path is text, and a URL loses its user") {
-    val json = """{"namespace": "s3a://AK:PW1@bucket", "name": "daily password=PW1 https://u:PW1@h/p?token=PW1"}"""
+    val json =
+      """{"namespace": "s3a://AK:PW1@bucket", "name": "daily password=PW1 https://u:PW1@h/p?token=PW1"}"""
     assert(!redacted(json).toString.contains("PW1"))
     assert(redacted(json).path("namespace").asText == "s3a://bucket")
     val signed = """{"name": "wasbs://box@a/x?sv=1&sig=PW1"}"""

@@ -5,6 +5,7 @@ import java.util.UUID
 
 import io.headwater.emit.spool.SpoolSettings
 import io.headwater.model.{ConfigTree, Redactor, RunRef}
+import io.headwater.shell.Bounds
 import io.headwater.shell.python.peers.PythonConfig
 
 /** How job names are made. */
@@ -32,7 +33,7 @@ final case class AgentConfig(
     columnLineage: ColumnLineageConfig,
     filter: NodeFilter,
     stopTimeout: Duration,
-    maxEvents: Int,
+    queue: Bounds,
     transport: Option[ConfigTree.Branch],
     spool: SpoolSettings,
     python: PythonConfig,
