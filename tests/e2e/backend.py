@@ -25,6 +25,7 @@ class Received:
     requests: list[tuple[str, str]] = field(default_factory=list)
     times: list[float] = field(default_factory=list)
     keys: list[str] = field(default_factory=list)
+    bodies: list[str] = field(default_factory=list)
     taken: list[Event] = field(default_factory=list)
 
     def note(self, request: BaseHTTPRequestHandler) -> None:
@@ -32,6 +33,7 @@ class Received:
         self.requests.append((request.path, request.headers.get("Authorization", "")))
         self.times.append(time.monotonic())
         self.keys.append(request.headers.get("Idempotency-Key", ""))
+        self.bodies.append(body.decode())
         self.events.append(json.loads(body))
 
 
@@ -48,11 +50,13 @@ def drip(request: BaseHTTPRequestHandler, closing: threading.Event) -> None:
 
 
 @contextmanager
-def backend(mode: str, first: Sequence[int] = (), port: int = 0) -> Iterator[Received]:
+def backend(
+    mode: str, first: Sequence[int] = (), port: int = 0, location: str = ""
+) -> Iterator[Received]:
     """Serves until the block ends; what hangs is then let go. The first requests are answered with these statuses,
-    a 503 with a Retry-After of two seconds.
+    a 503 with a Retry-After of two seconds; a 3xx leads to `location`. A refusal repeats the request's headers.
     """
-    statuses = chain(first, repeat(500 if mode == "500" else 201))
+    statuses = chain(first, repeat(int(mode) if mode.isdigit() else 201))
     closing = threading.Event()
     received = Received("")
 
@@ -69,11 +73,15 @@ def backend(mode: str, first: Sequence[int] = (), port: int = 0) -> Iterator[Rec
         def answer(self, status: int) -> None:
             if status < 300:
                 received.taken.append(received.events[-1])
+            body = b"" if status < 400 else json.dumps(dict(self.headers)).encode()
             self.send_response(status)
             if status == 503:
                 self.send_header("Retry-After", "2")
-            self.send_header("Content-Length", "0")
+            if status // 100 == 3:
+                self.send_header("Location", location)
+            self.send_header("Content-Length", str(len(body)))
             self.end_headers()
+            self.wfile.write(body)
 
         def log_message(self, *_: object) -> None:
             """Nothing: the tests read what was received."""
