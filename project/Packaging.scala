@@ -11,12 +11,17 @@ object Packaging {
   /** `io.openlineage.client` is left as it is: extension jars compile against it. */
   private val relocated = Seq(
     "com.fasterxml",
-    "org.apache.hc",
     "org.apache.commons.lang3",
     "org.yaml.snakeyaml",
     "io.micrometer",
     "org.HdrHistogram"
   )
+
+  /** The HTTP client writes each request to its log at DEBUG, credentials and all, under loggers named for its packages.
+    * Below the published agent's prefix it would do so for whoever asks for the log of `io.openlineage`.
+    */
+  private val quiet = "headwater.shaded"
+  private val httpClient = "org.apache.hc"
 
   /** Brought by Spark (slf4j), or needed by nothing that the agent reaches. */
   private val left = Seq("org.slf4j.**", "org.apache.commons.logging.**", "org.jspecify.**", "scala.**")
@@ -50,9 +55,9 @@ object Packaging {
     assembly / assemblyOption ~= (_.withIncludeScala(false)),
     assembly / test := {},
     assembly / assemblyShadeRules :=
-      relocated.map(p => ShadeRule.rename(s"$p.**" -> s"$shaded.$p.@1").inAll) :+ ShadeRule.zap(
-        left: _*
-      ).inAll,
+      (relocated.map(_ -> shaded) :+ (httpClient -> quiet)).map { case (p, prefix) =>
+        ShadeRule.rename(s"$p.**" -> s"$prefix.$p.@1").inAll
+      } :+ ShadeRule.zap(left: _*).inAll,
     assembly / assemblyMergeStrategy := {
       case "module-info.class" => MergeStrategy.discard
       case p if unwanted.exists(p.startsWith) => MergeStrategy.discard

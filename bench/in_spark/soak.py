@@ -25,7 +25,7 @@ OURS = ("io.headwater.", "io.openlineage.")
 def hundred(spark: SparkSession, folder: Path, number: int) -> None:
     """A hundred queries, with names that nobody has had before."""
     for i in range(90):
-        frame = spark.sql(f"SELECT a + {i} AS c{number}_{i}, b FROM t WHERE a > {i % 3}")
+        frame = spark.sql(f"SELECT a + {i} AS c{number}_{i}, b FROM t WHERE a > {i % 3} AND false")
         frame.write.format("noop").mode("overwrite").save()
     for i in range(4):
         spark.table("t").write.mode("overwrite").parquet(str(folder / f"files-{i}"))

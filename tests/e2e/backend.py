@@ -24,6 +24,7 @@ class Received:
     requests: list[tuple[str, str]] = field(default_factory=list)
     times: list[float] = field(default_factory=list)
     keys: list[str] = field(default_factory=list)
+    bodies: list[str] = field(default_factory=list)
     taken: list[Event] = field(default_factory=list)
 
     def note(self, request: BaseHTTPRequestHandler) -> Event:
@@ -31,6 +32,7 @@ class Received:
         self.requests.append((request.path, request.headers.get("Authorization", "")))
         self.times.append(time.monotonic())
         self.keys.append(request.headers.get("Idempotency-Key", ""))
+        self.bodies.append(body.decode())
         event: Event = json.loads(body)
         self.events.append(event)
         return event

@@ -4,7 +4,6 @@ import java.time.Duration
 import java.util.concurrent.{CountDownLatch, TimeUnit}
 
 import org.apache.spark.SparkConf
-import org.slf4j.LoggerFactory
 
 import io.headwater.shell.listener.{Bus, Captured, CapturedLoad}
 import io.headwater.shell.python.Attached
@@ -14,7 +13,7 @@ import io.headwater.shell.python.Attached
   * an agent of its own; agents share nothing.
   */
 final class Agent(conf: SparkConf) {
-  private val log = LoggerFactory.getLogger(classOf[Agent])
+  private val log = new Log(classOf[Agent])
   private val guard = new Guard
   @volatile private var awake: Option[Awake] = None // set once, by the bus thread
   guard("start")(Attached.starts())

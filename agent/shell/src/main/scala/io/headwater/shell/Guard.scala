@@ -2,7 +2,7 @@ package io.headwater.shell
 
 import java.util.concurrent.ConcurrentHashMap
 
-import org.slf4j.LoggerFactory
+import io.headwater.model.Redactor
 
 /** The one place that catches everything, so that nothing of ours reaches the user's job: linkage errors of a Spark
   * that is newer than the agent, stack overflows, out of memory while an event is built. After [[Guard.tooMany]] failures in a row of
@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory
   * sign of health: an event is always taken, whatever becomes of it.
   */
 final class Guard {
-  private val log = LoggerFactory.getLogger(classOf[Guard])
+  @volatile private var log = new Log(classOf[Guard]) // set once more, when the configuration has been read
   private val failures = new ConcurrentHashMap[String, Integer] // in a row, by stage
   private val told = ConcurrentHashMap.newKeySet[(String, Class[_])]
   @volatile private var off = false // written by any thread, once
@@ -18,6 +18,9 @@ final class Guard {
   def isOff: Boolean = off
 
   def switchOff(): Unit = off = true
+
+  /** What it says from now on holds nothing of what the configuration calls secret. */
+  def redactWith(redactor: Redactor): Unit = log = new Log(classOf[Guard], redactor)
 
   /** Runs `work` unless the agent is off. Never throws; an interrupt is kept for the thread's owner. */
   def apply(stage: String)(work: => Unit): Unit = if (!off) always(stage)(work)

@@ -4,7 +4,6 @@ import java.nio.file.Paths
 import java.time.Duration
 
 import org.apache.spark.{SPARK_VERSION, SparkConf}
-import org.slf4j.LoggerFactory
 
 import io.headwater.emit.transport.Place
 import io.headwater.emit.{Emitters, EventSettings}
@@ -23,7 +22,7 @@ import io.headwater.shell.python.{Consulting, PythonExtensions}
   * Spark has told has been worked off.
   */
 final class LineageOfApplication(conf: SparkConf, guard: Guard, flush: Long => Unit) {
-  private val log = LoggerFactory.getLogger(classOf[LineageOfApplication])
+  private val log = new Log(classOf[LineageOfApplication])
   private var open: Option[Opened] = None // this and what it holds belong to the worker's thread
   @volatile private var timeout = Agent.defaultStopTimeout
   @volatile private var end: Option[Long] = None // set once, when the application ends
@@ -82,6 +81,7 @@ final class LineageOfApplication(conf: SparkConf, guard: Guard, flush: Long => U
       shim <- Shims.of(SPARK_VERSION)
       config <-
         ConfigReader.read(settings, sys.env, directory("user.dir"), directory("user.home")).left.map(_.line)
+      _ = guard.redactWith(config.redactor)
       applications = new Applications(conf, config, shim)
       signal = applications.started(started.event)
       opened <- if (config.disabled) Right(None) else opened(signal, config, applications, shim).map(Some(_))
@@ -108,7 +108,7 @@ final class LineageOfApplication(conf: SparkConf, guard: Guard, flush: Long => U
       Some(started.application.id).filter(_.nonEmpty).getOrElse("application"),
       directory("user.dir")
     )
-    val notices = new Notices
+    val notices = new Notices(config.redactor)
     val python = PythonExtensions.open(config, conf, started.application, flush)
     extensions = Some(python) // from here on `close` lets go of it, whatever comes
     Emitters.open(

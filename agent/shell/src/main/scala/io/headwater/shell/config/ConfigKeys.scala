@@ -52,6 +52,13 @@ object ConfigKeys {
   val deniedNodes = ConfigKey("filter.deniedSparkNodes", Names, "", "Root plan nodes that never make events.")
   val rddEventsDisabled =
     ConfigKey("filter.rddEventsDisabled", Flag, "false", "Makes no events for RDD jobs.")
+  val redactLiterals =
+    ConfigKey(
+      "redact.literals",
+      Flag,
+      "false",
+      "Writes ? for each literal of SQL texts, and hides what errors quote."
+    )
   val stopTimeout =
     ConfigKey(
       "stopTimeoutMillis",
@@ -156,6 +163,7 @@ object ConfigKeys {
     allowedNodes,
     deniedNodes,
     rddEventsDisabled,
+    redactLiterals,
     stopTimeout,
     maxEvents,
     maxQueueBytes,

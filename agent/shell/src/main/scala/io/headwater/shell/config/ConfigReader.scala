@@ -8,6 +8,7 @@ import scala.util.Try
 
 import io.headwater.model.ConfigTree.{Branch, Items, Leaf}
 import io.headwater.model.{ConfigProblem, JobId, Redactor, RunRef}
+import io.headwater.plan.sqltext.Literals
 import io.headwater.shell.python.peers.PythonConfig
 
 /** Reads the configuration, once. For each key the Spark configuration comes before the environment, and that before
@@ -22,16 +23,14 @@ object ConfigReader {
       home: Path
   ): Either[ConfigProblem, AgentConfig] =
     for {
-      redactor <- Redactor.of(
-        sparkConf.get("spark.redaction.regex"),
-        sparkConf.get(
-          "spark.sql.redaction.string.regex"
-        ).orElse(sparkConf.get("spark.redaction.string.regex"))
-      )
+      plain <- Redactor.of(sparkConf)
       file <- ConfigSources.file(env, workDir, home)
       spark <- ConfigSources.spark(sparkConf)
       layers = Vector(file, ConfigSources.environment(env), spark).map(Shorthand.expand)
-      config <- new Reading(layers.reduce(Shorthand.merge), redactor, workDir).config
+      tree = layers.reduce(Shorthand.merge)
+      hidden <- new Reading(tree, plain, workDir).flag(ConfigKeys.redactLiterals)
+      redactor <- if (hidden) Redactor.of(sparkConf, Some(Literals.hidden(_))) else Right(plain)
+      config <- new Reading(tree, redactor, workDir).config
     } yield config
 }
 
@@ -107,7 +106,7 @@ private final class Reading(tree: Branch, redactor: Redactor, workDir: Path) {
     }).map(_.trim).filter(_.nonEmpty)
   }
 
-  private def flag(key: ConfigKey): Either[ConfigProblem, Boolean] =
+  def flag(key: ConfigKey): Either[ConfigProblem, Boolean] =
     asFlag(key.name, text(key).getOrElse(key.default))
 
   private def asFlag(name: String, value: String): Either[ConfigProblem, Boolean] =

@@ -2,12 +2,16 @@ package io.headwater.shell.context
 
 import java.text.Normalizer
 
+import io.headwater.model.Redactor
+
 /** Job names as the published agent builds them: `application.command.table`. */
 object JobNames {
 
-  /** `My App-1` is `my_app_1`, `InsertIntoHadoopFs` is `insert_into_hadoop_fs`. */
-  def snake(name: String): String = {
-    val plain = Normalizer.normalize(name, Normalizer.Form.NFD).replaceAll("\\p{M}", "")
+  /** `My App-1` is `my_app_1`, `InsertIntoHadoopFs` is `insert_into_hadoop_fs`. Secrets go first: nobody would know them
+    * again in what is left.
+    */
+  def snake(name: String, redactor: Redactor = Redactor.default): String = {
+    val plain = Normalizer.normalize(redactor.text(name), Normalizer.Form.NFD).replaceAll("\\p{M}", "")
     val words = plain
       .replaceAll("([a-z0-9])([A-Z])", "$1_$2")
       .replaceAll("([A-Z])([A-Z][a-z])", "$1_$2")
