@@ -18,7 +18,7 @@ final class OpenLineageSparkListener(conf: SparkConf) extends SparkFirehoseListe
   override def onEvent(event: SparkListenerEvent): Unit = events match {
     case Some(all) =>
       try all.take(event)
-      catch { case e: Throwable => events = off(e.toString) }
+      catch { case e: Throwable => events = off(e.getClass.getName) }
     case None => ()
   }
 
@@ -31,7 +31,7 @@ final class OpenLineageSparkListener(conf: SparkConf) extends SparkFirehoseListe
       )
     else
       try Some(new SparkEvents(conf))
-      catch { case e: Throwable => off(e.toString) }
+      catch { case e: Throwable => off(e.getClass.getName) }
   }
 
   private def off(why: String): Option[SparkEvents] = {
