@@ -2,6 +2,7 @@ package io.headwater.emit.transport
 
 import java.time.Duration
 import java.util.concurrent.atomic.AtomicReference
+import javax.net.ssl.SSLException
 
 import scala.util.{Failure, Success}
 
@@ -30,8 +31,10 @@ private[transport] final class ClientCarrier(
       case Failure(e) if Deadline.isTooLate(e) =>
         abandon()
         throw failed(s"no answer within ${deadline.toMillis} ms", Prospect.Again())
+      case Failure(e: EmissionFailed) => throw failed(redactor.text(e.getMessage), e.prospect)
       case Failure(e) =>
-        val chain = causes(e)
+        val chain = Causes.of(e)
+        if (StrictHttp.unauthorized(chain)) abandon() // a provider of tokens begins anew
         throw failed(reason(chain), StrictHttp.prospect(chain))
     }
 
@@ -56,11 +59,6 @@ private[transport] final class ClientCarrier(
   private def failed(why: String, prospect: Prospect): EmissionFailed =
     new EmissionFailed(s"$description: $why", prospect)
 
-  private def causes(e: Throwable): Vector[Throwable] =
-    Iterator.iterate(Option(e))(
-      _.flatMap(x => Option(x.getCause))
-    ).take(10).takeWhile(_.isDefined).flatten.toVector
-
   /** The innermost message: what the client wraps around it says less. */
   private def reason(chain: Vector[Throwable]): String = {
     val text = chain.map {
@@ -68,6 +66,9 @@ private[transport] final class ClientCarrier(
         s"HTTP status ${h.getStatusCode} ${Option(h.getBody).getOrElse("").take(200)}"
       case x => s"${x.getClass.getSimpleName}: ${Option(x.getMessage).getOrElse("")}"
     }.foldLeft("")((_, last) => last)
-    redactor.text(text.replaceAll("\\s+", " ")).take(300)
+    val hint =
+      if (chain.exists(_.isInstanceOf[SSLException])) "; see sslContext.trustStorePath and keyStorePath"
+      else ""
+    redactor.text(text.replaceAll("\\s+", " ")).take(300) + hint
   }
 }

@@ -1,28 +1,24 @@
 package io.headwater.emit.transport
 
-import java.io.File
-
 import org.apache.hc.client5.http.config.{ConnectionConfig, RequestConfig}
-import org.apache.hc.client5.http.impl.classic.{CloseableHttpClient, HttpClients}
+import org.apache.hc.client5.http.impl.classic.{HttpClientBuilder, HttpClients}
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy
 import org.apache.hc.core5.http.{HttpException, HttpResponse}
-import org.apache.hc.core5.ssl.SSLContexts
 import org.apache.hc.core5.util.Timeout
 
 import io.headwater.emit.Prospect
 import io.openlineage.client.transports.{
   HttpConfig,
-  HttpSslContextConfig,
   HttpTransport,
   HttpTransportResponseException,
+  JwtTokenProvider,
   Transport
 }
 
 /** The HTTP client under openlineage-java's transport. Its own follows redirects, some of them as a GET without the
   * event, and takes what it does not follow for a success; it also repeats requests by itself. Here a redirect is a
-  * failure that names the new address, and each event is sent once. Server certificates are checked against the JVM's
-  * trust store (`javax.net.ssl.trustStore`).
+  * failure that names the new address, and each event is sent once. Tokens are asked for in the same way.
   */
 private[transport] object StrictHttp {
   private val defaultMillis = 5000
@@ -51,11 +47,27 @@ private[transport] object StrictHttp {
     later.orElse(never).getOrElse(Prospect.Again())
   }
 
+  def unauthorized(chain: Vector[Throwable]): Boolean = chain.exists {
+    case r: HttpTransportResponseException => r.getStatusCode == 401
+    case _ => false
+  }
+
   private val mendable = Set(401, 403, 404, 405, 407, 408, 425, 429)
 
-  def transport(config: HttpConfig): Transport = new HttpTransport(client(config), config)
+  /** `config` without its own TLS settings, for which `tls` stands. */
+  def transport(config: HttpConfig, tls: Option[DefaultClientTlsStrategy]): Transport = {
+    config.getAuth match {
+      case jwt: JwtTokenProvider =>
+        config.setAuth(new StrictTokens(jwt, () => builder(config, tls).build()))
+      case _ => ()
+    }
+    val client = builder(config, tls)
+      .addRequestInterceptorFirst((request, _, _) => Option(key.get).foreach(request.setHeader(keyHeader, _)))
+      .build()
+    new HttpTransport(client, config)
+  }
 
-  private def client(config: HttpConfig): CloseableHttpClient = {
+  private def builder(config: HttpConfig, tls: Option[DefaultClientTlsStrategy]): HttpClientBuilder = {
     val timeout =
       Timeout.ofMilliseconds(Option(config.getTimeoutInMillis).fold(defaultMillis)(_.intValue).toLong)
     val connection =
@@ -65,18 +77,15 @@ private[transport] object StrictHttp {
     val pool = PoolingHttpClientConnectionManagerBuilder.create().setDefaultConnectionConfig(connection)
     val request =
       RequestConfig.custom().setConnectionRequestTimeout(timeout).setResponseTimeout(timeout).build()
-    val secured = Option(config.getSslContextConfig).fold(pool)(ssl => pool.setTlsSocketStrategy(tls(ssl)))
     HttpClients.custom()
-      .setConnectionManager(secured.build())
+      .setConnectionManager(tls.fold(pool)(pool.setTlsSocketStrategy).build())
       .setDefaultRequestConfig(request)
       .disableRedirectHandling()
       .disableAutomaticRetries()
-      .addRequestInterceptorFirst((request, _, _) => Option(key.get).foreach(request.setHeader(keyHeader, _)))
       .addResponseInterceptorFirst { (response, _, _) =>
         refuseRedirect(response)
         RetryAfter.in(response).foreach(throw _)
       }
-      .build()
   }
 
   private def refuseRedirect(response: HttpResponse): Unit =
@@ -87,15 +96,4 @@ private[transport] object StrictHttp {
         s"status ${response.getCode}, redirected to $to; set transport.url to the final address"
       )
     }
-
-  /** The client's own certificate. A key store that cannot be read is a problem of the configuration. */
-  private def tls(ssl: HttpSslContextConfig): DefaultClientTlsStrategy = {
-    def chars(s: String): Array[Char] = Option(s).fold(Array.empty[Char])(_.toCharArray)
-    val context = SSLContexts.custom()
-    Option(ssl.getKeyStoreType).foreach(context.setKeyStoreType)
-    Option(ssl.getKeyStorePath).foreach { path =>
-      context.loadKeyMaterial(new File(path), chars(ssl.getStorePassword), chars(ssl.getKeyPassword))
-    }
-    new DefaultClientTlsStrategy(context.build())
-  }
 }
