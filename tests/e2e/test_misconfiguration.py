@@ -45,6 +45,20 @@ MISTAKES = [
         },
         (f"{TRANSPORT}.timeoutInMillis", "soon", "Integer", "remove"),
     ),
+    Mistake(
+        "no Kafka client",
+        {
+            f"{TRANSPORT}.type": "kafka",
+            f"{TRANSPORT}.topicName": "lineage",
+            f"{TRANSPORT}.properties.bootstrap.servers": "127.0.0.1:9",
+        },
+        (f"{TRANSPORT}.type", "kafka-clients is not on the driver's class path"),
+    ),
+    Mistake(
+        "no S3 transport",
+        {f"{TRANSPORT}.type": "s3", f"{TRANSPORT}.bucketName": "lineage"},
+        (f"{TRANSPORT}.type", "io.openlineage:transports-s3"),
+    ),
 ]
 
 

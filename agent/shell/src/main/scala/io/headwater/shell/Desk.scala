@@ -29,12 +29,13 @@ final class Desk(
     shim: SparkShim,
     rules: LogicalPlan => Reading,
     application: String,
-    python: Consulting
+    python: Consulting,
+    unread: Unread
 ) {
   private val reported = new Reported(config.filter.allowed.toSet, config.filter.denied.toSet)
 
   private val tables = new SeenTables // the worker's thread alone
-  private val jobs = new RddDesk(config, application, python)
+  private val jobs = new RddDesk(config, application, python, unread)
   private val frames = new RememberedFrames
 
   /** Queries whose start came without their plan, because the bus lagged; the end brings it. */
@@ -75,23 +76,20 @@ final class Desk(
     * announces it all the same.
     */
   private def started(event: SparkListenerSQLExecutionStart, query: QueryExecution): Option[Signal] =
-    Try(query.analyzed).toOption.map(started(event, query, _))
+    Try(query.analyzed).toOption.map { analyzed =>
+      unread.instead(analyzed.getClass.getName).fold(started(
+        event,
+        query,
+        analyzed
+      ))(lean(event, query, analyzed, _))
+    }
 
   private def started(
       event: SparkListenerSQLExecutionStart,
       query: QueryExecution,
       analyzed: LogicalPlan
   ): Signal = {
-    val jobType = if (analyzed.isStreaming) JobType.streaming else JobType.sql
-    val draft = Draft(
-      event.executionId,
-      Instant.ofEpochMilli(event.time),
-      RunIds.at(event.time),
-      JobId(config.namespace, name(event, analyzed, None)),
-      jobType,
-      SqlText.of(query.logical),
-      event.jobTags
-    )
+    val draft = drafted(event, query, analyzed)
     val consulted =
       if (reported.isSilent(query.optimizedPlan, analyzed.isStreaming)) Consulted.nothing
       else python.started(draft, Nodes.of(query), s => Vector(s.of(event)))
@@ -103,20 +101,49 @@ final class Desk(
     WriteToStream.batch(analyzed).foreach(batch => frames.replace(ids(batch), walk.frame(batch)))
     val (emitted, scope) = python.emitted(draft.id, draft.tags)
     val job = scope.fold(name(event, analyzed, lineage.nameSuffix))(s => s"$application.$s")
-    Signal.QueryStarted(
-      id = draft.id,
-      root = event.rootExecutionId.getOrElse(event.executionId),
-      at = draft.at,
-      runId = draft.runId,
-      job = JobId(config.namespace, job),
-      jobType = jobType,
-      lineage = lineage,
-      sql = draft.sql,
-      reported = reported(query.optimizedPlan, lineage, analyzed.isStreaming),
-      lasting = consulted.lasting,
-      added = consulted.now ++ emitted
-    )
+    signal(event, draft.copy(job = JobId(config.namespace, job)), query, analyzed, lineage)
+      .copy(lasting = consulted.lasting, added = consulted.now ++ emitted)
   }
+
+  /** The run is told of, without its plan being read. */
+  private def lean(
+      event: SparkListenerSQLExecutionStart,
+      query: QueryExecution,
+      analyzed: LogicalPlan,
+      lineage: PlanLineage
+  ): Signal = signal(event, drafted(event, query, analyzed), query, analyzed, lineage)
+
+  private def drafted(
+      event: SparkListenerSQLExecutionStart,
+      query: QueryExecution,
+      analyzed: LogicalPlan
+  ): Draft = Draft(
+    event.executionId,
+    Instant.ofEpochMilli(event.time),
+    RunIds.at(event.time),
+    JobId(config.namespace, name(event, analyzed, None)),
+    if (analyzed.isStreaming) JobType.streaming else JobType.sql,
+    SqlText.of(query.logical),
+    event.jobTags
+  )
+
+  private def signal(
+      event: SparkListenerSQLExecutionStart,
+      draft: Draft,
+      query: QueryExecution,
+      analyzed: LogicalPlan,
+      lineage: PlanLineage
+  ): Signal.QueryStarted = Signal.QueryStarted(
+    id = draft.id,
+    root = event.rootExecutionId.getOrElse(event.executionId),
+    at = draft.at,
+    runId = draft.runId,
+    job = draft.job,
+    jobType = draft.jobType,
+    lineage = lineage,
+    sql = draft.sql,
+    reported = reported(query.optimizedPlan, lineage, analyzed.isStreaming)
+  )
 
   /** What a checkpoint holds comes from this plan, which Spark forgets. */
   private def remember(query: QueryExecution): Unit =

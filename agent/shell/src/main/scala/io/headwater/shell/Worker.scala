@@ -4,6 +4,7 @@ import java.util.concurrent.LinkedBlockingQueue
 import java.util.concurrent.atomic.{AtomicInteger, AtomicLong}
 
 import scala.annotation.tailrec
+import scala.util.Try
 
 /** One thread and its bounded queue. Whoever offers never waits: when the queue is full the offer is dropped and
   * counted. The bound may be set later, once the configuration has been read.
@@ -16,6 +17,7 @@ final class Worker[A](name: String, capacity: Int, work: A => Unit) {
   // more stack than any thread that Spark analyses plans on: what Spark could read, the walk can
   private val thread = new Thread(null, () => run(), name, Worker.stackBytes)
   thread.setDaemon(true)
+  thread.setContextClassLoader(Worker.loader(Thread.currentThread.getContextClassLoader))
   thread.start()
 
   def bound(capacity: Int): Unit = limit.set(capacity)
@@ -51,4 +53,13 @@ final class Worker[A](name: String, capacity: Int, work: A => Unit) {
 
 object Worker {
   private val stackBytes = 64L << 20
+
+  /** The one that users' classes are looked for with, transports among them: the given one, unless it does not know the
+    * agent.
+    */
+  private def loader(current: ClassLoader): ClassLoader = {
+    val own = classOf[Worker[_]]
+    if (Try(Class.forName(own.getName, false, current)).toOption.contains(own)) current
+    else own.getClassLoader
+  }
 }

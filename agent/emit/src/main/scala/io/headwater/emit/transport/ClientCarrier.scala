@@ -4,10 +4,12 @@ import java.time.Duration
 import java.util.concurrent.atomic.AtomicReference
 import javax.net.ssl.SSLException
 
+import scala.annotation.tailrec
 import scala.util.{Failure, Success}
 
 import io.headwater.emit.{EmissionFailed, Prospect}
 import io.headwater.model.Redactor
+import io.openlineage.client.OpenLineageClientException
 import io.openlineage.client.transports.{HttpTransportResponseException, Transport}
 
 /** One of openlineage-java's transports, or one that it found, each event under a total deadline. Its own time-outs
@@ -42,8 +44,19 @@ private[transport] final class ClientCarrier(
 
   private def send(event: Finished): Unit = {
     val to = transport()
-    StrictHttp.withKey(event.idempotencyKey)(to.emit(event.event, deadline))
+    StrictHttp.withKey(event.idempotencyKey)(emit(to, event, ClientCarrier.mostNames))
   }
+
+  /** Those for object stores name an object by the event's millisecond, and take none under a name that is there: such
+    * an event, tried for ever, would hold up all that follow. It is told a millisecond later.
+    */
+  @tailrec
+  private def emit(to: Transport, event: Finished, names: Int): Unit =
+    Deadline.caught(to.emit(event.event, deadline)) match {
+      case Success(_) => ()
+      case Failure(e) if names > 0 && ClientCarrier.taken(e) => emit(to, event.later(1), names - 1)
+      case Failure(e) => throw e
+    }
 
   private def transport(): Transport = current.get.getOrElse {
     val built = build()
@@ -70,5 +83,14 @@ private[transport] final class ClientCarrier(
       if (chain.exists(_.isInstanceOf[SSLException])) "; see sslContext.trustStorePath and keyStorePath"
       else ""
     redactor.text(text.replaceAll("\\s+", " ")).take(300) + hint
+  }
+}
+
+private object ClientCarrier {
+  val mostNames = 1000
+
+  def taken(e: Throwable): Boolean = Causes.of(e).exists {
+    case c: OpenLineageClientException => Option(c.getMessage).exists(_.contains("already exists"))
+    case _ => false
   }
 }

@@ -6,9 +6,7 @@ import java.util.{ServiceLoader, UUID}
 
 import scala.util.Try
 
-import com.fasterxml.jackson.databind.JsonNode
-import com.fasterxml.jackson.databind.node.JsonNodeFactory
-
+import io.headwater.emit.AsJson
 import io.headwater.model.{ConfigProblem, ConfigTree, Redactor}
 import io.openlineage.client.OpenLineageClientUtils
 import io.openlineage.client.transports.{
@@ -64,7 +62,7 @@ private[transport] final class ClientTransports(redactor: Redactor) {
 
   private def config(kind: String, section: Branch): TransportConfig =
     mapper.treeToValue(
-      json(Branch(section.children + ("type" -> ConfigTree.Leaf(kind)))),
+      AsJson(Branch(section.children + ("type" -> ConfigTree.Leaf(kind)))),
       classOf[TransportConfig]
     )
 
@@ -137,16 +135,4 @@ private[transport] object ClientTransports {
   }
 
   def known: String = types.mkString(", ")
-
-  private[transport] def json(tree: ConfigTree): JsonNode = {
-    val nodes = JsonNodeFactory.instance
-    tree match {
-      case ConfigTree.Leaf(v) => nodes.textNode(v)
-      case ConfigTree.Items(all) => all.foldLeft(nodes.arrayNode())((a, t) => a.add(json(t)))
-      case ConfigTree.Branch(c) =>
-        val out = nodes.objectNode()
-        c.foreach { case (k, t) => out.set[JsonNode](k, json(t)) }
-        out
-    }
-  }
 }

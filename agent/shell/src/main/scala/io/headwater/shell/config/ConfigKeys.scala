@@ -147,6 +147,12 @@ object ConfigKeys {
     spoolMaxAge,
     spoolSegmentBytes,
     transport,
+    ConfigKey(
+      "circuitBreaker.**",
+      Section,
+      "a full heap",
+      "When plans are not read any more: type, and the options of that type."
+    ),
     ConfigKey("url", Text, "", "Short for transport.type=http with this transport.url."),
     ConfigKey("host", Text, "", "The same as url."),
     ConfigKey("endpoint", Text, "", "Short for transport.endpoint."),
@@ -170,7 +176,6 @@ object ConfigKeys {
     "debug.**" -> Section,
     "vendors.**" -> Section,
     "metrics.**" -> Section,
-    "circuitBreaker.**" -> Section,
     "testExtensionProvider" -> Text
   ).map { case (name, kind) =>
     ConfigKey(name, kind, "", "Known to the published agent; not used here.", read = false)
