@@ -64,10 +64,9 @@ final class LineageOfApplication(conf: SparkConf, guard: Guard, flush: Long => U
       }
     case ended: Captured.ApplicationEnded =>
       open.foreach { o =>
-        o.step(o.python.finished(o.applications.ended(
-          ended.event,
-          o.outbox.counts(worker.fold(0L)(_.dropped))
-        )))
+        o.desk.read(ended).foreach(o.step)
+        val shed = worker.fold(Shed())(_.shed)
+        o.step(o.python.finished(o.applications.ended(ended.event, o.outbox.counts(shed))))
         o.outbox.close(left)
       }
     case Captured.Reached(mark) => mark.countDown()
@@ -88,7 +87,7 @@ final class LineageOfApplication(conf: SparkConf, guard: Guard, flush: Long => U
       opened <- if (config.disabled) Right(None) else opened(signal, config, applications, shim).map(Some(_))
     } yield opened.map { o =>
       timeout = config.stopTimeout
-      worker.foreach(_.bound(config.maxEvents))
+      worker.foreach(_.bound(config.queue))
       config.warnings.foreach(w => log.warn(s"Headwater: $w"))
       o -> signal
     }

@@ -20,15 +20,16 @@ final class Outbox(emitter: Emitter, notices: Notices, spool: String, plans: Unr
     }
 
   /** Totals for the application's last event, which itself is in none of them. */
-  def counts(unread: Long): Map[String, Long] = {
+  def counts(shed: Shed): Map[String, Long] = {
     val counts = emitter.counts
     Map(
       "eventsSent" -> counts.sent,
       "eventsSpooled" -> counts.spooled,
       "eventsDead" -> counts.dead,
       "eventsFailed" -> (failed + counts.dropped),
-      "sparkEventsUnread" -> unread,
-      "plansUnread" -> plans.count
+      "plansUnread" -> plans.count,
+      "sparkEventsReduced" -> shed.reduced,
+      "sparkEventsUnread" -> (shed.extras + shed.lost)
     )
   }
 

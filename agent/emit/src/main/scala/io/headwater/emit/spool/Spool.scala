@@ -8,22 +8,25 @@ import java.util.UUID
 import scala.util.Try
 
 /** The directory that holds a directory for each application. */
-private[spool] final class Spool(settings: SpoolSettings, clock: () => Long) {
+private[spool] final class Spool(settings: SpoolSettings, clock: () => Long, say: String => Unit = _ => ()) {
+  private val expiry = new Expiry(settings, clock, say)
 
   /** A new directory, locked. Left: why there can be none. */
   def create(header: Header): Either[String, SpoolDirectory] =
     try {
       restricted(settings.root, (p, rights) => Files.createDirectories(p, rights: _*))
       if (!mine(settings.root)) Left(s"${settings.root} belongs to somebody else")
-      else
+      else {
+        expiry(directories)
         Iterator.continually(attempt(header)).take(5).flatten.take(1).toVector.headOption.toRight("no lock")
+      }
     } catch {
       case e @ (_: IOException | _: UnsupportedOperationException | _: SecurityException) => Left(e.toString)
     }
 
   /** What dead processes have left for the same place, oldest first; each is locked, and repaired. */
   def orphans(to: String): Iterator[SpoolDirectory] = {
-    expire()
+    expiry(directories)
     for {
       path <- directories.iterator
       if headerOf(path).exists(_.to == to)
@@ -79,22 +82,6 @@ private[spool] final class Spool(settings: SpoolSettings, clock: () => Long) {
         finally lines.close()
       }.toOption.flatMap(line => Records.json(line)).flatMap(Header.read)
     }
-
-  /** Whatever it is for: nobody has written there for as long as events are kept. */
-  private def expire(): Unit = {
-    val oldest = clock() - settings.maxAge.toMillis
-    def files(d: Path) = Option(d.toFile.listFiles).fold(Vector.empty[java.io.File])(_.toVector)
-    for {
-      directory <- directories
-      if files(directory).exists(_.getName == DirectoryLock.file)
-      if files(directory).forall(_.lastModified < oldest)
-      lock <- DirectoryLock.take(directory)
-    } {
-      files(directory).foreach(_.delete())
-      directory.toFile.delete()
-      lock.release()
-    }
-  }
 }
 
 private object Spool {

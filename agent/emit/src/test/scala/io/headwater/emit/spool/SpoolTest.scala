@@ -57,6 +57,34 @@ class SpoolTest extends AnyFunSuite {
     assert(!files(d.path)("000001.seg"))
   }
 
+  test("what dead applications have left is bounded; the oldest goes, and what lives stays") {
+    val s = settings(folder()).copy(maxTotalBytes = Long.MaxValue)
+    val said = Vector.newBuilder[String]
+    def dead(age: Int, events: Int): Path = {
+      val d = open(s)
+      (1 to events).foreach(n => d.append(event(runId(n), "START", 0)))
+      val left = s.root.resolve(s"dead-$age")
+      copy(d.path, left)
+      drain(d)
+      d.close()
+      left.toFile.setLastModified(now - age * 1000L)
+      left
+    }
+    val (oldest, older, old) = (dead(30, 20), dead(20, 20), dead(10, 5))
+    def bytes(p: Path): Long = files(p).toVector.map(f => Files.size(p.resolve(f))).sum
+    val bounded = s.copy(maxTotalBytes = bytes(older) + bytes(old))
+    val living =
+      new Spool(
+        bounded,
+        () => now,
+        said += _
+      ).create(Header("local-2", "backend", Vector.empty)).fold(fail(_), identity)
+    assert(Vector(oldest, older, old).map(Files.exists(_)) == Vector(false, true, true))
+    assert(Files.exists(living.path))
+    assert(said.result().mkString.contains("removed 1 of 3 directories"))
+    living.close()
+  }
+
   test("the directories are their owner's alone") {
     val d = open(settings(folder().resolve("a/b")))
     for (p <- Vector(d.path, d.path.getParent))

@@ -6,6 +6,7 @@ import java.util.UUID
 import io.headwater.emit.breaker.Breaker
 import io.headwater.emit.spool.SpoolSettings
 import io.headwater.model.{ConfigTree, Redactor, RunRef}
+import io.headwater.shell.Bounds
 import io.headwater.shell.python.peers.PythonConfig
 
 /** How job names are made. */
@@ -33,7 +34,7 @@ final case class AgentConfig(
     columnLineage: ColumnLineageConfig,
     filter: NodeFilter,
     stopTimeout: Duration,
-    maxEvents: Int,
+    queue: Bounds,
     transport: Option[ConfigTree.Branch],
     spool: SpoolSettings,
     breaker: Breaker,

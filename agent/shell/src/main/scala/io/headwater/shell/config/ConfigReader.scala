@@ -51,7 +51,7 @@ private final class Reading(tree: Branch, redactor: Redactor, workDir: Path) {
       columns <- both(flag(datasetLineage), flag(descriptions))(ColumnLineageConfig.apply)
       rddOff <- flag(rddEventsDisabled)
       stop <- count(stopTimeout)
-      events <- count(maxEvents)
+      queue <- QueueConfig.read(text, count)
       python <- pythonConfig
       section <- transportSection
       spool <- SpoolConfig.read(text, count, problem, workDir)
@@ -68,8 +68,8 @@ private final class Reading(tree: Branch, redactor: Redactor, workDir: Path) {
       facets,
       columns,
       NodeFilter(names(allowedNodes), names(deniedNodes), rddOff),
-      Duration.ofMillis(stop.toLong),
-      events,
+      Duration.ofMillis(stop),
+      queue,
       section,
       spool,
       breaker,
@@ -88,9 +88,9 @@ private final class Reading(tree: Branch, redactor: Redactor, workDir: Path) {
     discover,
     names(pythonDisabled),
     text(pythonExec),
-    Duration.ofMillis(timeout.toLong),
-    Duration.ofMillis(start.toLong),
-    bytes
+    Duration.ofMillis(timeout),
+    Duration.ofMillis(start),
+    QueueConfig.inMemory(bytes)
   )
 
   private def both[A, B, C](a: Either[ConfigProblem, A], b: Either[ConfigProblem, B])(f: (A, B) => C) =
@@ -118,10 +118,10 @@ private final class Reading(tree: Branch, redactor: Redactor, workDir: Path) {
       case _ => Left(problem(name, value, "neither true nor false; write one of them"))
     }
 
-  private def count(key: ConfigKey): Either[ConfigProblem, Int] = {
+  private def count(key: ConfigKey): Either[ConfigProblem, Long] = {
     val from = key.kind match { case KeyType.Count(n) => n; case _ => 0 }
     val value = text(key).getOrElse(key.default)
-    Try(value.toInt).toOption.filter(_ >= from).toRight(problem(
+    Try(value.toLong).toOption.filter(_ >= from).toRight(problem(
       key.name,
       value,
       s"not a whole number from $from; write one"

@@ -2,10 +2,6 @@ package io.headwater.shell.context
 
 import java.text.Normalizer
 
-import scala.annotation.tailrec
-
-import org.apache.spark.sql.execution.SparkPlanInfo
-
 /** Job names as the published agent builds them: `application.command.table`. */
 object JobNames {
 
@@ -23,12 +19,7 @@ object JobNames {
   def query(application: String, command: String, suffix: Option[String]): String =
     (Seq(application, command).filter(_.nonEmpty) ++ suffix).mkString(".")
 
-  /** The name of what a query does: its physical plan's root, below the stages that code generation adds. */
-  def command(plan: SparkPlanInfo, otherwise: => String): String =
-    snake(Option(root(plan).nodeName).filter(_.nonEmpty).getOrElse(otherwise))
-
-  @tailrec private def root(plan: SparkPlanInfo): SparkPlanInfo =
-    if (plan.nodeName.startsWith("WholeStageCodegen") && plan.children.nonEmpty)
-      root(plan.children.iterator.next())
-    else plan
+  /** The name of what a query does: its physical plan's root. */
+  def command(node: String, otherwise: => String): String =
+    snake(Option(node).filter(_.nonEmpty).getOrElse(otherwise))
 }

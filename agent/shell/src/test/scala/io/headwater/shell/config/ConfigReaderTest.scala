@@ -31,7 +31,7 @@ class ConfigReaderTest extends AnyFunSuite {
     val c = good()
     assert(c.namespace == "default" && c.transport.isEmpty && !c.disabled && c.warnings.isEmpty)
     assert(c.capturedProperties == Vector("spark.master", "spark.app.name"))
-    assert(c.stopTimeout.toMillis == 5000 && c.maxEvents == 10000)
+    assert(c.stopTimeout.toMillis == 5000 && c.queue.items == 10000)
     assert(c.columnLineage == ColumnLineageConfig(datasetLineage = true, descriptions = false))
     assert(c.disabledFacets == ConfigKeys.disabledFacets)
   }
@@ -43,7 +43,7 @@ class ConfigReaderTest extends AnyFunSuite {
       Map("OPENLINEAGE_NAMESPACE" -> "env", "OPENLINEAGE__APP_NAME" -> "env"),
       yaml
     )
-    assert(c.namespace == "spark" && c.appName.contains("env") && c.maxEvents == 7)
+    assert(c.namespace == "spark" && c.appName.contains("env") && c.queue.items == 7)
   }
 
   test("transports of two types do not mix, options of one type do") {
