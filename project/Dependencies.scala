@@ -17,6 +17,10 @@ object Dependencies {
 
   /** Spark brings it; the older of the two that the lines have. */
   val py4j: ModuleID = "net.sf.py4j" % "py4j" % "0.10.9.7" % Provided
+
+  /** On the class path of those who send to Kafka. */
+  val kafkaClients: ModuleID =
+    ("org.apache.kafka" % "kafka-clients" % "3.9.1").intransitive() % Provided
   val slf4j: ModuleID = "org.slf4j" % "slf4j-api" % "2.0.7" % Provided
   val openlineageJava: ModuleID = "io.openlineage" % "openlineage-java" % openlineage
   val jacksonDatabind: ModuleID = "com.fasterxml.jackson.core" % "jackson-databind" % jackson

@@ -12,7 +12,7 @@ class Modules(scala: String) {
     .settings(libraryDependencies ++= spark(oldest))
   val emit = module("emit", "agent/emit", scala)
     .dependsOn(model)
-    .settings(libraryDependencies ++= Seq(openlineageJava, jacksonDatabind, jacksonYaml, slf4j))
+    .settings(libraryDependencies ++= Seq(openlineageJava, jacksonDatabind, jacksonYaml, kafkaClients, slf4j))
   val shell = module("shell", "agent/shell", scala)
     .dependsOn(plan, emit)
     .settings(libraryDependencies ++= spark(oldest) :+ py4j, Packaging.versionResource)

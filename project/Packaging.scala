@@ -40,8 +40,8 @@ object Packaging {
   /** Micrometer's meters of other libraries (Jetty, gRPC, Kafka): 0.4 MB that the client's metrics do not use. */
   private val otherLibrariesMeters = ".*/micrometer/core/instrument/binder/[^/]+/.*"
 
-  /** HTTP/2 of the HTTP client's asynchronous half, 0.1 MB; the agent sends with the classic half, over HTTP/1.1. */
-  private val http2 = "org/apache/hc/core5/http2/impl/"
+  /** The HTTP client's asynchronous half and its HTTP/2, 0.3 MB; the agent sends with the classic half. */
+  private val asynchronous = Seq("org/apache/hc/core5/http2/impl/", "org/apache/hc/client5/http/impl/async/")
 
   /** The version as a file in the jar, for the log and every `_producer`. */
   val versionResource: Setting[_] = Compile / resourceGenerators += Def.task {
@@ -61,7 +61,7 @@ object Packaging {
     assembly / assemblyMergeStrategy := {
       case "module-info.class" => MergeStrategy.discard
       case p if unwanted.exists(p.startsWith) => MergeStrategy.discard
-      case p if p.contains(http2) => MergeStrategy.discard
+      case p if asynchronous.exists(p.contains) => MergeStrategy.discard
       case p if p.matches(otherLibrariesMeters) => MergeStrategy.discard
       case p if p.startsWith("META-INF/services/") => MergeStrategy.filterDistinctLines
       case p if p.startsWith("META-INF/") && p.matches("(?i).*(LICENSE|NOTICE|DEPENDENCIES)(\\.\\w+)?") =>
