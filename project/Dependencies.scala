@@ -14,6 +14,10 @@ object Dependencies {
 
   /** Spark brings it; the older of the two that the lines have. */
   val py4j: ModuleID = "net.sf.py4j" % "py4j" % "0.10.9.7" % Provided
+
+  /** What extensions of others were compiled against. */
+  val publishedAgent: ModuleID =
+    ("io.openlineage" % "openlineage-spark" % openlineage cross CrossVersion.binary).intransitive() % Provided
   val slf4j: ModuleID = "org.slf4j" % "slf4j-api" % "2.0.7" % Provided
   val openlineageJava: ModuleID = "io.openlineage" % "openlineage-java" % openlineage
   val jacksonDatabind: ModuleID = "com.fasterxml.jackson.core" % "jackson-databind" % jackson

@@ -5,6 +5,7 @@ import java.util.UUID
 
 import io.headwater.emit.spool.SpoolSettings
 import io.headwater.model.{ConfigTree, Redactor, RunRef}
+import io.headwater.shell.jvm.JvmConfig
 import io.headwater.shell.python.peers.PythonConfig
 
 /** How job names are made. */
@@ -35,6 +36,7 @@ final case class AgentConfig(
     maxEvents: Int,
     transport: Option[ConfigTree.Branch],
     spool: SpoolSettings,
+    extensions: JvmConfig,
     python: PythonConfig,
     redactor: Redactor,
     warnings: Vector[String]

@@ -60,6 +60,15 @@ object ConfigKeys {
       "How long the end of the application waits for events to be sent; what is left stays in the spool."
     )
   val maxEvents = ConfigKey("queue.maxEvents", Count(1), "10000", "How many events may wait in memory.")
+  val extensionsDisabled =
+    ConfigKey("extensions.disabled", Names, "", "Factories of extensions that are left out, by class name.")
+  val extensionsTimeout =
+    ConfigKey(
+      "extensions.timeoutMillis",
+      Count(1),
+      "2000",
+      "How long an event waits for each extension in the driver's JVM."
+    )
   val pythonExtensions =
     ConfigKey("python.extensions", Names, "", "Extensions in Python, each as package.module:name.")
   val pythonDiscover =
@@ -134,6 +143,8 @@ object ConfigKeys {
     rddEventsDisabled,
     stopTimeout,
     maxEvents,
+    extensionsDisabled,
+    extensionsTimeout,
     pythonExtensions,
     pythonDiscover,
     pythonDisabled,
