@@ -18,6 +18,9 @@ object Dependencies {
   /** What extensions of others were compiled against. */
   val publishedAgent: ModuleID =
     ("io.openlineage" % "openlineage-spark" % openlineage cross CrossVersion.binary).intransitive() % Provided
+  /** The interfaces that libraries carry under a package of their own. */
+  val shadedInterfaces: ModuleID =
+    ("io.openlineage" % "spark-extension-interfaces" % "1.20.5").intransitive() % Provided
   val slf4j: ModuleID = "org.slf4j" % "slf4j-api" % "2.0.7" % Provided
   val openlineageJava: ModuleID = "io.openlineage" % "openlineage-java" % openlineage
   val jacksonDatabind: ModuleID = "com.fasterxml.jackson.core" % "jackson-databind" % jackson

@@ -40,7 +40,7 @@ class Modules(scala: String) {
     .dependsOn(interfaces)
     .settings(libraryDependencies ++= spark(oldest))
   val publishedExample = module("acme-published", "tests/extensions_jvm/published", scala)
-    .settings(libraryDependencies ++= spark(oldest) :+ publishedAgent)
+    .settings(libraryDependencies ++= spark(oldest) :+ publishedAgent :+ shadedInterfaces)
     .settings(ExtensionExamples.foreign: _*)
 
   val all: Seq[Project] =

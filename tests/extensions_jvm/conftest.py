@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -38,6 +39,12 @@ def built(line: Line, name: str) -> Path:
     return found[0]
 
 
+def fetched(name: str) -> Path:
+    """A jar of scripts/jars.tsv."""
+    command = [str(ROOT / "scripts" / "fetch-jar"), name]
+    return Path(subprocess.run(command, check=True, stdout=-1, text=True).stdout.strip())
+
+
 @dataclass(frozen=True)
 class Suite:
     """The Spark line, and what its jobs came to."""
@@ -54,7 +61,7 @@ def suite(request: pytest.FixtureRequest) -> Suite:
     line = options.spark_line(request.config)
     work = options.emptied("extensions_jvm", line.id)
     examples = [built(line, name) for name in ("acme-traits", "acme-published")]
-    jars = [options.agent(request.config, line), *examples]
+    jars = [options.agent(request.config, line), *examples, fetched("extension-interfaces")]
     jobs = [
         Job(
             name,

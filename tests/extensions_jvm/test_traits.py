@@ -60,6 +60,12 @@ def test_a_relation_and_a_source_of_the_v1_interface_tell_their_names(suite: Sui
     assert columns(saved["outputs"][0])["amount"] == [("old", "amount", "IDENTITY")]
 
 
+def test_a_library_may_carry_the_interfaces_under_another_package(suite: Suite) -> None:
+    ended = suite["traits"].writing("/shaded")[-1]
+    assert names(ended["inputs"]) == [("acme://shaded", "shaded")]
+    assert columns(ended["outputs"][0]) == {"id": [("shaded", "id", "IDENTITY")]}
+
+
 def test_a_table_describes_itself_by_its_properties(suite: Suite) -> None:
     ended = suite["traits"].writing("/described")[-1]
     assert names(ended["inputs"]) == [("acme://properties", "described")]

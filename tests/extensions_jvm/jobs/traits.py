@@ -8,6 +8,7 @@ from tests.e2e.workspace import Paths
 
 TABLES = "com.acme.AcmeTables"
 SOURCE = "com.acme.AcmeSource"
+SHADED = "com.acme.ShadedSource"
 
 
 def run(spark: SparkSession, paths: Paths) -> None:
@@ -22,5 +23,6 @@ def run(spark: SparkSession, paths: Paths) -> None:
     v1 = spark.read.format(SOURCE).option("table", "old").load()
     v1.write.parquet(f"{paths.out}/v1")
     v1.write.format(SOURCE).option("table", "new").mode("overwrite").save()
+    spark.read.format(SHADED).load().write.parquet(f"{paths.out}/shaded")
     table("described").write.parquet(f"{paths.out}/described")
     table("broken").write.parquet(f"{paths.out}/broken")

@@ -9,7 +9,7 @@ import io.headwater.shell.lifecycle.Signal
 import io.headwater.shell.python.PythonExtensions
 
 /** The extensions of one application. What Python says comes last. */
-private final class OpenedExtensions(val python: PythonExtensions, jvm: JvmExtensions) {
+final class OpenedExtensions(val python: PythonExtensions, jvm: JvmExtensions) {
   val all: Extensions = Extensions.all(Vector(jvm, python))
 
   def hurry(millis: Long): Unit = {
@@ -23,7 +23,7 @@ private final class OpenedExtensions(val python: PythonExtensions, jvm: JvmExten
   }
 }
 
-private object OpenedExtensions {
+object OpenedExtensions {
 
   def open(
       config: AgentConfig,

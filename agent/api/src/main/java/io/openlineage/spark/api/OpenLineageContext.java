@@ -4,14 +4,11 @@ import io.openlineage.client.OpenLineage;
 import io.openlineage.client.OpenLineage.InputDataset;
 import io.openlineage.client.OpenLineage.OutputDataset;
 import io.openlineage.spark.agent.lifecycle.plan.column.ColumnLevelLineageVisitor;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.spark.SparkContext;
-import org.apache.spark.package$;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.execution.QueryExecution;
@@ -47,10 +44,6 @@ public class OpenLineageContext extends QueryPlans {
 
   public Optional<Integer> getActiveJobId() {
     return Optional.ofNullable(values.activeJobId);
-  }
-
-  public String getSparkVersion() {
-    return package$.MODULE$.SPARK_VERSION();
   }
 
   public UUID getApplicationUuid() {
@@ -113,30 +106,8 @@ public class OpenLineageContext extends QueryPlans {
     values.activeJobId = activeJobId;
   }
 
-  @Override
-  public String toString() {
-    return "OpenLineageContext(" + values.jobName + ", " + values.runUuid + ")";
-  }
-
   /** Everything that a context holds; made once, for one run. */
-  public static class OpenLineageContextBuilder {
-    private UUID applicationUuid;
-    private UUID runUuid;
-    private SparkSession sparkSession;
-    private SparkContext sparkContext;
-    private List<String> customEnvironmentVariables = new ArrayList<>();
-    private OpenLineage openLineage;
-    private List<PartialFunction<LogicalPlan, List<InputDataset>>> inputDatasetQueryPlanVisitors = new CopyOnWriteArrayList<>();
-    private List<PartialFunction<Object, Collection<InputDataset>>> inputDatasetBuilders = new CopyOnWriteArrayList<>();
-    private List<PartialFunction<LogicalPlan, List<OutputDataset>>> outputDatasetQueryPlanVisitors = new CopyOnWriteArrayList<>();
-    private List<PartialFunction<Object, Collection<OutputDataset>>> outputDatasetBuilders = new CopyOnWriteArrayList<>();
-    private List<ColumnLevelLineageVisitor> columnLevelLineageVisitors = new CopyOnWriteArrayList<>();
-    private VisitedNodes visitedNodes = new VisitedNodes();
-    private QueryExecution queryExecution;
-    private String jobName;
-    private Integer activeJobId;
-    private OpenLineageRunStatus lineageRunStatus = new OpenLineageRunStatus();
-
+  public static class OpenLineageContextBuilder extends RunValues {
     OpenLineageContextBuilder() {}
 
     public OpenLineageContextBuilder applicationUuid(UUID applicationUuid) {

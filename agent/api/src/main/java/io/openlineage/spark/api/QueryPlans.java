@@ -1,6 +1,7 @@
 package io.openlineage.spark.api;
 
 import java.util.Optional;
+import org.apache.spark.package$;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.execution.QueryExecution;
 import org.apache.spark.sql.execution.SparkPlan;
@@ -8,6 +9,10 @@ import org.apache.spark.sql.execution.SparkPlan;
 /** The plans of a run's query; a job that has none has no plans. */
 abstract class QueryPlans {
   public abstract Optional<QueryExecution> getQueryExecution();
+
+  public String getSparkVersion() {
+    return package$.MODULE$.SPARK_VERSION();
+  }
 
   public boolean hasLogicalPlan() {
     return getLogicalPlanOptional().isPresent();

@@ -110,4 +110,29 @@ final class TellingSuite extends AnyFunSuite {
     val plan = ctas("SELECT a + b AS x FROM t")
     assert(told(plan) { case _ => Told() } == SparkOfTheSuite.lineage.of(plan))
   }
+
+  test("columns may hold a dataset's, be computed, or be made of others that are told of; what is said twice adds up") {
+    val plan = ctas("SELECT concat(a, b) AS x, c FROM t")
+    val from = Transformation(Kind.Aggregation)
+    val lineage = told(plan) { case p: Project if p.output.size == 2 =>
+      val (x, c, below) = (p.output.head.exprId.id, p.output(1).exprId.id, p.child.output)
+      Told(columns = Vector(
+        Told.Held(x, ColumnRef(orders, "key")),
+        Told.Computed(x, below(1)),
+        Told.Column(c, Vector(x, c), from)
+      ))
+    }
+    assert(Rendering.lines(lineage).filter(_.contains("<-declared-")) == Vector(
+      "x <-declared- orders.key IDENTITY, t.b IDENTITY",
+      "c <-declared- orders.key AGGREGATION, t.b AGGREGATION, t.c AGGREGATION"
+    ))
+  }
+
+  test("a plan that a node reads beside its children gives its columns") {
+    val read = SparkOfTheSuite.analyzed("SELECT a AS y FROM t")
+    val unheard = Unheard(read.output)
+    val lineage = told(Project(unheard.output, unheard)) { case _: Unheard => Told(reads = Vector(read)) }
+    assert(lineage.gaps.isEmpty)
+    assert(lineage.sources.map(_.id.name.split('/').last) == Vector("t"))
+  }
 }
