@@ -1,7 +1,7 @@
-"""usage: python -m bench [cost|scaling|extensions] [--rounds N] [--agent-jar JAR]
+"""usage: python -m bench [cost|scaling|extensions|soak] [--rounds N] [--queries N] [--agent-jar JAR]
 
 `cost` compares no agent, ours and the published one on TPC-H; `scaling` lets plans grow, `extensions` asks
-Python; without a word, all three.
+Python; without a word, those three. `soak` runs very many queries on one session, for an hour or so.
 The report is printed and left in build/bench/report.md, the numbers in build/bench/*.json.
 """
 
@@ -10,15 +10,16 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from bench import cost, extensions, machine, scaling
+from bench import cost, extensions, machine, scaling, soak
 from bench.places import OUT, say
 
 
 def options() -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(usage=(__doc__ or "").removeprefix("usage: "))
-    parser.add_argument("what", nargs="?", choices=("cost", "scaling", "extensions"))
+    parser.add_argument("what", nargs="?", choices=("cost", "scaling", "extensions", "soak"))
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--queries", type=int, default=100_000)
     parser.add_argument("--agent-jar", type=Path)
     return parser.parse_args()
 
@@ -34,6 +35,11 @@ def main() -> None:
         parts += ["## How the walk grows", scaling.run(chosen.agent_jar)]
     if chosen.what in (None, "extensions"):
         parts += ["## What extensions in Python cost", extensions.run(chosen.agent_jar)]
+    if chosen.what == "soak":
+        parts += [
+            "## What stays after very many queries",
+            soak.run(chosen.agent_jar, chosen.queries),
+        ]
     text = "\n\n".join(parts) + "\n"
     report = OUT / "report.md"
     report.write_text(text)

@@ -7,8 +7,11 @@ object Dependencies {
   def spark(line: SparkLine): Seq[ModuleID] = {
     val modules = Seq("sql", "catalyst", "core", "common-utils", "sql-api", "unsafe", "kvstore")
     val own = modules.map(m => "org.apache.spark" % s"spark-$m" % line.spark cross CrossVersion.binary)
-    val others =
-      Seq("org.apache.hadoop" % "hadoop-client-api" % line.hadoop, "org.slf4j" % "slf4j-api" % "2.0.7")
+    val others = Seq(
+      "org.apache.hadoop" % "hadoop-client-api" % line.hadoop,
+      "org.slf4j" % "slf4j-api" % "2.0.7",
+      "org.antlr" % "antlr4-runtime" % "4.9.3" // of the oldest line's parser
+    )
     (own ++ others).map(_.intransitive() % Provided)
   }
 
@@ -18,6 +21,7 @@ object Dependencies {
   /** What extensions of others were compiled against. */
   val publishedAgent: ModuleID =
     ("io.openlineage" % "openlineage-spark" % openlineage cross CrossVersion.binary).intransitive() % Provided
+
   /** The interfaces that libraries carry under a package of their own. */
   val shadedInterfaces: ModuleID =
     ("io.openlineage" % "spark-extension-interfaces" % "1.20.5").intransitive() % Provided

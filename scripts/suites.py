@@ -26,10 +26,12 @@ def sbt(*tasks: str) -> tuple[str, ...]:
     return ("./sbt", "all " + " ".join(f"{task}/test" for task in tasks))
 
 
-def e2e(line: str) -> Suite:
+def e2e(line: str, *without: str) -> Suite:
+    """All of it, but for `without` these files: those whose outcome no line changes."""
+    left_out = tuple(f"--ignore=tests/e2e/test_{name}.py" for name in without)
     return Suite(
         f"e2e {line}",
-        (*PYTEST, "tests/e2e", f"--spark={line}"),
+        (*PYTEST, "tests/e2e", *left_out, f"--spark={line}"),
         needs=(("scripts/spark-env", line), ("scripts/fetch-jar", f"avro-{line}")),
     )
 
@@ -64,6 +66,16 @@ def extensions_jvm(line: str, scala: str) -> Suite:
     )
 
 
+def faults(line: str, *only: str) -> Suite:
+    """All of them, or `only` these files: those whose outcome depends on the line."""
+    chosen = tuple(f"tests/faults/test_{name}.py" for name in only) or ("tests/faults",)
+    return Suite(
+        f"faults {line}",
+        (*PYTEST, *chosen, f"--spark={line}"),
+        needs=(("scripts/spark-env", line),),
+    )
+
+
 SHAPE = Suite("shape", (*PYTEST, "tests/shape"))
 PYTHON = Suite("python", (*PYTEST, "python-sdk/tests"), needs=(("scripts/browser-env",),))
 
@@ -78,7 +90,9 @@ TIERS: dict[str, tuple[Suite, ...]] = {
         PYTHON,
         SHAPE,
         e2e("4.0"),
-        e2e("3.5"),
+        e2e("3.5", "secrets"),
+        faults("4.0"),
+        faults("3.5", "ends", "killed", "versions"),
         lake("4.0"),
         lake("3.5"),
         extensions("4.0"),

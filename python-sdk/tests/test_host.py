@@ -41,6 +41,12 @@ def hangs(node, ctx):
     time.sleep(node.args["seconds"])
     return InputDataset("acme", "late")
 
+@visitor("Devours")
+def devours(node, ctx):
+    hoard = []
+    while True:
+        hoard.append(b"x" * 10_000_000)
+
 @visitor("Reads")
 def reads(node, ctx):
     return InputDataset("acme", repr(sys.stdin.read()))
@@ -112,6 +118,16 @@ def test_a_request_is_answered_and_what_is_printed_is_but_a_log(agent: FakeAgent
     host.stdin.close()
     out = host.stdout.read()
     assert out.splitlines() == ["hello from acme", "visiting AcmeRelation"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux keeps to RLIMIT_DATA")
+def test_an_extension_that_wants_too_much_memory_gets_an_error_and_the_host_goes_on(
+    agent: FakeAgent, start: Callable[..., Any]
+) -> None:
+    start("acme:devours", "acme:acme", maxMemoryMegabytes=300)
+    (error,) = ask(agent, "Devours", 0, budget=30_000)["errors"]
+    assert "MemoryError" in error["message"]
+    assert ask(agent, "AcmeRelation", 1, table="orders")["inputs"]
 
 
 def test_the_end_of_standard_input_ends_the_host_even_while_an_extension_runs(

@@ -1,19 +1,18 @@
-"""A lineage backend on this machine, with the faults that one may have."""
+"""A lineage backend on this machine that behaves as it is told."""
 
 from __future__ import annotations
 
 import json
+import ssl
 import threading
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from itertools import chain, repeat
+from pathlib import Path
 
 from tests.e2e.events import Event
-
-MODES = ("answers", "500", "hangs", "drips", "refuses")
 
 
 @dataclass
@@ -25,66 +24,80 @@ class Received:
     requests: list[tuple[str, str]] = field(default_factory=list)
     times: list[float] = field(default_factory=list)
     keys: list[str] = field(default_factory=list)
+    bodies: list[str] = field(default_factory=list)
     taken: list[Event] = field(default_factory=list)
 
-    def note(self, request: BaseHTTPRequestHandler) -> None:
+    def note(self, request: BaseHTTPRequestHandler) -> Event:
         body = request.rfile.read(int(request.headers["Content-Length"]))
         self.requests.append((request.path, request.headers.get("Authorization", "")))
         self.times.append(time.monotonic())
         self.keys.append(request.headers.get("Idempotency-Key", ""))
-        self.events.append(json.loads(body))
+        self.bodies.append(body.decode())
+        event: Event = json.loads(body)
+        self.events.append(event)
+        return event
 
 
-def drip(request: BaseHTTPRequestHandler, closing: threading.Event) -> None:
-    """One byte of the answer every half second: no single read times out."""
-    request.send_response(201)
-    request.send_header("Content-Length", "100000")
-    request.end_headers()
-    while not closing.wait(0.5):
-        try:
-            request.wfile.write(b" ")
-        except OSError:  # noqa: PERF203 - the client has gone
-            return
+@dataclass
+class Exchange:
+    """A request whose event has been noted, and what a behaviour can do with it."""
+
+    request: BaseHTTPRequestHandler
+    event: Event
+    received: Received
+    closing: threading.Event
+
+    def answer(self, status: int, body: bytes = b"", **headers: str) -> None:
+        """The event counts as taken where the status says so. The client may have gone."""
+        if status < 300:
+            self.received.taken.append(self.event)
+        with suppress(OSError):
+            self.request.send_response(status)
+            for name, value in headers.items():
+                self.request.send_header(name.replace("_", "-"), value)
+            self.request.send_header("Content-Length", str(len(body)))
+            self.request.end_headers()
+            self.request.wfile.write(body)
+
+
+Behaviour = Callable[[Exchange], None]
+
+
+def takes(exchange: Exchange) -> None:
+    """As a healthy backend does."""
+    exchange.answer(201)
+
+
+class Server(ThreadingHTTPServer):
+    """One thread a connection; what clients do to a connection is no news."""
+
+    daemon_threads = True
+
+    def handle_error(self, *_: object) -> None:
+        """Nothing: the tests read what was received."""
 
 
 @contextmanager
-def backend(mode: str, first: Sequence[int] = (), port: int = 0) -> Iterator[Received]:
-    """Serves until the block ends; what hangs is then let go. The first requests are answered with these statuses,
-    a 503 with a Retry-After of two seconds.
-    """
-    statuses = chain(first, repeat(500 if mode == "500" else 201))
+def backend(
+    behave: Behaviour = takes, port: int = 0, certificate: Path | None = None
+) -> Iterator[Received]:
+    """Serves until the block ends; what hangs is then let go. With a certificate (and its key) over TLS."""
     closing = threading.Event()
     received = Received("")
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
-            received.note(self)
-            if mode == "hangs":
-                closing.wait()
-            elif mode == "drips":
-                drip(self, closing)
-            else:
-                self.answer(next(statuses))
-
-        def answer(self, status: int) -> None:
-            if status < 300:
-                received.taken.append(received.events[-1])
-            self.send_response(status)
-            if status == 503:
-                self.send_header("Retry-After", "2")
-            self.send_header("Content-Length", "0")
-            self.end_headers()
+            behave(Exchange(self, received.note(self), received, closing))
 
         def log_message(self, *_: object) -> None:
             """Nothing: the tests read what was received."""
 
-    server = ThreadingHTTPServer(("127.0.0.1", port), Handler)
-    server.daemon_threads = True
-    received.url = f"http://127.0.0.1:{server.server_port}"
-    if mode == "refuses":
-        server.server_close()
-        yield received
-        return
+    server = Server(("127.0.0.1", port), Handler)
+    if certificate:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(certificate)
+        server.socket = context.wrap_socket(server.socket, True, do_handshake_on_connect=False)
+    received.url = f"http{'s' if certificate else ''}://127.0.0.1:{server.server_port}"
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:

@@ -98,21 +98,27 @@ def perform(spark: Any, job: dict[str, Any], paths: Paths) -> Any:  # noqa: ANN4
 def one(job: dict[str, Any], data: Path) -> dict[str, Any]:
     """Runs a job in a new SparkContext; what went wrong is told, not thrown."""
     paths = Paths(data, Path(job["folder"]))
-    paths.own.mkdir(parents=True)
+    paths.own.mkdir(parents=True, exist_ok=True)
     answer: dict[str, Any] = {"name": job["name"], "error": None, "value": None, "since": 0}
+    for name, text in job["files"].items():
+        Path(name).write_text(text)
     mark(f"begin {job['name']}")
     spark = session(job["name"], settings(job, paths))
+    started = time.monotonic()
     try:
         for table in job["tables"]:
             spark.sql(f"CREATE TABLE {table} USING parquet LOCATION '{paths.table(table)}'")
         drained(spark)
         answer["since"] = time.time_ns() // 1_000_000
+        started = time.monotonic()
         answer["value"] = perform(spark, job, paths)
     except BaseException as error:
         answer["error"] = f"{type(error).__name__}: {error}"
-    started = time.monotonic()
+    ended = time.monotonic()
     spark.stop()
-    answer["stop"] = time.monotonic() - started
+    answer |= {"seconds": ended - started, "stop": time.monotonic() - ended}
+    for name in job["files"]:
+        Path(name).unlink()
     return answer
 
 

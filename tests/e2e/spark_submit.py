@@ -37,6 +37,7 @@ class Job:
     tables: list[str] = field(default_factory=list)
     hive: bool = False
     agent: bool = True
+    files: dict[str, str] = field(default_factory=dict)
 
     def manifest(self) -> dict[str, Any]:
         return vars(self) | {"script": str(self.script), "folder": str(self.folder)}
@@ -44,12 +45,13 @@ class Job:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a job came to: its error, what it returned, when it began (epoch ms), seconds in `spark.stop()`."""
+    """What a job came to: its error, what it returned, when it began (epoch ms), its seconds and `spark.stop()`'s."""
 
     name: str
     error: str | None
     value: Any
     since: int
+    seconds: float
     stop: float
     log: list[str]
 
@@ -73,7 +75,7 @@ def file_transport(events: Path) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Driver:
-    """Where drivers start: the Spark line, the jars they have, and a folder of their own."""
+    """Where drivers start: the Spark line, the jars and folders of classes they have, and a folder of their own."""
 
     line: Line
     jars: list[Path]
@@ -82,6 +84,7 @@ class Driver:
     logging: Path = HERE / "log4j2.properties"
     limit: int = LIMIT
     memory: str = "2g"
+    classes: list[Path] = field(default_factory=list)
 
     @property
     def spool(self) -> Path:
@@ -98,6 +101,7 @@ class Driver:
             f"--driver-memory={self.memory}",
             f"--driver-java-options={log4j} {derby} -Duser.timezone=UTC",
             *([f"--jars={','.join(map(str, self.jars))}"] if self.jars else []),
+            *([f"--driver-class-path={':'.join(map(str, self.classes))}"] if self.classes else []),
             *(f"--conf={key}={value}" for key, value in (settings | (conf or {})).items()),
             *arguments,
         ]

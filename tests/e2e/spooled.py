@@ -9,6 +9,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from headwater._spool import Directory, Segment, directories
+
 from tests.e2e.events import Event
 from tests.e2e.lines import ROOT
 
@@ -49,3 +51,19 @@ def verified(events: list[Event], file: Path) -> str:
     file.write_text("".join(json.dumps(event) + "\n" for event in events))
     ran = headwater("verify", str(file))
     return "" if ran.returncode == 0 else ran.stdout + ran.stderr
+
+
+def everything(spool: Path) -> list[Event]:
+    """Every event that is on disk, delivered or not."""
+    return [event for segment in segments(spool) for event, _ in segment.events]
+
+
+def left(spool: Path) -> list[Event]:
+    """Every event that waits, whatever has been delivered of its segment."""
+    return [event for segment in segments(spool) for event, _ in segment.waiting]
+
+
+def segments(spool: Path) -> list[Segment]:
+    """A look that changes nothing."""
+    found = [Directory.read(each) for each in directories(spool)] if spool.is_dir() else []
+    return [segment for directory in found for segment in directory.segments]

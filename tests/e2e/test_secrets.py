@@ -1,59 +1,159 @@
-"""A password that a job names reaches neither an event nor the log."""
+"""A hundred secrets, each in a place of its own, reach no event, no file of the spool and no line of the agent's log."""
 
 from __future__ import annotations
 
+import json
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
-from tests.e2e import events
+from tests.e2e import canary_conf, events
+from tests.e2e.backend import Behaviour, Exchange, Received, backend
+from tests.e2e.canaries import HOST, PLACES, Seeds, around, places
 from tests.e2e.conftest import Suite
-from tests.e2e.spark_submit import Answer, Job, file_transport
+from tests.e2e.lines import ROOT
+from tests.e2e.spark_submit import Answer, Job
 
-JOB = Path(__file__).parent / "jobs" / "secrets.py"
-PASSWORD = "s3cr3t-PW1"  # noqa: S105 - the one in the job
-CAPTURED = "spark.openlineage.capturedProperties"
+HERE = Path(__file__).parent
+EXTENSIONS = ",".join(f"tests.e2e.leaky:{name}" for name in ("numbers", "facets", "failing"))
+# How each backend of the job answers.
+MODES = {"good": 201, "failing": 500, "refusing": 400, "redirecting": 302}
+OURS = ("io.headwater", "io.openlineage")
+KEPT = (
+    "spark.my.plain",
+    "headwater_extensionErrors",
+    "acme://acme.example",
+    "h.example",
+    "password_hash",
+)
+
+
+def answering(status: int, location: str) -> Behaviour:
+    """A refusal repeats the request's headers."""
+
+    def behave(exchange: Exchange) -> None:
+        headers = {"Location": location} if status // 100 == 3 else {}
+        body = json.dumps(dict(exchange.request.headers)) if status >= 400 else ""
+        exchange.answer(status, body.encode(), **headers)
+
+    return behave
+
+
+@dataclass(frozen=True)
+class Outcome:
+    answers: dict[str, Answer]
+    received: dict[str, Received]
+    log: list[str]
+    spool: Path
+    sown: set[str]
+
+    @property
+    def events(self) -> list[events.Event]:
+        return self.received["good"].events
 
 
 @pytest.fixture(scope="module")
-def answer(suite: Suite) -> Answer:
-    paths = suite.paths("secrets", "job")
-    conf = {"spark.my.password": PASSWORD, CAPTURED: "spark.app.name,spark.my.password"}
-    job = Job("secrets", JOB, paths.own, file_transport(paths.events) | conf)
-    return suite.run("secrets", [job])["secrets"]
+def outcome(suite: Suite) -> Outcome:
+    """The job with all secrets, then one application for each setting that cannot be used, in one JVM."""
+    seeds = Seeds()
+    env = canary_conf.environment(seeds)
+    env["PYTHONPATH"] = f"{ROOT / 'python-sdk' / 'src'}:{ROOT}"
+    driver = replace(suite.driver("secrets", env), logging=HERE / "canary.log4j2.properties")
+    location = f"https://bob:{seeds('backend redirect')}@evil.example/api"
+    with ExitStack() as stack:
+        received = {
+            name: stack.enter_context(backend(answering(status, location)))
+            for name, status in MODES.items()
+        }
+        urls = {name: each.url for name, each in received.items()}
+        answers = driver.run(jobs(suite, seeds, urls, driver.spool), suite.work / "data")
+    assert {name: a.error for name, a in answers.items() if a.error} == {}
+    written = suite.paths("secrets", "all").events
+    written.write_text("".join(f"{body}\n" for body in received["good"].bodies))
+    log = (driver.folder / "driver.log").read_text().splitlines()
+    sown = seeds.sown | set(answers["all"].value["sown"]) | set(places(HOST))
+    return Outcome(answers, received, log, driver.spool, sown)
 
 
-@pytest.fixture(scope="module")
-def file(suite: Suite, answer: Answer) -> Path:
-    assert answer.error is None
-    return suite.paths("secrets", "job").events
+def jobs(suite: Suite, seeds: Seeds, urls: dict[str, str], spool: Path) -> list[Job]:
+    conf = canary_conf.conf(seeds, urls, str(spool), EXTENSIONS)
+    first = Job("all", HERE / "jobs" / "secrets.py", suite.paths("secrets", "all").own, conf)
+    copy = HERE / "jobs" / "copy_orders.py"
+    return [first] + [
+        Job(name, copy, suite.paths("secrets", name).own, conf)
+        for name, conf in canary_conf.broken(seeds).items()
+    ]
 
 
-def test_the_password_is_in_no_byte_of_the_events(file: Path) -> None:
-    found = [e for e in events.read(file) if PASSWORD in str(e)]
-    assert [(e["eventType"], e["job"]["name"]) for e in found] == []
+def ours(log: list[str]) -> list[str]:
+    """The lines of the agent's loggers, with the stack traces that follow them."""
+    kept, own = [], False
+    for row in log:
+        if not row.startswith(("\t", "Caused by: ")):
+            own = row.startswith("|") and row.split("|", 3)[2].startswith(OURS)
+        if own:
+            kept.append(row)
+    return kept
 
 
-def test_the_password_is_in_no_line_of_the_log(answer: Answer) -> None:
-    assert answer.log
-    assert [row for row in answer.log if PASSWORD in row] == []
+def test_every_secret_was_sown(outcome: Outcome) -> None:
+    assert len(PLACES) >= 80
+    assert set(PLACES) - outcome.sown == set()
+    wanted = {"path", "raise_error", "assert_true", "cast", "udf"}
+    assert set(outcome.answers["all"].value["failed"]) == wanted
 
 
-def test_the_rest_of_the_sql_text_is_there(file: Path) -> None:
-    facets = [e["job"].get("facets", {}).get("sql", {}) for e in events.read(file)]
-    texts = " ".join(facet.get("query", "") for facet in facets)
-    assert "CREATE TABLE from_view USING parquet AS SELECT id FROM v" in texts
-    assert "CREATE TEMPORARY VIEW v USING jdbc OPTIONS" in texts
+def test_no_secret_is_in_any_event(outcome: Outcome) -> None:
+    assert len(outcome.events) > 40
+    assert around("\n".join(outcome.received["good"].bodies)) == {}
 
 
-def test_a_captured_property_without_a_secret_keeps_its_value(file: Path) -> None:
-    facets = [e["run"]["facets"].get("spark_properties", {}) for e in events.read(file)]
-    names = {facet.get("properties", {}).get("spark.app.name") for facet in facets} - {None}
-    assert names == {"secrets"}
+@pytest.mark.parametrize("name", MODES)
+def test_every_backend_is_shown_its_own_credentials_and_no_secret(
+    outcome: Outcome, name: str
+) -> None:
+    received = outcome.received[name]
+    assert around("\n".join(received.bodies)) == {}
+    assert {key for _, key in received.requests} == {f"Bearer {Seeds()('transport api key')}"}
 
 
-def test_no_dataset_is_named_with_a_user_or_a_password(file: Path) -> None:
-    found = [d for e in events.read(file) for d in [*e["inputs"], *e["outputs"]]]
-    names = {f"{d['namespace']} {d['name']}" for d in found}
-    assert names
-    assert [n for n in names if "user=" in n or "password" in n or "bob" in n or ";" in n] == []
+def test_no_secret_is_in_any_file_of_the_spool(outcome: Outcome) -> None:
+    files = [path for path in outcome.spool.rglob("*") if path.is_file()]
+    kinds = {path.suffix for path in files}
+    assert {".seg", ".jsonl"} <= kinds, files
+    letters = [path.read_text() for path in files if path.name == "dead-letter.jsonl"]
+    assert any("HTTP status 400" in text for text in letters)
+    texts = {str(path): path.read_bytes().decode(errors="replace") for path in files}
+    assert {name: around(name + text) for name, text in texts.items() if around(name + text)} == {}
+
+
+def test_no_secret_is_in_any_line_of_the_agents_log(outcome: Outcome) -> None:
+    lines = ours(outcome.log)
+    levels = {row.split("|")[1] for row in lines if row.startswith("|")}
+    assert {"ERROR", "WARN", "INFO", "DEBUG"} <= levels
+    assert any("connecting with password=" in row for row in lines)
+    assert around("\n".join(lines)) == {}
+
+
+def test_what_is_no_secret_is_still_there(outcome: Outcome) -> None:
+    text = "\n".join(outcome.received["good"].bodies)
+    assert [word for word in KEPT if word not in text] == []
+    queries = " ".join(e["job"]["facets"].get("sql", {}).get("query", "") for e in outcome.events)
+    assert "CREATE TABLE from_view USING parquet AS SELECT id FROM v" in queries
+    assert "WHERE password = '" in queries
+
+
+def test_no_dataset_is_named_for_who_connects(outcome: Outcome) -> None:
+    datasets = [d for e in outcome.events for d in [*e["inputs"], *e["outputs"]]]
+    names = {f"{d['namespace']} {d['name']}" for d in datasets}
+    assert {"s3://bucket.example", "acme://acme.example"} <= {d["namespace"] for d in datasets}
+    assert [n for n in names if "bob" in n or "AKID" in n or "user=" in n or ";" in n] == []
+
+
+def test_a_setting_that_cannot_be_used_is_still_named(outcome: Outcome) -> None:
+    for name in canary_conf.broken(Seeds()):
+        rows = [row for row in ours(outcome.answers[name].log) if "|ERROR|" in row]
+        assert len(rows) == 1, (name, rows)
+        assert "spark.openlineage." in rows[0]

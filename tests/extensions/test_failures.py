@@ -33,6 +33,7 @@ FAILURES = [
     Failure("crashes", "(has ended|exit code 139)", others=False),
     Failure("stops", "no answer within", others=False),
     Failure("holds", "no answer within", others=False),
+    Failure("devours", "MemoryError"),
     Failure("floods", "bytes"),
     Failure("object_", "object"),
     Failure("nan", "nan"),
@@ -45,9 +46,13 @@ ALL = [f.extension for f in FAILURES] + list(HARMLESS)
 
 
 def jobs(suite: Suite) -> list[Job]:
-    failing = [suite.job(name, "write", "good:numbers", f"bad:{name}") for name in ALL]
+    failing = [
+        suite.job(name, "write", "good:numbers", f"bad:{name}") for name in ALL if name != "devours"
+    ]
+    modest = suite.job("devours", "write", "good:numbers", "bad:devours", maxMemoryMegabytes="400")
     return [
         *failing,
+        modest,
         suite.job("surrogates", "write", "good:numbers", "bad:surrogates"),
         suite.job("HangsAtTheEnd", "write", "bad:HangsAtTheEnd"),
         suite.job("once", "again", "bad:once"),

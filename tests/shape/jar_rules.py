@@ -22,7 +22,9 @@ SPARK = (
 )
 # A list of domains, no class: the HTTP client reads it by this path and would warn without it.
 DATA = ("org/publicsuffix/list/",)
-ALLOWED = (*OURS, *CLIENT, *SPARK, *DATA, "META-INF/")
+# The HTTP client: its log holds what it sends, so it is no part of a package whose log users ask for.
+QUIET = ("headwater/shaded/org/apache/hc/",)
+ALLOWED = (*OURS, *CLIENT, *SPARK, *QUIET, *DATA, "META-INF/")
 SERVICES = "META-INF/services/"
 LISTENER = "io/openlineage/spark/agent/OpenLineageSparkListener.class"
 SHADED = "io/openlineage/spark/shaded/"

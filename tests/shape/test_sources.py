@@ -70,3 +70,15 @@ def test_the_registry_rule_finds_a_host() -> None:
     hosts = re.compile("|".join(f"(?:{r})" for r in REGISTRIES))
     assert hosts.search("https://" + "repo1.maven" + ".org/maven2")
     assert hosts.search("index-url = https://" + "pypi" + ".org/simple")
+
+
+def test_the_agent_has_one_way_to_the_log() -> None:
+    """`shell/Log` cleans what it is told; a logger beside it would not. The listener, which must link with every Scala,
+    cannot call it, and tells versions and names of classes only.
+    """
+    sources = [p for p in tracked(".scala", under="agent") if "/src/main/" in str(p)]
+    loggers = [named(p) for p in sources if "LoggerFactory" in p.read_text()]
+    assert loggers == [
+        "agent/shell/src/main/scala/io/headwater/shell/Log.scala",
+        "agent/shell/src/main/scala/io/openlineage/spark/agent/OpenLineageSparkListener.scala",
+    ]

@@ -40,6 +40,7 @@ def main() -> NoReturn:
     instructions = _private_input()
     order = _first_line(instructions)
     threading.Thread(target=_leave_at_end, args=(instructions,), name="headwater-parent", daemon=True).start()
+    _bound_memory(int(order.get("maxMemoryMegabytes") or 0))
     try:
         _serve(order)
     except BridgeError as error:
@@ -84,6 +85,22 @@ def _first_line(instructions: io.BufferedReader) -> dict[str, Any]:
         "headwater.host: the agent starts this, with a line of JSON on standard input that has a port and a token; "
         "to see what it would load, run `headwater extensions list`",
     )
+
+
+def _bound_memory(megabytes: int) -> None:
+    """Take no more memory than this, for 0 as much as there is.
+
+    An extension that wants more gets a MemoryError, before the machine takes the driver's memory away. What is mapped
+    does not count. Only Linux keeps to it.
+    """
+    try:
+        import resource  # noqa: PLC0415 - Windows has none
+    except ImportError:
+        return
+    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    wanted = megabytes << 20
+    if 0 < wanted < sys.maxsize and (hard == resource.RLIM_INFINITY or wanted < hard):
+        resource.setrlimit(resource.RLIMIT_DATA, (wanted, hard))
 
 
 def _leave_at_end(instructions: io.BufferedReader) -> None:

@@ -1,24 +1,127 @@
-"""Names a password in every place where a user may: URLs, options, SQL text, settings."""
+"""Puts a secret of its own into every place of SQL text, readers, failures and extensions where one can be."""
 
-from pyspark.sql import SparkSession
+from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import headwater
+from headwater.extensions import Dataset
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql.functions import udf
+
+from tests.e2e import canary_sql
+from tests.e2e.canaries import Seeds
 from tests.e2e.workspace import Paths
 
-PASSWORD = "s3cr3t-PW1"  # noqa: S105 - what the test looks for
-URL = f"jdbc:derby:memory:shop;create=true;user=app;password={PASSWORD}"
+URL = "jdbc:derby:memory:shop;create=true;user=app"
 DRIVER = "org.apache.derby.jdbc.EmbeddedDriver"
+CATALOG = "spark.sql.catalog.derby"
 
 
-def run(spark: SparkSession, paths: Paths) -> int:
-    options = {"url": URL, "driver": DRIVER, "dbtable": "orders", "password": PASSWORD}
+def run(spark: SparkSession, paths: Paths) -> dict[str, Any]:
+    seeds = Seeds()
+    readers(spark, paths, seeds)
+    for statement in canary_sql.views(seeds, URL, DRIVER) + canary_sql.queries(seeds):
+        spark.sql(statement)
+    spark.sql(canary_sql.unnamed(seeds)).write.parquet(f"{paths.out}/unnamed")
+    for statement in canary_sql.moved(seeds):
+        fails(partial(spark.sql, statement))
+    catalog(spark, seeds)
+    declared(spark, paths, seeds)
+    rdds(spark, paths, seeds)
+    failed = failures(spark, paths, seeds)
+    return {"sown": sorted(seeds.sown), "failed": failed}
+
+
+def readers(spark: SparkSession, paths: Paths, seeds: Seeds) -> None:
+    """JDBC and files by reader and writer."""
+    options = {
+        "url": f"{URL};password={seeds('jdbc url')}",
+        "driver": DRIVER,
+        "dbtable": "orders",
+        "password": seeds("jdbc option"),
+        "proxyCredential": seeds("jdbc option unused"),
+    }
     orders = spark.read.parquet(paths.table("orders")).select("id", "amount")
     orders.write.format("jdbc").options(**options).save()
+    options["url"] = f"{URL};password={seeds('jdbc url reader')}"
     spark.read.format("jdbc").options(**options).load().write.parquet(f"{paths.out}/frame")
-    given = ", ".join(f"{key} '{value}'" for key, value in options.items())
-    spark.sql(f"CREATE TEMPORARY VIEW v USING jdbc OPTIONS ({given})")
-    spark.sql("CREATE TABLE from_view USING parquet AS SELECT id FROM v")
-    spark.sql(f"CREATE TABLE bought USING jdbc OPTIONS ({given})")
-    spark.sql("INSERT INTO bought SELECT id + 10, amount FROM v")
-    spark.sql(f"SET my.password={PASSWORD}")
-    url = f"jdbc:postgresql://bob:{PASSWORD}@db.example/x?password={PASSWORD}"
-    return int(spark.sql(f"SELECT id, '{url}' AS url FROM v").count())
+    del options["dbtable"]
+    options["query"] = (
+        f"SELECT \"id\" FROM orders WHERE 'password={seeds('jdbc query option')}' <> 'x'"
+    )
+    spark.read.format("jdbc").options(**options).load().write.parquet(f"{paths.out}/query")
+    del options["query"]
+    options["dbtable"] = f'(SELECT "id" /* token={seeds("jdbc subquery comment")} */ FROM orders) t'
+    spark.read.format("jdbc").options(**options).load().write.parquet(f"{paths.out}/subquery")
+    secret = {"fs.s3a.secret.key": seeds("reader option")}
+    spark.read.options(**secret).parquet(f"{paths.out}/frame").write.csv(f"{paths.out}/csv")
+
+
+def catalog(spark: SparkSession, seeds: Seeds) -> None:
+    """A catalog whose address holds the password."""
+    spark.conf.set(CATALOG, "org.apache.spark.sql.execution.datasources.v2.jdbc.JDBCTableCatalog")
+    spark.conf.set(f"{CATALOG}.url", f"{URL};password={seeds('jdbc catalog url')}")
+    spark.conf.set(f"{CATALOG}.driver", DRIVER)
+    spark.sql("CREATE TABLE by_catalog USING parquet AS SELECT id FROM derby.APP.ORDERS")
+
+
+def declared(spark: SparkSession, paths: Paths, seeds: Seeds) -> None:
+    """What a script says itself, and what jobs are called."""
+    context = spark.sparkContext
+    context.setJobDescription(f"load https://bob:{seeds('job description')}@h.example")
+    context.setJobGroup("group", f"password={seeds('job group')}")
+    context.setLocalProperty("my.token", seeds("local property"))
+    with headwater.job(f"daily https://bob:{seeds('declared job name')}@h.example"):
+        headwater.emit_run_facet("run", {"apiKey": seeds("emitted run facet")})
+        headwater.emit_job_facet("job", {"note": f"token={seeds('emitted job facet')}"})
+        target = Dataset("file", f"{paths.out}/declared")
+        secret = {"nested": [{"credential": {"value": seeds("emitted dataset facet")}}]}
+        headwater.emit_dataset_facet(target, "dataset", secret)
+        spark.range(5).write.parquet(f"{paths.out}/declared")
+
+
+def rdds(spark: SparkSession, paths: Paths, seeds: Seeds) -> None:
+    """Names and paths of RDDs."""
+    named = spark.sparkContext.parallelize([1, 2]).map(str)
+    named.setName(f"password={seeds('rdd name')}").saveAsTextFile(f"{paths.out}/named")
+    folder = f"{paths.out}/text?token={seeds('rdd path')}"
+    named.saveAsTextFile(folder)
+
+
+def failures(spark: SparkSession, paths: Paths, seeds: Seeds) -> list[str]:
+    """Queries that fail with a secret in the message."""
+    away = f"hdfs://bob:{seeds('failed path user info')}@127.0.0.1:9/x"
+    url = f"jdbc:postgresql://bob:{seeds('failed cast of a url')}@db.example/x"
+    secret = f"password={seeds('failed udf')}, {seeds('failed udf bearer')}"
+
+    def raising(_: float) -> str:
+        raise ValueError(secret)
+
+    tried: dict[str, Callable[[], Any]] = {
+        "path": lambda: spark.range(1).write.parquet(away),
+        "raise_error": lambda: sql(f"raise_error('token={seeds('failed raise_error')}')"),
+        "assert_true": lambda: sql(
+            f"assert_true(d > 5, 'Authorization: Basic {seeds('failed assert_true')}')"
+        ),
+        "cast": lambda: sql(f"cast(concat('{url}', a) AS INT)"),
+        "udf": lambda: written(spark.table("noted").select(udf(raising, "string")("d"))),
+    }
+
+    def sql(expression: str) -> None:
+        written(spark.sql(f"SELECT {expression} AS x FROM noted"))
+
+    def written(frame: DataFrame) -> None:
+        frame.write.mode("overwrite").parquet(f"{paths.out}/failed")
+
+    return [name for name, action in tried.items() if fails(action)]
+
+
+def fails(action: Callable[[], Any]) -> bool:
+    try:
+        action()
+    except Exception:  # noqa: BLE001 - of PySpark and Py4J, whatever they are
+        return True
+    return False

@@ -77,6 +77,14 @@ def allocates(_: Node, __: Context) -> VisitResult:
 
 
 @visitor("Range")
+def devours(_: Node, __: Context) -> VisitResult:
+    """Allocates without end, and uses what it gets."""
+    hoard = []
+    while True:
+        hoard.append(b"x" * 10_000_000)
+
+
+@visitor("Range")
 def floods(_: Node, __: Context) -> VisitResult:
     return InputDataset("acme", "flood", {"flood": {"text": "x" * 10_000_000}})
 

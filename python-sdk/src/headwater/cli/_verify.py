@@ -1,19 +1,21 @@
-"""``headwater verify``: whether event files hold all of each run, once."""
+"""``headwater verify``: whether event files hold all of each run, once, in the shapes of OpenLineage."""
 
 from __future__ import annotations
 
 import json
 import uuid
 from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from headwater._shapes import by_classes, by_schemas, facets
 from headwater.cli._events import add_event_files
 from headwater.errors import EventError
 from headwater.events import event_files, parse_event
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 __all__ = ["add_to", "problems"]
 
@@ -23,8 +25,17 @@ _TERMINAL = frozenset({"COMPLETE", "FAIL", "ABORT"})
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Declare the command."""
-    parser = commands.add_parser("verify", help="find gaps, duplicates and unfinished runs in event files")
+    parser = commands.add_parser(
+        "verify", help="find gaps, duplicates, unfinished runs and wrong shapes in event files"
+    )
     add_event_files(parser)
+    parser.add_argument(
+        "--schemas",
+        type=Path,
+        metavar="DIR",
+        help="OpenLineage's JSON schemas, its folder spec/, to validate against; "
+        "otherwise the classes of openlineage-python say what is required",
+    )
     parser.set_defaults(run=run)
 
 
@@ -36,15 +47,17 @@ def run(options: argparse.Namespace) -> int:
         for number, line in enumerate(file.read_text(encoding="utf-8", errors="replace").splitlines(), start=1)
         if line.strip()
     ]
-    found = list(problems(lines))
+    found = list(problems(lines, by_schemas(options.schemas) if options.schemas else by_classes))
     for problem in found:
         print(problem)
     print(f"{len(lines)} events, {len(found)} problems")
     return 1 if found else 0
 
 
-def problems(lines: Iterable[tuple[str, str]]) -> Iterator[str]:
-    """Yield what is wrong with events, each given by where it stands and its text."""
+def problems(
+    lines: Iterable[tuple[str, str]], shape: Callable[[dict[str, Any]], Iterator[str]] = by_classes
+) -> Iterator[str]:
+    """Yield what is wrong with events, each given by where it stands and its text; ``shape`` checks one event."""
     runs: dict[str, list[dict[str, Any]]] = {}
     for place, line in lines:
         try:
@@ -53,7 +66,7 @@ def problems(lines: Iterable[tuple[str, str]]) -> Iterator[str]:
             yield f"{place}: {error}"
             continue
         event = json.loads(line)
-        yield from (f"{place}: {what}" for what in _misshapen(event))
+        yield from (f"{place}: {what}" for what in (*_misshapen(event), *shape(event)))
         if parsed is not None:
             runs.setdefault(parsed.run_id, []).append(event)
     for run_id, events in runs.items():
@@ -74,12 +87,9 @@ def _misshapen(event: dict[str, Any]) -> Iterator[str]:
         uuid.UUID(str(event["run"].get("runId")))
     except ValueError:
         yield f"runId {event['run'].get('runId')!r} is no UUID"
-    for holder in (event["run"], event.get("job", {}), *event.get("inputs", []), *event.get("outputs", [])):
-        for section in ("facets", "inputFacets", "outputFacets"):
-            for name, facet in (holder.get(section) or {}).items():
-                missing = [key for key in ("_producer", "_schemaURL") if key not in facet]
-                if missing:
-                    yield f"facet {name} has no {' and no '.join(missing)}"
+    for name, facet in facets(event):
+        if missing := [key for key in ("_producer", "_schemaURL") if key not in facet]:
+            yield f"facet {name} has no {' and no '.join(missing)}"
 
 
 def _incomplete(events: list[dict[str, Any]]) -> Iterator[str]:

@@ -16,4 +16,10 @@ private[emit] object JavaValues {
     entries.foreach { case (k, v) => out.put(k, v) }
     out
   }
+
+  def entries[A](values: util.Map[String, A]): Vector[(String, A)] = {
+    val out = Vector.newBuilder[(String, A)]
+    values.forEach { (k, v) => out += k -> v; () }
+    out.result()
+  }
 }

@@ -11,6 +11,9 @@ private[model] final class Assignments(keys: SensitiveKeys) {
 
   def inText(s: String): String = if (plain(s)) s else scan(s, Values.Text)
 
+  def inName(s: String): String =
+    if (plain(s)) s else scan(s, if (s.indexOf('?') < 0 || s.contains("://")) Values.Name else Values.Text)
+
   def inUrl(s: String): String = if (s.indexOf('=') < 0) s else scan(s, Values.Url)
 
   def inSql(s: String): String =
@@ -52,7 +55,7 @@ private[model] final class Assignments(keys: SensitiveKeys) {
     )
       raw(s, i, out)
     else if (!values.url && next(':') && (s.startsWith("://", end) || isJdbc(s, i, end) || isLogin(s, end)))
-      link(s, i, out)
+      link(s, i, values, out)
     else assigned(s, i, end, values, out).getOrElse(copy(s, i, end, out))
   }
 
@@ -122,9 +125,11 @@ private[model] final class Assignments(keys: SensitiveKeys) {
   }
 
   /** A URL in running text ends at a blank, a quote or an angle bracket. */
-  private def link(s: String, i: Int, out: java.lang.StringBuilder): Int = {
+  private def link(s: String, i: Int, values: Values, out: java.lang.StringBuilder): Int = {
     val end = skip(s, i)(c => !Character.isWhitespace(c) && !isQuote(c) && c != '`' && c != '<' && c != '>')
-    out.append(inUrl(UrlParts.withoutUser(s.substring(i, end))))
+    val url = UrlParts.withoutUser(s.substring(i, end))
+    val path = if (values == Values.Name) UrlParts.pathEnd(url) else 0
+    out.append(url, 0, path).append(inUrl(url.substring(path)))
     end
   }
 

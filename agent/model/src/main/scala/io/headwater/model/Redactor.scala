@@ -1,6 +1,6 @@
 package io.headwater.model
 
-import java.util.regex.Pattern
+import java.util.regex.{Pattern, PatternSyntaxException}
 
 /** The one place that takes secrets out of what the agent says: events, log lines, names of datasets.
   *
@@ -12,9 +12,14 @@ import java.util.regex.Pattern
   * sql("CREATE TABLE t USING jdbc OPTIONS (password 'x')")  // ... OPTIONS (password '*********(redacted)')
   * url("jdbc:redshift://h:5439/db;UID=u;PWD=x")             // jdbc:redshift://h:5439/db;UID=u;PWD=*********(redacted)
   * bare("jdbc:redshift://h:5439/db;UID=u;PWD=x")            // jdbc:redshift://h:5439/db
+  * name("/data/token=5/part")                               // /data/token=5/part
   * }}}
   */
-final class Redactor private (keys: SensitiveKeys, pattern: Option[Pattern]) {
+final class Redactor private (
+    keys: SensitiveKeys,
+    patterns: Vector[Pattern],
+    withoutLiterals: Option[String => Option[String]]
+) {
   import Redactor.replacement
 
   private val assignments = new Assignments(keys)
@@ -22,16 +27,32 @@ final class Redactor private (keys: SensitiveKeys, pattern: Option[Pattern]) {
   def isSensitive(key: String): Boolean = keys.matches(key)
 
   /** A URL or URI, JDBC's included, without user info and without the values of sensitive parameters. */
-  def url(url: String): String = patterned(assignments.inUrl(UrlParts.withoutUser(url)))
+  def url(url: String): String = known(assignments.inUrl(UrlParts.withoutUser(url)))
 
   /** What of a URL identifies a place: neither user info nor parameters, sensitive or not. The fragment is kept. */
   def bare(url: String): String = assignments.inUrl(UrlParts.place(url))
 
-  /** A statement: values of sensitive options, table properties and settings; URLs within literals and comments. */
-  def sql(statement: String): String = patterned(assignments.inSql(statement))
+  /** A name of a job, a dataset or a column, as text; what stands between the slashes of a path is part of it, as in
+    * the partition `/token=5/`.
+    */
+  def name(name: String): String = known(assignments.inName(name))
+
+  /** A statement or an expression: values of sensitive options, table properties and settings; URLs within literals and
+    * comments. Where literals are to be hidden, all of them, and all of a text that cannot be read.
+    */
+  def sql(statement: String): String =
+    known(assignments.inSql(withoutLiterals.fold(statement)(_(statement).getOrElse(replacement))))
 
   /** A message, a stack trace, JSON as text: `key=value`, `key: value`, `"key": "value"`, URLs. */
-  def text(text: String): String = patterned(assignments.inText(text))
+  def text(text: String): String = known(assignments.inText(text))
+
+  /** An error's message. Spark quotes values and statements there, so quotes go where literals do. */
+  def message(message: String): String =
+    text(if (withoutLiterals.isEmpty) message else Quotations.masked(message))
+
+  /** A stack trace; where literals are to be hidden, without the messages in it. */
+  def stackTrace(trace: String): String =
+    text(if (withoutLiterals.isEmpty) trace else Quotations.withoutMessages(trace))
 
   def property(key: String, value: String): String =
     if (keys.matches(key) || keys.matchesValue(value)) replacement else text(value)
@@ -39,8 +60,9 @@ final class Redactor private (keys: SensitiveKeys, pattern: Option[Pattern]) {
   def properties(all: Map[String, String]): Map[String, String] =
     all.map { case (k, v) => k -> property(k, v) }
 
-  private def patterned(s: String): String =
-    pattern.fold(s)(p => Budgeted.replace(p, s, replacement))
+  /** What gives itself away, and what the user says is secret. */
+  private def known(s: String): String =
+    patterns.foldLeft(KnownTokens.replaced(s, replacement))((t, p) => Budgeted.replace(p, t, replacement))
 }
 
 object Redactor {
@@ -48,21 +70,39 @@ object Redactor {
   /** Spark's own word for it. */
   val replacement = "*********(redacted)"
 
-  val default: Redactor = new Redactor(SensitiveKeys.default, None)
+  val default: Redactor = new Redactor(SensitiveKeys.default, Vector.empty, None)
 
-  /** From the values of `spark.redaction.regex` and `spark.redaction.string.regex` (or that of SQL). `Left` names the
-    * setting that is no regular expression.
+  /** Spark's settings for what is secret: by the name of a key or an option, and by the text itself. */
+  private val ofKeys = Vector("spark.redaction.regex", "spark.sql.redaction.options.regex")
+  private val ofText = Vector("spark.redaction.string.regex", "spark.sql.redaction.string.regex")
+
+  /** From Spark's configuration; `Left` names the setting that is no regular expression. `withoutLiterals` gives a
+    * statement with its literals hidden, none where it cannot.
     */
-  def of(keyPattern: Option[String], textPattern: Option[String]): Either[ConfigProblem, Redactor] =
-    for {
-      keys <- SensitiveKeys.of(keyPattern).left.map(malformed("spark.redaction.regex", keyPattern, _))
-      text <- textPattern.filter(_.nonEmpty).map(SensitiveKeys.compile) match {
-        case Some(Left(e)) => Left(malformed("spark.redaction.string.regex", textPattern, e))
-        case Some(Right(p)) => Right(Some(p))
-        case None => Right(None)
-      }
-    } yield new Redactor(keys, text)
+  def of(
+      conf: Map[String, String],
+      withoutLiterals: Option[String => Option[String]] = None
+  ): Either[ConfigProblem, Redactor] =
+    for { keys <- patterns(conf, ofKeys); text <- patterns(conf, ofText) } yield new Redactor(
+      SensitiveKeys.of(keys),
+      text,
+      withoutLiterals
+    )
 
-  private def malformed(key: String, value: Option[String], why: String): ConfigProblem =
-    ConfigProblem.of(key, value.getOrElse(""), s"not a regular expression ($why); mend or remove it")
+  private def patterns(
+      conf: Map[String, String],
+      settings: Vector[String]
+  ): Either[ConfigProblem, Vector[Pattern]] =
+    settings.flatMap(s => conf.get(s).filter(_.nonEmpty).map(s -> _))
+      .foldLeft[Either[ConfigProblem, Vector[Pattern]]](Right(Vector.empty)) { case (all, (setting, regex)) =>
+        for { found <- all; next <- pattern(setting, regex) } yield found :+ next
+      }
+
+  private def pattern(setting: String, regex: String): Either[ConfigProblem, Pattern] =
+    try Right(Pattern.compile(regex))
+    catch {
+      case e: PatternSyntaxException =>
+        val fix = s"not a regular expression (${e.getDescription}); mend or remove it"
+        Left(ConfigProblem.of(setting, regex, fix))
+    }
 }

@@ -1,11 +1,11 @@
 package io.headwater.model
 
-import java.util.regex.{Pattern, PatternSyntaxException}
+import java.util.regex.Pattern
 
 /** Which names of settings, options, parameters and properties hold secrets: ours and the user's own, together.
   * Of a long name only the end is looked at, so that a match costs the same whatever the input.
   */
-final class SensitiveKeys private (own: Option[Pattern]) {
+final class SensitiveKeys private (own: Vector[Pattern]) {
   import SensitiveKeys._
 
   def matches(key: String): Boolean = {
@@ -24,22 +24,21 @@ object SensitiveKeys {
   private val builtIn: Pattern = Pattern.compile(
     "(?i)secret|passw(or)?d|passphrase|passcode|pwd|token|credential|signature|authorization" +
       "|(access|api|account|private|encryption|master|shared|storage)[._-]?key" +
-      "|(^|[._-])(pass|auth|sig|sas|googleaccessid)$"
+      "|(^|[._-])(pass|auth|sig|sas|googleaccessid)$|[._-]sas[._-]"
   )
 
-  /** The pattern that Spark ships with; given back by its configuration when the user set none. */
-  private val sparkDefault = "(?i)secret|password|token|access[.]?key"
+  /** What Spark 3.5 and 4 ship with, for keys and for options: no choice of the user's. URLs lose their secrets, and not
+    * all that they say.
+    */
+  private val sparkDefaults = Set(
+    "(?i)secret|password|token|access[.]?key",
+    "(?i)secret|password|token|access[.]?key|credential",
+    "(?i)url"
+  )
 
-  val default: SensitiveKeys = new SensitiveKeys(None)
+  val default: SensitiveKeys = new SensitiveKeys(Vector.empty)
 
-  /** `pattern` is the value of `spark.redaction.regex`; a malformed one is told by its message. */
-  def of(pattern: Option[String]): Either[String, SensitiveKeys] =
-    pattern.filter(p => p.nonEmpty && p != sparkDefault) match {
-      case None => Right(default)
-      case Some(p) => compile(p).map(c => new SensitiveKeys(Some(c)))
-    }
-
-  private[model] def compile(regex: String): Either[String, Pattern] =
-    try Right(Pattern.compile(regex))
-    catch { case e: PatternSyntaxException => Left(e.getDescription) }
+  /** With the user's own patterns, beside ours. */
+  def of(patterns: Vector[Pattern]): SensitiveKeys =
+    new SensitiveKeys(patterns.filterNot(p => sparkDefaults(p.pattern)))
 }

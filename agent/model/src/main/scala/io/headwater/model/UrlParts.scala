@@ -10,9 +10,31 @@ private[model] object UrlParts {
   /** Here the part before the `@` is the container that holds the data. */
   private val containers = Set("abfs", "abfss", "wasb", "wasbs")
 
+  /** Of a URL that holds another one, too: `https://proxy/https://u:p@h`, `?next=https://u:p@h`. */
   def withoutUser(url: String): String = {
-    val start = afterScheme(url)
-    userEnd(url, start).fold(url)(at => url.substring(0, start) + url.substring(at + 1))
+    val out = new java.lang.StringBuilder(url.length)
+    @tailrec def loop(from: Int): Unit = {
+      val next = nested(url, from)
+      val part = url.substring(from, next)
+      val start = afterScheme(part)
+      userEnd(part, start).fold(out.append(part))(at =>
+        out.append(part, 0, start).append(part, at + 1, part.length)
+      )
+      if (next < url.length) loop(next)
+    }
+    loop(0)
+    out.toString
+  }
+
+  /** Where the next URL begins, behind the first one's `://`; else the end. */
+  private def nested(s: String, from: Int): Int = {
+    val first = s.indexOf("://", from)
+    val next = if (first < 0) -1 else s.indexOf("://", first + 3)
+    if (next < 0) s.length
+    else {
+      val scheme = s.lastIndexWhere(c => !Letters.inWord(c) && c != '+', next - 1) + 1
+      if (scheme > first + 3 && scheme < next) scheme else s.length
+    }
   }
 
   /** Without user info, and cut before the first parameter: `?`, `;`, or `key=` after `:`, `,` or `/`. */
@@ -21,6 +43,11 @@ private[model] object UrlParts {
     val start = afterScheme(clean)
     clean.substring(0, firstParameter(clean, start))
   }
+
+  /** Behind the path, in which `key=value` is a partition; JDBC's URLs have none. */
+  def pathEnd(url: String): Int =
+    if (url.regionMatches(true, 0, "jdbc:", 0, 5)) 0
+    else indexWhere(url, 0, url.length)(c => c == '?' || c == ';' || c == '#')
 
   private def firstParameter(s: String, from: Int): Int = {
     val mark = indexWhere(s, from, s.length)(c => c == '?' || c == ';')

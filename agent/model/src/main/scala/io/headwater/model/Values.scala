@@ -28,7 +28,15 @@ private[model] sealed abstract class Values(val sql: Boolean, val url: Boolean) 
 private[model] object Values {
   import Letters._
 
-  case object Text extends Values(sql = false, url = false) {
+  case object Text extends TextValues
+
+  /** `/token=5/` is a directory's name. */
+  case object Name extends TextValues {
+    override def glue(s: String, i: Int, end: Int): Option[Glue] =
+      if (i > 0 && s.charAt(i - 1) == '/') None else super.glue(s, i, end)
+  }
+
+  private[model] sealed abstract class TextValues extends Values(sql = false, url = false) {
     def spans(s: String, glue: Glue): Vector[(Int, Int)] = {
       val flag = glue.operator.isEmpty && s.charAt(glue.key) == '-'
       val tag = glue.operator == ">" && glue.key > 0 && s.charAt(glue.key - 1) == '<'

@@ -4,9 +4,8 @@ import java.time.Duration
 import java.util.concurrent.{CountDownLatch, TimeUnit}
 
 import org.apache.spark.SparkConf
-import org.slf4j.LoggerFactory
 
-import io.headwater.shell.listener.{Bus, Captured}
+import io.headwater.shell.listener.{Bus, Captured, CapturedLoad}
 import io.headwater.shell.python.Attached
 
 /** The composition root, and the only thing that Spark's threads call. Made dormant, by Spark, while its context
@@ -14,7 +13,7 @@ import io.headwater.shell.python.Attached
   * an agent of its own; agents share nothing.
   */
 final class Agent(conf: SparkConf) {
-  private val log = LoggerFactory.getLogger(classOf[Agent])
+  private val log = new Log(classOf[Agent])
   private val guard = new Guard
   @volatile private var awake: Option[Awake] = None // set once, by the bus thread
   guard("start")(Attached.starts())
@@ -22,18 +21,24 @@ final class Agent(conf: SparkConf) {
   def start(event: Captured.ApplicationStarted): Unit = {
     guard("start") {
       val application = new LineageOfApplication(conf, guard, flush)
-      val worker = new Worker[Captured]("headwater-worker", Agent.firstBound, work(application))
+      val worker =
+        new Worker[Captured]("headwater-worker", Agent.firstBounds, CapturedLoad, work(application))
       awake = Some(Awake(worker, application))
       worker.offer(event)
     }
     if (awake.isEmpty) guard.always("start")(Attached.started())
   }
 
+  /** The end is told even when the agent is off: runs that began are aborted. */
   private def work(application: LineageOfApplication)(captured: Captured): Unit = {
-    guard("read a Spark event")(application.handle(captured, awake.map(_.worker)))
+    def handle(): Unit = application.handle(captured, awake.map(_.worker))
+    val stage = s"read a Spark event (${captured.productPrefix})"
     captured match {
-      case _: Captured.ApplicationStarted => guard.always("start")(Attached.started())
-      case _ => ()
+      case _: Captured.ApplicationStarted =>
+        guard(stage)(handle())
+        guard.always("start")(Attached.started())
+      case _: Captured.ApplicationEnded => guard.always(stage)(handle())
+      case _ => guard(stage)(handle())
     }
   }
 
@@ -60,7 +65,7 @@ final class Agent(conf: SparkConf) {
 
   /** Waits for what is still to be sent, no longer than the configured time: `spark.stop()` waits for this. */
   def stop(event: Captured.ApplicationEnded): Unit = awake.foreach { a =>
-    guard("stop") {
+    guard.always("stop") {
       val limit = a.application.stopTimeout
       a.application.hurry()
       if (!a.worker.close(event, limit.toMillis))
@@ -78,7 +83,7 @@ private final case class Awake(worker: Worker[Captured], application: LineageOfA
 object Agent {
 
   /** The queue's bound until the configuration has been read. */
-  private val firstBound = 10000
+  private val firstBounds = Bounds(10000, 64L << 20)
 
   val defaultStopTimeout: Duration = Duration.ofSeconds(5)
 }

@@ -7,7 +7,6 @@ import scala.util.Try
 
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.QueryExecution
-import org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionStart
 
 import io.headwater.model._
 import io.headwater.plan.naming.SeenTables
@@ -18,7 +17,7 @@ import io.headwater.plan.{Frames, Lineage, Surroundings}
 import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.context._
 import io.headwater.shell.lifecycle.Signal
-import io.headwater.shell.listener.Captured
+import io.headwater.shell.listener.{Captured, Outline}
 import io.headwater.shell.python.answers.Consulted
 import io.headwater.shell.python.snapshot.Nodes
 import io.headwater.shell.python.{Consulting, DeclaredFunctions}
@@ -37,19 +36,21 @@ final class Desk(
   private val jobs = new RddDesk(config, application, extensions)
   private val frames = new RememberedFrames
 
-  /** Queries whose start came without their plan, because the bus lagged; the end brings it. */
-  private val late = mutable.HashMap.empty[Long, SparkListenerSQLExecutionStart]
+  /** Queries whose start came without their plan, because the bus or the worker lagged; the end may bring it. */
+  private val late = mutable.LinkedHashMap.empty[Long, Late]
 
   /** What tells the versions that running queries make of their tables. */
   private val walked = mutable.HashMap.empty[Long, Lineage.Read]
 
   def read(captured: Captured): Vector[Signal] = captured match {
-    case Captured.QueryStarted(event, Some(query)) => started(event, query).toVector
-    case Captured.QueryStarted(event, None) =>
-      late(event.executionId) = event
-      Vector.empty
+    case Captured.QueryStarted(event, Some(query)) =>
+      started(Late.of(event), query).toVector
+    case Captured.QueryStarted(event, None) => await(Late.of(event))
+    case Captured.QueryBegan(outline) => await(Late(outline, None))
+    case Captured.QueryOver(id, time, failure, message) =>
+      over(id, Instant.ofEpochMilli(time), Failures.of(failure, message))
     case Captured.QueryEnded(event, query, failure, action) =>
-      val start = for (s <- late.remove(event.executionId); q <- query; signal <- started(s, q)) yield signal
+      val start = late.remove(event.executionId).flatMap(s => query.fold(Option(unread(s)))(started(s, _)))
       val error = Failures.of(failure, event.errorMessage)
       if (error.isEmpty && Desk.checkpoints(action)) query.foreach(q => remember(q))
       val written = query.filter(_ => error.isEmpty).flatMap(q => Written.in(q.executedPlan))
@@ -68,46 +69,66 @@ final class Desk(
     case Captured.Happened(key, what) =>
       extensions.observe(key, what)
       Vector.empty
-    case _: Captured.ApplicationStarted | _: Captured.ApplicationEnded | _: Captured.Reached => Vector.empty
+    case _: Captured.ApplicationEnded =>
+      val rest = late.values.map(unread).toVector
+      late.clear()
+      rest
+    case _: Captured.ApplicationStarted | _: Captured.Reached => Vector.empty
+  }
+
+  private def await(start: Late): Vector[Signal] = {
+    late(start.outline.id) = start
+    Vector.empty
+  }
+
+  /** The end of a query, without what it has written. */
+  private def over(id: Long, at: Instant, error: Option[RunError]): Vector[Signal] = {
+    walked.remove(id)
+    val start = late.remove(id).map(unread)
+    val added = extensions.ended(id, at, error, (_, _) => Vector.empty)
+    start.toVector :+ Signal.QueryEnded(id, at, error, None, added = added ++ Additions(lineage = Late.lost))
+  }
+
+  private def unread(start: Late): Signal = {
+    val (emitted, scope) = extensions.emitted(start.outline.id, start.outline.tags)
+    val named = scope.fold(name(start.outline, "", None))(s => s"$application.$s")
+    start.unread(JobId(config.namespace, named), emitted)
   }
 
   /** None where Spark could not analyse the query: such text has no plan, reads nothing and writes nothing. Spark 4
     * announces it all the same.
     */
-  private def started(event: SparkListenerSQLExecutionStart, query: QueryExecution): Option[Signal] =
-    Try(query.analyzed).toOption.map(started(event, query, _))
+  private def started(start: Late, query: QueryExecution): Option[Signal] =
+    Try(query.analyzed).toOption.map(started(start, query, _))
 
-  private def started(
-      event: SparkListenerSQLExecutionStart,
-      query: QueryExecution,
-      analyzed: LogicalPlan
-  ): Signal = {
+  private def started(start: Late, query: QueryExecution, analyzed: LogicalPlan): Signal = {
+    val outline = start.outline
     val jobType = if (analyzed.isStreaming) JobType.streaming else JobType.sql
     val draft = Draft(
-      event.executionId,
-      Instant.ofEpochMilli(event.time),
-      RunIds.at(event.time),
-      JobId(config.namespace, name(event, analyzed, None)),
+      outline.id,
+      Instant.ofEpochMilli(outline.time),
+      RunIds.at(outline.time),
+      JobId(config.namespace, name(outline, analyzed.nodeName, None)),
       jobType,
       SqlText.of(query.logical),
-      event.jobTags,
+      outline.tags,
       Some(query),
       alone(query)
     )
     val consulted =
       if (reported.isSilent(query.optimizedPlan, analyzed.isStreaming)) Consulted.nothing
-      else extensions.started(draft, Nodes.of(query), s => Vector(s.of(event)))
+      else extensions.started(draft, Nodes.of(query), s => start.event.map(s.of(_)).toVector)
     val walk = new Lineage(consulted.rules(rules), surroundings(query))
     val read = walk.read(analyzed)
-    walked(event.executionId) = read
+    walked(draft.id) = read
     val lineage = consulted.also(read.lineage)
     extensions.found(draft.id, lineage)
     WriteToStream.batch(analyzed).foreach(batch => frames.replace(ids(batch), walk.frame(batch)))
     val (emitted, scope) = extensions.emitted(draft.id, draft.tags)
-    val job = scope.fold(name(event, analyzed, lineage.nameSuffix))(s => s"$application.$s")
+    val job = scope.fold(name(outline, analyzed.nodeName, lineage.nameSuffix))(s => s"$application.$s")
     Signal.QueryStarted(
       id = draft.id,
-      root = event.rootExecutionId.getOrElse(event.executionId),
+      root = outline.root,
       at = draft.at,
       runId = draft.runId,
       job = JobId(config.namespace, job),
@@ -133,12 +154,8 @@ final class Desk(
 
   private def ids(plan: LogicalPlan): Seq[Long] = plan.output.map(_.exprId.id)
 
-  private def name(
-      event: SparkListenerSQLExecutionStart,
-      analyzed: LogicalPlan,
-      suffix: Option[String]
-  ): String = {
-    val command = JobNames.command(event.sparkPlanInfo, analyzed.nodeName)
+  private def name(outline: Outline, otherwise: => String, suffix: Option[String]): String = {
+    val command = JobNames.command(outline.node, otherwise)
     val node = if (config.jobName.replaceDotWithUnderscore) command.replace('.', '_') else command
     JobNames.query(application, node, suffix.filter(_ => config.jobName.appendDatasetName))
   }

@@ -4,7 +4,6 @@ import java.nio.file.Paths
 import java.time.Duration
 
 import org.apache.spark.{SPARK_VERSION, SparkConf}
-import org.slf4j.LoggerFactory
 
 import io.headwater.emit.transport.Place
 import io.headwater.emit.{Emitters, EventSettings}
@@ -23,7 +22,7 @@ import io.headwater.shell.python.answers.{PythonTransports, Review}
   * Spark has told has been worked off.
   */
 final class LineageOfApplication(conf: SparkConf, guard: Guard, flush: Long => Unit) {
-  private val log = LoggerFactory.getLogger(classOf[LineageOfApplication])
+  private val log = new Log(classOf[LineageOfApplication])
   private var open: Option[Opened] = None // this and what it holds belong to the worker's thread
   @volatile private var timeout = Agent.defaultStopTimeout
   @volatile private var end: Option[Long] = None // set once, when the application ends
@@ -64,10 +63,9 @@ final class LineageOfApplication(conf: SparkConf, guard: Guard, flush: Long => U
       }
     case ended: Captured.ApplicationEnded =>
       open.foreach { o =>
-        o.step(o.extensions.finished(o.applications.ended(
-          ended.event,
-          o.outbox.counts(worker.fold(0L)(_.dropped))
-        )))
+        o.desk.read(ended).foreach(o.step)
+        val shed = worker.fold(Shed())(_.shed)
+        o.step(o.extensions.finished(o.applications.ended(ended.event, o.outbox.counts(shed))))
         o.outbox.close(left)
       }
     case Captured.Reached(mark) => mark.countDown()
@@ -83,12 +81,13 @@ final class LineageOfApplication(conf: SparkConf, guard: Guard, flush: Long => U
       shim <- Shims.of(SPARK_VERSION)
       config <-
         ConfigReader.read(settings, sys.env, directory("user.dir"), directory("user.home")).left.map(_.line)
+      _ = guard.redactWith(config.redactor)
       applications = new Applications(conf, config, shim)
       signal = applications.started(started.event)
       opened <- if (config.disabled) Right(None) else opened(signal, config, applications, shim).map(Some(_))
     } yield opened.map { o =>
       timeout = config.stopTimeout
-      worker.foreach(_.bound(config.maxEvents))
+      worker.foreach(_.bound(config.queue))
       config.warnings.foreach(w => log.warn(s"Headwater: $w"))
       o -> signal
     }
@@ -109,7 +108,7 @@ final class LineageOfApplication(conf: SparkConf, guard: Guard, flush: Long => U
       Some(started.application.id).filter(_.nonEmpty).getOrElse("application"),
       directory("user.dir")
     )
-    val notices = new Notices
+    val notices = new Notices(config.redactor)
     val opened = OpenedExtensions.open(config, conf, started, facets, guard, flush)
     extensions = Some(opened) // from here on `close` lets go of it, whatever comes
     Emitters.open(

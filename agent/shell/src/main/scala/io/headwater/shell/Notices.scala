@@ -3,11 +3,11 @@ package io.headwater.shell
 import java.time.Duration
 import java.util.concurrent.atomic.AtomicLong
 
-import org.slf4j.LoggerFactory
+import io.headwater.model.Redactor
 
 /** Lines for the log that may come often: one a minute is enough. Any thread. */
-final class Notices {
-  private val log = LoggerFactory.getLogger(classOf[Notices])
+final class Notices(redactor: Redactor) {
+  private val log = new Log(classOf[Notices], redactor)
   private val next = new AtomicLong(Long.MinValue)
 
   def warn(text: String): Unit = {

@@ -20,14 +20,15 @@ final class Outbox(emitter: Emitter, notices: Notices, spool: String) {
     }
 
   /** Totals for the application's last event, which itself is in none of them. */
-  def counts(unread: Long): Map[String, Long] = {
+  def counts(shed: Shed): Map[String, Long] = {
     val counts = emitter.counts
     Map(
       "eventsSent" -> counts.sent,
       "eventsSpooled" -> counts.spooled,
       "eventsDead" -> counts.dead,
       "eventsFailed" -> (failed + counts.dropped),
-      "sparkEventsUnread" -> unread
+      "sparkEventsReduced" -> shed.reduced,
+      "sparkEventsUnread" -> (shed.extras + shed.lost)
     )
   }
 

@@ -1,30 +1,37 @@
 package io.headwater.shell
 
 import java.util.concurrent.LinkedBlockingQueue
-import java.util.concurrent.atomic.{AtomicInteger, AtomicLong}
+import java.util.concurrent.atomic.AtomicLong
 
 import scala.annotation.tailrec
 
-/** One thread and its bounded queue. Whoever offers never waits: when the queue is full the offer is dropped and
-  * counted. The bound may be set later, once the configuration has been read.
+/** One thread and its bounded queue. Whoever offers never waits. What the queue does when it fills up, by count or by
+  * what its items hold: from half of a bound on it takes no extras; beyond the bound it takes items cut down to what
+  * must be left of them, up to [[Worker.reserve]] times the count; beyond that, nothing. All of it is counted. The
+  * bounds may be set later, once the configuration has been read.
   */
-final class Worker[A](name: String, capacity: Int, work: A => Unit) {
-  private val queue = new LinkedBlockingQueue[Option[A]]
-  private val limit = new AtomicInteger(capacity)
-  private val lost = new AtomicLong
+final class Worker[A](name: String, first: Bounds, load: Load[A], work: A => Unit) {
+  private val queue = new LinkedBlockingQueue[Option[Worker.Item[A]]]
+  private val held = new AtomicLong // bytes
+  private val extras, reduced, lost = new AtomicLong
+  @volatile private var bounds = first
 
   // more stack than any thread that Spark analyses plans on: what Spark could read, the walk can
   private val thread = new Thread(null, () => run(), name, Worker.stackBytes)
   thread.setDaemon(true)
   thread.start()
 
-  def bound(capacity: Int): Unit = limit.set(capacity)
+  def bound(to: Bounds): Unit = bounds = to
 
-  def offer(item: A): Unit =
-    if (queue.size < limit.get) queue.offer(Some(item)) else lost.incrementAndGet()
+  def offer(item: A): Unit = {
+    val bytes = load.bytes(item)
+    if (load.isExtra(item)) { if (fits(bytes, 2)) put(item, bytes) else count(extras) }
+    else if (fits(bytes, 1)) put(item, bytes)
+    else if (queue.size < bounds.items.toLong * Worker.reserve) reduce(item)
+    else count(lost)
+  }
 
-  /** Items that found the queue full. */
-  def dropped: Long = lost.get
+  def shed: Shed = Shed(extras.get, reduced.get, lost.get)
 
   /** Items still to be worked on. */
   def waiting: Int = queue.size
@@ -35,20 +42,52 @@ final class Worker[A](name: String, capacity: Int, work: A => Unit) {
     * @return whether everything was done
     */
   def close(last: A, millis: Long): Boolean = {
-    queue.offer(Some(last))
+    put(last, 0)
     queue.offer(None)
     thread.join(math.max(1L, millis))
     !thread.isAlive
   }
 
+  /** One item fits into an empty queue, however large. */
+  private def fits(bytes: Long, share: Int): Boolean = {
+    val Bounds(items, most) = bounds
+    queue.size < math.max(1, items / share) && (queue.isEmpty || held.get + bytes <= most / share)
+  }
+
+  private def reduce(item: A): Unit = {
+    val rest = load.less(item)
+    put(rest, load.bytes(rest))
+    if (rest != item) count(reduced)
+  }
+
+  private def put(item: A, bytes: Long): Unit = {
+    held.addAndGet(bytes)
+    queue.offer(Some(Worker.Item(item, bytes)))
+    ()
+  }
+
+  private def count(what: AtomicLong): Unit = {
+    what.incrementAndGet()
+    ()
+  }
+
   @tailrec private def run(): Unit = queue.take() match {
-    case Some(item) =>
+    case Some(Worker.Item(item, bytes)) =>
+      held.addAndGet(-bytes)
       work(item)
       run()
     case None => ()
   }
 }
 
+/** How many items may wait, and how many bytes they may hold, roughly. */
+final case class Bounds(items: Int, bytes: Long)
+
 object Worker {
   private val stackBytes = 64L << 20
+
+  /** Items that have been cut down are small: so many times the bound of items may wait. */
+  val reserve = 10
+
+  private final case class Item[A](item: A, bytes: Long)
 }

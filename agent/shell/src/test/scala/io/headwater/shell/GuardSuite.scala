@@ -34,5 +34,16 @@ final class GuardSuite extends AnyFunSuite {
     var ran = false
     guard("test") { ran = true }
     assert(!ran)
+    guard.always("test") { ran = true }
+    assert(ran)
+  }
+
+  test("what succeeds at another stage does not start the count anew") {
+    val guard = new Guard
+    (1 to Guard.tooMany).foreach { _ =>
+      guard("take")(())
+      guard("read")(sys.error("x"))
+    }
+    assert(guard.isOff)
   }
 }

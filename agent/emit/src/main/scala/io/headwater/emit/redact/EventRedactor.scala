@@ -9,6 +9,6 @@ final class EventRedactor(redactor: Redactor) {
   def redact(event: RunEvent): RunEvent = event.copy(
     sql = event.sql.map(redactor.sql),
     properties = redactor.properties(event.properties),
-    error = event.error.map(e => e.copy(redactor.text(e.message), e.stackTrace.map(redactor.text)))
+    error = event.error.map(e => e.copy(redactor.message(e.message), e.stackTrace.map(redactor.stackTrace)))
   )
 }

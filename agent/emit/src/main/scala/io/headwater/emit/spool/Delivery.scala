@@ -69,7 +69,7 @@ private[emit] object Delivery {
   private def now: Long = TimeUnit.NANOSECONDS.toMillis(System.nanoTime)
 
   def to(carrier: Carrier, application: String, settings: SpoolSettings, say: String => Unit): Delivery = {
-    val spool = new Spool(settings, () => System.currentTimeMillis)
+    val spool = new Spool(settings, () => System.currentTimeMillis, say)
     val disk =
       if (settings.mode == SpoolMode.Off) None
       else

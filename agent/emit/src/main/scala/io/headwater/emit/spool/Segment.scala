@@ -22,14 +22,13 @@ private[spool] final class Segment(val directory: Path, val number: Int) {
 
   def modified: Long = Try(Files.getLastModifiedTime(path).toMillis).getOrElse(Long.MaxValue)
 
+  /** Whether somebody else has removed the file. */
+  def isGone: Boolean = !Files.exists(path)
+
   def read(span: Records.Span): String = {
     val file = new RandomAccessFile(path.toFile, "r")
-    try {
-      val body = new Array[Byte](span.length)
-      file.seek(span.offset.toLong)
-      file.readFully(body)
-      new String(body, UTF_8)
-    } finally file.close()
+    try Segment.read(file, span)
+    finally file.close()
   }
 
   /** All before `end` has been delivered. A mark that is lost costs duplicates, never events: it is not synced. */
@@ -48,6 +47,13 @@ private[spool] final class Segment(val directory: Path, val number: Int) {
 private[spool] object Segment {
   val suffix = ".seg"
   private def name(number: Int): String = f"$number%06d$suffix"
+
+  def read(file: RandomAccessFile, span: Records.Span): String = {
+    val body = new Array[Byte](span.length)
+    file.seek(span.offset.toLong)
+    file.readFully(body)
+    new String(body, UTF_8)
+  }
 
   def numbers(directory: Path): Vector[Int] = {
     val names = Option(directory.toFile.list).fold(Vector.empty[String])(_.toVector)

@@ -1,30 +1,35 @@
 package io.headwater.emit.spool
 
-import java.io.IOException
+import java.io.{IOException, RandomAccessFile}
 import java.nio.channels.FileChannel
-import java.nio.file.StandardOpenOption.{CREATE_NEW, READ, WRITE}
+import java.nio.file.Files
+import java.nio.file.StandardOpenOption.READ
 
 import io.headwater.emit.WholeWrite
 
 /** Appends to a new segment. A record is complete or not there: one that could not be written in full is taken back.
-  * With `sync` it is on the disk when `append` returns, without it in the hands of the operating system.
+  * With `sync` it is on the disk when `append` returns, without it in the hands of the operating system. What has been
+  * written can be read here even when somebody has removed the file.
   */
 private[spool] final class SegmentWriter(val segment: Segment, header: Header, sync: Boolean) {
-  private val channel = FileChannel.open(segment.path, CREATE_NEW, WRITE)
+  private val file = new RandomAccessFile(Files.createFile(segment.path).toFile, "rw")
   segment.bytes = 0
   append(header.json)
   if (sync) syncDirectory()
 
   /** @return where the record's JSON is */
   def append(json: String): Records.Span = {
+    if (segment.isGone) throw new IOException(s"${segment.path} has been removed")
     val line = Records.line(json)
     val from = segment.bytes
-    WholeWrite.append(channel, from, line, sync)
+    WholeWrite.append(file.getChannel, from, line, sync)
     segment.bytes = from + line.length
     Records.span(from, line)
   }
 
-  def close(): Unit = channel.close()
+  def read(span: Records.Span): String = Segment.read(file, span)
+
+  def close(): Unit = file.close()
 
   /** So that the file's name survives, too. Not every system can. */
   private def syncDirectory(): Unit =

@@ -1,6 +1,7 @@
 package io.headwater.emit.spool
 
-import java.io.IOException
+import java.io.{BufferedReader, IOException, InputStreamReader}
+import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.attribute.{FileAttribute, PosixFilePermissions}
 import java.nio.file.{Files, Path}
 import java.util.UUID
@@ -8,22 +9,25 @@ import java.util.UUID
 import scala.util.Try
 
 /** The directory that holds a directory for each application. */
-private[spool] final class Spool(settings: SpoolSettings, clock: () => Long) {
+private[spool] final class Spool(settings: SpoolSettings, clock: () => Long, say: String => Unit = _ => ()) {
+  private val expiry = new Expiry(settings, clock, say)
 
   /** A new directory, locked. Left: why there can be none. */
   def create(header: Header): Either[String, SpoolDirectory] =
     try {
       restricted(settings.root, (p, rights) => Files.createDirectories(p, rights: _*))
       if (!mine(settings.root)) Left(s"${settings.root} belongs to somebody else")
-      else
+      else {
+        expiry(directories)
         Iterator.continually(attempt(header)).take(5).flatten.take(1).toVector.headOption.toRight("no lock")
+      }
     } catch {
       case e @ (_: IOException | _: UnsupportedOperationException | _: SecurityException) => Left(e.toString)
     }
 
   /** What dead processes have left for the same place, oldest first; each is locked, and repaired. */
   def orphans(to: String): Iterator[SpoolDirectory] = {
-    expire()
+    expiry(directories)
     for {
       path <- directories.iterator
       if headerOf(path).exists(_.to == to)
@@ -71,29 +75,17 @@ private[spool] final class Spool(settings: SpoolSettings, clock: () => Long) {
     found.filter(_.isDirectory).sortBy(d => (d.lastModified, d.getName)).map(_.toPath)
   }
 
+  /** Of the oldest segment whose header is whole; each has one. */
   private def headerOf(directory: Path): Option[Header] =
-    Segment.numbers(directory).headOption.flatMap { number =>
-      Try {
-        val lines = Files.newBufferedReader(new Segment(directory, number).path)
-        try lines.readLine
-        finally lines.close()
-      }.toOption.flatMap(line => Records.json(line)).flatMap(Header.read)
-    }
+    Segment.numbers(directory).iterator.flatMap { number =>
+      Try(firstLine(new Segment(directory, number).path)).toOption.flatMap(Records.json).flatMap(Header.read)
+    }.take(1).toVector.headOption
 
-  /** Whatever it is for: nobody has written there for as long as events are kept. */
-  private def expire(): Unit = {
-    val oldest = clock() - settings.maxAge.toMillis
-    def files(d: Path) = Option(d.toFile.listFiles).fold(Vector.empty[java.io.File])(_.toVector)
-    for {
-      directory <- directories
-      if files(directory).exists(_.getName == DirectoryLock.file)
-      if files(directory).forall(_.lastModified < oldest)
-      lock <- DirectoryLock.take(directory)
-    } {
-      files(directory).foreach(_.delete())
-      directory.toFile.delete()
-      lock.release()
-    }
+  /** Tolerates what is no UTF-8: the lines that follow may be spoiled. */
+  private def firstLine(file: Path): String = {
+    val lines = new BufferedReader(new InputStreamReader(Files.newInputStream(file), UTF_8))
+    try Option(lines.readLine).getOrElse("")
+    finally lines.close()
   }
 }
 

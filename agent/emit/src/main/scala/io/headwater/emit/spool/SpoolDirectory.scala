@@ -33,7 +33,9 @@ private[spool] final class SpoolDirectory(
   private var lost = 0L
   private var shut = false
 
-  /** Throws `IOException` where the disk is full or not to be written; then nothing has been appended. */
+  /** Throws `IOException` where the disk is full or not to be written, or the file is gone; then nothing has been
+    * appended.
+    */
   def append(event: Finished): Unit = synchronized {
     if (shut) throw new IOException(s"$path is closed")
     val line = event.line
@@ -69,6 +71,8 @@ private[spool] final class SpoolDirectory(
     if (!shut) {
       shut = true
       writer.foreach(w => Try(w.close()))
+      writer = None
+      segments.filter(_.isGone).toVector.foreach(forget)
       Try(if (front.isEmpty) clear() else Files.write(path.resolve(ended), Array.emptyByteArray))
       lock.release()
     }
@@ -124,9 +128,9 @@ private[spool] final class SpoolDirectory(
     case None => None
     case Some(s) =>
       val span = s.waiting.front
-      Try(s.read(span)) match {
+      Try(writer.filter(_.segment eq s).fold(s.read(span))(_.read(span))) match {
         case Success(line) => Some(Waiting(line, s.number, span.end))
-        case Failure(e) if Files.exists(s.path) && !e.isInstanceOf[EOFException] =>
+        case Failure(e) if !s.isGone && !e.isInstanceOf[EOFException] =>
           throw e // it may be read later
         case Failure(_) =>
           s.waiting.dequeue()

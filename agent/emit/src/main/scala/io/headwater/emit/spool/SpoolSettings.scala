@@ -14,11 +14,14 @@ object SpoolMode {
   val all: Vector[SpoolMode] = Vector(Off, On, Fsync)
 }
 
-/** `root` holds one directory for each application. `maxBytes` bounds one directory, `maxAge` all of them. */
+/** `root` holds one directory for each application. `maxBytes` bounds one directory, `maxTotalBytes`
+  * and `maxAge` all of them.
+  */
 final case class SpoolSettings(
     mode: SpoolMode = SpoolMode.On,
     root: Path = SpoolSettings.defaultRoot,
     maxBytes: Long = 256L << 20,
+    maxTotalBytes: Long = 1L << 30,
     maxAge: Duration = Duration.ofHours(168),
     segmentBytes: Int = 1 << 20
 )

@@ -6,7 +6,6 @@ import java.util.concurrent.atomic.AtomicReference
 import scala.util.{Failure, Success}
 
 import io.headwater.emit.{EmissionFailed, Prospect}
-import io.headwater.model.Redactor
 import io.openlineage.client.transports.{HttpTransportResponseException, Transport}
 
 /** One of openlineage-java's transports, or one that it found, each event under a total deadline. Its own time-outs
@@ -20,7 +19,7 @@ private[transport] final class ClientCarrier(
     build: () => Transport,
     first: Transport,
     deadline: Duration,
-    redactor: Redactor
+    secrets: OwnSecrets
 ) extends Carrier {
   private val current = new AtomicReference[Option[Transport]](Some(first))
 
@@ -65,9 +64,9 @@ private[transport] final class ClientCarrier(
   private def reason(chain: Vector[Throwable]): String = {
     val text = chain.map {
       case h: HttpTransportResponseException =>
-        s"HTTP status ${h.getStatusCode} ${Option(h.getBody).getOrElse("").take(200)}"
+        s"HTTP status ${h.getStatusCode} ${Option(h.getBody).getOrElse("").take(2000)}"
       case x => s"${x.getClass.getSimpleName}: ${Option(x.getMessage).getOrElse("")}"
     }.foldLeft("")((_, last) => last)
-    redactor.text(text.replaceAll("\\s+", " ")).take(300)
+    secrets(text.replaceAll("\\s+", " ")).take(300)
   }
 }

@@ -40,7 +40,7 @@ private[transport] final class ClientTransports(redactor: Redactor) {
       make,
       first,
       deadline(kind, section),
-      redactor
+      OwnSecrets(section, redactor)
     )
 
   private def transport(config: JsonNode): Transport =
@@ -56,7 +56,8 @@ private[transport] final class ClientTransports(redactor: Redactor) {
 
   private def description(kind: String, section: Branch): String = kind match {
     case "http" =>
-      s"http ${redactor.bare(section.text("url").getOrElse(""))}${section.text("endpoint").getOrElse("")}"
+      val endpoint = section.text("endpoint").getOrElse("").takeWhile(_ != '?')
+      s"http ${redactor.bare(section.text("url").getOrElse(""))}$endpoint"
     case "kafka" => s"kafka topic ${section.text("topicName").getOrElse("")}"
     case other => other
   }
@@ -106,7 +107,7 @@ private[transport] final class ClientTransports(redactor: Redactor) {
         problem(
           s"$at.type",
           kind,
-          s"cannot be set up: ${firstLine(message, section)}; mend the options of this transport"
+          s"cannot be set up: ${said(message, section)}; mend the options of this transport"
         )
     }
   }
@@ -123,17 +124,8 @@ private[transport] final class ClientTransports(redactor: Redactor) {
       case _ => None
     }.collect { case ConfigTree.Leaf(v) => v }.getOrElse("")
 
-  /** Without any value of the section: a library's message may quote them. */
-  private def firstLine(message: String, section: ConfigTree): String =
-    secrets(section).foldLeft(message.takeWhile(_ != '\n').take(200))((m, s) =>
-      m.replace(s, Redactor.replacement)
-    )
-
-  private def secrets(tree: ConfigTree, sensitive: Boolean = false): Vector[String] = tree match {
-    case ConfigTree.Leaf(v) => if (sensitive && v.length > 2) Vector(v) else Vector.empty
-    case ConfigTree.Items(all) => all.flatMap(secrets(_, sensitive))
-    case Branch(c) => c.toVector.flatMap { case (k, t) => secrets(t, sensitive || redactor.isSensitive(k)) }
-  }
+  private def said(message: String, section: Branch): String =
+    OwnSecrets(section, redactor)(message.takeWhile(_ != '\n').take(200))
 
   private def problem(key: String, value: String, fix: String): ConfigProblem =
     ConfigProblem.of(key, value, fix, redactor)

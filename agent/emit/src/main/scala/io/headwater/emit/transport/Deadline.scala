@@ -4,7 +4,6 @@ import java.time.Duration
 import java.util.concurrent.atomic.AtomicBoolean
 import java.util.concurrent.{CountDownLatch, TimeUnit}
 
-import scala.util.control.NonFatal
 import scala.util.{Failure, Success, Try}
 
 /** Runs what may hang on a daemon thread of its own: a caller waits for so long and no longer. */
@@ -42,16 +41,10 @@ private[headwater] object Deadline {
     thread
   }
 
-  /** Transports are code that we do not own, on a class path that we do not own: errors of linking and a missing
-    * service are failures like any other.
+  /** Transports are code that we do not own, on a class path that we do not own, and may throw anything: whatever it
+    * is, it is a failure like any other, and the thread that ran it lives on.
     */
   def caught[A](run: => A): Try[A] =
     try Success(run)
-    catch {
-      case NonFatal(e) => Failure(e)
-      case e: LinkageError => Failure(e)
-      case e: java.util.ServiceConfigurationError => Failure(e)
-      case e: StackOverflowError => Failure(e)
-      case e: InterruptedException => Failure(e)
-    }
+    catch { case e: Throwable => Failure(e) }
 }

@@ -7,10 +7,11 @@ import org.apache.hc.client5.http.impl.classic.{CloseableHttpClient, HttpClients
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy
 import org.apache.hc.core5.http.{HttpException, HttpResponse}
+import org.apache.hc.core5.net.URIBuilder
 import org.apache.hc.core5.ssl.SSLContexts
 import org.apache.hc.core5.util.Timeout
 
-import io.headwater.emit.Prospect
+import io.headwater.emit.{JavaValues, Prospect}
 import io.openlineage.client.transports.{
   HttpConfig,
   HttpSslContextConfig,
@@ -53,9 +54,16 @@ private[transport] object StrictHttp {
 
   private val mendable = Set(401, 403, 404, 405, 407, 408, 425, 429)
 
-  def transport(config: HttpConfig): Transport = new HttpTransport(client(config), config)
+  /** The client's own transport writes its whole address to the log; `urlParams` may hold a key, so they are added to
+    * each request here.
+    */
+  def transport(config: HttpConfig): Transport = {
+    val params = Option(config.getUrlParams).fold(Vector.empty[(String, String)])(JavaValues.entries(_))
+    config.setUrlParams(java.util.Collections.emptyMap[String, String])
+    new HttpTransport(client(config, params), config)
+  }
 
-  private def client(config: HttpConfig): CloseableHttpClient = {
+  private def client(config: HttpConfig, params: Vector[(String, String)]): CloseableHttpClient = {
     val timeout =
       Timeout.ofMilliseconds(Option(config.getTimeoutInMillis).fold(defaultMillis)(_.intValue).toLong)
     val connection =
@@ -71,13 +79,19 @@ private[transport] object StrictHttp {
       .setDefaultRequestConfig(request)
       .disableRedirectHandling()
       .disableAutomaticRetries()
-      .addRequestInterceptorFirst((request, _, _) => Option(key.get).foreach(request.setHeader(keyHeader, _)))
+      .addRequestInterceptorFirst { (request, _, _) =>
+        Option(key.get).foreach(request.setHeader(keyHeader, _))
+        if (params.nonEmpty) request.setPath(withParameters(request.getPath, params))
+      }
       .addResponseInterceptorFirst { (response, _, _) =>
         refuseRedirect(response)
         RetryAfter.in(response).foreach(throw _)
       }
       .build()
   }
+
+  private def withParameters(path: String, params: Vector[(String, String)]): String =
+    params.foldLeft(new URIBuilder(path)) { case (b, (k, v)) => b.addParameter(k, v) }.build().toString
 
   private def refuseRedirect(response: HttpResponse): Unit =
     if (response.getCode / 100 == 3) {

@@ -1,5 +1,6 @@
 package io.headwater.emit.spool
 
+import java.io.IOException
 import java.nio.file.attribute.PosixFilePermissions
 import java.nio.file.{Files, Path}
 import java.time.Duration
@@ -57,6 +58,34 @@ class SpoolTest extends AnyFunSuite {
     assert(!files(d.path)("000001.seg"))
   }
 
+  test("what dead applications have left is bounded; the oldest goes, and what lives stays") {
+    val s = settings(folder()).copy(maxTotalBytes = Long.MaxValue)
+    val said = Vector.newBuilder[String]
+    def dead(age: Int, events: Int): Path = {
+      val d = open(s)
+      (1 to events).foreach(n => d.append(event(runId(n), "START", 0)))
+      val left = s.root.resolve(s"dead-$age")
+      copy(d.path, left)
+      drain(d)
+      d.close()
+      left.toFile.setLastModified(now - age * 1000L)
+      left
+    }
+    val (oldest, older, old) = (dead(30, 20), dead(20, 20), dead(10, 5))
+    def bytes(p: Path): Long = files(p).toVector.map(f => Files.size(p.resolve(f))).sum
+    val bounded = s.copy(maxTotalBytes = bytes(older) + bytes(old))
+    val living =
+      new Spool(
+        bounded,
+        () => now,
+        said += _
+      ).create(Header("local-2", "backend", Vector.empty)).fold(fail(_), identity)
+    assert(Vector(oldest, older, old).map(Files.exists(_)) == Vector(false, true, true))
+    assert(Files.exists(living.path))
+    assert(said.result().mkString.contains("removed 1 of 3 directories"))
+    living.close()
+  }
+
   test("the directories are their owner's alone") {
     val d = open(settings(folder().resolve("a/b")))
     for (p <- Vector(d.path, d.path.getParent))
@@ -111,6 +140,42 @@ class SpoolTest extends AnyFunSuite {
     val at = new String(bytes, "ISO-8859-1").indexOf(runId(2))
     Files.write(file, bytes.updated(at, 'x'.toByte).dropRight(5))
     assert(orphans(dead).flatMap(drain) == Vector("1 COMPLETE 0"))
+  }
+
+  test("of a spoiled segment what is whole is delivered, whatever bytes are beside it") {
+    val s = settings(folder())
+    val d = open(s)
+    for (r <- 1 to 2) d.append(event(runId(r), "COMPLETE", 0))
+    val dead = killed(d, s)
+    val file = dead.root.resolve("dead/000001.seg")
+    val (header, rest) = Files.readAllBytes(file).splitAt(Files.readAllBytes(file).indexOf('\n'.toByte) + 1)
+    Files.write(file, header ++ Array.tabulate(5000)(_.toByte) ++ Array('\n'.toByte) ++ rest)
+    assert(orphans(dead).flatMap(drain) == Vector("1 COMPLETE 0", "2 COMPLETE 0"))
+  }
+
+  test("where a first header is spoiled the next segment's tells whose they are") {
+    val s = settings(folder())
+    val d = open(s)
+    for (r <- 1 to 9) d.append(event(runId(r), "COMPLETE", 0))
+    val dead = killed(d, s)
+    val file = dead.root.resolve("dead/000001.seg")
+    Files.write(file, Files.readAllBytes(file).updated(0, 'x'.toByte))
+    assert(orphans(dead).flatMap(drain) == (1 to 9).toVector.map(r => s"$r COMPLETE 0"))
+  }
+
+  test("what was written before somebody removed the files can still be read; no more is put there") {
+    val s = settings(folder())
+    val d = open(s)
+    for (r <- 1 to 2) d.append(event(runId(r), "COMPLETE", 0))
+    files(d.path).foreach(f => Files.delete(d.path.resolve(f)))
+    Files.delete(d.path)
+    val why = intercept[IOException](d.append(event(runId(3), "COMPLETE", 0)))
+    assert(why.getMessage.endsWith("has been removed"))
+    val first = d.head.get
+    assert(said(first.line) == "1 COMPLETE 0")
+    d.done(first)
+    d.close()
+    assert(d.dropped == 1 && d.waiting == 0)
   }
 
   test("beyond its size the oldest goes and is counted; beyond its age everything goes") {

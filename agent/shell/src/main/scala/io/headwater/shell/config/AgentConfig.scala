@@ -5,6 +5,7 @@ import java.util.UUID
 
 import io.headwater.emit.spool.SpoolSettings
 import io.headwater.model.{ConfigTree, Redactor, RunRef}
+import io.headwater.shell.Bounds
 import io.headwater.shell.jvm.JvmConfig
 import io.headwater.shell.python.peers.PythonConfig
 
@@ -33,7 +34,7 @@ final case class AgentConfig(
     columnLineage: ColumnLineageConfig,
     filter: NodeFilter,
     stopTimeout: Duration,
-    maxEvents: Int,
+    queue: Bounds,
     transport: Option[ConfigTree.Branch],
     spool: SpoolSettings,
     extensions: JvmConfig,

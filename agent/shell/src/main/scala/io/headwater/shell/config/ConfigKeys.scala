@@ -52,6 +52,13 @@ object ConfigKeys {
   val deniedNodes = ConfigKey("filter.deniedSparkNodes", Names, "", "Root plan nodes that never make events.")
   val rddEventsDisabled =
     ConfigKey("filter.rddEventsDisabled", Flag, "false", "Makes no events for RDD jobs.")
+  val redactLiterals =
+    ConfigKey(
+      "redact.literals",
+      Flag,
+      "false",
+      "Writes ? for each literal of SQL texts, and hides what errors quote."
+    )
   val stopTimeout =
     ConfigKey(
       "stopTimeoutMillis",
@@ -59,7 +66,6 @@ object ConfigKeys {
       "5000",
       "How long the end of the application waits for events to be sent; what is left stays in the spool."
     )
-  val maxEvents = ConfigKey("queue.maxEvents", Count(1), "10000", "How many events may wait in memory.")
   val extensionsDisabled =
     ConfigKey("extensions.disabled", Names, "", "Factories of extensions that are left out, by class name.")
   val extensionsTimeout =
@@ -69,6 +75,18 @@ object ConfigKeys {
       "2000",
       "How long an event waits for each extension in the driver's JVM."
     )
+  val maxEvents = ConfigKey(
+    "queue.maxEvents",
+    Count(1),
+    "10000",
+    "How many of Spark's events may wait to be read; beyond it, queries are told of without their plans."
+  )
+  val maxQueueBytes = ConfigKey(
+    "queue.maxBytes",
+    Count(0),
+    "",
+    "The same by the memory that waiting plans hold, roughly; else a tenth of the driver's heap."
+  )
   val pythonExtensions =
     ConfigKey("python.extensions", Names, "", "Extensions in Python, each as package.module:name.")
   val pythonDiscover =
@@ -98,6 +116,13 @@ object ConfigKeys {
     )
   val pythonMaxAnswer =
     ConfigKey("python.maxAnswerBytes", Count(1000), "1048576", "The largest answer that is taken of them.")
+  val pythonMaxMemory =
+    ConfigKey(
+      "python.maxMemoryMegabytes",
+      Count(0),
+      "1024",
+      "How much memory their host may allocate, on Linux; 0 for no bound."
+    )
   val transport =
     ConfigKey("transport.**", Section, "file", "Where events go: type, and the options of that type.")
 
@@ -117,6 +142,12 @@ object ConfigKeys {
       "268435456",
       "The most that one application keeps; beyond it the oldest events go, and are counted."
     )
+  val spoolMaxTotalBytes = ConfigKey(
+    "spool.maxTotalBytes",
+    Count(100000),
+    "1073741824",
+    "The most that all applications of a spool keep; what the oldest dead ones have left goes."
+  )
   val spoolMaxAge = ConfigKey("spool.maxAgeHours", Count(1), "168", "How long undelivered events are kept.")
   val spoolSegmentBytes =
     ConfigKey("spool.segmentBytes", Count(1000), "1048576", "The size from which a new file is begun.")
@@ -141,8 +172,10 @@ object ConfigKeys {
     allowedNodes,
     deniedNodes,
     rddEventsDisabled,
+    redactLiterals,
     stopTimeout,
     maxEvents,
+    maxQueueBytes,
     extensionsDisabled,
     extensionsTimeout,
     pythonExtensions,
@@ -152,9 +185,11 @@ object ConfigKeys {
     pythonTimeout,
     pythonStartTimeout,
     pythonMaxAnswer,
+    pythonMaxMemory,
     spoolMode,
     spoolDir,
     spoolMaxBytes,
+    spoolMaxTotalBytes,
     spoolMaxAge,
     spoolSegmentBytes,
     transport,
@@ -164,30 +199,7 @@ object ConfigKeys {
     ConfigKey("apiKey", Text, "", "Short for transport.auth.type=api_key with this transport.auth.apiKey.")
   )
 
-  /** Settings of the published agent, so that a cluster that has them gets no warning. */
-  private val published = Vector(
-    "context" -> Text,
-    "job.owners.*" -> Text,
-    "job.tags" -> Text,
-    "job.namespace" -> Text,
-    "job.name" -> Text,
-    "run.tags" -> Text,
-    "dataset.**" -> Section,
-    "facets.custom_environment_variables" -> Names,
-    "facets.variables" -> Names,
-    "facets.disabled" -> Names,
-    "columnLineage.schemaSizeLimit" -> Count(0),
-    "timeout.**" -> Section,
-    "debug.**" -> Section,
-    "vendors.**" -> Section,
-    "metrics.**" -> Section,
-    "circuitBreaker.**" -> Section,
-    "testExtensionProvider" -> Text
-  ).map { case (name, kind) =>
-    ConfigKey(name, kind, "", "Known to the published agent; not used here.", read = false)
-  }
-
-  val all: Vector[ConfigKey] = used ++ published
+  val all: Vector[ConfigKey] = used ++ PublishedKeys.all
 
   /** Facets that are not computed unless the configuration asks for them. */
   val disabledFacets: Set[String] = Set("spark_unknown", "spark.logicalPlan", "debug")

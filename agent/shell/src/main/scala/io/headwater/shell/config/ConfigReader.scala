@@ -8,6 +8,7 @@ import scala.util.Try
 
 import io.headwater.model.ConfigTree.{Branch, Items, Leaf}
 import io.headwater.model.{ConfigProblem, JobId, Redactor, RunRef}
+import io.headwater.plan.sqltext.Literals
 import io.headwater.shell.jvm.JvmConfig
 import io.headwater.shell.python.peers.PythonConfig
 
@@ -23,16 +24,14 @@ object ConfigReader {
       home: Path
   ): Either[ConfigProblem, AgentConfig] =
     for {
-      redactor <- Redactor.of(
-        sparkConf.get("spark.redaction.regex"),
-        sparkConf.get(
-          "spark.sql.redaction.string.regex"
-        ).orElse(sparkConf.get("spark.redaction.string.regex"))
-      )
+      plain <- Redactor.of(sparkConf)
       file <- ConfigSources.file(env, workDir, home)
       spark <- ConfigSources.spark(sparkConf)
       layers = Vector(file, ConfigSources.environment(env), spark).map(Shorthand.expand)
-      config <- new Reading(layers.reduce(Shorthand.merge), redactor, workDir).config
+      tree = layers.reduce(Shorthand.merge)
+      hidden <- new Reading(tree, plain, workDir).flag(ConfigKeys.redactLiterals)
+      redactor <- if (hidden) Redactor.of(sparkConf, Some(Literals.hidden(_))) else Right(plain)
+      config <- new Reading(tree, redactor, workDir).config
     } yield config
 }
 
@@ -51,7 +50,7 @@ private final class Reading(tree: Branch, redactor: Redactor, workDir: Path) {
       columns <- both(flag(datasetLineage), flag(descriptions))(ColumnLineageConfig.apply)
       rddOff <- flag(rddEventsDisabled)
       stop <- count(stopTimeout)
-      events <- count(maxEvents)
+      queue <- QueueConfig.read(text, count)
       extensionsTime <- count(extensionsTimeout)
       python <- pythonConfig
       section <- transportSection
@@ -68,8 +67,8 @@ private final class Reading(tree: Branch, redactor: Redactor, workDir: Path) {
       facets,
       columns,
       NodeFilter(names(allowedNodes), names(deniedNodes), rddOff),
-      Duration.ofMillis(stop.toLong),
-      events,
+      Duration.ofMillis(stop),
+      queue,
       section,
       spool,
       JvmConfig(names(extensionsDisabled).toSet, Duration.ofMillis(extensionsTime.toLong)),
@@ -83,14 +82,16 @@ private final class Reading(tree: Branch, redactor: Redactor, workDir: Path) {
     timeout <- count(pythonTimeout)
     start <- count(pythonStartTimeout)
     bytes <- count(pythonMaxAnswer)
+    memory <- count(pythonMaxMemory)
   } yield PythonConfig(
     names(pythonExtensions),
     discover,
     names(pythonDisabled),
     text(pythonExec),
-    Duration.ofMillis(timeout.toLong),
-    Duration.ofMillis(start.toLong),
-    bytes
+    Duration.ofMillis(timeout),
+    Duration.ofMillis(start),
+    QueueConfig.inMemory(bytes),
+    memory
   )
 
   private def both[A, B, C](a: Either[ConfigProblem, A], b: Either[ConfigProblem, B])(f: (A, B) => C) =
@@ -108,7 +109,7 @@ private final class Reading(tree: Branch, redactor: Redactor, workDir: Path) {
     }).map(_.trim).filter(_.nonEmpty)
   }
 
-  private def flag(key: ConfigKey): Either[ConfigProblem, Boolean] =
+  def flag(key: ConfigKey): Either[ConfigProblem, Boolean] =
     asFlag(key.name, text(key).getOrElse(key.default))
 
   private def asFlag(name: String, value: String): Either[ConfigProblem, Boolean] =
@@ -118,10 +119,10 @@ private final class Reading(tree: Branch, redactor: Redactor, workDir: Path) {
       case _ => Left(problem(name, value, "neither true nor false; write one of them"))
     }
 
-  private def count(key: ConfigKey): Either[ConfigProblem, Int] = {
+  private def count(key: ConfigKey): Either[ConfigProblem, Long] = {
     val from = key.kind match { case KeyType.Count(n) => n; case _ => 0 }
     val value = text(key).getOrElse(key.default)
-    Try(value.toInt).toOption.filter(_ >= from).toRight(problem(
+    Try(value.toLong).toOption.filter(_ >= from).toRight(problem(
       key.name,
       value,
       s"not a whole number from $from; write one"

@@ -16,7 +16,7 @@ private[config] object SpoolConfig {
     */
   def read(
       text: ConfigKey => Option[String],
-      count: ConfigKey => Either[ConfigProblem, Int],
+      count: ConfigKey => Either[ConfigProblem, Long],
       problem: (String, String, String) => ConfigProblem,
       workDir: Path
   ): Either[ConfigProblem, SpoolSettings] = {
@@ -31,8 +31,16 @@ private[config] object SpoolConfig {
           .toRight(problem(spoolDir.name, dir, "not a directory's path; give one"))
       }
       bytes <- count(spoolMaxBytes)
+      total <- count(spoolMaxTotalBytes)
       hours <- count(spoolMaxAge)
       segment <- count(spoolSegmentBytes)
-    } yield SpoolSettings(mode, root, bytes.toLong, Duration.ofHours(hours.toLong), segment)
+    } yield SpoolSettings(
+      mode,
+      root,
+      bytes,
+      total,
+      Duration.ofHours(hours),
+      math.min(segment, 1L << 30).toInt
+    )
   }
 }

@@ -15,7 +15,10 @@ final class Applications(conf: SparkConf, config: AgentConfig, shim: SparkShim) 
 
   /** The first part of every job's name. */
   val jobName: String =
-    JobNames.snake(config.appName.orElse(conf.getOption("spark.app.name")).getOrElse("unknown"))
+    JobNames.snake(
+      config.appName.orElse(conf.getOption("spark.app.name")).getOrElse("unknown"),
+      config.redactor
+    )
 
   def started(event: SparkListenerApplicationStart): Signal.ApplicationStarted = {
     val runId = config.applicationRunId.getOrElse(RunIds.at(event.time))

@@ -18,7 +18,8 @@ object Failures {
     }
   }
 
-  private def stack(cause: Throwable): String = {
+  /** Cut where it gets long. */
+  def stack(cause: Throwable): String = {
     val text = new StringWriter
     cause.printStackTrace(new PrintWriter(text))
     text.toString.take(maxStackTrace)

@@ -8,13 +8,13 @@ import scala.util.{Failure, Success, Try}
 
 import org.slf4j.LoggerFactory
 
-import io.headwater.model.ExtensionError
+import io.headwater.model.{ExtensionError, Redactor}
 
 /** Runs code of extensions, each question on a daemon thread of its own: it costs so long and no longer, whatever it
   * throws. One that hangs is not asked again before it has returned. The first failure of a kind is one line in the
   * log. Called on one thread only.
   */
-final class Bounded(limit: Duration, loader: ClassLoader) {
+final class Bounded(limit: Duration, loader: ClassLoader, redactor: Redactor) {
   private val log = LoggerFactory.getLogger(classOf[Bounded])
   private val busy = mutable.HashMap.empty[String, Thread]
   private val logged = mutable.HashSet.empty[(String, String)]
@@ -66,7 +66,9 @@ final class Bounded(limit: Duration, loader: ClassLoader) {
       : ExtensionError = {
     if (logged.synchronized(logged.size < Bounded.most && logged.add((extension, why)))) {
       val line = s"Headwater: extension $extension failed ($stage): $why; events lack what it would have said"
-      cause.fold(log.warn(line))(log.warn(line, _))
+      val place =
+        cause.flatMap(c => Try(c.getStackTrace.headOption).toOption.flatten).fold("")(f => s"; at $f")
+      log.warn(redactor.text(line + place)) // no stack trace: it would repeat what is redacted here
     }
     ExtensionError(extension, stage, why)
   }

@@ -60,7 +60,7 @@ object JvmExtensions {
   ): JvmExtensions = {
     val emitted = new EmittedFacets(emissions, guard)
     val loader = Option(Thread.currentThread.getContextClassLoader).getOrElse(getClass.getClassLoader)
-    val bounded = new Bounded(config.timeout, loader)
+    val bounded = new Bounded(config.timeout, loader, redactor)
     val openLineage = new OpenLineage(settings.producer)
     val (found, broken) = Services.load(classOf[OpenLineageEventHandlerFactory], loader, bounded)
     val made = found.filterNot(f => config.disabled(f.getClass.getName))

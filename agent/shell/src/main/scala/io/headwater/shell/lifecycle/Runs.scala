@@ -33,7 +33,7 @@ final case class Runs(application: Option[ApplicationStarted] = None, open: Map[
   /** What inner queries write is the outer one's, unless the outer plan has said itself what it writes. */
   private def inside(s: QueryStarted, outer: Open.Run): Runs = {
     val lineage =
-      if (outer.start.lineage.sinks.isEmpty && s.lineage.sinks.nonEmpty)
+      if (outer.start.lineage.sinks.isEmpty && (s.lineage.sinks.nonEmpty || s.unread))
         outer.lineage.and(s.lineage)
       else if (s.lineage.sinks.exists(_.certain)) Lineages.confirmed(outer.lineage)
       else outer.lineage

@@ -28,7 +28,7 @@ object Signal {
   def ofJob(id: Int): Long = -1L - id
 
   /** `root` is the execution that this one runs inside, itself where there is none. `reported`: worth a run of its own.
-    * `lasting` is what extensions add to every event of the run, `added` to this one.
+    * `lasting` is what extensions add to every event of the run, `added` to this one. `unread`: its plan was not.
     */
   final case class QueryStarted(
       id: Long,
@@ -41,7 +41,8 @@ object Signal {
       sql: Option[String],
       reported: Boolean,
       lasting: Additions = Additions.none,
-      added: Additions = Additions.none
+      added: Additions = Additions.none,
+      unread: Boolean = false
   ) extends Signal
 
   final case class QueryEnded(

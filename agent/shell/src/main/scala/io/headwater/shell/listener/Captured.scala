@@ -10,7 +10,7 @@ import org.apache.spark.sql.execution.{QueryExecution, SQLExecution}
 import io.headwater.model.OutputStatistics
 
 /** What the bus thread hands to the worker: references that Spark would let go of, and nothing that it computed. */
-sealed trait Captured
+sealed trait Captured extends Product
 
 object Captured {
   final case class ApplicationStarted(event: SparkListenerApplicationStart) extends Captured
@@ -25,6 +25,11 @@ object Captured {
       failure: Option[Throwable],
       action: String
   ) extends Captured
+
+  /** The same two from a full queue, which had no room for plans. */
+  final case class QueryBegan(outline: Outline) extends Captured
+  final case class QueryOver(id: Long, time: Long, failure: Option[Throwable], message: Option[String])
+      extends Captured
 
   /** A job that Spark runs for an RDD and not for a query; `function` is null where its result is a shuffle. */
   final case class JobStarted(id: Int, time: Long, rdd: RDD[_], function: AnyRef, tags: Set[String])

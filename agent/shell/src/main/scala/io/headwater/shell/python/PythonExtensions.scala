@@ -112,7 +112,7 @@ object PythonExtensions {
   ): PythonExtensions = {
     val bridge = new Bridge(config.python, application, flush)
     val host =
-      if (config.python.needsHost) Some(Hosts.of(config.python, conf, bridge)) else None
+      if (config.python.needsHost) Some(Hosts.of(config.python, conf, bridge, config.redactor)) else None
     host.foreach(_.start())
     val forget = () => Attached.remove(application.id)
     val extensions = new PythonExtensions(bridge, host, config.python, config.redactor, forget)

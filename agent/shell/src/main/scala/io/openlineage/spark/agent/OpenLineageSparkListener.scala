@@ -1,52 +1,42 @@
 package io.openlineage.spark.agent
 
-import org.apache.spark.SparkConf
-import org.apache.spark.scheduler.{
-  SparkListener,
-  SparkListenerApplicationEnd,
-  SparkListenerApplicationStart,
-  SparkListenerEvent,
-  SparkListenerJobEnd,
-  SparkListenerJobStart,
-  SparkListenerStageCompleted
-}
-import org.apache.spark.sql.execution.ui.{SparkListenerSQLExecutionEnd, SparkListenerSQLExecutionStart}
+import scala.util.Properties
 
-import io.headwater.shell.Agent
-import io.headwater.shell.listener.{Captured, ObservedJobs, RddJobs}
+import org.apache.spark.scheduler.SparkListenerEvent
+import org.apache.spark.{SparkConf, SparkFirehoseListener}
+import org.slf4j.LoggerFactory
 
-/** The class to name in `spark.extraListeners`. Dormant until the application starts. On Spark's threads it takes
-  * references and enqueues them; nothing that it calls can throw into Spark.
+import io.headwater.shell.listener.{BuiltFor, SparkEvents}
+
+/** The class to name in `spark.extraListeners`. Whatever happens here, Spark hears nothing of it: not of a jar for
+  * another version of Scala either, so this class holds nothing that the other one would not link: no function
+  * literal, no interpolated string, no collection.
   */
-final class OpenLineageSparkListener(conf: SparkConf) extends SparkListener {
-  private val agent = new Agent(conf)
-  private val jobs = new RddJobs
-  private val observed = new ObservedJobs
+final class OpenLineageSparkListener(conf: SparkConf) extends SparkFirehoseListener {
+  @volatile private var events: Option[SparkEvents] = open() // set to none by the bus thread, once
 
-  override def onApplicationStart(event: SparkListenerApplicationStart): Unit =
-    agent.start(Captured.ApplicationStarted(event))
-
-  override def onOtherEvent(event: SparkListenerEvent): Unit = event match {
-    case e: SparkListenerSQLExecutionStart => agent.take(Captured.started(e))
-    case e: SparkListenerSQLExecutionEnd => agent.take(Captured.ended(e))
-    case _ => ()
+  override def onEvent(event: SparkListenerEvent): Unit = events match {
+    case Some(all) =>
+      try all.take(event)
+      catch { case e: Throwable => events = off(e.getClass.getName) }
+    case None => ()
   }
 
-  override def onJobStart(event: SparkListenerJobStart): Unit = {
-    agent.takeAny(jobs.started(event))
-    agent.takeWanted(observed.started(event))
+  private def open(): Option[SparkEvents] = {
+    val scala = Properties.versionNumberString
+    if (!scala.startsWith(BuiltFor.scala + "."))
+      off(
+        "This jar is for Scala " + BuiltFor.scala + ", but Spark's is " + scala +
+          "; take the jar whose name ends in Spark's version of Scala"
+      )
+    else
+      try Some(new SparkEvents(conf))
+      catch { case e: Throwable => off(e.getClass.getName) }
   }
 
-  override def onStageCompleted(event: SparkListenerStageCompleted): Unit = {
-    agent.takeAny { jobs.completed(event); None }
-    agent.takeWanted(observed.completed(event))
+  private def off(why: String): Option[SparkEvents] = {
+    LoggerFactory.getLogger(classOf[OpenLineageSparkListener])
+      .error("Headwater is off for this application. " + why)
+    None
   }
-
-  override def onJobEnd(event: SparkListenerJobEnd): Unit = {
-    agent.takeWanted(observed.ended(event))
-    agent.takeAny(jobs.ended(event))
-  }
-
-  override def onApplicationEnd(event: SparkListenerApplicationEnd): Unit =
-    agent.stop(Captured.ApplicationEnded(event))
 }

@@ -5,8 +5,8 @@ import java.nio.file.{Files, Path}
 
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.headwater.model.ConfigTree
 import io.headwater.model.ConfigTree.{Branch, Items, Leaf}
+import io.headwater.model.{ConfigTree, Redactor}
 
 class ConfigReaderTest extends AnyFunSuite {
   private val empty: Path = Files.createTempDirectory("headwater-config")
@@ -31,7 +31,7 @@ class ConfigReaderTest extends AnyFunSuite {
     val c = good()
     assert(c.namespace == "default" && c.transport.isEmpty && !c.disabled && c.warnings.isEmpty)
     assert(c.capturedProperties == Vector("spark.master", "spark.app.name"))
-    assert(c.stopTimeout.toMillis == 5000 && c.maxEvents == 10000)
+    assert(c.stopTimeout.toMillis == 5000 && c.queue.items == 10000)
     assert(c.columnLineage == ColumnLineageConfig(datasetLineage = true, descriptions = false))
     assert(c.disabledFacets == ConfigKeys.disabledFacets)
   }
@@ -43,7 +43,7 @@ class ConfigReaderTest extends AnyFunSuite {
       Map("OPENLINEAGE_NAMESPACE" -> "env", "OPENLINEAGE__APP_NAME" -> "env"),
       yaml
     )
-    assert(c.namespace == "spark" && c.appName.contains("env") && c.maxEvents == 7)
+    assert(c.namespace == "spark" && c.appName.contains("env") && c.queue.items == 7)
   }
 
   test("transports of two types do not mix, options of one type do") {
@@ -191,5 +191,26 @@ class ConfigReaderTest extends AnyFunSuite {
       assert(ConfigKeys.all.count(_.name == k.name) == 1, k.name)
     }
     assert(ConfigTree.empty.children.isEmpty)
+  }
+
+  test("literals of SQL are hidden where the configuration says so") {
+    val sql = "SELECT a FROM t WHERE b = 'Ann'"
+    assert(good().redactor.sql(sql) == sql)
+    val strict = good(Map("redact.literals" -> "true")).redactor
+    assert(strict.sql(sql) == "SELECT a FROM t WHERE b = ?")
+    assert(strict.sql("what's that") == Redactor.replacement)
+    assert(strict.message(
+      "The value 'Ann' of \"STRING\" is wrong.\n== SQL ==\nSELECT 'Ann'"
+    ) == "The value ? of ? is wrong.")
+    assert(problem(Map("redact.literals" -> "yes")).contains("spark.openlineage.redact.literals is \"yes\""))
+  }
+
+  test("no problem shows the value of a sensitive key") {
+    assert(!problem(Map(
+      "transport.auth" -> "PW1",
+      "transport.type" -> "http",
+      "transport.auth.x" -> "y"
+    )).contains("PW1"))
+    assert(!problem(Map("transport" -> "http token=PW1")).contains("PW1"))
   }
 }

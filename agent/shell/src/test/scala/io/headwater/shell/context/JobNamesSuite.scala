@@ -17,6 +17,12 @@ final class JobNamesSuite extends AnyFunSuite {
 
   for ((name, snake) <- names) test(s"$name is $snake")(assert(JobNames.snake(name) == snake))
 
+  test("a secret goes before the name is cut into words") {
+    assert(JobNames.snake("Shop of https://bob:PW1@team.example") == "shop_of_https_team_example")
+    assert(JobNames.snake("Shop password=PW1") == "shop_password_redacted")
+    assert(JobNames.snake("password_hash by token") == "password_hash_by_token")
+  }
+
   test("a job's name is its application, what it does, and what it writes") {
     assert(JobNames.query("app", "append_data", Some("db_t")) == "app.append_data.db_t")
     assert(JobNames.query("app", "filter", None) == "app.filter")

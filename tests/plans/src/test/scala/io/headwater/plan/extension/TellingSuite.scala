@@ -111,16 +111,21 @@ final class TellingSuite extends AnyFunSuite {
     assert(told(plan) { case _ => Told() } == SparkOfTheSuite.lineage.of(plan))
   }
 
-  test("columns may hold a dataset's, be computed, or be made of others that are told of; what is said twice adds up") {
+  test(
+    "columns may hold a dataset's, be computed, or be made of others that are told of; what is said twice adds up"
+  ) {
     val plan = ctas("SELECT concat(a, b) AS x, c FROM t")
     val from = Transformation(Kind.Aggregation)
-    val lineage = told(plan) { case p: Project if p.output.size == 2 =>
-      val (x, c, below) = (p.output.head.exprId.id, p.output(1).exprId.id, p.child.output)
-      Told(columns = Vector(
-        Told.Held(x, ColumnRef(orders, "key")),
-        Told.Computed(x, below(1)),
-        Told.Column(c, Vector(x, c), from)
-      ))
+    val lineage = told(plan) {
+      case p: Project if p.output.size == 2 =>
+        val (x, c, below) = (p.output.head.exprId.id, p.output(1).exprId.id, p.child.output)
+        Told(columns =
+          Vector(
+            Told.Held(x, ColumnRef(orders, "key")),
+            Told.Computed(x, below(1)),
+            Told.Column(c, Vector(x, c), from)
+          )
+        )
     }
     assert(Rendering.lines(lineage).filter(_.contains("<-declared-")) == Vector(
       "x <-declared- orders.key IDENTITY, t.b IDENTITY",

@@ -8,8 +8,9 @@ import scala.annotation.tailrec
 import scala.util.control.NonFatal
 
 import com.fasterxml.jackson.databind.JsonNode
-import org.slf4j.LoggerFactory
 
+import io.headwater.model.Redactor
+import io.headwater.shell.Log
 import io.headwater.shell.python.Json
 
 /** The agent's own Python process, `python -m headwater.host`, on a thread of its own: started, listened to, and started
@@ -17,8 +18,14 @@ import io.headwater.shell.python.Json
   * started again: it would end again. The secret is its first line of input, and its input's
   * end tells it that the JVM is gone.
   */
-final class Host(config: PythonConfig, interpreter: String, pythonPath: Vector[String], bridge: Bridge) {
-  private val log = LoggerFactory.getLogger(classOf[Host])
+final class Host(
+    config: PythonConfig,
+    interpreter: String,
+    pythonPath: Vector[String],
+    bridge: Bridge,
+    redactor: Redactor
+) {
+  private val log = new Log(classOf[Host], redactor)
   private val firstTry = new CountDownLatch(1)
   @volatile private var stopping = false
   @volatile private var running: Option[Process] = None
@@ -113,6 +120,7 @@ final class Host(config: PythonConfig, interpreter: String, pythonPath: Vector[S
 
   private def greet(process: Process, port: Int, token: String): Unit = {
     val line = Json.obj().put("port", port).put("token", token).put("discover", config.discover)
+      .put("maxMemoryMegabytes", config.maxMemoryMegabytes)
     line.set[JsonNode]("extensions", Json.strings(config.extensions))
     line.set[JsonNode]("disabled", Json.strings(config.disabled))
     process.getOutputStream.write(s"$line\n".getBytes(StandardCharsets.UTF_8))

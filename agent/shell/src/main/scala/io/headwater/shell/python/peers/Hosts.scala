@@ -4,11 +4,13 @@ import java.io.File
 
 import org.apache.spark.SparkConf
 
+import io.headwater.model.Redactor
+
 /** Which interpreter runs the agent's host, and what it can import beside its own packages. */
 object Hosts {
 
-  def of(config: PythonConfig, conf: SparkConf, bridge: Bridge): Host =
-    new Host(config, interpreter(config, conf, sys.env.get), pythonPath(conf), bridge)
+  def of(config: PythonConfig, conf: SparkConf, bridge: Bridge, redactor: Redactor): Host =
+    new Host(config, interpreter(config, conf, sys.env.get), pythonPath(conf), bridge, redactor)
 
   /** The order is PySpark's own for a driver's interpreter. */
   private def interpreter(config: PythonConfig, conf: SparkConf, env: String => Option[String]): String =

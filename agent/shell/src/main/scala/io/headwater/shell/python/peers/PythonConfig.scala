@@ -10,7 +10,8 @@ final case class PythonConfig(
     interpreter: Option[String] = None,
     timeout: Duration = Duration.ofSeconds(2),
     startTimeout: Duration = Duration.ofSeconds(10),
-    maxAnswerBytes: Int = 1 << 20
+    maxAnswerBytes: Int = 1 << 20,
+    maxMemoryMegabytes: Long = 1024
 ) {
 
   /** Whether a process of the agent's own has to run. */

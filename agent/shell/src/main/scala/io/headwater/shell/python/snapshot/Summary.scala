@@ -16,22 +16,25 @@ final class Summary(redactor: Redactor) {
       .put("runId", event.run.runId.toString)
       .put("jobType", event.jobType.name)
     executionId.foreach(out.put("executionId", _))
-    out.set[JsonNode]("job", dataset(event.run.job.namespace, event.run.job.name))
+    out.set[JsonNode](
+      "job",
+      dataset(redactor.name(event.run.job.namespace), redactor.name(event.run.job.name))
+    )
     out.set[JsonNode](
       "application",
-      Json.obj().put("id", event.application.id).put("name", event.application.name)
+      Json.obj().put("id", event.application.id).put("name", redactor.text(event.application.name))
     )
     out.set[JsonNode]("inputs", ids(event.lineage.sources.map(_.id)))
     out.set[JsonNode]("outputs", ids(event.lineage.sinks.map(_.dataset.id)))
     event.sql.foreach(s => out.put("sql", redactor.sql(s)))
-    event.error.foreach(e => out.put("error", redactor.text(e.message)))
+    event.error.foreach(e => out.put("error", redactor.message(e.message)))
     val properties = Json.obj()
     redactor.properties(event.properties).foreach { case (k, v) => properties.put(k, v) }
     out.set[ObjectNode]("properties", properties)
   }
 
   private def ids(all: Vector[DatasetId]): JsonNode =
-    Json.array(all.distinct.map(id => dataset(redactor.url(id.namespace), redactor.url(id.name))))
+    Json.array(all.distinct.map(id => dataset(redactor.name(id.namespace), redactor.name(id.name))))
 
   private def dataset(namespace: String, name: String): ObjectNode =
     Json.obj().put("namespace", namespace).put("name", name)

@@ -1,0 +1,23 @@
+package io.headwater.shell.config
+
+import io.headwater.model.ConfigProblem
+import io.headwater.shell.Bounds
+
+/** The section `queue`. */
+private[config] object QueueConfig {
+  import ConfigKeys._
+
+  def read(
+      text: ConfigKey => Option[String],
+      count: ConfigKey => Either[ConfigProblem, Long]
+  ): Either[ConfigProblem, Bounds] = for {
+    items <- count(maxEvents)
+    bytes <-
+      text(maxQueueBytes).fold[Either[ConfigProblem, Long]](Right(tenthOfHeap))(_ => count(maxQueueBytes))
+  } yield Bounds(inMemory(items), bytes)
+
+  /** A number of things that are held in memory. */
+  def inMemory(count: Long): Int = math.min(count, Int.MaxValue.toLong).toInt
+
+  private def tenthOfHeap: Long = Runtime.getRuntime.maxMemory / 10
+}

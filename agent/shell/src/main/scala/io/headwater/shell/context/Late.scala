@@ -1,0 +1,41 @@
+package io.headwater.shell.context
+
+import java.time.Instant
+
+import org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionStart
+
+import io.headwater.model._
+import io.headwater.shell.lifecycle.Signal
+import io.headwater.shell.listener.Outline
+
+/** A query's start that has to wait for its plan; `event` is none where the worker's queue was full. */
+final case class Late(outline: Outline, event: Option[SparkListenerSQLExecutionStart]) {
+
+  /** The start of a query of which nothing else will be known than that it ran. */
+  def unread(job: JobId, added: Additions): Signal = Signal.QueryStarted(
+    id = outline.id,
+    root = outline.root,
+    at = Instant.ofEpochMilli(outline.time),
+    runId = RunIds.at(outline.time),
+    job = job,
+    jobType = JobType.sql,
+    lineage = Late.lost,
+    sql = None,
+    reported = true,
+    added = added,
+    unread = true
+  )
+}
+
+object Late {
+  def of(event: SparkListenerSQLExecutionStart): Late = Late(Outline.of(event), Some(event))
+
+  /** What is known of a plan that was not read. */
+  val lost: PlanLineage = PlanLineage(gaps =
+    Vector(Gap(
+      "SparkListenerEvent",
+      "queue",
+      "the agent lagged behind Spark: the plan, or what was written, has not been read"
+    ))
+  )
+}

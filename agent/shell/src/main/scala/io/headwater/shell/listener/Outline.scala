@@ -1,0 +1,27 @@
+package io.headwater.shell.listener
+
+import scala.annotation.tailrec
+
+import org.apache.spark.sql.execution.SparkPlanInfo
+import org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionStart
+
+/** A query's start without its plan and the texts that go with it. `root` is the query that it runs inside, itself where
+  * there is none; `node` the name of what it does.
+  */
+final case class Outline(id: Long, root: Long, time: Long, node: String, tags: Set[String])
+
+object Outline {
+  def of(event: SparkListenerSQLExecutionStart): Outline = Outline(
+    event.executionId,
+    event.rootExecutionId.getOrElse(event.executionId),
+    event.time,
+    Option(root(event.sparkPlanInfo).nodeName).getOrElse(""),
+    event.jobTags
+  )
+
+  /** Below the stages that code generation adds. */
+  @tailrec private def root(plan: SparkPlanInfo): SparkPlanInfo =
+    if (plan.nodeName.startsWith("WholeStageCodegen") && plan.children.nonEmpty)
+      root(plan.children.iterator.next())
+    else plan
+}

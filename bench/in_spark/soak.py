@@ -1,0 +1,88 @@
+"""Runs inside PySpark: `spark-submit soak.py JOB`. Many small queries on one session, and what the driver holds of them.
+
+Of each hundred: ninety writes that keep nothing, four files, two temporary views, two RDD jobs, a checkpoint, a failure.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from pyspark.errors import PySparkException
+from pyspark.sql import SparkSession
+
+from tests.e2e.driver import drained
+
+OURS = ("io.headwater.", "io.openlineage.")
+
+
+def hundred(spark: SparkSession, folder: Path, number: int) -> None:
+    """A hundred queries, with names that nobody has had before."""
+    for i in range(90):
+        frame = spark.sql(f"SELECT a + {i} AS c{number}_{i}, b FROM t WHERE a > {i % 3} AND false")
+        frame.write.format("noop").mode("overwrite").save()
+    for i in range(4):
+        spark.table("t").write.mode("overwrite").parquet(str(folder / f"files-{i}"))
+    for i in range(2):
+        spark.sql(f"CREATE TEMPORARY VIEW v{number}_{i} AS SELECT * FROM t")
+        spark.sql(f"DROP VIEW v{number}_{i}")
+        lines = spark.sparkContext.textFile(str(folder / "lines"))
+        lines.filter(bool).count()
+    spark.table("t").localCheckpoint().write.mode("overwrite").parquet(str(folder / "checkpoint"))
+    with contextlib.suppress(PySparkException):
+        failing = spark.sql("SELECT raise_error('no') AS x FROM t")
+        failing.write.format("noop").mode("overwrite").save()
+
+
+def held() -> dict[str, int]:
+    """Bytes and instances that live on, all and the agent's own, after a collection."""
+    jvm = os.getppid()
+    shown = subprocess.run(
+        ["jcmd", str(jvm), "GC.class_histogram"], check=True, stdout=subprocess.PIPE, text=True
+    ).stdout
+    found = {"bytes": 0, "own_bytes": 0, "own_instances": 0}
+    for row in shown.splitlines():
+        words = row.split()
+        if len(words) >= 4 and words[0].rstrip(":").isdigit():
+            found["bytes"] += int(words[2])
+            if words[3].startswith(OURS):
+                found["own_instances"] += int(words[1])
+                found["own_bytes"] += int(words[2])
+    return found
+
+
+def spooled(spark: SparkSession) -> int:
+    """Bytes on disk."""
+    folder = spark.conf.get("spark.openlineage.spool.dir", "") or ""
+    return sum(f.stat().st_size for f in Path(folder).rglob("*") if f.is_file()) if folder else 0
+
+
+def main(job: Path) -> None:
+    """Writes a row each time that a tenth of the queries has run."""
+    told: dict[str, Any] = json.loads(job.read_text())
+    folder, rounds = Path(told["folder"]), told["queries"] // 100
+    spark = SparkSession.builder.getOrCreate()
+    (folder / "lines").write_text("one\ntwo\n")
+    spark.range(5).selectExpr("id AS a", "id * 2 AS b").coalesce(1).write.parquet(str(folder / "t"))
+    spark.read.parquet(str(folder / "t")).createTempView("t")
+    began = time.monotonic()
+    with job.with_suffix(".results").open("w") as results:
+        for number in range(rounds):
+            hundred(spark, folder, number)
+            if (number + 1) % max(1, rounds // 10) == 0:
+                drained(spark)
+                time.sleep(1)
+                row = {"queries": (number + 1) * 100, "seconds": time.monotonic() - began}
+                results.write(json.dumps(row | held() | {"spool": spooled(spark)}) + "\n")
+                results.flush()
+    spark.stop()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,158 @@
+"""Events held against OpenLineage: by the classes of ``openlineage-python``, or by JSON schemas that the user has.
+
+The classes know what is required and of which type it is, and are installed with this package; the schemas of
+the OpenLineage repository (``spec/``) know formats and patterns as well.
+"""
+
+from __future__ import annotations
+
+import enum
+import importlib
+import json
+import pkgutil
+import re
+import types
+from functools import cache
+from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hints
+
+import attr
+from openlineage.client import generated
+from openlineage.client.generated import base
+
+from headwater.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    Event = dict[str, Any]
+    Check = Callable[[Event], Iterator[str]]
+
+__all__ = ["by_classes", "by_schemas", "facets"]
+
+_NAME = re.compile(r"/(\w+)\.json(?:#.*)?$")
+_EVENT = "https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunEvent"
+_PLAIN: dict[type, tuple[type, ...]] = {str: (str,), int: (int,), bool: (bool,), float: (int, float)}
+
+
+def facets(event: Event) -> Iterator[tuple[str, Any]]:
+    """Yield each facet of an event, with its name."""
+    for holder in (event.get("run", {}), event.get("job", {}), *event.get("inputs", []), *event.get("outputs", [])):
+        for section in ("facets", "inputFacets", "outputFacets"):
+            yield from (holder.get(section) or {}).items()
+
+
+def by_classes(event: Event) -> Iterator[str]:
+    """Yield what is wrong with each facet that ``openlineage-python`` knows."""
+    for name, facet in facets(event):
+        found = _NAME.search(str(facet.get("_schemaURL"))) if isinstance(facet, dict) else None
+        known = _classes().get(found.group(1)) if found else None
+        if known:
+            yield from _misfits(facet, known, f"facet {name}")
+
+
+def by_schemas(folder: Path) -> Check:
+    """Return what yields an event's violations of the schemas below ``folder``, each preloaded by its ``$id``.
+
+    Raises :class:`~headwater.UsageError` where there are none, or where ``jsonschema`` is not installed.
+    """
+    try:
+        from jsonschema import Draft202012Validator, FormatChecker  # noqa: PLC0415 - an extra
+        from referencing import Registry  # noqa: PLC0415
+        from referencing.jsonschema import DRAFT202012  # noqa: PLC0415
+    except ImportError as error:
+        message = "--schemas needs the package jsonschema: pip install 'headwater[schemas]'"
+        raise UsageError(message) from error
+    loaded = filter(None, map(_schema, sorted(folder.rglob("*.json"))))
+    known = {schema["$id"]: DRAFT202012.create_resource(schema) for schema in loaded}
+    if _EVENT.partition("#")[0] not in known:
+        message = f"--schemas {folder}: OpenLineage.json (2-0-2) is not below it; give the spec folder of OpenLineage"
+        raise UsageError(message)
+    registry: Any = Registry().with_resources(known.items())
+
+    @cache
+    def validator(url: str) -> Any:  # noqa: ANN401 - jsonschema's own type
+        return Draft202012Validator({"$ref": url}, registry=registry, format_checker=FormatChecker())
+
+    def check(event: Event) -> Iterator[str]:
+        if "run" in event:
+            yield from (f"{each.json_path}: {each.message}" for each in validator(_EVENT).iter_errors(event))
+        for name, facet in facets(event):
+            url = str(facet.get("_schemaURL"))
+            if url.partition("#")[0] in known:
+                instance = facet if "$defs" in url else {name: facet}
+                yield from (f"facet {name}: {e.json_path}: {e.message}" for e in validator(url).iter_errors(instance))
+
+    return check
+
+
+def _schema(path: Path) -> dict[str, Any] | None:
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError:
+        return None  # other files may lie there, too
+    return found if isinstance(found, dict) and "$id" in found else None
+
+
+@cache
+def _classes() -> dict[str, type]:
+    modules = [
+        importlib.import_module(f"{generated.__name__}.{each.name}")
+        for each in pkgutil.iter_modules(generated.__path__)
+    ]
+    found = [one for module in modules for one in vars(module).values() if isinstance(one, type)]
+    return {one.__name__: one for one in found if issubclass(one, base.BaseFacet)}
+
+
+@cache
+def _fields(known: type) -> list[tuple[str, Any, bool]]:
+    """Return the JSON name, type and necessity of each field."""
+    hints = get_type_hints(known)
+    return [
+        (field.name, hints[field.name], field.default is attr.NOTHING)
+        for field in attr.fields(known)
+        if field.name in hints and field.init
+    ]
+
+
+def _misfits(value: Any, hint: Any, at: str) -> Iterator[str]:  # noqa: ANN401 - JSON, and any type
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin in (Union, types.UnionType):
+        found = [list(_misfits(value, one, at)) for one in inner if one is not type(None)]
+        if not (value is None and type(None) in inner) and all(found):
+            yield from found[0]
+    elif origin in (list, dict):
+        yield from _of_type(value, origin, at)
+        for place, each in _members(value) if isinstance(value, origin) else ():
+            yield from _misfits(each, inner[-1], f"{at}{place}")
+    elif attr.has(hint):
+        yield from _of_class(value, hint, at)
+    elif isinstance(hint, type) and issubclass(hint, enum.Enum):
+        if value not in [one.value for one in hint]:
+            yield f"{at} is {value!r}, which is none of {', '.join(str(one.value) for one in hint)}"
+    elif hint in _PLAIN:
+        yield from _of_type(value, hint, at)
+
+
+def _members(value: list[Any] | dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    if isinstance(value, dict):
+        yield from ((f".{key}", each) for key, each in value.items())
+    else:
+        yield from ((f"[{i}]", each) for i, each in enumerate(value))
+
+
+def _of_class(value: Any, hint: type, at: str) -> Iterator[str]:  # noqa: ANN401 - JSON
+    if not isinstance(value, dict):
+        yield from _of_type(value, dict, at)
+        return
+    for name, of, required in _fields(hint):
+        if name in value:
+            yield from _misfits(value[name], of, f"{at}.{name}")
+        elif required:
+            yield f"{at} has no {name}"
+
+
+def _of_type(value: Any, hint: type, at: str) -> Iterator[str]:  # noqa: ANN401 - JSON
+    fits = _PLAIN.get(hint, (hint,))
+    if not isinstance(value, fits) or (isinstance(value, bool) and bool not in fits):
+        yield f"{at} is {json.dumps(value)[:80]}, and not a {hint.__name__}"

@@ -1,0 +1,86 @@
+"""Facets held against OpenLineage's own classes, and events against JSON schemas."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from headwater._shapes import by_classes, by_schemas
+from headwater.cli import main
+from headwater.errors import UsageError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FACETS = "https://openlineage.io/spec/facets/1-2-0"
+INPUT = {"namespace": "n", "name": "t", "field": "a"}
+SCHEMA = {
+    "$id": "https://openlineage.io/spec/2-0-2/OpenLineage.json",
+    "$defs": {"RunEvent": {"type": "object", "required": ["eventTime", "job"]}},
+}
+
+
+def event(name: str, kind: str, **content: Any) -> dict[str, Any]:
+    facet = {"_producer": "p", "_schemaURL": f"{FACETS}/{kind}.json#/$defs/{kind}"} | content
+    return {"run": {"runId": "r"}, "job": {}, "outputs": [{"facets": {name: facet}}]}
+
+
+def columns(*sources: Any) -> dict[str, Any]:
+    return event("columnLineage", "ColumnLineageDatasetFacet", fields={"c": {"inputFields": list(sources)}})
+
+
+@pytest.mark.parametrize(
+    ("given", "problem"),
+    [
+        (columns(INPUT), None),
+        (columns(INPUT | {"more": 1}), None),
+        (columns({"namespace": "n", "name": "t"}), "facet columnLineage.fields.c.inputFields[0] has no field"),
+        (columns(INPUT | {"name": 7}), "facet columnLineage.fields.c.inputFields[0].name is 7, and not a str"),
+        (columns("a"), 'facet columnLineage.fields.c.inputFields[0] is "a", and not a dict'),
+        (event("columnLineage", "ColumnLineageDatasetFacet"), "facet columnLineage has no fields"),
+        (event("schema", "SchemaDatasetFacet", fields={}), "facet schema.fields is {}, and not a list"),
+        (
+            event("storage", "StorageDatasetFacet", storageLayer=True),
+            "facet storage.storageLayer is true, and not a str",
+        ),
+        (
+            event(
+                "lifecycleStateChange",
+                "LifecycleStateChangeDatasetFacet",
+                lifecycleStateChange="GONE",
+            ),
+            "facet lifecycleStateChange.lifecycleStateChange is 'GONE', which is none of ALTER",
+        ),
+        (event("acme", "AcmeFacet", anything=[1]), None),
+    ],
+)
+def test_a_facet_is_what_its_class_says(given: dict[str, Any], problem: str | None) -> None:
+    found = list(by_classes(given))
+    assert len(found) == (problem is not None)
+    assert not problem or found[0].startswith(problem)
+
+
+def test_schemas_of_ones_own_are_held_against_the_whole_event(tmp_path: Path) -> None:
+    facet = {
+        "$id": f"{FACETS}/SchemaDatasetFacet.json",
+        "properties": {"schema": {"$ref": "#/$defs/SchemaDatasetFacet"}},
+        "$defs": {"SchemaDatasetFacet": {"properties": {"fields": {"type": "array"}}}},
+    }
+    (tmp_path / "notes.json").write_text("none of\nyours", encoding="utf-8")
+    (tmp_path / "OpenLineage.json").write_text(json.dumps(SCHEMA), encoding="utf-8")
+    (tmp_path / "schema.json").write_text(json.dumps(facet), encoding="utf-8")
+    check = by_schemas(tmp_path)
+    good = event("schema", "SchemaDatasetFacet", fields=[]) | {"eventTime": "now"}
+    assert list(check(good)) == []
+    bad = event("schema", "SchemaDatasetFacet", fields={})
+    assert [p.partition(": ")[0] for p in check(bad)] == ["$", "facet schema"]
+
+
+def test_a_folder_without_schemas_is_said(tmp_path: Path) -> None:
+    file = tmp_path / "events.jsonl"
+    file.write_text("", encoding="utf-8")
+    with pytest.raises(UsageError, match="not below it"):
+        by_schemas(tmp_path)
+    assert main(["verify", "--schemas", str(tmp_path), str(file)]) == 1

@@ -1,0 +1,199 @@
+"""Secrets of nobody, one for each place where a job may name one, and how to find each in what leaves the driver."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from urllib.parse import quote
+
+# A place's name says where its secret is put. Behind the colon: a shape that gives it away wherever it stands.
+CONF = """
+captured password
+captured secret
+captured token
+captured credential
+captured s3a access key
+captured s3a secret key
+captured azure account key
+captured azure sas of a container
+captured azure client secret
+captured google private key
+captured jaas config
+captured jaas config without quotes
+captured ssl key password
+captured ssl key store password
+captured environment of executors
+captured java options
+captured catalog token
+captured catalog header
+captured catalog url
+captured connection string
+captured jdbc user info
+captured jdbc parameter
+captured custom key
+captured custom text: string.regex
+app name
+transport api key
+transport header
+transport url parameter
+unknown key
+misspelt key
+environment of the driver
+"""
+SQL = """
+view option
+view option url
+view option jaas config
+table option
+table property
+inserted url
+table location user info
+table location signature
+set statement
+comment between stars
+comment behind dashes
+literal assignment
+literal url
+literal connection string
+literal signed url
+literal bearer: bearer
+literal aws key id: aws
+literal jwt: jwt
+literal pem: pem
+literal github: github
+literal slack: slack
+literal databricks: databricks
+literal google: google
+literal by custom text: string.regex
+compared column
+compared list
+generated column name
+table comment
+column comment
+"""
+JOB = """
+jdbc url
+jdbc url reader
+jdbc option
+jdbc option unused
+jdbc query option
+jdbc subquery comment
+jdbc catalog url
+reader option
+failed path user info
+failed raise_error
+failed assert_true
+failed cast of a url
+failed udf
+failed udf bearer: bearer
+job description
+job group
+local property
+rdd name
+rdd path
+"""
+HOST = """
+facet key
+facet list of keys and values
+facet text
+facet jwt: jwt
+facet of a dataset
+dataset namespace
+extension error
+extension printed
+"""
+SCRIPT = """
+emitted run facet
+emitted job facet
+emitted dataset facet
+declared job name
+"""
+BROKEN = """
+broken url user info
+broken url path
+broken section
+broken auth
+broken timeout
+broken transport type
+broken flag
+backend redirect
+"""
+
+
+def places(listed: str) -> dict[str, str]:
+    """Each place with its shape."""
+    parts = (line.partition(":") for line in listed.splitlines() if line)
+    return {name.strip(): shape.strip() for name, _, shape in parts}
+
+
+PLACES = places("\n".join((CONF, SQL, JOB, HOST, SCRIPT, BROKEN)))
+
+
+def core(place: str) -> str:
+    """What is looked for: small letters and digits alone, which no writer escapes or cuts up."""
+    digest = hashlib.sha256(place.encode()).hexdigest()
+    if PLACES[place] in {"aws", "databricks", "string.regex"}:
+        return digest[:16].upper() if PLACES[place] == "aws" else digest[:32]
+    return f"hw{digest[:16]}zq9"
+
+
+def canary(place: str) -> str:
+    """What is put there."""
+    own = core(place)
+    shaped = {
+        "": own,
+        "string.regex": f"hwx-{own}",
+        "bearer": f"Bearer {own}",
+        "aws": f"AKIA{own}",
+        "jwt": f"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.{own}",
+        "pem": f"-----BEGIN PRIVATE KEY-----\\nMII{own}\\n-----END PRIVATE KEY-----",
+        "github": f"ghp_{own}{own[2:18]}",
+        "slack": f"xoxb-1234567890-{own}",
+        "databricks": f"dapi{own}",
+        "google": f"AIza{own}{own[2:16]}",
+    }
+    return shaped[PLACES[place]]
+
+
+class Seeds:
+    """Hands out secrets, and notes which."""
+
+    def __init__(self) -> None:
+        self.sown: set[str] = set()
+
+    def __call__(self, place: str) -> str:
+        self.sown.add(place)
+        return canary(place)
+
+
+def forms(secret: str) -> set[str]:
+    """The spellings in which a secret may leave: as it is, in base64 at each offset, escaped, in another case."""
+    spelt = {secret, quote(secret, safe=""), json.dumps(secret)[1:-1], secret[::-1]}
+    raw = secret.encode()
+    for offset in range(3):
+        text = base64.b64encode(b"\0" * offset + raw).decode()
+        spelt.add(text[-(-offset * 8 // 6) :].rstrip("=")[1:-2])
+    spelt.add(raw.hex())
+    return {text.lower() for text in spelt}
+
+
+SPELLINGS = {place: forms(core(place)) for place in PLACES}
+
+
+def found(text: str) -> set[str]:
+    """The places whose secrets are in the text."""
+    lower = text.lower()
+    return {place for place, forms in SPELLINGS.items() if any(form in lower for form in forms)}
+
+
+def around(text: str) -> dict[str, str]:
+    """The same, with what stands around each."""
+    lower = text.lower()
+    where = {
+        place: lower.find(form)
+        for place in found(text)
+        for form in SPELLINGS[place]
+        if form in lower
+    }
+    return {place: text[max(0, at - 120) : at + 60] for place, at in where.items()}

@@ -1,0 +1,91 @@
+"""Where the canaries of tests/e2e/canaries.py stand in SQL text; each statement makes a run."""
+
+from __future__ import annotations
+
+from tests.e2e.canaries import Seeds
+
+LOGIN = "org.apache.kafka.common.security.plain.PlainLoginModule required"
+
+
+def views(seeds: Seeds, url: str, driver: str) -> list[str]:
+    """Statements with options and properties."""
+    jaas = f'{LOGIN} username="u" password="{seeds("view option jaas config")}";'
+    hidden = f"{url};password={seeds('view option url')}"
+    return [
+        (
+            f"CREATE TEMPORARY VIEW v USING jdbc OPTIONS (url '{hidden}', driver '{driver}', "
+            f"dbtable 'orders', password '{seeds('view option')}', 'kafka.sasl.jaas.config' '{jaas}')"
+        ),
+        "CREATE TABLE from_view USING parquet AS SELECT id FROM v",
+        (
+            f"CREATE TABLE bought USING jdbc OPTIONS (url '{url}', driver '{driver}', "
+            f"dbtable 'orders', user 'app', \"password\" = \"{seeds('table option')}\")"
+        ),
+        (
+            "CREATE TABLE kept USING parquet TBLPROPERTIES "
+            f"('api.token' '{seeds('table property')}') AS SELECT id FROM v"
+        ),
+        f"SET my.password={seeds('set statement')}",
+        (
+            f"CREATE TABLE noted (a STRING COMMENT 'password={seeds('column comment')}', d DOUBLE) "
+            f"USING parquet COMMENT 'see https://bob:{seeds('table comment')}@wiki.example'"
+        ),
+        f"INSERT INTO noted VALUES ('jdbc:mysql://bob:{seeds('inserted url')}@h:3306/d', 1.5)",
+    ]
+
+
+def moved(seeds: Seeds) -> list[str]:
+    """Tables that are somewhere else from now on; nothing is there, and Spark says so."""
+    return [
+        (
+            "ALTER TABLE kept SET LOCATION "
+            f"'s3a://AKID:{seeds('table location user info')}@bucket.example/kept'"
+        ),
+        (
+            "ALTER TABLE from_view SET LOCATION 'wasbs://box@a.blob.core.windows.net/x?sv=1"
+            f"&sig={seeds('table location signature')}'"
+        ),
+    ]
+
+
+def literals(seeds: Seeds) -> list[str]:
+    """What stands between quotes, and what gives it away."""
+    lake = "https://a.blob.core.windows.net/box/file?sv=1&sig="
+    store = "DefaultEndpointsProtocol=https;AccountName=a;AccountKey="
+    return [
+        f"password={seeds('literal assignment')}",
+        f"https://bob:{seeds('literal url')}@h.example/p",
+        f"{store}{seeds('literal connection string')}==;EndpointSuffix=x",
+        f"{lake}{seeds('literal signed url')}",
+        seeds("literal bearer"),
+        seeds("literal aws key id"),
+        seeds("literal jwt"),
+        seeds("literal pem"),
+        seeds("literal github"),
+        seeds("literal slack"),
+        seeds("literal databricks"),
+        seeds("literal google"),
+        f"order {seeds('literal by custom text')} of today",
+    ]
+
+
+def queries(seeds: Seeds) -> list[str]:
+    """Queries that write, so that their names, columns and text are all in events."""
+    shown = ", ".join(f"'{text}' AS c{n}" for n, text in enumerate(literals(seeds)))
+    return [
+        f"CREATE TABLE told USING parquet AS SELECT {shown} FROM noted",
+        (
+            f"CREATE TABLE asked USING parquet AS SELECT d /* password={seeds('comment between stars')} "
+            f"*/ FROM noted -- don't log token: {seeds('comment behind dashes')}\n"
+        ),
+        (
+            "CREATE TABLE compared USING parquet AS SELECT d FROM (SELECT d, a AS password, a AS token "
+            f"FROM noted) WHERE password = '{seeds('compared column')}' "
+            f"OR token IN ('x', '{seeds('compared list')}')"
+        ),
+    ]
+
+
+def unnamed(seeds: Seeds) -> str:
+    """A query whose column Spark names after its expression."""
+    return f"SELECT concat('token={seeds('generated column name')}', a) FROM noted"

@@ -1,0 +1,14 @@
+"""A builder that every event waits for: whoever writes faster than that overloads the agent."""
+
+from __future__ import annotations
+
+import time
+
+from headwater.extensions import Context, Facet, facet_builder
+
+
+@facet_builder("run")
+def slow(ctx: Context) -> Facet:
+    """Takes half a second for each event."""
+    time.sleep(0.5)
+    return Facet("slow", {"type": ctx.type})

@@ -1,0 +1,59 @@
+"""A worker that lags behind Spark gives up plans, and never the beginning or the end of a run."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.e2e import events as ev
+from tests.e2e.events import Event
+from tests.e2e.spark_submit import Job
+from tests.extensions.conftest import Suite
+from tests.extensions.outcome import Outcome
+
+PREFIX = "spark.openlineage"
+WRITES = 6  # of jobs/many.py
+
+
+def jobs(suite: Suite) -> list[Job]:
+    job = suite.job("overload", "many", "slow:slow")
+    bounds = {f"{PREFIX}.queue.maxEvents": "1", f"{PREFIX}.stopTimeoutMillis": "60000"}
+    return [Job(job.name, job.script, job.folder, job.conf | bounds)]
+
+
+@pytest.fixture(scope="module")
+def runs(outcomes: dict[str, Outcome]) -> list[list[Event]]:
+    """The runs of the writes, in the order in which they began."""
+    all_runs = ev.runs(outcomes["overload"].events).values()
+    return [run for run in all_runs if not ev.is_application(run[0])]
+
+
+def gaps(run: list[Event]) -> set[str]:
+    facet = run[-1]["run"]["facets"].get("headwater_coverage", {})
+    return {gap["stage"] for gap in facet.get("gaps", [])}
+
+
+def test_every_query_begins_and_ends(runs: list[list[Event]]) -> None:
+    assert [[e["eventType"] for e in run] for run in runs] == [["START", "COMPLETE"]] * WRITES
+
+
+def test_a_plan_that_was_not_read_is_a_gap(runs: list[list[Event]]) -> None:
+    without = [run for run in runs if not run[-1]["outputs"]]
+    assert without, "nothing was shed: the queue was never full"
+    assert {frozenset(gaps(run)) for run in without} == {frozenset({"queue"})}
+    assert {run[0]["job"]["name"] for run in without} == {
+        "overload.execute_insert_into_hadoop_fs_relation_command"
+    }
+
+
+def test_what_could_be_read_is_told_as_ever(runs: list[list[Event]]) -> None:
+    [first, *_] = runs
+    assert [o["name"].rpartition("/")[2] for o in first[-1]["outputs"]] == ["0"]
+
+
+def test_the_last_event_counts_what_was_shed(
+    outcomes: dict[str, Outcome], runs: list[list[Event]]
+) -> None:
+    [*_, last] = outcomes["overload"].application()
+    counts = last["run"]["facets"]["headwater_agent"]["counts"]
+    assert counts["sparkEventsReduced"] >= len([run for run in runs if "queue" in gaps(run)])
+    assert counts["sparkEventsUnread"] == 0

@@ -1,0 +1,66 @@
+"""What a sick backend does with a request."""
+
+from __future__ import annotations
+
+import socket
+import struct
+from collections.abc import Sequence
+from itertools import chain, repeat
+
+from tests.e2e.backend import Behaviour, Exchange
+
+RESET = struct.pack("ii", 1, 0)
+
+
+def answers(status: int, body: bytes = b"", **headers: str) -> Behaviour:
+    """Always the same."""
+    return lambda exchange: exchange.answer(status, body, **headers)
+
+
+def statuses(first: Sequence[int]) -> Behaviour:
+    """The first requests are answered so, a 503 with a Retry-After of two seconds; later ones are taken."""
+    left = chain(first, repeat(201))
+
+    def behave(exchange: Exchange) -> None:
+        status = next(left)
+        if status == 503:
+            exchange.answer(status, Retry_After="2")
+        else:
+            exchange.answer(status)
+
+    return behave
+
+
+def slow(seconds: float) -> Behaviour:
+    """Takes every event, after a while."""
+
+    def behave(exchange: Exchange) -> None:
+        if not exchange.closing.wait(seconds):
+            exchange.answer(201)
+
+    return behave
+
+
+def hangs(exchange: Exchange) -> None:
+    """No answer, ever."""
+    exchange.closing.wait()
+
+
+def drips(exchange: Exchange) -> None:
+    """One byte of the answer every half second: no single read times out."""
+    exchange.request.send_response(201)
+    exchange.request.send_header("Content-Length", "100000")
+    exchange.request.end_headers()
+    while not exchange.closing.wait(0.5):
+        try:
+            exchange.request.wfile.write(b" ")
+        except OSError:  # noqa: PERF203 - the client has gone
+            return
+
+
+def cuts(exchange: Exchange) -> None:
+    """Resets the connection in the middle of the answer's first line."""
+    exchange.request.wfile.write(b"HTTP/1.1 20")
+    exchange.request.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
+    exchange.request.close_connection = True
+    exchange.request.connection.close()

@@ -1,0 +1,127 @@
+"""One driver for all faults that need no process of their own, and the table that is printed at the end."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+
+from tests.e2e import options, spooled
+from tests.e2e.lines import ROOT, Line
+from tests.e2e.spark_submit import Answer, Driver, Job, file_transport
+from tests.faults import outcome
+from tests.faults.disks import unmounted
+from tests.faults.fault import HERE, OPENLINEAGE, STOP, Conf, Fault, Scene
+from tests.faults.outcome import Outcome
+from tests.faults.table import FAULTS, Row, header
+
+ROWS = pytest.StashKey[list[Row]]()
+
+
+@dataclass(frozen=True)
+class Suite:
+    """The Spark line, the agent, and a folder for all that the tests write."""
+
+    line: Line
+    agent: Path
+    work: Path
+
+    def driver(self, group: str) -> Driver:
+        env = {"PYTHONPATH": str(ROOT / "python-sdk" / "src")}
+        return Driver(self.line, [self.agent], self.work / group, env)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    options.declare(parser)
+
+
+@pytest.fixture(scope="session")
+def suite(request: pytest.FixtureRequest) -> Suite:
+    wanted = options.spark_line(request.config)
+    unmounted(ROOT / "build" / "faults" / wanted.id)
+    work = options.emptied("faults", wanted.id)
+    return Suite(wanted, options.agent(request.config, wanted), work)
+
+
+@pytest.fixture(scope="session")
+def rows(request: pytest.FixtureRequest) -> list[Row]:
+    """What is printed at the end."""
+    return request.config.stash.setdefault(ROWS, [])
+
+
+@pytest.fixture(scope="session")
+def outcomes(suite: Suite, rows: list[Row], request: pytest.FixtureRequest) -> dict[str, Outcome]:
+    """Each fault, met by a job with a SparkContext of its own, after the same jobs without the agent."""
+    driver = suite.driver("shared")
+    faults = selected(request)
+    with ExitStack() as stack:
+        scenes = [scene(fault, driver, stack) for fault in faults]
+        made = list(zip(faults, scenes, strict=True))
+        jobs = [fault_job(fault, scene, fault.make(scene)) for fault, scene in made]
+        answers = driver.run([*plain_jobs(faults, driver.folder), *jobs], driver.folder)
+        found = {f.name: came_to(f, scene, answers) for f, scene in made}
+    rows += [Row.of(name, each) for name, each in found.items()]
+    return found
+
+
+def selected(request: pytest.FixtureRequest) -> list[Fault]:
+    """The faults that the tests of this session are for: all of them, but where `-k` has chosen some."""
+    found = [getattr(item, "callspec", None) for item in request.session.items]
+    wanted = [spec.params["fault"] for spec in found if spec and "fault" in spec.params]
+    return [fault for fault in FAULTS if fault in wanted] or FAULTS
+
+
+def scene(fault: Fault, driver: Driver, stack: ExitStack) -> Scene:
+    folder = driver.folder / fault.slug
+    folder.mkdir(parents=True)
+    return Scene(fault.slug, folder, driver.folder, driver.spool, stack)
+
+
+def fault_job(fault: Fault, scene: Scene, conf: Conf) -> Job:
+    own = {f"{OPENLINEAGE}.namespace": scene.name, STOP: str(int(fault.bound * 1000))}
+    job = Job(fault.name, script(fault.job), scene.folder, own | conf)
+    return replace(job, files=scene.files)
+
+
+def plain_jobs(faults: list[Fault], folder: Path) -> list[Job]:
+    """The first query of a JVM costs seconds, and so does the first agent: one job of each kind warms it up."""
+    wanted = sorted({fault.job for fault in faults}, key=lambda job: job == "shop")
+    named = [(f"{kind} {job}", job) for job in wanted for kind in ("warm", "plain")]
+    agent = Job(
+        "warm agent", script("shop"), folder / "agent", file_transport(folder / "warm.jsonl")
+    )
+    return [agent] + [
+        Job(name, script(job), folder / name, {}, agent=False)
+        for name, job in named
+        if name not in ("warm wide", "warm threads")
+    ]
+
+
+def script(job: str) -> Path:
+    return HERE / "jobs" / f"{job}.py"
+
+
+def came_to(fault: Fault, scene: Scene, answers: dict[str, Answer]) -> Outcome:
+    answer = answers[fault.name]
+    taken = [e for received in scene.received for e in received.taken]
+    taken += outcome.files(scene.work / "headwater-events", scene.work / "relative", scene.folder)
+    taken += outcome.console(answer.log)
+    dead = [letter["event"] for letter in outcome.letters(scene.spool)]
+    taken, waiting, dead = (
+        outcome.distinct(outcome.of_namespace(events, scene.name))
+        for events in (taken, spooled.left(scene.spool), dead)
+    )
+    plain = answers[f"plain {fault.job}"]
+    return Outcome(answer, plain, taken, waiting, dead, scene.received)
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    """What CI's log shows of each fault."""
+    if rows := config.stash.get(ROWS, []):
+        terminalreporter.section("faults")
+        for line in [header(), *map(str, rows)]:
+            terminalreporter.write_line(line)

@@ -1,0 +1,22 @@
+"""A whole application that never stops its session: `ends.py TARGET HOW`."""
+
+from __future__ import annotations
+
+import sys
+
+from pyspark.sql import SparkSession
+
+
+def main(target: str, how: str) -> None:
+    spark = SparkSession.builder.appName(f"ends by {how}").getOrCreate()
+    spark.range(100).selectExpr("id * 2 AS twice").write.parquet(target)
+    if how == "exit code 3":
+        sys.exit(3)
+    if how == "exception":
+        raise RuntimeError("the application's own")
+    if how == "System.exit(5)":
+        spark._jvm.java.lang.System.exit(5)  # noqa: SLF001 - what a library in Scala may do
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

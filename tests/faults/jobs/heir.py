@@ -1,0 +1,25 @@
+"""A whole application that stays until nothing is left of others: `heir.py SPOOL TARGET`."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+from pyspark.sql import SparkSession
+
+LONGEST = 120
+
+
+def main(spool: str, target: str) -> None:
+    spark = SparkSession.builder.appName("heir").getOrCreate()
+    spark.range(10).write.parquet(target)
+    for _ in range(LONGEST * 10):
+        if len(list(Path(spool).iterdir())) <= 1:
+            break
+        time.sleep(0.1)
+    spark.stop()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

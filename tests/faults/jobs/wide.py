@@ -1,0 +1,19 @@
+"""Writes a table of ten thousand columns, each computed of another one."""
+
+from __future__ import annotations
+
+from pyspark.sql import SparkSession
+
+from tests.e2e.workspace import Paths
+
+COLUMNS = 10_000
+
+
+def run(spark: SparkSession, paths: Paths) -> int:
+    # Spark would compile it for half a minute
+    spark.conf.set("spark.sql.codegen.wholeStage", "false")
+    spark.conf.set("spark.sql.codegen.factoryMode", "NO_CODEGEN")
+    wide = spark.range(0, 1, 1, 1).selectExpr(*(f"id + {n} AS c{n}" for n in range(COLUMNS)))
+    wide.write.json(paths.out)
+    (row,) = spark.read.text(paths.out).collect()
+    return len(row.value)

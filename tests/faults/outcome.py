@@ -1,0 +1,90 @@
+"""What came of a job that met a fault."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tests.e2e.backend import Received
+from tests.e2e.events import Event, read
+from tests.e2e.spark_submit import Answer
+
+OURS = ("|WARN|io.headwater", "|ERROR|io.headwater", "|WARN|io.openline", "|ERROR|io.openline")
+FAILED = re.compile(r"; (\d+) failed")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """`taken` by a backend, a file or the console; `waiting` on disk; `dead` letters; `lost`, by the agent's word."""
+
+    answer: Answer
+    plain: Answer
+    taken: list[Event]
+    waiting: list[Event]
+    dead: list[Event]
+    received: list[Received]
+
+    @property
+    def said(self) -> list[str]:
+        """The agent's lines of the log."""
+        return [row for row in self.answer.log if row.startswith(OURS)]
+
+    @property
+    def everything(self) -> list[Event]:
+        return self.taken + self.waiting + self.dead
+
+    @property
+    def lost(self) -> int:
+        found = [int(n) for row in self.said for n in FAILED.findall(row)]
+        return found[-1] if found else 0
+
+    @property
+    def same(self) -> bool:
+        """Whether the job gave what it gives without the agent."""
+        return (self.answer.error, self.answer.value) == (None, self.plain.value)
+
+    @property
+    def delay(self) -> float:
+        """Seconds that the job took longer than without the agent; and below, `spark.stop()`."""
+        return self.answer.seconds - self.plain.seconds
+
+    @property
+    def stop(self) -> float:
+        return self.answer.stop - self.plain.stop
+
+
+def of_namespace(events: list[Event], namespace: str) -> list[Event]:
+    return [e for e in events if e["job"]["namespace"] == namespace]
+
+
+def files(*folders: Path) -> list[Event]:
+    """The events of all files below."""
+    found = [file for folder in folders for file in folder.rglob("*.jsonl")]
+    return [e for file in found if file.name != "dead-letter.jsonl" for e in read(file)]
+
+
+def letters(spool: Path) -> list[dict[str, Any]]:
+    """The dead letters of a spool."""
+    rows = [
+        row for file in spool.glob("*/dead-letter.jsonl") for row in file.read_text().splitlines()
+    ]
+    return [json.loads(row) for row in rows]
+
+
+def console(log: list[str]) -> list[Event]:
+    """Events that are lines of the log."""
+    return [json.loads(row[row.index("{") :]) for row in log if '"eventType":' in row]
+
+
+def distinct(events: list[Event]) -> list[Event]:
+    """Without those that were sent again."""
+    return list({key(e): e for e in events}.values())
+
+
+def key(event: Event) -> tuple[str, int]:
+    """The run and the number within it tell an event."""
+    run = event["run"]
+    return run["runId"], run["facets"]["headwater_sequence"]["sequence"]

@@ -1,0 +1,41 @@
+"""All faults that need no process of their own, and the rows that are printed of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tests.faults.disks import DISKS
+from tests.faults.loads import LOADS
+from tests.faults.networks import NETWORKS
+from tests.faults.outcome import Outcome
+from tests.faults.settings import SETTINGS
+
+FAULTS = [*NETWORKS, *DISKS, *SETTINGS, *LOADS]
+WIDTHS = (38, 9, 8, 8, 6, 6, 6, 6, 6)
+TITLES = ("fault", "result", "job s", "stop() s", "sent", "wait", "dead", "lost", "lines")
+
+
+@dataclass(frozen=True)
+class Row:
+    """One fault; delays are seconds more than without the agent, `result` is of rows and exit code."""
+
+    cells: tuple[object, ...]
+
+    @classmethod
+    def of(cls, name: str, of: Outcome) -> Row:
+        result = "same" if of.same else "DIFFERS"
+        events = (len(of.taken), len(of.waiting), len(of.dead), of.lost)
+        return cls((name, result, f"{of.delay:+.1f}", f"{of.stop:+.1f}", *events, len(of.said)))
+
+    def __str__(self) -> str:
+        return line(self.cells)
+
+
+def line(cells: tuple[object, ...]) -> str:
+    first, *others = (str(cell) for cell in cells)
+    rest = "".join(f"{cell:>{width}}" for cell, width in zip(others, WIDTHS[1:], strict=True))
+    return f"{first:<{WIDTHS[0]}}{rest}"
+
+
+def header() -> str:
+    return line(TITLES)

@@ -1,0 +1,65 @@
+"""What a sick backend is sent, and what can be done with what it did not take."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from pathlib import Path
+
+from tests.e2e import events
+from tests.e2e.spooled import headwater, status, verified
+from tests.faults import outcome
+from tests.faults.conftest import Suite
+from tests.faults.outcome import Outcome
+
+
+def test_each_event_has_a_key_that_stays_the_same_when_it_is_sent_again(
+    outcomes: dict[str, Outcome],
+) -> None:
+    (received,) = outcomes["500, 502, 500, then well"].received
+    keys = defaultdict(list)
+    for key, event in zip(received.keys, received.events, strict=True):
+        keys[key].append(event)
+    first = received.keys[0]
+    assert received.keys[:4] == [first] * 4
+    assert first == f"{received.events[0]['run']['runId']}-START-0"
+    assert all(event == sent[0] for sent in keys.values() for event in sent)
+
+
+def test_a_backend_is_left_alone_for_as_long_as_it_says(outcomes: dict[str, Outcome]) -> None:
+    times = outcomes["503, Retry-After 2 s"].received[0].times
+    assert times[1] - times[0] >= 2.0
+    assert len(outcomes["503, Retry-After 1 h"].received[0].times) == 1
+
+
+def test_nothing_is_sent_where_a_redirect_points_to(outcomes: dict[str, Outcome]) -> None:
+    other, asked = outcomes["redirect to another host"].received
+    assert asked.events
+    assert other.events == []
+
+
+def test_an_event_that_is_refused_is_kept_with_the_reason(
+    outcomes: dict[str, Outcome], suite: Suite
+) -> None:
+    dead = outcomes["400"].dead
+    runs = {e["run"]["runId"] for e in dead}
+    letters = outcome.letters(suite.driver("shared").spool)
+    mine = [letter for letter in letters if letter["event"]["run"]["runId"] in runs]
+    assert len(mine) == len(dead)
+    assert all("HTTP status 400" in letter["reason"] for letter in mine)
+    last = next(e for e in dead if e["eventType"] != "START" and events.is_application(e))
+    assert last["run"]["facets"]["headwater_agent"]["counts"]["eventsDead"] > 0
+
+
+def test_what_waits_can_be_replayed(
+    outcomes: dict[str, Outcome], suite: Suite, tmp_path: Path
+) -> None:
+    spool = suite.driver("shared").spool
+    waiting = outcomes["no answer"].waiting
+    assert sum(row["waiting"] for row in status(spool)) >= len(waiting) > 0
+    ran = headwater("replay", str(spool), "--to", str(tmp_path / "replayed.jsonl"))
+    assert ran.returncode == 0, ran.stderr
+    replayed = events.read(tmp_path / "replayed.jsonl")
+    namespace = waiting[0]["job"]["namespace"]
+    assert outcome.of_namespace(replayed, namespace) == waiting
+    assert not verified(replayed, tmp_path / "events.jsonl")
+    assert sum(row["waiting"] for row in status(spool)) == 0

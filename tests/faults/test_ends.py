@@ -1,0 +1,84 @@
+"""However a process ends while the backend hangs: its exit code is its own, and its events wait on disk."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.e2e import invariants, spooled
+from tests.e2e.backend import backend
+from tests.e2e.events import Event
+from tests.e2e.spark_submit import LISTENER, Ended
+from tests.faults.behaviours import hangs
+from tests.faults.conftest import Suite
+from tests.faults.fault import HERE, http
+from tests.faults.outcome import OURS
+from tests.faults.table import Row
+
+ENDS = {"no stop": 0, "exit code 3": 3, "exception": 1, "System.exit(5)": 5}
+# The default of stopTimeoutMillis, and a cold JVM's own unevenness on a busy machine.
+LONGEST = 5.0 + 15.0
+
+
+@dataclass(frozen=True)
+class Application:
+    ended: Ended
+    spool: Path
+
+    @property
+    def events(self) -> list[Event]:
+        return spooled.left(self.spool)
+
+    @property
+    def said(self) -> list[str]:
+        return [row for row in self.ended.log if row.startswith(OURS)]
+
+
+def submit(suite: Suite, name: str, how: str, conf: dict[str, str]) -> Application:
+    driver = suite.driver(f"ends/{name}")
+    script = str(HERE / "jobs" / "ends.py")
+    ended = driver.submit(
+        [script, str(driver.folder / "out"), how], {"spark.master": "local[2]"} | conf
+    )
+    return Application(ended, driver.spool)
+
+
+@pytest.fixture(scope="module")
+def plain(suite: Suite) -> Ended:
+    """The same without the agent."""
+    return submit(suite, "plain", "no stop", {}).ended
+
+
+@pytest.fixture(scope="module")
+def applications(suite: Suite, plain: Ended, rows: list[Row]) -> dict[str, Application]:
+    with backend(hangs) as received:
+        conf = http(received.url) | {"spark.extraListeners": LISTENER}
+        found = {how: submit(suite, str(code), how, conf) for how, code in ENDS.items()}
+    for how, each in found.items():
+        result = "same" if each.ended.code == ENDS[how] else "DIFFERS"
+        delay = f"{each.ended.seconds - plain.seconds:+.1f}"
+        cells = (f"process: {how}", result, delay, "", 0, len(each.events), 0, 0, len(each.said))
+        rows.append(Row(cells))
+    return found
+
+
+@pytest.mark.parametrize("how", ENDS)
+def test_the_exit_code_is_the_programs_own(applications: dict[str, Application], how: str) -> None:
+    ended = applications[how].ended
+    assert ended.code == ENDS[how], ended.log[-20:]
+
+
+@pytest.mark.parametrize("how", ENDS)
+def test_the_process_ends_in_time(
+    applications: dict[str, Application], plain: Ended, how: str
+) -> None:
+    assert applications[how].ended.seconds < plain.seconds + LONGEST
+
+
+@pytest.mark.parametrize("how", ENDS)
+def test_every_run_has_ended_and_waits(applications: dict[str, Application], how: str) -> None:
+    events = applications[how].events
+    assert len(events) == 4, "the application, the write"
+    assert invariants.problems(events) == []

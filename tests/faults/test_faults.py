@@ -1,0 +1,99 @@
+"""Whatever breaks: the job's result is the same, its delay is bounded, and no event is lost but those declared."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.e2e import invariants
+from tests.faults.fault import Fate, Fault
+from tests.faults.outcome import Outcome, distinct
+from tests.faults.table import FAULTS
+
+# For Spark's own part, and a busy machine; what asks a sick backend on Spark's threads would take a minute.
+SLACK = 5.0
+# START and end of the application and of each query that reads or writes; and of Spark's own jobs that read schemas.
+EVENTS = {"shop": 10, "removes": 10, "one": 6, "wide": 6, "threads": 2 + 2 * 64}
+every = pytest.mark.parametrize("fault", FAULTS, ids=lambda f: f.name)
+
+
+@every
+def test_the_job_gives_what_it_gives_without_the_agent(
+    outcomes: dict[str, Outcome], fault: Fault
+) -> None:
+    outcome = outcomes[fault.name]
+    assert outcome.plain.error is None
+    assert (outcome.answer.error, outcome.answer.value) == (None, outcome.plain.value)
+
+
+@every
+def test_the_delay_of_job_and_stop_is_bounded(outcomes: dict[str, Outcome], fault: Fault) -> None:
+    outcome = outcomes[fault.name]
+    assert outcome.delay < 2 * SLACK + outcome.plain.seconds
+    assert outcome.stop < fault.bound + SLACK
+
+
+@every
+def test_each_event_meets_the_declared_fate(outcomes: dict[str, Outcome], fault: Fault) -> None:
+    outcome = outcomes[fault.name]
+    counts = (len(outcome.taken), len(outcome.waiting), len(outcome.dead), outcome.lost)
+    total = sum(counts) if fault.fate is not Fate.PARTED else len(distinct(outcome.everything))
+    half = total // 2
+    possible = {
+        Fate.SENT: (total, 0, 0, 0),
+        Fate.WAIT: (0, total, 0, 0),
+        Fate.DEAD: (0, 0, total, 0),
+        Fate.PARTED: (*counts[:2], 0, 0),
+        Fate.BOTH: (half, half, 0, 0),
+        Fate.COUNTED: counts if outcome.lost else (),
+        Fate.NONE: (0, 0, 0, 0),
+    }
+    assert counts == possible[fault.fate]
+    if fault.fate is not Fate.NONE:
+        times = 2 if fault.fate is Fate.BOTH else 1
+        assert total == times * EVENTS[fault.job] + fault.others
+
+
+@every
+def test_no_run_lacks_an_event(outcomes: dict[str, Outcome], fault: Fault) -> None:
+    outcome = outcomes[fault.name]
+    own = [e for e in distinct(outcome.everything) if not e["job"]["name"].startswith("left_")]
+    if fault.fate not in (Fate.COUNTED, Fate.NONE):
+        assert invariants.problems(own) == []
+
+
+@every
+def test_the_log_says_so_in_as_many_lines_as_declared(
+    outcomes: dict[str, Outcome], fault: Fault
+) -> None:
+    outcome = outcomes[fault.name]
+    assert len(outcome.said) <= fault.lines, outcome.said
+    assert bool(outcome.said) == bool(fault.said), outcome.said
+    said = " ".join(outcome.said)
+    assert [word for word in fault.said if word not in said] == []
+    assert not [
+        row
+        for row in outcome.answer.log
+        if row.startswith(("\tat io.headwater", "\tat io.openlineage"))
+    ]
+
+
+def test_threads_and_sessions_are_kept_apart(outcomes: dict[str, Outcome]) -> None:
+    """Each of them reads and writes what has its number."""
+    ended = [e for e in outcomes["32 threads, 17 sessions"].taken if e["eventType"] == "COMPLETE"]
+    copies = [e for e in ended if e["inputs"] and e["outputs"]]
+    assert len(copies) == 32
+    for event in copies:
+        (source,), (target,) = event["inputs"], event["outputs"]
+        number = target["name"].rpartition("second")[2]
+        assert source["name"].endswith(f"/first{number}")
+        columns = target["facets"]["columnLineage"]["fields"]
+        assert {name: [f["field"] for f in of["inputFields"]] for name, of in columns.items()} == {
+            f"m{number}": [f"n{number}"]
+        }
+
+
+def test_each_of_ten_thousand_columns_is_there(outcomes: dict[str, Outcome]) -> None:
+    taken = outcomes["plan with 10,000 columns"].taken
+    (written,) = (o for e in taken if e["eventType"] == "COMPLETE" for o in e["outputs"])
+    assert len(written["facets"]["schema"]["fields"]) == 10_000
+    assert len(written["facets"]["columnLineage"]["fields"]) == 10_000

@@ -1,0 +1,163 @@
+"""Killed at any moment: what was on disk is delivered by the next application, which also ends the runs, once."""
+
+from __future__ import annotations
+
+import random
+import signal
+import subprocess
+import time
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.e2e import events as ev
+from tests.e2e import invariants, spooled
+from tests.e2e.backend import Behaviour, Exchange, backend, takes
+from tests.e2e.events import Event
+from tests.e2e.spark_submit import LISTENER, Driver, Ended
+from tests.extensions.waiting import until
+from tests.faults.behaviours import answers, hangs
+from tests.faults.conftest import Suite
+from tests.faults.fault import HERE, OPENLINEAGE, http
+from tests.faults.outcome import distinct, of_namespace
+from tests.faults.table import Row
+
+ROUNDS: dict[str, tuple[Behaviour, signal.Signals, dict[str, str]]] = {
+    "down": (answers(500), signal.SIGKILL, {}),
+    "up": (takes, signal.SIGKILL, {}),
+    "hangs": (hangs, signal.SIGKILL, {f"{OPENLINEAGE}.spool.mode": "fsync"}),
+    "told": (hangs, signal.SIGTERM, {}),
+}
+LIMIT = 180.0
+KILLED = [name for name, (_, how, _) in ROUNDS.items() if how is signal.SIGKILL]
+
+
+@dataclass
+class Switch:
+    """A backend whose behaviour changes from application to application."""
+
+    now: Behaviour = takes
+
+    def __call__(self, exchange: Exchange) -> None:
+        self.now(exchange)
+
+
+@dataclass(frozen=True)
+class Story:
+    """What was on disk after each round, what the backend has taken in the end, and who took it there."""
+
+    disk: dict[str, list[Event]]
+    taken: list[Event]
+    heir: Ended
+    spool: Path
+
+    def of(self, name: str) -> list[Event]:
+        """All that the backend has of a round, each event once."""
+        return distinct(of_namespace(self.taken, name))
+
+
+def started(spool: Path) -> int:
+    """How many runs have begun, by what is on disk."""
+    return sum(file.read_bytes().count(b'"START"') for file in spool.glob("*/*.seg"))
+
+
+def kill(driver: Driver, spool: Path, how: signal.Signals, conf: dict[str, str]) -> None:
+    """Lets the application begin some queries, and a random part of the next one."""
+    driver.folder.mkdir(parents=True)
+    before = started(spool)
+    command = driver.command([str(HERE / "jobs" / "endless.py"), str(driver.folder / "out")], conf)
+    log = driver.folder / "driver.log"
+    with log.open("w") as out:
+        process = subprocess.Popen(
+            command, cwd=driver.folder, env=driver.environment, stdout=out, stderr=out
+        )
+    try:
+        wanted = before + random.randint(2, 6)  # noqa: S311 - any moment will do
+        until(lambda: started(spool) >= wanted or process.poll() is not None, LIMIT)
+        assert process.poll() is None, log.read_text()[-3000:]
+        time.sleep(random.random())  # noqa: S311
+        process.send_signal(how)
+        process.wait(LIMIT)
+    finally:
+        process.kill()
+        process.wait()
+
+
+@pytest.fixture(scope="module")
+def story(suite: Suite, rows: list[Row]) -> Story:
+    spool = suite.work / "killed" / "spool"
+    switch = Switch()
+    disk: dict[str, list[Event]] = {}
+    with backend(switch) as received:
+        shared = http(received.url) | {
+            f"{OPENLINEAGE}.spool.dir": str(spool),
+            "spark.extraListeners": LISTENER,
+            "spark.master": "local[2]",
+        }
+        for name, (behave, how, own) in ROUNDS.items():
+            switch.now = behave
+            named = {f"{OPENLINEAGE}.namespace": name}
+            kill(suite.driver(f"killed/{name}"), spool, how, shared | own | named)
+            disk[name] = of_namespace(spooled.everything(spool), name)
+        switch.now = takes
+        driver = suite.driver("killed/heir")
+        script = [str(HERE / "jobs" / "heir.py"), str(spool), str(driver.folder / "out")]
+        heir = driver.submit(script, shared)
+    found = Story(disk, received.taken, heir, spool)
+    rows += [row(found, name) for name in ROUNDS]
+    return found
+
+
+def row(story: Story, name: str) -> Row:
+    lost = len([e for e in distinct(story.disk[name]) if e not in story.taken])
+    how = ROUNDS[name][1].name
+    return Row(
+        (f"process: {how}, backend {name}", "same", "", "", len(story.of(name)), 0, 0, lost, 0)
+    )
+
+
+@pytest.mark.parametrize("name", ROUNDS)
+def test_everything_that_was_on_disk_is_delivered(story: Story, name: str) -> None:
+    assert story.disk[name]
+    assert story.heir.code == 0, story.heir.log[-20:]
+    assert [e for e in story.disk[name] if e not in story.taken] == []
+
+
+@pytest.mark.parametrize("name", ROUNDS)
+def test_every_run_has_ended_once(story: Story, name: str) -> None:
+    assert invariants.problems(story.of(name)) == []
+
+
+@pytest.mark.parametrize("name", KILLED)
+def test_the_runs_that_the_killed_application_left_open_are_aborted(
+    story: Story, name: str
+) -> None:
+    runs = ev.runs(story.of(name)).values()
+    ended = Counter(run[-1]["eventType"] for run in runs)
+    assert set(ended) <= {"ABORT", "COMPLETE"}
+    assert 1 <= ended["ABORT"] <= 2, "the application, and the write that it was at"
+    (application,) = [run for run in runs if ev.is_application(run[0])]
+    assert application[-1]["eventType"] == "ABORT"
+    assert application[0]["job"] == application[-1]["job"]
+
+
+@pytest.mark.parametrize("name", ROUNDS)
+def test_no_write_is_missing_between_others(story: Story, name: str) -> None:
+    written = [
+        e["outputs"][0]["name"]
+        for e in story.of(name)
+        if e["eventType"] == "START" and e["outputs"]
+    ]
+    numbers = [int(each.rpartition("/")[2]) for each in written]
+    assert numbers == list(range(len(numbers)))
+
+
+def test_who_is_told_to_end_ends_the_runs_itself(story: Story) -> None:
+    """They were on disk before the next application came."""
+    assert invariants.problems(distinct(story.disk["told"])) == []
+
+
+def test_nothing_is_left_behind(story: Story) -> None:
+    assert list(story.spool.iterdir()) == []

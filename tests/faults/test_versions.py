@@ -1,0 +1,110 @@
+"""A jar for another Scala, and a Spark that the jar does not know: one line, and the job is as without the agent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+
+from tests.e2e import invariants, options
+from tests.e2e.spark_submit import Answer, Driver, Job, file_transport
+from tests.faults.conftest import Suite, script
+from tests.faults.outcome import OURS, files
+from tests.faults.table import Row
+
+OTHER = {"2.12": "2.13", "2.13": "2.12"}
+
+
+@dataclass(frozen=True)
+class Met:
+    """The same job without and with the agent, in one JVM."""
+
+    plain: Answer
+    answer: Answer
+    folder: Path
+
+    @property
+    def said(self) -> list[str]:
+        return [row for row in self.answer.log if row.startswith(OURS)]
+
+
+def met(driver: Driver, conf: dict[str, str]) -> Met:
+    driver.folder.mkdir(parents=True)
+    events = file_transport(driver.folder / "events.jsonl")
+    plain = Job("plain", script("one"), driver.folder / "plain", conf, agent=False)
+    job = Job("agent", script("one"), driver.folder / "agent", conf | events)
+    answers = driver.run([plain, job], driver.folder)
+    return Met(answers["plain"], answers["agent"], driver.folder)
+
+
+def claiming(driver: Driver, version: str) -> Driver:
+    """The same Spark, which says that it is of another version."""
+    folder = driver.folder.parent / f"spark-{version}"
+    folder.mkdir(parents=True)
+    (folder / "spark-version-info.properties").write_text(f"version={version}\n")
+    return replace(driver, classes=[folder])
+
+
+@pytest.fixture(scope="module")
+def found(suite: Suite, request: pytest.FixtureRequest, rows: list[Row]) -> dict[str, Met]:
+    other = options.agent(request.config, replace(suite.line, scala=OTHER[suite.line.scala]))
+    drivers = {
+        "jar for another Scala": replace(suite.driver("versions/scala"), jars=[other]),
+        "Spark older than 3.5": claiming(suite.driver("versions/old"), "3.3.4"),
+        "Spark newer than any known": claiming(suite.driver("versions/new"), "9.1.0"),
+    }
+    all_met = {name: met(driver, {}) for name, driver in drivers.items()}
+    for name, each in all_met.items():
+        result = (
+            "same"
+            if (each.answer.error, each.answer.value) == (None, each.plain.value)
+            else "DIFFERS"
+        )
+        delays = (each.answer.seconds - each.plain.seconds, each.answer.stop - each.plain.stop)
+        cells = (
+            name,
+            result,
+            *(f"{d:+.1f}" for d in delays),
+            len(files(each.folder)),
+            0,
+            0,
+            0,
+            len(each.said),
+        )
+        rows.append(Row(cells))
+    return all_met
+
+
+ALL = pytest.mark.parametrize(
+    "name", ["jar for another Scala", "Spark older than 3.5", "Spark newer than any known"]
+)
+
+
+@ALL
+def test_the_job_gives_what_it_gives_without_the_agent(found: dict[str, Met], name: str) -> None:
+    each = found[name]
+    assert each.plain.value == [[0], [1], [2]]
+    assert (each.answer.error, each.answer.value) == (None, each.plain.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "word"),
+    [("jar for another Scala", "take the jar"), ("Spark older than 3.5", "older than 3.5")],
+)
+def test_what_does_not_fit_is_told_in_one_line_and_is_off(
+    found: dict[str, Met], name: str, word: str
+) -> None:
+    each = found[name]
+    assert len(each.said) == 1, each.said
+    assert "Headwater is off for this application" in each.said[0]
+    assert word in each.said[0]
+    assert files(each.folder) == []
+
+
+def test_a_newer_spark_is_taken_for_the_newest_that_is_known(found: dict[str, Met]) -> None:
+    each = found["Spark newer than any known"]
+    assert each.said == []
+    events = files(each.folder)
+    assert len(events) >= 4, "the application, the write"
+    assert invariants.problems(events) == []
