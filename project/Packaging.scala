@@ -50,7 +50,7 @@ object Packaging {
   private val unusedLang3 = {
     val classes = Seq(
       "(AnnotationUtils|ArchUtils|CharRange|CharSet|CharSetUtils|Conversion|EnumUtils|RandomStringUtils)",
-      "(RandomUtils|SerializationUtils|Streams|ThreadUtils)",
+      "(Functions|RandomUtils|SerializationUtils|Streams|ThreadUtils)",
       "text/(ExtendedMessageFormat|StrSubstitutor|WordUtils)",
       "builder/(DiffBuilder|ReflectionDiffBuilder)"
     ).map(_ + "[.$].*")

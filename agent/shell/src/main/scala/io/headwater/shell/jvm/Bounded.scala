@@ -6,16 +6,15 @@ import java.util.concurrent.{CountDownLatch, TimeUnit}
 import scala.collection.mutable
 import scala.util.{Failure, Success, Try}
 
-import org.slf4j.LoggerFactory
-
 import io.headwater.model.{ExtensionError, Redactor}
+import io.headwater.shell.Log
 
 /** Runs code of extensions, each question on a daemon thread of its own: it costs so long and no longer, whatever it
   * throws. One that hangs is not asked again before it has returned. The first failure of a kind is one line in the
   * log. Called on one thread only.
   */
 final class Bounded(limit: Duration, loader: ClassLoader, redactor: Redactor) {
-  private val log = LoggerFactory.getLogger(classOf[Bounded])
+  private val log = new Log(classOf[Bounded], redactor)
   private val busy = mutable.HashMap.empty[String, Thread]
   private val logged = mutable.HashSet.empty[(String, String)]
   @volatile private var end = Option.empty[Long] // nanoseconds; set when the application ends
@@ -66,9 +65,7 @@ final class Bounded(limit: Duration, loader: ClassLoader, redactor: Redactor) {
       : ExtensionError = {
     if (logged.synchronized(logged.size < Bounded.most && logged.add((extension, why)))) {
       val line = s"Headwater: extension $extension failed ($stage): $why; events lack what it would have said"
-      val place =
-        cause.flatMap(c => Try(c.getStackTrace.headOption).toOption.flatten).fold("")(f => s"; at $f")
-      log.warn(redactor.text(line + place)) // no stack trace: it would repeat what is redacted here
+      cause.fold(log.warn(line))(log.warn(line, _))
     }
     ExtensionError(extension, stage, why)
   }
