@@ -25,6 +25,10 @@ object Dependencies {
   /** The interfaces that libraries carry under a package of their own. */
   val shadedInterfaces: ModuleID =
     ("io.openlineage" % "spark-extension-interfaces" % "1.20.5").intransitive() % Provided
+
+  /** On the class path of those who send to Kafka. */
+  val kafkaClients: ModuleID =
+    ("org.apache.kafka" % "kafka-clients" % "3.9.1").intransitive() % Provided
   val slf4j: ModuleID = "org.slf4j" % "slf4j-api" % "2.0.7" % Provided
   val openlineageJava: ModuleID = "io.openlineage" % "openlineage-java" % openlineage
   val jacksonDatabind: ModuleID = "com.fasterxml.jackson.core" % "jackson-databind" % jackson

@@ -12,7 +12,7 @@ class Modules(scala: String) {
     .settings(libraryDependencies ++= spark(oldest))
   val emit = module("emit", "agent/emit", scala)
     .dependsOn(model)
-    .settings(libraryDependencies ++= Seq(openlineageJava, jacksonDatabind, jacksonYaml, slf4j))
+    .settings(libraryDependencies ++= Seq(openlineageJava, jacksonDatabind, jacksonYaml, kafkaClients, slf4j))
   val interfaces = module("interfaces-scala", "interfaces-scala", scala)
     .settings(libraryDependencies += openlineageJava)
   val api = module("api", "agent/api", scala)

@@ -43,8 +43,8 @@ object Packaging {
   /** Micrometer's aspects: nothing weaves them. */
   private val aspects = ".*/micrometer/(core|observation)/aop/.*"
 
-  /** HTTP/2 of the HTTP client's asynchronous half, 0.1 MB; the agent sends with the classic half, over HTTP/1.1. */
-  private val http2 = "org/apache/hc/core5/http2/impl/"
+  /** The HTTP client's asynchronous half and its HTTP/2, 0.3 MB; the agent sends with the classic half. */
+  private val asynchronous = Seq("org/apache/hc/core5/http2/impl/", "org/apache/hc/client5/http/impl/async/")
 
   /** What of commons-lang3 nothing in the jar reaches, by what `jdeps -v` lists: 0.2 MB. */
   private val unusedLang3 = {
@@ -76,7 +76,7 @@ object Packaging {
     assembly / assemblyMergeStrategy := {
       case "module-info.class" => MergeStrategy.discard
       case p if unwanted.exists(p.startsWith) => MergeStrategy.discard
-      case p if p.contains(http2) => MergeStrategy.discard
+      case p if asynchronous.exists(p.contains) => MergeStrategy.discard
       case p if p.matches(otherLibrariesMeters) => MergeStrategy.discard
       case p if p.matches(aspects) => MergeStrategy.discard
       case p if p.matches(unusedLang3) => MergeStrategy.discard

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from headwater._deliver import Backend, RefusedError, target
+from headwater._kafka import Topic, key
 from headwater._spool import Directory, Segment, crc32c, record, scan
 from headwater.cli import main
 from headwater.errors import SpoolError, UsageError
@@ -182,6 +183,7 @@ def test_where_events_cannot_be_sent_is_said() -> None:
     for text in ("", "kafka topic t #12345678", "s3://bucket/x"):
         with pytest.raises(UsageError):
             target(text)
+    assert target("kafka://a:1,b:2/topic") == target("kafka a:1,b:2 topic") == Topic("a:1,b:2", "topic")
     assert target("http://h") == Backend("http://h/api/v1/lineage")
     assert target("http http://h/own/path") == Backend("http://h/own/path")
 
@@ -206,3 +208,22 @@ def test_verify_names_what_is_wrong(
     file.write_text("".join(json.dumps(e) + "\n" for e in events), encoding="utf-8")
     assert main(["verify", str(file)]) == 1
     assert problem in capsys.readouterr().out
+
+
+def test_events_for_kafka_without_a_client_say_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "kafka", None)
+    directory = spool(tmp_path, [event(1, "START", 0)])
+    assert main(["replay", str(tmp_path), "--to", "kafka://h:9092/lineage"]) == 1
+    assert "pip install 'headwater[kafka]'" in capsys.readouterr().err
+    assert Directory.read(directory).waiting > 0
+
+
+def test_the_key_in_kafka_is_that_of_the_outermost_job() -> None:
+    job = {"namespace": "ns", "name": "inner"}
+    outer = {"job": {"namespace": "ns", "name": "outer"}}
+    root = {"job": {"namespace": "airflow", "name": "dag"}}
+    assert key({"job": job}) == "run:ns/inner"
+    assert key({"job": job, "run": {"facets": {"parent": outer}}}) == "run:ns/outer"
+    assert key({"job": job, "run": {"facets": {"parent": outer | {"root": root}}}}) == "run:airflow/dag"

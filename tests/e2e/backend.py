@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import ssl
 import threading
@@ -10,14 +11,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
+from itertools import count
+from urllib.parse import parse_qs
 
 from tests.e2e.events import Event
 
 
 @dataclass
 class Received:
-    """What the backend has been sent, when and under which key; `taken` are the events that it has said yes to."""
+    """What the backend has been sent, when and under which key; `taken` are the events that it has said yes to,
+    `asked` the forms with which tokens were asked for.
+    """
 
     url: str
     events: list[Event] = field(default_factory=list)
@@ -25,10 +29,13 @@ class Received:
     times: list[float] = field(default_factory=list)
     keys: list[str] = field(default_factory=list)
     bodies: list[str] = field(default_factory=list)
+    headers: list[dict[str, str]] = field(default_factory=list)
     taken: list[Event] = field(default_factory=list)
+    asked: list[dict[str, list[str]]] = field(default_factory=list)
 
     def note(self, request: BaseHTTPRequestHandler) -> Event:
-        body = request.rfile.read(int(request.headers["Content-Length"]))
+        body = content(request)
+        self.headers.append(dict(request.headers.items()))
         self.requests.append((request.path, request.headers.get("Authorization", "")))
         self.times.append(time.monotonic())
         self.keys.append(request.headers.get("Idempotency-Key", ""))
@@ -52,12 +59,16 @@ class Exchange:
         if status < 300:
             self.received.taken.append(self.event)
         with suppress(OSError):
-            self.request.send_response(status)
-            for name, value in headers.items():
-                self.request.send_header(name.replace("_", "-"), value)
-            self.request.send_header("Content-Length", str(len(body)))
-            self.request.end_headers()
-            self.request.wfile.write(body)
+            say(self.request, status, body, **headers)
+
+
+def say(request: BaseHTTPRequestHandler, status: int, body: bytes = b"", **headers: str) -> None:
+    request.send_response(status)
+    for name, value in headers.items():
+        request.send_header(name.replace("_", "-"), value)
+    request.send_header("Content-Length", str(len(body)))
+    request.end_headers()
+    request.wfile.write(body)
 
 
 Behaviour = Callable[[Exchange], None]
@@ -77,27 +88,49 @@ class Server(ThreadingHTTPServer):
         """Nothing: the tests read what was received."""
 
 
+def content(request: BaseHTTPRequestHandler) -> bytes:
+    """The body; one whose length is not told comes in chunks."""
+    if "Content-Length" in request.headers:
+        body = request.rfile.read(int(request.headers["Content-Length"]))
+    else:
+        body = b"".join(chunks(request))
+    return gzip.decompress(body) if request.headers.get("Content-Encoding") == "gzip" else body
+
+
+def chunks(request: BaseHTTPRequestHandler) -> Iterator[bytes]:
+    while size := int(request.rfile.readline(), 16):
+        yield request.rfile.read(size)
+        request.rfile.readline()
+    request.rfile.readline()
+
+
 @contextmanager
 def backend(
-    behave: Behaviour = takes, port: int = 0, certificate: Path | None = None
+    behave: Behaviour = takes, port: int = 0, tls: ssl.SSLContext | None = None
 ) -> Iterator[Received]:
-    """Serves until the block ends; what hangs is then let go. With a certificate (and its key) over TLS."""
+    """Serves until the block ends; what hangs is then let go. Below /token it gives token-1, token-2 and so on."""
+    tokens = (f"token-{n}" for n in count(1))
     closing = threading.Event()
     received = Received("")
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
-            behave(Exchange(self, received.note(self), received, closing))
+            if self.path == "/token":
+                received.asked.append(parse_qs(content(self).decode()))
+                return say(
+                    self,
+                    200,
+                    json.dumps({"access_token": next(tokens), "expires_in": 3600}).encode(),
+                )
+            return behave(Exchange(self, received.note(self), received, closing))
 
         def log_message(self, *_: object) -> None:
             """Nothing: the tests read what was received."""
 
     server = Server(("127.0.0.1", port), Handler)
-    if certificate:
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(certificate)
-        server.socket = context.wrap_socket(server.socket, True, do_handshake_on_connect=False)
-    received.url = f"http{'s' if certificate else ''}://127.0.0.1:{server.server_port}"
+    if tls:
+        server.socket = tls.wrap_socket(server.socket, True, do_handshake_on_connect=False)
+    received.url = f"http{'s' if tls else ''}://127.0.0.1:{server.server_port}"
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ssl
 from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, field
@@ -46,9 +47,9 @@ class Scene:
     def enter(self, made: AbstractContextManager[T]) -> T:
         return self.stack.enter_context(made)
 
-    def backend(self, behave: Behaviour = takes, certificate: Path | None = None) -> Conf:
+    def backend(self, behave: Behaviour = takes, tls: ssl.SSLContext | None = None) -> Conf:
         """The settings that send events to a backend of that behaviour."""
-        received = self.enter(backend(behave, certificate=certificate))
+        received = self.enter(backend(behave, tls=tls))
         self.received.append(received)
         return http(received.url)
 

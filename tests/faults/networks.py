@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 
 from tests.e2e.backend import Behaviour
+from tests.e2e.certificates import Authority
 from tests.faults.behaviours import answers, cuts, drips, hangs, slow, statuses
-from tests.faults.fault import HERE, TRANSPORT, Conf, Fate, Fault, Scene, http
+from tests.faults.fault import TRANSPORT, Conf, Fate, Fault, Scene, http
 
-CERTIFICATE = HERE / "self-signed.pem"
 LISTENS = """
 import socket, time
 listener = socket.create_server(("127.0.0.1", 0))
@@ -78,7 +78,7 @@ def unknown(_: Scene) -> Conf:
 
 
 def untrusted(scene: Scene) -> Conf:
-    return scene.backend(certificate=CERTIFICATE)
+    return scene.backend(tls=Authority(scene.folder / "certificates").server("127.0.0.1"))
 
 
 def plain(scene: Scene) -> Conf:

@@ -91,10 +91,19 @@ SETTINGS = [
         "kafka-clients",
         "add it",
     ),
-    odd("unknown key", {f"{OPENLINEAGE}.namespaze": "x"}, f"{OPENLINEAGE}.namespaze", "namespace"),
-    odd(
-        "circuit breaker of the published agent", {f"{OPENLINEAGE}.circuitBreaker.type": "nonsense"}
+    off(
+        "S3 transport without its jar",
+        {f"{TRANSPORT}.type": "s3", f"{TRANSPORT}.bucketName": "lineage"},
+        f"{TRANSPORT}.type",
+        "io.openlineage:transports-s3",
     ),
+    off(
+        "unknown circuit breaker",
+        {f"{OPENLINEAGE}.circuitBreaker.type": "nonsense"},
+        f"{OPENLINEAGE}.circuitBreaker.type",
+        "nonsense",
+    ),
+    odd("unknown key", {f"{OPENLINEAGE}.namespaze": "x"}, f"{OPENLINEAGE}.namespaze", "namespace"),
     Fault(
         "malformed openlineage.yml",
         yml("transport: [type: {file\n"),

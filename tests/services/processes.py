@@ -142,10 +142,10 @@ def mariadb(setup: str) -> Iterator[Service]:
 
 
 @contextmanager
-def kafka() -> Iterator[Service]:
-    """A broker that is its own controller."""
+def kafka(port: int | None = None) -> Iterator[Service]:
+    """A broker that is its own controller; on this port, where it is told."""
     with folder() as where:
-        port, controller = free_port(), free_port()
+        port, controller = port or free_port(), free_port()
         data = where / "data"
         data.mkdir()
         (data / "meta.properties").write_text(

@@ -1,4 +1,4 @@
-"""Where ``headwater replay`` brings events: a backend over HTTP, or a file."""
+"""Where ``headwater replay`` brings events: a backend over HTTP, a topic, or a file."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import urlsplit
 
+from headwater._kafka import Topic
 from headwater.errors import SpoolError, UsageError
 
 if TYPE_CHECKING:
@@ -103,6 +104,8 @@ class Backend:
 
 def target(text: str) -> Target:
     """Read ``--to``, or what a spool's header says of where its events are for."""
+    if text.startswith(("kafka ", "kafka://")) or text == "kafka":
+        return _topic(text)
     address = text.removeprefix("http ") if text.startswith("http ") else text
     parts = urlsplit(address)
     if parts.scheme in {"http", "https"}:
@@ -112,3 +115,13 @@ def target(text: str) -> Target:
     if not text or " " in text or "://" in text:
         raise UsageError(f"events for {text or 'nowhere'} cannot be sent from here; say --to URL or --to FILE")
     return File(Path(text))
+
+
+def _topic(text: str) -> Topic:
+    """Read ``kafka://HOST:PORT,HOST:PORT/TOPIC``, or ``kafka HOST:PORT TOPIC`` as a spool has it."""
+    servers, _, name = text.removeprefix("kafka://").partition("/")
+    if text.startswith("kafka "):
+        servers, _, name = text.removeprefix("kafka ").partition(" ")
+    if ":" not in servers or not name or " " in name:
+        raise UsageError(f"{text} names no topic; write kafka://HOST:PORT/TOPIC")
+    return Topic(servers, name)

@@ -25,7 +25,11 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "replay", help="deliver events that wait in a spool, and end the runs of applications that died"
     )
     parser.add_argument("directory", type=Path, metavar="DIR", help="a spool, or one application's directory in it")
-    parser.add_argument("--to", metavar="URL|FILE", help="where to; default: the backend that the events were for")
+    parser.add_argument(
+        "--to",
+        metavar="URL|FILE",
+        help="where to, http://…, kafka://HOST:PORT/TOPIC or a file; default: where they were for",
+    )
     parser.set_defaults(run=run)
 
 

@@ -13,7 +13,7 @@ object ConfigProblem {
   private val longest = 200
 
   def of(key: String, value: String, fix: String, redactor: Redactor = Redactor.default): ConfigProblem = {
-    val shown = redactor.property(key, value).replace('\n', ' ')
+    val shown = if (value.isEmpty) "" else redactor.property(key, value).replace('\n', ' ')
     val cut = if (shown.length > longest) shown.take(longest) + "..." else shown
     ConfigProblem(key, cut, redactor.text(fix).replace('\n', ' '))
   }

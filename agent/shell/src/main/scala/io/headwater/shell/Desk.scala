@@ -28,12 +28,13 @@ final class Desk(
     shim: SparkShim,
     rules: LogicalPlan => Reading,
     application: String,
-    extensions: Consulting
+    extensions: Consulting,
+    plans: Unread
 ) {
   private val reported = new Reported(config.filter.allowed.toSet, config.filter.denied.toSet)
 
   private val tables = new SeenTables // the worker's thread alone
-  private val jobs = new RddDesk(config, application, extensions)
+  private val jobs = new RddDesk(config, application, extensions, plans)
   private val frames = new RememberedFrames
 
   /** Queries whose start came without their plan, because the bus or the worker lagged; the end may bring it. */
@@ -50,7 +51,8 @@ final class Desk(
     case Captured.QueryOver(id, time, failure, message) =>
       over(id, Instant.ofEpochMilli(time), Failures.of(failure, message))
     case Captured.QueryEnded(event, query, failure, action) =>
-      val start = late.remove(event.executionId).flatMap(s => query.fold(Option(unread(s)))(started(s, _)))
+      val start =
+        late.remove(event.executionId).flatMap(s => query.fold(Option[Signal](unread(s)))(started(s, _)))
       val error = Failures.of(failure, event.errorMessage)
       if (error.isEmpty && Desk.checkpoints(action)) query.foreach(q => remember(q))
       val written = query.filter(_ => error.isEmpty).flatMap(q => Written.in(q.executedPlan))
@@ -70,7 +72,7 @@ final class Desk(
       extensions.observe(key, what)
       Vector.empty
     case _: Captured.ApplicationEnded =>
-      val rest = late.values.map(unread).toVector
+      val rest = late.values.map(unread(_)).toVector
       late.clear()
       rest
     case _: Captured.ApplicationStarted | _: Captured.Reached => Vector.empty
@@ -84,14 +86,14 @@ final class Desk(
   /** The end of a query, without what it has written. */
   private def over(id: Long, at: Instant, error: Option[RunError]): Vector[Signal] = {
     walked.remove(id)
-    val start = late.remove(id).map(unread)
+    val start = late.remove(id).map(unread(_))
     val added = extensions.ended(id, at, error, (_, _) => Vector.empty)
     start.toVector :+ Signal.QueryEnded(id, at, error, None, added = added ++ Additions(lineage = Late.lost))
   }
 
-  private def unread(start: Late): Signal = {
+  private def unread(start: Late, node: => String = ""): Signal.QueryStarted = {
     val (emitted, scope) = extensions.emitted(start.outline.id, start.outline.tags)
-    val named = scope.fold(name(start.outline, "", None))(s => s"$application.$s")
+    val named = scope.fold(name(start.outline, node, None))(s => s"$application.$s")
     start.unread(JobId(config.namespace, named), emitted)
   }
 
@@ -99,7 +101,19 @@ final class Desk(
     * announces it all the same.
     */
   private def started(start: Late, query: QueryExecution): Option[Signal] =
-    Try(query.analyzed).toOption.map(started(start, query, _))
+    Try(query.analyzed).toOption.map { analyzed =>
+      plans.instead(analyzed.getClass.getName)
+        .fold(started(start, query, analyzed))(lean(start, query, analyzed, _))
+    }
+
+  /** The run is told of, without its plan being read. */
+  private def lean(start: Late, query: QueryExecution, analyzed: LogicalPlan, lineage: PlanLineage): Signal =
+    unread(start, analyzed.nodeName).copy(
+      jobType = if (analyzed.isStreaming) JobType.streaming else JobType.sql,
+      lineage = lineage,
+      sql = SqlText.of(query.logical),
+      reported = reported(query.optimizedPlan, lineage, analyzed.isStreaming)
+    )
 
   private def started(start: Late, query: QueryExecution, analyzed: LogicalPlan): Signal = {
     val outline = start.outline

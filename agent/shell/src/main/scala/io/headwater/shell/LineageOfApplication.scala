@@ -121,6 +121,7 @@ final class LineageOfApplication(conf: SparkConf, guard: Guard, flush: Long => U
       notices.warn
     ).left.map(_.line).map { emitter =>
       val consulting = new Consulting(opened.all, opened.python.emissions, started)
+      val unread = new Unread(config.breaker, notices)
       val said =
         s"Headwater ${Version.current} on Spark $SPARK_VERSION sends lineage to ${emitter.description}"
       if (config.transport.isEmpty)
@@ -128,10 +129,10 @@ final class LineageOfApplication(conf: SparkConf, guard: Guard, flush: Long => U
       else log.info(said)
       new Opened(
         applications,
-        new Desk(config, shim, Rules(shim.rules), applications.jobName, consulting),
+        new Desk(config, shim, Rules(shim.rules), applications.jobName, consulting, unread),
         consulting,
         new Review(opened.python),
-        new Outbox(emitter, notices, config.spool.root.toString)
+        new Outbox(emitter, notices, config.spool.root.toString, unread)
       )
     }
   }

@@ -8,7 +8,7 @@ import io.headwater.model.RunEvent
 /** Hands events to the emitter, and counts. A backend that fails costs one line in the log now and then, not one an
   * event.
   */
-final class Outbox(emitter: Emitter, notices: Notices, spool: String) {
+final class Outbox(emitter: Emitter, notices: Notices, spool: String, plans: Unread) {
   private var failed = 0L // belongs to the worker's thread
 
   def send(event: RunEvent): Unit =
@@ -27,6 +27,7 @@ final class Outbox(emitter: Emitter, notices: Notices, spool: String) {
       "eventsSpooled" -> counts.spooled,
       "eventsDead" -> counts.dead,
       "eventsFailed" -> (failed + counts.dropped),
+      "plansUnread" -> plans.count,
       "sparkEventsReduced" -> shed.reduced,
       "sparkEventsUnread" -> (shed.extras + shed.lost)
     )

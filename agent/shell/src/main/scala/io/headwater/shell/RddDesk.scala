@@ -12,12 +12,13 @@ import io.headwater.shell.python.snapshot.Nodes
 import io.headwater.shell.python.{Consulting, DeclaredFunctions}
 
 /** Turns jobs that run for an RDD into signals: each that reads or writes data is a run. On the worker thread only. */
-final class RddDesk(config: AgentConfig, application: String, extensions: Consulting) {
+final class RddDesk(config: AgentConfig, application: String, extensions: Consulting, unread: Unread) {
 
   def started(job: Captured.JobStarted): Option[Signal] =
     if (config.filter.rddEventsDisabled) None
     else {
-      val lineage = RddLineage.of(job.rdd, Option(job.function), DeclaredFunctions.find)
+      val lineage = unread.instead(job.rdd.getClass.getName)
+        .getOrElse(RddLineage.of(job.rdd, Option(job.function), DeclaredFunctions.find))
       if (!Reported.touches(lineage)) None else Some(started(job, lineage))
     }
 

@@ -4,6 +4,7 @@ import java.util.concurrent.LinkedBlockingQueue
 import java.util.concurrent.atomic.AtomicLong
 
 import scala.annotation.tailrec
+import scala.util.Try
 
 /** One thread and its bounded queue. Whoever offers never waits. What the queue does when it fills up, by count or by
   * what its items hold: from half of a bound on it takes no extras; beyond the bound it takes items cut down to what
@@ -19,6 +20,7 @@ final class Worker[A](name: String, first: Bounds, load: Load[A], work: A => Uni
   // more stack than any thread that Spark analyses plans on: what Spark could read, the walk can
   private val thread = new Thread(null, () => run(), name, Worker.stackBytes)
   thread.setDaemon(true)
+  thread.setContextClassLoader(Worker.loader(Thread.currentThread.getContextClassLoader))
   thread.start()
 
   def bound(to: Bounds): Unit = bounds = to
@@ -85,6 +87,15 @@ final case class Bounds(items: Int, bytes: Long)
 
 object Worker {
   private val stackBytes = 64L << 20
+
+  /** The one that users' classes are looked for with, transports among them: the given one, unless it does not know the
+    * agent.
+    */
+  private def loader(current: ClassLoader): ClassLoader = {
+    val own = classOf[Worker[_]]
+    if (Try(Class.forName(own.getName, false, current)).toOption.contains(own)) current
+    else own.getClassLoader
+  }
 
   /** Items that have been cut down are small: so many times the bound of items may wait. */
   val reserve = 10

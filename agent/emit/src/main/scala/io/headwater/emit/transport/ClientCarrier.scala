@@ -2,10 +2,13 @@ package io.headwater.emit.transport
 
 import java.time.Duration
 import java.util.concurrent.atomic.AtomicReference
+import javax.net.ssl.SSLException
 
+import scala.annotation.tailrec
 import scala.util.{Failure, Success}
 
 import io.headwater.emit.{EmissionFailed, Prospect}
+import io.openlineage.client.OpenLineageClientException
 import io.openlineage.client.transports.{HttpTransportResponseException, Transport}
 
 /** One of openlineage-java's transports, or one that it found, each event under a total deadline. Its own time-outs
@@ -29,8 +32,10 @@ private[transport] final class ClientCarrier(
       case Failure(e) if Deadline.isTooLate(e) =>
         abandon()
         throw failed(s"no answer within ${deadline.toMillis} ms", Prospect.Again())
+      case Failure(e: EmissionFailed) => throw failed(secrets(e.getMessage), e.prospect)
       case Failure(e) =>
-        val chain = causes(e)
+        val chain = Causes.of(e)
+        if (StrictHttp.unauthorized(chain)) abandon() // a provider of tokens begins anew
         throw failed(reason(chain), StrictHttp.prospect(chain))
     }
 
@@ -38,8 +43,19 @@ private[transport] final class ClientCarrier(
 
   private def send(event: Finished): Unit = {
     val to = transport()
-    StrictHttp.withKey(event.idempotencyKey)(to.emit(event.event, deadline))
+    StrictHttp.withKey(event.idempotencyKey)(emit(to, event, ClientCarrier.mostNames))
   }
+
+  /** Those for object stores name an object by the event's millisecond, and take none under a name that is there: such
+    * an event, tried for ever, would hold up all that follow. It is told a millisecond later.
+    */
+  @tailrec
+  private def emit(to: Transport, event: Finished, names: Int): Unit =
+    Deadline.caught(to.emit(event.event, deadline)) match {
+      case Success(_) => ()
+      case Failure(e) if names > 0 && ClientCarrier.taken(e) => emit(to, event.later(1), names - 1)
+      case Failure(e) => throw e
+    }
 
   private def transport(): Transport = current.get.getOrElse {
     val built = build()
@@ -55,11 +71,6 @@ private[transport] final class ClientCarrier(
   private def failed(why: String, prospect: Prospect): EmissionFailed =
     new EmissionFailed(s"$description: $why", prospect)
 
-  private def causes(e: Throwable): Vector[Throwable] =
-    Iterator.iterate(Option(e))(
-      _.flatMap(x => Option(x.getCause))
-    ).take(10).takeWhile(_.isDefined).flatten.toVector
-
   /** The innermost message: what the client wraps around it says less. */
   private def reason(chain: Vector[Throwable]): String = {
     val text = chain.map {
@@ -67,6 +78,18 @@ private[transport] final class ClientCarrier(
         s"HTTP status ${h.getStatusCode} ${Option(h.getBody).getOrElse("").take(2000)}"
       case x => s"${x.getClass.getSimpleName}: ${Option(x.getMessage).getOrElse("")}"
     }.foldLeft("")((_, last) => last)
-    secrets(text.replaceAll("\\s+", " ")).take(300)
+    val hint =
+      if (chain.exists(_.isInstanceOf[SSLException])) "; see sslContext.trustStorePath and keyStorePath"
+      else ""
+    secrets(text.replaceAll("\\s+", " ")).take(300) + hint
+  }
+}
+
+private object ClientCarrier {
+  val mostNames = 1000
+
+  def taken(e: Throwable): Boolean = Causes.of(e).exists {
+    case c: OpenLineageClientException => Option(c.getMessage).exists(_.contains("already exists"))
+    case _ => false
   }
 }

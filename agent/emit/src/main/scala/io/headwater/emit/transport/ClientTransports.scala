@@ -1,38 +1,36 @@
 package io.headwater.emit.transport
 
-import java.net.URI
 import java.nio.charset.StandardCharsets.UTF_8
 import java.time.Duration
 import java.util.{ServiceLoader, UUID}
 
 import scala.util.Try
 
-import com.fasterxml.jackson.databind.JsonNode
-import com.fasterxml.jackson.databind.exc.InvalidFormatException
-import com.fasterxml.jackson.databind.node.JsonNodeFactory
-
+import io.headwater.emit.AsJson
 import io.headwater.model.{ConfigProblem, ConfigTree, Redactor}
 import io.openlineage.client.OpenLineageClientUtils
 import io.openlineage.client.transports.{
   HttpConfig,
+  KafkaConfig,
   Transport,
   TransportBuilder,
   TransportConfig,
   TransportFactory
 }
 
-/** Transports of openlineage-java and of those who extend it. */
+/** Transports of openlineage-java and of those who extend it. `http` and `kafka` go over clients of our own. */
 private[transport] final class ClientTransports(redactor: Redactor) {
   import ClientTransports._
   import ConfigTree.Branch
 
+  private val mistakes = new Mistakes(redactor)
+
   def build(at: String, kind: String, section: Branch): Either[ConfigProblem, Carrier] =
     for {
-      _ <- if (types.contains(kind)) Right(())
-      else Left(problem(s"$at.type", kind, s"unknown transport; use one of $known"))
-      _ <- if (kind == "http") HttpSection.check(at, section, redactor) else Right(())
-      make = () => transport(json(section.copy(section.children + ("type" -> ConfigTree.Leaf(kind)))))
-      first <- Deadline.caught(make()).toEither.left.map(explained(at, kind, section, _))
+      _ <- if (types.contains(kind)) Right(()) else Left(absent(at, kind))
+      make <- maker(at, kind, section)
+      built = Deadline.within("headwater-setup", longestSetup)(make())
+      first <- built.toEither.left.map(mistakes.explained(at, kind, section, _))
     } yield new ClientCarrier(
       description(kind, section),
       identity(kind, section),
@@ -43,15 +41,53 @@ private[transport] final class ClientTransports(redactor: Redactor) {
       OwnSecrets(section, redactor)
     )
 
-  private def transport(config: JsonNode): Transport =
-    mapper.treeToValue(config, classOf[TransportConfig]) match {
-      case http: HttpConfig => StrictHttp.transport(http)
-      case other => new TransportFactory(other).build()
+  private def maker(at: String, kind: String, section: Branch): Either[ConfigProblem, () => Transport] =
+    kind match {
+      case "http" =>
+        HttpSection.read(at, section, redactor).map { s => () =>
+          config(kind, s.settings) match {
+            case http: HttpConfig => StrictHttp.transport(http, s.tls)
+            case other => new TransportFactory(other).build()
+          }
+        }
+      case "kafka" =>
+        KafkaSection.read(at, section, redactor).map { s => () =>
+          config(kind, s) match {
+            case kafka: KafkaConfig => StrictKafka.transport(kafka)
+            case other => new TransportFactory(other).build()
+          }
+        }
+      case _ => Right(() => new TransportFactory(config(kind, section)).build())
     }
 
+  private def config(kind: String, section: Branch): TransportConfig =
+    mapper.treeToValue(
+      AsJson(Branch(section.children + ("type" -> ConfigTree.Leaf(kind)))),
+      classOf[TransportConfig]
+    )
+
+  private def absent(at: String, kind: String): ConfigProblem = {
+    val fix = TransportOptions.artifact(kind) match {
+      case Some(artifact) =>
+        s"is not on the driver's class path; add io.openlineage:$artifact, and what it depends on, to --jars or --packages"
+      case None => s"unknown transport; use one of $known"
+    }
+    ConfigProblem.of(s"$at.type", kind, fix, redactor)
+  }
+
   private def deadline(kind: String, section: Branch): Duration = {
-    val own = if (kind == "http") section.text("timeoutInMillis") else None
-    Duration.ofMillis(own.flatMap(v => Try(v.trim.toLong).toOption).filter(_ > 0).getOrElse(5000L))
+    def millis(tree: ConfigTree, key: String) = tree match {
+      case b: Branch => b.text(key).flatMap(v => Try(v.trim.toLong).toOption).filter(_ > 0)
+      case _ => None
+    }
+    val properties = section.get("properties").getOrElse(ConfigTree.empty)
+    kind match {
+      case "http" => Duration.ofMillis(millis(section, "timeoutInMillis").getOrElse(5000L))
+      case "kafka" =>
+        val longest = KafkaSection.waits.flatMap(millis(properties, _)).foldLeft(10000L)(math.max)
+        Duration.ofMillis(longest + 5000L)
+      case _ => longestTry
+    }
   }
 
   private def description(kind: String, section: Branch): String = kind match {
@@ -63,77 +99,30 @@ private[transport] final class ClientTransports(redactor: Redactor) {
   }
 
   /** An address says all; of other transports, whatever is no secret. */
-  private def identity(kind: String, section: Branch): String = {
-    def leaves(tree: ConfigTree, at: String): Vector[String] = tree match {
-      case ConfigTree.Leaf(v) => Vector(s"$at=$v")
-      case ConfigTree.Items(all) => all.flatMap(leaves(_, at))
-      case Branch(c) => c.toVector.flatMap { case (k, t) =>
-          if (redactor.isSensitive(k)) None else leaves(t, s"$at.$k")
-        }
-    }
-    val own = description(kind, section)
-    if (kind == "http") own
-    else
-      s"$own #${UUID.nameUUIDFromBytes(leaves(section, "").sorted.mkString("\n").getBytes(UTF_8)).toString.take(8)}"
+  private def identity(kind: String, section: Branch): String = kind match {
+    case "http" => description(kind, section)
+    case "kafka" => KafkaSection.address(section)
+    case other =>
+      val said = leaves(section, "").sorted.mkString("\n").getBytes(UTF_8)
+      s"$other #${UUID.nameUUIDFromBytes(said).toString.take(8)}"
   }
 
-  private def explained(at: String, kind: String, section: Branch, e: Throwable): ConfigProblem = {
-    val chain = Iterator.iterate(Option(e))(
-      _.flatMap(x => Option(x.getCause))
-    ).take(10).takeWhile(_.isDefined).flatten.toVector
-    chain.collectFirst { case f: InvalidFormatException => f } match {
-      case Some(f) =>
-        val path = path0(f)
-        problem(
-          s"$at.$path",
-          value(section, path),
-          s"cannot be read as ${f.getTargetType.getSimpleName}; mend or remove it"
-        )
-      case None if kind == "kafka" && chain.exists(_.isInstanceOf[LinkageError]) =>
-        problem(
-          s"$at.type",
-          kind,
-          "kafka-clients is not on the driver's class path; add it, or use another transport"
-        )
-      case None if chain.exists(_.isInstanceOf[LinkageError]) =>
-        problem(
-          s"$at.type",
-          kind,
-          s"does not fit this class path (${chain.last.getClass.getSimpleName}: ${chain.last.getMessage})"
-        )
-      case None =>
-        val message =
-          chain.map(x => Option(x.getMessage).getOrElse("")).filter(_.nonEmpty).lastOption.getOrElse("")
-        problem(
-          s"$at.type",
-          kind,
-          s"cannot be set up: ${said(message, section)}; mend the options of this transport"
-        )
-    }
+  private def leaves(tree: ConfigTree, at: String): Vector[String] = tree match {
+    case ConfigTree.Leaf(v) => Vector(s"$at=$v")
+    case ConfigTree.Items(all) => all.flatMap(leaves(_, at))
+    case Branch(c) => c.toVector.flatMap { case (k, t) =>
+        if (redactor.isSensitive(k)) None else leaves(t, s"$at.$k")
+      }
   }
-
-  private def path0(f: InvalidFormatException): String = {
-    val names = Vector.newBuilder[String]
-    f.getPath.forEach { r => names += Option(r.getFieldName).getOrElse(r.getIndex.toString); () }
-    names.result().mkString(".")
-  }
-
-  private def value(section: Branch, path: String): String =
-    path.split('.').foldLeft(Option[ConfigTree](section)) {
-      case (Some(b: Branch), key) => b.get(key)
-      case _ => None
-    }.collect { case ConfigTree.Leaf(v) => v }.getOrElse("")
-
-  private def said(message: String, section: Branch): String =
-    OwnSecrets(section, redactor)(message.takeWhile(_ != '\n').take(200))
-
-  private def problem(key: String, value: String, fix: String): ConfigProblem =
-    ConfigProblem.of(key, value, fix, redactor)
 }
 
 private[transport] object ClientTransports {
   private val mapper = OpenLineageClientUtils.newObjectMapper()
   private val builtIn = Vector("console", "http", "file", "kafka", "composite", "transform")
+
+  /** A cloud's client may ask the network who it is. */
+  private val longestSetup = Duration.ofSeconds(30)
+  private val longestTry = Duration.ofSeconds(10)
 
   /** What is on the class path; a provider that cannot be loaded does not hide the others. */
   private def types: Vector[String] = {
@@ -147,37 +136,4 @@ private[transport] object ClientTransports {
   }
 
   def known: String = types.mkString(", ")
-
-  private[transport] def json(tree: ConfigTree): JsonNode = {
-    val nodes = JsonNodeFactory.instance
-    tree match {
-      case ConfigTree.Leaf(v) => nodes.textNode(v)
-      case ConfigTree.Items(all) => all.foldLeft(nodes.arrayNode())((a, t) => a.add(json(t)))
-      case ConfigTree.Branch(c) =>
-        val out = nodes.objectNode()
-        c.foreach { case (k, t) => out.set[JsonNode](k, json(t)) }
-        out
-    }
-  }
-}
-
-/** What openlineage-java says too late, or not at all, of an `http` section. */
-private[transport] object HttpSection {
-  def check(at: String, section: ConfigTree.Branch, redactor: Redactor): Either[ConfigProblem, Unit] = {
-    def problem(key: String, value: String, fix: String) =
-      Left(ConfigProblem.of(s"$at.$key", value, fix, redactor))
-    val text = section.text("url").map(_.trim).getOrElse("")
-    val uri = Try(new URI(text)).toOption
-    val web = uri.filter(u => Vector("http", "https").contains(Option(u.getScheme).getOrElse("").toLowerCase))
-    (web, section.text("endpoint").filter(_.trim.nonEmpty)) match {
-      case _ if text.isEmpty =>
-        problem("url", "", "missing; give the address of the OpenLineage backend, http://host:port")
-      case (Some(u), _) if u.getRawUserInfo ne null =>
-        problem("url", text, "a user in the address is not sent; put the credential under transport.auth")
-      case (Some(u), Some(end)) if Option(u.getPath).exists(p => p.nonEmpty && p != "/") =>
-        problem("endpoint", end, "url already has a path; use one of the two")
-      case (Some(u), _) if Option(u.getHost).exists(_.nonEmpty) => Right(())
-      case _ => problem("url", text, "not a web address; write it as http://host:port")
-    }
-  }
 }

@@ -1,5 +1,7 @@
 package io.headwater.emit.transport
 
+import java.time.{Duration, ZonedDateTime}
+
 import com.fasterxml.jackson.databind.node.ObjectNode
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 
@@ -18,6 +20,15 @@ final class Finished private (tree: JsonNode, assembled: Option[RunEvent]) {
 
   /** Another object each time: for code that may change it. */
   def copy: RunEvent = OpenLineageClientUtils.runEventFromJson(line)
+
+  /** The same, so many milliseconds later. */
+  def later(millis: Long): Finished = Finished.changed(line) { event =>
+    event.put(
+      "eventTime",
+      ZonedDateTime.parse(event.path("eventTime").asText).plus(Duration.ofMillis(millis)).toString
+    )
+    ()
+  }
 
   def runId: String = tree.path("run").path("runId").asText
   def eventType: String = tree.path("eventType").asText

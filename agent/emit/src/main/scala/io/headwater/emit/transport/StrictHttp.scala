@@ -1,29 +1,25 @@
 package io.headwater.emit.transport
 
-import java.io.File
-
 import org.apache.hc.client5.http.config.{ConnectionConfig, RequestConfig}
-import org.apache.hc.client5.http.impl.classic.{CloseableHttpClient, HttpClients}
+import org.apache.hc.client5.http.impl.classic.{HttpClientBuilder, HttpClients}
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy
 import org.apache.hc.core5.http.{HttpException, HttpResponse}
 import org.apache.hc.core5.net.URIBuilder
-import org.apache.hc.core5.ssl.SSLContexts
 import org.apache.hc.core5.util.Timeout
 
 import io.headwater.emit.{JavaValues, Prospect}
 import io.openlineage.client.transports.{
   HttpConfig,
-  HttpSslContextConfig,
   HttpTransport,
   HttpTransportResponseException,
+  JwtTokenProvider,
   Transport
 }
 
 /** The HTTP client under openlineage-java's transport. Its own follows redirects, some of them as a GET without the
   * event, and takes what it does not follow for a success; it also repeats requests by itself. Here a redirect is a
-  * failure that names the new address, and each event is sent once. Server certificates are checked against the JVM's
-  * trust store (`javax.net.ssl.trustStore`).
+  * failure that names the new address, and each event is sent once. Tokens are asked for in the same way.
   */
 private[transport] object StrictHttp {
   private val defaultMillis = 5000
@@ -52,18 +48,34 @@ private[transport] object StrictHttp {
     later.orElse(never).getOrElse(Prospect.Again())
   }
 
-  private val mendable = Set(401, 403, 404, 405, 407, 408, 425, 429)
-
-  /** The client's own transport writes its whole address to the log; `urlParams` may hold a key, so they are added to
-    * each request here.
-    */
-  def transport(config: HttpConfig): Transport = {
-    val params = Option(config.getUrlParams).fold(Vector.empty[(String, String)])(JavaValues.entries(_))
-    config.setUrlParams(java.util.Collections.emptyMap[String, String])
-    new HttpTransport(client(config, params), config)
+  def unauthorized(chain: Vector[Throwable]): Boolean = chain.exists {
+    case r: HttpTransportResponseException => r.getStatusCode == 401
+    case _ => false
   }
 
-  private def client(config: HttpConfig, params: Vector[(String, String)]): CloseableHttpClient = {
+  private val mendable = Set(401, 403, 404, 405, 407, 408, 425, 429)
+
+  /** `config` without its own TLS settings, for which `tls` stands. The client's own transport writes its whole address
+    * to the log; `urlParams` may hold a key, so they are added to each request here.
+    */
+  def transport(config: HttpConfig, tls: Option[DefaultClientTlsStrategy]): Transport = {
+    config.getAuth match {
+      case jwt: JwtTokenProvider =>
+        config.setAuth(new StrictTokens(jwt, () => builder(config, tls).build()))
+      case _ => ()
+    }
+    val params = Option(config.getUrlParams).fold(Vector.empty[(String, String)])(JavaValues.entries(_))
+    config.setUrlParams(java.util.Collections.emptyMap[String, String])
+    val client = builder(config, tls)
+      .addRequestInterceptorFirst { (request, _, _) =>
+        Option(key.get).foreach(request.setHeader(keyHeader, _))
+        if (params.nonEmpty) request.setPath(withParameters(request.getPath, params))
+      }
+      .build()
+    new HttpTransport(client, config)
+  }
+
+  private def builder(config: HttpConfig, tls: Option[DefaultClientTlsStrategy]): HttpClientBuilder = {
     val timeout =
       Timeout.ofMilliseconds(Option(config.getTimeoutInMillis).fold(defaultMillis)(_.intValue).toLong)
     val connection =
@@ -73,21 +85,15 @@ private[transport] object StrictHttp {
     val pool = PoolingHttpClientConnectionManagerBuilder.create().setDefaultConnectionConfig(connection)
     val request =
       RequestConfig.custom().setConnectionRequestTimeout(timeout).setResponseTimeout(timeout).build()
-    val secured = Option(config.getSslContextConfig).fold(pool)(ssl => pool.setTlsSocketStrategy(tls(ssl)))
     HttpClients.custom()
-      .setConnectionManager(secured.build())
+      .setConnectionManager(tls.fold(pool)(pool.setTlsSocketStrategy).build())
       .setDefaultRequestConfig(request)
       .disableRedirectHandling()
       .disableAutomaticRetries()
-      .addRequestInterceptorFirst { (request, _, _) =>
-        Option(key.get).foreach(request.setHeader(keyHeader, _))
-        if (params.nonEmpty) request.setPath(withParameters(request.getPath, params))
-      }
       .addResponseInterceptorFirst { (response, _, _) =>
         refuseRedirect(response)
         RetryAfter.in(response).foreach(throw _)
       }
-      .build()
   }
 
   private def withParameters(path: String, params: Vector[(String, String)]): String =
@@ -101,15 +107,4 @@ private[transport] object StrictHttp {
         s"status ${response.getCode}, redirected to $to; set transport.url to the final address"
       )
     }
-
-  /** The client's own certificate. A key store that cannot be read is a problem of the configuration. */
-  private def tls(ssl: HttpSslContextConfig): DefaultClientTlsStrategy = {
-    def chars(s: String): Array[Char] = Option(s).fold(Array.empty[Char])(_.toCharArray)
-    val context = SSLContexts.custom()
-    Option(ssl.getKeyStoreType).foreach(context.setKeyStoreType)
-    Option(ssl.getKeyStorePath).foreach { path =>
-      context.loadKeyMaterial(new File(path), chars(ssl.getStorePassword), chars(ssl.getKeyPassword))
-    }
-    new DefaultClientTlsStrategy(context.build())
-  }
 }

@@ -3,6 +3,7 @@ package io.headwater.shell.config
 import java.time.Duration
 import java.util.UUID
 
+import io.headwater.emit.breaker.Breaker
 import io.headwater.emit.spool.SpoolSettings
 import io.headwater.model.{ConfigTree, Redactor, RunRef}
 import io.headwater.shell.Bounds
@@ -37,6 +38,7 @@ final case class AgentConfig(
     queue: Bounds,
     transport: Option[ConfigTree.Branch],
     spool: SpoolSettings,
+    breaker: Breaker,
     extensions: JvmConfig,
     python: PythonConfig,
     redactor: Redactor,

@@ -193,6 +193,12 @@ object ConfigKeys {
     spoolMaxAge,
     spoolSegmentBytes,
     transport,
+    ConfigKey(
+      "circuitBreaker.**",
+      Section,
+      "a full heap",
+      "When plans are not read any more: type, and the options of that type."
+    ),
     ConfigKey("url", Text, "", "Short for transport.type=http with this transport.url."),
     ConfigKey("host", Text, "", "The same as url."),
     ConfigKey("endpoint", Text, "", "Short for transport.endpoint."),

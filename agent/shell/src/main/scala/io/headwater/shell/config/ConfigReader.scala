@@ -6,6 +6,7 @@ import java.util.UUID
 
 import scala.util.Try
 
+import io.headwater.emit.breaker.Breaker
 import io.headwater.model.ConfigTree.{Branch, Items, Leaf}
 import io.headwater.model.{ConfigProblem, JobId, Redactor, RunRef}
 import io.headwater.plan.sqltext.Literals
@@ -55,6 +56,7 @@ private final class Reading(tree: Branch, redactor: Redactor, workDir: Path) {
       python <- pythonConfig
       section <- transportSection
       spool <- SpoolConfig.read(text, count, problem, workDir)
+      breaker <- circuitBreaker
     } yield AgentConfig(
       text(namespace).getOrElse(namespace.default),
       text(appName),
@@ -71,6 +73,7 @@ private final class Reading(tree: Branch, redactor: Redactor, workDir: Path) {
       queue,
       section,
       spool,
+      breaker,
       JvmConfig(names(extensionsDisabled).toSet, Duration.ofMillis(extensionsTime.toLong)),
       python,
       redactor,
@@ -184,6 +187,12 @@ private final class Reading(tree: Branch, redactor: Redactor, workDir: Path) {
     case Some(Leaf(v)) => Left(problem("transport", v, "not a section; write transport.type"))
     case Some(_: Items) =>
       Left(problem("transport", "", "a list; write transport.type=composite for several"))
+  }
+
+  private def circuitBreaker: Either[ConfigProblem, Breaker] = tree.get("circuitBreaker") match {
+    case Some(b: Branch) => Breaker.read(s"${prefix}circuitBreaker", Some(b), redactor)
+    case Some(_) => Left(problem("circuitBreaker", "", "not a section; write circuitBreaker.type"))
+    case None => Breaker.read(s"${prefix}circuitBreaker", None, redactor)
   }
 
   private def problem(name: String, value: String, fix: String): ConfigProblem =

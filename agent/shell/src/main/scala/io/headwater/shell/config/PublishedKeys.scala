@@ -20,7 +20,6 @@ private[config] object PublishedKeys {
     "debug.**" -> Section,
     "vendors.**" -> Section,
     "metrics.**" -> Section,
-    "circuitBreaker.**" -> Section,
     "testExtensionProvider" -> Text
   ).map { case (name, kind) =>
     ConfigKey(name, kind, "", "Known to the published agent; not used here.", read = false)

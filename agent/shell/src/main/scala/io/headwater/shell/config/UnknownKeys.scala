@@ -1,11 +1,23 @@
 package io.headwater.shell.config
 
+import io.headwater.emit.transport.TransportOptions
 import io.headwater.model.ConfigTree.Branch
 
 /** Finds keys that no row of the table knows, and the row that they may have meant. */
 private[config] object UnknownKeys {
 
-  def warnings(tree: Branch): Vector[String] =
+  def warnings(tree: Branch): Vector[String] = ofTable(tree) ++ ofTransports(tree)
+
+  private def ofTransports(tree: Branch): Vector[String] =
+    tree.get("transport").toVector.collect { case b: Branch => b }.flatMap(TransportOptions.unknown(
+      "transport",
+      _
+    ))
+      .map { case (key, known) =>
+        s"${ConfigKeys.prefix}$key is not an option of its transport and is ignored; it has ${known.mkString(", ")}"
+      }
+
+  private def ofTable(tree: Branch): Vector[String] =
     KeyPath.leaves(tree).map(_._1).filterNot(path => ConfigKeys.all.exists(_.matches(path))).map { path =>
       val key = path.mkString(".")
       val meant = nearest(key).fold("")(k => s"; did you mean ${ConfigKeys.prefix}$k?")

@@ -12,7 +12,7 @@ import io.headwater.shell.listener.Outline
 final case class Late(outline: Outline, event: Option[SparkListenerSQLExecutionStart]) {
 
   /** The start of a query of which nothing else will be known than that it ran. */
-  def unread(job: JobId, added: Additions): Signal = Signal.QueryStarted(
+  def unread(job: JobId, added: Additions): Signal.QueryStarted = Signal.QueryStarted(
     id = outline.id,
     root = outline.root,
     at = Instant.ofEpochMilli(outline.time),

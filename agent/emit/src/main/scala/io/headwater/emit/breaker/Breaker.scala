@@ -1,0 +1,69 @@
+package io.headwater.emit.breaker
+
+import scala.util.Try
+
+import io.headwater.emit.AsJson
+import io.headwater.emit.transport.Deadline
+import io.headwater.model.{ConfigProblem, ConfigTree, Redactor}
+import io.openlineage.client.OpenLineageClientUtils
+import io.openlineage.client.circuitBreaker.{CircuitBreaker, CircuitBreakerConfig, CircuitBreakerFactory}
+
+/** Says when lineage is not to be made, and why: asked before each plan is read, by one thread. In openlineage-java's
+  * words it is closed then.
+  */
+trait Breaker {
+  def tripped: Option[String]
+}
+
+object Breaker {
+  val never: Breaker = of(None)
+  private val protectsBus = Set("noop", "timeout", "asyncTaskQueue")
+  private val types = Vector("simpleMemory", "javaRuntime", "static", "noop", "timeout", "asyncTaskQueue")
+
+  /** Without a section: a heap that is full although it has been collected. `timeout` and `asyncTaskQueue` keep
+    * Spark's bus free, as it is here without them. Any other type is a `CircuitBreakerBuilder`'s.
+    */
+  def read(
+      at: String,
+      section: Option[ConfigTree.Branch],
+      redactor: Redactor
+  ): Either[ConfigProblem, Breaker] = {
+    def problem(key: String, value: String, fix: String) =
+      Left(ConfigProblem.of(s"$at.$key", value, fix, redactor))
+    def percent(s: ConfigTree.Branch, key: String, default: Int): Either[ConfigProblem, Int] = {
+      val text = s.text(key).map(_.trim).getOrElse(default.toString)
+      Try(text.toInt).toOption.filter(n => n >= 0 && n <= 100)
+        .fold[Either[ConfigProblem, Int]](problem(key, text, "no percentage; write 0 to 100"))(Right(_))
+    }
+    section.fold[Either[ConfigProblem, Breaker]](Right(CollectedHeap.real)) { s =>
+      s.text("type").map(_.trim).getOrElse("") match {
+        case "" => problem("type", "", s"missing; use one of ${types.mkString(", ")}")
+        case kind if protectsBus(kind) => Right(never)
+        case "static" => Right(new Listed(s.text("valuesReturned").getOrElse("")))
+        case "simpleMemory" => percent(s, "memoryThreshold", 20).map(new FreeMemory(_))
+        case "javaRuntime" =>
+          for {
+            memory <- percent(s, "memoryThreshold", 20); gc <- percent(s, "gcCpuThreshold", 10)
+          } yield new Collecting(new FreeMemory(memory), gc)
+        case kind =>
+          Deadline.caught(found(s)).toEither.left.flatMap { _ =>
+            problem("type", kind, s"unknown circuit breaker; use one of ${types.mkString(", ")}")
+          }
+      }
+    }
+  }
+
+  private def of(reason: => Option[String]): Breaker = new Breaker {
+    def tripped: Option[String] = reason
+  }
+
+  /** One that fails to answer does not stop lineage. Its own threads are not used. */
+  private def found(section: ConfigTree.Branch): Breaker = {
+    val tree = AsJson(section)
+    val config = OpenLineageClientUtils.newObjectMapper().treeToValue(tree, classOf[CircuitBreakerConfig])
+    val theirs: CircuitBreaker = new CircuitBreakerFactory(config).build()
+    of(Deadline.caught(theirs.currentState).toOption.filter(_.isClosed).map { state =>
+      state.getReason.orElse(theirs.getClass.getSimpleName)
+    })
+  }
+}

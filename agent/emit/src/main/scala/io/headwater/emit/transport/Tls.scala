@@ -1,0 +1,94 @@
+package io.headwater.emit.transport
+
+import java.io.{FileInputStream, InputStream}
+import java.security.KeyStore
+import java.security.cert.CertificateFactory
+
+import scala.util.{Failure, Success}
+
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy
+import org.apache.hc.core5.ssl.{SSLContextBuilder, SSLContexts}
+
+import io.headwater.model.{ConfigProblem, ConfigTree, Redactor}
+
+/** The `sslContext` of an `http` section: whom the agent trusts, and the certificate that it shows. openlineage-java
+  * knows the second alone, and goes on without it where it cannot be read. Without a trust store of its own the JVM's is
+  * used (`javax.net.ssl.trustStore`). Names of hosts are always checked.
+  */
+private[transport] final class Tls(at: String, redactor: Redactor) {
+  import Tls._
+
+  def of(section: ConfigTree.Branch): Either[ConfigProblem, DefaultClientTlsStrategy] =
+    strategy(key => section.text(key).map(_.trim).filter(_.nonEmpty))
+
+  private def strategy(text: String => Option[String]): Either[ConfigProblem, DefaultClientTlsStrategy] = {
+    val context = SSLContexts.custom()
+    val password = text("storePassword")
+    for {
+      own <- store("keyStorePath", text("keyStorePath"), text("keyStoreType"), password)
+      trusted <- store(
+        "trustStorePath",
+        text("trustStorePath"),
+        text("trustStoreType"),
+        text("trustStorePassword")
+      )
+      _ <- own.fold[Either[ConfigProblem, SSLContextBuilder]](Right(context)) { keys =>
+        said("keyPassword", "does not open the key")(
+          context.loadKeyMaterial(keys, chars(text("keyPassword").orElse(password)))
+        )
+      }
+      _ = trusted.foreach(context.loadTrustMaterial(_, null))
+    } yield new DefaultClientTlsStrategy(context.build())
+  }
+
+  private def store(
+      key: String,
+      path: Option[String],
+      kind: Option[String],
+      password: Option[String]
+  ): Either[ConfigProblem, Option[KeyStore]] =
+    path.fold[Either[ConfigProblem, Option[KeyStore]]](Right(None)) { file =>
+      Deadline.caught(read(file, kind, password)) match {
+        case Success(found) if found.size > 0 => Right(Some(found))
+        case Success(_) => Left(problem(key, file, "holds no certificate; give another file"))
+        case Failure(e) =>
+          val why = s"${e.getClass.getSimpleName}: ${Option(e.getMessage).getOrElse("")}"
+          Left(problem(key, file, s"cannot be read ($why); mend the path, its type or its password"))
+      }
+    }
+
+  private def said[A](key: String, fix: String)(run: => A): Either[ConfigProblem, A] =
+    Deadline.caught(run).toEither.left.map(e =>
+      problem(key, "", s"$fix (${e.getClass.getSimpleName}); mend it")
+    )
+
+  private def problem(key: String, value: String, fix: String): ConfigProblem =
+    ConfigProblem.of(s"$at.$key", value, fix, redactor)
+}
+
+private[transport] object Tls {
+  private def chars(password: Option[String]): Array[Char] =
+    password.fold(Array.empty[Char])(_.toCharArray)
+
+  private def read(path: String, kind: Option[String], password: Option[String]): KeyStore = {
+    val in = new FileInputStream(path)
+    try
+      if (kind.exists(_.equalsIgnoreCase("PEM"))) certificates(in)
+      else {
+        val store = KeyStore.getInstance(kind.getOrElse(KeyStore.getDefaultType))
+        store.load(in, password.map(_.toCharArray).orNull)
+        store
+      }
+    finally in.close()
+  }
+
+  /** What certificate authorities hand out: one certificate after the other, as text. */
+  private def certificates(in: InputStream): KeyStore = {
+    val store = KeyStore.getInstance(KeyStore.getDefaultType)
+    store.load(null, null)
+    CertificateFactory.getInstance("X.509").generateCertificates(in).forEach { c =>
+      store.setCertificateEntry(s"certificate ${store.size}", c)
+    }
+    store
+  }
+}

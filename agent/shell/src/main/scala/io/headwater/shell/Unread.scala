@@ -1,0 +1,19 @@
+package io.headwater.shell
+
+import io.headwater.emit.breaker.Breaker
+import io.headwater.model.{Gap, PlanLineage}
+
+/** What stands for the lineage of a plan that the circuit breaker keeps from being read, and how many there were. The
+  * run is told of, with the reason. On the worker's thread only.
+  */
+final class Unread(breaker: Breaker, notices: Notices) {
+  private var plans = 0L
+
+  def count: Long = plans
+
+  def instead(node: String): Option[PlanLineage] = breaker.tripped.map { why =>
+    plans += 1
+    notices.warn(s"does not read plans while the circuit breaker is tripped ($plans so far): $why")
+    PlanLineage(gaps = Vector(Gap(node, "circuitBreaker", why)))
+  }
+}

@@ -1,0 +1,60 @@
+"""Where ``headwater replay`` brings events: a topic."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from headwater.errors import SpoolError, UsageError
+
+__all__ = ["Topic"]
+
+_LONGEST = 30
+"""Seconds that a broker may take over one event."""
+
+
+@dataclass(slots=True)
+class Topic:
+    """A topic of Kafka's; each event is waited for, so that they stay in their order."""
+
+    servers: str
+    name: str
+    _producer: Any = field(default=None, init=False)
+
+    def send(self, event: dict[str, Any]) -> None:
+        """Write the event, under the key that the agent would give it."""
+        producer, errors = self._open()
+        try:
+            future = producer.send(self.name, key=key(event).encode(), value=_line(event))
+            future.get(_LONGEST)
+        except errors.MessageSizeTooLargeError as error:
+            from headwater._deliver import RefusedError  # noqa: PLC0415 - that module names this one
+
+            raise RefusedError(str(error)) from None
+        except errors.KafkaError as error:
+            raise SpoolError(f"kafka {self.servers} {self.name}: {type(error).__name__}: {error}") from None
+
+    def _open(self) -> tuple[Any, Any]:
+        try:
+            import kafka  # noqa: PLC0415 - only who has events for Kafka needs it
+            from kafka import errors  # noqa: PLC0415
+        except ImportError:
+            raise UsageError("events for Kafka need a client: pip install 'headwater[kafka]'") from None
+        if self._producer is None:
+            try:
+                self._producer = kafka.KafkaProducer(bootstrap_servers=self.servers.split(","), acks="all")
+            except errors.KafkaError as error:
+                raise SpoolError(f"kafka {self.servers}: {type(error).__name__}: {error}") from None
+        return self._producer, errors
+
+
+def key(event: dict[str, Any]) -> str:
+    """Return the outermost job's name: what belongs together is in one partition."""
+    parent = event.get("run", {}).get("facets", {}).get("parent", {})
+    job = parent.get("root", {}).get("job") or parent.get("job") or event.get("job", {})
+    return f"run:{job.get('namespace')}/{job.get('name')}"
+
+
+def _line(event: dict[str, Any]) -> bytes:
+    return json.dumps(event, separators=(",", ":"), ensure_ascii=False).encode()

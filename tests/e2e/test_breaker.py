@@ -1,0 +1,68 @@
+"""Circuit breakers: while one is tripped no plan is read, and every run is told of all the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.e2e import events
+from tests.e2e.conftest import Suite
+from tests.e2e.events import Event
+from tests.e2e.spark_submit import Answer, Job, file_transport
+
+JOB = Path(__file__).parent / "jobs" / "copy_orders.py"
+BREAKER = "spark.openlineage.circuitBreaker"
+TRIPPED = {
+    "static": {f"{BREAKER}.type": "static", f"{BREAKER}.valuesReturned": "true,true,true"},
+    "memory": {f"{BREAKER}.type": "simpleMemory", f"{BREAKER}.memoryThreshold": "100"},
+}
+QUIET = {"none": {}, "timeout": {f"{BREAKER}.type": "timeout", f"{BREAKER}.timeoutInSeconds": "1"}}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    answers: dict[str, Answer]
+    sent: dict[str, list[Event]]
+
+
+@pytest.fixture(scope="module")
+def outcome(suite: Suite) -> Outcome:
+    """The same job with each breaker, in one JVM."""
+    settings = TRIPPED | QUIET
+    paths = {name: suite.paths("breaker", name) for name in settings}
+    jobs = [
+        Job(name, JOB, paths[name].own, file_transport(paths[name].events) | conf)
+        for name, conf in settings.items()
+    ]
+    answers = suite.run("breaker", jobs)
+    return Outcome(answers, {name: events.read(paths[name].events) for name in settings})
+
+
+@pytest.mark.parametrize("name", TRIPPED)
+def test_a_run_that_is_not_read_begins_and_ends_and_says_why(outcome: Outcome, name: str) -> None:
+    sent = outcome.sent[name]
+    kinds = [[e["eventType"] for e in run] for run in events.runs(sent).values()]
+    assert kinds == [["START", "COMPLETE"]] * len(events.runs(outcome.sent["none"]))
+    assert not [dataset for e in sent for dataset in e["inputs"] + e["outputs"]]
+    written = [e["run"]["facets"].get("headwater_coverage") for e in sent]
+    gaps = [gap for facet in written if facet for gap in facet["gaps"]]
+    assert len(gaps) == len(kinds) - 1, "all runs but the application's"
+    assert {gap["stage"] for gap in gaps} == {"circuitBreaker"}
+
+
+@pytest.mark.parametrize("name", QUIET)
+def test_one_that_is_not_tripped_changes_nothing(outcome: Outcome, name: str) -> None:
+    outputs = [o["name"] for e in outcome.sent[name] for o in e["outputs"]]
+    assert [o for o in outputs if o.endswith("/out")]
+    assert "circuitBreaker" not in str(outcome.sent[name])
+
+
+@pytest.mark.parametrize("name", [*TRIPPED, *QUIET])
+def test_the_last_event_counts_what_was_not_read(outcome: Outcome, name: str) -> None:
+    counts = outcome.sent[name][-1]["run"]["facets"]["headwater_agent"]["counts"]
+    assert (counts["plansUnread"] > 0) == (name in TRIPPED)
+    assert outcome.answers[name].error is None
+    ours = [row for row in outcome.answers[name].log if row.startswith("|WARN|io.headwater")]
+    assert len(ours) == (1 if name in TRIPPED else 0), ours

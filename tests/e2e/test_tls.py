@@ -1,0 +1,142 @@
+"""The http transport over TLS against a real server: whom it trusts, what it shows, and what it says of itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.backend import Received, backend
+from tests.e2e.certificates import PASSWORD, Authority
+from tests.e2e.conftest import Suite
+from tests.e2e.spark_submit import Answer, Job
+from tests.e2e.spooled import verified, waiting
+from tests.faults.behaviours import statuses
+
+JOB = Path(__file__).parent / "jobs" / "copy_orders.py"
+TRANSPORT = "spark.openlineage.transport"
+REFUSED = ("unknown authority", "other name", "no certificate")
+HOME = "127.0.0.1"
+KEY = "s3cr3t-API-KEY"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    answers: dict[str, Answer]
+    received: dict[str, Received]
+    spools: dict[str, Path]
+
+
+def options(kind: str, authority: Authority, url: str) -> dict[str, str]:
+    """What each job says of its transport, below its type and address."""
+    trusting = {"sslContext.trustStorePath": str(authority.pem), "sslContext.trustStoreType": "PEM"}
+    shown = {
+        "sslContext.keyStorePath": str(authority.client()),
+        "sslContext.storePassword": PASSWORD,
+    }
+    said = {
+        "auth.type": "api_key",
+        "auth.apiKey": KEY,
+        "compression": "gzip",
+        "headers.X-Team": "shop",
+        "urlParams.source": "spark",
+    }
+    tokens = {
+        "auth.type": "jwt",
+        "auth.apiKey": KEY,
+        "auth.tokenEndpoint": f"{url}/token",
+        "auth.tokenFields": "access_token",
+    }
+    return {
+        "trusted": trusting | said,
+        "mutual": trusting | shown,
+        "tokens": trusting | tokens,
+        "unknown authority": {},
+        "other name": trusting,
+        "no certificate": trusting,
+    }[kind]
+
+
+def servers(authority: Authority, stack: ExitStack) -> Iterator[tuple[str, Received]]:
+    """One for each job; that of the tokens says once that a token is not good any more."""
+    for kind in ("trusted", "mutual", "tokens", *REFUSED):
+        tls = authority.server(
+            "other.example" if kind == "other name" else HOME,
+            mutual=kind in ("mutual", "no certificate"),
+        )
+        first = [201, 201, 401] if kind == "tokens" else []
+        yield kind, stack.enter_context(backend(statuses(first), tls=tls))
+
+
+@pytest.fixture(scope="module")
+def outcome(suite: Suite) -> Outcome:
+    """The same job with each server, in one JVM."""
+    authority = Authority(suite.work / "tls" / "certificates")
+    with ExitStack() as stack:
+        received = dict(servers(authority, stack))
+        spools = {kind: suite.work / "tls" / f"spool of {kind}" for kind in received}
+        jobs = [
+            Job(
+                kind, JOB, suite.paths("tls", kind).own, conf(kind, to.url, spools[kind], authority)
+            )
+            for kind, to in received.items()
+        ]
+        answers = suite.run("tls", jobs)
+    return Outcome(answers, received, spools)
+
+
+def conf(kind: str, url: str, spool: Path, authority: Authority) -> dict[str, str]:
+    given = {"type": "http", "url": url, **options(kind, authority, url)}
+    return {f"{TRANSPORT}.{key}": value for key, value in given.items()} | {
+        "spark.openlineage.spool.dir": str(spool),
+        "spark.openlineage.stopTimeoutMillis": "3000" if kind in REFUSED else "10000",
+    }
+
+
+@pytest.mark.parametrize("kind", ["trusted", "mutual", "tokens"])
+def test_who_is_trusted_and_trusts_gets_every_event(
+    outcome: Outcome, kind: str, tmp_path: Path
+) -> None:
+    taken = outcome.received[kind].taken
+    assert len(taken) >= 6, "the application, the write, the read"
+    assert not verified(taken, tmp_path / "events.jsonl")
+    assert not waiting(outcome.spools[kind])
+
+
+def test_headers_parameters_and_compression_are_on_the_wire(outcome: Outcome) -> None:
+    received = outcome.received["trusted"]
+    assert set(received.requests) == {("/api/v1/lineage?source=spark", f"Bearer {KEY}")}
+    assert {(h["X-Team"], h["Content-Encoding"]) for h in received.headers} == {("shop", "gzip")}
+
+
+def test_a_token_is_asked_for_once_and_again_when_it_is_refused(outcome: Outcome) -> None:
+    received = outcome.received["tokens"]
+    keys = [authorization for _, authorization in received.requests]
+    rest = len(keys) - 3
+    assert keys == ["Bearer token-1"] * 3 + ["Bearer token-2"] * rest
+    assert [form["apikey"] for form in received.asked] == [[KEY]] * 2
+
+
+@pytest.mark.parametrize("kind", REFUSED)
+def test_where_one_does_not_trust_the_other_nothing_is_sent_and_all_waits(
+    outcome: Outcome, kind: str
+) -> None:
+    assert not outcome.received[kind].events
+    assert len(waiting(outcome.spools[kind])) == len(outcome.received["trusted"].taken)
+    ours = [row for row in outcome.answers[kind].log if row.startswith(("|WARN|io.", "|ERROR|io."))]
+    assert 1 <= len(ours) <= 3, ours
+
+
+def test_what_to_set_is_in_the_line(outcome: Outcome) -> None:
+    assert "sslContext.trustStorePath" in "\n".join(outcome.answers["unknown authority"].log)
+
+
+@pytest.mark.parametrize("kind", ["trusted", "mutual", "tokens", *REFUSED])
+def test_the_job_does_not_notice_and_the_log_holds_no_secret(outcome: Outcome, kind: str) -> None:
+    answer = outcome.answers[kind]
+    log = "\n".join(answer.log)
+    assert (answer.error, answer.value) == (None, outcome.answers["trusted"].value)
+    assert not [secret for secret in (KEY, PASSWORD, "token-1", "token-2") if secret in log]

@@ -1,0 +1,90 @@
+"""A transport in a jar of its own, named by --jars: found, told its options, and used by way of the spool."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from dataclasses import dataclass, replace
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from tests.e2e import events
+from tests.e2e.conftest import Suite
+from tests.e2e.events import Event
+from tests.e2e.spark_submit import Answer, Job
+from tests.e2e.spooled import status, verified, waiting
+
+HERE = Path(__file__).parent
+JOB = HERE / "jobs" / "copy_orders.py"
+SOURCES = HERE / "transport_jar"
+TRANSPORT = "spark.openlineage.transport"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    answers: dict[str, Answer]
+    letters: list[Event]
+    spools: dict[str, Path]
+
+
+def jar(agent: Path, folder: Path) -> Path:
+    """Compiled against the agent's jar, as one that is built for openlineage-java would be."""
+    folder.mkdir(parents=True)
+    source = str(SOURCES / "PigeonTransport.java")
+    command = ["javac", "--release", "8", "-Xlint:-options", "-cp", str(agent), "-d", str(folder)]
+    subprocess.run([*command, source], check=True, capture_output=True)
+    made = folder / "pigeon.jar"
+    with ZipFile(made, "w") as archive:
+        for root in (folder, SOURCES):
+            for file in (*root.glob("*.class"), *root.glob("META-INF/services/*")):
+                archive.write(file, file.relative_to(root))
+    return made
+
+
+@pytest.fixture(scope="module")
+def outcome(suite: Suite) -> Outcome:
+    """With a loft that is there, and with one that is missing."""
+    folder = suite.work / "pigeon"
+    driver = suite.driver("pigeon")
+    driver = replace(driver, jars=[*driver.jars, jar(suite.agent, folder / "classes")])
+    lofts = {name: folder / name for name in ("loft", "nowhere")}
+    spools = {name: folder / f"spool of {name}" for name in lofts}
+    lofts["loft"].mkdir()
+    jobs = [
+        Job(
+            name,
+            JOB,
+            suite.paths("pigeon", f"job of {name}").own,
+            {
+                f"{TRANSPORT}.type": "pigeon",
+                f"{TRANSPORT}.loft": str(loft),
+                "spark.openlineage.spool.dir": str(spools[name]),
+            },
+        )
+        for name, loft in lofts.items()
+    ]
+    answers = driver.run(jobs, suite.work / "data")
+    letters = [json.loads(file.read_text()) for file in sorted(lofts["loft"].glob("*.json"))]
+    return Outcome(answers, letters, spools)
+
+
+def test_every_event_arrives_even_where_two_would_have_one_name(
+    outcome: Outcome, tmp_path: Path
+) -> None:
+    assert len(events.runs(outcome.letters)) >= 3, "the application, the write, the read"
+    assert not verified(outcome.letters, tmp_path / "events.jsonl")
+    assert not status(outcome.spools["loft"])
+
+
+def test_what_it_does_not_take_waits(outcome: Outcome) -> None:
+    assert len(waiting(outcome.spools["nowhere"])) == len(outcome.letters)
+    ours = [row for row in outcome.answers["nowhere"].log if row.startswith("|WARN|io.headwater")]
+    assert 1 <= len(ours) <= 3, ours
+
+
+@pytest.mark.parametrize("name", ["loft", "nowhere"])
+def test_the_job_does_not_notice(outcome: Outcome, name: str) -> None:
+    assert outcome.answers[name].error is None
+    assert len(outcome.answers[name].value) == 4

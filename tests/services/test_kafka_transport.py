@@ -1,0 +1,118 @@
+"""The kafka transport against a real broker: down at first, then up; and what `headwater replay` makes of the rest."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from kafka import KafkaConsumer, TopicPartition
+
+from tests.e2e import options
+from tests.e2e.events import Event
+from tests.e2e.lines import line
+from tests.e2e.spark_submit import Answer, Driver, Job
+from tests.e2e.spooled import headwater, status, verified, waiting
+from tests.services import processes
+from tests.services.conftest import jars
+
+JOB = Path(__file__).parent / "jobs" / "copy_numbers.py"
+TRANSPORT = "spark.openlineage.transport"
+# The default of stopTimeoutMillis, and as long again for a busy machine.
+LONGEST = 2 * 5.0
+
+
+@dataclass(frozen=True)
+class Outcome:
+    answers: dict[str, Answer]
+    spools: dict[str, Path]
+    before: dict[str, list[Event]]
+    topic: list[tuple[str, Event]]
+    replayed: list[tuple[str, Event]]
+
+
+def conf(port: int, spool: Path) -> dict[str, str]:
+    return {
+        f"{TRANSPORT}.type": "kafka",
+        f"{TRANSPORT}.topicName": "lineage",
+        f"{TRANSPORT}.properties.bootstrap.servers": f"127.0.0.1:{port}",
+        "spark.openlineage.spool.dir": str(spool),
+    }
+
+
+def read(port: int, topic: str) -> list[tuple[str, Event]]:
+    """All of a topic, with the keys."""
+    consumer = KafkaConsumer(bootstrap_servers=f"127.0.0.1:{port}", consumer_timeout_ms=10_000)
+    partition = TopicPartition(topic, 0)
+    consumer.assign([partition])
+    consumer.seek_to_beginning(partition)
+    end = consumer.end_offsets([partition])[partition]
+    found = []
+    while consumer.position(partition) < end:
+        message = next(consumer)
+        found.append((message.key.decode(), json.loads(message.value)))
+    consumer.close()
+    return found
+
+
+@pytest.fixture(scope="module")
+def outcome(request: pytest.FixtureRequest) -> Iterator[Outcome]:
+    work = options.emptied("kafka-transport")
+    (work / "data").mkdir()
+    spark = line("4.0")
+    driver_jars = [options.agent(request.config, spark), *jars()]
+    port = processes.free_port()
+    spools = {name: work / f"spool-{name}" for name in ("next", "replay")}
+
+    def run(name: str, spool: Path) -> dict[str, Answer]:
+        job = Job(name, JOB, work / f"{name}-job", conf(port, spool))
+        return Driver(spark, driver_jars, work / name, memory="1g").run([job], work / "data")
+
+    answers = run("down", spools["next"])
+    shutil.copytree(spools["next"], spools["replay"])
+    before = {name: waiting(spool) for name, spool in spools.items()}
+    with processes.kafka(port):
+        answers |= run("up", spools["next"])
+        topic = read(port, "lineage")
+        ran = headwater("replay", str(spools["replay"]), "--to", f"kafka://127.0.0.1:{port}/again")
+        assert ran.returncode == 0, ran.stderr
+        yield Outcome(answers, spools, before, topic, read(port, "again"))
+
+
+@pytest.mark.parametrize("name", ["down", "up"])
+def test_the_job_does_not_notice_whether_the_broker_is_there(outcome: Outcome, name: str) -> None:
+    assert outcome.answers[name].error is None
+    assert outcome.answers[name].stop < LONGEST
+
+
+def test_what_the_broker_did_not_take_waited_and_was_told_in_few_lines(outcome: Outcome) -> None:
+    assert len(outcome.before["next"]) >= 6, "the application, two writes"
+    ours = [r for r in outcome.answers["down"].log if r.startswith(("|WARN|io.", "|ERROR|io."))]
+    assert 1 <= len(ours) <= 3, ours
+
+
+def test_the_next_application_brings_everything_to_the_topic_in_order(
+    outcome: Outcome, tmp_path: Path
+) -> None:
+    events = [event for _, event in outcome.topic]
+    assert len(events) == 2 * len(outcome.before["next"])
+    assert all(event in events for event in outcome.before["next"])
+    assert not verified(events, tmp_path / "events.jsonl")
+    assert not status(outcome.spools["next"])
+
+
+def test_all_of_an_application_has_one_key(outcome: Outcome) -> None:
+    keys = {key for key, _ in outcome.topic}
+    assert keys == {"run:default/down", "run:default/up"}
+
+
+def test_replay_brings_a_spool_to_a_topic_under_the_same_keys(
+    outcome: Outcome, tmp_path: Path
+) -> None:
+    assert [event for _, event in outcome.replayed] == outcome.before["replay"]
+    assert {key for key, _ in outcome.replayed} == {"run:default/down"}
+    assert not verified([event for _, event in outcome.replayed], tmp_path / "events.jsonl")
+    assert not status(outcome.spools["replay"])
