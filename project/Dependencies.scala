@@ -18,6 +18,14 @@ object Dependencies {
   /** Spark brings it; the older of the two that the lines have. */
   val py4j: ModuleID = "net.sf.py4j" % "py4j" % "0.10.9.7" % Provided
 
+  /** What extensions of others were compiled against. */
+  val publishedAgent: ModuleID =
+    ("io.openlineage" % "openlineage-spark" % openlineage cross CrossVersion.binary).intransitive() % Provided
+
+  /** The interfaces that libraries carry under a package of their own. */
+  val shadedInterfaces: ModuleID =
+    ("io.openlineage" % "spark-extension-interfaces" % "1.20.5").intransitive() % Provided
+
   /** On the class path of those who send to Kafka. */
   val kafkaClients: ModuleID =
     ("org.apache.kafka" % "kafka-clients" % "3.9.1").intransitive() % Provided

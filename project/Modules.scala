@@ -13,8 +13,12 @@ class Modules(scala: String) {
   val emit = module("emit", "agent/emit", scala)
     .dependsOn(model)
     .settings(libraryDependencies ++= Seq(openlineageJava, jacksonDatabind, jacksonYaml, kafkaClients, slf4j))
+  val interfaces = module("interfaces-scala", "interfaces-scala", scala)
+    .settings(libraryDependencies += openlineageJava)
+  val api = module("api", "agent/api", scala)
+    .settings(libraryDependencies ++= spark(oldest) :+ openlineageJava)
   val shell = module("shell", "agent/shell", scala)
-    .dependsOn(plan, emit)
+    .dependsOn(plan, emit, interfaces, api)
     .settings(libraryDependencies ++= spark(oldest) :+ py4j, Packaging.versionResource)
   val shims = lines.filter(_.scala.contains(scala)).map { line =>
     module(s"shim${line.id}", s"agent/shims/spark${line.id}", scala)
@@ -31,7 +35,16 @@ class Modules(scala: String) {
     .dependsOn(shims.map(_ % Compile): _*)
     .settings(PlanTests.settings(scala): _*)
 
-  val all: Seq[Project] = Seq(model, plan, emit, shell, agent, planTests) ++ shims
+  /** Extensions as others write them: with the traits alone, and against the published agent. */
+  val traitsExample = module("acme-traits", "tests/extensions_jvm/traits", scala)
+    .dependsOn(interfaces)
+    .settings(libraryDependencies ++= spark(oldest))
+  val publishedExample = module("acme-published", "tests/extensions_jvm/published", scala)
+    .settings(libraryDependencies ++= spark(oldest) :+ publishedAgent :+ shadedInterfaces)
+    .settings(ExtensionExamples.foreign: _*)
+
+  val all: Seq[Project] =
+    Seq(model, plan, emit, interfaces, api, shell, agent, planTests, traitsExample, publishedExample) ++ shims
 
   /** `plan` for Scala 2.12 is the project `plan212`; its sources stay in the module's own folder. */
   private def module(id: String, dir: String, scala: String): Project = {
@@ -46,7 +59,7 @@ class Modules(scala: String) {
         name := s"headwater-$id",
         scalaVersion := scala,
         scalacOptions := Compiler.options(scala),
-        javacOptions := Seq("--release", "8", "-Xlint:all,-options,-processing", "-Werror"),
+        javacOptions := Seq("--release", "8", "-Xlint:all,-options,-processing,-classfile", "-Werror"),
         Compile / doc / sources := Nil,
         Compile / unmanagedSourceDirectories := roots("main"),
         Test / unmanagedSourceDirectories := roots("test"),

@@ -55,6 +55,17 @@ def extensions(line: str, *only: str) -> Suite:
     )
 
 
+def extensions_jvm(line: str, scala: str) -> Suite:
+    """With example extensions as others build them, the published agent on their class path."""
+    tag = scala.replace(".", "")
+    examples = tuple(f"{name}{tag}/package" for name in ("acme-traits", "acme-published"))
+    return Suite(
+        f"extensions on the JVM {line}",
+        (*PYTEST, "tests/extensions_jvm", f"--spark={line}"),
+        needs=(("scripts/spark-env", line), ("./sbt", *examples)),
+    )
+
+
 def faults(line: str, *only: str) -> Suite:
     """All of them, or `only` these files: those whose outcome depends on the line."""
     chosen = tuple(f"tests/faults/test_{name}.py" for name in only) or ("tests/faults",)
@@ -86,6 +97,8 @@ TIERS: dict[str, tuple[Suite, ...]] = {
         lake("3.5"),
         extensions("4.0"),
         extensions("3.5", "at_once", "lineage", "every_event"),
+        extensions_jvm("4.0", "2.13"),
+        extensions_jvm("3.5", "2.12"),
         Suite(
             "services",
             (*PYTEST, "tests/services"),

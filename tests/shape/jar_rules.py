@@ -17,6 +17,7 @@ SPARK = (
     "io/openlineage/spark/agent/",
     "io/openlineage/spark/api/",
     "io/openlineage/spark/builtin/",
+    "io/openlineage/spark/extension/",
     "io/openlineage/spark/shaded/",
 )
 # A list of domains, no class: the HTTP client reads it by this path and would warn without it.

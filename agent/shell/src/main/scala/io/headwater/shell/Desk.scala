@@ -13,14 +13,14 @@ import io.headwater.plan.naming.SeenTables
 import io.headwater.plan.shim.SparkShim
 import io.headwater.plan.walk.Reading
 import io.headwater.plan.writes.WriteToStream
-import io.headwater.plan.{Lineage, Surroundings}
+import io.headwater.plan.{Frames, Lineage, Surroundings}
 import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.context._
 import io.headwater.shell.lifecycle.Signal
 import io.headwater.shell.listener.{Captured, Outline}
 import io.headwater.shell.python.answers.Consulted
 import io.headwater.shell.python.snapshot.Nodes
-import io.headwater.shell.python.{Consulting, DeclaredFunctions, Draft}
+import io.headwater.shell.python.{Consulting, DeclaredFunctions}
 
 /** Turns what the bus thread captured into signals: walks plans, names jobs, reads metrics. On the worker thread only. */
 final class Desk(
@@ -28,13 +28,13 @@ final class Desk(
     shim: SparkShim,
     rules: LogicalPlan => Reading,
     application: String,
-    python: Consulting,
+    extensions: Consulting,
     plans: Unread
 ) {
   private val reported = new Reported(config.filter.allowed.toSet, config.filter.denied.toSet)
 
   private val tables = new SeenTables // the worker's thread alone
-  private val jobs = new RddDesk(config, application, python, plans)
+  private val jobs = new RddDesk(config, application, extensions, plans)
   private val frames = new RememberedFrames
 
   /** Queries whose start came without their plan, because the bus or the worker lagged; the end may bring it. */
@@ -59,7 +59,7 @@ final class Desk(
       val made = walked.remove(event.executionId).filter(_ => error.isEmpty)
       val versions = made.fold(Map.empty[DatasetId, String])(_.versions)
       val at = Instant.ofEpochMilli(event.time)
-      val added = python.ended(
+      val added = extensions.ended(
         event.executionId,
         at,
         error,
@@ -69,7 +69,7 @@ final class Desk(
     case job: Captured.JobStarted => jobs.started(job).toVector
     case job: Captured.JobEnded => Vector(jobs.ended(job))
     case Captured.Happened(key, what) =>
-      python.observe(key, what)
+      extensions.observe(key, what)
       Vector.empty
     case _: Captured.ApplicationEnded =>
       val rest = late.values.map(unread(_)).toVector
@@ -87,12 +87,12 @@ final class Desk(
   private def over(id: Long, at: Instant, error: Option[RunError]): Vector[Signal] = {
     walked.remove(id)
     val start = late.remove(id).map(unread(_))
-    val added = python.ended(id, at, error, (_, _) => Vector.empty)
+    val added = extensions.ended(id, at, error, (_, _) => Vector.empty)
     start.toVector :+ Signal.QueryEnded(id, at, error, None, added = added ++ Additions(lineage = Late.lost))
   }
 
   private def unread(start: Late, node: => String = ""): Signal.QueryStarted = {
-    val (emitted, scope) = python.emitted(start.outline.id, start.outline.tags)
+    val (emitted, scope) = extensions.emitted(start.outline.id, start.outline.tags)
     val named = scope.fold(name(start.outline, node, None))(s => s"$application.$s")
     start.unread(JobId(config.namespace, named), emitted)
   }
@@ -125,18 +125,20 @@ final class Desk(
       JobId(config.namespace, name(outline, analyzed.nodeName, None)),
       jobType,
       SqlText.of(query.logical),
-      outline.tags
+      outline.tags,
+      Some(query),
+      alone(query)
     )
     val consulted =
       if (reported.isSilent(query.optimizedPlan, analyzed.isStreaming)) Consulted.nothing
-      else python.started(draft, Nodes.of(query), s => start.event.map(s.of(_)).toVector)
+      else extensions.started(draft, Nodes.of(query), s => start.event.map(s.of(_)).toVector)
     val walk = new Lineage(consulted.rules(rules), surroundings(query))
     val read = walk.read(analyzed)
     walked(draft.id) = read
     val lineage = consulted.also(read.lineage)
-    python.found(draft.id, lineage)
+    extensions.found(draft.id, lineage)
     WriteToStream.batch(analyzed).foreach(batch => frames.replace(ids(batch), walk.frame(batch)))
-    val (emitted, scope) = python.emitted(draft.id, draft.tags)
+    val (emitted, scope) = extensions.emitted(draft.id, draft.tags)
     val job = scope.fold(name(outline, analyzed.nodeName, lineage.nameSuffix))(s => s"$application.$s")
     Signal.QueryStarted(
       id = draft.id,
@@ -151,6 +153,13 @@ final class Desk(
       lasting = consulted.lasting,
       added = consulted.now ++ emitted
     )
+  }
+
+  /** What the agent finds at a plan of a query; on any thread, so that it shares nothing with the walk. */
+  private def alone(query: QueryExecution): LogicalPlan => Vector[Dataset] = {
+    lazy val lineage =
+      new Lineage(rules, surroundings(query).copy(tables = new SeenTables, frames = Frames.none))
+    plan => lineage.of(plan).sources
   }
 
   /** What a checkpoint holds comes from this plan, which Spark forgets. */

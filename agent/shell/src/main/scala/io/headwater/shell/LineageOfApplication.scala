@@ -13,8 +13,8 @@ import io.headwater.shell.config.{AgentConfig, ConfigReader}
 import io.headwater.shell.context.{Applications, Shims}
 import io.headwater.shell.lifecycle.{Runs, Signal}
 import io.headwater.shell.listener.Captured
+import io.headwater.shell.python.Consulting
 import io.headwater.shell.python.answers.{PythonTransports, Review}
-import io.headwater.shell.python.{Consulting, PythonExtensions}
 
 /** One application from its start to its end, on the worker's thread: reads the configuration, then turns captured
   * events into signals, signals into OpenLineage events, and sends those. What cannot be used (a wrong setting, a Spark
@@ -26,14 +26,14 @@ final class LineageOfApplication(conf: SparkConf, guard: Guard, flush: Long => U
   private var open: Option[Opened] = None // this and what it holds belong to the worker's thread
   @volatile private var timeout = Agent.defaultStopTimeout
   @volatile private var end: Option[Long] = None // set once, when the application ends
-  @volatile private var extensions: Option[PythonExtensions] =
+  @volatile private var extensions: Option[OpenedExtensions] =
     None // set once, when the configuration has been read
 
   /** How long the application's end may wait for events to be sent. */
   def stopTimeout: Duration = timeout
 
   /** Whether extensions want to hear of jobs and stages. Any thread. */
-  def wantsJobs: Boolean = extensions.exists(_.wantsJobs)
+  def wantsJobs: Boolean = extensions.exists(_.all.wantsJobs)
 
   /** The application ends, within `timeout` from now: half of that may be spent on extensions. Any thread. */
   def hurry(): Unit = {
@@ -65,7 +65,7 @@ final class LineageOfApplication(conf: SparkConf, guard: Guard, flush: Long => U
       open.foreach { o =>
         o.desk.read(ended).foreach(o.step)
         val shed = worker.fold(Shed())(_.shed)
-        o.step(o.python.finished(o.applications.ended(ended.event, o.outbox.counts(shed))))
+        o.step(o.extensions.finished(o.applications.ended(ended.event, o.outbox.counts(shed))))
         o.outbox.close(left)
       }
     case Captured.Reached(mark) => mark.countDown()
@@ -109,18 +109,18 @@ final class LineageOfApplication(conf: SparkConf, guard: Guard, flush: Long => U
       directory("user.dir")
     )
     val notices = new Notices(config.redactor)
-    val python = PythonExtensions.open(config, conf, started.application, flush)
-    extensions = Some(python) // from here on `close` lets go of it, whatever comes
+    val opened = OpenedExtensions.open(config, conf, started, facets, guard, flush)
+    extensions = Some(opened) // from here on `close` lets go of it, whatever comes
     Emitters.open(
       facets,
       config.redactor,
       config.transport,
       place,
-      new PythonTransports(python),
+      new PythonTransports(opened.python),
       Some(config.spool),
       notices.warn
     ).left.map(_.line).map { emitter =>
-      val consulting = new Consulting(python, started)
+      val consulting = new Consulting(opened.all, opened.python.emissions, started)
       val unread = new Unread(config.breaker, notices)
       val said =
         s"Headwater ${Version.current} on Spark $SPARK_VERSION sends lineage to ${emitter.description}"
@@ -131,7 +131,7 @@ final class LineageOfApplication(conf: SparkConf, guard: Guard, flush: Long => U
         applications,
         new Desk(config, shim, Rules(shim.rules), applications.jobName, consulting, unread),
         consulting,
-        new Review(python),
+        new Review(opened.python),
         new Outbox(emitter, notices, config.spool.root.toString, unread)
       )
     }
@@ -149,7 +149,7 @@ object LineageOfApplication {
 private final class Opened(
     val applications: Applications,
     val desk: Desk,
-    val python: Consulting,
+    val extensions: Consulting,
     review: Review,
     val outbox: Outbox
 ) {

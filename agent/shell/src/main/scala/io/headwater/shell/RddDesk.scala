@@ -9,10 +9,10 @@ import io.headwater.shell.context.{Failures, RddNames, Reported, RunIds}
 import io.headwater.shell.lifecycle.Signal
 import io.headwater.shell.listener.Captured
 import io.headwater.shell.python.snapshot.Nodes
-import io.headwater.shell.python.{Consulting, DeclaredFunctions, Draft}
+import io.headwater.shell.python.{Consulting, DeclaredFunctions}
 
 /** Turns jobs that run for an RDD into signals: each that reads or writes data is a run. On the worker thread only. */
-final class RddDesk(config: AgentConfig, application: String, python: Consulting, unread: Unread) {
+final class RddDesk(config: AgentConfig, application: String, extensions: Consulting, unread: Unread) {
 
   def started(job: Captured.JobStarted): Option[Signal] =
     if (config.filter.rddEventsDisabled) None
@@ -24,7 +24,7 @@ final class RddDesk(config: AgentConfig, application: String, python: Consulting
 
   private def started(job: Captured.JobStarted, lineage: PlanLineage): Signal = {
     val id = Signal.ofJob(job.id)
-    val (emitted, scope) = python.emitted(id, job.tags)
+    val (emitted, scope) = extensions.emitted(id, job.tags)
     val draft = Draft(
       id,
       Instant.ofEpochMilli(job.time),
@@ -34,8 +34,8 @@ final class RddDesk(config: AgentConfig, application: String, python: Consulting
       None,
       job.tags
     )
-    val consulted = python.started(draft, Nodes.none, _ => Vector.empty)
-    python.found(id, lineage)
+    val consulted = extensions.started(draft, Nodes.none, _ => Vector.empty)
+    extensions.found(id, lineage)
     Signal.QueryStarted(
       id = id,
       root = id,
@@ -58,7 +58,7 @@ final class RddDesk(config: AgentConfig, application: String, python: Consulting
       at,
       error,
       job.written.filter(_ => job.failure.isEmpty),
-      added = python.ended(id, at, error, (_, _) => Vector.empty)
+      added = extensions.ended(id, at, error, (_, _) => Vector.empty)
     )
   }
 }

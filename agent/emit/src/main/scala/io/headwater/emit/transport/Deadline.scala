@@ -7,7 +7,7 @@ import java.util.concurrent.{CountDownLatch, TimeUnit}
 import scala.util.{Failure, Success, Try}
 
 /** Runs what may hang on a daemon thread of its own: a caller waits for so long and no longer. */
-private[emit] object Deadline {
+private[headwater] object Deadline {
 
   private final class TooLate extends RuntimeException("no answer in time", null, false, false)
 

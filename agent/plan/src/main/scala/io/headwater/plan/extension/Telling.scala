@@ -17,7 +17,10 @@ final class Telling(told: IdentityHashMap[LogicalPlan, Told], engine: LogicalPla
 
   def apply(plan: LogicalPlan): Reading = {
     val own = engine(plan)
-    Option(told.get(plan)).fold(own)(t => Reading(inputs(plan, own), read(plan, t, own, _)))
+    Option(told.get(plan)).fold(own) { t =>
+      val known = inputs(plan, own)
+      Reading(known ++ t.reads.filterNot(r => known.exists(_ eq r)), read(plan, t, own, _))
+    }
   }
 
   /** A command that the engine does not know holds its query beside its children, or as an argument. */
@@ -26,16 +29,17 @@ final class Telling(told: IdentityHashMap[LogicalPlan, Told], engine: LogicalPla
     else if (plan.innerChildren.nonEmpty) plan.innerChildren.collect { case p: LogicalPlan => p } else Nil
 
   private def read(plan: LogicalPlan, told: Told, own: Reading, site: Site): Scope = {
-    told.outputs.foreach(write(plan, _, own, site))
+    val columns = new ToldColumns(told, site)
+    told.outputs.foreach(write(plan, _, own, columns, site))
     val base =
       if (told.inputs.nonEmpty && plan.children.isEmpty) leaf(plan, told.inputs, site)
       else {
-        told.inputs.foreach(id => site.findings.source(Dataset(id)))
+        told.inputs.foreach(site.findings.source)
         if (told.delegates) delegated(told, own, site)
         else if (told.outputs.nonEmpty || covered(plan, told, site)) site.input
         else own.read(site)
       }
-    base.copy(columns = base.columns ++ declared(told, site))
+    base.copy(columns = base.columns ++ columns.all)
   }
 
   private def delegated(told: Told, own: Reading, site: Site): Scope = {
@@ -51,17 +55,21 @@ final class Telling(told: IdentityHashMap[LogicalPlan, Told], engine: LogicalPla
   /** Nothing is left for the engine to say: every column comes through or has been explained. */
   private def covered(plan: LogicalPlan, told: Told, site: Site): Boolean = {
     val explained = told.columns.map(_.output).toSet
-    explained.nonEmpty && plan.output.forall(a =>
+    (explained.nonEmpty || told.reads.nonEmpty) && plan.output.forall(a =>
       explained(a.exprId.id) || site.column(a.exprId.id).isDefined
     )
   }
 
-  private def leaf(plan: LogicalPlan, ids: Vector[DatasetId], site: Site): Scope = ids match {
-    case Vector(one) => site.source(Dataset(one, Schemas.fields(plan.output)), plan.output)
+  private def leaf(plan: LogicalPlan, datasets: Vector[Dataset], site: Site): Scope = datasets match {
+    case Vector(one) => site.source(withSchema(one, plan.output), plan.output)
     case many =>
-      many.foreach(id => site.findings.source(Dataset(id)))
-      Scope(LongMap(plan.output.map(a => a.exprId.id -> several(a, many, site)): _*), site.graph.nothing)
+      many.foreach(site.findings.source)
+      val ids = many.map(_.id)
+      Scope(LongMap(plan.output.map(a => a.exprId.id -> several(a, ids, site)): _*), site.graph.nothing)
   }
+
+  private def withSchema(dataset: Dataset, output: Seq[Attribute]): Dataset =
+    if (dataset.schema.isEmpty) dataset.copy(schema = Schemas.fields(output)) else dataset
 
   /** A column of several datasets at once: that of its name in each. */
   private def several(a: Attribute, ids: Vector[DatasetId], site: Site): Int = {
@@ -69,18 +77,30 @@ final class Telling(told: IdentityHashMap[LogicalPlan, Told], engine: LogicalPla
     site.graph.derived(edges, Certainty.Declared)
   }
 
-  private def declared(told: Told, site: Site): Vector[(Long, Int)] = told.columns.map { c =>
-    val kinds = Kinds.of(c.as.kind, c.as.masking)
-    val edges = c.from.flatMap(id => site.column(id)).distinct.filter(_ != site.graph.nothing)
-    c.output -> site.graph.derived(edges.map(Edge(_, kinds)), Certainty.Declared)
+  private def write(
+      plan: LogicalPlan,
+      output: Told.Output,
+      own: Reading,
+      columns: ToldColumns,
+      site: Site
+  ): Unit = {
+    val query = inputs(plan, own).flatMap(_.output)
+    val told = said(output, site) ++ output.fields.flatMap { case (name, id) =>
+      columns.node(id).map(name -> _)
+    }
+    val flowing = names(output.dataset, query).zip(query).filterNot { case (name, _) =>
+      told.exists(_._1 == name)
+    }.flatMap { case (name, a) => columns.node(a.exprId.id).map(name -> _) }
+    site.findings.write(Write(
+      withSchema(output.dataset, query),
+      flowing.toVector ++ told,
+      site.input.rows,
+      output.suffix
+    ))
   }
 
-  private def write(plan: LogicalPlan, output: Told.Output, own: Reading, site: Site): Unit = {
-    val query = inputs(plan, own).flatMap(_.output)
-    val flowing = query.filterNot(a => output.columns.contains(a.name)).flatMap(a =>
-      site.column(a.exprId.id).map(a.name -> _)
-    )
-    val said = output.columns.toVector.map { case (name, dependencies) =>
+  private def said(output: Told.Output, site: Site): Vector[(String, Int)] =
+    output.columns.toVector.map { case (name, dependencies) =>
       val edges = dependencies.flatMap(d =>
         d.transformations.map { t =>
           Edge(site.graph.source(d.source.dataset, d.source.path), Kinds.of(t.kind, t.masking))
@@ -88,11 +108,7 @@ final class Telling(told: IdentityHashMap[LogicalPlan, Told], engine: LogicalPla
       )
       name -> site.graph.derived(edges, Certainty.Declared)
     }
-    site.findings.write(Write(
-      Dataset(output.id, Schemas.fields(query)),
-      flowing.toVector ++ said,
-      site.input.rows,
-      output.suffix
-    ))
-  }
+
+  private def names(dataset: Dataset, query: Seq[Attribute]): Seq[String] =
+    if (dataset.schema.size == query.size) dataset.schema.map(_.name) else query.map(_.name)
 }

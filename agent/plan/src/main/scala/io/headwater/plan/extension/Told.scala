@@ -1,27 +1,45 @@
 package io.headwater.plan.extension
 
-import io.headwater.model.{DatasetId, Dependency, Transformation}
+import org.apache.spark.sql.catalyst.expressions.Expression
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
-/** What extensions say of one plan node; it replaces what the engine would have said. */
+import io.headwater.model.{ColumnRef, Dataset, DatasetId, Dependency, Transformation}
+
+/** What extensions say of one plan node; it replaces what the engine would have said. `reads` are plans that it reads
+  * beside those that the engine knows of.
+  */
 final case class Told(
-    inputs: Vector[DatasetId] = Vector.empty,
+    inputs: Vector[Dataset] = Vector.empty,
     outputs: Vector[Told.Output] = Vector.empty,
-    columns: Vector[Told.Column] = Vector.empty,
+    columns: Vector[Told.Origin] = Vector.empty,
+    reads: Vector[LogicalPlan] = Vector.empty,
     asked: Told.Delegate => Unit = _ => (),
     delegates: Boolean = false
 )
 
 object Told {
 
-  /** A dataset that the node writes. Its columns are those of the node's query, by name, but for those in `columns`. */
+  /** A dataset that the node writes. Its columns are those of the node's query: by position where the dataset's schema
+    * is as long, else by name; but for those in `columns`, and those attributes that `fields` names.
+    */
   final case class Output(
-      id: DatasetId,
+      dataset: Dataset,
       suffix: Option[String] = None,
-      columns: Map[String, Vector[Dependency]] = Map.empty
+      columns: Map[String, Vector[Dependency]] = Map.empty,
+      fields: Vector[(String, Long)] = Vector.empty
   )
 
-  /** What the node's attribute `output` is made of: attributes of the plans below. Ids are `ExprId`s. */
-  final case class Column(output: Long, from: Vector[Long], as: Transformation)
+  /** What the attribute `output` is made of. Ids are `ExprId`s; what is said twice adds up. */
+  sealed trait Origin { def output: Long }
+
+  /** Of attributes of the plans below, or of others that are told of. */
+  final case class Column(output: Long, from: Vector[Long], as: Transformation) extends Origin
+
+  /** It is computed by an expression over the plans below. */
+  final case class Computed(output: Long, by: Expression) extends Origin
+
+  /** It holds a dataset's column. */
+  final case class Held(output: Long, column: ColumnRef) extends Origin
 
   /** The datasets that the engine itself finds at a node, for an extension that only adds to them. */
   final case class Delegate(sources: Vector[DatasetId], sinks: Vector[DatasetId])

@@ -1,6 +1,7 @@
 package io.headwater.shell.listener;
 
-import org.apache.spark.SparkContext$;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import org.apache.spark.SparkContext;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.scheduler.JobFailed;
@@ -22,23 +23,41 @@ final class ActiveJob {
   final int tasks;
   final String callSite;
 
-  private ActiveJob(Stage last, String callSite) {
+  /** Spark's own object. */
+  final Object job;
+
+  private final Stage last;
+
+  private ActiveJob(org.apache.spark.scheduler.ActiveJob job) {
+    this.job = job;
+    last = job.finalStage();
+    callSite = job.callSite().shortForm();
     stageId = last.id();
     tasks = last.numTasks();
-    this.callSite = callSite;
     rdd = last.rdd();
     function = last instanceof ResultStage ? ((ResultStage) last).func() : null;
   }
 
   /** The job, or null where it has ended already. */
   static ActiveJob find(int jobId) {
-    scala.Option<SparkContext> context = SparkContext$.MODULE$.getActive();
-    if (context.isEmpty()) return null;
+    SparkContext context = Contexts.active();
+    if (context == null) return null;
     scala.Option<org.apache.spark.scheduler.ActiveJob> job =
-        context.get().dagScheduler().jobIdToActiveJob().get(jobId);
-    return job.isEmpty()
-        ? null
-        : new ActiveJob(job.get().finalStage(), job.get().callSite().shortForm());
+        context.dagScheduler().jobIdToActiveJob().get(jobId);
+    return job.isEmpty() ? null : new ActiveJob(job.get());
+  }
+
+  /** The last stage, then those before it. */
+  Object[] stages() {
+    Set<Stage> all = new LinkedHashSet<>();
+    add(last, all);
+    return all.toArray();
+  }
+
+  private static void add(Stage stage, Set<Stage> all) {
+    if (!all.add(stage)) return;
+    scala.collection.Iterator<Stage> parents = stage.parents().iterator();
+    while (parents.hasNext()) add(parents.next(), all);
   }
 
   /** Why a job failed, or null. */

@@ -2,7 +2,6 @@ package io.headwater.shell.listener;
 
 import java.util.concurrent.TimeoutException;
 import org.apache.spark.SparkContext;
-import org.apache.spark.SparkContext$;
 
 /** Spark's listener bus; private to Spark for Scala alone. */
 public final class Bus {
@@ -10,10 +9,10 @@ public final class Bus {
 
   /** Waits until listeners have been told all there is; whether that was so in time. */
   public static boolean emptied(long millis) {
-    scala.Option<SparkContext> context = SparkContext$.MODULE$.getActive();
-    if (context.isEmpty()) return true;
+    SparkContext context = Contexts.active();
+    if (context == null) return true;
     try {
-      context.get().listenerBus().waitUntilEmpty(millis);
+      context.listenerBus().waitUntilEmpty(millis);
       return true;
     } catch (TimeoutException late) {
       return false;

@@ -7,6 +7,7 @@ import io.headwater.emit.breaker.Breaker
 import io.headwater.emit.spool.SpoolSettings
 import io.headwater.model.{ConfigTree, Redactor, RunRef}
 import io.headwater.shell.Bounds
+import io.headwater.shell.jvm.JvmConfig
 import io.headwater.shell.python.peers.PythonConfig
 
 /** How job names are made. */
@@ -38,6 +39,7 @@ final case class AgentConfig(
     transport: Option[ConfigTree.Branch],
     spool: SpoolSettings,
     breaker: Breaker,
+    extensions: JvmConfig,
     python: PythonConfig,
     redactor: Redactor,
     warnings: Vector[String]

@@ -66,6 +66,15 @@ object ConfigKeys {
       "5000",
       "How long the end of the application waits for events to be sent; what is left stays in the spool."
     )
+  val extensionsDisabled =
+    ConfigKey("extensions.disabled", Names, "", "Factories of extensions that are left out, by class name.")
+  val extensionsTimeout =
+    ConfigKey(
+      "extensions.timeoutMillis",
+      Count(1),
+      "2000",
+      "How long an event waits for each extension in the driver's JVM."
+    )
   val maxEvents = ConfigKey(
     "queue.maxEvents",
     Count(1),
@@ -167,6 +176,8 @@ object ConfigKeys {
     stopTimeout,
     maxEvents,
     maxQueueBytes,
+    extensionsDisabled,
+    extensionsTimeout,
     pythonExtensions,
     pythonDiscover,
     pythonDisabled,

@@ -10,6 +10,7 @@ import io.headwater.emit.breaker.Breaker
 import io.headwater.model.ConfigTree.{Branch, Items, Leaf}
 import io.headwater.model.{ConfigProblem, JobId, Redactor, RunRef}
 import io.headwater.plan.sqltext.Literals
+import io.headwater.shell.jvm.JvmConfig
 import io.headwater.shell.python.peers.PythonConfig
 
 /** Reads the configuration, once. For each key the Spark configuration comes before the environment, and that before
@@ -51,6 +52,7 @@ private final class Reading(tree: Branch, redactor: Redactor, workDir: Path) {
       rddOff <- flag(rddEventsDisabled)
       stop <- count(stopTimeout)
       queue <- QueueConfig.read(text, count)
+      extensionsTime <- count(extensionsTimeout)
       python <- pythonConfig
       section <- transportSection
       spool <- SpoolConfig.read(text, count, problem, workDir)
@@ -72,6 +74,7 @@ private final class Reading(tree: Branch, redactor: Redactor, workDir: Path) {
       section,
       spool,
       breaker,
+      JvmConfig(names(extensionsDisabled).toSet, Duration.ofMillis(extensionsTime.toLong)),
       python,
       redactor,
       UnknownKeys.warnings(tree) ++ partialParents

@@ -23,8 +23,18 @@ object Observed {
   final case class Ended(event: SparkListenerJobEnd, failure: Option[Throwable]) extends Observed
 }
 
-/** A job as the scheduler has it: its last stage, with that stage's RDD. */
-final case class ScheduledJob(id: Int, stageId: Int, tasks: Int, callSite: String, rdd: RDD[_])
+/** A job as the scheduler has it: its last stage, with that stage's RDD; `job` and all its `stages` are Spark's own
+  * objects, which are private to Spark for Scala.
+  */
+final case class ScheduledJob(
+    id: Int,
+    stageId: Int,
+    tasks: Int,
+    callSite: String,
+    rdd: RDD[_],
+    job: AnyRef,
+    stages: Vector[AnyRef]
+)
 
 /** Ties jobs and their stages to the query, or RDD job, that they run for. Only while somebody wants to know. On the bus
   * thread only; holds what is running.
@@ -53,7 +63,10 @@ final class ObservedJobs {
       .fold(Signal.ofJob(event.jobId))(_.toLong)
 
   private def find(id: Int): Option[ScheduledJob] =
-    try Option(ActiveJob.find(id)).map(j => ScheduledJob(id, j.stageId, j.tasks, j.callSite, j.rdd))
+    try
+      Option(ActiveJob.find(id)).map { j =>
+        ScheduledJob(id, j.stageId, j.tasks, j.callSite, j.rdd, j.job, j.stages.toVector)
+      }
     catch {
       case NonFatal(_) => None
       case _: LinkageError => None // a Spark whose scheduler is another

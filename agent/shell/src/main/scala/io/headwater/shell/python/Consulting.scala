@@ -1,7 +1,6 @@
 package io.headwater.shell.python
 
 import java.time.Instant
-import java.util.UUID
 
 import scala.collection.mutable
 
@@ -10,20 +9,12 @@ import io.headwater.shell.lifecycle.Signal
 import io.headwater.shell.listener.Observed
 import io.headwater.shell.python.answers.Consulted
 import io.headwater.shell.python.snapshot.{Nodes, Subject, Subjects}
+import io.headwater.shell.{Draft, Extensions, Question}
 
-/** A query or job as it starts, before its plan has been read. `id` is that of its signals. */
-final case class Draft(
-    id: Long,
-    at: Instant,
-    runId: UUID,
-    job: JobId,
-    jobType: JobType,
-    sql: Option[String],
-    tags: Set[String]
-)
-
-/** Python's part in queries and jobs, from their start to their end. On the worker's thread only; holds what runs. */
-final class Consulting(extensions: PythonExtensions, app: Signal.ApplicationStarted) {
+/** The part of extensions in queries and jobs, from their start to their end. On the worker's thread only; holds what
+  * runs.
+  */
+final class Consulting(extensions: Extensions, emissions: Emissions, app: Signal.ApplicationStarted) {
   import Consulting._
   private val open = mutable.HashMap.empty[Long, Running]
   private val observed = mutable.HashMap.empty[Long, mutable.ArrayBuffer[Observed]]
@@ -39,9 +30,9 @@ final class Consulting(extensions: PythonExtensions, app: Signal.ApplicationStar
       sql = draft.sql,
       properties = app.properties
     )
-    extensions.emissions.began(draft.tags)
+    emissions.began(draft.tags)
     open(draft.id) = Running(event, draft.tags, draft.at.toEpochMilli)
-    new Consulted(nodes, extensions.consult(event, execution(draft.id), Some(nodes), subjects))
+    new Consulted(nodes, extensions.consult(Question(event, Some(draft.id), Some(draft -> nodes), subjects)))
   }
 
   /** What the walk has found since; known to what is asked at the end. */
@@ -50,7 +41,7 @@ final class Consulting(extensions: PythonExtensions, app: Signal.ApplicationStar
 
   /** What scripts have emitted for a run, and the job name that they gave it. */
   def emitted(id: Long, tags: Set[String]): (Additions, Option[String]) =
-    extensions.emissions.ofRun(id, tags)
+    emissions.ofRun(id, tags)
 
   def observe(key: Long, what: Observed): Unit =
     if (open.contains(key)) {
@@ -72,15 +63,15 @@ final class Consulting(extensions: PythonExtensions, app: Signal.ApplicationStar
     open.remove(id).fold(Additions.none) { running =>
       val end = if (error.isEmpty) EventType.Complete else EventType.Fail
       val event = running.event.copy(eventType = end, time = at, error = error)
-      val answer = extensions.consult(
+      val answer = extensions.consult(Question(
         event,
-        execution(id),
+        Some(id),
         None,
         s =>
           happened.flatMap(of(_, s)) ++ subjects(s, at.toEpochMilli - running.since)
-      )
-      val (emitted, _) = extensions.emissions.ofRun(id, running.tags)
-      extensions.emissions.ended(running.tags)
+      ))
+      val (emitted, _) = emissions.ofRun(id, running.tags)
+      emissions.ended(running.tags)
       Consulted.atEnd(answer) ++ emitted
     }
   }
@@ -96,8 +87,8 @@ final class Consulting(extensions: PythonExtensions, app: Signal.ApplicationStar
       error = ended.error,
       properties = app.properties
     )
-    val answer = extensions.consult(event, None, None, _ => Vector.empty)
-    val added = Consulted.atEnd(answer) ++ extensions.emissions.ofApplication(last = true)
+    val answer = extensions.consult(Question(event, None, None, _ => Vector.empty))
+    val added = Consulted.atEnd(answer) ++ emissions.ofApplication(last = true)
     ended.copy(added = added)
   }
 
@@ -106,8 +97,6 @@ final class Consulting(extensions: PythonExtensions, app: Signal.ApplicationStar
     case Observed.StageDone(stage) => Vector(subjects.of(stage))
     case Observed.Ended(event, failure) => Vector(subjects.of(event, failure))
   }
-
-  private def execution(id: Long): Option[Long] = Some(id).filter(_ >= 0)
 }
 
 private object Consulting {

@@ -19,16 +19,26 @@ final class Emissions {
   private var applicationEnded = false
 
   /** @return why a facet was not taken, in words for its author */
-  def emit(json: JsonNode): Either[String, Unit] = AddedFacets.read(json).flatMap(put(json, _))
+  def emit(json: JsonNode): Either[String, Unit] = AddedFacets.read(json).flatMap { facet =>
+    val execution = Option(json.get("executionId")).filter(_.isNumber).map(_.asLong)
+    put(facet, Json.option(json, "scope"), execution)
+  }
 
-  private def put(json: JsonNode, facet: AddedFacet): Either[String, Unit] = synchronized {
-    (Json.option(json, "scope"), Option(json.get("executionId")).filter(_.isNumber).map(_.asLong)) match {
+  /** A facet for a query, or for the application. */
+  def add(facet: AddedFacet, executionId: Option[Long]): Either[String, Unit] = put(facet, None, executionId)
+
+  private def put(
+      facet: AddedFacet,
+      tag: Option[String],
+      executionId: Option[Long]
+  ): Either[String, Unit] = synchronized {
+    (tag, executionId) match {
       case _ if applicationEnded => Left("the application's last event has been sent")
       case (_, Some(id)) =>
         queries(id) = queries.getOrElse(id, Vector.empty) :+ facet
         if (queries.size > most) queries.remove(queries.head._1)
         Right(())
-      case (Some(tag), None) => scopes.get(tag) match {
+      case (Some(known), None) => scopes.get(known) match {
           case Some(scope) if scope.runs > 0 && scope.ended >= scope.runs && !scope.open =>
             Left("the last run of this job has ended")
           case Some(scope) => Right(scope.facets += facet).map(_ => ())
@@ -54,6 +64,9 @@ final class Emissions {
       s.runs > 0 && s.ended >= s.runs
     )
   }
+
+  /** The same for a query, or for the application: a query whose thread still executes it has not ended. */
+  def terminated: Boolean = synchronized(applicationEnded)
 
   /** What belongs to an event of the application itself. */
   def ofApplication(last: Boolean): Additions = synchronized {

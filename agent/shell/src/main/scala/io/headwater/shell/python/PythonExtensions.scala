@@ -9,6 +9,7 @@ import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.python.answers.{Answer, Hook, Hooks}
 import io.headwater.shell.python.peers.{Bridge, Host, Hosts, Live, Peer, PythonConfig}
 import io.headwater.shell.python.snapshot.{Nodes, Request, Subject, Subjects, Summary, Values}
+import io.headwater.shell.{Extensions, Question}
 
 /** Asks Python, in one round trip an event and peer. Whatever goes wrong there is an error in the answer, and none of
   * the agent's. On the worker's thread only.
@@ -19,7 +20,7 @@ final class PythonExtensions(
     config: PythonConfig,
     redactor: Redactor,
     forget: () => Unit
-) {
+) extends Extensions {
   @volatile private var end = Option.empty[Long] // nanoseconds; set when the application ends
   private val summary = new Summary(redactor)
   private val subjects = new Subjects(redactor)
@@ -30,29 +31,16 @@ final class PythonExtensions(
     bridge.peers
   }
 
-  /** Asks visitors of a query's nodes, and builders of what has happened.
-    *
-    * @param nodes none where visitors are not to be asked
-    */
-  def consult(
-      event: RunEvent,
-      executionId: Option[Long],
-      nodes: Option[Nodes],
-      happened: Subjects => Vector[Subject]
-  ): Answer = {
-    lazy val told = happened(subjects)
-    lazy val about = summary.of(event, executionId)
+  /** Asks visitors of a query's nodes, and builders of what has happened. */
+  def consult(question: Question): Answer = {
+    lazy val told = question.happened(subjects)
+    lazy val about = summary.of(question.event, question.run.filter(_ >= 0))
     val asked = peers
-    val answers = asked.map(ask(_, about, nodes, told))
+    val answers = asked.map(ask(_, about, question.started.map(_._2), told))
     val mute = host.filterNot(_ => asked.exists(_.isHost)).flatMap(_.problem)
       .map(ExtensionError("headwater.host", "start", _))
-    val errors = bridge.takeProblems() ++ mute ++ answers.flatMap(_.errors)
-    Answer(
-      answers.flatMap(_.told.toVector).groupBy(_._1).map { case (n, all) => n -> all.flatMap(_._2) },
-      answers.flatMap(_.facets),
-      errors,
-      answers.flatMap(_.datasets)
-    )
+    val own = Answer(Map.empty, Vector.empty, bridge.takeProblems() ++ mute)
+    answers.foldLeft(own)(_ ++ _)
   }
 
   private def ask(
@@ -99,7 +87,6 @@ final class PythonExtensions(
 
   def about(event: RunEvent): ObjectNode = summary.of(event, None)
 
-  /** Whether somebody wants to be asked of jobs and stages. Cheap: the bus thread asks for each. */
   def wantsJobs: Boolean = bridge.peers.exists(p => PythonExtensions.ofJobs.exists(p.hooks.wants))
 
   /** Where a process can come in: port and token, or why none can. */

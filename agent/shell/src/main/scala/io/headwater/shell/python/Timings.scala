@@ -8,6 +8,7 @@ import org.apache.spark.sql.execution.QueryExecution
 
 import io.headwater.model.{Values => _, _}
 import io.headwater.shell.python.snapshot.Nodes
+import io.headwater.shell.{Draft, Question}
 
 /** How long extensions take: for `make bench`, and for whoever writes one. */
 object Timings {
@@ -22,17 +23,14 @@ object Timings {
   def of(application: String, query: QueryExecution, times: Int): String = {
     val extensions =
       Attached.find(application).getOrElse(throw new IllegalStateException(s"no agent for $application"))
-    val event = RunEvent(
-      EventType.Start,
-      Instant.EPOCH,
-      RunRef(new UUID(0, 0), JobId("default", "timings")),
-      JobType.sql,
-      Application(application, "timings", SPARK_VERSION, "local")
-    )
+    val run = RunRef(new UUID(0, 0), JobId("default", "timings"))
+    val app = Application(application, "timings", SPARK_VERSION, "local")
+    val event = RunEvent(EventType.Start, Instant.EPOCH, run, JobType.sql, app)
+    val draft = Draft(0L, event.time, run.runId, run.job, event.jobType, None, Set.empty, Some(query))
     Vector.fill(times) {
       val start = System.nanoTime
-      val nodes = Nodes.of(query)
-      val answer = extensions.consult(event, Some(0L), Some(nodes), _ => Vector.empty)
+      val asked = Question(event, Some(0L), Some(draft -> Nodes.of(query)), _ => Vector.empty)
+      val answer = extensions.consult(asked)
       val end = System.nanoTime - start
       if (answer.errors.nonEmpty) throw new IllegalStateException(answer.errors.mkString("; "))
       end

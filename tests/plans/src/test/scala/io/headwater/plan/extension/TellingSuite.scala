@@ -37,7 +37,7 @@ final class TellingSuite extends AnyFunSuite {
 
   test("columns flow from the dataset that is named for a leaf, and from no other") {
     val lineage = told(ctas("SELECT a + 1 AS x FROM t WHERE b > 0")) {
-      case p if isLeaf(p) => Told(inputs = Vector(orders))
+      case p if isLeaf(p) => Told(inputs = Vector(Dataset(orders)))
     }
     assert(Rendering.lines(lineage) == Vector(
       "reads orders",
@@ -50,7 +50,7 @@ final class TellingSuite extends AnyFunSuite {
 
   test("a leaf of several datasets takes each column of each of them, declared") {
     val lineage = told(ctas("SELECT a FROM t")) {
-      case p if isLeaf(p) => Told(inputs = Vector(orders, totals))
+      case p if isLeaf(p) => Told(inputs = Vector(Dataset(orders), Dataset(totals)))
     }
     assert(Rendering.lines(lineage) == Vector(
       "reads orders",
@@ -65,7 +65,7 @@ final class TellingSuite extends AnyFunSuite {
     val plan = ctas("SELECT a, b FROM t")
     val lineage = told(plan) {
       case p if p eq plan =>
-        Told(outputs = Vector(Told.Output(totals, Some("acme.totals"), Map("b" -> Vector(from)))))
+        Told(outputs = Vector(Told.Output(Dataset(totals), Some("acme.totals"), Map("b" -> Vector(from)))))
     }
     assert(Rendering.lines(lineage) == Vector(
       "reads t",
@@ -102,12 +102,42 @@ final class TellingSuite extends AnyFunSuite {
   test("a node that nobody knows is a gap, until somebody says what it is") {
     val unheard = Unheard(Seq(AttributeReference("a", IntegerType)()))
     assert(SparkOfTheSuite.lineage.of(unheard).gaps.map(_.node) == Vector(classOf[Unheard].getName))
-    val lineage = told(unheard) { case _: Unheard => Told(inputs = Vector(orders)) }
+    val lineage = told(unheard) { case _: Unheard => Told(inputs = Vector(Dataset(orders))) }
     assert(lineage.gaps.isEmpty && lineage.sources.map(_.id) == Vector(orders))
   }
 
   test("an answer without anything in it leaves the engine's own") {
     val plan = ctas("SELECT a + b AS x FROM t")
     assert(told(plan) { case _ => Told() } == SparkOfTheSuite.lineage.of(plan))
+  }
+
+  test(
+    "columns may hold a dataset's, be computed, or be made of others that are told of; what is said twice adds up"
+  ) {
+    val plan = ctas("SELECT concat(a, b) AS x, c FROM t")
+    val from = Transformation(Kind.Aggregation)
+    val lineage = told(plan) {
+      case p: Project if p.output.size == 2 =>
+        val (x, c, below) = (p.output.head.exprId.id, p.output(1).exprId.id, p.child.output)
+        Told(columns =
+          Vector(
+            Told.Held(x, ColumnRef(orders, "key")),
+            Told.Computed(x, below(1)),
+            Told.Column(c, Vector(x, c), from)
+          )
+        )
+    }
+    assert(Rendering.lines(lineage).filter(_.contains("<-declared-")) == Vector(
+      "x <-declared- orders.key IDENTITY, t.b IDENTITY",
+      "c <-declared- orders.key AGGREGATION, t.b AGGREGATION, t.c AGGREGATION"
+    ))
+  }
+
+  test("a plan that a node reads beside its children gives its columns") {
+    val read = SparkOfTheSuite.analyzed("SELECT a AS y FROM t")
+    val unheard = Unheard(read.output)
+    val lineage = told(Project(unheard.output, unheard)) { case _: Unheard => Told(reads = Vector(read)) }
+    assert(lineage.gaps.isEmpty)
+    assert(lineage.sources.map(_.id.name.split('/').last) == Vector("t"))
   }
 }

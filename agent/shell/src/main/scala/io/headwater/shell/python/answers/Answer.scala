@@ -2,6 +2,7 @@ package io.headwater.shell.python.answers
 
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.ObjectNode
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.model._
 import io.headwater.plan.extension.Told
@@ -15,19 +16,39 @@ final case class Answer(
     facets: Vector[AddedFacet],
     errors: Vector[ExtensionError],
     datasets: Vector[Saying] = Vector.empty
-)
+) {
 
-/** One thing that a visitor says of a node. */
+  /** Both; what `later` says comes after this. */
+  def ++(later: Answer): Answer = Answer(
+    (told.keySet ++ later.told.keySet).iterator.map(n =>
+      n -> (told.getOrElse(n, Vector.empty) ++ later.told.getOrElse(n, Vector.empty))
+    ).toMap,
+    facets ++ later.facets,
+    errors ++ later.errors,
+    datasets ++ later.datasets
+  )
+}
+
+/** One thing that a visitor says of a node. No dataset: the one that the engine finds there itself. */
 sealed trait Saying
 object Saying {
-  final case class Input(id: Option[DatasetId], facets: Vector[(FacetTarget, String, String)]) extends Saying
+  final case class Input(dataset: Option[Dataset], facets: Vector[(FacetTarget, String, String)])
+      extends Saying
   final case class Output(
-      id: Option[DatasetId],
+      dataset: Option[Dataset],
       facets: Vector[(FacetTarget, String, String)],
-      suffix: Option[String],
-      columns: Map[String, Vector[Dependency]]
+      suffix: Option[String] = None,
+      columns: Map[String, Vector[Dependency]] = Map.empty
   ) extends Saying
-  final case class Column(of: Told.Column) extends Saying
+
+  /** What an attribute is made of. */
+  final case class Column(of: Told.Origin) extends Saying
+
+  /** The name under which the node writes an attribute. */
+  final case class Field(name: String, attribute: Long) extends Saying
+
+  /** Another plan that the node reads. */
+  final case class Reads(plan: LogicalPlan) extends Saying
 }
 
 object Answer {
@@ -82,8 +103,8 @@ object Answer {
     }
 
   /** None: the dataset that the engine finds there itself. */
-  private def named(item: JsonNode): Either[String, Option[DatasetId]] =
-    if (item.path("delegate").asBoolean(false)) Right(None) else dataset(item).map(Some(_))
+  private def named(item: JsonNode): Either[String, Option[Dataset]] =
+    if (item.path("delegate").asBoolean(false)) Right(None) else dataset(item).map(id => Some(Dataset(id)))
 
   def dataset(item: JsonNode): Either[String, DatasetId] =
     (for (ns <- Json.option(item, "namespace"); name <- Json.option(item, "name")) yield DatasetId(ns, name))

@@ -47,12 +47,14 @@ final class Consulted(nodes: Nodes, answer: Answer) {
       case Saying.Input(None, _) | Saying.Output(None, _, _, _) => true
       case _ => false
     }
+    val fields = said.collect { case Saying.Field(name, attribute) => name -> attribute }
     Told(
-      inputs = said.collect { case Saying.Input(Some(id), _) => id }.distinct,
-      outputs = said.collect { case Saying.Output(Some(id), _, suffix, columns) =>
-        Told.Output(id, suffix, columns)
+      inputs = Consulted.distinct(said.collect { case Saying.Input(Some(d), _) => d }),
+      outputs = said.collect { case Saying.Output(Some(d), _, suffix, columns) =>
+        Told.Output(d, suffix, columns, fields)
       },
       columns = said.collect { case Saying.Column(c) => c },
+      reads = said.collect { case Saying.Reads(plan) => plan },
       asked = found => delegated ++= said.flatMap(Consulted.delegated(_, found)),
       delegates = delegates
     )
@@ -70,14 +72,21 @@ object Consulted {
 
   /** The datasets that belong to no node of the analysed plan. Spark's own counts may be of these. */
   private def lineage(said: Vector[Saying]): PlanLineage = PlanLineage(
-    sources = said.collect { case Saying.Input(Some(id), _) => Dataset(id) },
-    sinks = said.collect { case o @ Saying.Output(Some(id), _, _, _) => sink(id, o) },
+    sources = distinct(said.collect { case Saying.Input(Some(d), _) => d }),
+    sinks = said.collect { case o @ Saying.Output(Some(d), _, _, _) => sink(d, o) }
+      .foldLeft(Vector.empty[Sink])((all, s) =>
+        if (all.exists(_.dataset.id == s.dataset.id)) all else all :+ s
+      ),
     nameSuffix = said.collectFirst { case Saying.Output(_, _, Some(suffix), _) => suffix }
   )
 
+  /** Of those with one name the first. */
+  private def distinct(datasets: Vector[Dataset]): Vector[Dataset] =
+    datasets.map(_.id).distinct.flatMap(id => datasets.find(_.id == id))
+
   private def facets(said: Vector[Saying]): Vector[AddedFacet] = said.flatMap {
-    case Saying.Input(Some(id), facets) => added(facets, id)
-    case Saying.Output(Some(id), facets, _, _) => added(facets, id)
+    case Saying.Input(Some(d), facets) => added(facets, d.id)
+    case Saying.Output(Some(d), facets, _, _) => added(facets, d.id)
     case _ => Vector.empty
   }
   private def added(facets: Vector[(FacetTarget, String, String)], id: DatasetId): Vector[AddedFacet] =
@@ -89,9 +98,9 @@ object Consulted {
     case _ => Vector.empty
   }
 
-  private def sink(id: DatasetId, said: Saying.Output): Sink =
+  private def sink(dataset: Dataset, said: Saying.Output): Sink =
     Sink(
-      Dataset(id),
+      dataset,
       said.columns.toVector.map { case (c, from) => ColumnLineage(c, from, Certainty.Declared) }
     )
 }

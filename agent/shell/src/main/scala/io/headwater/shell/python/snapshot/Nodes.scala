@@ -29,11 +29,16 @@ final class Nodes(analyzed: Option[LogicalPlan], optimized: => Option[LogicalPla
     all.size
   }
 
+  private lazy val fromBoth: Int = {
+    val first = fromAnalyzed
+    optimized.foreach(gather)
+    math.max(first, all.size)
+  }
+
   /** Nodes that only the optimised plan has. */
   private lazy val extra: Vector[Int] = {
     val known = all.take(fromAnalyzed).map(_.getClass).toSet[Class[_]]
-    optimized.foreach(gather)
-    (fromAnalyzed until all.size).filterNot(i => known(all(i).getClass)).toVector
+    (fromAnalyzed until fromBoth).filterNot(i => known(all(i).getClass)).toVector
   }
 
   def number(plan: LogicalPlan): Option[Int] =
@@ -43,6 +48,9 @@ final class Nodes(analyzed: Option[LogicalPlan], optimized: => Option[LogicalPla
     if (isAnalyzed(number) || extra.contains(number)) all.lift(number) else None
 
   def isAnalyzed(number: Int): Boolean = number < fromAnalyzed
+
+  /** Every node of both plans, each once. */
+  def everything: Vector[(Int, LogicalPlan)] = (0 until fromBoth).toVector.map(i => i -> all(i))
 
   /** What the visitors want to see: each node once, with the hooks that asked for it. */
   def matching(visitors: Vector[Hook.Visitor]): Vector[(Int, Vector[Hook.Visitor])] =

@@ -23,7 +23,7 @@ class AnswerSuite extends AnyFunSuite {
     )
     assert(answer.errors.isEmpty)
     assert(answer.told == Map(1 -> Vector(Saying.Output(
-      Some(DatasetId("n", "o")),
+      Some(Dataset(DatasetId("n", "o"))),
       Vector((FacetTarget.Dataset, "f", "{\"a\":1}"), (FacetTarget.Output, "g", "{}")),
       Some("s"),
       Map("c" -> Vector(dependency))

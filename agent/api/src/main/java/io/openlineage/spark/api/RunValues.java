@@ -1,0 +1,36 @@
+package io.openlineage.spark.api;
+
+import io.openlineage.client.OpenLineage;
+import io.openlineage.client.OpenLineage.InputDataset;
+import io.openlineage.client.OpenLineage.OutputDataset;
+import io.openlineage.spark.agent.lifecycle.plan.column.ColumnLevelLineageVisitor;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.spark.SparkContext;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.execution.QueryExecution;
+import scala.PartialFunction;
+
+/** What is known of a run; lists may be read while they fill. */
+class RunValues {
+  UUID applicationUuid;
+  UUID runUuid;
+  SparkSession sparkSession;
+  SparkContext sparkContext;
+  List<String> customEnvironmentVariables = new ArrayList<>();
+  OpenLineage openLineage;
+  List<PartialFunction<LogicalPlan, List<InputDataset>>> inputDatasetQueryPlanVisitors = new CopyOnWriteArrayList<>();
+  List<PartialFunction<Object, Collection<InputDataset>>> inputDatasetBuilders = new CopyOnWriteArrayList<>();
+  List<PartialFunction<LogicalPlan, List<OutputDataset>>> outputDatasetQueryPlanVisitors = new CopyOnWriteArrayList<>();
+  List<PartialFunction<Object, Collection<OutputDataset>>> outputDatasetBuilders = new CopyOnWriteArrayList<>();
+  List<ColumnLevelLineageVisitor> columnLevelLineageVisitors = new CopyOnWriteArrayList<>();
+  VisitedNodes visitedNodes = new VisitedNodes();
+  QueryExecution queryExecution;
+  String jobName;
+  Integer activeJobId;
+  OpenLineageRunStatus lineageRunStatus = new OpenLineageRunStatus();
+}

@@ -1,0 +1,37 @@
+package io.headwater.plan.extension
+
+import scala.collection.mutable
+
+import io.headwater.model.Certainty
+import io.headwater.plan.walk.{Edge, Kinds, Site}
+
+/** The columns that extensions have explained, as nodes of the walk's graph. */
+private[extension] final class ToldColumns(told: Told, site: Site) {
+  private val origins = told.columns.groupBy(_.output)
+  private val made = mutable.HashMap.empty[Long, Int]
+
+  /** By `ExprId`, each once. */
+  def all: Vector[(Long, Int)] =
+    told.columns.map(_.output).distinct.flatMap(id => explained(id, Set.empty).map(id -> _))
+
+  /** The node of an attribute: as it is told of, else as it comes from below. */
+  def node(id: Long): Option[Int] = explained(id, Set.empty).orElse(site.column(id))
+
+  /** An attribute that is made of itself is the one that comes from below. */
+  private def explained(id: Long, within: Set[Long]): Option[Int] =
+    if (within(id)) None
+    else made.get(id).orElse(origins.get(id).map { of =>
+      val edges = of.flatMap(edgesOf(_, within + id)).distinct.filter(_.to != site.graph.nothing)
+      val node = site.graph.derived(edges, Certainty.Declared)
+      made(id) = node
+      node
+    })
+
+  private def edgesOf(origin: Told.Origin, within: Set[Long]): Vector[Edge] = origin match {
+    case Told.Column(_, from, as) =>
+      val kinds = Kinds.of(as.kind, as.masking)
+      from.flatMap(id => explained(id, within).orElse(site.column(id))).map(Edge(_, kinds))
+    case Told.Computed(_, by) => Site.identity(site.node(by))
+    case Told.Held(_, column) => Site.identity(site.elsewhere(column))
+  }
+}

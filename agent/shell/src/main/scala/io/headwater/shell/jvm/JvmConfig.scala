@@ -1,0 +1,6 @@
+package io.headwater.shell.jvm
+
+import java.time.Duration
+
+/** What the configuration says of extensions in this JVM (`spark.openlineage.extensions.*`). */
+final case class JvmConfig(disabled: Set[String] = Set.empty, timeout: Duration = Duration.ofSeconds(2))

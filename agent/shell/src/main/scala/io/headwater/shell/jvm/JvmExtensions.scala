@@ -1,0 +1,79 @@
+package io.headwater.shell.jvm
+
+import java.util.UUID
+
+import io.headwater.emit.EventSettings
+import io.headwater.model.{ExtensionError, Redactor}
+import io.headwater.shell.jvm.factories.Factories
+import io.headwater.shell.jvm.speaking.{ShadedVisitor, SpeakingNodes, Traits}
+import io.headwater.shell.python.Emissions
+import io.headwater.shell.python.answers.Answer
+import io.headwater.shell.python.snapshot.Subjects
+import io.headwater.shell.{Extensions, Guard, Question}
+import io.openlineage.client.OpenLineage
+import io.openlineage.spark.api.OpenLineageEventHandlerFactory
+import io.openlineage.spark.builtin.scala.v1.FacetEmitter
+import io.openlineage.spark.extension.OpenLineageExtensionProvider
+
+/** Extensions inside this JVM: factories of `io.openlineage.spark.api`, and plan nodes, relations and sources that tell
+  * their lineage themselves.
+  */
+final class JvmExtensions private (
+    factories: Factories,
+    speaking: SpeakingNodes,
+    loading: Vector[ExtensionError],
+    bounded: Bounded,
+    emitted: EmittedFacets
+) extends Extensions {
+  private var untold = loading // until an event names them
+
+  def consult(question: Question): Answer = {
+    val failed = Answer(Map.empty, Vector.empty, untold)
+    untold = Vector.empty
+    val told = question.started.fold(Answer.none) { case (draft, nodes) =>
+      speaking.ask(draft, nodes, JvmExtensions.start)
+    }
+    failed ++ told ++ factories.ask(question)
+  }
+
+  def wantsJobs: Boolean = !factories.isEmpty
+
+  /** The application ends: there are so many milliseconds left. */
+  def hurry(millis: Long): Unit = bounded.hurry(millis)
+
+  def close(): Unit = FacetEmitter.unregister(emitted)
+}
+
+object JvmExtensions {
+
+  /** The event that nodes are asked at: their answers are for the whole run. */
+  private val start = "org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionStart"
+
+  /** Those of one application. */
+  def open(
+      config: JvmConfig,
+      application: UUID,
+      settings: EventSettings,
+      redactor: Redactor,
+      emissions: Emissions,
+      guard: Guard
+  ): JvmExtensions = {
+    val emitted = new EmittedFacets(emissions, guard)
+    val loader = Option(Thread.currentThread.getContextClassLoader).getOrElse(getClass.getClassLoader)
+    val bounded = new Bounded(config.timeout, loader, redactor)
+    val openLineage = new OpenLineage(settings.producer)
+    val (found, broken) = Services.load(classOf[OpenLineageEventHandlerFactory], loader, bounded)
+    val made = found.filterNot(f => config.disabled(f.getClass.getName))
+    val (providers, unusable) = Services.load(classOf[OpenLineageExtensionProvider], loader, bounded)
+    val visitors =
+      providers.map(p => bounded.ask(p.getClass.getName, "getVisitorClassName")(ShadedVisitor.of(p)))
+    FacetEmitter.register(emitted)
+    new JvmExtensions(
+      new Factories(made, openLineage, application, new Subjects(redactor), bounded),
+      new SpeakingNodes(new Traits(openLineage) +: visitors.collect { case Right(v) => v }, bounded),
+      broken ++ unusable ++ visitors.collect { case Left(e) => e },
+      bounded,
+      emitted
+    )
+  }
+}

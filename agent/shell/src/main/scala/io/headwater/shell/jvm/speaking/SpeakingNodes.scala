@@ -1,0 +1,108 @@
+package io.headwater.shell.jvm.speaking
+
+import scala.collection.mutable
+
+import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, V2WriteCommand}
+import org.apache.spark.sql.execution.datasources.v2.{DataSourceV2Relation, DataSourceV2ScanRelation}
+import org.apache.spark.sql.execution.datasources.{
+  InsertIntoDataSourceCommand,
+  LogicalRelation,
+  SaveIntoDataSourceCommand
+}
+
+import io.headwater.model.{Dataset, ExtensionError, Lifecycle}
+import io.headwater.plan.naming.Schemas
+import io.headwater.plan.writes.Writing
+import io.headwater.shell.Draft
+import io.headwater.shell.jvm.Bounded
+import io.headwater.shell.python.answers.{Answer, Saying}
+import io.headwater.shell.python.snapshot.Nodes
+
+/** Asks plan nodes, and the relations, tables and sources that they hold, that can tell their lineage themselves. */
+private[jvm] final class SpeakingNodes(dialects: Vector[Dialect], bounded: Bounded) {
+  private val known = mutable.HashMap.empty[Class[_], Option[Dialect]] // holds classes that plans hold, too
+
+  def ask(draft: Draft, nodes: Nodes, event: String): Answer = {
+    val all = nodes.everything.map { case (i, plan) => i -> asked(plan, draft, event) }
+    Answer(
+      all.collect { case (i, (said, _)) if said.nonEmpty => i -> said }.toMap,
+      Vector.empty,
+      all.flatMap(_._2._2)
+    )
+  }
+
+  private def asked(plan: LogicalPlan, draft: Draft, event: String)
+      : (Vector[Saying], Vector[ExtensionError]) = {
+    val answers = node(plan, draft, event) ++ held(plan, draft, event)
+    (answers.collect { case Right(s) => s }.flatten, answers.collect { case Left(e) => e })
+  }
+
+  private type Asked = Either[ExtensionError, Vector[Saying]]
+
+  private def node(plan: LogicalPlan, draft: Draft, event: String): Vector[Asked] =
+    speaker(plan).toVector.flatMap { d =>
+      val about =
+        new Delegates(plan, p => themselves(p, event).orElse(Some(draft.datasets(p))).toVector.flatten)
+      Vector(
+        call(plan, "getInputs")(d.inputs(plan, event).flatMap(about.input)),
+        call(plan, "getOutputs")(d.outputs(plan, event).flatMap(about.output)),
+        call(plan, "columnLevelLineage")(d.columns(plan, event).filter(about.isSafe))
+      )
+    }
+
+  /** What a delegate says itself; within a call already, so not bounded again. */
+  private def themselves(plan: LogicalPlan, event: String): Option[Vector[Dataset]] =
+    Option(plan).collect {
+      case r: LogicalRelation => r.relation
+      case r: DataSourceV2Relation => r.table
+      case r: DataSourceV2ScanRelation => r.relation.table
+    }.flatMap(value => dialects.find(_.speaks(value)).flatMap(_.relation(value, event)))
+      .map(d => Vector(d.copy(schema = Schemas.fields(plan.output))))
+
+  /** What is inside of Spark's own nodes. */
+  private def held(plan: LogicalPlan, draft: Draft, event: String): Vector[Asked] = plan match {
+    case r: LogicalRelation => named(r.relation, event)(input).toVector
+    case r: DataSourceV2Relation => named(r.table, event)(input).toVector
+    case r: DataSourceV2ScanRelation => named(r.relation.table, event)(input).toVector
+    case w: V2WriteCommand => w.table match {
+        case r: DataSourceV2Relation =>
+          named(r.table, event)(d => output(d.copy(schema = Schemas.fields(r.output)))).toVector
+        case _ => Vector.empty
+      }
+    case c: InsertIntoDataSourceCommand =>
+      val lifecycle = if (c.overwrite) Some(Lifecycle.Overwrite) else None
+      val schema = Schemas.fields(c.logicalRelation.output)
+      named(c.logicalRelation.relation, event)(d =>
+        output(d.copy(schema = schema, lifecycle = lifecycle))
+      ).toVector
+    case c: SaveIntoDataSourceCommand =>
+      def context = draft.session.map(_.sqlContext).orNull
+      speaker(c.dataSource).toVector.map(d =>
+        call(c.dataSource, "getLineageDatasetIdentifier")(
+          d.provider(c.dataSource, event, context, c.options).toVector.map(dataset =>
+            output(dataset.copy(lifecycle = Writing.saving(c.mode)))
+          )
+        )
+      )
+    case _ => Vector.empty
+  }
+
+  private def named(value: AnyRef, event: String)(say: Dataset => Saying): Option[Asked] =
+    speaker(value).map(d =>
+      call(value, "getLineageDatasetIdentifier")(d.relation(value, event).toVector.map(say))
+    )
+
+  private def input(dataset: Dataset): Saying = Saying.Input(Some(dataset), Vector.empty)
+  private def output(dataset: Dataset): Saying =
+    Saying.Output(Some(dataset), Vector.empty, Writing.suffix(dataset))
+
+  private def call(value: AnyRef, stage: String)(run: => Vector[Saying]): Asked =
+    bounded.ask(value.getClass.getName, stage)(run)
+
+  /** Whether an object can speak is asked once for its class; one that cannot even be asked is silent. */
+  private def speaker(value: AnyRef): Option[Dialect] =
+    known.getOrElseUpdate(
+      value.getClass,
+      dialects.find(d => bounded.ask(value.getClass.getName, "isDefinedAt")(d.speaks(value)).exists(identity))
+    )
+}

@@ -1,0 +1,140 @@
+package io.headwater.shell.jvm.speaking
+
+import java.lang.reflect.{InvocationHandler, Method, Proxy}
+
+import org.apache.spark.sql.catalyst.expressions.Expression
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+
+import io.headwater.model._
+import io.headwater.plan.extension.Told
+import io.headwater.plan.vendor.{Accessors, Classes}
+import io.headwater.shell.jvm.Facets
+import io.headwater.shell.python.answers.Saying
+import io.openlineage.client.OpenLineage
+import io.openlineage.client.utils.DatasetIdentifier
+
+/** The Scala traits of `interfaces-scala`, by name: they exist in two packages that differ in nothing else, and a
+  * library may bring its own copy.
+  */
+private[jvm] final class Traits(openLineage: OpenLineage) extends Dialect {
+
+  def speaks(value: AnyRef): Boolean = Traits.all.exists(find(value, _).isDefined)
+
+  def inputs(node: AnyRef, event: String): Vector[Said] =
+    list(node, "InputLineageNode", "getInputs", event).map(said(_, "inputFacetsBuilder", FacetTarget.Input))
+
+  def outputs(node: AnyRef, event: String): Vector[Said] =
+    list(node, "OutputLineageNode", "getOutputs", event)
+      .map(said(_, "outputFacetsBuilder", FacetTarget.Output))
+
+  def relation(value: AnyRef, event: String): Option[Dataset] =
+    find(value, "LineageRelation").map(call(value, _, "getLineageDatasetIdentifier", event)).map(dataset)
+
+  def provider(
+      value: AnyRef,
+      event: String,
+      sqlContext: AnyRef,
+      options: Map[String, String]
+  ): Option[Dataset] =
+    find(value, "LineageRelationProvider")
+      .map(call(value, _, "getLineageDatasetIdentifier", event, sqlContext, options)).map(dataset)
+
+  def columns(node: AnyRef, event: String): Vector[Saying] = {
+    def of(method: String) = list(node, "ColumnLevelLineageNode", method, event)
+    of("columnLevelLineageInputs").flatMap(field) ++ of("columnLevelLineageOutputs").flatMap(field) ++
+      of("columnLevelLineageDependencies").map(dependency)
+  }
+
+  private def said(item: AnyRef, special: String, target: FacetTarget): Said = {
+    val read = new Accessors(item)
+    def facets(of: String, as: FacetTarget) = Option(read.value[AnyRef](of)).toVector
+      .flatMap(b => Facets.of(new Accessors(b).value[AnyRef]("build"), as))
+    Said(
+      if (read.has("node")) Left(read.value[AnyRef]("node"))
+      else Right(dataset(read.value[AnyRef]("datasetIdentifier"))),
+      facets("facetsBuilder", FacetTarget.Dataset) ++ facets(special, target)
+    )
+  }
+
+  private def field(item: AnyRef): Vector[Saying] = {
+    val read = new Accessors(item)
+    if (read.has("delegate")) read.value[AnyRef]("delegate") match {
+      case plan: LogicalPlan => Vector(Saying.Reads(plan))
+      case other =>
+        throw new IllegalArgumentException(s"a delegate that is no LogicalPlan: ${other.getClass}")
+    }
+    else {
+      val (name, id) = (read.value[String]("field"), exprId(read.value[AnyRef]("exprId")))
+      if (!read.has("datasetIdentifier")) Vector(Saying.Field(name, id))
+      else {
+        val held = dataset(read.value[AnyRef]("datasetIdentifier"))
+        Vector(
+          Saying.Input(Some(held), Vector.empty),
+          Saying.Column(Told.Held(id, ColumnRef(held.id, name)))
+        )
+      }
+    }
+  }
+
+  private def dependency(item: AnyRef): Saying = {
+    val read = new Accessors(item)
+    val output = exprId(read.value[AnyRef]("outputExprId"))
+    if (read.has("expression")) read.value[AnyRef]("expression") match {
+      case e: Expression => Saying.Column(Told.Computed(output, e))
+      case other => throw new IllegalArgumentException(s"no expression of Catalyst's: ${other.getClass}")
+    }
+    else {
+      val from = read.value[Iterable[AnyRef]]("inputExprIds").map(exprId).toVector
+      Saying.Column(Told.Column(output, from, Transformation(Kind.Transformation)))
+    }
+  }
+
+  private def exprId(of: AnyRef): Long = new Accessors(of).value[Long]("exprId")
+
+  private def dataset(id: AnyRef): Dataset = id match {
+    case d: DatasetIdentifier => Facets.dataset(d)
+    case other => throw new IllegalArgumentException(s"no dataset identifier: $other")
+  }
+
+  private def find(value: AnyRef, name: String): Option[Class[_]] =
+    Classes.ancestors(value.getClass).find(c => Traits.packages.exists(p => c.getName == s"$p.$name"))
+
+  private def list(node: AnyRef, name: String, method: String, event: String): Vector[AnyRef] =
+    find(node, name).toVector.flatMap(c =>
+      call(node, c, method, event).asInstanceOf[Iterable[AnyRef]].toVector
+    )
+
+  /** A method whose first argument is the trait's own context. */
+  private def call(value: AnyRef, of: Class[_], name: String, event: String, more: AnyRef*): AnyRef = {
+    val method = of.getMethods.find(_.getName == name).getOrElse(throw new NoSuchMethodException(name))
+    method.invoke(value, context(method.getParameterTypes.head, event) +: more: _*)
+  }
+
+  private def context(of: Class[_], event: String): AnyRef =
+    Proxy.newProxyInstance(
+      of.getClassLoader,
+      Array(of),
+      new InvocationHandler {
+        def invoke(self: AnyRef, method: Method, arguments: Array[AnyRef]): AnyRef = method.getName match {
+          case "openLineage" => openLineage
+          case "sparkListenerEventName" => event
+          case "hashCode" => Int.box(System.identityHashCode(self))
+          case "equals" => Boolean.box(self eq arguments(0))
+          case _ => s"OpenLineageContext($event)"
+        }
+      }
+    )
+}
+
+private object Traits {
+  val packages =
+    Vector("io.openlineage.spark.builtin.scala.v1", "io.openlineage.spark.extension.scala.v1")
+
+  val all = Vector(
+    "InputLineageNode",
+    "OutputLineageNode",
+    "ColumnLevelLineageNode",
+    "LineageRelation",
+    "LineageRelationProvider"
+  )
+}

@@ -1,0 +1,76 @@
+"""The driver that all these tests share, with the example extensions on its class path."""
+
+from __future__ import annotations
+
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.e2e import options
+from tests.e2e.lines import ROOT, Line
+from tests.e2e.spark_submit import Driver, Job, file_transport
+from tests.extensions.outcome import Outcome
+
+HERE = Path(__file__).resolve().parent
+TIMEOUT = "spark.openlineage.extensions.timeoutMillis"
+TRAITS = {
+    "spark.sql.extensions": "com.acme.AcmeExtensions",
+    "spark.openlineage.extensions.disabled": "com.acme.JavaFactory,com.acme.ScalaFactory",
+}
+JOBS = {
+    "traits": ("traits", TRAITS),
+    "published": ("published", {}),
+    "broken": ("published", {"spark.acme.broken": "true", TIMEOUT: "1500"}),
+    "rdd": ("rdd", {}),
+}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    options.declare(parser)
+
+
+def built(line: Line, name: str) -> Path:
+    """The jar of an example, made by `./sbt PROJECT/package` (scripts/suites.py)."""
+    folder = ROOT / "build" / "sbt" / f"{name}{line.scala.replace('.', '')}" / "target"
+    found = list(folder.glob(f"scala-{line.scala}/headwater-{name}_*.jar"))
+    assert len(found) == 1, f"{name} for Scala {line.scala} is not built: {found}"
+    return found[0]
+
+
+def fetched(name: str) -> Path:
+    """A jar of scripts/jars.tsv."""
+    command = [str(ROOT / "scripts" / "fetch-jar"), name]
+    return Path(subprocess.run(command, check=True, stdout=-1, text=True).stdout.strip())
+
+
+@dataclass(frozen=True)
+class Suite:
+    """The Spark line, and what its jobs came to."""
+
+    line: Line
+    outcomes: dict[str, Outcome]
+
+    def __getitem__(self, job: str) -> Outcome:
+        return self.outcomes[job]
+
+
+@pytest.fixture(scope="session")
+def suite(request: pytest.FixtureRequest) -> Suite:
+    line = options.spark_line(request.config)
+    work = options.emptied("extensions_jvm", line.id)
+    examples = [built(line, name) for name in ("acme-traits", "acme-published")]
+    jars = [options.agent(request.config, line), *examples, fetched("extension-interfaces")]
+    jobs = [
+        Job(
+            name,
+            HERE / "jobs" / f"{script}.py",
+            work / name,
+            conf | file_transport(work / name / "events.jsonl"),
+        )
+        for name, (script, conf) in JOBS.items()
+    ]
+    (work / "data").mkdir()
+    answers = Driver(line, jars, work / "driver", limit=300, memory="1g").run(jobs, work / "data")
+    return Suite(line, {j.name: Outcome(answers[j.name], j.folder / "events.jsonl") for j in jobs})

@@ -1,0 +1,117 @@
+"""Extensions in Java and Scala, compiled against the published agent, run unmodified."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.extensions.outcome import columns, errors, names
+from tests.extensions_jvm.conftest import Suite
+
+FACTORY = "io.openlineage.spark.api.OpenLineageEventHandlerFactory"
+HOOKS = (
+    "columnVisitors=1, datasetFacets=1, inputBuilders=1, inputFacets=1, inputVisitors=1, "
+    "jobFacets=1, outputBuilders=1, outputFacets=1, outputVisitors=1, runFacets=1"
+)
+
+
+def word(facets: dict[str, Any], name: str) -> Any:  # noqa: ANN401 - JSON
+    return facets[name]["word"]
+
+
+def test_each_method_of_a_factory_is_called_once_for_each_run(suite: Suite) -> None:
+    assert suite["published"].answer.error is None
+    for folder in ("source", "counted"):
+        facets = suite["published"].writing(folder)[-1]["run"]["facets"]
+        assert word(facets, "acme_created") == HOOKS
+
+
+def test_the_context_has_the_query_and_the_session(suite: Suite) -> None:
+    facets = suite["published"].writing("counted")[-1]["run"]["facets"]
+    node, app, session, executed, version = word(facets, "acme_context").split()
+    assert (node, app) == ("InsertIntoHadoopFsRelationCommand", "published")
+    assert (session, executed) == ("true", "true")
+    assert version.startswith(suite.line.id)
+
+
+def test_visitors_find_inputs_and_outputs_and_their_columns(suite: Suite) -> None:
+    start, ended = suite["published"].writing("counted")
+    assert ("acme://java", "files") in names(start["inputs"])
+    files = next(i for i in ended["inputs"] if i["name"] == "files")
+    assert [f["name"] for f in files["facets"]["schema"]["fields"]] == ["id", "secret"]
+    assert word(files["facets"], "acme_visited") == "LogicalRelation"
+    assert word(files["inputFacets"], "acme_read") == "read"
+    counted = next(o for o in ended["outputs"] if o["name"] == "counted")
+    assert counted["namespace"] == "acme://java"
+    assert [f["name"] for f in counted["facets"]["schema"]["fields"]] == ["secret", "count"]
+    assert columns(counted)["secret"] == [("vault", "key", "IDENTITY")]
+    assert ended["job"]["name"].endswith(".acme_counted")
+
+
+def test_builders_find_datasets_in_events_and_rdds(suite: Suite) -> None:
+    ended = suite["published"].writing("counted")[-1]
+    assert ("acme://scan", "source") in names(ended["inputs"])
+    assert names(ended["outputs"]) == [
+        ("acme://java", "counted"),
+        ("acme://java", "planned"),
+        ("acme://java", "mirror"),
+    ]
+
+
+def test_facet_builders_are_asked_of_what_they_are_for(suite: Suite) -> None:
+    ended = suite["published"].writing("counted")[-1]
+    assert "partitions" in word(ended["job"]["facets"], "acme_job")
+    assert word(ended["run"]["facets"], "acme_stage") in {"ResultStage", "ShuffleMapStage"}
+    assert "tasks" in word(ended["run"]["facets"], "acme_stageInfo")
+    for read in ended["inputs"]:
+        assert word(read["inputFacets"], "acme_input").startswith("job ")
+    for dataset in ended["inputs"] + ended["outputs"]:
+        assert word(dataset["facets"], "acme_rdd_FileScanRDD") == "rdd"
+    for written in ended["outputs"]:
+        assert written["outputFacets"]["acme_outputStatistics"]["rowCount"] == 10
+
+
+def test_scala_extensions_and_classes_between_are_known_by_their_type_arguments(
+    suite: Suite,
+) -> None:
+    start = suite["published"].writing("source")[0]
+    assert ("acme://scala", "numbers") in names(start["inputs"])
+    assert word(start["job"]["facets"], "acme_start").startswith("published.")
+
+
+def test_a_job_without_a_query_has_extensions_too(suite: Suite) -> None:
+    assert suite["rdd"].answer.error is None
+    ended = suite["rdd"].writing("/text")[-1]
+    assert "partitions" in word(ended["job"]["facets"], "acme_job")
+    assert ("acme://java", "mirror") in names(ended["outputs"])
+
+
+def test_a_factory_that_cannot_be_made_is_named_once(suite: Suite) -> None:
+    naming = [e for e in suite["published"].events if FACTORY in errors([e])]
+    assert {e["run"]["runId"] for e in naming} == {naming[0]["run"]["runId"]}
+    assert "com.acme.broken.NoConstructor" in errors(naming)[FACTORY]
+    assert list(errors(suite["published"].events)) == [FACTORY]
+
+
+def test_what_is_broken_costs_its_own_part_alone(suite: Suite) -> None:
+    assert suite["broken"].answer.error is None
+    start, ended = suite["broken"].writing("source")
+    assert word(start["job"]["facets"], "acme_survivor") == "said"
+    found = errors([ended])
+    broken = "com.acme.broken.BrokenFactory"
+    assert "OutOfMemoryError: not really" in found[broken]
+    assert "NoClassDefFoundError" in found[f"{broken}$Unlinked"]
+    assert "StackOverflowError" in found[f"{broken}$Overflowing"]
+    assert "no answer within 1500 ms" in found[broken]
+    assert word(ended["run"]["facets"], "acme_created") == HOOKS
+
+
+def test_one_that_hangs_is_not_asked_again_before_it_returns(suite: Suite) -> None:
+    ended = suite["broken"].writing("counted")[-1]
+    assert "has not returned" in errors([ended])["com.acme.broken.BrokenFactory"]
+    assert word(ended["run"]["facets"], "acme_created") == HOOKS
+
+
+def test_what_is_broken_is_in_the_log_once(suite: Suite) -> None:
+    told = [line for line in suite["broken"].answer.log if "BrokenFactory$Unlinked failed" in line]
+    assert len(told) == 1
+    assert "|WARN|" in told[0]

@@ -1,0 +1,91 @@
+"""Plan nodes, relations, tables and sources that implement the traits of interfaces-scala."""
+
+from __future__ import annotations
+
+from tests.extensions.outcome import columns, errors, names
+from tests.extensions_jvm.conftest import Suite
+
+ACME = "acme://warehouse"
+
+
+def test_a_table_tells_its_name_and_its_columns_have_lineage(suite: Suite) -> None:
+    assert suite["traits"].answer.error is None
+    ended = suite["traits"].writing("/read")[-1]
+    assert names(ended["inputs"]) == [(ACME, "orders")]
+    assert [f["name"] for f in ended["inputs"][0]["facets"]["schema"]["fields"]] == ["id", "amount"]
+    assert columns(ended["outputs"][0]) == {
+        "kept": [("orders", "id", "IDENTITY")],
+        "doubled": [("orders", "amount", "TRANSFORMATION")],
+    }
+
+
+def test_a_command_leaves_its_table_to_the_agent_and_adds_facets(suite: Suite) -> None:
+    start, ended = suite["traits"].writing("totals")
+    for event in (start, ended):
+        assert names(event["outputs"]) == [(ACME, "totals")]
+        assert sorted(names(event["inputs"])) == [(ACME, "orders"), (ACME, "rules")]
+    facets = ended["outputs"][0]["facets"]
+    assert facets["lifecycleStateChange"]["lifecycleStateChange"] == "OVERWRITE"
+    assert facets["version"]["datasetVersion"] == "7"
+    assert [f["name"] for f in facets["schema"]["fields"]] == ["id", "amount"]
+
+
+def test_an_operator_tells_what_its_columns_are_made_of(suite: Suite) -> None:
+    ended = suite["traits"].writing("totals")[-1]
+    assert columns(ended["outputs"][0]) == {
+        "id": [("orders", "id", "IDENTITY")],
+        "amount": [("orders", "amount", "IDENTITY"), ("orders", "amount", "TRANSFORMATION")],
+    }
+    assert ended["run"]["facets"]["headwater_coverage"]["columns"]["declared"] == 2
+
+
+def test_facets_of_the_emitter_are_in_the_run_of_their_thread(suite: Suite) -> None:
+    events = suite["traits"].events
+    emitted = [e for e in events if "acme_strategy" in e["run"]["facets"]]
+    assert emitted
+    assert {e["run"]["runId"] for e in emitted} == {
+        suite["traits"].writing("totals")[-1]["run"]["runId"]
+    }
+    assert len(emitted) == 1, "cleared once sent"
+    assert emitted[0]["run"]["facets"]["acme_strategy"]["terminated"] is False
+    assert "ownership" in emitted[0]["job"]["facets"]
+
+
+def test_a_relation_and_a_source_of_the_v1_interface_tell_their_names(suite: Suite) -> None:
+    ended = suite["traits"].writing("/v1")[-1]
+    assert names(ended["inputs"]) == [("acme://v1", "old")]
+    assert columns(ended["outputs"][0])["id"] == [("old", "id", "IDENTITY")]
+    saved = suite["traits"].writing("new")[-1]
+    assert names(saved["outputs"]) == [("acme://SparkListenerSQLExecutionStart", "new")]
+    assert columns(saved["outputs"][0])["amount"] == [("old", "amount", "IDENTITY")]
+
+
+def test_a_library_may_carry_the_interfaces_under_another_package(suite: Suite) -> None:
+    ended = suite["traits"].writing("/shaded")[-1]
+    assert names(ended["inputs"]) == [("acme://shaded", "shaded")]
+    assert columns(ended["outputs"][0]) == {"id": [("shaded", "id", "IDENTITY")]}
+
+
+def test_a_table_describes_itself_by_its_properties(suite: Suite) -> None:
+    ended = suite["traits"].writing("/described")[-1]
+    assert names(ended["inputs"]) == [("acme://properties", "described")]
+    facets = ended["inputs"][0]["facets"]
+    assert facets["acme_tier"]["name"] == "gold"
+    assert facets["acme_tier"]["_producer"].startswith("https://")
+    assert facets["ownership"]["owners"] == [{"name": "team:sales"}]
+    assert [f["name"] for f in facets["schema"]["fields"]] == ["id", "amount"]
+    assert "acme_broken" not in facets
+    gaps = ended["run"]["facets"]["extractionError"]["errors"]
+    assert any("acme_broken" in gap["errorMessage"] for gap in gaps), gaps
+
+
+def test_a_table_that_is_not_linked_costs_its_name_alone(suite: Suite) -> None:
+    events = suite["traits"].writing("/broken")
+    found = errors(events)
+    assert list(found) == ["com.acme.AcmeTable"]
+    assert "NoClassDefFoundError: com/acme/Missing" in found["com.acme.AcmeTable"]
+    assert errors([e for e in suite["traits"].events if e not in events]) == {
+        "io.openlineage.spark.api.OpenLineageEventHandlerFactory": errors(suite["traits"].events)[
+            "io.openlineage.spark.api.OpenLineageEventHandlerFactory"
+        ]
+    }
