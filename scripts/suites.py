@@ -90,7 +90,7 @@ TIERS: dict[str, tuple[Suite, ...]] = {
         PYTHON,
         SHAPE,
         e2e("4.0"),
-        e2e("3.5", "secrets"),
+        e2e("3.5", "secrets", "tls", "transport_jar"),
         faults("4.0"),
         faults("3.5", "ends", "killed", "versions"),
         lake("4.0"),
