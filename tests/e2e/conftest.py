@@ -45,7 +45,7 @@ class Suite:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What looks at every event file comes last."""
-    items.sort(key=lambda item: "test_every_event" in item.nodeid)
+    items.sort(key=lambda item: item.path.name == "test_every_event.py")
 
 
 @pytest.fixture(scope="session")
