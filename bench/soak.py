@@ -27,6 +27,7 @@ def run(jar: Path | None, queries: int) -> str:
     say(f"soak: {queries} queries on one session")
     with backend() as received:
         conf = CONF_OF_RUNS | {
+            "spark.sql.warehouse.dir": str(folder / "warehouse"),
             "spark.extraListeners": LISTENER,
             "spark.openlineage.transport.type": "http",
             "spark.openlineage.transport.url": received.url,

@@ -1,6 +1,7 @@
 """Runs inside PySpark: `spark-submit soak.py JOB`. Many small queries on one session, and what the driver holds of them.
 
-Of each hundred: ninety writes that keep nothing, four files, two temporary views, two RDD jobs, a checkpoint, a failure.
+Of each hundred 99 are `CREATE TABLE IF NOT EXISTS … AS` of a table that exists, so that the plan is read and no task
+runs; the other one writes a file, makes a view, is an RDD job, a checkpoint or a failure.
 """
 
 from __future__ import annotations
@@ -24,20 +25,36 @@ OURS = ("io.headwater.", "io.openlineage.")
 
 def hundred(spark: SparkSession, folder: Path, number: int) -> None:
     """A hundred queries, with names that nobody has had before."""
-    for i in range(90):
-        frame = spark.sql(f"SELECT a + {i} AS c{number}_{i}, b FROM t WHERE a > {i % 3} AND false")
-        frame.write.format("noop").mode("overwrite").save()
-    for i in range(4):
-        spark.table("t").write.mode("overwrite").parquet(str(folder / f"files-{i}"))
-    for i in range(2):
-        spark.sql(f"CREATE TEMPORARY VIEW v{number}_{i} AS SELECT * FROM t")
-        spark.sql(f"DROP VIEW v{number}_{i}")
-        lines = spark.sparkContext.textFile(str(folder / "lines"))
-        lines.filter(bool).count()
+    for i in range(99):
+        query = f"SELECT a + {i} AS c{number}_{i}, b FROM t WHERE a > {i % 3}"
+        spark.sql(f"CREATE TABLE IF NOT EXISTS made USING parquet AS {query}")
+    OTHERS[number % len(OTHERS)](spark, folder, number)
+
+
+def file(spark: SparkSession, folder: Path, number: int) -> None:
+    spark.table("t").write.mode("overwrite").parquet(str(folder / f"files-{number % 7}"))
+
+
+def view(spark: SparkSession, _: Path, number: int) -> None:
+    spark.sql(f"CREATE TEMPORARY VIEW v{number} AS SELECT * FROM t")
+    spark.sql(f"DROP VIEW v{number}")
+
+
+def rdd(spark: SparkSession, folder: Path, _: int) -> None:
+    spark.sparkContext.textFile(str(folder / "lines")).filter(bool).count()
+
+
+def checkpoint(spark: SparkSession, folder: Path, _: int) -> None:
     spark.table("t").localCheckpoint().write.mode("overwrite").parquet(str(folder / "checkpoint"))
+
+
+def failure(spark: SparkSession, _: Path, __: int) -> None:
     with contextlib.suppress(PySparkException):
         failing = spark.sql("SELECT raise_error('no') AS x FROM t")
         failing.write.format("noop").mode("overwrite").save()
+
+
+OTHERS = (file, view, rdd, checkpoint, failure)
 
 
 def held() -> dict[str, int]:
@@ -71,6 +88,7 @@ def main(job: Path) -> None:
     (folder / "lines").write_text("one\ntwo\n")
     spark.range(5).selectExpr("id AS a", "id * 2 AS b").coalesce(1).write.parquet(str(folder / "t"))
     spark.read.parquet(str(folder / "t")).createTempView("t")
+    spark.table("t").write.saveAsTable("made")
     began = time.monotonic()
     with job.with_suffix(".results").open("w") as results:
         for number in range(rounds):

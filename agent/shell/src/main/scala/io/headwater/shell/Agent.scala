@@ -83,7 +83,7 @@ private final case class Awake(worker: Worker[Captured], application: LineageOfA
 object Agent {
 
   /** The queue's bound until the configuration has been read. */
-  private val firstBounds = Bounds(10000, 64L << 20)
+  private val firstBounds = Bounds(10000, 64L << 20, 100000)
 
   val defaultStopTimeout: Duration = Duration.ofSeconds(5)
 }

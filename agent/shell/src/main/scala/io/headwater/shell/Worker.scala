@@ -8,7 +8,7 @@ import scala.util.Try
 
 /** One thread and its bounded queue. Whoever offers never waits. What the queue does when it fills up, by count or by
   * what its items hold: from half of a bound on it takes no extras; beyond the bound it takes items cut down to what
-  * must be left of them, up to [[Worker.reserve]] times the count; beyond that, nothing. All of it is counted. The
+  * must be left of them, which are small, up to a bound of their own; beyond that, nothing. All of it is counted. The
   * bounds may be set later, once the configuration has been read.
   */
 final class Worker[A](name: String, first: Bounds, load: Load[A], work: A => Unit) {
@@ -29,7 +29,7 @@ final class Worker[A](name: String, first: Bounds, load: Load[A], work: A => Uni
     val bytes = load.bytes(item)
     if (load.isExtra(item)) { if (fits(bytes, 2)) put(item, bytes) else count(extras) }
     else if (fits(bytes, 1)) put(item, bytes)
-    else if (queue.size < bounds.items.toLong * Worker.reserve) reduce(item)
+    else if (queue.size < bounds.reduced) reduce(item)
     else count(lost)
   }
 
@@ -52,7 +52,7 @@ final class Worker[A](name: String, first: Bounds, load: Load[A], work: A => Uni
 
   /** One item fits into an empty queue, however large. */
   private def fits(bytes: Long, share: Int): Boolean = {
-    val Bounds(items, most) = bounds
+    val Bounds(items, most, _) = bounds
     queue.size < math.max(1, items / share) && (queue.isEmpty || held.get + bytes <= most / share)
   }
 
@@ -82,8 +82,8 @@ final class Worker[A](name: String, first: Bounds, load: Load[A], work: A => Uni
   }
 }
 
-/** How many items may wait, and how many bytes they may hold, roughly. */
-final case class Bounds(items: Int, bytes: Long)
+/** How many items may wait, how many bytes they may hold, roughly, and how many may wait when they are cut down. */
+final case class Bounds(items: Int, bytes: Long, reduced: Int)
 
 object Worker {
   private val stackBytes = 64L << 20
@@ -96,9 +96,6 @@ object Worker {
     if (Try(Class.forName(own.getName, false, current)).toOption.contains(own)) current
     else own.getClassLoader
   }
-
-  /** Items that have been cut down are small: so many times the bound of items may wait. */
-  val reserve = 10
 
   private final case class Item[A](item: A, bytes: Long)
 }

@@ -6,7 +6,7 @@ import org.scalatest.funsuite.AnyFunSuite
 
 final class WorkerSuite extends AnyFunSuite {
   import WorkerSuite._
-  private val plenty = Bounds(1000, 1000000)
+  private val plenty = Bounds(1000, 1000000, 10000)
 
   /** A worker that is held up by its first item; then what it does with those that are offered meanwhile. */
   private def jammed(bounds: Bounds)(offered: Item*): (Vector[Item], Shed) = {
@@ -32,30 +32,30 @@ final class WorkerSuite extends AnyFunSuite {
   }
 
   test("a queue that is full by count takes items cut down, and in the end none") {
-    val (done, shed) = jammed(Bounds(2, 1000000))((1 to 25).map(Item(_, 7)): _*)
+    val (done, shed) = jammed(Bounds(2, 1000000, 20))((1 to 25).map(Item(_, 7)): _*)
     assert(done == Vector(Item(1, 7), Item(2, 7)) ++ (3 to 20).map(Item(_)))
     assert(shed == Shed(extras = 0, reduced = 18, lost = 5))
   }
 
   test("a queue that is full by bytes takes small items still") {
-    val (done, shed) = jammed(Bounds(100, 1000))(Item(1, 800), Item(2, 800), Item(3, 100))
+    val (done, shed) = jammed(Bounds(100, 1000, 1000))(Item(1, 800), Item(2, 800), Item(3, 100))
     assert(done == Vector(Item(1, 800), Item(2), Item(3, 100)))
     assert(shed == Shed(reduced = 1))
   }
 
   test("one item is taken whole, however large") {
-    assert(jammed(Bounds(100, 10))(Item(1, 800))._1 == Vector(Item(1, 800)))
+    assert(jammed(Bounds(100, 10, 1000))(Item(1, 800))._1 == Vector(Item(1, 800)))
   }
 
   test("extras are the first to go, from half of a bound on") {
-    val (done, shed) = jammed(Bounds(4, 1000))(Item(-1), Item(2), Item(-3), Item(4), Item(5))
+    val (done, shed) = jammed(Bounds(4, 1000, 1000))(Item(-1), Item(2), Item(-3), Item(4), Item(5))
     assert(done.map(_.number) == Vector(-1, 2, 4, 5))
     assert(shed == Shed(extras = 1))
-    assert(jammed(Bounds(100, 1000))(Item(1, 500), Item(-2))._2 == Shed(extras = 1))
+    assert(jammed(Bounds(100, 1000, 1000))(Item(1, 500), Item(-2))._2 == Shed(extras = 1))
   }
 
   test("what has been worked on frees its bytes") {
-    val worker = new Worker[Item]("worker-frees", Bounds(1000, 100), Items, _ => ())
+    val worker = new Worker[Item]("worker-frees", Bounds(1000, 100, 1000), Items, _ => ())
     (1 to 50).foreach { i =>
       worker.offer(Item(i, 90))
       while (worker.waiting > 0) Thread.sleep(1)

@@ -14,7 +14,11 @@ private[config] object QueueConfig {
     items <- count(maxEvents)
     bytes <-
       text(maxQueueBytes).fold[Either[ConfigProblem, Long]](Right(tenthOfHeap))(_ => count(maxQueueBytes))
-  } yield Bounds(inMemory(items), bytes)
+  } yield Bounds(inMemory(items), bytes, inMemory(math.max(outlines * items, leastOutlines)))
+
+  /** Without their plans so many times more may wait, and so many at least: of each run the beginning and the end. */
+  private val outlines = 10L
+  private val leastOutlines = 10000L
 
   /** A number of things that are held in memory. */
   def inMemory(count: Long): Int = math.min(count, Int.MaxValue.toLong).toInt
