@@ -43,3 +43,10 @@ def test_an_executor_that_imports_a_declared_function_needs_no_other_package() -
     code = f"import sys, headwater, headwater.extensions\nprint([m for m in {others} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+def test_the_command_line_waits_for_no_library() -> None:
+    """`headwater view` and `submit` work where the package is there and its dependencies are not."""
+    script = "import sys, headwater.cli; print({'attr', 'openlineage', 'py4j', 'pyspark'} & set(sys.modules) or 'none')"
+    shown = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
+    assert shown.stdout == "none\n"

@@ -20,6 +20,7 @@ from openlineage.client import generated
 from openlineage.client.generated import base
 
 from headwater.errors import UsageError
+from headwater.events import facets
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -28,18 +29,11 @@ if TYPE_CHECKING:
     Event = dict[str, Any]
     Check = Callable[[Event], Iterator[str]]
 
-__all__ = ["by_classes", "by_schemas", "facets"]
+__all__ = ["by_classes", "by_schemas"]
 
 _NAME = re.compile(r"/(\w+)\.json(?:#.*)?$")
 _EVENT = "https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunEvent"
 _PLAIN: dict[type, tuple[type, ...]] = {str: (str,), int: (int,), bool: (bool,), float: (int, float)}
-
-
-def facets(event: Event) -> Iterator[tuple[str, Any]]:
-    """Yield each facet of an event, with its name."""
-    for holder in (event.get("run", {}), event.get("job", {}), *event.get("inputs", []), *event.get("outputs", [])):
-        for section in ("facets", "inputFacets", "outputFacets"):
-            yield from (holder.get(section) or {}).items()
 
 
 def by_classes(event: Event) -> Iterator[str]:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 from headwater.errors import EventError, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
-__all__ = ["DatasetRef", "EventLog", "RunEvent", "event_files", "parse_event", "read_events"]
+__all__ = ["DatasetRef", "EventLog", "RunEvent", "event_files", "facets", "parse_event", "read_events"]
 
 _SUFFIXES = ("*.jsonl", "*.ndjson", "*.json")
 
@@ -171,3 +171,10 @@ def _time(text: str) -> datetime:
     except ValueError as error:
         raise EventError(f"it is JSON, but no OpenLineage event: {text!r} is not a time") from error
     return time if time.tzinfo else time.replace(tzinfo=timezone.utc)
+
+
+def facets(event: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Yield each facet of an event as it came, with its name."""
+    for holder in (event.get("run", {}), event.get("job", {}), *event.get("inputs", []), *event.get("outputs", [])):
+        for section in ("facets", "inputFacets", "outputFacets"):
+            yield from (holder.get(section) or {}).items()
