@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
-.PHONY: help jar wheel lint fmt check test accuracy golden demo bench tools clean
+.PHONY: help jar wheel lint fmt check test matrix accuracy differential golden demo bench tools clean
 
 STEP := scripts/step
 PY := build/tools/bin/python
@@ -17,11 +17,11 @@ help: ## this list
 
 jar: $(JARS) ## dist/headwater-agent_2.12.jar and _2.13.jar; nothing to do where no source has changed
 
-$(JARS) &: $(AGENT_SOURCES) tests/shape/jar_rules.py
+$(JARS) &: $(AGENT_SOURCES) tests/shape/jar_rules.py scripts/pack_jar.py
 	@mkdir -p dist
 	@$(STEP) "agent jars for Scala 2.12 and 2.13" ./sbt agent212/assembly agent213/assembly
-	@$(STEP) "what is in the jars" python3 -m tests.shape.jar_rules build/sbt/agent21*/target/scala-2.1*/headwater-agent_2.1*.jar
-	@cp build/sbt/agent21*/target/scala-2.1*/headwater-agent_2.1*.jar dist/
+	@for jar in $(notdir $(JARS)); do python3 -m scripts.pack_jar build/sbt/agent21*/target/scala-2.1*/$$jar dist/$$jar; done
+	@$(STEP) "what is in the jars" python3 -m tests.shape.jar_rules $(JARS) || { rm -f $(JARS); exit 1; }
 	@ls -l $(JARS) | awk '{printf "    %s  %.1f MB\n", $$NF, $$5 / 1e6}'
 
 wheel: build/wheel.built ## the Python package, jars inside, as a wheel in dist/
@@ -52,16 +52,27 @@ check: jar | tools ## the fast tier: Scala units, plans on Spark 4.0, Python uni
 test: jar wheel | tools ## everything, end to end on Spark 4.0 and 3.5 included
 	@python3 -m scripts.run_tests test
 
+matrix: jar | tools ## the cases on the Spark lines that `make test` leaves out; Delta and Iceberg on 4.1, Hudi on 3.5
+	@python3 -m scripts.run_tests matrix
+
 accuracy: jar | tools spark-4.0 ## column lineage against both oracles, TPC-DS included
 	@$(STEP) "accuracy" $(PY) -m pytest -q -rfEs tests/accuracy
+
+differential: jar | tools spark-4.0 ## the same scripts under the published agent and ours: every difference, with its reason
+	@scripts/service-env >/dev/null
+	@$(PY) -m tests.differential
 
 golden: jar | tools spark-4.0 spark-3.5 ## rewrites the expected events of the end-to-end cases; read the diff
 	@scripts/fetch-jar avro-4.0 avro-3.5 >/dev/null
 	@$(STEP) "golden events, Spark 4.0" $(PY) -m pytest -q tests/e2e/test_cases.py --spark=4.0 --rewrite
 	@$(STEP) "golden events, Spark 3.5" $(PY) -m pytest -q tests/e2e/test_cases.py --spark=3.5 --rewrite
+	@for l in 4.1 4.2 4.3; do $(MAKE) spark-$$l; scripts/fetch-jar avro-$$l >/dev/null; \
+	  $(STEP) "golden events, Spark $$l" $(PY) -m pytest -q tests/e2e/test_cases.py --spark=$$l --rewrite; done
 	@scripts/fetch-jar delta-4.0 delta-storage-4.0 iceberg-4.0 delta-3.5 delta-storage-3.5 iceberg-3.5 sqlite >/dev/null
 	@$(STEP) "golden events of lakes, Spark 4.0" $(PY) -m pytest -q tests/lake/test_cases.py --spark=4.0 --rewrite
 	@$(STEP) "golden events of lakes, Spark 3.5" $(PY) -m pytest -q tests/lake/test_cases.py --spark=3.5 --rewrite
+	@scripts/fetch-jar delta-4.1 delta-storage-4.1 iceberg-4.1 >/dev/null
+	@$(STEP) "golden events of lakes, Spark 4.1" $(PY) -m pytest -q tests/lake/test_cases.py --spark=4.1 --rewrite
 
 demo: wheel | tools spark-4.0 ## TPC-H through the agent, then a page that shows its lineage
 	@$(STEP) "demo" $(PY) -m demo

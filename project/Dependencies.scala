@@ -15,6 +15,10 @@ object Dependencies {
     (own ++ others).map(_.intransitive() % Provided)
   }
 
+  /** Spark brings it. */
+  val sparkMetrics: ModuleID =
+    ("io.dropwizard.metrics" % "metrics-core" % "4.2.19").intransitive() % Provided
+
   /** Spark brings it; the older of the two that the lines have. */
   val py4j: ModuleID = "net.sf.py4j" % "py4j" % "0.10.9.7" % Provided
 

@@ -19,7 +19,7 @@ class Modules(scala: String) {
     .settings(libraryDependencies ++= spark(oldest) :+ openlineageJava)
   val shell = module("shell", "agent/shell", scala)
     .dependsOn(plan, emit, interfaces, api)
-    .settings(libraryDependencies ++= spark(oldest) :+ py4j, Packaging.versionResource)
+    .settings(libraryDependencies ++= spark(oldest) :+ py4j :+ sparkMetrics, Packaging.versionResource)
   val shims = lines.filter(_.scala.contains(scala)).map { line =>
     module(s"shim${line.id}", s"agent/shims/spark${line.id}", scala)
       .dependsOn(plan)
@@ -66,6 +66,8 @@ class Modules(scala: String) {
         Compile / unmanagedResourceDirectories := Seq((home / "main" / "resources").getAbsoluteFile),
         Test / unmanagedResourceDirectories := Seq((home / "test" / "resources").getAbsoluteFile),
         Test / fork := true,
+        // short runs: the second compiler costs more than it brings
+        Test / javaOptions ++= Seq("-XX:TieredStopAtLevel=1", "-XX:ReservedCodeCacheSize=240m"),
         Test / testOptions += Tests.Argument(TestFrameworks.ScalaTest, "-oD"),
         libraryDependencies += scalatestAll
       )

@@ -1,4 +1,4 @@
-"""usage: python3 -m scripts.run_tests check|test
+"""usage: python3 -m scripts.run_tests check|test|matrix
 
 Runs every suite of a tier, one after the other, whatever the others say; prints a table and closes with
 `N passed, N failed`. A suite that crashes or runs no test counts as a failed test.

@@ -36,6 +36,15 @@ def e2e(line: str, *without: str) -> Suite:
     )
 
 
+def cases(line: str) -> Suite:
+    """Every kind of query, its events compared; of a line that has no suite of its own."""
+    return Suite(
+        f"cases {line}",
+        (*PYTEST, "tests/e2e/test_cases.py", f"--spark={line}"),
+        needs=(("scripts/spark-env", line), ("scripts/fetch-jar", f"avro-{line}")),
+    )
+
+
 def lake(line: str) -> Suite:
     jars = [f"{name}-{line}" for name in ("avro", "delta", "delta-storage", "iceberg")]
     return Suite(
@@ -76,6 +85,25 @@ def faults(line: str, *only: str) -> Suite:
     )
 
 
+def differential(line: str, scala: str) -> Suite:
+    """The published agent and ours over the same scripts, on servers of their own."""
+    jars = [f"{name}-{line}" for name in ("avro", "delta", "delta-storage", "iceberg")]
+    return Suite(
+        f"differential {line}",
+        (*PYTEST, "tests/differential", f"--spark={line}"),
+        needs=(
+            ("scripts/spark-env", line),
+            ("scripts/service-env",),
+            ("scripts/fetch-jar", f"published-{scala}", *jars, "sqlite"),
+        ),
+    )
+
+
+HUDI = Suite(
+    "hudi 3.5",
+    (*PYTEST, "tests/hudi"),
+    needs=(("scripts/spark-env", "3.5"), ("scripts/fetch-jar", "avro-3.5", "hudi")),
+)
 SHAPE = Suite("shape", (*PYTEST, "tests/shape"))
 PYTHON = Suite("python", (*PYTEST, "python-sdk/tests"), needs=(("scripts/browser-env",),))
 
@@ -90,7 +118,7 @@ TIERS: dict[str, tuple[Suite, ...]] = {
         PYTHON,
         SHAPE,
         e2e("4.0"),
-        e2e("3.5", "secrets", "tls", "transport_jar"),
+        e2e("3.5", "configuration", "secrets", "streams", "tls", "transport_jar"),
         faults("4.0"),
         faults("3.5", "ends", "killed", "versions"),
         lake("4.0"),
@@ -104,6 +132,9 @@ TIERS: dict[str, tuple[Suite, ...]] = {
             (*PYTEST, "tests/services"),
             needs=(("scripts/spark-env", "4.0"), ("scripts/service-env",)),
         ),
+        differential("4.0", "2.13"),
         Suite("accuracy", (*PYTEST, "tests/accuracy", "-m", "not slow")),  # the rest: make accuracy
+        cases("4.3"),
     ),
+    "matrix": (cases("4.1"), cases("4.2"), cases("4.3"), lake("4.1"), HUDI),
 }

@@ -25,6 +25,7 @@ def runnable(query: Query, request: pytest.FixtureRequest) -> None:
         pytest.skip(f"the SQL of {query.name} needs Spark {query.spark}; this is {line}")
 
 
+@pytest.mark.row("columns.project", "columns.join", "columns.aggregate")
 @pytest.mark.parametrize("query", SUITE.queries, ids=lambda q: q.name)
 def test_the_event_of_a_query_is_exactly_right(
     query: Query, judgement: Callable[[str], Judgement], request: pytest.FixtureRequest

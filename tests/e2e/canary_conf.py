@@ -66,6 +66,11 @@ def conf(seeds: Seeds, urls: dict[str, str], spool: str, extensions: str) -> dic
         "spark.hadoop.fs.wasbs.impl": "org.apache.hadoop.fs.http.HttpFileSystem",
         f"{OPENLINEAGE}.capturedProperties": ",".join(["spark.my.plain", *own]),
         "spark.my.plain": "seen",
+        # Facets that hold plans and settings whole.
+        f"{OPENLINEAGE}.facets.spark.logicalPlan.disabled": "false",
+        f"{OPENLINEAGE}.facets.spark_unknown.disabled": "false",
+        f"{OPENLINEAGE}.facets.debug.disabled": "false",
+        f"{OPENLINEAGE}.debug.payloadSizeLimitInKilobytes": "10000",
         f"{OPENLINEAGE}.python.extensions": extensions,
         f"{OPENLINEAGE}.python.timeoutMillis": "20000",
         f"{OPENLINEAGE}.spool.dir": spool,

@@ -112,6 +112,8 @@ def one(job: dict[str, Any], data: Path) -> dict[str, Any]:
         answer["since"] = time.time_ns() // 1_000_000
         started = time.monotonic()
         answer["value"] = perform(spark, job, paths)
+        if job["settled"]:
+            drained(spark)
     except BaseException as error:
         answer["error"] = f"{type(error).__name__}: {error}"
     ended = time.monotonic()

@@ -31,12 +31,9 @@ def difference(case: Case, line: Line, folder: Path, actual: dict[str, Any]) -> 
 
 
 def rewrite(case: Case, line: Line, folder: Path, actual: dict[str, Any]) -> None:
-    """Spark 4 writes `expected.json`; Spark 3 writes its own file only where that says something else."""
-    special, common = (folder / case.name / name for name in line.golden)
-    common.parent.mkdir(parents=True, exist_ok=True)
-    if line.id.startswith("4"):
-        common.write_text(render(actual))
-        return
-    special.unlink(missing_ok=True)
+    """Spark 4.0 writes `expected.json`; every other line its own file, where that says something else."""
+    names = [folder / case.name / name for name in line.golden]
+    names[0].parent.mkdir(parents=True, exist_ok=True)
+    names[0].unlink(missing_ok=True)
     if difference(case, line, folder, actual):
-        special.write_text(render(actual))
+        names[0].write_text(render(actual))

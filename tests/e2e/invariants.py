@@ -45,13 +45,15 @@ def is_streaming(event: Event) -> bool:
 
 
 def parents(groups: dict[str, list[Event]]) -> list[str]:
-    """An event of an SQL run names the application run of the same file as its parent."""
+    """An event names the application run of the same file as its parent; what runs in `foreachBatch`, its stream's."""
     applications = {run: es[0]["job"] for run, es in groups.items() if ev.is_application(es[0])}
     found = [] if len(applications) == 1 else [f"{len(applications)} application runs"]
+    streams = {run: es[0]["job"] for run, es in groups.items() if is_streaming(es[0])}
     for run, events in groups.items():
         for event in events if run not in applications else []:
             parent = event["run"].get("facets", {}).get("parent", {})
-            job = applications.get(parent.get("run", {}).get("runId"))
+            above = parent.get("run", {}).get("runId")
+            job = applications.get(above) or (None if run in streams else streams.get(above))
             expected = job and {"namespace": job["namespace"], "name": job["name"]}
             if job is None or parent["job"] != expected:
                 found.append(f"{event['job']['name']} ({run}): the parent is {parent}")

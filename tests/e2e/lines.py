@@ -33,8 +33,13 @@ class Line:
 
     @property
     def golden(self) -> list[str]:
-        """Names of the files that may hold a case's expected events, the most special first."""
-        return [f"expected.spark{self.id[0]}.json", "expected.json"]
+        """Names of the files that may hold a case's expected events, the most special first.
+
+        Spark 4.0 writes `expected.json`; of later lines, that of the newest one that is not newer.
+        """
+        major, minor = self.id.split(".")
+        later = [f"4.{n}" for n in range(int(minor), 0, -1)] if major == "4" else [major]
+        return [*(f"expected.spark{name}.json" for name in later), "expected.json"]
 
     def avro(self) -> Path:
         """Spark's own avro module, which a PySpark lacks."""

@@ -75,13 +75,19 @@ def classes() -> dict[str, type[base.BaseFacet]]:
 
 @lru_cache(maxsize=1)
 def converter() -> cattrs.Converter:
-    """Takes names as the JSON has them (`_producer`); a key that the class lacks is an error."""
+    """Takes names as the JSON has them (`_producer`); a key that the class lacks is an error.
+
+    Facets of a parent that were handed on have no class there but the base's: they stay as they are.
+    """
     made = cattrs.Converter(forbid_extra_keys=True)
     made.register_structure_hook_factory(
         lambda cls: hasattr(cls, "__attrs_attrs__"),
         lambda cls: make_dict_structure_fn(
             cls, made, _cattrs_forbid_extra_keys=True, _cattrs_use_alias=False
         ),
+    )
+    made.register_structure_hook_func(
+        lambda cls: cls in (base.RunFacet, base.JobFacet), lambda value, _: value
     )
     return made
 

@@ -40,6 +40,7 @@ def outcome(suite: Suite) -> Outcome:
     return Outcome(answers, {name: events.read(paths[name].events) for name in settings})
 
 
+@pytest.mark.row("breaker.static")
 @pytest.mark.parametrize("name", TRIPPED)
 def test_a_run_that_is_not_read_begins_and_ends_and_says_why(outcome: Outcome, name: str) -> None:
     sent = outcome.sent[name]

@@ -20,11 +20,13 @@ def files(suite: Suite) -> list[Path]:
     return found
 
 
+@pytest.mark.row("life.sql", "facet.run.parent")
 def test_every_run_has_one_start_one_end_a_parent_and_one_producer(files: list[Path]) -> None:
     problems = {str(f): invariants.problems(events.read(f)) for f in files}
     assert {name: found for name, found in problems.items() if found} == {}
 
 
+@pytest.mark.row("beyond.wire")
 def test_every_event_is_valid_by_the_schemas_that_it_names(files: list[Path]) -> None:
     if not SPEC.is_dir():
         pytest.skip(f"the OpenLineage schemas are not here: {SPEC}")

@@ -62,6 +62,7 @@ def test_a_healthy_backend_is_sent_every_event_once(outcome: Outcome) -> None:
     assert all([e["eventType"] for e in run] == ["START", "COMPLETE"] for run in runs.values())
 
 
+@pytest.mark.row("transport.http", "transport.http-api-key")
 def test_events_go_to_the_lineage_endpoint_with_the_api_key(outcome: Outcome) -> None:
     expected = ("/api/v1/lineage", f"Bearer {API_KEY}")
     assert set(outcome.received["takes"].requests) == {expected}

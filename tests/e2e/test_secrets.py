@@ -105,6 +105,7 @@ def test_every_secret_was_sown(outcome: Outcome) -> None:
     assert set(outcome.answers["all"].value["failed"]) == wanted
 
 
+@pytest.mark.row("beyond.redaction", "facet.job.sql", "facet.run.spark-properties")
 def test_no_secret_is_in_any_event(outcome: Outcome) -> None:
     assert len(outcome.events) > 40
     assert around("\n".join(outcome.received["good"].bodies)) == {}
@@ -119,6 +120,7 @@ def test_every_backend_is_shown_its_own_credentials_and_no_secret(
     assert {key for _, key in received.requests} == {f"Bearer {Seeds()('transport api key')}"}
 
 
+@pytest.mark.row("beyond.redaction")
 def test_no_secret_is_in_any_file_of_the_spool(outcome: Outcome) -> None:
     files = [path for path in outcome.spool.rglob("*") if path.is_file()]
     kinds = {path.suffix for path in files}
@@ -145,6 +147,7 @@ def test_what_is_no_secret_is_still_there(outcome: Outcome) -> None:
     assert "WHERE password = '" in queries
 
 
+@pytest.mark.row("identity.jdbc")
 def test_no_dataset_is_named_for_who_connects(outcome: Outcome) -> None:
     datasets = [d for e in outcome.events for d in [*e["inputs"], *e["outputs"]]]
     names = {f"{d['namespace']} {d['name']}" for d in datasets}

@@ -96,6 +96,7 @@ def conf(kind: str, url: str, spool: Path, authority: Authority) -> dict[str, st
     }
 
 
+@pytest.mark.row("transport.http-tls")
 @pytest.mark.parametrize("kind", ["trusted", "mutual", "tokens"])
 def test_who_is_trusted_and_trusts_gets_every_event(
     outcome: Outcome, kind: str, tmp_path: Path
@@ -106,12 +107,14 @@ def test_who_is_trusted_and_trusts_gets_every_event(
     assert not waiting(outcome.spools[kind])
 
 
+@pytest.mark.row("transport.http")
 def test_headers_parameters_and_compression_are_on_the_wire(outcome: Outcome) -> None:
     received = outcome.received["trusted"]
     assert set(received.requests) == {("/api/v1/lineage?source=spark", f"Bearer {KEY}")}
     assert {(h["X-Team"], h["Content-Encoding"]) for h in received.headers} == {("shop", "gzip")}
 
 
+@pytest.mark.row("transport.http-jwt")
 def test_a_token_is_asked_for_once_and_again_when_it_is_refused(outcome: Outcome) -> None:
     received = outcome.received["tokens"]
     keys = [authorization for _, authorization in received.requests]

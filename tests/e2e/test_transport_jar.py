@@ -70,6 +70,7 @@ def outcome(suite: Suite) -> Outcome:
     return Outcome(answers, letters, spools)
 
 
+@pytest.mark.row("transport.custom")
 def test_no_event_is_lost_where_two_would_have_one_name(outcome: Outcome, tmp_path: Path) -> None:
     assert len(events.runs(outcome.letters)) >= 3, "the application, the write, the read"
     assert not verified(outcome.letters, tmp_path / "events.jsonl")

@@ -11,7 +11,7 @@ from tests.e2e.spark_submit import Job
 from tests.extensions.conftest import Suite
 from tests.extensions.outcome import Outcome, columns, errors, names
 
-SCRIPTS = ("visitors", "builders", "shaping", "emitting", "functions")
+SCRIPTS = ("visitors", "builders", "streams", "shaping", "emitting", "functions")
 
 
 def jobs(suite: Suite) -> list[Job]:
@@ -38,6 +38,7 @@ def test_no_extension_failed(outcomes: dict[str, Outcome], script: str) -> None:
     assert errors(outcomes[script].events) == {}
 
 
+@pytest.mark.row("api.python")
 def test_columns_flow_from_the_dataset_of_a_leaf(outcomes: dict[str, Outcome]) -> None:
     ended = outcomes["visitors"].writing("/leaf")[-1]
     assert names(ended["inputs"]) == [("acme", "numbers")]
@@ -71,6 +72,23 @@ def test_a_delegate_is_the_agents_own_dataset_with_facets_added(
     assert names(ended["inputs"]) == [("file", "leaf")]
     assert ended["inputs"][0]["facets"]["files"]["format"].endswith("ParquetFileFormat")
     assert columns(ended["outputs"][0]) == {"doubled": [("leaf", "doubled", "IDENTITY")]}
+
+
+def test_extensions_have_their_say_of_a_stream(outcomes: dict[str, Outcome]) -> None:
+    start, running, ended = outcomes["streams"].writing("/streamed")
+    for event in (start, running, ended):
+        assert names(event["inputs"]) == [("acme", "ticks")]
+        assert event["inputs"][0]["facets"]["source"]["name"] == "rate-micro-batch"
+    assert columns(ended["outputs"][0]) == {"doubled": [("ticks", "value", "TRANSFORMATION")]}
+    said = [e["run"]["facets"]["said"]["at"] for e in (start, ended)]
+    assert said == ["START", "COMPLETE"]
+
+
+def test_what_foreach_batch_writes_comes_from_what_a_visitor_says(
+    outcomes: dict[str, Outcome],
+) -> None:
+    ended = outcomes["streams"].writing("/each")[-1]
+    assert columns(ended["outputs"][0]) == {"value": [("ticks", "value", "IDENTITY")]}
 
 
 def test_builders_are_asked_of_each_type_of_subject(outcomes: dict[str, Outcome]) -> None:

@@ -17,13 +17,28 @@ HERE = Path(__file__).resolve().parent
 TIMEOUT = "spark.openlineage.extensions.timeoutMillis"
 TRAITS = {
     "spark.sql.extensions": "com.acme.AcmeExtensions",
-    "spark.openlineage.extensions.disabled": "com.acme.JavaFactory,com.acme.ScalaFactory",
+    "spark.openlineage.extensions.disabled": "com.acme.JavaFactory,com.acme.ScalaFactory,com.acme.Inside",
 }
+RESOLVER = {
+    "spark.openlineage.dataset.namespaceResolvers.disk.type": "acmeDisks",
+    "spark.openlineage.dataset.namespaceResolvers.disk.role": "warehouse",
+}
+
+
+def breaker(left: int) -> dict[str, str]:
+    """Acme's own circuit breaker, with so much left to spend."""
+    at = "spark.openlineage.circuitBreaker"
+    return {f"{at}.type": "acmeQuota", f"{at}.left": str(left)}
+
+
+PATIENT = {TIMEOUT: "60000"}  # what answers does so within this, on a loaded machine, too
 JOBS = {
-    "traits": ("traits", TRAITS),
-    "published": ("published", {}),
+    "traits": ("traits", TRAITS | PATIENT),
+    "published": ("published", PATIENT),
     "broken": ("published", {"spark.acme.broken": "true", TIMEOUT: "1500"}),
-    "rdd": ("rdd", {}),
+    "rdd": ("rdd", PATIENT),
+    "spent": ("rdd", PATIENT | breaker(left=0)),
+    "resolved": ("rdd", PATIENT | breaker(left=1) | RESOLVER),
 }
 
 

@@ -19,6 +19,19 @@ PACKAGES = (
     "io/openlineage/spark/extension/",
     "io/openlineage/spark/agent/lifecycle/plan/column/",
 )
+# Of the published agent's inside, what those mention.
+MENTIONED = {
+    "io/openlineage/spark/agent/lifecycle/DatasetBuilderFactory",
+    "io/openlineage/spark/agent/lifecycle/SparkOpenLineageExtensionVisitorWrapper",
+    "io/openlineage/spark/agent/lifecycle/VisitorFactory",
+    "io/openlineage/spark/agent/lifecycle/plan/catalog/CatalogHandler",
+    "io/openlineage/spark/agent/lifecycle/plan/catalog/CatalogHandler$CatalogWithAdditionalFacets",
+    "io/openlineage/spark/agent/lifecycle/plan/catalog/RelationHandler",
+    "io/openlineage/spark/agent/lifecycle/plan/catalog/RelationHandler$OwningCatalog",
+    "io/openlineage/sql/ColumnMeta",
+    "io/openlineage/sql/DbTableMeta",
+    "io/openlineage/sql/QuoteStyle",
+}
 ANONYMOUS = re.compile(r"\$(\d|anon)")
 HEAD = re.compile(
     r"^(.*?)\b(?:class|interface) ([\w.$]+)(?:<.*?>)?(?: extends ([\w.$]+))?", re.MULTILINE
@@ -30,7 +43,9 @@ def classes(jar: Path) -> list[str]:
     """The classes of those packages."""
     with ZipFile(jar) as archive:
         names = [n.removesuffix(".class") for n in archive.namelist() if n.endswith(".class")]
-    wanted = [n for n in names if n.startswith(PACKAGES) and not ANONYMOUS.search(n)]
+    wanted = [
+        n for n in names if n in MENTIONED or (n.startswith(PACKAGES) and not ANONYMOUS.search(n))
+    ]
     return sorted(n.replace("/", ".") for n in wanted)
 
 
@@ -40,21 +55,26 @@ def signatures(jar: Path) -> Signatures:
     shown = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     blocks = [b for b in re.split(r"^(?=\S.*\{$)", shown, flags=re.MULTILINE) if HEAD.search(b)]
     members: Signatures = {}
-    public: dict[str, str | None] = {}
+    above: dict[str, str | None] = {}
+    public: set[str] = set()
     for block in blocks:
         head = HEAD.search(block)
         assert head is not None
         members[head[2]] = own(block, head[2])
+        above[head[2]] = head[3]
         if head[1].startswith("public"):
-            public[head[2]] = head[3]
-    return {name: members[name] | hidden(members, public, above) for name, above in public.items()}
+            public.add(head[2])
+    return {n: members[n] | hidden(members, public, above, above[n]) for n in public}
 
 
-def hidden(members: Signatures, public: dict[str, str | None], above: str | None) -> set[str]:
-    """What comes from a class that nobody else can name."""
-    if above is None or above in public:
+def hidden(
+    members: Signatures, public: set[str], above: dict[str, str | None], name: str | None
+) -> set[str]:
+    """What comes from classes that nobody else can name."""
+    if name is None or name in public or name not in members:
         return set()
-    return {m for m in members.get(above, set()) if not m.startswith("<init>")}
+    own = {m for m in members[name] if not m.startswith("<init>")}
+    return own | hidden(members, public, above, above[name])
 
 
 def own(block: str, name: str) -> set[str]:

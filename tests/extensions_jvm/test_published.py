@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tests.extensions.outcome import columns, errors, names
 from tests.extensions_jvm.conftest import Suite
 
@@ -18,6 +20,7 @@ def word(facets: dict[str, Any], name: str) -> Any:  # noqa: ANN401 - JSON
     return facets[name]["word"]
 
 
+@pytest.mark.row("api.factory")
 def test_each_method_of_a_factory_is_called_once_for_each_run(suite: Suite) -> None:
     assert suite["published"].answer.error is None
     for folder in ("source", "counted"):
@@ -33,6 +36,7 @@ def test_the_context_has_the_query_and_the_session(suite: Suite) -> None:
     assert version.startswith(suite.line.id)
 
 
+@pytest.mark.row("api.visitors", "api.column-visitors", "api.job-suffix")
 def test_visitors_find_inputs_and_outputs_and_their_columns(suite: Suite) -> None:
     start, ended = suite["published"].writing("counted")
     assert ("acme://java", "files") in names(start["inputs"])
@@ -40,23 +44,36 @@ def test_visitors_find_inputs_and_outputs_and_their_columns(suite: Suite) -> Non
     assert [f["name"] for f in files["facets"]["schema"]["fields"]] == ["id", "secret"]
     assert word(files["facets"], "acme_visited") == "LogicalRelation"
     assert word(files["inputFacets"], "acme_read") == "read"
-    counted = next(o for o in ended["outputs"] if o["name"] == "counted")
-    assert counted["namespace"] == "acme://java"
+    counted = next(o for o in ended["outputs"] if o["namespace"] == "acme://java")
+    assert counted["name"] == "counted"
     assert [f["name"] for f in counted["facets"]["schema"]["fields"]] == ["secret", "count"]
     assert columns(counted)["secret"] == [("vault", "key", "IDENTITY")]
     assert ended["job"]["name"].endswith(".acme_counted")
 
 
+def test_visitors_stand_beside_what_the_agent_finds_at_the_same_node(suite: Suite) -> None:
+    """As in the published agent, which adds both."""
+    ended = suite["published"].writing("counted")[-1]
+    read, written = (
+        [d["name"].rpartition("/")[2] for d in ended[k]] for k in ("inputs", "outputs")
+    )
+    assert {"source", "files"} <= set(read)
+    assert written == ["counted", "counted", "planned", "mirror"]
+    assert len(set(names(ended["outputs"]))) == len(written), "each name once"
+
+
+@pytest.mark.row("api.visitors")
 def test_builders_find_datasets_in_events_and_rdds(suite: Suite) -> None:
     ended = suite["published"].writing("counted")[-1]
     assert ("acme://scan", "source") in names(ended["inputs"])
-    assert names(ended["outputs"]) == [
+    assert names(ended["outputs"])[1:] == [
         ("acme://java", "counted"),
         ("acme://java", "planned"),
         ("acme://java", "mirror"),
     ]
 
 
+@pytest.mark.row("api.facet-builders")
 def test_facet_builders_are_asked_of_what_they_are_for(suite: Suite) -> None:
     ended = suite["published"].writing("counted")[-1]
     assert "partitions" in word(ended["job"]["facets"], "acme_job")
@@ -78,11 +95,59 @@ def test_scala_extensions_and_classes_between_are_known_by_their_type_arguments(
     assert word(start["job"]["facets"], "acme_start").startswith("published.")
 
 
+def test_the_context_shows_the_configuration_as_it_has_come_to(suite: Suite) -> None:
+    facets = suite["published"].writing("counted")[-1]["run"]["facets"]
+    assert word(facets, "acme_config") == "default true [] FileConfig true true"
+
+
+def test_the_context_has_meters_builders_names_vendors_and_catalogs(suite: Suite) -> None:
+    facets = suite["published"].writing("counted")[-1]["run"]["facets"]
+    expected = "[acme.asked, source, my_app_1, published, 0, false, hive]"
+    assert word(facets, "acme_tools") == expected
+
+
+def test_a_column_visitor_reads_what_the_agent_has_found(suite: Suite) -> None:
+    facets = suite["published"].writing("counted")[-1]["run"]["facets"]
+    expected = "[id, secret] [secret from secret IDENTITY] true true false true"
+    assert word(facets, "acme_readBack") == expected
+
+
+def test_what_every_row_depends_on_is_in_the_column_lineage(suite: Suite) -> None:
+    for written in suite["published"].writing("counted")[-1]["outputs"][:2]:
+        found = written["facets"]["columnLineage"]["dataset"]
+        gates = [d for d in found if d["name"] == "gate"]
+        assert [(g["field"], g["transformations"][0]["subtype"]) for g in gates] == [
+            ("open", "FILTER")
+        ]
+
+
 def test_a_job_without_a_query_has_extensions_too(suite: Suite) -> None:
     assert suite["rdd"].answer.error is None
-    ended = suite["rdd"].writing("/text")[-1]
+    start, ended = suite["rdd"].writing("/text")
+    assert word(start["run"]["facets"], "acme_jobStart").startswith("job ")
+    assert word(ended["run"]["facets"], "acme_jobStart").startswith("job ")
     assert "partitions" in word(ended["job"]["facets"], "acme_job")
     assert ("acme://java", "mirror") in names(ended["outputs"])
+
+
+@pytest.mark.row("breaker.custom")
+def test_a_circuit_breaker_of_ones_own_trips(suite: Suite) -> None:
+    spent = [e for e in suite["spent"].events if e["eventType"] == "COMPLETE"]
+    gaps = [
+        g for e in spent for g in e["run"]["facets"].get("headwater_coverage", {}).get("gaps", [])
+    ]
+    assert [(g["stage"], "the quota is spent" in g["reason"]) for g in gaps] == [
+        ("circuitBreaker", True)
+    ]
+    written = {o["namespace"] for e in spent for o in e["outputs"]}
+    assert written == {"acme://java"}, "what an extension says is told"
+    assert "circuitBreaker" not in str(suite["resolved"].events)
+
+
+@pytest.mark.row("resolver.custom")
+def test_a_resolver_of_ones_own_names_the_place(suite: Suite) -> None:
+    outputs = {o["namespace"] for e in suite["resolved"].events for o in e["outputs"]}
+    assert outputs == {"disk://warehouse", "acme://java"}
 
 
 def test_a_factory_that_cannot_be_made_is_named_once(suite: Suite) -> None:

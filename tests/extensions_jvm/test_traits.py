@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.extensions.outcome import columns, errors, names
 from tests.extensions_jvm.conftest import Suite
 
@@ -19,6 +21,7 @@ def test_a_table_tells_its_name_and_its_columns_have_lineage(suite: Suite) -> No
     }
 
 
+@pytest.mark.row("api.delegates")
 def test_a_command_leaves_its_table_to_the_agent_and_adds_facets(suite: Suite) -> None:
     start, ended = suite["traits"].writing("totals")
     for event in (start, ended):
@@ -51,6 +54,7 @@ def test_facets_of_the_emitter_are_in_the_run_of_their_thread(suite: Suite) -> N
     assert "ownership" in emitted[0]["job"]["facets"]
 
 
+@pytest.mark.row("api.traits")
 def test_a_relation_and_a_source_of_the_v1_interface_tell_their_names(suite: Suite) -> None:
     ended = suite["traits"].writing("/v1")[-1]
     assert names(ended["inputs"]) == [("acme://v1", "old")]
@@ -60,12 +64,14 @@ def test_a_relation_and_a_source_of_the_v1_interface_tell_their_names(suite: Sui
     assert columns(saved["outputs"][0])["amount"] == [("old", "amount", "IDENTITY")]
 
 
+@pytest.mark.row("api.provider")
 def test_a_library_may_carry_the_interfaces_under_another_package(suite: Suite) -> None:
     ended = suite["traits"].writing("/shaded")[-1]
     assert names(ended["inputs"]) == [("acme://shaded", "shaded")]
     assert columns(ended["outputs"][0]) == {"id": [("shaded", "id", "IDENTITY")]}
 
 
+@pytest.mark.row("facet.dataset.properties")
 def test_a_table_describes_itself_by_its_properties(suite: Suite) -> None:
     ended = suite["traits"].writing("/described")[-1]
     assert names(ended["inputs"]) == [("acme://properties", "described")]

@@ -146,7 +146,9 @@ SPOOLS = [
         "spool removed, backend down",
         spool(own, up=False),
         Fate.COUNTED,
-        ("could not send", "failed"),
+        (
+            "failed",
+        ),  # after whichever came first: the spool is gone, or the backend does not answer
         3,
         job="removes",
     ),

@@ -65,8 +65,15 @@ SETTINGS = [
         "whole number",
     ),
     off("run id that is no UUID", http(NOBODY) | {RUN_ID: "42"}, RUN_ID, "42", "UUID"),
-    off(
-        "parent's run id that is no UUID", http(NOBODY) | {PARENT_ID: "42"}, PARENT_ID, "42", "UUID"
+    odd(
+        "parent's run id that is no UUID",
+        {
+            PARENT_ID: "42",
+            PARENT_ID.replace("RunId", "JobName"): "j",
+            PARENT_ID.replace("RunId", "JobNamespace"): "n",
+        },
+        PARENT_ID,
+        "UUID",
     ),
     off(
         "transport and transport.type",

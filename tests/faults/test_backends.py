@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from pathlib import Path
 
+import pytest
+
 from tests.e2e import events
 from tests.e2e.spooled import headwater, status, verified
 from tests.faults import outcome
@@ -31,6 +33,7 @@ def test_a_backend_is_left_alone_for_as_long_as_it_says(outcomes: dict[str, Outc
     assert len(outcomes["503, Retry-After 1 h"].received[0].times) == 1
 
 
+@pytest.mark.row("transport.http")
 def test_nothing_is_sent_where_a_redirect_points_to(outcomes: dict[str, Outcome]) -> None:
     other, asked = outcomes["redirect to another host"].received
     assert asked.events
@@ -50,6 +53,7 @@ def test_an_event_that_is_refused_is_kept_with_the_reason(
     assert last["run"]["facets"]["headwater_agent"]["counts"]["eventsDead"] > 0
 
 
+@pytest.mark.row("beyond.replay")
 def test_what_waits_can_be_replayed(
     outcomes: dict[str, Outcome], suite: Suite, tmp_path: Path
 ) -> None:

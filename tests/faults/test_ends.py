@@ -77,6 +77,7 @@ def test_the_process_ends_in_time(
     assert applications[how].ended.seconds < plain.seconds + LONGEST
 
 
+@pytest.mark.row("life.shutdown", "life.application")
 @pytest.mark.parametrize("how", ENDS)
 def test_every_run_has_ended_and_waits(applications: dict[str, Application], how: str) -> None:
     events = applications[how].events

@@ -25,6 +25,7 @@ def test_the_job_gives_what_it_gives_without_the_agent(
     assert (outcome.answer.error, outcome.answer.value) == (None, outcome.plain.value)
 
 
+@pytest.mark.row("life.delivery", "life.shutdown")
 @every
 def test_the_delay_of_job_and_stop_is_bounded(outcomes: dict[str, Outcome], fault: Fault) -> None:
     outcome = outcomes[fault.name]
@@ -32,6 +33,7 @@ def test_the_delay_of_job_and_stop_is_bounded(outcomes: dict[str, Outcome], faul
     assert outcome.stop < fault.bound + SLACK
 
 
+@pytest.mark.row("beyond.spool", "transport.console")
 @every
 def test_each_event_meets_the_declared_fate(outcomes: dict[str, Outcome], fault: Fault) -> None:
     outcome = outcomes[fault.name]
@@ -53,6 +55,7 @@ def test_each_event_meets_the_declared_fate(outcomes: dict[str, Outcome], fault:
         assert total == times * EVENTS[fault.job] + fault.others
 
 
+@pytest.mark.row("life.delivery")
 @every
 def test_no_run_lacks_an_event(outcomes: dict[str, Outcome], fault: Fault) -> None:
     outcome = outcomes[fault.name]
@@ -77,6 +80,7 @@ def test_the_log_says_so_in_as_many_lines_as_declared(
     ]
 
 
+@pytest.mark.row("life.concurrent")
 def test_threads_and_sessions_are_kept_apart(outcomes: dict[str, Outcome]) -> None:
     """Each of them reads and writes what has its number."""
     ended = [e for e in outcomes["32 threads, 17 sessions"].taken if e["eventType"] == "COMPLETE"]
@@ -92,6 +96,7 @@ def test_threads_and_sessions_are_kept_apart(outcomes: dict[str, Outcome]) -> No
         }
 
 
+@pytest.mark.row("columns.limits")
 def test_each_of_ten_thousand_columns_is_there(outcomes: dict[str, Outcome]) -> None:
     taken = outcomes["plan with 10,000 columns"].taken
     (written,) = (o for e in taken if e["eventType"] == "COMPLETE" for o in e["outputs"])

@@ -118,6 +118,7 @@ def row(story: Story, name: str) -> Row:
     )
 
 
+@pytest.mark.row("beyond.spool")
 @pytest.mark.parametrize("name", ROUNDS)
 def test_everything_that_was_on_disk_is_delivered(story: Story, name: str) -> None:
     assert story.disk[name]
@@ -130,6 +131,7 @@ def test_every_run_has_ended_once(story: Story, name: str) -> None:
     assert invariants.problems(story.of(name)) == []
 
 
+@pytest.mark.row("life.killed")
 @pytest.mark.parametrize("name", KILLED)
 def test_the_runs_that_the_killed_application_left_open_are_aborted(
     story: Story, name: str

@@ -105,6 +105,7 @@ def test_what_does_not_fit_is_told_in_one_line_and_is_off(
     assert files(each.folder) == []
 
 
+@pytest.mark.row("beyond.versions")
 def test_a_newer_spark_is_taken_for_the_newest_that_is_known(found: dict[str, Met]) -> None:
     each = found["Spark newer than any known"]
     assert each.said == []

@@ -59,8 +59,10 @@ def test_no_dataset_is_a_log_or_a_secret(
     text = lake.paths(case).events.read_text()
     assert "in-no-event" not in text
     found = [d for e in events.read(lake.paths(case).events) for d in [*e["inputs"], *e["outputs"]]]
-    inner = ("_delta_log", "/metadata/", ".parquet", "default_cache_iceberg")
-    assert [d["name"] for d in found if any(word in d["name"] for word in inner)] == []
+    catalogs = ("default_cache_iceberg", "default_rewrite_catalog")
+    inner = ("_delta_log", "/metadata/", ".parquet", *catalogs)
+    found = [text for d in found for text in (d["namespace"], d["name"])]
+    assert [text for text in found if any(word in text for word in inner)] == []
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from tests.e2e import events as ev
 from tests.e2e import options
 from tests.e2e.lines import ROOT, line
 from tests.e2e.spark_submit import Driver, Job, file_transport
+from tests.lake import formats
 from tests.services import processes
 from tests.services.written import Written
 
@@ -23,7 +24,11 @@ JARS = (
     "spark-kafka-token-4.0",
     "kafka-clients",
     "commons-pool2",
+    "delta-4.0",
+    "delta-storage-4.0",
+    "iceberg-4.0",
 )
+S3_KEYS = ("AKIAHEADWATER", "s3cr3tS3KEY")
 DRIVERS = {"postgresql": "org.postgresql.Driver", "mariadb": "com.mysql.cj.jdbc.Driver"}
 TABLES = """
 CREATE TABLE customers (id INT, name VARCHAR(50), email VARCHAR(50));
@@ -73,8 +78,10 @@ def outcomes(request: pytest.FixtureRequest) -> dict[str, Outcome]:
         processes.postgresql(TABLES) as postgresql,
         processes.mariadb(TABLES) as mariadb,
         processes.kafka() as kafka,
+        processes.s3("lake") as s3,
     ):
-        ports = {"postgresql": postgresql.port, "mariadb": mariadb.port, "kafka": kafka.port}
+        running = {"postgresql": postgresql, "mariadb": mariadb, "kafka": kafka, "s3": s3}
+        ports = {name: service.port for name, service in running.items()}
         jobs = [job(name, port, work / name) for name, port in ports.items()]
         answers = Driver(spark, [agent, *jars()], work).run(jobs, work / "data")
     return {
@@ -88,12 +95,37 @@ def said(error: str | None) -> str | None:
 
 
 def job(name: str, port: int, folder: Path) -> Job:
+    own = bucket(port) if name == "s3" else database(name, port)
+    script = HERE / "jobs" / f"{name}.py"
+    return Job(name, script, folder, file_transport(folder / "events.jsonl") | own)
+
+
+def bucket(port: int) -> dict[str, str]:
+    """A session with a bucket, and with table formats that lie in it."""
+    hadoop = {
+        "endpoint": f"http://127.0.0.1:{port}",
+        "endpoint.region": "us-east-1",
+        "path.style.access": "true",
+        "connection.ssl.enabled": "false",
+        "access.key": S3_KEYS[0],
+        "secret.key": S3_KEYS[1],
+    }
+    return {f"spark.hadoop.fs.s3a.{key}": value for key, value in hadoop.items()} | {
+        "spark.sql.extensions": f"{formats.ICEBERG_EXTENSION},{formats.DELTA_EXTENSION}",
+        **formats.delta(),
+        "spark.sql.catalog.ice": "org.apache.iceberg.spark.SparkCatalog",
+        "spark.sql.catalog.ice.type": "hadoop",
+        "spark.sql.catalog.ice.warehouse": "s3a://lake/ice",
+    }
+
+
+def database(name: str, port: int) -> dict[str, str]:
     url = {
         "postgresql": f"jdbc:postgresql://127.0.0.1:{port}/shop",
         "mariadb": f"jdbc:mysql://127.0.0.1:{port}/shop",
         "kafka": f"127.0.0.1:{port}",
     }[name]
-    own = {
+    return {
         "spark.test.url": url,
         "spark.sql.catalog.db": (
             "org.apache.spark.sql.execution.datasources.v2.jdbc.JDBCTableCatalog"
@@ -103,13 +135,11 @@ def job(name: str, port: int, folder: Path) -> Job:
         "spark.sql.catalog.db.user": processes.USER,
         "spark.sql.catalog.db.password": processes.PASSWORD,
     }
-    return Job(
-        name, HERE / "jobs" / f"{name}.py", folder, file_transport(folder / "events.jsonl") | own
-    )
 
 
 def jars() -> list[Path]:
     found = subprocess.run(
         [str(ROOT / "scripts" / "fetch-jar"), *JARS], check=True, stdout=-1, text=True
     )
-    return [Path(row) for row in found.stdout.split()]
+    s3a = sorted((ROOT / "build" / "jars" / "s3a").glob("*.jar"))
+    return [Path(row) for row in found.stdout.split()] + s3a

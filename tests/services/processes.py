@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.request import Request, urlopen
 
 from tests.e2e.lines import ROOT
 
@@ -169,4 +170,16 @@ def kafka(port: int | None = None) -> Iterator[Service]:
         java = ["java", "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"]
         command = [*java, "-cp", f"{jars}/*", "kafka.Kafka", str(settings)]
         with running(command, port, where) as service:
+            yield service
+
+
+@contextmanager
+def s3(bucket: str) -> Iterator[Service]:
+    """A store that speaks S3, with one empty bucket."""
+    with folder() as where:
+        port = free_port()
+        server = [str(ROOT / "build" / "moto" / "bin" / "moto_server"), "-H", "127.0.0.1"]
+        with running([*server, "-p", str(port)], port, where) as service:
+            made = f"http://127.0.0.1:{port}/{bucket}"
+            urlopen(Request(made, method="PUT"), timeout=LIMIT).close()
             yield service

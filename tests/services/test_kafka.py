@@ -17,6 +17,7 @@ def broker(job: Outcome) -> str:
     return f"kafka://127.0.0.1:{job.port}"
 
 
+@pytest.mark.row("identity.kafka")
 @pytest.mark.parametrize("topic", ["alpha", "beta", "gamma"])
 def test_a_topic_is_named_by_its_first_broker(job: Outcome, broker: str, topic: str) -> None:
     found = job.written(topic)
@@ -24,6 +25,7 @@ def test_a_topic_is_named_by_its_first_broker(job: Outcome, broker: str, topic: 
     assert set(found.columns) >= {"value"}
 
 
+@pytest.mark.row("connector.kafka")
 def test_each_of_several_topics_is_a_dataset(job: Outcome, broker: str) -> None:
     found = job.written("/two_topics")
     assert found.inputs == {(broker, "alpha"), (broker, "beta")}
@@ -31,9 +33,19 @@ def test_each_of_several_topics_is_a_dataset(job: Outcome, broker: str) -> None:
     assert found.columns["offset"] == {"alpha.offset IDENTITY", "beta.offset IDENTITY"}
 
 
+@pytest.mark.row("connector.kafka")
 @pytest.mark.parametrize("name", ["/assigned", "/pattern_with_offsets"])
 def test_partitions_and_offsets_name_the_topic(job: Outcome, broker: str, name: str) -> None:
     assert job.written(name).inputs == {(broker, "alpha")}
+
+
+@pytest.mark.row("facet.input.statistics")
+def test_the_rows_of_one_topic_are_counted(job: Outcome) -> None:
+    assert job.written("/assigned").rows_read == {"alpha": 3}
+    assert job.written("/pattern_with_offsets").rows_read == {"alpha": 2}
+    assert job.written("/two_topics").rows_read == {"alpha": None, "beta": None}
+    kind = job.written("/assigned").event["inputs"][0]["facets"]["datasetType"]
+    assert kind["datasetType"] == "TOPIC"
 
 
 def test_a_pattern_alone_is_a_gap(job: Outcome) -> None:
@@ -42,8 +54,28 @@ def test_a_pattern_alone_is_a_gap(job: Outcome) -> None:
     assert "which topics the pattern means" in str(found.event["run"]["facets"])
 
 
+@pytest.mark.row("stream.kafka", "stream.pattern")
 def test_a_stream_names_the_topics_that_it_reads_and_writes(job: Outcome, broker: str) -> None:
     found = job.written("copied")
     assert found.id == (broker, "copied")
     assert found.inputs == {(broker, "alpha"), (broker, "beta")}
     assert found.columns["value"] == {"alpha.value IDENTITY", "beta.value IDENTITY"}
+
+
+def test_a_streams_run_says_how_far_it_has_read(job: Outcome) -> None:
+    found = job.written("copied")
+    facet = found.event["run"]["facets"]["headwater_streaming"]
+    (source,) = facet["sources"]
+    assert source["endOffset"] == '{"alpha":{"0":3},"beta":{"0":3}}'
+    assert (facet["inputRows"], facet["outputRows"]) == (6, 6)
+    statistics = found.output["outputFacets"]["outputStatistics"]
+    assert statistics["rowCount"] == 6
+    assert found.event["run"]["facets"]["headwater_coverage"]["gaps"] == []
+
+
+def test_what_foreach_batch_writes_comes_from_the_topic(job: Outcome, broker: str) -> None:
+    found = job.written("/kept")
+    assert found.inputs == {(broker, "alpha")}
+    assert found.columns["text"] == {"alpha.value TRANSFORMATION"}
+    above = found.event["run"]["facets"]["parent"]["job"]["name"]
+    assert above.endswith(".write_to_stream.kept")

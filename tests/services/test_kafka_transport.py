@@ -94,6 +94,7 @@ def test_what_the_broker_did_not_take_waited_and_was_told_in_few_lines(outcome: 
     assert 1 <= len(ours) <= 3, ours
 
 
+@pytest.mark.row("transport.kafka")
 def test_the_next_application_brings_everything_to_the_topic_in_order(
     outcome: Outcome, tmp_path: Path
 ) -> None:
@@ -104,11 +105,13 @@ def test_the_next_application_brings_everything_to_the_topic_in_order(
     assert not status(outcome.spools["next"])
 
 
+@pytest.mark.row("transport.kafka")
 def test_all_of_an_application_has_one_key(outcome: Outcome) -> None:
     keys = {key for key, _ in outcome.topic}
     assert keys == {"run:default/down", "run:default/up"}
 
 
+@pytest.mark.row("beyond.replay")
 def test_replay_brings_a_spool_to_a_topic_under_the_same_keys(
     outcome: Outcome, tmp_path: Path
 ) -> None:

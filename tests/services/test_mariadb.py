@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.services.conftest import Outcome
 from tests.services.processes import PASSWORD
 
 
+@pytest.mark.row("connector.jdbc", "columns.jdbc")
 def test_a_query_in_mysqls_words(outcomes: dict[str, Outcome]) -> None:
     job = outcomes["mariadb"]
     found = job.written("/query")
@@ -17,6 +20,7 @@ def test_a_query_in_mysqls_words(outcomes: dict[str, Outcome]) -> None:
     assert found.rows == {"shop.customers.email FILTER"}
 
 
+@pytest.mark.row("connector.jdbc")
 def test_a_write(outcomes: dict[str, Outcome]) -> None:
     job = outcomes["mariadb"]
     found = job.written("shop.appended")

@@ -18,6 +18,7 @@ def server(job: Outcome) -> str:
     return f"postgres://127.0.0.1:{job.port}"
 
 
+@pytest.mark.row("connector.jdbc", "identity.jdbc")
 def test_a_table_is_named_by_server_and_database(job: Outcome, server: str) -> None:
     found = job.written("/table")
     assert found.inputs == {(server, "shop.orders")}
@@ -27,6 +28,7 @@ def test_a_table_is_named_by_server_and_database(job: Outcome, server: str) -> N
     }
 
 
+@pytest.mark.row("columns.jdbc")
 def test_a_query_is_read_through_to_its_tables(job: Outcome, server: str) -> None:
     found = job.written("/query")
     assert found.inputs == {(server, "shop.orders"), (server, "shop.customers")}
@@ -51,6 +53,22 @@ def test_a_subquery_in_dbtable_is_read_through(job: Outcome, server: str) -> Non
     }
 
 
+@pytest.mark.row("columns.jdbc")
+def test_distinct_on_keeps_the_columns(job: Outcome, server: str) -> None:
+    found = job.written("/first_of_each")
+    assert found.inputs == {(server, "shop.orders")}
+    assert found.columns == {
+        "id": {"shop.orders.id TRANSFORMATION"},
+        "status": {"shop.orders.status IDENTITY"},
+    }
+    assert found.rows == {
+        "shop.orders.customer_id GROUP_BY",
+        "shop.orders.customer_id SORT",
+        "shop.orders.amount SORT",
+        "shop.orders.status FILTER",
+    }
+
+
 def test_a_query_that_cannot_be_parsed_keeps_its_tables(job: Outcome, server: str) -> None:
     found = job.written("/unparsed")
     assert found.inputs == {(server, "shop.orders")}
@@ -58,6 +76,7 @@ def test_a_query_that_cannot_be_parsed_keeps_its_tables(job: Outcome, server: st
     assert "inferred from its text" in str(found.event["run"]["facets"])
 
 
+@pytest.mark.row("node.save", "facet.dataset.lifecycle")
 @pytest.mark.parametrize(
     ("name", "lifecycle"),
     [("shop.created", "CREATE"), ("shop.public.appended", None), ("shop.overwritten", "OVERWRITE")],
@@ -74,6 +93,21 @@ def test_writes_say_what_they_do(
     }
 
 
+@pytest.mark.row("facet.input.statistics")
+def test_rows_of_tables_are_counted_and_those_of_queries_are_not_their_tables(job: Outcome) -> None:
+    assert job.written("/table").rows_read == {"shop.orders": 3}
+    assert job.written("/v2").rows_read == {"shop.public.customers": 2}
+    assert job.written("/query").rows_read == {"shop.orders": None, "shop.customers": None}
+    assert job.written("/subquery").rows_read == {"shop.public.orders": None}
+
+
+@pytest.mark.row("facet.output.statistics")
+@pytest.mark.parametrize("name", ["shop.created", "shop.public.appended", "shop.overwritten"])
+def test_rows_that_the_connector_writes_are_counted(job: Outcome, name: str) -> None:
+    found = job.written(name)
+    assert (found.rows_written, found.rows_read) == (3, {"shop.orders": 3})
+
+
 def test_a_table_of_sparks_catalog_that_is_one_of_the_database(job: Outcome, server: str) -> None:
     assert job.written("shop.target").id == (server, "shop.target")
     found = job.written("/through_catalog")
@@ -82,6 +116,7 @@ def test_a_table_of_sparks_catalog_that_is_one_of_the_database(job: Outcome, ser
     assert [s["name"] for s in symlinks] == ["default.registered"]
 
 
+@pytest.mark.row("connector.jdbc-catalog")
 def test_sparks_jdbc_catalog_gives_the_same_names(job: Outcome, server: str) -> None:
     found = job.written("/v2")
     assert found.inputs == {(server, "shop.public.customers")}
@@ -91,6 +126,7 @@ def test_sparks_jdbc_catalog_gives_the_same_names(job: Outcome, server: str) -> 
     assert catalog["metadataUri"] == f"jdbc:postgresql://127.0.0.1:{job.port}/shop"
 
 
+@pytest.mark.row("connector.jdbc-catalog", "node.append-v2")
 def test_an_insert_into_sparks_jdbc_catalog(job: Outcome, server: str) -> None:
     found = job.written("shop.public.target")
     assert found.id == (server, "shop.public.target")
@@ -101,6 +137,7 @@ def test_an_insert_into_sparks_jdbc_catalog(job: Outcome, server: str) -> None:
     }
 
 
+@pytest.mark.row("connector.jdbc-catalog", "node.v2-create-replace")
 def test_a_table_created_in_sparks_jdbc_catalog(job: Outcome, server: str) -> None:
     found = job.written("public.made")
     assert found.id == (server, "shop.public.made")

@@ -29,6 +29,19 @@ class Written:
         return {(i["namespace"], i["name"]) for i in self.event["inputs"]}
 
     @property
+    def rows_read(self) -> dict[str, int | None]:
+        """By the input's name; None where nobody has counted."""
+        return {
+            i["name"]: i.get("inputFacets", {}).get("inputStatistics", {}).get("rowCount")
+            for i in self.event["inputs"]
+        }
+
+    @property
+    def rows_written(self) -> int | None:
+        count = self.output.get("outputFacets", {}).get("outputStatistics", {}).get("rowCount")
+        return None if count is None else int(count)
+
+    @property
     def columns(self) -> dict[str, set[str]]:
         """Each column's inputs, as `table.column SUBTYPE`."""
         facet = self.output["facets"].get("columnLineage", {"fields": {}})

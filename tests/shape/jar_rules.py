@@ -11,7 +11,8 @@ from zipfile import ZipFile
 
 LARGEST = 10_000_000
 OURS = ("io/headwater/",)
-CLIENT = ("io/openlineage/client/",)
+# Micrometer is what `OpenLineageContext.getMeterRegistry` and the client show of it.
+CLIENT = ("io/openlineage/client/", "io/micrometer/")
 # The listener's own package, the extension packages and what is relocated; nothing else below io/openlineage/spark.
 SPARK = (
     "io/openlineage/spark/agent/",
@@ -24,7 +25,9 @@ SPARK = (
 DATA = ("org/publicsuffix/list/",)
 # The HTTP client: its log holds what it sends, so it is no part of a package whose log users ask for.
 QUIET = ("headwater/shaded/org/apache/hc/",)
-ALLOWED = (*OURS, *CLIENT, *SPARK, *QUIET, *DATA, "META-INF/")
+# Names of columns in SQL text, which the column builder takes.
+SQL = ("io/openlineage/sql/",)
+ALLOWED = (*OURS, *CLIENT, *SQL, *SPARK, *QUIET, *DATA, "META-INF/")
 SERVICES = "META-INF/services/"
 LISTENER = "io/openlineage/spark/agent/OpenLineageSparkListener.class"
 SHADED = "io/openlineage/spark/shaded/"

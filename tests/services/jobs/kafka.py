@@ -43,3 +43,10 @@ def run(spark: Any, paths: Paths) -> None:  # noqa: ANN401 - PySpark is untyped 
     sink = source.select("value").writeStream.format("kafka").options(**to("copied"))
     place = f"{paths.out}/checkpoint"
     sink.option("checkpointLocation", place).trigger(availableNow=True).start().awaitTermination()
+
+    direct = spark.readStream.format("kafka").option("kafka.bootstrap.servers", servers)
+    direct = direct.options(subscribe="alpha", startingOffsets="earliest").load()
+    each = direct.selectExpr("CAST(value AS STRING) AS text").writeStream.queryName("kept")
+    located = each.option("checkpointLocation", f"{paths.out}/kept_state")
+    kept = located.foreachBatch(lambda frame, _: frame.write.parquet(f"{paths.out}/kept"))
+    kept.trigger(availableNow=True).start().awaitTermination()

@@ -17,7 +17,8 @@ def run(spark: Any, paths: Paths) -> None:  # noqa: ANN401 - PySpark is untyped 
         reader = spark.read.format("jdbc").options(url=url, driver=DRIVER)
         return reader.options(user=USER, password=PASSWORD, **options).load()
 
-    query = 'SELECT `name` AS n, concat(name, "id") AS m FROM shop.customers WHERE email <> "x"'
+    query = """SELECT `c`.`name` AS 'n', concat(c.name, "id") AS m # FROM nothing
+        FROM `shop`.`customers` `c` USE INDEX () WHERE email <> "x" LIMIT 0, 10"""
     read(query=query).write.parquet(f"{paths.out}/query")
     properties = {"user": USER, "password": PASSWORD, "driver": DRIVER}
     read(dbtable="orders").write.jdbc(url, "shop.appended", mode="append", properties=properties)

@@ -11,6 +11,9 @@ DRIVER = "org.postgresql.Driver"
 QUERY = """SELECT c.name, sum(o.amount) AS total FROM orders o JOIN customers c ON o.customer_id = c.id
 WHERE o.status = 'open' GROUP BY c.name"""
 
+FIRST = """SELECT DISTINCT ON (customer_id) id::text, status FROM ONLY orders TABLESAMPLE BERNOULLI (100) WHERE status ILIKE '%E%'
+ORDER BY customer_id, amount DESC LIMIT 10 OFFSET 0"""
+
 
 def run(spark: Any, paths: Paths) -> None:  # noqa: ANN401 - PySpark is untyped here
     url = spark.conf.get("spark.test.url")
@@ -27,7 +30,8 @@ def run(spark: Any, paths: Paths) -> None:  # noqa: ANN401 - PySpark is untyped 
     keep(read(dbtable="orders").selectExpr("id", "amount * 2 AS twice"), "table")
     keep(read(query=QUERY), "query")
     keep(read(dbtable='(SELECT "id", upper("status") AS s FROM public.orders) AS sub'), "subquery")
-    keep(read(query="SELECT DISTINCT ON (status) id, status FROM orders"), "unparsed")
+    keep(read(query=FIRST), "first_of_each")
+    keep(read(query="SELECT id FROM orders WHERE amount BETWEEN SYMMETRIC 30 AND 1"), "unparsed")
 
     properties = {"user": USER, "password": PASSWORD, "driver": DRIVER}
     frame = read(dbtable="orders").selectExpr("id", "amount AS value")

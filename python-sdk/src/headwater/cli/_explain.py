@@ -73,7 +73,7 @@ def lines_of(event: Mapping[str, Any]) -> Iterator[str]:
     yield from (f"filtered, joined or sorted by {text}" for text in _of_all_columns(event))
 
 
-_USUAL = {"columnLineage", "dataSource", "lifecycleStateChange", "schema", "symlinks"}
+_USUAL = {"columnLineage", "dataSource", "datasetType", "lifecycleStateChange", "schema", "symlinks"}
 
 
 def _of_all_columns(event: Mapping[str, Any]) -> Iterator[str]:

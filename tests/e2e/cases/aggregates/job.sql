@@ -1,3 +1,4 @@
+-- rows: columns.aggregate columns.grouping-sets
 -- tables: orders
 CREATE TABLE grouped USING parquet AS
 SELECT status, sum(amount) AS total, count(*) AS n, count(DISTINCT customer_id) AS customers,

@@ -13,3 +13,6 @@ def run(spark: SparkSession, paths: Paths) -> None:
     frame.groupBy("id").sum("doubled").write.parquet(f"{paths.out}/second")
     spark.sql("CACHE TABLE kept AS SELECT id, status FROM orders")
     spark.table("kept").write.parquet(f"{paths.out}/third")
+
+
+# rows: columns.cache node.cache

@@ -18,3 +18,6 @@ def run(spark: SparkSession, paths: Paths) -> None:
 
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(copy, range(8)))
+
+
+# rows: life.concurrent

@@ -1,3 +1,4 @@
+-- rows: node.ctas life.nested facet.dataset.lifecycle facet.job.sql facet.dataset.data-source facet.dataset.column-lineage facet.dataset.symlinks
 -- tables: orders customers
 CREATE TABLE paid USING parquet AS SELECT id, amount AS paid_amount FROM orders WHERE status = 'paid';
 CREATE TABLE IF NOT EXISTS paid USING parquet AS SELECT id, amount AS paid_amount FROM orders;

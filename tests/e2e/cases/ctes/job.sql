@@ -1,3 +1,4 @@
+-- rows: columns.cte
 -- tables: orders customers
 CREATE TABLE from_cte USING parquet AS
 WITH paid AS (SELECT customer_id, amount FROM orders WHERE status = 'paid'),

@@ -1,3 +1,4 @@
+-- rows: life.failed life.failed-driver facet.run.exception
 -- tables: orders
 -- spark3: the error is the stage's, not the query's own
 -- fails: UNRESOLVED_COLUMN

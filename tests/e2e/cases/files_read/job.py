@@ -19,3 +19,6 @@ def run(spark: SparkSession, paths: Paths) -> None:
     for name, frame in frames.items():
         frame.selectExpr("id", "amount * 2 AS doubled").write.parquet(f"{paths.out}/{name}")
     spark.read.text(paths.table("text")).write.parquet(f"{paths.out}/text")
+
+
+# rows: connector.files

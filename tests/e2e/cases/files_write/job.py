@@ -16,3 +16,6 @@ def run(spark: SparkSession, paths: Paths) -> None:
     orders.limit(1).write.parquet(one)
     orders.limit(2).write.parquet(two)
     spark.read.parquet(one, two).select("id").write.parquet(f"{paths.out}/both")
+
+
+# rows: connector.files node.hadoop-write facet.output.statistics

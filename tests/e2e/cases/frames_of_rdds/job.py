@@ -33,3 +33,6 @@ def checkpoints(spark: SparkSession, paths: Paths) -> None:
     second = first.where("doubled > 30").localCheckpoint()
     second.write.parquet(f"{paths.out}/second")
     second.where("id > 1").localCheckpoint(eager=False).write.parquet(f"{paths.out}/third")
+
+
+# rows: rdd.frames

@@ -24,3 +24,6 @@ def run(spark: SparkSession, paths: Paths) -> None:
     spark.sql("SELECT id, part, size FROM orders, LATERAL letters(status)").write.parquet(
         f"{paths.out}/table_function"
     )
+
+
+# rows: columns.typed

@@ -13,3 +13,6 @@ def run(spark: SparkSession, paths: Paths) -> None:
     orders.rdd.map(lambda row: (row.id, row.amount)).toDF("id INT, amount DOUBLE").write.parquet(
         f"{paths.out}/rdd"
     )
+
+
+# rows: columns.python

@@ -1,3 +1,4 @@
+-- rows: columns.generate
 -- tables: people
 CREATE TABLE tags USING parquet AS SELECT id, tag FROM people LATERAL VIEW explode(tags) t AS tag;
 CREATE TABLE attributes USING parquet AS SELECT id, key, value FROM people LATERAL VIEW OUTER explode(attrs) a AS key, value;

@@ -11,3 +11,6 @@ def run(spark: SparkSession, paths: Paths) -> None:
     spark.sql(
         f"INSERT OVERWRITE DIRECTORY '{paths.out}' STORED AS ORC SELECT id, amount FROM orders"
     )
+
+
+# rows: node.insert-directory

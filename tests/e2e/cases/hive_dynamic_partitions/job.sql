@@ -1,3 +1,4 @@
+-- rows: node.hive-insert
 -- hive: yes
 -- tables: orders
 -- conf: spark.hadoop.hive.exec.dynamic.partition.mode=nonstrict

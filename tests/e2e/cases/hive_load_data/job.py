@@ -19,3 +19,6 @@ def run(spark: Any, paths: Paths) -> None:  # noqa: ANN401 - PySpark is untyped 
     spark.sql(f"LOAD DATA LOCAL INPATH '{place}/first' INTO TABLE notes")
     spark.sql(f"LOAD DATA LOCAL INPATH '{place}/second' OVERWRITE INTO TABLE notes")
     spark.sql("SELECT id, text FROM notes").write.parquet(paths.out)
+
+
+# rows: node.load-data

@@ -1,3 +1,4 @@
+-- rows: node.hive-ctas connector.hive node.create-table
 -- hive: yes
 -- tables: orders
 CREATE TABLE plain (id INT, amount DOUBLE) STORED AS PARQUET;

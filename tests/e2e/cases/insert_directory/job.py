@@ -10,3 +10,6 @@ def run(spark: SparkSession, paths: Paths) -> None:
     query = "SELECT id, concat(status, '!') AS loud FROM orders"
     spark.sql(f"INSERT OVERWRITE DIRECTORY '{paths.out}' USING parquet {query}")
     spark.sql(f"INSERT OVERWRITE DIRECTORY '{paths.out}' USING json {query}")
+
+
+# rows: node.insert-directory

@@ -1,3 +1,4 @@
+-- rows: node.insert
 -- tables: orders
 CREATE TABLE totals (customer INT, total DOUBLE) USING parquet;
 INSERT INTO totals SELECT customer_id, sum(amount) FROM orders GROUP BY customer_id;

@@ -1,3 +1,4 @@
+-- rows: node.insert
 -- tables: orders
 -- conf: spark.sql.sources.partitionOverwriteMode=dynamic
 CREATE TABLE by_day (id INT, amount DOUBLE, day DATE) USING parquet PARTITIONED BY (day);

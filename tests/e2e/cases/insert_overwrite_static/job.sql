@@ -1,3 +1,4 @@
+-- rows: node.insert
 -- tables: orders
 CREATE TABLE by_day (id INT, amount DOUBLE, day DATE) USING parquet PARTITIONED BY (day);
 INSERT INTO by_day SELECT id, amount, day FROM orders;

@@ -1,3 +1,4 @@
+-- rows: columns.join
 -- tables: orders customers
 CREATE TABLE inner_join USING parquet AS SELECT o.id, c.name FROM orders o JOIN customers c ON o.customer_id = c.id;
 CREATE TABLE left_join USING parquet AS SELECT o.id, c.name FROM orders o LEFT JOIN customers c ON o.customer_id = c.id;

@@ -1,3 +1,4 @@
+-- rows: columns.masking
 -- tables: customers
 CREATE TABLE masked USING parquet AS
 SELECT sha2(name, 256) AS hashed, md5(city) AS digest, mask(name) AS masked, length(name) AS size, hash(id) AS bucket

@@ -1,3 +1,4 @@
+-- rows: filter.metadata
 -- tables: orders
 SHOW TABLES;
 DESCRIBE TABLE orders;

@@ -11,3 +11,6 @@ def run(spark: SparkSession, paths: Paths) -> None:
     orders.write.partitionBy("day", "status").parquet(paths.out)
     orders.write.partitionBy("day").bucketBy(2, "id").sortBy("amount").saveAsTable("bucketed")
     spark.table("bucketed").where("day = DATE'2024-01-01'").write.parquet(f"{paths.out}_read")
+
+
+# rows: node.hadoop-write

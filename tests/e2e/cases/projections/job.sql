@@ -1,3 +1,4 @@
+-- rows: columns.project columns.distinct columns.literals
 -- tables: orders
 CREATE TABLE projected USING parquet AS
 SELECT id, amount AS renamed, amount * 1.1 + id AS computed, 'fixed' AS constant, CAST(id AS STRING) AS casted,

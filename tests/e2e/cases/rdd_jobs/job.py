@@ -32,3 +32,6 @@ def fails(spark: SparkSession, paths: Paths) -> None:
         assert "ZeroDivisionError" in str(error)
     else:
         raise AssertionError("the job did not fail")
+
+
+# rows: rdd.files rdd.write rdd.ends name.rdd

@@ -14,3 +14,6 @@ def run(spark: SparkSession, paths: Paths) -> None:
     frame.write.mode("overwrite").saveAsTable("made")
     frame.write.mode("ignore").saveAsTable("made")
     spark.table("orders").selectExpr("customer_id", "amount + 1").write.insertInto("made")
+
+
+# rows: identity.warehouse

@@ -19,3 +19,6 @@ def run(spark: SparkSession, paths: Paths) -> None:
         assert "already exists" in str(error)
     else:
         raise AssertionError("the path was there")
+
+
+# rows: node.hadoop-write facet.dataset.lifecycle

@@ -1,3 +1,4 @@
+-- rows: columns.union
 -- tables: orders customers
 CREATE TABLE unioned USING parquet AS SELECT id, status AS what FROM orders UNION ALL SELECT id, city FROM customers;
 CREATE TABLE united USING parquet AS SELECT id FROM orders UNION SELECT id FROM customers;

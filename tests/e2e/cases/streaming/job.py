@@ -47,3 +47,6 @@ def twice(frame: DataFrame, paths: Paths) -> None:
         f"{paths.out}/loud"
     )
     frame.groupBy("customer_id").sum("amount").write.mode("append").parquet(f"{paths.out}/sums")
+
+
+# rows: stream.files stream.foreach-batch

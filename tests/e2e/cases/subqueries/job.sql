@@ -1,3 +1,4 @@
+-- rows: columns.subqueries node.inputs
 -- tables: orders customers
 CREATE TABLE scalar USING parquet AS SELECT id, (SELECT max(amount) FROM orders) AS most FROM customers;
 CREATE TABLE correlated USING parquet AS

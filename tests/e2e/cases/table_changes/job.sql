@@ -1,3 +1,4 @@
+-- rows: node.create-table node.create-like node.alter node.rename node.drop node.truncate node.repair
 -- tables: orders customers
 CREATE TABLE target (id INT, amount DOUBLE) USING parquet;
 CREATE TABLE IF NOT EXISTS target (id INT) USING parquet;

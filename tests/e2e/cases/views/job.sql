@@ -1,3 +1,4 @@
+-- rows: columns.views node.view-read node.create-view
 -- tables: orders customers
 CREATE VIEW paid AS SELECT id, customer_id, amount FROM orders WHERE status = 'paid';
 CREATE VIEW named AS SELECT p.id, c.name, p.amount FROM paid p JOIN customers c ON c.id = p.customer_id;

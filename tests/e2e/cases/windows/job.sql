@@ -1,3 +1,4 @@
+-- rows: columns.window
 -- tables: orders
 CREATE TABLE windowed USING parquet AS
 SELECT id, row_number() OVER (PARTITION BY customer_id ORDER BY day) AS n,

@@ -1,4 +1,5 @@
 -- tables: orders customers
+-- spark3: writes of Iceberg for Spark 3 keep no report of their commit
 CREATE TABLE plain USING parquet AS SELECT customer_id, sum(amount) AS total FROM orders GROUP BY customer_id;
 CREATE TABLE d USING delta AS SELECT * FROM plain;
 CREATE TABLE ice.db.t USING iceberg AS SELECT d.customer_id, c.name FROM d JOIN customers c ON d.customer_id = c.id;

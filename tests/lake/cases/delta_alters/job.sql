@@ -1,3 +1,4 @@
+-- rows: node.alter
 -- tables: orders
 CREATE TABLE d (id INT, amount DOUBLE) USING delta;
 ALTER TABLE d ADD COLUMNS (note STRING);

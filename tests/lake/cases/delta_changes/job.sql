@@ -1,3 +1,4 @@
+-- rows: node.merge node.update node.delete columns.merge connector.delta
 -- tables: orders customers
 CREATE TABLE d USING delta AS SELECT id, status AS name, amount FROM orders;
 MERGE INTO d t USING (SELECT * FROM orders WHERE id > 1) s ON t.id = s.customer_id AND s.day > '2020-01-01'

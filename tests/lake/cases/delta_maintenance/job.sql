@@ -1,3 +1,4 @@
+-- rows: connector.delta
 -- tables: orders
 CREATE TABLE d USING delta AS SELECT id, amount FROM orders;
 INSERT INTO d SELECT id, amount FROM orders;

@@ -20,3 +20,6 @@ def run(spark: SparkSession, paths: Paths) -> None:
     orders.writeTo("saved").append()
     orders.write.insertInto("saved")
     spark.sql(f"INSERT INTO delta.`{paths.out}` SELECT id, amount, day FROM orders")
+
+
+# rows: connector.delta facet.dataset.version identity.delta

@@ -15,6 +15,10 @@ def run(spark: SparkSession, paths: Paths) -> dict[str, str]:
     old = spark.read.format("delta").option("versionAsOf", "0").load(at)
     old.select("amount").write.saveAsTable("from_path", format="parquet")
     spark.sql(
-        "CREATE TABLE both USING parquet AS SELECT a.id FROM d a JOIN orders o ON a.id = o.id"
+        "CREATE TABLE both USING parquet AS SELECT /*+ COALESCE(1) */ a.id FROM d a JOIN orders o "
+        "ON a.id = o.id"
     )
     return {"now": "1", "before": "0", "from_path": "0", "both": "1"}
+
+
+# rows: connector.delta

@@ -1,3 +1,4 @@
+-- rows: node.v2-create-replace facet.dataset.storage facet.dataset.catalog filter.delta
 -- tables: orders
 CREATE TABLE d (id INT, amount DOUBLE) USING delta;
 INSERT INTO d SELECT id, amount FROM orders;

@@ -1,4 +1,6 @@
+-- rows: identity.iceberg
 -- tables: orders
+-- spark3: writes of Iceberg for Spark 3 keep no report of their commit
 CREATE NAMESPACE lite.db;
 CREATE TABLE lite.db.t USING iceberg AS SELECT id, amount FROM orders;
 INSERT INTO lite.db.t SELECT id, amount FROM orders;

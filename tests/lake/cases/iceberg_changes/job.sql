@@ -1,4 +1,6 @@
+-- rows: node.merge node.update node.delete columns.merge connector.iceberg
 -- tables: orders customers
+-- spark3: writes of Iceberg for Spark 3 keep no report of their commit
 CREATE TABLE ice.db.t USING iceberg AS SELECT id, status AS name, amount FROM orders;
 MERGE INTO ice.db.t t USING (SELECT * FROM orders WHERE id > 1) s ON t.id = s.customer_id AND s.day > '2020-01-01'
 WHEN MATCHED AND s.status = 'gone' THEN DELETE

@@ -1,4 +1,6 @@
+-- rows: connector.iceberg-maintenance
 -- tables: orders
+-- spark3: writes of Iceberg for Spark 3 keep no report of their commit
 CREATE TABLE ice.db.t USING iceberg AS SELECT id, amount FROM orders;
 INSERT INTO ice.db.t SELECT id, amount FROM orders;
 CALL ice.system.rewrite_data_files(table => 'db.t', options => map('rewrite-all', 'true'));

@@ -1,5 +1,6 @@
 """Every way of writing a table in a catalog of files."""
 # tables: orders
+# spark3: writes of Iceberg for Spark 3 keep no report of their commit
 
 from pyspark.sql import SparkSession
 
@@ -22,3 +23,6 @@ def run(spark: SparkSession, paths: Paths) -> None:
     days.writeTo("ice.db.days").overwritePartitions()
     days.write.format("iceberg").mode("append").saveAsTable("ice.db.days")
     days.write.format("iceberg").mode("append").save(f"{paths.own}/ice/db/days")
+
+
+# rows: node.append-v2 node.v2-create-replace facet.dataset.storage facet.dataset.catalog facet.output.iceberg-commit

@@ -2,14 +2,19 @@ package io.headwater.emit
 
 import java.net.URI
 
+import io.headwater.model.Declared
+
 /** What decides how a model event becomes an OpenLineage event. `disabled` holds the JSON names of facets that are
-  * never computed; `version` is the agent's, as it stands in every `_producer`.
+  * never computed; `version` is the agent's, as it stands in every `_producer`; an output of more columns than
+  * `schemaSizeLimit` has no column lineage.
   */
 final case class EventSettings(
     version: String,
     disabled: Set[String] = Set.empty,
     datasetLineage: Boolean = true,
-    descriptions: Boolean = false
+    descriptions: Boolean = false,
+    declared: Declared = Declared(),
+    schemaSizeLimit: Option[Int] = None
 ) {
   val producer: URI = URI.create(s"https://headwater.io/agent/$version")
 

@@ -16,7 +16,7 @@ private[emit] object Outlet {
 
   /** Asked on the caller's thread: files, the console, and transports of extensions, which have bounds of their own. */
   final class Direct(carrier: Carrier, counted: Boolean) extends Outlet {
-    private var sent = 0L // written by the emitting thread
+    @volatile private var sent = 0L // written by the emitting thread
     def take(event: Finished): Unit = {
       carrier.carry(event)
       if (counted) sent += 1

@@ -55,6 +55,7 @@ class EmittersTest extends AnyFunSuite {
     assert(lines(dir.resolve("a/b/events.jsonl")).size == 1)
   }
 
+  // rows: transport.file
   test("a torn line is closed before the next, and a long event is one line") {
     val path = dir.resolve("torn.jsonl")
     Files.write(path, "{\"half\":".getBytes)
@@ -63,6 +64,7 @@ class EmittersTest extends AnyFunSuite {
     assert(lines(path).size == 2 && lines(path).last.startsWith("{\"eventTime\""))
   }
 
+  // rows: transport.file
   test("a file that cannot be written is a failure with one line") {
     val e = good(Some(section("type" -> "file", "location" -> "/proc/none/x.jsonl")))
     val failure = intercept[EmissionFailed](e.emit(event))
@@ -101,6 +103,7 @@ class EmittersTest extends AnyFunSuite {
     lines.foreach(info(_))
   }
 
+  // rows: transport.composite
   test("a composite reaches every member and names the one that failed") {
     val c = Branch(Map(
       "type" -> Leaf("composite"),
@@ -116,6 +119,7 @@ class EmittersTest extends AnyFunSuite {
     ).size == 1)
   }
 
+  // rows: transport.transform api.client
   test("a transformer may drop events") {
     val t = Branch(Map(
       "type" -> Leaf("transform"),
@@ -190,6 +194,7 @@ class EmittersTest extends AnyFunSuite {
     assert(gone.contains("refused") && !e.toString.contains("PW1") && !e.description.contains("PW1"), gone)
   }
 
+  // rows: transport.http
   test("a redirect is a failure that names the new address, and nothing is sent there") {
     val hits = new java.util.concurrent.atomic.AtomicInteger
     val server = com.sun.net.httpserver.HttpServer.create(new java.net.InetSocketAddress("127.0.0.1", 0), 0)

@@ -23,6 +23,7 @@ class PipelineTest extends AnyFunSuite {
   }
   private val complete = json(Samples.event(EventType.Complete))
 
+  // rows: beyond.wire
   test("openlineage-java reads back what was written, and writes the same") {
     for (e <- Samples.all) {
       val line = pipeline.finish(e).line
@@ -52,6 +53,7 @@ class PipelineTest extends AnyFunSuite {
     assert(at(failed, "run.facets.errorMessage.message").asText == "no space")
   }
 
+  // rows: columns.coverage
   test("column lineage lists every column and says which are uncertain") {
     val fields = at(complete, "outputs.0.facets.columnLineage.fields")
     assert(names(fields) == Set("id", "n", "u", "x"))
@@ -68,6 +70,23 @@ class PipelineTest extends AnyFunSuite {
     ).asText == "FILTER")
   }
 
+  test("an output of too many columns has no column lineage, and the coverage says so") {
+    def of(limit: Int) =
+      json(
+        Samples.event(EventType.Complete),
+        new Pipeline(Samples.settings.copy(schemaSizeLimit = Some(limit)), Redactor.default)
+      )
+    assert(at(of(4), "outputs.0.facets").has("columnLineage") && !of(4).toString.contains("schemaSizeLimit"))
+    val narrow = of(3)
+    assert(!at(narrow, "outputs.0.facets").has("columnLineage"))
+    assert(at(
+      narrow,
+      "run.facets.headwater_coverage.gaps"
+    ).toString.contains("4 columns are more than columnLineage.schemaSizeLimit"))
+    assert(!at(narrow, "run.facets.extractionError").toString.contains("schemaSizeLimit"))
+  }
+
+  // rows: conf.columns-dataset
   test("row dependencies go to each column where the configuration says so") {
     val flat = json(
       Samples.event(EventType.Complete),
@@ -81,6 +100,7 @@ class PipelineTest extends AnyFunSuite {
     ).size == 1)
   }
 
+  // rows: node.errors facet.run.unknown
   test("gaps are counted in the coverage, a malformed facet of a table among them") {
     val coverage = at(complete, "run.facets.headwater_coverage")
     assert(at(coverage, "columns").toString == "{\"exact\":2,\"opaque\":1,\"unknown\":1}")
@@ -94,6 +114,7 @@ class PipelineTest extends AnyFunSuite {
     assert(at(complete, "inputs.0.facets.tags._producer").asText == "https://headwater.io/agent/0.1.0")
   }
 
+  // rows: conf.facets-disabled
   test("a disabled facet is absent, whichever it is") {
     val facets =
       Vector("run.facets", "job.facets", "inputs.0.facets", "outputs.0.facets", "outputs.0.outputFacets")
@@ -107,7 +128,6 @@ class PipelineTest extends AnyFunSuite {
       assert(without.findValue(f) == null || f == "version" || f == "tags" || f == "schema" || f == "sql", f)
     }
   }
-
   test("a column called password keeps its name") {
     assert(at(complete, "inputs.0.facets.schema.fields.1.name").asText == "password")
     assert(at(complete, "outputs.0.facets.columnLineage.fields.u.inputFields.0.field").asText == "password")

@@ -104,6 +104,7 @@ class SpooledTest extends AnyFunSuite {
     assert(Fixtures.files(dir.resolve("spool")).isEmpty)
   }
 
+  // rows: transport.composite
   test("of a composite a file has its events at once, whatever the backend does") {
     val both = Branch(Map(
       "type" -> Leaf("composite"),

@@ -42,6 +42,15 @@ final case class Additions(
     if (later.isEmpty) this
     else if (isEmpty) later
     else Additions(facets ++ later.facets, errors ++ later.errors, lineage.and(later.lineage))
+
+  /** Of facets with one name the later, and each error once: what a run that does not end may keep. */
+  def latest: Additions = copy(
+    facets = facets.reverse.foldLeft(Vector.empty[AddedFacet]) { (kept, f) =>
+      if (kept.exists(k => k.target == f.target && k.name == f.name && k.dataset == f.dataset)) kept
+      else kept :+ f
+    }.reverse,
+    errors = errors.distinct
+  )
 }
 
 object Additions {

@@ -31,6 +31,16 @@ final case class ColumnRef(dataset: DatasetId, path: String)
 /** A source column and all the ways in which it bears on one result; never empty. */
 final case class Dependency(source: ColumnRef, transformations: Vector[Transformation])
 
+object Dependency {
+
+  /** Those of both, each source once. */
+  def united(some: Vector[Dependency], others: Vector[Dependency]): Vector[Dependency] = {
+    val more = others.map(d => d.source -> d.transformations).toMap
+    some.map(d => d.copy(transformations = (d.transformations ++ more.getOrElse(d.source, Nil)).distinct)) ++
+      others.filterNot(d => some.exists(_.source == d.source))
+  }
+}
+
 /** How far a column's dependencies can be trusted; the least certain step on the way decides. */
 sealed abstract class Certainty(val name: String, val rank: Int)
 object Certainty {
@@ -55,4 +65,9 @@ final case class ColumnLineage(
     column: String,
     dependencies: Vector[Dependency],
     certainty: Certainty = Certainty.Exact
-)
+) {
+  def united(other: ColumnLineage): ColumnLineage = copy(
+    dependencies = Dependency.united(dependencies, other.dependencies),
+    certainty = if (other.certainty.rank > certainty.rank) other.certainty else certainty
+  )
+}

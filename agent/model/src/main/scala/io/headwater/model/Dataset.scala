@@ -37,6 +37,15 @@ final case class Catalog(
 /** How a table is stored (facet `storage`): layer `delta`, `iceberg`; format `parquet`. */
 final case class Storage(layer: String, format: String)
 
+/** What a dataset is (facet `datasetType`). */
+sealed abstract class DatasetKind(val name: String)
+object DatasetKind {
+  case object File extends DatasetKind("FILE")
+  case object Table extends DatasetKind("TABLE")
+  case object Topic extends DatasetKind("TOPIC")
+  case object View extends DatasetKind("VIEW")
+}
+
 /** What a run does to a dataset as a whole (facet `lifecycleStateChange`). */
 sealed abstract class Lifecycle(val name: String)
 object Lifecycle {
@@ -49,7 +58,8 @@ object Lifecycle {
 }
 
 /** Everything known of one dataset in one run. `facets` holds ready JSON objects by facet name, from a table's
-  * own `openlineage.dataset.facets.*` properties.
+  * own `openlineage.dataset.facets.*` properties. `locations` are the parts of it that the run touches, by their own names; empty
+  * where that is all of it. `owner` is the catalog's.
   */
 final case class Dataset(
     id: DatasetId,
@@ -60,5 +70,26 @@ final case class Dataset(
     version: Option[String] = None,
     lifecycle: Option[Lifecycle] = None,
     comment: Option[String] = None,
-    facets: Map[String, String] = Map.empty
-)
+    facets: Map[String, String] = Map.empty,
+    locations: Vector[String] = Vector.empty,
+    kind: Option[DatasetKind] = None,
+    owner: Option[String] = None
+) {
+
+  /** Two that go by one name: of what both know, this one's counts. All of a dataset and a part of it are all of it. */
+  def and(other: Dataset): Dataset = copy(
+    schema = if (schema.isEmpty) other.schema else schema,
+    symlinks = (symlinks ++ other.symlinks).distinct,
+    catalog = catalog.orElse(other.catalog),
+    storage = storage.orElse(other.storage),
+    version = version.orElse(other.version),
+    lifecycle = lifecycle.orElse(other.lifecycle),
+    comment = comment.orElse(other.comment),
+    facets = other.facets ++ facets,
+    locations =
+      if (locations.isEmpty || other.locations.isEmpty) Vector.empty
+      else (locations ++ other.locations).distinct,
+    kind = kind.orElse(other.kind),
+    owner = owner.orElse(other.owner)
+  )
+}

@@ -11,7 +11,8 @@ private[model] object KnownTokens {
   /** `prefix` and then `least` characters or more. */
   private final case class Shape(prefix: String, least: Int, most: Int, tail: Char => Boolean)
 
-  private val shapes: Map[Char, Vector[Shape]] = {
+  /** By their first character: this is asked at every word of every text. */
+  private val shapes: Array[Array[Shape]] = {
     def upper(c: Char): Boolean = (c >= 'A' && c <= 'Z') || isDigit(c)
     def hex(c: Char): Boolean = (c >= 'a' && c <= 'f') || isDigit(c)
     def any(least: Int, prefixes: String*): Seq[Shape] = prefixes.map(Shape(_, least, 1000, inToken))
@@ -25,7 +26,7 @@ private[model] object KnownTokens {
     ) ++ any(30, "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_") ++
       any(16, "xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-", "sk_live_", "rk_live_") ++
       any(20, "glpat-", "sk-ant-", "sk-proj-", "ya29.", "hvs.")
-    all.toVector.groupBy(_.prefix.charAt(0))
+    Array.tabulate(128)(c => all.filter(_.prefix.charAt(0).toInt == c).toArray)
   }
 
   private val begin = "-----BEGIN "
@@ -54,8 +55,16 @@ private[model] object KnownTokens {
     else if (!isAlphanumeric(c) || (i > 0 && inToken(s.charAt(i - 1)))) None
     else if (c == 'e' && s.startsWith("eyJ", i)) jwt(s, i)
     else if (c == 'B' || c == 'b') scheme(s, i)
-    else shapes.get(c).flatMap(_.iterator.flatMap(shaped(s, i, _)).take(1).toVector.headOption)
+    else firstOf(s, i, shapes(c.toInt), 0)
   }
+
+  @tailrec private def firstOf(s: String, i: Int, some: Array[Shape], k: Int): Option[(Int, Int)] =
+    if (k >= some.length) None
+    else
+      shaped(s, i, some(k)) match {
+        case None => firstOf(s, i, some, k + 1)
+        case found => found
+      }
 
   private def shaped(s: String, i: Int, shape: Shape): Option[(Int, Int)] =
     if (!s.startsWith(shape.prefix, i)) None

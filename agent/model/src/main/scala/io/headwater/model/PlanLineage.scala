@@ -11,7 +11,22 @@ final case class Sink(
     rows: Vector[Dependency] = Vector.empty,
     certain: Boolean = true,
     counted: Boolean = true
-)
+) {
+
+  /** Two writes of one dataset, or two views of one write: a column comes from what either says of it. */
+  def and(other: Sink): Sink = {
+    val more = other.columns.map(c => c.column -> c).toMap
+    val own = columns.map(_.column).toSet
+    copy(
+      dataset = dataset.and(other.dataset),
+      columns =
+        columns.map(c => more.get(c.column).fold(c)(c.united)) ++ other.columns.filterNot(c => own(c.column)),
+      rows = Dependency.united(rows, other.rows),
+      certain = certain || other.certain,
+      counted = counted || other.counted
+    )
+  }
+}
 
 /** A place in a plan that could not be read. `node` is a class name, `stage` what was being done there. */
 final case class Gap(node: String, stage: String, reason: String)
@@ -30,5 +45,11 @@ final case class PlanLineage(
     sinks = sinks ++ other.sinks.filterNot(s => sinks.exists(_.dataset.id == s.dataset.id)),
     gaps = (gaps ++ other.gaps).distinct,
     nameSuffix = nameSuffix.orElse(other.nameSuffix)
+  )
+
+  /** Both as one, where each may know but a part of what a column comes from, as the batches of a stream do. */
+  def united(other: PlanLineage): PlanLineage = and(other).copy(sinks =
+    sinks.map(s => other.sinks.find(_.dataset.id == s.dataset.id).fold(s)(s.and)) ++
+      other.sinks.filterNot(s => sinks.exists(_.dataset.id == s.dataset.id))
   )
 }

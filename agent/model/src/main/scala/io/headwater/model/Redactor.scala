@@ -24,6 +24,9 @@ final class Redactor private (
 
   private val assignments = new Assignments(keys)
 
+  /** Whether statements lose their literals. */
+  def hidesLiterals: Boolean = withoutLiterals.isDefined
+
   def isSensitive(key: String): Boolean = keys.matches(key)
 
   /** A URL or URI, JDBC's included, without user info and without the values of sensitive parameters. */

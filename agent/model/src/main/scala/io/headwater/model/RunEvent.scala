@@ -7,7 +7,10 @@ import java.util.UUID
 final case class JobId(namespace: String, name: String)
 
 /** A run and the job that it is a run of. */
-final case class RunRef(runId: UUID, job: JobId)
+final case class RunRef(runId: UUID, job: JobId, forwarded: Forwarded = Forwarded())
+
+/** Facets of a run and of its job that an orchestrator hands on: JSON objects by facet name. */
+final case class Forwarded(run: Map[String, String] = Map.empty, job: Map[String, String] = Map.empty)
 
 /** Who started a run: its parent, and the outermost run above that. */
 final case class Parent(parent: RunRef, root: RunRef)
@@ -20,6 +23,10 @@ object EventType {
   case object Complete extends EventType("COMPLETE", true)
   case object Fail extends EventType("FAIL", true)
   case object Abort extends EventType("ABORT", true)
+
+  /** How a run ends, by why it did not end well. */
+  def end(error: Option[RunError]): EventType =
+    error.fold[EventType](Complete)(e => if (e.stopped) Abort else Fail)
 }
 
 /** The `jobType` facet: what runs (`SQL_JOB`, `RDD_JOB`, `APPLICATION`) and how (`BATCH`, `STREAMING`, `NONE`). */
@@ -31,11 +38,8 @@ object JobType {
   val rdd: JobType = JobType("RDD_JOB", "BATCH")
 }
 
-/** Why a run failed. */
-final case class RunError(message: String, stackTrace: Option[String] = None)
-
-/** What Spark counted as it wrote: rows, bytes and files of one output. */
-final case class OutputStatistics(rows: Option[Long], bytes: Option[Long], files: Option[Long])
+/** Why a run did not end well. `stopped`: somebody wanted it so, by cancelling its job or by a signal. */
+final case class RunError(message: String, stackTrace: Option[String] = None, stopped: Boolean = false)
 
 /** The running application, as the facets `spark_applicationDetails` and `processing_engine` have it. */
 final case class Application(
@@ -46,11 +50,14 @@ final case class Application(
     deployMode: Option[String] = None,
     driverHost: Option[String] = None,
     user: Option[String] = None,
-    uiUrl: Option[String] = None
+    uiUrl: Option[String] = None,
+    proxyUrl: Option[String] = None,
+    historyUrl: Option[String] = None,
+    dataproc: Option[Dataproc] = None
 )
 
 /** One event, complete, before it takes OpenLineage's form. Two a run: START names the job and its datasets; the
-  * terminal one carries everything, column lineage and statistics included. `additions` are extensions'; `sequence`, the event's number
+  * terminal one carries everything, column lineage and statistics included; a stream's RUNNING is as full. `additions` are extensions'; `statistics` are of what is written, `reads` of what is read; `sequence`, the event's number
   * within its run, is given on the way out.
   */
 final case class RunEvent(
@@ -61,11 +68,13 @@ final case class RunEvent(
     application: Application,
     parent: Option[Parent] = None,
     lineage: PlanLineage = PlanLineage(),
-    statistics: Map[DatasetId, OutputStatistics] = Map.empty,
+    statistics: Map[DatasetId, Statistics] = Map.empty,
     sql: Option[String] = None,
     properties: Map[String, String] = Map.empty,
     error: Option[RunError] = None,
     agent: Map[String, Long] = Map.empty,
     additions: Additions = Additions.none,
-    sequence: Option[Long] = None
+    sequence: Option[Long] = None,
+    streaming: Option[Streaming] = None,
+    reads: Map[DatasetId, Statistics] = Map.empty
 )

@@ -4,8 +4,9 @@ import scala.util.Try
 
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
-import io.headwater.model.{ColumnLineage, DatasetId, PlanLineage, Sink}
-import io.headwater.plan.walk.{Closure, Findings, Node, Reading, Walk, Write}
+import io.headwater.model.{ColumnLineage, DatasetId, Dependency, PlanLineage, Sink}
+import io.headwater.plan.naming.DatasetKinds
+import io.headwater.plan.walk.{Closure, Descriptions, Findings, Node, Reading, Walk, Write}
 
 /** The lineage of a plan: what it reads, what it writes, and what each written column comes from. A pure function of
   * the plan; nothing is executed, and no catalog or file system is asked.
@@ -18,7 +19,7 @@ final class Lineage(rules: LogicalPlan => Reading, surroundings: Surroundings) {
   def read(plan: LogicalPlan): Lineage.Read = {
     val (findings, _) = new Walk(rules, surroundings)(plan)
     val lineage = PlanLineage(
-      sources = findings.sources,
+      sources = findings.sources.map(DatasetKinds.known),
       sinks = sinks(findings),
       gaps = findings.gaps,
       nameSuffix = findings.writes.flatMap(_.nameSuffix).headOption
@@ -41,9 +42,9 @@ final class Lineage(rules: LogicalPlan => Reading, surroundings: Surroundings) {
     val closure = new Closure(findings.graph)
     findings.writes.map { write =>
       Sink(
-        write.dataset,
+        DatasetKinds.known(write.dataset),
         columns(write, findings, closure),
-        closure.dependencies(write.rows),
+        dependencies(write.rows, findings, closure),
         write.certain,
         write.counted
       )
@@ -53,8 +54,12 @@ final class Lineage(rules: LogicalPlan => Reading, surroundings: Surroundings) {
   private def columns(write: Write, findings: Findings, closure: Closure): Vector[ColumnLineage] =
     write.columns.flatMap { case (name, node) => Lineage.withFields(findings, name, node) }.map {
       case (path, node) =>
-        ColumnLineage(path, closure.dependencies(node), closure(node).certainty)
+        ColumnLineage(path, dependencies(node, findings, closure), closure(node).certainty)
     }
+
+  private def dependencies(node: Int, findings: Findings, closure: Closure): Vector[Dependency] =
+    if (surroundings.described) new Descriptions(findings.graph)(node, closure.dependencies(node))
+    else closure.dependencies(node)
 }
 
 object Lineage {

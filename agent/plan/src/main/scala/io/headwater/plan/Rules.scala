@@ -6,7 +6,8 @@ import io.headwater.plan.nodes._
 import io.headwater.plan.relations._
 import io.headwater.plan.vendor.delta._
 import io.headwater.plan.vendor.hive.HiveWrites
-import io.headwater.plan.vendor.iceberg.{IcebergMaintenance, IcebergStatements}
+import io.headwater.plan.vendor.hudi.HudiWrites
+import io.headwater.plan.vendor.iceberg.{IcebergMaintenance, IcebergStatements, IcebergViews}
 import io.headwater.plan.vendor.kafka.KafkaStreams
 import io.headwater.plan.walk.Reading
 import io.headwater.plan.walk.Reading.Rule
@@ -28,6 +29,7 @@ object Rules {
     Passing.rule,
     // sources; Delta's and Iceberg's own first, for Spark sees plain files and tables in them
     DeltaReads.rule,
+    DeltaFeeds.rule,
     IcebergMaintenance.rule,
     Files.rule,
     HiveTables.rule,
@@ -38,6 +40,7 @@ object Rules {
     Cached.rule,
     RddFrames.rule,
     Streams.rule,
+    StreamingQueries.rule,
     // sinks
     InsertIntoFiles.rule,
     CreateTableAsSelect.rule,
@@ -47,7 +50,9 @@ object Rules {
     DeltaClones.rule,
     DeltaSaves.rule,
     DeltaMaintenance.rule,
+    HudiWrites.rule,
     IcebergStatements.rule,
+    IcebergViews.rule,
     RowLevelWrites.rule, // before the general V2 writes
     RowLevelCommands.rule,
     WriteToV2.rule,

@@ -6,6 +6,7 @@ import java.util.concurrent.{CountDownLatch, TimeUnit}
 import org.apache.spark.SparkConf
 
 import io.headwater.shell.listener.{Bus, Captured, CapturedLoad}
+import io.headwater.shell.metrics.Meters
 import io.headwater.shell.python.Attached
 
 /** The composition root, and the only thing that Spark's threads call. Made dormant, by Spark, while its context
@@ -15,12 +16,15 @@ import io.headwater.shell.python.Attached
 final class Agent(conf: SparkConf) {
   private val log = new Log(classOf[Agent])
   private val guard = new Guard
+
+  /** What it counts of itself. */
+  val meters = new Meters
   @volatile private var awake: Option[Awake] = None // set once, by the bus thread
   guard("start")(Attached.starts())
 
   def start(event: Captured.ApplicationStarted): Unit = {
     guard("start") {
-      val application = new LineageOfApplication(conf, guard, flush)
+      val application = new LineageOfApplication(conf, guard, flush, meters)
       val worker =
         new Worker[Captured]("headwater-worker", Agent.firstBounds, CapturedLoad, work(application))
       awake = Some(Awake(worker, application))

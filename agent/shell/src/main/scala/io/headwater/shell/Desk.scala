@@ -9,18 +9,18 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.QueryExecution
 
 import io.headwater.model._
+import io.headwater.plan.Lineage
 import io.headwater.plan.naming.SeenTables
 import io.headwater.plan.shim.SparkShim
 import io.headwater.plan.walk.Reading
-import io.headwater.plan.writes.WriteToStream
-import io.headwater.plan.{Frames, Lineage, Surroundings}
 import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.context._
+import io.headwater.shell.facets.RunFacets
 import io.headwater.shell.lifecycle.Signal
-import io.headwater.shell.listener.{Captured, Outline}
+import io.headwater.shell.listener.{ActiveStreams, Captured, Outline}
+import io.headwater.shell.python.Consulting
 import io.headwater.shell.python.answers.Consulted
 import io.headwater.shell.python.snapshot.Nodes
-import io.headwater.shell.python.{Consulting, DeclaredFunctions}
 
 /** Turns what the bus thread captured into signals: walks plans, names jobs, reads metrics. On the worker thread only. */
 final class Desk(
@@ -29,13 +29,18 @@ final class Desk(
     rules: LogicalPlan => Reading,
     application: String,
     extensions: Consulting,
-    plans: Unread
+    plans: Unread,
+    facets: RunFacets
 ) {
-  private val reported = new Reported(config.filter.allowed.toSet, config.filter.denied.toSet)
-
+  private val reported = new Reported(config.filter)
   private val tables = new SeenTables // the worker's thread alone
-  private val jobs = new RddDesk(config, application, extensions, plans)
+  private val jobs = new RddDesk(config, application, extensions, plans, facets)
   private val frames = new RememberedFrames
+  private val planLog = new PlanLog(config.debug.logPlan, config.redactor)
+  private val sessions = new Sessions(shim, tables, frames, config.columnLineage.descriptions)
+  private val starts = new StreamStarts(config, rules, application, sessions, extensions, plans)
+  private val counting = new Counting(rules, sessions)
+  private val streams = new StreamDesk(starts, frames, extensions, plans)
 
   /** Queries whose start came without their plan, because the bus or the worker lagged; the end may bring it. */
   private val late = mutable.LinkedHashMap.empty[Long, Late]
@@ -45,37 +50,52 @@ final class Desk(
 
   def read(captured: Captured): Vector[Signal] = captured match {
     case Captured.QueryStarted(event, Some(query)) =>
-      started(Late.of(event), query).toVector
+      begun(Late.of(event), query)
     case Captured.QueryStarted(event, None) => await(Late.of(event))
-    case Captured.QueryBegan(outline) => await(Late(outline, None))
+    case Captured.QueryBegan(outline) => outline.stream.filter(streams.knows)
+        .fold(await(Late(outline, None)))(streams.batch(outline, _, None))
     case Captured.QueryOver(id, time, failure, message) =>
       over(id, Instant.ofEpochMilli(time), Failures.of(failure, message))
-    case Captured.QueryEnded(event, query, failure, action) =>
-      val start =
-        late.remove(event.executionId).flatMap(s => query.fold(Option[Signal](unread(s)))(started(s, _)))
-      val error = Failures.of(failure, event.errorMessage)
-      if (error.isEmpty && Desk.checkpoints(action)) query.foreach(q => remember(q))
-      val written = query.filter(_ => error.isEmpty).flatMap(q => Written.in(q.executedPlan))
-      val made = walked.remove(event.executionId).filter(_ => error.isEmpty)
-      val versions = made.fold(Map.empty[DatasetId, String])(_.versions)
-      val at = Instant.ofEpochMilli(event.time)
-      val added = extensions.ended(
-        event.executionId,
-        at,
-        error,
-        (s, millis) => Vector(s.of(event, error.map(_.message), millis, query))
-      )
-      start.toVector :+ Signal.QueryEnded(event.executionId, at, error, written, versions, added)
+    case ended: Captured.QueryEnded =>
+      val start = late.remove(ended.event.executionId).toVector
+        .flatMap(s => ended.query.fold(Vector[Signal](unread(s)))(begun(s, _)))
+      val at = Instant.ofEpochMilli(ended.event.time)
+      val batch = streams.batchEnded(ended.event.executionId, at)
+      if (batch.isDefined) facets.forget(ended.event.executionId)
+      start :+ batch.getOrElse(over(ended, at))
+    case Captured.QueryJob(query, job) =>
+      facets.job(query, job)
+      Vector.empty
     case job: Captured.JobStarted => jobs.started(job).toVector
     case job: Captured.JobEnded => Vector(jobs.ended(job))
     case Captured.Happened(key, what) =>
       extensions.observe(key, what)
       Vector.empty
-    case _: Captured.ApplicationEnded =>
+    case end: Captured.ApplicationEnded =>
       val rest = late.values.map(unread(_)).toVector
       late.clear()
-      rest
-    case _: Captured.ApplicationStarted | _: Captured.Reached => Vector.empty
+      rest ++ streams.read(end)
+    case other => streams.read(other)
+  }
+
+  private def over(ended: Captured.QueryEnded, at: Instant): Signal = {
+    val Captured.QueryEnded(event, query, failure, action, stages) = ended
+    val error = Failures.of(failure, event.errorMessage)
+    val done = query.filter(_ => error.isEmpty)
+    if (RememberedFrames.checkpoints(action))
+      done.foreach(q => frames.remember(q.analyzed, new Lineage(rules, sessions.of(q))))
+    val counted = done.fold(Counted())(counting(_, stages))
+    val read = walked.remove(event.executionId)
+    val versions = read.filter(_ => error.isEmpty).fold(Map.empty[DatasetId, String])(_.versions)
+    val own = facets.ended(event.executionId, query, read.map(_.lineage), error.isEmpty)
+    val added = own ++ extensions.ended(
+      event.executionId,
+      at,
+      error,
+      (s, millis) => Vector(s.of(event, error.map(_.message), millis, query))
+    )
+    val Counted(written, reads, tasks) = counted
+    Signal.QueryEnded(event.executionId, at, error, written, versions, added, reads, tasks)
   }
 
   private def await(start: Late): Vector[Signal] = {
@@ -86,10 +106,20 @@ final class Desk(
   /** The end of a query, without what it has written. */
   private def over(id: Long, at: Instant, error: Option[RunError]): Vector[Signal] = {
     walked.remove(id)
+    facets.forget(id)
     val start = late.remove(id).map(unread(_))
-    val added = extensions.ended(id, at, error, (_, _) => Vector.empty)
-    start.toVector :+ Signal.QueryEnded(id, at, error, None, added = added ++ Additions(lineage = Late.lost))
+    def added = extensions.ended(id, at, error, (_, _) => Vector.empty)
+    start.toVector :+ streams.batchEnded(id, at).getOrElse(
+      Signal.QueryEnded(id, at, error, None, added = added ++ Additions(lineage = Late.lost))
+    )
   }
+
+  /** A batch of a stream has no run of its own. */
+  private def begun(start: Late, query: QueryExecution): Vector[Signal] =
+    ActiveStreams.ofBatch(query).filter(streams.knows) match {
+      case Some(run) => streams.batch(start.outline, run, Some(query))
+      case None => started(start, query).toVector
+    }
 
   private def unread(start: Late, node: => String = ""): Signal.QueryStarted = {
     val (emitted, scope) = extensions.emitted(start.outline.id, start.outline.tags)
@@ -116,7 +146,9 @@ final class Desk(
     )
 
   private def started(start: Late, query: QueryExecution, analyzed: LogicalPlan): Signal = {
+    planLog(query)
     val outline = start.outline
+    facets.began(outline)
     val jobType = if (analyzed.isStreaming) JobType.streaming else JobType.sql
     val draft = Draft(
       outline.id,
@@ -127,19 +159,21 @@ final class Desk(
       SqlText.of(query.logical),
       outline.tags,
       Some(query),
-      alone(query)
+      Some(alone(query))
     )
     val consulted =
       if (reported.isSilent(query.optimizedPlan, analyzed.isStreaming)) Consulted.nothing
       else extensions.started(draft, Nodes.of(query), s => start.event.map(s.of(_)).toVector)
-    val walk = new Lineage(consulted.rules(rules), surroundings(query))
-    val read = walk.read(analyzed)
+    val walk = new Lineage(consulted.rules(rules), sessions.of(query))
+    val read = plans.timed(walk.read(analyzed))
     walked(draft.id) = read
     val lineage = consulted.also(read.lineage)
     extensions.found(draft.id, lineage)
-    WriteToStream.batch(analyzed).foreach(batch => frames.replace(ids(batch), walk.frame(batch)))
     val (emitted, scope) = extensions.emitted(draft.id, draft.tags)
-    val job = scope.fold(name(outline, analyzed.nodeName, lineage.nameSuffix))(s => s"$application.$s")
+    val job =
+      scope.fold(name(outline, analyzed.nodeName, JobNames.suffix(lineage, config.datasets.whole(_))))(s =>
+        s"$application.$s"
+      )
     Signal.QueryStarted(
       id = draft.id,
       root = outline.root,
@@ -155,42 +189,12 @@ final class Desk(
     )
   }
 
-  /** What the agent finds at a plan of a query; on any thread, so that it shares nothing with the walk. */
-  private def alone(query: QueryExecution): LogicalPlan => Vector[Dataset] = {
-    lazy val lineage =
-      new Lineage(rules, surroundings(query).copy(tables = new SeenTables, frames = Frames.none))
-    plan => lineage.of(plan).sources
-  }
-
-  /** What a checkpoint holds comes from this plan, which Spark forgets. */
-  private def remember(query: QueryExecution): Unit =
-    frames.add(ids(query.analyzed), new Lineage(rules, surroundings(query)).frame(query.analyzed))
-
-  private def ids(plan: LogicalPlan): Seq[Long] = plan.output.map(_.exprId.id)
+  private def alone(query: QueryExecution): AgentsWalk =
+    new AgentsWalk(new Lineage(rules, Sessions.alone(sessions.of(query))))
 
   private def name(outline: Outline, otherwise: => String, suffix: Option[String]): String = {
     val command = JobNames.command(outline.node, otherwise)
     val node = if (config.jobName.replaceDotWithUnderscore) command.replace('.', '_') else command
     JobNames.query(application, node, suffix.filter(_ => config.jobName.appendDatasetName))
   }
-
-  private def surroundings(query: QueryExecution): Surroundings = Surroundings(
-    tables = tables,
-    warehouse = shim.conf(query, "spark.sql.warehouse.dir"),
-    metastore =
-      shim.conf(query, "spark.sql.catalogImplementation").filter(_ == "hive").flatMap(_ => metastore(query)),
-    conf = shim.conf(query, _),
-    frames = frames,
-    declared = DeclaredFunctions.find
-  )
-
-  /** An embedded metastore has no address: its tables go by the warehouse. */
-  private def metastore(query: QueryExecution): Option[String] =
-    shim.hadoop(query, "hive.metastore.uris").map(_.trim).filter(_.nonEmpty)
-}
-
-object Desk {
-
-  /** Actions that make a frame without a plan of another one. */
-  private val checkpoints = Set("checkpoint", "localCheckpoint")
 }

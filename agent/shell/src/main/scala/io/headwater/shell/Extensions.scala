@@ -10,11 +10,22 @@ import org.apache.spark.sql.execution.QueryExecution
 import io.headwater.emit.transport.Deadline
 import io.headwater.model.{Dataset, ExtensionError, JobId, JobType, RunEvent}
 import io.headwater.plan.vendor.Accessors
+import io.headwater.plan.{Frame, Lineage}
+import io.headwater.shell.metrics.Meters
 import io.headwater.shell.python.answers.Answer
 import io.headwater.shell.python.snapshot.{Nodes, Subject, Subjects}
 
-/** A query or job as it starts, before its plan has been read. `id` is that of its signals; `query` is none for a job;
-  * `datasets` is what the agent itself finds at a plan.
+/** What the agent itself finds at plans, for extensions that ask. Any thread: it shares nothing with the query's walk. */
+final class AgentsWalk(make: => Lineage) {
+  private lazy val lineage = make
+
+  def sources(plan: LogicalPlan): Vector[Dataset] = lineage.of(plan).sources
+  def sinks(plan: LogicalPlan): Vector[Dataset] = lineage.of(plan).sinks.map(_.dataset)
+  def frame(plan: LogicalPlan): Frame = lineage.frame(plan)
+}
+
+/** A query or job as it starts, before its plan has been read. `id` is that of its signals; `query` and `walk` are none
+  * for a job; a streaming query has no `query`, its session is `ofStream`.
   */
 final case class Draft(
     id: Long,
@@ -25,11 +36,18 @@ final case class Draft(
     sql: Option[String],
     tags: Set[String],
     query: Option[QueryExecution] = None,
-    datasets: LogicalPlan => Vector[Dataset] = _ => Vector.empty
+    walk: Option[AgentsWalk] = None,
+    ofStream: Option[SparkSession] = None
 ) {
 
+  /** What the agent itself finds at a plan. */
+  def datasets(plan: LogicalPlan): Vector[Dataset] = walk.fold(Vector.empty[Dataset])(_.sources(plan))
+
+  def sinks(plan: LogicalPlan): Vector[Dataset] = walk.fold(Vector.empty[Dataset])(_.sinks(plan))
+
   /** By name: what a query calls its session's class is another from Spark 4 on. */
-  def session: Option[SparkSession] = query.map(q => new Accessors(q).value[SparkSession]("sparkSession"))
+  def session: Option[SparkSession] =
+    ofStream.orElse(query.map(q => new Accessors(q).value[SparkSession]("sparkSession")))
 }
 
 /** What extensions are asked for one event. `run` is that of the signals, none for the application; `started` is there
@@ -60,6 +78,12 @@ object Extensions {
       parts.map(p => Deadline.caught(p.consult(question)).fold(failed(p, _), identity))
         .foldLeft(Answer.none)(_ ++ _)
     def wantsJobs: Boolean = parts.exists(_.wantsJobs)
+  }
+
+  /** The same, with the time that they take. */
+  def timed(all: Extensions, meters: Meters): Extensions = new Extensions {
+    def consult(question: Question): Answer = meters.asked(all.consult(question))
+    def wantsJobs: Boolean = all.wantsJobs
   }
 
   private def failed(part: Extensions, cause: Throwable): Answer =

@@ -5,14 +5,17 @@ import java.time.Duration
 
 import org.apache.spark.{SPARK_VERSION, SparkConf}
 
+import io.headwater.emit.naming.DatasetNames
 import io.headwater.emit.transport.Place
-import io.headwater.emit.{Emitters, EventSettings}
+import io.headwater.emit.{Counts, Emitters, EventSettings}
 import io.headwater.plan.Rules
 import io.headwater.plan.shim.SparkShim
 import io.headwater.shell.config.{AgentConfig, ConfigReader}
 import io.headwater.shell.context.{Applications, Shims}
+import io.headwater.shell.facets.RunFacets
 import io.headwater.shell.lifecycle.{Runs, Signal}
 import io.headwater.shell.listener.Captured
+import io.headwater.shell.metrics.{Meters, Shown, Watched}
 import io.headwater.shell.python.Consulting
 import io.headwater.shell.python.answers.{PythonTransports, Review}
 
@@ -21,7 +24,7 @@ import io.headwater.shell.python.answers.{PythonTransports, Review}
   * that is too old) is one line in the log, and the application runs on without lineage. `flush` waits until all that
   * Spark has told has been worked off.
   */
-final class LineageOfApplication(conf: SparkConf, guard: Guard, flush: Long => Unit) {
+final class LineageOfApplication(conf: SparkConf, guard: Guard, flush: Long => Unit, meters: Meters) {
   private val log = new Log(classOf[LineageOfApplication])
   private var open: Option[Opened] = None // this and what it holds belong to the worker's thread
   @volatile private var timeout = Agent.defaultStopTimeout
@@ -67,6 +70,7 @@ final class LineageOfApplication(conf: SparkConf, guard: Guard, flush: Long => U
         val shed = worker.fold(Shed())(_.shed)
         o.step(o.extensions.finished(o.applications.ended(ended.event, o.outbox.counts(shed))))
         o.outbox.close(left)
+        o.shown.close(left)
       }
     case Captured.Reached(mark) => mark.countDown()
     case other => open.foreach(o => o.desk.read(other).foreach(o.step))
@@ -87,7 +91,10 @@ final class LineageOfApplication(conf: SparkConf, guard: Guard, flush: Long => U
       opened <- if (config.disabled) Right(None) else opened(signal, config, applications, shim).map(Some(_))
     } yield opened.map { o =>
       timeout = config.stopTimeout
-      worker.foreach(_.bound(config.queue))
+      worker.foreach { w =>
+        w.bound(config.queue)
+        meters.watch(o.watched(w))
+      }
       config.warnings.foreach(w => log.warn(s"Headwater: $w"))
       o -> signal
     }
@@ -100,9 +107,11 @@ final class LineageOfApplication(conf: SparkConf, guard: Guard, flush: Long => U
   ): Either[String, Opened] = {
     val facets = EventSettings(
       Version.current,
-      config.disabledFacets,
+      if (config.debug.smart.isEmpty) config.disabledFacets else config.disabledFacets - "debug",
       config.columnLineage.datasetLineage,
-      config.columnLineage.descriptions
+      config.columnLineage.descriptions,
+      config.declared,
+      config.columnLineage.schemaSizeLimit
     )
     val place = Place(
       Some(started.application.id).filter(_.nonEmpty).getOrElse("application"),
@@ -120,8 +129,8 @@ final class LineageOfApplication(conf: SparkConf, guard: Guard, flush: Long => U
       Some(config.spool),
       notices.warn
     ).left.map(_.line).map { emitter =>
-      val consulting = new Consulting(opened.all, opened.python.emissions, started)
-      val unread = new Unread(config.breaker, notices)
+      val consulting = new Consulting(Extensions.timed(opened.all, meters), opened.python.emissions, started)
+      val unread = new Unread(config.breaker, notices, meters)
       val said =
         s"Headwater ${Version.current} on Spark $SPARK_VERSION sends lineage to ${emitter.description}"
       if (config.transport.isEmpty)
@@ -129,10 +138,21 @@ final class LineageOfApplication(conf: SparkConf, guard: Guard, flush: Long => U
       else log.info(said)
       new Opened(
         applications,
-        new Desk(config, shim, Rules(shim.rules), applications.jobName, consulting, unread),
+        new Desk(
+          config,
+          shim,
+          Rules(shim.rules),
+          applications.jobName,
+          consulting,
+          unread,
+          new RunFacets(config, conf, meters)
+        ),
         consulting,
+        config.datasets,
         new Review(opened.python),
-        new Outbox(emitter, notices, config.spool.root.toString, unread)
+        new Outbox(emitter, notices, config.spool.root.toString, unread, meters),
+        Shown.open(config, meters, notices),
+        Runs(runningEvery = config.runningEvery)
       )
     }
   }
@@ -150,14 +170,22 @@ private final class Opened(
     val applications: Applications,
     val desk: Desk,
     val extensions: Consulting,
+    names: DatasetNames,
     review: Review,
-    val outbox: Outbox
+    val outbox: Outbox,
+    val shown: Shown,
+    private var runs: Runs // the worker's thread alone
 ) {
-  private var runs = Runs() // the worker's thread alone
+
+  def watched(worker: Worker[Captured]): Watched = new Watched {
+    def waiting: Int = worker.waiting
+    def shed: Shed = worker.shed
+    def counts: Counts = outbox.emitted
+  }
 
   def step(signal: Signal): Unit = {
     val (next, events) = runs(signal)
     runs = next
-    events.flatMap(e => review(e)).foreach(outbox.send)
+    events.flatMap(e => review(names(applications.located(e)))).foreach(outbox.send)
   }
 }

@@ -35,10 +35,9 @@ object OpenedExtensions {
   ): OpenedExtensions = {
     val python = PythonExtensions.open(config, conf, started.application, flush)
     val jvm = JvmExtensions.open(
-      config.extensions,
+      config,
       started.run.runId,
       settings,
-      config.redactor,
       python.emissions,
       guard
     )

@@ -4,20 +4,24 @@ import java.time.Duration
 
 import io.headwater.emit.{Counts, EmissionFailed, Emitter}
 import io.headwater.model.RunEvent
+import io.headwater.shell.metrics.Meters
 
 /** Hands events to the emitter, and counts. A backend that fails costs one line in the log now and then, not one an
   * event.
   */
-final class Outbox(emitter: Emitter, notices: Notices, spool: String, plans: Unread) {
+final class Outbox(emitter: Emitter, notices: Notices, spool: String, plans: Unread, meters: Meters) {
   private var failed = 0L // belongs to the worker's thread
 
   def send(event: RunEvent): Unit =
-    try emitter.emit(event)
+    try meters.emitted(emitter.emit(event))
     catch {
       case e: EmissionFailed =>
         failed += 1
         notices.warn(s"could not send an event ($failed so far): ${e.getMessage}")
     }
+
+  /** Any thread. */
+  def emitted: Counts = emitter.counts
 
   /** Totals for the application's last event, which itself is in none of them. */
   def counts(shed: Shed): Map[String, Long] = {

@@ -6,36 +6,44 @@ import io.headwater.model.{JobId, JobType, PlanLineage}
 import io.headwater.plan.rdd.RddLineage
 import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.context.{Failures, RddNames, Reported, RunIds}
+import io.headwater.shell.facets.RunFacets
 import io.headwater.shell.lifecycle.Signal
-import io.headwater.shell.listener.Captured
+import io.headwater.shell.listener.{Captured, JobOutline}
 import io.headwater.shell.python.snapshot.Nodes
 import io.headwater.shell.python.{Consulting, DeclaredFunctions}
 
 /** Turns jobs that run for an RDD into signals: each that reads or writes data is a run. On the worker thread only. */
-final class RddDesk(config: AgentConfig, application: String, extensions: Consulting, unread: Unread) {
+final class RddDesk(
+    config: AgentConfig,
+    application: String,
+    extensions: Consulting,
+    unread: Unread,
+    facets: RunFacets
+) {
 
   def started(job: Captured.JobStarted): Option[Signal] =
     if (config.filter.rddEventsDisabled) None
     else {
       val lineage = unread.instead(job.rdd.getClass.getName)
-        .getOrElse(RddLineage.of(job.rdd, Option(job.function), DeclaredFunctions.find))
+        .getOrElse(unread.timed(RddLineage.of(job.rdd, Option(job.function), DeclaredFunctions.find)))
       if (!Reported.touches(lineage)) None else Some(started(job, lineage))
     }
 
   private def started(job: Captured.JobStarted, lineage: PlanLineage): Signal = {
-    val id = Signal.ofJob(job.id)
+    val id = Signal.ofJob(job.event.jobId)
     val (emitted, scope) = extensions.emitted(id, job.tags)
     val draft = Draft(
       id,
-      Instant.ofEpochMilli(job.time),
-      RunIds.at(job.time),
+      Instant.ofEpochMilli(job.event.time),
+      RunIds.at(job.event.time),
       JobId(config.namespace, s"$application.${scope.getOrElse(RddNames.of(job.rdd))}"),
       JobType.rdd,
       None,
       job.tags
     )
-    val consulted = extensions.started(draft, Nodes.none, _ => Vector.empty)
-    extensions.found(id, lineage)
+    val consulted = extensions.started(draft, Nodes.none, s => Vector(s.of(job.event)))
+    val whole = consulted.also(lineage)
+    extensions.found(id, whole)
     Signal.QueryStarted(
       id = id,
       root = id,
@@ -43,10 +51,11 @@ final class RddDesk(config: AgentConfig, application: String, extensions: Consul
       runId = draft.runId,
       job = draft.job,
       jobType = JobType.rdd,
-      lineage = lineage,
+      lineage = whole,
       sql = None,
       reported = true,
-      added = consulted.now ++ emitted
+      lasting = consulted.lasting,
+      added = facets.started(JobOutline.of(job.event)) ++ consulted.now ++ emitted
     )
   }
 
@@ -58,7 +67,7 @@ final class RddDesk(config: AgentConfig, application: String, extensions: Consul
       at,
       error,
       job.written.filter(_ => job.failure.isEmpty),
-      added = extensions.ended(id, at, error, (_, _) => Vector.empty)
+      added = facets.ended ++ extensions.ended(id, at, error, (_, _) => Vector.empty)
     )
   }
 }

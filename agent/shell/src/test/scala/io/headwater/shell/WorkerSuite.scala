@@ -23,6 +23,7 @@ final class WorkerSuite extends AnyFunSuite {
     (done.toArray(Array.empty[Item]).toVector.drop(1).dropRight(1), shed)
   }
 
+  // rows: life.bus life.shutdown
   test("work is done in order, and close waits for all of it") {
     val done = new ConcurrentLinkedQueue[Int]
     val worker = new Worker[Item]("worker-in-order", plenty, Items, i => { done.add(i.number); () })

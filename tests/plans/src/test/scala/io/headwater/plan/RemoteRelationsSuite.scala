@@ -35,6 +35,7 @@ final class RemoteRelationsSuite extends AnyFunSuite {
     assert(found.gaps.isEmpty)
   }
 
+  // rows: connector.others
   test("a relation of an unknown class is a gap, unless its options name it") {
     val unknown = spark.read.format(classOf[Foreign].getName)
     assert(lines(unknown.load()) == Vector(

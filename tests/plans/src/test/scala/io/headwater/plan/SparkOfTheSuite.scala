@@ -36,9 +36,16 @@ object SparkOfTheSuite {
 
   def lineage: Lineage = lineage(identity)
 
-  /** With rules of a test's own around the engine's. */
-  def lineage(around: (LogicalPlan => Reading) => LogicalPlan => Reading): Lineage =
-    new Lineage(around(Rules(shim.rules)), Surroundings(warehouse = Some(warehouse)))
+  /** With rules of a test's own around the engine's, and with settings of the session. */
+  def lineage(
+      around: (LogicalPlan => Reading) => LogicalPlan => Reading,
+      conf: Map[String, String] = Map.empty
+  ): Lineage =
+    new Lineage(around(Rules(shim.rules)), Surroundings(warehouse = Some(warehouse), conf = conf.get))
+
+  /** With a description of each transformation. */
+  def described: Lineage =
+    new Lineage(Rules(shim.rules), Surroundings(warehouse = Some(warehouse), described = true))
 
   def analyzed(sql: String): LogicalPlan = {
     val state = spark.sessionState

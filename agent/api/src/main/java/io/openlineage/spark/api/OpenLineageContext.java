@@ -1,8 +1,11 @@
 package io.openlineage.spark.api;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.openlineage.client.OpenLineage;
 import io.openlineage.client.OpenLineage.InputDataset;
 import io.openlineage.client.OpenLineage.OutputDataset;
+import io.openlineage.spark.agent.lifecycle.DatasetBuilderFactory;
+import io.openlineage.spark.agent.lifecycle.SparkOpenLineageExtensionVisitorWrapper;
 import io.openlineage.spark.agent.lifecycle.plan.column.ColumnLevelLineageVisitor;
 import java.util.Collection;
 import java.util.List;
@@ -18,11 +21,10 @@ import scala.PartialFunction;
  * One run, for extensions: a query, or a job without one. The lists fill while factories are asked; look at them when
  * they are needed, not when a builder is made.
  */
-public class OpenLineageContext extends QueryPlans {
-  private final OpenLineageContextBuilder values;
+public class OpenLineageContext extends RunTools {
 
   private OpenLineageContext(OpenLineageContextBuilder values) {
-    this.values = values;
+    super(values);
   }
 
   public static OpenLineageContextBuilder builder() {
@@ -58,40 +60,8 @@ public class OpenLineageContext extends QueryPlans {
     return values.customEnvironmentVariables;
   }
 
-  public OpenLineage getOpenLineage() {
-    return values.openLineage;
-  }
-
-  public List<PartialFunction<LogicalPlan, List<InputDataset>>> getInputDatasetQueryPlanVisitors() {
-    return values.inputDatasetQueryPlanVisitors;
-  }
-
-  public List<PartialFunction<Object, Collection<InputDataset>>> getInputDatasetBuilders() {
-    return values.inputDatasetBuilders;
-  }
-
-  public List<PartialFunction<LogicalPlan, List<OutputDataset>>> getOutputDatasetQueryPlanVisitors() {
-    return values.outputDatasetQueryPlanVisitors;
-  }
-
-  public List<PartialFunction<Object, Collection<OutputDataset>>> getOutputDatasetBuilders() {
-    return values.outputDatasetBuilders;
-  }
-
-  public List<ColumnLevelLineageVisitor> getColumnLevelLineageVisitors() {
-    return values.columnLevelLineageVisitors;
-  }
-
-  public VisitedNodes getVisitedNodes() {
-    return values.visitedNodes;
-  }
-
   public String getJobName() {
     return values.jobName;
-  }
-
-  public OpenLineageRunStatus getLineageRunStatus() {
-    return values.lineageRunStatus;
   }
 
   public void setApplicationUuid(UUID applicationUuid) {
@@ -104,6 +74,11 @@ public class OpenLineageContext extends QueryPlans {
 
   public void setActiveJobId(Integer activeJobId) {
     values.activeJobId = activeJobId;
+  }
+
+  @Override
+  public String toString() {
+    return "OpenLineageContext(" + values + ")";
   }
 
   /** Everything that a context holds; made once, for one run. */
@@ -187,6 +162,31 @@ public class OpenLineageContext extends QueryPlans {
 
     public OpenLineageContextBuilder lineageRunStatus(OpenLineageRunStatus lineageRunStatus) {
       this.lineageRunStatus = lineageRunStatus;
+      return this;
+    }
+
+    public OpenLineageContextBuilder vendors(Vendors vendors) {
+      this.vendors = vendors;
+      return this;
+    }
+
+    public OpenLineageContextBuilder meterRegistry(MeterRegistry meterRegistry) {
+      this.meterRegistry = meterRegistry;
+      return this;
+    }
+
+    public OpenLineageContextBuilder openLineageConfig(SparkOpenLineageConfig openLineageConfig) {
+      this.openLineageConfig = openLineageConfig;
+      return this;
+    }
+
+    public OpenLineageContextBuilder datasetBuilderFactory(DatasetBuilderFactory datasetBuilderFactory) {
+      this.datasetBuilderFactory = datasetBuilderFactory;
+      return this;
+    }
+
+    public OpenLineageContextBuilder sparkExtensionVisitorWrapper(SparkOpenLineageExtensionVisitorWrapper sparkExtensionVisitorWrapper) {
+      this.sparkExtensionVisitorWrapper = sparkExtensionVisitorWrapper;
       return this;
     }
 

@@ -1,8 +1,12 @@
 package io.openlineage.spark.api;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.openlineage.client.OpenLineage;
 import io.openlineage.client.OpenLineage.InputDataset;
 import io.openlineage.client.OpenLineage.OutputDataset;
+import io.openlineage.client.metrics.MicrometerProvider;
+import io.openlineage.spark.agent.lifecycle.DatasetBuilderFactory;
+import io.openlineage.spark.agent.lifecycle.SparkOpenLineageExtensionVisitorWrapper;
 import io.openlineage.spark.agent.lifecycle.plan.column.ColumnLevelLineageVisitor;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -33,4 +37,14 @@ class RunValues {
   String jobName;
   Integer activeJobId;
   OpenLineageRunStatus lineageRunStatus = new OpenLineageRunStatus();
+  Vendors vendors = Vendors.empty();
+  MeterRegistry meterRegistry = MicrometerProvider.getMeterRegistry();
+  SparkOpenLineageConfig openLineageConfig = new SparkOpenLineageConfig();
+  DatasetBuilderFactory datasetBuilderFactory = DatasetBuilderFactory.EMPTY;
+  SparkOpenLineageExtensionVisitorWrapper sparkExtensionVisitorWrapper;
+
+  @Override
+  public String toString() {
+    return "run " + runUuid + ", job " + jobName;
+  }
 }

@@ -10,6 +10,7 @@ import io.openlineage.client.utils.filesystem.FilesystemDatasetUtils;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.spark.sql.catalyst.TableIdentifier;
 import org.apache.spark.sql.catalyst.catalog.CatalogTable;
 import org.apache.spark.sql.types.StructType;
 
@@ -99,6 +100,17 @@ public abstract class SparkDatasetBuilder<T extends OpenLineage.Dataset> {
 
   public SparkDatasetBuilder<T> catalog(OpenLineage.CatalogDatasetFacet facet) {
     inner.getFacets().catalog(facet);
+    return this;
+  }
+
+  /** The session's own catalog, where it is Hive's and holds the table. */
+  public SparkDatasetBuilder<T> catalog(TableIdentifier table) {
+    return HiveCatalog.holds(context, table) ? catalog() : this;
+  }
+
+  /** Hive's catalog, as the session knows it. */
+  public SparkDatasetBuilder<T> catalog() {
+    HiveCatalog.facet(context).ifPresent(this::catalog);
     return this;
   }
 

@@ -2,11 +2,9 @@ package io.headwater.emit.breaker
 
 import scala.util.Try
 
-import io.headwater.emit.AsJson
-import io.headwater.emit.transport.Deadline
+import io.headwater.emit.transport.{ClientConfig, Deadline}
 import io.headwater.model.{ConfigProblem, ConfigTree, Redactor}
-import io.openlineage.client.OpenLineageClientUtils
-import io.openlineage.client.circuitBreaker.{CircuitBreaker, CircuitBreakerConfig, CircuitBreakerFactory}
+import io.openlineage.client.circuitBreaker.{CircuitBreakerConfig, CircuitBreakerResolver, NoOpCircuitBreaker}
 
 /** Says when lineage is not to be made, and why: asked before each plan is read, by one thread. In openlineage-java's
   * words it is closed then.
@@ -57,11 +55,15 @@ object Breaker {
     def tripped: Option[String] = reason
   }
 
-  /** One that fails to answer does not stop lineage. Its own threads are not used. */
+  /** One that fails to answer does not stop lineage. Its own threads are not used. openlineage-java's factory knows its
+    * own breakers alone: the resolver is asked, which knows the builders on the class path.
+    */
   private def found(section: ConfigTree.Branch): Breaker = {
-    val tree = AsJson(section)
-    val config = OpenLineageClientUtils.newObjectMapper().treeToValue(tree, classOf[CircuitBreakerConfig])
-    val theirs: CircuitBreaker = new CircuitBreakerFactory(config).build()
+    val config = ClientConfig.read(section, classOf[CircuitBreakerConfig])
+    val theirs = CircuitBreakerResolver.resolveCircuitBreakerByConfig(config) match {
+      case _: NoOpCircuitBreaker => throw new IllegalArgumentException("no builder has this type")
+      case own => own
+    }
     of(Deadline.caught(theirs.currentState).toOption.filter(_.isClosed).map { state =>
       state.getReason.orElse(theirs.getClass.getSimpleName)
     })

@@ -11,29 +11,39 @@ import io.openlineage.client.OpenLineage.{JobFacets => OpenJobFacets, RunFacets 
 /** The event in OpenLineage's form: a function of the model's event alone. Not yet redacted. */
 final class Assembly(settings: EventSettings) {
   private val ol = new OpenLineage(settings.producer)
+  private val declared = new DeclaredFacets(ol, settings)
+  private val parents = new ParentFacet(ol, settings)
 
   def assemble(event: RunEvent): OpenLineage.RunEvent = {
     val datasets = new DatasetAssembly(ol, settings, event)
     ol.newRunEventBuilder()
       .eventTime(ZonedDateTime.ofInstant(event.time, ZoneOffset.UTC))
       .eventType(OpenLineage.RunEvent.EventType.valueOf(event.eventType.name))
-      .run(ol.newRun(event.run.runId, runFacets(event, event.lineage.gaps ++ datasets.gaps)))
+      .run(ol.newRun(
+        event.run.runId,
+        runFacets(event, event.lineage.gaps ++ datasets.gaps, datasets.leftOut)
+      ))
       .job(ol.newJob(event.run.job.namespace, event.run.job.name, jobFacets(event)))
       .inputs(datasets.inputs)
       .outputs(datasets.outputs)
       .build()
   }
 
-  private def runFacets(event: RunEvent, gaps: Vector[Gap]): OpenRunFacets = {
+  /** `gaps` are failures, `leftOut` is as the user wants it. */
+  private def runFacets(event: RunEvent, gaps: Vector[Gap], leftOut: Vector[Gap]): OpenRunFacets = {
     val builder = ol.newRunFacetsBuilder()
     def put[A](name: String)(facet: => Option[A])(set: A => Any): Unit =
       settings.enabled(name)(facet).foreach(set(_))
-    put("parent")(ParentFacet(ol, event.parent))(builder.parent)
+    put("parent")(parents(event.parent))(builder.parent)
     put("processing_engine")(SparkFacets.engine(ol, settings, event.application))(builder.processing_engine)
     put("spark_properties")(SparkFacets.properties(settings, event.properties))(builder.put(
       "spark_properties",
       _
     ))
+    declared.addTo(builder)
+    val dataproc = DataprocFacets.ofRun
+    put(dataproc)(DataprocFacets.run(settings, event.application))(builder.put(dataproc, _))
+    put(StreamingFacet.name)(StreamingFacet(settings, event.streaming))(builder.put(StreamingFacet.name, _))
     put(SequenceFacet.name)(SequenceFacet(settings, event.sequence))(builder.put(SequenceFacet.name, _))
     if (event.eventType == EventType.Start)
       put("spark_applicationDetails")(SparkFacets.application(settings, event.application))(
@@ -41,8 +51,10 @@ final class Assembly(settings: EventSettings) {
       )
     else {
       put("errorMessage")(ErrorFacets.message(ol, event.error))(builder.errorMessage)
+      val published = ErrorFacets.publishedName
+      put(published)(ErrorFacets.published(settings, event.error))(builder.put(published, _))
       put("extractionError")(ErrorFacets.extraction(ol, gaps))(builder.extractionError)
-      put("headwater_coverage")(CoverageFacet(settings, event.lineage.sinks, gaps))(builder.put(
+      put("headwater_coverage")(CoverageFacet(settings, event.lineage.sinks, gaps ++ leftOut))(builder.put(
         "headwater_coverage",
         _
       ))
@@ -55,6 +67,9 @@ final class Assembly(settings: EventSettings) {
     val builder = ol.newJobFacetsBuilder()
     settings.enabled("jobType")(JobFacets.jobType(ol, event.jobType)).foreach(builder.jobType)
     settings.enabled("sql")(JobFacets.sql(ol, event.sql)).foreach(builder.sql)
+    declared.addTo(builder)
+    val origin = DataprocFacets.ofJob
+    settings.enabled(origin)(DataprocFacets.job(settings, event.application)).foreach(builder.put(origin, _))
     builder.build()
   }
 }

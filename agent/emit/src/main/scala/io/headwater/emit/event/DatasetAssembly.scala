@@ -17,7 +17,20 @@ private[event] final class DatasetAssembly(ol: OpenLineage, settings: EventSetti
 
   def inputs: java.util.List[InputDataset] =
     JavaValues.list(firstById(event.lineage.sources).map { d =>
-      ol.newInputDatasetBuilder().namespace(d.id.namespace).name(d.id.name).facets(facets(d, None)).build()
+      val built =
+        ol.newInputDatasetBuilder().namespace(d.id.namespace).name(d.id.name).facets(facets(d, None))
+      val reads = event.reads.get(d.id)
+      val counted = said("inputStatistics")(StatisticsFacet.read(ol, reads))
+      val report = reported(StatisticsFacet.inputReport(settings, reads))
+      val subset = said("subset")(SubsetFacet.input(ol, d.locations))
+      if (counted.isEmpty && report.isEmpty && subset.isEmpty) built.build()
+      else {
+        val facets = ol.newInputDatasetInputFacetsBuilder()
+        counted.foreach(facets.inputStatistics)
+        report.foreach { case (name, facet) => facets.put(name, facet) }
+        subset.foreach(facets.subset)
+        built.inputFacets(facets.build()).build()
+      }
     })
 
   def outputs: java.util.List[OutputDataset] = JavaValues.list(event.lineage.sinks.map { sink =>
@@ -26,17 +39,44 @@ private[event] final class DatasetAssembly(ol: OpenLineage, settings: EventSetti
       sink.dataset,
       Some(sink)
     ))
-    val counted =
-      if (full) settings.enabled("outputStatistics")(StatisticsFacet(ol, event.statistics.get(id))) else None
-    counted.foldLeft(built) { (b, s) =>
-      b.outputFacets(ol.newOutputDatasetOutputFacetsBuilder().outputStatistics(s).build())
-    }.build()
+    val written = event.statistics.get(id)
+    val counted = said("outputStatistics")(StatisticsFacet.written(ol, written))
+    val report = reported(StatisticsFacet.outputReport(settings, written))
+    val subset = said("subset")(SubsetFacet.output(ol, sink.dataset.locations))
+    if (counted.isEmpty && report.isEmpty && subset.isEmpty) built.build()
+    else {
+      val facets = ol.newOutputDatasetOutputFacetsBuilder()
+      counted.foreach(facets.outputStatistics)
+      report.foreach { case (name, facet) => facets.put(name, facet) }
+      subset.foreach(facets.put("subset", _))
+      built.outputFacets(facets.build()).build()
+    }
   })
+
+  private def reported[A](report: => Option[(String, A)]): Option[(String, A)] =
+    if (full) report.filter { case (name, _) => settings.enabled(name)(Some(name)).isDefined } else None
+
+  private def said[A](facet: String)(compute: => Option[A]): Option[A] =
+    if (full) settings.enabled(facet)(compute) else None
 
   /** Facets in table properties that could not be read. */
   def gaps: Vector[Gap] =
     if (full) (firstById(event.lineage.sources) ++ event.lineage.sinks.map(_.dataset)).flatMap(raw.read(_)._2)
     else Vector.empty
+
+  /** Column lineage that is left out because the configuration says so. */
+  def leftOut: Vector[Gap] =
+    if (!full) Vector.empty
+    else event.lineage.sinks.filter(tooWide).map { s =>
+      val why = s"${width(s)} columns are more than columnLineage.schemaSizeLimit allows"
+      Gap(s.dataset.id.name, "columnLineage", why)
+    }
+
+  private def tooWide(sink: Sink): Boolean = settings.schemaSizeLimit.exists(width(sink) > _)
+
+  /** Columns, without the fields in them. */
+  private def width(sink: Sink): Int =
+    if (sink.dataset.schema.nonEmpty) sink.dataset.schema.size else sink.columns.size
 
   private def firstById(datasets: Vector[Dataset]): Vector[Dataset] =
     if (datasets.map(_.id).distinct.size == datasets.size) datasets
@@ -54,9 +94,12 @@ private[event] final class DatasetAssembly(ol: OpenLineage, settings: EventSetti
       put("storage")(TableFacets.storage(ol, d.storage))(builder.storage)
       put("version")(TableFacets.version(ol, d.version))(builder.version)
       put("documentation")(TableFacets.documentation(ol, d.comment))(builder.documentation)
+      put("datasetType")(TableFacets.kind(ol, d.kind))(builder.datasetType)
+      if (!d.facets.contains("ownership"))
+        put("ownership")(TableFacets.owner(ol, d.owner))(builder.ownership)
       if (!failed)
         put("lifecycleStateChange")(TableFacets.lifecycle(ol, d.lifecycle))(builder.lifecycleStateChange)
-      put("columnLineage")(sink.flatMap(columns(_)))(builder.columnLineage)
+      put("columnLineage")(sink.filterNot(tooWide).flatMap(columns(_)))(builder.columnLineage)
       raw.read(d)._1.foreach { case (name, facet) => builder.put(name, facet) }
     }
     builder.build()
@@ -74,6 +117,7 @@ private[event] object DatasetAssembly {
     "storage",
     "version",
     "documentation",
+    "datasetType",
     "lifecycleStateChange",
     "columnLineage"
   )

@@ -20,7 +20,9 @@ object SparkFacets {
       "deployMode" -> app.deployMode,
       "driverHost" -> app.driverHost,
       "userName" -> app.user,
-      "uiWebUrl" -> app.uiUrl
+      "uiWebUrl" -> app.uiUrl,
+      "proxyUrl" -> app.proxyUrl,
+      "historyUrl" -> app.historyUrl
     ).collect { case (k, Some(v)) => k -> v }
     Some(CustomFacet(
       settings,

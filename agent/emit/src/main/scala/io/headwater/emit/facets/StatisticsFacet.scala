@@ -1,19 +1,57 @@
 package io.headwater.emit.facets
 
-import io.headwater.model.OutputStatistics
+import io.headwater.emit.{EventSettings, JavaValues}
+import io.headwater.model.{LibraryReport, Statistics}
 import io.openlineage.client.OpenLineage
-import io.openlineage.client.OpenLineage.OutputStatisticsOutputDatasetFacet
+import io.openlineage.client.OpenLineage._
 
-/** `outputStatistics`: rows, bytes and files written; what was not counted is left out. */
+/** `inputStatistics` and `outputStatistics`: rows, bytes and files read or written; what was not counted is left out.
+  * Beside them, what a library reports under names of its own.
+  */
 object StatisticsFacet {
-  def apply(
-      ol: OpenLineage,
-      statistics: Option[OutputStatistics]
-  ): Option[OutputStatisticsOutputDatasetFacet] =
-    statistics.map { s =>
+  def read(ol: OpenLineage, statistics: Option[Statistics]): Option[InputStatisticsInputDatasetFacet] =
+    statistics.filter(_.counted).map { s =>
+      val rows =
+        s.rows.foldLeft(ol.newInputStatisticsInputDatasetFacetBuilder())((b, n) => b.rowCount(Long.box(n)))
+      val bytes = s.bytes.foldLeft(rows)((b, n) => b.size(Long.box(n)))
+      s.files.foldLeft(bytes)((b, n) => b.fileCount(Long.box(n))).build()
+    }
+
+  def written(ol: OpenLineage, statistics: Option[Statistics]): Option[OutputStatisticsOutputDatasetFacet] =
+    statistics.filter(_.counted).map { s =>
       val rows =
         s.rows.foldLeft(ol.newOutputStatisticsOutputDatasetFacetBuilder())((b, n) => b.rowCount(Long.box(n)))
       val bytes = s.bytes.foldLeft(rows)((b, n) => b.size(Long.box(n)))
       s.files.foldLeft(bytes)((b, n) => b.fileCount(Long.box(n))).build()
     }
+
+  /** With exact ids, which openlineage-java's own classes for these facets have as floating-point numbers. */
+  def inputReport(
+      settings: EventSettings,
+      statistics: Option[Statistics]
+  ): Option[(String, InputDatasetFacet)] =
+    statistics.flatMap(_.report).map { r =>
+      val facet = new DefaultInputDatasetFacet(settings.producer)
+      facet.getAdditionalProperties.putAll(content(r))
+      r.facet -> facet
+    }
+
+  def outputReport(
+      settings: EventSettings,
+      statistics: Option[Statistics]
+  ): Option[(String, OutputDatasetFacet)] =
+    statistics.flatMap(_.report).map { r =>
+      val facet = new DefaultOutputDatasetFacet(settings.producer)
+      facet.getAdditionalProperties.putAll(content(r))
+      r.facet -> facet
+    }
+
+  private def content(report: LibraryReport): java.util.Map[String, AnyRef] =
+    JavaValues.map(report.content.map { case (k, v) => k -> asJava(v).asInstanceOf[AnyRef] })
+
+  private def asJava(value: Any): Any = value match {
+    case all: Vector[_] => JavaValues.list(all)
+    case all: Map[_, _] => JavaValues.map(all.toVector.map { case (k, v) => k.toString -> v }.sortBy(_._1))
+    case other => other
+  }
 }

@@ -1,10 +1,13 @@
 package io.headwater.emit.facets
 
-import io.headwater.model.{Catalog, Lifecycle, Storage}
+import io.headwater.emit.JavaValues
+import io.headwater.model.{Catalog, DatasetKind, Lifecycle, Storage}
 import io.openlineage.client.OpenLineage
 import io.openlineage.client.OpenLineage._
 
-/** `catalog`, `storage`, `version`, `documentation`, `lifecycleStateChange`: what a table is beyond its data. */
+/** `catalog`, `storage`, `version`, `documentation`, `datasetType`, `ownership`, `lifecycleStateChange`: what a table is
+  * beyond its data.
+  */
 object TableFacets {
   def catalog(ol: OpenLineage, catalog: Option[Catalog]): Option[CatalogDatasetFacet] = catalog.map { c =>
     val named =
@@ -21,6 +24,14 @@ object TableFacets {
 
   def documentation(ol: OpenLineage, comment: Option[String]): Option[DocumentationDatasetFacet] =
     comment.map(c => ol.newDocumentationDatasetFacetBuilder().description(c).build())
+
+  def kind(ol: OpenLineage, kind: Option[DatasetKind]): Option[DatasetTypeDatasetFacet] =
+    kind.map(k => ol.newDatasetTypeDatasetFacetBuilder().datasetType(k.name).build())
+
+  /** The catalog tells a name, and not what its owner is to the table. */
+  def owner(ol: OpenLineage, owner: Option[String]): Option[OwnershipDatasetFacet] = owner.map { name =>
+    ol.newOwnershipDatasetFacet(JavaValues.list(Vector(ol.newOwnershipDatasetFacetOwners(name, null))))
+  }
 
   def lifecycle(ol: OpenLineage, lifecycle: Option[Lifecycle]): Option[LifecycleStateChangeDatasetFacet] =
     lifecycle.map { change =>

@@ -6,9 +6,7 @@ import java.util.{ServiceLoader, UUID}
 
 import scala.util.Try
 
-import io.headwater.emit.AsJson
 import io.headwater.model.{ConfigProblem, ConfigTree, Redactor}
-import io.openlineage.client.OpenLineageClientUtils
 import io.openlineage.client.transports.{
   HttpConfig,
   KafkaConfig,
@@ -44,27 +42,21 @@ private[transport] final class ClientTransports(redactor: Redactor) {
   private def maker(at: String, kind: String, section: Branch): Either[ConfigProblem, () => Transport] =
     kind match {
       case "http" =>
-        HttpSection.read(at, section, redactor).map { s => () =>
-          config(kind, s.settings) match {
-            case http: HttpConfig => StrictHttp.transport(http, s.tls)
-            case other => new TransportFactory(other).build()
-          }
+        HttpSection.read(at, section, redactor).map { s =>
+          made(kind, s.settings) { case http: HttpConfig => StrictHttp.transport(http, s.tls) }
         }
       case "kafka" =>
-        KafkaSection.read(at, section, redactor).map { s => () =>
-          config(kind, s) match {
-            case kafka: KafkaConfig => StrictKafka.transport(kafka)
-            case other => new TransportFactory(other).build()
-          }
-        }
-      case _ => Right(() => new TransportFactory(config(kind, section)).build())
+        KafkaSection.read(at, section, redactor).map(made(kind, _) { case kafka: KafkaConfig =>
+          StrictKafka.transport(kafka)
+        })
+      case _ => Right(made(kind, section)(PartialFunction.empty))
     }
 
+  private def made(kind: String, section: Branch)(ours: PartialFunction[TransportConfig, Transport]) =
+    () => ours.applyOrElse(config(kind, section), new TransportFactory(_: TransportConfig).build())
+
   private def config(kind: String, section: Branch): TransportConfig =
-    mapper.treeToValue(
-      AsJson(Branch(section.children + ("type" -> ConfigTree.Leaf(kind)))),
-      classOf[TransportConfig]
-    )
+    ClientConfig.transport(Branch(section.children + ("type" -> ConfigTree.Leaf(kind))))
 
   private def absent(at: String, kind: String): ConfigProblem = {
     val fix = TransportOptions.artifact(kind) match {
@@ -117,7 +109,6 @@ private[transport] final class ClientTransports(redactor: Redactor) {
 }
 
 private[transport] object ClientTransports {
-  private val mapper = OpenLineageClientUtils.newObjectMapper()
   private val builtIn = Vector("console", "http", "file", "kafka", "composite", "transform")
 
   /** A cloud's client may ask the network who it is. */

@@ -1,7 +1,7 @@
 package io.headwater.emit.transport
 
 import org.apache.hc.client5.http.config.{ConnectionConfig, RequestConfig}
-import org.apache.hc.client5.http.impl.classic.{HttpClientBuilder, HttpClients}
+import org.apache.hc.client5.http.impl.classic.{CloseableHttpClient, HttpClientBuilder, HttpClients}
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy
 import org.apache.hc.core5.http.{HttpException, HttpResponse}
@@ -74,6 +74,10 @@ private[transport] object StrictHttp {
       .build()
     new HttpTransport(client, config)
   }
+
+  /** The same client, for requests of the caller's own. */
+  def client(config: HttpConfig, tls: Option[DefaultClientTlsStrategy]): CloseableHttpClient =
+    builder(config, tls).build()
 
   private def builder(config: HttpConfig, tls: Option[DefaultClientTlsStrategy]): HttpClientBuilder = {
     val timeout =

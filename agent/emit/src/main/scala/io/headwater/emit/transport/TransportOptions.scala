@@ -1,7 +1,7 @@
 package io.headwater.emit.transport
 
 import io.headwater.model.ConfigTree
-import io.headwater.model.ConfigTree.{Branch, Items}
+import io.headwater.model.ConfigTree.Branch
 
 /** One option of a transport: `name` as it stands below the transport's section; a final `*` stands for any name. */
 final case class TransportOption(name: String, default: String, doc: String) {
@@ -14,11 +14,15 @@ final case class TransportType(kind: String, artifact: Option[String], options: 
 
 /** What the transports can be told. Unknown options are found, and the reference page is written, from this table. */
 object TransportOptions {
+
+  /** Where a backend takes events, unless it is told otherwise. */
+  val endpoint = "/api/v1/lineage"
+
   private def option(name: String, default: String, doc: String) = TransportOption(name, default, doc)
 
   private val http = Vector(
     option("url", "needed", "The backend's address; with a path where that is not endpoint's."),
-    option("endpoint", "/api/v1/lineage", "The path below it."),
+    option("endpoint", endpoint, "The path below it."),
     option("timeoutInMillis", "5000", "How long one try may take, its answer included."),
     option("auth.type", "", "api_key, jwt, or the class of a TokenProvider on the class path."),
     option("auth.apiKey", "", "api_key: sent as a bearer token; jwt: given for a token."),
@@ -157,11 +161,7 @@ object TransportOptions {
   private val common = Set("type", "name")
 
   private def below(at: String, section: Branch): Vector[(String, Vector[String])] = {
-    val members = section.get("transports") match {
-      case Some(Branch(named)) => named.toVector.sortBy(_._1).map { case (n, t) => s"transports.$n" -> t }
-      case Some(Items(members)) => members.zipWithIndex.map { case (t, i) => s"transports.${i + 1}" -> t }
-      case _ => Vector.empty
-    }
+    val members = Transports.members(section).map { case (name, t) => s"transports.$name" -> t }
     (members ++ section.get("transport").map("transport" -> _)).collect { case (name, b: Branch) =>
       unknown(s"$at.$name", b)
     }.flatten

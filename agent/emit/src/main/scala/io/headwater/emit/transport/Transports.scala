@@ -44,20 +44,15 @@ private[emit] final class Transports(
     }
 
   private def composite(at: String, section: Branch): Either[ConfigProblem, Carrier] = {
-    val members = section.get("transports") match {
-      case Some(Branch(named)) => named.toVector.sortBy(_._1)
-      case Some(ConfigTree.Items(all)) =>
-        all.zipWithIndex.map { case (m, i) => nameOf(m).getOrElse((i + 1).toString) -> m }
-      case _ => Vector.empty
-    }
-    val built = members.map {
+    val listed = members(section)
+    val built = listed.map {
       case (name, b: Branch) => build(s"$at.transports.$name", b).map(name -> _)
       case (name, _) => Left(problem(s"$at.transports.$name", "", "not a transport; give it a type"))
     }
     def flag(name: String): Boolean = !section.text(name).exists(_.trim.equalsIgnoreCase("false"))
     built.collectFirst { case Left(p) => p } match {
       case Some(p) => Left(p)
-      case None if members.isEmpty =>
+      case None if listed.isEmpty =>
         Left(problem(s"$at.transports", "", "names no transport; add at least one"))
       case None =>
         Right(new Composite(
@@ -66,11 +61,6 @@ private[emit] final class Transports(
           flag("withThreadPool")
         ))
     }
-  }
-
-  private def nameOf(member: ConfigTree): Option[String] = member match {
-    case b: Branch => b.text("name")
-    case _ => None
   }
 
   private def transform(at: String, section: Branch): Either[ConfigProblem, Carrier] =
@@ -109,4 +99,19 @@ private[emit] final class Transports(
 
 private object Transports {
   val root = "spark.openlineage.transport"
+
+  /** What a composite is made of, by name; those of a list may be numbered. */
+  def members(section: ConfigTree.Branch): Vector[(String, ConfigTree)] =
+    section.get("transports") match {
+      case Some(ConfigTree.Branch(named)) => named.toVector.sortBy(_._1)
+      case Some(ConfigTree.Items(all)) => all.zipWithIndex.map { case (m, i) =>
+          nameOf(m).getOrElse((i + 1).toString) -> m
+        }
+      case _ => Vector.empty
+    }
+
+  private def nameOf(member: ConfigTree): Option[String] = member match {
+    case b: ConfigTree.Branch => b.text("name")
+    case _ => None
+  }
 }

@@ -17,11 +17,13 @@ class BreakerTest extends AnyFunSuite {
   private def problem(entries: (String, String)*): String =
     read(entries: _*).fold(_.line, _ => fail("no problem"))
 
+  // rows: breaker.static
   test("static answers in turn, then stays tripped") {
     val b = breaker("type" -> "static", "valuesReturned" -> "false,true,false")
     assert(Vector.fill(4)(b.tripped.isDefined) == Vector(false, true, false, true))
   }
 
+  // rows: breaker.simple-memory
   test("simpleMemory trips at its threshold of what could still be had") {
     val heap = new FreeMemory(20, () => (10L, 60L, 100L)) // 10 free of 60, 40 not yet asked for
     assert(heap.tripped.isEmpty)
@@ -30,6 +32,7 @@ class BreakerTest extends AnyFunSuite {
     assert(breaker("type" -> "simpleMemory", "memoryThreshold" -> "0").tripped.isEmpty)
   }
 
+  // rows: breaker.java-runtime
   test("javaRuntime wants both, and never trips at the first question") {
     var (spent, now) = (0L, 0L)
     val low: Breaker = new FreeMemory(100, () => (0L, 100L, 100L))
@@ -45,6 +48,7 @@ class BreakerTest extends AnyFunSuite {
     assert(enough.tripped.isEmpty)
   }
 
+  // rows: breaker.none
   test("without a setting only a heap that is full after its collection trips") {
     def heap(before: Long, now: Long) = new CollectedHeap(() =>
       Some((new MemoryUsage(0, before, 100, 100), new MemoryUsage(0, now, 100, 100)))
@@ -55,6 +59,7 @@ class BreakerTest extends AnyFunSuite {
     assert(Breaker.read("circuitBreaker", None, Redactor.default).exists(_.tripped.isEmpty))
   }
 
+  // rows: breaker.timeout
   test("those that keep Spark's bus free never trip") {
     for (kind <- Vector("noop", "timeout", "asyncTaskQueue"))
       assert(breaker("type" -> kind, "timeoutInSeconds" -> "1").tripped.isEmpty)

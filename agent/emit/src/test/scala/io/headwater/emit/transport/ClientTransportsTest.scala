@@ -59,6 +59,7 @@ class ClientTransportsTest extends AnyFunSuite with BeforeAndAfterAll {
     new Pipeline(Samples.settings, Redactor.default).finish(Samples.event(EventType.Complete))
   private def authorization: String = got.take().getRequestHeaders.getFirst("Authorization")
 
+  // rows: transport.http transport.http-token-provider
   test("headers, parameters of the address, compression and a token provider of one's own arrive") {
     val all = section(
       "url" -> url,
@@ -78,6 +79,7 @@ class ClientTransportsTest extends AnyFunSuite with BeforeAndAfterAll {
     assert(json.readTree(bodies.take()) == json.readTree(event.line))
   }
 
+  // rows: transport.http-jwt
   test("a token is asked for, kept while it is valid, and asked for anew when it is refused") {
     Vector("t1" -> 3600, "t2" -> 3600).foreach { case (t, s) =>
       tokens.add(s"""{"access_token":"$t","expires_in":$s}""")
@@ -141,6 +143,7 @@ class ClientTransportsTest extends AnyFunSuite with BeforeAndAfterAll {
     said.foreach(s => info(s._1))
   }
 
+  // rows: transport.kafka
   test("brokers that cannot be found are down, and not a mistake") {
     val c = carrier(
       "kafka",

@@ -9,7 +9,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.model.{Certainty, Dataset, DatasetId}
 import io.headwater.plan.naming.Schemas
-import io.headwater.plan.walk.{Edge, Kinds, Reading, Scope, Site, Write}
+import io.headwater.plan.walk.{Edge, Kinds, Node, Reading, Scope, Site, Write}
 
 /** The engine's rules, and before them what extensions have said of single nodes. */
 final class Telling(told: IdentityHashMap[LogicalPlan, Told], engine: LogicalPlan => Reading)
@@ -28,18 +28,47 @@ final class Telling(told: IdentityHashMap[LogicalPlan, Told], engine: LogicalPla
     if (own.inputs.nonEmpty) own.inputs
     else if (plan.innerChildren.nonEmpty) plan.innerChildren.collect { case p: LogicalPlan => p } else Nil
 
-  private def read(plan: LogicalPlan, told: Told, own: Reading, site: Site): Scope = {
-    val columns = new ToldColumns(told, site)
-    told.outputs.foreach(write(plan, _, own, columns, site))
-    val base =
-      if (told.inputs.nonEmpty && plan.children.isEmpty) leaf(plan, told.inputs, site)
-      else {
+  private def read(plan: LogicalPlan, told: Told, own: Reading, at: Site): Scope = {
+    val columns = new ToldColumns(told, at)
+    val site = if (told.rows.isEmpty) at else at.deciding(columns.rows)
+    val found = if (told.beside) engines(plan, own, site) else None
+    val known = found.fold(Set.empty[DatasetId])(_ => site.findings.writes.map(_.dataset.id).toSet)
+    told.outputs.filterNot(o => known(o.dataset.id)).foreach(write(plan, _, own, columns, site))
+    val base = found match {
+      case Some(scope) =>
         told.inputs.foreach(site.findings.source)
-        if (told.delegates) delegated(told, own, site)
-        else if (told.outputs.nonEmpty || covered(plan, told, site)) site.input
-        else own.read(site)
-      }
-    base.copy(columns = base.columns ++ columns.all)
+        scope
+      case None => instead(plan, told, own, site)
+    }
+    Scope(base.columns ++ columns.all, if (at.inputs.isEmpty) columns.rows(base.rows) else base.rows)
+  }
+
+  private def instead(plan: LogicalPlan, told: Told, own: Reading, site: Site): Scope =
+    if (told.inputs.nonEmpty && plan.children.isEmpty) leaf(plan, told.inputs, site)
+    else {
+      told.inputs.foreach(site.findings.source)
+      if (told.delegates) delegated(told, own, site)
+      else if (told.outputs.nonEmpty || covered(plan, told, site)) site.input
+      else own.read(site)
+    }
+
+  /** What the engine itself makes of a node. None where it finds no dataset there; that is no gap then, for somebody
+    * else has found one.
+    */
+  private def engines(plan: LogicalPlan, own: Reading, site: Site): Option[Scope] = {
+    val (gaps, writes) = (site.findings.gaps.size, site.findings.writes.size)
+    val scope = own.read(site)
+    val reads = plan.output.exists(a => scope.column(a.exprId.id).exists(isDataset(_, site)))
+    if (reads || site.findings.writes.size > writes) Some(scope)
+    else {
+      site.findings.explained(gaps)
+      None
+    }
+  }
+
+  private def isDataset(node: Int, site: Site): Boolean = site.graph.node(node) match {
+    case _: Node.Source => true
+    case _ => false
   }
 
   private def delegated(told: Told, own: Reading, site: Site): Scope = {
@@ -55,7 +84,9 @@ final class Telling(told: IdentityHashMap[LogicalPlan, Told], engine: LogicalPla
   /** Nothing is left for the engine to say: every column comes through or has been explained. */
   private def covered(plan: LogicalPlan, told: Told, site: Site): Boolean = {
     val explained = told.columns.map(_.output).toSet
-    (explained.nonEmpty || told.reads.nonEmpty) && plan.output.forall(a =>
+    val isSaid =
+      told.reads.nonEmpty || explained.nonEmpty && plan.output.nonEmpty // of a sink, its write is not
+    isSaid && plan.output.forall(a =>
       explained(a.exprId.id) || site.column(a.exprId.id).isDefined
     )
   }

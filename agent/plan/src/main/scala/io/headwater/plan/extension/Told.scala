@@ -5,16 +5,18 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.model.{ColumnRef, Dataset, DatasetId, Dependency, Transformation}
 
-/** What extensions say of one plan node; it replaces what the engine would have said. `reads` are plans that it reads
-  * beside those that the engine knows of.
+/** What extensions say of one plan node; it replaces what the engine would have said, or is `beside` it. `reads` are
+  * plans that it reads beside those that the engine knows of; `rows` attributes that decide which rows there are.
   */
 final case class Told(
     inputs: Vector[Dataset] = Vector.empty,
     outputs: Vector[Told.Output] = Vector.empty,
     columns: Vector[Told.Origin] = Vector.empty,
     reads: Vector[LogicalPlan] = Vector.empty,
+    rows: Vector[Long] = Vector.empty,
     asked: Told.Delegate => Unit = _ => (),
-    delegates: Boolean = false
+    delegates: Boolean = false,
+    beside: Boolean = false
 )
 
 object Told {

@@ -17,6 +17,10 @@ private[extension] final class ToldColumns(told: Told, site: Site) {
   /** The node of an attribute: as it is told of, else as it comes from below. */
   def node(id: Long): Option[Int] = explained(id, Set.empty).orElse(site.column(id))
 
+  /** A rows node, with what is told to decide on rows. */
+  def rows(base: Int): Int =
+    if (told.rows.isEmpty) base else Site.rows(site.graph, base +: told.rows.distinct.flatMap(node(_)))
+
   /** An attribute that is made of itself is the one that comes from below. */
   private def explained(id: Long, within: Set[Long]): Option[Int] =
     if (within(id)) None

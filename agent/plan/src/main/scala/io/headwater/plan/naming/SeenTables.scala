@@ -13,7 +13,8 @@ final case class SeenTable(
     managed: Boolean,
     view: Boolean = false,
     schema: StructType = new StructType,
-    comment: Option[String] = None
+    comment: Option[String] = None,
+    owner: Option[String] = None
 )
 
 /** The tables that the application's plans have shown so far. Commands such as `DROP TABLE` hold a name alone, and by

@@ -8,7 +8,7 @@ import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.catalog.{CatalogTable, CatalogTableType}
 import org.apache.spark.sql.types.StructType
 
-import io.headwater.model.{Catalog, Dataset, DatasetId, Symlink}
+import io.headwater.model.{Catalog, Dataset, DatasetId, DatasetKind, Symlink}
 import io.headwater.plan.Surroundings
 
 /** A table of Spark's own catalog: named by where it lies, with its name in the catalog as a symlink. */
@@ -16,7 +16,9 @@ final class Tables(surroundings: Surroundings) {
 
   def dataset(table: CatalogTable, schema: StructType): Dataset = {
     val managed = table.tableType == CatalogTableType.MANAGED
-    val seen = SeenTable(table.storage.locationUri, managed, schema = schema, comment = table.comment)
+    val owner = Option(table.owner).filter(_.nonEmpty)
+    val seen =
+      SeenTable(table.storage.locationUri, managed, schema = schema, comment = table.comment, owner = owner)
     surroundings.tables.remember(table.identifier, seen)
     dataset(table.identifier, seen)
   }
@@ -26,7 +28,7 @@ final class Tables(surroundings: Surroundings) {
   /** A table or view of which a command holds the name alone: as it was last seen. */
   def named(name: TableIdentifier): Dataset = surroundings.tables(name) match {
     case Some(seen) if !seen.view => dataset(name, seen)
-    case _ => Dataset(view(name))
+    case seen => Dataset(view(name), kind = seen.map(_ => DatasetKind.View))
   }
 
   private def dataset(name: TableIdentifier, seen: SeenTable): Dataset = {
@@ -36,13 +38,20 @@ final class Tables(surroundings: Surroundings) {
       schema = Schemas.fields(seen.schema),
       symlinks = symlink(name, location).toVector,
       catalog = hive,
-      comment = seen.comment
+      comment = seen.comment,
+      kind = Some(DatasetKind.Table),
+      owner = seen.owner
     )
   }
 
   /** A table of which only name and place are known. */
   def dataset(name: TableIdentifier, location: URI): Dataset =
-    Dataset(Locations.of(location), symlinks = symlink(name, location).toVector, catalog = hive)
+    Dataset(
+      Locations.of(location),
+      symlinks = symlink(name, location).toVector,
+      catalog = hive,
+      kind = Some(DatasetKind.Table)
+    )
 
   /** A view lies nowhere: it goes by its name in the catalog. */
   def view(name: TableIdentifier): DatasetId =
@@ -63,9 +72,11 @@ final class Tables(surroundings: Surroundings) {
   }
 
   private def symlink(table: TableIdentifier, location: URI): Option[Symlink] =
-    catalog.orElse(warehouseOf(location)).map { namespace =>
-      Symlink(DatasetId(namespace, qualified(table)), Symlink.Kind.Table)
-    }
+    surroundings.glue.filter(_.hive).map(_.symlink(table)).orElse(
+      catalog.orElse(warehouseOf(location)).map { namespace =>
+        Symlink(DatasetId(namespace, qualified(table)), Symlink.Kind.Table)
+      }
+    )
 
   private def catalog: Option[String] = surroundings.metastore.map(Tables.hiveNamespace)
 
@@ -76,16 +87,19 @@ final class Tables(surroundings: Surroundings) {
         Tables.namespace(warehouse)
     }
 
-  private def hive: Option[Catalog] = surroundings.metastore.map { m =>
-    Catalog("hive", "hive", "default", Some(Tables.hiveNamespace(m)), surroundings.warehouse)
-  }
+  /** An embedded metastore has no address. */
+  private def hive: Option[Catalog] =
+    if (catalog.isEmpty && !surroundings.conf("spark.sql.catalogImplementation").contains("hive")) None
+    else Some(Catalog("hive", "hive", "default", catalog, surroundings.warehouse))
 
   private def qualified(table: TableIdentifier): String =
-    s"${table.database.getOrElse(Tables.defaultDatabase)}.${table.table}"
+    s"${Tables.database(table)}.${table.table}"
 }
 
 object Tables {
   private val defaultDatabase = "default"
+
+  def database(table: TableIdentifier): String = table.database.getOrElse(defaultDatabase)
 
   /** `thrift://host:9083` as the naming spec has it: `hive://host:9083`; of several, the first. */
   def hiveNamespace(metastore: String): String = {

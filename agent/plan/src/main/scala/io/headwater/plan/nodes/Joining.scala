@@ -12,7 +12,7 @@ object Joining {
   val rule: Rule = {
     case j: Join =>
       Reading.of(j) { site =>
-        val rows = site.rows(Kind.Join, j.condition.toSeq)
+        val rows = site.rows(Kind.Join, j.condition.toSeq, Some(j.joinType.sql))
         j.joinType match {
           case ExistenceJoin(exists) =>
             val test = site.graph.derived(Vector(Edge(rows, Kinds.of(Kind.Conditional))))
@@ -36,14 +36,18 @@ object Joining {
           site.findings,
           site.surroundings
         )
-        Scope(columns, joined.rows(Kind.Join, j.condition.toSeq))
+        Scope(columns, joined.rows(Kind.Join, j.condition.toSeq, Some(s"${j.joinType.sql} LATERAL")))
       }
 
     case j: AsOfJoin =>
       Reading.of(j) { site =>
         Scope(
           site.input.columns,
-          site.rows(Kind.Join, j.condition.toSeq ++ Seq(j.asOfCondition, j.orderExpression))
+          site.rows(
+            Kind.Join,
+            j.condition.toSeq ++ Seq(j.asOfCondition, j.orderExpression),
+            Some(s"${j.joinType.sql} AS OF")
+          )
         )
       }
   }

@@ -53,7 +53,7 @@ object HadoopData {
     name == "org.apache.spark.internal.io.HadoopMapRedWriteConfigUtil" ||
       name == "org.apache.spark.internal.io.HadoopMapReduceWriteConfigUtil"
 
-  private def id(path: Path): DatasetId = Locations.ofTable(path.toUri)
+  private def id(path: Path): DatasetId = Locations.of(path.toUri)
 
   /** The folder above the first part that has a wildcard. */
   private def folder(path: Path): Path = {

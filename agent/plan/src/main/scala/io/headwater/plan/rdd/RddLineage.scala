@@ -6,6 +6,7 @@ import org.apache.spark.rdd.RDD
 
 import io.headwater.model.{Dataset, Gap, PlanLineage, Sink}
 import io.headwater.plan.extension.Declaration
+import io.headwater.plan.naming.DatasetKinds
 
 /** The lineage of a job that Spark runs for an RDD, without any query: files in, files out. */
 object RddLineage {
@@ -17,7 +18,7 @@ object RddLineage {
     val said = PythonFunctions.of(rdd).flatMap(f => declared(f))
     val sources = RddSources.of(rdd)
     val written = function.map(write).getOrElse(Right(None))
-    PlanLineage(
+    val lineage = PlanLineage(
       sources = sources.inputs.map(_.dataset) ++ said.flatMap(_.inputs),
       sinks =
         written.fold(
@@ -25,6 +26,10 @@ object RddLineage {
           _.map(Sink(_)).toVector
         ) ++ said.flatMap(_.outputs).map(Sink(_, counted = false)),
       gaps = sources.unknown.map(Gap(rdd.getClass.getName, "source", _)) ++ written.left.toOption
+    )
+    lineage.copy(
+      sources = lineage.sources.map(DatasetKinds.known),
+      sinks = lineage.sinks.map(s => s.copy(dataset = DatasetKinds.known(s.dataset)))
     )
   }
 

@@ -15,7 +15,7 @@ object ScannedFiles {
     val files = scan.filePartitions.iterator.flatMap(_.files.iterator)
     val folders = files.take(most).map(_.filePath.toPath.getParent).toSet
     val ids =
-      folders.toVector.map(f => Locations.ofTable(f.toUri)).distinct.sortBy(id => (id.namespace, id.name))
+      folders.toVector.map(f => Locations.of(f.toUri)).distinct.sortBy(id => (id.namespace, id.name))
     val columns = scan.readSchema.fieldNames.toVector
     val rest = if (files.hasNext) Vector(s"more than $most files are read; the others' folders are not named")
     else Vector.empty

@@ -40,7 +40,7 @@ object Files {
     Scope(LongMap(columns: _*), site.graph.nothing)
   }
 
-  /** The directories that are read: a file counts as its directory, a partition as its table. No file system is asked:
+  /** The directories that are read: a file counts as its directory. No file system is asked:
     * the index has listed its files before the query was planned.
     */
   def directories(index: FileIndex): Vector[DatasetId] = {
@@ -50,7 +50,7 @@ object Files {
       case _ => Set.empty[Path]
     }
     index.rootPaths.toVector.map { root =>
-      Locations.ofTable((if (files(root)) root.getParent else root).toUri)
+      Locations.of((if (files(root)) root.getParent else root).toUri)
     }.distinct
   }
 }

@@ -4,6 +4,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.datasources.LogicalRelation
 
 import io.headwater.model.{DatasetId, Symlink}
+import io.headwater.plan.Surroundings
 import io.headwater.plan.naming.Tables
 import io.headwater.plan.vendor.{Options, Providers, RelationOptions, Remote}
 import io.headwater.plan.walk.Reading.Rule
@@ -15,11 +16,13 @@ import io.headwater.plan.walk.{Reading, Site}
 object RemoteRelations {
   val rule: Rule = {
     case LogicalRelationOf(logical, Remotely(remote)) => reading(logical, remote)
-    case LogicalRelationOf(Declared(logical, id), _) => reading(logical, Remote.table(id))
+    case LogicalRelationOf(Declared(logical, id), _) => reading(logical, _ => Remote.table(id))
   }
 
-  private def reading(logical: LogicalRelation, remote: Remote): Reading =
-    Reading.leaf(site => Remote.read(site, remote, logical.output, symlinks(site, logical)))
+  private def reading(logical: LogicalRelation, remote: Surroundings => Remote): Reading =
+    Reading.leaf(site =>
+      Remote.read(site, remote(site.surroundings), logical.output, symlinks(site, logical))
+    )
 
   /** The name of a table `USING jdbc` in Spark's own catalog. */
   def symlinks(site: Site, logical: LogicalRelation): Vector[Symlink] =
@@ -30,12 +33,15 @@ object RemoteRelations {
 
 /** A relation that is known or names itself, as what it reads. */
 object Remotely {
-  def unapply(relation: AnyRef): Option[Remote] =
-    Providers.remote(relation.getClass.getName, RelationOptions.of(relation))()
+  def unapply(relation: AnyRef): Option[Surroundings => Remote] = {
+    val options = RelationOptions.of(relation)
+    if (Providers.of(relation.getClass.getName).isEmpty && Providers.declared(options).isEmpty) None
+    else Some(Providers.remote(relation, options, _)().getOrElse(Remote.Nameless("no connector")))
+  }
 
   /** Where a query is written to, by the class of the source and its options. */
-  def written(source: AnyRef, options: Options, query: LogicalPlan): Option[Remote] =
-    Providers.remote(source.getClass.getName, options)(_.written(_, query))
+  def written(source: AnyRef, options: Options, query: LogicalPlan, in: Surroundings): Option[Remote] =
+    Providers.remote(source, options, in)(_.written(_, query))
 }
 
 /** A table of the catalog that names itself by its options or properties. */

@@ -1,6 +1,7 @@
 package io.headwater.plan.relations
 
 import io.headwater.model.Dataset
+import io.headwater.plan.Surroundings
 import io.headwater.plan.naming.TableV2
 import io.headwater.plan.vendor.{Options, Providers, Remote}
 
@@ -8,11 +9,8 @@ import io.headwater.plan.vendor.{Options, Providers, Remote}
 object RemoteTables {
 
   /** Without its schema. */
-  def dataset(table: TableV2): Option[Dataset] = {
-    val set = Vector.newBuilder[(String, String)]
-    table.options.asCaseSensitiveMap.forEach((key, value) => set += key -> value)
-    Providers.remote(table.table.getClass.getName, Options(set.result()))().collect {
+  def dataset(table: TableV2, surroundings: Surroundings): Option[Dataset] =
+    Providers.remote(table.table, Options.of(table.options), surroundings)().collect {
       case Remote.Tables(Vector(id)) => Dataset(id)
     }
-  }
 }

@@ -8,7 +8,7 @@ import org.apache.spark.sql.execution.datasources.v2.{
   FileTable
 }
 
-import io.headwater.model.{Certainty, Dataset, DatasetId, Field}
+import io.headwater.model.{Certainty, Dataset, DatasetId, DatasetKind, Field}
 import io.headwater.plan.Surroundings
 import io.headwater.plan.expressions.MetadataColumn
 import io.headwater.plan.naming.{Identifiers, Schemas, TableV2}
@@ -52,9 +52,15 @@ object TablesV2 {
     val properties = Properties(table.table)
     properties.id.map(Dataset(_))
       .orElse(TableFormats.dataset(table, surroundings))
-      .orElse(RemoteTables.dataset(table))
-      .orElse(inCatalog(table).map(Dataset(_)))
-      .map(d => d.copy(comment = d.comment.orElse(properties.comment), facets = properties.facets))
+      .orElse(RemoteTables.dataset(table, surroundings))
+      .orElse(inCatalog(table).map(Dataset(_, kind = Some(DatasetKind.Table))))
+      .map(d =>
+        d.copy(
+          comment = d.comment.orElse(properties.comment),
+          facets = properties.facets,
+          owner = d.owner.orElse(properties.owner)
+        )
+      )
   }
 
   /** A table that names itself by its properties. */
@@ -84,6 +90,7 @@ private[relations] final case class Properties(all: Map[String, String]) {
       yield DatasetId(namespace, name)
 
   def comment: Option[String] = all.get("comment")
+  def owner: Option[String] = all.get("owner").filter(_.nonEmpty)
 
   def facets: Map[String, String] = all.collect {
     case (key, json) if key.startsWith(Properties.facet) => key.stripPrefix(Properties.facet) -> json

@@ -3,11 +3,13 @@ package io.headwater.plan.sqltext
 import scala.collection.mutable
 
 import org.apache.spark.sql.catalyst.analysis._
-import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.catalyst.expressions.{Alias, Expression, NamedExpression}
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.catalyst.plans.{NaturalJoin, UsingJoin}
 
 import io.headwater.model.{DatasetId, Kind}
+import io.headwater.plan.sqltext.SelectLists._
+import io.headwater.plan.sqltext.idioms.Idioms
 import io.headwater.plan.walk.{Edge, Graph, Kinds}
 
 /** Reads a plan as the parser leaves it, without any catalog: which tables, and which of their columns go where. What a
@@ -27,6 +29,7 @@ private[sqltext] final class ParsedPlans(
   private val fold: String => String = SparkText.column(_, dialect)
   private val names = new Names(graph, fold)
   private val expressions = new Expressions(graph, names, read)
+  private val frames = new Frames(graph)
   private val shared =
     mutable.HashMap.empty[String, Frame] // common table expressions, while their query is read
 
@@ -45,24 +48,36 @@ private[sqltext] final class ParsedPlans(
     case a: Aggregate => aggregated(a, outer)
     case f: Filter => narrowed(read(f.child, outer), Kind.Filter, Seq(f.condition), outer)
     case h: UnresolvedHaving => narrowed(read(h.child, outer), Kind.Filter, Seq(h.havingCondition), outer)
-    case s: Sort => narrowed(read(s.child, outer), Kind.Sort, s.order, outer)
+    case s: Sort =>
+      val by = s.order.map(o => ordinal(o.child, selected(s.child)))
+      narrowed(read(s.child, outer), Kind.Sort, by, outer)
+    case h: UnresolvedHint if h.name == Idioms.distinctOn =>
+      val by = parts(h).map(ordinal(_, selected(h.child)))
+      narrowed(read(h.child, outer), Kind.GroupBy, by, outer)
     case j: Join => joined(j, outer)
+    case l: LateralJoin =>
+      val left = read(l.left, outer)
+      val right = read(l.right.plan, scopes(left, outer))
+      val both = Frame(left.ranges ++ right.ranges, frames.rowsOf(Seq(left.rows, right.rows)))
+      narrowed(both, Kind.Join, l.condition.toSeq, outer)
     case d: Distinct =>
       val frame = read(d.child, outer)
-      frame.copy(rows = all(frame, Kind.GroupBy))
-    case u: Union => u.children.map(read(_, outer)).reduce(either)
-    case i: Intersect => compared(either(read(i.left, outer), read(i.right, outer)), read(i.right, outer))
-    case e: Except => compared(read(e.left, outer), read(e.right, outer))
+      frame.copy(rows = frames.all(frame, Kind.GroupBy))
+    case u: Union => u.children.map(read(_, outer)).reduce(frames.either)
+    case i: Intersect =>
+      val (left, right) = (read(i.left, outer), read(i.right, outer))
+      frames.compared(frames.either(left, right), right)
+    case e: Except => frames.compared(read(e.left, outer), read(e.right, outer))
     case p @ (_: GlobalLimit | _: LocalLimit | _: Offset | _: Tail | _: Sample | _: WithWindowDefinition) =>
       p.children.map(read(_, outer)).headOption.getOrElse(hidden(Nil))
     case p: OneRowRelation =>
       Frame(p.output.toVector.map(_ => Relation(Vector.empty, Vector.empty)), graph.nothing)
-    case other => hidden(other.children.map(read(_, outer)))
+    case other => hidden((other.children ++ subqueries(other)).map(read(_, outer)))
   }
 
   /** A node of a kind that is not known here: its tables are read, its columns stay unknown. */
   private def hidden(below: Seq[Frame]): Frame =
-    Frame(Vector(Relation(Vector.empty, Vector(Hidden))), rowsOf(below.map(_.rows)))
+    Frame(Vector(Relation(Vector.empty, Vector(Hidden))), frames.rowsOf(below.map(_.rows)))
 
   private def relation(name: Vector[String]): Frame = {
     val parts = name.map(SparkText.table)
@@ -114,6 +129,11 @@ private[sqltext] final class ParsedPlans(
     case a: UnresolvedAttribute =>
       Vector(Named(fold(a.nameParts.last), expressions.node(a, scopes(from, outer))))
     case a: UnresolvedAlias => item(a.child, from, outer)
+    case e: UnresolvedExtractValue => // a cast keeps a column's name
+      val named = item(e.child, from, outer).collect { case n: Named => n.name }
+      Vector(Named(named.mkString, expressions.node(e, scopes(from, outer))))
+    case Assigned(name, value) if dialect.family == Dialect.SqlServer =>
+      Vector(Named(fold(name), expressions.node(value, scopes(from, outer))))
     case other => Vector(Named("", expressions.node(other, scopes(from, outer))))
   }
 
@@ -121,22 +141,8 @@ private[sqltext] final class ParsedPlans(
     val from = read(a.child, outer)
     val out = select(a.aggregateExpressions, from, outer)
     val grouping = a.groupingExpressions.map(ordinal(_, a.aggregateExpressions))
-    val groups = grouping.map(byAlias(_, a.aggregateExpressions))
+    val groups = grouping.map(byAlias(_, a.aggregateExpressions, fold))
     out.copy(rows = expressions.rows(from.rows, Kind.GroupBy, groups, scopes(from, outer)))
-  }
-
-  /** `GROUP BY 2` means the second column. */
-  private def ordinal(e: Expression, list: Seq[Expression]): Expression = e match {
-    case Literal(i: Int, _) => list.lift(i - 1).getOrElse(e)
-    case other => other
-  }
-
-  private def byAlias(e: Expression, list: Seq[Expression]): Expression = e match {
-    case a: UnresolvedAttribute if a.nameParts.size == 1 =>
-      list.collectFirst {
-        case alias: Alias if fold(alias.name) == fold(a.nameParts.last) => alias.child
-      }.getOrElse(a)
-    case other => other
   }
 
   /** A condition or an order over what a query gives, or over what it was made of. */
@@ -150,7 +156,7 @@ private[sqltext] final class ParsedPlans(
   private def joined(j: Join, outer: Outer): Frame = {
     val (left, right) = (read(j.left, outer), read(j.right, outer))
     val both = left.ranges ++ right.ranges
-    val rows = rowsOf(Seq(left.rows, right.rows))
+    val rows = frames.rowsOf(Seq(left.rows, right.rows))
     j.joinType match {
       case UsingJoin(_, columns) =>
         val merged = columns.toVector.map { column =>
@@ -163,29 +169,6 @@ private[sqltext] final class ParsedPlans(
       case _ => Frame(both, expressions.rows(rows, Kind.Join, j.condition.toSeq, both :: outer))
     }
   }
-
-  /** A set operation's columns: from either side, by position. */
-  private def either(a: Frame, b: Frame): Frame = {
-    val (left, right) = (a.items.collect { case n: Named => n }, b.items.collect { case n: Named => n })
-    val plain = left.size == a.items.size && right.size == b.items.size && left.size == right.size
-    val items: Vector[Item] =
-      if (!plain) Vector(Hidden)
-      else left.zip(right).map { case (l, r) =>
-        Named(l.name, graph.derived(Vector(l.node, r.node).distinct.map(Edge(_, Kinds.identity))))
-      }
-    Frame(Vector(Relation(Vector.empty, items)), rowsOf(Seq(a.rows, b.rows)))
-  }
-
-  private def compared(out: Frame, other: Frame): Frame =
-    out.copy(rows = rowsOf(Seq(all(out, Kind.Join), all(other, Kind.Join))))
-
-  private def all(frame: Frame, kind: Kind): Int = {
-    val nodes = frame.items.collect { case Named(_, node) if node != graph.nothing => node }.distinct
-    graph.derived(Edge(frame.rows, Kinds.identity) +: nodes.map(Edge(_, Kinds.of(kind))))
-  }
-
-  private def rowsOf(nodes: Seq[Int]): Int =
-    graph.derived(nodes.distinct.filter(_ != graph.nothing).map(Edge(_, Kinds.identity)).toVector)
 
   private def scopes(from: Frame, outer: Outer): List[Vector[Relation]] = from.ranges :: outer
   private def key(name: String): String = name.toLowerCase(java.util.Locale.ROOT)

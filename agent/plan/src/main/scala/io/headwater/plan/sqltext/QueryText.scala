@@ -1,6 +1,7 @@
 package io.headwater.plan.sqltext
 
 import io.headwater.model.DatasetId
+import io.headwater.plan.sqltext.idioms.Idioms
 import io.headwater.plan.walk.Graph
 
 /** A query that another database runs, as far as its text tells.
@@ -18,12 +19,13 @@ object QueryText {
   def read(text: String, dialect: Dialect, output: Seq[String], graph: Graph)(
       dataset: Vector[String] => DatasetId
   ): QueryText = {
-    val tokens = Token.all(text, dialect)
+    val original = Token.all(text, dialect)
+    val tokens = Idioms.translated(original, dialect)
     val unknown = new Names(graph, identity).unknown
     SparkText.parse(tokens) match {
       case Some(plan) =>
         val recursive =
-          tokens.exists { case Token.Word(w) => w.equalsIgnoreCase("recursive"); case _ => false }
+          original.exists { case Token.Word(w) => w.equalsIgnoreCase("recursive"); case _ => false }
         val plans = new ParsedPlans(graph, dialect, recursive, dataset)
         val frame = plans(plan)
         QueryText(

@@ -42,7 +42,7 @@ private[sqltext] final class Names(graph: Graph, fold: String => String) {
 
   def node(parts: Vector[String], scopes: List[Vector[Relation]]): Int = {
     val column = fold(parts(parts.size - 1))
-    val qualifier = parts.dropRight(1)
+    val qualifier = parts.dropRight(1).map(SparkText.table)
     if (qualifier.isEmpty && Names.values(column.toLowerCase(java.util.Locale.ROOT))) graph.nothing
     else scopes.iterator.flatMap(in(_, qualifier, column)).take(1).toVector.headOption.getOrElse(unknown)
   }

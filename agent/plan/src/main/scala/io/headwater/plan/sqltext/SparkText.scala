@@ -11,7 +11,9 @@ private[sqltext] object SparkText {
   /** Stands before a name that was quoted, so that it is not folded. */
   private val asIs = "\u0001"
 
-  /** None where the query has words that Spark's SQL does not, or that mean something else there. */
+  /** None where the query has words that Spark's SQL does not, or that mean something else there; `tokens` as Spark says
+    * them ([[idioms.Idioms]]).
+    */
   def parse(tokens: Vector[Token]): Option[LogicalPlan] =
     try if (Foreign.in(tokens)) None else Some(CatalystSqlParser.parsePlan(tokens.map(written).mkString(" ")))
     catch {
@@ -26,8 +28,11 @@ private[sqltext] object SparkText {
   /** A table's name as the user wrote it. */
   def table(name: String): String = name.stripPrefix(asIs)
 
+  /** Spark has fewer letters in names without quotes than most. */
+  private def simple(c: Char): Boolean = c == '_' || (c < 128 && Character.isLetterOrDigit(c))
+
   private def written(token: Token): String = token match {
-    case Token.Word(text) => text
+    case Token.Word(text) => if (text.forall(simple)) text else s"`${text.replace("`", "``")}`"
     case Token.Sign(text) => text
     case Token.Quoted(name) => s"`$asIs${name.replace("`", "``")}`"
     case Token.Literal(content) if content.exists(c => c == '\\' || c == '\'') => "'text'"

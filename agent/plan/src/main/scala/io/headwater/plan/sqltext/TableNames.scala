@@ -34,7 +34,8 @@ private[sqltext] object TableNames {
     "connect",
     "start",
     "set",
-    "values"
+    "values",
+    "with"
   )
 
   /** Functions whose arguments have a `FROM` of their own. */
@@ -70,12 +71,18 @@ private[sqltext] object TableNames {
 
   /** The name that starts at a place; none for a subquery or a function's call. */
   private def name(tokens: Vector[Token], at: Int): Option[Vector[String]] = {
-    val start = if (word(tokens, at).exists(modifiers)) at + 1 else at
+    val open = tokens.indexWhere(_ != Sign("("), at) // `FROM (a JOIN b …)`
+    val start = if (word(tokens, open).exists(modifiers)) open + 1 else open
     val parts = tokens.drop(start).sliding(2, 2).takeWhile(p => part(p(0)).isDefined).toVector
     val dotted = parts.takeWhile(_.lift(1).contains(Sign("."))).size + 1
     val whole = parts.take(dotted).flatMap(p => part(p(0)))
     val after = tokens.lift(start + 2 * whole.size - 1)
-    if (whole.isEmpty || after.contains(Sign("(")) || word(tokens, start).exists(enders)) None
+    if (
+      whole.isEmpty || open < 0 || after.exists(t => t == Sign("(") || t == Sign(".")) || word(
+        tokens,
+        start
+      ).exists(enders)
+    ) None
     else Some(whole)
   }
 

@@ -14,6 +14,9 @@ object Token {
   /** A number, an operator, a bracket, a comma. */
   final case class Sign(text: String) extends Token
 
+  /** What may stand right before a literal: `E'\n'`, `N'x'`, `b'01'`, `x'1F'`, `r'\d'`. */
+  private val prefixes = "eEnNbBxXrR"
+
   private val operators = "<>=!|&~^%*+-/:#@?"
 
   def all(text: String, dialect: Dialect): Vector[Token] = {
@@ -34,14 +37,24 @@ object Token {
     if (Character.isWhitespace(c)) (None, run(Character.isWhitespace(_)))
     else if (text.startsWith("--", at)) (None, run(_ != '\n'))
     else if (text.startsWith("/*", at)) (None, after(text, "*/", at + 2))
-    else if (text.startsWith("$$", at)) { val end = after(text, "$$", at + 2); (Some(Literal("")), end) }
+    else if (c == '#' && dialect.backslashes) (None, run(_ != '\n'))
+    else if (c == '$' && dollars(text, at).isDefined) dollars(text, at).getOrElse((None, text.length))
     else if (dialect.quotes.contains(c)) quoted(text, at, dialect.quotes(c))
     else if (c == '\'' || c == '"') literal(text, at, dialect.backslashes)
+    else if (prefixes.indexOf(c.toInt) >= 0 && text.startsWith("'", at + 1))
+      literal(text, at + 1, dialect.backslashes || c == 'e' || c == 'E')
     else if (Character.isLetter(c) || c == '_') {
       val end = run(inName); (Some(Word(text.substring(at, end))), end)
     } else if (Character.isDigit(c)) { val end = run(inNumber); (Some(Sign(text.substring(at, end))), end) }
     else if (operators.indexOf(c.toInt) >= 0) sign(text, at)
     else (Some(Sign(c.toString)), at + 1)
+  }
+
+  /** `$tag$ … $tag$`; the tag may be empty. */
+  private def dollars(text: String, at: Int): Option[(Option[Token], Int)] = {
+    val end = text.indexWhere(c => !Character.isLetterOrDigit(c) && c != '_', at + 1)
+    if (end < 0 || text.charAt(end) != '$') None
+    else Some((Some(Literal("")), after(text, text.substring(at, end + 1), end + 1)))
   }
 
   /** A run of operators, up to a comment. */

@@ -3,6 +3,7 @@ package io.headwater.plan.vendor
 import java.util.Locale.ROOT
 
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 /** A connector, known by the names of its classes: from the options that its users set to the dataset that they mean. */
 trait Provider {
@@ -14,6 +15,12 @@ trait Provider {
   def shortNames: Set[String] = Set.empty
 
   def remote(options: Options): Remote
+
+  /** Settings of the application that hold where a read or write has no such option. */
+  def settings: Vector[String] = Vector.empty
+
+  /** What a relation or table of the connector has kept, in the words of its options. */
+  def kept(source: AnyRef): Map[String, String] = Map.empty
 
   /** Where the rows of a query are written to. */
   def written(options: Options, query: LogicalPlan): Remote = remote(options)
@@ -33,10 +40,19 @@ final class Options private (all: Map[String, String]) {
       _.trim
     ).filter(_.nonEmpty).take(1).toVector.headOption
 
+  /** These, and those of `others` that are not among them. */
+  def over(others: Iterable[(String, String)]): Options = new Options(Options(others).toMap ++ all)
+
   def toMap: Map[String, String] = all
 }
 
 object Options {
   def apply(all: Iterable[(String, String)]): Options =
     new Options(all.iterator.map { case (k, v) => k.toLowerCase(ROOT) -> v }.toMap)
+
+  def of(all: CaseInsensitiveStringMap): Options = {
+    val set = Vector.newBuilder[(String, String)]
+    all.asCaseSensitiveMap.forEach((key, value) => set += key -> value)
+    apply(set.result())
+  }
 }

@@ -3,6 +3,7 @@ package io.headwater.plan.vendor
 import java.util.Locale.ROOT
 
 import io.headwater.model.DatasetId
+import io.headwater.plan.Surroundings
 import io.headwater.plan.vendor.bigquery.BigQuery
 import io.headwater.plan.vendor.connectors._
 import io.headwater.plan.vendor.jdbc.Jdbc
@@ -25,11 +26,25 @@ object Providers {
     Pulsar
   )
 
-  /** What options mean: what they say themselves, else what the connector of a class makes of them. */
-  def remote(className: String, options: Options)(
+  /** What a source, relation or table and its options mean: what options say themselves, else what the connector makes of
+    * them, of what it has kept and of the application's settings, in this order.
+    */
+  def remote(source: AnyRef, options: Options, surroundings: Surroundings)(
       make: (Provider, Options) => Remote = _.remote(_)
   ): Option[Remote] =
-    declared(options).map(Remote.table).orElse(of(className).map(make(_, options)))
+    declared(options).map(Remote.table)
+      .orElse(of(source.getClass.getName).map(p =>
+        make(p, set(p, options.over(p.kept(source)), surroundings))
+      ))
+
+  /** The connector behind `USING`, and what it makes of options. */
+  def remote(format: String, options: Options, surroundings: Surroundings): Option[Remote] =
+    declared(options).map(Remote.table).orElse(named(format).map(p =>
+      p.remote(set(p, options, surroundings))
+    ))
+
+  private def set(provider: Provider, options: Options, surroundings: Surroundings): Options =
+    options.over(provider.settings.flatMap(key => surroundings.conf(key).map(key -> _)))
 
   def of(className: String): Option[Provider] = all.find(_.owns(className))
 

@@ -38,6 +38,9 @@ final class Findings {
   def gap(node: LogicalPlan, stage: String, reason: String): Unit =
     missed += Gap(node.getClass.getName, stage, reason)
 
+  /** Gaps after the first so many are none: what was missed has been told by somebody else. */
+  def explained(gaps: Int): Unit = missed --= missed.toVector.drop(gaps)
+
   def sources: Vector[Dataset] = datasets.values.toVector
   def writes: Vector[Write] = found.toVector
   def gaps: Vector[Gap] = missed.toVector

@@ -33,6 +33,7 @@ object Node {
 final class Graph {
   private val nodes = mutable.ArrayBuffer.empty[Node]
   private val sources = mutable.HashMap.empty[ColumnRef, Int]
+  private val texts = mutable.HashMap.empty[Int, String]
   private val children = mutable.HashMap.empty[(Int, String), Int]
 
   /** The node that depends on nothing: literals, generated values, "no row effect". */
@@ -57,6 +58,10 @@ final class Graph {
     case (Vector(), Certainty.Exact) if fields.isEmpty => nothing
     case _ => add(Node.Derived(edges, certainty, like, fields))
   }
+
+  /** What a computed column is computed as, or what a rows node does: `sum(o.amount)`, `WHERE (o.id > 5)`. */
+  def describe(id: Int, text: String): Unit = texts(id) = text
+  def text(id: Int): Option[String] = texts.get(id)
 
   def pending(): Int = add(Node.Pending)
 

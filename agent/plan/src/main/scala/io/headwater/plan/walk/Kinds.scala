@@ -33,6 +33,12 @@ object Kinds {
     else if (far == identity) near
     else bits(near).foldLeft(none)((all, n) => bits(far).foldLeft(all)((set, f) => set | (1 << pairs(n)(f))))
 
+  /** The sets of one kind each that a set is made of. */
+  def each(kinds: Int): Vector[Int] = bits(kinds).map(1 << _).toVector
+
+  /** Whether a set of one kind is of a direct one. */
+  def isDirect(kind: Int): Boolean = bits(kind).forall(_ % count < directBits)
+
   private def bits(kinds: Int): Iterator[Int] =
     Iterator.range(0, 2 * count).filter(b => (kinds & (1 << b)) != 0)
 

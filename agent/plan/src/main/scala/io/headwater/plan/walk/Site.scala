@@ -7,7 +7,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.model.{Certainty, ColumnRef, Dataset, Kind}
 import io.headwater.plan.Surroundings
-import io.headwater.plan.expressions.{Lookup, Uses}
+import io.headwater.plan.expressions.{Lookup, Uses, Words}
 import io.headwater.plan.extension.{Declaration, Declared}
 
 /** Where a rule stands: the node, the scopes of the plans that it asked for, and what the walk has gathered. */
@@ -28,6 +28,12 @@ final class Site(
     case many => Scope(many.foldLeft(LongMap.empty[Int])(_ ++ _.columns), Site.rows(graph, many.map(_.rows)))
   }
 
+  /** The same place, where `rows` more decides on the rows of the first input. */
+  def deciding(rows: Int => Int): Site = {
+    val told = inputs.headOption.map(first => first.copy(rows = rows(first.rows)))
+    new Site(plan, told.toVector ++ inputs.drop(1), subqueries, outer, findings, surroundings)
+  }
+
   def column(exprId: Long): Option[Int] = input.column(exprId)
   def outer(exprId: Long): Option[Int] = outer.iterator.flatMap(_.column(exprId)).take(1).toVector.headOption
   def subquery(plan: LogicalPlan): Option[Scope] = subqueries(plan)
@@ -44,16 +50,33 @@ final class Site(
   def elsewhere(column: ColumnRef): Int = graph.source(column.dataset, column.path)
 
   /** The node of an expression over this node's inputs. */
-  def node(expression: Expression): Int = uses.node(expression)
+  def node(expression: Expression): Int = described(words(expression))(uses.node(expression))
 
   /** The columns of a select list. */
   def columns(list: Seq[NamedExpression]): LongMap[Int] =
     list.foldLeft(LongMap.empty[Int])((all, e) => all.updated(e.exprId.id, node(e)))
 
   /** The rows node, with expressions added that decide which rows there are. */
-  def rows(kind: Kind, expressions: Seq[Expression]): Int = rows(input.rows, kind, expressions)
+  def rows(kind: Kind, expressions: Seq[Expression], join: Option[String] = None): Int =
+    described(Words.rows(kind, join, expressions.flatMap(words)))(rowsNode(input.rows, kind, expressions))
 
-  def rows(base: Int, kind: Kind, expressions: Seq[Expression]): Int = {
+  def rows(base: Int, kind: Kind, expressions: Seq[Expression]): Int =
+    described(Words.rows(kind, None, expressions.flatMap(words)))(rowsNode(base, kind, expressions))
+
+  /** Only a node that is new is made by this very expression. */
+  private def described(text: => Option[String])(node: => Int): Int =
+    if (!surroundings.described) node
+    else {
+      val before = graph.size
+      val made = node
+      if (made >= before) text.foreach(graph.describe(made, _))
+      made
+    }
+
+  private def words(expression: Expression): Option[String] =
+    Words.of(expression)(a => column(a.exprId.id).flatMap(graph.text))
+
+  private def rowsNode(base: Int, kind: Kind, expressions: Seq[Expression]): Int = {
     val used = expressions.map(uses.of(_, kind))
     val edges = used.flatMap(_.edges).groupBy(_.to).toVector.sortBy(_._1).map { case (to, es) =>
       Edge(to, es.map(_.kinds).reduce(_ | _))

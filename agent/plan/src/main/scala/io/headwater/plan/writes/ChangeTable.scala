@@ -23,7 +23,10 @@ object ChangeTable {
     case DropOf(name, ifExists) => Reading.leaf(site => dropped(site, name, ifExists))
     case c: AlterTableRenameCommand => Reading.leaf(site => renamed(site, c))
     case c: TruncateTableCommand if c.partitionSpec.isEmpty =>
-      Reading.leaf(written(_, c.tableName, Lifecycle.Truncate))
+      Reading.leaf { site =>
+        val dataset = new Tables(site.surroundings).named(c.tableName)
+        write(site, dataset.copy(lifecycle = Some(Lifecycle.Truncate)), Writing.suffix(dataset))
+      }
 
     case c: AlterTableAddColumnsCommand =>
       Reading.leaf(altered(_, c.table)(t => t.copy(schema = StructType(t.schema.fields ++ c.colsToAdd))))
@@ -66,7 +69,7 @@ object ChangeTable {
     site.surroundings.tables.forget(c.oldName)
     val dataset = tables.named(name)
     val from = if (dataset.id == old.id) tables.view(c.oldName) else old.id
-    write(site, dataset.copy(lifecycle = Some(Lifecycle.Rename(from))), tables.suffix(name))
+    write(site, dataset.copy(lifecycle = Some(Lifecycle.Rename(from))), Some(tables.suffix(name)))
   }
 
   /** A managed table moves with its name. */
@@ -84,11 +87,11 @@ object ChangeTable {
 
   private def written(site: Site, name: TableIdentifier, lifecycle: Lifecycle): Scope = {
     val tables = new Tables(site.surroundings)
-    write(site, tables.named(name).copy(lifecycle = Some(lifecycle)), tables.suffix(name))
+    write(site, tables.named(name).copy(lifecycle = Some(lifecycle)), Some(tables.suffix(name)))
   }
 
-  private def write(site: Site, dataset: Dataset, suffix: String): Scope =
-    Writing.whole(site, Some(Target(dataset, Some(suffix))))
+  private def write(site: Site, dataset: Dataset, suffix: Option[String]): Scope =
+    Writing.whole(site, Some(Target(dataset, suffix)))
 }
 
 /** `DROP TABLE` and `DROP VIEW` in Spark's own catalog, and whether `IF EXISTS` stands there. Tables are dropped through

@@ -1,5 +1,6 @@
 package io.headwater.plan.writes
 
+import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.execution.command.{
   CreateDataSourceTableCommand,
@@ -19,18 +20,24 @@ import io.headwater.plan.walk.{Reading, Scope, Site}
   */
 object CreateTable {
   val rule: Rule = {
-    case c: CreateDataSourceTableCommand => Reading.leaf(created(_, c.table, c.ignoreIfExists))
-    case c: CreateTableCommand => Reading.leaf(created(_, c.table, c.ignoreIfExists))
+    case c: CreateDataSourceTableCommand => Reading.leaf { site =>
+        val suffix = new Tables(site.surroundings).suffix(c.table.identifier)
+        created(site, c.table, c.ignoreIfExists)(_ => Some(suffix))
+      }
+    case c: CreateTableCommand =>
+      Reading.leaf(created(_, c.table, c.ignoreIfExists)(Writing.suffix))
     case c: CreateTableLikeCommand => Reading.leaf(like(_, c))
   }
 
-  private def created(site: Site, table: CatalogTable, ifMissing: Boolean): Scope = {
+  private[plan] def created(site: Site, table: CatalogTable, ifMissing: Boolean)(
+      suffix: Dataset => Option[String]
+  ): Scope = {
     val there = ifMissing && site.surroundings.tables(table.identifier).nonEmpty
     val elsewhere = table.provider.flatMap(Providers.named).nonEmpty
     if (there || elsewhere) Writing.nothing(site)
     else {
-      val tables = new Tables(site.surroundings)
-      write(site, tables.dataset(table), ifMissing, tables.suffix(table.identifier))
+      val dataset = new Tables(site.surroundings).dataset(table)
+      write(site, dataset, ifMissing, suffix(dataset))
     }
   }
 
@@ -43,12 +50,15 @@ object CreateTable {
       val location = c.fileFormat.locationUri
       val table = SeenTable(location, managed = location.isEmpty)
       seen.remember(c.targetTable, schema.fold(table)(s => table.copy(schema = s)))
-      write(site, tables.named(c.targetTable), c.ifNotExists, tables.suffix(c.targetTable))
+      write(site, tables.named(c.targetTable), c.ifNotExists, Some(asWritten(c.targetTable)))
     }
   }
 
-  private def write(site: Site, dataset: Dataset, ifMissing: Boolean, suffix: String): Scope = {
+  /** Jobs keep the names that the published agent gives them. */
+  private def asWritten(table: TableIdentifier): String = (table.database.toSeq :+ table.table).mkString("_")
+
+  private def write(site: Site, dataset: Dataset, ifMissing: Boolean, suffix: Option[String]): Scope = {
     val made = dataset.copy(lifecycle = if (ifMissing) None else Some(Lifecycle.Create))
-    Writing.whole(site, Some(Target(made, Some(suffix))))
+    Writing.whole(site, Some(Target(made, suffix)))
   }
 }

@@ -1,9 +1,14 @@
 package io.headwater.plan.writes
 
+import org.apache.spark.sql.SaveMode
+import org.apache.spark.sql.catalyst.catalog.CatalogTable
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.command.CreateDataSourceTableAsSelectCommand
 import org.apache.spark.sql.types.StructType
 
 import io.headwater.plan.naming.Tables
+import io.headwater.plan.vendor.Accessors
+import io.headwater.plan.walk.Reading
 import io.headwater.plan.walk.Reading.Rule
 
 /** `CREATE TABLE t USING parquet AS SELECT …` and `df.write.saveAsTable`. */
@@ -12,16 +17,28 @@ object CreateTableAsSelect {
   /** Formats whose writes Spark counts, so that the end shows whether there was one. */
   private val counted = Set("avro", "csv", "hive", "json", "orc", "parquet", "text", "xml")
 
-  val rule: Rule = { case c: CreateDataSourceTableAsSelectCommand =>
-    Writing.of(c.query, _ => c.outputColumnNames) { site =>
-      val tables = new Tables(site.surroundings)
-      val schema = StructType(c.query.schema.fields.zip(c.outputColumnNames).map { case (f, name) =>
-        f.copy(name = name)
-      })
-      val dataset = tables.dataset(c.table, schema)
-      val created = dataset.copy(lifecycle = Writing.creation(c.mode))
-      val target = Target(created, Some(tables.suffix(c.table.identifier)))
-      Some(if (c.table.provider.exists(counted)) target.in(c.mode) else target)
-    }
+  val rule: Rule = {
+    case c: CreateDataSourceTableAsSelectCommand => made(c.table, c.mode, c.query, c.outputColumnNames)
+    case p if p.getClass.getSimpleName == "SaveAsV1TableCommand" => saved(new Accessors(p))
   }
+
+  /** What `saveAsTable` is from Spark 4.1 on; it runs the other command inside. */
+  private def saved(command: Accessors): Reading = {
+    val query = command.value[LogicalPlan]("query")
+    made(
+      command.value[CatalogTable]("tableDesc"),
+      command.value[SaveMode]("mode"),
+      query,
+      query.output.map(_.name)
+    )
+  }
+
+  private def made(table: CatalogTable, mode: SaveMode, query: LogicalPlan, names: Seq[String]): Reading =
+    Writing.of(query, _ => names) { site =>
+      val tables = new Tables(site.surroundings)
+      val schema = StructType(query.schema.fields.zip(names).map { case (f, name) => f.copy(name = name) })
+      val created = tables.dataset(table, schema).copy(lifecycle = Writing.creation(mode))
+      val target = Target(created, Some(tables.suffix(table.identifier)))
+      Some(if (table.provider.exists(counted)) target.in(mode) else target)
+    }
 }

@@ -14,7 +14,7 @@ object LoadData {
     Reading.leaf { site =>
       val tables = new Tables(site.surroundings)
       val table = tables.named(c.table)
-      val source = Dataset(Locations.ofTable(new Path(c.path).toUri), table.schema)
+      val source = Dataset(Locations.of(new Path(c.path).toUri), table.schema)
       site.findings.source(source)
       val columns = table.schema.map(f => f.name -> site.graph.source(source.id, f.name))
       val lifecycle = if (c.isOverwrite) Some(Lifecycle.Overwrite) else None

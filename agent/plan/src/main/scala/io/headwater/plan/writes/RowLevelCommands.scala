@@ -4,7 +4,8 @@ import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression}
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 
-import io.headwater.model.Kind
+import io.headwater.model.{Dataset, Kind}
+import io.headwater.plan.Surroundings
 import io.headwater.plan.relations.TablesV2
 import io.headwater.plan.walk.Reading.Rule
 import io.headwater.plan.walk.{Reading, Site, Write}
@@ -13,33 +14,41 @@ import io.headwater.plan.walk.{Reading, Site, Write}
   * was written.
   */
 object RowLevelCommands {
-  val rule: Rule = {
+
+  /** The table that a statement changes, and those of its columns that statements give values for. */
+  type Find = (LogicalPlan, Surroundings) => Option[(Dataset, Seq[Attribute])]
+
+  val rule: Rule = of((target, surroundings) =>
+    target.collectFirst { case r: DataSourceV2Relation => r }
+      .flatMap(TablesV2.dataset(_, surroundings)).map(_ -> target.output)
+  )
+
+  /** The same for statements that a library keeps in commands of its own, on tables of its own. */
+  def of(find: Find): Rule = {
     case d: DeleteFromTable =>
-      reading(d.table, Nil)((_, changes) => changes.deleted(Some(d.condition)))
+      reading(find, d.table, Nil)((_, changes) => changes.deleted(Some(d.condition)))
     case u: UpdateTable =>
-      reading(u.table, Nil) { (site, changes) =>
+      reading(find, u.table, Nil) { (site, changes) =>
         val values = assigned(u.assignments).map { case (name, e) => name -> site.node(e) }
         changes.updated(u.condition, values)
       }
     case m: MergeIntoTable =>
-      reading(m.targetTable, Seq(m.sourceTable)) { (site, changes) =>
+      reading(find, m.targetTable, Seq(m.sourceTable)) { (site, changes) =>
         val actions = m.matchedActions ++ m.notMatchedActions ++ m.notMatchedBySourceActions
         val joined = site.rows(Kind.Join, Seq(m.mergeCondition))
         changes.merged(joined, actions.flatMap(clause))
       }
   }
 
-  private def reading(target: LogicalPlan, sources: Seq[LogicalPlan])(
+  private def reading(find: Find, target: LogicalPlan, sources: Seq[LogicalPlan])(
       change: (Site, RowChanges) => Changed
   ): Reading = Reading(
     target +: sources,
     { site =>
-      val found = target.collectFirst { case r: DataSourceV2Relation => r }
-        .flatMap(TablesV2.dataset(_, site.surroundings))
-      found match {
+      find(target, site.surroundings) match {
         case None => site.gap("sink", s"no name for a table of ${target.getClass.getName}")
-        case Some(d) =>
-          val changed = change(site, new RowChanges(site, target.output))
+        case Some((d, columns)) =>
+          val changed = change(site, new RowChanges(site, columns))
           val dataset = d.copy(version = None, lifecycle = changed.lifecycle)
           site.findings.write(Write(dataset, changed.columns, changed.rows, Writing.suffix(dataset)))
       }

@@ -15,8 +15,12 @@ object SaveIntoDataSource {
     case c: SaveIntoDataSourceCommand =>
       Writing.into(c.query, _ => c.query.output.map(_.name)) { site =>
         val schema = Schemas.fields(c.query.output)
-        ids(site, Remotely.written(c.dataSource, Options(c.options), c.query), c.dataSource).map(id =>
-          target(Dataset(id, schema, lifecycle = Writing.saving(c.mode)))
+        ids(
+          site,
+          Remotely.written(c.dataSource, Options(c.options), c.query, site.surroundings),
+          c.dataSource
+        ).map(id =>
+          target(Dataset(id, schema, lifecycle = Writing.saving(c.mode)), c.options.get("dbtable"))
         )
       }
 
@@ -26,7 +30,7 @@ object SaveIntoDataSource {
         val lifecycle = if (c.overwrite) Some(Lifecycle.Overwrite) else None
         val dataset =
           Dataset(DatasetId("", ""), Schemas.fields(logical.output), RemoteRelations.symlinks(site, logical))
-        ids(site, Remotely.unapply(logical.relation), logical.relation)
+        ids(site, Remotely.unapply(logical.relation).map(_(site.surroundings)), logical.relation)
           .map(id => target(dataset.copy(id = id, lifecycle = lifecycle)))
       }
   }
@@ -41,5 +45,7 @@ object SaveIntoDataSource {
     }
   }
 
-  private def target(dataset: Dataset): Target = Target(dataset, Writing.suffix(dataset))
+  /** A job is called by the table as it was written, where it was. */
+  private def target(dataset: Dataset, table: Option[String] = None): Target =
+    Target(dataset, table.map(_.replace('.', '_')).orElse(Writing.suffix(dataset)))
 }

@@ -4,31 +4,39 @@ import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.{FileSystem, Path}
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
-import org.apache.spark.sql.connector.catalog.Table
+import org.apache.spark.sql.connector.catalog.{Identifier, Table, TableCatalog}
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
+import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 import io.headwater.model.Dataset
-import io.headwater.plan.naming.{Locations, Schemas, Tables}
+import io.headwater.plan.naming.{Identifiers, Locations, Schemas, TableV2, Tables}
 import io.headwater.plan.relations.TablesV2
-import io.headwater.plan.vendor.Accessors
+import io.headwater.plan.vendor.delta.DeltaTables
+import io.headwater.plan.vendor.{Accessors, TableFormats}
 import io.headwater.plan.walk.Reading
 import io.headwater.plan.walk.Reading.Rule
 import io.headwater.plan.walk.Site
 
-/** What a stream's batch is written to. Sinks that keep nothing (console, memory, a user's `foreach`) are no dataset,
-  * and what `foreachBatch` writes is told by the queries inside it. Read by accessor name: the classes move between
-  * Spark lines.
+/** What a stream is written to, be it by the plan of the whole query or by that of one batch. Sinks that keep nothing
+  * (console, memory, a user's `foreach`) are no dataset, and what `foreachBatch` writes is told by the queries inside it.
+  * Read by accessor name: the classes move between Spark lines.
   */
 object WriteToStream {
 
-  /** Sinks that are no dataset, by the class of sink or table. */
+  /** Sinks that are no dataset, by the class of sink, table or write. */
   private val silent = Set(
     "ConsoleTable$",
+    "ConsoleWrite",
     "ForeachBatchSink",
+    "ForeachWrite",
     "ForeachWriterTable",
     "MemorySink",
+    "MemoryStreamingWrite",
+    "NoopStreamingWrite$",
     "NoopTable$"
   )
+
+  private val deltaSink = "org.apache.spark.sql.delta.sources.DeltaSink"
 
   val rule: Rule = {
     case p if name(p) == "WriteToMicroBatchDataSourceV1" =>
@@ -36,8 +44,18 @@ object WriteToStream {
       written(write, write.value[AnyRef]("sink"))(site => file(site, write, query(write)))
     case p if name(p) == "WriteToMicroBatchDataSource" =>
       val write = new Accessors(p)
-      written(write, write.value[AnyRef]("table"))(site => table(site, write, query(write)))
+      written(write, sink(write))(site => table(site, write, query(write)))
+    case p if name(p) == "WriteToStream" =>
+      val write = new Accessors(p)
+      val sink = write.value[Table]("sink")
+      written(write, sink, "inputQuery")(site => whole(site, write, sink))
+    case p if name(p) == "WriteToContinuousDataSource" =>
+      val write = new Accessors(p)
+      written(write, write.value[AnyRef]("write"))(_ => None)
   }
+
+  /** Whether what is written inside a batch is written by the user's own queries. */
+  def isForeachBatch(sink: AnyRef): Boolean = sink.getClass.getSimpleName == "ForeachBatchSink"
 
   /** The plan whose rows a stream's batch hands to its sink as a frame: only sinks of the V1 interface get one. */
   def batch(plan: LogicalPlan): Option[LogicalPlan] =
@@ -46,25 +64,65 @@ object WriteToStream {
   private def name(plan: LogicalPlan): String = plan.getClass.getSimpleName
   private def query(write: Accessors): LogicalPlan = write.value[LogicalPlan]("query")
 
-  private def written(write: Accessors, sink: AnyRef)(dataset: Site => Option[Dataset]): Reading = {
-    val frame = query(write)
+  private def written(write: Accessors, sink: AnyRef, query: String = "query")(
+      dataset: Site => Option[Dataset]
+  ): Reading = {
+    val frame = write.value[LogicalPlan](query)
     Writing.of(frame, _ => frame.output.map(_.name)) { site =>
       val found = if (silent(sink.getClass.getSimpleName)) None else dataset(site)
       if (found.isEmpty && !silent(sink.getClass.getSimpleName))
         site.gap("sink", s"no name for streams into ${sink.getClass.getName}")
-      found.map(d => Target(d, Writing.suffix(d)))
+      found.map(d =>
+        Target(d, suffix(site, write).orElse(Writing.suffix(d)), committed = () => newest(sink))
+      )
     }
   }
 
-  private def file(site: Site, write: Accessors, frame: LogicalPlan): Option[Dataset] =
+  private def file(site: Site, write: Accessors, frame: LogicalPlan): Option[Dataset] = {
+    val sink = write.value[AnyRef]("sink")
     write.value[Option[CatalogTable]]("catalogTable") match {
+      case entry if sink.getClass.getName == deltaSink =>
+        val path = new Path(new Accessors(sink).value[AnyRef]("path").toString)
+        Some(DeltaTables.of(entry, path, site.surroundings).copy(schema = Schemas.fields(frame.output)))
       case Some(table) => Some(new Tables(site.surroundings).dataset(table))
       case None =>
-        val sink = write.value[AnyRef]("sink")
         if (sink.getClass.getSimpleName == "FileStreamSink")
           Some(Dataset(Locations.of(folder(new Accessors(sink)).toUri), Schemas.fields(frame.output)))
         else None
     }
+  }
+
+  private def newest(sink: AnyRef): Option[String] = sink match {
+    case delta if delta.getClass.getName == deltaSink =>
+      DeltaTables.newestOf(new Accessors(delta).field[AnyRef]("deltaLog"))
+    case table: Table => TableFormats.newest(TableV2(table, None, None))
+    case _ => None
+  }
+
+  /** A table of a catalog, or one that its options name. */
+  private def whole(site: Site, write: Accessors, sink: Table): Option[Dataset] = {
+    val frame = write.value[LogicalPlan]("inputQuery")
+    val schema = Schemas.fields(frame.output)
+    file(site, write, frame).orElse {
+      val place = write.value[Option[(TableCatalog, Identifier)]]("catalogAndIdent")
+      val options = new java.util.HashMap[String, String]
+      site.surroundings.sinkOptions.foreach { case (k, v) => options.put(k, v) }
+      val table =
+        TableV2(sink, place.map(_._1.name), place.map(_._2), new CaseInsensitiveStringMap(options))
+      TablesV2.dataset(table, site.surroundings).map(_.copy(schema = schema, version = None))
+    }
+  }
+
+  /** A catalog's table gives its name to the job, `ice.db.t` is `ice_db_t`. */
+  private def suffix(site: Site, write: Accessors): Option[String] = {
+    def of[A](accessor: String): Option[A] =
+      if (write.has(accessor)) write.value[Option[A]](accessor) else None
+    of[CatalogTable]("catalogTable").map(t => new Tables(site.surroundings).suffix(t.identifier)).orElse(
+      of[(TableCatalog, Identifier)]("catalogAndIdent").map { case (catalog, table) =>
+        (catalog.name +: Identifiers.parts(table)).mkString("_").replace('.', '_')
+      }
+    )
+  }
 
   /** The sink's folder, in full: a path without a scheme is one of the default file system's. */
   private def folder(sink: Accessors): Path = {
@@ -73,6 +131,18 @@ object WriteToStream {
   }
 
   private def table(site: Site, write: Accessors, frame: LogicalPlan): Option[Dataset] =
-    write.value[Option[DataSourceV2Relation]]("relation").flatMap(TablesV2.dataset(_, site.surroundings))
-      .orElse(TablesV2.named(write.value[Table]("table"), Schemas.fields(frame.output)))
+    relation(write).flatMap(TablesV2.dataset(_, site.surroundings))
+      .orElse(Some(sink(write)).collect { case t: Table => t }
+        .flatMap(TablesV2.named(_, Schemas.fields(frame.output))))
+
+  /** From Spark 4.2 on `table` is the relation; before it there was one for tables of a catalog alone. */
+  private def sink(write: Accessors): AnyRef = relation(write).map(_.table)
+    .getOrElse(write.value[AnyRef]("table"))
+
+  private def relation(write: Accessors): Option[DataSourceV2Relation] =
+    write.value[AnyRef]("relation") match {
+      case Some(r: DataSourceV2Relation) => Some(r)
+      case r: DataSourceV2Relation => Some(r)
+      case _ => None
+    }
 }

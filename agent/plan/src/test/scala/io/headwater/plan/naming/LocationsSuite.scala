@@ -35,6 +35,8 @@ final class LocationsSuite extends AnyFunSuite {
   )
 
   for ((uri, id) <- named)
+
+    // rows: identity.local identity.object-stores identity.hdfs
     test(s"$uri is ${id.namespace} and ${id.name}")(assert(Locations.of(new URI(uri)) == id))
 
   private val tables = Seq(

@@ -81,10 +81,13 @@ final class ProvidersSuite extends AnyFunSuite {
   )
 
   for (((source, options), id) <- named)
+
+    // rows: connector.bigquery connector.snowflake connector.mongo connector.cosmos connector.kusto connector.others
     test(s"${source.split('.').last} with ${options.replace("PW1", "*")}") {
       assert(remote(source, options) == Remote.Tables(Vector(id)))
     }
 
+  // rows: connector.kafka
   test("each topic is a dataset, in whatever way topics are named") {
     def topics(options: String) = remote(
       "org.apache.spark.sql.kafka010.KafkaSourceProvider",

@@ -69,6 +69,7 @@ final class ClosureSuite extends AnyFunSuite {
     assert(found(graph, top) == Map("a" -> Vector(Transformation(Kind.Transformation))))
   }
 
+  // rows: columns.cache
   test("a column used twice a level does not double the work") {
     val graph = new Graph
     val (a, b) = (graph.source(t, "a"), graph.source(t, "b"))

@@ -4,8 +4,9 @@ import java.time.Duration
 import java.util.UUID
 
 import io.headwater.emit.breaker.Breaker
+import io.headwater.emit.naming.DatasetNames
 import io.headwater.emit.spool.SpoolSettings
-import io.headwater.model.{ConfigTree, Redactor, RunRef}
+import io.headwater.model.{ConfigTree, Declared, Redactor, RunRef}
 import io.headwater.shell.Bounds
 import io.headwater.shell.jvm.JvmConfig
 import io.headwater.shell.python.peers.PythonConfig
@@ -13,14 +14,19 @@ import io.headwater.shell.python.peers.PythonConfig
 /** How job names are made. */
 final case class JobNaming(appendDatasetName: Boolean, replaceDotWithUnderscore: Boolean)
 
-/** How much column lineage says. */
-final case class ColumnLineageConfig(datasetLineage: Boolean, descriptions: Boolean)
+/** How much column lineage says, and of outputs of how many columns at most. */
+final case class ColumnLineageConfig(
+    datasetLineage: Boolean,
+    descriptions: Boolean,
+    schemaSizeLimit: Option[Int] = None
+)
 
 /** Which plans make events, by the class name of their root. */
 final case class NodeFilter(allowed: Vector[String], denied: Vector[String], rddEventsDisabled: Boolean)
 
 /** The configuration of one application, read once and valid. `transport` is empty where none is configured.
-  * `warnings` are lines for the log: unknown keys, incomplete parents. Shows no credential in its text form.
+  * `runningEvery`: how far apart
+  * the RUNNING events of a stream are. `warnings` are lines for the log: unknown keys, incomplete parents. Shows no credential in its text form.
   */
 final case class AgentConfig(
     namespace: String,
@@ -28,19 +34,24 @@ final case class AgentConfig(
     applicationRunId: Option[UUID],
     parent: Option[RunRef],
     rootParent: Option[RunRef],
+    declared: Declared,
     disabled: Boolean,
     jobName: JobNaming,
     capturedProperties: Vector[String],
     disabledFacets: Set[String],
     columnLineage: ColumnLineageConfig,
+    datasets: DatasetNames,
     filter: NodeFilter,
     stopTimeout: Duration,
+    runningEvery: Duration,
     queue: Bounds,
     transport: Option[ConfigTree.Branch],
     spool: SpoolSettings,
     breaker: Breaker,
     extensions: JvmConfig,
     python: PythonConfig,
+    debug: DebugSettings,
+    metrics: Option[ConfigTree.Branch],
     redactor: Redactor,
     warnings: Vector[String]
 )

@@ -11,12 +11,16 @@ object KeyType {
   /** `a,b` or `[a;b]`. */
   case object Names extends KeyType("list of names")
 
+  /** `k:v;label;k:v:source`, or a list of such. */
+  case object Tags extends KeyType("tags")
+  case object Json extends KeyType("JSON")
+
   /** Read by someone else, as it is. */
   case object Section extends KeyType("section")
 }
 
 /** One setting: `name` without the prefix `spark.openlineage.`; `*` stands for one part, a final `**` for any rest.
-  * `read` is false for what the published agent knows and this one needs not.
+  * `read` is false for what the published agent knows and this one needs not; `doc` then says why.
   */
 final case class ConfigKey(name: String, kind: KeyType, default: String, doc: String, read: Boolean = true) {
   val parts: Vector[String] = name.split('.').toVector

@@ -3,22 +3,9 @@ package io.headwater.shell.config
 import KeyType._
 
 /** Every setting there is. Values are read, unknown keys found and the reference page written from this table. */
-object ConfigKeys {
+object ConfigKeys extends JobKeys with DatasetKeys with DebugKeys {
   val prefix = "spark.openlineage."
 
-  val namespace = ConfigKey("namespace", Text, "default", "Namespace of all jobs of the application.")
-  val appName =
-    ConfigKey("appName", Text, "", "Name of the application in job names, instead of spark.app.name.")
-  val applicationRunId =
-    ConfigKey("applicationRunId", Uuid, "", "Run id of the application; made up when not given.")
-  val parentJobNamespace =
-    ConfigKey("parentJobNamespace", Text, "", "Namespace of the job that started the application.")
-  val parentJobName = ConfigKey("parentJobName", Text, "", "Name of the job that started the application.")
-  val parentRunId = ConfigKey("parentRunId", Uuid, "", "Run id of the job that started the application.")
-  val rootParentJobNamespace =
-    ConfigKey("rootParentJobNamespace", Text, "", "Namespace of the outermost job above.")
-  val rootParentJobName = ConfigKey("rootParentJobName", Text, "", "Name of the outermost job above.")
-  val rootParentRunId = ConfigKey("rootParentRunId", Uuid, "", "Run id of the outermost job above.")
   val disabled = ConfigKey("disabled", Flag, "false", "Turns the agent off.")
   val appendDatasetName =
     ConfigKey("jobName.appendDatasetName", Flag, "true", "Ends job names with the output's name.")
@@ -31,6 +18,12 @@ object ConfigKeys {
       "spark.master,spark.app.name",
       "Spark properties that events carry, redacted."
     )
+  val icebergReportsDisabled = ConfigKey(
+    "vendors.iceberg.metricsReporterDisabled",
+    Flag,
+    "false",
+    "Leaves the facets icebergScanReport and icebergCommitReport out."
+  )
   val facetDisabled =
     ConfigKey("facets.*.disabled", Flag, "false", "Leaves a facet out, by its name in the JSON.")
   val datasetLineage =
@@ -45,8 +38,14 @@ object ConfigKeys {
       "columnLineage.descriptionsEnabled",
       Flag,
       "false",
-      "Sends what rules say of a transformation; those of Spark's own nodes say nothing yet."
+      "Describes each transformation by its SQL: `sum(o.amount)`, `WHERE (o.id > 5)`."
     )
+  val schemaSizeLimit = ConfigKey(
+    "columnLineage.schemaSizeLimit",
+    Count(0),
+    "",
+    "An output of more columns has no column lineage, and the event says so; without it, there is no limit."
+  )
   val allowedNodes =
     ConfigKey("filter.allowedSparkNodes", Names, "", "Root plan nodes that always make events.")
   val deniedNodes = ConfigKey("filter.deniedSparkNodes", Names, "", "Root plan nodes that never make events.")
@@ -66,6 +65,12 @@ object ConfigKeys {
       "5000",
       "How long the end of the application waits for events to be sent; what is left stays in the spool."
     )
+  val runningInterval = ConfigKey(
+    "streaming.runningIntervalMillis",
+    Count(0),
+    "60000",
+    "The least time between two RUNNING events of a streaming query; batches between them are counted in the next."
+  )
   val extensionsDisabled =
     ConfigKey("extensions.disabled", Names, "", "Factories of extensions that are left out, by class name.")
   val extensionsTimeout =
@@ -123,6 +128,12 @@ object ConfigKeys {
       "1024",
       "How much memory their host may allocate, on Linux; 0 for no bound."
     )
+  val testExtensionProvider = ConfigKey(
+    "testExtensionProvider",
+    Text,
+    "",
+    "The only OpenLineageExtensionProvider that is loaded, by class name; for tests of extensions."
+  )
   val transport =
     ConfigKey("transport.**", Section, "file", "Where events go: type, and the options of that type.")
 
@@ -153,31 +164,26 @@ object ConfigKeys {
     ConfigKey("spool.segmentBytes", Count(1000), "1048576", "The size from which a new file is begun.")
 
   private val used = Vector(
-    namespace,
-    appName,
-    applicationRunId,
-    parentJobNamespace,
-    parentJobName,
-    parentRunId,
-    rootParentJobNamespace,
-    rootParentJobName,
-    rootParentRunId,
     disabled,
     appendDatasetName,
     replaceDot,
     capturedProperties,
     facetDisabled,
+    icebergReportsDisabled,
     datasetLineage,
     descriptions,
+    schemaSizeLimit,
     allowedNodes,
     deniedNodes,
     rddEventsDisabled,
     redactLiterals,
     stopTimeout,
+    runningInterval,
     maxEvents,
     maxQueueBytes,
     extensionsDisabled,
     extensionsTimeout,
+    testExtensionProvider,
     pythonExtensions,
     pythonDiscover,
     pythonDisabled,
@@ -199,13 +205,19 @@ object ConfigKeys {
       "a full heap",
       "When plans are not read any more: type, and the options of that type."
     ),
+    ConfigKey(
+      "metrics.**",
+      Section,
+      "",
+      "Micrometer registries that get the agent's meters, too: type (simple, statsd, composite or one of your own) and its options."
+    ),
     ConfigKey("url", Text, "", "Short for transport.type=http with this transport.url."),
     ConfigKey("host", Text, "", "The same as url."),
     ConfigKey("endpoint", Text, "", "Short for transport.endpoint."),
     ConfigKey("apiKey", Text, "", "Short for transport.auth.type=api_key with this transport.auth.apiKey.")
   )
 
-  val all: Vector[ConfigKey] = used ++ PublishedKeys.all
+  val all: Vector[ConfigKey] = ofJobs ++ used ++ ofDebug ++ ofDatasets ++ PublishedKeys.all
 
   /** Facets that are not computed unless the configuration asks for them. */
   val disabledFacets: Set[String] = Set("spark_unknown", "spark.logicalPlan", "debug")

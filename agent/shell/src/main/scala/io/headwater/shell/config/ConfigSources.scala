@@ -33,35 +33,38 @@ private[config] object ConfigSources {
       "OPENLINEAGE_URL" -> "url",
       "OPENLINEAGE_ENDPOINT" -> "endpoint",
       "OPENLINEAGE_API_KEY" -> "apiKey",
-      "OPENLINEAGE_NAMESPACE" -> "namespace",
-      "OPENLINEAGE_DISABLED" -> "disabled"
+      "OPENLINEAGE_NAMESPACE" -> "namespace"
     ).flatMap { case (name, key) =>
       env.get(name).filter(_.nonEmpty).map(v => Vector(key) -> (Leaf(v): ConfigTree))
     }
     val long = env.toVector.filter(_._1.startsWith("OPENLINEAGE__")).sortBy(_._1).map { case (name, text) =>
-      name.drop("OPENLINEAGE__".length).split("__").toVector.map(camel) -> json(text)
+      name.drop("OPENLINEAGE__".length).split("__").toVector.map(camel) match {
+        case asText @ Vector("context") => asText -> Leaf(text)
+        case Vector("facets", "customEnvironmentVariables") => ConfigKeys.environment.parts -> json(text)
+        case path => path -> json(text)
+      }
     }
     (long ++ short).foldLeft(ConfigTree.empty) { case (tree, (path, value)) =>
       KeyPath.put(tree, path, value).getOrElse(tree)
     }
   }
 
+  def file(env: Map[String, String], workDir: Path, home: Path): Either[ConfigProblem, Branch] =
+    path(env, workDir, home).fold[Either[ConfigProblem, Branch]](Right(ConfigTree.empty))(yaml)
+
   /** The first that there is of `$OPENLINEAGE_CONFIG`, `./openlineage.yml` and `~/.openlineage/openlineage.yml`. */
-  def file(env: Map[String, String], workDir: Path, home: Path): Either[ConfigProblem, Branch] = {
+  def path(env: Map[String, String], workDir: Path, home: Path): Option[Path] = {
     val named = env.get("OPENLINEAGE_CONFIG").filter(_.nonEmpty).map(workDir.resolve(_))
     val usual =
       Vector(workDir.resolve("openlineage.yml"), home.resolve(".openlineage").resolve("openlineage.yml"))
-    named.orElse(usual.find(Files.exists(_))).fold[Either[
-      ConfigProblem,
-      Branch
-    ]](Right(ConfigTree.empty))(yaml)
+    named.orElse(usual.find(Files.exists(_)))
   }
 
   private def yaml(path: Path): Either[ConfigProblem, Branch] = {
     def problem(fix: String) = Left(ConfigProblem.of("openlineage.yml", path.toString, fix))
     try
       mapper(new YAMLFactory).readTree(Files.readAllBytes(path)) match {
-        case o: ObjectNode => Right(Branch(children(o)))
+        case o: ObjectNode => Right(Branch(children(o) ++ context(o)))
         case n if n.isMissingNode || n.isNull => Right(ConfigTree.empty)
         case _ => problem("holds no keys; write key: value lines")
       }
@@ -72,6 +75,12 @@ private[config] object ConfigSources {
       case e: IOException =>
         problem(s"cannot be read (${e.getClass.getSimpleName}); mend the path or the file's rights")
     }
+  }
+
+  /** Stays JSON: what it hands on has types. */
+  private def context(file: ObjectNode): Option[(String, ConfigTree)] = file.get("context") match {
+    case o: ObjectNode => Some("context" -> Leaf(o.toString))
+    case _ => None
   }
 
   private def json(text: String): ConfigTree =

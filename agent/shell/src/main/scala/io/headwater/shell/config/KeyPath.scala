@@ -4,7 +4,7 @@ import io.headwater.model.ConfigTree
 import io.headwater.model.ConfigTree.{Branch, Items, Leaf}
 
 /** Dotted keys as paths. Below `headers`, `urlParams`, `properties` and `transformerProperties` of a transport, and
-  * between `facets.` and `.disabled`, dots belong to the name.
+  * between `facets.` and `.disabled`, dots belong to the name; and below `job.owners`.
   */
 private[config] object KeyPath {
   private val open = Set("headers", "urlParams", "properties", "transformerProperties")
@@ -15,13 +15,17 @@ private[config] object KeyPath {
     if (at > 0 && at < parts.size - 1) parts.take(at + 1) :+ parts.drop(at + 1).mkString(".")
     else if (parts.size > 3 && parts.headOption.contains("facets") && parts.lastOption.contains("disabled"))
       Vector("facets", parts.slice(1, parts.size - 1).mkString("."), "disabled")
+    else if (parts.size > 3 && parts.startsWith(Vector("job", "owners")))
+      Vector("job", "owners", parts.drop(2).mkString("."))
     else parts
   }
 
-  /** `[a;b]` is a list. */
+  /** `[a;b]` is a list; `\;` is part of an item. */
   def value(text: String): ConfigTree =
     if (text.startsWith("[") && text.endsWith("]") && !text.startsWith("[{"))
-      Items(text.drop(1).dropRight(1).split(';').toVector.map(_.trim).filter(_.nonEmpty).map(Leaf(_)))
+      Items(
+        text.drop(1).dropRight(1).split("(?<!\\\\);").toVector.map(_.trim).filter(_.nonEmpty).map(Leaf(_))
+      )
     else Leaf(text)
 
   /** The tree with `value` at `path`; `None` where a part of the path has a value of its own. */
@@ -39,6 +43,16 @@ private[config] object KeyPath {
       }
       below.map(b => Branch(tree.children.updated(first, b)))
     case _ => None
+  }
+
+  /** The tree without what is at `path`. */
+  def cut(tree: Branch, path: Vector[String]): Branch = path match {
+    case first +: rest if rest.nonEmpty =>
+      tree.get(first) match {
+        case Some(b: Branch) => Branch(tree.children.updated(first, cut(b, rest)))
+        case _ => tree
+      }
+    case _ => Branch(tree.children -- path)
   }
 
   def at(tree: Branch, path: Vector[String]): Option[ConfigTree] =

@@ -1,8 +1,8 @@
 package io.headwater.shell.context
 
-import java.text.Normalizer
-
-import io.headwater.model.Redactor
+import io.headwater.model.{DatasetId, PlanLineage, Redactor}
+import io.headwater.plan.writes.Writing
+import io.openlineage.spark.api.naming.NameNormalizer
 
 /** Job names as the published agent builds them: `application.command.table`. */
 object JobNames {
@@ -10,18 +10,18 @@ object JobNames {
   /** `My App-1` is `my_app_1`, `InsertIntoHadoopFs` is `insert_into_hadoop_fs`. Secrets go first: nobody would know them
     * again in what is left.
     */
-  def snake(name: String, redactor: Redactor = Redactor.default): String = {
-    val plain = Normalizer.normalize(redactor.text(name), Normalizer.Form.NFD).replaceAll("\\p{M}", "")
-    val words = plain
-      .replaceAll("([a-z0-9])([A-Z])", "$1_$2")
-      .replaceAll("([A-Z])([A-Z][a-z])", "$1_$2")
-      .replaceAll("[^A-Za-z0-9]+", "_")
-      .toLowerCase
-    words.stripPrefix("_").stripSuffix("_")
-  }
+  def snake(name: String, redactor: Redactor = Redactor.default): String =
+    NameNormalizer.normalize(redactor.text(name))
 
   def query(application: String, command: String, suffix: Option[String]): String =
     (Seq(application, command).filter(_.nonEmpty) ++ suffix).mkString(".")
+
+  /** What the plan's output adds to the name; of a location, as `called` says. */
+  def suffix(lineage: PlanLineage, called: DatasetId => DatasetId): Option[String] =
+    lineage.nameSuffix.map { found =>
+      val location = lineage.sinks.map(_.dataset).find(d => Writing.suffix(d).contains(found))
+      location.flatMap(d => Writing.suffix(d.copy(id = called(d.id)))).getOrElse(found)
+    }
 
   /** The name of what a query does: its physical plan's root. */
   def command(node: String, otherwise: => String): String =

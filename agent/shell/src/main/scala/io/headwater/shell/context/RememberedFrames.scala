@@ -2,8 +2,10 @@ package io.headwater.shell.context
 
 import scala.collection.mutable
 
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+
 import io.headwater.model.Certainty
-import io.headwater.plan.{Frame, Frames}
+import io.headwater.plan.{Frame, Frames, Lineage}
 
 /** The lineage of frames whose plan is gone, up to a bound, the oldest forgotten first. Spark gives the RDD of a
   * checkpoint the columns of the plan that filled it, under their own ids; so they are found by these, and after that by
@@ -14,6 +16,10 @@ final class RememberedFrames(mostFrames: Int = 500, mostEdges: Int = 500000) ext
 
   private val entries = mutable.Queue.empty[Entry]
   private var edges = 0 // of all entries
+
+  /** What a checkpoint holds comes from this plan, which Spark forgets. */
+  def remember(plan: LogicalPlan, lineage: Lineage): Unit =
+    add(plan.output.map(_.exprId.id), lineage.frame(plan))
 
   /** A frame that comes beside others with the same columns: a filter changes none. */
   def add(columns: Seq[Long], frame: Frame): Unit = {
@@ -45,6 +51,10 @@ final class RememberedFrames(mostFrames: Int = 500, mostEdges: Int = 500000) ext
 }
 
 object RememberedFrames {
+
+  /** Actions that make a frame without a plan of another one. */
+  val checkpoints: Set[String] = Set("checkpoint", "localCheckpoint")
+
   private final class Entry(val ids: Vector[Long], val frame: Frame) {
     var rdd: Option[Int] = None // known once the frame has been read
     val size: Int = frame.columns.map(_.dependencies.size + 1).sum + frame.rows.size

@@ -3,12 +3,14 @@ package io.headwater.shell.context
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.model.PlanLineage
+import io.headwater.shell.config.NodeFilter
 
 /** Whether a query is worth a run: not those that only look at data and keep nothing (the published agent's list of
   * root nodes), nor those that touch none.
   */
-final class Reported(allowed: Set[String], denied: Set[String]) {
-  private val dropped = (Reported.silent ++ denied) -- allowed
+final class Reported(filter: NodeFilter) {
+  private val denied = filter.denied.toSet
+  private val dropped = (Reported.silent ++ denied) -- filter.allowed
 
   def apply(optimized: LogicalPlan, lineage: PlanLineage, streaming: Boolean): Boolean =
     Reported.touches(lineage) && !isSilent(optimized, streaming)

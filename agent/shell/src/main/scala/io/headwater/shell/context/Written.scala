@@ -1,36 +1,55 @@
 package io.headwater.shell.context
 
-import scala.collection.mutable
+import org.apache.spark.sql.execution.SparkPlan
+import org.apache.spark.sql.execution.command.{DataWritingCommandExec, ExecutedCommandExec}
+import org.apache.spark.sql.execution.datasources.v2.{V2ExistingTableWriteExec, V2TableWriteExec}
 
-import org.apache.spark.sql.execution.adaptive.{AdaptiveSparkPlanExec, QueryStageExec}
-import org.apache.spark.sql.execution.command.DataWritingCommandExec
-import org.apache.spark.sql.execution.metric.SQLMetric
-import org.apache.spark.sql.execution.{CommandResultExec, SparkPlan}
+import io.headwater.model.{LibraryReport, Statistics}
+import io.headwater.plan.vendor.iceberg.IcebergReports
 
-import io.headwater.model.OutputStatistics
-
-/** What Spark counted as a query wrote: the metrics of the write in its physical plan, as it was in the end. */
+/** What Spark counted as a query wrote: the metrics of the write in its physical plan. */
 object Written {
+  private val delta = "org.apache.spark.sql.delta.commands."
 
-  def in(plan: SparkPlan): Option[OutputStatistics] = {
-    val open = mutable.ArrayBuffer(plan)
-    val counts = mutable.ArrayBuffer.empty[OutputStatistics]
-    while (open.nonEmpty) open.remove(open.size - 1) match {
-      case write: DataWritingCommandExec => counts += statistics(write.cmd.metrics)
-      case adaptive: AdaptiveSparkPlanExec => open += adaptive.executedPlan
-      case stage: QueryStageExec => open += stage.plan
-      case result: CommandResultExec => open += result.commandPhysicalPlan
-      case other => open ++= other.children
-    }
-    counts.headOption
+  def in(nodes: Vector[SparkPlan]): Option[Statistics] = nodes.iterator.flatMap {
+    case write: DataWritingCommandExec => Some(files(new Metrics(write.cmd.metrics)))
+    case write: V2TableWriteExec => v2(write)
+    case command: ExecutedCommandExec if command.cmd.getClass.getName.startsWith(delta) =>
+      changed(new Metrics(command.cmd.metrics))
+    case _ => None
+  }.take(1).toVector.headOption
+
+  private def files(metrics: Metrics): Statistics =
+    Statistics(metrics("numOutputRows"), metrics("numOutputBytes"), metrics("numFiles"))
+
+  /** Rows are Spark's count. Bytes and files are Iceberg's, where it tells them: of a table that is made by the statement,
+    * it has not yet. A write of single changes counts rows that it deletes, too.
+    */
+  private def v2(write: V2TableWriteExec): Option[Statistics] = {
+    val metrics = new Metrics(write.metrics)
+    val rows =
+      if (write.nodeName.startsWith("WriteDelta")) metrics("addedRecords")
+      else write.commitProgress.map(_.numOutputRows)
+    val (bytes, files) = (metrics.some("addedFileSizeInBytes"), metrics.some("addedDataFiles"))
+    Some(Statistics(rows, bytes, files, report(write))).filterNot(_.isEmpty)
   }
 
-  private def statistics(metrics: Map[String, SQLMetric]): OutputStatistics = {
-    def count(name: String): Option[Long] = metrics.get(name).map(_.value).filter(_ >= 0)
-    OutputStatistics(
-      rows = count("numOutputRows"),
-      bytes = count("numOutputBytes"),
-      files = count("numFiles")
-    )
+  /** A write into a table that is there; others hold none of their own. */
+  private def report(write: V2TableWriteExec): Option[LibraryReport] = write match {
+    case existing: V2ExistingTableWriteExec => IcebergReports.ofCommit(existing.write)
+    case _ => None
+  }
+
+  /** Delta's `DELETE`, `UPDATE` and `MERGE`: rows of files that are written anew count, those that stay as they are, too. */
+  private def changed(metrics: Metrics): Option[Statistics] = {
+    val merged = metrics.sum("numTargetRowsInserted", "numTargetRowsUpdated", "numTargetRowsCopied")
+    val counted =
+      if (merged.isDefined) Statistics(merged, metrics("numTargetBytesAdded"), metrics("numTargetFilesAdded"))
+      else Statistics(
+        metrics.sum("numUpdatedRows", "numCopiedRows"),
+        metrics("numAddedBytes"),
+        metrics("numAddedFiles")
+      )
+    Some(counted).filterNot(_.isEmpty)
   }
 }

@@ -3,14 +3,16 @@ package io.headwater.shell.jvm
 import java.util.UUID
 
 import io.headwater.emit.EventSettings
-import io.headwater.model.{ExtensionError, Redactor}
-import io.headwater.shell.jvm.factories.Factories
-import io.headwater.shell.jvm.speaking.{ShadedVisitor, SpeakingNodes, Traits}
+import io.headwater.model.ExtensionError
+import io.headwater.shell.config.AgentConfig
+import io.headwater.shell.jvm.factories.{Factories, RunTools}
+import io.headwater.shell.jvm.speaking.{ShadedVisitor, SpeakingNodes, SpokenReader, Traits}
 import io.headwater.shell.python.Emissions
 import io.headwater.shell.python.answers.Answer
 import io.headwater.shell.python.snapshot.Subjects
 import io.headwater.shell.{Extensions, Guard, Question}
 import io.openlineage.client.OpenLineage
+import io.openlineage.spark.agent.lifecycle.SparkOpenLineageExtensionVisitorWrapper
 import io.openlineage.spark.api.OpenLineageEventHandlerFactory
 import io.openlineage.spark.builtin.scala.v1.FacetEmitter
 import io.openlineage.spark.extension.OpenLineageExtensionProvider
@@ -51,26 +53,34 @@ object JvmExtensions {
 
   /** Those of one application. */
   def open(
-      config: JvmConfig,
+      config: AgentConfig,
       application: UUID,
       settings: EventSettings,
-      redactor: Redactor,
       emissions: Emissions,
       guard: Guard
   ): JvmExtensions = {
     val emitted = new EmittedFacets(emissions, guard)
     val loader = Option(Thread.currentThread.getContextClassLoader).getOrElse(getClass.getClassLoader)
-    val bounded = new Bounded(config.timeout, loader, redactor)
+    val bounded = new Bounded(config.extensions.timeout, loader, config.redactor)
     val openLineage = new OpenLineage(settings.producer)
     val (found, broken) = Services.load(classOf[OpenLineageEventHandlerFactory], loader, bounded)
-    val made = found.filterNot(f => config.disabled(f.getClass.getName))
+    val made = found.filterNot(f => config.extensions.disabled(f.getClass.getName))
     val (providers, unusable) = Services.load(classOf[OpenLineageExtensionProvider], loader, bounded)
     val visitors =
-      providers.map(p => bounded.ask(p.getClass.getName, "getVisitorClassName")(ShadedVisitor.of(p)))
+      providers.filter(p => config.extensions.onlyProvider.forall(_ == p.getClass.getName)).map(p =>
+        bounded.ask(p.getClass.getName, "getVisitorClassName")(ShadedVisitor.of(p))
+      )
     FacetEmitter.register(emitted)
+    val (own, foreign) = (new Traits(openLineage), visitors.collect { case Right(v) => v })
+    val tools = new RunTools(
+      openLineage,
+      PublishedConfig.of(config),
+      new SparkOpenLineageExtensionVisitorWrapper(new SpokenReader(own +: foreign)),
+      application
+    )
     new JvmExtensions(
-      new Factories(made, openLineage, application, new Subjects(redactor), bounded),
-      new SpeakingNodes(new Traits(openLineage) +: visitors.collect { case Right(v) => v }, bounded),
+      new Factories(made, tools, new Subjects(config.redactor), bounded),
+      new SpeakingNodes(own, foreign, bounded),
       broken ++ unusable ++ visitors.collect { case Left(e) => e },
       bounded,
       emitted

@@ -15,7 +15,7 @@ object CapturedLoad extends Load[Captured] {
   def bytes(captured: Captured): Long = captured match {
     case Captured.QueryStarted(event, Some(_)) =>
       query + character * Option(event.physicalPlanDescription).fold(0)(_.length)
-    case Captured.QueryEnded(_, Some(_), _, _) => query
+    case Captured.QueryEnded(_, Some(_), _, _, _) => query
     case _: Captured.JobStarted => query / 4
     case _ => outline
   }
@@ -24,8 +24,9 @@ object CapturedLoad extends Load[Captured] {
 
   /** An RDD is all that is known of its job: without it there would be nothing to tell. */
   def less(captured: Captured): Captured = captured match {
-    case Captured.QueryStarted(event, _) => Captured.QueryBegan(Outline.of(event))
-    case Captured.QueryEnded(event, _, failure, _) =>
+    case Captured.QueryStarted(event, query) =>
+      Captured.QueryBegan(Outline.of(event).copy(stream = query.flatMap(ActiveStreams.ofBatch)))
+    case Captured.QueryEnded(event, _, failure, _, _) =>
       Captured.QueryOver(event.executionId, event.time, failure, event.errorMessage)
     case other => other
   }

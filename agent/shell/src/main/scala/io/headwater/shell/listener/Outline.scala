@@ -1,14 +1,23 @@
 package io.headwater.shell.listener
 
+import java.util.UUID
+
 import scala.annotation.tailrec
 
 import org.apache.spark.sql.execution.SparkPlanInfo
 import org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionStart
 
 /** A query's start without its plan and the texts that go with it. `root` is the query that it runs inside, itself where
-  * there is none; `node` the name of what it does.
+  * there is none; `node` the name of what it does; `stream` the run of the streaming query that it is a batch of.
   */
-final case class Outline(id: Long, root: Long, time: Long, node: String, tags: Set[String])
+final case class Outline(
+    id: Long,
+    root: Long,
+    time: Long,
+    node: String,
+    tags: Set[String],
+    stream: Option[UUID] = None
+)
 
 object Outline {
   def of(event: SparkListenerSQLExecutionStart): Outline = Outline(

@@ -10,7 +10,7 @@ import org.apache.spark.scheduler.{
   StageInfo
 }
 
-import io.headwater.model.OutputStatistics
+import io.headwater.model.Statistics
 
 /** The jobs that run for an RDD, and not for a query: those of queries carry their execution's id, and those that Spark
   * SQL or a table format starts on its own account (to infer a schema, to read a log) have its method as their call
@@ -18,7 +18,7 @@ import io.headwater.model.OutputStatistics
   */
 final class RddJobs {
   private val open = mutable.HashMap.empty[Int, Int] // the last stage of each job
-  private val written = mutable.HashMap.empty[Int, OutputStatistics] // by stage
+  private val written = mutable.HashMap.empty[Int, Statistics] // by stage
 
   def started(event: SparkListenerJobStart): Option[Captured] =
     if (ofQuery(event) || event.stageInfos.isEmpty) None
@@ -27,7 +27,7 @@ final class RddJobs {
       val job = if (ownAccount(last)) None else find(event.jobId)
       job.map { j =>
         open(event.jobId) = last.stageId
-        Captured.JobStarted(event.jobId, event.time, j.rdd, j.function, tags(event))
+        Captured.JobStarted(event, j.rdd, j.function, tags(event))
       }
     }
 
@@ -35,7 +35,7 @@ final class RddJobs {
     val stage = event.stageInfo
     for (metrics <- Option(stage.taskMetrics) if open.valuesIterator.contains(stage.stageId)) {
       val out = metrics.outputMetrics
-      written(stage.stageId) = OutputStatistics(Some(out.recordsWritten), Some(out.bytesWritten), None)
+      written(stage.stageId) = Statistics(Some(out.recordsWritten), Some(out.bytesWritten), None)
     }
   }
 
@@ -55,8 +55,10 @@ final class RddJobs {
     Option(event.properties).flatMap(p => Option(p.getProperty(RddJobs.jobTags)))
       .fold(Set.empty[String])(_.split(',').filter(_.nonEmpty).toSet)
 
-  private def ofQuery(event: SparkListenerJobStart): Boolean =
-    Option(event.properties).exists(_.getProperty(RddJobs.executionId) != null)
+  /** A stream's thread runs jobs between its batches, too: a source looks what is new. */
+  private def ofQuery(event: SparkListenerJobStart): Boolean = Option(event.properties).exists(p =>
+    p.getProperty(RddJobs.executionId) != null || p.getProperty(RddJobs.streamId) != null
+  )
 
   /** The innermost method of Spark's, then the first that is not. */
   private def ownAccount(stage: StageInfo): Boolean = {
@@ -67,6 +69,7 @@ final class RddJobs {
 
 object RddJobs {
   private[listener] val executionId = "spark.sql.execution.id"
+  private val streamId = "sql.streaming.queryId"
   private val jobTags = "spark.job.tags"
   private val engines =
     Vector("org.apache.spark.sql.", "io.delta.", "org.apache.iceberg.", "org.apache.hudi.")

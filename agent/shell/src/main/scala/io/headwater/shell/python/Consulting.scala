@@ -79,7 +79,7 @@ final class Consulting(extensions: Extensions, emissions: Emissions, app: Signal
   /** The application's last event: builders that are asked for every event, and what scripts have emitted. */
   def finished(ended: Signal.ApplicationEnded): Signal.ApplicationEnded = {
     val event = RunEvent(
-      if (ended.error.isEmpty) EventType.Complete else EventType.Fail,
+      EventType.end(ended.error),
       ended.at,
       app.run,
       JobType.application,

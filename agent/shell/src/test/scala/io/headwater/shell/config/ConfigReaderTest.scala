@@ -1,31 +1,11 @@
 package io.headwater.shell.config
 
-import java.nio.charset.StandardCharsets
-import java.nio.file.{Files, Path}
-
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.model.ConfigTree.{Branch, Items, Leaf}
 import io.headwater.model.{ConfigTree, Redactor}
 
-class ConfigReaderTest extends AnyFunSuite {
-  private val empty: Path = Files.createTempDirectory("headwater-config")
-
-  private def read(conf: Map[String, String], env: Map[String, String], yaml: String) = {
-    val dir = Files.createTempDirectory("headwater-config")
-    if (yaml.nonEmpty) Files.write(dir.resolve("openlineage.yml"), yaml.getBytes(StandardCharsets.UTF_8))
-    ConfigReader.read(conf.map { case (k, v) => s"spark.openlineage.$k" -> v }, env, dir, empty)
-  }
-
-  private def good(
-      conf: Map[String, String] = Map.empty,
-      env: Map[String, String] = Map.empty,
-      yaml: String = ""
-  ) =
-    read(conf, env, yaml).fold(p => fail(p.line), c => c)
-
-  private def problem(conf: Map[String, String] = Map.empty, yaml: String = "") =
-    read(conf, Map.empty, yaml).fold(_.line, c => fail(s"accepted as $c"))
+class ConfigReaderTest extends AnyFunSuite with Configured {
 
   test("without any setting the defaults of the table hold") {
     val c = good()
@@ -36,6 +16,7 @@ class ConfigReaderTest extends AnyFunSuite {
     assert(c.disabledFacets == ConfigKeys.disabledFacets)
   }
 
+  // rows: conf.sparkconf conf.yaml conf.environment conf.precedence
   test("Spark's configuration comes before the environment, and that before the file") {
     val yaml = "namespace: file\nappName: file\nqueue: {maxEvents: 7}\n"
     val c = good(
@@ -60,6 +41,7 @@ class ConfigReaderTest extends AnyFunSuite {
     ))))
   }
 
+  // rows: conf.dotted-keys
   test("below headers, parameters and properties a key keeps its dots, in a composite's members as well") {
     val c = good(Map(
       "transport.type" -> "composite",
@@ -77,6 +59,7 @@ class ConfigReaderTest extends AnyFunSuite {
     ))))
   }
 
+  // rows: conf.url-shorthand
   test("short keys and the clients' variables make an http transport") {
     val expected = Branch(Map(
       "type" -> Leaf("http"),
@@ -89,6 +72,7 @@ class ConfigReaderTest extends AnyFunSuite {
     ).transport.contains(expected))
   }
 
+  // rows: conf.environment
   test("variables nest by two underscores and may hold JSON") {
     val env = Map(
       "OPENLINEAGE__TRANSPORT" -> "{\"type\":\"http\",\"url\":\"http://h\",\"timeoutInMillis\":3}",
@@ -111,10 +95,20 @@ class ConfigReaderTest extends AnyFunSuite {
     assert(KeyPath.value("[a;b]") == Items(Vector(Leaf("a"), Leaf("b"))))
   }
 
+  // rows: conf.facets-disabled
   test("a disabled facet is one more") {
     assert(
       good(Map("facets.schema.disabled" -> "true")).disabledFacets == ConfigKeys.disabledFacets + "schema"
     )
+  }
+
+  // rows: conf.vendors
+  test("Iceberg's reports are left out together") {
+    val off = good(Map("vendors.iceberg.metricsReporterDisabled" -> "true"))
+    assert(off.disabledFacets == ConfigKeys.disabledFacets + "icebergScanReport" + "icebergCommitReport")
+    assert(good(Map("vendors.iceberg.metricsReporterDisabled" -> "false")).disabledFacets ==
+      ConfigKeys.disabledFacets)
+    assert(off.warnings.isEmpty)
   }
 
   test("a parent needs all three of its keys") {
@@ -127,6 +121,7 @@ class ConfigReaderTest extends AnyFunSuite {
     ))
   }
 
+  // rows: conf.unknown-keys
   test("an unknown key is a warning with the nearest key; the published agent's keys are known") {
     val c = good(Map(
       "namespce" -> "x",
@@ -144,10 +139,30 @@ class ConfigReaderTest extends AnyFunSuite {
     ))
   }
 
+  test("what has no effect says why; what asks for nothing that does not come is quiet") {
+    val c = good(Map(
+      "facets.disabled" -> "[schema]",
+      "timeout.buildDatasetsTimePercentage" -> "60"
+    ))
+    assert(c.warnings == Vector(
+      "spark.openlineage.facets.disabled has no effect: the published agent ignores it, too; write facets.<name>.disabled=true",
+      "spark.openlineage.timeout.buildDatasetsTimePercentage has no effect: the agent does no work on Spark's listener " +
+        "thread; extensions.timeoutMillis and python.timeoutMillis bound extensions"
+    ))
+  }
+
+  test("column lineage has no limit unless one is set") {
+    assert(good().columnLineage.schemaSizeLimit.isEmpty)
+    assert(good(Map("columnLineage.schemaSizeLimit" -> "1000")).columnLineage.schemaSizeLimit.contains(1000))
+    assert(problem(
+      Map("columnLineage.schemaSizeLimit" -> "many")
+    ).startsWith("spark.openlineage.columnLineage.schemaSizeLimit"))
+  }
+
+  // rows: conf.bad-values
   test("a value that cannot be used is one sentence with key, value and remedy") {
     val lines = Vector(
       problem(Map("applicationRunId" -> "1-2")),
-      problem(Map("parentRunId" -> "x", "parentJobName" -> "a", "parentJobNamespace" -> "b")),
       problem(Map("queue.maxEvents" -> "many")),
       problem(Map("stopTimeoutMillis" -> "-1")),
       problem(Map("disabled" -> "yes")),
@@ -157,7 +172,7 @@ class ConfigReaderTest extends AnyFunSuite {
       problem(yaml = "just text")
     )
     for (l <- lines) assert(l.contains(":") && !l.contains("\n") && !l.contains("Exception"), l)
-    assert(lines(2) == "spark.openlineage.queue.maxEvents is \"many\": not a whole number from 1; write one")
+    assert(lines(1) == "spark.openlineage.queue.maxEvents is \"many\": not a whole number from 1; write one")
     assert(!lines.exists(_.contains("PW1")))
   }
 

@@ -6,9 +6,10 @@ import java.nio.file.{Files, Path, Paths}
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.emit.transport.{TransportOptions, TransportType}
+import io.headwater.shell.metrics.Meters
 
 /** The tables of docs/configuration.md are those of keys and options; `HEADWATER_GOLDEN=rewrite` writes them anew. */
-final class ConfigReferenceSuite extends AnyFunSuite {
+final class ConfigReferenceSuite extends AnyFunSuite with Configured {
   private val page: Path = Iterator.iterate(Paths.get("").toAbsolutePath)(_.getParent)
     .map(_.resolve("docs/configuration.md")).dropWhile(p => !Files.exists(p)).next()
 
@@ -21,8 +22,10 @@ final class ConfigReferenceSuite extends AnyFunSuite {
     "| key | value | default | what it does |\n|---|---|---|---|\n" + keys.map(row).mkString
 
   private def keys: String =
-    s"${table(ConfigKeys.all.filter(_.read))}\nAccepted without a warning, because clusters that ran the published agent " +
-      s"have them, and not used: ${ConfigKeys.all.filterNot(_.read).map(k => s"`${k.name}`").mkString(", ")}.\n"
+    s"${table(ConfigKeys.all.filter(_.read))}\nAccepted without effect, because clusters that ran the published agent have them:\n\n" +
+      "| key | why |\n|---|---|\n" + ConfigKeys.all.filterNot(_.read).map(k =>
+        s"| `${k.name}` | ${k.doc} |\n"
+      ).mkString
 
   private def options(transport: TransportType): String =
     transport.options.map(o => s"| `${transport.kind}` | `${o.name}` | ${o.default} | ${o.doc} |\n").mkString
@@ -32,7 +35,11 @@ final class ConfigReferenceSuite extends AnyFunSuite {
       options
     ).mkString
 
-  for ((name, written) <- Vector("keys" -> keys, "transports" -> transports))
+  private def meters: String =
+    "| meter | kind | what it says |\n|---|---|---|\n" +
+      new Meters().all.map(m => s"| `${m.name}` | ${m.kind} | ${m.doc} |\n").mkString
+
+  for ((name, written) <- Vector("keys" -> keys, "transports" -> transports, "meters" -> meters))
     test(s"docs/configuration.md lists all $name") {
       val (begin, end) = (s"<!-- $name: begin -->\n", s"<!-- $name: end -->\n")
       val text = new String(Files.readAllBytes(page), UTF_8)
@@ -42,4 +49,32 @@ final class ConfigReferenceSuite extends AnyFunSuite {
         Files.write(page, (text.take(from) + written + text.drop(to)).getBytes(UTF_8))
       else assert(text.slice(from, to) == written)
     }
+
+  private val fence = "(?ms)^ *```([a-z]*)\\n(.*?)^ *```$".r
+
+  /** A part of a transport's section counts as one of the http transport. */
+  private def settings(block: String): Map[String, String] = {
+    val all = block.split('\n').toVector.map(_.trim).filter(_.startsWith("spark.openlineage."))
+      .map(line =>
+        line.takeWhile(!_.isWhitespace).stripPrefix("spark.openlineage.") -> line.dropWhile(
+          !_.isWhitespace
+        ).trim
+      ).toMap
+    val http = Map("transport.type" -> "http", "transport.url" -> "https://backend.example")
+    if (all.keys.exists(_.startsWith("transport."))) http.filter { case (k, _) =>
+      !all.contains("transport.type") || all.contains(k)
+    } ++ all
+    else all
+  }
+
+  test("every snippet of docs/configuration.md is accepted without a warning") {
+    val blocks = fence.findAllMatchIn(new String(Files.readAllBytes(page), UTF_8)).map(m =>
+      m.group(1) -> m.group(2)
+    ).toVector
+    assert(blocks.size > 8 && blocks.exists(_._1 == "yaml"))
+    for ((language, block) <- blocks) {
+      val read = if (language == "yaml") good(yaml = block) else good(settings(block))
+      assert(read.warnings.isEmpty, block)
+    }
+  }
 }

@@ -2,6 +2,8 @@ package io.headwater.shell.context
 
 import org.scalatest.funsuite.AnyFunSuite
 
+import io.headwater.model.{Dataset, DatasetId, PlanLineage, Sink}
+
 /** Names that the published agent was seen to give. */
 final class JobNamesSuite extends AnyFunSuite {
   private val names = Seq(
@@ -23,8 +25,21 @@ final class JobNamesSuite extends AnyFunSuite {
     assert(JobNames.snake("password_hash by token") == "password_hash_by_token")
   }
 
+  // rows: name.application name.command name.table
   test("a job's name is its application, what it does, and what it writes") {
     assert(JobNames.query("app", "append_data", Some("db_t")) == "app.append_data.db_t")
     assert(JobNames.query("app", "filter", None) == "app.filter")
+  }
+
+  test("a location ends a job's name without its partitions, a table as it is called") {
+    def lineage(suffix: String) =
+      PlanLineage(
+        sinks = Vector(Sink(Dataset(DatasetId("file", "/data/orders/2024-01-01")))),
+        nameSuffix = Some(suffix)
+      )
+    def called(id: DatasetId) = id.copy(name = "/data/orders")
+    assert(JobNames.suffix(lineage("orders_2024-01-01"), called).contains("data_orders"))
+    assert(JobNames.suffix(lineage("default_orders"), called).contains("default_orders"))
+    assert(JobNames.suffix(PlanLineage(), called).isEmpty)
   }
 }

@@ -39,7 +39,7 @@ final class RunsSuite extends AnyFunSuite {
     )
 
   private def ended(n: Long, error: Option[RunError] = None, rows: Option[Long] = None) =
-    Signal.QueryEnded(n, at(n.abs + 50), error, rows.map(r => OutputStatistics(Some(r), None, None)))
+    Signal.QueryEnded(n, at(n.abs + 50), error, rows.map(r => Statistics(Some(r), None, None)))
 
   private def run(signals: Signal*): Vector[RunEvent] =
     signals.foldLeft((Runs(), Vector.empty[RunEvent])) { case ((state, sent), signal) =>
@@ -57,12 +57,23 @@ final class RunsSuite extends AnyFunSuite {
     assert(events.last.agent == Map("eventsSent" -> 3L))
   }
 
+  // rows: life.failed
   test("a failed query ends once, as FAIL, with its error") {
     val events = run(begin, started(1), ended(1, Some(RunError("no"))), end)
     assert(shown(events) == Vector("START app", "START app.1", "FAIL app.1", "COMPLETE app"))
     assert(events(2).error.map(_.message).contains("no"))
   }
 
+  // rows: life.cancelled
+  test("a query that was stopped ends once, as ABORT, with what Spark says of it") {
+    val stopped = RunError("Job 1 cancelled", stopped = true)
+    val events = run(begin, started(1), ended(1, Some(stopped)), end)
+    assert(shown(events) == Vector("START app", "START app.1", "ABORT app.1", "COMPLETE app"))
+    assert(events(2).error.contains(stopped))
+    assert(shown(run(begin, end.copy(error = Some(stopped)))).last == "ABORT app")
+  }
+
+  // rows: life.nested
   test("a query inside another has no run of its own, and its counts are the outer one's") {
     val events = run(begin, started(1), started(2, root = 1), ended(2, rows = Some(7)), ended(1), end)
     assert(shown(events) == Vector("START app", "START app.1", "COMPLETE app.1", "COMPLETE app"))
@@ -82,18 +93,31 @@ final class RunsSuite extends AnyFunSuite {
     assert(told.last.lineage.sinks.map(_.dataset.id.name) == Vector("/t"))
   }
 
-  test("all that inner queries write is the outer one's: foreachBatch may write more than once") {
-    val events = run(
+  test("what inner queries read of the outer one's inputs is counted with what that has read itself") {
+    val (in, own) = (DatasetId("file", "/in"), DatasetId("file", "/log"))
+    def reads(id: DatasetId) = Reads(Map(id -> Statistics(Some(2), Some(8), Some(1))))
+    val reading = PlanLineage(sources = Vector(Dataset(in)))
+    def read(inner: Reads, outer: Reads) = run(
       begin,
-      started(1, lineage = PlanLineage()),
-      started(2, root = 1, lineage = writes("/u")),
-      ended(2),
-      started(3, root = 1, lineage = writes("/v")),
-      ended(3, rows = Some(7)),
-      ended(1)
-    )
-    assert(events.last.lineage.sinks.map(_.dataset.id.name) == Vector("/u", "/v"))
-    assert(events.last.statistics.keySet.map(_.name) == Set("/v"))
+      started(1, lineage = reading),
+      started(2, root = 1, lineage = PlanLineage()),
+      ended(2).copy(reads = inner),
+      ended(1).copy(reads = outer)
+    ).last.reads
+    assert(read(reads(in), Reads.none) == Map(in -> Statistics(Some(2), Some(8), Some(1))))
+    assert(read(reads(in), reads(in)) == Map(in -> Statistics(rows = Some(4))))
+    assert(read(reads(own), Reads.none).isEmpty)
+  }
+
+  test("what tasks say they have written is a single output's, where nothing else has counted that") {
+    val byTasks = ended(2).copy(tasks = Some(Statistics(Some(5))))
+    def counted(lineage: PlanLineage, end: Signal.QueryEnded) =
+      run(begin, started(1, lineage = lineage), started(2, root = 1), byTasks, end).last.statistics
+    assert(counted(writes("/t"), ended(1)) == Map(DatasetId("file", "/t") -> Statistics(Some(5))))
+    val two = PlanLineage(sinks = writes("/t").sinks ++ writes("/u").sinks)
+    assert(counted(two, ended(1)).isEmpty)
+    val known = ended(1, rows = Some(7))
+    assert(counted(writes("/t"), known) == Map(DatasetId("file", "/t") -> Statistics(Some(7))))
   }
 
   test("a job for an RDD and an SQL execution of the same number are two runs") {
@@ -126,18 +150,20 @@ final class RunsSuite extends AnyFunSuite {
     def outputs(end: Signal.QueryEnded) =
       run(begin, started(1, lineage = perhaps), end).last.lineage.sinks.map(_.dataset.id.name)
     assert(outputs(ended(1)) == Vector())
-    assert(outputs(ended(1).copy(written = Some(OutputStatistics(Some(0), Some(0), Some(0))))) == Vector())
+    assert(outputs(ended(1).copy(written = Some(Statistics(Some(0), Some(0), Some(0))))) == Vector())
     assert(outputs(ended(1).copy(written =
-      Some(OutputStatistics(Some(0), Some(9), Some(1)))
+      Some(Statistics(Some(0), Some(9), Some(1)))
     )) == Vector("/t"))
     assert(outputs(ended(1, Some(RunError("no")))) == Vector("/t"))
   }
 
+  // rows: life.killed
   test("a query that still runs when its application ends is aborted, before the application's own end") {
     val events = run(begin, started(1), started(2), ended(1), end)
     assert(shown(events).takeRight(2) == Vector("ABORT app.2", "COMPLETE app"))
   }
 
+  // rows: life.application
   test("an application that ends with an error fails") {
     assert(shown(run(begin, end.copy(error = Some(RunError("exit code 3"))))).last == "FAIL app")
   }

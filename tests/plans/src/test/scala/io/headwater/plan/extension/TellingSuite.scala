@@ -4,7 +4,7 @@ import java.util.IdentityHashMap
 
 import scala.collection.mutable
 
-import org.apache.spark.sql.catalyst.expressions.{Attribute, AttributeReference}
+import org.apache.spark.sql.catalyst.expressions.{Attribute, AttributeReference, NamedExpression}
 import org.apache.spark.sql.catalyst.plans.logical.{LeafNode, LogicalPlan, Project}
 import org.apache.spark.sql.types.IntegerType
 import org.scalatest.funsuite.AnyFunSuite
@@ -139,5 +139,47 @@ final class TellingSuite extends AnyFunSuite {
     val lineage = told(Project(unheard.output, unheard)) { case _: Unheard => Told(reads = Vector(read)) }
     assert(lineage.gaps.isEmpty)
     assert(lineage.sources.map(_.id.name.split('/').last) == Vector("t"))
+  }
+
+  test("what is beside the engine's own is added, each name once, and columns stay those of what it found") {
+    val plan = ctas("SELECT a FROM t")
+    val own = SparkOfTheSuite.lineage.of(plan).sinks.head.dataset
+    val lineage = told(plan) {
+      case p if isLeaf(p) => Told(inputs = Vector(Dataset(orders)), beside = true)
+      case p if p eq plan =>
+        Told(outputs = Vector(Told.Output(Dataset(totals)), Told.Output(own)), beside = true)
+    }
+    assert(Rendering.lines(lineage) == Vector(
+      "reads orders",
+      "reads t",
+      "writes out CREATE",
+      "a <- t.a IDENTITY",
+      "writes totals",
+      "a <- t.a IDENTITY"
+    ))
+  }
+
+  test("beside nothing, an input is all there is of a leaf, and no gap") {
+    val unheard = Unheard(Seq(AttributeReference("a", IntegerType)()))
+    val lineage =
+      told(unheard) { case _: Unheard => Told(inputs = Vector(Dataset(orders)), beside = true) }
+    assert(lineage.gaps.isEmpty && lineage.sources.map(_.id) == Vector(orders))
+    assert(lineage.sources.head.schema.map(_.name) == Vector("a"))
+  }
+
+  test("an attribute may be told to decide on the rows that are written") {
+    val plan = ctas("SELECT a FROM t")
+    val gate = NamedExpression.newExprId.id
+    val lineage = told(plan) {
+      case p if p eq plan =>
+        val held = Told.Held(gate, ColumnRef(orders, "open"))
+        Told(columns = Vector(held), rows = Vector(gate))
+    }
+    assert(Rendering.lines(lineage) == Vector(
+      "reads t",
+      "writes out CREATE",
+      "a <- t.a IDENTITY",
+      "rows <- orders.open IDENTITY"
+    ))
   }
 }

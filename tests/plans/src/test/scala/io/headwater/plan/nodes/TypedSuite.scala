@@ -31,6 +31,7 @@ final class TypedSuite extends AnyFunSuite {
     s"${c.column} ${c.certainty.name} ${c.dependencies.map(_.source.path).mkString(",")}"
   }
 
+  // rows: columns.typed
   test("map, flatMap and mapPartitions") {
     import spark.implicits._
     val expected = Vector("id opaque id,name", "name opaque id,name")
@@ -65,6 +66,7 @@ final class TypedSuite extends AnyFunSuite {
       Vector("id exact id", "loud exact name"))
   }
 
+  // rows: rdd.frames
   test("a frame made of an RDD of a frame depends on all that was scanned; local rows on nothing") {
     import spark.implicits._
     val mapped = people.toDF().rdd.map(row => (row.getLong(0), row.getString(1)))

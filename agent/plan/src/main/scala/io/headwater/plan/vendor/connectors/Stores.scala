@@ -1,9 +1,10 @@
 package io.headwater.plan.vendor.connectors
 
+import java.net.InetSocketAddress
 import java.util.Locale.ROOT
 
 import io.headwater.model.{DatasetId, Redactor}
-import io.headwater.plan.vendor.{Options, Packaged, Remote}
+import io.headwater.plan.vendor.{Accessors, Classes, Options, Packaged, Remote}
 
 /** A connector whose options name a place and something in it, and nothing else that matters. */
 abstract class Store(prefixes: String*) extends Packaged(prefixes: _*) {
@@ -24,19 +25,29 @@ private object Store {
   }
 }
 
+/** Settings of the application may tell reads and writes apart; a table does not say which of them it is for. */
 object Mongo extends Store("com.mongodb.spark.sql.") {
   override val shortNames: Set[String] = Set("mongodb", "mongo")
+  private val sides = Vector("spark.mongodb.read.", "spark.mongodb.write.")
 
-  def id(options: Options): Option[DatasetId] =
+  override val settings: Vector[String] =
+    for (before <- sides :+ "spark.mongodb."; name <- Vector("connection.uri", "database", "collection"))
+      yield before + name
+
+  def id(options: Options): Option[DatasetId] = {
+    val found = sides.flatMap(id(options, _)).distinct
+    if (found.size == 1) found.headOption else None
+  }
+
+  private def id(options: Options, side: String): Option[DatasetId] = {
+    def option(name: String) = options(name, side + name, s"spark.mongodb.$name")
     for {
-      uri <- option(options, "connection.uri")
+      uri <- option("connection.uri")
       path = Redactor.default.bare(uri).replaceFirst("^\\w+(\\+srv)?://[^/]*/?", "").split('.')
-      database <- option(options, "database").orElse(path.lift(0)).filter(_.nonEmpty)
-      collection <- option(options, "collection").orElse(path.lift(1))
+      database <- option("database").orElse(path.lift(0)).filter(_.nonEmpty)
+      collection <- option("collection").orElse(path.lift(1))
     } yield DatasetId(s"mongodb://${host(uri)}", s"$database.$collection")
-
-  private def option(options: Options, name: String): Option[String] =
-    options(Seq("", "spark.mongodb.read.", "spark.mongodb.write.", "spark.mongodb.").map(_ + name): _*)
+  }
 
   /** An address by DNS has no ports of its own. */
   private def host(uri: String): String =
@@ -46,6 +57,7 @@ object Mongo extends Store("com.mongodb.spark.sql.") {
 
 object Elasticsearch extends Store("org.elasticsearch.spark.sql.", "org.opensearch.spark.sql.") {
   override val shortNames: Set[String] = Set("es", "opensearch")
+  override val settings: Vector[String] = Vector("es.nodes", "es.port", "spark.es.nodes", "spark.es.port")
 
   def id(options: Options): Option[DatasetId] =
     for (resource <- option(options, "resource").orElse(options("path"))) yield {
@@ -60,6 +72,28 @@ object Elasticsearch extends Store("org.elasticsearch.spark.sql.", "org.opensear
 
 object Cassandra extends Store("com.datastax.spark.connector.", "org.apache.spark.sql.cassandra.") {
   override val shortNames: Set[String] = Set("org.apache.spark.sql.cassandra")
+  override val settings: Vector[String] =
+    Vector("spark.cassandra.connection.host", "spark.cassandra.connection.port")
+
+  /** A table knows its own name and the servers that it is read from, whoever has set them. */
+  override def kept(source: AnyRef): Map[String, String] =
+    if (!Classes.isA(source, "com.datastax.spark.connector.datasource.CassandraTable")) Map.empty
+    else {
+      val table = new Accessors(source)
+      val metadata = new Accessors(table.value[AnyRef]("metadata"))
+      def name(part: String) = new Accessors(metadata.value[AnyRef](part)).value[String]("asInternal")
+      val conf = new Accessors(new Accessors(table.value[AnyRef]("connector")).value[AnyRef]("conf"))
+      val servers = new Accessors(conf.value[AnyRef]("contactInfo"))
+      val first =
+        if (servers.has("hosts")) servers.value[Set[InetSocketAddress]]("hosts").headOption else None
+      Map("keyspace" -> name("getKeyspace"), "table" -> name("getName")) ++
+        first.toVector.flatMap(s =>
+          Vector(
+            "spark.cassandra.connection.host" -> s.getHostString,
+            "spark.cassandra.connection.port" -> s.getPort.toString
+          )
+        )
+    }
 
   def id(options: Options): Option[DatasetId] =
     for (

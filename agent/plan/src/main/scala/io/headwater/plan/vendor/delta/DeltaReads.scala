@@ -17,13 +17,22 @@ import io.headwater.plan.walk.Reading.Rule
 object DeltaReads {
   private val delta = "org.apache.spark.sql.delta."
 
-  /** Columns of what Delta keeps of a snapshot in memory: the rows of its log, or the list of its files. */
+  /** Columns of what Delta keeps of a snapshot in memory: the rows of its log, the list of its files, or the files that a
+    * stream begins with.
+    */
   private val logColumns = Vector(
     Set("txn", "add", "remove", "metaData", "protocol"),
-    Set("path", "partitionValues", "size", "modificationTime", "dataChange")
+    Set("path", "partitionValues", "size", "modificationTime", "dataChange"),
+    Set("version", "index", "add", "remove")
   )
 
+  /** Indexes of what a change feed is put together of; the feed itself is what a query reads, see [[DeltaFeeds]]. */
+  private val feeds =
+    Vector("CdcAddFileIndex", "TahoeChangeFileIndex", "TahoeRemoveFileIndex").map(s"${delta}files." + _)
+
   val rule: Rule = {
+    case DeltaRelation(relation, index) if !relation.isStreaming && feeds.exists(Classes.isA(index, _)) =>
+      Reading.leaf(_.generated(relation.output))
     case DeltaRelation(relation, index) =>
       Reading.leaf(site => site.source(dataset(relation, index, site.surroundings), relation.output))
     case log: LogicalRelation if readsLog(log) => Reading.leaf(_.generated(log.output))

@@ -37,9 +37,11 @@ object DeltaTables extends TableFormat {
     if (isTable(table)) newest(new Accessors(table.table)) else None
 
   /** Of whatever has a `DeltaLog`: a table, an index of its files, a command. Nothing is read from disk. */
-  def newest(holder: Accessors): Option[String] = {
-    val log = new Accessors(holder.value[AnyRef]("deltaLog"))
-    val version = new Accessors(log.value[AnyRef]("unsafeVolatileSnapshot")).value[Long]("version")
+  def newest(holder: Accessors): Option[String] = newestOf(holder.value[AnyRef]("deltaLog"))
+
+  def newestOf(log: AnyRef): Option[String] = {
+    val snapshot = new Accessors(log).value[AnyRef]("unsafeVolatileSnapshot")
+    val version = new Accessors(snapshot).value[Long]("version")
     if (version < 0) None else Some(version.toString)
   }
 

@@ -20,8 +20,9 @@ final class IcebergCatalog(name: String, surroundings: Surroundings) {
   def facet: Catalog = Catalog("iceberg", kind, name, uri, setting("warehouse").map(Redactor.default.bare))
 
   /** The table's name in its catalog: below the warehouse, the metastore or the catalog's own address. */
-  def symlink(identifier: Identifier): Option[Symlink] = namespace.map { in =>
-    Symlink(Identifiers.dataset(in, identifier), Symlink.Kind.Table)
+  def symlink(identifier: Identifier): Option[Symlink] = kind match {
+    case "glue" => surroundings.glue.map(_.symlink(identifier.namespace.mkString("."), identifier.name))
+    case _ => namespace.map(in => Symlink(Identifiers.dataset(in, identifier), Symlink.Kind.Table))
   }
 
   /** Where a new table will lie, for catalogs that put tables where their names say. */
@@ -39,7 +40,6 @@ final class IcebergCatalog(name: String, surroundings: Surroundings) {
   private def namespace: Option[String] = kind match {
     case "hadoop" => setting("warehouse").map(w => Tables.namespace(Tables.uri(w)))
     case "hive" => setting("uri").orElse(surroundings.metastore).map(Tables.hiveNamespace)
-    case "glue" => None // goes by the account's ARN, which no setting of the session holds
     case _ => uri
   }
 

@@ -38,7 +38,7 @@ object IcebergMaintenance {
     def unapply(plan: LogicalPlan): Option[DataSourceV2Relation] = plan match {
       case a: AppendData =>
         Some(a.table).collect {
-          case r: DataSourceV2Relation if r.catalog.exists(_.name == IcebergTables.rewriting) => r
+          case r: DataSourceV2Relation if r.catalog.exists(c => IcebergTables.rewriting(c.name)) => r
         }
       case _ => None
     }

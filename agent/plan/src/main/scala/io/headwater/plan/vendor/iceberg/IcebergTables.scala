@@ -12,13 +12,16 @@ import io.headwater.plan.vendor.{Accessors, Classes}
 /** Iceberg's tables, by where they lie. All is read of the table that the plan holds; its catalog is not asked. */
 object IcebergTables extends TableFormat {
   private val spark = "org.apache.iceberg.spark."
+
+  /** Iceberg's place in Spark's own catalog. */
+  val session: String = s"${spark}SparkSessionCatalog"
   private val metadata = "org.apache.iceberg.BaseMetadataTable"
 
-  /** Rewrites go through a catalog of their own, in which a table's name is a random one. */
-  val rewriting = "default_cache_iceberg"
+  /** Rewrites go through a catalog of their own, in which a table's name is a random one; on Spark 4.1 another one. */
+  val rewriting: Set[String] = Set("default_cache_iceberg", "default_rewrite_catalog")
 
   def dataset(table: TableV2, surroundings: Surroundings): Option[Dataset] =
-    if (!isTable(table)) None
+    if (!isTable(table) && !isRewritten(table)) None
     else {
       val found = new Accessors(table.table)
       val iceberg = found.value[AnyRef]("table")
@@ -27,7 +30,7 @@ object IcebergTables extends TableFormat {
       val plain = Dataset(
         id = part(iceberg).fold(at)(p => at.copy(name = s"${at.name}.$p")),
         storage = Some(Storage("iceberg", properties.getOrDefault("format", "").stripPrefix("iceberg/"))),
-        version = version(found, iceberg, properties),
+        version = if (isTable(table)) version(found, iceberg, properties) else None,
         comment = Option(properties.get("comment"))
       )
       Some(named(plain, table, new Accessors(iceberg).value[String]("name"), surroundings))
@@ -59,10 +62,7 @@ object IcebergTables extends TableFormat {
 
   /** Iceberg's session catalog also serves tables of other formats. */
   private def isCatalog(table: PlannedTable): Boolean =
-    knows(table.catalog) || (Classes.isA(
-      table.catalog,
-      s"${spark}SparkSessionCatalog"
-    ) && table.provider.contains("iceberg"))
+    knows(table.catalog) || (Classes.isA(table.catalog, session) && table.provider.contains("iceberg"))
 
   /** A table that is read by its path has no name, but for that path. */
   private def named(plain: Dataset, table: TableV2, own: String, surroundings: Surroundings): Dataset =
@@ -78,8 +78,8 @@ object IcebergTables extends TableFormat {
     val planned = for (catalog <- table.catalog; identifier <- table.identifier) yield catalog -> identifier
     planned.filterNot(n => isPath(n._2)) match {
       case Some((catalog, identifier)) =>
-        split(own).filter(_._1 == catalog || catalog == rewriting)
-          .orElse(if (catalog == rewriting) None else Some(catalog -> identifier))
+        split(own).filter(_._1 == catalog || rewriting(catalog))
+          .orElse(if (rewriting(catalog)) None else Some(catalog -> identifier))
       case None => None
     }
   }
@@ -112,6 +112,10 @@ object IcebergTables extends TableFormat {
     Option(properties.get("current-snapshot-id")).filter(_ != "none")
 
   private def isTable(table: TableV2): Boolean = Classes.isA(table.table, s"${spark}source.SparkTable")
+
+  /** The table as a rewrite on Spark 4.1 sees it: some of its files, of no one version. */
+  private def isRewritten(table: TableV2): Boolean =
+    Classes.isA(table.table, s"${spark}source.SparkRewriteTable")
 
   private def head(iceberg: AnyRef, branch: String): Option[String] =
     Option(new Accessors(iceberg).value[JavaMap[String, AnyRef]]("refs").get(branch))

@@ -2,16 +2,17 @@ package io.headwater.plan.vendor.kafka
 
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.connector.read.streaming.Offset
+import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 import io.headwater.model.Dataset
 import io.headwater.plan.naming.Schemas
 import io.headwater.plan.vendor.{Accessors, Options, Remote}
-import io.headwater.plan.walk.Reading
 import io.headwater.plan.walk.Reading.Rule
+import io.headwater.plan.walk.{Reading, Site}
 import io.headwater.plan.writes.{Target, Writing}
 
-/** Kafka in a stream's batch. The topics that a batch reads stand in its offsets, whatever names or pattern the query
-  * subscribed to. Read by accessor name: the connector is optional, and the plan's classes move between Spark lines.
+/** Kafka in a streaming query and in its batches. The topics that a batch reads stand in its offsets, whatever names or pattern
+  * the query subscribed to. Read by accessor name: the connector is optional, and the plan's classes move between Spark lines.
   */
 object KafkaStreams {
   private val connector = "org.apache.spark.sql.kafka010."
@@ -20,20 +21,41 @@ object KafkaStreams {
     case p if name(p).startsWith("StreamingDataSourceV2") && is(new Accessors(p).value[AnyRef]("stream")) =>
       Reading.leaf(site => Remote.read(site, source(new Accessors(p)), p.output))
 
+    case p if name(p) == "StreamingRelationV2" && is(new Accessors(p).value[AnyRef]("table")) =>
+      val options = new Accessors(p).value[CaseInsensitiveStringMap]("extraOptions")
+      Reading.leaf(site => Remote.read(site, Kafka.remote(Options.of(options)), p.output))
+
     case p if name(p) == "WriteToMicroBatchDataSource" && is(new Accessors(p).value[AnyRef]("table")) =>
       val write = new Accessors(p)
-      val query = write.value[LogicalPlan]("query")
-      Writing.into(query, _ => query.output.map(_.name)) { site =>
-        Kafka.written(Options(write.value[Map[String, String]]("writeOptions")), query) match {
-          case Remote.Tables(ids) => ids.map { id =>
-              val dataset = Dataset(id, Schemas.fields(query.output))
-              Target(dataset, Writing.suffix(dataset))
-            }
-          case Remote.Nameless(reason) => site.gap("sink", reason); Vector.empty
-          case _: Remote.Query => Vector.empty
-        }
-      }
+      written(write.value[LogicalPlan]("query"))(_ => write.value[Map[String, String]]("writeOptions"))
+
+    case p if name(p) == "WriteToStream" && is(new Accessors(p).value[AnyRef]("sink")) =>
+      written(new Accessors(p).value[LogicalPlan]("inputQuery"))(_.surroundings.sinkOptions)
+
+    case p if name(p) == "WriteToContinuousDataSource" && is(new Accessors(p).value[AnyRef]("write")) =>
+      val write = new Accessors(new Accessors(p).value[AnyRef]("write"))
+      written(new Accessors(p).value[LogicalPlan]("query"))(_ => options(write))
   }
+
+  /** Of a `KafkaStreamingWrite`. */
+  private def options(write: Accessors): Map[String, String] = {
+    val servers =
+      Option(write.field[java.util.Map[String, AnyRef]]("producerParams").get("bootstrap.servers"))
+    servers.map("kafka.bootstrap.servers" -> _.toString).toMap ++
+      write.field[Option[String]]("topic").map("topic" -> _)
+  }
+
+  private def written(query: LogicalPlan)(options: Site => Map[String, String]): Reading =
+    Writing.into(query, _ => query.output.map(_.name)) { site =>
+      Kafka.written(Options(options(site)), query) match {
+        case Remote.Tables(ids) => ids.map { id =>
+            val dataset = Dataset(id, Schemas.fields(query.output))
+            Target(dataset, Writing.suffix(dataset))
+          }
+        case Remote.Nameless(reason) => site.gap("sink", reason); Vector.empty
+        case _: Remote.Query => Vector.empty
+      }
+    }
 
   private def name(plan: LogicalPlan): String = plan.getClass.getSimpleName
   private def is(part: AnyRef): Boolean = part.getClass.getName.startsWith(connector)

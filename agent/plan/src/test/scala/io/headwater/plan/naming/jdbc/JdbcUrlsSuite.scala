@@ -56,6 +56,8 @@ final class JdbcUrlsSuite extends AnyFunSuite {
   )
 
   for ((url, id) <- named)
+
+    // rows: connector.jdbc-addresses identity.jdbc
     test(s"a table at $url")(assert(JdbcUrls.place(url).table("orders") == id))
 
   test("the database may come from the connection's properties") {

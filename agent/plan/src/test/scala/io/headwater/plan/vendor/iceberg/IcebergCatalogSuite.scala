@@ -5,7 +5,7 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.model.DatasetId
 import io.headwater.plan.Surroundings
-import io.headwater.plan.naming.Locations
+import io.headwater.plan.naming.{Glue, Locations}
 
 final class IcebergCatalogSuite extends AnyFunSuite {
   private val table = new Identifier {
@@ -17,6 +17,8 @@ final class IcebergCatalogSuite extends AnyFunSuite {
     val conf = settings.map { case (key, value) => s"spark.sql.catalog.ice.$key" -> value }.toMap
     new IcebergCatalog("ice", Surroundings(metastore = Some("thrift://default:9083"), conf = conf.get))
   }
+
+  private val glue = "catalog-impl" -> "org.apache.iceberg.aws.glue.GlueCatalog"
 
   private def symlink(settings: (String, String)*): Option[DatasetId] =
     catalog(settings: _*).symlink(table).map(_.id)
@@ -31,6 +33,7 @@ final class IcebergCatalogSuite extends AnyFunSuite {
     assert(catalog().kind == "hive")
   }
 
+  // rows: identity.iceberg
   test("a table's other name is below the warehouse, the metastore or the catalog's address") {
     val lake = "warehouse" -> "s3a://lake/wh"
     assert(symlink("type" -> "hadoop", lake).contains(DatasetId("s3://lake/wh", "db.t")))
@@ -42,7 +45,16 @@ final class IcebergCatalogSuite extends AnyFunSuite {
     ).contains(DatasetId("hive://h:9083", "db.t")))
     assert(symlink("type" -> "hive", lake).contains(DatasetId("hive://default:9083", "db.t")))
     assert(symlink("type" -> "rest", "uri" -> "http://h:8181").contains(DatasetId("http://h:8181", "db.t")))
-    assert(symlink("catalog-impl" -> "org.apache.iceberg.aws.glue.GlueCatalog", lake).isEmpty)
+    assert(symlink(glue, lake).isEmpty)
+  }
+
+  // rows: connector.glue
+  test("a table of Glue goes by the account's ARN, where region and account are told") {
+    val aws = Some(Glue("arn:aws:glue:eu-west-1:123", hive = false))
+    val conf = Map(glue).map { case (key, value) => s"spark.sql.catalog.ice.$key" -> value }
+    val found = new IcebergCatalog("ice", Surroundings(glue = aws, conf = conf.get)).symlink(table)
+    assert(found.map(_.id).contains(DatasetId("arn:aws:glue:eu-west-1:123", "table/db/t")))
+    assert(catalog("type" -> "hadoop", "warehouse" -> "/wh").symlink(table).isDefined)
   }
 
   test("an address shows no password") {

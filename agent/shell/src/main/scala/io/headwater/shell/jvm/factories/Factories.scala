@@ -1,22 +1,17 @@
 package io.headwater.shell.jvm.factories
 
-import java.util.UUID
-
 import scala.collection.mutable
 
 import io.headwater.shell.jvm.Bounded
-import io.headwater.shell.listener.Contexts
 import io.headwater.shell.python.answers.Answer
 import io.headwater.shell.python.snapshot.Subjects
 import io.headwater.shell.{Draft, Question}
-import io.openlineage.client.OpenLineage
-import io.openlineage.spark.api.{OpenLineageContext, OpenLineageEventHandlerFactory}
+import io.openlineage.spark.api.OpenLineageEventHandlerFactory
 
 /** Extensions that are written against `io.openlineage.spark.api`. Each run has builders of its own. */
 private[jvm] final class Factories(
     factories: Vector[OpenLineageEventHandlerFactory],
-    openLineage: OpenLineage,
-    application: UUID,
+    tools: RunTools,
     subjects: Subjects,
     bounded: Bounded
 ) {
@@ -43,15 +38,12 @@ private[jvm] final class Factories(
   private def merged(answers: Vector[Answer]): Answer = answers.foldLeft(Answer.none)(_ ++ _)
 
   private def begin(draft: Draft): Vector[FactoryRun] = {
-    val context = OpenLineageContext.builder().applicationUuid(application).runUuid(draft.runId)
-      .sparkSession(draft.session.orNull)
-      .sparkContext(draft.session.map(_.sparkContext).getOrElse(Contexts.active))
-      .queryExecution(draft.query.orNull)
-      .activeJobId(if (draft.id < 0) Int.box((-1L - draft.id).toInt) else null)
-      .openLineage(openLineage).jobName(draft.job.name).build()
-    val runs = factories.map(new FactoryRun(_, context, bounded))
-    context.getInputDatasetQueryPlanVisitors.add(new AgentsOwn(draft, openLineage).inputs)
-    context.getOutputDatasetQueryPlanVisitors.add(new AgentsOwn(draft, openLineage).outputs)
+    val own = new AgentsOwn(draft, tools.openLineage)
+    val context = tools.context(draft, own)
+    val found = for (q <- draft.query; walk <- draft.walk) yield new FoundColumns(q.analyzed, walk)
+    val runs = factories.map(new FactoryRun(_, context, found, bounded))
+    context.getInputDatasetQueryPlanVisitors.add(own.inputs)
+    context.getOutputDatasetQueryPlanVisitors.add(own.outputs)
     runs
   }
 }

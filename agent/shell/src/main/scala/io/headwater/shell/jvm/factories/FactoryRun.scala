@@ -15,8 +15,10 @@ import io.openlineage.spark.api.{JobNameSuffixProvider, OpenLineageContext, Open
 private[factories] final class FactoryRun(
     factory: OpenLineageEventHandlerFactory,
     context: OpenLineageContext,
+    found: Option[FoundColumns],
     bounded: Bounded
 ) {
+  private lazy val told = new ToldColumns(context, found)
   @volatile private var made = Option.empty[Made] // none where the factory hangs
 
   def started(nodes: Vector[(Int, LogicalPlan)], happened: Vector[AnyRef]): Answer = asking { all =>
@@ -44,15 +46,14 @@ private[factories] final class FactoryRun(
       )
     )
     m.columnVisitors.foreach { v =>
-      val builder = new ToldColumns
       val event = happened.collectFirst { case e: SparkListenerEvent => e }.orNull
-      val columns = new ColumnLevelLineageContext(event, context, builder, FactoryRun.resolver)
+      val columns = new ColumnLevelLineageContext(event, context, told, FactoryRun.resolver)
       all.one(v, stage) {
         v.collectInputs(columns, plan)
         v.collectOutputs(columns, plan)
         v.collectExpressionDependencies(columns, plan)
-        builder.sayings.foreach(all.ofNode(i, _))
       }
+      told.take().foreach(all.ofNode(i, _)) // what it has told before it failed stays
     }
   }
 

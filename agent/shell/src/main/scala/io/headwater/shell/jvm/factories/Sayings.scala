@@ -9,13 +9,14 @@ import io.headwater.shell.jvm.Facets
 import io.headwater.shell.python.answers.Saying
 import io.openlineage.client.OpenLineage.{InputDataset, OutputDataset}
 
-/** Datasets of openlineage-java as what an extension says. */
+/** Datasets of openlineage-java as what an extension says: beside what the engine finds, as the published agent takes it. */
 private[factories] object Sayings {
 
   def inputs(found: JCollection[InputDataset]): Vector[Saying] = all(found).map { d =>
     Saying.Input(
       Some(Dataset(Facets.named(d.getNamespace, d.getName))),
-      Facets.of(d.getFacets, FacetTarget.Dataset) ++ Facets.of(d.getInputFacets, FacetTarget.Input)
+      Facets.of(d.getFacets, FacetTarget.Dataset) ++ Facets.of(d.getInputFacets, FacetTarget.Input),
+      beside = true
     )
   }
 
@@ -23,7 +24,8 @@ private[factories] object Sayings {
     Saying.Output(
       Some(Dataset(Facets.named(d.getNamespace, d.getName))),
       Facets.of(d.getFacets, FacetTarget.Dataset) ++ Facets.of(d.getOutputFacets, FacetTarget.Output),
-      suffix
+      suffix,
+      beside = true
     )
   }
 

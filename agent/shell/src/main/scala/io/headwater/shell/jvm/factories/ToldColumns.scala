@@ -1,5 +1,7 @@
 package io.headwater.shell.jvm.factories
 
+import java.util.Collections
+
 import scala.collection.mutable
 
 import org.apache.spark.sql.catalyst.expressions.ExprId
@@ -10,48 +12,73 @@ import io.headwater.shell.jvm.Facets
 import io.headwater.shell.python.answers.Saying
 import io.openlineage.client.utils.{DatasetIdentifier, TransformationInfo}
 import io.openlineage.spark.agent.lifecycle.plan.column.ColumnLevelLineageBuilder
+import io.openlineage.spark.api.OpenLineageContext
 
-/** Takes what a column visitor tells of one node. */
-private[factories] final class ToldColumns extends ColumnLevelLineageBuilder {
+/** Takes what column visitors tell of one run, node by node, and tells them what the agent has found itself. On the
+  * extension's thread only.
+  */
+private[factories] final class ToldColumns(context: OpenLineageContext, found: Option[FoundColumns])
+    extends ColumnLevelLineageBuilder(
+      context.getOpenLineage.newSchemaDatasetFacet(Collections.emptyList()),
+      context
+    ) {
   private val said = mutable.ArrayBuffer.empty[Saying]
+  private var isRead = false
+  private var isTelling = false // the agent itself: what it has found is nothing new
 
-  def sayings: Vector[Saying] = said.toVector
+  /** What has been told since this was asked last. */
+  def take(): Vector[Saying] = {
+    val all = said.toVector
+    said.clear()
+    all
+  }
 
-  def addInput(exprId: ExprId, dataset: DatasetIdentifier, attributeName: String): Unit = {
+  override protected def beforeReading(): Unit = if (!isRead) {
+    isRead = true
+    isTelling = true
+    try found.foreach(_.tell(this))
+    finally isTelling = false
+  }
+
+  override def addInput(exprId: ExprId, dataset: DatasetIdentifier, attributeName: String): Unit = {
+    super.addInput(exprId, dataset, attributeName)
     val held = Facets.dataset(dataset)
-    said += Saying.Input(Some(held), Vector.empty)
-    said += Saying.Column(Told.Held(exprId.id, ColumnRef(held.id, attributeName)))
-    ()
+    say(Saying.Input(Some(held), beside = true))
+    say(Saying.Column(Told.Held(exprId.id, ColumnRef(held.id, attributeName))))
   }
 
-  def addOutput(exprId: ExprId, attributeName: String): Unit = {
-    said += Saying.Field(attributeName, exprId.id)
-    ()
+  override def addOutput(exprId: ExprId, attributeName: String): Unit = {
+    super.addOutput(exprId, attributeName)
+    say(Saying.Field(attributeName, exprId.id))
   }
 
-  def addDependency(
+  override def addDependency(
       outputExprId: ExprId,
       inputExprId: ExprId,
       description: String,
       transformation: TransformationInfo
   ): Unit = {
-    said += Saying.Column(Told.Column(
-      outputExprId.id,
-      Vector(inputExprId.id),
-      ToldColumns.of(transformation)
-    ))
-    ()
+    super.addDependency(outputExprId, inputExprId, description, transformation)
+    val as = ToldColumns.of(transformation, description)
+    say(Saying.Column(Told.Column(outputExprId.id, Vector(inputExprId.id), as)))
   }
+
+  override def addDatasetDependency(exprId: ExprId, outputExpression: String): Unit = {
+    super.addDatasetDependency(exprId, outputExpression)
+    say(Saying.Rows(exprId.id))
+  }
+
+  private def say(saying: Saying): Unit = if (!isTelling) said += saying
 }
 
 private object ToldColumns {
 
-  def of(info: TransformationInfo): Transformation = {
+  def of(info: TransformationInfo, description: String): Transformation = {
     val subtype = Option(info.getSubType).map(_.toString)
     Transformation(
       Kind.all.find(k => subtype.contains(k.subtype)).getOrElse(Kind.Transformation),
       Option(info.getMasking).exists(_.booleanValue),
-      Option(info.getDescription).getOrElse("")
+      Option(info.getDescription).filter(_.nonEmpty).orElse(Option(description)).getOrElse("")
     )
   }
 }

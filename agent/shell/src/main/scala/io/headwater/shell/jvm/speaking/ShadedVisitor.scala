@@ -61,9 +61,11 @@ private[jvm] final class ShadedVisitor(visitor: AnyRef, prefix: String) extends 
   private def facets(holder: JsonNode, target: FacetTarget): Vector[(FacetTarget, String, String)] =
     Json.fields(holder).collect { case (name, f) if f.isObject => (target, name, f.toString) }
 
-  private def named(map: java.util.Map[_, _]): Option[Dataset] =
-    for (namespace <- Option(map.get("namespace")); name <- Option(map.get("name")))
-      yield Dataset(DatasetId(namespace.toString, name.toString))
+  /** None: the visitor has nothing to say. */
+  private def named(map: java.util.Map[_, _]): Option[Dataset] = {
+    def text(key: String) = Option(map.get(key)).map(_.toString).orNull
+    if (map.isEmpty) None else Some(Dataset(Facets.named(text("namespace"), text("name"))))
+  }
 
   private def tree(value: AnyRef): JsonNode =
     Json.mapper.readTree(OpenLineageClientUtils.toJson(value))

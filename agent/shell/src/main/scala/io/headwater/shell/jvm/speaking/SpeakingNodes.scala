@@ -19,11 +19,12 @@ import io.headwater.shell.python.answers.{Answer, Saying}
 import io.headwater.shell.python.snapshot.Nodes
 
 /** Asks plan nodes, and the relations, tables and sources that they hold, that can tell their lineage themselves. */
-private[jvm] final class SpeakingNodes(dialects: Vector[Dialect], bounded: Bounded) {
+private[jvm] final class SpeakingNodes(own: Dialect, foreign: Vector[Dialect], bounded: Bounded) {
   private val known = mutable.HashMap.empty[Class[_], Option[Dialect]] // holds classes that plans hold, too
 
   def ask(draft: Draft, nodes: Nodes, event: String): Answer = {
-    val all = nodes.everything.map { case (i, plan) => i -> asked(plan, draft, event) }
+    val able = if (nodes.exists(speaks)) nodes.everything.filter(n => speaks(n._2)) else Vector.empty
+    val all = able.map { case (i, plan) => i -> asked(plan, draft, event) }
     Answer(
       all.collect { case (i, (said, _)) if said.nonEmpty => i -> said }.toMap,
       Vector.empty,
@@ -52,23 +53,16 @@ private[jvm] final class SpeakingNodes(dialects: Vector[Dialect], bounded: Bound
 
   /** What a delegate says itself; within a call already, so not bounded again. */
   private def themselves(plan: LogicalPlan, event: String): Option[Vector[Dataset]] =
-    Option(plan).collect {
-      case r: LogicalRelation => r.relation
-      case r: DataSourceV2Relation => r.table
-      case r: DataSourceV2ScanRelation => r.relation.table
-    }.flatMap(value => dialects.find(_.speaks(value)).flatMap(_.relation(value, event)))
+    Option(plan).flatMap(read).flatMap(value =>
+      (own +: foreign).find(_.speaks(value)).flatMap(_.relation(value, event))
+    )
       .map(d => Vector(d.copy(schema = Schemas.fields(plan.output))))
 
   /** What is inside of Spark's own nodes. */
   private def held(plan: LogicalPlan, draft: Draft, event: String): Vector[Asked] = plan match {
-    case r: LogicalRelation => named(r.relation, event)(input).toVector
-    case r: DataSourceV2Relation => named(r.table, event)(input).toVector
-    case r: DataSourceV2ScanRelation => named(r.relation.table, event)(input).toVector
-    case w: V2WriteCommand => w.table match {
-        case r: DataSourceV2Relation =>
-          named(r.table, event)(d => output(d.copy(schema = Schemas.fields(r.output)))).toVector
-        case _ => Vector.empty
-      }
+    case w: V2WriteCommand => written(w).toVector.flatMap(value =>
+        named(value, event)(d => output(d.copy(schema = Schemas.fields(w.table.output))))
+      )
     case c: InsertIntoDataSourceCommand =>
       val lifecycle = if (c.overwrite) Some(Lifecycle.Overwrite) else None
       val schema = Schemas.fields(c.logicalRelation.output)
@@ -84,8 +78,27 @@ private[jvm] final class SpeakingNodes(dialects: Vector[Dialect], bounded: Bound
           )
         )
       )
-    case _ => Vector.empty
+    case _ => read(plan).toVector.flatMap(named(_, event)(input))
   }
+
+  /** What a leaf of Spark's own reads. */
+  private def read(plan: LogicalPlan): Option[AnyRef] = plan match {
+    case r: LogicalRelation => Some(r.relation)
+    case r: DataSourceV2Relation => Some(r.table)
+    case r: DataSourceV2ScanRelation => Some(r.relation.table)
+    case _ => None
+  }
+
+  /** What a command of Spark's own writes. */
+  private def written(plan: LogicalPlan): Option[AnyRef] = plan match {
+    case w: V2WriteCommand => Some(w.table).collect { case r: DataSourceV2Relation => r.table }
+    case c: InsertIntoDataSourceCommand => Some(c.logicalRelation.relation)
+    case c: SaveIntoDataSourceCommand => Some(c.dataSource)
+    case _ => None
+  }
+
+  private def speaks(plan: LogicalPlan): Boolean =
+    (Some(plan) ++ read(plan) ++ written(plan)).exists(speaker(_).isDefined)
 
   private def named(value: AnyRef, event: String)(say: Dataset => Saying): Option[Asked] =
     speaker(value).map(d =>
@@ -99,10 +112,16 @@ private[jvm] final class SpeakingNodes(dialects: Vector[Dialect], bounded: Bound
   private def call(value: AnyRef, stage: String)(run: => Vector[Saying]): Asked =
     bounded.ask(value.getClass.getName, stage)(run)
 
-  /** Whether an object can speak is asked once for its class; one that cannot even be asked is silent. */
+  /** Whether an object can speak is asked once for its class; one that cannot even be asked is silent. A library's own
+    * dialect is the library's code, so it has its bounds.
+    */
   private def speaker(value: AnyRef): Option[Dialect] =
     known.getOrElseUpdate(
       value.getClass,
-      dialects.find(d => bounded.ask(value.getClass.getName, "isDefinedAt")(d.speaks(value)).exists(identity))
+      if (own.speaks(value)) Some(own)
+      else
+        foreign.find(d =>
+          bounded.ask(value.getClass.getName, "isDefinedAt")(d.speaks(value)).exists(identity)
+        )
     )
 }

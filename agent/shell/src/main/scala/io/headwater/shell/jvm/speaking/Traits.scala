@@ -18,7 +18,10 @@ import io.openlineage.client.utils.DatasetIdentifier
   */
 private[jvm] final class Traits(openLineage: OpenLineage) extends Dialect {
 
-  def speaks(value: AnyRef): Boolean = Traits.all.exists(find(value, _).isDefined)
+  /** Runs no code of a library's, so that it can be asked on any thread. */
+  def speaks(value: AnyRef): Boolean =
+    try Traits.all.exists(find(value, _).isDefined)
+    catch { case _: LinkageError => false } // a class that is not whole cannot be asked either
 
   def inputs(node: AnyRef, event: String): Vector[Said] =
     list(node, "InputLineageNode", "getInputs", event).map(said(_, "inputFacetsBuilder", FacetTarget.Input))

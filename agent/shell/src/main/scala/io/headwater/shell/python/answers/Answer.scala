@@ -29,16 +29,22 @@ final case class Answer(
   )
 }
 
-/** One thing that a visitor says of a node. No dataset: the one that the engine finds there itself. */
+/** One thing that a visitor says of a node. No dataset: the one that the engine finds there itself. A dataset replaces
+  * what the engine finds there, or is `beside` it.
+  */
 sealed trait Saying
 object Saying {
-  final case class Input(dataset: Option[Dataset], facets: Vector[(FacetTarget, String, String)])
-      extends Saying
+  final case class Input(
+      dataset: Option[Dataset],
+      facets: Vector[(FacetTarget, String, String)] = Vector.empty,
+      beside: Boolean = false
+  ) extends Saying
   final case class Output(
       dataset: Option[Dataset],
       facets: Vector[(FacetTarget, String, String)],
       suffix: Option[String] = None,
-      columns: Map[String, Vector[Dependency]] = Map.empty
+      columns: Map[String, Vector[Dependency]] = Map.empty,
+      beside: Boolean = false
   ) extends Saying
 
   /** What an attribute is made of. */
@@ -46,6 +52,9 @@ object Saying {
 
   /** The name under which the node writes an attribute. */
   final case class Field(name: String, attribute: Long) extends Saying
+
+  /** An attribute that decides which rows there are. */
+  final case class Rows(attribute: Long) extends Saying
 
   /** Another plan that the node reads. */
   final case class Reads(plan: LogicalPlan) extends Saying

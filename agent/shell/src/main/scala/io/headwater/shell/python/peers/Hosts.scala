@@ -10,13 +10,17 @@ import io.headwater.model.Redactor
 object Hosts {
 
   def of(config: PythonConfig, conf: SparkConf, bridge: Bridge, redactor: Redactor): Host =
-    new Host(config, interpreter(config, conf, sys.env.get), pythonPath(conf), bridge, redactor)
+    new Host(config, interpreter(config, conf.getOption, sys.env.get), pythonPath(conf), bridge, redactor)
 
   /** The order is PySpark's own for a driver's interpreter. */
-  private def interpreter(config: PythonConfig, conf: SparkConf, env: String => Option[String]): String =
+  def interpreter(
+      config: PythonConfig,
+      conf: String => Option[String],
+      env: String => Option[String]
+  ): String =
     config.interpreter
-      .orElse(conf.getOption("spark.pyspark.driver.python"))
-      .orElse(conf.getOption("spark.pyspark.python"))
+      .orElse(conf("spark.pyspark.driver.python"))
+      .orElse(conf("spark.pyspark.python"))
       .orElse(env("PYSPARK_DRIVER_PYTHON"))
       .orElse(env("PYSPARK_PYTHON"))
       .getOrElse("python3")

@@ -52,6 +52,25 @@ final class Nodes(analyzed: Option[LogicalPlan], optimized: => Option[LogicalPla
   /** Every node of both plans, each once. */
   def everything: Vector[(Int, LogicalPlan)] = (0 until fromBoth).toVector.map(i => i -> all(i))
 
+  /** Whether a node of either plan is such. Looks on until one is, and gathers nothing. */
+  def exists(test: LogicalPlan => Boolean): Boolean = {
+    val met = new IdentityHashMap[LogicalPlan, Unit]
+    def from(root: LogicalPlan): Boolean = {
+      val open = mutable.ArrayBuffer(root)
+      var found = false
+      while (!found && open.nonEmpty) {
+        val plan = open.remove(open.size - 1)
+        if (!met.containsKey(plan)) {
+          met.put(plan, ())
+          found = test(plan)
+          open ++= Nodes.below(plan)
+        }
+      }
+      found
+    }
+    analyzed.exists(from) || optimized.exists(from)
+  }
+
   /** What the visitors want to see: each node once, with the hooks that asked for it. */
   def matching(visitors: Vector[Hook.Visitor]): Vector[(Int, Vector[Hook.Visitor])] =
     if (visitors.isEmpty) Vector.empty
@@ -71,7 +90,7 @@ final class Nodes(analyzed: Option[LogicalPlan], optimized: => Option[LogicalPla
     val out = Json.obj().put("i", i).put("class", plan.getClass.getName).put("node", plan.nodeName)
       .put("plan", if (isAnalyzed(i)) "analyzed" else "optimized")
     parents.get(i).foreach(p => out.put("parent", p))
-    out.set[JsonNode]("children", Json.ints(Nodes.below(plan).flatMap(number)))
+    out.set[JsonNode]("children", Json.ints(Nodes.distinct(Nodes.below(plan)).flatMap(number)))
     out.set[JsonNode]("output", Values.output(Try(plan.output).getOrElse(Nil)))
     out.set[JsonNode]("input", Values.output(Try(plan.inputSet.toSeq).getOrElse(Nil)))
     out.set[JsonNode]("hooks", Json.ints(hooks.map(_.id)))
@@ -113,10 +132,11 @@ object Nodes {
   /** Those of a job without a plan. */
   def none: Nodes = new Nodes(None, None)
 
+  /** A child may be there twice. */
   private def below(plan: LogicalPlan): Seq[LogicalPlan] = {
     val inner = plan.innerChildren.collect { case p: LogicalPlan => p }
     val held = plan.productIterator.collect { case p: LogicalPlan => p }
-    distinct(plan.children ++ inner ++ held ++ subqueries(plan))
+    plan.children ++ inner ++ held ++ subqueries(plan)
   }
 
   private def subqueries(plan: LogicalPlan): Seq[LogicalPlan] =

@@ -1,23 +1,169 @@
 package io.openlineage.spark.agent.lifecycle.plan.column;
 
+import io.openlineage.client.OpenLineage;
+import io.openlineage.client.OpenLineage.ColumnLineageDatasetFacetFields;
+import io.openlineage.client.OpenLineage.ColumnLineageDatasetFacetFieldsBuilder;
+import io.openlineage.client.OpenLineage.InputField;
+import io.openlineage.client.OpenLineage.SchemaDatasetFacet;
 import io.openlineage.client.utils.DatasetIdentifier;
 import io.openlineage.client.utils.TransformationInfo;
+import io.openlineage.spark.api.OpenLineageContext;
+import io.openlineage.sql.ColumnMeta;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.apache.spark.sql.catalyst.expressions.ExprId;
 
-/** Takes what a {@link ColumnLevelLineageVisitor} tells. Attributes go by their {@code ExprId}. */
-public abstract class ColumnLevelLineageBuilder {
+/**
+ * Takes what a {@link ColumnLevelLineageVisitor} tells, and tells what is known. Attributes go by their {@code ExprId}.
+ */
+public class ColumnLevelLineageBuilder {
+  private final SchemaDatasetFacet schema;
+  private final OpenLineageContext context;
+  private final Map<ExprId, Set<Input>> inputs = new HashMap<>();
+  private final Map<String, ExprId> outputs = new LinkedHashMap<>();
+  private final Dependencies dependencies = new Dependencies(inputs);
+  private final List<DatasetDependency> ofTheDataset = new ArrayList<>();
+  private final Map<ColumnMeta, ExprId> external = new HashMap<>();
 
-  /** An attribute holds a dataset's column. */
-  public abstract void addInput(ExprId exprId, DatasetIdentifier dataset, String attributeName);
-
-  /** An attribute is written under this name. */
-  public abstract void addOutput(ExprId exprId, String attributeName);
-
-  /** One attribute is made of another. */
-  public void addDependency(ExprId outputExprId, ExprId inputExprId, String description) {
-    addDependency(outputExprId, inputExprId, description, TransformationInfo.transformation());
+  /** @param schema what is written; without fields, any field is */
+  public ColumnLevelLineageBuilder(SchemaDatasetFacet schema, OpenLineageContext context) {
+    if (schema == null) throw new NullPointerException("schema is null");
+    if (context == null) throw new NullPointerException("context is null");
+    this.schema = schema;
+    this.context = context;
   }
 
-  public abstract void addDependency(
-      ExprId outputExprId, ExprId inputExprId, String description, TransformationInfo transformation);
+  /** Called before something is read, for one who knows more. */
+  protected void beforeReading() {}
+
+  /** An attribute holds a dataset's column. */
+  public void addInput(ExprId exprId, DatasetIdentifier dataset, String attributeName) {
+    inputs.computeIfAbsent(exprId, e -> new LinkedHashSet<>()).add(new Input(dataset, attributeName));
+  }
+
+  /** An attribute is written under this name. */
+  public void addOutput(ExprId exprId, String attributeName) {
+    if (isWritten(attributeName)) outputs.put(attributeName, exprId);
+  }
+
+  /** One attribute is made of another, unchanged. */
+  public void addDependency(ExprId outputExprId, ExprId inputExprId, String description) {
+    addDependency(outputExprId, inputExprId, description, TransformationInfo.identity());
+  }
+
+  public void addDependency(
+      ExprId outputExprId, ExprId inputExprId, String description, TransformationInfo transformation) {
+    if (!outputExprId.equals(inputExprId))
+      dependencies.add(outputExprId, inputExprId, description, transformation);
+  }
+
+  /** Every row depends on an expression: {@link #addDependency} says what it is made of. */
+  public void addDatasetDependency(ExprId exprId, String outputExpression) {
+    ofTheDataset.add(new DatasetDependency(exprId, outputExpression));
+  }
+
+  /** A column of SQL text, which has no attribute, goes by this id; the first one stays. */
+  public void addExternalMapping(ColumnMeta column, ExprId exprId) {
+    external.putIfAbsent(column, exprId);
+  }
+
+  /** Null where the column has no id. */
+  public ExprId getMapping(ColumnMeta column) {
+    return external.get(column);
+  }
+
+  public boolean hasOutputs() {
+    beforeReading();
+    return !outputs.isEmpty();
+  }
+
+  public Map<ExprId, Set<Input>> getInputs() {
+    beforeReading();
+    return inputs;
+  }
+
+  public Optional<ExprId> getOutputExprIdByFieldName(String field) {
+    beforeReading();
+    return Optional.ofNullable(outputs.get(field));
+  }
+
+  /** The text of what makes an attribute, where it has been told. */
+  public Optional<String> getOutputExpressionByExprId(ExprId exprId) {
+    beforeReading();
+    return dependencies.description(exprId);
+  }
+
+  /**
+   * The lineage of every field that comes from somewhere.
+   *
+   * @param datasetLineageEnabled what every row depends on is not repeated for each field
+   */
+  public ColumnLineageDatasetFacetFields buildFields(boolean datasetLineageEnabled) {
+    beforeReading();
+    List<TransformedInput> repeated =
+        datasetLineageEnabled ? Collections.emptyList() : datasetInputs();
+    ColumnLineageDatasetFacetFieldsBuilder fields = ol().newColumnLineageDatasetFacetFieldsBuilder();
+    for (Map.Entry<String, ExprId> output : outputs.entrySet()) {
+      Set<TransformedInput> all = new LinkedHashSet<>(dependencies.of(output.getValue()));
+      all.addAll(repeated);
+      if (!all.isEmpty())
+        fields.put(
+            output.getKey(),
+            ol().newColumnLineageDatasetFacetFieldsAdditionalBuilder().inputFields(inputFields(all)).build());
+    }
+    return fields.build();
+  }
+
+  /** What every row depends on; empty where it is repeated for each field, or nothing is known. */
+  public Optional<List<InputField>> buildDatasetDependencies(boolean datasetLineageEnabled) {
+    beforeReading();
+    List<InputField> all = inputFields(new LinkedHashSet<>(datasetInputs()));
+    return datasetLineageEnabled && !all.isEmpty() ? Optional.of(all) : Optional.empty();
+  }
+
+  @Override
+  public String toString() {
+    return "inputs: " + inputs + ", outputs: " + outputs + ", " + dependencies + ", of the dataset: " + ofTheDataset;
+  }
+
+  private boolean isWritten(String name) {
+    return schema.getFields() == null || schema.getFields().isEmpty()
+        || schema.getFields().stream().anyMatch(f -> name.equals(f.getName()));
+  }
+
+  private List<TransformedInput> datasetInputs() {
+    List<TransformedInput> all = new ArrayList<>();
+    for (DatasetDependency d : ofTheDataset) all.addAll(dependencies.of(d.getExprId()));
+    return all;
+  }
+
+  /** One for each column, with all that becomes of it. */
+  private List<InputField> inputFields(Set<TransformedInput> all) {
+    Map<Input, List<OpenLineage.InputFieldTransformations>> found = new LinkedHashMap<>();
+    for (TransformedInput i : all)
+      found
+          .computeIfAbsent(i.getInput(), x -> new ArrayList<>())
+          .add(i.getTransformationInfo().toInputFieldsTransformations());
+    List<InputField> fields = new ArrayList<>();
+    found.forEach(
+        (input, transformations) ->
+            fields.add(
+                ol().newInputField(
+                        input.getDatasetIdentifier().getNamespace(),
+                        input.getDatasetIdentifier().getName(),
+                        input.getFieldName(),
+                        transformations)));
+    return fields;
+  }
+
+  private OpenLineage ol() {
+    return context.getOpenLineage();
+  }
 }

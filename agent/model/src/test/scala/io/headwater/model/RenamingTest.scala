@@ -1,13 +1,11 @@
-package io.headwater.shell.python.answers
+package io.headwater.model
 
 import java.time.Instant
 import java.util.UUID
 
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.headwater.model._
-
-class RenamingSuite extends AnyFunSuite {
+class RenamingTest extends AnyFunSuite {
   private val (a, b, out) = (DatasetId("n", "a"), DatasetId("n", "b"), DatasetId("n", "out"))
   private def from(id: DatasetId) = Dependency(ColumnRef(id, "x"), Vector(Transformation(Kind.Identity)))
   private val event = RunEvent(
@@ -24,7 +22,7 @@ class RenamingSuite extends AnyFunSuite {
         Vector(from(a))
       ))
     ),
-    statistics = Map(out -> OutputStatistics(Some(1), None, None)),
+    statistics = Map(out -> Statistics(Some(1), None, None)),
     additions = Additions(Vector(AddedFacet(FacetTarget.Dataset, "f", "{}", Some(a))))
   )
 
@@ -33,6 +31,15 @@ class RenamingSuite extends AnyFunSuite {
     assert(!renamed.toString.contains("DatasetId(n,"))
     assert(Renaming.ids(renamed) == Vector(a, b, out).map(_.copy(namespace = "new")))
     assert(renamed.statistics.contains(out.copy(namespace = "new")))
+  }
+
+  test("datasets that become one have been read as often as all of them, or nobody knows how often") {
+    val counted = event.copy(reads = Map(a -> Statistics(Some(1)), b -> Statistics(Some(2))))
+    val one = DatasetId("n", "one")
+    def both(id: DatasetId) = if (id == out) out else one
+    assert(Renaming(counted, both).reads == Map(one -> Statistics(Some(3))))
+    assert(Renaming(counted.copy(reads = counted.reads - a), both).reads.isEmpty)
+    assert(Renaming.without(counted, Set(a)).reads == Map(b -> Statistics(Some(2))))
   }
 
   test("a dataset that is left out takes its columns along, and what came from it says so") {

@@ -1,0 +1,45 @@
+package io.openlineage.spark.agent.lifecycle;
+
+import io.openlineage.client.OpenLineage.InputDataset;
+import io.openlineage.client.OpenLineage.OutputDataset;
+import io.openlineage.spark.agent.lifecycle.plan.catalog.CatalogHandler;
+import io.openlineage.spark.agent.lifecycle.plan.catalog.RelationHandler;
+import io.openlineage.spark.agent.lifecycle.plan.column.ColumnLevelLineageVisitor;
+import io.openlineage.spark.api.OpenLineageContext;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import scala.PartialFunction;
+
+/** Makes the agent's own builders: what it finds in a query, for extensions that delegate to it. */
+public interface DatasetBuilderFactory {
+  DatasetBuilderFactory EMPTY =
+      new DatasetBuilderFactory() {
+        @Override
+        public Collection<PartialFunction<Object, List<InputDataset>>> getInputBuilders(OpenLineageContext context) {
+          return Collections.emptyList();
+        }
+
+        @Override
+        public Collection<PartialFunction<Object, List<OutputDataset>>> getOutputBuilders(OpenLineageContext context) {
+          return Collections.emptyList();
+        }
+      };
+
+  Collection<PartialFunction<Object, List<InputDataset>>> getInputBuilders(OpenLineageContext context);
+
+  Collection<PartialFunction<Object, List<OutputDataset>>> getOutputBuilders(OpenLineageContext context);
+
+  default Collection<ColumnLevelLineageVisitor> getColumnLevelLineageVisitors(OpenLineageContext context) {
+    return Collections.emptyList();
+  }
+
+  /** None of this agent's: it reads catalogs in its own walk. */
+  default List<CatalogHandler> getCatalogHandlers(OpenLineageContext context) {
+    return Collections.emptyList();
+  }
+
+  default List<RelationHandler> getRelationHandlers(OpenLineageContext context) {
+    return Collections.emptyList();
+  }
+}

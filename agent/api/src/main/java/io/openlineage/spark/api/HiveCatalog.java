@@ -1,0 +1,43 @@
+package io.openlineage.spark.api;
+
+import io.openlineage.client.OpenLineage.CatalogDatasetFacet;
+import io.openlineage.client.OpenLineage.CatalogDatasetFacetBuilder;
+import java.net.URI;
+import java.util.Optional;
+import org.apache.spark.SparkContext;
+import org.apache.spark.sql.catalyst.TableIdentifier;
+
+/** The catalog facet of tables in the session's own catalog, where that is Hive's. */
+final class HiveCatalog {
+  private HiveCatalog() {}
+
+  /** Empty where nobody has said where the warehouse is. */
+  static Optional<CatalogDatasetFacet> facet(OpenLineageContext context) {
+    return context.getSparkContext().flatMap(spark -> facet(context, spark));
+  }
+
+  static boolean holds(OpenLineageContext context, TableIdentifier table) {
+    boolean hive =
+        context
+            .getSparkContext()
+            .filter(s -> s.getConf().get("spark.sql.catalogImplementation", "").equals("hive"))
+            .isPresent();
+    return hive && (table.catalog().isEmpty() || table.catalog().get().equals("spark_catalog"));
+  }
+
+  private static Optional<CatalogDatasetFacet> facet(OpenLineageContext context, SparkContext spark) {
+    String warehouse = spark.getConf().get("spark.sql.warehouse.dir", "");
+    String metastore = spark.hadoopConfiguration().get("hive.metastore.uris", "").split(",")[0].trim();
+    CatalogDatasetFacetBuilder facet =
+        context
+            .getOpenLineage()
+            .newCatalogDatasetFacetBuilder()
+            .framework("hive")
+            .type("hive")
+            .name("default")
+            .source("spark")
+            .warehouseUri(warehouse);
+    if (!metastore.isEmpty()) facet.metadataUri("hive://" + URI.create(metastore).getAuthority());
+    return warehouse.isEmpty() ? Optional.empty() : Optional.of(facet.build());
+  }
+}

@@ -1,0 +1,30 @@
+package io.openlineage.spark.api;
+
+/** How much of the time for an event its parts may take; null where it is not bounded so. */
+public class TimeoutConfig {
+  public Integer buildDatasetsTimePercentage;
+  public Integer facetsBuildingTimePercentage;
+
+  public TimeoutConfig() {}
+
+  public TimeoutConfig(Integer buildDatasetsTimePercentage, Integer facetsBuildingTimePercentage) {
+    this.buildDatasetsTimePercentage = buildDatasetsTimePercentage;
+    this.facetsBuildingTimePercentage = facetsBuildingTimePercentage;
+  }
+
+  public Integer getBuildDatasetsTimePercentage() {
+    return buildDatasetsTimePercentage;
+  }
+
+  public void setBuildDatasetsTimePercentage(Integer buildDatasetsTimePercentage) {
+    this.buildDatasetsTimePercentage = buildDatasetsTimePercentage;
+  }
+
+  public Integer getFacetsBuildingTimePercentage() {
+    return facetsBuildingTimePercentage;
+  }
+
+  public void setFacetsBuildingTimePercentage(Integer facetsBuildingTimePercentage) {
+    this.facetsBuildingTimePercentage = facetsBuildingTimePercentage;
+  }
+}

@@ -1,0 +1,52 @@
+package io.headwater.emit.facets
+
+import io.headwater.emit.{EventSettings, JavaValues}
+import io.openlineage.client.OpenLineage
+import io.openlineage.client.OpenLineage._
+
+/** `ownership`, `tags`, `environmentVariables`: what the configuration says of all jobs and runs of the application. */
+final class DeclaredFacets(ol: OpenLineage, settings: EventSettings) {
+  import settings.{declared, enabled}
+
+  def addTo(job: JobFacetsBuilder): Unit = {
+    enabled("ownership")(owners).foreach(job.ownership)
+    enabled("tags")(jobTags).foreach(job.tags)
+  }
+
+  def addTo(run: RunFacetsBuilder): Unit = {
+    enabled("tags")(runTags).foreach(run.tags)
+    enabled("environmentVariables")(environment).foreach(run.environmentVariables)
+    val published = DeclaredFacets.environmentProperties
+    enabled(published)(environmentProperties).foreach(run.put(published, _))
+  }
+
+  private def owners: Option[OwnershipJobFacet] =
+    some(declared.owners)(o => ol.newOwnershipJobFacetOwners(o.name, o.kind))(ol.newOwnershipJobFacet(_))
+
+  private def jobTags: Option[TagsJobFacet] =
+    some(declared.jobTags)(t => ol.newTagsJobFacetFields(t.key, t.value, t.source))(ol.newTagsJobFacet(_))
+
+  private def runTags: Option[TagsRunFacet] =
+    some(declared.runTags)(t => ol.newTagsRunFacetFields(t.key, t.value, t.source))(ol.newTagsRunFacet(_))
+
+  private def environment: Option[EnvironmentVariablesRunFacet] =
+    some(declared.environment) { case (name, value) => ol.newEnvironmentVariable(name, value) }(
+      ol.newEnvironmentVariablesRunFacet(_)
+    )
+
+  private def environmentProperties: Option[RunFacet] =
+    if (declared.environment.isEmpty) None
+    else {
+      val variables = JavaValues.map(declared.environment)
+      Some(CustomFacet(settings, Vector(DeclaredFacets.environmentProperties -> variables)))
+    }
+
+  private def some[A, B, C](all: Vector[A])(each: A => B)(facet: java.util.List[B] => C): Option[C] =
+    if (all.isEmpty) None else Some(facet(JavaValues.list(all.map(each))))
+}
+
+private object DeclaredFacets {
+
+  /** The published agent's name for the listed variables. */
+  val environmentProperties = "environment-properties"
+}

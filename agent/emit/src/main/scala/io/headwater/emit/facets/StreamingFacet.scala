@@ -1,0 +1,39 @@
+package io.headwater.emit.facets
+
+import io.headwater.emit.{EventSettings, JavaValues}
+import io.headwater.model.{SourceProgress, StreamProgress, Streaming}
+import io.openlineage.client.OpenLineage.RunFacet
+
+/** `headwater_streaming`: which streaming query a run is of, and how far it has come since the run began.
+  *
+  * {{{{"queryId": "…", "runId": "…", "name": "orders", "batchId": 7, "batches": 8, "inputRows": 120, "sources": [{"description": "…",
+  * "startOffset": "…", "endOffset": "…", "inputRows": 120}]}}}}
+  */
+object StreamingFacet {
+  val name = "headwater_streaming"
+
+  /** An offset of more characters is left out: a topic may have thousands of partitions. */
+  private val longest = 20000
+
+  def apply(settings: EventSettings, streaming: Option[Streaming]): Option[RunFacet] = streaming.map { s =>
+    val optional = Vector("name" -> s.name, "trigger" -> s.trigger, "outputMode" -> s.outputMode).collect {
+      case (k, Some(v)) => k -> v
+    }
+    val ids = Vector[(String, Any)]("queryId" -> s.queryId.toString, "runId" -> s.runId.toString)
+    CustomFacet(settings, ids ++ optional ++ s.progress.toVector.flatMap(progress))
+  }
+
+  private def progress(p: StreamProgress): Vector[(String, Any)] =
+    Vector("batchId" -> p.batchId, "batches" -> p.batches, "inputRows" -> p.inputRows) ++
+      p.outputRows.map("outputRows" -> _) ++ p.watermark.map("watermark" -> _) :+
+      "sources" -> JavaValues.list(p.sources.map(source))
+
+  private def source(s: SourceProgress) = {
+    val offsets = Vector("startOffset" -> s.startOffset, "endOffset" -> s.endOffset).collect {
+      case (k, Some(v)) if v.length <= longest => k -> v
+    }
+    JavaValues.map[Any](
+      Vector[(String, Any)]("description" -> s.description, "inputRows" -> s.inputRows) ++ offsets
+    )
+  }
+}

@@ -1,0 +1,16 @@
+package io.headwater.emit.facets
+
+import io.headwater.emit.JavaValues
+import io.openlineage.client.OpenLineage
+import io.openlineage.client.OpenLineage.{InputSubsetInputDatasetFacet, OutputSubsetOutputDatasetFacet}
+
+/** `subset`: the locations that a run reads or writes of a dataset whose name stands for more of them. */
+object SubsetFacet {
+  def input(ol: OpenLineage, locations: Vector[String]): Option[InputSubsetInputDatasetFacet] =
+    if (locations.isEmpty) None
+    else Some(ol.newInputSubsetInputDatasetFacet(ol.newLocationSubsetCondition(JavaValues.list(locations))))
+
+  def output(ol: OpenLineage, locations: Vector[String]): Option[OutputSubsetOutputDatasetFacet] =
+    if (locations.isEmpty) None
+    else Some(ol.newOutputSubsetOutputDatasetFacet(ol.newLocationSubsetCondition(JavaValues.list(locations))))
+}

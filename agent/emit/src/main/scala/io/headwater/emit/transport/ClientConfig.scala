@@ -1,0 +1,15 @@
+package io.headwater.emit.transport
+
+import io.headwater.emit.AsJson
+import io.headwater.model.ConfigTree
+import io.openlineage.client.OpenLineageClientUtils
+import io.openlineage.client.transports.TransportConfig
+
+/** A section as openlineage-java reads it into a class of its own. Throws where it has none, or the section does not fit. */
+object ClientConfig {
+  private val mapper = OpenLineageClientUtils.newObjectMapper()
+
+  def transport(section: ConfigTree.Branch): TransportConfig = read(section, classOf[TransportConfig])
+
+  def read[A](section: ConfigTree, as: Class[A]): A = mapper.treeToValue(AsJson(section), as)
+}

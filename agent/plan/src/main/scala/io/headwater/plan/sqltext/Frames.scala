@@ -1,0 +1,33 @@
+package io.headwater.plan.sqltext
+
+import io.headwater.model.Kind
+import io.headwater.plan.walk.{Edge, Graph, Kinds}
+
+/** What becomes of the frames of two queries that are put together. */
+private[sqltext] final class Frames(graph: Graph) {
+  import Item._
+
+  /** A set operation's columns: from either side, by position. */
+  def either(a: Frame, b: Frame): Frame = {
+    val (left, right) = (a.items.collect { case n: Named => n }, b.items.collect { case n: Named => n })
+    val plain = left.size == a.items.size && right.size == b.items.size && left.size == right.size
+    val items: Vector[Item] =
+      if (!plain) Vector(Hidden)
+      else left.zip(right).map { case (l, r) =>
+        Named(l.name, graph.derived(Vector(l.node, r.node).distinct.map(Edge(_, Kinds.identity))))
+      }
+    Frame(Vector(Relation(Vector.empty, items)), rowsOf(Seq(a.rows, b.rows)))
+  }
+
+  def compared(out: Frame, other: Frame): Frame =
+    out.copy(rows = rowsOf(Seq(all(out, Kind.Join), all(other, Kind.Join))))
+
+  /** Every column decides on the rows. */
+  def all(frame: Frame, kind: Kind): Int = {
+    val nodes = frame.items.collect { case Named(_, node) if node != graph.nothing => node }.distinct
+    graph.derived(Edge(frame.rows, Kinds.identity) +: nodes.map(Edge(_, Kinds.of(kind))))
+  }
+
+  def rowsOf(nodes: Seq[Int]): Int =
+    graph.derived(nodes.distinct.filter(_ != graph.nothing).map(Edge(_, Kinds.identity)).toVector)
+}

@@ -1,0 +1,17 @@
+package io.headwater.plan.sqltext.idioms
+
+import io.headwater.plan.sqltext.{Dialect, Token}
+
+/** Says in words of Spark's own SQL what other databases say in theirs. What comes out may give other rows; it reads the
+  * same columns in the same roles, and that is all it is for.
+  */
+private[sqltext] object Idioms {
+
+  /** The name of the hint that `DISTINCT ON (…)` becomes: Spark's parser keeps a hint's expressions. */
+  val distinctOn = "distinct_on"
+
+  private val rules = Selecting.rule.orElse(Types.rule).orElse(Operators.rule).orElse(Clauses.rule)
+
+  def translated(tokens: Vector[Token], dialect: Dialect): Vector[Token] =
+    Rewrite.all(tokens, dialect, rules)
+}

@@ -1,0 +1,95 @@
+package io.headwater.plan.sqltext.idioms
+
+import java.util.Locale.ROOT
+
+import scala.annotation.tailrec
+
+import io.headwater.plan.sqltext.Token._
+import io.headwater.plan.sqltext.{Dialect, Token}
+
+/** A place in a text: what was written last, and what is still to be read. */
+private[idioms] final case class At(before: Option[Token], rest: List[Token], dialect: Dialect) {
+
+  /** Whether a value ends here, so that an operator that follows has two sides. */
+  def isValue: Boolean = before.exists {
+    case Sign(text) => text == ")" || text == "]" || text.exists(Character.isDigit(_))
+    case Word(text) => !Rewrite.operators(text.toLowerCase(ROOT))
+    case _ => true
+  }
+}
+
+/** What to write, and what to read on with. */
+private[idioms] final case class Step(written: List[Token], rest: List[Token])
+
+private[idioms] object Rewrite {
+  type Rule = PartialFunction[At, Step]
+
+  /** Words behind which a value begins. */
+  val operators: Set[String] =
+    Set("select", "where", "and", "or", "not", "on", "when", "then", "else", "by", "having", "in", "like")
+
+  /** Reads from left to right; the first rule that fits a place says what stands there. */
+  def all(tokens: Vector[Token], dialect: Dialect, rule: Rule): Vector[Token] = {
+    @tailrec def loop(rest: List[Token], written: Vector[Token]): Vector[Token] = rest match {
+      case Nil => written
+      case head :: tail =>
+        val step = rule.applyOrElse(At(written.lastOption, rest, dialect), (_: At) => Step(List(head), tail))
+        loop(step.rest, written ++ step.written)
+    }
+    loop(tokens.toList, Vector.empty)
+  }
+
+  /** What stands between the bracket at the head of `rest` and the one that closes it, and what follows. */
+  def enclosed(
+      rest: List[Token],
+      open: String = "(",
+      close: String = ")"
+  ): Option[(List[Token], List[Token])] = {
+    @tailrec def loop(
+        ahead: List[Token],
+        depth: Int,
+        inside: Vector[Token]
+    ): Option[(List[Token], List[Token])] =
+      ahead match {
+        case Sign(`close`) :: after if depth == 0 => Some((inside.toList, after))
+        case (t @ Sign(`close`)) :: after => loop(after, depth - 1, inside :+ t)
+        case (t @ Sign(`open`)) :: after => loop(after, depth + 1, inside :+ t)
+        case t :: after => loop(after, depth, inside :+ t)
+        case Nil => None
+      }
+    if (rest.headOption.contains(Sign(open))) loop(rest.drop(1), 0, Vector.empty) else None
+  }
+
+  /** The arguments of a call, by the commas between them. */
+  def arguments(inside: List[Token]): Vector[List[Token]] = {
+    val (done, last, _) = inside.foldLeft((Vector.empty[List[Token]], Vector.empty[Token], 0)) {
+      case ((done, open, 0), Sign(",")) => (done :+ open.toList, Vector.empty, 0)
+      case ((done, open, depth), token) =>
+        val change = token match { case Sign("(") => 1; case Sign(")") => -1; case _ => 0 }
+        (done, open :+ token, depth + change)
+    }
+    done :+ last.toList
+  }
+
+  def call(function: String, arguments: Vector[List[Token]]): List[Token] =
+    Word(function) :: Sign("(") ::
+      arguments.zipWithIndex.toList.flatMap { case (a, i) => if (i == 0) a else Sign(",") :: a } ::: List(
+        Sign(")")
+      )
+}
+
+/** A word without quotes, in lower case. */
+private[idioms] object Plain {
+  def unapply(token: Token): Option[String] = token match {
+    case Word(text) => Some(text.toLowerCase(ROOT))
+    case _ => None
+  }
+}
+
+/** A whole number. */
+private[idioms] object Number {
+  def unapply(token: Token): Option[Token] = token match {
+    case Sign(text) if text.nonEmpty && text.forall(Character.isDigit(_)) => Some(token)
+    case _ => None
+  }
+}

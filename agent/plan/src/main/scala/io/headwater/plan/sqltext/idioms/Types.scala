@@ -1,0 +1,170 @@
+package io.headwater.plan.sqltext.idioms
+
+import scala.annotation.tailrec
+
+import io.headwater.plan.sqltext.Dialect._
+import io.headwater.plan.sqltext.Token
+import io.headwater.plan.sqltext.Token._
+import io.headwater.plan.sqltext.idioms.Rewrite.{Rule, arguments, call, enclosed}
+
+/** Types that Spark does not have, units that look like columns, and literals with a word before them. No type matters
+  * to lineage: any cast is a change of the value.
+  */
+private[idioms] object Types {
+  private val casts = Set("cast", "try_cast", "safe_cast")
+  private val conversions = Set("convert", "try_convert")
+  private val dates = Set(
+    "date_add",
+    "date_diff",
+    "date_part",
+    "date_sub",
+    "date_trunc",
+    "dateadd",
+    "datediff",
+    "datename",
+    "datepart",
+    "datetime_diff",
+    "datetime_trunc",
+    "datetrunc",
+    "time_trunc",
+    "timestamp_diff",
+    "timestamp_trunc",
+    "timestampadd",
+    "timestampdiff"
+  )
+  private val units = Set(
+    "year",
+    "quarter",
+    "month",
+    "week",
+    "day",
+    "hour",
+    "minute",
+    "second",
+    "millisecond",
+    "microsecond",
+    "nanosecond",
+    "dayofyear",
+    "isoweek",
+    "isoyear",
+    "weekday",
+    "epoch",
+    "yy",
+    "yyyy",
+    "qq",
+    "q",
+    "mm",
+    "m",
+    "dy",
+    "y",
+    "dd",
+    "d",
+    "wk",
+    "ww",
+    "dw",
+    "hh",
+    "mi",
+    "n",
+    "ss",
+    "s",
+    "ms",
+    "mcs",
+    "ns"
+  )
+  private val words = Set("precision", "varying")
+
+  /** A subscript binds as tightly as `::` does. */
+  private val changed = List(Sign("["), Sign("0"), Sign("]"))
+
+  val rule: Rule = {
+    case At(_, Sign("::") :: rest, _) => Step(changed, typeless(rest))
+    case at @ At(_, Sign(":") :: (_: Word | _: Quoted) :: rest, _) if at.isValue =>
+      Step(changed, pathless(rest))
+    case At(_, Plain(word) :: Call(inside, rest), _) if casts(word) && typed(inside).isDefined =>
+      val value = typed(inside).getOrElse(inside)
+      Step(List(Word("cast")), (Sign("(") :: value) ::: Word("as") :: Word("string") :: Sign(")") :: rest)
+    case At(_, Plain(word) :: Call(inside, rest), d)
+        if conversions(word) && converted(inside, d.family).isDefined =>
+      Step(
+        List(Word("convert")),
+        (Sign("(") :: converted(inside, d.family).getOrElse(inside)) ::: Sign(")") :: rest
+      )
+    case At(_, Plain(word) :: Call(inside, rest), d) if dates(word) && unitless(inside, d.family).isDefined =>
+      val parts = call("date_of", unitless(inside, d.family).getOrElse(Vector.empty))
+      Step(parts.take(1), parts.drop(1) ::: rest)
+    case At(_, Plain("interval") :: (text: Literal) :: rest, _) if !rest.headOption.exists(isUnit) =>
+      Step(List(text), rest)
+    case At(_, Plain("array") :: (list @ Sign("[") :: _), d) if d.family != Spark =>
+      enclosed(list, "[", "]").fold(Step(List(Word("array")), list)) { case (inside, rest) =>
+        Step(List(Word("array")), (Sign("(") :: inside) ::: Sign(")") :: rest)
+      }
+  }
+
+  private object Call {
+    def unapply(rest: List[Token]): Option[(List[Token], List[Token])] = enclosed(rest)
+  }
+
+  private def isUnit(token: Token): Boolean = token match {
+    case Plain(word) => units(word) || units(word.stripSuffix("s"))
+    case _ => false
+  }
+
+  /** What follows a type: `double precision`, `numeric(10, 2)`, `timestamp (3) with time zone`, `text[]`. */
+  private def typeless(rest: List[Token]): List[Token] = {
+    @tailrec def name(ahead: List[Token]): List[Token] = ahead match {
+      case (_: Word | _: Quoted) :: Sign(".") :: more => name(more)
+      case (_: Word | _: Quoted) :: Plain(word) :: more if words(word) => more
+      case (_: Word | _: Quoted) :: more => more
+      case other => other
+    }
+    @tailrec def arrays(ahead: List[Token]): List[Token] = ahead match {
+      case Sign("[") :: Sign("]") :: more => arrays(more)
+      case Sign("[") :: Number(_) :: Sign("]") :: more => arrays(more)
+      case other => other
+    }
+    val named = name(rest)
+    val sized = enclosed(named).fold(named)(_._2)
+    arrays(sized match {
+      case Plain("with" | "without") :: Plain("time") :: Plain("zone") :: more => more
+      case other => other
+    })
+  }
+
+  /** What follows the path into a document, `doc:a.b[0]`. */
+  @tailrec private def pathless(rest: List[Token]): List[Token] = rest match {
+    case Sign(".") :: (_: Word | _: Quoted) :: more => pathless(more)
+    case (open @ Sign("[")) :: more => enclosed(open :: more, "[", "]") match {
+        case Some((_, after)) => pathless(after)
+        case None => rest
+      }
+    case other => other
+  }
+
+  /** `x` of `x AS type`. */
+  private def typed(inside: List[Token]): Option[List[Token]] = {
+    val at = inside.lastIndexWhere { case Plain("as") => true; case _ => false }
+    if (at > 0) Some(inside.take(at)) else None
+  }
+
+  /** SQL Server has the type first, others last; `USING` names an encoding. */
+  private def converted(inside: List[Token], family: Family): Option[List[Token]] = {
+    val parts = arguments(inside)
+    val coded = inside.lastIndexWhere { case Plain("using") => true; case _ => false }
+    family match {
+      case SqlServer if parts.size > 1 => Some(parts(1))
+      case MySql if coded > 0 => Some(inside.take(coded))
+      case MySql if parts.size == 2 => Some(parts(0))
+      case _ => None
+    }
+  }
+
+  /** BigQuery has the unit last, others first. */
+  private def unitless(inside: List[Token], family: Family): Option[Vector[List[Token]]] = {
+    val parts = arguments(inside)
+    def unit(part: List[Token]): Boolean = part.size == 1 && part.headOption.exists(isUnit)
+    if (parts.size < 2) None
+    else if (family == BigQuery && unit(parts.last)) Some(parts.dropRight(1))
+    else if (family != BigQuery && unit(parts(0))) Some(parts.drop(1))
+    else None
+  }
+}

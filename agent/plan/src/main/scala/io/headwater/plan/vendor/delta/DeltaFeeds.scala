@@ -1,0 +1,35 @@
+package io.headwater.plan.vendor.delta
+
+import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.catalyst.catalog.CatalogTable
+import org.apache.spark.sql.execution.datasources.LogicalRelation
+
+import io.headwater.model.Dataset
+import io.headwater.plan.Surroundings
+import io.headwater.plan.naming.Schemas
+import io.headwater.plan.vendor.{Accessors, Classes}
+import io.headwater.plan.walk.Reading
+import io.headwater.plan.walk.Reading.Rule
+
+/** Reads of a table's change feed, `table_changes('t', 1)` or the option `readChangeFeed`: the table is what is read,
+  * with the feed's own columns beside its own, up to the last version that was asked for.
+  */
+object DeltaFeeds {
+  private val relation = "org.apache.spark.sql.delta.commands.cdc.CDCReader$DeltaCDFRelation"
+
+  val rule: Rule = {
+    case logical: LogicalRelation if Classes.isA(logical.relation, relation) =>
+      Reading.leaf(site => site.source(dataset(logical, site.surroundings), logical.output))
+  }
+
+  private def dataset(logical: LogicalRelation, surroundings: Surroundings): Dataset = {
+    val feed = new Accessors(logical.relation)
+    val snapshot =
+      new Accessors(new Accessors(feed.value[AnyRef]("snapshotWithSchemaMode")).value[AnyRef]("snapshot"))
+    val log = new Accessors(snapshot.value[AnyRef]("deltaLog"))
+    val named = if (feed.has("catalogTableOpt")) feed.value[Option[CatalogTable]]("catalogTableOpt") else None
+    val last = feed.value[Option[Any]]("endingVersion").getOrElse(snapshot.value[Long]("version"))
+    DeltaTables.of(named.orElse(logical.catalogTable), log.value[Path]("dataPath"), surroundings)
+      .copy(schema = Schemas.fields(logical.output), version = Some(last.toString))
+  }
+}

@@ -1,0 +1,35 @@
+package io.headwater.plan.vendor.hudi
+
+import org.apache.spark.sql.catalyst.expressions.Attribute
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
+
+import io.headwater.model.Dataset
+import io.headwater.plan.Surroundings
+import io.headwater.plan.naming.{Schemas, Tables}
+import io.headwater.plan.relations.Files
+
+/** A Hudi table as its commands hold it. */
+private[hudi] object HudiTables {
+
+  /** Hudi keeps commit, key and file of each row in columns of its own, which no statement gives values for. */
+  private val own =
+    Set("commit_time", "commit_seqno", "record_key", "partition_path", "file_name", "operation")
+      .map("_hoodie_" + _)
+
+  def data(output: Seq[Attribute]): Seq[Attribute] = output.filterNot(a => own(a.name))
+
+  def target(plan: LogicalPlan, surroundings: Surroundings): Option[(Dataset, Seq[Attribute])] =
+    for (
+      relation <- plan.collectFirst { case r: LogicalRelation => r }; table <- dataset(relation, surroundings)
+    ) yield table -> data(plan.output)
+
+  /** A table of the catalog, or one that is known by its path alone. */
+  def dataset(relation: LogicalRelation, surroundings: Surroundings): Option[Dataset] = {
+    val found = relation.catalogTable.map(new Tables(surroundings).dataset(_)).orElse(
+      Some(relation.relation).collect { case files: HadoopFsRelation => Files.directories(files.location) }
+        .filter(_.size == 1).map(only => Dataset(only(0)))
+    )
+    found.map(_.copy(schema = Schemas.fields(data(relation.output))))
+  }
+}

@@ -1,0 +1,71 @@
+package io.headwater.plan.vendor.iceberg
+
+import org.apache.spark.sql.catalyst.plans.logical.{Command, LogicalPlan}
+import org.apache.spark.sql.connector.catalog.{CatalogPlugin, Identifier}
+
+import io.headwater.model.{Dataset, DatasetKind, Lifecycle}
+import io.headwater.plan.naming.{Identifiers, Schemas}
+import io.headwater.plan.vendor.{Accessors, Classes}
+import io.headwater.plan.walk.Reading.Rule
+import io.headwater.plan.walk.{Reading, Site}
+import io.headwater.plan.writes.{Target, Writing}
+
+/** Views in an Iceberg catalog. Like a view of Spark's own catalog each goes by its name there; whoever reads it reads
+  * its tables.
+  */
+object IcebergViews {
+  private val logical = "org.apache.spark.sql.catalyst.plans.logical."
+  private val views = s"${logical}views."
+
+  val rule: Rule = {
+    case c if c.getClass.getName == s"${views}CreateIcebergView" =>
+      val command = new Accessors(c)
+      val query = command.value[LogicalPlan]("query")
+      val aliases = command.value[Seq[String]]("columnAliases")
+      val names = if (aliases.isEmpty) query.output.map(_.name) else aliases
+      val lifecycle = if (command.value[Boolean]("replace")) Lifecycle.Overwrite else Lifecycle.Create
+      Writing.of(query, _ => names) { site =>
+        target(site, command, lifecycle).map(t =>
+          t.copy(dataset =
+            t.dataset.copy(
+              schema = Schemas.fields(query.output, names),
+              comment = command.value[Option[String]]("comment")
+            )
+          )
+        )
+      }
+
+    // with IF EXISTS nobody can tell whether there was one
+    case c if c.getClass.getName == s"${views}DropIcebergView" =>
+      val command = new Accessors(c)
+      val there = !command.value[Boolean]("ifExists")
+      Reading.leaf(site =>
+        Writing.whole(site, if (there) target(site, command, Lifecycle.Drop) else None)
+      )
+
+    case c: Command if c.children.exists(view => view.getClass.getName == s"${views}ResolvedV2View") =>
+      val alters = c.getClass.getName == s"${logical}SetViewProperties" ||
+        c.getClass.getName == s"${logical}UnsetViewProperties"
+      Reading.leaf(site =>
+        Writing.whole(site, if (alters) target(site, new Accessors(c), Lifecycle.Alter) else None)
+      )
+  }
+
+  /** The view that a command's child names. */
+  private def target(site: Site, command: Accessors, lifecycle: Lifecycle): Option[Target] = {
+    val child = new Accessors(command.value[AnyRef]("child"))
+    val identifier = child.value[Identifier]("identifier")
+    val plugin = child.value[CatalogPlugin]("catalog")
+    val catalog = new IcebergCatalog(plugin.name, site.surroundings)
+    val known = IcebergTables.knows(plugin) || Classes.isA(plugin, IcebergTables.session)
+    catalog.symlink(identifier).filter(_ => known).map { view =>
+      val dataset = Dataset(
+        view.id,
+        catalog = Some(catalog.facet),
+        lifecycle = Some(lifecycle),
+        kind = Some(DatasetKind.View)
+      )
+      Target(dataset, Some(Identifiers.parts(identifier).mkString("_")))
+    }
+  }
+}

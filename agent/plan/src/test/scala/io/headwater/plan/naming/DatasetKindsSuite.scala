@@ -1,0 +1,34 @@
+package io.headwater.plan.naming
+
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.headwater.model.{Dataset, DatasetId, DatasetKind, Storage}
+
+final class DatasetKindsSuite extends AnyFunSuite {
+
+  private def kind(namespace: String): Option[DatasetKind] =
+    DatasetKinds.known(Dataset(DatasetId(namespace, "a/b"))).kind
+
+  test("what is known by its store") {
+    assert(Seq("file", "s3://lake", "hdfs://nn:8020").map(kind).distinct == Seq(Some(DatasetKind.File)))
+    assert(
+      kind("postgres://db:5432").contains(DatasetKind.Table) && kind("bigquery").contains(DatasetKind.Table)
+    )
+    assert(kind("kafka://broker:9092").contains(DatasetKind.Topic))
+  }
+
+  test("what nobody knows has no type: a name in a catalog may be a view's") {
+    assert(Seq(
+      "file:/warehouse",
+      "s3://lake/warehouse",
+      "hive://host:9083",
+      "acme://x"
+    ).flatMap(kind).isEmpty)
+  }
+
+  test("a table format's files are a table, and who has said what it is knows better") {
+    val files = Dataset(DatasetId("s3://lake", "t"), storage = Some(Storage("delta", "parquet")))
+    assert(DatasetKinds.known(files).kind.contains(DatasetKind.Table))
+    assert(DatasetKinds.known(files.copy(kind = Some(DatasetKind.View))).kind.contains(DatasetKind.View))
+  }
+}

@@ -1,0 +1,56 @@
+package io.headwater.shell.config
+
+import java.net.{URI, URLDecoder}
+
+import scala.util.Try
+
+import io.headwater.emit.transport.TransportOptions
+import io.headwater.model.ConfigTree
+import io.headwater.model.ConfigTree.{Branch, Leaf}
+
+/** A backend's address that holds settings: `base` is the address alone.
+  *
+  * {{{http://host/api/v1/namespaces/NS/jobs/PARENT_JOB/runs/PARENT_RUN_ID?app_name=…&api_key=…&timeout=…&disabled=…&other=…}}}
+  */
+private[config] final case class Address(base: String, settings: Branch)
+
+private[config] object Address {
+  private val Named = "(.*)/api/v1/namespaces/([^/]+)(?:/jobs/([^/]+)(?:/runs/([^/]+))?)?/?".r
+
+  /** None where it is an address and no more; what follows a path of its own is that path's. */
+  def of(url: String): Option[Address] = Try(new URI(url.trim)).toOption.flatMap { uri =>
+    val base = s"${uri.getScheme}://${uri.getRawAuthority}"
+    val query = Option(uri.getRawQuery).filter(_.nonEmpty)
+    Option(uri.getRawPath).getOrElse("") match {
+      case Named(before, namespace, job, run) =>
+        val endpoint =
+          if (before.isEmpty) None else Some("transport.endpoint" -> s"$before${TransportOptions.endpoint}")
+        val named = Vector("namespace" -> namespace, "parentJobName" -> job, "parentRunId" -> run) ++
+          Option(job).map(_ => "parentJobNamespace" -> namespace)
+        val decoded = named.collect { case (key, part: String) => key -> decode(part) }
+        Some(Address(base, tree(decoded ++ endpoint ++ query.toVector.flatMap(parameters))))
+      case "" | "/" => query.map(q => Address(base, tree(parameters(q))))
+      case _ => None
+    }
+  }
+
+  private def parameters(query: String): Vector[(String, String)] =
+    query.split('&').toVector.filter(_.nonEmpty).flatMap { pair =>
+      val (name, value) = (decode(pair.takeWhile(_ != '=')), decode(pair.dropWhile(_ != '=').drop(1)))
+      name match {
+        case "app_name" => Vector("appName" -> value)
+        case "api_key" => Vector("transport.auth.type" -> "api_key", "transport.auth.apiKey" -> value)
+        case "timeout" => Vector("transport.timeoutInMillis" -> value)
+        case "disabled" => Vector("disabled" -> value)
+        case other => Vector(s"transport.urlParams.$other" -> value)
+      }
+    }
+
+  /** Of two with one name the first counts. */
+  private def tree(settings: Vector[(String, String)]): Branch =
+    settings.foldLeft(ConfigTree.empty) { case (all, (key, value)) =>
+      KeyPath.put(all, KeyPath.parse(key), Leaf(value)).getOrElse(all)
+    }
+
+  private def decode(part: String): String = Try(URLDecoder.decode(part, "UTF-8")).getOrElse(part)
+}

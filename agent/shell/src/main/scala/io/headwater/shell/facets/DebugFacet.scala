@@ -1,0 +1,147 @@
+package io.headwater.shell.facets
+
+import java.nio.charset.StandardCharsets.UTF_8
+import java.util.concurrent.TimeUnit
+
+import scala.util.{Properties, Try}
+
+import com.fasterxml.jackson.databind.JsonNode
+import com.fasterxml.jackson.databind.node.{ArrayNode, ObjectNode}
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.{SPARK_VERSION, SparkConf}
+
+import io.headwater.model.Redactor
+import io.headwater.shell.Version
+import io.headwater.shell.config.{AgentConfig, ConfigKeys, KeyType}
+import io.headwater.shell.listener.Contexts
+import io.headwater.shell.metrics.{Meter, Meters}
+import io.headwater.shell.python.Json
+
+/** `debug`: what one would ask somebody whose lineage is not as it should be. Settings are redacted, as everything is. */
+private[facets] final class DebugFacet(config: AgentConfig, conf: SparkConf, meters: Meters) {
+  import DebugFacet._
+
+  def apply(plan: Option[LogicalPlan]): ObjectNode = {
+    val out = Json.obj()
+    out.set[JsonNode]("classpath", classpath)
+    out.set[JsonNode]("system", system)
+    out.set[JsonNode]("config", settings)
+    plan.foreach(p => out.set[JsonNode]("logicalPlan", nodes(p)))
+    if (config.debug.metrics) out.set[JsonNode]("metrics", metrics)
+    out.set[JsonNode]("memory", memory)
+    out.set[JsonNode]("logs", Json.mapper.createArrayNode())
+    val kilobytes = out.toString.getBytes(UTF_8).length / 1024
+    if (kilobytes <= config.debug.limit) out
+    else {
+      val line = s"Skipping debug facet due to payload size: $kilobytes kilobytes"
+      Json.obj().set[ObjectNode]("logs", Json.strings(Vector(line)))
+    }
+  }
+
+  private def classpath: ObjectNode = {
+    val out = Json.obj().put("openLineageVersion", Version.current).put("sparkVersion", SPARK_VERSION)
+      .put("scalaVersion", Properties.versionNumberString)
+    val jars = Option(Contexts.active).toVector.flatMap(_.listJars())
+    out.set[JsonNode]("jars", Json.strings(jars.map(config.redactor.url)))
+    out.set[ObjectNode]("classDetails", Json.array(looked.map(details)))
+  }
+
+  private def details(name: String): ObjectNode = {
+    val found = Try[Class[_]](Class.forName(name, false, Thread.currentThread.getContextClassLoader)).toOption
+    val out = Json.obj().put("className", name).put("isOnClasspath", found.isDefined)
+    found.flatMap(c => Option(c.getPackage)).flatMap(p => Option(p.getImplementationVersion))
+      .foreach(out.put("packageVersion", _))
+    out
+  }
+
+  private def system: ObjectNode = {
+    val out = Json.obj()
+    conf.getOption("spark.submit.deployMode").foreach(out.put("sparkDeployMode", _))
+    properties.foreach { case (name, key) => Option(System.getProperty(key)).foreach(out.put(name, _)) }
+    out
+  }
+
+  private def settings: ObjectNode = {
+    val out = Json.obj()
+    def put(name: String, key: String): Unit = conf.getOption(key).foreach(out.put(name, _))
+    put("extraListeners", "spark.extraListeners")
+    put("extensions", "spark.sql.extensions")
+    put("catalogClass", "spark.sql.catalog.spark_catalog")
+    val own = Json.obj()
+    conf.getAllWithPrefix(ConfigKeys.prefix).sortBy(_._1).foreach { case (key, value) =>
+      own.put(key, if (isPlain(key)) config.redactor.property(key, value) else Redactor.replacement)
+    }
+    out.set[ObjectNode]("openLineageConfig", own)
+  }
+
+  /** Whether the table of settings says that a value is no secret; of sections only what names a place or a kind is. */
+  private def isPlain(key: String): Boolean = {
+    val path = key.split('.').toVector
+    val known = ConfigKeys.all.filter(_.matches(path))
+    if (known.exists(k => k.kind == KeyType.Section || k.kind == KeyType.Json)) path.lastOption.exists(plain)
+    else known.nonEmpty
+  }
+
+  /** As the published agent names nodes, by class and hash. */
+  private def nodes(plan: LogicalPlan): ObjectNode = {
+    def id(node: LogicalPlan): String = s"${node.nodeName}@${System.identityHashCode(node)}"
+    val all = PlanFacets.nodes(plan).map { node =>
+      Json.obj().put("id", id(node)).put("desc", config.redactor.sql(node.simpleString(mostFields)))
+        .set[ObjectNode]("children", Json.strings(node.children.map(id)))
+    }
+    Json.obj().set[ObjectNode]("nodes", Json.array(all))
+  }
+
+  private def metrics: ObjectNode = {
+    val all: ArrayNode = Json.array(meters.all.map { meter =>
+      val value = meter match {
+        case Meter.Counter(_, _, read) => read().toDouble
+        case Meter.Gauge(_, _, read) => read()
+        case Meter.Timed(_, _, timing) => TimeUnit.NANOSECONDS.toMicros(timing.nanos).toDouble
+      }
+      Json.obj().put("name", meter.name).put("value", value)
+        .set[ObjectNode]("tags", Json.mapper.createArrayNode())
+    })
+    Json.obj().set[ObjectNode]("metrics", all)
+  }
+
+  private def memory: ObjectNode = {
+    val vm = Runtime.getRuntime
+    Json.obj().put("freeMemory", vm.freeMemory).put("totalMemory", vm.totalMemory)
+      .put("maxMemory", vm.maxMemory)
+  }
+}
+
+private object DebugFacet {
+  val mostFields = 25
+
+  /** The published agent's. */
+  val looked = Vector(
+    "org.apache.spark.sql.delta.catalog.DeltaCatalog",
+    "org.apache.iceberg.catalog.Catalog",
+    "com.google.cloud.spark.bigquery.BigQueryRelation"
+  )
+
+  /** Options of transports, breakers and registries. */
+  val plain = Set(
+    "type",
+    "url",
+    "endpoint",
+    "location",
+    "topicName",
+    "compression",
+    "timeoutInMillis",
+    "continueOnFailure",
+    "withThreadPool"
+  )
+
+  val properties = Vector(
+    "javaVersion" -> "java.version",
+    "javaVendor" -> "java.vendor",
+    "osArch" -> "os.arch",
+    "osName" -> "os.name",
+    "osVersion" -> "os.version",
+    "userLanguage" -> "user.language",
+    "userTimezone" -> "user.timezone"
+  )
+}

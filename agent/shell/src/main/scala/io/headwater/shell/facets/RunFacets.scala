@@ -1,0 +1,72 @@
+package io.headwater.shell.facets
+
+import scala.collection.mutable
+
+import com.fasterxml.jackson.databind.node.ObjectNode
+import org.apache.spark.SparkConf
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.execution.QueryExecution
+
+import io.headwater.emit.transport.Deadline
+import io.headwater.model._
+import io.headwater.shell.config.AgentConfig
+import io.headwater.shell.listener.{JobOutline, Outline, QueryStages}
+import io.headwater.shell.metrics.Meters
+
+/** Facets of a run's last event that come from Spark's own objects: the first job, and, where they are asked for, the
+  * plan and what may explain it. What Spark throws costs its facet. On the worker's thread only; holds what runs.
+  */
+final class RunFacets(config: AgentConfig, conf: SparkConf, meters: Meters) {
+  private val jobs = mutable.LinkedHashMap.empty[Long, JobOutline] // the first of each query
+  private val inner = mutable.HashSet.empty[Long] // queries that run inside another one's run
+  private val plans = new PlanFacets(config.redactor)
+  private val debug = new DebugFacet(config, conf, meters)
+
+  /** A job may outlive its query: such rests go when there are too many. */
+  def job(query: Long, first: JobOutline): Unit = {
+    jobs(query) = first
+    if (jobs.size > QueryStages.most) { jobs.remove(jobs.head._1); () }
+  }
+
+  def began(query: Outline): Unit = if (query.root != query.id) { inner.add(query.id); () }
+
+  /** A query that has ended without a run of its own, or without its plan. */
+  def forget(query: Long): Unit = {
+    jobs.remove(query)
+    inner.remove(query)
+    ()
+  }
+
+  def ended(
+      id: Long,
+      query: Option[QueryExecution],
+      lineage: Option[PlanLineage],
+      well: Boolean
+  ): Additions = {
+    val job = jobs.remove(id).flatMap(e => facet("spark_jobDetails")(Some(JobDetails.of(e))))
+    val whole = if (inner.remove(id)) None else query
+    val plan = whole.map(q => () => q.optimizedPlan)
+    def gaps = lineage.fold(Vector.empty[Gap])(_.gaps)
+    val suspect = well && lineage.exists(config.debug.suspects)
+    added(
+      job,
+      plan.flatMap(p => facet("spark.logicalPlan")(plans.logicalPlan(p()))),
+      whole.flatMap(q => facet("spark_unknown")(plans.unknown(q.analyzed, gaps))),
+      whole.flatMap(_ => facet("debug", suspect)(Some(debug(plan.map(_())))))
+    )
+  }
+
+  /** Of a job for an RDD, which has begun. */
+  def started(job: JobOutline): Additions = added(facet("spark_jobDetails")(Some(JobDetails.of(job))))
+
+  /** Of a run without a plan. */
+  def ended: Additions = added(facet("debug")(Some(debug(None: Option[LogicalPlan]))))
+
+  private def added(facets: Option[AddedFacet]*): Additions =
+    if (facets.forall(_.isEmpty)) Additions.none else Additions(facets.flatten.toVector)
+
+  private def facet(name: String, anyway: Boolean = false)(make: => Option[ObjectNode]): Option[AddedFacet] =
+    if (config.disabledFacets(name) && !anyway) None
+    else
+      Deadline.caught(make).toOption.flatten.map(f => AddedFacet(FacetTarget.Run, name, f.toString))
+}

@@ -1,0 +1,27 @@
+package io.headwater.shell.config
+
+import java.nio.charset.StandardCharsets
+import java.nio.file.{Files, Path}
+
+import org.scalatest.Assertions
+
+/** Reads configurations as an application would: keys without their prefix, variables, the text of openlineage.yml. */
+trait Configured extends Assertions {
+  protected val empty: Path = Files.createTempDirectory("headwater-config")
+
+  protected def read(conf: Map[String, String], env: Map[String, String], yaml: String) = {
+    val dir = Files.createTempDirectory("headwater-config")
+    if (yaml.nonEmpty) Files.write(dir.resolve("openlineage.yml"), yaml.getBytes(StandardCharsets.UTF_8))
+    ConfigReader.read(conf.map { case (k, v) => s"spark.openlineage.$k" -> v }, env, dir, empty)
+  }
+
+  protected def good(
+      conf: Map[String, String] = Map.empty,
+      env: Map[String, String] = Map.empty,
+      yaml: String = ""
+  ): AgentConfig =
+    read(conf, env, yaml).fold(p => fail(p.line), c => c)
+
+  protected def problem(conf: Map[String, String] = Map.empty, yaml: String = ""): String =
+    read(conf, Map.empty, yaml).fold(_.line, c => fail(s"accepted as $c"))
+}

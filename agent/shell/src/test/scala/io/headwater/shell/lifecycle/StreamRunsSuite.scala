@@ -1,0 +1,174 @@
+package io.headwater.shell.lifecycle
+
+import java.time.{Duration, Instant}
+import java.util.UUID
+
+import scala.util.Random
+
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.headwater.model._
+
+final class StreamRunsSuite extends AnyFunSuite {
+  private def at(second: Long): Instant = Instant.ofEpochSecond(second)
+  private def id(n: Long): UUID = new UUID(0, n)
+  private def stream(n: Long): Long = Signal.ofStream(n)
+
+  private val application = Application("app-1", "App", "4.0.0", "local")
+  private val begin =
+    Signal.ApplicationStarted(at(0), RunRef(id(1000), JobId("default", "app")), application, Map.empty, None)
+  private val end = Signal.ApplicationEnded(at(99), None, Map.empty)
+
+  private def writes(name: String) = PlanLineage(sinks = Vector(Sink(Dataset(DatasetId("file", name)))))
+
+  private def started(n: Long, root: Long, lineage: PlanLineage, streaming: Option[Streaming] = None) =
+    Signal.QueryStarted(
+      n,
+      root,
+      at(10),
+      if (streaming.isEmpty) id(n) else id(2000 + n - Long.MinValue),
+      JobId("default", s"app.${if (streaming.isEmpty) n.toString else s"stream${n - Long.MinValue}"}"),
+      JobType.sql,
+      lineage,
+      None,
+      reported = true,
+      streaming = streaming
+    )
+
+  private def query(n: Long, root: Long, lineage: PlanLineage = writes("/inner")) = started(n, root, lineage)
+  private def begun(n: Long, lineage: PlanLineage = PlanLineage()) =
+    started(stream(n), stream(n), lineage, Some(Streaming(id(n), id(n))))
+  private def batch(n: Long, of: Long, separate: Boolean = false) =
+    Signal.BatchStarted(n, stream(of), separate)
+  private def ended(n: Long, error: Option[RunError] = None) = Signal.QueryEnded(n, at(50), error, None)
+
+  private def progress(of: Long, second: Long, rows: Long, batchId: Long = 0) = {
+    val source =
+      SourceProgress("s", if (batchId == 0) None else Some(s"$batchId"), Some(s"${batchId + 1}"), rows)
+    val counts = StreamProgress(batchId, 1, rows, Some(rows), None, Vector(source))
+    Signal.StreamProgressed(stream(of), at(second), counts)
+  }
+
+  private def run(every: Duration, signals: Signal*): Vector[RunEvent] =
+    signals.foldLeft((Runs(runningEvery = every), Vector.empty[RunEvent])) { case ((state, sent), signal) =>
+      val (next, events) = state(signal)
+      (next, sent ++ events)
+    }._2
+
+  private def run(signals: Signal*): Vector[RunEvent] = run(Duration.ZERO, signals: _*)
+
+  private def shown(events: Vector[RunEvent]): Vector[String] =
+    events.map(e => s"${e.eventType.name} ${e.run.job.name}")
+
+  test("a stream is one run, whatever number of batches it has, and what a sink runs in one is its own") {
+    val events = run(
+      begin,
+      begun(1, writes("/t")),
+      batch(1, of = 1),
+      query(2, root = 1),
+      ended(2),
+      ended(1),
+      batch(3, of = 1),
+      ended(3),
+      ended(stream(1)),
+      end
+    )
+    assert(shown(events) == Vector("START app", "START app.stream1", "COMPLETE app.stream1", "COMPLETE app"))
+    assert(events(2).lineage.sinks.map(_.dataset.id.name) == Vector("/t"))
+  }
+
+  test("what foreachBatch runs are runs below the stream's; a command's own query is part of the command's") {
+    val events = run(
+      begin,
+      begun(1),
+      batch(1, of = 1, separate = true),
+      query(2, root = 1, writes("/made")),
+      query(3, root = 1, writes("/made")),
+      ended(3),
+      ended(2),
+      query(4, root = 1, writes("/other")),
+      ended(4),
+      ended(1),
+      ended(stream(1))
+    )
+    assert(shown(events).drop(2) == Vector(
+      "START app.2",
+      "COMPLETE app.2",
+      "START app.4",
+      "COMPLETE app.4",
+      "COMPLETE app.stream1"
+    ))
+    val above = events.slice(2, 6).flatMap(_.parent)
+    assert(above.map(_.parent.job.name).toSet == Set("app.stream1"))
+    assert(above.map(_.root.job.name).toSet == Set("app"))
+  }
+
+  test("queries of several threads in one batch are runs of their own") {
+    val events = run(
+      begin,
+      begun(1),
+      batch(1, of = 1, separate = true),
+      query(2, root = 1, writes("/a")),
+      query(3, root = 1, writes("/b")),
+      ended(2),
+      ended(3)
+    )
+    assert(shown(events).drop(2) == Vector("START app.2", "START app.3", "COMPLETE app.2", "COMPLETE app.3"))
+  }
+
+  test("RUNNING comes for the first batch that moved data, then no oftener than allowed; no count is lost") {
+    val batches = (0L to 5L).map(n => progress(1, 10 + n, rows = if (n == 0) 0 else 2, batchId = n))
+    val events = run(Duration.ofSeconds(3), (begin +: begun(1) +: batches :+ ended(stream(1))): _*)
+    assert(shown(events).drop(2) ==
+      Vector("RUNNING app.stream1", "RUNNING app.stream1", "COMPLETE app.stream1"))
+    assert(events.slice(2, 4).map(_.time) == Vector(at(11), at(14)))
+    val last = events.last.streaming.flatMap(_.progress).get
+    assert((last.batches, last.inputRows, last.outputRows, last.batchId) == ((6L, 10L, Some(10L), 5L)))
+    assert(last.sources == Vector(SourceProgress("s", None, Some("6"), 10)))
+  }
+
+  test("what batches show takes the place of what the query's plan could not name") {
+    val gap = PlanLineage(gaps = Vector(Gap("StreamingRelationV2", "source", "no name")))
+    val topic = PlanLineage(sources = Vector(Dataset(DatasetId("kafka://b", "t"))))
+    val events = run(
+      begin,
+      begun(1, gap.and(writes("/t"))),
+      Signal.BatchStarted(1, stream(1), separate = false, Some(topic)),
+      ended(stream(1))
+    )
+    assert(events.last.lineage.sources == topic.sources)
+    assert(events.last.lineage.gaps == Vector())
+    assert(events.last.lineage.sinks.map(_.dataset.id.name) == Vector("/t"))
+  }
+
+  test("a stream with one sink has the rows that went through as that sink's count") {
+    val events = run(begin, begun(1, writes("/t")), progress(1, 11, rows = 7), ended(stream(1)))
+    assert(events.last.statistics == Map(DatasetId("file", "/t") -> Statistics(Some(7), None, None)))
+  }
+
+  test("a stream that runs when its application ends is aborted, after what runs inside it") {
+    val events = run(begin, begun(1), batch(1, of = 1, separate = true), query(2, root = 1), end)
+    assert(shown(events).takeRight(3) == Vector("ABORT app.2", "ABORT app.stream1", "COMPLETE app"))
+  }
+
+  test("whatever comes in whatever order, streams and what runs in them begin and end once") {
+    val random = new Random(20260202)
+    for (_ <- 1 to 500) {
+      val streams = (1L to 2L).map(begun(_))
+      val batches = (1L to 4L).map(n => batch(n, of = 1 + random.nextInt(2), separate = random.nextBoolean()))
+      val inner =
+        (11L to 16L).map(n => query(n, root = 1 + random.nextInt(4), writes(s"/${random.nextInt(3)}")))
+      val moved = (1L to 4L).map(n => progress(1 + random.nextInt(2), n, rows = random.nextInt(2)))
+      val ends = (streams.map(_.id) ++ batches.map(_.id) ++ inner.map(_.id)).map(n =>
+        ended(n, if (random.nextBoolean()) Some(RunError("x")) else None)
+      ).filter(_ => random.nextInt(5) > 0)
+      val signals = begin +: random.shuffle(streams ++ batches ++ inner ++ moved ++ ends) :+ end
+      for ((_, ofRun) <- run(signals: _*).groupBy(_.run.runId)) {
+        assert(ofRun.count(_.eventType == EventType.Start) == 1)
+        assert(ofRun.count(_.eventType.terminal) == 1)
+        assert(ofRun.head.eventType == EventType.Start && ofRun.last.eventType.terminal)
+      }
+      assert(signals.foldLeft(Runs())((state, signal) => state(signal)._1).open.isEmpty)
+    }
+  }
+}

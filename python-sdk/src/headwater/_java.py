@@ -1,0 +1,37 @@
+"""A class of the agent's jar, run by itself beside Spark's jars: no Spark is started."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from headwater._jars import agent_jar
+from headwater.errors import SparkError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from headwater._spark import SparkInstall
+
+__all__ = ["run_class"]
+
+_LOGGING = Path(__file__).with_name("testing") / "log4j2.properties"
+
+
+def run_class(spark: SparkInstall, name: str, given: str, jars: Iterable[str] = ()) -> subprocess.CompletedProcess[str]:
+    """Run the ``main`` of a class, with ``given`` as its standard input; its errors are printed as they come."""
+    class_path = os.pathsep.join([str(agent_jar(spark)), str(spark.home / "jars" / "*"), *jars])
+    logging = f"-Dlog4j2.configurationFile={_LOGGING.as_uri()}"
+    command = [_java(), "-Xmx256m", logging, "-cp", class_path, name]
+    return subprocess.run(command, input=given, stdout=subprocess.PIPE, encoding="utf-8", check=False)  # noqa: S603  (the user's own Java)
+
+
+def _java() -> str:
+    home = os.environ.get("JAVA_HOME")
+    found = str(Path(home) / "bin" / "java") if home else shutil.which("java")
+    if found is None or not Path(found).exists():
+        raise SparkError("no Java found: set JAVA_HOME to the Java that Spark runs on")
+    return found

@@ -1,0 +1,74 @@
+"""``headwater doctor``: what a configuration comes to, and whether it would work, by the agent's own classes."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from headwater._conf import read_properties
+from headwater._java import run_class
+from headwater._spark import find_spark
+from headwater.errors import UsageError
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Mapping
+
+__all__ = ["add_to"]
+
+_DOCTOR = "io.headwater.shell.doctor.Doctor"
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    parser = commands.add_parser("doctor", help="check a configuration, where each value is from, and the transport")
+    parser.add_argument("--conf", metavar="KEY=VALUE", action="append", default=[], help="as spark-submit's")
+    parser.add_argument(
+        "--properties-file", metavar="FILE", type=Path, help="as spark-submit's; default: Spark's spark-defaults.conf"
+    )
+    parser.add_argument("--send", action="store_true", help="send a run of the job headwater.doctor, with two events")
+    parser.add_argument("--spark-home", metavar="DIR", help="this Spark instead of the one found by itself")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print what was found; 1 if something will not work."""
+    spark = find_spark(options.spark_home)
+    conf = dict(_pair(text) for text in options.conf)
+    properties = _properties(options.properties_file, spark.home)
+    request = {
+        "conf": conf,
+        "properties": "" if properties is None else str(properties.absolute()),
+        "send": options.send,
+        "json": options.json,
+    }
+    jars = _jars(({} if properties is None else read_properties(properties)) | conf)
+    done = run_class(spark, _DOCTOR, json.dumps(request), jars)
+    print(done.stdout, end="")
+    return done.returncode
+
+
+def _pair(text: str) -> tuple[str, str]:
+    key, equals, value = text.partition("=")
+    if not equals or not key.strip():
+        raise UsageError(f"--conf {text}: write it as KEY=VALUE")
+    return key.strip(), value
+
+
+def _properties(given: Path | None, home: Path) -> Path | None:
+    if given is not None:
+        if not given.is_file():
+            raise UsageError(f"--properties-file: there is no file {given}")
+        return given
+    usual = Path(os.environ.get("SPARK_CONF_DIR") or home / "conf") / "spark-defaults.conf"
+    return usual if usual.is_file() else None
+
+
+def _jars(conf: Mapping[str, str]) -> list[str]:
+    """Return what the driver would have beside Spark's jars, as far as it is here: kafka-clients, transports."""
+    named = [*conf.get("spark.jars", "").split(","), *conf.get("spark.driver.extraClassPath", "").split(os.pathsep)]
+    paths = [name.strip().removeprefix("file:") for name in named if name.strip()]
+    return [path for path in paths if "headwater-agent_" not in path and "openlineage-spark" not in path]

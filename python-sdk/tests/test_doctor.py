@@ -1,0 +1,154 @@
+from __future__ import annotations
+
+import json
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import pytest
+
+from headwater.cli import main
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+PREFIX = "spark.openlineage."
+
+
+class Backend(BaseHTTPRequestHandler):
+    """Takes events, and answers a GET as one that takes no GET."""
+
+    taken: ClassVar[list[dict[str, Any]]] = []
+    code = 201
+
+    def do_GET(self) -> None:
+        self.send_response(405)
+        self.end_headers()
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        Backend.taken.append(json.loads(body) | {"key": self.headers["Authorization"]})
+        self.send_response(self.code)
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        """No line a request."""
+
+
+@pytest.fixture
+def backend() -> Iterator[str]:
+    Backend.taken.clear()
+    server = HTTPServer(("127.0.0.1", 0), Backend)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture
+def doctor(spark_home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+    monkeypatch.setenv("SPARK_HOME", str(spark_home))
+
+    def examine(*arguments: str, spool: str = "spool") -> tuple[int, dict[str, Any]]:
+        code = main(["doctor", "--json", "--conf", f"{PREFIX}spool.dir={spool}", *arguments])
+        return code, json.loads(capsys.readouterr().out)
+
+    return examine
+
+
+def texts(report: dict[str, Any], verdict: str) -> str:
+    return "\n".join(f"{f['area']}: {f['text']}" for f in report["findings"] if f["verdict"] == verdict)
+
+
+@pytest.mark.spark
+def test_it_says_where_each_value_is_from_and_hides_secrets(
+    doctor: Any,
+    backend: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    defaults = tmp_path / "my.conf"
+    defaults.write_text(f"{PREFIX}namespace prod\n{PREFIX}appName={'a' * 3}\n", encoding="utf-8")
+    (tmp_path / "openlineage.yml").write_text("columnLineage: {schemaSizeLimit: 9}\n", encoding="utf-8")
+    monkeypatch.setenv("OPENLINEAGE_URL", f"{backend}?api_key=PW1")
+    code, report = doctor("--conf", "spark.jars.packages=io.openlineage:transports-s3:1.53.0")
+    assert code == 0, report
+    assert "send: " not in texts(report, "ok")
+    assert not Backend.taken
+    code, report = doctor("--properties-file", str(defaults), "--conf", f"{PREFIX}appName=b", "--send")
+    settings = {s["key"].removeprefix(PREFIX): (s["value"], s["from"]) for s in report["settings"]}
+    assert code == 0, report
+    assert settings["namespace"] == ("prod", str(defaults))
+    assert settings["appName"] == ("b", f"--conf {PREFIX}appName")
+    assert settings["columnLineage.schemaSizeLimit"] == ("9", str(tmp_path / "openlineage.yml"))
+    assert settings["transport.url"] == (backend, "variable OPENLINEAGE_URL")
+    assert "PW1" not in json.dumps(report)
+    assert "answers (status 405 to a GET)" in texts(report, "ok")
+    assert [event["eventType"] for event in Backend.taken] == ["START", "COMPLETE"]
+    assert {event["key"] for event in Backend.taken} == {"Bearer PW1"}
+    assert {(e["job"]["namespace"], e["job"]["name"]) for e in Backend.taken} == {("prod", "headwater.doctor")}
+
+
+@pytest.mark.spark
+@pytest.mark.row("beyond.doctor")
+def test_every_problem_has_its_fix(doctor: Any, tmp_path: Path) -> None:
+    (tmp_path / "spool").write_text("", encoding="utf-8")
+    conf = {
+        "transport.type": "http",
+        "transport.url": "http://127.0.0.1:9",
+        "queue.maxEvents": "many",
+        "namspace": "x",
+        "python.extensions": "acme:visit",
+        "python.exec": "no-such-python",
+    }
+    arguments = [part for key, value in conf.items() for part in ("--conf", f"{PREFIX}{key}={value}")]
+    jars = ("--conf", "spark.jars=file:/x/openlineage-spark_2.13-1.53.0.jar,/x/headwater-agent_2.12.jar")
+    packages = ("--conf", "spark.jars.packages=io.openlineage:openlineage-spark_2.13:1.53.0")
+    code, report = doctor(*arguments, *jars, *packages, spool="spool/below")
+    problems = texts(report, "problem")
+    assert code == 1
+    assert not report["ok"]
+    assert f'configuration: {PREFIX}queue.maxEvents is "many": not a whole number from 1; write one' in problems
+    assert f"transport: {PREFIX}transport: nothing listens at 127.0.0.1:9" in problems
+    assert problems.count("is the published agent") == 2
+    assert "/x/headwater-agent_2.12.jar is for another Scala" in problems
+    assert "python: no-such-python does not start" in problems
+    assert "spool: " in problems
+    assert "did you mean spark.openlineage.namespace?" in texts(report, "warning")
+
+
+@pytest.mark.spark
+def test_as_text_it_ends_with_a_count(
+    spark_home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setenv("SPARK_HOME", str(spark_home))
+    conf = {
+        "transport.type": "composite",
+        "transport.transports.f.type": "file",
+        "transport.transports.k.type": "kafka",
+    }
+    conf |= {"transport.transports.f.location": "out/events.jsonl", "transport.transports.k.topicName": "lineage"}
+    conf |= {"transport.transports.k.properties.bootstrap.servers": "127.0.0.1:9"}
+    arguments = [part for key, value in conf.items() for part in ("--conf", f"{PREFIX}{key}={value}")]
+    code = main(["doctor", *arguments])
+    lines = capsys.readouterr().out.splitlines()
+    assert code == 1
+    assert lines[0].startswith("Headwater ")
+    assert any("transports.f: " in line and "events.jsonl can be written" in line for line in lines)
+    assert any("transports.k: kafka-clients is not on the class path" in line for line in lines)
+    assert lines[-1] == "1 problem, 1 warning"
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_wrong_command_line_is_said(
+    fake_spark: Any,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    fake_spark()
+    assert main(["doctor", "--conf", "key"]) == 1
+    assert "write it as KEY=VALUE" in capsys.readouterr().err
+    assert main(["doctor", "--properties-file", "nowhere"]) == 1
+    assert "there is no file nowhere" in capsys.readouterr().err

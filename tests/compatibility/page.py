@@ -1,0 +1,48 @@
+"""docs/compatibility.md, written from the rows and the tests' markers."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from tests.compatibility.markers import ROOT, Shown, collect
+from tests.compatibility.rows import SECTIONS, VERDICTS, Row, load
+
+PAGE = ROOT / "docs" / "compatibility.md"
+HEAD = """# Beside the published agent
+
+Part by part, what openlineage-spark 1.53.0 does and what becomes of it when its jar is exchanged for this one. Written by
+`python -m tests.compatibility --rewrite` from `tests/compatibility/rows.tsv` and the markers of the tests: change those.
+The same scripts run under both agents in `tests/differential`; every difference that they show is in
+[differences.tsv](../tests/differential/differences.tsv), with its reason.
+
+"""
+COLUMNS = "| | verdict | how ours differs | shown by |\n|---|---|---|---|\n"
+
+
+def page() -> str:
+    rows, shown = load(), collect()
+    counts = Counter(row.verdict for row in rows)
+    total = ", ".join(f"{counts[v]} {v}" for v in VERDICTS if counts[v])
+    sections = [
+        section(title, [r for r in rows if r.section == key], shown)
+        for key, title in SECTIONS.items()
+    ]
+    return HEAD + f"{len(rows)} rows: {total}.\n\n" + "\n".join(sections)
+
+
+def section(title: str, rows: list[Row], shown: list[Shown]) -> str:
+    return f"## {title}\n\n" + COLUMNS + "".join(line(row, shown) for row in rows)
+
+
+def line(row: Row, shown: list[Shown]) -> str:
+    return f"| {row.what} | {row.verdict} | {row.how} | {tests(row, shown)} |\n"
+
+
+def tests(row: Row, shown: list[Shown]) -> str:
+    """`suite: test, test; suite: test`."""
+    by_suite: dict[str, list[str]] = {}
+    for one in shown:
+        if one.row == row.id:
+            by_suite.setdefault(one.suite, []).append(one.test.removeprefix("test_"))
+    told = "; ".join(f"`{suite}`: {', '.join(found)}" for suite, found in by_suite.items())
+    return told.replace("|", "\\|") or ("" if row.verdict in {"left out", "not yet"} else "no test")

@@ -1,0 +1,111 @@
+"""The scripts that both agents run: cases of tests/e2e, tests/lake and tests/services, and one job a configuration."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from configparser import ConfigParser
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.e2e.case import CASES, Case, load, load_all
+from tests.e2e.spark_submit import Job, file_transport
+from tests.e2e.workspace import Paths
+from tests.lake import formats
+from tests.lake.conftest import CASES as LAKE
+from tests.services.conftest import job as service_job
+
+HERE = Path(__file__).resolve().parent
+SETTINGS = HERE / "configurations.ini"
+PREFIX = "spark.openlineage."
+# Slow, or what they show depends on who is quicker; what they add to the others is tested elsewhere.
+LEFT_OUT = {
+    "concurrent_queries",
+    "frames_of_rdds",
+    "functions_opaque",
+    "temporary_view_on_frame",
+    "two_sessions",
+}
+LAKES = ("iceberg_changes", "iceberg_writes")
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where one agent's scripts run, and which servers they find."""
+
+    data: Path
+    work: Path
+    ports: dict[str, int]
+    backend: str
+
+    def paths(self, script: str) -> Paths:
+        return Paths(self.data, self.work / script)
+
+
+def jobs(place: Place) -> Iterator[Job]:
+    """Hive's last: its classes stay."""
+    yield from (configured(name, place) for name in sections())
+    cases = [case for case in load_all(CASES) if case.name not in LEFT_OUT]
+    lakes = [load(LAKE / name) for name in LAKES]
+    for case in sorted([*cases, *lakes], key=lambda case: case.hive):
+        yield of_case(case, place)
+    for name, port in place.ports.items():
+        yield service(name, port, place)
+
+
+def of_case(case: Case, place: Place) -> Job:
+    paths = place.paths(case.name)
+    conf = formats.conf(case.name, paths) if case.name in LAKES else {}
+    conf |= file_transport(paths.events) | case.conf
+    return Job(case.name, case.job, paths.own, conf, case.tables, case.hive, settled=True)
+
+
+def service(name: str, port: int, place: Place) -> Job:
+    made = service_job(name, port, place.paths(name).own)
+    return Job(name, made.script, made.folder, made.conf, settled=True)
+
+
+def sections() -> list[str]:
+    return settings().sections()
+
+
+class Settings(ConfigParser):
+    """Keys of Spark have capitals."""
+
+    def optionxform(self, optionstr: str) -> str:
+        return optionstr
+
+
+def settings() -> ConfigParser:
+    parser = Settings(delimiters=("=",), interpolation=None)
+    parser.read(SETTINGS)
+    return parser
+
+
+def configured(name: str, place: Place) -> Job:
+    """A section's keys are Spark settings without their prefix; `job` names the script, other files their content."""
+    paths = place.paths(name)
+    section = dict(settings()[name])
+    section.pop("rows", None)  # for docs/compatibility.md
+    script = HERE / "jobs" / f"{section.pop('job', 'copy')}.py"
+    files = {key: section.pop(key) for key in list(section) if key.endswith(".yml")}
+    conf = {key: filled(value, place, paths) for key, value in section.items()}
+    own = {key if key.startswith("spark.") else PREFIX + key: v for key, v in conf.items()}
+    texts = {key: filled(text, place, paths) for key, text in files.items()}
+    return Job(
+        name,
+        script,
+        paths.own,
+        file_transport(paths.events) | own,
+        ["orders", "customers"],
+        files=texts,
+        settled=True,
+    )
+
+
+def filled(text: str, place: Place, paths: Paths) -> str:
+    """The folder of the script and the addresses of servers."""
+    postgresql = f"jdbc:postgresql://127.0.0.1:{place.ports.get('postgresql')}/shop"
+    known = {"own": str(paths.own), "backend": place.backend, "postgresql": postgresql}
+    for name, value in known.items():
+        text = text.replace(f"{{{name}}}", value)
+    return text

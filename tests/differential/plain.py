@@ -1,0 +1,42 @@
+"""Events without what differs from run to run: ids, times, addresses, folders."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from tests.e2e import events as ev
+from tests.e2e.events import Event
+from tests.e2e.normalise import VOLATILE_KEYS, Normaliser
+from tests.e2e.workspace import Paths
+
+KEPT = {"size", "bytes"}  # the same Spark writes the same files
+PORT = re.compile(
+    r"(?<=warehouse:)\d+"
+)  # each agent has servers of its own; one script calls them `warehouse`
+
+
+def plain(found: list[Event], paths: Paths, spark: str) -> list[Event]:
+    """All events of one script; times of events stay, by which runs are put in order."""
+    normaliser = Normaliser(paths, spark)
+    for event in found:
+        run = event["run"]["runId"]
+        if ev.is_application(event):
+            normaliser.labels[run] = "<application run>"
+    return [kept_apart(event, value(event, normaliser)) for event in found]
+
+
+def kept_apart(event: Event, normalised: Any) -> Event:  # noqa: ANN401 - JSON
+    """Runs stay apart by their real ids."""
+    run = normalised["run"] | {"runId": event["run"]["runId"]}
+    return dict(normalised | {"run": run, "eventTime": event["eventTime"]})
+
+
+def value(item: Any, normaliser: Normaliser, key: str = "") -> Any:  # noqa: ANN401 - JSON
+    if isinstance(item, dict):
+        return {normaliser.text(k): value(v, normaliser, k) for k, v in item.items()}
+    if isinstance(item, list):
+        return [value(inner, normaliser) for inner in item]
+    if key in VOLATILE_KEYS and key not in KEPT:
+        return VOLATILE_KEYS[key]
+    return PORT.sub("<port>", normaliser.text(item)) if isinstance(item, str) else item

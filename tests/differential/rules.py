@@ -1,0 +1,91 @@
+"""Why the agents differ: `differences.tsv`, a rule a line. `*` in a pattern stands for any text, `,` separates patterns."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from tests.differential.compare import SIDES, THEIRS_ONLY, Difference, lineage
+
+TABLE = Path(__file__).resolve().parent / "differences.tsv"
+VERDICTS = ("theirs is wrong", "ours says more", "same meaning", "ours lacks", "pending")
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One line of the table. `value` is theirs, or `theirs => ours` where both say something. A side with `?` need not
+    be met in each run: what the published agent says there depends on who is quicker.
+    """
+
+    line: int
+    verdict: str
+    side: str
+    scripts: str
+    path: str
+    value: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"differences.tsv:{self.line}: {self.side} | {self.scripts} | {self.path} | {self.value}"
+
+    @cached_property
+    def patterns(self) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+        return pattern(self.scripts), pattern(self.path), pattern(self.value)
+
+    def explains(self, difference: Difference) -> bool:
+        scripts, path, value = self.patterns
+        return bool(
+            self.side.rstrip("?") == difference.side
+            and scripts.fullmatch(difference.script)
+            and path.fullmatch(difference.path)
+            and value.fullmatch(difference.value)
+        )
+
+
+def pattern(text: str) -> re.Pattern[str]:
+    choices = (".*".join(map(re.escape, choice.split("*"))) for choice in text.split(" , "))
+    return re.compile("|".join(choices), re.DOTALL)
+
+
+def load(table: Path = TABLE) -> list[Rule]:
+    rows = enumerate(table.read_text().splitlines(), 1)
+    return [Rule(n, *columns(n, row)) for n, row in rows if row and not row.startswith("#")]
+
+
+def columns(line: int, row: str) -> list[str]:
+    found = row.split("\t")
+    if len(found) != 6 or found[0] not in VERDICTS or found[1].rstrip("?") not in SIDES:
+        message = (
+            f"{TABLE.name}:{line}: six columns between tabs are needed: one of {VERDICTS}, "
+            f"one of {SIDES}, scripts, path, value, why; it has {found}"
+        )
+        raise ValueError(message)
+    return found
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What the rules make of all differences; `hiding`: rules by which ours lacks an input, an output or an edge."""
+
+    counts: dict[Rule, int]
+    hiding: list[Rule]
+    unexplained: list[Difference]
+
+    @property
+    def stale(self) -> list[Rule]:
+        return [rule for rule, count in self.counts.items() if not count and rule.side in SIDES]
+
+
+def judged(found: list[Difference], rules: list[Rule]) -> Judged:
+    """The first rule that explains a difference has it."""
+    by_rule = [(next((r for r in rules if r.explains(d)), None), d) for d in found]
+    counts = Counter(rule for rule, _ in by_rule if rule)
+    hiding = {r for r, d in by_rule if r and d.side == THEIRS_ONLY and lineage(d.path)}
+    return Judged(
+        {r: counts[r] for r in rules},
+        sorted(hiding, key=lambda rule: rule.line),
+        [d for rule, d in by_rule if rule is None],
+    )

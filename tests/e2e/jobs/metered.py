@@ -1,0 +1,34 @@
+"""Waits for StatsD's first line, copies the orders, and waits until Spark's CSV sink has shown the meters after that."""
+
+import time
+from pathlib import Path
+
+from pyspark.sql import SparkSession
+
+from tests.e2e.workspace import Paths
+
+CONNECTED = "connected"  # the collector makes this file when it has been sent something
+SENT = "openlineage.emit.start"
+ENOUGH = 3  # the application's START, the write's START and COMPLETE
+
+
+def run(spark: SparkSession, paths: Paths) -> dict[str, str]:
+    """The last line of each meter's file, by the meter's name."""
+    until = time.monotonic() + 60
+    while not (paths.own / CONNECTED).exists() and time.monotonic() < until:
+        time.sleep(0.1)
+    spark.read.parquet(paths.table("orders")).write.parquet(paths.out)
+    while time.monotonic() < until:
+        found = shown(paths.own / "csv", f"{spark.sparkContext.applicationId}.driver.headwater.")
+        if int(found.get(SENT, "0,0").split(",")[1]) >= ENOUGH:
+            return found
+        time.sleep(0.2)
+    return {}
+
+
+def shown(folder: Path, prefix: str) -> dict[str, str]:
+    files = folder.glob(f"{prefix}*.csv")
+    rows = {f.name.removeprefix(prefix).removesuffix(".csv"): f.read_text() for f in files}
+    return {
+        name: text.splitlines()[-1] for name, text in rows.items() if len(text.splitlines()) > 1
+    }

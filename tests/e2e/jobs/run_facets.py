@@ -1,0 +1,16 @@
+"""A query in a job group, one that reads nothing, one that cannot be followed, and a job for an RDD."""
+
+from pyspark.sql import SparkSession
+
+from tests.e2e.workspace import Paths
+
+STATEMENT = "SELECT id, 'a-literal' AS word FROM parquet.`{}` WHERE status <> 'another-literal'"
+
+
+def run(spark: SparkSession, paths: Paths) -> None:
+    context = spark.sparkContext
+    context.setJobGroup("nightly", "copies of the night")
+    spark.sql(STATEMENT.format(paths.table("orders"))).write.parquet(f"{paths.out}/copy")
+    spark.range(3).write.parquet(f"{paths.out}/numbers")
+    spark.sql("DROP TABLE IF EXISTS never_there")
+    context.textFile(str(paths.data / "text"), 1).saveAsTextFile(f"{paths.out}/lines")

@@ -1,0 +1,91 @@
+"""Streaming queries that end in every way there is; two of them run until their session stops."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pyspark.sql import DataFrame
+
+from tests.e2e.workspace import Paths
+
+
+def run(spark: Any, paths: Paths) -> None:  # noqa: ANN401 - PySpark is untyped here
+    frame = spark.read.parquet(paths.table("orders"))
+    for n in range(3):
+        frame.where(f"id = {n + 1}").coalesce(1).write.parquet(f"{paths.out}/in/part{n}")
+    (paths.own / "idle").mkdir()
+    reader = spark.readStream.schema(frame.schema)
+    orders = reader.option("maxFilesPerTrigger", 1).parquet(f"{paths.out}/in/*")
+    idle = reader.parquet(str(paths.own / "idle"))
+
+    def start(source: DataFrame, name: str, **options: str) -> Any:  # noqa: ANN401
+        writer = source.writeStream.queryName(name).format("parquet").options(**options)
+        place = str(paths.own / "state" / name)
+        return writer.option("checkpointLocation", place).option("path", f"{paths.out}/{name}")
+
+    def all_of_it(writer: Any) -> Any:  # noqa: ANN401
+        return writer.trigger(availableNow=True).start().awaitTermination()
+
+    all_of_it(start(orders, "three batches"))
+    all_of_it(start(orders, "three batches"))  # again, from the checkpoint: there is nothing new
+    all_of_it(start(orders.select("id").union(idle.select("id")), "half_idle"))
+    together = [start(orders, f"beside{n}").trigger(availableNow=True).start() for n in range(3)]
+    for query in together:
+        query.awaitTermination()
+
+    fail(lambda: all_of_it(each(orders, paths, "broken", broken)))
+    fail(
+        lambda: all_of_it(
+            start(orders.selectExpr("CAST(raise_error('boom') AS INT) AS e"), "raises")
+        )
+    )
+    all_of_it(each(orders, paths, "commands", commands))
+    all_of_it(each(orders.union(idle), paths, "stitched", lambda f, _: copy(f, paths)))
+
+    stopped = start(orders, "stopped").trigger(processingTime="10 milliseconds").start()
+    stopped.processAllAvailable()
+    stopped.stop()
+    rate = spark.readStream.format("rate").option("rowsPerSecond", 5).load()
+    for name, trigger in (
+        ("left", {"processingTime": "1 hour"}),
+        ("also", {"continuous": "1 hour"}),
+    ):
+        rate.writeStream.format("noop").queryName(name).trigger(**trigger).start()
+
+
+def each(frame: DataFrame, paths: Paths, name: str, function: Any) -> Any:  # noqa: ANN401
+    place = str(paths.own / "state" / name)
+    return (
+        frame.writeStream.queryName(name).foreachBatch(function).option("checkpointLocation", place)
+    )
+
+
+def broken(frame: DataFrame, _: int) -> None:
+    frame.write.mode("overwrite").saveAsTable("before")
+    message = "boom in the user's code"
+    raise ValueError(message)
+
+
+def commands(frame: DataFrame, number: int) -> None:
+    """A command that runs a query of its own, a look at the data, and nothing that is kept."""
+    frame.createOrReplaceTempView("batch")
+    session = frame.sparkSession
+    session.sql(f"CREATE TABLE IF NOT EXISTS made{number} USING parquet AS SELECT id FROM batch")
+    frame.count()
+
+
+def copy(frame: DataFrame, paths: Paths) -> None:
+    frame.persist()
+    frame.selectExpr("upper(status) AS s").write.mode("append").parquet(f"{paths.out}/copied")
+    frame.unpersist()
+
+
+def fail(body: Any) -> None:  # noqa: ANN401
+    try:
+        body()
+    except Exception as error:
+        if "boom" not in str(error):
+            raise
+    else:
+        message = "the query did not fail"
+        raise AssertionError(message)

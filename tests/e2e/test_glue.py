@@ -1,0 +1,65 @@
+"""The settings that AWS Glue gives its jobs: how the application is called, and its catalog's names of tables."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.e2e import events
+from tests.e2e.conftest import Suite
+from tests.e2e.events import Event
+from tests.e2e.spark_submit import Job, file_transport
+
+JOB = Path(__file__).parent / "jobs" / "glue.py"
+ACCOUNT = {"spark.glue.GLUE_VERSION": "5.0", "spark.glue.accountId": "123456789012"}
+GENERATED = {
+    "spark.app.name": "nativespark-NightlyLoad-jr_0a1b",
+    "spark.glue.JOB_NAME": "NightlyLoad",
+}
+FACTORY = {
+    "spark.hadoop.hive.metastore.client.factory.class": (
+        "com.amazonaws.glue.catalog.metastore.AWSGlueDataCatalogHiveClientFactory"
+    )
+}
+APPLICATIONS = {
+    "generated": ACCOUNT | GENERATED | FACTORY,
+    "chosen": ACCOUNT | GENERATED | {"spark.app.name": "MyLoad"},
+}
+
+
+@pytest.fixture(scope="module")
+def sent(suite: Suite) -> dict[str, list[Event]]:
+    paths = {name: suite.paths("glue", name) for name in APPLICATIONS}
+    jobs = [
+        Job(name, JOB, paths[name].own, file_transport(paths[name].events) | conf)
+        for name, conf in APPLICATIONS.items()
+    ]
+    answers = suite.run("glue", jobs, {"AWS_REGION": "eu-west-1"})
+    assert {name: answer.error for name, answer in answers.items()} == dict.fromkeys(APPLICATIONS)
+    return {name: events.read(paths[name].events) for name in APPLICATIONS}
+
+
+def symlinks(sent: list[Event]) -> set[tuple[str, str]]:
+    found = [o["facets"]["symlinks"]["identifiers"] for event in sent for o in event["outputs"]]
+    return {(one["namespace"], one["name"]) for identifiers in found for one in identifiers}
+
+
+@pytest.mark.row("name.glue")
+def test_a_name_that_glue_has_made_gives_way_to_the_jobs(sent: dict[str, list[Event]]) -> None:
+    names = {
+        name: {e["job"]["name"].partition(".")[0] for e in all_} for name, all_ in sent.items()
+    }
+    assert names == {"generated": {"nightly_load"}, "chosen": {"my_load"}}
+
+
+@pytest.mark.row("connector.glue")
+def test_tables_have_the_accounts_name_where_glue_is_the_metastore(
+    sent: dict[str, list[Event]],
+) -> None:
+    assert symlinks(sent["generated"]) == {
+        ("arn:aws:glue:eu-west-1:123456789012", "table/default/made")
+    }
+    (other,) = symlinks(sent["chosen"])
+    assert other[1] == "default.made"
+    assert other[0].startswith("file:")

@@ -1,0 +1,152 @@
+"""The agent's meters, as a user's sinks see them: Spark's own CSV sink, and StatsD over a real socket."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import threading
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import pytest
+
+from tests.e2e import events
+from tests.e2e.conftest import Suite
+from tests.e2e.lines import ROOT
+from tests.e2e.spark_submit import Answer, Job, file_transport
+
+JOB = Path(__file__).parent / "jobs" / "metered.py"
+CONNECTED = "connected"  # the job waits for this file
+COPY = JOB.with_name("copy_orders.py")
+METRICS = "spark.openlineage.metrics"
+SINK = "spark.metrics.conf.*.sink.csv"
+
+
+@dataclass
+class Collector:
+    """A StatsD server that keeps the lines it is sent; makes the file `connected` when the first come."""
+
+    connected: Path
+    lines: list[str] = field(default_factory=list)
+    socket: socket.socket = field(default_factory=lambda: socket.socket(type=socket.SOCK_DGRAM))
+
+    def __post_init__(self) -> None:
+        self.socket.bind(("127.0.0.1", 0))
+        self.socket.settimeout(120)
+        threading.Thread(target=self.collect, daemon=True).start()
+
+    @property
+    def port(self) -> int:
+        return int(self.socket.getsockname()[1])
+
+    def collect(self) -> None:
+        with suppress(OSError):
+            while True:
+                self.lines += self.socket.recv(65536).decode().splitlines()
+                self.connected.touch()
+
+    def total(self, meter: str) -> float:
+        """What the lines of a counter add up to."""
+        found = [line for line in list(self.lines) if line.split(":")[0].split(",")[0] == meter]
+        return sum(float(line.rsplit(":", 1)[1].split("|")[0]) for line in found)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    answers: dict[str, Answer]
+    collector: Collector
+    sent: dict[str, int]
+
+
+@pytest.fixture(scope="module")
+def outcome(suite: Suite) -> Outcome:
+    """One application with every sink, one whose registry has no library, one whose registry is unknown."""
+    collector = Collector(suite.paths("metrics", "all").own / CONNECTED)
+    with_library = statsd(collector.port)
+    alone = [job(suite, "alone", with_library, COPY), job(suite, "wrong", {"type": "pigeon"}, COPY)]
+    driver = suite.driver("metrics")
+    library = subprocess.run(
+        [str(ROOT / "scripts" / "fetch-jar"), "micrometer-statsd"],
+        check=True,
+        stdout=-1,
+        text=True,
+    ).stdout.strip()
+    both = replace(driver, jars=[*driver.jars, Path(library)], folder=suite.work / "metrics-statsd")
+    data = suite.work / "data"
+    answers = both.run([job(suite, "all", with_library, JOB)], data) | driver.run(alone, data)
+    sent = {name: len(events.read(path(suite, name))) for name in answers}
+    return Outcome(answers, collector, sent)
+
+
+def statsd(port: int) -> dict[str, str]:
+    return {
+        "type": "statsd",
+        "flavor": "telegraf",
+        "host": "127.0.0.1",
+        "port": str(port),
+        "pollingFrequency": "500ms",
+    }
+
+
+def path(suite: Suite, name: str) -> Path:
+    return suite.paths("metrics", name).events
+
+
+def job(suite: Suite, name: str, registry: dict[str, str], script: Path) -> Job:
+    folder = suite.paths("metrics", name).own
+    (folder / "csv").mkdir(parents=True)
+    sink = {
+        f"{SINK}.class": "org.apache.spark.metrics.sink.CsvSink",
+        f"{SINK}.period": "1",
+        f"{SINK}.unit": "seconds",
+        f"{SINK}.directory": str(folder / "csv"),
+    }
+    options = {f"{METRICS}.{key}": value for key, value in registry.items()}
+    return Job(name, script, folder, file_transport(path(suite, name)) | sink | options)
+
+
+@pytest.mark.row("metrics.spark")
+def test_sinks_of_spark_show_the_meters(outcome: Outcome) -> None:
+    answer = outcome.answers["all"]
+    assert answer.error is None
+    meters = {name: row.split(",")[1] for name, row in answer.value.items()}
+    assert int(meters["openlineage.emit.start"]) == int(meters["openlineage.emit.complete"]) == 3
+    assert int(meters["openlineage.spark.event.sql.start"]) >= 1
+    assert int(meters["openlineage.spark.dataset.input.execution.time"]) == 1
+    assert int(meters["openlineage.emit.time"]) == 3
+    assert float(meters["openlineage.spark.event.app.start.memoryusage"]) > 0
+    assert meters["headwater.events.dropped"] == "0"
+    assert float(meters["headwater.queue.depth"]) == 0
+
+
+@pytest.mark.row("metrics.registries", "metrics.names")
+def test_a_statsd_server_is_sent_the_published_names_to_the_last_event(outcome: Outcome) -> None:
+    collector = outcome.collector
+    assert outcome.sent["all"] == 4
+    last = ("openlineage_emit_start", "openlineage_emit_complete")
+    until = time.monotonic() + 10
+    connected = (
+        3  # what is sent before there is a connection is lost: the application's START may be
+    )
+    while min(map(collector.total, last)) < connected and time.monotonic() < until:
+        time.sleep(0.1)
+    assert {collector.total(meter) for meter in last} <= {connected, connected + 1}
+    assert collector.total("openlineage_spark_event_app_end") == 1
+    line = next(line for line in collector.lines if line.startswith("openlineage_emit_start"))
+    assert "openlineage_transport=io.openlineage.client.transports.FileTransport" in line
+
+
+@pytest.mark.parametrize(
+    ("name", "said"), [("alone", "micrometer-registry-statsd"), ("wrong", "pigeon is unknown")]
+)
+def test_a_registry_that_is_not_there_costs_a_line(outcome: Outcome, name: str, said: str) -> None:
+    answer = outcome.answers[name]
+    assert answer.error is None
+    assert outcome.sent[name] == 6
+    ours = [
+        row for row in answer.log if row.startswith(("|WARN|io.headwater", "|ERROR|io.headwater"))
+    ]
+    assert len(ours) == 1
+    assert said in ours[0]

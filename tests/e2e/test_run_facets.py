@@ -1,0 +1,146 @@
+"""Run facets of Spark's own objects: the job, the plan, and what is told to find out why lineage is as it is."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.e2e import events
+from tests.e2e.conftest import Suite
+from tests.e2e.events import Event
+from tests.e2e.spark_submit import Answer, Job, file_transport
+
+JOB = Path(__file__).parent / "jobs" / "run_facets.py"
+ON = {
+    f"spark.openlineage.facets.{name}.disabled": "false"
+    for name in ("spark.logicalPlan", "spark_unknown", "debug")
+}
+DEBUG = "spark.openlineage.debug"
+VARIANTS = {
+    "default": {},
+    "all": ON | {"spark.openlineage.transport.secretToken": "a-secret"},
+    "bounded": ON
+    | {f"{DEBUG}.payloadSizeLimitInKilobytes": "0", f"{DEBUG}.metricsDisabled": "true"},
+    "bare": ON | {f"{DEBUG}.metricsDisabled": "true", "spark.openlineage.redact.literals": "true"},
+    "smart": {f"{DEBUG}.smart": "true"},
+    "outputs": {f"{DEBUG}.smart": "true", f"{DEBUG}.smartMode": "output-missing"},
+}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    answers: dict[str, Answer]
+    sent: dict[str, list[Event]]
+
+    def facets(self, variant: str, kind: str, job: str) -> dict[str, Any]:
+        """The run facets of the one event of a kind whose job's name has that end."""
+        found = [
+            event
+            for event in self.sent[variant]
+            if event["eventType"] == kind and event["job"]["name"].endswith(job)
+        ]
+        assert len(found) == 1
+        return dict(found[0]["run"]["facets"])
+
+
+@pytest.fixture(scope="module")
+def outcome(suite: Suite) -> Outcome:
+    """The same job under each setting, in one JVM."""
+    paths = {name: suite.paths("run_facets", name) for name in VARIANTS}
+    jobs = [
+        Job(name, JOB, paths[name].own, file_transport(paths[name].events) | conf)
+        for name, conf in VARIANTS.items()
+    ]
+    answers = suite.run("run_facets", jobs)
+    return Outcome(answers, {name: events.read(paths[name].events) for name in VARIANTS})
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_job_runs_whatever_is_told_of_it(outcome: Outcome, variant: str) -> None:
+    assert outcome.answers[variant].error is None
+
+
+@pytest.mark.row("facet.run.job-details")
+def test_runs_name_the_first_job_that_ran_for_them(outcome: Outcome) -> None:
+    details = outcome.facets("default", "COMPLETE", "out_copy")["spark_jobDetails"]
+    assert details["jobGroup"] == "nightly"
+    assert details["jobDescription"] == "copies of the night"
+    assert details["jobCallSite"].startswith("parquet at ")
+    own = outcome.facets("default", "START", "hadoop")["spark_jobDetails"]
+    assert own["jobId"] > details["jobId"] >= 0
+    assert own["jobGroup"] == "nightly"
+
+
+def test_what_is_off_by_default_is_in_no_event(outcome: Outcome) -> None:
+    told = {name for event in outcome.sent["default"] for name in event["run"]["facets"]}
+    assert not told & {"spark.logicalPlan", "spark_unknown", "debug"}
+
+
+@pytest.mark.row("facet.run.logical-plan")
+def test_the_plan_is_sparks_own_json_once_a_run(outcome: Outcome) -> None:
+    plan = outcome.facets("all", "COMPLETE", "out_copy")["spark.logicalPlan"]["plan"]
+    classes = [node["class"].rsplit(".", 1)[-1] for node in plan]
+    assert classes[0] == "InsertIntoHadoopFsRelationCommand"
+    assert classes[-1] == "LogicalRelation"
+    assert "a-literal" in json.dumps(plan)
+    assert "spark.logicalPlan" not in outcome.facets("all", "START", "out_copy")
+
+
+def test_a_plan_has_no_literals_where_statements_have_none(outcome: Outcome) -> None:
+    facets = outcome.facets("bare", "COMPLETE", "out_copy")
+    assert "Literal" in json.dumps(facets["spark.logicalPlan"])
+    assert "a-literal" not in json.dumps(facets)
+    assert "another-literal" not in json.dumps(facets)
+
+
+@pytest.mark.row("facet.run.debug", "conf.debug")
+def test_the_debug_facet_has_the_published_shape_and_no_secret(outcome: Outcome) -> None:
+    debug = outcome.facets("all", "COMPLETE", "out_copy")["debug"]
+    assert (
+        debug["classpath"]["sparkVersion"]
+        == outcome.facets("all", "START", "out_copy")["processing_engine"]["version"]
+    )
+    assert [detail["isOnClasspath"] for detail in debug["classpath"]["classDetails"]] == [False] * 3
+    assert debug["system"]["javaVersion"]
+    settings = debug["config"]["openLineageConfig"]
+    assert settings["transport.type"] == "file"
+    assert "a-secret" not in json.dumps(outcome.sent["all"])
+    nodes = {node["id"]: node for node in debug["logicalPlan"]["nodes"]}
+    assert {child for node in nodes.values() for child in node["children"]} < set(nodes)
+    metrics = {metric["name"]: metric["value"] for metric in debug["metrics"]["metrics"]}
+    assert metrics["openlineage.spark.event.app.start"] == 1
+    assert debug["memory"]["maxMemory"] > 0
+    assert debug["logs"] == []
+    assert "debug" in outcome.facets("all", "COMPLETE", "hadoop")
+    assert "metrics" not in outcome.facets("bare", "COMPLETE", "out_copy")["debug"]
+
+
+def test_a_debug_facet_that_is_too_large_is_one_line(outcome: Outcome) -> None:
+    debug = outcome.facets("bounded", "COMPLETE", "out_copy")["debug"]
+    assert set(debug) == {"logs", "_producer", "_schemaURL"}
+    assert debug["logs"][0].startswith("Skipping debug facet due to payload size: ")
+
+
+@pytest.mark.row("facet.run.debug", "conf.debug")
+@pytest.mark.parametrize(("variant", "told"), [("smart", True), ("outputs", False)])
+def test_smart_debugging_looks_at_runs_that_lack_something(
+    outcome: Outcome, variant: str, *, told: bool
+) -> None:
+    assert "debug" not in outcome.facets(variant, "COMPLETE", "out_copy")
+    assert ("debug" in outcome.facets(variant, "COMPLETE", "out_numbers")) == told
+    assert "debug" not in outcome.facets(variant, "START", "out_numbers")
+
+
+@pytest.mark.row("facet.run.unknown")
+def test_a_node_that_could_not_be_read_is_told_as_spark_has_it(outcome: Outcome) -> None:
+    told = [
+        event["run"]["facets"]["spark_unknown"]
+        for event in outcome.sent["all"]
+        if "spark_unknown" in event["run"]["facets"]
+    ]
+    assert [t["output"]["description"]["class"].rsplit(".", 1)[-1] for t in told] == ["DropTable"]
+    assert told[0]["output"]["outputAttributes"] == []

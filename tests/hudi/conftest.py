@@ -1,0 +1,39 @@
+"""The one run of Spark 3.5 with Hudi's bundle: there is none for Spark 4."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.e2e import options
+from tests.e2e.lines import ROOT, line
+from tests.e2e.spark_submit import Driver, Job, file_transport
+from tests.services.conftest import Outcome, said
+
+CONF = {
+    "spark.serializer": "org.apache.spark.serializer.KryoSerializer",
+    "spark.kryo.registrator": "org.apache.spark.HoodieSparkKryoRegistrar",
+    "spark.sql.extensions": "org.apache.spark.sql.hudi.HoodieSparkSessionExtension",
+    "spark.sql.catalog.spark_catalog": "org.apache.spark.sql.hudi.catalog.HoodieCatalog",
+}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.getgroup("headwater").addoption("--jars", default=str(ROOT / "dist"))
+
+
+@pytest.fixture(scope="session")
+def job(request: pytest.FixtureRequest) -> Outcome:
+    spark = line("3.5")
+    agent = options.agent(request.config, spark)
+    fetch = [str(ROOT / "scripts" / "fetch-jar"), "hudi"]
+    hudi = subprocess.run(fetch, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+    work = options.emptied("hudi")
+    folder = work / "hudi"
+    conf = file_transport(folder / "events.jsonl") | CONF
+    script = Path(__file__).resolve().parent / "job.py"
+    jobs = [Job("hudi", script, folder, conf, ["orders"])]
+    answers = Driver(spark, [agent, Path(hudi), spark.avro()], work).run(jobs, work / "data")
+    return Outcome(folder, 0, said(answers["hudi"].error))

@@ -1,0 +1,43 @@
+"""Hudi's tables, written and read by every statement and by path."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.e2e.workspace import Paths
+
+MERGE = """MERGE INTO h USING (SELECT id, amount, status FROM orders WHERE day IS NOT NULL) o ON h.id = o.id
+WHEN MATCHED AND o.status = 'void' THEN DELETE
+WHEN MATCHED THEN UPDATE SET amount = o.amount
+WHEN NOT MATCHED THEN INSERT (id, amount, status) VALUES (o.id, o.amount, o.status)"""
+CREATE = """CREATE TABLE h (id INT, amount DOUBLE, status STRING) USING hudi
+TBLPROPERTIES (primaryKey = 'id')"""
+STATEMENTS = (
+    CREATE,
+    "INSERT INTO h SELECT id, amount, status FROM orders",
+    "CREATE TABLE c USING hudi TBLPROPERTIES (primaryKey = 'id') AS SELECT id, amount FROM orders",
+    "CREATE TABLE copy USING parquet AS SELECT id, amount * 2 AS twice FROM h WHERE status = 'x'",
+    "UPDATE h SET amount = amount + 1 WHERE id = 2",
+    "DELETE FROM h WHERE id = 3",
+    MERGE,
+    "INSERT OVERWRITE h SELECT id, amount AS b, upper(status) AS c FROM orders",
+)
+
+
+def run(spark: Any, paths: Paths) -> None:  # noqa: ANN401 - PySpark is untyped here
+    for statement in STATEMENTS:
+        spark.sql(statement)
+    at = f"{paths.out}/by_path"
+    options = {
+        "hoodie.table.name": "p",
+        "hoodie.datasource.write.recordkey.field": "id",
+    }
+    frame = spark.table("orders").selectExpr("id", "amount * 2 AS twice")
+    frame.write.format("hudi").options(**options).mode("append").save(at)
+    hudi = spark.read.format("hudi")
+    hudi.load(at).select("twice").write.parquet(f"{paths.out}/snapshot")
+    since = {
+        "hoodie.datasource.query.type": "incremental",
+        "hoodie.datasource.read.begin.instanttime": "000",
+    }
+    hudi.options(**since).load(at).select("id").write.parquet(f"{paths.out}/increment")

@@ -1,0 +1,105 @@
+"""What events say of Hudi's tables."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.e2e import events as ev
+from tests.services.conftest import Outcome
+from tests.services.written import Written
+
+
+@pytest.fixture
+def statements(job: Outcome) -> dict[str, Written]:
+    """The runs that wrote the table `h`, by the first word of what they are called."""
+    assert job.error is None, job.error
+    ended = [e for e in ev.read(job.folder / "events.jsonl") if e["eventType"] == "COMPLETE"]
+    return {
+        f"{e['job']['name'].split('.')[1]} {Written(e, o).lifecycle}": Written(e, o)
+        for e in ended
+        for o in e["outputs"]
+        if o["name"].endswith("/warehouse/h")
+    }
+
+
+def short(columns: dict[str, set[str]]) -> dict[str, set[str]]:
+    """Edges by the last part of a table's path."""
+    return {name: {last(edge) for edge in found} for name, found in columns.items()}
+
+
+def last(edge: str) -> str:
+    return edge.rpartition("/")[2]
+
+
+@pytest.mark.row("connector.hudi")
+def test_every_statement_names_the_table(statements: dict[str, Written]) -> None:
+    assert list(statements) == [
+        "execute_create_hoodie_table_command CREATE",
+        "execute_insert_into_hoodie_table_command None",
+        "execute_update_hoodie_table_command None",
+        "execute_delete_hoodie_table_command None",
+        "execute_merge_into_hoodie_table_command None",
+        "execute_insert_into_hoodie_table_command OVERWRITE",
+    ]
+    assert {w.id[0] for w in statements.values()} == {"file"}
+
+
+def test_inserts_go_by_name_or_by_position(statements: dict[str, Written]) -> None:
+    inserted = statements["execute_insert_into_hoodie_table_command None"]
+    assert short(inserted.columns) == {
+        "id": {"orders.id IDENTITY"},
+        "amount": {"orders.amount IDENTITY"},
+        "status": {"orders.status IDENTITY"},
+    }
+    overwritten = statements["execute_insert_into_hoodie_table_command OVERWRITE"]
+    assert short(overwritten.columns) == {
+        "id": {"orders.id IDENTITY"},
+        "amount": {"orders.amount IDENTITY"},
+        "status": {"orders.status TRANSFORMATION"},
+    }
+
+
+@pytest.mark.row("connector.hudi")
+def test_changes_of_rows(statements: dict[str, Written]) -> None:
+    updated = statements["execute_update_hoodie_table_command None"]
+    assert short(updated.columns)["amount"] == {
+        "h.amount IDENTITY",
+        "h.amount TRANSFORMATION",
+        "h.id CONDITIONAL",
+    }
+    assert short(updated.columns)["status"] == {"h.status IDENTITY"}
+    deleted = statements["execute_delete_hoodie_table_command None"]
+    assert short(deleted.columns)["amount"] == {"h.amount IDENTITY"}
+    assert {last(r) for r in deleted.rows} == {"h.id FILTER"}
+    merged = statements["execute_merge_into_hoodie_table_command None"]
+    assert {name.rpartition("/")[2] for _, name in merged.inputs} == {"h", "orders"}
+    assert short(merged.columns)["amount"] == {"h.amount IDENTITY", "orders.amount IDENTITY"}
+    assert short(merged.columns)["id"] == {"h.id IDENTITY", "orders.id IDENTITY"}
+    assert {last(r) for r in merged.rows} >= {"h.id JOIN", "orders.id JOIN", "orders.status FILTER"}
+
+
+@pytest.mark.row("connector.hudi")
+def test_tables_made_of_queries_and_read_by_name(job: Outcome) -> None:
+    made = job.written("/warehouse/c")
+    assert made.lifecycle == "CREATE"
+    assert short(made.columns) == {
+        "id": {"orders.id IDENTITY"},
+        "amount": {"orders.amount IDENTITY"},
+    }
+    copied = job.written("/copy")
+    assert short(copied.columns) == {"id": {"h.id IDENTITY"}, "twice": {"h.amount TRANSFORMATION"}}
+
+
+@pytest.mark.row("connector.hudi")
+def test_a_path_in_snapshots_and_increments(job: Outcome) -> None:
+    assert short(job.written("/by_path").columns)["twice"] == {"orders.amount TRANSFORMATION"}
+    assert short(job.written("/snapshot").columns) == {"twice": {"by_path.twice IDENTITY"}}
+    assert short(job.written("/increment").columns) == {"id": {"by_path.id IDENTITY"}}
+
+
+def test_what_hudi_keeps_for_itself_is_in_no_event(job: Outcome) -> None:
+    found = ev.read(job.folder / "events.jsonl")
+    names = {d["name"] for e in found for d in [*e["inputs"], *e["outputs"]]}
+    assert not [name for name in names if ".hoodie" in name]
+    gaps = [e["run"]["facets"].get("headwater_coverage", {}).get("gaps") for e in found]
+    assert not [g for g in gaps if g]
