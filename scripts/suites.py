@@ -45,12 +45,16 @@ def cases(line: str) -> Suite:
     )
 
 
+def formats(line: str) -> list[str]:
+    """Jars of the table formats, as `scripts/fetch-jar` names them."""
+    return [f"{name}-{line}" for name in ("avro", "delta", "delta-storage", "iceberg")]
+
+
 def lake(line: str) -> Suite:
-    jars = [f"{name}-{line}" for name in ("avro", "delta", "delta-storage", "iceberg")]
     return Suite(
         f"lake {line}",
         (*PYTEST, "tests/lake", f"--spark={line}"),
-        needs=(("scripts/spark-env", line), ("scripts/fetch-jar", *jars, "sqlite")),
+        needs=(("scripts/spark-env", line), ("scripts/fetch-jar", *formats(line), "sqlite")),
     )
 
 
@@ -87,14 +91,13 @@ def faults(line: str, *only: str) -> Suite:
 
 def differential(line: str, scala: str) -> Suite:
     """The published agent and ours over the same scripts, on servers of their own."""
-    jars = [f"{name}-{line}" for name in ("avro", "delta", "delta-storage", "iceberg")]
     return Suite(
         f"differential {line}",
         (*PYTEST, "tests/differential", f"--spark={line}"),
         needs=(
             ("scripts/spark-env", line),
             ("scripts/service-env",),
-            ("scripts/fetch-jar", f"published-{scala}", *jars, "sqlite"),
+            ("scripts/fetch-jar", f"published-{scala}", *formats(line), "sqlite"),
         ),
     )
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from tests.e2e import case as cases
-from tests.e2e import options
+from tests.e2e import events, options
+from tests.e2e.events import Event
 from tests.e2e.lines import Line
 from tests.e2e.spark_submit import Answer, Driver, Job, file_transport
 from tests.e2e.workspace import Paths
@@ -17,6 +19,20 @@ from tests.e2e.workspace import Paths
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = options.declare(parser)
     group.addoption("--golden", default=str(cases.CASES), help="the folder with expected events")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What jobs answered, and the events of each, by name."""
+
+    answers: dict[str, Answer]
+    sent: dict[str, list[Event]]
+
+    def of_jobs_that_ran(self) -> dict[str, list[Event]]:
+        """The events, where no job has failed."""
+        errors = {name: answer.error for name, answer in self.answers.items()}
+        assert errors == dict.fromkeys(errors)
+        return self.sent
 
 
 @dataclass(frozen=True)
@@ -41,6 +57,22 @@ class Suite:
     ) -> dict[str, Answer]:
         """Runs jobs in one JVM, with this run's agent."""
         return self.driver(group, env).run(jobs, self.work / "data")
+
+    def under(
+        self,
+        group: str,
+        script: Path,
+        settings: Mapping[str, dict[str, str]],
+        env: dict[str, str] | None = None,
+    ) -> Outcome:
+        """Runs one script under each of several settings, in one JVM."""
+        paths = {name: self.paths(group, name) for name in settings}
+        jobs = [
+            Job(name, script, paths[name].own, file_transport(paths[name].events) | conf)
+            for name, conf in settings.items()
+        ]
+        answers = self.run(group, jobs, env)
+        return Outcome(answers, {name: events.read(paths[name].events) for name in settings})
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from tests.e2e import events
-from tests.e2e.conftest import Suite
-from tests.e2e.events import Event
-from tests.e2e.spark_submit import Answer, Job, file_transport
+from tests.e2e.conftest import Outcome, Suite
 
 JOB = Path(__file__).parent / "jobs" / "copy_orders.py"
 BREAKER = "spark.openlineage.circuitBreaker"
@@ -21,23 +18,10 @@ TRIPPED = {
 QUIET = {"none": {}, "timeout": {f"{BREAKER}.type": "timeout", f"{BREAKER}.timeoutInSeconds": "1"}}
 
 
-@dataclass(frozen=True)
-class Outcome:
-    answers: dict[str, Answer]
-    sent: dict[str, list[Event]]
-
-
 @pytest.fixture(scope="module")
 def outcome(suite: Suite) -> Outcome:
     """The same job with each breaker, in one JVM."""
-    settings = TRIPPED | QUIET
-    paths = {name: suite.paths("breaker", name) for name in settings}
-    jobs = [
-        Job(name, JOB, paths[name].own, file_transport(paths[name].events) | conf)
-        for name, conf in settings.items()
-    ]
-    answers = suite.run("breaker", jobs)
-    return Outcome(answers, {name: events.read(paths[name].events) for name in settings})
+    return suite.under("breaker", JOB, TRIPPED | QUIET)
 
 
 @pytest.mark.row("breaker.static")

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.e2e import events
-from tests.e2e.conftest import Suite
+from tests.e2e.conftest import Outcome, Suite
 from tests.e2e.events import Event
-from tests.e2e.spark_submit import Answer, Job, file_transport
 
 JOB = Path(__file__).parent / "jobs" / "dated.py"
 PREFIX = "spark.openlineage."
@@ -57,28 +55,13 @@ SETTINGS = {
 ENVIRONMENT = {"REGION": "eu", "DB_PASSWORD": "PW1", "OPENLINEAGE__JOB__TAGS": "from:environment"}
 
 
-@dataclass(frozen=True)
-class Outcome:
-    answers: dict[str, Answer]
-    sent: dict[str, list[Event]]
-
-
 @pytest.fixture(scope="module")
 def outcome(suite: Suite) -> Outcome:
     """The same job with each configuration, in one JVM."""
-    paths = {name: suite.paths("configuration", name) for name in SETTINGS}
-    jobs = [
-        Job(
-            name,
-            JOB,
-            paths[name].own,
-            file_transport(paths[name].events)
-            | {PREFIX + key: value for key, value in settings.items()},
-        )
-        for name, settings in SETTINGS.items()
-    ]
-    answers = suite.run("configuration", jobs, ENVIRONMENT)
-    return Outcome(answers, {name: events.read(paths[name].events) for name in SETTINGS})
+    settings = {
+        name: {PREFIX + key: value for key, value in own.items()} for name, own in SETTINGS.items()
+    }
+    return suite.under("configuration", JOB, settings, ENVIRONMENT)
 
 
 def kinds(sent: list[Event]) -> set[str]:

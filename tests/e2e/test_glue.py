@@ -6,10 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e import events
 from tests.e2e.conftest import Suite
 from tests.e2e.events import Event
-from tests.e2e.spark_submit import Job, file_transport
 
 JOB = Path(__file__).parent / "jobs" / "glue.py"
 ACCOUNT = {"spark.glue.GLUE_VERSION": "5.0", "spark.glue.accountId": "123456789012"}
@@ -30,14 +28,7 @@ APPLICATIONS = {
 
 @pytest.fixture(scope="module")
 def sent(suite: Suite) -> dict[str, list[Event]]:
-    paths = {name: suite.paths("glue", name) for name in APPLICATIONS}
-    jobs = [
-        Job(name, JOB, paths[name].own, file_transport(paths[name].events) | conf)
-        for name, conf in APPLICATIONS.items()
-    ]
-    answers = suite.run("glue", jobs, {"AWS_REGION": "eu-west-1"})
-    assert {name: answer.error for name, answer in answers.items()} == dict.fromkeys(APPLICATIONS)
-    return {name: events.read(paths[name].events) for name in APPLICATIONS}
+    return suite.under("glue", JOB, APPLICATIONS, {"AWS_REGION": "eu-west-1"}).of_jobs_that_ran()
 
 
 def symlinks(sent: list[Event]) -> set[tuple[str, str]]:

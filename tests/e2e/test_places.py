@@ -12,10 +12,8 @@ from typing import Any
 
 import pytest
 
-from tests.e2e import events
 from tests.e2e.conftest import Suite
 from tests.e2e.events import Event
-from tests.e2e.spark_submit import Job, file_transport
 
 JOB = Path(__file__).parent / "jobs" / "copy_orders.py"
 METADATA = {
@@ -67,17 +65,11 @@ def asked() -> list[str]:
 
 @pytest.fixture(scope="module")
 def sent(suite: Suite, asked: list[str]) -> dict[str, list[Event]]:
-    paths = {name: suite.paths("places", name) for name in PLACES}
     with metadata_server(asked) as address:
         api = {"google.metadata.api.base-url": address}
-        jobs = [
-            Job(name, JOB, paths[name].own, file_transport(paths[name].events) | api | conf)
-            for name, conf in PLACES.items()
-        ]
+        settings = {name: api | conf for name, conf in PLACES.items()}
         env = {"SPARK_DIST_CLASSPATH": "/usr/local/share/google/dataproc/lib/*"}
-        answers = suite.run("places", jobs, env)
-    assert {name: answer.error for name, answer in answers.items()} == dict.fromkeys(PLACES)
-    return {name: events.read(paths[name].events) for name in PLACES}
+        return suite.under("places", JOB, settings, env).of_jobs_that_ran()
 
 
 def details(sent: list[Event]) -> dict[str, str]:

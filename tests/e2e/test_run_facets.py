@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.e2e import events
-from tests.e2e.conftest import Suite
+from tests.e2e.conftest import Outcome, Suite
 from tests.e2e.events import Event
-from tests.e2e.spark_submit import Answer, Job, file_transport
 
 JOB = Path(__file__).parent / "jobs" / "run_facets.py"
 ON = {
@@ -31,32 +28,19 @@ VARIANTS = {
 }
 
 
-@dataclass(frozen=True)
-class Outcome:
-    answers: dict[str, Answer]
-    sent: dict[str, list[Event]]
-
-    def facets(self, variant: str, kind: str, job: str) -> dict[str, Any]:
-        """The run facets of the one event of a kind whose job's name has that end."""
-        found = [
-            event
-            for event in self.sent[variant]
-            if event["eventType"] == kind and event["job"]["name"].endswith(job)
-        ]
-        assert len(found) == 1
-        return dict(found[0]["run"]["facets"])
+def of_run(sent: list[Event], kind: str, job: str) -> dict[str, Any]:
+    """The run facets of the one event of a kind whose job's name has that end."""
+    found = [
+        event for event in sent if event["eventType"] == kind and event["job"]["name"].endswith(job)
+    ]
+    assert len(found) == 1
+    return dict(found[0]["run"]["facets"])
 
 
 @pytest.fixture(scope="module")
 def outcome(suite: Suite) -> Outcome:
     """The same job under each setting, in one JVM."""
-    paths = {name: suite.paths("run_facets", name) for name in VARIANTS}
-    jobs = [
-        Job(name, JOB, paths[name].own, file_transport(paths[name].events) | conf)
-        for name, conf in VARIANTS.items()
-    ]
-    answers = suite.run("run_facets", jobs)
-    return Outcome(answers, {name: events.read(paths[name].events) for name in VARIANTS})
+    return suite.under("run_facets", JOB, VARIANTS)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -66,11 +50,11 @@ def test_the_job_runs_whatever_is_told_of_it(outcome: Outcome, variant: str) -> 
 
 @pytest.mark.row("facet.run.job-details")
 def test_runs_name_the_first_job_that_ran_for_them(outcome: Outcome) -> None:
-    details = outcome.facets("default", "COMPLETE", "out_copy")["spark_jobDetails"]
+    details = of_run(outcome.sent["default"], "COMPLETE", "out_copy")["spark_jobDetails"]
     assert details["jobGroup"] == "nightly"
     assert details["jobDescription"] == "copies of the night"
     assert details["jobCallSite"].startswith("parquet at ")
-    own = outcome.facets("default", "START", "hadoop")["spark_jobDetails"]
+    own = of_run(outcome.sent["default"], "START", "hadoop")["spark_jobDetails"]
     assert own["jobId"] > details["jobId"] >= 0
     assert own["jobGroup"] == "nightly"
 
@@ -82,16 +66,16 @@ def test_what_is_off_by_default_is_in_no_event(outcome: Outcome) -> None:
 
 @pytest.mark.row("facet.run.logical-plan")
 def test_the_plan_is_sparks_own_json_once_a_run(outcome: Outcome) -> None:
-    plan = outcome.facets("all", "COMPLETE", "out_copy")["spark.logicalPlan"]["plan"]
+    plan = of_run(outcome.sent["all"], "COMPLETE", "out_copy")["spark.logicalPlan"]["plan"]
     classes = [node["class"].rsplit(".", 1)[-1] for node in plan]
     assert classes[0] == "InsertIntoHadoopFsRelationCommand"
     assert classes[-1] == "LogicalRelation"
     assert "a-literal" in json.dumps(plan)
-    assert "spark.logicalPlan" not in outcome.facets("all", "START", "out_copy")
+    assert "spark.logicalPlan" not in of_run(outcome.sent["all"], "START", "out_copy")
 
 
 def test_a_plan_has_no_literals_where_statements_have_none(outcome: Outcome) -> None:
-    facets = outcome.facets("bare", "COMPLETE", "out_copy")
+    facets = of_run(outcome.sent["bare"], "COMPLETE", "out_copy")
     assert "Literal" in json.dumps(facets["spark.logicalPlan"])
     assert "a-literal" not in json.dumps(facets)
     assert "another-literal" not in json.dumps(facets)
@@ -99,10 +83,10 @@ def test_a_plan_has_no_literals_where_statements_have_none(outcome: Outcome) -> 
 
 @pytest.mark.row("facet.run.debug", "conf.debug")
 def test_the_debug_facet_has_the_published_shape_and_no_secret(outcome: Outcome) -> None:
-    debug = outcome.facets("all", "COMPLETE", "out_copy")["debug"]
+    debug = of_run(outcome.sent["all"], "COMPLETE", "out_copy")["debug"]
     assert (
         debug["classpath"]["sparkVersion"]
-        == outcome.facets("all", "START", "out_copy")["processing_engine"]["version"]
+        == of_run(outcome.sent["all"], "START", "out_copy")["processing_engine"]["version"]
     )
     assert [detail["isOnClasspath"] for detail in debug["classpath"]["classDetails"]] == [False] * 3
     assert debug["system"]["javaVersion"]
@@ -115,12 +99,12 @@ def test_the_debug_facet_has_the_published_shape_and_no_secret(outcome: Outcome)
     assert metrics["openlineage.spark.event.app.start"] == 1
     assert debug["memory"]["maxMemory"] > 0
     assert debug["logs"] == []
-    assert "debug" in outcome.facets("all", "COMPLETE", "hadoop")
-    assert "metrics" not in outcome.facets("bare", "COMPLETE", "out_copy")["debug"]
+    assert "debug" in of_run(outcome.sent["all"], "COMPLETE", "hadoop")
+    assert "metrics" not in of_run(outcome.sent["bare"], "COMPLETE", "out_copy")["debug"]
 
 
 def test_a_debug_facet_that_is_too_large_is_one_line(outcome: Outcome) -> None:
-    debug = outcome.facets("bounded", "COMPLETE", "out_copy")["debug"]
+    debug = of_run(outcome.sent["bounded"], "COMPLETE", "out_copy")["debug"]
     assert set(debug) == {"logs", "_producer", "_schemaURL"}
     assert debug["logs"][0].startswith("Skipping debug facet due to payload size: ")
 
@@ -130,9 +114,9 @@ def test_a_debug_facet_that_is_too_large_is_one_line(outcome: Outcome) -> None:
 def test_smart_debugging_looks_at_runs_that_lack_something(
     outcome: Outcome, variant: str, *, told: bool
 ) -> None:
-    assert "debug" not in outcome.facets(variant, "COMPLETE", "out_copy")
-    assert ("debug" in outcome.facets(variant, "COMPLETE", "out_numbers")) == told
-    assert "debug" not in outcome.facets(variant, "START", "out_numbers")
+    assert "debug" not in of_run(outcome.sent[variant], "COMPLETE", "out_copy")
+    assert ("debug" in of_run(outcome.sent[variant], "COMPLETE", "out_numbers")) == told
+    assert "debug" not in of_run(outcome.sent[variant], "START", "out_numbers")
 
 
 @pytest.mark.row("facet.run.unknown")

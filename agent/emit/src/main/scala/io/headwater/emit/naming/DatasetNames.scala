@@ -2,8 +2,6 @@ package io.headwater.emit.naming
 
 import java.util.regex.Pattern
 
-import scala.collection.mutable
-
 import io.headwater.emit.transport.Deadline
 import io.headwater.model._
 import io.openlineage.client.dataset.namespace.resolver.DatasetNamespaceResolver
@@ -22,7 +20,7 @@ final class DatasetNames private[naming] (
 ) {
   import DatasetNames._
 
-  private val known = mutable.LinkedHashMap.empty[DatasetId, Named]
+  private val known = new Newest[DatasetId, Named](10000)
 
   def apply(id: DatasetId): DatasetId = named(id).id
 
@@ -39,14 +37,11 @@ final class DatasetNames private[naming] (
     Renaming(event.copy(lineage = lineage), apply(_: DatasetId))
   }
 
-  private def named(id: DatasetId): Named = known.getOrElse(
-    id, {
-      while (known.size >= most) known.remove(known.head._1)
-      val made = make(id)
-      known(id) = made
-      made
-    }
-  )
+  private def named(id: DatasetId): Named = known.get(id).getOrElse {
+    val made = make(id)
+    known(id) = made
+    made
+  }
 
   private def make(id: DatasetId): Named = {
     val namespace =
@@ -76,8 +71,6 @@ object DatasetNames {
 
   /** The group of `dataset.removePath.pattern` that is taken out of a name. */
   private[naming] val group = "remove"
-
-  private val most = 10000
 
   /** `location`: the name as it was before partitions were trimmed off. */
   private final case class Named(id: DatasetId, location: Option[String])

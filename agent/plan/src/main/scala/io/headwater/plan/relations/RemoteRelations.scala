@@ -33,15 +33,12 @@ object RemoteRelations {
 
 /** A relation that is known or names itself, as what it reads. */
 object Remotely {
-  def unapply(relation: AnyRef): Option[Surroundings => Remote] = {
-    val options = RelationOptions.of(relation)
-    if (Providers.of(relation.getClass.getName).isEmpty && Providers.declared(options).isEmpty) None
-    else Some(Providers.remote(relation, options, _)().getOrElse(Remote.Nameless("no connector")))
-  }
+  def unapply(relation: AnyRef): Option[Surroundings => Remote] =
+    Providers.found(relation, RelationOptions.of(relation))(_.remote(_))
 
   /** Where a query is written to, by the class of the source and its options. */
   def written(source: AnyRef, options: Options, query: LogicalPlan, in: Surroundings): Option[Remote] =
-    Providers.remote(source, options, in)(_.written(_, query))
+    Providers.found(source, options)(_.written(_, query)).map(_(in))
 }
 
 /** A table of the catalog that names itself by its options or properties. */

@@ -10,7 +10,7 @@ object RemoteTables {
 
   /** Without its schema. */
   def dataset(table: TableV2, surroundings: Surroundings): Option[Dataset] =
-    Providers.remote(table.table, Options.of(table.options), surroundings)().collect {
+    Providers.found(table.table, Options.of(table.options))(_.remote(_)).map(_(surroundings)).collect {
       case Remote.Tables(Vector(id)) => Dataset(id)
     }
 }

@@ -26,16 +26,18 @@ object Providers {
     Pulsar
   )
 
-  /** What a source, relation or table and its options mean: what options say themselves, else what the connector makes of
-    * them, of what it has kept and of the application's settings, in this order.
+  /** What a source, relation or table and its options mean, once the application's settings are known: what options say
+    * themselves, else what the connector makes of them, of what it has kept and of the settings, in this order. None:
+    * the options say nothing and no connector is known by the class.
     */
-  def remote(source: AnyRef, options: Options, surroundings: Surroundings)(
-      make: (Provider, Options) => Remote = _.remote(_)
-  ): Option[Remote] =
-    declared(options).map(Remote.table)
-      .orElse(of(source.getClass.getName).map(p =>
-        make(p, set(p, options.over(p.kept(source)), surroundings))
-      ))
+  def found(source: AnyRef, options: Options)(
+      make: (Provider, Options) => Remote
+  ): Option[Surroundings => Remote] =
+    declared(options) match {
+      case Some(id) => Some(_ => Remote.table(id))
+      case None =>
+        of(source.getClass.getName).map(p => in => make(p, set(p, options.over(p.kept(source)), in)))
+    }
 
   /** The connector behind `USING`, and what it makes of options. */
   def remote(format: String, options: Options, surroundings: Surroundings): Option[Remote] =

@@ -6,6 +6,7 @@ import org.apache.spark.SparkConf
 
 import io.headwater.emit.transport.Deadline
 import io.headwater.model.{EventType, RunEvent}
+import io.headwater.shell.listener.Contexts
 
 /** Where people look at an application: its UI, the proxy before that, the history server. On the worker's thread only. */
 private[context] final class Addresses(conf: SparkConf, applicationId: String) {
@@ -31,7 +32,7 @@ private[context] final class Addresses(conf: SparkConf, applicationId: String) {
   def shownIn(event: RunEvent): RunEvent =
     if (!shown || event.eventType != EventType.Start) event
     else {
-      if (ui.isEmpty) ui = Deadline.caught(ActiveContext.uiWebUrl()).toOption.flatten
+      if (ui.isEmpty) ui = Deadline.caught(Option(Contexts.active).flatMap(_.uiWebUrl)).toOption.flatten
       event.copy(application = event.application.copy(uiUrl = ui))
     }
 }

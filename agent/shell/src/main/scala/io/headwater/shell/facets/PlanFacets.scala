@@ -16,14 +16,16 @@ private[facets] final class PlanFacets(redactor: Redactor) {
   import PlanFacets._
 
   /** `nodesOmitted` counts those beyond the bound; none where Spark cannot write the plan. */
-  def logicalPlan(plan: LogicalPlan): Option[ObjectNode] =
-    if (size(plan) > mostNodes) Some(cut(Json.mapper.createArrayNode(), size(plan)))
+  def logicalPlan(plan: LogicalPlan): Option[ObjectNode] = {
+    val count = size(plan)
+    if (count > mostNodes) Some(cut(Json.mapper.createArrayNode(), count))
     else json(plan).map { nodes =>
-      val kept = Json.items(nodes).scanLeft(Json.obj() -> 0L) { case ((_, sum), node) =>
-        (Json.obj().set[ObjectNode]("node", node), sum + node.toString.length)
-      }.drop(1).takeWhile(_._2 <= mostCharacters).map(_._1.get("node"))
-      cut(Json.array(kept), nodes.size - kept.size)
+      val all = Json.items(nodes)
+      val ends = all.scanLeft(0L)(_ + _.toString.length).drop(1)
+      val kept = all.zip(ends).takeWhile(_._2 <= mostCharacters).map(_._1)
+      cut(Json.array(kept), all.size - kept.size)
     }
+  }
 
   private def cut(nodes: ArrayNode, omitted: Int): ObjectNode = {
     val out = Json.obj()

@@ -4,7 +4,6 @@ import scala.collection.mutable
 
 import com.fasterxml.jackson.databind.node.ObjectNode
 import org.apache.spark.SparkConf
-import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.QueryExecution
 
 import io.headwater.emit.transport.Deadline
@@ -17,16 +16,13 @@ import io.headwater.shell.metrics.Meters
   * plan and what may explain it. What Spark throws costs its facet. On the worker's thread only; holds what runs.
   */
 final class RunFacets(config: AgentConfig, conf: SparkConf, meters: Meters) {
-  private val jobs = mutable.LinkedHashMap.empty[Long, JobOutline] // the first of each query
+  private val jobs = new Newest[Long, JobOutline](QueryStages.most) // the first of each query
   private val inner = mutable.HashSet.empty[Long] // queries that run inside another one's run
   private val plans = new PlanFacets(config.redactor)
   private val debug = new DebugFacet(config, conf, meters)
 
   /** A job may outlive its query: such rests go when there are too many. */
-  def job(query: Long, first: JobOutline): Unit = {
-    jobs(query) = first
-    if (jobs.size > QueryStages.most) { jobs.remove(jobs.head._1); () }
-  }
+  def job(query: Long, first: JobOutline): Unit = jobs(query) = first
 
   def began(query: Outline): Unit = if (query.root != query.id) { inner.add(query.id); () }
 
@@ -45,14 +41,13 @@ final class RunFacets(config: AgentConfig, conf: SparkConf, meters: Meters) {
   ): Additions = {
     val job = jobs.remove(id).flatMap(e => facet("spark_jobDetails")(Some(JobDetails.of(e))))
     val whole = if (inner.remove(id)) None else query
-    val plan = whole.map(q => () => q.optimizedPlan)
     def gaps = lineage.fold(Vector.empty[Gap])(_.gaps)
     val suspect = well && lineage.exists(config.debug.suspects)
     added(
       job,
-      plan.flatMap(p => facet("spark.logicalPlan")(plans.logicalPlan(p()))),
+      whole.flatMap(q => facet("spark.logicalPlan")(plans.logicalPlan(q.optimizedPlan))),
       whole.flatMap(q => facet("spark_unknown")(plans.unknown(q.analyzed, gaps))),
-      whole.flatMap(_ => facet("debug", suspect)(Some(debug(plan.map(_())))))
+      whole.flatMap(q => facet("debug", suspect)(Some(debug(Some(q.optimizedPlan)))))
     )
   }
 
@@ -60,7 +55,7 @@ final class RunFacets(config: AgentConfig, conf: SparkConf, meters: Meters) {
   def started(job: JobOutline): Additions = added(facet("spark_jobDetails")(Some(JobDetails.of(job))))
 
   /** Of a run without a plan. */
-  def ended: Additions = added(facet("debug")(Some(debug(None: Option[LogicalPlan]))))
+  def ended: Additions = added(facet("debug")(Some(debug(None))))
 
   private def added(facets: Option[AddedFacet]*): Additions =
     if (facets.forall(_.isEmpty)) Additions.none else Additions(facets.flatten.toVector)

@@ -59,8 +59,7 @@ final class ObservedJobs {
     }
 
   private def key(event: SparkListenerJobStart): Long =
-    Option(event.properties).flatMap(p => Option(p.getProperty(RddJobs.executionId)))
-      .fold(Signal.ofJob(event.jobId))(_.toLong)
+    JobProperties.query(event).getOrElse(Signal.ofJob(event.jobId))
 
   private def find(id: Int): Option[ScheduledJob] =
     try

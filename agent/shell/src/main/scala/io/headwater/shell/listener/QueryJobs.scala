@@ -1,11 +1,8 @@
 package io.headwater.shell.listener
 
-import java.util.Properties
-
-import scala.collection.mutable
-import scala.util.Try
-
 import org.apache.spark.scheduler.SparkListenerJobStart
+
+import io.headwater.model.Newest
 
 /** What Spark knows of a job beside its RDD. Where nobody has set a call site, its last stage is named for one. */
 final case class JobOutline(
@@ -16,31 +13,25 @@ final case class JobOutline(
 )
 
 object JobOutline {
-  def of(event: SparkListenerJobStart): JobOutline = {
-    val all = Option(event.properties).getOrElse(new Properties)
-    def property(key: String): Option[String] = Option(all.getProperty(key)).filter(_.nonEmpty)
-    JobOutline(
-      event.jobId,
-      property("spark.job.description"),
-      property("spark.jobGroup.id"),
-      property("callSite.short").orElse(event.stageInfos.sortBy(-_.stageId).headOption.map(_.name))
-    )
-  }
+  def of(event: SparkListenerJobStart): JobOutline = JobOutline(
+    event.jobId,
+    JobProperties(event, "spark.job.description"),
+    JobProperties(event, "spark.jobGroup.id"),
+    JobProperties(event, "callSite.short")
+      .orElse(event.stageInfos.sortBy(-_.stageId).headOption.map(_.name))
+  )
 }
 
 /** The first job of each query. On the bus thread only; holds the numbers of what is running. */
 final class QueryJobs {
-  private val told = mutable.LinkedHashSet.empty[Long]
+  private val told =
+    new Newest[Long, Unit](QueryStages.most) // also of queries that have ended before their jobs
 
-  def started(event: SparkListenerJobStart): Option[Captured] = for {
-    properties <- Option(event.properties)
-    text <- Option(properties.getProperty(RddJobs.executionId))
-    query <- Try(text.toLong).toOption
-    if told.add(query)
-  } yield {
-    if (told.size > QueryStages.most) told.remove(told.head) // jobs of queries that have ended before them
-    Captured.QueryJob(query, JobOutline.of(event))
-  }
+  def started(event: SparkListenerJobStart): Option[Captured] =
+    JobProperties.query(event).filterNot(told.contains).map { query =>
+      told(query) = ()
+      Captured.QueryJob(query, JobOutline.of(event))
+    }
 
   private[listener] def size: Int = told.size
 

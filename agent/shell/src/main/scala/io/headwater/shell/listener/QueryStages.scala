@@ -9,6 +9,8 @@ import org.apache.spark.scheduler.{
   StageInfo
 }
 
+import io.headwater.model.Newest
+
 /** The stages that each query has run, with what was counted in them. On the bus thread only; holds what is running. A
   * job may outlive its query (a broadcast that nobody waits for any more): such rests go when there are too many.
   */
@@ -16,20 +18,18 @@ final class QueryStages {
   import QueryStages.most
   private val jobs = mutable.HashMap.empty[Int, Seq[Int]]
   private val queries = mutable.HashMap.empty[Int, Long] // by stage
-  private val done = mutable.LinkedHashMap.empty[Long, Vector[StageInfo]] // by query
+  private val done = new Newest[Long, Vector[StageInfo]](most) // by query
 
   def started(event: SparkListenerJobStart): Unit =
-    for (query <- Option(event.properties).flatMap(p => Option(p.getProperty(RddJobs.executionId)))) {
+    for (query <- JobProperties.query(event)) {
       jobs(event.jobId) = event.stageIds
-      event.stageIds.foreach(queries(_) = query.toLong)
+      event.stageIds.foreach(queries(_) = query)
     }
 
   def completed(event: SparkListenerStageCompleted): Unit = {
     val stage = event.stageInfo
-    for (query <- queries.get(stage.stageId) if stage.failureReason.isEmpty) {
-      done(query) = done.getOrElse(query, Vector.empty) :+ stage
-      if (done.size > most) done.remove(done.head._1)
-    }
+    for (query <- queries.get(stage.stageId) if stage.failureReason.isEmpty)
+      done(query) = done.get(query).getOrElse(Vector.empty) :+ stage
   }
 
   /** Stages that were skipped never complete. */

@@ -52,13 +52,10 @@ final class RddJobs {
     }
 
   private def tags(event: SparkListenerJobStart): Set[String] =
-    Option(event.properties).flatMap(p => Option(p.getProperty(RddJobs.jobTags)))
-      .fold(Set.empty[String])(_.split(',').filter(_.nonEmpty).toSet)
+    JobProperties(event, "spark.job.tags").fold(Set.empty[String])(_.split(',').filter(_.nonEmpty).toSet)
 
-  /** A stream's thread runs jobs between its batches, too: a source looks what is new. */
-  private def ofQuery(event: SparkListenerJobStart): Boolean = Option(event.properties).exists(p =>
-    p.getProperty(RddJobs.executionId) != null || p.getProperty(RddJobs.streamId) != null
-  )
+  private def ofQuery(event: SparkListenerJobStart): Boolean =
+    JobProperties.query(event).isDefined || JobProperties.ofStream(event)
 
   /** The innermost method of Spark's, then the first that is not. */
   private def ownAccount(stage: StageInfo): Boolean = {
@@ -68,9 +65,6 @@ final class RddJobs {
 }
 
 object RddJobs {
-  private[listener] val executionId = "spark.sql.execution.id"
-  private val streamId = "sql.streaming.queryId"
-  private val jobTags = "spark.job.tags"
   private val engines =
     Vector("org.apache.spark.sql.", "io.delta.", "org.apache.iceberg.", "org.apache.hudi.")
 }

@@ -4,7 +4,7 @@ import scala.collection.mutable
 
 import com.fasterxml.jackson.databind.JsonNode
 
-import io.headwater.model.{AddedFacet, Additions}
+import io.headwater.model.{AddedFacet, Additions, Newest}
 import io.headwater.shell.python.answers.AddedFacets
 
 /** Facets that scripts emit from anywhere, until the event that takes them; and the named scopes of `headwater.job`.
@@ -14,8 +14,8 @@ import io.headwater.shell.python.answers.AddedFacets
 final class Emissions {
   import Emissions._
   private val application = mutable.ArrayBuffer.empty[AddedFacet]
-  private val queries = mutable.LinkedHashMap.empty[Long, Vector[AddedFacet]]
-  private val scopes = mutable.LinkedHashMap.empty[String, Scope]
+  private val queries = new Newest[Long, Vector[AddedFacet]](most)
+  private val scopes = new Newest[String, Scope](most)
   private var applicationEnded = false
 
   /** @return why a facet was not taken, in words for its author */
@@ -35,9 +35,7 @@ final class Emissions {
     (tag, executionId) match {
       case _ if applicationEnded => Left("the application's last event has been sent")
       case (_, Some(id)) =>
-        queries(id) = queries.getOrElse(id, Vector.empty) :+ facet
-        if (queries.size > most) queries.remove(queries.head._1)
-        Right(())
+        Right(queries(id) = queries.get(id).getOrElse(Vector.empty) :+ facet)
       case (Some(known), None) => scopes.get(known) match {
           case Some(scope) if scope.runs > 0 && scope.ended >= scope.runs && !scope.open =>
             Left("the last run of this job has ended")
@@ -52,8 +50,7 @@ final class Emissions {
   def scope(json: JsonNode): Either[String, Unit] = synchronized {
     Json.option(json, "tag").toRight("a scope needs a tag").map { tag =>
       if (json.path("open").asBoolean(true)) {
-        scopes(tag) = scopes.getOrElse(tag, new Scope(Json.option(json, "job")))
-        if (scopes.size > most) scopes.remove(scopes.head._1)
+        scopes(tag) = scopes.get(tag).getOrElse(new Scope(Json.option(json, "job")))
       } else scopes.get(tag).foreach(_.open = false)
     }
   }

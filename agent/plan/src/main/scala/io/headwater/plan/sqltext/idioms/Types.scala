@@ -80,17 +80,12 @@ private[idioms] object Types {
     case At(_, Sign("::") :: rest, _) => Step(changed, typeless(rest))
     case at @ At(_, Sign(":") :: (_: Word | _: Quoted) :: rest, _) if at.isValue =>
       Step(changed, pathless(rest))
-    case At(_, Plain(word) :: Call(inside, rest), _) if casts(word) && typed(inside).isDefined =>
-      val value = typed(inside).getOrElse(inside)
+    case At(_, Plain(word) :: Call(Typed(value), rest), _) if casts(word) =>
       Step(List(Word("cast")), (Sign("(") :: value) ::: Word("as") :: Word("string") :: Sign(")") :: rest)
-    case At(_, Plain(word) :: Call(inside, rest), d)
-        if conversions(word) && converted(inside, d.family).isDefined =>
-      Step(
-        List(Word("convert")),
-        (Sign("(") :: converted(inside, d.family).getOrElse(inside)) ::: Sign(")") :: rest
-      )
-    case At(_, Plain(word) :: Call(inside, rest), d) if dates(word) && unitless(inside, d.family).isDefined =>
-      val parts = call("date_of", unitless(inside, d.family).getOrElse(Vector.empty))
+    case Converted(value, rest) =>
+      Step(List(Word("convert")), (Sign("(") :: value) ::: Sign(")") :: rest)
+    case Unitless(arguments, rest) =>
+      val parts = call("date_of", arguments)
       Step(parts.take(1), parts.drop(1) ::: rest)
     case At(_, Plain("interval") :: (text: Literal) :: rest, _) if !rest.headOption.exists(isUnit) =>
       Step(List(text), rest)
@@ -141,9 +136,29 @@ private[idioms] object Types {
   }
 
   /** `x` of `x AS type`. */
-  private def typed(inside: List[Token]): Option[List[Token]] = {
-    val at = inside.lastIndexWhere { case Plain("as") => true; case _ => false }
-    if (at > 0) Some(inside.take(at)) else None
+  private object Typed {
+    def unapply(inside: List[Token]): Option[List[Token]] = {
+      val at = inside.lastIndexWhere { case Plain("as") => true; case _ => false }
+      if (at > 0) Some(inside.take(at)) else None
+    }
+  }
+
+  /** The value of a conversion, and what follows. */
+  private object Converted {
+    def unapply(at: At): Option[(List[Token], List[Token])] = at match {
+      case At(_, Plain(word) :: Call(inside, rest), d) if conversions(word) =>
+        converted(inside, d.family).map(_ -> rest)
+      case _ => None
+    }
+  }
+
+  /** The arguments of a function of dates, and what follows. */
+  private object Unitless {
+    def unapply(at: At): Option[(Vector[List[Token]], List[Token])] = at match {
+      case At(_, Plain(word) :: Call(inside, rest), d) if dates(word) =>
+        unitless(inside, d.family).map(_ -> rest)
+      case _ => None
+    }
   }
 
   /** SQL Server has the type first, others last; `USING` names an encoding. */

@@ -1,7 +1,5 @@
 package io.headwater.shell.python.answers
 
-import scala.collection.mutable
-
 import com.fasterxml.jackson.databind.JsonNode
 
 import io.headwater.model._
@@ -12,7 +10,7 @@ import io.headwater.shell.python.{Json, PythonExtensions}
   * remembered. On the worker's thread only.
   */
 final class Review(extensions: PythonExtensions) {
-  private val names = mutable.LinkedHashMap.empty[DatasetId, DatasetId]
+  private val names = new Newest[DatasetId, DatasetId](10000)
 
   /** None: the event is not wanted. */
   def apply(event: RunEvent): Option[RunEvent] = {
@@ -25,9 +23,11 @@ final class Review(extensions: PythonExtensions) {
     val unseen = Renaming.ids(event).filterNot(names.contains)
     val asked = if (unseen.isEmpty) Vector.empty else extensions.having(_.namers)
     val errors = asked.flatMap { case (peer, hooks) => name(event, unseen, peer, hooks) }
-    val renamed = if (names.isEmpty) event else Renaming(event, id => names.getOrElse(id, id))
+    val renamed = if (names.isEmpty) event else Renaming(event, known)
     renamed.copy(additions = renamed.additions ++ Additions(Vector.empty, errors))
   }
+
+  private def known(id: DatasetId): DatasetId = names.get(id).getOrElse(id)
 
   private def name(
       event: RunEvent,
@@ -35,7 +35,7 @@ final class Review(extensions: PythonExtensions) {
       peer: Peer,
       hooks: Vector[Hook.Namer]
   ): Vector[ExtensionError] = {
-    val shown = Renaming(event, id => names.getOrElse(id, id))
+    val shown = Renaming(event, known)
     review(shown, peer, hooks) match {
       case Left(errors) => errors
       case Right(answer) =>
@@ -46,10 +46,9 @@ final class Review(extensions: PythonExtensions) {
         } yield from -> to
         val renamed = said.toMap
         unseen.foreach { id =>
-          val now = names.getOrElse(id, id)
+          val now = known(id)
           names(id) = renamed.getOrElse(now, now)
         }
-        while (names.size > Review.most) names.remove(names.head._1)
         errors(answer)
     }
   }
@@ -72,8 +71,4 @@ final class Review(extensions: PythonExtensions) {
   }
 
   private def errors(answer: JsonNode): Vector[ExtensionError] = Answer.read(answer, Hooks.none).errors
-}
-
-private object Review {
-  val most = 10000
 }
