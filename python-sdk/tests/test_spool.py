@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from headwater._deliver import Backend, RefusedError, target
+from headwater._deliver import Backend, target
 from headwater._kafka import Topic, key
 from headwater._spool import Directory, Segment, crc32c, record, scan
 from headwater.cli import main
-from headwater.errors import SpoolError, UsageError
+from headwater.errors import RefusedError, SpoolError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import urlsplit
 
 from headwater._kafka import Topic
-from headwater.errors import SpoolError, UsageError
+from headwater.errors import RefusedError, SpoolError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["Backend", "File", "RefusedError", "Target", "target"]
+__all__ = ["Backend", "File", "Target", "target"]
 
 _ENDPOINT = "/api/v1/lineage"
 _TIMELY = frozenset({408, 425, 429})
@@ -26,10 +26,6 @@ _MENDABLE = frozenset({401, 403, 404, 405, 407})
 """What is wrong is the address or the credentials, and not the event."""
 _TRIES = 5
 _LONGEST = 60.0
-
-
-class RefusedError(Exception):
-    """The backend will never take this event."""
 
 
 class Target(Protocol):

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-from headwater.errors import SpoolError, UsageError
+from headwater.errors import RefusedError, SpoolError, UsageError
 
 __all__ = ["Topic"]
 
@@ -29,8 +29,6 @@ class Topic:
             future = producer.send(self.name, key=key(event).encode(), value=_line(event))
             future.get(_LONGEST)
         except errors.MessageSizeTooLargeError as error:
-            from headwater._deliver import RefusedError  # noqa: PLC0415 - that module names this one
-
             raise RefusedError(str(error)) from None
         except errors.KafkaError as error:
             raise SpoolError(f"kafka {self.servers} {self.name}: {type(error).__name__}: {error}") from None

@@ -11,6 +11,7 @@
     ├── UsageError                  an argument makes no sense
     ├── EventError                  a line is not an OpenLineage event
     ├── SpoolError                  events that wait can't be read or delivered
+    │   └── RefusedError            a backend will never take an event
     ├── ExtensionError              an extension can't be used as it is written
     ├── FacetError                  a facet is not what its schema says
     ├── KitError                    headwater.testing can't do this here
@@ -31,6 +32,7 @@ __all__ = [
     "JarNotFoundError",
     "KitError",
     "LiveError",
+    "RefusedError",
     "SessionError",
     "SparkCallError",
     "SparkError",
@@ -75,6 +77,10 @@ class EventError(HeadwaterError):
 
 class SpoolError(HeadwaterError):
     """Events that wait in a spool can't be read, or not be delivered now."""
+
+
+class RefusedError(SpoolError):
+    """A backend will never take this event."""
 
 
 class ExtensionError(HeadwaterError):

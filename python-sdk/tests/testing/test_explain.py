@@ -74,3 +74,17 @@ def test_explain_refuses_what_it_cannot_load(capsys: pytest.CaptureFixture[str])
     assert "--extensions: acme_nowhere:thing: No module named 'acme_nowhere'" in capsys.readouterr().err
     assert main(["explain", "SELECT 1", "--setup", "nowhere.sql"]) == 1
     assert "--setup: there is no file nowhere.sql" in capsys.readouterr().err
+
+
+@pytest.mark.spark
+@pytest.mark.usefixtures("headwater_session")
+def test_explained_statements_are_events_that_can_be_compared(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], setup: str
+) -> None:
+    statements = ["CREATE TABLE a AS SELECT customer FROM made", "CREATE TABLE b AS SELECT amount FROM made"]
+    files = [str(tmp_path / "out" / name) for name in ("base.jsonl", "head.jsonl")]
+    for file, chosen in zip(files, (statements, statements[1:]), strict=True):
+        assert main(["explain", *chosen, "--setup", setup, "--events", file]) == 0
+    capsys.readouterr()
+    assert main(["diff", *files, "--fail-on", "lost"]) == 1
+    assert capsys.readouterr().out == "datasets -1\n\nfile /headwater-warehouse/a\n  - the dataset\n"

@@ -33,9 +33,9 @@ def add_event_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--lenient", action="store_true", help="skip lines that are no events, and count them")
 
 
-def load(options: argparse.Namespace) -> EventLog:
-    """Read the events that the arguments name, and say what was left out."""
-    log = read_events(options.events, lenient=options.lenient)
+def load(paths: list[str], *, lenient: bool) -> EventLog:
+    """Read the events of some files and folders, and say what was left out."""
+    log = read_events(paths, lenient=lenient)
     for count, what in ((log.bad_lines, "that are no events"), (log.without_run, "of events without a run")):
         if count:
             print(f"headwater: left out {count} lines {what}", file=sys.stderr)

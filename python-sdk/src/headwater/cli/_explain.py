@@ -20,12 +20,13 @@ __all__ = ["add_to", "lines_of"]
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Declare the command."""
     parser = commands.add_parser("explain", help="print the lineage of SQL text, without running it")
-    parser.add_argument("sql", metavar="SQL", help="one statement")
+    parser.add_argument("sql", metavar="SQL", nargs="+", help="a statement")
     parser.add_argument("--setup", metavar="FILE.sql", type=Path, help="statements to run before: tables and views")
     parser.add_argument("--extensions", metavar="M:NAME,…", default="", help="extensions to ask")
     parser.add_argument("--jars", metavar="JAR,…", default="", help="jars of data sources that the SQL names")
     parser.add_argument("--spark-home", metavar="DIR", help="this Spark instead of the one found by itself")
     parser.add_argument("--json", action="store_true", help="print the OpenLineage event")
+    parser.add_argument("--events", metavar="FILE", type=Path, help="add the events to a file, for view and diff")
     parser.set_defaults(run=run)
 
 
@@ -40,13 +41,38 @@ def run(options: argparse.Namespace) -> int:
     session = testing.open_session(spark_home=options.spark_home, jars=jars)
     if options.setup is not None:
         session.run_file(options.setup)
-    event = testing.lineage(options.sql, *extensions)
-    errors = event["run"]["facets"].get("headwater_extensionErrors", {}).get("errors", ())
-    print(json.dumps(event, indent=2, ensure_ascii=False) if options.json else "\n".join(lines_of(event)))
+    folder = str(session.java.conf().get("spark.sql.warehouse.dir")).removeprefix("file:")
+    events = [_placed(testing.lineage(sql, *extensions), folder) for sql in options.sql]
+    if options.events is not None:
+        _append(options.events, events)
+    for event in events:
+        print(json.dumps(event, indent=2, ensure_ascii=False) if options.json else "\n".join(lines_of(event)))
+    sys.stdout.flush()
+    errors = [each for event in events for each in _errors(event)]
     for each in errors:
         print(f"headwater: {each['extension']} failed: {each['message']}", file=sys.stderr)
-    sys.stdout.flush()
     return 1 if errors else 0
+
+
+def _placed(event: dict[str, Any], warehouse: str) -> dict[str, Any]:
+    """Return an event in which the tables of the set-up have the same name each time, whatever the temporary folder."""
+    text = json.dumps(event, ensure_ascii=False)
+    placed: dict[str, Any] = json.loads(text.replace(json.dumps(warehouse, ensure_ascii=False)[1:-1], _WAREHOUSE))
+    return placed
+
+
+def _errors(event: Mapping[str, Any]) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = event["run"]["facets"].get("headwater_extensionErrors", {}).get("errors", [])
+    return found
+
+
+def _append(path: Path, events: list[dict[str, Any]]) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("a", encoding="utf-8") as file:
+            file.writelines(json.dumps(event, ensure_ascii=False) + "\n" for event in events)
+    except OSError as error:
+        raise UsageError(f"--events {path}: {error.strerror}") from error
 
 
 def _extensions(names: str) -> list[object]:
@@ -73,6 +99,7 @@ def lines_of(event: Mapping[str, Any]) -> Iterator[str]:
     yield from (f"filtered, joined or sorted by {text}" for text in _of_all_columns(event))
 
 
+_WAREHOUSE = "/headwater-warehouse"
 _USUAL = {"columnLineage", "dataSource", "datasetType", "lifecycleStateChange", "schema", "symlinks"}
 
 

@@ -8,7 +8,19 @@ import sys
 from typing import TYPE_CHECKING
 
 from headwater._version import __version__
-from headwater.cli import _doctor, _explain, _extensions, _jars, _replay, _spool, _submit, _summary, _verify, _view
+from headwater.cli import (
+    _diff,
+    _doctor,
+    _explain,
+    _extensions,
+    _jars,
+    _replay,
+    _spool,
+    _submit,
+    _summary,
+    _verify,
+    _view,
+)
 from headwater.errors import HeadwaterError
 
 if TYPE_CHECKING:
@@ -16,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
-_COMMANDS = (_submit, _jars, _view, _summary, _doctor, _extensions, _explain, _spool, _replay, _verify)
+_COMMANDS = (_submit, _jars, _view, _summary, _diff, _doctor, _extensions, _explain, _spool, _replay, _verify)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

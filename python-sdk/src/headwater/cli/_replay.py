@@ -8,8 +8,9 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from headwater._deliver import RefusedError, target
+from headwater._deliver import target
 from headwater._spool import DEAD_LETTERS, Directory, directories, locked
+from headwater.errors import RefusedError
 
 if TYPE_CHECKING:
     import argparse

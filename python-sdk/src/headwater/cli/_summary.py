@@ -27,7 +27,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run(options: argparse.Namespace) -> int:
     """Print the counts, then a line for each dataset."""
-    log = load(options)
+    log = load(options.events, lenient=options.lenient)
     summary = {"events": len(log.events), **summarize(build_lineage(log.events))}
     if options.json:
         print(json.dumps(summary, indent=2))

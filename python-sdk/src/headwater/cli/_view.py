@@ -27,7 +27,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run(options: argparse.Namespace) -> int:
     """Write the page and say where it is."""
-    lineage = build_lineage(load(options).events)
+    lineage = build_lineage(load(options.events, lenient=options.lenient).events)
     applications = [job.label for job in lineage.jobs if job.kind == "APPLICATION"]
     title = options.title or ", ".join(applications[:3]) or "Lineage"
     page = Path(options.output)

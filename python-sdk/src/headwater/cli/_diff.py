@@ -1,0 +1,78 @@
+"""``headwater diff``: what changed in the lineage, for people and for CI."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import reduce
+from typing import TYPE_CHECKING
+
+from headwater.cli._events import load
+from headwater.diff import as_json, as_markdown, as_text, compare, take
+from headwater.errors import UsageError
+from headwater.viewer import build_lineage
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable
+
+    from headwater.diff import Difference, Snapshot
+
+__all__ = ["add_to"]
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    parser = commands.add_parser("diff", help="show what changed in the lineage from one set of events to another")
+    parser.add_argument("base", metavar="BASE", help="a file of events, or a folder of them: how it was")
+    parser.add_argument("head", metavar="HEAD", help="the same: how it is now")
+    parser.add_argument(
+        "--rename",
+        metavar="REGEX=TEXT",
+        action="append",
+        default=[],
+        help="replace in the names of datasets, 'NAMESPACE NAME', such as a temporary folder; may be given again",
+    )
+    parser.add_argument("--format", choices=_FORMATS, default="text", help="default: %(default)s")
+    parser.add_argument(
+        "--fail-on",
+        choices=("lost", "any"),
+        help="exit code 1 where something that was known is gone, is of another type or less certain; or at any change",
+    )
+    parser.add_argument("--lenient", action="store_true", help="skip lines that are no events, and count them")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the difference; 1 where ``--fail-on`` says so."""
+    rename = _renaming(options.rename)
+    difference = compare(*(_snapshot(path, rename, lenient=options.lenient) for path in (options.base, options.head)))
+    print(_FORMATS[options.format](difference))
+    found = (change for change in difference.changes if options.fail_on == "any" or change.loses)
+    return 1 if options.fail_on and any(found) else 0
+
+
+def _json(difference: Difference) -> str:
+    return json.dumps(as_json(difference), indent=2, ensure_ascii=False)
+
+
+_FORMATS: dict[str, Callable[[Difference], str]] = {"text": as_text, "markdown": as_markdown, "json": _json}
+
+
+def _snapshot(path: str, rename: Callable[[str], str], *, lenient: bool) -> Snapshot:
+    return take(build_lineage(load([path], lenient=lenient).events), rename)
+
+
+def _renaming(rules: list[str]) -> Callable[[str], str]:
+    """Read ``--rename``; the pattern ends at the last ``=``."""
+    compiled = []
+    for rule in rules:
+        pattern, equals, text = rule.rpartition("=")
+        try:
+            compiled.append((re.compile(pattern), text))
+            compiled[-1][0].sub(text, "")
+        except (re.error, IndexError) as error:
+            raise UsageError(f"--rename {rule}: {error}; write REGEX=TEXT") from error
+        if not equals or not pattern:
+            raise UsageError(f"--rename {rule}: write REGEX=TEXT")
+    return lambda name: reduce(lambda found, each: each[0].sub(each[1], found), compiled, name)

@@ -1,0 +1,10 @@
+"""What changed between the lineage of two sets of events, and which columns that reaches."""
+
+from __future__ import annotations
+
+from headwater.diff.changes import Change, Difference
+from headwater.diff.compare import compare
+from headwater.diff.report import as_json, as_markdown, as_text
+from headwater.diff.snapshot import Snapshot, take
+
+__all__ = ["Change", "Difference", "Snapshot", "as_json", "as_markdown", "as_text", "compare", "take"]

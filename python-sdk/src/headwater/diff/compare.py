@@ -1,0 +1,82 @@
+"""Compares two snapshots, dataset by dataset and column by column."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from headwater.diff.changes import Change, Difference
+from headwater.diff.reach import Reach
+from headwater.diff.snapshot import ROWS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from headwater.diff.changes import Sign
+    from headwater.diff.snapshot import Node, Snapshot
+
+__all__ = ["compare"]
+
+
+def compare(base: Snapshot, head: Snapshot) -> Difference:
+    """Return what is other in ``head``.
+
+    What a new dataset or column is made of is not listed again source by source. Where one side has no schema of a
+    dataset, its columns are not compared; an input is named only where no column says the same.
+    """
+    comparison = _Comparison(base, head)
+    changes = [
+        change for name in sorted(base.columns.keys() | head.columns.keys()) for change in comparison.dataset(name)
+    ]
+    return Difference((*changes, *comparison.gaps()), base.labels | head.labels)
+
+
+class _Comparison:
+    def __init__(self, base: Snapshot, head: Snapshot) -> None:
+        self.base, self.head = base, head
+        self.before, self.after = Reach(base), Reach(head)
+
+    def dataset(self, name: str) -> Iterator[Change]:
+        if name not in self.base.columns:
+            yield Change("+", "dataset", name)
+        elif name not in self.head.columns:
+            yield Change("-", "dataset", name, reaches=self.before.of((name, ROWS)))
+        else:
+            found = [*self._schema(name), *self._sources(name)]
+            yield from sorted(found, key=lambda change: (change.column, change.what, change.source or ("", "")))
+            yield from self._inputs(name, {change.source[0] for change in found if change.source})
+
+    def _schema(self, name: str) -> Iterator[Change]:
+        before, after = self.base.columns[name], self.head.columns[name]
+        for column in before.keys() | after.keys() if before and after else ():
+            if column not in before:
+                yield Change("+", "column", name, column, after=after[column])
+            elif column not in after:
+                yield Change("-", "column", name, column, before=before[column], reaches=self.before.of((name, column)))
+            elif before[column] != after[column]:
+                types, reaches = (before[column], after[column]), self.after.of((name, column))
+                yield Change("~", "type", name, column, None, *types, reaches)
+
+    def _sources(self, name: str) -> Iterator[Change]:
+        one, other = self.base.columns[name], self.head.columns[name]
+        no_sources: dict[Node, set[str]] = {}
+        for node in {node for side in (self.base, self.head) for node in side.sources if node[0] == name}:
+            if one and other and (node[1] in one) != (node[1] in other):
+                continue  # the column itself is new, or gone
+            before, after = (side.sources.get(node, no_sources) for side in (self.base, self.head))
+            for source in before.keys() | after.keys():
+                was, now = (", ".join(sorted(side.get(source, ()))) for side in (before, after))
+                if was != now:
+                    sign: Sign = "~" if was and now else "+" if now else "-"
+                    yield Change(sign, "source", *node, source, was, now, self.after.of(node))
+
+    def _inputs(self, name: str, told: set[str]) -> Iterator[Change]:
+        before, after = self.base.inputs.get(name, set()), self.head.inputs.get(name, set())
+        for source in sorted((before ^ after) - told):
+            yield Change("+" if source in after else "-", "input", name, source=(source, ROWS))
+
+    def gaps(self) -> Iterator[Change]:
+        for gap in sorted(self.base.gaps ^ self.head.gaps):
+            if gap in self.head.gaps:
+                yield Change("+", "gap", "", after=gap)
+            else:
+                yield Change("-", "gap", "", before=gap)

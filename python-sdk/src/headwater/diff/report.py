@@ -1,0 +1,107 @@
+"""A difference in words: for a terminal, for a pull request, for a program."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from headwater.diff.snapshot import ROWS
+
+if TYPE_CHECKING:
+    from headwater.diff.changes import Change, Difference
+    from headwater.diff.snapshot import Node
+
+__all__ = ["as_json", "as_markdown", "as_text"]
+
+_FENCE = "`````"
+_NAMED = 5
+"""So many of the columns that a change reaches are named."""
+
+
+def as_text(difference: Difference) -> str:
+    """Return the counts, then the changes below the dataset that they are of."""
+    lines = [_counts(difference)]
+    for dataset, changes in groupby(difference.changes, key=lambda change: change.dataset):
+        lines += ["", dataset or "not seen"]
+        lines += [f"  {change.sign} {_words(difference, change)}{_reach(difference, change)}" for change in changes]
+    return "\n".join(lines)
+
+
+def as_markdown(difference: Difference) -> str:
+    """Return the same as a comment on a pull request, each dataset folded in."""
+    if not difference.changes:
+        return "**Lineage** is the same."
+    lines = [f"**Lineage**: {_counts(difference)}"]
+    for dataset, of_dataset in groupby(difference.changes, key=lambda change: change.dataset):
+        changes = list(of_dataset)
+        title = _escaped(difference.label(dataset)) if dataset else "not seen"
+        lost = " ⚠" if any(change.loses for change in changes) else ""
+        lines += ["", f"<details><summary><b>{title}</b>: {len(changes)} changed{lost}</summary>", "", f"{_FENCE}diff"]
+        lines += [
+            f"{'!' if change.sign == '~' else change.sign} {_words(difference, change)}{_reach(difference, change)}"
+            for change in changes
+        ]
+        lines += [_FENCE, "</details>"]
+    return "\n".join(lines)
+
+
+def as_json(difference: Difference) -> dict[str, Any]:
+    """Return the counts and every change, with full names."""
+    return {"counts": difference.counts(), "changes": [_object(change) for change in difference.changes]}
+
+
+def _object(change: Change) -> dict[str, Any]:
+    found: dict[str, Any] = {"sign": change.sign, "what": change.what, "loses": change.loses}
+    if change.dataset:
+        found |= {"dataset": change.dataset}
+    if change.column:
+        found |= {"column": change.column}
+    if change.source:
+        found |= {"source": _node(change.source)}
+    texts = {"before": change.before, "after": change.after}
+    return {
+        **found,
+        **{name: text for name, text in texts.items() if text},
+        "reaches": [_node(node) for node in change.reaches],
+    }
+
+
+def _node(node: Node) -> dict[str, str]:
+    return {"dataset": node[0]} | ({"column": node[1]} if node[1] != ROWS else {})
+
+
+def _counts(difference: Difference) -> str:
+    return ", ".join(_signs(what, signs) for what, signs in difference.counts().items()) or "lineage is the same"
+
+
+def _signs(what: str, signs: dict[Any, int]) -> str:
+    return " ".join([what + "s", *(f"{sign}{count}" for sign, count in signs.items() if count)])
+
+
+def _words(difference: Difference, change: Change) -> str:
+    subject = change.column or ("rows" if change.what == "source" else "")
+    source = _label(difference, change.source) if change.source else ""
+    both = " -> ".join(text for text in (change.before, change.after) if text)
+    return {
+        "dataset": "the dataset",
+        "column": f"column {subject} ({both})",
+        "type": f"column {subject}: {both}",
+        "source": f"{subject} <- {source} ({both})",
+        "input": f"reads {source}",
+        "gap": both,
+    }[change.what]
+
+
+def _reach(difference: Difference, change: Change) -> str:
+    named = [_label(difference, node) for node in change.reaches[:_NAMED]]
+    more = len(change.reaches) - len(named)
+    return f"; reaches {', '.join(named)}{f' and {more} more' if more else ''}" if named else ""
+
+
+def _label(difference: Difference, node: Node) -> str:
+    label = difference.label(node[0])
+    return label if node[1] == ROWS else f"{label}.{node[1]}"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace("|", "&#124;")

@@ -1,0 +1,166 @@
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+import samples
+from headwater.cli import main
+from headwater.diff import compare, take
+from headwater.events import read_events
+from headwater.viewer import build_lineage
+from samples import CLEAN, RAW_ORDERS, RAW_USERS, REPORT, Table, event
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from headwater.diff import Difference, Snapshot
+
+Capsys = pytest.CaptureFixture[str]
+
+
+def written(path: Path, *jobs: tuple[list[Table], Table]) -> str:
+    """Write the events of some jobs, each with its inputs and its output."""
+    events = [
+        event("COMPLETE", f"job {number}", second=number, inputs=inputs, outputs=[output])
+        for number, (inputs, output) in enumerate(jobs)
+    ]
+    return str(samples.write(path, events))
+
+
+def snapshot(path: str) -> Snapshot:
+    return take(build_lineage(read_events([path]).events))
+
+
+def difference(folder: Path, clean: Table, inputs: list[Table] | None = None) -> Difference:
+    """Compare the shop with one whose clean orders are others."""
+    base = written(folder / "base.jsonl", ([RAW_USERS, RAW_ORDERS], CLEAN), ([CLEAN], REPORT))
+    head = written(folder / "head.jsonl", (inputs or [RAW_USERS, RAW_ORDERS], clean), ([clean], REPORT))
+    return compare(snapshot(base), snapshot(head))
+
+
+def lines(difference: Difference) -> list[str]:
+    return [
+        " ".join(filter(None, (c.sign, c.what, c.dataset.removeprefix("s3://lake "), c.column, c.before, c.after)))
+        for c in difference.changes
+    ]
+
+
+def test_other_runs_of_the_same_lineage_do_not_differ(tmp_path: Path, capsys: Capsys) -> None:
+    base = str(samples.write(tmp_path / "base.jsonl", samples.shop()))
+    later = [{**each, "run": {**each["run"], "runId": f"later {each['run']['runId']}"}} for each in samples.shop()]
+    head = str(samples.write(tmp_path / "head.jsonl", later))
+    assert main(["diff", base, head, "--fail-on", "any"]) == 0
+    assert capsys.readouterr().out == "lineage is the same\n"
+
+
+def test_a_column_that_is_gone_says_what_was_made_of_it(tmp_path: Path) -> None:
+    lineage = {name: of for name, of in (CLEAN.lineage or {}).items() if name != "country"}
+    found = difference(tmp_path, replace(CLEAN, columns=["order_id", "amount"], lineage=lineage))
+    assert lines(found) == ["- column clean/orders country string"]
+    assert found.changes[0].reaches == (("s3://lake gold/report", "country"),)
+    assert found.changes[0].loses
+
+
+def test_a_source_that_changed_is_named_with_how_it_is_used(tmp_path: Path) -> None:
+    lineage = {**(CLEAN.lineage or {}), "amount": [("raw/orders", "id")]}
+    found = difference(tmp_path, replace(CLEAN, lineage=lineage))
+    assert lines(found) == [
+        "- source clean/orders amount DIRECT IDENTITY",
+        "+ source clean/orders amount DIRECT IDENTITY",
+    ]
+    assert [change.source for change in found.changes] == [
+        ("s3://lake raw/orders", "amount"),
+        ("s3://lake raw/orders", "id"),
+    ]
+    assert [change.loses for change in found.changes] == [True, False]
+
+
+def test_what_decides_about_rows_reaches_what_is_made_of_any_column(tmp_path: Path) -> None:
+    found = difference(tmp_path, replace(CLEAN, whole=[]))
+    assert lines(found) == ["- source clean/orders INDIRECT FILTER"]
+    assert found.changes[0].reaches == (("s3://lake gold/report", "country"), ("s3://lake gold/report", "total"))
+
+
+def test_a_type_that_changed_is_a_loss(tmp_path: Path) -> None:
+    schema = {"schema": {"fields": [{"name": name, "type": "int"} for name in CLEAN.columns]}}
+    found = difference(tmp_path, replace(CLEAN, facets=schema))
+    assert "~ type clean/orders amount string int" in lines(found)
+    assert all(change.loses for change in found.changes)
+
+
+def test_datasets_come_and_go_as_wholes_and_inputs_without_columns_are_told(tmp_path: Path) -> None:
+    new = Table("raw/vouchers", ["code"])
+    found = difference(tmp_path, CLEAN, [RAW_USERS, RAW_ORDERS, new])
+    assert lines(found) == ["+ input clean/orders", "+ dataset raw/vouchers"]
+    assert found.changes[0].source == ("s3://lake raw/vouchers", "")
+    assert not any(change.loses for change in found.changes)
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "loses"), [("", "opaque", True), ("opaque", "", False), ("", "declared", False)]
+)
+def test_a_dependency_that_is_less_sure_is_a_loss(tmp_path: Path, was: str, now: str, *, loses: bool) -> None:
+    files = []
+    for side, certainty in (("base", was), ("head", now)):
+        made = event("COMPLETE", "job", second=1, inputs=[RAW_USERS], outputs=[REPORT])
+        field = made["outputs"][0]["facets"]["columnLineage"]["fields"]["total"]["inputFields"][0]
+        field["transformations"][0]["description"] = f"{certainty}: f(x)" if certainty else "f(x)"
+        files.append(str(samples.write(tmp_path / f"{side}.jsonl", [made])))
+    found = compare(*map(snapshot, files))
+    assert [(change.sign, change.what, change.loses) for change in found.changes] == [("~", "source", loses)]
+
+
+def test_what_can_be_seen_no_more_is_a_loss(tmp_path: Path, capsys: Capsys) -> None:
+    gap = {"headwater_coverage": {"gaps": [{"node": "com.acme.Node", "stage": "plan", "reason": "unknown node"}]}}
+    made = event("COMPLETE", "job", second=1, inputs=[RAW_USERS], outputs=[REPORT])
+    seen = str(samples.write(tmp_path / "base.jsonl", [made]))
+    unseen = str(samples.write(tmp_path / "head.jsonl", [{**made, "run": {**made["run"], "facets": gap}}]))
+    assert main(["diff", seen, unseen, "--fail-on", "lost"]) == 1
+    assert capsys.readouterr().out == "gaps +1\n\nnot seen\n  + com.acme.Node (plan): unknown node\n"
+    assert main(["diff", unseen, seen, "--fail-on", "lost"]) == 0
+
+
+def test_names_can_be_made_the_same(tmp_path: Path, capsys: Capsys) -> None:
+    base = samples.write(tmp_path / "base.jsonl", samples.shop())
+    head = tmp_path / "head.jsonl"
+    head.write_text(base.read_text(encoding="utf-8").replace("s3://lake", "s3://branch-7"), encoding="utf-8")
+    assert main(["diff", str(base), str(head), "--fail-on", "any"]) == 1
+    capsys.readouterr()
+    assert main(["diff", str(base), str(head), "--rename", r"s3://(branch-\d+|lake)=s3://x", "--fail-on", "any"]) == 0
+    for rule in ("(=x", "x", r"x=\1"):
+        assert main(["diff", str(base), str(head), "--rename", rule]) == 1
+        assert capsys.readouterr().err.startswith(f"headwater: --rename {rule}: ")
+
+
+def test_the_formats_say_the_same(tmp_path: Path, capsys: Capsys) -> None:
+    base = written(tmp_path / "base.jsonl", ([RAW_USERS, RAW_ORDERS], CLEAN), ([CLEAN], REPORT))
+    head = written(tmp_path / "head.jsonl", ([RAW_USERS, RAW_ORDERS], replace(CLEAN, whole=None)), ([CLEAN], REPORT))
+    told = "- rows <- raw/orders.status (INDIRECT FILTER); reaches gold/report.country, gold/report.total"
+    assert main(["diff", base, head]) == 0
+    assert capsys.readouterr().out == f"sources -1\n\ns3://lake clean/orders\n  {told}\n"
+    assert main(["diff", base, head, "--format", "markdown"]) == 0
+    comment = capsys.readouterr().out.splitlines()
+    assert comment[0] == "**Lineage**: sources -1"
+    assert comment[2] == "<details><summary><b>clean/orders</b>: 1 changed ⚠</summary>"
+    assert told in comment
+    assert main(["diff", base, head, "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {
+        "counts": {"source": {"+": 0, "-": 1, "~": 0}},
+        "changes": [
+            {
+                "sign": "-",
+                "what": "source",
+                "loses": True,
+                "dataset": "s3://lake clean/orders",
+                "source": {"dataset": "s3://lake raw/orders", "column": "status"},
+                "before": "INDIRECT FILTER",
+                "reaches": [
+                    {"dataset": "s3://lake gold/report", "column": "country"},
+                    {"dataset": "s3://lake gold/report", "column": "total"},
+                ],
+            }
+        ],
+    }
