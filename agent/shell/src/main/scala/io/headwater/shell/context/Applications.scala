@@ -5,6 +5,7 @@ import java.time.Instant
 import org.apache.spark.scheduler.{SparkListenerApplicationEnd, SparkListenerApplicationStart}
 import org.apache.spark.{SPARK_VERSION, SparkConf}
 
+import io.headwater.emit.transport.Deadline
 import io.headwater.model._
 import io.headwater.plan.shim.SparkShim
 import io.headwater.shell.config.AgentConfig
@@ -41,7 +42,8 @@ final class Applications(conf: SparkConf, config: AgentConfig, shim: SparkShim) 
   /** Spark 4 tells the exit code of the user's program; before that an end is an end. */
   def ended(event: SparkListenerApplicationEnd, counts: Map[String, Long]): Signal.ApplicationEnded = {
     val error = shim.exitCode(event).filter(_ != 0).map(Failures.exit)
-    Signal.ApplicationEnded(Instant.ofEpochMilli(event.time), error, counts)
+    val exiting = Deadline.caught(Exiting.now()).getOrElse(false)
+    Signal.ApplicationEnded(Instant.ofEpochMilli(event.time), error, counts, exiting)
   }
 
   private val addresses = new Addresses(conf, conf.get("spark.app.id", ""))

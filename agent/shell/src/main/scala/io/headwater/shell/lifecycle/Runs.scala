@@ -113,12 +113,14 @@ final case class Runs(
     case None => ignored
   }
 
-  /** Queries that still run when their application ends will never end: they are aborted, outer ones last. */
+  /** Queries that still run when their application ends will never end: they are aborted, outer ones last. Where the JVM
+    * ends in the midst of them, by a signal for one, the application has not completed either.
+    */
   private def finished(app: ApplicationStarted, s: ApplicationEnded): (Runs, Vector[RunEvent]) = {
     val runs = open.values.collect { case run: Open.Run => run }.toVector
       .sortBy(run => (run.streaming.isDefined, run.start.id))
     val aborted = runs.map(queryEvent(app, _, EventType.Abort, s.at))
-    val end = EventType.end(s.error)
+    val end = if (s.exiting && s.error.isEmpty && runs.nonEmpty) EventType.Abort else EventType.end(s.error)
     val own = applicationEvent(app, end, s.at).copy(error = s.error, agent = s.agent, additions = s.added)
     (Runs(runningEvery = runningEvery), aborted :+ own)
   }

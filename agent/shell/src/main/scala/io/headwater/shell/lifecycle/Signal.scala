@@ -19,11 +19,12 @@ object Signal {
       root: Option[RunRef] = None
   ) extends Signal
 
-  /** `added`: what extensions add to this event. */
+  /** `exiting`: the JVM ends, and the application with it, wherever it is. `added`: what extensions add to this event. */
   final case class ApplicationEnded(
       at: Instant,
       error: Option[RunError],
       agent: Map[String, Long],
+      exiting: Boolean = false,
       added: Additions = Additions.none
   ) extends Signal
 

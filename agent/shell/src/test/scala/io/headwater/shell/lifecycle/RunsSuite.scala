@@ -163,6 +163,15 @@ final class RunsSuite extends AnyFunSuite {
     assert(shown(events).takeRight(2) == Vector("ABORT app.2", "COMPLETE app"))
   }
 
+  // rows: life.killed
+  test("an application whose JVM ends in the midst of a query is aborted with it; one that is done is not") {
+    val exiting = end.copy(exiting = true)
+    assert(shown(run(begin, started(1), exiting)).takeRight(2) == Vector("ABORT app.1", "ABORT app"))
+    assert(shown(run(begin, started(1), ended(1), exiting)).last == "COMPLETE app")
+    val failed = exiting.copy(error = Some(RunError("exit code 3")))
+    assert(shown(run(begin, started(1), failed)).last == "FAIL app")
+  }
+
   // rows: life.application
   test("an application that ends with an error fails") {
     assert(shown(run(begin, end.copy(error = Some(RunError("exit code 3"))))).last == "FAIL app")
