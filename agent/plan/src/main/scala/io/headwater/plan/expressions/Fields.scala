@@ -22,7 +22,7 @@ object Fields {
   def chain(expression: Expression): Chain = chain(Chain(expression, Vector.empty, Kinds.identity, Nil))
 
   @tailrec private def chain(at: Chain): Chain = at.base match {
-    case f: GetStructField => chain(at.copy(base = f.child, path = f.extractFieldName +: at.path))
+    case f: GetStructField => chain(at.copy(base = f.child, path = f.childSchema(f.ordinal).name +: at.path))
     case f: GetArrayStructFields => chain(at.copy(base = f.child, path = element +: f.field.name +: at.path))
     case e: GetArrayItem => chain(at.inside(e.child, element, e.ordinal))
     case e: GetMapValue => chain(at.inside(e.child, value, e.key))
@@ -40,7 +40,10 @@ final case class Chain(base: Expression, path: Vector[String], kinds: Int, chose
     Chain(container, part +: path, Kinds.of(Kind.Transformation), choice +: chosenBy)
 }
 
-/** Columns that Spark or a table makes up: `_metadata.file_path`, Iceberg's `_file`. They come from no column. */
+/** Columns that Spark or a table makes up: `_metadata.file_path`, Iceberg's `_file`. They come from no column
+  * where a relation gives them. Further up the mark says little: Spark sets it on the side's own column that `USING` and
+  * `NATURAL` joins hide, too.
+  */
 object MetadataColumn {
   private val marks = Seq("__metadata_col", "__internal_metadata_col", "__file_source_metadata_col")
 

@@ -83,7 +83,7 @@ final class Uses(graph: Graph, lookup: Lookup) {
       graph.derived(used.edges, used.certainty, fields = fields.toMap)
     case other =>
       val used = of(other)
-      graph.derived(used.edges, used.certainty, like = part(other))
+      graph.derived(used.edges, used.certainty, like = part(other).toVector)
   }
 
   /** The part of a column that a value is, if it is one and so has that part's fields. */
@@ -109,11 +109,15 @@ final class Uses(graph: Graph, lookup: Lookup) {
 
   /** None: not a column at all. Some(None): a column that nothing here gives. */
   private def column(base: Expression): Option[Option[Int]] = base match {
-    case a: Attribute if MetadataColumn(a) => Some(Some(graph.nothing))
-    case a: Attribute => Some(lookup.column(a.exprId.id).orElse(lookup.outer(a.exprId.id)))
+    case a: Attribute =>
+      Some(lookup.column(a.exprId.id).orElse(lookup.outer(a.exprId.id)).orElse(madeUp(a)))
     case o: OuterReference => Some(lookup.outer(o.exprId.id))
+    // from two queries further out, from Spark 4.1 on
+    case o: NamedExpression if o.getClass.getSimpleName == "OuterScopeReference" => Some(lookup.outer(o.exprId.id))
     case _ => None
   }
+
+  private def madeUp(a: Attribute): Option[Int] = if (MetadataColumn(a)) Some(graph.nothing) else None
 }
 
 object Uses {

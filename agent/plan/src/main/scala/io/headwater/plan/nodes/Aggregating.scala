@@ -5,7 +5,7 @@ import scala.collection.immutable.LongMap
 import org.apache.spark.sql.catalyst.plans.logical.{Aggregate, Expand, Window}
 
 import io.headwater.model.Kind
-import io.headwater.plan.walk.Reading
+import io.headwater.plan.walk.{Kinds, Reading}
 import io.headwater.plan.walk.Reading.Rule
 import io.headwater.plan.walk.Scope
 
@@ -22,7 +22,7 @@ object Aggregating {
       Reading.of(e) { site =>
         val columns = e.output.zipWithIndex.map { case (attribute, i) =>
           val uses = site.uses(e.projections.map(_(i)), Kind.Identity).distinct
-          attribute.exprId.id -> site.graph.derived(uses)
+          attribute.exprId.id -> site.graph.derived(uses, like = uses.filter(_.kinds == Kinds.identity))
         }
         Scope(LongMap(columns: _*), site.input.rows)
       }

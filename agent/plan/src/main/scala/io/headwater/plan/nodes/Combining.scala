@@ -16,8 +16,8 @@ import io.headwater.plan.walk.{Edge, Kinds, Reading, Scope, Site}
   */
 object Combining {
   val rule: Rule = {
-    case u: Union =>
-      Reading.of(u)(site => Scope(byPosition(site, u.output.map(_.exprId.id), u.children), site.input.rows))
+    case u: Union => union(u)
+    case u if u.getClass.getSimpleName == "SequentialStreamingUnion" => union(u) // one stream after the other
     case i: Intersect =>
       Reading.of(i)(site =>
         Scope(byPosition(site, i.output.map(_.exprId.id), i.children), compared(site, i.children))
@@ -25,16 +25,16 @@ object Combining {
     case e: Except => Reading.of(e)(site => Scope(site.inputs(0).columns, compared(site, e.children)))
   }
 
+  private def union(u: LogicalPlan): Reading =
+    Reading.of(u)(site => Scope(byPosition(site, u.output.map(_.exprId.id), u.children), site.input.rows))
+
   private def byPosition(site: Site, ids: Seq[Long], sides: Seq[LogicalPlan]): LongMap[Int] = {
     val nodes = sides.zip(site.inputs).map { case (side, scope) =>
       side.output.map(a => scope.column(a.exprId.id).getOrElse(site.graph.nothing)).toVector
     }
     val columns = ids.zipWithIndex.map { case (id, i) =>
-      val from = nodes.flatMap(_.lift(i)).distinct.filter(_ != site.graph.nothing).toVector
-      id -> site.graph.derived(
-        from.map(Edge(_, Kinds.identity)),
-        like = from.headOption.map(Edge(_, Kinds.identity))
-      )
+      val from = nodes.flatMap(_.lift(i)).distinct.filter(_ != site.graph.nothing).map(Edge(_, Kinds.identity))
+      id -> site.graph.derived(from.toVector, like = from.toVector)
     }
     LongMap(columns: _*)
   }

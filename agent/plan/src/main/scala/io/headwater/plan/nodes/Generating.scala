@@ -65,7 +65,7 @@ object Generating {
     if (collection == site.graph.nothing) collection
     else {
       val edge = Edge(site.graph.child(collection, part), value)
-      site.graph.derived(Vector(edge), Certainty.Exact, like = Some(edge))
+      site.graph.derived(Vector(edge), Certainty.Exact, like = Vector(edge))
     }
 
   private def all(site: Site, expressions: Seq[Expression]): Int =

@@ -39,6 +39,10 @@ object Joining {
         Scope(columns, joined.rows(Kind.Join, j.condition.toSeq, Some(s"${j.joinType.sql} LATERAL")))
       }
 
+    // the rows of the right side that are nearest by what is ranked; of Spark 4.2, so by name
+    case j if j.getClass.getSimpleName == "NearestByJoin" =>
+      Reading.of(j)(site => Scope(site.input.columns, site.rows(Kind.Join, j.expressions, Some("NEAREST"))))
+
     case j: AsOfJoin =>
       Reading.of(j) { site =>
         Scope(

@@ -56,6 +56,8 @@ object Metadata {
     "CreateDatabaseCommand",
     "CreateFunctionCommand",
     "CreateNamespace",
+    "CreateSQLFunctionCommand",
+    "CreateTempViewUsing",
     "CreateUserDefinedFunctionCommand",
     "CreateVariable",
     "DropDatabaseCommand",
@@ -63,8 +65,11 @@ object Metadata {
     "DropNamespace",
     "DropTempViewCommand",
     "DropVariable",
+    "NoopCommand",
+    "RefreshResource",
     "SetCatalogAndNamespace",
-    "StreamingExplainCommand"
+    "StreamingExplainCommand",
+    "UnsetNamespacePropertiesCommand"
   )
 
   private val changes = Set(

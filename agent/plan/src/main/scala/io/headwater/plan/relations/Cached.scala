@@ -1,6 +1,6 @@
 package io.headwater.plan.relations
 
-import org.apache.spark.sql.catalyst.plans.logical.CacheTableAsSelect
+import org.apache.spark.sql.catalyst.plans.logical.{CacheTable, CacheTableAsSelect}
 import org.apache.spark.sql.execution.columnar.InMemoryRelation
 
 import io.headwater.model.Certainty
@@ -8,11 +8,12 @@ import io.headwater.plan.walk.Reading
 import io.headwater.plan.walk.Reading.Rule
 
 /** A cached frame, read through to the plan that fills it. Analysed plans still hold the frame's own plan; this node
-  * stands only in plans that have been through the optimiser. `CACHE TABLE t AS SELECT …` reads what it selects; the
-  * cache itself is no dataset.
+  * stands only in plans that have been through the optimiser. `CACHE TABLE t` reads the table and `CACHE TABLE t AS
+  * SELECT …` what it selects; the cache itself is no dataset.
   */
 object Cached {
   val rule: Rule = {
+    case c: CacheTable => Reading(Seq(c.table), site => site.generated(c.output))
     case c: CacheTableAsSelect => Reading(Seq(c.plan), site => site.generated(c.output))
     case cached: InMemoryRelation => filled(cached)
   }

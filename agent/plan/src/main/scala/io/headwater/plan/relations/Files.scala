@@ -1,7 +1,5 @@
 package io.headwater.plan.relations
 
-import scala.collection.immutable.LongMap
-
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.execution.datasources.{
@@ -12,9 +10,10 @@ import org.apache.spark.sql.execution.datasources.{
 }
 
 import io.headwater.model.{Dataset, DatasetId}
+import io.headwater.plan.expressions.MetadataColumn
 import io.headwater.plan.naming.{Locations, Schemas, Tables}
 import io.headwater.plan.walk.Reading.Rule
-import io.headwater.plan.walk.{Edge, Kinds, Reading, Scope, Site}
+import io.headwater.plan.walk.{Reading, Scope, Site}
 
 /** Files that Spark reads itself (`spark.read.parquet(path)`, a table `USING csv`), in the V1 relation. */
 object Files {
@@ -30,14 +29,8 @@ object Files {
 
   /** One dataset a directory. Where there are several, each column comes from all of them. */
   def read(site: Site, directories: Vector[DatasetId], output: Seq[Attribute]): Scope = {
-    val datasets = directories.map(id => Dataset(id, schema = Schemas.fields(output)))
-    datasets.foreach(site.findings.source)
-    val columns = output.map { a =>
-      a.exprId.id -> site.graph.derived(datasets.map(d =>
-        Edge(site.graph.source(d.id, a.name), Kinds.identity)
-      ))
-    }
-    Scope(LongMap(columns: _*), site.graph.nothing)
+    val schema = Schemas.fields(output.filterNot(MetadataColumn(_)))
+    site.sources(directories.map(Dataset(_, schema)), output)
   }
 
   /** The directories that are read: a file counts as its directory. No file system is asked:

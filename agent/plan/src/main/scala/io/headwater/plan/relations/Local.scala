@@ -1,5 +1,6 @@
 package io.headwater.plan.relations
 
+import org.apache.spark.sql.catalyst.analysis.ResolvedInlineTable
 import org.apache.spark.sql.catalyst.plans.logical._
 
 import io.headwater.plan.walk.Reading
@@ -9,6 +10,7 @@ import io.headwater.plan.walk.Reading.Rule
 object Local {
   val rule: Rule = {
     case p: LocalRelation => Reading.leaf(_.generated(p.output))
+    case p: ResolvedInlineTable => Reading.leaf(_.generated(p.output)) // VALUES (now()): known when the query runs
     case p: OneRowRelation => Reading.leaf(_.generated(p.output))
     case p: Range => Reading.leaf(_.generated(p.output))
     case p: CommandResult => Reading.leaf(_.generated(p.output))

@@ -7,7 +7,7 @@ import org.apache.spark.sql.catalyst.expressions.Attribute
 import io.headwater.model.{Certainty, Dataset, DatasetId, Symlink}
 import io.headwater.plan.naming.Schemas
 import io.headwater.plan.sqltext.{Dialect, QueryText}
-import io.headwater.plan.walk.{Edge, Kinds, Scope, Site}
+import io.headwater.plan.walk.{Scope, Site}
 
 /** What a connector reads from or writes to, outside of Spark. */
 sealed trait Remote
@@ -32,22 +32,12 @@ object Remote {
       symlinks: Vector[Symlink] = Vector.empty
   ): Scope =
     remote match {
-      case Tables(ids) => tables(site, ids.map(Dataset(_, Schemas.fields(output), symlinks)), output)
+      case Tables(ids) => site.sources(ids.map(Dataset(_, Schemas.fields(output), symlinks)), output)
       case query: Query => queried(site, query, output)
       case Nameless(reason) =>
         site.gap("source", reason)
         site.opaque(output, Vector.empty, Certainty.Unknown)
     }
-
-  /** A column comes from every one of the tables. */
-  private def tables(site: Site, datasets: Vector[Dataset], output: Seq[Attribute]): Scope = {
-    datasets.foreach(site.findings.source)
-    val columns = output.map { a =>
-      val from = datasets.map(d => Edge(site.graph.source(d.id, a.name), Kinds.identity))
-      a.exprId.id -> site.graph.derived(from)
-    }
-    Scope(LongMap(columns: _*), site.graph.nothing)
-  }
 
   private def queried(site: Site, query: Query, output: Seq[Attribute]): Scope = {
     val found = QueryText.read(query.text, query.dialect, output.map(_.name), site.graph)(query.dataset)

@@ -14,11 +14,12 @@ object Node {
   /** A column of a source dataset, or a field inside one. */
   final case class Source(ref: ColumnRef) extends Node
 
-  /** A computed column. `like`: the node whose nested fields it has; `fields`: those that it was built of. */
+  /** A computed column. `like`: the nodes whose nested fields it has, more than
+    * one where it is a column of several sides; `fields`: those that it was built of. */
   final case class Derived(
       edges: Vector[Edge],
       certainty: Certainty,
-      like: Option[Edge],
+      like: Vector[Edge],
       fields: Map[String, Int]
   ) extends Node
 
@@ -37,7 +38,7 @@ final class Graph {
   private val children = mutable.HashMap.empty[(Int, String), Int]
 
   /** The node that depends on nothing: literals, generated values, "no row effect". */
-  val nothing: Int = add(Node.Derived(Vector.empty, Certainty.Exact, None, Map.empty))
+  val nothing: Int = add(Node.Derived(Vector.empty, Certainty.Exact, Vector.empty, Map.empty))
 
   def node(id: Int): Node = nodes(id)
   def size: Int = nodes.size
@@ -51,7 +52,7 @@ final class Graph {
   def derived(
       edges: Vector[Edge],
       certainty: Certainty = Certainty.Exact,
-      like: Option[Edge] = None,
+      like: Vector[Edge] = Vector.empty,
       fields: Map[String, Int] = Map.empty
   ): Int = (edges, certainty) match {
     case (Vector(Edge(to, Kinds.identity)), Certainty.Exact) if fields.isEmpty => to
@@ -66,7 +67,7 @@ final class Graph {
   def pending(): Int = add(Node.Pending)
 
   def resolve(pending: Int, to: Int): Unit =
-    nodes(pending) = Node.Derived(Vector(Edge(to, Kinds.identity)), Certainty.Exact, None, Map.empty)
+    nodes(pending) = Node.Derived(Vector(Edge(to, Kinds.identity)), Certainty.Exact, Vector.empty, Map.empty)
 
   /** The field `name` inside a column: a deeper path of a source, what a struct was built of, else the whole column. */
   def child(id: Int, name: String): Int = children.getOrElseUpdate(
@@ -74,14 +75,19 @@ final class Graph {
     nodes(id) match {
       case Node.Source(ref) => source(ref.dataset, s"${ref.path}.$name")
       case Node.Derived(_, _, _, fields) if fields.contains(name) => fields(name)
-      case Node.Derived(_, certainty, Some(Edge(to, kinds)), _) =>
-        val inner = Edge(child(to, name), kinds)
-        if (kinds == Kinds.identity) derived(Vector(inner), certainty)
-        else derived(Vector(inner), certainty, Some(inner))
+      case Node.Derived(edges, certainty, like, _) if like.nonEmpty =>
+        val inner = like.map(e => Edge(child(e.to, name), e.kinds)).filter(_.to != nothing).distinct
+        derived(inner ++ beside(edges, like), certainty, inner)
       case Node.Derived(Vector(), certainty, _, _) => derived(Vector.empty, certainty)
       case _ => derived(Vector(Edge(id, Kinds.of(io.headwater.model.Kind.Transformation))))
     }
   )
+
+  /** What an edge does beside giving the value: the index that chose an element bears on each field of it. */
+  private def beside(edges: Vector[Edge], values: Vector[Edge]): Vector[Edge] = {
+    val passed = values.groupBy(_.to).map { case (to, es) => to -> es.map(_.kinds).reduce(_ | _) }
+    edges.map(e => e.copy(kinds = e.kinds & ~passed.getOrElse(e.to, Kinds.none))).filter(_.kinds != Kinds.none)
+  }
 
   private def add(node: Node): Int = {
     nodes += node

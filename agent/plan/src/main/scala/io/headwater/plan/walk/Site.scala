@@ -7,7 +7,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.model.{Certainty, ColumnRef, Dataset, Kind}
 import io.headwater.plan.Surroundings
-import io.headwater.plan.expressions.{Lookup, Uses, Words}
+import io.headwater.plan.expressions.{Lookup, MetadataColumn, Uses, Words}
 import io.headwater.plan.extension.{Declaration, Declared}
 
 /** Where a rule stands: the node, the scopes of the plans that it asked for, and what the walk has gathered. */
@@ -89,9 +89,16 @@ final class Site(
     expressions.flatMap(uses.of(_, kind).edges).toVector
 
   /** A dataset's columns under the ids of `output`. */
-  def source(dataset: Dataset, output: Seq[Attribute]): Scope = {
-    findings.source(dataset)
-    val columns = output.map(a => a.exprId.id -> graph.source(dataset.id, a.name))
+  def source(dataset: Dataset, output: Seq[Attribute]): Scope = sources(Vector(dataset), output)
+
+  /** The same of several datasets: each column comes from all of them. */
+  def sources(datasets: Vector[Dataset], output: Seq[Attribute]): Scope = {
+    datasets.foreach(findings.source)
+    val columns = output.map { a =>
+      val all = if (MetadataColumn(a)) Vector.empty else datasets
+      val from = all.map(d => Edge(graph.source(d.id, a.name), Kinds.identity))
+      a.exprId.id -> graph.derived(from, like = from)
+    }
     Scope(LongMap(columns: _*), graph.nothing)
   }
 

@@ -93,6 +93,6 @@ final class RowChanges(site: Site, target: Seq[Attribute]) {
 
   private def either(values: Vector[Int], decisive: Vector[Edge]): Int = {
     val some = values.distinct.filter(_ != graph.nothing).map(Edge(_, Kinds.identity))
-    graph.derived(some ++ decisive, like = some.headOption)
+    graph.derived(some ++ decisive, like = some)
   }
 }
