@@ -23,6 +23,7 @@ object Parts {
   private val condition = Kinds.of(Kind.Conditional)
   private val aggregation = Kinds.of(Kind.Aggregation)
   private val window = Kinds.of(Kind.Window)
+  private val sort = Kinds.of(Kind.Sort)
   private val filter = Kinds.of(Kind.Filter)
 
   def of(expression: Expression, lookup: Lookup): Parts = expression match {
@@ -47,7 +48,10 @@ object Parts {
         if (Masking(e.aggregateFunction)) Kinds.of(Kind.Aggregation, masking = true) else aggregation
       val children = e.aggregateFunction match {
         case p: PivotFirst => Seq(Part(p.pivotColumn, condition), Part(p.valueColumn, kinds))
-        case f => f.children.map(Part(_, kinds))
+        case f => f.children.map {
+            case order: SortOrder => Part(order, sort) // listagg(a) WITHIN GROUP (ORDER BY b)
+            case value => Part(value, kinds)
+          }
       }
       Parts(children ++ e.filter.map(Part(_, filter)))
 

@@ -75,15 +75,28 @@ final class Uses(graph: Graph, lookup: Lookup) {
 
   /** The node of a named or plain expression; the very node of a column where it only passes one on. */
   def node(expression: Expression): Int = bare(expression) match {
-    case struct: CreateNamedStruct if struct.resolved =>
-      val used = of(struct)
-      val fields = struct.nameExprs.zip(struct.valExprs).collect { case (Literal(name, _), value) =>
-        name.toString -> node(value)
+    case struct: CreateNamedStruct if struct.resolved => built(struct, struct)
+    case update: UpdateFields if update.resolved =>
+      update.evalExpr match {
+        case struct: CreateNamedStruct => built(update, struct)
+        case If(_, _, struct: CreateNamedStruct) => built(update, struct) // null stays null
+        case _ => plain(update)
       }
-      graph.derived(used.edges, used.certainty, fields = fields.toMap)
-    case other =>
-      val used = of(other)
-      graph.derived(used.edges, used.certainty, like = part(other).toVector)
+    case other => plain(other)
+  }
+
+  /** A struct and the fields that it is built of: `struct(a, b)`, `s.withField("a", b)`. */
+  private def built(whole: Expression, struct: CreateNamedStruct): Int = {
+    val used = of(whole)
+    val fields = struct.nameExprs.zip(struct.valExprs).collect { case (Literal(name, _), value) =>
+      name.toString -> node(value)
+    }
+    graph.derived(used.edges, used.certainty, fields = fields.toMap)
+  }
+
+  private def plain(expression: Expression): Int = {
+    val used = of(expression)
+    graph.derived(used.edges, used.certainty, like = part(expression).toVector)
   }
 
   /** The part of a column that a value is, if it is one and so has that part's fields. */

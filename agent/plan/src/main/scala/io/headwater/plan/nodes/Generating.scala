@@ -49,6 +49,8 @@ object Generating {
           Kind.Identity
         ).distinct)
       }
+    case g: PythonUDTF => Seq.fill(count)(all(site, g.children, Certainty.Opaque))
+    case g: UserDefinedGenerator => Seq.fill(count)(all(site, g.children, Certainty.Opaque))
     case g => Seq.fill(count)(all(site, g.children))
   }
 
@@ -68,6 +70,9 @@ object Generating {
       site.graph.derived(Vector(edge), Certainty.Exact, like = Vector(edge))
     }
 
-  private def all(site: Site, expressions: Seq[Expression]): Int =
-    site.graph.derived(site.uses(expressions, Kind.Transformation).distinct)
+  /** What a user's code makes of no data is exact, as [[Opaque]] has it. */
+  private def all(site: Site, arguments: Seq[Expression], how: Certainty = Certainty.Exact): Int = {
+    val edges = site.uses(arguments, Kind.Transformation).distinct
+    site.graph.derived(edges, if (edges.isEmpty) Certainty.Exact else how)
+  }
 }

@@ -1,0 +1,29 @@
+package io.headwater.plan.nodes
+
+import org.apache.spark.sql.DataFrame
+import org.apache.spark.sql.functions.col
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.headwater.plan.SparkOfTheSuite
+
+/** Structs that the DataFrame API changes: a field of one comes from what it was set to, or from the same field before.
+  */
+final class StructsSuite extends AnyFunSuite {
+  private lazy val n: DataFrame = SparkOfTheSuite.spark.table("n")
+
+  private def shown(frame: DataFrame): Vector[String] =
+    SparkOfTheSuite.lineage.frame(frame.queryExecution.analyzed).columns.map { c =>
+      s"${c.column} <- ${c.dependencies.map(_.source.path).mkString(", ")}"
+    }
+
+  // rows: columns.nested
+  test("a field that is set, and those that stay") {
+    val set = n.select(col("s").withField("p", col("id")).as("s2"))
+    assert(shown(set.select("s2.p", "s2.q.r")) == Vector("p <- id", "r <- s.q.r"))
+  }
+
+  test("a field deep inside, and one that is dropped") {
+    val set = n.select(col("s").withField("q.r", col("id")).dropFields("p").as("s2"))
+    assert(shown(set.select("s2.q.r")) == Vector("r <- id"))
+  }
+}
