@@ -8,6 +8,7 @@ object Compiler {
     "-deprecation",
     "-feature",
     "-unchecked",
+    "-g:line", // stack traces keep their lines; names of locals, for debuggers, would be a tenth of the jar
     "-Xlint",
     "-Xfatal-warnings"
   )

@@ -40,6 +40,9 @@ transport url parameter
 unknown key
 misspelt key
 environment of the driver
+environment of a scheduler
+source code url
+source code repository
 """
 SQL = """
 view option
@@ -89,6 +92,9 @@ failed udf
 failed udf bearer: bearer
 job description
 job group
+parameter by its name
+parameter with a url
+parameter by its place: bearer
 local property
 rdd name
 rdd path

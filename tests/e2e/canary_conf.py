@@ -66,7 +66,14 @@ def conf(seeds: Seeds, urls: dict[str, str], spool: str, extensions: str) -> dic
         "spark.hadoop.fs.wasbs.impl": "org.apache.hadoop.fs.http.HttpFileSystem",
         f"{OPENLINEAGE}.capturedProperties": ",".join(["spark.my.plain", *own]),
         "spark.my.plain": "seen",
-        # Facets that hold plans and settings whole.
+        f"{OPENLINEAGE}.job.sourceCodeLocation.url": (
+            f"https://bob:{seeds('source code url')}@forge.example/jobs/load.py"
+        ),
+        f"{OPENLINEAGE}.job.sourceCodeLocation.repoUrl": (
+            f"https://{seeds('source code repository')}@forge.example/jobs.git"
+        ),
+        # Facets that hold values, plans and settings whole.
+        f"{OPENLINEAGE}.facets.executionParameters.disabled": "false",
         f"{OPENLINEAGE}.facets.spark.logicalPlan.disabled": "false",
         f"{OPENLINEAGE}.facets.spark_unknown.disabled": "false",
         f"{OPENLINEAGE}.facets.debug.disabled": "false",
@@ -97,7 +104,13 @@ def conf(seeds: Seeds, urls: dict[str, str], spool: str, extensions: str) -> dic
 def environment(seeds: Seeds) -> dict[str, str]:
     """What a driver finds in its environment."""
     secret = seeds("environment of the driver")
-    return {"AWS_SECRET_ACCESS_KEY": secret, "PGPASSWORD": secret, "MY_TOKEN": secret}
+    scheduled = f"password={seeds('environment of a scheduler')}"
+    return {
+        "AWS_SECRET_ACCESS_KEY": secret,
+        "PGPASSWORD": secret,
+        "MY_TOKEN": secret,
+        "AIRFLOW_CTX_LOGICAL_DATE": scheduled,
+    }
 
 
 def broken(seeds: Seeds) -> dict[str, dict[str, str]]:

@@ -153,8 +153,8 @@ class Driver:
 
 
 def environment(line: Line) -> dict[str, str]:
-    """Nothing of the caller's own Spark or OpenLineage settings reaches the driver."""
-    foreign = ("SPARK", "PYSPARK", "OPENLINEAGE", "PYTHON")
+    """Nothing of the caller's own settings reaches the driver, nor of what has started it."""
+    foreign = ("SPARK", "PYSPARK", "OPENLINEAGE", "PYTHON", "AIRFLOW", "GITHUB", "GITLAB", "CI_")
     kept = {k: v for k, v in os.environ.items() if not k.startswith(foreign)}
     python = str(line.python)
     return kept | {

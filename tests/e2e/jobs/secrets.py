@@ -30,6 +30,7 @@ def run(spark: SparkSession, paths: Paths) -> dict[str, Any]:
         fails(partial(spark.sql, statement))
     catalog(spark, seeds)
     declared(spark, paths, seeds)
+    parameters(spark, seeds)
     rdds(spark, paths, seeds)
     failed = failures(spark, paths, seeds)
     return {"sown": sorted(seeds.sown), "failed": failed}
@@ -81,6 +82,15 @@ def declared(spark: SparkSession, paths: Paths, seeds: Seeds) -> None:
         secret = {"nested": [{"credential": {"value": seeds("emitted dataset facet")}}]}
         headwater.emit_dataset_facet(target, "dataset", secret)
         spark.range(5).write.parquet(f"{paths.out}/declared")
+
+
+def parameters(spark: SparkSession, seeds: Seeds) -> None:
+    """What statements are given."""
+    text = "SELECT id FROM kept WHERE cast(id AS STRING) NOT IN (:api_key, :place)"
+    place = f"jdbc:mysql://bob:{seeds('parameter with a url')}@h:3306/d"
+    spark.sql(text, args={"api_key": seeds("parameter by its name"), "place": place}).collect()
+    text = "SELECT id FROM kept WHERE cast(id AS STRING) <> ?"
+    spark.sql(text, args=[seeds("parameter by its place")]).collect()
 
 
 def rdds(spark: SparkSession, paths: Paths, seeds: Seeds) -> None:

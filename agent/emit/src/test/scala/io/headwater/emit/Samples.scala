@@ -36,7 +36,17 @@ object Samples {
     Map(
       "tags" -> "{\"tags\":[{\"key\":\"pii\",\"value\":\"yes\",\"source\":\"USER\"}]}",
       "broken" -> "{\"a\":"
-    )
+    ),
+    hierarchy = Vector(
+      Level(Level.Kind.Catalog, "cat"),
+      Level(Level.Kind.Database, "db"),
+      Level(Level.Kind.Table, "orders")
+    ),
+    quality = Some(QualityMetrics(
+      Some(3),
+      Some(1000),
+      Vector("id" -> ColumnMetrics(Some(0), Some(3), Some(1), Some(2.5)), "password" -> ColumnMetrics(Some(1)))
+    ))
   )
 
   private def ref(path: String) = ColumnRef(orders.id, path)
@@ -82,7 +92,9 @@ object Samples {
     if (kind == EventType.Fail)
       Some(RunError("no space", Some("java.io.IOException: no space\n\tat a.B.c(B.scala:1)")))
     else None,
-    Map("shed" -> 0L)
+    Map("shed" -> 0L),
+    description = Some("orders of the day"),
+    parameters = Vector("least" -> "5", "db.password" -> "PW1")
   )
 
   val all: Vector[RunEvent] =

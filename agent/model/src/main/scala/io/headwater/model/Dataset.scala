@@ -46,6 +46,19 @@ object DatasetKind {
   case object View extends DatasetKind("VIEW")
 }
 
+/** One step of the way to a table in its catalog, `DATABASE` and `sales` (facet `hierarchy`). */
+final case class Level(kind: Level.Kind, name: String)
+
+object Level {
+  sealed abstract class Kind(val name: String)
+  object Kind {
+    case object Catalog extends Kind("CATALOG")
+    case object Database extends Kind("DATABASE")
+    case object Table extends Kind("TABLE")
+    case object View extends Kind("VIEW")
+  }
+}
+
 /** What a run does to a dataset as a whole (facet `lifecycleStateChange`). */
 sealed abstract class Lifecycle(val name: String)
 object Lifecycle {
@@ -59,7 +72,8 @@ object Lifecycle {
 
 /** Everything known of one dataset in one run. `facets` holds ready JSON objects by facet name, from a table's
   * own `openlineage.dataset.facets.*` properties. `locations` are the parts of it that the run touches, by their own names; empty
-  * where that is all of it. `owner` is the catalog's.
+  * where that is all of it. `owner` is the catalog's. `hierarchy` is the way to it in its catalog, from above; empty where it is
+  * in none; `quality` is what somebody has had counted of it.
   */
 final case class Dataset(
     id: DatasetId,
@@ -73,7 +87,9 @@ final case class Dataset(
     facets: Map[String, String] = Map.empty,
     locations: Vector[String] = Vector.empty,
     kind: Option[DatasetKind] = None,
-    owner: Option[String] = None
+    owner: Option[String] = None,
+    hierarchy: Vector[Level] = Vector.empty,
+    quality: Option[QualityMetrics] = None
 ) {
 
   /** Two that go by one name: of what both know, this one's counts. All of a dataset and a part of it are all of it. */
@@ -90,6 +106,8 @@ final case class Dataset(
       if (locations.isEmpty || other.locations.isEmpty) Vector.empty
       else (locations ++ other.locations).distinct,
     kind = kind.orElse(other.kind),
-    owner = owner.orElse(other.owner)
+    owner = owner.orElse(other.owner),
+    hierarchy = if (hierarchy.isEmpty) other.hierarchy else hierarchy,
+    quality = if (quality.exists(q => other.quality.exists(_ != q))) None else quality.orElse(other.quality)
   )
 }

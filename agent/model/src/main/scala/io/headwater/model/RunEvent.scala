@@ -58,7 +58,8 @@ final case class Application(
 
 /** One event, complete, before it takes OpenLineage's form. Two a run: START names the job and its datasets; the
   * terminal one carries everything, column lineage and statistics included; a stream's RUNNING is as full. `additions` are extensions'; `statistics` are of what is written, `reads` of what is read; `sequence`, the event's number
-  * within its run, is given on the way out.
+  * within its run, is given on the way out. `description` is what the user has called the job, `parameters` are the values that
+  * the statement was given.
   */
 final case class RunEvent(
     eventType: EventType,
@@ -76,5 +77,7 @@ final case class RunEvent(
     additions: Additions = Additions.none,
     sequence: Option[Long] = None,
     streaming: Option[Streaming] = None,
-    reads: Map[DatasetId, Statistics] = Map.empty
+    reads: Map[DatasetId, Statistics] = Map.empty,
+    description: Option[String] = None,
+    parameters: Vector[(String, String)] = Vector.empty
 )

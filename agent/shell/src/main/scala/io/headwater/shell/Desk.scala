@@ -142,6 +142,7 @@ final class Desk(
       jobType = if (analyzed.isStreaming) JobType.streaming else JobType.sql,
       lineage = lineage,
       sql = SqlText.of(query.logical),
+      description = JobDescriptions.of(start.outline.description, SqlText.of(query.logical)),
       reported = reported(query.optimizedPlan, lineage, analyzed.isStreaming)
     )
 
@@ -185,16 +186,15 @@ final class Desk(
       sql = draft.sql,
       reported = reported(query.optimizedPlan, lineage, analyzed.isStreaming),
       lasting = consulted.lasting,
-      added = consulted.now ++ emitted
+      added = consulted.now ++ emitted,
+      description = JobDescriptions.of(outline.description, draft.sql),
+      parameters = facets.parameters(query, shim)
     )
   }
 
   private def alone(query: QueryExecution): AgentsWalk =
     new AgentsWalk(new Lineage(rules, Sessions.alone(sessions.of(query))))
 
-  private def name(outline: Outline, otherwise: => String, suffix: Option[String]): String = {
-    val command = JobNames.command(outline.node, otherwise)
-    val node = if (config.jobName.replaceDotWithUnderscore) command.replace('.', '_') else command
-    JobNames.query(application, node, suffix.filter(_ => config.jobName.appendDatasetName))
-  }
+  private def name(outline: Outline, otherwise: => String, suffix: Option[String]): String =
+    JobNames.query(application, JobNames.command(outline.node, otherwise), suffix, config.jobName)
 }

@@ -5,7 +5,7 @@ import java.time.Instant
 import io.headwater.model.{JobId, JobType, PlanLineage}
 import io.headwater.plan.rdd.RddLineage
 import io.headwater.shell.config.AgentConfig
-import io.headwater.shell.context.{Failures, RddNames, Reported, RunIds}
+import io.headwater.shell.context.{Failures, JobDescriptions, RddNames, Reported, RunIds}
 import io.headwater.shell.facets.RunFacets
 import io.headwater.shell.lifecycle.Signal
 import io.headwater.shell.listener.{Captured, JobOutline}
@@ -31,6 +31,7 @@ final class RddDesk(
 
   private def started(job: Captured.JobStarted, lineage: PlanLineage): Signal = {
     val id = Signal.ofJob(job.event.jobId)
+    val outline = JobOutline.of(job.event)
     val (emitted, scope) = extensions.emitted(id, job.tags)
     val draft = Draft(
       id,
@@ -55,7 +56,8 @@ final class RddDesk(
       sql = None,
       reported = true,
       lasting = consulted.lasting,
-      added = facets.started(JobOutline.of(job.event)) ++ consulted.now ++ emitted
+      added = facets.started(outline) ++ consulted.now ++ emitted,
+      description = JobDescriptions.of(outline.description, None)
     )
   }
 

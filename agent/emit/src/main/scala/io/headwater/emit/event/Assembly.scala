@@ -50,6 +50,7 @@ final class Assembly(settings: EventSettings) {
         builder.put("spark_applicationDetails", _)
       )
     else {
+      put(ParametersFacet.name)(ParametersFacet(ol, event.parameters))(builder.executionParameters)
       put("errorMessage")(ErrorFacets.message(ol, event.error))(builder.errorMessage)
       val published = ErrorFacets.publishedName
       put(published)(ErrorFacets.published(settings, event.error))(builder.put(published, _))
@@ -67,6 +68,8 @@ final class Assembly(settings: EventSettings) {
     val builder = ol.newJobFacetsBuilder()
     settings.enabled("jobType")(JobFacets.jobType(ol, event.jobType)).foreach(builder.jobType)
     settings.enabled("sql")(JobFacets.sql(ol, event.sql)).foreach(builder.sql)
+    val description = settings.declared.description.orElse(event.description)
+    settings.enabled("documentation")(JobFacets.documentation(ol, description)).foreach(builder.documentation)
     declared.addTo(builder)
     val origin = DataprocFacets.ofJob
     settings.enabled(origin)(DataprocFacets.job(settings, event.application)).foreach(builder.put(origin, _))

@@ -23,12 +23,14 @@ private[event] final class DatasetAssembly(ol: OpenLineage, settings: EventSetti
       val counted = said("inputStatistics")(StatisticsFacet.read(ol, reads))
       val report = reported(StatisticsFacet.inputReport(settings, reads))
       val subset = said("subset")(SubsetFacet.input(ol, d.locations))
-      if (counted.isEmpty && report.isEmpty && subset.isEmpty) built.build()
+      val quality = said("dataQualityMetrics")(QualityFacet(ol, d.quality))
+      if (counted.isEmpty && report.isEmpty && subset.isEmpty && quality.isEmpty) built.build()
       else {
         val facets = ol.newInputDatasetInputFacetsBuilder()
         counted.foreach(facets.inputStatistics)
         report.foreach { case (name, facet) => facets.put(name, facet) }
         subset.foreach(facets.subset)
+        quality.foreach(facets.dataQualityMetrics)
         built.inputFacets(facets.build()).build()
       }
     })
@@ -89,6 +91,8 @@ private[event] final class DatasetAssembly(ol: OpenLineage, settings: EventSetti
     put("symlinks")(IdentityFacets.symlinks(ol, d.symlinks))(builder.symlinks)
     if (full) {
       put("schema")(SchemaFacet(ol, d.schema))(builder.schema)
+      if (!d.facets.contains("hierarchy"))
+        put("hierarchy")(IdentityFacets.hierarchy(ol, d.hierarchy))(builder.hierarchy)
       put("dataSource")(IdentityFacets.dataSource(ol, d.id))(builder.dataSource)
       put("catalog")(TableFacets.catalog(ol, d.catalog))(builder.catalog)
       put("storage")(TableFacets.storage(ol, d.storage))(builder.storage)

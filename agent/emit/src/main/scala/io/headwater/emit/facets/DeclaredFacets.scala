@@ -1,20 +1,26 @@
 package io.headwater.emit.facets
 
+import java.net.URI
+
+import scala.util.Try
+
 import io.headwater.emit.{EventSettings, JavaValues}
 import io.openlineage.client.OpenLineage
 import io.openlineage.client.OpenLineage._
 
-/** `ownership`, `tags`, `environmentVariables`: what the configuration says of all jobs and runs of the application. */
+/** `ownership`, `tags`, `environmentVariables`, `nominalTime`, `sourceCodeLocation`: what the configuration says of all jobs and runs of the application. */
 final class DeclaredFacets(ol: OpenLineage, settings: EventSettings) {
   import settings.{declared, enabled}
 
   def addTo(job: JobFacetsBuilder): Unit = {
     enabled("ownership")(owners).foreach(job.ownership)
     enabled("tags")(jobTags).foreach(job.tags)
+    enabled("sourceCodeLocation")(sourceCode).foreach(job.sourceCodeLocation)
   }
 
   def addTo(run: RunFacetsBuilder): Unit = {
     enabled("tags")(runTags).foreach(run.tags)
+    enabled("nominalTime")(nominalTime).foreach(run.nominalTime)
     enabled("environmentVariables")(environment).foreach(run.environmentVariables)
     val published = DeclaredFacets.environmentProperties
     enabled(published)(environmentProperties).foreach(run.put(published, _))
@@ -28,6 +34,23 @@ final class DeclaredFacets(ol: OpenLineage, settings: EventSettings) {
 
   private def runTags: Option[TagsRunFacet] =
     some(declared.runTags)(t => ol.newTagsRunFacetFields(t.key, t.value, t.source))(ol.newTagsRunFacet(_))
+
+  private def nominalTime: Option[NominalTimeRunFacet] = declared.nominalTime.map { time =>
+    val started = ol.newNominalTimeRunFacetBuilder().nominalStartTime(time.start)
+    time.end.foldLeft(started)(_.nominalEndTime(_)).build()
+  }
+
+  private def sourceCode: Option[SourceCodeLocationJobFacet] =
+    for (code <- declared.sourceCode; url <- Try(URI.create(code.url)).toOption) yield {
+      val facet = ol.newSourceCodeLocationJobFacetBuilder().`type`(code.kind).url(url)
+      code.repoUrl.foreach(facet.repoUrl)
+      code.path.foreach(facet.path)
+      code.version.foreach(facet.version)
+      code.tag.foreach(facet.tag)
+      code.branch.foreach(facet.branch)
+      code.pullRequest.foreach(facet.pullRequestNumber)
+      facet.build()
+    }
 
   private def environment: Option[EnvironmentVariablesRunFacet] =
     some(declared.environment) { case (name, value) => ol.newEnvironmentVariable(name, value) }(

@@ -5,11 +5,11 @@ import java.net.URI
 import scala.util.Try
 
 import io.headwater.emit.JavaValues
-import io.headwater.model.{DatasetId, Symlink}
+import io.headwater.model.{DatasetId, Level, Symlink}
 import io.openlineage.client.OpenLineage
-import io.openlineage.client.OpenLineage.{DatasourceDatasetFacet, SymlinksDatasetFacet}
+import io.openlineage.client.OpenLineage.{DatasourceDatasetFacet, HierarchyDatasetFacet, SymlinksDatasetFacet}
 
-/** `dataSource` and `symlinks`: where a dataset is, and its other names. */
+/** `dataSource`, `symlinks`, `hierarchy`: where a dataset is, its other names, and its place in a catalog. */
 object IdentityFacets {
 
   /** `uri` is left out where the namespace is none (it holds a blank, for example). */
@@ -22,5 +22,11 @@ object IdentityFacets {
     if (symlinks.isEmpty) None
     else Some(ol.newSymlinksDatasetFacet(JavaValues.list(symlinks.map { s =>
       ol.newSymlinksDatasetFacetIdentifiers(s.id.namespace, s.id.name, s.kind.name)
+    })))
+
+  def hierarchy(ol: OpenLineage, levels: Vector[Level]): Option[HierarchyDatasetFacet] =
+    if (levels.isEmpty) None
+    else Some(ol.newHierarchyDatasetFacet(JavaValues.list(levels.map { l =>
+      ol.newHierarchyDatasetFacetLevel(l.kind.name, l.name)
     })))
 }

@@ -2,9 +2,9 @@ package io.headwater.emit.facets
 
 import io.headwater.model.JobType
 import io.openlineage.client.OpenLineage
-import io.openlineage.client.OpenLineage.{JobTypeJobFacet, SQLJobFacet}
+import io.openlineage.client.OpenLineage.{DocumentationJobFacet, JobTypeJobFacet, SQLJobFacet}
 
-/** `jobType` and `sql`; the statement is already redacted. */
+/** `jobType`, `sql` and `documentation`; the statement is already redacted. */
 object JobFacets {
   def jobType(ol: OpenLineage, jobType: JobType): Option[JobTypeJobFacet] =
     Some(
@@ -15,4 +15,7 @@ object JobFacets {
 
   def sql(ol: OpenLineage, statement: Option[String]): Option[SQLJobFacet] =
     statement.map(ol.newSQLJobFacet(_, "spark"))
+
+  def documentation(ol: OpenLineage, description: Option[String]): Option[DocumentationJobFacet] =
+    description.map(d => ol.newDocumentationJobFacetBuilder().description(d).build())
 }

@@ -1,5 +1,7 @@
 package io.headwater.emit.event
 
+import java.time.ZonedDateTime
+
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 import org.scalatest.funsuite.AnyFunSuite
 
@@ -13,7 +15,10 @@ class DeclaredFacetsTest extends AnyFunSuite {
     Vector(Owner("team", "data")),
     Vector(Tag("k", "v", "CONFIG")),
     Vector(Tag("label", "true", "ops")),
-    Vector("REGION" -> "eu")
+    Vector("REGION" -> "eu"),
+    Some(NominalTime(ZonedDateTime.parse("2026-01-31T06:00:00+01:00"), Some(ZonedDateTime.parse("2026-02-01T06:00:00Z")))),
+    Some("the nightly load"),
+    Some(SourceCodeLocation("git", "https://forge.example/jobs", version = Some("abc"), pullRequest = Some("7")))
   )
   private val rdd = Samples.event(EventType.Complete).copy(jobType = JobType.rdd)
   private def json(event: RunEvent, disabled: Set[String] = Set.empty): JsonNode =
@@ -34,13 +39,21 @@ class DeclaredFacetsTest extends AnyFunSuite {
         "/environmentVariables/environmentVariables"
       ).toString == """[{"name":"REGION","value":"eu"}]""")
       assert(run.at("/environment-properties/environment-properties").toString == """{"REGION":"eu"}""")
+      assert(run.at("/nominalTime/nominalStartTime").asText == "2026-01-31T06:00:00+01:00")
+      assert(run.at("/nominalTime/nominalEndTime").asText == "2026-02-01T06:00:00Z")
+      assert(job.at("/documentation/description").asText == "the nightly load")
+      val code = job.at("/sourceCodeLocation")
+      assert(code.at("/type").asText == "git" && code.at("/url").asText == "https://forge.example/jobs")
+      assert(code.at("/version").asText == "abc" && code.at("/pullRequestNumber").asText == "7")
+      assert(!code.has("branch"))
     }
   }
 
   test("each can be left out") {
-    val off = Set("ownership", "tags", "environmentVariables", "environment-properties")
+    val off = Set("ownership", "tags", "environmentVariables", "environment-properties", "nominalTime", "documentation", "sourceCodeLocation")
     val text = json(rdd, off).toString
     assert(!text.contains("\"REGION\"") && !text.contains("\"label\"") && !text.contains("\"owners\""))
+    assert(!text.contains("nominalStartTime") && !text.contains("nightly load") && !text.contains("forge.example"))
   }
 
   test("facets of parent and root are handed on as they are") {

@@ -28,7 +28,9 @@ final class Tables(surroundings: Surroundings) {
   /** A table or view of which a command holds the name alone: as it was last seen. */
   def named(name: TableIdentifier): Dataset = surroundings.tables(name) match {
     case Some(seen) if !seen.view => dataset(name, seen)
-    case seen => Dataset(view(name), kind = seen.map(_ => DatasetKind.View))
+    case Some(_) =>
+      Dataset(view(name), kind = Some(DatasetKind.View), hierarchy = Hierarchy.ofView(name))
+    case None => Dataset(view(name))
   }
 
   private def dataset(name: TableIdentifier, seen: SeenTable): Dataset = {
@@ -40,7 +42,8 @@ final class Tables(surroundings: Surroundings) {
       catalog = hive,
       comment = seen.comment,
       kind = Some(DatasetKind.Table),
-      owner = seen.owner
+      owner = seen.owner,
+      hierarchy = Hierarchy.of(name)
     )
   }
 
@@ -50,7 +53,8 @@ final class Tables(surroundings: Surroundings) {
       Locations.of(location),
       symlinks = symlink(name, location).toVector,
       catalog = hive,
-      kind = Some(DatasetKind.Table)
+      kind = Some(DatasetKind.Table),
+      hierarchy = Hierarchy.of(name)
     )
 
   /** A view lies nowhere: it goes by its name in the catalog. */

@@ -21,7 +21,9 @@ object Files {
     case LogicalRelationOf(relation, files: HadoopFsRelation) =>
       Reading.leaf { site =>
         relation.catalogTable match {
-          case Some(table) => site.source(new Tables(site.surroundings).dataset(table), relation.output)
+          case Some(table) =>
+            val dataset = new Tables(site.surroundings).dataset(table)
+            site.source(dataset.copy(quality = TableStatistics.of(table, files)), relation.output)
           case None => read(site, directories(files.location), relation.output)
         }
       }

@@ -9,6 +9,9 @@ import io.headwater.plan.walk.Reading.Rule
 /** A Hive table that Hive's own readers serve (text, Avro, a custom SerDe); Parquet and ORC ones are read as files. */
 object HiveTables {
   val rule: Rule = { case h: HiveTableRelation =>
-    Reading.leaf(site => site.source(new Tables(site.surroundings).dataset(h.tableMeta), h.output))
+    Reading.leaf { site =>
+      val table = new Tables(site.surroundings).dataset(h.tableMeta)
+      site.source(table.copy(quality = TableStatistics.of(h.tableMeta)), h.output)
+    }
   }
 }

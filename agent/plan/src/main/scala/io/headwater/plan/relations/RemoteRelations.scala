@@ -3,9 +3,9 @@ package io.headwater.plan.relations
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.datasources.LogicalRelation
 
-import io.headwater.model.{DatasetId, Symlink}
+import io.headwater.model.{Dataset, DatasetId, Symlink}
 import io.headwater.plan.Surroundings
-import io.headwater.plan.naming.Tables
+import io.headwater.plan.naming.{Hierarchy, Schemas, Tables}
 import io.headwater.plan.vendor.{Options, Providers, RelationOptions, Remote}
 import io.headwater.plan.walk.Reading.Rule
 import io.headwater.plan.walk.{Reading, Site}
@@ -21,14 +21,17 @@ object RemoteRelations {
 
   private def reading(logical: LogicalRelation, remote: Surroundings => Remote): Reading =
     Reading.leaf(site =>
-      Remote.read(site, remote(site.surroundings), logical.output, symlinks(site, logical))
+      Remote.read(site, remote(site.surroundings), logical.output, known(site, logical))
     )
 
-  /** The name of a table `USING jdbc` in Spark's own catalog. */
-  def symlinks(site: Site, logical: LogicalRelation): Vector[Symlink] =
-    logical.catalogTable.toVector.map { t =>
-      Symlink(new Tables(site.surroundings).view(t.identifier), Symlink.Kind.Table)
+  /** The relation as a dataset that has no id yet: its columns, and of a table `USING jdbc` its name in Spark's own catalog. */
+  def known(site: Site, logical: LogicalRelation): Dataset = {
+    val plain = Dataset(DatasetId("", ""), Schemas.fields(logical.output))
+    logical.catalogTable.fold(plain) { t =>
+      val name = Symlink(new Tables(site.surroundings).view(t.identifier), Symlink.Kind.Table)
+      plain.copy(symlinks = Vector(name), hierarchy = Hierarchy.of(t.identifier))
     }
+  }
 }
 
 /** A relation that is known or names itself, as what it reads. */

@@ -8,10 +8,10 @@ import org.apache.spark.sql.execution.datasources.v2.{
   FileTable
 }
 
-import io.headwater.model.{Certainty, Dataset, DatasetId, DatasetKind, Field}
+import io.headwater.model.{Certainty, Dataset, DatasetId, DatasetKind, Field, Level}
 import io.headwater.plan.Surroundings
 import io.headwater.plan.expressions.MetadataColumn
-import io.headwater.plan.naming.{Identifiers, Schemas, TableV2}
+import io.headwater.plan.naming.{Hierarchy, Identifiers, Schemas, TableV2}
 import io.headwater.plan.vendor.TableFormats
 import io.headwater.plan.walk.Reading
 import io.headwater.plan.walk.Reading.Rule
@@ -50,10 +50,10 @@ object TablesV2 {
   /** A V2 table without its schema. A table's own properties come first, then the library that it is of. */
   def dataset(table: TableV2, surroundings: Surroundings): Option[Dataset] = {
     val properties = Properties(table.table)
-    properties.id.map(Dataset(_))
+    properties.id.map(Dataset(_, hierarchy = hierarchy(table)))
       .orElse(TableFormats.dataset(table, surroundings))
       .orElse(RemoteTables.dataset(table, surroundings))
-      .orElse(inCatalog(table).map(Dataset(_, kind = Some(DatasetKind.Table))))
+      .orElse(inCatalog(table))
       .map(d =>
         d.copy(
           comment = d.comment.orElse(properties.comment),
@@ -78,9 +78,16 @@ object TablesV2 {
     case other => other
   }
 
-  private def inCatalog(table: TableV2): Option[DatasetId] =
-    for (catalog <- table.catalog; identifier <- table.identifier)
-      yield Identifiers.dataset(catalog, identifier)
+  private def inCatalog(table: TableV2): Option[Dataset] =
+    for (catalog <- table.catalog; identifier <- table.identifier) yield Dataset(
+      Identifiers.dataset(catalog, identifier),
+      kind = Some(DatasetKind.Table),
+      hierarchy = hierarchy(table)
+    )
+
+  private def hierarchy(table: TableV2): Vector[Level] =
+    (for (catalog <- table.catalog.toVector; identifier <- table.identifier)
+      yield Hierarchy.of(catalog, identifier)).flatten
 }
 
 /** What a table's own properties say of its lineage. */

@@ -1,6 +1,8 @@
 package io.headwater.plan.shim
 
 import org.apache.spark.scheduler.SparkListenerApplicationEnd
+import org.apache.spark.sql.catalyst.expressions.Expression
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.QueryExecution
 
 import io.headwater.plan.walk.Reading.Rule
@@ -18,6 +20,9 @@ trait SparkShim {
 
   /** The exit code of the user's program, where Spark tells it. */
   def exitCode(end: SparkListenerApplicationEnd): Option[Int]
+
+  /** What a statement was given for its markers, in order; empty for any other plan. */
+  def parameters(plan: LogicalPlan): Vector[(String, Expression)]
 
   /** Rules for nodes that the oldest line does not have. */
   def rules: Seq[Rule]

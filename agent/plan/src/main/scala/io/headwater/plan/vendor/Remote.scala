@@ -4,7 +4,7 @@ import scala.collection.immutable.LongMap
 
 import org.apache.spark.sql.catalyst.expressions.Attribute
 
-import io.headwater.model.{Certainty, Dataset, DatasetId, Symlink}
+import io.headwater.model.{Certainty, Dataset, DatasetId}
 import io.headwater.plan.naming.Schemas
 import io.headwater.plan.sqltext.{Dialect, QueryText}
 import io.headwater.plan.walk.{Scope, Site}
@@ -25,14 +25,13 @@ object Remote {
   def table(id: DatasetId): Remote = Tables(Vector(id))
 
   /** The scope of a relation with these columns. */
-  def read(
-      site: Site,
-      remote: Remote,
-      output: Seq[Attribute],
-      symlinks: Vector[Symlink] = Vector.empty
-  ): Scope =
+  def read(site: Site, remote: Remote, output: Seq[Attribute]): Scope =
+    read(site, remote, output, Dataset(DatasetId("", ""), Schemas.fields(output)))
+
+  /** `known`: what its tables are but for their ids. */
+  def read(site: Site, remote: Remote, output: Seq[Attribute], known: Dataset): Scope =
     remote match {
-      case Tables(ids) => site.sources(ids.map(Dataset(_, Schemas.fields(output), symlinks)), output)
+      case Tables(ids) => site.sources(ids.map(id => known.copy(id = id)), output)
       case query: Query => queried(site, query, output)
       case Nameless(reason) =>
         site.gap("source", reason)

@@ -10,7 +10,7 @@ import org.apache.spark.sql.execution.command._
 import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.{Dataset, Lifecycle}
-import io.headwater.plan.naming.{SeenTable, Tables}
+import io.headwater.plan.naming.{Hierarchy, SeenTable, Tables}
 import io.headwater.plan.walk.Reading.Rule
 import io.headwater.plan.walk.{Reading, Scope, Site}
 
@@ -106,7 +106,7 @@ private object DropOf {
   }
 
   private def session(child: LogicalPlan): Option[TableIdentifier] = child match {
-    case r: ResolvedIdentifier if r.catalog.name == "spark_catalog" && r.identifier.namespace.length == 1 =>
+    case r: ResolvedIdentifier if r.catalog.name == Hierarchy.session && r.identifier.namespace.length == 1 =>
       Some(TableIdentifier(r.identifier.name, Some(r.identifier.namespace()(0))))
     case _ => None
   }

@@ -5,7 +5,7 @@ import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.connector.catalog.Identifier
 
 import io.headwater.model.{Dataset, DatasetId, Lifecycle}
-import io.headwater.plan.naming.{Identifiers, PlannedTable, Schemas, TableV2}
+import io.headwater.plan.naming.{Hierarchy, Identifiers, PlannedTable, Schemas, TableV2}
 import io.headwater.plan.relations.TablesV2
 import io.headwater.plan.vendor.TableFormats
 import io.headwater.plan.walk.Reading.Rule
@@ -56,7 +56,11 @@ object ChangeTableV2 {
   private def after(old: Dataset, name: Seq[String]): (Dataset, DatasetId) = {
     val from = old.symlinks.map(_.id).headOption.getOrElse(old.id)
     val plain = name.takeRight(from.name.count(_ == '.') + 1).mkString(".")
-    old.copy(symlinks = old.symlinks.map(s => s.copy(id = s.id.copy(name = plain)))) -> from
+    val moved = old.copy(
+      symlinks = old.symlinks.map(s => s.copy(id = s.id.copy(name = plain))),
+      hierarchy = Hierarchy.renamed(old.hierarchy, name)
+    )
+    moved -> from
   }
 
   private def write(site: Site, dataset: Option[Dataset], lifecycle: Lifecycle, name: Identifier): Scope = {

@@ -5,7 +5,7 @@ import org.apache.spark.sql.catalyst.analysis.ResolvedIdentifier
 import org.apache.spark.sql.catalyst.plans.logical._
 
 import io.headwater.model.{Dataset, Lifecycle}
-import io.headwater.plan.naming.{Identifiers, PlannedTable, Schemas, Tables}
+import io.headwater.plan.naming.{Hierarchy, Identifiers, PlannedTable, Schemas, Tables}
 import io.headwater.plan.vendor.TableFormats
 import io.headwater.plan.walk.Reading.Rule
 import io.headwater.plan.walk.{Reading, Site}
@@ -64,12 +64,16 @@ object CreateTableV2 {
 
   /** A table of the session's catalog, or of one that only has a name. */
   private def plain(site: Site, table: PlannedTable): Option[Dataset] =
-    if (table.catalogName == "spark_catalog") {
+    if (table.catalogName == Hierarchy.session) {
       val name = TableIdentifier(table.identifier.name, table.identifier.namespace.lastOption)
       val tables = new Tables(site.surroundings)
       Some(tables.dataset(name, table.location.fold(tables.managed(name))(Tables.uri)))
     } else if (TableFormats.knows(table.catalog)) None
-    else Some(Dataset(Identifiers.dataset(table.catalogName, table.identifier)))
+    else
+      Some(Dataset(
+        Identifiers.dataset(table.catalogName, table.identifier),
+        hierarchy = Hierarchy.of(table.catalogName, table.identifier)
+      ))
 
   private def suffix(c: V2CreateTablePlan): Option[String] =
     Some(Identifiers.parts(c.tableName).mkString("_"))

@@ -1,10 +1,11 @@
 package io.headwater.plan.writes
 
+import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.analysis.PersistedView
 import org.apache.spark.sql.execution.command.{AlterViewAsCommand, CreateViewCommand}
 
-import io.headwater.model.{Dataset, DatasetId, DatasetKind, Field, Lifecycle}
-import io.headwater.plan.naming.{Schemas, SeenTable, Tables}
+import io.headwater.model.{Dataset, DatasetKind, Field, Lifecycle}
+import io.headwater.plan.naming.{Hierarchy, Schemas, SeenTable, Tables}
 import io.headwater.plan.walk.Reading
 import io.headwater.plan.walk.Reading.Rule
 
@@ -21,7 +22,7 @@ object CreateView {
         site.surroundings.tables.remember(c.name, SeenTable(None, managed = false, view = true))
         val lifecycle = if (c.replace) Lifecycle.Overwrite else Lifecycle.Create
         val schema = Schemas.fields(c.plan.output, names)
-        val view = dataset(tables.view(c.name), schema, lifecycle).copy(comment = c.comment)
+        val view = dataset(tables, c.name, schema, lifecycle).copy(comment = c.comment)
         Some(Target(view, Some(tables.suffix(c.name))))
       }
 
@@ -32,11 +33,22 @@ object CreateView {
       val names = c.query.output.map(_.name)
       Writing.of(c.query, _ => names) { site =>
         val tables = new Tables(site.surroundings)
-        val view = dataset(tables.view(c.name), Schemas.fields(c.query.output), Lifecycle.Alter)
+        val view = dataset(tables, c.name, Schemas.fields(c.query.output), Lifecycle.Alter)
         Some(Target(view, Some(tables.suffix(c.name))))
       }
   }
 
-  private def dataset(id: DatasetId, schema: Vector[Field], lifecycle: Lifecycle): Dataset =
-    Dataset(id, schema, lifecycle = Some(lifecycle), kind = Some(DatasetKind.View))
+  private def dataset(
+      tables: Tables,
+      name: TableIdentifier,
+      schema: Vector[Field],
+      lifecycle: Lifecycle
+  ): Dataset =
+    Dataset(
+      tables.view(name),
+      schema,
+      lifecycle = Some(lifecycle),
+      kind = Some(DatasetKind.View),
+      hierarchy = Hierarchy.ofView(name)
+    )
 }

@@ -28,8 +28,7 @@ object SaveIntoDataSource {
       val logical = c.logicalRelation
       Writing.into(c.query, _ => logical.output.map(_.name)) { site =>
         val lifecycle = if (c.overwrite) Some(Lifecycle.Overwrite) else None
-        val dataset =
-          Dataset(DatasetId("", ""), Schemas.fields(logical.output), RemoteRelations.symlinks(site, logical))
+        val dataset = RemoteRelations.known(site, logical)
         ids(site, Remotely.unapply(logical.relation).map(_(site.surroundings)), logical.relation)
           .map(id => target(dataset.copy(id = id, lifecycle = lifecycle)))
       }

@@ -6,6 +6,9 @@ object KeyType {
   case object Text extends KeyType("text")
   case object Flag extends KeyType("true or false")
   final case class Count(from: Int) extends KeyType(s"whole number from $from")
+
+  /** ISO-8601, with an offset. */
+  case object Time extends KeyType("time")
   case object Uuid extends KeyType("UUID")
 
   /** `a,b` or `[a;b]`. */

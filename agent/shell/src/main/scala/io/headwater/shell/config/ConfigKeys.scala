@@ -220,5 +220,5 @@ object ConfigKeys extends JobKeys with DatasetKeys with DebugKeys {
   val all: Vector[ConfigKey] = ofJobs ++ used ++ ofDebug ++ ofDatasets ++ PublishedKeys.all
 
   /** Facets that are not computed unless the configuration asks for them. */
-  val disabledFacets: Set[String] = Set("spark_unknown", "spark.logicalPlan", "debug")
+  val disabledFacets: Set[String] = Set("spark_unknown", "spark.logicalPlan", "debug", "executionParameters")
 }

@@ -5,7 +5,7 @@ import java.time.Duration
 
 import io.headwater.emit.breaker.Breaker
 import io.headwater.model.ConfigTree.{Branch, Items, Leaf}
-import io.headwater.model.{ConfigProblem, Declared, Owner, Redactor}
+import io.headwater.model.{ConfigProblem, Redactor}
 import io.headwater.plan.sqltext.Literals
 import io.headwater.shell.jvm.JvmConfig
 import io.headwater.shell.metrics.Registries
@@ -53,6 +53,7 @@ private final class ConfigReader(reading: Reading, env: Map[String, String], wor
   import reading._
 
   private val parents = Parents.read(text)
+  private val said = DeclaredConfig.read(reading, env)
 
   def config: Either[ConfigProblem, AgentConfig] =
     for {
@@ -79,7 +80,7 @@ private final class ConfigReader(reading: Reading, env: Map[String, String], wor
       runId,
       parents.parent,
       parents.root,
-      declared,
+      said.declared,
       off || offToo,
       naming,
       names(capturedProperties),
@@ -102,21 +103,10 @@ private final class ConfigReader(reading: Reading, env: Map[String, String], wor
       debug,
       metrics,
       redactor,
-      UnknownKeys.warnings(tree) ++ PublishedKeys.warnings(tree) ++ parents.warnings ++ datasets._2 ++
+      UnknownKeys.warnings(tree) ++ PublishedKeys.warnings(tree) ++ parents.warnings ++ said.warnings ++
+        datasets._2 ++
         metrics.toVector.flatMap(Registries.problems).map(prefix + _)
     )
-
-  private def declared: Declared = Declared(
-    KeyPath.at(tree, Vector("job", "owners")).toVector.flatMap(KeyPath.leaves(_)).flatMap {
-      case (path, Leaf(name)) => Vector(Owner(path.mkString("."), name.trim)).filter(_.name.nonEmpty)
-      case (path, several) => listed(several).map(Owner(path.mkString("."), _))
-    },
-    TagsConfig.read(KeyPath.at(tree, jobTags.parts)),
-    TagsConfig.read(KeyPath.at(tree, runTags.parts)),
-    (names(environment) ++ names(environmentToo)).distinct.flatMap(name =>
-      env.get(name).map(value => name -> redactor.property(name, value))
-    )
-  )
 
   private def columnLineage: Either[ConfigProblem, ColumnLineageConfig] = for {
     once <- flag(datasetLineage)

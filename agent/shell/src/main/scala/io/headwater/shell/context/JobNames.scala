@@ -2,6 +2,7 @@ package io.headwater.shell.context
 
 import io.headwater.model.{DatasetId, PlanLineage, Redactor}
 import io.headwater.plan.writes.Writing
+import io.headwater.shell.config.JobNaming
 import io.openlineage.spark.api.naming.NameNormalizer
 
 /** Job names as the published agent builds them: `application.command.table`. */
@@ -15,6 +16,12 @@ object JobNames {
 
   def query(application: String, command: String, suffix: Option[String]): String =
     (Seq(application, command).filter(_.nonEmpty) ++ suffix).mkString(".")
+
+  /** The same as the configuration wants it. */
+  def query(application: String, command: String, suffix: Option[String], as: JobNaming): String = {
+    val plain = if (as.replaceDotWithUnderscore) command.replace('.', '_') else command
+    query(application, plain, suffix.filter(_ => as.appendDatasetName))
+  }
 
   /** What the plan's output adds to the name; of a location, as `called` says. */
   def suffix(lineage: PlanLineage, called: DatasetId => DatasetId): Option[String] =

@@ -6,9 +6,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode
 import org.apache.spark.SparkConf
 import org.apache.spark.sql.execution.QueryExecution
 
+import io.headwater.emit.facets.ParametersFacet
 import io.headwater.emit.transport.Deadline
 import io.headwater.model._
+import io.headwater.plan.shim.SparkShim
 import io.headwater.shell.config.AgentConfig
+import io.headwater.shell.context.Parameters
 import io.headwater.shell.listener.{JobOutline, Outline, QueryStages}
 import io.headwater.shell.metrics.Meters
 
@@ -50,6 +53,11 @@ final class RunFacets(config: AgentConfig, conf: SparkConf, meters: Meters) {
       whole.flatMap(q => facet("debug", suspect)(Some(debug(Some(q.optimizedPlan)))))
     )
   }
+
+  /** What a statement was given: data, and so only where it is asked for. */
+  def parameters(query: QueryExecution, shim: SparkShim): Vector[(String, String)] =
+    if (config.disabledFacets(ParametersFacet.name)) Vector.empty
+    else Deadline.caught(Parameters.of(query, shim)).toOption.getOrElse(Vector.empty)
 
   /** Of a job for an RDD, which has begun. */
   def started(job: JobOutline): Additions = added(facet("spark_jobDetails")(Some(JobDetails.of(job))))

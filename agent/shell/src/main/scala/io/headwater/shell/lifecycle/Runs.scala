@@ -158,6 +158,8 @@ final case class Runs(
       app.properties,
       additions = run.lasting,
       streaming = run.streaming,
-      reads = run.reads.of(run.lineage.sources.map(_.id))
+      reads = run.reads.of(run.lineage.sources.map(_.id)),
+      description = run.start.description,
+      parameters = run.start.parameters
     )
 }

@@ -38,6 +38,7 @@ object Signal {
 
   /** `root` is the execution that this one runs inside, itself where there is none. `reported`: worth a run of its own.
     * `lasting` is what extensions add to every event of the run, `added` to this one. `unread`: its plan was not. A streaming query's has `streaming`.
+    * `description` is what the user has called it, `parameters` are what its statement was given.
     */
   final case class QueryStarted(
       id: Long,
@@ -52,7 +53,9 @@ object Signal {
       lasting: Additions = Additions.none,
       added: Additions = Additions.none,
       unread: Boolean = false,
-      streaming: Option[Streaming] = None
+      streaming: Option[Streaming] = None,
+      description: Option[String] = None,
+      parameters: Vector[(String, String)] = Vector.empty
   ) extends Signal
 
   /** `tasks`: what tasks say they have written, where the plan does not tell. */

@@ -8,7 +8,8 @@ import org.apache.spark.sql.execution.SparkPlanInfo
 import org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionStart
 
 /** A query's start without its plan and the texts that go with it. `root` is the query that it runs inside, itself where
-  * there is none; `node` the name of what it does; `stream` the run of the streaming query that it is a batch of.
+  * there is none; `node` the name of what it does; `stream` the run of the streaming query that it is a batch of;
+  * `description` what Spark calls it, the call site where nobody has said otherwise.
   */
 final case class Outline(
     id: Long,
@@ -16,7 +17,8 @@ final case class Outline(
     time: Long,
     node: String,
     tags: Set[String],
-    stream: Option[UUID] = None
+    stream: Option[UUID] = None,
+    description: Option[String] = None
 )
 
 object Outline {
@@ -25,7 +27,8 @@ object Outline {
     event.rootExecutionId.getOrElse(event.executionId),
     event.time,
     Option(root(event.sparkPlanInfo).nodeName).getOrElse(""),
-    event.jobTags
+    event.jobTags,
+    description = Option(event.description).filter(_.nonEmpty)
   )
 
   /** Below the stages that code generation adds. */

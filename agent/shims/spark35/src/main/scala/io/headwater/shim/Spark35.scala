@@ -1,6 +1,9 @@
 package io.headwater.shim
 
 import org.apache.spark.scheduler.SparkListenerApplicationEnd
+import org.apache.spark.sql.catalyst.analysis.{NameParameterizedQuery, PosParameterizedQuery}
+import org.apache.spark.sql.catalyst.expressions.Expression
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.QueryExecution
 
 import io.headwater.plan.shim.SparkShim
@@ -15,6 +18,13 @@ final class Spark35 extends SparkShim {
     Option(query.sparkSession.sparkContext.hadoopConfiguration.get(key))
 
   def exitCode(end: SparkListenerApplicationEnd): Option[Int] = None
+
+  def parameters(plan: LogicalPlan): Vector[(String, Expression)] = plan match {
+    case named: NameParameterizedQuery => named.args.toVector.sortBy(_._1)
+    case placed: PosParameterizedQuery =>
+      placed.args.toVector.zipWithIndex.map { case (value, i) => (i + 1).toString -> value }
+    case _ => Vector.empty
+  }
 
   def rules: Seq[Rule] = Nil
 }

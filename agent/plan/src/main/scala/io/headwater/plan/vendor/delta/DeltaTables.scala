@@ -7,7 +7,7 @@ import org.apache.spark.sql.connector.catalog.Identifier
 
 import io.headwater.model.{Catalog, Dataset, Storage}
 import io.headwater.plan.Surroundings
-import io.headwater.plan.naming.{Locations, PlannedTable, TableFormat, TableV2, Tables}
+import io.headwater.plan.naming.{Hierarchy, Locations, PlannedTable, TableFormat, TableV2, Tables}
 import io.headwater.plan.vendor.{Accessors, Classes}
 
 /** Delta's tables, by where they lie; those of a catalog have its name as a symlink. */
@@ -63,7 +63,7 @@ object DeltaTables extends TableFormat {
 
   private def described(dataset: Dataset, name: TableIdentifier): Dataset = dataset.copy(
     schema = Vector.empty,
-    catalog = Some(Catalog("delta", "delta", name.catalog.getOrElse("spark_catalog"))),
+    catalog = Some(Catalog("delta", "delta", name.catalog.getOrElse(Hierarchy.session))),
     storage = storage
   )
 

@@ -5,7 +5,7 @@ import org.apache.spark.sql.connector.catalog.Identifier
 
 import io.headwater.model.{Dataset, Lifecycle}
 import io.headwater.plan.Surroundings
-import io.headwater.plan.naming.Locations
+import io.headwater.plan.naming.{Hierarchy, Locations}
 import io.headwater.plan.vendor.Accessors
 import io.headwater.plan.walk.Reading
 import io.headwater.plan.walk.Reading.Rule
@@ -49,7 +49,8 @@ object IcebergStatements {
         id = Locations.of(at),
         symlinks = catalog.symlink(identifier).toVector,
         catalog = Some(catalog.facet),
-        lifecycle = Some(Lifecycle.Alter)
+        lifecycle = Some(Lifecycle.Alter),
+        hierarchy = Hierarchy.of(in, identifier)
       )
     case _ => None
   }

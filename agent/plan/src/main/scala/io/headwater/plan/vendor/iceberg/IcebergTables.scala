@@ -6,7 +6,7 @@ import org.apache.spark.sql.connector.catalog.Identifier
 
 import io.headwater.model.{Dataset, DatasetId, Storage}
 import io.headwater.plan.Surroundings
-import io.headwater.plan.naming.{Locations, PlannedTable, TableFormat, TableV2, Tables}
+import io.headwater.plan.naming.{Hierarchy, Locations, PlannedTable, TableFormat, TableV2, Tables}
 import io.headwater.plan.vendor.{Accessors, Classes}
 
 /** Iceberg's tables, by where they lie. All is read of the table that the plan holds; its catalog is not asked. */
@@ -55,7 +55,8 @@ object IcebergTables extends TableFormat {
           id = Locations.of(at),
           symlinks = catalog.symlink(table.identifier).toVector,
           catalog = Some(catalog.facet),
-          storage = Some(Storage("iceberg", "parquet"))
+          storage = Some(Storage("iceberg", "parquet")),
+          hierarchy = Hierarchy.of(table.catalogName, table.identifier)
         )
       }
     }
@@ -68,7 +69,11 @@ object IcebergTables extends TableFormat {
   private def named(plain: Dataset, table: TableV2, own: String, surroundings: Surroundings): Dataset =
     name(table, own).fold(plain) { case (in, identifier) =>
       val catalog = new IcebergCatalog(in, surroundings)
-      plain.copy(symlinks = catalog.symlink(identifier).toVector, catalog = Some(catalog.facet))
+      plain.copy(
+        symlinks = catalog.symlink(identifier).toVector,
+        catalog = Some(catalog.facet),
+        hierarchy = Hierarchy.of(in, identifier)
+      )
     }
 
   /** Catalog and identifier as the table itself has them: in the plan a name may end with what is read of the table

@@ -4,7 +4,7 @@ import org.apache.spark.sql.catalyst.plans.logical.{Command, LogicalPlan}
 import org.apache.spark.sql.connector.catalog.{CatalogPlugin, Identifier}
 
 import io.headwater.model.{Dataset, DatasetKind, Lifecycle}
-import io.headwater.plan.naming.{Identifiers, Schemas}
+import io.headwater.plan.naming.{Hierarchy, Identifiers, Schemas}
 import io.headwater.plan.vendor.{Accessors, Classes}
 import io.headwater.plan.walk.Reading.Rule
 import io.headwater.plan.walk.{Reading, Site}
@@ -63,7 +63,8 @@ object IcebergViews {
         view.id,
         catalog = Some(catalog.facet),
         lifecycle = Some(lifecycle),
-        kind = Some(DatasetKind.View)
+        kind = Some(DatasetKind.View),
+        hierarchy = Hierarchy.ofView(plugin.name, identifier)
       )
       Target(dataset, Some(Identifiers.parts(identifier).mkString("_")))
     }

@@ -7,7 +7,7 @@ import org.apache.spark.sql.execution.datasources.v2.jdbc.{JDBCTable, JDBCTableC
 import io.headwater.model.{Catalog, Dataset, Redactor}
 import io.headwater.plan.Surroundings
 import io.headwater.plan.naming.jdbc.JdbcUrls
-import io.headwater.plan.naming.{Identifiers, PlannedTable, TableFormat, TableV2}
+import io.headwater.plan.naming.{Hierarchy, Identifiers, PlannedTable, TableFormat, TableV2}
 import io.headwater.plan.vendor.Accessors
 
 /** Tables of Spark's `JDBCTableCatalog`: named as they are where they are read over JDBC in any other way. */
@@ -33,6 +33,10 @@ object JdbcTables extends TableFormat {
   private def named(options: JDBCOptions, table: Identifier, catalog: Option[String]): Dataset = {
     val place = JdbcUrls.place(options.url, options.parameters.toMap)
     val facet = catalog.map(Catalog("jdbc", "jdbc", _, Some(Redactor.default.bare(options.url))))
-    Dataset(place.table(Identifiers.parts(table)), catalog = facet)
+    Dataset(
+      place.table(Identifiers.parts(table)),
+      catalog = facet,
+      hierarchy = catalog.toVector.flatMap(Hierarchy.of(_, table))
+    )
   }
 }

@@ -1,0 +1,16 @@
+package io.headwater.emit.facets
+
+import io.headwater.emit.JavaValues
+import io.openlineage.client.OpenLineage
+import io.openlineage.client.OpenLineage.ExecutionParametersRunFacet
+
+/** `executionParameters`: what a statement was given for its markers, already redacted. */
+object ParametersFacet {
+  val name = "executionParameters"
+
+  def apply(ol: OpenLineage, parameters: Vector[(String, String)]): Option[ExecutionParametersRunFacet] =
+    if (parameters.isEmpty) None
+    else Some(ol.newExecutionParametersRunFacet(JavaValues.list(parameters.map { case (name, value) =>
+      ol.newExecutionParameterBuilder().key(name).name(name).value(value).build()
+    })))
+}

@@ -1,0 +1,221 @@
+"""Facets of what a configuration, an orchestrator, a forge, a user, a statement and a catalog know beside the plan."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.e2e import events
+from tests.e2e.conftest import Suite
+from tests.e2e.events import Event
+from tests.e2e.spark_submit import Answer, Job, file_transport
+
+JOB = Path(__file__).parent / "jobs" / "known_facets.py"
+PREFIX = "spark.openlineage."
+CODE = f"{PREFIX}job.sourceCodeLocation."
+NAMES = (
+    "nominalTime",
+    "documentation",
+    "sourceCodeLocation",
+    "executionParameters",
+    "dataQualityMetrics",
+    "hierarchy",
+)
+ON = {f"{PREFIX}facets.executionParameters.disabled": "false"}
+VARIANTS = {
+    "default": {},
+    "asked": ON,
+    "declared": {
+        f"{PREFIX}run.nominalStartTime": "2026-02-01T06:00:00+01:00",
+        f"{PREFIX}run.nominalEndTime": "2026-02-02T06:00:00+01:00",
+        f"{PREFIX}job.description": "the nightly load",
+        f"{CODE}url": "https://bob:PW1@forge.example/jobs/load.py",
+        f"{CODE}repoUrl": "git@forge.example:team/jobs.git",
+        f"{CODE}path": "load.py",
+    },
+    "strict": ON | {f"{PREFIX}redact.literals": "true"},
+    "broken": {
+        f"{PREFIX}run.nominalStartTime": "yesterday",
+        f"{CODE}branch": "main",
+    },
+    "off": {f"{PREFIX}facets.{name}.disabled": "true" for name in NAMES},
+}
+ENVIRONMENT = {
+    "AIRFLOW_CTX_LOGICAL_DATE": "2026-01-31T00:00:00+00:00",
+    "GITHUB_ACTIONS": "true",
+    "GITHUB_SERVER_URL": "https://forge.example",
+    "GITHUB_REPOSITORY": "team/jobs",
+    "GITHUB_SHA": "abc",
+    "GITHUB_REF": "refs/pull/42/merge",
+    "GITHUB_REF_NAME": "42/merge",
+    "GITHUB_REF_TYPE": "branch",
+    "GITHUB_HEAD_REF": "fix",
+}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    answers: dict[str, Answer]
+    sent: dict[str, list[Event]]
+
+    def end(self, variant: str, output: str) -> Event:
+        """The end of the one run that writes there."""
+        (found,) = [
+            event
+            for event in self.sent[variant]
+            if event["eventType"] == "COMPLETE"
+            and any(d["name"].endswith(f"/{output}") for d in event["outputs"])
+        ]
+        return found
+
+    def asked(self, variant: str, text: str) -> dict[str, Any]:
+        """The run facets of the one query with that text, at its end."""
+        (found,) = [
+            event
+            for event in self.sent[variant]
+            if event["eventType"] == "COMPLETE"
+            and text in event["job"]["facets"].get("sql", {}).get("query", "")
+        ]
+        return dict(found["run"]["facets"])
+
+
+@pytest.fixture(scope="module")
+def outcome(suite: Suite) -> Outcome:
+    """The same job under each setting, in one JVM, as Airflow and GitHub would start it."""
+    paths = {name: suite.paths("known_facets", name) for name in VARIANTS}
+    jobs = [
+        Job(name, JOB, paths[name].own, file_transport(paths[name].events) | conf)
+        for name, conf in VARIANTS.items()
+    ]
+    answers = suite.run("known_facets", jobs, ENVIRONMENT)
+    return Outcome(answers, {name: events.read(paths[name].events) for name in VARIANTS})
+
+
+def body(facet: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in facet.items() if not key.startswith("_")}
+
+
+def parameters(facets: dict[str, Any]) -> dict[str, str]:
+    return {p["key"]: p["value"] for p in facets["executionParameters"]["parameters"]}
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_job_has_done_its_work(outcome: Outcome, variant: str) -> None:
+    assert outcome.answers[variant].error is None
+    kinds = {e["job"]["facets"]["jobType"]["jobType"] for e in outcome.sent[variant]}
+    assert kinds == {"APPLICATION", "SQL_JOB", "RDD_JOB"}
+
+
+@pytest.mark.row("facet.run.nominal-time", "facet.job.source-code-location")
+def test_what_orchestrator_and_forge_say_is_in_every_event(outcome: Outcome) -> None:
+    for event in outcome.sent["default"]:
+        time = body(event["run"]["facets"]["nominalTime"])
+        assert time == {"nominalStartTime": "2026-01-31T00:00:00Z"}
+        assert body(event["job"]["facets"]["sourceCodeLocation"]) == {
+            "type": "git",
+            "url": "https://forge.example/team/jobs/tree/abc",
+            "repoUrl": "https://forge.example/team/jobs.git",
+            "version": "abc",
+            "branch": "fix",
+            "pullRequestNumber": "42",
+        }
+
+
+@pytest.mark.row(
+    "conf.nominal-time",
+    "conf.job-description",
+    "conf.source-code",
+    "facet.run.nominal-time",
+    "facet.job.documentation",
+    "facet.job.source-code-location",
+)
+def test_what_the_configuration_says_comes_before_all(outcome: Outcome) -> None:
+    for event in outcome.sent["declared"]:
+        run, job = event["run"]["facets"], event["job"]["facets"]
+        assert body(run["nominalTime"]) == {
+            "nominalStartTime": "2026-02-01T06:00:00+01:00",
+            "nominalEndTime": "2026-02-02T06:00:00+01:00",
+        }
+        assert body(job["documentation"]) == {"description": "the nightly load"}
+        assert body(job["sourceCodeLocation"]) == {
+            "type": "git",
+            "url": "https://forge.example/jobs/load.py",
+            "repoUrl": "git@forge.example:team/jobs.git",
+            "path": "load.py",
+        }
+
+
+@pytest.mark.row("facet.job.documentation")
+def test_a_query_is_described_as_the_user_has_said_and_else_not(outcome: Outcome) -> None:
+    described = {
+        event["job"]["name"].rpartition(".")[2]: event["job"]["facets"]["documentation"]
+        for event in outcome.sent["default"]
+        if "documentation" in event["job"]["facets"]
+    }
+    assert [body(f) for f in described.values()] == [{"description": "copies of the night"}] * 2
+    assert set(described) == {"out_described", "hadoop_rdd"} or "out_described" in described
+
+
+def test_what_cannot_be_used_is_a_line_and_no_facet(outcome: Outcome) -> None:
+    for event in outcome.sent["broken"]:
+        assert "nominalTime" not in event["run"]["facets"]
+        assert "sourceCodeLocation" not in event["job"]["facets"]
+    lines = [row for row in outcome.answers["broken"].log if row.startswith("|WARN|io.headwater")]
+    assert len(lines) == 2
+    assert f'{PREFIX}run.nominalStartTime is "yesterday": no time with an offset' in lines[0]
+    assert f"{CODE}url: missing; write where" in lines[1]
+
+
+@pytest.mark.row("facet.run.execution-parameters")
+def test_parameters_are_told_where_they_are_asked_for(outcome: Outcome) -> None:
+    named = parameters(outcome.asked("asked", ":api_token"))
+    assert named == {"least": "2", "api_token": "*********(redacted)"}
+    assert parameters(outcome.asked("asked", "status = ?")) == {"1": "new", "2": "1.5"}
+    hidden = parameters(outcome.asked("strict", "status = ?"))
+    assert hidden == dict.fromkeys(("1", "2"), "*********(redacted)")
+    assert "executionParameters" not in outcome.asked("default", ":api_token")
+
+
+def test_a_query_that_was_made_of_a_statement_has_no_parameters_any_more(outcome: Outcome) -> None:
+    """Spark has put the values into its plan."""
+    assert "executionParameters" not in outcome.end("asked", "later")["run"]["facets"]
+
+
+@pytest.mark.row("facet.input.quality-metrics")
+def test_an_analysed_table_has_its_metrics_until_it_changes(outcome: Outcome) -> None:
+    (table,) = outcome.end("default", "measured")["inputs"]
+    metrics = body(table["inputFacets"]["dataQualityMetrics"])
+    assert metrics.pop("bytes") > 0
+    assert metrics == {
+        "rowCount": 3,
+        "columnMetrics": {
+            "id": {"nullCount": 0, "distinctCount": 3, "min": 1.0, "max": 3.0},
+            "name": {"nullCount": 1, "distinctCount": 2},
+            "amount": {"nullCount": 0, "distinctCount": 3, "min": -1.0, "max": 20.0},
+            "big": {"nullCount": 0, "distinctCount": 3, "min": 5.0},
+            "day": {"nullCount": 2, "distinctCount": 1},
+        },
+    }
+    for output in ("counted", "changed"):
+        (table,) = outcome.end("default", output)["inputs"]
+        assert "dataQualityMetrics" not in table["inputFacets"]
+
+
+@pytest.mark.row("facet.dataset.hierarchy")
+def test_a_table_has_its_place_in_the_catalog_and_a_folder_has_none(outcome: Outcome) -> None:
+    end = outcome.end("default", "measured")
+    levels = end["inputs"][0]["facets"]["hierarchy"]["hierarchy"]
+    assert [(level["type"], level["name"]) for level in levels] == [
+        ("CATALOG", "spark_catalog"),
+        ("DATABASE", "default"),
+        ("TABLE", "measured"),
+    ]
+    assert "hierarchy" not in end["outputs"][0]["facets"]
+
+
+def test_each_can_be_left_out(outcome: Outcome) -> None:
+    text = str(outcome.sent["off"])
+    assert [name for name in NAMES if f"'{name}'" in text] == []
