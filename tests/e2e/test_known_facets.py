@@ -59,7 +59,7 @@ def end(sent: list[Event], output: str) -> Event:
         event
         for event in sent
         if event["eventType"] == "COMPLETE"
-        and any(d["name"].endswith(f"/{output}") for d in event["outputs"])
+        and any(d["name"].endswith(f"/out/{output}") for d in event["outputs"])
     ]
     return found
 

@@ -28,9 +28,11 @@ def described(spark: SparkSession, paths: Paths) -> None:
 
 
 def parameterised(spark: SparkSession, paths: Paths) -> None:
-    named = "SELECT id, status FROM seen WHERE id > :least AND status <> :api_token"
+    """A query that sorts makes a run; one that only looks does not."""
+    named = "SELECT id, status FROM seen WHERE id > :least AND status <> :api_token ORDER BY id"
     spark.sql(named, args={"least": 2, "api_token": "PW1"}).collect()
-    spark.sql("SELECT id FROM seen WHERE status = ? AND amount > ?", args=["new", 1.5]).collect()
+    placed = "SELECT id FROM seen WHERE status = ? AND amount > ? ORDER BY id"
+    spark.sql(placed, args=["new", 1.5]).collect()
     later = spark.sql("SELECT id FROM seen WHERE id > :least", args={"least": 2})
     later.write.parquet(f"{paths.out}/later")
 

@@ -45,7 +45,10 @@ object Samples {
     quality = Some(QualityMetrics(
       Some(3),
       Some(1000),
-      Vector("id" -> ColumnMetrics(Some(0), Some(3), Some(1), Some(2.5)), "password" -> ColumnMetrics(Some(1)))
+      Vector(
+        "id" -> ColumnMetrics(Some(0), Some(3), Some(1), Some(2.5)),
+        "password" -> ColumnMetrics(Some(1))
+      )
     ))
   )
 

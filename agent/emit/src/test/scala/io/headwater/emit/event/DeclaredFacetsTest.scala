@@ -16,9 +16,17 @@ class DeclaredFacetsTest extends AnyFunSuite {
     Vector(Tag("k", "v", "CONFIG")),
     Vector(Tag("label", "true", "ops")),
     Vector("REGION" -> "eu"),
-    Some(NominalTime(ZonedDateTime.parse("2026-01-31T06:00:00+01:00"), Some(ZonedDateTime.parse("2026-02-01T06:00:00Z")))),
+    Some(NominalTime(
+      ZonedDateTime.parse("2026-01-31T06:00:00+01:00"),
+      Some(ZonedDateTime.parse("2026-02-01T06:00:00Z"))
+    )),
     Some("the nightly load"),
-    Some(SourceCodeLocation("git", "https://forge.example/jobs", version = Some("abc"), pullRequest = Some("7")))
+    Some(SourceCodeLocation(
+      "git",
+      "https://forge.example/jobs",
+      version = Some("abc"),
+      pullRequest = Some("7")
+    ))
   )
   private val rdd = Samples.event(EventType.Complete).copy(jobType = JobType.rdd)
   private def json(event: RunEvent, disabled: Set[String] = Set.empty): JsonNode =
@@ -50,10 +58,20 @@ class DeclaredFacetsTest extends AnyFunSuite {
   }
 
   test("each can be left out") {
-    val off = Set("ownership", "tags", "environmentVariables", "environment-properties", "nominalTime", "documentation", "sourceCodeLocation")
+    val off = Set(
+      "ownership",
+      "tags",
+      "environmentVariables",
+      "environment-properties",
+      "nominalTime",
+      "documentation",
+      "sourceCodeLocation"
+    )
     val text = json(rdd, off).toString
     assert(!text.contains("\"REGION\"") && !text.contains("\"label\"") && !text.contains("\"owners\""))
-    assert(!text.contains("nominalStartTime") && !text.contains("nightly load") && !text.contains("forge.example"))
+    assert(
+      !text.contains("nominalStartTime") && !text.contains("nightly load") && !text.contains("forge.example")
+    )
   }
 
   test("facets of parent and root are handed on as they are") {

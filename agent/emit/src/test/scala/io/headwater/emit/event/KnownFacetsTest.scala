@@ -21,7 +21,8 @@ class KnownFacetsTest extends AnyFunSuite {
   }
 
   test("a hierarchy that a table's own properties tell counts") {
-    val own = Samples.orders.copy(facets = Map("hierarchy" -> """{"hierarchy":[{"type":"LAKE","name":"l"}]}"""))
+    val own =
+      Samples.orders.copy(facets = Map("hierarchy" -> """{"hierarchy":[{"type":"LAKE","name":"l"}]}"""))
     val event = complete.copy(lineage = PlanLineage(Vector(own)))
     assert(json(event).at("/inputs/0/facets/hierarchy/hierarchy/0/type").asText == "LAKE")
   }
@@ -29,7 +30,9 @@ class KnownFacetsTest extends AnyFunSuite {
   test("metrics of an input are numbers, of a column that is called password, too") {
     val metrics = json(complete).at("/inputs/0/inputFacets/dataQualityMetrics")
     assert(metrics.at("/rowCount").asLong == 3 && metrics.at("/bytes").asLong == 1000)
-    assert(metrics.at("/columnMetrics/id").toString == """{"nullCount":0,"distinctCount":3,"min":1.0,"max":2.5}""")
+    assert(
+      metrics.at("/columnMetrics/id").toString == """{"nullCount":0,"distinctCount":3,"min":1.0,"max":2.5}"""
+    )
     assert(metrics.at("/columnMetrics/password").toString == """{"nullCount":1}""")
   }
 

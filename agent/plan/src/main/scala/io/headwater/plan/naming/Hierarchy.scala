@@ -25,7 +25,9 @@ object Hierarchy {
   /** The same with another name, or with its last parts. */
   def renamed(old: Vector[Level], name: Seq[String]): Vector[Level] = {
     val last = name.takeRight(old.size)
-    old.dropRight(last.size) ++ old.takeRight(last.size).zip(last).map { case (level, n) => level.copy(name = n) }
+    old.dropRight(last.size) ++ old.takeRight(last.size).zip(last).map { case (level, n) =>
+      level.copy(name = n)
+    }
   }
 
   private def of(catalog: String, name: Identifier, kind: Kind): Vector[Level] =

@@ -3,8 +3,8 @@ package io.headwater.plan.relations
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.connector.catalog.{CatalogPlugin, Identifier, Table}
 
-import io.headwater.model.{Certainty, Dataset, DatasetId}
-import io.headwater.plan.naming.{Identifiers, Schemas}
+import io.headwater.model.{Certainty, Dataset}
+import io.headwater.plan.naming.{Hierarchy, Identifiers, Schemas}
 import io.headwater.plan.vendor.Accessors
 import io.headwater.plan.walk.Reading
 import io.headwater.plan.walk.Reading.Rule
@@ -39,8 +39,8 @@ object Streams {
     val kind = stream.getClass.getSimpleName
     if (madeUp(kind)) site.generated(plan.output)
     else
-      id(new Accessors(relation)) match {
-        case Some(found) => site.source(Dataset(found, Schemas.fields(plan.output)), plan.output)
+      dataset(new Accessors(relation)) match {
+        case Some(found) => site.source(found.copy(schema = Schemas.fields(plan.output)), plan.output)
         case None =>
           site.gap("source", s"no name for streams of ${stream.getClass.getName}")
           site.opaque(plan.output, Vector.empty, Certainty.Unknown)
@@ -48,13 +48,15 @@ object Streams {
   }
 
   /** As the table names itself (Spark 4 tells which it is), else by its place in a named catalog. */
-  private def id(relation: Accessors): Option[DatasetId] = {
+  private def dataset(relation: Accessors): Option[Dataset] = {
     val own = if (relation.has("table")) Properties(relation.value[Table]("table")).id else None
-    own.orElse {
-      for {
-        catalog <- relation.value[Option[CatalogPlugin]]("catalog")
-        table <- relation.value[Option[Identifier]]("identifier")
-      } yield Identifiers.dataset(catalog.name, table)
-    }
+    val inCatalog = for {
+      catalog <- relation.value[Option[CatalogPlugin]]("catalog")
+      table <- relation.value[Option[Identifier]]("identifier")
+    } yield Dataset(
+      Identifiers.dataset(catalog.name, table),
+      hierarchy = Hierarchy.of(catalog.name, table)
+    )
+    own.fold(inCatalog)(id => Some(inCatalog.fold(Dataset(id))(_.copy(id = id))))
   }
 }

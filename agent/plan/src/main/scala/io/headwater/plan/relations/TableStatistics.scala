@@ -19,7 +19,8 @@ object TableStatistics {
     if (files.location.getClass.getName.startsWith(own)) of(table) else None
 
   def of(table: CatalogTable): Option[QualityMetrics] = table.stats.filter(_.colStats.nonEmpty).map { s =>
-    val columns = table.schema.fields.toVector.flatMap(f => s.colStats.get(f.name).map(f.name -> column(f, _)))
+    val columns =
+      table.schema.fields.toVector.flatMap(f => s.colStats.get(f.name).map(f.name -> column(f, _)))
     QualityMetrics(s.rowCount.flatMap(exact), exact(s.sizeInBytes), columns)
   }
 

@@ -29,7 +29,10 @@ private[config] object NominalTimes {
     } yield for {
       f <- from
       u <- until.fold[Either[String, Option[ZonedDateTime]]](Right(None))(_.map(Some(_)))
-      both <- u.filter(_.isBefore(f)).flatMap(_ => key(nominalEnd)).map(problem(_, "before the start; mend one of them"))
+      both <- u.filter(_.isBefore(f)).flatMap(_ => key(nominalEnd)).map(problem(
+        _,
+        "before the start; mend one of them"
+      ))
         .toLeft(NominalTime(f, u))
     } yield both
     val lonely = key(nominalEnd).filter(_ => start.isEmpty)

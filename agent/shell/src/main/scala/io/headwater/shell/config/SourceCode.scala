@@ -19,7 +19,9 @@ private[config] object SourceCode {
     val found =
       if (keys.exists(reading.text(_).isDefined)) configured(reading)
       else github(said).orElse(gitlab(said)).filter(code => isUrl(code.url)).toRight(Vector.empty[String])
-    def bare(url: String) = reading.redactor.url(url)
+    import reading.redactor
+    def bare(url: String) =
+      if (url.contains("://")) redactor.url(url) else redactor.text(url) // git@host:path
     found.fold(
       (None, _),
       code => (Some(code.copy(url = bare(code.url), repoUrl = code.repoUrl.map(bare))), Vector.empty)
@@ -41,12 +43,19 @@ private[config] object SourceCode {
       ))
     else {
       val why = if (value.isEmpty) "missing" else "not a URL"
-      val fix = s"$why; write where the source code can be looked at, https://forge.example/team/jobs/blob/main/job.py"
-      Left(Vector(ConfigProblem.of(prefix + codeUrl.name, reading.redactor.url(value), fix, reading.redactor).line))
+      val fix =
+        s"$why; write where the source code can be looked at, https://forge.example/team/jobs/blob/main/job.py"
+      Left(Vector(ConfigProblem.of(
+        prefix + codeUrl.name,
+        reading.redactor.url(value),
+        fix,
+        reading.redactor
+      ).line))
     }
   }
 
-  private def isUrl(text: String): Boolean = Try(new URI(text)).toOption.exists(u => u.isAbsolute && !u.isOpaque)
+  private def isUrl(text: String): Boolean =
+    Try(new URI(text)).toOption.exists(u => u.isAbsolute && !u.isOpaque)
 
   private def github(said: String => Option[String]): Option[SourceCodeLocation] =
     for {
@@ -56,7 +65,9 @@ private[config] object SourceCode {
       commit <- said("GITHUB_SHA")
     } yield {
       def ref(kind: String) = said("GITHUB_REF_NAME").filter(_ => said("GITHUB_REF_TYPE").contains(kind))
-      val pull = said("GITHUB_REF").map(_.split('/')).collect { case Array("refs", "pull", number, _) => number }
+      val pull = said("GITHUB_REF").map(_.split('/')).collect { case Array("refs", "pull", number, _) =>
+        number
+      }
       SourceCodeLocation(
         "git",
         s"$server/$repository/tree/$commit",

@@ -91,7 +91,7 @@ class ConfigReaderTest extends AnyFunSuite with Configured {
       "facets.spark.logicalPlan.disabled" -> "false"
     ))
     assert(c.filter.allowed == Vector("a.B", "c.D") && c.capturedProperties == Vector("x", "y"))
-    assert(c.disabledFacets == Set("spark_unknown", "debug"))
+    assert(c.disabledFacets == ConfigKeys.disabledFacets - "spark.logicalPlan")
     assert(KeyPath.value("[a;b]") == Items(Vector(Leaf("a"), Leaf("b"))))
   }
 

@@ -17,7 +17,9 @@ class KnownConfigTest extends AnyFunSuite with Configured {
     assert(times(good(both)) == Vector("2026-01-31T06:00+01:00", "2026-02-01T05:00:00.500Z"))
     assert(times(good(env = Map("OPENLINEAGE__RUN__NOMINAL_START_TIME" -> "2026-01-31T06:00:00Z"))) ==
       Vector("2026-01-31T06:00Z"))
-    assert(times(good(yaml = "run: {nominalStartTime: '2026-01-31T06:00:00Z'}\n")) == Vector("2026-01-31T06:00Z"))
+    assert(times(good(yaml =
+      "run: {nominalStartTime: '2026-01-31T06:00:00Z'}\n"
+    )) == Vector("2026-01-31T06:00Z"))
     assert(good().declared.nominalTime.isEmpty)
   }
 
@@ -27,15 +29,26 @@ class KnownConfigTest extends AnyFunSuite with Configured {
     val both = old + ("AIRFLOW_CTX_LOGICAL_DATE" -> "2026-01-31T00:00:00+00:00")
     assert(times(good(env = both)) == Vector("2026-01-31T00:00Z"))
     assert(times(good(start, both)) == Vector("2026-01-31T06:00+01:00"))
-    assert(times(good(env = both + ("AIRFLOW_CTX_LOGICAL_DATE" -> ""))) == Vector("2026-01-30T00:00:00.123456Z"))
+    assert(times(good(env =
+      both + ("AIRFLOW_CTX_LOGICAL_DATE" -> "")
+    )) == Vector("2026-01-30T00:00:00.123456Z"))
   }
 
   test("a time that is none costs the facet, and is named with what to write") {
     val fix = "no time with an offset in ISO-8601; write it as 2026-01-31T06:00:00Z"
     val broken = Vector(
-      (Map("run.nominalStartTime" -> "yesterday"), s"""spark.openlineage.run.nominalStartTime is "yesterday": $fix"""),
-      (Map("run.nominalStartTime" -> "2026-01-31 06:00"), s"""spark.openlineage.run.nominalStartTime is "2026-01-31 06:00": $fix"""),
-      (start + ("run.nominalEndTime" -> "later"), s"""spark.openlineage.run.nominalEndTime is "later": $fix"""),
+      (
+        Map("run.nominalStartTime" -> "yesterday"),
+        s"""spark.openlineage.run.nominalStartTime is "yesterday": $fix"""
+      ),
+      (
+        Map("run.nominalStartTime" -> "2026-01-31 06:00"),
+        s"""spark.openlineage.run.nominalStartTime is "2026-01-31 06:00": $fix"""
+      ),
+      (
+        start + ("run.nominalEndTime" -> "later"),
+        s"""spark.openlineage.run.nominalEndTime is "later": $fix"""
+      ),
       (
         start + ("run.nominalEndTime" -> "2026-01-30T06:00:00Z"),
         "spark.openlineage.run.nominalEndTime is \"2026-01-30T06:00:00Z\": before the start; mend one of them"
@@ -57,8 +70,12 @@ class KnownConfigTest extends AnyFunSuite with Configured {
   // rows: conf.job-description
   test("a description loses its secrets") {
     val c = good(Map("job.description" -> "load of jdbc:postgresql://bob:PW1@h/d"))
-    assert(c.declared.description.exists(d => d.startsWith("load of jdbc:postgresql://") && !d.contains("PW1")))
-    assert(good(yaml = "job: {description: the nightly load}\n").declared.description.contains("the nightly load"))
+    assert(c.declared.description.exists(d =>
+      d.startsWith("load of jdbc:postgresql://") && !d.contains("PW1")
+    ))
+    assert(good(yaml =
+      "job: {description: the nightly load}\n"
+    ).declared.description.contains("the nightly load"))
   }
 
   private val keys = Map(
@@ -84,16 +101,23 @@ class KnownConfigTest extends AnyFunSuite with Configured {
     )
     assert(good(keys).declared.sourceCode.contains(code))
     assert(good(keys, github).declared.sourceCode.contains(code))
+    val short = "git@forge.example:team/jobs.git"
+    val byShell = good(keys + ("job.sourceCodeLocation.repoUrl" -> short)).declared.sourceCode
+    assert(byShell.flatMap(_.repoUrl).contains(short))
     val plain = Map("job.sourceCodeLocation.url" -> "https://forge.example/jobs")
     assert(good(plain).declared.sourceCode.contains(SourceCodeLocation("git", "https://forge.example/jobs")))
     val variable = Map("OPENLINEAGE__JOB__SOURCE_CODE_LOCATION__URL" -> "https://forge.example/jobs")
-    assert(good(env = variable).declared.sourceCode.contains(SourceCodeLocation("git", "https://forge.example/jobs")))
+    assert(good(env =
+      variable
+    ).declared.sourceCode.contains(SourceCodeLocation("git", "https://forge.example/jobs")))
   }
 
   test("without a URL that can be looked at there is no facet, and the key is named") {
     val missing = good(keys - "job.sourceCodeLocation.url")
     assert(missing.declared.sourceCode.isEmpty && missing.warnings.size == 1)
-    assert(missing.warnings(0).startsWith("spark.openlineage.job.sourceCodeLocation.url: missing; write where"))
+    assert(
+      missing.warnings(0).startsWith("spark.openlineage.job.sourceCodeLocation.url: missing; write where")
+    )
     val broken = good(keys + ("job.sourceCodeLocation.url" -> "load.py?token=PW1"))
     assert(broken.declared.sourceCode.isEmpty && !broken.warnings.mkString.contains("PW1"))
     assert(broken.warnings(0).contains("""job.sourceCodeLocation.url is "load.py"""))
@@ -119,10 +143,13 @@ class KnownConfigTest extends AnyFunSuite with Configured {
 
   test("GitHub Actions says which commit it runs, of which branch, tag or pull request") {
     assert(good(env = github).declared.sourceCode.contains(onMain))
-    val tagged = github ++ Map("GITHUB_REF" -> "refs/tags/v1", "GITHUB_REF_NAME" -> "v1", "GITHUB_REF_TYPE" -> "tag")
+    val tagged =
+      github ++ Map("GITHUB_REF" -> "refs/tags/v1", "GITHUB_REF_NAME" -> "v1", "GITHUB_REF_TYPE" -> "tag")
     assert(good(env = tagged).declared.sourceCode.contains(onMain.copy(branch = None, tag = Some("v1"))))
     val pull = github ++ Map("GITHUB_REF" -> "refs/pull/42/merge", "GITHUB_REF_NAME" -> "42/merge")
-    assert(good(env = pull).declared.sourceCode.contains(onMain.copy(branch = None, pullRequest = Some("42"))))
+    assert(good(env =
+      pull
+    ).declared.sourceCode.contains(onMain.copy(branch = None, pullRequest = Some("42"))))
     assert(good(env = pull + ("GITHUB_HEAD_REF" -> "fix")).declared.sourceCode
       .contains(onMain.copy(branch = Some("fix"), pullRequest = Some("42"))))
     assert(good(env = github - "GITHUB_ACTIONS").declared.sourceCode.isEmpty)
@@ -142,9 +169,15 @@ class KnownConfigTest extends AnyFunSuite with Configured {
       Some("https://gitlab.example/team/jobs.git"),
       version = Some("abc")
     )
-    assert(good(env = env + ("CI_COMMIT_BRANCH" -> "main")).declared.sourceCode.contains(code.copy(branch = Some("main"))))
-    assert(good(env = env + ("CI_COMMIT_TAG" -> "v1")).declared.sourceCode.contains(code.copy(tag = Some("v1"))))
+    assert(good(env =
+      env + ("CI_COMMIT_BRANCH" -> "main")
+    ).declared.sourceCode.contains(code.copy(branch = Some("main"))))
+    assert(good(env =
+      env + ("CI_COMMIT_TAG" -> "v1")
+    ).declared.sourceCode.contains(code.copy(tag = Some("v1"))))
     val request = env ++ Map("CI_MERGE_REQUEST_IID" -> "7", "CI_MERGE_REQUEST_SOURCE_BRANCH_NAME" -> "fix")
-    assert(good(env = request).declared.sourceCode.contains(code.copy(branch = Some("fix"), pullRequest = Some("7"))))
+    assert(good(env =
+      request
+    ).declared.sourceCode.contains(code.copy(branch = Some("fix"), pullRequest = Some("7"))))
   }
 }

@@ -11,7 +11,8 @@ class JobDescriptionsSuite extends AnyFunSuite {
     "load at 12:30",
     "collect at Daily.scala:12 of yesterday"
   )
-  for (text <- own) test(s"the user has said: $text")(assert(JobDescriptions.of(Some(text), sql).contains(text)))
+  for (text <- own)
+    test(s"the user has said: $text")(assert(JobDescriptions.of(Some(text), sql).contains(text)))
 
   private val others = Vector(
     "collect at Daily.scala:12",
@@ -21,9 +22,11 @@ class JobDescriptionsSuite extends AnyFunSuite {
     "SELECT * FROM orders WHERE id > 5",
     "SELECT * FROM orders WH",
     "daily<br/>id = 0190f5a8-0000-7000-8000-000000000001<br/>runId = 0190f5a8-0000-7000-8000-000000000002<br/>batch = 3",
+    "id = 0190f5a8-0000-7000-8000-000000000001\nrunId = 0190f5a8-0000-7000-8000-000000000002\nbatch = 0",
     "Delta: Compute snapshot for version: 3",
     "Spark Connect - session_id: \"x\"",
     " "
   )
-  for (text <- others) test(s"Spark or a library has said: $text")(assert(JobDescriptions.of(Some(text), sql).isEmpty))
+  for (text <- others)
+    test(s"Spark or a library has said: $text")(assert(JobDescriptions.of(Some(text), sql).isEmpty))
 }
