@@ -92,7 +92,6 @@ failed udf
 failed udf bearer: bearer
 job description
 job group
-parameter by its name
 parameter with a url
 parameter by its place: bearer
 local property

@@ -160,6 +160,7 @@ def test_what_cannot_be_used_is_a_line_and_no_facet(outcome: Outcome) -> None:
 def test_parameters_are_told_where_they_are_asked_for(outcome: Outcome) -> None:
     named = parameters(asked(outcome.sent["asked"], ":api_token"))
     assert named == {"least": "2", "api_token": "*********(redacted)"}
+    assert "PW1" not in str(outcome.sent)
     assert parameters(asked(outcome.sent["asked"], "status = ?")) == {"1": "new", "2": "1.5"}
     hidden = parameters(asked(outcome.sent["strict"], "status = ?"))
     assert hidden == dict.fromkeys(("1", "2"), "*********(redacted)")

@@ -86,10 +86,10 @@ def declared(spark: SparkSession, paths: Paths, seeds: Seeds) -> None:
 
 def parameters(spark: SparkSession, seeds: Seeds) -> None:
     """What statements are given."""
-    text = "SELECT id FROM kept WHERE cast(id AS STRING) NOT IN (:api_key, :place) ORDER BY id"
+    text = "SELECT d FROM noted WHERE a <> :place ORDER BY d"
     place = f"jdbc:mysql://bob:{seeds('parameter with a url')}@h:3306/d"
-    spark.sql(text, args={"api_key": seeds("parameter by its name"), "place": place}).collect()
-    text = "SELECT id FROM kept WHERE cast(id AS STRING) <> ? ORDER BY id"
+    spark.sql(text, args={"place": place}).collect()
+    text = "SELECT d FROM noted WHERE a <> ? ORDER BY d"
     spark.sql(text, args=[seeds("parameter by its place")]).collect()
 
 

@@ -18,6 +18,10 @@ object Hierarchy {
 
   def of(table: TableIdentifier): Vector[Level] = of(table, Kind.Table)
 
+  /** Rows about a table, which go by its name and theirs: `t` and `snapshots` of `db.t.snapshots`. */
+  def ofPart(levels: Vector[Level]): Vector[Level] =
+    levels.dropRight(2) ++ levels.takeRight(2).map(_.copy(kind = Kind.Table))
+
   def ofView(catalog: String, view: Identifier): Vector[Level] = of(catalog, view, Kind.View)
 
   def ofView(view: TableIdentifier): Vector[Level] = of(view, Kind.View)

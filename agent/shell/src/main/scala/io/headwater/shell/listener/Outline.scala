@@ -9,7 +9,8 @@ import org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionStart
 
 /** A query's start without its plan and the texts that go with it. `root` is the query that it runs inside, itself where
   * there is none; `node` the name of what it does; `stream` the run of the streaming query that it is a batch of;
-  * `description` what Spark calls it, the call site where nobody has said otherwise.
+  * `description` what Spark calls it, the call site where nobody has said otherwise; none where a table format started it, which says
+  * what itself is doing.
   */
 final case class Outline(
     id: Long,
@@ -28,7 +29,7 @@ object Outline {
     event.time,
     Option(root(event.sparkPlanInfo).nodeName).getOrElse(""),
     event.jobTags,
-    description = Option(event.description).filter(_.nonEmpty)
+    description = Option(event.description).filterNot(d => d.isEmpty || CallSites.ofLibrary(event.details))
   )
 
   /** Below the stages that code generation adds. */

@@ -3,12 +3,7 @@ package io.headwater.shell.listener
 import scala.collection.mutable
 import scala.util.control.NonFatal
 
-import org.apache.spark.scheduler.{
-  SparkListenerJobEnd,
-  SparkListenerJobStart,
-  SparkListenerStageCompleted,
-  StageInfo
-}
+import org.apache.spark.scheduler.{SparkListenerJobEnd, SparkListenerJobStart, SparkListenerStageCompleted}
 
 import io.headwater.model.Statistics
 
@@ -24,7 +19,7 @@ final class RddJobs {
     if (ofQuery(event) || event.stageInfos.isEmpty) None
     else {
       val last = event.stageInfos.maxBy(_.stageId)
-      val job = if (ownAccount(last)) None else find(event.jobId)
+      val job = if (CallSites.ofEngine(last.details)) None else find(event.jobId)
       job.map { j =>
         open(event.jobId) = last.stageId
         Captured.JobStarted(event, j.rdd, j.function, tags(event))
@@ -56,15 +51,4 @@ final class RddJobs {
 
   private def ofQuery(event: SparkListenerJobStart): Boolean =
     JobProperties.query(event).isDefined || JobProperties.ofStream(event)
-
-  /** The innermost method of Spark's, then the first that is not. */
-  private def ownAccount(stage: StageInfo): Boolean = {
-    val callers = Option(stage.details).getOrElse("").split('\n').take(2)
-    callers.exists(line => RddJobs.engines.exists(line.startsWith))
-  }
-}
-
-object RddJobs {
-  private val engines =
-    Vector("org.apache.spark.sql.", "io.delta.", "org.apache.iceberg.", "org.apache.hudi.")
 }

@@ -27,13 +27,15 @@ object IcebergTables extends TableFormat {
       val iceberg = found.value[AnyRef]("table")
       val properties = table.table.properties
       val at = id(new Accessors(iceberg).value[String]("location"))
+      val rows = part(iceberg)
       val plain = Dataset(
-        id = part(iceberg).fold(at)(p => at.copy(name = s"${at.name}.$p")),
+        id = rows.fold(at)(p => at.copy(name = s"${at.name}.$p")),
         storage = Some(Storage("iceberg", properties.getOrDefault("format", "").stripPrefix("iceberg/"))),
         version = if (isTable(table)) version(found, iceberg, properties) else None,
         comment = Option(properties.get("comment"))
       )
-      Some(named(plain, table, new Accessors(iceberg).value[String]("name"), surroundings))
+      val known = named(plain, table, new Accessors(iceberg).value[String]("name"), surroundings)
+      Some(if (rows.isEmpty) known else known.copy(hierarchy = Hierarchy.ofPart(known.hierarchy)))
     }
 
   def newest(table: TableV2): Option[String] =
