@@ -157,7 +157,11 @@ def test_what_cannot_be_used_is_a_line_and_no_facet(outcome: Outcome) -> None:
 
 
 @pytest.mark.row("facet.run.execution-parameters")
-def test_parameters_are_told_where_they_are_asked_for(outcome: Outcome) -> None:
+def test_parameters_are_told_where_they_are_asked_for(suite: Suite, outcome: Outcome) -> None:
+    """Spark 4.1 and later put them into the text before they parse it."""
+    if suite.line.id not in {"3.5", "4.0"}:
+        assert "executionParameters" not in str(outcome.sent["asked"])
+        return
     named = parameters(asked(outcome.sent["asked"], ":api_token"))
     assert named == {"least": "2", "api_token": "*********(redacted)"}
     assert "PW1" not in str(outcome.sent)

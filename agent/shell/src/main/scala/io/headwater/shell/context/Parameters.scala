@@ -9,7 +9,7 @@ import io.headwater.plan.expressions.Words
 import io.headwater.plan.shim.SparkShim
 
 /** The values of `spark.sql(text, args)`, by their names, by their places from 1 on where they have none. Spark puts them into the
-  * analysed plan: only the query that is the statement itself still has them.
+  * analysed plan: only the query that is the statement itself still has them. From 4.1 on they are in the text before it is parsed.
   */
 object Parameters {
   private val most = 100
