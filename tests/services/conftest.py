@@ -11,9 +11,10 @@ import pytest
 from tests.e2e import events as ev
 from tests.e2e import options
 from tests.e2e.lines import ROOT, line
-from tests.e2e.spark_submit import Driver, Job, file_transport
+from tests.e2e.spark_submit import Answer, Driver, Job, file_transport
 from tests.lake import formats
 from tests.services import processes
+from tests.services.hdfs import Cluster, hdfs
 from tests.services.written import Written
 
 HERE = Path(__file__).resolve().parent
@@ -46,6 +47,14 @@ class Outcome:
     folder: Path
     port: int
     error: str | None
+    seconds: float
+    stop: float
+
+    @property
+    def completed(self) -> list[ev.Event]:
+        """The ends of the job's runs; the job must have succeeded."""
+        assert self.error is None, self.error
+        return [e for e in ev.read(self.folder / "events.jsonl") if e["eventType"] == "COMPLETE"]
 
     @property
     def text(self) -> str:
@@ -55,8 +64,7 @@ class Outcome:
 
     def written(self, dataset: str) -> Written:
         """The one run that completed and wrote a dataset whose name ends so."""
-        assert self.error is None, self.error
-        ended = [e for e in ev.read(self.folder / "events.jsonl") if e["eventType"] == "COMPLETE"]
+        ended = self.completed
         found = [Written(e, o) for e in ended for o in e["outputs"] if o["name"].endswith(dataset)]
         names = [o["name"] for e in ended for o in e["outputs"]]
         assert len(found) == 1, f"{len(found)} of {names} end with {dataset}"
@@ -75,6 +83,7 @@ def outcomes(request: pytest.FixtureRequest) -> dict[str, Outcome]:
     work = options.emptied("services")
     (work / "data").mkdir()
     with (
+        hdfs(spark) as cluster,
         processes.postgresql(TABLES) as postgresql,
         processes.mariadb(TABLES) as mariadb,
         processes.kafka() as kafka,
@@ -83,10 +92,15 @@ def outcomes(request: pytest.FixtureRequest) -> dict[str, Outcome]:
         running = {"postgresql": postgresql, "mariadb": mariadb, "kafka": kafka, "s3": s3}
         ports = {name: service.port for name, service in running.items()}
         jobs = [job(name, port, work / name) for name, port in ports.items()]
+        for name in ("hdfs", "hdfs_down"):  # the last, for what it leaves is no file system
+            ports[name] = cluster.ready().port
+            jobs.append(of_files(name, cluster, work / name))
         answers = Driver(spark, [agent, *jars()], work).run(jobs, work / "data")
-    return {
-        name: Outcome(work / name, port, said(answers[name].error)) for name, port in ports.items()
-    }
+    return {name: outcome(work / name, port, answers[name]) for name, port in ports.items()}
+
+
+def outcome(folder: Path, port: int, answer: Answer) -> Outcome:
+    return Outcome(folder, port, said(answer.error), answer.seconds, answer.stop)
 
 
 def said(error: str | None) -> str | None:
@@ -95,9 +109,26 @@ def said(error: str | None) -> str | None:
 
 
 def job(name: str, port: int, folder: Path) -> Job:
-    own = bucket(port) if name == "s3" else database(name, port)
+    return with_events(name, folder, bucket(port) if name == "s3" else database(name, port))
+
+
+def with_events(name: str, folder: Path, own: dict[str, str]) -> Job:
     script = HERE / "jobs" / f"{name}.py"
     return Job(name, script, folder, file_transport(folder / "events.jsonl") | own)
+
+
+def of_files(name: str, cluster: Cluster, folder: Path) -> Job:
+    """A session whose default file system and warehouse are the cluster's; it gives up on it soon."""
+    root = f"hdfs://127.0.0.1:{cluster.port}"
+    own = {
+        "spark.test.url": root,
+        "spark.test.process": str(cluster.process.pid),
+        "spark.sql.warehouse.dir": f"{root}/warehouse",
+        "spark.hadoop.fs.defaultFS": root,
+        "spark.hadoop.ipc.client.connect.max.retries": "1",
+        "spark.hadoop.ipc.client.connect.retry.interval": "100",
+    }
+    return with_events(name, folder, own)
 
 
 def bucket(port: int) -> dict[str, str]:

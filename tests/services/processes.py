@@ -34,12 +34,17 @@ def free_port() -> int:
         return int(s.getsockname()[1])
 
 
-def until_open(port: int, process: subprocess.Popen[bytes], log: Path) -> None:
-    """Waits until the port answers; tells the log where the process ends before that."""
+def until_open(
+    port: int, process: subprocess.Popen[bytes], log: Path, sign: Path | None = None
+) -> None:
+    """Waits until the port answers, and for the file that says that the rest is up, where there is one.
+
+    Tells the log where the process ends before that.
+    """
     end = time.monotonic() + LIMIT
     while time.monotonic() < end and process.poll() is None:
         with socket.socket() as s:
-            if s.connect_ex(("127.0.0.1", port)) == 0:
+            if s.connect_ex(("127.0.0.1", port)) == 0 and (sign is None or sign.exists()):
                 return
         time.sleep(0.1)
     raise RuntimeError(f"nothing answers on port {port}; {log}:\n{log.read_text()[-3000:]}")

@@ -1,0 +1,48 @@
+"""Hadoop's own NameNode and DataNode, in one process."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.e2e.lines import ROOT, Line
+from tests.services.processes import Service, folder, free_port, until_open
+
+MANAGER = "org.apache.hadoop.test.MiniDFSClusterManager"
+JARS = ROOT / "build" / "jars" / "hdfs"
+
+
+@dataclass(frozen=True)
+class Cluster(Service):
+    """A file system that is coming up."""
+
+    process: subprocess.Popen[bytes]
+    log: Path
+
+    def ready(self) -> Cluster:
+        """Waits until it takes files; it writes its own details when it does."""
+        until_open(self.port, self.process, self.log, self.log.with_name("details"))
+        return self
+
+
+@contextmanager
+def hdfs(line: Line) -> Iterator[Cluster]:
+    """An empty file system that is starting, so that others can start meanwhile."""
+    with folder() as where:
+        port = free_port()
+        java = ["java", "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"]
+        logging = "-Dlog4j2.level=ERROR"
+        path = ["-cp", f"{JARS}/*:{line.home / 'jars'}/*", f"-Dtest.build.data={where / 'data'}"]
+        own = ["-nnport", str(port), "-datanodes", "1", "-format", "-writeDetails"]
+        command = [*java, logging, *path, MANAGER, *own, str(where / "details")]
+        log = where / "log"
+        with log.open("wb") as out, subprocess.Popen(
+            command, stdout=out, stderr=out, cwd=where
+        ) as process:
+            try:
+                yield Cluster(port, process, log)
+            finally:
+                process.kill()  # nothing of it stays: no need of a clean end
