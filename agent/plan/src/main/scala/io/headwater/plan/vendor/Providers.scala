@@ -23,7 +23,8 @@ object Providers {
     Cosmos,
     Kusto,
     Spanner,
-    Pulsar
+    Pulsar,
+    Neo4j
   )
 
   /** What a source, relation or table and its options mean, once the application's settings are known: what options say

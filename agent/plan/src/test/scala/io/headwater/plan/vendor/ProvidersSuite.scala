@@ -72,7 +72,22 @@ final class ProvidersSuite extends AnyFunSuite {
     ) -> DatasetId("spanner://p:i", "d.t"),
     ("org.apache.spark.sql.pulsar.PulsarProvider", "service.url=pulsar://h topic=t") -> DatasetId(
       "pulsar://h:6650",
-      "t"
+      "persistent://public/default/t"
+    ),
+    (
+      "org.apache.spark.sql.pulsar.PulsarProvider",
+      "service.url=pulsar+ssl://h:6651 topics=non-persistent://a/b/t-partition-0,non-persistent://a/b/t-partition-1"
+    ) -> DatasetId("pulsar://h:6651", "non-persistent://a/b/t"),
+    (
+      "org.neo4j.spark.DataSource",
+      "url=neo4j+s://u:PW1@h labels=:Person:Customer database=shop"
+    ) -> DatasetId(
+      "neo4j://h:7687",
+      "shop.Person:Customer"
+    ),
+    ("org.neo4j.spark.DataSource", "url=bolt://h:7000 relationship=BOUGHT") -> DatasetId(
+      "neo4j://h:7000",
+      "BOUGHT"
     ),
     (
       "org.apache.spark.sql.kafka010.KafkaSourceProvider",
@@ -103,6 +118,17 @@ final class ProvidersSuite extends AnyFunSuite {
       "kafka://h:9092 xb"
     ))
     assert(topics("subscribePattern=x.*") == Vector("none"))
+  }
+
+  test("what names nothing that could be a dataset says so") {
+    def reason(source: String, options: String) = remote(source, options) match {
+      case Remote.Nameless(reason) => reason
+      case other => other.toString
+    }
+    val pulsar = "org.apache.spark.sql.pulsar.PulsarProvider"
+    assert(reason(pulsar, "service.url=pulsar://h topicsPattern=a.*").contains("pattern"))
+    assert(reason(pulsar, "topic=a").contains("no option names a service"))
+    assert(reason("org.neo4j.spark.DataSource", "url=bolt://h query=MATCH(n)").contains("Cypher"))
   }
 
   test("options may name the dataset themselves") {

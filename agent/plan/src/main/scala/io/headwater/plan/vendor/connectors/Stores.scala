@@ -110,7 +110,19 @@ object Cassandra extends Store("com.datastax.spark.connector.", "org.apache.spar
 }
 
 object Cosmos extends Store("com.azure.cosmos.spark.") {
-  override val shortNames: Set[String] = Set("cosmos.oltp", "cosmos.olap")
+  override val shortNames: Set[String] = Set("cosmos.oltp", "cosmos.olap", "cosmos.oltp.changefeed")
+  private val parts = Vector("accountEndpoint", "database", "container").map("spark.cosmos." + _)
+  override val settings: Vector[String] = parts
+
+  /** A table of the connector's own catalog is read without options; it holds what they would say, keys and all. */
+  override def kept(source: AnyRef): Map[String, String] =
+    if (!tables.exists(Classes.isA(source, _))) Map.empty
+    else {
+      val all = new Accessors(source).field[collection.Map[String, String]]("effectiveUserConfig")
+      parts.flatMap(part => all.get(part).map(part -> _)).toMap
+    }
+
+  private val tables = Vector("ItemsReadOnlyTable", "ChangeFeedTable").map("com.azure.cosmos.spark." + _)
 
   def id(options: Options): Option[DatasetId] =
     for {
@@ -145,12 +157,4 @@ object Spanner extends Store("com.google.cloud.spark.spanner.") {
       database <- options("databaseId")
       table <- options("table")
     } yield DatasetId(s"spanner://$project:$instance", s"$database.$table")
-}
-
-object Pulsar extends Store("org.apache.spark.sql.pulsar.") {
-  override val shortNames: Set[String] = Set("pulsar")
-
-  def id(options: Options): Option[DatasetId] =
-    for (url <- options("service.url"); topic <- options("topic"))
-      yield DatasetId(s"pulsar://${Store.hosts(url, 6650)}", topic)
 }

@@ -1,0 +1,152 @@
+package io.headwater.plan
+
+import java.lang.reflect.{InvocationHandler, Method, Proxy}
+import java.util.Collections
+
+import scala.collection.JavaConverters._
+
+import org.apache.spark.SparkConf
+import org.apache.spark.sql.DataFrame
+import org.apache.spark.sql.catalyst.util.CaseInsensitiveMap
+import org.apache.spark.sql.connector.catalog.Table
+import org.apache.spark.sql.connector.expressions.Transform
+import org.apache.spark.sql.sources.BaseRelation
+import org.apache.spark.sql.util.CaseInsensitiveStringMap
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.headwater.model.{Dataset, DatasetId}
+import io.headwater.plan.naming.TableV2
+import io.headwater.plan.relations.TablesV2
+
+/** Connectors' own relations and tables, made as the connector makes them once it has asked the other side. */
+final class ConnectorRelationsSuite extends AnyFunSuite {
+  import Connectors._
+
+  // rows: connector.bigquery
+  test("BigQuery's relation: its table, and the query that it is the result of") {
+    assert(sources(relation(bigQuery(None))) == Vector(DatasetId("bigquery", "p.d.orders")))
+    val queried = bigQuery(Some("SELECT o.id FROM `p.d.orders` o"))
+    assert(sources(relation(queried)) == Vector(DatasetId("bigquery", "p.d.orders")))
+  }
+
+  // rows: connector.others
+  test("Cassandra's table: by its own name and servers") {
+    val conf = new SparkConf(false).set("spark.cassandra.connection.host", "127.0.0.1:9043")
+    val connector = loaded("com.datastax.spark.connector.cql.CassandraConnector")
+      .getMethod("apply", classOf[SparkConf]).invoke(null, conf)
+    val made = loaded("com.datastax.spark.connector.datasource.CassandraTable").getConstructors.apply(0)
+      .newInstance(spark, CaseInsensitiveStringMap.empty, connector, "c", metadata, Some(schema))
+    assert(named(made).map(_.id).contains(DatasetId("cassandra://127.0.0.1:9043", "shop.orders")))
+  }
+
+  // rows: connector.cosmos
+  test("Cosmos's tables: by what they are read with, and by what those of its own catalog have kept") {
+    val account = "spark.cosmos.accountEndpoint" -> "https://acct.documents.azure.com:443/"
+    val names = Map("spark.cosmos.database" -> "shop", "spark.cosmos.container" -> "orders")
+    val all = (names + account + ("spark.cosmos.accountKey" -> "UFcx")).asJava
+    val one = Map(account, "spark.cosmos.accountKey" -> "UFcx").asJava
+    val (none, some) = (Array.empty[Transform], Some(schema))
+    def made(name: String, arguments: AnyRef*) =
+      loaded(
+        s"com.azure.cosmos.spark.$name"
+      ).getConstructors.apply(0).newInstance(spark +: none +: arguments: _*)
+    val kept = made("ItemsTable", Some("shop"), Some("orders"), one, some, Collections.emptyMap())
+    val feed = made("ChangeFeedTable", all, some)
+    for (table <- Seq(kept, feed)) {
+      assert(named(table).map(_.id).contains(
+        DatasetId("azurecosmos://acct.documents.azure.com/dbs/shop", "colls/orders")
+      ))
+      assert(!named(table).toString.contains("UFcx"))
+    }
+  }
+
+  // rows: connector.others
+  test("Pulsar's relation: each topic that it has offsets of") {
+    val topic = "persistent://public/default/orders"
+    val offsets = loaded("org.apache.spark.sql.pulsar.SpecificPulsarOffset")
+    val message = loaded("org.apache.pulsar.client.api.MessageId").getField("latest").get(null)
+    def at(topics: String*) = offsets.getConstructors.apply(0)
+      .newInstance(topics.map(_ -> message).toMap).asInstanceOf[AnyRef]
+    // Spark's own, of no use to anyone but Spark
+    val json = Class.forName("org.apache.spark.sql.catalyst.json.JSONOptionsInRead").getConstructors
+      .minBy(_.getParameterCount).newInstance(CaseInsensitiveMap(Map.empty[String, String]), "UTC", "")
+    val info = loaded("org.apache.spark.sql.pulsar.SchemaInfoSerializable").getConstructor().newInstance()
+      .asInstanceOf[AnyRef]
+    val client = Map[String, AnyRef]("service.url" -> "pulsar://h", "authParams" -> "token:PW1").asJava
+    val ends = at(s"$topic-partition-0", s"$topic-partition-1", "persistent://a/b/c")
+    val made = loaded("org.apache.spark.sql.pulsar.PulsarRelation").getConstructors.apply(0).newInstance(
+      spark.sqlContext,
+      schema,
+      info,
+      "http://h:8080",
+      client,
+      Collections.emptyMap(),
+      at(topic),
+      ends,
+      Int.box(1000),
+      Boolean.box(true),
+      "s",
+      json.asInstanceOf[AnyRef]
+    )
+    assert(sources(relation(made)).toSet == Set(
+      DatasetId("pulsar://h:6650", topic),
+      DatasetId("pulsar://h:6650", "persistent://a/b/c")
+    ))
+  }
+
+  private def relation(made: Any): DataFrame =
+    spark.baseRelationToDataFrame(made.asInstanceOf[BaseRelation])
+
+  /** As it stands in a plan when it is read without options. */
+  private def named(made: Any): Option[Dataset] =
+    TablesV2.dataset(
+      TableV2(made.asInstanceOf[Table], None, None, CaseInsensitiveStringMap.empty),
+      Surroundings()
+    )
+
+  private def bigQuery(query: Option[String]): Any = {
+    val package_ = "com.google.cloud.spark.bigquery.repackaged.com.google.cloud.bigquery."
+    val text = classOf[String]
+    val id = loaded(s"${package_}TableId").getMethod("of", text, text, text)
+      .invoke(null, "p", "d", if (query.isEmpty) "orders" else "_sbc_1")
+    val fields = loaded(s"${package_}Field")
+    val kinds = loaded(s"${package_}StandardSQLTypeName")
+    val none = java.lang.reflect.Array.newInstance(fields, 0)
+    val int64 = kinds.getMethod("valueOf", text).invoke(null, "INT64")
+    val one = java.lang.reflect.Array.newInstance(fields, 1)
+    val column = fields.getMethod("of", text, kinds, none.getClass).invoke(null, "id", int64, none)
+    java.lang.reflect.Array.set(one, 0, column)
+    val columns = loaded(s"${package_}Schema").getMethod("of", one.getClass).invoke(null, one)
+    val table =
+      loaded(s"${package_}StandardTableDefinition").getMethod("of", columns.getClass).invoke(null, columns)
+    val info = loaded(s"${package_}TableInfo")
+      .getMethod("of", id.getClass, loaded(s"${package_}TableDefinition")).invoke(null, id, table)
+    val config = loaded("com.google.cloud.spark.bigquery.SparkBigQueryConfig").getDeclaredConstructor()
+    config.setAccessible(true)
+    val options = config.newInstance().asInstanceOf[AnyRef]
+    query.foreach { q =>
+      val field = options.getClass.getDeclaredField("query")
+      field.setAccessible(true)
+      field.set(options, field.getType.getMethod("of", classOf[Object]).invoke(null, q))
+    }
+    loaded("com.google.cloud.spark.bigquery.BigQueryRelation").getConstructors.apply(0)
+      .newInstance(options, info, spark.sqlContext)
+  }
+
+  /** What the connector would have asked the servers for. */
+  private def metadata: AnyRef = {
+    val driver = "com.datastax.oss.driver.api.core."
+    val names = loaded(s"${driver}CqlIdentifier").getMethod("fromInternal", classOf[String])
+    val answers = new InvocationHandler {
+      def invoke(proxy: AnyRef, method: Method, arguments: Array[AnyRef]): AnyRef = method.getName match {
+        case "getKeyspace" => names.invoke(null, "shop")
+        case "getName" => names.invoke(null, "orders")
+        case _ if method.getReturnType == classOf[java.util.Map[_, _]] => Collections.emptyMap()
+        case _ if method.getReturnType == classOf[java.util.List[_]] => Collections.emptyList()
+        case other => throw new UnsupportedOperationException(other)
+      }
+    }
+    val kind = loaded(s"${driver}metadata.schema.RelationMetadata")
+    Proxy.newProxyInstance(loader, Array[Class[_]](kind), answers)
+  }
+}
