@@ -12,13 +12,20 @@ import java.util.Locale.ROOT
   *   what the database makes of a name without quotes
   * @param family
   *   whose words and operators it has beyond the standard's
+  * @param arrays
+  *   `FROM orders o, o.items i` reads the array `items` of the table before it, and no table of that name
   */
 final case class Dialect(
     quotes: Map[Char, Char],
     backslashes: Boolean,
     fold: String => String,
-    family: Dialect.Family = Dialect.Other
-)
+    family: Dialect.Family = Dialect.Other,
+    arrays: Boolean = false
+) {
+
+  /** Whether the name of what stands in a `FROM` is a value, too: its whole row. */
+  def wholeRows: Boolean = family == Dialect.Postgres || family == Dialect.BigQuery
+}
 
 object Dialect {
 
@@ -28,6 +35,10 @@ object Dialect {
   case object MySql extends Family
   case object SqlServer extends Family
   case object BigQuery extends Family
+  case object Oracle extends Family
+  case object Snowflake extends Family
+  case object Teradata extends Family
+  case object ClickHouse extends Family
   case object Spark extends Family
   case object Other extends Family
 
@@ -40,18 +51,20 @@ object Dialect {
 
   private val named = Map(
     "postgresql" -> lower.copy(family = Postgres),
-    "redshift" -> lower.copy(family = Postgres),
+    "redshift" -> lower.copy(family = Postgres, arrays = true),
     "crate" -> lower.copy(family = Postgres),
     "trino" -> lower,
     "cassandra" -> lower,
-    "oracle" -> upper,
+    "oracle" -> upper.copy(family = Oracle),
     "db2" -> upper,
-    "snowflake" -> upper,
+    "snowflake" -> upper.copy(family = Snowflake),
+    "teradata" -> asWritten.copy(family = Teradata),
+    "clickhouse" -> backticks.copy(quotes = standard, family = ClickHouse),
     "h2" -> upper,
     "derby" -> upper,
     "mysql" -> backticks.copy(family = MySql),
     "mariadb" -> backticks.copy(family = MySql),
-    "bigquery" -> backticks.copy(family = BigQuery),
+    "bigquery" -> backticks.copy(family = BigQuery, arrays = true),
     "hive2" -> backticks.copy(family = Spark),
     "databricks" -> backticks.copy(family = Spark),
     "sqlserver" -> brackets,

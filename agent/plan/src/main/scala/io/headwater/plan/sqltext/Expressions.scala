@@ -9,6 +9,7 @@ import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.model.{Certainty, Kind}
+import io.headwater.plan.sqltext.idioms.Idioms
 import io.headwater.plan.walk.{Edge, Graph, Kinds}
 
 /** How expressions of a parsed query use columns: the same table as for Spark's own plans, by function name. The
@@ -25,7 +26,7 @@ private[sqltext] final class Expressions(
   def node(expression: Expression, scopes: List[Vector[Relation]]): Int = expression match {
     case a: Alias => node(a.child, scopes)
     case a: UnresolvedAlias => node(a.child, scopes)
-    case a: UnresolvedAttribute => names.node(a.nameParts.toVector, scopes)
+    case a: UnresolvedAttribute => names.node(a.nameParts.toVector, scopes, alone = true)
     case e =>
       val (edges, certainty) = uses(Seq(e), Kinds.identity, scopes)
       graph.derived(edges, certainty)
@@ -34,7 +35,8 @@ private[sqltext] final class Expressions(
   /** What decides rows: `base`, and `expressions` used as `kind`. */
   def rows(base: Int, kind: Kind, expressions: Seq[Expression], scopes: List[Vector[Relation]]): Int = {
     val (edges, certainty) = uses(expressions, Kinds.of(kind), scopes)
-    if (edges.isEmpty) base else graph.derived(Edge(base, Kinds.identity) +: edges, certainty)
+    if (edges.isEmpty && certainty == Certainty.Exact) base
+    else graph.derived(Edge(base, Kinds.identity) +: edges, certainty)
   }
 
   private def uses(
@@ -58,8 +60,15 @@ private[sqltext] final class Expressions(
     (found.iterator.map { case (to, k) => Edge(to, k) }.toVector, certainty)
   }
 
-  /** `OVER w`: the window is named elsewhere. */
-  private def unnamed(e: Expression): Boolean = e.isInstanceOf[UnresolvedWindowExpression]
+  /** What comes of all of these at once. */
+  def of(expressions: Seq[Expression], scopes: List[Vector[Relation]]): Int = {
+    val (edges, certainty) = uses(expressions, value, scopes)
+    graph.derived(edges, certainty)
+  }
+
+  /** `OVER w`: the window is named elsewhere; and the place of a column that nobody can count to. */
+  private def unnamed(e: Expression): Boolean =
+    e.isInstanceOf[UnresolvedWindowExpression] || e.isInstanceOf[UnresolvedOrdinal]
 
   private def subquery(s: SubqueryExpression, scopes: List[Vector[Relation]]): Seq[(Int, Int)] = {
     val frame = read(s.plan, scopes)
@@ -97,11 +106,31 @@ private[sqltext] final class Expressions(
     val masks = masking(name(f))
     val arguments = name(f) match {
       case "coalesce" | "nvl" | "ifnull" => f.arguments.map(_ -> (value | condition))
+      case "isnull" if f.arguments.size == 2 => f.arguments.map(_ -> (value | condition))
+      case "decode" if f.arguments.size > 2 => choices(f.arguments)
+      case "nvl2" => f.arguments.zip(condition +: f.arguments.drop(1).map(_ => value))
+      case Idioms.sortedBy => f.arguments.map(_ -> Kinds.of(Kind.Sort))
       case "if" | "iif" => f.arguments.zip(condition +: f.arguments.drop(1).map(_ => value))
-      case n if aggregates(n) => f.arguments.map(_ -> Kinds.of(Kind.Aggregation, masks))
+      case n if aggregates(n) =>
+        f.arguments.map {
+          case by: UnresolvedFunction if name(by) == Idioms.sortedBy => by -> Kinds.identity
+          case a => a -> Kinds.of(Kind.Aggregation, masks)
+        }
       case _ => f.arguments.map(_ -> Kinds.of(Kind.Transformation, masks))
     }
     arguments ++ f.filter.map(_ -> Kinds.of(Kind.Filter))
+  }
+
+  /** `decode(a, 1, b, 2, c, d)`: what is compared, and what is chosen. */
+  private def choices(arguments: Seq[Expression]): Seq[(Expression, Int)] =
+    arguments.zipWithIndex.map { case (e, i) =>
+      e -> (if (i == 0 || (i % 2 == 1 && i < arguments.size - 1)) condition else value)
+    }
+
+  /** Whether a value is made of many rows. */
+  def isAggregate(e: Expression): Boolean = e.exists {
+    case f: UnresolvedFunction => aggregates(name(f))
+    case _ => false
   }
 
   private def name(f: UnresolvedFunction): String = f.nameParts.lastOption.getOrElse("").toLowerCase(ROOT)
@@ -118,6 +147,7 @@ private[sqltext] object Expressions {
     "any_value",
     "approx_count_distinct",
     "array_agg",
+    "array_concat_agg",
     "avg",
     "bit_and",
     "bit_or",
@@ -134,6 +164,7 @@ private[sqltext] object Expressions {
     "first",
     "group_concat",
     "json_agg",
+    "json_arrayagg",
     "jsonb_agg",
     "last",
     "listagg",
@@ -155,6 +186,7 @@ private[sqltext] object Expressions {
     "sum",
     "var_pop",
     "var_samp",
-    "variance"
+    "variance",
+    "xmlagg"
   )
 }

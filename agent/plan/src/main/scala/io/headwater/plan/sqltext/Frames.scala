@@ -19,6 +19,20 @@ private[sqltext] final class Frames(graph: Graph) {
     Frame(Vector(Relation(Vector.empty, items)), rowsOf(Seq(a.rows, b.rows)))
   }
 
+  /** The columns under other names, `AS t (a, b)`. */
+  def renamed(frame: Frame, others: Vector[String], unknown: Int): Frame = {
+    val items = frame.items
+    val known = items.collect { case n: Named => n }
+    val columns =
+      if (items.nonEmpty && items.forall(_.isInstanceOf[Every]))
+        for (name <- others; every <- items.collect { case e: Every => e }.take(1))
+          yield Named(name, every.node)
+      else if (known.size == items.size && known.size == others.size)
+        known.zip(others).map { case (n, name) => n.copy(name = name) }
+      else others.map(n => Named(n, unknown))
+    Frame(frame.ranges.take(1).map(_.copy(items = columns)), frame.rows)
+  }
+
   def compared(out: Frame, other: Frame): Frame =
     out.copy(rows = rowsOf(Seq(all(out, Kind.Join), all(other, Kind.Join))))
 

@@ -27,9 +27,11 @@ private[sqltext] final class ParsedPlans(
 
   private val found = mutable.LinkedHashSet.empty[DatasetId]
   private val fold: String => String = SparkText.column(_, dialect)
-  private val names = new Names(graph, fold)
+  private val names = new Names(graph, fold, dialect.wholeRows)
   private val expressions = new Expressions(graph, names, read)
   private val frames = new Frames(graph)
+  private val stars = new ChangedStars(graph, fold)
+  private val unnesting = new Unnesting(graph, dialect, names, expressions)
   private val shared =
     mutable.HashMap.empty[String, Frame] // common table expressions, while their query is read
 
@@ -43,13 +45,19 @@ private[sqltext] final class ParsedPlans(
       val frame = read(s.child, outer)
       Frame(Vector(Relation(Vector(SparkText.table(s.alias)), frame.items)), frame.rows)
     case s: UnresolvedSubqueryColumnAliases => renamed(read(s.child, outer), s.outputColumnNames)
+    case a: UnresolvedTVFAliases => renamed(read(a.child, outer), a.outputNames)
+    case r: RelationTimeTravel => read(r.relation, outer)
+    case f: UnresolvedTableValuedFunction =>
+      unnesting.function(f, outer).getOrElse(hidden(subqueries(f).map(read(_, outer))))
+    case g: Generate => unnesting.view(g, read(g.child, outer), outer)
     case w: UnresolvedWith => sharing(w, outer)
     case p: Project => select(p.projectList, read(p.child, outer), outer)
     case a: Aggregate => aggregated(a, outer)
     case f: Filter => narrowed(read(f.child, outer), Kind.Filter, Seq(f.condition), outer)
     case h: UnresolvedHaving => narrowed(read(h.child, outer), Kind.Filter, Seq(h.havingCondition), outer)
     case s: Sort =>
-      val by = s.order.map(o => ordinal(o.child, selected(s.child)))
+      val list = selected(s.child)
+      val by = s.order.flatMap(o => if (isAll(o.child)) list else Seq(ordinal(o.child, list)))
       narrowed(read(s.child, outer), Kind.Sort, by, outer)
     case h: UnresolvedHint if h.name == Idioms.distinctOn =>
       val by = parts(h).map(ordinal(_, selected(h.child)))
@@ -72,7 +80,11 @@ private[sqltext] final class ParsedPlans(
       p.children.map(read(_, outer)).headOption.getOrElse(hidden(Nil))
     case p: OneRowRelation =>
       Frame(p.output.toVector.map(_ => Relation(Vector.empty, Vector.empty)), graph.nothing)
-    case other => hidden((other.children ++ subqueries(other)).map(read(_, outer)))
+    case _: UnresolvedInlineTable => hidden(Nil)
+    case other =>
+      val below = (other.children ++ subqueries(other)).map(read(_, outer))
+      if (below.isEmpty) hidden(Nil).copy(rows = names.unknown) // it may read anything
+      else hidden(below)
   }
 
   /** A node of a kind that is not known here: its tables are read, its columns stay unknown. */
@@ -107,18 +119,18 @@ private[sqltext] final class ParsedPlans(
     frame
   }
 
-  private def renamed(frame: Frame, others: Seq[String]): Frame = {
-    val items = frame.items
-    val known = items.collect { case n: Named => n }
-    val columns =
-      if (known.size == items.size && known.size == others.size)
-        known.zip(others).map { case (n, name) => n.copy(name = fold(name)) }
-      else others.toVector.map(n => Named(fold(n), names.unknown))
-    Frame(frame.ranges.take(1).map(_.copy(items = columns)), frame.rows)
-  }
+  private def renamed(frame: Frame, others: Seq[String]): Frame =
+    frames.renamed(frame, others.toVector.map(fold), names.unknown)
 
   private def select(list: Seq[NamedExpression], from: Frame, outer: Outer): Frame =
-    Frame(Vector(Relation(Vector.empty, list.toVector.flatMap(item(_, from, outer)))), from.rows, from.ranges)
+    Frame(Vector(Relation(Vector.empty, items(list, from, outer))), from.rows, from.ranges)
+
+  private def items(list: Seq[NamedExpression], from: Frame, outer: Outer): Vector[Item] =
+    list.foldLeft(Vector.empty[Vector[Item]]) {
+      case (before :+ star, Changed(how, columns)) =>
+        before :+ stars(star, how, columns)(expressions.node(_, scopes(from, outer)))
+      case (before, e) => before :+ item(e, from, outer)
+    }.flatten
 
   private def item(e: Expression, from: Frame, outer: Outer): Vector[Item] = e match {
     case s: UnresolvedStar =>
@@ -140,7 +152,10 @@ private[sqltext] final class ParsedPlans(
   private def aggregated(a: Aggregate, outer: Outer): Frame = {
     val from = read(a.child, outer)
     val out = select(a.aggregateExpressions, from, outer)
-    val grouping = a.groupingExpressions.map(ordinal(_, a.aggregateExpressions))
+    val list = a.aggregateExpressions
+    val grouping = a.groupingExpressions.flatMap(g =>
+      if (isAll(g)) list.filterNot(expressions.isAggregate) else Seq(ordinal(g, list))
+    )
     val groups = grouping.map(byAlias(_, a.aggregateExpressions, fold))
     out.copy(rows = expressions.rows(from.rows, Kind.GroupBy, groups, scopes(from, outer)))
   }
@@ -154,7 +169,9 @@ private[sqltext] final class ParsedPlans(
   }
 
   private def joined(j: Join, outer: Outer): Frame = {
-    val (left, right) = (read(j.left, outer), read(j.right, outer))
+    val left = read(j.left, outer)
+    val inner = if (Unnesting.isFunction(j.right)) scopes(left, outer) else outer
+    val right = unnesting.array(j.right, left, outer).getOrElse(read(j.right, inner))
     val both = left.ranges ++ right.ranges
     val rows = frames.rowsOf(Seq(left.rows, right.rows))
     j.joinType match {

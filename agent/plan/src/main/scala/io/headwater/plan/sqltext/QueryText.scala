@@ -21,7 +21,7 @@ object QueryText {
   ): QueryText = {
     val original = Token.all(text, dialect)
     val tokens = Idioms.translated(original, dialect)
-    val unknown = new Names(graph, identity).unknown
+    val unknown = new Names(graph, identity, wholeRows = false).unknown
     SparkText.parse(tokens) match {
       case Some(plan) =>
         val recursive =
@@ -35,7 +35,7 @@ object QueryText {
           inferred = false
         )
       case None =>
-        val tables = TableNames.in(tokens).map(dataset).distinct
+        val tables = TableNames.in(tokens, dialect).map(dataset).distinct
         QueryText(tables, output.toVector.map(_ => unknown), unknown, inferred = true)
     }
   }
@@ -58,7 +58,8 @@ object QueryText {
     else {
       val middle = output.slice(before.size, before.size + between).map { name =>
         stars match {
-          case Vector(Item.Open(table)) => graph.source(table, name)
+          case Vector(open: Item.Open) => open.node(name, graph).getOrElse(unknown)
+          case Vector(Item.Every(node)) => node
           case _ => unknown
         }
       }

@@ -1,6 +1,6 @@
 package io.headwater.plan.sqltext
 
-import io.headwater.model.{Certainty, DatasetId}
+import io.headwater.model.{Certainty, DatasetId, Kind}
 import io.headwater.plan.walk.{Edge, Graph, Kinds}
 
 /** A column of a query in text, or a star over a table whose columns nobody has told. */
@@ -8,8 +8,16 @@ private[sqltext] sealed trait Item
 private[sqltext] object Item {
   final case class Named(name: String, node: Int) extends Item
 
-  /** All columns of a table. */
-  final case class Open(table: DatasetId) extends Item
+  /** All columns of a table; of those in `changed`, by their names in lower case, the node, or none where it is left out. */
+  final case class Open(table: DatasetId, changed: Map[String, Option[Int]] = Map.empty) extends Item {
+
+    /** The column of this name, if it is one. */
+    def node(name: String, graph: Graph): Option[Int] =
+      changed.getOrElse(name.toLowerCase(java.util.Locale.ROOT), Some(graph.source(table, name)))
+  }
+
+  /** Columns of any name, all of which come from this node. */
+  final case class Every(node: Int) extends Item
 
   /** Columns of which nothing is known. */
   case object Hidden extends Item
@@ -35,27 +43,60 @@ private[sqltext] final case class Frame(
 }
 
 /** Finds the column that a name means, from the innermost `FROM` outwards. */
-private[sqltext] final class Names(graph: Graph, fold: String => String) {
+private[sqltext] final class Names(graph: Graph, fold: String => String, wholeRows: Boolean) {
   import Item._
 
   val unknown: Int = graph.derived(Vector.empty, Certainty.Unknown)
 
-  def node(parts: Vector[String], scopes: List[Vector[Relation]]): Int = {
+  /** `alone`: it is all that is selected, so that a table's own name is rather the column that the table is named for. */
+  def node(parts: Vector[String], scopes: List[Vector[Relation]], alone: Boolean = false): Int = {
     val column = fold(parts(parts.size - 1))
     val qualifier = parts.dropRight(1).map(SparkText.table)
     if (qualifier.isEmpty && Names.values(column.toLowerCase(java.util.Locale.ROOT))) graph.nothing
-    else scopes.iterator.flatMap(in(_, qualifier, column)).take(1).toVector.headOption.getOrElse(unknown)
+    else
+      scopes.iterator.flatMap(in(_, qualifier, column, alone)).take(1).toVector.headOption
+        .orElse(within(parts, scopes)).getOrElse(unknown)
   }
 
+  /** `o.address.city`: a field of a column of `o`. */
+  private def within(parts: Vector[String], scopes: List[Vector[Relation]]): Option[Int] =
+    if (parts.size < 3 || !scopes.exists(_.exists(_.is(parts.take(1).map(SparkText.table))))) None
+    else Some(graph.derived(Vector(Edge(node(parts.take(2), scopes), Kinds.of(Kind.Transformation)))))
+
   /** None where the scope cannot have such a column; `unknown` where it is one of several. */
-  private def in(scope: Vector[Relation], qualifier: Vector[String], column: String): Option[Int] = {
+  private def in(
+      scope: Vector[Relation],
+      qualifier: Vector[String],
+      column: String,
+      alone: Boolean
+  ): Option[Int] = {
+    val alias = if (qualifier.isEmpty) scope.filter(_.is(Vector(column))) else Vector.empty
+    val rows = alias.flatMap(_.items).collect { case Every(node) => node }
+    val row = wholeRows && alias.exists(r => !alone || !r.items.exists(isCalled(_, column)))
+    if (rows.size == 1) Some(rows(0))
+    else if (row && !scope.exists(_.items.exists(isNamed(_, column)))) Some(unknown)
+    else among(scope, qualifier, column)
+  }
+
+  private def isCalled(item: Item, name: String): Boolean = item match {
+    case o: Open => o.table.name.split('.').lastOption.exists(_.equalsIgnoreCase(name))
+    case _ => false
+  }
+
+  private def isNamed(item: Item, column: String): Boolean = item match {
+    case Named(name, _) => name.equalsIgnoreCase(column)
+    case _ => false
+  }
+
+  private def among(scope: Vector[Relation], qualifier: Vector[String], column: String): Option[Int] = {
     val items = (if (qualifier.isEmpty) scope else scope.filter(_.is(qualifier))).flatMap(_.items)
     val named = items.collect { case Named(name, node) if name.equalsIgnoreCase(column) => node }.distinct
-    val open = items.collect { case Open(table) => table }.distinct
-    val hidden = items.contains(Hidden)
+    val open = items.collect { case o: Open => o.node(column, graph) }.flatten.distinct
+    val every = items.collect { case Every(node) => node }.distinct
+    val hidden = items.contains(Hidden) || every.size > 1 || (every.nonEmpty && open.nonEmpty)
     if (named.size == 1) Some(named(0))
     else if (named.size > 1) Some(graph.derived(named.map(Edge(_, Kinds.identity))))
-    else if (open.size == 1 && !hidden) Some(graph.source(open(0), column))
+    else if (open.size + every.size == 1 && !hidden) (open ++ every).headOption
     else if (open.nonEmpty || hidden) Some(unknown)
     else None
   }

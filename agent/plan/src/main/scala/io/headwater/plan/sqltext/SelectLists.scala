@@ -1,6 +1,13 @@
 package io.headwater.plan.sqltext
 
-import org.apache.spark.sql.catalyst.analysis.UnresolvedAttribute
+import org.apache.spark.sql.catalyst.analysis.{
+  Star,
+  UnresolvedAlias,
+  UnresolvedAttribute,
+  UnresolvedFunction,
+  UnresolvedHaving,
+  UnresolvedOrdinal
+}
 import org.apache.spark.sql.catalyst.expressions.{
   Alias,
   CreateNamedStruct,
@@ -11,6 +18,8 @@ import org.apache.spark.sql.catalyst.expressions.{
 }
 import org.apache.spark.sql.catalyst.plans.logical.{Aggregate, Distinct, LogicalPlan, Project, UnresolvedHint}
 
+import io.headwater.plan.sqltext.idioms.Idioms
+
 /** How the other clauses of a query name the columns of its `SELECT`. */
 private[sqltext] object SelectLists {
 
@@ -19,11 +28,13 @@ private[sqltext] object SelectLists {
     case a: Aggregate => a.aggregateExpressions
     case d: Distinct => selected(d.child)
     case h: UnresolvedHint => selected(h.child)
+    case h: UnresolvedHaving => selected(h.child)
     case _ => Nil
   }
 
   /** `GROUP BY 2` and `ORDER BY 2` mean the second column. */
   def ordinal(e: Expression, list: Seq[Expression]): Expression = e match {
+    case Literal(i: Int, _) if list.take(i).exists(_.exists(_.isInstanceOf[Star])) => UnresolvedOrdinal(i)
     case Literal(i: Int, _) => list.lift(i - 1).getOrElse(e)
     case other => other
   }
@@ -43,6 +54,24 @@ private[sqltext] object SelectLists {
   /** The queries within a node's own expressions, such as a table function's arguments. */
   def subqueries(plan: LogicalPlan): Seq[LogicalPlan] =
     plan.expressions.flatMap(_.collect { case s: SubqueryExpression => s.plan })
+
+  /** `GROUP BY ALL`, `ORDER BY ALL`. */
+  def isAll(e: Expression): Boolean = e match {
+    case a: UnresolvedAttribute => a.nameParts.size == 1 && a.nameParts.head.equalsIgnoreCase("all")
+    case _ => false
+  }
+
+  /** What is changed of the columns of the star before it, and how ([[Idioms.leftOut]] and its like). */
+  object Changed {
+    private val changes = Set(Idioms.leftOut, Idioms.replaced, Idioms.renamed)
+
+    def unapply(e: Expression): Option[(String, Seq[Expression])] = e match {
+      case a: UnresolvedAlias => unapply(a.child)
+      case f: UnresolvedFunction if f.nameParts.size == 1 && changes(f.nameParts.head) =>
+        Some(f.nameParts.head -> f.arguments.collect { case s: CreateNamedStruct => s.valExprs }.flatten)
+      case _ => None
+    }
+  }
 
   /** SQL Server's `name = value`. */
   object Assigned {

@@ -41,8 +41,13 @@ private[sqltext] object TableNames {
   /** Functions whose arguments have a `FROM` of their own. */
   private val functions = Set("extract", "trim", "substring", "overlay", "position", "date_part")
 
-  def in(tokens: Vector[Token]): Vector[Vector[String]] = {
+  def in(tokens: Vector[Token], dialect: Dialect): Vector[Vector[String]] = {
     val shared = ctes(tokens)
+    val aliases = mutable.HashSet.empty[String]
+    def named(at: Int) = name(tokens, at).map { case (parts, end) =>
+      aliases ++= alias(tokens, end)
+      parts
+    }
     val found = mutable.LinkedHashSet.empty[Vector[String]]
     var open =
       List(Level(list = false, function = false)) // local to this scan: what each open bracket stands in
@@ -50,41 +55,47 @@ private[sqltext] object TableNames {
       case Sign("(") =>
         open = Level(list = false, function = i > 0 && word(tokens, i - 1).exists(functions)) :: open
       case Sign(")") => open = if (open.size > 1) open.drop(1) else open
-      case Sign(",") if open.headOption.exists(_.list) => found ++= name(tokens, i + 1)
+      case Sign(",") if open.headOption.exists(_.list) => found ++= named(i + 1)
       case Word(text)
           if starters(text.toLowerCase(ROOT)) && !open.headOption.exists(_.function) && !distinct(
             tokens,
             i
           ) =>
-        found ++= name(tokens, i + 1)
+        found ++= named(i + 1)
         open = open.headOption.map(_.copy(list = true)).toList ++ open.drop(1)
       case Word(text) if enders(text.toLowerCase(ROOT)) =>
         open = open.headOption.map(_.copy(list = false)).toList ++ open.drop(1)
       case _ => ()
     }
     found.toVector.filterNot(n =>
-      n.size == 1 && (shared(n(0).toLowerCase(ROOT)) || n(0).equalsIgnoreCase("dual"))
+      if (n.size == 1) shared(n(0).toLowerCase(ROOT)) || n(0).equalsIgnoreCase("dual")
+      else dialect.arrays && aliases(n(0).toLowerCase(ROOT)) // an array of what goes by this alias
     )
   }
 
   private final case class Level(list: Boolean, function: Boolean)
 
-  /** The name that starts at a place; none for a subquery or a function's call. */
-  private def name(tokens: Vector[Token], at: Int): Option[Vector[String]] = {
+  /** The name that starts at a place, and where it ends; none for a subquery or a function's call. */
+  private def name(tokens: Vector[Token], at: Int): Option[(Vector[String], Int)] = {
     val open = tokens.indexWhere(_ != Sign("("), at) // `FROM (a JOIN b …)`
     val start = if (word(tokens, open).exists(modifiers)) open + 1 else open
     val parts = tokens.drop(start).sliding(2, 2).takeWhile(p => part(p(0)).isDefined).toVector
     val dotted = parts.takeWhile(_.lift(1).contains(Sign("."))).size + 1
     val whole = parts.take(dotted).flatMap(p => part(p(0)))
-    val after = tokens.lift(start + 2 * whole.size - 1)
+    val end = start + 2 * whole.size - 1
+    val after = tokens.lift(end)
     if (
       whole.isEmpty || open < 0 || after.exists(t => t == Sign("(") || t == Sign(".")) || word(
         tokens,
         start
       ).exists(enders)
     ) None
-    else Some(whole)
+    else Some(whole -> end)
   }
+
+  /** `o` of `orders o` and `orders AS o`. */
+  private def alias(tokens: Vector[Token], at: Int): Option[String] =
+    tokens.lift(if (word(tokens, at).contains("as")) at + 1 else at).flatMap(part).map(_.toLowerCase(ROOT))
 
   private def part(token: Token): Option[String] = token match {
     case Word(text) => Some(text)

@@ -39,6 +39,12 @@ object Token {
     else if (text.startsWith("/*", at)) (None, after(text, "*/", at + 2))
     else if (c == '#' && dialect.backslashes) (None, run(_ != '\n'))
     else if (c == '$' && dollars(text, at).isDefined) dollars(text, at).getOrElse((None, text.length))
+    else if (dialect.family == Dialect.Oracle && oracles(text, at).isDefined)
+      oracles(text, at).getOrElse((None, text.length))
+    else if (
+      dialect.family == Dialect.BigQuery && (text.startsWith("\"\"\"", at) || text.startsWith("'''", at))
+    )
+      (Some(Literal("")), after(text, text.substring(at, at + 3), at + 3))
     else if (dialect.quotes.contains(c)) quoted(text, at, dialect.quotes(c))
     else if (c == '\'' || c == '"') literal(text, at, dialect.backslashes)
     else if (prefixes.indexOf(c.toInt) >= 0 && text.startsWith("'", at + 1))
@@ -56,6 +62,19 @@ object Token {
     if (end < 0 || text.charAt(end) != '$') None
     else Some((Some(Literal("")), after(text, text.substring(at, end + 1), end + 1)))
   }
+
+  /** `q'[it's]'` and `nq'!it's!'`: up to the bracket that closes, or the same sign again, and a quote. */
+  private def oracles(text: String, at: Int): Option[(Option[Token], Int)] = {
+    val quote = text.indexOf('\'', at)
+    val word = if (quote < 0) "" else text.substring(at, quote)
+    if (!word.equalsIgnoreCase("q") && !word.equalsIgnoreCase("nq")) None
+    else text.drop(quote + 1).headOption.map { open =>
+      val close = brackets.getOrElse(open, open)
+      (Some(Literal("")), after(text, s"$close'", quote + 2))
+    }
+  }
+
+  private val brackets = Map('[' -> ']', '{' -> '}', '(' -> ')', '<' -> '>')
 
   /** A run of operators, up to a comment. */
   private def sign(text: String, at: Int): (Option[Token], Int) = {

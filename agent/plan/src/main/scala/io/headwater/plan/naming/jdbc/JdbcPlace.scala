@@ -14,11 +14,14 @@ final case class JdbcPlace(namespace: String, database: Option[String], levels: 
   /** The dataset of a table as the user wrote it: `orders`, `public.orders`, `"Odd Name"`. */
   def table(name: String): DatasetId = table(QuotedNames.parts(name))
 
-  def table(parts: Vector[String]): DatasetId =
-    DatasetId(namespace, (if (parts.size >= levels) parts else database.toVector ++ parts).mkString("."))
+  /** A part that is left out, `db..orders`, is as little known as where it is not written at all. */
+  def table(parts: Vector[String]): DatasetId = {
+    val whole = if (parts.size >= levels) parts else database.toVector ++ parts
+    DatasetId(namespace, whole.filter(_.nonEmpty).mkString("."))
+  }
 }
 
-/** Names of parts with dots between them, each maybe in the quotes of some database. */
+/** Names of parts with dots between them, each maybe in the quotes of some database; one that is left out is empty. */
 object QuotedNames {
   private val closing = Map('"' -> '"', '`' -> '`', '[' -> ']')
 
@@ -31,6 +34,6 @@ object QuotedNames {
       case ((parts, part, None), '.') => (parts :+ part, "", None)
       case ((parts, part, None), c) => (parts, part + c, None)
     }
-    (done :+ last).map(_.trim).filter(_.nonEmpty)
+    (done :+ last).map(_.trim)
   }
 }

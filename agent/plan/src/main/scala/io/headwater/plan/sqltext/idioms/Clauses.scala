@@ -28,6 +28,18 @@ private[idioms] object Clauses {
       Step(Nil, repeated(past(size)))
     case At(_, Plain("cross") :: Plain("apply") :: rest, _) =>
       Step(List(Word("cross"), Word("join"), Word("lateral")), rest)
+    case At(
+          _,
+          Plain(word) :: Plain("index" | "key") :: Plain("for") :: Plain("join") :: (names @ Sign("(") :: _),
+          d
+        )
+        if d.family == MySql && indexes(word) => Step(Nil, past(names))
+    case At(
+          _,
+          Plain(word) :: Plain("index" | "key") :: Plain("for") :: Plain("order" | "group") :: Plain("by") ::
+          (names @ Sign("(") :: _),
+          d
+        ) if d.family == MySql && indexes(word) => Step(Nil, past(names))
     case At(_, Plain(word) :: Plain("index" | "key") :: (names @ Sign("(") :: _), d)
         if d.family == MySql && indexes(word) => Step(Nil, past(names))
   }

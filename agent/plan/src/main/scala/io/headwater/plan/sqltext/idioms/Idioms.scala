@@ -10,7 +10,17 @@ private[sqltext] object Idioms {
   /** The name of the hint that `DISTINCT ON (…)` becomes: Spark's parser keeps a hint's expressions. */
   val distinctOn = "distinct_on"
 
-  private val rules = Selecting.rule.orElse(Types.rule).orElse(Operators.rule).orElse(Clauses.rule)
+  /** The function that what an aggregate is sorted by becomes, as one more argument. */
+  val sortedBy = "sorted_by"
+
+  /** The functions, behind a star, that what is changed of its columns becomes: each has one struct. */
+  val leftOut = "columns_left_out"
+  val replaced = "columns_replaced"
+  val renamed = "columns_renamed"
+
+  private val rules = Selecting.rule.orElse(Stars.rule).orElse(SortedAggregates.rule).orElse(Types.rule)
+    .orElse(Operators.rule).orElse(Conditions.rule).orElse(TableParts.rule).orElse(TableFunctions.rule)
+    .orElse(Clauses.rule)
 
   def translated(tokens: Vector[Token], dialect: Dialect): Vector[Token] =
     Rewrite.all(tokens, dialect, rules)

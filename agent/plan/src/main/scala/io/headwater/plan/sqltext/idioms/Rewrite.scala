@@ -7,8 +7,9 @@ import scala.annotation.tailrec
 import io.headwater.plan.sqltext.Token._
 import io.headwater.plan.sqltext.{Dialect, Token}
 
-/** A place in a text: what was written last, and what is still to be read. */
-private[idioms] final case class At(before: Option[Token], rest: List[Token], dialect: Dialect) {
+/** A place in a text: what has been written, and what is still to be read. */
+private[idioms] final class At(written: Vector[Token], val rest: List[Token], val dialect: Dialect) {
+  val before: Option[Token] = written.lastOption
 
   /** Whether a value ends here, so that an operator that follows has two sides. */
   def isValue: Boolean = before.exists {
@@ -16,6 +17,28 @@ private[idioms] final case class At(before: Option[Token], rest: List[Token], di
     case Word(text) => !Rewrite.operators(text.toLowerCase(ROOT))
     case _ => true
   }
+
+  /** What one more condition begins with: the clause's word, or `AND` where this `SELECT` has the clause already. Which
+    * binds tighter does not matter to who reads columns.
+    */
+  def condition(clause: String): Token = {
+    @tailrec def has(i: Int, depth: Int): Boolean =
+      if (i < 0 || depth < 0) false
+      else written(i) match {
+        case Sign(")") => has(i - 1, depth + 1)
+        case Sign("(") => has(i - 1, depth - 1)
+        case Plain("select") if depth == 0 => false
+        case Plain(word) if depth == 0 && word == clause => true
+        case _ => has(i - 1, depth)
+      }
+    Word(if (has(written.size - 1, 0)) "and" else clause)
+  }
+}
+
+private[idioms] object At {
+
+  /** What was written last, what is still to be read, and in which dialect. */
+  def unapply(at: At): Some[(Option[Token], List[Token], Dialect)] = Some((at.before, at.rest, at.dialect))
 }
 
 /** What to write, and what to read on with. */
@@ -33,7 +56,7 @@ private[idioms] object Rewrite {
     @tailrec def loop(rest: List[Token], written: Vector[Token]): Vector[Token] = rest match {
       case Nil => written
       case head :: tail =>
-        val step = rule.applyOrElse(At(written.lastOption, rest, dialect), (_: At) => Step(List(head), tail))
+        val step = rule.applyOrElse(new At(written, rest, dialect), (_: At) => Step(List(head), tail))
         loop(step.rest, written ++ step.written)
     }
     loop(tokens.toList, Vector.empty)
@@ -84,6 +107,20 @@ private[idioms] object Plain {
     case Word(text) => Some(text.toLowerCase(ROOT))
     case _ => None
   }
+}
+
+/** A name, in quotes or not. */
+private[idioms] object Name {
+  def unapply(token: Token): Option[String] = token match {
+    case Word(text) => Some(text)
+    case Quoted(name) => Some(name)
+    case _ => None
+  }
+}
+
+/** What stands in brackets, and what follows them. */
+private[idioms] object Brackets {
+  def unapply(rest: List[Token]): Option[(List[Token], List[Token])] = Rewrite.enclosed(rest)
 }
 
 /** A whole number. */

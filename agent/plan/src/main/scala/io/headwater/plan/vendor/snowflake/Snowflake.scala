@@ -8,7 +8,7 @@ import io.headwater.plan.sqltext.Dialect
 import io.headwater.plan.vendor.{Options, Packaged, Remote}
 
 /** The Snowflake connector: `sfURL`, `sfDatabase`, `sfSchema`, and `dbtable` or `query`. The namespace is the account:
-  * `snowflake://org-account`, or `snowflake://locator.region.cloud` for the older kind.
+  * `snowflake://org-account`, or `snowflake://locator.region.cloud` for the older kind. `db..t` means the schema `PUBLIC`.
   */
 object Snowflake extends Packaged("net.snowflake.spark.snowflake.") {
   override val shortNames: Set[String] = Set("snowflake")
@@ -33,6 +33,7 @@ object Snowflake extends Packaged("net.snowflake.spark.snowflake.") {
 
   private def named(account: String, options: Options, parts: Vector[String]): DatasetId = {
     val around = Vector(options("sfDatabase"), options("sfSchema")).flatten
-    DatasetId(s"snowflake://$account", (around.take((3 - parts.size).max(0)) ++ parts).mkString("."))
+    val whole = around.take((3 - parts.size).max(0)) ++ parts
+    DatasetId(s"snowflake://$account", whole.map(p => if (p.isEmpty) "PUBLIC" else p).mkString("."))
   }
 }

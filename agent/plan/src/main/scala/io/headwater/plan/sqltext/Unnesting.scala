@@ -1,0 +1,101 @@
+package io.headwater.plan.sqltext
+
+import java.util.Locale.ROOT
+
+import org.apache.spark.sql.catalyst.analysis._
+import org.apache.spark.sql.catalyst.plans.logical.{Generate, LogicalPlan, SubqueryAlias}
+
+import io.headwater.model.Kind
+import io.headwater.plan.walk.{Edge, Graph, Kinds}
+
+/** What makes rows of a value: `UNNEST(o.items)`, `LATERAL FLATTEN(input => o.doc)`, `FROM orders o, o.items i`. All of
+  * its columns come from that value. Of a function that is not known here, nobody knows what it reads.
+  */
+private[sqltext] final class Unnesting(
+    graph: Graph,
+    dialect: Dialect,
+    names: Names,
+    expressions: Expressions
+) {
+  import Unnesting._
+
+  private type Scopes = List[Vector[Relation]]
+
+  def function(f: UnresolvedTableValuedFunction, outer: Scopes): Option[Frame] =
+    if (known(f.name.last.toLowerCase(ROOT)))
+      Some(of(Vector(f.name.last), expressions.of(f.functionArgs, outer)))
+    else None
+
+  /** `LATERAL VIEW explode(items) t AS item`. */
+  def view(g: Generate, from: Frame, outer: Scopes): Frame = {
+    val node = expressions.of(g.generator.children, from.ranges :: outer)
+    val columns = g.generatorOutput.toVector.map(a => Item.Named(a.name, node))
+    val items = if (columns.isEmpty) Vector(Item.Every(node)) else columns
+    from.copy(ranges = from.ranges :+ Relation(g.qualifier.toVector, items))
+  }
+
+  /** The array of a table that stands before it in the same `FROM`. */
+  def array(plan: LogicalPlan, left: Frame, outer: Scopes): Option[Frame] = plan match {
+    case s: SubqueryAlias =>
+      array(s.child, left, outer).map(f =>
+        Frame(f.ranges.map(_.copy(names = Vector(SparkText.table(s.alias)))), f.rows)
+      )
+    case r: UnresolvedRelation if dialect.arrays && r.multipartIdentifier.size > 1 =>
+      val parts = r.multipartIdentifier.toVector
+      if (!left.ranges.exists(_.is(Vector(SparkText.table(parts(0)))))) None
+      else {
+        val value = Edge(names.node(parts, left.ranges :: outer), Kinds.of(Kind.Transformation))
+        Some(of(Vector(parts.last), graph.derived(Vector(value))))
+      }
+    case _ => None
+  }
+
+  private def of(name: Vector[String], node: Int): Frame =
+    Frame(Vector(Relation(name.map(SparkText.table), Vector(Item.Every(node)))), graph.nothing)
+}
+
+private[sqltext] object Unnesting {
+
+  /** Whether the function's arguments may name what stands before it in the same `FROM`, `LATERAL` or not. */
+  def isFunction(plan: LogicalPlan): Boolean = plan match {
+    case _: UnresolvedTableValuedFunction => true
+    case s: SubqueryAlias => isFunction(s.child)
+    case a: UnresolvedTVFAliases => isFunction(a.child)
+    case c: UnresolvedSubqueryColumnAliases => isFunction(c.child)
+    case _ => false
+  }
+
+  private val known = Set(
+    "explode",
+    "explode_outer",
+    "flatten",
+    "generate_series",
+    "generate_subscripts",
+    "inline",
+    "inline_outer",
+    "json_array_elements",
+    "json_array_elements_text",
+    "json_each",
+    "json_each_text",
+    "json_object_keys",
+    "json_to_recordset",
+    "jsonb_array_elements",
+    "jsonb_array_elements_text",
+    "jsonb_each",
+    "jsonb_each_text",
+    "jsonb_object_keys",
+    "jsonb_to_recordset",
+    "openjson",
+    "posexplode",
+    "posexplode_outer",
+    "range",
+    "regexp_matches",
+    "regexp_split_to_table",
+    "split_to_table",
+    "stack",
+    "strtok_split_to_table",
+    "string_split",
+    "string_to_table",
+    "unnest"
+  )
+}
