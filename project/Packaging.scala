@@ -44,11 +44,14 @@ object Packaging {
   /** Micrometer's aspects: nothing weaves them. */
   private val aspects = ".*/micrometer/(core|observation)/aop/.*"
 
-  /** The HTTP client's asynchronous half, its servers, its HTTP/2 and its forms, 0.7 MB; the agent sends with the classic
+  /** The HTTP client's asynchronous half, its servers, its HTTP/2 and its forms, 0.8 MB; the agent sends with the classic
     * half, which names none of them.
     */
   private val asynchronous = Seq(
+    "org/apache/hc/core5/http2/frame/",
+    "org/apache/hc/core5/http2/hpack/",
     "org/apache/hc/core5/http2/impl/",
+    "org/apache/hc/core5/http2/priority/",
     "org/apache/hc/core5/http/impl/bootstrap/",
     "org/apache/hc/core5/http/impl/nio/",
     "org/apache/hc/core5/http/nio/entity/",
@@ -58,6 +61,9 @@ object Packaging {
     "org/apache/hc/client5/http/impl/async/",
     "org/apache/hc/client5/http/impl/nio/"
   )
+
+  /** Its threads for many connections; what is said of TLS below that package stays. */
+  private val reactor = ".*org/apache/hc/core5/reactor/[^/]+"
 
   /** What of commons-lang3 nothing in the jar reaches, by what `jdeps -v` lists: 0.2 MB. */
   private val unusedLang3 = {
@@ -90,6 +96,7 @@ object Packaging {
       case "module-info.class" => MergeStrategy.discard
       case p if unwanted.exists(p.startsWith) => MergeStrategy.discard
       case p if asynchronous.exists(p.contains) => MergeStrategy.discard
+      case p if p.matches(reactor) => MergeStrategy.discard
       case p if p.matches(otherLibrariesMeters) => MergeStrategy.discard
       case p if p.matches(aspects) => MergeStrategy.discard
       case p if p.matches(unusedLang3) => MergeStrategy.discard

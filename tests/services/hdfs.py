@@ -39,9 +39,10 @@ def hdfs(line: Line) -> Iterator[Cluster]:
         own = ["-nnport", str(port), "-datanodes", "1", "-format", "-writeDetails"]
         command = [*java, logging, *path, MANAGER, *own, str(where / "details")]
         log = where / "log"
-        with log.open("wb") as out, subprocess.Popen(
-            command, stdout=out, stderr=out, cwd=where
-        ) as process:
+        with (
+            log.open("wb") as out,
+            subprocess.Popen(command, stdout=out, stderr=out, cwd=where) as process,
+        ):
             try:
                 yield Cluster(port, process, log)
             finally:

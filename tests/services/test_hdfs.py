@@ -64,9 +64,7 @@ def test_a_name_node_that_goes_away_fails_the_run_and_hangs_nothing(
     said = job.error.partition("SparkException: ")[2].partition("\n")[0]
     namespace = f"hdfs://127.0.0.1:{job.port}"
     (failed,) = [
-        e
-        for e in ev.read(job.folder / "events.jsonl")
-        if e["eventType"] == "FAIL" and e["outputs"]
+        e for e in ev.read(job.folder / "events.jsonl") if e["eventType"] == "FAIL" and e["outputs"]
     ]
     assert [(i["namespace"], i["name"]) for i in failed["inputs"]] == [(namespace, "/in/down")]
     assert [(o["namespace"], o["name"]) for o in failed["outputs"]] == [(namespace, "/out/down")]

@@ -37,4 +37,12 @@ trait TableFormat {
 
   /** None: not a catalog of this library, or nobody can know yet where the table will lie. */
   def planned(table: PlannedTable, surroundings: Surroundings): Option[Dataset]
+
+  /** A table of which only the name is known: by its place, where that is the name's alone, else by its name in the
+    * catalog. None: not a catalog of this library, or it has no address.
+    */
+  def called(table: PlannedTable, surroundings: Surroundings): Option[Called] = None
 }
+
+/** `placed`: whether the table is named as it is where it is read. */
+final case class Called(dataset: Dataset, placed: Boolean)

@@ -49,6 +49,13 @@ object TablesV2 {
 
   /** A V2 table without its schema. A table's own properties come first, then the library that it is of. */
   def dataset(table: TableV2, surroundings: Surroundings): Option[Dataset] = {
+    val found = described(table, surroundings)
+    for (dataset <- found; catalog <- table.catalog; name <- table.identifier)
+      surroundings.tables.place(catalog, name, dataset)
+    found
+  }
+
+  private def described(table: TableV2, surroundings: Surroundings): Option[Dataset] = {
     val properties = Properties(table.table)
     properties.id.map(Dataset(_, hierarchy = hierarchy(table)))
       .orElse(TableFormats.dataset(table, surroundings))

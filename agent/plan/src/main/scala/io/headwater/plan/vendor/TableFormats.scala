@@ -2,7 +2,7 @@ package io.headwater.plan.vendor
 
 import io.headwater.model.Dataset
 import io.headwater.plan.Surroundings
-import io.headwater.plan.naming.{PlannedTable, TableFormat, TableV2}
+import io.headwater.plan.naming.{Called, PlannedTable, TableFormat, TableV2}
 import io.headwater.plan.vendor.delta.DeltaTables
 import io.headwater.plan.vendor.iceberg.IcebergTables
 import io.headwater.plan.vendor.jdbc.JdbcTables
@@ -18,6 +18,9 @@ object TableFormats extends TableFormat {
     all.iterator.flatMap(_.newest(table)).take(1).toVector.headOption
 
   def knows(catalog: AnyRef): Boolean = all.exists(_.knows(catalog))
+
+  override def called(table: PlannedTable, surroundings: Surroundings): Option[Called] =
+    all.iterator.flatMap(_.called(table, surroundings)).take(1).toVector.headOption
 
   def planned(table: PlannedTable, surroundings: Surroundings): Option[Dataset] =
     all.iterator.flatMap(_.planned(table, surroundings)).take(1).toVector.headOption

@@ -6,6 +6,7 @@ import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.analysis.ResolvedIdentifier
 import org.apache.spark.sql.catalyst.plans.logical.{DropTable, DropView, LogicalPlan}
+import org.apache.spark.sql.connector.catalog.Identifier
 import org.apache.spark.sql.execution.command._
 import org.apache.spark.sql.types.StructType
 
@@ -20,7 +21,7 @@ import io.headwater.plan.walk.{Reading, Scope, Site}
   */
 object ChangeTable {
   val rule: Rule = {
-    case DropOf(name, ifExists) => Reading.leaf(site => dropped(site, name, ifExists))
+    case DropOf(name, ifExists) => Reading.leaf(dropped(_, name, ifExists))
     case c: AlterTableRenameCommand => Reading.leaf(site => renamed(site, c))
     case c: TruncateTableCommand if c.partitionSpec.isEmpty =>
       Reading.leaf { site =>
@@ -46,10 +47,17 @@ object ChangeTable {
   /** A table that no plan has shown may have been there or not; without `IF EXISTS` it was, or the statement fails. */
   private def dropped(site: Site, name: TableIdentifier, ifExists: Boolean): Scope = {
     val seen = site.surroundings.tables(name)
-    if (seen.isEmpty && ifExists) {
+    val planned = Identifier.of(Array(Tables.database(name)), name.table)
+    val made = site.surroundings.tables.placed("spark_catalog", planned) // as Delta's are, by a plan of V2
+    site.surroundings.tables.forget("spark_catalog", planned)
+    if (seen.isEmpty && made.nonEmpty) {
+      val gone = made.map(Unseen.gone(_).copy(lifecycle = Some(Lifecycle.Drop)))
+      Writing.whole(site, gone.map(Target(_, Some(new Tables(site.surroundings).suffix(name)))))
+    } else if (seen.isEmpty && ifExists) {
       site.gap("sink", "whether there was anything to drop is not known")
       Writing.nothing(site)
     } else {
+      if (seen.isEmpty && !site.plan.isInstanceOf[DropView]) site.gap("sink", Unseen.dropped)
       val done = written(site, name, Lifecycle.Drop)
       site.surroundings.tables.forget(name)
       done
@@ -110,6 +118,15 @@ private object DropOf {
       Some(TableIdentifier(r.identifier.name, Some(r.identifier.namespace()(0))))
     case _ => None
   }
+}
+
+/** What is told of tables that no plan of the application has shown. */
+private[writes] object Unseen {
+  val liked = "no plan has shown the table that the new one is like: its columns are not known"
+  val dropped = "no plan has shown where the table lay: it goes by its name in the catalog"
+
+  /** A table that is dropped, of what is known of it. */
+  def gone(table: Dataset): Dataset = table.copy(storage = None, version = None, owner = None, comment = None)
 }
 
 /** Statements that alter a table in ways that show in no dataset beyond the fact itself. */

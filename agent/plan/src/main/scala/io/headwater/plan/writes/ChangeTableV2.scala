@@ -35,14 +35,29 @@ object ChangeTableV2 {
           write(site, Some(d), Lifecycle.Rename(from), table.identifier)
         }
       }
-    case DropV2(name) =>
-      Reading.leaf { site =>
-        val table = PlannedTable(name.catalog, name.catalog.name, name.identifier, None, None)
-        // only in a catalog of files must a table lie where its name says
-        val gone = TableFormats.planned(table, site.surroundings).filter(_.catalog.exists(_.kind == "hadoop"))
-          .map(_.copy(storage = None))
-        write(site, gone, Lifecycle.Drop, name.identifier)
-      }
+    case DropV2(name, ifExists) => Reading.leaf(dropped(_, name, ifExists))
+  }
+
+  /** As for a table of Spark's own catalog: it is known from the plans before, or from its name as far as that goes. */
+  private def dropped(site: Site, name: ResolvedIdentifier, ifExists: Boolean): Scope = {
+    val tables = site.surroundings.tables
+    val seen = tables.placed(name.catalog.name, name.identifier)
+    if (seen.isEmpty && ifExists) {
+      site.gap("sink", "whether there was anything to drop is not known")
+      Writing.nothing(site)
+    } else {
+      tables.forget(name.catalog.name, name.identifier)
+      val gone = seen.map(Unseen.gone).getOrElse(unseen(site, name))
+      write(site, Some(gone), Lifecycle.Drop, name.identifier)
+    }
+  }
+
+  private def unseen(site: Site, name: ResolvedIdentifier): Dataset = {
+    val table = PlannedTable(name.catalog, name.catalog.name, name.identifier, None, None)
+    val called = TableFormats.called(table, site.surroundings)
+    if (!called.fold(!TableFormats.knows(name.catalog))(_.placed))
+      site.gap("sink", Unseen.dropped)
+    called.fold(Dataset(Identifiers.dataset(table.catalogName, table.identifier)))(_.dataset)
   }
 
   private def dataset(site: Site, table: ResolvedTable): Option[Dataset] =
@@ -98,6 +113,6 @@ private object RenameOf {
 }
 
 private object DropV2 {
-  def unapply(plan: DropTable): Option[ResolvedIdentifier] =
-    Some(plan.child).collect { case name: ResolvedIdentifier => name }
+  def unapply(plan: DropTable): Option[(ResolvedIdentifier, Boolean)] =
+    Some(plan.child).collect { case name: ResolvedIdentifier => name -> plan.ifExists }
 }

@@ -46,7 +46,8 @@ object CreateTable {
     if (c.ifNotExists && seen(c.targetTable).nonEmpty) Writing.nothing(site)
     else {
       val tables = new Tables(site.surroundings)
-      val schema = seen(c.sourceTable).map(_.schema)
+      val schema = seen(c.sourceTable).map(_.schema).filter(_.nonEmpty)
+      if (schema.isEmpty) site.gap("sink", Unseen.liked)
       val location = c.fileFormat.locationUri
       val table = SeenTable(location, managed = location.isEmpty)
       seen.remember(c.targetTable, schema.fold(table)(s => table.copy(schema = s)))

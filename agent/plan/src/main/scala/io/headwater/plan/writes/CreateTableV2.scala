@@ -55,8 +55,10 @@ object CreateTableV2 {
         spec.provider.map(_.toLowerCase),
         spec.location
       )
-      TableFormats.planned(table, site.surroundings).orElse(plain(site, table))
+      val made = TableFormats.planned(table, site.surroundings).orElse(plain(site, table))
         .map(d => d.copy(comment = d.comment.orElse(spec.comment)))
+      made.foreach(site.surroundings.tables.place(table.catalogName, table.identifier, _))
+      made
     case _ =>
       site.gap("sink", "the new table's name is not resolved")
       None

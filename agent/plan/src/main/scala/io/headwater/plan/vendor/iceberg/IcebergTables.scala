@@ -6,7 +6,7 @@ import org.apache.spark.sql.connector.catalog.Identifier
 
 import io.headwater.model.{Dataset, DatasetId, Storage}
 import io.headwater.plan.Surroundings
-import io.headwater.plan.naming.{Hierarchy, Locations, PlannedTable, TableFormat, TableV2, Tables}
+import io.headwater.plan.naming.{Called, Hierarchy, Locations, PlannedTable, TableFormat, TableV2, Tables}
 import io.headwater.plan.vendor.{Accessors, Classes}
 
 /** Iceberg's tables, by where they lie. All is read of the table that the plan holds; its catalog is not asked. */
@@ -61,6 +61,19 @@ object IcebergTables extends TableFormat {
           hierarchy = Hierarchy.of(table.catalogName, table.identifier)
         )
       }
+    }
+
+  /** Only in a catalog of files must a table lie where its name says. */
+  override def called(table: PlannedTable, surroundings: Surroundings): Option[Called] =
+    if (!isCatalog(table)) None
+    else {
+      val catalog = new IcebergCatalog(table.catalogName, surroundings)
+      if (catalog.kind == "hadoop")
+        planned(table, surroundings).map(t => Called(t.copy(storage = None), placed = true))
+      else
+        catalog.symlink(table.identifier).map(s =>
+          Called(Dataset(s.id, catalog = Some(catalog.facet)), placed = false)
+        )
     }
 
   /** Iceberg's session catalog also serves tables of other formats. */

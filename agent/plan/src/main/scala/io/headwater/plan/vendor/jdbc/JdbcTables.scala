@@ -7,7 +7,7 @@ import org.apache.spark.sql.execution.datasources.v2.jdbc.{JDBCTable, JDBCTableC
 import io.headwater.model.{Catalog, Dataset, Redactor}
 import io.headwater.plan.Surroundings
 import io.headwater.plan.naming.jdbc.JdbcUrls
-import io.headwater.plan.naming.{Hierarchy, Identifiers, PlannedTable, TableFormat, TableV2}
+import io.headwater.plan.naming.{Called, Hierarchy, Identifiers, PlannedTable, TableFormat, TableV2}
 import io.headwater.plan.vendor.Accessors
 
 /** Tables of Spark's `JDBCTableCatalog`: named as they are where they are read over JDBC in any other way. */
@@ -29,6 +29,9 @@ object JdbcTables extends TableFormat {
       val options = new Accessors(table.catalog).field[JDBCOptions]("options")
       Some(named(options, table.identifier, Some(table.catalogName)))
     }
+
+  override def called(table: PlannedTable, surroundings: Surroundings): Option[Called] =
+    planned(table, surroundings).map(Called(_, placed = true))
 
   private def named(options: JDBCOptions, table: Identifier, catalog: Option[String]): Dataset = {
     val place = JdbcUrls.place(options.url, options.parameters.toMap)
