@@ -10,7 +10,7 @@ import pytest
 from tests.e2e import options
 from tests.e2e.lines import ROOT, line
 from tests.e2e.spark_submit import Driver, Job, file_transport
-from tests.services.conftest import Outcome, said
+from tests.services.conftest import Outcome, outcome
 
 CONF = {
     "spark.serializer": "org.apache.spark.serializer.KryoSerializer",
@@ -36,4 +36,4 @@ def job(request: pytest.FixtureRequest) -> Outcome:
     script = Path(__file__).resolve().parent / "job.py"
     jobs = [Job("hudi", script, folder, conf, ["orders"])]
     answers = Driver(spark, [agent, Path(hudi), spark.avro()], work).run(jobs, work / "data")
-    return Outcome(folder, 0, said(answers["hudi"].error))
+    return outcome(folder, 0, answers["hudi"])

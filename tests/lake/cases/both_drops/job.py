@@ -26,12 +26,12 @@ def run(spark: SparkSession, _paths: Paths) -> None:
 
 
 def made_past_plans(spark: SparkSession) -> None:
-    jvm: Any = spark._jvm
-    session = spark._jsparkSession.sessionState()
+    jvm: Any = spark._jvm  # noqa: SLF001 - no other way past the plans
+    session = spark._jsparkSession.sessionState()  # noqa: SLF001
     table = jvm.org.apache.spark.sql.catalyst.TableIdentifier
     session.catalog().renameTable(table("orders"), table("unseen"))
 
-    gateway: Any = spark.sparkContext._gateway
+    gateway: Any = spark.sparkContext._gateway  # noqa: SLF001
     database = gateway.new_array(jvm.java.lang.String, 1)
     database[0] = "db"
     transforms = gateway.new_array(jvm.org.apache.spark.sql.connector.expressions.Transform, 0)
