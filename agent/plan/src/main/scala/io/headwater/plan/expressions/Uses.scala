@@ -126,7 +126,8 @@ final class Uses(graph: Graph, lookup: Lookup) {
       Some(lookup.column(a.exprId.id).orElse(lookup.outer(a.exprId.id)).orElse(madeUp(a)))
     case o: OuterReference => Some(lookup.outer(o.exprId.id))
     // from two queries further out, from Spark 4.1 on
-    case o: NamedExpression if o.getClass.getSimpleName == "OuterScopeReference" => Some(lookup.outer(o.exprId.id))
+    case o: NamedExpression if o.getClass.getSimpleName == "OuterScopeReference" =>
+      Some(lookup.outer(o.exprId.id))
     case _ => None
   }
 

@@ -5,9 +5,9 @@ import scala.collection.immutable.LongMap
 import org.apache.spark.sql.catalyst.plans.logical.{Aggregate, Expand, Window}
 
 import io.headwater.model.Kind
-import io.headwater.plan.walk.{Kinds, Reading}
 import io.headwater.plan.walk.Reading.Rule
 import io.headwater.plan.walk.Scope
+import io.headwater.plan.walk.{Kinds, Reading}
 
 /** `GROUP BY`, with `ROLLUP`, `CUBE` and `GROUPING SETS` as Spark lays them out, and window functions. */
 object Aggregating {

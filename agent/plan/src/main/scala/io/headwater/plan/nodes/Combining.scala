@@ -33,7 +33,8 @@ object Combining {
       side.output.map(a => scope.column(a.exprId.id).getOrElse(site.graph.nothing)).toVector
     }
     val columns = ids.zipWithIndex.map { case (id, i) =>
-      val from = nodes.flatMap(_.lift(i)).distinct.filter(_ != site.graph.nothing).map(Edge(_, Kinds.identity))
+      val from =
+        nodes.flatMap(_.lift(i)).distinct.filter(_ != site.graph.nothing).map(Edge(_, Kinds.identity))
       id -> site.graph.derived(from.toVector, like = from.toVector)
     }
     LongMap(columns: _*)

@@ -10,7 +10,8 @@ import io.headwater.plan.walk.Reading.Rule
 object Local {
   val rule: Rule = {
     case p: LocalRelation => Reading.leaf(_.generated(p.output))
-    case p: ResolvedInlineTable => Reading.leaf(_.generated(p.output)) // VALUES (now()): known when the query runs
+    case p: ResolvedInlineTable =>
+      Reading.leaf(_.generated(p.output)) // VALUES (now()): known when the query runs
     case p: OneRowRelation => Reading.leaf(_.generated(p.output))
     case p: Range => Reading.leaf(_.generated(p.output))
     case p: CommandResult => Reading.leaf(_.generated(p.output))

@@ -15,7 +15,8 @@ object Node {
   final case class Source(ref: ColumnRef) extends Node
 
   /** A computed column. `like`: the nodes whose nested fields it has, more than
-    * one where it is a column of several sides; `fields`: those that it was built of. */
+    * one where it is a column of several sides; `fields`: those that it was built of.
+    */
   final case class Derived(
       edges: Vector[Edge],
       certainty: Certainty,
@@ -86,7 +87,9 @@ final class Graph {
   /** What an edge does beside giving the value: the index that chose an element bears on each field of it. */
   private def beside(edges: Vector[Edge], values: Vector[Edge]): Vector[Edge] = {
     val passed = values.groupBy(_.to).map { case (to, es) => to -> es.map(_.kinds).reduce(_ | _) }
-    edges.map(e => e.copy(kinds = e.kinds & ~passed.getOrElse(e.to, Kinds.none))).filter(_.kinds != Kinds.none)
+    edges.map(e => e.copy(kinds = e.kinds & ~passed.getOrElse(e.to, Kinds.none))).filter(
+      _.kinds != Kinds.none
+    )
   }
 
   private def add(node: Node): Int = {

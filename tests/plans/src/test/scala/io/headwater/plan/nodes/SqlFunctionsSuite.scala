@@ -36,7 +36,8 @@ final class SqlFunctionsSuite extends AnyFunSuite {
     }
 
     test("what stands before a pipe") {
-      val sql = "FROM t |> JOIN u USING (a) |> WHERE x > 1 |> AGGREGATE sum(b) AS total GROUP BY y |> SELECT y, total"
+      val sql =
+        "FROM t |> JOIN u USING (a) |> WHERE x > 1 |> AGGREGATE sum(b) AS total GROUP BY y |> SELECT y, total"
       assert(shown(sql) == Vector("y <- u.y exact", "total <- t.b exact"))
     }
   }
