@@ -58,6 +58,7 @@ object ChangeTableV2 {
     if (!called.fold(!TableFormats.knows(name.catalog))(_.placed))
       site.gap("sink", Unseen.dropped)
     called.fold(Dataset(Identifiers.dataset(table.catalogName, table.identifier)))(_.dataset)
+      .copy(hierarchy = Hierarchy.of(table.catalogName, table.identifier))
   }
 
   private def dataset(site: Site, table: ResolvedTable): Option[Dataset] =
