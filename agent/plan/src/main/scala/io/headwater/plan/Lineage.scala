@@ -9,7 +9,8 @@ import io.headwater.plan.naming.DatasetKinds
 import io.headwater.plan.walk.{Closure, Descriptions, Findings, Node, Reading, Walk, Write}
 
 /** The lineage of a plan: what it reads, what it writes, and what each written column comes from. A pure function of
-  * the plan; nothing is executed, and no catalog or file system is asked.
+  * the plan; nothing is executed, no file system is asked, and no catalog but through
+  * [[Surroundings]].
   */
 final class Lineage(rules: LogicalPlan => Reading, surroundings: Surroundings) {
 

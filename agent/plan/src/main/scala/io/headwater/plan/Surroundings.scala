@@ -1,5 +1,7 @@
 package io.headwater.plan
 
+import java.net.URI
+
 import io.headwater.plan.extension.Declaration
 import io.headwater.plan.naming.{Glue, SeenTables}
 
@@ -7,7 +9,8 @@ import io.headwater.plan.naming.{Glue, SeenTables}
   * `metastore` the address of a Hive metastore where one is used (`thrift://host:9083`), `glue` the account's Glue catalog
   * where that is told, `tables` what earlier plans have shown of the catalog's tables, `conf` the value of any setting
   * of the session, `frames` what is remembered of plans that are gone, `described` whether the text of each
-  * transformation is wanted, `declared` what the authors of Python functions have said of them, `sinkOptions` the
+  * transformation is wanted, `databases` where a database of Spark's own catalog lies (by itself none: each lies in the
+  * warehouse, below its name), `declared` what the authors of Python functions have said of them, `sinkOptions` the
   * options that a streaming query writes with: its plan does not hold them.
   */
 final case class Surroundings(
@@ -19,5 +22,6 @@ final case class Surroundings(
     frames: Frames = Frames.none,
     declared: Declaration.Finder = _ => None,
     sinkOptions: Map[String, String] = Map.empty,
-    described: Boolean = false
+    described: Boolean = false,
+    databases: Option[String => Option[URI]] = None
 )

@@ -14,7 +14,11 @@ private[headwater] object Deadline {
   def isTooLate(t: Throwable): Boolean = t.isInstanceOf[TooLate]
 
   /** The outcome, or a failure for which `isTooLate` holds; then the thread has been interrupted. */
-  def within[A](name: String, limit: Duration)(run: => A): Try[A] = {
+  def within[A](name: String, limit: Duration)(run: => A): Try[A] =
+    within(name, limit, interrupting = true)(run)
+
+  /** An interrupt closes files that the thread has open: what others read from, too, is better left alone. */
+  def within[A](name: String, limit: Duration, interrupting: Boolean)(run: => A): Try[A] = {
     val done = new CountDownLatch(1)
     val box = new java.util.concurrent.atomic.AtomicReference[Try[A]](Failure(new TooLate))
     val open = new AtomicBoolean(true)
@@ -24,11 +28,14 @@ private[headwater] object Deadline {
       done.countDown()
     }
     try {
-      if (!done.await(limit.toMillis, TimeUnit.MILLISECONDS)) { thread.interrupt(); open.set(false) }
+      if (!done.await(limit.toMillis, TimeUnit.MILLISECONDS)) {
+        if (interrupting) thread.interrupt()
+        open.set(false)
+      }
       box.get
     } catch {
       case e: InterruptedException =>
-        thread.interrupt()
+        if (interrupting) thread.interrupt()
         Thread.currentThread().interrupt()
         Failure(e)
     }

@@ -21,7 +21,7 @@ final case class SeenTable(
 )
 
 /** The tables that the application's plans have shown so far. Commands such as `DROP TABLE` hold a name alone, and by
-  * the time that they are looked at the catalog may have forgotten it; the agent asks no catalog anyway. One thread
+  * the time that they are looked at the catalog may have forgotten it; no catalog is asked for a table. One thread
   * reads all plans, so one thread fills this; the longest unused tables go first.
   */
 final class SeenTables(most: Int = 10000) {

@@ -1,6 +1,7 @@
 package io.headwater.plan.naming
 
 import java.net.URI
+import java.util.Locale.ROOT
 
 import scala.util.Try
 
@@ -33,29 +34,23 @@ final class Tables(surroundings: Surroundings) {
     case None => Dataset(view(name))
   }
 
-  private def dataset(name: TableIdentifier, seen: SeenTable): Dataset = {
-    val location = seen.location.getOrElse(managed(name))
+  private def dataset(name: TableIdentifier, seen: SeenTable): Dataset =
+    planned(name, seen.location)
+      .copy(schema = Schemas.fields(seen.schema), comment = seen.comment, owner = seen.owner)
+
+  /** A table of which only the name is known, and the place if it has one of its own. Where nobody can tell where it lies it
+    * goes by its name in the catalog.
+    */
+  def planned(name: TableIdentifier, own: Option[URI]): Dataset = {
+    val location = own.orElse(managed(name))
     Dataset(
-      id = Locations.of(location),
-      schema = Schemas.fields(seen.schema),
-      symlinks = symlink(name, location).toVector,
+      location.fold(view(name))(Locations.of),
+      symlinks = location.flatMap(symlink(name, _)).toVector,
       catalog = hive,
-      comment = seen.comment,
       kind = Some(DatasetKind.Table),
-      owner = seen.owner,
-      hierarchy = Hierarchy.of(name)
+      hierarchy = Hierarchy.of(stored(name))
     )
   }
-
-  /** A table of which only name and place are known. */
-  def dataset(name: TableIdentifier, location: URI): Dataset =
-    Dataset(
-      Locations.of(location),
-      symlinks = symlink(name, location).toVector,
-      catalog = hive,
-      kind = Some(DatasetKind.Table),
-      hierarchy = Hierarchy.of(name)
-    )
 
   /** A view lies nowhere: it goes by its name in the catalog. */
   def view(name: TableIdentifier): DatasetId =
@@ -65,15 +60,27 @@ final class Tables(surroundings: Surroundings) {
     )
 
   /** The part of a job's name that a table gives: `db.t` is `db_t`. */
-  def suffix(table: TableIdentifier): String = qualified(table).replace('.', '_')
+  def suffix(table: TableIdentifier): String =
+    s"${Tables.database(table)}.${table.table}".replace('.', '_')
 
-  /** Where Spark puts a managed table that is yet to be made: the default database lies in the warehouse itself. */
-  def managed(table: TableIdentifier): URI = {
-    val database = table.database.filter(_ != Tables.defaultDatabase).fold("")(db => s"/$db.db")
-    Tables.uri(
-      s"${surroundings.warehouse.getOrElse("spark-warehouse").stripSuffix("/")}$database/${table.table}"
-    )
+  /** Where Spark puts a managed table that is yet to be made: in its database. None: that does not say where it is. */
+  def managed(table: TableIdentifier): Option[URI] = {
+    val TableIdentifier(name, database, _) = stored(table)
+    val in = database.getOrElse(Tables.defaultDatabase)
+    val lies = surroundings.databases.fold(Option(inWarehouse(in)))(_(in))
+    lies.map(at => Tables.uri(s"${at.toString.stripSuffix("/")}/$name"))
   }
+
+  /** The default database lies in the warehouse itself. */
+  private def inWarehouse(database: String): URI = {
+    val below = if (database == Tables.defaultDatabase) "" else s"/$database.db"
+    Tables.uri(s"${surroundings.warehouse.getOrElse("spark-warehouse").stripSuffix("/")}$below")
+  }
+
+  /** As the catalog keeps a name, whatever the case that a statement has it in. */
+  private def stored(name: TableIdentifier): TableIdentifier =
+    if (surroundings.conf("spark.sql.caseSensitive").contains("true")) name
+    else name.copy(name.table.toLowerCase(ROOT), name.database.map(_.toLowerCase(ROOT)))
 
   private def symlink(table: TableIdentifier, location: URI): Option[Symlink] =
     surroundings.glue.filter(_.hive).map(_.symlink(table)).orElse(
@@ -96,8 +103,10 @@ final class Tables(surroundings: Surroundings) {
     if (catalog.isEmpty && !surroundings.conf("spark.sql.catalogImplementation").contains("hive")) None
     else Some(Catalog("hive", "hive", "default", catalog, surroundings.warehouse))
 
-  private def qualified(table: TableIdentifier): String =
-    s"${Tables.database(table)}.${table.table}"
+  private def qualified(table: TableIdentifier): String = {
+    val name = stored(table)
+    s"${Tables.database(name)}.${name.table}"
+  }
 }
 
 object Tables {

@@ -1,5 +1,7 @@
 package io.headwater.plan.shim
 
+import java.net.URI
+
 import org.apache.spark.scheduler.SparkListenerApplicationEnd
 import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
@@ -17,6 +19,9 @@ trait SparkShim {
 
   /** The session's value of a Hadoop setting. */
   def hadoop(query: QueryExecution, key: String): Option[String]
+
+  /** Where a database of the session's own catalog lies; that catalog is asked, which may take as long as it likes. */
+  def location(query: QueryExecution, database: String): URI
 
   /** The exit code of the user's program, where Spark tells it. */
   def exitCode(end: SparkListenerApplicationEnd): Option[Int]

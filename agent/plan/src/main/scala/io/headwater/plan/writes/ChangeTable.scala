@@ -70,7 +70,7 @@ object ChangeTable {
     val old = tables.named(c.oldName)
     val moved = site.surroundings.tables(c.oldName).map { t =>
       if (t.managed)
-        t.copy(location = Some(sibling(t.location.getOrElse(tables.managed(c.oldName)), name.table)))
+        t.copy(location = t.location.orElse(tables.managed(c.oldName)).map(sibling(_, name.table)))
       else t
     }
     moved.foreach(site.surroundings.tables.remember(name, _))

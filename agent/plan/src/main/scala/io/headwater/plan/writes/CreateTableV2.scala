@@ -68,8 +68,7 @@ object CreateTableV2 {
   private def plain(site: Site, table: PlannedTable): Option[Dataset] =
     if (table.catalogName == Hierarchy.session) {
       val name = TableIdentifier(table.identifier.name, table.identifier.namespace.lastOption)
-      val tables = new Tables(site.surroundings)
-      Some(tables.dataset(name, table.location.fold(tables.managed(name))(Tables.uri)))
+      Some(new Tables(site.surroundings).planned(name, table.location.map(Tables.uri)))
     } else if (TableFormats.knows(table.catalog)) None
     else
       Some(Dataset(

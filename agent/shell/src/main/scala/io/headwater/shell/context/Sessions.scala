@@ -13,7 +13,10 @@ import io.headwater.shell.python.DeclaredFunctions
   */
 final class Sessions(shim: SparkShim, tables: SeenTables, frames: Frames, described: Boolean) {
 
-  def of(query: QueryExecution): Surroundings = of(shim.conf(query, _), shim.hadoop(query, _))
+  private val databases = new Databases(shim)
+
+  def of(query: QueryExecution): Surroundings =
+    of(shim.conf(query, _), shim.hadoop(query, _)).copy(databases = Some(databases.location(query)))
 
   /** Of a streaming query, which has a session and no execution of its own. */
   def of(session: SparkSession): Surroundings =

@@ -3,6 +3,8 @@ package io.headwater.shell.python
 import java.time.Instant
 import java.util.UUID
 
+import scala.util.Try
+
 import com.fasterxml.jackson.databind.JsonNode
 import org.apache.spark.SPARK_VERSION
 import org.apache.spark.sql.execution.QueryExecution
@@ -54,7 +56,8 @@ object Offline {
     val surroundings = Surroundings(
       warehouse = shim.conf(query, "spark.sql.warehouse.dir"),
       conf = shim.conf(query, _),
-      declared = DeclaredFunctions.find
+      declared = DeclaredFunctions.find,
+      databases = Some(name => Try(shim.location(query, name)).toOption)
     )
     val read = new Lineage(consulted.rules(Rules(shim.rules)), surroundings).of(query.analyzed)
     val complete = event(query, EventType.Complete)

@@ -1,5 +1,7 @@
 package io.headwater.shim
 
+import java.net.URI
+
 import org.apache.spark.scheduler.SparkListenerApplicationEnd
 import org.apache.spark.sql.catalyst.analysis.{NameParameterizedQuery, PosParameterizedQuery}
 import org.apache.spark.sql.catalyst.expressions.Expression
@@ -16,6 +18,9 @@ final class Spark40 extends SparkShim {
 
   def hadoop(query: QueryExecution, key: String): Option[String] =
     Option(query.sparkSession.sparkContext.hadoopConfiguration.get(key))
+
+  def location(query: QueryExecution, database: String): URI =
+    query.sparkSession.sessionState.catalog.externalCatalog.getDatabase(database).locationUri
 
   def exitCode(end: SparkListenerApplicationEnd): Option[Int] = end.exitCode
 

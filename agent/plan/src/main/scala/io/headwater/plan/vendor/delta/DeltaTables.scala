@@ -56,9 +56,8 @@ object DeltaTables extends TableFormat {
       Some(Dataset(Locations.of(Tables.uri(table.identifier.name)), storage = storage))
     else {
       val name = TableIdentifier(table.identifier.name, table.identifier.namespace.lastOption)
-      val tables = new Tables(surroundings)
-      val at = table.location.fold(tables.managed(name))(Tables.uri)
-      Some(described(tables.dataset(name, at), name))
+      val planned = new Tables(surroundings).planned(name, table.location.map(Tables.uri))
+      Some(described(planned, name))
     }
 
   private def described(dataset: Dataset, name: TableIdentifier): Dataset = dataset.copy(

@@ -1,0 +1,33 @@
+package io.headwater.shell.context
+
+import java.net.URI
+import java.time.Duration
+
+import org.apache.spark.sql.execution.QueryExecution
+
+import io.headwater.emit.transport.Deadline
+import io.headwater.plan.shim.SparkShim
+import io.headwater.shell.Log
+
+/** Where the databases of Spark's own catalog lie: a managed table that is yet to be made will lie there, and no plan says
+  * so. The metastore may be far away, or gone: it is asked on a thread of its own, and once it has not answered in time
+  * never again.
+  */
+private[context] final class Databases(shim: SparkShim, patience: Duration = Duration.ofSeconds(2)) {
+  private val log = new Log(classOf[Databases])
+  @volatile private var silent = false
+
+  def location(query: QueryExecution)(database: String): Option[URI] =
+    if (silent) None
+    else {
+      val answer =
+        Deadline.within("headwater-metastore", patience, interrupting = false)(shim.location(query, database))
+      silent = answer.failed.toOption.exists(Deadline.isTooLate)
+      if (silent)
+        log.warn(
+          s"the metastore did not say within ${patience.toMillis} ms where database $database lies; new managed " +
+            "tables go by their names in the catalog from now on"
+        )
+      answer.toOption
+    }
+}
