@@ -23,9 +23,8 @@ final class PublishedConfigSuite extends AnyFunSuite {
     assert(config.getNamespace == "default")
     assert(config.getTransportConfig == null && config.getParentRunId == null)
     assert(config.getJobName.getAppendDatasetName && !config.getJobName.getReplaceDotWithUnderscore)
-    assert(
-      config.getFacetsConfig.getEffectiveDisabledFacets.toSet == SparkOpenLineageConfig.DISABLED_BY_DEFAULT.toArray.toSet
-    )
+    val off = config.getFacetsConfig.getEffectiveDisabledFacets.toSet
+    assert(off == SparkOpenLineageConfig.DISABLED_BY_DEFAULT.toArray.toSet + "executionParameters")
   }
 
   test("what is set is there, in the published agent's classes") {
