@@ -100,7 +100,7 @@ def lines_of(event: Mapping[str, Any]) -> Iterator[str]:
 
 
 _WAREHOUSE = "/headwater-warehouse"
-_USUAL = {"columnLineage", "dataSource", "datasetType", "lifecycleStateChange", "schema", "symlinks"}
+_USUAL = {"columnLineage", "dataSource", "datasetType", "hierarchy", "lifecycleStateChange", "schema", "symlinks"}
 
 
 def _of_all_columns(event: Mapping[str, Any]) -> Iterator[str]:
