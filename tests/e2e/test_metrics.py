@@ -6,7 +6,7 @@ import socket
 import subprocess
 import threading
 import time
-from contextlib import suppress
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -33,19 +33,24 @@ class Collector:
     socket: socket.socket = field(default_factory=lambda: socket.socket(type=socket.SOCK_DGRAM))
 
     def __post_init__(self) -> None:
+        self.thread = threading.Thread(target=self.collect, daemon=True)
         self.socket.bind(("127.0.0.1", 0))
-        self.socket.settimeout(120)
-        threading.Thread(target=self.collect, daemon=True).start()
+        self.thread.start()
 
     @property
     def port(self) -> int:
         return int(self.socket.getsockname()[1])
 
     def collect(self) -> None:
-        with suppress(OSError):
-            while True:
-                self.lines += self.socket.recv(65536).decode().splitlines()
+        with self.socket:
+            while text := self.socket.recv(65536).decode():
+                self.lines += text.splitlines()
                 self.connected.touch()
+
+    def close(self) -> None:
+        """Ends the collecting with an empty datagram."""
+        self.socket.sendto(b"", self.socket.getsockname())
+        self.thread.join()
 
     def total(self, meter: str) -> float:
         """What the lines of a counter add up to."""
@@ -61,7 +66,7 @@ class Outcome:
 
 
 @pytest.fixture(scope="module")
-def outcome(suite: Suite) -> Outcome:
+def outcome(suite: Suite) -> Iterator[Outcome]:
     """One application with every sink, one whose registry has no library, one whose registry is unknown."""
     collector = Collector(suite.paths("metrics", "all").own / CONNECTED)
     with_library = statsd(collector.port)
@@ -77,7 +82,8 @@ def outcome(suite: Suite) -> Outcome:
     data = suite.work / "data"
     answers = both.run([job(suite, "all", with_library, JOB)], data) | driver.run(alone, data)
     sent = {name: len(events.read(path(suite, name))) for name in answers}
-    return Outcome(answers, collector, sent)
+    yield Outcome(answers, collector, sent)
+    collector.close()
 
 
 def statsd(port: int) -> dict[str, str]:
