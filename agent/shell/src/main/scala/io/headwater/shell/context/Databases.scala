@@ -13,7 +13,7 @@ import io.headwater.shell.Log
   * so. The metastore may be far away, or gone: it is asked on a thread of its own, and once it has not answered in time
   * never again.
   */
-private[context] final class Databases(shim: SparkShim, patience: Duration = Duration.ofSeconds(2)) {
+private[context] final class Databases(shim: SparkShim, patience: Duration = Duration.ofSeconds(30)) {
   private val log = new Log(classOf[Databases])
   @volatile private var silent = false
 
