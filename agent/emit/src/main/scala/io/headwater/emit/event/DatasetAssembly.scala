@@ -86,21 +86,20 @@ private[event] final class DatasetAssembly(ol: OpenLineage, settings: EventSetti
 
   private def facets(d: Dataset, sink: Option[Sink]): DatasetFacets = {
     val builder = ol.newDatasetFacetsBuilder()
+    def theirs(name: String) = d.facets.contains(name) && !DatasetAssembly.own(name)
     def put[A](name: String)(facet: => Option[A])(set: A => Any): Unit =
-      settings.enabled(name)(facet).foreach(set(_))
+      if (!theirs(name)) settings.enabled(name)(facet).foreach(set(_))
     put("symlinks")(IdentityFacets.symlinks(ol, d.symlinks))(builder.symlinks)
     if (full) {
       put("schema")(SchemaFacet(ol, d.schema))(builder.schema)
-      if (!d.facets.contains("hierarchy"))
-        put("hierarchy")(IdentityFacets.hierarchy(ol, d.hierarchy))(builder.hierarchy)
+      put("hierarchy")(IdentityFacets.hierarchy(ol, d.hierarchy))(builder.hierarchy)
       put("dataSource")(IdentityFacets.dataSource(ol, d.id))(builder.dataSource)
       put("catalog")(TableFacets.catalog(ol, d.catalog))(builder.catalog)
       put("storage")(TableFacets.storage(ol, d.storage))(builder.storage)
       put("version")(TableFacets.version(ol, d.version))(builder.version)
       put("documentation")(TableFacets.documentation(ol, d.comment))(builder.documentation)
       put("datasetType")(TableFacets.kind(ol, d.kind))(builder.datasetType)
-      if (!d.facets.contains("ownership"))
-        put("ownership")(TableFacets.owner(ol, d.owner))(builder.ownership)
+      put("ownership")(TableFacets.owner(ol, d.owner))(builder.ownership)
       if (!failed)
         put("lifecycleStateChange")(TableFacets.lifecycle(ol, d.lifecycle))(builder.lifecycleStateChange)
       put("columnLineage")(sink.filterNot(tooWide).flatMap(columns(_)))(builder.columnLineage)

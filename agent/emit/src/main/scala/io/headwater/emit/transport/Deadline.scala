@@ -13,12 +13,10 @@ private[headwater] object Deadline {
 
   def isTooLate(t: Throwable): Boolean = t.isInstanceOf[TooLate]
 
-  /** The outcome, or a failure for which `isTooLate` holds; then the thread has been interrupted. */
-  def within[A](name: String, limit: Duration)(run: => A): Try[A] =
-    within(name, limit, interrupting = true)(run)
-
-  /** An interrupt closes files that the thread has open: what others read from, too, is better left alone. */
-  def within[A](name: String, limit: Duration, interrupting: Boolean)(run: => A): Try[A] = {
+  /** The outcome, or a failure for which `isTooLate` holds; then the thread has been interrupted, unless `interrupting`
+    * is false: an interrupt closes files that the thread has open, which others may read from, too.
+    */
+  def within[A](name: String, limit: Duration, interrupting: Boolean = true)(run: => A): Try[A] = {
     val done = new CountDownLatch(1)
     val box = new java.util.concurrent.atomic.AtomicReference[Try[A]](Failure(new TooLate))
     val open = new AtomicBoolean(true)

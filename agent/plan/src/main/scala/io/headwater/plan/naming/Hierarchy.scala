@@ -3,7 +3,7 @@ package io.headwater.plan.naming
 import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.connector.catalog.Identifier
 
-import io.headwater.model.Level
+import io.headwater.model.{Dataset, Level}
 
 /** The way to a table in its catalog: `spark_catalog`, `sales`, `orders`. Spark's `DATABASE`, `SCHEMA` and `NAMESPACE` are one
   * thing, so that each part of a namespace is a database.
@@ -15,6 +15,10 @@ object Hierarchy {
   val session = "spark_catalog"
 
   def of(catalog: String, table: Identifier): Vector[Level] = of(catalog, table, Kind.Table)
+
+  /** A table of which no more is known than its name in a catalog. */
+  def named(catalog: String, table: Identifier): Dataset =
+    Dataset(Identifiers.dataset(catalog, table), hierarchy = of(catalog, table))
 
   def of(table: TableIdentifier): Vector[Level] = of(table, Kind.Table)
 

@@ -4,7 +4,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.connector.catalog.{CatalogPlugin, Identifier, Table}
 
 import io.headwater.model.{Certainty, Dataset}
-import io.headwater.plan.naming.{Hierarchy, Identifiers, Schemas}
+import io.headwater.plan.naming.{Hierarchy, Schemas}
 import io.headwater.plan.vendor.Accessors
 import io.headwater.plan.walk.Reading
 import io.headwater.plan.walk.Reading.Rule
@@ -53,10 +53,7 @@ object Streams {
     val inCatalog = for {
       catalog <- relation.value[Option[CatalogPlugin]]("catalog")
       table <- relation.value[Option[Identifier]]("identifier")
-    } yield Dataset(
-      Identifiers.dataset(catalog.name, table),
-      hierarchy = Hierarchy.of(catalog.name, table)
-    )
+    } yield Hierarchy.named(catalog.name, table)
     own.fold(inCatalog)(id => Some(inCatalog.fold(Dataset(id))(_.copy(id = id))))
   }
 }

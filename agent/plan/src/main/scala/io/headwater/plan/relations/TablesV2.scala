@@ -11,7 +11,7 @@ import org.apache.spark.sql.execution.datasources.v2.{
 import io.headwater.model.{Certainty, Dataset, DatasetId, DatasetKind, Field, Level}
 import io.headwater.plan.Surroundings
 import io.headwater.plan.expressions.MetadataColumn
-import io.headwater.plan.naming.{Hierarchy, Identifiers, Schemas, TableV2}
+import io.headwater.plan.naming.{Hierarchy, Schemas, TableV2}
 import io.headwater.plan.vendor.TableFormats
 import io.headwater.plan.walk.Reading
 import io.headwater.plan.walk.Reading.Rule
@@ -57,10 +57,11 @@ object TablesV2 {
 
   private def described(table: TableV2, surroundings: Surroundings): Option[Dataset] = {
     val properties = Properties(table.table)
-    properties.id.map(Dataset(_, hierarchy = hierarchy(table)))
+    val named = inCatalog(table)
+    properties.id.map(Dataset(_, hierarchy = named.fold(Vector.empty[Level])(_.hierarchy)))
       .orElse(TableFormats.dataset(table, surroundings))
       .orElse(RemoteTables.dataset(table, surroundings))
-      .orElse(inCatalog(table))
+      .orElse(named)
       .map(d =>
         d.copy(
           comment = d.comment.orElse(properties.comment),
@@ -86,15 +87,8 @@ object TablesV2 {
   }
 
   private def inCatalog(table: TableV2): Option[Dataset] =
-    for (catalog <- table.catalog; identifier <- table.identifier) yield Dataset(
-      Identifiers.dataset(catalog, identifier),
-      kind = Some(DatasetKind.Table),
-      hierarchy = hierarchy(table)
-    )
-
-  private def hierarchy(table: TableV2): Vector[Level] =
-    (for (catalog <- table.catalog.toVector; identifier <- table.identifier)
-      yield Hierarchy.of(catalog, identifier)).flatten
+    for (catalog <- table.catalog; identifier <- table.identifier)
+      yield Hierarchy.named(catalog, identifier).copy(kind = Some(DatasetKind.Table))
 }
 
 /** What a table's own properties say of its lineage. */

@@ -38,14 +38,28 @@ object Token {
     else if (text.startsWith("--", at)) (None, run(_ != '\n'))
     else if (text.startsWith("/*", at)) (None, after(text, "*/", at + 2))
     else if (c == '#' && dialect.backslashes) (None, run(_ != '\n'))
-    else if (c == '$' && dollars(text, at).isDefined) dollars(text, at).getOrElse((None, text.length))
-    else if (dialect.family == Dialect.Oracle && oracles(text, at).isDefined)
-      oracles(text, at).getOrElse((None, text.length))
-    else if (
-      dialect.family == Dialect.BigQuery && (text.startsWith("\"\"\"", at) || text.startsWith("'''", at))
-    )
-      (Some(Literal("")), after(text, text.substring(at, at + 3), at + 3))
-    else if (dialect.quotes.contains(c)) quoted(text, at, dialect.quotes(c))
+    else
+      peculiar(text, at, dialect)
+        .fold(usual(text, at, dialect, run))(end => (Some(Literal("")), end))
+  }
+
+  /** Where a literal ends that only some databases write so. */
+  private def peculiar(text: String, at: Int, dialect: Dialect): Option[Int] = text.charAt(at) match {
+    case '$' => dollars(text, at)
+    case 'q' | 'Q' | 'n' | 'N' if dialect.family == Dialect.Oracle => oracles(text, at)
+    case '"' | '\'' if dialect.family == Dialect.BigQuery => tripled(text, at)
+    case _ => None
+  }
+
+  /** `run`: where what holds from this place on holds no more. */
+  private def usual(
+      text: String,
+      at: Int,
+      dialect: Dialect,
+      run: (Char => Boolean) => Int
+  ): (Option[Token], Int) = {
+    val c = text.charAt(at)
+    if (dialect.quotes.contains(c)) quoted(text, at, dialect.quotes(c))
     else if (c == '\'' || c == '"') literal(text, at, dialect.backslashes)
     else if (prefixes.indexOf(c.toInt) >= 0 && text.startsWith("'", at + 1))
       literal(text, at + 1, dialect.backslashes || c == 'e' || c == 'E')
@@ -57,22 +71,23 @@ object Token {
   }
 
   /** `$tag$ … $tag$`; the tag may be empty. */
-  private def dollars(text: String, at: Int): Option[(Option[Token], Int)] = {
+  private def dollars(text: String, at: Int): Option[Int] = {
     val end = text.indexWhere(c => !Character.isLetterOrDigit(c) && c != '_', at + 1)
     if (end < 0 || text.charAt(end) != '$') None
-    else Some((Some(Literal("")), after(text, text.substring(at, end + 1), end + 1)))
+    else Some(after(text, text.substring(at, end + 1), end + 1))
   }
 
   /** `q'[it's]'` and `nq'!it's!'`: up to the bracket that closes, or the same sign again, and a quote. */
-  private def oracles(text: String, at: Int): Option[(Option[Token], Int)] = {
-    val quote = text.indexOf('\'', at)
-    val word = if (quote < 0) "" else text.substring(at, quote)
-    if (!word.equalsIgnoreCase("q") && !word.equalsIgnoreCase("nq")) None
-    else text.drop(quote + 1).headOption.map { open =>
-      val close = brackets.getOrElse(open, open)
-      (Some(Literal("")), after(text, s"$close'", quote + 2))
-    }
-  }
+  private def oracles(text: String, at: Int): Option[Int] =
+    Vector("q'", "nq'").find(mark => text.regionMatches(true, at, mark, 0, mark.length))
+      .map(at + _.length).filter(_ < text.length).map { open =>
+        val close = brackets.getOrElse(text.charAt(open), text.charAt(open))
+        after(text, s"$close'", open + 1)
+      }
+
+  /** Three quotes of a kind, up to the next three. */
+  private def tripled(text: String, at: Int): Option[Int] =
+    Vector("\"\"\"", "'''").find(text.startsWith(_, at)).map(mark => after(text, mark, at + mark.length))
 
   private val brackets = Map('[' -> ']', '{' -> '}', '(' -> ')', '<' -> '>')
 

@@ -48,8 +48,8 @@ object ChangeTable {
   private def dropped(site: Site, name: TableIdentifier, ifExists: Boolean): Scope = {
     val seen = site.surroundings.tables(name)
     val planned = Identifier.of(Array(Tables.database(name)), name.table)
-    val made = site.surroundings.tables.placed("spark_catalog", planned) // as Delta's are, by a plan of V2
-    site.surroundings.tables.forget("spark_catalog", planned)
+    val made = site.surroundings.tables.placed(Hierarchy.session, planned) // as Delta's are, by a plan of V2
+    site.surroundings.tables.forget(Hierarchy.session, planned)
     if (seen.isEmpty && made.nonEmpty) {
       val gone = made.map(Unseen.gone(_).copy(lifecycle = Some(Lifecycle.Drop)))
       Writing.whole(site, gone.map(Target(_, Some(new Tables(site.surroundings).suffix(name)))))

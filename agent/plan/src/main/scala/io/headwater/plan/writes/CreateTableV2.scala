@@ -70,11 +70,7 @@ object CreateTableV2 {
       val name = TableIdentifier(table.identifier.name, table.identifier.namespace.lastOption)
       Some(new Tables(site.surroundings).planned(name, table.location.map(Tables.uri)))
     } else if (TableFormats.knows(table.catalog)) None
-    else
-      Some(Dataset(
-        Identifiers.dataset(table.catalogName, table.identifier),
-        hierarchy = Hierarchy.of(table.catalogName, table.identifier)
-      ))
+    else Some(Hierarchy.named(table.catalogName, table.identifier))
 
   private def suffix(c: V2CreateTablePlan): Option[String] =
     Some(Identifiers.parts(c.tableName).mkString("_"))

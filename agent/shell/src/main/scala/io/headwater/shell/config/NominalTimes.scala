@@ -18,29 +18,29 @@ private[config] object NominalTimes {
   /** None where any part of it cannot be used; then with the reason. */
   def read(reading: Reading, env: Map[String, String]): (Option[NominalTime], Vector[String]) = {
     def key(k: ConfigKey) = reading.text(k).map(v => (prefix + k.name, v))
-    val start = key(nominalStart).orElse(
-      airflow.flatMap(name => env.get(name).map(_.trim).filter(_.nonEmpty).map(name -> _)).headOption
-    )
     def problem(at: (String, String), why: String) =
       ConfigProblem.of(at._1, at._2, why, reading.redactor).line
-    val read = for {
-      from <- start.map(s => time(s._2).toRight(problem(s, fix)))
-      until = key(nominalEnd).map(e => time(e._2).toRight(problem(e, fix)))
-    } yield for {
-      f <- from
-      u <- until.fold[Either[String, Option[ZonedDateTime]]](Right(None))(_.map(Some(_)))
-      both <- u.filter(_.isBefore(f)).flatMap(_ => key(nominalEnd)).map(problem(
-        _,
-        "before the start; mend one of them"
-      ))
-        .toLeft(NominalTime(f, u))
-    } yield both
-    val lonely = key(nominalEnd).filter(_ => start.isEmpty)
-      .map(problem(_, s"has no start; set $prefix${nominalStart.name} as well"))
-    (read.flatMap(_.toOption), (read.flatMap(_.left.toOption) ++ lonely).toVector)
+    def time(at: (String, String)): Either[String, ZonedDateTime] = parsed(at._2).toRight(problem(at, fix))
+    def after(from: ZonedDateTime, end: (String, String)): Either[String, ZonedDateTime] =
+      time(end).filterOrElse(!_.isBefore(from), problem(end, "before the start; mend one of them"))
+
+    val end = key(nominalEnd)
+    key(nominalStart).orElse(said(env)) match {
+      case Some(start) =>
+        val read = for {
+          from <- time(start)
+          until <- end.fold[Either[String, Option[ZonedDateTime]]](Right(None))(after(from, _).map(Some(_)))
+        } yield NominalTime(from, until)
+        (read.toOption, read.left.toOption.toVector)
+      case None =>
+        (None, end.map(problem(_, s"has no start; set $prefix${nominalStart.name} as well")).toVector)
+    }
   }
 
+  private def said(env: Map[String, String]): Option[(String, String)] =
+    airflow.flatMap(name => env.get(name).map(_.trim).filter(_.nonEmpty).map(name -> _)).headOption
+
   /** A zone's name would not be ISO-8601. */
-  private def time(text: String): Option[ZonedDateTime] =
+  private def parsed(text: String): Option[ZonedDateTime] =
     Try(OffsetDateTime.parse(text).toZonedDateTime).toOption
 }
