@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 import types
 from types import SimpleNamespace
@@ -76,6 +77,39 @@ def test_starting_the_jvm_leaves_the_environment_as_it_was(
     assert dict(os.environ) == before
     assert seen["SPARK_HOME"] == str(home.resolve())
     assert seen["PYSPARK_PYTHON"] == sys.executable
+
+
+NULL_IN_COMPILED_CODE = """
+import faulthandler
+from headwater.testing._jvm import start_jvm, java_class
+
+start_jvm(None, ("-Xbatch",))
+faulthandler.disable()
+import jpype
+
+strings = jpype.JArray(java_class("java.lang.String"))
+for _ in range(300):
+    array = strings([str(i * 7919 % 1000) for i in range(1000)])
+    java_class("java.util.Arrays").sort(array)
+array[500] = None
+try:
+    java_class("java.util.Arrays").sort(array)
+except java_class("java.lang.NullPointerException"):
+    print("found null")
+"""
+
+
+@pytest.mark.spark
+def test_the_jvm_keeps_its_signals_when_pytest_ends(spark_home: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-X", "faulthandler", "-c", NULL_IN_COMPILED_CODE],
+        env={**os.environ, "SPARK_HOME": str(spark_home)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=100,
+    )
+    assert (done.returncode, done.stdout.strip()) == (0, "found null"), done.stderr
 
 
 def test_somebody_elses_jvm_without_the_agent_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import importlib
 import os
 import sys
@@ -46,6 +47,7 @@ def start_jvm(spark_home: str | Path | None, options: tuple[str, ...]) -> None:
     jars = [str(agent_jar(spark)), *sorted(map(str, (spark.home / "jars").glob("*.jar")))]
     opens = [f"--add-opens={package}=ALL-UNNAMED" for package in _OPENED]
     before = dict(os.environ)
+    _leave_signals_to_java()
     # What Spark starts its Python workers with: they find the modules that this process finds.
     os.environ.update({"SPARK_HOME": str(spark.home), "PYTHONPATH": os.pathsep.join(each for each in sys.path if each)})
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
@@ -74,6 +76,16 @@ def start_jvm(spark_home: str | Path | None, options: tuple[str, ...]) -> None:
     finally:
         os.environ.clear()
         os.environ.update(before)
+
+
+def _leave_signals_to_java() -> None:
+    """Disable `faulthandler`, which pytest enables, while it has nothing of Java's to undo.
+
+    The JVM lives on SIGSEGV: compiled code finds null and stops for the collector by it. `faulthandler` disabled after
+    the JVM's start, as at pytest's end, would put back the handler from before it, and kill the process by the JVM's
+    next such signal. What crashes from now on is in Java's own error file.
+    """
+    faulthandler.disable()
 
 
 def java_class(name: str) -> Any:  # noqa: ANN401  (JPype's own types)
