@@ -24,7 +24,8 @@ object Providers {
     Kusto,
     Spanner,
     Pulsar,
-    Neo4j
+    Neo4j,
+    ClickHouse
   )
 
   /** What a source, relation or table and its options mean, once the application's settings are known: what options say

@@ -3,13 +3,14 @@ package io.headwater.plan.vendor
 import io.headwater.model.Dataset
 import io.headwater.plan.Surroundings
 import io.headwater.plan.naming.{Called, PlannedTable, TableFormat, TableV2}
+import io.headwater.plan.vendor.connectors.ClickHouseTables
 import io.headwater.plan.vendor.delta.DeltaTables
 import io.headwater.plan.vendor.iceberg.IcebergTables
 import io.headwater.plan.vendor.jdbc.JdbcTables
 
 /** The libraries whose V2 tables have names of their own; the first that knows a table names it. */
 object TableFormats extends TableFormat {
-  private val all: Vector[TableFormat] = Vector(DeltaTables, IcebergTables, JdbcTables)
+  private val all: Vector[TableFormat] = Vector(DeltaTables, IcebergTables, JdbcTables, ClickHouseTables)
 
   def dataset(table: TableV2, surroundings: Surroundings): Option[Dataset] =
     all.iterator.flatMap(_.dataset(table, surroundings)).take(1).toVector.headOption

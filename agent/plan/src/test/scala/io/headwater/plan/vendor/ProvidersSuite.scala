@@ -90,6 +90,13 @@ final class ProvidersSuite extends AnyFunSuite {
       "BOUGHT"
     ),
     (
+      "com.clickhouse.spark.ClickHouseTableProvider",
+      "host=H http_port=8443 table=t password=PW1"
+    ) -> DatasetId(
+      "clickhouse://h:8443",
+      "default.t"
+    ),
+    (
       "org.apache.spark.sql.kafka010.KafkaSourceProvider",
       "kafka.bootstrap.servers=SASL_SSL://b1:9093,b2 topic=t"
     ) -> DatasetId("kafka://b1:9093", "t")
@@ -97,7 +104,7 @@ final class ProvidersSuite extends AnyFunSuite {
 
   for (((source, options), id) <- named)
 
-    // rows: connector.bigquery connector.snowflake connector.mongo connector.cosmos connector.kusto connector.others
+    // rows: connector.bigquery connector.snowflake connector.mongo connector.cosmos connector.kusto connector.clickhouse connector.others
     test(s"${source.split('.').last} with ${options.replace("PW1", "*")}") {
       assert(remote(source, options) == Remote.Tables(Vector(id)))
     }
