@@ -16,6 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 SCALA = re.compile(r'^\s*// rows: (.+)\n\s*test\(s?"((?:[^"\\]|\\.)*)"', re.MULTILINE)
+INTERPOLATED = re.compile(r"\$\{[^}]*\}|\$\w+")
 COMMENT = re.compile(r"^(?:--|#) rows: (.+)$", re.MULTILINE)
 SECTION = re.compile(r"^\[(\w+)\]\n(?:(?!\[).*\n)*?rows = (.+)$", re.MULTILINE)
 
@@ -52,7 +53,8 @@ def scala(root: Path) -> Iterator[Shown]:
     for folder in ("agent", "tests/plans", "interfaces-scala"):
         for file in (root / folder).glob("**/src/test/**/*.scala"):
             for rows, test in SCALA.findall(file.read_text()):
-                yield from (Shown(row, file.stem, test) for row in rows.split())
+                title = INTERPOLATED.sub("…", test)
+                yield from (Shown(row, file.stem, title) for row in rows.split())
 
 
 def scripts(root: Path) -> Iterator[Shown]:

@@ -102,12 +102,14 @@ final class ProvidersSuite extends AnyFunSuite {
     ) -> DatasetId("kafka://b1:9093", "t")
   )
 
-  for (((source, options), id) <- named)
+  for (((source, options), id) <- named) {
+    val (name, shown) = (source.split('.').last, options.replace("PW1", "*"))
 
     // rows: connector.bigquery connector.snowflake connector.mongo connector.cosmos connector.kusto connector.clickhouse connector.others
-    test(s"${source.split('.').last} with ${options.replace("PW1", "*")}") {
+    test(s"the options of $name: $shown") {
       assert(remote(source, options) == Remote.Tables(Vector(id)))
     }
+  }
 
   // rows: connector.kafka
   test("each topic is a dataset, in whatever way topics are named") {
