@@ -6,7 +6,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.model.{ColumnLineage, DatasetId, Dependency, PlanLineage, Sink}
 import io.headwater.plan.naming.DatasetKinds
-import io.headwater.plan.walk.{Closure, Descriptions, Findings, Node, Reading, Walk, Write}
+import io.headwater.plan.walk.{Closure, Descriptions, Findings, Graph, Reading, Walk, Write}
 
 /** The lineage of a plan: what it reads, what it writes, and what each written column comes from. A pure function of
   * the plan; nothing is executed, no file system is asked, and no catalog but through
@@ -53,7 +53,7 @@ final class Lineage(rules: LogicalPlan => Reading, surroundings: Surroundings) {
   }
 
   private def columns(write: Write, findings: Findings, closure: Closure): Vector[ColumnLineage] =
-    write.columns.flatMap { case (name, node) => Lineage.withFields(findings, name, node) }.map {
+    write.columns.flatMap { case (name, node) => Lineage.withFields(findings.graph, name, node) }.map {
       case (path, node) =>
         ColumnLineage(path, dependencies(node, findings, closure), closure(node).certainty)
     }
@@ -73,12 +73,8 @@ object Lineage {
   }
 
   /** A column, and after it the fields that it was built of, by their paths. */
-  private def withFields(findings: Findings, path: String, node: Int): Vector[(String, Int)] =
-    findings.graph.node(node) match {
-      case Node.Derived(_, _, _, fields) =>
-        (path -> node) +: fields.toVector.sortBy(_._1).flatMap { case (name, field) =>
-          withFields(findings, s"$path.$name", field)
-        }
-      case _ => Vector(path -> node)
-    }
+  private def withFields(graph: Graph, path: String, node: Int): Vector[(String, Int)] =
+    (path -> node) +: graph.built(node).flatMap(name =>
+      withFields(graph, s"$path.$name", graph.child(node, name))
+    )
 }

@@ -36,6 +36,10 @@ object Fields {
   * and the indexes and keys that choose it.
   */
 final case class Chain(base: Expression, path: Vector[String], kinds: Int, chosenBy: Seq[Expression]) {
+
+  /** A part of this part. */
+  def inside(part: String): Chain = copy(path = path :+ part, kinds = Kinds.of(Kind.Transformation))
+
   def inside(container: Expression, part: String, choice: Expression): Chain =
     Chain(container, part +: path, Kinds.of(Kind.Transformation), choice +: chosenBy)
 }

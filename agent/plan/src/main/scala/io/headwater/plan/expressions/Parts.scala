@@ -68,6 +68,8 @@ object Parts {
       ))
     case e: SortOrder => Parts(parts(Kinds.identity, e.child))
 
+    case Each(array, _, made) => Parts(Seq(Part(made, value), Part(array, condition)))
+
     case e: SubqueryExpression => Subqueries.parts(e, lookup)
 
     case e: PythonUDF => Declared.parts(e, lookup).getOrElse(made(e))

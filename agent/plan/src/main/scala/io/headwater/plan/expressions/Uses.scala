@@ -39,11 +39,15 @@ final case class Used(edges: Vector[Edge], certainty: Certainty)
 final class Uses(graph: Graph, lookup: Lookup) {
   import Uses._
   private val common = new CommonExpressions
+  private val shapes = new IdentityHashMap[Expression, Int]
+  private var inside = 0 // nested values that are being read, one in another
 
-  def of(expression: Expression, kind: Kind = Kind.Identity): Used = {
+  def of(expression: Expression, kind: Kind = Kind.Identity): Used = of(expression, Kinds.of(kind))
+
+  private def of(expression: Expression, kinds: Int): Used = {
     val found = mutable.LinkedHashMap.empty[Int, Int]
     val seen = new IdentityHashMap[Expression, Int]
-    val open = mutable.ArrayBuffer(Use(expression, Kinds.of(kind)))
+    val open = mutable.ArrayBuffer(Use(expression, kinds))
     var certainty: Certainty = Certainty.Exact // local to this pass
 
     def edge(to: Int, kinds: Int): Unit =
@@ -64,7 +68,7 @@ final class Uses(graph: Graph, lookup: Lookup) {
               case None =>
                 val parts = Parts.of(use.expression, lookup)
                 parts.nodes.foreach { case (node, kinds) => edge(node, Kinds.compose(use.kinds, kinds)) }
-                if (parts.certainty.rank > certainty.rank) certainty = parts.certainty
+                certainty = worse(certainty, parts.certainty)
                 parts.inside.foreach(p => open += Use(p.expression, Kinds.compose(use.kinds, p.kinds)))
             }
         }
@@ -74,24 +78,40 @@ final class Uses(graph: Graph, lookup: Lookup) {
   }
 
   /** The node of a named or plain expression; the very node of a column where it only passes one on. */
-  def node(expression: Expression): Int = bare(expression) match {
-    case struct: CreateNamedStruct if struct.resolved => built(struct, struct)
-    case update: UpdateFields if update.resolved =>
-      update.evalExpr match {
-        case struct: CreateNamedStruct => built(update, struct)
-        case If(_, _, struct: CreateNamedStruct) => built(update, struct) // null stays null
-        case _ => plain(update)
-      }
-    case other => plain(other)
+  def node(expression: Expression): Int = {
+    val value = bare(expression)
+    nested(value).getOrElse(plain(value))
   }
 
-  /** A struct and the fields that it is built of: `struct(a, b)`, `s.withField("a", b)`. */
-  private def built(whole: Expression, struct: CreateNamedStruct): Int = {
-    val used = of(whole)
-    val fields = struct.nameExprs.zip(struct.valExprs).collect { case (Literal(name, _), value) =>
-      name.toString -> node(value)
+  private def nested(value: Expression): Option[Int] =
+    if (shapes.containsKey(value)) Some(shapes.get(value))
+    else if (inside >= Uses.deepest) None
+    else Shapes.of(value).map { shape =>
+      inside += 1
+      val node =
+        try shaped(value, shape)
+        finally inside -= 1
+      shapes.put(value, node)
+      node
     }
-    graph.derived(used.edges, used.certainty, fields = fields.toMap)
+
+  /** A nested value whose parts come from less than all of it: `struct(a, b)`, `s.withField("a", b)`, `first(s)`. */
+  private def shaped(whole: Expression, shape: Shape): Int = {
+    val others = shape.others.map(p => of(p.expression, p.kinds))
+    val certainty = others.map(_.certainty).foldLeft[Certainty](Certainty.Exact)(worse)
+    def like(values: Seq[Inner]): Vector[Edge] = values.toVector.map { v =>
+      Edge(v.path.foldLeft(node(v.expression))(graph.child), v.kinds)
+    }.filter(_.to != graph.nothing).distinct
+    def alike(values: Vector[Edge]): Int =
+      graph.derived(values ++ others.flatMap(_.edges), certainty, like = values)
+
+    shape match {
+      case Shape.Alike(values, _) => alike(like(values))
+      case Shape.Built(parts, _) =>
+        val used = of(whole)
+        val made = parts.map { case (name, values) => name -> alike(like(values)) }
+        graph.derived(used.edges, used.certainty, fields = made)
+    }
   }
 
   private def plain(expression: Expression): Int = {
@@ -112,13 +132,25 @@ final class Uses(graph: Graph, lookup: Lookup) {
 
   /** A column, or a part inside one, by its node; `Computed` for everything else. */
   private def place(expression: Expression): Place = {
-    val chain = Fields.chain(expression)
+    val chain = this.chain(expression)
     column(chain.base) match {
-      case Some(Some(node)) => Found(chain.path.foldLeft(node)(graph.child), chain.kinds, chain.chosenBy)
+      case Some(Some(node)) => found(node, chain)
       case Some(None) => Missing
+      case None if chain.path.nonEmpty => nested(chain.base).fold[Place](Computed)(found(_, chain))
       case None => Computed
     }
   }
+
+  private def chain(expression: Expression): Chain = {
+    val here = Fields.chain(expression)
+    common.array(here.base).fold(here) { array =>
+      val element = chain(array).inside(Fields.element)
+      element.copy(path = element.path ++ here.path, chosenBy = element.chosenBy ++ here.chosenBy)
+    }
+  }
+
+  private def found(node: Int, chain: Chain): Place =
+    Found(chain.path.foldLeft(node)(graph.child), chain.kinds, chain.chosenBy)
 
   /** None: not a column at all. Some(None): a column that nothing here gives. */
   private def column(base: Expression): Option[Option[Int]] = base match {
@@ -135,6 +167,11 @@ final class Uses(graph: Graph, lookup: Lookup) {
 }
 
 object Uses {
+
+  /** How many nested values may be built of one another before only the whole of one is looked at. */
+  private val deepest = 200
+
+  private def worse(one: Certainty, other: Certainty): Certainty = if (other.rank > one.rank) other else one
 
   /** An index or a key chooses which element is taken. */
   private val choice = Kinds.of(Kind.Conditional)

@@ -37,6 +37,7 @@ final class Graph {
   private val sources = mutable.HashMap.empty[ColumnRef, Int]
   private val texts = mutable.HashMap.empty[Int, String]
   private val children = mutable.HashMap.empty[(Int, String), Int]
+  private val parts = mutable.HashMap.empty[Int, Vector[String]]
 
   /** The node that depends on nothing: literals, generated values, "no row effect". */
   val nothing: Int = add(Node.Derived(Vector.empty, Certainty.Exact, Vector.empty, Map.empty))
@@ -58,7 +59,11 @@ final class Graph {
   ): Int = (edges, certainty) match {
     case (Vector(Edge(to, Kinds.identity)), Certainty.Exact) if fields.isEmpty => to
     case (Vector(), Certainty.Exact) if fields.isEmpty => nothing
-    case _ => add(Node.Derived(edges, certainty, like, fields))
+    case _ =>
+      val id = add(Node.Derived(edges, certainty, like, fields))
+      val names = if (fields.nonEmpty) fields.keys.toVector else like.flatMap(e => built(e.to)).distinct
+      if (names.nonEmpty) parts(id) = names.sorted
+      id
   }
 
   /** What a computed column is computed as, or what a rows node does: `sum(o.amount)`, `WHERE (o.id > 5)`. */
@@ -83,6 +88,9 @@ final class Graph {
       case _ => derived(Vector(Edge(id, Kinds.of(io.headwater.model.Kind.Transformation))))
     }
   )
+
+  /** The parts that a computed column was built of, or that what it is like was; sorted. */
+  def built(id: Int): Vector[String] = parts.getOrElse(id, Vector.empty)
 
   /** What an edge does beside giving the value: the index that chose an element bears on each field of it. */
   private def beside(edges: Vector[Edge], values: Vector[Edge]): Vector[Edge] = {
