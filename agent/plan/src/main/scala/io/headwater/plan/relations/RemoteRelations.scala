@@ -5,7 +5,7 @@ import org.apache.spark.sql.execution.datasources.LogicalRelation
 
 import io.headwater.model.{Dataset, DatasetId, Symlink}
 import io.headwater.plan.Surroundings
-import io.headwater.plan.naming.{Hierarchy, Schemas, Tables}
+import io.headwater.plan.naming.{Hierarchy, Tables}
 import io.headwater.plan.vendor.{Options, Providers, RelationOptions, Remote}
 import io.headwater.plan.walk.Reading.Rule
 import io.headwater.plan.walk.{Reading, Site}
@@ -26,7 +26,7 @@ object RemoteRelations {
 
   /** The relation as a dataset that has no id yet: its columns, and of a table `USING jdbc` its name in Spark's own catalog. */
   def known(site: Site, logical: LogicalRelation): Dataset = {
-    val plain = Dataset(DatasetId("", ""), Schemas.fields(logical.output))
+    val plain = Remote.unnamed(logical.output)
     logical.catalogTable.fold(plain) { t =>
       val name = Symlink(new Tables(site.surroundings).view(t.identifier), Symlink.Kind.Table)
       plain.copy(symlinks = Vector(name), hierarchy = Hierarchy.of(t.identifier))

@@ -26,7 +26,10 @@ object Remote {
 
   /** The scope of a relation with these columns. */
   def read(site: Site, remote: Remote, output: Seq[Attribute]): Scope =
-    read(site, remote, output, Dataset(DatasetId("", ""), Schemas.fields(output)))
+    read(site, remote, output, unnamed(output))
+
+  /** A dataset that has columns and no id yet. */
+  def unnamed(output: Seq[Attribute]): Dataset = Dataset(DatasetId("", ""), Schemas.fields(output))
 
   /** `known`: what its tables are but for their ids. */
   def read(site: Site, remote: Remote, output: Seq[Attribute], known: Dataset): Scope =
