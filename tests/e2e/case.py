@@ -6,6 +6,7 @@ The first comment lines of a job may hold directives, `-- word: value` in SQL an
     conf: key=value             one more Spark setting; may be repeated
     hive: yes                   the catalog is Hive's, on a Derby database of the case's own
     application: yes            the application run's own events belong to the expected ones, too
+    since: 4.2                  the first Spark line that knows what the job writes; earlier ones leave the case out
     spark3: reason              why Spark 3 truly gives other events (expected.spark3.json)
 
 In `job.sql` statements end with `;` at the end of a line. A statement below `-- fails: TEXT` must fail with that text.
@@ -18,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 CASES = Path(__file__).resolve().parent / "cases"
-DIRECTIVE = re.compile(r"^(?:--|#) (tables|conf|hive|application|spark3): (.+)$")
+DIRECTIVE = re.compile(r"^(?:--|#) (tables|conf|hive|application|since|spark3): (.+)$")
 FAILS = re.compile(r"^-- fails: (.+)$", re.MULTILINE)
 COMMENT = re.compile(r"^--.*\n?", re.MULTILINE)
 
@@ -60,6 +61,10 @@ class Case:
     def application(self) -> bool:
         return bool(self.values("application"))
 
+    def runs_on(self, line: str) -> bool:
+        """Whether a Spark line, `4.2`, knows all that the job writes."""
+        return all(numbers(line) >= numbers(first) for first in self.values("since"))
+
     def values(self, word: str) -> list[str]:
         return [value for name, value in self.directives if name == word]
 
@@ -67,6 +72,10 @@ class Case:
         """The statements of a job.sql."""
         texts = re.split(r";[ \t]*(?:\n|$)", self.job.read_text())
         return [s for s in (statement(text) for text in texts) if s.sql]
+
+
+def numbers(line: str) -> tuple[int, ...]:
+    return tuple(map(int, line.split(".")))
 
 
 def statement(text: str) -> Statement:

@@ -49,7 +49,7 @@ class Suite:
         return Paths(self.work / "data", self.work.joinpath(*name))
 
     def driver(self, group: str, env: dict[str, str] | None = None) -> Driver:
-        jars = [self.agent, self.line.avro()]
+        jars = [self.agent, self.line.avro(), *self.line.catalogs()]
         return Driver(self.line, jars, self.work / group, env or {})
 
     def run(
@@ -75,8 +75,12 @@ class Suite:
         return Outcome(answers, {name: events.read(paths[name].events) for name in settings})
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What looks at every event file comes last."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Cases of later Spark lines are left out, which pytest counts; what looks at every event file comes last."""
+    line = config.getoption("--spark")
+    later = [i for i in items if (case := options.case_of(i)) and not case.runs_on(line)]
+    config.hook.pytest_deselected(items=later)
+    items[:] = [item for item in items if item not in later]
     items.sort(key=lambda item: item.path.name == "test_every_event.py")
 
 

@@ -43,8 +43,17 @@ class Line:
 
     def avro(self) -> Path:
         """Spark's own avro module, which a PySpark lacks."""
-        command = [str(ROOT / "scripts" / "fetch-jar"), f"avro-{self.id}"]
-        return Path(subprocess.run(command, check=True, stdout=-1, text=True).stdout.strip())
+        return fetched(f"avro-{self.id}")
+
+    def catalogs(self) -> list[Path]:
+        """Spark's own test catalogs: no other has tables with what Spark 4.2 made new of V2 tables."""
+        return [fetched(f"catalogs-{self.id}")] if self.id in ("4.2", "4.3") else []
+
+
+def fetched(jar: str) -> Path:
+    """A jar of scripts/jars.tsv."""
+    command = [str(ROOT / "scripts" / "fetch-jar"), jar]
+    return Path(subprocess.run(command, check=True, stdout=-1, text=True).stdout.strip())
 
 
 def line(wanted: str) -> Line:

@@ -44,5 +44,12 @@ def emptied(*parts: str) -> Path:
 
 def selected(request: pytest.FixtureRequest) -> set[Case]:
     """The cases that the tests of this session are for."""
-    found = [getattr(item, "callspec", None) for item in request.session.items]
-    return {spec.params["case"] for spec in found if spec and "case" in spec.params}
+    found = (case_of(item) for item in request.session.items)
+    return {case for case in found if case}
+
+
+def case_of(item: pytest.Item) -> Case | None:
+    """The case that a test is for."""
+    spec = getattr(item, "callspec", None)
+    case = spec.params.get("case") if spec else None
+    return case if isinstance(case, Case) else None

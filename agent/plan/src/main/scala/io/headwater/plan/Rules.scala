@@ -25,6 +25,7 @@ object Rules {
     Joining.rule,
     Aggregating.rule,
     Combining.rule,
+    Binning.rule,
     Generating.rule,
     Passing.rule,
     // sources; Delta's and Iceberg's own first, for Spark sees plain files and tables in them
@@ -41,11 +42,13 @@ object Rules {
     RddFrames.rule,
     Streams.rule,
     StreamingQueries.rule,
+    Cursors.rule,
     // sinks
     InsertIntoFiles.rule,
     CreateTableAsSelect.rule,
     CreateTable.rule,
     CreateView.rule,
+    CreateMetricView.rule,
     DeltaChanges.rule,
     DeltaClones.rule,
     DeltaSaves.rule,

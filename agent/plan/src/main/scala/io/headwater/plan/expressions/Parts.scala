@@ -2,9 +2,11 @@ package io.headwater.plan.expressions
 
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate.{AggregateExpression, PivotFirst}
+import org.apache.spark.sql.catalyst.expressions.objects.AssertNotNull
 
 import io.headwater.model.{Certainty, Kind}
 import io.headwater.plan.extension.Declared
+import io.headwater.plan.vendor.Accessors
 import io.headwater.plan.walk.Kinds
 
 /** A part of an expression and how the expression uses it. */
@@ -29,6 +31,7 @@ object Parts {
   def of(expression: Expression, lookup: Lookup): Parts = expression match {
     case e: Alias => Parts(parts(Kinds.identity, e.child))
     case _: NamedLambdaVariable => Parts(Nil)
+    case e: AssertNotNull => Parts(parts(Kinds.identity, e.child)) // a column that may not be null
     case e: Cast if e.child.dataType == e.dataType =>
       Parts(parts(Kinds.identity, e.child)) // an insert's rename
 
@@ -40,6 +43,9 @@ object Parts {
       Parts(branches ++ e.elseValue.map(Part(_, value)))
     case e: If =>
       Parts(Seq(Part(e.predicate, condition), Part(e.trueValue, value), Part(e.falseValue, value)))
+    // nullif(a, b) from Spark 4.3 on, so by name: null where the predicate holds
+    case e if e.getClass.getSimpleName == "NullIfResult" =>
+      Parts(e.children.take(1).map(Part(_, condition)) ++ e.children.drop(1).map(Part(_, value)))
     case e: Coalesce => Parts(e.children.map(Part(_, value | condition)))
 
     // sum(a) FILTER (WHERE b), PIVOT (... FOR a IN ...)
@@ -73,6 +79,10 @@ object Parts {
     case e: SubqueryExpression => Subqueries.parts(e, lookup)
 
     case e: PythonUDF => Declared.parts(e, lookup).getOrElse(made(e))
+
+    // from Spark 4.3 on: a Python function, and beside it what Spark may run in its place
+    case e if e.getClass.getSimpleName == "TranspiledPythonUDF" =>
+      Parts(parts(Kinds.identity, new Accessors(e).value[Expression]("pythonUDFExpr")))
 
     case e => made(e)
   }

@@ -49,6 +49,9 @@ object Generating {
           Kind.Identity
         ).distinct)
       }
+    // UNNEST(xs, ys) WITH ORDINALITY, of Spark 4.3, so by name: a column for each array, then the place
+    case g if g.getClass.getSimpleName == "Unnest" =>
+      (g.children.flatMap(elements(site, _)) :+ all(site, g.children)).take(count)
     case g: PythonUDTF => Seq.fill(count)(all(site, g.children, Certainty.Opaque))
     case g: UserDefinedGenerator => Seq.fill(count)(all(site, g.children, Certainty.Opaque))
     case g => Seq.fill(count)(all(site, g.children))

@@ -1,8 +1,10 @@
 package io.headwater.plan.nodes
 
+import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.plans.logical._
 
 import io.headwater.plan.naming.SeenTable
+import io.headwater.plan.vendor.Accessors
 import io.headwater.plan.walk.Reading.Rule
 import io.headwater.plan.walk.{Reading, Scope}
 
@@ -14,6 +16,14 @@ object Naming {
         if (!v.isTempView)
           site.surroundings.tables.remember(v.desc.identifier, SeenTable(None, managed = false, view = true))
         site.renamed(site.input, v.child.output, v.output)
+      }
+
+    // a metric view above the plan that computes its measures; of Spark 4.2, so by name
+    case v if v.getClass.getSimpleName == "ResolvedMetricView" =>
+      Reading.of(v) { site =>
+        val name = new Accessors(v).value[TableIdentifier]("identifier")
+        site.surroundings.tables.remember(name, SeenTable(None, managed = false, view = true))
+        site.input
       }
 
     // the definitions come before the query that refers to them

@@ -17,7 +17,6 @@ object Opaque {
   private val names = Set(
     "ArrowEvalPython",
     "ArrowEvalPythonUDTF",
-    "AttachDistributedSequence",
     "BatchEvalPython",
     "BatchEvalPythonUDTF",
     "FlatMapCoGroupsInArrow",

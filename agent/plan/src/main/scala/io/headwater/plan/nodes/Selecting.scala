@@ -1,5 +1,6 @@
 package io.headwater.plan.nodes
 
+import org.apache.spark.sql.catalyst.expressions.{And, Expression}
 import org.apache.spark.sql.catalyst.plans.logical._
 
 import io.headwater.model.Kind
@@ -11,11 +12,20 @@ import io.headwater.plan.walk.Scope
 object Selecting {
   val rule: Rule = {
     case p: Project => Reading.of(p)(site => Scope(site.columns(p.projectList), site.input.rows))
-    case f: Filter => Reading.of(f)(site => site.input.copy(rows = site.rows(Kind.Filter, Seq(f.condition))))
+    case f: Filter => Reading.of(f)(site => site.input.copy(rows = site.rows(Kind.Filter, deciding(f))))
     case s: Sort => Reading.of(s)(site => site.input.copy(rows = site.rows(Kind.Sort, s.order)))
     case d: Distinct => Reading.of(d)(site => site.input.copy(rows = site.rows(Kind.GroupBy, d.child.output)))
     case d: Deduplicate => Reading.of(d)(site => site.input.copy(rows = site.rows(Kind.GroupBy, d.keys)))
     case d: DeduplicateWithinWatermark =>
       Reading.of(d)(site => site.input.copy(rows = site.rows(Kind.GroupBy, d.keys)))
+  }
+
+  /** A table's `CHECK` constraint, from Spark 4.1 on, so by name: it lets every row pass, or fails the write. */
+  private def deciding(filter: Filter): Seq[Expression] =
+    if (isCheck(filter.condition)) Nil else Seq(filter.condition)
+
+  private def isCheck(condition: Expression): Boolean = condition match {
+    case both: And => isCheck(both.left) && isCheck(both.right)
+    case one => one.getClass.getSimpleName == "CheckInvariant"
   }
 }

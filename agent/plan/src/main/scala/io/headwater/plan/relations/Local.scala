@@ -15,5 +15,7 @@ object Local {
     case p: OneRowRelation => Reading.leaf(_.generated(p.output))
     case p: Range => Reading.leaf(_.generated(p.output))
     case p: CommandResult => Reading.leaf(_.generated(p.output))
+    case p if p.getClass.getSimpleName == "PythonWorkerLogs" => // python_worker_logs(), from Spark 4.1 on
+      Reading.leaf(_.generated(p.output))
   }
 }

@@ -12,6 +12,7 @@ import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.{Dataset, Lifecycle}
 import io.headwater.plan.naming.{Hierarchy, SeenTable, Tables}
+import io.headwater.plan.vendor.Accessors
 import io.headwater.plan.walk.Reading.Rule
 import io.headwater.plan.walk.{Reading, Scope, Site}
 
@@ -141,6 +142,8 @@ private object AlteredOtherwise {
     case c: AlterTableRenamePartitionCommand => Some(c.tableName)
     case c: RepairTableCommand => Some(c.tableName)
     case c: TruncateTableCommand => Some(c.tableName)
+    case c if c.getClass.getSimpleName == "AlterTableChangeColumnCommentsCommand" => // from Spark 4.3 on
+      Some(new Accessors(c).value[TableIdentifier]("tableName"))
     case _ => None
   }
 }

@@ -3,6 +3,7 @@ package io.headwater.plan.writes
 import org.apache.spark.sql.catalyst.analysis.{ResolvedIdentifier, ResolvedTable}
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.connector.catalog.Identifier
+import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 
 import io.headwater.model.{Dataset, DatasetId, Lifecycle}
 import io.headwater.plan.naming.{Hierarchy, Identifiers, PlannedTable, Schemas, TableV2}
@@ -25,6 +26,11 @@ object ChangeTableV2 {
           Lifecycle.Alter,
           table.identifier
         )
+      }
+    case CheckOf(table, name) => // ALTER TABLE t ADD CONSTRAINT c CHECK (…), from Spark 4.1 on
+      Reading.leaf { site =>
+        val found = TablesV2.dataset(table, site.surroundings).map(_.copy(version = None))
+        write(site, found, Lifecycle.Alter, name)
       }
     case TruncateOf(table) =>
       Reading.leaf(site => write(site, dataset(site, table), Lifecycle.Truncate, table.identifier))
@@ -101,6 +107,15 @@ private object ChangeOf {
     case table: ResolvedTable => Some(table)
     case _ => None
   }
+}
+
+/** The table that a check is added to, which is resolved as one that is read. */
+private object CheckOf {
+  def unapply(plan: LogicalPlan): Option[(DataSourceV2Relation, Identifier)] =
+    if (plan.getClass.getSimpleName != "AddCheckConstraint") None
+    else
+      plan.collectLeaves().collectFirst { case table: DataSourceV2Relation => table }
+        .flatMap(table => table.identifier.map(table -> _))
 }
 
 private object TruncateOf {

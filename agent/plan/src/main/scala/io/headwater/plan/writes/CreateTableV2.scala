@@ -6,11 +6,11 @@ import org.apache.spark.sql.catalyst.plans.logical._
 
 import io.headwater.model.{Dataset, Lifecycle}
 import io.headwater.plan.naming.{Hierarchy, Identifiers, PlannedTable, Schemas, Tables}
-import io.headwater.plan.vendor.TableFormats
+import io.headwater.plan.vendor.{Accessors, TableFormats}
 import io.headwater.plan.walk.Reading.Rule
 import io.headwater.plan.walk.{Reading, Site}
 
-/** `CREATE TABLE`, `CREATE OR REPLACE TABLE`, with `AS SELECT` and without, in a V2 catalog. Where the table will lie is
+/** `CREATE TABLE`, `CREATE OR REPLACE TABLE`, with `AS SELECT`, `LIKE` and without, in a V2 catalog. Where the table will lie is
   * told by the statement or by its library's custom; where nobody can know yet, the write inside tells.
   */
 object CreateTableV2 {
@@ -19,6 +19,7 @@ object CreateTableV2 {
     case r: ReplaceTableAsSelect => filled(r, r.query, r.tableSpec, Lifecycle.Overwrite)
     case c: CreateTable => empty(c, c.tableSpec, if (c.ignoreIfExists) None else Some(Lifecycle.Create))
     case r: ReplaceTable => empty(r, r.tableSpec, Some(Lifecycle.Overwrite))
+    case c if c.getClass.getSimpleName == "CreateTableLike" => like(new Accessors(c)) // from Spark 4.2 on
   }
 
   /** Where the table may be there already (`IF NOT EXISTS`), the write inside shows that it was not. */
@@ -33,7 +34,7 @@ object CreateTableV2 {
       dataset(site, c, spec).map { d =>
         Target(
           d.copy(schema = Schemas.fields(query.output), lifecycle = Some(lifecycle)),
-          suffix(c),
+          suffix(c.name),
           certain = certain
         )
       }
@@ -43,20 +44,36 @@ object CreateTableV2 {
     Reading.leaf { site =>
       val made = dataset(site, c, spec)
         .map(_.copy(schema = Schemas.fields(c.tableSchema), lifecycle = lifecycle))
-      Writing.whole(site, made.map(Target(_, suffix(c))))
+      Writing.whole(site, made.map(Target(_, suffix(c.name))))
     }
 
-  private def dataset(site: Site, c: V2CreateTablePlan, spec: TableSpecBase): Option[Dataset] = c.name match {
+  private def like(c: Accessors): Reading =
+    Reading.leaf { site =>
+      val schema = Schemas.fields(c.value[LogicalPlan]("source").output)
+      if (schema.isEmpty) site.gap("sink", Unseen.liked)
+      val name = c.value[LogicalPlan]("name")
+      val lifecycle = if (c.value[Boolean]("ifNotExists")) None else Some(Lifecycle.Create)
+      val made =
+        dataset(site, name, c.value[Option[String]]("provider"), c.value[Option[String]]("location"))
+          .map(_.copy(schema = schema, lifecycle = lifecycle))
+      Writing.whole(site, made.map(Target(_, suffix(name))))
+    }
+
+  private def dataset(site: Site, c: V2CreateTablePlan, spec: TableSpecBase): Option[Dataset] =
+    dataset(site, c.name, spec.provider, spec.location, spec.comment)
+
+  private def dataset(
+      site: Site,
+      name: LogicalPlan,
+      provider: Option[String],
+      location: Option[String],
+      comment: Option[String] = None
+  ): Option[Dataset] = name match {
     case name: ResolvedIdentifier =>
-      val table = PlannedTable(
-        name.catalog,
-        name.catalog.name,
-        name.identifier,
-        spec.provider.map(_.toLowerCase),
-        spec.location
-      )
+      val table =
+        PlannedTable(name.catalog, name.catalog.name, name.identifier, provider.map(_.toLowerCase), location)
       val made = TableFormats.planned(table, site.surroundings).orElse(plain(site, table))
-        .map(d => d.copy(comment = d.comment.orElse(spec.comment)))
+        .map(d => d.copy(comment = d.comment.orElse(comment)))
       made.foreach(site.surroundings.tables.place(table.catalogName, table.identifier, _))
       made
     case _ =>
@@ -72,6 +89,6 @@ object CreateTableV2 {
     } else if (TableFormats.knows(table.catalog)) None
     else Some(Hierarchy.named(table.catalogName, table.identifier))
 
-  private def suffix(c: V2CreateTablePlan): Option[String] =
-    Some(Identifiers.parts(c.tableName).mkString("_"))
+  private def suffix(name: LogicalPlan): Option[String] =
+    Some(name).collect { case n: ResolvedIdentifier => Identifiers.parts(n.identifier).mkString("_") }
 }

@@ -1,7 +1,11 @@
 package io.headwater.plan.writes
 
 import org.apache.spark.sql.catalyst.analysis.NamedRelation
-import org.apache.spark.sql.catalyst.plans.logical.{AppendData, V2WriteCommand}
+import org.apache.spark.sql.catalyst.plans.logical.{
+  OverwriteByExpression,
+  OverwritePartitionsDynamic,
+  V2WriteCommand
+}
 import org.apache.spark.sql.execution.datasources.v2.{DataSourceV2Relation, FileTable}
 
 import io.headwater.model.{Dataset, Lifecycle}
@@ -15,8 +19,8 @@ object WriteToV2 {
     val names = columns(w)
     Writing.of(w.query, _ => names) { site =>
       val lifecycle = w match {
-        case _: AppendData => None
-        case _ => Some(Lifecycle.Overwrite)
+        case _: OverwriteByExpression | _: OverwritePartitionsDynamic => Some(Lifecycle.Overwrite)
+        case _ => None // rows are added: by INSERT, or by a MERGE that does no more (InsertOnlyMerge, from Spark 4.2 on)
       }
       val found = w.table match {
         case DataSourceV2RelationOf(relation, files: FileTable) =>

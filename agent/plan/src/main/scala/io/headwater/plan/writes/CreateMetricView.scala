@@ -1,0 +1,48 @@
+package io.headwater.plan.writes
+
+import org.apache.spark.sql.catalyst.TableIdentifier
+import org.apache.spark.sql.catalyst.analysis.ResolvedIdentifier
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+
+import io.headwater.model.{Dataset, DatasetKind, Lifecycle}
+import io.headwater.plan.naming.{Hierarchy, SeenTable, Tables}
+import io.headwater.plan.vendor.Accessors
+import io.headwater.plan.walk.Reading.Rule
+import io.headwater.plan.walk.{Reading, Scope, Site}
+
+/** `CREATE VIEW v WITH METRICS LANGUAGE YAML AS …`, from Spark 4.2 on, so by name. What it measures is a text that
+  * Spark resolves while the command runs: no plan shows it before somebody reads the view.
+  */
+object CreateMetricView {
+  private val names = Set("CreateMetricView", "CreateMetricViewCommand")
+
+  val rule: Rule = {
+    case c if names(c.getClass.getSimpleName) => Reading.leaf(create(_, new Accessors(c)))
+  }
+
+  private def create(site: Site, c: Accessors): Scope =
+    c.value[LogicalPlan]("child") match {
+      case r: ResolvedIdentifier if r.catalog.name == Hierarchy.session =>
+        val name = TableIdentifier(r.identifier.name, r.identifier.namespace.lastOption)
+        val seen = site.surroundings.tables
+        val ifMissing = c.value[Boolean]("allowExisting")
+        if (ifMissing && seen(name).nonEmpty) Writing.nothing(site)
+        else {
+          seen.remember(name, SeenTable(None, managed = false, view = true))
+          site.gap("source", "what a metric view measures is not in the plan that creates it")
+          val tables = new Tables(site.surroundings)
+          val lifecycle = if (c.value[Boolean]("replace")) Lifecycle.Overwrite else Lifecycle.Create
+          val view = Dataset(
+            tables.view(name),
+            lifecycle = if (ifMissing) None else Some(lifecycle),
+            comment = c.value[Option[String]]("comment"),
+            kind = Some(DatasetKind.View),
+            hierarchy = Hierarchy.ofView(name)
+          )
+          Writing.whole(site, Some(Target(view, Some(tables.suffix(name)))))
+        }
+      case _ =>
+        site.gap("sink", "no name for a metric view of this catalog")
+        Writing.nothing(site)
+    }
+}

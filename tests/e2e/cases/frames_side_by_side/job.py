@@ -1,0 +1,31 @@
+"""What frames have from Spark 4.2 and 4.3 on: `zip`, `zipWithIndex`, joins with what is nearest."""
+# tables: orders customers
+# since: 4.3
+# conf: spark.sql.experimental.optimizer.transpilePyUDFs=true
+# conf: spark.sql.pyspark.worker.logging.enabled=true
+
+from pyspark.sql import SparkSession
+from pyspark.sql import functions as sf
+
+from tests.e2e.workspace import Paths
+
+
+def run(spark: SparkSession, _paths: Paths) -> None:
+    orders, customers = spark.table("orders"), spark.table("customers")
+    double = (orders.amount * 2).alias("double")
+    orders.select("id").zip(orders.select(double)).write.saveAsTable("zipped")
+    orders.select("amount").zipWithIndex().write.saveAsTable("numbered")
+    distance = sf.abs(orders.customer_id - customers.id)
+    near = orders.nearestByJoin(customers, distance, 1, direction="distance", mode="exact")
+    near.select(orders.amount, customers.name).write.saveAsTable("near")
+
+    # Spark may run an expression of its own in place of such a function
+    @sf.udf("int")
+    def product(x: int, y: int) -> int:
+        return x * y + 1
+
+    orders.select(product("id", "customer_id").alias("p")).write.saveAsTable("products")
+    spark.sql("SELECT * FROM python_worker_logs()").write.saveAsTable("logs")
+
+
+# rows: columns.join columns.python

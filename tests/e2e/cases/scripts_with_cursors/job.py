@@ -1,0 +1,28 @@
+"""A script whose cursor reads a table row by row: the rows go into a variable, and the event says that they are lost."""
+# tables: orders customers
+# since: 4.2
+# conf: spark.sql.scripting.cursorEnabled=true
+
+from pyspark.sql import SparkSession
+
+from tests.e2e.workspace import Paths
+
+SCRIPT = """
+BEGIN
+  DECLARE x INT DEFAULT 0;
+  DECLARE c CURSOR FOR SELECT id FROM orders;
+  CREATE TABLE ids USING parquet AS SELECT id FROM customers;
+  OPEN c;
+  FETCH c INTO x;
+  INSERT INTO ids SELECT customer_id + x FROM orders;
+  CLOSE c;
+  EXECUTE IMMEDIATE 'CREATE TABLE big USING parquet AS SELECT amount FROM orders WHERE id > ?' USING x;
+END
+"""
+
+
+def run(spark: SparkSession, _paths: Paths) -> None:
+    spark.sql(SCRIPT).collect()
+
+
+# rows: columns.coverage
