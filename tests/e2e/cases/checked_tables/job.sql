@@ -20,3 +20,5 @@ ALTER TABLE mem.ns.t DROP CONSTRAINT named;
 -- the change feed has columns of its own
 CREATE TABLE feed.ns.f (id BIGINT, name STRING);
 CREATE TABLE changes USING parquet AS SELECT * FROM feed.ns.f CHANGES FROM VERSION 1 TO VERSION 2;
+-- the rows to change are found by a subquery: what is not set stays what it was
+UPDATE mem.ns.t SET name = upper(name) WHERE id IN (SELECT id FROM customers);

@@ -61,6 +61,7 @@ object Rules {
     WriteToV2.rule,
     CreateTableV2.rule,
     ChangeTable.rule,
+    ViewsV2.rule, // after those of the session's catalog
     ChangeTableV2.rule, // before Metadata, which goes by a command's name
     LoadData.rule,
     SaveIntoDataSource.rule, // after Delta's own

@@ -20,29 +20,31 @@ object CreateMetricView {
     case c if names(c.getClass.getSimpleName) => Reading.leaf(create(_, new Accessors(c)))
   }
 
-  private def create(site: Site, c: Accessors): Scope =
-    c.value[LogicalPlan]("child") match {
+  private def create(site: Site, c: Accessors): Scope = {
+    val replaced = if (c.value[Boolean]("replace")) Lifecycle.Overwrite else Lifecycle.Create
+    val ifMissing = c.value[Boolean]("allowExisting")
+    val lifecycle = if (ifMissing) None else Some(replaced)
+    val made = c.value[LogicalPlan]("child") match {
       case r: ResolvedIdentifier if r.catalog.name == Hierarchy.session =>
         val name = TableIdentifier(r.identifier.name, r.identifier.namespace.lastOption)
         val seen = site.surroundings.tables
-        val ifMissing = c.value[Boolean]("allowExisting")
-        if (ifMissing && seen(name).nonEmpty) Writing.nothing(site)
-        else {
-          seen.remember(name, SeenTable(None, managed = false, view = true))
-          site.gap("source", "what a metric view measures is not in the plan that creates it")
-          val tables = new Tables(site.surroundings)
-          val lifecycle = if (c.value[Boolean]("replace")) Lifecycle.Overwrite else Lifecycle.Create
-          val view = Dataset(
-            tables.view(name),
-            lifecycle = if (ifMissing) None else Some(lifecycle),
-            comment = c.value[Option[String]]("comment"),
-            kind = Some(DatasetKind.View),
-            hierarchy = Hierarchy.ofView(name)
-          )
-          Writing.whole(site, Some(Target(view, Some(tables.suffix(name)))))
-        }
-      case _ =>
-        site.gap("sink", "no name for a metric view of this catalog")
-        Writing.nothing(site)
+        val there = ifMissing && seen(name).nonEmpty
+        seen.remember(name, SeenTable(None, managed = false, view = true))
+        if (there) None else Some(ofSession(new Tables(site.surroundings), name, lifecycle))
+      case other => ViewsV2.target(other, lifecycle)
     }
+    if (made.nonEmpty) site.gap("source", "what a metric view measures is not in the plan that creates it")
+    val comment = c.value[Option[String]]("comment")
+    Writing.whole(site, made.map(t => t.copy(dataset = t.dataset.copy(comment = comment))))
+  }
+
+  private def ofSession(tables: Tables, name: TableIdentifier, lifecycle: Option[Lifecycle]): Target = {
+    val view = Dataset(
+      tables.view(name),
+      lifecycle = lifecycle,
+      kind = Some(DatasetKind.View),
+      hierarchy = Hierarchy.ofView(name)
+    )
+    Target(view, Some(tables.suffix(name)))
+  }
 }

@@ -52,7 +52,7 @@ object RowLevelWrites {
     * are written anew.
     */
   private def updated(write: RowLevelWrite, relation: DataSourceV2Relation): Reading = {
-    val chosen = write.query.collectFirst { case p: Project if p.child eq relation => p }.toVector
+    val chosen = write.query.collectFirst { case p: Project if reads(p.child, relation) => p }.toVector
       .flatMap(_.projectList).collect { case NewOrOld(name, value) => name -> value }.toMap
     reading(write, relation, if (chosen.isEmpty) Seq(write.query, relation) else Seq(relation)) {
       (site, changes) =>
@@ -61,6 +61,12 @@ object RowLevelWrites {
           else write.query.output.flatMap(a => site.column(a.exprId.id).map(a.name -> _)).toMap
         changes.updated(Some(write.condition), values)
     }
+  }
+
+  /** A condition with a subquery is a filter, and the rows that it leaves are united with the changed ones. */
+  private def reads(plan: LogicalPlan, relation: DataSourceV2Relation): Boolean = plan match {
+    case f: Filter => f.child eq relation
+    case p => p eq relation
   }
 
   private def merged(write: RowLevelWrite, relation: DataSourceV2Relation): Reading =
