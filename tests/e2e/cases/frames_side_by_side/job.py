@@ -20,10 +20,7 @@ def run(spark: SparkSession, _paths: Paths) -> None:
     near.select(orders.amount, customers.name).write.saveAsTable("near")
 
     # Spark may run an expression of its own in place of such a function
-    @sf.udf("int")
-    def product(x: int, y: int) -> int:
-        return x * y + 1
-
+    product = sf.udf(lambda x, y: x * y + 1, "int")
     orders.select(product("id", "customer_id").alias("p")).write.saveAsTable("products")
     spark.sql("SELECT * FROM python_worker_logs()").write.saveAsTable("logs")
 

@@ -1,7 +1,12 @@
 package io.headwater.plan.writes
 
 import org.apache.spark.sql.catalyst.analysis.{ResolvedIdentifier, ResolvedPersistentView}
-import org.apache.spark.sql.catalyst.plans.logical.{AlterViewAs, CreateView => CreateViewV2, DropView, LogicalPlan}
+import org.apache.spark.sql.catalyst.plans.logical.{
+  AlterViewAs,
+  CreateView => CreateViewV2,
+  DropView,
+  LogicalPlan
+}
 import org.apache.spark.sql.connector.catalog.{CatalogPlugin, Identifier}
 
 import io.headwater.model.{DatasetKind, Lifecycle}

@@ -20,7 +20,8 @@ object WriteToV2 {
     Writing.of(w.query, _ => names) { site =>
       val lifecycle = w match {
         case _: OverwriteByExpression | _: OverwritePartitionsDynamic => Some(Lifecycle.Overwrite)
-        case _ => None // rows are added: by INSERT, or by a MERGE that does no more (InsertOnlyMerge, from Spark 4.2 on)
+        case _ =>
+          None // rows are added: by INSERT, or by a MERGE that does no more (InsertOnlyMerge, from Spark 4.2 on)
       }
       val found = w.table match {
         case DataSourceV2RelationOf(relation, files: FileTable) =>
