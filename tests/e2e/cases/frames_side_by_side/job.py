@@ -10,6 +10,10 @@ from pyspark.sql import functions as sf
 from tests.e2e.workspace import Paths
 
 
+def product(x: int, y: int) -> int:
+    return x * y + 1
+
+
 def run(spark: SparkSession, _paths: Paths) -> None:
     orders, customers = spark.table("orders"), spark.table("customers")
     double = (orders.amount * 2).alias("double")
@@ -20,8 +24,9 @@ def run(spark: SparkSession, _paths: Paths) -> None:
     near.select(orders.amount, customers.name).write.saveAsTable("near")
 
     # Spark may run an expression of its own in place of such a function
-    product = sf.udf(lambda x, y: x * y + 1, "int")
-    orders.select(product("id", "customer_id").alias("p")).write.saveAsTable("products")
+    orders.select(sf.udf(product, "int")("id", "customer_id").alias("p")).write.saveAsTable(
+        "products"
+    )
     spark.sql("SELECT * FROM python_worker_logs()").write.saveAsTable("logs")
 
 
