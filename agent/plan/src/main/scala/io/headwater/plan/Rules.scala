@@ -26,6 +26,7 @@ object Rules {
     Aggregating.rule,
     Combining.rule,
     Binning.rule,
+    Merging.rule,
     Generating.rule,
     Passing.rule,
     // sources; Delta's and Iceberg's own first, for Spark sees plain files and tables in them

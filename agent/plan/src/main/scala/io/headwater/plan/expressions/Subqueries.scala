@@ -2,7 +2,7 @@ package io.headwater.plan.expressions
 
 import org.apache.spark.sql.catalyst.expressions._
 
-import io.headwater.model.Kind
+import io.headwater.model.{Certainty, Kind}
 import io.headwater.plan.walk.{Kinds, Scope}
 
 /** What a subquery gives to the expression that it stands in. */
@@ -15,7 +15,7 @@ object Subqueries {
     */
   def parts(subquery: SubqueryExpression, lookup: Lookup): Parts = {
     val inside = subquery.children.map(Part(_, condition))
-    lookup.subquery(subquery.plan).fold(Parts(inside)) { scope =>
+    lookup.subquery(subquery.plan).fold(Parts(inside, certainty = Certainty.Unknown)) { scope =>
       val kinds = subquery match {
         case _: ScalarSubquery => Some(Kinds.identity)
         case _: Exists => None

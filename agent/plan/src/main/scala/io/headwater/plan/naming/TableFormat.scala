@@ -32,6 +32,9 @@ trait TableFormat {
   /** The newest version that this process knows of. */
   def newest(table: TableV2): Option[String]
 
+  /** The columns that the library itself computes of others where a write leaves them out, and how: in Spark's SQL. */
+  def generated(table: TableV2): Map[String, String] = Map.empty
+
   /** Whether a catalog is of this library. */
   def knows(catalog: AnyRef): Boolean
 

@@ -47,6 +47,10 @@ object TablesV2 {
   def newest(relation: DataSourceV2Relation): Option[String] =
     TableFormats.newest(reference(relation))
 
+  /** The columns that its library computes of others, and how: in Spark's SQL. */
+  def generated(relation: DataSourceV2Relation): Map[String, String] =
+    TableFormats.generated(reference(relation))
+
   /** A V2 table without its schema. A table's own properties come first, then the library that it is of. */
   def dataset(table: TableV2, surroundings: Surroundings): Option[Dataset] = {
     val found = described(table, surroundings)

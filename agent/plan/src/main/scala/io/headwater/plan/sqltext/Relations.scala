@@ -43,7 +43,12 @@ private[sqltext] final case class Frame(
 }
 
 /** Finds the column that a name means, from the innermost `FROM` outwards. */
-private[sqltext] final class Names(graph: Graph, fold: String => String, wholeRows: Boolean) {
+private[sqltext] final class Names(
+    graph: Graph,
+    fold: String => String,
+    wholeRows: Boolean,
+    values: Set[String] = Names.values
+) {
   import Item._
 
   val unknown: Int = graph.derived(Vector.empty, Certainty.Unknown)
@@ -52,7 +57,7 @@ private[sqltext] final class Names(graph: Graph, fold: String => String, wholeRo
   def node(parts: Vector[String], scopes: List[Vector[Relation]], alone: Boolean = false): Int = {
     val column = fold(parts(parts.size - 1))
     val qualifier = parts.dropRight(1).map(SparkText.table)
-    if (qualifier.isEmpty && Names.values(column.toLowerCase(java.util.Locale.ROOT))) graph.nothing
+    if (qualifier.isEmpty && values(column.toLowerCase(java.util.Locale.ROOT))) graph.nothing
     else
       scopes.iterator.flatMap(in(_, qualifier, column, alone)).take(1).toVector.headOption
         .orElse(within(parts, scopes)).getOrElse(unknown)

@@ -18,6 +18,8 @@ object TableFormats extends TableFormat {
   def newest(table: TableV2): Option[String] =
     all.iterator.flatMap(_.newest(table)).take(1).toVector.headOption
 
+  override def generated(table: TableV2): Map[String, String] = all.flatMap(_.generated(table)).toMap
+
   def knows(catalog: AnyRef): Boolean = all.exists(_.knows(catalog))
 
   override def called(table: PlannedTable, surroundings: Surroundings): Option[Called] =

@@ -1,11 +1,13 @@
 package io.headwater.plan.walk
 
+import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 /** What to do with a plan node: which plans to read first (its children, for most), and how to make its scope of
-  * theirs. The walk does the visiting; a rule never looks at a child itself.
+  * theirs. The walk does the visiting; a rule never looks at a child itself. `besides`: expressions of other nodes that
+  * the rule reads as if they were this node's, over what it has asked for; the walk visits the subqueries in them, too.
   */
-final case class Reading(inputs: Seq[LogicalPlan], read: Site => Scope)
+final case class Reading(inputs: Seq[LogicalPlan], read: Site => Scope, besides: Seq[Expression] = Nil)
 
 object Reading {
 

@@ -29,7 +29,7 @@ final class Walk(rules: LogicalPlan => Reading, surroundings: Surroundings) {
   private final class Visit(val plan: LogicalPlan, val outer: Vector[Scope], val memo: Memo) {
     private val reading = attempt("match", rules(plan)).getOrElse(unread)
     private val inputs = reading.inputs.toVector
-    private lazy val subqueries = Walk.subqueries(plan)
+    private lazy val subqueries = Walk.subqueries(plan.expressions ++ reading.besides)
     private lazy val around = inputSite.input +: outer
     private val inner = new Memo
     private val next = (inputs.iterator.map(p => () => new Visit(p, outer, memo)) ++
@@ -95,11 +95,11 @@ final class Walk(rules: LogicalPlan => Reading, surroundings: Surroundings) {
 
 object Walk {
 
-  /** The subqueries in a node's own expressions, not those inside other subqueries. */
-  private def subqueries(plan: LogicalPlan): Vector[SubqueryExpression] = {
+  /** The subqueries in a node's expressions, not those inside other subqueries. */
+  private def subqueries(expressions: Seq[Expression]): Vector[SubqueryExpression] = {
     val found = mutable.ArrayBuffer.empty[SubqueryExpression]
     val open = mutable.ArrayBuffer.empty[Expression]
-    open ++= plan.expressions.filter(_.containsPattern(TreePattern.PLAN_EXPRESSION))
+    open ++= expressions.filter(_.containsPattern(TreePattern.PLAN_EXPRESSION))
     while (open.nonEmpty) open.remove(open.size - 1) match {
       case s: SubqueryExpression =>
         found += s

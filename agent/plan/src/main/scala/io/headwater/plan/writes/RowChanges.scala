@@ -2,12 +2,13 @@ package io.headwater.plan.writes
 
 import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression, Literal}
 
-import io.headwater.model.{Kind, Lifecycle}
+import io.headwater.model.{Field, Kind, Lifecycle}
 import io.headwater.plan.walk.{Edge, Kinds, Site}
 
 /** What a clause of a `MERGE` does to the rows that it is for. */
 sealed trait Clause {
   def condition: Option[Expression]
+  def values: Map[String, Expression]
 }
 object Clause {
 
@@ -18,16 +19,19 @@ object Clause {
   final case class Insert(condition: Option[Expression], values: Map[String, Expression]) extends Clause
 
   /** `THEN DELETE` */
-  final case class Delete(condition: Option[Expression]) extends Clause
+  final case class Delete(condition: Option[Expression]) extends Clause {
+    def values: Map[String, Expression] = Map.empty
+  }
 }
 
 /** What a statement makes of a table: its columns, what decides its rows, what becomes of it as a whole, which is
-  * nothing where other rows stay.
+  * nothing where other rows stay, and its schema where that grows.
   */
 final case class Changed(
     columns: Vector[(String, Int)],
     rows: Int,
-    lifecycle: Option[Lifecycle] = None
+    lifecycle: Option[Lifecycle] = None,
+    schema: Option[Vector[Field]] = None
 )
 
 /** How `UPDATE`, `DELETE` and `MERGE` change the columns of a table that they also read, whichever plan Spark or a
@@ -58,30 +62,40 @@ final class RowChanges(site: Site, target: Seq[Attribute]) {
   }
 
   /** `MERGE`: where there are inserts alone, the rows that were there before are not touched. `joined` is what joins
-    * source and target.
+    * source and target; `kinds` has the clauses for each kind of row, in their order. Columns that no row had before come
+    * last: a table whose schema may grow gets them from the clauses.
     */
-  def merged(joined: Int, clauses: Seq[Clause]): Changed = {
-    val keeps = clauses.exists { case _: Clause.Insert => false; case _ => true }
-    val columns = target.toVector.map { a =>
-      val updates = clauses.collect { case u: Clause.Update =>
-        u.values.get(a.name).map(v => u -> site.node(v))
+  def merged(joined: Int, kinds: Seq[Seq[Clause]]): Changed = {
+    val clauses = kinds.flatMap(tried)
+    val keeps = clauses.exists { case (_: Clause.Insert, _) => false; case _ => true }
+    val names = target.map(_.name)
+    val old = names.zip(target.map(a => if (keeps) own(a) else graph.nothing)).toMap
+    val columns = (names ++ clauses.flatMap(_._1.values.keys)).distinct.toVector.map { name =>
+      val updates = clauses.collect { case (u: Clause.Update, conditions) =>
+        u.values.get(name).map(v => conditions -> site.node(v))
       }
-      val changing = updates.flatten.filter(_._2 != own(a))
-      val inserts = clauses.collect { case i: Clause.Insert => i.values.get(a.name).map(site.node) }.flatten
-      val decisive = changing.flatMap(c => site.uses(c._1.condition.filter(decides).toSeq, Kind.Conditional))
-      val old = if (keeps) Vector(own(a)) else Vector.empty
-      a.name -> either(old ++ changing.map(_._2) ++ inserts, decisive.toVector)
+      val changing = updates.flatten.filter(c => !target.exists(a => a.name == name && own(a) == c._2))
+      val inserts = clauses.collect { case (i: Clause.Insert, _) =>
+        i.values.get(name).map(site.node)
+      }.flatten
+      val decisive = site.uses(changing.flatMap(_._1).distinct, Kind.Conditional)
+      name -> either(old.get(name).toVector ++ changing.map(_._2) ++ inserts, decisive)
     }
     Changed(columns, mergedRows(joined, clauses))
   }
 
-  /** Which rows a `MERGE` leaves: what the join decides, and the conditions of inserts and deletes. */
-  private def mergedRows(joined: Int, clauses: Seq[Clause]): Int = {
-    val conditions = clauses.collect {
-      case i: Clause.Insert => i.condition
-      case d: Clause.Delete => d.condition
-    }.flatten.filter(decides)
-    site.rows(joined, Kind.Filter, conditions)
+  /** What decides on each clause. A row goes to the first of its kind whose condition it meets: those before decide, too.
+    */
+  private def tried(clauses: Seq[Clause]): Seq[(Clause, Seq[Expression])] = {
+    val conditions =
+      clauses.scanLeft(Vector.empty[Expression])((all, c) => all ++ c.condition.filter(decides)).drop(1)
+    clauses.zip(conditions)
+  }
+
+  /** Which rows a `MERGE` leaves: what the join decides, and what decides on inserts and deletes. */
+  private def mergedRows(joined: Int, clauses: Seq[(Clause, Seq[Expression])]): Int = {
+    val conditions = clauses.collect { case (_: Clause.Insert | _: Clause.Delete, all) => all }
+    site.rows(joined, Kind.Filter, conditions.flatten.distinct)
   }
 
   private def own(a: Attribute): Int = site.column(a.exprId.id).getOrElse(graph.nothing)

@@ -34,9 +34,9 @@ object RowLevelCommands {
       }
     case m: MergeIntoTable =>
       reading(find, m.targetTable, Seq(m.sourceTable)) { (site, changes) =>
-        val actions = m.matchedActions ++ m.notMatchedActions ++ m.notMatchedBySourceActions
+        val kinds = Seq(m.matchedActions, m.notMatchedActions, m.notMatchedBySourceActions)
         val joined = site.rows(Kind.Join, Seq(m.mergeCondition))
-        changes.merged(joined, actions.flatMap(clause))
+        changes.merged(joined, kinds.map(_.flatMap(clause)))
       }
   }
 

@@ -24,9 +24,12 @@ object RowLevelWrites {
     }
   }
 
-  private def reading(write: RowLevelWrite, relation: DataSourceV2Relation, inputs: Seq[LogicalPlan])(
-      change: (Site, RowChanges) => Changed
-  ): Reading = Reading(
+  private def reading(
+      write: RowLevelWrite,
+      relation: DataSourceV2Relation,
+      inputs: Seq[LogicalPlan],
+      besides: Seq[Expression] = Nil
+  )(change: (Site, RowChanges) => Changed): Reading = Reading(
     inputs,
     { site =>
       val data = relation.output.filter(a => write.table.output.exists(_.name == a.name))
@@ -45,28 +48,30 @@ object RowLevelWrites {
           ))
       }
       Writing.nothing(site)
-    }
+    },
+    besides
   )
 
   /** The new values stand in the query under the columns' names; `if (condition) new else old` where all rows of a group
-    * are written anew.
+    * are written anew. Where the condition has a subquery, rows that meet it and rows that do not are two halves of a
+    * union.
     */
   private def updated(write: RowLevelWrite, relation: DataSourceV2Relation): Reading = {
     val chosen = write.query.collectFirst { case p: Project if reads(p.child, relation) => p }.toVector
-      .flatMap(_.projectList).collect { case NewOrOld(name, value) => name -> value }.toMap
-    reading(write, relation, if (chosen.isEmpty) Seq(write.query, relation) else Seq(relation)) {
-      (site, changes) =>
-        val values =
-          if (chosen.nonEmpty) chosen.map { case (name, e) => name -> site.node(e) }
-          else write.query.output.flatMap(a => site.column(a.exprId.id).map(a.name -> _)).toMap
-        changes.updated(Some(write.condition), values)
+      .flatMap(_.projectList).collect { case NewOrOld(name, value) => name -> value }
+    val inputs = if (chosen.isEmpty) Seq(write.query, relation) else Seq(relation)
+    reading(write, relation, inputs, chosen.map(_._2)) { (site, changes) =>
+      val values =
+        if (chosen.nonEmpty) chosen.map { case (name, e) => name -> site.node(e) }
+        else write.query.output.toVector.flatMap(a => site.column(a.exprId.id).map(a.name -> _))
+      changes.updated(Some(write.condition), values.toMap)
     }
   }
 
   /** A condition with a subquery is a filter, and the rows that it leaves are united with the changed ones. */
-  private def reads(plan: LogicalPlan, relation: DataSourceV2Relation): Boolean = plan match {
+  private def reads(plan: LogicalPlan, relation: LogicalPlan): Boolean = plan match {
     case f: Filter => f.child eq relation
-    case p => p eq relation
+    case other => other eq relation
   }
 
   private def merged(write: RowLevelWrite, relation: DataSourceV2Relation): Reading =
@@ -77,22 +82,26 @@ object RowLevelWrites {
           Changed(changes.kept, site.inputs(0).rows)
         }
       case Some(merge) =>
-        reading(write, relation, Seq(merge.child, relation)) { (site, changes) =>
+        reading(write, relation, Seq(merge.child, relation), merge.expressions) { (site, changes) =>
           changes.merged(site.inputs(0).rows, clauses(merge, write))
         }
     }
 
-  private def clauses(merge: MergeRows, write: RowLevelWrite): Seq[Clause] = {
+  private def clauses(merge: MergeRows, write: RowLevelWrite): Seq[Seq[Clause]] = {
     val names = merge.output.map(_.name)
     def values(i: Instruction): Seq[Map[String, Expression]] =
       i.outputs.map(_.toVector).filterNot(deletes(names, _)).map(names.zip(_).toMap)
     val own = write.table.output.map(_.name).toSet
-    val changes = (merge.matchedInstructions ++ merge.notMatchedBySourceInstructions).flatMap { i =>
-      val kept = values(i).map(_.filter { case (name, _) => own(name) })
-      if (kept.isEmpty) Seq(Clause.Delete(Some(i.condition)))
-      else kept.map(Clause.Update(Some(i.condition), _))
-    }
-    changes ++ merge.notMatchedInstructions.flatMap(i => values(i).map(Clause.Insert(Some(i.condition), _)))
+    def kept(i: Instruction) = values(i).map(_.filter { case (name, _) => own(name) })
+    def changes(i: Instruction): Seq[Clause] =
+      if (kept(i).isEmpty) Seq(Clause.Delete(Some(i.condition)))
+      else kept(i).map(Clause.Update(Some(i.condition), _))
+    def inserts(i: Instruction): Seq[Clause] = kept(i).map(Clause.Insert(Some(i.condition), _))
+    Seq(
+      merge.matchedInstructions.flatMap(changes),
+      merge.notMatchedInstructions.flatMap(inserts),
+      merge.notMatchedBySourceInstructions.flatMap(changes)
+    )
   }
 
   private def deletes(names: Seq[String], output: Seq[Expression]): Boolean =

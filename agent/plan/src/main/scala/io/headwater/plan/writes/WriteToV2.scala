@@ -36,7 +36,8 @@ object WriteToV2 {
           d.copy(lifecycle = lifecycle),
           suffix(w.table).orElse(Writing.suffix(d)),
           committed = () => newest(w.table),
-          unfilled = w.table.output.toVector.map(_.name).filterNot(names.toSet)
+          unfilled = w.table.output.toVector.map(_.name).filterNot(names.toSet),
+          generated = generated(w.table)
         )
       )
     }
@@ -47,6 +48,11 @@ object WriteToV2 {
     val own = w.table.output.map(_.name)
     if (!w.isByName) own
     else w.query.output.map(a => own.find(_.equalsIgnoreCase(a.name)).getOrElse(a.name))
+  }
+
+  private def generated(table: NamedRelation): Map[String, String] = table match {
+    case r: DataSourceV2Relation => TablesV2.generated(r)
+    case _ => Map.empty
   }
 
   private def newest(table: NamedRelation): Option[String] = table match {

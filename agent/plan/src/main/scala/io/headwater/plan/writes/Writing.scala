@@ -4,6 +4,7 @@ import org.apache.spark.sql.SaveMode
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.model.{Dataset, Lifecycle}
+import io.headwater.plan.sqltext.ExpressionText
 import io.headwater.plan.walk.{Reading, Scope, Site, Write}
 
 /** What all writes have in common: a query whose columns go to a dataset's, by position. */
@@ -21,10 +22,12 @@ object Writing {
     val columns = names.zip(query.output).map { case (name, a) =>
       name -> site.column(a.exprId.id).getOrElse(site.graph.nothing)
     }
-    val unfilled = target.unfilled.map(_ -> site.graph.nothing)
+    val (computed, left) = target.unfilled.partition(target.generated.contains)
+    val told = columns.toVector ++ left.map(_ -> site.graph.nothing)
+    val made = computed.map(name => name -> ExpressionText.node(target.generated(name), told, site.graph))
     site.findings.write(Write(
       target.dataset,
-      columns.toVector ++ unfilled,
+      told ++ made,
       site.input.rows,
       target.suffix,
       target.committed,
@@ -75,14 +78,16 @@ object Writing {
 }
 
 /** Where a write goes, and what it adds to the job's name. `certain`: see [[io.headwater.model.Sink]]; `committed`: see
-  * [[io.headwater.plan.walk.Write]]; `unfilled`: columns that the query gives no value for.
+  * [[io.headwater.plan.walk.Write]]; `unfilled`: columns that the query gives no value for; `generated`: how the table
+  * computes columns of others, in Spark's SQL.
   */
 final case class Target(
     dataset: Dataset,
     suffix: Option[String],
     committed: () => Option[String] = Write.unversioned,
     certain: Boolean = true,
-    unfilled: Vector[String] = Vector.empty
+    unfilled: Vector[String] = Vector.empty,
+    generated: Map[String, String] = Map.empty
 ) {
 
   /** In mode "ignore", nothing is written where there is something already. */

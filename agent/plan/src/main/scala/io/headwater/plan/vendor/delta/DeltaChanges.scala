@@ -3,8 +3,10 @@ package io.headwater.plan.vendor.delta
 import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.datasources.LogicalRelation
+import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.Kind
+import io.headwater.plan.naming.Schemas
 import io.headwater.plan.vendor.Accessors
 import io.headwater.plan.walk.Reading.Rule
 import io.headwater.plan.walk.{Reading, Site, Write}
@@ -24,7 +26,7 @@ object DeltaChanges {
     case c if c.getClass.getName == s"${commands}UpdateCommand" =>
       val command = new Accessors(c)
       reading(command, Nil) { (site, changes, target) =>
-        val names = target.map(_.name)
+        val names = target.map(_.name) // of what the statement names, which may be a view of some columns
         val values = names.zip(command.value[Seq[Expression]]("updateExpressions").map(site.node)).toMap
         changes.updated(command.value[Option[Expression]]("condition"), values)
       }
@@ -33,7 +35,8 @@ object DeltaChanges {
       val command = new Accessors(c)
       reading(command, Seq(command.value[LogicalPlan]("source"))) { (site, changes, _) =>
         val joined = site.rows(Kind.Join, Seq(command.value[Expression]("condition")))
-        changes.merged(joined, clauses(command))
+        val changed = changes.merged(joined, clauses(command))
+        changed.copy(schema = command.value[Option[StructType]]("migratedSchema").map(Schemas.fields))
       }
   }
 
@@ -41,15 +44,13 @@ object DeltaChanges {
       change: (Site, RowChanges, Seq[Attribute]) => Changed
   ): Reading = {
     val target = command.value[LogicalPlan]("target")
+    val table = target.collectFirst { case DeltaReads.DeltaRelation(relation, index) => relation -> index }
     Reading(
-      target +: sources,
+      target +: (table.map(_._1).toSeq ++ sources),
       { site =>
-        val table = target.collectFirst { case DeltaReads.DeltaRelation(relation, index) =>
-          relation -> index
-        }
         table match {
           case None => site.gap("sink", "the command's target is no Delta table")
-          case Some((relation, index)) => write(site, relation, index, change)
+          case Some((relation, index)) => write(site, relation, index, change(_, _, target.output))
         }
         Writing.nothing(site)
       }
@@ -60,12 +61,15 @@ object DeltaChanges {
       site: Site,
       relation: LogicalRelation,
       index: AnyRef,
-      change: (Site, RowChanges, Seq[Attribute]) => Changed
+      change: (Site, RowChanges) => Changed
   ): Unit = {
-    val data = relation.output
-    val changed = change(site, new RowChanges(site, data), data)
-    val dataset = DeltaReads.dataset(relation, index, site.surroundings)
-      .copy(version = None, lifecycle = changed.lifecycle)
+    val changed = change(site, new RowChanges(site, relation.output))
+    val found = DeltaReads.dataset(relation, index, site.surroundings)
+    val dataset = found.copy(
+      version = None,
+      lifecycle = changed.lifecycle,
+      schema = changed.schema.getOrElse(found.schema)
+    )
     val committed = () => DeltaTables.newest(new Accessors(index))
     site.findings.write(Write(
       dataset,
@@ -76,9 +80,9 @@ object DeltaChanges {
     ))
   }
 
-  private def clauses(command: Accessors): Seq[Clause] =
+  private def clauses(command: Accessors): Seq[Seq[Clause]] =
     Seq("matchedClauses", "notMatchedClauses", "notMatchedBySourceClauses")
-      .flatMap(command.value[Seq[Expression]](_)).map(clause)
+      .map(command.value[Seq[Expression]](_).map(clause))
 
   private def clause(clause: Expression): Clause = {
     val read = new Accessors(clause)

@@ -4,6 +4,7 @@ import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.connector.catalog.Identifier
+import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.{Catalog, Dataset, Storage}
 import io.headwater.plan.Surroundings
@@ -13,11 +14,18 @@ import io.headwater.plan.vendor.{Accessors, Classes}
 /** Delta's tables, by where they lie; those of a catalog have its name as a symlink. */
 object DeltaTables extends TableFormat {
   private val delta = "org.apache.spark.sql.delta."
+  private val expression = "delta.generationExpression"
   private val storage = Some(Storage("delta", "parquet"))
 
   def dataset(table: TableV2, surroundings: Surroundings): Option[Dataset] =
-    if (!isTable(table)) None
-    else Some(ofTable(table.table, surroundings))
+    if (isTable(table)) Some(ofTable(table.table, surroundings))
+    else if (isStaged(table)) staged(table, surroundings)
+    else None
+
+  /** What a `CREATE TABLE AS SELECT` inserts into is a table that is not there yet: as the statement has named it. */
+  private def staged(table: TableV2, surroundings: Surroundings): Option[Dataset] =
+    for (c <- table.catalog; name <- table.identifier; found <- surroundings.tables.placed(c, name))
+      yield found
 
   /** A `DeltaTableV2`. */
   def ofTable(table: AnyRef, surroundings: Surroundings): Dataset = {
@@ -45,7 +53,20 @@ object DeltaTables extends TableFormat {
     if (version < 0) None else Some(version.toString)
   }
 
+  override def generated(table: TableV2): Map[String, String] =
+    if (!isTable(table)) Map.empty
+    else {
+      val snapshot = new Accessors(new Accessors(table.table).value[AnyRef]("initialSnapshot"))
+      val schema = new Accessors(snapshot.value[AnyRef]("metadata")).value[StructType]("schema")
+      schema.fields.filter(_.metadata.contains(expression)).map(f =>
+        f.name -> f.metadata.getString(expression)
+      ).toMap
+    }
+
   private def isTable(table: TableV2): Boolean = Classes.isA(table.table, s"${delta}catalog.DeltaTableV2")
+
+  private def isStaged(table: TableV2): Boolean =
+    Classes.ancestors(table.table.getClass).exists(_.getName.endsWith("Catalog$StagedDeltaTableV2"))
 
   def knows(catalog: AnyRef): Boolean = Classes.isA(catalog, s"${delta}catalog.DeltaCatalog")
 

@@ -1,0 +1,33 @@
+package io.headwater.plan.sqltext
+
+import scala.util.control.NonFatal
+
+import org.apache.spark.sql.catalyst.parser.CatalystSqlParser
+
+import io.headwater.plan.walk.Graph
+
+/** An expression that a table keeps as text in Spark's SQL, such as that of a generated column, over columns of the
+  * table.
+  */
+object ExpressionText {
+
+  /** Unknown where Spark's parser cannot read it or where it names a column that there is not. */
+  def node(text: String, columns: Seq[(String, Int)], graph: Graph): Int = {
+    val names = new Names(graph, identity, wholeRows = false, values = Set.empty)
+    // as a relation of its own, a column is found by its name and before a field's
+    val scope = columns.toVector.map { case (name, node) =>
+      Relation(Vector(name), Vector(Item.Every(node)))
+    }
+    try {
+      val frame = Frame(Vector.empty, names.unknown)
+      new Expressions(
+        graph,
+        names,
+        (_, _) => frame
+      ).node(CatalystSqlParser.parseExpression(text), List(scope))
+    } catch {
+      case NonFatal(_) => names.unknown
+      case _: StackOverflowError => names.unknown // the parser's own recursion
+    }
+  }
+}

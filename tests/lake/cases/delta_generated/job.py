@@ -1,0 +1,24 @@
+"""Columns that Delta computes of others where a write leaves them out."""
+# tables: orders
+# rows: connector.delta
+# spark3: the two queries of Delta's builder of tables begin in the other order
+
+from pyspark.sql import SparkSession
+
+from tests.e2e.workspace import Paths
+
+SIZE = "CASE WHEN amount > 10 THEN name ELSE 'small' END"
+
+
+def run(spark: SparkSession, _: Paths) -> None:
+    delta = spark._jvm.io.delta.tables.DeltaTable  # noqa: SLF001 - Delta's own Python package is not there
+    table = delta.create(spark._jsparkSession).tableName("g")  # noqa: SLF001
+    for name, kind in [("id", "INT"), ("name", "STRING"), ("amount", "DOUBLE"), ("day", "DATE")]:
+        table = table.addColumn(name, kind)
+    for name, kind, made in [("year", "INT", "year(day)"), ("size", "STRING", SIZE)]:
+        column = delta.columnBuilder(name).dataType(kind).generatedAlwaysAs(made)
+        table = table.addColumn(column.build())
+    table.execute()
+    rows = spark.table("orders").selectExpr("amount", "status AS name", "day", "customer_id AS id")
+    rows.write.format("delta").mode("append").saveAsTable("g")
+    rows.selectExpr("*", "year(day) AS year").writeTo("g").append()
