@@ -29,6 +29,7 @@ object Rules {
     Merging.rule,
     Generating.rule,
     Passing.rule,
+    Variables.rule,
     // sources; Delta's and Iceberg's own first, for Spark sees plain files and tables in them
     DeltaReads.rule,
     DeltaFeeds.rule,

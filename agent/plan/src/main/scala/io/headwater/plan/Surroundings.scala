@@ -3,11 +3,11 @@ package io.headwater.plan
 import java.net.URI
 
 import io.headwater.plan.extension.Declaration
-import io.headwater.plan.naming.{Glue, SeenTables}
+import io.headwater.plan.naming.{Glue, SeenTables, SeenVariables}
 
 /** What the walk must know of the session beyond the plan. `warehouse` is `spark.sql.warehouse.dir` as a URI,
   * `metastore` the address of a Hive metastore where one is used (`thrift://host:9083`), `glue` the account's Glue catalog
-  * where that is told, `tables` what earlier plans have shown of the catalog's tables, `conf` the value of any setting
+  * where that is told, `tables` what earlier plans have shown of the catalog's tables, `variables` which SQL variables they have filled with data, `conf` the value of any setting
   * of the session, `frames` what is remembered of plans that are gone, `described` whether the text of each
   * transformation is wanted, `databases` where a database of Spark's own catalog lies (by itself none: each lies in the
   * warehouse, below its name), `declared` what the authors of Python functions have said of them, `sinkOptions` the
@@ -18,6 +18,7 @@ final case class Surroundings(
     metastore: Option[String] = None,
     glue: Option[Glue] = None,
     tables: SeenTables = new SeenTables,
+    variables: SeenVariables = new SeenVariables,
     conf: String => Option[String] = _ => None,
     frames: Frames = Frames.none,
     declared: Declaration.Finder = _ => None,

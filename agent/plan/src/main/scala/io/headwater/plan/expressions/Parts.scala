@@ -3,6 +3,7 @@ package io.headwater.plan.expressions
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate.{AggregateExpression, PivotFirst}
 import org.apache.spark.sql.catalyst.expressions.objects.AssertNotNull
+import org.apache.spark.sql.connector.catalog.Identifier
 
 import io.headwater.model.{Certainty, Kind}
 import io.headwater.plan.extension.Declared
@@ -31,6 +32,8 @@ object Parts {
   def of(expression: Expression, lookup: Lookup): Parts = expression match {
     case e: Alias => Parts(parts(Kinds.identity, e.child))
     case _: NamedLambdaVariable => Parts(Nil)
+    case Variable(name) =>
+      Parts(Nil, certainty = if (lookup.fromData(name)) Certainty.Unknown else Certainty.Exact)
     case e: AssertNotNull => Parts(parts(Kinds.identity, e.child)) // a column that may not be null
     case e: Cast if e.child.dataType == e.dataType =>
       Parts(parts(Kinds.identity, e.child)) // an insert's rename
@@ -94,4 +97,11 @@ object Parts {
   }
 
   private def parts(kinds: Int, expressions: Expression*): Seq[Part] = expressions.map(Part(_, kinds))
+}
+
+/** A SQL variable, by name, for the oldest line has none. */
+object Variable {
+  def unapply(expression: Expression): Option[Identifier] =
+    if (expression.getClass.getSimpleName != "VariableReference") None
+    else Some(new Accessors(expression).value[Identifier]("identifier"))
 }

@@ -6,6 +6,7 @@ import scala.collection.mutable
 
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.connector.catalog.Identifier
 
 import io.headwater.model.{Certainty, ColumnRef, Kind}
 import io.headwater.plan.extension.Declaration
@@ -21,6 +22,9 @@ trait Lookup {
 
   /** What is declared of a Python function; its datasets have been noted. */
   def declared(function: AnyRef): Option[Declaration]
+
+  /** Whether an earlier statement has set a SQL variable from data; where it has, that is told. */
+  def fromData(variable: Identifier): Boolean
 
   /** A Python function's author has named columns that it is not given. */
   def misdeclared(function: String, columns: Seq[String]): Unit

@@ -4,6 +4,7 @@ import scala.collection.immutable.LongMap
 
 import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression, NamedExpression}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.connector.catalog.Identifier
 
 import io.headwater.model.{Certainty, ColumnRef, Dataset, Kind}
 import io.headwater.plan.Surroundings
@@ -41,6 +42,11 @@ final class Site(
     val found = surroundings.declared(function)
     found.foreach(Declared.note(_, this))
     found
+  }
+  def fromData(variable: Identifier): Boolean = {
+    val data = surroundings.variables.holdsData(variable)
+    if (data) gap("columns", s"the variable ${variable.name} was set from data by an earlier statement")
+    data
   }
   def misdeclared(function: String, columns: Seq[String]): Unit =
     gap(

@@ -3,7 +3,7 @@ package io.headwater.shell.context
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.execution.QueryExecution
 
-import io.headwater.plan.naming.{Glue, SeenTables}
+import io.headwater.plan.naming.{Glue, SeenTables, SeenVariables}
 import io.headwater.plan.shim.SparkShim
 import io.headwater.plan.{Frames, Surroundings}
 import io.headwater.shell.python.DeclaredFunctions
@@ -14,6 +14,7 @@ import io.headwater.shell.python.DeclaredFunctions
 final class Sessions(shim: SparkShim, tables: SeenTables, frames: Frames, described: Boolean) {
 
   private val databases = new Databases(shim)
+  private val variables = new SeenVariables
 
   def of(query: QueryExecution): Surroundings =
     of(shim.conf(query, _), shim.hadoop(query, _)).copy(databases = Some(databases.location(query)))
@@ -25,6 +26,7 @@ final class Sessions(shim: SparkShim, tables: SeenTables, frames: Frames, descri
   private def of(conf: String => Option[String], hadoop: String => Option[String]): Surroundings =
     Surroundings(
       tables = tables,
+      variables = variables,
       warehouse = conf("spark.sql.warehouse.dir"),
       metastore = conf("spark.sql.catalogImplementation").filter(_ == "hive").flatMap(_ => metastore(hadoop)),
       glue = Glue.of(conf, hadoop, sys.env),
@@ -43,5 +45,5 @@ object Sessions {
 
   /** For a walk on another thread: it shares nothing with the worker's. */
   def alone(surroundings: Surroundings): Surroundings =
-    surroundings.copy(tables = new SeenTables, frames = Frames.none)
+    surroundings.copy(tables = new SeenTables, variables = new SeenVariables, frames = Frames.none)
 }
