@@ -6,7 +6,7 @@ import org.apache.spark.sql.catalyst.plans.logical._
 import io.headwater.model.{Certainty, Kind}
 import io.headwater.plan.extension.Declared
 import io.headwater.plan.walk.Reading.Rule
-import io.headwater.plan.walk.{Reading, Scope, Site}
+import io.headwater.plan.walk.{Edge, Kinds, Reading, Scope, Site}
 
 /** Operators that run code which can't be read: typed functions, `mapInPandas`, `applyInPandas`, `TRANSFORM … USING`.
   * What they make depends on every column that the code is given, and is marked as opaque.
@@ -58,8 +58,21 @@ object Opaque {
     val opaque = site.opaque(made, edges, if (edges.isEmpty) Certainty.Exact else Certainty.Opaque)
     val declared = Declared.columns(plan, made, site)
     val kept = passed.flatMap(a => site.column(a.exprId.id).map(a.exprId.id -> _))
-    Scope(opaque.columns ++ (declared ++ kept), site.input.rows)
+    Scope(opaque.columns ++ (declared ++ kept), if (keepsRows(plan)) site.input.rows else rows(site, edges))
   }
+
+  /** Code that gives one row for each that it is given. */
+  private def keepsRows(plan: LogicalPlan): Boolean = plan match {
+    case _: DeserializeToObject | _: SerializeFromObject | _: MapElements | _: AppendColumns => true
+    case p =>
+      p.getClass.getSimpleName.endsWith("EvalPython") || p.getClass.getSimpleName.startsWith("AppendColumns")
+  }
+
+  /** How many rows code gives, it decides by all that it is given. */
+  private def rows(site: Site, edges: Vector[Edge]): Int =
+    site.graph.derived(Site.identity(site.input.rows) ++ edges.map(e =>
+      e.copy(kinds = Kinds.compose(Kinds.of(Kind.Filter), e.kinds))
+    ))
 
   /** What the code is given: the columns that become an object, or the arguments of a Python function. None where all
     * columns are.

@@ -40,6 +40,19 @@ final class TypedSuite extends AnyFunSuite {
     assert(shown(people.mapPartitions(ps => ps.take(1))) == expected)
   }
 
+  test("code that gives more or fewer rows decides how many there are, by all that it is given") {
+    import spark.implicits._
+    def rows(made: Dataset[_]): Vector[String] =
+      SparkOfTheSuite.lineage.frame(made.queryExecution.analyzed).rows.map(_.source.path)
+    assert(rows(people.flatMap(p => Seq(p, p))) == Vector("id", "name"))
+    assert(rows(people.groupByKey(_.id).mapGroups((id, ps) => Count("", id + ps.size))) == Vector(
+      "id",
+      "name"
+    ))
+    assert(rows(people.map(p => p.copy(id = 0))) == Vector.empty)
+    assert(rows(people.flatMap(p => Seq(p, p)).groupBy().count()) == Vector("id", "name"))
+  }
+
   test("a typed filter keeps the columns, and its objects' columns decide on rows") {
     val frame = SparkOfTheSuite.lineage.frame(people.filter(p => p.id > 1).queryExecution.analyzed)
     assert(frame.columns.map(c => c.certainty -> c.dependencies.map(_.source.path)) == Vector(
