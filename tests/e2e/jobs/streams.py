@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from pyspark.sql import DataFrame
@@ -51,6 +52,14 @@ def run(spark: Any, paths: Paths) -> None:  # noqa: ANN401 - PySpark is untyped 
         ("also", {"continuous": "1 hour"}),
     ):
         rate.writeStream.format("noop").queryName(name).trigger(**trigger).start()
+        told(paths, name)
+
+
+def told(paths: Paths, name: str) -> None:
+    """Waits until the agent has told of a query: one that has ended by then has no trigger any more."""
+    end = time.monotonic() + 60
+    while f'write_to_stream.{name}"' not in paths.events.read_text() and time.monotonic() < end:
+        time.sleep(0.1)
 
 
 def each(frame: DataFrame, paths: Paths, name: str, function: Any) -> Any:  # noqa: ANN401
