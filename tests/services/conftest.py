@@ -13,7 +13,7 @@ from tests.e2e import options
 from tests.e2e.lines import ROOT, line
 from tests.e2e.spark_submit import Answer, Driver, Job, file_transport
 from tests.lake import formats
-from tests.services import processes
+from tests.services import iceberg, processes
 from tests.services.hdfs import Cluster, hdfs
 from tests.services.written import Written
 
@@ -88,10 +88,14 @@ def outcomes(request: pytest.FixtureRequest) -> dict[str, Outcome]:
         processes.mariadb(TABLES) as mariadb,
         processes.kafka() as kafka,
         processes.s3("lake") as s3,
+        iceberg.rest_catalog() as rest,
     ):
         running = {"postgresql": postgresql, "mariadb": mariadb, "kafka": kafka, "s3": s3}
         ports = {name: service.port for name, service in running.items()}
         jobs = [job(name, port, work / name) for name, port in ports.items()]
+        own = work / "iceberg"
+        ports["iceberg"] = rest.port
+        jobs.append(with_events("iceberg", own, iceberg.conf(rest.port, own)))
         for name in ("hdfs", "hdfs_down"):  # the last, for what it leaves is no file system
             ports[name] = cluster.ready().port
             jobs.append(of_files(name, cluster, work / name))

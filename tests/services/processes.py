@@ -70,9 +70,14 @@ def demoted(user: str) -> list[str]:
 
 
 @contextmanager
-def running(command: list[str], port: int, where: Path) -> Iterator[Service]:
-    log = where / "log"
-    with log.open("wb") as out, subprocess.Popen(command, stdout=out, stderr=out, cwd=where) as p:
+def running(
+    command: list[str], port: int, where: Path, env: dict[str, str] | None = None
+) -> Iterator[Service]:
+    log, own = where / "log", os.environ | (env or {})
+    with (
+        log.open("wb") as out,
+        subprocess.Popen(command, stdout=out, stderr=out, cwd=where, env=own) as p,
+    ):
         try:
             until_open(port, p, log)
             yield Service(port)

@@ -7,5 +7,13 @@ import io.headwater.model.DatasetId
 /** Names in V2 catalogs: the parts of one, and the dataset that goes by its catalog and its name alone. */
 object Identifiers {
   def parts(name: Identifier): Vector[String] = name.namespace.toVector :+ name.name
+
+  /** What a table is called once it has got a name that may lack namespaces or begin with the catalog. */
+  def renamed(old: Identifier, name: Seq[String]): Identifier = {
+    val before = parts(old)
+    val now = before.dropRight(name.size) ++ name.takeRight(before.size)
+    Identifier.of(now.init.toArray, now.last)
+  }
+
   def dataset(catalog: String, name: Identifier): DatasetId = DatasetId(catalog, parts(name).mkString("."))
 }

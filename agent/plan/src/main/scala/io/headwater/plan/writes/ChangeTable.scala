@@ -124,6 +124,7 @@ private object DropOf {
 /** What is told of tables that no plan of the application has shown. */
 private[writes] object Unseen {
   val liked = "no plan has shown the table that the new one is like: its columns are not known"
+  val created = "nobody can know yet where the new table will lie: it goes by its name in the catalog"
   val dropped = "no plan has shown where the table lay: it goes by its name in the catalog"
 
   /** A table that is dropped, of what is known of it. */

@@ -38,6 +38,8 @@ object ChangeTableV2 {
       Reading.leaf { site =>
         val renamed = dataset(site, table).map(after(_, name))
         renamed.fold(Writing.nothing(site)) { case (d, from) =>
+          site.surroundings.tables.forget(table.catalog.name, table.identifier)
+          site.surroundings.tables.place(table.catalog.name, Identifiers.renamed(table.identifier, name), d)
           write(site, Some(d), Lifecycle.Rename(from), table.identifier)
         }
       }

@@ -42,7 +42,7 @@ object CreateTableV2 {
 
   private def empty(c: V2CreateTablePlan, spec: TableSpecBase, lifecycle: Option[Lifecycle]): Reading =
     Reading.leaf { site =>
-      val made = dataset(site, c, spec)
+      val made = dataset(site, c, spec).orElse(called(site, c.name))
         .map(_.copy(schema = Schemas.fields(c.tableSchema), lifecycle = lifecycle))
       Writing.whole(site, made.map(Target(_, suffix(c.name))))
     }
@@ -55,6 +55,7 @@ object CreateTableV2 {
       val lifecycle = if (c.value[Boolean]("ifNotExists")) None else Some(Lifecycle.Create)
       val made =
         dataset(site, name, c.value[Option[String]]("provider"), c.value[Option[String]]("location"))
+          .orElse(called(site, name))
           .map(_.copy(schema = schema, lifecycle = lifecycle))
       Writing.whole(site, made.map(Target(_, suffix(name))))
     }
@@ -79,6 +80,16 @@ object CreateTableV2 {
     case _ =>
       site.gap("sink", "the new table's name is not resolved")
       None
+  }
+
+  /** A table whose place its catalog will choose: no write follows that would show it. */
+  private def called(site: Site, name: LogicalPlan): Option[Dataset] = name match {
+    case name: ResolvedIdentifier =>
+      val table = PlannedTable(name.catalog, name.catalog.name, name.identifier, None, None)
+      val found = TableFormats.called(table, site.surroundings)
+      if (found.nonEmpty) site.gap("sink", Unseen.created)
+      found.map(_.dataset.copy(hierarchy = Hierarchy.of(table.catalogName, table.identifier)))
+    case _ => None
   }
 
   /** A table of the session's catalog, or of one that only has a name. */

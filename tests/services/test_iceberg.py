@@ -1,0 +1,77 @@
+"""What events say of Iceberg's tables in a REST catalog and in a Hive metastore."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.e2e import events as ev
+from tests.services.conftest import Outcome
+
+CATALOGS = pytest.mark.parametrize("catalog", ["rest", "hive"])
+
+
+@pytest.fixture
+def job(outcomes: dict[str, Outcome]) -> Outcome:
+    return outcomes["iceberg"]
+
+
+def outputs(job: Outcome, name: str) -> list[ev.Event]:
+    """What the job's runs wrote below a name, in order."""
+    return [o for e in job.completed for o in e["outputs"] if name in o["name"]]
+
+
+def lifecycle(output: ev.Event) -> str | None:
+    facet = output["facets"].get("lifecycleStateChange")
+    return facet and facet["lifecycleStateChange"]
+
+
+@CATALOGS
+@pytest.mark.row("identity.iceberg")
+def test_a_table_is_named_by_where_it_lies(job: Outcome, catalog: str) -> None:
+    filled = outputs(job, f"db_{catalog}{'.db' if catalog == 'hive' else ''}/filled")
+    assert len({(o["namespace"], o["name"]) for o in filled}) == 1
+    assert filled[0]["namespace"] == "file"
+    assert len(filled) == 2  # the CREATE TABLE AS SELECT and the MERGE
+    assert {o["facets"]["catalog"]["type"] for o in filled} == {catalog}
+
+
+@CATALOGS
+def test_columns_are_followed_from_table_to_table(job: Outcome, catalog: str) -> None:
+    (found,) = [
+        e for e in job.completed if e["inputs"] and e["job"]["name"].endswith(f"_{catalog}_empty")
+    ]
+    fields = found["outputs"][0]["facets"]["columnLineage"]["fields"]
+    assert {n: [i["field"] for i in f["inputFields"]] for n, f in fields.items()} == {
+        "a": ["id"],
+        "b": ["d"],
+    }
+
+
+def test_tables_of_a_rest_catalog_have_its_name(job: Outcome) -> None:
+    for output in outputs(job, "db_rest/"):
+        (link,) = output["facets"]["symlinks"]["identifiers"]
+        assert link["namespace"] == f"http://127.0.0.1:{job.port}"
+        assert link["name"] in {"db_rest.filled", "db_rest.empty", "db_rest.other"}
+
+
+def test_a_table_that_the_server_will_place_goes_by_its_name_and_says_so(job: Outcome) -> None:
+    (made,) = [e for e in job.completed if e["job"]["name"].endswith("create_table.db_rest_empty")]
+    (output,) = made["outputs"]
+    assert (output["namespace"], output["name"]) == (f"http://127.0.0.1:{job.port}", "db_rest.empty")
+    assert lifecycle(output) == "CREATE"
+    (gap,) = made["run"]["facets"]["headwater_coverage"]["gaps"]
+    assert "where the new table will lie" in gap["reason"]
+
+
+@CATALOGS
+def test_what_is_dropped_is_what_was_renamed(job: Outcome, catalog: str) -> None:
+    renamed, dropped = [
+        o for e in job.completed for o in e["outputs"] if lifecycle(o) in {"RENAME", "DROP"}
+        if f"db_{catalog}" in o["name"]
+    ]
+    assert (lifecycle(renamed), lifecycle(dropped)) == ("RENAME", "DROP")
+    assert (renamed["namespace"], renamed["name"]) == (dropped["namespace"], dropped["name"])
+
+
+def test_no_event_holds_a_token(job: Outcome) -> None:
+    assert "in-no-event" not in job.text
