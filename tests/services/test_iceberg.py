@@ -22,7 +22,7 @@ def outputs(job: Outcome, name: str) -> list[ev.Event]:
 
 def lifecycle(output: ev.Event) -> str | None:
     facet = output["facets"].get("lifecycleStateChange")
-    return facet and facet["lifecycleStateChange"]
+    return None if facet is None else str(facet["lifecycleStateChange"])
 
 
 @CATALOGS
@@ -57,7 +57,10 @@ def test_tables_of_a_rest_catalog_have_its_name(job: Outcome) -> None:
 def test_a_table_that_the_server_will_place_goes_by_its_name_and_says_so(job: Outcome) -> None:
     (made,) = [e for e in job.completed if e["job"]["name"].endswith("create_table.db_rest_empty")]
     (output,) = made["outputs"]
-    assert (output["namespace"], output["name"]) == (f"http://127.0.0.1:{job.port}", "db_rest.empty")
+    assert (output["namespace"], output["name"]) == (
+        f"http://127.0.0.1:{job.port}",
+        "db_rest.empty",
+    )
     assert lifecycle(output) == "CREATE"
     (gap,) = made["run"]["facets"]["headwater_coverage"]["gaps"]
     assert "where the new table will lie" in gap["reason"]
@@ -66,7 +69,10 @@ def test_a_table_that_the_server_will_place_goes_by_its_name_and_says_so(job: Ou
 @CATALOGS
 def test_what_is_dropped_is_what_was_renamed(job: Outcome, catalog: str) -> None:
     renamed, dropped = [
-        o for e in job.completed for o in e["outputs"] if lifecycle(o) in {"RENAME", "DROP"}
+        o
+        for e in job.completed
+        for o in e["outputs"]
+        if lifecycle(o) in {"RENAME", "DROP"}
         if f"db_{catalog}" in o["name"]
     ]
     assert (lifecycle(renamed), lifecycle(dropped)) == ("RENAME", "DROP")
