@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-SCALA = re.compile(r'^\s*// rows: (.+)\n\s*test\(\s*s?"((?:[^"\\]|\\.)*)"', re.MULTILINE)
+SCALA = re.compile(r'^\s*// rows: (.+)\n\s*test\(s?"((?:[^"\\]|\\.)*)"', re.MULTILINE)
 INTERPOLATED = re.compile(r"\$\{[^}]*\}|\$\w+")
 COMMENT = re.compile(r"^(?:--|#) rows: (.+)$", re.MULTILINE)
 SECTION = re.compile(r"^\[(\w+)\]\n(?:(?!\[).*\n)*?rows = (.+)$", re.MULTILINE)

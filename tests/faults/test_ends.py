@@ -19,7 +19,7 @@ from tests.faults.table import Row
 
 ENDS = {"no stop": 0, "exit code 3": 3, "exception": 1, "System.exit(5)": 5}
 # The default of stopTimeoutMillis, and a cold JVM's own unevenness on a busy machine.
-LONGEST = 5.0 + 25.0
+LONGEST = 5.0 + 15.0
 
 
 @dataclass(frozen=True)

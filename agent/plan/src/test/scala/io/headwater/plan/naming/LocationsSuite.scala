@@ -37,9 +37,7 @@ final class LocationsSuite extends AnyFunSuite {
   for ((uri, id) <- named)
 
     // rows: identity.local identity.object-stores identity.hdfs
-    test(
-      s"the place $uri: namespace ${id.namespace}, name ${id.name}"
-    )(assert(Locations.of(new URI(uri)) == id))
+    test(s"the place $uri: $id")(assert(Locations.of(new URI(uri)) == id))
 
   private val tables = Seq(
     "/t/day=1/hour=2" -> "/t",
