@@ -9,6 +9,7 @@ from tests.e2e.lines import ROOT, Line
 from tests.e2e.workspace import Paths
 
 DELTA_EXTENSION = "io.delta.sql.DeltaSparkSessionExtension"
+ICEBERG_CATALOG = "org.apache.iceberg.spark.SparkCatalog"
 ICEBERG_EXTENSION = "org.apache.iceberg.spark.extensions.IcebergSparkSessionExtensions"
 
 
@@ -45,12 +46,11 @@ def delta() -> dict[str, str]:
 
 def iceberg(paths: Paths) -> dict[str, str]:
     """Two catalogs: `ice` of files, `lite` in a database."""
-    catalog = "org.apache.iceberg.spark.SparkCatalog"
     return {
-        "spark.sql.catalog.ice": catalog,
+        "spark.sql.catalog.ice": ICEBERG_CATALOG,
         "spark.sql.catalog.ice.type": "hadoop",
         "spark.sql.catalog.ice.warehouse": str(paths.own / "ice"),
-        "spark.sql.catalog.lite": catalog,
+        "spark.sql.catalog.lite": ICEBERG_CATALOG,
         "spark.sql.catalog.lite.type": "jdbc",
         "spark.sql.catalog.lite.uri": f"jdbc:sqlite:{paths.own}/lite.db",
         "spark.sql.catalog.lite.jdbc.password": "in-no-event",

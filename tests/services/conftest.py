@@ -148,7 +148,7 @@ def bucket(port: int) -> dict[str, str]:
     return {f"spark.hadoop.fs.s3a.{key}": value for key, value in hadoop.items()} | {
         "spark.sql.extensions": f"{formats.ICEBERG_EXTENSION},{formats.DELTA_EXTENSION}",
         **formats.delta(),
-        "spark.sql.catalog.ice": "org.apache.iceberg.spark.SparkCatalog",
+        "spark.sql.catalog.ice": formats.ICEBERG_CATALOG,
         "spark.sql.catalog.ice.type": "hadoop",
         "spark.sql.catalog.ice.warehouse": "s3a://lake/ice",
     }

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.e2e.lines import ROOT, Line
-from tests.services.processes import Service, folder, free_port, until_open
+from tests.services.processes import JAVA, Service, folder, free_port, until_open
 
 MANAGER = "org.apache.hadoop.test.MiniDFSClusterManager"
 JARS = ROOT / "build" / "jars" / "hdfs"
@@ -33,11 +33,10 @@ def hdfs(line: Line) -> Iterator[Cluster]:
     """An empty file system that is starting, so that others can start meanwhile."""
     with folder() as where:
         port = free_port()
-        java = ["java", "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"]
         logging = "-Dlog4j2.level=ERROR"
         path = ["-cp", f"{JARS}/*:{line.home / 'jars'}/*", f"-Dtest.build.data={where / 'data'}"]
         own = ["-nnport", str(port), "-datanodes", "1", "-format", "-writeDetails"]
-        command = [*java, logging, *path, MANAGER, *own, str(where / "details")]
+        command = [*JAVA, logging, *path, MANAGER, *own, str(where / "details")]
         log = where / "log"
         with (
             log.open("wb") as out,

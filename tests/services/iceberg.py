@@ -8,10 +8,9 @@ from pathlib import Path
 
 from tests.e2e.lines import ROOT
 from tests.lake import formats
-from tests.services.processes import Service, folder, free_port, running
+from tests.services.processes import JAVA, Service, folder, free_port, running
 
 SERVER = "org.apache.iceberg.rest.RESTCatalogServer"
-CATALOG = "org.apache.iceberg.spark.SparkCatalog"
 
 
 @contextmanager
@@ -19,8 +18,7 @@ def rest_catalog() -> Iterator[Service]:
     """An empty catalog, whose tables lie where the server says."""
     with folder() as where:
         port = free_port()
-        java = ["java", "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"]
-        command = [*java, "-cp", f"{ROOT / 'build' / 'jars' / 'iceberg-rest'}/*", SERVER]
+        command = [*JAVA, "-cp", f"{ROOT / 'build' / 'jars' / 'iceberg-rest'}/*", SERVER]
         env = {"CATALOG_REST_PORT": str(port), "CATALOG_WAREHOUSE": str(where / "warehouse")}
         with running(command, port, where, env) as service:
             yield service
@@ -30,11 +28,11 @@ def conf(port: int, own: Path) -> dict[str, str]:
     """Catalogs `rest` and `hive`; the metastore is embedded and makes its tables itself."""
     return {
         "spark.sql.extensions": formats.ICEBERG_EXTENSION,
-        "spark.sql.catalog.rest": CATALOG,
+        "spark.sql.catalog.rest": formats.ICEBERG_CATALOG,
         "spark.sql.catalog.rest.type": "rest",
         "spark.sql.catalog.rest.uri": f"http://127.0.0.1:{port}",
         "spark.sql.catalog.rest.token": "in-no-event",
-        "spark.sql.catalog.hive": CATALOG,
+        "spark.sql.catalog.hive": formats.ICEBERG_CATALOG,
         "spark.sql.catalog.hive.type": "hive",
         "spark.sql.catalog.hive.warehouse": str(own / "hive"),
         "spark.hadoop.iceberg.engine.hive.lock-enabled": "false",

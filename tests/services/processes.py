@@ -18,6 +18,7 @@ from tests.e2e.lines import ROOT
 
 LIMIT = 120
 USER = "lineage"
+JAVA = ("java", "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
 PASSWORD = "s3cr3tPW1"  # noqa: S105 - of a throw-away database; no event may hold it
 
 
@@ -177,8 +178,7 @@ def kafka(port: int | None = None) -> Iterator[Service]:
             "log.cleaner.dedupe.buffer.size=2097152\n"
         )
         jars = ROOT / "build" / "jars" / "kafka-broker"
-        java = ["java", "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"]
-        command = [*java, "-cp", f"{jars}/*", "kafka.Kafka", str(settings)]
+        command = [*JAVA, "-cp", f"{jars}/*", "kafka.Kafka", str(settings)]
         with running(command, port, where) as service:
             yield service
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.e2e import events as ev
 from tests.services.conftest import Outcome
+from tests.services.written import Written
 
 CATALOGS = pytest.mark.parametrize("catalog", ["rest", "hive"])
 
@@ -15,24 +15,19 @@ def job(outcomes: dict[str, Outcome]) -> Outcome:
     return outcomes["iceberg"]
 
 
-def outputs(job: Outcome, name: str) -> list[ev.Event]:
+def written(job: Outcome, name: str) -> list[Written]:
     """What the job's runs wrote below a name, in order."""
-    return [o for e in job.completed for o in e["outputs"] if name in o["name"]]
-
-
-def lifecycle(output: ev.Event) -> str | None:
-    facet = output["facets"].get("lifecycleStateChange")
-    return None if facet is None else str(facet["lifecycleStateChange"])
+    return [Written(e, o) for e in job.completed for o in e["outputs"] if name in o["name"]]
 
 
 @CATALOGS
 @pytest.mark.row("identity.iceberg")
 def test_a_table_is_named_by_where_it_lies(job: Outcome, catalog: str) -> None:
-    filled = outputs(job, f"db_{catalog}{'.db' if catalog == 'hive' else ''}/filled")
-    assert len({(o["namespace"], o["name"]) for o in filled}) == 1
-    assert filled[0]["namespace"] == "file"
+    filled = written(job, f"db_{catalog}{'.db' if catalog == 'hive' else ''}/filled")
+    assert len({one.id for one in filled}) == 1
+    assert filled[0].id[0] == "file"
     assert len(filled) == 2  # the CREATE TABLE AS SELECT and the MERGE
-    assert {o["facets"]["catalog"]["type"] for o in filled} == {catalog}
+    assert {one.output["facets"]["catalog"]["type"] for one in filled} == {catalog}
 
 
 @CATALOGS
@@ -48,8 +43,8 @@ def test_columns_are_followed_from_table_to_table(job: Outcome, catalog: str) ->
 
 
 def test_tables_of_a_rest_catalog_have_its_name(job: Outcome) -> None:
-    for output in outputs(job, "db_rest/"):
-        (link,) = output["facets"]["symlinks"]["identifiers"]
+    for one in written(job, "db_rest/"):
+        (link,) = one.output["facets"]["symlinks"]["identifiers"]
         assert link["namespace"] == f"http://127.0.0.1:{job.port}"
         assert link["name"] in {"db_rest.filled", "db_rest.empty", "db_rest.other"}
 
@@ -57,26 +52,19 @@ def test_tables_of_a_rest_catalog_have_its_name(job: Outcome) -> None:
 def test_a_table_that_the_server_will_place_goes_by_its_name_and_says_so(job: Outcome) -> None:
     (made,) = [e for e in job.completed if e["job"]["name"].endswith("create_table.db_rest_empty")]
     (output,) = made["outputs"]
-    assert (output["namespace"], output["name"]) == (
-        f"http://127.0.0.1:{job.port}",
-        "db_rest.empty",
-    )
-    assert lifecycle(output) == "CREATE"
+    table = Written(made, output)
+    assert table.id == (f"http://127.0.0.1:{job.port}", "db_rest.empty")
+    assert table.lifecycle == "CREATE"
     (gap,) = made["run"]["facets"]["headwater_coverage"]["gaps"]
     assert "where the new table will lie" in gap["reason"]
 
 
 @CATALOGS
 def test_what_is_dropped_is_what_was_renamed(job: Outcome, catalog: str) -> None:
-    renamed, dropped = [
-        o
-        for e in job.completed
-        for o in e["outputs"]
-        if lifecycle(o) in {"RENAME", "DROP"}
-        if f"db_{catalog}" in o["name"]
-    ]
-    assert (lifecycle(renamed), lifecycle(dropped)) == ("RENAME", "DROP")
-    assert (renamed["namespace"], renamed["name"]) == (dropped["namespace"], dropped["name"])
+    ends = {"RENAME", "DROP"}
+    renamed, dropped = [o for o in written(job, f"db_{catalog}") if o.lifecycle in ends]
+    assert (renamed.lifecycle, dropped.lifecycle) == ("RENAME", "DROP")
+    assert renamed.id == dropped.id
 
 
 def test_no_event_holds_a_token(job: Outcome) -> None:

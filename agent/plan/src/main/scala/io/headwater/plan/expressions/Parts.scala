@@ -9,6 +9,7 @@ import io.headwater.model.{Certainty, Kind}
 import io.headwater.plan.extension.Declared
 import io.headwater.plan.vendor.Accessors
 import io.headwater.plan.walk.Kinds
+import io.headwater.plan.walk.Kinds.{aggregation, condition, filter, sort, value, window}
 
 /** A part of an expression and how the expression uses it. */
 final case class Part(expression: Expression, kinds: Int)
@@ -22,12 +23,6 @@ final case class Parts(
 
 /** The table of how expressions use what is inside them. What has no line of its own makes a new value of all of it. */
 object Parts {
-  private val value = Kinds.of(Kind.Transformation)
-  private val condition = Kinds.of(Kind.Conditional)
-  private val aggregation = Kinds.of(Kind.Aggregation)
-  private val window = Kinds.of(Kind.Window)
-  private val sort = Kinds.of(Kind.Sort)
-  private val filter = Kinds.of(Kind.Filter)
 
   def of(expression: Expression, lookup: Lookup): Parts = expression match {
     case e: Alias => Parts(parts(Kinds.identity, e.child))

@@ -4,8 +4,8 @@ import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate._
 import org.apache.spark.sql.types.{ArrayType, DataType, MapType, StructType}
 
-import io.headwater.model.Kind
 import io.headwater.plan.walk.Kinds
+import io.headwater.plan.walk.Kinds.{aggregation, condition, filter, group, sort, value}
 
 /** What the parts of a nested value are made of, where that is less than what the whole is made of. */
 private[expressions] sealed trait Shape {
@@ -29,38 +29,33 @@ private[expressions] final case class Inner(expression: Expression, kinds: Int, 
   */
 private[expressions] object Shapes {
   import Shape._
-  private val value = Kinds.of(Kind.Transformation)
-  private val condition = Kinds.of(Kind.Conditional)
-  private val aggregation = Kinds.of(Kind.Aggregation)
-  private val sort = Kinds.of(Kind.Sort)
-  private val filter = Kinds.of(Kind.Filter)
-  private val group = Kinds.of(Kind.GroupBy)
 
-  def of(expression: Expression): Option[Shape] =
-    if (expression.resolved && nested(expression.dataType)) known.lift(expression) else None
+  def of(expression: Expression, lookup: Lookup): Option[Shape] =
+    if (!expression.resolved || !nested(expression.dataType)) None
+    else {
+      def inside = Parts.of(expression, lookup).inside
+      expression match {
+        case e: AggregateExpression => aggregated(inside ++ distinct(e)).lift(e.aggregateFunction)
+        case other => known(inside).lift(other)
+      }
+    }
 
-  private val known: PartialFunction[Expression, Shape] = {
+  /** `inside`: what the expression is made of, by [[Parts]]. */
+  private def known(inside: => Seq[Part]): PartialFunction[Expression, Shape] = {
     case e: CreateNamedStruct => struct(e)
     case UpdatedStruct(e) => struct(e)
-    case CreateArray(elements, _) => array(elements.map(Inner(_, value)))
-    case CreateMap(entries, _) =>
-      val pairs = entries.grouped(2).toVector
-      Built(Map(
-        Fields.key -> pairs.map(p => Inner(p.head, value)),
-        Fields.value -> pairs.map(p => Inner(p.last, value))
-      ))
+    case _: CreateArray => array(inside.map(whole))
+    case e: CreateMap =>
+      Built(Map(Fields.key -> e.keys.map(Inner(_, value)), Fields.value -> e.values.map(Inner(_, value))))
 
     // one of several values
-    case e: If =>
-      Alike(Seq(e.trueValue, e.falseValue).map(Inner(_, value)), Seq(Part(e.predicate, condition)))
-    case e: CaseWhen =>
-      val results = e.branches.map(_._2) ++ e.elseValue
-      Alike(results.map(Inner(_, value)), e.branches.map(b => Part(b._1, condition)))
-    case e: Coalesce => Alike(e.children.map(Inner(_, value | condition)))
-    case e: Cast if sameNames(e.child.dataType, e.dataType) => Alike(Seq(Inner(e.child, value)))
+    case _: If | _: CaseWhen | _: Coalesce =>
+      val (values, others) = inside.partition(p => nested(p.expression.dataType))
+      Alike(values.map(whole), others)
+    case e: Cast if sameNames(e.child.dataType, e.dataType) => Alike(inside.map(whole))
 
     // arrays of what others hold
-    case Each(all, _, made) => array(Seq(Inner(made, value)), Part(all, condition))
+    case Each(_, _, _) => array(inside.take(1).map(whole), inside.drop(1): _*)
     case e: SortArray => array(elements(e.base), Part(e.base, sort))
     case e: ArraySort => array(elements(e.argument), Part(e.argument, sort), Part(e.function, sort))
     case e: ArrayFilter => array(elements(e.argument), Part(e.argument, filter), Part(e.function, filter))
@@ -70,29 +65,23 @@ private[expressions] object Shapes {
     case e: Shuffle => array(elements(e.child))
     case e: Concat => array(e.children.flatMap(elements(_)))
     case e: Flatten => array(elements(e.child, Fields.element, Fields.element))
-
-    case e: AggregateExpression if aggregated.isDefinedAt(e.aggregateFunction) =>
-      val distinct = if (e.isDistinct) e.aggregateFunction.children.map(Part(_, group)) else Nil
-      val when = distinct ++ e.filter.map(Part(_, filter))
-      aggregated(e.aggregateFunction) match {
-        case Alike(values, others) => Alike(values, others ++ when)
-        case Built(parts, others) => Built(parts, others ++ when)
-      }
   }
 
-  private val aggregated: PartialFunction[AggregateFunction, Shape] = {
-    case f @ (_: First | _: Last | _: AnyValue) => Alike(f.children.take(1).map(Inner(_, aggregation)))
-    case f @ (_: MaxBy | _: MinBy) =>
-      Alike(f.children.take(1).map(Inner(_, aggregation)), f.children.drop(1).map(Part(_, aggregation)))
-    case f: CollectList => Built(Map(Fields.element -> Seq(Inner(f.child, aggregation))))
-    case f: CollectSet =>
-      Built(Map(Fields.element -> Seq(Inner(f.child, aggregation))), Seq(Part(f.child, group)))
+  /** `inside`: what is aggregated, and all that decides on it. */
+  private def aggregated(inside: Seq[Part]): PartialFunction[AggregateFunction, Shape] = {
+    case _: First | _: Last | _: AnyValue | _: MaxBy | _: MinBy =>
+      Alike(inside.take(1).map(whole), inside.drop(1))
+    case _: CollectList => array(inside.take(1).map(whole), inside.drop(1): _*)
+    case f: CollectSet => array(inside.take(1).map(whole), inside.drop(1) :+ Part(f.child, group): _*)
     case f @ (_: Max | _: Min) => // all fields, the first one first, decide which struct it is
       Built(
         names(f.dataType).map(n => n -> Seq(Inner(f.children.head, aggregation, n))).toMap,
-        f.children.map(Part(_, sort))
+        inside.drop(1) ++ f.children.map(Part(_, sort))
       )
   }
+
+  private def distinct(e: AggregateExpression): Seq[Part] =
+    if (e.isDistinct) e.aggregateFunction.children.map(Part(_, group)) else Nil
 
   private def struct(e: CreateNamedStruct): Shape =
     Built(e.nameExprs.zip(e.valExprs).collect { case (Literal(name, _), field) =>
@@ -103,6 +92,8 @@ private[expressions] object Shapes {
     case struct: StructType => struct.fieldNames.toSeq
     case _ => Nil
   }
+
+  private def whole(part: Part): Inner = Inner(part.expression, part.kinds)
 
   private def array(elements: Seq[Inner], others: Part*): Shape =
     Built(Map(Fields.element -> elements), others)

@@ -2,13 +2,12 @@ package io.headwater.plan.expressions
 
 import org.apache.spark.sql.catalyst.expressions._
 
-import io.headwater.model.{Certainty, Kind}
+import io.headwater.model.Certainty
+import io.headwater.plan.walk.Kinds.{condition, value}
 import io.headwater.plan.walk.{Kinds, Scope}
 
 /** What a subquery gives to the expression that it stands in. */
 object Subqueries {
-  private val value = Kinds.of(Kind.Transformation)
-  private val condition = Kinds.of(Kind.Conditional)
 
   /** `(SELECT max(y) FROM t)` passes its value on; `EXISTS (…)` and `a IN (…)` test rows. What decides the subquery's
     * rows bears on all of them.

@@ -10,7 +10,7 @@ import org.apache.spark.sql.connector.catalog.Identifier
 
 import io.headwater.model.{Certainty, ColumnRef, Kind}
 import io.headwater.plan.extension.Declaration
-import io.headwater.plan.walk.{Edge, Graph, Kinds, Scope}
+import io.headwater.plan.walk.{Closure, Edge, Graph, Kinds, Scope}
 
 /** What an expression can look things up in: the columns below it, those of the query around it, and the scopes of the
   * subqueries inside it.
@@ -65,14 +65,15 @@ final class Uses(graph: Graph, lookup: Lookup) {
         place(use.expression) match {
           case Found(node, kinds, chosenBy) =>
             edge(node, Kinds.compose(use.kinds, kinds))
-            chosenBy.foreach(e => open += Use(e, Kinds.compose(use.kinds, choice)))
+            // an index or a key chooses which element is taken
+            chosenBy.foreach(e => open += Use(e, Kinds.compose(use.kinds, Kinds.condition)))
           case Missing => certainty = Certainty.Unknown
           case Computed => common.behind(use.expression) match {
               case Some(behind) => open += Use(behind, use.kinds)
               case None =>
                 val parts = Parts.of(use.expression, lookup)
                 parts.nodes.foreach { case (node, kinds) => edge(node, Kinds.compose(use.kinds, kinds)) }
-                certainty = worse(certainty, parts.certainty)
+                certainty = Closure.worse(certainty, parts.certainty)
                 parts.inside.foreach(p => open += Use(p.expression, Kinds.compose(use.kinds, p.kinds)))
             }
         }
@@ -90,7 +91,7 @@ final class Uses(graph: Graph, lookup: Lookup) {
   private def nested(value: Expression): Option[Int] =
     if (shapes.containsKey(value)) Some(shapes.get(value))
     else if (inside >= Uses.deepest) None
-    else Shapes.of(value).map { shape =>
+    else Shapes.of(value, lookup).map { shape =>
       inside += 1
       val node =
         try shaped(value, shape)
@@ -102,7 +103,7 @@ final class Uses(graph: Graph, lookup: Lookup) {
   /** A nested value whose parts come from less than all of it: `struct(a, b)`, `s.withField("a", b)`, `first(s)`. */
   private def shaped(whole: Expression, shape: Shape): Int = {
     val others = shape.others.map(p => of(p.expression, p.kinds))
-    val certainty = others.map(_.certainty).foldLeft[Certainty](Certainty.Exact)(worse)
+    val certainty = others.map(_.certainty).foldLeft[Certainty](Certainty.Exact)(Closure.worse)
     def like(values: Seq[Inner]): Vector[Edge] = values.toVector.map { v =>
       Edge(v.path.foldLeft(node(v.expression))(graph.child), v.kinds)
     }.filter(_.to != graph.nothing).distinct
@@ -174,11 +175,6 @@ object Uses {
 
   /** How many nested values may be built of one another before only the whole of one is looked at. */
   private val deepest = 200
-
-  private def worse(one: Certainty, other: Certainty): Certainty = if (other.rank > one.rank) other else one
-
-  /** An index or a key chooses which element is taken. */
-  private val choice = Kinds.of(Kind.Conditional)
 
   private sealed trait Place
   private final case class Found(node: Int, kinds: Int, chosenBy: Seq[Expression]) extends Place

@@ -3,13 +3,13 @@ package io.headwater.plan.extension
 import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression, PythonUDF}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
-import io.headwater.model.{Certainty, Kind}
+import io.headwater.model.Certainty
 import io.headwater.plan.expressions.{Lookup, Part, Parts}
-import io.headwater.plan.walk.{Edge, Kinds, Site, Write}
+import io.headwater.plan.walk.Kinds.value
+import io.headwater.plan.walk.{Edge, Site, Write}
 
 /** Reads Python functions of which somebody has declared what they do. */
 object Declared {
-  private val value = Kinds.of(Kind.Transformation)
 
   /** `SELECT score(amount, country)`: of the arguments those that are declared, and columns of declared inputs. None
     * where nothing is declared of the function's columns, or a name is none of the function's: that makes a gap.

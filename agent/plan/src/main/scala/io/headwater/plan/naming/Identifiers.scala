@@ -15,5 +15,8 @@ object Identifiers {
     Identifier.of(now.init.toArray, now.last)
   }
 
+  /** The part of a job's name that a table gives: `db.t` is `db_t`. */
+  def suffix(name: Identifier): String = parts(name).mkString("_")
+
   def dataset(catalog: String, name: Identifier): DatasetId = DatasetId(catalog, parts(name).mkString("."))
 }

@@ -1,26 +1,22 @@
 package io.headwater.plan.naming
 
-import java.util.Collections.newSetFromMap
 import java.util.Locale.ROOT
-import java.util.{LinkedHashMap => Remembered, Map => Entries}
 
 import org.apache.spark.sql.connector.catalog.Identifier
+
+import io.headwater.model.Newest
 
 /** The SQL variables that `SET VARIABLE x = (SELECT …)` has filled with data so far. A plan that uses one holds its value
   * and not where it came from. One thread reads all plans, so one thread fills this; the oldest go first. A name that
   * two sessions have is one here: of what may be data it is better to say so.
   */
-final class SeenVariables(most: Int = 10000) {
-  private val filled = newSetFromMap(new Remembered[String, java.lang.Boolean] {
-    override def removeEldestEntry(eldest: Entries.Entry[String, java.lang.Boolean]): Boolean = size > most
-  })
+final class SeenVariables {
+  private val filled = new Newest[String, Unit](10000)
 
   def holdsData(name: Identifier): Boolean = filled.contains(key(name))
 
-  def set(name: Identifier, fromData: Boolean): Unit = {
-    if (fromData) filled.add(key(name)) else filled.remove(key(name))
-    ()
-  }
+  def set(name: Identifier, fromData: Boolean): Unit =
+    if (fromData) filled(key(name)) = () else { filled.remove(key(name)); () }
 
   private def key(name: Identifier): String = Identifiers.parts(name).mkString("\u0000").toLowerCase(ROOT)
 }

@@ -29,8 +29,7 @@ final class Tables(surroundings: Surroundings) {
   /** A table or view of which a command holds the name alone: as it was last seen. */
   def named(name: TableIdentifier): Dataset = surroundings.tables(name) match {
     case Some(seen) if !seen.view => dataset(name, seen)
-    case Some(_) =>
-      Dataset(view(name), kind = Some(DatasetKind.View), hierarchy = Hierarchy.ofView(name))
+    case Some(_) => ofView(name)
     case None => Dataset(view(name))
   }
 
@@ -51,6 +50,10 @@ final class Tables(surroundings: Surroundings) {
       hierarchy = Hierarchy.of(stored(name))
     )
   }
+
+  /** A view as a dataset. */
+  def ofView(name: TableIdentifier): Dataset =
+    Dataset(view(name), kind = Some(DatasetKind.View), hierarchy = Hierarchy.ofView(name))
 
   /** A view lies nowhere: it goes by its name in the catalog. */
   def view(name: TableIdentifier): DatasetId =

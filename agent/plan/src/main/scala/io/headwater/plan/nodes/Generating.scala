@@ -8,14 +8,14 @@ import org.apache.spark.sql.types.{ArrayType, MapType, StructType}
 
 import io.headwater.model.{Certainty, Kind}
 import io.headwater.plan.expressions.Fields
+import io.headwater.plan.walk.Kinds.value
 import io.headwater.plan.walk.Reading.Rule
-import io.headwater.plan.walk.{Edge, Kinds, Reading, Scope, Site}
+import io.headwater.plan.walk.{Edge, Reading, Scope, Site}
 
 /** `LATERAL VIEW explode(items)` and the other table functions. How long a collection is decides how often the other
   * columns come out, so its column bears on rows too, as a join's would.
   */
 object Generating {
-  private val value = Kinds.of(Kind.Transformation)
 
   val rule: Rule = { case g: Generate =>
     Reading.of(g) { site =>

@@ -6,9 +6,10 @@ import org.apache.spark.rdd.RDD
 import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.execution.{ExternalRDD, LogicalRDD}
 
-import io.headwater.model.{Certainty, ColumnLineage, Dependency, Kind}
+import io.headwater.model.{Certainty, ColumnLineage, Dependency}
 import io.headwater.plan.Frame
 import io.headwater.plan.rdd.RddSources
+import io.headwater.plan.walk.Kinds.value
 import io.headwater.plan.walk.Reading.Rule
 import io.headwater.plan.walk.{Edge, Kinds, Reading, Scope, Site}
 
@@ -16,7 +17,6 @@ import io.headwater.plan.walk.{Edge, Kinds, Reading, Scope, Site}
   * lineage that is remembered of it; one that a user made of an RDD depends on all that the RDD reads.
   */
 object RddFrames {
-  private val value = Kinds.of(Kind.Transformation)
 
   val rule: Rule = {
     case r: LogicalRDD =>

@@ -10,6 +10,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.model.{Certainty, Kind}
 import io.headwater.plan.sqltext.idioms.Idioms
+import io.headwater.plan.walk.Kinds.{condition, value, window}
 import io.headwater.plan.walk.{Edge, Graph, Kinds}
 
 /** How expressions of a parsed query use columns: the same table as for Spark's own plans, by function name. The
@@ -137,9 +138,6 @@ private[sqltext] final class Expressions(
 }
 
 private[sqltext] object Expressions {
-  private val value = Kinds.of(Kind.Transformation)
-  private val condition = Kinds.of(Kind.Conditional)
-  private val window = Kinds.of(Kind.Window)
   private val rankings = Set("rank", "dense_rank", "row_number", "percent_rank", "cume_dist", "ntile")
   private val masking =
     Set("count", "crc32", "hashbytes", "md5", "ora_hash", "sha", "sha1", "sha2", "sha256", "sha512")

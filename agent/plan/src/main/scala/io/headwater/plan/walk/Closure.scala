@@ -91,5 +91,5 @@ final class Closure(graph: Graph) {
 }
 
 object Closure {
-  private def worse(a: Certainty, b: Certainty): Certainty = if (a.rank >= b.rank) a else b
+  def worse(a: Certainty, b: Certainty): Certainty = if (a.rank >= b.rank) a else b
 }

@@ -11,7 +11,15 @@ object Kinds {
   private val directBits = Kind.all.count(_.direct)
 
   val none = 0
+
   val identity: Int = of(Kind.Identity)
+  val value: Int = of(Kind.Transformation)
+  val condition: Int = of(Kind.Conditional)
+  val aggregation: Int = of(Kind.Aggregation)
+  val window: Int = of(Kind.Window)
+  val sort: Int = of(Kind.Sort)
+  val filter: Int = of(Kind.Filter)
+  val group: Int = of(Kind.GroupBy)
 
   def of(kind: Kind, masking: Boolean = false): Int = 1 << (ordinal(kind) + (if (masking) count else 0))
 

@@ -11,8 +11,8 @@ import org.apache.spark.sql.execution.command._
 import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.{Dataset, Lifecycle}
-import io.headwater.plan.naming.{Hierarchy, SeenTable, Tables}
-import io.headwater.plan.vendor.Accessors
+import io.headwater.plan.naming.{Called, Hierarchy, PlannedTable, SeenTable, Tables}
+import io.headwater.plan.vendor.{Accessors, TableFormats}
 import io.headwater.plan.walk.Reading.Rule
 import io.headwater.plan.walk.{Reading, Scope, Site}
 
@@ -126,6 +126,14 @@ private[writes] object Unseen {
   val liked = "no plan has shown the table that the new one is like: its columns are not known"
   val created = "nobody can know yet where the new table will lie: it goes by its name in the catalog"
   val dropped = "no plan has shown where the table lay: it goes by its name in the catalog"
+
+  /** A table as its catalog calls it, where that is all that is known. */
+  def called(site: Site, name: ResolvedIdentifier): Option[Called] = {
+    val table = PlannedTable(name.catalog, name.catalog.name, name.identifier, None, None)
+    TableFormats.called(table, site.surroundings).map(c =>
+      c.copy(dataset = c.dataset.copy(hierarchy = Hierarchy.of(table.catalogName, table.identifier)))
+    )
+  }
 
   /** A table that is dropped, of what is known of it. */
   def gone(table: Dataset): Dataset = table.copy(storage = None, version = None, owner = None, comment = None)

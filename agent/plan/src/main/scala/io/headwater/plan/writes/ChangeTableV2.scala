@@ -6,7 +6,7 @@ import org.apache.spark.sql.connector.catalog.Identifier
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 
 import io.headwater.model.{Dataset, DatasetId, Lifecycle}
-import io.headwater.plan.naming.{Hierarchy, Identifiers, PlannedTable, Schemas, TableV2}
+import io.headwater.plan.naming.{Hierarchy, Identifiers, Schemas, TableV2}
 import io.headwater.plan.relations.TablesV2
 import io.headwater.plan.vendor.TableFormats
 import io.headwater.plan.walk.Reading.Rule
@@ -61,12 +61,10 @@ object ChangeTableV2 {
   }
 
   private def unseen(site: Site, name: ResolvedIdentifier): Dataset = {
-    val table = PlannedTable(name.catalog, name.catalog.name, name.identifier, None, None)
-    val called = TableFormats.called(table, site.surroundings)
+    val called = Unseen.called(site, name)
     if (!called.fold(!TableFormats.knows(name.catalog))(_.placed))
       site.gap("sink", Unseen.dropped)
-    called.fold(Dataset(Identifiers.dataset(table.catalogName, table.identifier)))(_.dataset)
-      .copy(hierarchy = Hierarchy.of(table.catalogName, table.identifier))
+    called.fold(Hierarchy.named(name.catalog.name, name.identifier))(_.dataset)
   }
 
   private def dataset(site: Site, table: ResolvedTable): Option[Dataset] =
@@ -88,7 +86,7 @@ object ChangeTableV2 {
   }
 
   private def write(site: Site, dataset: Option[Dataset], lifecycle: Lifecycle, name: Identifier): Scope = {
-    val suffix = Some(Identifiers.parts(name).mkString("_"))
+    val suffix = Some(Identifiers.suffix(name))
     Writing.whole(site, dataset.map(d => Target(d.copy(lifecycle = Some(lifecycle)), suffix)))
   }
 }

@@ -4,7 +4,7 @@ import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.analysis.ResolvedIdentifier
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
-import io.headwater.model.{Dataset, DatasetKind, Lifecycle}
+import io.headwater.model.Lifecycle
 import io.headwater.plan.naming.{Hierarchy, SeenTable, Tables}
 import io.headwater.plan.vendor.Accessors
 import io.headwater.plan.walk.Reading.Rule
@@ -38,13 +38,6 @@ object CreateMetricView {
     Writing.whole(site, made.map(t => t.copy(dataset = t.dataset.copy(comment = comment))))
   }
 
-  private def ofSession(tables: Tables, name: TableIdentifier, lifecycle: Option[Lifecycle]): Target = {
-    val view = Dataset(
-      tables.view(name),
-      lifecycle = lifecycle,
-      kind = Some(DatasetKind.View),
-      hierarchy = Hierarchy.ofView(name)
-    )
-    Target(view, Some(tables.suffix(name)))
-  }
+  private def ofSession(tables: Tables, name: TableIdentifier, lifecycle: Option[Lifecycle]): Target =
+    Target(tables.ofView(name).copy(lifecycle = lifecycle), Some(tables.suffix(name)))
 }

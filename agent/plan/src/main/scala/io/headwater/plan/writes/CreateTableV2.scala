@@ -85,10 +85,9 @@ object CreateTableV2 {
   /** A table whose place its catalog will choose: no write follows that would show it. */
   private def called(site: Site, name: LogicalPlan): Option[Dataset] = name match {
     case name: ResolvedIdentifier =>
-      val table = PlannedTable(name.catalog, name.catalog.name, name.identifier, None, None)
-      val found = TableFormats.called(table, site.surroundings)
+      val found = Unseen.called(site, name)
       if (found.nonEmpty) site.gap("sink", Unseen.created)
-      found.map(_.dataset.copy(hierarchy = Hierarchy.of(table.catalogName, table.identifier)))
+      found.map(_.dataset)
     case _ => None
   }
 
@@ -101,5 +100,5 @@ object CreateTableV2 {
     else Some(Hierarchy.named(table.catalogName, table.identifier))
 
   private def suffix(name: LogicalPlan): Option[String] =
-    Some(name).collect { case n: ResolvedIdentifier => Identifiers.parts(n.identifier).mkString("_") }
+    Some(name).collect { case n: ResolvedIdentifier => Identifiers.suffix(n.identifier) }
 }

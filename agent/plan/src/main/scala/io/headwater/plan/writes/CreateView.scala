@@ -4,8 +4,8 @@ import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.analysis.PersistedView
 import org.apache.spark.sql.execution.command.{AlterViewAsCommand, CreateViewCommand}
 
-import io.headwater.model.{Dataset, DatasetKind, Field, Lifecycle}
-import io.headwater.plan.naming.{Hierarchy, Schemas, SeenTable, Tables}
+import io.headwater.model.{Dataset, Field, Lifecycle}
+import io.headwater.plan.naming.{Schemas, SeenTable, Tables}
 import io.headwater.plan.walk.Reading
 import io.headwater.plan.walk.Reading.Rule
 
@@ -44,11 +44,5 @@ object CreateView {
       schema: Vector[Field],
       lifecycle: Lifecycle
   ): Dataset =
-    Dataset(
-      tables.view(name),
-      schema,
-      lifecycle = Some(lifecycle),
-      kind = Some(DatasetKind.View),
-      hierarchy = Hierarchy.ofView(name)
-    )
+    tables.ofView(name).copy(schema = schema, lifecycle = Some(lifecycle))
 }

@@ -69,12 +69,13 @@ final class RowChanges(site: Site, target: Seq[Attribute]) {
     val clauses = kinds.flatMap(tried)
     val keeps = clauses.exists { case (_: Clause.Insert, _) => false; case _ => true }
     val names = target.map(_.name)
-    val old = names.zip(target.map(a => if (keeps) own(a) else graph.nothing)).toMap
+    val owned = names.zip(target.map(own)).toMap
+    val old = if (keeps) owned else Map.empty[String, Int]
     val columns = (names ++ clauses.flatMap(_._1.values.keys)).distinct.toVector.map { name =>
       val updates = clauses.collect { case (u: Clause.Update, conditions) =>
         u.values.get(name).map(v => conditions -> site.node(v))
       }
-      val changing = updates.flatten.filter(c => !target.exists(a => a.name == name && own(a) == c._2))
+      val changing = updates.flatten.filterNot(c => owned.get(name).contains(c._2))
       val inserts = clauses.collect { case (i: Clause.Insert, _) =>
         i.values.get(name).map(site.node)
       }.flatten

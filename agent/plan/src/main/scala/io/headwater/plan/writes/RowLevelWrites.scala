@@ -93,9 +93,10 @@ object RowLevelWrites {
       i.outputs.map(_.toVector).filterNot(deletes(names, _)).map(names.zip(_).toMap)
     val own = write.table.output.map(_.name).toSet
     def kept(i: Instruction) = values(i).map(_.filter { case (name, _) => own(name) })
-    def changes(i: Instruction): Seq[Clause] =
-      if (kept(i).isEmpty) Seq(Clause.Delete(Some(i.condition)))
-      else kept(i).map(Clause.Update(Some(i.condition), _))
+    def changes(i: Instruction): Seq[Clause] = kept(i) match {
+      case Seq() => Seq(Clause.Delete(Some(i.condition)))
+      case updates => updates.map(Clause.Update(Some(i.condition), _))
+    }
     def inserts(i: Instruction): Seq[Clause] = kept(i).map(Clause.Insert(Some(i.condition), _))
     Seq(
       merge.matchedInstructions.flatMap(changes),

@@ -53,6 +53,6 @@ object ViewsV2 {
         kind = Some(DatasetKind.View),
         hierarchy = Hierarchy.ofView(catalog.name, view)
       ),
-      Some(Identifiers.parts(view).mkString("_"))
+      Some(Identifiers.suffix(view))
     )
 }

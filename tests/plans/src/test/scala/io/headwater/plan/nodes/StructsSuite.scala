@@ -4,6 +4,7 @@ import org.apache.spark.sql.DataFrame
 import org.apache.spark.sql.functions.col
 import org.scalatest.funsuite.AnyFunSuite
 
+import io.headwater.model.Kind
 import io.headwater.plan.SparkOfTheSuite
 
 /** Structs that the DataFrame API changes: a field of one comes from what it was set to, or from the same field before.
@@ -25,5 +26,13 @@ final class StructsSuite extends AnyFunSuite {
   test("a field deep inside, and one that is dropped") {
     val set = n.select(col("s").withField("q.r", col("id")).dropFields("p").as("s2"))
     assert(shown(set.select("s2.q.r")) == Vector("r <- id"))
+  }
+
+  test("a cast to the type that a struct has changes nothing") {
+    val cast = n.select(col("s").cast(n.schema("s").dataType).as("s2"))
+    val kinds = SparkOfTheSuite.lineage.frame(cast.queryExecution.analyzed).columns
+      .flatMap(_.dependencies.flatMap(_.transformations.map(_.kind)))
+    assert(kinds == Vector(Kind.Identity))
+    assert(shown(cast.select("s2.p")) == Vector("p <- s.p"))
   }
 }

@@ -53,13 +53,11 @@ object ClickHouseTables extends TableFormat {
   override def called(table: PlannedTable, surroundings: Surroundings): Option[Called] =
     planned(table, surroundings).map(Called(_, placed = true))
 
-  private def named(catalog: String, table: Identifier, in: Surroundings, engine: Option[String]): Dataset = {
-    def setting(key: String) = in.conf(s"spark.sql.catalog.$catalog.$key").map(_.trim).filter(_.nonEmpty)
+  private def named(catalog: String, table: Identifier, in: Surroundings, engine: Option[String]): Dataset =
     Dataset(
-      Identifiers.dataset(ClickHouse.server(setting), table),
+      Identifiers.dataset(ClickHouse.server(in.ofCatalog(catalog, _)), table),
       catalog = Some(Catalog("clickhouse", "clickhouse", catalog)),
       storage = engine.map(Storage("clickhouse", _)),
       hierarchy = Hierarchy.of(catalog, table)
     )
-  }
 }

@@ -45,6 +45,5 @@ final class IcebergCatalog(name: String, surroundings: Surroundings) {
 
   private def uri: Option[String] = setting("uri").map(Redactor.default.bare)
 
-  private def setting(key: String): Option[String] =
-    surroundings.conf(s"spark.sql.catalog.$name.$key").map(_.trim).filter(_.nonEmpty)
+  private def setting(key: String): Option[String] = surroundings.ofCatalog(name, key)
 }

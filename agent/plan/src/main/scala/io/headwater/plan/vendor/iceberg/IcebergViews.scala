@@ -66,7 +66,7 @@ object IcebergViews {
         kind = Some(DatasetKind.View),
         hierarchy = Hierarchy.ofView(plugin.name, identifier)
       )
-      Target(dataset, Some(Identifiers.parts(identifier).mkString("_")))
+      Target(dataset, Some(Identifiers.suffix(identifier)))
     }
   }
 }
