@@ -78,8 +78,9 @@ golden: jar | tools spark-4.0 spark-3.5 ## rewrites the expected events of the e
 	@scripts/fetch-jar delta-4.1 delta-storage-4.1 iceberg-4.1 >/dev/null
 	@$(STEP) "golden events of lakes, Spark 4.1" $(PY) -m pytest -q tests/lake/test_cases.py --spark=4.1 --rewrite
 
-demo: wheel | tools spark-4.0 ## TPC-H through the agent, then a page that shows its lineage
-	@$(SHOW) "demo" $(PY) -m demo
+demo: ## TPC-H through the agent, then a page that shows its lineage; builds the jar for Scala 2.13 only
+	@$(MAKE) -s jar SCALA=2.13
+	@python3 -m demo
 
 bench: jar | tools spark-4.0 ## what the agent costs: without, ours, the published one
 	@scripts/fetch-jar published-2.13 tpch-queries >/dev/null
