@@ -108,6 +108,7 @@ HUDI = Suite(
     needs=(("scripts/spark-env", "3.5"), ("scripts/fetch-jar", "avro-3.5", "hudi")),
 )
 SHAPE = Suite("shape", (*PYTEST, "tests/shape"))
+DOCS = Suite("docs", (*PYTEST, "tests/docs"), needs=(("scripts/spark-env", "4.0"),))
 PYTHON = Suite("python", (*PYTEST, "python-sdk/tests"), needs=(("scripts/browser-env",),))
 
 TIERS: dict[str, tuple[Suite, ...]] = {
@@ -115,11 +116,13 @@ TIERS: dict[str, tuple[Suite, ...]] = {
         Suite("scala 2.13", sbt(*UNIT), tally.scalatest, (("scripts/spark-env", "4.0"),)),
         Suite("python", (*PYTEST, "python-sdk/tests", "-m", "not browser")),
         SHAPE,
+        DOCS,
     ),
     "test": (
         Suite("scala", ("./sbt", "test"), tally.scalatest, (("scripts/spark-env", "3.5", "4.0"),)),
         PYTHON,
         SHAPE,
+        DOCS,
         e2e("4.0"),
         e2e("3.5", "configuration", "secrets", "streams", "tls", "transport_jar"),
         faults("4.0"),
