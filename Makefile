@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
-.PHONY: help jar wheel lint fmt check test matrix accuracy differential golden demo bench tools clean
+.PHONY: help jar wheel lint fmt check test matrix accuracy differential golden demo bench docs tools clean
 
 # One line for each step; its output goes to build/logs, or with --show to the terminal as well.
 STEP := python3 -m scripts.step
@@ -85,6 +85,11 @@ demo: ## TPC-H through the agent, then a page that shows its lineage; builds the
 bench: jar | tools spark-4.0 ## what the agent costs: without, ours, the published one
 	@scripts/fetch-jar published-2.13 tpch-queries >/dev/null
 	@$(SHOW) "bench" $(PY) -m bench
+
+docs: ## the documentation as one static site in build/site: pages, Python API, JVM API
+	@scripts/docs-env
+	@$(STEP) "API reference of the JVM modules" ./sbt api213/doc interfaces-scala213/doc
+	@$(STEP) "documentation site" build/docs/bin/python -m scripts.docs_site --mermaid "$$(scripts/fetch-jar mermaid)"
 
 spark-%: ## spark-3.5, spark-4.0 and so on: a PySpark of that line in build/spark
 	@scripts/spark-env $*

@@ -84,13 +84,13 @@ class OutputDatasetFacetBuilder(Builder):
 
 
 class InputDatasetBuilder(Builder):
-    """Finds datasets that are read: `build` returns ``InputDataset``s."""
+    """Finds datasets that are read: `build` returns ``InputDataset`` objects."""
 
     builds = "inputs"
 
 
 class OutputDatasetBuilder(Builder):
-    """Finds datasets that are written: `build` returns ``OutputDataset``s."""
+    """Finds datasets that are written: `build` returns ``OutputDataset`` objects."""
 
     builds = "outputs"
 
