@@ -10,6 +10,7 @@ JARS := dist/headwater-agent_2.12.jar dist/headwater-agent_2.13.jar
 PYTHON_CODE := $(wildcard tests demo bench scripts)
 AGENT_SOURCES := $(shell find agent interfaces-scala project build.sbt VERSION -type f \
   -not -path '*/src/test/*' -not -path '*/target/*' -not -path 'project/project/*' 2>/dev/null)
+JAR_SCRIPTS := scripts/pack_jar.py scripts/notice.py scripts/third_party.py tests/shape/jar_rules.py tests/shape/licence_rules.py
 SDK_SOURCES := $(shell find python-sdk -type f -not -path '*/tests/*' -not -path '*/__pycache__/*' 2>/dev/null)
 
 help: ## this list
@@ -17,7 +18,7 @@ help: ## this list
 
 jar: $(JARS) ## dist/headwater-agent_2.12.jar and _2.13.jar; nothing to do where no source has changed
 
-$(JARS) &: $(AGENT_SOURCES) tests/shape/jar_rules.py scripts/pack_jar.py
+$(JARS) &: $(AGENT_SOURCES) $(JAR_SCRIPTS)
 	@mkdir -p dist
 	@$(STEP) "agent jars for Scala 2.12 and 2.13" ./sbt agent212/assembly agent213/assembly
 	@for jar in $(notdir $(JARS)); do python3 -m scripts.pack_jar build/sbt/agent21*/target/scala-2.1*/$$jar dist/$$jar; done
