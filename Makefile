@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
-.PHONY: help jar wheel lint fmt check test matrix accuracy differential golden demo bench tools clean
+.PHONY: help jar wheel lint fmt check test matrix accuracy differential golden demo bench tools clean release release-files release-twice
 
 STEP := scripts/step
 PY := build/tools/bin/python
@@ -13,8 +13,13 @@ AGENT_SOURCES := $(shell find agent interfaces-scala project build.sbt VERSION -
 JAR_SCRIPTS := scripts/pack_jar.py scripts/notice.py scripts/third_party.py tests/shape/jar_rules.py tests/shape/licence_rules.py
 SDK_SOURCES := $(shell find python-sdk -type f -not -path '*/tests/*' -not -path '*/__pycache__/*' 2>/dev/null)
 
+RELEASED := agent212 agent213 interfaces-scala212 interfaces-scala213
+RELEASE_TASKS := $(foreach module,$(RELEASED),$(addprefix $(module)/,packageSrc packageDoc makePom)) \
+  interfaces-scala212/packageBin interfaces-scala213/packageBin
+COMMIT_TIME = $(shell git log -1 --format=%ct)
+
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z0-9.% -]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9.% -]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 jar: $(JARS) ## dist/headwater-agent_2.12.jar and _2.13.jar; nothing to do where no source has changed
 
@@ -81,6 +86,18 @@ demo: wheel | tools spark-4.0 ## TPC-H through the agent, then a page that shows
 bench: jar | tools spark-4.0 ## what the agent costs: without, ours, the published one
 	@scripts/fetch-jar published-2.13 tpch-queries >/dev/null
 	@$(STEP) "bench" $(PY) -m bench
+
+release: release-files | spark-4.0 ## dist/release: a Maven repository, wheel, sdist, SBOMs and checksums (docs/releasing.md)
+	@$(STEP) "what is in the release" $(PY) -m pytest -q tests/release
+
+release-files: $(JARS) | tools
+	@rm -rf dist/release
+	@$(STEP) "POMs, sources and javadoc" ./sbt $(RELEASE_TASKS)
+	@$(STEP) "sdist and wheel" env SOURCE_DATE_EPOCH=$(COMMIT_TIME) $(PY) -m build --no-isolation --outdir dist/release/python python-sdk
+	@$(STEP) "Maven repository, SBOMs, checksums" env SOURCE_DATE_EPOCH=$(COMMIT_TIME) $(PY) -m scripts.release
+
+release-twice: release-files ## builds the release again from a clone of the last commit: both must have the same bytes
+	@$(STEP) "the same release, built again" $(PY) -m scripts.release.twice
 
 spark-%: ## spark-3.5, spark-4.0 and so on: a PySpark of that line in build/spark
 	@scripts/spark-env $*
