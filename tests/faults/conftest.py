@@ -11,7 +11,7 @@ import pytest
 from tests.e2e import options, spooled
 from tests.e2e.lines import ROOT, Line
 from tests.e2e.spark_submit import Answer, Driver, Job, file_transport
-from tests.faults import outcome
+from tests.faults import outcome, seed
 from tests.faults.disks import unmounted
 from tests.faults.fault import HERE, OPENLINEAGE, STOP, Conf, Fault, Scene
 from tests.faults.outcome import Outcome
@@ -52,7 +52,7 @@ def rows(request: pytest.FixtureRequest) -> list[Row]:
 
 
 @pytest.fixture(scope="session")
-def outcomes(suite: Suite, rows: list[Row], request: pytest.FixtureRequest) -> dict[str, Outcome]:
+def outcomes(suite: Suite, request: pytest.FixtureRequest) -> dict[str, Outcome]:
     """Each fault, met by a job with a SparkContext of its own, after the same jobs without the agent."""
     driver = suite.driver("shared")
     faults = selected(request)
@@ -61,9 +61,7 @@ def outcomes(suite: Suite, rows: list[Row], request: pytest.FixtureRequest) -> d
         made = list(zip(faults, scenes, strict=True))
         jobs = [fault_job(fault, scene, fault.make(scene)) for fault, scene in made]
         answers = driver.run([*plain_jobs(faults, driver.folder), *jobs], driver.folder)
-        found = {f.name: came_to(f, scene, answers) for f, scene in made}
-    rows += [Row.of(name, each) for name, each in found.items()]
-    return found
+        return {f.name: came_to(f, scene, answers) for f, scene in made}
 
 
 def selected(request: pytest.FixtureRequest) -> list[Fault]:
@@ -120,7 +118,8 @@ def came_to(fault: Fault, scene: Scene, answers: dict[str, Answer]) -> Outcome:
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
-    """What CI's log shows of each fault."""
+    """The table of faults, and the seed of what was chosen at random."""
+    terminalreporter.write_line(f"random moments: {seed.VARIABLE}={seed.SEED} repeats them")
     if rows := config.stash.get(ROWS, []):
         terminalreporter.section("faults")
         for line in [header(), *map(str, rows)]:

@@ -48,7 +48,7 @@ def claiming(driver: Driver, version: str) -> Driver:
 
 
 @pytest.fixture(scope="module")
-def found(suite: Suite, request: pytest.FixtureRequest, rows: list[Row]) -> dict[str, Met]:
+def found(suite: Suite, request: pytest.FixtureRequest) -> dict[str, Met]:
     other = options.agent(request.config, replace(suite.line, scala=OTHER[suite.line.scala]))
     drivers = {
         "jar for another Scala": replace(suite.driver("versions/scala"), jars=[other]),
@@ -57,26 +57,21 @@ def found(suite: Suite, request: pytest.FixtureRequest, rows: list[Row]) -> dict
             suite.driver("versions/new"), NEWER[suite.line.scala]
         ),
     }
-    all_met = {name: met(driver, {}) for name, driver in drivers.items()}
-    for name, each in all_met.items():
-        result = (
-            "same"
-            if (each.answer.error, each.answer.value) == (None, each.plain.value)
-            else "DIFFERS"
-        )
-        delays = (each.answer.seconds - each.plain.seconds, each.answer.stop - each.plain.stop)
-        cells = (
-            name,
-            result,
-            *(f"{d:+.1f}" for d in delays),
-            len(files(each.folder)),
-            0,
-            0,
-            0,
-            len(each.said),
-        )
-        rows.append(Row(cells))
-    return all_met
+    return {name: met(driver, {}) for name, driver in drivers.items()}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def printed(found: dict[str, Met], rows: list[Row]) -> None:
+    """These applications are rows of the table that the run prints at its end."""
+    rows.extend(row(name, each) for name, each in found.items())
+
+
+def row(name: str, of: Met) -> Row:
+    same = (of.answer.error, of.answer.value) == (None, of.plain.value)
+    delays = (of.answer.seconds - of.plain.seconds, of.answer.stop - of.plain.stop)
+    job, stop = (f"{delay:+.1f}" for delay in delays)
+    sent = len(files(of.folder))
+    return Row((name, "same" if same else "DIFFERS", job, stop, sent, 0, 0, 0, len(of.said)))
 
 
 ALL = pytest.mark.parametrize(

@@ -7,6 +7,11 @@ import pytest
 from tests.e2e import events as ev
 from tests.services.conftest import Outcome
 
+HANG_GUARD_SECONDS = 60  # no promise: Spark's own retries end before
+# The promise for `spark.stop()` is the default of stopTimeoutMillis; a busy machine may add to it.
+PROMISED_SECONDS = 5.0
+NOISE_SECONDS = 5.0
+
 
 @pytest.fixture
 def job(outcomes: dict[str, Outcome]) -> Outcome:
@@ -70,5 +75,5 @@ def test_a_name_node_that_goes_away_fails_the_run_and_hangs_nothing(
     assert [(o["namespace"], o["name"]) for o in failed["outputs"]] == [(namespace, "/out/down")]
     assert said  # which of Spark's own errors it is depends on what the task was at
     assert said[:40] in failed["run"]["facets"]["errorMessage"]["message"]
-    assert job.seconds < 60
-    assert job.stop < 10
+    assert job.seconds < HANG_GUARD_SECONDS
+    assert job.stop < PROMISED_SECONDS + NOISE_SECONDS

@@ -24,10 +24,10 @@ def module(folder: Path, name: str, entries: dict[str, str]) -> Module:
 def test_the_table_of_the_build_is_read_with_spdx_identifiers(tmp_path: Path) -> None:
     table = tmp_path / "third-party.tsv"
     table.write_text(
-        "g\ta\t1\tPublic Domain, per Creative Commons CC0 <x>; BSD-2-Clause <>\thome\t/a.jar\n"
+        "g\ta\t1\tPublic Domain, per Creative Commons CC0 <x>; BSD-2-Clause <>\thome\ta.jar\n"
     )
     assert third_party.read(table) == [
-        Module("g", "a", "1", "CC0-1.0 OR BSD-2-Clause", "home", Path("/a.jar"))
+        Module("g", "a", "1", "CC0-1.0 OR BSD-2-Clause", "home", Path("a.jar"))
     ]
 
 

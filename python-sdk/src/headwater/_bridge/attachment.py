@@ -114,7 +114,7 @@ def active_context() -> Any | None:  # noqa: ANN401  (PySpark is not a dependenc
 def _open(context: Any) -> tuple[int, str]:  # noqa: ANN401  (PySpark is not a dependency)
     """Ask over PySpark's own gateway where the agent's is."""
     try:
-        text = context._jvm.io.headwater.shell.python.Attach.open(context.applicationId)  # noqa: SLF001
+        text = context._jvm.io.headwater.shell.extensions.python.Attach.open(context.applicationId)  # noqa: SLF001
     except TypeError as error:
         # What py4j makes of a class that is not there: a package, which can't be called.
         raise BridgeError(f"Headwater's agent is not in this session's JVM: {_HOW}") from error
