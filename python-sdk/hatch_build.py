@@ -33,11 +33,13 @@ class LicencesHook(MetadataHookInterface):
         if in_sdist(self.root) or not jar.is_file():
             return
         with ZipFile(jar) as archive:
-            for name in LEGAL:
-                text = archive.read(f"META-INF/{name}")
-                file = Path(self.root) / name
-                if not file.is_file() or file.read_bytes() != text:
-                    file.write_bytes(text)
+            held = {
+                name: archive.read(f"META-INF/{name}") for name in LEGAL if f"META-INF/{name}" in archive.namelist()
+            }
+        for name, text in held.items():
+            file = Path(self.root) / name
+            if not file.is_file() or file.read_bytes() != text:
+                file.write_bytes(text)
 
 
 class JarsHook(BuildHookInterface[Any]):
@@ -51,5 +53,8 @@ class JarsHook(BuildHookInterface[Any]):
         missing = [name for name in JARS if not (folder / name).is_file()]
         if missing:
             raise RuntimeError(f"the agent's jars are missing: {', '.join(missing)} in {folder}; run `make jar` first")
+        unlicensed = [name for name in LEGAL if not (Path(self.root) / name).is_file()]
+        if unlicensed:
+            raise RuntimeError(f"the agent's jars do not contain {', '.join(unlicensed)}; run `make jar` again")
         target = TARGETS[self.target_name]
         build_data["force_include"].update({str(folder / name): f"{target}/{name}" for name in JARS})
