@@ -96,6 +96,7 @@ docs: ## the documentation as one static site in build/site: pages, Python API, 
 	@scripts/docs-env
 	@$(STEP) "API reference of the JVM modules" ./sbt api213/doc interfaces-scala213/doc
 	@$(STEP) "documentation site" build/docs/bin/python -m scripts.docs_site --mermaid "$$(scripts/fetch-jar mermaid)"
+
 release: release-files | spark-4.0 ## dist/release: a Maven repository, wheel, sdist, SBOMs and checksums (docs/releasing.md)
 	@$(STEP) "what is in the release" $(PY) -m pytest -q tests/release
 
