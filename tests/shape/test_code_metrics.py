@@ -61,7 +61,9 @@ def test_no_file_declares_a_private_name() -> None:
 def test_a_private_name_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(code_metrics, "ROOT", tmp_path)
     scala = tmp_path / "A.scala"
-    scala.write_text('final class A { val mostFrames = 1 /* told */; def b(asked: Int) = "told" }\n')
+    scala.write_text(
+        'final class A { val mostFrames = 1 /* told */; def b(asked: Int) = "told" }\n'
+    )
     python = tmp_path / "b.py"
     python.write_text("def fine(told: int) -> int:\n    return told\n")
     found = code_metrics.private_names([scala, python], frozenset({"most", "asked", "told"}))
@@ -73,7 +75,9 @@ def test_no_function_is_longer_than_30_lines() -> None:
     assert len(found) <= MAX_LONG_FUNCTIONS, found
 
 
-def test_the_lines_of_a_function_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_lines_of_a_function_are_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(code_metrics, "ROOT", tmp_path)
     scala = tmp_path / "A.scala"
     scala.write_text(
