@@ -23,7 +23,7 @@ def say(text: str) -> None:
 def driver(folder: Path, jars: list[Path], env: dict[str, str] | None = None) -> Driver:
     """A driver as users start it, that logs warnings only, whoever's they are."""
     logging = Path(__file__).with_name("log4j2.properties")
-    return Driver(SPARK, jars, folder, env=env or {}, logging=logging, limit=LIMIT, jvm="")
+    return Driver(SPARK, jars, folder, env=env or {}, logging=logging, timeout=LIMIT, jvm="")
 
 
 def ended(code: int, log: list[str], folder: Path) -> None:

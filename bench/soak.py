@@ -33,7 +33,7 @@ def run(jar: Path | None, queries: int) -> str:
         rows = {
             c.name: soaked(c, queries, received.url) for c in (Contender(NONE, None), ours(jar))
         }
-        sent = len(received.taken)
+        sent = len(received.accepted)
     (OUT / "soak.json").write_text(json.dumps(rows, indent=1))
     lines = [
         [

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.measures import WORKER
-from tests.e2e.driver import drained
+from tests.e2e.driver import wait_for_listeners
 
 STILL = 3  # polls without a change
 IDLE_NS = 2_000_000  # what a thread may use between two polls and be called idle
@@ -85,7 +85,7 @@ class Meters:
 
     def settled(self) -> None:
         """Waits until the listeners have seen everything and the agent's worker and its file are at rest."""
-        drained(self._spark)
+        wait_for_listeners(self._spark)
         last, still = self.rest(), 0
         while still < STILL:
             time.sleep(0.1)

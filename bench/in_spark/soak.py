@@ -18,7 +18,7 @@ from typing import Any
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
-from tests.e2e.driver import drained
+from tests.e2e.driver import wait_for_listeners
 
 OURS = ("io.headwater.", "io.openlineage.")
 
@@ -94,7 +94,7 @@ def main(job: Path) -> None:
         for number in range(rounds):
             hundred(spark, folder, number)
             if (number + 1) % max(1, rounds // 10) == 0:
-                drained(spark)
+                wait_for_listeners(spark)
                 time.sleep(1)
                 row = {"queries": (number + 1) * 100, "seconds": time.monotonic() - began}
                 results.write(json.dumps(row | held() | {"spool": spooled(spark)}) + "\n")

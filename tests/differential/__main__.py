@@ -12,7 +12,7 @@ from pathlib import Path
 from tests.differential import rules, running
 from tests.differential.report import report
 from tests.e2e.lines import ROOT, line
-from tests.e2e.options import emptied
+from tests.e2e.options import new_folder
 
 
 def main() -> int:
@@ -26,7 +26,7 @@ def main() -> int:
     work = ROOT / "build" / "differential" / spark.id
     if not wanted.again:
         if not wanted.only:
-            emptied("differential", spark.id)
+            new_folder("differential", spark.id)
         running.run(spark, Path(wanted.jars), work, wanted.only)
     heard = running.heard(spark, work)
     judged = rules.judged(running.compared(heard), rules.load())

@@ -10,7 +10,7 @@ from tests.differential import rules, running
 from tests.differential.rules import Judged
 from tests.e2e import options
 from tests.e2e.lines import Line
-from tests.e2e.spark_submit import Answer
+from tests.e2e.spark_submit import JobResult
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -22,7 +22,7 @@ class Both:
     """What has become of the scripts under either agent, and how their events compare."""
 
     line: Line
-    answers: dict[str, dict[str, Answer]]
+    job_results: dict[str, dict[str, JobResult]]
     silent: list[str]
     judged: Judged
 
@@ -31,8 +31,8 @@ class Both:
 def both(request: pytest.FixtureRequest) -> Both:
     line = options.spark_line(request.config)
     jars = options.agent(request.config, line).parent
-    work = options.emptied("differential", line.id)
-    answers = running.run(line, jars, work)
+    work = options.new_folder("differential", line.id)
+    job_results = running.run(line, jars, work)
     heard = running.heard(line, work)
     judged = rules.judged(running.compared(heard), rules.load())
-    return Both(line, answers, sorted(answers["ours"].keys() - heard.keys()), judged)
+    return Both(line, job_results, sorted(job_results["ours"].keys() - heard.keys()), judged)

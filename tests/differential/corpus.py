@@ -56,12 +56,12 @@ def of_case(case: Case, place: Place) -> Job:
     paths = place.paths(case.name)
     conf = formats.conf(case.name, paths) if case.name in LAKES else {}
     conf |= file_transport(paths.events) | case.conf
-    return Job(case.name, case.job, paths.own, conf, case.tables, case.hive, settled=True)
+    return Job(case.name, case.job, paths.own, conf, case.tables, case.hive, wait_for_events=True)
 
 
 def service(name: str, port: int, place: Place) -> Job:
     made = service_job(name, port, place.paths(name).own)
-    return Job(name, made.script, made.folder, made.conf, settled=True)
+    return Job(name, made.script, made.folder, made.conf, wait_for_events=True)
 
 
 def sections() -> list[str]:
@@ -98,7 +98,7 @@ def configured(name: str, place: Place) -> Job:
         file_transport(paths.events) | own,
         ["orders", "customers"],
         files=texts,
-        settled=True,
+        wait_for_events=True,
     )
 
 

@@ -14,28 +14,28 @@ from tests.differential.compare import Difference, differences
 from tests.differential.corpus import Place
 from tests.differential.plain import plain
 from tests.e2e import events as ev
-from tests.e2e.backend import Received, backend, takes
+from tests.e2e.backend import Received, accepts, backend
 from tests.e2e.events import Event
 from tests.e2e.lines import Line
-from tests.e2e.spark_submit import Answer, Driver
+from tests.e2e.spark_submit import Driver, JobResult
 from tests.e2e.workspace import Paths
 from tests.services import processes
 from tests.services.conftest import TABLES
 
 TRANSPORT = "spark.openlineage.transport.type"
-LIMIT = 1800
+DRIVER_TIMEOUT = 1800
 ENVIRONMENT = {"DIFFERENTIAL_REGION": "eu-north"}
 
 
 def run(
     line: Line, jars: Path, work: Path, only: Collection[str] = ()
-) -> dict[str, dict[str, Answer]]:
+) -> dict[str, dict[str, JobResult]]:
     """Each agent's scripts in a Spark process of their own, both at the same time; `only` some, where they are named.
     The events stay in the scripts' folders below `work`.
     """
     with ThreadPoolExecutor() as both:
         running = {a: both.submit(run_under, a, line, jars, work, only) for a in agents.NAMES}
-        return {agent: answers.result() for agent, answers in running.items()}
+        return {agent: job_results.result() for agent, job_results in running.items()}
 
 
 def data(work: Path, agent: str) -> Path:
@@ -45,7 +45,7 @@ def data(work: Path, agent: str) -> Path:
 
 def run_under(
     agent: str, line: Line, jars: Path, work: Path, only: Collection[str]
-) -> dict[str, Answer]:
+) -> dict[str, JobResult]:
     """Servers are the agent's own, so that it does not find what the other's scripts have left."""
     with servers() as (ports, received):
         place = Place(data(work, agent), work / agent, ports, received.url)
@@ -53,12 +53,14 @@ def run_under(
         for job in wanted:
             shutil.rmtree(job.folder, ignore_errors=True)
         libraries = [agents.jar(agent, line, jars), *agents.libraries(line)]
-        driver = Driver(line, libraries, place.work, ENVIRONMENT, memory="1500m", limit=LIMIT)
-        answers = driver.run(wanted, place.data)
+        driver = Driver(
+            line, libraries, place.work, ENVIRONMENT, memory="1500m", timeout=DRIVER_TIMEOUT
+        )
+        job_results = driver.run(wanted, place.data)
         for name in [job.name for job in wanted if job.conf[TRANSPORT] == "http"]:
             sent = received_by(received, name)
             place.paths(name).events.write_text("".join(json.dumps(e) + "\n" for e in sent))
-    return answers
+    return job_results
 
 
 @contextmanager
@@ -66,7 +68,7 @@ def servers() -> Iterator[tuple[dict[str, int], Received]]:
     with (
         processes.postgresql(TABLES) as database,
         processes.kafka() as kafka,
-        backend(takes) as http,
+        backend(accepts) as http,
     ):
         yield {"postgresql": database.port, "kafka": kafka.port}, http
 

@@ -7,10 +7,10 @@ from tests.differential.report import told
 
 
 def test_at_least_sixty_scripts_run_under_both(both: Both) -> None:
-    for agent, answers in both.answers.items():
-        errors = {name: a.error.splitlines()[0] for name, a in answers.items() if a.error}
+    for agent, job_results in both.job_results.items():
+        errors = {name: a.error.splitlines()[0] for name, a in job_results.items() if a.error}
         assert errors == {}, agent
-        assert len(answers) >= 60
+        assert len(job_results) >= 60
     assert both.silent == ["disabled"]
 
 

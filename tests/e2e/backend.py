@@ -19,8 +19,8 @@ from tests.e2e.events import Event
 
 @dataclass
 class Received:
-    """What the backend has been sent, when and under which key; `taken` are the events that it has said yes to,
-    `asked` the forms with which tokens were asked for.
+    """What the backend has been sent, when and under which key; `accepted` are the events that it has said yes to,
+    `token_requests` the forms with which tokens were asked for.
     """
 
     url: str
@@ -30,8 +30,8 @@ class Received:
     keys: list[str] = field(default_factory=list)
     bodies: list[str] = field(default_factory=list)
     headers: list[dict[str, str]] = field(default_factory=list)
-    taken: list[Event] = field(default_factory=list)
-    asked: list[dict[str, list[str]]] = field(default_factory=list)
+    accepted: list[Event] = field(default_factory=list)
+    token_requests: list[dict[str, list[str]]] = field(default_factory=list)
 
     def note(self, request: BaseHTTPRequestHandler) -> Event:
         body = content(request)
@@ -57,12 +57,14 @@ class Exchange:
     def answer(self, status: int, body: bytes = b"", **headers: str) -> None:
         """The event counts as taken where the status says so. The client may have gone."""
         if status < 300:
-            self.received.taken.append(self.event)
+            self.received.accepted.append(self.event)
         with suppress(OSError):
-            say(self.request, status, body, **headers)
+            respond(self.request, status, body, **headers)
 
 
-def say(request: BaseHTTPRequestHandler, status: int, body: bytes = b"", **headers: str) -> None:
+def respond(
+    request: BaseHTTPRequestHandler, status: int, body: bytes = b"", **headers: str
+) -> None:
     request.send_response(status)
     for name, value in headers.items():
         request.send_header(name.replace("_", "-"), value)
@@ -74,7 +76,7 @@ def say(request: BaseHTTPRequestHandler, status: int, body: bytes = b"", **heade
 Behaviour = Callable[[Exchange], None]
 
 
-def takes(exchange: Exchange) -> None:
+def accepts(exchange: Exchange) -> None:
     """As a healthy backend does."""
     exchange.answer(201)
 
@@ -106,7 +108,7 @@ def chunks(request: BaseHTTPRequestHandler) -> Iterator[bytes]:
 
 @contextmanager
 def backend(
-    behave: Behaviour = takes, port: int = 0, tls: ssl.SSLContext | None = None
+    behave: Behaviour = accepts, port: int = 0, tls: ssl.SSLContext | None = None
 ) -> Iterator[Received]:
     """Serves until the block ends; what hangs is then let go. Below /token it gives token-1, token-2 and so on."""
     tokens = (f"token-{n}" for n in count(1))
@@ -116,8 +118,8 @@ def backend(
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             if self.path == "/token":
-                received.asked.append(parse_qs(content(self).decode()))
-                return say(
+                received.token_requests.append(parse_qs(content(self).decode()))
+                return respond(
                     self,
                     200,
                     json.dumps({"access_token": next(tokens), "expires_in": 3600}).encode(),

@@ -12,7 +12,7 @@ from tests.e2e import case as cases
 from tests.e2e import events, options
 from tests.e2e.events import Event
 from tests.e2e.lines import Line
-from tests.e2e.spark_submit import Answer, Driver, Job, file_transport
+from tests.e2e.spark_submit import Driver, Job, JobResult, file_transport
 from tests.e2e.workspace import Paths
 
 
@@ -25,12 +25,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 class Outcome:
     """What jobs answered, and the events of each, by name."""
 
-    answers: dict[str, Answer]
+    job_results: dict[str, JobResult]
     sent: dict[str, list[Event]]
 
     def of_jobs_that_ran(self) -> dict[str, list[Event]]:
         """The events, where no job has failed."""
-        errors = {name: answer.error for name, answer in self.answers.items()}
+        errors = {name: answer.error for name, answer in self.job_results.items()}
         assert errors == dict.fromkeys(errors)
         return self.sent
 
@@ -54,7 +54,7 @@ class Suite:
 
     def run(
         self, group: str, jobs: list[Job], env: dict[str, str] | None = None
-    ) -> dict[str, Answer]:
+    ) -> dict[str, JobResult]:
         """Runs jobs in one JVM, with this run's agent."""
         return self.driver(group, env).run(jobs, self.work / "data")
 
@@ -71,8 +71,8 @@ class Suite:
             Job(name, script, paths[name].own, file_transport(paths[name].events) | conf)
             for name, conf in settings.items()
         ]
-        answers = self.run(group, jobs, env)
-        return Outcome(answers, {name: events.read(paths[name].events) for name in settings})
+        job_results = self.run(group, jobs, env)
+        return Outcome(job_results, {name: events.read(paths[name].events) for name in settings})
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -88,13 +88,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def suite(request: pytest.FixtureRequest) -> Suite:
     wanted = options.spark_line(request.config)
     agent = options.agent(request.config, wanted)
-    work = options.emptied("e2e", wanted.id)
+    work = options.new_folder("e2e", wanted.id)
     golden = Path(request.config.getoption("--golden"))
     return Suite(wanted, agent, golden, request.config.getoption("--rewrite"), work)
 
 
 @pytest.fixture(scope="session")
-def answers(suite: Suite, request: pytest.FixtureRequest) -> dict[str, Answer]:
+def job_results(suite: Suite, request: pytest.FixtureRequest) -> dict[str, JobResult]:
     """Runs the cases that this session has selected."""
     chosen = options.selected(request)
     jobs = [case_job(case, suite) for case in sorted(chosen, key=lambda c: (c.hive, c.name))]

@@ -48,7 +48,7 @@ def settings(job: dict[str, Any], paths: Paths) -> dict[str, str]:
     return own | dict(job["conf"])
 
 
-def drained(spark: Any) -> None:  # noqa: ANN401
+def wait_for_listeners(spark: Any) -> None:  # noqa: ANN401
     """Waits until the listeners have seen all that has happened, and the clock has moved on since."""
     spark.sparkContext._jsc.sc().listenerBus().waitUntilEmpty()
     now = time.time_ns() // 1_000_000
@@ -56,7 +56,7 @@ def drained(spark: Any) -> None:  # noqa: ANN401
         pass
 
 
-def mark(text: str) -> None:
+def log_marker(text: str) -> None:
     """A line of the driver's log, so that each job's own part of it can be found."""
     SparkContext._ensure_initialized()
     SparkContext._jvm.org.apache.logging.log4j.LogManager.getLogger("e2e").warn(text)
@@ -89,51 +89,51 @@ def run_python(script: str, spark: Any, paths: Paths) -> Any:  # noqa: ANN401
     return job(spark, paths)
 
 
-def perform(spark: Any, job: dict[str, Any], paths: Paths) -> Any:  # noqa: ANN401
+def run_script(spark: Any, job: dict[str, Any], paths: Paths) -> Any:  # noqa: ANN401
     if job["script"].endswith(".sql"):
         return run_sql(spark, load(Path(job["script"]).parent).statements())
     return run_python(job["script"], spark, paths)
 
 
-def one(job: dict[str, Any], data: Path) -> dict[str, Any]:
+def run_job(job: dict[str, Any], data: Path) -> dict[str, Any]:
     """Runs a job in a new SparkContext; what went wrong is told, not thrown."""
     paths = Paths(data, Path(job["folder"]))
     paths.own.mkdir(parents=True, exist_ok=True)
-    answer: dict[str, Any] = {"name": job["name"], "error": None, "value": None, "since": 0}
+    result: dict[str, Any] = {"name": job["name"], "error": None, "value": None, "since": 0}
     for name, text in job["files"].items():
         Path(name).write_text(text)
-    mark(f"begin {job['name']}")
+    log_marker(f"begin {job['name']}")
     spark = session(job["name"], settings(job, paths))
     started = time.monotonic()
     try:
         for table in job["tables"]:
             spark.sql(f"CREATE TABLE {table} USING parquet LOCATION '{paths.table(table)}'")
-        drained(spark)
-        answer["since"] = time.time_ns() // 1_000_000
+        wait_for_listeners(spark)
+        result["since"] = time.time_ns() // 1_000_000
         started = time.monotonic()
-        answer["value"] = perform(spark, job, paths)
-        if job["settled"]:
-            drained(spark)
+        result["value"] = run_script(spark, job, paths)
+        if job["wait_for_events"]:
+            wait_for_listeners(spark)
     except BaseException as error:
-        answer["error"] = f"{type(error).__name__}: {error}"
+        result["error"] = f"{type(error).__name__}: {error}"
     ended = time.monotonic()
     spark.stop()
-    answer |= {"seconds": ended - started, "stop": time.monotonic() - ended}
+    result |= {"seconds": ended - started, "stop": time.monotonic() - ended}
     for name in job["files"]:
         Path(name).unlink()
-    return answer
+    return result
 
 
 def main(manifest: Path) -> None:
-    wanted = json.loads(manifest.read_text())
-    data = Path(wanted["data"])
+    content = json.loads(manifest.read_text())
+    data = Path(content["data"])
     if not data.exists():
         spark = session("fixtures", {"spark.sql.catalogImplementation": "in-memory"})
         fixture_data.write(spark, data)
         spark.stop()
     with manifest.with_suffix(".results").open("w") as results:
-        for job in wanted["jobs"]:
-            results.write(json.dumps(one(job, data)) + "\n")
+        for job in content["jobs"]:
+            results.write(json.dumps(run_job(job, data)) + "\n")
             results.flush()
 
 

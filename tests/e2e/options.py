@@ -34,7 +34,7 @@ def agent(config: pytest.Config, wanted: Line) -> Path:
     return jar
 
 
-def emptied(*parts: str) -> Path:
+def new_folder(*parts: str) -> Path:
     """A new folder below build/."""
     folder = ROOT.joinpath("build", *parts)
     shutil.rmtree(folder, ignore_errors=True)

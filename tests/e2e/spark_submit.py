@@ -13,7 +13,7 @@ from typing import Any
 from tests.e2e.lines import Line
 
 HERE = Path(__file__).resolve().parent
-LIMIT = 900
+DRIVER_TIMEOUT = 900
 LISTENER = "io.openlineage.spark.agent.OpenLineageSparkListener"
 # Short jobs: the second compiler costs more than it brings. Without it, the JVM keeps room for 48 MB of code, which a
 # hundred jobs fill; a JVM without room for code ends.
@@ -41,14 +41,14 @@ class Job:
     hive: bool = False
     agent: bool = True
     files: dict[str, str] = field(default_factory=dict)
-    settled: bool = False
+    wait_for_events: bool = False
 
     def manifest(self) -> dict[str, Any]:
         return vars(self) | {"script": str(self.script), "folder": str(self.folder)}
 
 
 @dataclass(frozen=True)
-class Answer:
+class JobResult:
     """What a job came to: its error, what it returned, when it began (epoch ms), its seconds and `spark.stop()`'s."""
 
     name: str
@@ -61,7 +61,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Ended:
+class DriverResult:
     """A driver process that has ended."""
 
     code: int
@@ -86,7 +86,7 @@ class Driver:
     folder: Path
     env: dict[str, str] = field(default_factory=dict)
     logging: Path = HERE / "log4j2.properties"
-    limit: int = LIMIT
+    timeout: int = DRIVER_TIMEOUT
     memory: str = "2g"
     jvm: str = SHORT_JOBS
     classes: list[Path] = field(default_factory=list)
@@ -116,7 +116,7 @@ class Driver:
         """What drivers find in their environment."""
         return environment(self.line) | {"JAVA_TOOL_OPTIONS": self.jvm} | self.env
 
-    def submit(self, arguments: list[str], conf: dict[str, str] | None = None) -> Ended:
+    def submit(self, arguments: list[str], conf: dict[str, str] | None = None) -> DriverResult:
         """Runs the command to its end, as a user would."""
         self.folder.mkdir(parents=True, exist_ok=True)
         started = time.monotonic()
@@ -129,35 +129,46 @@ class Driver:
             stderr=subprocess.STDOUT,
             text=True,
             errors="replace",
-            timeout=self.limit,
+            timeout=self.timeout,
             check=False,
         )
         (self.folder / "driver.log").write_text(ran.stdout)
-        return Ended(ran.returncode, ran.stdout.splitlines(), time.monotonic() - started)
+        return DriverResult(ran.returncode, ran.stdout.splitlines(), time.monotonic() - started)
 
-    def run(self, jobs: list[Job], data: Path) -> dict[str, Answer]:
+    def run(self, jobs: list[Job], data: Path) -> dict[str, JobResult]:
         """Runs jobs one after the other in one JVM; a job that the driver did not reach has no answer."""
         self.folder.mkdir(parents=True, exist_ok=True)
         manifest = self.folder / "manifest.json"
-        wanted = {"data": str(data), "jobs": [job.manifest() for job in jobs]}
-        manifest.write_text(json.dumps(wanted, indent=1))
-        ended = self.submit([str(HERE / "driver.py"), str(manifest)])
+        content = {"data": str(data), "jobs": [job.manifest() for job in jobs]}
+        manifest.write_text(json.dumps(content, indent=1))
+        driver_result = self.submit([str(HERE / "driver.py"), str(manifest)])
         results = manifest.with_suffix(".results")
-        if ended.code != 0 or not results.exists():
-            tail = "\n".join(ended.log[-40:])
-            message = f"the driver ended with {ended.code}; {self.folder}/driver.log:\n{tail}"
+        if driver_result.code != 0 or not results.exists():
+            tail = "\n".join(driver_result.log[-40:])
+            message = (
+                f"the driver ended with {driver_result.code}; {self.folder}/driver.log:\n{tail}"
+            )
             raise AssertionError(message)
-        parts = by_job(ended.log)
-        answers = (json.loads(row) for row in results.read_text().splitlines())
-        return {a["name"]: Answer(**a, log=parts.get(a["name"], [])) for a in answers}
+        log_by_job = by_job(driver_result.log)
+        job_results = (json.loads(row) for row in results.read_text().splitlines())
+        return {a["name"]: JobResult(**a, log=log_by_job.get(a["name"], [])) for a in job_results}
 
 
 def environment(line: Line) -> dict[str, str]:
     """Nothing of the caller's own settings reaches the driver, nor of what has started it."""
-    foreign = ("SPARK", "PYSPARK", "OPENLINEAGE", "PYTHON", "AIRFLOW", "GITHUB", "GITLAB", "CI_")
-    kept = {k: v for k, v in os.environ.items() if not k.startswith(foreign)}
+    excluded_prefixes = (
+        "SPARK",
+        "PYSPARK",
+        "OPENLINEAGE",
+        "PYTHON",
+        "AIRFLOW",
+        "GITHUB",
+        "GITLAB",
+        "CI_",
+    )
+    inherited = {k: v for k, v in os.environ.items() if not k.startswith(excluded_prefixes)}
     python = str(line.python)
-    return kept | {
+    return inherited | {
         "PYSPARK_PYTHON": python,
         "PYSPARK_DRIVER_PYTHON": python,
         "SPARK_HOME": str(line.home),
@@ -168,10 +179,10 @@ def environment(line: Line) -> dict[str, str]:
 
 def by_job(log: list[str]) -> dict[str, list[str]]:
     """The driver's log, cut where driver.py says that a job begins."""
-    parts: dict[str, list[str]] = {}
+    log_by_job: dict[str, list[str]] = {}
     name = ""
     for line in log:
         if "|e2e|begin " in line:
             name = line.rpartition("|e2e|begin ")[2]
-        parts.setdefault(name, []).append(line)
-    return parts
+        log_by_job.setdefault(name, []).append(line)
+    return log_by_job

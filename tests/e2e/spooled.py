@@ -30,13 +30,13 @@ def status(spool: Path) -> list[dict[str, Any]]:
     """A row for each application that has left something."""
     if not spool.exists():
         return []
-    ran = headwater("spool", "status", str(spool), "--json")
-    assert ran.returncode == 0, ran.stderr
-    rows: list[dict[str, Any]] = json.loads(ran.stdout)
+    process = headwater("spool", "status", str(spool), "--json")
+    assert process.returncode == 0, process.stderr
+    rows: list[dict[str, Any]] = json.loads(process.stdout)
     return rows
 
 
-def waiting(spool: Path) -> list[Event]:
+def events_on_disk(spool: Path) -> list[Event]:
     """Every event of the spool's segments: all of it waits where nothing has been delivered."""
     rows = [
         json.loads(line.split(" ", 2)[2])
@@ -46,19 +46,19 @@ def waiting(spool: Path) -> list[Event]:
     return [row for row in rows if "headwater_spool" not in row]
 
 
-def verified(events: list[Event], file: Path) -> str:
+def verify_output(events: list[Event], file: Path) -> str:
     """What `headwater verify` says of events; empty when it finds nothing."""
     file.write_text("".join(json.dumps(event) + "\n" for event in events))
-    ran = headwater("verify", str(file))
-    return "" if ran.returncode == 0 else ran.stdout + ran.stderr
+    process = headwater("verify", str(file))
+    return "" if process.returncode == 0 else process.stdout + process.stderr
 
 
-def everything(spool: Path) -> list[Event]:
+def all_events(spool: Path) -> list[Event]:
     """Every event that is on disk, delivered or not."""
     return [event for segment in segments(spool) for event, _ in segment.events]
 
 
-def left(spool: Path) -> list[Event]:
+def waiting_events(spool: Path) -> list[Event]:
     """Every event that waits, whatever has been delivered of its segment."""
     return [event for segment in segments(spool) for event, _ in segment.waiting]
 

@@ -99,7 +99,7 @@ def subsets(sent: list[Event]) -> dict[str, list[str]]:
 
 @pytest.mark.parametrize("name", SETTINGS)
 def test_the_job_has_done_its_work(outcome: Outcome, name: str) -> None:
-    assert outcome.answers[name].error is None
+    assert outcome.job_results[name].error is None
     assert kinds(outcome.sent[name]) == {"APPLICATION", "SQL_JOB", "RDD_JOB"}
 
 
@@ -192,9 +192,9 @@ def test_wide_outputs_have_no_column_lineage_where_it_is_limited(outcome: Outcom
 
 @pytest.mark.row("conf.timeouts")
 def test_the_log_has_what_has_no_effect_and_the_plans_that_were_asked_for(outcome: Outcome) -> None:
-    log = outcome.answers["named"].log
+    log = outcome.job_results["named"].log
     warned = [row for row in log if row.startswith("|WARN|io.headwater")]
     assert len(warned) == 1
     assert "timeout.buildDatasetsTimePercentage has no effect" in warned[0]
     assert [row for row in log if "the optimised plan: [{" in row]
-    assert not [row for row in outcome.answers["whole"].log if "plan: [{" in row]
+    assert not [row for row in outcome.job_results["whole"].log if "plan: [{" in row]

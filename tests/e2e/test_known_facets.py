@@ -91,7 +91,7 @@ def parameters(facets: dict[str, Any]) -> dict[str, str]:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_job_has_done_its_work(outcome: Outcome, variant: str) -> None:
-    assert outcome.answers[variant].error is None
+    assert outcome.job_results[variant].error is None
     kinds = {e["job"]["facets"]["jobType"]["jobType"] for e in outcome.sent[variant]}
     assert kinds == {"APPLICATION", "SQL_JOB", "RDD_JOB"}
 
@@ -150,7 +150,9 @@ def test_what_cannot_be_used_is_a_line_and_no_facet(outcome: Outcome) -> None:
     for event in outcome.sent["broken"]:
         assert "nominalTime" not in event["run"]["facets"]
         assert "sourceCodeLocation" not in event["job"]["facets"]
-    lines = [row for row in outcome.answers["broken"].log if row.startswith("|WARN|io.headwater")]
+    lines = [
+        row for row in outcome.job_results["broken"].log if row.startswith("|WARN|io.headwater")
+    ]
     assert len(lines) == 2
     assert f'{PREFIX}run.nominalStartTime is "yesterday": no time with an offset' in lines[0]
     assert f"{CODE}url: missing; write where" in lines[1]

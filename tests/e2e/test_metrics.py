@@ -15,7 +15,7 @@ import pytest
 from tests.e2e import events
 from tests.e2e.conftest import Suite
 from tests.e2e.lines import ROOT
-from tests.e2e.spark_submit import Answer, Job, file_transport
+from tests.e2e.spark_submit import Job, JobResult, file_transport
 
 JOB = Path(__file__).parent / "jobs" / "metered.py"
 CONNECTED = "connected"  # the job waits for this file
@@ -60,7 +60,7 @@ class Collector:
 
 @dataclass(frozen=True)
 class Outcome:
-    answers: dict[str, Answer]
+    job_results: dict[str, JobResult]
     collector: Collector
     sent: dict[str, int]
 
@@ -80,9 +80,9 @@ def outcome(suite: Suite) -> Iterator[Outcome]:
     ).stdout.strip()
     both = replace(driver, jars=[*driver.jars, Path(library)], folder=suite.work / "metrics-statsd")
     data = suite.work / "data"
-    answers = both.run([job(suite, "all", with_library, JOB)], data) | driver.run(alone, data)
-    sent = {name: len(events.read(path(suite, name))) for name in answers}
-    yield Outcome(answers, collector, sent)
+    job_results = both.run([job(suite, "all", with_library, JOB)], data) | driver.run(alone, data)
+    sent = {name: len(events.read(path(suite, name))) for name in job_results}
+    yield Outcome(job_results, collector, sent)
     collector.close()
 
 
@@ -115,7 +115,7 @@ def job(suite: Suite, name: str, registry: dict[str, str], script: Path) -> Job:
 
 @pytest.mark.row("metrics.spark")
 def test_sinks_of_spark_show_the_meters(outcome: Outcome) -> None:
-    answer = outcome.answers["all"]
+    answer = outcome.job_results["all"]
     assert answer.error is None
     meters = {name: row.split(",")[1] for name, row in answer.value.items()}
     assert int(meters["openlineage.emit.start"]) == int(meters["openlineage.emit.complete"]) == 3
@@ -148,7 +148,7 @@ def test_a_statsd_server_is_sent_the_published_names_to_the_last_event(outcome: 
     ("name", "said"), [("alone", "micrometer-registry-statsd"), ("wrong", "pigeon is unknown")]
 )
 def test_a_registry_that_is_not_there_costs_a_line(outcome: Outcome, name: str, said: str) -> None:
-    answer = outcome.answers[name]
+    answer = outcome.job_results[name]
     assert answer.error is None
     assert outcome.sent[name] == 6
     ours = [

@@ -45,7 +45,7 @@ def outcome(suite: Suite) -> Outcome:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_job_runs_whatever_is_told_of_it(outcome: Outcome, variant: str) -> None:
-    assert outcome.answers[variant].error is None
+    assert outcome.job_results[variant].error is None
 
 
 @pytest.mark.row("facet.run.job-details")

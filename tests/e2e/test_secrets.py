@@ -14,7 +14,7 @@ from tests.e2e.backend import Behaviour, Exchange, Received, backend
 from tests.e2e.canaries import HOST, PLACES, Seeds, around, places
 from tests.e2e.conftest import Suite
 from tests.e2e.lines import ROOT
-from tests.e2e.spark_submit import Answer, Job
+from tests.e2e.spark_submit import Job, JobResult
 
 HERE = Path(__file__).parent
 EXTENSIONS = ",".join(f"tests.e2e.leaky:{name}" for name in ("numbers", "facets", "failing"))
@@ -43,7 +43,7 @@ def answering(status: int, location: str) -> Behaviour:
 
 @dataclass(frozen=True)
 class Outcome:
-    answers: dict[str, Answer]
+    job_results: dict[str, JobResult]
     received: dict[str, Received]
     log: list[str]
     spool: Path
@@ -68,13 +68,13 @@ def outcome(suite: Suite) -> Outcome:
             for name, status in MODES.items()
         }
         urls = {name: each.url for name, each in received.items()}
-        answers = driver.run(jobs(suite, seeds, urls, driver.spool), suite.work / "data")
-    assert {name: a.error for name, a in answers.items() if a.error} == {}
+        job_results = driver.run(jobs(suite, seeds, urls, driver.spool), suite.work / "data")
+    assert {name: a.error for name, a in job_results.items() if a.error} == {}
     written = suite.paths("secrets", "all").events
     written.write_text("".join(f"{body}\n" for body in received["good"].bodies))
     log = (driver.folder / "driver.log").read_text().splitlines()
-    sown = seeds.sown | set(answers["all"].value["sown"]) | set(places(HOST))
-    return Outcome(answers, received, log, driver.spool, sown)
+    sown = seeds.sown | set(job_results["all"].value["sown"]) | set(places(HOST))
+    return Outcome(job_results, received, log, driver.spool, sown)
 
 
 def jobs(suite: Suite, seeds: Seeds, urls: dict[str, str], spool: Path) -> list[Job]:
@@ -102,7 +102,7 @@ def test_every_secret_was_sown(outcome: Outcome) -> None:
     assert len(PLACES) >= 80
     assert set(PLACES) - outcome.sown == set()
     wanted = {"path", "raise_error", "assert_true", "cast", "udf"}
-    assert set(outcome.answers["all"].value["failed"]) == wanted
+    assert set(outcome.job_results["all"].value["failed"]) == wanted
 
 
 @pytest.mark.row("beyond.redaction", "facet.job.sql", "facet.run.spark-properties")
@@ -157,6 +157,6 @@ def test_no_dataset_is_named_for_who_connects(outcome: Outcome) -> None:
 
 def test_a_setting_that_cannot_be_used_is_still_named(outcome: Outcome) -> None:
     for name in canary_conf.broken(Seeds()):
-        rows = [row for row in ours(outcome.answers[name].log) if "|ERROR|" in row]
+        rows = [row for row in ours(outcome.job_results[name].log) if "|ERROR|" in row]
         assert len(rows) == 1, (name, rows)
         assert "spark.openlineage." in rows[0]

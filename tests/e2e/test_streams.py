@@ -12,7 +12,7 @@ from tests.e2e import events as ev
 from tests.e2e import invariants
 from tests.e2e.conftest import Suite
 from tests.e2e.events import Event
-from tests.e2e.spark_submit import Answer, Job, file_transport
+from tests.e2e.spark_submit import Job, JobResult, file_transport
 
 JOB = Path(__file__).parent / "jobs" / "streams.py"
 INTERVAL = "spark.openlineage.streaming.runningIntervalMillis"
@@ -20,7 +20,7 @@ INTERVAL = "spark.openlineage.streaming.runningIntervalMillis"
 
 @dataclass(frozen=True)
 class Outcome:
-    answer: Answer
+    answer: JobResult
     sent: list[Event]
 
     def named(self, suffix: str) -> list[list[Event]]:
@@ -42,8 +42,8 @@ class Outcome:
 def outcome(suite: Suite) -> Outcome:
     paths = suite.paths("streams", "ends")
     conf = file_transport(paths.events) | {INTERVAL: "3600000"}
-    answers = suite.run("streams", [Job("ends", JOB, paths.own, conf, ["orders"])])
-    return Outcome(answers["ends"], ev.read(paths.events))
+    job_results = suite.run("streams", [Job("ends", JOB, paths.own, conf, ["orders"])])
+    return Outcome(job_results["ends"], ev.read(paths.events))
 
 
 def parent(event: Event) -> dict[str, Any]:

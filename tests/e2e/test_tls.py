@@ -12,8 +12,8 @@ import pytest
 from tests.e2e.backend import Received, backend
 from tests.e2e.certificates import PASSWORD, Authority
 from tests.e2e.conftest import Suite
-from tests.e2e.spark_submit import Answer, Job
-from tests.e2e.spooled import verified, waiting
+from tests.e2e.spark_submit import Job, JobResult
+from tests.e2e.spooled import events_on_disk, verify_output
 from tests.faults.behaviours import statuses
 
 JOB = Path(__file__).parent / "jobs" / "copy_orders.py"
@@ -25,7 +25,7 @@ KEY = "s3cr3t-API-KEY"
 
 @dataclass(frozen=True)
 class Outcome:
-    answers: dict[str, Answer]
+    job_results: dict[str, JobResult]
     received: dict[str, Received]
     spools: dict[str, Path]
 
@@ -84,8 +84,8 @@ def outcome(suite: Suite) -> Outcome:
             )
             for kind, to in received.items()
         ]
-        answers = suite.run("tls", jobs)
-    return Outcome(answers, received, spools)
+        job_results = suite.run("tls", jobs)
+    return Outcome(job_results, received, spools)
 
 
 def conf(kind: str, url: str, spool: Path, authority: Authority) -> dict[str, str]:
@@ -101,10 +101,10 @@ def conf(kind: str, url: str, spool: Path, authority: Authority) -> dict[str, st
 def test_who_is_trusted_and_trusts_gets_every_event(
     outcome: Outcome, kind: str, tmp_path: Path
 ) -> None:
-    taken = outcome.received[kind].taken
-    assert len(taken) >= 6, "the application, the write, the read"
-    assert not verified(taken, tmp_path / "events.jsonl")
-    assert not waiting(outcome.spools[kind])
+    accepted = outcome.received[kind].accepted
+    assert len(accepted) >= 6, "the application, the write, the read"
+    assert not verify_output(accepted, tmp_path / "events.jsonl")
+    assert not events_on_disk(outcome.spools[kind])
 
 
 @pytest.mark.row("transport.http")
@@ -120,7 +120,7 @@ def test_a_token_is_asked_for_once_and_again_when_it_is_refused(outcome: Outcome
     keys = [authorization for _, authorization in received.requests]
     rest = len(keys) - 3
     assert keys == ["Bearer token-1"] * 3 + ["Bearer token-2"] * rest
-    assert [form["apikey"] for form in received.asked] == [[KEY]] * 2
+    assert [form["apikey"] for form in received.token_requests] == [[KEY]] * 2
 
 
 @pytest.mark.parametrize("kind", REFUSED)
@@ -128,18 +128,20 @@ def test_where_one_does_not_trust_the_other_nothing_is_sent_and_all_waits(
     outcome: Outcome, kind: str
 ) -> None:
     assert not outcome.received[kind].events
-    assert len(waiting(outcome.spools[kind])) == len(outcome.received["trusted"].taken)
-    ours = [row for row in outcome.answers[kind].log if row.startswith(("|WARN|io.", "|ERROR|io."))]
+    assert len(events_on_disk(outcome.spools[kind])) == len(outcome.received["trusted"].accepted)
+    ours = [
+        row for row in outcome.job_results[kind].log if row.startswith(("|WARN|io.", "|ERROR|io."))
+    ]
     assert 1 <= len(ours) <= 3, ours
 
 
 def test_what_to_set_is_in_the_line(outcome: Outcome) -> None:
-    assert "sslContext.trustStorePath" in "\n".join(outcome.answers["unknown authority"].log)
+    assert "sslContext.trustStorePath" in "\n".join(outcome.job_results["unknown authority"].log)
 
 
 @pytest.mark.parametrize("kind", ["trusted", "mutual", "tokens", *REFUSED])
 def test_the_job_does_not_notice_and_the_log_holds_no_secret(outcome: Outcome, kind: str) -> None:
-    answer = outcome.answers[kind]
+    answer = outcome.job_results[kind]
     log = "\n".join(answer.log)
-    assert (answer.error, answer.value) == (None, outcome.answers["trusted"].value)
+    assert (answer.error, answer.value) == (None, outcome.job_results["trusted"].value)
     assert not [secret for secret in (KEY, PASSWORD, "token-1", "token-2") if secret in log]

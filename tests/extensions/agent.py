@@ -9,7 +9,7 @@ from headwater._bridge.attachment import attach
 from pyspark.sql import SparkSession
 
 
-def drained(spark: SparkSession) -> None:
+def wait_for_listeners(spark: SparkSession) -> None:
     """All that was started so far has been asked about."""
     attach(spark.sparkContext).client.flush(60_000)
 

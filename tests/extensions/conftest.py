@@ -30,7 +30,7 @@ class Suite:
         """A driver whose Python finds the SDK and `tests.extensions.acme`."""
         own = {"PYTHONPATH": PATH, "ACME_FOLDER": str(self.work)}
         folder = self.work / group
-        return Driver(self.line, [self.agent], folder, own | (env or {}), limit=300, memory="1g")
+        return Driver(self.line, [self.agent], folder, own | (env or {}), timeout=300, memory="1g")
 
     def run(
         self, group: str, jobs: list[Job], env: dict[str, str] | None = None
@@ -38,8 +38,8 @@ class Suite:
         """Runs jobs in one JVM, each with a SparkContext of its own."""
         data = self.work / "data"
         data.mkdir(exist_ok=True)
-        answers = self.driver(group, env).run(jobs, data)
-        return {j.name: Outcome(answers[j.name], j.folder / "events.jsonl") for j in jobs}
+        job_results = self.driver(group, env).run(jobs, data)
+        return {j.name: Outcome(job_results[j.name], j.folder / "events.jsonl") for j in jobs}
 
     def job(
         self, name: str, script: str, *extensions: str, agent: bool = True, **settings: str
@@ -84,5 +84,5 @@ def outcomes(suite: Suite, request: pytest.FixtureRequest) -> dict[str, Outcome]
 def suite(request: pytest.FixtureRequest) -> Suite:
     wanted = options.spark_line(request.config)
     return Suite(
-        wanted, options.agent(request.config, wanted), options.emptied("extensions", wanted.id)
+        wanted, options.agent(request.config, wanted), options.new_folder("extensions", wanted.id)
     )

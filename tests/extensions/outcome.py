@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.e2e import events as ev
 from tests.e2e.events import Event
-from tests.e2e.spark_submit import Answer
+from tests.e2e.spark_submit import JobResult
 
 ERRORS = "headwater_extensionErrors"
 
@@ -17,7 +17,7 @@ ERRORS = "headwater_extensionErrors"
 class Outcome:
     """One job of a driver."""
 
-    answer: Answer
+    answer: JobResult
     file: Path
 
     @property

@@ -8,7 +8,7 @@ import pytest
 
 from tests.e2e import events as ev
 from tests.e2e.events import Event
-from tests.e2e.spark_submit import LISTENER, Ended, file_transport
+from tests.e2e.spark_submit import LISTENER, DriverResult, file_transport
 from tests.extensions.conftest import HERE, PYTHON, Suite, acme
 from tests.extensions.outcome import errors, names, writing
 from tests.extensions.processes import hosts
@@ -20,7 +20,7 @@ HANGS = {f"{PYTHON}.extensions": ",".join(acme("bad:HangsAtTheEnd", "bad:hangs")
 
 @dataclass(frozen=True)
 class Application:
-    ended: Ended
+    ended: DriverResult
     events: list[Event]
 
 

@@ -10,7 +10,7 @@ import pytest
 from tests.e2e import events as ev
 from tests.e2e.events import Event
 from tests.e2e.lines import Line
-from tests.e2e.spark_submit import LISTENER, Driver, Ended, file_transport
+from tests.e2e.spark_submit import LISTENER, Driver, DriverResult, file_transport
 from tests.extensions.conftest import PYTHON, Suite, acme
 from tests.extensions.outcome import errors, names, writing
 from tests.extensions.processes import hosts
@@ -43,7 +43,7 @@ def without_py4j(line: Line, folder: Path) -> Line:
 
 @dataclass(frozen=True)
 class Application:
-    ended: Ended
+    ended: DriverResult
     events: list[Event]
 
     @property

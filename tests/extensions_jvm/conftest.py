@@ -74,7 +74,7 @@ class Suite:
 @pytest.fixture(scope="session")
 def suite(request: pytest.FixtureRequest) -> Suite:
     line = options.spark_line(request.config)
-    work = options.emptied("extensions_jvm", line.id)
+    work = options.new_folder("extensions_jvm", line.id)
     examples = [built(line, name) for name in ("acme-traits", "acme-published")]
     jars = [options.agent(request.config, line), *examples, fetched("extension-interfaces")]
     jobs = [
@@ -87,5 +87,9 @@ def suite(request: pytest.FixtureRequest) -> Suite:
         for name, (script, conf) in JOBS.items()
     ]
     (work / "data").mkdir()
-    answers = Driver(line, jars, work / "driver", limit=300, memory="1g").run(jobs, work / "data")
-    return Suite(line, {j.name: Outcome(answers[j.name], j.folder / "events.jsonl") for j in jobs})
+    job_results = Driver(line, jars, work / "driver", timeout=300, memory="1g").run(
+        jobs, work / "data"
+    )
+    return Suite(
+        line, {j.name: Outcome(job_results[j.name], j.folder / "events.jsonl") for j in jobs}
+    )

@@ -19,10 +19,10 @@ def answers(status: int, body: bytes = b"", **headers: str) -> Behaviour:
 
 def statuses(first: Sequence[int]) -> Behaviour:
     """The first requests are answered so, a 503 with a Retry-After of two seconds; later ones are taken."""
-    left = chain(first, repeat(201))
+    waiting_events = chain(first, repeat(201))
 
     def behave(exchange: Exchange) -> None:
-        status = next(left)
+        status = next(waiting_events)
         if status == 503:
             exchange.answer(status, Retry_After="2")
         else:

@@ -10,7 +10,7 @@ import pytest
 
 from tests.e2e import options, spooled
 from tests.e2e.lines import ROOT, Line
-from tests.e2e.spark_submit import Answer, Driver, Job, file_transport
+from tests.e2e.spark_submit import Driver, Job, JobResult, file_transport
 from tests.faults import outcome
 from tests.faults.disks import unmounted
 from tests.faults.fault import HERE, OPENLINEAGE, STOP, Conf, Fault, Scene
@@ -41,7 +41,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def suite(request: pytest.FixtureRequest) -> Suite:
     wanted = options.spark_line(request.config)
     unmounted(ROOT / "build" / "faults" / wanted.id)
-    work = options.emptied("faults", wanted.id)
+    work = options.new_folder("faults", wanted.id)
     return Suite(wanted, options.agent(request.config, wanted), work)
 
 
@@ -60,8 +60,8 @@ def outcomes(suite: Suite, rows: list[Row], request: pytest.FixtureRequest) -> d
         scenes = [scene(fault, driver, stack) for fault in faults]
         made = list(zip(faults, scenes, strict=True))
         jobs = [fault_job(fault, scene, fault.make(scene)) for fault, scene in made]
-        answers = driver.run([*plain_jobs(faults, driver.folder), *jobs], driver.folder)
-        found = {f.name: came_to(f, scene, answers) for f, scene in made}
+        job_results = driver.run([*plain_jobs(faults, driver.folder), *jobs], driver.folder)
+        found = {f.name: came_to(f, scene, job_results) for f, scene in made}
     rows += [Row.of(name, each) for name, each in found.items()]
     return found
 
@@ -103,18 +103,20 @@ def script(job: str) -> Path:
     return HERE / "jobs" / f"{job}.py"
 
 
-def came_to(fault: Fault, scene: Scene, answers: dict[str, Answer]) -> Outcome:
-    answer = answers[fault.name]
-    taken = [e for received in scene.received for e in received.taken]
-    taken += outcome.files(scene.work / "headwater-events", scene.work / "relative", scene.folder)
-    taken += outcome.console(answer.log)
-    dead = [letter["event"] for letter in outcome.letters(scene.spool)]
-    taken, waiting, dead = (
-        outcome.distinct(outcome.of_namespace(events, scene.name))
-        for events in (taken, spooled.left(scene.spool), dead)
+def came_to(fault: Fault, scene: Scene, job_results: dict[str, JobResult]) -> Outcome:
+    answer = job_results[fault.name]
+    accepted = [e for received in scene.received for e in received.accepted]
+    accepted += outcome.files(
+        scene.work / "headwater-events", scene.work / "relative", scene.folder
     )
-    plain = answers[f"plain {fault.job}"]
-    return Outcome(answer, plain, taken, waiting, dead, scene.received)
+    accepted += outcome.console(answer.log)
+    dead = [letter["event"] for letter in outcome.letters(scene.spool)]
+    accepted, waiting, dead = (
+        outcome.distinct(outcome.of_namespace(events, scene.name))
+        for events in (accepted, spooled.waiting_events(scene.spool), dead)
+    )
+    plain = job_results[f"plain {fault.job}"]
+    return Outcome(answer, plain, accepted, waiting, dead, scene.received)
 
 
 def pytest_terminal_summary(

@@ -10,7 +10,7 @@ from enum import Enum
 from pathlib import Path
 from typing import TypeVar
 
-from tests.e2e.backend import Behaviour, Received, backend, takes
+from tests.e2e.backend import Behaviour, Received, accepts, backend
 
 T = TypeVar("T")
 OPENLINEAGE = "spark.openlineage"
@@ -47,7 +47,7 @@ class Scene:
     def enter(self, made: AbstractContextManager[T]) -> T:
         return self.stack.enter_context(made)
 
-    def backend(self, behave: Behaviour = takes, tls: ssl.SSLContext | None = None) -> Conf:
+    def backend(self, behave: Behaviour = accepts, tls: ssl.SSLContext | None = None) -> Conf:
         """The settings that send events to a backend of that behaviour."""
         received = self.enter(backend(behave, tls=tls))
         self.received.append(received)

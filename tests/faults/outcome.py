@@ -10,7 +10,7 @@ from typing import Any
 
 from tests.e2e.backend import Received
 from tests.e2e.events import Event, read
-from tests.e2e.spark_submit import Answer
+from tests.e2e.spark_submit import JobResult
 
 OURS = ("|WARN|io.headwater", "|ERROR|io.headwater", "|WARN|io.openline", "|ERROR|io.openline")
 FAILED = re.compile(r"; (\d+) failed")
@@ -18,11 +18,11 @@ FAILED = re.compile(r"; (\d+) failed")
 
 @dataclass(frozen=True)
 class Outcome:
-    """`taken` by a backend, a file or the console; `waiting` on disk; `dead` letters; `lost`, by the agent's word."""
+    """`accepted` by a backend, a file or the console; `waiting` on disk; `dead` letters; `lost`, by the agent's word."""
 
-    answer: Answer
-    plain: Answer
-    taken: list[Event]
+    answer: JobResult
+    plain: JobResult
+    accepted: list[Event]
     waiting: list[Event]
     dead: list[Event]
     received: list[Received]
@@ -33,8 +33,8 @@ class Outcome:
         return [row for row in self.answer.log if row.startswith(OURS)]
 
     @property
-    def everything(self) -> list[Event]:
-        return self.taken + self.waiting + self.dead
+    def all_events(self) -> list[Event]:
+        return self.accepted + self.waiting + self.dead
 
     @property
     def lost(self) -> int:

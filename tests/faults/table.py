@@ -24,7 +24,7 @@ class Row:
     @classmethod
     def of(cls, name: str, of: Outcome) -> Row:
         result = "same" if of.same else "DIFFERS"
-        events = (len(of.taken), len(of.waiting), len(of.dead), of.lost)
+        events = (len(of.accepted), len(of.waiting), len(of.dead), of.lost)
         return cls((name, result, f"{of.delay:+.1f}", f"{of.stop:+.1f}", *events, len(of.said)))
 
     def __str__(self) -> str:

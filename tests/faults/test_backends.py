@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e import events
-from tests.e2e.spooled import headwater, status, verified
+from tests.e2e.spooled import headwater, status, verify_output
 from tests.faults import outcome
 from tests.faults.conftest import Suite
 from tests.faults.outcome import Outcome
@@ -35,8 +35,8 @@ def test_a_backend_is_left_alone_for_as_long_as_it_says(outcomes: dict[str, Outc
 
 @pytest.mark.row("transport.http")
 def test_nothing_is_sent_where_a_redirect_points_to(outcomes: dict[str, Outcome]) -> None:
-    other, asked = outcomes["redirect to another host"].received
-    assert asked.events
+    other, redirecting = outcomes["redirect to another host"].received
+    assert redirecting.events
     assert other.events == []
 
 
@@ -46,9 +46,9 @@ def test_an_event_that_is_refused_is_kept_with_the_reason(
     dead = outcomes["400"].dead
     runs = {e["run"]["runId"] for e in dead}
     letters = outcome.letters(suite.driver("shared").spool)
-    mine = [letter for letter in letters if letter["event"]["run"]["runId"] in runs]
-    assert len(mine) == len(dead)
-    assert all("HTTP status 400" in letter["reason"] for letter in mine)
+    letters_of_job = [letter for letter in letters if letter["event"]["run"]["runId"] in runs]
+    assert len(letters_of_job) == len(dead)
+    assert all("HTTP status 400" in letter["reason"] for letter in letters_of_job)
     last = next(e for e in dead if e["eventType"] != "START" and events.is_application(e))
     assert last["run"]["facets"]["headwater_agent"]["counts"]["eventsDead"] > 0
 
@@ -60,10 +60,10 @@ def test_what_waits_can_be_replayed(
     spool = suite.driver("shared").spool
     waiting = outcomes["no answer"].waiting
     assert sum(row["waiting"] for row in status(spool)) >= len(waiting) > 0
-    ran = headwater("replay", str(spool), "--to", str(tmp_path / "replayed.jsonl"))
-    assert ran.returncode == 0, ran.stderr
+    process = headwater("replay", str(spool), "--to", str(tmp_path / "replayed.jsonl"))
+    assert process.returncode == 0, process.stderr
     replayed = events.read(tmp_path / "replayed.jsonl")
     namespace = waiting[0]["job"]["namespace"]
     assert outcome.of_namespace(replayed, namespace) == waiting
-    assert not verified(replayed, tmp_path / "events.jsonl")
+    assert not verify_output(replayed, tmp_path / "events.jsonl")
     assert sum(row["waiting"] for row in status(spool)) == 0

@@ -10,7 +10,7 @@ import pytest
 from tests.e2e import invariants, spooled
 from tests.e2e.backend import backend
 from tests.e2e.events import Event
-from tests.e2e.spark_submit import LISTENER, Ended
+from tests.e2e.spark_submit import LISTENER, DriverResult
 from tests.faults.behaviours import hangs
 from tests.faults.conftest import Suite
 from tests.faults.fault import HERE, http
@@ -24,12 +24,12 @@ LONGEST = 5.0 + 15.0
 
 @dataclass(frozen=True)
 class Application:
-    ended: Ended
+    ended: DriverResult
     spool: Path
 
     @property
     def events(self) -> list[Event]:
-        return spooled.left(self.spool)
+        return spooled.waiting_events(self.spool)
 
     @property
     def said(self) -> list[str]:
@@ -46,13 +46,13 @@ def submit(suite: Suite, name: str, how: str, conf: dict[str, str]) -> Applicati
 
 
 @pytest.fixture(scope="module")
-def plain(suite: Suite) -> Ended:
+def plain(suite: Suite) -> DriverResult:
     """The same without the agent."""
     return submit(suite, "plain", "no stop", {}).ended
 
 
 @pytest.fixture(scope="module")
-def applications(suite: Suite, plain: Ended, rows: list[Row]) -> dict[str, Application]:
+def applications(suite: Suite, plain: DriverResult, rows: list[Row]) -> dict[str, Application]:
     with backend(hangs) as received:
         conf = http(received.url) | {"spark.extraListeners": LISTENER}
         found = {how: submit(suite, str(code), how, conf) for how, code in ENDS.items()}
@@ -72,7 +72,7 @@ def test_the_exit_code_is_the_programs_own(applications: dict[str, Application],
 
 @pytest.mark.parametrize("how", ENDS)
 def test_the_process_ends_in_time(
-    applications: dict[str, Application], plain: Ended, how: str
+    applications: dict[str, Application], plain: DriverResult, how: str
 ) -> None:
     assert applications[how].ended.seconds < plain.seconds + LONGEST
 

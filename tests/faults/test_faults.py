@@ -37,8 +37,8 @@ def test_the_delay_of_job_and_stop_is_bounded(outcomes: dict[str, Outcome], faul
 @every
 def test_each_event_meets_the_declared_fate(outcomes: dict[str, Outcome], fault: Fault) -> None:
     outcome = outcomes[fault.name]
-    counts = (len(outcome.taken), len(outcome.waiting), len(outcome.dead), outcome.lost)
-    total = sum(counts) if fault.fate is not Fate.PARTED else len(distinct(outcome.everything))
+    counts = (len(outcome.accepted), len(outcome.waiting), len(outcome.dead), outcome.lost)
+    total = sum(counts) if fault.fate is not Fate.PARTED else len(distinct(outcome.all_events))
     half = total // 2
     possible = {
         Fate.SENT: (total, 0, 0, 0),
@@ -59,7 +59,7 @@ def test_each_event_meets_the_declared_fate(outcomes: dict[str, Outcome], fault:
 @every
 def test_no_run_lacks_an_event(outcomes: dict[str, Outcome], fault: Fault) -> None:
     outcome = outcomes[fault.name]
-    own = [e for e in distinct(outcome.everything) if not e["job"]["name"].startswith("left_")]
+    own = [e for e in distinct(outcome.all_events) if not e["job"]["name"].startswith("left_")]
     if fault.fate not in (Fate.COUNTED, Fate.NONE):
         assert invariants.problems(own) == []
 
@@ -83,7 +83,9 @@ def test_the_log_says_so_in_as_many_lines_as_declared(
 @pytest.mark.row("life.concurrent")
 def test_threads_and_sessions_are_kept_apart(outcomes: dict[str, Outcome]) -> None:
     """Each of them reads and writes what has its number."""
-    ended = [e for e in outcomes["32 threads, 17 sessions"].taken if e["eventType"] == "COMPLETE"]
+    ended = [
+        e for e in outcomes["32 threads, 17 sessions"].accepted if e["eventType"] == "COMPLETE"
+    ]
     copies = [e for e in ended if e["inputs"] and e["outputs"]]
     assert len(copies) == 32
     for event in copies:
@@ -98,7 +100,7 @@ def test_threads_and_sessions_are_kept_apart(outcomes: dict[str, Outcome]) -> No
 
 @pytest.mark.row("columns.limits")
 def test_each_of_ten_thousand_columns_is_there(outcomes: dict[str, Outcome]) -> None:
-    taken = outcomes["plan with 10,000 columns"].taken
-    (written,) = (o for e in taken if e["eventType"] == "COMPLETE" for o in e["outputs"])
+    accepted = outcomes["plan with 10,000 columns"].accepted
+    (written,) = (o for e in accepted if e["eventType"] == "COMPLETE" for o in e["outputs"])
     assert len(written["facets"]["schema"]["fields"]) == 10_000
     assert len(written["facets"]["columnLineage"]["fields"]) == 10_000

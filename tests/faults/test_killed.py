@@ -14,9 +14,9 @@ import pytest
 
 from tests.e2e import events as ev
 from tests.e2e import invariants, spooled
-from tests.e2e.backend import Behaviour, Exchange, backend, takes
+from tests.e2e.backend import Behaviour, Exchange, accepts, backend
 from tests.e2e.events import Event
-from tests.e2e.spark_submit import LISTENER, Driver, Ended
+from tests.e2e.spark_submit import LISTENER, Driver, DriverResult
 from tests.extensions.waiting import until
 from tests.faults.behaviours import answers, hangs
 from tests.faults.conftest import Suite
@@ -26,7 +26,7 @@ from tests.faults.table import Row
 
 ROUNDS: dict[str, tuple[Behaviour, signal.Signals, dict[str, str]]] = {
     "down": (answers(500), signal.SIGKILL, {}),
-    "up": (takes, signal.SIGKILL, {}),
+    "up": (accepts, signal.SIGKILL, {}),
     "hangs": (hangs, signal.SIGKILL, {f"{OPENLINEAGE}.spool.mode": "fsync"}),
     "told": (hangs, signal.SIGTERM, {}),
 }
@@ -38,7 +38,7 @@ KILLED = [name for name, (_, how, _) in ROUNDS.items() if how is signal.SIGKILL]
 class Switch:
     """A backend whose behaviour changes from application to application."""
 
-    now: Behaviour = takes
+    now: Behaviour = accepts
 
     def __call__(self, exchange: Exchange) -> None:
         self.now(exchange)
@@ -49,13 +49,13 @@ class Story:
     """What was on disk after each round, what the backend has taken in the end, and who took it there."""
 
     disk: dict[str, list[Event]]
-    taken: list[Event]
-    heir: Ended
+    accepted: list[Event]
+    heir: DriverResult
     spool: Path
 
     def of(self, name: str) -> list[Event]:
         """All that the backend has of a round, each event once."""
-        return distinct(of_namespace(self.taken, name))
+        return distinct(of_namespace(self.accepted, name))
 
 
 def started(spool: Path) -> int:
@@ -100,18 +100,18 @@ def story(suite: Suite, rows: list[Row]) -> Story:
             switch.now = behave
             named = {f"{OPENLINEAGE}.namespace": name}
             kill(suite.driver(f"killed/{name}"), spool, how, shared | own | named)
-            disk[name] = of_namespace(spooled.everything(spool), name)
-        switch.now = takes
+            disk[name] = of_namespace(spooled.all_events(spool), name)
+        switch.now = accepts
         driver = suite.driver("killed/heir")
         script = [str(HERE / "jobs" / "heir.py"), str(spool), str(driver.folder / "out")]
         heir = driver.submit(script, shared)
-    found = Story(disk, received.taken, heir, spool)
+    found = Story(disk, received.accepted, heir, spool)
     rows += [row(found, name) for name in ROUNDS]
     return found
 
 
 def row(story: Story, name: str) -> Row:
-    lost = len([e for e in distinct(story.disk[name]) if e not in story.taken])
+    lost = len([e for e in distinct(story.disk[name]) if e not in story.accepted])
     how = ROUNDS[name][1].name
     return Row(
         (f"process: {how}, backend {name}", "same", "", "", len(story.of(name)), 0, 0, lost, 0)
@@ -123,7 +123,7 @@ def row(story: Story, name: str) -> Row:
 def test_everything_that_was_on_disk_is_delivered(story: Story, name: str) -> None:
     assert story.disk[name]
     assert story.heir.code == 0, story.heir.log[-20:]
-    assert [e for e in story.disk[name] if e not in story.taken] == []
+    assert [e for e in story.disk[name] if e not in story.accepted] == []
 
 
 @pytest.mark.parametrize("name", ROUNDS)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e import invariants, options
-from tests.e2e.spark_submit import Answer, Driver, Job, file_transport
+from tests.e2e.spark_submit import Driver, Job, JobResult, file_transport
 from tests.faults.conftest import Suite, script
 from tests.faults.outcome import OURS, files
 from tests.faults.table import Row
@@ -21,8 +21,8 @@ NEWER = {"2.12": "3.9.0", "2.13": "9.1.0"}  # there is no Spark 4 for Scala 2.12
 class Met:
     """The same job without and with the agent, in one JVM."""
 
-    plain: Answer
-    answer: Answer
+    plain: JobResult
+    answer: JobResult
     folder: Path
 
     @property
@@ -35,8 +35,8 @@ def met(driver: Driver, conf: dict[str, str]) -> Met:
     events = file_transport(driver.folder / "events.jsonl")
     plain = Job("plain", script("one"), driver.folder / "plain", conf, agent=False)
     job = Job("agent", script("one"), driver.folder / "agent", conf | events)
-    answers = driver.run([plain, job], driver.folder)
-    return Met(answers["plain"], answers["agent"], driver.folder)
+    job_results = driver.run([plain, job], driver.folder)
+    return Met(job_results["plain"], job_results["agent"], driver.folder)
 
 
 def claiming(driver: Driver, version: str) -> Driver:

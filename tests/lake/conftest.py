@@ -10,7 +10,7 @@ import pytest
 from tests.e2e import options
 from tests.e2e.case import Case
 from tests.e2e.lines import Line
-from tests.e2e.spark_submit import Answer, Driver, Job, file_transport
+from tests.e2e.spark_submit import Driver, Job, JobResult, file_transport
 from tests.e2e.workspace import Paths
 from tests.lake import formats
 
@@ -43,13 +43,13 @@ class Lake:
 def lake(request: pytest.FixtureRequest) -> Lake:
     wanted = options.spark_line(request.config)
     agent = options.agent(request.config, wanted)
-    work = options.emptied("lake", wanted.id)
+    work = options.new_folder("lake", wanted.id)
     return Lake(wanted, agent, work, request.config.getoption("--rewrite"))
 
 
 @pytest.fixture(scope="session")
-def answers(lake: Lake, request: pytest.FixtureRequest) -> dict[str, Answer]:
+def job_results(lake: Lake, request: pytest.FixtureRequest) -> dict[str, JobResult]:
     """Runs the cases that this session has selected."""
     jobs = [lake.job(case) for case in sorted(options.selected(request), key=lambda c: c.name)]
     jars = [lake.agent, lake.line.avro(), *formats.jars(lake.line)]
-    return Driver(lake.line, jars, lake.work / "cases", limit=1800).run(jobs, lake.work / "data")
+    return Driver(lake.line, jars, lake.work / "cases", timeout=1800).run(jobs, lake.work / "data")

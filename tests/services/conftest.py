@@ -11,7 +11,7 @@ import pytest
 from tests.e2e import events as ev
 from tests.e2e import options
 from tests.e2e.lines import ROOT, line
-from tests.e2e.spark_submit import Answer, Driver, Job, file_transport
+from tests.e2e.spark_submit import Driver, Job, JobResult, file_transport
 from tests.lake import formats
 from tests.services import iceberg, processes
 from tests.services.hdfs import Cluster, hdfs
@@ -80,7 +80,7 @@ def outcomes(request: pytest.FixtureRequest) -> dict[str, Outcome]:
     """Every job below jobs/, run with the real agent against the service of its name."""
     spark = line("4.0")
     agent = options.agent(request.config, spark)
-    work = options.emptied("services")
+    work = options.new_folder("services")
     (work / "data").mkdir()
     with (
         hdfs(spark) as cluster,
@@ -99,11 +99,11 @@ def outcomes(request: pytest.FixtureRequest) -> dict[str, Outcome]:
         for name in ("hdfs", "hdfs_down"):  # the last, for what it leaves is no file system
             ports[name] = cluster.ready().port
             jobs.append(of_files(name, cluster, work / name))
-        answers = Driver(spark, [agent, *jars()], work).run(jobs, work / "data")
-    return {name: outcome(work / name, port, answers[name]) for name, port in ports.items()}
+        job_results = Driver(spark, [agent, *jars()], work).run(jobs, work / "data")
+    return {name: outcome(work / name, port, job_results[name]) for name, port in ports.items()}
 
 
-def outcome(folder: Path, port: int, answer: Answer) -> Outcome:
+def outcome(folder: Path, port: int, answer: JobResult) -> Outcome:
     return Outcome(folder, port, said(answer.error), answer.seconds, answer.stop)
 
 

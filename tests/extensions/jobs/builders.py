@@ -31,7 +31,7 @@ def started(subject: SQLExecutionStart) -> dict[str, object]:
     return {"started": {"id": subject.execution_id, "time": subject.time}}
 
 
-class Ended(RunFacetBuilder):
+class DriverResult(RunFacetBuilder):
     def build(self, subject: SQLExecutionEnd) -> Facet:
         metrics: Any = dict(subject.observed_metrics)
         return Facet("ended", {"metrics": metrics, "error": subject.error_message or "none"})
@@ -70,7 +70,7 @@ def scanned(subject: RDD) -> InputDataset:
 
 
 def run(spark: SparkSession, paths: Paths) -> None:
-    headwater.register(spark, started, Ended, jobs, Written, active, stage, scanned)
+    headwater.register(spark, started, DriverResult, jobs, Written, active, stage, scanned)
     seen = Observation("seen")
     frame = spark.range(10).observe(seen, functions.count(functions.lit(1)).alias("rows"))
     frame.write.parquet(f"{paths.out}/observed")

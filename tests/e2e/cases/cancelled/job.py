@@ -67,8 +67,8 @@ def run(spark: SparkSession, paths: Paths) -> None:
 
     stopped(spark, grouped, lambda: context.cancelJobGroup("nightly"))
     stopped(spark, tagged, lambda: context.cancelJobsWithTag("slow"))
-    everything = context.cancelAllJobs if spark.version.startswith("3.") else spark.interruptAll
-    stopped(spark, any_query, everything)
+    all_events = context.cancelAllJobs if spark.version.startswith("3.") else spark.interruptAll
+    stopped(spark, any_query, all_events)
     stopped(spark, rdd, lambda: context.cancelJobGroup("rdds"))
 
 
