@@ -14,7 +14,7 @@ from tests.e2e.certificates import PASSWORD, Authority
 from tests.e2e.conftest import Suite
 from tests.e2e.spark_submit import Job, JobResult
 from tests.e2e.spooled import events_on_disk, verify_output
-from tests.faults.behaviours import statuses
+from tests.faults.behaviours import answers_in_sequence
 
 JOB = Path(__file__).parent / "jobs" / "copy_orders.py"
 TRANSPORT = "spark.openlineage.transport"
@@ -68,7 +68,7 @@ def servers(authority: Authority, stack: ExitStack) -> Iterator[tuple[str, Recei
             mutual=kind in ("mutual", "no certificate"),
         )
         first = [201, 201, 401] if kind == "tokens" else []
-        yield kind, stack.enter_context(backend(statuses(first), tls=tls))
+        yield kind, stack.enter_context(backend(answers_in_sequence(first), tls=tls))
 
 
 @pytest.fixture(scope="module")

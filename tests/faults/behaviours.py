@@ -12,12 +12,12 @@ from tests.e2e.backend import Behaviour, Exchange
 RESET = struct.pack("ii", 1, 0)
 
 
-def answers(status: int, body: bytes = b"", **headers: str) -> Behaviour:
+def answers_with(status: int, body: bytes = b"", **headers: str) -> Behaviour:
     """Always the same."""
     return lambda exchange: exchange.answer(status, body, **headers)
 
 
-def statuses(first: Sequence[int]) -> Behaviour:
+def answers_in_sequence(first: Sequence[int]) -> Behaviour:
     """The first requests are answered so, a 503 with a Retry-After of two seconds; later ones are taken."""
     waiting_events = chain(first, repeat(201))
 
@@ -46,7 +46,7 @@ def hangs(exchange: Exchange) -> None:
     exchange.closing.wait()
 
 
-def drips(exchange: Exchange) -> None:
+def answers_byte_by_byte(exchange: Exchange) -> None:
     """One byte of the answer every half second: no single read times out."""
     exchange.request.send_response(201)
     exchange.request.send_header("Content-Length", "100000")
@@ -58,7 +58,7 @@ def drips(exchange: Exchange) -> None:
             return
 
 
-def cuts(exchange: Exchange) -> None:
+def resets_connection(exchange: Exchange) -> None:
     """Resets the connection in the middle of the answer's first line."""
     exchange.request.wfile.write(b"HTTP/1.1 20")
     exchange.request.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)

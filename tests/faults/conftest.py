@@ -12,8 +12,8 @@ from tests.e2e import options, spooled
 from tests.e2e.lines import ROOT, Line
 from tests.e2e.spark_submit import Driver, Job, JobResult, file_transport
 from tests.faults import outcome
-from tests.faults.disks import unmounted
-from tests.faults.fault import HERE, OPENLINEAGE, STOP, Conf, Fault, Scene
+from tests.faults.disks import unmount_leftovers
+from tests.faults.fault import HERE, OPENLINEAGE, STOP, Conf, Fault, FaultSetup
 from tests.faults.outcome import Outcome
 from tests.faults.table import FAULTS, Row, header
 
@@ -40,7 +40,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.fixture(scope="session")
 def suite(request: pytest.FixtureRequest) -> Suite:
     wanted = options.spark_line(request.config)
-    unmounted(ROOT / "build" / "faults" / wanted.id)
+    unmount_leftovers(ROOT / "build" / "faults" / wanted.id)
     work = options.new_folder("faults", wanted.id)
     return Suite(wanted, options.agent(request.config, wanted), work)
 
@@ -57,12 +57,12 @@ def outcomes(suite: Suite, rows: list[Row], request: pytest.FixtureRequest) -> d
     driver = suite.driver("shared")
     faults = selected(request)
     with ExitStack() as stack:
-        scenes = [scene(fault, driver, stack) for fault in faults]
-        made = list(zip(faults, scenes, strict=True))
-        jobs = [fault_job(fault, scene, fault.make(scene)) for fault, scene in made]
-        job_results = driver.run([*plain_jobs(faults, driver.folder), *jobs], driver.folder)
-        found = {f.name: came_to(f, scene, job_results) for f, scene in made}
-    rows += [Row.of(name, each) for name, each in found.items()]
+        setups = [new_setup(fault, driver, stack) for fault in faults]
+        prepared = list(zip(faults, setups, strict=True))
+        jobs = [fault_job(fault, setup, fault.prepare(setup)) for fault, setup in prepared]
+        job_results = driver.run([*baseline_jobs(faults, driver.folder), *jobs], driver.folder)
+        found = {f.name: outcome_of(f, setup, job_results) for f, setup in prepared}
+    rows += [Row.of_outcome(name, each) for name, each in found.items()]
     return found
 
 
@@ -73,19 +73,19 @@ def selected(request: pytest.FixtureRequest) -> list[Fault]:
     return [fault for fault in FAULTS if fault in wanted] or FAULTS
 
 
-def scene(fault: Fault, driver: Driver, stack: ExitStack) -> Scene:
-    folder = driver.folder / fault.slug
+def new_setup(fault: Fault, driver: Driver, stack: ExitStack) -> FaultSetup:
+    folder = driver.folder / fault.identifier
     folder.mkdir(parents=True)
-    return Scene(fault.slug, folder, driver.folder, driver.spool, stack)
+    return FaultSetup(fault.identifier, folder, driver.folder, driver.spool, stack)
 
 
-def fault_job(fault: Fault, scene: Scene, conf: Conf) -> Job:
-    own = {f"{OPENLINEAGE}.namespace": scene.name, STOP: str(int(fault.bound * 1000))}
-    job = Job(fault.name, script(fault.job), scene.folder, own | conf)
-    return replace(job, files=scene.files)
+def fault_job(fault: Fault, setup: FaultSetup, conf: Conf) -> Job:
+    own = {f"{OPENLINEAGE}.namespace": setup.name, STOP: str(int(fault.max_stop_seconds * 1000))}
+    job = Job(fault.name, script(fault.job), setup.folder, own | conf)
+    return replace(job, files=setup.files)
 
 
-def plain_jobs(faults: list[Fault], folder: Path) -> list[Job]:
+def baseline_jobs(faults: list[Fault], folder: Path) -> list[Job]:
     """The first query of a JVM costs seconds, and so does the first agent: one job of each kind warms it up."""
     wanted = sorted({fault.job for fault in faults}, key=lambda job: job == "shop")
     named = [(f"{kind} {job}", job) for job in wanted for kind in ("warm", "plain")]
@@ -103,20 +103,20 @@ def script(job: str) -> Path:
     return HERE / "jobs" / f"{job}.py"
 
 
-def came_to(fault: Fault, scene: Scene, job_results: dict[str, JobResult]) -> Outcome:
+def outcome_of(fault: Fault, setup: FaultSetup, job_results: dict[str, JobResult]) -> Outcome:
     answer = job_results[fault.name]
-    accepted = [e for received in scene.received for e in received.accepted]
+    accepted = [e for received in setup.received for e in received.accepted]
     accepted += outcome.files(
-        scene.work / "headwater-events", scene.work / "relative", scene.folder
+        setup.work / "headwater-events", setup.work / "relative", setup.folder
     )
     accepted += outcome.console(answer.log)
-    dead = [letter["event"] for letter in outcome.letters(scene.spool)]
-    accepted, waiting, dead = (
-        outcome.distinct(outcome.of_namespace(events, scene.name))
-        for events in (accepted, spooled.waiting_events(scene.spool), dead)
+    dead_letters = [letter["event"] for letter in outcome.letters(setup.spool)]
+    accepted, spooled_events, dead_letters = (
+        outcome.distinct(outcome.of_namespace(events, setup.name))
+        for events in (accepted, spooled.waiting_events(setup.spool), dead_letters)
     )
-    plain = job_results[f"plain {fault.job}"]
-    return Outcome(answer, plain, accepted, waiting, dead, scene.received)
+    baseline = job_results[f"plain {fault.job}"]
+    return Outcome(answer, baseline, accepted, spooled_events, dead_letters, setup.received)
 
 
 def pytest_terminal_summary(

@@ -18,42 +18,42 @@ FAILED = re.compile(r"; (\d+) failed")
 
 @dataclass(frozen=True)
 class Outcome:
-    """`accepted` by a backend, a file or the console; `waiting` on disk; `dead` letters; `lost`, by the agent's word."""
+    """`accepted` by a backend, a file or the console; `spooled_events` on disk; `dead_letters` letters; `lost`, by the agent's word."""
 
     answer: JobResult
-    plain: JobResult
+    baseline: JobResult
     accepted: list[Event]
-    waiting: list[Event]
-    dead: list[Event]
+    spooled_events: list[Event]
+    dead_letters: list[Event]
     received: list[Received]
 
     @property
-    def said(self) -> list[str]:
+    def agent_log(self) -> list[str]:
         """The agent's lines of the log."""
         return [row for row in self.answer.log if row.startswith(OURS)]
 
     @property
     def all_events(self) -> list[Event]:
-        return self.accepted + self.waiting + self.dead
+        return self.accepted + self.spooled_events + self.dead_letters
 
     @property
     def lost(self) -> int:
-        found = [int(n) for row in self.said for n in FAILED.findall(row)]
+        found = [int(n) for row in self.agent_log for n in FAILED.findall(row)]
         return found[-1] if found else 0
 
     @property
-    def same(self) -> bool:
+    def same_result(self) -> bool:
         """Whether the job gave what it gives without the agent."""
-        return (self.answer.error, self.answer.value) == (None, self.plain.value)
+        return (self.answer.error, self.answer.value) == (None, self.baseline.value)
 
     @property
     def delay(self) -> float:
         """Seconds that the job took longer than without the agent; and below, `spark.stop()`."""
-        return self.answer.seconds - self.plain.seconds
+        return self.answer.seconds - self.baseline.seconds
 
     @property
     def stop(self) -> float:
-        return self.answer.stop - self.plain.stop
+        return self.answer.stop - self.baseline.stop
 
 
 def of_namespace(events: list[Event], namespace: str) -> list[Event]:

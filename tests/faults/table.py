@@ -22,10 +22,24 @@ class Row:
     cells: tuple[object, ...]
 
     @classmethod
-    def of(cls, name: str, of: Outcome) -> Row:
-        result = "same" if of.same else "DIFFERS"
-        events = (len(of.accepted), len(of.waiting), len(of.dead), of.lost)
-        return cls((name, result, f"{of.delay:+.1f}", f"{of.stop:+.1f}", *events, len(of.said)))
+    def of_outcome(cls, name: str, outcome: Outcome) -> Row:
+        result = "same" if outcome.same_result else "DIFFERS"
+        events = (
+            len(outcome.accepted),
+            len(outcome.spooled_events),
+            len(outcome.dead_letters),
+            outcome.lost,
+        )
+        return cls(
+            (
+                name,
+                result,
+                f"{outcome.delay:+.1f}",
+                f"{outcome.stop:+.1f}",
+                *events,
+                len(outcome.agent_log),
+            )
+        )
 
     def __str__(self) -> str:
         return line(self.cells)

@@ -43,13 +43,13 @@ def test_nothing_is_sent_where_a_redirect_points_to(outcomes: dict[str, Outcome]
 def test_an_event_that_is_refused_is_kept_with_the_reason(
     outcomes: dict[str, Outcome], suite: Suite
 ) -> None:
-    dead = outcomes["400"].dead
-    runs = {e["run"]["runId"] for e in dead}
+    dead_letters = outcomes["400"].dead_letters
+    runs = {e["run"]["runId"] for e in dead_letters}
     letters = outcome.letters(suite.driver("shared").spool)
     letters_of_job = [letter for letter in letters if letter["event"]["run"]["runId"] in runs]
-    assert len(letters_of_job) == len(dead)
+    assert len(letters_of_job) == len(dead_letters)
     assert all("HTTP status 400" in letter["reason"] for letter in letters_of_job)
-    last = next(e for e in dead if e["eventType"] != "START" and events.is_application(e))
+    last = next(e for e in dead_letters if e["eventType"] != "START" and events.is_application(e))
     assert last["run"]["facets"]["headwater_agent"]["counts"]["eventsDead"] > 0
 
 
@@ -58,12 +58,12 @@ def test_what_waits_can_be_replayed(
     outcomes: dict[str, Outcome], suite: Suite, tmp_path: Path
 ) -> None:
     spool = suite.driver("shared").spool
-    waiting = outcomes["no answer"].waiting
-    assert sum(row["waiting"] for row in status(spool)) >= len(waiting) > 0
+    spooled_events = outcomes["no answer"].spooled_events
+    assert sum(row["waiting"] for row in status(spool)) >= len(spooled_events) > 0
     process = headwater("replay", str(spool), "--to", str(tmp_path / "replayed.jsonl"))
     assert process.returncode == 0, process.stderr
     replayed = events.read(tmp_path / "replayed.jsonl")
-    namespace = waiting[0]["job"]["namespace"]
-    assert outcome.of_namespace(replayed, namespace) == waiting
+    namespace = spooled_events[0]["job"]["namespace"]
+    assert outcome.of_namespace(replayed, namespace) == spooled_events
     assert not verify_output(replayed, tmp_path / "events.jsonl")
     assert sum(row["waiting"] for row in status(spool)) == 0

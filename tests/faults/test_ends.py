@@ -32,7 +32,7 @@ class Application:
         return spooled.waiting_events(self.spool)
 
     @property
-    def said(self) -> list[str]:
+    def agent_log(self) -> list[str]:
         return [row for row in self.ended.log if row.startswith(OURS)]
 
 
@@ -59,7 +59,17 @@ def applications(suite: Suite, plain: DriverResult, rows: list[Row]) -> dict[str
     for how, each in found.items():
         result = "same" if each.ended.code == ENDS[how] else "DIFFERS"
         delay = f"{each.ended.seconds - plain.seconds:+.1f}"
-        cells = (f"process: {how}", result, delay, "", 0, len(each.events), 0, 0, len(each.said))
+        cells = (
+            f"process: {how}",
+            result,
+            delay,
+            "",
+            0,
+            len(each.events),
+            0,
+            0,
+            len(each.agent_log),
+        )
         rows.append(Row(cells))
     return found
 

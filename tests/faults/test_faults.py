@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from tests.e2e import invariants
-from tests.faults.fault import Fate, Fault
+from tests.faults.fault import Delivery, Fault
 from tests.faults.outcome import Outcome, distinct
 from tests.faults.table import FAULTS
 
 # For Spark's own part, and a busy machine; what asks a sick backend on Spark's threads would take a minute.
 SLACK = 5.0
 # START and end of the application and of each query that reads or writes; and of Spark's own jobs that read schemas.
-EVENTS = {"shop": 10, "removes": 10, "one": 6, "wide": 6, "threads": 2 + 2 * 64}
+EVENTS = {"shop": 10, "removes_spool": 10, "one": 6, "wide": 6, "threads": 2 + 2 * 64}
 every = pytest.mark.parametrize("fault", FAULTS, ids=lambda f: f.name)
 
 
@@ -21,38 +21,47 @@ def test_the_job_gives_what_it_gives_without_the_agent(
     outcomes: dict[str, Outcome], fault: Fault
 ) -> None:
     outcome = outcomes[fault.name]
-    assert outcome.plain.error is None
-    assert (outcome.answer.error, outcome.answer.value) == (None, outcome.plain.value)
+    assert outcome.baseline.error is None
+    assert (outcome.answer.error, outcome.answer.value) == (None, outcome.baseline.value)
 
 
 @pytest.mark.row("life.delivery", "life.shutdown")
 @every
 def test_the_delay_of_job_and_stop_is_bounded(outcomes: dict[str, Outcome], fault: Fault) -> None:
     outcome = outcomes[fault.name]
-    assert outcome.delay < 2 * SLACK + outcome.plain.seconds
-    assert outcome.stop < fault.bound + SLACK
+    assert outcome.delay < 2 * SLACK + outcome.baseline.seconds
+    assert outcome.stop < fault.max_stop_seconds + SLACK
 
 
 @pytest.mark.row("beyond.spool", "transport.console")
 @every
 def test_each_event_meets_the_declared_fate(outcomes: dict[str, Outcome], fault: Fault) -> None:
     outcome = outcomes[fault.name]
-    counts = (len(outcome.accepted), len(outcome.waiting), len(outcome.dead), outcome.lost)
-    total = sum(counts) if fault.fate is not Fate.PARTED else len(distinct(outcome.all_events))
+    counts = (
+        len(outcome.accepted),
+        len(outcome.spooled_events),
+        len(outcome.dead_letters),
+        outcome.lost,
+    )
+    total = (
+        sum(counts)
+        if fault.delivery is not Delivery.SENT_OR_SPOOLED
+        else len(distinct(outcome.all_events))
+    )
     half = total // 2
     possible = {
-        Fate.SENT: (total, 0, 0, 0),
-        Fate.WAIT: (0, total, 0, 0),
-        Fate.DEAD: (0, 0, total, 0),
-        Fate.PARTED: (*counts[:2], 0, 0),
-        Fate.BOTH: (half, half, 0, 0),
-        Fate.COUNTED: counts if outcome.lost else (),
-        Fate.NONE: (0, 0, 0, 0),
+        Delivery.SENT: (total, 0, 0, 0),
+        Delivery.SPOOLED: (0, total, 0, 0),
+        Delivery.DEAD_LETTER: (0, 0, total, 0),
+        Delivery.SENT_OR_SPOOLED: (*counts[:2], 0, 0),
+        Delivery.SENT_AND_SPOOLED: (half, half, 0, 0),
+        Delivery.LOST_AND_COUNTED: counts if outcome.lost else (),
+        Delivery.NONE: (0, 0, 0, 0),
     }
-    assert counts == possible[fault.fate]
-    if fault.fate is not Fate.NONE:
-        times = 2 if fault.fate is Fate.BOTH else 1
-        assert total == times * EVENTS[fault.job] + fault.others
+    assert counts == possible[fault.delivery]
+    if fault.delivery is not Delivery.NONE:
+        times = 2 if fault.delivery is Delivery.SENT_AND_SPOOLED else 1
+        assert total == times * EVENTS[fault.job] + fault.extra_events
 
 
 @pytest.mark.row("life.delivery")
@@ -60,7 +69,7 @@ def test_each_event_meets_the_declared_fate(outcomes: dict[str, Outcome], fault:
 def test_no_run_lacks_an_event(outcomes: dict[str, Outcome], fault: Fault) -> None:
     outcome = outcomes[fault.name]
     own = [e for e in distinct(outcome.all_events) if not e["job"]["name"].startswith("left_")]
-    if fault.fate not in (Fate.COUNTED, Fate.NONE):
+    if fault.delivery not in (Delivery.LOST_AND_COUNTED, Delivery.NONE):
         assert invariants.problems(own) == []
 
 
@@ -69,10 +78,10 @@ def test_the_log_says_so_in_as_many_lines_as_declared(
     outcomes: dict[str, Outcome], fault: Fault
 ) -> None:
     outcome = outcomes[fault.name]
-    assert len(outcome.said) <= fault.lines, outcome.said
-    assert bool(outcome.said) == bool(fault.said), outcome.said
-    said = " ".join(outcome.said)
-    assert [word for word in fault.said if word not in said] == []
+    assert len(outcome.agent_log) <= fault.lines, outcome.agent_log
+    assert bool(outcome.agent_log) == bool(fault.agent_log), outcome.agent_log
+    agent_log = " ".join(outcome.agent_log)
+    assert [word for word in fault.agent_log if word not in agent_log] == []
     assert not [
         row
         for row in outcome.answer.log

@@ -18,24 +18,24 @@ from tests.e2e.backend import Behaviour, Exchange, accepts, backend
 from tests.e2e.events import Event
 from tests.e2e.spark_submit import LISTENER, Driver, DriverResult
 from tests.extensions.waiting import until
-from tests.faults.behaviours import answers, hangs
+from tests.faults.behaviours import answers_with, hangs
 from tests.faults.conftest import Suite
 from tests.faults.fault import HERE, OPENLINEAGE, http
 from tests.faults.outcome import distinct, of_namespace
 from tests.faults.table import Row
 
 ROUNDS: dict[str, tuple[Behaviour, signal.Signals, dict[str, str]]] = {
-    "down": (answers(500), signal.SIGKILL, {}),
+    "down": (answers_with(500), signal.SIGKILL, {}),
     "up": (accepts, signal.SIGKILL, {}),
     "hangs": (hangs, signal.SIGKILL, {f"{OPENLINEAGE}.spool.mode": "fsync"}),
-    "told": (hangs, signal.SIGTERM, {}),
+    "terminated": (hangs, signal.SIGTERM, {}),
 }
 LIMIT = 180.0
 KILLED = [name for name, (_, how, _) in ROUNDS.items() if how is signal.SIGKILL]
 
 
 @dataclass
-class Switch:
+class SwitchingBackend:
     """A backend whose behaviour changes from application to application."""
 
     now: Behaviour = accepts
@@ -45,12 +45,12 @@ class Switch:
 
 
 @dataclass(frozen=True)
-class Story:
+class KillResult:
     """What was on disk after each round, what the backend has taken in the end, and who took it there."""
 
     disk: dict[str, list[Event]]
     accepted: list[Event]
-    heir: DriverResult
+    successor: DriverResult
     spool: Path
 
     def of(self, name: str) -> list[Event]:
@@ -86,9 +86,9 @@ def kill(driver: Driver, spool: Path, how: signal.Signals, conf: dict[str, str])
 
 
 @pytest.fixture(scope="module")
-def story(suite: Suite, rows: list[Row]) -> Story:
+def kill_result(suite: Suite, rows: list[Row]) -> KillResult:
     spool = suite.work / "killed" / "spool"
-    switch = Switch()
+    switch = SwitchingBackend()
     disk: dict[str, list[Event]] = {}
     with backend(switch) as received:
         shared = http(received.url) | {
@@ -102,41 +102,51 @@ def story(suite: Suite, rows: list[Row]) -> Story:
             kill(suite.driver(f"killed/{name}"), spool, how, shared | own | named)
             disk[name] = of_namespace(spooled.all_events(spool), name)
         switch.now = accepts
-        driver = suite.driver("killed/heir")
-        script = [str(HERE / "jobs" / "heir.py"), str(spool), str(driver.folder / "out")]
-        heir = driver.submit(script, shared)
-    found = Story(disk, received.accepted, heir, spool)
+        driver = suite.driver("killed/successor")
+        script = [str(HERE / "jobs" / "successor.py"), str(spool), str(driver.folder / "out")]
+        successor = driver.submit(script, shared)
+    found = KillResult(disk, received.accepted, successor, spool)
     rows += [row(found, name) for name in ROUNDS]
     return found
 
 
-def row(story: Story, name: str) -> Row:
-    lost = len([e for e in distinct(story.disk[name]) if e not in story.accepted])
+def row(kill_result: KillResult, name: str) -> Row:
+    lost = len([e for e in distinct(kill_result.disk[name]) if e not in kill_result.accepted])
     how = ROUNDS[name][1].name
     return Row(
-        (f"process: {how}, backend {name}", "same", "", "", len(story.of(name)), 0, 0, lost, 0)
+        (
+            f"process: {how}, backend {name}",
+            "same",
+            "",
+            "",
+            len(kill_result.of(name)),
+            0,
+            0,
+            lost,
+            0,
+        )
     )
 
 
 @pytest.mark.row("beyond.spool")
 @pytest.mark.parametrize("name", ROUNDS)
-def test_everything_that_was_on_disk_is_delivered(story: Story, name: str) -> None:
-    assert story.disk[name]
-    assert story.heir.code == 0, story.heir.log[-20:]
-    assert [e for e in story.disk[name] if e not in story.accepted] == []
+def test_everything_that_was_on_disk_is_delivered(kill_result: KillResult, name: str) -> None:
+    assert kill_result.disk[name]
+    assert kill_result.successor.code == 0, kill_result.successor.log[-20:]
+    assert [e for e in kill_result.disk[name] if e not in kill_result.accepted] == []
 
 
 @pytest.mark.parametrize("name", ROUNDS)
-def test_every_run_has_ended_once(story: Story, name: str) -> None:
-    assert invariants.problems(story.of(name)) == []
+def test_every_run_has_ended_once(kill_result: KillResult, name: str) -> None:
+    assert invariants.problems(kill_result.of(name)) == []
 
 
 @pytest.mark.row("life.killed")
 @pytest.mark.parametrize("name", KILLED)
 def test_the_runs_that_the_killed_application_left_open_are_aborted(
-    story: Story, name: str
+    kill_result: KillResult, name: str
 ) -> None:
-    runs = ev.runs(story.of(name)).values()
+    runs = ev.runs(kill_result.of(name)).values()
     ended = Counter(run[-1]["eventType"] for run in runs)
     assert set(ended) <= {"ABORT", "COMPLETE"}
     assert 1 <= ended["ABORT"] <= 2, "the application, and the write that it was at"
@@ -146,19 +156,19 @@ def test_the_runs_that_the_killed_application_left_open_are_aborted(
 
 
 @pytest.mark.parametrize("name", ROUNDS)
-def test_no_write_is_missing_between_others(story: Story, name: str) -> None:
+def test_no_write_is_missing_between_others(kill_result: KillResult, name: str) -> None:
     written = [
         e["outputs"][0]["name"]
-        for e in story.of(name)
+        for e in kill_result.of(name)
         if e["eventType"] == "START" and e["outputs"]
     ]
     numbers = [int(each.rpartition("/")[2]) for each in written]
     assert numbers == list(range(len(numbers)))
 
 
-def test_who_is_told_to_end_ends_the_runs_itself(story: Story) -> None:
+def test_who_is_told_to_end_ends_the_runs_itself(kill_result: KillResult) -> None:
     """They were on disk before the next application came."""
-    told = distinct(story.disk["told"])
+    told = distinct(kill_result.disk["terminated"])
     assert invariants.problems(told) == []
     ends = [e for e in told if e["eventType"] not in ("START", "RUNNING")]
     (application,) = [e["eventType"] for e in ends if ev.is_application(e)]
@@ -166,5 +176,5 @@ def test_who_is_told_to_end_ends_the_runs_itself(story: Story) -> None:
     assert application == ("ABORT" if aborted else "COMPLETE")
 
 
-def test_nothing_is_left_behind(story: Story) -> None:
-    assert list(story.spool.iterdir()) == []
+def test_nothing_is_left_behind(kill_result: KillResult) -> None:
+    assert list(kill_result.spool.iterdir()) == []

@@ -18,28 +18,28 @@ NEWER = {"2.12": "3.9.0", "2.13": "9.1.0"}  # there is no Spark 4 for Scala 2.12
 
 
 @dataclass(frozen=True)
-class Met:
+class VersionRun:
     """The same job without and with the agent, in one JVM."""
 
-    plain: JobResult
+    baseline: JobResult
     answer: JobResult
     folder: Path
 
     @property
-    def said(self) -> list[str]:
+    def agent_log(self) -> list[str]:
         return [row for row in self.answer.log if row.startswith(OURS)]
 
 
-def met(driver: Driver, conf: dict[str, str]) -> Met:
+def run_without_and_with_agent(driver: Driver, conf: dict[str, str]) -> VersionRun:
     driver.folder.mkdir(parents=True)
     events = file_transport(driver.folder / "events.jsonl")
-    plain = Job("plain", script("one"), driver.folder / "plain", conf, agent=False)
+    baseline = Job("plain", script("one"), driver.folder / "plain", conf, agent=False)
     job = Job("agent", script("one"), driver.folder / "agent", conf | events)
-    job_results = driver.run([plain, job], driver.folder)
-    return Met(job_results["plain"], job_results["agent"], driver.folder)
+    job_results = driver.run([baseline, job], driver.folder)
+    return VersionRun(job_results["plain"], job_results["agent"], driver.folder)
 
 
-def claiming(driver: Driver, version: str) -> Driver:
+def spark_reporting_version(driver: Driver, version: str) -> Driver:
     """The same Spark, which says that it is of another version."""
     folder = driver.folder.parent / f"spark-{version}"
     folder.mkdir(parents=True)
@@ -48,23 +48,28 @@ def claiming(driver: Driver, version: str) -> Driver:
 
 
 @pytest.fixture(scope="module")
-def found(suite: Suite, request: pytest.FixtureRequest, rows: list[Row]) -> dict[str, Met]:
+def found(suite: Suite, request: pytest.FixtureRequest, rows: list[Row]) -> dict[str, VersionRun]:
     other = options.agent(request.config, replace(suite.line, scala=OTHER[suite.line.scala]))
     drivers = {
         "jar for another Scala": replace(suite.driver("versions/scala"), jars=[other]),
-        "Spark older than 3.5": claiming(suite.driver("versions/old"), "3.3.4"),
-        "Spark newer than any known": claiming(
+        "Spark older than 3.5": spark_reporting_version(suite.driver("versions/old"), "3.3.4"),
+        "Spark newer than any known": spark_reporting_version(
             suite.driver("versions/new"), NEWER[suite.line.scala]
         ),
     }
-    all_met = {name: met(driver, {}) for name, driver in drivers.items()}
-    for name, each in all_met.items():
+    version_runs = {
+        name: run_without_and_with_agent(driver, {}) for name, driver in drivers.items()
+    }
+    for name, each in version_runs.items():
         result = (
             "same"
-            if (each.answer.error, each.answer.value) == (None, each.plain.value)
+            if (each.answer.error, each.answer.value) == (None, each.baseline.value)
             else "DIFFERS"
         )
-        delays = (each.answer.seconds - each.plain.seconds, each.answer.stop - each.plain.stop)
+        delays = (
+            each.answer.seconds - each.baseline.seconds,
+            each.answer.stop - each.baseline.stop,
+        )
         cells = (
             name,
             result,
@@ -73,10 +78,10 @@ def found(suite: Suite, request: pytest.FixtureRequest, rows: list[Row]) -> dict
             0,
             0,
             0,
-            len(each.said),
+            len(each.agent_log),
         )
         rows.append(Row(cells))
-    return all_met
+    return version_runs
 
 
 ALL = pytest.mark.parametrize(
@@ -85,10 +90,12 @@ ALL = pytest.mark.parametrize(
 
 
 @ALL
-def test_the_job_gives_what_it_gives_without_the_agent(found: dict[str, Met], name: str) -> None:
+def test_the_job_gives_what_it_gives_without_the_agent(
+    found: dict[str, VersionRun], name: str
+) -> None:
     each = found[name]
-    assert each.plain.value == [[0], [1], [2]]
-    assert (each.answer.error, each.answer.value) == (None, each.plain.value)
+    assert each.baseline.value == [[0], [1], [2]]
+    assert (each.answer.error, each.answer.value) == (None, each.baseline.value)
 
 
 @pytest.mark.parametrize(
@@ -96,19 +103,19 @@ def test_the_job_gives_what_it_gives_without_the_agent(found: dict[str, Met], na
     [("jar for another Scala", "take the jar"), ("Spark older than 3.5", "older than 3.5")],
 )
 def test_what_does_not_fit_is_told_in_one_line_and_is_off(
-    found: dict[str, Met], name: str, word: str
+    found: dict[str, VersionRun], name: str, word: str
 ) -> None:
     each = found[name]
-    assert len(each.said) == 1, each.said
-    assert "Headwater is off for this application" in each.said[0]
-    assert word in each.said[0]
+    assert len(each.agent_log) == 1, each.agent_log
+    assert "Headwater is off for this application" in each.agent_log[0]
+    assert word in each.agent_log[0]
     assert files(each.folder) == []
 
 
 @pytest.mark.row("beyond.versions")
-def test_a_newer_spark_is_taken_for_the_newest_that_is_known(found: dict[str, Met]) -> None:
+def test_a_newer_spark_is_taken_for_the_newest_that_is_known(found: dict[str, VersionRun]) -> None:
     each = found["Spark newer than any known"]
-    assert each.said == []
+    assert each.agent_log == []
     events = files(each.folder)
     assert len(events) >= 4, "the application, the write"
     assert invariants.problems(events) == []
