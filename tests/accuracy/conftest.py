@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.accuracy.oracle import explained, judged, suites
+from tests.accuracy.oracle import explained, suites
+from tests.accuracy.oracle.judgement import judge_agent
 from tests.accuracy.oracle.model import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.accuracy.oracle.judged import Judgement
+    from tests.accuracy.oracle.judgement import Judgement
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -42,7 +43,7 @@ def judgement(request: pytest.FixtureRequest) -> Callable[[str], Judgement]:
 
     @lru_cache
     def made(name: str) -> Judgement:
-        return judged.judgement(suites.load(name), jar, line, explained.read())
+        return judge_agent(suites.load(name), jar, line, explained.read())
 
     return made
 

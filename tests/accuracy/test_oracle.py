@@ -68,7 +68,7 @@ def test_set_operations_take_values_as_the_definition_says(operator: str, requir
 
 
 def observed() -> Evidence:
-    made = experiment.telling(SOLD, SHOP)
+    made = experiment.informative_experiments(SOLD, SHOP)
     for one in made:
         experiment.perturb(SOLD, SHOP, one)
     changes = tuple(change for one in made for change in one.changes)

@@ -12,7 +12,7 @@ from tests.accuracy.oracle.report import complaints
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.accuracy.oracle.judged import Judgement
+    from tests.accuracy.oracle.judgement import Judgement
     from tests.accuracy.oracle.model import Query
 
 SUITE = suites.load("shop")
@@ -44,7 +44,7 @@ def test_the_experiments_on_a_query_show_dependencies(
     """Each query has a result, and some input that changes it, unless it says that it has none."""
     runnable(query, request)
     evidence = judgement("shop").evidence[query.name]
-    assert evidence.told > 0
+    assert evidence.informative > 0
     assert evidence.pairs
 
 

@@ -10,7 +10,7 @@ from tests.accuracy.oracle.report import complaints, summary
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.accuracy.oracle.judged import Judgement
+    from tests.accuracy.oracle.judgement import Judgement
 
 pytestmark = pytest.mark.slow
 

@@ -10,7 +10,7 @@ from tests.accuracy.oracle.report import complaints, summary
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.accuracy.oracle.judged import Judgement
+    from tests.accuracy.oracle.judgement import Judgement
 
 QUERIES = [f"q{n:02d}" for n in range(1, 23)]
 
@@ -25,7 +25,7 @@ def test_the_event_of_a_tpch_query_is_exactly_right(query: str, judgement: Calla
 def test_the_experiments_on_a_tpch_query_show_dependencies(query: str, judgement: Callable[[str], Judgement]) -> None:
     """Else the perturbation recall of the query would mean nothing."""
     evidence = judgement("tpch").evidence[query]
-    assert evidence.told > 0
+    assert evidence.informative > 0
     assert evidence.pairs
 
 

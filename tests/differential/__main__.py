@@ -21,17 +21,17 @@ def main() -> int:
     parser.add_argument("--jars", default=str(ROOT / "dist"), help="the folder with our jars")
     parser.add_argument("--only", nargs="+", default=[], help="scripts to run anew")
     parser.add_argument("--again", action="store_true", help="judge the last run's events anew")
-    wanted = parser.parse_args()
-    spark = line(wanted.spark)
+    arguments = parser.parse_args()
+    spark = line(arguments.spark)
     work = ROOT / "build" / "differential" / spark.id
-    if not wanted.again:
-        if not wanted.only:
+    if not arguments.again:
+        if not arguments.only:
             new_folder("differential", spark.id)
-        running.run(spark, Path(wanted.jars), work, wanted.only)
-    heard = running.heard(spark, work)
-    judged = rules.judged(running.compared(heard), rules.load())
-    sys.stdout.write(report(judged, len(heard)))
-    return 1 if judged.unexplained or judged.stale else 0
+        running.run(spark, Path(arguments.jars), work, arguments.only)
+    events = running.collect_events(spark, work)
+    matches = rules.apply_rules(running.compare_scripts(events), rules.load())
+    sys.stdout.write(report(matches, len(events)))
+    return 1 if matches.unexplained or matches.stale else 0
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pytest
 
 from tests.differential import rules, running
-from tests.differential.rules import Judged
+from tests.differential.rules import RuleMatches
 from tests.e2e import options
 from tests.e2e.lines import Line
 from tests.e2e.spark_submit import JobResult
@@ -18,21 +18,23 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 @dataclass(frozen=True)
-class Both:
+class DifferentialRun:
     """What has become of the scripts under either agent, and how their events compare."""
 
     line: Line
     job_results: dict[str, dict[str, JobResult]]
-    silent: list[str]
-    judged: Judged
+    without_events: list[str]
+    matches: RuleMatches
 
 
 @pytest.fixture(scope="session")
-def both(request: pytest.FixtureRequest) -> Both:
+def differential_run(request: pytest.FixtureRequest) -> DifferentialRun:
     line = options.spark_line(request.config)
     jars = options.agent(request.config, line).parent
     work = options.new_folder("differential", line.id)
     job_results = running.run(line, jars, work)
-    heard = running.heard(line, work)
-    judged = rules.judged(running.compared(heard), rules.load())
-    return Both(line, job_results, sorted(job_results["ours"].keys() - heard.keys()), judged)
+    events = running.collect_events(line, work)
+    matches = rules.apply_rules(running.compare_scripts(events), rules.load())
+    return DifferentialRun(
+        line, job_results, sorted(job_results["ours"].keys() - events.keys()), matches
+    )

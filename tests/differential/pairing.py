@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from tests.differential.merged import Merged
+from tests.differential.merged_runs import MergedRun
 
-Pair = tuple[Merged, Merged]
+Pair = tuple[MergedRun, MergedRun]
 
 
-def paired(
-    theirs: list[Merged], ours: list[Merged]
-) -> tuple[list[Pair], list[Merged], list[Merged]]:
+def pair_runs(
+    theirs: list[MergedRun], ours: list[MergedRun]
+) -> tuple[list[Pair], list[MergedRun], list[MergedRun]]:
     """Pairs, the best first taken, and what is left of either."""
     left, right = list(enumerate(theirs)), list(enumerate(ours))
     scored = [
-        (likeness(a, b), -abs(i / len(left) - j / len(right)), i, j)
+        (similarity_score(a, b), -abs(i / len(left) - j / len(right)), i, j)
         for i, a in left
         for j, b in right
     ]
@@ -28,7 +28,7 @@ def paired(
     )
 
 
-def likeness(theirs: Merged, ours: Merged) -> int:
+def similarity_score(theirs: MergedRun, ours: MergedRun) -> int:
     """Runs of another kind, or of another statement, are never the same run."""
     if theirs.kind != ours.kind or (theirs.sql and ours.sql and theirs.sql != ours.sql):
         return 0

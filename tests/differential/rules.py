@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from tests.differential.compare import SIDES, THEIRS_ONLY, Difference, lineage
+from tests.differential.compare import SIDES, THEIRS_ONLY, Difference, is_lineage
 
 TABLE = Path(__file__).resolve().parent / "differences.tsv"
 VERDICTS = ("theirs is wrong", "ours says more", "same meaning", "ours lacks", "pending")
@@ -67,11 +67,11 @@ def columns(line: int, row: str) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Judged:
-    """What the rules make of all differences; `hiding`: rules by which ours lacks an input, an output or an edge."""
+class RuleMatches:
+    """What the rules make of all differences; `hiding_rules`: rules by which ours lacks an input, an output or an edge."""
 
     counts: dict[Rule, int]
-    hiding: list[Rule]
+    hiding_rules: list[Rule]
     unexplained: list[Difference]
 
     @property
@@ -79,13 +79,13 @@ class Judged:
         return [rule for rule, count in self.counts.items() if not count and rule.side in SIDES]
 
 
-def judged(found: list[Difference], rules: list[Rule]) -> Judged:
+def apply_rules(found: list[Difference], rules: list[Rule]) -> RuleMatches:
     """The first rule that explains a difference has it."""
     by_rule = [(next((r for r in rules if r.explains(d)), None), d) for d in found]
     counts = Counter(rule for rule, _ in by_rule if rule)
-    hiding = {r for r, d in by_rule if r and d.side == THEIRS_ONLY and lineage(d.path)}
-    return Judged(
+    hiding_rules = {r for r, d in by_rule if r and d.side == THEIRS_ONLY and is_lineage(d.path)}
+    return RuleMatches(
         {r: counts[r] for r in rules},
-        sorted(hiding, key=lambda rule: rule.line),
+        sorted(hiding_rules, key=lambda rule: rule.line),
         [d for rule, d in by_rule if rule is None],
     )

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from tests.differential import agents, corpus
 from tests.differential.compare import Difference, differences
-from tests.differential.corpus import Place
-from tests.differential.plain import plain
+from tests.differential.corpus import ScriptEnvironment
+from tests.differential.normalise import normalise_events
 from tests.e2e import events as ev
 from tests.e2e.backend import Received, accepts, backend
 from tests.e2e.events import Event
@@ -33,8 +33,8 @@ def run(
     """Each agent's scripts in a Spark process of their own, both at the same time; `only` some, where they are named.
     The events stay in the scripts' folders below `work`.
     """
-    with ThreadPoolExecutor() as both:
-        running = {a: both.submit(run_under, a, line, jars, work, only) for a in agents.NAMES}
+    with ThreadPoolExecutor() as executor:
+        running = {a: executor.submit(run_under, a, line, jars, work, only) for a in agents.NAMES}
         return {agent: job_results.result() for agent, job_results in running.items()}
 
 
@@ -48,18 +48,18 @@ def run_under(
 ) -> dict[str, JobResult]:
     """Servers are the agent's own, so that it does not find what the other's scripts have left."""
     with servers() as (ports, received):
-        place = Place(data(work, agent), work / agent, ports, received.url)
-        wanted = [job for job in corpus.jobs(place) if not only or job.name in only]
-        for job in wanted:
+        environment = ScriptEnvironment(data(work, agent), work / agent, ports, received.url)
+        selected_jobs = [job for job in corpus.jobs(environment) if not only or job.name in only]
+        for job in selected_jobs:
             shutil.rmtree(job.folder, ignore_errors=True)
         libraries = [agents.jar(agent, line, jars), *agents.libraries(line)]
         driver = Driver(
-            line, libraries, place.work, ENVIRONMENT, memory="1500m", timeout=DRIVER_TIMEOUT
+            line, libraries, environment.work, ENVIRONMENT, memory="1500m", timeout=DRIVER_TIMEOUT
         )
-        job_results = driver.run(wanted, place.data)
-        for name in [job.name for job in wanted if job.conf[TRANSPORT] == "http"]:
-            sent = received_by(received, name)
-            place.paths(name).events.write_text("".join(json.dumps(e) + "\n" for e in sent))
+        job_results = driver.run(selected_jobs, environment.data)
+        for name in [job.name for job in selected_jobs if job.conf[TRANSPORT] == "http"]:
+            sent = events_of_application(received, name)
+            environment.paths(name).events.write_text("".join(json.dumps(e) + "\n" for e in sent))
     return job_results
 
 
@@ -73,16 +73,16 @@ def servers() -> Iterator[tuple[dict[str, int], Received]]:
         yield {"postgresql": database.port, "kafka": kafka.port}, http
 
 
-def received_by(received: Received, name: str) -> list[Event]:
+def events_of_application(received: Received, name: str) -> list[Event]:
     """The events that a script's own address has been sent: the application is called like the script."""
     return [e for e in received.events if e["job"]["name"].partition(".")[0] == name]
 
 
-def heard(line: Line, work: Path) -> dict[str, tuple[list[Event], list[Event]]]:
+def collect_events(line: Line, work: Path) -> dict[str, tuple[list[Event], list[Event]]]:
     """By script, what the published agent said and what ours did."""
     theirs, ours = (
         {
-            folder.name: said(Paths(data(work, agent), folder), line)
+            folder.name: script_events(Paths(data(work, agent), folder), line)
             for folder in (work / agent).iterdir()
         }
         for agent in agents.NAMES
@@ -93,11 +93,15 @@ def heard(line: Line, work: Path) -> dict[str, tuple[list[Event], list[Event]]]:
     return {name: (theirs.get(name, []), ours.get(name, [])) for name in scripts}
 
 
-def said(paths: Paths, line: Line) -> list[Event]:
+def script_events(paths: Paths, line: Line) -> list[Event]:
     """A script's events; none where the agent has written no file."""
-    return plain(ev.read(paths.events), paths, line.version) if paths.events.is_file() else []
+    return (
+        normalise_events(ev.read(paths.events), paths, line.version)
+        if paths.events.is_file()
+        else []
+    )
 
 
-def compared(found: dict[str, tuple[list[Event], list[Event]]]) -> list[Difference]:
+def compare_scripts(found: dict[str, tuple[list[Event], list[Event]]]) -> list[Difference]:
     """Every difference, by script."""
     return [d for name, (theirs, ours) in found.items() for d in differences(name, theirs, ours)]

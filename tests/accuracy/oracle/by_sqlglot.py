@@ -21,7 +21,7 @@ def schema_of(tables: dict[str, Table]) -> MappingSchema:
 def direct(query: Query, tables: dict[str, Table]) -> list[Direct]:
     """One `Direct` for each output column, in order; raises where sqlglot can't read the text."""
     schema = schema_of(tables)
-    tree = _using(parse_one(query.sql, dialect="spark"))
+    tree = _resolve_using(parse_one(query.sql, dialect="spark"))
     qualified = qualify(tree, dialect="spark", schema=schema, identify=False)
     required = _sources(prune(qualified, keep_optional=False), schema)
     allowed = _sources(prune(qualified, keep_optional=True), schema)
@@ -50,7 +50,7 @@ def _leaves(root: Node) -> set[Source]:
     return found
 
 
-def _using(tree: exp.Expr) -> exp.Expr:
+def _resolve_using(tree: exp.Expr) -> exp.Expr:
     """Names the side that a USING column comes from, which sqlglot takes as a COALESCE of both."""
     for select in tree.find_all(exp.Select):
         for join in select.args.get("joins") or ():

@@ -15,7 +15,7 @@ def _month_seq(day: dt.date) -> int:
     return (day.year - 1900) * 12 + day.month - 1
 
 
-FOLLOWS: dict[str, Callable[[dt.date], object]] = {
+DERIVED_COLUMNS: dict[str, Callable[[dt.date], object]] = {
     "date": lambda d: d,
     "year": lambda d: d.year,
     "moy": lambda d: d.month,

@@ -93,7 +93,7 @@ class Workload:
         if column.unique:
             return [str(n + 1) for n in range(rows)]
         if column.calendar:
-            follows = calendar.FOLLOWS[column.calendar]
+            follows = calendar.DERIVED_COLUMNS[column.calendar]
             return [draw.literal(follows(d)) for d in days]
         return [self._cell(rng, column) for _ in range(rows)]
 
@@ -103,10 +103,10 @@ class Workload:
         return draw.value(rng, column.type, self.pools.of(column.name), self._spread(column))
 
     def _spread(self, column: Column) -> int:
-        mine = self.pools.root(column.name)
+        root = self.pools.root(column.name)
         for table in self.tables.values():
             for other in table.columns:
-                if other.unique and self.pools.root(other.name) == mine and other.name != column.name:
+                if other.unique and self.pools.root(other.name) == root and other.name != column.name:
                     return self._rows(table, self._days(table))
         return self.profile.keys
 

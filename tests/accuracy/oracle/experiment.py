@@ -14,7 +14,7 @@ from .model import Change, Query, Source, Suite
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-WANTED = 3  # experiments with a result that holds a value, for each query
+MAX_EXPERIMENTS = 3  # experiments with a result that holds a value, for each query
 
 
 @dataclass(slots=True)
@@ -40,7 +40,7 @@ def candidates(suite: Suite) -> list[data.Profile]:
     return data.profiles(data.SHAPES, 4)
 
 
-def telling(query: Query, suite: Suite) -> list[Experiment]:
+def informative_experiments(query: Query, suite: Suite) -> list[Experiment]:
     """The first few experiments whose base result holds a value; one empty experiment if there is none."""
     found, empty = [], None
     for profile in candidates(suite):
@@ -48,16 +48,16 @@ def telling(query: Query, suite: Suite) -> list[Experiment]:
             base = _base(query, workload(query, suite, profile))
         except duckdb.Error:
             continue
-        if tells(base):
+        if has_values(base):
             found.append(Experiment(profile, base))
         else:
             empty = empty or Experiment(profile, base)
-        if len(found) == WANTED:
+        if len(found) == MAX_EXPERIMENTS:
             break
     return found or ([empty] if empty else [])
 
 
-def tells(base: list[list[str]]) -> bool:
+def has_values(base: list[list[str]]) -> bool:
     """Whether a result holds any value: a lone row of nulls would hide most changes."""
     return any(value != "null" for column in base for value in column)
 
@@ -78,7 +78,7 @@ def perturb(query: Query, suite: Suite, experiment: Experiment) -> None:
         for name in work.tables:
             duck.load(work.wide(name, wanted[name]))
         for source in sources(wanted):
-            _one(duck, sql, suite, experiment, source)
+            _perturb_column(duck, sql, suite, experiment, source)
 
 
 def sources(wanted: dict[str, frozenset[str]]) -> Iterator[Source]:
@@ -88,7 +88,7 @@ def sources(wanted: dict[str, frozenset[str]]) -> Iterator[Source]:
             yield table, column
 
 
-def _one(duck: Duck, sql: str, suite: Suite, experiment: Experiment, source: Source) -> None:
+def _perturb_column(duck: Duck, sql: str, suite: Suite, experiment: Experiment, source: Source) -> None:
     table = suite.tables[source[0]]
     still = set(range(len(experiment.base)))
     for alternate in range(data.ALTERNATES):

@@ -36,9 +36,9 @@ def _case(line: str) -> Case:
     return Case(suite, query, column, (table, name), verdict, why)
 
 
-def corrected(said: Direct, cases: list[Case]) -> Direct:
+def corrected(derived: Direct, cases: list[Case]) -> Direct:
     """What sqlglot said of one column, with the cases about that column applied."""
-    required, allowed = set(said.required), set(said.allowed)
+    required, allowed = set(derived.required), set(derived.allowed)
     for case in cases:
         if case.verdict == "direct":
             required.add(case.source)

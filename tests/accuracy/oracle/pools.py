@@ -40,8 +40,8 @@ class Pools:
 
     def of(self, column: str) -> list[object]:
         """The constants of the column's whole class."""
-        mine = self.root(column)
-        found = [v for name in sorted(self.values) if self.root(name) == mine for v in self.values[name]]
+        root = self.root(column)
+        found = [v for name in sorted(self.values) if self.root(name) == root for v in self.values[name]]
         return list(dict.fromkeys(found))
 
 

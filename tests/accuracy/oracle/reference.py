@@ -35,7 +35,7 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Answers:
+class TaskResult:
     """Each run's columns by label; None where Spark raised an error, which is kept for `base`."""
 
     columns: dict[str, list[list[str]] | None]
@@ -48,7 +48,7 @@ def label(run: Run) -> str:
     return f"{table}.{data.version(column, alternate)}"
 
 
-def ask(suite: Suite, tasks: Iterable[Task], line: str, purpose: str) -> dict[str, Answers]:
+def run_tasks(suite: Suite, tasks: Iterable[Task], line: str, purpose: str) -> dict[str, TaskResult]:
     """Runs the tasks in one Spark process of a line; answers by the task's name."""
     folder = BUILD / "reference" / f"{suite.name}-{purpose}"
     shutil.rmtree(folder, ignore_errors=True)
@@ -60,7 +60,7 @@ def ask(suite: Suite, tasks: Iterable[Task], line: str, purpose: str) -> dict[st
     job.write_text(json.dumps({"tasks": described}))
     spark_process.run(line, "reference.py", job)
     results = json.loads((folder / "results.json").read_text())
-    return {name: _answers(result) for name, result in results.items()}
+    return {name: _task_result(result) for name, result in results.items()}
 
 
 def _describe(suite: Suite, task: Task, folder: Any) -> dict[str, Any]:
@@ -80,8 +80,8 @@ def _describe(suite: Suite, task: Task, folder: Any) -> dict[str, Any]:
     return {"sql": task.query.sql, "files": files, "base": base, "runs": runs}
 
 
-def _answers(result: dict[str, Any]) -> Answers:
-    return Answers({k: r.get("columns") for k, r in result.items()}, result[BASE].get("error"))
+def _task_result(result: dict[str, Any]) -> TaskResult:
+    return TaskResult({k: r.get("columns") for k, r in result.items()}, result[BASE].get("error"))
 
 
 def agree(left: list[list[str]], right: list[list[str]]) -> bool:

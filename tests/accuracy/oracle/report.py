@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 HEAD = "| query | DIRECT right/reported | found/required | shown by experiment | missed | engine |\n" + "|---" * 6 + "|"
 
 
-def text(total: Total, evidence: dict[str, Evidence], errors: dict[str, str], doubted: int) -> str:
+def text(total: Total, evidence: dict[str, Evidence], errors: dict[str, str], unconfirmed: int) -> str:
     """A summary line, a row for each query, and a list of what is wrong."""
     rows = [_row(s, evidence[s.query]) for s in total.scores]
     wrong = [line for s in total.scores for line in complaints(s)]
     wrong += [f"- {name}: Spark failed: {error.splitlines()[0]}" for name, error in errors.items()]
-    if doubted:
-        wrong.append(f"- {doubted} changes that DuckDB showed and Spark did not are left out")
+    if unconfirmed:
+        wrong.append(f"- {unconfirmed} changes that DuckDB showed and Spark did not are left out")
     return "\n".join([summary(total), "", HEAD, *rows, "", "Wrong:", "", *(wrong or ["- nothing"])])
 
 

@@ -52,8 +52,8 @@ class Score:
 def expected(query: Query, suite: Suite, outputs: tuple[str, ...], cases: list[Case]) -> list[Direct]:
     """The DIRECT dependencies of each output column, by sqlglot or as written in the fixture."""
     if query.reader == "sqlglot":
-        said = by_sqlglot.direct(query, suite.tables)
-        return [corrected(d, [c for c in cases if c.column == name]) for name, d in zip(outputs, said, strict=True)]
+        derived = by_sqlglot.direct(query, suite.tables)
+        return [corrected(d, [c for c in cases if c.column == name]) for name, d in zip(outputs, derived, strict=True)]
     sets = [query.expected.get(name, frozenset()) for name in outputs]
     return [Direct(sources, sources) for sources in sets]
 
@@ -62,18 +62,18 @@ def judge(query: Query, suite: Suite, lineage: Lineage | None, evidence: Evidenc
     """The score of one query; a query without lineage has reported nothing."""
     if lineage is None or not lineage.outputs:
         return _nothing(query, suite, evidence)
-    mine = [c for c in cases if (c.suite, c.query) == (suite.name, query.name)]
-    wanted = expected(query, suite, lineage.outputs, mine)
-    got = [lineage.direct.get(name, frozenset()) for name in lineage.outputs]
-    both = list(zip(lineage.outputs, got, wanted, strict=True))
+    cases_of_query = [c for c in cases if (c.suite, c.query) == (suite.name, query.name)]
+    expected_columns = expected(query, suite, lineage.outputs, cases_of_query)
+    reported_sources = [lineage.direct.get(name, frozenset()) for name in lineage.outputs]
+    per_column = list(zip(lineage.outputs, reported_sources, expected_columns, strict=True))
     return Score(
         query.name,
-        reported=sum(map(len, got)),
-        right=sum(len(g & d.allowed) for _, g, d in both),
-        required=sum(len(d.required) for _, _, d in both),
-        found=sum(len(g & d.required) for _, g, d in both),
+        reported=sum(map(len, reported_sources)),
+        right=sum(len(g & d.allowed) for _, g, d in per_column),
+        required=sum(len(d.required) for _, _, d in per_column),
+        found=sum(len(g & d.required) for _, g, d in per_column),
         wrong=tuple(
-            Wrong(name, g - d.allowed, d.required - g) for name, g, d in both if g - d.allowed or d.required - g
+            Wrong(name, g - d.allowed, d.required - g) for name, g, d in per_column if g - d.allowed or d.required - g
         ),
         pairs=len(evidence.pairs),
         missed=tuple(_missed(lineage, evidence)),
@@ -83,12 +83,12 @@ def judge(query: Query, suite: Suite, lineage: Lineage | None, evidence: Evidenc
 
 
 def _nothing(query: Query, suite: Suite, evidence: Evidence) -> Score:
-    wanted = [frozenset(s) for s in query.expected.values()]
+    expected_columns = [frozenset(s) for s in query.expected.values()]
     if query.reader == "sqlglot":
-        wanted = [d.required for d in by_sqlglot.direct(query, suite.tables)]
+        expected_columns = [d.required for d in by_sqlglot.direct(query, suite.tables)]
     return Score(
         query.name,
-        required=sum(map(len, wanted)),
+        required=sum(map(len, expected_columns)),
         pairs=len(evidence.pairs),
         missed=tuple((f"column {c.output}", c) for c in evidence.pairs.values()),
         event=False,

@@ -14,10 +14,10 @@ KINDS = ("facets", "inputFacets", "outputFacets")
 
 
 @dataclass
-class Merged:
+class MergedRun:
     """Facets of later events replace those of earlier ones; datasets stay once they have been named."""
 
-    begun: int
+    started_at: int
     job: Dataset
     outcome: str = ""
     run_facets: Facets = field(default_factory=dict)
@@ -44,14 +44,14 @@ class Merged:
                     facets |= dataset.get(kind, {})
 
 
-def merged(found: list[Event]) -> list[Merged]:
+def merge_runs(found: list[Event]) -> list[MergedRun]:
     """Every run, by its first event's time; more than one terminal event shows in its outcome."""
     runs = []
     for group in ev.runs(found).values():
-        run = Merged(min(ev.millis(e) for e in group), ("", ""))
+        run = MergedRun(min(ev.millis(e) for e in group), ("", ""))
         for event in group:
             run.add(event)
         ends = [e["eventType"] for e in group if e["eventType"] in TERMINAL]
         run.outcome = ",".join(ends) or "open"
         runs.append(run)
-    return sorted(runs, key=lambda run: run.begun)
+    return sorted(runs, key=lambda run: run.started_at)

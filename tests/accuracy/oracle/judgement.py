@@ -34,20 +34,20 @@ class Judgement:
         return Total(tuple(self.scores.values()))
 
 
-def judgement(suite: Suite, jar: Path, line: str, cases: tuple[Case, ...]) -> Judgement:
+def judge_agent(suite: Suite, jar: Path, line: str, cases: tuple[Case, ...]) -> Judgement:
     """Judges an agent jar on a suite; the report goes to build/accuracy/report.md."""
     queries = [q for q in suite.queries if at_least(line, q.spark)]
-    evidence = by_perturbation.gather(suite, queries, line)
+    evidence = by_perturbation.collect_evidence(suite, queries, line)
     run = agent_run.run(suite, jar, line)
     scores = {q.name: judge(q, suite, run.lineage.get(q.name), evidence[q.name], cases) for q in queries}
     misses = {n: [c for _, c in s.missed] for n, s in scores.items() if s.missed}
-    shown = by_perturbation.confirmed(suite, misses, line)
-    final = {n: _only(s, {c for q, c in shown if q == n}) for n, s in scores.items()}
-    doubted = sum(len(s.missed) for s in scores.values()) - sum(len(s.missed) for s in final.values())
-    made = Judgement(suite, line, run, evidence, final, doubted)
-    report.write(suite.name, line, jar, report.text(made.total, evidence, run.errors, doubted))
-    return made
+    confirmed_changes = by_perturbation.confirmed(suite, misses, line)
+    scores_after_check = {n: _keep_missed(s, {c for q, c in confirmed_changes if q == n}) for n, s in scores.items()}
+    unconfirmed = sum(len(s.missed) for s in scores.values()) - sum(len(s.missed) for s in scores_after_check.values())
+    result = Judgement(suite, line, run, evidence, scores_after_check, unconfirmed)
+    report.write(suite.name, line, jar, report.text(result.total, evidence, run.errors, unconfirmed))
+    return result
 
 
-def _only(score: Score, shown: set[Change]) -> Score:
-    return replace(score, missed=tuple((n, c) for n, c in score.missed if c in shown))
+def _keep_missed(score: Score, confirmed_changes: set[Change]) -> Score:
+    return replace(score, missed=tuple((n, c) for n, c in score.missed if c in confirmed_changes))
