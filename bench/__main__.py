@@ -11,7 +11,7 @@ import argparse
 from pathlib import Path
 
 from bench import cost, extensions, machine, scaling, soak
-from bench.places import OUT, say
+from bench.places import OUT, log_progress
 
 
 def options() -> argparse.Namespace:
@@ -28,7 +28,7 @@ def main() -> None:
     """Runs what was asked for."""
     chosen = options()
     OUT.mkdir(parents=True, exist_ok=True)
-    parts = [f"Measured on {machine.described()}"]
+    parts = [f"Measured on {machine.describe()}"]
     if chosen.what in (None, "cost"):
         parts += ["## What an agent costs", cost.run(chosen.rounds, chosen.agent_jar)]
     if chosen.what in (None, "scaling"):
@@ -44,7 +44,7 @@ def main() -> None:
     report = OUT / "report.md"
     report.write_text(text)
     print(f"\n{text}", flush=True)
-    say(f"report: {report}")
+    log_progress(f"report: {report}")
 
 
 if __name__ == "__main__":

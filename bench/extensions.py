@@ -9,7 +9,7 @@ from statistics import median
 from typing import Any
 
 from bench.contenders import ours
-from bench.places import CONF_OF_RUNS, OUT, driver, ended, say
+from bench.places import CONF_OF_RUNS, OUT, check_exit_code, driver, log_progress
 from bench.table import table
 from tests.e2e.lines import ROOT
 
@@ -30,10 +30,12 @@ def run(jar: Path | None) -> str:
         folder / "events.jsonl"
     )
     job = folder / "job.json"
-    say("extensions: a visitor on plans of 200 and 1,000 nodes, then 10,000 events")
-    made = driver(folder, contender.jars, env={"PYTHONPATH": str(ROOT / "python-sdk" / "src")})
-    end = made.submit([str(SCRIPT), str(job)], CONF_OF_RUNS | own)
-    ended(end.code, end.log, folder)
+    log_progress("extensions: a visitor on plans of 200 and 1,000 nodes, then 10,000 events")
+    spark_driver = driver(
+        folder, contender.jars, env={"PYTHONPATH": str(ROOT / "python-sdk" / "src")}
+    )
+    result = spark_driver.submit([str(SCRIPT), str(job)], CONF_OF_RUNS | own)
+    check_exit_code(result.code, result.log, folder)
     rows = [json.loads(row) for row in job.with_suffix(".results").read_text().splitlines()]
     (OUT / "extensions.json").write_text(json.dumps(rows, indent=1))
     return report(rows)
@@ -42,12 +44,12 @@ def run(jar: Path | None) -> str:
 def report(rows: list[Row]) -> str:
     """A row for each measurement, and what 10,000 events leave behind."""
     none = next(ms(row, 0.5) for row in rows if not row["matching"])
-    held = next(row["heap"] for row in rows if "heap" in row)
+    heap = next(row["heap"] for row in rows if "heap" in row)
     lines = [line(row, none) for row in rows]
     return (
         table(HEAD, lines)
-        + f"\n\nThe JVM's heap after a collection: {held[0] / 1e6:.1f} MB before the 10,000 events, "
-        f"{held[1] / 1e6:.1f} MB after."
+        + f"\n\nThe JVM's heap after a collection: {heap[0] / 1e6:.1f} MB before the 10,000 events, "
+        f"{heap[1] / 1e6:.1f} MB after."
     )
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from bench.places import SPARK
 
 
-def described() -> str:
+def describe() -> str:
     """One paragraph: processor, cores, load, Java, Spark, Python."""
     processor = next(
         (

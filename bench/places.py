@@ -11,13 +11,13 @@ from tests.e2e.spark_submit import CONF, Driver
 OUT = ROOT / "build" / "bench"
 SPARK = line("4.0")
 LIMIT = 3600  # seconds: a busy machine makes no difference to CPU, but takes its time
-BEGAN = time.monotonic()
+STARTED = time.monotonic()
 CONF_OF_RUNS = CONF | {"spark.sql.catalogImplementation": "in-memory"}
 
 
-def say(text: str) -> None:
+def log_progress(text: str) -> None:
     """One line of progress, with the seconds since the start."""
-    print(f"bench [{time.monotonic() - BEGAN:5.0f} s] {text}", flush=True)
+    print(f"bench [{time.monotonic() - STARTED:5.0f} s] {text}", flush=True)
 
 
 def driver(folder: Path, jars: list[Path], env: dict[str, str] | None = None) -> Driver:
@@ -26,7 +26,7 @@ def driver(folder: Path, jars: list[Path], env: dict[str, str] | None = None) ->
     return Driver(SPARK, jars, folder, env=env or {}, logging=logging, timeout=LIMIT, jvm="")
 
 
-def ended(code: int, log: list[str], folder: Path) -> None:
+def check_exit_code(code: int, log: list[str], folder: Path) -> None:
     """Stops the benchmark where a driver has failed."""
     if code != 0:
         tail = "\n".join(log[-30:])

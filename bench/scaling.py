@@ -10,7 +10,7 @@ from typing import Any
 
 from bench.contenders import ours
 from bench.fit import Point, exponent
-from bench.places import CONF_OF_RUNS, OUT, driver, ended, say
+from bench.places import CONF_OF_RUNS, OUT, check_exit_code, driver, log_progress
 from bench.table import table
 
 SCRIPT = Path(__file__).parent / "in_spark" / "scaling.py"
@@ -31,9 +31,9 @@ def run(jar: Path | None) -> str:
     path = folder / "job.json"
     job = {"conf": CONF_OF_RUNS | own, "events": str(events), "limit": LIMIT}
     path.write_text(json.dumps(job, indent=1))
-    say(f"scaling: nine kinds of plan, at most {LIMIT:.0f} s of CPU a size")
-    end = driver(folder, contender.jars).submit([str(SCRIPT), str(path)], own)
-    ended(end.code, end.log, folder)
+    log_progress(f"scaling: nine kinds of plan, at most {LIMIT:.0f} s of CPU a size")
+    result = driver(folder, contender.jars).submit([str(SCRIPT), str(path)], own)
+    check_exit_code(result.code, result.log, folder)
     rows = [json.loads(row) for row in path.with_suffix(".results").read_text().splitlines()]
     (OUT / "scaling.json").write_text(json.dumps(rows, indent=1))
     return report(rows)

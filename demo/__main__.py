@@ -14,7 +14,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from demo.inputs import OUT, ROOT, data, say, texts
+from demo.inputs import OUT, ROOT, data, log_progress, texts
 
 
 def options() -> argparse.Namespace:
@@ -40,7 +40,7 @@ def environment(package: Path | None) -> Path:
         sys.exit("demo: no wheel in dist/ (`make wheel`), and none named with --package")
     bin_ = OUT / "venv" / "bin"
     if not bin_.exists():
-        say("making a virtual environment")
+        log_progress("making a virtual environment")
         subprocess.run([sys.executable, "-m", "venv", str(OUT / "venv")], check=True)
     pip = [str(bin_ / "pip"), "install", "-q", "--disable-pip-version-check"]
     subprocess.run([*pip, "-r", str(ROOT / "demo" / "requirements.txt")], check=True)
@@ -50,7 +50,7 @@ def environment(package: Path | None) -> Path:
 
 def spark_home(line: str) -> tuple[Path, Path]:
     """The Spark of a line and its Python, installed by scripts/spark-env where they are not there."""
-    say(f"Spark {line}")
+    log_progress(f"Spark {line}")
     subprocess.run([str(ROOT / "scripts" / "spark-env"), line], check=True)
     env = ROOT / "build" / "spark" / line
     return next(env.glob("lib/python*/site-packages/pyspark")), env / "bin" / "python"
@@ -92,7 +92,7 @@ def submit(bin_: Path, chosen: argparse.Namespace, events: Path) -> None:
     ]
     command += ["--master", "local[2]", "--driver-memory", "2g", *conf]
     command += [str(ROOT / "demo" / "pipeline.py"), *arguments]
-    say("headwater submit demo/pipeline.py")
+    log_progress("headwater submit demo/pipeline.py")
     inherited = {k: v for k, v in os.environ.items() if not k.startswith(("SPARK_", "PYSPARK_"))}
     chosen_spark = {"SPARK_HOME": str(home), "PYSPARK_PYTHON": str(python)}
     log = OUT / "spark.log"
@@ -119,7 +119,7 @@ def show(bin_: Path, events: Path) -> None:
         [headwater, "view", str(events), "-o", str(page)], check=True, stdout=subprocess.DEVNULL
     )
     found = json.loads(subprocess.check_output([headwater, "summary", "--json", str(events)]))
-    say("done")
+    log_progress("done")
     print(f"\n  events    {found['events']} in {events}")
     print(f"  jobs      {found['jobs']}, {found['runs']} runs, {found['failed_runs']} failed")
     print(f"  datasets  {found['datasets']} with {found['columns']} columns")

@@ -10,19 +10,19 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 OUT = ROOT / "build" / "demo"
-BEGAN = time.monotonic()
+STARTED = time.monotonic()
 
 
-def say(text: str) -> None:
+def log_progress(text: str) -> None:
     """One line of progress."""
-    print(f"demo [{time.monotonic() - BEGAN:5.1f} s] {text}", flush=True)
+    print(f"demo [{time.monotonic() - STARTED:5.1f} s] {text}", flush=True)
 
 
 def data(bin_: Path, scale: str) -> Path:
     """The eight tables as parquet, a folder each; `bin_` holds the generator."""
     folder = OUT / f"data-{scale}"
     if not (folder / "done").exists():
-        say(f"generating TPC-H data, scale factor {scale}")
+        log_progress(f"generating TPC-H data, scale factor {scale}")
         shutil.rmtree(folder, ignore_errors=True)
         what = ["parquet", "-s", scale, "--parts", "1", "-o", str(folder)]
         subprocess.run([str(bin_ / "tpchgen-cli"), *what], check=True, stdout=subprocess.DEVNULL)
@@ -34,7 +34,7 @@ def texts() -> Path:
     """The 22 queries, out of the test jar that Spark publishes."""
     folder = OUT / "tpch"
     if not folder.is_dir():
-        say("fetching the TPC-H query texts with Maven")
+        log_progress("fetching the TPC-H query texts with Maven")
         fetch = [str(ROOT / "scripts" / "fetch-jar"), "tpch-queries"]
         jar = subprocess.run(fetch, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
         with zipfile.ZipFile(jar) as archive:

@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 TABLES = ("region", "nation", "supplier", "customer", "part", "partsupp", "orders", "lineitem")
 NAME = re.compile(r"[a-z_]\w*")
-BEGAN = time.monotonic()
+STARTED = time.monotonic()
 
 
-def say(stage: str, text: str) -> None:
+def log_progress(stage: str, text: str) -> None:
     """One line of progress, with the seconds since the start."""
-    print(f"[{time.monotonic() - BEGAN:6.1f} s] {stage:<7} {text}", flush=True)
+    print(f"[{time.monotonic() - STARTED:6.1f} s] {stage:<7} {text}", flush=True)
 
 
 def raw(spark: SparkSession, data: Path) -> dict[str, DataFrame]:
@@ -38,17 +38,17 @@ def clean(spark: SparkSession, tables: dict[str, DataFrame]) -> None:
     """Tables of the database `clean`: trimmed texts, exact types, no orphans. Each is made in another way."""
     spark.sql("CREATE DATABASE clean")
     for name in ("region", "nation", "supplier", "part"):
-        say("clean", name)
+        log_progress("clean", name)
         trimmed(tables[name]).write.mode("overwrite").saveAsTable(f"clean.{name}")
 
-    say("clean", "customer")
+    log_progress("clean", "customer")
     trimmed(tables["customer"]).createOrReplaceTempView("delivered_customer")
     spark.sql("""
         CREATE TABLE clean.customer USING parquet AS
         SELECT c.* FROM delivered_customer c LEFT SEMI JOIN clean.nation n ON c.c_nationkey = n.n_nationkey
     """)
 
-    say("clean", "partsupp")
+    log_progress("clean", "partsupp")
     tables["partsupp"].dropDuplicates(["ps_partkey", "ps_suppkey"]).createOrReplaceTempView(
         "delivered_partsupp"
     )
@@ -62,13 +62,13 @@ def clean(spark: SparkSession, tables: dict[str, DataFrame]) -> None:
         FROM delivered_partsupp ps JOIN clean.part p ON ps.ps_partkey = p.p_partkey
     """)
 
-    say("clean", "orders")
+    log_progress("clean", "orders")
     orders = trimmed(tables["orders"]).where(f.col("o_totalprice") > 0)
     orders.join(spark.table("clean.customer"), orders.o_custkey == f.col("c_custkey")).select(
         *orders.columns
     ).write.saveAsTable("clean.orders")
 
-    say("clean", "lineitem")
+    log_progress("clean", "lineitem")
     lines = trimmed(tables["lineitem"]).withColumn(
         "l_linenumber", f.col("l_linenumber").cast("int")
     )
@@ -95,7 +95,7 @@ def queries(spark: SparkSession, folder: Path) -> None:
         began = time.monotonic()
         text = named(spark, (folder / f"q{number}.sql").read_text())
         spark.sql(f"CREATE TABLE marts.tpch_q{number:02d} USING parquet AS\n{text}")
-        say("queries", f"tpch_q{number:02d} ({time.monotonic() - began:.1f} s)")
+        log_progress("queries", f"tpch_q{number:02d} ({time.monotonic() - began:.1f} s)")
 
 
 def named(spark: SparkSession, text: str) -> str:
@@ -109,7 +109,7 @@ def named(spark: SparkSession, text: str) -> str:
 
 def report(spark: SparkSession) -> None:
     """What each nation earns, joined from four of the results, with a window and a Python UDF."""
-    say("report", "marts.nation_report")
+    log_progress("report", "marts.nation_report")
     grade: Callable[..., object] = f.udf(
         lambda share: "A" if (share or 0) > 0.05 else "B", "string"
     )
@@ -129,19 +129,21 @@ def report(spark: SparkSession) -> None:
     """)
     rows = spark.table("marts.nation_report").orderBy("place").limit(3).collect()
     for row in rows:
-        say("report", f"{row.place}. {row.nation}: profit {row.profit:,.0f}, grade {row.grade}")
+        log_progress(
+            "report", f"{row.place}. {row.nation}: profit {row.profit:,.0f}, grade {row.grade}"
+        )
 
 
 def main(data: Path, folder: Path) -> None:
     """Runs the stages in order."""
     spark = SparkSession.builder.appName("tpch_pipeline").getOrCreate()
     spark.sparkContext.setLogLevel("ERROR")
-    say("raw", f"{len(TABLES)} tables in {data}")
+    log_progress("raw", f"{len(TABLES)} tables in {data}")
     clean(spark, raw(spark, data))
     queries(spark, folder)
     report(spark)
     spark.stop()
-    say("done", "")
+    log_progress("done", "")
 
 
 if __name__ == "__main__":

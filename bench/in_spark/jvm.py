@@ -12,7 +12,7 @@ from typing import Any
 from bench.measures import WORKER
 from tests.e2e.driver import wait_for_listeners
 
-STILL = 3  # polls without a change
+IDLE_READINGS = 3  # polls without a change
 IDLE_NS = 2_000_000  # what a thread may use between two polls and be called idle
 LONGS = "[J"
 
@@ -83,18 +83,18 @@ class Meters:
         nanoseconds: int = self._process("getProcessCpuTime")
         return nanoseconds / 1e9
 
-    def settled(self) -> None:
+    def wait_until_idle(self) -> None:
         """Waits until the listeners have seen everything and the agent's worker and its file are at rest."""
         wait_for_listeners(self._spark)
-        last, still = self.rest(), 0
-        while still < STILL:
+        last, still = self.idle_state(), 0
+        while still < IDLE_READINGS:
             time.sleep(0.1)
-            now = self.rest()
+            now = self.idle_state()
             quiet = now[0] - last[0] < IDLE_NS and now[1] == last[1]
             still = still + 1 if quiet else 0
             last = now
 
-    def rest(self) -> tuple[int, int]:
+    def idle_state(self) -> tuple[int, int]:
         """What must be at rest: the CPU of our worker, ns, and the size of the events' file."""
         if self._worker is None:
             self._worker = self._number(WORKER)

@@ -19,7 +19,7 @@ def main(path: Path) -> None:
     spark = session("bench", job["conf"])
     spark.sparkContext.setLogLevel("ERROR")
     meters = Meters(spark, Path(job["events"]) if job["events"] else None)
-    meters.settled()
+    meters.wait_until_idle()
     readings: dict[str, Any] = {"start": meters.read()}
     for name, folder in job["tables"].items():
         spark.sql(f"CREATE TABLE {name} USING parquet LOCATION '{folder}'")
@@ -33,11 +33,11 @@ def main(path: Path) -> None:
 def one_pass(spark: Any, meters: Meters, statements: dict[str, str]) -> dict[str, Any]:  # noqa: ANN401
     for created in statements:
         spark.sql(f"DROP TABLE IF EXISTS {created}")
-    meters.settled()
+    meters.wait_until_idle()
     before = meters.read()
     for statement in statements.values():
         spark.sql(statement)
-    meters.settled()
+    meters.wait_until_idle()
     return {"before": before, "after": meters.read()}
 
 

@@ -135,7 +135,7 @@ def places(listed: str) -> dict[str, str]:
 PLACES = places("\n".join((CONF, SQL, JOB, HOST, SCRIPT, BROKEN)))
 
 
-def core(place: str) -> str:
+def fingerprint(place: str) -> str:
     """What is looked for: small letters and digits alone, which no writer escapes or cuts up."""
     digest = hashlib.sha256(place.encode()).hexdigest()
     if PLACES[place] in {"aws", "databricks", "string.regex"}:
@@ -145,7 +145,7 @@ def core(place: str) -> str:
 
 def canary(place: str) -> str:
     """What is put there."""
-    own = core(place)
+    own = fingerprint(place)
     shaped = {
         "": own,
         "string.regex": f"hwx-{own}",
@@ -165,25 +165,25 @@ class Seeds:
     """Hands out secrets, and notes which."""
 
     def __init__(self) -> None:
-        self.sown: set[str] = set()
+        self.planted: set[str] = set()
 
     def __call__(self, place: str) -> str:
-        self.sown.add(place)
+        self.planted.add(place)
         return canary(place)
 
 
 def forms(secret: str) -> set[str]:
     """The spellings in which a secret may leave: as it is, in base64 at each offset, escaped, in another case."""
-    spelt = {secret, quote(secret, safe=""), json.dumps(secret)[1:-1], secret[::-1]}
+    spellings = {secret, quote(secret, safe=""), json.dumps(secret)[1:-1], secret[::-1]}
     raw = secret.encode()
     for offset in range(3):
         text = base64.b64encode(b"\0" * offset + raw).decode()
-        spelt.add(text[-(-offset * 8 // 6) :].rstrip("=")[1:-2])
-    spelt.add(raw.hex())
-    return {text.lower() for text in spelt}
+        spellings.add(text[-(-offset * 8 // 6) :].rstrip("=")[1:-2])
+    spellings.add(raw.hex())
+    return {text.lower() for text in spellings}
 
 
-SPELLINGS = {place: forms(core(place)) for place in PLACES}
+SPELLINGS = {place: forms(fingerprint(place)) for place in PLACES}
 
 
 def found(text: str) -> set[str]:

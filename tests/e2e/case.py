@@ -63,10 +63,12 @@ class Case:
 
     def runs_on(self, line: str) -> bool:
         """Whether a Spark line, `4.2`, knows all that the job writes."""
-        return all(numbers(line) >= numbers(first) for first in self.values("since"))
+        return all(
+            version_numbers(line) >= version_numbers(first) for first in self.values("since")
+        )
 
-    def values(self, word: str) -> list[str]:
-        return [value for name, value in self.directives if name == word]
+    def values(self, directive: str) -> list[str]:
+        return [value for name, value in self.directives if name == directive]
 
     def statements(self) -> list[Statement]:
         """The statements of a job.sql."""
@@ -74,7 +76,7 @@ class Case:
         return [s for s in (statement(text) for text in texts) if s.sql]
 
 
-def numbers(line: str) -> tuple[int, ...]:
+def version_numbers(line: str) -> tuple[int, ...]:
     return tuple(map(int, line.split(".")))
 
 

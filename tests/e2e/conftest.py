@@ -86,11 +86,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(scope="session")
 def suite(request: pytest.FixtureRequest) -> Suite:
-    wanted = options.spark_line(request.config)
-    agent = options.agent(request.config, wanted)
-    work = options.new_folder("e2e", wanted.id)
+    spark_line = options.spark_line(request.config)
+    agent = options.agent(request.config, spark_line)
+    work = options.new_folder("e2e", spark_line.id)
     golden = Path(request.config.getoption("--golden"))
-    return Suite(wanted, agent, golden, request.config.getoption("--rewrite"), work)
+    return Suite(spark_line, agent, golden, request.config.getoption("--rewrite"), work)
 
 
 @pytest.fixture(scope="session")

@@ -56,12 +56,12 @@ def fetched(jar: str) -> Path:
     return Path(subprocess.run(command, check=True, stdout=-1, text=True).stdout.strip())
 
 
-def line(wanted: str) -> Line:
+def line(requested: str) -> Line:
     """The line of that id."""
     rows = (ROOT / "project" / "spark-lines.tsv").read_text().splitlines()
     known = {row.split()[0]: row.split() for row in rows if row and not row.startswith("#")}
-    if wanted not in known:
-        message = f"no Spark line {wanted!r} in project/spark-lines.tsv; it has {sorted(known)}"
+    if requested not in known:
+        message = f"no Spark line {requested!r} in project/spark-lines.tsv; it has {sorted(known)}"
         raise ValueError(message)
-    id_, version, scala = known[wanted]
+    id_, version, scala = known[requested]
     return Line(id_, version, scala)

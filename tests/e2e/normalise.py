@@ -47,7 +47,7 @@ VOLATILE_KEYS = {
     "engine-version": "<version>",
     "iceberg-version": "<version>",
 }
-LEFT_OUT = {"_producer", "producer", "headwater_sequence", "spark_jobDetails"}
+EXCLUDED = {"_producer", "producer", "headwater_sequence", "spark_jobDetails"}
 UUID = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b")
 VOLATILE_TEXT = [
     (re.compile(r"#\d+L?\b"), "#n"),
@@ -82,7 +82,7 @@ class Normaliser:
         ordered = sorted(counted, key=self.order)
         for number, group in enumerate(ordered, 1):
             self.labels.setdefault(group[0]["run"]["runId"], f"<run {number}>")
-        return lift([self.event(event) for group in ordered for event in group])
+        return extract_common([self.event(event) for group in ordered for event in group])
 
     def order(self, group: list[Event]) -> tuple[int, str]:
         """By start; runs of concurrent threads by what they are."""
@@ -110,13 +110,13 @@ class Normaliser:
         if key == "columnLineage":
             value = lineage(value)
         if key == "ownership":
-            value = value | {"owners": [owner(each) for each in value.get("owners", [])]}
+            value = value | {"owners": [hide_owner(each) for each in value.get("owners", [])]}
         if key == "processing_engine":
             value = value | {"version": "<version>"}
         if key in {"errorMessage", "spark.exception"} and "message" in value:
             value = value | {"message": str(value["message"]).splitlines()[0]}
         return {
-            self.text(k): self.value(v, k) for k, v in sorted(value.items()) if k not in LEFT_OUT
+            self.text(k): self.value(v, k) for k, v in sorted(value.items()) if k not in EXCLUDED
         }
 
     def text(self, text: str) -> str:
@@ -138,7 +138,7 @@ class Normaliser:
         ]
 
 
-def owner(found: dict[str, Any]) -> dict[str, Any]:
+def hide_owner(found: dict[str, Any]) -> dict[str, Any]:
     """Spark's catalog has whoever runs the tests as the owner of the tables that they make."""
     return found | {"name": "<user>"} if found.get("name") == getpass.getuser() else found
 
@@ -162,22 +162,31 @@ def lineage(facet: dict[str, Any]) -> dict[str, Any]:
         else column
         for name, column in facet.get("fields", {}).items()
     }
-    shown = facet | {"fields": columns}
-    return shown | {"dataset": sorted(edges(facet["dataset"]))} if "dataset" in facet else shown
+    facet_without_edges = facet | {"fields": columns}
+    return (
+        facet_without_edges | {"dataset": sorted(edges(facet["dataset"]))}
+        if "dataset" in facet
+        else facet_without_edges
+    )
 
 
 def edges(inputs: list[dict[str, Any]]) -> list[str]:
     return [
-        " ".join([source(one), *(kinds(one.get("transformations", [])) or ["no transformation"])])
-        for one in inputs
+        " ".join(
+            [
+                source(input_field),
+                *(kinds(input_field.get("transformations", [])) or ["no transformation"]),
+            ]
+        )
+        for input_field in inputs
     ]
 
 
-def source(one: dict[str, Any]) -> str:
+def source(input_field: dict[str, Any]) -> str:
     known = {"namespace", "name", "field", "transformations"}
-    rest = {k: v for k, v in one.items() if k not in known}
-    return f"{one['namespace']} {one['name']} {one['field']}" + (
-        f" {json.dumps(rest)}" if rest else ""
+    other_keys = {k: v for k, v in input_field.items() if k not in known}
+    return f"{input_field['namespace']} {input_field['name']} {input_field['field']}" + (
+        f" {json.dumps(other_keys)}" if other_keys else ""
     )
 
 
@@ -191,7 +200,7 @@ def kinds(transformations: list[dict[str, Any]]) -> list[str]:
     )
 
 
-def lift(found: list[dict[str, Any]]) -> dict[str, Any]:
+def extract_common(found: list[dict[str, Any]]) -> dict[str, Any]:
     """Says once what every event says: facets of run and job, and the event's own keys."""
     if len(found) < 2:
         return {"events": found}

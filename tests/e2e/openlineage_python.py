@@ -21,7 +21,7 @@ NAME = re.compile(r"/(\w+)\.json(?:#.*)?$")
 
 def round_trip(event: Event) -> tuple[Any, Any]:
     """The event, and what the client's classes say when they are given it; empty values left out of both."""
-    return bare(event), bare(Serde.to_dict(run_event(event)))
+    return without_empty_values(event), without_empty_values(Serde.to_dict(run_event(event)))
 
 
 def run_event(event: Event) -> base.RunEvent:
@@ -79,22 +79,26 @@ def converter() -> cattrs.Converter:
 
     Facets of a parent that were handed on have no class there but the base's: they stay as they are.
     """
-    made = cattrs.Converter(forbid_extra_keys=True)
-    made.register_structure_hook_factory(
+    cattrs_converter = cattrs.Converter(forbid_extra_keys=True)
+    cattrs_converter.register_structure_hook_factory(
         lambda cls: hasattr(cls, "__attrs_attrs__"),
         lambda cls: make_dict_structure_fn(
-            cls, made, _cattrs_forbid_extra_keys=True, _cattrs_use_alias=False
+            cls, cattrs_converter, _cattrs_forbid_extra_keys=True, _cattrs_use_alias=False
         ),
     )
-    made.register_structure_hook_func(
+    cattrs_converter.register_structure_hook_func(
         lambda cls: cls in (base.RunFacet, base.JobFacet), lambda value, _: value
     )
-    return made
+    return cattrs_converter
 
 
-def bare(value: Any) -> Any:  # noqa: ANN401 - JSON
+def without_empty_values(value: Any) -> Any:  # noqa: ANN401 - JSON
     """Without empty values and without the schema's address, where the client names its own version."""
     if isinstance(value, dict):
-        kept = {k: bare(v) for k, v in value.items() if k not in {"_schemaURL", "schemaURL"}}
-        return {k: v for k, v in kept.items() if v not in (None, {}, [])}
-    return [bare(v) for v in value] if isinstance(value, list) else value
+        filled = {
+            k: without_empty_values(v)
+            for k, v in value.items()
+            if k not in {"_schemaURL", "schemaURL"}
+        }
+        return {k: v for k, v in filled.items() if v not in (None, {}, [])}
+    return [without_empty_values(v) for v in value] if isinstance(value, list) else value

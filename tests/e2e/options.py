@@ -22,14 +22,14 @@ def declare(parser: pytest.Parser) -> pytest.OptionGroup:
 
 def spark_line(config: pytest.Config) -> Line:
     """The line that was asked for; its Spark must be there."""
-    wanted = line(config.getoption("--spark"))
-    assert wanted.python.exists(), f"Spark {wanted.id} is missing: make spark-{wanted.id}"
-    return wanted
+    requested = line(config.getoption("--spark"))
+    assert requested.python.exists(), f"Spark {requested.id} is missing: make spark-{requested.id}"
+    return requested
 
 
-def agent(config: pytest.Config, wanted: Line) -> Path:
+def agent(config: pytest.Config, requested: Line) -> Path:
     """The agent's jar for a line."""
-    jar = Path(config.getoption("--jars")).resolve() / wanted.agent
+    jar = Path(config.getoption("--jars")).resolve() / requested.agent
     assert jar.is_file(), f"{jar} is missing: make jar"
     return jar
 

@@ -49,5 +49,7 @@ def test_the_last_event_counts_what_was_not_read(outcome: Outcome, name: str) ->
     counts = outcome.sent[name][-1]["run"]["facets"]["headwater_agent"]["counts"]
     assert (counts["plansUnread"] > 0) == (name in TRIPPED)
     assert outcome.job_results[name].error is None
-    ours = [row for row in outcome.job_results[name].log if row.startswith("|WARN|io.headwater")]
-    assert len(ours) == (1 if name in TRIPPED else 0), ours
+    agent_lines = [
+        row for row in outcome.job_results[name].log if row.startswith("|WARN|io.headwater")
+    ]
+    assert len(agent_lines) == (1 if name in TRIPPED else 0), agent_lines

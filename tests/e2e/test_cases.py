@@ -38,13 +38,13 @@ def test_the_job_is_told_nothing_above_info(
 ) -> None:
     """A healthy run gives no line of ours at WARN or above."""
     assert suite.agent.exists()
-    ours = (
+    agent_prefixes = (
         "|WARN|io.headwater",
         "|ERROR|io.headwater",
         "|WARN|io.openlineage",
         "|ERROR|io.openline",
     )
-    assert [row for row in job_results[case.name].log if row.startswith(ours)] == []
+    assert [row for row in job_results[case.name].log if row.startswith(agent_prefixes)] == []
 
 
 def test_spark_3_has_expected_events_of_its_own_only_with_a_reason() -> None:

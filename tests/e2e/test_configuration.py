@@ -74,7 +74,7 @@ def datasets(sent: list[Event]) -> Iterator[tuple[str, dict[str, Any]]]:
             yield from ((side, dataset) for dataset in event[side])
 
 
-def named(sent: list[Event]) -> set[str]:
+def dataset_names(sent: list[Event]) -> set[str]:
     """Every name of a dataset, in any place of the events: the last two parts of paths."""
     all_names = [(d["namespace"], d["name"]) for _, d in datasets(sent)]
     for _, dataset in datasets(sent):
@@ -151,7 +151,7 @@ def test_names_are_resolved_cut_and_trimmed_wherever_they_stand(outcome: Outcome
         "disk out/monthly",
         "disk out/lines",
     }
-    assert named(sent) == expected
+    assert dataset_names(sent) == expected
     assert not [d for _, d in datasets(sent) if "/named" in d["name"]]
     assert "configuration/out/daily" in str([d["name"] for _, d in datasets(sent)])
 
@@ -170,7 +170,11 @@ def test_datasets_that_have_become_one_say_what_was_touched(outcome: Outcome) ->
 @pytest.mark.row("trimmer.settings")
 def test_without_trimmers_names_stay_whole(outcome: Outcome) -> None:
     sent = outcome.sent["whole"]
-    assert {"file daily/day=2024-01-01", "file daily/day=2024-01-02", "file 2024/01"} <= named(sent)
+    assert {
+        "file daily/day=2024-01-01",
+        "file daily/day=2024-01-02",
+        "file 2024/01",
+    } <= dataset_names(sent)
     assert subsets(sent) == {}
     assert {e["job"]["namespace"] for e in sent} == {"prod"}
     assert {e["job"]["name"].partition(".")[0] for e in sent} == {"calendar"}
@@ -186,8 +190,10 @@ def test_wide_outputs_have_no_column_lineage_where_it_is_limited(outcome: Outcom
         ]
         assert len(ends) == 1
         assert ("columnLineage" in ends[0]["outputs"][0]["facets"]) != limited
-        said = json.dumps(ends[0]["run"]["facets"]["headwater_coverage"])
-        assert ("2 columns are more than columnLineage.schemaSizeLimit" in said) == limited
+        coverage_facet = json.dumps(ends[0]["run"]["facets"]["headwater_coverage"])
+        assert (
+            "2 columns are more than columnLineage.schemaSizeLimit" in coverage_facet
+        ) == limited
 
 
 @pytest.mark.row("conf.timeouts")

@@ -64,7 +64,7 @@ def end(sent: list[Event], output: str) -> Event:
     return found
 
 
-def asked(sent: list[Event], text: str) -> dict[str, Any]:
+def query_run_facets(sent: list[Event], text: str) -> dict[str, Any]:
     """The run facets of the one query with that text, at its end."""
     (found,) = [
         event
@@ -164,13 +164,16 @@ def test_parameters_are_told_where_they_are_asked_for(suite: Suite, outcome: Out
     if suite.line.id not in {"3.5", "4.0"}:
         assert "executionParameters" not in str(outcome.sent["asked"])
         return
-    named = parameters(asked(outcome.sent["asked"], ":api_token"))
-    assert named == {"least": "2", "api_token": "*********(redacted)"}
+    named_parameters = parameters(query_run_facets(outcome.sent["asked"], ":api_token"))
+    assert named_parameters == {"least": "2", "api_token": "*********(redacted)"}
     assert "PW1" not in str(outcome.sent)
-    assert parameters(asked(outcome.sent["asked"], "status = ?")) == {"1": "new", "2": "1.5"}
-    hidden = parameters(asked(outcome.sent["strict"], "status = ?"))
+    assert parameters(query_run_facets(outcome.sent["asked"], "status = ?")) == {
+        "1": "new",
+        "2": "1.5",
+    }
+    hidden = parameters(query_run_facets(outcome.sent["strict"], "status = ?"))
     assert hidden == dict.fromkeys(("1", "2"), "*********(redacted)")
-    assert "executionParameters" not in asked(outcome.sent["default"], ":api_token")
+    assert "executionParameters" not in query_run_facets(outcome.sent["default"], ":api_token")
 
 
 def test_a_query_that_was_made_of_a_statement_has_no_parameters_any_more(outcome: Outcome) -> None:

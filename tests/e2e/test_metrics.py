@@ -145,14 +145,16 @@ def test_a_statsd_server_is_sent_the_published_names_to_the_last_event(outcome: 
 
 
 @pytest.mark.parametrize(
-    ("name", "said"), [("alone", "micrometer-registry-statsd"), ("wrong", "pigeon is unknown")]
+    ("name", "message"), [("alone", "micrometer-registry-statsd"), ("wrong", "pigeon is unknown")]
 )
-def test_a_registry_that_is_not_there_costs_a_line(outcome: Outcome, name: str, said: str) -> None:
+def test_a_registry_that_is_not_there_costs_a_line(
+    outcome: Outcome, name: str, message: str
+) -> None:
     answer = outcome.job_results[name]
     assert answer.error is None
     assert outcome.sent[name] == 6
-    ours = [
+    agent_lines = [
         row for row in answer.log if row.startswith(("|WARN|io.headwater", "|ERROR|io.headwater"))
     ]
-    assert len(ours) == 1
-    assert said in ours[0]
+    assert len(agent_lines) == 1
+    assert message in agent_lines[0]

@@ -17,10 +17,12 @@ from tests.e2e.lines import ROOT
 from tests.e2e.spark_submit import Job, JobResult
 
 HERE = Path(__file__).parent
-EXTENSIONS = ",".join(f"tests.e2e.leaky:{name}" for name in ("numbers", "facets", "failing"))
+EXTENSIONS = ",".join(
+    f"tests.e2e.extensions_with_secrets:{name}" for name in ("numbers", "facets", "failing")
+)
 # How each backend of the job answers.
 MODES = {"good": 201, "failing": 500, "refusing": 400, "redirecting": 302}
-OURS = ("io.headwater", "io.openlineage")
+AGENT_LOGGERS = ("io.headwater", "io.openlineage")
 KEPT = (
     "spark.my.plain",
     "headwater_extensionErrors",
@@ -47,7 +49,7 @@ class Outcome:
     received: dict[str, Received]
     log: list[str]
     spool: Path
-    sown: set[str]
+    planted: set[str]
 
     @property
     def events(self) -> list[events.Event]:
@@ -73,8 +75,8 @@ def outcome(suite: Suite) -> Outcome:
     written = suite.paths("secrets", "all").events
     written.write_text("".join(f"{body}\n" for body in received["good"].bodies))
     log = (driver.folder / "driver.log").read_text().splitlines()
-    sown = seeds.sown | set(job_results["all"].value["sown"]) | set(places(HOST))
-    return Outcome(job_results, received, log, driver.spool, sown)
+    planted = seeds.planted | set(job_results["all"].value["planted"]) | set(places(HOST))
+    return Outcome(job_results, received, log, driver.spool, planted)
 
 
 def jobs(suite: Suite, seeds: Seeds, urls: dict[str, str], spool: Path) -> list[Job]:
@@ -87,20 +89,20 @@ def jobs(suite: Suite, seeds: Seeds, urls: dict[str, str], spool: Path) -> list[
     ]
 
 
-def ours(log: list[str]) -> list[str]:
+def agent_lines(log: list[str]) -> list[str]:
     """The lines of the agent's loggers, with the stack traces that follow them."""
     kept, own = [], False
     for row in log:
         if not row.startswith(("\t", "Caused by: ")):
-            own = row.startswith("|") and row.split("|", 3)[2].startswith(OURS)
+            own = row.startswith("|") and row.split("|", 3)[2].startswith(AGENT_LOGGERS)
         if own:
             kept.append(row)
     return kept
 
 
-def test_every_secret_was_sown(outcome: Outcome) -> None:
+def test_every_secret_was_planted(outcome: Outcome) -> None:
     assert len(PLACES) >= 80
-    assert set(PLACES) - outcome.sown == set()
+    assert set(PLACES) - outcome.planted == set()
     wanted = {"path", "raise_error", "assert_true", "cast", "udf"}
     assert set(outcome.job_results["all"].value["failed"]) == wanted
 
@@ -132,7 +134,7 @@ def test_no_secret_is_in_any_file_of_the_spool(outcome: Outcome) -> None:
 
 
 def test_no_secret_is_in_any_line_of_the_agents_log(outcome: Outcome) -> None:
-    lines = ours(outcome.log)
+    lines = agent_lines(outcome.log)
     levels = {row.split("|")[1] for row in lines if row.startswith("|")}
     assert {"ERROR", "WARN", "INFO", "DEBUG"} <= levels
     assert any("connecting with password=" in row for row in lines)
@@ -157,6 +159,6 @@ def test_no_dataset_is_named_for_who_connects(outcome: Outcome) -> None:
 
 def test_a_setting_that_cannot_be_used_is_still_named(outcome: Outcome) -> None:
     for name in canary_conf.broken(Seeds()):
-        rows = [row for row in ours(outcome.job_results[name].log) if "|ERROR|" in row]
+        rows = [row for row in agent_lines(outcome.job_results[name].log) if "|ERROR|" in row]
         assert len(rows) == 1, (name, rows)
         assert "spark.openlineage." in rows[0]

@@ -32,12 +32,15 @@ class Outcome:
 
 def options(kind: str, authority: Authority, url: str) -> dict[str, str]:
     """What each job says of its transport, below its type and address."""
-    trusting = {"sslContext.trustStorePath": str(authority.pem), "sslContext.trustStoreType": "PEM"}
-    shown = {
+    trust_store = {
+        "sslContext.trustStorePath": str(authority.pem),
+        "sslContext.trustStoreType": "PEM",
+    }
+    client_certificate = {
         "sslContext.keyStorePath": str(authority.client()),
         "sslContext.storePassword": PASSWORD,
     }
-    said = {
+    request_options = {
         "auth.type": "api_key",
         "auth.apiKey": KEY,
         "compression": "gzip",
@@ -51,12 +54,12 @@ def options(kind: str, authority: Authority, url: str) -> dict[str, str]:
         "auth.tokenFields": "access_token",
     }
     return {
-        "trusted": trusting | said,
-        "mutual": trusting | shown,
-        "tokens": trusting | tokens,
+        "trusted": trust_store | request_options,
+        "mutual": trust_store | client_certificate,
+        "tokens": trust_store | tokens,
         "unknown authority": {},
-        "other name": trusting,
-        "no certificate": trusting,
+        "other name": trust_store,
+        "no certificate": trust_store,
     }[kind]
 
 
@@ -118,8 +121,8 @@ def test_headers_parameters_and_compression_are_on_the_wire(outcome: Outcome) ->
 def test_a_token_is_asked_for_once_and_again_when_it_is_refused(outcome: Outcome) -> None:
     received = outcome.received["tokens"]
     keys = [authorization for _, authorization in received.requests]
-    rest = len(keys) - 3
-    assert keys == ["Bearer token-1"] * 3 + ["Bearer token-2"] * rest
+    other_keys = len(keys) - 3
+    assert keys == ["Bearer token-1"] * 3 + ["Bearer token-2"] * other_keys
     assert [form["apikey"] for form in received.token_requests] == [[KEY]] * 2
 
 
@@ -129,10 +132,10 @@ def test_where_one_does_not_trust_the_other_nothing_is_sent_and_all_waits(
 ) -> None:
     assert not outcome.received[kind].events
     assert len(events_on_disk(outcome.spools[kind])) == len(outcome.received["trusted"].accepted)
-    ours = [
+    agent_lines = [
         row for row in outcome.job_results[kind].log if row.startswith(("|WARN|io.", "|ERROR|io."))
     ]
-    assert 1 <= len(ours) <= 3, ours
+    assert 1 <= len(agent_lines) <= 3, agent_lines
 
 
 def test_what_to_set_is_in_the_line(outcome: Outcome) -> None:

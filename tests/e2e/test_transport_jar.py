@@ -35,12 +35,12 @@ def jar(agent: Path, folder: Path) -> Path:
     source = str(SOURCES / "PigeonTransport.java")
     command = ["javac", "--release", "8", "-Xlint:-options", "-cp", str(agent), "-d", str(folder)]
     subprocess.run([*command, source], check=True, capture_output=True)
-    made = folder / "pigeon.jar"
-    with ZipFile(made, "w") as archive:
+    jar_file = folder / "pigeon.jar"
+    with ZipFile(jar_file, "w") as archive:
         for root in (folder, SOURCES):
             for file in (*root.glob("*.class"), *root.glob("META-INF/services/*")):
                 archive.write(file, file.relative_to(root))
-    return made
+    return jar_file
 
 
 @pytest.fixture(scope="module")
@@ -79,10 +79,10 @@ def test_no_event_is_lost_where_two_would_have_one_name(outcome: Outcome, tmp_pa
 
 def test_what_it_does_not_take_waits(outcome: Outcome) -> None:
     assert len(events_on_disk(outcome.spools["nowhere"])) == len(outcome.letters)
-    ours = [
+    agent_lines = [
         row for row in outcome.job_results["nowhere"].log if row.startswith("|WARN|io.headwater")
     ]
-    assert 1 <= len(ours) <= 3, ours
+    assert 1 <= len(agent_lines) <= 3, agent_lines
 
 
 @pytest.mark.parametrize("name", ["loft", "nowhere"])

@@ -74,15 +74,17 @@ def outcomes(suite: Suite, request: pytest.FixtureRequest) -> dict[str, Outcome]
     The one without the agent is the first: what it does is what all others must do.
     """
     modules = dict.fromkeys(item.getparent(pytest.Module) for item in request.session.items)
-    wanted = [getattr(module.obj, "jobs", None) for module in modules if module is not None]
+    factories = [getattr(module.obj, "jobs", None) for module in modules if module is not None]
     jobs = [suite.job("plain", "write", agent=False), suite.job("at-once", "at_once")]
-    jobs += [job for of in wanted if of is not None for job in of(suite)]
+    jobs += [job for jobs_of in factories if jobs_of is not None for job in jobs_of(suite)]
     return suite.run("jobs", jobs, {"PYTHONPATH": f"{PATH}:{installed(suite.work / 'package')}"})
 
 
 @pytest.fixture(scope="session")
 def suite(request: pytest.FixtureRequest) -> Suite:
-    wanted = options.spark_line(request.config)
+    spark_line = options.spark_line(request.config)
     return Suite(
-        wanted, options.agent(request.config, wanted), options.new_folder("extensions", wanted.id)
+        spark_line,
+        options.agent(request.config, spark_line),
+        options.new_folder("extensions", spark_line.id),
     )

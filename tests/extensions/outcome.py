@@ -54,8 +54,8 @@ def writing(events: list[Event], name: str) -> list[Event]:
 
 
 def is_written(event: Event, name: str) -> bool:
-    ended = event["eventType"] == "COMPLETE"
-    return ended and any(o["name"].endswith(name) for o in event["outputs"])
+    complete = event["eventType"] == "COMPLETE"
+    return complete and any(o["name"].endswith(name) for o in event["outputs"])
 
 
 def errors(events: list[Event]) -> dict[str, str]:

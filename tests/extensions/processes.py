@@ -27,5 +27,5 @@ def read(pid: int, name: str) -> str:
 def hosts(folder: Path) -> list[int]:
     """The agent's hosts of drivers that have this folder in their environment."""
     pids = [int(p.name) for p in PROC.iterdir() if p.name.isdigit()]
-    ours = [pid for pid in pids if "headwater.host" in argv(pid).splitlines()]
-    return [pid for pid in ours if f"ACME_FOLDER={folder}" in environ(pid).splitlines()]
+    host_pids = [pid for pid in pids if "headwater.host" in argv(pid).splitlines()]
+    return [pid for pid in host_pids if f"ACME_FOLDER={folder}" in environ(pid).splitlines()]

@@ -20,7 +20,7 @@ HANGS = {f"{PYTHON}.extensions": ",".join(acme("bad:HangsAtTheEnd", "bad:hangs")
 
 @dataclass(frozen=True)
 class Application:
-    ended: DriverResult
+    driver_result: DriverResult
     events: list[Event]
 
 
@@ -29,8 +29,8 @@ def submitted(suite: Suite, how: str, extensions: dict[str, str]) -> Application
     events = driver.folder / "events.jsonl"
     conf = file_transport(events) | {"spark.extraListeners": LISTENER, "spark.master": "local[2]"}
     script = [str(HERE / "jobs" / "ends.py"), how, str(driver.folder)]
-    ended = driver.submit(script, conf | extensions)
-    return Application(ended, ev.read(events))
+    driver_result = driver.submit(script, conf | extensions)
+    return Application(driver_result, ev.read(events))
 
 
 @pytest.fixture(scope="module")
@@ -42,18 +42,18 @@ def applications(suite: Suite) -> dict[str, Application]:
 
 @pytest.mark.parametrize("how", CODES)
 def test_the_exit_code_is_the_programs_own(applications: dict[str, Application], how: str) -> None:
-    ended = applications[how].ended
-    assert ended.code == CODES[how], ended.log[-20:]
-    assert ended.seconds < BOUND
+    driver_result = applications[how].driver_result
+    assert driver_result.code == CODES[how], driver_result.log[-20:]
+    assert driver_result.seconds < BOUND
 
 
 @pytest.mark.parametrize("how", CODES)
 def test_the_last_events_have_what_the_program_itself_was_asked(
     applications: dict[str, Application], how: str
 ) -> None:
-    start, ended = writing(applications[how].events, "/out")
-    assert names(start["inputs"]) == names(ended["inputs"]) == [("acme", "mine")]
-    assert "slow" in ended["run"]["facets"]
+    start, complete = writing(applications[how].events, "/out")
+    assert names(start["inputs"]) == names(complete["inputs"]) == [("acme", "mine")]
+    assert "slow" in complete["run"]["facets"]
     assert [e["eventType"] for e in applications[how].events][-1] in ev.TERMINAL
 
 

@@ -21,7 +21,7 @@ from tests.extensions.processes import argv, environ, hosts
 from tests.extensions.waiting import completed, until
 
 CALL = 'c\nt\nhello\ns{\\"protocol\\": 1, \\"kind\\": \\"host\\"}\ne\n'
-GONE = 5.0  # seconds
+HOST_EXIT_TIMEOUT = 5.0  # seconds
 
 
 @dataclass
@@ -83,11 +83,11 @@ def test_the_token_is_in_no_argument_environment_or_log(running: Running) -> Non
 
 @pytest.mark.parametrize("token", ["", "0" * 64, None], ids=["empty", "wrong", "none"])
 def test_another_process_without_the_token_is_refused(running: Running, token: str | None) -> None:
-    assert "session" in asked(running, running.access["token"])
-    assert "session" not in asked(running, token)
+    assert "session" in gateway_response(running, running.access["token"])
+    assert "session" not in gateway_response(running, token)
 
 
-def asked(running: Running, token: str | None) -> str:
+def gateway_response(running: Running, token: str | None) -> str:
     """What the gateway answers to a call; nothing where it hangs up."""
     parameters = GatewayParameters(
         address="127.0.0.1", port=running.access["port"], auth_token=token
@@ -106,5 +106,5 @@ def test_the_host_is_gone_when_the_driver_was_killed(running: Running) -> None:
     """Last: nothing answers after it."""
     assert argv(running.host)
     os.kill(running.access["driver"], signal.SIGKILL)
-    until(lambda: not argv(running.host), GONE)
+    until(lambda: not argv(running.host), HOST_EXIT_TIMEOUT)
     until(lambda: not argv(running.access["python"]))

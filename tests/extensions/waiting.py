@@ -24,5 +24,5 @@ def completed(events: Path, name: str) -> int:
     """How many COMPLETE events there are so far that wrote a dataset whose name ends so."""
     rows = events.read_text().splitlines(keepends=True) if events.exists() else []
     found = [json.loads(row) for row in rows if row.endswith("\n")]
-    ended = [e for e in found if e["eventType"] == "COMPLETE"]
-    return len([e for e in ended if any(o["name"].endswith(name) for o in e["outputs"])])
+    complete = [e for e in found if e["eventType"] == "COMPLETE"]
+    return len([e for e in complete if any(o["name"].endswith(name) for o in e["outputs"])])

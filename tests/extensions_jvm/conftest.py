@@ -31,14 +31,14 @@ def breaker(left: int) -> dict[str, str]:
     return {f"{at}.type": "acmeQuota", f"{at}.left": str(left)}
 
 
-PATIENT = {TIMEOUT: "60000"}  # what answers does so within this, on a loaded machine, too
+LONG_TIMEOUT = {TIMEOUT: "60000"}  # what answers does so within this, on a loaded machine, too
 JOBS = {
-    "traits": ("traits", TRAITS | PATIENT),
-    "published": ("published", PATIENT),
+    "traits": ("traits", TRAITS | LONG_TIMEOUT),
+    "published": ("published", LONG_TIMEOUT),
     "broken": ("published", {"spark.acme.broken": "true", TIMEOUT: "1500"}),
-    "rdd": ("rdd", PATIENT),
-    "spent": ("rdd", PATIENT | breaker(left=0)),
-    "resolved": ("rdd", PATIENT | breaker(left=1) | RESOLVER),
+    "rdd": ("rdd", LONG_TIMEOUT),
+    "spent": ("rdd", LONG_TIMEOUT | breaker(left=0)),
+    "resolved": ("rdd", LONG_TIMEOUT | breaker(left=1) | RESOLVER),
 }
 
 

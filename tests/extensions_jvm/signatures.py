@@ -43,17 +43,19 @@ def classes(jar: Path) -> list[str]:
     """The classes of those packages."""
     with ZipFile(jar) as archive:
         names = [n.removesuffix(".class") for n in archive.namelist() if n.endswith(".class")]
-    wanted = [
+    class_names = [
         n for n in names if n in MENTIONED or (n.startswith(PACKAGES) and not ANONYMOUS.search(n))
     ]
-    return sorted(n.replace("/", ".") for n in wanted)
+    return sorted(n.replace("/", ".") for n in class_names)
 
 
 def signatures(jar: Path) -> Signatures:
     """By public class its members; what it inherits from one that is not public is its own."""
     command = ["javap", "-protected", "-s", "-cp", str(jar), *classes(jar)]
-    shown = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    blocks = [b for b in re.split(r"^(?=\S.*\{$)", shown, flags=re.MULTILINE) if HEAD.search(b)]
+    javap_output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    blocks = [
+        b for b in re.split(r"^(?=\S.*\{$)", javap_output, flags=re.MULTILINE) if HEAD.search(b)
+    ]
     members: Signatures = {}
     above: dict[str, str | None] = {}
     public: set[str] = set()

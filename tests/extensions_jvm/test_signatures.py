@@ -28,11 +28,11 @@ def test_the_classes_are_those_that_were_promised(suite: Suite) -> None:
 
 def test_what_the_published_agent_has_is_here_or_left_out_on_purpose(suite: Suite) -> None:
     published = signatures(fetched(f"published-{suite.line.scala}"))
-    ours = signatures(agent(suite))
-    assert set(published) - set(ours) == CLASSES_LEFT_OUT
+    own = signatures(agent(suite))
+    assert set(published) - set(own) == CLASSES_LEFT_OUT
     missing = {
-        name: {m.removeprefix("static ").split()[0] for m in published[name] - ours[name]}
-        for name in set(published) & set(ours)
-        if published[name] - ours[name]
+        name: {m.removeprefix("static ").split()[0] for m in published[name] - own[name]}
+        for name in set(published) & set(own)
+        if published[name] - own[name]
     }
     assert missing == {}

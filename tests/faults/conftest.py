@@ -39,10 +39,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture(scope="session")
 def suite(request: pytest.FixtureRequest) -> Suite:
-    wanted = options.spark_line(request.config)
-    unmount_leftovers(ROOT / "build" / "faults" / wanted.id)
-    work = options.new_folder("faults", wanted.id)
-    return Suite(wanted, options.agent(request.config, wanted), work)
+    spark_line = options.spark_line(request.config)
+    unmount_leftovers(ROOT / "build" / "faults" / spark_line.id)
+    work = options.new_folder("faults", spark_line.id)
+    return Suite(spark_line, options.agent(request.config, spark_line), work)
 
 
 @pytest.fixture(scope="session")
@@ -69,8 +69,8 @@ def outcomes(suite: Suite, rows: list[Row], request: pytest.FixtureRequest) -> d
 def selected(request: pytest.FixtureRequest) -> list[Fault]:
     """The faults that the tests of this session are for: all of them, but where `-k` has chosen some."""
     found = [getattr(item, "callspec", None) for item in request.session.items]
-    wanted = [spec.params["fault"] for spec in found if spec and "fault" in spec.params]
-    return [fault for fault in FAULTS if fault in wanted] or FAULTS
+    spark_line = [spec.params["fault"] for spec in found if spec and "fault" in spec.params]
+    return [fault for fault in FAULTS if fault in spark_line] or FAULTS
 
 
 def new_setup(fault: Fault, driver: Driver, stack: ExitStack) -> FaultSetup:
@@ -87,8 +87,8 @@ def fault_job(fault: Fault, setup: FaultSetup, conf: Conf) -> Job:
 
 def baseline_jobs(faults: list[Fault], folder: Path) -> list[Job]:
     """The first query of a JVM costs seconds, and so does the first agent: one job of each kind warms it up."""
-    wanted = sorted({fault.job for fault in faults}, key=lambda job: job == "shop")
-    named = [(f"{kind} {job}", job) for job in wanted for kind in ("warm", "plain")]
+    spark_line = sorted({fault.job for fault in faults}, key=lambda job: job == "shop")
+    named = [(f"{kind} {job}", job) for job in spark_line for kind in ("warm", "plain")]
     agent = Job(
         "warm agent", script("shop"), folder / "agent", file_transport(folder / "warm.jsonl")
     )

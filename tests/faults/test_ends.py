@@ -24,7 +24,7 @@ LONGEST = 5.0 + 15.0
 
 @dataclass(frozen=True)
 class Application:
-    ended: DriverResult
+    driver_result: DriverResult
     spool: Path
 
     @property
@@ -33,22 +33,22 @@ class Application:
 
     @property
     def agent_log(self) -> list[str]:
-        return [row for row in self.ended.log if row.startswith(OURS)]
+        return [row for row in self.driver_result.log if row.startswith(OURS)]
 
 
 def submit(suite: Suite, name: str, how: str, conf: dict[str, str]) -> Application:
     driver = suite.driver(f"ends/{name}")
     script = str(HERE / "jobs" / "ends.py")
-    ended = driver.submit(
+    driver_result = driver.submit(
         [script, str(driver.folder / "out"), how], {"spark.master": "local[2]"} | conf
     )
-    return Application(ended, driver.spool)
+    return Application(driver_result, driver.spool)
 
 
 @pytest.fixture(scope="module")
 def plain(suite: Suite) -> DriverResult:
     """The same without the agent."""
-    return submit(suite, "plain", "no stop", {}).ended
+    return submit(suite, "plain", "no stop", {}).driver_result
 
 
 @pytest.fixture(scope="module")
@@ -57,8 +57,8 @@ def applications(suite: Suite, plain: DriverResult, rows: list[Row]) -> dict[str
         conf = http(received.url) | {"spark.extraListeners": LISTENER}
         found = {how: submit(suite, str(code), how, conf) for how, code in ENDS.items()}
     for how, each in found.items():
-        result = "same" if each.ended.code == ENDS[how] else "DIFFERS"
-        delay = f"{each.ended.seconds - plain.seconds:+.1f}"
+        result = "same" if each.driver_result.code == ENDS[how] else "DIFFERS"
+        delay = f"{each.driver_result.seconds - plain.seconds:+.1f}"
         cells = (
             f"process: {how}",
             result,
@@ -76,15 +76,15 @@ def applications(suite: Suite, plain: DriverResult, rows: list[Row]) -> dict[str
 
 @pytest.mark.parametrize("how", ENDS)
 def test_the_exit_code_is_the_programs_own(applications: dict[str, Application], how: str) -> None:
-    ended = applications[how].ended
-    assert ended.code == ENDS[how], ended.log[-20:]
+    driver_result = applications[how].driver_result
+    assert driver_result.code == ENDS[how], driver_result.log[-20:]
 
 
 @pytest.mark.parametrize("how", ENDS)
 def test_the_process_ends_in_time(
     applications: dict[str, Application], plain: DriverResult, how: str
 ) -> None:
-    assert applications[how].ended.seconds < plain.seconds + LONGEST
+    assert applications[how].driver_result.seconds < plain.seconds + LONGEST
 
 
 @pytest.mark.row("life.shutdown", "life.application")

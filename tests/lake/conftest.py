@@ -41,10 +41,10 @@ class Lake:
 
 @pytest.fixture(scope="session")
 def lake(request: pytest.FixtureRequest) -> Lake:
-    wanted = options.spark_line(request.config)
-    agent = options.agent(request.config, wanted)
-    work = options.new_folder("lake", wanted.id)
-    return Lake(wanted, agent, work, request.config.getoption("--rewrite"))
+    spark_line = options.spark_line(request.config)
+    agent = options.agent(request.config, spark_line)
+    work = options.new_folder("lake", spark_line.id)
+    return Lake(spark_line, agent, work, request.config.getoption("--rewrite"))
 
 
 @pytest.fixture(scope="session")

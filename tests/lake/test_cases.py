@@ -46,8 +46,8 @@ def test_the_events_are_the_expected_ones(
 
 @pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)
 def test_the_job_is_told_nothing_above_info(case: Case, job_results: dict[str, JobResult]) -> None:
-    ours = re.compile(r"^\|(WARN|ERROR)\|io\.(headwater|openlineage)")
-    assert [row for row in job_results[case.name].log if ours.match(row)] == []
+    agent_prefixes = re.compile(r"^\|(WARN|ERROR)\|io\.(headwater|openlineage)")
+    assert [row for row in job_results[case.name].log if agent_prefixes.match(row)] == []
 
 
 @pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)

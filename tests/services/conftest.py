@@ -64,9 +64,11 @@ class Outcome:
 
     def written(self, dataset: str) -> Written:
         """The one run that completed and wrote a dataset whose name ends so."""
-        ended = self.completed
-        found = [Written(e, o) for e in ended for o in e["outputs"] if o["name"].endswith(dataset)]
-        names = [o["name"] for e in ended for o in e["outputs"]]
+        complete = self.completed
+        found = [
+            Written(e, o) for e in complete for o in e["outputs"] if o["name"].endswith(dataset)
+        ]
+        names = [o["name"] for e in complete for o in e["outputs"]]
         assert len(found) == 1, f"{len(found)} of {names} end with {dataset}"
         return found[0]
 
@@ -104,10 +106,10 @@ def outcomes(request: pytest.FixtureRequest) -> dict[str, Outcome]:
 
 
 def outcome(folder: Path, port: int, answer: JobResult) -> Outcome:
-    return Outcome(folder, port, said(answer.error), answer.seconds, answer.stop)
+    return Outcome(folder, port, first_line(answer.error), answer.seconds, answer.stop)
 
 
-def said(error: str | None) -> str | None:
+def first_line(error: str | None) -> str | None:
     """The message without the stack."""
     return error and error.partition("\n\tat")[0]
 

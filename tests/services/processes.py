@@ -54,13 +54,13 @@ def until_open(
 @contextmanager
 def folder(owner: str | None = None) -> Iterator[Path]:
     """A folder that is removed afterwards, of a user that is not root where we are."""
-    made = Path(tempfile.mkdtemp(prefix="headwater-service-"))
+    created = Path(tempfile.mkdtemp(prefix="headwater-service-"))
     if owner and os.getuid() == 0:
-        shutil.chown(made, owner, owner)
+        shutil.chown(created, owner, owner)
     try:
-        yield made
+        yield created
     finally:
-        shutil.rmtree(made, ignore_errors=True)
+        shutil.rmtree(created, ignore_errors=True)
 
 
 def demoted(user: str) -> list[str]:
@@ -190,6 +190,6 @@ def s3(bucket: str) -> Iterator[Service]:
         port = free_port()
         server = [str(ROOT / "build" / "moto" / "bin" / "moto_server"), "-H", "127.0.0.1"]
         with running([*server, "-p", str(port)], port, where) as service:
-            made = f"http://127.0.0.1:{port}/{bucket}"
-            urlopen(Request(made, method="PUT"), timeout=LIMIT).close()
+            bucket_url = f"http://127.0.0.1:{port}/{bucket}"
+            urlopen(Request(bucket_url, method="PUT"), timeout=LIMIT).close()
             yield service

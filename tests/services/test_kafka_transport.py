@@ -92,8 +92,10 @@ def test_the_job_does_not_notice_whether_the_broker_is_there(outcome: Outcome, n
 
 def test_what_the_broker_did_not_take_waited_and_was_told_in_few_lines(outcome: Outcome) -> None:
     assert len(outcome.before["next"]) >= 6, "the application, two writes"
-    ours = [r for r in outcome.job_results["down"].log if r.startswith(("|WARN|io.", "|ERROR|io."))]
-    assert 1 <= len(ours) <= 3, ours
+    agent_lines = [
+        r for r in outcome.job_results["down"].log if r.startswith(("|WARN|io.", "|ERROR|io."))
+    ]
+    assert 1 <= len(agent_lines) <= 3, agent_lines
 
 
 @pytest.mark.row("transport.kafka")

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from zipfile import ZipFile
 
-LARGEST = 10_000_000
+MAX_BYTES = 10_000_000
 OURS = ("io/headwater/",)
 # Micrometer is what `OpenLineageContext.getMeterRegistry` and the client show of it.
 CLIENT = ("io/openlineage/client/", "io/micrometer/")
@@ -42,13 +42,13 @@ def problems(jar: Path) -> list[str]:
         *size(jar.stat().st_size),
         *foreign(names),
         *modules(names),
-        *dangling(names, services),
+        *missing_providers(names, services),
         *([] if LISTENER in names else [f"{LISTENER} is missing"]),
     ]
 
 
 def size(actual: int) -> list[str]:
-    return [] if actual <= LARGEST else [f"{actual:,} bytes; at most {LARGEST:,} are allowed"]
+    return [] if actual <= MAX_BYTES else [f"{actual:,} bytes; at most {MAX_BYTES:,} are allowed"]
 
 
 def foreign(names: list[str]) -> list[str]:
@@ -62,7 +62,7 @@ def modules(names: list[str]) -> list[str]:
     return [f"module descriptor: {n}" for n in found]
 
 
-def dangling(names: list[str], services: dict[str, str]) -> list[str]:
+def missing_providers(names: list[str], services: dict[str, str]) -> list[str]:
     """Service files that name classes which are not in the jar."""
     classes = {n.removesuffix(".class").replace("/", ".") for n in names if n.endswith(".class")}
     return [
@@ -88,15 +88,19 @@ def packages(jar: Path) -> set[str]:
         return {package(n) for n in archive.namelist() if n.endswith(".class")}
 
 
-def apart(jars: list[Path]) -> list[str]:
+def package_differences(jars: list[Path]) -> list[str]:
     """Packages that are in one jar and not in another."""
-    held = {jar: packages(jar) for jar in jars}
-    common = set.intersection(*held.values())
-    return [f"{p} is only in {jar.name}" for jar, ps in held.items() for p in sorted(ps - common)]
+    packages_by_jar = {jar: packages(jar) for jar in jars}
+    common = set.intersection(*packages_by_jar.values())
+    return [
+        f"{p} is only in {jar.name}"
+        for jar, ps in packages_by_jar.items()
+        for p in sorted(ps - common)
+    ]
 
 
 def main(jars: list[Path]) -> int:
-    found = [f"{jar.name}: {p}" for jar in jars for p in problems(jar)] + apart(jars)
+    found = [f"{jar.name}: {p}" for jar in jars for p in problems(jar)] + package_differences(jars)
     for line in found:
         print(line, file=sys.stderr)
     return 1 if found else 0

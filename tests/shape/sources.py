@@ -21,5 +21,5 @@ def tracked(*suffixes: str, under: str = "") -> list[Path]:
     return sorted(p for p in paths if p.is_file() and (not suffixes or p.suffix in suffixes))
 
 
-def named(path: Path) -> str:
+def repository_path(path: Path) -> str:
     return str(path.relative_to(ROOT))

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from tests.shape.sources import named, tracked
+from tests.shape.sources import repository_path, tracked
 
-LONGEST = 300
+MAX_LINES = 300
 
 # What a module of the agent must not see. The compiler keeps the same arrows; this says it without compiling.
 FORBIDDEN = {
@@ -42,8 +42,8 @@ REGISTRIES = [
 
 @pytest.mark.parametrize("suffix", [".scala", ".py", ".js"])
 def test_no_source_file_is_longer_than_300_lines(suffix: str) -> None:
-    lengths = {named(p): len(p.read_text().splitlines()) for p in tracked(suffix)}
-    assert {name: n for name, n in lengths.items() if n > LONGEST} == {}
+    lengths = {repository_path(p): len(p.read_text().splitlines()) for p in tracked(suffix)}
+    assert {name: n for name, n in lengths.items() if n > MAX_LINES} == {}
 
 
 def test_there_are_scala_and_python_sources_to_look_at() -> None:
@@ -53,16 +53,18 @@ def test_there_are_scala_and_python_sources_to_look_at() -> None:
 
 @pytest.mark.parametrize("module", FORBIDDEN)
 def test_a_module_of_the_agent_imports_only_what_is_to_its_left(module: str) -> None:
-    barred = re.compile(rf"(?m)^\s*import\s+(?:_root_\.)?(?:{'|'.join(FORBIDDEN[module])}).*$")
+    forbidden_imports = re.compile(
+        rf"(?m)^\s*import\s+(?:_root_\.)?(?:{'|'.join(FORBIDDEN[module])}).*$"
+    )
     sources = [p for p in tracked(".scala", ".java", under=module) if "/src/main/" in str(p)]
     assert sources, f"no sources below {module}"
-    found = {named(p): barred.findall(p.read_text()) for p in sources}
+    found = {repository_path(p): forbidden_imports.findall(p.read_text()) for p in sources}
     assert {name: lines for name, lines in found.items() if lines} == {}
 
 
 def test_the_repository_names_no_registry_host() -> None:
     hosts = re.compile("|".join(f"(?:{r})" for r in REGISTRIES))
-    found = {named(p): hosts.findall(p.read_text(errors="replace")) for p in tracked()}
+    found = {repository_path(p): hosts.findall(p.read_text(errors="replace")) for p in tracked()}
     assert {name: hits for name, hits in found.items() if hits} == {}
 
 
@@ -77,7 +79,7 @@ def test_the_agent_has_one_way_to_the_log() -> None:
     cannot call it, and tells versions and names of classes only.
     """
     sources = [p for p in tracked(".scala", under="agent") if "/src/main/" in str(p)]
-    loggers = [named(p) for p in sources if "LoggerFactory" in p.read_text()]
+    loggers = [repository_path(p) for p in sources if "LoggerFactory" in p.read_text()]
     assert loggers == [
         "agent/shell/src/main/scala/io/headwater/shell/Log.scala",
         "agent/shell/src/main/scala/io/openlineage/spark/agent/OpenLineageSparkListener.scala",

@@ -9,7 +9,7 @@ from tests.e2e.workspace import Paths
 
 CONNECTED = "connected"  # the collector makes this file when it has been sent something
 SENT = "openlineage.emit.complete"
-ENOUGH = 3  # the application's START, the write's START and COMPLETE
+MIN_EVENTS = 3  # the application's START, the write's START and COMPLETE
 
 
 def run(spark: SparkSession, paths: Paths) -> dict[str, str]:
@@ -20,9 +20,11 @@ def run(spark: SparkSession, paths: Paths) -> dict[str, str]:
     spark.read.parquet(paths.table("orders")).write.parquet(paths.out)
     sent = None  # the second of the first report that has all of them; its other files may be older
     while time.monotonic() < until:
-        found = shown(paths.own / "csv", f"{spark.sparkContext.applicationId}.driver.headwater.")
+        found = last_values(
+            paths.own / "csv", f"{spark.sparkContext.applicationId}.driver.headwater."
+        )
         second, count = (int(word) for word in found.get(SENT, "0,0").split(","))
-        if sent is None and count >= ENOUGH:
+        if sent is None and count >= MIN_EVENTS:
             sent = second
         if sent is not None and all(int(row.split(",")[0]) > sent for row in found.values()):
             return found
@@ -30,7 +32,7 @@ def run(spark: SparkSession, paths: Paths) -> dict[str, str]:
     return {}
 
 
-def shown(folder: Path, prefix: str) -> dict[str, str]:
+def last_values(folder: Path, prefix: str) -> dict[str, str]:
     files = folder.glob(f"{prefix}*.csv")
     rows = {f.name.removeprefix(prefix).removesuffix(".csv"): f.read_text() for f in files}
     return {

@@ -33,7 +33,7 @@ def run(spark: SparkSession, paths: Paths) -> dict[str, Any]:
     parameters(spark, seeds)
     rdds(spark, paths, seeds)
     failed = failures(spark, paths, seeds)
-    return {"sown": sorted(seeds.sown), "failed": failed}
+    return {"planted": sorted(seeds.planted), "failed": failed}
 
 
 def readers(spark: SparkSession, paths: Paths, seeds: Seeds) -> None:
@@ -110,7 +110,7 @@ def failures(spark: SparkSession, paths: Paths, seeds: Seeds) -> list[str]:
     def raising(_: float) -> str:
         raise ValueError(secret)
 
-    tried: dict[str, Callable[[], Any]] = {
+    attempts: dict[str, Callable[[], Any]] = {
         "path": lambda: spark.range(1).write.parquet(away),
         "raise_error": lambda: sql(f"raise_error('token={seeds('failed raise_error')}')"),
         "assert_true": lambda: sql(
@@ -126,7 +126,7 @@ def failures(spark: SparkSession, paths: Paths, seeds: Seeds) -> list[str]:
     def written(frame: DataFrame) -> None:
         frame.write.mode("overwrite").parquet(f"{paths.out}/failed")
 
-    return [name for name, action in tried.items() if fails(action)]
+    return [name for name, action in attempts.items() if fails(action)]
 
 
 def fails(action: Callable[[], Any]) -> bool:

@@ -21,8 +21,8 @@ def run(spark: Any, paths: Paths) -> None:  # noqa: ANN401 - PySpark is untyped 
 
     def start(source: DataFrame, name: str, **options: str) -> Any:  # noqa: ANN401
         writer = source.writeStream.queryName(name).format("parquet").options(**options)
-        place = str(paths.own / "state" / name)
-        return writer.option("checkpointLocation", place).option("path", f"{paths.out}/{name}")
+        checkpoint = str(paths.own / "state" / name)
+        return writer.option("checkpointLocation", checkpoint).option("path", f"{paths.out}/{name}")
 
     def all_of_it(writer: Any) -> Any:  # noqa: ANN401
         return writer.trigger(availableNow=True).start().awaitTermination()
@@ -52,10 +52,10 @@ def run(spark: Any, paths: Paths) -> None:  # noqa: ANN401 - PySpark is untyped 
         ("also", {"continuous": "1 hour"}),
     ):
         rate.writeStream.format("noop").queryName(name).trigger(**trigger).start()
-        told(paths, name)
+        wait_until_reported(paths, name)
 
 
-def told(paths: Paths, name: str) -> None:
+def wait_until_reported(paths: Paths, name: str) -> None:
     """Waits until the agent has told of a query: one that has ended by then has no trigger any more."""
     end = time.monotonic() + 60
     while f'write_to_stream.{name}"' not in paths.events.read_text() and time.monotonic() < end:
@@ -63,9 +63,11 @@ def told(paths: Paths, name: str) -> None:
 
 
 def each(frame: DataFrame, paths: Paths, name: str, function: Any) -> Any:  # noqa: ANN401
-    place = str(paths.own / "state" / name)
+    checkpoint = str(paths.own / "state" / name)
     return (
-        frame.writeStream.queryName(name).foreachBatch(function).option("checkpointLocation", place)
+        frame.writeStream.queryName(name)
+        .foreachBatch(function)
+        .option("checkpointLocation", checkpoint)
     )
 
 

@@ -20,7 +20,7 @@ from headwater.extensions import (
     visitor,
 )
 
-LONG = 300
+FOREVER = 300
 """Seconds: longer than every bound of the tests."""
 
 
@@ -36,7 +36,7 @@ def exits(_: Node, __: Context) -> VisitResult:
 
 @visitor("Range")
 def hangs(_: Node, __: Context) -> VisitResult:
-    time.sleep(LONG)
+    time.sleep(FOREVER)
     return None
 
 
@@ -60,7 +60,7 @@ def stops(_: Node, __: Context) -> VisitResult:
 @visitor("Range")
 def holds(_: Node, __: Context) -> VisitResult:
     """Sleeps in C without giving the GIL back: no thread of this process goes on."""
-    ctypes.PyDLL(None).sleep(LONG)
+    ctypes.PyDLL(None).sleep(FOREVER)
     return None
 
 
@@ -79,9 +79,9 @@ def allocates(_: Node, __: Context) -> VisitResult:
 @visitor("Range")
 def devours(_: Node, __: Context) -> VisitResult:
     """Allocates without end, and uses what it gets."""
-    hoard = []
+    memory = []
     while True:
-        hoard.append(b"x" * 10_000_000)
+        memory.append(b"x" * 10_000_000)
 
 
 @visitor("Range")
@@ -129,7 +129,7 @@ class HangsAtTheEnd(RunFacetBuilder):
 
     def build(self, ctx: Context) -> object:
         if ctx.event.job_type == "APPLICATION":
-            time.sleep(LONG)
+            time.sleep(FOREVER)
         return {"builder": {"job": ctx.job.name}}
 
 

@@ -18,7 +18,7 @@ from headwater.extensions import (
     transport,
     visitor,
 )
-from headwater.extensions import Facet as Named
+from headwater.extensions import Facet as FacetsByName
 
 
 @visitor("Range")
@@ -29,15 +29,15 @@ def numbers(node: Node, ctx: Context) -> InputDataset:
 
 
 @facet_builder("run")
-def cost(ended: SQLExecutionEnd) -> Named:
+def cost(complete: SQLExecutionEnd) -> FacetsByName:
     """A run facet of each query that has ended."""
-    return Named("cost", {"by": "host", "known": ended.duration_millis is not None})
+    return FacetsByName("cost", {"by": "host", "known": complete.duration_millis is not None})
 
 
 @facet_builder("run")
-def always(ctx: Context) -> Named:
+def always(ctx: Context) -> FacetsByName:
     """A run facet of each event."""
-    return Named("always", {"by": "host", "type": ctx.type})
+    return FacetsByName("always", {"by": "host", "type": ctx.type})
 
 
 @dataset_builder("input")

@@ -39,8 +39,8 @@ class DriverResult(RunFacetBuilder):
 
 @facet_builder("run")
 def jobs(subject: JobStart | JobEnd) -> dict[str, object]:
-    ended = isinstance(subject, JobEnd)
-    return {f"job {'end' if ended else 'start'}": {"id": subject.job_id, "time": subject.time}}
+    complete = isinstance(subject, JobEnd)
+    return {f"job {'end' if complete else 'start'}": {"id": subject.job_id, "time": subject.time}}
 
 
 class Written(OutputDatasetFacetBuilder):

@@ -29,9 +29,9 @@ def numbers(_: Node, __: Context) -> InputDataset:
 
 
 @facet_builder("run")
-def slow(ended: SQLExecutionEnd) -> dict[str, object]:
+def slow(complete: SQLExecutionEnd) -> dict[str, object]:
     time.sleep(0.5)
-    return {"slow": {"id": ended.execution_id}}
+    return {"slow": {"id": complete.execution_id}}
 
 
 def main(how: str, folder: str) -> None:

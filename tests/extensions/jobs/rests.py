@@ -16,12 +16,12 @@ from tests.extensions.waiting import completed, until
 
 LATE = "no answer within 1000 ms"
 HOLD = 3_000_000  # microseconds
-ill = [True]
+busy = [True]
 
 
 @facet_builder("run")
 def holds(ctx: Context) -> dict[str, object]:
-    if ill:
+    if busy:
         ctypes.PyDLL(None).usleep(HOLD)
     return {"holds": {"type": ctx.type}}
 
@@ -39,7 +39,7 @@ def run(spark: SparkSession, paths: Paths) -> int:
         return ev.read(paths.events)
 
     until(lambda: sum(LATE in text(e) for e in write()) >= 3)
-    ill.clear()
+    busy.clear()
     until(lambda: any("holds" in e["run"]["facets"] for e in write()))
     return done
 
