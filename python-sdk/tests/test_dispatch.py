@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from asking import NODE, ask, visit
+from bridge_requests import NODE, dispatch_to, visit
 from headwater._bridge import dispatch
 from headwater.errors import LiveError
 from headwater.extensions import ColumnDependency, Context, Dataset, InputDataset, Node, OutputDataset, visitor
@@ -167,7 +167,7 @@ class Unspeakable(Exception):  # noqa: N818  (an author's own)
 def test_what_goes_wrong_is_named_and_nobody_else_loses_an_answer(function: Any, message: str) -> None:
     good = visitor("AcmeRelation")(lambda node, ctx: InputDataset("acme", "good"))
     bad = visitor("AcmeRelation")(function)
-    answer = ask(bad, good, nodes=[{**NODE, "hooks": [0, 1]}])
+    answer = dispatch_to(bad, good, nodes=[{**NODE, "hooks": [0, 1]}])
     assert [each["name"] for each in answer["inputs"]] == ["good"]
     (error,) = answer["errors"]
     assert error["stage"] == "visit AcmeRelation"

@@ -76,7 +76,7 @@ def test_a_decorated_function_keeps_its_name_and_can_be_called() -> None:
 
     (hook,) = hooks_of(acme)
     assert hook.extension.endswith(":test_a_decorated_function_keeps_its_name_and_can_be_called.<locals>.acme")
-    assert hook.asked == {"nodes": ["A", "B"], "extends": ["DataSourceV2Relation"], "holds": [], "needs": ["x", "y"]}
+    assert hook.selector == {"nodes": ["A", "B"], "extends": ["DataSourceV2Relation"], "holds": [], "needs": ["x", "y"]}
     assert acme.__doc__ == "Doc."
     assert acme(3, None) == 3
 
@@ -94,7 +94,7 @@ def test_a_decorated_function_keeps_its_name_and_can_be_called() -> None:
 )
 def test_a_builder_is_asked_of_what_its_type_hint_says(builder: Any, subjects: list[str], arguments: Any) -> None:
     (hook,) = hooks_of(builder)
-    assert (hook.asked["subjects"], hook.arguments) == (subjects, arguments)
+    assert (hook.selector["subjects"], hook.arguments) == (subjects, arguments)
 
 
 def made(base: type = object, **members: Any) -> type:

@@ -93,9 +93,9 @@ def extension_conf(existing: Mapping[str, str]) -> dict[str, str]:
     """
     discover, interpreter = _PREFIX + "python.discover", _PREFIX + "python.exec"
     conf = {discover: "true"} if discover not in existing and entry_points(group=GROUP) else {}
-    asked = conf or existing.get(discover) == "true" or existing.get(_PREFIX + "python.extensions")
+    discover_or_named = conf or existing.get(discover) == "true" or existing.get(_PREFIX + "python.extensions")
     chosen = {interpreter, "spark.pyspark.driver.python", "spark.pyspark.python"} & existing.keys()
-    return conf | {interpreter: sys.executable} if asked and not chosen else conf
+    return conf | {interpreter: sys.executable} if discover_or_named and not chosen else conf
 
 
 def _http(url: str, api_key: str | None) -> dict[str, str]:

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 __all__ = ["Backend", "File", "Target", "target"]
 
 _ENDPOINT = "/api/v1/lineage"
-_TIMELY = frozenset({408, 425, 429})
-_MENDABLE = frozenset({401, 403, 404, 405, 407})
+_TRANSIENT_STATUS = frozenset({408, 425, 429})
+_CONFIGURATION_STATUS = frozenset({401, 403, 404, 405, 407})
 """What is wrong is the address or the credentials, and not the event."""
-_TRIES = 5
-_LONGEST = 60.0
+_MAX_ATTEMPTS = 5
+_MAX_PAUSE_SECONDS = 60.0
 
 
 class Target(Protocol):
@@ -64,7 +64,7 @@ class Backend:
 
     def send(self, event: dict[str, Any]) -> None:
         """POST the event, again after a while where that may help."""
-        for attempt in range(_TRIES):
+        for attempt in range(_MAX_ATTEMPTS):
             try:
                 return self._post(event)
             except urllib.error.HTTPError as error:
@@ -72,16 +72,18 @@ class Backend:
                     why = f"HTTP status {error.code} {error.read(200).decode('utf-8', 'replace')}".strip()
                 if error.code // 100 == 3:  # noqa: PLR2004 - it is the address that is wrong
                     raise SpoolError(f"{self.url}: {why}, redirected; give the final address") from None
-                if error.code in _MENDABLE:
+                if error.code in _CONFIGURATION_STATUS:
                     raise SpoolError(f"{self.url}: {why}; mend the address or the key, and try again") from None
-                if error.code // 100 == 4 and error.code not in _TIMELY:  # noqa: PLR2004 - the event is wrong
+                if error.code // 100 == 4 and error.code not in _TRANSIENT_STATUS:  # noqa: PLR2004 - the event is wrong
                     raise RefusedError(why) from None
-                asked = error.headers.get("Retry-After", "")
-                rest = min(float(asked), _LONGEST) if asked.isdigit() else 0.25 * 2**attempt
+                retry_after = error.headers.get("Retry-After", "")
+                pause_seconds = (
+                    min(float(retry_after), _MAX_PAUSE_SECONDS) if retry_after.isdigit() else 0.25 * 2**attempt
+                )
             except (OSError, ValueError) as error:
-                why, rest = str(error), 0.25 * 2**attempt
-            if attempt < _TRIES - 1:
-                self.pause(rest)
+                why, pause_seconds = str(error), 0.25 * 2**attempt
+            if attempt < _MAX_ATTEMPTS - 1:
+                self.pause(pause_seconds)
         raise SpoolError(f"{self.url}: {why}")
 
     def _post(self, event: dict[str, Any]) -> None:
@@ -94,8 +96,8 @@ class Backend:
             headers["Idempotency-Key"] = f"{run['runId']}-{event['eventType']}-{number}"
         body = json.dumps(event, separators=(",", ":"), ensure_ascii=False).encode()
         request = urllib.request.Request(self.url, body, headers, method="POST")  # noqa: S310 - target() checks it
-        with urllib.request.build_opener(_NoRedirect).open(request, timeout=10) as answer:
-            answer.read()
+        with urllib.request.build_opener(_NoRedirect).open(request, timeout=10) as response:
+            response.read()
 
 
 def target(text: str) -> Target:

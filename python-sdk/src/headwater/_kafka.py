@@ -10,7 +10,7 @@ from headwater.errors import RefusedError, SpoolError, UsageError
 
 __all__ = ["Topic"]
 
-_LONGEST = 30
+_SEND_TIMEOUT_SECONDS = 30
 """Seconds that a broker may take over one event."""
 
 
@@ -27,7 +27,7 @@ class Topic:
         producer, errors = self._open()
         try:
             future = producer.send(self.name, key=key(event).encode(), value=_line(event))
-            future.get(_LONGEST)
+            future.get(_SEND_TIMEOUT_SECONDS)
         except errors.MessageSizeTooLargeError as error:
             raise RefusedError(str(error)) from None
         except errors.KafkaError as error:

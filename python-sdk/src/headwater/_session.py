@@ -114,13 +114,13 @@ def _running_conf() -> dict[str, str] | None:
     return None if context is None else dict(context.getConf().getAll())
 
 
-def _check_running(running: dict[str, str], wanted: dict[str, str]) -> None:
+def _check_running(running: dict[str, str], requested: dict[str, str]) -> None:
     if LISTENER not in running.get(_LISTENERS, ""):
         raise SessionError(
             "a Spark session is already running in this process, and listeners can't be added to it: call "
             "headwater.configure before the first getOrCreate(), or stop the session and start a new Python process"
         )
-    without_file = {key: value for key, value in wanted.items() if key != "spark.openlineage.transport.location"}
+    without_file = {key: value for key, value in requested.items() if key != "spark.openlineage.transport.location"}
     if any(running.get(key) != value for key, value in without_file.items()):
         warnings.warn(
             "the running Spark session already has Headwater; these settings have no effect until it is stopped",

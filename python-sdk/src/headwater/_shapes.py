@@ -33,7 +33,7 @@ __all__ = ["by_classes", "by_schemas"]
 
 _NAME = re.compile(r"/(\w+)\.json(?:#.*)?$")
 _EVENT = "https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunEvent"
-_PLAIN: dict[type, tuple[type, ...]] = {str: (str,), int: (int,), bool: (bool,), float: (int, float)}
+_SCALAR_TYPES: dict[type, tuple[type, ...]] = {str: (str,), int: (int,), bool: (bool,), float: (int, float)}
 
 
 def by_classes(event: Event) -> Iterator[str]:
@@ -42,7 +42,7 @@ def by_classes(event: Event) -> Iterator[str]:
         found = _NAME.search(str(facet.get("_schemaURL"))) if isinstance(facet, dict) else None
         known = _classes().get(found.group(1)) if found else None
         if known:
-            yield from _misfits(facet, known, f"facet {name}")
+            yield from _type_errors(facet, known, f"facet {name}")
 
 
 def by_schemas(folder: Path) -> Check:
@@ -109,23 +109,23 @@ def _fields(known: type) -> list[tuple[str, Any, bool]]:
     ]
 
 
-def _misfits(value: Any, hint: Any, at: str) -> Iterator[str]:  # noqa: ANN401 - JSON, and any type
+def _type_errors(value: Any, hint: Any, at: str) -> Iterator[str]:  # noqa: ANN401 - JSON, and any type
     origin, inner = get_origin(hint), get_args(hint)
     if origin in (Union, types.UnionType):
-        found = [list(_misfits(value, one, at)) for one in inner if one is not type(None)]
+        found = [list(_type_errors(value, one, at)) for one in inner if one is not type(None)]
         if not (value is None and type(None) in inner) and all(found):
             yield from found[0]
     elif origin in (list, dict):
-        yield from _of_type(value, origin, at)
+        yield from _scalar_errors(value, origin, at)
         for place, each in _members(value) if isinstance(value, origin) else ():
-            yield from _misfits(each, inner[-1], f"{at}{place}")
+            yield from _type_errors(each, inner[-1], f"{at}{place}")
     elif attr.has(hint):
-        yield from _of_class(value, hint, at)
+        yield from _class_errors(value, hint, at)
     elif isinstance(hint, type) and issubclass(hint, enum.Enum):
         if value not in [one.value for one in hint]:
             yield f"{at} is {value!r}, which is none of {', '.join(str(one.value) for one in hint)}"
-    elif hint in _PLAIN:
-        yield from _of_type(value, hint, at)
+    elif hint in _SCALAR_TYPES:
+        yield from _scalar_errors(value, hint, at)
 
 
 def _members(value: list[Any] | dict[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -135,18 +135,18 @@ def _members(value: list[Any] | dict[str, Any]) -> Iterator[tuple[str, Any]]:
         yield from ((f"[{i}]", each) for i, each in enumerate(value))
 
 
-def _of_class(value: Any, hint: type, at: str) -> Iterator[str]:  # noqa: ANN401 - JSON
+def _class_errors(value: Any, hint: type, at: str) -> Iterator[str]:  # noqa: ANN401 - JSON
     if not isinstance(value, dict):
-        yield from _of_type(value, dict, at)
+        yield from _scalar_errors(value, dict, at)
         return
     for name, of, required in _fields(hint):
         if name in value:
-            yield from _misfits(value[name], of, f"{at}.{name}")
+            yield from _type_errors(value[name], of, f"{at}.{name}")
         elif required:
             yield f"{at} has no {name}"
 
 
-def _of_type(value: Any, hint: type, at: str) -> Iterator[str]:  # noqa: ANN401 - JSON
-    fits = _PLAIN.get(hint, (hint,))
+def _scalar_errors(value: Any, hint: type, at: str) -> Iterator[str]:  # noqa: ANN401 - JSON
+    fits = _SCALAR_TYPES.get(hint, (hint,))
     if not isinstance(value, fits) or (isinstance(value, bool) and bool not in fits):
         yield f"{at} is {json.dumps(value)[:80]}, and not a {hint.__name__}"

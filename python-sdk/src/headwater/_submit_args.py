@@ -94,11 +94,11 @@ class SubmitArgs:
         """Return the settings of the properties file: the one named here, or Spark's ``spark-defaults.conf``."""
         folder = Path(os.environ.get("SPARK_CONF_DIR") or home / "conf")
         common = folder / "spark-defaults.conf"
-        named = self.value("--properties-file")
-        if named is None:
+        properties_file = self.value("--properties-file")
+        if properties_file is None:
             return read_properties(common)
-        below = read_properties(common) if ("--load-spark-defaults", None) in self.options else {}
-        return below | read_properties(Path(named))
+        file_defaults = read_properties(common) if ("--load-spark-defaults", None) in self.options else {}
+        return file_defaults | read_properties(Path(properties_file))
 
     def with_agent(self, jar: str, settings: dict[str, str], home: Path) -> SubmitArgs:
         """Add the agent's jar and listener to those that the arguments and the properties file name, and the settings.
@@ -109,11 +109,13 @@ class SubmitArgs:
         listed = self.value("--jars")
         jars = add_to_list(existing.get(_JARS) if listed is None else listed, jar)
         listeners = add_to_list(existing.get(_LISTENERS), LISTENER)
-        kept = tuple(pair for pair in self.options if pair[0] != "--jars" and not _sets(pair, {_LISTENERS, *settings}))
+        other_options = tuple(
+            pair for pair in self.options if pair[0] != "--jars" and not _sets(pair, {_LISTENERS, *settings})
+        )
         added = {_LISTENERS: listeners, **settings}
         return replace(
             self,
-            options=(("--jars", jars), *(("--conf", f"{key}={value}") for key, value in added.items()), *kept),
+            options=(("--jars", jars), *(("--conf", f"{key}={value}") for key, value in added.items()), *other_options),
         )
 
     def to_list(self) -> list[str]:

@@ -8,7 +8,7 @@ from headwater.errors import HeadwaterWarning
 
 __all__ = ["warn_once"]
 
-_said: set[str] = set()
+_emitted_warnings: set[str] = set()
 
 
 def warn_once(text: str, stacklevel: int = 3) -> None:
@@ -16,6 +16,6 @@ def warn_once(text: str, stacklevel: int = 3) -> None:
 
     ``stacklevel`` is that of `warnings.warn`; 3 is the caller of the caller.
     """
-    if text not in _said:
-        _said.add(text)
+    if text not in _emitted_warnings:
+        _emitted_warnings.add(text)
         warnings.warn(text, HeadwaterWarning, stacklevel=stacklevel)

@@ -38,26 +38,28 @@ def main() -> NoReturn:
     # Ctrl-C in the terminal is meant for the driver, which ends this process when it ends.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     instructions = _private_input()
-    order = _first_line(instructions)
+    instructions_json = _first_line(instructions)
     threading.Thread(target=_leave_at_end, args=(instructions,), name="headwater-parent", daemon=True).start()
-    _bound_memory(int(order.get("maxMemoryMegabytes") or 0))
+    _bound_memory(int(instructions_json.get("maxMemoryMegabytes") or 0))
     try:
-        _serve(order)
+        _serve(instructions_json)
     except BridgeError as error:
         _leave(1, f"headwater.host: {error}")
     _leave(0)
 
 
-def _serve(order: Mapping[str, Any]) -> None:
+def _serve(instructions_json: Mapping[str, Any]) -> None:
     registry = Registry()
     problems = []
-    disabled = order.get("disabled") or ()
-    for each in find_extensions(order.get("extensions") or (), discover=bool(order.get("discover")), disabled=disabled):
+    disabled = instructions_json.get("disabled") or ()
+    for each in find_extensions(
+        instructions_json.get("extensions") or (), discover=bool(instructions_json.get("discover")), disabled=disabled
+    ):
         if each.status == "loaded":
             registry.add_hooks(each.hooks)
         elif each.status == "failed":
             problems.append({"extension": each.name, "message": each.problem})
-    peer = Peer(Client(int(order["port"]), str(order["token"])), registry, "host")
+    peer = Peer(Client(int(instructions_json["port"]), str(instructions_json["token"])), registry, "host")
     peer.hello(problems)
     peer.run()
 
@@ -74,11 +76,11 @@ def _private_input() -> io.BufferedReader:
 def _first_line(instructions: io.BufferedReader) -> dict[str, Any]:
     line = instructions.readline()
     try:
-        order = json.loads(line)
+        instructions_json = json.loads(line)
     except ValueError:
-        order = None
-    if isinstance(order, dict) and "port" in order and "token" in order:
-        return order
+        instructions_json = None
+    if isinstance(instructions_json, dict) and "port" in instructions_json and "token" in instructions_json:
+        return instructions_json
     # The line holds a secret: it is not shown.
     return _leave(
         2,
@@ -98,9 +100,9 @@ def _bound_memory(megabytes: int) -> None:
     except ImportError:
         return
     _, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    wanted = megabytes << 20
-    if 0 < wanted < sys.maxsize and (hard == resource.RLIM_INFINITY or wanted < hard):
-        resource.setrlimit(resource.RLIMIT_DATA, (wanted, hard))
+    limit = megabytes << 20
+    if 0 < limit < sys.maxsize and (hard == resource.RLIM_INFINITY or limit < hard):
+        resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))
 
 
 def _leave_at_end(instructions: io.BufferedReader) -> None:

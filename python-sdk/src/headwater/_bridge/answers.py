@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
     from headwater.extensions.node import Node
 
-__all__ = ["dataset_part", "dependency_json", "facet_json", "identity", "several"]
+__all__ = ["dataset_json", "dependency_json", "facet_json", "identity", "iterate_answers"]
 
-_MOST = 10_000
+_MAX_ANSWERS = 10_000
 
 # What the spec's column lineage facet has.
 _SUBTYPES = {
@@ -26,10 +26,10 @@ _SUBTYPES = {
 }
 
 
-def several(result: object, what: str) -> Iterator[object]:
+def iterate_answers(result: object, what: str) -> Iterator[object]:
     """Return the answers in what a method returned: none, one, or an iterable of them.
 
-    >>> list(several(None, "visit")), len(list(several(Dataset("a", "b"), "visit")))
+    >>> list(iterate_answers(None, "visit")), len(list(iterate_answers(Dataset("a", "b"), "visit")))
     ([], 1)
     """
     if result is None:
@@ -38,29 +38,29 @@ def several(result: object, what: str) -> Iterator[object]:
         yield result
     elif isinstance(result, Iterable) and not isinstance(result, (str, bytes, Mapping)):
         for count, each in enumerate(result):
-            if count >= _MOST:
-                raise ExtensionError(f"{what} returned more than {_MOST} answers")
+            if count >= _MAX_ANSWERS:
+                raise ExtensionError(f"{what} returned more than {_MAX_ANSWERS} answers")
             if each is not None:
                 yield each
     else:
         raise _unexpected(result, what)
 
 
-def dataset_part(answer: object, number: int, node: int | None, what: str) -> dict[str, list[Any]]:
+def dataset_json(answer: object, number: int, node: int | None, what: str) -> dict[str, list[Any]]:
     """Return the part of an answer that one dataset is."""
     if isinstance(answer, InputDataset):
         value = _dataset(answer, number, node)
         if answer.input_facets:
-            value["inputFacets"] = _facets("input", answer.input_facets)
+            value["inputFacets"] = _facets_json("input", answer.input_facets)
         return {"inputs": [value]}
     if isinstance(answer, OutputDataset):
         value = _dataset(answer, number, node)
         if answer.output_facets:
-            value["outputFacets"] = _facets("output", answer.output_facets)
+            value["outputFacets"] = _facets_json("output", answer.output_facets)
         if answer.suffix:
             value["suffix"] = str(answer.suffix)
         if answer.columns:
-            value["columns"] = {str(name): _sources(name, given) for name, given in answer.columns.items()}
+            value["columns"] = {str(name): _sources_json(name, sources) for name, sources in answer.columns.items()}
         return {"outputs": [value]}
     raise _unexpected(answer, what)
 
@@ -74,7 +74,7 @@ def _dataset(answer: InputDataset | OutputDataset, number: int, node: int | None
         value |= {} if node is None else {"node": node}
         value |= identity(answer)
     if answer.facets:
-        value["facets"] = _facets("dataset", answer.facets)
+        value["facets"] = _facets_json("dataset", answer.facets)
     return value
 
 
@@ -86,54 +86,62 @@ def identity(dataset: object) -> dict[str, str]:
     return {"namespace": namespace, "name": name}
 
 
-def _facets(target: str, facets: Mapping[str, Any]) -> dict[str, Any]:
+def _facets_json(target: str, facets: Mapping[str, Any]) -> dict[str, Any]:
     return {name: to_json(target, name, value) for name, value in facets.items()}
 
 
-def _sources(column: str, given: object) -> list[dict[str, Any]]:
-    sources = [given] if isinstance(given, ColumnSource) else given
+def _sources_json(column: str, sources_or_one: object) -> list[dict[str, Any]]:
+    sources = [sources_or_one] if isinstance(sources_or_one, ColumnSource) else sources_or_one
     if not isinstance(sources, Iterable) or isinstance(sources, (str, bytes)):
-        raise ExtensionError(f"columns[{column!r}]: ColumnSources were expected, dataset.column(…), not {given!r:.80}")
-    return [_source(column, each) for each in sources]
+        raise ExtensionError(
+            f"columns[{column!r}]: ColumnSources were expected, dataset.column(…), not {sources_or_one!r:.80}"
+        )
+    return [_source_json(column, each) for each in sources]
 
 
-def _source(column: str, source: object) -> dict[str, Any]:
+def _source_json(column: str, source: object) -> dict[str, Any]:
     if not isinstance(source, ColumnSource):
         raise ExtensionError(f"columns[{column!r}]: a ColumnSource was expected, dataset.column(…), not {source!r:.80}")
     return {
         **identity(source),
         "field": source.field,
-        **_transformation(source),
+        **_transformation_json(source),
         "description": source.description,
     }
 
 
-def _transformation(given: ColumnSource | ColumnDependency) -> dict[str, Any]:
-    subtypes = _SUBTYPES.get(given.type)
+def _transformation_json(transformation: ColumnSource | ColumnDependency) -> dict[str, Any]:
+    subtypes = _SUBTYPES.get(transformation.type)
     if subtypes is None:
-        raise ExtensionError(f"type is {given.type!r}, and has to be DIRECT or INDIRECT")
-    subtype = given.subtype or ("TRANSFORMATION" if given.type == "DIRECT" else "")
+        raise ExtensionError(f"type is {transformation.type!r}, and has to be DIRECT or INDIRECT")
+    subtype = transformation.subtype or ("TRANSFORMATION" if transformation.type == "DIRECT" else "")
     if subtype not in subtypes:
-        raise ExtensionError(f"subtype is {subtype!r}; a column that is {given.type} is one of {', '.join(subtypes)}")
-    return {"type": given.type, "subtype": subtype, "masking": given.masking}
+        raise ExtensionError(
+            f"subtype is {subtype!r}; a column that is {transformation.type} is one of {', '.join(subtypes)}"
+        )
+    return {"type": transformation.type, "subtype": subtype, "masking": transformation.masking}
 
 
 def dependency_json(
     answer: ColumnDependency, number: int, node: Node, inputs: Callable[[], tuple[Attribute, ...]]
 ) -> dict[str, Any]:
     """Return a dependency with names made ids; ``inputs`` are the columns of the node's children."""
-    given = answer.sources
-    sources = [given] if isinstance(given, (str, int, Attribute)) else list(given)
+    dependency_sources = answer.sources
+    sources = (
+        [dependency_sources] if isinstance(dependency_sources, (str, int, Attribute)) else list(dependency_sources)
+    )
     return {
         "node": node.index,
         "hook": number,
-        "output": _id(answer.output, lambda: node.output, f"the output of {node.name}"),
-        "from": [_id(each, inputs, f"the input of {node.name}, as far as the snapshot has it,") for each in sources],
-        **_transformation(answer),
+        "output": _column_id(answer.output, lambda: node.output, f"the output of {node.name}"),
+        "from": [
+            _column_id(each, inputs, f"the input of {node.name}, as far as the snapshot has it,") for each in sources
+        ],
+        **_transformation_json(answer),
     }
 
 
-def _id(column: str | int | Attribute, among: Callable[[], tuple[Attribute, ...]], where: str) -> int:
+def _column_id(column: str | int | Attribute, among: Callable[[], tuple[Attribute, ...]], where: str) -> int:
     if isinstance(column, Attribute):
         return column.id
     return column if isinstance(column, int) else find_attribute(among(), column, where).id

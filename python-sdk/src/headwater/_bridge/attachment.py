@@ -13,7 +13,7 @@ from headwater._bridge.client import Client
 from headwater._bridge.peer import Peer
 from headwater._bridge.registry import Registry
 from headwater._bridge.spark_guard import SparkGuard
-from headwater._bridge.step import is_asking
+from headwater._bridge.step import is_running_extension
 from headwater.errors import BridgeError, SparkCallError
 
 if TYPE_CHECKING:
@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 __all__ = ["Attachment", "active_context", "attach", "has_ended"]
 
 _FLUSH_MILLIS = 5000
-_HOW = "start the session with headwater.configure(SparkSession.builder), or the program with `headwater submit`"
+_HOW_TO_ATTACH = (
+    "start the session with headwater.configure(SparkSession.builder), or the program with `headwater submit`"
+)
 
 
 class Attachment:
@@ -88,7 +90,7 @@ _lock = threading.Lock()
 
 def attach(context: Any | None) -> Attachment:  # noqa: ANN401  (PySpark is not a dependency)
     """Return the connection to the agent of this SparkContext, or raise an error that says why there is none."""
-    if is_asking():
+    if is_running_extension():
         raise SparkCallError("an extension that is being asked uses its context: ctx.emit_run_facet(name, facet)")
     if context is None:
         raise BridgeError("no Spark session runs in this process")
@@ -117,7 +119,7 @@ def _open(context: Any) -> tuple[int, str]:  # noqa: ANN401  (PySpark is not a d
         text = context._jvm.io.headwater.shell.python.Attach.open(context.applicationId)  # noqa: SLF001
     except TypeError as error:
         # What py4j makes of a class that is not there: a package, which can't be called.
-        raise BridgeError(f"Headwater's agent is not in this session's JVM: {_HOW}") from error
+        raise BridgeError(f"Headwater's agent is not in this session's JVM: {_HOW_TO_ATTACH}") from error
     except Exception as error:
         raise BridgeError(f"Headwater's agent can't be reached: {' '.join(str(error).split())[:300]}") from error
     answer = json.loads(text)

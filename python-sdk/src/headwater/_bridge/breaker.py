@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 __all__ = ["Breaker"]
 
 _log = logging.getLogger("headwater")
-_IN_A_ROW = 5
+_MAX_CONSECUTIVE_FAILURES = 5
 
 
 class Breaker:
@@ -22,9 +22,9 @@ class Breaker:
 
     def is_off(self, extension: str) -> bool:
         """Return whether this extension is not to be asked any more."""
-        return self._failures.get(extension, 0) >= _IN_A_ROW
+        return self._failures.get(extension, 0) >= _MAX_CONSECUTIVE_FAILURES
 
-    def asked(self, extensions: Iterable[str], failed: dict[str, str]) -> list[str]:
+    def record_request(self, extensions: Iterable[str], failed: dict[str, str]) -> list[str]:
         """Count a request's outcome, with a message for each that failed; return those that are off from now on."""
         off = []
         for extension in extensions:
@@ -32,12 +32,12 @@ class Breaker:
                 self._failures.pop(extension, None)
                 continue
             self._failures[extension] = self._failures.get(extension, 0) + 1
-            if self._failures[extension] == _IN_A_ROW:
+            if self._failures[extension] == _MAX_CONSECUTIVE_FAILURES:
                 off.append(extension)
                 _log.warning(
                     "%s failed %d times in a row and is switched off until it is registered again; the last error: %s",
                     extension,
-                    _IN_A_ROW,
+                    _MAX_CONSECUTIVE_FAILURES,
                     failed[extension],
                 )
         return off

@@ -53,10 +53,10 @@ def assemble(
     errors: Iterable[dict[str, str]] = (),
 ) -> dict[str, Any]:
     """Put the parts together; where they are too big, without those of the extension that has most."""
-    kept, too_big = _fitting(list(outcomes), max_bytes)
+    included, too_big = _within_limit(list(outcomes), max_bytes)
     kind = request.get("kind", "event")
     answer: dict[str, Any] = {key: [] for key in _KEYS.get(kind, _KEYS["event"])}
-    for outcome in kept:
+    for outcome in included:
         for key, value in outcome.part.items():
             if key == "keep":
                 answer["keep"] = answer.get("keep", True) and value
@@ -65,15 +65,15 @@ def assemble(
     if kind == "review":
         answer["keep"] = answer.get("keep", True)
         answer["names"] = list({json.dumps(each["from"]): each for each in answer["names"]}.values())
-    answer["errors"] = [each.error for each in kept if each.error is not None] + too_big + list(errors)
+    answer["errors"] = [each.error for each in included if each.error is not None] + too_big + list(errors)
     return answer
 
 
-def _fitting(outcomes: list[Outcome], max_bytes: int) -> tuple[list[Outcome], list[dict[str, str]]]:
+def _within_limit(outcomes: list[Outcome], max_bytes: int) -> tuple[list[Outcome], list[dict[str, str]]]:
     errors = []
     # What is around the parts, and errors, of which there may be one for each step.
-    room = max_bytes - 200 - sum(len(json.dumps(each.error)) for each in outcomes if each.error is not None)
-    while (total := sum(each.size for each in outcomes)) > room:
+    available_bytes = max_bytes - 200 - sum(len(json.dumps(each.error)) for each in outcomes if each.error is not None)
+    while (total := sum(each.size for each in outcomes)) > available_bytes:
         sizes: dict[str, int] = {}
         for each in outcomes:
             sizes[each.extension] = sizes.get(each.extension, 0) + each.size

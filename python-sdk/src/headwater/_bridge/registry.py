@@ -33,10 +33,10 @@ class Registry:
     def add_hooks(self, found: Sequence[Hook]) -> list[int]:
         """Add the hooks of one extension."""
         with self._lock:
-            kept = {number: hook for number, hook in self.hooks.items() if hook.extension != found[0].extension}
+            others = {number: hook for number, hook in self.hooks.items() if hook.extension != found[0].extension}
             added = dict(enumerate(found, self._next))
             self._next += len(added)
-            self.hooks = kept | added
+            self.hooks = others | added
         return list(added)
 
     def remove(self, numbers: list[int]) -> None:

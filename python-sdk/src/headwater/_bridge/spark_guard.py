@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from headwater._bridge.step import is_asking
+from headwater._bridge.step import is_running_extension
 from headwater.errors import SparkCallError
 
 __all__ = ["SparkGuard"]
@@ -24,7 +24,7 @@ class SparkGuard:
         original = client.send_command
 
         def send_command(command: str, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401  (py4j's own types)
-            if is_asking() and not command.startswith(_MEMORY):
+            if is_running_extension() and not command.startswith(_MEMORY):
                 raise SparkCallError(
                     "an extension can't call Spark while it is being asked: read the node's arguments, declare what is "
                     "missing in `needs`, or use node.live(path)"

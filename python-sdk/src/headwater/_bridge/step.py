@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["Outcome", "Step", "error_json", "is_asking", "run_step", "text_of"]
+__all__ = ["Outcome", "Step", "error_json", "is_running_extension", "run_step", "text_of"]
 
 _thread = threading.local()
-_LONGEST = 500
+_MAX_ERROR_LENGTH = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def run_step(step: Step) -> Outcome:
     return Outcome(step.number, step.extension, part, size)
 
 
-def is_asking() -> bool:
+def is_running_extension() -> bool:
     """Return whether this thread is inside an extension that is being asked."""
     return getattr(_thread, "asking", False)
 
@@ -68,5 +68,7 @@ def text_of(error: BaseException) -> str:
     except BaseException:  # noqa: BLE001  (an author's class)
         text = ""
     name = type(error).__name__
-    whole = f"{name}: {text}" if text else name
-    return whole if len(whole) <= _LONGEST else whole[: _LONGEST - 3] + "..."
+    text_with_type = f"{name}: {text}" if text else name
+    return (
+        text_with_type if len(text_with_type) <= _MAX_ERROR_LENGTH else text_with_type[: _MAX_ERROR_LENGTH - 3] + "..."
+    )

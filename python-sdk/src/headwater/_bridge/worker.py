@@ -24,7 +24,7 @@ class Task:
         self._on_return = on_return
         self._outcomes: list[Outcome] = []
         self._lock = threading.Lock()
-        self._left = False
+        self._abandoned = False
         self._done = threading.Event()
 
     def run(self) -> bool:
@@ -33,7 +33,7 @@ class Task:
             for step in self._steps:
                 outcome = run_step(step)
                 with self._lock:
-                    if self._left:
+                    if self._abandoned:
                         self._on_return(step.extension)
                         return False
                     self._outcomes.append(outcome)
@@ -46,8 +46,8 @@ class Task:
         self._done.wait(seconds)
         with self._lock:
             ready = len(self._outcomes)
-            self._left = ready < len(self._steps)
-            running = self._steps[ready] if self._left else None
+            self._abandoned = ready < len(self._steps)
+            running = self._steps[ready] if self._abandoned else None
             return list(self._outcomes), running, self._steps[ready + 1 :]
 
 

@@ -46,9 +46,9 @@ def run(options: argparse.Namespace) -> int:
         "json": options.json,
     }
     jars = _jars(({} if properties is None else read_properties(properties)) | conf)
-    done = run_class(spark, _DOCTOR, json.dumps(request), jars)
-    print(done.stdout, end="")
-    return done.returncode
+    completed = run_class(spark, _DOCTOR, json.dumps(request), jars)
+    print(completed.stdout, end="")
+    return completed.returncode
 
 
 def _pair(text: str) -> tuple[str, str]:
@@ -63,12 +63,12 @@ def _properties(given: Path | None, home: Path) -> Path | None:
         if not given.is_file():
             raise UsageError(f"--properties-file: there is no file {given}")
         return given
-    usual = Path(os.environ.get("SPARK_CONF_DIR") or home / "conf") / "spark-defaults.conf"
-    return usual if usual.is_file() else None
+    default_file = Path(os.environ.get("SPARK_CONF_DIR") or home / "conf") / "spark-defaults.conf"
+    return default_file if default_file.is_file() else None
 
 
 def _jars(conf: Mapping[str, str]) -> list[str]:
     """Return what the driver would have beside Spark's jars, as far as it is here: kafka-clients, transports."""
-    named = [*conf.get("spark.jars", "").split(","), *conf.get("spark.driver.extraClassPath", "").split(os.pathsep)]
-    paths = [name.strip().removeprefix("file:") for name in named if name.strip()]
+    entries = [*conf.get("spark.jars", "").split(","), *conf.get("spark.driver.extraClassPath", "").split(os.pathsep)]
+    paths = [name.strip().removeprefix("file:") for name in entries if name.strip()]
     return [path for path in paths if "headwater-agent_" not in path and "openlineage-spark" not in path]

@@ -42,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
     if options.setup is not None:
         session.run_file(options.setup)
     folder = str(session.java.conf().get("spark.sql.warehouse.dir")).removeprefix("file:")
-    events = [_placed(testing.lineage(sql, *extensions), folder) for sql in options.sql]
+    events = [_with_fixed_paths(testing.lineage(sql, *extensions), folder) for sql in options.sql]
     if options.events is not None:
         _append(options.events, events)
     for event in events:
@@ -54,11 +54,13 @@ def run(options: argparse.Namespace) -> int:
     return 1 if errors else 0
 
 
-def _placed(event: dict[str, Any], warehouse: str) -> dict[str, Any]:
+def _with_fixed_paths(event: dict[str, Any], warehouse: str) -> dict[str, Any]:
     """Return an event in which the tables of the set-up have the same name each time, whatever the temporary folder."""
     text = json.dumps(event, ensure_ascii=False)
-    placed: dict[str, Any] = json.loads(text.replace(json.dumps(warehouse, ensure_ascii=False)[1:-1], _WAREHOUSE))
-    return placed
+    with_fixed_paths: dict[str, Any] = json.loads(
+        text.replace(json.dumps(warehouse, ensure_ascii=False)[1:-1], _WAREHOUSE)
+    )
+    return with_fixed_paths
 
 
 def _errors(event: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -90,20 +92,28 @@ def lines_of(event: Mapping[str, Any]) -> Iterator[str]:
 
     for key in ("inputs", "outputs"):
         for dataset in event[key]:
-            extra = ", ".join(name for name in dataset.get("facets", {}) if name not in _USUAL)
+            extra = ", ".join(name for name in dataset.get("facets", {}) if name not in _STANDARD_FACETS)
             yield f"{key[:-1]:7} {dataset['namespace']} {dataset['name']}" + (f"  [{extra}]" if extra else "")
     for column, sources in columns_of(event).items():
         direct = [f"{each.text} ({each.kind})" for each in sources if each.kind.startswith("DIRECT")]
         yield f"  {column} <- {', '.join(direct) or 'nothing'}"
         yield from (f"  {'':{len(column)}}    {each.text} ({each.kind})" for each in sources if "INDIRECT" in each.kind)
-    yield from (f"filtered, joined or sorted by {text}" for text in _of_all_columns(event))
+    yield from (f"filtered, joined or sorted by {text}" for text in _common_sources(event))
 
 
 _WAREHOUSE = "/headwater-warehouse"
-_USUAL = {"columnLineage", "dataSource", "datasetType", "hierarchy", "lifecycleStateChange", "schema", "symlinks"}
+_STANDARD_FACETS = {
+    "columnLineage",
+    "dataSource",
+    "datasetType",
+    "hierarchy",
+    "lifecycleStateChange",
+    "schema",
+    "symlinks",
+}
 
 
-def _of_all_columns(event: Mapping[str, Any]) -> Iterator[str]:
+def _common_sources(event: Mapping[str, Any]) -> Iterator[str]:
     for output in event["outputs"]:
         for each in output.get("facets", {}).get("columnLineage", {}).get("dataset", ()):
             kinds = ", ".join(kind.get("subtype", "") for kind in each.get("transformations", ()))

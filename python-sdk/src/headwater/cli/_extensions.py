@@ -67,16 +67,16 @@ def _list(value: str | None) -> list[str]:
 def _lines(found: Found) -> Iterator[str]:
     yield f"{found.status:9} {found.name}  ({found.origin})"
     for hook in found.hooks:
-        yield f"{'':9}   {_asked(hook)}"
+        yield f"{'':9}   {_describe_hook(hook)}"
     if found.problem:
         yield f"{'':9}   {found.problem}"
 
 
-def _asked(hook: Hook) -> str:
+def _describe_hook(hook: Hook) -> str:
     if hook.kind == "visitor":
-        stated = (f"{key} {', '.join(values)}" for key, values in hook.asked.items() if values)
-        return f"visitor: {'; '.join(stated)}"
+        selectors = (f"{key} {', '.join(values)}" for key, values in hook.selector.items() if values)
+        return f"visitor: {'; '.join(selectors)}"
     if hook.kind == "builder":
-        subjects = ", ".join(hook.asked["subjects"]) or "every event"
+        subjects = ", ".join(hook.selector["subjects"]) or "every event"
         return f"builder of {hook.instance.builds}: {subjects}"
     return hook.kind

@@ -18,10 +18,12 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     """Declare the command."""
     parser = commands.add_parser("spool", help="show which events wait on this machine for a backend")
     actions = parser.add_subparsers(title="actions", required=True, metavar="ACTION")
-    shown = actions.add_parser("status", help="a line for each application that has left events")
-    shown.add_argument("directory", nargs="?", type=Path, metavar="DIR", help="a spool; default: the agent's own")
-    shown.add_argument("--json", action="store_true", help="print JSON")
-    shown.set_defaults(run=run)
+    status_parser = actions.add_parser("status", help="a line for each application that has left events")
+    status_parser.add_argument(
+        "directory", nargs="?", type=Path, metavar="DIR", help="a spool; default: the agent's own"
+    )
+    status_parser.add_argument("--json", action="store_true", help="print JSON")
+    status_parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

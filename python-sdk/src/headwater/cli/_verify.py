@@ -66,14 +66,14 @@ def problems(lines: Iterable[tuple[str, str]], shape: Callable[[dict[str, Any]],
             yield f"{place}: {error}"
             continue
         event = json.loads(line)
-        yield from (f"{place}: {what}" for what in (*_misshapen(event), *shape(event)))
+        yield from (f"{place}: {what}" for what in (*_shape_problems(event), *shape(event)))
         if parsed is not None:
             runs.setdefault(parsed.run_id, []).append(event)
     for run_id, events in runs.items():
-        yield from (f"run {run_id} ({events[0]['job']['name']}): {what}" for what in _incomplete(events))
+        yield from (f"run {run_id} ({events[0]['job']['name']}): {what}" for what in _completeness_problems(events))
 
 
-def _misshapen(event: dict[str, Any]) -> Iterator[str]:
+def _shape_problems(event: dict[str, Any]) -> Iterator[str]:
     """Yield what OpenLineage asks of every event and facet, and this one has not."""
     if not isinstance(event.get("producer"), str):
         yield "no producer"
@@ -92,7 +92,7 @@ def _misshapen(event: dict[str, Any]) -> Iterator[str]:
             yield f"facet {name} has no {' and no '.join(missing)}"
 
 
-def _incomplete(events: list[dict[str, Any]]) -> Iterator[str]:
+def _completeness_problems(events: list[dict[str, Any]]) -> Iterator[str]:
     types = [event.get("eventType") for event in events]
     if "START" not in types:
         yield "no START"

@@ -35,7 +35,7 @@ class Change:
     @property
     def loses(self) -> bool:
         """Whether something that was known is so no more."""
-        return self.sign == ("+" if self.what == "gap" else "-") or (self.sign == "~" and _vaguer(self))
+        return self.sign == ("+" if self.what == "gap" else "-") or (self.sign == "~" and _is_less_certain(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Difference:
         return found
 
 
-def _vaguer(change: Change) -> bool:
+def _is_less_certain(change: Change) -> bool:
     """Tell whether a type is another one, or a dependency is less certain than it was."""
     if change.what == "type":
         return True

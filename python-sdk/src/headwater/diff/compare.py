@@ -69,9 +69,9 @@ class _Comparison:
                     sign: Sign = "~" if was and now else "+" if now else "-"
                     yield Change(sign, "source", *node, source, was, now, self.after.of(node))
 
-    def _inputs(self, name: str, told: set[str]) -> Iterator[Change]:
+    def _inputs(self, name: str, named_sources: set[str]) -> Iterator[Change]:
         before, after = self.base.inputs.get(name, set()), self.head.inputs.get(name, set())
-        for source in sorted((before ^ after) - told):
+        for source in sorted((before ^ after) - named_sources):
             yield Change("+" if source in after else "-", "input", name, source=(source, ROWS))
 
     def gaps(self) -> Iterator[Change]:

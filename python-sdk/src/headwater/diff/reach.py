@@ -31,9 +31,9 @@ class Reach:
         return self._known[start]
 
     def _follow(self, start: Node) -> set[Node]:
-        seen, waiting = {start}, [start]
-        while waiting:
-            new = self._made_of.get(waiting.pop(), set()) - seen
-            seen |= new
-            waiting += new
-        return seen
+        visited, pending = {start}, [start]
+        while pending:
+            new = self._made_of.get(pending.pop(), set()) - visited
+            visited |= new
+            pending += new
+        return visited

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from headwater.errors import ExtensionError
-from headwater.extensions._asked_of import asked_of
+from headwater.extensions._builder_subjects import subjects_of
 
 __all__ = ["Hook", "hooks_of", "name_of"]
 
@@ -31,19 +31,19 @@ class Hook:
     extension: str
     kind: Kind
     instance: Any
-    asked: dict[str, Any] = field(default_factory=dict)
+    selector: dict[str, Any] = field(default_factory=dict)
     arguments: tuple[str, ...] = ()
     """Of a builder: what `build` takes, ``subject`` and ``ctx``."""
 
     def to_json(self, number: int) -> dict[str, Any]:
         """Return the hook as ``hello`` says it."""
-        return {"id": number, "extension": self.extension, "kind": self.kind, **self.asked}
+        return {"id": number, "extension": self.extension, "kind": self.kind, **self.selector}
 
 
 def name_of(extension: object) -> str:
     """Return ``module:qualname``, which is what an extension is known by, whether class, function or instance."""
-    named = extension if hasattr(extension, "__qualname__") else type(extension)
-    return f"{named.__module__}:{named.__qualname__}"
+    type_or_function = extension if hasattr(extension, "__qualname__") else type(extension)
+    return f"{type_or_function.__module__}:{type_or_function.__qualname__}"
 
 
 def hooks_of(extension: object, name: str | None = None) -> list[Hook]:
@@ -86,9 +86,9 @@ def _method(instance: object, method: str, name: str) -> bool:
         raise ExtensionError(f"{name}: {method} is async, and is never awaited: write `def {method}`")
     if method == "build":
         return True
-    wanted = 2 if method == "visit" else 1
+    argument_count = 2 if method == "visit" else 1
     try:
-        inspect.signature(found).bind(*range(wanted))
+        inspect.signature(found).bind(*range(argument_count))
     except TypeError as error:
         takes = "(self, node, ctx)" if method == "visit" else "(self, one argument)"
         raise ExtensionError(f"{name}: {method} can't be called: {error}; write `def {method}{takes}`") from error
@@ -101,21 +101,21 @@ def _hook(kind: Kind, instance: Any, name: str) -> Hook:  # noqa: ANN401  (an au
     if kind == "visitor":
         return Hook(name, kind, instance, _visitor(instance, name))
     if kind == "builder":
-        subjects, arguments = asked_of(instance, name)
+        subjects, arguments = subjects_of(instance, name)
         return Hook(name, kind, instance, {"subjects": list(subjects)}, arguments)
     return Hook(name, kind, instance)
 
 
 def _visitor(instance: object, name: str) -> dict[str, Any]:
-    asked = {key: _texts(getattr(instance, key, ()), key, name) for key in _VISITOR_LISTS}
-    if not asked["nodes"] and not asked["extends"]:
+    selector = {key: _texts(getattr(instance, key, ()), key, name) for key in _VISITOR_LISTS}
+    if not selector["nodes"] and not selector["extends"]:
         raise ExtensionError(
             f'{name}: visit is never called: say of which nodes, `nodes = ("AcmeRelation",)`, or of which '
             f'kind, `extends = ("DataSourceV2Relation",)`'
         )
     if type(instance).visit is getattr(_base_visitor(), "visit", None):  # type: ignore[attr-defined]  # has one
         raise ExtensionError(f"{name}: visit is missing; write `def visit(self, node, ctx)`")
-    return asked
+    return selector
 
 
 def _base_visitor() -> type:
@@ -124,10 +124,10 @@ def _base_visitor() -> type:
     return QueryPlanVisitor
 
 
-def _texts(given: object, key: str, name: str) -> list[str]:
-    texts = [given] if isinstance(given, str) else given
+def _texts(value: object, key: str, name: str) -> list[str]:
+    texts = [value] if isinstance(value, str) else value
     if not isinstance(texts, (list, tuple, set, frozenset)) or not all(
         isinstance(each, str) and each for each in texts
     ):
-        raise ExtensionError(f'{name}: {key} is {given!r:.60}, and has to be names, such as {key} = ("AcmeRelation",)')
+        raise ExtensionError(f'{name}: {key} is {value!r:.60}, and has to be names, such as {key} = ("AcmeRelation",)')
     return list(texts)

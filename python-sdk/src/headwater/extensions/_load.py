@@ -40,26 +40,26 @@ class Found:
 
 def find_extensions(names: Sequence[str], *, discover: bool = False, disabled: Iterable[str] = ()) -> list[Found]:
     """Load what is named, and, to ``discover``, what entry points name; nothing that goes wrong is raised."""
-    wanted = [(name, "configuration", {name}) for name in dict.fromkeys(each.strip() for each in names) if name]
+    candidates = [(name, "configuration", {name}) for name in dict.fromkeys(each.strip() for each in names) if name]
     if discover:
         for point in sorted(entry_points(group=GROUP), key=lambda each: (each.name, each.value)):
             where = f"entry point {point.name}" + (f" of {point.dist.name} {point.dist.version}" if point.dist else "")
-            wanted.append((point.value, where, {point.name, point.value}))
-    off = set(disabled)
+            candidates.append((point.value, where, {point.name, point.value}))
+    disabled_names = set(disabled)
     found: list[Found] = []
-    seen: dict[str, str] = {}
-    for name, origin, aliases in wanted:
-        if name in seen:
-            found.append(Found(name, origin, "duplicate", problem=f"is loaded already, by {seen[name]}"))
-        elif aliases & off:
+    loaded_by: dict[str, str] = {}
+    for name, origin, aliases in candidates:
+        if name in loaded_by:
+            found.append(Found(name, origin, "duplicate", problem=f"is loaded already, by {loaded_by[name]}"))
+        elif aliases & disabled_names:
             found.append(Found(name, origin, "disabled", problem="is named in spark.openlineage.python.disabled"))
         else:
-            found.append(_once(_load(name, origin), found))
-            seen[name] = origin
+            found.append(_without_duplicates(_load(name, origin), found))
+            loaded_by[name] = origin
     return found
 
 
-def _once(one: Found, others: Sequence[Found]) -> Found:
+def _without_duplicates(one: Found, others: Sequence[Found]) -> Found:
     """Leave out what was loaded under another name: a module may have it from where it is defined."""
     same = [each.name for each in others if each.extension is one.extension and one.extension is not None]
     return Found(one.name, one.origin, "duplicate", problem=f"is loaded already, as {same[0]}") if same else one

@@ -34,11 +34,11 @@ def _check(value: object, kind: Any, path: str) -> str | None:  # noqa: ANN401, 
         return None if None in found else found[0]
     if origin is list:
         if not isinstance(value, list):
-            return _wrong(path, "a list", value)
+            return _mismatch(path, "a list", value)
         return _first(_check(each, typing.get_args(kind)[0], f"{path}[{i}]") for i, each in enumerate(value))
     if origin is dict:
         if not isinstance(value, dict):
-            return _wrong(path, "an object", value)
+            return _mismatch(path, "an object", value)
         return _first(_check(each, typing.get_args(kind)[1], _join(path, key)) for key, each in value.items())
     if isinstance(kind, type) and issubclass(kind, Enum):
         allowed = [each.value for each in kind]
@@ -50,19 +50,19 @@ def _check(value: object, kind: Any, path: str) -> str | None:  # noqa: ANN401, 
 
 def _check_object(value: object, kind: type, path: str) -> str | None:
     if not isinstance(value, dict):
-        return _wrong(path, "an object", value)
+        return _mismatch(path, "an object", value)
     fields = _fields(kind)
     missing = [name for name, _, required, _ in fields if required and value.get(name) is None]
     if missing:
         return f"{_join(path, missing[0])}: required, and not there"
     for name, hint, _, validator in fields:
-        given = value.get(name)
-        if given is None:
+        member = value.get(name)
+        if member is None:
             continue
-        if (wrong := _check(given, hint, _join(path, name))) is not None:
-            return wrong
-        if validator is not None and (wrong := _validate(validator, given)) is not None:
-            return f"{_join(path, name)}: {wrong}"
+        if (mismatch := _check(member, hint, _join(path, name))) is not None:
+            return mismatch
+        if validator is not None and (mismatch := _validate(validator, member)) is not None:
+            return f"{_join(path, name)}: {mismatch}"
     return None
 
 
@@ -76,7 +76,7 @@ def _check_scalar(value: object, kind: Any, path: str) -> str | None:  # noqa: A
     else:
         fits = True
     names = {float: "a number", int: "a whole number", str: "a text", bool: "true or false"}
-    return None if fits else _wrong(path, names[kind], value)
+    return None if fits else _mismatch(path, names[kind], value)
 
 
 def _validate(validator: Any, value: object) -> str | None:  # noqa: ANN401  (attrs' own callable)
@@ -105,7 +105,7 @@ def _join(path: str, name: str) -> str:
     return f"{path}.{name}" if path else name
 
 
-def _wrong(path: str, wanted: str, value: object) -> str:
+def _mismatch(path: str, expected: str, value: object) -> str:
     text = repr(value)
-    shown = text if len(text) <= 60 else text[:57] + "..."  # noqa: PLR2004  (what fits a line)
-    return f"{path or 'the facet'}: {wanted} was expected, not {shown}"
+    shortened = text if len(text) <= 60 else text[:57] + "..."  # noqa: PLR2004  (what fits a line)
+    return f"{path or 'the facet'}: {expected} was expected, not {shortened}"

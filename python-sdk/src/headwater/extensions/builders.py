@@ -133,11 +133,11 @@ def dataset_builder(
 def _decorator(
     builds: str, subjects: str | type | Iterable[str | type]
 ) -> Callable[[Callable[..., Any]], _FunctionBuilder]:
-    wanted: Subjects = (subjects,) if isinstance(subjects, (str, type)) else tuple(subjects)
+    declared_subjects: Subjects = (subjects,) if isinstance(subjects, (str, type)) else tuple(subjects)
 
     def decorate(function: Callable[..., Any]) -> _FunctionBuilder:
-        made = _FunctionBuilder(function)
-        made.builds, made.subjects = builds, wanted  # type: ignore[misc]  # a class's own, but here each function's
-        return made
+        builder = _FunctionBuilder(function)
+        builder.builds, builder.subjects = builds, declared_subjects  # type: ignore[misc]  # a class's own, but here each function's
+        return builder
 
     return decorate

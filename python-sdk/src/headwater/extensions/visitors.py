@@ -71,9 +71,14 @@ def visitor(
         raise ExtensionError('@visitor needs the nodes that it is for: @visitor("AcmeRelation")')
 
     def decorate(function: Callable[[Node, Context], VisitResult]) -> _FunctionVisitor:
-        made = _FunctionVisitor(function)
-        made.nodes, made.extends, made.holds, made.needs = nodes, _names(extends), _names(holds), _names(needs)
-        return made
+        extension = _FunctionVisitor(function)
+        extension.nodes, extension.extends, extension.holds, extension.needs = (
+            nodes,
+            _names(extends),
+            _names(holds),
+            _names(needs),
+        )
+        return extension
 
     return decorate
 

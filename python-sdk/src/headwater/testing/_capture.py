@@ -55,17 +55,17 @@ def capture_events(
         file = Path(folder) / "events.jsonl"
         context = where.java.sparkContext()
         name = f"{context.applicationId()}-capture-{next(_numbers)}"
-        listener = _listener(where, context, {**(conf or {}), **_to(file)})
+        listener = _listener(where, context, {**(conf or {}), **_file_transport(file)})
         _drain(context)
         listener.onApplicationStart(_start(where, context, name))
-        peer = _ask(where, name, checked)
+        peer = _start_peer(where, name, checked)
         context.addSparkListener(listener)
         try:
             yield events
         finally:
             _drain(context)
             if peer is not None:
-                _dismiss(peer)
+                _close_peer(peer)
             listener.onApplicationEnd(_end(where))
             context.removeSparkListener(listener)
             events += [each for each in _read(file) if application or not _is_application(each)]
@@ -81,7 +81,7 @@ def _listener(session: Session, context: Any, settings: Mapping[str, str]) -> An
     return session.java_class("io.openlineage.spark.agent.OpenLineageSparkListener")(conf)
 
 
-def _to(file: Path) -> dict[str, str]:
+def _file_transport(file: Path) -> dict[str, str]:
     prefix = "spark.openlineage.transport."
     return {prefix + "type": "file", prefix + "location": str(file)}
 
@@ -100,7 +100,7 @@ def _end(session: Session) -> Any:  # noqa: ANN401  (a Java object)
     return event(_now(), session.java_class("scala.Option").empty())
 
 
-def _ask(session: Session, name: str, checked: list[Any]) -> Peer | None:
+def _start_peer(session: Session, name: str, checked: list[Any]) -> Peer | None:
     if not checked:
         return None
     from headwater._bridge.client import Client  # noqa: PLC0415  (py4j)
@@ -122,7 +122,7 @@ def _read(file: Path) -> Iterator[dict[str, Any]]:
         yield from map(json.loads, file.read_text(encoding="utf-8").splitlines())
 
 
-def _dismiss(peer: Peer) -> None:
+def _close_peer(peer: Peer) -> None:
     """Leave once the agent has asked all that it wants to know; when it has ended there is nobody to say goodbye to."""
     with contextlib.suppress(BridgeError):
         peer.client.flush(_FLUSH_MILLIS)

@@ -47,9 +47,9 @@ def assert_lineage(
     """
     __tracebackhide__ = True
     event = query if isinstance(query, dict) else lineage(query, *extensions, session=session)
-    wrong = compare(event, expected, partial=partial)
-    if wrong:
-        raise AssertionError("\n".join(["the lineage is another one:", *wrong]))
+    problems = compare(event, expected, partial=partial)
+    if problems:
+        raise AssertionError("\n".join(["the lineage is another one:", *problems]))
 
 
 def columns_of(event: Mapping[str, Any]) -> dict[str, tuple[Source, ...]]:

@@ -28,16 +28,16 @@ def lineage(query: Any, *extensions: object, session: Session | None = None) -> 
     returns rows is ``headwater``, ``result``. Visitors, namers, and builders that are asked of every event take part;
     builders of what happens while a query runs need :func:`capture_events`, and filters :func:`run`.
     """
-    asked = plan(query, session=session)
-    saved = asked.saved()
+    planned = plan(query, session=session)
+    saved = planned.saved()
     registry = Registry()
     for each in extensions:
         registry.add_hooks(hooks_of(each))
     introduced = registry.to_json()
     answer = dispatch(saved.ask(introduced), registry.hooks, live=saved.live)
     event = saved.complete(introduced, answer)
-    if saved is not asked:
-        _name_result(event, asked.text)
+    if saved is not planned:
+        _name_result(event, planned.text)
     return _renamed(event, registry.hooks)
 
 

@@ -108,21 +108,21 @@ def plan(query: Any, *, session: Session | None = None) -> Plan:  # noqa: ANN401
 
 
 def _parsed(session: Session, text: str) -> Any:  # noqa: ANN401  (a Java object)
-    return _spark_said(session.java.sessionState().sqlParser().parsePlan, text)
+    return _call_spark(session.java.sessionState().sqlParser().parsePlan, text)
 
 
 def _analyzed(session: Session, logical: Any) -> Any:  # noqa: ANN401  (Java objects)
     # Without this mode, executePlan runs a command at once.
     skip = session.java_class("org.apache.spark.sql.execution.CommandExecutionMode").SKIP()
     query = session.java.sessionState().executePlan(logical, skip)
-    _spark_said(query.assertAnalyzed)
+    _call_spark(query.assertAnalyzed)
     return query
 
 
-def _spark_said(call: Any, *arguments: Any) -> Any:  # noqa: ANN401  (Java's)
+def _call_spark(call: Any, *arguments: Any) -> Any:  # noqa: ANN401  (Java's)
     try:
         return call(*arguments)
     except Exception as error:
         java = getattr(error, "java_exception", error)
-        said = java.getMessage() if hasattr(java, "getMessage") else error
-        raise KitError(f"Spark can't plan this: {str(said).strip()}") from error
+        message = java.getMessage() if hasattr(java, "getMessage") else error
+        raise KitError(f"Spark can't plan this: {str(message).strip()}") from error

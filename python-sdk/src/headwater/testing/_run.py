@@ -45,37 +45,37 @@ def run(extension: object, about: object = None, *, event: Event | None = None) 
 
 def _request(hooks: dict[int, Hook], about: object, event: Event | None) -> dict[str, Any]:
     if isinstance(about, Plan):
-        asked = about.ask([hook.to_json(number) for number, hook in hooks.items()])
-        return asked if event is None else {**asked, "event": json_of(event)}
+        request_json = about.ask([hook.to_json(number) for number, hook in hooks.items()])
+        return request_json if event is None else {**request_json, "event": json_of(event)}
     if isinstance(about, Mapping):
         return {"kind": "emit", "events": [json.dumps(about)], "hooks": list(hooks)}
-    told = event or Event()
+    review_event = event or Event()
     kinds = {hook.kind for hook in hooks.values()}
     if isinstance(about, Dataset):
-        told = dataclasses.replace(told, inputs=(*told.inputs, about))
+        review_event = dataclasses.replace(review_event, inputs=(*review_event.inputs, about))
     if isinstance(about, Dataset) or (about is None and "filter" in kinds):
-        return {"kind": "review", "event": json_of(told), "hooks": list(hooks)}
+        return {"kind": "review", "event": json_of(review_event), "hooks": list(hooks)}
     name = type(about).__name__
     if about is not None and name not in SUBJECT_TYPES:
         raise KitError(
             f"nothing can be asked about {about!r:.60}: give a plan, headwater.testing.plan(…), a subject such as "
             "SQLExecutionEnd(…), or a Dataset"
         )
-    wanted = [number for number, hook in hooks.items() if _asks(hook, about, name)]
-    if not wanted:
+    subscribed = [number for number, hook in hooks.items() if _accepts(hook, about, name)]
+    if not subscribed:
         what = name if about is not None else "an event alone"
         raise KitError(
             f"{hooks[0].extension} is not asked about {what}; a visitor is asked about headwater.testing.plan(…), a "
             "builder about the types that it says"
         )
     if about is None:
-        return {"kind": "event", "event": json_of(told), "always": wanted}
-    subject = {"type": name, "hooks": wanted, "value": json_of(about)}
-    return {"kind": "event", "event": json_of(told), "subjects": [subject]}
+        return {"kind": "event", "event": json_of(review_event), "always": subscribed}
+    subject = {"type": name, "hooks": subscribed, "value": json_of(about)}
+    return {"kind": "event", "event": json_of(review_event), "subjects": [subject]}
 
 
-def _asks(hook: Hook, about: object, name: str) -> bool:
-    subjects = hook.asked.get("subjects")
+def _accepts(hook: Hook, about: object, name: str) -> bool:
+    subjects = hook.selector.get("subjects")
     if hook.kind != "builder" or subjects is None:
         return False
     return not subjects if about is None else any(each.partition(":")[0] == name for each in subjects)

@@ -22,10 +22,18 @@ __all__ = [
 ]
 
 Facts = tuple[tuple[str, str], ...]
-_LIMIT = 4000
-_SHOWN = {"schema", "columnLineage", "symlinks", "inputStatistics", "outputStatistics", "documentation", "sql"}
-_SHOWN |= {"jobType", "dataSource", "catalog", "storage", "version", "datasetVersion", "lifecycleStateChange"}
-_SHOWN |= {"ownership", "tags"}
+_MAX_LENGTH = 4000
+_RENDERED_FACETS = {
+    "schema",
+    "columnLineage",
+    "symlinks",
+    "inputStatistics",
+    "outputStatistics",
+    "documentation",
+    "sql",
+}
+_RENDERED_FACETS |= {"jobType", "dataSource", "catalog", "storage", "version", "datasetVersion", "lifecycleStateChange"}
+_RENDERED_FACETS |= {"ownership", "tags"}
 
 
 def text_at(facets: Mapping[str, Any], *path: str) -> str:
@@ -98,13 +106,13 @@ def _shared_facts(facets: Mapping[str, Any]) -> list[tuple[str, str]]:
         f"{text_at(item, 'key')}={value}" if (value := text_at(item, "value")) else text_at(item, "key")
         for item in _items(facets, "tags", "tags")
     )
-    others = [(name, _plain(facet)) for name, facet in facets.items() if name not in _SHOWN]
+    others = [(name, _plain(facet)) for name, facet in facets.items() if name not in _RENDERED_FACETS]
     return [("Owners", ", ".join(owners)), ("Tags", ", ".join(tags)), *others]
 
 
 def _plain(facet: Mapping[str, Any]) -> str:
     content = {key: value for key, value in facet.items() if not key.startswith("_")}
-    return json.dumps(content, ensure_ascii=False)[:_LIMIT] if content else ""
+    return json.dumps(content, ensure_ascii=False)[:_MAX_LENGTH] if content else ""
 
 
 def output_facts(label: str, facets: Mapping[str, Any]) -> Facts:
@@ -131,9 +139,9 @@ def error_of(facets: Mapping[str, Any]) -> tuple[str, str]:
     """Return the message and the stack trace of a run that failed."""
     for name in ("errorMessage", "spark.exception"):
         if name in facets:
-            stack = text_at(facets, name, "stackTrace")[:_LIMIT]
+            stack = text_at(facets, name, "stackTrace")[:_MAX_LENGTH]
             lines = stack.splitlines()
-            return text_at(facets, name, "message")[:_LIMIT] or (lines[0] if lines else ""), stack
+            return text_at(facets, name, "message")[:_MAX_LENGTH] or (lines[0] if lines else ""), stack
     return "", ""
 
 

@@ -11,13 +11,13 @@ from headwater.errors import ExtensionError
 from headwater.extensions._from_json import SUBJECT_TYPES
 from headwater.extensions._standard import TARGETS
 
-__all__ = ["asked_of"]
+__all__ = ["subjects_of"]
 
 _BUILDS = (*TARGETS, "inputs", "outputs")
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 
-def asked_of(builder: Any, name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:  # noqa: ANN401  (an author's own class)
+def subjects_of(builder: Any, name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:  # noqa: ANN401  (an author's own class)
     """Return the subjects of a builder, and which of ``subject`` and ``ctx`` its `build` takes."""
     if getattr(builder, "builds", None) not in _BUILDS:
         raise ExtensionError(
