@@ -82,7 +82,7 @@ def test_spark_is_refused_inside_an_extension_and_as_before_after_it(agent: Fake
 
     with headwater.register(spark, calls_spark):
         (error,) = agent.ask(visit_request(0))["errors"]
-        assert "SparkCallError: an extension can't call Spark while it is being asked" in error["message"]
+        assert "SparkCallError: an extension cannot call Spark while it handles a request" in error["message"]
         assert spark.client.send_command("c\n", retry=False) == "done False"
     assert "send_command" not in vars(spark.client)
     assert spark.client.commands == ["m\nd\no1\ne\n", "c\n"]
@@ -225,7 +225,7 @@ def test_the_token_is_in_no_log(agent: FakeAgent, caplog: pytest.LogCaptureFixtu
 def test_what_is_no_text_is_refused(agent: FakeAgent) -> None:
     client = Client(agent.port, agent.token)
     agent.answers_to["emit"] = ["a"]
-    with pytest.raises(headwater.BridgeError, match="in place of an object"):
+    with pytest.raises(headwater.BridgeError, match="instead of a JSON object"):
         client.emit({})
     client.close()
     with pytest.raises(queue.Empty):

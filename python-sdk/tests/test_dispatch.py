@@ -158,9 +158,12 @@ class Unspeakable(Exception):  # noqa: N818  (an author's own)
         (lambda node, ctx: ColumnDependency("nope", [1]), "the output of AcmeRelation has no column 'nope'; it has: t"),
         (
             lambda node, ctx: ColumnDependency(1, 2, type="INDIRECT"),
-            "that is INDIRECT is one of JOIN, GROUP_BY",
+            "for INDIRECT it must be one of JOIN, GROUP_BY",
         ),
-        (lambda node, ctx: ColumnDependency(1, 2, subtype="JOIN"), "DIRECT is one of IDENTITY, TRANSFORMATION"),
+        (
+            lambda node, ctx: ColumnDependency(1, 2, subtype="JOIN"),
+            "for DIRECT it must be one of IDENTITY, TRANSFORMATION",
+        ),
         (lambda node, ctx: (InputDataset("a", "b") for _ in iter(int, 1)), "more than 10000 answers"),
     ],
 )
@@ -182,7 +185,7 @@ def test_an_answer_that_is_too_big_loses_its_biggest_contributor_alone() -> None
     answer = dispatch({"nodes": [{**NODE, "hooks": [0, 1]}]}, hooks, max_bytes=2000)
     assert [each["name"] for each in answer["inputs"]] == ["small"]
     assert answer["errors"][0]["extension"] == f"m:{id(big)}"
-    assert "and all answers together may have 2000" in answer["errors"][0]["message"]
+    assert "the limit for all answers together is 2000" in answer["errors"][0]["message"]
     assert len(json.dumps(answer)) < 2000
 
 

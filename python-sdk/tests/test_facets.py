@@ -52,7 +52,7 @@ def test_a_custom_facet_keeps_its_own_schema() -> None:
         ("dataset", "schema", {"fields": ["a"]}, r"fields\[0\]: an object was expected, not 'a'"),
         ("output", "outputStatistics", {"rowCount": "3"}, "rowCount: a whole number was expected"),
         ("input", "dataQualityMetrics", {"columnMetrics": {"a": {"sum": "1"}}}, "columnMetrics.a.sum: a number was"),
-        ("dataset", "lifecycleStateChange", {"lifecycleStateChange": "EAT"}, "'EAT' is none of ALTER, CREATE"),
+        ("dataset", "lifecycleStateChange", {"lifecycleStateChange": "EAT"}, "'EAT' is not one of ALTER, CREATE"),
         ("run", "nominalTime", {"nominalStartTime": "noon"}, "nominalStartTime: "),
         ("run", "parent", {"run": {"runId": "x"}, "job": {"namespace": "a", "name": "b"}}, "run.runId: badly formed"),
         ("run", "sql", sql_job.SQLJobFacet("select 1"), "SQLJobFacet is a facet of a job"),
@@ -80,7 +80,7 @@ def test_what_a_builder_may_return_is_all_the_same() -> None:
     for given in ({"a": {"x": 1}}, ("a", {"x": 1}), [("a", {"x": 1})], Facet("a", {"x": 1}), iter([{"a": {"x": 1}}])):
         assert list(named_facets(given)) == one
     assert list(named_facets(sql)) == [Facet("sql", sql)]
-    with pytest.raises(FacetError, match="a facet builder returns facets by name"):
+    with pytest.raises(FacetError, match="a facet builder must return facets by name"):
         list(named_facets("a"))
 
 

@@ -157,7 +157,7 @@ def test_a_sick_backend_is_tried_again_when_it_says(tmp_path: Path) -> None:
         assert len(posted) == 1
     with pytest.raises(SpoolError, match="refused"):
         Backend(url, pauses.append).send(event(1, "START", 0))
-    with backend(403) as (url, _), pytest.raises(SpoolError, match="mend the address or the key"):
+    with backend(403) as (url, _), pytest.raises(SpoolError, match="fix the URL or the API key"):
         target(url).send({})
     with backend(400) as (url, _), pytest.raises(RefusedError):
         Backend(url, pauses.append).send(event(1, "START", 0))
@@ -194,7 +194,7 @@ def test_where_events_cannot_be_sent_is_said() -> None:
         ([event(1, "START", 0)], "no COMPLETE, FAIL or ABORT"),
         ([event(1, "COMPLETE", 0)], "no START"),
         ([event(1, "START", 0), event(1, "COMPLETE", 2)], "events 1 are missing"),
-        ([event(1, "START", 0), event(1, "START", 0), event(1, "FAIL", 1)], "events 0 are there more than once"),
+        ([event(1, "START", 0), event(1, "START", 0), event(1, "FAIL", 1)], "events 0 occur more than once"),
         ([event(1, "COMPLETE", 1), event(1, "START", 0)], "events come in the order 1, 0"),
         ([event(1, "START", 0), event(1, "FAIL", 1), event(1, "COMPLETE", 2)], "ended as COMPLETE and as FAIL"),
         ([event(1, "START", 0) | {"producer": 1}, event(1, "FAIL", 1)], "no producer"),

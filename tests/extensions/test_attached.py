@@ -14,7 +14,7 @@ REST = 4500  # milliseconds; the agent leaves a peer alone for 5000
 FAILURES = {
     "raises": "KeyError: 'uri'",
     "exits": "SystemExit: 3",
-    "acts": "an extension can't call Spark while it is being asked",
+    "acts": "an extension cannot call Spark while it handles a request",
     "hangs": "did not answer within",
 }
 

@@ -1,4 +1,4 @@
-"""Where ``headwater replay`` brings events: a backend over HTTP, a topic, or a file."""
+"""Destinations of ``headwater replay``: a backend over HTTP, a Kafka topic, or a file."""
 
 from __future__ import annotations
 
@@ -23,13 +23,16 @@ __all__ = ["Backend", "File", "Target", "target"]
 _ENDPOINT = "/api/v1/lineage"
 _TRANSIENT_STATUS = frozenset({408, 425, 429})
 _CONFIGURATION_STATUS = frozenset({401, 403, 404, 405, 407})
-"""What is wrong is the address or the credentials, and not the event."""
+"""The address or the credentials are wrong, not the event."""
 _MAX_ATTEMPTS = 5
 _MAX_PAUSE_SECONDS = 60.0
 
 
 class Target(Protocol):
-    """Takes one event, or raises: ``RefusedError`` for this event, ``SpoolError`` when there is no use in going on."""
+    """Delivers events one by one.
+
+    Raises ``RefusedError`` if this event is rejected, and ``SpoolError`` if no event can be delivered now.
+    """
 
     def send(self, event: dict[str, Any]) -> None:
         """Deliver one event."""
@@ -37,7 +40,7 @@ class Target(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """One JSON object a line, added to what is there."""
+    """A file of JSON lines; events are appended."""
 
     path: Path
 
@@ -52,28 +55,28 @@ class File:
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
     def redirect_request(self, *_: object) -> None:
-        """Follow nothing: a redirect would carry the key to another host."""
+        """Follow no redirect: it would send the API key to another host."""
 
 
 @dataclass(frozen=True, slots=True)
 class Backend:
-    """An OpenLineage backend. ``$OPENLINEAGE_API_KEY`` is its key."""
+    """An OpenLineage backend over HTTP; the API key is read from ``$OPENLINEAGE_API_KEY``."""
 
     url: str
     pause: Callable[[float], None] = time.sleep
 
     def send(self, event: dict[str, Any]) -> None:
-        """POST the event, again after a while where that may help."""
+        """POST the event; retry temporary failures up to five times."""
         for attempt in range(_MAX_ATTEMPTS):
             try:
                 return self._post(event)
             except urllib.error.HTTPError as error:
                 with error:
                     why = f"HTTP status {error.code} {error.read(200).decode('utf-8', 'replace')}".strip()
-                if error.code // 100 == 3:  # noqa: PLR2004 - it is the address that is wrong
-                    raise SpoolError(f"{self.url}: {why}, redirected; give the final address") from None
+                if error.code // 100 == 3:  # noqa: PLR2004 - the address is wrong
+                    raise SpoolError(f"{self.url}: {why}; the server redirects, give the final address") from None
                 if error.code in _CONFIGURATION_STATUS:
-                    raise SpoolError(f"{self.url}: {why}; mend the address or the key, and try again") from None
+                    raise SpoolError(f"{self.url}: {why}; fix the URL or the API key and retry") from None
                 if error.code // 100 == 4 and error.code not in _TRANSIENT_STATUS:  # noqa: PLR2004 - the event is wrong
                     raise RefusedError(why) from None
                 retry_after = error.headers.get("Retry-After", "")
@@ -101,7 +104,10 @@ class Backend:
 
 
 def target(text: str) -> Target:
-    """Read ``--to``, or what a spool's header says of where its events are for."""
+    """Return the destination named by ``--to`` or by a spool's header.
+
+    Raises :class:`~headwater.UsageError` if it cannot be used.
+    """
     if text.startswith(("kafka ", "kafka://")) or text == "kafka":
         return _topic(text)
     address = text.removeprefix("http ") if text.startswith("http ") else text
@@ -111,15 +117,15 @@ def target(text: str) -> Target:
     if parts.scheme == "file":
         return File(Path(parts.path))
     if not text or " " in text or "://" in text:
-        raise UsageError(f"events for {text or 'nowhere'} cannot be sent from here; say --to URL or --to FILE")
+        raise UsageError(f"events for {text or 'nowhere'} cannot be sent; give --to URL or --to FILE")
     return File(Path(text))
 
 
 def _topic(text: str) -> Topic:
-    """Read ``kafka://HOST:PORT,HOST:PORT/TOPIC``, or ``kafka HOST:PORT TOPIC`` as a spool has it."""
+    """Parse ``kafka://HOST:PORT,HOST:PORT/TOPIC``, or ``kafka HOST:PORT TOPIC`` as a spool's header has it."""
     servers, _, name = text.removeprefix("kafka://").partition("/")
     if text.startswith("kafka "):
         servers, _, name = text.removeprefix("kafka ").partition(" ")
     if ":" not in servers or not name or " " in name:
-        raise UsageError(f"{text} names no topic; write kafka://HOST:PORT/TOPIC")
+        raise UsageError(f"{text} does not name a topic; write kafka://HOST:PORT/TOPIC")
     return Topic(servers, name)

@@ -1,4 +1,4 @@
-"""A class of the agent's jar, run by itself beside Spark's jars: no Spark is started."""
+"""Runs a class of the agent's jar in a JVM with Spark's jars; no Spark is started."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _LOGGING = Path(__file__).with_name("testing") / "log4j2.properties"
 def run_class(
     spark: SparkInstall, name: str, input_text: str, jars: Iterable[str] = ()
 ) -> subprocess.CompletedProcess[str]:
-    """Run the ``main`` of a class, with ``input_text`` as its standard input; its errors are printed as they come."""
+    """Run the ``main`` method of a class with ``input_text`` as its standard input; its errors are printed."""
     class_path = os.pathsep.join([str(agent_jar(spark)), str(spark.home / "jars" / "*"), *jars])
     logging = f"-Dlog4j2.configurationFile={_LOGGING.as_uri()}"
     command = [_java(), "-Xmx256m", logging, "-cp", class_path, name]

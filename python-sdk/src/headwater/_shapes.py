@@ -1,7 +1,7 @@
-"""Events held against OpenLineage: by the classes of ``openlineage-python``, or by JSON schemas that the user has.
+"""Validate events against OpenLineage: with the classes of ``openlineage-python``, or with JSON schemas.
 
-The classes know what is required and of which type it is, and are installed with this package; the schemas of
-the OpenLineage repository (``spec/``) know formats and patterns as well.
+The classes define which fields are required and their types; they are installed with this package. The schemas of the
+OpenLineage repository (``spec/``) also define formats and patterns.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _SCALAR_TYPES: dict[type, tuple[type, ...]] = {str: (str,), int: (int,), bool: (
 
 
 def by_classes(event: Event) -> Iterator[str]:
-    """Yield what is wrong with each facet that ``openlineage-python`` knows."""
+    """Yield the errors of each facet that ``openlineage-python`` has a class for."""
     for name, facet in facets(event):
         found = _NAME.search(str(facet.get("_schemaURL"))) if isinstance(facet, dict) else None
         known = _classes().get(found.group(1)) if found else None
@@ -46,9 +46,10 @@ def by_classes(event: Event) -> Iterator[str]:
 
 
 def by_schemas(folder: Path) -> Check:
-    """Return what yields an event's violations of the schemas below ``folder``, each preloaded by its ``$id``.
+    """Return a function that yields the violations of the schemas below ``folder``.
 
-    Raises :class:`~headwater.UsageError` where there are none, or where ``jsonschema`` is not installed.
+    All schemas are loaded by their ``$id``. Raises :class:`~headwater.UsageError` if there are none, or if
+    ``jsonschema`` is not installed.
     """
     try:
         from jsonschema import Draft202012Validator, FormatChecker  # noqa: PLC0415 - an extra
@@ -60,7 +61,7 @@ def by_schemas(folder: Path) -> Check:
     loaded = filter(None, map(_schema, sorted(folder.rglob("*.json"))))
     known = {schema["$id"]: DRAFT202012.create_resource(schema) for schema in loaded}
     if _EVENT.partition("#")[0] not in known:
-        message = f"--schemas {folder}: OpenLineage.json (2-0-2) is not below it; give the spec folder of OpenLineage"
+        message = f"--schemas {folder}: OpenLineage.json (2-0-2) is missing; give OpenLineage's folder spec/"
         raise UsageError(message)
     registry: Any = Registry().with_resources(known.items())
 
@@ -84,7 +85,7 @@ def _schema(path: Path) -> dict[str, Any] | None:
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except ValueError:
-        return None  # other files may lie there, too
+        return None  # the folder may contain other files
     return found if isinstance(found, dict) and "$id" in found else None
 
 
@@ -100,7 +101,7 @@ def _classes() -> dict[str, type]:
 
 @cache
 def _fields(known: type) -> list[tuple[str, Any, bool]]:
-    """Return the JSON name, type and necessity of each field."""
+    """Return the JSON name and type of each field, and whether it is required."""
     hints = get_type_hints(known)
     return [
         (field.name, hints[field.name], field.default is attr.NOTHING)
@@ -123,7 +124,7 @@ def _type_errors(value: Any, hint: Any, at: str) -> Iterator[str]:  # noqa: ANN4
         yield from _class_errors(value, hint, at)
     elif isinstance(hint, type) and issubclass(hint, enum.Enum):
         if value not in [one.value for one in hint]:
-            yield f"{at} is {value!r}, which is none of {', '.join(str(one.value) for one in hint)}"
+            yield f"{at} is {value!r}, which is not one of {', '.join(str(one.value) for one in hint)}"
     elif hint in _SCALAR_TYPES:
         yield from _scalar_errors(value, hint, at)
 

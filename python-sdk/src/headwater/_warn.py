@@ -1,4 +1,4 @@
-"""Says once that something has no effect."""
+"""Issues each warning once."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _emitted_warnings: set[str] = set()
 
 
 def warn_once(text: str, stacklevel: int = 3) -> None:
-    """Warn, unless the same was said before: a loop that emits facets warns once.
+    """Issue a ``HeadwaterWarning``, unless the same text was issued before.
 
     ``stacklevel`` is that of `warnings.warn`; 3 is the caller of the caller.
     """

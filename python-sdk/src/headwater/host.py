@@ -1,7 +1,7 @@
-"""``python -m headwater.host``: extensions outside of the user's own process; the agent starts it.
+"""``python -m headwater.host``: the process in which the agent runs extensions; started by the agent.
 
-The first line of standard input says where the agent is and what to load. What is printed goes into the agent's log,
-and is nothing but a log. The end of standard input means that the JVM is gone.
+The first line of standard input is a JSON object with the agent's address and the extensions to load. Standard output
+goes to the agent's log. The end of standard input means that the JVM has ended.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ __all__ = ["main"]
 
 
 def main() -> NoReturn:
-    """Load, say hello and answer until the JVM is gone; the exit code is 1 where the agent could not be reached."""
+    """Load the extensions and answer requests until the JVM ends; return 1 if the agent could not be reached."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(line_buffering=True, errors="backslashreplace")
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
-    # It logs each error, with its stack, before it raises it.
+    # py4j logs each error with its stack trace before it raises it.
     logging.getLogger("py4j").setLevel(logging.CRITICAL)
-    # Ctrl-C in the terminal is meant for the driver, which ends this process when it ends.
+    # Ctrl-C in the terminal is for the driver, which ends this process when it ends.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     instructions = _private_input()
     instructions_json = _first_line(instructions)
@@ -65,7 +65,7 @@ def _serve(instructions_json: Mapping[str, Any]) -> None:
 
 
 def _private_input() -> io.BufferedReader:
-    """Return standard input for this module alone: an extension that reads it finds it empty."""
+    """Return standard input for this module only; an extension that reads standard input gets an empty one."""
     own = os.dup(0)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
@@ -81,7 +81,7 @@ def _first_line(instructions: io.BufferedReader) -> dict[str, Any]:
         instructions_json = None
     if isinstance(instructions_json, dict) and "port" in instructions_json and "token" in instructions_json:
         return instructions_json
-    # The line holds a secret: it is not shown.
+    # The line contains a secret, so it is not printed.
     return _leave(
         2,
         "headwater.host: the agent starts this, with a line of JSON on standard input that has a port and a token; "
@@ -90,10 +90,10 @@ def _first_line(instructions: io.BufferedReader) -> dict[str, Any]:
 
 
 def _bound_memory(megabytes: int) -> None:
-    """Take no more memory than this, for 0 as much as there is.
+    """Limit the memory of this process to ``megabytes`` MiB; 0 is no limit.
 
-    An extension that wants more gets a MemoryError, before the machine takes the driver's memory away. What is mapped
-    does not count. Only Linux keeps to it.
+    An extension that needs more gets a MemoryError before the machine takes memory away from the driver. Mapped files
+    do not count. The limit works on Linux only.
     """
     try:
         import resource  # noqa: PLC0415 - Windows has none
@@ -112,7 +112,7 @@ def _leave_at_end(instructions: io.BufferedReader) -> None:
 
 
 def _leave(code: int, message: str = "") -> NoReturn:
-    """End at once: an extension may have threads that do not."""
+    """End the process at once, even if extensions have running threads."""
     if message:
         print(message, file=sys.stderr)
     sys.stdout.flush()

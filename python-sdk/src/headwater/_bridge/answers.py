@@ -1,4 +1,4 @@
-"""Makes JSON of what extensions return, and refuses what can't be an answer."""
+"""Convert the return values of extensions to JSON, and reject invalid ones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["dataset_json", "dependency_json", "facet_json", "identity", "iterate
 
 _MAX_ANSWERS = 10_000
 
-# What the spec's column lineage facet has.
+# The subtypes in the spec's column lineage facet.
 _SUBTYPES = {
     "DIRECT": ("IDENTITY", "TRANSFORMATION", "AGGREGATION"),
     "INDIRECT": ("JOIN", "GROUP_BY", "FILTER", "SORT", "WINDOW", "CONDITIONAL"),
@@ -27,7 +27,9 @@ _SUBTYPES = {
 
 
 def iterate_answers(result: object, what: str) -> Iterator[object]:
-    """Return the answers in what a method returned: none, one, or an iterable of them.
+    """Yield the answers in an extension's return value, which is None, one answer, or an iterable of answers.
+
+    Raises :class:`~headwater.ExtensionError` after 10,000 answers.
 
     >>> list(iterate_answers(None, "visit")), len(list(iterate_answers(Dataset("a", "b"), "visit")))
     ([], 1)
@@ -47,7 +49,11 @@ def iterate_answers(result: object, what: str) -> Iterator[object]:
 
 
 def dataset_json(answer: object, number: int, node: int | None, what: str) -> dict[str, list[Any]]:
-    """Return the part of an answer that one dataset is."""
+    """Return one dataset as a part of a response: a mapping with the key ``inputs`` or ``outputs``.
+
+    ``number`` is the hook's id, ``node`` the index of the plan node or ``None`` for a builder. Raises
+    :class:`~headwater.ExtensionError` if the answer has another type or no identity.
+    """
     if isinstance(answer, InputDataset):
         value = _dataset(answer, number, node)
         if answer.input_facets:
@@ -66,7 +72,7 @@ def dataset_json(answer: object, number: int, node: int | None, what: str) -> di
 
 
 def _dataset(answer: InputDataset | OutputDataset, number: int, node: int | None) -> dict[str, Any]:
-    # The contract's `node` is the delegate's where there is one; what a builder finds has no node, and no such key.
+    # `node` is the index of the delegate if there is one. A dataset of a builder has no node, so the key is absent.
     value: dict[str, Any] = {"hook": number}
     if answer.node is not None:
         value |= {"node": answer.node, "delegate": True}
@@ -79,10 +85,12 @@ def _dataset(answer: InputDataset | OutputDataset, number: int, node: int | None
 
 
 def identity(dataset: object) -> dict[str, str]:
-    """Return a dataset's namespace and name, both of which have to be there."""
+    """Return the namespace and the name of a dataset; raise ``ExtensionError`` if one of them is empty or no text."""
     namespace, name = getattr(dataset, "namespace", None), getattr(dataset, "name", None)
     if not isinstance(namespace, str) or not isinstance(name, str) or not namespace or not name:
-        raise ExtensionError(f"a dataset needs a namespace and a name, both texts; this has {namespace!r} and {name!r}")
+        raise ExtensionError(
+            f"a dataset needs a namespace and a name, both strings; this one has {namespace!r} and {name!r}"
+        )
     return {"namespace": namespace, "name": name}
 
 
@@ -113,11 +121,11 @@ def _source_json(column: str, source: object) -> dict[str, Any]:
 def _transformation_json(transformation: ColumnSource | ColumnDependency) -> dict[str, Any]:
     subtypes = _SUBTYPES.get(transformation.type)
     if subtypes is None:
-        raise ExtensionError(f"type is {transformation.type!r}, and has to be DIRECT or INDIRECT")
+        raise ExtensionError(f"type is {transformation.type!r}; it must be DIRECT or INDIRECT")
     subtype = transformation.subtype or ("TRANSFORMATION" if transformation.type == "DIRECT" else "")
     if subtype not in subtypes:
         raise ExtensionError(
-            f"subtype is {subtype!r}; a column that is {transformation.type} is one of {', '.join(subtypes)}"
+            f"subtype is {subtype!r}; for {transformation.type} it must be one of {', '.join(subtypes)}"
         )
     return {"type": transformation.type, "subtype": subtype, "masking": transformation.masking}
 
@@ -125,7 +133,10 @@ def _transformation_json(transformation: ColumnSource | ColumnDependency) -> dic
 def dependency_json(
     answer: ColumnDependency, number: int, node: Node, inputs: Callable[[], tuple[Attribute, ...]]
 ) -> dict[str, Any]:
-    """Return a dependency with names made ids; ``inputs`` are the columns of the node's children."""
+    """Return a column dependency as JSON, with column names replaced by expression ids.
+
+    ``inputs`` returns the output columns of the node's children.
+    """
     dependency_sources = answer.sources
     sources = (
         [dependency_sources] if isinstance(dependency_sources, (str, int, Attribute)) else list(dependency_sources)
@@ -135,7 +146,7 @@ def dependency_json(
         "hook": number,
         "output": _column_id(answer.output, lambda: node.output, f"the output of {node.name}"),
         "from": [
-            _column_id(each, inputs, f"the input of {node.name}, as far as the snapshot has it,") for each in sources
+            _column_id(each, inputs, f"the input of {node.name} (as far as it is in the snapshot)") for each in sources
         ],
         **_transformation_json(answer),
     }
@@ -148,7 +159,7 @@ def _column_id(column: str | int | Attribute, among: Callable[[], tuple[Attribut
 
 
 def facet_json(number: int, target: str, name: str, facet: object, dataset: Dataset | None) -> dict[str, Any]:
-    """Return an entry of an answer's ``facets``."""
+    """Return one entry of the list ``facets`` of a response."""
     value: dict[str, Any] = {"hook": number, "target": target, "name": name, "facet": to_json(target, name, facet)}
     if dataset is not None:
         where = identity(dataset)

@@ -1,4 +1,4 @@
-"""What a request asks, as steps in the order of registration."""
+"""Converts a request to steps, in the order of registration."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ AnswerPart = dict[str, Any]
 
 
 def steps_of(request: Mapping[str, Any], hooks: Mapping[int, Hook], live: LiveReader | None) -> list[Step]:
-    """Return the steps of a request; a hook that is gone by now is left out."""
+    """Return the steps of a request; hooks that no longer exist are skipped."""
     kind = request.get("kind")
     if kind == "review":
         return review_steps(request, hooks)

@@ -20,7 +20,7 @@ __all__ = ["emit_steps", "review_steps"]
 
 
 def review_steps(request: Mapping[str, Any], hooks: Mapping[int, Hook]) -> list[Step]:
-    """Return the steps of a review: namers one after the other, then filters, which see the new names."""
+    """Return the steps of a review: namers in order, then filters, which receive the new names."""
     event = Event.from_json(request.get("event") or {})
     names = {each: each for each in (*event.inputs, *event.outputs)}
     requested = [number for number in hooks if number in (request.get("hooks") or ())]
@@ -62,7 +62,7 @@ def _keep_dataset(hook: Hook, names: Mapping[Dataset, Dataset]) -> Callable[[], 
         dropped = [
             pair for pair in names.items() if not _checked_bool(hook.instance.keep_dataset(pair[1]), "keep_dataset")
         ]
-        # By both names: whether the agent drops before it renames or after, it finds the dataset.
+        # Report both names: the agent may drop datasets before or after it renames them.
         return {"drop": [identity(each) for pair in dropped for each in dict.fromkeys(pair)]}
 
     return run
@@ -75,7 +75,7 @@ def _checked_bool(answer: object, method: str) -> bool:
 
 
 def emit_steps(request: Mapping[str, Any], hooks: Mapping[int, Hook]) -> list[Step]:
-    """Return the steps of a hand-over of events to transports; each gets events of its own, to change as it likes."""
+    """Return the steps that hand events to transports; each transport gets its own copy of the events."""
     requested = [number for number in hooks if number in (request.get("hooks") or ())]
     return [
         Step(number, hooks[number].extension, "emit", _emit(number, hooks[number], request)) for number in requested

@@ -1,4 +1,4 @@
-"""Answers requests within their budget, whatever extensions do."""
+"""Answers requests within their time limit."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _BUDGET_MILLIS = 1600
 
 
 class Runner:
-    """Asks extensions in a thread of their own.
+    """Calls extensions in a separate thread.
 
-    When the budget is over, the answer is what there is, with an error for the extension that still runs. Until that
-    returns it is not asked again, and another thread goes on with the others.
+    When the time limit is over, the response contains the results so far and an error for the extension that is still
+    running. That extension is not called again before it returns; another thread calls the others.
     """
 
     def __init__(self, registry: Registry, live: Callable[[int, int, str], Any] | None = None) -> None:
@@ -40,7 +40,7 @@ class Runner:
         self._lock = threading.Lock()
 
     def answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the answer to a request; one thread at a time."""
+        """Return the response to a request; not thread-safe."""
         started = time.monotonic()
         budget = float(request.get("budgetMillis") or _BUDGET_MILLIS)
         steps, errors = self._select_steps(steps_of(request, self._registry.hooks, self._live_reader(request)))
@@ -59,7 +59,7 @@ class Runner:
         return assemble(request, outcomes, self.max_bytes, errors)
 
     def close(self) -> None:
-        """End the thread; one that hangs ends when it returns."""
+        """End the thread; a thread that is blocked in an extension ends when the extension returns."""
         if self._worker is not None:
             self._worker.stop()
 
@@ -85,7 +85,7 @@ class Runner:
         self._worker.submit(task)
 
     def _abandon(self, running: Step, not_started: Sequence[Step], budget: float) -> list[dict[str, str]]:
-        # This worker is lost until the extension returns, and then ends: the next request gets another one.
+        # This worker is blocked until the extension returns, and ends then; the next request gets a new worker.
         self._worker = None
         with self._lock:
             self._hanging[running.extension] = time.monotonic() - budget / 1000

@@ -1,4 +1,4 @@
-"""The thread in which extensions run, so that one that hangs holds nothing but this thread."""
+"""The thread that runs extensions, so that a blocked extension blocks only this thread."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["Task", "Worker"]
 
 
 class Task:
-    """The steps of one request; whoever waits for it may take what there is, and leave."""
+    """The steps of one request; a waiting thread can take the outcomes so far and stop waiting."""
 
     def __init__(self, steps: Sequence[Step], on_return: Callable[[str], None]) -> None:
         self._steps = steps
@@ -28,7 +28,7 @@ class Task:
         self._done = threading.Event()
 
     def run(self) -> bool:
-        """Run the steps; return whether somebody still waits for them."""
+        """Run the steps; return whether another thread still waits for them."""
         try:
             for step in self._steps:
                 outcome = run_step(step)
@@ -42,7 +42,7 @@ class Task:
             self._done.set()
 
     def take(self, seconds: float) -> tuple[list[Outcome], Step | None, Sequence[Step]]:
-        """Wait so long at most; return the outcomes, the step that still runs, and those that never began."""
+        """Wait at most ``seconds``; return the outcomes, the step that is still running, and the steps not started."""
         self._done.wait(seconds)
         with self._lock:
             ready = len(self._outcomes)
@@ -52,7 +52,7 @@ class Task:
 
 
 class Worker:
-    """A daemon thread that runs tasks, and ends with the first that nobody waits for any more."""
+    """A daemon thread that runs tasks; it ends after a task that was abandoned."""
 
     def __init__(self) -> None:
         self._tasks: queue.SimpleQueue[Task | None] = queue.SimpleQueue()
@@ -60,11 +60,11 @@ class Worker:
         thread.start()
 
     def submit(self, task: Task) -> None:
-        """Run this task after those before it."""
+        """Add a task to the queue."""
         self._tasks.put(task)
 
     def stop(self) -> None:
-        """End the thread, after the tasks that it has."""
+        """End the thread after the queued tasks."""
         self._tasks.put(None)
 
     def _run(self) -> None:

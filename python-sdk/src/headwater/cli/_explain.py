@@ -1,4 +1,4 @@
-"""``headwater explain``: the lineage of SQL text, which is not run."""
+"""``headwater explain``: print the lineage of SQL text without running it."""
 
 from __future__ import annotations
 
@@ -18,24 +18,26 @@ __all__ = ["add_to", "lines_of"]
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
+    """Add the command to the parser."""
     parser = commands.add_parser("explain", help="print the lineage of SQL text, without running it")
     parser.add_argument("sql", metavar="SQL", nargs="+", help="a statement")
-    parser.add_argument("--setup", metavar="FILE.sql", type=Path, help="statements to run before: tables and views")
+    parser.add_argument(
+        "--setup", metavar="FILE.sql", type=Path, help="file of statements to run first: tables and views"
+    )
     parser.add_argument("--extensions", metavar="M:NAME,…", default="", help="extensions to ask")
-    parser.add_argument("--jars", metavar="JAR,…", default="", help="jars of data sources that the SQL names")
-    parser.add_argument("--spark-home", metavar="DIR", help="this Spark instead of the one found by itself")
+    parser.add_argument("--jars", metavar="JAR,…", default="", help="jars of data sources that the SQL uses")
+    parser.add_argument("--spark-home", metavar="DIR", help="use this Spark instead of the detected one")
     parser.add_argument("--json", action="store_true", help="print the OpenLineage event")
-    parser.add_argument("--events", metavar="FILE", type=Path, help="add the events to a file, for view and diff")
+    parser.add_argument("--events", metavar="FILE", type=Path, help="append the events to a file, for view and diff")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print inputs, outputs and columns; 1 if an extension failed."""
+    """Print inputs, outputs and columns; return 1 if an extension failed."""
     if options.setup is not None and not options.setup.is_file():
         raise UsageError(f"--setup: there is no file {options.setup}")
     extensions = _extensions(options.extensions)
-    from headwater import testing  # noqa: PLC0415  (Spark is started for this command alone)
+    from headwater import testing  # noqa: PLC0415  (only this command starts Spark)
 
     jars = [each for each in options.jars.split(",") if each]
     session = testing.open_session(spark_home=options.spark_home, jars=jars)
@@ -55,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _with_fixed_paths(event: dict[str, Any], warehouse: str) -> dict[str, Any]:
-    """Return an event in which the tables of the set-up have the same name each time, whatever the temporary folder."""
+    """Replace the temporary warehouse folder, so that tables have the same name in every run."""
     text = json.dumps(event, ensure_ascii=False)
     with_fixed_paths: dict[str, Any] = json.loads(
         text.replace(json.dumps(warehouse, ensure_ascii=False)[1:-1], _WAREHOUSE)
@@ -87,7 +89,7 @@ def _extensions(names: str) -> list[object]:
 
 
 def lines_of(event: Mapping[str, Any]) -> Iterator[str]:
-    """Return an event as text: what is read, what is written, and the columns with what they are made of."""
+    """Return an event as text: inputs, outputs, and the sources of each column."""
     from headwater.testing._columns import columns_of  # noqa: PLC0415  (as above)
 
     for key in ("inputs", "outputs"):

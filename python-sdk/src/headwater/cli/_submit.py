@@ -42,12 +42,12 @@ _NO_APPLICATION = {"--help", "-h", "--version", "--status", "--kill"}
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the command, for the list of commands; :func:`run_raw` reads its arguments."""
+    """Add the command to the list of commands; :func:`run_raw` parses its arguments."""
     commands.add_parser("submit", help="run spark-submit with the agent added", add_help=False)
 
 
 def run_raw(arguments: list[str]) -> int:
-    """Become ``spark-submit``: its exit code and the signals it gets are its own."""
+    """Replace this process by ``spark-submit``, so that exit code and signals are its own."""
     own, rest = _split_own_options(arguments)
     if "--lineage-help" in own or not rest:
         print(_USAGE, end="", file=sys.stdout if "--lineage-help" in own else sys.stderr)
@@ -69,7 +69,7 @@ def run_raw(arguments: list[str]) -> int:
 
 
 def command_line(own: dict[str, str], arguments: list[str], spark: SparkInstall) -> list[str]:
-    """Return the whole command: ``spark-submit``, and its arguments with the agent added."""
+    """Return the command line of ``spark-submit`` with the agent added."""
     args = SubmitArgs.parse(arguments)
     if not args.application:
         if any(name in _NO_APPLICATION for name, _ in args.options):

@@ -1,4 +1,4 @@
-"""``headwater verify``: whether event files hold all of each run, once, in the shapes of OpenLineage."""
+"""``headwater verify``: check that event files contain each run completely, once, and in valid OpenLineage form."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _TERMINAL = frozenset({"COMPLETE", "FAIL", "ABORT"})
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
+    """Add the command to the parser."""
     parser = commands.add_parser(
-        "verify", help="find gaps, duplicates, unfinished runs and wrong shapes in event files"
+        "verify", help="find gaps, duplicates, unfinished runs and invalid events in event files"
     )
     add_event_files(parser)
     parser.add_argument(
@@ -33,14 +33,14 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         type=Path,
         metavar="DIR",
         help="OpenLineage's JSON schemas, its folder spec/, to validate against; "
-        "otherwise the classes of openlineage-python say what is required",
+        "default: the classes of openlineage-python define what is required",
     )
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print a line for each problem; the exit code is 1 where there is one."""
-    from headwater import _shapes  # noqa: PLC0415 - openlineage-python, which no other command waits for
+    """Print one line for each problem; return 1 if there is one."""
+    from headwater import _shapes  # noqa: PLC0415 - only this command needs openlineage-python
 
     shape = _shapes.by_schemas(options.schemas) if options.schemas else _shapes.by_classes
     lines = [
@@ -57,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def problems(lines: Iterable[tuple[str, str]], shape: Callable[[dict[str, Any]], Iterator[str]]) -> Iterator[str]:
-    """Yield what is wrong with events, each given by where it stands and its text; ``shape`` checks one event."""
+    """Yield the problems of the events, which are given by location and text; ``shape`` validates one event."""
     runs: dict[str, list[dict[str, Any]]] = {}
     for place, line in lines:
         try:
@@ -74,7 +74,7 @@ def problems(lines: Iterable[tuple[str, str]], shape: Callable[[dict[str, Any]],
 
 
 def _shape_problems(event: dict[str, Any]) -> Iterator[str]:
-    """Yield what OpenLineage asks of every event and facet, and this one has not."""
+    """Yield violations of the rules for every event and facet."""
     if not isinstance(event.get("producer"), str):
         yield "no producer"
     if not isinstance(event.get("schemaURL"), str):
@@ -82,7 +82,7 @@ def _shape_problems(event: dict[str, Any]) -> Iterator[str]:
     if "run" not in event:
         return
     if event.get("eventType") not in _TYPES:
-        yield f"eventType {event.get('eventType')!r} is none of OpenLineage's"
+        yield f"eventType {event.get('eventType')!r} is not an OpenLineage event type"
     try:
         uuid.UUID(str(event["run"].get("runId")))
     except ValueError:
@@ -111,7 +111,7 @@ def _completeness_problems(events: list[dict[str, Any]]) -> Iterator[str]:
     if missing := [str(n) for n in range(max(known) + 1) if n not in counted]:
         yield f"events {', '.join(missing)} are missing"
     if twice := [str(n) for n, count in sorted(counted.items()) if count > 1]:
-        yield f"events {', '.join(twice)} are there more than once"
+        yield f"events {', '.join(twice)} occur more than once"
     first = list(dict.fromkeys(known))
     if first != sorted(first):
         yield f"events come in the order {', '.join(map(str, first))}"

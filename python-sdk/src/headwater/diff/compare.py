@@ -18,10 +18,10 @@ __all__ = ["compare"]
 
 
 def compare(base: Snapshot, head: Snapshot) -> Difference:
-    """Return what is other in ``head``.
+    """Return the changes from ``base`` to ``head``.
 
-    What a new dataset or column is made of is not listed again source by source. Where one side has no schema of a
-    dataset, its columns are not compared; an input is named only where no column says the same.
+    The sources of a new dataset or column are not listed again. If one side has no schema of a dataset, its columns are
+    not compared. An input is listed only if no column change names it.
     """
     comparison = _Comparison(base, head)
     changes = [
@@ -61,7 +61,7 @@ class _Comparison:
         no_sources: dict[Node, set[str]] = {}
         for node in {node for side in (self.base, self.head) for node in side.sources if node[0] == name}:
             if one and other and (node[1] in one) != (node[1] in other):
-                continue  # the column itself is new, or gone
+                continue  # the column itself was added or removed
             before, after = (side.sources.get(node, no_sources) for side in (self.base, self.head))
             for source in before.keys() | after.keys():
                 was, now = (", ".join(sorted(side.get(source, ()))) for side in (before, after))

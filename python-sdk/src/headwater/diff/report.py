@@ -1,4 +1,4 @@
-"""A difference in words: for a terminal, for a pull request, for a program."""
+"""Formats a difference: as text, as Markdown, as JSON."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ __all__ = ["as_json", "as_markdown", "as_text"]
 _FENCE = "`````"
 _MAX_NAMED = 5
 _DIFF_SIGNS = {"+": "+", "-": "-", "~": "!"}
-"""So many of the columns that a change reaches are named."""
+"""Maximum number of affected columns that are listed."""
 
 
 def as_text(difference: Difference) -> str:
-    """Return the counts, then the changes below the dataset that they are of."""
+    """Return the counts, then the changes grouped by dataset."""
     lines = [_counts(difference)]
     for dataset, changes in groupby(difference.changes, key=lambda change: change.dataset):
         lines += ["", dataset or "not seen"]
@@ -32,7 +32,7 @@ def as_text(difference: Difference) -> str:
 
 
 def as_markdown(difference: Difference) -> str:
-    """Return the same as a comment on a pull request, each dataset folded in."""
+    """Return a comment for a pull request, with one folded section for each dataset."""
     if not difference.changes:
         return "**Lineage** is the same."
     lines = [f"**Lineage**: {_counts(difference)}"]

@@ -1,7 +1,7 @@
-"""Whether a facet is of the shape that its class has.
+"""Validates facets against their classes.
 
-openlineage-python's facet classes are generated from the spec's JSON schemas, so that their fields, types, enumerations
-and required fields are the schema's; checking against them needs neither the schemas nor a network.
+The facet classes of openlineage-python are generated from the JSON schemas of the spec. They have the same fields,
+types, enumerations and required fields, so that neither the schemas nor a network are needed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ __all__ = ["problem"]
 
 
 def problem(value: object, kind: type[Any]) -> str | None:
-    """Return what is wrong with a JSON object for this class, as ``field: reason``, or ``None``."""
+    """Return the first violation of a JSON object, as ``field: reason``, or ``None``."""
     return _check(value, kind, "")
 
 
@@ -42,7 +42,7 @@ def _check(value: object, kind: Any, path: str) -> str | None:  # noqa: ANN401, 
         return _first(_check(each, typing.get_args(kind)[1], _join(path, key)) for key, each in value.items())
     if isinstance(kind, type) and issubclass(kind, Enum):
         allowed = [each.value for each in kind]
-        return None if value in allowed else f"{path}: {value!r} is none of {', '.join(map(str, allowed))}"
+        return None if value in allowed else f"{path}: {value!r} is not one of {', '.join(map(str, allowed))}"
     if isinstance(kind, type) and attr.has(kind):
         return _check_object(value, kind, path)
     return _check_scalar(value, kind, path)
@@ -66,7 +66,7 @@ def _check_object(value: object, kind: type, path: str) -> str | None:
     return None
 
 
-def _check_scalar(value: object, kind: Any, path: str) -> str | None:  # noqa: ANN401  (any type that a class names)
+def _check_scalar(value: object, kind: Any, path: str) -> str | None:  # noqa: ANN401  (any type hint)
     if kind is float:
         fits = isinstance(value, (int, float)) and not isinstance(value, bool)
     elif kind is int:
@@ -82,7 +82,7 @@ def _check_scalar(value: object, kind: Any, path: str) -> str | None:  # noqa: A
 def _validate(validator: Any, value: object) -> str | None:  # noqa: ANN401  (attrs' own callable)
     try:
         validator(None, None, value)
-    except Exception as error:  # noqa: BLE001  (each validator raises what it likes)
+    except Exception as error:  # noqa: BLE001  (validators raise different errors)
         return str(error) or type(error).__name__
     return None
 
@@ -107,5 +107,5 @@ def _join(path: str, name: str) -> str:
 
 def _mismatch(path: str, expected: str, value: object) -> str:
     text = repr(value)
-    shortened = text if len(text) <= 60 else text[:57] + "..."  # noqa: PLR2004  (what fits a line)
+    shortened = text if len(text) <= 60 else text[:57] + "..."  # noqa: PLR2004  (fits on one line)
     return f"{path or 'the facet'}: {expected} was expected, not {shortened}"

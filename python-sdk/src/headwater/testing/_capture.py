@@ -1,4 +1,4 @@
-"""Runs queries for real, with a listener of the agent's, and collects its events."""
+"""Runs queries with the agent's listener, and collects its events."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ def capture_events(
     application: bool = False,
     session: Session | None = None,
 ) -> Iterator[list[dict[str, Any]]]:
-    """Collect the events of what runs inside: the list is filled when the block ends.
+    """Collect the events of the queries that run inside the block; the list is filled when the block ends.
 
-    The events come from the agent's own listener, which is added to the session in use for as long as the block lasts,
-    and asks these extensions over its gateway, as it would ask those of ``headwater.register``. A listener that the
-    session has already is not touched. ``conf`` holds ``spark.openlineage.*`` settings; with ``application``, the
-    events of the application itself are there, too; the last of them comes after the extensions have left.
+    The events come from a listener of the agent that is added to the current session for the duration of the block. It
+    calls the given extensions through its gateway, as after ``headwater.register``. Other listeners of the session are
+    not changed. ``conf`` holds ``spark.openlineage.*`` settings. With ``application``, the list includes the events of
+    the application run; the last of them is sent after the extensions have disconnected.
 
     ::
 
@@ -73,7 +73,7 @@ def capture_events(
 
 def _listener(session: Session, context: Any, settings: Mapping[str, str]) -> Any:  # noqa: ANN401  (Java objects)
     conf = context.getConf()
-    # Those that run in a process of their own are the session's, not this test's.
+    # Extensions in the agent's host belong to the session, not to this test.
     for key in ("extensions", "discover"):
         conf.remove(f"spark.openlineage.python.{key}")
     for key, value in settings.items():
@@ -123,14 +123,14 @@ def _read(file: Path) -> Iterator[dict[str, Any]]:
 
 
 def _close_peer(peer: Peer) -> None:
-    """Leave once the agent has asked all that it wants to know; when it has ended there is nobody to say goodbye to."""
+    """Disconnect after the agent has sent its last request; do nothing if the agent has ended."""
     with contextlib.suppress(BridgeError):
         peer.client.flush(_FLUSH_MILLIS)
     peer.close()
 
 
 def _access(session: Session, name: str) -> dict[str, Any]:
-    """Return the gateway's port and token; the agent opens it on a thread of its own, after the start event."""
+    """Return the port and token of the gateway; the agent opens it on another thread, after the start event."""
     attach = session.java_class("io.headwater.shell.python.Attach")
     until = time.monotonic() + _START_SECONDS
     while True:
@@ -138,12 +138,12 @@ def _access(session: Session, name: str) -> dict[str, Any]:
         if "error" not in access:
             return access
         if time.monotonic() > until:
-            raise KitError(f"the agent does not ask extensions: {access['error']}")
+            raise KitError(f"the agent does not call extensions: {access['error']}")
         time.sleep(0.02)
 
 
 def _drain(context: Any) -> None:  # noqa: ANN401  (a Java object)
-    # A session that was stopped inside the block has told its listeners everything by then.
+    # If the session was stopped inside the block, its listeners have received all events.
     with contextlib.suppress(Exception):
         context.listenerBus().waitUntilEmpty(60_000)
 

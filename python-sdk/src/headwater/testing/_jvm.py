@@ -1,4 +1,4 @@
-"""The JVM inside this process, which JPype starts once and for all."""
+"""The JVM inside this process; JPype can start it only once."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ _OPENED = (
     "java.base/sun.util.calendar",
     "java.security.jgss/sun.security.krb5",
 )
-"""What Spark's own launcher opens to it."""
+"""The packages that Spark's own launcher opens."""
 
 
 def start_jvm(spark_home: str | Path | None, options: tuple[str, ...]) -> None:
-    """Start the JVM, with Spark's jars and the agent's; one that somebody else has started will do if it has both."""
+    """Start the JVM with Spark's jars and the agent's; use a running JVM if it has both."""
     jpype = _jpype()
     if jpype.isJVMStarted():
         _check_running()
@@ -48,7 +48,7 @@ def start_jvm(spark_home: str | Path | None, options: tuple[str, ...]) -> None:
     opens = [f"--add-opens={package}=ALL-UNNAMED" for package in _OPENED]
     before = dict(os.environ)
     _leave_signals_to_java()
-    # What Spark starts its Python workers with: they find the modules that this process finds.
+    # Environment of Spark's Python workers: they find the same modules as this process.
     os.environ.update({"SPARK_HOME": str(spark.home), "PYTHONPATH": os.pathsep.join(each for each in sys.path if each)})
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     try:
@@ -71,7 +71,7 @@ def start_jvm(spark_home: str | Path | None, options: tuple[str, ...]) -> None:
             "before the process ends"
         ) from error
     else:
-        # Java reads the environment once, at its first question.
+        # Java reads the environment only once, when it is first needed.
         jpype.java.lang.System.getenv("SPARK_HOME")
     finally:
         os.environ.clear()
@@ -79,11 +79,11 @@ def start_jvm(spark_home: str | Path | None, options: tuple[str, ...]) -> None:
 
 
 def _leave_signals_to_java() -> None:
-    """Disable `faulthandler`, which pytest enables, while it has nothing of Java's to undo.
+    """Disable `faulthandler`, which pytest enables, before the JVM installs its signal handlers.
 
-    The JVM lives on SIGSEGV: compiled code finds null and stops for the collector by it. `faulthandler` disabled after
-    the JVM's start, as at pytest's end, would put back the handler from before it, and kill the process by the JVM's
-    next such signal. What crashes from now on is in Java's own error file.
+    The JVM uses SIGSEGV for null checks and for garbage collection. If `faulthandler` were disabled later, at the end
+    of pytest, it would restore the old handler, and the next such signal would kill the process. A crash after this
+    call is reported in Java's own error file.
     """
     faulthandler.disable()
 
@@ -93,13 +93,13 @@ def java_class(name: str) -> Any:  # noqa: ANN401  (JPype's own types)
     return _jpype().JClass(name)
 
 
-def _jpype() -> Any:  # noqa: ANN401  (an extra, which may not be installed)
+def _jpype() -> Any:  # noqa: ANN401  (an optional dependency)
     try:
         return importlib.import_module("jpype")
     except ImportError as error:
         raise KitError(
             "Spark runs inside this process through JPype, which is not installed: "
-            "pip install 'headwater[testing]', or hand a PySpark session of your own to headwater.testing.use(spark)"
+            "pip install 'headwater[testing]', or pass your own PySpark session to headwater.testing.use(spark)"
         ) from error
 
 

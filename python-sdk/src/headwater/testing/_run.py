@@ -1,4 +1,4 @@
-"""Asks one extension what the agent would ask it, in this process."""
+"""Calls one extension in this process, as the agent would."""
 
 from __future__ import annotations
 
@@ -24,11 +24,12 @@ __all__ = ["run"]
 
 
 def run(extension: object, about: object = None, *, event: Event | None = None) -> Answers:
-    """Ask an extension, and return what it answered; what it raises is in ``errors``, as the agent would see it.
+    """Call an extension and return its results; its errors are in ``errors``, as the agent would receive them.
 
-    ``about`` is what it is asked about: a :class:`Plan` for a visitor; a subject, as ``SQLExecutionEnd(…)``, or nothing
-    for a builder; a ``Dataset`` for a namer or a dataset filter; nothing for an event filter, which gets ``event``;
-    an OpenLineage event, as a mapping, for a transport.
+    ``about`` is the subject of the call: a :class:`Plan` for a visitor; a subject such as ``SQLExecutionEnd(…)``, or
+    nothing, for a builder; a ``Dataset`` for a namer or a dataset filter; nothing for an event filter, which receives
+    ``event``; an OpenLineage event, as a mapping, for a transport. Raises :class:`~headwater.KitError` if the extension
+    does not handle it.
 
     >>> from headwater.extensions import SQLExecutionEnd, facet_builder
     >>> @facet_builder("run")
@@ -58,7 +59,7 @@ def _request(hooks: dict[int, Hook], about: object, event: Event | None) -> dict
     name = type(about).__name__
     if about is not None and name not in SUBJECT_TYPES:
         raise KitError(
-            f"nothing can be asked about {about!r:.60}: give a plan, headwater.testing.plan(…), a subject such as "
+            f"no extension is called for {about!r:.60}: give a plan, headwater.testing.plan(…), a subject such as "
             "SQLExecutionEnd(…), or a Dataset"
         )
     subscribed = [number for number, hook in hooks.items() if _accepts(hook, about, name)]

@@ -1,4 +1,7 @@
-"""The facets worth reading, as short lines of text. Any shape of a facet is survived: a field may be missing or odd."""
+"""The facets that the viewer shows, as short lines of text.
+
+Facets of any form are accepted: a field may be missing or have an unexpected type.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ _RENDERED_FACETS |= {"ownership", "tags"}
 
 
 def text_at(facets: Mapping[str, Any], *path: str) -> str:
-    """Return the text at a path of keys, or the empty text.
+    """Return the text at a path of keys, or an empty text.
 
     >>> text_at({"version": {"datasetVersion": 3}}, "version", "datasetVersion")
     '3'
@@ -60,7 +63,7 @@ def _join(*parts: str) -> str:
 
 
 def columns_of(facets: Mapping[str, Any]) -> tuple[Column, ...]:
-    """Return the columns of the schema facet, each nested one after the one that holds it."""
+    """Return the columns of the schema facet; a nested column follows its parent."""
     return tuple(_columns(_items(facets, "schema", "fields"), ""))
 
 
@@ -78,7 +81,7 @@ def identifiers_of(facets: Mapping[str, Any]) -> tuple[tuple[str, str, str], ...
 
 
 def dataset_facts(facets: Mapping[str, Any]) -> Facts:
-    """Return what is known of a dataset besides its names and columns."""
+    """Return the facts about a dataset besides its names and columns."""
     facts = [
         ("Description", text_at(facets, "documentation", "description")),
         ("Catalog", _join(text_at(facets, "catalog", "name"), text_at(facets, "catalog", "type"))),
@@ -91,7 +94,7 @@ def dataset_facts(facets: Mapping[str, Any]) -> Facts:
 
 
 def job_facts(facets: Mapping[str, Any]) -> Facts:
-    """Return what is known of a job besides its name and its SQL."""
+    """Return the facts about a job besides its name and its SQL."""
     facts = [
         ("Description", text_at(facets, "documentation", "description")),
         ("Processing", text_at(facets, "jobType", "processingType").lower()),
@@ -116,7 +119,7 @@ def _plain(facet: Mapping[str, Any]) -> str:
 
 
 def output_facts(label: str, facets: Mapping[str, Any]) -> Facts:
-    """Return what a run wrote to a dataset."""
+    """Return the amounts that a run wrote to a dataset."""
     rows = text_at(facets, "outputStatistics", "rowCount")
     size = text_at(facets, "outputStatistics", "size")
     files = text_at(facets, "outputStatistics", "fileCount")
@@ -125,7 +128,7 @@ def output_facts(label: str, facets: Mapping[str, Any]) -> Facts:
 
 
 def coverage_facts(facets: Mapping[str, Any]) -> Facts:
-    """Return how much of a run's column lineage is certain, and what the agent could not read, as it says itself."""
+    """Return how much of a run's column lineage is certain, and the gaps that the agent reported."""
     columns = facets.get("headwater_coverage", {}).get("columns")
     counts = [f"{count} {name}" for name, count in columns.items()] if isinstance(columns, dict) else []
     gaps = [
@@ -136,7 +139,7 @@ def coverage_facts(facets: Mapping[str, Any]) -> Facts:
 
 
 def error_of(facets: Mapping[str, Any]) -> tuple[str, str]:
-    """Return the message and the stack trace of a run that failed."""
+    """Return the message and the stack trace of a failed run."""
     for name in ("errorMessage", "spark.exception"):
         if name in facets:
             stack = text_at(facets, name, "stackTrace")[:_MAX_LENGTH]
