@@ -37,7 +37,7 @@ def test_a_node_says_what_the_snapshot_holds() -> None:
         )
         assert node.needs["relation.options"]["uri"] == "acme://x"
         assert (node.attribute("ID").id, node.output[0].type) == (16, "bigint")
-        with pytest.raises(LiveError, match="declare it in `needs`"):
+        with pytest.raises(LiveError, match="declare the path in `needs`"):
             node.live("relation.location")
         assert (ctx.type, ctx.run_id, ctx.job.name, ctx.application.id) == ("COMPLETE", "0193", "etl", "app-1")
         assert ctx.inputs[0] == Dataset("file", "/data/a")

@@ -1,4 +1,4 @@
-"""Options and the judgements that the tests of this folder share."""
+"""Options and fixtures of the accuracy tests."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--agent-jar` and `--spark`; another folder of tests may have declared them already."""
+    """Add `--agent-jar` and `--spark`, unless another test folder has added them."""
     for name, text in (
         ("--agent-jar", "the agent to judge (default: dist/headwater-agent_SCALA.jar)"),
         ("--spark", "the Spark line to run, as in project/spark-lines.tsv (default: 4.0)"),
@@ -29,13 +29,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Declares the slow tier."""
+    """Declare the marker `slow`."""
     config.addinivalue_line("markers", "slow: takes more than a few minutes")
 
 
 @pytest.fixture(scope="session")
 def judgement(request: pytest.FixtureRequest) -> Callable[[str], Judgement]:
-    """The judgement of a suite, made once."""
+    """A function that returns the judgement of a suite; each suite is judged once."""
     line = request.config.getoption("--spark") or "4.0"
     jar = Path(request.config.getoption("--agent-jar") or _default(line)).resolve()
     if not jar.is_file():

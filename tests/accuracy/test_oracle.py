@@ -1,4 +1,4 @@
-"""The oracle itself: what it calls DIRECT, that it finds dependencies, and that it notices a wrong report."""
+"""Tests of the oracle itself: its definition of DIRECT, its experiments, and its scores."""
 
 from __future__ import annotations
 

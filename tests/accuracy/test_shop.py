@@ -1,4 +1,4 @@
-"""The hand-written queries: one for each shape that a plan can take."""
+"""The hand-written queries: one for each kind of plan."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SUITE = suites.load("shop")
 
 
 def runnable(query: Query, request: pytest.FixtureRequest) -> None:
-    """Skips, with its reason, a query whose SQL is younger than the Spark line under test."""
+    """Skip a query whose SQL needs a later Spark line."""
     line = request.config.getoption("--spark") or "4.0"
     if not at_least(line, query.spark):
         pytest.skip(f"the SQL of {query.name} needs Spark {query.spark}; this is {line}")
@@ -30,7 +30,7 @@ def runnable(query: Query, request: pytest.FixtureRequest) -> None:
 def test_the_event_of_a_query_is_exactly_right(
     query: Query, judgement: Callable[[str], Judgement], request: pytest.FixtureRequest
 ) -> None:
-    """Its input tables, its DIRECT columns, and all that experiments show."""
+    """Check its input tables, its DIRECT columns, and all dependencies observed in experiments."""
     runnable(query, request)
     made = judgement("shop")
     assert made.run.errors.get(query.name) is None
@@ -41,7 +41,7 @@ def test_the_event_of_a_query_is_exactly_right(
 def test_the_experiments_on_a_query_show_dependencies(
     query: Query, judgement: Callable[[str], Judgement], request: pytest.FixtureRequest
 ) -> None:
-    """Each query has a result, and some input that changes it, unless it says that it has none."""
+    """Each query has a result and an input that changes it, unless it is declared to have none."""
     runnable(query, request)
     evidence = judgement("shop").evidence[query.name]
     assert evidence.informative > 0
@@ -49,5 +49,5 @@ def test_the_experiments_on_a_query_show_dependencies(
 
 
 def test_there_are_at_least_sixty_queries() -> None:
-    """The set must not shrink."""
+    """The number of queries must not decrease."""
     assert len(SUITE.queries) >= 60

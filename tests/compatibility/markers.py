@@ -1,9 +1,9 @@
-"""Which test shows which row, by the tests' own markers; nothing is run.
+"""Collects the markers that connect tests with rows of docs/compatibility.md; no test is run.
 
-@pytest.mark.row("conf.namespace")      above a test in Python
-// rows: columns.join columns.sort      on the line before a test in Scala
--- rows: node.merge                     in the script of a case (# in Python), or at the top of a file of plans
-rows = conf.namespace                   in a section of tests/differential/configurations.ini
+@pytest.mark.row("conf.namespace")       above a test in Python
+// rows: columns.join columns.sort       on the line before a test in Scala
+-- rows: node.merge                      in the script of a case (# in Python), or at the top of a file of plans
+rows = conf.namespace                    in a section of tests/differential/configurations.ini
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SECTION = re.compile(r"^\[(\w+)\]\n(?:(?!\[).*\n)*?rows = (.+)$", re.MULTILINE)
 
 @dataclass(frozen=True)
 class RowMarker:
-    """A row that a test shows: the suite (a folder of tests, or a Scala suite) and the test in it."""
+    """A row and the test that shows it: the suite (a folder of tests or a Scala suite) and the test in it."""
 
     row: str
     suite: str

@@ -1,4 +1,4 @@
-"""docs/compatibility.md, written from the rows and the tests' markers."""
+"""Generates docs/compatibility.md from the rows and the tests' markers."""
 
 from __future__ import annotations
 

@@ -1,6 +1,9 @@
-"""`python -m tests.differential [--spark=4.0] [--only NAME … | --again]`: runs every script under both agents and prints the report.
+"""Run every script under both agents and print the report.
 
-With --only some are run anew, with --again none: the others' events are those of the last run. The exit code is 1 where something is unexplained.
+`python -m tests.differential [--spark=4.0] [--only NAME …
+
+--again]`: `--only` runs the named scripts again, `--again` runs none; the events of the other scripts are those of the
+last run. The exit code is 1 if a difference is unexplained.
 """
 
 from __future__ import annotations

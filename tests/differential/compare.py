@@ -1,4 +1,4 @@
-"""The differences between what two agents say of one script."""
+"""The differences between the events of two agents for one script."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ SIDES = THEIRS_ONLY, OURS_ONLY, CHANGED, FINER = "theirs", "ours", "changed", "f
 
 @dataclass(frozen=True)
 class Difference:
-    """A fact that one side has, or both have otherwise; `finer` is an edge that ours has from inside the column.
-    `run` is the job's name, theirs where both have one.
+    """A fact that only one side has, or that differs.
+
+    `finer` is an edge of our agent from a field inside the column. `run` is the name of the job, theirs if both have
+    one.
     """
 
     script: str
@@ -36,7 +38,7 @@ class Difference:
 
 
 def differences(script: str, theirs: list[Event], ours: list[Event]) -> Iterator[Difference]:
-    """Of all runs; both agents' events are plain."""
+    """Yield the differences of all runs; the events are normalised."""
     pairs, only_theirs, only_ours = pair_runs(merge_runs(theirs), merge_runs(ours))
     for left, right in pairs:
         yield from differences_of_pair(script, left, right)
@@ -68,7 +70,7 @@ def differences_of_pair(script: str, left: MergedRun, right: MergedRun) -> Itera
 
 
 def finer_edges(path: str, known: dict[str, str]) -> str:
-    """What the edges say that come from inside the column from which this one comes."""
+    """The values of our edges from fields inside the source column, or an empty text."""
     inside = [
         v for p, v in known.items() if " <- " in path and p.startswith((f"{path}.", f"{path}["))
     ]
@@ -76,14 +78,14 @@ def finer_edges(path: str, known: dict[str, str]) -> str:
 
 
 def is_lineage(path: str) -> bool:
-    """Whether the fact is an input, an output or an edge: what must not be lost without a reason."""
+    """Whether the fact is an input, an output or an edge, which must not be lost without a reason."""
     dataset = path.startswith(("input[", "output["))
     whole = path.endswith("]") and "]." not in path
     return dataset and (whole or ".columnLineage." in path)
 
 
 def run_path(run: MergedRun, others: list[MergedRun]) -> str:
-    """A statement that the other side tells of in another run has only been told again."""
+    """`run (again)` if the other side reports the same statement in another run, otherwise `run`."""
     found_elsewhere = any(
         (run.sql and run.sql == other.sql) or run.outputs.keys() & other.outputs.keys()
         for other in others

@@ -19,7 +19,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @dataclass(frozen=True)
 class DifferentialRun:
-    """What has become of the scripts under either agent, and how their events compare."""
+    """The results of the scripts under both agents, and the comparison of their events."""
 
     line: Line
     job_results: dict[str, dict[str, JobResult]]

@@ -1,4 +1,4 @@
-"""The scripts that both agents run: cases of tests/e2e, tests/lake and tests/services, and one job a configuration."""
+"""The scripts that both agents run: cases of tests/e2e, tests/lake and tests/services, and one job per configuration."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LAKE_CASES = ("iceberg_changes", "iceberg_writes")
 
 @dataclass(frozen=True)
 class ScriptEnvironment:
-    """Where one agent's scripts run, and which servers they find."""
+    """The folders of one agent's scripts, and the servers that they use."""
 
     data: Path
     work: Path
@@ -42,7 +42,7 @@ class ScriptEnvironment:
 
 
 def jobs(environment: ScriptEnvironment) -> Iterator[Job]:
-    """Hive's last: its classes stay."""
+    """Yield all jobs, those with Hive last, because its classes stay loaded."""
     yield from (configured_job(name, environment) for name in sections())
     cases = [c for c in load_all(CASES) if c.name not in EXCLUDED and not c.values("since")]
     lakes = [load(LAKE / name) for name in LAKE_CASES]
@@ -69,7 +69,7 @@ def sections() -> list[str]:
 
 
 class Settings(ConfigParser):
-    """Keys of Spark have capitals."""
+    """A parser that keeps capitals in keys."""
 
     def optionxform(self, optionstr: str) -> str:
         return optionstr
@@ -82,7 +82,10 @@ def settings() -> ConfigParser:
 
 
 def configured_job(name: str, environment: ScriptEnvironment) -> Job:
-    """A section's keys are Spark settings without their prefix; `job` names the script, other files their content."""
+    """The job of one section.
+
+    The keys are Spark settings without their prefix; `job` names the script, keys that end in `.yml` are files.
+    """
     paths = environment.paths(name)
     section = dict(settings()[name])
     section.pop("rows", None)  # for docs/compatibility.md
@@ -103,7 +106,7 @@ def configured_job(name: str, environment: ScriptEnvironment) -> Job:
 
 
 def fill_placeholders(text: str, environment: ScriptEnvironment, paths: Paths) -> str:
-    """The folder of the script and the addresses of servers."""
+    """Replace the placeholders for the script's folder and for server addresses."""
     postgresql = f"jdbc:postgresql://127.0.0.1:{environment.ports.get('postgresql')}/shop"
     known = {"own": str(paths.own), "backend": environment.backend, "postgresql": postgresql}
     for name, value in known.items():

@@ -1,4 +1,4 @@
-"""A run as facts, `path: value`, so that two agents' runs can be compared one by one.
+"""A run as facts, `path: value`, so that the runs of two agents can be compared fact by fact.
 
 output[file <case>/warehouse/t].columnLineage.total <- file <data>/orders amount: DIRECT/AGGREGATION
 """
@@ -15,7 +15,7 @@ EXCLUDED = {"_producer", "_deleted"}
 
 
 def facts_of_run(run: MergedRun) -> Iterator[Fact]:
-    """All that a run says; its datasets' facets below the dataset that has them."""
+    """Yield all facts of a run; facets of a dataset are below the dataset."""
     yield "outcome", run.outcome
     yield "job.namespace", run.job[0]
     yield "job.name", run.job[1]
@@ -40,7 +40,7 @@ def facts_of_facets(place: str, facets: Facets) -> Iterator[Fact]:
 
 
 def facts_of_value(path: str, value: Any) -> Iterator[Fact]:  # noqa: ANN401 - JSON
-    """The leaves below a value; lists by what names their items, else by place."""
+    """Yield the leaves below a value; list items are identified by their name, or else by their index."""
     if isinstance(value, dict) and value:
         for key, inner in value.items():
             if key not in EXCLUDED:
@@ -53,7 +53,7 @@ def facts_of_value(path: str, value: Any) -> Iterator[Fact]:  # noqa: ANN401 - J
 
 
 def item_name(item: Any) -> str:  # noqa: ANN401 - JSON
-    """What tells an item of a list from the others."""
+    """The fields that identify an item of a list."""
     if not isinstance(item, dict):
         return ""
     return " ".join(str(item[key]) for key in ("namespace", "name", "key") if key in item)
@@ -69,7 +69,7 @@ def facts_of_fields(path: str, fields: list[dict[str, Any]]) -> Iterator[Fact]:
 
 
 def facts_of_columns(path: str, facet: dict[str, Any]) -> Iterator[Fact]:
-    """One fact an edge; `*` is the dataset as a whole."""
+    """Yield one fact for each edge; `*` is the whole dataset."""
     found = {name: column["inputFields"] for name, column in facet.get("fields", {}).items()}
     if facet.get("dataset"):
         found["*"] = facet["dataset"]

@@ -1,4 +1,4 @@
-"""A run as a consumer has it: what all of its events say together."""
+"""A run as a consumer sees it: the union of its events."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KINDS = ("facets", "inputFacets", "outputFacets")
 
 @dataclass
 class MergedRun:
-    """Facets of later events replace those of earlier ones; datasets stay once they have been named."""
+    """Facets of later events replace earlier ones; datasets are accumulated."""
 
     started_at: int
     job: Dataset
@@ -45,7 +45,7 @@ class MergedRun:
 
 
 def merge_runs(found: list[Event]) -> list[MergedRun]:
-    """Every run, by its first event's time; more than one terminal event shows in its outcome."""
+    """All runs by start time; if a run has several terminal events, its outcome lists all of them."""
     runs = []
     for group in ev.runs(found).values():
         run = MergedRun(min(ev.millis(e) for e in group), ("", ""))

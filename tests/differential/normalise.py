@@ -1,4 +1,4 @@
-"""Events without what differs from run to run: ids, times, addresses, folders."""
+"""Replaces values that differ between runs: ids, times, addresses, folders."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PORT = re.compile(
 
 
 def normalise_events(found: list[Event], paths: Paths, spark: str) -> list[Event]:
-    """All events of one script; times of events stay, by which runs are put in order."""
+    """The normalised events of one script; event times are kept to order the runs."""
     normaliser = Normaliser(paths, spark)
     for event in found:
         run = event["run"]["runId"]
@@ -27,7 +27,7 @@ def normalise_events(found: list[Event], paths: Paths, spark: str) -> list[Event
 
 
 def with_real_ids(event: Event, normalised: Any) -> Event:  # noqa: ANN401 - JSON
-    """Runs stay apart by their real ids."""
+    """Keep the real run ids, so that runs stay distinct."""
     run = normalised["run"] | {"runId": event["run"]["runId"]}
     return dict(normalised | {"run": run, "eventTime": event["eventTime"]})
 

@@ -1,4 +1,4 @@
-"""Which run of one agent is which of the other: by outputs, statement and job, in the order of their start."""
+"""Pairs the runs of both agents by outputs, statement and job, in the order of their start."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Pair = tuple[MergedRun, MergedRun]
 def pair_runs(
     theirs: list[MergedRun], ours: list[MergedRun]
 ) -> tuple[list[Pair], list[MergedRun], list[MergedRun]]:
-    """Pairs, the best first taken, and what is left of either."""
+    """The pairs with the best scores first, and the unpaired runs of each side."""
     left, right = list(enumerate(theirs)), list(enumerate(ours))
     scored = [
         (similarity_score(a, b), -abs(i / len(left) - j / len(right)), i, j)
@@ -29,7 +29,7 @@ def pair_runs(
 
 
 def similarity_score(theirs: MergedRun, ours: MergedRun) -> int:
-    """Runs of another kind, or of another statement, are never the same run."""
+    """The similarity of two runs; 0 if their kind or their statement differs."""
     if theirs.kind != ours.kind or (theirs.sql and ours.sql and theirs.sql != ours.sql):
         return 0
     if theirs.kind == "APPLICATION":

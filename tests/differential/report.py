@@ -1,4 +1,4 @@
-"""The report: every rule with how often it holds, then what no rule explains, then rules that hold nowhere."""
+"""The report: rules with their numbers of matches, unexplained differences, and rules without a match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Why the agents differ: `differences.tsv`, a rule a line. `*` in a pattern stands for any text, `,` separates patterns."""
+"""The reasons for differences: `differences.tsv`, one rule per line.
+
+`*` in a pattern matches any text, `,` separates patterns.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +19,10 @@ VERDICTS = ("theirs is wrong", "ours says more", "same meaning", "ours lacks", "
 
 @dataclass(frozen=True)
 class Rule:
-    """One line of the table. `value` is theirs, or `theirs => ours` where both say something. A side with `?` need not
-    be met in each run: what the published agent says there depends on who is quicker.
+    """One line of the table.
+
+    `value` is theirs, or `theirs => ours` if both have one. A side with `?` may match nothing in a run: the published
+    agent's result then depends on timing.
     """
 
     line: int
@@ -68,7 +73,7 @@ def columns(line: int, row: str) -> list[str]:
 
 @dataclass(frozen=True)
 class RuleMatches:
-    """What the rules make of all differences; `hiding_rules`: rules by which ours lacks an input, an output or an edge."""
+    """The differences by rule. `hiding_rules` explain that our agent lacks an input, an output or an edge."""
 
     counts: dict[Rule, int]
     hiding_rules: list[Rule]
@@ -80,7 +85,7 @@ class RuleMatches:
 
 
 def apply_rules(found: list[Difference], rules: list[Rule]) -> RuleMatches:
-    """The first rule that explains a difference has it."""
+    """Assign each difference to the first rule that matches it."""
     by_rule = [(next((r for r in rules if r.explains(d)), None), d) for d in found]
     counts = Counter(rule for rule, _ in by_rule if rule)
     hiding_rules = {r for r, d in by_rule if r and d.side == THEIRS_ONLY and is_lineage(d.path)}

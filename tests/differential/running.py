@@ -1,4 +1,4 @@
-"""Runs every script under both agents, and compares what they have said of it."""
+"""Runs every script under both agents and compares their events."""
 
 from __future__ import annotations
 
@@ -30,8 +30,9 @@ ENVIRONMENT = {"DIFFERENTIAL_REGION": "eu-north"}
 def run(
     line: Line, jars: Path, work: Path, only: Collection[str] = ()
 ) -> dict[str, dict[str, JobResult]]:
-    """Each agent's scripts in a Spark process of their own, both at the same time; `only` some, where they are named.
-    The events stay in the scripts' folders below `work`.
+    """Run the scripts of both agents at the same time, each agent in its own Spark process.
+
+    `only` selects scripts by name. The events stay in the folders of the scripts below `work`.
     """
     with ThreadPoolExecutor() as executor:
         running = {a: executor.submit(run_under, a, line, jars, work, only) for a in agents.NAMES}
@@ -39,14 +40,14 @@ def run(
 
 
 def data(work: Path, agent: str) -> Path:
-    """The fixture tables, which each process writes for itself."""
+    """The folder of the fixture tables, which each process writes for itself."""
     return work / f"{agent}-data"
 
 
 def run_under(
     agent: str, line: Line, jars: Path, work: Path, only: Collection[str]
 ) -> dict[str, JobResult]:
-    """Servers are the agent's own, so that it does not find what the other's scripts have left."""
+    """Run the scripts of one agent, with servers of its own, so that it does not find data of the other agent."""
     with servers() as (ports, received):
         environment = ScriptEnvironment(data(work, agent), work / agent, ports, received.url)
         selected_jobs = [job for job in corpus.jobs(environment) if not only or job.name in only]
@@ -74,12 +75,12 @@ def servers() -> Iterator[tuple[dict[str, int], Received]]:
 
 
 def events_of_application(received: Received, name: str) -> list[Event]:
-    """The events that a script's own address has been sent: the application is called like the script."""
+    """The events that a script sent to the HTTP backend; the application has the name of the script."""
     return [e for e in received.events if e["job"]["name"].partition(".")[0] == name]
 
 
 def collect_events(line: Line, work: Path) -> dict[str, tuple[list[Event], list[Event]]]:
-    """By script, what the published agent said and what ours did."""
+    """The events of both agents for each script: `(published, ours)`."""
     theirs, ours = (
         {
             folder.name: script_events(Paths(data(work, agent), folder), line)
@@ -94,7 +95,7 @@ def collect_events(line: Line, work: Path) -> dict[str, tuple[list[Event], list[
 
 
 def script_events(paths: Paths, line: Line) -> list[Event]:
-    """A script's events; none where the agent has written no file."""
+    """The normalised events of a script; empty if the agent wrote no file."""
     return (
         normalise_events(ev.read(paths.events), paths, line.version)
         if paths.events.is_file()
@@ -103,5 +104,5 @@ def script_events(paths: Paths, line: Line) -> list[Event]:
 
 
 def compare_scripts(found: dict[str, tuple[list[Event], list[Event]]]) -> list[Difference]:
-    """Every difference, by script."""
+    """All differences, by script."""
     return [d for name, (theirs, ours) in found.items() for d in differences(name, theirs, ours)]

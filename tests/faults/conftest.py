@@ -1,4 +1,4 @@
-"""One driver for all faults that need no process of their own, and the table that is printed at the end."""
+"""The driver that all in-process faults share, and the table that is printed at the end."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ROWS = pytest.StashKey[list[Row]]()
 
 @dataclass(frozen=True)
 class Suite:
-    """The Spark line, the agent, and a folder for all that the tests write."""
+    """The Spark line, the agent's jar and the work folder of the test session."""
 
     line: Line
     agent: Path
@@ -47,13 +47,13 @@ def suite(request: pytest.FixtureRequest) -> Suite:
 
 @pytest.fixture(scope="session")
 def rows(request: pytest.FixtureRequest) -> list[Row]:
-    """What is printed at the end."""
+    """The rows of the table that is printed at the end."""
     return request.config.stash.setdefault(ROWS, [])
 
 
 @pytest.fixture(scope="session")
 def outcomes(suite: Suite, rows: list[Row], request: pytest.FixtureRequest) -> dict[str, Outcome]:
-    """Each fault, met by a job with a SparkContext of its own, after the same jobs without the agent."""
+    """The outcome of each fault: one job with its own SparkContext, after the same jobs without the agent."""
     driver = suite.driver("shared")
     faults = selected(request)
     with ExitStack() as stack:
@@ -67,7 +67,7 @@ def outcomes(suite: Suite, rows: list[Row], request: pytest.FixtureRequest) -> d
 
 
 def selected(request: pytest.FixtureRequest) -> list[Fault]:
-    """The faults that the tests of this session are for: all of them, but where `-k` has chosen some."""
+    """The faults that the selected tests need: all of them unless `-k` selects some."""
     found = [getattr(item, "callspec", None) for item in request.session.items]
     spark_line = [spec.params["fault"] for spec in found if spec and "fault" in spec.params]
     return [fault for fault in FAULTS if fault in spark_line] or FAULTS
@@ -86,7 +86,10 @@ def fault_job(fault: Fault, setup: FaultSetup, conf: Conf) -> Job:
 
 
 def baseline_jobs(faults: list[Fault], folder: Path) -> list[Job]:
-    """The first query of a JVM costs seconds, and so does the first agent: one job of each kind warms it up."""
+    """The same jobs without the agent.
+
+    The first query of a JVM and the first agent each cost seconds, so one job of each kind runs first as a warm-up.
+    """
     spark_line = sorted({fault.job for fault in faults}, key=lambda job: job == "shop")
     named = [(f"{kind} {job}", job) for job in spark_line for kind in ("warm", "plain")]
     agent = Job(
@@ -122,7 +125,7 @@ def outcome_of(fault: Fault, setup: FaultSetup, job_results: dict[str, JobResult
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
-    """What CI's log shows of each fault."""
+    """Print the table of faults."""
     if rows := config.stash.get(ROWS, []):
         terminalreporter.section("faults")
         for line in [header(), *map(str, rows)]:

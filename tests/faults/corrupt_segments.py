@@ -1,4 +1,4 @@
-"""Spools that applications have left, each spoiled in its own way: what is whole in them must be delivered."""
+"""Spools of other applications with corrupt records; the valid records must be delivered."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Event = dict[str, Any]
 
 
 def flip_bit(line: bytes) -> bytes:
-    """One bit is another."""
+    """Change one bit."""
     middle = len(line) // 2
     return line[:middle] + bytes([line[middle] ^ 1]) + line[middle + 1 :]
 
@@ -25,7 +25,7 @@ def truncate(line: bytes) -> bytes:
 
 
 def oversized_length(line: bytes) -> bytes:
-    """It says that it is two gigabytes long."""
+    """Set the record length to two gigabytes."""
     return b"7fffffff" + line[8:]
 
 
@@ -48,7 +48,7 @@ CORRUPTIONS: list[Callable[[bytes], bytes]] = [
 
 
 def application_events(namespace: str, number: int) -> list[Event]:
-    """The events of an application's run."""
+    """The events of one run of an application."""
     run = {"runId": str(uuid.uuid4())}
     job = {"namespace": namespace, "name": f"left_{number}"}
     rows = []
@@ -70,7 +70,9 @@ def application_events(namespace: str, number: int) -> list[Event]:
 
 
 def write(spool: Path, url: str, namespace: str) -> None:
-    """A directory for each way: the header, a START, what is spoiled, a COMPLETE; and some that hold nothing."""
+    """Write one directory for each corruption (header, START, corrupt record, COMPLETE) and two directories without
+    records.
+    """
     for number, corrupt in enumerate(CORRUPTIONS):
         folder = spool / f"left-{number}"
         folder.mkdir(parents=True)

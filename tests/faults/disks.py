@@ -1,4 +1,4 @@
-"""Faults of disks: under the spool, and under the file transport."""
+"""Faults of disks, under the spool and under the file transport."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MEMORY = "events wait in memory"
 
 @contextmanager
 def tmpfs(folder: Path, options: str) -> Iterator[Path]:
-    """A file system of its own: what it says when it is full is no simulation. Needs root, as containers have it."""
+    """A file system of its own, for real errors of full disks. It needs root, which containers have."""
     folder.mkdir(parents=True)
     subprocess.run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(folder)], check=True)
     try:
@@ -30,7 +30,7 @@ def tmpfs(folder: Path, options: str) -> Iterator[Path]:
 
 
 def unmount_leftovers(folder: Path) -> None:
-    """Takes away what a run that was killed has left mounted below."""
+    """Unmount the file systems of an earlier run that was killed."""
     mounts = [row.split()[1] for row in Path("/proc/mounts").read_text().splitlines()]
     for each in mounts:
         if each.startswith(f"{folder}/"):
@@ -40,7 +40,7 @@ def unmount_leftovers(folder: Path) -> None:
 def spool(
     prepare: Callable[[FaultSetup], Path], backend_up: bool = True
 ) -> Callable[[FaultSetup], Conf]:
-    """A spool there, and a backend that is up or not."""
+    """Settings with a prepared spool directory, and a backend that is healthy or fails."""
 
     def conf(setup: FaultSetup) -> Conf:
         setup.spool = prepare(setup)
@@ -55,7 +55,7 @@ def full_disk_spool(setup: FaultSetup) -> Path:
 
 
 def spool_without_inodes(setup: FaultSetup) -> Path:
-    """Not even a directory can be made."""
+    """A file system on which no directory can be created."""
     return setup.enter(tmpfs(setup.folder / "disk", "nr_inodes=1")) / "spool"
 
 
@@ -94,14 +94,14 @@ def default_spool(setup: FaultSetup) -> Path:
 
 
 def corrupt_spool(setup: FaultSetup) -> Conf:
-    """Others have left segments for this backend, each of which has been spoiled in its own way."""
+    """A spool with corrupt segments of other applications, for this backend."""
     conf = setup.backend()
     corrupt_segments.write(setup.folder / "spool", conf[f"{TRANSPORT}.url"], setup.name)
     return conf | {SPOOL: str(setup.folder / "spool")}
 
 
 def file_transport_to(prepare: Callable[[FaultSetup], Path | str]) -> Callable[[FaultSetup], Conf]:
-    """The file transport, writing there."""
+    """Settings of the file transport with this location."""
     return lambda setup: {f"{TRANSPORT}.type": "file", f"{TRANSPORT}.location": str(prepare(setup))}
 
 

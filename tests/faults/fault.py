@@ -1,4 +1,4 @@
-"""What a fault is: how it is made, and what is declared to become of events and log."""
+"""Definition of a fault: how to cause it, and the expected delivery of events and log lines."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HERE = Path(__file__).resolve().parent
 
 
 class Delivery(Enum):
-    """What becomes of a job's events; nothing is lost but where it says so."""
+    """Where a job's events are after the fault; no event is lost unless the value says so."""
 
     SENT = "sent, all of them"
     SENT_OR_SPOOLED = "sent, or wait on disk"
@@ -34,7 +34,7 @@ class Delivery(Enum):
 
 @dataclass
 class FaultSetup:
-    """Where a fault is made: what it opens is closed when all jobs have run. `name` is the jobs' namespace."""
+    """Resources of one fault; they are released when all jobs have run. `name` is the namespace of the job."""
 
     name: str
     folder: Path
@@ -48,13 +48,13 @@ class FaultSetup:
         return self.stack.enter_context(context)
 
     def backend(self, behave: Behaviour = accepts, tls: ssl.SSLContext | None = None) -> Conf:
-        """The settings that send events to a backend of that behaviour."""
+        """Start a backend with this behaviour; return the settings that send events to it."""
         received = self.enter(backend(behave, tls=tls))
         self.received.append(received)
         return http(received.url)
 
     def add_file(self, name: str, text: str) -> None:
-        """A file of the driver's working directory while the job runs."""
+        """Put a file into the driver's working directory while the job runs."""
         self.files[str(self.work / name)] = text
 
 
@@ -64,9 +64,12 @@ def http(url: str) -> Conf:
 
 @dataclass(frozen=True)
 class Fault:
-    """`prepare` gives the settings under which the job meets the fault. `agent_log`: what the agent's lines of the log must
-    hold, of which there are `lines` at most; without words they are none. `max_stop_seconds`: seconds for `spark.stop()`.
-    `extra_events`: events that are delivered though they are of other applications.
+    """A fault and its expectations.
+
+    `prepare` causes the fault and returns the settings of the job. `agent_log` are texts that the agent's warnings and
+    errors must contain; if it is empty, no such line is allowed. `lines` is the maximum number of those lines.
+    `max_stop_seconds` is the limit for `spark.stop()`. `extra_events` is the number of delivered events that belong to
+    other applications.
     """
 
     name: str
@@ -80,12 +83,12 @@ class Fault:
 
     @property
     def identifier(self) -> str:
-        """The name as a namespace and a folder."""
+        """The name as a namespace and a folder name."""
         return "".join(c if c.isalnum() else "-" for c in self.name)
 
     @property
     def log_summary(self) -> str:
-        """What docs/faults.md says of the log."""
+        """The text of the column about the log in docs/faults.md."""
         if not self.agent_log:
             return "nothing"
         lines = "one line" if self.lines == 1 else f"{self.lines} lines at most"

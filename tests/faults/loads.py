@@ -1,4 +1,4 @@
-"""Much at once, and one after the other."""
+"""Large plans, many threads, and the transports other than HTTP."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.faults.fault import TRANSPORT, Conf, Delivery, Fault, FaultSetup
 
 
 def composite(setup: FaultSetup) -> Conf:
-    """A backend and a file: a composite."""
+    """A composite transport with a backend and a file."""
     member = f"{TRANSPORT}.transports"
     http = {k.replace(TRANSPORT, f"{member}.a"): v for k, v in setup.backend().items()}
     file = {f"{member}.b.type": "file", f"{member}.b.location": str(setup.folder / "events.jsonl")}
@@ -16,7 +16,7 @@ def composite(setup: FaultSetup) -> Conf:
 
 
 def composite_with_hanging_member(setup: FaultSetup) -> Conf:
-    """A composite of which one member hangs: it holds up no other."""
+    """A composite transport with one member that never answers; it must not delay the others."""
     hanging = setup.backend(hangs)
     member = f"{TRANSPORT}.transports.a"
     return composite(setup) | {k.replace(TRANSPORT, member): v for k, v in hanging.items()}

@@ -1,4 +1,4 @@
-"""Faults of a backend and of the way to it."""
+"""Faults of a backend and of the network."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SPOOLED_LOG = ("could not send", "wait in")
 
 @contextmanager
 def unused_port() -> Iterator[int]:
-    """A port where nobody listens, and that nobody else can take."""
+    """A port without a listener that no other process can take."""
     with socket.socket() as reserved:
         reserved.bind(("127.0.0.1", 0))
         yield reserved.getsockname()[1]
@@ -41,7 +41,7 @@ def unused_port() -> Iterator[int]:
 
 @contextmanager
 def full_backlog_port() -> Iterator[int]:
-    """A port that is listened at, whose queue of connections is full: a SYN gets no answer."""
+    """A listening port with a full connection queue: a SYN gets no answer."""
     with ExitStack() as stack:
         listener = stack.enter_context(socket.socket())
         listener.bind(("127.0.0.1", 0))
@@ -56,7 +56,7 @@ def full_backlog_port() -> Iterator[int]:
 
 @contextmanager
 def stopped_server_port() -> Iterator[int]:
-    """The port of a server whose process is stopped (SIGSTOP): the kernel still takes connections."""
+    """The port of a server process that is suspended by SIGSTOP; the kernel still accepts connections."""
     command = [sys.executable, "-c", LISTENER_SCRIPT]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -94,7 +94,7 @@ def tls_to_plain_port(setup: FaultSetup) -> Conf:
 
 
 def redirect_to_other_host(setup: FaultSetup) -> Conf:
-    """The address that it redirects to would take the events, and the key with them."""
+    """A redirect to a backend that would accept the events, and would receive the API key."""
     other = setup.backend()[f"{TRANSPORT}.url"]
     return setup.backend(answers_with(307, Location=f"{other}/api/v1/lineage"))
 
@@ -106,12 +106,12 @@ def failing_backend(
     delivery: Delivery = Delivery.SPOOLED,
     lines: int = 3,
 ) -> Fault:
-    """A backend that answers, in its way."""
+    """A backend that is reachable but answers with this behaviour."""
     return Fault(name, lambda setup: setup.backend(behave), delivery, agent_log, lines)
 
 
 def unreachable_backend(name: str, prepare: Callable[[FaultSetup], Conf], *agent_log: str) -> Fault:
-    """No backend at all, for the agent."""
+    """A backend that the agent cannot reach."""
     return Fault(name, prepare, Delivery.SPOOLED, (*agent_log, "wait in"), 3)
 
 

@@ -1,4 +1,4 @@
-"""Faults of the configuration, each told once."""
+"""Invalid settings; each one is reported once."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ PARENT_ID = f"{OPENLINEAGE}.parentRunId"
 
 
 def invalid_setting(name: str, conf: Conf, *agent_log: str) -> Fault:
-    """A value that cannot be used: one line that names key, value and remedy, and no lineage."""
+    """A setting that disables the agent; one log line names the key, the value and the fix."""
     return Fault(name, lambda _: conf, Delivery.NONE, agent_log, job="one")
 
 
 def setting_with_warning(name: str, conf: Conf, *agent_log: str) -> Fault:
-    """A setting that is only told."""
+    """A setting that only causes a warning."""
     return Fault(name, lambda setup: setup.backend() | conf, Delivery.SENT, agent_log, job="one")
 
 
 def with_yml_file(
     text: str, conf: Callable[[FaultSetup], Conf] = lambda _: {}
 ) -> Callable[[FaultSetup], Conf]:
-    """The file lies in the driver's working directory."""
+    """Put openlineage.yml into the driver's working directory."""
 
     def prepare(setup: FaultSetup) -> Conf:
         setup.add_file(YML, text)

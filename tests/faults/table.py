@@ -1,4 +1,4 @@
-"""All faults that need no process of their own, and the rows that are printed of them."""
+"""All in-process faults, and the rows of the printed table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TITLES = ("fault", "result", "job s", "stop() s", "sent", "wait", "dead", "lost"
 
 @dataclass(frozen=True)
 class Row:
-    """One fault; delays are seconds more than without the agent, `result` is of rows and exit code."""
+    """One fault. Delays are the seconds in addition to a run without the agent; `result` compares rows and exit code."""
 
     cells: tuple[object, ...]
 

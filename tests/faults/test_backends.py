@@ -1,4 +1,4 @@
-"""What a sick backend is sent, and what can be done with what it did not take."""
+"""Requests to failing backends, and delivery of the events that they did not accept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""docs/faults.md has a row for each fault, with what is declared of it; `--rewrite` writes the rows."""
+"""docs/faults.md has one row for each fault; `--rewrite` updates the rows."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Dependencies by experiment: change one input column, rerun, see which output columns change.
+"""Dependencies by experiment: change one input column, run the query again, and compare the output columns.
 
-The experiments run in DuckDB where it gives Spark's answer on the same data, else in Spark. They know nothing of an
-agent, so what they find is kept under build/accuracy/evidence, by a hash of the query and of this package.
+The experiments run in DuckDB if it gives Spark's answer on the same data, otherwise in Spark. They do not depend on the
+agent, so the results are cached under build/accuracy/evidence, by a hash of the query and of this package.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ CODE = ("draw", "data", "pools", "calendar", "duck", "experiment", "referenced")
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What the experiments on one query showed, and how."""
+    """The results of the experiments on one query, and the engine that ran them."""
 
     changes: tuple[Change, ...]
     engine: str
@@ -39,7 +39,7 @@ class Evidence:
 
     @property
     def pairs(self) -> dict[tuple[int, Source], Change]:
-        """One witness for each (output, source) that was seen to depend."""
+        """One witness for each (output, source) pair with an observed dependency."""
         return {(c.output, c.source): c for c in reversed(self.changes)}
 
 
@@ -149,7 +149,7 @@ def _from_results(tasks: list[Task], results: dict[str, TaskResult], why: str) -
 
 
 def confirmed(suite: Suite, misses: dict[str, list[Change]], line: str) -> set[tuple[str, Change]]:
-    """Those of some changes, by query, that Spark shows as well on the same data."""
+    """The changes, by query, that Spark also shows on the same data."""
     profiles = {p.seed: p for p in experiment.candidates(suite)}
     queries = {q.name: q for q in suite.queries}
     tasks: dict[str, Task] = {}

@@ -1,4 +1,4 @@
-"""One experiment: a query, its data under one profile, and what each change of a column does to the outputs."""
+"""One experiment: a query, its data under one profile, and the effect of each column change on the outputs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_EXPERIMENTS = 3  # experiments with a result that holds a value, for each qu
 
 @dataclass(slots=True)
 class Experiment:
-    """The base result of a profile and the changes that alternates made to it."""
+    """The base result of a profile, and the changes caused by alternates."""
 
     profile: data.Profile
     base: list[list[str]]
@@ -34,14 +34,14 @@ def workload(query: Query, suite: Suite, profile: data.Profile) -> data.Workload
 
 
 def candidates(suite: Suite) -> list[data.Profile]:
-    """The profiles to try: more of them where the queries are pickier."""
+    """The profiles to try; more of them for queries that select few rows."""
     if suite.name == "shop":
         return data.profiles(data.SMALL_SHAPES, 2)
     return data.profiles(data.SHAPES, 4)
 
 
 def informative_experiments(query: Query, suite: Suite) -> list[Experiment]:
-    """The first few experiments whose base result holds a value; one empty experiment if there is none."""
+    """The first experiments whose base result contains a value, or one empty experiment if there is none."""
     found, empty = [], None
     for profile in candidates(suite):
         try:
@@ -58,7 +58,7 @@ def informative_experiments(query: Query, suite: Suite) -> list[Experiment]:
 
 
 def has_values(base: list[list[str]]) -> bool:
-    """Whether a result holds any value: a lone row of nulls would hide most changes."""
+    """Whether a result contains a value; a single row of nulls would hide most changes."""
     return any(value != "null" for column in base for value in column)
 
 
@@ -70,7 +70,7 @@ def _base(query: Query, work: data.Workload) -> list[list[str]]:
 
 
 def perturb(query: Query, suite: Suite, experiment: Experiment) -> None:
-    """Changes each column in turn and notes which outputs differ."""
+    """Change each column in turn and record which outputs differ."""
     work = workload(query, suite, experiment.profile)
     wanted = referenced.columns(query, suite.tables)
     sql = to_duckdb(query.sql)

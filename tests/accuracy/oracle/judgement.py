@@ -1,4 +1,4 @@
-"""A whole judgement: run the agent, gather the evidence, score, confirm what is missed, write it down."""
+"""Judges an agent on a suite: runs the agent, collects evidence, scores, confirms misses, and writes the report."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What is known of one suite under one agent and one Spark line."""
+    """The results of one suite with one agent and one Spark line."""
 
     suite: Suite
     line: str
@@ -30,12 +30,12 @@ class Judgement:
 
     @property
     def total(self) -> Total:
-        """The scores added up."""
+        """The sum of the scores."""
         return Total(tuple(self.scores.values()))
 
 
 def judge_agent(suite: Suite, jar: Path, line: str, cases: tuple[Case, ...]) -> Judgement:
-    """Judges an agent jar on a suite; the report goes to build/accuracy/report.md."""
+    """Judge an agent's jar on a suite; the report goes to build/accuracy/report.md."""
     queries = [q for q in suite.queries if at_least(line, q.spark)]
     evidence = by_perturbation.collect_evidence(suite, queries, line)
     run = agent_run.run(suite, jar, line)

@@ -1,4 +1,4 @@
-"""Spark's own answers for chosen runs of experiments, in one Spark process."""
+"""Spark's own results for chosen runs of experiments, in one Spark process."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BASE = "base"
 
 @dataclass(slots=True)
 class Task:
-    """What to run of one query under one profile: the base, and some changes."""
+    """The runs of one query under one profile: the base and some changes."""
 
     query: Query
     profile: data.Profile
@@ -30,26 +30,26 @@ class Task:
 
     @property
     def name(self) -> str:
-        """Names the task in the job."""
+        """The name of the task in the job."""
         return f"{self.query.name}-{self.profile.seed}"
 
 
 @dataclass(frozen=True, slots=True)
 class TaskResult:
-    """Each run's columns by label; None where Spark raised an error, which is kept for `base`."""
+    """The columns of each run by label; None if Spark raised an error, which is kept for `base`."""
 
     columns: dict[str, list[list[str]] | None]
     error: str | None
 
 
 def label(run: Run) -> str:
-    """Names a run in a job."""
+    """The name of a run in a job."""
     (table, column), alternate = run
     return f"{table}.{data.version(column, alternate)}"
 
 
 def run_tasks(suite: Suite, tasks: Iterable[Task], line: str, purpose: str) -> dict[str, TaskResult]:
-    """Runs the tasks in one Spark process of a line; answers by the task's name."""
+    """Run the tasks in one Spark process of a line; return the results by task name."""
     folder = BUILD / "reference" / f"{suite.name}-{purpose}"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -85,7 +85,7 @@ def _task_result(result: dict[str, Any]) -> TaskResult:
 
 
 def agree(left: list[list[str]], right: list[list[str]]) -> bool:
-    """Whether two engines gave the same columns, up to the digits that decimals are rounded to."""
+    """Whether two engines returned the same columns, up to the rounding of decimals."""
     return len(left) == len(right) and all(map(_same, left, right))
 
 

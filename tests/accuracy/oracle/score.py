@@ -1,4 +1,4 @@
-"""Judges the lineage of an agent's run against the two oracles."""
+"""Scores the lineage of an agent's run against both oracles."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """One output column whose DIRECT dependencies are not as expected."""
+    """One output column with wrong DIRECT dependencies."""
 
     output: str
     extra: frozenset[Source]
@@ -29,7 +29,7 @@ class Wrong:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The counts of one query, and what was wrong."""
+    """The counts and the errors of one query."""
 
     query: str
     reported: int = 0
@@ -45,12 +45,12 @@ class Score:
 
     @property
     def exact(self) -> bool:
-        """Nothing about the query is wrong."""
+        """Whether the query has no error."""
         return self.event and not (self.wrong or self.missed or self.tables or self.invented)
 
 
 def expected(query: Query, suite: Suite, outputs: tuple[str, ...], cases: list[Case]) -> list[Direct]:
-    """The DIRECT dependencies of each output column, by sqlglot or as written in the fixture."""
+    """The DIRECT dependencies of each output column, from sqlglot or from the fixture."""
     if query.reader == "sqlglot":
         derived = by_sqlglot.direct(query, suite.tables)
         return [corrected(d, [c for c in cases if c.column == name]) for name, d in zip(outputs, derived, strict=True)]
@@ -109,29 +109,29 @@ def _missed(lineage: Lineage, evidence: Evidence) -> Iterable[tuple[str, Change]
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """The scores of a suite, added up."""
+    """The sum of the scores of a suite."""
 
     scores: tuple[Score, ...]
 
     @property
     def precision(self) -> float:
-        """Of the DIRECT dependencies reported, the part that is right."""
+        """The fraction of the reported DIRECT dependencies that is right."""
         return _ratio(sum(s.right for s in self.scores), sum(s.reported for s in self.scores))
 
     @property
     def recall(self) -> float:
-        """Of the DIRECT dependencies that there are, the part that is reported."""
+        """The fraction of the existing DIRECT dependencies that is reported."""
         return _ratio(sum(s.found for s in self.scores), sum(s.required for s in self.scores))
 
     @property
     def perturbation(self) -> float:
-        """Of the dependencies that an experiment showed, the part that is reported in any form."""
+        """The fraction of the dependencies observed in experiments that is reported in any form."""
         pairs = sum(s.pairs for s in self.scores)
         return _ratio(pairs - sum(len(s.missed) for s in self.scores), pairs)
 
     @property
     def exact(self) -> int:
-        """Queries with nothing wrong."""
+        """The number of queries without errors."""
         return sum(s.exact for s in self.scores)
 
 
@@ -140,5 +140,5 @@ def _ratio(part: int, whole: int) -> float:
 
 
 def names(sources: Iterable[Source]) -> str:
-    """Sources as a person reads them."""
+    """Sources as readable text."""
     return ", ".join(sorted(f"{table}.{column}" for table, column in sources)) or "-"

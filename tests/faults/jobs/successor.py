@@ -1,4 +1,4 @@
-"""A whole application that stays until nothing is left of others: `successor.py SPOOL TARGET`."""
+"""An application that runs until the spools of other applications are delivered: `successor.py SPOOL TARGET`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes a table of ten thousand columns, each computed of another one."""
+"""Write a table with ten thousand computed columns."""
 
 from __future__ import annotations
 

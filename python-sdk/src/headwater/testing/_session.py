@@ -67,7 +67,7 @@ class Session:
             raise KitError("a DataFrame of Spark Connect has no plan on this side: test with a classic session")
         if inner is None and self.pyspark is not None:
             raise KitError(
-                f"{_short(frame)} is no PySpark DataFrame: the session in use is PySpark's, and can't plan what "
+                f"{_short(frame)} is not a PySpark DataFrame: the session in use is PySpark's, and can't plan what "
                 "belongs to another JVM; give SQL text, or a DataFrame of that session"
             )
         owner = frame if inner is None else inner
@@ -112,7 +112,7 @@ def use(spark: Any) -> Session:  # noqa: ANN401  (PySpark is not a dependency)
     global _current  # noqa: PLW0603  (the current session of the process)
     java = getattr(spark, "_jsparkSession", None)
     if java is None:
-        raise KitError(f"{_short(spark)} is no classic PySpark session, whose driver is on this machine")
+        raise KitError(f"{_short(spark)} is not a classic PySpark session, whose driver is on this machine")
     if _current is not None and _current.pyspark is spark:
         return _current
     jvm = spark._jvm  # noqa: SLF001  (the only way to PySpark's JVM)
