@@ -1,4 +1,4 @@
-"""A lineage backend on this machine that behaves as it is told."""
+"""A lineage backend on this machine with configurable behaviour."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ from tests.e2e.events import Event
 
 @dataclass
 class Received:
-    """What the backend has been sent, when and under which key; `accepted` are the events that it has said yes to,
-    `token_requests` the forms with which tokens were asked for.
+    """The requests that the backend has received, with their times and keys.
+
+    `accepted` are the events that it acknowledged, `token_requests` the forms of token requests.
     """
 
     url: str
@@ -47,7 +48,7 @@ class Received:
 
 @dataclass
 class Exchange:
-    """A request whose event has been noted, and what a behaviour can do with it."""
+    """A request whose event has been recorded; a behaviour answers it."""
 
     request: BaseHTTPRequestHandler
     event: Event
@@ -55,7 +56,7 @@ class Exchange:
     closing: threading.Event
 
     def answer(self, status: int, body: bytes = b"", **headers: str) -> None:
-        """The event counts as taken where the status says so. The client may have gone."""
+        """Answer the request; the event is accepted if the status is below 300. The client may have disconnected."""
         if status < 300:
             self.received.accepted.append(self.event)
         with suppress(OSError):
@@ -77,21 +78,21 @@ Behaviour = Callable[[Exchange], None]
 
 
 def accepts(exchange: Exchange) -> None:
-    """As a healthy backend does."""
+    """The behaviour of a healthy backend."""
     exchange.answer(201)
 
 
 class Server(ThreadingHTTPServer):
-    """One thread a connection; what clients do to a connection is no news."""
+    """A server with one thread per connection; connection errors of clients are ignored."""
 
     daemon_threads = True
 
     def handle_error(self, *_: object) -> None:
-        """Nothing: the tests read what was received."""
+        """Ignore the error: the tests check what was received."""
 
 
 def content(request: BaseHTTPRequestHandler) -> bytes:
-    """The body; one whose length is not told comes in chunks."""
+    """The body of the request; without a Content-Length it is chunked."""
     if "Content-Length" in request.headers:
         body = request.rfile.read(int(request.headers["Content-Length"]))
     else:
@@ -110,7 +111,7 @@ def chunks(request: BaseHTTPRequestHandler) -> Iterator[bytes]:
 def backend(
     behave: Behaviour = accepts, port: int = 0, tls: ssl.SSLContext | None = None
 ) -> Iterator[Received]:
-    """Serves until the block ends; what hangs is then let go. Below /token it gives token-1, token-2 and so on."""
+    """Serve until the block ends, then release hanging requests; /token returns token-1, token-2 and so on."""
     tokens = (f"token-{n}" for n in count(1))
     closing = threading.Event()
     received = Received("")

@@ -1,4 +1,4 @@
-"""Where the canaries of tests/e2e/canaries.py stand in settings and in the environment."""
+"""Secrets of tests/e2e/canaries.py in settings and in the environment."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LOGIN = "org.apache.kafka.common.security.plain.PlainLoginModule required"
 
 
 def captured(seeds: Seeds) -> dict[str, str]:
-    """Settings of Spark, Hadoop and catalogs, all of which `capturedProperties` names."""
+    """Settings of Spark, Hadoop and catalogs, all of which are listed in `capturedProperties`."""
     jaas, connection = seeds("captured jaas config"), seeds("captured connection string")
     return {
         "spark.my.password": seeds("captured password"),
@@ -53,7 +53,7 @@ def captured(seeds: Seeds) -> dict[str, str]:
 
 
 def conf(seeds: Seeds, urls: dict[str, str], spool: str, extensions: str) -> dict[str, str]:
-    """One transport for each backend, and secrets wherever a setting can hold one."""
+    """Settings with one transport for each backend, and secrets in all settings that can hold one."""
     own = captured(seeds)
     settings = own | {
         "spark.app.name": f"canaries of https://bob:{seeds('app name')}@team.example",
@@ -102,7 +102,7 @@ def conf(seeds: Seeds, urls: dict[str, str], spool: str, extensions: str) -> dic
 
 
 def environment(seeds: Seeds) -> dict[str, str]:
-    """What a driver finds in its environment."""
+    """Secrets in the environment of a driver."""
     secret = seeds("environment of the driver")
     scheduled = f"password={seeds('environment of a scheduler')}"
     return {
@@ -114,7 +114,7 @@ def environment(seeds: Seeds) -> dict[str, str]:
 
 
 def broken(seeds: Seeds) -> dict[str, dict[str, str]]:
-    """Settings that cannot be used, each for an application of its own, and secrets in them."""
+    """Invalid settings that contain secrets, each for its own application."""
     at = f"{OPENLINEAGE}.transport"
     http = {f"{at}.type": "http", f"{at}.url": "http://127.0.0.1:9"}
     path = f"ht!tp://127.0.0.1/x?token={seeds('broken url path')}"

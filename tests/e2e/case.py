@@ -26,7 +26,7 @@ COMMENT = re.compile(r"^--.*\n?", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Statement:
-    """One SQL statement and, where it must fail, a part of the message."""
+    """One SQL statement and, if it must fail, a part of the error message."""
 
     sql: str
     fails: str | None = None
@@ -62,7 +62,7 @@ class Case:
         return bool(self.values("application"))
 
     def runs_on(self, line: str) -> bool:
-        """Whether a Spark line, `4.2`, knows all that the job writes."""
+        """Whether a Spark line such as `4.2` supports the job."""
         return all(
             version_numbers(line) >= version_numbers(first) for first in self.values("since")
         )

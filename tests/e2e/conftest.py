@@ -1,4 +1,4 @@
-"""Options and the one JVM run that the cases of a Spark line share."""
+"""Options, and the single JVM run that the cases of a Spark line share."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What jobs answered, and the events of each, by name."""
+    """The results of jobs, and the events of each job, by name."""
 
     job_results: dict[str, JobResult]
     sent: dict[str, list[Event]]
 
     def of_jobs_that_ran(self) -> dict[str, list[Event]]:
-        """The events, where no job has failed."""
+        """The events; fails if a job has failed."""
         errors = {name: answer.error for name, answer in self.job_results.items()}
         assert errors == dict.fromkeys(errors)
         return self.sent
@@ -37,7 +37,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Suite:
-    """What every test of a run shares."""
+    """The Spark line, the agent's jar, the work folder and the mode of a test session."""
 
     line: Line
     agent: Path
@@ -55,7 +55,7 @@ class Suite:
     def run(
         self, group: str, jobs: list[Job], env: dict[str, str] | None = None
     ) -> dict[str, JobResult]:
-        """Runs jobs in one JVM, with this run's agent."""
+        """Run jobs in one JVM with the agent of this session."""
         return self.driver(group, env).run(jobs, self.work / "data")
 
     def under(
@@ -65,7 +65,7 @@ class Suite:
         settings: Mapping[str, dict[str, str]],
         env: dict[str, str] | None = None,
     ) -> Outcome:
-        """Runs one script under each of several settings, in one JVM."""
+        """Run one script with each of several settings, in one JVM."""
         paths = {name: self.paths(group, name) for name in settings}
         jobs = [
             Job(name, script, paths[name].own, file_transport(paths[name].events) | conf)
@@ -76,7 +76,7 @@ class Suite:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Cases of later Spark lines are left out, which pytest counts; what looks at every event file comes last."""
+    """Deselect cases that need a later Spark line; run the tests over all event files last."""
     line = config.getoption("--spark")
     later = [i for i in items if (case := options.case_of(i)) and not case.runs_on(line)]
     config.hook.pytest_deselected(items=later)
@@ -95,7 +95,7 @@ def suite(request: pytest.FixtureRequest) -> Suite:
 
 @pytest.fixture(scope="session")
 def job_results(suite: Suite, request: pytest.FixtureRequest) -> dict[str, JobResult]:
-    """Runs the cases that this session has selected."""
+    """Run the cases that this session has selected."""
     chosen = options.selected(request)
     jobs = [case_job(case, suite) for case in sorted(chosen, key=lambda c: (c.hive, c.name))]
     return suite.run("cases", jobs)

@@ -1,8 +1,8 @@
-"""The one normaliser: from a case's events to what its expected file holds.
+"""Normalises the events of a case for its expected file.
 
-What differs from run to run becomes a placeholder; what is the same in all events of a case is said once, under
-`every event`; a schema's fields and a column's inputs become one line of text each. The number of an event within its run is left
-to the invariants, and the job of Spark's that ran for a run to test_run_facets.py; nothing else is left out.
+Values that differ between runs become placeholders. Values that all events share are written once, under `every event`.
+Each schema field and each input of a column is one line of text. The sequence number of an event is checked by the
+invariants, and the Spark job of a run by test_run_facets.py.
 """
 
 from __future__ import annotations
@@ -62,14 +62,14 @@ SCHEMA_URL = re.compile(r"^.*/spec/(?:facets/)?(\d+-\d+-\d+)/(\w+)\.json#/\$defs
 
 @dataclass
 class Normaliser:
-    """Numbers the runs of one case as it meets them."""
+    """Numbers the runs of one case in the order of their occurrence."""
 
     paths: Paths
     spark: str
     labels: dict[str, str] = field(default_factory=dict)
 
     def case(self, all_events: list[Event], since: int, *, application: bool) -> dict[str, Any]:
-        """The events that count: runs that began after the set-up, and the application's where asked for."""
+        """The relevant events: those of runs that began after the set-up, and of the application run if requested."""
         groups = ev.runs(all_events)
         counted = [
             events
@@ -85,7 +85,7 @@ class Normaliser:
         return extract_common([self.event(event) for group in ordered for event in group])
 
     def order(self, group: list[Event]) -> tuple[int, str]:
-        """By start; runs of concurrent threads by what they are."""
+        """Sort key of runs: by start, and for concurrent runs by content."""
         bare = Normaliser(self.paths, self.spark).value(group[-1])
         concurrent = "concurrent" in self.paths.own.name
         return (0 if concurrent else ev.millis(group[0]), json.dumps(bare, sort_keys=True))
@@ -120,6 +120,7 @@ class Normaliser:
         }
 
     def text(self, text: str) -> str:
+        """The text with placeholders for paths, ids and times."""
         if found := SCHEMA_URL.match(text):
             return f"{found.group(2)} {found.group(1)}"
         for real, name in self.places():
@@ -129,7 +130,7 @@ class Normaliser:
         return UUID.sub(lambda m: self.labels.get(m.group(), "<uuid>"), text)
 
     def places(self) -> list[tuple[str, str]]:
-        """Real text and its placeholder, the longest path first."""
+        """Pairs of real text and placeholder, the longest path first."""
         return [
             (str(self.paths.data), "<data>"),
             (str(self.paths.own), "<case>"),
@@ -139,12 +140,12 @@ class Normaliser:
 
 
 def hide_owner(found: dict[str, Any]) -> dict[str, Any]:
-    """Spark's catalog has whoever runs the tests as the owner of the tables that they make."""
+    """Replace the owner of a table, which Spark's catalog sets to the user who runs the tests."""
     return found | {"name": "<user>"} if found.get("name") == getpass.getuser() else found
 
 
 def fields(found: list[dict[str, Any]], prefix: str = "") -> list[Any]:
-    """`name: type`, nested fields by their path; a field that says more than that stays as it is."""
+    """`name: type`, nested fields by path; a field with other attributes is unchanged."""
     rows: list[Any] = []
     for item in found:
         path = prefix + str(item.get("name"))
@@ -155,7 +156,7 @@ def fields(found: list[dict[str, Any]], prefix: str = "") -> list[Any]:
 
 
 def lineage(facet: dict[str, Any]) -> dict[str, Any]:
-    """A line for each input of a column: where it comes from and how."""
+    """One line for each input of a column: its source and its transformations."""
     columns = {
         name: sorted(edges(column.get("inputFields", [])))
         if set(column) <= {"inputFields"}
@@ -191,7 +192,7 @@ def source(input_field: dict[str, Any]) -> str:
 
 
 def kinds(transformations: list[dict[str, Any]]) -> list[str]:
-    """`DIRECT/IDENTITY`, with what else the transformation says."""
+    """`DIRECT/IDENTITY`, with the other attributes of the transformation."""
     return sorted(
         f"{t.get('type')}/{t.get('subtype')}"
         + (" masked" if t.get("masking") else "")
@@ -201,7 +202,7 @@ def kinds(transformations: list[dict[str, Any]]) -> list[str]:
 
 
 def extract_common(found: list[dict[str, Any]]) -> dict[str, Any]:
-    """Says once what every event says: facets of run and job, and the event's own keys."""
+    """Extract what all events share: facets of run and job, and keys of the event."""
     if len(found) < 2:
         return {"events": found}
     common: dict[tuple[str, ...], Any] = {}

@@ -1,4 +1,4 @@
-"""What every suite that runs the agent on a Spark line is told on the command line, and what it makes of it."""
+"""Command-line options of all suites that run the agent on a Spark line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.e2e.lines import ROOT, Line, line
 
 
 def declare(parser: pytest.Parser) -> pytest.OptionGroup:
-    """`--spark`, `--jars` and `--rewrite`."""
+    """Add `--spark`, `--jars` and `--rewrite`."""
     group = parser.getgroup("headwater")
     group.addoption("--spark", default="4.0", help="the Spark line to run on")
     group.addoption("--jars", default=str(ROOT / "dist"), help="the folder with the agent jars")
@@ -21,7 +21,7 @@ def declare(parser: pytest.Parser) -> pytest.OptionGroup:
 
 
 def spark_line(config: pytest.Config) -> Line:
-    """The line that was asked for; its Spark must be there."""
+    """The requested line; its Spark must be installed."""
     requested = line(config.getoption("--spark"))
     assert requested.python.exists(), f"Spark {requested.id} is missing: make spark-{requested.id}"
     return requested
@@ -35,7 +35,7 @@ def agent(config: pytest.Config, requested: Line) -> Path:
 
 
 def new_folder(*parts: str) -> Path:
-    """A new folder below build/."""
+    """A new, empty folder below build/."""
     folder = ROOT.joinpath("build", *parts)
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -43,13 +43,13 @@ def new_folder(*parts: str) -> Path:
 
 
 def selected(request: pytest.FixtureRequest) -> set[Case]:
-    """The cases that the tests of this session are for."""
+    """The cases of the tests that are selected in this session."""
     found = (case_of(item) for item in request.session.items)
     return {case for case in found if case}
 
 
 def case_of(item: pytest.Item) -> Case | None:
-    """The case that a test is for."""
+    """The case of a test."""
     spec = getattr(item, "callspec", None)
     case = spec.params.get("case") if spec else None
     return case if isinstance(case, Case) else None

@@ -1,4 +1,4 @@
-"""Starts a Spark driver with the real agent jar, and what came of it."""
+"""Starts Spark drivers with the agent's jar."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ CONF = {
 
 @dataclass(frozen=True)
 class Job:
-    """One script in a SparkContext of its own; see driver.py for what the fields mean."""
+    """One script with its own SparkContext; see driver.py for the fields."""
 
     name: str
     script: Path
@@ -49,7 +49,9 @@ class Job:
 
 @dataclass(frozen=True)
 class JobResult:
-    """What a job came to: its error, what it returned, when it began (epoch ms), its seconds and `spark.stop()`'s."""
+    """The result of a job: its error, its return value, its start (milliseconds since 1970), its seconds and those of
+    `spark.stop()`.
+    """
 
     name: str
     error: str | None
@@ -62,7 +64,7 @@ class JobResult:
 
 @dataclass(frozen=True)
 class DriverResult:
-    """A driver process that has ended."""
+    """The result of a driver process."""
 
     code: int
     log: list[str]
@@ -70,7 +72,7 @@ class DriverResult:
 
 
 def file_transport(events: Path) -> dict[str, str]:
-    """The settings that write events to a file."""
+    """Settings that write events to a file."""
     return {
         "spark.openlineage.transport.type": "file",
         "spark.openlineage.transport.location": str(events),
@@ -79,7 +81,7 @@ def file_transport(events: Path) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Driver:
-    """Where drivers start: the Spark line, the jars and folders of classes they have, and a folder of their own."""
+    """Starts drivers with the given Spark line, jars, class folders and work folder."""
 
     line: Line
     jars: list[Path]
@@ -93,11 +95,11 @@ class Driver:
 
     @property
     def spool(self) -> Path:
-        """Where events wait that no backend has taken, unless a job's conf says otherwise."""
+        """The default spool directory of the jobs."""
         return self.folder / "spool"
 
     def command(self, arguments: list[str], conf: dict[str, str] | None = None) -> list[str]:
-        """`spark-submit --jars JARS ARGUMENTS`."""
+        """The command `spark-submit --jars JARS ARGUMENTS`."""
         log4j = f"-Dlog4j2.configurationFile={self.logging.as_uri()}"
         derby = f"-Dderby.stream.error.file={self.folder / 'derby.log'}"
         settings = CONF | {"spark.openlineage.spool.dir": str(self.spool)}
@@ -113,11 +115,11 @@ class Driver:
 
     @property
     def environment(self) -> dict[str, str]:
-        """What drivers find in their environment."""
+        """The environment variables of the drivers."""
         return environment(self.line) | {"JAVA_TOOL_OPTIONS": self.jvm} | self.env
 
     def submit(self, arguments: list[str], conf: dict[str, str] | None = None) -> DriverResult:
-        """Runs the command to its end, as a user would."""
+        """Run the command until it ends, like a user."""
         self.folder.mkdir(parents=True, exist_ok=True)
         started = time.monotonic()
         ran = subprocess.run(
@@ -136,7 +138,7 @@ class Driver:
         return DriverResult(ran.returncode, ran.stdout.splitlines(), time.monotonic() - started)
 
     def run(self, jobs: list[Job], data: Path) -> dict[str, JobResult]:
-        """Runs jobs one after the other in one JVM; a job that the driver did not reach has no answer."""
+        """Run jobs one after the other in one JVM; a job that the driver did not reach has no result."""
         self.folder.mkdir(parents=True, exist_ok=True)
         manifest = self.folder / "manifest.json"
         content = {"data": str(data), "jobs": [job.manifest() for job in jobs]}
@@ -155,7 +157,7 @@ class Driver:
 
 
 def environment(line: Line) -> dict[str, str]:
-    """Nothing of the caller's own settings reaches the driver, nor of what has started it."""
+    """The environment of a driver, without Spark and lineage settings of the calling process."""
     excluded_prefixes = (
         "SPARK",
         "PYSPARK",
@@ -178,7 +180,7 @@ def environment(line: Line) -> dict[str, str]:
 
 
 def by_job(log: list[str]) -> dict[str, list[str]]:
-    """The driver's log, cut where driver.py says that a job begins."""
+    """The driver's log by job, split at the markers of driver.py."""
     log_by_job: dict[str, list[str]] = {}
     name = ""
     for line in log:

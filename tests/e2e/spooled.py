@@ -1,4 +1,4 @@
-"""What waits in a spool, by the commands that a user has."""
+"""Reads spools, with the user's commands or directly."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.e2e.lines import ROOT
 
 
 def headwater(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Runs the command."""
+    """Run the command `headwater`."""
     return subprocess.run(
         [sys.executable, "-m", "headwater.cli", *arguments],
         env=os.environ | {"PYTHONPATH": str(ROOT / "python-sdk" / "src")},
@@ -27,7 +27,7 @@ def headwater(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def status(spool: Path) -> list[dict[str, Any]]:
-    """A row for each application that has left something."""
+    """The output of `headwater spool status`: one row per application."""
     if not spool.exists():
         return []
     process = headwater("spool", "status", str(spool), "--json")
@@ -37,7 +37,7 @@ def status(spool: Path) -> list[dict[str, Any]]:
 
 
 def events_on_disk(spool: Path) -> list[Event]:
-    """Every event of the spool's segments: all of it waits where nothing has been delivered."""
+    """Every event in the spool's segments; all of them are waiting if nothing was delivered."""
     rows = [
         json.loads(line.split(" ", 2)[2])
         for file in sorted(spool.glob("*/*.seg"))
@@ -47,23 +47,23 @@ def events_on_disk(spool: Path) -> list[Event]:
 
 
 def verify_output(events: list[Event], file: Path) -> str:
-    """What `headwater verify` says of events; empty when it finds nothing."""
+    """The problems that `headwater verify` reports; empty if there are none."""
     file.write_text("".join(json.dumps(event) + "\n" for event in events))
     process = headwater("verify", str(file))
     return "" if process.returncode == 0 else process.stdout + process.stderr
 
 
 def all_events(spool: Path) -> list[Event]:
-    """Every event that is on disk, delivered or not."""
+    """Every event on disk, delivered or not."""
     return [event for segment in segments(spool) for event, _ in segment.events]
 
 
 def waiting_events(spool: Path) -> list[Event]:
-    """Every event that waits, whatever has been delivered of its segment."""
+    """Every event that has not been delivered."""
     return [event for segment in segments(spool) for event, _ in segment.waiting]
 
 
 def segments(spool: Path) -> list[Segment]:
-    """A look that changes nothing."""
+    """The segments of a spool, read without changes."""
     found = [Directory.read(each) for each in directories(spool)] if spool.is_dir() else []
     return [segment for directory in found for segment in directory.segments]

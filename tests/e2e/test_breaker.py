@@ -1,4 +1,4 @@
-"""Circuit breakers: while one is tripped no plan is read, and every run is told of all the same."""
+"""Circuit breakers: while one is open, no plan is read, but every run is reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each case, run with the real jar, gives the events that its expected file holds."""
+"""The events of each case equal its expected file."""
 
 from __future__ import annotations
 

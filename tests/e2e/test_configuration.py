@@ -1,4 +1,4 @@
-"""What the configuration says of jobs, runs and names, in the events of an application that has all kinds of runs."""
+"""The effect of settings about jobs, runs and names on all kinds of runs."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def datasets(sent: list[Event]) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def dataset_names(sent: list[Event]) -> set[str]:
-    """Every name of a dataset, in any place of the events: the last two parts of paths."""
+    """Every dataset name in the events, reduced to the last two parts of a path."""
     all_names = [(d["namespace"], d["name"]) for _, d in datasets(sent)]
     for _, dataset in datasets(sent):
         lineage = dataset["facets"].get("columnLineage", {})
@@ -85,7 +85,7 @@ def dataset_names(sent: list[Event]) -> set[str]:
 
 
 def subsets(sent: list[Event]) -> dict[str, list[str]]:
-    """By the last part of a dataset's name, the last parts of its locations."""
+    """The last parts of the locations in subset facets, by the last part of the dataset's name."""
     found = {}
     for side, dataset in datasets(sent):
         facet = dataset.get(f"{side[:-1]}Facets", {}).get("subset")

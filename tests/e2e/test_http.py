@@ -1,4 +1,4 @@
-"""The http transport against a real server: every event once, the key where it belongs. What may go wrong: tests/faults."""
+"""The http transport with a real server: each event once, with the API key. For failures see tests/faults."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ API_KEY = "s3cr3t-API-KEY"
 
 
 def refuses(exchange: Exchange) -> None:
-    """It says the key again, as a careless backend may."""
+    """Reject the event and repeat the key in the answer, as a careless backend may do."""
     exchange.answer(401, exchange.received.requests[-1][1].encode())
 
 

@@ -1,4 +1,4 @@
-"""Facets of what a configuration, an orchestrator, a forge, a user, a statement and a catalog know beside the plan."""
+"""Facets from the configuration, the orchestrator, the code forge, the user, the statement and the catalog."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ ENVIRONMENT = {
 
 
 def end(sent: list[Event], output: str) -> Event:
-    """The end of the one run that writes there."""
+    """The terminal event of the one run that writes this output."""
     (found,) = [
         event
         for event in sent
@@ -65,7 +65,7 @@ def end(sent: list[Event], output: str) -> Event:
 
 
 def query_run_facets(sent: list[Event], text: str) -> dict[str, Any]:
-    """The run facets of the one query with that text, at its end."""
+    """The run facets of the one query with this text, at its end."""
     (found,) = [
         event
         for event in sent
@@ -77,7 +77,7 @@ def query_run_facets(sent: list[Event], text: str) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def outcome(suite: Suite) -> Outcome:
-    """The same job under each setting, in one JVM, as Airflow and GitHub would start it."""
+    """The same job with each setting, in one JVM, with the environment of Airflow and GitHub."""
     return suite.under("known_facets", JOB, VARIANTS, ENVIRONMENT)
 
 
@@ -160,7 +160,7 @@ def test_what_cannot_be_used_is_a_line_and_no_facet(outcome: Outcome) -> None:
 
 @pytest.mark.row("facet.run.execution-parameters")
 def test_parameters_are_told_where_they_are_asked_for(suite: Suite, outcome: Outcome) -> None:
-    """Spark 4.1 and later put them into the text before they parse it."""
+    """Spark 4.1 and later insert parameters into the text before they parse it."""
     if suite.line.id not in {"3.5", "4.0"}:
         assert "executionParameters" not in str(outcome.sent["asked"])
         return
@@ -177,7 +177,7 @@ def test_parameters_are_told_where_they_are_asked_for(suite: Suite, outcome: Out
 
 
 def test_a_query_that_was_made_of_a_statement_has_no_parameters_any_more(outcome: Outcome) -> None:
-    """Spark has put the values into its plan."""
+    """Spark has inserted the values into the plan."""
     assert "executionParameters" not in end(outcome.sent["asked"], "later")["run"]["facets"]
 
 

@@ -1,4 +1,4 @@
-"""The agent's meters, as a user's sinks see them: Spark's own CSV sink, and StatsD over a real socket."""
+"""The agent's metrics in Spark's CSV sink, and in StatsD over a socket."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SINK = "spark.metrics.conf.*.sink.csv"
 
 @dataclass
 class Collector:
-    """A StatsD server that keeps the lines it is sent; makes the file `connected` when the first come."""
+    """A StatsD server that stores the lines it receives; it creates the file `connected` at the first one."""
 
     connected: Path
     lines: list[str] = field(default_factory=list)
@@ -48,12 +48,12 @@ class Collector:
                 self.connected.touch()
 
     def close(self) -> None:
-        """Ends the collecting with an empty datagram."""
+        """Stop the server with an empty datagram."""
         self.socket.sendto(b"", self.socket.getsockname())
         self.thread.join()
 
     def total(self, meter: str) -> float:
-        """What the lines of a counter add up to."""
+        """The sum of a counter's lines."""
         found = [line for line in list(self.lines) if line.split(":")[0].split(",")[0] == meter]
         return sum(float(line.rsplit(":", 1)[1].split("|")[0]) for line in found)
 
@@ -67,7 +67,7 @@ class Outcome:
 
 @pytest.fixture(scope="module")
 def outcome(suite: Suite) -> Iterator[Outcome]:
-    """One application with every sink, one whose registry has no library, one whose registry is unknown."""
+    """An application with every sink, one without the registry's library, and one with an unknown registry."""
     collector = Collector(suite.paths("metrics", "all").own / CONNECTED)
     with_library = statsd(collector.port)
     alone = [job(suite, "alone", with_library, COPY), job(suite, "wrong", {"type": "pigeon"}, COPY)]

@@ -1,4 +1,4 @@
-"""Where an application runs: the addresses where people look at it, and on Dataproc its cluster."""
+"""URLs of an application's user interfaces, and its cluster on Dataproc."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ PLACES = {
 
 @contextmanager
 def metadata_server(requested_paths: list[str]) -> Iterator[str]:
-    """What Google's metadata server answers on Dataproc; `requested_paths` are the paths it was asked for."""
+    """Google's metadata server as on Dataproc; `requested_paths` collects the requests."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -73,7 +73,7 @@ def sent(suite: Suite, requested_paths: list[str]) -> dict[str, list[Event]]:
 
 
 def details(sent: list[Event]) -> dict[str, str]:
-    """Of the last run that began."""
+    """The facet of the last run that began."""
     starts = [e["run"]["facets"] for e in sent if e["eventType"] == "START"]
     return dict(starts[-1]["spark_applicationDetails"])
 

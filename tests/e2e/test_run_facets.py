@@ -1,4 +1,4 @@
-"""Run facets of Spark's own objects: the job, the plan, and what is told to find out why lineage is as it is."""
+"""Run facets about Spark's objects: the job, the plan, and debug information."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ VARIANTS = {
 
 
 def of_run(sent: list[Event], kind: str, job: str) -> dict[str, Any]:
-    """The run facets of the one event of a kind whose job's name has that end."""
+    """The run facets of the one event of this type whose job name has this suffix."""
     found = [
         event for event in sent if event["eventType"] == kind and event["job"]["name"].endswith(job)
     ]
@@ -39,7 +39,7 @@ def of_run(sent: list[Event], kind: str, job: str) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def outcome(suite: Suite) -> Outcome:
-    """The same job under each setting, in one JVM."""
+    """The same job with each setting, in one JVM."""
     return suite.under("run_facets", JOB, VARIANTS)
 
 

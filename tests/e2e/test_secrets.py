@@ -1,4 +1,4 @@
-"""A hundred secrets, each in a place of its own, reach no event, no file of the spool and no line of the agent's log."""
+"""A hundred secrets in different places; none may occur in an event, a spool file or the agent's log."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ KEPT = (
 
 
 def answering(status: int, location: str) -> Behaviour:
-    """A refusal repeats the request's headers."""
+    """Answer with this status; a rejection repeats the request's headers."""
 
     def behave(exchange: Exchange) -> None:
         headers = {"Location": location} if status // 100 == 3 else {}
@@ -58,7 +58,7 @@ class Outcome:
 
 @pytest.fixture(scope="module")
 def outcome(suite: Suite) -> Outcome:
-    """The job with all secrets, then one application for each setting that cannot be used, in one JVM."""
+    """The job with all secrets, then one application for each invalid setting, in one JVM."""
     seeds = Seeds()
     env = canary_conf.environment(seeds)
     env["PYTHONPATH"] = f"{ROOT / 'python-sdk' / 'src'}:{ROOT}"
@@ -90,7 +90,7 @@ def jobs(suite: Suite, seeds: Seeds, urls: dict[str, str], spool: Path) -> list[
 
 
 def agent_lines(log: list[str]) -> list[str]:
-    """The lines of the agent's loggers, with the stack traces that follow them."""
+    """The lines of the agent's loggers, with stack traces."""
     kept, own = [], False
     for row in log:
         if not row.startswith(("\t", "Caused by: ")):

@@ -1,4 +1,4 @@
-"""A streaming query is one run, however it ends; what `foreachBatch` runs are its children."""
+"""A streaming query is one run, however it ends; queries inside `foreachBatch` are its children."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Outcome:
     sent: list[Event]
 
     def runs_of_job(self, suffix: str) -> list[list[Event]]:
-        """The runs of the job whose name ends so."""
+        """The runs of the job whose name has this suffix."""
         groups = ev.runs(self.sent).values()
         return [g for g in groups if g[0]["job"]["name"].endswith(f".{suffix}")]
 

@@ -1,4 +1,4 @@
-"""The http transport over TLS against a real server: whom it trusts, what it shows, and what it says of itself."""
+"""The http transport over TLS with a real server: trust, client certificates and request options."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Outcome:
 
 
 def options(kind: str, authority: Authority, url: str) -> dict[str, str]:
-    """What each job says of its transport, below its type and address."""
+    """The transport settings of each job besides type and URL."""
     trust_store = {
         "sslContext.trustStorePath": str(authority.pem),
         "sslContext.trustStoreType": "PEM",
@@ -64,7 +64,7 @@ def options(kind: str, authority: Authority, url: str) -> dict[str, str]:
 
 
 def servers(authority: Authority, stack: ExitStack) -> Iterator[tuple[str, Received]]:
-    """One for each job; that of the tokens says once that a token is not good any more."""
+    """One server for each job; the token server rejects a token once."""
     for kind in ("trusted", "mutual", "tokens", *REFUSED):
         tls = authority.server(
             "other.example" if kind == "other name" else HOME,

@@ -1,4 +1,4 @@
-"""A transport in a jar of its own, named by --jars: found, told its options, and used by way of the spool."""
+"""A custom transport in a jar of `--jars`: it is found, receives its options, and works with the spool."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Outcome:
 
 
 def jar(agent: Path, folder: Path) -> Path:
-    """Compiled against the agent's jar, as one that is built for openlineage-java would be."""
+    """A jar compiled against the agent's jar, as a transport for openlineage-java would be."""
     folder.mkdir(parents=True)
     source = str(SOURCES / "PigeonTransport.java")
     command = ["javac", "--release", "8", "-Xlint:-options", "-cp", str(agent), "-d", str(folder)]
@@ -45,7 +45,7 @@ def jar(agent: Path, folder: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def outcome(suite: Suite) -> Outcome:
-    """With a loft that is there, and with one that is missing."""
+    """A job with an existing target folder, and one with a missing folder."""
     folder = suite.work / "pigeon"
     driver = suite.driver("pigeon")
     driver = replace(driver, jars=[*driver.jars, jar(suite.agent, folder / "classes")])

@@ -1,4 +1,4 @@
-"""Options, and the drivers that the tests of a session share: a cold one costs ten seconds."""
+"""Options, and the drivers that the tests of a session share, because a cold driver costs ten seconds."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PATH = f"{ROOT / 'python-sdk' / 'src'}:{ROOT}"
 
 @dataclass(frozen=True)
 class Suite:
-    """The Spark line, the agent, and a folder for all that the tests write."""
+    """The Spark line, the agent's jar and the work folder of the test session."""
 
     line: Line
     agent: Path
@@ -35,7 +35,7 @@ class Suite:
     def run(
         self, group: str, jobs: list[Job], env: dict[str, str] | None = None
     ) -> dict[str, Outcome]:
-        """Runs jobs in one JVM, each with a SparkContext of its own."""
+        """Run jobs in one JVM, each with its own SparkContext."""
         data = self.work / "data"
         data.mkdir(exist_ok=True)
         job_results = self.driver(group, env).run(jobs, data)
@@ -44,7 +44,7 @@ class Suite:
     def job(
         self, name: str, script: str, *extensions: str, agent: bool = True, **settings: str
     ) -> Job:
-        """A job with extensions in its configuration; `settings` are those below `python`."""
+        """A job with configured extensions; `settings` are those below `python`."""
         folder = self.work / "jobs" / name
         conf = file_transport(folder / "events.jsonl")
         conf |= {f"{PYTHON}.{key}": value for key, value in settings.items()}
@@ -63,15 +63,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What looks at every event file comes last."""
+    """Run the tests over all event files last."""
     items.sort(key=lambda item: item.path.name == "test_every_event.py")
 
 
 @pytest.fixture(scope="session")
 def outcomes(suite: Suite, request: pytest.FixtureRequest) -> dict[str, Outcome]:
-    """What came of the jobs of all modules that this session has selected, run in one JVM.
+    """The outcomes of the jobs of all selected modules, run in one JVM.
 
-    The one without the agent is the first: what it does is what all others must do.
+    The job without the agent runs first; all other jobs must have the same result.
     """
     modules = dict.fromkeys(item.getparent(pytest.Module) for item in request.session.items)
     factories = [getattr(module.obj, "jobs", None) for module in modules if module is not None]

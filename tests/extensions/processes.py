@@ -1,4 +1,4 @@
-"""Looks at processes of this machine through /proc."""
+"""Reads information about processes from /proc."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ PROC = Path("/proc")
 
 
 def argv(pid: int) -> str:
-    """A process's arguments; nothing where it has gone."""
+    """The arguments of a process; empty if it has ended."""
     return read(pid, "cmdline")
 
 
 def environ(pid: int) -> str:
-    """The environment that a process was started with."""
+    """The initial environment of a process."""
     return read(pid, "environ")
 
 

@@ -1,4 +1,4 @@
-"""Extensions of the user's own process that fail: the script is not held up, and the others are asked as ever."""
+"""Failing extensions of the user's own process: the script is not delayed, and other extensions are still called."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""However a program ends, its exit code is its own, and its last events have what extensions said."""
+"""However a program ends, its exit code is unchanged, and its last events contain the results of extensions."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def submitted(suite: Suite, how: str, extensions: dict[str, str]) -> Application
 
 @pytest.fixture(scope="module")
 def applications(suite: Suite) -> dict[str, Application]:
-    """The one that hangs also has extensions in a host, which hang."""
+    """One application for each way to end; the hanging one also has hanging extensions in a host."""
     hanging = {"code": HANGS}
     return {how: submitted(suite, how, hanging.get(how, {})) for how in CODES}
 

@@ -1,4 +1,4 @@
-"""Whatever an extension does in the agent's host, the job is as without it, and its events lack that part alone."""
+"""Failing extensions in the agent's host: the job is unaffected, and its events lack only that extension's part."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ROWS = [0, 2, 4, 6, 8, 10, 12, 14, 16, 18]
 
 @dataclass(frozen=True)
 class Failure:
-    """What an extension does, a pattern of what is said of it, and what else the host still says."""
+    """A failing extension, a pattern of the reported error, and whether the host's other extensions still answer."""
 
     extension: str
     message: str

@@ -1,4 +1,4 @@
-"""Extensions are asked wherever they are: in the agent's host, in the user's own process, in both."""
+"""Extensions in the agent's host, in the user's own process, and in both."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drivers without any Python of the user's: spark-sql, with and without Spark's own py4j."""
+"""Drivers without Python: spark-sql, with and without Spark's own py4j."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SQL = "org.apache.spark.sql.hive.thriftserver.SparkSQLCLIDriver"
 
 @dataclass(frozen=True)
 class WithoutPy4j(Line):
-    """A line whose SPARK_HOME is a copy, of links, that lacks py4j."""
+    """A line whose SPARK_HOME is a copy (of links) without py4j."""
 
     copy: Path = Path()
 

@@ -1,4 +1,4 @@
-"""A driver as another process of the machine sees it, and what is left of it when it is killed."""
+"""A running driver seen from another process, and the processes that remain when it is killed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ HOST_EXIT_TIMEOUT = 5.0  # seconds
 
 @dataclass
 class Running:
-    """A driver that waits: where its gateway is, and the processes that belong to it."""
+    """A waiting driver: the address of its gateway, and its processes."""
 
     access: dict[str, Any]
     process: subprocess.Popen[bytes]
@@ -88,7 +88,7 @@ def test_another_process_without_the_token_is_refused(running: Running, token: s
 
 
 def gateway_response(running: Running, token: str | None) -> str:
-    """What the gateway answers to a call; nothing where it hangs up."""
+    """The gateway's answer to a call; empty if it closes the connection."""
     parameters = GatewayParameters(
         address="127.0.0.1", port=running.access["port"], auth_token=token
     )
@@ -103,7 +103,7 @@ def gateway_response(running: Running, token: str | None) -> str:
 
 
 def test_the_host_is_gone_when_the_driver_was_killed(running: Running) -> None:
-    """Last: nothing answers after it."""
+    """This test is the last one, because it kills the driver."""
     assert argv(running.host)
     os.kill(running.access["driver"], signal.SIGKILL)
     until(lambda: not argv(running.host), HOST_EXIT_TIMEOUT)

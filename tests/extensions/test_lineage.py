@@ -1,4 +1,4 @@
-"""What extensions say is in the events: visitors, builders, namers, filters, transports, facets, declarations."""
+"""The results of extensions in the events: visitors, builders, namers, filters, transports, facets, declarations."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def transport(suite: Suite) -> Job:
 
 
 def output(outcome: Outcome, name: str) -> dict[str, Any]:
-    """The one output of the run that wrote it, as the last event has it."""
+    """The one output of the run that wrote it, from the last event."""
     found: list[dict[str, Any]] = outcome.writing(name)[-1]["outputs"]
     assert len(found) == 1
     return found[0]

@@ -1,4 +1,4 @@
-"""No extension is shown a secret, or reaches more than a plan's arguments; the gateway's own secret is nowhere."""
+"""Extensions receive no secret and can read only a plan's arguments; the gateway's token occurs nowhere."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_a_canary_is_in_nothing_that_an_extension_sees(outcome: Outcome, suite: 
 
 
 def rows(file: Path) -> list[str]:
-    """Around each place where the secret is."""
+    """The text around each occurrence of the secret."""
     parts = file.read_text().split(PASSWORD)
     return [f"{file.name}: …{part[-200:]}" for part in parts[:3]]
 

@@ -1,4 +1,4 @@
-"""`spark.stop()` takes a bounded time and loses no event, whatever is still waited for by then."""
+"""`spark.stop()` takes a limited time and loses no event, even if extensions have not answered."""
 
 from __future__ import annotations
 

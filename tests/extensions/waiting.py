@@ -1,4 +1,4 @@
-"""Waits for what must come, with a bound that a loaded machine keeps."""
+"""Waits for conditions, with a timeout that is long enough for a busy machine."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ BOUND = 60.0
 
 
 def until(condition: Callable[[], bool], seconds: float = BOUND) -> float:
-    """Waits; gives the seconds that it took. What does not come is an error."""
+    """Wait for the condition and return the seconds; raise an error after the timeout."""
     begun = time.monotonic()
     while not condition():
         if time.monotonic() - begun > seconds:
@@ -21,7 +21,7 @@ def until(condition: Callable[[], bool], seconds: float = BOUND) -> float:
 
 
 def completed(events: Path, name: str) -> int:
-    """How many COMPLETE events there are so far that wrote a dataset whose name ends so."""
+    """The number of COMPLETE events so far that wrote a dataset whose name has this suffix."""
     rows = events.read_text().splitlines(keepends=True) if events.exists() else []
     found = [json.loads(row) for row in rows if row.endswith("\n")]
     complete = [e for e in found if e["eventType"] == "COMPLETE"]

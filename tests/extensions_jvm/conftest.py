@@ -26,7 +26,7 @@ RESOLVER = {
 
 
 def breaker(left: int) -> dict[str, str]:
-    """Acme's own circuit breaker, with so much left to spend."""
+    """Settings of Acme's own circuit breaker with this budget."""
     at = "spark.openlineage.circuitBreaker"
     return {f"{at}.type": "acmeQuota", f"{at}.left": str(left)}
 
@@ -47,7 +47,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def built(line: Line, name: str) -> Path:
-    """The jar of an example, made by `./sbt PROJECT/package` (scripts/suites.py)."""
+    """The jar of an example, built by `./sbt PROJECT/package` (scripts/suites.py)."""
     folder = ROOT / "build" / "sbt" / f"{name}{line.scala.replace('.', '')}" / "target"
     found = list(folder.glob(f"scala-{line.scala}/headwater-{name}_*.jar"))
     assert len(found) == 1, f"{name} for Scala {line.scala} is not built: {found}"
@@ -55,14 +55,14 @@ def built(line: Line, name: str) -> Path:
 
 
 def fetched(name: str) -> Path:
-    """A jar of scripts/jars.tsv."""
+    """The path of a jar listed in scripts/jars.tsv."""
     command = [str(ROOT / "scripts" / "fetch-jar"), name]
     return Path(subprocess.run(command, check=True, stdout=-1, text=True).stdout.strip())
 
 
 @dataclass(frozen=True)
 class Suite:
-    """The Spark line, and what its jobs came to."""
+    """The Spark line, and the outcomes of its jobs."""
 
     line: Line
     outcomes: dict[str, Outcome]

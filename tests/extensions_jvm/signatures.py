@@ -40,7 +40,7 @@ Signatures = dict[str, set[str]]
 
 
 def classes(jar: Path) -> list[str]:
-    """The classes of those packages."""
+    """The classes of the extension packages."""
     with ZipFile(jar) as archive:
         names = [n.removesuffix(".class") for n in archive.namelist() if n.endswith(".class")]
     class_names = [
@@ -50,7 +50,7 @@ def classes(jar: Path) -> list[str]:
 
 
 def signatures(jar: Path) -> Signatures:
-    """By public class its members; what it inherits from one that is not public is its own."""
+    """The members of each public class; members inherited from non-public classes are included."""
     command = ["javap", "-protected", "-s", "-cp", str(jar), *classes(jar)]
     javap_output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     blocks = [
@@ -72,7 +72,7 @@ def signatures(jar: Path) -> Signatures:
 def hidden(
     members: Signatures, public: set[str], above: dict[str, str | None], name: str | None
 ) -> set[str]:
-    """What comes from classes that nobody else can name."""
+    """The members of superclasses that are not public."""
     if name is None or name in public or name not in members:
         return set()
     own = {m for m in members[name] if not m.startswith("<init>")}
@@ -80,7 +80,7 @@ def hidden(
 
 
 def own(block: str, name: str) -> set[str]:
-    """As `static builder ()Lio/…;`."""
+    """A member as `static builder ()Lio/…;`."""
     found = set()
     for declared, descriptor in pairwise(line.strip() for line in block.splitlines()):
         if descriptor.startswith("descriptor: "):

@@ -1,4 +1,4 @@
-"""Extensions in Java and Scala, compiled against the published agent, run unmodified."""
+"""Extensions in Java and Scala, compiled against the published agent, run without changes."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_visitors_find_inputs_and_outputs_and_their_columns(suite: Suite) -> Non
 
 
 def test_visitors_stand_beside_what_the_agent_finds_at_the_same_node(suite: Suite) -> None:
-    """As in the published agent, which adds both."""
+    """The published agent also adds both."""
     complete = suite["published"].writing("counted")[-1]
     read, written = (
         [d["name"].rpartition("/")[2] for d in complete[k]] for k in ("inputs", "outputs")

@@ -1,4 +1,4 @@
-"""The extension classes as compiled: those of the published agent, but for what is its inside."""
+"""The compiled extension API equals that of the published agent, except for internal members."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def agent(suite: Suite) -> Path:
 
 
 def test_the_classes_are_those_that_were_promised(suite: Suite) -> None:
-    """`python3 -m tests.extensions_jvm.signatures JAR > …/signatures_2.13.txt` rewrites; read the diff."""
+    """To rewrite: `python3 -m tests.extensions_jvm.signatures JAR > …/signatures_2.13.txt`; review the diff."""
     snapshot = HERE / f"signatures_{suite.line.scala}.txt"
     assert text(signatures(agent(suite))) == snapshot.read_text()
 

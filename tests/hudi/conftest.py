@@ -1,4 +1,4 @@
-"""The one run of Spark 3.5 with Hudi's bundle: there is none for Spark 4."""
+"""The one run of Spark 3.5 with Hudi's bundle; there is no bundle for Spark 4."""
 
 from __future__ import annotations
 

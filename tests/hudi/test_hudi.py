@@ -1,4 +1,4 @@
-"""What events say of Hudi's tables."""
+"""Events of Hudi tables."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.services.written import Written
 
 @pytest.fixture
 def statements(job: Outcome) -> dict[str, Written]:
-    """The runs that wrote the table `h`, by the first word of what they are called."""
+    """The runs that wrote the table `h`, by the first word of their job name."""
     assert job.error is None, job.error
     complete = [e for e in ev.read(job.folder / "events.jsonl") if e["eventType"] == "COMPLETE"]
     return {
@@ -23,7 +23,7 @@ def statements(job: Outcome) -> dict[str, Written]:
 
 
 def short(columns: dict[str, set[str]]) -> dict[str, set[str]]:
-    """Edges by the last part of a table's path."""
+    """Edges with the last part of the table's path."""
     return {name: {last_part(edge) for edge in found} for name, found in columns.items()}
 
 

@@ -1,4 +1,4 @@
-"""Options and the one JVM run that the cases of a Spark line share; the driver is that of tests/e2e."""
+"""Options, and the single JVM run that the cases of a Spark line share; it uses the driver of tests/e2e."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @dataclass(frozen=True)
 class Lake:
-    """What every test of a run shares."""
+    """The Spark line, the agent's jar, the work folder and the mode of a test session."""
 
     line: Line
     agent: Path
@@ -49,7 +49,7 @@ def lake(request: pytest.FixtureRequest) -> Lake:
 
 @pytest.fixture(scope="session")
 def job_results(lake: Lake, request: pytest.FixtureRequest) -> dict[str, JobResult]:
-    """Runs the cases that this session has selected."""
+    """Run the cases that this session has selected."""
     jobs = [lake.job(case) for case in sorted(options.selected(request), key=lambda c: c.name)]
     jars = [lake.agent, lake.line.avro(), *formats.jars(lake.line)]
     return Driver(lake.line, jars, lake.work / "cases", timeout=1800).run(jobs, lake.work / "data")

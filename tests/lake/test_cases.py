@@ -1,4 +1,4 @@
-"""Each case, run with the real jar on real Delta and real Iceberg, gives the events that its expected file holds."""
+"""The events of each case on Delta and Iceberg equal its expected file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SNAPSHOT = re.compile(r"\b\d{15,19}\b")
 
 
 def without_snapshots(value: Any) -> Any:  # noqa: ANN401 - JSON
-    """Iceberg draws snapshot ids at random; Delta counts its versions."""
+    """Remove Iceberg's random snapshot ids; Delta's versions are numbers and stay."""
     if isinstance(value, dict):
         return {k: without_snapshots(v) for k, v in value.items()}
     if isinstance(value, list):
@@ -54,7 +54,7 @@ def test_the_job_is_told_nothing_above_info(case: Case, job_results: dict[str, J
 def test_no_dataset_is_a_log_or_a_secret(
     case: Case, lake: Lake, job_results: dict[str, JobResult]
 ) -> None:
-    """What Delta and Iceberg read for themselves is nobody's data; a catalog's password is nobody's business."""
+    """Internal reads of Delta and Iceberg are not datasets, and a catalog's password is not in any event."""
     assert job_results[case.name].error is None
     text = lake.paths(case).events.read_text()
     assert "in-no-event" not in text
@@ -71,7 +71,7 @@ def test_no_dataset_is_a_log_or_a_secret(
 def test_a_read_says_which_version_it_saw(
     case: Case, lake: Lake, job_results: dict[str, JobResult]
 ) -> None:
-    """The job tells the version that the library gives for each table it made, exact to the last digit."""
+    """The job returns the version of each table from the library; the events must have exactly the same."""
     seen = {
         event["outputs"][0]["name"].rpartition("/")[2]: event["inputs"][0]["facets"]["version"][
             "datasetVersion"

@@ -1,4 +1,4 @@
-"""What events say of a real HDFS, and of one whose NameNode goes away."""
+"""Events of an HDFS, and of one whose NameNode is killed."""
 
 from __future__ import annotations
 

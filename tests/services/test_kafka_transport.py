@@ -1,4 +1,4 @@
-"""The kafka transport against a real broker: down at first, then up; and what `headwater replay` makes of the rest."""
+"""The kafka transport with a broker that is first down, then up; and `headwater replay` to a topic."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def conf(port: int, spool: Path) -> dict[str, str]:
 
 
 def read(port: int, topic: str) -> list[tuple[str, Event]]:
-    """All of a topic, with the keys."""
+    """All records of a topic with their keys."""
     consumer = KafkaConsumer(bootstrap_servers=f"127.0.0.1:{port}", consumer_timeout_ms=10_000)
     partition = TopicPartition(topic, 0)
     consumer.assign([partition])

@@ -1,4 +1,4 @@
-"""The project's own files, as git has them: what is committed and what is about to be."""
+"""The files of the repository: those that git tracks, and new ones that are not ignored."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def tracked(*suffixes: str, under: str = "") -> list[Path]:
-    """Files of the work tree that git tracks or would track, by suffix (all without one), below a folder."""
+    """Files of the work tree by suffix (all without one), below a folder."""
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", under or "."],
         cwd=ROOT,

@@ -1,4 +1,4 @@
-"""What the benchmarks compute from what they measure."""
+"""The computations of the benchmarks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""docs/compatibility.md says what the rows and the tests' markers say."""
+"""docs/compatibility.md agrees with the rows and the tests' markers."""
 
 from __future__ import annotations
 

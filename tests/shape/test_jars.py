@@ -1,4 +1,4 @@
-"""The agent jars in dist/ keep the rules of jar_rules, and the rules catch what they are for."""
+"""The agent jars in dist/ satisfy jar_rules, and each rule detects its violation."""
 
 from __future__ import annotations
 

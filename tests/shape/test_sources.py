@@ -1,4 +1,4 @@
-"""The rules of style that a reader of the sources can check."""
+"""Rules of style for the sources."""
 
 from __future__ import annotations
 
@@ -75,8 +75,9 @@ def test_the_registry_rule_finds_a_host() -> None:
 
 
 def test_the_agent_has_one_way_to_the_log() -> None:
-    """`shell/Log` cleans what it is told; a logger beside it would not. The listener, which must link with every Scala,
-    cannot call it, and tells versions and names of classes only.
+    """Only `shell/Log`, which redacts messages, may use a logger.
+
+    The listener, which must link with every Scala version, cannot call it; it logs only versions and class names.
     """
     sources = [p for p in tracked(".scala", under="agent") if "/src/main/" in str(p)]
     loggers = [repository_path(p) for p in sources if "LoggerFactory" in p.read_text()]

@@ -1,4 +1,4 @@
-"""Waits for StatsD's first line, copies the orders, and waits until Spark's CSV sink has shown the meters after that."""
+"""Waits for StatsD's first line, copies the orders, and waits until Spark's CSV sink has later values."""
 
 import time
 from pathlib import Path
@@ -13,7 +13,7 @@ MIN_EVENTS = 3  # the application's START, the write's START and COMPLETE
 
 
 def run(spark: SparkSession, paths: Paths) -> dict[str, str]:
-    """The last line of each meter's file, by the meter's name; all of a report begun after the last event went."""
+    """Return the last line of each metric's file; the report must be later than the last sent event."""
     until = time.monotonic() + 60
     while not (paths.own / CONNECTED).exists() and time.monotonic() < until:
         time.sleep(0.1)

@@ -1,4 +1,4 @@
-"""Streaming queries that end in every way there is; two of them run until their session stops."""
+"""Streaming queries that end in every possible way; two of them run until their session stops."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def run(spark: Any, paths: Paths) -> None:  # noqa: ANN401 - PySpark is untyped 
 
 
 def wait_until_reported(paths: Paths, name: str) -> None:
-    """Waits until the agent has told of a query: one that has ended by then has no trigger any more."""
+    """Wait until the agent has sent the query's event; an ended query has no trigger any more."""
     end = time.monotonic() + 60
     while f'write_to_stream.{name}"' not in paths.events.read_text() and time.monotonic() < end:
         time.sleep(0.1)
@@ -78,7 +78,7 @@ def broken(frame: DataFrame, _: int) -> None:
 
 
 def commands(frame: DataFrame, number: int) -> None:
-    """A command that runs a query of its own, a look at the data, and nothing that is kept."""
+    """Run a command that runs a query of its own, a query without output, and one without side effects."""
     frame.createOrReplaceTempView("batch")
     session = frame.sparkSession
     session.sql(f"CREATE TABLE IF NOT EXISTS made{number} USING parquet AS SELECT id FROM batch")

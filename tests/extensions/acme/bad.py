@@ -1,4 +1,4 @@
-"""Extensions that go wrong, each in its own way, when they are shown a range."""
+"""Extensions that fail in different ways when they receive a Range node."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def stops(_: Node, __: Context) -> VisitResult:
 
 @visitor("Range")
 def holds(_: Node, __: Context) -> VisitResult:
-    """Sleeps in C without giving the GIL back: no thread of this process goes on."""
+    """Sleep in C without releasing the GIL, so that no thread of the process runs."""
     ctypes.PyDLL(None).sleep(FOREVER)
     return None
 
@@ -78,7 +78,7 @@ def allocates(_: Node, __: Context) -> VisitResult:
 
 @visitor("Range")
 def devours(_: Node, __: Context) -> VisitResult:
-    """Allocates without end, and uses what it gets."""
+    """Allocate and use memory without limit."""
     memory = []
     while True:
         memory.append(b"x" * 10_000_000)
@@ -116,7 +116,7 @@ def surrogates(_: Node, __: Context) -> VisitResult:
 
 @visitor("Range")
 def once(_: Node, ctx: Context) -> VisitResult:
-    """Stops the whole process the first time; answers after that."""
+    """Suspend the whole process at the first call; answer later calls."""
     mark = Path(os.environ["ACME_FOLDER"]) / f"stopped-{ctx.application.id}"
     if not mark.exists():
         mark.touch()
@@ -125,7 +125,7 @@ def once(_: Node, ctx: Context) -> VisitResult:
 
 
 class HangsAtTheEnd(RunFacetBuilder):
-    """Hangs when the application's last event is made."""
+    """Hangs at the last event of the application."""
 
     def build(self, ctx: Context) -> object:
         if ctx.event.job_type == "APPLICATION":
@@ -134,7 +134,7 @@ class HangsAtTheEnd(RunFacetBuilder):
 
 
 class Fails(RunFacetBuilder):
-    """Fails at every event, with a class whose text fails, too."""
+    """Fails at every event, with an exception whose `__str__` also fails."""
 
     def build(self, ctx: Context) -> object:
         raise _UnspeakableError(ctx.type)

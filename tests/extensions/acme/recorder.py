@@ -1,4 +1,4 @@
-"""Extensions that write down all that they are shown, and try to see more."""
+"""Extensions that record everything they receive, and try to read more."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ PATHS = (
 
 
 class Nodes(QueryPlanVisitor):
-    """Sees every node of every plan, and asks for what is not in its snapshot."""
+    """Records every node of every plan, and reads values that are not in the snapshot."""
 
     nodes = ("*",)
     needs = PATHS[9:]
@@ -70,14 +70,14 @@ def live_value(node: Node, path: str) -> None:
 
 
 class Subjects(RunFacetBuilder):
-    """Sees what queries, jobs and stages are."""
+    """Records queries, jobs and stages."""
 
     def build(self, subject: SQLExecutionStart | JobStart | StageInfo) -> None:
         record("subjects", asdict(subject))
 
 
 class Process(RunFacetBuilder):
-    """Sees the process that it runs in."""
+    """Records the process that it runs in."""
 
     def build(self, _: Context) -> None:
         record("process", {"environ": dict(os.environ), "pid": os.getpid()})

@@ -1,4 +1,4 @@
-"""Extensions of the user's own process that fail, one after the other, while the script goes on."""
+"""Extensions of the user's process that fail one after the other while the script continues."""
 
 from __future__ import annotations
 

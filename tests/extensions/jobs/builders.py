@@ -1,4 +1,4 @@
-"""A builder for each thing that one can be asked of; what it was asked goes into the events."""
+"""One builder for each subject; what it receives becomes part of the events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A whole application: `ends.py HOW FOLDER` writes once, with an extension, and ends without `spark.stop()`."""
+"""An application without `spark.stop()`: `ends.py HOW FOLDER` writes once, with an extension, and ends."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def main(how: str, folder: str) -> None:
 
 
 def wait(spark: SparkSession, folder: Path) -> None:
-    """Tells where the agent is, and runs until its JVM has gone."""
+    """Write the agent's address to a file, and run until the JVM ends."""
     here = {"driver": os.getppid(), "python": os.getpid()}
     (folder / "access.part").write_text(json.dumps(access(spark) | here))
     (folder / "access.part").rename(folder / "access.json")

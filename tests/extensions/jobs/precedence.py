@@ -1,4 +1,4 @@
-"""Registers an extension that says the same things as those of the host."""
+"""Registers extensions with the same facets as those of the host."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def later(ctx: Context) -> Facet:
 
 
 def run(spark: SparkSession, paths: Paths) -> list[bool]:
-    """Four writes: with nobody of this process, one, two, and nobody again."""
+    """Four writes: with no extension of this process, with one, with two, and with none again."""
     spark.range(10).write.parquet(f"{paths.out}/host")
     wait_for_listeners(spark)
     first = headwater.register(spark, always)

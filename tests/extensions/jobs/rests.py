@@ -1,4 +1,4 @@
-"""An extension that holds the whole process: three answers are late, then it is left alone, then it is asked again."""
+"""An extension that blocks the whole process: after three late answers it is not called for a while, then again."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def holds(ctx: Context) -> dict[str, object]:
 
 
 def run(spark: SparkSession, paths: Paths) -> int:
-    """Gives the number of writes that it took."""
+    """Return the number of writes."""
     headwater.register(spark, holds)
     done = 0
 

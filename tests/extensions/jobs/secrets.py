@@ -1,4 +1,4 @@
-"""Names a password in every place where a user may, and tells where the agent's gateway is."""
+"""Uses a password in every place where a user may, and reports the address of the agent's gateway."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Namers and filters, each while it is registered."""
+"""Namers and filters, one after the other."""
 
 from __future__ import annotations
 

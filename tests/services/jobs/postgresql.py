@@ -1,4 +1,4 @@
-"""Reads and writes PostgreSQL in every way that Spark has."""
+"""Reads and writes PostgreSQL with all of Spark's APIs."""
 
 from __future__ import annotations
 
