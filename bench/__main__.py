@@ -1,5 +1,11 @@
 """usage: python -m bench [cost|scaling|extensions|soak] [--rounds N] [--queries N] [--agent-jar JAR]
 
+`cost` compares no agent, ours and the published one on TPC-H; `scaling` measures plans of increasing size; `extensions`
+measures calls of Python extensions. Without an argument, these three run. `soak` runs many queries in one session, for
+about an hour. The report is printed and written to build/bench/report.md, the numbers to build/bench/*.json.
+
+usage: python -m bench [cost|scaling|extensions|soak] [--rounds N] [--queries N] [--agent-jar JAR]
+
 `cost` compares no agent, ours and the published one on TPC-H; `scaling` lets plans grow, `extensions` asks
 Python; without a word, those three. `soak` runs very many queries on one session, for an hour or so.
 The report is printed and left in build/bench/report.md, the numbers in build/bench/*.json.
@@ -15,7 +21,7 @@ from bench.places import OUT, log_progress
 
 
 def options() -> argparse.Namespace:
-    """The command line."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(usage=(__doc__ or "").removeprefix("usage: "))
     parser.add_argument("what", nargs="?", choices=("cost", "scaling", "extensions", "soak"))
     parser.add_argument("--rounds", type=int, default=3)
@@ -25,7 +31,7 @@ def options() -> argparse.Namespace:
 
 
 def main() -> None:
-    """Runs what was asked for."""
+    """Run the selected benchmarks."""
     chosen = options()
     OUT.mkdir(parents=True, exist_ok=True)
     parts = [f"Measured on {machine.describe()}"]

@@ -22,7 +22,7 @@ Rounds = dict[str, list[Measures]]  # by contender
 
 
 def run(rounds: int, jar: Path | None) -> str:
-    """Measures; leaves cost.json, and gives the report's text."""
+    """Run the measurements; write cost.json and return the text of the report."""
     work = tpch()
     contenders = [Contender(NONE, None), ours(jar), published()]
     found = run_interleaved(contenders, rounds, work)
@@ -34,7 +34,7 @@ def run(rounds: int, jar: Path | None) -> str:
 
 
 def report(found: dict[str, list[Readings]], queries: int, rounds: int) -> str:
-    """The tables."""
+    """The tables of the report."""
 
     def measures_by_contender(what: Callable[[Readings], Measures]) -> Rounds:
         return {name: [what(readings) for readings in found[name]] for name in NAMES}
@@ -69,7 +69,7 @@ def section(title: str, body: list[list[str]], head: tuple[str, ...]) -> str:
 
 
 def rows(metrics: tuple[Metric, ...], measures_by_contender: Rounds) -> list[list[str]]:
-    """A row for each metric."""
+    """One row for each metric."""
     table_rows = []
     for metric in metrics:
         values = {name: [m[metric.key] for m in measures_by_contender[name]] for name in NAMES}
@@ -87,7 +87,7 @@ def minima(measures_by_contender: Rounds, key: str) -> Values:
 
 
 def goals(cold: Rounds, warm: Rounds) -> list[list[str]]:
-    """A row for each goal: the limit, and what was found in both passes."""
+    """One row for each goal: the limit and the results of both passes."""
     table_rows = []
     for goal in GOALS:
         row = [goal.text, f"{goal.limit:.3f}"]
@@ -99,7 +99,7 @@ def goals(cold: Rounds, warm: Rounds) -> list[list[str]]:
 
 
 def cpu_noise(measures_by_contender: Rounds) -> str:
-    """How far the process's CPU varies by itself."""
+    """The variation of the process's CPU without an agent."""
     without_agent = [m["process_s"] for m in measures_by_contender[NONE]]
     return (
         f"Without an agent the process's CPU for a warm pass went from {min(without_agent):.2f} to {max(without_agent):.2f} s: the last "

@@ -1,4 +1,4 @@
-"""What extensions in Python cost the worker: one round trip an event, by the number of nodes that match."""
+"""The cost of Python extensions for the worker: one round trip per event, by the number of matching nodes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Row = dict[str, Any]
 
 
 def run(jar: Path | None) -> str:
-    """Measures in one JVM; leaves extensions.json, and gives the report's text."""
+    """Measure in one JVM; write extensions.json and return the text of the report."""
     contender = ours(jar)
     folder = OUT / "runs" / "extensions"
     shutil.rmtree(folder, ignore_errors=True)
@@ -42,7 +42,7 @@ def run(jar: Path | None) -> str:
 
 
 def report(rows: list[Row]) -> str:
-    """A row for each measurement, and what 10,000 events leave behind."""
+    """One row per measurement, and the heap before and after 10,000 events."""
     none = next(ms(row, 0.5) for row in rows if not row["matching"])
     heap = next(row["heap"] for row in rows if "heap" in row)
     lines = [line(row, none) for row in rows]
@@ -54,7 +54,7 @@ def report(rows: list[Row]) -> str:
 
 
 def line(row: Row, none: float) -> list[str]:
-    """The goal counts against the same round without any visitor that matches."""
+    """One row; the goal is compared with the same round without a matching visitor."""
     goal = GOALS.get(row["matching"])
     over = f"{ms(row, 0.5) - none:.2f}" if row["matching"] else "-"
     return [

@@ -1,4 +1,4 @@
-"""Where the benchmarks find and leave things, and how they tell progress."""
+"""Paths, limits and progress output of the benchmarks."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ CONF_OF_RUNS = CONF | {"spark.sql.catalogImplementation": "in-memory"}
 
 
 def log_progress(text: str) -> None:
-    """One line of progress, with the seconds since the start."""
+    """Print one line of progress with the seconds since the start."""
     print(f"bench [{time.monotonic() - STARTED:5.0f} s] {text}", flush=True)
 
 
 def driver(folder: Path, jars: list[Path], env: dict[str, str] | None = None) -> Driver:
-    """A driver as users start it, that logs warnings only, whoever's they are."""
+    """A driver with the settings of users, which logs warnings only."""
     logging = Path(__file__).with_name("log4j2.properties")
     return Driver(SPARK, jars, folder, env=env or {}, logging=logging, timeout=LIMIT, jvm="")
 
 
 def check_exit_code(code: int, log: list[str], folder: Path) -> None:
-    """Stops the benchmark where a driver has failed."""
+    """Stop the benchmark if a driver has failed."""
     if code != 0:
         tail = "\n".join(log[-30:])
         message = f"bench: a driver ended with {code}; the end of {folder}/driver.log:\n{tail}"

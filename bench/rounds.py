@@ -1,4 +1,4 @@
-"""Runs the contenders in turn, each in a JVM of its own, round after round."""
+"""Runs the contenders in turn, each in its own JVM, for several rounds."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Readings = dict[str, Any]
 def run_interleaved(
     contenders: list[Contender], rounds: int, work: Workload
 ) -> dict[str, list[Readings]]:
-    """Each contender's readings, one a round; the order turns, so that none is always first."""
+    """The readings of each contender, one per round; the order rotates, so that none is always first."""
     found: dict[str, list[Readings]] = {c.name: [] for c in contenders}
     for number in range(rounds):
         turn = number % len(contenders)
@@ -35,7 +35,7 @@ def run_interleaved(
 
 
 def run_round(contender: Contender, number: int, work: Workload) -> Readings:
-    """One JVM."""
+    """Run one JVM."""
     folder = OUT / "runs" / f"{contender.name}-{number + 1}"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)

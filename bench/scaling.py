@@ -1,4 +1,4 @@
-"""How the CPU of our worker grows with the size of a plan."""
+"""Growth of the agent's worker CPU with the size of a plan."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Row = dict[str, Any]
 
 
 def run(jar: Path | None) -> str:
-    """Measures in one JVM; leaves scaling.json, and gives the report's text."""
+    """Measure in one JVM; write scaling.json and return the text of the report."""
     contender = ours(jar)
     folder = OUT / "runs" / "scaling"
     shutil.rmtree(folder, ignore_errors=True)
@@ -40,13 +40,13 @@ def run(jar: Path | None) -> str:
 
 
 def report(rows: list[Row]) -> str:
-    """A row for each kind of plan; an exponent of 1 is linear growth."""
+    """One row for each kind of plan; an exponent of 1 is linear growth."""
     kinds = [list(group) for _, group in groupby(rows, key=lambda row: row["shape"])]
     return table(HEAD, [kind(each) for each in kinds])
 
 
 def kind(rows: list[Row]) -> list[str]:
-    """What is the same for every plan hides growth in the small ones, so the last two sizes are fitted apart."""
+    """The rows of one kind; constant costs hide growth at small sizes, so the last two sizes are fitted separately."""
     last = rows[-1]
     points = [(row["size"], row["worker_ms"]) for row in rows]
     return [
@@ -65,5 +65,5 @@ def slope(points: list[Point]) -> str:
 
 
 def bound(last: Row) -> str:
-    """Why there is no larger size."""
+    """The reason why there is no larger size."""
     return f"Spark's own analysis is the bound: {last['seconds']:.0f} s of CPU at {last['size']}"

@@ -1,4 +1,4 @@
-"""What stays in the driver after very many queries on one session, with a backend over HTTP and the spool before it."""
+"""Memory of the driver after many queries in one session, with an HTTP backend and the spool."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HEAD = (
 
 
 def run(jar: Path | None, queries: int) -> str:
-    """Measures a JVM without an agent, and one with ours; leaves soak.json, and gives the report's text."""
+    """Measure a JVM without an agent and one with ours; write soak.json and return the text of the report."""
     with backend() as received:
         rows = {
             c.name: measure(c, queries, received.url) for c in (Contender(NONE, None), ours(jar))
@@ -52,7 +52,7 @@ def run(jar: Path | None, queries: int) -> str:
 
 
 def measure(contender: Contender, queries: int, url: str) -> list[dict[str, Any]]:
-    """A row for each tenth of the queries."""
+    """One row for each tenth of the queries."""
     folder = OUT / "runs" / "soak" / contender.name
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """First column to the left, the others to the right, padded so that the text reads as well as the page."""
+    """A Markdown table: the first column is left-aligned, the others right-aligned; cells are padded."""
     widths = [max(len(row[at]) for row in (head, *rows)) for at in range(len(head))]
 
     def line(cells: Sequence[str]) -> str:

@@ -34,7 +34,7 @@ def options() -> argparse.Namespace:
 
 
 def environment(package: Path | None) -> Path:
-    """The virtual environment of the demo, with the package installed anew; returns its bin folder."""
+    """Create the demo's virtual environment with the package installed again; return its bin folder."""
     found = [package] if package else sorted((ROOT / "dist").glob("headwater-*.whl"))
     if not found:
         sys.exit("demo: no wheel in dist/ (`make wheel`), and none named with --package")
@@ -49,7 +49,7 @@ def environment(package: Path | None) -> Path:
 
 
 def spark_home(line: str) -> tuple[Path, Path]:
-    """The Spark of a line and its Python, installed by scripts/spark-env where they are not there."""
+    """The Spark and the Python of a line; scripts/spark-env installs them if necessary."""
     log_progress(f"Spark {line}")
     subprocess.run([str(ROOT / "scripts" / "spark-env"), line], check=True)
     env = ROOT / "build" / "spark" / line
@@ -57,7 +57,7 @@ def spark_home(line: str) -> tuple[Path, Path]:
 
 
 def agent(jar: Path | None, line: str) -> dict[str, str]:
-    """What makes the package take another agent jar."""
+    """Environment variables that select another agent jar."""
     if jar is None:
         return {}
     folder = OUT / "agent"
@@ -69,7 +69,7 @@ def agent(jar: Path | None, line: str) -> dict[str, str]:
 
 
 def submit(bin_: Path, chosen: argparse.Namespace, events: Path) -> None:
-    """Runs the pipeline: plain spark-submit options, and one option for lineage."""
+    """Run the pipeline with spark-submit options and one option for lineage."""
     work = OUT / "work"
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
@@ -112,7 +112,7 @@ def submit(bin_: Path, chosen: argparse.Namespace, events: Path) -> None:
 
 
 def show(bin_: Path, events: Path) -> None:
-    """Writes the page and prints what was found."""
+    """Write the page and print a summary."""
     page = OUT / "lineage.html"
     headwater = str(bin_ / "headwater")
     subprocess.run(
@@ -128,7 +128,7 @@ def show(bin_: Path, events: Path) -> None:
 
 
 def main() -> None:
-    """Runs the demo."""
+    """Run the demo."""
     chosen = options()
     OUT.mkdir(parents=True, exist_ok=True)
     events = OUT / "events.jsonl"

@@ -1,4 +1,4 @@
-"""What the demo starts from: TPC-H tables and query texts, made or fetched once."""
+"""The inputs of the demo, created or fetched once: TPC-H tables and query texts."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ STARTED = time.monotonic()
 
 
 def log_progress(text: str) -> None:
-    """One line of progress."""
+    """Print one line of progress."""
     print(f"demo [{time.monotonic() - STARTED:5.1f} s] {text}", flush=True)
 
 
 def data(bin_: Path, scale: str) -> Path:
-    """The eight tables as parquet, a folder each; `bin_` holds the generator."""
+    """The eight tables as parquet, one folder each; `bin_` contains the generator."""
     folder = OUT / f"data-{scale}"
     if not (folder / "done").exists():
         log_progress(f"generating TPC-H data, scale factor {scale}")
@@ -31,7 +31,7 @@ def data(bin_: Path, scale: str) -> Path:
 
 
 def texts() -> Path:
-    """The 22 queries, out of the test jar that Spark publishes."""
+    """The 22 queries from Spark's published test jar."""
     folder = OUT / "tpch"
     if not folder.is_dir():
         log_progress("fetching the TPC-H query texts with Maven")

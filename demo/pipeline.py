@@ -25,17 +25,17 @@ STARTED = time.monotonic()
 
 
 def log_progress(stage: str, text: str) -> None:
-    """One line of progress, with the seconds since the start."""
+    """Print one line of progress with the seconds since the start."""
     print(f"[{time.monotonic() - STARTED:6.1f} s] {stage:<7} {text}", flush=True)
 
 
 def raw(spark: SparkSession, data: Path) -> dict[str, DataFrame]:
-    """The eight tables as they were delivered."""
+    """Read the eight source tables."""
     return {name: spark.read.parquet(str(data / name)) for name in TABLES}
 
 
 def clean(spark: SparkSession, tables: dict[str, DataFrame]) -> None:
-    """Tables of the database `clean`: trimmed texts, exact types, no orphans. Each is made in another way."""
+    """Create the tables of the database `clean` with trimmed texts, exact types and no orphans, each in another way."""
     spark.sql("CREATE DATABASE clean")
     for name in ("region", "nation", "supplier", "part"):
         log_progress("clean", name)
@@ -80,7 +80,7 @@ def clean(spark: SparkSession, tables: dict[str, DataFrame]) -> None:
 
 
 def trimmed(table: DataFrame) -> DataFrame:
-    """The table with the blanks cut off its texts."""
+    """The table with whitespace removed from its text columns."""
     texts = {name for name, kind in table.dtypes if kind == "string"}
     return table.select(
         *(f.trim(f.col(c)).alias(c) if c in texts else f.col(c) for c in table.columns)
@@ -88,7 +88,7 @@ def trimmed(table: DataFrame) -> DataFrame:
 
 
 def queries(spark: SparkSession, folder: Path) -> None:
-    """Each TPC-H query as a table of the database `marts`."""
+    """Create one table of the database `marts` for each TPC-H query."""
     spark.sql("CREATE DATABASE marts")
     spark.sql("USE clean")
     for number in range(1, 23):
@@ -99,7 +99,7 @@ def queries(spark: SparkSession, folder: Path) -> None:
 
 
 def named(spark: SparkSession, text: str) -> str:
-    """The query with a name for every column: `sum(l_quantity)` is none that a table can be asked for."""
+    """The query with a name for every column, because `sum(l_quantity)` is not a valid column name of a table."""
     columns = spark.sql(text).columns
     if all(NAME.fullmatch(c) for c in columns):
         return text
@@ -108,7 +108,7 @@ def named(spark: SparkSession, text: str) -> str:
 
 
 def report(spark: SparkSession) -> None:
-    """What each nation earns, joined from four of the results, with a window and a Python UDF."""
+    """Create a report per nation, joined from four results, with a window and a Python UDF."""
     log_progress("report", "marts.nation_report")
     grade: Callable[..., object] = f.udf(
         lambda share: "A" if (share or 0) > 0.05 else "B", "string"
@@ -135,7 +135,7 @@ def report(spark: SparkSession) -> None:
 
 
 def main(data: Path, folder: Path) -> None:
-    """Runs the stages in order."""
+    """Run the stages in order."""
     spark = SparkSession.builder.appName("tpch_pipeline").getOrCreate()
     spark.sparkContext.setLogLevel("ERROR")
     log_progress("raw", f"{len(TABLES)} tables in {data}")

@@ -26,7 +26,7 @@ CTAS = "CREATE TABLE IF NOT EXISTS made USING binaryFile AS SELECT * FROM shape"
 
 
 def main(path: Path) -> None:
-    """All shapes; a shape ends at the size that took Spark longer than the job allows."""
+    """Measure all shapes; a shape ends at the size that took Spark longer than the job's limit."""
     job = json.loads(path.read_text())
     events = Path(job["events"])
     spark = session("bench_scaling", job["conf"])
@@ -47,7 +47,7 @@ def measure_shape(
     shape: Shape,
     limit: float,
 ) -> Iterator[dict[str, Any]]:
-    """Ends where the next size would take the process more CPU than the limit."""
+    """Yield one row per size; stop if the next size would exceed the CPU limit of the process."""
     for at, size in enumerate(shape.sizes):
         before = meters.process()
         frame = shape.build(size)
@@ -72,7 +72,7 @@ def measure_shape(
 
 
 def measure_once(spark: Any, meters: Meters) -> tuple[float, int]:  # noqa: ANN401
-    """CPU of our worker, ms, and bytes of events of one execution."""
+    """The CPU of the agent's worker in milliseconds, and the bytes of events, of one execution."""
     meters.wait_until_idle()
     worker, written = meters.idle_state()
     spark.sql(CTAS)

@@ -1,7 +1,7 @@
-"""Runs inside PySpark: `spark-submit soak.py JOB`. Many small queries on one session, and what the driver holds of them.
+"""Runs inside PySpark: `spark-submit soak.py JOB`. Many small queries in one session, and the driver's heap.
 
-Of each hundred 99 are `CREATE TABLE IF NOT EXISTS … AS` of a table that exists, so that the plan is read and no task
-runs; the other one writes a file, makes a view, is an RDD job, a checkpoint or a failure.
+99 of 100 queries are `CREATE TABLE IF NOT EXISTS … AS` with an existing table, so that the plan is read and no task
+runs. The other one writes a file, creates a view, is an RDD job, a checkpoint or a failure.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ OURS = ("io.headwater.", "io.openlineage.")
 
 
 def hundred(spark: SparkSession, folder: Path, number: int) -> None:
-    """A hundred queries, with names that nobody has had before."""
+    """Run a hundred queries with new names."""
     for i in range(99):
         query = f"SELECT a + {i} AS c{number}_{i}, b FROM t WHERE a > {i % 3}"
         spark.sql(f"CREATE TABLE IF NOT EXISTS made USING parquet AS {query}")
@@ -58,7 +58,7 @@ OTHER_QUERIES = (file, view, rdd, checkpoint, failure)
 
 
 def live_objects() -> dict[str, int]:
-    """Bytes and instances that live on, all and the agent's own, after a collection."""
+    """Bytes and instances of live objects, all and the agent's, after a garbage collection."""
     jvm = os.getppid()
     histogram = subprocess.run(
         ["jcmd", str(jvm), "GC.class_histogram"], check=True, stdout=subprocess.PIPE, text=True
@@ -75,13 +75,13 @@ def live_objects() -> dict[str, int]:
 
 
 def spooled(spark: SparkSession) -> int:
-    """Bytes on disk."""
+    """The bytes of the spool on disk."""
     folder = spark.conf.get("spark.openlineage.spool.dir", "") or ""
     return sum(f.stat().st_size for f in Path(folder).rglob("*") if f.is_file()) if folder else 0
 
 
 def main(job: Path) -> None:
-    """Writes a row each time that a tenth of the queries has run."""
+    """Write one row after each tenth of the queries."""
     settings: dict[str, Any] = json.loads(job.read_text())
     folder, rounds = Path(settings["folder"]), settings["queries"] // 100
     spark = SparkSession.builder.getOrCreate()

@@ -1,4 +1,4 @@
-"""The 22 queries as CTAS, several passes in one JVM: `spark-submit tpch.py JOB.json`; meters go to JOB.results."""
+"""The 22 queries as CTAS, several passes in one JVM: `spark-submit tpch.py JOB.json`; readings go to JOB.results."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.e2e.driver import session
 
 
 def main(path: Path) -> None:
-    """Reads the meters at the start, and before and after each pass."""
+    """Read the meters at the start, and before and after each pass."""
     job = json.loads(path.read_text())
     spark = session("bench", job["conf"])
     spark.sparkContext.setLogLevel("ERROR")

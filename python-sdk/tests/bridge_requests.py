@@ -1,4 +1,4 @@
-"""A request as the agent makes it, and its answer."""
+"""Requests of the agent for tests, and their responses."""
 
 from __future__ import annotations
 

@@ -22,9 +22,9 @@ LINES = Path(os.environ.get("HEADWATER_TEST_LINES") or ROOT / "build" / "spark")
 
 @pytest.fixture(autouse=True)
 def clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """No setting of the machine reaches a test; each runs in a folder and with a home of its own.
+    """Isolate each test from the machine's settings, with its own working directory and home.
 
-    The commands that it starts find the package's sources, installed or not.
+    Commands that a test starts find the package's sources, installed or not.
     """
     for name in list(os.environ):
         if name.startswith(("SPARK_", "PYSPARK_", "OPENLINEAGE", "HEADWATER_")):
@@ -36,7 +36,7 @@ def clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.fixture
 def agent() -> Iterator[FakeAgent]:
-    """The agent's side of the bridge, in Python."""
+    """A fake agent: its side of the bridge in Python."""
     agent = FakeAgent()
     yield agent
     agent.close()
@@ -44,7 +44,7 @@ def agent() -> Iterator[FakeAgent]:
 
 @pytest.fixture
 def fake_spark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Path]:
-    """A folder that looks like a Spark distribution, whose spark-submit prints its arguments; and a jar for it."""
+    """Create a folder like a Spark distribution, whose spark-submit prints its arguments, and a jar for it."""
 
     def make(*jars: str, script: str = 'printf "%s\\n" "$@"') -> Path:
         home = tmp_path / "spark"
@@ -76,7 +76,7 @@ def spark_home() -> Path:
 
 @pytest.fixture(scope="session")
 def headwater_session(spark_home: Path) -> Iterator[Session]:
-    """One Spark inside this process for all tests, with two tables."""
+    """One Spark session inside this process for all tests, with two tables."""
     session = open_session(spark_home=spark_home)
     session.sql("CREATE TABLE orders (id INT, customer INT, amount DOUBLE) USING parquet")
     session.sql("CREATE TABLE customers (id INT, name STRING) USING parquet")
@@ -87,13 +87,13 @@ def headwater_session(spark_home: Path) -> Iterator[Session]:
 
 @pytest.fixture(scope="session")
 def examples() -> Path:
-    """The folder of the extensions that the documentation shows."""
+    """The folder of the documented example extensions."""
     return ROOT / "python-sdk" / "examples" / "extensions"
 
 
 @pytest.fixture(scope="session")
 def ledger_jar(spark_home: Path, examples: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The data source that is written in Java."""
+    """The example data source written in Java."""
     folder = tmp_path_factory.mktemp("ledger")
     source = str(examples / "LedgerSource.java")
     run_java("javac", "-cp", f"{spark_home}/jars/*", "-d", str(folder / "classes"), source)

@@ -35,7 +35,7 @@ def snapshot(path: str) -> Snapshot:
 
 
 def difference(folder: Path, clean: Table, inputs: list[Table] | None = None) -> Difference:
-    """Compare the shop with one whose clean orders are others."""
+    """Compare the shop with a version that has another table `clean orders`."""
     base = written(folder / "base.jsonl", ([RAW_USERS, RAW_ORDERS], CLEAN), ([CLEAN], REPORT))
     head = written(folder / "head.jsonl", (inputs or [RAW_USERS, RAW_ORDERS], clean), ([clean], REPORT))
     return compare(snapshot(base), snapshot(head))

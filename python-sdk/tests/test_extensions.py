@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Plain:
-    """A visitor that derives from nothing."""
+    """A visitor without a base class."""
 
     nodes = "AcmeRelation"
     holds = ("com.acme.AcmeTable",)

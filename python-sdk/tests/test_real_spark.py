@@ -1,4 +1,4 @@
-"""A PySpark session with the agent's jar, from the first line of a program to the page."""
+"""A PySpark session with the agent's jar, from the start of a program to the lineage page."""
 
 from __future__ import annotations
 

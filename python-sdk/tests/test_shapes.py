@@ -1,4 +1,4 @@
-"""Facets held against OpenLineage's own classes, and events against JSON schemas."""
+"""Validation of facets with OpenLineage's classes, and of events with JSON schemas."""
 
 from __future__ import annotations
 

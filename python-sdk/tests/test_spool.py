@@ -1,4 +1,4 @@
-"""The spool's format, and the commands that read it."""
+"""The format of the spool, and the commands that read it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def event(run: int, kind: str, number: int) -> dict[str, Any]:
 
 
 def spool(root: Path, events: list[dict[str, Any]], to: str = "http http://127.0.0.1:1/api/v1/lineage") -> Path:
-    """What a killed application leaves."""
+    """Create the spool of a killed application."""
     directory = root / "local-1-abc"
     directory.mkdir()
     (directory / "lock").touch()
@@ -60,7 +60,7 @@ def lines(file: Path) -> list[dict[str, Any]]:
 
 @contextmanager
 def backend(*statuses: int) -> Iterator[tuple[str, list[tuple[str, dict[str, Any]]]]]:
-    """Answers with these, then with 201."""
+    """A server that sends these answers, then 201."""
     posted: list[tuple[str, dict[str, Any]]] = []
     answers = list(statuses)
 

@@ -1,4 +1,4 @@
-"""The examples in an application of their own: spark-submit, the agent, and the host that the agent starts."""
+"""The examples in an application: spark-submit, the agent, and the host that it starts."""
 
 from __future__ import annotations
 

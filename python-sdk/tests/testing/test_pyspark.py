@@ -1,4 +1,4 @@
-"""The kit with a PySpark session of one's own, as pytest runs it in somebody's project."""
+"""The testing kit with the user's own PySpark session, run by pytest in a separate project."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Queries and RDD jobs that somebody stops while they run, by each of the ways that Spark has."""
+"""Queries and RDD jobs that are cancelled while they run, with each of Spark's APIs."""
 
 # rows: life.cancelled
 # tables: orders
@@ -20,7 +20,7 @@ SLOW = f"SELECT id, reflect('java.lang.Thread', 'sleep', {LONG * 1000}L) AS neve
 
 
 def stopped(spark: SparkSession, work: Callable[[], object], stop: Callable[[], object]) -> None:
-    """Runs `work` in a thread of its own, and stops it as soon as its tasks run."""
+    """Run `work` in a thread, and cancel it as soon as its tasks run."""
     errors: list[str] = []
 
     def body() -> None:

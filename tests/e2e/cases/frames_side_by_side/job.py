@@ -1,4 +1,4 @@
-"""What frames have from Spark 4.2 and 4.3 on: `zip`, `zipWithIndex`, joins with what is nearest."""
+"""DataFrame methods of Spark 4.2 and 4.3: `zip`, `zipWithIndex`, nearest-neighbour joins."""
 # tables: orders customers
 # since: 4.3
 # conf: spark.sql.experimental.optimizer.transpilePyUDFs=true

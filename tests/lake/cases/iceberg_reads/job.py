@@ -1,4 +1,4 @@
-"""Reads of Iceberg tables: snapshots, branches, by path, and the tables about a table."""
+"""Reads of Iceberg tables: snapshots, branches, by path, and metadata tables."""
 # tables: orders
 # spark3: writes of Iceberg for Spark 3 keep no report of their commit
 
