@@ -36,14 +36,14 @@ def main() -> None:
     OUT.mkdir(parents=True, exist_ok=True)
     parts = [f"Measured on {machine.describe()}"]
     if chosen.what in (None, "cost"):
-        parts += ["## What an agent costs", cost.run(chosen.rounds, chosen.agent_jar)]
+        parts += ["## Cost of the agent", cost.run(chosen.rounds, chosen.agent_jar)]
     if chosen.what in (None, "scaling"):
-        parts += ["## How the walk grows", scaling.run(chosen.agent_jar)]
+        parts += ["## Growth with the plan size", scaling.run(chosen.agent_jar)]
     if chosen.what in (None, "extensions"):
-        parts += ["## What extensions in Python cost", extensions.run(chosen.agent_jar)]
+        parts += ["## Cost of Python extensions", extensions.run(chosen.agent_jar)]
     if chosen.what == "soak":
         parts += [
-            "## What stays after very many queries",
+            "## Memory after many queries",
             soak.run(chosen.agent_jar, chosen.queries),
         ]
     text = "\n\n".join(parts) + "\n"

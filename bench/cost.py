@@ -117,4 +117,4 @@ def facet_table(name: str, rounds: int) -> str:
         [facet, f"{size / 1e3:.0f}", f"{size / total:.1%}"] for facet, size in found.most_common(12)
     ]
     log_progress(f"{name}: {total / 1e3:.0f} KB in {events}")
-    return section(f"Where the bytes are: {name}", body, ("facet", "KB", "share"))
+    return section(f"Bytes by facet: {name}", body, ("facet", "KB", "share"))

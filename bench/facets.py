@@ -32,4 +32,4 @@ def holders(event: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
 def size(name: str, facet: object) -> int:
     """The bytes of a facet and its name as compact JSON."""
     text = json.dumps({name: facet}, separators=(",", ":"), ensure_ascii=False)
-    return len(text.encode()) - 1  # one brace is the comma
+    return len(text.encode()) - 1  # minus two braces, plus one comma

@@ -36,7 +36,7 @@ def ratio(goal: Goal, values: Values) -> float | None:
 def verdict(goal: Goal, found: float | None) -> str:
     """`met`, or the factor by which the goal is missed."""
     if found is None:
-        return "not measurable: the published agent's share is lost in the noise"
+        return "not measurable: the published agent's cost is within the variation"
     if found <= goal.limit:
         return "met"
     return f"missed by a factor of {found / goal.limit:.1f}"

@@ -10,7 +10,7 @@ from tests.e2e.spark_submit import CONF, Driver
 
 OUT = ROOT / "build" / "bench"
 SPARK = line("4.0")
-LIMIT = 3600  # seconds: a busy machine makes no difference to CPU, but takes its time
+LIMIT = 3600  # seconds; a busy machine does not change the CPU time, but the run takes longer
 STARTED = time.monotonic()
 CONF_OF_RUNS = CONF | {"spark.sql.catalogImplementation": "in-memory"}
 

@@ -14,7 +14,7 @@ from bench.places import CONF_OF_RUNS, OUT, check_exit_code, driver, log_progres
 from bench.table import table
 
 SCRIPT = Path(__file__).parent / "in_spark" / "scaling.py"
-LIMIT = 60.0  # CPU seconds of the process for one size, Spark's own work included
+LIMIT = 60.0  # CPU seconds of the process for one size, including Spark's own work
 HEAD = ("plan", "sizes", "worker CPU, ms", "KB of events", "exponent", "last two sizes", "note")
 
 Row = dict[str, Any]
@@ -66,4 +66,4 @@ def slope(points: list[Point]) -> str:
 
 def bound(last: Row) -> str:
     """The reason why there is no larger size."""
-    return f"Spark's own analysis is the bound: {last['seconds']:.0f} s of CPU at {last['size']}"
+    return f"limited by Spark's own analysis: {last['seconds']:.0f} s of CPU at {last['size']}"

@@ -13,8 +13,8 @@ from typing import Any
 from bench.measures import WORKER
 from tests.e2e.driver import wait_for_listeners
 
-IDLE_READINGS = 3  # polls without a change
-IDLE_NS = 2_000_000  # what a thread may use between two polls and be called idle
+IDLE_READINGS = 3  # consecutive polls without a change
+IDLE_NS = 2_000_000  # maximum CPU of an idle thread between two polls
 LONGS = "[J"
 
 
@@ -44,7 +44,7 @@ class Meters:
         beans = jvm.java.lang.management.ManagementFactory
         self._spark = spark
         self._events = events
-        self._worker: int | None = None  # the number of our worker's thread, 0 where there is none
+        self._worker: int | None = None  # id of the agent's worker thread, 0 if there is none
         self._threads = Bean(jvm, "com.sun.management.ThreadMXBean", beans.getThreadMXBean())
         self._process = Bean(
             jvm, "com.sun.management.OperatingSystemMXBean", beans.getOperatingSystemMXBean()

@@ -136,7 +136,7 @@ def test_after_the_session_has_stopped_every_facet_is_too_late(
 
 def test_a_facet_that_the_agent_does_not_take_is_a_warning_once(agent: FakeAgent, spark: FakeContext) -> None:
     agent.answers_to["emit"] = {"accepted": False, "reason": "the run has ended"}
-    with pytest.warns(headwater.HeadwaterWarning, match="'note' is lost: the run has ended") as caught:  # noqa: PT031  (one of both)
+    with pytest.warns(headwater.HeadwaterWarning, match="'note' is lost: the run has ended") as caught:  # noqa: PT031  (either of them)
         headwater.emit_run_facet("note", {"x": 1})
         headwater.emit_run_facet("note", {"x": 1})
     assert [each.filename for each in caught] == [__file__]

@@ -137,7 +137,7 @@ def raising(error: BaseException) -> Callable[..., Any]:
     return raise_it
 
 
-class Unspeakable(Exception):  # noqa: N818  (an author's own)
+class Unspeakable(Exception):  # noqa: N818  (a user's class)
     def __str__(self) -> str:
         raise ValueError
 

@@ -91,7 +91,7 @@ def test_every_facet_of_the_spec_is_checked_by_a_class_with_the_same_required_fi
         for file in SPEC.glob("*.json")
         for schema in [json.loads(file.read_text(encoding="utf-8"))]
         for name, body in schema["$defs"].items()
-        # The base of two others, with no name of its own in an event.
+        # The base of two other facets; it does not occur in events itself.
         if name.endswith("Facet") and name != "BaseSubsetDatasetFacet"
     }
     assert len(definitions) > 35

@@ -54,7 +54,7 @@ def python(request: pytest.FixtureRequest) -> str:
 
 
 def run(*command: str) -> subprocess.CompletedProcess[str]:
-    # The package is imported from its sources: the Spark lines' environments hold nothing but PySpark.
+    # The package is imported from its sources, because the Spark environments contain only PySpark.
     sources = str(ROOT / "python-sdk" / "src")
     environment = {
         **os.environ,

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add `--agent-jar` and `--spark`, unless another test folder has added them."""
     for name, text in (
-        ("--agent-jar", "the agent to judge (default: dist/headwater-agent_SCALA.jar)"),
-        ("--spark", "the Spark line to run, as in project/spark-lines.tsv (default: 4.0)"),
+        ("--agent-jar", "agent jar to judge (default: dist/headwater-agent_SCALA.jar)"),
+        ("--spark", "Spark line to run on, as in project/spark-lines.tsv (default: 4.0)"),
     ):
         with suppress(ValueError):
             parser.addoption(name, default=None, help=text)
@@ -39,7 +39,7 @@ def judgement(request: pytest.FixtureRequest) -> Callable[[str], Judgement]:
     line = request.config.getoption("--spark") or "4.0"
     jar = Path(request.config.getoption("--agent-jar") or _default(line)).resolve()
     if not jar.is_file():
-        pytest.fail(f"no agent jar at {jar}: `make jar`, or name one with --agent-jar", pytrace=False)
+        pytest.fail(f"no agent jar at {jar}: run `make jar`, or give --agent-jar", pytrace=False)
 
     @lru_cache
     def made(name: str) -> Judgement:

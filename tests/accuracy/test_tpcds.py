@@ -21,7 +21,7 @@ def test_tpcds_reaches_its_thresholds(judgement: Callable[[str], Judgement]) -> 
     wrong = "\n".join(line for s in made.total.scores for line in complaints(s))
     print(summary(made.total))
     assert len(made.scores) == 103
-    # On random data q90 may divide by zero; a run that fails so has been analysed: its event is judged as any other.
+    # On random data q90 may divide by zero. The failed run has been analysed, so its event is judged like the others.
     assert {q: e for q, e in made.run.errors.items() if "DIVIDE_BY_ZERO" not in e} == {}
     assert made.total.perturbation == 1.0, wrong
     assert made.total.precision >= 0.99, wrong

@@ -20,10 +20,12 @@ from tests.e2e.options import new_folder
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.differential")
-    parser.add_argument("--spark", default="4.0", help="the Spark line to run on")
-    parser.add_argument("--jars", default=str(ROOT / "dist"), help="the folder with our jars")
-    parser.add_argument("--only", nargs="+", default=[], help="scripts to run anew")
-    parser.add_argument("--again", action="store_true", help="judge the last run's events anew")
+    parser.add_argument("--spark", default="4.0", help="Spark line to run on")
+    parser.add_argument("--jars", default=str(ROOT / "dist"), help="folder of our jars")
+    parser.add_argument("--only", nargs="+", default=[], help="scripts to run again")
+    parser.add_argument(
+        "--again", action="store_true", help="compare the events of the last run again"
+    )
     arguments = parser.parse_args()
     spark = line(arguments.spark)
     work = ROOT / "build" / "differential" / spark.id

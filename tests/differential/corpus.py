@@ -17,7 +17,7 @@ from tests.services.conftest import job as service_job
 HERE = Path(__file__).resolve().parent
 SETTINGS = HERE / "configurations.ini"
 PREFIX = "spark.openlineage."
-# Slow, or what they show depends on who is quicker; what they add to the others is tested elsewhere.
+# These cases are slow, or their result depends on timing; what they test is covered elsewhere.
 EXCLUDED = {
     "concurrent_queries",
     "frames_of_rdds",

@@ -10,10 +10,10 @@ from tests.e2e.events import Event
 from tests.e2e.normalise import VOLATILE_KEYS, Normaliser
 from tests.e2e.workspace import Paths
 
-STABLE_KEYS = {"size", "bytes"}  # the same Spark writes the same files
+STABLE_KEYS = {"size", "bytes"}  # equal for the same Spark version
 PORT = re.compile(
     r"(?<=warehouse:)\d+"
-)  # each agent has servers of its own; one script calls them `warehouse`
+)  # each agent has its own servers; one script names them `warehouse`
 
 
 def normalise_events(found: list[Event], paths: Paths, spark: str) -> list[Event]:

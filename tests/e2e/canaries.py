@@ -7,7 +7,7 @@ import hashlib
 import json
 from urllib.parse import quote
 
-# A place's name says where its secret is put. Behind the colon: a shape that gives it away wherever it stands.
+# The name of a place describes where its secret is. After the colon: a form that is recognised in any place.
 CONF = """
 captured password
 captured secret

@@ -61,7 +61,7 @@ def conf(seeds: Seeds, urls: dict[str, str], spool: str, extensions: str) -> dic
         "spark.redaction.string.regex": "hwx-[0-9a-f]+",
         "spark.sql.ansi.enabled": "true",
         "spark.hadoop.ipc.client.connect.max.retries": "0",
-        # Knows any host without asking for it: a table may be said to be there.
+        # Accepts any host without a connection, so that a table may refer to it.
         "spark.hadoop.fs.s3a.impl": "org.apache.hadoop.fs.http.HttpFileSystem",
         "spark.hadoop.fs.wasbs.impl": "org.apache.hadoop.fs.http.HttpFileSystem",
         f"{OPENLINEAGE}.capturedProperties": ",".join(["spark.my.plain", *own]),
@@ -72,7 +72,7 @@ def conf(seeds: Seeds, urls: dict[str, str], spool: str, extensions: str) -> dic
         f"{OPENLINEAGE}.job.sourceCodeLocation.repoUrl": (
             f"https://{seeds('source code repository')}@forge.example/jobs.git"
         ),
-        # Facets that hold values, plans and settings whole.
+        # Facets with unchanged values, plans and settings.
         f"{OPENLINEAGE}.facets.executionParameters.disabled": "false",
         f"{OPENLINEAGE}.facets.spark.logicalPlan.disabled": "false",
         f"{OPENLINEAGE}.facets.spark_unknown.disabled": "false",

@@ -89,7 +89,7 @@ def load(folder: Path) -> Case:
     """The case in a folder."""
     jobs = sorted(folder.glob("job.*"))
     if len(jobs) != 1:
-        message = f"{folder} must hold one job.sql or job.py"
+        message = f"{folder} must contain one job.sql or job.py"
         raise ValueError(message)
     found = (DIRECTIVE.match(row) for row in jobs[0].read_text().splitlines())
     return Case(folder.name, jobs[0], tuple((m.group(1), m.group(2)) for m in found if m))

@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from cryptography.x509 import load_pem_x509_certificate
 
-PASSWORD = "s3cr3t-STORE"  # noqa: S105 - of throw-away stores; no log may hold it
+PASSWORD = "s3cr3t-STORE"  # noqa: S105 - of temporary stores; no log may contain it
 
 
 class Authority:

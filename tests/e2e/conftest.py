@@ -18,7 +18,7 @@ from tests.e2e.workspace import Paths
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = options.declare(parser)
-    group.addoption("--golden", default=str(cases.CASES), help="the folder with expected events")
+    group.addoption("--golden", default=str(cases.CASES), help="folder of the expected events")
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ def difference(case: Case, line: Line, folder: Path, actual: dict[str, Any]) -> 
     """A unified diff of expected and actual events; empty if they are equal."""
     path = expected(case, line, folder)
     if path is None:
-        return f"{folder / case.name} has no expected events: make golden"
+        return f"{folder / case.name} has no expected events; run `make golden`"
     before, after = path.read_text().splitlines(), render(actual).splitlines()
     return "\n".join(difflib.unified_diff(before, after, str(path), "actual", lineterm=""))
 

@@ -18,7 +18,7 @@ from tests.e2e import events as ev
 from tests.e2e.events import Event
 from tests.e2e.workspace import Paths
 
-# Values that a key's name alone makes volatile.
+# Values that are always volatile, by key.
 VOLATILE_KEYS = {
     "eventTime": "<time>",
     "applicationId": "<application>",

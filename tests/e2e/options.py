@@ -14,9 +14,11 @@ from tests.e2e.lines import ROOT, Line, line
 def declare(parser: pytest.Parser) -> pytest.OptionGroup:
     """Add `--spark`, `--jars` and `--rewrite`."""
     group = parser.getgroup("headwater")
-    group.addoption("--spark", default="4.0", help="the Spark line to run on")
-    group.addoption("--jars", default=str(ROOT / "dist"), help="the folder with the agent jars")
-    group.addoption("--rewrite", action="store_true", help="write expected events, not compare")
+    group.addoption("--spark", default="4.0", help="Spark line to run on")
+    group.addoption("--jars", default=str(ROOT / "dist"), help="folder of the agent jars")
+    group.addoption(
+        "--rewrite", action="store_true", help="write the expected events instead of comparing"
+    )
     return group
 
 

@@ -15,8 +15,8 @@ from tests.e2e.lines import Line
 HERE = Path(__file__).resolve().parent
 DRIVER_TIMEOUT = 900
 LISTENER = "io.openlineage.spark.agent.OpenLineageSparkListener"
-# Short jobs: the second compiler costs more than it brings. Without it, the JVM keeps room for 48 MB of code, which a
-# hundred jobs fill; a JVM without room for code ends.
+# For short jobs the C2 compiler costs more than it saves. Without it, the code cache is limited to 48 MB, which a
+# hundred jobs fill; a JVM with a full code cache ends.
 SHORT_JOBS = "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=240m"
 CONF = {
     "spark.ui.enabled": "false",

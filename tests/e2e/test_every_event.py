@@ -10,7 +10,7 @@ from tests.e2e import events, invariants, openlineage_python
 from tests.e2e.conftest import Suite
 from tests.e2e.schema import SPEC, Schemas
 
-DEAD_LETTERS = "dead-letter.jsonl"  # holds what was refused, and why: no events
+DEAD_LETTERS = "dead-letter.jsonl"  # contains rejected events with the reason, not plain events
 
 
 @pytest.fixture(scope="module")

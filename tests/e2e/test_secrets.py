@@ -20,7 +20,7 @@ HERE = Path(__file__).parent
 EXTENSIONS = ",".join(
     f"tests.e2e.extensions_with_secrets:{name}" for name in ("numbers", "facets", "failing")
 )
-# How each backend of the job answers.
+# The answer of each backend of the job.
 MODES = {"good": 201, "failing": 500, "refusing": 400, "redirecting": 302}
 AGENT_LOGGERS = ("io.headwater", "io.openlineage")
 KEPT = (

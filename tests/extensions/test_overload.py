@@ -38,7 +38,7 @@ def test_every_query_begins_and_ends(runs: list[list[Event]]) -> None:
 
 def test_a_plan_that_was_not_read_is_a_gap(runs: list[list[Event]]) -> None:
     without = [run for run in runs if not run[-1]["outputs"]]
-    assert without, "nothing was shed: the queue was never full"
+    assert without, "no plan was skipped: the queue was never full"
     assert {frozenset(gaps(run)) for run in without} == {frozenset({"queue"})}
     assert {run[0]["job"]["name"] for run in without} == {
         "overload.execute_insert_into_hadoop_fs_relation_command"

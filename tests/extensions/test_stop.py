@@ -8,7 +8,7 @@ from tests.e2e.spark_submit import Job
 from tests.extensions.conftest import Suite
 from tests.extensions.outcome import Outcome, errors, names
 
-BOUND = 60  # seconds; what hangs would for 300
+BOUND = 60  # seconds; a hanging extension would take 300
 SICK = {"sleepy": "sleepy:any", "hung": "bad:hangs", "held": "bad:holds", "gone": "bad:leaves"}
 
 
@@ -35,5 +35,5 @@ def test_every_event_is_sent(outcomes: dict[str, Outcome], name: str) -> None:
 @pytest.mark.parametrize("name", SICK)
 def test_what_could_not_be_asked_is_named(outcomes: dict[str, Outcome], name: str) -> None:
     errors_by_extension = errors(outcomes[name].events)
-    assert errors_by_extension, "an extension that was never asked is told of"
+    assert errors_by_extension, "an extension that was never called must be reported"
     assert set(errors_by_extension) <= {"always", "hangs", "holds", "leaves", "headwater.host"}

@@ -15,7 +15,7 @@ def until(condition: Callable[[], bool], seconds: float = BOUND) -> float:
     begun = time.monotonic()
     while not condition():
         if time.monotonic() - begun > seconds:
-            raise TimeoutError(f"not so after {seconds} s")
+            raise TimeoutError(f"the condition is not met after {seconds} s")
         time.sleep(0.05)
     return time.monotonic() - begun
 

@@ -31,7 +31,7 @@ def breaker(left: int) -> dict[str, str]:
     return {f"{at}.type": "acmeQuota", f"{at}.left": str(left)}
 
 
-LONG_TIMEOUT = {TIMEOUT: "60000"}  # what answers does so within this, on a loaded machine, too
+LONG_TIMEOUT = {TIMEOUT: "60000"}  # long enough for an answer on a busy machine
 JOBS = {
     "traits": ("traits", TRAITS | LONG_TIMEOUT),
     "published": ("published", LONG_TIMEOUT),

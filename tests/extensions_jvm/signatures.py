@@ -19,7 +19,7 @@ PACKAGES = (
     "io/openlineage/spark/extension/",
     "io/openlineage/spark/agent/lifecycle/plan/column/",
 )
-# Of the published agent's inside, what those mention.
+# Internal classes of the published agent that the API mentions.
 MENTIONED = {
     "io/openlineage/spark/agent/lifecycle/DatasetBuilderFactory",
     "io/openlineage/spark/agent/lifecycle/SparkOpenLineageExtensionVisitorWrapper",

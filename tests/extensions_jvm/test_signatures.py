@@ -10,7 +10,7 @@ from tests.extensions_jvm.signatures import signatures, text
 
 HERE = Path(__file__).resolve().parent
 
-# docs/extending-jvm.md says so
+# documented in docs/extending-jvm.md
 CLASSES_LEFT_OUT = {
     "io.openlineage.spark.agent.lifecycle.plan.column.ColumnLevelLineageUtils",
 }

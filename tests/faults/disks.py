@@ -156,9 +156,7 @@ SPOOLS = [
         "spool removed, backend down",
         spool(default_spool, backend_up=False),
         Delivery.LOST_AND_COUNTED,
-        (
-            "failed",
-        ),  # after whichever came first: the spool is gone, or the backend does not answer
+        ("failed",),  # the first line depends on timing: spool removed, or backend down
         3,
         job="removes_spool",
     ),

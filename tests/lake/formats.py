@@ -39,7 +39,7 @@ def delta() -> dict[str, str]:
     return {
         "spark.sql.catalog.spark_catalog": "org.apache.spark.sql.delta.catalog.DeltaCatalog",
         "spark.databricks.delta.snapshotPartitions": "1",
-        "spark.sql.sources.parallelPartitionDiscovery.parallelism": "2",  # VACUUM has so many tasks
+        "spark.sql.sources.parallelPartitionDiscovery.parallelism": "2",  # number of tasks of VACUUM
         "spark.databricks.delta.retentionDurationCheck.enabled": "false",
     }
 

@@ -98,7 +98,7 @@ def outcomes(request: pytest.FixtureRequest) -> dict[str, Outcome]:
         own = work / "iceberg"
         ports["iceberg"] = rest.port
         jobs.append(with_events("iceberg", own, iceberg.conf(rest.port, own)))
-        for name in ("hdfs", "hdfs_down"):  # the last, for what it leaves is no file system
+        for name in ("hdfs", "hdfs_down"):  # this job is last, because it stops the file system
             ports[name] = cluster.ready().port
             jobs.append(of_files(name, cluster, work / name))
         job_results = Driver(spark, [agent, *jars()], work).run(jobs, work / "data")

@@ -45,4 +45,4 @@ def hdfs(line: Line) -> Iterator[Cluster]:
             try:
                 yield Cluster(port, process, log)
             finally:
-                process.kill()  # nothing of it stays: no need of a clean end
+                process.kill()  # its data is temporary, so it need not end cleanly

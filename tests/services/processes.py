@@ -19,7 +19,7 @@ from tests.e2e.lines import ROOT
 LIMIT = 120
 USER = "lineage"
 JAVA = ("java", "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
-PASSWORD = "s3cr3tPW1"  # noqa: S105 - of a throw-away database; no event may hold it
+PASSWORD = "s3cr3tPW1"  # noqa: S105 - of a temporary database; no event may contain it
 
 
 @dataclass(frozen=True)
@@ -136,7 +136,7 @@ def mariadb(setup: str) -> Iterator[Service]:
         port, data = free_port(), where / "data"
         own = ["--no-defaults", f"--datadir={data}", f"--user={os.environ.get('USER', 'root')}"]
         run(["mariadb-install-db", *own, "--auth-root-authentication-method=normal"], where)
-        boot = where / "boot.sql"  # one statement a line
+        boot = where / "boot.sql"  # one statement per line
         boot.write_text(
             "CREATE DATABASE shop;\n"
             f"CREATE USER {USER}@'%' IDENTIFIED BY '{PASSWORD}';\n"

@@ -68,7 +68,7 @@ def test_a_name_node_that_goes_away_fails_the_run_and_hangs_nothing(
     ]
     assert [(i["namespace"], i["name"]) for i in failed["inputs"]] == [(namespace, "/in/down")]
     assert [(o["namespace"], o["name"]) for o in failed["outputs"]] == [(namespace, "/out/down")]
-    assert spark_message  # which of Spark's own errors it is depends on what the task was at
+    assert spark_message  # Spark's error depends on the operation that the task was executing
     assert spark_message[:40] in failed["run"]["facets"]["errorMessage"]["message"]
     assert job.seconds < 60
     assert job.stop < 10

@@ -21,7 +21,7 @@ from tests.services.conftest import jars
 
 JOB = Path(__file__).parent / "jobs" / "copy_numbers.py"
 TRANSPORT = "spark.openlineage.transport"
-# The default of stopTimeoutMillis, and as long again for a busy machine.
+# The default of stopTimeoutMillis, doubled for a busy machine.
 LONGEST = 2 * 5.0
 
 

@@ -11,9 +11,9 @@ from zipfile import ZipFile
 
 MAX_BYTES = 10_000_000
 OURS = ("io/headwater/",)
-# Micrometer is what `OpenLineageContext.getMeterRegistry` and the client show of it.
+# Micrometer is part of the API: `OpenLineageContext.getMeterRegistry` and the client.
 CLIENT = ("io/openlineage/client/", "io/micrometer/")
-# The listener's own package, the extension packages and what is relocated; nothing else below io/openlineage/spark.
+# The listener's package, the extension packages and relocated packages; nothing else below io/openlineage/spark.
 SPARK = (
     "io/openlineage/spark/agent/",
     "io/openlineage/spark/api/",
@@ -21,11 +21,11 @@ SPARK = (
     "io/openlineage/spark/extension/",
     "io/openlineage/spark/shaded/",
 )
-# A list of domains, no class: the HTTP client reads it by this path and would warn without it.
+# A data file: the HTTP client reads the list of domains from this path, and logs a warning without it.
 DATA = ("org/publicsuffix/list/",)
-# The HTTP client: its log holds what it sends, so it is no part of a package whose log users ask for.
+# The HTTP client logs what it sends, so it is relocated outside of the packages whose log users enable.
 QUIET = ("headwater/shaded/org/apache/hc/",)
-# Names of columns in SQL text, which the column builder takes.
+# Column names in SQL text, for the column builder.
 SQL = ("io/openlineage/sql/",)
 ALLOWED = (*OURS, *CLIENT, *SQL, *SPARK, *QUIET, *DATA, "META-INF/")
 SERVICES = "META-INF/services/"

@@ -131,6 +131,6 @@ def test_a_shape_that_ended_early_says_that_spark_is_the_bound() -> None:
     rows = [row | {"size": size, "worker_ms": float(size)} for size in (10, 20)]
     assert scaling.kind(rows)[-2:] == [
         "1.00",
-        "Spark's own analysis is the bound: 3 s of CPU at 20",
+        "limited by Spark's own analysis: 3 s of CPU at 20",
     ]
     assert scaling.kind([*rows, row | {"size": 40, "worker_ms": 40.0}])[-1] == ""

@@ -10,7 +10,7 @@ from tests.shape.sources import repository_path, tracked
 
 MAX_LINES = 300
 
-# What a module of the agent must not see. The compiler keeps the same arrows; this says it without compiling.
+# Imports that are forbidden in each module of the agent. The compiler checks the same rules; this needs no build.
 FORBIDDEN = {
     "agent/model": ["org.apache.", "io.openlineage", "io.headwater.(?!model)", "com.", "org.slf4j"],
     "agent/plan": ["io.openlineage", "io.headwater.(?:emit|shell|listener)"],
@@ -18,8 +18,8 @@ FORBIDDEN = {
     "agent/shims": ["io.openlineage", "io.headwater.(?:emit|shell|listener)"],
 }
 
-# Hosts that packages are taken from: a build names packages, and the machine knows where they are.
-# Written in two halves, so that this file does not name them either.
+# Package registries: the build names packages only; the machine configures the registries.
+# Each name is split, so that this file does not contain it.
 REGISTRIES = [
     "repo1?.maven" + r"\.(?:apache\.)?org",
     "repo.maven" + r"\.apache\.org",

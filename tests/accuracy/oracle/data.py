@@ -115,7 +115,7 @@ class Workload:
             return base[1:] + base[:1]
         share = 1.0 if at == 0 else 0.34
         fresh = [self._cell(rng, column) if rng.random() < share else cell for cell in base]
-        if column.unique:  # some keys meet nothing any more, none occurs twice
+        if column.unique:  # some keys have no match now, none occurs twice
             return [str(int(c) + 1000) if rng.random() < share / 2 else c for c in base]
         return fresh
 

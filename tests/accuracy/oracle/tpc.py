@@ -8,7 +8,7 @@ from pathlib import Path
 
 from .model import BUILD, ROOT
 
-JAR = "tpch-queries"  # its name in scripts/jars.tsv; TPC-DS is in it too
+JAR = "tpch-queries"  # its name in scripts/jars.tsv; it also contains TPC-DS
 
 
 def texts(suite: str) -> dict[str, str]:

@@ -7,7 +7,7 @@ from pyspark.sql import SparkSession
 
 from tests.e2e.workspace import Paths
 
-CONNECTED = "connected"  # the collector makes this file when it has been sent something
+CONNECTED = "connected"  # the collector creates this file when it receives its first line
 SENT = "openlineage.emit.complete"
 MIN_EVENTS = 3  # the application's START, the write's START and COMPLETE
 
@@ -18,7 +18,7 @@ def run(spark: SparkSession, paths: Paths) -> dict[str, str]:
     while not (paths.own / CONNECTED).exists() and time.monotonic() < until:
         time.sleep(0.1)
     spark.read.parquet(paths.table("orders")).write.parquet(paths.out)
-    sent = None  # the second of the first report that has all of them; its other files may be older
+    sent = None  # the second of the first report that includes all events; its other files may be older
     while time.monotonic() < until:
         found = last_values(
             paths.own / "csv", f"{spark.sparkContext.applicationId}.driver.headwater."

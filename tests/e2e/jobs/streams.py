@@ -28,7 +28,7 @@ def run(spark: Any, paths: Paths) -> None:  # noqa: ANN401 - PySpark is untyped 
         return writer.trigger(availableNow=True).start().awaitTermination()
 
     all_of_it(start(orders, "three batches"))
-    all_of_it(start(orders, "three batches"))  # again, from the checkpoint: there is nothing new
+    all_of_it(start(orders, "three batches"))  # again, from the checkpoint, without new data
     all_of_it(start(orders.select("id").union(idle.select("id")), "half_idle"))
     together = [start(orders, f"beside{n}").trigger(availableNow=True).start() for n in range(3)]
     for query in together:

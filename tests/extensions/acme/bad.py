@@ -21,7 +21,7 @@ from headwater.extensions import (
 )
 
 FOREVER = 300
-"""Seconds: longer than every bound of the tests."""
+"""Seconds; longer than every limit in the tests."""
 
 
 @visitor("Range")
@@ -91,7 +91,7 @@ def floods(_: Node, __: Context) -> VisitResult:
 
 @visitor("Range")
 def object_(_: Node, __: Context) -> VisitResult:
-    return object()  # type: ignore[return-value]  # what an author may do
+    return object()  # type: ignore[return-value]  # a possible mistake of an author
 
 
 @visitor("Range")
@@ -101,7 +101,7 @@ def nan(_: Node, __: Context) -> VisitResult:
 
 @visitor("Range")
 def types(_: Node, __: Context) -> VisitResult:
-    return OutputDataset("acme", 5, {"x": "no object"})  # type: ignore[arg-type]  # what an author may do
+    return OutputDataset("acme", 5, {"x": "no object"})  # type: ignore[arg-type]  # a possible mistake of an author
 
 
 @visitor("Range")

@@ -24,7 +24,7 @@ from tests.extensions.agent import access
 
 @visitor("Range")
 def numbers(_: Node, __: Context) -> InputDataset:
-    time.sleep(0.5)  # the program is over before this is
+    time.sleep(0.5)  # longer than the program runs
     return InputDataset("acme", "mine")
 
 

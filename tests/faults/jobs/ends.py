@@ -15,7 +15,7 @@ def main(target: str, how: str) -> None:
     if how == "exception":
         raise RuntimeError("the application's own")
     if how == "System.exit(5)":
-        spark._jvm.java.lang.System.exit(5)  # noqa: SLF001 - what a library in Scala may do
+        spark._jvm.java.lang.System.exit(5)  # noqa: SLF001 - as a Scala library may do
 
 
 if __name__ == "__main__":

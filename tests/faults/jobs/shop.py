@@ -24,6 +24,6 @@ def failure(spark: SparkSession) -> str:
     """The message of a query that must fail."""
     try:
         spark.range(1).selectExpr("assert_true(id > 0, 'the shop is closed')").collect()
-    except Exception as error:  # noqa: BLE001 - each line of Spark has a class of its own for it
+    except Exception as error:  # noqa: BLE001 - the class differs between Spark lines
         return "the shop is closed" if "the shop is closed" in str(error) else repr(error)
     return "nothing failed"

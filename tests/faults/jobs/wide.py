@@ -10,7 +10,7 @@ COLUMNS = 10_000
 
 
 def run(spark: SparkSession, paths: Paths) -> int:
-    # Spark would compile it for half a minute
+    # compiling it would take half a minute
     spark.conf.set("spark.sql.codegen.wholeStage", "false")
     spark.conf.set("spark.sql.codegen.factoryMode", "NO_CODEGEN")
     wide = spark.range(0, 1, 1, 1).selectExpr(*(f"id + {n} AS c{n}" for n in range(COLUMNS)))

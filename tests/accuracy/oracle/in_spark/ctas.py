@@ -23,7 +23,7 @@ def main(path: Path) -> None:
     for at, (name, statement) in enumerate(job["statements"].items(), 1):
         try:
             spark.sql(statement)
-        except Exception as error:  # the report names whatever Spark threw
+        except Exception as error:  # the report contains any error of Spark
             errors[name] = str(error)
         print(f"[{time.monotonic() - began:6.1f} s] {at}/{len(job['statements'])} {name}", flush=True)
     spark.stop()

@@ -51,7 +51,7 @@ def _run(spark: SparkSession, sql: str) -> dict[str, Any]:
     try:
         frame = spark.sql(sql)
         return {"columns": canonical.columns(frame.collect(), len(frame.columns))}
-    except Exception as error:  # a changed value may well break a cast: the experiment counts it
+    except Exception as error:  # a changed value may break a cast; the experiment counts it
         return {"error": str(error)[:500]}
 
 

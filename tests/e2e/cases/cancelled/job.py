@@ -3,7 +3,7 @@
 # rows: life.cancelled
 # tables: orders
 # conf: spark.ui.liveUpdate.period=0
-# spark3: the words of a cancelled job, and no interruptAll
+# spark3: the message of a cancelled job differs, and there is no interruptAll
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pyspark.sql import SparkSession
 
 from tests.e2e.workspace import Paths
 
-LONG = 20  # seconds: more than a stop takes to come; on Spark 3.5 the context waits for Python until then
+LONG = 20  # seconds, longer than a cancellation takes; on Spark 3.5 the context waits for Python until then
 SLOW = f"SELECT id, reflect('java.lang.Thread', 'sleep', {LONG * 1000}L) AS never FROM orders"
 
 

@@ -23,7 +23,7 @@ def run(spark: SparkSession, _paths: Paths) -> None:
     near = orders.nearestByJoin(customers, distance, 1, direction="distance", mode="exact")
     near.select(orders.amount, customers.name).write.saveAsTable("near")
 
-    # Spark may run an expression of its own in place of such a function
+    # Spark may replace such a function by an expression
     orders.select(sf.udf(product, "int")("id", "customer_id").alias("p")).write.saveAsTable(
         "products"
     )
