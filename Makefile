@@ -4,9 +4,13 @@ SHELL := /bin/bash
 MAKEFLAGS += --no-print-directory
 .PHONY: help jar wheel lint fmt check test matrix accuracy differential golden demo bench tools clean
 
-STEP := scripts/step
+# One line for each step; its output goes to build/logs, or with --show to the terminal as well.
+STEP := python3 -m scripts.step
+SHOW := $(STEP) --show
 PY := build/tools/bin/python
-JARS := dist/headwater-agent_2.12.jar dist/headwater-agent_2.13.jar
+SCALA := 2.12 2.13
+JARS := $(SCALA:%=dist/headwater-agent_%.jar)
+ASSEMBLIES := $(patsubst %,agent%/assembly,$(subst .,,$(SCALA)))
 PYTHON_CODE := $(wildcard tests demo bench scripts)
 AGENT_SOURCES := $(shell find agent interfaces-scala project build.sbt VERSION -type f \
   -not -path '*/src/test/*' -not -path '*/target/*' -not -path 'project/project/*' 2>/dev/null)
@@ -15,13 +19,13 @@ SDK_SOURCES := $(shell find python-sdk -type f -not -path '*/tests/*' -not -path
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9.% -]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-jar: $(JARS) ## dist/headwater-agent_2.12.jar and _2.13.jar; nothing to do where no source has changed
+jar: $(JARS) ## dist/headwater-agent_2.12.jar and _2.13.jar, or SCALA=2.13 alone; only if a source has changed
 
 $(JARS) &: $(AGENT_SOURCES) tests/shape/jar_rules.py scripts/pack_jar.py
 	@mkdir -p dist
-	@$(STEP) "agent jars for Scala 2.12 and 2.13" ./sbt agent212/assembly agent213/assembly
+	@$(STEP) "agent jar for Scala $(SCALA)" ./sbt $(ASSEMBLIES)
 	@for jar in $(notdir $(JARS)); do python3 -m scripts.pack_jar build/sbt/agent21*/target/scala-2.1*/$$jar dist/$$jar; done
-	@$(STEP) "what is in the jars" python3 -m tests.shape.jar_rules $(JARS) || { rm -f $(JARS); exit 1; }
+	@$(STEP) "rules for the contents of the jar" python3 -m tests.shape.jar_rules $(JARS) || { rm -f $(JARS); exit 1; }
 	@ls -l $(JARS) | awk '{printf "    %s  %.1f MB\n", $$NF, $$5 / 1e6}'
 
 wheel: build/wheel.built ## the Python package, jars inside, as a wheel in dist/
@@ -56,7 +60,7 @@ matrix: jar | tools ## the cases on the Spark lines that `make test` leaves out;
 	@python3 -m scripts.run_tests matrix
 
 accuracy: jar | tools spark-4.0 ## column lineage against both oracles, TPC-DS included
-	@$(STEP) "accuracy" $(PY) -m pytest -q -rfEs tests/accuracy
+	@$(SHOW) "accuracy" $(PY) -m pytest -q -rfEs tests/accuracy
 
 differential: jar | tools spark-4.0 ## the same scripts under the published agent and ours: every difference, with its reason
 	@scripts/service-env >/dev/null
@@ -74,12 +78,13 @@ golden: jar | tools spark-4.0 spark-3.5 ## rewrites the expected events of the e
 	@scripts/fetch-jar delta-4.1 delta-storage-4.1 iceberg-4.1 >/dev/null
 	@$(STEP) "golden events of lakes, Spark 4.1" $(PY) -m pytest -q tests/lake/test_cases.py --spark=4.1 --rewrite
 
-demo: wheel | tools spark-4.0 ## TPC-H through the agent, then a page that shows its lineage
-	@$(STEP) "demo" $(PY) -m demo
+demo: ## TPC-H through the agent, then a page that shows its lineage; builds the jar for Scala 2.13 only
+	@$(MAKE) -s jar SCALA=2.13
+	@python3 -m demo
 
 bench: jar | tools spark-4.0 ## what the agent costs: without, ours, the published one
 	@scripts/fetch-jar published-2.13 tpch-queries >/dev/null
-	@$(STEP) "bench" $(PY) -m bench
+	@$(SHOW) "bench" $(PY) -m bench
 
 spark-%: ## spark-3.5, spark-4.0 and so on: a PySpark of that line in build/spark
 	@scripts/spark-env $*

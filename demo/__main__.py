@@ -1,7 +1,7 @@
 """`make demo`: TPC-H data, a PySpark pipeline over it with lineage, and the page that shows what came out.
 
-Needs Python 3.10+, Java 17 and Maven. All that it makes is under build/demo; a second run starts afresh, but for the
-environment, the data and the query texts.
+Needs Python 3.10+, Java 17 and Maven, and the agent's jar in dist/. All that it makes is under build/demo; a second run
+starts afresh, but for the environment, the data and the query texts.
 """
 
 from __future__ import annotations
@@ -14,7 +14,18 @@ import subprocess
 import sys
 from pathlib import Path
 
-from demo.inputs import OUT, ROOT, data, log_progress, texts
+from demo.inputs import OUT, data, texts
+from scripts.console import ROOT
+from scripts.step import step
+
+NEXT = f"""
+What to look at next:
+
+  {"build/demo/lineage.html":<26}the lineage as a page: open it in a browser and select a column
+  {"build/demo/events.jsonl":<26}the OpenLineage events that the page was made from
+  {"demo/pipeline.py":<26}the PySpark program: it contains nothing about lineage
+  {"README.md, `Use it`":<26}how your own job gets its lineage
+"""
 
 
 def options() -> argparse.Namespace:
@@ -27,31 +38,35 @@ def options() -> argparse.Namespace:
         "--spark", default="4.0", metavar="LINE", help="Spark line (default: %(default)s)"
     )
     parser.add_argument(
-        "--package", type=Path, help="the headwater wheel (default: the one in dist/)"
+        "--package",
+        type=Path,
+        help="a headwater wheel (default: the sources, with the jar in dist/)",
     )
-    parser.add_argument("--agent-jar", type=Path, help="another agent jar than the wheel's")
+    parser.add_argument("--agent-jar", type=Path, help="another agent jar")
     return parser.parse_args()
 
 
 def environment(package: Path | None) -> Path:
-    """Create the demo's virtual environment with the package installed again; return its bin folder."""
-    found = [package] if package else sorted((ROOT / "dist").glob("headwater-*.whl"))
-    if not found:
-        sys.exit("demo: no wheel in dist/ (`make wheel`), and none named with --package")
+    """The virtual environment of the demo, with the package installed anew; returns its bin folder.
+
+    The sources are installed as they are: the package then takes the jar in dist/, so the demo needs one jar and no wheel.
+    """
     bin_ = OUT / "venv" / "bin"
-    if not bin_.exists():
-        log_progress("making a virtual environment")
-        subprocess.run([sys.executable, "-m", "venv", str(OUT / "venv")], check=True)
     pip = [str(bin_ / "pip"), "install", "-q", "--disable-pip-version-check"]
-    subprocess.run([*pip, "-r", str(ROOT / "demo" / "requirements.txt")], check=True)
-    subprocess.run([*pip, "--force-reinstall", "--no-deps", str(found[-1])], check=True)
+    sources = ["--no-build-isolation", "-e", str(ROOT / "python-sdk")]
+    with step("Python environment with the headwater package") as made:
+        if not bin_.exists():
+            made.run([sys.executable, "-m", "venv", str(OUT / "venv")])
+        made.run([*pip, "-r", str(ROOT / "demo" / "requirements.txt")])
+        chosen = [str(package)] if package else sources
+        made.run([*pip, "--force-reinstall", "--no-deps", *chosen])
     return bin_
 
 
 def spark_home(line: str) -> tuple[Path, Path]:
-    """The Spark and the Python of a line; scripts/spark-env installs them if necessary."""
-    log_progress(f"Spark {line}")
-    subprocess.run([str(ROOT / "scripts" / "spark-env"), line], check=True)
+    """The Spark of a line and its Python, installed by scripts/spark-env where they are not there."""
+    with step(f"PySpark {line}") as made:
+        made.run([str(ROOT / "scripts" / "spark-env"), line])
     env = ROOT / "build" / "spark" / line
     return next(env.glob("lib/python*/site-packages/pyspark")), env / "bin" / "python"
 
@@ -68,63 +83,46 @@ def agent(jar: Path | None, line: str) -> dict[str, str]:
     return {"HEADWATER_DIST": str(folder)}
 
 
-def submit(bin_: Path, chosen: argparse.Namespace, events: Path) -> None:
-    """Run the pipeline with spark-submit options and one option for lineage."""
-    work = OUT / "work"
-    shutil.rmtree(work, ignore_errors=True)
-    work.mkdir(parents=True)
-    events.unlink(missing_ok=True)
-    arguments = [str(data(bin_, chosen.scale)), str(texts())]
-    home, python = spark_home(chosen.spark)
+def command(bin_: Path, events: Path, work: Path, arguments: list[str]) -> list[str]:
+    """Plain spark-submit options, and two options for lineage."""
     settings = {
         "spark.ui.enabled": "false",
         "spark.sql.shuffle.partitions": "2",
         "spark.sql.warehouse.dir": str(work / "warehouse"),
     }
     conf = [part for key, value in settings.items() for part in ("--conf", f"{key}={value}")]
-    command = [
-        str(bin_ / "headwater"),
-        "submit",
-        "--lineage-events",
-        str(events),
-        "--lineage-namespace",
-        "demo",
-    ]
-    command += ["--master", "local[2]", "--driver-memory", "2g", *conf]
-    command += [str(ROOT / "demo" / "pipeline.py"), *arguments]
-    log_progress("headwater submit demo/pipeline.py")
+    lineage = ["--lineage-events", str(events), "--lineage-namespace", "demo"]
+    spark = ["--master", "local[2]", "--driver-memory", "2g", *conf]
+    pipeline = str(ROOT / "demo" / "pipeline.py")
+    return [str(bin_ / "headwater"), "submit", *lineage, *spark, pipeline, *arguments]
+
+
+def submit(bin_: Path, chosen: argparse.Namespace, events: Path) -> None:
+    """Runs the pipeline."""
+    work = OUT / "work"
+    shutil.rmtree(work, ignore_errors=True)
+    work.mkdir(parents=True)
+    events.unlink(missing_ok=True)
+    home, python = spark_home(chosen.spark)
+    arguments = [str(data(bin_, chosen.scale)), str(texts())]
     inherited = {k: v for k, v in os.environ.items() if not k.startswith(("SPARK_", "PYSPARK_"))}
     chosen_spark = {"SPARK_HOME": str(home), "PYSPARK_PYTHON": str(python)}
-    log = OUT / "spark.log"
-    with log.open("w") as errors:
-        done = subprocess.run(
-            command,
-            cwd=work,
-            stderr=errors,
-            env=inherited | chosen_spark | agent(chosen.agent_jar, chosen.spark),
-            check=False,
-        )
-    if done.returncode != 0:
-        sys.exit(
-            f"demo: the pipeline failed; the end of {log}:\n"
-            + "\n".join(log.read_text().splitlines()[-20:])
-        )
+    env = inherited | chosen_spark | agent(chosen.agent_jar, chosen.spark)
+    with step("headwater submit demo/pipeline.py") as made:
+        made.run(command(bin_, events, work, arguments), cwd=work, env=env)
 
 
 def show(bin_: Path, events: Path) -> None:
-    """Write the page and print a summary."""
-    page = OUT / "lineage.html"
+    """Writes the page and prints what was found."""
     headwater = str(bin_ / "headwater")
-    subprocess.run(
-        [headwater, "view", str(events), "-o", str(page)], check=True, stdout=subprocess.DEVNULL
-    )
+    with step("page of the lineage") as made:
+        made.run([headwater, "view", str(events), "-o", str(OUT / "lineage.html")])
     found = json.loads(subprocess.check_output([headwater, "summary", "--json", str(events)]))
-    log_progress("done")
-    print(f"\n  events    {found['events']} in {events}")
+    print(f"\n  events    {found['events']}")
     print(f"  jobs      {found['jobs']}, {found['runs']} runs, {found['failed_runs']} failed")
     print(f"  datasets  {found['datasets']} with {found['columns']} columns")
     print(f"  edges     {found['edges']} from column to column")
-    print(f"\n  open {page}")
+    print(NEXT)
 
 
 def main() -> None:

@@ -1,84 +1,98 @@
 """usage: python3 -m scripts.run_tests check|test|matrix
 
-Runs every suite of a tier, one after the other, whatever the others say; prints a table and closes with
-`N passed, N failed`. A suite that crashes or runs no test counts as a failed test.
+Runs every suite of a tier, one after the other, whatever the others give. Prints a row of a table as each suite ends, with
+the failures below it, and closes with `N passed, N failed, N skipped`. The whole output of a suite is in build/logs. A
+suite that crashes, runs no test or skips a test that scripts/expected-skips.tsv does not list counts as a failed test.
 """
 
 from __future__ import annotations
 
-import subprocess
+import os
 import sys
-import time
 from dataclasses import dataclass
+from pathlib import Path
 
+from scripts import skips
+from scripts.console import Line, lines_of, log_file, run, shown
 from scripts.suites import TIERS, Suite
 from scripts.tally import Tally
+
+# On a terminal; CI's log gets all of it, because nobody can open a file there.
+MOST_LINES = None if os.environ.get("CI") == "true" else 200
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What one suite came to."""
+    """The result of one suite."""
 
     suite: Suite
     tally: Tally
     seconds: float
     note: str = ""
 
-
-def stream(command: tuple[str, ...]) -> tuple[int, list[str]]:
-    """Runs a command with no input and shows its output while it runs; gives exit code and lines."""
-    lines: list[str] = []
-    with subprocess.Popen(
-        command,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        errors="replace",
-        bufsize=1,
-    ) as process:
-        for line in process.stdout or ():
-            print(line, end="", flush=True)
-            lines.append(line)
-    return process.returncode, lines
+    def __str__(self) -> str:
+        """The row of the table, without the name."""
+        tally = f"{self.tally.passed:>8}{self.tally.failed:>8}{self.tally.skipped:>9}"
+        return f"{tally}{self.seconds:>7.0f} s  {self.note}".rstrip()
 
 
-def run(suite: Suite) -> Outcome:
-    """Runs one suite with what it needs."""
-    print(f"==> {suite.name}", flush=True)
-    start = time.monotonic()
+def run_suite(suite: Suite, width: int) -> Outcome:
+    """Runs one suite with what it needs, and prints its row."""
+    log = log_file(f"test-{suite.name}")
+    line = Line(suite.name.ljust(width))
+    outcome = needs_failed(suite, log, line) or finished(suite, log, line)
+    line.end(str(outcome))
+    if outcome.tally.failed:
+        print(failures(suite, log), flush=True)
+    return outcome
+
+
+def needs_failed(suite: Suite, log: Path, line: Line) -> Outcome | None:
+    """Prepares the suite; gives an outcome only if that has failed."""
     for need in suite.needs:
-        if (code := stream(need)[0]) != 0:
-            note = f"{' '.join(need)} ended with {code}"
-            return Outcome(suite, Tally(failed=1), time.monotonic() - start, note)
-    code, lines = stream(suite.command)
-    return judge(suite, code, suite.count(lines), time.monotonic() - start)
+        if (code := run(need, log, line)) != 0:
+            note = f"{' '.join(need)} ended with exit code {code}"
+            return Outcome(suite, Tally(failed=1), line.seconds, note)
+    return None
 
 
-def judge(suite: Suite, code: int, counted: Tally, seconds: float) -> Outcome:
-    """Adds a failed test where the suite's exit code or its count says that something else went wrong."""
+def finished(suite: Suite, log: Path, line: Line) -> Outcome:
+    """Runs the suite's own command."""
+    start = len(lines_of(log))
+    code = run(suite.command, log, line)
+    lines = lines_of(log)[start:]
+    expected = skips.allowed(lines, skips.expected(skips.LIST.read_text()))
+    return judge(suite, code, suite.count(lines), line.seconds, expected)
+
+
+def judge(
+    suite: Suite, code: int, counted: Tally, seconds: float, expected_skips: int = 0
+) -> Outcome:
+    """Adds a failed test if the exit code or the count shows that something else went wrong."""
+    notes = []
     if code != 0 and not counted.failed:
-        return Outcome(suite, counted + Tally(failed=1), seconds, f"crashed: exit code {code}")
-    if counted.passed + counted.failed == 0:
-        return Outcome(suite, counted + Tally(failed=1), seconds, "ran no test")
-    return Outcome(suite, counted, seconds)
+        notes.append(f"crashed: exit code {code}")
+    elif counted.passed + counted.failed == 0:
+        notes.append("ran no test")
+    if unexpected := counted.skipped - expected_skips:
+        notes.append(f"skipped {unexpected} that {skips.LIST.name} does not list")
+    return Outcome(suite, counted + Tally(failed=len(notes)), seconds, "; ".join(notes))
 
 
-def table(outcomes: list[Outcome]) -> str:
-    """One row a suite."""
-    rows = [f"{'suite':<14}{'passed':>8}{'failed':>8}{'skipped':>8}{'time':>9}"]
-    rows += [
-        f"{o.suite.name:<14}{o.tally.passed:>8}{o.tally.failed:>8}{o.tally.skipped:>8}"
-        f"{o.seconds:>7.0f} s  {o.note}".rstrip()
-        for o in outcomes
-    ]
-    return "\n".join(rows)
+def failures(suite: Suite, log: Path) -> str:
+    """The details of the failed tests, and where the rest is."""
+    lines = suite.failures(lines_of(log))
+    kept = lines[:MOST_LINES]
+    rest = f"{len(lines) - len(kept)} more lines of failures, and " if kept != lines else ""
+    return "\n".join([*kept, f"{suite.name}: {rest}the whole output: {shown(log)}", ""])
 
 
 def main(tier: str) -> int:
-    outcomes = [run(suite) for suite in TIERS[tier]]
-    total = sum((o.tally for o in outcomes), Tally())
-    print(f"\n{table(outcomes)}\n\n{total}", flush=True)
+    suites = TIERS[tier]
+    width = max(len(suite.name) for suite in suites) + 1
+    print(f"{'suite':<{width}}{'passed':>8}{'failed':>8}{'skipped':>9}{'time':>9}", flush=True)
+    total = sum((run_suite(suite, width).tally for suite in suites), Tally())
+    print(f"\n{total}", flush=True)
     return 1 if total.failed else 0
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from scripts import tally
+from scripts import failures, tally
 
 PYTEST = ("build/tools/bin/python", "-m", "pytest", "-q", "--color=no", "-rfEs")
 UNIT = ("model213", "plan213", "emit213", "shell213", "planTests213")
@@ -19,11 +19,13 @@ class Suite:
     command: tuple[str, ...]
     count: Callable[[Iterable[str]], tally.Tally] = tally.pytest
     needs: tuple[tuple[str, ...], ...] = field(default=())
+    failures: Callable[[Sequence[str]], list[str]] = failures.pytest
 
 
-def sbt(*tasks: str) -> tuple[str, ...]:
-    """Every task runs, whatever the others say."""
-    return ("./sbt", "all " + " ".join(f"{task}/test" for task in tasks))
+def scala(name: str, task: str, *lines: str) -> Suite:
+    """ScalaTest's suites, as sbt runs them; they need these Spark lines."""
+    needs = (("scripts/spark-env", *lines),)
+    return Suite(name, ("./sbt", task), tally.scalatest, needs, failures.scalatest)
 
 
 def e2e(line: str, *without: str) -> Suite:
@@ -112,12 +114,12 @@ PYTHON = Suite("python", (*PYTEST, "python-sdk/tests"), needs=(("scripts/browser
 
 TIERS: dict[str, tuple[Suite, ...]] = {
     "check": (
-        Suite("scala 2.13", sbt(*UNIT), tally.scalatest, (("scripts/spark-env", "4.0"),)),
+        scala("scala 2.13", "all " + " ".join(f"{task}/test" for task in UNIT), "4.0"),
         Suite("python", (*PYTEST, "python-sdk/tests", "-m", "not browser")),
         SHAPE,
     ),
     "test": (
-        Suite("scala", ("./sbt", "test"), tally.scalatest, (("scripts/spark-env", "3.5", "4.0"),)),
+        scala("scala", "test", "3.5", "4.0"),
         PYTHON,
         SHAPE,
         e2e("4.0"),

@@ -29,7 +29,7 @@ class Tally:
         )
 
     def __str__(self) -> str:
-        return f"{self.passed} passed, {self.failed} failed"
+        return f"{self.passed} passed, {self.failed} failed, {self.skipped} skipped"
 
 
 def scalatest(lines: Iterable[str]) -> Tally:

@@ -65,7 +65,7 @@ def long(spark: SparkSession) -> DataFrame:
 def timed(spark: SparkSession, frame: DataFrame, extension: Any, times: int) -> list[int]:  # noqa: ANN401
     """The nanoseconds of each request, after a warm-up."""
     query = frame._jdf.queryExecution()
-    timings = spark._jvm.io.headwater.shell.python.Timings
+    timings = spark._jvm.io.headwater.shell.extensions.python.Timings
     application = spark.sparkContext.applicationId
     with headwater.register(spark, extension):
         timings.of(application, query, min(WARM, 4 * times))

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,18 +21,43 @@ SOURCES = ROOT / "python-sdk" / "src"
 LINES = Path(os.environ.get("HEADWATER_TEST_LINES") or ROOT / "build" / "spark")
 
 
-@pytest.fixture(autouse=True)
-def clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Isolate each test from the machine's settings, with its own working directory and home.
+FOREIGN = ("SPARK_", "PYSPARK_", "OPENLINEAGE", "HEADWATER_", "AIRFLOW_", "GITHUB_", "GITLAB_", "CI_")
 
-    Commands that a test starts find the package's sources, installed or not.
+
+@pytest.fixture(scope="session", autouse=True)
+def clean_machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """No setting of the machine reaches a test, nor the JVM that tests share.
+
+    The commands that tests start find the package's sources, installed or not.
     """
-    for name in list(os.environ):
-        if name.startswith(("SPARK_", "PYSPARK_", "OPENLINEAGE", "HEADWATER_")):
-            monkeypatch.delenv(name)
-    monkeypatch.setenv("PYTHONPATH", str(SOURCES))
-    monkeypatch.setenv("HOME", str(tmp_path))
+    with pytest.MonkeyPatch.context() as patch:
+        for name in list(os.environ):
+            if name.startswith(FOREIGN):
+                patch.delenv(name)
+        patch.setenv("PYTHONPATH", str(SOURCES))
+        use_folders(patch, tmp_path_factory.mktemp("home"), tmp_path_factory.mktemp("temporary"))
+        yield
+
+
+@pytest.fixture(autouse=True)
+def clean_environment(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Each test has its own working directory, home directory and temporary directory.
+
+    The agent's default spool is in the temporary directory: a test never finds the events of another application there.
+    """
+    use_folders(monkeypatch, tmp_path, tmp_path_factory.mktemp("temporary"))
     monkeypatch.chdir(tmp_path)
+
+
+def use_folders(patch: pytest.MonkeyPatch, home: Path, temporary: Path) -> None:
+    """Set the home directory and the temporary directory of Python, of child processes and of their JVMs."""
+    patch.setenv("HOME", str(home))
+    patch.setenv("TMPDIR", str(temporary))
+    patch.setattr(tempfile, "tempdir", str(temporary))
+    # A JVM reads neither HOME nor TMPDIR.
+    patch.setenv("JAVA_TOOL_OPTIONS", f"-Duser.home={home} -Djava.io.tmpdir={temporary}")
 
 
 @pytest.fixture

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.accuracy.oracle import explained, suites
-from tests.accuracy.oracle.judgement import judge_agent
-from tests.accuracy.oracle.model import ROOT
+from tests.accuracy.oracle import explained, judged, suites
+from tests.accuracy.oracle.agent_run import at_least
+from tests.accuracy.oracle.model import ROOT, Query
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,10 +33,30 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "slow: takes more than a few minutes")
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves out the queries whose SQL needs a later Spark line; pytest counts them as deselected, not as skipped."""
+    line = spark_line(config)
+    later = [item for item in items if (query := query_of(item)) and not at_least(line, query.spark)]
+    config.hook.pytest_deselected(items=later)
+    items[:] = [item for item in items if item not in later]
+
+
+def query_of(item: pytest.Item) -> Query | None:
+    """The hand-written query that a test is for."""
+    spec = getattr(item, "callspec", None)
+    query = spec.params.get("query") if spec else None
+    return query if isinstance(query, Query) else None
+
+
+def spark_line(config: pytest.Config) -> str:
+    """The Spark line under test."""
+    return str(config.getoption("--spark") or "4.0")
+
+
 @pytest.fixture(scope="session")
 def judgement(request: pytest.FixtureRequest) -> Callable[[str], Judgement]:
-    """A function that returns the judgement of a suite; each suite is judged once."""
-    line = request.config.getoption("--spark") or "4.0"
+    """The judgement of a suite, made once."""
+    line = spark_line(request.config)
     jar = Path(request.config.getoption("--agent-jar") or _default(line)).resolve()
     if not jar.is_file():
         pytest.fail(f"no agent jar at {jar}: run `make jar`, or give --agent-jar", pytrace=False)

@@ -14,7 +14,7 @@ from referencing import Registry, Resource
 from tests.e2e.events import Event
 from tests.e2e.lines import ROOT
 
-SPEC = ROOT.parent / "shared" / "spec"
+SPEC = ROOT / "tests" / "schemas"
 KINDS = ("facets", "inputFacets", "outputFacets")
 
 

@@ -15,8 +15,8 @@ def wait_for_listeners(spark: SparkSession) -> None:
 
 
 def access(spark: SparkSession) -> dict[str, Any]:
-    """The port and the token of the agent's gateway."""
-    given = jvm(spark).io.headwater.shell.python.Attach.open(spark.sparkContext.applicationId)
+    """Port and token of the agent's gateway."""
+    given = jvm(spark).io.headwater.shell.extensions.python.Attach.open(spark.sparkContext.applicationId)
     found: dict[str, Any] = json.loads(given)
     return found
 

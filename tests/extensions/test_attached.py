@@ -9,8 +9,9 @@ from tests.e2e.spark_submit import Job
 from tests.extensions.conftest import Suite
 from tests.extensions.outcome import Outcome, errors, names
 
-BOUND = 60  # seconds for a write and its events; a hanging extension would take 300
-REST = 4500  # milliseconds; the agent does not call the peer for 5000
+# Seconds for a write and its events; a guard against hanging, no promise: the extension hangs for 300.
+BOUND = 60
+REST = 4500  # milliseconds; the agent leaves a peer alone for 5000
 FAILURES = {
     "raises": "KeyError: 'uri'",
     "exits": "SystemExit: 3",

@@ -14,7 +14,8 @@ from tests.extensions.outcome import errors, names, writing
 from tests.extensions.processes import hosts
 
 CODES = {"none": 0, "code": 3}
-BOUND = 150  # seconds for a driver, which takes ten; a hanging extension would take 300
+# Seconds for a whole driver, which takes ten; a guard against hanging, no promise: the extension hangs for 300.
+BOUND = 150
 HANGS = {f"{PYTHON}.extensions": ",".join(acme("bad:HangsAtTheEnd", "bad:hangs"))}
 
 

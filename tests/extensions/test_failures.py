@@ -12,7 +12,7 @@ from tests.extensions.conftest import Suite
 from tests.extensions.outcome import Outcome, errors, names
 from tests.extensions.processes import hosts
 
-BOUND = 60  # seconds; a hanging extension would take 300
+BOUND = 60  # seconds; a guard against hanging, no promise: the extension hangs for 300
 ROWS = [0, 2, 4, 6, 8, 10, 12, 14, 16, 18]
 
 

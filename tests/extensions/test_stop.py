@@ -8,7 +8,7 @@ from tests.e2e.spark_submit import Job
 from tests.extensions.conftest import Suite
 from tests.extensions.outcome import Outcome, errors, names
 
-BOUND = 60  # seconds; a hanging extension would take 300
+BOUND = 60  # seconds; a guard against hanging, no promise: the extension hangs for 300
 SICK = {"sleepy": "sleepy:any", "hung": "bad:hangs", "held": "bad:holds", "gone": "bad:leaves"}
 
 

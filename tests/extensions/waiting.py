@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-BOUND = 60.0
+BOUND = 60.0  # seconds; a guard against waiting for ever, no promise
 
 
 def until(condition: Callable[[], bool], seconds: float = BOUND) -> float:

@@ -10,10 +10,10 @@ import pytest
 
 from tests.e2e import options, spooled
 from tests.e2e.lines import ROOT, Line
-from tests.e2e.spark_submit import Driver, Job, JobResult, file_transport
-from tests.faults import outcome
-from tests.faults.disks import unmount_leftovers
-from tests.faults.fault import HERE, OPENLINEAGE, STOP, Conf, Fault, FaultSetup
+from tests.e2e.spark_submit import Answer, Driver, Job, file_transport
+from tests.faults import outcome, seed
+from tests.faults.disks import unmounted
+from tests.faults.fault import HERE, OPENLINEAGE, STOP, Conf, Fault, Scene
 from tests.faults.outcome import Outcome
 from tests.faults.table import FAULTS, Row, header
 
@@ -52,18 +52,16 @@ def rows(request: pytest.FixtureRequest) -> list[Row]:
 
 
 @pytest.fixture(scope="session")
-def outcomes(suite: Suite, rows: list[Row], request: pytest.FixtureRequest) -> dict[str, Outcome]:
-    """The outcome of each fault: one job with its own SparkContext, after the same jobs without the agent."""
+def outcomes(suite: Suite, request: pytest.FixtureRequest) -> dict[str, Outcome]:
+    """Each fault, met by a job with a SparkContext of its own, after the same jobs without the agent."""
     driver = suite.driver("shared")
     faults = selected(request)
     with ExitStack() as stack:
-        setups = [new_setup(fault, driver, stack) for fault in faults]
-        prepared = list(zip(faults, setups, strict=True))
-        jobs = [fault_job(fault, setup, fault.prepare(setup)) for fault, setup in prepared]
-        job_results = driver.run([*baseline_jobs(faults, driver.folder), *jobs], driver.folder)
-        found = {f.name: outcome_of(f, setup, job_results) for f, setup in prepared}
-    rows += [Row.of_outcome(name, each) for name, each in found.items()]
-    return found
+        scenes = [scene(fault, driver, stack) for fault in faults]
+        made = list(zip(faults, scenes, strict=True))
+        jobs = [fault_job(fault, scene, fault.make(scene)) for fault, scene in made]
+        answers = driver.run([*plain_jobs(faults, driver.folder), *jobs], driver.folder)
+        return {f.name: came_to(f, scene, answers) for f, scene in made}
 
 
 def selected(request: pytest.FixtureRequest) -> list[Fault]:
@@ -125,7 +123,8 @@ def outcome_of(fault: Fault, setup: FaultSetup, job_results: dict[str, JobResult
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
-    """Print the table of faults."""
+    """The table of faults, and the seed of what was chosen at random."""
+    terminalreporter.write_line(f"random moments: {seed.VARIABLE}={seed.SEED} repeats them")
     if rows := config.stash.get(ROWS, []):
         terminalreporter.section("faults")
         for line in [header(), *map(str, rows)]:

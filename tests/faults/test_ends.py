@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,13 +19,20 @@ from tests.faults.outcome import OURS
 from tests.faults.table import Row
 
 ENDS = {"no stop": 0, "exit code 3": 3, "exception": 1, "System.exit(5)": 5}
-# The default of stopTimeoutMillis, and a cold JVM's own unevenness on a busy machine.
-LONGEST = 5.0 + 15.0
+# The promise: an application ends at most so many seconds later. It is the default of stopTimeoutMillis.
+PROMISED_SECONDS = 5.0
+# No promise: two ends of a cold JVM differ by this on a busy machine, even without the agent.
+NOISE_SECONDS = 5.0
+# No promise: the agent shares two cores with Spark, so what Spark does at its end may take twice as long.
+NOISE_FACTOR = 2.0
 
 
 @dataclass(frozen=True)
 class Application:
-    driver_result: DriverResult
+    """`ending`: seconds from the last line of the program to the end of the process."""
+
+    ended: Ended
+    ending: float
     spool: Path
 
     @property
@@ -39,39 +47,39 @@ class Application:
 def submit(suite: Suite, name: str, how: str, conf: dict[str, str]) -> Application:
     driver = suite.driver(f"ends/{name}")
     script = str(HERE / "jobs" / "ends.py")
-    driver_result = driver.submit(
-        [script, str(driver.folder / "out"), how], {"spark.master": "local[2]"} | conf
+    last = driver.folder / "last-line"
+    ended = driver.submit(
+        [script, str(driver.folder / "out"), how, str(last)], {"spark.master": "local[2]"} | conf
     )
-    return Application(driver_result, driver.spool)
+    now = time.time()
+    assert last.exists(), ended.log[-20:]
+    return Application(ended, now - float(last.read_text()), driver.spool)
 
 
 @pytest.fixture(scope="module")
-def plain(suite: Suite) -> DriverResult:
+def plain(suite: Suite) -> Application:
     """The same without the agent."""
-    return submit(suite, "plain", "no stop", {}).driver_result
+    return submit(suite, "plain", "no stop", {})
 
 
 @pytest.fixture(scope="module")
-def applications(suite: Suite, plain: DriverResult, rows: list[Row]) -> dict[str, Application]:
+def applications(suite: Suite) -> dict[str, Application]:
     with backend(hangs) as received:
         conf = http(received.url) | {"spark.extraListeners": LISTENER}
-        found = {how: submit(suite, str(code), how, conf) for how, code in ENDS.items()}
-    for how, each in found.items():
-        result = "same" if each.driver_result.code == ENDS[how] else "DIFFERS"
-        delay = f"{each.driver_result.seconds - plain.seconds:+.1f}"
-        cells = (
-            f"process: {how}",
-            result,
-            delay,
-            "",
-            0,
-            len(each.events),
-            0,
-            0,
-            len(each.agent_log),
-        )
-        rows.append(Row(cells))
-    return found
+        return {how: submit(suite, str(code), how, conf) for how, code in ENDS.items()}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def printed(applications: dict[str, Application], plain: Application, rows: list[Row]) -> None:
+    """These applications are rows of the table that the run prints at its end."""
+    rows.extend(row(how, each, plain) for how, each in applications.items())
+
+
+def row(how: str, of: Application, plain: Application) -> Row:
+    result = "same" if of.ended.code == ENDS[how] else "DIFFERS"
+    delays = (of.ended.seconds - plain.ended.seconds, of.ending - plain.ending)
+    whole, end = (f"{delay:+.1f}" for delay in delays)
+    return Row((f"process: {how}", result, whole, end, 0, len(of.events), 0, 0, len(of.said)))
 
 
 @pytest.mark.parametrize("how", ENDS)
@@ -82,9 +90,10 @@ def test_the_exit_code_is_the_programs_own(applications: dict[str, Application],
 
 @pytest.mark.parametrize("how", ENDS)
 def test_the_process_ends_in_time(
-    applications: dict[str, Application], plain: DriverResult, how: str
+    applications: dict[str, Application], plain: Application, how: str
 ) -> None:
-    assert applications[how].driver_result.seconds < plain.seconds + LONGEST
+    noise = NOISE_SECONDS + NOISE_FACTOR * plain.ending
+    assert applications[how].ending < PROMISED_SECONDS + noise
 
 
 @pytest.mark.row("life.shutdown", "life.application")

@@ -7,13 +7,25 @@ import pytest
 from tests.e2e import invariants
 from tests.faults.fault import Delivery, Fault
 from tests.faults.outcome import Outcome, distinct
-from tests.faults.table import FAULTS
+from tests.faults.table import FAULTS, Row
 
-# For Spark's own part, and a busy machine; what asks a sick backend on Spark's threads would take a minute.
-SLACK = 5.0
+# The promise for `spark.stop()` is `fault.bound`, which is the job's stopTimeoutMillis. On top of it, and no promise: two
+# stops differ by this on a busy machine, even without the agent.
+STOP_NOISE_SECONDS = 5.0
+# The promise for the job is no delay at all: no thread of Spark waits for the agent. A busy machine delays a job all the
+# same, so this is only a guard against waiting: a job that asks a sick backend on Spark's threads takes a minute longer.
+DELAY_GUARD_SECONDS = 10.0
+# The agent shares two cores with the job: at worst the job takes twice as long.
+DELAY_GUARD_FACTOR = 1.0
 # START and end of the application and of each query that reads or writes; and of Spark's own jobs that read schemas.
 EVENTS = {"shop": 10, "removes_spool": 10, "one": 6, "wide": 6, "threads": 2 + 2 * 64}
 every = pytest.mark.parametrize("fault", FAULTS, ids=lambda f: f.name)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def printed(outcomes: dict[str, Outcome], rows: list[Row]) -> None:
+    """The faults are rows of the table that the run prints at its end."""
+    rows.extend(Row.of(name, each) for name, each in outcomes.items())
 
 
 @every
@@ -29,8 +41,8 @@ def test_the_job_gives_what_it_gives_without_the_agent(
 @every
 def test_the_delay_of_job_and_stop_is_bounded(outcomes: dict[str, Outcome], fault: Fault) -> None:
     outcome = outcomes[fault.name]
-    assert outcome.delay < 2 * SLACK + outcome.baseline.seconds
-    assert outcome.stop < fault.max_stop_seconds + SLACK
+    assert outcome.delay < DELAY_GUARD_SECONDS + DELAY_GUARD_FACTOR * outcome.plain.seconds
+    assert outcome.stop < fault.bound + STOP_NOISE_SECONDS
 
 
 @pytest.mark.row("beyond.spool", "transport.console")

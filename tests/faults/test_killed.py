@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import signal
 import subprocess
 import time
@@ -18,7 +17,8 @@ from tests.e2e.backend import Behaviour, Exchange, accepts, backend
 from tests.e2e.events import Event
 from tests.e2e.spark_submit import LISTENER, Driver, DriverResult
 from tests.extensions.waiting import until
-from tests.faults.behaviours import answers_with, hangs
+from tests.faults import seed
+from tests.faults.behaviours import answers, hangs
 from tests.faults.conftest import Suite
 from tests.faults.fault import HERE, OPENLINEAGE, http
 from tests.faults.outcome import distinct, of_namespace
@@ -30,7 +30,7 @@ ROUNDS: dict[str, tuple[Behaviour, signal.Signals, dict[str, str]]] = {
     "hangs": (hangs, signal.SIGKILL, {f"{OPENLINEAGE}.spool.mode": "fsync"}),
     "terminated": (hangs, signal.SIGTERM, {}),
 }
-LIMIT = 180.0
+LIMIT = 180.0  # seconds; a guard against hanging, for what takes about twenty
 KILLED = [name for name, (_, how, _) in ROUNDS.items() if how is signal.SIGKILL]
 
 
@@ -64,7 +64,11 @@ def started(spool: Path) -> int:
 
 
 def kill(driver: Driver, spool: Path, how: signal.Signals, conf: dict[str, str]) -> None:
-    """Lets the application begin some queries, and a random part of the next one."""
+    """Lets the application begin some queries, and a random part of the next one.
+
+    The seed repeats the choice. How far the application has come by then still depends on the machine.
+    """
+    moment = seed.of(driver.folder.name)
     driver.folder.mkdir(parents=True)
     before = started(spool)
     command = driver.command([str(HERE / "jobs" / "endless.py"), str(driver.folder / "out")], conf)
@@ -74,10 +78,10 @@ def kill(driver: Driver, spool: Path, how: signal.Signals, conf: dict[str, str])
             command, cwd=driver.folder, env=driver.environment, stdout=out, stderr=out
         )
     try:
-        wanted = before + random.randint(2, 6)  # noqa: S311 - any moment will do
+        wanted = before + moment.randint(2, 6)
         until(lambda: started(spool) >= wanted or process.poll() is not None, LIMIT)
         assert process.poll() is None, log.read_text()[-3000:]
-        time.sleep(random.random())  # noqa: S311
+        time.sleep(moment.random())
         process.send_signal(how)
         process.wait(LIMIT)
     finally:
@@ -86,7 +90,7 @@ def kill(driver: Driver, spool: Path, how: signal.Signals, conf: dict[str, str])
 
 
 @pytest.fixture(scope="module")
-def kill_result(suite: Suite, rows: list[Row]) -> KillResult:
+def story(suite: Suite) -> Story:
     spool = suite.work / "killed" / "spool"
     switch = SwitchingBackend()
     disk: dict[str, list[Event]] = {}
@@ -100,14 +104,18 @@ def kill_result(suite: Suite, rows: list[Row]) -> KillResult:
             switch.now = behave
             named = {f"{OPENLINEAGE}.namespace": name}
             kill(suite.driver(f"killed/{name}"), spool, how, shared | own | named)
-            disk[name] = of_namespace(spooled.all_events(spool), name)
-        switch.now = accepts
-        driver = suite.driver("killed/successor")
-        script = [str(HERE / "jobs" / "successor.py"), str(spool), str(driver.folder / "out")]
-        successor = driver.submit(script, shared)
-    found = KillResult(disk, received.accepted, successor, spool)
-    rows += [row(found, name) for name in ROUNDS]
-    return found
+            disk[name] = of_namespace(spooled.everything(spool), name)
+        switch.now = takes
+        driver = suite.driver("killed/heir")
+        script = [str(HERE / "jobs" / "heir.py"), str(spool), str(driver.folder / "out")]
+        heir = driver.submit(script, shared)
+    return Story(disk, received.taken, heir, spool)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def printed(story: Story, rows: list[Row]) -> None:
+    """These applications are rows of the table that the run prints at its end."""
+    rows.extend(row(story, name) for name in ROUNDS)
 
 
 def row(kill_result: KillResult, name: str) -> Row:

@@ -48,7 +48,7 @@ def spark_reporting_version(driver: Driver, version: str) -> Driver:
 
 
 @pytest.fixture(scope="module")
-def found(suite: Suite, request: pytest.FixtureRequest, rows: list[Row]) -> dict[str, VersionRun]:
+def found(suite: Suite, request: pytest.FixtureRequest) -> dict[str, Met]:
     other = options.agent(request.config, replace(suite.line, scala=OTHER[suite.line.scala]))
     drivers = {
         "jar for another Scala": replace(suite.driver("versions/scala"), jars=[other]),
@@ -57,31 +57,21 @@ def found(suite: Suite, request: pytest.FixtureRequest, rows: list[Row]) -> dict
             suite.driver("versions/new"), NEWER[suite.line.scala]
         ),
     }
-    version_runs = {
-        name: run_without_and_with_agent(driver, {}) for name, driver in drivers.items()
-    }
-    for name, each in version_runs.items():
-        result = (
-            "same"
-            if (each.answer.error, each.answer.value) == (None, each.baseline.value)
-            else "DIFFERS"
-        )
-        delays = (
-            each.answer.seconds - each.baseline.seconds,
-            each.answer.stop - each.baseline.stop,
-        )
-        cells = (
-            name,
-            result,
-            *(f"{d:+.1f}" for d in delays),
-            len(files(each.folder)),
-            0,
-            0,
-            0,
-            len(each.agent_log),
-        )
-        rows.append(Row(cells))
-    return version_runs
+    return {name: met(driver, {}) for name, driver in drivers.items()}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def printed(found: dict[str, Met], rows: list[Row]) -> None:
+    """These applications are rows of the table that the run prints at its end."""
+    rows.extend(row(name, each) for name, each in found.items())
+
+
+def row(name: str, of: Met) -> Row:
+    same = (of.answer.error, of.answer.value) == (None, of.plain.value)
+    delays = (of.answer.seconds - of.plain.seconds, of.answer.stop - of.plain.stop)
+    job, stop = (f"{delay:+.1f}" for delay in delays)
+    sent = len(files(of.folder))
+    return Row((name, "same" if same else "DIFFERS", job, stop, sent, 0, 0, 0, len(of.said)))
 
 
 ALL = pytest.mark.parametrize(

@@ -7,6 +7,11 @@ import pytest
 from tests.e2e import events as ev
 from tests.services.conftest import Outcome
 
+HANG_GUARD_SECONDS = 60  # no promise: Spark's own retries end before
+# The promise for `spark.stop()` is the default of stopTimeoutMillis; a busy machine may add to it.
+PROMISED_SECONDS = 5.0
+NOISE_SECONDS = 5.0
+
 
 @pytest.fixture
 def job(outcomes: dict[str, Outcome]) -> Outcome:
@@ -68,7 +73,7 @@ def test_a_name_node_that_goes_away_fails_the_run_and_hangs_nothing(
     ]
     assert [(i["namespace"], i["name"]) for i in failed["inputs"]] == [(namespace, "/in/down")]
     assert [(o["namespace"], o["name"]) for o in failed["outputs"]] == [(namespace, "/out/down")]
-    assert spark_message  # Spark's error depends on the operation that the task was executing
-    assert spark_message[:40] in failed["run"]["facets"]["errorMessage"]["message"]
-    assert job.seconds < 60
-    assert job.stop < 10
+    assert said  # which of Spark's own errors it is depends on what the task was at
+    assert said[:40] in failed["run"]["facets"]["errorMessage"]["message"]
+    assert job.seconds < HANG_GUARD_SECONDS
+    assert job.stop < PROMISED_SECONDS + NOISE_SECONDS

@@ -21,8 +21,10 @@ from tests.services.conftest import jars
 
 JOB = Path(__file__).parent / "jobs" / "copy_numbers.py"
 TRANSPORT = "spark.openlineage.transport"
-# The default of stopTimeoutMillis, doubled for a busy machine.
-LONGEST = 2 * 5.0
+# The promise for `spark.stop()`: the default of stopTimeoutMillis.
+PROMISED_SECONDS = 5.0
+# No promise: what a busy machine may add to it.
+NOISE_SECONDS = 5.0
 
 
 @dataclass(frozen=True)
@@ -86,8 +88,8 @@ def outcome(request: pytest.FixtureRequest) -> Iterator[Outcome]:
 
 @pytest.mark.parametrize("name", ["down", "up"])
 def test_the_job_does_not_notice_whether_the_broker_is_there(outcome: Outcome, name: str) -> None:
-    assert outcome.job_results[name].error is None
-    assert outcome.job_results[name].stop < LONGEST
+    assert outcome.answers[name].error is None
+    assert outcome.answers[name].stop < PROMISED_SECONDS + NOISE_SECONDS
 
 
 def test_what_the_broker_did_not_take_waited_and_was_told_in_few_lines(outcome: Outcome) -> None:

@@ -82,6 +82,6 @@ def test_the_agent_has_one_way_to_the_log() -> None:
     sources = [p for p in tracked(".scala", under="agent") if "/src/main/" in str(p)]
     loggers = [repository_path(p) for p in sources if "LoggerFactory" in p.read_text()]
     assert loggers == [
-        "agent/shell/src/main/scala/io/headwater/shell/Log.scala",
+        "agent/shell/src/main/scala/io/headwater/shell/logging/DriverLog.scala",
         "agent/shell/src/main/scala/io/openlineage/spark/agent/OpenLineageSparkListener.scala",
     ]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from scripts import tally
+from scripts import skips, tally
 from scripts.run_tests import judge
 from scripts.suites import TIERS, Suite
 from scripts.tally import Tally
+from tests.shape.sources import ROOT
 
 SUITE = Suite("s", ("true",))
 
@@ -42,14 +43,37 @@ def test_pytest_counts_come_from_its_closing_line(line: str, expected: Tally) ->
 
 def test_a_suite_that_runs_nothing_or_crashes_fails() -> None:
     assert judge(SUITE, 0, Tally(), 1.0).tally.failed == 1
-    assert judge(SUITE, 0, Tally(skipped=3), 1.0).tally.failed == 1
+    assert judge(SUITE, 0, Tally(skipped=3), 1.0, expected_skips=3).tally.failed == 1
     assert judge(SUITE, 2, Tally(5), 1.0).tally.failed == 1
     assert judge(SUITE, 0, Tally(5), 1.0).tally == Tally(5)
 
 
-def test_the_closing_line_counts_what_passed_and_what_failed() -> None:
-    assert str(Tally(4, 0)) == "4 passed, 0 failed"
-    assert str(Tally(4, 1, 2)) == "4 passed, 1 failed"
+def test_a_skipped_test_fails_its_suite_if_it_is_not_expected() -> None:
+    assert judge(SUITE, 0, Tally(5, 0, 2), 1.0, expected_skips=2).tally == Tally(5, 0, 2)
+    outcome = judge(SUITE, 0, Tally(5, 0, 2), 1.0, expected_skips=1)
+    assert outcome.tally == Tally(5, 1, 2)
+    assert outcome.note == "skipped 1 that expected-skips.tsv does not list"
+
+
+def test_an_expected_skip_has_its_file_and_its_reason() -> None:
+    known = skips.expected("# comment\na/test_a.py\tno disk\tits own reason\n")
+    lines = [
+        "SKIPPED [2] a/test_a.py:7: no disk",
+        "SKIPPED [1] a/test_a.py: no disk",
+        "SKIPPED [1] a/test_a.py:9: no network",
+        "SKIPPED [1] b/test_b.py:7: no disk",
+    ]
+    assert skips.allowed(lines, known) == 3
+
+
+def test_each_expected_skip_is_of_a_file_that_has_the_reason() -> None:
+    for file, reason in skips.expected(skips.LIST.read_text()):
+        assert reason in (ROOT / file).read_text()
+
+
+def test_the_closing_line_counts_what_passed_failed_and_was_skipped() -> None:
+    assert str(Tally(4, 0)) == "4 passed, 0 failed, 0 skipped"
+    assert str(Tally(4, 1, 2)) == "4 passed, 1 failed, 2 skipped"
 
 
 def test_every_suite_of_the_fast_tier_is_also_in_the_full_one() -> None:

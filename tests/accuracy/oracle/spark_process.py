@@ -10,6 +10,8 @@ from pathlib import Path
 from .model import ROOT
 
 SCRIPTS = Path(__file__).resolve().parent / "in_spark"
+# Settings of the machine that would change what Spark or the agent does.
+FOREIGN = ("SPARK_", "PYSPARK_", "OPENLINEAGE", "AIRFLOW_", "GITHUB_", "GITLAB_", "CI_")
 
 
 class SparkFailedError(RuntimeError):
@@ -28,7 +30,7 @@ def run(line: str, script: str, job: Path) -> None:
     """Run in_spark/SCRIPT on a job file; its output goes to `log.txt` next to the job."""
     python = python_of(line)
     log = job.parent / "log.txt"
-    environment = {k: v for k, v in os.environ.items() if not k.startswith(("SPARK_", "PYSPARK_"))}
+    environment = {k: v for k, v in os.environ.items() if not k.startswith(FOREIGN)}
     environment["PYSPARK_PYTHON"] = str(python)
     print(f"accuracy: Spark {line} runs {script} on {job.parent.name} (log: {log})", file=sys.stderr)
     with log.open("w") as out:

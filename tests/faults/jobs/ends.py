@@ -1,15 +1,21 @@
-"""A whole application that never stops its session: `ends.py TARGET HOW`."""
+"""A whole application that never stops its session: `ends.py TARGET HOW LAST`.
+
+It writes the time of its last line to the file LAST.
+"""
 
 from __future__ import annotations
 
 import sys
+import time
+from pathlib import Path
 
 from pyspark.sql import SparkSession
 
 
-def main(target: str, how: str) -> None:
+def main(target: str, how: str, last: str) -> None:
     spark = SparkSession.builder.appName(f"ends by {how}").getOrCreate()
     spark.range(100).selectExpr("id * 2 AS twice").write.parquet(target)
+    Path(last).write_text(repr(time.time()))
     if how == "exit code 3":
         sys.exit(3)
     if how == "exception":

@@ -119,7 +119,7 @@ def active_context() -> Any | None:  # noqa: ANN401  (PySpark is not a dependenc
 def _open(context: Any) -> tuple[int, str]:  # noqa: ANN401  (PySpark is not a dependency)
     """Get the address of the agent's gateway through PySpark's own gateway."""
     try:
-        text = context._jvm.io.headwater.shell.python.Attach.open(context.applicationId)  # noqa: SLF001
+        text = context._jvm.io.headwater.shell.extensions.python.Attach.open(context.applicationId)  # noqa: SLF001
     except TypeError as error:
         # For a missing class, py4j returns a package, which cannot be called.
         raise BridgeError(f"Headwater's agent is not in this session's JVM: {_HOW_TO_ATTACH}") from error

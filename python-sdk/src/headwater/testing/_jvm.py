@@ -15,7 +15,7 @@ from headwater.errors import KitError
 
 __all__ = ["java_class", "start_jvm"]
 
-_OFFLINE = "io.headwater.shell.python.Offline"
+_OFFLINE = "io.headwater.shell.extensions.python.Offline"
 _LOGGING = Path(__file__).with_name("log4j2.properties")
 _OPENED = (
     "java.base/java.lang",

@@ -88,7 +88,7 @@ class Plan:
 
     @property
     def _offline(self) -> Any:  # noqa: ANN401  (a Java class)
-        return self.session.java_class("io.headwater.shell.python.Offline")
+        return self.session.java_class("io.headwater.shell.extensions.python.Offline")
 
 
 def plan(query: Any, *, session: Session | None = None) -> Plan:  # noqa: ANN401  (SQL, a Plan, or a DataFrame)

@@ -123,7 +123,7 @@ def use(spark: Any) -> Session:  # noqa: ANN401  (PySpark is not a dependency)
             found = getattr(found, part)
         return found
 
-    if type(classes("io.headwater.shell.python.Offline")).__name__ != "JavaClass":
+    if type(classes("io.headwater.shell.extensions.python.Offline")).__name__ != "JavaClass":
         raise KitError(
             "this PySpark session has no Headwater: make it with "
             "headwater.configure(SparkSession.builder).getOrCreate(), in a process that has no session yet"

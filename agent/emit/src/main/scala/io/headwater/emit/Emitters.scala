@@ -2,11 +2,15 @@ package io.headwater.emit
 
 import java.time.Duration
 
-import io.headwater.emit.event.{Assembly, Extended}
+import io.headwater.config.{ConfigProblem, ConfigTree}
+import io.headwater.emit.event.{EventAssembler, FacetMerger, SerializedEvent}
+import io.headwater.emit.facets.EventSettings
 import io.headwater.emit.redact.{EventRedactor, JsonRedactor}
 import io.headwater.emit.spool.SpoolSettings
-import io.headwater.emit.transport.{Carrier, Deadline, Finished, Place, Transports}
-import io.headwater.model.{ConfigProblem, ConfigTree, Redactor, RunEvent}
+import io.headwater.emit.transport.{EventTransport, OutputLocation, Transports}
+import io.headwater.model.RunEvent
+import io.headwater.redaction.Redactor
+import io.headwater.util.Deadline
 
 /** The way of an event out: redact, assemble, redact again, send. */
 object Emitters {
@@ -20,27 +24,31 @@ object Emitters {
       settings: EventSettings,
       redactor: Redactor,
       transport: Option[ConfigTree.Branch],
-      place: Place,
-      extensions: Carrier,
+      place: OutputLocation,
+      extensions: EventTransport,
       spool: Option[SpoolSettings] = None,
       say: String => Unit = _ => ()
   ): Either[ConfigProblem, Emitter] = {
-    val pipeline = new Pipeline(settings, redactor)
-    def outlets(carrier: Carrier): Vector[Outlet] = spool match {
-      case None => Vector(new Outlet.Direct(carrier, counted = true))
+    val pipeline = new EventSerializer(settings, redactor)
+    def outlets(carrier: EventTransport): Vector[Destination] = spool match {
+      case None => Vector(new Destination.Direct(carrier, counted = true))
       case Some(s) =>
         carrier.parts.map { part =>
-          if (part.local) new Outlet.Direct(part, counted = (part ne extensions) || (carrier eq extensions))
-          else new Outlet.Spooled(part, place.applicationId, s, say)
+          if (part.local)
+            new Destination.Direct(part, counted = (part ne extensions) || (carrier eq extensions))
+          else new Destination.Spooled(part, place.applicationId, s, say)
         }
     }
     new Transports(redactor, pipeline.json, place, extensions).open(transport)
       .map(carrier => new Carried(pipeline, outlets(carrier), carrier.description))
   }
 
-  private final class Carried(pipeline: Pipeline, outlets: Vector[Outlet], val description: String)
-      extends Emitter {
-    private val sequences = new Sequences
+  private final class Carried(
+      pipeline: EventSerializer,
+      outlets: Vector[Destination],
+      val description: String
+  ) extends Emitter {
+    private val sequences = new SequenceNumbers
 
     def emit(event: RunEvent): Unit = {
       val finished = pipeline.finish(sequences.number(event))
@@ -58,12 +66,12 @@ object Emitters {
 }
 
 /** From the model's event to the finished one; pure. */
-final class Pipeline(settings: EventSettings, redactor: Redactor) {
+final class EventSerializer(settings: EventSettings, redactor: Redactor) {
   private[emit] val json = new JsonRedactor(redactor)
   private val before = new EventRedactor(redactor)
-  private val assembly = new Assembly(settings)
-  private val extended = new Extended(settings)
+  private val assembly = new EventAssembler(settings)
+  private val extended = new FacetMerger(settings)
 
-  def finish(event: RunEvent): Finished =
-    Finished.of(assembly.assemble(before.redact(event)), json, extended(_, event.additions))
+  def finish(event: RunEvent): SerializedEvent =
+    SerializedEvent.of(assembly.assemble(before.redact(event)), json, extended(_, event.additions))
 }

@@ -3,7 +3,37 @@ package io.headwater.emit
 import java.time.Instant
 import java.util.UUID
 
-import io.headwater.model._
+import io.headwater.emit.facets.EventSettings
+import io.headwater.model.{
+  Application,
+  Catalog,
+  Certainty,
+  ColumnLineage,
+  ColumnMetrics,
+  ColumnRef,
+  Dataset,
+  DatasetId,
+  Dependency,
+  EventType,
+  Field,
+  Gap,
+  JobId,
+  JobType,
+  Kind,
+  Level,
+  Lifecycle,
+  Parent,
+  PlanLineage,
+  QualityMetrics,
+  RunError,
+  RunEvent,
+  RunRef,
+  Sink,
+  Statistics,
+  Storage,
+  Symlink,
+  Transformation
+}
 
 /** Events with everything in them. */
 object Samples {

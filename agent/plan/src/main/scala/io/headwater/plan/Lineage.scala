@@ -5,14 +5,16 @@ import scala.util.Try
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.model.{ColumnLineage, DatasetId, Dependency, PlanLineage, Sink}
+import io.headwater.plan.graph.{Closure, Descriptions, Graph}
 import io.headwater.plan.naming.DatasetKinds
-import io.headwater.plan.walk.{Closure, Descriptions, Findings, Graph, Reading, Walk, Write}
+import io.headwater.plan.session.{CachedLineage, SessionContext}
+import io.headwater.plan.walk.{Findings, NodeLineage, Walk, Write}
 
 /** The lineage of a plan: what it reads, what it writes, and what each written column comes from. A pure function of
   * the plan; nothing is executed, no file system is asked, and no catalog but through
-  * [[Surroundings]].
+  * [[SessionContext]].
   */
-final class Lineage(rules: LogicalPlan => Reading, surroundings: Surroundings) {
+final class Lineage(rules: LogicalPlan => NodeLineage, surroundings: SessionContext) {
 
   def of(plan: LogicalPlan): PlanLineage = read(plan).lineage
 
@@ -29,14 +31,14 @@ final class Lineage(rules: LogicalPlan => Reading, surroundings: Surroundings) {
   }
 
   /** The lineage of a plan's own columns, to be remembered when the plan is gone. */
-  def frame(plan: LogicalPlan): Frame = {
+  def frame(plan: LogicalPlan): CachedLineage = {
     val (findings, scope) = new Walk(rules, surroundings)(plan)
     val closure = new Closure(findings.graph)
     val columns = plan.output.toVector.map { a =>
       val node = scope.column(a.exprId.id).getOrElse(findings.graph.nothing)
       ColumnLineage(a.name, closure.dependencies(node), closure(node).certainty)
     }
-    Frame(findings.sources, columns, closure.dependencies(scope.rows))
+    CachedLineage(findings.sources, columns, closure.dependencies(scope.rows))
   }
 
   private def sinks(findings: Findings): Vector[Sink] = {

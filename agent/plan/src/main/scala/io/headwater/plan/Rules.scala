@@ -2,16 +2,64 @@ package io.headwater.plan
 
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
-import io.headwater.plan.nodes._
-import io.headwater.plan.relations._
-import io.headwater.plan.vendor.delta._
+import io.headwater.plan.operators.{
+  AggregateRules,
+  BinByRule,
+  GenerateRules,
+  JoinRules,
+  MergeRowsRule,
+  MetadataCommands,
+  OpaqueRules,
+  PassThroughRules,
+  ProjectRules,
+  SetOperationRules,
+  SetVariableRule,
+  SubqueryAliasRules
+}
+import io.headwater.plan.relations.{
+  ConnectorRelations,
+  CursorRules,
+  DataSourceV2Relations,
+  FileRelations,
+  HiveTableRelations,
+  InMemoryRelations,
+  LocalRelations,
+  LogicalRdds,
+  MicroBatchSources,
+  StreamingSources,
+  UnknownRelations
+}
+import io.headwater.plan.vendor.delta.{
+  DeltaChanges,
+  DeltaClones,
+  DeltaFeeds,
+  DeltaMaintenance,
+  DeltaReads,
+  DeltaSaves
+}
 import io.headwater.plan.vendor.hive.HiveWrites
 import io.headwater.plan.vendor.hudi.HudiWrites
 import io.headwater.plan.vendor.iceberg.{IcebergMaintenance, IcebergStatements, IcebergViews}
 import io.headwater.plan.vendor.kafka.KafkaStreams
-import io.headwater.plan.walk.Reading
-import io.headwater.plan.walk.Reading.Rule
-import io.headwater.plan.writes._
+import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.plan.walk.{NodeLineage, UnknownNode}
+import io.headwater.plan.writes.{
+  CreateMetricView,
+  CreateTable,
+  CreateTableAsSelect,
+  CreateTableV2,
+  CreateView,
+  InsertIntoFiles,
+  LoadData,
+  RowLevelCommands,
+  RowLevelWrites,
+  SaveIntoDataSource,
+  TableCommands,
+  TableCommandsV2,
+  ViewsV2,
+  WriteToStream,
+  WriteToV2
+}
 
 /** The one table of rules: the first that matches reads the node. To add a source or a command, add its file and its
   * line here. Where order matters, it says so.
@@ -20,31 +68,31 @@ object Rules {
 
   private val own: Vector[Rule] = Vector(
     // columns
-    Selecting.rule,
-    Naming.rule,
-    Joining.rule,
-    Aggregating.rule,
-    Combining.rule,
-    Binning.rule,
-    Merging.rule,
-    Generating.rule,
-    Passing.rule,
-    Variables.rule,
+    ProjectRules.rule,
+    SubqueryAliasRules.rule,
+    JoinRules.rule,
+    AggregateRules.rule,
+    SetOperationRules.rule,
+    BinByRule.rule,
+    MergeRowsRule.rule,
+    GenerateRules.rule,
+    PassThroughRules.rule,
+    SetVariableRule.rule,
     // sources; Delta's and Iceberg's own first, for Spark sees plain files and tables in them
     DeltaReads.rule,
     DeltaFeeds.rule,
     IcebergMaintenance.rule,
-    Files.rule,
-    HiveTables.rule,
+    FileRelations.rule,
+    HiveTableRelations.rule,
     KafkaStreams.rule,
-    TablesV2.rule,
-    RemoteRelations.rule,
-    Local.rule,
-    Cached.rule,
-    RddFrames.rule,
-    Streams.rule,
-    StreamingQueries.rule,
-    Cursors.rule,
+    DataSourceV2Relations.rule,
+    ConnectorRelations.rule,
+    LocalRelations.rule,
+    InMemoryRelations.rule,
+    LogicalRdds.rule,
+    MicroBatchSources.rule,
+    StreamingSources.rule,
+    CursorRules.rule,
     // sinks
     InsertIntoFiles.rule,
     CreateTableAsSelect.rule,
@@ -62,23 +110,23 @@ object Rules {
     RowLevelCommands.rule,
     WriteToV2.rule,
     CreateTableV2.rule,
-    ChangeTable.rule,
+    TableCommands.rule,
     ViewsV2.rule, // after those of the session's catalog
-    ChangeTableV2.rule, // before Metadata, which goes by a command's name
+    TableCommandsV2.rule, // before Metadata, which goes by a command's name
     LoadData.rule,
     SaveIntoDataSource.rule, // after Delta's own
     HiveWrites.rule,
     WriteToStream.rule,
-    Metadata.rule,
+    MetadataCommands.rule,
     // after all sources: relations of any other class
-    Unnamed.rule,
+    UnknownRelations.rule,
     // last: opaque operators are matched by what they have in common
-    Opaque.rule
+    OpaqueRules.rule
   )
 
   /** `first`: rules of the Spark line that runs, for nodes that the oldest line does not have. */
-  def apply(first: Seq[Rule]): LogicalPlan => Reading = {
+  def apply(first: Seq[Rule]): LogicalPlan => NodeLineage = {
     val all = (first ++ own).reduce(_ orElse _)
-    plan => all.applyOrElse(plan, Unknown(_))
+    plan => all.applyOrElse(plan, UnknownNode(_))
   }
 }

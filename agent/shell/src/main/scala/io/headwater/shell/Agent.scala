@@ -5,42 +5,44 @@ import java.util.concurrent.{CountDownLatch, TimeUnit}
 
 import org.apache.spark.SparkConf
 
-import io.headwater.shell.listener.{Bus, Captured, CapturedLoad}
-import io.headwater.shell.metrics.Meters
-import io.headwater.shell.python.Attached
+import io.headwater.shell.capture.{Bus, Captured, CapturedSizer}
+import io.headwater.shell.extensions.python.AttachedSessions
+import io.headwater.shell.logging.{DriverLog, Guard}
+import io.headwater.shell.meters.Meters
+import io.headwater.shell.queue.{QueueBounds, Worker}
 
 /** The composition root, and the only thing that Spark's threads call. Made dormant, by Spark, while its context
   * starts; the application's start event wakes it, and everything else is made on the worker's thread. Each context has
   * an agent of its own; agents share nothing.
   */
 final class Agent(conf: SparkConf) {
-  private val log = new Log(classOf[Agent])
+  private val log = new DriverLog(classOf[Agent])
   private val guard = new Guard
 
   /** What it counts of itself. */
   val meters = new Meters
-  @volatile private var awake: Option[Awake] = None // set once, by the bus thread
-  guard("start")(Attached.starts())
+  @volatile private var awake: Option[ActiveAgent] = None // set once, by the bus thread
+  guard("start")(AttachedSessions.starts())
 
   def start(event: Captured.ApplicationStarted): Unit = {
     guard("start") {
-      val application = new LineageOfApplication(conf, guard, flush, meters)
+      val application = new AgentSession(conf, guard, flush, meters)
       val worker =
-        new Worker[Captured]("headwater-worker", Agent.firstBounds, CapturedLoad, work(application))
-      awake = Some(Awake(worker, application))
+        new Worker[Captured]("headwater-worker", Agent.firstBounds, CapturedSizer, work(application))
+      awake = Some(ActiveAgent(worker, application))
       worker.offer(event)
     }
-    if (awake.isEmpty) guard.always("start")(Attached.started())
+    if (awake.isEmpty) guard.always("start")(AttachedSessions.started())
   }
 
   /** The end is told even when the agent is off: runs that began are aborted. */
-  private def work(application: LineageOfApplication)(captured: Captured): Unit = {
+  private def work(application: AgentSession)(captured: Captured): Unit = {
     def handle(): Unit = application.handle(captured, awake.map(_.worker))
     val stage = s"read a Spark event (${captured.productPrefix})"
     captured match {
       case _: Captured.ApplicationStarted =>
         guard(stage)(handle())
-        guard.always("start")(Attached.started())
+        guard.always("start")(AttachedSessions.started())
       case _: Captured.ApplicationEnded => guard.always(stage)(handle())
       case _ => guard(stage)(handle())
     }
@@ -82,12 +84,12 @@ final class Agent(conf: SparkConf) {
 }
 
 /** What one application's lineage runs on. */
-private final case class Awake(worker: Worker[Captured], application: LineageOfApplication)
+private final case class ActiveAgent(worker: Worker[Captured], application: AgentSession)
 
 object Agent {
 
   /** The queue's bound until the configuration has been read. */
-  private val firstBounds = Bounds(10000, 64L << 20, 100000)
+  private val firstBounds = QueueBounds(10000, 64L << 20, 100000)
 
   val defaultStopTimeout: Duration = Duration.ofSeconds(5)
 }

@@ -16,11 +16,12 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.model.{Dataset, DatasetId}
 import io.headwater.plan.naming.TableV2
-import io.headwater.plan.relations.TablesV2
+import io.headwater.plan.relations.DataSourceV2Relations
+import io.headwater.plan.session.SessionContext
 
 /** Connectors' own relations and tables, made as the connector makes them once it has asked the other side. */
 final class ConnectorRelationsSuite extends AnyFunSuite {
-  import Connectors._
+  import TestConnectors._
 
   // rows: connector.bigquery
   test("BigQuery's relation: its table, and the query that it is the result of") {
@@ -99,9 +100,9 @@ final class ConnectorRelationsSuite extends AnyFunSuite {
 
   /** As it stands in a plan when it is read without options. */
   private def named(made: Any): Option[Dataset] =
-    TablesV2.dataset(
+    DataSourceV2Relations.dataset(
       TableV2(made.asInstanceOf[Table], None, None, CaseInsensitiveStringMap.empty),
-      Surroundings()
+      SessionContext()
     )
 
   private def bigQuery(query: Option[String]): Any = {

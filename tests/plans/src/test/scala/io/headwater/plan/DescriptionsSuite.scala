@@ -8,8 +8,8 @@ import io.headwater.model.{Dependency, Sink}
 final class DescriptionsSuite extends AnyFunSuite {
 
   private def sink(query: String): Sink =
-    SparkOfTheSuite.described.of(
-      SparkOfTheSuite.analyzed(s"CREATE TABLE out USING parquet AS $query")
+    TestSpark.described.of(
+      TestSpark.analyzed(s"CREATE TABLE out USING parquet AS $query")
     ).sinks.head
 
   private def shown(dependencies: Vector[Dependency]): Vector[String] =
@@ -62,7 +62,7 @@ final class DescriptionsSuite extends AnyFunSuite {
   }
 
   test("nothing is described that nobody asks for") {
-    val plain = SparkOfTheSuite.of("SELECT upper(c) AS x FROM t WHERE a > 1").sinks.head
+    val plain = TestSpark.of("SELECT upper(c) AS x FROM t WHERE a > 1").sinks.head
     val all = plain.columns.flatMap(_.dependencies) ++ plain.rows
     assert(all.nonEmpty && all.flatMap(_.transformations).forall(_.description.isEmpty))
   }

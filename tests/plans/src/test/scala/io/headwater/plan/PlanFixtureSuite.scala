@@ -22,8 +22,8 @@ final class PlanFixtureSuite extends AnyFunSuite {
       assert(actual(fixture).mkString("\n") == fixture.expected.mkString("\n"))
     }
 
-  private def actual(fixture: Fixture): Vector[String] = Rendering.lines(SparkOfTheSuite.of(fixture.sql))
+  private def actual(fixture: Fixture): Vector[String] = Rendering.lines(TestSpark.of(fixture.sql))
 
   private def runsHere(fixture: Fixture): Boolean =
-    !fixture.name.startsWith("@") || SparkOfTheSuite.spark.version >= fixture.name.drop(1).takeWhile(_ != ' ')
+    !fixture.name.startsWith("@") || TestSpark.spark.version >= fixture.name.drop(1).takeWhile(_ != ' ')
 }

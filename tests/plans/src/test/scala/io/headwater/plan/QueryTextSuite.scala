@@ -5,8 +5,9 @@ import java.nio.file.Paths
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.model.{Certainty, ColumnLineage, DatasetId}
-import io.headwater.plan.sqltext.{Dialect, QueryText}
-import io.headwater.plan.walk.{Closure, Graph}
+import io.headwater.plan.graph.{Closure, Graph}
+import io.headwater.plan.sqltext.QueryText
+import io.headwater.plan.sqltext.tokens.SqlDialect
 
 /** Every fixture under tests/plans/src/test/resources/queries; `HEADWATER_GOLDEN=rewrite` as for the plans'. */
 final class QueryTextSuite extends AnyFunSuite {
@@ -23,7 +24,7 @@ final class QueryTextSuite extends AnyFunSuite {
     val columns = list.drop(2).split(", ").toVector
     val graph = new Graph
     val found =
-      QueryText.read(sql, Dialect.of(dialect), columns, graph)(p => DatasetId("db", p.mkString(".")))
+      QueryText.read(sql, SqlDialect.of(dialect), columns, graph)(p => DatasetId("db", p.mkString(".")))
     val closure = new Closure(graph)
     val reads = found.tables.map(t => s"reads ${t.name}${if (found.inferred) " inferred" else ""}")
     val lines = columns.zip(found.columns).map { case (name, node) =>
@@ -35,5 +36,5 @@ final class QueryTextSuite extends AnyFunSuite {
   }
 
   private def runsHere(fixture: Fixture): Boolean =
-    !fixture.name.startsWith("@") || SparkOfTheSuite.spark.version >= fixture.name.drop(1).takeWhile(_ != ' ')
+    !fixture.name.startsWith("@") || TestSpark.spark.version >= fixture.name.drop(1).takeWhile(_ != ' ')
 }

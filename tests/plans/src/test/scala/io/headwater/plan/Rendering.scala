@@ -1,6 +1,6 @@
 package io.headwater.plan
 
-import io.headwater.model._
+import io.headwater.model.{Certainty, ColumnLineage, DatasetId, Dependency, PlanLineage, Sink}
 
 /** Lineage as the lines of a fixture. A dataset goes by the last part of its name. */
 object Rendering {

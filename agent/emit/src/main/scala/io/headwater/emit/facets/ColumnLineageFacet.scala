@@ -1,6 +1,6 @@
 package io.headwater.emit.facets
 
-import io.headwater.emit.{EventSettings, JavaValues}
+import io.headwater.emit.json.JavaCollections
 import io.headwater.model.{Certainty, ColumnLineage, Dependency, Sink, Transformation}
 import io.openlineage.client.OpenLineage
 import io.openlineage.client.OpenLineage.{ColumnLineageDatasetFacet, InputField, InputFieldTransformations}
@@ -24,13 +24,14 @@ final class ColumnLineageFacet(ol: OpenLineage, settings: EventSettings) {
       val dataset = if (settings.datasetLineage) sink.rows else Vector.empty
       Some(
         if (dataset.isEmpty) facet.build()
-        else facet.dataset(JavaValues.list(merged(dataset).map(input(_, Certainty.Exact)))).build()
+        else facet.dataset(JavaCollections.list(merged(dataset).map(input(_, Certainty.Exact)))).build()
       )
     }
 
   private def field(column: ColumnLineage, rows: Vector[Dependency]) = {
     val inputs = merged(column.dependencies ++ rows).map(input(_, column.certainty))
-    val built = ol.newColumnLineageDatasetFacetFieldsAdditionalBuilder().inputFields(JavaValues.list(inputs))
+    val built =
+      ol.newColumnLineageDatasetFacetFieldsAdditionalBuilder().inputFields(JavaCollections.list(inputs))
     val bare = inputs.isEmpty && column.certainty != Certainty.Exact
     (if (bare) built.transformationDescription(column.certainty.name) else built).build()
   }
@@ -49,7 +50,7 @@ final class ColumnLineageFacet(ol: OpenLineage, settings: EventSettings) {
       .namespace(dependency.source.dataset.namespace)
       .name(dependency.source.dataset.name)
       .field(dependency.source.path)
-      .transformations(JavaValues.list(dependency.transformations.map(transformation(_, certainty))))
+      .transformations(JavaCollections.list(dependency.transformations.map(transformation(_, certainty))))
       .build()
 
   private def transformation(t: Transformation, certainty: Certainty): InputFieldTransformations = {

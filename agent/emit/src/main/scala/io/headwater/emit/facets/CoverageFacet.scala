@@ -1,6 +1,6 @@
 package io.headwater.emit.facets
 
-import io.headwater.emit.{EventSettings, JavaValues}
+import io.headwater.emit.json.JavaCollections
 import io.headwater.model.{Certainty, Gap, Sink}
 import io.openlineage.client.OpenLineage.RunFacet
 
@@ -22,12 +22,13 @@ object CoverageFacet {
       val listed = distinct.take(longest).map(entry(_, gaps))
       val omitted = if (distinct.size > longest) Vector("gapsOmitted" -> Int.box(distinct.size - longest))
       else Vector.empty
-      val all = Vector("columns" -> JavaValues.map(columns), "gaps" -> JavaValues.list(listed)) ++ omitted
+      val all =
+        Vector("columns" -> JavaCollections.map(columns), "gaps" -> JavaCollections.list(listed)) ++ omitted
       Some(CustomFacet(settings, all))
     }
 
   private def entry(gap: Gap, all: Vector[Gap]) =
-    JavaValues.map[Any](
+    JavaCollections.map[Any](
       Vector(
         "node" -> gap.node,
         "stage" -> gap.stage,

@@ -1,6 +1,6 @@
 package io.headwater.emit.facets
 
-import io.headwater.emit.{EventSettings, JavaValues}
+import io.headwater.emit.json.JavaCollections
 import io.headwater.model.Application
 import io.openlineage.client.OpenLineage.{DefaultJobFacet, JobFacet, RunFacet}
 
@@ -17,7 +17,7 @@ private[emit] object DataprocFacets {
 
   def job(settings: EventSettings, app: Application): Option[JobFacet] = app.dataproc.map { found =>
     val facet = new DefaultJobFacet(settings.producer, false)
-    val origin = JavaValues.map(Vector("name" -> found.origin, "sourceType" -> "DATAPROC"))
+    val origin = JavaCollections.map(Vector("name" -> found.origin, "sourceType" -> "DATAPROC"))
     facet.getAdditionalProperties.put("origin", origin)
     facet
   }

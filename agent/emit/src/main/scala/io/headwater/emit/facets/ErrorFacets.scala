@@ -1,6 +1,6 @@
 package io.headwater.emit.facets
 
-import io.headwater.emit.{EventSettings, JavaValues}
+import io.headwater.emit.json.JavaCollections
 import io.headwater.model.{Gap, RunError}
 import io.openlineage.client.OpenLineage
 import io.openlineage.client.OpenLineage.{ErrorMessageRunFacet, ExtractionErrorRunFacet, RunFacet}
@@ -32,6 +32,6 @@ object ErrorFacets {
           g.reason
         ).task(s"${g.node} (${g.stage})").build()
       }
-      Some(ol.newExtractionErrorRunFacet(1L, 1L, JavaValues.list(errors)))
+      Some(ol.newExtractionErrorRunFacet(1L, 1L, JavaCollections.list(errors)))
     }
 }

@@ -6,7 +6,6 @@ import scala.util.Try
 
 import com.fasterxml.jackson.databind.node.ObjectNode
 
-import io.headwater.emit.EventSettings
 import io.headwater.model.RunRef
 import io.openlineage.client.OpenLineage.{DefaultJobFacet, DefaultRunFacet, JobFacet, RunFacet}
 

@@ -4,7 +4,7 @@ import java.net.URI
 
 import scala.util.Try
 
-import io.headwater.emit.JavaValues
+import io.headwater.emit.json.JavaCollections
 import io.headwater.model.{DatasetId, Level, Symlink}
 import io.openlineage.client.OpenLineage
 import io.openlineage.client.OpenLineage.{DatasourceDatasetFacet, HierarchyDatasetFacet, SymlinksDatasetFacet}
@@ -20,13 +20,13 @@ object IdentityFacets {
 
   def symlinks(ol: OpenLineage, symlinks: Vector[Symlink]): Option[SymlinksDatasetFacet] =
     if (symlinks.isEmpty) None
-    else Some(ol.newSymlinksDatasetFacet(JavaValues.list(symlinks.map { s =>
+    else Some(ol.newSymlinksDatasetFacet(JavaCollections.list(symlinks.map { s =>
       ol.newSymlinksDatasetFacetIdentifiers(s.id.namespace, s.id.name, s.kind.name)
     })))
 
   def hierarchy(ol: OpenLineage, levels: Vector[Level]): Option[HierarchyDatasetFacet] =
     if (levels.isEmpty) None
-    else Some(ol.newHierarchyDatasetFacet(JavaValues.list(levels.map { l =>
+    else Some(ol.newHierarchyDatasetFacet(JavaCollections.list(levels.map { l =>
       ol.newHierarchyDatasetFacetLevel(l.kind.name, l.name)
     })))
 }

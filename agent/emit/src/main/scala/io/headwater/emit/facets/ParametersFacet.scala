@@ -1,6 +1,6 @@
 package io.headwater.emit.facets
 
-import io.headwater.emit.JavaValues
+import io.headwater.emit.json.JavaCollections
 import io.openlineage.client.OpenLineage
 import io.openlineage.client.OpenLineage.ExecutionParametersRunFacet
 
@@ -10,7 +10,7 @@ object ParametersFacet {
 
   def apply(ol: OpenLineage, parameters: Vector[(String, String)]): Option[ExecutionParametersRunFacet] =
     if (parameters.isEmpty) None
-    else Some(ol.newExecutionParametersRunFacet(JavaValues.list(parameters.map { case (name, value) =>
+    else Some(ol.newExecutionParametersRunFacet(JavaCollections.list(parameters.map { case (name, value) =>
       ol.newExecutionParameterBuilder().key(name).name(name).value(value).build()
     })))
 }

@@ -1,6 +1,5 @@
 package io.headwater.emit.facets
 
-import io.headwater.emit.EventSettings
 import io.headwater.model.{Parent, RunRef}
 import io.openlineage.client.OpenLineage
 import io.openlineage.client.OpenLineage._

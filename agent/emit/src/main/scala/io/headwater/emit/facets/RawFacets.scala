@@ -8,7 +8,6 @@ import com.fasterxml.jackson.core.JsonProcessingException
 import com.fasterxml.jackson.databind.node.ObjectNode
 import com.fasterxml.jackson.databind.{DeserializationFeature, ObjectMapper}
 
-import io.headwater.emit.EventSettings
 import io.headwater.model.{Dataset, Gap}
 import io.openlineage.client.OpenLineage.{DatasetFacet, DefaultDatasetFacet}
 

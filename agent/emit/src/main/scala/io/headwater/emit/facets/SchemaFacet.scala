@@ -1,6 +1,6 @@
 package io.headwater.emit.facets
 
-import io.headwater.emit.JavaValues
+import io.headwater.emit.json.JavaCollections
 import io.headwater.model.Field
 import io.openlineage.client.OpenLineage
 import io.openlineage.client.OpenLineage.{SchemaDatasetFacet, SchemaDatasetFacetFields}
@@ -8,12 +8,13 @@ import io.openlineage.client.OpenLineage.{SchemaDatasetFacet, SchemaDatasetFacet
 /** `schema`: the columns with Spark's types and comments, nested ones under `fields`. */
 object SchemaFacet {
   def apply(ol: OpenLineage, schema: Vector[Field]): Option[SchemaDatasetFacet] =
-    if (schema.isEmpty) None else Some(ol.newSchemaDatasetFacet(JavaValues.list(schema.map(field(ol, _)))))
+    if (schema.isEmpty) None
+    else Some(ol.newSchemaDatasetFacet(JavaCollections.list(schema.map(field(ol, _)))))
 
   private def field(ol: OpenLineage, f: Field): SchemaDatasetFacetFields = {
     val named = ol.newSchemaDatasetFacetFieldsBuilder().name(f.name).`type`(f.dataType)
     val described = f.comment.foldLeft(named)(_.description(_))
     (if (f.children.isEmpty) described
-     else described.fields(JavaValues.list(f.children.map(field(ol, _))))).build()
+     else described.fields(JavaCollections.list(f.children.map(field(ol, _))))).build()
   }
 }

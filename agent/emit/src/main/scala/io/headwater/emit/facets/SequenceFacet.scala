@@ -2,7 +2,6 @@ package io.headwater.emit.facets
 
 import com.fasterxml.jackson.databind.JsonNode
 
-import io.headwater.emit.EventSettings
 import io.openlineage.client.OpenLineage.RunFacet
 
 /** `headwater_sequence`: the event's number within its run, `{"sequence": 0}` at START. A reader that has 0 to the

@@ -1,6 +1,6 @@
 package io.headwater.emit.facets
 
-import io.headwater.emit.{EventSettings, JavaValues}
+import io.headwater.emit.json.JavaCollections
 import io.headwater.model.Application
 import io.openlineage.client.OpenLineage
 import io.openlineage.client.OpenLineage.{ProcessingEngineRunFacet, RunFacet}
@@ -13,7 +13,7 @@ object SparkFacets {
   /** The captured properties, already redacted. */
   def properties(settings: EventSettings, properties: Map[String, String]): Option[RunFacet] =
     if (properties.isEmpty) None
-    else Some(CustomFacet(settings, Vector("properties" -> JavaValues.map(properties.toVector.sorted))))
+    else Some(CustomFacet(settings, Vector("properties" -> JavaCollections.map(properties.toVector.sorted))))
 
   def application(settings: EventSettings, app: Application): Option[RunFacet] = {
     val optional = Vector(

@@ -1,6 +1,6 @@
 package io.headwater.emit.facets
 
-import io.headwater.emit.{EventSettings, JavaValues}
+import io.headwater.emit.json.JavaCollections
 import io.headwater.model.{LibraryReport, Statistics}
 import io.openlineage.client.OpenLineage
 import io.openlineage.client.OpenLineage._
@@ -47,11 +47,12 @@ object StatisticsFacet {
     }
 
   private def content(report: LibraryReport): java.util.Map[String, AnyRef] =
-    JavaValues.map(report.content.map { case (k, v) => k -> asJava(v).asInstanceOf[AnyRef] })
+    JavaCollections.map(report.content.map { case (k, v) => k -> asJava(v).asInstanceOf[AnyRef] })
 
   private def asJava(value: Any): Any = value match {
-    case all: Vector[_] => JavaValues.list(all)
-    case all: Map[_, _] => JavaValues.map(all.toVector.map { case (k, v) => k.toString -> v }.sortBy(_._1))
+    case all: Vector[_] => JavaCollections.list(all)
+    case all: Map[_, _] =>
+      JavaCollections.map(all.toVector.map { case (k, v) => k.toString -> v }.sortBy(_._1))
     case other => other
   }
 }

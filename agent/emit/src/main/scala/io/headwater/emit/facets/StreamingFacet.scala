@@ -1,6 +1,6 @@
 package io.headwater.emit.facets
 
-import io.headwater.emit.{EventSettings, JavaValues}
+import io.headwater.emit.json.JavaCollections
 import io.headwater.model.{SourceProgress, StreamProgress, Streaming}
 import io.openlineage.client.OpenLineage.RunFacet
 
@@ -26,13 +26,13 @@ object StreamingFacet {
   private def progress(p: StreamProgress): Vector[(String, Any)] =
     Vector("batchId" -> p.batchId, "batches" -> p.batches, "inputRows" -> p.inputRows) ++
       p.outputRows.map("outputRows" -> _) ++ p.watermark.map("watermark" -> _) :+
-      "sources" -> JavaValues.list(p.sources.map(source))
+      "sources" -> JavaCollections.list(p.sources.map(source))
 
   private def source(s: SourceProgress) = {
     val offsets = Vector("startOffset" -> s.startOffset, "endOffset" -> s.endOffset).collect {
       case (k, Some(v)) if v.length <= longest => k -> v
     }
-    JavaValues.map[Any](
+    JavaCollections.map[Any](
       Vector[(String, Any)]("description" -> s.description, "inputRows" -> s.inputRows) ++ offsets
     )
   }

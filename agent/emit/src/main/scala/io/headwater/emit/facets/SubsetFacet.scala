@@ -1,6 +1,6 @@
 package io.headwater.emit.facets
 
-import io.headwater.emit.JavaValues
+import io.headwater.emit.json.JavaCollections
 import io.openlineage.client.OpenLineage
 import io.openlineage.client.OpenLineage.{InputSubsetInputDatasetFacet, OutputSubsetOutputDatasetFacet}
 
@@ -8,9 +8,12 @@ import io.openlineage.client.OpenLineage.{InputSubsetInputDatasetFacet, OutputSu
 object SubsetFacet {
   def input(ol: OpenLineage, locations: Vector[String]): Option[InputSubsetInputDatasetFacet] =
     if (locations.isEmpty) None
-    else Some(ol.newInputSubsetInputDatasetFacet(ol.newLocationSubsetCondition(JavaValues.list(locations))))
+    else
+      Some(ol.newInputSubsetInputDatasetFacet(ol.newLocationSubsetCondition(JavaCollections.list(locations))))
 
   def output(ol: OpenLineage, locations: Vector[String]): Option[OutputSubsetOutputDatasetFacet] =
     if (locations.isEmpty) None
-    else Some(ol.newOutputSubsetOutputDatasetFacet(ol.newLocationSubsetCondition(JavaValues.list(locations))))
+    else Some(
+      ol.newOutputSubsetOutputDatasetFacet(ol.newLocationSubsetCondition(JavaCollections.list(locations)))
+    )
 }

@@ -1,6 +1,6 @@
 package io.headwater.emit.facets
 
-import io.headwater.emit.JavaValues
+import io.headwater.emit.json.JavaCollections
 import io.headwater.model.{Catalog, DatasetKind, Lifecycle, Storage}
 import io.openlineage.client.OpenLineage
 import io.openlineage.client.OpenLineage._
@@ -30,7 +30,7 @@ object TableFacets {
 
   /** The catalog tells a name, and not what its owner is to the table. */
   def owner(ol: OpenLineage, owner: Option[String]): Option[OwnershipDatasetFacet] = owner.map { name =>
-    ol.newOwnershipDatasetFacet(JavaValues.list(Vector(ol.newOwnershipDatasetFacetOwners(name, null))))
+    ol.newOwnershipDatasetFacet(JavaCollections.list(Vector(ol.newOwnershipDatasetFacetOwners(name, null))))
   }
 
   def lifecycle(ol: OpenLineage, lifecycle: Option[Lifecycle]): Option[LifecycleStateChangeDatasetFacet] =

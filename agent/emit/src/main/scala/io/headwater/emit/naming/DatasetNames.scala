@@ -2,8 +2,8 @@ package io.headwater.emit.naming
 
 import java.util.regex.Pattern
 
-import io.headwater.emit.transport.Deadline
-import io.headwater.model._
+import io.headwater.model.{Dataset, DatasetId, DatasetRenaming, RunEvent}
+import io.headwater.util.{BoundedMap, Deadline}
 import io.openlineage.client.dataset.namespace.resolver.DatasetNamespaceResolver
 import io.openlineage.client.dataset.partition.trimmer.DatasetNameTrimmer
 
@@ -20,7 +20,7 @@ final class DatasetNames private[naming] (
 ) {
   import DatasetNames._
 
-  private val known = new Newest[DatasetId, Named](10000)
+  private val known = new BoundedMap[DatasetId, Named](10000)
 
   def apply(id: DatasetId): DatasetId = named(id).id
 
@@ -34,7 +34,7 @@ final class DatasetNames private[naming] (
       sources = event.lineage.sources.map(placed),
       sinks = event.lineage.sinks.map(s => s.copy(dataset = placed(s.dataset)))
     )
-    Renaming(event.copy(lineage = lineage), apply(_: DatasetId))
+    DatasetRenaming(event.copy(lineage = lineage), apply(_: DatasetId))
   }
 
   private def named(id: DatasetId): Named = known.get(id).getOrElse {

@@ -2,9 +2,11 @@ package io.headwater.emit.naming
 
 import java.util.regex.{Pattern, PatternSyntaxException}
 
-import io.headwater.emit.transport.{ClientConfig, Deadline}
-import io.headwater.model.ConfigTree.{Branch, Items, Leaf}
-import io.headwater.model.{ConfigProblem, Redactor}
+import io.headwater.config.ConfigProblem
+import io.headwater.config.ConfigTree.{Branch, Items, Leaf}
+import io.headwater.emit.transport.ClientConfig
+import io.headwater.redaction.Redactor
+import io.headwater.util.Deadline
 import io.openlineage.client.dataset.DatasetConfig
 import io.openlineage.client.dataset.namespace.resolver.{
   DatasetNamespaceResolver,

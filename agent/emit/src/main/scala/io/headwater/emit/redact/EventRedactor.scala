@@ -1,6 +1,7 @@
 package io.headwater.emit.redact
 
-import io.headwater.model.{ColumnMetrics, PlanLineage, QualityMetrics, Redactor, RunEvent}
+import io.headwater.model.{ColumnMetrics, PlanLineage, QualityMetrics, RunEvent}
+import io.headwater.redaction.Redactor
 
 /** Redacts what must be known for what it is: the statement, the properties, the error, parameters, what a table is known to hold. Everything else is left to
   * `JsonRedactor`, that sees the finished event.

@@ -5,7 +5,7 @@ import java.util.concurrent.ConcurrentHashMap
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.{ArrayNode, ObjectNode, TextNode}
 
-import io.headwater.model.Redactor
+import io.headwater.redaction.Redactor
 
 /** The last pass over every event: no string leaves the agent that has not been here.
   *

@@ -4,18 +4,18 @@ import java.io.IOException
 
 import scala.collection.mutable
 
-import io.headwater.emit.transport.Finished
+import io.headwater.emit.event.SerializedEvent
 
 /** What this application has still to send: on disk as long as that can be written, then in memory, bounded. What is on
   * disk was there first and is sent first.
   */
-private[spool] final class Backlog(disk: Option[SpoolDirectory], say: String => Unit) extends Source {
+private[spool] final class Backlog(disk: Option[SpoolDirectory], say: String => Unit) extends EventSource {
   private val memory = mutable.Queue.empty[String] // these are guarded by `memory`
   private var size = 0L
   private var lost = 0L
   @volatile private var broken = disk.isEmpty // set once, by the thread that adds
 
-  def add(event: Finished): Unit =
+  def add(event: SerializedEvent): Unit =
     if (broken) remember(event.line)
     else
       try disk.foreach(_.append(event))
@@ -31,14 +31,18 @@ private[spool] final class Backlog(disk: Option[SpoolDirectory], say: String => 
   /** Whether all that waits outlives the process. */
   def durable: Boolean = memory.synchronized(memory.isEmpty) && !broken
 
-  def head: Option[Waiting] =
-    disk.flatMap(_.head).orElse(memory.synchronized(memory.headOption.map(Waiting(_, Backlog.inMemory, 0))))
+  def head: Option[WaitingEvent] =
+    disk.flatMap(_.head).orElse(memory.synchronized(memory.headOption.map(WaitingEvent(
+      _,
+      Backlog.inMemory,
+      0
+    ))))
 
-  def done(item: Waiting): Unit =
+  def done(item: WaitingEvent): Unit =
     if (item.segment != Backlog.inMemory) disk.foreach(_.done(item))
     else memory.synchronized(if (memory.headOption.exists(_ eq item.line)) { forget(); () })
 
-  def bury(item: Waiting, reason: String): Boolean = disk.exists(_.bury(item, reason))
+  def bury(item: WaitingEvent, reason: String): Boolean = disk.exists(_.bury(item, reason))
 
   def waiting: Long = disk.fold(0L)(_.waiting.toLong) + memory.synchronized(memory.size.toLong)
   def dropped: Long = disk.fold(0L)(_.dropped) + memory.synchronized(lost)

@@ -7,7 +7,9 @@ import java.util.concurrent.{Semaphore, ThreadLocalRandom, TimeUnit}
 import scala.annotation.tailrec
 
 import io.headwater.emit.Counts
-import io.headwater.emit.transport.{Carrier, Deadline, Finished}
+import io.headwater.emit.event.SerializedEvent
+import io.headwater.emit.transport.EventTransport
+import io.headwater.util.Deadline
 
 /** The way to one place over a network: `add` puts an event into the spool and returns; a daemon thread sends. */
 private[emit] final class Delivery private (backlog: Backlog, sender: Sender) {
@@ -15,7 +17,7 @@ private[emit] final class Delivery private (backlog: Backlog, sender: Sender) {
   private val end = new AtomicReference[Option[Long]](None)
   private val thread = Deadline.background("headwater-sender")(Deadline.caught(run()).getOrElse(()))
 
-  def add(event: Finished): Unit = {
+  def add(event: SerializedEvent): Unit = {
     backlog.add(event)
     news.release()
   }
@@ -68,12 +70,17 @@ private[emit] object Delivery {
   /** Only differences of it count. */
   private def now: Long = TimeUnit.NANOSECONDS.toMillis(System.nanoTime)
 
-  def to(carrier: Carrier, application: String, settings: SpoolSettings, say: String => Unit): Delivery = {
+  def to(
+      carrier: EventTransport,
+      application: String,
+      settings: SpoolSettings,
+      say: String => Unit
+  ): Delivery = {
     val spool = new Spool(settings, () => System.currentTimeMillis, say)
     val disk =
       if (settings.mode == SpoolMode.Off) None
       else
-        spool.create(Header(application, carrier.identity, Vector.empty)) match {
+        spool.create(SegmentHeader(application, carrier.identity, Vector.empty)) match {
           case Right(directory) => Some(directory)
           case Left(why) =>
             say(s"has no spool, events wait in memory: $why")

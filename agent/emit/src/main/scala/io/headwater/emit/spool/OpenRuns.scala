@@ -4,12 +4,12 @@ import java.time.Instant
 
 import com.fasterxml.jackson.databind.node.ObjectNode
 
+import io.headwater.emit.event.SerializedEvent
 import io.headwater.emit.facets.SequenceFacet
-import io.headwater.emit.transport.Finished
 
 /** Runs of a dead application that began and did not end, oldest first. */
 private[spool] final case class OpenRuns(runs: Vector[OpenRuns.Run] = Vector.empty) {
-  def after(event: Finished): OpenRuns = OpenRuns.phase(event.eventType) match {
+  def after(event: SerializedEvent): OpenRuns = OpenRuns.phase(event.eventType) match {
     case OpenRuns.Begins if runs.exists(_.id == event.runId) => this
     case OpenRuns.Begins =>
       OpenRuns(runs :+ OpenRuns.Run(event.runId, event.line, event.sequence.getOrElse(0L)))
@@ -19,8 +19,8 @@ private[spool] final case class OpenRuns(runs: Vector[OpenRuns.Run] = Vector.emp
   }
 
   /** What their application would have said, had it been told to end: inner runs first, the application's last. */
-  def aborted(at: Instant): Vector[Finished] = runs.reverse.map { run =>
-    Finished.changed(run.start) { event =>
+  def aborted(at: Instant): Vector[SerializedEvent] = runs.reverse.map { run =>
+    SerializedEvent.changed(run.start) { event =>
       event.put("eventType", "ABORT").put("eventTime", at.toString)
       event.path("run").path("facets").path(SequenceFacet.name) match {
         case facet: ObjectNode => facet.put(SequenceFacet.field, run.last + 1)

@@ -5,13 +5,13 @@ import java.nio.channels.FileChannel
 import java.nio.file.Files
 import java.nio.file.StandardOpenOption.READ
 
-import io.headwater.emit.WholeWrite
+import io.headwater.emit.transport.AtomicAppend
 
 /** Appends to a new segment. A record is complete or not there: one that could not be written in full is taken back.
   * With `sync` it is on the disk when `append` returns, without it in the hands of the operating system. What has been
   * written can be read here even when somebody has removed the file.
   */
-private[spool] final class SegmentWriter(val segment: Segment, header: Header, sync: Boolean) {
+private[spool] final class SegmentWriter(val segment: Segment, header: SegmentHeader, sync: Boolean) {
   private val file = new RandomAccessFile(Files.createFile(segment.path).toFile, "rw")
   segment.bytes = 0
   append(header.json)
@@ -22,7 +22,7 @@ private[spool] final class SegmentWriter(val segment: Segment, header: Header, s
     if (segment.isGone) throw new IOException(s"${segment.path} has been removed")
     val line = Records.line(json)
     val from = segment.bytes
-    WholeWrite.append(file.getChannel, from, line, sync)
+    AtomicAppend.append(file.getChannel, from, line, sync)
     segment.bytes = from + line.length
     Records.span(from, line)
   }

@@ -4,16 +4,18 @@ import java.util.concurrent.atomic.AtomicLong
 
 import scala.util.{Failure, Success}
 
-import io.headwater.emit.transport.{Carrier, Deadline, Finished}
+import io.headwater.emit.event.SerializedEvent
+import io.headwater.emit.transport.EventTransport
 import io.headwater.emit.{EmissionFailed, Prospect}
+import io.headwater.util.Deadline
 
 /** Decides what is sent next, and when: one event at a time, this application's first, then those that others have
   * left, each source in its order. Knows no thread and no clock; `step` is called again and again by one thread.
   */
 private[spool] final class Sender(
     own: Backlog,
-    orphans: () => Iterator[Source],
-    carrier: Carrier,
+    orphans: () => Iterator[EventSource],
+    carrier: EventTransport,
     backoff: Backoff,
     say: String => Unit
 ) {
@@ -25,9 +27,9 @@ private[spool] final class Sender(
   @volatile private var failed = 0 // these belong to the calling thread, but for `failures`
   private var notBefore = 0L
   private var asked = false
-  private var others = Option.empty[Iterator[Source]]
-  private var adopted = Option.empty[Source]
-  private var parsed = Option.empty[(Waiting, Finished)]
+  private var others = Option.empty[Iterator[EventSource]]
+  private var adopted = Option.empty[EventSource]
+  private var parsed = Option.empty[(WaitingEvent, SerializedEvent)]
 
   /** How often in a row the backend has not answered well. */
   def failures: Int = failed
@@ -53,9 +55,9 @@ private[spool] final class Sender(
 
   def close(): Unit = adopted.foreach(_.close())
 
-  private def deliver(source: Source, item: Waiting, now: => Long): Next = {
+  private def deliver(source: EventSource, item: WaitingEvent, now: => Long): Next = {
     val outcome = Deadline.caught {
-      val event = parsed.collect { case (`item`, e) => e }.getOrElse(Finished.read(item.line))
+      val event = parsed.collect { case (`item`, e) => e }.getOrElse(SerializedEvent.read(item.line))
       parsed = Some(item -> event)
       carrier.carry(event)
     }
@@ -80,7 +82,7 @@ private[spool] final class Sender(
     }
   }
 
-  private def next(source: Source, item: Waiting): Next = {
+  private def next(source: EventSource, item: WaitingEvent): Next = {
     source.done(item)
     parsed = None
     failed = 0
@@ -95,7 +97,7 @@ private[spool] final class Sender(
     case _ => Prospect.Again()
   }
 
-  private def foreign: Option[(Source, Waiting)] = {
+  private def foreign: Option[(EventSource, WaitingEvent)] = {
     val all = others.getOrElse(orphans())
     others = Some(all)
     Iterator.continually {

@@ -13,7 +13,7 @@ private[spool] final class Spool(settings: SpoolSettings, clock: () => Long, say
   private val expiry = new Expiry(settings, clock, say)
 
   /** A new directory, locked. Left: why there can be none. */
-  def create(header: Header): Either[String, SpoolDirectory] =
+  def create(header: SegmentHeader): Either[String, SpoolDirectory] =
     try {
       restricted(settings.root, (p, rights) => Files.createDirectories(p, rights: _*))
       if (!mine(settings.root)) Left(s"${settings.root} belongs to somebody else")
@@ -47,7 +47,7 @@ private[spool] final class Spool(settings: SpoolSettings, clock: () => Long, say
     found
   }
 
-  private def attempt(header: Header): Option[SpoolDirectory] = {
+  private def attempt(header: SegmentHeader): Option[SpoolDirectory] = {
     val application =
       header.application.map(c => if (c < 128 && Character.isLetterOrDigit(c) || c == '-') c else '_')
     val path = settings.root.resolve(s"$application-${UUID.randomUUID.toString.take(8)}")
@@ -76,9 +76,12 @@ private[spool] final class Spool(settings: SpoolSettings, clock: () => Long, say
   }
 
   /** Of the oldest segment whose header is whole; each has one. */
-  private def headerOf(directory: Path): Option[Header] =
+  private def headerOf(directory: Path): Option[SegmentHeader] =
     Segment.numbers(directory).iterator.flatMap { number =>
-      Try(firstLine(new Segment(directory, number).path)).toOption.flatMap(Records.json).flatMap(Header.read)
+      Try(firstLine(new Segment(
+        directory,
+        number
+      ).path)).toOption.flatMap(Records.json).flatMap(SegmentHeader.read)
     }.take(1).toVector.headOption
 
   /** Tolerates what is no UTF-8: the lines that follow may be spoiled. */

@@ -10,7 +10,7 @@ import scala.annotation.tailrec
 import scala.collection.mutable
 import scala.util.{Failure, Success, Try}
 
-import io.headwater.emit.transport.Finished
+import io.headwater.emit.event.SerializedEvent
 
 /** One application's events for one place, on disk, while this process holds the lock.
   *
@@ -21,10 +21,10 @@ import io.headwater.emit.transport.Finished
 private[spool] final class SpoolDirectory(
     val path: Path,
     lock: DirectoryLock,
-    header: Header,
+    header: SegmentHeader,
     settings: SpoolSettings,
     clock: () => Long
-) extends Source {
+) extends EventSource {
   import SpoolDirectory._
 
   private val segments = mutable.ArrayBuffer.empty[Segment] // all of these are guarded by `this`
@@ -36,7 +36,7 @@ private[spool] final class SpoolDirectory(
   /** Throws `IOException` where the disk is full or not to be written, or the file is gone; then nothing has been
     * appended.
     */
-  def append(event: Finished): Unit = synchronized {
+  def append(event: SerializedEvent): Unit = synchronized {
     if (shut) throw new IOException(s"$path is closed")
     val line = event.line
     val out = writer.filter(w => !full(w.segment, line)).getOrElse(next())
@@ -44,9 +44,9 @@ private[spool] final class SpoolDirectory(
     note(out.segment, event.runId, event.eventType)
   }
 
-  def head: Option[Waiting] = synchronized(if (shut) None else front)
+  def head: Option[WaitingEvent] = synchronized(if (shut) None else front)
 
-  def done(item: Waiting): Unit = synchronized {
+  def done(item: WaitingEvent): Unit = synchronized {
     for (
       s <- segments.find(_.number == item.segment); span <- s.waiting.headOption
       if span.end == item.end && !shut
@@ -57,7 +57,7 @@ private[spool] final class SpoolDirectory(
     }
   }
 
-  def bury(item: Waiting, reason: String): Boolean = synchronized {
+  def bury(item: WaitingEvent, reason: String): Boolean = synchronized {
     val letter = DeadLetter.line(item.line, reason, Instant.ofEpochMilli(clock()))
     Try(Files.write(path.resolve(DeadLetter.file), letter.getBytes(UTF_8), CREATE, APPEND)).isSuccess
   }
@@ -90,10 +90,11 @@ private[spool] final class SpoolDirectory(
     segments += segment
     val (file, acknowledged) = (Files.readAllBytes(segment.path), segment.acknowledged)
     Records.scan(file).spans.foldLeft(runs) { (open, span) =>
-      Try(Finished.read(Records.text(file, span))).toOption.filter(_.runId.nonEmpty).fold(open) { event =>
-        if (span.end > acknowledged) segment.waiting.enqueue(span)
-        note(segment, event.runId, event.eventType)
-        open.after(event)
+      Try(SerializedEvent.read(Records.text(file, span))).toOption.filter(_.runId.nonEmpty).fold(open) {
+        event =>
+          if (span.end > acknowledged) segment.waiting.enqueue(span)
+          note(segment, event.runId, event.eventType)
+          open.after(event)
       }
     }
   }
@@ -124,12 +125,12 @@ private[spool] final class SpoolDirectory(
     case _ => ()
   }
 
-  @tailrec private def front: Option[Waiting] = segments.find(_.waiting.nonEmpty) match {
+  @tailrec private def front: Option[WaitingEvent] = segments.find(_.waiting.nonEmpty) match {
     case None => None
     case Some(s) =>
       val span = s.waiting.front
       Try(writer.filter(_.segment eq s).fold(s.read(span))(_.read(span))) match {
-        case Success(line) => Some(Waiting(line, s.number, span.end))
+        case Success(line) => Some(WaitingEvent(line, s.number, span.end))
         case Failure(e) if !s.isGone && !e.isInstanceOf[EOFException] =>
           throw e // it may be read later
         case Failure(_) =>

@@ -1,7 +1,7 @@
 package io.headwater.emit.transport
 
-import io.headwater.emit.AsJson
-import io.headwater.model.ConfigTree
+import io.headwater.config.ConfigTree
+import io.headwater.emit.json.ConfigTreeJson
 import io.openlineage.client.OpenLineageClientUtils
 import io.openlineage.client.transports.TransportConfig
 
@@ -11,5 +11,5 @@ object ClientConfig {
 
   def transport(section: ConfigTree.Branch): TransportConfig = read(section, classOf[TransportConfig])
 
-  def read[A](section: ConfigTree, as: Class[A]): A = mapper.treeToValue(AsJson(section), as)
+  def read[A](section: ConfigTree, as: Class[A]): A = mapper.treeToValue(ConfigTreeJson(section), as)
 }

@@ -6,7 +6,9 @@ import java.util.{ServiceLoader, UUID}
 
 import scala.util.Try
 
-import io.headwater.model.{ConfigProblem, ConfigTree, Redactor}
+import io.headwater.config.{ConfigProblem, ConfigTree}
+import io.headwater.redaction.Redactor
+import io.headwater.util.Deadline
 import io.openlineage.client.transports.{
   HttpConfig,
   KafkaConfig,
@@ -21,33 +23,33 @@ private[transport] final class ClientTransports(redactor: Redactor) {
   import ClientTransports._
   import ConfigTree.Branch
 
-  private val mistakes = new Mistakes(redactor)
+  private val mistakes = new ConfigErrors(redactor)
 
-  def build(at: String, kind: String, section: Branch): Either[ConfigProblem, Carrier] =
+  def build(at: String, kind: String, section: Branch): Either[ConfigProblem, EventTransport] =
     for {
       _ <- if (types.contains(kind)) Right(()) else Left(absent(at, kind))
       make <- maker(at, kind, section)
       built = Deadline.within("headwater-setup", longestSetup)(make())
       first <- built.toEither.left.map(mistakes.explained(at, kind, section, _))
-    } yield new ClientCarrier(
+    } yield new ClientTransportAdapter(
       description(kind, section),
       identity(kind, section),
       kind == "console",
       make,
       first,
       deadline(kind, section),
-      OwnSecrets(section, redactor)
+      CredentialRedactor(section, redactor)
     )
 
   private def maker(at: String, kind: String, section: Branch): Either[ConfigProblem, () => Transport] =
     kind match {
       case "http" =>
-        HttpSection.read(at, section, redactor).map { s =>
-          made(kind, s.settings) { case http: HttpConfig => StrictHttp.transport(http, s.tls) }
+        HttpSettings.read(at, section, redactor).map { s =>
+          made(kind, s.settings) { case http: HttpConfig => HttpClientFactory.transport(http, s.tls) }
         }
       case "kafka" =>
-        KafkaSection.read(at, section, redactor).map(made(kind, _) { case kafka: KafkaConfig =>
-          StrictKafka.transport(kafka)
+        KafkaSettings.read(at, section, redactor).map(made(kind, _) { case kafka: KafkaConfig =>
+          KafkaEventTransport.transport(kafka)
         })
       case _ => Right(made(kind, section)(PartialFunction.empty))
     }
@@ -76,7 +78,7 @@ private[transport] final class ClientTransports(redactor: Redactor) {
     kind match {
       case "http" => Duration.ofMillis(millis(section, "timeoutInMillis").getOrElse(5000L))
       case "kafka" =>
-        val longest = KafkaSection.waits.flatMap(millis(properties, _)).foldLeft(10000L)(math.max)
+        val longest = KafkaSettings.waits.flatMap(millis(properties, _)).foldLeft(10000L)(math.max)
         Duration.ofMillis(longest + 5000L)
       case _ => longestTry
     }
@@ -93,7 +95,7 @@ private[transport] final class ClientTransports(redactor: Redactor) {
   /** An address says all; of other transports, whatever is no secret. */
   private def identity(kind: String, section: Branch): String = kind match {
     case "http" => description(kind, section)
-    case "kafka" => KafkaSection.address(section)
+    case "kafka" => KafkaSettings.address(section)
     case other =>
       val said = leaves(section, "").sorted.mkString("\n").getBytes(UTF_8)
       s"$other #${UUID.nameUUIDFromBytes(said).toString.take(8)}"

@@ -12,8 +12,10 @@ import org.apache.hc.client5.http.classic.methods.HttpGet
 import org.apache.hc.core5.http.io.HttpClientResponseHandler
 import org.apache.kafka.clients.admin.Admin
 
-import io.headwater.model.ConfigTree.{Branch, Leaf}
-import io.headwater.model.{ConfigProblem, Redactor}
+import io.headwater.config.ConfigProblem
+import io.headwater.config.ConfigTree.{Branch, Leaf}
+import io.headwater.redaction.Redactor
+import io.headwater.util.Deadline
 import io.openlineage.client.transports.{HttpConfig, KafkaConfig}
 
 /** Whether what a `transport` section names can be reached: nothing is sent, and nothing made. */
@@ -29,15 +31,15 @@ final class Reachability(redactor: Redactor, workDir: Path) {
         }.flatten
       case "transform" =>
         section.get("transport").toVector.collect { case b: Branch => b }.flatMap(of(s"$at.transport", _))
-      case "http" => Vector(at -> HttpSection.read(at, section, redactor).fold(wrong, http))
-      case "kafka" => Vector(at -> KafkaSection.read(at, section, redactor).fold(wrong, kafka))
+      case "http" => Vector(at -> HttpSettings.read(at, section, redactor).fold(wrong, http))
+      case "kafka" => Vector(at -> KafkaSettings.read(at, section, redactor).fold(wrong, kafka))
       case "file" =>
         section.text("location").toVector.map(l => at -> folder(workDir.toAbsolutePath.resolve(l.trim)))
       case "console" | "python" => Vector(at -> Well("has no network to reach"))
       case other => Vector(at -> Well(s"$other can only be tried by sending: use --send"))
     }
 
-  private def http(read: HttpSection): Found = {
+  private def http(read: HttpSettings): Found = {
     val uri = new URI(read.settings.text("url").getOrElse("").trim)
     val port = if (uri.getPort >= 0) uri.getPort else if (uri.getScheme.equalsIgnoreCase("https")) 443 else 80
     connected(uri.getHost, port).getOrElse {
@@ -48,14 +50,14 @@ final class Reachability(redactor: Redactor, workDir: Path) {
     }
   }
 
-  private def status(read: HttpSection): Int = {
+  private def status(read: HttpSettings): Int = {
     val section = Branch(read.settings.children + ("type" -> Leaf("http")))
     val config = ClientConfig.read(section, classOf[HttpConfig])
     val base = config.getUrl
     val own = Option(base.getPath).exists(p => p.nonEmpty && p != "/")
     val address =
       if (own) base else base.resolve(Option(config.getEndpoint).getOrElse(TransportOptions.endpoint))
-    val client = StrictHttp.client(config, read.tls)
+    val client = HttpClientFactory.client(config, read.tls)
     try {
       val get = new HttpGet(address)
       Option(config.getAuth).foreach(auth => get.setHeader("Authorization", auth.getToken))
@@ -100,7 +102,7 @@ final class Reachability(redactor: Redactor, workDir: Path) {
     Deadline.within("headwater-doctor", patience) {
       val config =
         ClientConfig.read(Branch(section.children + ("type" -> Leaf("kafka"))), classOf[KafkaConfig])
-      val admin = Admin.create(StrictKafka.settings(config.getProperties))
+      val admin = Admin.create(KafkaEventTransport.settings(config.getProperties))
       try
         admin.listTopics().names().get(patience.toMillis, TimeUnit.MILLISECONDS).contains(config.getTopicName)
       finally admin.close(Duration.ZERO)

@@ -9,7 +9,9 @@ import scala.util.{Failure, Success}
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy
 import org.apache.hc.core5.ssl.{SSLContextBuilder, SSLContexts}
 
-import io.headwater.model.{ConfigProblem, ConfigTree, Redactor}
+import io.headwater.config.{ConfigProblem, ConfigTree}
+import io.headwater.redaction.Redactor
+import io.headwater.util.Deadline
 
 /** The `sslContext` of an `http` section: whom the agent trusts, and the certificate that it shows. openlineage-java
   * knows the second alone, and goes on without it where it cannot be read. Without a trust store of its own the JVM's is

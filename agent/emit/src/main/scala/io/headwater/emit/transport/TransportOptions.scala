@@ -1,7 +1,7 @@
 package io.headwater.emit.transport
 
-import io.headwater.model.ConfigTree
-import io.headwater.model.ConfigTree.Branch
+import io.headwater.config.ConfigTree
+import io.headwater.config.ConfigTree.Branch
 
 /** One option of a transport: `name` as it stands below the transport's section; a final `*` stands for any name. */
 final case class TransportOption(name: String, default: String, doc: String) {

@@ -2,8 +2,10 @@ package io.headwater.emit.transport
 
 import java.nio.file.InvalidPathException
 
+import io.headwater.config.{ConfigProblem, ConfigTree}
 import io.headwater.emit.redact.JsonRedactor
-import io.headwater.model.{ConfigProblem, ConfigTree, Redactor}
+import io.headwater.redaction.Redactor
+import io.headwater.util.Deadline
 import io.openlineage.client.transports.EventTransformer
 
 /** Builds what the `transport` section describes. File, composite and transform are our own (see there for why),
@@ -12,19 +14,19 @@ import io.openlineage.client.transports.EventTransformer
 private[emit] final class Transports(
     redactor: Redactor,
     json: JsonRedactor,
-    place: Place,
-    extensions: Carrier
+    place: OutputLocation,
+    extensions: EventTransport
 ) {
   import ConfigTree.Branch
   import Transports._
 
-  def open(section: Option[Branch]): Either[ConfigProblem, Carrier] = section match {
-    case None => Right(new Both(new LineFile(place.defaultFile), extensions))
+  def open(section: Option[Branch]): Either[ConfigProblem, EventTransport] = section match {
+    case None => Right(new TeeTransport(new JsonLinesFile(place.defaultFile), extensions))
     case Some(s) if s.text("type").exists(_.equalsIgnoreCase("python")) => Right(extensions)
-    case Some(s) => build(root, s).map(new Both(_, extensions))
+    case Some(s) => build(root, s).map(new TeeTransport(_, extensions))
   }
 
-  private def build(at: String, section: Branch): Either[ConfigProblem, Carrier] =
+  private def build(at: String, section: Branch): Either[ConfigProblem, EventTransport] =
     section.text("type").map(_.toLowerCase(java.util.Locale.ROOT)) match {
       case None => Left(problem(s"$at.type", "", s"missing; use one of ${ClientTransports.known}"))
       case Some("file") => file(at, section)
@@ -33,17 +35,17 @@ private[emit] final class Transports(
       case Some(kind) => new ClientTransports(redactor).build(at, kind, section)
     }
 
-  private def file(at: String, section: Branch): Either[ConfigProblem, Carrier] =
+  private def file(at: String, section: Branch): Either[ConfigProblem, EventTransport] =
     try {
       val path = section.text("location").filter(_.trim.nonEmpty).map(l =>
         place.workDir.toAbsolutePath.resolve(l.trim).normalize
       )
-      Right(new LineFile(path.getOrElse(place.defaultFile)))
+      Right(new JsonLinesFile(path.getOrElse(place.defaultFile)))
     } catch {
       case e: InvalidPathException => Left(problem(s"$at.location", e.getInput, "not a file path; give one"))
     }
 
-  private def composite(at: String, section: Branch): Either[ConfigProblem, Carrier] = {
+  private def composite(at: String, section: Branch): Either[ConfigProblem, EventTransport] = {
     val listed = members(section)
     val built = listed.map {
       case (name, b: Branch) => build(s"$at.transports.$name", b).map(name -> _)
@@ -55,7 +57,7 @@ private[emit] final class Transports(
       case None if listed.isEmpty =>
         Left(problem(s"$at.transports", "", "names no transport; add at least one"))
       case None =>
-        Right(new Composite(
+        Right(new CompositeEventTransport(
           built.collect { case Right(m) => m },
           flag("continueOnFailure"),
           flag("withThreadPool")
@@ -63,13 +65,13 @@ private[emit] final class Transports(
     }
   }
 
-  private def transform(at: String, section: Branch): Either[ConfigProblem, Carrier] =
+  private def transform(at: String, section: Branch): Either[ConfigProblem, EventTransport] =
     for {
       transformer <- transformer(at, section)
       inner <- section.get("transport").collect { case b: Branch => b }
         .toRight(problem(s"$at.transport", "", "missing; say where transformed events go"))
       to <- build(s"$at.transport", inner)
-    } yield new Transformed(transformer, to, json)
+    } yield new TransformingTransport(transformer, to, json)
 
   private def transformer(at: String, section: Branch): Either[ConfigProblem, EventTransformer] = {
     val name = section.text("transformerClass").getOrElse("")
@@ -78,8 +80,9 @@ private[emit] final class Transports(
       val loader = Option(Thread.currentThread.getContextClassLoader).getOrElse(getClass.getClassLoader)
       Class.forName(name, true, loader).getDeclaredConstructor().newInstance() match {
         case t: EventTransformer =>
-          t.initialize(io.headwater.emit.JavaValues.map(properties.collect { case (k, ConfigTree.Leaf(v)) =>
-            k -> v
+          t.initialize(io.headwater.emit.json.JavaCollections.map(properties.collect {
+            case (k, ConfigTree.Leaf(v)) =>
+              k -> v
           }))
           t
         case _ => throw new IllegalArgumentException("it does not implement EventTransformer")

@@ -2,7 +2,8 @@ package io.headwater.emit.spool
 
 import java.nio.file.{Files, Path}
 
-import io.headwater.emit.transport.{Carrier, Finished}
+import io.headwater.emit.event.SerializedEvent
+import io.headwater.emit.transport.EventTransport
 
 /** Small events, and a backend that answers as it is told. */
 object Fixtures {
@@ -11,12 +12,12 @@ object Fixtures {
       s"""{"_producer":"https://headwater.io/agent/0.1.0","_schemaURL":"https://openlineage.io/spec/2-0-2/OpenLineage.json#/$$defs/RunFacet","sequence":$n}}},""" +
       s""""job":{"namespace":"ns","name":"jöb"},"inputs":[],"outputs":[],"producer":"https://headwater.io/agent/0.1.0"}"""
 
-  def event(run: String, kind: String, n: Long): Finished = Finished.read(json(run, kind, n))
+  def event(run: String, kind: String, n: Long): SerializedEvent = SerializedEvent.read(json(run, kind, n))
 
   def runId(n: Int): String = f"0190f5a8-0000-7000-8000-$n%012d"
 
   def said(line: String): String = {
-    val event = Finished.read(line)
+    val event = SerializedEvent.read(line)
     s"${event.runId.last} ${event.eventType} ${event.sequence.getOrElse(-1)}"
   }
 
@@ -25,15 +26,15 @@ object Fixtures {
   def files(directory: Path): Set[String] = Option(directory.toFile.list).fold(Set.empty[String])(_.toSet)
 
   /** All that waits, in order, taken out. */
-  def drain(source: Source): Vector[String] =
+  def drain(source: EventSource): Vector[String] =
     Iterator.continually(source.head).takeWhile(_.isDefined).flatten.map { w =>
       source.done(w); said(w.line)
     }.toVector
 
-  final class Backend(answer: Int => Unit) extends Carrier {
+  final class Backend(answer: Int => Unit) extends EventTransport {
     val got = Vector.newBuilder[String]
     private var calls = 0
-    def carry(event: Finished): Unit = {
+    def carry(event: SerializedEvent): Unit = {
       calls += 1
       answer(calls)
       got += said(event.line)

@@ -9,7 +9,7 @@ import org.apache.spark.sql.catalyst.expressions.{
   NamedLambdaVariable
 }
 
-import io.headwater.plan.vendor.Accessors
+import io.headwater.util.Accessors
 
 /** Values that Spark computes once and uses more than once inside one expression: `nullif(a, b)` and `a BETWEEN b AND c`
   * are `With` expressions from Spark 4.0 on, and what stands for `a` in them is a reference. Read by name, for the
@@ -51,7 +51,7 @@ private object CommonExpressions {
 /** `transform(items, (x, i) -> f(x))` of an array whose elements have parts: `items`, `x` and `i`, `f(x)`. */
 private[expressions] object Each {
   def unapply(expression: Expression): Option[(Expression, Seq[Expression], Expression)] = expression match {
-    case ArrayTransform(array, LambdaFunction(made, variables, _)) if Shapes.nested(array.dataType) =>
+    case ArrayTransform(array, LambdaFunction(made, variables, _)) if NestedLineage.nested(array.dataType) =>
       Some((array, variables, made))
     case _ => None
   }

@@ -3,8 +3,8 @@ package io.headwater.plan.expressions
 import org.apache.spark.sql.catalyst.expressions._
 
 import io.headwater.model.Certainty
-import io.headwater.plan.walk.Kinds.{condition, value}
-import io.headwater.plan.walk.{Kinds, Scope}
+import io.headwater.plan.graph.Kinds.{condition, value}
+import io.headwater.plan.graph.{Kinds, Scope}
 
 /** What a subquery gives to the expression that it stands in. */
 object Subqueries {
@@ -12,16 +12,16 @@ object Subqueries {
   /** `(SELECT max(y) FROM t)` passes its value on; `EXISTS (…)` and `a IN (…)` test rows. What decides the subquery's
     * rows bears on all of them.
     */
-  def parts(subquery: SubqueryExpression, lookup: Lookup): Parts = {
-    val inside = subquery.children.map(Part(_, condition))
-    lookup.subquery(subquery.plan).fold(Parts(inside, certainty = Certainty.Unknown)) { scope =>
+  def parts(subquery: SubqueryExpression, lookup: AttributeLookup): ExpressionInputs = {
+    val inside = subquery.children.map(ExpressionInput(_, condition))
+    lookup.subquery(subquery.plan).fold(ExpressionInputs(inside, certainty = Certainty.Unknown)) { scope =>
       val kinds = subquery match {
         case _: ScalarSubquery => Some(Kinds.identity)
         case _: Exists => None
         case _ => Some(value) // IN, and what later Spark versions add: the values are compared
       }
       val outputs = kinds.toSeq.flatMap(k => columns(subquery, scope).map(_ -> k))
-      Parts(inside, outputs :+ (scope.rows -> Kinds.identity))
+      ExpressionInputs(inside, outputs :+ (scope.rows -> Kinds.identity))
     }
   }
 

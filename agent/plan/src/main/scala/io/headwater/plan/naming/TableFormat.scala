@@ -4,7 +4,7 @@ import org.apache.spark.sql.connector.catalog.{Identifier, Table}
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 import io.headwater.model.Dataset
-import io.headwater.plan.Surroundings
+import io.headwater.plan.session.SessionContext
 
 /** A table of the DataSource V2 interface as a plan refers to it; `options` are those of the read or write. */
 final case class TableV2(
@@ -27,7 +27,7 @@ final case class PlannedTable(
 trait TableFormat {
 
   /** None: not a table of this library. The version is that which a read sees. */
-  def dataset(table: TableV2, surroundings: Surroundings): Option[Dataset]
+  def dataset(table: TableV2, surroundings: SessionContext): Option[Dataset]
 
   /** The newest version that this process knows of. */
   def newest(table: TableV2): Option[String]
@@ -39,12 +39,12 @@ trait TableFormat {
   def knows(catalog: AnyRef): Boolean
 
   /** None: not a catalog of this library, or nobody can know yet where the table will lie. */
-  def planned(table: PlannedTable, surroundings: Surroundings): Option[Dataset]
+  def planned(table: PlannedTable, surroundings: SessionContext): Option[Dataset]
 
   /** A table of which only the name is known: by its place, where that is the name's alone, else by its name in the
     * catalog. None: not a catalog of this library, or it has no address.
     */
-  def called(table: PlannedTable, surroundings: Surroundings): Option[Called] = None
+  def called(table: PlannedTable, surroundings: SessionContext): Option[Called] = None
 }
 
 /** `placed`: whether the table is named as it is where it is read. */

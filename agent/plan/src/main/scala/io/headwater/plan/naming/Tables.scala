@@ -10,10 +10,10 @@ import org.apache.spark.sql.catalyst.catalog.{CatalogTable, CatalogTableType}
 import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.{Catalog, Dataset, DatasetId, DatasetKind, Symlink}
-import io.headwater.plan.Surroundings
+import io.headwater.plan.session.{SeenTable, SessionContext}
 
 /** A table of Spark's own catalog: named by where it lies, with its name in the catalog as a symlink. */
-final class Tables(surroundings: Surroundings) {
+final class Tables(surroundings: SessionContext) {
 
   def dataset(table: CatalogTable, schema: StructType): Dataset = {
     val managed = table.tableType == CatalogTableType.MANAGED

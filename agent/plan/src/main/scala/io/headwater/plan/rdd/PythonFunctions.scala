@@ -4,7 +4,7 @@ import scala.util.Try
 
 import org.apache.spark.rdd.RDD
 
-import io.headwater.plan.vendor.Accessors
+import io.headwater.util.Accessors
 
 /** The Python functions that an RDD is made with, from the last one back. Spark's `PythonRDD` is private to Scala, and
   * has no accessor for its function.

@@ -5,8 +5,8 @@ import scala.util.control.NonFatal
 import org.apache.spark.rdd.RDD
 
 import io.headwater.model.{Dataset, Gap, PlanLineage, Sink}
-import io.headwater.plan.extension.Declaration
 import io.headwater.plan.naming.DatasetKinds
+import io.headwater.plan.session.FunctionDeclaration
 
 /** The lineage of a job that Spark runs for an RDD, without any query: files in, files out. */
 object RddLineage {
@@ -14,7 +14,11 @@ object RddLineage {
   /** `function` is what the job does with each partition: it holds the writer's configuration where one writes.
     * `declared` finds what the authors of Python functions have said of them.
     */
-  def of(rdd: RDD[_], function: Option[AnyRef], declared: Declaration.Finder = _ => None): PlanLineage = {
+  def of(
+      rdd: RDD[_],
+      function: Option[AnyRef],
+      declared: FunctionDeclaration.Finder = _ => None
+  ): PlanLineage = {
     val said = PythonFunctions.of(rdd).flatMap(f => declared(f))
     val sources = RddSources.of(rdd)
     val written = function.map(write).getOrElse(Right(None))
@@ -34,6 +38,6 @@ object RddLineage {
   }
 
   private def write(function: AnyRef): Either[Gap, Option[Dataset]] =
-    try HadoopData.written(function)
+    try HadoopFormats.written(function)
     catch { case NonFatal(e) => Left(Gap(function.getClass.getName, "sink", e.getClass.getName)) }
 }

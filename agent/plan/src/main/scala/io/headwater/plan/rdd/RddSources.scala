@@ -37,8 +37,8 @@ object RddSources {
     unknown(s"${rdd.getClass.getName} could not be read: ${cause.getClass.getName}")
 
   private def read(rdd: RDD[_]): RddSources = rdd match {
-    case hadoop: HadoopRDD[_, _] => HadoopData.read(hadoop.getConf, rdd)
-    case hadoop: NewHadoopRDD[_, _] => HadoopData.read(hadoop.getConf, rdd)
+    case hadoop: HadoopRDD[_, _] => HadoopFormats.read(hadoop.getConf, rdd)
+    case hadoop: NewHadoopRDD[_, _] => HadoopFormats.read(hadoop.getConf, rdd)
     case scan: FileScanRDD => ScannedFiles.read(scan)
     case other if local(other.getClass.getName) => RddSources(Vector.empty, Vector.empty)
     case other =>

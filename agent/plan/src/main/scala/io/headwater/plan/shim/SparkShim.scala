@@ -7,7 +7,7 @@ import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.QueryExecution
 
-import io.headwater.plan.walk.Reading.Rule
+import io.headwater.plan.walk.NodeLineage.Rule
 
 /** What differs between Spark lines and cannot be said by an accessor that all of them have. There is one
   * implementation a line, compiled against it; the newest that is not newer than the running Spark serves.

@@ -4,7 +4,7 @@ import scala.util.control.NonFatal
 
 import org.apache.spark.sql.catalyst.parser.CatalystSqlParser
 
-import io.headwater.plan.walk.Graph
+import io.headwater.plan.graph.Graph
 
 /** An expression that a table keeps as text in Spark's SQL, such as that of a generated column, over columns of the
   * table.
@@ -13,14 +13,14 @@ object ExpressionText {
 
   /** Unknown where Spark's parser cannot read it or where it names a column that there is not. */
   def node(text: String, columns: Seq[(String, Int)], graph: Graph): Int = {
-    val names = new Names(graph, identity, wholeRows = false, values = Set.empty)
+    val names = new ScopeNames(graph, identity, wholeRows = false, values = Set.empty)
     // as a relation of its own, a column is found by its name and before a field's
     val scope = columns.toVector.map { case (name, node) =>
-      Relation(Vector(name), Vector(Item.Every(node)))
+      TextRelation(Vector(name), Vector(SelectItem.Every(node)))
     }
     try {
-      val frame = Frame(Vector.empty, names.unknown)
-      new Expressions(
+      val frame = TextScope(Vector.empty, names.unknown)
+      new ParsedExpressions(
         graph,
         names,
         (_, _) => frame

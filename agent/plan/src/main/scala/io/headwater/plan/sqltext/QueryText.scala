@@ -1,8 +1,9 @@
 package io.headwater.plan.sqltext
 
 import io.headwater.model.DatasetId
+import io.headwater.plan.graph.Graph
 import io.headwater.plan.sqltext.idioms.Idioms
-import io.headwater.plan.walk.Graph
+import io.headwater.plan.sqltext.tokens.{SqlDialect, Token}
 
 /** A query that another database runs, as far as its text tells.
   *
@@ -16,12 +17,12 @@ final case class QueryText(tables: Vector[DatasetId], columns: Vector[Int], rows
 object QueryText {
 
   /** `output`: the names of the columns that the database says the query has. */
-  def read(text: String, dialect: Dialect, output: Seq[String], graph: Graph)(
+  def read(text: String, dialect: SqlDialect, output: Seq[String], graph: Graph)(
       dataset: Vector[String] => DatasetId
   ): QueryText = {
     val original = Token.all(text, dialect)
     val tokens = Idioms.translated(original, dialect)
-    val unknown = new Names(graph, identity, wholeRows = false).unknown
+    val unknown = new ScopeNames(graph, identity, wholeRows = false).unknown
     SparkText.parse(tokens) match {
       case Some(plan) =>
         val recursive =
@@ -44,22 +45,22 @@ object QueryText {
     * one star over one table.
     */
   private def positions(
-      items: Vector[Item],
+      items: Vector[SelectItem],
       output: Vector[String],
       graph: Graph,
       unknown: Int
   ): Vector[Int] = {
-    val before = items.takeWhile(_.isInstanceOf[Item.Named])
+    val before = items.takeWhile(_.isInstanceOf[SelectItem.Named])
     val behind =
-      items.drop(before.size).reverseIterator.takeWhile(_.isInstanceOf[Item.Named]).toVector.reverse
+      items.drop(before.size).reverseIterator.takeWhile(_.isInstanceOf[SelectItem.Named]).toVector.reverse
     val stars = items.slice(before.size, items.size - behind.size)
     val between = output.size - before.size - behind.size
     if (between < 0 || (stars.isEmpty && between > 0)) output.map(_ => unknown)
     else {
       val middle = output.slice(before.size, before.size + between).map { name =>
         stars match {
-          case Vector(open: Item.Open) => open.node(name, graph).getOrElse(unknown)
-          case Vector(Item.Every(node)) => node
+          case Vector(open: SelectItem.Open) => open.node(name, graph).getOrElse(unknown)
+          case Vector(SelectItem.Every(node)) => node
           case _ => unknown
         }
       }
@@ -67,8 +68,8 @@ object QueryText {
     }
   }
 
-  private def node(item: Item): Option[Int] = item match {
-    case Item.Named(_, node) => Some(node)
+  private def node(item: SelectItem): Option[Int] = item match {
+    case SelectItem.Named(_, node) => Some(node)
     case _ => None
   }
 }

@@ -5,6 +5,8 @@ import scala.util.control.NonFatal
 import org.apache.spark.sql.catalyst.parser.CatalystSqlParser
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
+import io.headwater.plan.sqltext.tokens.{ForeignKeywords, SqlDialect, Token}
+
 /** A database's query in words that Spark's own parser reads: names in backticks, literals in single quotes. */
 private[sqltext] object SparkText {
 
@@ -15,14 +17,15 @@ private[sqltext] object SparkText {
     * them ([[idioms.Idioms]]).
     */
   def parse(tokens: Vector[Token]): Option[LogicalPlan] =
-    try if (Foreign.in(tokens)) None else Some(CatalystSqlParser.parsePlan(tokens.map(written).mkString(" ")))
+    try if (ForeignKeywords.in(tokens)) None
+      else Some(CatalystSqlParser.parsePlan(tokens.map(written).mkString(" ")))
     catch {
       case NonFatal(_) => None
       case _: StackOverflowError => None // the parser's own recursion
     }
 
   /** A column's name as the database has it. */
-  def column(name: String, dialect: Dialect): String =
+  def column(name: String, dialect: SqlDialect): String =
     if (name.startsWith(asIs)) name.stripPrefix(asIs) else dialect.fold(name)
 
   /** A table's name as the user wrote it. */

@@ -4,7 +4,8 @@ import java.util.Locale.ROOT
 
 import scala.collection.mutable
 
-import io.headwater.plan.sqltext.Token._
+import io.headwater.plan.sqltext.tokens.Token._
+import io.headwater.plan.sqltext.tokens.{SqlDialect, Token}
 
 /** The tables of a query that no parser could read: the names behind `FROM` and `JOIN`, and those after commas there.
   * Names of common table expressions and of table functions are none.
@@ -41,7 +42,7 @@ private[sqltext] object TableNames {
   /** Functions whose arguments have a `FROM` of their own. */
   private val functions = Set("extract", "trim", "substring", "overlay", "position", "date_part")
 
-  def in(tokens: Vector[Token], dialect: Dialect): Vector[Vector[String]] = {
+  def in(tokens: Vector[Token], dialect: SqlDialect): Vector[Vector[String]] = {
     val shared = ctes(tokens)
     val aliases = mutable.HashSet.empty[String]
     def named(at: Int) = name(tokens, at).map { case (parts, end) =>

@@ -6,39 +6,40 @@ import org.apache.spark.sql.catalyst.analysis._
 import org.apache.spark.sql.catalyst.plans.logical.{Generate, LogicalPlan, SubqueryAlias}
 
 import io.headwater.model.Kind
-import io.headwater.plan.walk.{Edge, Graph, Kinds}
+import io.headwater.plan.graph.{Edge, Graph, Kinds}
+import io.headwater.plan.sqltext.tokens.SqlDialect
 
 /** What makes rows of a value: `UNNEST(o.items)`, `LATERAL FLATTEN(input => o.doc)`, `FROM orders o, o.items i`. All of
   * its columns come from that value. Of a function that is not known here, nobody knows what it reads.
   */
 private[sqltext] final class Unnesting(
     graph: Graph,
-    dialect: Dialect,
-    names: Names,
-    expressions: Expressions
+    dialect: SqlDialect,
+    names: ScopeNames,
+    expressions: ParsedExpressions
 ) {
   import Unnesting._
 
-  private type Scopes = List[Vector[Relation]]
+  private type Scopes = List[Vector[TextRelation]]
 
-  def function(f: UnresolvedTableValuedFunction, outer: Scopes): Option[Frame] =
+  def function(f: UnresolvedTableValuedFunction, outer: Scopes): Option[TextScope] =
     if (known(f.name.last.toLowerCase(ROOT)))
       Some(of(Vector(f.name.last), expressions.of(f.functionArgs, outer)))
     else None
 
   /** `LATERAL VIEW explode(items) t AS item`. */
-  def view(g: Generate, from: Frame, outer: Scopes): Frame = {
+  def view(g: Generate, from: TextScope, outer: Scopes): TextScope = {
     val node = expressions.of(g.generator.children, from.ranges :: outer)
-    val columns = g.generatorOutput.toVector.map(a => Item.Named(a.name, node))
-    val items = if (columns.isEmpty) Vector(Item.Every(node)) else columns
-    from.copy(ranges = from.ranges :+ Relation(g.qualifier.toVector, items))
+    val columns = g.generatorOutput.toVector.map(a => SelectItem.Named(a.name, node))
+    val items = if (columns.isEmpty) Vector(SelectItem.Every(node)) else columns
+    from.copy(ranges = from.ranges :+ TextRelation(g.qualifier.toVector, items))
   }
 
   /** The array of a table that stands before it in the same `FROM`. */
-  def array(plan: LogicalPlan, left: Frame, outer: Scopes): Option[Frame] = plan match {
+  def array(plan: LogicalPlan, left: TextScope, outer: Scopes): Option[TextScope] = plan match {
     case s: SubqueryAlias =>
       array(s.child, left, outer).map(f =>
-        Frame(f.ranges.map(_.copy(names = Vector(SparkText.table(s.alias)))), f.rows)
+        TextScope(f.ranges.map(_.copy(names = Vector(SparkText.table(s.alias)))), f.rows)
       )
     case r: UnresolvedRelation if dialect.arrays && r.multipartIdentifier.size > 1 =>
       val parts = r.multipartIdentifier.toVector
@@ -50,8 +51,8 @@ private[sqltext] final class Unnesting(
     case _ => None
   }
 
-  private def of(name: Vector[String], node: Int): Frame =
-    Frame(Vector(Relation(name.map(SparkText.table), Vector(Item.Every(node)))), graph.nothing)
+  private def of(name: Vector[String], node: Int): TextScope =
+    TextScope(Vector(TextRelation(name.map(SparkText.table), Vector(SelectItem.Every(node)))), graph.nothing)
 }
 
 private[sqltext] object Unnesting {

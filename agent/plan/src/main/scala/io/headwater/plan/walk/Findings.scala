@@ -5,6 +5,7 @@ import scala.collection.mutable
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.model.{Dataset, DatasetId, Gap}
+import io.headwater.plan.graph.Graph
 
 /** A write as the walk meets it: which node of the graph feeds each column. `committed` tells the table's newest
   * version; it is asked once the query has ended, and what it tells then is what the query has made.

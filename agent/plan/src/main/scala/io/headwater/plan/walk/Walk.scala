@@ -9,13 +9,13 @@ import org.apache.spark.sql.catalyst.expressions.{Expression, SubqueryExpression
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.catalyst.trees.TreePattern
 
-import io.headwater.plan.Surroundings
-import io.headwater.plan.nodes.Unknown
+import io.headwater.plan.graph.Scope
+import io.headwater.plan.session.SessionContext
 
 /** The one pass over a plan, from the leaves up. It knows no node: what to read and how is in `rules`. A node that is
   * shared by reference is read once; the stack is the walk's own, so no plan is too deep for it.
   */
-final class Walk(rules: LogicalPlan => Reading, surroundings: Surroundings) {
+final class Walk(rules: LogicalPlan => NodeLineage, surroundings: SessionContext) {
   private val findings = new Findings
 
   def apply(plan: LogicalPlan): (Findings, Scope) = {
@@ -39,7 +39,7 @@ final class Walk(rules: LogicalPlan => Reading, surroundings: Surroundings) {
     def pending(): Option[Visit] = if (next.hasNext) Some(next.next()()) else None
 
     def done(): Scope = {
-      val site = new Site(
+      val site = new RuleContext(
         plan,
         scopes,
         p => Option(inner.get(p)).orElse(Option(memo.get(p))),
@@ -51,7 +51,7 @@ final class Walk(rules: LogicalPlan => Reading, surroundings: Surroundings) {
     }
 
     /** A node whose rule failed is read as one that no rule knows, so the rest of the plan keeps its lineage. */
-    private def unread: Reading = Unknown.failed(plan)
+    private def unread: NodeLineage = UnknownNode.failed(plan)
 
     private def attempt[A](stage: String, read: => A): Option[A] =
       try Some(read)
@@ -70,7 +70,8 @@ final class Walk(rules: LogicalPlan => Reading, surroundings: Surroundings) {
     }
 
     private def scopes: Vector[Scope] = inputs.map(memo.get(_))
-    private def inputSite: Site = new Site(plan, scopes, _ => None, outer, findings, surroundings)
+    private def inputSite: RuleContext =
+      new RuleContext(plan, scopes, _ => None, outer, findings, surroundings)
 
     /** A correlated subquery's scope holds here only; any other is the same wherever its plan stands. */
     private def inside(subquery: SubqueryExpression): Visit = new Visit(subquery.plan, around, inner)

@@ -5,10 +5,12 @@ import org.apache.spark.sql.catalyst.analysis.ResolvedIdentifier
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.model.Lifecycle
-import io.headwater.plan.naming.{Hierarchy, SeenTable, Tables}
-import io.headwater.plan.vendor.Accessors
-import io.headwater.plan.walk.Reading.Rule
-import io.headwater.plan.walk.{Reading, Scope, Site}
+import io.headwater.plan.graph.Scope
+import io.headwater.plan.naming.{Hierarchy, Tables}
+import io.headwater.plan.session.SeenTable
+import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.plan.walk.{NodeLineage, RuleContext}
+import io.headwater.util.Accessors
 
 /** `CREATE VIEW v WITH METRICS LANGUAGE YAML AS …`, from Spark 4.2 on, so by name. What it measures is a text that
   * Spark resolves while the command runs: no plan shows it before somebody reads the view.
@@ -17,10 +19,10 @@ object CreateMetricView {
   private val names = Set("CreateMetricView", "CreateMetricViewCommand")
 
   val rule: Rule = {
-    case c if names(c.getClass.getSimpleName) => Reading.leaf(create(_, new Accessors(c)))
+    case c if names(c.getClass.getSimpleName) => NodeLineage.leaf(create(_, new Accessors(c)))
   }
 
-  private def create(site: Site, c: Accessors): Scope = {
+  private def create(site: RuleContext, c: Accessors): Scope = {
     val replaced = if (c.value[Boolean]("replace")) Lifecycle.Overwrite else Lifecycle.Create
     val ifMissing = c.value[Boolean]("allowExisting")
     val lifecycle = if (ifMissing) None else Some(replaced)
@@ -35,7 +37,7 @@ object CreateMetricView {
     }
     if (made.nonEmpty) site.gap("source", "what a metric view measures is not in the plan that creates it")
     val comment = c.value[Option[String]]("comment")
-    Writing.whole(site, made.map(t => t.copy(dataset = t.dataset.copy(comment = comment))))
+    WriteRule.whole(site, made.map(t => t.copy(dataset = t.dataset.copy(comment = comment))))
   }
 
   private def ofSession(tables: Tables, name: TableIdentifier, lifecycle: Option[Lifecycle]): Target =

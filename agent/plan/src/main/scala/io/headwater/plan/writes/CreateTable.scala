@@ -9,10 +9,12 @@ import org.apache.spark.sql.execution.command.{
 }
 
 import io.headwater.model.{Dataset, Lifecycle}
-import io.headwater.plan.naming.{SeenTable, Tables}
-import io.headwater.plan.vendor.Providers
-import io.headwater.plan.walk.Reading.Rule
-import io.headwater.plan.walk.{Reading, Scope, Site}
+import io.headwater.plan.connectors.Connectors
+import io.headwater.plan.graph.Scope
+import io.headwater.plan.naming.Tables
+import io.headwater.plan.session.SeenTable
+import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.plan.walk.{NodeLineage, RuleContext}
 
 /** `CREATE TABLE t (a INT)` and `CREATE TABLE t LIKE u`: a dataset comes to be, without rows. Nothing does where a table
   * is known to be there (`IF NOT EXISTS`), nor where the name is given to what lies outside of Spark (`USING jdbc`).
@@ -20,30 +22,30 @@ import io.headwater.plan.walk.{Reading, Scope, Site}
   */
 object CreateTable {
   val rule: Rule = {
-    case c: CreateDataSourceTableCommand => Reading.leaf { site =>
+    case c: CreateDataSourceTableCommand => NodeLineage.leaf { site =>
         val suffix = new Tables(site.surroundings).suffix(c.table.identifier)
         created(site, c.table, c.ignoreIfExists)(_ => Some(suffix))
       }
     case c: CreateTableCommand =>
-      Reading.leaf(created(_, c.table, c.ignoreIfExists)(Writing.suffix))
-    case c: CreateTableLikeCommand => Reading.leaf(like(_, c))
+      NodeLineage.leaf(created(_, c.table, c.ignoreIfExists)(WriteRule.suffix))
+    case c: CreateTableLikeCommand => NodeLineage.leaf(like(_, c))
   }
 
-  private[plan] def created(site: Site, table: CatalogTable, ifMissing: Boolean)(
+  private[plan] def created(site: RuleContext, table: CatalogTable, ifMissing: Boolean)(
       suffix: Dataset => Option[String]
   ): Scope = {
     val there = ifMissing && site.surroundings.tables(table.identifier).nonEmpty
-    val elsewhere = table.provider.flatMap(Providers.named).nonEmpty
-    if (there || elsewhere) Writing.nothing(site)
+    val elsewhere = table.provider.flatMap(Connectors.named).nonEmpty
+    if (there || elsewhere) WriteRule.nothing(site)
     else {
       val dataset = new Tables(site.surroundings).dataset(table)
       write(site, dataset, ifMissing, suffix(dataset))
     }
   }
 
-  private def like(site: Site, c: CreateTableLikeCommand): Scope = {
+  private def like(site: RuleContext, c: CreateTableLikeCommand): Scope = {
     val seen = site.surroundings.tables
-    if (c.ifNotExists && seen(c.targetTable).nonEmpty) Writing.nothing(site)
+    if (c.ifNotExists && seen(c.targetTable).nonEmpty) WriteRule.nothing(site)
     else {
       val tables = new Tables(site.surroundings)
       val schema = seen(c.sourceTable).map(_.schema).filter(_.nonEmpty)
@@ -58,8 +60,13 @@ object CreateTable {
   /** Jobs keep the names that the published agent gives them. */
   private def asWritten(table: TableIdentifier): String = (table.database.toSeq :+ table.table).mkString("_")
 
-  private def write(site: Site, dataset: Dataset, ifMissing: Boolean, suffix: Option[String]): Scope = {
+  private def write(
+      site: RuleContext,
+      dataset: Dataset,
+      ifMissing: Boolean,
+      suffix: Option[String]
+  ): Scope = {
     val made = dataset.copy(lifecycle = if (ifMissing) None else Some(Lifecycle.Create))
-    Writing.whole(site, Some(Target(made, suffix)))
+    WriteRule.whole(site, Some(Target(made, suffix)))
   }
 }

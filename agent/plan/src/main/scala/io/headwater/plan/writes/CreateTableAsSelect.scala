@@ -7,9 +7,9 @@ import org.apache.spark.sql.execution.command.CreateDataSourceTableAsSelectComma
 import org.apache.spark.sql.types.StructType
 
 import io.headwater.plan.naming.Tables
-import io.headwater.plan.vendor.Accessors
-import io.headwater.plan.walk.Reading
-import io.headwater.plan.walk.Reading.Rule
+import io.headwater.plan.walk.NodeLineage
+import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.util.Accessors
 
 /** `CREATE TABLE t USING parquet AS SELECT …` and `df.write.saveAsTable`. */
 object CreateTableAsSelect {
@@ -23,7 +23,7 @@ object CreateTableAsSelect {
   }
 
   /** What `saveAsTable` is from Spark 4.1 on; it runs the other command inside. */
-  private def saved(command: Accessors): Reading = {
+  private def saved(command: Accessors): NodeLineage = {
     val query = command.value[LogicalPlan]("query")
     made(
       command.value[CatalogTable]("tableDesc"),
@@ -33,11 +33,11 @@ object CreateTableAsSelect {
     )
   }
 
-  private def made(table: CatalogTable, mode: SaveMode, query: LogicalPlan, names: Seq[String]): Reading =
-    Writing.of(query, _ => names) { site =>
+  private def made(table: CatalogTable, mode: SaveMode, query: LogicalPlan, names: Seq[String]): NodeLineage =
+    WriteRule.of(query, _ => names) { site =>
       val tables = new Tables(site.surroundings)
       val schema = StructType(query.schema.fields.zip(names).map { case (f, name) => f.copy(name = name) })
-      val created = tables.dataset(table, schema).copy(lifecycle = Writing.creation(mode))
+      val created = tables.dataset(table, schema).copy(lifecycle = WriteRule.creation(mode))
       val target = Target(created, Some(tables.suffix(table.identifier)))
       Some(if (table.provider.exists(counted)) target.in(mode) else target)
     }

@@ -6,9 +6,10 @@ import org.apache.spark.sql.catalyst.plans.logical._
 
 import io.headwater.model.{Dataset, Lifecycle}
 import io.headwater.plan.naming.{Hierarchy, Identifiers, PlannedTable, Schemas, Tables}
-import io.headwater.plan.vendor.{Accessors, TableFormats}
-import io.headwater.plan.walk.Reading.Rule
-import io.headwater.plan.walk.{Reading, Site}
+import io.headwater.plan.tables.TableFormats
+import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.plan.walk.{NodeLineage, RuleContext}
+import io.headwater.util.Accessors
 
 /** `CREATE TABLE`, `CREATE OR REPLACE TABLE`, with `AS SELECT`, `LIKE` and without, in a V2 catalog. Where the table will lie is
   * told by the statement or by its library's custom; where nobody can know yet, the write inside tells.
@@ -29,8 +30,8 @@ object CreateTableV2 {
       spec: TableSpecBase,
       lifecycle: Lifecycle,
       certain: Boolean = true
-  ): Reading =
-    Writing.of(query, _ => query.output.map(_.name)) { site =>
+  ): NodeLineage =
+    WriteRule.of(query, _ => query.output.map(_.name)) { site =>
       dataset(site, c, spec).map { d =>
         Target(
           d.copy(schema = Schemas.fields(query.output), lifecycle = Some(lifecycle)),
@@ -40,15 +41,15 @@ object CreateTableV2 {
       }
     }
 
-  private def empty(c: V2CreateTablePlan, spec: TableSpecBase, lifecycle: Option[Lifecycle]): Reading =
-    Reading.leaf { site =>
+  private def empty(c: V2CreateTablePlan, spec: TableSpecBase, lifecycle: Option[Lifecycle]): NodeLineage =
+    NodeLineage.leaf { site =>
       val made = dataset(site, c, spec).orElse(called(site, c.name))
         .map(_.copy(schema = Schemas.fields(c.tableSchema), lifecycle = lifecycle))
-      Writing.whole(site, made.map(Target(_, suffix(c.name))))
+      WriteRule.whole(site, made.map(Target(_, suffix(c.name))))
     }
 
-  private def like(c: Accessors): Reading =
-    Reading.leaf { site =>
+  private def like(c: Accessors): NodeLineage =
+    NodeLineage.leaf { site =>
       val schema = Schemas.fields(c.value[LogicalPlan]("source").output)
       if (schema.isEmpty) site.gap("sink", Unseen.liked)
       val name = c.value[LogicalPlan]("name")
@@ -57,14 +58,14 @@ object CreateTableV2 {
         dataset(site, name, c.value[Option[String]]("provider"), c.value[Option[String]]("location"))
           .orElse(called(site, name))
           .map(_.copy(schema = schema, lifecycle = lifecycle))
-      Writing.whole(site, made.map(Target(_, suffix(name))))
+      WriteRule.whole(site, made.map(Target(_, suffix(name))))
     }
 
-  private def dataset(site: Site, c: V2CreateTablePlan, spec: TableSpecBase): Option[Dataset] =
+  private def dataset(site: RuleContext, c: V2CreateTablePlan, spec: TableSpecBase): Option[Dataset] =
     dataset(site, c.name, spec.provider, spec.location, spec.comment)
 
   private def dataset(
-      site: Site,
+      site: RuleContext,
       name: LogicalPlan,
       provider: Option[String],
       location: Option[String],
@@ -83,7 +84,7 @@ object CreateTableV2 {
   }
 
   /** A table whose place its catalog will choose: no write follows that would show it. */
-  private def called(site: Site, name: LogicalPlan): Option[Dataset] = name match {
+  private def called(site: RuleContext, name: LogicalPlan): Option[Dataset] = name match {
     case name: ResolvedIdentifier =>
       val found = Unseen.called(site, name)
       if (found.nonEmpty) site.gap("sink", Unseen.created)
@@ -92,7 +93,7 @@ object CreateTableV2 {
   }
 
   /** A table of the session's catalog, or of one that only has a name. */
-  private def plain(site: Site, table: PlannedTable): Option[Dataset] =
+  private def plain(site: RuleContext, table: PlannedTable): Option[Dataset] =
     if (table.catalogName == Hierarchy.session) {
       val name = TableIdentifier(table.identifier.name, table.identifier.namespace.lastOption)
       Some(new Tables(site.surroundings).planned(name, table.location.map(Tables.uri)))

@@ -5,9 +5,10 @@ import org.apache.spark.sql.catalyst.analysis.PersistedView
 import org.apache.spark.sql.execution.command.{AlterViewAsCommand, CreateViewCommand}
 
 import io.headwater.model.{Dataset, Field, Lifecycle}
-import io.headwater.plan.naming.{Schemas, SeenTable, Tables}
-import io.headwater.plan.walk.Reading
-import io.headwater.plan.walk.Reading.Rule
+import io.headwater.plan.naming.{Schemas, Tables}
+import io.headwater.plan.session.SeenTable
+import io.headwater.plan.walk.NodeLineage
+import io.headwater.plan.walk.NodeLineage.Rule
 
 /** `CREATE VIEW v AS SELECT …`: the view is a dataset that comes from what it selects. A temporary view is only a name
   * in its session, and no dataset: whoever reads it reads what it stands for.
@@ -17,7 +18,7 @@ object CreateView {
     case c: CreateViewCommand if c.viewType == PersistedView =>
       def names =
         c.userSpecifiedColumns.map(_._1) ++ c.plan.output.map(_.name).drop(c.userSpecifiedColumns.size)
-      Writing.of(c.plan, _ => names) { site =>
+      WriteRule.of(c.plan, _ => names) { site =>
         val tables = new Tables(site.surroundings)
         site.surroundings.tables.remember(c.name, SeenTable(None, managed = false, view = true))
         val lifecycle = if (c.replace) Lifecycle.Overwrite else Lifecycle.Create
@@ -26,12 +27,12 @@ object CreateView {
         Some(Target(view, Some(tables.suffix(c.name))))
       }
 
-    case c: CreateViewCommand => Reading.leaf(Writing.nothing(_))
+    case c: CreateViewCommand => NodeLineage.leaf(WriteRule.nothing(_))
 
     // ALTER VIEW v AS SELECT …
     case c: AlterViewAsCommand =>
       val names = c.query.output.map(_.name)
-      Writing.of(c.query, _ => names) { site =>
+      WriteRule.of(c.query, _ => names) { site =>
         val tables = new Tables(site.surroundings)
         val view = dataset(tables, c.name, Schemas.fields(c.query.output), Lifecycle.Alter)
         Some(Target(view, Some(tables.suffix(c.name))))

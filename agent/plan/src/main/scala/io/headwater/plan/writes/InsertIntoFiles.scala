@@ -9,36 +9,36 @@ import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.{Dataset, Lifecycle}
 import io.headwater.plan.naming.{Locations, Schemas, Tables}
-import io.headwater.plan.walk.Reading.Rule
-import io.headwater.plan.walk.Site
+import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.plan.walk.RuleContext
 
 /** `df.write.parquet(path)`, `INSERT INTO t` for a table of files, `INSERT OVERWRITE DIRECTORY`. */
 object InsertIntoFiles {
   val rule: Rule = {
     case c: InsertIntoHadoopFsRelationCommand =>
-      Writing.of(c.query, _ => c.outputColumnNames)(site => Some(target(site, c).in(c.mode)))
+      WriteRule.of(c.query, _ => c.outputColumnNames)(site => Some(target(site, c).in(c.mode)))
 
     case c: InsertIntoDataSourceDirCommand =>
-      Writing.of(c.query, _ => c.query.output.map(_.name)) { site =>
+      WriteRule.of(c.query, _ => c.query.output.map(_.name)) { site =>
         c.storage.locationUri.map(at =>
           directory(at, c.query, c.query.output.map(_.name), Some(Lifecycle.Overwrite))
         )
       }
   }
 
-  private def target(site: Site, c: InsertIntoHadoopFsRelationCommand): Target = {
-    val lifecycle = Writing.lifecycle(c.mode)
+  private def target(site: RuleContext, c: InsertIntoHadoopFsRelationCommand): Target = {
+    val lifecycle = WriteRule.lifecycle(c.mode)
     c.catalogTable match {
       case Some(table) =>
         val dataset = new Tables(site.surroundings).dataset(table, schema(c)).copy(lifecycle = lifecycle)
-        Target(dataset, Writing.suffix(dataset))
+        Target(dataset, WriteRule.suffix(dataset))
       case None => directory(c.outputPath.toUri, c.query, c.outputColumnNames, lifecycle)
     }
   }
 
   def directory(at: URI, query: LogicalPlan, names: Seq[String], lifecycle: Option[Lifecycle]): Target = {
     val dataset = Dataset(Locations.of(at), Schemas.fields(query.output, names), lifecycle = lifecycle)
-    Target(dataset, Writing.suffix(dataset))
+    Target(dataset, WriteRule.suffix(dataset))
   }
 
   private def schema(c: InsertIntoHadoopFsRelationCommand): StructType =

@@ -5,13 +5,13 @@ import org.apache.spark.sql.execution.command.LoadDataCommand
 
 import io.headwater.model.{Dataset, Lifecycle}
 import io.headwater.plan.naming.{Locations, Tables}
-import io.headwater.plan.walk.Reading.Rule
-import io.headwater.plan.walk.{Reading, Write}
+import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.plan.walk.{NodeLineage, Write}
 
 /** `LOAD DATA [LOCAL] INPATH '/in' [OVERWRITE] INTO TABLE t`: files become a table's as they are, column by column. */
 object LoadData {
   val rule: Rule = { case c: LoadDataCommand =>
-    Reading.leaf { site =>
+    NodeLineage.leaf { site =>
       val tables = new Tables(site.surroundings)
       val table = tables.named(c.table)
       val source = Dataset(Locations.of(new Path(c.path).toUri), table.schema)
@@ -21,7 +21,7 @@ object LoadData {
       site.findings.write(
         Write(table.copy(lifecycle = lifecycle), columns, site.graph.nothing, Some(tables.suffix(c.table)))
       )
-      Writing.nothing(site)
+      WriteRule.nothing(site)
     }
   }
 }

@@ -3,7 +3,8 @@ package io.headwater.plan.writes
 import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression, Literal}
 
 import io.headwater.model.{Field, Kind, Lifecycle}
-import io.headwater.plan.walk.{Edge, Kinds, Site}
+import io.headwater.plan.graph.{Edge, Kinds}
+import io.headwater.plan.walk.RuleContext
 
 /** What a clause of a `MERGE` does to the rows that it is for. */
 sealed trait Clause {
@@ -39,7 +40,7 @@ final case class Changed(
   * the statement gives. What decides between them is conditional for the column; what decides which rows there are
   * bears on the rows.
   */
-final class RowChanges(site: Site, target: Seq[Attribute]) {
+final class RowChanges(site: RuleContext, target: Seq[Attribute]) {
   private val graph = site.graph
 
   /** `DELETE`: every column stays what it is; without a condition nothing stays. */

@@ -5,10 +5,10 @@ import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 
 import io.headwater.model.{Dataset, Kind}
-import io.headwater.plan.Surroundings
-import io.headwater.plan.relations.TablesV2
-import io.headwater.plan.walk.Reading.Rule
-import io.headwater.plan.walk.{Reading, Site, Write}
+import io.headwater.plan.relations.DataSourceV2Relations
+import io.headwater.plan.session.SessionContext
+import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
 
 /** `UPDATE`, `DELETE` and `MERGE` of V2 tables that carry them out themselves, so that Spark leaves the statement as it
   * was written.
@@ -16,11 +16,11 @@ import io.headwater.plan.walk.{Reading, Site, Write}
 object RowLevelCommands {
 
   /** The table that a statement changes, and those of its columns that statements give values for. */
-  type Find = (LogicalPlan, Surroundings) => Option[(Dataset, Seq[Attribute])]
+  type Find = (LogicalPlan, SessionContext) => Option[(Dataset, Seq[Attribute])]
 
   val rule: Rule = of((target, surroundings) =>
     target.collectFirst { case r: DataSourceV2Relation => r }
-      .flatMap(TablesV2.dataset(_, surroundings)).map(_ -> target.output)
+      .flatMap(DataSourceV2Relations.dataset(_, surroundings)).map(_ -> target.output)
   )
 
   /** The same for statements that a library keeps in commands of its own, on tables of its own. */
@@ -41,8 +41,8 @@ object RowLevelCommands {
   }
 
   private def reading(find: Find, target: LogicalPlan, sources: Seq[LogicalPlan])(
-      change: (Site, RowChanges) => Changed
-  ): Reading = Reading(
+      change: (RuleContext, RowChanges) => Changed
+  ): NodeLineage = NodeLineage(
     target +: sources,
     { site =>
       find(target, site.surroundings) match {
@@ -50,9 +50,9 @@ object RowLevelCommands {
         case Some((d, columns)) =>
           val changed = change(site, new RowChanges(site, columns))
           val dataset = d.copy(version = None, lifecycle = changed.lifecycle)
-          site.findings.write(Write(dataset, changed.columns, changed.rows, Writing.suffix(dataset)))
+          site.findings.write(Write(dataset, changed.columns, changed.rows, WriteRule.suffix(dataset)))
       }
-      Writing.nothing(site)
+      WriteRule.nothing(site)
     }
   )
 

@@ -7,9 +7,9 @@ import org.apache.spark.sql.catalyst.util.RowDeltaUtils
 import org.apache.spark.sql.connector.write.RowLevelOperation.Command
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 
-import io.headwater.plan.relations.{Rewritten, TablesV2}
-import io.headwater.plan.walk.Reading.Rule
-import io.headwater.plan.walk.{Reading, Site, Write}
+import io.headwater.plan.relations.{DataSourceV2Relations, RowLevelTable}
+import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
 
 /** `UPDATE`, `DELETE` and `MERGE` of a V2 table as Spark rewrites them: into the replacement of whole groups of rows
   * (copy on write) or into changes of single rows (merge on read). Both give the same lineage.
@@ -29,25 +29,25 @@ object RowLevelWrites {
       relation: DataSourceV2Relation,
       inputs: Seq[LogicalPlan],
       besides: Seq[Expression] = Nil
-  )(change: (Site, RowChanges) => Changed): Reading = Reading(
+  )(change: (RuleContext, RowChanges) => Changed): NodeLineage = NodeLineage(
     inputs,
     { site =>
       val data = relation.output.filter(a => write.table.output.exists(_.name == a.name))
       val changed = change(site, new RowChanges(site, data))
-      TablesV2.dataset(relation, site.surroundings) match {
+      DataSourceV2Relations.dataset(relation, site.surroundings) match {
         case None => site.gap("sink", s"no name for ${relation.name}")
         case Some(found) =>
           val dataset = found.copy(version = None, lifecycle = changed.lifecycle)
-          val suffix = WriteToV2.suffix(relation).orElse(Writing.suffix(dataset))
+          val suffix = WriteToV2.suffix(relation).orElse(WriteRule.suffix(dataset))
           site.findings.write(Write(
             dataset,
             changed.columns,
             changed.rows,
             suffix,
-            committed = () => TablesV2.newest(relation)
+            committed = () => DataSourceV2Relations.newest(relation)
           ))
       }
-      Writing.nothing(site)
+      WriteRule.nothing(site)
     },
     besides
   )
@@ -56,7 +56,7 @@ object RowLevelWrites {
     * are written anew. Where the condition has a subquery, rows that meet it and rows that do not are two halves of a
     * union.
     */
-  private def updated(write: RowLevelWrite, relation: DataSourceV2Relation): Reading = {
+  private def updated(write: RowLevelWrite, relation: DataSourceV2Relation): NodeLineage = {
     val chosen = write.query.collectFirst { case p: Project if reads(p.child, relation) => p }.toVector
       .flatMap(_.projectList).collect { case NewOrOld(name, value) => name -> value }
     val inputs = if (chosen.isEmpty) Seq(write.query, relation) else Seq(relation)
@@ -74,7 +74,7 @@ object RowLevelWrites {
     case other => other eq relation
   }
 
-  private def merged(write: RowLevelWrite, relation: DataSourceV2Relation): Reading =
+  private def merged(write: RowLevelWrite, relation: DataSourceV2Relation): NodeLineage =
     write.query.collectFirst { case m: MergeRows => m } match {
       case None =>
         reading(write, relation, Seq(write.query, relation)) { (site, changes) =>
@@ -118,7 +118,7 @@ private object RowLevelWriteOf {
     plan.query.collectFirst { case r: DataSourceV2Relation if isTarget(r) => plan -> r }
 
   private def isTarget(relation: DataSourceV2Relation): Boolean = relation.table match {
-    case Rewritten(_) => true
+    case RowLevelTable(_) => true
     case _ => false
   }
 }

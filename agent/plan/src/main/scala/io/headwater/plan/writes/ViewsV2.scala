@@ -11,8 +11,8 @@ import org.apache.spark.sql.connector.catalog.{CatalogPlugin, Identifier}
 
 import io.headwater.model.{DatasetKind, Lifecycle}
 import io.headwater.plan.naming.{Hierarchy, Identifiers, Schemas}
-import io.headwater.plan.walk.Reading
-import io.headwater.plan.walk.Reading.Rule
+import io.headwater.plan.walk.NodeLineage
+import io.headwater.plan.walk.NodeLineage.Rule
 
 /** `CREATE`, `ALTER` and `DROP VIEW` in a V2 catalog, which Spark runs itself from 4.2 on. Like any view each goes by its
   * name in the catalog; whoever reads it reads its tables.
@@ -23,20 +23,20 @@ object ViewsV2 {
       val own = c.userSpecifiedColumns.map(_._1)
       val names = own ++ c.query.output.map(_.name).drop(own.size)
       val lifecycle = if (c.replace) Lifecycle.Overwrite else Lifecycle.Create
-      Writing.of(c.query, _ => names) { _ =>
+      WriteRule.of(c.query, _ => names) { _ =>
         target(c.child, if (c.allowExisting) None else Some(lifecycle)).map { t =>
           val schema = Schemas.fields(c.query.output, names)
           t.copy(dataset = t.dataset.copy(schema = schema, comment = c.comment))
         }
       }
     case a: AlterViewAs =>
-      Writing.of(a.query, _ => a.query.output.map(_.name)) { _ =>
+      WriteRule.of(a.query, _ => a.query.output.map(_.name)) { _ =>
         target(a.child, Some(Lifecycle.Alter))
           .map(t => t.copy(dataset = t.dataset.copy(schema = Schemas.fields(a.query.output))))
       }
     // with IF EXISTS nobody can tell whether there was one
     case d: DropView =>
-      Reading.leaf(Writing.whole(_, if (d.ifExists) None else target(d.child, Some(Lifecycle.Drop))))
+      NodeLineage.leaf(WriteRule.whole(_, if (d.ifExists) None else target(d.child, Some(Lifecycle.Drop))))
   }
 
   /** The view that a statement names. */

@@ -10,12 +10,11 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 import io.headwater.model.Dataset
 import io.headwater.plan.naming.{Identifiers, Locations, Schemas, TableV2, Tables}
-import io.headwater.plan.relations.TablesV2
-import io.headwater.plan.vendor.delta.DeltaTables
-import io.headwater.plan.vendor.{Accessors, TableFormats}
-import io.headwater.plan.walk.Reading
-import io.headwater.plan.walk.Reading.Rule
-import io.headwater.plan.walk.Site
+import io.headwater.plan.relations.DataSourceV2Relations
+import io.headwater.plan.tables.{DeltaTables, TableFormats}
+import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.plan.walk.{NodeLineage, RuleContext}
+import io.headwater.util.Accessors
 
 /** What a stream is written to, be it by the plan of the whole query or by that of one batch. Sinks that keep nothing
   * (console, memory, a user's `foreach`) are no dataset, and what `foreachBatch` writes is told by the queries inside it.
@@ -65,20 +64,20 @@ object WriteToStream {
   private def query(write: Accessors): LogicalPlan = write.value[LogicalPlan]("query")
 
   private def written(write: Accessors, sink: AnyRef, query: String = "query")(
-      dataset: Site => Option[Dataset]
-  ): Reading = {
+      dataset: RuleContext => Option[Dataset]
+  ): NodeLineage = {
     val frame = write.value[LogicalPlan](query)
-    Writing.of(frame, _ => frame.output.map(_.name)) { site =>
+    WriteRule.of(frame, _ => frame.output.map(_.name)) { site =>
       val found = if (silent(sink.getClass.getSimpleName)) None else dataset(site)
       if (found.isEmpty && !silent(sink.getClass.getSimpleName))
         site.gap("sink", s"no name for streams into ${sink.getClass.getName}")
       found.map(d =>
-        Target(d, suffix(site, write).orElse(Writing.suffix(d)), committed = () => newest(sink))
+        Target(d, suffix(site, write).orElse(WriteRule.suffix(d)), committed = () => newest(sink))
       )
     }
   }
 
-  private def file(site: Site, write: Accessors, frame: LogicalPlan): Option[Dataset] = {
+  private def file(site: RuleContext, write: Accessors, frame: LogicalPlan): Option[Dataset] = {
     val sink = write.value[AnyRef]("sink")
     write.value[Option[CatalogTable]]("catalogTable") match {
       case entry if sink.getClass.getName == deltaSink =>
@@ -100,7 +99,7 @@ object WriteToStream {
   }
 
   /** A table of a catalog, or one that its options name. */
-  private def whole(site: Site, write: Accessors, sink: Table): Option[Dataset] = {
+  private def whole(site: RuleContext, write: Accessors, sink: Table): Option[Dataset] = {
     val frame = write.value[LogicalPlan]("inputQuery")
     val schema = Schemas.fields(frame.output)
     file(site, write, frame).orElse {
@@ -109,12 +108,12 @@ object WriteToStream {
       site.surroundings.sinkOptions.foreach { case (k, v) => options.put(k, v) }
       val table =
         TableV2(sink, place.map(_._1.name), place.map(_._2), new CaseInsensitiveStringMap(options))
-      TablesV2.dataset(table, site.surroundings).map(_.copy(schema = schema, version = None))
+      DataSourceV2Relations.dataset(table, site.surroundings).map(_.copy(schema = schema, version = None))
     }
   }
 
   /** A catalog's table gives its name to the job, `ice.db.t` is `ice_db_t`. */
-  private def suffix(site: Site, write: Accessors): Option[String] = {
+  private def suffix(site: RuleContext, write: Accessors): Option[String] = {
     def of[A](accessor: String): Option[A] =
       if (write.has(accessor)) write.value[Option[A]](accessor) else None
     of[CatalogTable]("catalogTable").map(t => new Tables(site.surroundings).suffix(t.identifier)).orElse(
@@ -130,10 +129,10 @@ object WriteToStream {
     sink.field[Path]("basePath").makeQualified(default, new Path(System.getProperty("user.dir", "/")))
   }
 
-  private def table(site: Site, write: Accessors, frame: LogicalPlan): Option[Dataset] =
-    relation(write).flatMap(TablesV2.dataset(_, site.surroundings))
+  private def table(site: RuleContext, write: Accessors, frame: LogicalPlan): Option[Dataset] =
+    relation(write).flatMap(DataSourceV2Relations.dataset(_, site.surroundings))
       .orElse(Some(sink(write)).collect { case t: Table => t }
-        .flatMap(TablesV2.named(_, Schemas.fields(frame.output))))
+        .flatMap(DataSourceV2Relations.named(_, Schemas.fields(frame.output))))
 
   /** From Spark 4.2 on `table` is the relation; before it there was one for tables of a catalog alone. */
   private def sink(write: Accessors): AnyRef = relation(write).map(_.table)

@@ -10,14 +10,14 @@ import org.apache.spark.sql.execution.datasources.v2.{DataSourceV2Relation, File
 
 import io.headwater.model.{Dataset, Lifecycle}
 import io.headwater.plan.naming.{Identifiers, Schemas}
-import io.headwater.plan.relations.{Files, TablesV2}
-import io.headwater.plan.walk.Reading.Rule
+import io.headwater.plan.relations.{DataSourceV2Relations, FileRelations}
+import io.headwater.plan.walk.NodeLineage.Rule
 
 /** Writes to tables of the DataSource V2 interface: append, overwrite by filter, dynamic partition overwrite. */
 object WriteToV2 {
   val rule: Rule = { case w: V2WriteCommand =>
     val names = columns(w)
-    Writing.of(w.query, _ => names) { site =>
+    WriteRule.of(w.query, _ => names) { site =>
       val lifecycle = w match {
         case _: OverwriteByExpression | _: OverwritePartitionsDynamic => Some(Lifecycle.Overwrite)
         case _ =>
@@ -25,16 +25,19 @@ object WriteToV2 {
       }
       val found = w.table match {
         case DataSourceV2RelationOf(relation, files: FileTable) =>
-          Files.directories(files.fileIndex).headOption.map(Dataset(_, Schemas.fields(relation.output)))
+          FileRelations.directories(files.fileIndex).headOption.map(Dataset(
+            _,
+            Schemas.fields(relation.output)
+          ))
         case relation: DataSourceV2Relation =>
-          TablesV2.dataset(relation, site.surroundings).map(_.copy(version = None))
+          DataSourceV2Relations.dataset(relation, site.surroundings).map(_.copy(version = None))
         case _ => None
       }
       if (found.isEmpty) site.gap("sink", s"no name for ${w.table.name}")
       found.map(d =>
         Target(
           d.copy(lifecycle = lifecycle),
-          suffix(w.table).orElse(Writing.suffix(d)),
+          suffix(w.table).orElse(WriteRule.suffix(d)),
           committed = () => newest(w.table),
           unfilled = w.table.output.toVector.map(_.name).filterNot(names.toSet),
           generated = generated(w.table)
@@ -51,12 +54,12 @@ object WriteToV2 {
   }
 
   private def generated(table: NamedRelation): Map[String, String] = table match {
-    case r: DataSourceV2Relation => TablesV2.generated(r)
+    case r: DataSourceV2Relation => DataSourceV2Relations.generated(r)
     case _ => Map.empty
   }
 
   private def newest(table: NamedRelation): Option[String] = table match {
-    case r: DataSourceV2Relation => TablesV2.newest(r)
+    case r: DataSourceV2Relation => DataSourceV2Relations.newest(r)
     case _ => None
   }
 

@@ -4,13 +4,13 @@ import org.apache.spark.sql.catalyst.TableIdentifier
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.model.DatasetId
-import io.headwater.plan.Surroundings
+import io.headwater.plan.session.SessionContext
 
 final class TablesSuite extends AnyFunSuite {
   private val name = TableIdentifier("orders", Some("shop"))
 
   private def table(metastore: Option[String]) =
-    new Tables(Surroundings(warehouse = Some("s3a://lake/wh"), metastore = metastore))
+    new Tables(SessionContext(warehouse = Some("s3a://lake/wh"), metastore = metastore))
       .planned(name, Some(Tables.uri("s3a://lake/elsewhere/orders")))
 
   // rows: identity.hive
@@ -27,7 +27,7 @@ final class TablesSuite extends AnyFunSuite {
   ) {
     val known = Map("shop" -> Tables.uri("s3a://other/shop"), "default" -> Tables.uri("file:/wh"))
     def made(table: TableIdentifier, conf: Map[String, String] = Map.empty) = {
-      val around = Surroundings(Some("s3a://lake/wh"), conf = conf.get, databases = Some(known.get))
+      val around = SessionContext(Some("s3a://lake/wh"), conf = conf.get, databases = Some(known.get))
       new Tables(around).planned(table, None)
     }
     assert(made(name).id == DatasetId("s3://other", "shop/orders"))
@@ -38,7 +38,7 @@ final class TablesSuite extends AnyFunSuite {
   }
 
   test("where nobody can tell where a database lies its tables go by their names in the catalog") {
-    val around = Surroundings(Some("s3a://lake/wh"), databases = Some(_ => None))
+    val around = SessionContext(Some("s3a://lake/wh"), databases = Some(_ => None))
     val made = new Tables(around).planned(name, None)
     assert(made.id == DatasetId("s3://lake/wh", "shop.orders"))
     assert(made.symlinks.isEmpty)

@@ -4,9 +4,9 @@ import java.net.{URI, URLDecoder}
 
 import scala.util.Try
 
+import io.headwater.config.ConfigTree
+import io.headwater.config.ConfigTree.{Branch, Leaf}
 import io.headwater.emit.transport.TransportOptions
-import io.headwater.model.ConfigTree
-import io.headwater.model.ConfigTree.{Branch, Leaf}
 
 /** A backend's address that holds settings: `base` is the address alone.
   *

@@ -3,13 +3,13 @@ package io.headwater.shell.config
 import java.time.Duration
 import java.util.UUID
 
-import io.headwater.emit.breaker.Breaker
+import io.headwater.config.ConfigTree
+import io.headwater.emit.breaker.CircuitBreaker
 import io.headwater.emit.naming.DatasetNames
 import io.headwater.emit.spool.SpoolSettings
-import io.headwater.model.{ConfigTree, Declared, Redactor, RunRef}
-import io.headwater.shell.Bounds
-import io.headwater.shell.jvm.JvmConfig
-import io.headwater.shell.python.peers.PythonConfig
+import io.headwater.model.{JobMetadata, RunRef}
+import io.headwater.redaction.Redactor
+import io.headwater.shell.queue.QueueBounds
 
 /** How job names are made. */
 final case class JobNaming(appendDatasetName: Boolean, replaceDotWithUnderscore: Boolean)
@@ -34,7 +34,7 @@ final case class AgentConfig(
     applicationRunId: Option[UUID],
     parent: Option[RunRef],
     rootParent: Option[RunRef],
-    declared: Declared,
+    declared: JobMetadata,
     disabled: Boolean,
     jobName: JobNaming,
     capturedProperties: Vector[String],
@@ -44,10 +44,10 @@ final case class AgentConfig(
     filter: NodeFilter,
     stopTimeout: Duration,
     runningEvery: Duration,
-    queue: Bounds,
+    queue: QueueBounds,
     transport: Option[ConfigTree.Branch],
     spool: SpoolSettings,
-    breaker: Breaker,
+    breaker: CircuitBreaker,
     extensions: JvmConfig,
     python: PythonConfig,
     debug: DebugSettings,

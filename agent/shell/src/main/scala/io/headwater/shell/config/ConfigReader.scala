@@ -3,13 +3,12 @@ package io.headwater.shell.config
 import java.nio.file.Path
 import java.time.Duration
 
-import io.headwater.emit.breaker.Breaker
-import io.headwater.model.ConfigTree.{Branch, Items, Leaf}
-import io.headwater.model.{ConfigProblem, Redactor}
+import io.headwater.config.ConfigProblem
+import io.headwater.config.ConfigTree.{Branch, Items, Leaf}
+import io.headwater.emit.breaker.CircuitBreaker
 import io.headwater.plan.sqltext.Literals
-import io.headwater.shell.jvm.JvmConfig
-import io.headwater.shell.metrics.Registries
-import io.headwater.shell.python.peers.PythonConfig
+import io.headwater.redaction.Redactor
+import io.headwater.shell.meters.Registries
 
 /** Reads the configuration, once. For each key the Spark configuration comes before the environment, and that before
   * `openlineage.yml`. A value that cannot be used is a problem, an unknown key a warning.
@@ -39,21 +38,21 @@ object ConfigReader {
     for {
       plain <- Redactor.of(sparkConf)
       tree = merged(layers)
-      hidden <- new Reading(tree, plain).flag(ConfigKeys.redactLiterals)
+      hidden <- new ConfigValues(tree, plain).flag(ConfigKeys.redactLiterals)
       redactor <- if (hidden) Redactor.of(sparkConf, Some(Literals.hidden(_))) else Right(plain)
-      config <- new ConfigReader(new Reading(tree, redactor), env, workDir).config
+      config <- new ConfigReader(new ConfigValues(tree, redactor), env, workDir).config
     } yield config
 
   private[config] def merged(layers: Vector[Branch]): Branch = layers.reduce(Shorthand.merge)
 }
 
 /** From the merged tree to values. */
-private final class ConfigReader(reading: Reading, env: Map[String, String], workDir: Path) {
+private final class ConfigReader(reading: ConfigValues, env: Map[String, String], workDir: Path) {
   import ConfigKeys._
   import reading._
 
   private val parents = Parents.read(text)
-  private val said = DeclaredConfig.read(reading, env)
+  private val said = JobMetadataConfig.read(reading, env)
 
   def config: Either[ConfigProblem, AgentConfig] =
     for {
@@ -146,10 +145,10 @@ private final class ConfigReader(reading: Reading, env: Map[String, String], wor
 
   private def metrics: Option[Branch] = tree.get("metrics").collect { case b: Branch => b }
 
-  private def circuitBreaker: Either[ConfigProblem, Breaker] = tree.get("circuitBreaker") match {
+  private def circuitBreaker: Either[ConfigProblem, CircuitBreaker] = tree.get("circuitBreaker") match {
     case Some(_: Leaf | _: Items) =>
       Left(problem("circuitBreaker", "", "not a section; write circuitBreaker.type"))
     case section =>
-      Breaker.read(s"${prefix}circuitBreaker", section.collect { case b: Branch => b }, redactor)
+      CircuitBreaker.read(s"${prefix}circuitBreaker", section.collect { case b: Branch => b }, redactor)
   }
 }

@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.node.{ArrayNode, ObjectNode}
 import com.fasterxml.jackson.databind.{DeserializationFeature, JsonNode, ObjectMapper}
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory
 
-import io.headwater.model.ConfigTree.{Branch, Items, Leaf}
-import io.headwater.model.{ConfigProblem, ConfigTree}
+import io.headwater.config.ConfigTree.{Branch, Items, Leaf}
+import io.headwater.config.{ConfigProblem, ConfigTree}
 
 /** The three places that a setting can come from, each read into a tree. */
 private[config] object ConfigSources {

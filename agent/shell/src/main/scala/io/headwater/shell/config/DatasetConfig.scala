@@ -1,15 +1,15 @@
 package io.headwater.shell.config
 
+import io.headwater.config.ConfigTree.Branch
+import io.headwater.config.{ConfigProblem, ConfigTree}
 import io.headwater.emit.naming.{DatasetNames, NamingRules}
-import io.headwater.model.ConfigTree.Branch
-import io.headwater.model.{ConfigProblem, ConfigTree}
 
 /** The section `dataset`. */
 private[config] object DatasetConfig {
   import ConfigKeys._
 
   /** The names, and what to warn of. */
-  def read(reading: Reading): Either[ConfigProblem, (DatasetNames, Vector[String])] = {
+  def read(reading: ConfigValues): Either[ConfigProblem, (DatasetNames, Vector[String])] = {
     val section = reading.tree.get("dataset").collect { case b: Branch => b }.getOrElse(ConfigTree.empty)
     val off = reading.names(disabledTrimmers)
     val unknown = off.filterNot(NamingRules.standard.contains).map { name =>

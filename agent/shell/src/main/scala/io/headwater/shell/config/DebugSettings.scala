@@ -1,6 +1,7 @@
 package io.headwater.shell.config
 
-import io.headwater.model.{ConfigProblem, PlanLineage}
+import io.headwater.config.ConfigProblem
+import io.headwater.model.PlanLineage
 
 /** What is told to find out why lineage is as it is. `smart` has the mode; `limit` is in kilobytes. */
 final case class DebugSettings(
@@ -23,7 +24,7 @@ object DebugSettings {
   case object AnyMissing extends Mode("any-missing")
   case object OutputMissing extends Mode("output-missing")
 
-  private[config] def read(reading: Reading): Either[ConfigProblem, DebugSettings] = for {
+  private[config] def read(reading: ConfigValues): Either[ConfigProblem, DebugSettings] = for {
     logged <- reading.flag(ConfigKeys.logPlan)
     smart <- reading.flag(ConfigKeys.smartDebug)
     mode <- mode(reading)
@@ -31,7 +32,7 @@ object DebugSettings {
     limit <- reading.count(ConfigKeys.debugLimit)
   } yield DebugSettings(logged, if (smart) Some(mode) else None, !bare, QueueConfig.inMemory(limit))
 
-  private def mode(reading: Reading): Either[ConfigProblem, Mode] = {
+  private def mode(reading: ConfigValues): Either[ConfigProblem, Mode] = {
     val key = ConfigKeys.smartMode
     val value = reading.text(key).getOrElse(key.default)
     Vector(AnyMissing, OutputMissing).find(_.name.equalsIgnoreCase(value))

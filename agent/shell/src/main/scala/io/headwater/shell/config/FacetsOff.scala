@@ -1,7 +1,7 @@
 package io.headwater.shell.config
 
-import io.headwater.model.ConfigProblem
-import io.headwater.model.ConfigTree.Leaf
+import io.headwater.config.ConfigProblem
+import io.headwater.config.ConfigTree.Leaf
 
 /** `facets.<name>.disabled`: the facets that are left out, by their names in the JSON. */
 private[config] object FacetsOff {
@@ -27,7 +27,7 @@ private[config] object FacetsOff {
   /** What Iceberg reports of its scans and commits. */
   private val icebergReports = Set("icebergScanReport", "icebergCommitReport")
 
-  def read(reading: Reading): Either[ConfigProblem, Set[String]] = {
+  def read(reading: ConfigValues): Either[ConfigProblem, Set[String]] = {
     val flags = KeyPath.at(reading.tree, Vector("facets")).toVector.flatMap(KeyPath.leaves(_)).collect {
       case (path, Leaf(v)) if path.size >= 2 && path.lastOption.contains("disabled") =>
         path.init.mkString(".") -> v

@@ -1,7 +1,7 @@
 package io.headwater.shell.config
 
-import io.headwater.model.ConfigTree
-import io.headwater.model.ConfigTree.{Branch, Items, Leaf}
+import io.headwater.config.ConfigTree
+import io.headwater.config.ConfigTree.{Branch, Items, Leaf}
 
 /** Dotted keys as paths. Below `headers`, `urlParams`, `properties` and `transformerProperties` of a transport, and
   * between `facets.` and `.disabled`, dots belong to the name; and below `job.owners`.

@@ -4,7 +4,8 @@ import java.time.{OffsetDateTime, ZonedDateTime}
 
 import scala.util.Try
 
-import io.headwater.model.{ConfigProblem, NominalTime}
+import io.headwater.config.ConfigProblem
+import io.headwater.model.NominalTime
 
 /** The time that the application is scheduled for: of the configuration, else of Airflow, which tells the start alone. */
 private[config] object NominalTimes {
@@ -16,7 +17,7 @@ private[config] object NominalTimes {
   private val fix = "no time with an offset in ISO-8601; write it as 2026-01-31T06:00:00Z"
 
   /** None where any part of it cannot be used; then with the reason. */
-  def read(reading: Reading, env: Map[String, String]): (Option[NominalTime], Vector[String]) = {
+  def read(reading: ConfigValues, env: Map[String, String]): (Option[NominalTime], Vector[String]) = {
     def key(k: ConfigKey) = reading.text(k).map(v => (prefix + k.name, v))
     def problem(at: (String, String), why: String) =
       ConfigProblem.of(at._1, at._2, why, reading.redactor).line

@@ -1,7 +1,7 @@
 package io.headwater.shell.config
 
 import KeyType._
-import io.headwater.model.ConfigTree.Branch
+import io.headwater.config.ConfigTree.Branch
 
 /** Settings of the published agent that are accepted without effect, each for a reason. Of those that ask for something
   * that does not come, a line at WARN says so.

@@ -1,7 +1,7 @@
 package io.headwater.shell.config
 
-import io.headwater.model.ConfigProblem
-import io.headwater.shell.Bounds
+import io.headwater.config.ConfigProblem
+import io.headwater.shell.queue.QueueBounds
 
 /** The section `queue`. */
 private[config] object QueueConfig {
@@ -10,11 +10,11 @@ private[config] object QueueConfig {
   def read(
       text: ConfigKey => Option[String],
       count: ConfigKey => Either[ConfigProblem, Long]
-  ): Either[ConfigProblem, Bounds] = for {
+  ): Either[ConfigProblem, QueueBounds] = for {
     items <- count(maxEvents)
     bytes <-
       text(maxQueueBytes).fold[Either[ConfigProblem, Long]](Right(tenthOfHeap))(_ => count(maxQueueBytes))
-  } yield Bounds(inMemory(items), bytes, inMemory(math.max(outlines * items, leastOutlines)))
+  } yield QueueBounds(inMemory(items), bytes, inMemory(math.max(outlines * items, leastOutlines)))
 
   /** Without their plans so many times more may wait, and so many at least: of each run the beginning and the end. */
   private val outlines = 10L

@@ -1,7 +1,7 @@
 package io.headwater.shell.config
 
-import io.headwater.model.ConfigTree
-import io.headwater.model.ConfigTree.{Branch, Leaf}
+import io.headwater.config.ConfigTree
+import io.headwater.config.ConfigTree.{Branch, Leaf}
 
 /** Puts short keys where they belong: `url` and `host` make an `http` transport, `endpoint` and `apiKey` add to it, and
   * an address may hold settings itself.

@@ -4,7 +4,8 @@ import java.net.URI
 
 import scala.util.Try
 
-import io.headwater.model.{ConfigProblem, SourceCodeLocation}
+import io.headwater.config.ConfigProblem
+import io.headwater.model.SourceCodeLocation
 
 /** Where the application's source code is: of the configuration, else of the variables that GitHub Actions and GitLab CI set. No file is
   * looked for, and no program asked.
@@ -14,7 +15,7 @@ private[config] object SourceCode {
 
   private val keys = Vector(codeType, codeUrl, codeRepository, codePath, codeVersion, codeTag, codeBranch)
 
-  def read(reading: Reading, env: Map[String, String]): (Option[SourceCodeLocation], Vector[String]) = {
+  def read(reading: ConfigValues, env: Map[String, String]): (Option[SourceCodeLocation], Vector[String]) = {
     def said(name: String): Option[String] = env.get(name).map(_.trim).filter(_.nonEmpty)
     val found =
       if (keys.exists(reading.text(_).isDefined)) configured(reading)
@@ -28,7 +29,7 @@ private[config] object SourceCode {
     )
   }
 
-  private def configured(reading: Reading): Either[Vector[String], SourceCodeLocation] = {
+  private def configured(reading: ConfigValues): Either[Vector[String], SourceCodeLocation] = {
     import reading.text
     val value = text(codeUrl).getOrElse("")
     if (isUrl(value))

@@ -5,8 +5,8 @@ import java.time.Duration
 
 import scala.util.Try
 
+import io.headwater.config.ConfigProblem
 import io.headwater.emit.spool.{SpoolMode, SpoolSettings}
-import io.headwater.model.ConfigProblem
 
 /** The section `spool`. */
 private[config] object SpoolConfig {

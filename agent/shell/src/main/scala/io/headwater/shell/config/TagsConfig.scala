@@ -1,7 +1,8 @@
 package io.headwater.shell.config
 
-import io.headwater.model.ConfigTree.{Branch, Items, Leaf}
-import io.headwater.model.{ConfigTree, Tag}
+import io.headwater.config.ConfigTree
+import io.headwater.config.ConfigTree.{Branch, Items, Leaf}
+import io.headwater.model.Tag
 
 /** `job.tags` and `run.tags`: `k:v;label;k:v:source` or a list of such; in openlineage.yml also of `{key, value,
   * source}`. `\:` and `\;` are no separators. A label is a tag with the value `true`.

@@ -9,20 +9,22 @@ import scala.util.{Failure, Success}
 
 import org.apache.spark.SPARK_VERSION
 
+import io.headwater.emit.Emitters
+import io.headwater.emit.facets.EventSettings
 import io.headwater.emit.spool.SpoolMode
 import io.headwater.emit.transport.Reachability.{Doubtful, Found, Ill, Well}
-import io.headwater.emit.transport.{Carrier, Deadline, Place, Reachability}
-import io.headwater.emit.{Emitters, EventSettings}
-import io.headwater.model._
-import io.headwater.shell.Version
+import io.headwater.emit.transport.{EventTransport, OutputLocation, Reachability}
+import io.headwater.model.{Application, EventType, JobId, JobType, RunEvent, RunRef}
 import io.headwater.shell.config.{AgentConfig, ConfigKeys}
-import io.headwater.shell.context.Shims
+import io.headwater.shell.environment.Shims
+import io.headwater.shell.extensions.python.peers.PythonInterpreter
 import io.headwater.shell.listener.BuiltFor
-import io.headwater.shell.metrics.Registries
-import io.headwater.shell.python.peers.Hosts
+import io.headwater.shell.logging.Version
+import io.headwater.shell.meters.Registries
+import io.headwater.util.Deadline
 
 /** What an application with this configuration would meet. */
-private[doctor] final class Checks(config: AgentConfig, asked: Asked, here: Path) {
+private[doctor] final class Checks(config: AgentConfig, asked: DoctorArgs, here: Path) {
   import Checks._
 
   def all: Vector[Finding] =
@@ -84,7 +86,13 @@ private[doctor] final class Checks(config: AgentConfig, asked: Asked, here: Path
     val run = RunRef(UUID.randomUUID, JobId(config.namespace, "headwater.doctor"))
     val app = Application("doctor", "headwater doctor", SPARK_VERSION, "none")
     def event(kind: EventType) = RunEvent(kind, Instant.now, run, JobType.application, app)
-    Emitters.open(settings, config.redactor, config.transport, Place("doctor", here), Carrier.nowhere)
+    Emitters.open(
+      settings,
+      config.redactor,
+      config.transport,
+      OutputLocation("doctor", here),
+      EventTransport.nowhere
+    )
       .fold(
         p => Vector(finding("send", Ill(p.line))),
         emitter => {
@@ -133,7 +141,7 @@ private[doctor] final class Checks(config: AgentConfig, asked: Asked, here: Path
     if (config.python.extensions.isEmpty && !config.python.discover)
       Vector(finding("python", Well("no extensions in Python are configured")))
     else {
-      val interpreter = Hosts.interpreter(config.python, asked.conf.get, asked.env.get)
+      val interpreter = PythonInterpreter.interpreter(config.python, asked.conf.get, asked.env.get)
       val ran = Deadline.caught(
         new ProcessBuilder(interpreter, "-c", "import headwater.host").redirectErrorStream(true).start()
       ).flatMap { process =>

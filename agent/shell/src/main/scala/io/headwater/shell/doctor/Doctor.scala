@@ -9,9 +9,9 @@ import scala.util.{Failure, Success}
 import com.fasterxml.jackson.databind.ObjectMapper
 import org.apache.spark.SPARK_VERSION
 
-import io.headwater.emit.transport.Deadline
-import io.headwater.shell.Version
-import io.headwater.shell.config.{Examined, Sources}
+import io.headwater.shell.config.{ConfigReport, Sources}
+import io.headwater.shell.logging.Version
+import io.headwater.util.Deadline
 
 /** `headwater doctor`: looks at a configuration as an application would, in a JVM with Spark's jars and without Spark. What is asked
   * comes on standard input, so that no secret is in a command line.
@@ -30,17 +30,17 @@ object Doctor {
 
   private def run(in: InputStream, out: PrintStream): Int = {
     val request = new ObjectMapper().readTree(in)
-    val asked = Asked.of(request)
+    val asked = DoctorArgs.of(request)
     val report = examine(asked)
     val text = if (request.path("json").asBoolean) report.json else report.lines.mkString("\n")
     new PrintStream(out, true, UTF_8.name).println(text)
     if (report.isWell) 0 else 1
   }
 
-  def examine(asked: Asked): Report = {
+  def examine(asked: DoctorArgs): Report = {
     val here = Paths.get(System.getProperty("user.dir"))
     val home = Paths.get(System.getProperty("user.home"))
-    val examined = Examined.of(Sources(asked.conf, asked.named, asked.env, here, home))
+    val examined = ConfigReport.of(Sources(asked.conf, asked.named, asked.env, here, home))
     val problems = examined.problems.map(p => Finding("configuration", Verdict.Problem, p.line))
     val checked = examined.config.toVector.flatMap { config =>
       val warnings = config.warnings.map(Finding("configuration", Verdict.Warning, _))

@@ -10,12 +10,12 @@ import com.fasterxml.jackson.databind.node.{ArrayNode, ObjectNode}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.{SPARK_VERSION, SparkConf}
 
-import io.headwater.model.Redactor
-import io.headwater.shell.Version
+import io.headwater.redaction.Redactor
 import io.headwater.shell.config.{AgentConfig, ConfigKeys, KeyType}
-import io.headwater.shell.listener.Contexts
-import io.headwater.shell.metrics.{Meter, Meters}
-import io.headwater.shell.python.Json
+import io.headwater.shell.environment.Contexts
+import io.headwater.shell.json.Json
+import io.headwater.shell.logging.Version
+import io.headwater.shell.meters.{Meter, Meters}
 
 /** `debug`: what one would ask somebody whose lineage is not as it should be. Settings are redacted, as everything is. */
 private[facets] final class DebugFacet(config: AgentConfig, conf: SparkConf, meters: Meters) {

@@ -7,9 +7,10 @@ import com.fasterxml.jackson.databind.node.{ArrayNode, ObjectNode}
 import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
-import io.headwater.emit.transport.Deadline
-import io.headwater.model.{Gap, Redactor}
-import io.headwater.shell.python.Json
+import io.headwater.model.Gap
+import io.headwater.redaction.Redactor
+import io.headwater.shell.json.Json
+import io.headwater.util.Deadline
 
 /** Plans as Spark's own JSON, in the shapes of the published agent, but bounded: `spark.logicalPlan`, `spark_unknown`. */
 private[facets] final class PlanFacets(redactor: Redactor) {

@@ -2,7 +2,7 @@ package io.headwater.shell.lifecycle
 
 import java.time.Instant
 
-import io.headwater.model._
+import io.headwater.model.{Additions, DatasetId, PlanLineage, Reads, RunRef, Statistics, Streaming}
 import io.headwater.shell.lifecycle.Signal._
 
 /** A query that runs: with a run of its own, inside another one's, or as a batch of a stream. */

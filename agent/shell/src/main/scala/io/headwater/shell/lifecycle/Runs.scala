@@ -2,7 +2,7 @@ package io.headwater.shell.lifecycle
 
 import java.time.{Duration, Instant}
 
-import io.headwater.model._
+import io.headwater.model.{EventType, JobType, Parent, RunEvent, RunRef}
 import io.headwater.shell.lifecycle.Signal._
 
 /** Which events the agent owes, as a value: `(state, signal) => (state, events)`. Each run gets one START and one

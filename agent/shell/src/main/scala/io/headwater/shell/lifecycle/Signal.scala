@@ -3,7 +3,21 @@ package io.headwater.shell.lifecycle
 import java.time.Instant
 import java.util.UUID
 
-import io.headwater.model._
+import io.headwater.model.{
+  Additions,
+  Application,
+  DatasetId,
+  JobId,
+  JobType,
+  Parent,
+  PlanLineage,
+  Reads,
+  RunError,
+  RunRef,
+  Statistics,
+  StreamProgress,
+  Streaming
+}
 
 /** What happened, with all that was found out about it: the input of the state machine. */
 sealed trait Signal

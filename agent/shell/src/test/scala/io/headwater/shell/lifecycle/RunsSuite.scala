@@ -7,7 +7,21 @@ import scala.util.Random
 
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.headwater.model._
+import io.headwater.model.{
+  Application,
+  Dataset,
+  DatasetId,
+  EventType,
+  JobId,
+  JobType,
+  PlanLineage,
+  Reads,
+  RunError,
+  RunEvent,
+  RunRef,
+  Sink,
+  Statistics
+}
 
 final class RunsSuite extends AnyFunSuite {
   private def at(second: Long): Instant = Instant.ofEpochSecond(second)

@@ -7,7 +7,24 @@ import scala.util.Random
 
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.headwater.model._
+import io.headwater.model.{
+  Application,
+  Dataset,
+  DatasetId,
+  EventType,
+  Gap,
+  JobId,
+  JobType,
+  PlanLineage,
+  RunError,
+  RunEvent,
+  RunRef,
+  Sink,
+  SourceProgress,
+  Statistics,
+  StreamProgress,
+  Streaming
+}
 
 final class StreamRunsSuite extends AnyFunSuite {
   private def at(second: Long): Instant = Instant.ofEpochSecond(second)

@@ -9,7 +9,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.QueryExecution
 
 import io.headwater.plan.shim.SparkShim
-import io.headwater.plan.walk.Reading.Rule
+import io.headwater.plan.walk.NodeLineage.Rule
 
 /** Spark 3.5. */
 final class Spark35 extends SparkShim {

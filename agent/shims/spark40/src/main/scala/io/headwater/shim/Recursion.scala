@@ -4,8 +4,9 @@ import scala.collection.immutable.LongMap
 
 import org.apache.spark.sql.catalyst.plans.logical.{UnionLoop, UnionLoopRef}
 
-import io.headwater.plan.walk.Reading.Rule
-import io.headwater.plan.walk.{Edge, Kinds, Reading, Scope}
+import io.headwater.plan.graph.{Edge, Kinds, Scope}
+import io.headwater.plan.walk.NodeLineage
+import io.headwater.plan.walk.NodeLineage.Rule
 
 /** `WITH RECURSIVE r AS (anchor UNION ALL SELECT … FROM r)`: a value comes from the anchor, or from the recursive part,
   * which reads the values made so far. The reference stands for columns that are known once the loop has been read.
@@ -13,13 +14,13 @@ import io.headwater.plan.walk.{Edge, Kinds, Reading, Scope}
 object Recursion {
   val rule: Rule = {
     case ref: UnionLoopRef =>
-      Reading.leaf { site =>
+      NodeLineage.leaf { site =>
         val columns = site.findings.loop(ref.loopId, ref.output.size)
         Scope(LongMap(ref.output.map(_.exprId.id).zip(columns): _*), site.graph.nothing)
       }
 
     case loop: UnionLoop =>
-      Reading(
+      NodeLineage(
         Seq(loop.anchor, loop.recursion),
         { site =>
           val sides = Seq(loop.anchor, loop.recursion).zip(site.inputs)

@@ -9,7 +9,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.QueryExecution
 
 import io.headwater.plan.shim.SparkShim
-import io.headwater.plan.walk.Reading.Rule
+import io.headwater.plan.walk.NodeLineage.Rule
 
 /** Spark 4.0 and later: sessions moved to `sql.classic`, an application's end has an exit code, CTEs may recurse. */
 final class Spark40 extends SparkShim {

@@ -2,7 +2,7 @@ package io.headwater.plan.naming.jdbc
 
 import java.util.Locale.ROOT
 
-import io.headwater.model.Redactor
+import io.headwater.redaction.Redactor
 
 /** JDBC URLs of every database that the naming spec or the published agent names: which server, which database. User
   * names, passwords and parameters never get into a name. A URL of an unknown form is its own namespace, without them.

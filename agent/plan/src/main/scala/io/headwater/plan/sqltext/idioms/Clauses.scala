@@ -1,9 +1,9 @@
 package io.headwater.plan.sqltext.idioms
 
-import io.headwater.plan.sqltext.Dialect._
-import io.headwater.plan.sqltext.Token
-import io.headwater.plan.sqltext.Token._
 import io.headwater.plan.sqltext.idioms.Rewrite.{Rule, enclosed}
+import io.headwater.plan.sqltext.tokens.SqlDialect._
+import io.headwater.plan.sqltext.tokens.Token
+import io.headwater.plan.sqltext.tokens.Token._
 
 /** Clauses about tables, locks and the number of rows, which name no column. */
 private[idioms] object Clauses {

@@ -1,6 +1,6 @@
 package io.headwater.plan.sqltext.idioms
 
-import io.headwater.plan.sqltext.{Dialect, Token}
+import io.headwater.plan.sqltext.tokens.{SqlDialect, Token}
 
 /** Says in words of Spark's own SQL what other databases say in theirs. What comes out may give other rows; it reads the
   * same columns in the same roles, and that is all it is for.
@@ -18,10 +18,10 @@ private[sqltext] object Idioms {
   val replaced = "columns_replaced"
   val renamed = "columns_renamed"
 
-  private val rules = Selecting.rule.orElse(Stars.rule).orElse(SortedAggregates.rule).orElse(Types.rule)
+  private val rules = SelectModifiers.rule.orElse(Stars.rule).orElse(SortedAggregates.rule).orElse(Types.rule)
     .orElse(Operators.rule).orElse(Conditions.rule).orElse(TableParts.rule).orElse(TableFunctions.rule)
     .orElse(Clauses.rule)
 
-  def translated(tokens: Vector[Token], dialect: Dialect): Vector[Token] =
+  def translated(tokens: Vector[Token], dialect: SqlDialect): Vector[Token] =
     Rewrite.all(tokens, dialect, rules)
 }

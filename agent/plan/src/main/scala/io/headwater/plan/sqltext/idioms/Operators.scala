@@ -1,9 +1,9 @@
 package io.headwater.plan.sqltext.idioms
 
-import io.headwater.plan.sqltext.Dialect._
-import io.headwater.plan.sqltext.Token
-import io.headwater.plan.sqltext.Token._
 import io.headwater.plan.sqltext.idioms.Rewrite.Rule
+import io.headwater.plan.sqltext.tokens.SqlDialect._
+import io.headwater.plan.sqltext.tokens.Token
+import io.headwater.plan.sqltext.tokens.Token._
 
 /** Operators that Spark has not, as ones that bind about as tightly and have the same two sides. */
 private[idioms] object Operators {

@@ -4,11 +4,11 @@ import java.util.Locale.ROOT
 
 import scala.annotation.tailrec
 
-import io.headwater.plan.sqltext.Token._
-import io.headwater.plan.sqltext.{Dialect, Token}
+import io.headwater.plan.sqltext.tokens.Token._
+import io.headwater.plan.sqltext.tokens.{SqlDialect, Token}
 
 /** A place in a text: what has been written, and what is still to be read. */
-private[idioms] final class At(written: Vector[Token], val rest: List[Token], val dialect: Dialect) {
+private[idioms] final class At(written: Vector[Token], val rest: List[Token], val dialect: SqlDialect) {
   val before: Option[Token] = written.lastOption
 
   /** Whether a value ends here, so that an operator that follows has two sides. */
@@ -38,7 +38,7 @@ private[idioms] final class At(written: Vector[Token], val rest: List[Token], va
 private[idioms] object At {
 
   /** What was written last, what is still to be read, and in which dialect. */
-  def unapply(at: At): Some[(Option[Token], List[Token], Dialect)] = Some((at.before, at.rest, at.dialect))
+  def unapply(at: At): Some[(Option[Token], List[Token], SqlDialect)] = Some((at.before, at.rest, at.dialect))
 }
 
 /** What to write, and what to read on with. */
@@ -52,7 +52,7 @@ private[idioms] object Rewrite {
     Set("select", "where", "and", "or", "not", "on", "when", "then", "else", "by", "having", "in", "like")
 
   /** Reads from left to right; the first rule that fits a place says what stands there. */
-  def all(tokens: Vector[Token], dialect: Dialect, rule: Rule): Vector[Token] = {
+  def all(tokens: Vector[Token], dialect: SqlDialect, rule: Rule): Vector[Token] = {
     @tailrec def loop(rest: List[Token], written: Vector[Token]): Vector[Token] = rest match {
       case Nil => written
       case head :: tail =>

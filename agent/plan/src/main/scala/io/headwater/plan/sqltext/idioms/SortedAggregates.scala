@@ -1,8 +1,8 @@
 package io.headwater.plan.sqltext.idioms
 
-import io.headwater.plan.sqltext.Token
-import io.headwater.plan.sqltext.Token._
 import io.headwater.plan.sqltext.idioms.Rewrite.{Rule, arguments, call}
+import io.headwater.plan.sqltext.tokens.Token
+import io.headwater.plan.sqltext.tokens.Token._
 
 /** What an aggregate is sorted by, within its brackets or behind them, and what stands there beside it: `string_agg(a, ','
   * ORDER BY b)`, `listagg(a) WITHIN GROUP (ORDER BY b)`, `group_concat(a ORDER BY b SEPARATOR ',')`, `array_agg(a LIMIT

@@ -1,8 +1,8 @@
 package io.headwater.plan.sqltext.idioms
 
-import io.headwater.plan.sqltext.Token
-import io.headwater.plan.sqltext.Token._
 import io.headwater.plan.sqltext.idioms.Rewrite.Rule
+import io.headwater.plan.sqltext.tokens.Token
+import io.headwater.plan.sqltext.tokens.Token._
 
 /** `* EXCEPT (a)`, `* EXCLUDE a`, `* REPLACE (a + 1 AS a)`, `* RENAME (a AS b)`: a star, and a call that says what of it
   * changes.

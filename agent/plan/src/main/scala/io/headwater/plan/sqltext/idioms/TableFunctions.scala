@@ -1,9 +1,9 @@
 package io.headwater.plan.sqltext.idioms
 
-import io.headwater.plan.sqltext.Dialect._
-import io.headwater.plan.sqltext.Token
-import io.headwater.plan.sqltext.Token._
 import io.headwater.plan.sqltext.idioms.Rewrite.{Rule, arguments, enclosed}
+import io.headwater.plan.sqltext.tokens.SqlDialect._
+import io.headwater.plan.sqltext.tokens.Token
+import io.headwater.plan.sqltext.tokens.Token._
 
 /** Functions that give rows: their wrappers, and what their rows are numbered by. */
 private[idioms] object TableFunctions {

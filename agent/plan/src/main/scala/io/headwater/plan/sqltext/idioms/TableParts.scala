@@ -2,10 +2,10 @@ package io.headwater.plan.sqltext.idioms
 
 import scala.annotation.tailrec
 
-import io.headwater.plan.sqltext.Dialect._
-import io.headwater.plan.sqltext.Token
-import io.headwater.plan.sqltext.Token._
 import io.headwater.plan.sqltext.idioms.Rewrite.Rule
+import io.headwater.plan.sqltext.tokens.SqlDialect._
+import io.headwater.plan.sqltext.tokens.Token
+import io.headwater.plan.sqltext.tokens.Token._
 
 /** Names of tables that no other database would write so, and what says which of a table's rows are read, or how. */
 private[idioms] object TableParts {

@@ -2,10 +2,10 @@ package io.headwater.plan.sqltext.idioms
 
 import scala.annotation.tailrec
 
-import io.headwater.plan.sqltext.Dialect._
-import io.headwater.plan.sqltext.Token
-import io.headwater.plan.sqltext.Token._
 import io.headwater.plan.sqltext.idioms.Rewrite.{Rule, arguments, call, enclosed}
+import io.headwater.plan.sqltext.tokens.SqlDialect._
+import io.headwater.plan.sqltext.tokens.Token
+import io.headwater.plan.sqltext.tokens.Token._
 
 /** Types that Spark does not have, units that look like columns, and literals with a word before them. No type matters
   * to lineage: any cast is a change of the value.

@@ -7,10 +7,11 @@ import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.Kind
 import io.headwater.plan.naming.Schemas
-import io.headwater.plan.vendor.Accessors
-import io.headwater.plan.walk.Reading.Rule
-import io.headwater.plan.walk.{Reading, Site, Write}
-import io.headwater.plan.writes.{Changed, Clause, RowChanges, Writing}
+import io.headwater.plan.tables.DeltaTables
+import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
+import io.headwater.plan.writes.{Changed, Clause, RowChanges, WriteRule}
+import io.headwater.util.Accessors
 
 /** Delta's own commands for `UPDATE`, `DELETE` and `MERGE`. Each holds the plan that reads its target. */
 object DeltaChanges {
@@ -41,27 +42,27 @@ object DeltaChanges {
   }
 
   private def reading(command: Accessors, sources: Seq[LogicalPlan])(
-      change: (Site, RowChanges, Seq[Attribute]) => Changed
-  ): Reading = {
+      change: (RuleContext, RowChanges, Seq[Attribute]) => Changed
+  ): NodeLineage = {
     val target = command.value[LogicalPlan]("target")
     val table = target.collectFirst { case DeltaReads.DeltaRelation(relation, index) => relation -> index }
-    Reading(
+    NodeLineage(
       target +: (table.map(_._1).toSeq ++ sources),
       { site =>
         table match {
           case None => site.gap("sink", "the command's target is no Delta table")
           case Some((relation, index)) => write(site, relation, index, change(_, _, target.output))
         }
-        Writing.nothing(site)
+        WriteRule.nothing(site)
       }
     )
   }
 
   private def write(
-      site: Site,
+      site: RuleContext,
       relation: LogicalRelation,
       index: AnyRef,
-      change: (Site, RowChanges) => Changed
+      change: (RuleContext, RowChanges) => Changed
   ): Unit = {
     val changed = change(site, new RowChanges(site, relation.output))
     val found = DeltaReads.dataset(relation, index, site.surroundings)
@@ -75,7 +76,7 @@ object DeltaChanges {
       dataset,
       changed.columns,
       changed.rows,
-      Writing.suffix(dataset),
+      WriteRule.suffix(dataset),
       committed = committed
     ))
   }

@@ -7,17 +7,18 @@ import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.{Dataset, Lifecycle}
 import io.headwater.plan.naming.Schemas
-import io.headwater.plan.vendor.Accessors
-import io.headwater.plan.walk.Reading.Rule
-import io.headwater.plan.walk.{Reading, Site, Write}
-import io.headwater.plan.writes.Writing
+import io.headwater.plan.tables.DeltaTables
+import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
+import io.headwater.plan.writes.WriteRule
+import io.headwater.util.Accessors
 
 /** `CREATE TABLE copy SHALLOW CLONE t`: every column of the copy is the one of that name. */
 object DeltaClones {
   private val commands = "org.apache.spark.sql.delta.commands."
 
   val rule: Rule = { case CloneOf(create, clone) =>
-    Reading.leaf { site =>
+    NodeLineage.leaf { site =>
       val origin = new Accessors(clone.value[AnyRef]("sourceTable"))
       val schema = Schemas.fields(origin.value[StructType]("schema"))
       val source = from(site, origin).copy(schema = schema)
@@ -25,12 +26,12 @@ object DeltaClones {
       val made = target(site, create, clone)
         .copy(schema = schema, version = None, lifecycle = Some(Lifecycle.Create))
       val columns = schema.map(f => f.name -> site.graph.source(source.id, f.name))
-      site.findings.write(Write(made, columns, site.graph.nothing, Writing.suffix(made)))
-      Writing.nothing(site)
+      site.findings.write(Write(made, columns, site.graph.nothing, WriteRule.suffix(made)))
+      WriteRule.nothing(site)
     }
   }
 
-  private def from(site: Site, origin: Accessors): Dataset = {
+  private def from(site: RuleContext, origin: Accessors): Dataset = {
     val snapshot = origin.value[Option[AnyRef]]("snapshot").map(new Accessors(_))
     DeltaTables.of(
       origin.value[Option[CatalogTable]]("catalogTable"),
@@ -39,7 +40,7 @@ object DeltaClones {
     ).copy(version = snapshot.map(_.value[Long]("version").toString))
   }
 
-  private def target(site: Site, create: Accessors, clone: Accessors): Dataset = {
+  private def target(site: RuleContext, create: Accessors, clone: Accessors): Dataset = {
     val entry = if (create.value[Boolean]("tableByPath")) None else Some(create.value[CatalogTable]("table"))
     DeltaTables.of(entry, clone.value[Path]("targetPath"), site.surroundings)
   }

@@ -5,11 +5,12 @@ import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.execution.datasources.LogicalRelation
 
 import io.headwater.model.Dataset
-import io.headwater.plan.Surroundings
 import io.headwater.plan.naming.Schemas
-import io.headwater.plan.vendor.{Accessors, Classes}
-import io.headwater.plan.walk.Reading
-import io.headwater.plan.walk.Reading.Rule
+import io.headwater.plan.session.SessionContext
+import io.headwater.plan.tables.DeltaTables
+import io.headwater.plan.walk.NodeLineage
+import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.util.{Accessors, ClassNames}
 
 /** Reads of a table's change feed, `table_changes('t', 1)` or the option `readChangeFeed`: the table is what is read,
   * with the feed's own columns beside its own, up to the last version that was asked for.
@@ -18,11 +19,11 @@ object DeltaFeeds {
   private val relation = "org.apache.spark.sql.delta.commands.cdc.CDCReader$DeltaCDFRelation"
 
   val rule: Rule = {
-    case logical: LogicalRelation if Classes.isA(logical.relation, relation) =>
-      Reading.leaf(site => site.source(dataset(logical, site.surroundings), logical.output))
+    case logical: LogicalRelation if ClassNames.isA(logical.relation, relation) =>
+      NodeLineage.leaf(site => site.source(dataset(logical, site.surroundings), logical.output))
   }
 
-  private def dataset(logical: LogicalRelation, surroundings: Surroundings): Dataset = {
+  private def dataset(logical: LogicalRelation, surroundings: SessionContext): Dataset = {
     val feed = new Accessors(logical.relation)
     val snapshot =
       new Accessors(new Accessors(feed.value[AnyRef]("snapshotWithSchemaMode")).value[AnyRef]("snapshot"))

@@ -7,11 +7,13 @@ import org.apache.spark.sql.catalyst.plans.logical.{Command, LogicalPlan}
 import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.Lifecycle
+import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.Schemas
-import io.headwater.plan.vendor.Accessors
-import io.headwater.plan.walk.Reading.Rule
-import io.headwater.plan.walk.{Reading, Scope, Site}
-import io.headwater.plan.writes.{Target, Writing}
+import io.headwater.plan.tables.DeltaTables
+import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.plan.walk.{NodeLineage, RuleContext}
+import io.headwater.plan.writes.{Target, WriteRule}
+import io.headwater.util.Accessors
 
 /** Delta's statements on a table as a whole. The rows that `OPTIMIZE` and `VACUUM` leave are those that were there, so
   * the table is an output and nothing comes from anywhere; `RESTORE` puts an older version in place of the newest.
@@ -27,42 +29,47 @@ object DeltaMaintenance {
 
   val rule: Rule = {
     case c if maintained.contains(c.getClass.getName) =>
-      Reading.leaf { site =>
+      NodeLineage.leaf { site =>
         target(c) match {
           case Some(table) => written(site, table.table, table.schema, maintained(c.getClass.getName))
-          case None => site.gap("sink", "the command's table is not resolved"); Writing.nothing(site)
+          case None => site.gap("sink", "the command's table is not resolved"); WriteRule.nothing(site)
         }
       }
 
     case c if c.getClass.getName == s"${own}RestoreTableCommand" =>
-      Reading.leaf { site =>
+      NodeLineage.leaf { site =>
         val table = new Accessors(c).value[AnyRef]("sourceTable")
         val schema = new Accessors(table).value[StructType]("schema")
         written(site, table, schema, Some(Lifecycle.Overwrite))
       }
 
     case c if c.getClass.getName == s"${own}ConvertToDeltaCommand" =>
-      Reading.leaf { site =>
+      NodeLineage.leaf { site =>
         val name = new Accessors(c).value[TableIdentifier]("tableIdentifier")
         val path = Some(name.table).filter(_.contains("/"))
         if (path.isEmpty) site.gap("sink", "where the converted table lies is not in the plan")
-        Writing.whole(
+        WriteRule.whole(
           site,
           path.map { p =>
             val dataset = DeltaTables.of(None, new Path(p), site.surroundings)
-            Target(dataset.copy(lifecycle = Some(Lifecycle.Alter)), Writing.suffix(dataset))
+            Target(dataset.copy(lifecycle = Some(Lifecycle.Alter)), WriteRule.suffix(dataset))
           }
         )
       }
 
-    case c: Command if describes(c) => Reading.leaf(Writing.nothing(_))
+    case c: Command if describes(c) => NodeLineage.leaf(WriteRule.nothing(_))
   }
 
-  private def written(site: Site, table: AnyRef, schema: StructType, lifecycle: Option[Lifecycle]): Scope = {
+  private def written(
+      site: RuleContext,
+      table: AnyRef,
+      schema: StructType,
+      lifecycle: Option[Lifecycle]
+  ): Scope = {
     val dataset = DeltaTables.ofTable(table, site.surroundings)
       .copy(schema = Schemas.fields(schema), version = None, lifecycle = lifecycle)
     val committed = () => DeltaTables.newest(new Accessors(table))
-    Writing.whole(site, Some(Target(dataset, Writing.suffix(dataset), committed)))
+    WriteRule.whole(site, Some(Target(dataset, WriteRule.suffix(dataset), committed)))
   }
 
   private def target(command: LogicalPlan): Option[ResolvedTable] =

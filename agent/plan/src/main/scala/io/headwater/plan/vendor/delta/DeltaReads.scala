@@ -5,11 +5,12 @@ import org.apache.spark.sql.execution.LogicalRDD
 import org.apache.spark.sql.execution.datasources.{FileIndex, HadoopFsRelation, LogicalRelation}
 
 import io.headwater.model.Dataset
-import io.headwater.plan.Surroundings
 import io.headwater.plan.naming.Schemas
-import io.headwater.plan.vendor.{Accessors, Classes}
-import io.headwater.plan.walk.Reading
-import io.headwater.plan.walk.Reading.Rule
+import io.headwater.plan.session.SessionContext
+import io.headwater.plan.tables.DeltaTables
+import io.headwater.plan.walk.NodeLineage
+import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.util.{Accessors, ClassNames}
 
 /** Reads of Delta tables, which Delta hands to Spark as files with an index of its own; and Delta's reads of its own
   * log, which are nobody's data.
@@ -31,31 +32,31 @@ object DeltaReads {
     Vector("CdcAddFileIndex", "TahoeChangeFileIndex", "TahoeRemoveFileIndex").map(s"${delta}files." + _)
 
   val rule: Rule = {
-    case DeltaRelation(relation, index) if !relation.isStreaming && feeds.exists(Classes.isA(index, _)) =>
-      Reading.leaf(_.generated(relation.output))
+    case DeltaRelation(relation, index) if !relation.isStreaming && feeds.exists(ClassNames.isA(index, _)) =>
+      NodeLineage.leaf(_.generated(relation.output))
     case DeltaRelation(relation, index) =>
-      Reading.leaf(site => site.source(dataset(relation, index, site.surroundings), relation.output))
-    case log: LogicalRelation if readsLog(log) => Reading.leaf(_.generated(log.output))
+      NodeLineage.leaf(site => site.source(dataset(relation, index, site.surroundings), relation.output))
+    case log: LogicalRelation if readsLog(log) => NodeLineage.leaf(_.generated(log.output))
     case log: LogicalRDD if logColumns.exists(_.subsetOf(log.output.map(_.name).toSet)) =>
-      Reading.leaf(_.generated(log.output))
+      NodeLineage.leaf(_.generated(log.output))
   }
 
   /** The version is that of the snapshot which the query was analysed with. */
-  def dataset(relation: LogicalRelation, index: AnyRef, surroundings: Surroundings): Dataset = {
+  def dataset(relation: LogicalRelation, index: AnyRef, surroundings: SessionContext): Dataset = {
     val found = new Accessors(index)
     DeltaTables.of(relation.catalogTable, found.value[Path]("path"), surroundings)
       .copy(schema = Schemas.fields(relation.output), version = version(index))
   }
 
   private def version(index: AnyRef): Option[String] =
-    if (!Classes.isA(index, s"${delta}files.TahoeLogFileIndex")) None
+    if (!ClassNames.isA(index, s"${delta}files.TahoeLogFileIndex")) None
     else {
       val snapshot = new Accessors(index).value[AnyRef]("snapshotAtAnalysis")
       Some(new Accessors(snapshot).value[Long]("version").toString)
     }
 
   private def readsLog(relation: LogicalRelation): Boolean = location(relation).exists { index =>
-    Classes.isA(index, s"${delta}DeltaLogFileIndex")
+    ClassNames.isA(index, s"${delta}DeltaLogFileIndex")
   }
 
   private def location(relation: LogicalRelation): Option[FileIndex] = relation.relation match {
@@ -66,6 +67,6 @@ object DeltaReads {
   /** A relation of a Delta table's files, with Delta's index of them. */
   object DeltaRelation {
     def unapply(relation: LogicalRelation): Option[(LogicalRelation, AnyRef)] =
-      location(relation).filter(Classes.isA(_, s"${delta}files.TahoeFileIndex")).map(relation -> _)
+      location(relation).filter(ClassNames.isA(_, s"${delta}files.TahoeFileIndex")).map(relation -> _)
   }
 }

@@ -7,10 +7,10 @@ import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.Lifecycle
 import io.headwater.plan.naming.Tables
-import io.headwater.plan.vendor.Accessors
-import io.headwater.plan.walk.Reading.Rule
-import io.headwater.plan.walk.Site
-import io.headwater.plan.writes.{InsertIntoFiles, Target, Writing}
+import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.plan.walk.RuleContext
+import io.headwater.plan.writes.{InsertIntoFiles, Target, WriteRule}
+import io.headwater.util.Accessors
 
 /** Writes of `spark-hive`, which is optional at run time: `INSERT INTO` and `CREATE TABLE … AS` for tables of a Hive
   * format, and `INSERT OVERWRITE DIRECTORY … STORED AS`. Read by accessor name; the end-to-end tests run them on the
@@ -22,11 +22,11 @@ object HiveWrites {
   val rule: Rule = {
     case c if named(c, "InsertIntoHiveTable") =>
       val command = new Accessors(c)
-      Writing.of(query(command), _ => names(command)) { site =>
+      WriteRule.of(query(command), _ => names(command)) { site =>
         val table = command.value[CatalogTable]("table")
         val lifecycle = if (command.value[Boolean]("overwrite")) Some(Lifecycle.Overwrite) else None
         val dataset = new Tables(site.surroundings).dataset(table).copy(lifecycle = lifecycle)
-        Some(Target(dataset, Writing.suffix(dataset)))
+        Some(Target(dataset, WriteRule.suffix(dataset)))
       }
 
     case c
@@ -35,18 +35,18 @@ object HiveWrites {
           "CreateHiveTableAsSelectCommand"
         ) || named(c, "OptimizedCreateHiveTableAsSelectCommand") =>
       val command = new Accessors(c)
-      Writing.of(query(command), _ => names(command))(site => Some(created(site, command)))
+      WriteRule.of(query(command), _ => names(command))(site => Some(created(site, command)))
 
     case c if named(c, "InsertIntoHiveDirCommand") =>
       val command = new Accessors(c)
-      Writing.of(query(command), _ => names(command)) { _ =>
+      WriteRule.of(query(command), _ => names(command)) { _ =>
         val lifecycle = if (command.value[Boolean]("overwrite")) Some(Lifecycle.Overwrite) else None
         command.value[CatalogStorageFormat]("storage").locationUri
           .map(at => InsertIntoFiles.directory(at, query(command), names(command), lifecycle))
       }
   }
 
-  private def created(site: Site, command: Accessors): Target = {
+  private def created(site: RuleContext, command: Accessors): Target = {
     val tables = new Tables(site.surroundings)
     val table = command.value[CatalogTable]("tableDesc")
     val schema = query(command).schema.fields.zip(names(command)).map { case (f, name) =>
@@ -54,7 +54,7 @@ object HiveWrites {
     }
     val mode = command.value[SaveMode]("mode")
     Target(
-      tables.dataset(table, StructType(schema)).copy(lifecycle = Writing.creation(mode)),
+      tables.dataset(table, StructType(schema)).copy(lifecycle = WriteRule.creation(mode)),
       Some(tables.suffix(table.identifier))
     ).in(mode)
   }

@@ -4,18 +4,19 @@ import org.apache.spark.sql.catalyst.plans.logical.{Filter, LogicalPlan}
 import org.apache.spark.sql.execution.datasources.LogicalRelation
 
 import io.headwater.model.Lifecycle
-import io.headwater.plan.walk.{Reading, Scope, Site, Write}
-import io.headwater.plan.writes.{RowChanges, Writing}
+import io.headwater.plan.graph.Scope
+import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
+import io.headwater.plan.writes.{RowChanges, WriteRule}
 
 /** `DELETE` of a Hudi table: its command holds the query for the keys of the rows that go. */
 private[hudi] object HudiDeletes {
 
-  def reading(query: LogicalPlan): Reading = {
+  def reading(query: LogicalPlan): NodeLineage = {
     val relation = query.collectFirst { case r: LogicalRelation => r }
-    Reading(query +: relation.toSeq, site => delete(site, query, relation))
+    NodeLineage(query +: relation.toSeq, site => delete(site, query, relation))
   }
 
-  private def delete(site: Site, query: LogicalPlan, relation: Option[LogicalRelation]): Scope = {
+  private def delete(site: RuleContext, query: LogicalPlan, relation: Option[LogicalRelation]): Scope = {
     val dataset = relation.flatMap(HudiTables.dataset(_, site.surroundings))
     val some = query.exists(_.isInstanceOf[Filter])
     (relation, dataset) match {
@@ -23,9 +24,9 @@ private[hudi] object HudiDeletes {
         val kept = if (some) new RowChanges(site, HudiTables.data(r.output)).kept else Vector.empty
         val lifecycle = if (some) None else Some(Lifecycle.Truncate)
         val rows = if (some) site.input.rows else site.graph.nothing
-        site.findings.write(Write(d.copy(lifecycle = lifecycle), kept, rows, Writing.suffix(d)))
+        site.findings.write(Write(d.copy(lifecycle = lifecycle), kept, rows, WriteRule.suffix(d)))
       case _ => site.gap("sink", "the command's target is no table of the catalog")
     }
-    Writing.nothing(site)
+    WriteRule.nothing(site)
   }
 }

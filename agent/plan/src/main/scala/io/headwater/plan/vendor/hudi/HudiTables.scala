@@ -5,9 +5,9 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
 
 import io.headwater.model.Dataset
-import io.headwater.plan.Surroundings
 import io.headwater.plan.naming.{Schemas, Tables}
-import io.headwater.plan.relations.Files
+import io.headwater.plan.relations.FileRelations
+import io.headwater.plan.session.SessionContext
 
 /** A Hudi table as its commands hold it. */
 private[hudi] object HudiTables {
@@ -19,15 +19,17 @@ private[hudi] object HudiTables {
 
   def data(output: Seq[Attribute]): Seq[Attribute] = output.filterNot(a => own(a.name))
 
-  def target(plan: LogicalPlan, surroundings: Surroundings): Option[(Dataset, Seq[Attribute])] =
+  def target(plan: LogicalPlan, surroundings: SessionContext): Option[(Dataset, Seq[Attribute])] =
     for (
       relation <- plan.collectFirst { case r: LogicalRelation => r }; table <- dataset(relation, surroundings)
     ) yield table -> data(plan.output)
 
   /** A table of the catalog, or one that is known by its path alone. */
-  def dataset(relation: LogicalRelation, surroundings: Surroundings): Option[Dataset] = {
+  def dataset(relation: LogicalRelation, surroundings: SessionContext): Option[Dataset] = {
     val found = relation.catalogTable.map(new Tables(surroundings).dataset(_)).orElse(
-      Some(relation.relation).collect { case files: HadoopFsRelation => Files.directories(files.location) }
+      Some(relation.relation).collect { case files: HadoopFsRelation =>
+        FileRelations.directories(files.location)
+      }
         .filter(_.size == 1).map(only => Dataset(only(0)))
     )
     found.map(_.copy(schema = Schemas.fields(data(relation.output))))

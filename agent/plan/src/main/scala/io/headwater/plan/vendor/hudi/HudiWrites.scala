@@ -8,10 +8,10 @@ import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.Lifecycle
 import io.headwater.plan.naming.Tables
-import io.headwater.plan.vendor.Accessors
-import io.headwater.plan.walk.Reading
-import io.headwater.plan.walk.Reading.Rule
-import io.headwater.plan.writes._
+import io.headwater.plan.walk.NodeLineage
+import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.plan.writes.{CreateTable, InsertIntoFiles, PathWrite, RowLevelCommands, Target, WriteRule}
+import io.headwater.util.Accessors
 
 /** What writes a Hudi table: its own commands for Spark's statements, and `df.write.format("hudi").save(path)`. Reads
   * are files to Spark, with Hudi's index of them.
@@ -19,14 +19,14 @@ import io.headwater.plan.writes._
 object HudiWrites {
   private val commands = "org.apache.spark.sql.hudi.command."
   private val rows = RowLevelCommands.of(HudiTables.target)
-  private val Save = new PathSave("org.apache.hudi.DefaultSource")
+  private val Save = new PathWrite("org.apache.hudi.DefaultSource")
 
   val rule: Rule = {
     case c if is(c, "InsertIntoHoodieTableCommand") => inserted(new Accessors(c))
     case c if is(c, "CreateHoodieTableAsSelectCommand") => created(new Accessors(c))
     case c if is(c, "CreateHoodieTableCommand") =>
       val command = new Accessors(c)
-      Reading.leaf { site =>
+      NodeLineage.leaf { site =>
         val table = command.value[CatalogTable]("table")
         val suffix = new Tables(site.surroundings).suffix(table.identifier)
         CreateTable.created(site, table, command.value[Boolean]("ignoreIfExists"))(_ => Some(suffix))
@@ -38,12 +38,12 @@ object HudiWrites {
       val deletes = save.options.exists { case (key, value) =>
         key == "hoodie.datasource.write.operation" && value.startsWith("delete")
       }
-      Writing.of(save.query, _ => if (deletes) Nil else save.query.output.map(_.name)) { site =>
+      WriteRule.of(save.query, _ => if (deletes) Nil else save.query.output.map(_.name)) { site =>
         val at = InsertIntoFiles.directory(
           Tables.uri(path),
           save.query,
           save.query.output.map(_.name),
-          if (deletes) None else Writing.saving(save.mode)
+          if (deletes) None else WriteRule.saving(save.mode)
         )
         Some(at)
       }
@@ -54,7 +54,7 @@ object HudiWrites {
     new Accessors(command).value[LogicalPlan](name)
 
   /** Columns go by name where the query has every one of the table's, else by position. */
-  private def inserted(command: Accessors): Reading = {
+  private def inserted(command: Accessors): NodeLineage = {
     val relation = command.value[LogicalRelation]("logicalRelation")
     val query = command.value[LogicalPlan]("query")
     val static = command.value[Map[String, Option[String]]]("partitionSpec")
@@ -65,21 +65,21 @@ object HudiWrites {
     val own = query.output.map(_.name)
     val byName = expected.forall(e => own.exists(_.equalsIgnoreCase(e)))
     val names = if (byName) own.map(o => named(o).getOrElse(o)) else expected
-    Writing.of(query, _ => names) { site =>
+    WriteRule.of(query, _ => names) { site =>
       val lifecycle = if (command.value[Boolean]("overwrite")) Some(Lifecycle.Overwrite) else None
       HudiTables.dataset(relation, site.surroundings).map { d =>
-        Target(d.copy(lifecycle = lifecycle), Writing.suffix(d), unfilled = static)
+        Target(d.copy(lifecycle = lifecycle), WriteRule.suffix(d), unfilled = static)
       }
     }
   }
 
-  private def created(command: Accessors): Reading = {
+  private def created(command: Accessors): NodeLineage = {
     val query = command.value[LogicalPlan]("query")
-    Writing.of(query, _ => query.output.map(_.name)) { site =>
+    WriteRule.of(query, _ => query.output.map(_.name)) { site =>
       val table = command.value[CatalogTable]("table")
       val tables = new Tables(site.surroundings)
       val dataset = tables.dataset(table, StructType(query.schema.fields))
-        .copy(lifecycle = Writing.creation(command.value[SaveMode]("mode")))
+        .copy(lifecycle = WriteRule.creation(command.value[SaveMode]("mode")))
       Some(Target(dataset, Some(tables.suffix(table.identifier))))
     }
   }

@@ -4,11 +4,12 @@ import org.apache.spark.sql.catalyst.plans.logical.{AppendData, LogicalPlan}
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 
 import io.headwater.plan.naming.Schemas
-import io.headwater.plan.relations.TablesV2
-import io.headwater.plan.vendor.{Accessors, Classes}
-import io.headwater.plan.walk.Reading
-import io.headwater.plan.walk.Reading.Rule
-import io.headwater.plan.writes.{Target, Writing}
+import io.headwater.plan.relations.DataSourceV2Relations
+import io.headwater.plan.tables.IcebergTables
+import io.headwater.plan.walk.NodeLineage
+import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.plan.writes.{Target, WriteRule}
+import io.headwater.util.{Accessors, ClassNames}
 
 /** What Iceberg does for itself in `CALL catalog.system.…`. Compaction writes the rows that are there again: the table
   * is an output, and nothing comes from anywhere. Its other queries read lists of files, which are nobody's data.
@@ -16,20 +17,23 @@ import io.headwater.plan.writes.{Target, Writing}
 object IcebergMaintenance {
   val rule: Rule = {
     case RewriteOf(relation) =>
-      Reading.leaf { site =>
+      NodeLineage.leaf { site =>
         // committed later, with the other groups of files: which version that gives is not known here
-        val target = TablesV2.dataset(relation, site.surroundings).map { d =>
-          Target(d.copy(version = None, schema = Schemas.fields(relation.output)), Writing.suffix(d))
+        val target = DataSourceV2Relations.dataset(relation, site.surroundings).map { d =>
+          Target(d.copy(version = None, schema = Schemas.fields(relation.output)), WriteRule.suffix(d))
         }
-        Writing.whole(site, target)
+        WriteRule.whole(site, target)
       }
-    case files: DataSourceV2Relation if listsFiles(files) => Reading.leaf(_.generated(files.output))
+    case files: DataSourceV2Relation if listsFiles(files) => NodeLineage.leaf(_.generated(files.output))
   }
 
   /** A user reads these tables through a catalog, Iceberg itself without one. */
   private def listsFiles(relation: DataSourceV2Relation): Boolean =
-    relation.catalog.isEmpty && Classes.isA(relation.table, "org.apache.iceberg.spark.source.SparkTable") &&
-      Classes.isA(
+    relation.catalog.isEmpty && ClassNames.isA(
+      relation.table,
+      "org.apache.iceberg.spark.source.SparkTable"
+    ) &&
+      ClassNames.isA(
         new Accessors(relation.table).value[AnyRef]("table"),
         "org.apache.iceberg.BaseMetadataTable"
       )

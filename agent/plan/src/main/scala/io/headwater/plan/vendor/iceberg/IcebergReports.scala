@@ -4,7 +4,7 @@ import java.util.function.Supplier
 import java.util.{Collection => JavaCollection, Map => JavaMap}
 
 import io.headwater.model.LibraryReport
-import io.headwater.plan.vendor.{Accessors, Classes}
+import io.headwater.util.{Accessors, ClassNames}
 
 /** What Iceberg reports of a scan that it has planned and of a commit that it has made, from the scan or the write itself:
   * its catalogs and their reporters are left alone. Metrics have the names that Iceberg gives them.
@@ -15,7 +15,7 @@ object IcebergReports {
 
   /** `scan` is the scan of Spark's physical plan. */
   def ofScan(scan: AnyRef): Option[LibraryReport] =
-    if (!Classes.isA(scan, s"${source}SparkScan")) None
+    if (!ClassNames.isA(scan, s"${source}SparkScan")) None
     else Option(new Accessors(scan).field[Supplier[AnyRef]]("scanReportSupplier").get).map { found =>
       val report = new Accessors(found)
       val filter = report.value[AnyRef]("filter").toString // values are hidden by Iceberg
@@ -36,8 +36,9 @@ object IcebergReports {
   def ofCommit(write: AnyRef): Option[LibraryReport] = {
     val reporter =
       if (!write.getClass.getName.startsWith(source)) None
-      else Classes.ancestors(write.getClass).flatMap(_.getDeclaredFields).find(_.getName == "metricsReporter")
-        .flatMap(f => Option(new Accessors(write).field[AnyRef](f.getName)))
+      else
+        ClassNames.ancestors(write.getClass).flatMap(_.getDeclaredFields).find(_.getName == "metricsReporter")
+          .flatMap(f => Option(new Accessors(write).field[AnyRef](f.getName)))
     reporter.flatMap(r => Option(new Accessors(r).value[AnyRef]("commitReport"))).map { found =>
       val report = new Accessors(found)
       LibraryReport(
@@ -56,7 +57,7 @@ object IcebergReports {
   /** Every counter and timer that an interface of Iceberg's names and that was used; times in milliseconds. */
   private def counters(result: AnyRef, interface: String): Map[String, Long] = {
     val read = new Accessors(result)
-    Classes.ancestors(result.getClass).filter(_.getName == metrics + interface).flatMap(_.getMethods)
+    ClassNames.ancestors(result.getClass).filter(_.getName == metrics + interface).flatMap(_.getMethods)
       .filter(m => m.getParameterCount == 0 && m.getReturnType.getName.startsWith(metrics))
       .flatMap(m => Option(read.value[AnyRef](m.getName)).map(v => m.getName -> number(new Accessors(v))))
       .toMap

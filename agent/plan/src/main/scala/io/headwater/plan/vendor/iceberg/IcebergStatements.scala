@@ -4,12 +4,13 @@ import org.apache.spark.sql.catalyst.plans.logical.{Command, LogicalPlan}
 import org.apache.spark.sql.connector.catalog.Identifier
 
 import io.headwater.model.{Dataset, Lifecycle}
-import io.headwater.plan.Surroundings
 import io.headwater.plan.naming.{Hierarchy, Locations}
-import io.headwater.plan.vendor.Accessors
-import io.headwater.plan.walk.Reading
-import io.headwater.plan.walk.Reading.Rule
-import io.headwater.plan.writes.{Target, Writing}
+import io.headwater.plan.session.SessionContext
+import io.headwater.plan.tables.IcebergCatalog
+import io.headwater.plan.walk.NodeLineage
+import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.plan.writes.{Target, WriteRule}
+import io.headwater.util.Accessors
 
 /** The statements that Iceberg adds to SQL: partition fields, write order, branches and tags change what is known of a
   * table, not its rows; they name it by its name alone. `CALL` runs a procedure, whose own queries tell what it does.
@@ -32,16 +33,16 @@ object IcebergStatements {
 
   val rule: Rule = {
     case c: Command if alters(c.getClass.getName) =>
-      Reading.leaf { site =>
+      NodeLineage.leaf { site =>
         val name = new Accessors(c).value[Seq[String]]("table")
         val suffix = Some(name.drop(1).mkString("_"))
-        Writing.whole(site, table(name, site.surroundings).map(Target(_, suffix)))
+        WriteRule.whole(site, table(name, site.surroundings).map(Target(_, suffix)))
       }
-    case c if isCall(c) => Reading.leaf(Writing.nothing(_))
+    case c if isCall(c) => NodeLineage.leaf(WriteRule.nothing(_))
   }
 
   /** The first part is the catalog's name, and only a catalog of files says where its tables lie. */
-  private def table(name: Seq[String], surroundings: Surroundings): Option[Dataset] = name.toList match {
+  private def table(name: Seq[String], surroundings: SessionContext): Option[Dataset] = name.toList match {
     case in :: (rest @ _ :: _ :: _) =>
       val catalog = new IcebergCatalog(in, surroundings)
       val identifier = Identifier.of(rest.dropRight(1).toArray, rest.last)

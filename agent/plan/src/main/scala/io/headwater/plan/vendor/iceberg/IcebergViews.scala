@@ -5,10 +5,11 @@ import org.apache.spark.sql.connector.catalog.{CatalogPlugin, Identifier}
 
 import io.headwater.model.{Dataset, DatasetKind, Lifecycle}
 import io.headwater.plan.naming.{Hierarchy, Identifiers, Schemas}
-import io.headwater.plan.vendor.{Accessors, Classes}
-import io.headwater.plan.walk.Reading.Rule
-import io.headwater.plan.walk.{Reading, Site}
-import io.headwater.plan.writes.{Target, Writing}
+import io.headwater.plan.tables.{IcebergCatalog, IcebergTables}
+import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.plan.walk.{NodeLineage, RuleContext}
+import io.headwater.plan.writes.{Target, WriteRule}
+import io.headwater.util.{Accessors, ClassNames}
 
 /** Views in an Iceberg catalog. Like a view of Spark's own catalog each goes by its name there; whoever reads it reads
   * its tables.
@@ -24,7 +25,7 @@ object IcebergViews {
       val aliases = command.value[Seq[String]]("columnAliases")
       val names = if (aliases.isEmpty) query.output.map(_.name) else aliases
       val lifecycle = if (command.value[Boolean]("replace")) Lifecycle.Overwrite else Lifecycle.Create
-      Writing.of(query, _ => names) { site =>
+      WriteRule.of(query, _ => names) { site =>
         target(site, command, lifecycle).map(t =>
           t.copy(dataset =
             t.dataset.copy(
@@ -39,25 +40,25 @@ object IcebergViews {
     case c if c.getClass.getName == s"${views}DropIcebergView" =>
       val command = new Accessors(c)
       val there = !command.value[Boolean]("ifExists")
-      Reading.leaf(site =>
-        Writing.whole(site, if (there) target(site, command, Lifecycle.Drop) else None)
+      NodeLineage.leaf(site =>
+        WriteRule.whole(site, if (there) target(site, command, Lifecycle.Drop) else None)
       )
 
     case c: Command if c.children.exists(view => view.getClass.getName == s"${views}ResolvedV2View") =>
       val alters = c.getClass.getName == s"${logical}SetViewProperties" ||
         c.getClass.getName == s"${logical}UnsetViewProperties"
-      Reading.leaf(site =>
-        Writing.whole(site, if (alters) target(site, new Accessors(c), Lifecycle.Alter) else None)
+      NodeLineage.leaf(site =>
+        WriteRule.whole(site, if (alters) target(site, new Accessors(c), Lifecycle.Alter) else None)
       )
   }
 
   /** The view that a command's child names. */
-  private def target(site: Site, command: Accessors, lifecycle: Lifecycle): Option[Target] = {
+  private def target(site: RuleContext, command: Accessors, lifecycle: Lifecycle): Option[Target] = {
     val child = new Accessors(command.value[AnyRef]("child"))
     val identifier = child.value[Identifier]("identifier")
     val plugin = child.value[CatalogPlugin]("catalog")
     val catalog = new IcebergCatalog(plugin.name, site.surroundings)
-    val known = IcebergTables.knows(plugin) || Classes.isA(plugin, IcebergTables.session)
+    val known = IcebergTables.knows(plugin) || ClassNames.isA(plugin, IcebergTables.session)
     catalog.symlink(identifier).filter(_ => known).map { view =>
       val dataset = Dataset(
         view.id,

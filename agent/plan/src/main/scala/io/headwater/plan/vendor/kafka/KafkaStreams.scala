@@ -5,11 +5,12 @@ import org.apache.spark.sql.connector.read.streaming.Offset
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 import io.headwater.model.Dataset
-import io.headwater.plan.naming.Schemas
-import io.headwater.plan.vendor.{Accessors, Options, Remote}
-import io.headwater.plan.walk.Reading.Rule
-import io.headwater.plan.walk.{Reading, Site}
-import io.headwater.plan.writes.{Target, Writing}
+import io.headwater.plan.connectors.Kafka
+import io.headwater.plan.naming.{ConnectorOptions, RemoteDataset, Schemas}
+import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.plan.walk.{NodeLineage, RuleContext}
+import io.headwater.plan.writes.{Target, WriteRule}
+import io.headwater.util.Accessors
 
 /** Kafka in a streaming query and in its batches. The topics that a batch reads stand in its offsets, whatever names or pattern
   * the query subscribed to. Read by accessor name: the connector is optional, and the plan's classes move between Spark lines.
@@ -19,11 +20,11 @@ object KafkaStreams {
 
   val rule: Rule = {
     case p if name(p).startsWith("StreamingDataSourceV2") && is(new Accessors(p).value[AnyRef]("stream")) =>
-      Reading.leaf(site => Remote.read(site, source(new Accessors(p)), p.output))
+      NodeLineage.leaf(site => RemoteDataset.read(site, source(new Accessors(p)), p.output))
 
     case p if name(p) == "StreamingRelationV2" && is(new Accessors(p).value[AnyRef]("table")) =>
       val options = new Accessors(p).value[CaseInsensitiveStringMap]("extraOptions")
-      Reading.leaf(site => Remote.read(site, Kafka.remote(Options.of(options)), p.output))
+      NodeLineage.leaf(site => RemoteDataset.read(site, Kafka.remote(ConnectorOptions.of(options)), p.output))
 
     case p if name(p) == "WriteToMicroBatchDataSource" && is(new Accessors(p).value[AnyRef]("table")) =>
       val write = new Accessors(p)
@@ -45,22 +46,22 @@ object KafkaStreams {
       write.field[Option[String]]("topic").map("topic" -> _)
   }
 
-  private def written(query: LogicalPlan)(options: Site => Map[String, String]): Reading =
-    Writing.into(query, _ => query.output.map(_.name)) { site =>
-      Kafka.written(Options(options(site)), query) match {
-        case Remote.Tables(ids) => ids.map { id =>
+  private def written(query: LogicalPlan)(options: RuleContext => Map[String, String]): NodeLineage =
+    WriteRule.into(query, _ => query.output.map(_.name)) { site =>
+      Kafka.written(ConnectorOptions(options(site)), query) match {
+        case RemoteDataset.Tables(ids) => ids.map { id =>
             val dataset = Dataset(id, Schemas.fields(query.output))
-            Target(dataset, Writing.suffix(dataset))
+            Target(dataset, WriteRule.suffix(dataset))
           }
-        case Remote.Nameless(reason) => site.gap("sink", reason); Vector.empty
-        case _: Remote.Query => Vector.empty
+        case RemoteDataset.Nameless(reason) => site.gap("sink", reason); Vector.empty
+        case _: RemoteDataset.Query => Vector.empty
       }
     }
 
   private def name(plan: LogicalPlan): String = plan.getClass.getSimpleName
   private def is(part: AnyRef): Boolean = part.getClass.getName.startsWith(connector)
 
-  private def source(relation: Accessors): Remote = {
+  private def source(relation: Accessors): RemoteDataset = {
     val parameters = new Accessors(relation.value[AnyRef]("stream")).field[java.util.Map[
       String,
       AnyRef
@@ -68,7 +69,7 @@ object KafkaStreams {
     val servers = Option(parameters.get("bootstrap.servers")).map("kafka.bootstrap.servers" -> _.toString)
     val offsets = Seq("endOffset", "startOffset").flatMap(relation.value[Option[Offset]](_)).map(_.json)
     val topics = offsets.flatMap(Kafka.keys).distinct.toVector
-    if (topics.isEmpty) Remote.Nameless("the batch's offsets name no topic")
-    else Kafka.topicsAt(Options(servers), topics)
+    if (topics.isEmpty) RemoteDataset.Nameless("the batch's offsets name no topic")
+    else Kafka.topicsAt(ConnectorOptions(servers), topics)
   }
 }

@@ -1,0 +1,19 @@
+package io.headwater.emit
+
+import java.util.UUID
+
+import scala.collection.mutable
+
+import io.headwater.model.RunEvent
+
+/** Numbers the events of each run, from 0. Holds only runs that have not ended. For one thread. */
+private[emit] final class SequenceNumbers {
+  private val next = mutable.HashMap.empty[UUID, Long]
+
+  def number(event: RunEvent): RunEvent = {
+    val run = event.run.runId
+    val n = next.getOrElse(run, 0L)
+    if (event.eventType.terminal) next -= run else next(run) = n + 1
+    event.copy(sequence = Some(n))
+  }
+}

@@ -1,0 +1,137 @@
+package io.headwater.emit.event
+
+import io.headwater.emit.facets.{
+  ColumnLineageFacet,
+  EventSettings,
+  IdentityFacets,
+  QualityFacet,
+  RawFacets,
+  SchemaFacet,
+  StatisticsFacet,
+  SubsetFacet,
+  TableFacets
+}
+import io.headwater.emit.json.JavaCollections
+import io.headwater.model.{Dataset, EventType, Gap, RunEvent, Sink}
+import io.openlineage.client.OpenLineage
+import io.openlineage.client.OpenLineage.{DatasetFacets, InputDataset, OutputDataset}
+
+/** The datasets of one event. START names them; the other events say all that is known. A change
+  * of state is claimed only where the run has not failed.
+  */
+private[event] final class DatasetAssembler(ol: OpenLineage, settings: EventSettings, event: RunEvent) {
+  private val full = event.eventType != EventType.Start
+  private val failed = event.eventType == EventType.Fail || event.eventType == EventType.Abort
+  private val columns = new ColumnLineageFacet(ol, settings)
+  private val raw = new RawFacets(settings, DatasetAssembler.own)
+
+  def inputs: java.util.List[InputDataset] =
+    JavaCollections.list(firstById(event.lineage.sources).map { d =>
+      val built =
+        ol.newInputDatasetBuilder().namespace(d.id.namespace).name(d.id.name).facets(facets(d, None))
+      val reads = event.reads.get(d.id)
+      val counted = said("inputStatistics")(StatisticsFacet.read(ol, reads))
+      val report = reported(StatisticsFacet.inputReport(settings, reads))
+      val subset = said("subset")(SubsetFacet.input(ol, d.locations))
+      val quality = said("dataQualityMetrics")(QualityFacet(ol, d.quality))
+      if (counted.isEmpty && report.isEmpty && subset.isEmpty && quality.isEmpty) built.build()
+      else {
+        val facets = ol.newInputDatasetInputFacetsBuilder()
+        counted.foreach(facets.inputStatistics)
+        report.foreach { case (name, facet) => facets.put(name, facet) }
+        subset.foreach(facets.subset)
+        quality.foreach(facets.dataQualityMetrics)
+        built.inputFacets(facets.build()).build()
+      }
+    })
+
+  def outputs: java.util.List[OutputDataset] = JavaCollections.list(event.lineage.sinks.map { sink =>
+    val id = sink.dataset.id
+    val built = ol.newOutputDatasetBuilder().namespace(id.namespace).name(id.name).facets(facets(
+      sink.dataset,
+      Some(sink)
+    ))
+    val written = event.statistics.get(id)
+    val counted = said("outputStatistics")(StatisticsFacet.written(ol, written))
+    val report = reported(StatisticsFacet.outputReport(settings, written))
+    val subset = said("subset")(SubsetFacet.output(ol, sink.dataset.locations))
+    if (counted.isEmpty && report.isEmpty && subset.isEmpty) built.build()
+    else {
+      val facets = ol.newOutputDatasetOutputFacetsBuilder()
+      counted.foreach(facets.outputStatistics)
+      report.foreach { case (name, facet) => facets.put(name, facet) }
+      subset.foreach(facets.put("subset", _))
+      built.outputFacets(facets.build()).build()
+    }
+  })
+
+  private def reported[A](report: => Option[(String, A)]): Option[(String, A)] =
+    if (full) report.filter { case (name, _) => settings.enabled(name)(Some(name)).isDefined } else None
+
+  private def said[A](facet: String)(compute: => Option[A]): Option[A] =
+    if (full) settings.enabled(facet)(compute) else None
+
+  /** Facets in table properties that could not be read. */
+  def gaps: Vector[Gap] =
+    if (full) (firstById(event.lineage.sources) ++ event.lineage.sinks.map(_.dataset)).flatMap(raw.read(_)._2)
+    else Vector.empty
+
+  /** Column lineage that is left out because the configuration says so. */
+  def leftOut: Vector[Gap] =
+    if (!full) Vector.empty
+    else event.lineage.sinks.filter(tooWide).map { s =>
+      val why = s"${width(s)} columns are more than columnLineage.schemaSizeLimit allows"
+      Gap(s.dataset.id.name, "columnLineage", why)
+    }
+
+  private def tooWide(sink: Sink): Boolean = settings.schemaSizeLimit.exists(width(sink) > _)
+
+  /** Columns, without the fields in them. */
+  private def width(sink: Sink): Int =
+    if (sink.dataset.schema.nonEmpty) sink.dataset.schema.size else sink.columns.size
+
+  private def firstById(datasets: Vector[Dataset]): Vector[Dataset] =
+    if (datasets.map(_.id).distinct.size == datasets.size) datasets
+    else datasets.foldLeft(Vector.empty[Dataset])((all, d) => if (all.exists(_.id == d.id)) all else all :+ d)
+
+  private def facets(d: Dataset, sink: Option[Sink]): DatasetFacets = {
+    val builder = ol.newDatasetFacetsBuilder()
+    def theirs(name: String) = d.facets.contains(name) && !DatasetAssembler.own(name)
+    def put[A](name: String)(facet: => Option[A])(set: A => Any): Unit =
+      if (!theirs(name)) settings.enabled(name)(facet).foreach(set(_))
+    put("symlinks")(IdentityFacets.symlinks(ol, d.symlinks))(builder.symlinks)
+    if (full) {
+      put("schema")(SchemaFacet(ol, d.schema))(builder.schema)
+      put("hierarchy")(IdentityFacets.hierarchy(ol, d.hierarchy))(builder.hierarchy)
+      put("dataSource")(IdentityFacets.dataSource(ol, d.id))(builder.dataSource)
+      put("catalog")(TableFacets.catalog(ol, d.catalog))(builder.catalog)
+      put("storage")(TableFacets.storage(ol, d.storage))(builder.storage)
+      put("version")(TableFacets.version(ol, d.version))(builder.version)
+      put("documentation")(TableFacets.documentation(ol, d.comment))(builder.documentation)
+      put("datasetType")(TableFacets.kind(ol, d.kind))(builder.datasetType)
+      put("ownership")(TableFacets.owner(ol, d.owner))(builder.ownership)
+      if (!failed)
+        put("lifecycleStateChange")(TableFacets.lifecycle(ol, d.lifecycle))(builder.lifecycleStateChange)
+      put("columnLineage")(sink.filterNot(tooWide).flatMap(columns(_)))(builder.columnLineage)
+      raw.read(d)._1.foreach { case (name, facet) => builder.put(name, facet) }
+    }
+    builder.build()
+  }
+}
+
+private[event] object DatasetAssembler {
+
+  /** The dataset facets that the agent computes itself. */
+  val own: Set[String] = Set(
+    "schema",
+    "dataSource",
+    "symlinks",
+    "catalog",
+    "storage",
+    "version",
+    "documentation",
+    "datasetType",
+    "lifecycleStateChange",
+    "columnLineage"
+  )
+}

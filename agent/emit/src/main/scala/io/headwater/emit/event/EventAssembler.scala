@@ -1,0 +1,90 @@
+package io.headwater.emit.event
+
+import java.time.{ZoneOffset, ZonedDateTime}
+
+import io.headwater.emit.facets.{
+  AgentFacet,
+  CoverageFacet,
+  DataprocFacets,
+  ErrorFacets,
+  EventSettings,
+  JobFacets,
+  JobMetadataFacets,
+  ParametersFacet,
+  ParentFacet,
+  SequenceFacet,
+  SparkFacets,
+  StreamingFacet
+}
+import io.headwater.model.{EventType, Gap, RunEvent}
+import io.openlineage.client.OpenLineage
+import io.openlineage.client.OpenLineage.{JobFacets => OpenJobFacets, RunFacets => OpenRunFacets}
+
+/** The event in OpenLineage's form: a function of the model's event alone. Not yet redacted. */
+final class EventAssembler(settings: EventSettings) {
+  private val ol = new OpenLineage(settings.producer)
+  private val declared = new JobMetadataFacets(ol, settings)
+  private val parents = new ParentFacet(ol, settings)
+
+  def assemble(event: RunEvent): OpenLineage.RunEvent = {
+    val datasets = new DatasetAssembler(ol, settings, event)
+    ol.newRunEventBuilder()
+      .eventTime(ZonedDateTime.ofInstant(event.time, ZoneOffset.UTC))
+      .eventType(OpenLineage.RunEvent.EventType.valueOf(event.eventType.name))
+      .run(ol.newRun(
+        event.run.runId,
+        runFacets(event, event.lineage.gaps ++ datasets.gaps, datasets.leftOut)
+      ))
+      .job(ol.newJob(event.run.job.namespace, event.run.job.name, jobFacets(event)))
+      .inputs(datasets.inputs)
+      .outputs(datasets.outputs)
+      .build()
+  }
+
+  /** `gaps` are failures, `leftOut` is as the user wants it. */
+  private def runFacets(event: RunEvent, gaps: Vector[Gap], leftOut: Vector[Gap]): OpenRunFacets = {
+    val builder = ol.newRunFacetsBuilder()
+    def put[A](name: String)(facet: => Option[A])(set: A => Any): Unit =
+      settings.enabled(name)(facet).foreach(set(_))
+    put("parent")(parents(event.parent))(builder.parent)
+    put("processing_engine")(SparkFacets.engine(ol, settings, event.application))(builder.processing_engine)
+    put("spark_properties")(SparkFacets.properties(settings, event.properties))(builder.put(
+      "spark_properties",
+      _
+    ))
+    declared.addTo(builder)
+    val dataproc = DataprocFacets.ofRun
+    put(dataproc)(DataprocFacets.run(settings, event.application))(builder.put(dataproc, _))
+    put(StreamingFacet.name)(StreamingFacet(settings, event.streaming))(builder.put(StreamingFacet.name, _))
+    put(SequenceFacet.name)(SequenceFacet(settings, event.sequence))(builder.put(SequenceFacet.name, _))
+    if (event.eventType == EventType.Start)
+      put("spark_applicationDetails")(SparkFacets.application(settings, event.application))(
+        builder.put("spark_applicationDetails", _)
+      )
+    else {
+      put(ParametersFacet.name)(ParametersFacet(ol, event.parameters))(builder.executionParameters)
+      put("errorMessage")(ErrorFacets.message(ol, event.error))(builder.errorMessage)
+      val published = ErrorFacets.publishedName
+      put(published)(ErrorFacets.published(settings, event.error))(builder.put(published, _))
+      put("extractionError")(ErrorFacets.extraction(ol, gaps))(builder.extractionError)
+      put("headwater_coverage")(CoverageFacet(settings, event.lineage.sinks, gaps ++ leftOut))(builder.put(
+        "headwater_coverage",
+        _
+      ))
+      put("headwater_agent")(AgentFacet(settings, event.agent))(builder.put("headwater_agent", _))
+    }
+    builder.build()
+  }
+
+  private def jobFacets(event: RunEvent): OpenJobFacets = {
+    val builder = ol.newJobFacetsBuilder()
+    settings.enabled("jobType")(JobFacets.jobType(ol, event.jobType)).foreach(builder.jobType)
+    settings.enabled("sql")(JobFacets.sql(ol, event.sql)).foreach(builder.sql)
+    val description = settings.declared.description.orElse(event.description)
+    settings.enabled("documentation")(JobFacets.documentation(ol, description)).foreach(builder.documentation)
+    declared.addTo(builder)
+    val origin = DataprocFacets.ofJob
+    settings.enabled(origin)(DataprocFacets.job(settings, event.application)).foreach(builder.put(origin, _))
+    builder.build()
+  }
+}

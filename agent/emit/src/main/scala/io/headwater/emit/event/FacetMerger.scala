@@ -1,0 +1,106 @@
+package io.headwater.emit.event
+
+import com.fasterxml.jackson.databind.node.{ArrayNode, ObjectNode}
+import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
+
+import io.headwater.emit.facets.EventSettings
+import io.headwater.model.{AddedFacet, Additions, DatasetId, ExtensionError, FacetTarget}
+
+/** Puts into an event what extensions add to it. A facet of theirs replaces one of the agent's with the same name;
+  * `_producer` and `_schemaURL` are filled in where they are missing; facets that are switched off stay out.
+  */
+private[emit] final class FacetMerger(settings: EventSettings) {
+  private val mapper = new ObjectMapper
+
+  /** The tree itself, changed, in a copy; the very same tree where there is nothing to add. */
+  def apply(event: JsonNode, additions: Additions): JsonNode =
+    if (additions.isEmpty) event
+    else {
+      val out = event.deepCopy[JsonNode]()
+      val homeless = additions.facets.filterNot(f => settings.disabled(f.name)).flatMap(put(out, _))
+      val failed = additions.errors ++ homeless
+      if (failed.nonEmpty)
+        set(out.path("run"), "facets", FacetMerger.errorsFacet, errors(failed), FacetTarget.Run)
+      out
+    }
+
+  /** What is wrong, where the facet is for a dataset that the event does not have. */
+  private def put(event: JsonNode, added: AddedFacet): Option[ExtensionError] =
+    mapper.readTree(added.json) match {
+      case body: ObjectNode =>
+        val (places, section) = where(event, added)
+        places.foreach(set(_, section, added.name, body.deepCopy(), added.target))
+        added.dataset.filter(_ => places.isEmpty).map { id =>
+          val missing = s"the event has no dataset ${id.namespace} ${id.name}"
+          ExtensionError(s"facet ${added.name}", "attach", missing)
+        }
+      case _ => None
+    }
+
+  private def where(event: JsonNode, added: AddedFacet): (Vector[JsonNode], String) = {
+    def of(list: String): Vector[JsonNode] = event.path(list) match {
+      case all: ArrayNode =>
+        (0 until all.size).toVector.map(i => all.get(i)).filter(d => added.dataset.forall(named(d, _)))
+      case _ => Vector.empty
+    }
+    added.target match {
+      case FacetTarget.Run => Vector(event.path("run")) -> "facets"
+      case FacetTarget.Job => Vector(event.path("job")) -> "facets"
+      case FacetTarget.Dataset => (of("inputs") ++ of("outputs")) -> "facets"
+      case FacetTarget.Input => of("inputs") -> "inputFacets"
+      case FacetTarget.Output => of("outputs") -> "outputFacets"
+    }
+  }
+
+  private def named(dataset: JsonNode, id: DatasetId): Boolean =
+    dataset.path("namespace").asText == id.namespace && dataset.path("name").asText == id.name
+
+  private def set(
+      holder: JsonNode,
+      section: String,
+      name: String,
+      body: ObjectNode,
+      target: FacetTarget
+  ): Unit =
+    holder match {
+      case h: ObjectNode =>
+        if (!body.has("_producer")) body.put("_producer", settings.producer.toString)
+        if (!body.has("_schemaURL")) body.put("_schemaURL", FacetMerger.schema(target))
+        val facets = h.get(section) match {
+          case o: ObjectNode => o
+          case _ => h.putObject(section)
+        }
+        facets.set[JsonNode](name, body)
+        ()
+      case _ => ()
+    }
+
+  private def errors(all: Vector[ExtensionError]): ObjectNode = {
+    val out = mapper.createObjectNode()
+    val list = out.putArray("errors")
+    all.distinct.take(FacetMerger.most).foreach { e =>
+      list.addObject().put("extension", e.extension).put("stage", e.stage).put("message", e.message)
+    }
+    out
+  }
+}
+
+private[emit] object FacetMerger {
+
+  /** What extensions failed at, by their names. */
+  val errorsFacet = "headwater_extensionErrors"
+
+  private val most = 100
+
+  /** The spec's open types (OpenLineage.json, 2-0-2). */
+  private def schema(target: FacetTarget): String = {
+    val kind = target match {
+      case FacetTarget.Run => "RunFacet"
+      case FacetTarget.Job => "JobFacet"
+      case FacetTarget.Dataset => "DatasetFacet"
+      case FacetTarget.Input => "InputDatasetFacet"
+      case FacetTarget.Output => "OutputDatasetFacet"
+    }
+    s"https://openlineage.io/spec/2-0-2/OpenLineage.json#/$$defs/$kind"
+  }
+}

@@ -1,0 +1,115 @@
+package io.headwater.emit.transport
+
+import org.apache.hc.client5.http.config.{ConnectionConfig, RequestConfig}
+import org.apache.hc.client5.http.impl.classic.{CloseableHttpClient, HttpClientBuilder, HttpClients}
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy
+import org.apache.hc.core5.http.{HttpException, HttpResponse}
+import org.apache.hc.core5.net.URIBuilder
+import org.apache.hc.core5.util.Timeout
+
+import io.headwater.emit.Prospect
+import io.headwater.emit.json.JavaCollections
+import io.openlineage.client.transports.{
+  HttpConfig,
+  HttpTransport,
+  HttpTransportResponseException,
+  JwtTokenProvider,
+  Transport
+}
+
+/** The HTTP client under openlineage-java's transport. Its own follows redirects, some of them as a GET without the
+  * event, and takes what it does not follow for a success; it also repeats requests by itself. Here a redirect is a
+  * failure that names the new address, and each event is sent once. Tokens are asked for in the same way.
+  */
+private[transport] object HttpClientFactory {
+  private val defaultMillis = 5000
+
+  /** A backend that has seen a key has seen the event. */
+  private val keyHeader = "Idempotency-Key"
+
+  /** The client has no place for what differs from request to request; it sends on the thread that calls it. */
+  private val key = new ThreadLocal[String]
+
+  def withKey[A](value: Option[String])(send: => A): A = {
+    value.foreach(key.set)
+    try send
+    finally key.remove()
+  }
+
+  /** A status of 400 to 499 says that the event is wrong; but for those that speak of time, or of a setting that can be
+    * mended: the address, the credentials.
+    */
+  def prospect(chain: Vector[Throwable]): Prospect = {
+    val later = chain.collectFirst { case r: RetryAfter => Prospect.Again(Some(r.delay)) }
+    val never = chain.collectFirst {
+      case r: HttpTransportResponseException if r.getStatusCode / 100 == 4 && !mendable(r.getStatusCode) =>
+        Prospect.Never
+    }
+    later.orElse(never).getOrElse(Prospect.Again())
+  }
+
+  def unauthorized(chain: Vector[Throwable]): Boolean = chain.exists {
+    case r: HttpTransportResponseException => r.getStatusCode == 401
+    case _ => false
+  }
+
+  private val mendable = Set(401, 403, 404, 405, 407, 408, 425, 429)
+
+  /** `config` without its own TLS settings, for which `tls` stands. The client's own transport writes its whole address
+    * to the log; `urlParams` may hold a key, so they are added to each request here.
+    */
+  def transport(config: HttpConfig, tls: Option[DefaultClientTlsStrategy]): Transport = {
+    config.getAuth match {
+      case jwt: JwtTokenProvider =>
+        config.setAuth(new JwtTokens(jwt, () => builder(config, tls).build()))
+      case _ => ()
+    }
+    val params = Option(config.getUrlParams).fold(Vector.empty[(String, String)])(JavaCollections.entries(_))
+    config.setUrlParams(java.util.Collections.emptyMap[String, String])
+    val client = builder(config, tls)
+      .addRequestInterceptorFirst { (request, _, _) =>
+        Option(key.get).foreach(request.setHeader(keyHeader, _))
+        if (params.nonEmpty) request.setPath(withParameters(request.getPath, params))
+      }
+      .build()
+    new HttpTransport(client, config)
+  }
+
+  /** The same client, for requests of the caller's own. */
+  def client(config: HttpConfig, tls: Option[DefaultClientTlsStrategy]): CloseableHttpClient =
+    builder(config, tls).build()
+
+  private def builder(config: HttpConfig, tls: Option[DefaultClientTlsStrategy]): HttpClientBuilder = {
+    val timeout =
+      Timeout.ofMilliseconds(Option(config.getTimeoutInMillis).fold(defaultMillis)(_.intValue).toLong)
+    val connection =
+      ConnectionConfig.custom().setSocketTimeout(
+        timeout
+      ).setConnectTimeout(timeout).setTimeToLive(timeout).build()
+    val pool = PoolingHttpClientConnectionManagerBuilder.create().setDefaultConnectionConfig(connection)
+    val request =
+      RequestConfig.custom().setConnectionRequestTimeout(timeout).setResponseTimeout(timeout).build()
+    HttpClients.custom()
+      .setConnectionManager(tls.fold(pool)(pool.setTlsSocketStrategy).build())
+      .setDefaultRequestConfig(request)
+      .disableRedirectHandling()
+      .disableAutomaticRetries()
+      .addResponseInterceptorFirst { (response, _, _) =>
+        refuseRedirect(response)
+        RetryAfter.in(response).foreach(throw _)
+      }
+  }
+
+  private def withParameters(path: String, params: Vector[(String, String)]): String =
+    params.foldLeft(new URIBuilder(path)) { case (b, (k, v)) => b.addParameter(k, v) }.build().toString
+
+  private def refuseRedirect(response: HttpResponse): Unit =
+    if (response.getCode / 100 == 3) {
+      val to =
+        Option(response.getFirstHeader("Location")).flatMap(h => Option(h.getValue)).getOrElse("nowhere")
+      throw new HttpException(
+        s"status ${response.getCode}, redirected to $to; set transport.url to the final address"
+      )
+    }
+}

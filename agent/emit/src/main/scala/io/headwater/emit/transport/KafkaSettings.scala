@@ -1,0 +1,61 @@
+package io.headwater.emit.transport
+
+import java.util.Properties
+
+import io.headwater.config.ConfigTree.{Branch, Leaf}
+import io.headwater.config.{ConfigProblem, ConfigTree}
+import io.headwater.redaction.Redactor
+import io.headwater.util.Deadline
+
+/** A `kafka` section, checked; needs no class of Kafka's where these are missing. */
+private[transport] object KafkaSettings {
+
+  /** Properties that bound how long a producer may take over an event. */
+  val waits: Vector[String] = Vector("max.block.ms", "delivery.timeout.ms")
+
+  def read(at: String, section: Branch, redactor: Redactor): Either[ConfigProblem, Branch] = {
+    def problem(key: String, value: String, fix: String) =
+      Left(ConfigProblem.of(s"$at.$key", value, fix, redactor))
+    val own = section.get("properties").collect { case Branch(c) => c }.getOrElse(Map.empty)
+    val servers = own.get("bootstrap.servers").exists { case Leaf(v) => v.trim.nonEmpty; case _ => true }
+    if (!section.text("topicName").exists(_.trim.nonEmpty))
+      problem("topicName", "", "missing; give the topic that events go to")
+    else if (!servers)
+      problem("properties.bootstrap.servers", "", "missing; give the brokers, host:port,host:port")
+    else
+      wrong(own).fold[Either[ConfigProblem, Branch]](Right(renamed(section, own))) {
+        case (key, value, why) =>
+          problem(s"properties.$key", value, s"$why; mend or remove it")
+      }
+  }
+
+  /** `kafka HOST:PORT,HOST:PORT TOPIC`; `headwater replay` reads it. */
+  def address(section: Branch): String = {
+    val servers =
+      section.get("properties").collect { case b: Branch => b }.flatMap(_.get("bootstrap.servers"))
+    val hosts = servers.fold("")(text).split(',').map(_.trim).filter(_.nonEmpty).mkString(",")
+    s"kafka $hosts ${section.text("topicName").getOrElse("").trim}"
+  }
+
+  /** `localServerId` is what `messageKey` was called. */
+  private def renamed(section: Branch, own: Map[String, ConfigTree]): Branch = {
+    val key = section.get("messageKey").orElse(section.get("localServerId")).map("messageKey" -> _)
+    Branch(section.children - "localServerId" ++ key + ("properties" -> Branch(own.map { case (k, v) =>
+      k -> Leaf(text(v))
+    })))
+  }
+
+  /** A list of brokers may be written as one. */
+  private def text(tree: ConfigTree): String = tree match {
+    case Leaf(v) => v
+    case ConfigTree.Items(all) => all.map(text).mkString(",")
+    case Branch(_) => ""
+  }
+
+  /** What Kafka itself finds; that it is missing is told when the transport is built. */
+  private def wrong(own: Map[String, ConfigTree]): Option[(String, String, String)] = {
+    val properties = new Properties
+    own.foreach { case (k, v) => properties.setProperty(k, text(v)) }
+    Deadline.caught(KafkaEventTransport.wrong(properties)).getOrElse(None)
+  }
+}

@@ -1,0 +1,236 @@
+package io.headwater.emit
+
+import java.nio.charset.StandardCharsets
+import java.nio.file.{Files, Path, Paths}
+
+import scala.annotation.tailrec
+
+import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.headwater.model.{
+  Catalog,
+  ColumnLineage,
+  ColumnRef,
+  Dataset,
+  DatasetId,
+  Dependency,
+  EventType,
+  Field,
+  Gap,
+  JobId,
+  Kind,
+  PlanLineage,
+  RunError,
+  RunEvent,
+  Sink,
+  Symlink,
+  Transformation
+}
+import io.headwater.redaction.Redactor
+import io.openlineage.client.OpenLineageClientUtils
+
+class EventSerializerSuite extends AnyFunSuite {
+  private val mapper = new ObjectMapper
+  private val pipeline = new EventSerializer(Samples.settings, Redactor.default)
+  private def json(e: RunEvent, p: EventSerializer = pipeline): JsonNode = mapper.readTree(p.finish(e).line)
+  private def at(node: JsonNode, path: String): JsonNode = node.at("/" + path.replace('.', '/'))
+  private def names(node: JsonNode): Set[String] = {
+    val all = Set.newBuilder[String]
+    node.fieldNames.forEachRemaining { n => all += n; () }
+    all.result()
+  }
+  private val complete = json(Samples.event(EventType.Complete))
+
+  // rows: beyond.wire
+  test("openlineage-java reads back what was written, and writes the same") {
+    for (e <- Samples.all) {
+      val line = pipeline.finish(e).line
+      val again = OpenLineageClientUtils.toJson(OpenLineageClientUtils.runEventFromJson(line))
+      assert(mapper.readTree(again) == mapper.readTree(line))
+    }
+  }
+
+  test("START names job and datasets, without lineage, statistics and changes of state") {
+    val start = json(Samples.event(EventType.Start))
+    assert(names(at(start, "inputs.0.facets")) == Set("symlinks"))
+    assert(names(at(start, "outputs.0.facets")).isEmpty)
+    assert(!start.toString.contains("outputStatistics") && !start.toString.contains("headwater_coverage"))
+  }
+
+  test("COMPLETE carries everything, a failed run no change of state") {
+    assert(names(at(complete, "outputs.0.facets")) == Set(
+      "schema",
+      "dataSource",
+      "lifecycleStateChange",
+      "columnLineage"
+    ))
+    assert(at(complete, "outputs.0.outputFacets.outputStatistics.rowCount").asLong == 10)
+    assert(at(complete, "outputs.1.facets.lifecycleStateChange.previousIdentifier.name").asText == "/old")
+    val failed = json(Samples.event(EventType.Fail))
+    assert(!failed.toString.contains("lifecycleStateChange"))
+    assert(at(failed, "run.facets.errorMessage.message").asText == "no space")
+  }
+
+  // rows: columns.coverage
+  test("column lineage lists every column and says which are uncertain") {
+    val fields = at(complete, "outputs.0.facets.columnLineage.fields")
+    assert(names(fields) == Set("id", "n", "u", "x"))
+    assert(at(fields, "n").toString == "{\"inputFields\":[]}")
+    assert(at(fields, "x").toString == "{\"inputFields\":[],\"transformationDescription\":\"unknown\"}")
+    assert(at(
+      fields,
+      "u.inputFields.0.transformations.0.description"
+    ).asText == "opaque: sha2(password, 256)")
+    assert(at(fields, "u.inputFields.1.transformations.0.description").asText == "opaque")
+    assert(at(
+      complete,
+      "outputs.0.facets.columnLineage.dataset.0.transformations.0.subtype"
+    ).asText == "FILTER")
+  }
+
+  test("an output of too many columns has no column lineage, and the coverage says so") {
+    def of(limit: Int) =
+      json(
+        Samples.event(EventType.Complete),
+        new EventSerializer(Samples.settings.copy(schemaSizeLimit = Some(limit)), Redactor.default)
+      )
+    assert(at(of(4), "outputs.0.facets").has("columnLineage") && !of(4).toString.contains("schemaSizeLimit"))
+    val narrow = of(3)
+    assert(!at(narrow, "outputs.0.facets").has("columnLineage"))
+    assert(at(
+      narrow,
+      "run.facets.headwater_coverage.gaps"
+    ).toString.contains("4 columns are more than columnLineage.schemaSizeLimit"))
+    assert(!at(narrow, "run.facets.extractionError").toString.contains("schemaSizeLimit"))
+  }
+
+  // rows: conf.columns-dataset
+  test("row dependencies go to each column where the configuration says so") {
+    val flat = json(
+      Samples.event(EventType.Complete),
+      new EventSerializer(Samples.settings.copy(datasetLineage = false), Redactor.default)
+    )
+    val lineage = at(flat, "outputs.0.facets.columnLineage")
+    assert(!lineage.has("dataset"))
+    assert(at(lineage, "fields.id.inputFields.0.transformations").size == 2 && at(
+      lineage,
+      "fields.n.inputFields"
+    ).size == 1)
+  }
+
+  // rows: node.errors facet.run.unknown
+  test("gaps are counted in the coverage, a malformed facet of a table among them") {
+    val coverage = at(complete, "run.facets.headwater_coverage")
+    assert(at(coverage, "columns").toString == "{\"exact\":2,\"opaque\":1,\"unknown\":1}")
+    assert(at(coverage, "gaps.0.count").asInt == 2)
+    assert(at(
+      coverage,
+      "gaps.1.reason"
+    ).asText == "table property for facet broken: not JSON, at line 1, column 6")
+    assert(at(complete, "run.facets.extractionError.errors").size == 2)
+    assert(at(complete, "inputs.0.facets.tags.tags.0.key").asText == "pii")
+    assert(at(complete, "inputs.0.facets.tags._producer").asText == "https://headwater.io/agent/0.1.0")
+  }
+
+  // rows: conf.facets-disabled
+  test("a disabled facet is absent, whichever it is") {
+    val facets =
+      Vector("run.facets", "job.facets", "inputs.0.facets", "outputs.0.facets", "outputs.0.outputFacets")
+        .flatMap(p => names(at(complete, p)))
+    assert(facets.size >= 18)
+    for (f <- facets) {
+      val without = json(
+        Samples.event(EventType.Complete),
+        new EventSerializer(Samples.settings.copy(disabled = Set(f)), Redactor.default)
+      )
+      assert(without.findValue(f) == null || f == "version" || f == "tags" || f == "schema" || f == "sql", f)
+    }
+  }
+  test("a column called password keeps its name") {
+    assert(at(complete, "inputs.0.facets.schema.fields.1.name").asText == "password")
+    assert(at(complete, "outputs.0.facets.columnLineage.fields.u.inputFields.0.field").asText == "password")
+    assert(at(complete, "inputs.0.facets.catalog.metadataUri").asText == "jdbc:postgresql://h/db")
+  }
+
+  test("canaries in every place that takes text do not come out") {
+    for (i <- 1 to 200) {
+      val c = s"CANARY${i}x"
+      val d = Samples.orders.copy(
+        id = DatasetId(s"jdbc:db2://h:5/db:user=u;password=$c;", s"t?token=$c"),
+        catalog =
+          Some(Catalog("f", "jdbc", "c", Some(s"jdbc:hive2://h/db;password=$c"), Some(s"s3://AK:$c@b/w"))),
+        comment = Some(s"connect with password='$c'"),
+        facets = Map(
+          "a" -> s"""{"apiKey":"$c","n":{"secret":["$c",{"z":1}]},"t":[{"key":"db.password","value":"$c"}]}"""
+        ),
+        schema = Vector(Field("a", "string", Some(s"token=$c"))),
+        symlinks = Vector(Symlink(DatasetId(s"mongodb://u:$c@h", "x"), Symlink.Kind.Location))
+      )
+      val column = ColumnLineage(
+        "a",
+        Vector(Dependency(
+          ColumnRef(d.id, "a"),
+          Vector(Transformation(Kind.Transformation, description = s"concat(a, 'https://h/?sig=$c') = 'x'"))
+        ))
+      )
+      val e = Samples.event(EventType.Fail)
+      val dirty = e.copy(
+        lineage = PlanLineage(
+          Vector(d),
+          Vector(Sink(d, Vector(column))),
+          Vector(Gap("N", "s", s"failed: https://u:$c@h/x"))
+        ),
+        sql = Some(s"CREATE TABLE t USING jdbc OPTIONS (password '$c', url 'jdbc:redshift://h;PWD=$c')"),
+        properties = Map("spark.my.secret" -> c, "spark.url" -> s"jdbc:mysql://u:$c@h/d?password=$c"),
+        error = Some(RunError(
+          s"Access denied: password=$c",
+          Some(s"x: jdbc:x://h;access_token=$c\n\tat a.b(C.scala:1)")
+        )),
+        application = Samples.app.copy(uiUrl = Some(s"http://u:$c@h:4040")),
+        run = e.run.copy(job = JobId("ns", s"job https://a:$c@h"))
+      )
+      val line = pipeline.finish(dirty).line
+      assert(!line.contains("CANARY"), line.substring(math.max(0, line.indexOf("CANARY") - 100)).take(200))
+      assert(OpenLineageClientUtils.toJson(pipeline.finish(dirty).event).contains("redacted"))
+      assert(line.contains("C.scala:1"))
+    }
+  }
+
+  test("the samples are written out for the schema check") {
+    val dir = root(Paths.get("").toAbsolutePath).resolve("build/test-events")
+    Files.createDirectories(dir)
+    val lines = Samples.all.map(pipeline.finish(_).line).mkString("", "\n", "\n")
+    Files.write(dir.resolve("emit-samples.jsonl"), lines.getBytes(StandardCharsets.UTF_8))
+  }
+
+  @tailrec
+  private def root(dir: Path): Path =
+    if (Files.exists(dir.resolve("VERSION")) || dir.getParent == null) dir else root(dir.getParent)
+
+  test("an event of five inputs of ten columns is small and quick") {
+    val inputs = Vector.tabulate(5)(i =>
+      Dataset(
+        DatasetId("s3://bucket", s"warehouse/table_$i"),
+        Vector.tabulate(10)(c => Field(s"column_$c", "bigint"))
+      )
+    )
+    val columns = Vector.tabulate(10)(c =>
+      ColumnLineage(
+        s"column_$c",
+        inputs.map(d =>
+          Dependency(ColumnRef(d.id, s"column_$c"), Vector(Transformation(Kind.Transformation)))
+        )
+      )
+    )
+    val sink = Sink(Dataset(DatasetId("s3://bucket", "warehouse/out"), inputs(0).schema), columns)
+    val event = Samples.event(EventType.Complete).copy(lineage = PlanLineage(inputs, Vector(sink)))
+    for (_ <- 1 to 2000) pipeline.finish(event).line
+    def cpu: Long = java.lang.management.ManagementFactory.getThreadMXBean.getCurrentThreadCpuTime
+    val start = cpu
+    for (_ <- 1 to 1000) pipeline.finish(event).line
+    val micros = (cpu - start) / 1000 / 1000
+    info(s"${pipeline.finish(event).line.length} bytes, $micros µs of CPU an event")
+    assert(pipeline.finish(event).line.length < 20000 && micros < 20000)
+  }
+}

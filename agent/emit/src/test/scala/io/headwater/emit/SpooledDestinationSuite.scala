@@ -1,0 +1,130 @@
+package io.headwater.emit
+
+import java.net.InetSocketAddress
+import java.nio.file.{Files, Path}
+import java.time.Duration
+import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch}
+
+import scala.io.Source
+
+import com.sun.net.httpserver.HttpServer
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.headwater.config.ConfigTree.{Branch, Leaf}
+import io.headwater.emit.spool.{Fixtures, SpoolMode, SpoolSettings}
+import io.headwater.emit.transport.{EventTransport, OutputLocation}
+import io.headwater.model.EventType
+import io.headwater.redaction.Redactor
+
+class SpooledDestinationSuite extends AnyFunSuite {
+  private val events = Vector(EventType.Start, EventType.Running, EventType.Complete).map(Samples.event)
+  private val text =
+    (entries: Seq[(String, String)]) => Branch(entries.map { case (k, v) => k -> Leaf(v) }.toMap)
+  private val got = new ConcurrentLinkedQueue[String]
+  private val free = new CountDownLatch(1)
+  private val server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0)
+  server.setExecutor(java.util.concurrent.Executors.newCachedThreadPool)
+  server.createContext(
+    "/",
+    x => {
+      free.await()
+      Source.fromInputStream(x.getRequestBody, "UTF-8").mkString
+      got.add(x.getRequestHeaders.getFirst("Idempotency-Key"))
+      x.sendResponseHeaders(201, -1)
+      x.close()
+    }
+  )
+  server.start()
+  private val http = text(Seq("type" -> "http", "url" -> s"http://127.0.0.1:${server.getAddress.getPort}"))
+  private val dir = Fixtures.folder()
+
+  private def open(
+      transport: Branch,
+      mode: SpoolMode = SpoolMode.On,
+      spool: Path = dir.resolve("spool")
+  ): Emitter =
+    Emitters.open(
+      Samples.settings,
+      Redactor.default,
+      Some(transport),
+      OutputLocation("app-1", dir),
+      EventTransport.nowhere,
+      Some(SpoolSettings(mode, spool))
+    ).fold(p => fail(p.line), identity)
+
+  private def seconds(run: => Unit): Double = {
+    val start = System.nanoTime
+    run
+    (System.nanoTime - start) / 1e9
+  }
+
+  test("a wrong key or address is waited for to be mended; a wrong event is buried") {
+    for (
+      (status, expected) <-
+        Seq(401 -> Counts(spooled = 1), 404 -> Counts(spooled = 1), 400 -> Counts(dead = 1))
+    ) {
+      val refusing = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0)
+      refusing.createContext(
+        "/",
+        x => {
+          Source.fromInputStream(x.getRequestBody, "UTF-8").mkString
+          x.sendResponseHeaders(status, -1)
+          x.close()
+        }
+      )
+      refusing.start()
+      val url = s"http://127.0.0.1:${refusing.getAddress.getPort}"
+      val emitter = open(text(Seq("type" -> "http", "url" -> url)), spool = Fixtures.folder())
+      emitter.emit(Samples.event(EventType.Start))
+      emitter.close(Duration.ofSeconds(10))
+      assert(emitter.counts == expected, status)
+      refusing.stop(0)
+    }
+  }
+
+  test("a backend that hangs delays neither an event nor the end; the next application delivers") {
+    val first = open(http)
+    assert(seconds(events.foreach(first.emit)) < 3)
+    assert(seconds(first.close(Duration.ofMillis(300))) < 3)
+    assert(first.counts == Counts(spooled = 3))
+    free.countDown()
+    got.clear()
+    val second = open(http)
+    second.emit(Samples.event(EventType.Start))
+    second.emit(Samples.event(EventType.Complete))
+    Iterator.continually(second.counts).dropWhile { c =>
+      if (c.recovered < 3) Thread.`yield`()
+      c.recovered < 3
+    }.next()
+    second.close(Duration.ofSeconds(10))
+    assert(second.counts == Counts(sent = 2, recovered = 3))
+    val run = Samples.run.runId
+    val sent = got.toArray.toVector
+    val (running, complete) = (sent.indexOf(s"$run-RUNNING-1"), sent.indexOf(s"$run-COMPLETE-2"))
+    assert(running > sent.indexOf(s"$run-START-0") && complete > running, sent)
+    assert(Fixtures.files(dir.resolve("spool")).isEmpty)
+  }
+
+  // rows: transport.composite
+  test("of a composite a file has its events at once, whatever the backend does") {
+    val both = Branch(Map(
+      "type" -> Leaf("composite"),
+      "transports" -> Branch(Map(
+        "down" -> text(Seq("type" -> "http", "url" -> "http://127.0.0.1:1")),
+        "file" -> text(Seq("type" -> "file", "location" -> "both.jsonl"))
+      ))
+    ))
+    val emitter = open(both)
+    events.foreach(emitter.emit)
+    assert(Files.readAllLines(dir.resolve("both.jsonl")).size == 3)
+    emitter.close(Duration.ofSeconds(10))
+    assert(emitter.counts == Counts(sent = 3, spooled = 3))
+  }
+
+  test("with the spool off events wait in memory, and what is left at the end is counted as lost") {
+    val emitter = open(text(Seq("type" -> "http", "url" -> "http://127.0.0.1:1")), SpoolMode.Off)
+    events.foreach(emitter.emit)
+    emitter.close(Duration.ofMillis(50))
+    assert(emitter.counts == Counts(dropped = 3))
+  }
+}

@@ -1,0 +1,89 @@
+package io.headwater.emit.event
+
+import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.headwater.emit.facets.EventSettings
+import io.headwater.emit.{EventSerializer, Samples}
+import io.headwater.model.{AddedFacet, Additions, DatasetId, EventType, ExtensionError, FacetTarget}
+import io.headwater.redaction.Redactor
+
+class FacetMergerSuite extends AnyFunSuite {
+  private val event = Samples.event(EventType.Complete)
+  private val first = event.lineage.sources.head.id
+
+  private def finished(additions: Additions, settings: EventSettings = Samples.settings): JsonNode =
+    new ObjectMapper().readTree(new EventSerializer(settings, Redactor.default).finish(event.copy(additions =
+      additions
+    )).line)
+
+  private def facets(all: AddedFacet*): Additions = Additions(all.toVector)
+
+  test("a run facet gets the producer and schema that it lacks, and keeps those that it has") {
+    val json = finished(facets(
+      AddedFacet(FacetTarget.Run, "bare", """{"a": 1}"""),
+      AddedFacet(FacetTarget.Run, "own", """{"_producer": "urn:me", "_schemaURL": "urn:it"}""")
+    ))
+    assert(json.at("/run/facets/bare/a").asInt == 1)
+    assert(json.at("/run/facets/bare/_producer").asText.startsWith("https://headwater.io/"))
+    assert(json.at("/run/facets/bare/_schemaURL").asText.endsWith("RunFacet"))
+    assert(json.at("/run/facets/own/_producer").asText == "urn:me")
+    assert(json.at("/run/facets/own/_schemaURL").asText == "urn:it")
+  }
+
+  test("of two facets with one name the later wins, over the agent's own as well") {
+    val json = finished(facets(
+      AddedFacet(FacetTarget.Job, "jobType", """{"jobType": "FIRST"}"""),
+      AddedFacet(FacetTarget.Job, "jobType", """{"jobType": "SECOND"}""")
+    ))
+    assert(json.at("/job/facets/jobType/jobType").asText == "SECOND")
+  }
+
+  test("a dataset facet goes to every dataset, or to the one that it names") {
+    val json = finished(facets(
+      AddedFacet(FacetTarget.Dataset, "everywhere", "{}"),
+      AddedFacet(FacetTarget.Dataset, "one", "{}", Some(first)),
+      AddedFacet(FacetTarget.Input, "read", "{}"),
+      AddedFacet(FacetTarget.Output, "written", "{}")
+    ))
+    val datasets =
+      (0 until json.path("inputs").size).map(json.path("inputs").get) ++ (0 until json.path(
+        "outputs"
+      ).size).map(
+        json.path("outputs").get
+      )
+    assert(datasets.forall(_.at("/facets/everywhere").isObject))
+    assert(datasets.filter(_.at("/facets/one").isObject).map(_.path("name").asText).toSet == Set(first.name))
+    assert(
+      json.at("/inputs/0/inputFacets/read").isObject && json.at("/outputs/0/inputFacets/read").isMissingNode
+    )
+    assert(json.at("/outputs/0/outputFacets/written").isObject)
+  }
+
+  test("a facet that is switched off stays out, and secrets do not leave in one") {
+    val json = finished(
+      facets(
+        AddedFacet(FacetTarget.Run, "off", "{}"),
+        AddedFacet(FacetTarget.Run, "on", """{"password": "hunter2", "url": "jdbc:x://u:hunter2@h/d"}""")
+      ),
+      Samples.settings.copy(disabled = Set("off"))
+    )
+    assert(json.at("/run/facets/off").isMissingNode)
+    assert(!json.toString.contains("hunter2"))
+  }
+
+  test("a facet of a dataset that the event does not have is named as one that found no place") {
+    val json =
+      finished(facets(AddedFacet(FacetTarget.Dataset, "lost", "{}", Some(DatasetId("n", "nowhere")))))
+    val error = json.at("/run/facets/headwater_extensionErrors/errors/0")
+    assert(error.path("extension").asText == "facet lost" && error.path("message").asText.contains("nowhere"))
+  }
+
+  test("what extensions failed at is named, once each") {
+    val error = ExtensionError("acme:V", "visit AcmeRelation", "KeyError: 'uri'")
+    val json = finished(Additions(errors = Vector(error, error)))
+    val listed = json.at("/run/facets/headwater_extensionErrors/errors")
+    assert(listed.size == 1)
+    assert(listed.get(0).path("extension").asText == "acme:V")
+  }
+}

@@ -1,0 +1,90 @@
+package io.headwater.emit.event
+
+import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.headwater.emit.{EventSerializer, Samples}
+import io.headwater.model.{
+  AddedFacet,
+  Additions,
+  EventType,
+  FacetTarget,
+  PlanLineage,
+  QualityMetrics,
+  RunEvent
+}
+import io.headwater.redaction.Redactor
+
+/** Facets of what a catalog, a statement and its author say. */
+class KnownFacetsSuite extends AnyFunSuite {
+  private val mapper = new ObjectMapper
+  private def json(event: RunEvent, redactor: Redactor = Redactor.default): JsonNode =
+    mapper.readTree(new EventSerializer(Samples.settings, redactor).finish(event).line)
+  private val complete = Samples.event(EventType.Complete)
+
+  test("a table has its place in its catalog, from above") {
+    assert(json(complete).at("/inputs/0/facets/hierarchy/hierarchy").toString ==
+      """[{"type":"CATALOG","name":"cat"},{"type":"DATABASE","name":"db"},{"type":"TABLE","name":"orders"}]""")
+    assert(!json(complete).at("/outputs/0/facets").has("hierarchy"))
+    assert(!json(Samples.event(EventType.Start)).at("/inputs/0/facets").has("hierarchy"))
+  }
+
+  test("a hierarchy that a table's own properties tell counts") {
+    val own =
+      Samples.orders.copy(facets = Map("hierarchy" -> """{"hierarchy":[{"type":"LAKE","name":"l"}]}"""))
+    val event = complete.copy(lineage = PlanLineage(Vector(own)))
+    assert(json(event).at("/inputs/0/facets/hierarchy/hierarchy/0/type").asText == "LAKE")
+  }
+
+  test("metrics of an input are numbers, of a column that is called password, too") {
+    val metrics = json(complete).at("/inputs/0/inputFacets/dataQualityMetrics")
+    assert(metrics.at("/rowCount").asLong == 3 && metrics.at("/bytes").asLong == 1000)
+    assert(
+      metrics.at("/columnMetrics/id").toString == """{"nullCount":0,"distinctCount":3,"min":1.0,"max":2.5}"""
+    )
+    assert(metrics.at("/columnMetrics/password").toString == """{"nullCount":1}""")
+  }
+
+  test("what two tables of one name do not agree upon is not told") {
+    val other = Samples.orders.copy(quality = Some(QualityMetrics(Some(4), None, Vector.empty)))
+    assert(Samples.orders.and(other).quality.isEmpty)
+    assert(Samples.orders.and(Samples.orders.copy(quality = None)).quality == Samples.orders.quality)
+  }
+
+  test("parameters come with the end, those with a sensitive name without their value") {
+    val all = json(complete).at("/run/facets/executionParameters/parameters")
+    assert(all.at("/0").toString == """{"key":"least","name":"least","value":"5"}""")
+    assert(all.at("/1/value").asText == Redactor.replacement)
+    assert(!json(Samples.event(EventType.Start)).at("/run/facets").has("executionParameters"))
+  }
+
+  test("where literals are hidden, no parameter has a value, and no column its least and largest") {
+    val strict = Redactor.of(Map.empty, Some((_: String) => None)).fold(p => fail(p.line), r => r)
+    val event = json(complete, strict)
+    assert(event.at("/run/facets/executionParameters/parameters/0/value").asText == Redactor.replacement)
+    assert(event.at("/inputs/0/inputFacets/dataQualityMetrics/columnMetrics/id").toString ==
+      """{"nullCount":0,"distinctCount":3}""")
+  }
+
+  test("a job's description is its own, without secrets") {
+    assert(json(complete).at("/job/facets/documentation/description").asText == "orders of the day")
+    val told = json(complete.copy(description = Some("load https://bob:PW1@h.example/x")))
+    assert(told.at("/job/facets/documentation/description").asText.startsWith("load https://"))
+    assert(!told.toString.contains("PW1"))
+  }
+
+  // rows: facet.extensions-only
+  test("an extension's jobDependencies and tags of datasets pass through as they are") {
+    val upstream = """{"upstream": [{"job": {"namespace": "airflow", "name": "dag.before"}}]}"""
+    val tags = """{"tags": [{"key": "pii", "value": "true"}]}"""
+    val added = Additions(Vector(
+      AddedFacet(FacetTarget.Run, "jobDependencies", upstream),
+      AddedFacet(FacetTarget.Dataset, "tags", tags)
+    ))
+    val event = json(complete.copy(additions = added))
+    assert(event.at("/run/facets/jobDependencies/upstream").toString ==
+      """[{"job":{"namespace":"airflow","name":"dag.before"}}]""")
+    for (place <- Vector("/inputs/0", "/outputs/0"))
+      assert(event.at(s"$place/facets/tags/tags").toString == """[{"key":"pii","value":"true"}]""")
+  }
+}

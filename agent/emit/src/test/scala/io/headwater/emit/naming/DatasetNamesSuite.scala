@@ -1,0 +1,187 @@
+package io.headwater.emit.naming
+
+import com.fasterxml.jackson.databind.ObjectMapper
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.headwater.config.ConfigTree
+import io.headwater.config.ConfigTree.{Branch, Items, Leaf}
+import io.headwater.emit.{EventSerializer, Samples}
+import io.headwater.model.{
+  AddedFacet,
+  Additions,
+  ColumnLineage,
+  ColumnRef,
+  Dataset,
+  DatasetId,
+  Dependency,
+  EventType,
+  FacetTarget,
+  Kind,
+  PlanLineage,
+  RunEvent,
+  Sink,
+  Statistics,
+  Symlink,
+  Transformation
+}
+import io.headwater.redaction.Redactor
+import io.openlineage.client.dataset.partition.trimmer.DatasetNameTrimmer
+
+/** Namespaces, removed parts, partitions: what the configuration makes of names. */
+class DatasetNamesSuite extends AnyFunSuite {
+  private val rules = new NamingRules("spark.openlineage.dataset", Redactor.default)
+
+  private def section(resolvers: (String, Map[String, ConfigTree])*): Branch =
+    Branch(Map("namespaceResolvers" -> Branch(resolvers.map { case (n, o) => n -> Branch(o) }.toMap)))
+
+  private def names(
+      resolvers: Branch = section(),
+      remove: Option[String] = None,
+      disabled: Vector[String] = Vector.empty,
+      extra: Vector[String] = Vector.empty
+  ): DatasetNames = rules.names(resolvers, remove, disabled, extra).fold(p => fail(p.line), _._1)
+
+  private def problem(resolvers: Branch = section(), remove: Option[String] = None): String =
+    rules.names(resolvers, remove, Vector.empty, Vector.empty).fold(_.line, _ => fail("accepted"))
+
+  private val servers = section(
+    "kafka-prod" -> Map(
+      "type" -> Leaf("hostList"),
+      "hosts" -> Items(Vector(Leaf("broker1.co"), Leaf("broker2.co"))),
+      "schema" -> Leaf("kafka")
+    ),
+    "pg" -> Map("type" -> Leaf("pattern"), "regex" -> Leaf("pg-\\d+"), "schema" -> Leaf("postgres")),
+    "group" -> Map(
+      "type" -> Leaf("patternGroup"),
+      "regex" -> Leaf("(?<cluster>[a-z]+)-\\d+\\.lake"),
+      "matchingGroup" -> Leaf("cluster")
+    )
+  )
+
+  // rows: resolver.host-list resolver.pattern resolver.pattern-group
+  test("the first resolver that changes a namespace counts") {
+    val all = names(servers)
+    def of(namespace: String): String = all(DatasetId(namespace, "t")).namespace
+    assert(of("kafka://broker2.co:9092") == "kafka://kafka-prod:9092")
+    assert(of("postgres://pg-17:5432") == "postgres://pg:5432")
+    assert(of("s3://raw-3.lake") == "s3://raw")
+    assert(of("mysql://broker1.co") == "mysql://broker1.co" && of("file") == "file")
+  }
+
+  // rows: trimmer.dates trimmer.key-value
+  test("partitions are trimmed off the end of a name, all of them, and never all of it") {
+    val all = names()
+    def of(name: String): String = all(DatasetId("file", name)).name
+    val whole = Vector("/", "/2024/01/01", "/day=1", "20240101", "a.b", "/x/123456", "/x/a=b=c", "topic")
+    assert(whole.map(of) == whole)
+    val parts = Vector(
+      "/t/day=1/hour=2",
+      "/t/2024/01/01",
+      "/t/2024/01",
+      "/t/2024-01-01",
+      "/t/20240101T100000Z",
+      "/t/202401"
+    )
+    assert(parts.map(of).distinct == Vector("/t"))
+  }
+
+  // rows: trimmer.settings
+  test("trimmers can be left out, and others added") {
+    val kept = names(disabled = NamingRules.standard)
+    assert(kept(DatasetId("file", "/t/day=1")).name == "/t/day=1")
+    val versions = names(extra = Vector(classOf[VersionTrimmer].getName))
+    assert(versions(DatasetId("file", "/t/v7/day=1")).name == "/t")
+    val broken = names(extra = Vector(classOf[BrokenTrimmer].getName))
+    assert(broken(DatasetId("file", "/t/day=1")).name == "/t")
+    val (_, said) =
+      rules.names(section(), None, Vector.empty, Vector("no.Such")).fold(p => fail(p.line), identity)
+    assert(said.size == 1 && said.head.startsWith(
+      "spark.openlineage.dataset.extraTrimmers: no.Such cannot be used"
+    ))
+  }
+
+  test("a part of each name is taken out, but never all of it") {
+    val all = names(remove = Some("(?<remove>/snapshot-\\d+)"))
+    assert(all(DatasetId("file", "/lake/snapshot-12/t")).name == "/lake/t")
+    assert(all(DatasetId("file", "/snapshot-12")).name == "/snapshot-12")
+  }
+
+  test("what cannot be used is one sentence with key, value and remedy") {
+    val at = "spark.openlineage.dataset"
+    assert(problem(
+      section("a" -> Map("type" -> Leaf("hosts")))
+    ).startsWith(s"""$at.namespaceResolvers.a.type is "hosts": """))
+    assert(
+      problem(section("a" -> Map("regex" -> Leaf("x")))).startsWith(s"$at.namespaceResolvers.a.type: missing")
+    )
+    assert(problem(
+      section("a" -> Map("type" -> Leaf("hostList")))
+    ).startsWith(s"$at.namespaceResolvers.a.hosts: missing"))
+    assert(problem(section("a" -> Map(
+      "type" -> Leaf("pattern"),
+      "regex" -> Leaf("(x")
+    ))).contains("namespaceResolvers.a.regex"))
+    assert(problem(remove =
+      Some("(x")
+    ).startsWith(s"""$at.removePath.pattern is "(x": not a regular expression"""))
+    assert(problem(remove = Some("(x)")).contains("has no group called remove"))
+  }
+
+  private val day1 = DatasetId("s3://raw-1.lake", "t/day=1")
+  private val day2 = DatasetId("s3://raw-2.lake", "t/day=2")
+  private val elsewhere = DatasetId("s3://other", "t/day=1")
+  private def from(id: DatasetId) = Dependency(ColumnRef(id, "x"), Vector(Transformation(Kind.Identity)))
+  private val event = Samples.event(EventType.Complete).copy(
+    lineage = PlanLineage(
+      Vector(day1, day2, elsewhere).map(id =>
+        Dataset(id, symlinks = Vector(Symlink(id, Symlink.Kind.Location)))
+      ),
+      Vector(Sink(
+        Dataset(DatasetId("file", "/out/2024/01")),
+        Vector(ColumnLineage("c", Vector(day1, day2).map(from))),
+        Vector(from(elsewhere))
+      ))
+    ),
+    statistics = Map(DatasetId("file", "/out/2024/01") -> Statistics(Some(3), None, None)),
+    additions = Additions(Vector(AddedFacet(FacetTarget.Dataset, "f", "{}", Some(day2))))
+  )
+
+  test("datasets whose names become the same are one, by namespace and name, wherever an event names them") {
+    val named = names(servers)(event)
+    val t = DatasetId("s3://raw", "t")
+    assert(named.lineage.sources.map(_.id) == Vector(t, DatasetId("s3://other", "t")))
+    assert(named.lineage.sources.map(_.locations) == Vector(Vector("t/day=1", "t/day=2"), Vector("t/day=1")))
+    assert(named.lineage.sources.head.symlinks.map(_.id) == Vector(t))
+    assert(named.lineage.sinks.head.columns.head.dependencies.map(_.source.dataset).distinct == Vector(t))
+    assert(named.lineage.sinks.head.rows.head.source.dataset == DatasetId("s3://other", "t"))
+    assert(named.statistics.keySet == Set(DatasetId(
+      "file",
+      "/out"
+    )) && named.additions.facets.head.dataset.contains(t))
+  }
+
+  test("the subset facet has the locations, unless all of the dataset is touched, too") {
+    val pipeline = new EventSerializer(Samples.settings, Redactor.default)
+    def json(e: RunEvent) = new ObjectMapper().readTree(pipeline.finish(names(servers)(e)).line)
+    val facets = json(event)
+    assert(facets.at(
+      "/inputs/0/inputFacets/subset/inputCondition/locations"
+    ).toString == "[\"t/day=1\",\"t/day=2\"]")
+    assert(facets.at("/outputs/0/outputFacets/subset/outputCondition/locations/0").asText == "/out/2024/01")
+    assert(facets.at("/outputs/0/outputFacets/outputStatistics/rowCount").asInt == 3)
+    val whole = event.lineage.sources :+ Dataset(DatasetId("s3://raw", "t"))
+    assert(json(event.copy(lineage =
+      event.lineage.copy(sources = whole)
+    )).at("/inputs/0").path("inputFacets").isMissingNode)
+  }
+}
+
+/** Takes `/v7` off. */
+class VersionTrimmer extends DatasetNameTrimmer {
+  override def canTrim(name: String): Boolean = name.matches(".+/v\\d+")
+  override def trim(name: String): String = name.substring(0, name.lastIndexOf('/'))
+}
+
+class BrokenTrimmer extends DatasetNameTrimmer {
+  override def canTrim(name: String): Boolean = throw new IllegalStateException("broken")
+}

@@ -1,0 +1,63 @@
+package io.headwater.emit.redact
+
+import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.headwater.redaction.Redactor
+
+class JsonRedactorSuite extends AnyFunSuite {
+  private val mapper = new ObjectMapper
+  private val redactor = new JsonRedactor(Redactor.default)
+  private val gone = Redactor.replacement
+  private def redacted(json: String): JsonNode = redactor.redact(mapper.readTree(json))
+  private def same(json: String): Unit = {
+    val tree = mapper.readTree(json)
+    assert(redactor.redact(tree) eq tree, json)
+    ()
+  }
+
+  test("text below a sensitive key goes, however deep; numbers stay") {
+    val json = """{"credentials": {"user": "PW1", "list": ["PW1", {"x": "PW1"}], "expires": 5}}"""
+    val expected = s"""{"credentials": {"user": "$gone", "list": ["$gone", {"x": "$gone"}], "expires": 5}}"""
+    assert(redacted(json) == mapper.readTree(expected))
+  }
+
+  test("a facet with a telling name keeps what says whose it is") {
+    val json =
+      """{"tokenUsage": {"_producer": "https://a.example", "_schemaURL": "https://b.example", "key": "PW1"}}"""
+    val expected = json.replace("PW1", gone)
+    assert(redacted(json) == mapper.readTree(expected))
+  }
+
+  test("columns are names, whatever they are called") {
+    same(
+      """{"fields": {"password": {"inputFields": [{"namespace": "file", "name": "/t", "field": "token"}]}}}"""
+    )
+    same("""{"columnMetrics": {"password": {"min": "a", "nullCount": 3}}}""")
+    same("""{"fields": [{"name": "password_hash", "type": "struct<token:string,secret:int>"}]}""")
+  }
+
+  test("a dataset keeps its name") {
+    val names = Vector(
+      "/data/secrets/table",
+      "/data/token=5/part",
+      "warehouse/password=a/token=b",
+      "s3://bucket/secret=1/token=2/part-0",
+      "db.password_hash",
+      "file:/a/b@c/d",
+      "topic-with-secret"
+    )
+    for (n <- names) same(s"""{"namespace": "s3://bucket", "name": "$n"}""")
+    for (ns <- Vector("kafka://a:9092,b:9092", "abfss://box@a.dfs.core.windows.net", "postgres://h:5432"))
+      same(s"""{"namespace": "$ns", "name": "a"}""")
+  }
+
+  test("a name without a path is text, and a URL loses its user") {
+    val json =
+      """{"namespace": "s3a://AK:PW1@bucket", "name": "daily password=PW1 https://u:PW1@h/p?token=PW1"}"""
+    assert(!redacted(json).toString.contains("PW1"))
+    assert(redacted(json).path("namespace").asText == "s3a://bucket")
+    val signed = """{"name": "wasbs://box@a/x?sv=1&sig=PW1"}"""
+    assert(redacted(signed).path("name").asText == s"wasbs://box@a/x?sv=1&sig=$gone")
+  }
+}

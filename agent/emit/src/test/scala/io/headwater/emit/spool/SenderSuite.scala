@@ -1,0 +1,106 @@
+package io.headwater.emit.spool
+
+import java.nio.file.Files
+import java.time.Duration
+
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.headwater.emit.{EmissionFailed, Prospect}
+
+class SenderSuite extends AnyFunSuite {
+  import Fixtures._
+
+  private val settings = SpoolSettings(root = folder())
+  private def disk(): SpoolDirectory =
+    new Spool(
+      settings,
+      () => 0L
+    ).create(SegmentHeader("app", "backend", Vector.empty)).fold(fail(_), identity)
+  private def sender(own: Backlog, backend: Backend, others: Vector[EventSource] = Vector.empty) =
+    new Sender(own, () => others.iterator, backend, new Backoff(() => 0.5), _ => ())
+  private def again(after: Option[Duration] = None): Nothing =
+    throw new EmissionFailed("no", Prospect.Again(after))
+
+  test("the rest doubles up to half a minute, chance takes some of it, the backend may ask for more") {
+    def all(random: Double) = (1 to 12).map(n => new Backoff(() => random).millis(n, Prospect.Again()))
+    assert(all(0.0).take(4) == Vector(250, 500, 1000, 2000) && all(0.0).max == 30000)
+    assert(all(0.999).zip(all(0.0)).forall { case (a, b) => a >= b / 2 && a < b })
+    val asks = Prospect.Again(Some(Duration.ofMinutes(2)))
+    assert(new Backoff(() => 0.0).millis(1, asks) == 120000)
+    assert(new Backoff(() => 0.0).millis(1, Prospect.Again(Some(Duration.ofDays(9)))) == 600000)
+  }
+
+  test("an event is sent until it is taken, and none overtakes it") {
+    val own = new Backlog(Some(disk()), _ => ())
+    val backend = new Backend(call => if (call < 4) again())
+    val s = sender(own, backend)
+    Vector("START", "COMPLETE").zipWithIndex.foreach { case (k, n) => own.add(event(runId(1), k, n.toLong)) }
+    assert(s.step(1000) == Sender.Rest(187) && s.step(1100) == Sender.Rest(87) && s.failures == 1)
+    assert(
+      s.step(1187) == Sender.Rest(375) && s.step(1562) == Sender.Rest(750) && s.step(2312) == Sender.Went
+    )
+    assert(s.step(2312) == Sender.Went && s.step(2312) == Sender.Idle && s.sent == 2 && s.failures == 0)
+    assert(backend.got.result() == Vector("1 START 0", "1 COMPLETE 1"))
+  }
+
+  test("at the end it tries at once, unless the backend has said when") {
+    val own = new Backlog(Some(disk()), _ => ())
+    own.add(event(runId(1), "START", 0))
+    val s = sender(own, new Backend(call => again(if (call < 3) None else Some(Duration.ofSeconds(60)))))
+    s.step(0)
+    s.hurry()
+    assert(s.step(1) == Sender.Rest(375))
+    s.hurry()
+    assert(s.step(2) == Sender.Rest(60000))
+    s.hurry()
+    assert(s.step(3) == Sender.Rest(59999))
+  }
+
+  test("what is refused for good is kept with the reason, and the next one is sent") {
+    val d = disk()
+    val own = new Backlog(Some(d), _ => ())
+    val backend =
+      new Backend(call => if (call == 1) throw new EmissionFailed("HTTP status 400", Prospect.Never))
+    val s = sender(own, backend)
+    own.add(event(runId(1), "START", 0))
+    own.add(event(runId(1), "COMPLETE", 1))
+    assert(s.step(0) == Sender.Went && s.step(0) == Sender.Went && s.dead == 1 && s.sent == 1)
+    val letters = new String(Files.readAllBytes(d.path.resolve(DeadLetter.file)), "UTF-8")
+    assert(
+      letters.startsWith("{\"reason\":\"HTTP status 400\"") && letters.contains("\"eventType\":\"START\"")
+    )
+    own.close()
+    assert(files(d.path) == Set(DeadLetter.file, DirectoryLock.file))
+  }
+
+  test("own events come first, then those of dead applications, one after the other") {
+    val others = Vector.tabulate(2) { i =>
+      val d = disk()
+      d.append(event(runId(i + 2), "COMPLETE", 0))
+      d
+    }
+    val own = new Backlog(None, _ => ())
+    val backend = new Backend(_ => ())
+    val s = sender(own, backend, others)
+    own.add(event(runId(1), "START", 0))
+    s.step(0)
+    s.step(0)
+    own.add(event(runId(1), "COMPLETE", 1))
+    assert((1 to 4).map(_ => s.step(0)).last == Sender.Idle)
+    assert(backend.got.result() == Vector("1 START 0", "2 COMPLETE 0", "1 COMPLETE 1", "3 COMPLETE 0"))
+    assert(others.forall(d => !Files.exists(d.path)))
+  }
+
+  test("a disk that fails later costs a line, no event and no order") {
+    val lines = Vector.newBuilder[String]
+    val small = new Spool(settings.copy(segmentBytes = 1), () => 0L)
+    val gone = small.create(SegmentHeader("app", "backend", Vector.empty)).fold(fail(_), identity)
+    val other = new Backlog(Some(gone), l => { lines += l; () })
+    other.add(event(runId(1), "START", 0))
+    Files.move(gone.path, gone.path.resolveSibling("moved"))
+    other.add(event(runId(1), "RUNNING", 1))
+    other.add(event(runId(1), "COMPLETE", 2))
+    assert(lines.result().size == 1 && !other.durable)
+    assert(drain(other) == Vector("1 RUNNING 1", "1 COMPLETE 2") && other.dropped == 1)
+  }
+}

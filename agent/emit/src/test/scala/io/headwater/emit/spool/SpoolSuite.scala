@@ -1,0 +1,198 @@
+package io.headwater.emit.spool
+
+import java.io.IOException
+import java.nio.file.attribute.PosixFilePermissions
+import java.nio.file.{Files, Path}
+import java.time.Duration
+
+import org.scalatest.funsuite.AnyFunSuite
+
+class SpoolSuite extends AnyFunSuite {
+  import Fixtures._
+
+  private val now = System.currentTimeMillis
+  private def settings(root: Path, mode: SpoolMode = SpoolMode.On) =
+    SpoolSettings(mode, root, maxBytes = 20000, maxAge = Duration.ofHours(1), segmentBytes = 2000)
+  private def open(s: SpoolSettings, to: String = "backend", at: Long = now): SpoolDirectory =
+    new Spool(s, () => at).create(SegmentHeader("local-1", to, Vector.empty)).fold(fail(_), identity)
+  private def copy(from: Path, to: Path): Unit = {
+    Files.createDirectories(to)
+    files(from).filter(_ != DirectoryLock.file).foreach(f => Files.copy(from.resolve(f), to.resolve(f)))
+    Files.createFile(to.resolve(DirectoryLock.file))
+    ()
+  }
+
+  /** As `kill -9` leaves it: what is on disk now, and nobody who holds the lock. */
+  private def killed(directory: SpoolDirectory, s: SpoolSettings): SpoolSettings = {
+    val other = s.copy(root = folder())
+    copy(directory.path, other.root.resolve("dead"))
+    other
+  }
+  private def orphans(s: SpoolSettings, to: String = "backend", at: Long = now): Vector[SpoolDirectory] =
+    new Spool(s, () => at).orphans(to).toVector
+
+  test("events come out as they went in, and what is delivered leaves nothing behind") {
+    for (mode <- Vector(SpoolMode.On, SpoolMode.Fsync)) {
+      val root = folder()
+      val d = open(settings(root, mode))
+      for (r <- 1 to 9; (kind, n) <- Vector("START" -> 0L, "COMPLETE" -> 1L))
+        d.append(event(runId(r), kind, n))
+      assert(files(d.path).count(_.endsWith(".seg")) > 2 && d.waiting == 18)
+      assert(drain(d) == (1 to 9).toVector.flatMap(r => Vector(s"$r START 0", s"$r COMPLETE 1")))
+      assert(files(d.path).count(_.endsWith(".seg")) == 1)
+      d.close()
+      assert(files(root).isEmpty)
+    }
+  }
+
+  test("a START stays until its run has ended, though it has been delivered") {
+    val d = open(settings(folder()))
+    d.append(event(runId(1), "START", 0))
+    for (r <- 2 to 19) {
+      d.append(event(runId(r), "START", 0)); d.append(event(runId(r), "FAIL", 1)); drain(d)
+    }
+    assert(files(d.path).count(_.endsWith(".seg")) == 2)
+    assert(files(d.path)("000001.seg"))
+    d.append(event(runId(1), "COMPLETE", 1))
+    drain(d)
+    assert(!files(d.path)("000001.seg"))
+  }
+
+  test("what dead applications have left is bounded; the oldest goes, and what lives stays") {
+    val s = settings(folder()).copy(maxTotalBytes = Long.MaxValue)
+    val said = Vector.newBuilder[String]
+    def dead(age: Int, events: Int): Path = {
+      val d = open(s)
+      (1 to events).foreach(n => d.append(event(runId(n), "START", 0)))
+      val left = s.root.resolve(s"dead-$age")
+      copy(d.path, left)
+      drain(d)
+      d.close()
+      left.toFile.setLastModified(now - age * 1000L)
+      left
+    }
+    val (oldest, older, old) = (dead(30, 20), dead(20, 20), dead(10, 5))
+    def bytes(p: Path): Long = files(p).toVector.map(f => Files.size(p.resolve(f))).sum
+    val bounded = s.copy(maxTotalBytes = bytes(older) + bytes(old))
+    val living =
+      new Spool(
+        bounded,
+        () => now,
+        said += _
+      ).create(SegmentHeader("local-2", "backend", Vector.empty)).fold(fail(_), identity)
+    assert(Vector(oldest, older, old).map(Files.exists(_)) == Vector(false, true, true))
+    assert(Files.exists(living.path))
+    assert(said.result().mkString.contains("removed 1 of 3 directories"))
+    living.close()
+  }
+
+  test("the directories are their owner's alone") {
+    val d = open(settings(folder().resolve("a/b")))
+    for (p <- Vector(d.path, d.path.getParent))
+      assert(PosixFilePermissions.toString(Files.getPosixFilePermissions(p)) == "rwx------")
+  }
+
+  test("a killed process loses nothing: what waits is delivered in order, open runs are aborted, once") {
+    val s = settings(folder())
+    val d = open(s)
+    Vector((1, "START", 0L), (2, "START", 0L), (2, "RUNNING", 1L), (3, "START", 0L), (3, "COMPLETE", 1L))
+      .foreach { case (r, kind, n) => d.append(event(runId(r), kind, n)) }
+    d.done(d.head.get)
+    val dead = killed(d, s)
+    val rest = Vector("2 START 0", "2 RUNNING 1", "3 START 0", "3 COMPLETE 1", "2 ABORT 2", "1 ABORT 1")
+    val first = orphans(dead)
+    assert(first.map(_.waiting) == Vector(6))
+    first.foreach(_.close())
+    val again = orphans(dead).flatMap(o =>
+      try drain(o)
+      finally o.close()
+    )
+    assert(again == rest)
+    assert(files(dead.root).isEmpty)
+  }
+
+  test("nobody takes what somebody else holds, or what is for another place") {
+    val s = settings(folder())
+    val d = open(s)
+    d.append(event(runId(1), "START", 0))
+    assert(orphans(s).isEmpty)
+    val dead = killed(d, s)
+    assert(orphans(dead, "elsewhere").isEmpty)
+    val one = orphans(dead)
+    assert(one.size == 1 && orphans(dead).isEmpty)
+  }
+
+  test("an application that ended by itself has no open runs") {
+    val s = settings(folder())
+    val d = open(s)
+    d.append(event(runId(1), "START", 0))
+    d.close()
+    assert(orphans(s).flatMap(drain) == Vector("1 START 0"))
+  }
+
+  test("a torn or spoiled record costs itself alone") {
+    val s = settings(folder())
+    val d = open(s)
+    for (r <- 1 to 3) d.append(event(runId(r), "COMPLETE", 0))
+    val dead = killed(d, s)
+    val file = dead.root.resolve("dead/000001.seg")
+    val bytes = Files.readAllBytes(file)
+    val at = new String(bytes, "ISO-8859-1").indexOf(runId(2))
+    Files.write(file, bytes.updated(at, 'x'.toByte).dropRight(5))
+    assert(orphans(dead).flatMap(drain) == Vector("1 COMPLETE 0"))
+  }
+
+  test("of a spoiled segment what is whole is delivered, whatever bytes are beside it") {
+    val s = settings(folder())
+    val d = open(s)
+    for (r <- 1 to 2) d.append(event(runId(r), "COMPLETE", 0))
+    val dead = killed(d, s)
+    val file = dead.root.resolve("dead/000001.seg")
+    val (header, rest) = Files.readAllBytes(file).splitAt(Files.readAllBytes(file).indexOf('\n'.toByte) + 1)
+    Files.write(file, header ++ Array.tabulate(5000)(_.toByte) ++ Array('\n'.toByte) ++ rest)
+    assert(orphans(dead).flatMap(drain) == Vector("1 COMPLETE 0", "2 COMPLETE 0"))
+  }
+
+  test("where a first header is spoiled the next segment's tells whose they are") {
+    val s = settings(folder())
+    val d = open(s)
+    for (r <- 1 to 9) d.append(event(runId(r), "COMPLETE", 0))
+    val dead = killed(d, s)
+    val file = dead.root.resolve("dead/000001.seg")
+    Files.write(file, Files.readAllBytes(file).updated(0, 'x'.toByte))
+    assert(orphans(dead).flatMap(drain) == (1 to 9).toVector.map(r => s"$r COMPLETE 0"))
+  }
+
+  test("what was written before somebody removed the files can still be read; no more is put there") {
+    val s = settings(folder())
+    val d = open(s)
+    for (r <- 1 to 2) d.append(event(runId(r), "COMPLETE", 0))
+    files(d.path).foreach(f => Files.delete(d.path.resolve(f)))
+    Files.delete(d.path)
+    val why = intercept[IOException](d.append(event(runId(3), "COMPLETE", 0)))
+    assert(why.getMessage.endsWith("has been removed"))
+    val first = d.head.get
+    assert(said(first.line) == "1 COMPLETE 0")
+    d.done(first)
+    d.close()
+    assert(d.dropped == 1 && d.waiting == 0)
+  }
+
+  test("beyond its size the oldest goes and is counted; beyond its age everything goes") {
+    val s = settings(folder())
+    val d = open(s)
+    for (r <- 1 to 100) d.append(event(runId(r), "COMPLETE", 0))
+    assert(d.dropped > 0 && d.waiting + d.dropped == 100)
+    assert(files(d.path).toVector.map(f => Files.size(d.path.resolve(f))).sum <= s.maxBytes)
+    val dead = killed(d, s)
+    assert(orphans(dead, "elsewhere", now + 7200000L).isEmpty && files(dead.root).isEmpty)
+  }
+
+  test("where no directory can be made there is a reason") {
+    val why = new Spool(
+      settings(java.nio.file.Paths.get("/proc/none")),
+      () => now
+    ).create(SegmentHeader("a", "b", Vector.empty))
+    assert(why.isLeft)
+  }
+}

@@ -1,0 +1,165 @@
+package io.headwater.emit.transport
+
+import java.net.InetSocketAddress
+import java.util.concurrent.LinkedBlockingQueue
+import java.util.zip.GZIPInputStream
+
+import scala.io.Source
+
+import com.sun.net.httpserver.{HttpExchange, HttpServer}
+import org.scalatest.BeforeAndAfterAll
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.headwater.config.ConfigTree.{Branch, Leaf}
+import io.headwater.emit.{EmissionFailed, EventSerializer, Prospect, Samples}
+import io.headwater.model.EventType
+import io.headwater.redaction.Redactor
+import io.openlineage.client.OpenLineageClientUtils
+
+/** Asks a server of the JDK's, and says what it was sent. */
+class ClientTransportsSuite extends AnyFunSuite with BeforeAndAfterAll {
+  private val got = new LinkedBlockingQueue[HttpExchange]
+  private val bodies = new LinkedBlockingQueue[String]
+  private val statuses = new LinkedBlockingQueue[Int]
+  private val tokens = new LinkedBlockingQueue[String]
+  private val server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0)
+  private val url = s"http://127.0.0.1:${server.getAddress.getPort}"
+
+  override def beforeAll(): Unit = {
+    server.createContext(
+      "/",
+      x => {
+        val zipped = Option(x.getRequestHeaders.getFirst("Content-Encoding")).contains("gzip")
+        val in = if (zipped) new GZIPInputStream(x.getRequestBody) else x.getRequestBody
+        bodies.add(Source.fromInputStream(in, "UTF-8").mkString)
+        got.add(x)
+        val token = if (x.getRequestURI.getPath == "/token") Option(tokens.poll()) else None
+        val answer = token.getOrElse("").getBytes
+        val status = if (token.isDefined) 200 else Option(statuses.poll()).getOrElse(201)
+        x.sendResponseHeaders(status, if (answer.isEmpty) -1 else answer.length.toLong)
+        x.getResponseBody.write(answer)
+        x.close()
+      }
+    )
+    server.start()
+  }
+  override def afterAll(): Unit = server.stop(0)
+
+  private def section(entries: (String, Any)*): Branch = Branch(entries.map {
+    case (k, b: Branch) => k -> b
+    case (k, v) => k -> Leaf(v.toString)
+  }.toMap)
+  private def carrier(kind: String, section: Branch): EventTransport =
+    new ClientTransports(Redactor.default).build("transport", kind, section).fold(p => fail(p.line), identity)
+  private def problem(kind: String, section: Branch): String =
+    new ClientTransports(Redactor.default).build("transport", kind, section).fold(
+      _.line,
+      c => fail(c.description)
+    )
+  private val event =
+    new EventSerializer(Samples.settings, Redactor.default).finish(Samples.event(EventType.Complete))
+  private def authorization: String = got.take().getRequestHeaders.getFirst("Authorization")
+
+  // rows: transport.http transport.http-token-provider
+  test("headers, parameters of the address, compression and a token provider of one's own arrive") {
+    val all = section(
+      "url" -> url,
+      "endpoint" -> "/lineage",
+      "urlParams" -> section("team" -> "a b"),
+      "headers" -> section("X-Team" -> "shop", "x.dotted" -> "1"),
+      "compression" -> "gzip",
+      "auth" -> section("type" -> classOf[StaticToken].getName, "word" -> "w1")
+    )
+    carrier("http", all).carry(event)
+    val request = got.take()
+    assert(request.getRequestURI.toString == "/lineage?team=a%20b")
+    assert(request.getRequestHeaders.getFirst("X-Team") == "shop")
+    assert(request.getRequestHeaders.getFirst("x.dotted") == "1")
+    assert(request.getRequestHeaders.getFirst("Authorization") == "Token w1")
+    val json = OpenLineageClientUtils.newObjectMapper()
+    assert(json.readTree(bodies.take()) == json.readTree(event.line))
+  }
+
+  // rows: transport.http-jwt
+  test("a token is asked for, kept while it is valid, and asked for anew when it is refused") {
+    Vector("t1" -> 3600, "t2" -> 3600).foreach { case (t, s) =>
+      tokens.add(s"""{"access_token":"$t","expires_in":$s}""")
+    }
+    val c = carrier(
+      "http",
+      section(
+        "url" -> url,
+        "auth" -> section(
+          "type" -> "jwt",
+          "apiKey" -> "k1",
+          "tokenEndpoint" -> s"$url/token",
+          "tokenFields" -> "access_token"
+        )
+      )
+    )
+    c.carry(event)
+    c.carry(event)
+    assert(got.take().getRequestURI.getPath == "/token")
+    assert(bodies.take().contains("apikey=k1"))
+    assert(authorization == "Bearer t1" && authorization == "Bearer t1")
+    statuses.add(401)
+    val refused = intercept[EmissionFailed](c.carry(event))
+    assert(refused.prospect == Prospect.Again() && authorization == "Bearer t1")
+    c.carry(event)
+    assert(got.take().getRequestURI.getPath == "/token" && authorization == "Bearer t2")
+    bodies.clear()
+  }
+
+  test("a wrong option is named, with what to do") {
+    def auth(entries: (String, Any)*) = section("url" -> url, "auth" -> section(entries: _*))
+    def tls(entries: (String, Any)*) = section("url" -> url, "sslContext" -> section(entries: _*))
+    val said = Vector(
+      problem("http", auth("type" -> "jwt", "apiKey" -> "PW1")) -> "transport.auth.tokenEndpoint: missing",
+      problem("http", auth("type" -> "api_key")) -> "transport.auth.apiKey: missing",
+      problem("http", auth("apiKey" -> "PW1")) -> "transport.auth.type: missing",
+      problem("http", auth("type" -> "no.such.Provider")) -> "transport.auth.type is \"no.such.Provider\"",
+      problem("http", section("url" -> url, "auth" -> "PW1")) -> "transport.auth: not a section",
+      problem(
+        "http",
+        tls("trustStorePath" -> "/no/such")
+      ) -> "transport.sslContext.trustStorePath is \"/no/such\"",
+      problem(
+        "http",
+        tls("trustStorePath" -> "/dev/null", "trustStoreType" -> "PEM")
+      ) -> "holds no certificate",
+      problem("http", tls("keyStorePath" -> "/etc/hostname")) -> "transport.sslContext.keyStorePath",
+      problem(
+        "kafka",
+        section("properties" -> section("bootstrap.servers" -> "h:1"))
+      ) -> "transport.topicName: missing",
+      problem("kafka", section("topicName" -> "t")) -> "transport.properties.bootstrap.servers: missing",
+      problem(
+        "kafka",
+        section("topicName" -> "t", "properties" -> section("bootstrap.servers" -> "h:1", "acks" -> "most"))
+      ) -> "transport.properties.acks is \"most\"",
+      problem("s3", section("bucketName" -> "b")) -> "io.openlineage:transports-s3",
+      problem("amazon_datazone_api", section()) -> "io.openlineage:transports-datazone"
+    )
+    said.foreach { case (line, expected) => assert(line.contains(expected) && !line.contains("PW1"), line) }
+    said.foreach(s => info(s._1))
+  }
+
+  // rows: transport.kafka
+  test("brokers that cannot be found are down, and not a mistake") {
+    val c = carrier(
+      "kafka",
+      section(
+        "topicName" -> "t",
+        "localServerId" -> "k",
+        "properties" -> section("bootstrap.servers" -> "no-such-host.invalid:1")
+      )
+    )
+    val failed = intercept[EmissionFailed](c.carry(event))
+    assert(
+      failed.prospect == Prospect.Again() && failed.getMessage.startsWith("kafka topic t: "),
+      failed.getMessage
+    )
+    assert(c.identity == "kafka no-such-host.invalid:1 t")
+    c.close()
+  }
+}

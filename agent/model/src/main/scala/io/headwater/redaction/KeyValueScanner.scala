@@ -1,0 +1,148 @@
+package io.headwater.redaction
+
+import scala.annotation.tailrec
+
+/** Finds `key = value` in its many spellings and replaces the values of sensitive keys. One pass, left to right;
+  * what has been replaced is not looked at again.
+  */
+private[headwater] final class KeyValueScanner(keys: SensitiveKeys) {
+  import CharClasses._
+  import Redactor.replacement
+
+  def inText(s: String): String = if (plain(s)) s else scan(s, ValueScanner.Text)
+
+  def inName(s: String): String =
+    if (plain(s)) s
+    else scan(s, if (s.indexOf('?') < 0 || s.contains("://")) ValueScanner.Name else ValueScanner.Text)
+
+  def inUrl(s: String): String = if (s.indexOf('=') < 0) s else scan(s, ValueScanner.Url)
+
+  def inSql(s: String): String =
+    if (plain(s)) s
+    else {
+      val set = s.trim.regionMatches(true, 0, "set", 0, 3) && s.trim.lift(3).exists(Character.isWhitespace(_))
+      scan(s, if (set) ValueScanner.SqlSet else ValueScanner.Sql)
+    }
+
+  /** Nothing can be assigned here: most strings of an event. */
+  private def plain(s: String): Boolean =
+    !s.exists(c => c == '=' || c == ':' || c == '\'' || c == '"' || c == '>') && !s.contains("--")
+
+  private def scan(s: String, values: ValueScanner): String = {
+    val out = new java.lang.StringBuilder(s.length + 32)
+    @tailrec def loop(i: Int): Unit =
+      if (i < s.length) {
+        val c = s.charAt(i)
+        if (inWord(c)) loop(word(s, i, values, out))
+        else if (values.sql && (c == '`' || isQuote(c))) loop(literal(s, i, values, out))
+        else if (values.sql && s.startsWith("/*", i)) loop(comment(s, i, s.indexOf("*/", i + 2) + 2, out))
+        else { out.append(c); loop(i + 1) }
+      }
+    loop(0)
+    out.toString
+  }
+
+  /** A word: the key of a value, the scheme of a URL, the mark of a raw literal, a comment's dashes, or just a word. */
+  private def word(s: String, i: Int, values: ValueScanner, out: java.lang.StringBuilder): Int = {
+    val end = wordEnd(s, i)
+    def next(c: Char): Boolean = end < s.length && s.charAt(end) == c
+    val dashes = if (values.sql) s.substring(i, end).indexOf("--") else -1
+    if (dashes == 0) comment(s, i, s.indexOf('\n', i) + 1, out)
+    else if (dashes > 0) copy(s, i, i + dashes, out)
+    else if (
+      values.sql && end == i + 1 && "rR".indexOf(s.charAt(i).toInt) >= 0 && end < s.length && isQuote(
+        s.charAt(end)
+      )
+    )
+      raw(s, i, out)
+    else if (!values.url && next(':') && (s.startsWith("://", end) || isJdbc(s, i, end) || isLogin(s, end)))
+      link(s, i, values, out)
+    else assigned(s, i, end, values, out).getOrElse(copy(s, i, end, out))
+  }
+
+  /** Behind the value that is assigned to the key in `[i, end)`, if there is one and the key is sensitive. */
+  private def assigned(
+      s: String,
+      i: Int,
+      end: Int,
+      values: ValueScanner,
+      out: java.lang.StringBuilder
+  ): Option[Int] =
+    for {
+      glue <- values.glue(s, i, end)
+      if keys.matches(s.substring(math.max(i, end - 200), end)) || values.names(s, i, end)
+      spans = values.spans(s, glue)
+      if spans.nonEmpty
+    } yield {
+      val from = spans.foldLeft(i) { (done, span) =>
+        out.append(s, done, span._1).append(replacement)
+        span._2
+      }
+      // Behind the quote that closes the value: it must not be taken for one that opens.
+      copy(s, from, if (from < s.length && isQuote(s.charAt(from))) from + 1 else from, out)
+    }
+
+  /** A quoted name or a literal in SQL: a key like any other, or text that may hold URLs and assignments. */
+  private def literal(s: String, i: Int, values: ValueScanner, out: java.lang.StringBuilder): Int = {
+    val end = literalEnd(s, i, raw = s.charAt(i) == '`')
+    val inner = s.substring(i + 1, math.max(i + 1, end - 1))
+    val isKey = inner.length < 200 && keys.matches(inner) && !inner.exists(c => c == '=' || c == ':')
+    if (isKey) {
+      out.append(s.charAt(i))
+      assigned(s, i + 1, end - 1, values, out).getOrElse(copy(s, i + 1, end, out))
+    } else if (s.charAt(i) == '`') copy(s, i, end, out)
+    else quoted(s, i, end, out)
+  }
+
+  private def raw(s: String, i: Int, out: java.lang.StringBuilder): Int = {
+    out.append(s.charAt(i))
+    quoted(s, i + 1, literalEnd(s, i + 1, raw = true), out)
+  }
+
+  private def quoted(s: String, i: Int, end: Int, out: java.lang.StringBuilder): Int = {
+    val closed = end > i + 1 && s.charAt(end - 1) == s.charAt(i)
+    val inner = s.substring(i + 1, if (closed) end - 1 else end)
+    out.append(s.charAt(i)).append(if (isLink(inner)) inUrl(UrlCredentials.withoutUser(inner))
+    else inText(inner))
+    if (closed) out.append(s.charAt(i))
+    end
+  }
+
+  private def isLink(s: String): Boolean =
+    s.regionMatches(true, 0, "jdbc:", 0, 5) || s.startsWith("://", skip(s, 0)(c => inWord(c) || c == '+'))
+
+  private def isJdbc(s: String, i: Int, end: Int): Boolean =
+    end - i == 4 && s.regionMatches(true, i, "jdbc", 0, 4)
+
+  /** `custom:user:password@host`, without slashes; looked for within the length that such things have. */
+  private def isLogin(s: String, colon: Int): Boolean = {
+    val second = wordEnd(s, colon + 1)
+    second > colon + 1 && second < s.length && s.charAt(second) == ':' && {
+      val most = math.min(s.length, second + 130)
+      val at = s.substring(second, most).indexWhere(c =>
+        c == '@' || Character.isWhitespace(c) || isQuote(c) || c == '='
+      )
+      at > 1 && s.charAt(second + at) == '@'
+    }
+  }
+
+  /** A URL in running text ends at a blank, a quote or an angle bracket. */
+  private def link(s: String, i: Int, values: ValueScanner, out: java.lang.StringBuilder): Int = {
+    val end = skip(s, i)(c => !Character.isWhitespace(c) && !isQuote(c) && c != '`' && c != '<' && c != '>')
+    val url = UrlCredentials.withoutUser(s.substring(i, end))
+    val path = if (values == ValueScanner.Name) UrlCredentials.pathEnd(url) else 0
+    out.append(url, 0, path).append(inUrl(url.substring(path)))
+    end
+  }
+
+  private def comment(s: String, i: Int, end: Int, out: java.lang.StringBuilder): Int = {
+    val stop = if (end <= i + 1) s.length else end
+    out.append(s.substring(i, i + 2)).append(inText(s.substring(i + 2, stop)))
+    stop
+  }
+
+  private def copy(s: String, from: Int, until: Int, out: java.lang.StringBuilder): Int = {
+    out.append(s, from, until)
+    until
+  }
+}

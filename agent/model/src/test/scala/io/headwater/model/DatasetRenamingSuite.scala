@@ -1,0 +1,59 @@
+package io.headwater.model
+
+import java.time.Instant
+import java.util.UUID
+
+import org.scalatest.funsuite.AnyFunSuite
+
+class DatasetRenamingSuite extends AnyFunSuite {
+  private val (a, b, out) = (DatasetId("n", "a"), DatasetId("n", "b"), DatasetId("n", "out"))
+  private def from(id: DatasetId) = Dependency(ColumnRef(id, "x"), Vector(Transformation(Kind.Identity)))
+  private val event = RunEvent(
+    EventType.Complete,
+    Instant.EPOCH,
+    RunRef(new UUID(0, 1), JobId("n", "j")),
+    JobType.sql,
+    Application("app", "app", "4.0.0", "local"),
+    lineage = PlanLineage(
+      Vector(Dataset(a), Dataset(b)),
+      Vector(Sink(
+        Dataset(out),
+        Vector(ColumnLineage("c", Vector(from(a), from(b))), ColumnLineage("d", Vector(from(b)))),
+        Vector(from(a))
+      ))
+    ),
+    statistics = Map(out -> Statistics(Some(1), None, None)),
+    additions = Additions(Vector(AddedFacet(FacetTarget.Dataset, "f", "{}", Some(a))))
+  )
+
+  test("a new name is used wherever the dataset is named") {
+    val renamed = DatasetRenaming(event, id => id.copy(namespace = "new"))
+    assert(!renamed.toString.contains("DatasetId(n,"))
+    assert(DatasetRenaming.ids(renamed) == Vector(a, b, out).map(_.copy(namespace = "new")))
+    assert(renamed.statistics.contains(out.copy(namespace = "new")))
+  }
+
+  test("datasets that become one have been read as often as all of them, or nobody knows how often") {
+    val counted = event.copy(reads = Map(a -> Statistics(Some(1)), b -> Statistics(Some(2))))
+    val one = DatasetId("n", "one")
+    def both(id: DatasetId) = if (id == out) out else one
+    assert(DatasetRenaming(counted, both).reads == Map(one -> Statistics(Some(3))))
+    assert(DatasetRenaming(counted.copy(reads = counted.reads - a), both).reads.isEmpty)
+    assert(DatasetRenaming.without(counted, Set(a)).reads == Map(b -> Statistics(Some(2))))
+  }
+
+  test("a dataset that is left out takes its columns along, and what came from it says so") {
+    val without = DatasetRenaming.without(event, Set(a))
+    assert(DatasetRenaming.ids(without) == Vector(b, out))
+    val columns = without.lineage.sinks.head.columns
+    val (c, d) = (columns.head, columns.last)
+    assert(c.dependencies == Vector(from(b)) && c.certainty == Certainty.Declared)
+    assert(d.certainty == Certainty.Exact)
+    assert(without.lineage.sinks.head.rows.isEmpty && without.additions.facets.isEmpty)
+  }
+
+  test("an output that is left out is gone with its statistics") {
+    val without = DatasetRenaming.without(event, Set(out))
+    assert(without.lineage.sinks.isEmpty && without.statistics.isEmpty)
+  }
+}

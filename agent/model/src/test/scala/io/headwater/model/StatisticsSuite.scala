@@ -1,0 +1,25 @@
+package io.headwater.model
+
+import org.scalatest.funsuite.AnyFunSuite
+
+class StatisticsSuite extends AnyFunSuite {
+  private val id = DatasetId("n", "a")
+  private def reads(statistics: Statistics) = Reads(Map(id -> statistics))
+
+  test("a dataset that is read twice has the rows of both, and no count of files that may be the same") {
+    val once = reads(Statistics(Some(3), Some(10), Some(1)))
+    assert(once.of(Vector(id)) == Map(id -> Statistics(Some(3), Some(10), Some(1))))
+    assert(once.and(once).of(Vector(id)) == Map(id -> Statistics(rows = Some(6))))
+  }
+
+  test("a dataset that is read in part by a way that nobody counts has no count, whichever comes first") {
+    val counted = reads(Statistics(Some(3), Some(10), Some(1)))
+    val uncounted = reads(Statistics.none)
+    assert(counted.and(uncounted).of(Vector(id)).isEmpty)
+    assert(uncounted.and(counted).and(counted).of(Vector(id)).isEmpty)
+  }
+
+  test("what is asked for and was not read has no count") {
+    assert(reads(Statistics(Some(3))).of(Vector(DatasetId("n", "b"))).isEmpty)
+  }
+}

@@ -1,0 +1,61 @@
+package io.headwater.model
+
+import org.scalatest.funsuite.AnyFunSuite
+
+final class StreamingSuite extends AnyFunSuite {
+  private def from(table: String, column: String, kind: Kind = Kind.Identity) =
+    Dependency(ColumnRef(DatasetId("file", table), column), Vector(Transformation(kind)))
+
+  private def lineage(dependencies: Vector[Dependency], certainty: Certainty = Certainty.Exact) =
+    PlanLineage(sinks =
+      Vector(Sink(Dataset(DatasetId("file", "/t")), Vector(ColumnLineage("c", dependencies, certainty))))
+    )
+
+  test(
+    "what two batches show of a column is united, each source once, and is as certain as the less certain"
+  ) {
+    val first = lineage(Vector(from("/a", "x")))
+    val second = lineage(Vector(from("/a", "x", Kind.Transformation), from("/b", "y")), Certainty.Opaque)
+    val column = first.united(second).sinks.flatMap(_.columns)
+    assert(column == Vector(ColumnLineage(
+      "c",
+      Vector(
+        Dependency(
+          ColumnRef(DatasetId("file", "/a"), "x"),
+          Vector(Transformation(Kind.Identity), Transformation(Kind.Transformation))
+        ),
+        from("/b", "y")
+      ),
+      Certainty.Opaque
+    )))
+    assert(first.united(PlanLineage()) == first && PlanLineage().united(first) == first)
+  }
+
+  test("progress adds up over batches, from the first offset to the last") {
+    def batch(id: Long, watermark: Option[String]) = StreamProgress(
+      id,
+      1,
+      2,
+      Some(1),
+      watermark,
+      Vector(SourceProgress("s", Some(s"$id"), Some(s"${id + 1}"), 2))
+    )
+    val sum = batch(4, Some("noon")).and(batch(5, None))
+    assert(sum == StreamProgress(
+      5,
+      2,
+      4,
+      Some(2),
+      Some("noon"),
+      Vector(SourceProgress("s", Some("4"), Some("6"), 4))
+    ))
+  }
+
+  test("of facets with one name a stream keeps the last, and each error once") {
+    val facets =
+      Vector("1", "2").map(AddedFacet(FacetTarget.Run, "n", _)) :+ AddedFacet(FacetTarget.Job, "n", "3")
+    val error = ExtensionError("e", "s", "m")
+    val kept = Additions(facets, Vector(error, error)).latest
+    assert(kept == Additions(facets.drop(1), Vector(error)))
+  }
+}

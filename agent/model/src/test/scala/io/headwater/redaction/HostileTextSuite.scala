@@ -1,0 +1,76 @@
+package io.headwater.redaction
+
+import org.scalatest.funsuite.AnyFunSuite
+
+/** A megabyte of what makes a careless scanner start over at each place. The bound is for a machine that does ten other
+  * things; quadratic work on a megabyte takes hours.
+  */
+class HostileTextSuite extends AnyFunSuite {
+  private val size = 1000000
+  private val most = 20000L
+
+  private val parts = Vector(
+    "a=",
+    "password",
+    "password=",
+    "'",
+    "@:",
+    "password '",
+    "-",
+    "/*",
+    "jdbc:",
+    "://",
+    "token (",
+    " ",
+    "a--",
+    "{\"password\":",
+    "password=a->",
+    "x,y=",
+    "eyJ",
+    ".eyJ",
+    "Bearer ",
+    "bearer~=",
+    "-----BEGIN ",
+    "-----BEGIN PRIVATE KEY",
+    "AKIA",
+    "xoxb-",
+    "ghp_",
+    "/token=",
+    "?",
+    "s://a:",
+    "== SQL",
+    "\"",
+    "\nat ",
+    "é="
+  )
+
+  private def of(conf: (String, String)*): Redactor =
+    Redactor.of(conf.toMap).fold(p => sys.error(p.line), identity)
+
+  private val scrubs: Vector[(String, String => String)] = {
+    val (r, strict) =
+      (Redactor.default, Redactor.of(Map.empty, Some(Some(_))).fold(p => sys.error(p.line), identity))
+    val keys = of("spark.redaction.regex" -> "(?i)(x+x+)+y")
+    val text = of("spark.redaction.string.regex" -> "(a|b|ab)*c")
+    Vector(
+      "text" -> r.text,
+      "sql" -> r.sql,
+      "url" -> r.url,
+      "bare" -> r.bare,
+      "name" -> r.name,
+      "the user's text pattern" -> text.text,
+      "the user's key pattern" -> (keys.property("x" * 40, _)),
+      "message" -> strict.message,
+      "stack trace" -> strict.stackTrace
+    )
+  }
+
+  for ((name, scrub) <- scrubs) test(s"a megabyte takes a bounded time: $name") {
+    for (part <- parts) {
+      val start = System.nanoTime()
+      scrub(part * (size / part.length))
+      val took = (System.nanoTime() - start) / 1000000
+      assert(took < most, s"$part: $took ms")
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package io.headwater.redaction
+
+import org.scalatest.funsuite.AnyFunSuite
+
+class KnownTokensSuite extends AnyFunSuite {
+  private val r = Redactor.default
+  private val gone = Redactor.replacement
+  private val jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl"
+
+  private val tokens = Vector(
+    "AKIAIOSFODNN7EXAMPLE",
+    "ASIAIOSFODNN7EXAMPLE",
+    jwt,
+    "ghp_" + "a1" * 18,
+    "github_pat_" + "a1_" * 20,
+    "glpat-" + "a1" * 10,
+    "xoxb-1234567890-abcdefghij",
+    "dapi" + "0a" * 16,
+    "AIza" + "a1-_5" * 7,
+    "sk-" + "a1" * 24,
+    "sk-ant-" + "a1-" * 10,
+    "npm_" + "a1" * 18,
+    "hvs." + "a1" * 12
+  )
+
+  test("a token of a known shape goes, wherever it stands") {
+    for (t <- tokens) {
+      assert(r.text(t) == gone, t)
+      assert(r.text(s"given $t, refused") == s"given $gone, refused", t)
+      assert(r.sql(s"SELECT '$t' AS x FROM t") == s"SELECT '$gone' AS x FROM t", t)
+      assert(!r.text(s"https://h/p?x=$t").contains(t), t)
+      assert(r.property("spark.x", t) == gone, t)
+      assert(r.text(r.text(s"a $t b")) == r.text(s"a $t b"), t)
+    }
+  }
+
+  test("what follows Bearer and Basic goes") {
+    assert(r.text("401 for Bearer abcdef123456xyz, sorry") == s"401 for Bearer $gone, sorry")
+    assert(r.sql("SELECT 'Basic dXNlcjpwYXNz0123'") == s"SELECT 'Basic $gone'")
+  }
+
+  test("a private key goes, in one line or in many, whole or cut") {
+    def key(glue: String) =
+      Vector("-----BEGIN RSA PRIVATE KEY-----", "MIIEabc+/=", "-----END RSA PRIVATE KEY-----").mkString(glue)
+    for (glue <- Vector("\n", "\\n", " ")) assert(r.text(s"a ${key(glue)} b") == s"a $gone b")
+    assert(r.text("a -----BEGIN PRIVATE KEY-----\nMIIEabc") == s"a $gone")
+  }
+
+  test("what only looks like one stays") {
+    val clean = Vector(
+      "AKIA",
+      "MYAKIAIOSFODNN7EXAMPLE",
+      "AKIAIOSFODNN7EXAMPLES",
+      "sk-learn-model-training-2020-with-a-long-name-of-words",
+      "eyJ.a",
+      "dapi_orders",
+      "Bearer tokens are refused",
+      "Basic authentication failed",
+      "basic statistics2024 of it",
+      "-----BEGIN CERTIFICATE-----\nMIIEabc\n-----END CERTIFICATE-----",
+      "/warehouse/ghp_orders/part-0",
+      "hvs.table",
+      "6f1c2d3e-4a5b-6c7d-8e9f-0a1b2c3d4e5f"
+    )
+    for (c <- clean) assert(r.text(c) == c)
+  }
+}

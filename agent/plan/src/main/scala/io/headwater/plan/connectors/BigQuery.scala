@@ -1,0 +1,48 @@
+package io.headwater.plan.connectors
+
+import io.headwater.model.DatasetId
+import io.headwater.plan.naming.{ConnectorOptions, PackagedConnector, RemoteDataset}
+import io.headwater.plan.sqltext.tokens.SqlDialect
+import io.headwater.util.{Accessors, ClassNames}
+
+/** BigQuery: `project.dataset.table` in the namespace `bigquery`. A table may be named whole, `project:dataset.table`
+  * included, or by the options `project` and `dataset` and its own name.
+  */
+object BigQuery
+    extends PackagedConnector("com.google.cloud.spark.bigquery.", "com.google.cloud.bigquery.connector.") {
+  override val shortNames: Set[String] = Set("bigquery")
+
+  override val settings: Vector[String] = Vector("parentProject")
+
+  /** A relation of the V1 interface has no options, but what was made of them: a query's own table is a temporary one. */
+  override def kept(source: AnyRef): Map[String, String] =
+    if (!ClassNames.isA(source, "com.google.cloud.spark.bigquery.BigQueryRelation")) Map.empty
+    else {
+      val relation = new Accessors(source)
+      val table = new Accessors(relation.value[AnyRef]("getTableId"))
+      val name =
+        Vector("getProject", "getDataset", "getTable").flatMap(part => Option(table.value[String](part)))
+      val query =
+        new Accessors(relation.field[AnyRef]("options")).value[java.util.Optional[String]]("getQuery")
+      Map("table" -> name.mkString(".")) ++ (if (query.isPresent) Some("query" -> query.get) else None)
+    }
+
+  def remote(options: ConnectorOptions): RemoteDataset = {
+    val text =
+      options("query").orElse(options("table", "path").filter(_.trim.exists(Character.isWhitespace(_))))
+    (text, options("table", "path")) match {
+      case (Some(query), _) => RemoteDataset.Query(query, SqlDialect.of("bigquery"), named(options))
+      case (None, Some(table)) =>
+        RemoteDataset.table(named(options)(table.replace("`", "").split("[.:]").toVector))
+      case (None, None) => RemoteDataset.Nameless("the options name neither a table nor a query")
+    }
+  }
+
+  private def named(options: ConnectorOptions)(name: Vector[String]): DatasetId = {
+    val parts = name.flatMap(_.split('.'))
+    val around = Vector(options("project", "parentProject"), options("dataset")).flatten
+    val missing = (3 - parts.size).max(0)
+    val before = if (missing == 1) options("project", "parentProject").toVector else around.take(missing)
+    DatasetId("bigquery", (before ++ parts).mkString("."))
+  }
+}

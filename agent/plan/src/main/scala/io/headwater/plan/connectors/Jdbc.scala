@@ -1,0 +1,44 @@
+package io.headwater.plan.connectors
+
+import io.headwater.model.DatasetId
+import io.headwater.plan.naming.jdbc.{JdbcPlace, JdbcUrls}
+import io.headwater.plan.naming.{ConnectorOptions, PackagedConnector, RemoteDataset}
+import io.headwater.plan.sqltext.tokens.SqlDialect
+
+/** Spark's JDBC source, and connectors that take the same options: `url`, and `dbtable` or `query`. `dbtable` may be a
+  * name, a subquery in brackets, or anything else that can stand behind `FROM`.
+  */
+object Jdbc
+    extends PackagedConnector(
+      "org.apache.spark.sql.execution.datasources.jdbc.",
+      "io.github.spark_redshift_community.spark.redshift.", // Redshift
+      "com.databricks.spark.redshift.",
+      "com.databricks.spark.sqldw.", // Azure Synapse
+      "com.microsoft.sqlserver.jdbc.spark." // SQL Server and Azure SQL
+    ) {
+  override val shortNames: Set[String] = Set("jdbc", "redshift", "sqldw")
+
+  def remote(options: ConnectorOptions): RemoteDataset = {
+    val url = options("url").getOrElse("")
+    val place = JdbcUrls.place(url, options.toMap)
+    options("dbtable").filter(isName) match {
+      case Some(name) => RemoteDataset.table(place.table(name))
+      case None =>
+        val before = options("prepareQuery").fold("")(_ + " ")
+        options("query").orElse(options("dbtable").map("SELECT * FROM " + _)) match {
+          case Some(text) => query(url, before + text, place)
+          case None => RemoteDataset.Nameless("the options name neither a table nor a query")
+        }
+    }
+  }
+
+  private def query(url: String, text: String, place: JdbcPlace): RemoteDataset = {
+    val scheme = url.replaceFirst("^(?i)jdbc:", "").takeWhile(c => c != ':' && c != '+')
+    RemoteDataset.Query(text, SqlDialect.of(scheme), parts => place.table(parts): DatasetId)
+  }
+
+  /** A blank outside of quotes means an alias or a join. */
+  private def isName(table: String): Boolean =
+    !table.startsWith("(") &&
+      !table.replaceAll("\"[^\"]*\"|`[^`]*`|\\[[^\\]]*\\]", "q").exists(Character.isWhitespace(_))
+}

@@ -1,0 +1,95 @@
+package io.headwater.plan.graph
+
+import scala.annotation.tailrec
+import scala.collection.immutable.IntMap
+import scala.collection.mutable
+
+import io.headwater.model.{Certainty, Dependency}
+
+/** The source columns that a column comes from, each with its [[Kinds]]; and how certain that is. */
+final case class Reach(sources: IntMap[Int], certainty: Certainty)
+
+object Reach {
+  val nothing: Reach = Reach(IntMap.empty, Certainty.Exact)
+}
+
+/** Answers what a graph's columns come from. Each node that is asked for is computed once, in the order of numbers, so
+  * no recursion is deep; equal sets are shared. Linear in edges times the sources that pass over them.
+  */
+final class Closure(graph: Graph) {
+  private val known = mutable.HashMap.empty[Int, Reach]
+  private val composed = mutable.HashMap.empty[(Int, Int), IntMap[Int]]
+
+  def apply(id: Int): Reach = {
+    if (!known.contains(id)) compute(id)
+    known(id)
+  }
+
+  /** The same as the model's dependencies, ordered by dataset and column. */
+  def dependencies(id: Int): Vector[Dependency] =
+    apply(id).sources.toVector
+      .flatMap { case (source, kinds) =>
+        graph.node(source) match {
+          case Node.Source(ref) => Some(Dependency(ref, Kinds.transformations(kinds)))
+          case _ => None
+        }
+      }
+      .sortBy(d => (d.source.dataset.namespace, d.source.dataset.name, d.source.path))
+
+  private def compute(root: Int): Unit = {
+    val needed = reachable(root).toArray.sorted
+    val cyclic = needed.exists(id => edges(id).exists(_.to >= id))
+    settle(needed, if (cyclic) needed.length + 1 else 1)
+  }
+
+  /** Recursive plans need passes until nothing grows; sets only grow, so it ends. */
+  @tailrec private def settle(needed: Array[Int], passes: Int): Unit = {
+    if (passes > 1) composed.clear()
+    val grew = needed.map { id =>
+      val before = known.get(id)
+      known(id) = reach(id)
+      !before.contains(known(id))
+    }
+    if (passes > 1 && grew.contains(true)) settle(needed, passes - 1)
+  }
+
+  private def reachable(root: Int): mutable.LinkedHashSet[Int] = {
+    val seen = mutable.LinkedHashSet(root)
+    val open = mutable.ArrayBuffer(root)
+    while (open.nonEmpty)
+      for (edge <- edges(open.remove(open.size - 1)) if !known.contains(edge.to) && seen.add(edge.to))
+        open += edge.to
+    seen
+  }
+
+  private def edges(id: Int): Vector[Edge] = graph.node(id) match {
+    case Node.Derived(edges, _, _, _) => edges
+    case _ => Vector.empty
+  }
+
+  private def reach(id: Int): Reach = graph.node(id) match {
+    case Node.Source(_) => Reach(IntMap(id -> Kinds.identity), Certainty.Exact)
+    case Node.Pending => Reach(IntMap.empty, Certainty.Unknown)
+    case Node.Derived(edges, certainty, _, _) =>
+      edges.foldLeft(Reach(IntMap.empty, certainty)) { (sum, edge) =>
+        val far = known.getOrElse(edge.to, Reach.nothing)
+        Reach(union(sum.sources, through(edge)), Closure.worse(sum.certainty, far.certainty))
+      }
+  }
+
+  private def through(edge: Edge): IntMap[Int] = {
+    val far = known.getOrElse(edge.to, Reach.nothing).sources
+    if (edge.kinds == Kinds.identity) far
+    else composed.getOrElseUpdate(
+      (edge.to, edge.kinds),
+      far.transform((_, kinds) => Kinds.compose(edge.kinds, kinds))
+    )
+  }
+
+  private def union(a: IntMap[Int], b: IntMap[Int]): IntMap[Int] =
+    if (a.isEmpty || (a eq b)) b else if (b.isEmpty) a else a.unionWith(b, (_, x, y) => x | y)
+}
+
+object Closure {
+  def worse(a: Certainty, b: Certainty): Certainty = if (a.rank >= b.rank) a else b
+}

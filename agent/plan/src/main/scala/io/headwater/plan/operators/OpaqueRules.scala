@@ -1,0 +1,97 @@
+package io.headwater.plan.operators
+
+import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression}
+import org.apache.spark.sql.catalyst.plans.logical._
+
+import io.headwater.model.{Certainty, Kind}
+import io.headwater.plan.graph.{Edge, Kinds, Scope}
+import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.plan.walk.{NodeLineage, RuleContext}
+
+/** Operators that run code which can't be read: typed functions, `mapInPandas`, `applyInPandas`, `TRANSFORM … USING`.
+  * What they make depends on every column that the code is given, and is marked as opaque.
+  */
+object OpaqueRules {
+
+  /** By name: they moved or were renamed between Spark lines (`PythonMapInArrow` is `MapInArrow` from 4.0). */
+  private val names = Set(
+    "ArrowEvalPython",
+    "ArrowEvalPythonUDTF",
+    "BatchEvalPython",
+    "BatchEvalPythonUDTF",
+    "FlatMapCoGroupsInArrow",
+    "FlatMapCoGroupsInPandas",
+    "FlatMapGroupsInArrow",
+    "FlatMapGroupsInPandas",
+    "FlatMapGroupsInPandasWithState",
+    "FlatMapGroupsInR",
+    "FlatMapGroupsInRWithArrow",
+    "MapInArrow",
+    "MapInPandas",
+    "MapPartitionsInR",
+    "MapPartitionsInRWithArrow",
+    "PythonMapInArrow",
+    "ScriptTransformation",
+    "TransformWithState",
+    "TransformWithStateInPandas",
+    "TransformWithStateInPySpark"
+  )
+
+  val rule: Rule = {
+    case f: TypedFilter =>
+      NodeLineage.of(f)(site =>
+        site.input.copy(rows = site.rows(Kind.Filter, Seq(f.deserializer)))
+      )
+    case p: LogicalPlan if isOpaque(p) => NodeLineage.of(p)(made(_, p))
+  }
+
+  private def isOpaque(plan: LogicalPlan): Boolean = plan match {
+    case _: ObjectConsumer | _: ObjectProducer | _: AppendColumns => true
+    case _ => names(plan.getClass.getSimpleName)
+  }
+
+  /** What code makes of no data at all is generated, and exact. */
+  private def made(site: RuleContext, plan: LogicalPlan): Scope = {
+    val code = handed(plan)
+    val edges = if (code.isEmpty) site.everything else site.uses(code, Kind.Transformation).distinct
+    val (passed, made) = plan.output.partition(a => site.column(a.exprId.id).isDefined)
+    val opaque = site.opaque(made, edges, if (edges.isEmpty) Certainty.Exact else Certainty.Opaque)
+    val declared = DeclaredColumns.columns(plan, made, site)
+    val kept = passed.flatMap(a => site.column(a.exprId.id).map(a.exprId.id -> _))
+    Scope(opaque.columns ++ (declared ++ kept), if (keepsRows(plan)) site.input.rows else rows(site, edges))
+  }
+
+  /** Code that gives one row for each that it is given. */
+  private def keepsRows(plan: LogicalPlan): Boolean = plan match {
+    case _: DeserializeToObject | _: SerializeFromObject | _: MapElements | _: AppendColumns => true
+    case p =>
+      p.getClass.getSimpleName.endsWith("EvalPython") || p.getClass.getSimpleName.startsWith("AppendColumns")
+  }
+
+  /** How many rows code gives, it decides by all that it is given. */
+  private def rows(site: RuleContext, edges: Vector[Edge]): Int =
+    site.graph.derived(RuleContext.identity(site.input.rows) ++ edges.map(e =>
+      e.copy(kinds = Kinds.compose(Kinds.of(Kind.Filter), e.kinds))
+    ))
+
+  /** What the code is given: the columns that become an object, or the arguments of a Python function. None where all
+    * columns are.
+    */
+  private def handed(plan: LogicalPlan): Seq[Expression] = plan match {
+    case p: DeserializeToObject => Seq(p.deserializer)
+    case p: AppendColumns => Seq(p.deserializer)
+    case p: MapGroups => Seq(p.keyDeserializer, p.valueDeserializer)
+    case p: CoGroup => Seq(p.keyDeserializer, p.leftDeserializer, p.rightDeserializer)
+    case p: FlatMapGroupsWithState =>
+      Seq(p.keyDeserializer, p.valueDeserializer) ++
+        (if (p.hasInitialState) Seq(p.initialStateDeserializer) else Nil)
+    case p => p.references.toSeq.filter(a => p.children.exists(_.outputSet.contains(a)))
+  }
+
+  /** Columns of a node that is not known; those that come through under their own ids stay what they are. */
+  def madeOfAll(site: RuleContext, output: Seq[Attribute], certainty: Certainty = Certainty.Opaque): Scope = {
+    val made = output.filterNot(a => site.input.columns.contains(a.exprId.id))
+    val opaque = site.opaque(made, site.everything, certainty)
+    Scope(site.input.columns ++ opaque.columns, site.input.rows)
+  }
+}

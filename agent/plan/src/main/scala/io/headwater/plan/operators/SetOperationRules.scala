@@ -1,0 +1,51 @@
+package io.headwater.plan.operators
+
+import scala.collection.immutable.LongMap
+
+import org.apache.spark.sql.catalyst.plans.logical.{Except, Intersect, LogicalPlan, Union}
+
+import io.headwater.model.Kind
+import io.headwater.plan.graph.{Edge, Kinds, Scope}
+import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.plan.walk.{NodeLineage, RuleContext}
+
+/** Set operations. Columns go by position and carry the first side's ids.
+  *
+  *   - `UNION`: a value comes from any side.
+  *   - `INTERSECT`: a value stands on both sides; which rows there are depends on every column of both.
+  *   - `EXCEPT`: a value comes from the left; the right side decides rows only.
+  */
+object SetOperationRules {
+  val rule: Rule = {
+    case u: Union => union(u)
+    case u if u.getClass.getSimpleName == "SequentialStreamingUnion" => union(u) // one stream after the other
+    case i: Intersect =>
+      NodeLineage.of(i)(site =>
+        Scope(byPosition(site, i.output.map(_.exprId.id), i.children), compared(site, i.children))
+      )
+    case e: Except => NodeLineage.of(e)(site => Scope(site.inputs(0).columns, compared(site, e.children)))
+  }
+
+  private def union(u: LogicalPlan): NodeLineage =
+    NodeLineage.of(u)(site => Scope(byPosition(site, u.output.map(_.exprId.id), u.children), site.input.rows))
+
+  private def byPosition(site: RuleContext, ids: Seq[Long], sides: Seq[LogicalPlan]): LongMap[Int] = {
+    val nodes = sides.zip(site.inputs).map { case (side, scope) =>
+      side.output.map(a => scope.column(a.exprId.id).getOrElse(site.graph.nothing)).toVector
+    }
+    val columns = ids.zipWithIndex.map { case (id, i) =>
+      val from =
+        nodes.flatMap(_.lift(i)).distinct.filter(_ != site.graph.nothing).map(Edge(_, Kinds.identity))
+      id -> site.graph.derived(from.toVector, like = from.toVector)
+    }
+    LongMap(columns: _*)
+  }
+
+  private def compared(site: RuleContext, sides: Seq[LogicalPlan]): Int = {
+    val columns = sides.zip(site.inputs).flatMap { case (side, scope) =>
+      side.output.flatMap(a => scope.column(a.exprId.id))
+    }
+    val edges = columns.distinct.filter(_ != site.graph.nothing).map(Edge(_, Kinds.of(Kind.Join))).toVector
+    site.graph.derived(RuleContext.identity(site.input.rows) ++ edges)
+  }
+}

@@ -1,0 +1,63 @@
+package io.headwater.plan.rdd
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.Path
+import org.apache.hadoop.util.StringUtils
+import org.apache.spark.rdd.RDD
+
+import io.headwater.model.{Dataset, DatasetId, Gap}
+import io.headwater.plan.naming.Locations
+import io.headwater.util.Accessors
+
+/** What Hadoop's input and output formats read and write, by their job configuration (`sc.textFile`,
+  * `saveAsTextFile`, and all others of files). Such a record is no row: it counts as one column, `value`.
+  */
+object HadoopFormats {
+  private val inputs = "mapreduce.input.fileinputformat.inputdir"
+  private val output = "mapreduce.output.fileoutputformat.outputdir"
+  private val record = Vector("value")
+
+  def read(conf: Configuration, rdd: RDD[_]): RddSources = {
+    val paths = StringUtils.split(Option(conf.get(inputs)).getOrElse("")).toVector
+      .map(StringUtils.unEscapeString).filter(_.nonEmpty).map(new Path(_))
+    if (paths.isEmpty)
+      RddSources(Vector.empty, Vector(s"${rdd.getClass.getName} reads no files: its source has no name"))
+    else {
+      val files = RddSplits.files(rdd)
+      val ids = paths.map(p => id(if (files.contains(p)) p.getParent else folder(p))).distinct
+      RddSources(ids.map(d => RddInput(Dataset(d), record)), Vector.empty)
+    }
+  }
+
+  /** Where a job's function writes: it is Spark's Hadoop writer where it holds the writer's configuration. */
+  def written(function: AnyRef): Either[Gap, Option[Dataset]] =
+    configuration(function) match {
+      case None => Right(None)
+      case Some(conf) =>
+        Option(conf.get(output)) match {
+          case Some(path) => Right(Some(Dataset(id(new Path(path)))))
+          case None =>
+            val format = Seq("mapreduce.job.outputformat.class", "mapred.output.format.class")
+              .flatMap(key => Option(conf.get(key))).headOption.getOrElse(function.getClass.getName)
+            Left(Gap(format, "sink", "an output format that does not write files has no name"))
+        }
+    }
+
+  private def configuration(function: AnyRef): Option[Configuration] =
+    function.getClass.getDeclaredFields.toVector.map(_.getName)
+      .map(name => new Accessors(function).field[AnyRef](name))
+      .find(value => value != null && isWriter(value.getClass.getName))
+      .map(writer => new Accessors(new Accessors(writer).field[AnyRef]("conf")).value[Configuration]("value"))
+
+  private def isWriter(name: String): Boolean =
+    name == "org.apache.spark.internal.io.HadoopMapRedWriteConfigUtil" ||
+      name == "org.apache.spark.internal.io.HadoopMapReduceWriteConfigUtil"
+
+  private def id(path: Path): DatasetId = Locations.of(path.toUri)
+
+  /** The folder above the first part that has a wildcard. */
+  private def folder(path: Path): Path = {
+    val upwards = Iterator.iterate(path)(_.getParent).takeWhile(_ != null).toVector
+    upwards.reverse.takeWhile(p => !p.getName.exists("*?[{".contains(_))).lastOption.getOrElse(path)
+  }
+}

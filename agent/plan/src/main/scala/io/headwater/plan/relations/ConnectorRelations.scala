@@ -1,0 +1,58 @@
+package io.headwater.plan.relations
+
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.execution.datasources.LogicalRelation
+
+import io.headwater.model.{Dataset, DatasetId, Symlink}
+import io.headwater.plan.connectors.Connectors
+import io.headwater.plan.naming.{ConnectorOptions, Hierarchy, RelationOptions, RemoteDataset, Tables}
+import io.headwater.plan.session.SessionContext
+import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.plan.walk.{NodeLineage, RuleContext}
+
+/** Relations of connectors: JDBC, Kafka, Snowflake and the like, named by the options that they hold. Whatever the
+  * class is, a relation or its table in the catalog may name itself by the options `openlineage.dataset.*`.
+  */
+object ConnectorRelations {
+  val rule: Rule = {
+    case LogicalRelationOf(logical, ConnectorRelation(remote)) => reading(logical, remote)
+    case LogicalRelationOf(DeclaredTables(logical, id), _) => reading(logical, _ => RemoteDataset.table(id))
+  }
+
+  private def reading(logical: LogicalRelation, remote: SessionContext => RemoteDataset): NodeLineage =
+    NodeLineage.leaf(site =>
+      RemoteDataset.read(site, remote(site.surroundings), logical.output, known(site, logical))
+    )
+
+  /** The relation as a dataset that has no id yet: its columns, and of a table `USING jdbc` its name in Spark's own catalog. */
+  def known(site: RuleContext, logical: LogicalRelation): Dataset = {
+    val plain = RemoteDataset.unnamed(logical.output)
+    logical.catalogTable.fold(plain) { t =>
+      val name = Symlink(new Tables(site.surroundings).view(t.identifier), Symlink.Kind.Table)
+      plain.copy(symlinks = Vector(name), hierarchy = Hierarchy.of(t.identifier))
+    }
+  }
+}
+
+/** A relation that is known or names itself, as what it reads. */
+object ConnectorRelation {
+  def unapply(relation: AnyRef): Option[SessionContext => RemoteDataset] =
+    Connectors.found(relation, RelationOptions.of(relation))(_.remote(_))
+
+  /** Where a query is written to, by the class of the source and its options. */
+  def written(
+      source: AnyRef,
+      options: ConnectorOptions,
+      query: LogicalPlan,
+      in: SessionContext
+  ): Option[RemoteDataset] =
+    Connectors.found(source, options)(_.written(_, query)).map(_(in))
+}
+
+/** A table of the catalog that names itself by its options or properties. */
+private object DeclaredTables {
+  def unapply(logical: LogicalRelation): Option[(LogicalRelation, DatasetId)] =
+    logical.catalogTable
+      .flatMap(t => Connectors.declared(ConnectorOptions(t.storage.properties ++ t.properties)))
+      .map(logical -> _)
+}

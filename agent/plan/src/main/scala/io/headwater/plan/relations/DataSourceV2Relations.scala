@@ -1,0 +1,122 @@
+package io.headwater.plan.relations
+
+import org.apache.spark.sql.catalyst.expressions.Attribute
+import org.apache.spark.sql.connector.catalog.Table
+import org.apache.spark.sql.execution.datasources.v2.{
+  DataSourceV2Relation,
+  DataSourceV2ScanRelation,
+  FileTable
+}
+
+import io.headwater.model.{Certainty, Dataset, DatasetId, DatasetKind, Field, Level}
+import io.headwater.plan.expressions.MetadataColumn
+import io.headwater.plan.naming.{Hierarchy, Schemas, TableV2}
+import io.headwater.plan.session.SessionContext
+import io.headwater.plan.tables.TableFormats
+import io.headwater.plan.walk.NodeLineage
+import io.headwater.plan.walk.NodeLineage.Rule
+
+/** Tables of the DataSource V2 interface: Spark's own file tables, and any table that names itself by the properties
+  * `openlineage.dataset.namespace` and `openlineage.dataset.name` or stands in a named catalog.
+  */
+object DataSourceV2Relations {
+  val rule: Rule = {
+    case r: DataSourceV2Relation => read(r, r.output)
+    case r: DataSourceV2ScanRelation => read(r.relation, r.output)
+  }
+
+  private def read(relation: DataSourceV2Relation, output: Seq[Attribute]): NodeLineage =
+    NodeLineage.leaf { site =>
+      relation.table match {
+        case files: FileTable => FileRelations.read(site, FileRelations.directories(files.fileIndex), output)
+        case _ =>
+          dataset(relation, site.surroundings) match {
+            case Some(dataset) => site.source(dataset, output)
+            case None =>
+              site.gap("source", s"no name for tables of ${relation.table.getClass.getName}")
+              site.opaque(output, Vector.empty, Certainty.Unknown)
+          }
+      }
+    }
+
+  /** The dataset that a V2 table is. */
+  def dataset(relation: DataSourceV2Relation, surroundings: SessionContext): Option[Dataset] =
+    dataset(reference(relation), surroundings)
+      .map(_.copy(schema = Schemas.fields(relation.output.filterNot(MetadataColumn(_)))))
+
+  /** The version that a table has got to; asked after a write. */
+  def newest(relation: DataSourceV2Relation): Option[String] =
+    TableFormats.newest(reference(relation))
+
+  /** The columns that its library computes of others, and how: in Spark's SQL. */
+  def generated(relation: DataSourceV2Relation): Map[String, String] =
+    TableFormats.generated(reference(relation))
+
+  /** A V2 table without its schema. A table's own properties come first, then the library that it is of. */
+  def dataset(table: TableV2, surroundings: SessionContext): Option[Dataset] = {
+    val found = described(table, surroundings)
+    for (dataset <- found; catalog <- table.catalog; name <- table.identifier)
+      surroundings.tables.place(catalog, name, dataset)
+    found
+  }
+
+  private def described(table: TableV2, surroundings: SessionContext): Option[Dataset] = {
+    val properties = TableProperties(table.table)
+    val named = inCatalog(table)
+    properties.id.map(Dataset(_, hierarchy = named.fold(Vector.empty[Level])(_.hierarchy)))
+      .orElse(TableFormats.dataset(table, surroundings))
+      .orElse(ConnectorTables.dataset(table, surroundings))
+      .orElse(named)
+      .map(d =>
+        d.copy(
+          comment = d.comment.orElse(properties.comment),
+          facets = properties.facets,
+          owner = d.owner.orElse(properties.owner)
+        )
+      )
+  }
+
+  /** A table that names itself by its properties. */
+  def named(table: Table, schema: Vector[Field]): Option[Dataset] = {
+    val properties = TableProperties(table)
+    properties.id.map(Dataset(_, schema, comment = properties.comment, facets = properties.facets))
+  }
+
+  private def reference(relation: DataSourceV2Relation): TableV2 =
+    TableV2(plain(relation.table), relation.catalog.map(_.name), relation.identifier, relation.options)
+
+  /** `UPDATE`, `MERGE` and `DELETE` wrap the table that they rewrite. */
+  private def plain(table: Table): Table = table match {
+    case RowLevelTable(inner) => inner
+    case other => other
+  }
+
+  private def inCatalog(table: TableV2): Option[Dataset] =
+    for (catalog <- table.catalog; identifier <- table.identifier)
+      yield Hierarchy.named(catalog, identifier).copy(kind = Some(DatasetKind.Table))
+}
+
+/** What a table's own properties say of its lineage. */
+private[relations] final case class TableProperties(all: Map[String, String]) {
+  def id: Option[DatasetId] =
+    for (namespace <- all.get("openlineage.dataset.namespace"); name <- all.get("openlineage.dataset.name"))
+      yield DatasetId(namespace, name)
+
+  def comment: Option[String] = all.get("comment")
+  def owner: Option[String] = all.get("owner").filter(_.nonEmpty)
+
+  def facets: Map[String, String] = all.collect {
+    case (key, json) if key.startsWith(TableProperties.facet) =>
+      key.stripPrefix(TableProperties.facet) -> json
+  }
+}
+
+private[relations] object TableProperties {
+  private val facet = "openlineage.dataset.facets."
+
+  def apply(table: Table): TableProperties = {
+    val all = Map.newBuilder[String, String]
+    Option(table.properties).foreach(_.forEach((key, value) => all += key -> value))
+    TableProperties(all.result())
+  }
+}

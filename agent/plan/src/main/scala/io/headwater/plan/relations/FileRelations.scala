@@ -1,0 +1,57 @@
+package io.headwater.plan.relations
+
+import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.catalyst.expressions.Attribute
+import org.apache.spark.sql.execution.datasources.{
+  FileIndex,
+  HadoopFsRelation,
+  LogicalRelation,
+  PartitioningAwareFileIndex
+}
+
+import io.headwater.model.{Dataset, DatasetId}
+import io.headwater.plan.expressions.MetadataColumn
+import io.headwater.plan.graph.Scope
+import io.headwater.plan.naming.{Locations, Schemas, Tables}
+import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.plan.walk.{NodeLineage, RuleContext}
+
+/** Files that Spark reads itself (`spark.read.parquet(path)`, a table `USING csv`), in the V1 relation. */
+object FileRelations {
+  val rule: Rule = {
+    case LogicalRelationOf(relation, files: HadoopFsRelation) =>
+      NodeLineage.leaf { site =>
+        relation.catalogTable match {
+          case Some(table) =>
+            val dataset = new Tables(site.surroundings).dataset(table)
+            site.source(dataset.copy(quality = TableStatistics.of(table, files)), relation.output)
+          case None => read(site, directories(files.location), relation.output)
+        }
+      }
+  }
+
+  /** One dataset a directory. Where there are several, each column comes from all of them. */
+  def read(site: RuleContext, directories: Vector[DatasetId], output: Seq[Attribute]): Scope = {
+    val schema = Schemas.fields(output.filterNot(MetadataColumn(_)))
+    site.sources(directories.map(Dataset(_, schema)), output)
+  }
+
+  /** The directories that are read: a file counts as its directory. No file system is asked:
+    * the index has listed its files before the query was planned.
+    */
+  def directories(index: FileIndex): Vector[DatasetId] = {
+    val roots = index.rootPaths.toSet
+    val files = index match {
+      case listed: PartitioningAwareFileIndex => listed.allFiles().iterator.map(_.getPath).filter(roots).toSet
+      case _ => Set.empty[Path]
+    }
+    index.rootPaths.toVector.map { root =>
+      Locations.of((if (files(root)) root.getParent else root).toUri)
+    }.distinct
+  }
+}
+
+/** A V1 relation and what kind it is. */
+private[relations] object LogicalRelationOf {
+  def unapply(plan: LogicalRelation): Some[(LogicalRelation, Any)] = Some((plan, plan.relation))
+}

@@ -1,0 +1,21 @@
+package io.headwater.plan.relations
+
+import org.apache.spark.sql.catalyst.analysis.ResolvedInlineTable
+import org.apache.spark.sql.catalyst.plans.logical._
+
+import io.headwater.plan.walk.NodeLineage
+import io.headwater.plan.walk.NodeLineage.Rule
+
+/** Rows that no dataset holds: `VALUES`, `range`, `createDataFrame` of local data, a command's own result. */
+object LocalRelations {
+  val rule: Rule = {
+    case p: LocalRelation => NodeLineage.leaf(_.generated(p.output))
+    case p: ResolvedInlineTable =>
+      NodeLineage.leaf(_.generated(p.output)) // VALUES (now()): known when the query runs
+    case p: OneRowRelation => NodeLineage.leaf(_.generated(p.output))
+    case p: Range => NodeLineage.leaf(_.generated(p.output))
+    case p: CommandResult => NodeLineage.leaf(_.generated(p.output))
+    case p if p.getClass.getSimpleName == "PythonWorkerLogs" => // python_worker_logs(), from Spark 4.1 on
+      NodeLineage.leaf(_.generated(p.output))
+  }
+}

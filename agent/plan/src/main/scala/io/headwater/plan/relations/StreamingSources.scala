@@ -1,0 +1,96 @@
+package io.headwater.plan.relations
+
+import org.apache.hadoop.fs.{FileSystem, Path}
+import org.apache.spark.sql.SparkSession
+import org.apache.spark.sql.catalyst.catalog.CatalogTable
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.connector.catalog.{CatalogPlugin, Identifier, Table}
+import org.apache.spark.sql.util.CaseInsensitiveStringMap
+
+import io.headwater.model.{Certainty, Dataset}
+import io.headwater.plan.connectors.Connectors
+import io.headwater.plan.graph.Scope
+import io.headwater.plan.naming.{ConnectorOptions, Locations, RemoteDataset, Schemas, TableV2, Tables}
+import io.headwater.plan.tables.DeltaTables
+import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.plan.walk.{NodeLineage, RuleContext}
+import io.headwater.util.Accessors
+
+/** Sources of a streaming query as its own plan has them, before any batch: by their options, their table, or their
+  * place in a catalog. Read by accessor name: the classes move between Spark lines.
+  */
+object StreamingSources {
+
+  /** Tables of rows that no dataset holds. */
+  private val madeUp =
+    Set("MemoryStreamTable", "RatePerMicroBatchTable", "RateStreamTable", "TextSocketTable")
+
+  val rule: Rule = {
+    case p if name(p) == "StreamingRelation" =>
+      val source = new Accessors(new Accessors(p).value[AnyRef]("dataSource"))
+      NodeLineage.leaf(options(_, p, source))
+    case p if name(p) == "StreamingRelationV2" => NodeLineage.leaf(table(_, p, new Accessors(p)))
+  }
+
+  private def name(plan: AnyRef): String = plan.getClass.getSimpleName
+
+  /** A source of the V1 interface: a table of the catalog, a connector, or files below a path. */
+  private def options(site: RuleContext, plan: LogicalPlan, source: Accessors): Scope = {
+    val options = ConnectorOptions(source.value[Map[String, String]]("options"))
+    val format = source.value[String]("className")
+    val entry = source.value[Option[CatalogTable]]("catalogTable")
+    val known = Connectors.remote(format, options, site.surroundings)
+    val path = options("path").map(qualified(source, _))
+    (known, entry, path) match {
+      case (Some(remote), _, _) => RemoteDataset.read(site, remote, plan.output)
+      case (_, Some(t), at) if isDelta(format) || t.provider.exists(isDelta) =>
+        val place = at.orElse(t.storage.locationUri.map(new Path(_)))
+        named(site, plan, place.map(DeltaTables.of(entry, _, site.surroundings)))
+      case (_, Some(t), _) => named(site, plan, Some(new Tables(site.surroundings).dataset(t)))
+      case (_, _, Some(at)) if isDelta(format) =>
+        named(site, plan, Some(DeltaTables.of(None, at, site.surroundings)))
+      case (_, _, Some(at)) => named(site, plan, Some(Dataset(Locations.of(fixed(at).toUri))))
+      case _ => nameless(site, plan, format)
+    }
+  }
+
+  private def table(site: RuleContext, plan: LogicalPlan, relation: Accessors): Scope = {
+    val table = relation.value[Table]("table")
+    if (madeUp(name(table))) site.generated(plan.output)
+    else {
+      val place = TableV2(
+        table,
+        relation.value[Option[CatalogPlugin]]("catalog").map(_.name),
+        relation.value[Option[Identifier]]("identifier"),
+        relation.value[CaseInsensitiveStringMap]("extraOptions")
+      )
+      // what a batch has read up to is its own; the query as a whole reads no one version
+      named(site, plan, DataSourceV2Relations.dataset(place, site.surroundings).map(_.copy(version = None)))
+    }
+  }
+
+  private def named(site: RuleContext, plan: LogicalPlan, dataset: Option[Dataset]): Scope = dataset match {
+    case Some(d) => site.source(d.copy(schema = Schemas.fields(plan.output)), plan.output)
+    case None => nameless(site, plan, plan.nodeName)
+  }
+
+  private def nameless(site: RuleContext, plan: LogicalPlan, what: String): Scope = {
+    site.gap("source", s"no name for streams of $what")
+    site.opaque(plan.output, Vector.empty, Certainty.Unknown)
+  }
+
+  private def isDelta(format: String): Boolean =
+    format.equalsIgnoreCase("delta") || format.startsWith("org.apache.spark.sql.delta.")
+
+  private def qualified(source: Accessors, path: String): Path = {
+    val hadoop = source.value[SparkSession]("sparkSession").sparkContext.hadoopConfiguration
+    val home = new Path(System.getProperty("user.dir", "/"))
+    new Path(path).makeQualified(FileSystem.getDefaultUri(hadoop), home)
+  }
+
+  /** The part of a path before its first pattern: `/in/2024-*` reads below `/in`. */
+  private def fixed(path: Path): Path = {
+    val parents = Iterator.iterate(path)(_.getParent).takeWhile(_ != null).toVector
+    parents.reverse.takeWhile(p => !p.getName.exists("*?[{".contains(_))).lastOption.getOrElse(path)
+  }
+}

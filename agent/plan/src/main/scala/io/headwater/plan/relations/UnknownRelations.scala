@@ -1,0 +1,20 @@
+package io.headwater.plan.relations
+
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.execution.datasources.LogicalRelation
+
+import io.headwater.model.Certainty
+import io.headwater.plan.walk.NodeLineage
+import io.headwater.plan.walk.NodeLineage.Rule
+
+/** Relations of a class that is not known. Their columns are unknown, never silently empty. */
+object UnknownRelations {
+  val rule: Rule = {
+    case r: LogicalRelation => leaf(r, s"no rule for relations of ${r.relation.getClass.getName}")
+  }
+
+  private def leaf(plan: LogicalPlan, reason: String): NodeLineage = NodeLineage.leaf { site =>
+    site.gap("source", reason)
+    site.opaque(plan.output, Vector.empty, Certainty.Unknown)
+  }
+}

@@ -1,0 +1,93 @@
+package io.headwater.plan.tables
+
+import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.catalyst.TableIdentifier
+import org.apache.spark.sql.catalyst.catalog.CatalogTable
+import org.apache.spark.sql.connector.catalog.Identifier
+import org.apache.spark.sql.types.StructType
+
+import io.headwater.model.{Catalog, Dataset, Storage}
+import io.headwater.plan.naming.{Hierarchy, Locations, PlannedTable, TableFormat, TableV2, Tables}
+import io.headwater.plan.session.SessionContext
+import io.headwater.util.{Accessors, ClassNames}
+
+/** Delta's tables, by where they lie; those of a catalog have its name as a symlink. */
+object DeltaTables extends TableFormat {
+  private val delta = "org.apache.spark.sql.delta."
+  private val expression = "delta.generationExpression"
+  private val storage = Some(Storage("delta", "parquet"))
+
+  def dataset(table: TableV2, surroundings: SessionContext): Option[Dataset] =
+    if (isTable(table)) Some(ofTable(table.table, surroundings))
+    else if (isStaged(table)) staged(table, surroundings)
+    else None
+
+  /** What a `CREATE TABLE AS SELECT` inserts into is a table that is not there yet: as the statement has named it. */
+  private def staged(table: TableV2, surroundings: SessionContext): Option[Dataset] =
+    for (c <- table.catalog; name <- table.identifier; found <- surroundings.tables.placed(c, name))
+      yield found
+
+  /** A `DeltaTableV2`. */
+  def ofTable(table: AnyRef, surroundings: SessionContext): Dataset = {
+    val found = new Accessors(table)
+    val snapshot = new Accessors(found.value[AnyRef]("initialSnapshot"))
+    of(found.value[Option[CatalogTable]]("catalogTable"), found.value[Path]("path"), surroundings)
+      .copy(version = Some(snapshot.value[Long]("version").toString))
+  }
+
+  /** A table by what is known of it: its entry in the catalog, or its path alone. */
+  def of(entry: Option[CatalogTable], path: Path, surroundings: SessionContext): Dataset = entry match {
+    case Some(table) => described(new Tables(surroundings).dataset(table), table.identifier)
+    case None => Dataset(Locations.of(path.toUri), storage = storage)
+  }
+
+  def newest(table: TableV2): Option[String] =
+    if (isTable(table)) newest(new Accessors(table.table)) else None
+
+  /** Of whatever has a `DeltaLog`: a table, an index of its files, a command. Nothing is read from disk. */
+  def newest(holder: Accessors): Option[String] = newestOf(holder.value[AnyRef]("deltaLog"))
+
+  def newestOf(log: AnyRef): Option[String] = {
+    val snapshot = new Accessors(log).value[AnyRef]("unsafeVolatileSnapshot")
+    val version = new Accessors(snapshot).value[Long]("version")
+    if (version < 0) None else Some(version.toString)
+  }
+
+  override def generated(table: TableV2): Map[String, String] =
+    if (!isTable(table)) Map.empty
+    else {
+      val snapshot = new Accessors(new Accessors(table.table).value[AnyRef]("initialSnapshot"))
+      val schema = new Accessors(snapshot.value[AnyRef]("metadata")).value[StructType]("schema")
+      schema.fields.filter(_.metadata.contains(expression)).map(f =>
+        f.name -> f.metadata.getString(expression)
+      ).toMap
+    }
+
+  private def isTable(table: TableV2): Boolean = ClassNames.isA(table.table, s"${delta}catalog.DeltaTableV2")
+
+  private def isStaged(table: TableV2): Boolean =
+    ClassNames.ancestors(table.table.getClass).exists(_.getName.endsWith("Catalog$StagedDeltaTableV2"))
+
+  def knows(catalog: AnyRef): Boolean = ClassNames.isA(catalog, s"${delta}catalog.DeltaCatalog")
+
+  def planned(table: PlannedTable, surroundings: SessionContext): Option[Dataset] =
+    if (!knows(table.catalog) || !table.provider.contains("delta"))
+      None
+    else if (isPath(table.identifier))
+      Some(Dataset(Locations.of(Tables.uri(table.identifier.name)), storage = storage))
+    else {
+      val name = TableIdentifier(table.identifier.name, table.identifier.namespace.lastOption)
+      val planned = new Tables(surroundings).planned(name, table.location.map(Tables.uri))
+      Some(described(planned, name))
+    }
+
+  private def described(dataset: Dataset, name: TableIdentifier): Dataset = dataset.copy(
+    schema = Vector.empty,
+    catalog = Some(Catalog("delta", "delta", name.catalog.getOrElse(Hierarchy.session))),
+    storage = storage
+  )
+
+  /** delta.`/data/t` */
+  private def isPath(identifier: Identifier): Boolean =
+    identifier.namespace.toSeq == Seq("delta") && identifier.name.contains("/")
+}

@@ -1,0 +1,50 @@
+package io.headwater.plan.tables
+
+import java.net.URI
+
+import org.apache.spark.sql.connector.catalog.Identifier
+
+import io.headwater.model.{Catalog, Symlink}
+import io.headwater.plan.naming.{Identifiers, Tables}
+import io.headwater.plan.session.SessionContext
+import io.headwater.redaction.Redactor
+
+/** An Iceberg catalog as the session's settings `spark.sql.catalog.NAME.…` describe it; the catalog is not asked. */
+final class IcebergCatalog(name: String, surroundings: SessionContext) {
+
+  /** `hadoop`, `hive`, `jdbc`, `rest`, `glue`, `nessie`: the type, or what the implementing class is called. */
+  val kind: String = setting("type").map(_.toLowerCase)
+    .orElse(setting("catalog-impl").map(_.split('.').last.stripSuffix("Catalog").toLowerCase))
+    .filter(_.nonEmpty)
+    .getOrElse("hive")
+
+  def facet: Catalog = Catalog("iceberg", kind, name, uri, setting("warehouse").map(Redactor.default.bare))
+
+  /** The table's name in its catalog: below the warehouse, the metastore or the catalog's own address. */
+  def symlink(identifier: Identifier): Option[Symlink] = kind match {
+    case "glue" => surroundings.glue.map(_.symlink(identifier.namespace.mkString("."), identifier.name))
+    case _ => namespace.map(in => Symlink(Identifiers.dataset(in, identifier), Symlink.Kind.Table))
+  }
+
+  /** Where a new table will lie, for catalogs that put tables where their names say. */
+  def location(identifier: Identifier): Option[URI] = kind match {
+    case "hadoop" | "jdbc" => below(Identifiers.parts(identifier))
+    case "hive" =>
+      below(identifier.namespace.toVector.dropRight(1) ++ identifier.namespace.lastOption.map(_ + ".db") :+
+        identifier.name)
+    case _ => None
+  }
+
+  private def below(parts: Vector[String]): Option[URI] =
+    setting("warehouse").map(w => Tables.uri((w.stripSuffix("/") +: parts).mkString("/")))
+
+  private def namespace: Option[String] = kind match {
+    case "hadoop" => setting("warehouse").map(w => Tables.namespace(Tables.uri(w)))
+    case "hive" => setting("uri").orElse(surroundings.metastore).map(Tables.hiveNamespace)
+    case _ => uri
+  }
+
+  private def uri: Option[String] = setting("uri").map(Redactor.default.bare)
+
+  private def setting(key: String): Option[String] = surroundings.ofCatalog(name, key)
+}

@@ -1,0 +1,140 @@
+package io.headwater.plan.writes
+
+import org.apache.spark.sql.catalyst.analysis.{ResolvedIdentifier, ResolvedTable}
+import org.apache.spark.sql.catalyst.plans.logical._
+import org.apache.spark.sql.connector.catalog.Identifier
+import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
+
+import io.headwater.model.{Dataset, DatasetId, Lifecycle}
+import io.headwater.plan.graph.Scope
+import io.headwater.plan.naming.{Hierarchy, Identifiers, Schemas, TableV2}
+import io.headwater.plan.relations.DataSourceV2Relations
+import io.headwater.plan.tables.TableFormats
+import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.plan.walk.{NodeLineage, RuleContext}
+
+/** Statements on a whole table in a V2 catalog: `ALTER TABLE`, `COMMENT ON TABLE`, `TRUNCATE`, `RENAME`, `DROP`. What
+  * an `ALTER` leaves of the schema is known only afterwards, so it is left out where columns change.
+  */
+object TableCommandsV2 {
+  val rule: Rule = {
+    case ChangeOf(table, keepsSchema) =>
+      NodeLineage.leaf { site =>
+        val found = dataset(site, table)
+        write(
+          site,
+          if (keepsSchema) found else found.map(_.copy(schema = Vector.empty)),
+          Lifecycle.Alter,
+          table.identifier
+        )
+      }
+    case CheckOf(table, name) => // ALTER TABLE t ADD CONSTRAINT c CHECK (…), from Spark 4.1 on
+      NodeLineage.leaf { site =>
+        val found = DataSourceV2Relations.dataset(table, site.surroundings).map(_.copy(version = None))
+        write(site, found, Lifecycle.Alter, name)
+      }
+    case TruncateOf(table) =>
+      NodeLineage.leaf(site => write(site, dataset(site, table), Lifecycle.Truncate, table.identifier))
+    case RenameOf(table, name) =>
+      NodeLineage.leaf { site =>
+        val renamed = dataset(site, table).map(after(_, name))
+        renamed.fold(WriteRule.nothing(site)) { case (d, from) =>
+          site.surroundings.tables.forget(table.catalog.name, table.identifier)
+          site.surroundings.tables.place(table.catalog.name, Identifiers.renamed(table.identifier, name), d)
+          write(site, Some(d), Lifecycle.Rename(from), table.identifier)
+        }
+      }
+    case DropV2(name, ifExists) => NodeLineage.leaf(dropped(_, name, ifExists))
+  }
+
+  /** As for a table of Spark's own catalog: it is known from the plans before, or from its name as far as that goes. */
+  private def dropped(site: RuleContext, name: ResolvedIdentifier, ifExists: Boolean): Scope = {
+    val tables = site.surroundings.tables
+    val seen = tables.placed(name.catalog.name, name.identifier)
+    if (seen.isEmpty && ifExists) {
+      site.gap("sink", "whether there was anything to drop is not known")
+      WriteRule.nothing(site)
+    } else {
+      tables.forget(name.catalog.name, name.identifier)
+      val gone = seen.map(Unseen.gone).getOrElse(unseen(site, name))
+      write(site, Some(gone), Lifecycle.Drop, name.identifier)
+    }
+  }
+
+  private def unseen(site: RuleContext, name: ResolvedIdentifier): Dataset = {
+    val called = Unseen.called(site, name)
+    if (!called.fold(!TableFormats.knows(name.catalog))(_.placed))
+      site.gap("sink", Unseen.dropped)
+    called.fold(Hierarchy.named(name.catalog.name, name.identifier))(_.dataset)
+  }
+
+  private def dataset(site: RuleContext, table: ResolvedTable): Option[Dataset] =
+    DataSourceV2Relations.dataset(
+      TableV2(table.table, Some(table.catalog.name), Some(table.identifier)),
+      site.surroundings
+    )
+      .map(_.copy(schema = Schemas.fields(table.outputAttributes), version = None))
+
+  /** The place stays, the name in the catalog is another one. */
+  private def after(old: Dataset, name: Seq[String]): (Dataset, DatasetId) = {
+    val from = old.symlinks.map(_.id).headOption.getOrElse(old.id)
+    val plain = name.takeRight(from.name.count(_ == '.') + 1).mkString(".")
+    val moved = old.copy(
+      symlinks = old.symlinks.map(s => s.copy(id = s.id.copy(name = plain))),
+      hierarchy = Hierarchy.renamed(old.hierarchy, name)
+    )
+    moved -> from
+  }
+
+  private def write(
+      site: RuleContext,
+      dataset: Option[Dataset],
+      lifecycle: Lifecycle,
+      name: Identifier
+  ): Scope = {
+    val suffix = Some(Identifiers.suffix(name))
+    WriteRule.whole(site, dataset.map(d => Target(d.copy(lifecycle = Some(lifecycle)), suffix)))
+  }
+}
+
+/** A statement that alters a table, and whether its columns stay. */
+private object ChangeOf {
+  def unapply(plan: LogicalPlan): Option[(ResolvedTable, Boolean)] = plan match {
+    case c: AlterTableCommand =>
+      val keeps = plan match {
+        case _: SetTableProperties | _: UnsetTableProperties | _: SetTableLocation | _: CommentOnTable => true
+        case _ => false
+      }
+      resolved(c.table).map(_ -> keeps)
+    case _ => None
+  }
+
+  private def resolved(plan: LogicalPlan): Option[ResolvedTable] = plan match {
+    case table: ResolvedTable => Some(table)
+    case _ => None
+  }
+}
+
+/** The table that a check is added to, which is resolved as one that is read. */
+private object CheckOf {
+  def unapply(plan: LogicalPlan): Option[(DataSourceV2Relation, Identifier)] =
+    if (plan.getClass.getSimpleName != "AddCheckConstraint") None
+    else
+      plan.collectLeaves().collectFirst { case table: DataSourceV2Relation => table }
+        .flatMap(table => table.identifier.map(table -> _))
+}
+
+private object TruncateOf {
+  def unapply(plan: TruncateTable): Option[ResolvedTable] =
+    Some(plan.table).collect { case table: ResolvedTable => table }
+}
+
+private object RenameOf {
+  def unapply(plan: RenameTable): Option[(ResolvedTable, Seq[String])] =
+    Some(plan.child).collect { case table: ResolvedTable => table -> plan.newName }
+}
+
+private object DropV2 {
+  def unapply(plan: DropTable): Option[(ResolvedIdentifier, Boolean)] =
+    Some(plan.child).collect { case name: ResolvedIdentifier => name -> plan.ifExists }
+}

@@ -1,0 +1,160 @@
+package io.headwater.plan.connectors
+
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.headwater.model.DatasetId
+import io.headwater.plan.naming.{ConnectorOptions, RemoteDataset}
+
+/** What connectors' options mean. The options are those that each connector documents. */
+final class ConnectorsSuite extends AnyFunSuite {
+
+  private val named = Seq(
+    (
+      "net.snowflake.spark.snowflake.DefaultSource",
+      "sfURL=https://Org-Acct.snowflakecomputing.com sfDatabase=DB sfSchema=S dbtable=T"
+    ) ->
+      DatasetId("snowflake://org-acct", "DB.S.T"),
+    (
+      "net.snowflake.spark.snowflake.DefaultSource",
+      "sfURL=xy1.eu-west-1.aws.snowflakecomputing.com sfDatabase=DB sfSchema=S dbtable=O.U"
+    ) ->
+      DatasetId("snowflake://xy1.eu-west-1.aws", "DB.O.U"),
+    ("com.google.cloud.spark.bigquery.BigQueryRelationProvider", "table=p:d.t") -> DatasetId(
+      "bigquery",
+      "p.d.t"
+    ),
+    ("com.google.cloud.spark.bigquery.BigQueryRelationProvider", "path=d.t parentProject=p") -> DatasetId(
+      "bigquery",
+      "p.d.t"
+    ),
+    ("com.google.cloud.spark.bigquery.BigQueryRelationProvider", "table=t dataset=d project=p") -> DatasetId(
+      "bigquery",
+      "p.d.t"
+    ),
+    (
+      "io.github.spark_redshift_community.spark.redshift.DefaultSource",
+      "url=jdbc:redshift://h:5439/dev?user=u&password=PW1 dbtable=public.t"
+    ) ->
+      DatasetId("redshift://h:5439", "dev.public.t"),
+    (
+      "com.databricks.spark.sqldw.DefaultSource",
+      "url=jdbc:sqlserver://h:1433;database=dw;password=PW1 dbTable=dbo.t"
+    ) ->
+      DatasetId("sqlserver://h:1433", "dw.dbo.t"),
+    ("com.mongodb.spark.sql.connector.MongoTable", "connection.uri=mongodb://u:PW1@h/shop.orders") ->
+      DatasetId("mongodb://h:27017", "shop.orders"),
+    (
+      "com.mongodb.spark.sql.connector.MongoTable",
+      "spark.mongodb.read.connection.uri=mongodb+srv://u:PW1@h.net spark.mongodb.read.database=d collection=c"
+    ) ->
+      DatasetId("mongodb://h.net", "d.c"),
+    ("org.elasticsearch.spark.sql.DefaultSource15", "es.nodes=h1,h2 es.resource=orders/_doc") -> DatasetId(
+      "elasticsearch://h1:9200",
+      "orders"
+    ),
+    (
+      "org.apache.spark.sql.cassandra.DefaultSource",
+      "spark.cassandra.connection.host=h keyspace=k table=t"
+    ) ->
+      DatasetId("cassandra://h:9042", "k.t"),
+    (
+      "com.azure.cosmos.spark.CosmosItemsDataSource",
+      "spark.cosmos.accountEndpoint=https://acct.documents.azure.com:443/ spark.cosmos.database=d spark.cosmos.container=c spark.cosmos.accountKey=PW1"
+    ) ->
+      DatasetId("azurecosmos://acct.documents.azure.com/dbs/d", "colls/c"),
+    (
+      "com.microsoft.kusto.spark.datasource.DefaultSource",
+      "kustoCluster=https://c.kusto.windows.net kustoDatabase=d kustoTable=t"
+    ) ->
+      DatasetId("azurekusto://c.kusto.windows.net/d", "t"),
+    (
+      "com.google.cloud.spark.spanner.SpannerTable",
+      "projectId=p instanceId=i databaseId=d table=t"
+    ) -> DatasetId("spanner://p:i", "d.t"),
+    ("org.apache.spark.sql.pulsar.PulsarProvider", "service.url=pulsar://h topic=t") -> DatasetId(
+      "pulsar://h:6650",
+      "persistent://public/default/t"
+    ),
+    (
+      "org.apache.spark.sql.pulsar.PulsarProvider",
+      "service.url=pulsar+ssl://h:6651 topics=non-persistent://a/b/t-partition-0,non-persistent://a/b/t-partition-1"
+    ) -> DatasetId("pulsar://h:6651", "non-persistent://a/b/t"),
+    (
+      "org.neo4j.spark.DataSource",
+      "url=neo4j+s://u:PW1@h labels=:Person:Customer database=shop"
+    ) -> DatasetId(
+      "neo4j://h:7687",
+      "shop.Person:Customer"
+    ),
+    ("org.neo4j.spark.DataSource", "url=bolt://h:7000 relationship=BOUGHT") -> DatasetId(
+      "neo4j://h:7000",
+      "BOUGHT"
+    ),
+    (
+      "com.clickhouse.spark.ClickHouseTableProvider",
+      "host=H http_port=8443 table=t password=PW1"
+    ) -> DatasetId(
+      "clickhouse://h:8443",
+      "default.t"
+    ),
+    (
+      "org.apache.spark.sql.kafka010.KafkaSourceProvider",
+      "kafka.bootstrap.servers=SASL_SSL://b1:9093,b2 topic=t"
+    ) -> DatasetId("kafka://b1:9093", "t")
+  )
+
+  for (((source, options), id) <- named) {
+    val (name, shown) = (source.split('.').last, options.replace("PW1", "*"))
+
+    // rows: connector.bigquery connector.snowflake connector.mongo connector.cosmos connector.kusto connector.clickhouse connector.others
+    test(s"the options of $name: $shown") {
+      assert(remote(source, options) == RemoteDataset.Tables(Vector(id)))
+    }
+  }
+
+  // rows: connector.kafka
+  test("each topic is a dataset, in whatever way topics are named") {
+    def topics(options: String) = remote(
+      "org.apache.spark.sql.kafka010.KafkaSourceProvider",
+      s"kafka.bootstrap.servers=h $options"
+    ) match {
+      case RemoteDataset.Tables(ids) => ids.map(id => s"${id.namespace} ${id.name}")
+      case _ => Vector("none")
+    }
+    assert(topics("subscribe=a,b") == Vector("kafka://h:9092 a", "kafka://h:9092 b"))
+    assert(topics("assign={\"a\":[0,1],\"b.c\":[2]}") == Vector("kafka://h:9092 a", "kafka://h:9092 b.c"))
+    assert(topics("subscribePattern=x.* endingOffsets={\"xa\":{\"0\":-1},\"xb\":{\"0\":5}}") == Vector(
+      "kafka://h:9092 xa",
+      "kafka://h:9092 xb"
+    ))
+    assert(topics("subscribePattern=x.*") == Vector("none"))
+  }
+
+  test("what names nothing that could be a dataset says so") {
+    def reason(source: String, options: String) = remote(source, options) match {
+      case RemoteDataset.Nameless(reason) => reason
+      case other => other.toString
+    }
+    val pulsar = "org.apache.spark.sql.pulsar.PulsarProvider"
+    assert(reason(pulsar, "service.url=pulsar://h topicsPattern=a.*").contains("pattern"))
+    assert(reason(pulsar, "topic=a").contains("no option names a service"))
+    assert(reason("org.neo4j.spark.DataSource", "url=bolt://h query=MATCH(n)").contains("Cypher"))
+  }
+
+  test("options may name the dataset themselves") {
+    val options =
+      ConnectorOptions(Seq("openlineage.dataset.namespace" -> "ns", "openlineage.dataset.name" -> "n"))
+    assert(Connectors.declared(options).contains(DatasetId("ns", "n")))
+  }
+
+  test("a class of no known connector") {
+    assert(Connectors.of("com.example.Source").isEmpty)
+  }
+
+  private def remote(source: String, options: String): RemoteDataset = {
+    val pairs = options.split(' ').map(o => o.takeWhile(_ != '=') -> o.dropWhile(_ != '=').drop(1))
+    Connectors.of(
+      source
+    ).map(_.remote(ConnectorOptions(pairs))).getOrElse(RemoteDataset.Nameless("no provider"))
+  }
+}

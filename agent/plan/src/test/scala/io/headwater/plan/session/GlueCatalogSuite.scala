@@ -1,0 +1,50 @@
+package io.headwater.plan.session
+
+import org.apache.spark.sql.catalyst.TableIdentifier
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.headwater.model.DatasetId
+import io.headwater.plan.naming.Tables
+
+final class GlueCatalogSuite extends AnyFunSuite {
+  private val factory = "hive.metastore.client.factory.class" ->
+    "com.amazonaws.glue.catalog.metastore.AWSGlueDataCatalogHiveClientFactory"
+  private val account = "spark.glue.accountId" -> "123456789012"
+  private val region = Map("AWS_REGION" -> "eu-west-1")
+
+  private def glue(
+      conf: Map[String, String],
+      hadoop: Map[String, String],
+      env: Map[String, String] = region
+  ) =
+    GlueCatalog.of(conf.get, hadoop.get, env)
+
+  // rows: connector.glue
+  test("the account is the job's, or that of the catalog which is set; the region is the environment's") {
+    assert(glue(
+      Map(account),
+      Map(factory)
+    ).contains(GlueCatalog("arn:aws:glue:eu-west-1:123456789012", hive = true)))
+    val other = Map("hive.metastore.glue.catalogid" -> "999")
+    assert(glue(Map(account), other).contains(GlueCatalog("arn:aws:glue:eu-west-1:999", hive = false)))
+    assert(glue(Map(account) ++ other, Map.empty).exists(_.arn.endsWith(":999")))
+    assert(glue(Map(account), Map(factory), region + ("AWS_DEFAULT_REGION" -> "us-east-1")).exists(
+      _.arn.contains(":us-east-1:")
+    ))
+  }
+
+  test("without a region or an account there is no name") {
+    assert(glue(Map(account), Map(factory), Map.empty).isEmpty)
+    assert(glue(Map.empty, Map(factory)).isEmpty)
+    assert(glue(Map(account), Map(factory), Map("AWS_REGION" -> " ")).isEmpty)
+  }
+
+  test("tables of the session catalog go by Glue's name only where its metastore is Glue") {
+    val name = TableIdentifier("orders", Some("shop"))
+    def symlinks(hive: Boolean) = new Tables(
+      SessionContext(warehouse = Some("file:/wh"), glue = Some(GlueCatalog("arn:aws:glue:eu-west-1:1", hive)))
+    ).planned(name, Some(Tables.uri("file:/wh/shop.db/orders"))).symlinks.map(_.id)
+    assert(symlinks(hive = true) == Vector(DatasetId("arn:aws:glue:eu-west-1:1", "table/shop/orders")))
+    assert(symlinks(hive = false) == Vector(DatasetId("file:/wh", "shop.orders")))
+  }
+}

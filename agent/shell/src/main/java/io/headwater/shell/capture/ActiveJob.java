@@ -1,0 +1,69 @@
+package io.headwater.shell.capture;
+
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.apache.spark.SparkContext;
+import org.apache.spark.rdd.RDD;
+import org.apache.spark.scheduler.JobFailed;
+import org.apache.spark.scheduler.ResultStage;
+import org.apache.spark.scheduler.SparkListenerJobEnd;
+import org.apache.spark.scheduler.Stage;
+
+import io.headwater.shell.environment.Contexts;
+
+/**
+ * What the scheduler knows of a job that runs: its last RDD, and what is done with each partition. Private to Spark for
+ * Scala alone; the same from 3.5 to 4.0.
+ */
+final class ActiveJob {
+  final RDD<?> rdd;
+
+  /** Null for a job that only writes a shuffle. */
+  final Object function;
+
+  final int stageId;
+  final int tasks;
+  final String callSite;
+
+  /** Spark's own object. */
+  final Object job;
+
+  private final Stage last;
+
+  private ActiveJob(org.apache.spark.scheduler.ActiveJob job) {
+    this.job = job;
+    last = job.finalStage();
+    callSite = job.callSite().shortForm();
+    stageId = last.id();
+    tasks = last.numTasks();
+    rdd = last.rdd();
+    function = last instanceof ResultStage ? ((ResultStage) last).func() : null;
+  }
+
+  /** The job, or null where it has ended already. */
+  static ActiveJob find(int jobId) {
+    SparkContext context = Contexts.active();
+    if (context == null) return null;
+    scala.Option<org.apache.spark.scheduler.ActiveJob> job =
+        context.dagScheduler().jobIdToActiveJob().get(jobId);
+    return job.isEmpty() ? null : new ActiveJob(job.get());
+  }
+
+  /** The last stage, then those before it. */
+  Object[] stages() {
+    Set<Stage> all = new LinkedHashSet<>();
+    add(last, all);
+    return all.toArray();
+  }
+
+  private static void add(Stage stage, Set<Stage> all) {
+    if (!all.add(stage)) return;
+    scala.collection.Iterator<Stage> parents = stage.parents().iterator();
+    while (parents.hasNext()) add(parents.next(), all);
+  }
+
+  /** Why a job failed, or null. */
+  static Exception failure(SparkListenerJobEnd end) {
+    return end.jobResult() instanceof JobFailed ? ((JobFailed) end.jobResult()).exception() : null;
+  }
+}

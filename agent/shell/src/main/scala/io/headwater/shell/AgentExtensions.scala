@@ -1,0 +1,48 @@
+package io.headwater.shell
+
+import org.apache.spark.SparkConf
+
+import io.headwater.emit.facets.EventSettings
+import io.headwater.shell.config.AgentConfig
+import io.headwater.shell.extensions.Extensions
+import io.headwater.shell.extensions.jvm.JvmExtensions
+import io.headwater.shell.extensions.python.PythonExtensions
+import io.headwater.shell.lifecycle.Signal
+import io.headwater.shell.logging.Guard
+
+/** The extensions of one application. What Python says comes last. */
+final class AgentExtensions(val python: PythonExtensions, jvm: JvmExtensions) {
+  val all: Extensions = Extensions.all(Vector(jvm, python))
+
+  def hurry(millis: Long): Unit = {
+    python.hurry(millis)
+    jvm.hurry(millis)
+  }
+
+  def close(): Unit = {
+    jvm.close()
+    python.close()
+  }
+}
+
+object AgentExtensions {
+
+  def open(
+      config: AgentConfig,
+      conf: SparkConf,
+      started: Signal.ApplicationStarted,
+      settings: EventSettings,
+      guard: Guard,
+      flush: Long => Unit
+  ): AgentExtensions = {
+    val python = PythonExtensions.open(config, conf, started.application, flush)
+    val jvm = JvmExtensions.open(
+      config,
+      started.run.runId,
+      settings,
+      python.emissions,
+      guard
+    )
+    new AgentExtensions(python, jvm)
+  }
+}

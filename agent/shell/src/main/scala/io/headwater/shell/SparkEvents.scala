@@ -1,0 +1,45 @@
+package io.headwater.shell
+
+import org.apache.spark.SparkConf
+import org.apache.spark.scheduler._
+import org.apache.spark.sql.execution.ui.{SparkListenerSQLExecutionEnd, SparkListenerSQLExecutionStart}
+import org.apache.spark.sql.streaming.StreamingQueryListener
+
+import io.headwater.shell.capture.{Captured, ObservedJobs, QueryJobs, QueryStages, RddJobs}
+
+/** What the agent takes of all that Spark tells. Dormant until the application starts. On Spark's threads it takes
+  * references and enqueues them.
+  */
+final class SparkEvents(conf: SparkConf) {
+  private val agent = new Agent(conf)
+  private val jobs = new RddJobs
+  private val queryJobs = new QueryJobs
+  private val observed = new ObservedJobs
+  private val stages = new QueryStages
+
+  def take(event: SparkListenerEvent): Unit = {
+    agent.meters.seen(event)
+    taken(event)
+  }
+
+  private def taken(event: SparkListenerEvent): Unit = event match {
+    case e: SparkListenerSQLExecutionStart => agent.take(Captured.started(e))
+    case e: SparkListenerSQLExecutionEnd =>
+      agent.take(Captured.ended(e, stages.take(e.executionId)))
+      queryJobs.ended(e.executionId)
+    case e: SparkListenerJobStart =>
+      agent.takeAny { stages.started(e); jobs.started(e) }
+      agent.takeAny(queryJobs.started(e))
+      agent.takeWanted(observed.started(e))
+    case e: SparkListenerStageCompleted =>
+      agent.takeAny { stages.completed(e); jobs.completed(e); None }
+      agent.takeWanted(observed.completed(e))
+    case e: SparkListenerJobEnd =>
+      agent.takeWanted(observed.ended(e))
+      agent.takeAny { stages.ended(e); jobs.ended(e) }
+    case e: StreamingQueryListener.Event => agent.takeAny(Captured.ofStream(e))
+    case e: SparkListenerApplicationStart => agent.start(Captured.ApplicationStarted(e))
+    case e: SparkListenerApplicationEnd => agent.stop(Captured.ApplicationEnded(e))
+    case _ => ()
+  }
+}

@@ -1,0 +1,29 @@
+package io.headwater.shell.capture
+
+import java.util.UUID
+import java.util.concurrent.ConcurrentMap
+
+import scala.util.Try
+
+import org.apache.spark.sql.SparkSession
+import org.apache.spark.sql.execution.QueryExecution
+
+import io.headwater.util.Accessors
+
+/** Spark's own objects of streaming queries, read by accessor name: their classes move between Spark lines. */
+object ActiveStreams {
+
+  /** The query that has just started, if it has not ended: all sessions of a context share one table of them. */
+  def find(id: UUID, runId: UUID): Option[AnyRef] = for {
+    session <- SparkSession.getDefaultSession
+    shared <- Try(new Accessors(session).value[AnyRef]("sharedState")).toOption
+    all <- Try(new Accessors(shared).value[ConcurrentMap[UUID, AnyRef]]("activeStreamingQueries")).toOption
+    query <- Option(all.get(id))
+    if Try(new Accessors(query).value[UUID]("runId")).toOption.contains(runId)
+  } yield query
+
+  /** The run of the streaming query that an execution is a batch of. */
+  def ofBatch(query: QueryExecution): Option[UUID] =
+    if (query.getClass.getSimpleName != "IncrementalExecution") None
+    else Try(new Accessors(query).value[UUID]("runId")).toOption
+}

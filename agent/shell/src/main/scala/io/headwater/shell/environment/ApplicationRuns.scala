@@ -1,0 +1,68 @@
+package io.headwater.shell.environment
+
+import java.time.Instant
+
+import org.apache.spark.scheduler.{SparkListenerApplicationEnd, SparkListenerApplicationStart}
+import org.apache.spark.{SPARK_VERSION, SparkConf}
+
+import io.headwater.model.{Application, JobId, Parent, RunEvent, RunRef}
+import io.headwater.plan.shim.SparkShim
+import io.headwater.shell.config.AgentConfig
+import io.headwater.shell.failures.Failures
+import io.headwater.shell.lifecycle.Signal
+import io.headwater.shell.naming.{JobNames, RunIds}
+import io.headwater.util.Deadline
+
+/** The application's own run: its name, its parents, how it ends. */
+final class ApplicationRuns(conf: SparkConf, config: AgentConfig, shim: SparkShim) {
+
+  /** The first part of every job's name. */
+  val jobName: String =
+    JobNames.snake(
+      config.appName.orElse(glueJob).orElse(conf.getOption("spark.app.name")).getOrElse("unknown"),
+      config.redactor
+    )
+
+  /** Glue calls an application `nativespark-JOB-RUN`, a new name each time, unless its program says otherwise. */
+  private def glueJob: Option[String] =
+    if (conf.contains("spark.glue.GLUE_VERSION") && conf.get("spark.app.name", "").startsWith("nativespark-"))
+      conf.getOption("spark.glue.JOB_NAME").filter(_.nonEmpty)
+    else None
+
+  def started(event: SparkListenerApplicationStart): Signal.ApplicationStarted = {
+    val runId = config.applicationRunId.getOrElse(RunIds.at(event.time))
+    Signal.ApplicationStarted(
+      at = Instant.ofEpochMilli(event.time),
+      run = RunRef(runId, JobId(config.namespace, jobName)),
+      application = application(event),
+      properties = config.capturedProperties.flatMap(key => conf.getOption(key).map(key -> _)).toMap,
+      parent = config.parent.map(p => Parent(p, config.rootParent.getOrElse(p))),
+      root = config.rootParent
+    )
+  }
+
+  /** Spark 4 tells the exit code of the user's program; before that an end is an end. */
+  def ended(event: SparkListenerApplicationEnd, counts: Map[String, Long]): Signal.ApplicationEnded = {
+    val error = shim.exitCode(event).filter(_ != 0).map(Failures.exit)
+    val exiting = Deadline.caught(JvmShutdown.now()).getOrElse(false)
+    Signal.ApplicationEnded(Instant.ofEpochMilli(event.time), error, counts, exiting)
+  }
+
+  private val addresses = new UiLinks(conf, conf.get("spark.app.id", ""))
+
+  /** The event with what the driver has come to know of itself. */
+  def located(event: RunEvent): RunEvent = addresses.shownIn(event)
+
+  private def application(event: SparkListenerApplicationStart): Application = Application(
+    id = event.appId.getOrElse(""),
+    name = event.appName,
+    sparkVersion = SPARK_VERSION,
+    master = conf.get("spark.master", ""),
+    deployMode = Some(conf.get("spark.submit.deployMode", "client")),
+    driverHost = conf.getOption("spark.driver.host"),
+    user = Option(event.sparkUser).filter(_.nonEmpty),
+    proxyUrl = addresses.proxy,
+    historyUrl = addresses.history,
+    dataproc = new DataprocEnvironment(conf, sys.env).read()
+  )
+}

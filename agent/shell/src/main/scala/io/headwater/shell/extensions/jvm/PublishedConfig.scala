@@ -1,0 +1,111 @@
+package io.headwater.shell.extensions.jvm
+
+import java.util.{ArrayList => JArrayList, HashMap => JHashMap, List => JList}
+
+import scala.util.Try
+
+import io.headwater.emit.transport.ClientConfig
+import io.headwater.model.{RunRef, Tag}
+import io.headwater.shell.config.AgentConfig
+import io.openlineage.client.job.JobConfig
+import io.openlineage.client.run.RunConfig
+import io.openlineage.client.transports.FacetsConfig
+import io.openlineage.client.utils.TagField
+import io.openlineage.spark.api.SparkOpenLineageConfig.{FilterConfig, JobNameConfig}
+import io.openlineage.spark.api.{ColumnLineageConfig, DebugConfig, SparkOpenLineageConfig}
+
+/** The agent's configuration in the published agent's class, for extensions that look. What is not set is null there,
+  * too.
+  */
+private[jvm] object PublishedConfig {
+
+  def of(config: AgentConfig): SparkOpenLineageConfig = {
+    val all = new SparkOpenLineageConfig
+    all.setNamespace(config.namespace)
+    config.appName.foreach(all.setOverriddenAppName)
+    config.applicationRunId.foreach(id => all.setOverriddenApplicationRunId(id.toString))
+    config.parent.foreach { p =>
+      parent(all, p)
+      root(all, config.rootParent.getOrElse(p))
+    }
+    all.setJobName(jobName(config))
+    all.setFilterConfig(filter(config))
+    all.setFacetsConfig(facets(config))
+    all.setColumnLineageConfig(new ColumnLineageConfig(
+      config.columnLineage.datasetLineage,
+      config.columnLineage.descriptions,
+      config.columnLineage.schemaSizeLimit.map(Int.box).orNull // null: no schema is too large
+    ))
+    all.setDebugConfig(debug(config))
+    all.setJobConfig(job(config))
+    all.setRunConfig(run(config))
+    config.transport.flatMap(t => Try(ClientConfig.transport(t)).toOption).foreach(all.setTransportConfig)
+    all
+  }
+
+  private def debug(config: AgentConfig): DebugConfig = new DebugConfig(
+    config.debug.smart.isDefined,
+    config.debug.smart.fold(DebugConfig.ANY_MISSING)(_.name),
+    !config.debug.metrics,
+    config.debug.limit,
+    config.debug.logPlan
+  )
+
+  private def parent(all: SparkOpenLineageConfig, run: RunRef): Unit = {
+    all.setParentRunId(run.runId.toString)
+    all.setParentJobNamespace(run.job.namespace)
+    all.setParentJobName(run.job.name)
+  }
+
+  private def root(all: SparkOpenLineageConfig, run: RunRef): Unit = {
+    all.setRootParentRunId(run.runId.toString)
+    all.setRootParentJobNamespace(run.job.namespace)
+    all.setRootParentJobName(run.job.name)
+  }
+
+  private def jobName(config: AgentConfig): JobNameConfig = {
+    val naming = new JobNameConfig
+    naming.setAppendDatasetName(config.jobName.appendDatasetName)
+    naming.setReplaceDotWithUnderscore(config.jobName.replaceDotWithUnderscore)
+    naming
+  }
+
+  /** Owners and tags; name and namespace of the configuration have become the application's. */
+  private def job(config: AgentConfig): JobConfig = {
+    val owners = new JobConfig.JobOwnersConfig
+    config.declared.owners.foreach(o => owners.getAdditionalProperties.put(o.kind, o.name))
+    val job = new JobConfig
+    job.setOwners(owners)
+    job.setTags(tags(config.declared.jobTags))
+    job
+  }
+
+  private def run(config: AgentConfig): RunConfig = {
+    val run = new RunConfig
+    run.setTags(tags(config.declared.runTags))
+    run
+  }
+
+  private def tags(all: Vector[Tag]): JList[TagField] = {
+    val fields = new JArrayList[TagField]
+    all.foreach(t => fields.add(new TagField(t.key, t.value, t.source)))
+    fields
+  }
+
+  private def filter(config: AgentConfig): FilterConfig = {
+    val nodes = new FilterConfig(config.filter.rddEventsDisabled)
+    config.filter.allowed.foreach(nodes.getAllowedSparkNodes.add)
+    config.filter.denied.foreach(nodes.getDeniedSparkNodes.add)
+    nodes
+  }
+
+  /** One that is off by default and has been asked for is named, too. */
+  private def facets(config: AgentConfig): FacetsConfig = {
+    val off = new JHashMap[String, java.lang.Boolean]
+    SparkOpenLineageConfig.DISABLED_BY_DEFAULT.forEach { f => off.put(f, false); () }
+    config.disabledFacets.foreach(off.put(_, true))
+    val facets = new FacetsConfig
+    facets.setDisabledFacets(off)
+    facets
+  }
+}

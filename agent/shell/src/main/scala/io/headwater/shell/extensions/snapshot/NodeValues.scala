@@ -1,0 +1,163 @@
+package io.headwater.shell.extensions.snapshot
+
+import scala.collection.mutable
+import scala.util.control.NonFatal
+
+import com.fasterxml.jackson.databind.JsonNode
+import com.fasterxml.jackson.databind.node.{BooleanNode, DoubleNode, LongNode, NullNode, ObjectNode, TextNode}
+import org.apache.spark.sql.catalyst.TableIdentifier
+import org.apache.spark.sql.catalyst.catalog.CatalogTable
+import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression, NamedExpression}
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.connector.catalog.{CatalogPlugin, Identifier, Table}
+import org.apache.spark.sql.execution.datasources.HadoopFsRelation
+import org.apache.spark.sql.types.{DataType, StructType}
+
+import io.headwater.redaction.Redactor
+import io.headwater.shell.json.Json
+
+/** What Python is shown of a plan's values: bounded, without secrets, and never by `toString` of what is not known.
+  * `index` numbers the plans of the request.
+  */
+final class NodeValues(redactor: Redactor, index: LogicalPlan => Option[Int]) {
+  import NodeValues._
+
+  def of(value: Any): JsonNode = of(value, 0, None)
+
+  /** An argument, or a value of a map: a secret is told by its key. */
+  def argument(name: String, value: Any): JsonNode = named(name, value, 1)
+
+  private def named(key: String, value: Any, depth: Int): JsonNode = of(value, depth, Some(key))
+
+  private def of(value: Any, depth: Int, key: Option[String]): JsonNode =
+    try read(value, depth, key)
+    catch {
+      case NonFatal(_) | _: LinkageError => described(value) // a library's own accessor failed
+    }
+
+  private def read(value: Any, depth: Int, key: Option[String]): JsonNode = value match {
+    case null | None => NullNode.instance
+    case Some(inner) => read(inner, depth, key)
+    case s: String => text(s, key)
+    case b: Boolean => BooleanNode.valueOf(b)
+    case n: Byte => LongNode.valueOf(n.toLong)
+    case n: Short => LongNode.valueOf(n.toLong)
+    case n: Int => LongNode.valueOf(n.toLong)
+    case n: Long => LongNode.valueOf(n)
+    case n: Float => DoubleNode.valueOf(n.toDouble)
+    case n: Double => DoubleNode.valueOf(n)
+    case c: Class[_] => text(c.getName, None)
+    case e: Enum[_] => text(e.name, None)
+    case p: LogicalPlan => index(p).fold[JsonNode](described(p))(i => Json.obj().put("node", i))
+    case t: TableIdentifier => text(t.unquotedString, None)
+    case _: java.net.URI | _: java.io.File | _: org.apache.hadoop.fs.Path => text(value.toString, key)
+    case s: StructType => Json.obj().set[ObjectNode]("fields", fields(s))
+    case t: DataType => text(t.catalogString, None)
+    case m: scala.collection.Map[_, _] => entries(m.iterator.take(items), depth)
+    case m: java.util.Map[_, _] => entries(pairs(m), depth)
+    case i: Identifier =>
+      Json.obj().put("name", i.name).set[ObjectNode]("namespace", Json.strings(i.namespace.toVector))
+    case _ if depth >= deepest => described(value)
+    case e: Expression => expression(e)
+    case s: scala.collection.Iterable[_] =>
+      Json.array(s.iterator.take(items).map(of(_, depth + 1, key)).toVector)
+    case a: Array[_] => Json.array(a.iterator.take(items).map(of(_, depth + 1, key)).toVector)
+    case other => known(other, depth)
+  }
+
+  private def known(value: Any, depth: Int): JsonNode = value match {
+    case t: CatalogTable =>
+      described(t, depth)(
+        "identifier" -> t.identifier,
+        "provider" -> t.provider,
+        "tableType" -> t.tableType.name,
+        "location" -> t.storage.locationUri,
+        "properties" -> t.properties
+      )
+    case r: HadoopFsRelation =>
+      described(r, depth)(
+        "format" -> r.fileFormat.getClass.getName,
+        "rootPaths" -> r.location.rootPaths,
+        "options" -> r.options
+      )
+    case t: Table => described(t, depth)("name" -> t.name, "properties" -> t.properties)
+    case c: CatalogPlugin => described(c, depth)("name" -> c.name)
+    case p: Product => described(p, depth)(ProductNames.of(p).zip(p.productIterator.toVector).take(items): _*)
+    case other => described(other)
+  }
+
+  private def described(value: Any, depth: Int)(entries: (String, Any)*): ObjectNode = {
+    val out = described(value)
+    entries.foreach { case (k, v) => out.set[JsonNode](k, named(k, v, depth + 1)) }
+    out
+  }
+
+  private def described(value: Any): ObjectNode = value match {
+    case r: AnyRef => Json.obj().put("class", r.getClass.getName)
+    case _ => Json.obj()
+  }
+
+  private def text(s: String, key: Option[String]): JsonNode = {
+    val clean = key.fold(redactor.text(s))(redactor.property(_, s))
+    TextNode.valueOf(if (clean.length > characters) clean.take(characters) + "…" else clean)
+  }
+
+  private def entries(all: Iterator[(Any, Any)], depth: Int): ObjectNode = {
+    val out = Json.obj()
+    all.foreach {
+      case (k: String, v) => out.set[JsonNode](k, named(k, v, depth + 1))
+      case _ => ()
+    }
+    out
+  }
+
+  private def pairs(m: java.util.Map[_, _]): Iterator[(Any, Any)] = {
+    val all = mutable.ArrayBuffer.empty[(Any, Any)]
+    m.forEach { (k: Any, v: Any) => if (all.size < items) all += k -> v; () }
+    all.iterator
+  }
+
+  /** An expression by its class and the attributes in it, as far as a bounded look goes. */
+  private def expression(e: Expression): ObjectNode = {
+    val out = described(e)
+    e match {
+      case n: NamedExpression if n.resolved => out.put("name", n.name).put("id", n.exprId.id)
+      case _ => ()
+    }
+    val open = mutable.ArrayBuffer(e)
+    val refs = mutable.LinkedHashSet.empty[Long]
+    var left = expressionNodes // local to this look
+    while (open.nonEmpty && left > 0) {
+      left -= 1
+      open.remove(open.size - 1) match {
+        case a: Attribute if a.resolved => refs += a.exprId.id
+        case other => open ++= other.children
+      }
+    }
+    val ids = Json.mapper.createArrayNode()
+    refs.foreach(r => ids.add(r))
+    out.set[ObjectNode]("refs", ids)
+  }
+}
+
+object NodeValues {
+  private val characters = 256
+  private val items = 64
+  private val deepest = 3
+  private val expressionNodes = 40
+
+  /** Columns of a node or a schema that are shown. */
+  val attributes = 256
+
+  val plain: NodeValues = new NodeValues(Redactor.default, _ => None)
+
+  def fields(schema: StructType): JsonNode =
+    Json.array(schema.fields.take(attributes).map(f =>
+      Json.obj().put("name", f.name).put("type", f.dataType.catalogString)
+    ))
+
+  def output(attributes: Seq[Attribute]): JsonNode =
+    Json.array(attributes.take(NodeValues.attributes).map(a =>
+      Json.obj().put("name", a.name).put("type", a.dataType.catalogString).put("id", a.exprId.id)
+    ))
+}

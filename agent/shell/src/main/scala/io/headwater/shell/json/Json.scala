@@ -1,0 +1,55 @@
+package io.headwater.shell.json
+
+import com.fasterxml.jackson.core.JsonProcessingException
+import com.fasterxml.jackson.databind.node.{ArrayNode, ObjectNode}
+import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
+
+/** The bridge's JSON: reads what Python sent without trusting its shape, and makes what it is sent. */
+private[shell] object Json {
+  val mapper = new ObjectMapper
+
+  def obj(): ObjectNode = mapper.createObjectNode()
+
+  /** @return why it is none, without its text, which may hold anything */
+  def parse(text: String): Either[String, JsonNode] =
+    try
+      Option(mapper.readTree(text)).filter(_.isObject).toRight("not a JSON object")
+    catch { case e: JsonProcessingException => Left(s"not JSON: ${e.getOriginalMessage.take(100)}") }
+
+  def text(node: JsonNode, key: String): String = node.path(key).asText("")
+
+  def option(node: JsonNode, key: String): Option[String] =
+    Option(node.get(key)).filter(_.isTextual).map(_.asText).filter(_.nonEmpty)
+
+  def items(node: JsonNode): Vector[JsonNode] = {
+    val all = Vector.newBuilder[JsonNode]
+    node.elements.forEachRemaining { n => all += n; () }
+    all.result()
+  }
+
+  def texts(node: JsonNode): Vector[String] = items(node).collect { case n if n.isTextual => n.asText }
+
+  def fields(node: JsonNode): Vector[(String, JsonNode)] = {
+    val all = Vector.newBuilder[(String, JsonNode)]
+    node.fields.forEachRemaining { e => all += e.getKey -> e.getValue; () }
+    all.result()
+  }
+
+  def array(values: Iterable[JsonNode]): ArrayNode = {
+    val out = mapper.createArrayNode()
+    values.foreach(out.add)
+    out
+  }
+
+  def strings(values: Iterable[String]): ArrayNode = {
+    val out = mapper.createArrayNode()
+    values.foreach(out.add)
+    out
+  }
+
+  def ints(values: Iterable[Int]): ArrayNode = {
+    val out = mapper.createArrayNode()
+    values.foreach(v => out.add(v))
+    out
+  }
+}

@@ -1,0 +1,22 @@
+package io.headwater.shell.logging
+
+import org.slf4j.LoggerFactory
+
+import io.headwater.redaction.Redactor
+import io.headwater.shell.failures.Failures
+
+/** The agent's one way into the driver's log: no line goes there but through the redactor. */
+final class DriverLog(owner: Class[_], redactor: Redactor = Redactor.default) {
+  private val log = LoggerFactory.getLogger(owner)
+
+  def error(text: => String): Unit = if (log.isErrorEnabled) log.error(redactor.text(text))
+  def warn(text: => String): Unit = if (log.isWarnEnabled) log.warn(redactor.text(text))
+  def info(text: => String): Unit = if (log.isInfoEnabled) log.info(redactor.text(text))
+  def debug(text: => String): Unit = if (log.isDebugEnabled) log.debug(redactor.text(text))
+
+  def warn(text: String, cause: Throwable): Unit = warn(withStack(text, cause))
+  def debug(text: String, cause: Throwable): Unit = debug(withStack(text, cause))
+
+  private def withStack(text: String, cause: Throwable): String =
+    s"$text\n${redactor.stackTrace(Failures.stack(cause))}"
+}

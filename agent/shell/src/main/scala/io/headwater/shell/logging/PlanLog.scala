@@ -1,0 +1,28 @@
+package io.headwater.shell.logging
+
+import scala.util.{Failure, Success}
+
+import org.apache.spark.sql.catalyst.trees.TreeNode
+import org.apache.spark.sql.execution.QueryExecution
+
+import io.headwater.redaction.Redactor
+import io.headwater.util.Deadline
+
+/** Plans as Spark's own JSON in the log, for those who ask for them. A plan that Spark cannot write costs its line. */
+final class PlanLog(on: Boolean, redactor: Redactor) {
+  private val log = new DriverLog(classOf[PlanLog], redactor)
+
+  def apply(query: QueryExecution): Unit = if (on) {
+    line("optimised", query.optimizedPlan)
+    line("physical", query.executedPlan)
+  }
+
+  private def line(kind: String, plan: => TreeNode[_]): Unit = Deadline.caught(plan.toJSON) match {
+    case Success(json) => log.info(s"Headwater, the $kind plan: ${json.take(PlanLog.longest)}")
+    case Failure(e) => log.info(s"Headwater: Spark cannot write the $kind plan (${e.getClass.getSimpleName})")
+  }
+}
+
+private object PlanLog {
+  val longest = 1000000
+}

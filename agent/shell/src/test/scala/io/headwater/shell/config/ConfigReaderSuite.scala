@@ -1,0 +1,232 @@
+package io.headwater.shell.config
+
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.headwater.config.ConfigTree
+import io.headwater.config.ConfigTree.{Branch, Items, Leaf}
+import io.headwater.redaction.Redactor
+
+class ConfigReaderSuite extends AnyFunSuite with Configured {
+
+  test("without any setting the defaults of the table hold") {
+    val c = good()
+    assert(c.namespace == "default" && c.transport.isEmpty && !c.disabled && c.warnings.isEmpty)
+    assert(c.capturedProperties == Vector("spark.master", "spark.app.name"))
+    assert(c.stopTimeout.toMillis == 5000 && c.queue.items == 10000)
+    assert(c.columnLineage == ColumnLineageConfig(datasetLineage = true, descriptions = false))
+    assert(c.disabledFacets == ConfigKeys.disabledFacets)
+  }
+
+  // rows: conf.sparkconf conf.yaml conf.environment conf.precedence
+  test("Spark's configuration comes before the environment, and that before the file") {
+    val yaml = "namespace: file\nappName: file\nqueue: {maxEvents: 7}\n"
+    val c = good(
+      Map("namespace" -> "spark"),
+      Map("OPENLINEAGE_NAMESPACE" -> "env", "OPENLINEAGE__APP_NAME" -> "env"),
+      yaml
+    )
+    assert(c.namespace == "spark" && c.appName.contains("env") && c.queue.items == 7)
+  }
+
+  test("transports of two types do not mix, options of one type do") {
+    val yaml = "transport: {type: http, url: 'http://a', timeoutInMillis: 9}\n"
+    assert(good(
+      Map("transport.type" -> "console"),
+      yaml = yaml
+    ).transport.contains(Branch(Map("type" -> Leaf("console")))))
+    val merged = good(Map("transport.url" -> "http://b"), yaml = yaml).transport
+    assert(merged.contains(Branch(Map(
+      "type" -> Leaf("http"),
+      "url" -> Leaf("http://b"),
+      "timeoutInMillis" -> Leaf("9")
+    ))))
+  }
+
+  // rows: conf.dotted-keys
+  test("below headers, parameters and properties a key keeps its dots, in a composite's members as well") {
+    val c = good(Map(
+      "transport.type" -> "composite",
+      "transport.transports.k.type" -> "kafka",
+      "transport.transports.k.properties.bootstrap.servers" -> "h:9092",
+      "transport.transports.h.headers.X-A.b" -> "1"
+    ))
+    val members = c.transport.flatMap(_.get("transports"))
+    assert(members.contains(Branch(Map(
+      "k" -> Branch(Map(
+        "type" -> Leaf("kafka"),
+        "properties" -> Branch(Map("bootstrap.servers" -> Leaf("h:9092")))
+      )),
+      "h" -> Branch(Map("headers" -> Branch(Map("X-A.b" -> Leaf("1")))))
+    ))))
+  }
+
+  // rows: conf.url-shorthand
+  test("short keys and the clients' variables make an http transport") {
+    val expected = Branch(Map(
+      "type" -> Leaf("http"),
+      "url" -> Leaf("http://h"),
+      "auth" -> Branch(Map("type" -> Leaf("api_key"), "apiKey" -> Leaf("k")))
+    ))
+    assert(good(Map("url" -> "http://h", "apiKey" -> "k")).transport.contains(expected))
+    assert(good(env =
+      Map("OPENLINEAGE_URL" -> "http://h", "OPENLINEAGE_API_KEY" -> "k")
+    ).transport.contains(expected))
+  }
+
+  // rows: conf.environment
+  test("variables nest by two underscores and may hold JSON") {
+    val env = Map(
+      "OPENLINEAGE__TRANSPORT" -> "{\"type\":\"http\",\"url\":\"http://h\",\"timeoutInMillis\":3}",
+      "OPENLINEAGE__FACETS__SPARK_UNKNOWN__DISABLED" -> "false",
+      "OPENLINEAGE__FILTER__DENIED_SPARK_NODES" -> "[\"a.B\"]"
+    )
+    val c = good(env = env)
+    assert(c.transport.exists(_.text("timeoutInMillis").contains("3")))
+    assert(!c.disabledFacets("spark_unknown") && c.filter.denied == Vector("a.B"))
+  }
+
+  test("lists are written in brackets or with commas") {
+    val c = good(Map(
+      "filter.allowedSparkNodes" -> "[a.B;c.D]",
+      "capturedProperties" -> "x, y",
+      "facets.spark.logicalPlan.disabled" -> "false"
+    ))
+    assert(c.filter.allowed == Vector("a.B", "c.D") && c.capturedProperties == Vector("x", "y"))
+    assert(c.disabledFacets == ConfigKeys.disabledFacets - "spark.logicalPlan")
+    assert(KeyPath.value("[a;b]") == Items(Vector(Leaf("a"), Leaf("b"))))
+  }
+
+  // rows: conf.facets-disabled
+  test("a disabled facet is one more") {
+    assert(
+      good(Map("facets.schema.disabled" -> "true")).disabledFacets == ConfigKeys.disabledFacets + "schema"
+    )
+  }
+
+  // rows: conf.vendors
+  test("Iceberg's reports are left out together") {
+    val off = good(Map("vendors.iceberg.metricsReporterDisabled" -> "true"))
+    assert(off.disabledFacets == ConfigKeys.disabledFacets + "icebergScanReport" + "icebergCommitReport")
+    assert(good(Map("vendors.iceberg.metricsReporterDisabled" -> "false")).disabledFacets ==
+      ConfigKeys.disabledFacets)
+    assert(off.warnings.isEmpty)
+  }
+
+  test("a parent needs all three of its keys") {
+    val id = "0190f5a8-0000-7000-8000-000000000001"
+    val whole = Map("parentRunId" -> id, "parentJobNamespace" -> "ns", "parentJobName" -> "dag.task")
+    assert(good(whole).parent.exists(p => p.runId.toString == id && p.job.name == "dag.task"))
+    val part = good(whole - "parentJobName")
+    assert(part.parent.isEmpty && part.warnings == Vector(
+      "the parent run is ignored: spark.openlineage.parentJobName must be set as well"
+    ))
+  }
+
+  // rows: conf.unknown-keys
+  test("an unknown key is a warning with the nearest key; the published agent's keys are known") {
+    val c = good(Map(
+      "namespce" -> "x",
+      "columnLineage.datasetLineageEnable" -> "x",
+      "zzz.qqq" -> "x",
+      "debug.smart" -> "true",
+      "circuitBreaker.type" -> "timeout",
+      "job.tags" -> "a:b"
+    ))
+    assert(c.warnings == Vector(
+      "spark.openlineage.columnLineage.datasetLineageEnable is not a setting of the agent and is ignored; " +
+        "did you mean spark.openlineage.columnLineage.datasetLineageEnabled?",
+      "spark.openlineage.namespce is not a setting of the agent and is ignored; did you mean spark.openlineage.namespace?",
+      "spark.openlineage.zzz.qqq is not a setting of the agent and is ignored"
+    ))
+  }
+
+  test("what has no effect says why; what asks for nothing that does not come is quiet") {
+    val c = good(Map(
+      "facets.disabled" -> "[schema]",
+      "timeout.buildDatasetsTimePercentage" -> "60"
+    ))
+    assert(c.warnings == Vector(
+      "spark.openlineage.facets.disabled has no effect: the published agent ignores it, too; write facets.<name>.disabled=true",
+      "spark.openlineage.timeout.buildDatasetsTimePercentage has no effect: the agent does no work on Spark's listener " +
+        "thread; extensions.timeoutMillis and python.timeoutMillis bound extensions"
+    ))
+  }
+
+  test("column lineage has no limit unless one is set") {
+    assert(good().columnLineage.schemaSizeLimit.isEmpty)
+    assert(good(Map("columnLineage.schemaSizeLimit" -> "1000")).columnLineage.schemaSizeLimit.contains(1000))
+    assert(problem(
+      Map("columnLineage.schemaSizeLimit" -> "many")
+    ).startsWith("spark.openlineage.columnLineage.schemaSizeLimit"))
+  }
+
+  // rows: conf.bad-values
+  test("a value that cannot be used is one sentence with key, value and remedy") {
+    val lines = Vector(
+      problem(Map("applicationRunId" -> "1-2")),
+      problem(Map("queue.maxEvents" -> "many")),
+      problem(Map("stopTimeoutMillis" -> "-1")),
+      problem(Map("disabled" -> "yes")),
+      problem(Map("transport.url" -> "http://h")),
+      problem(Map("transport" -> "http", "transport.type" -> "http")),
+      problem(yaml = "a: [b\nc: 'PW1"),
+      problem(yaml = "just text")
+    )
+    for (l <- lines) assert(l.contains(":") && !l.contains("\n") && !l.contains("Exception"), l)
+    assert(lines(1) == "spark.openlineage.queue.maxEvents is \"many\": not a whole number from 1; write one")
+    assert(!lines.exists(_.contains("PW1")))
+  }
+
+  test("a file that the environment names must be there") {
+    val p = read(
+      Map.empty,
+      Map("OPENLINEAGE_CONFIG" -> "/no/such.yml"),
+      ""
+    ).fold(_.line, c => fail(s"accepted as $c"))
+    assert(p.startsWith("openlineage.yml is \"/no/such.yml\": cannot be read"))
+  }
+
+  test("no credential is in the text form of the configuration") {
+    val c = good(Map(
+      "transport.type" -> "http",
+      "transport.auth.apiKey" -> "PW1",
+      "transport.headers.Authorization" -> "PW1"
+    ))
+    assert(!c.toString.contains("PW1"))
+  }
+
+  test("the redactor is made of Spark's own settings") {
+    val c = ConfigReader.read(Map("spark.redaction.regex" -> "internal"), Map.empty, empty, empty)
+    assert(c.exists(_.redactor.isSensitive("x.internal")))
+    assert(ConfigReader.read(Map("spark.redaction.regex" -> "(a"), Map.empty, empty, empty).isLeft)
+  }
+
+  test("every key of the table has a sentence and is found by its own name") {
+    for (k <- ConfigKeys.all) {
+      assert(k.doc.endsWith("."), k.name)
+      assert(ConfigKeys.all.count(_.name == k.name) == 1, k.name)
+    }
+    assert(ConfigTree.empty.children.isEmpty)
+  }
+
+  test("literals of SQL are hidden where the configuration says so") {
+    val sql = "SELECT a FROM t WHERE b = 'Ann'"
+    assert(good().redactor.sql(sql) == sql)
+    val strict = good(Map("redact.literals" -> "true")).redactor
+    assert(strict.sql(sql) == "SELECT a FROM t WHERE b = ?")
+    assert(strict.sql("what's that") == Redactor.replacement)
+    assert(strict.message(
+      "The value 'Ann' of \"STRING\" is wrong.\n== SQL ==\nSELECT 'Ann'"
+    ) == "The value ? of ? is wrong.")
+    assert(problem(Map("redact.literals" -> "yes")).contains("spark.openlineage.redact.literals is \"yes\""))
+  }
+
+  test("no problem shows the value of a sensitive key") {
+    assert(!problem(Map(
+      "transport.auth" -> "PW1",
+      "transport.type" -> "http",
+      "transport.auth.x" -> "y"
+    )).contains("PW1"))
+    assert(!problem(Map("transport" -> "http token=PW1")).contains("PW1"))
+  }
+}

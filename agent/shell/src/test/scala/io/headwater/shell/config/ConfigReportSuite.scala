@@ -1,0 +1,74 @@
+package io.headwater.shell.config
+
+import java.nio.charset.StandardCharsets.UTF_8
+import java.nio.file.{Files, Path}
+
+import org.scalatest.funsuite.AnyFunSuite
+
+/** All that is wrong at once, and where each value is from. */
+class ConfigReportSuite extends AnyFunSuite {
+
+  private def examined(
+      conf: Map[String, String],
+      env: Map[String, String] = Map.empty,
+      yaml: String = ""
+  ): (ConfigReport, Path) = {
+    val dir = Files.createTempDirectory("headwater-examined")
+    if (yaml.nonEmpty) Files.write(dir.resolve("openlineage.yml"), yaml.getBytes(UTF_8))
+    val spark = conf.map { case (k, v) => (if (k.startsWith("spark.")) k else s"spark.openlineage.$k") -> v }
+    (ConfigReport.of(Sources(spark, key => s"--conf $key", env, dir, dir)), dir.resolve("openlineage.yml"))
+  }
+
+  test("each value names its place, and no secret is shown") {
+    val (found, yml) = examined(
+      Map(
+        "transport.timeoutInMillis" -> "7",
+        "transport.type" -> "http",
+        "url" -> "http://h",
+        "job.tags" -> "a:1"
+      ),
+      Map("OPENLINEAGE_URL" -> "http://h?api_key=PW1", "OPENLINEAGE__JOB__TAGS" -> "b:2"),
+      "namespace: prod\nappName: a\n"
+    )
+    val all = found.settings.map(s => s.key.stripPrefix("spark.openlineage.") -> (s.value -> s.from)).toMap
+    assert(found.problems.isEmpty)
+    assert(all("namespace") == ("prod" -> yml.toString))
+    assert(all("transport.url") == ("http://h" -> "--conf spark.openlineage.url"))
+    assert(all("transport.type") == ("http" -> "--conf spark.openlineage.transport.type"))
+    assert(all("transport.timeoutInMillis") == ("7" -> "--conf spark.openlineage.transport.timeoutInMillis"))
+    assert(
+      all("job.tags") == ("[b:2;a:1]" -> "variable OPENLINEAGE__JOB__TAGS, --conf spark.openlineage.job.tags")
+    )
+    assert(all("transport.auth.apiKey")._2 == "variable OPENLINEAGE_URL" && !found.toString.contains("PW1"))
+  }
+
+  test("every problem is found, and the rest is read") {
+    val (found, _) = examined(
+      Map(
+        "queue.maxEvents" -> "many",
+        "applicationRunId" -> "1-2",
+        "transport.url" -> "http://h",
+        "transport.type.x" -> "y",
+        "namespace" -> "prod",
+        "spark.redaction.regex" -> "(a"
+      ),
+      Map("OPENLINEAGE_DISABLED" -> "perhaps"),
+      "a: [b\n"
+    )
+    val keys = found.problems.map(_.key)
+    assert(keys.toSet == Set(
+      "openlineage.yml",
+      "OPENLINEAGE_DISABLED",
+      "spark.redaction.regex",
+      "spark.openlineage.queue.maxEvents",
+      "spark.openlineage.applicationRunId",
+      "spark.openlineage.transport.type"
+    ))
+    assert(found.config.exists(c => c.namespace == "prod" && c.transport.isEmpty))
+  }
+
+  test("a configuration that is well has no problem") {
+    val (found, _) = examined(Map("transport.type" -> "console"))
+    assert(found.problems.isEmpty && found.config.exists(_.warnings.isEmpty))
+  }
+}

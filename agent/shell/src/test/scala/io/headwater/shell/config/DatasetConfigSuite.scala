@@ -1,0 +1,44 @@
+package io.headwater.shell.config
+
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.headwater.model.DatasetId
+
+/** The section `dataset`, from each of the places. */
+class DatasetConfigSuite extends AnyFunSuite with Configured {
+
+  test("resolvers come from every place, and are one section") {
+    val c = good(
+      Map(
+        "dataset.namespaceResolvers.prod.type" -> "hostList",
+        "dataset.namespaceResolvers.prod.hosts" -> "[h1;h2]"
+      ),
+      yaml =
+        "dataset:\n  namespaceResolvers:\n    test: {type: hostList, hosts: [t1]}\n    prod: {type: pattern, hosts: [x]}\n"
+    )
+    assert(c.warnings.isEmpty)
+    assert(c.datasets(DatasetId("kafka://h2:9092", "t")).namespace == "kafka://prod:9092")
+    assert(c.datasets(DatasetId("kafka://t1:9092", "t")).namespace == "kafka://test:9092")
+  }
+
+  test("trimmers are lists in each of the forms, and the part of a path is a text") {
+    val key = "io.openlineage.client.dataset.partition.trimmer.KeyValueTrimmer"
+    val date = "io.openlineage.client.dataset.partition.trimmer.DateTrimmer"
+    for (value <- Vector(s"$key;$date", s"[$key;$date]", s"$key,$date")) {
+      val c = good(Map(
+        "dataset.disabledTrimmers" -> value,
+        "dataset.removePath.pattern" -> "(?<remove>/tmp-[0-9]+)"
+      ))
+      assert(c.warnings.isEmpty)
+      assert(c.datasets(DatasetId("file", "/a/tmp-1/d=1")).name == "/a/d=1")
+      assert(c.datasets(DatasetId("file", "/a/2024/01")).name == "/a")
+    }
+    assert(good(Map("dataset.disabledTrimmers" -> "Nope")).warnings.head.contains("there is no trimmer Nope"))
+  }
+
+  test("an unknown kind of resolver is a problem") {
+    assert(problem(
+      Map("dataset.namespaceResolvers.a.type" -> "x")
+    ).startsWith("spark.openlineage.dataset.namespaceResolvers.a.type"))
+  }
+}

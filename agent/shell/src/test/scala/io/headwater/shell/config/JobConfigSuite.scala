@@ -1,0 +1,120 @@
+package io.headwater.shell.config
+
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.headwater.model.{Forwarded, Owner, Tag}
+
+/** What jobs and runs are told to be. */
+class JobConfigSuite extends AnyFunSuite with Configured {
+  private val id = "0190f5a8-0000-7000-8000-000000000001"
+  private val rootId = "0190f5a8-0000-7000-8000-000000000002"
+  private val context =
+    s"""{"parent": {"run": {"runId": "$id", "facets": {"airflow": {"try": 2}}}, "job": {"namespace": "ns", "name": "dag.task"},
+       |"root": {"run": {"runId": "$rootId"}, "job": {"namespace": "ns", "name": "dag", "facets": {"sla": {"hours": 1.5}}}}}}""".stripMargin
+
+  test("the context is parent, root and facets of both, before the single keys") {
+    for (
+      c <- Vector(
+        good(Map(
+          "context" -> context,
+          "parentRunId" -> rootId,
+          "parentJobNamespace" -> "x",
+          "parentJobName" -> "x"
+        )),
+        good(env = Map("OPENLINEAGE__CONTEXT" -> context)),
+        good(yaml = s"context: ${context.replace("\n", " ")}\n")
+      )
+    ) {
+      assert(c.warnings.isEmpty)
+      assert(c.parent.exists(p => p.runId.toString == id && p.job.name == "dag.task"))
+      assert(c.parent.map(_.forwarded).contains(Forwarded(run = Map("airflow" -> "{\"try\":2}"))))
+      assert(c.rootParent.exists(r => r.runId.toString == rootId && r.job.name == "dag"))
+      assert(c.rootParent.map(_.forwarded).contains(Forwarded(job = Map("sla" -> "{\"hours\":1.5}"))))
+    }
+  }
+
+  test("a context that cannot be read is a warning, and the single keys count") {
+    val single = Map("parentRunId" -> id, "parentJobNamespace" -> "ns", "parentJobName" -> "dag.task")
+    for (
+      broken <-
+        Vector("{\"parent\": {{ ti }}}", "{\"parent\": {\"run\": {\"runId\": \"x\"}}}", "{}", "just text")
+    ) {
+      val c = good(single + ("context" -> broken))
+      assert(c.parent.exists(_.job.name == "dag.task"), broken)
+      assert(
+        c.warnings.size == 1 && c.warnings.head.startsWith("spark.openlineage.context is ignored: "),
+        c.warnings
+      )
+    }
+    assert(good(
+      Map("context" -> "{}")
+    ).warnings.head.endsWith("parent.run.runId is missing or not a UUID; give one"))
+  }
+
+  test("a parent's run id that is none costs the parent, not lineage") {
+    val c =
+      good(Map("parentRunId" -> "{{ run_id }}", "parentJobNamespace" -> "ns", "parentJobName" -> "dag.task"))
+    assert(c.parent.isEmpty)
+    assert(c.warnings == Vector("the parent run is ignored: spark.openlineage.parentRunId is not a UUID"))
+  }
+
+  test("owners go by what they are to the job, and may be several") {
+    val c = good(
+      Map("job.owners.team" -> "data", "job.owners.on.call" -> "[ann;bob]"),
+      yaml = "job: {owners: {team: x, lead: eve}}"
+    )
+    assert(c.declared.owners.toSet ==
+      Set(Owner("team", "data"), Owner("on.call", "ann"), Owner("on.call", "bob"), Owner("lead", "eve")))
+  }
+
+  test("tags have a value and a source, or are labels") {
+    val tags = Vector(Tag("k", "v", "CONFIG"), Tag("label", "true", "CONFIG"), Tag("a:b", "c;d", "ops"))
+    val text = "k:v;label;a\\:b:c\\;d:ops"
+    assert(good(Map("job.tags" -> text)).declared.jobTags == tags)
+    assert(good(Map("run.tags" -> s"[$text]")).declared.runTags == tags)
+    val yaml = "job:\n  tags: ['k:v', label, {key: 'a:b', value: 'c;d', source: ops}]\n"
+    assert(good(yaml = yaml).declared.jobTags == tags)
+    assert(good(env = Map("OPENLINEAGE__RUN__TAGS" -> text)).declared.runTags == tags)
+    assert(good(Map("job.tags" -> ";: ;")).declared.jobTags.isEmpty)
+  }
+
+  // rows: conf.job-tags
+  test("tags of several places add up; of one key the stronger place's counts") {
+    val c = good(
+      Map("job.tags" -> "a:spark;b:spark"),
+      Map("OPENLINEAGE__JOB__TAGS" -> "b:env;c:env"),
+      "job: {tags: ['c:yml', d]}"
+    )
+    assert(c.declared.jobTags.map(t => t.key -> t.value).toMap ==
+      Map("a" -> "spark", "b" -> "spark", "c" -> "env", "d" -> "true"))
+  }
+
+  test("listed environment variables are captured, by either name of the key, and redacted") {
+    val env = Map("REGION" -> "eu", "DB_PASSWORD" -> "PW1", "JDBC" -> "postgres://u:PW1@h/d", "OTHER" -> "x")
+    val c = good(
+      Map("facets.custom_environment_variables" -> "[REGION;DB_PASSWORD;NONE]", "facets.variables" -> "JDBC"),
+      env
+    )
+    assert(c.declared.environment.map(_._1) == Vector("REGION", "DB_PASSWORD", "JDBC"))
+    assert(
+      c.declared.environment.head._2 == "eu" && !c.declared.toString.contains("PW1") && c.warnings.isEmpty
+    )
+    val listed = env + ("OPENLINEAGE__FACETS__CUSTOM_ENVIRONMENT_VARIABLES" -> "[\"REGION\"]")
+    assert(good(env = listed).declared.environment == Vector("REGION" -> "eu"))
+    assert(good(env = env).declared.environment.isEmpty)
+  }
+
+  test("job.namespace and job.name stand in for namespace and appName") {
+    val job = Map("job.namespace" -> "n", "job.name" -> "a")
+    assert(good(job).namespace == "n" && good(job).appName.contains("a"))
+    val both = good(job ++ Map("namespace" -> "prod", "appName" -> "nightly"))
+    assert(both.namespace == "prod" && both.appName.contains("nightly"))
+  }
+
+  // rows: conf.disabled-variable
+  test("OPENLINEAGE_DISABLED turns the agent off whatever else is configured") {
+    assert(good(Map("disabled" -> "false"), Map("OPENLINEAGE_DISABLED" -> "true")).disabled)
+    assert(good(Map("disabled" -> "true"), Map("OPENLINEAGE_DISABLED" -> "false")).disabled)
+    assert(!good(env = Map("OPENLINEAGE_DISABLED" -> "")).disabled)
+  }
+}

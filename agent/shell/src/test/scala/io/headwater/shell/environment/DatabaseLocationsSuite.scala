@@ -1,0 +1,58 @@
+package io.headwater.shell.environment
+
+import java.net.URI
+import java.time.Duration
+
+import scala.collection.mutable
+
+import org.apache.spark.scheduler.SparkListenerApplicationEnd
+import org.apache.spark.sql.catalyst.expressions.Expression
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.execution.QueryExecution
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.headwater.plan.shim.SparkShim
+import io.headwater.plan.walk.NodeLineage.Rule
+
+class DatabaseLocationsSuite extends AnyFunSuite {
+
+  /** A metastore that answers, fails or hangs, by the database's name. */
+  private final class Metastore extends SparkShim {
+    val asked: mutable.Buffer[String] = mutable.Buffer.empty
+    @volatile var interrupted = false
+
+    def location(query: QueryExecution, database: String): URI = {
+      asked += database
+      if (database == "gone") throw new NoSuchElementException(database)
+      if (database == "hangs")
+        try Thread.sleep(60000)
+        catch { case _: InterruptedException => interrupted = true }
+      new URI(s"s3://lake/$database")
+    }
+
+    def conf(query: QueryExecution, key: String): Option[String] = None
+    def hadoop(query: QueryExecution, key: String): Option[String] = None
+    def exitCode(end: SparkListenerApplicationEnd): Option[Int] = None
+    def parameters(plan: LogicalPlan): Vector[(String, Expression)] = Vector.empty
+    def rules: Seq[Rule] = Nil
+  }
+
+  private val metastore = new Metastore
+  private val location = new DatabaseLocations(metastore, Duration.ofMillis(200)).location(null) _
+
+  test("a database lies where the catalog says; of one that it does not know nobody can tell") {
+    assert(location("shop").contains(new URI("s3://lake/shop")))
+    assert(location("gone").isEmpty)
+    assert(location("shop").nonEmpty)
+  }
+
+  test(
+    "a metastore that hangs is waited for once, and never interrupted: files may be open that others read from"
+  ) {
+    assert(location("hangs").isEmpty)
+    metastore.asked.clear()
+    assert(location("shop").isEmpty)
+    assert(metastore.asked.isEmpty)
+    assert(!metastore.interrupted)
+  }
+}

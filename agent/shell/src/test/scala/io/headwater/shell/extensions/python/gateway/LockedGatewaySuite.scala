@@ -1,0 +1,112 @@
+package io.headwater.shell.extensions.python.gateway
+
+import java.io.{BufferedReader, InputStreamReader}
+import java.net.{InetAddress, Socket}
+import java.nio.charset.StandardCharsets
+
+import org.scalatest.funsuite.AnyFunSuite
+
+/** The gateway from outside, in py4j's own protocol: what it answers, and all that it refuses. */
+class LockedGatewaySuite extends AnyFunSuite {
+  private val gate = new LockedGateway({
+    case ("echo", List(text: String)) => Right(text)
+    case ("add", List(a: Number, b: Number)) => Right((a.longValue + b.longValue).toString)
+    case ("fails", Nil) => throw new IllegalStateException("secret in the message")
+  })
+  gate.open()
+
+  private final class Client(token: Option[String]) {
+    private val socket = new Socket(InetAddress.getLoopbackAddress, gate.port)
+    socket.setSoTimeout(5000)
+    socket.setTcpNoDelay(true)
+    private val in =
+      new BufferedReader(new InputStreamReader(socket.getInputStream, StandardCharsets.UTF_8))
+    token.foreach(t => send("A", t))
+
+    /** One command, its answer, or None where the connection has been closed. */
+    def send(lines: String*): Option[String] =
+      try {
+        socket.getOutputStream.write(lines.mkString("", "\n", "\n").getBytes(StandardCharsets.UTF_8))
+        socket.getOutputStream.flush()
+        Option(in.readLine())
+      } catch { case _: java.net.SocketException => None }
+  }
+
+  private def client = new Client(Some(gate.token))
+
+  test("a method on the list is called with strings and numbers") {
+    assert(client.send("c", "t", "echo", "sgrüß\\ngott", "e").contains("!ysgrüß\\ngott"))
+    assert(client.send("c", "t", "add", "i2", "L40", "e").contains("!ys42"))
+  }
+
+  test("nothing else can be called") {
+    for (method <- Seq("getClass", "toString", "hashCode", "notify", "close"))
+      assert(client.send("c", "t", method, "e").exists(_.startsWith("!x")), method)
+    assert(client.send("c", "t", "echo", "i1", "e").exists(_.startsWith("!x")), "wrong type")
+    assert(client.send("c", "GATEWAY_SERVER", "shutdown", "e").exists(_.startsWith("!x")))
+    assert(client.send("c", "z:java.lang.System", "exit", "i1", "e").exists(_.startsWith("!x")))
+    assert(client.send("c", "j", "getClass", "e").exists(_.startsWith("!x")))
+  }
+
+  test("references and proxies are no arguments") {
+    assert(client.send("c", "t", "echo", "rt", "e").exists(_.startsWith("!x")))
+    assert(client.send("c", "t", "echo", "fp0;java.lang.Runnable", "e").exists(_.startsWith("!x")))
+  }
+
+  test("after a refusal the connection still answers") {
+    val one = client
+    assert(one.send("c", "t", "getClass", "e").exists(_.startsWith("!x")))
+    assert(one.send("c", "t", "echo", "sagain", "e").contains("!ysagain"))
+  }
+
+  test("py4j's other commands end the connection") {
+    val commands = Seq(
+      Seq("i", "java.util.ArrayList", "e"), // constructor
+      Seq("f", "g", "t", "token", "e"), // field
+      Seq("r", "u", "java.lang.System", "rj", "e"), // reflection
+      Seq("j", "i", "rj", "java.util.*", "e"), // import
+      Seq("d", "f", "t", "e"), // directory
+      Seq("l", "a", "t", "e"), // list
+      Seq("a", "g", "t", "i0", "e"), // array
+      Seq("h", "o", "t", "e"), // help
+      Seq("s"), // shutdown
+      Seq("S", "t", "echo", "e"), // stream
+      Seq("m", "d", "o0", "e"), // memory
+      Seq("p", "p", "e") // exception
+    )
+    for (c <- commands) {
+      val one = client
+      assert(one.send(c: _*).forall(_.startsWith("!z")), c.mkString(" ")) // py4j's "fatal error"
+      assert(one.send("c", "t", "echo", "sx", "e").isEmpty, c.mkString(" "))
+    }
+    assert(client.send("c", "t", "echo", "salive", "e").contains("!ysalive"))
+  }
+
+  test("without the token, or with a wrong one, nothing is answered") {
+    assert(new Client(None).send("c", "t", "echo", "sx", "e").forall(!_.startsWith("!y")))
+    assert(new Client(Some("0" * 64)).send("c", "t", "echo", "sx", "e").forall(!_.startsWith("!y")))
+  }
+
+  test("the token has 256 bits, and is another one each time") {
+    val other = new LockedGateway(PartialFunction.empty)
+    assert(gate.token.matches("[0-9a-f]{64}") && other.token != gate.token)
+  }
+
+  test("a method's own failure names its class and nothing of its message") {
+    val answer = client.send("c", "t", "fails", "e")
+    assert(answer.exists(a =>
+      a.startsWith("!x") && a.contains("IllegalStateException") && !a.contains("secret")
+    ))
+  }
+
+  test("a message over 8 kB does not wait for an acknowledgement") {
+    val one = client
+    val text = "x" * 20000
+    val millis = Vector.fill(20) {
+      val started = System.nanoTime
+      assert(one.send("c", "t", "echo", s"s$text", "e").exists(_.length == text.length + 3))
+      (System.nanoTime - started) / 1000000
+    }
+    assert(millis.min < 40, "each costs 44 ms where the socket has no TCP_NODELAY")
+  }
+}

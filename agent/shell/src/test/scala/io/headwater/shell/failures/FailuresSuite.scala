@@ -1,0 +1,55 @@
+package io.headwater.shell.failures
+
+import org.scalatest.funsuite.AnyFunSuite
+
+final class FailuresSuite extends AnyFunSuite {
+
+  test("of what Spark tells of a stream's end, the message is what comes before the stack") {
+    val trace = "java.lang.IllegalStateException: no\nsuch thing\n\tat a.B.c(B.scala:1)\nCaused by: d"
+    val error = Failures.told(trace)
+    assert(error.message == "java.lang.IllegalStateException: no\nsuch thing")
+    assert(error.stackTrace.contains(trace))
+  }
+
+  test("a text that is all stack, or very long, is an error all the same") {
+    assert(Failures.told("\tat a.B").message == "\tat a.B")
+    assert(Failures.told("x" * 100000).stackTrace.exists(_.length < 10000))
+  }
+
+  // what each line of Spark says
+  private val old = "Job 3 cancelled part of cancelled job group nightly"
+  private val now =
+    "[SPARK_JOB_CANCELLED] Job 3 cancelled part of cancelled job tags a,b SQLSTATE: XXKDA"
+
+  private def stopped(failure: Throwable): Boolean = Failures.of(Some(failure), None).exists(_.stopped)
+
+  test("a job that was cancelled was stopped, however deep Spark says so") {
+    for (message <- Seq(old, now, "Job 0 cancelled because SparkContext was shut down", "Job 7 cancelled ")) {
+      assert(stopped(new RuntimeException(message)))
+      assert(stopped(new RuntimeException("Writing job aborted", new RuntimeException(message))))
+      assert(Failures.of(None, Some(message)).exists(_.stopped))
+      val trace =
+        s"org.x.StreamingQueryException: gone\n\tat a.B\nCaused by: org.x.SparkException: $message\n\tat"
+      assert(Failures.told(trace).stopped)
+    }
+    assert(stopped(new RuntimeException(new InterruptedException)))
+  }
+
+  test("what failed was not stopped, whatever its text, or its tasks, say of it") {
+    val task = "Job aborted due to stage failure: Task 0 failed"
+    val others = Seq("no", "the report says: Job 3 cancelled", "Job 3 cancelledness", "Job cancelled", null)
+    for (message <- others) {
+      assert(!stopped(new RuntimeException(message)))
+      assert(!Failures.told(s"a.B: $message\n\tat Job 3 cancelled").stopped)
+    }
+    assert(!stopped(new RuntimeException(task, new InterruptedException)))
+    val circle = new RuntimeException("a")
+    circle.initCause(new RuntimeException("b", circle))
+    assert(!stopped(circle))
+  }
+
+  test("an exit code says whether a signal ended the program") {
+    assert(Seq(130, 137, 143).map(Failures.exit).forall(_.stopped))
+    assert(!Seq(1, 3, 127, 255, 139).map(Failures.exit).exists(_.stopped)) // 139: a crash
+  }
+}

@@ -1,0 +1,49 @@
+package io.headwater.shell.logging
+
+import org.scalatest.funsuite.AnyFunSuite
+
+final class GuardSuite extends AnyFunSuite {
+  private val harms: Seq[() => Throwable] = Seq(
+    () => new RuntimeException("x"),
+    () => new NoClassDefFoundError("org/apache/spark/Gone"),
+    () => new NoSuchMethodError("gone"),
+    () => new StackOverflowError,
+    () => new OutOfMemoryError("in a test"),
+    () => new AbstractMethodError
+  )
+
+  for (harm <- harms.map(_())) test(s"a ${harm.getClass.getSimpleName} stays inside") {
+    val guard = new Guard
+    guard("test")(throw harm)
+    assert(!guard.isOff)
+  }
+
+  test("an interrupt is kept for the thread's owner") {
+    new Guard()("test")(throw new InterruptedException)
+    assert(Thread.interrupted())
+  }
+
+  test("failures in a row switch the agent off; one success in between starts the count anew") {
+    val guard = new Guard
+    (1 until Guard.tooMany).foreach(_ => guard("test")(sys.error("x")))
+    guard("test")(())
+    (1 until Guard.tooMany).foreach(_ => guard("test")(sys.error("x")))
+    assert(!guard.isOff)
+    guard("test")(sys.error("x"))
+    assert(guard.isOff)
+    var ran = false
+    guard("test") { ran = true }
+    assert(!ran)
+    guard.always("test") { ran = true }
+    assert(ran)
+  }
+
+  test("what succeeds at another stage does not start the count anew") {
+    val guard = new Guard
+    (1 to Guard.tooMany).foreach { _ =>
+      guard("take")(())
+      guard("read")(sys.error("x"))
+    }
+    assert(guard.isOff)
+  }
+}

@@ -1,0 +1,87 @@
+package io.headwater.shell.queue
+
+import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch, TimeUnit}
+
+import org.scalatest.funsuite.AnyFunSuite
+
+final class WorkerSuite extends AnyFunSuite {
+  import WorkerSuite._
+  private val plenty = QueueBounds(1000, 1000000, 10000)
+
+  /** A worker that is held up by its first item; then what it does with those that are offered meanwhile. */
+  private def jammed(bounds: QueueBounds)(offered: Item*): (Vector[Item], DropCounts) = {
+    val (busy, go) = (new CountDownLatch(1), new CountDownLatch(1))
+    val done = new ConcurrentLinkedQueue[Item]
+    val worker =
+      new Worker[Item]("worker-jammed", bounds, Items, i => { busy.countDown(); go.await(); done.add(i); () })
+    worker.offer(Item(0))
+    assert(busy.await(10, TimeUnit.SECONDS))
+    offered.foreach(worker.offer)
+    val shed = worker.shed
+    go.countDown()
+    assert(worker.close(Item(999), 10000))
+    (done.toArray(Array.empty[Item]).toVector.drop(1).dropRight(1), shed)
+  }
+
+  // rows: life.bus life.shutdown
+  test("work is done in order, and close waits for all of it") {
+    val done = new ConcurrentLinkedQueue[Int]
+    val worker = new Worker[Item]("worker-in-order", plenty, Items, i => { done.add(i.number); () })
+    (1 to 500).foreach(i => worker.offer(Item(i)))
+    assert(worker.close(Item(501), 10000))
+    assert(done.toArray.toVector == (1 to 501).toVector)
+  }
+
+  test("a queue that is full by count takes items cut down, and in the end none") {
+    val (done, shed) = jammed(QueueBounds(2, 1000000, 20))((1 to 25).map(Item(_, 7)): _*)
+    assert(done == Vector(Item(1, 7), Item(2, 7)) ++ (3 to 20).map(Item(_)))
+    assert(shed == DropCounts(extras = 0, reduced = 18, lost = 5))
+  }
+
+  test("a queue that is full by bytes takes small items still") {
+    val (done, shed) = jammed(QueueBounds(100, 1000, 1000))(Item(1, 800), Item(2, 800), Item(3, 100))
+    assert(done == Vector(Item(1, 800), Item(2), Item(3, 100)))
+    assert(shed == DropCounts(reduced = 1))
+  }
+
+  test("one item is taken whole, however large") {
+    assert(jammed(QueueBounds(100, 10, 1000))(Item(1, 800))._1 == Vector(Item(1, 800)))
+  }
+
+  test("extras are the first to go, from half of a bound on") {
+    val (done, shed) = jammed(QueueBounds(4, 1000, 1000))(Item(-1), Item(2), Item(-3), Item(4), Item(5))
+    assert(done.map(_.number) == Vector(-1, 2, 4, 5))
+    assert(shed == DropCounts(extras = 1))
+    assert(jammed(QueueBounds(100, 1000, 1000))(Item(1, 500), Item(-2))._2 == DropCounts(extras = 1))
+  }
+
+  test("what has been worked on frees its bytes") {
+    val worker = new Worker[Item]("worker-frees", QueueBounds(1000, 100, 1000), Items, _ => ())
+    (1 to 50).foreach { i =>
+      worker.offer(Item(i, 90))
+      while (worker.waiting > 0) Thread.sleep(1)
+    }
+    assert(worker.close(Item(51), 10000) && worker.shed == DropCounts())
+  }
+
+  test("close gives up after its time, whatever the work does") {
+    val stuck = new CountDownLatch(1)
+    val worker = new Worker[Item]("worker-stuck", plenty, Items, _ => stuck.await())
+    worker.offer(Item(1))
+    assert(!worker.close(Item(2), 20))
+    assert(worker.waiting > 0)
+    stuck.countDown()
+  }
+}
+
+object WorkerSuite {
+
+  /** An item with a body can be cut down to its number; below zero are extras. */
+  private final case class Item(number: Int, body: Int = 0)
+
+  private object Items extends EventSizer[Item] {
+    def bytes(item: Item): Long = 1L + item.body
+    def isExtra(item: Item): Boolean = item.number < 0
+    def less(item: Item): Item = item.copy(body = 0)
+  }
+}

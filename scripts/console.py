@@ -1,0 +1,99 @@
+"""Runs commands whose output goes to a file below build/logs; the terminal shows one line for each, with its time."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+LOGS = ROOT / "build" / "logs"
+ANSI = re.compile(r"\x1b\[[0-9;]*m")
+TAIL_BYTES = 4000
+
+
+def log_file(name: str) -> Path:
+    """A new, empty log for a step or a suite of that name."""
+    LOGS.mkdir(parents=True, exist_ok=True)
+    log = LOGS / f"{re.sub(r'[^a-z0-9.]+', '-', name.lower()).strip('-')}.log"
+    log.write_bytes(b"")
+    return log
+
+
+def lines_of(log: Path) -> list[str]:
+    """The lines of a log, without colours."""
+    return ANSI.sub("", log.read_text(errors="replace")).splitlines()
+
+
+def shown(log: Path) -> str:
+    """The path of a log as a user can open it."""
+    return str(log.relative_to(ROOT))
+
+
+class Line:
+    """One line of the terminal. While its command runs, it shows the seconds and the last line of the log.
+
+    Only a terminal can rewrite a line: anywhere else the line is written once, its beginning first.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.began = time.monotonic()
+        self._live = sys.stdout.isatty()
+        print(text, end="", flush=True)
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self.began
+
+    def tick(self, log: Path) -> None:
+        """Shows how far the command is."""
+        if self._live:
+            news = f"{self.text} {self.seconds:.0f} s  {last_line(log)}"
+            width = shutil.get_terminal_size().columns - 1
+            print(f"\r\x1b[K{news[:width]}", end="", flush=True)
+
+    def end(self, rest: str) -> None:
+        """Closes the line; `rest` follows its text."""
+        print(f"\r\x1b[K{self.text}{rest}" if self._live else rest, flush=True)
+
+
+def last_line(log: Path) -> str:
+    """The last line with text in it, of a file that is being written."""
+    with log.open("rb") as file:
+        file.seek(max(0, log.stat().st_size - TAIL_BYTES))
+        tail = file.read().decode(errors="replace")
+    return next(
+        (row.strip() for row in reversed(ANSI.sub("", tail).splitlines()) if row.strip()), ""
+    )
+
+
+def run(
+    command: Sequence[str],
+    log: Path,
+    line: Line,
+    cwd: Path = ROOT,
+    env: Mapping[str, str] | None = None,
+) -> int:
+    """Runs a command without input, appends its output to the log and gives its exit code."""
+    with (
+        log.open("ab") as out,
+        subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=out, stderr=out, cwd=cwd, env=env
+        ) as process,
+    ):
+        while not ended(process):
+            line.tick(log)
+    return process.returncode
+
+
+def ended(process: subprocess.Popen[bytes]) -> bool:
+    """Waits a second for the process."""
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(1.0)
+    return process.returncode is not None

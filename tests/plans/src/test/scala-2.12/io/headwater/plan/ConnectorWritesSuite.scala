@@ -1,0 +1,69 @@
+package io.headwater.plan
+
+import java.net.URLClassLoader
+
+import scala.io.Source
+
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.headwater.model.DatasetId
+import io.headwater.plan.connectors.{Connectors, Snowflake}
+
+/** Connectors' own releases, up to where they would need the other side; on Spark 3.5, which most are made for. Those
+  * that are named by what users write.
+  */
+final class ConnectorWritesSuite extends AnyFunSuite {
+  import TestConnectors._
+
+  // rows: connector.mongo
+  test("MongoDB, by options, by the application's settings, and where these tell reads and writes apart") {
+    assert(sources(reading(
+      "mongodb",
+      "connection.uri" -> "mongodb://u:PW1@h/shop",
+      "collection" -> "orders"
+    )) ==
+      Vector(DatasetId("mongodb://h:27017", "shop.orders")))
+    val uri = "spark.mongodb.read.connection.uri" -> "mongodb://u:PW1@h/shop.orders"
+    val other = "spark.mongodb.write.connection.uri" -> "mongodb://u:PW1@h/shop.sums"
+    val unnamed = reading("mongodb")
+    assert(sources(unnamed, uri) == Vector(DatasetId("mongodb://h:27017", "shop.orders")))
+    assert(sources(unnamed, uri, other) == Vector.empty)
+    assert(sources(reading("mongodb", "collection" -> "orders"), uri, other) ==
+      Vector(DatasetId("mongodb://h:27017", "shop.orders")))
+  }
+
+  // rows: connector.others
+  test("Elasticsearch, by options and by the application's settings") {
+    val frame = reading("es", "path" -> "orders")
+    assert(sources(frame, "spark.es.nodes" -> "h1,h2", "spark.es.port" -> "9201") ==
+      Vector(DatasetId("elasticsearch://h1:9201", "orders")))
+    assert(sources(reading("es", "es.nodes" -> "h", "path" -> "orders")) ==
+      Vector(DatasetId("elasticsearch://h:9200", "orders")))
+  }
+
+  // rows: connector.others
+  test("Neo4j, by options and by the application's settings") {
+    val labels = reading("org.neo4j.spark.DataSource", "url" -> "bolt://h", "labels" -> ":Order")
+    assert(sources(labels, "neo4j.database" -> "shop") ==
+      Vector(DatasetId("neo4j://h:7687", "shop.Order")))
+  }
+
+  // rows: connector.snowflake
+  test(
+    "Snowflake's relation keeps its options where they are looked for, under the names that are looked for"
+  ) {
+    // its classes do not link without its driver, of 70 MB; their constants can be read
+    val apart = new URLClassLoader(jars("snowflake-spark"), null)
+    def lacks(name: String, constants: String*): Seq[String] = {
+      val at = apart.getResource(s"net/snowflake/spark/snowflake/$name.class")
+      val text = Source.fromURL(at, "ISO-8859-1").mkString
+      constants.filterNot(text.contains(_))
+    }
+    val merged = "net/snowflake/spark/snowflake/Parameters$MergedParameters"
+    assert(lacks("SnowflakeRelation", "params", s"L$merged;") == Nil)
+    assert(lacks("Parameters$MergedParameters", "parameters", "()Lscala/collection/immutable/Map;") == Nil)
+    assert(lacks("Parameters$", "sfurl", "sfdatabase", "sfschema", "dbtable", "query") == Nil)
+    assert(lacks("DefaultSource", "snowflake") == Nil)
+    assert(Connectors.of("net.snowflake.spark.snowflake.SnowflakeRelation").contains(Snowflake))
+  }
+}

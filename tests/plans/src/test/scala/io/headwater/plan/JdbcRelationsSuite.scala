@@ -1,0 +1,65 @@
+package io.headwater.plan
+
+import java.sql.DriverManager
+
+import org.apache.spark.rdd.RDD
+import org.apache.spark.sql.sources.{BaseRelation, RelationProvider, TableScan}
+import org.apache.spark.sql.types.StructType
+import org.apache.spark.sql.{DataFrame, Row, SQLContext}
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.headwater.model.DatasetId
+
+/** Relations that lie outside of Spark, of the real classes of each Spark line: Derby comes with it. */
+final class JdbcRelationsSuite extends AnyFunSuite {
+  private val url = "jdbc:derby:memory:shop"
+
+  private lazy val spark = {
+    val connection = DriverManager.getConnection(s"$url;create=true")
+    connection.createStatement().execute("CREATE TABLE orders (id INT, amount DOUBLE)")
+    connection.close()
+    TestSpark.spark
+  }
+
+  test("a JDBC table") {
+    assert(lines(jdbc("dbtable" -> "orders")) == Vector("reads orders"))
+    assert(lineage(jdbc("dbtable" -> "orders")).sources.map(_.id) == Vector(DatasetId(
+      "derby:memory:shop",
+      "orders"
+    )))
+  }
+
+  test("a JDBC query") {
+    val found = lineage(jdbc("query" -> "SELECT id, amount * 2 AS twice FROM orders"))
+    assert(found.sources.map(_.id.name) == Vector("orders"))
+    assert(found.gaps.isEmpty)
+  }
+
+  // rows: connector.others
+  test("a relation of an unknown class is a gap, unless its options name it") {
+    val unknown = spark.read.format(classOf[Foreign].getName)
+    assert(lines(unknown.load()) == Vector(
+      s"gap LogicalRelation: no rule for relations of ${classOf[ForeignRelation].getName}"
+    ))
+    val named = unknown.option("openlineage.dataset.namespace", "ns").option("openlineage.dataset.name", "n")
+    assert(lineage(named.load()).sources.map(_.id) == Vector(DatasetId("ns", "n")))
+  }
+
+  private def jdbc(options: (String, String)*): DataFrame =
+    spark.read.format("jdbc").option("url", url).options(options.toMap).load()
+
+  private def lineage(frame: DataFrame) = TestSpark.lineage.of(frame.queryExecution.analyzed)
+  private def lines(frame: DataFrame): Vector[String] = Rendering.lines(lineage(frame))
+}
+
+/** A connector that nobody has heard of. */
+final class Foreign extends RelationProvider {
+  def createRelation(context: SQLContext, parameters: Map[String, String]): BaseRelation =
+    new ForeignRelation(context, parameters)
+}
+
+final class ForeignRelation(val sqlContext: SQLContext, val parameters: Map[String, String])
+    extends BaseRelation with TableScan {
+  def schema: StructType = new StructType().add("a", "int")
+  def buildScan(): RDD[Row] = sqlContext.sparkContext.emptyRDD[Row]
+}

@@ -1,0 +1,73 @@
+package io.headwater.plan
+
+import java.nio.file.Files
+
+import org.apache.spark.sql.SparkSession
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.execution.CommandExecutionMode
+
+import io.headwater.model.PlanLineage
+import io.headwater.plan.session.SessionContext
+import io.headwater.plan.shim.SparkShim
+import io.headwater.plan.walk.NodeLineage
+
+/** One local Spark for the plan tests, with the tables that the fixtures read. Nothing of a fixture is executed. */
+object TestSpark {
+  private val warehouse = Files.createTempDirectory("headwater-plans").toUri.toString.stripSuffix("/")
+
+  lazy val spark: SparkSession = {
+    val session = SparkSession.builder()
+      .master("local[1]")
+      .appName("plans")
+      .config("spark.ui.enabled", "false")
+      .config("spark.sql.warehouse.dir", warehouse)
+      .config("spark.sql.shuffle.partitions", "1")
+      .config("spark.sql.legacy.ctePrecedencePolicy", "CORRECTED") // 3.5 refuses shadowed names otherwise
+      .getOrCreate()
+    session.sparkContext.setLogLevel("ERROR")
+    Tables.ddl.foreach(session.sql(_))
+    session
+  }
+
+  private lazy val shim: SparkShim = {
+    val name =
+      if (spark.version.startsWith("3.")) "io.headwater.shim.Spark35" else "io.headwater.shim.Spark40"
+    Class.forName(name).getDeclaredConstructor().newInstance().asInstanceOf[SparkShim]
+  }
+
+  def lineage: Lineage = lineage(identity)
+
+  /** With rules of a test's own around the engine's, and with settings of the session. */
+  def lineage(
+      around: (LogicalPlan => NodeLineage) => LogicalPlan => NodeLineage,
+      conf: Map[String, String] = Map.empty
+  ): Lineage =
+    new Lineage(around(Rules(shim.rules)), SessionContext(warehouse = Some(warehouse), conf = conf.get))
+
+  /** With a description of each transformation. */
+  def described: Lineage =
+    new Lineage(Rules(shim.rules), SessionContext(warehouse = Some(warehouse), described = true))
+
+  def analyzed(sql: String): LogicalPlan = {
+    val state = spark.sessionState
+    state.executePlan(state.sqlParser.parsePlan(sql), CommandExecutionMode.SKIP).analyzed
+  }
+
+  /** A query's lineage as that of a table made of it; a statement that writes is taken as it is. */
+  def of(sql: String): PlanLineage = {
+    val writes = Seq("INSERT", "CREATE", "SHOW", "SET", "DESCRIBE").exists(sql.trim.toUpperCase.startsWith)
+    lineage.of(analyzed(if (writes) sql else s"CREATE TABLE out USING parquet AS $sql"))
+  }
+
+  private object Tables {
+    val ddl: Seq[String] = Seq(
+      "CREATE TABLE t (a INT, b INT, c STRING, d DATE) USING parquet",
+      "CREATE TABLE u (a INT, x INT, y STRING) USING parquet",
+      "CREATE TABLE p (a INT, b INT, day STRING) USING parquet PARTITIONED BY (day)",
+      """CREATE TABLE n (id INT, s STRUCT<p: INT, q: STRUCT<r: STRING>>, xs ARRAY<INT>,
+        |items ARRAY<STRUCT<sku: STRING, price: INT>>, m MAP<STRING, INT>) USING parquet""".stripMargin,
+      "CREATE VIEW v AS SELECT a + 1 AS a1, c FROM t WHERE b > 0",
+      "CREATE OR REPLACE TEMP VIEW tv AS SELECT a, upper(c) AS uc FROM t"
+    )
+  }
+}

@@ -1,0 +1,134 @@
+"""What a test run and a step show on the terminal, and what they keep in build/logs."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from scripts import console, failures, run_tests, step
+from scripts.suites import Suite
+
+PYTEST = """\
+..F                                                                  [100%]
+=================================== FAILURES ===================================
+    assert 1 == 2
+=========================== short test summary info ============================
+FAILED tests/test_a.py::test_one
+1 failed, 2 passed in 0.10s
+"""
+SCALATEST = """\
+[info] GoodSuite:
+[info] - a good test
+[info] BadSuite:
+[info] - a good test
+[info] - a bad test *** FAILED ***
+[info]   1 did not equal 2 (BadSuite.scala:7)
+[info] - another good test
+[info] - a test for later (pending)
+[error] Failed tests:
+[error] \tio.headwater.BadSuite
+"""
+
+
+@pytest.fixture(autouse=True)
+def logs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The logs of these tests are not those of the run that they belong to."""
+    monkeypatch.setattr(console, "ROOT", tmp_path)
+    monkeypatch.setattr(console, "LOGS", tmp_path / "build" / "logs")
+    return tmp_path / "build" / "logs"
+
+
+def python(code: str) -> tuple[str, ...]:
+    return (sys.executable, "-c", code)
+
+
+def printing(text: str, code: int) -> tuple[str, ...]:
+    return python(f"print({text!r}); raise SystemExit({code})")
+
+
+def test_failures_of_pytest_begin_with_their_first_report() -> None:
+    assert failures.pytest(PYTEST.splitlines()) == PYTEST.splitlines()[1:]
+
+
+def test_failures_of_scalatest_have_suite_details_and_errors() -> None:
+    rows = SCALATEST.splitlines()
+    assert failures.scalatest(rows) == [*rows[2:3], *rows[4:6], *rows[7:]]
+
+
+@pytest.mark.parametrize("extract", [failures.pytest, failures.scalatest])
+def test_a_crash_without_a_report_shows_the_end_of_the_output(
+    extract: Callable[[Sequence[str]], list[str]],
+) -> None:
+    rows = [f"line {n}" for n in range(200)]
+    assert extract(rows) == rows[-failures.TAIL_LINES :]
+
+
+def test_a_suite_is_a_row_as_it_ends_and_its_output_is_kept(
+    capsys: pytest.CaptureFixture[str], logs: Path
+) -> None:
+    suite = Suite("e2e 4.0", printing("a detail\n3 passed in 0.1s", 0))
+    assert run_tests.run_suite(suite, 10).tally.passed == 3
+    (row,) = capsys.readouterr().out.splitlines()
+    assert row.split() == ["e2e", "4.0", "3", "0", "0", "0", "s"]
+    assert "a detail" in (logs / "test-e2e-4.0.log").read_text()
+
+
+def test_the_failures_of_a_suite_are_printed_below_its_row(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run_tests.run_suite(Suite("unit", printing(PYTEST, 1)), 10).tally.failed == 1
+    printed = capsys.readouterr().out.splitlines()
+    assert printed[0].split()[:3] == ["unit", "2", "1"]
+    assert printed[1:6] == PYTEST.splitlines()[1:]
+    assert printed[-2] == "unit: the whole output: build/logs/test-unit.log"
+
+
+def test_a_suite_whose_needs_fail_is_not_run(capsys: pytest.CaptureFixture[str]) -> None:
+    suite = Suite("unit", printing("3 passed in 0.1s", 0), needs=(printing("no disk", 4),))
+    outcome = run_tests.run_suite(suite, 10)
+    assert (outcome.tally.passed, outcome.tally.failed) == (0, 1)
+    printed = capsys.readouterr().out
+    assert "ended with exit code 4" in printed
+    assert "no disk" in printed
+
+
+def test_a_skip_that_is_not_expected_fails_the_suite(capsys: pytest.CaptureFixture[str]) -> None:
+    text = "= short test summary info =\nSKIPPED [1] a/test_a.py:3: no disk\n3 passed, 1 skipped in 0.1s"
+    outcome = run_tests.run_suite(Suite("unit", printing(text, 0)), 10)
+    assert (outcome.tally.failed, outcome.tally.skipped) == (1, 1)
+    assert "SKIPPED [1] a/test_a.py:3: no disk" in capsys.readouterr().out
+
+
+def test_a_step_is_one_line_and_its_output_is_kept(
+    capsys: pytest.CaptureFixture[str], logs: Path
+) -> None:
+    assert step.main(["agent jar, Scala 2.13", *printing("a detail", 0)]) == 0
+    (row,) = capsys.readouterr().out.splitlines()
+    assert row.startswith("agent jar, Scala 2.13 ...")
+    assert row.endswith("0 s")
+    assert (logs / "agent-jar-scala-2.13.log").read_text() == "a detail\n"
+
+
+def test_a_step_that_fails_prints_the_end_of_its_output(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit) as caught:
+        step.main(["wheel", *python("for n in range(99): print(n)\nraise SystemExit(7)")])
+    assert caught.value.code == 7
+    printed = capsys.readouterr().out.splitlines()
+    assert "FAILED after 0 s (exit code 7)" in printed[0]
+    assert printed[1] == str(99 - step.TAIL_LINES)
+    assert printed[-1] == "The whole output is in build/logs/wheel.log."
+
+
+def test_a_step_whose_output_is_its_result_shows_all_of_it(
+    capsys: pytest.CaptureFixture[str], logs: Path
+) -> None:
+    assert step.main(["--show", "bench", *printing("a number", 3)]) == 3
+    printed = capsys.readouterr().out.splitlines()
+    assert printed[:2] == ["bench", "a number"]
+    assert printed[2].startswith("bench: FAILED (exit code 3)")
+    assert (logs / "bench.log").read_text() == "a number\n"
