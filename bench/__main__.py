@@ -3,12 +3,6 @@
 `cost` compares no agent, ours and the published one on TPC-H; `scaling` measures plans of increasing size; `extensions`
 measures calls of Python extensions. Without an argument, these three run. `soak` runs many queries in one session, for
 about an hour. The report is printed and written to build/bench/report.md, the numbers to build/bench/*.json.
-
-usage: python -m bench [cost|scaling|extensions|soak] [--rounds N] [--queries N] [--agent-jar JAR]
-
-`cost` compares no agent, ours and the published one on TPC-H; `scaling` lets plans grow, `extensions` asks
-Python; without a word, those three. `soak` runs very many queries on one session, for an hour or so.
-The report is printed and left in build/bench/report.md, the numbers in build/bench/*.json.
 """
 
 from __future__ import annotations

@@ -26,9 +26,9 @@ FOREIGN = ("SPARK_", "PYSPARK_", "OPENLINEAGE", "HEADWATER_", "AIRFLOW_", "GITHU
 
 @pytest.fixture(scope="session", autouse=True)
 def clean_machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """No setting of the machine reaches a test, nor the JVM that tests share.
+    """Isolate the tests, and the JVM that they share, from the machine's settings.
 
-    The commands that tests start find the package's sources, installed or not.
+    Commands that a test starts find the package's sources, installed or not.
     """
     with pytest.MonkeyPatch.context() as patch:
         for name in list(os.environ):
@@ -43,9 +43,10 @@ def clean_machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 def clean_environment(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """Each test has its own working directory, home directory and temporary directory.
+    """Give each test its own working directory, home directory and temporary directory.
 
-    The agent's default spool is in the temporary directory: a test never finds the events of another application there.
+    The agent's default spool is in the temporary directory, so that a test never finds the events of another
+    application.
     """
     use_folders(monkeypatch, tmp_path, tmp_path_factory.mktemp("temporary"))
     monkeypatch.chdir(tmp_path)

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 
 
 def test_tpcds_reaches_its_thresholds(judgement: Callable[[str], Judgement]) -> None:
-    """The numbers of the whole set; the message lists what is wrong."""
+    """Check the totals; the failure message lists the errors."""
     made = judgement("tpcds")
     wrong = "\n".join(line for s in made.total.scores for line in complaints(s))
     print(summary(made.total))
@@ -29,7 +29,7 @@ def test_tpcds_reaches_its_thresholds(judgement: Callable[[str], Judgement]) -> 
 def test_the_inputs_of_every_tpcds_query_are_the_tables_it_reads(
     judgement: Callable[[str], Judgement],
 ) -> None:
-    """No table is missing, none is made up."""
+    """No table is missing, and none is invented."""
     scores = judgement("tpcds").scores.values()
     assert {s.query: sorted(s.tables) for s in scores if s.tables} == {}
 

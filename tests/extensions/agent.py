@@ -15,8 +15,10 @@ def wait_for_listeners(spark: SparkSession) -> None:
 
 
 def access(spark: SparkSession) -> dict[str, Any]:
-    """Port and token of the agent's gateway."""
-    given = jvm(spark).io.headwater.shell.extensions.python.Attach.open(spark.sparkContext.applicationId)
+    """The port and the token of the agent's gateway."""
+    given = jvm(spark).io.headwater.shell.extensions.python.Attach.open(
+        spark.sparkContext.applicationId
+    )
     found: dict[str, Any] = json.loads(given)
     return found
 

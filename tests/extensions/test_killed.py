@@ -21,7 +21,7 @@ from tests.extensions.processes import argv, environ, hosts
 from tests.extensions.waiting import completed, until
 
 CALL = 'c\nt\nhello\ns{\\"protocol\\": 1, \\"kind\\": \\"host\\"}\ne\n'
-GONE = 5.0  # seconds until the host has ended; most of it is for a busy machine
+HOST_EXIT_TIMEOUT = 5.0  # seconds until the host has ended; most of it is for a busy machine
 
 
 @dataclass

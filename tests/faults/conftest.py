@@ -10,10 +10,10 @@ import pytest
 
 from tests.e2e import options, spooled
 from tests.e2e.lines import ROOT, Line
-from tests.e2e.spark_submit import Answer, Driver, Job, file_transport
+from tests.e2e.spark_submit import Driver, Job, JobResult, file_transport
 from tests.faults import outcome, seed
-from tests.faults.disks import unmounted
-from tests.faults.fault import HERE, OPENLINEAGE, STOP, Conf, Fault, Scene
+from tests.faults.disks import unmount_leftovers
+from tests.faults.fault import HERE, OPENLINEAGE, STOP, Conf, Fault, FaultSetup
 from tests.faults.outcome import Outcome
 from tests.faults.table import FAULTS, Row, header
 
@@ -57,18 +57,18 @@ def outcomes(suite: Suite, request: pytest.FixtureRequest) -> dict[str, Outcome]
     driver = suite.driver("shared")
     faults = selected(request)
     with ExitStack() as stack:
-        scenes = [scene(fault, driver, stack) for fault in faults]
-        made = list(zip(faults, scenes, strict=True))
-        jobs = [fault_job(fault, scene, fault.make(scene)) for fault, scene in made]
-        answers = driver.run([*plain_jobs(faults, driver.folder), *jobs], driver.folder)
-        return {f.name: came_to(f, scene, answers) for f, scene in made}
+        setups = [new_setup(fault, driver, stack) for fault in faults]
+        prepared = list(zip(faults, setups, strict=True))
+        jobs = [fault_job(fault, setup, fault.prepare(setup)) for fault, setup in prepared]
+        job_results = driver.run([*baseline_jobs(faults, driver.folder), *jobs], driver.folder)
+        return {f.name: outcome_of(f, setup, job_results) for f, setup in prepared}
 
 
 def selected(request: pytest.FixtureRequest) -> list[Fault]:
     """The faults that the selected tests need: all of them unless `-k` selects some."""
     found = [getattr(item, "callspec", None) for item in request.session.items]
-    spark_line = [spec.params["fault"] for spec in found if spec and "fault" in spec.params]
-    return [fault for fault in FAULTS if fault in spark_line] or FAULTS
+    faults = [spec.params["fault"] for spec in found if spec and "fault" in spec.params]
+    return [fault for fault in FAULTS if fault in faults] or FAULTS
 
 
 def new_setup(fault: Fault, driver: Driver, stack: ExitStack) -> FaultSetup:
@@ -88,14 +88,14 @@ def baseline_jobs(faults: list[Fault], folder: Path) -> list[Job]:
 
     The first query of a JVM and the first agent each cost seconds, so one job of each kind runs first as a warm-up.
     """
-    spark_line = sorted({fault.job for fault in faults}, key=lambda job: job == "shop")
-    named = [(f"{kind} {job}", job) for job in spark_line for kind in ("warm", "plain")]
+    kinds = sorted({fault.job for fault in faults}, key=lambda job: job == "shop")
+    names = [(f"{when} {job}", job) for job in kinds for when in ("warm", "plain")]
     agent = Job(
         "warm agent", script("shop"), folder / "agent", file_transport(folder / "warm.jsonl")
     )
     return [agent] + [
         Job(name, script(job), folder / name, {}, agent=False)
-        for name, job in named
+        for name, job in names
         if name not in ("warm wide", "warm threads")
     ]
 

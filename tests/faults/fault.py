@@ -66,8 +66,8 @@ def http(url: str) -> Conf:
 class Fault:
     """A fault and its expectations.
 
-    `prepare` causes the fault and returns the settings of the job. `agent_log` are texts that the agent's warnings and
-    errors must contain; if it is empty, no such line is allowed. `lines` is the maximum number of those lines.
+    `prepare` causes the fault and returns the settings of the job. `agent_log` lists texts that the agent's warnings
+    and errors must contain; if it is empty, no such line is allowed. `lines` is the maximum number of those lines.
     `max_stop_seconds` is the limit for `spark.stop()`. `extra_events` is the number of delivered events that belong to
     other applications.
     """

@@ -1,4 +1,4 @@
-"""Whatever breaks: the job's result is the same, its delay is bounded, and no event is lost but those declared."""
+"""Every fault: the job's result is unchanged, its delay is limited, and only the declared events are lost."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from tests.faults.fault import Delivery, Fault
 from tests.faults.outcome import Outcome, distinct
 from tests.faults.table import FAULTS, Row
 
-# The promise for `spark.stop()` is `fault.bound`, which is the job's stopTimeoutMillis. On top of it, and no promise: two
-# stops differ by this on a busy machine, even without the agent.
+# The guaranteed limit of `spark.stop()` is `fault.max_stop_seconds`, the job's stopTimeoutMillis. This is a tolerance:
+# stop times vary by this on a busy machine, even without the agent.
 STOP_NOISE_SECONDS = 5.0
-# The promise for the job is no delay at all: no thread of Spark waits for the agent. A busy machine delays a job all the
-# same, so this is only a guard against waiting: a job that asks a sick backend on Spark's threads takes a minute longer.
+# The agent must not delay the job, because no thread of Spark waits for it. A busy machine delays jobs anyway, so this
+# limit only detects waiting: a job that contacts a failing backend on Spark's threads takes a minute longer.
 DELAY_GUARD_SECONDS = 10.0
-# The agent shares two cores with the job: at worst the job takes twice as long.
+# The agent shares two cores with the job, so that the job takes at most twice as long.
 DELAY_GUARD_FACTOR = 1.0
-# START and end of the application and of each query that reads or writes; and of Spark's own jobs that read schemas.
+# START and terminal event of the application, of each query that reads or writes, and of Spark's schema inference.
 EVENTS = {"shop": 10, "removes_spool": 10, "one": 6, "wide": 6, "threads": 2 + 2 * 64}
 every = pytest.mark.parametrize("fault", FAULTS, ids=lambda f: f.name)
 
 
 @pytest.fixture(scope="module", autouse=True)
-def printed(outcomes: dict[str, Outcome], rows: list[Row]) -> None:
-    """The faults are rows of the table that the run prints at its end."""
-    rows.extend(Row.of(name, each) for name, each in outcomes.items())
+def table_rows(outcomes: dict[str, Outcome], rows: list[Row]) -> None:
+    """Add the faults to the table that is printed at the end."""
+    rows.extend(Row.of_outcome(name, each) for name, each in outcomes.items())
 
 
 @every
@@ -41,8 +41,8 @@ def test_the_job_gives_what_it_gives_without_the_agent(
 @every
 def test_the_delay_of_job_and_stop_is_bounded(outcomes: dict[str, Outcome], fault: Fault) -> None:
     outcome = outcomes[fault.name]
-    assert outcome.delay < DELAY_GUARD_SECONDS + DELAY_GUARD_FACTOR * outcome.plain.seconds
-    assert outcome.stop < fault.bound + STOP_NOISE_SECONDS
+    assert outcome.delay < DELAY_GUARD_SECONDS + DELAY_GUARD_FACTOR * outcome.baseline.seconds
+    assert outcome.stop < fault.max_stop_seconds + STOP_NOISE_SECONDS
 
 
 @pytest.mark.row("beyond.spool", "transport.console")
@@ -103,7 +103,7 @@ def test_the_log_says_so_in_as_many_lines_as_declared(
 
 @pytest.mark.row("life.concurrent")
 def test_threads_and_sessions_are_kept_apart(outcomes: dict[str, Outcome]) -> None:
-    """Each of them reads and writes what has its number."""
+    """Each thread reads and writes datasets with its own number."""
     ended = [
         e for e in outcomes["32 threads, 17 sessions"].accepted if e["eventType"] == "COMPLETE"
     ]

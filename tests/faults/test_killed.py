@@ -1,4 +1,4 @@
-"""Killed at any moment: what was on disk is delivered by the next application, which also ends the runs, once."""
+"""Applications killed at random moments: the next application delivers their spooled events and aborts their open runs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.e2e.events import Event
 from tests.e2e.spark_submit import LISTENER, Driver, DriverResult
 from tests.extensions.waiting import until
 from tests.faults import seed
-from tests.faults.behaviours import answers, hangs
+from tests.faults.behaviours import answers_with, hangs
 from tests.faults.conftest import Suite
 from tests.faults.fault import HERE, OPENLINEAGE, http
 from tests.faults.outcome import distinct, of_namespace
@@ -36,17 +36,19 @@ KILLED = [name for name, (_, how, _) in ROUNDS.items() if how is signal.SIGKILL]
 
 @dataclass
 class SwitchingBackend:
-    """A backend whose behaviour changes from application to application."""
+    """A backend whose behaviour changes between applications."""
 
-    now: Behaviour = accepts
+    current: Behaviour = accepts
 
     def __call__(self, exchange: Exchange) -> None:
-        self.now(exchange)
+        self.current(exchange)
 
 
 @dataclass(frozen=True)
 class KillResult:
-    """What was on disk after each round, what the backend has taken in the end, and who took it there."""
+    """The events on disk after each round, the events that the backend accepted, and the application that delivered
+    them.
+    """
 
     disk: dict[str, list[Event]]
     accepted: list[Event]
@@ -54,21 +56,21 @@ class KillResult:
     spool: Path
 
     def of(self, name: str) -> list[Event]:
-        """All that the backend has of a round, each event once."""
+        """The events of one round that the backend has received, without duplicates."""
         return distinct(of_namespace(self.accepted, name))
 
 
 def started(spool: Path) -> int:
-    """How many runs have begun, by what is on disk."""
+    """The number of runs that have started, counted on disk."""
     return sum(file.read_bytes().count(b'"START"') for file in spool.glob("*/*.seg"))
 
 
 def kill(driver: Driver, spool: Path, how: signal.Signals, conf: dict[str, str]) -> None:
-    """Lets the application begin some queries, and a random part of the next one.
+    """Kill the application after some queries, at a random moment of the next one.
 
-    The seed repeats the choice. How far the application has come by then still depends on the machine.
+    The seed repeats the random choice. The progress of the application at that moment still depends on the machine.
     """
-    moment = seed.of(driver.folder.name)
+    moment = seed.generator(driver.folder.name)
     driver.folder.mkdir(parents=True)
     before = started(spool)
     command = driver.command([str(HERE / "jobs" / "endless.py"), str(driver.folder / "out")], conf)
@@ -78,8 +80,8 @@ def kill(driver: Driver, spool: Path, how: signal.Signals, conf: dict[str, str])
             command, cwd=driver.folder, env=driver.environment, stdout=out, stderr=out
         )
     try:
-        wanted = before + moment.randint(2, 6)
-        until(lambda: started(spool) >= wanted or process.poll() is not None, LIMIT)
+        target = before + moment.randint(2, 6)
+        until(lambda: started(spool) >= target or process.poll() is not None, LIMIT)
         assert process.poll() is None, log.read_text()[-3000:]
         time.sleep(moment.random())
         process.send_signal(how)
@@ -90,7 +92,7 @@ def kill(driver: Driver, spool: Path, how: signal.Signals, conf: dict[str, str])
 
 
 @pytest.fixture(scope="module")
-def story(suite: Suite) -> Story:
+def kill_result(suite: Suite) -> KillResult:
     spool = suite.work / "killed" / "spool"
     switch = SwitchingBackend()
     disk: dict[str, list[Event]] = {}
@@ -101,21 +103,21 @@ def story(suite: Suite) -> Story:
             "spark.master": "local[2]",
         }
         for name, (behave, how, own) in ROUNDS.items():
-            switch.now = behave
+            switch.current = behave
             named = {f"{OPENLINEAGE}.namespace": name}
             kill(suite.driver(f"killed/{name}"), spool, how, shared | own | named)
-            disk[name] = of_namespace(spooled.everything(spool), name)
-        switch.now = takes
-        driver = suite.driver("killed/heir")
-        script = [str(HERE / "jobs" / "heir.py"), str(spool), str(driver.folder / "out")]
-        heir = driver.submit(script, shared)
-    return Story(disk, received.taken, heir, spool)
+            disk[name] = of_namespace(spooled.all_events(spool), name)
+        switch.current = accepts
+        driver = suite.driver("killed/successor")
+        script = [str(HERE / "jobs" / "successor.py"), str(spool), str(driver.folder / "out")]
+        successor = driver.submit(script, shared)
+    return KillResult(disk, received.accepted, successor, spool)
 
 
 @pytest.fixture(scope="module", autouse=True)
-def printed(story: Story, rows: list[Row]) -> None:
-    """These applications are rows of the table that the run prints at its end."""
-    rows.extend(row(story, name) for name in ROUNDS)
+def table_rows(kill_result: KillResult, rows: list[Row]) -> None:
+    """Add these applications to the table that is printed at the end."""
+    rows.extend(row(kill_result, name) for name in ROUNDS)
 
 
 def row(kill_result: KillResult, name: str) -> Row:
@@ -157,7 +159,7 @@ def test_the_runs_that_the_killed_application_left_open_are_aborted(
     runs = ev.runs(kill_result.of(name)).values()
     ended = Counter(run[-1]["eventType"] for run in runs)
     assert set(ended) <= {"ABORT", "COMPLETE"}
-    assert 1 <= ended["ABORT"] <= 2, "the application, and the write that it was at"
+    assert 1 <= ended["ABORT"] <= 2, "the application, and the write that was running"
     (application,) = [run for run in runs if ev.is_application(run[0])]
     assert application[-1]["eventType"] == "ABORT"
     assert application[0]["job"] == application[-1]["job"]
@@ -174,11 +176,11 @@ def test_no_write_is_missing_between_others(kill_result: KillResult, name: str) 
     assert numbers == list(range(len(numbers)))
 
 
-def test_who_is_told_to_end_ends_the_runs_itself(kill_result: KillResult) -> None:
-    """They were on disk before the next application came."""
-    told = distinct(kill_result.disk["terminated"])
-    assert invariants.problems(told) == []
-    ends = [e for e in told if e["eventType"] not in ("START", "RUNNING")]
+def test_an_application_that_is_terminated_ends_its_runs_itself(kill_result: KillResult) -> None:
+    """Its terminal events are on disk before the next application starts."""
+    events = distinct(kill_result.disk["terminated"])
+    assert invariants.problems(events) == []
+    ends = [e for e in events if e["eventType"] not in ("START", "RUNNING")]
     (application,) = [e["eventType"] for e in ends if ev.is_application(e)]
     aborted = [e for e in ends if e["eventType"] == "ABORT" and not ev.is_application(e)]
     assert application == ("ABORT" if aborted else "COMPLETE")

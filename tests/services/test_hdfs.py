@@ -73,7 +73,7 @@ def test_a_name_node_that_goes_away_fails_the_run_and_hangs_nothing(
     ]
     assert [(i["namespace"], i["name"]) for i in failed["inputs"]] == [(namespace, "/in/down")]
     assert [(o["namespace"], o["name"]) for o in failed["outputs"]] == [(namespace, "/out/down")]
-    assert said  # which of Spark's own errors it is depends on what the task was at
-    assert said[:40] in failed["run"]["facets"]["errorMessage"]["message"]
+    assert spark_message  # which of Spark's own errors it is depends on what the task was at
+    assert spark_message[:40] in failed["run"]["facets"]["errorMessage"]["message"]
     assert job.seconds < HANG_GUARD_SECONDS
     assert job.stop < PROMISED_SECONDS + NOISE_SECONDS

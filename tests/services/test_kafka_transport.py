@@ -88,8 +88,8 @@ def outcome(request: pytest.FixtureRequest) -> Iterator[Outcome]:
 
 @pytest.mark.parametrize("name", ["down", "up"])
 def test_the_job_does_not_notice_whether_the_broker_is_there(outcome: Outcome, name: str) -> None:
-    assert outcome.answers[name].error is None
-    assert outcome.answers[name].stop < PROMISED_SECONDS + NOISE_SECONDS
+    assert outcome.job_results[name].error is None
+    assert outcome.job_results[name].stop < PROMISED_SECONDS + NOISE_SECONDS
 
 
 def test_what_the_broker_did_not_take_waited_and_was_told_in_few_lines(outcome: Outcome) -> None:

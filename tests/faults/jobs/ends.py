@@ -1,4 +1,4 @@
-"""A whole application that never stops its session: `ends.py TARGET HOW LAST`.
+"""An application that does not stop its session: `ends.py TARGET HOW LAST`.
 
 It writes the time of its last line to the file LAST.
 """

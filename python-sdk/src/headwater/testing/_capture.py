@@ -130,7 +130,7 @@ def _close_peer(peer: Peer) -> None:
 
 
 def _access(session: Session, name: str) -> dict[str, Any]:
-    """Return the gateway's port and token; the agent opens it on a thread of its own, after the start event."""
+    """Return the port and token of the gateway; the agent opens it on another thread, after the start event."""
     attach = session.java_class("io.headwater.shell.extensions.python.Attach")
     until = time.monotonic() + _START_SECONDS
     while True:
