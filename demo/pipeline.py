@@ -40,18 +40,26 @@ def clean(spark: SparkSession, tables: dict[str, DataFrame]) -> None:
     for name in ("region", "nation", "supplier", "part"):
         log_progress("clean", name)
         trimmed(tables[name]).write.mode("overwrite").saveAsTable(f"clean.{name}")
+    clean_customer(spark, tables["customer"])
+    clean_partsupp(spark, tables["partsupp"])
+    clean_orders(spark, tables["orders"])
+    clean_lineitem(spark, tables["lineitem"])
 
+
+def clean_customer(spark: SparkSession, table: DataFrame) -> None:
+    """Keep the customers with a known nation: a CREATE TABLE AS SELECT."""
     log_progress("clean", "customer")
-    trimmed(tables["customer"]).createOrReplaceTempView("delivered_customer")
+    trimmed(table).createOrReplaceTempView("delivered_customer")
     spark.sql("""
         CREATE TABLE clean.customer USING parquet AS
         SELECT c.* FROM delivered_customer c LEFT SEMI JOIN clean.nation n ON c.c_nationkey = n.n_nationkey
     """)
 
+
+def clean_partsupp(spark: SparkSession, table: DataFrame) -> None:
+    """Remove duplicates: an INSERT OVERWRITE."""
     log_progress("clean", "partsupp")
-    tables["partsupp"].dropDuplicates(["ps_partkey", "ps_suppkey"]).createOrReplaceTempView(
-        "delivered_partsupp"
-    )
+    table.dropDuplicates(["ps_partkey", "ps_suppkey"]).createOrReplaceTempView("delivered_partsupp")
     spark.sql("""
         CREATE TABLE clean.partsupp (ps_partkey BIGINT, ps_suppkey BIGINT, ps_availqty INT,
                                      ps_supplycost DECIMAL(15, 2), ps_comment STRING) USING parquet
@@ -62,16 +70,20 @@ def clean(spark: SparkSession, tables: dict[str, DataFrame]) -> None:
         FROM delivered_partsupp ps JOIN clean.part p ON ps.ps_partkey = p.p_partkey
     """)
 
+
+def clean_orders(spark: SparkSession, table: DataFrame) -> None:
+    """Keep the orders of known customers: a DataFrame write."""
     log_progress("clean", "orders")
-    orders = trimmed(tables["orders"]).where(f.col("o_totalprice") > 0)
+    orders = trimmed(table).where(f.col("o_totalprice") > 0)
     orders.join(spark.table("clean.customer"), orders.o_custkey == f.col("c_custkey")).select(
         *orders.columns
     ).write.saveAsTable("clean.orders")
 
+
+def clean_lineitem(spark: SparkSession, table: DataFrame) -> None:
+    """Keep the lines of known orders: a temporary view and a CREATE TABLE AS SELECT."""
     log_progress("clean", "lineitem")
-    lines = trimmed(tables["lineitem"]).withColumn(
-        "l_linenumber", f.col("l_linenumber").cast("int")
-    )
+    lines = trimmed(table).withColumn("l_linenumber", f.col("l_linenumber").cast("int"))
     lines.where("l_quantity > 0").createOrReplaceTempView("delivered_lines")
     spark.sql("""
         CREATE TABLE clean.lineitem USING parquet AS

@@ -44,7 +44,8 @@ class FakeContext:
                 raise TypeError("'JavaPackage' object is not callable")
             return answer
 
-        shell = SimpleNamespace(python=SimpleNamespace(Attach=SimpleNamespace(open=attach)))
+        python = SimpleNamespace(Attach=SimpleNamespace(open=attach))
+        shell = SimpleNamespace(extensions=SimpleNamespace(python=python))
         self._jvm = SimpleNamespace(io=SimpleNamespace(headwater=SimpleNamespace(shell=shell)))
 
     @property

@@ -107,30 +107,34 @@ def chunks(request: BaseHTTPRequestHandler) -> Iterator[bytes]:
     request.rfile.readline()
 
 
-@contextmanager
-def backend(
-    behave: Behaviour = accepts, port: int = 0, tls: ssl.SSLContext | None = None
-) -> Iterator[Received]:
-    """Serve until the block ends, then release hanging requests; /token returns token-1, token-2 and so on."""
+def handler(
+    behave: Behaviour, received: Received, closing: threading.Event
+) -> type[BaseHTTPRequestHandler]:
+    """The class that records requests and answers them with this behaviour."""
     tokens = (f"token-{n}" for n in count(1))
-    closing = threading.Event()
-    received = Received("")
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             if self.path == "/token":
                 received.token_requests.append(parse_qs(content(self).decode()))
-                return respond(
-                    self,
-                    200,
-                    json.dumps({"access_token": next(tokens), "expires_in": 3600}).encode(),
-                )
+                token = {"access_token": next(tokens), "expires_in": 3600}
+                return respond(self, 200, json.dumps(token).encode())
             return behave(Exchange(self, received.note(self), received, closing))
 
         def log_message(self, *_: object) -> None:
-            """Nothing: the tests read what was received."""
+            """Log nothing: the tests check what was received."""
 
-    server = Server(("127.0.0.1", port), Handler)
+    return Handler
+
+
+@contextmanager
+def backend(
+    behave: Behaviour = accepts, port: int = 0, tls: ssl.SSLContext | None = None
+) -> Iterator[Received]:
+    """Serve until the block ends, then release hanging requests; /token returns token-1, token-2 and so on."""
+    closing = threading.Event()
+    received = Received("")
+    server = Server(("127.0.0.1", port), handler(behave, received, closing))
     if tls:
         server.socket = tls.wrap_socket(server.socket, True, do_handshake_on_connect=False)
     received.url = f"http{'s' if tls else ''}://127.0.0.1:{server.server_port}"

@@ -12,7 +12,6 @@ LOGIN = "org.apache.kafka.common.security.plain.PlainLoginModule required"
 
 def captured(seeds: Seeds) -> dict[str, str]:
     """Settings of Spark, Hadoop and catalogs, all of which are listed in `capturedProperties`."""
-    jaas, connection = seeds("captured jaas config"), seeds("captured connection string")
     return {
         "spark.my.password": seeds("captured password"),
         "spark.my.secret": seeds("captured secret"),
@@ -28,6 +27,13 @@ def captured(seeds: Seeds) -> dict[str, str]:
         ),
         "spark.hadoop.fs.azure.account.oauth2.client.secret": seeds("captured azure client secret"),
         "spark.hadoop.fs.gs.auth.service.account.private.key": seeds("captured google private key"),
+    } | captured_values(seeds)
+
+
+def captured_values(seeds: Seeds) -> dict[str, str]:
+    """Settings whose values, not their keys, show that they contain a secret; and settings of Spark."""
+    jaas, connection = seeds("captured jaas config"), seeds("captured connection string")
+    return {
         "spark.my.sasl.jaas.config": f'{LOGIN} username="u" password="{jaas}";',
         "spark.my.jaas": f"{LOGIN} password={seeds('captured jaas config without quotes')};",
         "spark.ssl.ui.keyPassword": seeds("captured ssl key password"),
@@ -72,22 +78,34 @@ def conf(seeds: Seeds, urls: dict[str, str], spool: str, extensions: str) -> dic
         f"{OPENLINEAGE}.job.sourceCodeLocation.repoUrl": (
             f"https://{seeds('source code repository')}@forge.example/jobs.git"
         ),
-        # Facets with unchanged values, plans and settings.
-        f"{OPENLINEAGE}.facets.executionParameters.disabled": "false",
-        f"{OPENLINEAGE}.facets.spark.logicalPlan.disabled": "false",
-        f"{OPENLINEAGE}.facets.spark_unknown.disabled": "false",
-        f"{OPENLINEAGE}.facets.debug.disabled": "false",
-        f"{OPENLINEAGE}.debug.payloadSizeLimitInKilobytes": "10000",
         f"{OPENLINEAGE}.python.extensions": extensions,
         f"{OPENLINEAGE}.python.timeoutMillis": "20000",
         f"{OPENLINEAGE}.spool.dir": spool,
         f"{OPENLINEAGE}.servicePassword": seeds("unknown key"),
         f"{OPENLINEAGE}.apikey": seeds("misspelt key"),
+    }
+    return settings | facet_settings() | transports(seeds, urls)
+
+
+def facet_settings() -> dict[str, str]:
+    """Facets with unchanged values, plans and settings."""
+    return {
+        f"{OPENLINEAGE}.facets.executionParameters.disabled": "false",
+        f"{OPENLINEAGE}.facets.spark.logicalPlan.disabled": "false",
+        f"{OPENLINEAGE}.facets.spark_unknown.disabled": "false",
+        f"{OPENLINEAGE}.facets.debug.disabled": "false",
+        f"{OPENLINEAGE}.debug.payloadSizeLimitInKilobytes": "10000",
+    }
+
+
+def transports(seeds: Seeds, urls: dict[str, str]) -> dict[str, str]:
+    """One http transport for each backend, in a composite; all have the same credentials."""
+    key, header = seeds("transport api key"), seeds("transport header")
+    parameter = seeds("transport url parameter")
+    settings = {
         f"{OPENLINEAGE}.transport.type": "composite",
         f"{OPENLINEAGE}.transport.continueOnFailure": "true",
     }
-    key, header = seeds("transport api key"), seeds("transport header")
-    parameter = seeds("transport url parameter")
     for name, url in urls.items():
         at = f"{TRANSPORTS}.{name}"
         settings |= {

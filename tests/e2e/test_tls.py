@@ -47,20 +47,24 @@ def options(kind: str, authority: Authority, url: str) -> dict[str, str]:
         "headers.X-Team": "shop",
         "urlParams.source": "spark",
     }
-    tokens = {
+    return {
+        "trusted": trust_store | request_options,
+        "mutual": trust_store | client_certificate,
+        "tokens": trust_store | token_options(url),
+        "unknown authority": {},
+        "other name": trust_store,
+        "no certificate": trust_store,
+    }[kind]
+
+
+def token_options(url: str) -> dict[str, str]:
+    """Settings that get tokens from the server."""
+    return {
         "auth.type": "jwt",
         "auth.apiKey": KEY,
         "auth.tokenEndpoint": f"{url}/token",
         "auth.tokenFields": "access_token",
     }
-    return {
-        "trusted": trust_store | request_options,
-        "mutual": trust_store | client_certificate,
-        "tokens": trust_store | tokens,
-        "unknown authority": {},
-        "other name": trust_store,
-        "no certificate": trust_store,
-    }[kind]
 
 
 def servers(authority: Authority, stack: ExitStack) -> Iterator[tuple[str, Received]]:

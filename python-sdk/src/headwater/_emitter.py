@@ -78,12 +78,8 @@ def job(name: str) -> Iterator[None]:
     if attachment is None:
         yield
         return
-    tag = f"headwater-{uuid.uuid4().hex[:12]}"
-    try:
-        attachment.client.scope({"tag": tag, "job": name, "open": True})
-        attachment.context.addJobTag(tag)
-    except Exception as error:  # noqa: BLE001  (PySpark's errors have no common base; none may reach the job)
-        warn_once(f"the job's name {name!r} has no effect: {error}", stacklevel=4)
+    tag = _open_scope(attachment, name)
+    if tag is None:
         yield
         return
     outer = _scope.set(tag)
@@ -91,11 +87,27 @@ def job(name: str) -> Iterator[None]:
         yield
     finally:
         _scope.reset(outer)
-        # Spark and the agent may have stopped in the meantime.
-        with contextlib.suppress(Exception):
-            attachment.context.removeJobTag(tag)
-        with contextlib.suppress(BridgeError):
-            attachment.client.scope({"tag": tag, "job": name, "open": False})
+        _close_scope(attachment, name, tag)
+
+
+def _open_scope(attachment: Attachment, name: str) -> str | None:
+    """Open a scope with this job name; return its tag, or ``None`` after a warning if that fails."""
+    tag = f"headwater-{uuid.uuid4().hex[:12]}"
+    try:
+        attachment.client.scope({"tag": tag, "job": name, "open": True})
+        attachment.context.addJobTag(tag)
+    except Exception as error:  # noqa: BLE001  (PySpark's errors have no common base; none may reach the job)
+        warn_once(f"the job's name {name!r} has no effect: {error}", stacklevel=5)
+        return None
+    return tag
+
+
+def _close_scope(attachment: Attachment, name: str, tag: str) -> None:
+    # Spark and the agent may have stopped in the meantime.
+    with contextlib.suppress(Exception):
+        attachment.context.removeJobTag(tag)
+    with contextlib.suppress(BridgeError):
+        attachment.client.scope({"tag": tag, "job": name, "open": False})
 
 
 def _emit(target: str, name: str, facet: object, dataset: Dataset | None = None) -> None:

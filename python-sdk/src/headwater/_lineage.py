@@ -59,22 +59,24 @@ def lineage(
         "columns": {str(name): [_column(each) for each in _many(given)] for name, given in (columns or {}).items()},
     }
 
-    def decorate(function: AnyFunction) -> AnyFunction:
-        if hasattr(function, "evalType") or hasattr(function, "returnType"):
-            raise UsageError("put @headwater.lineage below @udf or @pandas_udf: it must receive the function itself")
-        if not inspect.isfunction(function):
-            raise UsageError(f"@headwater.lineage is for functions; {function!r:.80} is not a function")
-        name = f"{function.__module__}:{function.__qualname__}"
-        marker = MARKER + json.dumps(
-            {"function": name, **declared, "parameters": list(inspect.signature(function).parameters)},
-            ensure_ascii=True,
-        )
-        setattr(function, _ATTRIBUTE, marker)
-        if function.__module__ == "__main__" or "<locals>" in function.__qualname__:
-            return function
-        return cast("AnyFunction", DeclaredFunction(function, marker))
+    return functools.partial(_declare, declared=declared)
 
-    return decorate
+
+def _declare(function: AnyFunction, *, declared: Mapping[str, Any]) -> AnyFunction:
+    """Attach the declaration to a function, in the way that suits how the function is pickled."""
+    if hasattr(function, "evalType") or hasattr(function, "returnType"):
+        raise UsageError("put @headwater.lineage below @udf or @pandas_udf: it must receive the function itself")
+    if not inspect.isfunction(function):
+        raise UsageError(f"@headwater.lineage is for functions; {function!r:.80} is not a function")
+    name = f"{function.__module__}:{function.__qualname__}"
+    marker = MARKER + json.dumps(
+        {"function": name, **declared, "parameters": list(inspect.signature(function).parameters)},
+        ensure_ascii=True,
+    )
+    setattr(function, _ATTRIBUTE, marker)
+    if function.__module__ == "__main__" or "<locals>" in function.__qualname__:
+        return function
+    return cast("AnyFunction", DeclaredFunction(function, marker))
 
 
 class DeclaredFunction:

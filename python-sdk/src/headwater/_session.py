@@ -65,22 +65,14 @@ def configure(  # noqa: PLR0913  (independent options)
 
         spark = headwater.configure(SparkSession.builder, events="headwater-events").getOrCreate()
     """
-    options: dict[str, str] = {key: str(value) for key, value in getattr(builder, "_options", {}).items()}
-    options |= conf or {}
-    if "spark.remote" in options or (os.environ.get("SPARK_REMOTE") and "spark.master" not in options):
-        raise SessionError("this is a Spark Connect session: configure the agent on the server, not in the client")
+    options = _options(builder, conf)
     running = _running_conf()
     settings = {"namespace": namespace, "url": url, "api_key": api_key}
     if running is not None:
         _check_running(running, lineage_conf(**settings, events=events, existing=running) | dict(conf or {}))
         return builder
-    if _jvm_is_up():
-        jar, below = None, _jvm_conf()
-    else:
-        spark = find_spark()
-        jar = str(agent_jar(spark))
-        below = _submit_conf(jar, spark)
-    existing = below | options
+    jar, environment = _jar_and_conf()
+    existing = environment | options
     added = lineage_conf(**settings, events=events, existing=existing) | extension_conf(existing) | dict(conf or {})
     added[_LISTENERS] = add_to_list(existing.get(_LISTENERS), LISTENER)
     if jar is not None:
@@ -88,6 +80,24 @@ def configure(  # noqa: PLR0913  (independent options)
     for key, value in added.items():
         builder.config(key, value)
     return builder
+
+
+def _options(builder: Builder, conf: Mapping[str, str] | None) -> dict[str, str]:
+    """Return the settings of the builder and ``conf``; raise ``SessionError`` for Spark Connect."""
+    options: dict[str, str] = {key: str(value) for key, value in getattr(builder, "_options", {}).items()}
+    options |= conf or {}
+    if "spark.remote" in options or (os.environ.get("SPARK_REMOTE") and "spark.master" not in options):
+        raise SessionError("this is a Spark Connect session: configure the agent on the server, not in the client")
+    return options
+
+
+def _jar_and_conf() -> tuple[str | None, dict[str, str]]:
+    """Return the agent's jar, or ``None`` if the JVM is running, and the settings that Spark reads itself."""
+    if _jvm_is_up():
+        return None, _jvm_conf()
+    spark = find_spark()
+    jar = str(agent_jar(spark))
+    return jar, _submit_conf(jar, spark)
 
 
 def _submit_conf(jar: str, spark: SparkInstall) -> dict[str, str]:

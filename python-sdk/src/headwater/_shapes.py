@@ -48,8 +48,7 @@ def by_classes(event: Event) -> Iterator[str]:
 def by_schemas(folder: Path) -> Check:
     """Return a function that yields the violations of the schemas below ``folder``.
 
-    All schemas are loaded by their ``$id``. Raises :class:`~headwater.UsageError` if there are none, or if
-    ``jsonschema`` is not installed.
+    Raises :class:`~headwater.UsageError` if there are none, or if ``jsonschema`` is not installed.
     """
     try:
         from jsonschema import Draft202012Validator, FormatChecker  # noqa: PLC0415 - an extra
@@ -58,12 +57,9 @@ def by_schemas(folder: Path) -> Check:
     except ImportError as error:
         message = "--schemas needs the package jsonschema: pip install 'headwater[schemas]'"
         raise UsageError(message) from error
-    loaded = filter(None, map(_schema, sorted(folder.rglob("*.json"))))
-    known = {schema["$id"]: DRAFT202012.create_resource(schema) for schema in loaded}
-    if _EVENT.partition("#")[0] not in known:
-        message = f"--schemas {folder}: OpenLineage.json (2-0-2) is missing; give OpenLineage's folder spec/"
-        raise UsageError(message)
-    registry: Any = Registry().with_resources(known.items())
+    known = _load_schemas(folder)
+    resources = {url: DRAFT202012.create_resource(schema) for url, schema in known.items()}
+    registry: Any = Registry().with_resources(resources.items())
 
     @cache
     def validator(url: str) -> Any:  # noqa: ANN401 - jsonschema's own type
@@ -79,6 +75,15 @@ def by_schemas(folder: Path) -> Check:
                 yield from (f"facet {name}: {e.json_path}: {e.message}" for e in validator(url).iter_errors(instance))
 
     return check
+
+
+def _load_schemas(folder: Path) -> dict[str, dict[str, Any]]:
+    """Return the schemas below the folder by their ``$id``."""
+    known = {schema["$id"]: schema for schema in map(_schema, sorted(folder.rglob("*.json"))) if schema}
+    if _EVENT.partition("#")[0] not in known:
+        message = f"--schemas {folder}: OpenLineage.json (2-0-2) is missing; give OpenLineage's folder spec/"
+        raise UsageError(message)
+    return known
 
 
 def _schema(path: Path) -> dict[str, Any] | None:

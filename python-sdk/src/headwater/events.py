@@ -108,12 +108,7 @@ def parse_event(line: str) -> RunEvent | None:
     Traceback (most recent call last):
     headwater.errors.EventError: it is JSON, but not an OpenLineage event: 'eventTime' is missing
     """
-    try:
-        raw = json.loads(line)
-    except ValueError as error:
-        raise EventError(f"not JSON: {error}") from error
-    if not isinstance(raw, dict):
-        raise EventError("it is JSON, but not an OpenLineage event: not an object")
+    raw = _json_object(line)
     time = _time(_text(raw, "eventTime"))
     if "run" not in raw and ("dataset" in raw or "job" in raw):
         return None
@@ -129,6 +124,16 @@ def parse_event(line: str) -> RunEvent | None:
         inputs=_datasets(raw, "inputs"),
         outputs=_datasets(raw, "outputs"),
     )
+
+
+def _json_object(line: str) -> dict[str, Any]:
+    try:
+        raw = json.loads(line)
+    except ValueError as error:
+        raise EventError(f"not JSON: {error}") from error
+    if not isinstance(raw, dict):
+        raise EventError("it is JSON, but not an OpenLineage event: not an object")
+    return raw
 
 
 def _datasets(raw: Mapping[str, Any], key: str) -> tuple[DatasetRef, ...]:

@@ -48,9 +48,7 @@ def _lineage(table: str, events: list[Event]) -> Lineage:
     for event in events:
         known = {(d["namespace"], d["name"]): table_name(d) for d in event.get("inputs", ())}
         inputs |= known
-        for output in event["outputs"]:
-            if table_name(output) != table:
-                continue
+        for output in (o for o in event["outputs"] if table_name(o) == table):
             facets = output.get("facets", {})
             outputs = outputs or [f["name"].lower() for f in facets.get("schema", {}).get("fields", ())]
             facet = facets.get("columnLineage", {})

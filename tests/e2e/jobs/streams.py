@@ -43,9 +43,19 @@ def run(spark: Any, paths: Paths) -> None:  # noqa: ANN401 - PySpark is untyped 
     all_of_it(each(orders, paths, "commands", commands))
     all_of_it(each(orders.union(idle), paths, "stitched", lambda f, _: copy(f, paths)))
 
-    stopped = start(orders, "stopped").trigger(processingTime="10 milliseconds").start()
+    stop_by_owner(start(orders, "stopped"))
+    start_endless(spark, paths)
+
+
+def stop_by_owner(writer: Any) -> None:  # noqa: ANN401
+    """Stop a query after it has processed all data."""
+    stopped = writer.trigger(processingTime="10 milliseconds").start()
     stopped.processAllAvailable()
     stopped.stop()
+
+
+def start_endless(spark: Any, paths: Paths) -> None:  # noqa: ANN401
+    """Start the two queries that run until their session stops."""
     rate = spark.readStream.format("rate").option("rowsPerSecond", 5).load()
     for name, trigger in (
         ("left", {"processingTime": "1 hour"}),

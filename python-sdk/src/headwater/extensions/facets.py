@@ -53,10 +53,7 @@ def to_json(target: str, name: str, facet: object) -> dict[str, Any]:
     headwater.errors.FacetError: job facet 'ownership': owners[0].name: required, and not there
     """
     where = f"{target} facet {name!r}"
-    if target not in TARGETS:
-        raise FacetError(f"{where}: this is not a target; choose one of {', '.join(TARGETS)}")
-    if not isinstance(name, str) or not name:
-        raise FacetError(f"{where}: a facet's name must be a string that is not empty")
+    _check_name(target, name, where)
     kind = type(facet)
     if hasattr(kind, "__attrs_attrs__"):
         _check_target(target, kind, where)
@@ -111,6 +108,13 @@ def warm_up() -> None:
     from headwater.extensions import _shape  # noqa: F401, PLC0415  (for its effect)
 
     standard_class("run", "parent")
+
+
+def _check_name(target: str, name: object, where: str) -> None:
+    if target not in TARGETS:
+        raise FacetError(f"{where}: this is not a target; choose one of {', '.join(TARGETS)}")
+    if not isinstance(name, str) or not name:
+        raise FacetError(f"{where}: a facet's name must be a string that is not empty")
 
 
 def _check_target(target: str, kind: type[Any], where: str) -> None:

@@ -75,13 +75,8 @@ def path(location: str | PathLike[str]) -> Dataset:
         raise UsageError("path needs a location, such as 's3://bucket/key', not ''")
     if not re.match(r"[A-Za-z][A-Za-z0-9+.-]+:", text):
         return Dataset("file", _trimmed(text))
-    scheme, rest = text.split(":", 1)
-    scheme = scheme.lower()
-    authority, found = "", rest
-    if rest.startswith("//"):
-        authority, slash, after = rest[2:].partition("/")
-        found = slash + after
-    name = _trimmed(unquote(found))
+    scheme, authority, location_path = _split_url(text)
+    name = _trimmed(unquote(location_path))
     if scheme == "file":
         return Dataset("file", name)
     store = _STORES.get(scheme) or _CONTAINERS.get(scheme)
@@ -90,6 +85,15 @@ def path(location: str | PathLike[str]) -> Dataset:
     if store is not None:
         return Dataset(f"{store}://{authority}", name.lstrip("/") or "/")
     return Dataset(f"{scheme}://{authority}" if authority else scheme, name)
+
+
+def _split_url(url: str) -> tuple[str, str, str]:
+    """Return the scheme in lower case, the authority and the path of a URL."""
+    scheme, rest = url.split(":", 1)
+    if not rest.startswith("//"):
+        return scheme.lower(), "", rest
+    authority, slash, after = rest[2:].partition("/")
+    return scheme.lower(), authority, slash + after
 
 
 def jdbc(url: str, table: str) -> Dataset:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from headwater._bridge.peer import Peer
+    from headwater.extensions._hooks import Hook
     from headwater.testing._session import Session
 
 __all__ = ["capture_events"]
@@ -56,19 +57,29 @@ def capture_events(
         context = where.java.sparkContext()
         name = f"{context.applicationId()}-capture-{next(_numbers)}"
         listener = _listener(where, context, {**(conf or {}), **_file_transport(file)})
-        _drain(context)
-        listener.onApplicationStart(_start(where, context, name))
-        peer = _start_peer(where, name, checked)
-        context.addSparkListener(listener)
         try:
-            yield events
+            with _attached(listener, where, name, checked):
+                yield events
         finally:
-            _drain(context)
-            if peer is not None:
-                _close_peer(peer)
-            listener.onApplicationEnd(_end(where))
-            context.removeSparkListener(listener)
             events += [each for each in _read(file) if application or not _is_application(each)]
+
+
+@contextmanager
+def _attached(listener: Any, session: Session, name: str, checked: list[list[Hook]]) -> Iterator[None]:  # noqa: ANN401
+    """Add the listener and the extensions to the session for the duration of the block."""
+    context = session.java.sparkContext()
+    _drain(context)
+    listener.onApplicationStart(_start(session, context, name))
+    peer = _start_peer(session, name, checked)
+    context.addSparkListener(listener)
+    try:
+        yield
+    finally:
+        _drain(context)
+        if peer is not None:
+            _close_peer(peer)
+        listener.onApplicationEnd(_end(session))
+        context.removeSparkListener(listener)
 
 
 def _listener(session: Session, context: Any, settings: Mapping[str, str]) -> Any:  # noqa: ANN401  (Java objects)

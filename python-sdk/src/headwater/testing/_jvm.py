@@ -6,12 +6,18 @@ import faulthandler
 import importlib
 import os
 import sys
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from headwater._jars import agent_jar
 from headwater._spark import find_spark
 from headwater.errors import KitError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from headwater._spark import SparkInstall
 
 __all__ = ["java_class", "start_jvm"]
 
@@ -44,13 +50,29 @@ def start_jvm(spark_home: str | Path | None, options: tuple[str, ...]) -> None:
         _check_running()
         return
     spark = find_spark(spark_home)
+    _leave_signals_to_java()
+    with _worker_environment(spark.home):
+        _start(jpype, spark, options)
+        # Java reads the environment only once, when it is first needed.
+        jpype.java.lang.System.getenv("SPARK_HOME")
+
+
+@contextmanager
+def _worker_environment(home: Path) -> Iterator[None]:
+    """Set the environment of Spark's Python workers, so that they find the same modules as this process."""
+    before = dict(os.environ)
+    os.environ.update({"SPARK_HOME": str(home), "PYTHONPATH": os.pathsep.join(each for each in sys.path if each)})
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    try:
+        yield
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
+
+
+def _start(jpype: Any, spark: SparkInstall, options: tuple[str, ...]) -> None:  # noqa: ANN401  (JPype's own types)
     jars = [str(agent_jar(spark)), *sorted(map(str, (spark.home / "jars").glob("*.jar")))]
     opens = [f"--add-opens={package}=ALL-UNNAMED" for package in _OPENED]
-    before = dict(os.environ)
-    _leave_signals_to_java()
-    # Environment of Spark's Python workers: they find the same modules as this process.
-    os.environ.update({"SPARK_HOME": str(spark.home), "PYTHONPATH": os.pathsep.join(each for each in sys.path if each)})
-    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     try:
         jpype.startJVM(
             "-XX:+IgnoreUnrecognizedVMOptions",
@@ -70,12 +92,6 @@ def start_jvm(spark_home: str | Path | None, options: tuple[str, ...]) -> None:
             f"the JVM can't be started in this process: {error}; a JVM that was shut down can't be started again "
             "before the process ends"
         ) from error
-    else:
-        # Java reads the environment only once, when it is first needed.
-        jpype.java.lang.System.getenv("SPARK_HOME")
-    finally:
-        os.environ.clear()
-        os.environ.update(before)
 
 
 def _leave_signals_to_java() -> None:
