@@ -86,7 +86,7 @@ def test_a_jar_that_breaks_a_rule_is_told_so(
 
 
 @pytest.mark.parametrize(
-    ("entry", "text", "said"),
+    ("entry", "text", "message"),
     [
         (LICENSE, "Apache", f"{LICENSE} is not the text of the Apache License, Version 2.0"),
         (
@@ -117,9 +117,9 @@ def test_a_jar_that_breaks_a_rule_is_told_so(
     ],
 )
 def test_a_jar_without_its_licences_breaks_a_rule(
-    tmp_path: Path, entry: str, text: str, said: str
+    tmp_path: Path, entry: str, text: str, message: str
 ) -> None:
-    assert jar_rules.problems(jar(tmp_path, good() | {entry: text})) == [said]
+    assert jar_rules.problems(jar(tmp_path, good() | {entry: text})) == [message]
 
 
 @pytest.mark.parametrize("entry", [LICENSE, NOTICE, licence_rules.MANIFEST])
