@@ -14,6 +14,13 @@ final case class Field(
     children: Vector[Field] = Vector.empty
 )
 
+/** The path segments of the parts of arrays and maps, as the OpenLineage schema facet names them. */
+object Field {
+  val element = "_element"
+  val key = "key"
+  val value = "value"
+}
+
 /** Another name of the same data: a catalog's name of a location, or a location of a catalog's table. */
 final case class Symlink(id: DatasetId, kind: Symlink.Kind)
 

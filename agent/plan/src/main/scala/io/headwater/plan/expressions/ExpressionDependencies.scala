@@ -8,7 +8,7 @@ import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.connector.catalog.Identifier
 
-import io.headwater.model.{Certainty, ColumnRef, Kind}
+import io.headwater.model.{Certainty, ColumnRef, Field, Kind}
 import io.headwater.plan.graph.{Closure, Edge, Graph, Kinds, Scope}
 import io.headwater.plan.session.FunctionDeclaration
 
@@ -151,7 +151,7 @@ final class ExpressionDependencies(graph: Graph, lookup: AttributeLookup) {
   private def chain(expression: Expression): FieldChain = {
     val here = FieldPaths.chain(expression)
     common.array(here.base).fold(here) { array =>
-      val element = chain(array).inside(FieldPaths.element)
+      val element = chain(array).inside(Field.element)
       element.copy(path = element.path ++ here.path, chosenBy = element.chosenBy ++ here.chosenBy)
     }
   }

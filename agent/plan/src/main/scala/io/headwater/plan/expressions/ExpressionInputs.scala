@@ -8,7 +8,6 @@ import org.apache.spark.sql.connector.catalog.Identifier
 import io.headwater.model.{Certainty, Kind}
 import io.headwater.plan.graph.Kinds
 import io.headwater.plan.graph.Kinds.{aggregation, condition, filter, sort, value, window}
-import io.headwater.plan.operators.DeclaredColumns
 import io.headwater.util.Accessors
 
 /** A part of an expression and how the expression uses it. */
@@ -85,7 +84,7 @@ object ExpressionInputs {
 
     case e: SubqueryExpression => Subqueries.parts(e, lookup)
 
-    case e: PythonUDF => DeclaredColumns.parts(e, lookup).getOrElse(made(e))
+    case e: PythonUDF => DeclaredFunctionInputs.of(e, lookup).getOrElse(made(e))
 
     // from Spark 4.3 on: a Python function, and beside it what Spark may run in its place
     case e if e.getClass.getSimpleName == "TranspiledPythonUDF" =>

@@ -5,6 +5,7 @@ import scala.annotation.tailrec
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.types.MapType
 
+import io.headwater.model.Field.{element, value}
 import io.headwater.model.Kind
 import io.headwater.plan.graph.Kinds
 
@@ -12,10 +13,6 @@ import io.headwater.plan.graph.Kinds
   * `_element`, a map's `key` and `value`.
   */
 object FieldPaths {
-  val element = "_element"
-  val key = "key"
-  val value = "value"
-
   /** `t.address.city` is the column `address` and the path `city`; `t.items[i].sku` is `items`, the path
     * `_element.sku`, a new value, and chosen by `i`.
     */

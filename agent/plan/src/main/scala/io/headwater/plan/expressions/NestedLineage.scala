@@ -4,6 +4,7 @@ import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate._
 import org.apache.spark.sql.types.{ArrayType, DataType, MapType, StructType}
 
+import io.headwater.model.Field
 import io.headwater.plan.graph.Kinds
 import io.headwater.plan.graph.Kinds.{aggregation, condition, filter, group, sort, value}
 
@@ -17,7 +18,7 @@ private[expressions] object NestedValue {
   /** The value has the parts that these values have; `others` decide which one it is. */
   final case class Alike(values: Seq[InnerValue], others: Seq[ExpressionInput] = Nil) extends NestedValue
 
-  /** Each part by its name, as [[FieldPaths]] names them, is like some values; `others` bear on every part. */
+  /** Each part by its name, as [[Field]] names them, is like some values; `others` bear on every part. */
   final case class Built(parts: Map[String, Seq[InnerValue]], others: Seq[ExpressionInput] = Nil)
       extends NestedValue
 }
@@ -48,8 +49,8 @@ private[expressions] object NestedLineage {
     case _: CreateArray => array(inside.map(whole))
     case e: CreateMap =>
       Built(Map(
-        FieldPaths.key -> e.keys.map(InnerValue(_, value)),
-        FieldPaths.value -> e.values.map(InnerValue(_, value))
+        Field.key -> e.keys.map(InnerValue(_, value)),
+        Field.value -> e.values.map(InnerValue(_, value))
       ))
 
     // one of several values
@@ -71,7 +72,7 @@ private[expressions] object NestedLineage {
     case e: Reverse => array(elements(e.child))
     case e: Shuffle => array(elements(e.child))
     case e: Concat => array(e.children.flatMap(elements(_)))
-    case e: Flatten => array(elements(e.child, FieldPaths.element, FieldPaths.element))
+    case e: Flatten => array(elements(e.child, Field.element, Field.element))
   }
 
   /** `inside`: what is aggregated, and all that decides on it. */
@@ -104,10 +105,10 @@ private[expressions] object NestedLineage {
   private def whole(part: ExpressionInput): InnerValue = InnerValue(part.expression, part.kinds)
 
   private def array(elements: Seq[InnerValue], others: ExpressionInput*): NestedValue =
-    Built(Map(FieldPaths.element -> elements), others)
+    Built(Map(Field.element -> elements), others)
 
   private def elements(array: Expression, path: String*): Seq[InnerValue] =
-    Seq(InnerValue(array, value, (if (path.isEmpty) Seq(FieldPaths.element) else path): _*))
+    Seq(InnerValue(array, value, (if (path.isEmpty) Seq(Field.element) else path): _*))
 
   /** Whether what has a name in one type has it in the other, all the way down. */
   private def sameNames(one: DataType, other: DataType): Boolean = (one, other) match {

@@ -86,7 +86,7 @@ final class Tables(surroundings: SessionContext) {
     else name.copy(name.table.toLowerCase(ROOT), name.database.map(_.toLowerCase(ROOT)))
 
   private def symlink(table: TableIdentifier, location: URI): Option[Symlink] =
-    surroundings.glue.filter(_.hive).map(_.symlink(table)).orElse(
+    surroundings.glue.filter(_.hive).map(_.symlink(Tables.database(table), table.table)).orElse(
       catalog.orElse(warehouseOf(location)).map { namespace =>
         Symlink(DatasetId(namespace, qualified(table)), Symlink.Kind.Table)
       }

@@ -6,8 +6,7 @@ import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.plans.logical.Generate
 import org.apache.spark.sql.types.{ArrayType, MapType, StructType}
 
-import io.headwater.model.{Certainty, Kind}
-import io.headwater.plan.expressions.FieldPaths
+import io.headwater.model.{Certainty, Field, Kind}
 import io.headwater.plan.graph.Kinds.value
 import io.headwater.plan.graph.{Edge, Scope}
 import io.headwater.plan.walk.NodeLineage.Rule
@@ -38,7 +37,7 @@ object GenerateRules {
     case i: Inline =>
       i.child.dataType match {
         case ArrayType(struct: StructType, _) =>
-          val rows = inside(site, site.node(i.child), FieldPaths.element)
+          val rows = inside(site, site.node(i.child), Field.element)
           struct.fieldNames.toSeq.map(name => site.graph.child(rows, name))
         case _ => Seq.fill(count)(all(site, i.children))
       }
@@ -61,8 +60,8 @@ object GenerateRules {
   private def elements(site: RuleContext, collection: Expression): Seq[Int] = {
     val node = site.node(collection)
     collection.dataType match {
-      case _: MapType => Seq(inside(site, node, FieldPaths.key), inside(site, node, FieldPaths.value))
-      case _ => Seq(inside(site, node, FieldPaths.element))
+      case _: MapType => Seq(inside(site, node, Field.key), inside(site, node, Field.value))
+      case _ => Seq(inside(site, node, Field.element))
     }
   }
 

@@ -1,6 +1,6 @@
 package io.headwater.plan.operators
 
-import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression}
+import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.plans.logical._
 
 import io.headwater.model.{Certainty, Kind}
@@ -86,12 +86,5 @@ object OpaqueRules {
       Seq(p.keyDeserializer, p.valueDeserializer) ++
         (if (p.hasInitialState) Seq(p.initialStateDeserializer) else Nil)
     case p => p.references.toSeq.filter(a => p.children.exists(_.outputSet.contains(a)))
-  }
-
-  /** Columns of a node that is not known; those that come through under their own ids stay what they are. */
-  def madeOfAll(site: RuleContext, output: Seq[Attribute], certainty: Certainty = Certainty.Opaque): Scope = {
-    val made = output.filterNot(a => site.input.columns.contains(a.exprId.id))
-    val opaque = site.opaque(made, site.everything, certainty)
-    Scope(site.input.columns ++ opaque.columns, site.input.rows)
   }
 }

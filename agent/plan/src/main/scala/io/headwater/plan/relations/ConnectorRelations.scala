@@ -21,12 +21,12 @@ object ConnectorRelations {
 
   private def reading(logical: LogicalRelation, remote: SessionContext => RemoteDataset): NodeLineage =
     NodeLineage.leaf(site =>
-      RemoteDataset.read(site, remote(site.surroundings), logical.output, known(site, logical))
+      RemoteScopes.of(site, remote(site.surroundings), logical.output, known(site, logical))
     )
 
   /** The relation as a dataset that has no id yet: its columns, and of a table `USING jdbc` its name in Spark's own catalog. */
   def known(site: RuleContext, logical: LogicalRelation): Dataset = {
-    val plain = RemoteDataset.unnamed(logical.output)
+    val plain = RemoteScopes.template(logical.output)
     logical.catalogTable.fold(plain) { t =>
       val name = Symlink(new Tables(site.surroundings).view(t.identifier), Symlink.Kind.Table)
       plain.copy(symlinks = Vector(name), hierarchy = Hierarchy.of(t.identifier))

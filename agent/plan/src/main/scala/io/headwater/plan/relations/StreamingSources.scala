@@ -10,7 +10,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
 import io.headwater.model.{Certainty, Dataset}
 import io.headwater.plan.connectors.Connectors
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.naming.{ConnectorOptions, Locations, RemoteDataset, Schemas, TableV2, Tables}
+import io.headwater.plan.naming.{ConnectorOptions, Locations, Schemas, TableV2, Tables}
 import io.headwater.plan.tables.DeltaTables
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
@@ -42,7 +42,7 @@ object StreamingSources {
     val known = Connectors.remote(format, options, site.surroundings)
     val path = options("path").map(qualified(source, _))
     (known, entry, path) match {
-      case (Some(remote), _, _) => RemoteDataset.read(site, remote, plan.output)
+      case (Some(remote), _, _) => RemoteScopes.of(site, remote, plan.output)
       case (_, Some(t), at) if isDelta(format) || t.provider.exists(isDelta) =>
         val place = at.orElse(t.storage.locationUri.map(new Path(_)))
         named(site, plan, place.map(DeltaTables.of(entry, _, site.surroundings)))

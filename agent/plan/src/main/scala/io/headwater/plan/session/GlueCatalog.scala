@@ -1,16 +1,11 @@
 package io.headwater.plan.session
 
-import org.apache.spark.sql.catalyst.TableIdentifier
-
 import io.headwater.model.{DatasetId, Symlink}
-import io.headwater.plan.naming.Tables
 
 /** AWS Glue's catalog of one account and region, in the words of the naming spec: `arn:aws:glue:REGION:ACCOUNT`. `hive`:
   * whether the session catalog's metastore is Glue. Iceberg's catalogs say so each for itself.
   */
 final case class GlueCatalog(arn: String, hive: Boolean) {
-
-  def symlink(table: TableIdentifier): Symlink = symlink(Tables.database(table), table.table)
 
   def symlink(database: String, table: String): Symlink =
     Symlink(DatasetId(arn, s"table/$database/$table"), Symlink.Kind.Table)

@@ -9,7 +9,6 @@ import org.apache.spark.sql.connector.catalog.Identifier
 import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.Dataset
-import io.headwater.plan.naming.Identifiers
 
 /** What a plan has shown of a table or view of Spark's own catalog. `location` is empty where Spark chooses it. */
 final case class SeenTable(
@@ -45,7 +44,7 @@ final class SeenTables(most: Int = 10000) {
   def forget(catalog: String, name: Identifier): Unit = { placed.remove(key(catalog, name)); () }
 
   private def key(catalog: String, name: Identifier): String =
-    (catalog +: Identifiers.parts(name)).mkString("\u0000")
+    (catalog +: name.namespace :+ name.name).mkString("\u0000")
 
   private def key(name: TableIdentifier): String =
     s"${name.database.getOrElse("default")}.${name.table}".toLowerCase(ROOT)

@@ -4,7 +4,6 @@ import java.util.Locale.ROOT
 
 import org.apache.spark.sql.connector.catalog.Identifier
 
-import io.headwater.plan.naming.Identifiers
 import io.headwater.util.BoundedMap
 
 /** The SQL variables that `SET VARIABLE x = (SELECT …)` has filled with data so far. A plan that uses one holds its value
@@ -19,5 +18,5 @@ final class SeenVariables {
   def set(name: Identifier, fromData: Boolean): Unit =
     if (fromData) filled(key(name)) = () else { filled.remove(key(name)); () }
 
-  private def key(name: Identifier): String = Identifiers.parts(name).mkString("\u0000").toLowerCase(ROOT)
+  private def key(name: Identifier): String = (name.namespace :+ name.name).mkString("\u0000").toLowerCase(ROOT)
 }

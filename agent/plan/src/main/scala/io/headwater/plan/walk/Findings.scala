@@ -6,6 +6,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.model.{Dataset, DatasetId, Gap}
 import io.headwater.plan.graph.Graph
+import io.headwater.plan.session.FunctionDeclaration
 
 /** A write as the walk meets it: which node of the graph feeds each column. `committed` tells the table's newest
   * version; it is asked once the query has ended, and what it tells then is what the query has made.
@@ -36,6 +37,16 @@ final class Findings {
 
   def source(dataset: Dataset): Unit = if (!datasets.contains(dataset.id)) datasets(dataset.id) = dataset
   def write(write: Write): Unit = found += write
+
+  /** Records the datasets of a declaration as datasets of the plan. An output that the plan itself writes stays as is. */
+  def declare(declaration: FunctionDeclaration): Unit = {
+    declaration.inputs.foreach(source)
+    val written = found.map(_.dataset.id).toSet
+    declaration.outputs.filterNot(o => written(o.id)).foreach { output =>
+      write(Write(output, Vector.empty, graph.nothing, None, counted = false))
+    }
+  }
+
   def gap(node: LogicalPlan, stage: String, reason: String): Unit =
     missed += Gap(node.getClass.getName, stage, reason)
 

@@ -9,7 +9,6 @@ import org.apache.spark.sql.connector.catalog.Identifier
 import io.headwater.model.{Certainty, ColumnRef, Dataset, Kind}
 import io.headwater.plan.expressions.{AttributeLookup, ExpressionDependencies, ExpressionSql, MetadataColumn}
 import io.headwater.plan.graph.{Edge, Graph, Kinds, Scope}
-import io.headwater.plan.operators.DeclaredColumns
 import io.headwater.plan.session.{FunctionDeclaration, SessionContext}
 
 /** Where a rule stands: the node, the scopes of the plans that it asked for, and what the walk has gathered. */
@@ -42,7 +41,7 @@ final class RuleContext(
   def subquery(plan: LogicalPlan): Option[Scope] = subqueries(plan)
   def declared(function: AnyRef): Option[FunctionDeclaration] = {
     val found = surroundings.declared(function)
-    found.foreach(DeclaredColumns.note(_, this))
+    found.foreach(findings.declare)
     found
   }
   def fromData(variable: Identifier): Boolean = {

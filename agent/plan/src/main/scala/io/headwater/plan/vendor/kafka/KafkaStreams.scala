@@ -7,6 +7,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
 import io.headwater.model.Dataset
 import io.headwater.plan.connectors.Kafka
 import io.headwater.plan.naming.{ConnectorOptions, RemoteDataset, Schemas}
+import io.headwater.plan.relations.RemoteScopes
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 import io.headwater.plan.writes.{Target, WriteRule}
@@ -20,11 +21,11 @@ object KafkaStreams {
 
   val rule: Rule = {
     case p if name(p).startsWith("StreamingDataSourceV2") && is(new Accessors(p).value[AnyRef]("stream")) =>
-      NodeLineage.leaf(site => RemoteDataset.read(site, source(new Accessors(p)), p.output))
+      NodeLineage.leaf(site => RemoteScopes.of(site, source(new Accessors(p)), p.output))
 
     case p if name(p) == "StreamingRelationV2" && is(new Accessors(p).value[AnyRef]("table")) =>
       val options = new Accessors(p).value[CaseInsensitiveStringMap]("extraOptions")
-      NodeLineage.leaf(site => RemoteDataset.read(site, Kafka.remote(ConnectorOptions.of(options)), p.output))
+      NodeLineage.leaf(site => RemoteScopes.of(site, Kafka.remote(ConnectorOptions.of(options)), p.output))
 
     case p if name(p) == "WriteToMicroBatchDataSource" && is(new Accessors(p).value[AnyRef]("table")) =>
       val write = new Accessors(p)
