@@ -16,7 +16,7 @@ object Neo4j extends PackagedConnector("org.neo4j.spark.") {
         RemoteDataset.Nameless("a query in Cypher has no table that could be read off it")
       case (Some(url), Some(name)) =>
         val database = options("database", "neo4j.database").fold("")(_ + ".")
-        RemoteDataset.table(DatasetId(s"neo4j://${Store.hosts(url.split(',')(0), 7687)}", database + name))
+        RemoteDataset.table(DatasetId(s"neo4j://${HostPorts.of(url.split(',')(0), 7687)}", database + name))
       case _ => RemoteDataset.Nameless("the options do not name what is read or written")
     }
   }

@@ -26,7 +26,7 @@ object Pulsar extends PackagedConnector("org.apache.spark.sql.pulsar.") {
     val topics = options("topic", "topics").toVector.flatMap(_.split(',')).map(_.trim).filter(_.nonEmpty)
     options("service.url") match {
       case Some(url) if topics.nonEmpty =>
-        val namespace = s"pulsar://${Store.hosts(url, 6650)}"
+        val namespace = s"pulsar://${HostPorts.of(url, 6650)}"
         RemoteDataset.Tables(topics.map(whole).distinct.map(DatasetId(namespace, _)))
       case Some(_) if options("topicsPattern").isDefined =>
         RemoteDataset.Nameless("the driver does not know which topics the pattern means")

@@ -1,7 +1,6 @@
 package io.headwater.plan.tables
 
 import io.headwater.model.Dataset
-import io.headwater.plan.connectors.ClickHouseTables
 import io.headwater.plan.naming.{Called, PlannedTable, TableFormat, TableV2}
 import io.headwater.plan.session.SessionContext
 

@@ -1,0 +1,39 @@
+package io.headwater.plan.connectors
+
+import io.headwater.model.DatasetId
+import io.headwater.plan.naming.ConnectorOptions
+import io.headwater.redaction.Redactor
+
+/** The MongoDB connector. A dataset is a collection, `database.collection`, in the namespace of the server.
+  *
+  * The application's settings may differ for reads and writes, and a table has no information on the direction of its use.
+  * So the dataset is known only if both directions name the same collection.
+  */
+object Mongo extends SingleDatasetConnector("com.mongodb.spark.sql.") {
+  override val shortNames: Set[String] = Set("mongodb", "mongo")
+  private val sides = Vector("spark.mongodb.read.", "spark.mongodb.write.")
+
+  override val settings: Vector[String] =
+    for (before <- sides :+ "spark.mongodb."; name <- Vector("connection.uri", "database", "collection"))
+      yield before + name
+
+  def id(options: ConnectorOptions): Option[DatasetId] = {
+    val found = sides.flatMap(id(options, _)).distinct
+    if (found.size == 1) found.headOption else None
+  }
+
+  private def id(options: ConnectorOptions, side: String): Option[DatasetId] = {
+    def option(name: String) = options(name, side + name, s"spark.mongodb.$name")
+    for {
+      uri <- option("connection.uri")
+      path = Redactor.default.bare(uri).replaceFirst("^\\w+(\\+srv)?://[^/]*/?", "").split('.')
+      database <- option("database").orElse(path.lift(0)).filter(_.nonEmpty)
+      collection <- option("collection").orElse(path.lift(1))
+    } yield DatasetId(s"mongodb://${host(uri)}", s"$database.$collection")
+  }
+
+  /** An address by DNS has no ports of its own. */
+  private def host(uri: String): String =
+    if (uri.startsWith("mongodb+srv:")) HostPorts.of(uri, 27017).stripSuffix(":27017")
+    else HostPorts.of(uri, 27017)
+}
