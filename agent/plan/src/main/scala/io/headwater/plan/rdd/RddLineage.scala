@@ -1,5 +1,6 @@
 package io.headwater.plan.rdd
 
+import scala.util.Try
 import scala.util.control.NonFatal
 
 import org.apache.spark.rdd.RDD
@@ -7,6 +8,7 @@ import org.apache.spark.rdd.RDD
 import io.headwater.model.{Dataset, Gap, PlanLineage, Sink}
 import io.headwater.plan.naming.DatasetKinds
 import io.headwater.plan.session.FunctionDeclaration
+import io.headwater.util.Accessors
 
 /** The lineage of a job that Spark runs for an RDD, without any query: files in, files out. */
 object RddLineage {
@@ -19,7 +21,7 @@ object RddLineage {
       function: Option[AnyRef],
       declared: FunctionDeclaration.Finder = _ => None
   ): PlanLineage = {
-    val said = PythonFunctions.of(rdd).flatMap(f => declared(f))
+    val said = pythonFunctions(rdd).flatMap(f => declared(f))
     val sources = RddSources.of(rdd)
     val written = function.map(write).getOrElse(Right(None))
     val lineage = PlanLineage(
@@ -40,4 +42,13 @@ object RddLineage {
   private def write(function: AnyRef): Either[Gap, Option[Dataset]] =
     try HadoopFormats.written(function)
     catch { case NonFatal(e) => Left(Gap(function.getClass.getName, "sink", e.getClass.getName)) }
+
+  private val pythonRdd = "org.apache.spark.api.python.PythonRDD"
+
+  /** The Python functions of an RDD and its parents, starting with the last. `PythonRDD` is private to Scala code and has no
+    * accessor for its function.
+    */
+  private def pythonFunctions(rdd: RDD[_]): Vector[AnyRef] =
+    RddChain.of(rdd, RddSources.most).rdds.filter(_.getClass.getName == pythonRdd)
+      .flatMap(r => Try(new Accessors(r).field[AnyRef]("func")).toOption)
 }

@@ -9,12 +9,14 @@ import org.apache.spark.sql.execution.datasources.v2.{
 }
 
 import io.headwater.model.{Certainty, Dataset, DatasetId, DatasetKind, Field, Level}
+import io.headwater.plan.connectors.Connectors
 import io.headwater.plan.expressions.MetadataColumn
-import io.headwater.plan.naming.{Hierarchy, Schemas, TableV2}
+import io.headwater.plan.naming.{ConnectorOptions, Hierarchy, RemoteDataset, Schemas, TableV2}
 import io.headwater.plan.session.SessionContext
 import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.util.{Accessors, ClassNames}
 
 /** Tables of the DataSource V2 interface: Spark's own file tables, and any table that names itself by the properties
   * `openlineage.dataset.namespace` and `openlineage.dataset.name` or stands in a named catalog.
@@ -65,7 +67,7 @@ object DataSourceV2Relations {
     val named = inCatalog(table)
     properties.id.map(Dataset(_, hierarchy = named.fold(Vector.empty[Level])(_.hierarchy)))
       .orElse(TableFormats.dataset(table, surroundings))
-      .orElse(ConnectorTables.dataset(table, surroundings))
+      .orElse(ofConnector(table, surroundings))
       .orElse(named)
       .map(d =>
         d.copy(
@@ -75,6 +77,12 @@ object DataSourceV2Relations {
         )
       )
   }
+
+  /** A table of a connector, named by the options of the read or write. */
+  private def ofConnector(table: TableV2, surroundings: SessionContext): Option[Dataset] =
+    Connectors.found(table.table, ConnectorOptions.of(table.options))(_.remote(_))
+      .map(_(surroundings))
+      .collect { case RemoteDataset.Tables(Vector(id)) => Dataset(id) }
 
   /** A table that names itself by its properties. */
   def named(table: Table, schema: Vector[Field]): Option[Dataset] = {
@@ -119,4 +127,12 @@ private[relations] object TableProperties {
     Option(table.properties).foreach(_.forEach((key, value) => all += key -> value))
     TableProperties(all.result())
   }
+}
+
+/** The table that an `UPDATE`, `DELETE` or `MERGE` rewrites. Spark wraps it in a class of its own that is not public. */
+object RowLevelTable {
+  private val wrapper = "org.apache.spark.sql.connector.write.RowLevelOperationTable"
+
+  def unapply(table: Table): Option[Table] =
+    if (ClassNames.isA(table, wrapper)) Some(new Accessors(table).value[Table]("table")) else None
 }

@@ -1,6 +1,7 @@
 package io.headwater.plan.relations
 
 import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.catalyst.catalog.HiveTableRelation
 import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.execution.datasources.{
   FileIndex,
@@ -16,7 +17,9 @@ import io.headwater.plan.naming.{Locations, Schemas, Tables}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 
-/** Files that Spark reads itself (`spark.read.parquet(path)`, a table `USING csv`), in the V1 relation. */
+/** Files in the V1 relation: those that Spark reads itself (`spark.read.parquet(path)`, a table `USING csv`), and those of a
+  * Hive table that Hive's own readers serve (text, Avro, a custom SerDe). Spark reads Hive's Parquet and ORC tables itself.
+  */
 object FileRelations {
   val rule: Rule = {
     case LogicalRelationOf(relation, files: HadoopFsRelation) =>
@@ -27,6 +30,11 @@ object FileRelations {
             site.source(dataset.copy(quality = TableStatistics.of(table, files)), relation.output)
           case None => read(site, directories(files.location), relation.output)
         }
+      }
+    case h: HiveTableRelation =>
+      NodeLineage.leaf { site =>
+        val table = new Tables(site.surroundings).dataset(h.tableMeta)
+        site.source(table.copy(quality = TableStatistics.of(h.tableMeta)), h.output)
       }
   }
 
