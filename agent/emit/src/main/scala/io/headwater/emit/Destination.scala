@@ -3,7 +3,7 @@ package io.headwater.emit
 import java.time.Duration
 
 import io.headwater.emit.event.SerializedEvent
-import io.headwater.emit.spool.{Delivery, SpoolSettings}
+import io.headwater.emit.spool.{Delivery, DeliveryCounts, SpoolSettings}
 import io.headwater.emit.transport.EventTransport
 import io.headwater.util.Deadline
 
@@ -11,7 +11,7 @@ import io.headwater.util.Deadline
 private[emit] sealed trait Destination {
   def take(event: SerializedEvent): Unit
   def close(within: Duration): Unit
-  def counts: Counts
+  def counts: DeliveryCounts
 }
 
 private[emit] object Destination {
@@ -24,7 +24,7 @@ private[emit] object Destination {
       if (counted) sent += 1
     }
     def close(within: Duration): Unit = shut(carrier, within)
-    def counts: Counts = Counts(sent = sent)
+    def counts: DeliveryCounts = DeliveryCounts(sent = sent)
   }
 
   /** Over a network, by way of the spool. */
@@ -37,7 +37,7 @@ private[emit] object Destination {
       Deadline.background("headwater-close")(Deadline.caught(carrier.close()).getOrElse(()))
       ()
     }
-    def counts: Counts = delivery.counts
+    def counts: DeliveryCounts = delivery.counts
   }
 
   private def shut(carrier: EventTransport, within: Duration): Unit =

@@ -6,8 +6,8 @@ import io.headwater.config.{ConfigProblem, ConfigTree}
 import io.headwater.emit.event.{EventAssembler, FacetMerger, SerializedEvent}
 import io.headwater.emit.facets.EventSettings
 import io.headwater.emit.redact.{EventRedactor, JsonRedactor}
-import io.headwater.emit.spool.SpoolSettings
-import io.headwater.emit.transport.{EventTransport, OutputLocation, Transports}
+import io.headwater.emit.spool.{DeliveryCounts, SpoolSettings}
+import io.headwater.emit.transport.{EmissionFailed, EventTransport, OutputLocation, Transports}
 import io.headwater.model.RunEvent
 import io.headwater.redaction.Redactor
 import io.headwater.util.Deadline
@@ -61,7 +61,7 @@ object Emitters {
       outlets.map(o => Deadline.background("headwater-close")(Deadline.caught(o.close(within)).getOrElse(())))
         .foreach(_.join(within.toMillis + 100))
 
-    def counts: Counts = outlets.map(_.counts).foldLeft(Counts())(_ + _)
+    def counts: DeliveryCounts = outlets.map(_.counts).foldLeft(DeliveryCounts())(_ + _)
   }
 }
 

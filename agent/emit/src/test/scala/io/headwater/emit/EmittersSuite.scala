@@ -9,7 +9,7 @@ import scala.io.Source
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.config.ConfigTree.{Branch, Items, Leaf}
-import io.headwater.emit.transport.{EventTransport, OutputLocation}
+import io.headwater.emit.transport.{EmissionFailed, EventTransport, OutputLocation}
 import io.headwater.model.EventType
 import io.headwater.redaction.Redactor
 import io.openlineage.client.OpenLineage

@@ -1,8 +1,6 @@
 package io.headwater.redaction
 
-import java.util.regex.{Pattern, PatternSyntaxException}
-
-import io.headwater.config.ConfigProblem
+import java.util.regex.Pattern
 
 /** The one place that takes secrets out of what the agent says: events, log lines, names of datasets.
   *
@@ -77,37 +75,18 @@ object Redactor {
 
   val default: Redactor = new Redactor(SensitiveKeys.default, Vector.empty, None)
 
-  /** Spark's settings for what is secret: by the name of a key or an option, and by the text itself. */
-  private val ofKeys = Vector("spark.redaction.regex", "spark.sql.redaction.options.regex")
-  private val ofText = Vector("spark.redaction.string.regex", "spark.sql.redaction.string.regex")
-
-  /** From Spark's configuration; `Left` names the setting that is no regular expression. `withoutLiterals` gives a
-    * statement with its literals hidden, none where it cannot.
+  /** A redactor with the user's own patterns, in addition to the built-in ones.
+    *
+    * @param keys
+    *   patterns for the names of keys and options whose values are secret
+    * @param text
+    *   patterns for secrets within any text
+    * @param withoutLiterals
+    *   returns a statement without its literals, or none if it cannot be parsed; if absent, literals are kept
     */
-  def of(
-      conf: Map[String, String],
+  def apply(
+      keys: Vector[Pattern] = Vector.empty,
+      text: Vector[Pattern] = Vector.empty,
       withoutLiterals: Option[String => Option[String]] = None
-  ): Either[ConfigProblem, Redactor] =
-    for { keys <- patterns(conf, ofKeys); text <- patterns(conf, ofText) } yield new Redactor(
-      SensitiveKeys.of(keys),
-      text,
-      withoutLiterals
-    )
-
-  private def patterns(
-      conf: Map[String, String],
-      settings: Vector[String]
-  ): Either[ConfigProblem, Vector[Pattern]] =
-    settings.flatMap(s => conf.get(s).filter(_.nonEmpty).map(s -> _))
-      .foldLeft[Either[ConfigProblem, Vector[Pattern]]](Right(Vector.empty)) { case (all, (setting, regex)) =>
-        for { found <- all; next <- pattern(setting, regex) } yield found :+ next
-      }
-
-  private def pattern(setting: String, regex: String): Either[ConfigProblem, Pattern] =
-    try Right(Pattern.compile(regex))
-    catch {
-      case e: PatternSyntaxException =>
-        val fix = s"not a regular expression (${e.getDescription}); mend or remove it"
-        Left(ConfigProblem.of(setting, regex, fix))
-    }
+  ): Redactor = new Redactor(SensitiveKeys.of(keys), text, withoutLiterals)
 }

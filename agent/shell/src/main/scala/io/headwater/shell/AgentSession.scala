@@ -5,10 +5,11 @@ import java.time.Duration
 
 import org.apache.spark.{SPARK_VERSION, SparkConf}
 
+import io.headwater.emit.Emitters
 import io.headwater.emit.facets.EventSettings
 import io.headwater.emit.naming.DatasetNames
+import io.headwater.emit.spool.DeliveryCounts
 import io.headwater.emit.transport.OutputLocation
-import io.headwater.emit.{Counts, Emitters}
 import io.headwater.plan.Rules
 import io.headwater.plan.shim.SparkShim
 import io.headwater.shell.capture.Captured
@@ -185,7 +186,7 @@ private final class RunningAgent(
   def watched(worker: Worker[Captured]): GaugeSource = new GaugeSource {
     def waiting: Int = worker.waiting
     def shed: DropCounts = worker.shed
-    def counts: Counts = outbox.emitted
+    def counts: DeliveryCounts = outbox.emitted
   }
 
   def step(signal: Signal): Unit = {

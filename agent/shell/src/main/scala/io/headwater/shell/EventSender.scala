@@ -2,7 +2,9 @@ package io.headwater.shell
 
 import java.time.Duration
 
-import io.headwater.emit.{Counts, EmissionFailed, Emitter}
+import io.headwater.emit.Emitter
+import io.headwater.emit.spool.DeliveryCounts
+import io.headwater.emit.transport.EmissionFailed
 import io.headwater.model.RunEvent
 import io.headwater.shell.handlers.SkippedPlans
 import io.headwater.shell.logging.ThrottledLog
@@ -30,7 +32,7 @@ final class EventSender(
     }
 
   /** Any thread. */
-  def emitted: Counts = emitter.counts
+  def emitted: DeliveryCounts = emitter.counts
 
   /** Totals for the application's last event, which itself is in none of them. */
   def counts(shed: DropCounts): Map[String, Long] = {
@@ -49,7 +51,7 @@ final class EventSender(
   /** Waits for what is still to be sent, and says what came of everything. */
   def close(within: Duration): Unit = {
     emitter.close(within)
-    val Counts(sent, spooled, dead, dropped, recovered) = emitter.counts
+    val DeliveryCounts(sent, spooled, dead, dropped, recovered) = emitter.counts
     val waiting =
       if (spooled > 0) s"; $spooled wait in $spool for the next application or `headwater replay`" else ""
     val refused = if (dead > 0) s"; $dead were refused (dead-letter.jsonl below $spool)" else ""

@@ -2,17 +2,17 @@ package io.headwater.emit.spool
 
 import java.time.Duration
 
-import io.headwater.emit.Prospect
+import io.headwater.emit.transport.Retryability
 
 /** How long to leave a backend alone after `failures` in a row: twice as long each time, up to half a minute, of which
   * chance takes up to a half; longer where the backend says so, but no longer than ten minutes. `random` is in [0, 1).
   */
 private[spool] final class Backoff(random: () => Double) {
-  def millis(failures: Int, prospect: Prospect): Long = {
+  def millis(failures: Int, retryability: Retryability): Long = {
     val full = math.min(Backoff.most, Backoff.first << math.min(failures - 1, 20))
     val own = (full * (1 - random() / 2)).toLong
-    val asked = prospect match {
-      case Prospect.Again(Some(after)) => math.min(after.toMillis, Backoff.mostAsked)
+    val asked = retryability match {
+      case Retryability.Retry(Some(after)) => math.min(after.toMillis, Backoff.mostAsked)
       case _ => 0L
     }
     math.max(own, asked)

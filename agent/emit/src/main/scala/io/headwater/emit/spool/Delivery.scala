@@ -6,7 +6,6 @@ import java.util.concurrent.{Semaphore, ThreadLocalRandom, TimeUnit}
 
 import scala.annotation.tailrec
 
-import io.headwater.emit.Counts
 import io.headwater.emit.event.SerializedEvent
 import io.headwater.emit.transport.EventTransport
 import io.headwater.util.Deadline
@@ -22,7 +21,8 @@ private[emit] final class Delivery private (backlog: Backlog, sender: Sender) {
     news.release()
   }
 
-  def counts: Counts = Counts(sender.sent, backlog.waiting, sender.dead, backlog.dropped, sender.recovered)
+  def counts: DeliveryCounts =
+    DeliveryCounts(sender.sent, backlog.waiting, sender.dead, backlog.dropped, sender.recovered)
 
   /** Returns early when nothing is left, or when the backend is down and the rest is safe on disk. */
   def close(within: Duration): Unit = {

@@ -5,8 +5,7 @@ import java.util.concurrent.atomic.AtomicLong
 import scala.util.{Failure, Success}
 
 import io.headwater.emit.event.SerializedEvent
-import io.headwater.emit.transport.EventTransport
-import io.headwater.emit.{EmissionFailed, Prospect}
+import io.headwater.emit.transport.{EmissionFailed, EventTransport, Retryability}
 import io.headwater.util.Deadline
 
 /** Decides what is sent next, and when: one event at a time, this application's first, then those that others have
@@ -65,7 +64,7 @@ private[spool] final class Sender(
       case Success(_) =>
         (if (source eq own) sentCount else recoveredCount).incrementAndGet()
         next(source, item)
-      case Failure(e) if prospect(e) == Prospect.Never =>
+      case Failure(e) if retryability(e) == Retryability.Permanent =>
         val count = deadCount.incrementAndGet()
         val kept = source.bury(item, Option(e.getMessage).getOrElse(e.toString))
         val where = if (kept) s"is in ${DeadLetter.file}" else "cannot be kept"
@@ -74,8 +73,10 @@ private[spool] final class Sender(
       case Failure(e) =>
         failed += 1
         asked =
-          prospect(e) match { case Prospect.Again(after) => after.isDefined; case Prospect.Never => false }
-        val rest = backoff.millis(failed, prospect(e))
+          retryability(e) match {
+            case Retryability.Retry(after) => after.isDefined; case Retryability.Permanent => false
+          }
+        val rest = backoff.millis(failed, retryability(e))
         notBefore = now + rest
         say(s"could not send an event and tries again: ${e.getMessage}")
         Rest(rest)
@@ -91,10 +92,10 @@ private[spool] final class Sender(
   }
 
   /** An event that cannot even be read will not be better later. */
-  private def prospect(e: Throwable): Prospect = e match {
-    case failed: EmissionFailed => failed.prospect
-    case _: com.fasterxml.jackson.core.JsonProcessingException => Prospect.Never
-    case _ => Prospect.Again()
+  private def retryability(e: Throwable): Retryability = e match {
+    case failed: EmissionFailed => failed.retryability
+    case _: com.fasterxml.jackson.core.JsonProcessingException => Retryability.Permanent
+    case _ => Retryability.Retry()
   }
 
   private def foreign: Option[(EventSource, WaitingEvent)] = {

@@ -8,7 +8,6 @@ import scala.annotation.tailrec
 import scala.util.{Failure, Success}
 
 import io.headwater.emit.event.SerializedEvent
-import io.headwater.emit.{EmissionFailed, Prospect}
 import io.headwater.util.Deadline
 import io.openlineage.client.OpenLineageClientException
 import io.openlineage.client.transports.{HttpTransportResponseException, Transport}
@@ -33,12 +32,12 @@ private[transport] final class ClientTransportAdapter(
       case Success(_) => ()
       case Failure(e) if Deadline.isTooLate(e) =>
         abandon()
-        throw failed(s"no answer within ${deadline.toMillis} ms", Prospect.Again())
-      case Failure(e: EmissionFailed) => throw failed(secrets(e.getMessage), e.prospect)
+        throw failed(s"no answer within ${deadline.toMillis} ms", Retryability.Retry())
+      case Failure(e: EmissionFailed) => throw failed(secrets(e.getMessage), e.retryability)
       case Failure(e) =>
         val chain = Causes.of(e)
         if (HttpClientFactory.unauthorized(chain)) abandon() // a provider of tokens begins anew
-        throw failed(reason(chain), HttpClientFactory.prospect(chain))
+        throw failed(reason(chain), HttpClientFactory.retryability(chain))
     }
 
   def close(): Unit = current.getAndSet(None).foreach(_.close())
@@ -70,8 +69,8 @@ private[transport] final class ClientTransportAdapter(
     ()
   }
 
-  private def failed(why: String, prospect: Prospect): EmissionFailed =
-    new EmissionFailed(s"$description: $why", prospect)
+  private def failed(why: String, retryability: Retryability): EmissionFailed =
+    new EmissionFailed(s"$description: $why", retryability)
 
   /** The innermost message: what the client wraps around it says less. */
   private def reason(chain: Vector[Throwable]): String = {

@@ -5,7 +5,6 @@ import java.util.concurrent.atomic.AtomicReference
 
 import scala.util.{Failure, Success}
 
-import io.headwater.emit.EmissionFailed
 import io.headwater.emit.event.SerializedEvent
 import io.headwater.util.Deadline
 

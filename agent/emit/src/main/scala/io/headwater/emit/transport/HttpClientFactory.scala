@@ -8,7 +8,6 @@ import org.apache.hc.core5.http.{HttpException, HttpResponse}
 import org.apache.hc.core5.net.URIBuilder
 import org.apache.hc.core5.util.Timeout
 
-import io.headwater.emit.Prospect
 import io.headwater.emit.json.JavaCollections
 import io.openlineage.client.transports.{
   HttpConfig,
@@ -40,13 +39,13 @@ private[transport] object HttpClientFactory {
   /** A status of 400 to 499 says that the event is wrong; but for those that speak of time, or of a setting that can be
     * mended: the address, the credentials.
     */
-  def prospect(chain: Vector[Throwable]): Prospect = {
-    val later = chain.collectFirst { case r: RetryAfter => Prospect.Again(Some(r.delay)) }
+  def retryability(chain: Vector[Throwable]): Retryability = {
+    val later = chain.collectFirst { case r: RetryAfter => Retryability.Retry(Some(r.delay)) }
     val never = chain.collectFirst {
       case r: HttpTransportResponseException if r.getStatusCode / 100 == 4 && !mendable(r.getStatusCode) =>
-        Prospect.Never
+        Retryability.Permanent
     }
-    later.orElse(never).getOrElse(Prospect.Again())
+    later.orElse(never).getOrElse(Retryability.Retry())
   }
 
   def unauthorized(chain: Vector[Throwable]): Boolean = chain.exists {

@@ -7,7 +7,6 @@ import java.nio.file.{Files, Path}
 
 import scala.annotation.tailrec
 
-import io.headwater.emit.EmissionFailed
 import io.headwater.emit.event.SerializedEvent
 
 /** Appends one JSON line an event. A line is complete or not there: one that could not be written in full is taken

@@ -7,7 +7,6 @@ import java.util.concurrent.{ExecutionException, TimeUnit}
 import org.apache.kafka.clients.producer.{KafkaProducer, ProducerConfig, ProducerRecord}
 import org.apache.kafka.common.errors.{InvalidTopicException, RecordTooLargeException, SerializationException}
 
-import io.headwater.emit.{EmissionFailed, Prospect}
 import io.openlineage.client.OpenLineage.{DatasetEvent, JobEvent, RunEvent}
 import io.openlineage.client.OpenLineageClientUtils
 import io.openlineage.client.transports.{KafkaConfig, Transport}
@@ -102,10 +101,11 @@ private[transport] object KafkaEventTransport {
   }
 
   private def failed(e: Throwable): EmissionFailed = {
-    val prospect = e match {
-      case _: RecordTooLargeException | _: SerializationException | _: InvalidTopicException => Prospect.Never
-      case _ => Prospect.Again()
+    val retryability = e match {
+      case _: RecordTooLargeException | _: SerializationException | _: InvalidTopicException =>
+        Retryability.Permanent
+      case _ => Retryability.Retry()
     }
-    new EmissionFailed(s"${e.getClass.getSimpleName}: ${e.getMessage}", prospect)
+    new EmissionFailed(s"${e.getClass.getSimpleName}: ${e.getMessage}", retryability)
   }
 }

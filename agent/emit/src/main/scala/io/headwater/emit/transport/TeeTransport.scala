@@ -1,6 +1,5 @@
 package io.headwater.emit.transport
 
-import io.headwater.emit.EmissionFailed
 import io.headwater.emit.event.SerializedEvent
 import io.headwater.util.Deadline
 

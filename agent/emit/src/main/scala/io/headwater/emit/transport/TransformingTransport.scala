@@ -2,7 +2,6 @@ package io.headwater.emit.transport
 
 import scala.util.{Failure, Success}
 
-import io.headwater.emit.EmissionFailed
 import io.headwater.emit.event.SerializedEvent
 import io.headwater.emit.redact.JsonRedactor
 import io.headwater.util.Deadline

@@ -59,7 +59,7 @@ class KnownFacetsSuite extends AnyFunSuite {
   }
 
   test("where literals are hidden, no parameter has a value, and no column its least and largest") {
-    val strict = Redactor.of(Map.empty, Some((_: String) => None)).fold(p => fail(p.line), r => r)
+    val strict = Redactor(withoutLiterals = Some((_: String) => None))
     val event = json(complete, strict)
     assert(event.at("/run/facets/executionParameters/parameters/0/value").asText == Redactor.replacement)
     assert(event.at("/inputs/0/inputFacets/dataQualityMetrics/columnMetrics/id").toString ==

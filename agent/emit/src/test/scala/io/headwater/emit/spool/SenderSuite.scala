@@ -5,7 +5,7 @@ import java.time.Duration
 
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.headwater.emit.{EmissionFailed, Prospect}
+import io.headwater.emit.transport.{EmissionFailed, Retryability}
 
 class SenderSuite extends AnyFunSuite {
   import Fixtures._
@@ -19,15 +19,15 @@ class SenderSuite extends AnyFunSuite {
   private def sender(own: Backlog, backend: Backend, others: Vector[EventSource] = Vector.empty) =
     new Sender(own, () => others.iterator, backend, new Backoff(() => 0.5), _ => ())
   private def again(after: Option[Duration] = None): Nothing =
-    throw new EmissionFailed("no", Prospect.Again(after))
+    throw new EmissionFailed("no", Retryability.Retry(after))
 
   test("the rest doubles up to half a minute, chance takes some of it, the backend may ask for more") {
-    def all(random: Double) = (1 to 12).map(n => new Backoff(() => random).millis(n, Prospect.Again()))
+    def all(random: Double) = (1 to 12).map(n => new Backoff(() => random).millis(n, Retryability.Retry()))
     assert(all(0.0).take(4) == Vector(250, 500, 1000, 2000) && all(0.0).max == 30000)
     assert(all(0.999).zip(all(0.0)).forall { case (a, b) => a >= b / 2 && a < b })
-    val asks = Prospect.Again(Some(Duration.ofMinutes(2)))
+    val asks = Retryability.Retry(Some(Duration.ofMinutes(2)))
     assert(new Backoff(() => 0.0).millis(1, asks) == 120000)
-    assert(new Backoff(() => 0.0).millis(1, Prospect.Again(Some(Duration.ofDays(9)))) == 600000)
+    assert(new Backoff(() => 0.0).millis(1, Retryability.Retry(Some(Duration.ofDays(9)))) == 600000)
   }
 
   test("an event is sent until it is taken, and none overtakes it") {
@@ -60,7 +60,7 @@ class SenderSuite extends AnyFunSuite {
     val d = disk()
     val own = new Backlog(Some(d), _ => ())
     val backend =
-      new Backend(call => if (call == 1) throw new EmissionFailed("HTTP status 400", Prospect.Never))
+      new Backend(call => if (call == 1) throw new EmissionFailed("HTTP status 400", Retryability.Permanent))
     val s = sender(own, backend)
     own.add(event(runId(1), "START", 0))
     own.add(event(runId(1), "COMPLETE", 1))

@@ -11,7 +11,7 @@ import org.scalatest.BeforeAndAfterAll
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.config.ConfigTree.{Branch, Leaf}
-import io.headwater.emit.{EmissionFailed, EventSerializer, Prospect, Samples}
+import io.headwater.emit.{EventSerializer, Samples}
 import io.headwater.model.EventType
 import io.headwater.redaction.Redactor
 import io.openlineage.client.OpenLineageClientUtils
@@ -104,7 +104,7 @@ class ClientTransportsSuite extends AnyFunSuite with BeforeAndAfterAll {
     assert(authorization == "Bearer t1" && authorization == "Bearer t1")
     statuses.add(401)
     val refused = intercept[EmissionFailed](c.carry(event))
-    assert(refused.prospect == Prospect.Again() && authorization == "Bearer t1")
+    assert(refused.retryability == Retryability.Retry() && authorization == "Bearer t1")
     c.carry(event)
     assert(got.take().getRequestURI.getPath == "/token" && authorization == "Bearer t2")
     bodies.clear()
@@ -156,7 +156,7 @@ class ClientTransportsSuite extends AnyFunSuite with BeforeAndAfterAll {
     )
     val failed = intercept[EmissionFailed](c.carry(event))
     assert(
-      failed.prospect == Prospect.Again() && failed.getMessage.startsWith("kafka topic t: "),
+      failed.retryability == Retryability.Retry() && failed.getMessage.startsWith("kafka topic t: "),
       failed.getMessage
     )
     assert(c.identity == "kafka no-such-host.invalid:1 t")

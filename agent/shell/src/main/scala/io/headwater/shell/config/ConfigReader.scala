@@ -3,11 +3,10 @@ package io.headwater.shell.config
 import java.nio.file.Path
 import java.time.Duration
 
-import io.headwater.config.ConfigProblem
 import io.headwater.config.ConfigTree.{Branch, Items, Leaf}
+import io.headwater.config.{ConfigProblem, RedactorConfig}
 import io.headwater.emit.breaker.CircuitBreaker
 import io.headwater.plan.sqltext.Literals
-import io.headwater.redaction.Redactor
 import io.headwater.shell.meters.Registries
 
 /** Reads the configuration, once. For each key the Spark configuration comes before the environment, and that before
@@ -36,10 +35,10 @@ object ConfigReader {
       workDir: Path
   ): Either[ConfigProblem, AgentConfig] =
     for {
-      plain <- Redactor.of(sparkConf)
+      plain <- RedactorConfig.read(sparkConf)
       tree = merged(layers)
       hidden <- new ConfigValues(tree, plain).flag(ConfigKeys.redactLiterals)
-      redactor <- if (hidden) Redactor.of(sparkConf, Some(Literals.hidden(_))) else Right(plain)
+      redactor <- if (hidden) RedactorConfig.read(sparkConf, Some(Literals.hidden(_))) else Right(plain)
       config <- new ConfigReader(new ConfigValues(tree, redactor), env, workDir).config
     } yield config
 

@@ -2,7 +2,7 @@ package io.headwater.shell.meters
 
 import java.time.Duration
 
-import io.headwater.emit.Counts
+import io.headwater.emit.spool.DeliveryCounts
 import io.headwater.shell.queue.DropCounts
 import io.headwater.util.Deadline
 
@@ -12,14 +12,14 @@ trait GaugeSource {
   def shed: DropCounts
 
   /** Reading these may wait for a disk. */
-  def counts: Counts
+  def counts: DeliveryCounts
 }
 
 /** The same for readers that must not wait: Spark's sinks report on the thread that stops the context. */
 private[shell] final class GaugeCache {
   import GaugeCache._
   @volatile private var watched: Option[GaugeSource] = None
-  private var last = Counts() // these two by whoever holds the lock
+  private var last = DeliveryCounts() // these two by whoever holds the lock
   private var due = Long.MinValue
 
   def watch(what: GaugeSource): Unit = watched = Some(what)
@@ -30,7 +30,7 @@ private[shell] final class GaugeCache {
   def settle(): Unit = synchronized { due = Long.MinValue }
 
   /** At most `old` nanoseconds of age, unless the disk hangs. */
-  def counts: Counts = synchronized {
+  def counts: DeliveryCounts = synchronized {
     val now = System.nanoTime
     if (due == Long.MinValue || now - due > 0) {
       watched.foreach(w => Deadline.within("headwater-counts", patience)(w.counts).foreach(last = _))

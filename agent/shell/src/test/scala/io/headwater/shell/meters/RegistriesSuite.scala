@@ -5,7 +5,7 @@ import java.time.Duration
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.config.ConfigTree.{Branch, Items, Leaf}
-import io.headwater.emit.Counts
+import io.headwater.emit.spool.DeliveryCounts
 import io.headwater.shell.queue.DropCounts
 import io.micrometer.core.instrument.MeterRegistry
 import io.openlineage.client.metrics.MicrometerProvider
@@ -26,7 +26,7 @@ final class RegistriesSuite extends AnyFunSuite {
     meters.watch(new GaugeSource {
       def waiting: Int = 3
       def shed: DropCounts = DropCounts()
-      def counts: Counts = Counts(sent = 7)
+      def counts: DeliveryCounts = DeliveryCounts(sent = 7)
     })
     val open = Registries.open(Some(composite(section("type" -> "simple"))), meters, Map("a" -> "b"))
     assert(shown("openlineage.emit.start").contains(1.0))
@@ -71,7 +71,7 @@ final class RegistriesSuite extends AnyFunSuite {
     meters.watch(new GaugeSource {
       def waiting: Int = 0
       def shed: DropCounts = DropCounts()
-      def counts: Counts = { Thread.sleep(60000); Counts() }
+      def counts: DeliveryCounts = { Thread.sleep(60000); DeliveryCounts() }
     })
     val begun = System.nanoTime
     assert(meters.registry.getGauges.get("headwater.events.dead").getValue == 0L)

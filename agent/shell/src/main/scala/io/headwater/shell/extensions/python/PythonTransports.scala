@@ -2,9 +2,8 @@ package io.headwater.shell.extensions.python
 
 import com.fasterxml.jackson.databind.JsonNode
 
-import io.headwater.emit.EmissionFailed
 import io.headwater.emit.event.SerializedEvent
-import io.headwater.emit.transport.EventTransport
+import io.headwater.emit.transport.{EmissionFailed, EventTransport}
 import io.headwater.shell.extensions.ExtensionResponse
 import io.headwater.shell.extensions.python.peers.LiveNodes
 import io.headwater.shell.extensions.snapshot.Hooks
