@@ -3,7 +3,7 @@ package io.headwater.emit.breaker
 import scala.util.Try
 
 import io.headwater.config.{ConfigProblem, ConfigTree}
-import io.headwater.emit.transport.ClientConfig
+import io.headwater.emit.transport.config.ClientConfig
 import io.headwater.redaction.Redactor
 import io.headwater.util.Deadline
 import io.openlineage.client.circuitBreaker.{CircuitBreakerConfig, CircuitBreakerResolver, NoOpCircuitBreaker}

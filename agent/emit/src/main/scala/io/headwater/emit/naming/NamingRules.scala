@@ -4,7 +4,7 @@ import java.util.regex.{Pattern, PatternSyntaxException}
 
 import io.headwater.config.ConfigProblem
 import io.headwater.config.ConfigTree.{Branch, Items, Leaf}
-import io.headwater.emit.transport.ClientConfig
+import io.headwater.emit.transport.config.ClientConfig
 import io.headwater.redaction.Redactor
 import io.headwater.util.Deadline
 import io.openlineage.client.dataset.DatasetConfig

@@ -8,7 +8,8 @@ import scala.annotation.tailrec
 import scala.util.{Failure, Success}
 
 import io.headwater.emit.event.SerializedEvent
-import io.headwater.util.Deadline
+import io.headwater.emit.transport.config.CredentialRedactor
+import io.headwater.util.{Causes, Deadline}
 import io.openlineage.client.OpenLineageClientException
 import io.openlineage.client.transports.{HttpTransportResponseException, Transport}
 

@@ -7,6 +7,14 @@ import java.util.{ServiceLoader, UUID}
 import scala.util.Try
 
 import io.headwater.config.{ConfigProblem, ConfigTree}
+import io.headwater.emit.transport.config.{
+  ClientConfig,
+  ConfigErrors,
+  CredentialRedactor,
+  HttpSettings,
+  KafkaSettings,
+  TransportOptions
+}
 import io.headwater.redaction.Redactor
 import io.headwater.util.Deadline
 import io.openlineage.client.transports.{

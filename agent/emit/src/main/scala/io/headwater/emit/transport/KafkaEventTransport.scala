@@ -1,12 +1,12 @@
 package io.headwater.emit.transport
 
 import java.time.Duration
-import java.util.Properties
 import java.util.concurrent.{ExecutionException, TimeUnit}
 
 import org.apache.kafka.clients.producer.{KafkaProducer, ProducerConfig, ProducerRecord}
 import org.apache.kafka.common.errors.{InvalidTopicException, RecordTooLargeException, SerializationException}
 
+import io.headwater.emit.transport.config.KafkaProducerSettings
 import io.openlineage.client.OpenLineage.{DatasetEvent, JobEvent, RunEvent}
 import io.openlineage.client.OpenLineageClientUtils
 import io.openlineage.client.transports.{KafkaConfig, Transport}
@@ -33,7 +33,7 @@ private[transport] final class KafkaEventTransport(config: KafkaConfig) extends 
       producer.getOrElse(new KafkaProducer[
         String,
         String
-      ](KafkaEventTransport.settings(config.getProperties)))
+      ](KafkaProducerSettings.withDefaults(config.getProperties)))
     producer = Some(opened)
     opened
   }
@@ -66,38 +66,6 @@ private[transport] object KafkaEventTransport {
   def transport(config: KafkaConfig): Transport = {
     ProducerConfig.configNames.size
     new KafkaEventTransport(config)
-  }
-
-  private val text = "org.apache.kafka.common.serialization.StringSerializer"
-  private val millis = "10000"
-
-  /** Kafka refuses the one where it is shorter than the other. */
-  private val together =
-    Vector(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG)
-
-  /** What the user has not set. The spool tries again: a producer that does so, too, would send twice. */
-  def settings(user: Properties): Properties = {
-    val all = new Properties
-    all.setProperty(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, text)
-    all.setProperty(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, text)
-    all.setProperty(ProducerConfig.MAX_BLOCK_MS_CONFIG, millis)
-    all.setProperty(ProducerConfig.RECONNECT_BACKOFF_MS_CONFIG, "500") // a line in Kafka's log each
-    all.setProperty(ProducerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, "5000")
-    if (!together.exists(user.containsKey)) together.foreach(all.setProperty(_, millis))
-    user.forEach { (k, v) => all.put(k, v); () }
-    all
-  }
-
-  /** The first property that Kafka finds wrong, with its value and what Kafka says of it. */
-  def wrong(properties: Properties): Option[(String, String, String)] = {
-    val values = new java.util.HashMap[String, String]
-    settings(properties).forEach { (k, v) => values.put(k.toString, v.toString); () }
-    var found = Option.empty[(String, String, String)]
-    ProducerConfig.configDef().validate(values).forEach { value =>
-      if (found.isEmpty && !value.errorMessages.isEmpty)
-        found = Some((value.name, Option(values.get(value.name)).getOrElse(""), value.errorMessages.get(0)))
-    }
-    found
   }
 
   private def failed(e: Throwable): EmissionFailed = {

@@ -14,8 +14,15 @@ import org.apache.kafka.clients.admin.Admin
 
 import io.headwater.config.ConfigProblem
 import io.headwater.config.ConfigTree.{Branch, Leaf}
+import io.headwater.emit.transport.config.{
+  ClientConfig,
+  HttpSettings,
+  KafkaProducerSettings,
+  KafkaSettings,
+  TransportOptions
+}
 import io.headwater.redaction.Redactor
-import io.headwater.util.Deadline
+import io.headwater.util.{Causes, Deadline}
 import io.openlineage.client.transports.{HttpConfig, KafkaConfig}
 
 /** Whether what a `transport` section names can be reached: nothing is sent, and nothing made. */
@@ -26,7 +33,7 @@ final class Reachability(redactor: Redactor, workDir: Path) {
   def of(at: String, section: Branch): Vector[(String, Found)] =
     section.text("type").map(_.trim.toLowerCase(java.util.Locale.ROOT)).getOrElse("") match {
       case "composite" =>
-        Transports.members(section).collect { case (name, s: Branch) =>
+        TransportOptions.members(section).collect { case (name, s: Branch) =>
           of(s"$at.transports.$name", s)
         }.flatten
       case "transform" =>
@@ -102,7 +109,7 @@ final class Reachability(redactor: Redactor, workDir: Path) {
     Deadline.within("headwater-doctor", patience) {
       val config =
         ClientConfig.read(Branch(section.children + ("type" -> Leaf("kafka"))), classOf[KafkaConfig])
-      val admin = Admin.create(KafkaEventTransport.settings(config.getProperties))
+      val admin = Admin.create(KafkaProducerSettings.withDefaults(config.getProperties))
       try
         admin.listTopics().names().get(patience.toMillis, TimeUnit.MILLISECONDS).contains(config.getTopicName)
       finally admin.close(Duration.ZERO)

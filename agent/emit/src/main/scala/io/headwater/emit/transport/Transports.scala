@@ -4,6 +4,7 @@ import java.nio.file.InvalidPathException
 
 import io.headwater.config.{ConfigProblem, ConfigTree}
 import io.headwater.emit.redact.JsonRedactor
+import io.headwater.emit.transport.config.TransportOptions
 import io.headwater.redaction.Redactor
 import io.headwater.util.Deadline
 import io.openlineage.client.transports.EventTransformer
@@ -46,7 +47,7 @@ private[emit] final class Transports(
     }
 
   private def composite(at: String, section: Branch): Either[ConfigProblem, EventTransport] = {
-    val listed = members(section)
+    val listed = TransportOptions.members(section)
     val built = listed.map {
       case (name, b: Branch) => build(s"$at.transports.$name", b).map(name -> _)
       case (name, _) => Left(problem(s"$at.transports.$name", "", "not a transport; give it a type"))
@@ -102,19 +103,4 @@ private[emit] final class Transports(
 
 private object Transports {
   val root = "spark.openlineage.transport"
-
-  /** What a composite is made of, by name; those of a list may be numbered. */
-  def members(section: ConfigTree.Branch): Vector[(String, ConfigTree)] =
-    section.get("transports") match {
-      case Some(ConfigTree.Branch(named)) => named.toVector.sortBy(_._1)
-      case Some(ConfigTree.Items(all)) => all.zipWithIndex.map { case (m, i) =>
-          nameOf(m).getOrElse((i + 1).toString) -> m
-        }
-      case _ => Vector.empty
-    }
-
-  private def nameOf(member: ConfigTree): Option[String] = member match {
-    case b: ConfigTree.Branch => b.text("name")
-    case _ => None
-  }
 }

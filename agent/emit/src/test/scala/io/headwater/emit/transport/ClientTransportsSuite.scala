@@ -15,6 +15,7 @@ import io.headwater.emit.{EventSerializer, Samples}
 import io.headwater.model.EventType
 import io.headwater.redaction.Redactor
 import io.openlineage.client.OpenLineageClientUtils
+import io.openlineage.client.transports.TokenProvider
 
 /** Asks a server of the JDK's, and says what it was sent. */
 class ClientTransportsSuite extends AnyFunSuite with BeforeAndAfterAll {
@@ -162,4 +163,10 @@ class ClientTransportsSuite extends AnyFunSuite with BeforeAndAfterAll {
     assert(c.identity == "kafka no-such-host.invalid:1 t")
     c.close()
   }
+}
+
+class StaticToken extends TokenProvider {
+  private var word = "" // set by the client, as a bean
+  def setWord(w: String): Unit = word = w
+  override def getToken: String = s"Token $word"
 }

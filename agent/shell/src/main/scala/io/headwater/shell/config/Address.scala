@@ -6,7 +6,7 @@ import scala.util.Try
 
 import io.headwater.config.ConfigTree
 import io.headwater.config.ConfigTree.{Branch, Leaf}
-import io.headwater.emit.transport.TransportOptions
+import io.headwater.emit.transport.config.TransportOptions
 
 /** A backend's address that holds settings: `base` is the address alone.
   *

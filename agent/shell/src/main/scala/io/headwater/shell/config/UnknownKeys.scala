@@ -1,7 +1,7 @@
 package io.headwater.shell.config
 
 import io.headwater.config.ConfigTree.Branch
-import io.headwater.emit.transport.TransportOptions
+import io.headwater.emit.transport.config.TransportOptions
 
 /** Finds keys that no row of the table knows, and the row that they may have meant. */
 private[config] object UnknownKeys {

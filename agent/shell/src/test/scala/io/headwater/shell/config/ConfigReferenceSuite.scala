@@ -5,7 +5,7 @@ import java.nio.file.{Files, Path, Paths}
 
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.headwater.emit.transport.{TransportOptions, TransportType}
+import io.headwater.emit.transport.config.{TransportOptions, TransportType}
 import io.headwater.shell.meters.Meters
 
 /** The tables of docs/configuration.md are those of keys and options; `HEADWATER_GOLDEN=rewrite` writes them anew. */

@@ -4,7 +4,7 @@ import java.util.{ArrayList => JArrayList, HashMap => JHashMap, List => JList}
 
 import scala.util.Try
 
-import io.headwater.emit.transport.ClientConfig
+import io.headwater.emit.transport.config.ClientConfig
 import io.headwater.model.{RunRef, Tag}
 import io.headwater.shell.config.AgentConfig
 import io.openlineage.client.job.JobConfig

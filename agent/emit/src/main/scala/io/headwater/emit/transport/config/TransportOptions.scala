@@ -1,4 +1,4 @@
-package io.headwater.emit.transport
+package io.headwater.emit.transport.config
 
 import io.headwater.config.ConfigTree
 import io.headwater.config.ConfigTree.Branch
@@ -161,8 +161,8 @@ object TransportOptions {
   private val common = Set("type", "name")
 
   private def below(at: String, section: Branch): Vector[(String, Vector[String])] = {
-    val members = Transports.members(section).map { case (name, t) => s"transports.$name" -> t }
-    (members ++ section.get("transport").map("transport" -> _)).collect { case (name, b: Branch) =>
+    val all = members(section).map { case (name, t) => s"transports.$name" -> t }
+    (all ++ section.get("transport").map("transport" -> _)).collect { case (name, b: Branch) =>
       unknown(s"$at.$name", b)
     }.flatten
   }
@@ -171,5 +171,20 @@ object TransportOptions {
     case Branch(children) =>
       children.toVector.sortBy(_._1).flatMap { case (k, t) => paths(if (at.isEmpty) k else s"$at.$k", t) }
     case _ => Vector(at)
+  }
+
+  /** What a composite is made of, by name; those of a list may be numbered. */
+  private[transport] def members(section: ConfigTree.Branch): Vector[(String, ConfigTree)] =
+    section.get("transports") match {
+      case Some(ConfigTree.Branch(named)) => named.toVector.sortBy(_._1)
+      case Some(ConfigTree.Items(listed)) => listed.zipWithIndex.map { case (m, i) =>
+          nameOf(m).getOrElse((i + 1).toString) -> m
+        }
+      case _ => Vector.empty
+    }
+
+  private def nameOf(member: ConfigTree): Option[String] = member match {
+    case b: ConfigTree.Branch => b.text("name")
+    case _ => None
   }
 }

@@ -1,4 +1,4 @@
-package io.headwater.emit.transport
+package io.headwater.emit.transport.config
 
 import java.net.URI
 

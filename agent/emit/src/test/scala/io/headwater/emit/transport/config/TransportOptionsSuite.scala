@@ -1,9 +1,8 @@
-package io.headwater.emit.transport
+package io.headwater.emit.transport.config
 
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.config.ConfigTree.{Branch, Leaf}
-import io.openlineage.client.transports.TokenProvider
 
 class TransportOptionsSuite extends AnyFunSuite {
   private def section(entries: (String, Any)*): Branch = Branch(entries.map {
@@ -31,10 +30,4 @@ class TransportOptionsSuite extends AnyFunSuite {
       .filter(_.startsWith("sslContext."))
     assert(tls.size == 7)
   }
-}
-
-class StaticToken extends TokenProvider {
-  private var word = "" // set by the client, as a bean
-  def setWord(w: String): Unit = word = w
-  override def getToken: String = s"Token $word"
 }

@@ -1,11 +1,11 @@
-package io.headwater.emit.transport
+package io.headwater.emit.transport.config
 
 import com.fasterxml.jackson.databind.exc.InvalidFormatException
 
 import io.headwater.config.ConfigTree.Branch
 import io.headwater.config.{ConfigProblem, ConfigTree}
 import io.headwater.redaction.Redactor
-import io.headwater.util.Deadline
+import io.headwater.util.{Causes, Deadline}
 
 /** Says what is wrong with a section out of what a library threw when it was given it. */
 private[transport] final class ConfigErrors(redactor: Redactor) {

@@ -1,4 +1,4 @@
-package io.headwater.emit.transport
+package io.headwater.emit.transport.config
 
 import java.util.Properties
 
@@ -56,6 +56,6 @@ private[transport] object KafkaSettings {
   private def wrong(own: Map[String, ConfigTree]): Option[(String, String, String)] = {
     val properties = new Properties
     own.foreach { case (k, v) => properties.setProperty(k, text(v)) }
-    Deadline.caught(KafkaEventTransport.wrong(properties)).getOrElse(None)
+    Deadline.caught(KafkaProducerSettings.firstInvalid(properties)).getOrElse(None)
   }
 }
