@@ -27,24 +27,24 @@ final class LiteralsSuite extends AnyFunSuite {
   )
 
   for ((sql, hidden) <- pairs) test(s"literals of $sql") {
-    assert(Literals.hidden(sql).contains(hidden))
-    assert(Literals.hidden(hidden).contains(hidden), "done twice it is the same")
+    assert(Literals.masked(sql).contains(hidden))
+    assert(Literals.masked(hidden).contains(hidden), "done twice it is the same")
   }
 
   test("what is hidden is what Spark's parser reads") {
     val literal = CatalystSqlParser.parseExpression("concat('a -- b', \"/* c\", `d 'e`)").sql
     assert(literal.contains("a -- b"))
-    assert(Literals.hidden("concat('a -- b', \"/* c\", `d 'e`)").contains("concat(?, ?, `d 'e`)"))
+    assert(Literals.masked("concat('a -- b', \"/* c\", `d 'e`)").contains("concat(?, ?, `d 'e`)"))
   }
 
   test("a text that is not Spark's SQL is not given at all") {
     for (text <- Seq("SELECT 'open", "SELECT \u0001 42", "what's that"))
-      assert(Literals.hidden(text).isEmpty, text)
+      assert(Literals.masked(text).isEmpty, text)
   }
 
   test("a large text is no problem") {
     val rows = (1 to 20000).map(i => s"($i, 'secret $i')").mkString(", ")
-    val hidden = Literals.hidden(s"INSERT INTO t VALUES $rows")
+    val hidden = Literals.masked(s"INSERT INTO t VALUES $rows")
     assert(hidden.exists(h => !h.contains("secret") && h.count(_ == '?') == 40000))
   }
 }

@@ -13,17 +13,17 @@ object ExpressionText {
 
   /** Unknown where Spark's parser cannot read it or where it names a column that there is not. */
   def node(text: String, columns: Seq[(String, Int)], graph: Graph): Int = {
-    val names = new ScopeNames(graph, identity, wholeRows = false, values = Set.empty)
+    val names = new ScopeNames(graph, identity, wholeRows = false, sessionValues = Set.empty)
     // as a relation of its own, a column is found by its name and before a field's
     val scope = columns.toVector.map { case (name, node) =>
-      TextRelation(Vector(name), Vector(SelectItem.Every(node)))
+      TextRelation(Vector(name), Vector(SelectItem.AnyColumn(node)))
     }
     try {
-      val frame = TextScope(Vector.empty, names.unknown)
+      val noSubquery = TextScope(Vector.empty, names.unknown)
       new ParsedExpressions(
         graph,
         names,
-        (_, _) => frame
+        (_, _) => noSubquery
       ).node(CatalystSqlParser.parseExpression(text), List(scope))
     } catch {
       case NonFatal(_) => names.unknown

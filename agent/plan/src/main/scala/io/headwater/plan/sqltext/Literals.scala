@@ -14,39 +14,39 @@ import org.apache.spark.sql.catalyst.parser.SqlBaseLexer
 object Literals {
 
   /** None where the text is not Spark's SQL: then nobody knows where its literals end. */
-  def hidden(sql: String): Option[String] =
+  def masked(sql: String): Option[String] =
     try {
       val points = sql.codePoints.toArray
       // Spark's lexer knows keywords in capitals only; one code point stays one, so that places are the same.
       val capitals = points.map(Character.toUpperCase(_))
       val lexer = new SqlBaseLexer(CharStreams.fromString(new String(capitals, 0, capitals.length)))
       lexer.removeErrorListeners()
-      rewritten(points, lexer)
+      maskTokens(points, lexer)
     } catch {
       case NonFatal(_) => None
       case _: LinkageError | _: StackOverflowError => None // a Spark with another lexer
     }
 
-  private def rewritten(points: Array[Int], lexer: SqlBaseLexer): Option[String] = {
+  private def maskTokens(points: Array[Int], lexer: SqlBaseLexer): Option[String] = {
     val out = new StringBuilder
-    @tailrec def loop(words: Vector[String]): Option[String] = {
+    @tailrec def loop(keywords: Vector[String]): Option[String] = {
       val token = lexer.nextToken()
       val kind = Option(lexer.getVocabulary.getSymbolicName(token.getType)).getOrElse("")
       def text = new String(points, token.getStartIndex, token.getStopIndex - token.getStartIndex + 1)
       if (token.getType == SparkToken.EOF) Some(out.toString)
       else if (kind == "UNRECOGNIZED") None
-      else if (kind == "EQ" && setting(words)) Some(out.append("=?").toString)
+      else if (kind == "EQ" && isSetCommand(keywords)) Some(out.append("=?").toString)
       else {
         out.append(if (comments(kind)) blank(text) else if (isLiteral(kind)) "?" else text)
-        val told = words.size > 1 || token.getChannel != SparkToken.DEFAULT_CHANNEL
-        loop(if (told) words else words :+ kind)
+        val isKnown = keywords.size > 1 || token.getChannel != SparkToken.DEFAULT_CHANNEL
+        loop(if (isKnown) keywords else keywords :+ kind)
       }
     }
     loop(Vector.empty)
   }
 
   /** `SET key=value`: the value is a text without quotes, up to the statement's end. */
-  private def setting(words: Vector[String]): Boolean = words.headOption.contains("SET")
+  private def isSetCommand(keywords: Vector[String]): Boolean = keywords.headOption.contains("SET")
 
   private def isLiteral(kind: String): Boolean = kind.endsWith("_LITERAL") || literals(kind)
 

@@ -11,7 +11,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import io.headwater.model.{Certainty, Kind}
 import io.headwater.plan.graph.Kinds.{condition, value, window}
 import io.headwater.plan.graph.{Edge, Graph, Kinds}
-import io.headwater.plan.sqltext.idioms.Idioms
+import io.headwater.plan.sqltext.rewrite.DialectRewrites
 
 /** How expressions of a parsed query use columns: the same table as for Spark's own plans, by function name. The
   * recursion is no deeper than the parser's own was.
@@ -27,7 +27,7 @@ private[sqltext] final class ParsedExpressions(
   def node(expression: Expression, scopes: List[Vector[TextRelation]]): Int = expression match {
     case a: Alias => node(a.child, scopes)
     case a: UnresolvedAlias => node(a.child, scopes)
-    case a: UnresolvedAttribute => names.node(a.nameParts.toVector, scopes, alone = true)
+    case a: UnresolvedAttribute => names.node(a.nameParts.toVector, scopes, isWholeItem = true)
     case e =>
       val (edges, certainty) = uses(Seq(e), Kinds.identity, scopes)
       graph.derived(edges, certainty)
@@ -54,35 +54,35 @@ private[sqltext] final class ParsedExpressions(
       case s: SubqueryExpression => subquery(s, scopes).foreach { case (n, k) =>
           edge(n, Kinds.compose(kinds, k))
         }
-      case other => parts(other).foreach { case (inner, k) => visit(inner, Kinds.compose(kinds, k)) }
+      case other => inputs(other).foreach { case (inner, k) => visit(inner, Kinds.compose(kinds, k)) }
     }
     expressions.foreach(visit(_, kinds))
-    val certainty = if (expressions.exists(_.exists(unnamed))) Certainty.Unknown else Certainty.Exact
+    val certainty = if (expressions.exists(_.exists(isUnresolved))) Certainty.Unknown else Certainty.Exact
     (found.iterator.map { case (to, k) => Edge(to, k) }.toVector, certainty)
   }
 
   /** What comes of all of these at once. */
-  def of(expressions: Seq[Expression], scopes: List[Vector[TextRelation]]): Int = {
+  def combined(expressions: Seq[Expression], scopes: List[Vector[TextRelation]]): Int = {
     val (edges, certainty) = uses(expressions, value, scopes)
     graph.derived(edges, certainty)
   }
 
   /** `OVER w`: the window is named elsewhere; and the place of a column that nobody can count to. */
-  private def unnamed(e: Expression): Boolean =
+  private def isUnresolved(e: Expression): Boolean =
     e.isInstanceOf[UnresolvedWindowExpression] || e.isInstanceOf[UnresolvedOrdinal]
 
   private def subquery(s: SubqueryExpression, scopes: List[Vector[TextRelation]]): Seq[(Int, Int)] = {
-    val frame = read(s.plan, scopes)
-    val columns = frame.items.collect { case SelectItem.Named(_, node) => node }
+    val scope = read(s.plan, scopes)
+    val columns = scope.items.collect { case SelectItem.Column(_, node) => node }
     val values = s match {
       case _: ScalarSubquery => columns.take(1).map(_ -> Kinds.identity)
       case _: Exists => Vector.empty
       case _ => columns.map(_ -> value)
     }
-    values :+ (frame.rows -> Kinds.identity)
+    values :+ (scope.rows -> Kinds.identity)
   }
 
-  private def parts(e: Expression): Seq[(Expression, Int)] = e match {
+  private def inputs(e: Expression): Seq[(Expression, Int)] = e match {
     case a: Alias => Seq(a.child -> Kinds.identity)
     case a: UnresolvedAlias => Seq(a.child -> Kinds.identity)
     case s: SortOrder => Seq(s.child -> Kinds.identity)
@@ -93,7 +93,7 @@ private[sqltext] final class ParsedExpressions(
     case f: UnresolvedFunction => function(f)
     case w: WindowExpression =>
       val ranked = w.windowFunction match {
-        case f: UnresolvedFunction => rankings(name(f))
+        case f: UnresolvedFunction => rankingFunctions(name(f))
         case _ => false
       }
       val spec = w.windowSpec
@@ -104,17 +104,17 @@ private[sqltext] final class ParsedExpressions(
   }
 
   private def function(f: UnresolvedFunction): Seq[(Expression, Int)] = {
-    val masks = masking(name(f))
+    val masks = maskingFunctions(name(f))
     val arguments = name(f) match {
       case "coalesce" | "nvl" | "ifnull" => f.arguments.map(_ -> (value | condition))
       case "isnull" if f.arguments.size == 2 => f.arguments.map(_ -> (value | condition))
-      case "decode" if f.arguments.size > 2 => choices(f.arguments)
+      case "decode" if f.arguments.size > 2 => decodeInputs(f.arguments)
       case "nvl2" => f.arguments.zip(condition +: f.arguments.drop(1).map(_ => value))
-      case Idioms.sortedBy => f.arguments.map(_ -> Kinds.of(Kind.Sort))
+      case DialectRewrites.sortedBy => f.arguments.map(_ -> Kinds.of(Kind.Sort))
       case "if" | "iif" => f.arguments.zip(condition +: f.arguments.drop(1).map(_ => value))
-      case n if aggregates(n) =>
+      case n if aggregateFunctions(n) =>
         f.arguments.map {
-          case by: UnresolvedFunction if name(by) == Idioms.sortedBy => by -> Kinds.identity
+          case by: UnresolvedFunction if name(by) == DialectRewrites.sortedBy => by -> Kinds.identity
           case a => a -> Kinds.of(Kind.Aggregation, masks)
         }
       case _ => f.arguments.map(_ -> Kinds.of(Kind.Transformation, masks))
@@ -123,14 +123,14 @@ private[sqltext] final class ParsedExpressions(
   }
 
   /** `decode(a, 1, b, 2, c, d)`: what is compared, and what is chosen. */
-  private def choices(arguments: Seq[Expression]): Seq[(Expression, Int)] =
+  private def decodeInputs(arguments: Seq[Expression]): Seq[(Expression, Int)] =
     arguments.zipWithIndex.map { case (e, i) =>
       e -> (if (i == 0 || (i % 2 == 1 && i < arguments.size - 1)) condition else value)
     }
 
   /** Whether a value is made of many rows. */
   def isAggregate(e: Expression): Boolean = e.exists {
-    case f: UnresolvedFunction => aggregates(name(f))
+    case f: UnresolvedFunction => aggregateFunctions(name(f))
     case _ => false
   }
 
@@ -138,10 +138,10 @@ private[sqltext] final class ParsedExpressions(
 }
 
 private[sqltext] object ParsedExpressions {
-  private val rankings = Set("rank", "dense_rank", "row_number", "percent_rank", "cume_dist", "ntile")
-  private val masking =
+  private val rankingFunctions = Set("rank", "dense_rank", "row_number", "percent_rank", "cume_dist", "ntile")
+  private val maskingFunctions =
     Set("count", "crc32", "hashbytes", "md5", "ora_hash", "sha", "sha1", "sha2", "sha256", "sha512")
-  private val aggregates = Set(
+  private val aggregateFunctions = Set(
     "any_value",
     "approx_count_distinct",
     "array_agg",

@@ -2,7 +2,7 @@ package io.headwater.plan.sqltext
 
 import io.headwater.model.DatasetId
 import io.headwater.plan.graph.Graph
-import io.headwater.plan.sqltext.idioms.Idioms
+import io.headwater.plan.sqltext.rewrite.DialectRewrites
 import io.headwater.plan.sqltext.tokens.{SqlDialect, Token}
 
 /** A query that another database runs, as far as its text tells.
@@ -20,23 +20,23 @@ object QueryText {
   def read(text: String, dialect: SqlDialect, output: Seq[String], graph: Graph)(
       dataset: Vector[String] => DatasetId
   ): QueryText = {
-    val original = Token.all(text, dialect)
-    val tokens = Idioms.translated(original, dialect)
+    val original = Token.tokenize(text, dialect)
+    val tokens = DialectRewrites.toSpark(original, dialect)
     val unknown = new ScopeNames(graph, identity, wholeRows = false).unknown
     SparkText.parse(tokens) match {
       case Some(plan) =>
         val recursive =
           original.exists { case Token.Word(w) => w.equalsIgnoreCase("recursive"); case _ => false }
         val plans = new ParsedPlans(graph, dialect, recursive, dataset)
-        val frame = plans(plan)
+        val scope = plans(plan)
         QueryText(
           plans.tables,
-          positions(frame.items, output.toVector, graph, unknown),
-          frame.rows,
+          byPosition(scope.items, output.toVector, graph, unknown),
+          scope.rows,
           inferred = false
         )
       case None =>
-        val tables = TableNames.in(tokens, dialect).map(dataset).distinct
+        val tables = TableNames.find(tokens, dialect).map(dataset).distinct
         QueryText(tables, output.toVector.map(_ => unknown), unknown, inferred = true)
     }
   }
@@ -44,23 +44,23 @@ object QueryText {
   /** Which item gives each column: by position before and behind a star; the star's own by their names, where there is
     * one star over one table.
     */
-  private def positions(
+  private def byPosition(
       items: Vector[SelectItem],
       output: Vector[String],
       graph: Graph,
       unknown: Int
   ): Vector[Int] = {
-    val before = items.takeWhile(_.isInstanceOf[SelectItem.Named])
+    val before = items.takeWhile(_.isInstanceOf[SelectItem.Column])
     val behind =
-      items.drop(before.size).reverseIterator.takeWhile(_.isInstanceOf[SelectItem.Named]).toVector.reverse
+      items.drop(before.size).reverseIterator.takeWhile(_.isInstanceOf[SelectItem.Column]).toVector.reverse
     val stars = items.slice(before.size, items.size - behind.size)
     val between = output.size - before.size - behind.size
     if (between < 0 || (stars.isEmpty && between > 0)) output.map(_ => unknown)
     else {
       val middle = output.slice(before.size, before.size + between).map { name =>
         stars match {
-          case Vector(open: SelectItem.Open) => open.node(name, graph).getOrElse(unknown)
-          case Vector(SelectItem.Every(node)) => node
+          case Vector(open: SelectItem.TableStar) => open.node(name, graph).getOrElse(unknown)
+          case Vector(SelectItem.AnyColumn(node)) => node
           case _ => unknown
         }
       }
@@ -69,7 +69,7 @@ object QueryText {
   }
 
   private def node(item: SelectItem): Option[Int] = item match {
-    case SelectItem.Named(_, node) => Some(node)
+    case SelectItem.Column(_, node) => Some(node)
     case _ => None
   }
 }

@@ -18,17 +18,17 @@ import org.apache.spark.sql.catalyst.expressions.{
 }
 import org.apache.spark.sql.catalyst.plans.logical.{Aggregate, Distinct, LogicalPlan, Project, UnresolvedHint}
 
-import io.headwater.plan.sqltext.idioms.Idioms
+import io.headwater.plan.sqltext.rewrite.DialectRewrites
 
 /** How the other clauses of a query name the columns of its `SELECT`. */
 private[sqltext] object SelectLists {
 
-  def selected(plan: LogicalPlan): Seq[Expression] = plan match {
+  def selectList(plan: LogicalPlan): Seq[Expression] = plan match {
     case p: Project => p.projectList
     case a: Aggregate => a.aggregateExpressions
-    case d: Distinct => selected(d.child)
-    case h: UnresolvedHint => selected(h.child)
-    case h: UnresolvedHaving => selected(h.child)
+    case d: Distinct => selectList(d.child)
+    case h: UnresolvedHint => selectList(h.child)
+    case h: UnresolvedHaving => selectList(h.child)
     case _ => Nil
   }
 
@@ -48,7 +48,7 @@ private[sqltext] object SelectLists {
   }
 
   /** The columns of `DISTINCT ON (…)`; several come as one row. */
-  def parts(hint: UnresolvedHint): Seq[Expression] = hint.parameters.collect { case e: Expression => e }
+  def distinctOnColumns(hint: UnresolvedHint): Seq[Expression] = hint.parameters.collect { case e: Expression => e }
     .flatMap { case s: CreateNamedStruct => s.valExprs; case e => Seq(e) }
 
   /** The queries within a node's own expressions, such as a table function's arguments. */
@@ -61,20 +61,20 @@ private[sqltext] object SelectLists {
     case _ => false
   }
 
-  /** What is changed of the columns of the star before it, and how ([[Idioms.leftOut]] and its like). */
-  object Changed {
-    private val changes = Set(Idioms.leftOut, Idioms.replaced, Idioms.renamed)
+  /** What is changed of the columns of the star before it, and how ([[DialectRewrites.starExcept]] and its like). */
+  object StarModifier {
+    private val modifiers = Set(DialectRewrites.starExcept, DialectRewrites.starReplace, DialectRewrites.starRename)
 
     def unapply(e: Expression): Option[(String, Seq[Expression])] = e match {
       case a: UnresolvedAlias => unapply(a.child)
-      case f: UnresolvedFunction if f.nameParts.size == 1 && changes(f.nameParts.head) =>
+      case f: UnresolvedFunction if f.nameParts.size == 1 && modifiers(f.nameParts.head) =>
         Some(f.nameParts.head -> f.arguments.collect { case s: CreateNamedStruct => s.valExprs }.flatten)
       case _ => None
     }
   }
 
   /** SQL Server's `name = value`. */
-  object Assigned {
+  object AliasAssignment {
     def unapply(e: Expression): Option[(String, Expression)] = e match {
       case e: EqualTo => Some(e.left).collect {
           case a: UnresolvedAttribute if a.nameParts.size == 1 => a.nameParts.head -> e.right

@@ -38,7 +38,7 @@ object ConfigReader {
       plain <- RedactorConfig.read(sparkConf)
       tree = merged(layers)
       hidden <- new ConfigValues(tree, plain).flag(ConfigKeys.redactLiterals)
-      redactor <- if (hidden) RedactorConfig.read(sparkConf, Some(Literals.hidden(_))) else Right(plain)
+      redactor <- if (hidden) RedactorConfig.read(sparkConf, Some(Literals.masked(_))) else Right(plain)
       config <- new ConfigReader(new ConfigValues(tree, redactor), env, workDir).config
     } yield config
 

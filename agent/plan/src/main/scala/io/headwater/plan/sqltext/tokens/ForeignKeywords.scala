@@ -14,7 +14,7 @@ private[sqltext] object ForeignKeywords {
     Set("distinct" -> "on", "current" -> "date", "current" -> "time", "current" -> "timestamp")
   private val operators = Set("->", "->>", "#>", "#>>", "@>", "<@")
 
-  def in(tokens: Vector[Token]): Boolean =
+  def anyIn(tokens: Vector[Token]): Boolean =
     tokens.exists { case Sign(text) => operators(text); case _ => false } ||
       tokens.zip(tokens.drop(1)).exists {
         case (Word(a), Word(b)) => pairs(a.toLowerCase(ROOT) -> b.toLowerCase(ROOT))

@@ -1,8 +1,8 @@
-package io.headwater.plan.sqltext.idioms
+package io.headwater.plan.sqltext.rewrite
 
 import scala.annotation.tailrec
 
-import io.headwater.plan.sqltext.idioms.Rewrite.{Rule, arguments, call, enclosed}
+import io.headwater.plan.sqltext.rewrite.TokenRewriter.{Rule, arguments, call, enclosed}
 import io.headwater.plan.sqltext.tokens.SqlDialect._
 import io.headwater.plan.sqltext.tokens.Token
 import io.headwater.plan.sqltext.tokens.Token._
@@ -10,10 +10,10 @@ import io.headwater.plan.sqltext.tokens.Token._
 /** Types that Spark does not have, units that look like columns, and literals with a word before them. No type matters
   * to lineage: any cast is a change of the value.
   */
-private[idioms] object Types {
+private[rewrite] object Types {
   private val casts = Set("cast", "try_cast", "safe_cast")
   private val conversions = Set("convert", "try_convert")
-  private val dates = Set(
+  private val dateFunctions = Set(
     "date_add",
     "date_diff",
     "date_part",
@@ -71,44 +71,40 @@ private[idioms] object Types {
     "mcs",
     "ns"
   )
-  private val words = Set("precision", "varying")
+  private val typeSuffixes = Set("precision", "varying")
 
   /** A subscript binds as tightly as `::` does. */
-  private val changed = List(Sign("["), Sign("0"), Sign("]"))
+  private val subscript = List(Sign("["), Sign("0"), Sign("]"))
 
   val rule: Rule = {
-    case At(_, Sign("::") :: rest, _) => Step(changed, typeless(rest))
-    case at @ At(_, Sign(":") :: (_: Word | _: Quoted) :: rest, _) if at.isValue =>
-      Step(changed, pathless(rest))
-    case At(_, Plain(word) :: Call(Typed(value), rest), _) if casts(word) =>
-      Step(List(Word("cast")), (Sign("(") :: value) ::: Word("as") :: Word("string") :: Sign(")") :: rest)
-    case Converted(value, rest) =>
-      Step(List(Word("convert")), (Sign("(") :: value) ::: Sign(")") :: rest)
-    case Unitless(arguments, rest) =>
+    case Position(_, Sign("::") :: rest, _) => Replacement(subscript, afterType(rest))
+    case position @ Position(_, Sign(":") :: (_: Word | _: Quoted) :: rest, _) if position.isValue =>
+      Replacement(subscript, afterPath(rest))
+    case Position(_, Keyword(word) :: Brackets(CastValue(value), rest), _) if casts(word) =>
+      Replacement(List(Word("cast")), (Sign("(") :: value) ::: Word("as") :: Word("string") :: Sign(")") :: rest)
+    case Conversion(value, rest) =>
+      Replacement(List(Word("convert")), (Sign("(") :: value) ::: Sign(")") :: rest)
+    case DateFunction(arguments, rest) =>
       val parts = call("date_of", arguments)
-      Step(parts.take(1), parts.drop(1) ::: rest)
-    case At(_, Plain("interval") :: (text: Literal) :: rest, _) if !rest.headOption.exists(isUnit) =>
-      Step(List(text), rest)
-    case At(_, Plain("array") :: (list @ Sign("[") :: _), d) if d.family != Spark =>
-      enclosed(list, "[", "]").fold(Step(List(Word("array")), list)) { case (inside, rest) =>
-        Step(List(Word("array")), (Sign("(") :: inside) ::: Sign(")") :: rest)
+      Replacement(parts.take(1), parts.drop(1) ::: rest)
+    case Position(_, Keyword("interval") :: (text: Literal) :: rest, _) if !rest.headOption.exists(isUnit) =>
+      Replacement(List(text), rest)
+    case Position(_, Keyword("array") :: (list @ Sign("[") :: _), d) if d.family != Spark =>
+      enclosed(list, "[", "]").fold(Replacement(List(Word("array")), list)) { case (inside, rest) =>
+        Replacement(List(Word("array")), (Sign("(") :: inside) ::: Sign(")") :: rest)
       }
   }
 
-  private object Call {
-    def unapply(rest: List[Token]): Option[(List[Token], List[Token])] = enclosed(rest)
-  }
-
   private def isUnit(token: Token): Boolean = token match {
-    case Plain(word) => units(word) || units(word.stripSuffix("s"))
+    case Keyword(word) => units(word) || units(word.stripSuffix("s"))
     case _ => false
   }
 
   /** What follows a type: `double precision`, `numeric(10, 2)`, `timestamp (3) with time zone`, `text[]`. */
-  private def typeless(rest: List[Token]): List[Token] = {
+  private def afterType(rest: List[Token]): List[Token] = {
     @tailrec def name(ahead: List[Token]): List[Token] = ahead match {
       case (_: Word | _: Quoted) :: Sign(".") :: more => name(more)
-      case (_: Word | _: Quoted) :: Plain(word) :: more if words(word) => more
+      case (_: Word | _: Quoted) :: Keyword(word) :: more if typeSuffixes(word) => more
       case (_: Word | _: Quoted) :: more => more
       case other => other
     }
@@ -120,51 +116,51 @@ private[idioms] object Types {
     val named = name(rest)
     val sized = enclosed(named).fold(named)(_._2)
     arrays(sized match {
-      case Plain("with" | "without") :: Plain("time") :: Plain("zone") :: more => more
+      case Keyword("with" | "without") :: Keyword("time") :: Keyword("zone") :: more => more
       case other => other
     })
   }
 
   /** What follows the path into a document, `doc:a.b[0]`. */
-  @tailrec private def pathless(rest: List[Token]): List[Token] = rest match {
-    case Sign(".") :: (_: Word | _: Quoted) :: more => pathless(more)
+  @tailrec private def afterPath(rest: List[Token]): List[Token] = rest match {
+    case Sign(".") :: (_: Word | _: Quoted) :: more => afterPath(more)
     case (open @ Sign("[")) :: more => enclosed(open :: more, "[", "]") match {
-        case Some((_, after)) => pathless(after)
+        case Some((_, after)) => afterPath(after)
         case None => rest
       }
     case other => other
   }
 
   /** `x` of `x AS type`. */
-  private object Typed {
+  private object CastValue {
     def unapply(inside: List[Token]): Option[List[Token]] = {
-      val at = inside.lastIndexWhere { case Plain("as") => true; case _ => false }
-      if (at > 0) Some(inside.take(at)) else None
+      val position = inside.lastIndexWhere { case Keyword("as") => true; case _ => false }
+      if (position > 0) Some(inside.take(position)) else None
     }
   }
 
   /** The value of a conversion, and what follows. */
-  private object Converted {
-    def unapply(at: At): Option[(List[Token], List[Token])] = at match {
-      case At(_, Plain(word) :: Call(inside, rest), d) if conversions(word) =>
-        converted(inside, d.family).map(_ -> rest)
+  private object Conversion {
+    def unapply(position: Position): Option[(List[Token], List[Token])] = position match {
+      case Position(_, Keyword(word) :: Brackets(inside, rest), d) if conversions(word) =>
+        convertedValue(inside, d.family).map(_ -> rest)
       case _ => None
     }
   }
 
   /** The arguments of a function of dates, and what follows. */
-  private object Unitless {
-    def unapply(at: At): Option[(Vector[List[Token]], List[Token])] = at match {
-      case At(_, Plain(word) :: Call(inside, rest), d) if dates(word) =>
-        unitless(inside, d.family).map(_ -> rest)
+  private object DateFunction {
+    def unapply(position: Position): Option[(Vector[List[Token]], List[Token])] = position match {
+      case Position(_, Keyword(word) :: Brackets(inside, rest), d) if dateFunctions(word) =>
+        withoutUnit(inside, d.family).map(_ -> rest)
       case _ => None
     }
   }
 
   /** SQL Server has the type first, others last; `USING` names an encoding. */
-  private def converted(inside: List[Token], family: Family): Option[List[Token]] = {
+  private def convertedValue(inside: List[Token], family: Family): Option[List[Token]] = {
     val parts = arguments(inside)
-    val coded = inside.lastIndexWhere { case Plain("using") => true; case _ => false }
+    val coded = inside.lastIndexWhere { case Keyword("using") => true; case _ => false }
     family match {
       case SqlServer if parts.size > 1 => Some(parts(1))
       case MySql if coded > 0 => Some(inside.take(coded))
@@ -174,7 +170,7 @@ private[idioms] object Types {
   }
 
   /** BigQuery has the unit last, others first. */
-  private def unitless(inside: List[Token], family: Family): Option[Vector[List[Token]]] = {
+  private def withoutUnit(inside: List[Token], family: Family): Option[Vector[List[Token]]] = {
     val parts = arguments(inside)
     def unit(part: List[Token]): Boolean = part.size == 1 && part.headOption.exists(isUnit)
     if (parts.size < 2) None

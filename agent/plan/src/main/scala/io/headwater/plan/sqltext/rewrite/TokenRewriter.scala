@@ -1,4 +1,4 @@
-package io.headwater.plan.sqltext.idioms
+package io.headwater.plan.sqltext.rewrite
 
 import java.util.Locale.ROOT
 
@@ -8,13 +8,13 @@ import io.headwater.plan.sqltext.tokens.Token._
 import io.headwater.plan.sqltext.tokens.{SqlDialect, Token}
 
 /** A place in a text: what has been written, and what is still to be read. */
-private[idioms] final class At(written: Vector[Token], val rest: List[Token], val dialect: SqlDialect) {
+private[rewrite] final class Position(written: Vector[Token], val rest: List[Token], val dialect: SqlDialect) {
   val before: Option[Token] = written.lastOption
 
   /** Whether a value ends here, so that an operator that follows has two sides. */
   def isValue: Boolean = before.exists {
     case Sign(text) => text == ")" || text == "]" || text.exists(Character.isDigit(_))
-    case Word(text) => !Rewrite.operators(text.toLowerCase(ROOT))
+    case Word(text) => !TokenRewriter.operators(text.toLowerCase(ROOT))
     case _ => true
   }
 
@@ -22,41 +22,41 @@ private[idioms] final class At(written: Vector[Token], val rest: List[Token], va
     * binds tighter does not matter to who reads columns.
     */
   def condition(clause: String): Token = {
-    @tailrec def has(i: Int, depth: Int): Boolean =
+    @tailrec def hasClause(i: Int, depth: Int): Boolean =
       if (i < 0 || depth < 0) false
       else written(i) match {
-        case Sign(")") => has(i - 1, depth + 1)
-        case Sign("(") => has(i - 1, depth - 1)
-        case Plain("select") if depth == 0 => false
-        case Plain(word) if depth == 0 && word == clause => true
-        case _ => has(i - 1, depth)
+        case Sign(")") => hasClause(i - 1, depth + 1)
+        case Sign("(") => hasClause(i - 1, depth - 1)
+        case Keyword("select") if depth == 0 => false
+        case Keyword(word) if depth == 0 && word == clause => true
+        case _ => hasClause(i - 1, depth)
       }
-    Word(if (has(written.size - 1, 0)) "and" else clause)
+    Word(if (hasClause(written.size - 1, 0)) "and" else clause)
   }
 }
 
-private[idioms] object At {
+private[rewrite] object Position {
 
   /** What was written last, what is still to be read, and in which dialect. */
-  def unapply(at: At): Some[(Option[Token], List[Token], SqlDialect)] = Some((at.before, at.rest, at.dialect))
+  def unapply(position: Position): Some[(Option[Token], List[Token], SqlDialect)] = Some((position.before, position.rest, position.dialect))
 }
 
 /** What to write, and what to read on with. */
-private[idioms] final case class Step(written: List[Token], rest: List[Token])
+private[rewrite] final case class Replacement(written: List[Token], rest: List[Token])
 
-private[idioms] object Rewrite {
-  type Rule = PartialFunction[At, Step]
+private[rewrite] object TokenRewriter {
+  type Rule = PartialFunction[Position, Replacement]
 
   /** Words behind which a value begins. */
   val operators: Set[String] =
     Set("select", "where", "and", "or", "not", "on", "when", "then", "else", "by", "having", "in", "like")
 
   /** Reads from left to right; the first rule that fits a place says what stands there. */
-  def all(tokens: Vector[Token], dialect: SqlDialect, rule: Rule): Vector[Token] = {
+  def rewrite(tokens: Vector[Token], dialect: SqlDialect, rule: Rule): Vector[Token] = {
     @tailrec def loop(rest: List[Token], written: Vector[Token]): Vector[Token] = rest match {
       case Nil => written
       case head :: tail =>
-        val step = rule.applyOrElse(new At(written, rest, dialect), (_: At) => Step(List(head), tail))
+        val step = rule.applyOrElse(new Position(written, rest, dialect), (_: Position) => Replacement(List(head), tail))
         loop(step.rest, written ++ step.written)
     }
     loop(tokens.toList, Vector.empty)
@@ -102,7 +102,7 @@ private[idioms] object Rewrite {
 }
 
 /** A word without quotes, in lower case. */
-private[idioms] object Plain {
+private[rewrite] object Keyword {
   def unapply(token: Token): Option[String] = token match {
     case Word(text) => Some(text.toLowerCase(ROOT))
     case _ => None
@@ -110,7 +110,7 @@ private[idioms] object Plain {
 }
 
 /** A name, in quotes or not. */
-private[idioms] object Name {
+private[rewrite] object Name {
   def unapply(token: Token): Option[String] = token match {
     case Word(text) => Some(text)
     case Quoted(name) => Some(name)
@@ -119,12 +119,12 @@ private[idioms] object Name {
 }
 
 /** What stands in brackets, and what follows them. */
-private[idioms] object Brackets {
-  def unapply(rest: List[Token]): Option[(List[Token], List[Token])] = Rewrite.enclosed(rest)
+private[rewrite] object Brackets {
+  def unapply(rest: List[Token]): Option[(List[Token], List[Token])] = TokenRewriter.enclosed(rest)
 }
 
 /** A whole number. */
-private[idioms] object Number {
+private[rewrite] object Number {
   def unapply(token: Token): Option[Token] = token match {
     case Sign(text) if text.nonEmpty && text.forall(Character.isDigit(_)) => Some(token)
     case _ => None
