@@ -14,25 +14,25 @@ import io.headwater.plan.walk.{Findings, NodeLineage, Walk, Write}
   * the plan; nothing is executed, no file system is asked, and no catalog but through
   * [[SessionContext]].
   */
-final class Lineage(rules: LogicalPlan => NodeLineage, surroundings: SessionContext) {
+final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) {
 
   def of(plan: LogicalPlan): PlanLineage = read(plan).lineage
 
   /** The lineage, and what to ask for the versions that the query makes of its tables, once it has ended. */
-  def read(plan: LogicalPlan): Lineage.Read = {
-    val (findings, _) = new Walk(rules, surroundings)(plan)
+  def read(plan: LogicalPlan): Lineage.Result = {
+    val (findings, _) = new Walk(rules, session)(plan)
     val lineage = PlanLineage(
       sources = findings.sources.map(DatasetKinds.known),
       sinks = sinks(findings),
       gaps = findings.gaps,
       nameSuffix = findings.writes.flatMap(_.nameSuffix).headOption
     )
-    Lineage.Read(lineage, findings.writes.map(w => w.dataset.id -> w.committed))
+    Lineage.Result(lineage, findings.writes.map(w => w.dataset.id -> w.committed))
   }
 
   /** The lineage of a plan's own columns, to be remembered when the plan is gone. */
-  def frame(plan: LogicalPlan): CachedLineage = {
-    val (findings, scope) = new Walk(rules, surroundings)(plan)
+  def ofOutput(plan: LogicalPlan): CachedLineage = {
+    val (findings, scope) = new Walk(rules, session)(plan)
     val closure = new Closure(findings.graph)
     val columns = plan.output.toVector.map { a =>
       val node = scope.column(a.exprId.id).getOrElse(findings.graph.nothing)
@@ -61,13 +61,13 @@ final class Lineage(rules: LogicalPlan => NodeLineage, surroundings: SessionCont
     }
 
   private def dependencies(node: Int, findings: Findings, closure: Closure): Vector[Dependency] =
-    if (surroundings.described) new Descriptions(findings.graph)(node, closure.dependencies(node))
+    if (session.descriptions) new Descriptions(findings.graph)(node, closure.dependencies(node))
     else closure.dependencies(node)
 }
 
 object Lineage {
 
-  final case class Read(lineage: PlanLineage, committed: Vector[(DatasetId, () => Option[String])]) {
+  final case class Result(lineage: PlanLineage, committed: Vector[(DatasetId, () => Option[String])]) {
 
     /** A library that does not tell its version leaves the facet out. */
     def versions: Map[DatasetId, String] =
@@ -76,7 +76,7 @@ object Lineage {
 
   /** A column, and after it the fields that it was built of, by their paths. */
   private def withFields(graph: Graph, path: String, node: Int): Vector[(String, Int)] =
-    (path -> node) +: graph.built(node).flatMap(name =>
+    (path -> node) +: graph.fieldNames(node).flatMap(name =>
       withFields(graph, s"$path.$name", graph.child(node, name))
     )
 }

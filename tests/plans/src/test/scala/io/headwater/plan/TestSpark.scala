@@ -46,7 +46,7 @@ object TestSpark {
 
   /** With a description of each transformation. */
   def described: Lineage =
-    new Lineage(Rules(shim.rules), SessionContext(warehouse = Some(warehouse), described = true))
+    new Lineage(Rules(shim.rules), SessionContext(warehouse = Some(warehouse), descriptions = true))
 
   def analyzed(sql: String): LogicalPlan = {
     val state = spark.sessionState

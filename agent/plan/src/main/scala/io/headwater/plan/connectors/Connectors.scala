@@ -38,17 +38,17 @@ object Connectors {
     }
 
   /** The connector behind `USING`, and what it makes of options. */
-  def remote(format: String, options: ConnectorOptions, surroundings: SessionContext): Option[RemoteDataset] =
+  def remote(format: String, options: ConnectorOptions, session: SessionContext): Option[RemoteDataset] =
     declared(options).map(RemoteDataset.table).orElse(named(format).map(p =>
-      p.remote(set(p, options, surroundings))
+      p.remote(set(p, options, session))
     ))
 
   private def set(
       provider: Connector,
       options: ConnectorOptions,
-      surroundings: SessionContext
+      session: SessionContext
   ): ConnectorOptions =
-    options.over(provider.settings.flatMap(key => surroundings.conf(key).map(key -> _)))
+    options.over(provider.settings.flatMap(key => session.conf(key).map(key -> _)))
 
   def of(className: String): Option[Connector] = all.find(_.owns(className))
 

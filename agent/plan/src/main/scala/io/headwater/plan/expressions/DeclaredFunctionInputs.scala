@@ -5,7 +5,7 @@ import org.apache.spark.sql.catalyst.expressions.{Expression, PythonUDF}
 import io.headwater.model.Certainty
 import io.headwater.plan.graph.Kinds.value
 import io.headwater.plan.session.FunctionDeclaration
-import io.headwater.plan.session.FunctionDeclaration.{Elsewhere, Given}
+import io.headwater.plan.session.FunctionDeclaration.{Parameter, SourceColumn}
 
 /** The inputs of a call of a Python function whose author has declared its lineage: `SELECT score(amount, country)`. */
 private[expressions] object DeclaredFunctionInputs {
@@ -17,17 +17,17 @@ private[expressions] object DeclaredFunctionInputs {
     *   column of its arguments. The latter is recorded as a gap.
     */
   def of(udf: PythonUDF, lookup: AttributeLookup): Option[ExpressionInputs] =
-    lookup.declared(udf.func).filter(_.columns.nonEmpty).flatMap { declaration =>
+    lookup.declaration(udf.func).filter(_.columns.nonEmpty).flatMap { declaration =>
       val origins = declaration.columns.values.flatten.toVector.distinct
-      val arguments = origins.collect { case Given(name) => name -> argument(udf, declaration, name) }
+      val arguments = origins.collect { case Parameter(name) => name -> argument(udf, declaration, name) }
       val unknown = arguments.collect { case (name, Seq()) => name }
       if (unknown.nonEmpty) {
-        lookup.misdeclared(udf.name, unknown)
+        lookup.reportUnknownColumns(udf.name, unknown)
         None
       } else
         Some(ExpressionInputs(
           arguments.flatMap(_._2).distinct.map(ExpressionInput(_, value)),
-          origins.collect { case Elsewhere(column) => lookup.elsewhere(column) -> value },
+          origins.collect { case SourceColumn(column) => lookup.sourceColumn(column) -> value },
           Certainty.Declared
         ))
     }

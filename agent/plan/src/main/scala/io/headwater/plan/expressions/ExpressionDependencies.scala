@@ -21,16 +21,16 @@ trait AttributeLookup {
   def subquery(plan: LogicalPlan): Option[Scope]
 
   /** What is declared of a Python function; its datasets have been noted. */
-  def declared(function: AnyRef): Option[FunctionDeclaration]
+  def declaration(function: AnyRef): Option[FunctionDeclaration]
 
   /** Whether an earlier statement has set a SQL variable from data; where it has, that is told. */
-  def fromData(variable: Identifier): Boolean
+  def isSetFromData(variable: Identifier): Boolean
 
   /** A Python function's author has named columns that it is not given. */
-  def misdeclared(function: String, columns: Seq[String]): Unit
+  def reportUnknownColumns(function: String, columns: Seq[String]): Unit
 
   /** The node of a column of a dataset that the plan does not read. */
-  def elsewhere(column: ColumnRef): Int
+  def sourceColumn(column: ColumnRef): Int
 }
 
 /** The columns that an expression uses, and whether all of it could be read. */
@@ -73,7 +73,7 @@ final class ExpressionDependencies(graph: Graph, lookup: AttributeLookup) {
               case None =>
                 val parts = ExpressionInputs.of(use.expression, lookup)
                 parts.nodes.foreach { case (node, kinds) => edge(node, Kinds.compose(use.kinds, kinds)) }
-                certainty = Closure.worse(certainty, parts.certainty)
+                certainty = Closure.leastCertain(certainty, parts.certainty)
                 parts.inside.foreach(p =>
                   open += DependencyKinds(p.expression, Kinds.compose(use.kinds, p.kinds))
                 )
@@ -105,12 +105,12 @@ final class ExpressionDependencies(graph: Graph, lookup: AttributeLookup) {
   /** A nested value whose parts come from less than all of it: `struct(a, b)`, `s.withField("a", b)`, `first(s)`. */
   private def shaped(whole: Expression, shape: NestedValue): Int = {
     val others = shape.others.map(p => of(p.expression, p.kinds))
-    val certainty = others.map(_.certainty).foldLeft[Certainty](Certainty.Exact)(Closure.worse)
+    val certainty = others.map(_.certainty).foldLeft[Certainty](Certainty.Exact)(Closure.leastCertain)
     def like(values: Seq[InnerValue]): Vector[Edge] = values.toVector.map { v =>
       Edge(v.path.foldLeft(node(v.expression))(graph.child), v.kinds)
     }.filter(_.to != graph.nothing).distinct
     def alike(values: Vector[Edge]): Int =
-      graph.derived(values ++ others.flatMap(_.edges), certainty, like = values)
+      graph.derived(values ++ others.flatMap(_.edges), certainty, fieldsFrom = values)
 
     shape match {
       case NestedValue.Alike(values, _) => alike(like(values))
@@ -123,7 +123,7 @@ final class ExpressionDependencies(graph: Graph, lookup: AttributeLookup) {
 
   private def plain(expression: Expression): Int = {
     val used = of(expression)
-    graph.derived(used.edges, used.certainty, like = part(expression).toVector)
+    graph.derived(used.edges, used.certainty, fieldsFrom = part(expression).toVector)
   }
 
   /** The part of a column that a value is, if it is one and so has that part's fields. */

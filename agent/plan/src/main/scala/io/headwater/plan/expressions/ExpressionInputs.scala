@@ -27,7 +27,7 @@ object ExpressionInputs {
     case e: Alias => ExpressionInputs(parts(Kinds.identity, e.child))
     case _: NamedLambdaVariable => ExpressionInputs(Nil)
     case VariableName(name) =>
-      ExpressionInputs(Nil, certainty = if (lookup.fromData(name)) Certainty.Unknown else Certainty.Exact)
+      ExpressionInputs(Nil, certainty = if (lookup.isSetFromData(name)) Certainty.Unknown else Certainty.Exact)
     case e: AssertNotNull => ExpressionInputs(parts(Kinds.identity, e.child)) // a column that may not be null
     case e: Cast if e.child.dataType == e.dataType =>
       ExpressionInputs(parts(Kinds.identity, e.child)) // an insert's rename

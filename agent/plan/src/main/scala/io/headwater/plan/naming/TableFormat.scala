@@ -27,7 +27,7 @@ final case class PlannedTable(
 trait TableFormat {
 
   /** None: not a table of this library. The version is that which a read sees. */
-  def dataset(table: TableV2, surroundings: SessionContext): Option[Dataset]
+  def dataset(table: TableV2, session: SessionContext): Option[Dataset]
 
   /** The newest version that this process knows of. */
   def newest(table: TableV2): Option[String]
@@ -39,12 +39,12 @@ trait TableFormat {
   def knows(catalog: AnyRef): Boolean
 
   /** None: not a catalog of this library, or nobody can know yet where the table will lie. */
-  def planned(table: PlannedTable, surroundings: SessionContext): Option[Dataset]
+  def planned(table: PlannedTable, session: SessionContext): Option[Dataset]
 
   /** A table of which only the name is known: by its place, where that is the name's alone, else by its name in the
     * catalog. None: not a catalog of this library, or it has no address.
     */
-  def called(table: PlannedTable, surroundings: SessionContext): Option[Called] = None
+  def called(table: PlannedTable, session: SessionContext): Option[Called] = None
 }
 
 /** `placed`: whether the table is named as it is where it is read. */

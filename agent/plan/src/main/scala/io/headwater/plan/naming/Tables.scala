@@ -13,21 +13,21 @@ import io.headwater.model.{Catalog, Dataset, DatasetId, DatasetKind, Symlink}
 import io.headwater.plan.session.{SeenTable, SessionContext}
 
 /** A table of Spark's own catalog: named by where it lies, with its name in the catalog as a symlink. */
-final class Tables(surroundings: SessionContext) {
+final class Tables(session: SessionContext) {
 
   def dataset(table: CatalogTable, schema: StructType): Dataset = {
     val managed = table.tableType == CatalogTableType.MANAGED
     val owner = Option(table.owner).filter(_.nonEmpty)
     val seen =
       SeenTable(table.storage.locationUri, managed, schema = schema, comment = table.comment, owner = owner)
-    surroundings.tables.remember(table.identifier, seen)
+    session.tables.remember(table.identifier, seen)
     dataset(table.identifier, seen)
   }
 
   def dataset(table: CatalogTable): Dataset = dataset(table, table.schema)
 
   /** A table or view of which a command holds the name alone: as it was last seen. */
-  def named(name: TableIdentifier): Dataset = surroundings.tables(name) match {
+  def named(name: TableIdentifier): Dataset = session.tables(name) match {
     case Some(seen) if !seen.view => dataset(name, seen)
     case Some(_) => ofView(name)
     case None => Dataset(view(name))
@@ -58,7 +58,7 @@ final class Tables(surroundings: SessionContext) {
   /** A view lies nowhere: it goes by its name in the catalog. */
   def view(name: TableIdentifier): DatasetId =
     DatasetId(
-      catalog.orElse(surroundings.warehouse.map(w => Tables.namespace(Tables.uri(w)))).getOrElse("spark"),
+      catalog.orElse(session.warehouse.map(w => Tables.namespace(Tables.uri(w)))).getOrElse("spark"),
       qualified(name)
     )
 
@@ -70,41 +70,41 @@ final class Tables(surroundings: SessionContext) {
   def managed(table: TableIdentifier): Option[URI] = {
     val TableIdentifier(name, database, _) = stored(table)
     val in = database.getOrElse(Tables.defaultDatabase)
-    val lies = surroundings.databases.fold(Option(inWarehouse(in)))(_(in))
+    val lies = session.databaseLocation.fold(Option(inWarehouse(in)))(_(in))
     lies.map(at => Tables.uri(s"${at.toString.stripSuffix("/")}/$name"))
   }
 
   /** The default database lies in the warehouse itself. */
   private def inWarehouse(database: String): URI = {
     val below = if (database == Tables.defaultDatabase) "" else s"/$database.db"
-    Tables.uri(s"${surroundings.warehouse.getOrElse("spark-warehouse").stripSuffix("/")}$below")
+    Tables.uri(s"${session.warehouse.getOrElse("spark-warehouse").stripSuffix("/")}$below")
   }
 
   /** As the catalog keeps a name, whatever the case that a statement has it in. */
   private def stored(name: TableIdentifier): TableIdentifier =
-    if (surroundings.conf("spark.sql.caseSensitive").contains("true")) name
+    if (session.conf("spark.sql.caseSensitive").contains("true")) name
     else name.copy(name.table.toLowerCase(ROOT), name.database.map(_.toLowerCase(ROOT)))
 
   private def symlink(table: TableIdentifier, location: URI): Option[Symlink] =
-    surroundings.glue.filter(_.hive).map(_.symlink(Tables.database(table), table.table)).orElse(
+    session.glue.filter(_.hive).map(_.symlink(Tables.database(table), table.table)).orElse(
       catalog.orElse(warehouseOf(location)).map { namespace =>
         Symlink(DatasetId(namespace, qualified(table)), Symlink.Kind.Table)
       }
     )
 
-  private def catalog: Option[String] = surroundings.metastore.map(Tables.hiveNamespace)
+  private def catalog: Option[String] = session.metastore.map(Tables.hiveNamespace)
 
   /** Without a metastore a table's catalog is its warehouse; one that lies outside has no name there. */
   private def warehouseOf(location: URI): Option[String] =
-    surroundings.warehouse.map(Tables.uri).collect {
+    session.warehouse.map(Tables.uri).collect {
       case warehouse if Locations.of(location).name.startsWith(s"${Locations.of(warehouse).name}/") =>
         Tables.namespace(warehouse)
     }
 
   /** An embedded metastore has no address. */
   private def hive: Option[Catalog] =
-    if (catalog.isEmpty && !surroundings.conf("spark.sql.catalogImplementation").contains("hive")) None
-    else Some(Catalog("hive", "hive", "default", catalog, surroundings.warehouse))
+    if (catalog.isEmpty && !session.conf("spark.sql.catalogImplementation").contains("hive")) None
+    else Some(Catalog("hive", "hive", "default", catalog, session.warehouse))
 
   private def qualified(table: TableIdentifier): String = {
     val name = stored(table)

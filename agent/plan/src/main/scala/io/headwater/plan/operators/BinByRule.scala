@@ -17,15 +17,15 @@ import io.headwater.util.Accessors
 object BinByRule {
   val rule: Rule = {
     case b if b.getClass.getSimpleName == "BinBy" =>
-      NodeLineage.of(b) { site =>
+      NodeLineage.of(b) { context =>
         val node = new Accessors(b)
         val range = Seq("rangeStart", "rangeEnd").map(node.value[Attribute](_))
-        def made(of: Attribute*): Int = site.graph.derived(site.uses(of, Kind.Transformation).distinct)
+        def made(of: Attribute*): Int = context.graph.derived(context.edges(of, Kind.Transformation).distinct)
         val bins = node.value[Seq[Attribute]]("appendedAttributes").map(_.exprId.id -> made(range: _*))
         val shares = node.value[Seq[Attribute]]("scaledDistributeColumns")
           .zip(node.value[Seq[Attribute]]("distributeColumns"))
           .map { case (share, whole) => share.exprId.id -> made(whole +: range: _*) }
-        Scope(site.input.columns ++ LongMap(bins ++ shares: _*), site.rows(Kind.Join, range))
+        Scope(context.input.columns ++ LongMap(bins ++ shares: _*), context.rows(Kind.Join, range))
       }
   }
 }

@@ -15,22 +15,22 @@ object DeclaredColumns {
   /** The columns that are declared of an operator that runs a Python function, by the ids of `output`. One that is
     * declared to come from what the operator is not given stays opaque, and makes a gap.
     */
-  def columns(plan: LogicalPlan, output: Seq[Attribute], site: RuleContext): Seq[(Long, Int)] =
+  def columns(plan: LogicalPlan, output: Seq[Attribute], context: RuleContext): Seq[(Long, Int)] =
     for {
       udf <- function(plan).toSeq
-      d <- site.declared(udf.func).toSeq
+      d <- context.declaration(udf.func).toSeq
       a <- output
       origins <- d.columns.get(a.name)
       inputs = plan.inputSet.toSeq.groupBy(_.name)
-      unknown = origins.collect { case FunctionDeclaration.Given(name) if !inputs.contains(name) => name }
-      if unknown.isEmpty || { site.misdeclared(udf.name, unknown); false }
+      unknown = origins.collect { case FunctionDeclaration.Parameter(name) if !inputs.contains(name) => name }
+      if unknown.isEmpty || { context.reportUnknownColumns(udf.name, unknown); false }
     } yield {
       val nodes = origins.flatMap {
-        case FunctionDeclaration.Given(name) => inputs(name).flatMap(i => site.column(i.exprId.id))
-        case FunctionDeclaration.Elsewhere(c) => Seq(site.elsewhere(c))
+        case FunctionDeclaration.Parameter(name) => inputs(name).flatMap(i => context.column(i.exprId.id))
+        case FunctionDeclaration.SourceColumn(c) => Seq(context.sourceColumn(c))
       }
-      val edges = nodes.distinct.filter(_ != site.graph.nothing).map(Edge(_, value))
-      a.exprId.id -> site.graph.derived(edges, Certainty.Declared)
+      val edges = nodes.distinct.filter(_ != context.graph.nothing).map(Edge(_, value))
+      a.exprId.id -> context.graph.derived(edges, Certainty.Declared)
     }
 
   private def function(plan: LogicalPlan): Option[PythonUDF] =

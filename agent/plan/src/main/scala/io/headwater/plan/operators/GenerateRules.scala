@@ -18,64 +18,64 @@ import io.headwater.plan.walk.{NodeLineage, RuleContext}
 object GenerateRules {
 
   val rule: Rule = { case g: Generate =>
-    NodeLineage.of(g) { site =>
-      val made = g.generatorOutput.zip(outputs(site, g.generator, g.generatorOutput.size)).map {
+    NodeLineage.of(g) { context =>
+      val made = g.generatorOutput.zip(outputs(context, g.generator, g.generatorOutput.size)).map {
         case (a, node) =>
           a.exprId.id -> node
       }
       val rows = g.generator match {
-        case _: Stack => site.input.rows
-        case generator => site.rows(Kind.Join, generator.children)
+        case _: Stack => context.input.rows
+        case generator => context.rows(Kind.Join, generator.children)
       }
-      Scope(site.input.columns ++ LongMap(made: _*), rows)
+      Scope(context.input.columns ++ LongMap(made: _*), rows)
     }
   }
 
-  private def outputs(site: RuleContext, generator: Generator, count: Int): Seq[Int] = generator match {
-    case e: Explode => elements(site, e.child)
-    case e: PosExplode => all(site, Seq(e.child)) +: elements(site, e.child)
+  private def outputs(context: RuleContext, generator: Generator, count: Int): Seq[Int] = generator match {
+    case e: Explode => elements(context, e.child)
+    case e: PosExplode => all(context, Seq(e.child)) +: elements(context, e.child)
     case i: Inline =>
       i.child.dataType match {
         case ArrayType(struct: StructType, _) =>
-          val rows = inside(site, site.node(i.child), Field.element)
-          struct.fieldNames.toSeq.map(name => site.graph.child(rows, name))
-        case _ => Seq.fill(count)(all(site, i.children))
+          val rows = inside(context, context.node(i.child), Field.element)
+          struct.fieldNames.toSeq.map(name => context.graph.child(rows, name))
+        case _ => Seq.fill(count)(all(context, i.children))
       }
     case s: Stack => // stack(2, a, b, c, d): rows (a, b) and (c, d)
       val cells = s.children.drop(1)
       (0 until count).map { i =>
-        site.graph.derived(site.uses(
+        context.graph.derived(context.edges(
           cells.zipWithIndex.collect { case (c, at) if at % count == i => c },
           Kind.Identity
         ).distinct)
       }
     // UNNEST(xs, ys) WITH ORDINALITY, of Spark 4.3, so by name: a column for each array, then the place
     case g if g.getClass.getSimpleName == "Unnest" =>
-      (g.children.flatMap(elements(site, _)) :+ all(site, g.children)).take(count)
-    case g: PythonUDTF => Seq.fill(count)(all(site, g.children, Certainty.Opaque))
-    case g: UserDefinedGenerator => Seq.fill(count)(all(site, g.children, Certainty.Opaque))
-    case g => Seq.fill(count)(all(site, g.children))
+      (g.children.flatMap(elements(context, _)) :+ all(context, g.children)).take(count)
+    case g: PythonUDTF => Seq.fill(count)(all(context, g.children, Certainty.Opaque))
+    case g: UserDefinedGenerator => Seq.fill(count)(all(context, g.children, Certainty.Opaque))
+    case g => Seq.fill(count)(all(context, g.children))
   }
 
-  private def elements(site: RuleContext, collection: Expression): Seq[Int] = {
-    val node = site.node(collection)
+  private def elements(context: RuleContext, collection: Expression): Seq[Int] = {
+    val node = context.node(collection)
     collection.dataType match {
-      case _: MapType => Seq(inside(site, node, Field.key), inside(site, node, Field.value))
-      case _ => Seq(inside(site, node, Field.element))
+      case _: MapType => Seq(inside(context, node, Field.key), inside(context, node, Field.value))
+      case _ => Seq(inside(context, node, Field.element))
     }
   }
 
   /** A part taken out of a collection: a new value that keeps the part's own fields. */
-  private def inside(site: RuleContext, collection: Int, part: String): Int =
-    if (collection == site.graph.nothing) collection
+  private def inside(context: RuleContext, collection: Int, part: String): Int =
+    if (collection == context.graph.nothing) collection
     else {
-      val edge = Edge(site.graph.child(collection, part), value)
-      site.graph.derived(Vector(edge), Certainty.Exact, like = Vector(edge))
+      val edge = Edge(context.graph.child(collection, part), value)
+      context.graph.derived(Vector(edge), Certainty.Exact, fieldsFrom = Vector(edge))
     }
 
   /** What a user's code makes of no data is exact, as [[OpaqueRules]] has it. */
-  private def all(site: RuleContext, arguments: Seq[Expression], how: Certainty = Certainty.Exact): Int = {
-    val edges = site.uses(arguments, Kind.Transformation).distinct
-    site.graph.derived(edges, if (edges.isEmpty) Certainty.Exact else how)
+  private def all(context: RuleContext, arguments: Seq[Expression], how: Certainty = Certainty.Exact): Int = {
+    val edges = context.edges(arguments, Kind.Transformation).distinct
+    context.graph.derived(edges, if (edges.isEmpty) Certainty.Exact else how)
   }
 }

@@ -15,13 +15,13 @@ import io.headwater.plan.walk.{NodeLineage, RuleContext}
 object MergeRowsRule {
   val rule: Rule = { case m: MergeRows => NodeLineage.of(m)(merged(m, _)) }
 
-  private def merged(m: MergeRows, site: RuleContext): Scope = {
+  private def merged(m: MergeRows, context: RuleContext): Scope = {
     val all = m.matchedInstructions ++ m.notMatchedInstructions ++ m.notMatchedBySourceInstructions
     val rows = all.flatMap(_.outputs)
     val columns = m.output.zipWithIndex.map { case (a, i) =>
-      val values = rows.map(r => site.node(r(i))).distinct.filter(_ != site.graph.nothing).toVector
-      a.exprId.id -> site.graph.derived(values.map(Edge(_, Kinds.identity)))
+      val values = rows.map(r => context.node(r(i))).distinct.filter(_ != context.graph.nothing).toVector
+      a.exprId.id -> context.graph.derived(values.map(Edge(_, Kinds.identity)))
     }
-    Scope(LongMap(columns: _*), site.rows(Kind.Filter, all.map(_.condition)))
+    Scope(LongMap(columns: _*), context.rows(Kind.Filter, all.map(_.condition)))
   }
 }

@@ -39,8 +39,8 @@ object OpaqueRules {
 
   val rule: Rule = {
     case f: TypedFilter =>
-      NodeLineage.of(f)(site =>
-        site.input.copy(rows = site.rows(Kind.Filter, Seq(f.deserializer)))
+      NodeLineage.of(f)(context =>
+        context.input.copy(rows = context.rows(Kind.Filter, Seq(f.deserializer)))
       )
     case p: LogicalPlan if isOpaque(p) => NodeLineage.of(p)(made(_, p))
   }
@@ -51,14 +51,14 @@ object OpaqueRules {
   }
 
   /** What code makes of no data at all is generated, and exact. */
-  private def made(site: RuleContext, plan: LogicalPlan): Scope = {
+  private def made(context: RuleContext, plan: LogicalPlan): Scope = {
     val code = handed(plan)
-    val edges = if (code.isEmpty) site.everything else site.uses(code, Kind.Transformation).distinct
-    val (passed, made) = plan.output.partition(a => site.column(a.exprId.id).isDefined)
-    val opaque = site.opaque(made, edges, if (edges.isEmpty) Certainty.Exact else Certainty.Opaque)
-    val declared = DeclaredColumns.columns(plan, made, site)
-    val kept = passed.flatMap(a => site.column(a.exprId.id).map(a.exprId.id -> _))
-    Scope(opaque.columns ++ (declared ++ kept), if (keepsRows(plan)) site.input.rows else rows(site, edges))
+    val edges = if (code.isEmpty) context.inputEdges else context.edges(code, Kind.Transformation).distinct
+    val (passed, made) = plan.output.partition(a => context.column(a.exprId.id).isDefined)
+    val opaque = context.opaque(made, edges, if (edges.isEmpty) Certainty.Exact else Certainty.Opaque)
+    val declared = DeclaredColumns.columns(plan, made, context)
+    val kept = passed.flatMap(a => context.column(a.exprId.id).map(a.exprId.id -> _))
+    Scope(opaque.columns ++ (declared ++ kept), if (keepsRows(plan)) context.input.rows else rows(context, edges))
   }
 
   /** Code that gives one row for each that it is given. */
@@ -69,8 +69,8 @@ object OpaqueRules {
   }
 
   /** How many rows code gives, it decides by all that it is given. */
-  private def rows(site: RuleContext, edges: Vector[Edge]): Int =
-    site.graph.derived(RuleContext.identity(site.input.rows) ++ edges.map(e =>
+  private def rows(context: RuleContext, edges: Vector[Edge]): Int =
+    context.graph.derived(RuleContext.identity(context.input.rows) ++ edges.map(e =>
       e.copy(kinds = Kinds.compose(Kinds.of(Kind.Filter), e.kinds))
     ))
 

@@ -24,25 +24,25 @@ object PassThroughRules {
     )
 
   val rule: Rule = {
-    case p: SubqueryAlias => NodeLineage.through(p)
-    case p: GlobalLimit => NodeLineage.through(p)
-    case p: LocalLimit => NodeLineage.through(p)
-    case p: Offset => NodeLineage.through(p)
-    case p: Tail => NodeLineage.through(p)
-    case p: Sample => NodeLineage.through(p)
-    case p: ResolvedHint => NodeLineage.through(p)
-    case p: RepartitionOperation => NodeLineage.through(p)
-    case p: RebalancePartitions => NodeLineage.through(p)
-    case p: EventTimeWatermark => NodeLineage.through(p)
-    case p: CollectMetrics => NodeLineage.through(p)
-    case p: ReturnAnswer => NodeLineage.through(p)
+    case p: SubqueryAlias => NodeLineage.passThrough(p)
+    case p: GlobalLimit => NodeLineage.passThrough(p)
+    case p: LocalLimit => NodeLineage.passThrough(p)
+    case p: Offset => NodeLineage.passThrough(p)
+    case p: Tail => NodeLineage.passThrough(p)
+    case p: Sample => NodeLineage.passThrough(p)
+    case p: ResolvedHint => NodeLineage.passThrough(p)
+    case p: RepartitionOperation => NodeLineage.passThrough(p)
+    case p: RebalancePartitions => NodeLineage.passThrough(p)
+    case p: EventTimeWatermark => NodeLineage.passThrough(p)
+    case p: CollectMetrics => NodeLineage.passThrough(p)
+    case p: ReturnAnswer => NodeLineage.passThrough(p)
     // zipWithIndex, and the index of pandas on Spark: a row's number comes from no column
     case p: AttachDistributedSequence =>
-      NodeLineage.of(p)(site => site.input.copy(columns = site.input.columns ++ numbered(p, site)))
-    case p: WriteFiles => NodeLineage.through(p)
-    case p if names(p.getClass.getSimpleName) => NodeLineage.through(p)
+      NodeLineage.of(p)(context => context.input.copy(columns = context.input.columns ++ numbered(p, context)))
+    case p: WriteFiles => NodeLineage.passThrough(p)
+    case p if names(p.getClass.getSimpleName) => NodeLineage.passThrough(p)
   }
 
-  private def numbered(p: AttachDistributedSequence, site: RuleContext): LongMap[Int] =
-    LongMap(p.sequenceAttr.exprId.id -> site.graph.nothing)
+  private def numbered(p: AttachDistributedSequence, context: RuleContext): LongMap[Int] =
+    LongMap(p.sequenceAttr.exprId.id -> context.graph.nothing)
 }

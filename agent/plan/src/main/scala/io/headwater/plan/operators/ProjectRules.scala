@@ -11,14 +11,14 @@ import io.headwater.plan.walk.NodeLineage.Rule
 /** `SELECT a, b + 1 AS c` and what keeps or orders rows: `WHERE`, `ORDER BY`, `DISTINCT`, `dropDuplicates`. */
 object ProjectRules {
   val rule: Rule = {
-    case p: Project => NodeLineage.of(p)(site => Scope(site.columns(p.projectList), site.input.rows))
-    case f: Filter => NodeLineage.of(f)(site => site.input.copy(rows = site.rows(Kind.Filter, deciding(f))))
-    case s: Sort => NodeLineage.of(s)(site => site.input.copy(rows = site.rows(Kind.Sort, s.order)))
+    case p: Project => NodeLineage.of(p)(context => Scope(context.columns(p.projectList), context.input.rows))
+    case f: Filter => NodeLineage.of(f)(context => context.input.copy(rows = context.rows(Kind.Filter, deciding(f))))
+    case s: Sort => NodeLineage.of(s)(context => context.input.copy(rows = context.rows(Kind.Sort, s.order)))
     case d: Distinct =>
-      NodeLineage.of(d)(site => site.input.copy(rows = site.rows(Kind.GroupBy, d.child.output)))
-    case d: Deduplicate => NodeLineage.of(d)(site => site.input.copy(rows = site.rows(Kind.GroupBy, d.keys)))
+      NodeLineage.of(d)(context => context.input.copy(rows = context.rows(Kind.GroupBy, d.child.output)))
+    case d: Deduplicate => NodeLineage.of(d)(context => context.input.copy(rows = context.rows(Kind.GroupBy, d.keys)))
     case d: DeduplicateWithinWatermark =>
-      NodeLineage.of(d)(site => site.input.copy(rows = site.rows(Kind.GroupBy, d.keys)))
+      NodeLineage.of(d)(context => context.input.copy(rows = context.rows(Kind.GroupBy, d.keys)))
   }
 
   /** A table's `CHECK` constraint, from Spark 4.1 on, so by name: it lets every row pass, or fails the write. */

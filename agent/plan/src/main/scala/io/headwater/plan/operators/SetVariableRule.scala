@@ -17,9 +17,9 @@ object SetVariableRule {
       NodeLineage.of(s)(set(new Accessors(s).value[Seq[Expression]]("targetVariables"), _))
   }
 
-  private def set(variables: Seq[Expression], site: RuleContext): Scope = {
-    val fromData = site.findings.sources.nonEmpty
-    variables.collect { case VariableName(name) => site.surroundings.variables.set(name, fromData) }
-    site.input
+  private def set(variables: Seq[Expression], context: RuleContext): Scope = {
+    val fromData = context.findings.sources.nonEmpty
+    variables.collect { case VariableName(name) => context.session.variables.set(name, fromData) }
+    context.input
   }
 }

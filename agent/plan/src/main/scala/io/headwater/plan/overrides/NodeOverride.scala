@@ -12,11 +12,11 @@ final case class NodeOverride(
     inputs: Vector[Dataset] = Vector.empty,
     outputs: Vector[NodeOverride.Output] = Vector.empty,
     columns: Vector[NodeOverride.Origin] = Vector.empty,
-    reads: Vector[LogicalPlan] = Vector.empty,
-    rows: Vector[Long] = Vector.empty,
-    asked: NodeOverride.Delegate => Unit = _ => (),
+    extraInputs: Vector[LogicalPlan] = Vector.empty,
+    rowAttributes: Vector[Long] = Vector.empty,
+    onDelegate: NodeOverride.DelegateResult => Unit = _ => (),
     delegates: Boolean = false,
-    beside: Boolean = false
+    additive: Boolean = false
 )
 
 object NodeOverride {
@@ -35,14 +35,14 @@ object NodeOverride {
   sealed trait Origin { def output: Long }
 
   /** Of attributes of the plans below, or of others that are told of. */
-  final case class Column(output: Long, from: Vector[Long], as: Transformation) extends Origin
+  final case class FromAttributes(output: Long, from: Vector[Long], as: Transformation) extends Origin
 
   /** It is computed by an expression over the plans below. */
-  final case class Computed(output: Long, by: Expression) extends Origin
+  final case class FromExpression(output: Long, by: Expression) extends Origin
 
   /** It holds a dataset's column. */
-  final case class Held(output: Long, column: ColumnRef) extends Origin
+  final case class FromSource(output: Long, column: ColumnRef) extends Origin
 
   /** The datasets that the engine itself finds at a node, for an extension that only adds to them. */
-  final case class Delegate(sources: Vector[DatasetId], sinks: Vector[DatasetId])
+  final case class DelegateResult(sources: Vector[DatasetId], sinks: Vector[DatasetId])
 }

@@ -22,7 +22,7 @@ final class OverridingRules(
     val own = engine(plan)
     Option(told.get(plan)).fold(own) { t =>
       val known = inputs(plan, own)
-      NodeLineage(known ++ t.reads.filterNot(r => known.exists(_ eq r)), read(plan, t, own, _))
+      NodeLineage(known ++ t.extraInputs.filterNot(r => known.exists(_ eq r)), read(plan, t, own, _))
     }
   }
 
@@ -33,82 +33,82 @@ final class OverridingRules(
 
   private def read(plan: LogicalPlan, told: NodeOverride, own: NodeLineage, at: RuleContext): Scope = {
     val columns = new ColumnOverrides(told, at)
-    val site = if (told.rows.isEmpty) at else at.deciding(columns.rows)
-    val found = if (told.beside) engines(plan, own, site) else None
-    val known = found.fold(Set.empty[DatasetId])(_ => site.findings.writes.map(_.dataset.id).toSet)
-    told.outputs.filterNot(o => known(o.dataset.id)).foreach(write(plan, _, own, columns, site))
+    val context = if (told.rowAttributes.isEmpty) at else at.withRows(columns.rows)
+    val found = if (told.additive) engines(plan, own, context) else None
+    val known = found.fold(Set.empty[DatasetId])(_ => context.findings.writes.map(_.dataset.id).toSet)
+    told.outputs.filterNot(o => known(o.dataset.id)).foreach(write(plan, _, own, columns, context))
     val base = found match {
       case Some(scope) =>
-        told.inputs.foreach(site.findings.source)
+        told.inputs.foreach(context.findings.source)
         scope
-      case None => instead(plan, told, own, site)
+      case None => instead(plan, told, own, context)
     }
     Scope(base.columns ++ columns.all, if (at.inputs.isEmpty) columns.rows(base.rows) else base.rows)
   }
 
-  private def instead(plan: LogicalPlan, told: NodeOverride, own: NodeLineage, site: RuleContext): Scope =
-    if (told.inputs.nonEmpty && plan.children.isEmpty) leaf(plan, told.inputs, site)
+  private def instead(plan: LogicalPlan, told: NodeOverride, own: NodeLineage, context: RuleContext): Scope =
+    if (told.inputs.nonEmpty && plan.children.isEmpty) leaf(plan, told.inputs, context)
     else {
-      told.inputs.foreach(site.findings.source)
-      if (told.delegates) delegated(told, own, site)
-      else if (told.outputs.nonEmpty || covered(plan, told, site)) site.input
-      else own.read(site)
+      told.inputs.foreach(context.findings.source)
+      if (told.delegates) delegated(told, own, context)
+      else if (told.outputs.nonEmpty || covered(plan, told, context)) context.input
+      else own.read(context)
     }
 
   /** What the engine itself makes of a node. None where it finds no dataset there; that is no gap then, for somebody
     * else has found one.
     */
-  private def engines(plan: LogicalPlan, own: NodeLineage, site: RuleContext): Option[Scope] = {
-    val (gaps, writes) = (site.findings.gaps.size, site.findings.writes.size)
-    val scope = own.read(site)
-    val reads = plan.output.exists(a => scope.column(a.exprId.id).exists(isDataset(_, site)))
-    if (reads || site.findings.writes.size > writes) Some(scope)
+  private def engines(plan: LogicalPlan, own: NodeLineage, context: RuleContext): Option[Scope] = {
+    val (gaps, writes) = (context.findings.gaps.size, context.findings.writes.size)
+    val scope = own.read(context)
+    val reads = plan.output.exists(a => scope.column(a.exprId.id).exists(isDataset(_, context)))
+    if (reads || context.findings.writes.size > writes) Some(scope)
     else {
-      site.findings.explained(gaps)
+      context.findings.truncateGaps(gaps)
       None
     }
   }
 
-  private def isDataset(node: Int, site: RuleContext): Boolean = site.graph.node(node) match {
+  private def isDataset(node: Int, context: RuleContext): Boolean = context.graph.node(node) match {
     case _: Node.Source => true
     case _ => false
   }
 
-  private def delegated(told: NodeOverride, own: NodeLineage, site: RuleContext): Scope = {
-    val (sources, writes) = (site.findings.sources.size, site.findings.writes.size)
-    val scope = own.read(site)
-    told.asked(NodeOverride.Delegate(
-      site.findings.sources.drop(sources).map(_.id),
-      site.findings.writes.drop(writes).map(_.dataset.id)
+  private def delegated(told: NodeOverride, own: NodeLineage, context: RuleContext): Scope = {
+    val (sources, writes) = (context.findings.sources.size, context.findings.writes.size)
+    val scope = own.read(context)
+    told.onDelegate(NodeOverride.DelegateResult(
+      context.findings.sources.drop(sources).map(_.id),
+      context.findings.writes.drop(writes).map(_.dataset.id)
     ))
     scope
   }
 
   /** Nothing is left for the engine to say: every column comes through or has been explained. */
-  private def covered(plan: LogicalPlan, told: NodeOverride, site: RuleContext): Boolean = {
+  private def covered(plan: LogicalPlan, told: NodeOverride, context: RuleContext): Boolean = {
     val explained = told.columns.map(_.output).toSet
     val isSaid =
-      told.reads.nonEmpty || explained.nonEmpty && plan.output.nonEmpty // of a sink, its write is not
+      told.extraInputs.nonEmpty || explained.nonEmpty && plan.output.nonEmpty // of a sink, its write is not
     isSaid && plan.output.forall(a =>
-      explained(a.exprId.id) || site.column(a.exprId.id).isDefined
+      explained(a.exprId.id) || context.column(a.exprId.id).isDefined
     )
   }
 
-  private def leaf(plan: LogicalPlan, datasets: Vector[Dataset], site: RuleContext): Scope = datasets match {
-    case Vector(one) => site.source(withSchema(one, plan.output), plan.output)
+  private def leaf(plan: LogicalPlan, datasets: Vector[Dataset], context: RuleContext): Scope = datasets match {
+    case Vector(one) => context.source(withSchema(one, plan.output), plan.output)
     case many =>
-      many.foreach(site.findings.source)
+      many.foreach(context.findings.source)
       val ids = many.map(_.id)
-      Scope(LongMap(plan.output.map(a => a.exprId.id -> several(a, ids, site)): _*), site.graph.nothing)
+      Scope(LongMap(plan.output.map(a => a.exprId.id -> several(a, ids, context)): _*), context.graph.nothing)
   }
 
   private def withSchema(dataset: Dataset, output: Seq[Attribute]): Dataset =
     if (dataset.schema.isEmpty) dataset.copy(schema = Schemas.fields(output)) else dataset
 
   /** A column of several datasets at once: that of its name in each. */
-  private def several(a: Attribute, ids: Vector[DatasetId], site: RuleContext): Int = {
-    val edges = ids.map(id => Edge(site.graph.source(id, a.name), Kinds.identity))
-    site.graph.derived(edges, Certainty.Declared)
+  private def several(a: Attribute, ids: Vector[DatasetId], context: RuleContext): Int = {
+    val edges = ids.map(id => Edge(context.graph.source(id, a.name), Kinds.identity))
+    context.graph.derived(edges, Certainty.Declared)
   }
 
   private def write(
@@ -116,31 +116,31 @@ final class OverridingRules(
       output: NodeOverride.Output,
       own: NodeLineage,
       columns: ColumnOverrides,
-      site: RuleContext
+      context: RuleContext
   ): Unit = {
     val query = inputs(plan, own).flatMap(_.output)
-    val told = said(output, site) ++ output.fields.flatMap { case (name, id) =>
+    val told = said(output, context) ++ output.fields.flatMap { case (name, id) =>
       columns.node(id).map(name -> _)
     }
     val flowing = names(output.dataset, query).zip(query).filterNot { case (name, _) =>
       told.exists(_._1 == name)
     }.flatMap { case (name, a) => columns.node(a.exprId.id).map(name -> _) }
-    site.findings.write(Write(
+    context.findings.write(Write(
       withSchema(output.dataset, query),
       flowing.toVector ++ told,
-      site.input.rows,
+      context.input.rows,
       output.suffix
     ))
   }
 
-  private def said(output: NodeOverride.Output, site: RuleContext): Vector[(String, Int)] =
+  private def said(output: NodeOverride.Output, context: RuleContext): Vector[(String, Int)] =
     output.columns.toVector.map { case (name, dependencies) =>
       val edges = dependencies.flatMap(d =>
         d.transformations.map { t =>
-          Edge(site.graph.source(d.source.dataset, d.source.path), Kinds.of(t.kind, t.masking))
+          Edge(context.graph.source(d.source.dataset, d.source.path), Kinds.of(t.kind, t.masking))
         }
       )
-      name -> site.graph.derived(edges, Certainty.Declared)
+      name -> context.graph.derived(edges, Certainty.Declared)
     }
 
   private def names(dataset: Dataset, query: Seq[Attribute]): Seq[String] =

@@ -20,15 +20,15 @@ object ConnectorRelations {
   }
 
   private def reading(logical: LogicalRelation, remote: SessionContext => RemoteDataset): NodeLineage =
-    NodeLineage.leaf(site =>
-      RemoteScopes.of(site, remote(site.surroundings), logical.output, known(site, logical))
+    NodeLineage.leaf(context =>
+      RemoteScopes.of(context, remote(context.session), logical.output, known(context, logical))
     )
 
   /** The relation as a dataset that has no id yet: its columns, and of a table `USING jdbc` its name in Spark's own catalog. */
-  def known(site: RuleContext, logical: LogicalRelation): Dataset = {
+  def known(context: RuleContext, logical: LogicalRelation): Dataset = {
     val plain = RemoteScopes.template(logical.output)
     logical.catalogTable.fold(plain) { t =>
-      val name = Symlink(new Tables(site.surroundings).view(t.identifier), Symlink.Kind.Table)
+      val name = Symlink(new Tables(context.session).view(t.identifier), Symlink.Kind.Table)
       plain.copy(symlinks = Vector(name), hierarchy = Hierarchy.of(t.identifier))
     }
   }

@@ -13,9 +13,9 @@ object CursorRules {
 
   val rule: Rule = {
     case c if name(c) == "OpenCursor" =>
-      NodeLineage.leaf { site =>
-        site.gap("source", "what the cursor's query reads is not in the plan")
-        site.generated(c.output)
+      NodeLineage.leaf { context =>
+        context.gap("source", "what the cursor's query reads is not in the plan")
+        context.generated(c.output)
       }
     case c if silent(name(c)) => NodeLineage.leaf(_.generated(c.output))
   }

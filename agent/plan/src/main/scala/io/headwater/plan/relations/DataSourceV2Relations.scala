@@ -28,22 +28,22 @@ object DataSourceV2Relations {
   }
 
   private def read(relation: DataSourceV2Relation, output: Seq[Attribute]): NodeLineage =
-    NodeLineage.leaf { site =>
+    NodeLineage.leaf { context =>
       relation.table match {
-        case files: FileTable => FileRelations.read(site, FileRelations.directories(files.fileIndex), output)
+        case files: FileTable => FileRelations.read(context, FileRelations.directories(files.fileIndex), output)
         case _ =>
-          dataset(relation, site.surroundings) match {
-            case Some(dataset) => site.source(dataset, output)
+          dataset(relation, context.session) match {
+            case Some(dataset) => context.source(dataset, output)
             case None =>
-              site.gap("source", s"no name for tables of ${relation.table.getClass.getName}")
-              site.opaque(output, Vector.empty, Certainty.Unknown)
+              context.gap("source", s"no name for tables of ${relation.table.getClass.getName}")
+              context.opaque(output, Vector.empty, Certainty.Unknown)
           }
       }
     }
 
   /** The dataset that a V2 table is. */
-  def dataset(relation: DataSourceV2Relation, surroundings: SessionContext): Option[Dataset] =
-    dataset(reference(relation), surroundings)
+  def dataset(relation: DataSourceV2Relation, session: SessionContext): Option[Dataset] =
+    dataset(reference(relation), session)
       .map(_.copy(schema = Schemas.fields(relation.output.filterNot(MetadataColumn(_)))))
 
   /** The version that a table has got to; asked after a write. */
@@ -55,19 +55,19 @@ object DataSourceV2Relations {
     TableFormats.generated(reference(relation))
 
   /** A V2 table without its schema. A table's own properties come first, then the library that it is of. */
-  def dataset(table: TableV2, surroundings: SessionContext): Option[Dataset] = {
-    val found = described(table, surroundings)
+  def dataset(table: TableV2, session: SessionContext): Option[Dataset] = {
+    val found = described(table, session)
     for (dataset <- found; catalog <- table.catalog; name <- table.identifier)
-      surroundings.tables.place(catalog, name, dataset)
+      session.tables.remember(catalog, name, dataset)
     found
   }
 
-  private def described(table: TableV2, surroundings: SessionContext): Option[Dataset] = {
+  private def described(table: TableV2, session: SessionContext): Option[Dataset] = {
     val properties = TableProperties(table.table)
     val named = inCatalog(table)
     properties.id.map(Dataset(_, hierarchy = named.fold(Vector.empty[Level])(_.hierarchy)))
-      .orElse(TableFormats.dataset(table, surroundings))
-      .orElse(ofConnector(table, surroundings))
+      .orElse(TableFormats.dataset(table, session))
+      .orElse(ofConnector(table, session))
       .orElse(named)
       .map(d =>
         d.copy(
@@ -79,9 +79,9 @@ object DataSourceV2Relations {
   }
 
   /** A table of a connector, named by the options of the read or write. */
-  private def ofConnector(table: TableV2, surroundings: SessionContext): Option[Dataset] =
+  private def ofConnector(table: TableV2, session: SessionContext): Option[Dataset] =
     Connectors.found(table.table, ConnectorOptions.of(table.options))(_.remote(_))
-      .map(_(surroundings))
+      .map(_(session))
       .collect { case RemoteDataset.Tables(Vector(id)) => Dataset(id) }
 
   /** A table that names itself by its properties. */

@@ -23,25 +23,25 @@ import io.headwater.plan.walk.{NodeLineage, RuleContext}
 object FileRelations {
   val rule: Rule = {
     case LogicalRelationOf(relation, files: HadoopFsRelation) =>
-      NodeLineage.leaf { site =>
+      NodeLineage.leaf { context =>
         relation.catalogTable match {
           case Some(table) =>
-            val dataset = new Tables(site.surroundings).dataset(table)
-            site.source(dataset.copy(quality = TableStatistics.of(table, files)), relation.output)
-          case None => read(site, directories(files.location), relation.output)
+            val dataset = new Tables(context.session).dataset(table)
+            context.source(dataset.copy(quality = TableStatistics.of(table, files)), relation.output)
+          case None => read(context, directories(files.location), relation.output)
         }
       }
     case h: HiveTableRelation =>
-      NodeLineage.leaf { site =>
-        val table = new Tables(site.surroundings).dataset(h.tableMeta)
-        site.source(table.copy(quality = TableStatistics.of(h.tableMeta)), h.output)
+      NodeLineage.leaf { context =>
+        val table = new Tables(context.session).dataset(h.tableMeta)
+        context.source(table.copy(quality = TableStatistics.of(h.tableMeta)), h.output)
       }
   }
 
   /** One dataset a directory. Where there are several, each column comes from all of them. */
-  def read(site: RuleContext, directories: Vector[DatasetId], output: Seq[Attribute]): Scope = {
+  def read(context: RuleContext, directories: Vector[DatasetId], output: Seq[Attribute]): Scope = {
     val schema = Schemas.fields(output.filterNot(MetadataColumn(_)))
-    site.sources(directories.map(Dataset(_, schema)), output)
+    context.sources(directories.map(Dataset(_, schema)), output)
   }
 
   /** The directories that are read: a file counts as its directory. No file system is asked:

@@ -13,18 +13,18 @@ import io.headwater.plan.walk.NodeLineage.Rule
   */
 object InMemoryRelations {
   val rule: Rule = {
-    case c: CacheTable => NodeLineage(Seq(c.table), site => site.generated(c.output))
-    case c: CacheTableAsSelect => NodeLineage(Seq(c.plan), site => site.generated(c.output))
+    case c: CacheTable => NodeLineage(Seq(c.table), context => context.generated(c.output))
+    case c: CacheTableAsSelect => NodeLineage(Seq(c.plan), context => context.generated(c.output))
     case cached: InMemoryRelation => filled(cached)
   }
 
   private def filled(cached: InMemoryRelation): NodeLineage =
     cached.cacheBuilder.cachedPlan.logicalLink match {
-      case Some(plan) => NodeLineage(Seq(plan), site => site.renamed(site.input, plan.output, cached.output))
+      case Some(plan) => NodeLineage(Seq(plan), context => context.renamed(context.input, plan.output, cached.output))
       case None =>
-        NodeLineage.leaf { site =>
-          site.gap("columns", "the cached data does not say which plan fills it")
-          site.opaque(cached.output, Vector.empty, Certainty.Unknown)
+        NodeLineage.leaf { context =>
+          context.gap("columns", "the cached data does not say which plan fills it")
+          context.opaque(cached.output, Vector.empty, Certainty.Unknown)
         }
     }
 }

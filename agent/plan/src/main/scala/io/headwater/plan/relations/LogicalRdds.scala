@@ -21,38 +21,38 @@ object LogicalRdds {
 
   val rule: Rule = {
     case r: LogicalRDD =>
-      NodeLineage.leaf { site =>
-        site.surroundings.frames.of(r.output.map(_.exprId.id), r.rdd.id) match {
-          case Some(frame) => remembered(site, frame, r.output)
-          case None => ofRdd(site, r.rdd, r.output)
+      NodeLineage.leaf { context =>
+        context.session.cachedLineage.find(r.output.map(_.exprId.id), r.rdd.id) match {
+          case Some(frame) => remembered(context, frame, r.output)
+          case None => ofRdd(context, r.rdd, r.output)
         }
       }
     case r: ExternalRDD[_] => NodeLineage.leaf(ofRdd(_, r.rdd, r.output))
   }
 
-  private def remembered(site: RuleContext, frame: CachedLineage, output: Seq[Attribute]): Scope = {
-    frame.sources.foreach(site.findings.source)
-    val columns = output.zip(frame.columns).map { case (a, column) => a.exprId.id -> node(site, column) }
-    Scope(LongMap(columns: _*), site.graph.derived(edges(site, frame.rows)))
+  private def remembered(context: RuleContext, frame: CachedLineage, output: Seq[Attribute]): Scope = {
+    frame.sources.foreach(context.findings.source)
+    val columns = output.zip(frame.columns).map { case (a, column) => a.exprId.id -> node(context, column) }
+    Scope(LongMap(columns: _*), context.graph.derived(edges(context, frame.rows)))
   }
 
-  private def node(site: RuleContext, column: ColumnLineage): Int =
-    site.graph.derived(edges(site, column.dependencies), column.certainty)
+  private def node(context: RuleContext, column: ColumnLineage): Int =
+    context.graph.derived(edges(context, column.dependencies), column.certainty)
 
-  private def edges(site: RuleContext, dependencies: Vector[Dependency]): Vector[Edge] = dependencies.map { d =>
-    Edge(site.graph.source(d.source.dataset, d.source.path), Kinds.of(d.transformations))
+  private def edges(context: RuleContext, dependencies: Vector[Dependency]): Vector[Edge] = dependencies.map { d =>
+    Edge(context.graph.source(d.source.dataset, d.source.path), Kinds.of(d.transformations))
   }
 
   /** What code made of the data is not known: every column depends on every one that was read. */
-  private def ofRdd(site: RuleContext, rdd: RDD[_], output: Seq[Attribute]): Scope = {
+  private def ofRdd(context: RuleContext, rdd: RDD[_], output: Seq[Attribute]): Scope = {
     val sources = RddSources.of(rdd)
     val edges = sources.inputs.flatMap { input =>
-      site.findings.source(input.dataset)
-      input.columns.map(c => Edge(site.graph.source(input.dataset.id, c), value))
+      context.findings.source(input.dataset)
+      input.columns.map(c => Edge(context.graph.source(input.dataset.id, c), value))
     }.distinct
-    sources.unknown.foreach(what => site.gap("source", what))
-    if (sources.unknown.nonEmpty) site.opaque(output, edges, Certainty.Unknown)
-    else if (sources.inputs.isEmpty) site.generated(output)
-    else site.opaque(output, edges, Certainty.Opaque)
+    sources.unknown.foreach(what => context.gap("source", what))
+    if (sources.unknown.nonEmpty) context.opaque(output, edges, Certainty.Unknown)
+    else if (sources.inputs.isEmpty) context.generated(output)
+    else context.opaque(output, edges, Certainty.Opaque)
   }
 }

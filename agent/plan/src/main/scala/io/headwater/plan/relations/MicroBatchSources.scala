@@ -36,15 +36,15 @@ object MicroBatchSources {
   private def name(plan: LogicalPlan): String = plan.getClass.getSimpleName
 
   private def read(plan: LogicalPlan, stream: AnyRef, relation: LogicalPlan): NodeLineage =
-    NodeLineage.leaf { site =>
+    NodeLineage.leaf { context =>
       val kind = stream.getClass.getSimpleName
-      if (madeUp(kind)) site.generated(plan.output)
+      if (madeUp(kind)) context.generated(plan.output)
       else
         dataset(new Accessors(relation)) match {
-          case Some(found) => site.source(found.copy(schema = Schemas.fields(plan.output)), plan.output)
+          case Some(found) => context.source(found.copy(schema = Schemas.fields(plan.output)), plan.output)
           case None =>
-            site.gap("source", s"no name for streams of ${stream.getClass.getName}")
-            site.opaque(plan.output, Vector.empty, Certainty.Unknown)
+            context.gap("source", s"no name for streams of ${stream.getClass.getName}")
+            context.opaque(plan.output, Vector.empty, Certainty.Unknown)
         }
     }
 

@@ -35,28 +35,28 @@ object StreamingSources {
   private def name(plan: AnyRef): String = plan.getClass.getSimpleName
 
   /** A source of the V1 interface: a table of the catalog, a connector, or files below a path. */
-  private def options(site: RuleContext, plan: LogicalPlan, source: Accessors): Scope = {
+  private def options(context: RuleContext, plan: LogicalPlan, source: Accessors): Scope = {
     val options = ConnectorOptions(source.value[Map[String, String]]("options"))
     val format = source.value[String]("className")
     val entry = source.value[Option[CatalogTable]]("catalogTable")
-    val known = Connectors.remote(format, options, site.surroundings)
+    val known = Connectors.remote(format, options, context.session)
     val path = options("path").map(qualified(source, _))
     (known, entry, path) match {
-      case (Some(remote), _, _) => RemoteScopes.of(site, remote, plan.output)
+      case (Some(remote), _, _) => RemoteScopes.of(context, remote, plan.output)
       case (_, Some(t), at) if isDelta(format) || t.provider.exists(isDelta) =>
         val place = at.orElse(t.storage.locationUri.map(new Path(_)))
-        named(site, plan, place.map(DeltaTables.of(entry, _, site.surroundings)))
-      case (_, Some(t), _) => named(site, plan, Some(new Tables(site.surroundings).dataset(t)))
+        named(context, plan, place.map(DeltaTables.of(entry, _, context.session)))
+      case (_, Some(t), _) => named(context, plan, Some(new Tables(context.session).dataset(t)))
       case (_, _, Some(at)) if isDelta(format) =>
-        named(site, plan, Some(DeltaTables.of(None, at, site.surroundings)))
-      case (_, _, Some(at)) => named(site, plan, Some(Dataset(Locations.of(fixed(at).toUri))))
-      case _ => nameless(site, plan, format)
+        named(context, plan, Some(DeltaTables.of(None, at, context.session)))
+      case (_, _, Some(at)) => named(context, plan, Some(Dataset(Locations.of(fixed(at).toUri))))
+      case _ => nameless(context, plan, format)
     }
   }
 
-  private def table(site: RuleContext, plan: LogicalPlan, relation: Accessors): Scope = {
+  private def table(context: RuleContext, plan: LogicalPlan, relation: Accessors): Scope = {
     val table = relation.value[Table]("table")
-    if (madeUp(name(table))) site.generated(plan.output)
+    if (madeUp(name(table))) context.generated(plan.output)
     else {
       val place = TableV2(
         table,
@@ -65,18 +65,18 @@ object StreamingSources {
         relation.value[CaseInsensitiveStringMap]("extraOptions")
       )
       // what a batch has read up to is its own; the query as a whole reads no one version
-      named(site, plan, DataSourceV2Relations.dataset(place, site.surroundings).map(_.copy(version = None)))
+      named(context, plan, DataSourceV2Relations.dataset(place, context.session).map(_.copy(version = None)))
     }
   }
 
-  private def named(site: RuleContext, plan: LogicalPlan, dataset: Option[Dataset]): Scope = dataset match {
-    case Some(d) => site.source(d.copy(schema = Schemas.fields(plan.output)), plan.output)
-    case None => nameless(site, plan, plan.nodeName)
+  private def named(context: RuleContext, plan: LogicalPlan, dataset: Option[Dataset]): Scope = dataset match {
+    case Some(d) => context.source(d.copy(schema = Schemas.fields(plan.output)), plan.output)
+    case None => nameless(context, plan, plan.nodeName)
   }
 
-  private def nameless(site: RuleContext, plan: LogicalPlan, what: String): Scope = {
-    site.gap("source", s"no name for streams of $what")
-    site.opaque(plan.output, Vector.empty, Certainty.Unknown)
+  private def nameless(context: RuleContext, plan: LogicalPlan, what: String): Scope = {
+    context.gap("source", s"no name for streams of $what")
+    context.opaque(plan.output, Vector.empty, Certainty.Unknown)
   }
 
   private def isDelta(format: String): Boolean =

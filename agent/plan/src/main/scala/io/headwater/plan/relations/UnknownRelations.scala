@@ -13,8 +13,8 @@ object UnknownRelations {
     case r: LogicalRelation => leaf(r, s"no rule for relations of ${r.relation.getClass.getName}")
   }
 
-  private def leaf(plan: LogicalPlan, reason: String): NodeLineage = NodeLineage.leaf { site =>
-    site.gap("source", reason)
-    site.opaque(plan.output, Vector.empty, Certainty.Unknown)
+  private def leaf(plan: LogicalPlan, reason: String): NodeLineage = NodeLineage.leaf { context =>
+    context.gap("source", reason)
+    context.opaque(plan.output, Vector.empty, Certainty.Unknown)
   }
 }

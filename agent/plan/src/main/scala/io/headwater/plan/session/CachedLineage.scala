@@ -15,7 +15,7 @@ final case class CachedLineage(
 trait LineageCache {
 
   /** The frame that an RDD holds, by the ids of the columns that Spark gave it or by the RDD itself. */
-  def of(columns: Seq[Long], rddId: Int): Option[CachedLineage]
+  def find(columns: Seq[Long], rddId: Int): Option[CachedLineage]
 }
 
 object LineageCache {

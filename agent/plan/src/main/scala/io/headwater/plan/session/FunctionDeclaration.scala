@@ -22,8 +22,8 @@ object FunctionDeclaration {
   sealed trait Origin
 
   /** A column of what the function is given: one of its parameters, or a column's name. */
-  final case class Given(name: String) extends Origin
+  final case class Parameter(name: String) extends Origin
 
   /** A column of a declared input. */
-  final case class Elsewhere(column: ColumnRef) extends Origin
+  final case class SourceColumn(column: ColumnRef) extends Origin
 }

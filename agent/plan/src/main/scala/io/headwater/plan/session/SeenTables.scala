@@ -37,8 +37,8 @@ final class SeenTables(most: Int = 10000) {
   def forget(name: TableIdentifier): Unit = { tables.remove(key(name)); () }
 
   /** A table of a V2 catalog, as a plan has shown it last. */
-  def placed(catalog: String, name: Identifier): Option[Dataset] = Option(placed.get(key(catalog, name)))
-  def place(catalog: String, name: Identifier, table: Dataset): Unit = {
+  def dataset(catalog: String, name: Identifier): Option[Dataset] = Option(placed.get(key(catalog, name)))
+  def remember(catalog: String, name: Identifier, table: Dataset): Unit = {
     placed.put(key(catalog, name), table); ()
   }
   def forget(catalog: String, name: Identifier): Unit = { placed.remove(key(catalog, name)); () }

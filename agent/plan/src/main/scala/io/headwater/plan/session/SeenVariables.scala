@@ -13,7 +13,7 @@ import io.headwater.util.BoundedMap
 final class SeenVariables {
   private val filled = new BoundedMap[String, Unit](10000)
 
-  def holdsData(name: Identifier): Boolean = filled.contains(key(name))
+  def isSetFromData(name: Identifier): Boolean = filled.contains(key(name))
 
   def set(name: Identifier, fromData: Boolean): Unit =
     if (fromData) filled(key(name)) = () else { filled.remove(key(name)); () }

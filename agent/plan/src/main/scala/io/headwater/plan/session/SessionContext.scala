@@ -18,14 +18,14 @@ final case class SessionContext(
     tables: SeenTables = new SeenTables,
     variables: SeenVariables = new SeenVariables,
     conf: String => Option[String] = _ => None,
-    frames: LineageCache = LineageCache.none,
-    declared: FunctionDeclaration.Finder = _ => None,
+    cachedLineage: LineageCache = LineageCache.none,
+    declarations: FunctionDeclaration.Finder = _ => None,
     sinkOptions: Map[String, String] = Map.empty,
-    described: Boolean = false,
-    databases: Option[String => Option[URI]] = None
+    descriptions: Boolean = false,
+    databaseLocation: Option[String => Option[URI]] = None
 ) {
 
   /** The setting `key` of a V2 catalog, `spark.sql.catalog.NAME.KEY`. */
-  def ofCatalog(name: String, key: String): Option[String] =
+  def catalogSetting(name: String, key: String): Option[String] =
     conf(s"spark.sql.catalog.$name.$key").map(_.trim).filter(_.nonEmpty)
 }

@@ -13,28 +13,28 @@ import io.headwater.util.ClassNames
   */
 object ClickHouseTables extends TableFormat {
 
-  def dataset(table: TableV2, surroundings: SessionContext): Option[Dataset] =
+  def dataset(table: TableV2, session: SessionContext): Option[Dataset] =
     for (
       catalog <- table.catalog; identifier <- table.identifier
       if ClickHouse.owns(table.table.getClass.getName)
     )
-      yield named(catalog, identifier, surroundings, Option(table.table.properties.get("engine")))
+      yield named(catalog, identifier, session, Option(table.table.properties.get("engine")))
 
   def newest(table: TableV2): Option[String] = None
 
   def knows(catalog: AnyRef): Boolean =
     ClassNames.ancestors(catalog.getClass).exists(c => ClickHouse.owns(c.getName))
 
-  def planned(table: PlannedTable, surroundings: SessionContext): Option[Dataset] =
+  def planned(table: PlannedTable, session: SessionContext): Option[Dataset] =
     if (!knows(table.catalog)) None
-    else Some(named(table.catalogName, table.identifier, surroundings, None))
+    else Some(named(table.catalogName, table.identifier, session, None))
 
-  override def called(table: PlannedTable, surroundings: SessionContext): Option[Called] =
-    planned(table, surroundings).map(Called(_, placed = true))
+  override def called(table: PlannedTable, session: SessionContext): Option[Called] =
+    planned(table, session).map(Called(_, placed = true))
 
   private def named(catalog: String, table: Identifier, in: SessionContext, engine: Option[String]): Dataset =
     Dataset(
-      Identifiers.dataset(ClickHouse.server(in.ofCatalog(catalog, _)), table),
+      Identifiers.dataset(ClickHouse.server(in.catalogSetting(catalog, _)), table),
       catalog = Some(Catalog("clickhouse", "clickhouse", catalog)),
       storage = engine.map(Storage("clickhouse", _)),
       hierarchy = Hierarchy.of(catalog, table)

@@ -17,27 +17,27 @@ object DeltaTables extends TableFormat {
   private val expression = "delta.generationExpression"
   private val storage = Some(Storage("delta", "parquet"))
 
-  def dataset(table: TableV2, surroundings: SessionContext): Option[Dataset] =
-    if (isTable(table)) Some(ofTable(table.table, surroundings))
-    else if (isStaged(table)) staged(table, surroundings)
+  def dataset(table: TableV2, session: SessionContext): Option[Dataset] =
+    if (isTable(table)) Some(ofTable(table.table, session))
+    else if (isStaged(table)) staged(table, session)
     else None
 
   /** What a `CREATE TABLE AS SELECT` inserts into is a table that is not there yet: as the statement has named it. */
-  private def staged(table: TableV2, surroundings: SessionContext): Option[Dataset] =
-    for (c <- table.catalog; name <- table.identifier; found <- surroundings.tables.placed(c, name))
+  private def staged(table: TableV2, session: SessionContext): Option[Dataset] =
+    for (c <- table.catalog; name <- table.identifier; found <- session.tables.dataset(c, name))
       yield found
 
   /** A `DeltaTableV2`. */
-  def ofTable(table: AnyRef, surroundings: SessionContext): Dataset = {
+  def ofTable(table: AnyRef, session: SessionContext): Dataset = {
     val found = new Accessors(table)
     val snapshot = new Accessors(found.value[AnyRef]("initialSnapshot"))
-    of(found.value[Option[CatalogTable]]("catalogTable"), found.value[Path]("path"), surroundings)
+    of(found.value[Option[CatalogTable]]("catalogTable"), found.value[Path]("path"), session)
       .copy(version = Some(snapshot.value[Long]("version").toString))
   }
 
   /** A table by what is known of it: its entry in the catalog, or its path alone. */
-  def of(entry: Option[CatalogTable], path: Path, surroundings: SessionContext): Dataset = entry match {
-    case Some(table) => described(new Tables(surroundings).dataset(table), table.identifier)
+  def of(entry: Option[CatalogTable], path: Path, session: SessionContext): Dataset = entry match {
+    case Some(table) => described(new Tables(session).dataset(table), table.identifier)
     case None => Dataset(Locations.of(path.toUri), storage = storage)
   }
 
@@ -70,14 +70,14 @@ object DeltaTables extends TableFormat {
 
   def knows(catalog: AnyRef): Boolean = ClassNames.isA(catalog, s"${delta}catalog.DeltaCatalog")
 
-  def planned(table: PlannedTable, surroundings: SessionContext): Option[Dataset] =
+  def planned(table: PlannedTable, session: SessionContext): Option[Dataset] =
     if (!knows(table.catalog) || !table.provider.contains("delta"))
       None
     else if (isPath(table.identifier))
       Some(Dataset(Locations.of(Tables.uri(table.identifier.name)), storage = storage))
     else {
       val name = TableIdentifier(table.identifier.name, table.identifier.namespace.lastOption)
-      val planned = new Tables(surroundings).planned(name, table.location.map(Tables.uri))
+      val planned = new Tables(session).planned(name, table.location.map(Tables.uri))
       Some(described(planned, name))
     }
 

@@ -10,7 +10,7 @@ import io.headwater.plan.session.SessionContext
 import io.headwater.redaction.Redactor
 
 /** An Iceberg catalog as the session's settings `spark.sql.catalog.NAME.…` describe it; the catalog is not asked. */
-final class IcebergCatalog(name: String, surroundings: SessionContext) {
+final class IcebergCatalog(name: String, session: SessionContext) {
 
   /** `hadoop`, `hive`, `jdbc`, `rest`, `glue`, `nessie`: the type, or what the implementing class is called. */
   val kind: String = setting("type").map(_.toLowerCase)
@@ -22,7 +22,7 @@ final class IcebergCatalog(name: String, surroundings: SessionContext) {
 
   /** The table's name in its catalog: below the warehouse, the metastore or the catalog's own address. */
   def symlink(identifier: Identifier): Option[Symlink] = kind match {
-    case "glue" => surroundings.glue.map(_.symlink(identifier.namespace.mkString("."), identifier.name))
+    case "glue" => session.glue.map(_.symlink(identifier.namespace.mkString("."), identifier.name))
     case _ => namespace.map(in => Symlink(Identifiers.dataset(in, identifier), Symlink.Kind.Table))
   }
 
@@ -40,11 +40,11 @@ final class IcebergCatalog(name: String, surroundings: SessionContext) {
 
   private def namespace: Option[String] = kind match {
     case "hadoop" => setting("warehouse").map(w => Tables.namespace(Tables.uri(w)))
-    case "hive" => setting("uri").orElse(surroundings.metastore).map(Tables.hiveNamespace)
+    case "hive" => setting("uri").orElse(session.metastore).map(Tables.hiveNamespace)
     case _ => uri
   }
 
   private def uri: Option[String] = setting("uri").map(Redactor.default.bare)
 
-  private def setting(key: String): Option[String] = surroundings.ofCatalog(name, key)
+  private def setting(key: String): Option[String] = session.catalogSetting(name, key)
 }

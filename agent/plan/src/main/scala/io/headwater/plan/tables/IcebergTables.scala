@@ -20,7 +20,7 @@ object IcebergTables extends TableFormat {
   /** Rewrites go through a catalog of their own, in which a table's name is a random one; on Spark 4.1 another one. */
   val rewriting: Set[String] = Set("default_cache_iceberg", "default_rewrite_catalog")
 
-  def dataset(table: TableV2, surroundings: SessionContext): Option[Dataset] =
+  def dataset(table: TableV2, session: SessionContext): Option[Dataset] =
     if (!isTable(table) && !isRewritten(table)) None
     else {
       val found = new Accessors(table.table)
@@ -34,7 +34,7 @@ object IcebergTables extends TableFormat {
         version = if (isTable(table)) version(found, iceberg, properties) else None,
         comment = Option(properties.get("comment"))
       )
-      val known = named(plain, table, new Accessors(iceberg).value[String]("name"), surroundings)
+      val known = named(plain, table, new Accessors(iceberg).value[String]("name"), session)
       Some(if (rows.isEmpty) known else known.copy(hierarchy = Hierarchy.ofPart(known.hierarchy)))
     }
 
@@ -48,10 +48,10 @@ object IcebergTables extends TableFormat {
 
   def knows(catalog: AnyRef): Boolean = ClassNames.isA(catalog, s"${spark}SparkCatalog")
 
-  def planned(table: PlannedTable, surroundings: SessionContext): Option[Dataset] =
+  def planned(table: PlannedTable, session: SessionContext): Option[Dataset] =
     if (!isCatalog(table)) None
     else {
-      val catalog = new IcebergCatalog(table.catalogName, surroundings)
+      val catalog = new IcebergCatalog(table.catalogName, session)
       table.location.map(Tables.uri).orElse(catalog.location(table.identifier)).map { at =>
         Dataset(
           id = Locations.of(at),
@@ -64,12 +64,12 @@ object IcebergTables extends TableFormat {
     }
 
   /** Only in a catalog of files must a table lie where its name says. */
-  override def called(table: PlannedTable, surroundings: SessionContext): Option[Called] =
+  override def called(table: PlannedTable, session: SessionContext): Option[Called] =
     if (!isCatalog(table)) None
     else {
-      val catalog = new IcebergCatalog(table.catalogName, surroundings)
+      val catalog = new IcebergCatalog(table.catalogName, session)
       if (catalog.kind == "hadoop")
-        planned(table, surroundings).map(t => Called(t.copy(storage = None), placed = true))
+        planned(table, session).map(t => Called(t.copy(storage = None), placed = true))
       else
         catalog.symlink(table.identifier).map(s =>
           Called(Dataset(s.id, catalog = Some(catalog.facet)), placed = false)
@@ -81,9 +81,9 @@ object IcebergTables extends TableFormat {
     knows(table.catalog) || (ClassNames.isA(table.catalog, session) && table.provider.contains("iceberg"))
 
   /** A table that is read by its path has no name, but for that path. */
-  private def named(plain: Dataset, table: TableV2, own: String, surroundings: SessionContext): Dataset =
+  private def named(plain: Dataset, table: TableV2, own: String, session: SessionContext): Dataset =
     name(table, own).fold(plain) { case (in, identifier) =>
-      val catalog = new IcebergCatalog(in, surroundings)
+      val catalog = new IcebergCatalog(in, session)
       plain.copy(
         symlinks = catalog.symlink(identifier).toVector,
         catalog = Some(catalog.facet),

@@ -14,7 +14,7 @@ import io.headwater.util.Accessors
 /** Tables of Spark's `JDBCTableCatalog`: named as they are where they are read over JDBC in any other way. */
 object JdbcTables extends TableFormat {
 
-  def dataset(table: TableV2, surroundings: SessionContext): Option[Dataset] = table.table match {
+  def dataset(table: TableV2, session: SessionContext): Option[Dataset] = table.table match {
     case jdbc: JDBCTable => Some(named(jdbc.jdbcOptions, jdbc.ident, table.catalog))
     case _ => None
   }
@@ -24,15 +24,15 @@ object JdbcTables extends TableFormat {
   def knows(catalog: AnyRef): Boolean = catalog.isInstanceOf[JDBCTableCatalog]
 
   /** The catalog's options have no accessor that is open. */
-  def planned(table: PlannedTable, surroundings: SessionContext): Option[Dataset] =
+  def planned(table: PlannedTable, session: SessionContext): Option[Dataset] =
     if (!knows(table.catalog)) None
     else {
       val options = new Accessors(table.catalog).field[JDBCOptions]("options")
       Some(named(options, table.identifier, Some(table.catalogName)))
     }
 
-  override def called(table: PlannedTable, surroundings: SessionContext): Option[Called] =
-    planned(table, surroundings).map(Called(_, placed = true))
+  override def called(table: PlannedTable, session: SessionContext): Option[Called] =
+    planned(table, session).map(Called(_, placed = true))
 
   private def named(options: JDBCOptions, table: Identifier, catalog: Option[String]): Dataset = {
     val place = JdbcUrls.place(options.url, options.parameters.toMap)

@@ -8,8 +8,8 @@ import io.headwater.plan.session.SessionContext
 object TableFormats extends TableFormat {
   private val all: Vector[TableFormat] = Vector(DeltaTables, IcebergTables, JdbcTables, ClickHouseTables)
 
-  def dataset(table: TableV2, surroundings: SessionContext): Option[Dataset] =
-    all.iterator.flatMap(_.dataset(table, surroundings)).take(1).toVector.headOption
+  def dataset(table: TableV2, session: SessionContext): Option[Dataset] =
+    all.iterator.flatMap(_.dataset(table, session)).take(1).toVector.headOption
 
   def newest(table: TableV2): Option[String] =
     all.iterator.flatMap(_.newest(table)).take(1).toVector.headOption
@@ -18,9 +18,9 @@ object TableFormats extends TableFormat {
 
   def knows(catalog: AnyRef): Boolean = all.exists(_.knows(catalog))
 
-  override def called(table: PlannedTable, surroundings: SessionContext): Option[Called] =
-    all.iterator.flatMap(_.called(table, surroundings)).take(1).toVector.headOption
+  override def called(table: PlannedTable, session: SessionContext): Option[Called] =
+    all.iterator.flatMap(_.called(table, session)).take(1).toVector.headOption
 
-  def planned(table: PlannedTable, surroundings: SessionContext): Option[Dataset] =
-    all.iterator.flatMap(_.planned(table, surroundings)).take(1).toVector.headOption
+  def planned(table: PlannedTable, session: SessionContext): Option[Dataset] =
+    all.iterator.flatMap(_.planned(table, session)).take(1).toVector.headOption
 }

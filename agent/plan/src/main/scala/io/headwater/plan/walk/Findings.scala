@@ -51,21 +51,21 @@ final class Findings {
     missed += Gap(node.getClass.getName, stage, reason)
 
   /** Gaps after the first so many are none: what was missed has been told by somebody else. */
-  def explained(gaps: Int): Unit = missed --= missed.toVector.drop(gaps)
+  def truncateGaps(gaps: Int): Unit = missed --= missed.toVector.drop(gaps)
 
   def sources: Vector[Dataset] = datasets.values.toVector
   def writes: Vector[Write] = found.toVector
   def gaps: Vector[Gap] = missed.toVector
 
   /** The columns of a common table expression, by its id and in order; every reference to it is made of them. */
-  def define(cteId: Long, columns: Vector[Int], rows: Int): Unit = {
+  def defineCte(cteId: Long, columns: Vector[Int], rows: Int): Unit = {
     shared(cteId) = columns
     sharedRows(cteId) = rows
   }
 
   /** The columns of a recursive relation while it is being read, by its id. */
-  def loop(id: Long, columns: Int): Vector[Int] =
+  def recursiveColumns(id: Long, columns: Int): Vector[Int] =
     loops.getOrElseUpdate(id, Vector.fill(columns)(graph.pending()))
 
-  def defined(cteId: Long): Option[(Vector[Int], Int)] = shared.get(cteId).map(_ -> sharedRows(cteId))
+  def cte(cteId: Long): Option[(Vector[Int], Int)] = shared.get(cteId).map(_ -> sharedRows(cteId))
 }

@@ -18,7 +18,7 @@ final class RuleContext(
     subqueries: LogicalPlan => Option[Scope],
     outer: Vector[Scope],
     val findings: Findings,
-    val surroundings: SessionContext
+    val session: SessionContext
 ) extends AttributeLookup {
   val graph: Graph = findings.graph
   private val uses = new ExpressionDependencies(graph, this)
@@ -27,34 +27,34 @@ final class RuleContext(
   lazy val input: Scope = inputs match {
     case Vector(one) => one
     case many =>
-      Scope(many.foldLeft(LongMap.empty[Int])(_ ++ _.columns), RuleContext.rows(graph, many.map(_.rows)))
+      Scope(many.foldLeft(LongMap.empty[Int])(_ ++ _.columns), RuleContext.combineRows(graph, many.map(_.rows)))
   }
 
   /** The same place, where `rows` more decides on the rows of the first input. */
-  def deciding(rows: Int => Int): RuleContext = {
+  def withRows(rows: Int => Int): RuleContext = {
     val told = inputs.headOption.map(first => first.copy(rows = rows(first.rows)))
-    new RuleContext(plan, told.toVector ++ inputs.drop(1), subqueries, outer, findings, surroundings)
+    new RuleContext(plan, told.toVector ++ inputs.drop(1), subqueries, outer, findings, session)
   }
 
   def column(exprId: Long): Option[Int] = input.column(exprId)
   def outer(exprId: Long): Option[Int] = outer.iterator.flatMap(_.column(exprId)).take(1).toVector.headOption
   def subquery(plan: LogicalPlan): Option[Scope] = subqueries(plan)
-  def declared(function: AnyRef): Option[FunctionDeclaration] = {
-    val found = surroundings.declared(function)
+  def declaration(function: AnyRef): Option[FunctionDeclaration] = {
+    val found = session.declarations(function)
     found.foreach(findings.declare)
     found
   }
-  def fromData(variable: Identifier): Boolean = {
-    val data = surroundings.variables.holdsData(variable)
+  def isSetFromData(variable: Identifier): Boolean = {
+    val data = session.variables.isSetFromData(variable)
     if (data) gap("columns", s"the variable ${variable.name} was set from data by an earlier statement")
     data
   }
-  def misdeclared(function: String, columns: Seq[String]): Unit =
+  def reportUnknownColumns(function: String, columns: Seq[String]): Unit =
     gap(
       "columns",
       s"what is declared of $function is not used: it is given no ${columns.mkString(" and no ")}"
     )
-  def elsewhere(column: ColumnRef): Int = graph.source(column.dataset, column.path)
+  def sourceColumn(column: ColumnRef): Int = graph.source(column.dataset, column.path)
 
   /** The node of an expression over this node's inputs. */
   def node(expression: Expression): Int = described(words(expression))(uses.node(expression))
@@ -76,7 +76,7 @@ final class RuleContext(
 
   /** Only a node that is new is made by this very expression. */
   private def described(text: => Option[String])(node: => Int): Int =
-    if (!surroundings.described) node
+    if (!session.descriptions) node
     else {
       val before = graph.size
       val made = node
@@ -85,7 +85,7 @@ final class RuleContext(
     }
 
   private def words(expression: Expression): Option[String] =
-    ExpressionSql.of(expression)(a => column(a.exprId.id).flatMap(graph.text))
+    ExpressionSql.of(expression)(a => column(a.exprId.id).flatMap(graph.description))
 
   private def rowsNode(base: Int, kind: Kind, expressions: Seq[Expression]): Int = {
     val used = expressions.map(uses.of(_, kind))
@@ -96,7 +96,7 @@ final class RuleContext(
   }
 
   /** What a value of `expressions` is made of, each used as `kind`. */
-  def uses(expressions: Seq[Expression], kind: Kind): Vector[Edge] =
+  def edges(expressions: Seq[Expression], kind: Kind): Vector[Edge] =
     expressions.flatMap(uses.of(_, kind).edges).toVector
 
   /** A dataset's columns under the ids of `output`. */
@@ -108,7 +108,7 @@ final class RuleContext(
     val columns = output.map { a =>
       val all = if (MetadataColumn(a)) Vector.empty else datasets
       val from = all.map(d => Edge(graph.source(d.id, a.name), Kinds.identity))
-      a.exprId.id -> graph.derived(from, like = from)
+      a.exprId.id -> graph.derived(from, fieldsFrom = from)
     }
     Scope(LongMap(columns: _*), graph.nothing)
   }
@@ -121,7 +121,7 @@ final class RuleContext(
     made(output, graph.derived(edges, certainty)).copy(rows = input.rows)
 
   /** Every column of the inputs, used as a value. */
-  def everything: Vector[Edge] =
+  def inputEdges: Vector[Edge] =
     input.columns.values.toVector.distinct.filter(_ != graph.nothing).sorted.map(Edge(
       _,
       Kinds.of(Kind.Transformation)
@@ -143,6 +143,6 @@ object RuleContext {
   def identity(node: Int): Vector[Edge] = Vector(Edge(node, Kinds.identity))
 
   /** One rows node for several. */
-  def rows(graph: Graph, nodes: Vector[Int]): Int =
+  def combineRows(graph: Graph, nodes: Vector[Int]): Int =
     graph.derived(nodes.distinct.filter(_ != graph.nothing).map(Edge(_, Kinds.identity)))
 }

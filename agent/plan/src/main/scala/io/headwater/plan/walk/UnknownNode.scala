@@ -25,7 +25,7 @@ object UnknownNode {
 
   private def unknown(plan: LogicalPlan, context: RuleContext): Scope = {
     val created = plan.output.filterNot(a => context.input.columns.contains(a.exprId.id))
-    val opaque = context.opaque(created, context.everything, Certainty.Unknown)
+    val opaque = context.opaque(created, context.inputEdges, Certainty.Unknown)
     Scope(context.input.columns ++ opaque.columns, context.input.rows)
   }
 }

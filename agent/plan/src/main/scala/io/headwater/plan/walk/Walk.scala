@@ -15,7 +15,7 @@ import io.headwater.plan.session.SessionContext
 /** The one pass over a plan, from the leaves up. It knows no node: what to read and how is in `rules`. A node that is
   * shared by reference is read once; the stack is the walk's own, so no plan is too deep for it.
   */
-final class Walk(rules: LogicalPlan => NodeLineage, surroundings: SessionContext) {
+final class Walk(rules: LogicalPlan => NodeLineage, session: SessionContext) {
   private val findings = new Findings
 
   def apply(plan: LogicalPlan): (Findings, Scope) = {
@@ -29,7 +29,7 @@ final class Walk(rules: LogicalPlan => NodeLineage, surroundings: SessionContext
   private final class Visit(val plan: LogicalPlan, val outer: Vector[Scope], val memo: Memo) {
     private val reading = attempt("match", rules(plan)).getOrElse(unread)
     private val inputs = reading.inputs.toVector
-    private lazy val subqueries = Walk.subqueries(plan.expressions ++ reading.besides)
+    private lazy val subqueries = Walk.subqueries(plan.expressions ++ reading.extraExpressions)
     private lazy val around = inputSite.input +: outer
     private val inner = new Memo
     private val next = (inputs.iterator.map(p => () => new Visit(p, outer, memo)) ++
@@ -39,15 +39,15 @@ final class Walk(rules: LogicalPlan => NodeLineage, surroundings: SessionContext
     def pending(): Option[Visit] = if (next.hasNext) Some(next.next()()) else None
 
     def done(): Scope = {
-      val site = new RuleContext(
+      val context = new RuleContext(
         plan,
         scopes,
         p => Option(inner.get(p)).orElse(Option(memo.get(p))),
         outer,
         findings,
-        surroundings
+        session
       )
-      attempt("read", reading.read(site)).getOrElse(unread.read(site))
+      attempt("read", reading.read(context)).getOrElse(unread.read(context))
     }
 
     /** A node whose rule failed is read as one that no rule knows, so the rest of the plan keeps its lineage. */
@@ -71,7 +71,7 @@ final class Walk(rules: LogicalPlan => NodeLineage, surroundings: SessionContext
 
     private def scopes: Vector[Scope] = inputs.map(memo.get(_))
     private def inputSite: RuleContext =
-      new RuleContext(plan, scopes, _ => None, outer, findings, surroundings)
+      new RuleContext(plan, scopes, _ => None, outer, findings, session)
 
     /** A correlated subquery's scope holds here only; any other is the same wherever its plan stands. */
     private def inside(subquery: SubqueryExpression): Visit = new Visit(subquery.plan, around, inner)

@@ -22,22 +22,22 @@ object CreateMetricView {
     case c if names(c.getClass.getSimpleName) => NodeLineage.leaf(create(_, new Accessors(c)))
   }
 
-  private def create(site: RuleContext, c: Accessors): Scope = {
+  private def create(context: RuleContext, c: Accessors): Scope = {
     val replaced = if (c.value[Boolean]("replace")) Lifecycle.Overwrite else Lifecycle.Create
     val ifMissing = c.value[Boolean]("allowExisting")
     val lifecycle = if (ifMissing) None else Some(replaced)
     val made = c.value[LogicalPlan]("child") match {
       case r: ResolvedIdentifier if r.catalog.name == Hierarchy.session =>
         val name = TableIdentifier(r.identifier.name, r.identifier.namespace.lastOption)
-        val seen = site.surroundings.tables
+        val seen = context.session.tables
         val there = ifMissing && seen(name).nonEmpty
         seen.remember(name, SeenTable(None, managed = false, view = true))
-        if (there) None else Some(ofSession(new Tables(site.surroundings), name, lifecycle))
+        if (there) None else Some(ofSession(new Tables(context.session), name, lifecycle))
       case other => ViewsV2.target(other, lifecycle)
     }
-    if (made.nonEmpty) site.gap("source", "what a metric view measures is not in the plan that creates it")
+    if (made.nonEmpty) context.gap("source", "what a metric view measures is not in the plan that creates it")
     val comment = c.value[Option[String]]("comment")
-    WriteRule.whole(site, made.map(t => t.copy(dataset = t.dataset.copy(comment = comment))))
+    WriteRule.whole(context, made.map(t => t.copy(dataset = t.dataset.copy(comment = comment))))
   }
 
   private def ofSession(tables: Tables, name: TableIdentifier, lifecycle: Option[Lifecycle]): Target =

@@ -22,38 +22,38 @@ import io.headwater.plan.walk.{NodeLineage, RuleContext}
   */
 object CreateTable {
   val rule: Rule = {
-    case c: CreateDataSourceTableCommand => NodeLineage.leaf { site =>
-        val suffix = new Tables(site.surroundings).suffix(c.table.identifier)
-        created(site, c.table, c.ignoreIfExists)(_ => Some(suffix))
+    case c: CreateDataSourceTableCommand => NodeLineage.leaf { context =>
+        val suffix = new Tables(context.session).suffix(c.table.identifier)
+        created(context, c.table, c.ignoreIfExists)(_ => Some(suffix))
       }
     case c: CreateTableCommand =>
       NodeLineage.leaf(created(_, c.table, c.ignoreIfExists)(WriteRule.suffix))
     case c: CreateTableLikeCommand => NodeLineage.leaf(like(_, c))
   }
 
-  private[plan] def created(site: RuleContext, table: CatalogTable, ifMissing: Boolean)(
+  private[plan] def created(context: RuleContext, table: CatalogTable, ifMissing: Boolean)(
       suffix: Dataset => Option[String]
   ): Scope = {
-    val there = ifMissing && site.surroundings.tables(table.identifier).nonEmpty
+    val there = ifMissing && context.session.tables(table.identifier).nonEmpty
     val elsewhere = table.provider.flatMap(Connectors.named).nonEmpty
-    if (there || elsewhere) WriteRule.nothing(site)
+    if (there || elsewhere) WriteRule.nothing(context)
     else {
-      val dataset = new Tables(site.surroundings).dataset(table)
-      write(site, dataset, ifMissing, suffix(dataset))
+      val dataset = new Tables(context.session).dataset(table)
+      write(context, dataset, ifMissing, suffix(dataset))
     }
   }
 
-  private def like(site: RuleContext, c: CreateTableLikeCommand): Scope = {
-    val seen = site.surroundings.tables
-    if (c.ifNotExists && seen(c.targetTable).nonEmpty) WriteRule.nothing(site)
+  private def like(context: RuleContext, c: CreateTableLikeCommand): Scope = {
+    val seen = context.session.tables
+    if (c.ifNotExists && seen(c.targetTable).nonEmpty) WriteRule.nothing(context)
     else {
-      val tables = new Tables(site.surroundings)
+      val tables = new Tables(context.session)
       val schema = seen(c.sourceTable).map(_.schema).filter(_.nonEmpty)
-      if (schema.isEmpty) site.gap("sink", Unseen.liked)
+      if (schema.isEmpty) context.gap("sink", Unseen.liked)
       val location = c.fileFormat.locationUri
       val table = SeenTable(location, managed = location.isEmpty)
       seen.remember(c.targetTable, schema.fold(table)(s => table.copy(schema = s)))
-      write(site, tables.named(c.targetTable), c.ifNotExists, Some(asWritten(c.targetTable)))
+      write(context, tables.named(c.targetTable), c.ifNotExists, Some(asWritten(c.targetTable)))
     }
   }
 
@@ -61,12 +61,12 @@ object CreateTable {
   private def asWritten(table: TableIdentifier): String = (table.database.toSeq :+ table.table).mkString("_")
 
   private def write(
-      site: RuleContext,
+      context: RuleContext,
       dataset: Dataset,
       ifMissing: Boolean,
       suffix: Option[String]
   ): Scope = {
     val made = dataset.copy(lifecycle = if (ifMissing) None else Some(Lifecycle.Create))
-    WriteRule.whole(site, Some(Target(made, suffix)))
+    WriteRule.whole(context, Some(Target(made, suffix)))
   }
 }

@@ -34,8 +34,8 @@ object CreateTableAsSelect {
   }
 
   private def made(table: CatalogTable, mode: SaveMode, query: LogicalPlan, names: Seq[String]): NodeLineage =
-    WriteRule.of(query, _ => names) { site =>
-      val tables = new Tables(site.surroundings)
+    WriteRule.of(query, _ => names) { context =>
+      val tables = new Tables(context.session)
       val schema = StructType(query.schema.fields.zip(names).map { case (f, name) => f.copy(name = name) })
       val created = tables.dataset(table, schema).copy(lifecycle = WriteRule.creation(mode))
       val target = Target(created, Some(tables.suffix(table.identifier)))

@@ -31,8 +31,8 @@ object CreateTableV2 {
       lifecycle: Lifecycle,
       certain: Boolean = true
   ): NodeLineage =
-    WriteRule.of(query, _ => query.output.map(_.name)) { site =>
-      dataset(site, c, spec).map { d =>
+    WriteRule.of(query, _ => query.output.map(_.name)) { context =>
+      dataset(context, c, spec).map { d =>
         Target(
           d.copy(schema = Schemas.fields(query.output), lifecycle = Some(lifecycle)),
           suffix(c.name),
@@ -42,30 +42,30 @@ object CreateTableV2 {
     }
 
   private def empty(c: V2CreateTablePlan, spec: TableSpecBase, lifecycle: Option[Lifecycle]): NodeLineage =
-    NodeLineage.leaf { site =>
-      val made = dataset(site, c, spec).orElse(called(site, c.name))
+    NodeLineage.leaf { context =>
+      val made = dataset(context, c, spec).orElse(called(context, c.name))
         .map(_.copy(schema = Schemas.fields(c.tableSchema), lifecycle = lifecycle))
-      WriteRule.whole(site, made.map(Target(_, suffix(c.name))))
+      WriteRule.whole(context, made.map(Target(_, suffix(c.name))))
     }
 
   private def like(c: Accessors): NodeLineage =
-    NodeLineage.leaf { site =>
+    NodeLineage.leaf { context =>
       val schema = Schemas.fields(c.value[LogicalPlan]("source").output)
-      if (schema.isEmpty) site.gap("sink", Unseen.liked)
+      if (schema.isEmpty) context.gap("sink", Unseen.liked)
       val name = c.value[LogicalPlan]("name")
       val lifecycle = if (c.value[Boolean]("ifNotExists")) None else Some(Lifecycle.Create)
       val made =
-        dataset(site, name, c.value[Option[String]]("provider"), c.value[Option[String]]("location"))
-          .orElse(called(site, name))
+        dataset(context, name, c.value[Option[String]]("provider"), c.value[Option[String]]("location"))
+          .orElse(called(context, name))
           .map(_.copy(schema = schema, lifecycle = lifecycle))
-      WriteRule.whole(site, made.map(Target(_, suffix(name))))
+      WriteRule.whole(context, made.map(Target(_, suffix(name))))
     }
 
-  private def dataset(site: RuleContext, c: V2CreateTablePlan, spec: TableSpecBase): Option[Dataset] =
-    dataset(site, c.name, spec.provider, spec.location, spec.comment)
+  private def dataset(context: RuleContext, c: V2CreateTablePlan, spec: TableSpecBase): Option[Dataset] =
+    dataset(context, c.name, spec.provider, spec.location, spec.comment)
 
   private def dataset(
-      site: RuleContext,
+      context: RuleContext,
       name: LogicalPlan,
       provider: Option[String],
       location: Option[String],
@@ -74,29 +74,29 @@ object CreateTableV2 {
     case name: ResolvedIdentifier =>
       val table =
         PlannedTable(name.catalog, name.catalog.name, name.identifier, provider.map(_.toLowerCase), location)
-      val made = TableFormats.planned(table, site.surroundings).orElse(plain(site, table))
+      val made = TableFormats.planned(table, context.session).orElse(plain(context, table))
         .map(d => d.copy(comment = d.comment.orElse(comment)))
-      made.foreach(site.surroundings.tables.place(table.catalogName, table.identifier, _))
+      made.foreach(context.session.tables.remember(table.catalogName, table.identifier, _))
       made
     case _ =>
-      site.gap("sink", "the new table's name is not resolved")
+      context.gap("sink", "the new table's name is not resolved")
       None
   }
 
   /** A table whose place its catalog will choose: no write follows that would show it. */
-  private def called(site: RuleContext, name: LogicalPlan): Option[Dataset] = name match {
+  private def called(context: RuleContext, name: LogicalPlan): Option[Dataset] = name match {
     case name: ResolvedIdentifier =>
-      val found = Unseen.called(site, name)
-      if (found.nonEmpty) site.gap("sink", Unseen.created)
+      val found = Unseen.called(context, name)
+      if (found.nonEmpty) context.gap("sink", Unseen.created)
       found.map(_.dataset)
     case _ => None
   }
 
   /** A table of the session's catalog, or of one that only has a name. */
-  private def plain(site: RuleContext, table: PlannedTable): Option[Dataset] =
+  private def plain(context: RuleContext, table: PlannedTable): Option[Dataset] =
     if (table.catalogName == Hierarchy.session) {
       val name = TableIdentifier(table.identifier.name, table.identifier.namespace.lastOption)
-      Some(new Tables(site.surroundings).planned(name, table.location.map(Tables.uri)))
+      Some(new Tables(context.session).planned(name, table.location.map(Tables.uri)))
     } else if (TableFormats.knows(table.catalog)) None
     else Some(Hierarchy.named(table.catalogName, table.identifier))
 

@@ -18,9 +18,9 @@ object CreateView {
     case c: CreateViewCommand if c.viewType == PersistedView =>
       def names =
         c.userSpecifiedColumns.map(_._1) ++ c.plan.output.map(_.name).drop(c.userSpecifiedColumns.size)
-      WriteRule.of(c.plan, _ => names) { site =>
-        val tables = new Tables(site.surroundings)
-        site.surroundings.tables.remember(c.name, SeenTable(None, managed = false, view = true))
+      WriteRule.of(c.plan, _ => names) { context =>
+        val tables = new Tables(context.session)
+        context.session.tables.remember(c.name, SeenTable(None, managed = false, view = true))
         val lifecycle = if (c.replace) Lifecycle.Overwrite else Lifecycle.Create
         val schema = Schemas.fields(c.plan.output, names)
         val view = dataset(tables, c.name, schema, lifecycle).copy(comment = c.comment)
@@ -32,8 +32,8 @@ object CreateView {
     // ALTER VIEW v AS SELECT …
     case c: AlterViewAsCommand =>
       val names = c.query.output.map(_.name)
-      WriteRule.of(c.query, _ => names) { site =>
-        val tables = new Tables(site.surroundings)
+      WriteRule.of(c.query, _ => names) { context =>
+        val tables = new Tables(context.session)
         val view = dataset(tables, c.name, Schemas.fields(c.query.output), Lifecycle.Alter)
         Some(Target(view, Some(tables.suffix(c.name))))
       }

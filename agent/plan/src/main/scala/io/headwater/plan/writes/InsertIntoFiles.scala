@@ -16,21 +16,21 @@ import io.headwater.plan.walk.RuleContext
 object InsertIntoFiles {
   val rule: Rule = {
     case c: InsertIntoHadoopFsRelationCommand =>
-      WriteRule.of(c.query, _ => c.outputColumnNames)(site => Some(target(site, c).in(c.mode)))
+      WriteRule.of(c.query, _ => c.outputColumnNames)(context => Some(target(context, c).in(c.mode)))
 
     case c: InsertIntoDataSourceDirCommand =>
-      WriteRule.of(c.query, _ => c.query.output.map(_.name)) { site =>
+      WriteRule.of(c.query, _ => c.query.output.map(_.name)) { context =>
         c.storage.locationUri.map(at =>
           directory(at, c.query, c.query.output.map(_.name), Some(Lifecycle.Overwrite))
         )
       }
   }
 
-  private def target(site: RuleContext, c: InsertIntoHadoopFsRelationCommand): Target = {
+  private def target(context: RuleContext, c: InsertIntoHadoopFsRelationCommand): Target = {
     val lifecycle = WriteRule.lifecycle(c.mode)
     c.catalogTable match {
       case Some(table) =>
-        val dataset = new Tables(site.surroundings).dataset(table, schema(c)).copy(lifecycle = lifecycle)
+        val dataset = new Tables(context.session).dataset(table, schema(c)).copy(lifecycle = lifecycle)
         Target(dataset, WriteRule.suffix(dataset))
       case None => directory(c.outputPath.toUri, c.query, c.outputColumnNames, lifecycle)
     }

@@ -40,13 +40,13 @@ final case class Changed(
   * the statement gives. What decides between them is conditional for the column; what decides which rows there are
   * bears on the rows.
   */
-final class RowChanges(site: RuleContext, target: Seq[Attribute]) {
-  private val graph = site.graph
+final class RowChanges(context: RuleContext, target: Seq[Attribute]) {
+  private val graph = context.graph
 
   /** `DELETE`: every column stays what it is; without a condition nothing stays. */
   def deleted(condition: Option[Expression]): Changed = condition.filter(decides) match {
     case None => Changed(Vector.empty, graph.nothing, Some(Lifecycle.Truncate))
-    case some => Changed(kept, site.rows(graph.nothing, Kind.Filter, some.toSeq))
+    case some => Changed(kept, context.rows(graph.nothing, Kind.Filter, some.toSeq))
   }
 
   def kept: Vector[(String, Int)] = target.toVector.map(a => a.name -> own(a))
@@ -54,7 +54,7 @@ final class RowChanges(site: RuleContext, target: Seq[Attribute]) {
   /** `UPDATE`: `values` has the new ones, those that stay the same among them. */
   def updated(condition: Option[Expression], values: Map[String, Int]): Changed = {
     val when = condition.filter(decides)
-    val decisive = site.uses(when.toSeq, Kind.Conditional)
+    val decisive = context.edges(when.toSeq, Kind.Conditional)
     val columns = target.toVector.map { a =>
       val old = if (when.isEmpty) None else Some(own(a))
       a.name -> values.get(a.name).filter(_ != own(a)).fold(own(a))(v => either(old.toVector :+ v, decisive))
@@ -74,13 +74,13 @@ final class RowChanges(site: RuleContext, target: Seq[Attribute]) {
     val old = if (keeps) owned else Map.empty[String, Int]
     val columns = (names ++ clauses.flatMap(_._1.values.keys)).distinct.toVector.map { name =>
       val updates = clauses.collect { case (u: Clause.Update, conditions) =>
-        u.values.get(name).map(v => conditions -> site.node(v))
+        u.values.get(name).map(v => conditions -> context.node(v))
       }
       val changing = updates.flatten.filterNot(c => owned.get(name).contains(c._2))
       val inserts = clauses.collect { case (i: Clause.Insert, _) =>
-        i.values.get(name).map(site.node)
+        i.values.get(name).map(context.node)
       }.flatten
-      val decisive = site.uses(changing.flatMap(_._1).distinct, Kind.Conditional)
+      val decisive = context.edges(changing.flatMap(_._1).distinct, Kind.Conditional)
       name -> either(old.get(name).toVector ++ changing.map(_._2) ++ inserts, decisive)
     }
     Changed(columns, mergedRows(joined, clauses))
@@ -97,10 +97,10 @@ final class RowChanges(site: RuleContext, target: Seq[Attribute]) {
   /** Which rows a `MERGE` leaves: what the join decides, and what decides on inserts and deletes. */
   private def mergedRows(joined: Int, clauses: Seq[(Clause, Seq[Expression])]): Int = {
     val conditions = clauses.collect { case (_: Clause.Insert | _: Clause.Delete, all) => all }
-    site.rows(joined, Kind.Filter, conditions.flatten.distinct)
+    context.rows(joined, Kind.Filter, conditions.flatten.distinct)
   }
 
-  private def own(a: Attribute): Int = site.column(a.exprId.id).getOrElse(graph.nothing)
+  private def own(a: Attribute): Int = context.column(a.exprId.id).getOrElse(graph.nothing)
 
   private def decides(condition: Expression): Boolean = condition match {
     case _: Literal => false
@@ -109,6 +109,6 @@ final class RowChanges(site: RuleContext, target: Seq[Attribute]) {
 
   private def either(values: Vector[Int], decisive: Vector[Edge]): Int = {
     val some = values.distinct.filter(_ != graph.nothing).map(Edge(_, Kinds.identity))
-    graph.derived(some ++ decisive, like = some)
+    graph.derived(some ++ decisive, fieldsFrom = some)
   }
 }

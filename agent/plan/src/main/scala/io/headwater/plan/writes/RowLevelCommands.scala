@@ -18,9 +18,9 @@ object RowLevelCommands {
   /** The table that a statement changes, and those of its columns that statements give values for. */
   type Find = (LogicalPlan, SessionContext) => Option[(Dataset, Seq[Attribute])]
 
-  val rule: Rule = of((target, surroundings) =>
+  val rule: Rule = of((target, session) =>
     target.collectFirst { case r: DataSourceV2Relation => r }
-      .flatMap(DataSourceV2Relations.dataset(_, surroundings)).map(_ -> target.output)
+      .flatMap(DataSourceV2Relations.dataset(_, session)).map(_ -> target.output)
   )
 
   /** The same for statements that a library keeps in commands of its own, on tables of its own. */
@@ -28,14 +28,14 @@ object RowLevelCommands {
     case d: DeleteFromTable =>
       reading(find, d.table, Nil)((_, changes) => changes.deleted(Some(d.condition)))
     case u: UpdateTable =>
-      reading(find, u.table, Nil) { (site, changes) =>
-        val values = assigned(u.assignments).map { case (name, e) => name -> site.node(e) }
+      reading(find, u.table, Nil) { (context, changes) =>
+        val values = assigned(u.assignments).map { case (name, e) => name -> context.node(e) }
         changes.updated(u.condition, values)
       }
     case m: MergeIntoTable =>
-      reading(find, m.targetTable, Seq(m.sourceTable)) { (site, changes) =>
+      reading(find, m.targetTable, Seq(m.sourceTable)) { (context, changes) =>
         val kinds = Seq(m.matchedActions, m.notMatchedActions, m.notMatchedBySourceActions)
-        val joined = site.rows(Kind.Join, Seq(m.mergeCondition))
+        val joined = context.rows(Kind.Join, Seq(m.mergeCondition))
         changes.merged(joined, kinds.map(_.flatMap(clause)))
       }
   }
@@ -44,15 +44,15 @@ object RowLevelCommands {
       change: (RuleContext, RowChanges) => Changed
   ): NodeLineage = NodeLineage(
     target +: sources,
-    { site =>
-      find(target, site.surroundings) match {
-        case None => site.gap("sink", s"no name for a table of ${target.getClass.getName}")
+    { context =>
+      find(target, context.session) match {
+        case None => context.gap("sink", s"no name for a table of ${target.getClass.getName}")
         case Some((d, columns)) =>
-          val changed = change(site, new RowChanges(site, columns))
+          val changed = change(context, new RowChanges(context, columns))
           val dataset = d.copy(version = None, lifecycle = changed.lifecycle)
-          site.findings.write(Write(dataset, changed.columns, changed.rows, WriteRule.suffix(dataset)))
+          context.findings.write(Write(dataset, changed.columns, changed.rows, WriteRule.suffix(dataset)))
       }
-      WriteRule.nothing(site)
+      WriteRule.nothing(context)
     }
   )
 

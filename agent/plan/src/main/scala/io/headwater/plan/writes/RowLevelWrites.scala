@@ -28,18 +28,18 @@ object RowLevelWrites {
       write: RowLevelWrite,
       relation: DataSourceV2Relation,
       inputs: Seq[LogicalPlan],
-      besides: Seq[Expression] = Nil
+      extraExpressions: Seq[Expression] = Nil
   )(change: (RuleContext, RowChanges) => Changed): NodeLineage = NodeLineage(
     inputs,
-    { site =>
+    { context =>
       val data = relation.output.filter(a => write.table.output.exists(_.name == a.name))
-      val changed = change(site, new RowChanges(site, data))
-      DataSourceV2Relations.dataset(relation, site.surroundings) match {
-        case None => site.gap("sink", s"no name for ${relation.name}")
+      val changed = change(context, new RowChanges(context, data))
+      DataSourceV2Relations.dataset(relation, context.session) match {
+        case None => context.gap("sink", s"no name for ${relation.name}")
         case Some(found) =>
           val dataset = found.copy(version = None, lifecycle = changed.lifecycle)
           val suffix = WriteToV2.suffix(relation).orElse(WriteRule.suffix(dataset))
-          site.findings.write(Write(
+          context.findings.write(Write(
             dataset,
             changed.columns,
             changed.rows,
@@ -47,9 +47,9 @@ object RowLevelWrites {
             committed = () => DataSourceV2Relations.newest(relation)
           ))
       }
-      WriteRule.nothing(site)
+      WriteRule.nothing(context)
     },
-    besides
+    extraExpressions
   )
 
   /** The new values stand in the query under the columns' names; `if (condition) new else old` where all rows of a group
@@ -60,10 +60,10 @@ object RowLevelWrites {
     val chosen = write.query.collectFirst { case p: Project if reads(p.child, relation) => p }.toVector
       .flatMap(_.projectList).collect { case NewOrOld(name, value) => name -> value }
     val inputs = if (chosen.isEmpty) Seq(write.query, relation) else Seq(relation)
-    reading(write, relation, inputs, chosen.map(_._2)) { (site, changes) =>
+    reading(write, relation, inputs, chosen.map(_._2)) { (context, changes) =>
       val values =
-        if (chosen.nonEmpty) chosen.map { case (name, e) => name -> site.node(e) }
-        else write.query.output.toVector.flatMap(a => site.column(a.exprId.id).map(a.name -> _))
+        if (chosen.nonEmpty) chosen.map { case (name, e) => name -> context.node(e) }
+        else write.query.output.toVector.flatMap(a => context.column(a.exprId.id).map(a.name -> _))
       changes.updated(Some(write.condition), values.toMap)
     }
   }
@@ -77,13 +77,13 @@ object RowLevelWrites {
   private def merged(write: RowLevelWrite, relation: DataSourceV2Relation): NodeLineage =
     write.query.collectFirst { case m: MergeRows => m } match {
       case None =>
-        reading(write, relation, Seq(write.query, relation)) { (site, changes) =>
-          site.gap("columns", "the rewritten MERGE has no MergeRows")
-          Changed(changes.kept, site.inputs(0).rows)
+        reading(write, relation, Seq(write.query, relation)) { (context, changes) =>
+          context.gap("columns", "the rewritten MERGE has no MergeRows")
+          Changed(changes.kept, context.inputs(0).rows)
         }
       case Some(merge) =>
-        reading(write, relation, Seq(merge.child, relation), merge.expressions) { (site, changes) =>
-          changes.merged(site.inputs(0).rows, clauses(merge, write))
+        reading(write, relation, Seq(merge.child, relation), merge.expressions) { (context, changes) =>
+          changes.merged(context.inputs(0).rows, clauses(merge, write))
         }
     }
 

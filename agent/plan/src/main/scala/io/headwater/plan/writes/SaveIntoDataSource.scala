@@ -12,11 +12,11 @@ import io.headwater.plan.walk.RuleContext
 object SaveIntoDataSource {
   val rule: Rule = {
     case c: SaveIntoDataSourceCommand =>
-      WriteRule.into(c.query, _ => c.query.output.map(_.name)) { site =>
+      WriteRule.into(c.query, _ => c.query.output.map(_.name)) { context =>
         val schema = Schemas.fields(c.query.output)
         ids(
-          site,
-          ConnectorRelation.written(c.dataSource, ConnectorOptions(c.options), c.query, site.surroundings),
+          context,
+          ConnectorRelation.written(c.dataSource, ConnectorOptions(c.options), c.query, context.session),
           c.dataSource
         ).map(id =>
           target(Dataset(id, schema, lifecycle = WriteRule.saving(c.mode)), c.options.get("dbtable"))
@@ -25,16 +25,16 @@ object SaveIntoDataSource {
 
     case c: InsertIntoDataSourceCommand =>
       val logical = c.logicalRelation
-      WriteRule.into(c.query, _ => logical.output.map(_.name)) { site =>
+      WriteRule.into(c.query, _ => logical.output.map(_.name)) { context =>
         val lifecycle = if (c.overwrite) Some(Lifecycle.Overwrite) else None
-        val dataset = ConnectorRelations.known(site, logical)
-        ids(site, ConnectorRelation.unapply(logical.relation).map(_(site.surroundings)), logical.relation)
+        val dataset = ConnectorRelations.known(context, logical)
+        ids(context, ConnectorRelation.unapply(logical.relation).map(_(context.session)), logical.relation)
           .map(id => target(dataset.copy(id = id, lifecycle = lifecycle)))
       }
   }
 
-  private def ids(site: RuleContext, remote: Option[RemoteDataset], source: AnyRef): Vector[DatasetId] = {
-    def nameless(reason: String): Vector[DatasetId] = { site.gap("sink", reason); Vector.empty }
+  private def ids(context: RuleContext, remote: Option[RemoteDataset], source: AnyRef): Vector[DatasetId] = {
+    def nameless(reason: String): Vector[DatasetId] = { context.gap("sink", reason); Vector.empty }
     remote match {
       case Some(RemoteDataset.Tables(found)) => found
       case Some(RemoteDataset.Nameless(reason)) => nameless(reason)

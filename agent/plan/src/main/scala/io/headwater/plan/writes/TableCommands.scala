@@ -26,11 +26,11 @@ import io.headwater.util.Accessors
 object TableCommands {
   val rule: Rule = {
     case DropOf(name, ifExists) => NodeLineage.leaf(dropped(_, name, ifExists))
-    case c: AlterTableRenameCommand => NodeLineage.leaf(site => renamed(site, c))
+    case c: AlterTableRenameCommand => NodeLineage.leaf(context => renamed(context, c))
     case c: TruncateTableCommand if c.partitionSpec.isEmpty =>
-      NodeLineage.leaf { site =>
-        val dataset = new Tables(site.surroundings).named(c.tableName)
-        write(site, dataset.copy(lifecycle = Some(Lifecycle.Truncate)), WriteRule.suffix(dataset))
+      NodeLineage.leaf { context =>
+        val dataset = new Tables(context.session).named(c.tableName)
+        write(context, dataset.copy(lifecycle = Some(Lifecycle.Truncate)), WriteRule.suffix(dataset))
       }
 
     case c: AlterTableAddColumnsCommand =>
@@ -52,61 +52,61 @@ object TableCommands {
   }
 
   /** A table that no plan has shown may have been there or not; without `IF EXISTS` it was, or the statement fails. */
-  private def dropped(site: RuleContext, name: TableIdentifier, ifExists: Boolean): Scope = {
-    val seen = site.surroundings.tables(name)
+  private def dropped(context: RuleContext, name: TableIdentifier, ifExists: Boolean): Scope = {
+    val seen = context.session.tables(name)
     val planned = Identifier.of(Array(Tables.database(name)), name.table)
-    val made = site.surroundings.tables.placed(Hierarchy.session, planned) // as Delta's are, by a plan of V2
-    site.surroundings.tables.forget(Hierarchy.session, planned)
+    val made = context.session.tables.dataset(Hierarchy.session, planned) // as Delta's are, by a plan of V2
+    context.session.tables.forget(Hierarchy.session, planned)
     if (seen.isEmpty && made.nonEmpty) {
       val gone = made.map(Unseen.gone(_).copy(lifecycle = Some(Lifecycle.Drop)))
-      WriteRule.whole(site, gone.map(Target(_, Some(new Tables(site.surroundings).suffix(name)))))
+      WriteRule.whole(context, gone.map(Target(_, Some(new Tables(context.session).suffix(name)))))
     } else if (seen.isEmpty && ifExists) {
-      site.gap("sink", "whether there was anything to drop is not known")
-      WriteRule.nothing(site)
+      context.gap("sink", "whether there was anything to drop is not known")
+      WriteRule.nothing(context)
     } else {
-      if (seen.isEmpty && !site.plan.isInstanceOf[DropView]) site.gap("sink", Unseen.dropped)
-      val done = written(site, name, Lifecycle.Drop)
-      site.surroundings.tables.forget(name)
+      if (seen.isEmpty && !context.plan.isInstanceOf[DropView]) context.gap("sink", Unseen.dropped)
+      val done = written(context, name, Lifecycle.Drop)
+      context.session.tables.forget(name)
       done
     }
   }
 
-  private def renamed(site: RuleContext, c: AlterTableRenameCommand): Scope = {
-    val tables = new Tables(site.surroundings)
+  private def renamed(context: RuleContext, c: AlterTableRenameCommand): Scope = {
+    val tables = new Tables(context.session)
     val name = TableIdentifier(c.newName.table, c.newName.database.orElse(c.oldName.database))
     val old = tables.named(c.oldName)
-    val moved = site.surroundings.tables(c.oldName).map { t =>
+    val moved = context.session.tables(c.oldName).map { t =>
       if (t.managed)
         t.copy(location = t.location.orElse(tables.managed(c.oldName)).map(sibling(_, name.table)))
       else t
     }
-    moved.foreach(site.surroundings.tables.remember(name, _))
-    site.surroundings.tables.forget(c.oldName)
+    moved.foreach(context.session.tables.remember(name, _))
+    context.session.tables.forget(c.oldName)
     val dataset = tables.named(name)
     val from = if (dataset.id == old.id) tables.view(c.oldName) else old.id
-    write(site, dataset.copy(lifecycle = Some(Lifecycle.Rename(from))), Some(tables.suffix(name)))
+    write(context, dataset.copy(lifecycle = Some(Lifecycle.Rename(from))), Some(tables.suffix(name)))
   }
 
   /** A managed table moves with its name. */
   private def sibling(location: URI, name: String): URI = new Path(new Path(location).getParent, name).toUri
 
   /** A table whose columns no plan has shown still has none afterwards. */
-  private def altered(site: RuleContext, name: TableIdentifier)(change: SeenTable => SeenTable): Scope = {
-    site.surroundings.tables(name).foreach { t =>
+  private def altered(context: RuleContext, name: TableIdentifier)(change: SeenTable => SeenTable): Scope = {
+    context.session.tables(name).foreach { t =>
       val changed = change(t)
       val known = if (t.schema.isEmpty) changed.copy(schema = t.schema) else changed
-      site.surroundings.tables.remember(name, known)
+      context.session.tables.remember(name, known)
     }
-    written(site, name, Lifecycle.Alter)
+    written(context, name, Lifecycle.Alter)
   }
 
-  private def written(site: RuleContext, name: TableIdentifier, lifecycle: Lifecycle): Scope = {
-    val tables = new Tables(site.surroundings)
-    write(site, tables.named(name).copy(lifecycle = Some(lifecycle)), Some(tables.suffix(name)))
+  private def written(context: RuleContext, name: TableIdentifier, lifecycle: Lifecycle): Scope = {
+    val tables = new Tables(context.session)
+    write(context, tables.named(name).copy(lifecycle = Some(lifecycle)), Some(tables.suffix(name)))
   }
 
-  private def write(site: RuleContext, dataset: Dataset, suffix: Option[String]): Scope =
-    WriteRule.whole(site, Some(Target(dataset, suffix)))
+  private def write(context: RuleContext, dataset: Dataset, suffix: Option[String]): Scope =
+    WriteRule.whole(context, Some(Target(dataset, suffix)))
 }
 
 /** `DROP TABLE` and `DROP VIEW` in Spark's own catalog, and whether `IF EXISTS` stands there. Tables are dropped through
@@ -134,9 +134,9 @@ private[writes] object Unseen {
   val dropped = "no plan has shown where the table lay: it goes by its name in the catalog"
 
   /** A table as its catalog calls it, where that is all that is known. */
-  def called(site: RuleContext, name: ResolvedIdentifier): Option[Called] = {
+  def called(context: RuleContext, name: ResolvedIdentifier): Option[Called] = {
     val table = PlannedTable(name.catalog, name.catalog.name, name.identifier, None, None)
-    TableFormats.called(table, site.surroundings).map(c =>
+    TableFormats.called(table, context.session).map(c =>
       c.copy(dataset = c.dataset.copy(hierarchy = Hierarchy.of(table.catalogName, table.identifier)))
     )
   }

@@ -19,59 +19,59 @@ import io.headwater.plan.walk.{NodeLineage, RuleContext}
 object TableCommandsV2 {
   val rule: Rule = {
     case ChangeOf(table, keepsSchema) =>
-      NodeLineage.leaf { site =>
-        val found = dataset(site, table)
+      NodeLineage.leaf { context =>
+        val found = dataset(context, table)
         write(
-          site,
+          context,
           if (keepsSchema) found else found.map(_.copy(schema = Vector.empty)),
           Lifecycle.Alter,
           table.identifier
         )
       }
     case CheckOf(table, name) => // ALTER TABLE t ADD CONSTRAINT c CHECK (…), from Spark 4.1 on
-      NodeLineage.leaf { site =>
-        val found = DataSourceV2Relations.dataset(table, site.surroundings).map(_.copy(version = None))
-        write(site, found, Lifecycle.Alter, name)
+      NodeLineage.leaf { context =>
+        val found = DataSourceV2Relations.dataset(table, context.session).map(_.copy(version = None))
+        write(context, found, Lifecycle.Alter, name)
       }
     case TruncateOf(table) =>
-      NodeLineage.leaf(site => write(site, dataset(site, table), Lifecycle.Truncate, table.identifier))
+      NodeLineage.leaf(context => write(context, dataset(context, table), Lifecycle.Truncate, table.identifier))
     case RenameOf(table, name) =>
-      NodeLineage.leaf { site =>
-        val renamed = dataset(site, table).map(after(_, name))
-        renamed.fold(WriteRule.nothing(site)) { case (d, from) =>
-          site.surroundings.tables.forget(table.catalog.name, table.identifier)
-          site.surroundings.tables.place(table.catalog.name, Identifiers.renamed(table.identifier, name), d)
-          write(site, Some(d), Lifecycle.Rename(from), table.identifier)
+      NodeLineage.leaf { context =>
+        val renamed = dataset(context, table).map(after(_, name))
+        renamed.fold(WriteRule.nothing(context)) { case (d, from) =>
+          context.session.tables.forget(table.catalog.name, table.identifier)
+          context.session.tables.remember(table.catalog.name, Identifiers.renamed(table.identifier, name), d)
+          write(context, Some(d), Lifecycle.Rename(from), table.identifier)
         }
       }
     case DropV2(name, ifExists) => NodeLineage.leaf(dropped(_, name, ifExists))
   }
 
   /** As for a table of Spark's own catalog: it is known from the plans before, or from its name as far as that goes. */
-  private def dropped(site: RuleContext, name: ResolvedIdentifier, ifExists: Boolean): Scope = {
-    val tables = site.surroundings.tables
-    val seen = tables.placed(name.catalog.name, name.identifier)
+  private def dropped(context: RuleContext, name: ResolvedIdentifier, ifExists: Boolean): Scope = {
+    val tables = context.session.tables
+    val seen = tables.dataset(name.catalog.name, name.identifier)
     if (seen.isEmpty && ifExists) {
-      site.gap("sink", "whether there was anything to drop is not known")
-      WriteRule.nothing(site)
+      context.gap("sink", "whether there was anything to drop is not known")
+      WriteRule.nothing(context)
     } else {
       tables.forget(name.catalog.name, name.identifier)
-      val gone = seen.map(Unseen.gone).getOrElse(unseen(site, name))
-      write(site, Some(gone), Lifecycle.Drop, name.identifier)
+      val gone = seen.map(Unseen.gone).getOrElse(unseen(context, name))
+      write(context, Some(gone), Lifecycle.Drop, name.identifier)
     }
   }
 
-  private def unseen(site: RuleContext, name: ResolvedIdentifier): Dataset = {
-    val called = Unseen.called(site, name)
+  private def unseen(context: RuleContext, name: ResolvedIdentifier): Dataset = {
+    val called = Unseen.called(context, name)
     if (!called.fold(!TableFormats.knows(name.catalog))(_.placed))
-      site.gap("sink", Unseen.dropped)
+      context.gap("sink", Unseen.dropped)
     called.fold(Hierarchy.named(name.catalog.name, name.identifier))(_.dataset)
   }
 
-  private def dataset(site: RuleContext, table: ResolvedTable): Option[Dataset] =
+  private def dataset(context: RuleContext, table: ResolvedTable): Option[Dataset] =
     DataSourceV2Relations.dataset(
       TableV2(table.table, Some(table.catalog.name), Some(table.identifier)),
-      site.surroundings
+      context.session
     )
       .map(_.copy(schema = Schemas.fields(table.outputAttributes), version = None))
 
@@ -87,13 +87,13 @@ object TableCommandsV2 {
   }
 
   private def write(
-      site: RuleContext,
+      context: RuleContext,
       dataset: Option[Dataset],
       lifecycle: Lifecycle,
       name: Identifier
   ): Scope = {
     val suffix = Some(Identifiers.suffix(name))
-    WriteRule.whole(site, dataset.map(d => Target(d.copy(lifecycle = Some(lifecycle)), suffix)))
+    WriteRule.whole(context, dataset.map(d => Target(d.copy(lifecycle = Some(lifecycle)), suffix)))
   }
 }
 

@@ -16,7 +16,7 @@ object WriteRule {
       query: LogicalPlan,
       names: RuleContext => Seq[String]
   )(dataset: RuleContext => Option[Target]): NodeLineage =
-    into(query, names)(site => dataset(site).toVector)
+    into(query, names)(context => dataset(context).toVector)
 
   /** The same into several datasets at once, such as the topics of a sink. */
   def into(
@@ -25,20 +25,20 @@ object WriteRule {
   )(datasets: RuleContext => Vector[Target]): NodeLineage =
     NodeLineage(
       Seq(query),
-      { site => datasets(site).foreach(write(site, query, names(site), _)); nothing(site) }
+      { context => datasets(context).foreach(write(context, query, names(context), _)); nothing(context) }
     )
 
-  private def write(site: RuleContext, query: LogicalPlan, names: Seq[String], target: Target): Unit = {
+  private def write(context: RuleContext, query: LogicalPlan, names: Seq[String], target: Target): Unit = {
     val columns = names.zip(query.output).map { case (name, a) =>
-      name -> site.column(a.exprId.id).getOrElse(site.graph.nothing)
+      name -> context.column(a.exprId.id).getOrElse(context.graph.nothing)
     }
     val (computed, left) = target.unfilled.partition(target.generated.contains)
-    val told = columns.toVector ++ left.map(_ -> site.graph.nothing)
-    val made = computed.map(name => name -> ExpressionText.node(target.generated(name), told, site.graph))
-    site.findings.write(Write(
+    val told = columns.toVector ++ left.map(_ -> context.graph.nothing)
+    val made = computed.map(name => name -> ExpressionText.node(target.generated(name), told, context.graph))
+    context.findings.write(Write(
       target.dataset,
       told ++ made,
-      site.input.rows,
+      context.input.rows,
       target.suffix,
       target.committed,
       target.certain
@@ -46,22 +46,22 @@ object WriteRule {
   }
 
   /** A statement on a dataset as a whole: no value goes into it. */
-  def whole(site: RuleContext, target: Option[Target]): Scope = {
+  def whole(context: RuleContext, target: Option[Target]): Scope = {
     target.foreach { t =>
-      site.findings.write(Write(
+      context.findings.write(Write(
         t.dataset,
         Vector.empty,
-        site.graph.nothing,
+        context.graph.nothing,
         t.suffix,
         t.committed,
         t.certain
       ))
     }
-    nothing(site)
+    nothing(context)
   }
 
   /** A command's own output is no data. */
-  def nothing(site: RuleContext): Scope = site.generated(site.plan.output)
+  def nothing(context: RuleContext): Scope = context.generated(context.plan.output)
 
   /** What writing files in a mode does to the dataset. */
   def lifecycle(mode: SaveMode): Option[Lifecycle] =

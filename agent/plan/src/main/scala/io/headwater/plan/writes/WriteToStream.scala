@@ -40,14 +40,14 @@ object WriteToStream {
   val rule: Rule = {
     case p if name(p) == "WriteToMicroBatchDataSourceV1" =>
       val write = new Accessors(p)
-      written(write, write.value[AnyRef]("sink"))(site => file(site, write, query(write)))
+      written(write, write.value[AnyRef]("sink"))(context => file(context, write, query(write)))
     case p if name(p) == "WriteToMicroBatchDataSource" =>
       val write = new Accessors(p)
-      written(write, sink(write))(site => table(site, write, query(write)))
+      written(write, sink(write))(context => table(context, write, query(write)))
     case p if name(p) == "WriteToStream" =>
       val write = new Accessors(p)
       val sink = write.value[Table]("sink")
-      written(write, sink, "inputQuery")(site => whole(site, write, sink))
+      written(write, sink, "inputQuery")(context => whole(context, write, sink))
     case p if name(p) == "WriteToContinuousDataSource" =>
       val write = new Accessors(p)
       written(write, write.value[AnyRef]("write"))(_ => None)
@@ -67,23 +67,23 @@ object WriteToStream {
       dataset: RuleContext => Option[Dataset]
   ): NodeLineage = {
     val frame = write.value[LogicalPlan](query)
-    WriteRule.of(frame, _ => frame.output.map(_.name)) { site =>
-      val found = if (silent(sink.getClass.getSimpleName)) None else dataset(site)
+    WriteRule.of(frame, _ => frame.output.map(_.name)) { context =>
+      val found = if (silent(sink.getClass.getSimpleName)) None else dataset(context)
       if (found.isEmpty && !silent(sink.getClass.getSimpleName))
-        site.gap("sink", s"no name for streams into ${sink.getClass.getName}")
+        context.gap("sink", s"no name for streams into ${sink.getClass.getName}")
       found.map(d =>
-        Target(d, suffix(site, write).orElse(WriteRule.suffix(d)), committed = () => newest(sink))
+        Target(d, suffix(context, write).orElse(WriteRule.suffix(d)), committed = () => newest(sink))
       )
     }
   }
 
-  private def file(site: RuleContext, write: Accessors, frame: LogicalPlan): Option[Dataset] = {
+  private def file(context: RuleContext, write: Accessors, frame: LogicalPlan): Option[Dataset] = {
     val sink = write.value[AnyRef]("sink")
     write.value[Option[CatalogTable]]("catalogTable") match {
       case entry if sink.getClass.getName == deltaSink =>
         val path = new Path(new Accessors(sink).value[AnyRef]("path").toString)
-        Some(DeltaTables.of(entry, path, site.surroundings).copy(schema = Schemas.fields(frame.output)))
-      case Some(table) => Some(new Tables(site.surroundings).dataset(table))
+        Some(DeltaTables.of(entry, path, context.session).copy(schema = Schemas.fields(frame.output)))
+      case Some(table) => Some(new Tables(context.session).dataset(table))
       case None =>
         if (sink.getClass.getSimpleName == "FileStreamSink")
           Some(Dataset(Locations.of(folder(new Accessors(sink)).toUri), Schemas.fields(frame.output)))
@@ -99,24 +99,24 @@ object WriteToStream {
   }
 
   /** A table of a catalog, or one that its options name. */
-  private def whole(site: RuleContext, write: Accessors, sink: Table): Option[Dataset] = {
+  private def whole(context: RuleContext, write: Accessors, sink: Table): Option[Dataset] = {
     val frame = write.value[LogicalPlan]("inputQuery")
     val schema = Schemas.fields(frame.output)
-    file(site, write, frame).orElse {
+    file(context, write, frame).orElse {
       val place = write.value[Option[(TableCatalog, Identifier)]]("catalogAndIdent")
       val options = new java.util.HashMap[String, String]
-      site.surroundings.sinkOptions.foreach { case (k, v) => options.put(k, v) }
+      context.session.sinkOptions.foreach { case (k, v) => options.put(k, v) }
       val table =
         TableV2(sink, place.map(_._1.name), place.map(_._2), new CaseInsensitiveStringMap(options))
-      DataSourceV2Relations.dataset(table, site.surroundings).map(_.copy(schema = schema, version = None))
+      DataSourceV2Relations.dataset(table, context.session).map(_.copy(schema = schema, version = None))
     }
   }
 
   /** A catalog's table gives its name to the job, `ice.db.t` is `ice_db_t`. */
-  private def suffix(site: RuleContext, write: Accessors): Option[String] = {
+  private def suffix(context: RuleContext, write: Accessors): Option[String] = {
     def of[A](accessor: String): Option[A] =
       if (write.has(accessor)) write.value[Option[A]](accessor) else None
-    of[CatalogTable]("catalogTable").map(t => new Tables(site.surroundings).suffix(t.identifier)).orElse(
+    of[CatalogTable]("catalogTable").map(t => new Tables(context.session).suffix(t.identifier)).orElse(
       of[(TableCatalog, Identifier)]("catalogAndIdent").map { case (catalog, table) =>
         (catalog.name +: Identifiers.parts(table)).mkString("_").replace('.', '_')
       }
@@ -129,8 +129,8 @@ object WriteToStream {
     sink.field[Path]("basePath").makeQualified(default, new Path(System.getProperty("user.dir", "/")))
   }
 
-  private def table(site: RuleContext, write: Accessors, frame: LogicalPlan): Option[Dataset] =
-    relation(write).flatMap(DataSourceV2Relations.dataset(_, site.surroundings))
+  private def table(context: RuleContext, write: Accessors, frame: LogicalPlan): Option[Dataset] =
+    relation(write).flatMap(DataSourceV2Relations.dataset(_, context.session))
       .orElse(Some(sink(write)).collect { case t: Table => t }
         .flatMap(DataSourceV2Relations.named(_, Schemas.fields(frame.output))))
 

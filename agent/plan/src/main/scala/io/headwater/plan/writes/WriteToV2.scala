@@ -17,7 +17,7 @@ import io.headwater.plan.walk.NodeLineage.Rule
 object WriteToV2 {
   val rule: Rule = { case w: V2WriteCommand =>
     val names = columns(w)
-    WriteRule.of(w.query, _ => names) { site =>
+    WriteRule.of(w.query, _ => names) { context =>
       val lifecycle = w match {
         case _: OverwriteByExpression | _: OverwritePartitionsDynamic => Some(Lifecycle.Overwrite)
         case _ =>
@@ -30,10 +30,10 @@ object WriteToV2 {
             Schemas.fields(relation.output)
           ))
         case relation: DataSourceV2Relation =>
-          DataSourceV2Relations.dataset(relation, site.surroundings).map(_.copy(version = None))
+          DataSourceV2Relations.dataset(relation, context.session).map(_.copy(version = None))
         case _ => None
       }
-      if (found.isEmpty) site.gap("sink", s"no name for ${w.table.name}")
+      if (found.isEmpty) context.gap("sink", s"no name for ${w.table.name}")
       found.map(d =>
         Target(
           d.copy(lifecycle = lifecycle),

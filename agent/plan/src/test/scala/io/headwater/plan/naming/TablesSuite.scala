@@ -27,7 +27,7 @@ final class TablesSuite extends AnyFunSuite {
   ) {
     val known = Map("shop" -> Tables.uri("s3a://other/shop"), "default" -> Tables.uri("file:/wh"))
     def made(table: TableIdentifier, conf: Map[String, String] = Map.empty) = {
-      val around = SessionContext(Some("s3a://lake/wh"), conf = conf.get, databases = Some(known.get))
+      val around = SessionContext(Some("s3a://lake/wh"), conf = conf.get, databaseLocation = Some(known.get))
       new Tables(around).planned(table, None)
     }
     assert(made(name).id == DatasetId("s3://other", "shop/orders"))
@@ -38,7 +38,7 @@ final class TablesSuite extends AnyFunSuite {
   }
 
   test("where nobody can tell where a database lies its tables go by their names in the catalog") {
-    val around = SessionContext(Some("s3a://lake/wh"), databases = Some(_ => None))
+    val around = SessionContext(Some("s3a://lake/wh"), databaseLocation = Some(_ => None))
     val made = new Tables(around).planned(name, None)
     assert(made.id == DatasetId("s3://lake/wh", "shop.orders"))
     assert(made.symlinks.isEmpty)

@@ -122,7 +122,7 @@ object ExtensionResponse {
     if (!item.path("output").isIntegralNumber) Left("'output' is no attribute id")
     else transformation(item).map { t =>
       val from = Json.items(item.path("from")).filter(_.isIntegralNumber).map(_.asLong)
-      VisitorResult.Column(NodeOverride.Column(item.path("output").asLong, from, t))
+      VisitorResult.Column(NodeOverride.FromAttributes(item.path("output").asLong, from, t))
     }
 
   /** None: the dataset that the engine finds there itself. */

@@ -33,8 +33,8 @@ final class ExtensionResults(nodes: Nodes, answer: ExtensionResponse) {
     if (told.isEmpty) engine else new OverridingRules(told, engine)
   }
 
-  /** With the datasets of nodes that the walk does not meet: those that only the optimised plan has. */
-  def also(lineage: PlanLineage): PlanLineage = {
+  /** Adds the datasets of nodes that the walk does not reach: those that only the optimised plan has. */
+  def mergeInto(lineage: PlanLineage): PlanLineage = {
     val said = all.filterNot(t => nodes.isAnalyzed(t._1)).flatMap(_._2)
     val whole = lineage.and(ExtensionResults.lineage(said ++ answer.datasets))
     whole.copy(nameSuffix = ExtensionResults.suffix(all).orElse(whole.nameSuffix))
@@ -67,11 +67,11 @@ final class ExtensionResults(nodes: Nodes, answer: ExtensionResponse) {
         NodeOverride.Output(d, suffix, columns, fields)
       },
       columns = said.collect { case VisitorResult.Column(c) => c },
-      reads = said.collect { case VisitorResult.Reads(plan) => plan },
-      rows = said.collect { case VisitorResult.Rows(attribute) => attribute },
-      asked = found => delegated ++= said.flatMap(ExtensionResults.delegated(_, found)),
+      extraInputs = said.collect { case VisitorResult.Reads(plan) => plan },
+      rowAttributes = said.collect { case VisitorResult.Rows(attribute) => attribute },
+      onDelegate = found => delegated ++= said.flatMap(ExtensionResults.delegated(_, found)),
       delegates = delegates,
-      beside = ExtensionResults.beside(said)
+      additive = ExtensionResults.beside(said)
     )
   }
 }
@@ -118,7 +118,7 @@ object ExtensionResults {
   private def added(facets: Vector[(FacetTarget, String, String)], id: DatasetId): Vector[AddedFacet] =
     facets.map { case (target, name, json) => AddedFacet(target, name, json, Some(id)) }
 
-  private def delegated(said: VisitorResult, found: NodeOverride.Delegate): Vector[AddedFacet] = said match {
+  private def delegated(said: VisitorResult, found: NodeOverride.DelegateResult): Vector[AddedFacet] = said match {
     case VisitorResult.Input(None, facets, _) => found.sources.flatMap(added(facets, _))
     case VisitorResult.Output(None, facets, _, _, _) => found.sinks.flatMap(added(facets, _))
     case _ => Vector.empty

@@ -20,7 +20,7 @@ final class DelegateLookup(make: => Lineage) {
 
   def sources(plan: LogicalPlan): Vector[Dataset] = lineage.of(plan).sources
   def sinks(plan: LogicalPlan): Vector[Dataset] = lineage.of(plan).sinks.map(_.dataset)
-  def frame(plan: LogicalPlan): CachedLineage = lineage.frame(plan)
+  def frame(plan: LogicalPlan): CachedLineage = lineage.ofOutput(plan)
 }
 
 /** A query or job as it starts, before its plan has been read. `id` is that of its signals; `query` and `walk` are none

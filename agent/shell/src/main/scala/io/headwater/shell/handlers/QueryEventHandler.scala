@@ -49,7 +49,7 @@ final class QueryEventHandler(
   private val late = mutable.LinkedHashMap.empty[Long, PendingQueryStart]
 
   /** What tells the versions that running queries make of their tables. */
-  private val walked = mutable.HashMap.empty[Long, Lineage.Read]
+  private val walked = mutable.HashMap.empty[Long, Lineage.Result]
 
   def read(captured: Captured): Vector[Signal] = captured match {
     case Captured.QueryStarted(event, Some(query)) =>

@@ -83,7 +83,7 @@ final class StreamingQueryHandler(
   private def show(stream: RunningStream, query: QueryExecution): Unit = {
     lazy val walk = starts.walk(query)
     if (stream.separate) WriteToStream.batch(query.analyzed).foreach { rows =>
-      frames.replace(rows.output.map(_.exprId.id), stream.frame.getOrElse(walk.frame(rows)))
+      frames.replace(rows.output.map(_.exprId.id), stream.frame.getOrElse(walk.ofOutput(rows)))
     }
     if (stream.needsBatches && plans.instead(query.analyzed.getClass.getName).isEmpty) {
       val found = walk.of(query.analyzed)

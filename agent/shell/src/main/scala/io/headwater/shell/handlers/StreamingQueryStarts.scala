@@ -96,7 +96,7 @@ final class StreamingQueryStarts(
     extensions.found(unnamed.id, lineage)
     val (emitted, scope) = extensions.emitted(unnamed.id, tags)
     val nameless = subject.part || lineage.gaps.exists(gap => places(gap.stage))
-    val frame = subject.rows.filter(_ => subject.separate && !nameless).map(walk.frame)
+    val frame = subject.rows.filter(_ => subject.separate && !nameless).map(walk.ofOutput)
     val suffix =
       JobNames.suffix(lineage, config.datasets.whole(_)).filter(_ => config.jobName.appendDatasetName)
     val job = scope.map(s => JobId(config.namespace, s"$application.$s"))

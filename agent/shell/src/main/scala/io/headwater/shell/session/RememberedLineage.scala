@@ -20,7 +20,7 @@ final class RememberedLineage(mostFrames: Int = 500, mostEdges: Int = 500000) ex
 
   /** What a checkpoint holds comes from this plan, which Spark forgets. */
   def remember(plan: LogicalPlan, lineage: Lineage): Unit =
-    add(plan.output.map(_.exprId.id), lineage.frame(plan))
+    add(plan.output.map(_.exprId.id), lineage.ofOutput(plan))
 
   /** A frame that comes beside others with the same columns: a filter changes none. */
   def add(columns: Seq[Long], frame: CachedLineage): Unit = {
@@ -38,7 +38,7 @@ final class RememberedLineage(mostFrames: Int = 500, mostEdges: Int = 500000) ex
     add(columns, frame)
   }
 
-  def of(columns: Seq[Long], rddId: Int): Option[CachedLineage] =
+  def find(columns: Seq[Long], rddId: Int): Option[CachedLineage] =
     entries.find(_.rdd.contains(rddId)).map(_.frame).orElse {
       val wanted = columns.toVector
       entries.filter(e => e.rdd.isEmpty && e.ids == wanted).toVector match {

@@ -17,7 +17,7 @@ final class SessionContexts(shim: SparkShim, tables: SeenTables, frames: Lineage
   private val variables = new SeenVariables
 
   def of(query: QueryExecution): SessionContext =
-    of(shim.conf(query, _), shim.hadoop(query, _)).copy(databases = Some(databases.location(query)))
+    of(shim.conf(query, _), shim.hadoop(query, _)).copy(databaseLocation = Some(databases.location(query)))
 
   /** Of a streaming query, which has a session and no execution of its own. */
   def of(session: SparkSession): SessionContext =
@@ -31,9 +31,9 @@ final class SessionContexts(shim: SparkShim, tables: SeenTables, frames: Lineage
       metastore = conf("spark.sql.catalogImplementation").filter(_ == "hive").flatMap(_ => metastore(hadoop)),
       glue = GlueCatalog.of(conf, hadoop, sys.env),
       conf = conf,
-      frames = frames,
-      declared = DeclaredFunctions.find,
-      described = described
+      cachedLineage = frames,
+      declarations = DeclaredFunctions.find,
+      descriptions = described
     )
 
   /** An embedded metastore has no address: its tables go by the warehouse. */
@@ -45,5 +45,5 @@ object SessionContexts {
 
   /** For a walk on another thread: it shares nothing with the worker's. */
   def alone(surroundings: SessionContext): SessionContext =
-    surroundings.copy(tables = new SeenTables, variables = new SeenVariables, frames = LineageCache.none)
+    surroundings.copy(tables = new SeenTables, variables = new SeenVariables, cachedLineage = LineageCache.none)
 }

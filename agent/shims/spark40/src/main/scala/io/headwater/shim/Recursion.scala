@@ -14,29 +14,29 @@ import io.headwater.plan.walk.NodeLineage.Rule
 object Recursion {
   val rule: Rule = {
     case ref: UnionLoopRef =>
-      NodeLineage.leaf { site =>
-        val columns = site.findings.loop(ref.loopId, ref.output.size)
-        Scope(LongMap(ref.output.map(_.exprId.id).zip(columns): _*), site.graph.nothing)
+      NodeLineage.leaf { context =>
+        val columns = context.findings.recursiveColumns(ref.loopId, ref.output.size)
+        Scope(LongMap(ref.output.map(_.exprId.id).zip(columns): _*), context.graph.nothing)
       }
 
     case loop: UnionLoop =>
       NodeLineage(
         Seq(loop.anchor, loop.recursion),
-        { site =>
-          val sides = Seq(loop.anchor, loop.recursion).zip(site.inputs)
-          val open = site.findings.loop(loop.id, loop.output.size)
+        { context =>
+          val sides = Seq(loop.anchor, loop.recursion).zip(context.inputs)
+          val open = context.findings.recursiveColumns(loop.id, loop.output.size)
           val columns = loop.output.indices.map { i =>
             val from = sides.flatMap { case (side, scope) =>
               side.output.lift(i).flatMap(a => scope.column(a.exprId.id))
             }
-            val node = site.graph.derived(from.distinct.filter(_ != site.graph.nothing).map(Edge(
+            val node = context.graph.derived(from.distinct.filter(_ != context.graph.nothing).map(Edge(
               _,
               Kinds.identity
             )).toVector)
-            open.lift(i).foreach(site.graph.resolve(_, node))
+            open.lift(i).foreach(context.graph.resolve(_, node))
             loop.output(i).exprId.id -> node
           }
-          Scope(LongMap(columns: _*), site.input.rows)
+          Scope(LongMap(columns: _*), context.input.rows)
         }
       )
   }

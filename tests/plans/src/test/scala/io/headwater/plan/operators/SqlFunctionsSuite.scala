@@ -12,7 +12,7 @@ final class SqlFunctionsSuite extends AnyFunSuite {
   private def shown(sql: String): Vector[String] = {
     val (plan, lineage) = (spark.sql(sql).queryExecution.analyzed, TestSpark.lineage)
     assert(lineage.of(plan).gaps == Vector.empty)
-    lineage.frame(plan).columns.map { c =>
+    lineage.ofOutput(plan).columns.map { c =>
       val sources = c.dependencies.map(d => s"${d.source.dataset.name.split('/').last}.${d.source.path}")
       s"${c.column} <- ${sources.mkString(", ")} ${c.certainty.name}"
     }

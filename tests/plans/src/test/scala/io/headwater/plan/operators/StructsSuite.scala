@@ -13,7 +13,7 @@ final class StructsSuite extends AnyFunSuite {
   private lazy val n: DataFrame = TestSpark.spark.table("n")
 
   private def shown(frame: DataFrame): Vector[String] =
-    TestSpark.lineage.frame(frame.queryExecution.analyzed).columns.map { c =>
+    TestSpark.lineage.ofOutput(frame.queryExecution.analyzed).columns.map { c =>
       s"${c.column} <- ${c.dependencies.map(_.source.path).mkString(", ")}"
     }
 
@@ -30,7 +30,7 @@ final class StructsSuite extends AnyFunSuite {
 
   test("a cast to the type that a struct has changes nothing") {
     val cast = n.select(col("s").cast(n.schema("s").dataType).as("s2"))
-    val kinds = TestSpark.lineage.frame(cast.queryExecution.analyzed).columns
+    val kinds = TestSpark.lineage.ofOutput(cast.queryExecution.analyzed).columns
       .flatMap(_.dependencies.flatMap(_.transformations.map(_.kind)))
     assert(kinds == Vector(Kind.Identity))
     assert(shown(cast.select("s2.p")) == Vector("p <- s.p"))

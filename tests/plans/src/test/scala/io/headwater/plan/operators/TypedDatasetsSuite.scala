@@ -25,7 +25,7 @@ final class TypedDatasetsSuite extends AnyFunSuite {
   }
 
   private def of(made: Dataset[_]): Vector[ColumnLineage] =
-    TestSpark.lineage.frame(made.queryExecution.analyzed).columns
+    TestSpark.lineage.ofOutput(made.queryExecution.analyzed).columns
 
   private def shown(made: Dataset[_]): Vector[String] = of(made).map { c =>
     s"${c.column} ${c.certainty.name} ${c.dependencies.map(_.source.path).mkString(",")}"
@@ -43,7 +43,7 @@ final class TypedDatasetsSuite extends AnyFunSuite {
   test("code that gives more or fewer rows decides how many there are, by all that it is given") {
     import spark.implicits._
     def rows(made: Dataset[_]): Vector[String] =
-      TestSpark.lineage.frame(made.queryExecution.analyzed).rows.map(_.source.path)
+      TestSpark.lineage.ofOutput(made.queryExecution.analyzed).rows.map(_.source.path)
     assert(rows(people.flatMap(p => Seq(p, p))) == Vector("id", "name"))
     assert(rows(people.groupByKey(_.id).mapGroups((id, ps) => Count("", id + ps.size))) == Vector(
       "id",
@@ -54,7 +54,7 @@ final class TypedDatasetsSuite extends AnyFunSuite {
   }
 
   test("a typed filter keeps the columns, and its objects' columns decide on rows") {
-    val frame = TestSpark.lineage.frame(people.filter(p => p.id > 1).queryExecution.analyzed)
+    val frame = TestSpark.lineage.ofOutput(people.filter(p => p.id > 1).queryExecution.analyzed)
     assert(frame.columns.map(c => c.certainty -> c.dependencies.map(_.source.path)) == Vector(
       Certainty.Exact -> Vector("id"),
       Certainty.Exact -> Vector("name"),

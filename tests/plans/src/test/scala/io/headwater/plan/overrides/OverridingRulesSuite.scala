@@ -83,7 +83,7 @@ final class OverridingRulesSuite extends AnyFunSuite {
       case p: Project =>
         val b = p.child.output.filter(_.name == "b").map(_.exprId.id).toVector
         NodeOverride(columns =
-          Vector(NodeOverride.Column(p.output.head.exprId.id, b, Transformation(Kind.Transformation)))
+          Vector(NodeOverride.FromAttributes(p.output.head.exprId.id, b, Transformation(Kind.Transformation)))
         )
     }
     assert(Rendering.lines(lineage).drop(2) == Vector(
@@ -93,10 +93,10 @@ final class OverridingRulesSuite extends AnyFunSuite {
   }
 
   test("the datasets that the engine finds at a node are told to whoever only adds to them") {
-    val found = mutable.ArrayBuffer.empty[NodeOverride.Delegate]
+    val found = mutable.ArrayBuffer.empty[NodeOverride.DelegateResult]
     val plan = ctas("SELECT a FROM t")
     val lineage = told(plan) {
-      case p if isLeaf(p) || (p eq plan) => NodeOverride(asked = found += _, delegates = true)
+      case p if isLeaf(p) || (p eq plan) => NodeOverride(onDelegate = found += _, delegates = true)
     }
     assert(lineage == TestSpark.lineage.of(plan))
     assert(found.flatMap(_.sources).map(_.name.split('/').last) == Seq("t"))
@@ -125,9 +125,9 @@ final class OverridingRulesSuite extends AnyFunSuite {
         val (x, c, below) = (p.output.head.exprId.id, p.output(1).exprId.id, p.child.output)
         NodeOverride(columns =
           Vector(
-            NodeOverride.Held(x, ColumnRef(orders, "key")),
-            NodeOverride.Computed(x, below(1)),
-            NodeOverride.Column(c, Vector(x, c), from)
+            NodeOverride.FromSource(x, ColumnRef(orders, "key")),
+            NodeOverride.FromExpression(x, below(1)),
+            NodeOverride.FromAttributes(c, Vector(x, c), from)
           )
         )
     }
@@ -141,7 +141,7 @@ final class OverridingRulesSuite extends AnyFunSuite {
     val read = TestSpark.analyzed("SELECT a AS y FROM t")
     val unheard = Unheard(read.output)
     val lineage = told(Project(unheard.output, unheard)) { case _: Unheard =>
-      NodeOverride(reads = Vector(read))
+      NodeOverride(extraInputs = Vector(read))
     }
     assert(lineage.gaps.isEmpty)
     assert(lineage.sources.map(_.id.name.split('/').last) == Vector("t"))
@@ -151,11 +151,11 @@ final class OverridingRulesSuite extends AnyFunSuite {
     val plan = ctas("SELECT a FROM t")
     val own = TestSpark.lineage.of(plan).sinks.head.dataset
     val lineage = told(plan) {
-      case p if isLeaf(p) => NodeOverride(inputs = Vector(Dataset(orders)), beside = true)
+      case p if isLeaf(p) => NodeOverride(inputs = Vector(Dataset(orders)), additive = true)
       case p if p eq plan =>
         NodeOverride(
           outputs = Vector(NodeOverride.Output(Dataset(totals)), NodeOverride.Output(own)),
-          beside = true
+          additive = true
         )
     }
     assert(Rendering.lines(lineage) == Vector(
@@ -171,7 +171,7 @@ final class OverridingRulesSuite extends AnyFunSuite {
   test("beside nothing, an input is all there is of a leaf, and no gap") {
     val unheard = Unheard(Seq(AttributeReference("a", IntegerType)()))
     val lineage =
-      told(unheard) { case _: Unheard => NodeOverride(inputs = Vector(Dataset(orders)), beside = true) }
+      told(unheard) { case _: Unheard => NodeOverride(inputs = Vector(Dataset(orders)), additive = true) }
     assert(lineage.gaps.isEmpty && lineage.sources.map(_.id) == Vector(orders))
     assert(lineage.sources.head.schema.map(_.name) == Vector("a"))
   }
@@ -181,8 +181,8 @@ final class OverridingRulesSuite extends AnyFunSuite {
     val gate = NamedExpression.newExprId.id
     val lineage = told(plan) {
       case p if p eq plan =>
-        val held = NodeOverride.Held(gate, ColumnRef(orders, "open"))
-        NodeOverride(columns = Vector(held), rows = Vector(gate))
+        val held = NodeOverride.FromSource(gate, ColumnRef(orders, "open"))
+        NodeOverride(columns = Vector(held), rowAttributes = Vector(gate))
     }
     assert(Rendering.lines(lineage) == Vector(
       "reads t",

@@ -26,16 +26,16 @@ object DeltaChanges {
 
     case c if c.getClass.getName == s"${commands}UpdateCommand" =>
       val command = new Accessors(c)
-      reading(command, Nil) { (site, changes, target) =>
+      reading(command, Nil) { (context, changes, target) =>
         val names = target.map(_.name) // of what the statement names, which may be a view of some columns
-        val values = names.zip(command.value[Seq[Expression]]("updateExpressions").map(site.node)).toMap
+        val values = names.zip(command.value[Seq[Expression]]("updateExpressions").map(context.node)).toMap
         changes.updated(command.value[Option[Expression]]("condition"), values)
       }
 
     case c if c.getClass.getName == s"${commands}MergeIntoCommand" =>
       val command = new Accessors(c)
-      reading(command, Seq(command.value[LogicalPlan]("source"))) { (site, changes, _) =>
-        val joined = site.rows(Kind.Join, Seq(command.value[Expression]("condition")))
+      reading(command, Seq(command.value[LogicalPlan]("source"))) { (context, changes, _) =>
+        val joined = context.rows(Kind.Join, Seq(command.value[Expression]("condition")))
         val changed = changes.merged(joined, clauses(command))
         changed.copy(schema = command.value[Option[StructType]]("migratedSchema").map(Schemas.fields))
       }
@@ -48,31 +48,31 @@ object DeltaChanges {
     val table = target.collectFirst { case DeltaReads.DeltaRelation(relation, index) => relation -> index }
     NodeLineage(
       target +: (table.map(_._1).toSeq ++ sources),
-      { site =>
+      { context =>
         table match {
-          case None => site.gap("sink", "the command's target is no Delta table")
-          case Some((relation, index)) => write(site, relation, index, change(_, _, target.output))
+          case None => context.gap("sink", "the command's target is no Delta table")
+          case Some((relation, index)) => write(context, relation, index, change(_, _, target.output))
         }
-        WriteRule.nothing(site)
+        WriteRule.nothing(context)
       }
     )
   }
 
   private def write(
-      site: RuleContext,
+      context: RuleContext,
       relation: LogicalRelation,
       index: AnyRef,
       change: (RuleContext, RowChanges) => Changed
   ): Unit = {
-    val changed = change(site, new RowChanges(site, relation.output))
-    val found = DeltaReads.dataset(relation, index, site.surroundings)
+    val changed = change(context, new RowChanges(context, relation.output))
+    val found = DeltaReads.dataset(relation, index, context.session)
     val dataset = found.copy(
       version = None,
       lifecycle = changed.lifecycle,
       schema = changed.schema.getOrElse(found.schema)
     )
     val committed = () => DeltaTables.newest(new Accessors(index))
-    site.findings.write(Write(
+    context.findings.write(Write(
       dataset,
       changed.columns,
       changed.rows,

@@ -20,17 +20,17 @@ object DeltaFeeds {
 
   val rule: Rule = {
     case logical: LogicalRelation if ClassNames.isA(logical.relation, relation) =>
-      NodeLineage.leaf(site => site.source(dataset(logical, site.surroundings), logical.output))
+      NodeLineage.leaf(context => context.source(dataset(logical, context.session), logical.output))
   }
 
-  private def dataset(logical: LogicalRelation, surroundings: SessionContext): Dataset = {
+  private def dataset(logical: LogicalRelation, session: SessionContext): Dataset = {
     val feed = new Accessors(logical.relation)
     val snapshot =
       new Accessors(new Accessors(feed.value[AnyRef]("snapshotWithSchemaMode")).value[AnyRef]("snapshot"))
     val log = new Accessors(snapshot.value[AnyRef]("deltaLog"))
     val named = if (feed.has("catalogTableOpt")) feed.value[Option[CatalogTable]]("catalogTableOpt") else None
     val last = feed.value[Option[Any]]("endingVersion").getOrElse(snapshot.value[Long]("version"))
-    DeltaTables.of(named.orElse(logical.catalogTable), log.value[Path]("dataPath"), surroundings)
+    DeltaTables.of(named.orElse(logical.catalogTable), log.value[Path]("dataPath"), session)
       .copy(schema = Schemas.fields(logical.output), version = Some(last.toString))
   }
 }

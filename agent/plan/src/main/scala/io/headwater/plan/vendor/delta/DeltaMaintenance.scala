@@ -29,29 +29,29 @@ object DeltaMaintenance {
 
   val rule: Rule = {
     case c if maintained.contains(c.getClass.getName) =>
-      NodeLineage.leaf { site =>
+      NodeLineage.leaf { context =>
         target(c) match {
-          case Some(table) => written(site, table.table, table.schema, maintained(c.getClass.getName))
-          case None => site.gap("sink", "the command's table is not resolved"); WriteRule.nothing(site)
+          case Some(table) => written(context, table.table, table.schema, maintained(c.getClass.getName))
+          case None => context.gap("sink", "the command's table is not resolved"); WriteRule.nothing(context)
         }
       }
 
     case c if c.getClass.getName == s"${own}RestoreTableCommand" =>
-      NodeLineage.leaf { site =>
+      NodeLineage.leaf { context =>
         val table = new Accessors(c).value[AnyRef]("sourceTable")
         val schema = new Accessors(table).value[StructType]("schema")
-        written(site, table, schema, Some(Lifecycle.Overwrite))
+        written(context, table, schema, Some(Lifecycle.Overwrite))
       }
 
     case c if c.getClass.getName == s"${own}ConvertToDeltaCommand" =>
-      NodeLineage.leaf { site =>
+      NodeLineage.leaf { context =>
         val name = new Accessors(c).value[TableIdentifier]("tableIdentifier")
         val path = Some(name.table).filter(_.contains("/"))
-        if (path.isEmpty) site.gap("sink", "where the converted table lies is not in the plan")
+        if (path.isEmpty) context.gap("sink", "where the converted table lies is not in the plan")
         WriteRule.whole(
-          site,
+          context,
           path.map { p =>
-            val dataset = DeltaTables.of(None, new Path(p), site.surroundings)
+            val dataset = DeltaTables.of(None, new Path(p), context.session)
             Target(dataset.copy(lifecycle = Some(Lifecycle.Alter)), WriteRule.suffix(dataset))
           }
         )
@@ -61,15 +61,15 @@ object DeltaMaintenance {
   }
 
   private def written(
-      site: RuleContext,
+      context: RuleContext,
       table: AnyRef,
       schema: StructType,
       lifecycle: Option[Lifecycle]
   ): Scope = {
-    val dataset = DeltaTables.ofTable(table, site.surroundings)
+    val dataset = DeltaTables.ofTable(table, context.session)
       .copy(schema = Schemas.fields(schema), version = None, lifecycle = lifecycle)
     val committed = () => DeltaTables.newest(new Accessors(table))
-    WriteRule.whole(site, Some(Target(dataset, WriteRule.suffix(dataset), committed)))
+    WriteRule.whole(context, Some(Target(dataset, WriteRule.suffix(dataset), committed)))
   }
 
   private def target(command: LogicalPlan): Option[ResolvedTable] =

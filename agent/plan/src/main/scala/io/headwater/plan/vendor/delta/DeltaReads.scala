@@ -35,16 +35,16 @@ object DeltaReads {
     case DeltaRelation(relation, index) if !relation.isStreaming && feeds.exists(ClassNames.isA(index, _)) =>
       NodeLineage.leaf(_.generated(relation.output))
     case DeltaRelation(relation, index) =>
-      NodeLineage.leaf(site => site.source(dataset(relation, index, site.surroundings), relation.output))
+      NodeLineage.leaf(context => context.source(dataset(relation, index, context.session), relation.output))
     case log: LogicalRelation if readsLog(log) => NodeLineage.leaf(_.generated(log.output))
     case log: LogicalRDD if logColumns.exists(_.subsetOf(log.output.map(_.name).toSet)) =>
       NodeLineage.leaf(_.generated(log.output))
   }
 
   /** The version is that of the snapshot which the query was analysed with. */
-  def dataset(relation: LogicalRelation, index: AnyRef, surroundings: SessionContext): Dataset = {
+  def dataset(relation: LogicalRelation, index: AnyRef, session: SessionContext): Dataset = {
     val found = new Accessors(index)
-    DeltaTables.of(relation.catalogTable, found.value[Path]("path"), surroundings)
+    DeltaTables.of(relation.catalogTable, found.value[Path]("path"), session)
       .copy(schema = Schemas.fields(relation.output), version = version(index))
   }
 

@@ -12,8 +12,8 @@ object DeltaSaves {
   private val Save = new PathWrite("org.apache.spark.sql.delta.sources.DeltaDataSource")
 
   val rule: Rule = { case Save(save, path) =>
-    WriteRule.of(save.query, _ => save.query.output.map(_.name)) { site =>
-      val dataset = DeltaTables.of(None, new Path(path), site.surroundings)
+    WriteRule.of(save.query, _ => save.query.output.map(_.name)) { context =>
+      val dataset = DeltaTables.of(None, new Path(path), context.session)
         .copy(schema = Schemas.fields(save.query.output), lifecycle = WriteRule.saving(save.mode))
       Some(Target(dataset, WriteRule.suffix(dataset)))
     }

@@ -22,10 +22,10 @@ object HiveWrites {
   val rule: Rule = {
     case c if named(c, "InsertIntoHiveTable") =>
       val command = new Accessors(c)
-      WriteRule.of(query(command), _ => names(command)) { site =>
+      WriteRule.of(query(command), _ => names(command)) { context =>
         val table = command.value[CatalogTable]("table")
         val lifecycle = if (command.value[Boolean]("overwrite")) Some(Lifecycle.Overwrite) else None
-        val dataset = new Tables(site.surroundings).dataset(table).copy(lifecycle = lifecycle)
+        val dataset = new Tables(context.session).dataset(table).copy(lifecycle = lifecycle)
         Some(Target(dataset, WriteRule.suffix(dataset)))
       }
 
@@ -35,7 +35,7 @@ object HiveWrites {
           "CreateHiveTableAsSelectCommand"
         ) || named(c, "OptimizedCreateHiveTableAsSelectCommand") =>
       val command = new Accessors(c)
-      WriteRule.of(query(command), _ => names(command))(site => Some(created(site, command)))
+      WriteRule.of(query(command), _ => names(command))(context => Some(created(context, command)))
 
     case c if named(c, "InsertIntoHiveDirCommand") =>
       val command = new Accessors(c)
@@ -46,8 +46,8 @@ object HiveWrites {
       }
   }
 
-  private def created(site: RuleContext, command: Accessors): Target = {
-    val tables = new Tables(site.surroundings)
+  private def created(context: RuleContext, command: Accessors): Target = {
+    val tables = new Tables(context.session)
     val table = command.value[CatalogTable]("tableDesc")
     val schema = query(command).schema.fields.zip(names(command)).map { case (f, name) =>
       f.copy(name = name)

@@ -13,20 +13,20 @@ private[hudi] object HudiDeletes {
 
   def reading(query: LogicalPlan): NodeLineage = {
     val relation = query.collectFirst { case r: LogicalRelation => r }
-    NodeLineage(query +: relation.toSeq, site => delete(site, query, relation))
+    NodeLineage(query +: relation.toSeq, context => delete(context, query, relation))
   }
 
-  private def delete(site: RuleContext, query: LogicalPlan, relation: Option[LogicalRelation]): Scope = {
-    val dataset = relation.flatMap(HudiTables.dataset(_, site.surroundings))
+  private def delete(context: RuleContext, query: LogicalPlan, relation: Option[LogicalRelation]): Scope = {
+    val dataset = relation.flatMap(HudiTables.dataset(_, context.session))
     val some = query.exists(_.isInstanceOf[Filter])
     (relation, dataset) match {
       case (Some(r), Some(d)) =>
-        val kept = if (some) new RowChanges(site, HudiTables.data(r.output)).kept else Vector.empty
+        val kept = if (some) new RowChanges(context, HudiTables.data(r.output)).kept else Vector.empty
         val lifecycle = if (some) None else Some(Lifecycle.Truncate)
-        val rows = if (some) site.input.rows else site.graph.nothing
-        site.findings.write(Write(d.copy(lifecycle = lifecycle), kept, rows, WriteRule.suffix(d)))
-      case _ => site.gap("sink", "the command's target is no table of the catalog")
+        val rows = if (some) context.input.rows else context.graph.nothing
+        context.findings.write(Write(d.copy(lifecycle = lifecycle), kept, rows, WriteRule.suffix(d)))
+      case _ => context.gap("sink", "the command's target is no table of the catalog")
     }
-    WriteRule.nothing(site)
+    WriteRule.nothing(context)
   }
 }

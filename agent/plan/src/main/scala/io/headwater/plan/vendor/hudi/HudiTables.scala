@@ -19,14 +19,14 @@ private[hudi] object HudiTables {
 
   def data(output: Seq[Attribute]): Seq[Attribute] = output.filterNot(a => own(a.name))
 
-  def target(plan: LogicalPlan, surroundings: SessionContext): Option[(Dataset, Seq[Attribute])] =
+  def target(plan: LogicalPlan, session: SessionContext): Option[(Dataset, Seq[Attribute])] =
     for (
-      relation <- plan.collectFirst { case r: LogicalRelation => r }; table <- dataset(relation, surroundings)
+      relation <- plan.collectFirst { case r: LogicalRelation => r }; table <- dataset(relation, session)
     ) yield table -> data(plan.output)
 
   /** A table of the catalog, or one that is known by its path alone. */
-  def dataset(relation: LogicalRelation, surroundings: SessionContext): Option[Dataset] = {
-    val found = relation.catalogTable.map(new Tables(surroundings).dataset(_)).orElse(
+  def dataset(relation: LogicalRelation, session: SessionContext): Option[Dataset] = {
+    val found = relation.catalogTable.map(new Tables(session).dataset(_)).orElse(
       Some(relation.relation).collect { case files: HadoopFsRelation =>
         FileRelations.directories(files.location)
       }

@@ -26,10 +26,10 @@ object HudiWrites {
     case c if is(c, "CreateHoodieTableAsSelectCommand") => created(new Accessors(c))
     case c if is(c, "CreateHoodieTableCommand") =>
       val command = new Accessors(c)
-      NodeLineage.leaf { site =>
+      NodeLineage.leaf { context =>
         val table = command.value[CatalogTable]("table")
-        val suffix = new Tables(site.surroundings).suffix(table.identifier)
-        CreateTable.created(site, table, command.value[Boolean]("ignoreIfExists"))(_ => Some(suffix))
+        val suffix = new Tables(context.session).suffix(table.identifier)
+        CreateTable.created(context, table, command.value[Boolean]("ignoreIfExists"))(_ => Some(suffix))
       }
     case c if is(c, "MergeIntoHoodieTableCommand") => rows(plan(c, "mergeInto"))
     case c if is(c, "UpdateHoodieTableCommand") => rows(plan(c, "ut"))
@@ -38,7 +38,7 @@ object HudiWrites {
       val deletes = save.options.exists { case (key, value) =>
         key == "hoodie.datasource.write.operation" && value.startsWith("delete")
       }
-      WriteRule.of(save.query, _ => if (deletes) Nil else save.query.output.map(_.name)) { site =>
+      WriteRule.of(save.query, _ => if (deletes) Nil else save.query.output.map(_.name)) { context =>
         val at = InsertIntoFiles.directory(
           Tables.uri(path),
           save.query,
@@ -65,9 +65,9 @@ object HudiWrites {
     val own = query.output.map(_.name)
     val byName = expected.forall(e => own.exists(_.equalsIgnoreCase(e)))
     val names = if (byName) own.map(o => named(o).getOrElse(o)) else expected
-    WriteRule.of(query, _ => names) { site =>
+    WriteRule.of(query, _ => names) { context =>
       val lifecycle = if (command.value[Boolean]("overwrite")) Some(Lifecycle.Overwrite) else None
-      HudiTables.dataset(relation, site.surroundings).map { d =>
+      HudiTables.dataset(relation, context.session).map { d =>
         Target(d.copy(lifecycle = lifecycle), WriteRule.suffix(d), unfilled = static)
       }
     }
@@ -75,9 +75,9 @@ object HudiWrites {
 
   private def created(command: Accessors): NodeLineage = {
     val query = command.value[LogicalPlan]("query")
-    WriteRule.of(query, _ => query.output.map(_.name)) { site =>
+    WriteRule.of(query, _ => query.output.map(_.name)) { context =>
       val table = command.value[CatalogTable]("table")
-      val tables = new Tables(site.surroundings)
+      val tables = new Tables(context.session)
       val dataset = tables.dataset(table, StructType(query.schema.fields))
         .copy(lifecycle = WriteRule.creation(command.value[SaveMode]("mode")))
       Some(Target(dataset, Some(tables.suffix(table.identifier))))

@@ -17,12 +17,12 @@ import io.headwater.util.{Accessors, ClassNames}
 object IcebergMaintenance {
   val rule: Rule = {
     case RewriteOf(relation) =>
-      NodeLineage.leaf { site =>
+      NodeLineage.leaf { context =>
         // committed later, with the other groups of files: which version that gives is not known here
-        val target = DataSourceV2Relations.dataset(relation, site.surroundings).map { d =>
+        val target = DataSourceV2Relations.dataset(relation, context.session).map { d =>
           Target(d.copy(version = None, schema = Schemas.fields(relation.output)), WriteRule.suffix(d))
         }
-        WriteRule.whole(site, target)
+        WriteRule.whole(context, target)
       }
     case files: DataSourceV2Relation if listsFiles(files) => NodeLineage.leaf(_.generated(files.output))
   }

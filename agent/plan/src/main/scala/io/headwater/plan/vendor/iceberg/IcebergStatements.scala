@@ -33,18 +33,18 @@ object IcebergStatements {
 
   val rule: Rule = {
     case c: Command if alters(c.getClass.getName) =>
-      NodeLineage.leaf { site =>
+      NodeLineage.leaf { context =>
         val name = new Accessors(c).value[Seq[String]]("table")
         val suffix = Some(name.drop(1).mkString("_"))
-        WriteRule.whole(site, table(name, site.surroundings).map(Target(_, suffix)))
+        WriteRule.whole(context, table(name, context.session).map(Target(_, suffix)))
       }
     case c if isCall(c) => NodeLineage.leaf(WriteRule.nothing(_))
   }
 
   /** The first part is the catalog's name, and only a catalog of files says where its tables lie. */
-  private def table(name: Seq[String], surroundings: SessionContext): Option[Dataset] = name.toList match {
+  private def table(name: Seq[String], session: SessionContext): Option[Dataset] = name.toList match {
     case in :: (rest @ _ :: _ :: _) =>
-      val catalog = new IcebergCatalog(in, surroundings)
+      val catalog = new IcebergCatalog(in, session)
       val identifier = Identifier.of(rest.dropRight(1).toArray, rest.last)
       for (at <- catalog.location(identifier) if catalog.kind == "hadoop") yield Dataset(
         id = Locations.of(at),

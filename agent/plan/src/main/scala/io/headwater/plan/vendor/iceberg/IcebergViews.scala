@@ -25,8 +25,8 @@ object IcebergViews {
       val aliases = command.value[Seq[String]]("columnAliases")
       val names = if (aliases.isEmpty) query.output.map(_.name) else aliases
       val lifecycle = if (command.value[Boolean]("replace")) Lifecycle.Overwrite else Lifecycle.Create
-      WriteRule.of(query, _ => names) { site =>
-        target(site, command, lifecycle).map(t =>
+      WriteRule.of(query, _ => names) { context =>
+        target(context, command, lifecycle).map(t =>
           t.copy(dataset =
             t.dataset.copy(
               schema = Schemas.fields(query.output, names),
@@ -40,24 +40,24 @@ object IcebergViews {
     case c if c.getClass.getName == s"${views}DropIcebergView" =>
       val command = new Accessors(c)
       val there = !command.value[Boolean]("ifExists")
-      NodeLineage.leaf(site =>
-        WriteRule.whole(site, if (there) target(site, command, Lifecycle.Drop) else None)
+      NodeLineage.leaf(context =>
+        WriteRule.whole(context, if (there) target(context, command, Lifecycle.Drop) else None)
       )
 
     case c: Command if c.children.exists(view => view.getClass.getName == s"${views}ResolvedV2View") =>
       val alters = c.getClass.getName == s"${logical}SetViewProperties" ||
         c.getClass.getName == s"${logical}UnsetViewProperties"
-      NodeLineage.leaf(site =>
-        WriteRule.whole(site, if (alters) target(site, new Accessors(c), Lifecycle.Alter) else None)
+      NodeLineage.leaf(context =>
+        WriteRule.whole(context, if (alters) target(context, new Accessors(c), Lifecycle.Alter) else None)
       )
   }
 
   /** The view that a command's child names. */
-  private def target(site: RuleContext, command: Accessors, lifecycle: Lifecycle): Option[Target] = {
+  private def target(context: RuleContext, command: Accessors, lifecycle: Lifecycle): Option[Target] = {
     val child = new Accessors(command.value[AnyRef]("child"))
     val identifier = child.value[Identifier]("identifier")
     val plugin = child.value[CatalogPlugin]("catalog")
-    val catalog = new IcebergCatalog(plugin.name, site.surroundings)
+    val catalog = new IcebergCatalog(plugin.name, context.session)
     val known = IcebergTables.knows(plugin) || ClassNames.isA(plugin, IcebergTables.session)
     catalog.symlink(identifier).filter(_ => known).map { view =>
       val dataset = Dataset(

@@ -21,18 +21,18 @@ object KafkaStreams {
 
   val rule: Rule = {
     case p if name(p).startsWith("StreamingDataSourceV2") && is(new Accessors(p).value[AnyRef]("stream")) =>
-      NodeLineage.leaf(site => RemoteScopes.of(site, source(new Accessors(p)), p.output))
+      NodeLineage.leaf(context => RemoteScopes.of(context, source(new Accessors(p)), p.output))
 
     case p if name(p) == "StreamingRelationV2" && is(new Accessors(p).value[AnyRef]("table")) =>
       val options = new Accessors(p).value[CaseInsensitiveStringMap]("extraOptions")
-      NodeLineage.leaf(site => RemoteScopes.of(site, Kafka.remote(ConnectorOptions.of(options)), p.output))
+      NodeLineage.leaf(context => RemoteScopes.of(context, Kafka.remote(ConnectorOptions.of(options)), p.output))
 
     case p if name(p) == "WriteToMicroBatchDataSource" && is(new Accessors(p).value[AnyRef]("table")) =>
       val write = new Accessors(p)
       written(write.value[LogicalPlan]("query"))(_ => write.value[Map[String, String]]("writeOptions"))
 
     case p if name(p) == "WriteToStream" && is(new Accessors(p).value[AnyRef]("sink")) =>
-      written(new Accessors(p).value[LogicalPlan]("inputQuery"))(_.surroundings.sinkOptions)
+      written(new Accessors(p).value[LogicalPlan]("inputQuery"))(_.session.sinkOptions)
 
     case p if name(p) == "WriteToContinuousDataSource" && is(new Accessors(p).value[AnyRef]("write")) =>
       val write = new Accessors(new Accessors(p).value[AnyRef]("write"))
@@ -48,13 +48,13 @@ object KafkaStreams {
   }
 
   private def written(query: LogicalPlan)(options: RuleContext => Map[String, String]): NodeLineage =
-    WriteRule.into(query, _ => query.output.map(_.name)) { site =>
-      Kafka.written(ConnectorOptions(options(site)), query) match {
+    WriteRule.into(query, _ => query.output.map(_.name)) { context =>
+      Kafka.written(ConnectorOptions(options(context)), query) match {
         case RemoteDataset.Tables(ids) => ids.map { id =>
             val dataset = Dataset(id, Schemas.fields(query.output))
             Target(dataset, WriteRule.suffix(dataset))
           }
-        case RemoteDataset.Nameless(reason) => site.gap("sink", reason); Vector.empty
+        case RemoteDataset.Nameless(reason) => context.gap("sink", reason); Vector.empty
         case _: RemoteDataset.Query => Vector.empty
       }
     }

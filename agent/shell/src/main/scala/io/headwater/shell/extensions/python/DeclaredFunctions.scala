@@ -49,10 +49,10 @@ object DeclaredFunctions {
   }
 
   private def origin(node: JsonNode): Option[FunctionDeclaration.Origin] =
-    if (node.isTextual) Some(FunctionDeclaration.Given(node.asText))
+    if (node.isTextual) Some(FunctionDeclaration.Parameter(node.asText))
     else for {
       id <- ExtensionResponse.dataset(node).toOption; field <- Json.option(node, "field")
-    } yield FunctionDeclaration.Elsewhere(ColumnRef(id, field))
+    } yield FunctionDeclaration.SourceColumn(ColumnRef(id, field))
 
   private def datasets(list: JsonNode): Vector[Dataset] = Json.items(list).flatMap { node =>
     ExtensionResponse.dataset(node).toOption.map(id =>

@@ -61,8 +61,8 @@ object Offline {
     val surroundings = SessionContext(
       warehouse = shim.conf(query, "spark.sql.warehouse.dir"),
       conf = shim.conf(query, _),
-      declared = DeclaredFunctions.find,
-      databases = Some(name => Try(shim.location(query, name)).toOption)
+      declarations = DeclaredFunctions.find,
+      databaseLocation = Some(name => Try(shim.location(query, name)).toOption)
     )
     val read = new Lineage(consulted.rules(Rules(shim.rules)), surroundings).of(query.analyzed)
     val complete = event(query, EventType.Complete)

@@ -24,8 +24,8 @@ class DeclaredFunctionsSuite extends AnyFunSuite {
     assert(found.map(_.inputs.map(_.id)).contains(Vector(DatasetId("n", "i"))))
     assert(found.map(_.columns).contains(Map(
       "score" -> Vector(
-        FunctionDeclaration.Given("amount"),
-        FunctionDeclaration.Elsewhere(ColumnRef(DatasetId("n", "i"), "x"))
+        FunctionDeclaration.Parameter("amount"),
+        FunctionDeclaration.SourceColumn(ColumnRef(DatasetId("n", "i"), "x"))
       )
     )))
     assert(found.map(_.parameters).contains(Vector("amount")))

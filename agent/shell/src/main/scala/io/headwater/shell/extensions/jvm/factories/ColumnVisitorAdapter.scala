@@ -45,7 +45,7 @@ private[factories] final class ColumnVisitorAdapter(
     super.addInput(exprId, dataset, attributeName)
     val held = ClientFacets.dataset(dataset)
     say(VisitorResult.Input(Some(held), beside = true))
-    say(VisitorResult.Column(NodeOverride.Held(exprId.id, ColumnRef(held.id, attributeName))))
+    say(VisitorResult.Column(NodeOverride.FromSource(exprId.id, ColumnRef(held.id, attributeName))))
   }
 
   override def addOutput(exprId: ExprId, attributeName: String): Unit = {
@@ -61,7 +61,7 @@ private[factories] final class ColumnVisitorAdapter(
   ): Unit = {
     super.addDependency(outputExprId, inputExprId, description, transformation)
     val as = ColumnVisitorAdapter.of(transformation, description)
-    say(VisitorResult.Column(NodeOverride.Column(outputExprId.id, Vector(inputExprId.id), as)))
+    say(VisitorResult.Column(NodeOverride.FromAttributes(outputExprId.id, Vector(inputExprId.id), as)))
   }
 
   override def addDatasetDependency(exprId: ExprId, outputExpression: String): Unit = {

@@ -72,7 +72,7 @@ private[jvm] final class Traits(openLineage: OpenLineage) extends TraitDialect {
         val held = dataset(read.value[AnyRef]("datasetIdentifier"))
         Vector(
           VisitorResult.Input(Some(held), Vector.empty),
-          VisitorResult.Column(NodeOverride.Held(id, ColumnRef(held.id, name)))
+          VisitorResult.Column(NodeOverride.FromSource(id, ColumnRef(held.id, name)))
         )
       }
     }
@@ -82,12 +82,12 @@ private[jvm] final class Traits(openLineage: OpenLineage) extends TraitDialect {
     val read = new Accessors(item)
     val output = exprId(read.value[AnyRef]("outputExprId"))
     if (read.has("expression")) read.value[AnyRef]("expression") match {
-      case e: Expression => VisitorResult.Column(NodeOverride.Computed(output, e))
+      case e: Expression => VisitorResult.Column(NodeOverride.FromExpression(output, e))
       case other => throw new IllegalArgumentException(s"no expression of Catalyst's: ${other.getClass}")
     }
     else {
       val from = read.value[Iterable[AnyRef]]("inputExprIds").map(exprId).toVector
-      VisitorResult.Column(NodeOverride.Column(output, from, Transformation(Kind.Transformation)))
+      VisitorResult.Column(NodeOverride.FromAttributes(output, from, Transformation(Kind.Transformation)))
     }
   }
 

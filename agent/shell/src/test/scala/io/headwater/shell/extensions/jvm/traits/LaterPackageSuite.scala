@@ -66,8 +66,8 @@ class LaterPackageSuite extends AnyFunSuite {
   test("a node tells its columns") {
     val said = traits.columns(new Node, "Start")
     assert(said.collect { case VisitorResult.Column(c) => c } == Vector(
-      NodeOverride.Held(1L, ColumnRef(id, "price")),
-      NodeOverride.Column(2L, Vector(1L), Transformation(Kind.Transformation))
+      NodeOverride.FromSource(1L, ColumnRef(id, "price")),
+      NodeOverride.FromAttributes(2L, Vector(1L), Transformation(Kind.Transformation))
     ))
     assert(said.collect { case VisitorResult.Field(name, expr) => name -> expr } == Vector("total" -> 2L))
   }
