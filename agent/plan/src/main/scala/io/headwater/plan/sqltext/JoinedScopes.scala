@@ -3,11 +3,11 @@ package io.headwater.plan.sqltext
 import io.headwater.model.Kind
 import io.headwater.plan.graph.{Edge, Graph, Kinds}
 
-/** What becomes of the frames of two queries that are put together. */
+/** Combines the scopes of two queries: set operations, column aliases and the rows that they depend on. */
 private[sqltext] final class JoinedScopes(graph: Graph) {
   import SelectItem._
 
-  /** A set operation's columns: from either side, by position. */
+  /** The columns of a set operation. Each comes from both sides, by position. */
   def setOperation(a: TextScope, b: TextScope): TextScope = {
     val (left, right) = (a.items.collect { case n: Column => n }, b.items.collect { case n: Column => n })
     val plain = left.size == a.items.size && right.size == b.items.size && left.size == right.size
@@ -19,7 +19,7 @@ private[sqltext] final class JoinedScopes(graph: Graph) {
     TextScope(Vector(TextRelation(Vector.empty, items)), rowsOf(Seq(a.rows, b.rows)))
   }
 
-  /** The columns under other names, `AS t (a, b)`. */
+  /** The columns under other names, as in `AS t (a, b)`. */
   def withColumnNames(scope: TextScope, others: Vector[String], unknown: Int): TextScope = {
     val items = scope.items
     val known = items.collect { case n: Column => n }
@@ -36,7 +36,7 @@ private[sqltext] final class JoinedScopes(graph: Graph) {
   def withComparedRows(out: TextScope, other: TextScope): TextScope =
     out.copy(rows = rowsOf(Seq(rowsFromColumns(out, Kind.Join), rowsFromColumns(other, Kind.Join))))
 
-  /** Every column decides on the rows. */
+  /** A node for rows that depend on every column, used as `kind`. */
   def rowsFromColumns(scope: TextScope, kind: Kind): Int = {
     val nodes = scope.items.collect { case Column(_, node) if node != graph.nothing => node }.distinct
     graph.derived(Edge(scope.rows, Kinds.identity) +: nodes.map(Edge(_, Kinds.of(kind))))

@@ -13,8 +13,9 @@ import io.headwater.plan.graph.Kinds.{condition, value, window}
 import io.headwater.plan.graph.{Edge, Graph, Kinds}
 import io.headwater.plan.sqltext.rewrite.DialectRewrites
 
-/** How expressions of a parsed query use columns: the same table as for Spark's own plans, by function name. The
-  * recursion is no deeper than the parser's own was.
+/** The dependencies of expressions in a parsed, unresolved query. Functions are recognised by name, with
+  * the same kinds of dependency as in Spark's own plans. The recursion is no deeper than the recursion of
+  * the parser was.
   */
 private[sqltext] final class ParsedExpressions(
     graph: Graph,
@@ -23,7 +24,12 @@ private[sqltext] final class ParsedExpressions(
 ) {
   import ParsedExpressions._
 
-  /** The node of a select list's expression; the very column's where it only passes one on. */
+  /** The node of an expression in a select list. An expression that only passes a column on has the node of
+    * that column.
+    *
+    * @param scopes
+    *   the relations of each enclosing query, starting with the innermost
+    */
   def node(expression: Expression, scopes: List[Vector[TextRelation]]): Int = expression match {
     case a: Alias => node(a.child, scopes)
     case a: UnresolvedAlias => node(a.child, scopes)
@@ -33,7 +39,7 @@ private[sqltext] final class ParsedExpressions(
       graph.derived(edges, certainty)
   }
 
-  /** What decides rows: `base`, and `expressions` used as `kind`. */
+  /** The node for the rows: `base`, and `expressions` used as `kind`. */
   def rows(base: Int, kind: Kind, expressions: Seq[Expression], scopes: List[Vector[TextRelation]]): Int = {
     val (edges, certainty) = uses(expressions, Kinds.of(kind), scopes)
     if (edges.isEmpty && certainty == Certainty.Exact) base
@@ -61,13 +67,15 @@ private[sqltext] final class ParsedExpressions(
     (found.iterator.map { case (to, k) => Edge(to, k) }.toVector, certainty)
   }
 
-  /** What comes of all of these at once. */
+  /** One node that depends on all expressions, used as values. */
   def combined(expressions: Seq[Expression], scopes: List[Vector[TextRelation]]): Int = {
     val (edges, certainty) = uses(expressions, value, scopes)
     graph.derived(edges, certainty)
   }
 
-  /** `OVER w`: the window is named elsewhere; and the place of a column that nobody can count to. */
+  /** Whether the inputs of the expression are elsewhere: the named window of `OVER w`, or an ordinal behind
+    * a star.
+    */
   private def isUnresolved(e: Expression): Boolean =
     e.isInstanceOf[UnresolvedWindowExpression] || e.isInstanceOf[UnresolvedOrdinal]
 
@@ -122,13 +130,15 @@ private[sqltext] final class ParsedExpressions(
     arguments ++ f.filter.map(_ -> Kinds.of(Kind.Filter))
   }
 
-  /** `decode(a, 1, b, 2, c, d)`: what is compared, and what is chosen. */
+  /** The inputs of `decode(a, 1, b, 2, c, d)`: `a`, `1` and `2` are conditions; `b`, `c` and `d` are
+    * values.
+    */
   private def decodeInputs(arguments: Seq[Expression]): Seq[(Expression, Int)] =
     arguments.zipWithIndex.map { case (e, i) =>
       e -> (if (i == 0 || (i % 2 == 1 && i < arguments.size - 1)) condition else value)
     }
 
-  /** Whether a value is made of many rows. */
+  /** Whether the expression aggregates several rows. */
   def isAggregate(e: Expression): Boolean = e.exists {
     case f: UnresolvedFunction => aggregateFunctions(name(f))
     case _ => false

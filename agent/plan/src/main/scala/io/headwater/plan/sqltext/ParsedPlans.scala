@@ -13,8 +13,9 @@ import io.headwater.plan.sqltext.SelectLists._
 import io.headwater.plan.sqltext.rewrite.DialectRewrites
 import io.headwater.plan.sqltext.tokens.SqlDialect
 
-/** Reads a plan as the parser leaves it, without any catalog: which tables, and which of their columns go where. What a
-  * table has is known only by what is named of it; a name that two tables may have stays unknown.
+/** Reads the parser's unresolved plan of a query without a catalog: its tables, and the lineage of its
+  * columns. The columns of a table are known only if the query names them. A column name that could belong
+  * to two tables is unknown.
   */
 private[sqltext] final class ParsedPlans(
     graph: Graph,
@@ -39,7 +40,11 @@ private[sqltext] final class ParsedPlans(
   def apply(plan: LogicalPlan): TextScope = read(plan, Nil)
   def tables: Vector[DatasetId] = tableIds.toVector
 
-  /** `outer`: the scopes that a subquery may look out to. */
+  /** Reads one node.
+    *
+    * @param outer
+    *   the relations of the enclosing queries, which a subquery can refer to
+    */
   private def read(plan: LogicalPlan, outer: Outer): TextScope = plan match {
     case r: UnresolvedRelation => relation(r.multipartIdentifier.toVector)
     case s: SubqueryAlias =>
@@ -84,11 +89,11 @@ private[sqltext] final class ParsedPlans(
     case _: UnresolvedInlineTable => unknownScope(Nil)
     case other =>
       val below = (other.children ++ subqueries(other)).map(read(_, outer))
-      if (below.isEmpty) unknownScope(Nil).copy(rows = names.unknown) // it may read anything
+      if (below.isEmpty) unknownScope(Nil).copy(rows = names.unknown) // it may read any table
       else unknownScope(below)
   }
 
-  /** A node of a kind that is not known here: its tables are read, its columns stay unknown. */
+  /** The scope of a node that this class does not support. Its tables are read; its columns are unknown. */
   private def unknownScope(below: Seq[TextScope]): TextScope =
     TextScope(Vector(TextRelation(Vector.empty, Vector(UnknownColumns))), joinedScopes.rowsOf(below.map(_.rows)))
 
@@ -142,7 +147,7 @@ private[sqltext] final class ParsedPlans(
     case a: UnresolvedAttribute =>
       Vector(Column(fold(a.nameParts.last), expressions.node(a, scopes(from, outer))))
     case a: UnresolvedAlias => item(a.child, from, outer)
-    case e: UnresolvedExtractValue => // a cast keeps a column's name
+    case e: UnresolvedExtractValue => // a cast keeps the name of the column
       val named = item(e.child, from, outer).collect { case n: Column => n.name }
       Vector(Column(named.mkString, expressions.node(e, scopes(from, outer))))
     case AliasAssignment(name, value) if dialect.family == SqlDialect.SqlServer =>
@@ -161,7 +166,9 @@ private[sqltext] final class ParsedPlans(
     out.copy(rows = expressions.rows(from.rows, Kind.GroupBy, groups, scopes(from, outer)))
   }
 
-  /** A condition or an order over what a query gives, or over what it was made of. */
+  /** Adds dependencies of the rows: a condition or an order, over the columns of the query or of its `FROM`
+    * clause.
+    */
   private def withRows(scope: TextScope, kind: Kind, by: Seq[Expression], outer: Outer): TextScope = {
     val named = scope.items.collect { case n: Column => n }
     val around = if (scope.fromRelations.isEmpty) scope.relations else scope.fromRelations

@@ -5,18 +5,25 @@ import io.headwater.plan.graph.Graph
 import io.headwater.plan.sqltext.rewrite.DialectRewrites
 import io.headwater.plan.sqltext.tokens.{SqlDialect, Token}
 
-/** A query that another database runs, as far as its text tells.
+/** The lineage of a query that another database runs, as far as its text gives it.
   *
   * @param columns
-  *   the node of each column that the query gives, by position
+  *   the node of each column of the query, by position
   * @param inferred
-  *   no parser could read the text: the tables are those that seem to be named, the columns are unknown
+  *   whether the parser could not read the text; then the tables are guessed from the text and the columns
+  *   are unknown
   */
 final case class QueryText(tables: Vector[DatasetId], columns: Vector[Int], rows: Int, inferred: Boolean)
 
 object QueryText {
 
-  /** `output`: the names of the columns that the database says the query has. */
+  /** Reads the text of a query.
+    *
+    * @param output
+    *   the names of the query's columns, as the database reports them
+    * @param dataset
+    *   the dataset of a table name, given in its parts
+    */
   def read(text: String, dialect: SqlDialect, output: Seq[String], graph: Graph)(
       dataset: Vector[String] => DatasetId
   ): QueryText = {
@@ -41,8 +48,9 @@ object QueryText {
     }
   }
 
-  /** Which item gives each column: by position before and behind a star; the star's own by their names, where there is
-    * one star over one table.
+  /** The select item of each column, by position. Columns before and after a star are counted from the
+    * start and from the end. The columns of a star are found by name, if the query has one star over one
+    * table.
     */
   private def byPosition(
       items: Vector[SelectItem],

@@ -20,7 +20,7 @@ import org.apache.spark.sql.catalyst.plans.logical.{Aggregate, Distinct, Logical
 
 import io.headwater.plan.sqltext.rewrite.DialectRewrites
 
-/** How the other clauses of a query name the columns of its `SELECT`. */
+/** Resolves references of other clauses to the columns of the `SELECT` list. */
 private[sqltext] object SelectLists {
 
   def selectList(plan: LogicalPlan): Seq[Expression] = plan match {
@@ -32,7 +32,7 @@ private[sqltext] object SelectLists {
     case _ => Nil
   }
 
-  /** `GROUP BY 2` and `ORDER BY 2` mean the second column. */
+  /** The second column for `GROUP BY 2` and `ORDER BY 2`. */
   def ordinal(e: Expression, list: Seq[Expression]): Expression = e match {
     case Literal(i: Int, _) if list.take(i).exists(_.exists(_.isInstanceOf[Star])) => UnresolvedOrdinal(i)
     case Literal(i: Int, _) => list.lift(i - 1).getOrElse(e)
@@ -47,21 +47,23 @@ private[sqltext] object SelectLists {
     case other => other
   }
 
-  /** The columns of `DISTINCT ON (…)`; several come as one row. */
+  /** The columns of `DISTINCT ON (…)`. Several columns arrive as one struct. */
   def distinctOnColumns(hint: UnresolvedHint): Seq[Expression] = hint.parameters.collect { case e: Expression => e }
     .flatMap { case s: CreateNamedStruct => s.valExprs; case e => Seq(e) }
 
-  /** The queries within a node's own expressions, such as a table function's arguments. */
+  /** The queries within the expressions of a node, such as the arguments of a table function. */
   def subqueries(plan: LogicalPlan): Seq[LogicalPlan] =
     plan.expressions.flatMap(_.collect { case s: SubqueryExpression => s.plan })
 
-  /** `GROUP BY ALL`, `ORDER BY ALL`. */
+  /** Whether the expression is the `ALL` of `GROUP BY ALL` or `ORDER BY ALL`. */
   def isAll(e: Expression): Boolean = e match {
     case a: UnresolvedAttribute => a.nameParts.size == 1 && a.nameParts.head.equalsIgnoreCase("all")
     case _ => false
   }
 
-  /** What is changed of the columns of the star before it, and how ([[DialectRewrites.starExcept]] and its like). */
+  /** The modifier of the star before it and the columns that it changes; see [[DialectRewrites.starExcept]]
+    * and the functions beside it.
+    */
   object StarModifier {
     private val modifiers = Set(DialectRewrites.starExcept, DialectRewrites.starReplace, DialectRewrites.starRename)
 
@@ -73,7 +75,7 @@ private[sqltext] object SelectLists {
     }
   }
 
-  /** SQL Server's `name = value`. */
+  /** SQL Server's form of an alias, `name = value`. */
   object AliasAssignment {
     def unapply(e: Expression): Option[(String, Expression)] = e match {
       case e: EqualTo => Some(e.left).collect {

@@ -8,11 +8,21 @@ import org.apache.spark.sql.catalyst.expressions.{Alias, Expression}
 import io.headwater.plan.graph.Graph
 import io.headwater.plan.sqltext.rewrite.DialectRewrites
 
-/** What is left of a star's columns behind `EXCEPT`, `REPLACE` and `RENAME`. */
+/** Applies `EXCEPT`, `REPLACE` and `RENAME` to the columns of a star. */
 private[sqltext] final class StarModifiers(graph: Graph, fold: String => String) {
   import SelectItem._
 
-  /** `node`: the node of an expression where the star stands. */
+  /** The columns of the star after one modifier.
+    *
+    * @param items
+    *   the columns of the star
+    * @param modifier
+    *   the name of the modifier, see [[DialectRewrites.starExcept]]
+    * @param columns
+    *   the arguments of the modifier
+    * @param node
+    *   the node of an expression in the select list of the star
+    */
   def apply(
       items: Vector[SelectItem],
       modifier: String,

@@ -7,14 +7,14 @@ import scala.collection.mutable
 import io.headwater.plan.sqltext.tokens.Token._
 import io.headwater.plan.sqltext.tokens.{SqlDialect, Token}
 
-/** The tables of a query that no parser could read: the names behind `FROM` and `JOIN`, and those after commas there.
-  * Names of common table expressions and of table functions are none.
+/** Finds the tables of a query that the parser cannot read: the names after `FROM` and `JOIN`, and those
+  * after commas there. Names of common table expressions and of table functions are left out.
   */
 private[sqltext] object TableNames {
   private val tableKeywords = Set("from", "join")
   private val modifiers = Set("only", "lateral")
 
-  /** What ends the list behind `FROM` in which a comma means one more table. */
+  /** Keywords that end the `FROM` list, in which a comma precedes another table. */
   private val clauseKeywords = Set(
     "where",
     "group",
@@ -51,7 +51,7 @@ private[sqltext] object TableNames {
     }
     val found = mutable.LinkedHashSet.empty[Vector[String]]
     var levels =
-      List(Level(list = false, function = false)) // local to this scan: what each open bracket stands in
+      List(Level(list = false, function = false)) // one entry for each open bracket
     for (i <- tokens.indices) tokens(i) match {
       case Sign("(") =>
         levels = Level(list = false, function = i > 0 && word(tokens, i - 1).exists(functions)) :: levels
@@ -70,23 +70,25 @@ private[sqltext] object TableNames {
     }
     found.toVector.filterNot(n =>
       if (n.size == 1) cteNames(n(0).toLowerCase(ROOT)) || n(0).equalsIgnoreCase("dual")
-      else dialect.arraysInFrom && aliases(n(0).toLowerCase(ROOT)) // an array of what goes by this alias
+      else dialect.arraysInFrom && aliases(n(0).toLowerCase(ROOT)) // an array of the table with this alias
     )
   }
 
   private final case class Level(list: Boolean, function: Boolean)
 
-  /** The name that starts at a place, and where it ends; none for a subquery or a function's call. */
+  /** The name that starts at a position, and the position of its end. None for a subquery or a function
+    * call.
+    */
   private def name(tokens: Vector[Token], at: Int): Option[(Vector[String], Int)] = {
-    val levels = tokens.indexWhere(_ != Sign("("), at) // `FROM (a JOIN b …)`
-    val start = if (word(tokens, levels).exists(modifiers)) levels + 1 else levels
+    val first = tokens.indexWhere(_ != Sign("("), at) // `FROM (a JOIN b …)`
+    val start = if (word(tokens, first).exists(modifiers)) first + 1 else first
     val parts = tokens.drop(start).sliding(2, 2).takeWhile(p => part(p(0)).isDefined).toVector
     val dotted = parts.takeWhile(_.lift(1).contains(Sign("."))).size + 1
     val whole = parts.take(dotted).flatMap(p => part(p(0)))
     val end = start + 2 * whole.size - 1
     val after = tokens.lift(end)
     if (
-      whole.isEmpty || levels < 0 || after.exists(t => t == Sign("(") || t == Sign(".")) || word(
+      whole.isEmpty || first < 0 || after.exists(t => t == Sign("(") || t == Sign(".")) || word(
         tokens,
         start
       ).exists(clauseKeywords)
@@ -94,7 +96,7 @@ private[sqltext] object TableNames {
     else Some(whole -> end)
   }
 
-  /** `o` of `orders o` and `orders AS o`. */
+  /** The alias `o` of `orders o` and `orders AS o`. */
   private def alias(tokens: Vector[Token], at: Int): Option[String] =
     tokens.lift(if (word(tokens, at).contains("as")) at + 1 else at).flatMap(part).map(_.toLowerCase(ROOT))
 
@@ -104,18 +106,20 @@ private[sqltext] object TableNames {
     case _ => None
   }
 
-  /** `a IS DISTINCT FROM b` */
+  /** Whether the `FROM` belongs to `a IS DISTINCT FROM b`. */
   private def followsDistinct(tokens: Vector[Token], at: Int): Boolean = word(tokens, at - 1).contains("distinct")
 
   private def word(tokens: Vector[Token], at: Int): Option[String] =
     tokens.lift(at).collect { case Word(text) => text.toLowerCase(ROOT) }
 
-  /** `WITH a AS (…), b (x, y) AS MATERIALIZED (…)` */
+  /** The names of the common table expressions: `a` and `b` of `WITH a AS (…), b (x, y) AS MATERIALIZED
+    * (…)`.
+    */
   private def findCtes(tokens: Vector[Token]): Set[String] =
     if (!tokens.indices.exists(word(tokens, _).contains("with"))) Set.empty
     else tokens.indices.filter(i => opensQuery(tokens, i)).flatMap(i => definedBefore(tokens, i)).toSet
 
-  /** `AS (` with `[NOT] MATERIALIZED` between. */
+  /** Whether `AS (` starts here, with an optional `[NOT] MATERIALIZED` between. */
   private def opensQuery(tokens: Vector[Token], at: Int): Boolean = word(tokens, at).contains("as") && {
     val next = tokens.drop(at + 1).dropWhile {
       case Word(text) => Set("not", "materialized")(text.toLowerCase(ROOT))

@@ -3,37 +3,55 @@ package io.headwater.plan.sqltext
 import io.headwater.model.{Certainty, DatasetId, Kind}
 import io.headwater.plan.graph.{Edge, Graph, Kinds}
 
-/** A column of a query in text, or a star over a table whose columns nobody has told. */
+/** An item of a select list: a column, or a star over a table whose columns are unknown. */
 private[sqltext] sealed trait SelectItem
 private[sqltext] object SelectItem {
   final case class Column(name: String, node: Int) extends SelectItem
 
-  /** All columns of a table; of those in `changed`, by their names in lower case, the node, or none where it is left out. */
+  /** All columns of a table.
+    *
+    * @param changed
+    *   by column name in lower case: the new node of the column, or None if the star excludes it
+    */
   final case class TableStar(table: DatasetId, changed: Map[String, Option[Int]] = Map.empty) extends SelectItem {
 
-    /** The column of this name, if it is one. */
+    /** The node of the column with this name; None if the star excludes it. */
     def node(name: String, graph: Graph): Option[Int] =
       changed.getOrElse(name.toLowerCase(java.util.Locale.ROOT), Some(graph.source(table, name)))
   }
 
-  /** Columns of any name, all of which come from this node. */
+  /** Columns of any name. All of them come from this node. */
   final case class AnyColumn(node: Int) extends SelectItem
 
   /** Columns of which nothing is known. */
   case object UnknownColumns extends SelectItem
 }
 
-/** What stands in a `FROM`: the names that it goes by and what it has. */
+/** A relation in a `FROM` clause.
+  *
+  * @param names
+  *   the parts of its name or its alias
+  * @param items
+  *   its columns
+  */
 private[sqltext] final case class TextRelation(names: Vector[String], items: Vector[SelectItem]) {
 
-  /** `o` and `shop.o` both mean the table `shop.o`. */
+  /** Whether a qualifier means this relation: both `o` and `shop.o` mean the table `shop.o`. */
   def matches(qualifier: Vector[String]): Boolean =
     names.size >= qualifier.size && names.takeRight(qualifier.size).zip(qualifier).forall {
       case (a, b) => a.equalsIgnoreCase(b)
     }
 }
 
-/** What a part of a query hands to the one around it. `beneath`: what else an `ORDER BY` or `HAVING` may name. */
+/** The result of a part of a query.
+  *
+  * @param relations
+  *   the relations whose columns the enclosing part can use
+  * @param rows
+  *   the node of the rows
+  * @param fromRelations
+  *   the relations of the `FROM` clause, which `ORDER BY` and `HAVING` can name as well
+  */
 private[sqltext] final case class TextScope(
     relations: Vector[TextRelation],
     rows: Int,
@@ -42,7 +60,7 @@ private[sqltext] final case class TextScope(
   def items: Vector[SelectItem] = relations.flatMap(_.items)
 }
 
-/** Finds the column that a name means, from the innermost `FROM` outwards. */
+/** Resolves column names, from the innermost `FROM` clause outwards. */
 private[sqltext] final class ScopeNames(
     graph: Graph,
     fold: String => String,
@@ -53,7 +71,14 @@ private[sqltext] final class ScopeNames(
 
   val unknown: Int = graph.derived(Vector.empty, Certainty.Unknown)
 
-  /** `alone`: it is all that is selected, so that a table's own name is rather the column that the table is named for. */
+  /** The node of a column.
+    *
+    * @param parts
+    *   the parts of its name
+    * @param isWholeItem
+    *   whether the name is the whole select item; then a name of a table means the column of that name
+    *   rather than the row of the table
+    */
   def node(parts: Vector[String], scopes: List[Vector[TextRelation]], isWholeItem: Boolean = false): Int = {
     val column = fold(parts(parts.size - 1))
     val qualifier = parts.dropRight(1).map(SparkText.table)
@@ -63,12 +88,14 @@ private[sqltext] final class ScopeNames(
         .orElse(nestedField(parts, scopes)).getOrElse(unknown)
   }
 
-  /** `o.address.city`: a field of a column of `o`. */
+  /** A field of a column: `o.address.city`. */
   private def nestedField(parts: Vector[String], scopes: List[Vector[TextRelation]]): Option[Int] =
     if (parts.size < 3 || !scopes.exists(_.exists(_.matches(parts.take(1).map(SparkText.table))))) None
     else Some(graph.derived(Vector(Edge(node(parts.take(2), scopes), Kinds.of(Kind.Transformation)))))
 
-  /** None where the scope cannot have such a column; `unknown` where it is one of several. */
+  /** The column within one `FROM` clause. None if the clause cannot have such a column; `unknown` if the
+    * column is one of several.
+    */
   private def inScope(
       scope: Vector[TextRelation],
       qualifier: Vector[String],
@@ -109,7 +136,7 @@ private[sqltext] final class ScopeNames(
 
 private[sqltext] object ScopeNames {
 
-  /** Words that look like columns and are values of the session or the row's number. */
+  /** Names that look like columns and are values of the session, or the number of the row. */
   private val sessionValues = Set(
     "current_catalog",
     "current_date",

@@ -9,8 +9,9 @@ import io.headwater.model.Kind
 import io.headwater.plan.graph.{Edge, Graph, Kinds}
 import io.headwater.plan.sqltext.tokens.SqlDialect
 
-/** What makes rows of a value: `UNNEST(o.items)`, `LATERAL FLATTEN(input => o.doc)`, `FROM orders o, o.items i`. All of
-  * its columns come from that value. Of a function that is not known here, nobody knows what it reads.
+/** Table functions that turn a value into rows: `UNNEST(o.items)`, `LATERAL FLATTEN(input => o.doc)`, `FROM
+  * orders o, o.items i`. All their columns come from that value. It is unknown what any other function
+  * reads.
   */
 private[sqltext] final class Unnesting(
     graph: Graph,
@@ -27,7 +28,7 @@ private[sqltext] final class Unnesting(
       Some(rowsOfValue(Vector(f.name.last), expressions.combined(f.functionArgs, outer)))
     else None
 
-  /** `LATERAL VIEW explode(items) t AS item`. */
+  /** The rows of `LATERAL VIEW explode(items) t AS item`. */
   def view(g: Generate, from: TextScope, outer: Scopes): TextScope = {
     val node = expressions.combined(g.generator.children, from.relations :: outer)
     val columns = g.generatorOutput.toVector.map(a => SelectItem.Column(a.name, node))
@@ -35,7 +36,7 @@ private[sqltext] final class Unnesting(
     from.copy(relations = from.relations :+ TextRelation(g.qualifier.toVector, items))
   }
 
-  /** The array of a table that stands before it in the same `FROM`. */
+  /** The rows of an array whose table stands before it in the same `FROM` clause. */
   def array(plan: LogicalPlan, left: TextScope, outer: Scopes): Option[TextScope] = plan match {
     case s: SubqueryAlias =>
       array(s.child, left, outer).map(f =>
@@ -57,7 +58,9 @@ private[sqltext] final class Unnesting(
 
 private[sqltext] object Unnesting {
 
-  /** Whether the function's arguments may name what stands before it in the same `FROM`, `LATERAL` or not. */
+  /** Whether the plan is a table function. Its arguments can refer to relations before it in the same
+    * `FROM` clause, with or without `LATERAL`.
+    */
   def isFunction(plan: LogicalPlan): Boolean = plan match {
     case _: UnresolvedTableValuedFunction => true
     case s: SubqueryAlias => isFunction(s.child)

@@ -5,7 +5,7 @@ import io.headwater.plan.sqltext.tokens.SqlDialect._
 import io.headwater.plan.sqltext.tokens.Token
 import io.headwater.plan.sqltext.tokens.Token._
 
-/** Clauses about tables, locks and the number of rows, which name no column. */
+/** Removes or rewrites clauses about tables, locks and the number of rows. They name no column. */
 private[rewrite] object Clauses {
   private val locks = Set("update", "share", "no", "key")
   private val isolations = Set("ur", "cs", "rs", "rr")
@@ -58,7 +58,7 @@ private[rewrite] object Clauses {
         if isolations(word) && rest.headOption.forall(_ == Sign(")")) => Replacement(Nil, rest)
   }
 
-  /** What follows `FETCH FIRST`: `10 PERCENT ROWS WITH TIES`. */
+  /** The tokens after `FETCH FIRST 10 PERCENT ROWS WITH TIES`. */
   private def afterFetch(rest: List[Token]): List[Token] = {
     val number = rest match {
       case Number(_) :: more => more

@@ -5,7 +5,9 @@ import io.headwater.plan.sqltext.tokens.SqlDialect._
 import io.headwater.plan.sqltext.tokens.Token
 import io.headwater.plan.sqltext.tokens.Token._
 
-/** Clauses that choose rows as `WHERE` and `HAVING` do: `QUALIFY`, `PREWHERE`, `START WITH … CONNECT BY`. */
+/** Rewrites clauses that filter rows as `WHERE` and `HAVING`: `QUALIFY`, `PREWHERE`, `START WITH … CONNECT
+  * BY`.
+  */
 private[rewrite] object Conditions {
   private val notConditionStart =
     Set(

@@ -2,18 +2,22 @@ package io.headwater.plan.sqltext.rewrite
 
 import io.headwater.plan.sqltext.tokens.{SqlDialect, Token}
 
-/** Says in words of Spark's own SQL what other databases say in theirs. What comes out may give other rows; it reads the
-  * same columns in the same roles, and that is all it is for.
+/** Rewrites the SQL of other databases to Spark's SQL. The result may return other rows. It reads the same
+  * columns in the same roles, and lineage needs no more.
   */
 private[sqltext] object DialectRewrites {
 
-  /** The name of the hint that `DISTINCT ON (…)` becomes: Spark's parser keeps a hint's expressions. */
+  /** The name of the hint that replaces `DISTINCT ON (…)`. Spark's parser keeps the expressions of a hint. */
   val distinctOn = "distinct_on"
 
-  /** The function that what an aggregate is sorted by becomes, as one more argument. */
+  /** The function that stands for the `ORDER BY` of an aggregate. It is added as an argument of the
+    * aggregate.
+    */
   val sortedBy = "sorted_by"
 
-  /** The functions, behind a star, that what is changed of its columns becomes: each has one struct. */
+  /** The functions that stand for the modifiers of a star. They follow the star; each has one struct as its
+    * argument.
+    */
   val starExcept = "columns_left_out"
   val starReplace = "columns_replaced"
   val starRename = "columns_renamed"

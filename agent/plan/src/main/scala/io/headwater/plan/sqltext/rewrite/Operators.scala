@@ -5,14 +5,16 @@ import io.headwater.plan.sqltext.tokens.SqlDialect._
 import io.headwater.plan.sqltext.tokens.Token
 import io.headwater.plan.sqltext.tokens.Token._
 
-/** Operators that Spark has not, as ones that bind about as tightly and have the same two sides. */
+/** Replaces operators that Spark does not have by operators of similar precedence with the same two
+  * operands.
+  */
 private[rewrite] object Operators {
   private val comparisons = Set("=", "<>", "!=", "<", ">", "<=", ">=")
   private val quantifiers = Set("any", "some", "all")
   private val patternOperators = Set("~", "~*", "!~", "!~*", "~~", "~~*", "!~~", "!~~*")
   private val jsonPaths = Set("->", "->>")
 
-  /** PostgreSQL's, for documents, arrays, ranges and texts. */
+  /** PostgreSQL's operators for documents, arrays, ranges and texts. */
   private val postgresOperators =
     jsonPaths ++ Set("#>", "#>>", "#-", "@>", "<@", "?", "?|", "?&", "@@", "@?", "&&", "<->", "-|-", "&<", "&>")
 

@@ -7,7 +7,7 @@ import io.headwater.plan.sqltext.tokens.SqlDialect._
 import io.headwater.plan.sqltext.tokens.Token
 import io.headwater.plan.sqltext.tokens.Token._
 
-/** What stands between `SELECT` and its first column. */
+/** Rewrites the words between `SELECT` and the first column. */
 private[rewrite] object SelectModifiers {
   private val mysqlHints = Set(
     "high_priority",
@@ -37,14 +37,16 @@ private[rewrite] object SelectModifiers {
     case Position(_, Keyword("straight_join") :: rest, d) if d.family == MySql => Replacement(List(Word("join")), rest)
   }
 
-  /** Whether a column begins here, rather than the name of one ends. */
+  /** Whether a column starts here. Otherwise the word before is itself the name of a column. */
   private def isColumn(rest: List[Token]): Boolean = rest match {
     case Sign(sign) :: _ => sign == "*" || sign == "(" || sign.exists(Character.isDigit(_))
     case Keyword(word) :: _ => word != "from" && word != "as"
     case _ => rest.nonEmpty
   }
 
-  /** Without `TOP (10) PERCENT WITH TIES` and the like; and without MySQL's hints behind `DISTINCT`. */
+  /** The tokens after `TOP (10) PERCENT WITH TIES` and similar limits, and after MySQL's hints behind
+    * `DISTINCT`.
+    */
   @tailrec private def withoutTop(rest: List[Token]): List[Token] = rest match {
     case Keyword("top") :: Number(_) :: after => withoutTies(after)
     case Keyword("top") :: (after @ Sign("(") :: _) => enclosed(after).fold(rest)(inside => withoutTies(inside._2))

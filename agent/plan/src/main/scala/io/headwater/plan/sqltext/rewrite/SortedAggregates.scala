@@ -4,9 +4,9 @@ import io.headwater.plan.sqltext.rewrite.TokenRewriter.{Rule, arguments, call}
 import io.headwater.plan.sqltext.tokens.Token
 import io.headwater.plan.sqltext.tokens.Token._
 
-/** What an aggregate is sorted by, within its brackets or behind them, and what stands there beside it: `string_agg(a, ','
-  * ORDER BY b)`, `listagg(a) WITHIN GROUP (ORDER BY b)`, `group_concat(a ORDER BY b SEPARATOR ',')`, `array_agg(a LIMIT
-  * 5)`. A percentile is one of what it is sorted by.
+/** Rewrites the order and other clauses of an aggregate, within its brackets or after them: `string_agg(a,
+  * ',' ORDER BY b)`, `listagg(a) WITHIN GROUP (ORDER BY b)`, `group_concat(a ORDER BY b SEPARATOR ',')`,
+  * `array_agg(a LIMIT 5)`. The value of a percentile function is the column that it is ordered by.
   */
 private[rewrite] object SortedAggregates {
   private val orderedAggregates = Set(
@@ -47,11 +47,11 @@ private[rewrite] object SortedAggregates {
       Replacement(List(f), bracketed(Vector(values) ++ by.map(b => call(DialectRewrites.sortedBy, sortKeys(b)))) ::: rest)
   }
 
-  /** Where `ORDER BY` stands, outside of all brackets. */
+  /** The index of `ORDER BY`, outside all brackets. */
   private def orderByIndex(tokens: List[Token]): Option[Int] =
     topLevel(tokens).collectFirst { case (Keyword("order"), i) if isKeyword(tokens.lift(i + 1), "by") => i }
 
-  /** Where the arguments end. */
+  /** The index at which the arguments end. */
   private def argumentsEnd(inside: List[Token]): Int =
     (orderByIndex(inside) ++ topLevel(inside).collect {
       case (Keyword("separator"), i) => i

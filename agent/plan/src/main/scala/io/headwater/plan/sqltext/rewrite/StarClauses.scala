@@ -4,8 +4,8 @@ import io.headwater.plan.sqltext.rewrite.TokenRewriter.Rule
 import io.headwater.plan.sqltext.tokens.Token
 import io.headwater.plan.sqltext.tokens.Token._
 
-/** `* EXCEPT (a)`, `* EXCLUDE a`, `* REPLACE (a + 1 AS a)`, `* RENAME (a AS b)`: a star, and a call that says what of it
-  * changes.
+/** Rewrites `* EXCEPT (a)`, `* EXCLUDE a`, `* REPLACE (a + 1 AS a)` and `* RENAME (a AS b)` to a star and a
+  * call of a function that stands for the modifier.
   */
 private[rewrite] object StarClauses {
   private val modifierFunctions = Map(
@@ -25,7 +25,7 @@ private[rewrite] object StarClauses {
     case _ => false
   }
 
-  /** Each in turn: `* EXCLUDE a RENAME (b AS c)`. */
+  /** Rewrites all modifiers of one star: `* EXCLUDE a RENAME (b AS c)`. */
   private def withModifiers(rest: List[Token]): List[Token] = rest match {
     case StarModifier(function, columns, after) =>
       List(Sign(","), Word(function), Sign("("), Word("struct"), Sign("(")) ::: columns :::

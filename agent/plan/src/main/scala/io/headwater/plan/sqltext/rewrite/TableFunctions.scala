@@ -5,10 +5,10 @@ import io.headwater.plan.sqltext.tokens.SqlDialect._
 import io.headwater.plan.sqltext.tokens.Token
 import io.headwater.plan.sqltext.tokens.Token._
 
-/** Functions that give rows: their wrappers, and what their rows are numbered by. */
+/** Rewrites table functions: the words around them and the numbering of their rows. */
 private[rewrite] object TableFunctions {
 
-  /** What may follow a table function without an alias. */
+  /** Keywords that can follow a table function without an alias. */
   private val clauseKeywords = Set(
     "cross",
     "full",
@@ -49,7 +49,7 @@ private[rewrite] object TableFunctions {
       Replacement(List(array), doubled ::: rest)
   }
 
-  /** `f(…)` or `p.f(…)`, and nothing behind it. */
+  /** Whether the tokens are only a call, `f(…)` or `p.f(…)`. */
   private def isCall(tokens: List[Token]): Boolean = tokens match {
     case Name(_) :: Sign(".") :: more => isCall(more)
     case Word(_) :: (call @ Sign("(") :: _) => enclosed(call).exists(_._2.isEmpty)
@@ -67,7 +67,7 @@ private[rewrite] object TableFunctions {
     List("cross", "join", "lateral", "unnest").map(Word(_)) ::: Sign("(") :: value ::: Sign(")") :: alias
   }
 
-  /** Several columns as one value. */
+  /** Whether a query selects a struct of several columns (`SELECT AS STRUCT`). */
   private def isStruct(token: Token): Boolean = token match {
     case Keyword("as") => true
     case _ => false

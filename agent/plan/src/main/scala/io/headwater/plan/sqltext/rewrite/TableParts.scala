@@ -7,7 +7,9 @@ import io.headwater.plan.sqltext.tokens.SqlDialect._
 import io.headwater.plan.sqltext.tokens.Token
 import io.headwater.plan.sqltext.tokens.Token._
 
-/** Names of tables that no other database would write so, and what says which of a table's rows are read, or how. */
+/** Rewrites table names in the syntax of one database, and removes clauses that choose rows of a table or
+  * give hints.
+  */
 private[rewrite] object TableParts {
   private val tableHints = Set(
     "forcescan",
@@ -33,9 +35,9 @@ private[rewrite] object TableParts {
 
   private def tableNames: Rule = {
     case Position(_, (database @ Name(_)) :: Sign(".") :: Sign(".") :: (rest @ Name(_) :: _), _) =>
-      Replacement(List(database, Sign("."), Quoted(""), Sign(".")), rest) // of the schema that is the user's
+      Replacement(List(database, Sign("."), Quoted(""), Sign(".")), rest) // the schema is the user's default schema
     case Position(_, Name(table) :: Sign("@") :: (rest @ Word(_) :: _), d) if d.family == Oracle =>
-      val (link, after) = dashedName(rest) // a table of another database, whatever that is called here
+      val (link, after) = dashedName(rest) // a table of another database; only the name of the link is known
       Replacement(List(Quoted(s"$table@$link")), after)
     case Position(Some(Keyword("from" | "join")), (rest @ Word(_) :: Sign("-") :: _), d) if d.family == BigQuery =>
       val (name, after) = dashedName(rest) // `my-project.d.t` without quotes
@@ -82,7 +84,7 @@ private[rewrite] object TableParts {
     case token => token == Sign(",")
   }
 
-  /** A name of words and numbers with dots and dashes between them. */
+  /** A name of words and numbers with dots and dashes between them, and the tokens after it. */
   private def dashedName(rest: List[Token]): (String, List[Token]) = {
     @tailrec def loop(ahead: List[Token], name: String): (String, List[Token]) = ahead match {
       case Sign(sign @ ("-" | ".")) :: NamePart(text) :: more => loop(more, name + sign + text)

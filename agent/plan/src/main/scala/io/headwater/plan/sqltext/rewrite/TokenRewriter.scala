@@ -7,19 +7,25 @@ import scala.annotation.tailrec
 import io.headwater.plan.sqltext.tokens.Token._
 import io.headwater.plan.sqltext.tokens.{SqlDialect, Token}
 
-/** A place in a text: what has been written, and what is still to be read. */
+/** A position in the token list.
+  *
+  * @param written
+  *   the tokens before it, already rewritten
+  * @param rest
+  *   the tokens after it
+  */
 private[rewrite] final class Position(written: Vector[Token], val rest: List[Token], val dialect: SqlDialect) {
   val before: Option[Token] = written.lastOption
 
-  /** Whether a value ends here, so that an operator that follows has two sides. */
+  /** Whether a value ends here, so that an operator that follows is a binary operator. */
   def isValue: Boolean = before.exists {
     case Sign(text) => text == ")" || text == "]" || text.exists(Character.isDigit(_))
     case Word(text) => !TokenRewriter.operators(text.toLowerCase(ROOT))
     case _ => true
   }
 
-  /** What one more condition begins with: the clause's word, or `AND` where this `SELECT` has the clause already. Which
-    * binds tighter does not matter to who reads columns.
+  /** The first token of an additional condition: the keyword of the clause, or `AND` if this `SELECT`
+    * already has the clause. The precedence of the operators does not matter for the columns that are read.
     */
   def condition(clause: String): Token = {
     @tailrec def hasClause(i: Int, depth: Int): Boolean =
@@ -37,21 +43,27 @@ private[rewrite] final class Position(written: Vector[Token], val rest: List[Tok
 
 private[rewrite] object Position {
 
-  /** What was written last, what is still to be read, and in which dialect. */
+  /** The last token written, the remaining tokens and the dialect. */
   def unapply(position: Position): Some[(Option[Token], List[Token], SqlDialect)] = Some((position.before, position.rest, position.dialect))
 }
 
-/** What to write, and what to read on with. */
+/** The result of a rule.
+  *
+  * @param written
+  *   the tokens to write
+  * @param rest
+  *   the tokens to continue with
+  */
 private[rewrite] final case class Replacement(written: List[Token], rest: List[Token])
 
 private[rewrite] object TokenRewriter {
   type Rule = PartialFunction[Position, Replacement]
 
-  /** Words behind which a value begins. */
+  /** Keywords that precede a value. */
   val operators: Set[String] =
     Set("select", "where", "and", "or", "not", "on", "when", "then", "else", "by", "having", "in", "like")
 
-  /** Reads from left to right; the first rule that fits a place says what stands there. */
+  /** Rewrites the tokens from left to right. At each position the first rule that matches applies. */
   def rewrite(tokens: Vector[Token], dialect: SqlDialect, rule: Rule): Vector[Token] = {
     @tailrec def loop(rest: List[Token], written: Vector[Token]): Vector[Token] = rest match {
       case Nil => written
@@ -62,7 +74,8 @@ private[rewrite] object TokenRewriter {
     loop(tokens.toList, Vector.empty)
   }
 
-  /** What stands between the bracket at the head of `rest` and the one that closes it, and what follows. */
+  /** The tokens between the bracket at the head of `rest` and its closing bracket, and the tokens after it.
+    */
   def enclosed(
       rest: List[Token],
       open: String = "(",
@@ -83,7 +96,7 @@ private[rewrite] object TokenRewriter {
     if (rest.headOption.contains(Sign(open))) loop(rest.drop(1), 0, Vector.empty) else None
   }
 
-  /** The arguments of a call, by the commas between them. */
+  /** The arguments of a call, split at the commas. */
   def arguments(inside: List[Token]): Vector[List[Token]] = {
     val (done, last, _) = inside.foldLeft((Vector.empty[List[Token]], Vector.empty[Token], 0)) {
       case ((done, open, 0), Sign(",")) => (done :+ open.toList, Vector.empty, 0)
@@ -109,7 +122,7 @@ private[rewrite] object Keyword {
   }
 }
 
-/** A name, in quotes or not. */
+/** A name, with or without quotes. */
 private[rewrite] object Name {
   def unapply(token: Token): Option[String] = token match {
     case Word(text) => Some(text)
@@ -118,7 +131,7 @@ private[rewrite] object Name {
   }
 }
 
-/** What stands in brackets, and what follows them. */
+/** The tokens within brackets, and the tokens after them. */
 private[rewrite] object Brackets {
   def unapply(rest: List[Token]): Option[(List[Token], List[Token])] = TokenRewriter.enclosed(rest)
 }

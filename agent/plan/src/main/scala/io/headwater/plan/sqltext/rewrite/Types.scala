@@ -7,8 +7,8 @@ import io.headwater.plan.sqltext.tokens.SqlDialect._
 import io.headwater.plan.sqltext.tokens.Token
 import io.headwater.plan.sqltext.tokens.Token._
 
-/** Types that Spark does not have, units that look like columns, and literals with a word before them. No type matters
-  * to lineage: any cast is a change of the value.
+/** Rewrites types that Spark does not have, units that look like columns, and literals with a word before
+  * them. The type is irrelevant for lineage: every cast is a transformation of the value.
   */
 private[rewrite] object Types {
   private val casts = Set("cast", "try_cast", "safe_cast")
@@ -73,7 +73,7 @@ private[rewrite] object Types {
   )
   private val typeSuffixes = Set("precision", "varying")
 
-  /** A subscript binds as tightly as `::` does. */
+  /** Replaces a cast with `::`. A subscript has the same precedence. */
   private val subscript = List(Sign("["), Sign("0"), Sign("]"))
 
   val rule: Rule = {
@@ -100,7 +100,9 @@ private[rewrite] object Types {
     case _ => false
   }
 
-  /** What follows a type: `double precision`, `numeric(10, 2)`, `timestamp (3) with time zone`, `text[]`. */
+  /** The tokens after a type: `double precision`, `numeric(10, 2)`, `timestamp (3) with time zone`,
+    * `text[]`.
+    */
   private def afterType(rest: List[Token]): List[Token] = {
     @tailrec def name(ahead: List[Token]): List[Token] = ahead match {
       case (_: Word | _: Quoted) :: Sign(".") :: more => name(more)
@@ -121,7 +123,7 @@ private[rewrite] object Types {
     })
   }
 
-  /** What follows the path into a document, `doc:a.b[0]`. */
+  /** The tokens after a path into a document, `doc:a.b[0]`. */
   @tailrec private def afterPath(rest: List[Token]): List[Token] = rest match {
     case Sign(".") :: (_: Word | _: Quoted) :: more => afterPath(more)
     case (open @ Sign("[")) :: more => enclosed(open :: more, "[", "]") match {
@@ -131,7 +133,7 @@ private[rewrite] object Types {
     case other => other
   }
 
-  /** `x` of `x AS type`. */
+  /** The value `x` of `x AS type`. */
   private object CastValue {
     def unapply(inside: List[Token]): Option[List[Token]] = {
       val position = inside.lastIndexWhere { case Keyword("as") => true; case _ => false }
@@ -139,7 +141,7 @@ private[rewrite] object Types {
     }
   }
 
-  /** The value of a conversion, and what follows. */
+  /** The value of a conversion function, and the tokens after the call. */
   private object Conversion {
     def unapply(position: Position): Option[(List[Token], List[Token])] = position match {
       case Position(_, Keyword(word) :: Brackets(inside, rest), d) if conversions(word) =>
@@ -148,7 +150,7 @@ private[rewrite] object Types {
     }
   }
 
-  /** The arguments of a function of dates, and what follows. */
+  /** The arguments of a date function without the unit, and the tokens after the call. */
   private object DateFunction {
     def unapply(position: Position): Option[(Vector[List[Token]], List[Token])] = position match {
       case Position(_, Keyword(word) :: Brackets(inside, rest), d) if dateFunctions(word) =>
@@ -157,7 +159,9 @@ private[rewrite] object Types {
     }
   }
 
-  /** SQL Server has the type first, others last; `USING` names an encoding. */
+  /** The value among the arguments. SQL Server has the type first, others have it last. `USING` names an
+    * encoding.
+    */
   private def convertedValue(inside: List[Token], family: Family): Option[List[Token]] = {
     val parts = arguments(inside)
     val coded = inside.lastIndexWhere { case Keyword("using") => true; case _ => false }
@@ -169,7 +173,7 @@ private[rewrite] object Types {
     }
   }
 
-  /** BigQuery has the unit last, others first. */
+  /** The arguments without the unit. BigQuery has the unit last, others have it first. */
   private def withoutUnit(inside: List[Token], family: Family): Option[Vector[List[Token]]] = {
     val parts = arguments(inside)
     def unit(part: List[Token]): Boolean = part.size == 1 && part.headOption.exists(isUnit)

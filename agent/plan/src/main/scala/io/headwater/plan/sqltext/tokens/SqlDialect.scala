@@ -2,18 +2,19 @@ package io.headwater.plan.sqltext.tokens
 
 import java.util.Locale.ROOT
 
-/** What a database's SQL does differently, as far as names are concerned.
+/** The differences between the SQL of databases that matter for names.
   *
   * @param quotes
-  *   what opens and closes a quoted name
+  *   the opening and closing quote of a name
   * @param backslashEscapes
-  *   a backslash in a literal escapes what follows, and `#` begins a comment
+  *   whether a backslash in a literal escapes the next character, and `#` starts a comment
   * @param foldCase
-  *   what the database makes of a name without quotes
+  *   the case that the database gives to a name without quotes
   * @param family
-  *   whose words and operators it has beyond the standard's
+  *   the databases that share keywords and operators beyond the standard
   * @param arraysInFrom
-  *   `FROM orders o, o.items i` reads the array `items` of the table before it, and no table of that name
+  *   whether `FROM orders o, o.items i` reads the array `items` of the table before it rather than a table
+  *   of that name
   */
 final case class SqlDialect(
     quotes: Map[Char, Char],
@@ -23,13 +24,13 @@ final case class SqlDialect(
     arraysInFrom: Boolean = false
 ) {
 
-  /** Whether the name of what stands in a `FROM` is a value, too: its whole row. */
+  /** Whether the name of a relation in a `FROM` clause is also a value: its whole row. */
   def wholeRows: Boolean = family == SqlDialect.Postgres || family == SqlDialect.BigQuery
 }
 
 object SqlDialect {
 
-  /** Databases that share the words that no other has. */
+  /** Databases that share keywords that no other database has. */
   sealed trait Family
   case object Postgres extends Family
   case object MySql extends Family
@@ -71,6 +72,6 @@ object SqlDialect {
     "jtds" -> brackets
   )
 
-  /** By the name behind `jdbc:`. */
+  /** The dialect by the name after `jdbc:`. */
   def of(name: String): SqlDialect = dialects.getOrElse(name.toLowerCase(ROOT), asWritten)
 }

@@ -2,19 +2,19 @@ package io.headwater.plan.sqltext.tokens
 
 import scala.annotation.tailrec
 
-/** A piece of a SQL text; blanks and comments are none. */
+/** A token of a SQL text. Whitespace and comments are no tokens. */
 sealed trait Token
 object Token {
   final case class Word(text: String) extends Token
 
-  /** A name in quotes, without them. */
+  /** The content of a quoted name. */
   final case class Quoted(name: String) extends Token
   final case class Literal(content: String) extends Token
 
-  /** A number, an operator, a bracket, a comma. */
+  /** A number, an operator, a bracket or a comma. */
   final case class Sign(text: String) extends Token
 
-  /** What may stand right before a literal: `E'\n'`, `N'x'`, `b'01'`, `x'1F'`, `r'\d'`. */
+  /** The characters that can precede a literal: `E'\n'`, `N'x'`, `b'01'`, `x'1F'`, `r'\d'`. */
   private val literalPrefixes = "eEnNbBxXrR"
 
   private val operators = "<>=!|&~^%*+-/:#@?"
@@ -29,7 +29,7 @@ object Token {
     loop(0, Vector.empty)
   }
 
-  /** The token at a place, if it is one, and where the next begins. */
+  /** The token at a position, if there is one, and the position after it. */
   private def next(text: String, at: Int, dialect: SqlDialect): (Option[Token], Int) = {
     val c = text.charAt(at)
     def runEnd(p: Char => Boolean): Int =
@@ -43,7 +43,7 @@ object Token {
         .fold(standardToken(text, at, dialect, runEnd))(end => (Some(Literal("")), end))
   }
 
-  /** Where a literal ends that only some databases write so. */
+  /** The end of a literal in a syntax that only some databases have. */
   private def dialectLiteral(text: String, at: Int, dialect: SqlDialect): Option[Int] = text.charAt(at) match {
     case '$' => dollarQuoted(text, at)
     case 'q' | 'Q' | 'n' | 'N' if dialect.family == SqlDialect.Oracle => oracleQuoted(text, at)
@@ -51,7 +51,11 @@ object Token {
     case _ => None
   }
 
-  /** `run`: where what holds from this place on holds no more. */
+  /** A token in the syntax of all dialects.
+    *
+    * @param runEnd
+    *   the end of the characters that meet a condition, from this position on
+    */
   private def standardToken(
       text: String,
       at: Int,
@@ -70,14 +74,16 @@ object Token {
     else (Some(Sign(c.toString)), at + 1)
   }
 
-  /** `$tag$ … $tag$`; the tag may be empty. */
+  /** `$tag$ … $tag$`; the tag can be empty. */
   private def dollarQuoted(text: String, at: Int): Option[Int] = {
     val end = text.indexWhere(c => !Character.isLetterOrDigit(c) && c != '_', at + 1)
     if (end < 0 || text.charAt(end) != '$') None
     else Some(indexAfter(text, text.substring(at, end + 1), end + 1))
   }
 
-  /** `q'[it's]'` and `nq'!it's!'`: up to the bracket that closes, or the same sign again, and a quote. */
+  /** `q'[it's]'` and `nq'!it's!'`: the literal ends with the closing bracket, or with the same character
+    * again, and a quote.
+    */
   private def oracleQuoted(text: String, at: Int): Option[Int] =
     Vector("q'", "nq'").find(mark => text.regionMatches(true, at, mark, 0, mark.length))
       .map(at + _.length).filter(_ < text.length).map { open =>
@@ -85,13 +91,13 @@ object Token {
         indexAfter(text, s"$close'", open + 1)
       }
 
-  /** Three quotes of a kind, up to the next three. */
+  /** Three quotes of one kind, up to the next three. */
   private def tripleQuoted(text: String, at: Int): Option[Int] =
     Vector("\"\"\"", "'''").find(text.startsWith(_, at)).map(mark => indexAfter(text, mark, at + mark.length))
 
   private val brackets = Map('[' -> ']', '{' -> '}', '(' -> ')', '<' -> '>')
 
-  /** A run of operators, up to a comment. */
+  /** A sequence of operator characters, up to a comment. */
   private def sign(text: String, at: Int): (Option[Token], Int) = {
     @tailrec def loop(end: Int): Int =
       if (end >= text.length || operators.indexOf(text.charAt(end).toInt) < 0) end
@@ -114,7 +120,7 @@ object Token {
     (Some(Literal(content)), end)
   }
 
-  /** Up to the closing quote; the quote twice is the quote itself. */
+  /** The content up to the closing quote. Two quotes in a row stand for one. */
   private def enclosed(text: String, from: Int, close: Char, backslashEscapes: Boolean): (String, Int) = {
     val content = new java.lang.StringBuilder
     @tailrec def loop(i: Int): Int =
