@@ -22,7 +22,7 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
   def read(plan: LogicalPlan): Lineage.Result = {
     val (findings, _) = new Walk(rules, session)(plan)
     val lineage = PlanLineage(
-      sources = findings.sources.map(DatasetKinds.known),
+      sources = findings.sources.map(DatasetKinds.withKind),
       sinks = sinks(findings),
       gaps = findings.gaps,
       nameSuffix = findings.writes.flatMap(_.nameSuffix).headOption
@@ -45,7 +45,7 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
     val closure = new Closure(findings.graph)
     findings.writes.map { write =>
       Sink(
-        DatasetKinds.known(write.dataset),
+        DatasetKinds.withKind(write.dataset),
         columns(write, findings, closure),
         dependencies(write.rows, findings, closure),
         write.certain,

@@ -64,6 +64,6 @@ final class ConnectorWritesSuite extends AnyFunSuite {
     assert(lacks("Parameters$MergedParameters", "parameters", "()Lscala/collection/immutable/Map;") == Nil)
     assert(lacks("Parameters$", "sfurl", "sfdatabase", "sfschema", "dbtable", "query") == Nil)
     assert(lacks("DefaultSource", "snowflake") == Nil)
-    assert(Connectors.of("net.snowflake.spark.snowflake.SnowflakeRelation").contains(Snowflake))
+    assert(Connectors.forClass("net.snowflake.spark.snowflake.SnowflakeRelation").contains(Snowflake))
   }
 }

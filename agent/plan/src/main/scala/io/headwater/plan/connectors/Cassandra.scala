@@ -9,14 +9,14 @@ import io.headwater.util.{Accessors, ClassNames}
 /** The Cassandra connector. A dataset is a table, `keyspace.table`, in the namespace of the first host. */
 object Cassandra extends SingleDatasetConnector("com.datastax.spark.connector.", "org.apache.spark.sql.cassandra.") {
   override val shortNames: Set[String] = Set("org.apache.spark.sql.cassandra")
-  override val settings: Vector[String] =
+  override val confKeys: Vector[String] =
     Vector("spark.cassandra.connection.host", "spark.cassandra.connection.port")
 
   /** A table knows its own name and the servers that it is read from, whoever has set them. */
-  override def kept(source: AnyRef): Map[String, String] =
-    if (!ClassNames.isA(source, "com.datastax.spark.connector.datasource.CassandraTable")) Map.empty
+  override def relationOptions(relation: AnyRef): Map[String, String] =
+    if (!ClassNames.isA(relation, "com.datastax.spark.connector.datasource.CassandraTable")) Map.empty
     else {
-      val table = new Accessors(source)
+      val table = new Accessors(relation)
       val metadata = new Accessors(table.value[AnyRef]("metadata"))
       def name(part: String) = new Accessors(metadata.value[AnyRef](part)).value[String]("asInternal")
       val conf = new Accessors(new Accessors(table.value[AnyRef]("connector")).value[AnyRef]("conf"))

@@ -9,17 +9,17 @@ import io.headwater.plan.naming.ConnectorOptions
 object ClickHouse extends SingleDatasetConnector("com.clickhouse.spark.", "xenon.clickhouse.") {
   override val shortNames: Set[String] = Set("clickhouse")
 
-  private val native = Set("native", "tcp", "tcps")
+  private val nativeProtocols = Set("native", "tcp", "tcps")
 
   def id(options: ConnectorOptions): Option[DatasetId] =
     options("table").map(table =>
-      DatasetId(server(options(_)), s"${options("database").getOrElse("default")}.$table")
+      DatasetId(namespace(options(_)), s"${options("database").getOrElse("default")}.$table")
     )
 
   /** The server, by the port of the protocol that is spoken with it. */
-  def server(setting: String => Option[String]): String = {
+  def namespace(setting: String => Option[String]): String = {
     val port =
-      if (setting("protocol").exists(p => native(p.toLowerCase(ROOT)))) setting("tcp_port").getOrElse("9000")
+      if (setting("protocol").exists(p => nativeProtocols(p.toLowerCase(ROOT)))) setting("tcp_port").getOrElse("9000")
       else setting("http_port").getOrElse("8123")
     s"clickhouse://${setting("host").getOrElse("localhost").toLowerCase(ROOT)}:$port"
   }

@@ -28,36 +28,39 @@ object Connectors {
     * themselves, else what the connector makes of them, of what it has kept and of the settings, in this order. None:
     * the options say nothing and no connector is known by the class.
     */
-  def found(source: AnyRef, options: ConnectorOptions)(
-      make: (Connector, ConnectorOptions) => RemoteDataset
+  def resolve(source: AnyRef, options: ConnectorOptions)(
+      dataset: (Connector, ConnectorOptions) => RemoteDataset
   ): Option[SessionContext => RemoteDataset] =
-    declared(options) match {
+    declaredId(options) match {
       case Some(id) => Some(_ => RemoteDataset.table(id))
       case None =>
-        of(source.getClass.getName).map(p => in => make(p, set(p, options.over(p.kept(source)), in)))
+        forClass(source.getClass.getName).map { connector => session =>
+          val known = options.withDefaults(connector.relationOptions(source))
+          dataset(connector, withConf(connector, known, session))
+        }
     }
 
   /** The connector behind `USING`, and what it makes of options. */
-  def remote(format: String, options: ConnectorOptions, session: SessionContext): Option[RemoteDataset] =
-    declared(options).map(RemoteDataset.table).orElse(named(format).map(p =>
-      p.remote(set(p, options, session))
+  def resolveFormat(format: String, options: ConnectorOptions, session: SessionContext): Option[RemoteDataset] =
+    declaredId(options).map(RemoteDataset.table).orElse(forFormat(format).map(connector =>
+      connector.source(withConf(connector, options, session))
     ))
 
-  private def set(
-      provider: Connector,
+  private def withConf(
+      connector: Connector,
       options: ConnectorOptions,
       session: SessionContext
   ): ConnectorOptions =
-    options.over(provider.settings.flatMap(key => session.conf(key).map(key -> _)))
+    options.withDefaults(connector.confKeys.flatMap(key => session.conf(key).map(key -> _)))
 
-  def of(className: String): Option[Connector] = all.find(_.owns(className))
+  def forClass(className: String): Option[Connector] = all.find(_.matches(className))
 
   /** By the name behind `USING`: a class's, or a short one. */
-  def named(name: String): Option[Connector] =
-    all.find(p => p.shortNames(name.toLowerCase(ROOT)) || p.owns(name))
+  def forFormat(name: String): Option[Connector] =
+    all.find(connector => connector.shortNames(name.toLowerCase(ROOT)) || connector.matches(name))
 
   /** What options say themselves: `openlineage.dataset.namespace` and `.name`. */
-  def declared(options: ConnectorOptions): Option[DatasetId] =
+  def declaredId(options: ConnectorOptions): Option[DatasetId] =
     for (namespace <- options("openlineage.dataset.namespace"); name <- options("openlineage.dataset.name"))
       yield DatasetId(namespace, name)
 }

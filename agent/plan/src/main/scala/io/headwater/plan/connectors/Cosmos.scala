@@ -8,13 +8,13 @@ import io.headwater.util.{Accessors, ClassNames}
 object Cosmos extends SingleDatasetConnector("com.azure.cosmos.spark.") {
   override val shortNames: Set[String] = Set("cosmos.oltp", "cosmos.olap", "cosmos.oltp.changefeed")
   private val parts = Vector("accountEndpoint", "database", "container").map("spark.cosmos." + _)
-  override val settings: Vector[String] = parts
+  override val confKeys: Vector[String] = parts
 
   /** A table of the connector's own catalog is read without options; it holds what they would say, keys and all. */
-  override def kept(source: AnyRef): Map[String, String] =
-    if (!tables.exists(ClassNames.isA(source, _))) Map.empty
+  override def relationOptions(relation: AnyRef): Map[String, String] =
+    if (!tables.exists(ClassNames.isA(relation, _))) Map.empty
     else {
-      val all = new Accessors(source).field[collection.Map[String, String]]("effectiveUserConfig")
+      val all = new Accessors(relation).field[collection.Map[String, String]]("effectiveUserConfig")
       parts.flatMap(part => all.get(part).map(part -> _)).toMap
     }
 

@@ -6,7 +6,7 @@ import io.headwater.plan.naming.ConnectorOptions
 /** The connectors of Elasticsearch and OpenSearch. A dataset is an index, in the namespace of the first node. */
 object Elasticsearch extends SingleDatasetConnector("org.elasticsearch.spark.sql.", "org.opensearch.spark.sql.") {
   override val shortNames: Set[String] = Set("es", "opensearch")
-  override val settings: Vector[String] = Vector("es.nodes", "es.port", "spark.es.nodes", "spark.es.port")
+  override val confKeys: Vector[String] = Vector("es.nodes", "es.port", "spark.es.nodes", "spark.es.port")
 
   def id(options: ConnectorOptions): Option[DatasetId] =
     for (resource <- option(options, "resource").orElse(options("path"))) yield {

@@ -18,16 +18,16 @@ object Jdbc
     ) {
   override val shortNames: Set[String] = Set("jdbc", "redshift", "sqldw")
 
-  def remote(options: ConnectorOptions): RemoteDataset = {
+  def source(options: ConnectorOptions): RemoteDataset = {
     val url = options("url").getOrElse("")
     val place = JdbcUrls.place(url, options.toMap)
     options("dbtable").filter(isName) match {
       case Some(name) => RemoteDataset.table(place.table(name))
       case None =>
-        val before = options("prepareQuery").fold("")(_ + " ")
+        val prefix = options("prepareQuery").fold("")(_ + " ")
         options("query").orElse(options("dbtable").map("SELECT * FROM " + _)) match {
-          case Some(text) => query(url, before + text, place)
-          case None => RemoteDataset.Nameless("the options name neither a table nor a query")
+          case Some(text) => query(url, prefix + text, place)
+          case None => RemoteDataset.Unresolved("the options name neither a table nor a query")
         }
     }
   }

@@ -16,21 +16,21 @@ import io.headwater.plan.naming.{ConnectorOptions, PackagedConnector, RemoteData
 object Kafka extends PackagedConnector("org.apache.spark.sql.kafka010.") {
   override val shortNames: Set[String] = Set("kafka")
 
-  def remote(options: ConnectorOptions): RemoteDataset = {
+  def source(options: ConnectorOptions): RemoteDataset = {
     val named = options(
       "topic"
-    ).map(Vector(_)).orElse(options("subscribe").map(list)).orElse(options("assign").map(keys))
-    val offsets = options("endingOffsets", "startingOffsets").filter(_.startsWith("{")).map(keys)
+    ).map(Vector(_)).orElse(options("subscribe").map(topicList)).orElse(options("assign").map(topicKeys))
+    val offsets = options("endingOffsets", "startingOffsets").filter(_.startsWith("{")).map(topicKeys)
     named.orElse(options("subscribePattern").flatMap(_ => offsets)) match {
-      case Some(topics) if topics.nonEmpty => topicsAt(options, topics)
+      case Some(names) if names.nonEmpty => topics(options, names)
       case _ if options("subscribePattern").isDefined =>
-        RemoteDataset.Nameless("the driver does not know which topics the pattern means")
-      case _ => RemoteDataset.Nameless("no option names a topic")
+        RemoteDataset.Unresolved("the driver does not know which topics the pattern means")
+      case _ => RemoteDataset.Unresolved("no option names a topic")
     }
   }
 
   /** Where the rows of a query go: where the option `topic` says, else a column of that name, if it is a literal. */
-  override def written(options: ConnectorOptions, query: LogicalPlan): RemoteDataset = {
+  override def sink(options: ConnectorOptions, query: LogicalPlan): RemoteDataset = {
     val columns = query match {
       case p: Project =>
         p.projectList.collect { case a: Alias if a.name.equalsIgnoreCase("topic") => a.child }
@@ -40,16 +40,16 @@ object Kafka extends PackagedConnector("org.apache.spark.sql.kafka010.") {
       options("topic"),
       columns.collectFirst { case Literal(value, _) if value != null => value.toString }
     ) match {
-      case (None, Some(topic)) => topicsAt(options, Vector(topic))
-      case (None, None) => RemoteDataset.Nameless("the rows say themselves which topic they go to")
-      case _ => remote(options)
+      case (None, Some(topic)) => topics(options, Vector(topic))
+      case (None, None) => RemoteDataset.Unresolved("the rows say themselves which topic they go to")
+      case _ => source(options)
     }
   }
 
-  def topicsAt(options: ConnectorOptions, topics: Vector[String]): RemoteDataset =
+  def topics(options: ConnectorOptions, names: Vector[String]): RemoteDataset =
     options("kafka.bootstrap.servers") match {
-      case Some(servers) => RemoteDataset.Tables(topics.distinct.map(DatasetId(namespace(servers), _)))
-      case None => RemoteDataset.Nameless("no option names a bootstrap server")
+      case Some(servers) => RemoteDataset.Tables(names.distinct.map(DatasetId(namespace(servers), _)))
+      case None => RemoteDataset.Unresolved("no option names a bootstrap server")
     }
 
   /** The first server, without the protocol that may stand before it; 9092 where no port is given. */
@@ -59,10 +59,10 @@ object Kafka extends PackagedConnector("org.apache.spark.sql.kafka010.") {
     s"kafka://$first${if (port) "" else ":9092"}"
   }
 
-  private def list(topics: String): Vector[String] = topics.split(',').toVector.map(_.trim).filter(_.nonEmpty)
+  private def topicList(topics: String): Vector[String] = topics.split(',').toVector.map(_.trim).filter(_.nonEmpty)
 
   /** The keys of a JSON object, `{"topic":{"0":1}}` or `{"topic":[0]}`; a topic's name has no quote in it. */
-  private[plan] def keys(json: String): Vector[String] = {
+  private[plan] def topicKeys(json: String): Vector[String] = {
     val inner = json.trim.stripPrefix("{").replaceAll("\\{[^{}]*\\}|\\[[^\\[\\]]*\\]", "")
     "\"([^\"]+)\"\\s*:".r.findAllMatchIn(inner).map(_.group(1)).toVector
   }

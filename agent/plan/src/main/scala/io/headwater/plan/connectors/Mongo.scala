@@ -11,19 +11,19 @@ import io.headwater.redaction.Redactor
   */
 object Mongo extends SingleDatasetConnector("com.mongodb.spark.sql.") {
   override val shortNames: Set[String] = Set("mongodb", "mongo")
-  private val sides = Vector("spark.mongodb.read.", "spark.mongodb.write.")
+  private val directions = Vector("spark.mongodb.read.", "spark.mongodb.write.")
 
-  override val settings: Vector[String] =
-    for (before <- sides :+ "spark.mongodb."; name <- Vector("connection.uri", "database", "collection"))
-      yield before + name
+  override val confKeys: Vector[String] =
+    for (prefix <- directions :+ "spark.mongodb."; name <- Vector("connection.uri", "database", "collection"))
+      yield prefix + name
 
   def id(options: ConnectorOptions): Option[DatasetId] = {
-    val found = sides.flatMap(id(options, _)).distinct
+    val found = directions.flatMap(id(options, _)).distinct
     if (found.size == 1) found.headOption else None
   }
 
-  private def id(options: ConnectorOptions, side: String): Option[DatasetId] = {
-    def option(name: String) = options(name, side + name, s"spark.mongodb.$name")
+  private def id(options: ConnectorOptions, direction: String): Option[DatasetId] = {
+    def option(name: String) = options(name, direction + name, s"spark.mongodb.$name")
     for {
       uri <- option("connection.uri")
       path = Redactor.default.bare(uri).replaceFirst("^\\w+(\\+srv)?://[^/]*/?", "").split('.')

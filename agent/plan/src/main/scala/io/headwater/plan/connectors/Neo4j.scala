@@ -7,17 +7,17 @@ import io.headwater.plan.naming.{ConnectorOptions, PackagedConnector, RemoteData
   * that is not named is the user's own one, which the driver does not know.
   */
 object Neo4j extends PackagedConnector("org.neo4j.spark.") {
-  override val settings: Vector[String] = Vector("neo4j.url", "neo4j.database")
+  override val confKeys: Vector[String] = Vector("neo4j.url", "neo4j.database")
 
-  def remote(options: ConnectorOptions): RemoteDataset = {
+  def source(options: ConnectorOptions): RemoteDataset = {
     val what = options("labels").map(_.stripPrefix(":")).orElse(options("relationship"))
     (options("url", "neo4j.url"), what) match {
       case _ if options("query").isDefined =>
-        RemoteDataset.Nameless("a query in Cypher has no table that could be read off it")
+        RemoteDataset.Unresolved("a query in Cypher has no table that could be read off it")
       case (Some(url), Some(name)) =>
         val database = options("database", "neo4j.database").fold("")(_ + ".")
         RemoteDataset.table(DatasetId(s"neo4j://${HostPorts.of(url.split(',')(0), 7687)}", database + name))
-      case _ => RemoteDataset.Nameless("the options do not name what is read or written")
+      case _ => RemoteDataset.Unresolved("the options do not name what is read or written")
     }
   }
 }

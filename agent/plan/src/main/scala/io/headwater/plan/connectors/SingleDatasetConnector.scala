@@ -9,8 +9,8 @@ abstract class SingleDatasetConnector(packages: String*) extends PackagedConnect
   /** The dataset that the options name; None if they are incomplete. */
   def id(options: ConnectorOptions): Option[DatasetId]
 
-  def remote(options: ConnectorOptions): RemoteDataset =
+  def source(options: ConnectorOptions): RemoteDataset =
     id(options).fold[RemoteDataset](
-      RemoteDataset.Nameless("the options do not name what is read or written")
+      RemoteDataset.Unresolved("the options do not name what is read or written")
     )(RemoteDataset.table)
 }

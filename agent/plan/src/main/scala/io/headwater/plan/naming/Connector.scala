@@ -9,26 +9,26 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
 trait Connector {
 
   /** Whether a class is the connector's: its source, relation or table. */
-  def owns(className: String): Boolean
+  def matches(className: String): Boolean
 
   /** What users write in `USING` and `format`, in lower case. */
   def shortNames: Set[String] = Set.empty
 
-  def remote(options: ConnectorOptions): RemoteDataset
+  def source(options: ConnectorOptions): RemoteDataset
 
   /** Settings of the application that hold where a read or write has no such option. */
-  def settings: Vector[String] = Vector.empty
+  def confKeys: Vector[String] = Vector.empty
 
   /** What a relation or table of the connector has kept, in the words of its options. */
-  def kept(source: AnyRef): Map[String, String] = Map.empty
+  def relationOptions(relation: AnyRef): Map[String, String] = Map.empty
 
   /** Where the rows of a query are written to. */
-  def written(options: ConnectorOptions, query: LogicalPlan): RemoteDataset = remote(options)
+  def sink(options: ConnectorOptions, query: LogicalPlan): RemoteDataset = source(options)
 }
 
 /** A connector whose classes are those below some packages. */
-abstract class PackagedConnector(prefixes: String*) extends Connector {
-  def owns(className: String): Boolean = prefixes.exists(className.startsWith)
+abstract class PackagedConnector(packages: String*) extends Connector {
+  def matches(className: String): Boolean = packages.exists(className.startsWith)
 }
 
 /** Options of a source, by name in any case. */
@@ -41,8 +41,8 @@ final class ConnectorOptions private (all: Map[String, String]) {
     ).filter(_.nonEmpty).take(1).toVector.headOption
 
   /** These, and those of `others` that are not among them. */
-  def over(others: Iterable[(String, String)]): ConnectorOptions =
-    new ConnectorOptions(ConnectorOptions(others).toMap ++ all)
+  def withDefaults(defaults: Iterable[(String, String)]): ConnectorOptions =
+    new ConnectorOptions(ConnectorOptions(defaults).toMap ++ all)
 
   def toMap: Map[String, String] = all
 }

@@ -12,7 +12,7 @@ object Hierarchy {
   import Level.Kind
 
   /** Spark's own catalog has this name, whatever serves it. */
-  val session = "spark_catalog"
+  val sessionCatalog = "spark_catalog"
 
   def of(catalog: String, table: Identifier): Vector[Level] = of(catalog, table, Kind.Table)
 
@@ -23,7 +23,7 @@ object Hierarchy {
   def of(table: TableIdentifier): Vector[Level] = of(table, Kind.Table)
 
   /** Rows about a table, which go by its name and theirs: `t` and `snapshots` of `db.t.snapshots`. */
-  def ofPart(levels: Vector[Level]): Vector[Level] =
+  def ofMetadataTable(levels: Vector[Level]): Vector[Level] =
     levels.dropRight(2) ++ levels.takeRight(2).map(_.copy(kind = Kind.Table))
 
   def ofView(catalog: String, view: Identifier): Vector[Level] = of(catalog, view, Kind.View)
@@ -42,7 +42,7 @@ object Hierarchy {
     levels(catalog, name.namespace.toVector, name.name, kind)
 
   private def of(name: TableIdentifier, kind: Kind): Vector[Level] =
-    levels(name.catalog.getOrElse(session), Vector(Tables.database(name)), name.table, kind)
+    levels(name.catalog.getOrElse(sessionCatalog), Vector(Tables.database(name)), name.table, kind)
 
   private def levels(catalog: String, namespace: Vector[String], name: String, kind: Kind): Vector[Level] =
     Level(Kind.Catalog, catalog) +: namespace.map(Level(Kind.Database, _)) :+ Level(kind, name)

@@ -24,10 +24,10 @@ object Locations {
   )
 
   /** In these the part before the `@` is a container, not a user. */
-  private val containers = Set("abfss", "wasbs")
+  private val containerSchemes = Set("abfss", "wasbs")
 
   def of(location: URI): DatasetId = {
-    val path = trimmed(Option(location.getPath).getOrElse(location.getSchemeSpecificPart))
+    val path = withoutTrailingSlashes(Option(location.getPath).getOrElse(location.getSchemeSpecificPart))
     Option(location.getScheme).map(_.toLowerCase) match {
       case None | Some("file") => DatasetId("file", path)
       case Some(scheme) if objectStores.contains(scheme) =>
@@ -51,8 +51,8 @@ object Locations {
   /** A partition's directory is part of its table: `/t/day=1/hour=2` is `/t`. */
   def table(path: String): String = {
     val parts = path.split("/", -1)
-    val kept = parts.reverseIterator.dropWhile(isPartition).toVector.reverse
-    if (kept.isEmpty || kept.forall(_.isEmpty)) path else kept.mkString("/")
+    val tableParts = parts.reverseIterator.dropWhile(isPartition).toVector.reverse
+    if (tableParts.isEmpty || tableParts.forall(_.isEmpty)) path else tableParts.mkString("/")
   }
 
   private def isPartition(part: String): Boolean = {
@@ -61,12 +61,12 @@ object Locations {
   }
 
   private def authority(location: URI, scheme: String): String = {
-    val whole = Option(location.getRawAuthority).getOrElse("")
-    if (containers(scheme)) whole else whole.substring(whole.lastIndexOf('@') + 1)
+    val authority = Option(location.getRawAuthority).getOrElse("")
+    if (containerSchemes(scheme)) authority else authority.substring(authority.lastIndexOf('@') + 1)
   }
 
-  private def trimmed(path: String): String = {
-    val cut = path.reverse.dropWhile(_ == '/').reverse
-    if (cut.isEmpty) "/" else cut
+  private def withoutTrailingSlashes(path: String): String = {
+    val trimmedPath = path.reverse.dropWhile(_ == '/').reverse
+    if (trimmedPath.isEmpty) "/" else trimmedPath
   }
 }

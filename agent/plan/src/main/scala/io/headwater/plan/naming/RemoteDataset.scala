@@ -15,7 +15,7 @@ object RemoteDataset {
       extends RemoteDataset
 
   /** It has no name that the driver knows. */
-  final case class Nameless(reason: String) extends RemoteDataset
+  final case class Unresolved(reason: String) extends RemoteDataset
 
   def table(id: DatasetId): RemoteDataset = Tables(Vector(id))
 }

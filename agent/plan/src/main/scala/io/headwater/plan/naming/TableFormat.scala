@@ -30,13 +30,13 @@ trait TableFormat {
   def dataset(table: TableV2, session: SessionContext): Option[Dataset]
 
   /** The newest version that this process knows of. */
-  def newest(table: TableV2): Option[String]
+  def latestVersion(table: TableV2): Option[String]
 
   /** The columns that the library itself computes of others where a write leaves them out, and how: in Spark's SQL. */
-  def generated(table: TableV2): Map[String, String] = Map.empty
+  def generatedColumns(table: TableV2): Map[String, String] = Map.empty
 
   /** Whether a catalog is of this library. */
-  def knows(catalog: AnyRef): Boolean
+  def ownsCatalog(catalog: AnyRef): Boolean
 
   /** None: not a catalog of this library, or nobody can know yet where the table will lie. */
   def planned(table: PlannedTable, session: SessionContext): Option[Dataset]
@@ -44,8 +44,8 @@ trait TableFormat {
   /** A table of which only the name is known: by its place, where that is the name's alone, else by its name in the
     * catalog. None: not a catalog of this library, or it has no address.
     */
-  def called(table: PlannedTable, session: SessionContext): Option[Called] = None
+  def datasetByName(table: PlannedTable, session: SessionContext): Option[NamedDataset] = None
 }
 
 /** `placed`: whether the table is named as it is where it is read. */
-final case class Called(dataset: Dataset, placed: Boolean)
+final case class NamedDataset(dataset: Dataset, sameAsRead: Boolean)

@@ -13,28 +13,28 @@ import io.headwater.util.Accessors
   * `saveAsTextFile`, and all others of files). Such a record is no row: it counts as one column, `value`.
   */
 object HadoopFormats {
-  private val inputs = "mapreduce.input.fileinputformat.inputdir"
-  private val output = "mapreduce.output.fileoutputformat.outputdir"
-  private val record = Vector("value")
+  private val inputKey = "mapreduce.input.fileinputformat.inputdir"
+  private val outputKey = "mapreduce.output.fileoutputformat.outputdir"
+  private val recordColumns = Vector("value")
 
   def read(conf: Configuration, rdd: RDD[_]): RddSources = {
-    val paths = StringUtils.split(Option(conf.get(inputs)).getOrElse("")).toVector
+    val paths = StringUtils.split(Option(conf.get(inputKey)).getOrElse("")).toVector
       .map(StringUtils.unEscapeString).filter(_.nonEmpty).map(new Path(_))
     if (paths.isEmpty)
       RddSources(Vector.empty, Vector(s"${rdd.getClass.getName} reads no files: its source has no name"))
     else {
       val files = RddSplits.files(rdd)
-      val ids = paths.map(p => id(if (files.contains(p)) p.getParent else folder(p))).distinct
-      RddSources(ids.map(d => RddInput(Dataset(d), record)), Vector.empty)
+      val ids = paths.map(p => id(if (files.contains(p)) p.getParent else directory(p))).distinct
+      RddSources(ids.map(d => RddInput(Dataset(d), recordColumns)), Vector.empty)
     }
   }
 
   /** Where a job's function writes: it is Spark's Hadoop writer where it holds the writer's configuration. */
-  def written(function: AnyRef): Either[Gap, Option[Dataset]] =
+  def output(function: AnyRef): Either[Gap, Option[Dataset]] =
     configuration(function) match {
       case None => Right(None)
       case Some(conf) =>
-        Option(conf.get(output)) match {
+        Option(conf.get(outputKey)) match {
           case Some(path) => Right(Some(Dataset(id(new Path(path)))))
           case None =>
             val format = Seq("mapreduce.job.outputformat.class", "mapred.output.format.class")
@@ -56,8 +56,8 @@ object HadoopFormats {
   private def id(path: Path): DatasetId = Locations.of(path.toUri)
 
   /** The folder above the first part that has a wildcard. */
-  private def folder(path: Path): Path = {
-    val upwards = Iterator.iterate(path)(_.getParent).takeWhile(_ != null).toVector
-    upwards.reverse.takeWhile(p => !p.getName.exists("*?[{".contains(_))).lastOption.getOrElse(path)
+  private def directory(path: Path): Path = {
+    val parents = Iterator.iterate(path)(_.getParent).takeWhile(_ != null).toVector
+    parents.reverse.takeWhile(p => !p.getName.exists("*?[{".contains(_))).lastOption.getOrElse(path)
   }
 }

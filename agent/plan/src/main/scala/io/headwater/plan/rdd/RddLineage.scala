@@ -21,26 +21,26 @@ object RddLineage {
       function: Option[AnyRef],
       declared: FunctionDeclaration.Finder = _ => None
   ): PlanLineage = {
-    val said = pythonFunctions(rdd).flatMap(f => declared(f))
+    val declarations = pythonFunctions(rdd).flatMap(f => declared(f))
     val sources = RddSources.of(rdd)
     val written = function.map(write).getOrElse(Right(None))
     val lineage = PlanLineage(
-      sources = sources.inputs.map(_.dataset) ++ said.flatMap(_.inputs),
+      sources = sources.inputs.map(_.dataset) ++ declarations.flatMap(_.inputs),
       sinks =
         written.fold(
           _ => Vector.empty,
           _.map(Sink(_)).toVector
-        ) ++ said.flatMap(_.outputs).map(Sink(_, counted = false)),
-      gaps = sources.unknown.map(Gap(rdd.getClass.getName, "source", _)) ++ written.left.toOption
+        ) ++ declarations.flatMap(_.outputs).map(Sink(_, counted = false)),
+      gaps = sources.gaps.map(Gap(rdd.getClass.getName, "source", _)) ++ written.left.toOption
     )
     lineage.copy(
-      sources = lineage.sources.map(DatasetKinds.known),
-      sinks = lineage.sinks.map(s => s.copy(dataset = DatasetKinds.known(s.dataset)))
+      sources = lineage.sources.map(DatasetKinds.withKind),
+      sinks = lineage.sinks.map(s => s.copy(dataset = DatasetKinds.withKind(s.dataset)))
     )
   }
 
   private def write(function: AnyRef): Either[Gap, Option[Dataset]] =
-    try HadoopFormats.written(function)
+    try HadoopFormats.output(function)
     catch { case NonFatal(e) => Left(Gap(function.getClass.getName, "sink", e.getClass.getName)) }
 
   private val pythonRdd = "org.apache.spark.api.python.PythonRDD"
@@ -49,6 +49,6 @@ object RddLineage {
     * accessor for its function.
     */
   private def pythonFunctions(rdd: RDD[_]): Vector[AnyRef] =
-    RddChain.of(rdd, RddSources.most).rdds.filter(_.getClass.getName == pythonRdd)
+    RddChain.of(rdd, RddSources.maxRdds).rdds.filter(_.getClass.getName == pythonRdd)
       .flatMap(r => Try(new Accessors(r).field[AnyRef]("func")).toOption)
 }

@@ -9,15 +9,15 @@ import io.headwater.plan.naming.Locations
 object ScannedFiles {
 
   /** So many files are looked at. */
-  val most = 100000
+  val maxFiles = 100000
 
   def read(scan: FileScanRDD): RddSources = {
     val files = scan.filePartitions.iterator.flatMap(_.files.iterator)
-    val folders = files.take(most).map(_.filePath.toPath.getParent).toSet
+    val directories = files.take(maxFiles).map(_.filePath.toPath.getParent).toSet
     val ids =
-      folders.toVector.map(f => Locations.of(f.toUri)).distinct.sortBy(id => (id.namespace, id.name))
+      directories.toVector.map(f => Locations.of(f.toUri)).distinct.sortBy(id => (id.namespace, id.name))
     val columns = scan.readSchema.fieldNames.toVector
-    val rest = if (files.hasNext) Vector(s"more than $most files are read; the others' folders are not named")
+    val rest = if (files.hasNext) Vector(s"more than $maxFiles files are read; the others' folders are not named")
     else Vector.empty
     RddSources(ids.map(id => RddInput(Dataset(id), columns)), rest)
   }

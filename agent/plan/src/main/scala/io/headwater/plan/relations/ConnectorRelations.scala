@@ -15,17 +15,17 @@ import io.headwater.plan.walk.{NodeLineage, RuleContext}
   */
 object ConnectorRelations {
   val rule: Rule = {
-    case LogicalRelationOf(logical, ConnectorRelation(remote)) => reading(logical, remote)
-    case LogicalRelationOf(DeclaredTables(logical, id), _) => reading(logical, _ => RemoteDataset.table(id))
+    case LogicalRelationOf(logical, ConnectorRelation(remote)) => lineage(logical, remote)
+    case LogicalRelationOf(DeclaredTables(logical, id), _) => lineage(logical, _ => RemoteDataset.table(id))
   }
 
-  private def reading(logical: LogicalRelation, remote: SessionContext => RemoteDataset): NodeLineage =
+  private def lineage(logical: LogicalRelation, remote: SessionContext => RemoteDataset): NodeLineage =
     NodeLineage.leaf(context =>
-      RemoteScopes.of(context, remote(context.session), logical.output, known(context, logical))
+      RemoteScopes.of(context, remote(context.session), logical.output, datasetWithoutId(context, logical))
     )
 
   /** The relation as a dataset that has no id yet: its columns, and of a table `USING jdbc` its name in Spark's own catalog. */
-  def known(context: RuleContext, logical: LogicalRelation): Dataset = {
+  def datasetWithoutId(context: RuleContext, logical: LogicalRelation): Dataset = {
     val plain = RemoteScopes.template(logical.output)
     logical.catalogTable.fold(plain) { t =>
       val name = Symlink(new Tables(context.session).view(t.identifier), Symlink.Kind.Table)
@@ -37,22 +37,22 @@ object ConnectorRelations {
 /** A relation that is known or names itself, as what it reads. */
 object ConnectorRelation {
   def unapply(relation: AnyRef): Option[SessionContext => RemoteDataset] =
-    Connectors.found(relation, RelationOptions.of(relation))(_.remote(_))
+    Connectors.resolve(relation, RelationOptions.of(relation))(_.source(_))
 
   /** Where a query is written to, by the class of the source and its options. */
-  def written(
+  def sink(
       source: AnyRef,
       options: ConnectorOptions,
       query: LogicalPlan,
-      in: SessionContext
+      session: SessionContext
   ): Option[RemoteDataset] =
-    Connectors.found(source, options)(_.written(_, query)).map(_(in))
+    Connectors.resolve(source, options)(_.sink(_, query)).map(_(session))
 }
 
 /** A table of the catalog that names itself by its options or properties. */
 private object DeclaredTables {
   def unapply(logical: LogicalRelation): Option[(LogicalRelation, DatasetId)] =
     logical.catalogTable
-      .flatMap(t => Connectors.declared(ConnectorOptions(t.storage.properties ++ t.properties)))
+      .flatMap(t => Connectors.declaredId(ConnectorOptions(t.storage.properties ++ t.properties)))
       .map(logical -> _)
 }

@@ -9,7 +9,7 @@ import io.headwater.plan.walk.NodeLineage.Rule
   * query is a text until `OPEN` runs it, beside the statement's own plan; rows go into variables, which are no dataset.
   */
 object CursorRules {
-  private val silent = Set("CloseCursor", "DeclareCursor", "FetchCursor")
+  private val withoutLineage = Set("CloseCursor", "DeclareCursor", "FetchCursor")
 
   val rule: Rule = {
     case c if name(c) == "OpenCursor" =>
@@ -17,7 +17,7 @@ object CursorRules {
         context.gap("source", "what the cursor's query reads is not in the plan")
         context.generated(c.output)
       }
-    case c if silent(name(c)) => NodeLineage.leaf(_.generated(c.output))
+    case c if withoutLineage(name(c)) => NodeLineage.leaf(_.generated(c.output))
   }
 
   private def name(plan: LogicalPlan): String = plan.getClass.getSimpleName

@@ -43,32 +43,32 @@ object DataSourceV2Relations {
 
   /** The dataset that a V2 table is. */
   def dataset(relation: DataSourceV2Relation, session: SessionContext): Option[Dataset] =
-    dataset(reference(relation), session)
+    dataset(tableV2(relation), session)
       .map(_.copy(schema = Schemas.fields(relation.output.filterNot(MetadataColumn(_)))))
 
   /** The version that a table has got to; asked after a write. */
-  def newest(relation: DataSourceV2Relation): Option[String] =
-    TableFormats.newest(reference(relation))
+  def latestVersion(relation: DataSourceV2Relation): Option[String] =
+    TableFormats.latestVersion(tableV2(relation))
 
   /** The columns that its library computes of others, and how: in Spark's SQL. */
-  def generated(relation: DataSourceV2Relation): Map[String, String] =
-    TableFormats.generated(reference(relation))
+  def generatedColumns(relation: DataSourceV2Relation): Map[String, String] =
+    TableFormats.generatedColumns(tableV2(relation))
 
   /** A V2 table without its schema. A table's own properties come first, then the library that it is of. */
   def dataset(table: TableV2, session: SessionContext): Option[Dataset] = {
-    val found = described(table, session)
+    val found = withProperties(table, session)
     for (dataset <- found; catalog <- table.catalog; name <- table.identifier)
       session.tables.remember(catalog, name, dataset)
     found
   }
 
-  private def described(table: TableV2, session: SessionContext): Option[Dataset] = {
+  private def withProperties(table: TableV2, session: SessionContext): Option[Dataset] = {
     val properties = TableProperties(table.table)
-    val named = inCatalog(table)
-    properties.id.map(Dataset(_, hierarchy = named.fold(Vector.empty[Level])(_.hierarchy)))
+    val byName = inCatalog(table)
+    properties.id.map(Dataset(_, hierarchy = byName.fold(Vector.empty[Level])(_.hierarchy)))
       .orElse(TableFormats.dataset(table, session))
       .orElse(ofConnector(table, session))
-      .orElse(named)
+      .orElse(byName)
       .map(d =>
         d.copy(
           comment = d.comment.orElse(properties.comment),
@@ -80,21 +80,21 @@ object DataSourceV2Relations {
 
   /** A table of a connector, named by the options of the read or write. */
   private def ofConnector(table: TableV2, session: SessionContext): Option[Dataset] =
-    Connectors.found(table.table, ConnectorOptions.of(table.options))(_.remote(_))
+    Connectors.resolve(table.table, ConnectorOptions.of(table.options))(_.source(_))
       .map(_(session))
       .collect { case RemoteDataset.Tables(Vector(id)) => Dataset(id) }
 
   /** A table that names itself by its properties. */
-  def named(table: Table, schema: Vector[Field]): Option[Dataset] = {
+  def namedByProperties(table: Table, schema: Vector[Field]): Option[Dataset] = {
     val properties = TableProperties(table)
     properties.id.map(Dataset(_, schema, comment = properties.comment, facets = properties.facets))
   }
 
-  private def reference(relation: DataSourceV2Relation): TableV2 =
-    TableV2(plain(relation.table), relation.catalog.map(_.name), relation.identifier, relation.options)
+  private def tableV2(relation: DataSourceV2Relation): TableV2 =
+    TableV2(unwrapped(relation.table), relation.catalog.map(_.name), relation.identifier, relation.options)
 
   /** `UPDATE`, `MERGE` and `DELETE` wrap the table that they rewrite. */
-  private def plain(table: Table): Table = table match {
+  private def unwrapped(table: Table): Table = table match {
     case RowLevelTable(inner) => inner
     case other => other
   }
@@ -114,13 +114,13 @@ private[relations] final case class TableProperties(all: Map[String, String]) {
   def owner: Option[String] = all.get("owner").filter(_.nonEmpty)
 
   def facets: Map[String, String] = all.collect {
-    case (key, json) if key.startsWith(TableProperties.facet) =>
-      key.stripPrefix(TableProperties.facet) -> json
+    case (key, json) if key.startsWith(TableProperties.facetPrefix) =>
+      key.stripPrefix(TableProperties.facetPrefix) -> json
   }
 }
 
 private[relations] object TableProperties {
-  private val facet = "openlineage.dataset.facets."
+  private val facetPrefix = "openlineage.dataset.facets."
 
   def apply(table: Table): TableProperties = {
     val all = Map.newBuilder[String, String]

@@ -15,10 +15,10 @@ object InMemoryRelations {
   val rule: Rule = {
     case c: CacheTable => NodeLineage(Seq(c.table), context => context.generated(c.output))
     case c: CacheTableAsSelect => NodeLineage(Seq(c.plan), context => context.generated(c.output))
-    case cached: InMemoryRelation => filled(cached)
+    case cached: InMemoryRelation => lineage(cached)
   }
 
-  private def filled(cached: InMemoryRelation): NodeLineage =
+  private def lineage(cached: InMemoryRelation): NodeLineage =
     cached.cacheBuilder.cachedPlan.logicalLink match {
       case Some(plan) => NodeLineage(Seq(plan), context => context.renamed(context.input, plan.output, cached.output))
       case None =>

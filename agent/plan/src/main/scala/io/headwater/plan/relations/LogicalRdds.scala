@@ -23,17 +23,17 @@ object LogicalRdds {
     case r: LogicalRDD =>
       NodeLineage.leaf { context =>
         context.session.cachedLineage.find(r.output.map(_.exprId.id), r.rdd.id) match {
-          case Some(frame) => remembered(context, frame, r.output)
+          case Some(cached) => fromCache(context, cached, r.output)
           case None => ofRdd(context, r.rdd, r.output)
         }
       }
     case r: ExternalRDD[_] => NodeLineage.leaf(ofRdd(_, r.rdd, r.output))
   }
 
-  private def remembered(context: RuleContext, frame: CachedLineage, output: Seq[Attribute]): Scope = {
-    frame.sources.foreach(context.findings.source)
-    val columns = output.zip(frame.columns).map { case (a, column) => a.exprId.id -> node(context, column) }
-    Scope(LongMap(columns: _*), context.graph.derived(edges(context, frame.rows)))
+  private def fromCache(context: RuleContext, cached: CachedLineage, output: Seq[Attribute]): Scope = {
+    cached.sources.foreach(context.findings.source)
+    val columns = output.zip(cached.columns).map { case (a, column) => a.exprId.id -> node(context, column) }
+    Scope(LongMap(columns: _*), context.graph.derived(edges(context, cached.rows)))
   }
 
   private def node(context: RuleContext, column: ColumnLineage): Int =
@@ -50,8 +50,8 @@ object LogicalRdds {
       context.findings.source(input.dataset)
       input.columns.map(c => Edge(context.graph.source(input.dataset.id, c), value))
     }.distinct
-    sources.unknown.foreach(what => context.gap("source", what))
-    if (sources.unknown.nonEmpty) context.opaque(output, edges, Certainty.Unknown)
+    sources.gaps.foreach(reason => context.gap("source", reason))
+    if (sources.gaps.nonEmpty) context.opaque(output, edges, Certainty.Unknown)
     else if (sources.inputs.isEmpty) context.generated(output)
     else context.opaque(output, edges, Certainty.Opaque)
   }

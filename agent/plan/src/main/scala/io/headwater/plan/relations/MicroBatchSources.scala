@@ -15,7 +15,7 @@ import io.headwater.util.Accessors
 object MicroBatchSources {
 
   /** Streams of rows that no dataset holds. */
-  private val madeUp = Set(
+  private val streamsWithoutDataset = Set(
     "ContinuousMemoryStream",
     "MemoryStream",
     "RatePerMicroBatchStream",
@@ -38,7 +38,7 @@ object MicroBatchSources {
   private def read(plan: LogicalPlan, stream: AnyRef, relation: LogicalPlan): NodeLineage =
     NodeLineage.leaf { context =>
       val kind = stream.getClass.getSimpleName
-      if (madeUp(kind)) context.generated(plan.output)
+      if (streamsWithoutDataset(kind)) context.generated(plan.output)
       else
         dataset(new Accessors(relation)) match {
           case Some(found) => context.source(found.copy(schema = Schemas.fields(plan.output)), plan.output)

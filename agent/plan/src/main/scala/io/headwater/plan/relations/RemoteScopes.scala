@@ -23,7 +23,7 @@ object RemoteScopes {
     remote match {
       case RemoteDataset.Tables(ids) => context.sources(ids.map(id => template.copy(id = id)), output)
       case query: RemoteDataset.Query => ofQuery(context, query, output)
-      case RemoteDataset.Nameless(reason) =>
+      case RemoteDataset.Unresolved(reason) =>
         context.gap("source", reason)
         context.opaque(output, Vector.empty, Certainty.Unknown)
     }

@@ -22,7 +22,7 @@ import io.headwater.util.Accessors
 object StreamingSources {
 
   /** Tables of rows that no dataset holds. */
-  private val madeUp =
+  private val tablesWithoutDataset =
     Set("MemoryStreamTable", "RatePerMicroBatchTable", "RateStreamTable", "TextSocketTable")
 
   val rule: Rule = {
@@ -39,42 +39,42 @@ object StreamingSources {
     val options = ConnectorOptions(source.value[Map[String, String]]("options"))
     val format = source.value[String]("className")
     val entry = source.value[Option[CatalogTable]]("catalogTable")
-    val known = Connectors.remote(format, options, context.session)
+    val known = Connectors.resolveFormat(format, options, context.session)
     val path = options("path").map(qualified(source, _))
     (known, entry, path) match {
       case (Some(remote), _, _) => RemoteScopes.of(context, remote, plan.output)
       case (_, Some(t), at) if isDelta(format) || t.provider.exists(isDelta) =>
-        val place = at.orElse(t.storage.locationUri.map(new Path(_)))
-        named(context, plan, place.map(DeltaTables.of(entry, _, context.session)))
+        val location = at.orElse(t.storage.locationUri.map(new Path(_)))
+        named(context, plan, location.map(DeltaTables.of(entry, _, context.session)))
       case (_, Some(t), _) => named(context, plan, Some(new Tables(context.session).dataset(t)))
       case (_, _, Some(at)) if isDelta(format) =>
         named(context, plan, Some(DeltaTables.of(None, at, context.session)))
-      case (_, _, Some(at)) => named(context, plan, Some(Dataset(Locations.of(fixed(at).toUri))))
-      case _ => nameless(context, plan, format)
+      case (_, _, Some(at)) => named(context, plan, Some(Dataset(Locations.of(beforeGlob(at).toUri))))
+      case _ => unresolved(context, plan, format)
     }
   }
 
   private def table(context: RuleContext, plan: LogicalPlan, relation: Accessors): Scope = {
     val table = relation.value[Table]("table")
-    if (madeUp(name(table))) context.generated(plan.output)
+    if (tablesWithoutDataset(name(table))) context.generated(plan.output)
     else {
-      val place = TableV2(
+      val tableV2 = TableV2(
         table,
         relation.value[Option[CatalogPlugin]]("catalog").map(_.name),
         relation.value[Option[Identifier]]("identifier"),
         relation.value[CaseInsensitiveStringMap]("extraOptions")
       )
       // what a batch has read up to is its own; the query as a whole reads no one version
-      named(context, plan, DataSourceV2Relations.dataset(place, context.session).map(_.copy(version = None)))
+      named(context, plan, DataSourceV2Relations.dataset(tableV2, context.session).map(_.copy(version = None)))
     }
   }
 
   private def named(context: RuleContext, plan: LogicalPlan, dataset: Option[Dataset]): Scope = dataset match {
     case Some(d) => context.source(d.copy(schema = Schemas.fields(plan.output)), plan.output)
-    case None => nameless(context, plan, plan.nodeName)
+    case None => unresolved(context, plan, plan.nodeName)
   }
 
-  private def nameless(context: RuleContext, plan: LogicalPlan, what: String): Scope = {
+  private def unresolved(context: RuleContext, plan: LogicalPlan, what: String): Scope = {
     context.gap("source", s"no name for streams of $what")
     context.opaque(plan.output, Vector.empty, Certainty.Unknown)
   }
@@ -89,7 +89,7 @@ object StreamingSources {
   }
 
   /** The part of a path before its first pattern: `/in/2024-*` reads below `/in`. */
-  private def fixed(path: Path): Path = {
+  private def beforeGlob(path: Path): Path = {
     val parents = Iterator.iterate(path)(_.getParent).takeWhile(_ != null).toVector
     parents.reverse.takeWhile(p => !p.getName.exists("*?[{".contains(_))).lastOption.getOrElse(path)
   }

@@ -12,26 +12,26 @@ import io.headwater.model.{ColumnMetrics, QualityMetrics}
   * of tables that a library keeps, nobody does.
   */
 object TableStatistics {
-  private val own = "org.apache.spark.sql.execution.datasources."
+  private val sparkPackage = "org.apache.spark.sql.execution.datasources."
 
   /** Nothing for files that a library lists, as Delta and Hudi do. */
   def of(table: CatalogTable, files: HadoopFsRelation): Option[QualityMetrics] =
-    if (files.location.getClass.getName.startsWith(own)) of(table) else None
+    if (files.location.getClass.getName.startsWith(sparkPackage)) of(table) else None
 
   def of(table: CatalogTable): Option[QualityMetrics] = table.stats.filter(_.colStats.nonEmpty).map { s =>
     val columns =
       table.schema.fields.toVector.flatMap(f => s.colStats.get(f.name).map(f.name -> column(f, _)))
-    QualityMetrics(s.rowCount.flatMap(exact), exact(s.sizeInBytes), columns)
+    QualityMetrics(s.rowCount.flatMap(toLong), toLong(s.sizeInBytes), columns)
   }
 
   private def column(field: StructField, stat: CatalogColumnStat): ColumnMetrics = ColumnMetrics(
-    stat.nullCount.flatMap(exact),
-    stat.distinctCount.flatMap(exact),
+    stat.nullCount.flatMap(toLong),
+    stat.distinctCount.flatMap(toLong),
     stat.min.flatMap(number(field.dataType, _)),
     stat.max.flatMap(number(field.dataType, _))
   )
 
-  private def exact(n: BigInt): Option[Long] = if (n.isValidLong) Some(n.toLong) else None
+  private def toLong(n: BigInt): Option[Long] = if (n.isValidLong) Some(n.toLong) else None
 
   /** None for what is no number, and for a whole number that the facet's floating-point one cannot hold. */
   private def number(dataType: DataType, text: String): Option[Double] = dataType match {

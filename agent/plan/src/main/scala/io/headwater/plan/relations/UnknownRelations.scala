@@ -10,10 +10,10 @@ import io.headwater.plan.walk.NodeLineage.Rule
 /** Relations of a class that is not known. Their columns are unknown, never silently empty. */
 object UnknownRelations {
   val rule: Rule = {
-    case r: LogicalRelation => leaf(r, s"no rule for relations of ${r.relation.getClass.getName}")
+    case r: LogicalRelation => unknown(r, s"no rule for relations of ${r.relation.getClass.getName}")
   }
 
-  private def leaf(plan: LogicalPlan, reason: String): NodeLineage = NodeLineage.leaf { context =>
+  private def unknown(plan: LogicalPlan, reason: String): NodeLineage = NodeLineage.leaf { context =>
     context.gap("source", reason)
     context.opaque(plan.output, Vector.empty, Certainty.Unknown)
   }

@@ -13,7 +13,7 @@ import io.headwater.util.{Accessors, ClassNames}
 
 /** Delta's tables, by where they lie; those of a catalog have its name as a symlink. */
 object DeltaTables extends TableFormat {
-  private val delta = "org.apache.spark.sql.delta."
+  private val deltaPackage = "org.apache.spark.sql.delta."
   private val expression = "delta.generationExpression"
   private val storage = Some(Storage("delta", "parquet"))
 
@@ -37,23 +37,23 @@ object DeltaTables extends TableFormat {
 
   /** A table by what is known of it: its entry in the catalog, or its path alone. */
   def of(entry: Option[CatalogTable], path: Path, session: SessionContext): Dataset = entry match {
-    case Some(table) => described(new Tables(session).dataset(table), table.identifier)
+    case Some(table) => inCatalog(new Tables(session).dataset(table), table.identifier)
     case None => Dataset(Locations.of(path.toUri), storage = storage)
   }
 
-  def newest(table: TableV2): Option[String] =
-    if (isTable(table)) newest(new Accessors(table.table)) else None
+  def latestVersion(table: TableV2): Option[String] =
+    if (isTable(table)) latestVersion(new Accessors(table.table)) else None
 
   /** Of whatever has a `DeltaLog`: a table, an index of its files, a command. Nothing is read from disk. */
-  def newest(holder: Accessors): Option[String] = newestOf(holder.value[AnyRef]("deltaLog"))
+  def latestVersion(holder: Accessors): Option[String] = versionOfLog(holder.value[AnyRef]("deltaLog"))
 
-  def newestOf(log: AnyRef): Option[String] = {
+  def versionOfLog(log: AnyRef): Option[String] = {
     val snapshot = new Accessors(log).value[AnyRef]("unsafeVolatileSnapshot")
     val version = new Accessors(snapshot).value[Long]("version")
     if (version < 0) None else Some(version.toString)
   }
 
-  override def generated(table: TableV2): Map[String, String] =
+  override def generatedColumns(table: TableV2): Map[String, String] =
     if (!isTable(table)) Map.empty
     else {
       val snapshot = new Accessors(new Accessors(table.table).value[AnyRef]("initialSnapshot"))
@@ -63,27 +63,27 @@ object DeltaTables extends TableFormat {
       ).toMap
     }
 
-  private def isTable(table: TableV2): Boolean = ClassNames.isA(table.table, s"${delta}catalog.DeltaTableV2")
+  private def isTable(table: TableV2): Boolean = ClassNames.isA(table.table, s"${deltaPackage}catalog.DeltaTableV2")
 
   private def isStaged(table: TableV2): Boolean =
     ClassNames.ancestors(table.table.getClass).exists(_.getName.endsWith("Catalog$StagedDeltaTableV2"))
 
-  def knows(catalog: AnyRef): Boolean = ClassNames.isA(catalog, s"${delta}catalog.DeltaCatalog")
+  def ownsCatalog(catalog: AnyRef): Boolean = ClassNames.isA(catalog, s"${deltaPackage}catalog.DeltaCatalog")
 
   def planned(table: PlannedTable, session: SessionContext): Option[Dataset] =
-    if (!knows(table.catalog) || !table.provider.contains("delta"))
+    if (!ownsCatalog(table.catalog) || !table.provider.contains("delta"))
       None
     else if (isPath(table.identifier))
       Some(Dataset(Locations.of(Tables.uri(table.identifier.name)), storage = storage))
     else {
       val name = TableIdentifier(table.identifier.name, table.identifier.namespace.lastOption)
       val planned = new Tables(session).planned(name, table.location.map(Tables.uri))
-      Some(described(planned, name))
+      Some(inCatalog(planned, name))
     }
 
-  private def described(dataset: Dataset, name: TableIdentifier): Dataset = dataset.copy(
+  private def inCatalog(dataset: Dataset, name: TableIdentifier): Dataset = dataset.copy(
     schema = Vector.empty,
-    catalog = Some(Catalog("delta", "delta", name.catalog.getOrElse(Hierarchy.session))),
+    catalog = Some(Catalog("delta", "delta", name.catalog.getOrElse(Hierarchy.sessionCatalog))),
     storage = storage
   )
 

@@ -6,7 +6,7 @@ import org.apache.spark.sql.execution.datasources.v2.jdbc.{JDBCTable, JDBCTableC
 
 import io.headwater.model.{Catalog, Dataset}
 import io.headwater.plan.naming.jdbc.JdbcUrls
-import io.headwater.plan.naming.{Called, Hierarchy, Identifiers, PlannedTable, TableFormat, TableV2}
+import io.headwater.plan.naming.{NamedDataset, Hierarchy, Identifiers, PlannedTable, TableFormat, TableV2}
 import io.headwater.plan.session.SessionContext
 import io.headwater.redaction.Redactor
 import io.headwater.util.Accessors
@@ -19,20 +19,20 @@ object JdbcTables extends TableFormat {
     case _ => None
   }
 
-  def newest(table: TableV2): Option[String] = None
+  def latestVersion(table: TableV2): Option[String] = None
 
-  def knows(catalog: AnyRef): Boolean = catalog.isInstanceOf[JDBCTableCatalog]
+  def ownsCatalog(catalog: AnyRef): Boolean = catalog.isInstanceOf[JDBCTableCatalog]
 
   /** The catalog's options have no accessor that is open. */
   def planned(table: PlannedTable, session: SessionContext): Option[Dataset] =
-    if (!knows(table.catalog)) None
+    if (!ownsCatalog(table.catalog)) None
     else {
       val options = new Accessors(table.catalog).field[JDBCOptions]("options")
       Some(named(options, table.identifier, Some(table.catalogName)))
     }
 
-  override def called(table: PlannedTable, session: SessionContext): Option[Called] =
-    planned(table, session).map(Called(_, placed = true))
+  override def datasetByName(table: PlannedTable, session: SessionContext): Option[NamedDataset] =
+    planned(table, session).map(NamedDataset(_, sameAsRead = true))
 
   private def named(options: JDBCOptions, table: Identifier, catalog: Option[String]): Dataset = {
     val place = JdbcUrls.place(options.url, options.parameters.toMap)

@@ -26,20 +26,20 @@ object CreateMetricView {
     val replaced = if (c.value[Boolean]("replace")) Lifecycle.Overwrite else Lifecycle.Create
     val ifMissing = c.value[Boolean]("allowExisting")
     val lifecycle = if (ifMissing) None else Some(replaced)
-    val made = c.value[LogicalPlan]("child") match {
-      case r: ResolvedIdentifier if r.catalog.name == Hierarchy.session =>
+    val target = c.value[LogicalPlan]("child") match {
+      case r: ResolvedIdentifier if r.catalog.name == Hierarchy.sessionCatalog =>
         val name = TableIdentifier(r.identifier.name, r.identifier.namespace.lastOption)
         val seen = context.session.tables
-        val there = ifMissing && seen(name).nonEmpty
+        val exists = ifMissing && seen(name).nonEmpty
         seen.remember(name, SeenTable(None, managed = false, view = true))
-        if (there) None else Some(ofSession(new Tables(context.session), name, lifecycle))
+        if (exists) None else Some(inSessionCatalog(new Tables(context.session), name, lifecycle))
       case other => ViewsV2.target(other, lifecycle)
     }
-    if (made.nonEmpty) context.gap("source", "what a metric view measures is not in the plan that creates it")
+    if (target.nonEmpty) context.gap("source", "what a metric view measures is not in the plan that creates it")
     val comment = c.value[Option[String]]("comment")
-    WriteRule.whole(context, made.map(t => t.copy(dataset = t.dataset.copy(comment = comment))))
+    WriteRule.tableCommand(context, target.map(t => t.copy(dataset = t.dataset.copy(comment = comment))))
   }
 
-  private def ofSession(tables: Tables, name: TableIdentifier, lifecycle: Option[Lifecycle]): Target =
+  private def inSessionCatalog(tables: Tables, name: TableIdentifier, lifecycle: Option[Lifecycle]): Target =
     Target(tables.ofView(name).copy(lifecycle = lifecycle), Some(tables.suffix(name)))
 }

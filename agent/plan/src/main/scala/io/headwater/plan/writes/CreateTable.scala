@@ -24,19 +24,19 @@ object CreateTable {
   val rule: Rule = {
     case c: CreateDataSourceTableCommand => NodeLineage.leaf { context =>
         val suffix = new Tables(context.session).suffix(c.table.identifier)
-        created(context, c.table, c.ignoreIfExists)(_ => Some(suffix))
+        create(context, c.table, c.ignoreIfExists)(_ => Some(suffix))
       }
     case c: CreateTableCommand =>
-      NodeLineage.leaf(created(_, c.table, c.ignoreIfExists)(WriteRule.suffix))
+      NodeLineage.leaf(create(_, c.table, c.ignoreIfExists)(WriteRule.suffix))
     case c: CreateTableLikeCommand => NodeLineage.leaf(like(_, c))
   }
 
-  private[plan] def created(context: RuleContext, table: CatalogTable, ifMissing: Boolean)(
+  private[plan] def create(context: RuleContext, table: CatalogTable, ifMissing: Boolean)(
       suffix: Dataset => Option[String]
   ): Scope = {
-    val there = ifMissing && context.session.tables(table.identifier).nonEmpty
-    val elsewhere = table.provider.flatMap(Connectors.named).nonEmpty
-    if (there || elsewhere) WriteRule.nothing(context)
+    val exists = ifMissing && context.session.tables(table.identifier).nonEmpty
+    val outsideSpark = table.provider.flatMap(Connectors.forFormat).nonEmpty
+    if (exists || outsideSpark) WriteRule.noOutput(context)
     else {
       val dataset = new Tables(context.session).dataset(table)
       write(context, dataset, ifMissing, suffix(dataset))
@@ -45,20 +45,20 @@ object CreateTable {
 
   private def like(context: RuleContext, c: CreateTableLikeCommand): Scope = {
     val seen = context.session.tables
-    if (c.ifNotExists && seen(c.targetTable).nonEmpty) WriteRule.nothing(context)
+    if (c.ifNotExists && seen(c.targetTable).nonEmpty) WriteRule.noOutput(context)
     else {
       val tables = new Tables(context.session)
       val schema = seen(c.sourceTable).map(_.schema).filter(_.nonEmpty)
-      if (schema.isEmpty) context.gap("sink", Unseen.liked)
+      if (schema.isEmpty) context.gap("sink", UnseenTables.unknownColumns)
       val location = c.fileFormat.locationUri
       val table = SeenTable(location, managed = location.isEmpty)
       seen.remember(c.targetTable, schema.fold(table)(s => table.copy(schema = s)))
-      write(context, tables.named(c.targetTable), c.ifNotExists, Some(asWritten(c.targetTable)))
+      write(context, tables.named(c.targetTable), c.ifNotExists, Some(publishedSuffix(c.targetTable)))
     }
   }
 
   /** Jobs keep the names that the published agent gives them. */
-  private def asWritten(table: TableIdentifier): String = (table.database.toSeq :+ table.table).mkString("_")
+  private def publishedSuffix(table: TableIdentifier): String = (table.database.toSeq :+ table.table).mkString("_")
 
   private def write(
       context: RuleContext,
@@ -66,7 +66,7 @@ object CreateTable {
       ifMissing: Boolean,
       suffix: Option[String]
   ): Scope = {
-    val made = dataset.copy(lifecycle = if (ifMissing) None else Some(Lifecycle.Create))
-    WriteRule.whole(context, Some(Target(made, suffix)))
+    val created = dataset.copy(lifecycle = if (ifMissing) None else Some(Lifecycle.Create))
+    WriteRule.tableCommand(context, Some(Target(created, suffix)))
   }
 }

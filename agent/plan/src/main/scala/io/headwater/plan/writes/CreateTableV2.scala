@@ -16,22 +16,22 @@ import io.headwater.util.Accessors
   */
 object CreateTableV2 {
   val rule: Rule = {
-    case c: CreateTableAsSelect => filled(c, c.query, c.tableSpec, Lifecycle.Create, !c.ignoreIfExists)
-    case r: ReplaceTableAsSelect => filled(r, r.query, r.tableSpec, Lifecycle.Overwrite)
-    case c: CreateTable => empty(c, c.tableSpec, if (c.ignoreIfExists) None else Some(Lifecycle.Create))
-    case r: ReplaceTable => empty(r, r.tableSpec, Some(Lifecycle.Overwrite))
+    case c: CreateTableAsSelect => asSelect(c, c.query, c.tableSpec, Lifecycle.Create, !c.ignoreIfExists)
+    case r: ReplaceTableAsSelect => asSelect(r, r.query, r.tableSpec, Lifecycle.Overwrite)
+    case c: CreateTable => withoutRows(c, c.tableSpec, if (c.ignoreIfExists) None else Some(Lifecycle.Create))
+    case r: ReplaceTable => withoutRows(r, r.tableSpec, Some(Lifecycle.Overwrite))
     case c if c.getClass.getSimpleName == "CreateTableLike" => like(new Accessors(c)) // from Spark 4.2 on
   }
 
   /** Where the table may be there already (`IF NOT EXISTS`), the write inside shows that it was not. */
-  private def filled(
+  private def asSelect(
       c: V2CreateTablePlan,
       query: LogicalPlan,
       spec: TableSpecBase,
       lifecycle: Lifecycle,
       certain: Boolean = true
   ): NodeLineage =
-    WriteRule.of(query, _ => query.output.map(_.name)) { context =>
+    WriteRule.toDataset(query, _ => query.output.map(_.name)) { context =>
       dataset(context, c, spec).map { d =>
         Target(
           d.copy(schema = Schemas.fields(query.output), lifecycle = Some(lifecycle)),
@@ -41,24 +41,24 @@ object CreateTableV2 {
       }
     }
 
-  private def empty(c: V2CreateTablePlan, spec: TableSpecBase, lifecycle: Option[Lifecycle]): NodeLineage =
+  private def withoutRows(c: V2CreateTablePlan, spec: TableSpecBase, lifecycle: Option[Lifecycle]): NodeLineage =
     NodeLineage.leaf { context =>
-      val made = dataset(context, c, spec).orElse(called(context, c.name))
+      val created = dataset(context, c, spec).orElse(datasetByName(context, c.name))
         .map(_.copy(schema = Schemas.fields(c.tableSchema), lifecycle = lifecycle))
-      WriteRule.whole(context, made.map(Target(_, suffix(c.name))))
+      WriteRule.tableCommand(context, created.map(Target(_, suffix(c.name))))
     }
 
   private def like(c: Accessors): NodeLineage =
     NodeLineage.leaf { context =>
       val schema = Schemas.fields(c.value[LogicalPlan]("source").output)
-      if (schema.isEmpty) context.gap("sink", Unseen.liked)
+      if (schema.isEmpty) context.gap("sink", UnseenTables.unknownColumns)
       val name = c.value[LogicalPlan]("name")
       val lifecycle = if (c.value[Boolean]("ifNotExists")) None else Some(Lifecycle.Create)
-      val made =
+      val created =
         dataset(context, name, c.value[Option[String]]("provider"), c.value[Option[String]]("location"))
-          .orElse(called(context, name))
+          .orElse(datasetByName(context, name))
           .map(_.copy(schema = schema, lifecycle = lifecycle))
-      WriteRule.whole(context, made.map(Target(_, suffix(name))))
+      WriteRule.tableCommand(context, created.map(Target(_, suffix(name))))
     }
 
   private def dataset(context: RuleContext, c: V2CreateTablePlan, spec: TableSpecBase): Option[Dataset] =
@@ -74,30 +74,30 @@ object CreateTableV2 {
     case name: ResolvedIdentifier =>
       val table =
         PlannedTable(name.catalog, name.catalog.name, name.identifier, provider.map(_.toLowerCase), location)
-      val made = TableFormats.planned(table, context.session).orElse(plain(context, table))
+      val created = TableFormats.planned(table, context.session).orElse(defaultDataset(context, table))
         .map(d => d.copy(comment = d.comment.orElse(comment)))
-      made.foreach(context.session.tables.remember(table.catalogName, table.identifier, _))
-      made
+      created.foreach(context.session.tables.remember(table.catalogName, table.identifier, _))
+      created
     case _ =>
       context.gap("sink", "the new table's name is not resolved")
       None
   }
 
   /** A table whose place its catalog will choose: no write follows that would show it. */
-  private def called(context: RuleContext, name: LogicalPlan): Option[Dataset] = name match {
+  private def datasetByName(context: RuleContext, name: LogicalPlan): Option[Dataset] = name match {
     case name: ResolvedIdentifier =>
-      val found = Unseen.called(context, name)
-      if (found.nonEmpty) context.gap("sink", Unseen.created)
+      val found = UnseenTables.datasetByName(context, name)
+      if (found.nonEmpty) context.gap("sink", UnseenTables.unknownNewLocation)
       found.map(_.dataset)
     case _ => None
   }
 
   /** A table of the session's catalog, or of one that only has a name. */
-  private def plain(context: RuleContext, table: PlannedTable): Option[Dataset] =
-    if (table.catalogName == Hierarchy.session) {
+  private def defaultDataset(context: RuleContext, table: PlannedTable): Option[Dataset] =
+    if (table.catalogName == Hierarchy.sessionCatalog) {
       val name = TableIdentifier(table.identifier.name, table.identifier.namespace.lastOption)
       Some(new Tables(context.session).planned(name, table.location.map(Tables.uri)))
-    } else if (TableFormats.knows(table.catalog)) None
+    } else if (TableFormats.ownsCatalog(table.catalog)) None
     else Some(Hierarchy.named(table.catalogName, table.identifier))
 
   private def suffix(name: LogicalPlan): Option[String] =

@@ -18,7 +18,7 @@ object CreateView {
     case c: CreateViewCommand if c.viewType == PersistedView =>
       def names =
         c.userSpecifiedColumns.map(_._1) ++ c.plan.output.map(_.name).drop(c.userSpecifiedColumns.size)
-      WriteRule.of(c.plan, _ => names) { context =>
+      WriteRule.toDataset(c.plan, _ => names) { context =>
         val tables = new Tables(context.session)
         context.session.tables.remember(c.name, SeenTable(None, managed = false, view = true))
         val lifecycle = if (c.replace) Lifecycle.Overwrite else Lifecycle.Create
@@ -27,12 +27,12 @@ object CreateView {
         Some(Target(view, Some(tables.suffix(c.name))))
       }
 
-    case c: CreateViewCommand => NodeLineage.leaf(WriteRule.nothing(_))
+    case c: CreateViewCommand => NodeLineage.leaf(WriteRule.noOutput(_))
 
     // ALTER VIEW v AS SELECT …
     case c: AlterViewAsCommand =>
       val names = c.query.output.map(_.name)
-      WriteRule.of(c.query, _ => names) { context =>
+      WriteRule.toDataset(c.query, _ => names) { context =>
         val tables = new Tables(context.session)
         val view = dataset(tables, c.name, Schemas.fields(c.query.output), Lifecycle.Alter)
         Some(Target(view, Some(tables.suffix(c.name))))

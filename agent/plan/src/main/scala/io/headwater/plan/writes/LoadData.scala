@@ -21,7 +21,7 @@ object LoadData {
       context.findings.write(
         Write(table.copy(lifecycle = lifecycle), columns, context.graph.nothing, Some(tables.suffix(c.table)))
       )
-      WriteRule.nothing(context)
+      WriteRule.noOutput(context)
     }
   }
 }

@@ -28,7 +28,7 @@ object Clause {
 /** What a statement makes of a table: its columns, what decides its rows, what becomes of it as a whole, which is
   * nothing where other rows stay, and its schema where that grows.
   */
-final case class Changed(
+final case class TableChange(
     columns: Vector[(String, Int)],
     rows: Int,
     lifecycle: Option[Lifecycle] = None,
@@ -44,53 +44,53 @@ final class RowChanges(context: RuleContext, target: Seq[Attribute]) {
   private val graph = context.graph
 
   /** `DELETE`: every column stays what it is; without a condition nothing stays. */
-  def deleted(condition: Option[Expression]): Changed = condition.filter(decides) match {
-    case None => Changed(Vector.empty, graph.nothing, Some(Lifecycle.Truncate))
-    case some => Changed(kept, context.rows(graph.nothing, Kind.Filter, some.toSeq))
+  def deleted(condition: Option[Expression]): TableChange = condition.filter(isNotLiteral) match {
+    case None => TableChange(Vector.empty, graph.nothing, Some(Lifecycle.Truncate))
+    case edges => TableChange(kept, context.rows(graph.nothing, Kind.Filter, edges.toSeq))
   }
 
-  def kept: Vector[(String, Int)] = target.toVector.map(a => a.name -> own(a))
+  def kept: Vector[(String, Int)] = target.toVector.map(a => a.name -> current(a))
 
   /** `UPDATE`: `values` has the new ones, those that stay the same among them. */
-  def updated(condition: Option[Expression], values: Map[String, Int]): Changed = {
-    val when = condition.filter(decides)
-    val decisive = context.edges(when.toSeq, Kind.Conditional)
+  def updated(condition: Option[Expression], values: Map[String, Int]): TableChange = {
+    val when = condition.filter(isNotLiteral)
+    val conditionEdges = context.edges(when.toSeq, Kind.Conditional)
     val columns = target.toVector.map { a =>
-      val old = if (when.isEmpty) None else Some(own(a))
-      a.name -> values.get(a.name).filter(_ != own(a)).fold(own(a))(v => either(old.toVector :+ v, decisive))
+      val previous = if (when.isEmpty) None else Some(current(a))
+      a.name -> values.get(a.name).filter(_ != current(a)).fold(current(a))(v => combine(previous.toVector :+ v, conditionEdges))
     }
-    Changed(columns, graph.nothing)
+    TableChange(columns, graph.nothing)
   }
 
   /** `MERGE`: where there are inserts alone, the rows that were there before are not touched. `joined` is what joins
     * source and target; `kinds` has the clauses for each kind of row, in their order. Columns that no row had before come
     * last: a table whose schema may grow gets them from the clauses.
     */
-  def merged(joined: Int, kinds: Seq[Seq[Clause]]): Changed = {
-    val clauses = kinds.flatMap(tried)
-    val keeps = clauses.exists { case (_: Clause.Insert, _) => false; case _ => true }
+  def merged(joined: Int, clausesByKind: Seq[Seq[Clause]]): TableChange = {
+    val clauses = clausesByKind.flatMap(withConditions)
+    val keepsRows = clauses.exists { case (_: Clause.Insert, _) => false; case _ => true }
     val names = target.map(_.name)
-    val owned = names.zip(target.map(own)).toMap
-    val old = if (keeps) owned else Map.empty[String, Int]
+    val currentNodes = names.zip(target.map(current)).toMap
+    val previous = if (keepsRows) currentNodes else Map.empty[String, Int]
     val columns = (names ++ clauses.flatMap(_._1.values.keys)).distinct.toVector.map { name =>
       val updates = clauses.collect { case (u: Clause.Update, conditions) =>
         u.values.get(name).map(v => conditions -> context.node(v))
       }
-      val changing = updates.flatten.filterNot(c => owned.get(name).contains(c._2))
+      val changingUpdates = updates.flatten.filterNot(c => currentNodes.get(name).contains(c._2))
       val inserts = clauses.collect { case (i: Clause.Insert, _) =>
         i.values.get(name).map(context.node)
       }.flatten
-      val decisive = context.edges(changing.flatMap(_._1).distinct, Kind.Conditional)
-      name -> either(old.get(name).toVector ++ changing.map(_._2) ++ inserts, decisive)
+      val conditionEdges = context.edges(changingUpdates.flatMap(_._1).distinct, Kind.Conditional)
+      name -> combine(previous.get(name).toVector ++ changingUpdates.map(_._2) ++ inserts, conditionEdges)
     }
-    Changed(columns, mergedRows(joined, clauses))
+    TableChange(columns, mergedRows(joined, clauses))
   }
 
   /** What decides on each clause. A row goes to the first of its kind whose condition it meets: those before decide, too.
     */
-  private def tried(clauses: Seq[Clause]): Seq[(Clause, Seq[Expression])] = {
+  private def withConditions(clauses: Seq[Clause]): Seq[(Clause, Seq[Expression])] = {
     val conditions =
-      clauses.scanLeft(Vector.empty[Expression])((all, c) => all ++ c.condition.filter(decides)).drop(1)
+      clauses.scanLeft(Vector.empty[Expression])((all, c) => all ++ c.condition.filter(isNotLiteral)).drop(1)
     clauses.zip(conditions)
   }
 
@@ -100,15 +100,15 @@ final class RowChanges(context: RuleContext, target: Seq[Attribute]) {
     context.rows(joined, Kind.Filter, conditions.flatten.distinct)
   }
 
-  private def own(a: Attribute): Int = context.column(a.exprId.id).getOrElse(graph.nothing)
+  private def current(a: Attribute): Int = context.column(a.exprId.id).getOrElse(graph.nothing)
 
-  private def decides(condition: Expression): Boolean = condition match {
+  private def isNotLiteral(condition: Expression): Boolean = condition match {
     case _: Literal => false
     case _ => true
   }
 
-  private def either(values: Vector[Int], decisive: Vector[Edge]): Int = {
-    val some = values.distinct.filter(_ != graph.nothing).map(Edge(_, Kinds.identity))
-    graph.derived(some ++ decisive, fieldsFrom = some)
+  private def combine(values: Vector[Int], conditionEdges: Vector[Edge]): Int = {
+    val edges = values.distinct.filter(_ != graph.nothing).map(Edge(_, Kinds.identity))
+    graph.derived(edges ++ conditionEdges, fieldsFrom = edges)
   }
 }

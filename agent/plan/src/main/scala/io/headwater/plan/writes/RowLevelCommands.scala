@@ -26,22 +26,22 @@ object RowLevelCommands {
   /** The same for statements that a library keeps in commands of its own, on tables of its own. */
   def of(find: Find): Rule = {
     case d: DeleteFromTable =>
-      reading(find, d.table, Nil)((_, changes) => changes.deleted(Some(d.condition)))
+      lineage(find, d.table, Nil)((_, changes) => changes.deleted(Some(d.condition)))
     case u: UpdateTable =>
-      reading(find, u.table, Nil) { (context, changes) =>
-        val values = assigned(u.assignments).map { case (name, e) => name -> context.node(e) }
+      lineage(find, u.table, Nil) { (context, changes) =>
+        val values = assignedValues(u.assignments).map { case (name, e) => name -> context.node(e) }
         changes.updated(u.condition, values)
       }
     case m: MergeIntoTable =>
-      reading(find, m.targetTable, Seq(m.sourceTable)) { (context, changes) =>
+      lineage(find, m.targetTable, Seq(m.sourceTable)) { (context, changes) =>
         val kinds = Seq(m.matchedActions, m.notMatchedActions, m.notMatchedBySourceActions)
         val joined = context.rows(Kind.Join, Seq(m.mergeCondition))
         changes.merged(joined, kinds.map(_.flatMap(clause)))
       }
   }
 
-  private def reading(find: Find, target: LogicalPlan, sources: Seq[LogicalPlan])(
-      change: (RuleContext, RowChanges) => Changed
+  private def lineage(find: Find, target: LogicalPlan, sources: Seq[LogicalPlan])(
+      change: (RuleContext, RowChanges) => TableChange
   ): NodeLineage = NodeLineage(
     target +: sources,
     { context =>
@@ -52,19 +52,19 @@ object RowLevelCommands {
           val dataset = d.copy(version = None, lifecycle = changed.lifecycle)
           context.findings.write(Write(dataset, changed.columns, changed.rows, WriteRule.suffix(dataset)))
       }
-      WriteRule.nothing(context)
+      WriteRule.noOutput(context)
     }
   )
 
   private def clause(action: MergeAction): Option[Clause] = action match {
-    case u: UpdateAction => Some(Clause.Update(u.condition, assigned(u.assignments)))
-    case i: InsertAction => Some(Clause.Insert(i.condition, assigned(i.assignments)))
+    case u: UpdateAction => Some(Clause.Update(u.condition, assignedValues(u.assignments)))
+    case i: InsertAction => Some(Clause.Insert(i.condition, assignedValues(i.assignments)))
     case d: DeleteAction => Some(Clause.Delete(d.condition))
     case _ => None // stars are expanded by the analyser
   }
 
   /** Of `SET s.a = 1` the whole column `s` counts as assigned. */
-  private def assigned(assignments: Seq[Assignment]): Map[String, Expression] =
+  private def assignedValues(assignments: Seq[Assignment]): Map[String, Expression] =
     assignments.flatMap { a =>
       a.key.collectFirst { case column: Attribute => column.name -> a.value }
     }.toMap

@@ -18,18 +18,18 @@ object RowLevelWrites {
   val rule: Rule = { case RowLevelWriteOf(write, relation) =>
     write.operation.command match {
       case Command.DELETE =>
-        reading(write, relation, Seq(relation))((_, changes) => changes.deleted(Some(write.condition)))
-      case Command.UPDATE => updated(write, relation)
-      case Command.MERGE => merged(write, relation)
+        lineage(write, relation, Seq(relation))((_, changes) => changes.deleted(Some(write.condition)))
+      case Command.UPDATE => update(write, relation)
+      case Command.MERGE => merge(write, relation)
     }
   }
 
-  private def reading(
+  private def lineage(
       write: RowLevelWrite,
       relation: DataSourceV2Relation,
       inputs: Seq[LogicalPlan],
       extraExpressions: Seq[Expression] = Nil
-  )(change: (RuleContext, RowChanges) => Changed): NodeLineage = NodeLineage(
+  )(change: (RuleContext, RowChanges) => TableChange): NodeLineage = NodeLineage(
     inputs,
     { context =>
       val data = relation.output.filter(a => write.table.output.exists(_.name == a.name))
@@ -44,10 +44,10 @@ object RowLevelWrites {
             changed.columns,
             changed.rows,
             suffix,
-            committed = () => DataSourceV2Relations.newest(relation)
+            committed = () => DataSourceV2Relations.latestVersion(relation)
           ))
       }
-      WriteRule.nothing(context)
+      WriteRule.noOutput(context)
     },
     extraExpressions
   )
@@ -56,34 +56,34 @@ object RowLevelWrites {
     * are written anew. Where the condition has a subquery, rows that meet it and rows that do not are two halves of a
     * union.
     */
-  private def updated(write: RowLevelWrite, relation: DataSourceV2Relation): NodeLineage = {
-    val chosen = write.query.collectFirst { case p: Project if reads(p.child, relation) => p }.toVector
+  private def update(write: RowLevelWrite, relation: DataSourceV2Relation): NodeLineage = {
+    val newValues = write.query.collectFirst { case p: Project if readsTarget(p.child, relation) => p }.toVector
       .flatMap(_.projectList).collect { case NewOrOld(name, value) => name -> value }
-    val inputs = if (chosen.isEmpty) Seq(write.query, relation) else Seq(relation)
-    reading(write, relation, inputs, chosen.map(_._2)) { (context, changes) =>
+    val inputs = if (newValues.isEmpty) Seq(write.query, relation) else Seq(relation)
+    lineage(write, relation, inputs, newValues.map(_._2)) { (context, changes) =>
       val values =
-        if (chosen.nonEmpty) chosen.map { case (name, e) => name -> context.node(e) }
+        if (newValues.nonEmpty) newValues.map { case (name, e) => name -> context.node(e) }
         else write.query.output.toVector.flatMap(a => context.column(a.exprId.id).map(a.name -> _))
       changes.updated(Some(write.condition), values.toMap)
     }
   }
 
   /** A condition with a subquery is a filter, and the rows that it leaves are united with the changed ones. */
-  private def reads(plan: LogicalPlan, relation: LogicalPlan): Boolean = plan match {
+  private def readsTarget(plan: LogicalPlan, relation: LogicalPlan): Boolean = plan match {
     case f: Filter => f.child eq relation
     case other => other eq relation
   }
 
-  private def merged(write: RowLevelWrite, relation: DataSourceV2Relation): NodeLineage =
+  private def merge(write: RowLevelWrite, relation: DataSourceV2Relation): NodeLineage =
     write.query.collectFirst { case m: MergeRows => m } match {
       case None =>
-        reading(write, relation, Seq(write.query, relation)) { (context, changes) =>
+        lineage(write, relation, Seq(write.query, relation)) { (context, changes) =>
           context.gap("columns", "the rewritten MERGE has no MergeRows")
-          Changed(changes.kept, context.inputs(0).rows)
+          TableChange(changes.kept, context.inputs(0).rows)
         }
-      case Some(merge) =>
-        reading(write, relation, Seq(merge.child, relation), merge.expressions) { (context, changes) =>
-          changes.merged(context.inputs(0).rows, clauses(merge, write))
+      case Some(mergeRows) =>
+        lineage(write, relation, Seq(mergeRows.child, relation), mergeRows.expressions) { (context, changes) =>
+          changes.merged(context.inputs(0).rows, clauses(mergeRows, write))
         }
     }
 
@@ -91,13 +91,13 @@ object RowLevelWrites {
     val names = merge.output.map(_.name)
     def values(i: Instruction): Seq[Map[String, Expression]] =
       i.outputs.map(_.toVector).filterNot(deletes(names, _)).map(names.zip(_).toMap)
-    val own = write.table.output.map(_.name).toSet
-    def kept(i: Instruction) = values(i).map(_.filter { case (name, _) => own(name) })
-    def changes(i: Instruction): Seq[Clause] = kept(i) match {
+    val tableColumns = write.table.output.map(_.name).toSet
+    def tableValues(i: Instruction) = values(i).map(_.filter { case (name, _) => tableColumns(name) })
+    def changes(i: Instruction): Seq[Clause] = tableValues(i) match {
       case Seq() => Seq(Clause.Delete(Some(i.condition)))
       case updates => updates.map(Clause.Update(Some(i.condition), _))
     }
-    def inserts(i: Instruction): Seq[Clause] = kept(i).map(Clause.Insert(Some(i.condition), _))
+    def inserts(i: Instruction): Seq[Clause] = tableValues(i).map(Clause.Insert(Some(i.condition), _))
     Seq(
       merge.matchedInstructions.flatMap(changes),
       merge.notMatchedInstructions.flatMap(inserts),

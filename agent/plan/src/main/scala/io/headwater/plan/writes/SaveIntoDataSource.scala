@@ -12,34 +12,34 @@ import io.headwater.plan.walk.RuleContext
 object SaveIntoDataSource {
   val rule: Rule = {
     case c: SaveIntoDataSourceCommand =>
-      WriteRule.into(c.query, _ => c.query.output.map(_.name)) { context =>
+      WriteRule.toDatasets(c.query, _ => c.query.output.map(_.name)) { context =>
         val schema = Schemas.fields(c.query.output)
         ids(
           context,
-          ConnectorRelation.written(c.dataSource, ConnectorOptions(c.options), c.query, context.session),
+          ConnectorRelation.sink(c.dataSource, ConnectorOptions(c.options), c.query, context.session),
           c.dataSource
         ).map(id =>
-          target(Dataset(id, schema, lifecycle = WriteRule.saving(c.mode)), c.options.get("dbtable"))
+          target(Dataset(id, schema, lifecycle = WriteRule.saveLifecycle(c.mode)), c.options.get("dbtable"))
         )
       }
 
     case c: InsertIntoDataSourceCommand =>
       val logical = c.logicalRelation
-      WriteRule.into(c.query, _ => logical.output.map(_.name)) { context =>
+      WriteRule.toDatasets(c.query, _ => logical.output.map(_.name)) { context =>
         val lifecycle = if (c.overwrite) Some(Lifecycle.Overwrite) else None
-        val dataset = ConnectorRelations.known(context, logical)
+        val dataset = ConnectorRelations.datasetWithoutId(context, logical)
         ids(context, ConnectorRelation.unapply(logical.relation).map(_(context.session)), logical.relation)
           .map(id => target(dataset.copy(id = id, lifecycle = lifecycle)))
       }
   }
 
   private def ids(context: RuleContext, remote: Option[RemoteDataset], source: AnyRef): Vector[DatasetId] = {
-    def nameless(reason: String): Vector[DatasetId] = { context.gap("sink", reason); Vector.empty }
+    def unresolved(reason: String): Vector[DatasetId] = { context.gap("sink", reason); Vector.empty }
     remote match {
       case Some(RemoteDataset.Tables(found)) => found
-      case Some(RemoteDataset.Nameless(reason)) => nameless(reason)
-      case Some(_: RemoteDataset.Query) => nameless("a query is nothing to write to")
-      case None => nameless(s"no rule for data sources of ${source.getClass.getName}")
+      case Some(RemoteDataset.Unresolved(reason)) => unresolved(reason)
+      case Some(_: RemoteDataset.Query) => unresolved("a query is nothing to write to")
+      case None => unresolved(s"no rule for data sources of ${source.getClass.getName}")
     }
   }
 

@@ -12,7 +12,7 @@ import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.{Dataset, Lifecycle}
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.naming.{Called, Hierarchy, PlannedTable, Tables}
+import io.headwater.plan.naming.{NamedDataset, Hierarchy, PlannedTable, Tables}
 import io.headwater.plan.session.SeenTable
 import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.NodeLineage.Rule
@@ -25,8 +25,8 @@ import io.headwater.util.Accessors
   */
 object TableCommands {
   val rule: Rule = {
-    case DropOf(name, ifExists) => NodeLineage.leaf(dropped(_, name, ifExists))
-    case c: AlterTableRenameCommand => NodeLineage.leaf(context => renamed(context, c))
+    case DropOf(name, ifExists) => NodeLineage.leaf(drop(_, name, ifExists))
+    case c: AlterTableRenameCommand => NodeLineage.leaf(context => rename(context, c))
     case c: TruncateTableCommand if c.partitionSpec.isEmpty =>
       NodeLineage.leaf { context =>
         val dataset = new Tables(context.session).named(c.tableName)
@@ -34,9 +34,9 @@ object TableCommands {
       }
 
     case c: AlterTableAddColumnsCommand =>
-      NodeLineage.leaf(altered(_, c.table)(t => t.copy(schema = StructType(t.schema.fields ++ c.colsToAdd))))
+      NodeLineage.leaf(alter(_, c.table)(t => t.copy(schema = StructType(t.schema.fields ++ c.colsToAdd))))
     case c: AlterTableChangeColumnCommand =>
-      NodeLineage.leaf(altered(_, c.tableName) { t =>
+      NodeLineage.leaf(alter(_, c.tableName) { t =>
         t.copy(schema =
           StructType(t.schema.fields.map(f =>
             if (f.name.equalsIgnoreCase(c.columnName)) c.newColumn else f
@@ -44,43 +44,43 @@ object TableCommands {
         )
       })
     case c: AlterTableSetLocationCommand if c.partitionSpec.isEmpty =>
-      NodeLineage.leaf(altered(
+      NodeLineage.leaf(alter(
         _,
         c.tableName
       )(_.copy(location = Some(Tables.uri(c.location)), managed = false)))
-    case AlteredOtherwise(name) => NodeLineage.leaf(altered(_, name)(identity))
+    case OtherAlterCommand(name) => NodeLineage.leaf(alter(_, name)(identity))
   }
 
   /** A table that no plan has shown may have been there or not; without `IF EXISTS` it was, or the statement fails. */
-  private def dropped(context: RuleContext, name: TableIdentifier, ifExists: Boolean): Scope = {
+  private def drop(context: RuleContext, name: TableIdentifier, ifExists: Boolean): Scope = {
     val seen = context.session.tables(name)
     val planned = Identifier.of(Array(Tables.database(name)), name.table)
-    val made = context.session.tables.dataset(Hierarchy.session, planned) // as Delta's are, by a plan of V2
-    context.session.tables.forget(Hierarchy.session, planned)
-    if (seen.isEmpty && made.nonEmpty) {
-      val gone = made.map(Unseen.gone(_).copy(lifecycle = Some(Lifecycle.Drop)))
-      WriteRule.whole(context, gone.map(Target(_, Some(new Tables(context.session).suffix(name)))))
+    val plannedDataset = context.session.tables.dataset(Hierarchy.sessionCatalog, planned) // as Delta's are, by a plan of V2
+    context.session.tables.forget(Hierarchy.sessionCatalog, planned)
+    if (seen.isEmpty && plannedDataset.nonEmpty) {
+      val droppedDataset = plannedDataset.map(UnseenTables.droppedTable(_).copy(lifecycle = Some(Lifecycle.Drop)))
+      WriteRule.tableCommand(context, droppedDataset.map(Target(_, Some(new Tables(context.session).suffix(name)))))
     } else if (seen.isEmpty && ifExists) {
       context.gap("sink", "whether there was anything to drop is not known")
-      WriteRule.nothing(context)
+      WriteRule.noOutput(context)
     } else {
-      if (seen.isEmpty && !context.plan.isInstanceOf[DropView]) context.gap("sink", Unseen.dropped)
-      val done = written(context, name, Lifecycle.Drop)
+      if (seen.isEmpty && !context.plan.isInstanceOf[DropView]) context.gap("sink", UnseenTables.unknownLocation)
+      val scope = tableCommand(context, name, Lifecycle.Drop)
       context.session.tables.forget(name)
-      done
+      scope
     }
   }
 
-  private def renamed(context: RuleContext, c: AlterTableRenameCommand): Scope = {
+  private def rename(context: RuleContext, c: AlterTableRenameCommand): Scope = {
     val tables = new Tables(context.session)
     val name = TableIdentifier(c.newName.table, c.newName.database.orElse(c.oldName.database))
     val old = tables.named(c.oldName)
-    val moved = context.session.tables(c.oldName).map { t =>
+    val renamedTable = context.session.tables(c.oldName).map { t =>
       if (t.managed)
-        t.copy(location = t.location.orElse(tables.managed(c.oldName)).map(sibling(_, name.table)))
+        t.copy(location = t.location.orElse(tables.managed(c.oldName)).map(besideWithName(_, name.table)))
       else t
     }
-    moved.foreach(context.session.tables.remember(name, _))
+    renamedTable.foreach(context.session.tables.remember(name, _))
     context.session.tables.forget(c.oldName)
     val dataset = tables.named(name)
     val from = if (dataset.id == old.id) tables.view(c.oldName) else old.id
@@ -88,25 +88,25 @@ object TableCommands {
   }
 
   /** A managed table moves with its name. */
-  private def sibling(location: URI, name: String): URI = new Path(new Path(location).getParent, name).toUri
+  private def besideWithName(location: URI, name: String): URI = new Path(new Path(location).getParent, name).toUri
 
   /** A table whose columns no plan has shown still has none afterwards. */
-  private def altered(context: RuleContext, name: TableIdentifier)(change: SeenTable => SeenTable): Scope = {
+  private def alter(context: RuleContext, name: TableIdentifier)(change: SeenTable => SeenTable): Scope = {
     context.session.tables(name).foreach { t =>
       val changed = change(t)
       val known = if (t.schema.isEmpty) changed.copy(schema = t.schema) else changed
       context.session.tables.remember(name, known)
     }
-    written(context, name, Lifecycle.Alter)
+    tableCommand(context, name, Lifecycle.Alter)
   }
 
-  private def written(context: RuleContext, name: TableIdentifier, lifecycle: Lifecycle): Scope = {
+  private def tableCommand(context: RuleContext, name: TableIdentifier, lifecycle: Lifecycle): Scope = {
     val tables = new Tables(context.session)
     write(context, tables.named(name).copy(lifecycle = Some(lifecycle)), Some(tables.suffix(name)))
   }
 
   private def write(context: RuleContext, dataset: Dataset, suffix: Option[String]): Scope =
-    WriteRule.whole(context, Some(Target(dataset, suffix)))
+    WriteRule.tableCommand(context, Some(Target(dataset, suffix)))
 }
 
 /** `DROP TABLE` and `DROP VIEW` in Spark's own catalog, and whether `IF EXISTS` stands there. Tables are dropped through
@@ -115,38 +115,38 @@ object TableCommands {
 private object DropOf {
   def unapply(plan: LogicalPlan): Option[(TableIdentifier, Boolean)] = plan match {
     case c: DropTableCommand => Some(c.tableName -> c.ifExists)
-    case d: DropTable => session(d.child).map(_ -> d.ifExists)
-    case d: DropView => session(d.child).map(_ -> d.ifExists)
+    case d: DropTable => inSessionCatalog(d.child).map(_ -> d.ifExists)
+    case d: DropView => inSessionCatalog(d.child).map(_ -> d.ifExists)
     case _ => None
   }
 
-  private def session(child: LogicalPlan): Option[TableIdentifier] = child match {
-    case r: ResolvedIdentifier if r.catalog.name == Hierarchy.session && r.identifier.namespace.length == 1 =>
+  private def inSessionCatalog(child: LogicalPlan): Option[TableIdentifier] = child match {
+    case r: ResolvedIdentifier if r.catalog.name == Hierarchy.sessionCatalog && r.identifier.namespace.length == 1 =>
       Some(TableIdentifier(r.identifier.name, Some(r.identifier.namespace()(0))))
     case _ => None
   }
 }
 
 /** What is told of tables that no plan of the application has shown. */
-private[writes] object Unseen {
-  val liked = "no plan has shown the table that the new one is like: its columns are not known"
-  val created = "nobody can know yet where the new table will lie: it goes by its name in the catalog"
-  val dropped = "no plan has shown where the table lay: it goes by its name in the catalog"
+private[writes] object UnseenTables {
+  val unknownColumns = "no plan has shown the table that the new one is like: its columns are not known"
+  val unknownNewLocation = "nobody can know yet where the new table will lie: it goes by its name in the catalog"
+  val unknownLocation = "no plan has shown where the table lay: it goes by its name in the catalog"
 
   /** A table as its catalog calls it, where that is all that is known. */
-  def called(context: RuleContext, name: ResolvedIdentifier): Option[Called] = {
+  def datasetByName(context: RuleContext, name: ResolvedIdentifier): Option[NamedDataset] = {
     val table = PlannedTable(name.catalog, name.catalog.name, name.identifier, None, None)
-    TableFormats.called(table, context.session).map(c =>
+    TableFormats.datasetByName(table, context.session).map(c =>
       c.copy(dataset = c.dataset.copy(hierarchy = Hierarchy.of(table.catalogName, table.identifier)))
     )
   }
 
   /** A table that is dropped, of what is known of it. */
-  def gone(table: Dataset): Dataset = table.copy(storage = None, version = None, owner = None, comment = None)
+  def droppedTable(table: Dataset): Dataset = table.copy(storage = None, version = None, owner = None, comment = None)
 }
 
 /** Statements that alter a table in ways that show in no dataset beyond the fact itself. */
-private object AlteredOtherwise {
+private object OtherAlterCommand {
   def unapply(plan: RunnableCommand): Option[TableIdentifier] = plan match {
     case c: AlterTableSetPropertiesCommand => Some(c.tableName)
     case c: AlterTableUnsetPropertiesCommand => Some(c.tableName)

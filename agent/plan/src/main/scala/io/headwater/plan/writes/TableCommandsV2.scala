@@ -37,35 +37,35 @@ object TableCommandsV2 {
       NodeLineage.leaf(context => write(context, dataset(context, table), Lifecycle.Truncate, table.identifier))
     case RenameOf(table, name) =>
       NodeLineage.leaf { context =>
-        val renamed = dataset(context, table).map(after(_, name))
-        renamed.fold(WriteRule.nothing(context)) { case (d, from) =>
+        val renamed = dataset(context, table).map(withNewName(_, name))
+        renamed.fold(WriteRule.noOutput(context)) { case (d, from) =>
           context.session.tables.forget(table.catalog.name, table.identifier)
           context.session.tables.remember(table.catalog.name, Identifiers.renamed(table.identifier, name), d)
           write(context, Some(d), Lifecycle.Rename(from), table.identifier)
         }
       }
-    case DropV2(name, ifExists) => NodeLineage.leaf(dropped(_, name, ifExists))
+    case DropV2(name, ifExists) => NodeLineage.leaf(drop(_, name, ifExists))
   }
 
   /** As for a table of Spark's own catalog: it is known from the plans before, or from its name as far as that goes. */
-  private def dropped(context: RuleContext, name: ResolvedIdentifier, ifExists: Boolean): Scope = {
+  private def drop(context: RuleContext, name: ResolvedIdentifier, ifExists: Boolean): Scope = {
     val tables = context.session.tables
     val seen = tables.dataset(name.catalog.name, name.identifier)
     if (seen.isEmpty && ifExists) {
       context.gap("sink", "whether there was anything to drop is not known")
-      WriteRule.nothing(context)
+      WriteRule.noOutput(context)
     } else {
       tables.forget(name.catalog.name, name.identifier)
-      val gone = seen.map(Unseen.gone).getOrElse(unseen(context, name))
-      write(context, Some(gone), Lifecycle.Drop, name.identifier)
+      val droppedDataset = seen.map(UnseenTables.droppedTable).getOrElse(unseen(context, name))
+      write(context, Some(droppedDataset), Lifecycle.Drop, name.identifier)
     }
   }
 
   private def unseen(context: RuleContext, name: ResolvedIdentifier): Dataset = {
-    val called = Unseen.called(context, name)
-    if (!called.fold(!TableFormats.knows(name.catalog))(_.placed))
-      context.gap("sink", Unseen.dropped)
-    called.fold(Hierarchy.named(name.catalog.name, name.identifier))(_.dataset)
+    val byName = UnseenTables.datasetByName(context, name)
+    if (!byName.fold(!TableFormats.ownsCatalog(name.catalog))(_.sameAsRead))
+      context.gap("sink", UnseenTables.unknownLocation)
+    byName.fold(Hierarchy.named(name.catalog.name, name.identifier))(_.dataset)
   }
 
   private def dataset(context: RuleContext, table: ResolvedTable): Option[Dataset] =
@@ -76,14 +76,14 @@ object TableCommandsV2 {
       .map(_.copy(schema = Schemas.fields(table.outputAttributes), version = None))
 
   /** The place stays, the name in the catalog is another one. */
-  private def after(old: Dataset, name: Seq[String]): (Dataset, DatasetId) = {
+  private def withNewName(old: Dataset, name: Seq[String]): (Dataset, DatasetId) = {
     val from = old.symlinks.map(_.id).headOption.getOrElse(old.id)
-    val plain = name.takeRight(from.name.count(_ == '.') + 1).mkString(".")
-    val moved = old.copy(
-      symlinks = old.symlinks.map(s => s.copy(id = s.id.copy(name = plain))),
+    val newName = name.takeRight(from.name.count(_ == '.') + 1).mkString(".")
+    val renamed = old.copy(
+      symlinks = old.symlinks.map(s => s.copy(id = s.id.copy(name = newName))),
       hierarchy = Hierarchy.renamed(old.hierarchy, name)
     )
-    moved -> from
+    renamed -> from
   }
 
   private def write(
@@ -93,7 +93,7 @@ object TableCommandsV2 {
       name: Identifier
   ): Scope = {
     val suffix = Some(Identifiers.suffix(name))
-    WriteRule.whole(context, dataset.map(d => Target(d.copy(lifecycle = Some(lifecycle)), suffix)))
+    WriteRule.tableCommand(context, dataset.map(d => Target(d.copy(lifecycle = Some(lifecycle)), suffix)))
   }
 }
 

@@ -23,20 +23,20 @@ object ViewsV2 {
       val own = c.userSpecifiedColumns.map(_._1)
       val names = own ++ c.query.output.map(_.name).drop(own.size)
       val lifecycle = if (c.replace) Lifecycle.Overwrite else Lifecycle.Create
-      WriteRule.of(c.query, _ => names) { _ =>
+      WriteRule.toDataset(c.query, _ => names) { _ =>
         target(c.child, if (c.allowExisting) None else Some(lifecycle)).map { t =>
           val schema = Schemas.fields(c.query.output, names)
           t.copy(dataset = t.dataset.copy(schema = schema, comment = c.comment))
         }
       }
     case a: AlterViewAs =>
-      WriteRule.of(a.query, _ => a.query.output.map(_.name)) { _ =>
+      WriteRule.toDataset(a.query, _ => a.query.output.map(_.name)) { _ =>
         target(a.child, Some(Lifecycle.Alter))
           .map(t => t.copy(dataset = t.dataset.copy(schema = Schemas.fields(a.query.output))))
       }
     // with IF EXISTS nobody can tell whether there was one
     case d: DropView =>
-      NodeLineage.leaf(WriteRule.whole(_, if (d.ifExists) None else target(d.child, Some(Lifecycle.Drop))))
+      NodeLineage.leaf(WriteRule.tableCommand(_, if (d.ifExists) None else target(d.child, Some(Lifecycle.Drop))))
   }
 
   /** The view that a statement names. */

@@ -12,32 +12,32 @@ import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
 object WriteRule {
 
   /** Reads `query`, then hands its columns to `dataset` under `names`. */
-  def of(
+  def toDataset(
       query: LogicalPlan,
       names: RuleContext => Seq[String]
   )(dataset: RuleContext => Option[Target]): NodeLineage =
-    into(query, names)(context => dataset(context).toVector)
+    toDatasets(query, names)(context => dataset(context).toVector)
 
   /** The same into several datasets at once, such as the topics of a sink. */
-  def into(
+  def toDatasets(
       query: LogicalPlan,
       names: RuleContext => Seq[String]
   )(datasets: RuleContext => Vector[Target]): NodeLineage =
     NodeLineage(
       Seq(query),
-      { context => datasets(context).foreach(write(context, query, names(context), _)); nothing(context) }
+      { context => datasets(context).foreach(write(context, query, names(context), _)); noOutput(context) }
     )
 
   private def write(context: RuleContext, query: LogicalPlan, names: Seq[String], target: Target): Unit = {
     val columns = names.zip(query.output).map { case (name, a) =>
       name -> context.column(a.exprId.id).getOrElse(context.graph.nothing)
     }
-    val (computed, left) = target.unfilled.partition(target.generated.contains)
-    val told = columns.toVector ++ left.map(_ -> context.graph.nothing)
-    val made = computed.map(name => name -> ExpressionText.node(target.generated(name), told, context.graph))
+    val (computed, missing) = target.omittedColumns.partition(target.generatedColumns.contains)
+    val written = columns.toVector ++ missing.map(_ -> context.graph.nothing)
+    val generated = computed.map(name => name -> ExpressionText.node(target.generatedColumns(name), written, context.graph))
     context.findings.write(Write(
       target.dataset,
-      told ++ made,
+      written ++ generated,
       context.input.rows,
       target.suffix,
       target.committed,
@@ -46,7 +46,7 @@ object WriteRule {
   }
 
   /** A statement on a dataset as a whole: no value goes into it. */
-  def whole(context: RuleContext, target: Option[Target]): Scope = {
+  def tableCommand(context: RuleContext, target: Option[Target]): Scope = {
     target.foreach { t =>
       context.findings.write(Write(
         t.dataset,
@@ -57,24 +57,24 @@ object WriteRule {
         t.certain
       ))
     }
-    nothing(context)
+    noOutput(context)
   }
 
   /** A command's own output is no data. */
-  def nothing(context: RuleContext): Scope = context.generated(context.plan.output)
+  def noOutput(context: RuleContext): Scope = context.generated(context.plan.output)
 
   /** What writing files in a mode does to the dataset. */
-  def lifecycle(mode: SaveMode): Option[Lifecycle] =
+  def writeLifecycle(mode: SaveMode): Option[Lifecycle] =
     if (mode == SaveMode.Overwrite) Some(Lifecycle.Overwrite) else None
 
   /** What handing rows to a connector in a mode does: what is appended to was there before. */
-  def saving(mode: SaveMode): Option[Lifecycle] =
-    if (mode == SaveMode.ErrorIfExists) Some(Lifecycle.Create) else lifecycle(mode)
+  def saveLifecycle(mode: SaveMode): Option[Lifecycle] =
+    if (mode == SaveMode.ErrorIfExists) Some(Lifecycle.Create) else writeLifecycle(mode)
 
   /** What creating a table in a mode does to it. Appending creates it only where it was not there: the plan does not
     * say.
     */
-  def creation(mode: SaveMode): Option[Lifecycle] = mode match {
+  def createLifecycle(mode: SaveMode): Option[Lifecycle] = mode match {
     case SaveMode.Overwrite => Some(Lifecycle.Overwrite)
     case SaveMode.Append => None
     case SaveMode.ErrorIfExists | SaveMode.Ignore => Some(Lifecycle.Create)
@@ -96,10 +96,10 @@ final case class Target(
     suffix: Option[String],
     committed: () => Option[String] = Write.unversioned,
     certain: Boolean = true,
-    unfilled: Vector[String] = Vector.empty,
-    generated: Map[String, String] = Map.empty
+    omittedColumns: Vector[String] = Vector.empty,
+    generatedColumns: Map[String, String] = Map.empty
 ) {
 
   /** In mode "ignore", nothing is written where there is something already. */
-  def in(mode: SaveMode): Target = copy(certain = mode != SaveMode.Ignore)
+  def withMode(mode: SaveMode): Target = copy(certain = mode != SaveMode.Ignore)
 }

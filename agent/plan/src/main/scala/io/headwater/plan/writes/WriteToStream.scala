@@ -23,7 +23,7 @@ import io.headwater.util.Accessors
 object WriteToStream {
 
   /** Sinks that are no dataset, by the class of sink, table or write. */
-  private val silent = Set(
+  private val noDatasetSinks = Set(
     "ConsoleTable$",
     "ConsoleWrite",
     "ForeachBatchSink",
@@ -40,17 +40,17 @@ object WriteToStream {
   val rule: Rule = {
     case p if name(p) == "WriteToMicroBatchDataSourceV1" =>
       val write = new Accessors(p)
-      written(write, write.value[AnyRef]("sink"))(context => file(context, write, query(write)))
+      lineage(write, write.value[AnyRef]("sink"))(context => file(context, write, query(write)))
     case p if name(p) == "WriteToMicroBatchDataSource" =>
       val write = new Accessors(p)
-      written(write, sink(write))(context => table(context, write, query(write)))
+      lineage(write, sink(write))(context => table(context, write, query(write)))
     case p if name(p) == "WriteToStream" =>
       val write = new Accessors(p)
       val sink = write.value[Table]("sink")
-      written(write, sink, "inputQuery")(context => whole(context, write, sink))
+      lineage(write, sink, "inputQuery")(context => wholeQuery(context, write, sink))
     case p if name(p) == "WriteToContinuousDataSource" =>
       val write = new Accessors(p)
-      written(write, write.value[AnyRef]("write"))(_ => None)
+      lineage(write, write.value[AnyRef]("write"))(_ => None)
   }
 
   /** Whether what is written inside a batch is written by the user's own queries. */
@@ -63,51 +63,51 @@ object WriteToStream {
   private def name(plan: LogicalPlan): String = plan.getClass.getSimpleName
   private def query(write: Accessors): LogicalPlan = write.value[LogicalPlan]("query")
 
-  private def written(write: Accessors, sink: AnyRef, query: String = "query")(
+  private def lineage(write: Accessors, sink: AnyRef, queryAccessor: String = "query")(
       dataset: RuleContext => Option[Dataset]
   ): NodeLineage = {
-    val frame = write.value[LogicalPlan](query)
-    WriteRule.of(frame, _ => frame.output.map(_.name)) { context =>
-      val found = if (silent(sink.getClass.getSimpleName)) None else dataset(context)
-      if (found.isEmpty && !silent(sink.getClass.getSimpleName))
+    val query = write.value[LogicalPlan](queryAccessor)
+    WriteRule.toDataset(query, _ => query.output.map(_.name)) { context =>
+      val found = if (noDatasetSinks(sink.getClass.getSimpleName)) None else dataset(context)
+      if (found.isEmpty && !noDatasetSinks(sink.getClass.getSimpleName))
         context.gap("sink", s"no name for streams into ${sink.getClass.getName}")
       found.map(d =>
-        Target(d, suffix(context, write).orElse(WriteRule.suffix(d)), committed = () => newest(sink))
+        Target(d, suffix(context, write).orElse(WriteRule.suffix(d)), committed = () => latestVersion(sink))
       )
     }
   }
 
-  private def file(context: RuleContext, write: Accessors, frame: LogicalPlan): Option[Dataset] = {
+  private def file(context: RuleContext, write: Accessors, query: LogicalPlan): Option[Dataset] = {
     val sink = write.value[AnyRef]("sink")
     write.value[Option[CatalogTable]]("catalogTable") match {
       case entry if sink.getClass.getName == deltaSink =>
         val path = new Path(new Accessors(sink).value[AnyRef]("path").toString)
-        Some(DeltaTables.of(entry, path, context.session).copy(schema = Schemas.fields(frame.output)))
+        Some(DeltaTables.of(entry, path, context.session).copy(schema = Schemas.fields(query.output)))
       case Some(table) => Some(new Tables(context.session).dataset(table))
       case None =>
         if (sink.getClass.getSimpleName == "FileStreamSink")
-          Some(Dataset(Locations.of(folder(new Accessors(sink)).toUri), Schemas.fields(frame.output)))
+          Some(Dataset(Locations.of(directory(new Accessors(sink)).toUri), Schemas.fields(query.output)))
         else None
     }
   }
 
-  private def newest(sink: AnyRef): Option[String] = sink match {
+  private def latestVersion(sink: AnyRef): Option[String] = sink match {
     case delta if delta.getClass.getName == deltaSink =>
-      DeltaTables.newestOf(new Accessors(delta).field[AnyRef]("deltaLog"))
-    case table: Table => TableFormats.newest(TableV2(table, None, None))
+      DeltaTables.versionOfLog(new Accessors(delta).field[AnyRef]("deltaLog"))
+    case table: Table => TableFormats.latestVersion(TableV2(table, None, None))
     case _ => None
   }
 
   /** A table of a catalog, or one that its options name. */
-  private def whole(context: RuleContext, write: Accessors, sink: Table): Option[Dataset] = {
-    val frame = write.value[LogicalPlan]("inputQuery")
-    val schema = Schemas.fields(frame.output)
-    file(context, write, frame).orElse {
-      val place = write.value[Option[(TableCatalog, Identifier)]]("catalogAndIdent")
+  private def wholeQuery(context: RuleContext, write: Accessors, sink: Table): Option[Dataset] = {
+    val query = write.value[LogicalPlan]("inputQuery")
+    val schema = Schemas.fields(query.output)
+    file(context, write, query).orElse {
+      val catalogTable = write.value[Option[(TableCatalog, Identifier)]]("catalogAndIdent")
       val options = new java.util.HashMap[String, String]
       context.session.sinkOptions.foreach { case (k, v) => options.put(k, v) }
       val table =
-        TableV2(sink, place.map(_._1.name), place.map(_._2), new CaseInsensitiveStringMap(options))
+        TableV2(sink, catalogTable.map(_._1.name), catalogTable.map(_._2), new CaseInsensitiveStringMap(options))
       DataSourceV2Relations.dataset(table, context.session).map(_.copy(schema = schema, version = None))
     }
   }
@@ -124,15 +124,15 @@ object WriteToStream {
   }
 
   /** The sink's folder, in full: a path without a scheme is one of the default file system's. */
-  private def folder(sink: Accessors): Path = {
+  private def directory(sink: Accessors): Path = {
     val default = FileSystem.getDefaultUri(sink.field[Configuration]("hadoopConf"))
     sink.field[Path]("basePath").makeQualified(default, new Path(System.getProperty("user.dir", "/")))
   }
 
-  private def table(context: RuleContext, write: Accessors, frame: LogicalPlan): Option[Dataset] =
+  private def table(context: RuleContext, write: Accessors, query: LogicalPlan): Option[Dataset] =
     relation(write).flatMap(DataSourceV2Relations.dataset(_, context.session))
       .orElse(Some(sink(write)).collect { case t: Table => t }
-        .flatMap(DataSourceV2Relations.named(_, Schemas.fields(frame.output))))
+        .flatMap(DataSourceV2Relations.namedByProperties(_, Schemas.fields(query.output))))
 
   /** From Spark 4.2 on `table` is the relation; before it there was one for tables of a catalog alone. */
   private def sink(write: Accessors): AnyRef = relation(write).map(_.table)

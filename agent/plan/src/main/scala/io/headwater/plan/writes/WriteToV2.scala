@@ -16,8 +16,8 @@ import io.headwater.plan.walk.NodeLineage.Rule
 /** Writes to tables of the DataSource V2 interface: append, overwrite by filter, dynamic partition overwrite. */
 object WriteToV2 {
   val rule: Rule = { case w: V2WriteCommand =>
-    val names = columns(w)
-    WriteRule.of(w.query, _ => names) { context =>
+    val names = columnNames(w)
+    WriteRule.toDataset(w.query, _ => names) { context =>
       val lifecycle = w match {
         case _: OverwriteByExpression | _: OverwritePartitionsDynamic => Some(Lifecycle.Overwrite)
         case _ =>
@@ -38,28 +38,28 @@ object WriteToV2 {
         Target(
           d.copy(lifecycle = lifecycle),
           suffix(w.table).orElse(WriteRule.suffix(d)),
-          committed = () => newest(w.table),
-          unfilled = w.table.output.toVector.map(_.name).filterNot(names.toSet),
-          generated = generated(w.table)
+          committed = () => latestVersion(w.table),
+          omittedColumns = w.table.output.toVector.map(_.name).filterNot(names.toSet),
+          generatedColumns = generatedColumns(w.table)
         )
       )
     }
   }
 
   /** A table that takes any schema has its query as it was written: what goes where is said by the names. */
-  private def columns(w: V2WriteCommand): Seq[String] = {
-    val own = w.table.output.map(_.name)
-    if (!w.isByName) own
-    else w.query.output.map(a => own.find(_.equalsIgnoreCase(a.name)).getOrElse(a.name))
+  private def columnNames(w: V2WriteCommand): Seq[String] = {
+    val tableColumns = w.table.output.map(_.name)
+    if (!w.isByName) tableColumns
+    else w.query.output.map(a => tableColumns.find(_.equalsIgnoreCase(a.name)).getOrElse(a.name))
   }
 
-  private def generated(table: NamedRelation): Map[String, String] = table match {
-    case r: DataSourceV2Relation => DataSourceV2Relations.generated(r)
+  private def generatedColumns(table: NamedRelation): Map[String, String] = table match {
+    case r: DataSourceV2Relation => DataSourceV2Relations.generatedColumns(r)
     case _ => Map.empty
   }
 
-  private def newest(table: NamedRelation): Option[String] = table match {
-    case r: DataSourceV2Relation => DataSourceV2Relations.newest(r)
+  private def latestVersion(table: NamedRelation): Option[String] = table match {
+    case r: DataSourceV2Relation => DataSourceV2Relations.latestVersion(r)
     case _ => None
   }
 

@@ -45,9 +45,9 @@ final class ClickHouseSuite extends AnyFunSuite {
   test("a table that is yet to be made has the name that it is read by") {
     val catalog = new ClickHouseCatalog {}
     val planned = PlannedTable(catalog, "ch", orders, None, None)
-    assert(TableFormats.knows(catalog))
+    assert(TableFormats.ownsCatalog(catalog))
     assert(TableFormats.planned(planned, in("host" -> "h")).map(_.id) == read("host" -> "h").map(_.id))
-    assert(TableFormats.called(planned, in("host" -> "h")).exists(_.placed))
-    assert(!TableFormats.knows("a catalog of somebody else"))
+    assert(TableFormats.datasetByName(planned, in("host" -> "h")).exists(_.sameAsRead))
+    assert(!TableFormats.ownsCatalog("a catalog of somebody else"))
   }
 }

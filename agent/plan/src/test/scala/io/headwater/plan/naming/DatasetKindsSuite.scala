@@ -7,7 +7,7 @@ import io.headwater.model.{Dataset, DatasetId, DatasetKind, Storage}
 final class DatasetKindsSuite extends AnyFunSuite {
 
   private def kind(namespace: String): Option[DatasetKind] =
-    DatasetKinds.known(Dataset(DatasetId(namespace, "a/b"))).kind
+    DatasetKinds.withKind(Dataset(DatasetId(namespace, "a/b"))).kind
 
   test("what is known by its store") {
     assert(Seq("file", "s3://lake", "hdfs://nn:8020").map(kind).distinct == Seq(Some(DatasetKind.File)))
@@ -28,7 +28,7 @@ final class DatasetKindsSuite extends AnyFunSuite {
 
   test("a table format's files are a table, and who has said what it is knows better") {
     val files = Dataset(DatasetId("s3://lake", "t"), storage = Some(Storage("delta", "parquet")))
-    assert(DatasetKinds.known(files).kind.contains(DatasetKind.Table))
-    assert(DatasetKinds.known(files.copy(kind = Some(DatasetKind.View))).kind.contains(DatasetKind.View))
+    assert(DatasetKinds.withKind(files).kind.contains(DatasetKind.Table))
+    assert(DatasetKinds.withKind(files.copy(kind = Some(DatasetKind.View))).kind.contains(DatasetKind.View))
   }
 }

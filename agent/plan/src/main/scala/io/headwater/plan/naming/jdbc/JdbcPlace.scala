@@ -16,21 +16,21 @@ final case class JdbcPlace(namespace: String, database: Option[String], levels: 
 
   /** A part that is left out, `db..orders`, is as little known as where it is not written at all. */
   def table(parts: Vector[String]): DatasetId = {
-    val whole = if (parts.size >= levels) parts else database.toVector ++ parts
-    DatasetId(namespace, whole.filter(_.nonEmpty).mkString("."))
+    val fullName = if (parts.size >= levels) parts else database.toVector ++ parts
+    DatasetId(namespace, fullName.filter(_.nonEmpty).mkString("."))
   }
 }
 
 /** Names of parts with dots between them, each maybe in the quotes of some database; one that is left out is empty. */
 object QuotedNames {
-  private val closing = Map('"' -> '"', '`' -> '`', '[' -> ']')
+  private val closingQuotes = Map('"' -> '"', '`' -> '`', '[' -> ']')
 
   def parts(name: String): Vector[String] = {
     val text = name.trim
     val (done, last, _) = text.foldLeft((Vector.empty[String], "", Option.empty[Char])) {
       case ((parts, part, Some(quote)), c) =>
         if (c == quote) (parts, part, None) else (parts, part + c, Some(quote))
-      case ((parts, part, None), c) if closing.contains(c) => (parts, part, closing.get(c))
+      case ((parts, part, None), c) if closingQuotes.contains(c) => (parts, part, closingQuotes.get(c))
       case ((parts, part, None), '.') => (parts :+ part, "", None)
       case ((parts, part, None), c) => (parts, part + c, None)
     }

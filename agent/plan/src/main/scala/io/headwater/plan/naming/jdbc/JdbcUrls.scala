@@ -37,7 +37,7 @@ object JdbcUrls {
       case "teradata" => Some(teradata(clean(text), parameters))
       case "snowflake" => Some(snowflake(clean(text), parameters))
       case "bigquery" => Some(JdbcPlace("bigquery", parameters("projectid")))
-      case _ => addressed(text, scheme).orElse(common(clean(text), scheme))
+      case _ => withAddressList(text, scheme).orElse(standardForm(clean(text), scheme))
     }
     known.getOrElse(JdbcPlace(clean(text), None))
   }
@@ -46,7 +46,7 @@ object JdbcUrls {
   private[jdbc] def clean(text: String): String =
     Redactor.default.bare(s"jdbc:$text").stripPrefix("jdbc:").stripSuffix("/")
 
-  private def common(text: String, scheme: String): Option[JdbcPlace] = {
+  private def standardForm(text: String, scheme: String): Option[JdbcPlace] = {
     val at = text.indexOf("://")
     if (at < 0) None
     else {
@@ -59,7 +59,7 @@ object JdbcUrls {
   }
 
   /** `jdbc:mysql://address=(host=a)(port=1)(user=u)/db`: MySQL's other way to write a host. */
-  private def addressed(text: String, scheme: String): Option[JdbcPlace] = {
+  private def withAddressList(text: String, scheme: String): Option[JdbcPlace] = {
     val addresses = "(?i)[(,]\\s*host\\s*=\\s*([^),]+)(?:\\)?\\s*[(,]\\s*port\\s*=\\s*(\\d+))?".r
     val found = addresses.findAllMatchIn(text).map(m => (m.group(1).trim, Option(m.group(2)))).toVector
     servers.get(scheme).filter(_ => found.nonEmpty && text.contains("://")).map { server =>

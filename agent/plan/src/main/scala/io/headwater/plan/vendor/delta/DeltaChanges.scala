@@ -10,7 +10,7 @@ import io.headwater.plan.naming.Schemas
 import io.headwater.plan.tables.DeltaTables
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
-import io.headwater.plan.writes.{Changed, Clause, RowChanges, WriteRule}
+import io.headwater.plan.writes.{TableChange, Clause, RowChanges, WriteRule}
 import io.headwater.util.Accessors
 
 /** Delta's own commands for `UPDATE`, `DELETE` and `MERGE`. Each holds the plan that reads its target. */
@@ -20,13 +20,13 @@ object DeltaChanges {
   val rule: Rule = {
     case c if c.getClass.getName == s"${commands}DeleteCommand" =>
       val command = new Accessors(c)
-      reading(command, Nil)((_, changes, _) =>
+      lineage(command, Nil)((_, changes, _) =>
         changes.deleted(command.value[Option[Expression]]("condition"))
       )
 
     case c if c.getClass.getName == s"${commands}UpdateCommand" =>
       val command = new Accessors(c)
-      reading(command, Nil) { (context, changes, target) =>
+      lineage(command, Nil) { (context, changes, target) =>
         val names = target.map(_.name) // of what the statement names, which may be a view of some columns
         val values = names.zip(command.value[Seq[Expression]]("updateExpressions").map(context.node)).toMap
         changes.updated(command.value[Option[Expression]]("condition"), values)
@@ -34,15 +34,15 @@ object DeltaChanges {
 
     case c if c.getClass.getName == s"${commands}MergeIntoCommand" =>
       val command = new Accessors(c)
-      reading(command, Seq(command.value[LogicalPlan]("source"))) { (context, changes, _) =>
+      lineage(command, Seq(command.value[LogicalPlan]("source"))) { (context, changes, _) =>
         val joined = context.rows(Kind.Join, Seq(command.value[Expression]("condition")))
         val changed = changes.merged(joined, clauses(command))
         changed.copy(schema = command.value[Option[StructType]]("migratedSchema").map(Schemas.fields))
       }
   }
 
-  private def reading(command: Accessors, sources: Seq[LogicalPlan])(
-      change: (RuleContext, RowChanges, Seq[Attribute]) => Changed
+  private def lineage(command: Accessors, sources: Seq[LogicalPlan])(
+      change: (RuleContext, RowChanges, Seq[Attribute]) => TableChange
   ): NodeLineage = {
     val target = command.value[LogicalPlan]("target")
     val table = target.collectFirst { case DeltaReads.DeltaRelation(relation, index) => relation -> index }
@@ -53,7 +53,7 @@ object DeltaChanges {
           case None => context.gap("sink", "the command's target is no Delta table")
           case Some((relation, index)) => write(context, relation, index, change(_, _, target.output))
         }
-        WriteRule.nothing(context)
+        WriteRule.noOutput(context)
       }
     )
   }
@@ -62,7 +62,7 @@ object DeltaChanges {
       context: RuleContext,
       relation: LogicalRelation,
       index: AnyRef,
-      change: (RuleContext, RowChanges) => Changed
+      change: (RuleContext, RowChanges) => TableChange
   ): Unit = {
     val changed = change(context, new RowChanges(context, relation.output))
     val found = DeltaReads.dataset(relation, index, context.session)
@@ -71,7 +71,7 @@ object DeltaChanges {
       lifecycle = changed.lifecycle,
       schema = changed.schema.getOrElse(found.schema)
     )
-    val committed = () => DeltaTables.newest(new Accessors(index))
+    val committed = () => DeltaTables.latestVersion(new Accessors(index))
     context.findings.write(Write(
       dataset,
       changed.columns,

@@ -21,17 +21,17 @@ object DeltaClones {
     NodeLineage.leaf { context =>
       val origin = new Accessors(clone.value[AnyRef]("sourceTable"))
       val schema = Schemas.fields(origin.value[StructType]("schema"))
-      val source = from(context, origin).copy(schema = schema)
+      val source = sourceDataset(context, origin).copy(schema = schema)
       context.findings.source(source)
-      val made = target(context, create, clone)
+      val created = target(context, create, clone)
         .copy(schema = schema, version = None, lifecycle = Some(Lifecycle.Create))
       val columns = schema.map(f => f.name -> context.graph.source(source.id, f.name))
-      context.findings.write(Write(made, columns, context.graph.nothing, WriteRule.suffix(made)))
-      WriteRule.nothing(context)
+      context.findings.write(Write(created, columns, context.graph.nothing, WriteRule.suffix(created)))
+      WriteRule.noOutput(context)
     }
   }
 
-  private def from(context: RuleContext, origin: Accessors): Dataset = {
+  private def sourceDataset(context: RuleContext, origin: Accessors): Dataset = {
     val snapshot = origin.value[Option[AnyRef]]("snapshot").map(new Accessors(_))
     DeltaTables.of(
       origin.value[Option[CatalogTable]]("catalogTable"),

@@ -19,36 +19,36 @@ import io.headwater.util.Accessors
   * the table is an output and nothing comes from anywhere; `RESTORE` puts an older version in place of the newest.
   */
 object DeltaMaintenance {
-  private val own = "org.apache.spark.sql.delta.commands."
-  private val maintained = Map[String, Option[Lifecycle]](
-    s"${own}OptimizeTableCommand" -> None,
-    s"${own}DeltaReorgTableCommand" -> None,
-    s"${own}TruncateDeltaTableCommand" -> Some(Lifecycle.Truncate),
+  private val commands = "org.apache.spark.sql.delta.commands."
+  private val tableCommands = Map[String, Option[Lifecycle]](
+    s"${commands}OptimizeTableCommand" -> None,
+    s"${commands}DeltaReorgTableCommand" -> None,
+    s"${commands}TruncateDeltaTableCommand" -> Some(Lifecycle.Truncate),
     "io.delta.tables.execution.VacuumTableCommand" -> None
   )
 
   val rule: Rule = {
-    case c if maintained.contains(c.getClass.getName) =>
+    case c if tableCommands.contains(c.getClass.getName) =>
       NodeLineage.leaf { context =>
         target(c) match {
-          case Some(table) => written(context, table.table, table.schema, maintained(c.getClass.getName))
-          case None => context.gap("sink", "the command's table is not resolved"); WriteRule.nothing(context)
+          case Some(table) => tableCommand(context, table.table, table.schema, tableCommands(c.getClass.getName))
+          case None => context.gap("sink", "the command's table is not resolved"); WriteRule.noOutput(context)
         }
       }
 
-    case c if c.getClass.getName == s"${own}RestoreTableCommand" =>
+    case c if c.getClass.getName == s"${commands}RestoreTableCommand" =>
       NodeLineage.leaf { context =>
         val table = new Accessors(c).value[AnyRef]("sourceTable")
         val schema = new Accessors(table).value[StructType]("schema")
-        written(context, table, schema, Some(Lifecycle.Overwrite))
+        tableCommand(context, table, schema, Some(Lifecycle.Overwrite))
       }
 
-    case c if c.getClass.getName == s"${own}ConvertToDeltaCommand" =>
+    case c if c.getClass.getName == s"${commands}ConvertToDeltaCommand" =>
       NodeLineage.leaf { context =>
         val name = new Accessors(c).value[TableIdentifier]("tableIdentifier")
         val path = Some(name.table).filter(_.contains("/"))
         if (path.isEmpty) context.gap("sink", "where the converted table lies is not in the plan")
-        WriteRule.whole(
+        WriteRule.tableCommand(
           context,
           path.map { p =>
             val dataset = DeltaTables.of(None, new Path(p), context.session)
@@ -57,10 +57,10 @@ object DeltaMaintenance {
         )
       }
 
-    case c: Command if describes(c) => NodeLineage.leaf(WriteRule.nothing(_))
+    case c: Command if isDescribe(c) => NodeLineage.leaf(WriteRule.noOutput(_))
   }
 
-  private def written(
+  private def tableCommand(
       context: RuleContext,
       table: AnyRef,
       schema: StructType,
@@ -68,14 +68,14 @@ object DeltaMaintenance {
   ): Scope = {
     val dataset = DeltaTables.ofTable(table, context.session)
       .copy(schema = Schemas.fields(schema), version = None, lifecycle = lifecycle)
-    val committed = () => DeltaTables.newest(new Accessors(table))
-    WriteRule.whole(context, Some(Target(dataset, WriteRule.suffix(dataset), committed)))
+    val committed = () => DeltaTables.latestVersion(new Accessors(table))
+    WriteRule.tableCommand(context, Some(Target(dataset, WriteRule.suffix(dataset), committed)))
   }
 
   private def target(command: LogicalPlan): Option[ResolvedTable] =
     command.children.collectFirst { case table: ResolvedTable => table }
 
   /** `DESCRIBE HISTORY`, `DESCRIBE DETAIL` */
-  private def describes(command: Command): Boolean =
-    command.getClass.getName.startsWith(s"${own}Describe")
+  private def isDescribe(command: Command): Boolean =
+    command.getClass.getName.startsWith(s"${commands}Describe")
 }

@@ -16,7 +16,7 @@ import io.headwater.util.{Accessors, ClassNames}
   * log, which are nobody's data.
   */
 object DeltaReads {
-  private val delta = "org.apache.spark.sql.delta."
+  private val deltaPackage = "org.apache.spark.sql.delta."
 
   /** Columns of what Delta keeps of a snapshot in memory: the rows of its log, the list of its files, or the files that a
     * stream begins with.
@@ -28,11 +28,11 @@ object DeltaReads {
   )
 
   /** Indexes of what a change feed is put together of; the feed itself is what a query reads, see [[DeltaFeeds]]. */
-  private val feeds =
-    Vector("CdcAddFileIndex", "TahoeChangeFileIndex", "TahoeRemoveFileIndex").map(s"${delta}files." + _)
+  private val changeFeedIndexes =
+    Vector("CdcAddFileIndex", "TahoeChangeFileIndex", "TahoeRemoveFileIndex").map(s"${deltaPackage}files." + _)
 
   val rule: Rule = {
-    case DeltaRelation(relation, index) if !relation.isStreaming && feeds.exists(ClassNames.isA(index, _)) =>
+    case DeltaRelation(relation, index) if !relation.isStreaming && changeFeedIndexes.exists(ClassNames.isA(index, _)) =>
       NodeLineage.leaf(_.generated(relation.output))
     case DeltaRelation(relation, index) =>
       NodeLineage.leaf(context => context.source(dataset(relation, index, context.session), relation.output))
@@ -49,14 +49,14 @@ object DeltaReads {
   }
 
   private def version(index: AnyRef): Option[String] =
-    if (!ClassNames.isA(index, s"${delta}files.TahoeLogFileIndex")) None
+    if (!ClassNames.isA(index, s"${deltaPackage}files.TahoeLogFileIndex")) None
     else {
       val snapshot = new Accessors(index).value[AnyRef]("snapshotAtAnalysis")
       Some(new Accessors(snapshot).value[Long]("version").toString)
     }
 
   private def readsLog(relation: LogicalRelation): Boolean = location(relation).exists { index =>
-    ClassNames.isA(index, s"${delta}DeltaLogFileIndex")
+    ClassNames.isA(index, s"${deltaPackage}DeltaLogFileIndex")
   }
 
   private def location(relation: LogicalRelation): Option[FileIndex] = relation.relation match {
@@ -67,6 +67,6 @@ object DeltaReads {
   /** A relation of a Delta table's files, with Delta's index of them. */
   object DeltaRelation {
     def unapply(relation: LogicalRelation): Option[(LogicalRelation, AnyRef)] =
-      location(relation).filter(ClassNames.isA(_, s"${delta}files.TahoeFileIndex")).map(relation -> _)
+      location(relation).filter(ClassNames.isA(_, s"${deltaPackage}files.TahoeFileIndex")).map(relation -> _)
   }
 }

@@ -12,9 +12,9 @@ object DeltaSaves {
   private val Save = new PathWrite("org.apache.spark.sql.delta.sources.DeltaDataSource")
 
   val rule: Rule = { case Save(save, path) =>
-    WriteRule.of(save.query, _ => save.query.output.map(_.name)) { context =>
+    WriteRule.toDataset(save.query, _ => save.query.output.map(_.name)) { context =>
       val dataset = DeltaTables.of(None, new Path(path), context.session)
-        .copy(schema = Schemas.fields(save.query.output), lifecycle = WriteRule.saving(save.mode))
+        .copy(schema = Schemas.fields(save.query.output), lifecycle = WriteRule.saveLifecycle(save.mode))
       Some(Target(dataset, WriteRule.suffix(dataset)))
     }
   }

@@ -20,9 +20,9 @@ object HiveWrites {
   private val commands = "org.apache.spark.sql.hive.execution."
 
   val rule: Rule = {
-    case c if named(c, "InsertIntoHiveTable") =>
+    case c if hasName(c, "InsertIntoHiveTable") =>
       val command = new Accessors(c)
-      WriteRule.of(query(command), _ => names(command)) { context =>
+      WriteRule.toDataset(query(command), _ => names(command)) { context =>
         val table = command.value[CatalogTable]("table")
         val lifecycle = if (command.value[Boolean]("overwrite")) Some(Lifecycle.Overwrite) else None
         val dataset = new Tables(context.session).dataset(table).copy(lifecycle = lifecycle)
@@ -30,23 +30,23 @@ object HiveWrites {
       }
 
     case c
-        if named(
+        if hasName(
           c,
           "CreateHiveTableAsSelectCommand"
-        ) || named(c, "OptimizedCreateHiveTableAsSelectCommand") =>
+        ) || hasName(c, "OptimizedCreateHiveTableAsSelectCommand") =>
       val command = new Accessors(c)
-      WriteRule.of(query(command), _ => names(command))(context => Some(created(context, command)))
+      WriteRule.toDataset(query(command), _ => names(command))(context => Some(createdTable(context, command)))
 
-    case c if named(c, "InsertIntoHiveDirCommand") =>
+    case c if hasName(c, "InsertIntoHiveDirCommand") =>
       val command = new Accessors(c)
-      WriteRule.of(query(command), _ => names(command)) { _ =>
+      WriteRule.toDataset(query(command), _ => names(command)) { _ =>
         val lifecycle = if (command.value[Boolean]("overwrite")) Some(Lifecycle.Overwrite) else None
         command.value[CatalogStorageFormat]("storage").locationUri
-          .map(at => InsertIntoFiles.directory(at, query(command), names(command), lifecycle))
+          .map(at => InsertIntoFiles.toDirectory(at, query(command), names(command), lifecycle))
       }
   }
 
-  private def created(context: RuleContext, command: Accessors): Target = {
+  private def createdTable(context: RuleContext, command: Accessors): Target = {
     val tables = new Tables(context.session)
     val table = command.value[CatalogTable]("tableDesc")
     val schema = query(command).schema.fields.zip(names(command)).map { case (f, name) =>
@@ -54,12 +54,12 @@ object HiveWrites {
     }
     val mode = command.value[SaveMode]("mode")
     Target(
-      tables.dataset(table, StructType(schema)).copy(lifecycle = WriteRule.creation(mode)),
+      tables.dataset(table, StructType(schema)).copy(lifecycle = WriteRule.createLifecycle(mode)),
       Some(tables.suffix(table.identifier))
-    ).in(mode)
+    ).withMode(mode)
   }
 
   private def query(command: Accessors): LogicalPlan = command.value[LogicalPlan]("query")
   private def names(command: Accessors): Seq[String] = command.value[Seq[String]]("outputColumnNames")
-  private def named(plan: LogicalPlan, name: String): Boolean = plan.getClass.getName == commands + name
+  private def hasName(plan: LogicalPlan, name: String): Boolean = plan.getClass.getName == commands + name
 }

@@ -11,22 +11,22 @@ import io.headwater.plan.writes.{RowChanges, WriteRule}
 /** `DELETE` of a Hudi table: its command holds the query for the keys of the rows that go. */
 private[hudi] object HudiDeletes {
 
-  def reading(query: LogicalPlan): NodeLineage = {
+  def lineage(query: LogicalPlan): NodeLineage = {
     val relation = query.collectFirst { case r: LogicalRelation => r }
     NodeLineage(query +: relation.toSeq, context => delete(context, query, relation))
   }
 
   private def delete(context: RuleContext, query: LogicalPlan, relation: Option[LogicalRelation]): Scope = {
     val dataset = relation.flatMap(HudiTables.dataset(_, context.session))
-    val some = query.exists(_.isInstanceOf[Filter])
+    val hasCondition = query.exists(_.isInstanceOf[Filter])
     (relation, dataset) match {
       case (Some(r), Some(d)) =>
-        val kept = if (some) new RowChanges(context, HudiTables.data(r.output)).kept else Vector.empty
-        val lifecycle = if (some) None else Some(Lifecycle.Truncate)
-        val rows = if (some) context.input.rows else context.graph.nothing
+        val kept = if (hasCondition) new RowChanges(context, HudiTables.dataColumns(r.output)).kept else Vector.empty
+        val lifecycle = if (hasCondition) None else Some(Lifecycle.Truncate)
+        val rows = if (hasCondition) context.input.rows else context.graph.nothing
         context.findings.write(Write(d.copy(lifecycle = lifecycle), kept, rows, WriteRule.suffix(d)))
       case _ => context.gap("sink", "the command's target is no table of the catalog")
     }
-    WriteRule.nothing(context)
+    WriteRule.noOutput(context)
   }
 }

@@ -13,16 +13,16 @@ import io.headwater.plan.session.SessionContext
 private[hudi] object HudiTables {
 
   /** Hudi keeps commit, key and file of each row in columns of its own, which no statement gives values for. */
-  private val own =
+  private val metadataColumns =
     Set("commit_time", "commit_seqno", "record_key", "partition_path", "file_name", "operation")
       .map("_hoodie_" + _)
 
-  def data(output: Seq[Attribute]): Seq[Attribute] = output.filterNot(a => own(a.name))
+  def dataColumns(output: Seq[Attribute]): Seq[Attribute] = output.filterNot(a => metadataColumns(a.name))
 
   def target(plan: LogicalPlan, session: SessionContext): Option[(Dataset, Seq[Attribute])] =
     for (
       relation <- plan.collectFirst { case r: LogicalRelation => r }; table <- dataset(relation, session)
-    ) yield table -> data(plan.output)
+    ) yield table -> dataColumns(plan.output)
 
   /** A table of the catalog, or one that is known by its path alone. */
   def dataset(relation: LogicalRelation, session: SessionContext): Option[Dataset] = {
@@ -32,6 +32,6 @@ private[hudi] object HudiTables {
       }
         .filter(_.size == 1).map(only => Dataset(only(0)))
     )
-    found.map(_.copy(schema = Schemas.fields(data(relation.output))))
+    found.map(_.copy(schema = Schemas.fields(dataColumns(relation.output))))
   }
 }

@@ -22,7 +22,7 @@ object IcebergMaintenance {
         val target = DataSourceV2Relations.dataset(relation, context.session).map { d =>
           Target(d.copy(version = None, schema = Schemas.fields(relation.output)), WriteRule.suffix(d))
         }
-        WriteRule.whole(context, target)
+        WriteRule.tableCommand(context, target)
       }
     case files: DataSourceV2Relation if listsFiles(files) => NodeLineage.leaf(_.generated(files.output))
   }
@@ -42,7 +42,7 @@ object IcebergMaintenance {
     def unapply(plan: LogicalPlan): Option[DataSourceV2Relation] = plan match {
       case a: AppendData =>
         Some(a.table).collect {
-          case r: DataSourceV2Relation if r.catalog.exists(c => IcebergTables.rewriting(c.name)) => r
+          case r: DataSourceV2Relation if r.catalog.exists(c => IcebergTables.rewriteCatalogs(c.name)) => r
         }
       case _ => None
     }

@@ -25,9 +25,9 @@ object IcebergReports {
           "snapshotId" -> report.value[Long]("snapshotId"),
           "filterDescription" -> (if (filter == "true") "" else filter),
           "schemaId" -> report.value[Int]("schemaId"),
-          "projectedFieldNames" -> list(report.value[JavaCollection[String]]("projectedFieldNames")),
+          "projectedFieldNames" -> toVector(report.value[JavaCollection[String]]("projectedFieldNames")),
           "scanMetrics" -> counters(report.value[AnyRef]("scanMetrics"), "ScanMetricsResult"),
-          "metadata" -> texts(report.value[JavaMap[String, String]]("metadata"))
+          "metadata" -> toScalaMap(report.value[JavaMap[String, String]]("metadata"))
         )
       )
     }
@@ -48,7 +48,7 @@ object IcebergReports {
           "sequenceNumber" -> report.value[Long]("sequenceNumber"),
           "operation" -> report.value[String]("operation"),
           "commitMetrics" -> counters(report.value[AnyRef]("commitMetrics"), "CommitMetricsResult"),
-          "metadata" -> texts(report.value[JavaMap[String, String]]("metadata"))
+          "metadata" -> toScalaMap(report.value[JavaMap[String, String]]("metadata"))
         )
       )
     }
@@ -56,10 +56,10 @@ object IcebergReports {
 
   /** Every counter and timer that an interface of Iceberg's names and that was used; times in milliseconds. */
   private def counters(result: AnyRef, interface: String): Map[String, Long] = {
-    val read = new Accessors(result)
+    val accessors = new Accessors(result)
     ClassNames.ancestors(result.getClass).filter(_.getName == metrics + interface).flatMap(_.getMethods)
       .filter(m => m.getParameterCount == 0 && m.getReturnType.getName.startsWith(metrics))
-      .flatMap(m => Option(read.value[AnyRef](m.getName)).map(v => m.getName -> number(new Accessors(v))))
+      .flatMap(m => Option(accessors.value[AnyRef](m.getName)).map(v => m.getName -> number(new Accessors(v))))
       .toMap
   }
 
@@ -67,13 +67,13 @@ object IcebergReports {
     if (counter.has("totalDuration")) counter.value[java.time.Duration]("totalDuration").toMillis
     else counter.value[Long]("value")
 
-  private def list(values: JavaCollection[String]): Vector[String] = {
+  private def toVector(values: JavaCollection[String]): Vector[String] = {
     val all = Vector.newBuilder[String]
     values.forEach(v => all += v)
     all.result()
   }
 
-  private def texts(values: JavaMap[String, String]): Map[String, String] = {
+  private def toScalaMap(values: JavaMap[String, String]): Map[String, String] = {
     val all = Map.newBuilder[String, String]
     values.forEach((k, v) => all += k -> v)
     all.result()

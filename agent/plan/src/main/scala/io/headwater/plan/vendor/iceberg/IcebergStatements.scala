@@ -18,7 +18,7 @@ import io.headwater.util.Accessors
 object IcebergStatements {
   private val logical = "org.apache.spark.sql.catalyst.plans.logical."
 
-  private val alters = Set(
+  private val alterCommands = Set(
     "AddPartitionField",
     "CreateOrReplaceBranch",
     "CreateOrReplaceTag",
@@ -32,13 +32,13 @@ object IcebergStatements {
   ).map(logical + _)
 
   val rule: Rule = {
-    case c: Command if alters(c.getClass.getName) =>
+    case c: Command if alterCommands(c.getClass.getName) =>
       NodeLineage.leaf { context =>
         val name = new Accessors(c).value[Seq[String]]("table")
         val suffix = Some(name.drop(1).mkString("_"))
-        WriteRule.whole(context, table(name, context.session).map(Target(_, suffix)))
+        WriteRule.tableCommand(context, table(name, context.session).map(Target(_, suffix)))
       }
-    case c if isCall(c) => NodeLineage.leaf(WriteRule.nothing(_))
+    case c if isCall(c) => NodeLineage.leaf(WriteRule.noOutput(_))
   }
 
   /** The first part is the catalog's name, and only a catalog of files says where its tables lie. */

@@ -25,7 +25,7 @@ object IcebergViews {
       val aliases = command.value[Seq[String]]("columnAliases")
       val names = if (aliases.isEmpty) query.output.map(_.name) else aliases
       val lifecycle = if (command.value[Boolean]("replace")) Lifecycle.Overwrite else Lifecycle.Create
-      WriteRule.of(query, _ => names) { context =>
+      WriteRule.toDataset(query, _ => names) { context =>
         target(context, command, lifecycle).map(t =>
           t.copy(dataset =
             t.dataset.copy(
@@ -39,16 +39,16 @@ object IcebergViews {
     // with IF EXISTS nobody can tell whether there was one
     case c if c.getClass.getName == s"${views}DropIcebergView" =>
       val command = new Accessors(c)
-      val there = !command.value[Boolean]("ifExists")
+      val exists = !command.value[Boolean]("ifExists")
       NodeLineage.leaf(context =>
-        WriteRule.whole(context, if (there) target(context, command, Lifecycle.Drop) else None)
+        WriteRule.tableCommand(context, if (exists) target(context, command, Lifecycle.Drop) else None)
       )
 
     case c: Command if c.children.exists(view => view.getClass.getName == s"${views}ResolvedV2View") =>
       val alters = c.getClass.getName == s"${logical}SetViewProperties" ||
         c.getClass.getName == s"${logical}UnsetViewProperties"
       NodeLineage.leaf(context =>
-        WriteRule.whole(context, if (alters) target(context, new Accessors(c), Lifecycle.Alter) else None)
+        WriteRule.tableCommand(context, if (alters) target(context, new Accessors(c), Lifecycle.Alter) else None)
       )
   }
 
@@ -58,8 +58,8 @@ object IcebergViews {
     val identifier = child.value[Identifier]("identifier")
     val plugin = child.value[CatalogPlugin]("catalog")
     val catalog = new IcebergCatalog(plugin.name, context.session)
-    val known = IcebergTables.knows(plugin) || ClassNames.isA(plugin, IcebergTables.session)
-    catalog.symlink(identifier).filter(_ => known).map { view =>
+    val isIcebergCatalog = IcebergTables.ownsCatalog(plugin) || ClassNames.isA(plugin, IcebergTables.sessionCatalogClass)
+    catalog.symlink(identifier).filter(_ => isIcebergCatalog).map { view =>
       val dataset = Dataset(
         view.id,
         catalog = Some(catalog.facet),

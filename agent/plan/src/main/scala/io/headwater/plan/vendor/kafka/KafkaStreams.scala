@@ -20,23 +20,23 @@ object KafkaStreams {
   private val connector = "org.apache.spark.sql.kafka010."
 
   val rule: Rule = {
-    case p if name(p).startsWith("StreamingDataSourceV2") && is(new Accessors(p).value[AnyRef]("stream")) =>
+    case p if name(p).startsWith("StreamingDataSourceV2") && isKafka(new Accessors(p).value[AnyRef]("stream")) =>
       NodeLineage.leaf(context => RemoteScopes.of(context, source(new Accessors(p)), p.output))
 
-    case p if name(p) == "StreamingRelationV2" && is(new Accessors(p).value[AnyRef]("table")) =>
+    case p if name(p) == "StreamingRelationV2" && isKafka(new Accessors(p).value[AnyRef]("table")) =>
       val options = new Accessors(p).value[CaseInsensitiveStringMap]("extraOptions")
-      NodeLineage.leaf(context => RemoteScopes.of(context, Kafka.remote(ConnectorOptions.of(options)), p.output))
+      NodeLineage.leaf(context => RemoteScopes.of(context, Kafka.source(ConnectorOptions.of(options)), p.output))
 
-    case p if name(p) == "WriteToMicroBatchDataSource" && is(new Accessors(p).value[AnyRef]("table")) =>
+    case p if name(p) == "WriteToMicroBatchDataSource" && isKafka(new Accessors(p).value[AnyRef]("table")) =>
       val write = new Accessors(p)
-      written(write.value[LogicalPlan]("query"))(_ => write.value[Map[String, String]]("writeOptions"))
+      lineage(write.value[LogicalPlan]("query"))(_ => write.value[Map[String, String]]("writeOptions"))
 
-    case p if name(p) == "WriteToStream" && is(new Accessors(p).value[AnyRef]("sink")) =>
-      written(new Accessors(p).value[LogicalPlan]("inputQuery"))(_.session.sinkOptions)
+    case p if name(p) == "WriteToStream" && isKafka(new Accessors(p).value[AnyRef]("sink")) =>
+      lineage(new Accessors(p).value[LogicalPlan]("inputQuery"))(_.session.sinkOptions)
 
-    case p if name(p) == "WriteToContinuousDataSource" && is(new Accessors(p).value[AnyRef]("write")) =>
+    case p if name(p) == "WriteToContinuousDataSource" && isKafka(new Accessors(p).value[AnyRef]("write")) =>
       val write = new Accessors(new Accessors(p).value[AnyRef]("write"))
-      written(new Accessors(p).value[LogicalPlan]("query"))(_ => options(write))
+      lineage(new Accessors(p).value[LogicalPlan]("query"))(_ => options(write))
   }
 
   /** Of a `KafkaStreamingWrite`. */
@@ -47,20 +47,20 @@ object KafkaStreams {
       write.field[Option[String]]("topic").map("topic" -> _)
   }
 
-  private def written(query: LogicalPlan)(options: RuleContext => Map[String, String]): NodeLineage =
-    WriteRule.into(query, _ => query.output.map(_.name)) { context =>
-      Kafka.written(ConnectorOptions(options(context)), query) match {
+  private def lineage(query: LogicalPlan)(options: RuleContext => Map[String, String]): NodeLineage =
+    WriteRule.toDatasets(query, _ => query.output.map(_.name)) { context =>
+      Kafka.sink(ConnectorOptions(options(context)), query) match {
         case RemoteDataset.Tables(ids) => ids.map { id =>
             val dataset = Dataset(id, Schemas.fields(query.output))
             Target(dataset, WriteRule.suffix(dataset))
           }
-        case RemoteDataset.Nameless(reason) => context.gap("sink", reason); Vector.empty
+        case RemoteDataset.Unresolved(reason) => context.gap("sink", reason); Vector.empty
         case _: RemoteDataset.Query => Vector.empty
       }
     }
 
   private def name(plan: LogicalPlan): String = plan.getClass.getSimpleName
-  private def is(part: AnyRef): Boolean = part.getClass.getName.startsWith(connector)
+  private def isKafka(part: AnyRef): Boolean = part.getClass.getName.startsWith(connector)
 
   private def source(relation: Accessors): RemoteDataset = {
     val parameters = new Accessors(relation.value[AnyRef]("stream")).field[java.util.Map[
@@ -69,8 +69,8 @@ object KafkaStreams {
     ]]("executorKafkaParams")
     val servers = Option(parameters.get("bootstrap.servers")).map("kafka.bootstrap.servers" -> _.toString)
     val offsets = Seq("endOffset", "startOffset").flatMap(relation.value[Option[Offset]](_)).map(_.json)
-    val topics = offsets.flatMap(Kafka.keys).distinct.toVector
-    if (topics.isEmpty) RemoteDataset.Nameless("the batch's offsets name no topic")
-    else Kafka.topicsAt(ConnectorOptions(servers), topics)
+    val topics = offsets.flatMap(Kafka.topicKeys).distinct.toVector
+    if (topics.isEmpty) RemoteDataset.Unresolved("the batch's offsets name no topic")
+    else Kafka.topics(ConnectorOptions(servers), topics)
   }
 }
