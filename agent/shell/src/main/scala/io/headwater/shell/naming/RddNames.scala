@@ -20,7 +20,7 @@ object RddNames {
       val next = open.last
       val parents = RddChain.parents(next)
       val unread =
-        if (met.add(next.id) && met.size < RddSources.most) parents.filterNot(p => met(p.id)) else Nil
+        if (met.add(next.id) && met.size < RddSources.maxRdds) parents.filterNot(p => met(p.id)) else Nil
       if (unread.nonEmpty) open ++= unread
       else {
         open.remove(open.size - 1)

@@ -77,7 +77,7 @@ private[jvm] final class LineageNodes(
       speaker(c.dataSource).toVector.map(d =>
         call(c.dataSource, "getLineageDatasetIdentifier")(
           d.provider(c.dataSource, event, context, c.options).toVector.map(dataset =>
-            output(dataset.copy(lifecycle = WriteRule.saving(c.mode)))
+            output(dataset.copy(lifecycle = WriteRule.saveLifecycle(c.mode)))
           )
         )
       )
