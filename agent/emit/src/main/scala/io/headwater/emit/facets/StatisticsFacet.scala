@@ -10,7 +10,7 @@ import io.openlineage.client.OpenLineage._
   */
 object StatisticsFacet {
   def read(ol: OpenLineage, statistics: Option[Statistics]): Option[InputStatisticsInputDatasetFacet] =
-    statistics.filter(_.counted).map { s =>
+    statistics.filter(_.hasCounts).map { s =>
       val rows =
         s.rows.foldLeft(ol.newInputStatisticsInputDatasetFacetBuilder())((b, n) => b.rowCount(Long.box(n)))
       val bytes = s.bytes.foldLeft(rows)((b, n) => b.size(Long.box(n)))
@@ -18,7 +18,7 @@ object StatisticsFacet {
     }
 
   def written(ol: OpenLineage, statistics: Option[Statistics]): Option[OutputStatisticsOutputDatasetFacet] =
-    statistics.filter(_.counted).map { s =>
+    statistics.filter(_.hasCounts).map { s =>
       val rows =
         s.rows.foldLeft(ol.newOutputStatisticsOutputDatasetFacetBuilder())((b, n) => b.rowCount(Long.box(n)))
       val bytes = s.bytes.foldLeft(rows)((b, n) => b.size(Long.box(n)))

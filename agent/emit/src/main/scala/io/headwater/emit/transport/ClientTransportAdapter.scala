@@ -31,7 +31,7 @@ private[transport] final class ClientTransportAdapter(
   def carry(event: SerializedEvent): Unit =
     Deadline.within("headwater-emit", deadline)(send(event)) match {
       case Success(_) => ()
-      case Failure(e) if Deadline.isTooLate(e) =>
+      case Failure(e) if Deadline.isTimeout(e) =>
         abandon()
         throw failed(s"no answer within ${deadline.toMillis} ms", Retryability.Retry())
       case Failure(e: EmissionFailed) => throw failed(secrets(e.getMessage), e.retryability)

@@ -47,8 +47,8 @@ class KnownFacetsSuite extends AnyFunSuite {
 
   test("what two tables of one name do not agree upon is not told") {
     val other = Samples.orders.copy(quality = Some(QualityMetrics(Some(4), None, Vector.empty)))
-    assert(Samples.orders.and(other).quality.isEmpty)
-    assert(Samples.orders.and(Samples.orders.copy(quality = None)).quality == Samples.orders.quality)
+    assert(Samples.orders.merge(other).quality.isEmpty)
+    assert(Samples.orders.merge(Samples.orders.copy(quality = None)).quality == Samples.orders.quality)
   }
 
   test("parameters come with the end, those with a sensitive name without their value") {

@@ -22,7 +22,7 @@ private[shell] final class DatabaseLocations(shim: SparkShim, patience: Duration
     else {
       val answer =
         Deadline.within("headwater-metastore", patience, interrupting = false)(shim.location(query, database))
-      silent = answer.failed.toOption.exists(Deadline.isTooLate)
+      silent = answer.failed.toOption.exists(Deadline.isTimeout)
       if (silent)
         log.warn(
           s"the metastore did not say within ${patience.toMillis} ms where database $database lies; new managed " +

@@ -36,7 +36,7 @@ final class ExtensionResults(nodes: Nodes, answer: ExtensionResponse) {
   /** Adds the datasets of nodes that the walk does not reach: those that only the optimised plan has. */
   def mergeInto(lineage: PlanLineage): PlanLineage = {
     val said = all.filterNot(t => nodes.isAnalyzed(t._1)).flatMap(_._2)
-    val whole = lineage.and(ExtensionResults.lineage(said ++ answer.datasets))
+    val whole = lineage.merge(ExtensionResults.lineage(said ++ answer.datasets))
     whole.copy(nameSuffix = ExtensionResults.suffix(all).orElse(whole.nameSuffix))
   }
 

@@ -87,7 +87,7 @@ final class StreamingQueryHandler(
     }
     if (stream.needsBatches && plans.instead(query.analyzed.getClass.getName).isEmpty) {
       val found = walk.of(query.analyzed)
-      stream.shown = Some(stream.shown.fold(found)(_.united(found)))
+      stream.shown = Some(stream.shown.fold(found)(_.union(found)))
     }
   }
 

@@ -30,12 +30,12 @@ object Open {
       if (more.isEmpty) this
       else {
         val all = lasting ++ more
-        copy(lineage = lineage.and(more.lineage), lasting = if (streaming.isEmpty) all else all.latest)
+        copy(lineage = lineage.merge(more.lineage), lasting = if (streaming.isEmpty) all else all.compacted)
       }
 
     /** With what a batch of the stream has shown of its datasets. */
     def shown(by: PlanLineage): Run =
-      copy(lineage = by.and(lineage.copy(gaps = Vector.empty)).and(lasting.lineage))
+      copy(lineage = by.merge(lineage.copy(gaps = Vector.empty)).merge(lasting.lineage))
 
     /** Whether a query that starts meanwhile in the same batch is this one's own doing, as the insert of a `CREATE TABLE
       * AS SELECT` is, and not another query of the user's: Spark tells of both that they run in the batch.
@@ -73,8 +73,8 @@ object Open {
       copy(
         lineage = lineage.copy(sinks = sinks),
         statistics = statistics ++ counted,
-        reads = reads.and(ended.reads),
-        tasks = (tasks ++ ended.tasks).reduceOption(_ and _)
+        reads = reads.merge(ended.reads),
+        tasks = (tasks ++ ended.tasks).reduceOption(_ merge _)
       )
     }
 

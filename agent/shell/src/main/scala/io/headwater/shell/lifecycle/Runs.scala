@@ -71,8 +71,8 @@ final case class Runs(
   private def progressed(app: ApplicationStarted, s: StreamProgressed): (Runs, Vector[RunEvent]) =
     open.get(s.id) match {
       case Some(run: Open.Run) =>
-        val further = run.copy(streaming = run.streaming.map(_.after(s.progress)))
-        if (s.progress.moved && run.told.forall(t => !s.at.isBefore(t.plus(runningEvery))))
+        val further = run.copy(streaming = run.streaming.map(_.withBatch(s.progress)))
+        if (s.progress.hasRows && run.told.forall(t => !s.at.isBefore(t.plus(runningEvery))))
           (
             copy(open = open.updated(s.id, further.copy(told = Some(s.at)))),
             Vector(queryEvent(app, further, EventType.Running, s.at))
@@ -85,7 +85,7 @@ final case class Runs(
   private def inside(s: QueryStarted, outer: Open.Run): Runs = {
     val lineage =
       if (outer.start.lineage.sinks.isEmpty && (s.lineage.sinks.nonEmpty || s.unread))
-        outer.lineage.and(s.lineage)
+        outer.lineage.merge(s.lineage)
       else if (s.lineage.sinks.exists(_.certain)) Lineages.confirmed(outer.lineage)
       else outer.lineage
     copy(open =

@@ -16,7 +16,7 @@ final class ScanMetrics(name: LogicalPlan => Vector[Dataset], ran: StageMetrics)
   import ScanMetrics._
 
   def in(nodes: Vector[SparkPlan]): Reads =
-    nodes.iterator.filter(n => PhysicalPlan.isLeaf(n) && !isDataless(n)).map(leaf).foldLeft(Reads.none)(_.and(
+    nodes.iterator.filter(n => PhysicalPlan.isLeaf(n) && !isDataless(n)).map(leaf).foldLeft(Reads.none)(_.merge(
       _
     ))
 

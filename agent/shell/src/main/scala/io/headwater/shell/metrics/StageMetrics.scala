@@ -36,5 +36,5 @@ final class StageMetrics(stages: Vector[StageInfo]) {
   def written: Option[Statistics] =
     stages.flatMap(s => Option(s.taskMetrics)).map(_.outputMetrics).filter(_.recordsWritten > 0)
       .map(out => Statistics(Some(out.recordsWritten), Some(out.bytesWritten).filter(_ > 0)))
-      .reduceOption(_ and _)
+      .reduceOption(_ merge _)
 }

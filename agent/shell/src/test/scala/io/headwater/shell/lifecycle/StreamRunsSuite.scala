@@ -149,7 +149,7 @@ final class StreamRunsSuite extends AnyFunSuite {
     val topic = PlanLineage(sources = Vector(Dataset(DatasetId("kafka://b", "t"))))
     val events = run(
       begin,
-      begun(1, gap.and(writes("/t"))),
+      begun(1, gap.merge(writes("/t"))),
       Signal.BatchStarted(1, stream(1), separate = false, Some(topic)),
       ended(stream(1))
     )

@@ -23,7 +23,7 @@ private[transport] final class ConfigErrors(redactor: Redactor) {
       case None if chain.exists(_.isInstanceOf[LinkageError]) =>
         val why = s"${chain.last.getClass.getSimpleName}: ${chain.last.getMessage}"
         missing(s"does not fit this class path ($why); add what its artifact depends on")
-      case None if Deadline.isTooLate(e) =>
+      case None if Deadline.isTimeout(e) =>
         missing("was not set up in time; mend the options of this transport, or what it asks for them")
       case None =>
         val message = chain.flatMap(x => Option(x.getMessage)).filter(_.nonEmpty).lastOption.getOrElse("")
