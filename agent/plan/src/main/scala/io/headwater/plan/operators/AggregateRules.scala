@@ -9,7 +9,7 @@ import io.headwater.plan.graph.{Kinds, Scope}
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
 
-/** `GROUP BY`, with `ROLLUP`, `CUBE` and `GROUPING SETS` as Spark lays them out, and window functions. */
+/** `GROUP BY` and window functions. Spark plans `ROLLUP`, `CUBE` and `GROUPING SETS` with an `Expand`. */
 object AggregateRules {
   val rule: Rule = {
     case a: Aggregate =>
@@ -17,12 +17,12 @@ object AggregateRules {
         Scope(context.columns(a.aggregateExpressions), context.rows(Kind.GroupBy, a.groupingExpressions))
       )
 
-    // each row comes out once for each grouping set: a column is what it is in any of them
+    // one output row for each grouping set: a column has the value that it has in any of the sets
     case e: Expand =>
       NodeLineage.of(e) { context =>
         val columns = e.output.zipWithIndex.map { case (attribute, i) =>
-          val uses = context.edges(e.projections.map(_(i)), Kind.Identity).distinct
-          attribute.exprId.id -> context.graph.derived(uses, fieldsFrom = uses.filter(_.kinds == Kinds.identity))
+          val edges = context.edges(e.projections.map(_(i)), Kind.Identity).distinct
+          attribute.exprId.id -> context.graph.derived(edges, fieldsFrom = edges.filter(_.kinds == Kinds.identity))
         }
         Scope(LongMap(columns: _*), context.input.rows)
       }

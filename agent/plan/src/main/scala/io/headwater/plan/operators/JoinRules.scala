@@ -8,7 +8,7 @@ import io.headwater.plan.graph.{Edge, Kinds, Scope}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 
-/** Joins of every type. The condition decides rows; a semi or anti join hands on the left side's columns alone. */
+/** Joins of all types. The condition decides rows. A semi or anti join outputs the columns of the left side only. */
 object JoinRules {
   val rule: Rule = {
     case j: Join =>
@@ -16,14 +16,14 @@ object JoinRules {
         val rows = context.rows(Kind.Join, j.condition.toSeq, Some(j.joinType.sql))
         j.joinType match {
           case ExistenceJoin(exists) =>
-            val test = context.graph.derived(Vector(Edge(rows, Kinds.of(Kind.Conditional))))
-            Scope(context.inputs(0).columns.updated(exists.exprId.id, test), context.inputs(0).rows)
+            val matches = context.graph.derived(Vector(Edge(rows, Kinds.of(Kind.Conditional))))
+            Scope(context.inputs(0).columns.updated(exists.exprId.id, matches), context.inputs(0).rows)
           case LeftExistence(_) => Scope(context.inputs(0).columns, rows)
           case _ => Scope(context.input.columns, rows)
         }
       }
 
-    // FROM a, LATERAL (SELECT … WHERE x = a.x): the right side is a subquery that sees the left one's columns
+    // FROM a, LATERAL (SELECT … WHERE x = a.x): the right side is a subquery that refers to columns of the left side
     case j: LateralJoin =>
       NodeLineage.of(j) { context =>
         val right = context.subquery(j.right.plan)
@@ -40,7 +40,7 @@ object JoinRules {
         Scope(columns, joined.rows(Kind.Join, j.condition.toSeq, Some(s"${j.joinType.sql} LATERAL")))
       }
 
-    // the rows of the right side that are nearest by what is ranked; of Spark 4.2, so by name
+    // the nearest rows of the right side by a ranking expression; of Spark 4.2, so matched by name
     case j if j.getClass.getSimpleName == "NearestByJoin" =>
       NodeLineage.of(j)(context =>
         Scope(context.input.columns, context.rows(Kind.Join, j.expressions, Some("NEAREST")))

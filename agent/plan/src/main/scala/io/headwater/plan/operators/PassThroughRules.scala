@@ -8,11 +8,11 @@ import org.apache.spark.sql.execution.datasources.WriteFiles
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 
-/** Nodes that change no column, and rows only in ways that no column decides: limits, samples, hints, partitioning. */
+/** Nodes that change no column, and whose effect on rows depends on no column: limits, samples, hints, partitioning. */
 object PassThroughRules {
 
-  /** By name, for the oldest line has no such classes: what stands before `|>`, a SQL function of a table, `LIMIT ALL`,
-    * `zip` of two frames.
+  /** Spark 3.5 does not have these classes, so they are matched by name: the operand of `|>`, a SQL function of a table,
+    * `LIMIT ALL`, `zip` of two DataFrames.
     */
   private val names =
     Set(
@@ -36,13 +36,13 @@ object PassThroughRules {
     case p: EventTimeWatermark => NodeLineage.passThrough(p)
     case p: CollectMetrics => NodeLineage.passThrough(p)
     case p: ReturnAnswer => NodeLineage.passThrough(p)
-    // zipWithIndex, and the index of pandas on Spark: a row's number comes from no column
+    // zipWithIndex, and the index of pandas on Spark: the number of a row depends on no column
     case p: AttachDistributedSequence =>
-      NodeLineage.of(p)(context => context.input.copy(columns = context.input.columns ++ numbered(p, context)))
+      NodeLineage.of(p)(context => context.input.copy(columns = context.input.columns ++ rowNumber(p, context)))
     case p: WriteFiles => NodeLineage.passThrough(p)
     case p if names(p.getClass.getSimpleName) => NodeLineage.passThrough(p)
   }
 
-  private def numbered(p: AttachDistributedSequence, context: RuleContext): LongMap[Int] =
+  private def rowNumber(p: AttachDistributedSequence, context: RuleContext): LongMap[Int] =
     LongMap(p.sequenceAttr.exprId.id -> context.graph.nothing)
 }

@@ -9,21 +9,21 @@ import io.headwater.plan.graph.{Edge, Kinds, Scope}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 
-/** Set operations. Columns go by position and carry the first side's ids.
+/** Set operations. Columns are matched by position and have the ids of the first side.
   *
-  *   - `UNION`: a value comes from any side.
-  *   - `INTERSECT`: a value stands on both sides; which rows there are depends on every column of both.
-  *   - `EXCEPT`: a value comes from the left; the right side decides rows only.
+  *   - `UNION`: a value comes from any of the sides.
+  *   - `INTERSECT`: a value is in both sides, and the rows depend on every column of both.
+  *   - `EXCEPT`: a value comes from the left side; the right side affects rows only.
   */
 object SetOperationRules {
   val rule: Rule = {
     case u: Union => union(u)
-    case u if u.getClass.getSimpleName == "SequentialStreamingUnion" => union(u) // one stream after the other
+    case u if u.getClass.getSimpleName == "SequentialStreamingUnion" => union(u) // reads its streams one after the other
     case i: Intersect =>
       NodeLineage.of(i)(context =>
-        Scope(byPosition(context, i.output.map(_.exprId.id), i.children), compared(context, i.children))
+        Scope(byPosition(context, i.output.map(_.exprId.id), i.children), comparedRows(context, i.children))
       )
-    case e: Except => NodeLineage.of(e)(context => Scope(context.inputs(0).columns, compared(context, e.children)))
+    case e: Except => NodeLineage.of(e)(context => Scope(context.inputs(0).columns, comparedRows(context, e.children)))
   }
 
   private def union(u: LogicalPlan): NodeLineage =
@@ -41,7 +41,7 @@ object SetOperationRules {
     LongMap(columns: _*)
   }
 
-  private def compared(context: RuleContext, sides: Seq[LogicalPlan]): Int = {
+  private def comparedRows(context: RuleContext, sides: Seq[LogicalPlan]): Int = {
     val columns = sides.zip(context.inputs).flatMap { case (side, scope) =>
       side.output.flatMap(a => scope.column(a.exprId.id))
     }

@@ -8,8 +8,8 @@ import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 import io.headwater.util.Accessors
 
-/** `SET VARIABLE x = …`: reads what its query reads and writes no dataset. What is set from data is remembered: later
-  * statements hold the value alone. By name, for the oldest line has no variables.
+/** `SET VARIABLE x = …` reads the sources of its query and writes no dataset. A variable that is set from data is
+  * remembered, because later plans have its value only. Spark 3.5 has no variables, so the node is matched by name.
   */
 object SetVariableRule {
   val rule: Rule = {

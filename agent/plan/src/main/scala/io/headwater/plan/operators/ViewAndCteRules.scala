@@ -1,16 +1,19 @@
 package io.headwater.plan.operators
 
+import scala.collection.immutable.LongMap
+
 import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.plans.logical._
 
+import io.headwater.model.Certainty
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.session.SeenTable
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.util.Accessors
 
-/** Plans that only have a name or an alias: views, subquery aliases and common table expressions. */
-object SubqueryAliasRules {
+/** Nodes that only give a name to a plan: views and common table expressions. */
+object ViewAndCteRules {
   val rule: Rule = {
     case v: View =>
       NodeLineage.of(v) { context =>
@@ -19,7 +22,7 @@ object SubqueryAliasRules {
         context.renamed(context.input, v.child.output, v.output)
       }
 
-    // a metric view above the plan that computes its measures; of Spark 4.2, so by name
+    // a metric view, whose child computes its measures; of Spark 4.2, so matched by name
     case v if v.getClass.getSimpleName == "ResolvedMetricView" =>
       NodeLineage.of(v) { context =>
         val name = new Accessors(v).value[TableIdentifier]("identifier")
@@ -27,7 +30,7 @@ object SubqueryAliasRules {
         context.input
       }
 
-    // the definitions come before the query that refers to them
+    // the definitions are read before the query that refers to them
     case w: WithCTE => NodeLineage(w.cteDefs :+ w.plan, context => context.inputs.last)
     case d: CTERelationDef =>
       NodeLineage.of(d) { context =>
@@ -40,10 +43,10 @@ object SubqueryAliasRules {
         context.findings.cte(r.cteId) match {
           case Some((columns, rows)) =>
             val pairs = r.output.zip(columns).map { case (a, node) => a.exprId.id -> node }
-            Scope(scala.collection.immutable.LongMap(pairs: _*), rows)
+            Scope(LongMap(pairs: _*), rows)
           case None =>
             context.gap("columns", s"the common table expression ${r.cteId} is not defined in this plan")
-            context.opaque(r.output, Vector.empty, io.headwater.model.Certainty.Unknown)
+            context.opaque(r.output, Vector.empty, Certainty.Unknown)
         }
       }
   }
