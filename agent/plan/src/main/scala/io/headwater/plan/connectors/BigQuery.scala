@@ -5,8 +5,9 @@ import io.headwater.plan.naming.{ConnectorOptions, PackagedConnector, RemoteData
 import io.headwater.plan.sqltext.tokens.SqlDialect
 import io.headwater.util.{Accessors, ClassNames}
 
-/** BigQuery: `project.dataset.table` in the namespace `bigquery`. A table may be named whole, `project:dataset.table`
-  * included, or by the options `project` and `dataset` and its own name.
+/** The BigQuery connector. A dataset is a table, `project.dataset.table`, in the namespace `bigquery`.
+  * Users give the full name, also as `project:dataset.table`, or the table's name and the options `project`
+  * and `dataset`.
   */
 object BigQuery
     extends PackagedConnector("com.google.cloud.spark.bigquery.", "com.google.cloud.bigquery.connector.") {
@@ -14,7 +15,9 @@ object BigQuery
 
   override val confKeys: Vector[String] = Vector("parentProject")
 
-  /** A relation of the V1 interface has no options, but what was made of them: a query's own table is a temporary one. */
+  /** A relation of the V1 interface has no options. It has the id of the table, which is a temporary one
+    * for a query, and the text of the query.
+    */
   override def relationOptions(relation: AnyRef): Map[String, String] =
     if (!ClassNames.isA(relation, "com.google.cloud.spark.bigquery.BigQueryRelation")) Map.empty
     else {

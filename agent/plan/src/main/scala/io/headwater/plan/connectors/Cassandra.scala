@@ -12,7 +12,9 @@ object Cassandra extends SingleDatasetConnector("com.datastax.spark.connector.",
   override val confKeys: Vector[String] =
     Vector("spark.cassandra.connection.host", "spark.cassandra.connection.port")
 
-  /** A table knows its own name and the servers that it is read from, whoever has set them. */
+  /** The name of a table and the server that it is read from. A table has both, even if they come from
+    * settings of its catalog.
+    */
   override def relationOptions(relation: AnyRef): Map[String, String] =
     if (!ClassNames.isA(relation, "com.datastax.spark.connector.datasource.CassandraTable")) Map.empty
     else {

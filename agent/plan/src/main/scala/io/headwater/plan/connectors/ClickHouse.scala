@@ -5,7 +5,9 @@ import java.util.Locale.ROOT
 import io.headwater.model.DatasetId
 import io.headwater.plan.naming.ConnectorOptions
 
-/** ClickHouse by the options of a read or write, which are those of its catalog, too. */
+/** The ClickHouse connector. The options of a read or write have the same names as the settings of its
+  * catalog.
+  */
 object ClickHouse extends SingleDatasetConnector("com.clickhouse.spark.", "xenon.clickhouse.") {
   override val shortNames: Set[String] = Set("clickhouse")
 
@@ -16,7 +18,11 @@ object ClickHouse extends SingleDatasetConnector("com.clickhouse.spark.", "xenon
       DatasetId(namespace(options(_)), s"${options("database").getOrElse("default")}.$table")
     )
 
-  /** The server, by the port of the protocol that is spoken with it. */
+  /** The namespace of a server. Its port is the port of the protocol that the settings choose.
+    *
+    * @param setting
+    *   the value of a setting or option, by name
+    */
   def namespace(setting: String => Option[String]): String = {
     val port =
       if (setting("protocol").exists(p => nativeProtocols(p.toLowerCase(ROOT)))) setting("tcp_port").getOrElse("9000")

@@ -10,7 +10,9 @@ object Cosmos extends SingleDatasetConnector("com.azure.cosmos.spark.") {
   private val parts = Vector("accountEndpoint", "database", "container").map("spark.cosmos." + _)
   override val confKeys: Vector[String] = parts
 
-  /** A table of the connector's own catalog is read without options; it holds what they would say, keys and all. */
+  /** A table of the connector's catalog is read without options. It holds the configuration of the catalog,
+    * including keys; only the parts of the name are taken.
+    */
   override def relationOptions(relation: AnyRef): Map[String, String] =
     if (!tables.exists(ClassNames.isA(relation, _))) Map.empty
     else {

@@ -5,8 +5,8 @@ import io.headwater.plan.naming.jdbc.{JdbcPlace, JdbcUrls}
 import io.headwater.plan.naming.{ConnectorOptions, PackagedConnector, RemoteDataset}
 import io.headwater.plan.sqltext.tokens.SqlDialect
 
-/** Spark's JDBC source, and connectors that take the same options: `url`, and `dbtable` or `query`. `dbtable` may be a
-  * name, a subquery in brackets, or anything else that can stand behind `FROM`.
+/** Spark's JDBC source, and connectors with the same options: `url`, and `dbtable` or `query`. The value of
+  * `dbtable` is a name, a subquery in brackets, or anything else that is valid after `FROM`.
   */
 object Jdbc
     extends PackagedConnector(
@@ -37,7 +37,7 @@ object Jdbc
     RemoteDataset.Query(text, SqlDialect.of(scheme), parts => place.table(parts): DatasetId)
   }
 
-  /** A blank outside of quotes means an alias or a join. */
+  /** Whether the text is only a name. Whitespace outside quotes means an alias or a join. */
   private def isName(table: String): Boolean =
     !table.startsWith("(") &&
       !table.replaceAll("\"[^\"]*\"|`[^`]*`|\\[[^\\]]*\\]", "q").exists(Character.isWhitespace(_))

@@ -8,10 +8,11 @@ import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, Project}
 import io.headwater.model.DatasetId
 import io.headwater.plan.naming.{ConnectorOptions, PackagedConnector, RemoteDataset}
 
-/** Kafka: a dataset a topic, in the namespace of the first bootstrap server.
+/** The Kafka connector. A dataset is a topic, in the namespace of the first bootstrap server.
   *
-  * `subscribe` and `assign` name topics. A `subscribePattern` names them only where the offsets to read do: they must
-  * cover every partition. Rows that are written without the option `topic` say themselves where they go.
+  * The options `subscribe` and `assign` name topics. With `subscribePattern` the topics are known only from
+  * the offsets to read, which must cover every partition. If a write has no option `topic`, each row has
+  * its own topic.
   */
 object Kafka extends PackagedConnector("org.apache.spark.sql.kafka010.") {
   override val shortNames: Set[String] = Set("kafka")
@@ -29,7 +30,8 @@ object Kafka extends PackagedConnector("org.apache.spark.sql.kafka010.") {
     }
   }
 
-  /** Where the rows of a query go: where the option `topic` says, else a column of that name, if it is a literal. */
+  /** The topic that rows are written to: the option `topic`, or else the column `topic` if it is a literal.
+    */
   override def sink(options: ConnectorOptions, query: LogicalPlan): RemoteDataset = {
     val columns = query match {
       case p: Project =>
@@ -52,7 +54,7 @@ object Kafka extends PackagedConnector("org.apache.spark.sql.kafka010.") {
       case None => RemoteDataset.Unresolved("no option names a bootstrap server")
     }
 
-  /** The first server, without the protocol that may stand before it; 9092 where no port is given. */
+  /** The namespace of the first server, without its protocol. The default port is 9092. */
   def namespace(servers: String): String = {
     val first = servers.split(',')(0).trim.replaceFirst("^\\w+://", "").toLowerCase(ROOT)
     val port = first.lastIndexOf(':') > first.lastIndexOf(']')
@@ -61,7 +63,9 @@ object Kafka extends PackagedConnector("org.apache.spark.sql.kafka010.") {
 
   private def topicList(topics: String): Vector[String] = topics.split(',').toVector.map(_.trim).filter(_.nonEmpty)
 
-  /** The keys of a JSON object, `{"topic":{"0":1}}` or `{"topic":[0]}`; a topic's name has no quote in it. */
+  /** The keys of a JSON object such as `{"topic":{"0":1}}` or `{"topic":[0]}`. The name of a topic has no
+    * quotes in it.
+    */
   private[plan] def topicKeys(json: String): Vector[String] = {
     val inner = json.trim.stripPrefix("{").replaceAll("\\{[^{}]*\\}|\\[[^\\[\\]]*\\]", "")
     "\"([^\"]+)\"\\s*:".r.findAllMatchIn(inner).map(_.group(1)).toVector

@@ -32,7 +32,7 @@ object Mongo extends SingleDatasetConnector("com.mongodb.spark.sql.") {
     } yield DatasetId(s"mongodb://${host(uri)}", s"$database.$collection")
   }
 
-  /** An address by DNS has no ports of its own. */
+  /** The host of a URI. A DNS seed list address (`mongodb+srv`) has no port. */
   private def host(uri: String): String =
     if (uri.startsWith("mongodb+srv:")) HostPorts.of(uri, 27017).stripSuffix(":27017")
     else HostPorts.of(uri, 27017)

@@ -4,13 +4,16 @@ import io.headwater.model.DatasetId
 import io.headwater.plan.naming.{ConnectorOptions, PackagedConnector, RemoteDataset}
 import io.headwater.util.{Accessors, ClassNames}
 
-/** Pulsar: a dataset a topic, by the topic's full name, `persistent://tenant/namespace/topic`, whether it is written out
-  * or not and into however many partitions it is cut. A pattern names them only where offsets do.
+/** The Pulsar connector. A dataset is a topic with its full name, `persistent://tenant/namespace/topic`.
+  * Short names are completed, and the partitions of a topic are one dataset. With a pattern the topics are
+  * known only from the offsets.
   */
 object Pulsar extends PackagedConnector("org.apache.spark.sql.pulsar.") {
   override val shortNames: Set[String] = Set("pulsar")
 
-  /** A batch's relation has no options, but the service that they name and how far to read each topic. */
+  /** The relation of a batch has no options. It has the address of the service and the offset to read of
+    * each topic.
+    */
   override def relationOptions(relation: AnyRef): Map[String, String] =
     if (!ClassNames.isA(relation, "org.apache.spark.sql.pulsar.PulsarRelation")) Map.empty
     else {

@@ -7,8 +7,9 @@ import io.headwater.plan.naming.jdbc.QuotedNames
 import io.headwater.plan.naming.{ConnectorOptions, PackagedConnector, RemoteDataset}
 import io.headwater.plan.sqltext.tokens.SqlDialect
 
-/** The Snowflake connector: `sfURL`, `sfDatabase`, `sfSchema`, and `dbtable` or `query`. The namespace is the account:
-  * `snowflake://org-account`, or `snowflake://locator.region.cloud` for the older kind. `db..t` means the schema `PUBLIC`.
+/** The Snowflake connector. Its options are `sfURL`, `sfDatabase`, `sfSchema`, and `dbtable` or `query`.
+  * The namespace is the account: `snowflake://org-account`, or `snowflake://locator.region.cloud` for an
+  * account locator. `db..t` means the schema `PUBLIC`.
   */
 object Snowflake extends PackagedConnector("net.snowflake.spark.snowflake.") {
   override val shortNames: Set[String] = Set("snowflake")

@@ -2,7 +2,7 @@ package io.headwater.plan.naming
 
 import io.headwater.model.{Dataset, DatasetKind}
 
-/** What a dataset is, where nobody has said: by its library, or by the store that it lies in. */
+/** The kind of a dataset, derived from its format or its namespace if no rule has set it. */
 object DatasetKinds {
   private val fileSystems = Set(
     "abfss",
@@ -52,7 +52,9 @@ object DatasetKinds {
     else None
   }
 
-  /** `file` and `s3://lake` hold files; `s3://lake/warehouse` holds the names of a catalog. */
+  /** Whether the namespace is a file system. `file` and `s3://lake` hold files; `s3://lake/warehouse` holds
+    * the names of a catalog.
+    */
   private def isFileSystem(namespace: String): Boolean = namespace.split("://", 2) match {
     case Array(_, authority) => !authority.contains('/')
     case _ => !namespace.contains(':')

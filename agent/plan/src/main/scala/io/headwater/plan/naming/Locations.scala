@@ -4,8 +4,9 @@ import java.net.URI
 
 import io.headwater.model.DatasetId
 
-/** Where data lies, as a dataset's name: `file:/data/t` is `file` and `/data/t`, `s3a://lake/t` is `s3://lake` and `t`
-  * (OpenLineage naming spec, "Naming conventions for common data stores").
+/** Dataset ids of locations: `file:/data/t` has the namespace `file` and the name `/data/t`, `s3a://lake/t`
+  * has the namespace `s3://lake` and the name `t` (OpenLineage naming spec, "Naming conventions for common
+  * data stores").
   */
 object Locations {
   private val objectStores = Map(
@@ -23,7 +24,7 @@ object Locations {
     "cosn" -> "cos"
   )
 
-  /** In these the part before the `@` is a container, not a user. */
+  /** Schemes in which the part before the `@` is a container and not a user. */
   private val containerSchemes = Set("abfss", "wasbs")
 
   def of(location: URI): DatasetId = {
@@ -48,7 +49,7 @@ object Locations {
     id.copy(name = table(id.name))
   }
 
-  /** A partition's directory is part of its table: `/t/day=1/hour=2` is `/t`. */
+  /** The directory of a table without its partition directories: `/t` for `/t/day=1/hour=2`. */
   def table(path: String): String = {
     val parts = path.split("/", -1)
     val tableParts = parts.reverseIterator.dropWhile(isPartition).toVector.reverse

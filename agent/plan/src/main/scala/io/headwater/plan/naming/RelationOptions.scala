@@ -4,8 +4,8 @@ import scala.util.Try
 
 import io.headwater.util.Accessors
 
-/** The options inside a connector's relation: connectors keep them in a field that is a map, or in one that is a holder
-  * with a map called `parameters`. Relations have no accessor for them in common.
+/** Reads the options from the fields of a connector's relation. Relations have no common accessor for their
+  * options: some have a map, others have an object with a map `parameters`.
   */
 object RelationOptions {
   private val optionFields =

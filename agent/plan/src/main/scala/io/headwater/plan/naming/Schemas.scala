@@ -5,7 +5,9 @@ import org.apache.spark.sql.types._
 
 import io.headwater.model.Field
 
-/** Spark's schemas as the model has them: type names are Spark's (`long`, `decimal(10,2)`), nesting goes all the way. */
+/** Spark's schemas as fields of the model. Type names are Spark's (`long`, `decimal(10,2)`); nested fields
+  * are complete.
+  */
 object Schemas {
 
   def fields(schema: StructType): Vector[Field] =

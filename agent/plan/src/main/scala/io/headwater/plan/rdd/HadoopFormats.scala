@@ -9,8 +9,9 @@ import io.headwater.model.{Dataset, DatasetId, Gap}
 import io.headwater.plan.naming.Locations
 import io.headwater.util.Accessors
 
-/** What Hadoop's input and output formats read and write, by their job configuration (`sc.textFile`,
-  * `saveAsTextFile`, and all others of files). Such a record is no row: it counts as one column, `value`.
+/** The files that Hadoop's input and output formats read and write, according to their job configuration
+  * (`sc.textFile`, `saveAsTextFile` and all other file formats). A record has no columns, so it counts as
+  * one column, `value`.
   */
 object HadoopFormats {
   private val inputKey = "mapreduce.input.fileinputformat.inputdir"
@@ -29,7 +30,12 @@ object HadoopFormats {
     }
   }
 
-  /** Where a job's function writes: it is Spark's Hadoop writer where it holds the writer's configuration. */
+  /** The directory that the function of a job writes to. The function writes files if it holds the
+    * configuration of Spark's Hadoop writer.
+    *
+    * @return
+    *   the dataset, None if the function writes nothing, or the gap if the output has no name
+    */
   def output(function: AnyRef): Either[Gap, Option[Dataset]] =
     configuration(function) match {
       case None => Right(None)
@@ -55,7 +61,7 @@ object HadoopFormats {
 
   private def id(path: Path): DatasetId = Locations.of(path.toUri)
 
-  /** The folder above the first part that has a wildcard. */
+  /** The directory above the first part with a wildcard. */
   private def directory(path: Path): Path = {
     val parents = Iterator.iterate(path)(_.getParent).takeWhile(_ != null).toVector
     parents.reverse.takeWhile(p => !p.getName.exists("*?[{".contains(_))).lastOption.getOrElse(path)

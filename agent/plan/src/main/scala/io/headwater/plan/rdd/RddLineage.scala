@@ -10,11 +10,15 @@ import io.headwater.plan.naming.DatasetKinds
 import io.headwater.plan.session.FunctionDeclaration
 import io.headwater.util.Accessors
 
-/** The lineage of a job that Spark runs for an RDD, without any query: files in, files out. */
+/** The lineage of a job that Spark runs for an RDD without a query: the files that it reads and writes. */
 object RddLineage {
 
-  /** `function` is what the job does with each partition: it holds the writer's configuration where one writes.
-    * `declared` finds what the authors of Python functions have said of them.
+  /** The lineage of a job.
+    *
+    * @param function
+    *   what the job does with each partition; it holds the configuration of the writer if the job writes
+    * @param declared
+    *   the lineage that the authors of Python functions have declared
     */
   def of(
       rdd: RDD[_],
@@ -45,8 +49,8 @@ object RddLineage {
 
   private val pythonRdd = "org.apache.spark.api.python.PythonRDD"
 
-  /** The Python functions of an RDD and its parents, starting with the last. `PythonRDD` is private to Scala code and has no
-    * accessor for its function.
+  /** The Python functions of an RDD and its ancestors, starting with the last. `PythonRDD` is private to
+    * Scala code and has no accessor for its function.
     */
   private def pythonFunctions(rdd: RDD[_]): Vector[AnyRef] =
     RddChain.of(rdd, RddSources.maxRdds).rdds.filter(_.getClass.getName == pythonRdd)

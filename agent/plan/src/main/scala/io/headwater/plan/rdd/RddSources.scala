@@ -7,14 +7,22 @@ import org.apache.spark.sql.execution.datasources.FileScanRDD
 
 import io.headwater.model.Dataset
 
-/** A dataset that an RDD reads, and the columns that it takes of it. */
+/** A dataset that an RDD reads.
+  *
+  * @param columns
+  *   the columns that it reads
+  */
 final case class RddInput(dataset: Dataset, columns: Vector[String])
 
-/** All that an RDD reads; `unknown` says in words what could not be followed. */
+/** All datasets that an RDD reads.
+  *
+  * @param gaps
+  *   the reasons why some of its sources are unknown
+  */
 final case class RddSources(inputs: Vector[RddInput], gaps: Vector[String])
 
-/** Follows an RDD's dependencies to the RDDs that read data. Nothing is computed: no partition is listed that Spark has
-  * not listed, no job is run. Each RDD is met once, up to [[RddSources.most]] of them.
+/** Finds the RDDs that read data, through the dependencies of an RDD. Spark computes nothing for it: no
+  * partitions are listed and no job runs. Each RDD is visited once, up to [[RddSources.maxRdds]] of them.
   */
 object RddSources {
   val maxRdds = 10000
@@ -45,7 +53,7 @@ object RddSources {
       unknown(s"${other.getClass.getName} does not say where its rows come from")
   }
 
-  /** RDDs of what the driver holds itself. */
+  /** RDDs of rows in the driver's memory. */
   private val localRdds = Set(
     "org.apache.spark.rdd.ParallelCollectionRDD",
     "org.apache.spark.rdd.EmptyRDD",

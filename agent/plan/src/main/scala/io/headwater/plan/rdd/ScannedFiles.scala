@@ -5,10 +5,10 @@ import org.apache.spark.sql.execution.datasources.FileScanRDD
 import io.headwater.model.Dataset
 import io.headwater.plan.naming.Locations
 
-/** The files that a scan of Spark's own reads: they were listed when the scan was planned. */
+/** The files that a scan of Spark reads. Spark listed them when it planned the scan. */
 object ScannedFiles {
 
-  /** So many files are looked at. */
+  /** The maximum number of files that are read from the scan. */
   val maxFiles = 100000
 
   def read(scan: FileScanRDD): RddSources = {

@@ -10,8 +10,9 @@ import io.headwater.plan.session.SessionContext
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 
-/** Relations of connectors: JDBC, Kafka, Snowflake and the like, named by the options that they hold. Whatever the
-  * class is, a relation or its table in the catalog may name itself by the options `openlineage.dataset.*`.
+/** Relations of connectors, such as JDBC, Kafka and Snowflake, named by the options that they hold. A
+  * relation of any class, or its table in the catalog, can name its dataset by the options
+  * `openlineage.dataset.*`.
   */
 object ConnectorRelations {
   val rule: Rule = {
@@ -24,7 +25,9 @@ object ConnectorRelations {
       RemoteScopes.of(context, remote(context.session), logical.output, datasetWithoutId(context, logical))
     )
 
-  /** The relation as a dataset that has no id yet: its columns, and of a table `USING jdbc` its name in Spark's own catalog. */
+  /** The dataset of a relation except its id: its columns, and for a table `USING jdbc` its name in the
+    * session catalog.
+    */
   def datasetWithoutId(context: RuleContext, logical: LogicalRelation): Dataset = {
     val plain = RemoteScopes.template(logical.output)
     logical.catalogTable.fold(plain) { t =>
@@ -34,12 +37,12 @@ object ConnectorRelations {
   }
 }
 
-/** A relation that is known or names itself, as what it reads. */
+/** Extracts the remote dataset of a relation whose connector is known or whose options name the dataset. */
 object ConnectorRelation {
   def unapply(relation: AnyRef): Option[SessionContext => RemoteDataset] =
     Connectors.resolve(relation, RelationOptions.of(relation))(_.source(_))
 
-  /** Where a query is written to, by the class of the source and its options. */
+  /** The dataset that a query is written to, by the class of the source and its options. */
   def sink(
       source: AnyRef,
       options: ConnectorOptions,
@@ -49,7 +52,7 @@ object ConnectorRelation {
     Connectors.resolve(source, options)(_.sink(_, query)).map(_(session))
 }
 
-/** A table of the catalog that names itself by its options or properties. */
+/** Extracts the id of a catalog table that names its dataset by options or properties. */
 private object DeclaredTables {
   def unapply(logical: LogicalRelation): Option[(LogicalRelation, DatasetId)] =
     logical.catalogTable

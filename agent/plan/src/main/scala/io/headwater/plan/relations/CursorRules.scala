@@ -5,8 +5,9 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
 
-/** `DECLARE c CURSOR FOR SELECT …`, `OPEN`, `FETCH c INTO x`, `CLOSE` in a script, from Spark 4.2 on, so by name. The
-  * query is a text until `OPEN` runs it, beside the statement's own plan; rows go into variables, which are no dataset.
+/** `DECLARE c CURSOR FOR SELECT …`, `OPEN`, `FETCH c INTO x` and `CLOSE` in a script. They exist from Spark
+  * 4.2 on, so they are matched by name. The query is a text until `OPEN` runs it, outside the plan of the
+  * statement. Its rows go into variables, which are no dataset.
   */
 object CursorRules {
   private val withoutLineage = Set("CloseCursor", "DeclareCursor", "FetchCursor")

@@ -18,8 +18,9 @@ import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.util.{Accessors, ClassNames}
 
-/** Tables of the DataSource V2 interface: Spark's own file tables, and any table that names itself by the properties
-  * `openlineage.dataset.namespace` and `openlineage.dataset.name` or stands in a named catalog.
+/** Tables of the DataSource V2 interface: file tables of Spark, tables of a known library or connector,
+  * tables that name their dataset by the properties `openlineage.dataset.namespace` and
+  * `openlineage.dataset.name`, and tables of a named catalog.
   */
 object DataSourceV2Relations {
   val rule: Rule = {
@@ -41,20 +42,22 @@ object DataSourceV2Relations {
       }
     }
 
-  /** The dataset that a V2 table is. */
+  /** The dataset of a V2 table. */
   def dataset(relation: DataSourceV2Relation, session: SessionContext): Option[Dataset] =
     dataset(tableV2(relation), session)
       .map(_.copy(schema = Schemas.fields(relation.output.filterNot(MetadataColumn(_)))))
 
-  /** The version that a table has got to; asked after a write. */
+  /** The latest version of a table, read after a write. */
   def latestVersion(relation: DataSourceV2Relation): Option[String] =
     TableFormats.latestVersion(tableV2(relation))
 
-  /** The columns that its library computes of others, and how: in Spark's SQL. */
+  /** The generated columns of a table, by name with their expressions in Spark's SQL. */
   def generatedColumns(relation: DataSourceV2Relation): Map[String, String] =
     TableFormats.generatedColumns(tableV2(relation))
 
-  /** A V2 table without its schema. A table's own properties come first, then the library that it is of. */
+  /** The dataset of a V2 table without its schema. The properties of the table come first, then its
+    * library.
+    */
   def dataset(table: TableV2, session: SessionContext): Option[Dataset] = {
     val found = withProperties(table, session)
     for (dataset <- found; catalog <- table.catalog; name <- table.identifier)
@@ -78,13 +81,13 @@ object DataSourceV2Relations {
       )
   }
 
-  /** A table of a connector, named by the options of the read or write. */
+  /** The dataset of a connector's table, named by the options of the read or write. */
   private def ofConnector(table: TableV2, session: SessionContext): Option[Dataset] =
     Connectors.resolve(table.table, ConnectorOptions.of(table.options))(_.source(_))
       .map(_(session))
       .collect { case RemoteDataset.Tables(Vector(id)) => Dataset(id) }
 
-  /** A table that names itself by its properties. */
+  /** The dataset of a table that names it by its properties. */
   def namedByProperties(table: Table, schema: Vector[Field]): Option[Dataset] = {
     val properties = TableProperties(table)
     properties.id.map(Dataset(_, schema, comment = properties.comment, facets = properties.facets))
@@ -93,7 +96,7 @@ object DataSourceV2Relations {
   private def tableV2(relation: DataSourceV2Relation): TableV2 =
     TableV2(unwrapped(relation.table), relation.catalog.map(_.name), relation.identifier, relation.options)
 
-  /** `UPDATE`, `MERGE` and `DELETE` wrap the table that they rewrite. */
+  /** The table itself: `UPDATE`, `MERGE` and `DELETE` wrap the table that they rewrite. */
   private def unwrapped(table: Table): Table = table match {
     case RowLevelTable(inner) => inner
     case other => other
@@ -104,7 +107,7 @@ object DataSourceV2Relations {
       yield Hierarchy.named(catalog, identifier).copy(kind = Some(DatasetKind.Table))
 }
 
-/** What a table's own properties say of its lineage. */
+/** The lineage properties of a table. */
 private[relations] final case class TableProperties(all: Map[String, String]) {
   def id: Option[DatasetId] =
     for (namespace <- all.get("openlineage.dataset.namespace"); name <- all.get("openlineage.dataset.name"))
@@ -129,7 +132,9 @@ private[relations] object TableProperties {
   }
 }
 
-/** The table that an `UPDATE`, `DELETE` or `MERGE` rewrites. Spark wraps it in a class of its own that is not public. */
+/** Extracts the table that an `UPDATE`, `DELETE` or `MERGE` rewrites. Spark's class around it is not
+  * public.
+  */
 object RowLevelTable {
   private val wrapper = "org.apache.spark.sql.connector.write.RowLevelOperationTable"
 

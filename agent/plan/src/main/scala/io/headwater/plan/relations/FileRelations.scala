@@ -17,8 +17,9 @@ import io.headwater.plan.naming.{Locations, Schemas, Tables}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 
-/** Files in the V1 relation: those that Spark reads itself (`spark.read.parquet(path)`, a table `USING csv`), and those of a
-  * Hive table that Hive's own readers serve (text, Avro, a custom SerDe). Spark reads Hive's Parquet and ORC tables itself.
+/** Files in the V1 relation: those that Spark reads itself (`spark.read.parquet(path)`, a table `USING
+  * csv`), and Hive tables that Hive's readers read (text, Avro, a custom SerDe). Spark reads Hive's Parquet
+  * and ORC tables itself.
   */
 object FileRelations {
   val rule: Rule = {
@@ -38,14 +39,15 @@ object FileRelations {
       }
   }
 
-  /** One dataset a directory. Where there are several, each column comes from all of them. */
+  /** The scope of a read from directories. Each directory is a dataset; each column comes from all of them.
+    */
   def read(context: RuleContext, directories: Vector[DatasetId], output: Seq[Attribute]): Scope = {
     val schema = Schemas.fields(output.filterNot(MetadataColumn(_)))
     context.sources(directories.map(Dataset(_, schema)), output)
   }
 
-  /** The directories that are read: a file counts as its directory. No file system is asked:
-    * the index has listed its files before the query was planned.
+  /** The directories that are read. A file counts as its directory. No file system is called: the index
+    * listed its files before the query was planned.
     */
   def directories(index: FileIndex): Vector[DatasetId] = {
     val roots = index.rootPaths.toSet
@@ -59,7 +61,7 @@ object FileRelations {
   }
 }
 
-/** A V1 relation and what kind it is. */
+/** Extracts a V1 relation and its implementation. */
 private[relations] object LogicalRelationOf {
   def unapply(plan: LogicalRelation): Some[(LogicalRelation, Any)] = Some((plan, plan.relation))
 }

@@ -7,9 +7,9 @@ import io.headwater.model.Certainty
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
 
-/** A cached frame, read through to the plan that fills it. Analysed plans still hold the frame's own plan; this node
-  * stands only in plans that have been through the optimiser. `CACHE TABLE t` reads the table and `CACHE TABLE t AS
-  * SELECT …` what it selects; the cache itself is no dataset.
+/** Cached data, which has the lineage of the plan that fills the cache. The node is found only in optimised
+  * plans, because analysed plans still hold the original plan. `CACHE TABLE t` reads the table, `CACHE
+  * TABLE t AS SELECT …` reads the query. The cache itself is no dataset.
   */
 object InMemoryRelations {
   val rule: Rule = {

@@ -14,8 +14,9 @@ import io.headwater.plan.session.CachedLineage
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 
-/** Frames that hold an RDD and no plan. One that Spark made of another frame (`checkpoint`, `foreachBatch`) has the
-  * lineage that is remembered of it; one that a user made of an RDD depends on all that the RDD reads.
+/** DataFrames that hold an RDD and no plan. If Spark made it from another DataFrame (`checkpoint`,
+  * `foreachBatch`), it has the cached lineage of that one. If a user made it from an RDD, it depends on all
+  * that the RDD reads.
   */
 object LogicalRdds {
 
@@ -43,7 +44,9 @@ object LogicalRdds {
     Edge(context.graph.source(d.source.dataset, d.source.path), Kinds.of(d.transformations))
   }
 
-  /** What code made of the data is not known: every column depends on every one that was read. */
+  /** The scope of a user's RDD. The user's code is unknown, so every column depends on every column that is
+    * read.
+    */
   private def ofRdd(context: RuleContext, rdd: RDD[_], output: Seq[Attribute]): Scope = {
     val sources = RddSources.of(rdd)
     val edges = sources.inputs.flatMap { input =>

@@ -9,12 +9,13 @@ import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.util.Accessors
 
-/** Sources of a stream's batch. Files come as an ordinary relation; here are those of the DataSource V2 interface, and
-  * what a memory sink has kept. Read by accessor name: the classes move between Spark lines.
+/** Sources of a micro-batch in the DataSource V2 interface, and the rows that a memory sink holds. Files
+  * appear as ordinary relations. Nodes are read by accessor name, because their classes move between Spark
+  * versions.
   */
 object MicroBatchSources {
 
-  /** Streams of rows that no dataset holds. */
+  /** Streams of rows without a dataset. */
   private val streamsWithoutDataset = Set(
     "ContinuousMemoryStream",
     "MemoryStream",
@@ -48,7 +49,9 @@ object MicroBatchSources {
         }
     }
 
-  /** As the table names itself (Spark 4 tells which it is), else by its place in a named catalog. */
+  /** The dataset of a stream: by the properties of its table, which Spark 4 provides, or by its name in a
+    * catalog.
+    */
   private def dataset(relation: Accessors): Option[Dataset] = {
     val own = if (relation.has("table")) TableProperties(relation.value[Table]("table")).id else None
     val inCatalog = for {

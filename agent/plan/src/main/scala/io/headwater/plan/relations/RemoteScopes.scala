@@ -16,7 +16,9 @@ object RemoteScopes {
   def of(context: RuleContext, remote: RemoteDataset, output: Seq[Attribute]): Scope =
     of(context, remote, output, template(output))
 
-  /** @param template
+  /** The scope of a remote dataset.
+    *
+    * @param template
     *   the properties of the remote tables except their ids
     */
   def of(context: RuleContext, remote: RemoteDataset, output: Seq[Attribute], template: Dataset): Scope =
@@ -28,7 +30,7 @@ object RemoteScopes {
         context.opaque(output, Vector.empty, Certainty.Unknown)
     }
 
-  /** A dataset that has columns and no id yet. */
+  /** A dataset with columns and without an id. */
   def template(output: Seq[Attribute]): Dataset = Dataset(DatasetId("", ""), Schemas.fields(output))
 
   private def ofQuery(context: RuleContext, query: RemoteDataset.Query, output: Seq[Attribute]): Scope = {

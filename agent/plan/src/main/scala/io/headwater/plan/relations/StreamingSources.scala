@@ -16,12 +16,13 @@ import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 import io.headwater.util.Accessors
 
-/** Sources of a streaming query as its own plan has them, before any batch: by their options, their table, or their
-  * place in a catalog. Read by accessor name: the classes move between Spark lines.
+/** Sources in the plan of a whole streaming query, before any batch: by their options, their table, or
+  * their name in a catalog. Nodes are read by accessor name, because their classes move between Spark
+  * versions.
   */
 object StreamingSources {
 
-  /** Tables of rows that no dataset holds. */
+  /** Tables of rows without a dataset. */
   private val tablesWithoutDataset =
     Set("MemoryStreamTable", "RatePerMicroBatchTable", "RateStreamTable", "TextSocketTable")
 
@@ -34,7 +35,7 @@ object StreamingSources {
 
   private def name(plan: AnyRef): String = plan.getClass.getSimpleName
 
-  /** A source of the V1 interface: a table of the catalog, a connector, or files below a path. */
+  /** A source of the V1 interface: a catalog table, a connector, or the files in a path. */
   private def options(context: RuleContext, plan: LogicalPlan, source: Accessors): Scope = {
     val options = ConnectorOptions(source.value[Map[String, String]]("options"))
     val format = source.value[String]("className")
@@ -64,7 +65,7 @@ object StreamingSources {
         relation.value[Option[Identifier]]("identifier"),
         relation.value[CaseInsensitiveStringMap]("extraOptions")
       )
-      // what a batch has read up to is its own; the query as a whole reads no one version
+      // each batch reads a version of its own; the query as a whole reads no single version
       named(context, plan, DataSourceV2Relations.dataset(tableV2, context.session).map(_.copy(version = None)))
     }
   }
@@ -88,7 +89,7 @@ object StreamingSources {
     new Path(path).makeQualified(FileSystem.getDefaultUri(hadoop), home)
   }
 
-  /** The part of a path before its first pattern: `/in/2024-*` reads below `/in`. */
+  /** The path before its first wildcard: `/in` for `/in/2024-*`. */
   private def beforeGlob(path: Path): Path = {
     val parents = Iterator.iterate(path)(_.getParent).takeWhile(_ != null).toVector
     parents.reverse.takeWhile(p => !p.getName.exists("*?[{".contains(_))).lastOption.getOrElse(path)

@@ -8,13 +8,15 @@ import org.apache.spark.sql.types._
 
 import io.headwater.model.{ColumnMetrics, QualityMetrics}
 
-/** What `ANALYZE TABLE … FOR COLUMNS` has left in the catalog, as the plan holds it. Spark forgets it when it writes the table itself;
-  * of tables that a library keeps, nobody does.
+/** The statistics of `ANALYZE TABLE … FOR COLUMNS`, as the plan holds them. Spark deletes them when it
+  * writes the table. For tables of a library nothing deletes them.
   */
 object TableStatistics {
   private val sparkPackage = "org.apache.spark.sql.execution.datasources."
 
-  /** Nothing for files that a library lists, as Delta and Hudi do. */
+  /** The statistics of a table of files. None if a library lists the files, as Delta and Hudi do, because
+    * then they can be outdated.
+    */
   def of(table: CatalogTable, files: HadoopFsRelation): Option[QualityMetrics] =
     if (files.location.getClass.getName.startsWith(sparkPackage)) of(table) else None
 
@@ -33,7 +35,9 @@ object TableStatistics {
 
   private def toLong(n: BigInt): Option[Long] = if (n.isValidLong) Some(n.toLong) else None
 
-  /** None for what is no number, and for a whole number that the facet's floating-point one cannot hold. */
+  /** The number in a text. None if the type is not numeric, or if a double cannot represent the whole
+    * number.
+    */
   private def number(dataType: DataType, text: String): Option[Double] = dataType match {
     case ByteType | ShortType | IntegerType | LongType =>
       Try(BigDecimal(text)).toOption.filter(n => BigDecimal(n.toDouble) == n).map(_.toDouble)

@@ -7,7 +7,8 @@ import io.headwater.model.Certainty
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
 
-/** Relations of a class that is not known. Their columns are unknown, never silently empty. */
+/** Relations of an unknown class. Their columns are unknown rather than empty, and the event reports a gap.
+  */
 object UnknownRelations {
   val rule: Rule = {
     case r: LogicalRelation => unknown(r, s"no rule for relations of ${r.relation.getClass.getName}")

@@ -8,8 +8,8 @@ import io.headwater.plan.naming.{NamedDataset, Hierarchy, Identifiers, PlannedTa
 import io.headwater.plan.session.SessionContext
 import io.headwater.util.ClassNames
 
-/** Tables of ClickHouse's catalog: named as they are where they are read over JDBC. The catalog is not asked, its settings
-  * are.
+/** Tables of ClickHouse's catalog. They have the same names as in reads over JDBC. The names come from the
+  * settings of the catalog; the catalog itself is not called.
   */
 object ClickHouseTables extends TableFormat {
 

@@ -11,7 +11,7 @@ import io.headwater.plan.naming.{Hierarchy, Locations, PlannedTable, TableFormat
 import io.headwater.plan.session.SessionContext
 import io.headwater.util.{Accessors, ClassNames}
 
-/** Delta's tables, by where they lie; those of a catalog have its name as a symlink. */
+/** Delta tables. A table is named by its location; a table of a catalog has its name there as a symlink. */
 object DeltaTables extends TableFormat {
   private val deltaPackage = "org.apache.spark.sql.delta."
   private val expression = "delta.generationExpression"
@@ -22,12 +22,14 @@ object DeltaTables extends TableFormat {
     else if (isStaged(table)) staged(table, session)
     else None
 
-  /** What a `CREATE TABLE AS SELECT` inserts into is a table that is not there yet: as the statement has named it. */
+  /** The table that a `CREATE TABLE AS SELECT` inserts into. It does not exist yet, so its dataset is the
+    * one that the statement has given.
+    */
   private def staged(table: TableV2, session: SessionContext): Option[Dataset] =
     for (c <- table.catalog; name <- table.identifier; found <- session.tables.dataset(c, name))
       yield found
 
-  /** A `DeltaTableV2`. */
+  /** The dataset of a `DeltaTableV2`. */
   def ofTable(table: AnyRef, session: SessionContext): Dataset = {
     val found = new Accessors(table)
     val snapshot = new Accessors(found.value[AnyRef]("initialSnapshot"))
@@ -35,7 +37,7 @@ object DeltaTables extends TableFormat {
       .copy(version = Some(snapshot.value[Long]("version").toString))
   }
 
-  /** A table by what is known of it: its entry in the catalog, or its path alone. */
+  /** The dataset of a table, by its entry in the catalog or by its path alone. */
   def of(entry: Option[CatalogTable], path: Path, session: SessionContext): Dataset = entry match {
     case Some(table) => inCatalog(new Tables(session).dataset(table), table.identifier)
     case None => Dataset(Locations.of(path.toUri), storage = storage)
@@ -44,7 +46,9 @@ object DeltaTables extends TableFormat {
   def latestVersion(table: TableV2): Option[String] =
     if (isTable(table)) latestVersion(new Accessors(table.table)) else None
 
-  /** Of whatever has a `DeltaLog`: a table, an index of its files, a command. Nothing is read from disk. */
+  /** The latest version in the `DeltaLog` of a table, of an index of its files or of a command. Nothing is
+    * read from storage.
+    */
   def latestVersion(holder: Accessors): Option[String] = versionOfLog(holder.value[AnyRef]("deltaLog"))
 
   def versionOfLog(log: AnyRef): Option[String] = {
@@ -87,7 +91,7 @@ object DeltaTables extends TableFormat {
     storage = storage
   )
 
-  /** delta.`/data/t` */
+  /** Whether the identifier is a path: delta.`/data/t`. */
   private def isPath(identifier: Identifier): Boolean =
     identifier.namespace.toSeq == Seq("delta") && identifier.name.contains("/")
 }

@@ -9,15 +9,19 @@ import io.headwater.plan.naming.{NamedDataset, Hierarchy, Locations, PlannedTabl
 import io.headwater.plan.session.SessionContext
 import io.headwater.util.{Accessors, ClassNames}
 
-/** Iceberg's tables, by where they lie. All is read of the table that the plan holds; its catalog is not asked. */
+/** Iceberg tables, named by their location. All properties come from the table in the plan; its catalog is
+  * not called.
+  */
 object IcebergTables extends TableFormat {
   private val sparkPackage = "org.apache.iceberg.spark."
 
-  /** Iceberg's place in Spark's own catalog. */
+  /** Iceberg's implementation of Spark's session catalog. */
   val sessionCatalogClass: String = s"${sparkPackage}SparkSessionCatalog"
   private val metadataTable = "org.apache.iceberg.BaseMetadataTable"
 
-  /** Rewrites go through a catalog of their own, in which a table's name is a random one; on Spark 4.1 another one. */
+  /** The catalogs that Iceberg uses for rewrites. A table has a random name there. Spark 4.1 has another
+    * catalog than the versions before.
+    */
   val rewriteCatalogs: Set[String] = Set("default_cache_iceberg", "default_rewrite_catalog")
 
   def dataset(table: TableV2, session: SessionContext): Option[Dataset] =
@@ -63,7 +67,7 @@ object IcebergTables extends TableFormat {
       }
     }
 
-  /** Only in a catalog of files must a table lie where its name says. */
+  /** The name of a table is also its location only in a `hadoop` catalog. */
   override def datasetByName(table: PlannedTable, session: SessionContext): Option[NamedDataset] =
     if (!isCatalog(table)) None
     else {
@@ -76,11 +80,11 @@ object IcebergTables extends TableFormat {
         )
     }
 
-  /** Iceberg's session catalog also serves tables of other formats. */
+  /** Whether the table is an Iceberg table. Iceberg's session catalog also has tables of other formats. */
   private def isCatalog(table: PlannedTable): Boolean =
     ownsCatalog(table.catalog) || (ClassNames.isA(table.catalog, sessionCatalogClass) && table.provider.contains("iceberg"))
 
-  /** A table that is read by its path has no name, but for that path. */
+  /** The dataset with its name in the catalog. A table that is read by its path has no such name. */
   private def withName(unnamed: Dataset, table: TableV2, ownName: String, session: SessionContext): Dataset =
     name(table, ownName).fold(unnamed) { case (in, identifier) =>
       val catalog = new IcebergCatalog(in, session)
@@ -91,8 +95,8 @@ object IcebergTables extends TableFormat {
       )
     }
 
-  /** Catalog and identifier as the table itself has them: in the plan a name may end with what is read of the table
-    * (`db.t.snapshot_id_1`), and be a random one in a rewrite.
+  /** Catalog and identifier of a table, by the name that the table has itself. In the plan its name can end
+    * with a selector (`db.t.snapshot_id_1`) and is random in a rewrite.
     */
   private def name(table: TableV2, ownName: String): Option[(String, Identifier)] = {
     val planned = for (catalog <- table.catalog; identifier <- table.identifier) yield catalog -> identifier
@@ -113,12 +117,14 @@ object IcebergTables extends TableFormat {
   private def isPath(identifier: Identifier): Boolean =
     ClassNames.isA(identifier, s"${sparkPackage}PathIdentifier")
 
-  /** `snapshots` of `db.t.snapshots`: rows about a table, which are not the table's rows. */
+  /** The name of a metadata table, `snapshots` of `db.t.snapshots`. Its rows are no rows of the table. */
   private def metadataPart(iceberg: AnyRef): Option[String] =
     if (!ClassNames.isA(iceberg, metadataTable)) None
     else new Accessors(iceberg).value[String]("name").split('.').lastOption
 
-  /** The snapshot that is read: of `VERSION AS OF`, of the branch, else the newest when the query was planned. */
+  /** The snapshot that a query reads: that of `VERSION AS OF`, or of the branch, or the current one when
+    * the query was planned.
+    */
   private def version(
       table: Accessors,
       iceberg: AnyRef,
@@ -133,7 +139,9 @@ object IcebergTables extends TableFormat {
 
   private def isTable(table: TableV2): Boolean = ClassNames.isA(table.table, s"${sparkPackage}source.SparkTable")
 
-  /** The table as a rewrite on Spark 4.1 sees it: some of its files, of no one version. */
+  /** Whether the table is the one that a rewrite reads on Spark 4.1: some files of a table, without a
+    * version.
+    */
   private def isRewritten(table: TableV2): Boolean =
     ClassNames.isA(table.table, s"${sparkPackage}source.SparkRewriteTable")
 

@@ -11,7 +11,7 @@ import io.headwater.plan.session.SessionContext
 import io.headwater.redaction.Redactor
 import io.headwater.util.Accessors
 
-/** Tables of Spark's `JDBCTableCatalog`: named as they are where they are read over JDBC in any other way. */
+/** Tables of Spark's `JDBCTableCatalog`. They have the same names as in any other read over JDBC. */
 object JdbcTables extends TableFormat {
 
   def dataset(table: TableV2, session: SessionContext): Option[Dataset] = table.table match {
@@ -23,7 +23,7 @@ object JdbcTables extends TableFormat {
 
   def ownsCatalog(catalog: AnyRef): Boolean = catalog.isInstanceOf[JDBCTableCatalog]
 
-  /** The catalog's options have no accessor that is open. */
+  /** The dataset of a new table. The options of the catalog have no public accessor. */
   def planned(table: PlannedTable, session: SessionContext): Option[Dataset] =
     if (!ownsCatalog(table.catalog)) None
     else {

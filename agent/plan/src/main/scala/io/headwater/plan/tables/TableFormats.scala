@@ -4,7 +4,7 @@ import io.headwater.model.Dataset
 import io.headwater.plan.naming.{NamedDataset, PlannedTable, TableFormat, TableV2}
 import io.headwater.plan.session.SessionContext
 
-/** The libraries whose V2 tables have names of their own; the first that knows a table names it. */
+/** All libraries that name their V2 tables. The first library that recognises a table names it. */
 object TableFormats extends TableFormat {
   private val all: Vector[TableFormat] = Vector(DeltaTables, IcebergTables, JdbcTables, ClickHouseTables)
 

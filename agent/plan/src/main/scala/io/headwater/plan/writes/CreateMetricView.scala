@@ -12,8 +12,9 @@ import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 import io.headwater.util.Accessors
 
-/** `CREATE VIEW v WITH METRICS LANGUAGE YAML AS …`, from Spark 4.2 on, so by name. What it measures is a text that
-  * Spark resolves while the command runs: no plan shows it before somebody reads the view.
+/** `CREATE VIEW v WITH METRICS LANGUAGE YAML AS …`. The command exists from Spark 4.2 on, so it is matched
+  * by name. Its definition is a text that Spark resolves while the command runs. No plan contains it until
+  * a query reads the view.
   */
 object CreateMetricView {
   private val names = Set("CreateMetricView", "CreateMetricViewCommand")

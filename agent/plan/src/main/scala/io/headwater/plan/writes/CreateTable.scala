@@ -16,9 +16,9 @@ import io.headwater.plan.session.SeenTable
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 
-/** `CREATE TABLE t (a INT)` and `CREATE TABLE t LIKE u`: a dataset comes to be, without rows. Nothing does where a table
-  * is known to be there (`IF NOT EXISTS`), nor where the name is given to what lies outside of Spark (`USING jdbc`).
-  * Where it is not known whether the table was there, no lifecycle is told.
+/** `CREATE TABLE t (a INT)` and `CREATE TABLE t LIKE u`. They create a dataset without rows. There is no
+  * output if the table is known to exist (`IF NOT EXISTS`), or if the name stands for a table outside Spark
+  * (`USING jdbc`). If it is unknown whether the table existed, the event has no lifecycle.
   */
 object CreateTable {
   val rule: Rule = {
@@ -57,7 +57,7 @@ object CreateTable {
     }
   }
 
-  /** Jobs keep the names that the published agent gives them. */
+  /** The suffix of the job name, in the same form as the published agent's. */
   private def publishedSuffix(table: TableIdentifier): String = (table.database.toSeq :+ table.table).mkString("_")
 
   private def write(

@@ -14,7 +14,7 @@ import io.headwater.util.Accessors
 /** `CREATE TABLE t USING parquet AS SELECT …` and `df.write.saveAsTable`. */
 object CreateTableAsSelect {
 
-  /** Formats whose writes Spark counts, so that the end shows whether there was one. */
+  /** Formats whose writes have metrics, so that the end of the query shows whether it wrote. */
   private val countedFormats = Set("avro", "csv", "hive", "json", "orc", "parquet", "text", "xml")
 
   val rule: Rule = {
@@ -22,7 +22,7 @@ object CreateTableAsSelect {
     case p if p.getClass.getSimpleName == "SaveAsV1TableCommand" => saveAsTable(new Accessors(p))
   }
 
-  /** What `saveAsTable` is from Spark 4.1 on; it runs the other command inside. */
+  /** The command of `saveAsTable` from Spark 4.1 on. It runs the other command inside. */
   private def saveAsTable(command: Accessors): NodeLineage = {
     val query = command.value[LogicalPlan]("query")
     lineage(

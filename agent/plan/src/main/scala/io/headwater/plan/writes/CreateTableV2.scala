@@ -11,8 +11,9 @@ import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 import io.headwater.util.Accessors
 
-/** `CREATE TABLE`, `CREATE OR REPLACE TABLE`, with `AS SELECT`, `LIKE` and without, in a V2 catalog. Where the table will lie is
-  * told by the statement or by its library's custom; where nobody can know yet, the write inside tells.
+/** `CREATE TABLE` and `CREATE OR REPLACE TABLE` in a V2 catalog, with `AS SELECT`, with `LIKE`, and with
+  * columns. The location comes from the statement or from the convention of the library. If it is not known
+  * yet, the write inside the statement provides it.
   */
 object CreateTableV2 {
   val rule: Rule = {
@@ -23,7 +24,9 @@ object CreateTableV2 {
     case c if c.getClass.getSimpleName == "CreateTableLike" => like(new Accessors(c)) // from Spark 4.2 on
   }
 
-  /** Where the table may be there already (`IF NOT EXISTS`), the write inside shows that it was not. */
+  /** A statement with a query. If the table can exist already (`IF NOT EXISTS`), the write inside the
+    * statement shows that it did not.
+    */
   private def asSelect(
       c: V2CreateTablePlan,
       query: LogicalPlan,
@@ -83,7 +86,9 @@ object CreateTableV2 {
       None
   }
 
-  /** A table whose place its catalog will choose: no write follows that would show it. */
+  /** The dataset of a table whose location its catalog will choose. No write follows that would show the
+    * location.
+    */
   private def datasetByName(context: RuleContext, name: LogicalPlan): Option[Dataset] = name match {
     case name: ResolvedIdentifier =>
       val found = UnseenTables.datasetByName(context, name)
@@ -92,7 +97,7 @@ object CreateTableV2 {
     case _ => None
   }
 
-  /** A table of the session's catalog, or of one that only has a name. */
+  /** The dataset of a table in the session catalog, or in a catalog of an unknown library. */
   private def defaultDataset(context: RuleContext, table: PlannedTable): Option[Dataset] =
     if (table.catalogName == Hierarchy.sessionCatalog) {
       val name = TableIdentifier(table.identifier.name, table.identifier.namespace.lastOption)

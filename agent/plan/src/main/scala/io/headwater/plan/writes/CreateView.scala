@@ -10,8 +10,8 @@ import io.headwater.plan.session.SeenTable
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
 
-/** `CREATE VIEW v AS SELECT …`: the view is a dataset that comes from what it selects. A temporary view is only a name
-  * in its session, and no dataset: whoever reads it reads what it stands for.
+/** `CREATE VIEW v AS SELECT …`. The view is a dataset that is derived from its query. A temporary view is
+  * only a name in its session and no dataset: a query that uses it has the lineage of its plan.
   */
 object CreateView {
   val rule: Rule = {

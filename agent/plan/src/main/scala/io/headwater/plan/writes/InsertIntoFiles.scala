@@ -12,7 +12,9 @@ import io.headwater.plan.naming.{Locations, Schemas, Tables}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.RuleContext
 
-/** `df.write.parquet(path)`, `INSERT INTO t` for a table of files, `INSERT OVERWRITE DIRECTORY`. */
+/** Writes of files: `df.write.parquet(path)`, `INSERT INTO t` for a table of files, `INSERT OVERWRITE
+  * DIRECTORY`.
+  */
 object InsertIntoFiles {
   val rule: Rule = {
     case c: InsertIntoHadoopFsRelationCommand =>

@@ -8,7 +8,9 @@ import io.headwater.plan.naming.{Locations, Tables}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, Write}
 
-/** `LOAD DATA [LOCAL] INPATH '/in' [OVERWRITE] INTO TABLE t`: files become a table's as they are, column by column. */
+/** `LOAD DATA [LOCAL] INPATH '/in' [OVERWRITE] INTO TABLE t`. The files become files of the table
+  * unchanged, so each column comes from the column of the same name.
+  */
 object LoadData {
   val rule: Rule = { case c: LoadDataCommand =>
     NodeLineage.leaf { context =>

@@ -6,27 +6,43 @@ import io.headwater.model.{Field, Kind, Lifecycle}
 import io.headwater.plan.graph.{Edge, Kinds}
 import io.headwater.plan.walk.RuleContext
 
-/** What a clause of a `MERGE` does to the rows that it is for. */
+/** A clause of a `MERGE` statement. */
 sealed trait Clause {
   def condition: Option[Expression]
   def values: Map[String, Expression]
 }
 object Clause {
 
-  /** `THEN UPDATE SET`: values by column; a column that is not named keeps its own. */
+  /** `THEN UPDATE SET`.
+    *
+    * @param values
+    *   the new values by column; a column that is not named keeps its value
+    */
   final case class Update(condition: Option[Expression], values: Map[String, Expression]) extends Clause
 
-  /** `THEN INSERT`: values by column; a column that is not named gets its default. */
+  /** `THEN INSERT`.
+    *
+    * @param values
+    *   the values by column; a column that is not named gets its default
+    */
   final case class Insert(condition: Option[Expression], values: Map[String, Expression]) extends Clause
 
-  /** `THEN DELETE` */
+  /** `THEN DELETE`. */
   final case class Delete(condition: Option[Expression]) extends Clause {
     def values: Map[String, Expression] = Map.empty
   }
 }
 
-/** What a statement makes of a table: its columns, what decides its rows, what becomes of it as a whole, which is
-  * nothing where other rows stay, and its schema where that grows.
+/** The effect of a statement on a table.
+  *
+  * @param columns
+  *   the node of each column
+  * @param rows
+  *   the node of the rows
+  * @param lifecycle
+  *   the change of the table as a whole; None if other rows remain
+  * @param schema
+  *   the schema, if the statement extends it
   */
 final case class TableChange(
     columns: Vector[(String, Int)],
@@ -35,15 +51,18 @@ final case class TableChange(
     schema: Option[Vector[Field]] = None
 )
 
-/** How `UPDATE`, `DELETE` and `MERGE` change the columns of a table that they also read, whichever plan Spark or a
-  * library has made of the statement. A column has its old value in the rows that are kept; in others it has those that
-  * the statement gives. What decides between them is conditional for the column; what decides which rows there are
-  * bears on the rows.
+/** The effect of `UPDATE`, `DELETE` and `MERGE` on the columns of their target, for every form of plan that
+  * Spark or a library makes of the statement. A column keeps its value in the rows that are not changed and
+  * has the statement's value in others. Conditions that choose between these values are conditional inputs
+  * of the column. Conditions that choose which rows exist are inputs of the rows.
+  *
+  * @param target
+  *   the columns of the target
   */
 final class RowChanges(context: RuleContext, target: Seq[Attribute]) {
   private val graph = context.graph
 
-  /** `DELETE`: every column stays what it is; without a condition nothing stays. */
+  /** The effect of `DELETE`. Every column keeps its value. Without a condition no row remains. */
   def deleted(condition: Option[Expression]): TableChange = condition.filter(isNotLiteral) match {
     case None => TableChange(Vector.empty, graph.nothing, Some(Lifecycle.Truncate))
     case edges => TableChange(kept, context.rows(graph.nothing, Kind.Filter, edges.toSeq))
@@ -51,7 +70,11 @@ final class RowChanges(context: RuleContext, target: Seq[Attribute]) {
 
   def kept: Vector[(String, Int)] = target.toVector.map(a => a.name -> current(a))
 
-  /** `UPDATE`: `values` has the new ones, those that stay the same among them. */
+  /** The effect of `UPDATE`.
+    *
+    * @param values
+    *   the new values by column, including those that stay the same
+    */
   def updated(condition: Option[Expression], values: Map[String, Int]): TableChange = {
     val when = condition.filter(isNotLiteral)
     val conditionEdges = context.edges(when.toSeq, Kind.Conditional)
@@ -62,9 +85,13 @@ final class RowChanges(context: RuleContext, target: Seq[Attribute]) {
     TableChange(columns, graph.nothing)
   }
 
-  /** `MERGE`: where there are inserts alone, the rows that were there before are not touched. `joined` is what joins
-    * source and target; `kinds` has the clauses for each kind of row, in their order. Columns that no row had before come
-    * last: a table whose schema may grow gets them from the clauses.
+  /** The effect of `MERGE`. If all clauses are inserts, existing rows do not change. Columns that are new
+    * in the clauses come last, for a table whose schema can grow.
+    *
+    * @param joined
+    *   the node of the rows of the join of source and target
+    * @param clausesByKind
+    *   the clauses of each kind (matched, not matched, not matched by source), in their order
     */
   def merged(joined: Int, clausesByKind: Seq[Seq[Clause]]): TableChange = {
     val clauses = clausesByKind.flatMap(withConditions)
@@ -86,7 +113,8 @@ final class RowChanges(context: RuleContext, target: Seq[Attribute]) {
     TableChange(columns, mergedRows(joined, clauses))
   }
 
-  /** What decides on each clause. A row goes to the first of its kind whose condition it meets: those before decide, too.
+  /** Each clause with the conditions that it depends on. The first clause whose condition holds applies, so
+    * a clause also depends on the conditions before it.
     */
   private def withConditions(clauses: Seq[Clause]): Seq[(Clause, Seq[Expression])] = {
     val conditions =
@@ -94,7 +122,7 @@ final class RowChanges(context: RuleContext, target: Seq[Attribute]) {
     clauses.zip(conditions)
   }
 
-  /** Which rows a `MERGE` leaves: what the join decides, and what decides on inserts and deletes. */
+  /** The rows after a `MERGE`. They depend on the join and on the conditions of inserts and deletes. */
   private def mergedRows(joined: Int, clauses: Seq[(Clause, Seq[Expression])]): Int = {
     val conditions = clauses.collect { case (_: Clause.Insert | _: Clause.Delete, all) => all }
     context.rows(joined, Kind.Filter, conditions.flatten.distinct)

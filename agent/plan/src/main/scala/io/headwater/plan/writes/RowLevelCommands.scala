@@ -10,12 +10,12 @@ import io.headwater.plan.session.SessionContext
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
 
-/** `UPDATE`, `DELETE` and `MERGE` of V2 tables that carry them out themselves, so that Spark leaves the statement as it
-  * was written.
+/** `UPDATE`, `DELETE` and `MERGE` of V2 tables that implement these statements themselves. Spark leaves
+  * such a statement in the plan unchanged.
   */
 object RowLevelCommands {
 
-  /** The table that a statement changes, and those of its columns that statements give values for. */
+  /** Finds the table that a statement changes, and the columns of it that a statement can assign. */
   type Find = (LogicalPlan, SessionContext) => Option[(Dataset, Seq[Attribute])]
 
   val rule: Rule = of((target, session) =>
@@ -23,7 +23,7 @@ object RowLevelCommands {
       .flatMap(DataSourceV2Relations.dataset(_, session)).map(_ -> target.output)
   )
 
-  /** The same for statements that a library keeps in commands of its own, on tables of its own. */
+  /** The rule for a library's own commands and tables. */
   def of(find: Find): Rule = {
     case d: DeleteFromTable =>
       lineage(find, d.table, Nil)((_, changes) => changes.deleted(Some(d.condition)))
@@ -60,10 +60,10 @@ object RowLevelCommands {
     case u: UpdateAction => Some(Clause.Update(u.condition, assignedValues(u.assignments)))
     case i: InsertAction => Some(Clause.Insert(i.condition, assignedValues(i.assignments)))
     case d: DeleteAction => Some(Clause.Delete(d.condition))
-    case _ => None // stars are expanded by the analyser
+    case _ => None // the analyser expands stars
   }
 
-  /** Of `SET s.a = 1` the whole column `s` counts as assigned. */
+  /** The assigned values by column. For `SET s.a = 1` the whole column `s` is assigned. */
   private def assignedValues(assignments: Seq[Assignment]): Map[String, Expression] =
     assignments.flatMap { a =>
       a.key.collectFirst { case column: Attribute => column.name -> a.value }

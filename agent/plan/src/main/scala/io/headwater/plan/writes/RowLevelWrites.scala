@@ -11,8 +11,8 @@ import io.headwater.plan.relations.{DataSourceV2Relations, RowLevelTable}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
 
-/** `UPDATE`, `DELETE` and `MERGE` of a V2 table as Spark rewrites them: into the replacement of whole groups of rows
-  * (copy on write) or into changes of single rows (merge on read). Both give the same lineage.
+/** `UPDATE`, `DELETE` and `MERGE` of a V2 table as Spark rewrites them: to a replacement of groups of rows
+  * (copy on write) or to changes of single rows (merge on read). Both have the same lineage.
   */
 object RowLevelWrites {
   val rule: Rule = { case RowLevelWriteOf(write, relation) =>
@@ -52,9 +52,9 @@ object RowLevelWrites {
     extraExpressions
   )
 
-  /** The new values stand in the query under the columns' names; `if (condition) new else old` where all rows of a group
-    * are written anew. Where the condition has a subquery, rows that meet it and rows that do not are two halves of a
-    * union.
+  /** An `UPDATE`. The query has the new values under the names of the columns. If all rows of a group are
+    * written again, a value is `if (condition) new else old`. If the condition has a subquery, the query is
+    * a union of the rows that meet the condition and the rows that do not.
     */
   private def update(write: RowLevelWrite, relation: DataSourceV2Relation): NodeLineage = {
     val newValues = write.query.collectFirst { case p: Project if readsTarget(p.child, relation) => p }.toVector
@@ -68,7 +68,9 @@ object RowLevelWrites {
     }
   }
 
-  /** A condition with a subquery is a filter, and the rows that it leaves are united with the changed ones. */
+  /** Whether a projection reads the target. A condition with a subquery is a filter below it, and the plan
+    * unites its rows with the changed ones.
+    */
   private def readsTarget(plan: LogicalPlan, relation: LogicalPlan): Boolean = plan match {
     case f: Filter => f.child eq relation
     case other => other eq relation
@@ -112,7 +114,7 @@ object RowLevelWrites {
     }
 }
 
-/** A row-level write and the relation through which it reads the table that it changes. */
+/** Extracts a row-level write and the relation through which it reads its target. */
 private object RowLevelWriteOf {
   def unapply(plan: RowLevelWrite): Option[(RowLevelWrite, DataSourceV2Relation)] =
     plan.query.collectFirst { case r: DataSourceV2Relation if isTarget(r) => plan -> r }
@@ -123,7 +125,7 @@ private object RowLevelWriteOf {
   }
 }
 
-/** `if (condition) new else old AS name` */
+/** Extracts name and new value of `if (condition) new else old AS name`. */
 private object NewOrOld {
   def unapply(e: NamedExpression): Option[(String, Expression)] = e match {
     case a: Alias =>

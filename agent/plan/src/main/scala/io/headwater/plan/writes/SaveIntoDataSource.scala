@@ -8,7 +8,9 @@ import io.headwater.plan.relations.{ConnectorRelation, ConnectorRelations}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.RuleContext
 
-/** `df.write.format("jdbc").save()` and every other connector of the V1 interface; `INSERT INTO` a table of one. */
+/** Writes to all connectors of the V1 interface, such as `df.write.format("jdbc").save()`, and `INSERT
+  * INTO` a table of such a connector.
+  */
 object SaveIntoDataSource {
   val rule: Rule = {
     case c: SaveIntoDataSourceCommand =>
@@ -43,7 +45,9 @@ object SaveIntoDataSource {
     }
   }
 
-  /** A job is called by the table as it was written, where it was. */
+  /** The target of a write. The suffix of the job name is the option `dbtable` as the user wrote it, if
+    * there is one.
+    */
   private def target(dataset: Dataset, table: Option[String] = None): Target =
     Target(dataset, table.map(_.replace('.', '_')).orElse(WriteRule.suffix(dataset)))
 }

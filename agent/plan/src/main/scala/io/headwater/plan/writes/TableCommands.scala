@@ -19,9 +19,9 @@ import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 import io.headwater.util.Accessors
 
-/** Statements on a whole table of Spark's own catalog: `ALTER`, `RENAME`, `TRUNCATE`, `DROP`, `MSCK REPAIR`. They hold
-  * the table's name alone: where it lies is known from the plans before; where it is not, the dataset goes by the
-  * table's name in the catalog.
+/** Commands on a whole table of Spark's session catalog: `ALTER`, `RENAME`, `TRUNCATE`, `DROP`, `MSCK
+  * REPAIR`. They hold only the name of the table. Its location is known from earlier plans; if not, the
+  * dataset is named by the table's name in the catalog.
   */
 object TableCommands {
   val rule: Rule = {
@@ -51,11 +51,14 @@ object TableCommands {
     case OtherAlterCommand(name) => NodeLineage.leaf(alter(_, name)(identity))
   }
 
-  /** A table that no plan has shown may have been there or not; without `IF EXISTS` it was, or the statement fails. */
+  /** A table that no earlier plan has shown may not exist. Without `IF EXISTS` it does exist, or the
+    * statement fails.
+    */
   private def drop(context: RuleContext, name: TableIdentifier, ifExists: Boolean): Scope = {
     val seen = context.session.tables(name)
     val planned = Identifier.of(Array(Tables.database(name)), name.table)
-    val plannedDataset = context.session.tables.dataset(Hierarchy.sessionCatalog, planned) // as Delta's are, by a plan of V2
+    // tables of V2 plans, for example of Delta
+    val plannedDataset = context.session.tables.dataset(Hierarchy.sessionCatalog, planned)
     context.session.tables.forget(Hierarchy.sessionCatalog, planned)
     if (seen.isEmpty && plannedDataset.nonEmpty) {
       val droppedDataset = plannedDataset.map(UnseenTables.droppedTable(_).copy(lifecycle = Some(Lifecycle.Drop)))
@@ -87,10 +90,10 @@ object TableCommands {
     write(context, dataset.copy(lifecycle = Some(Lifecycle.Rename(from))), Some(tables.suffix(name)))
   }
 
-  /** A managed table moves with its name. */
+  /** The location of a managed table after a rename: it has the new name. */
   private def besideWithName(location: URI, name: String): URI = new Path(new Path(location).getParent, name).toUri
 
-  /** A table whose columns no plan has shown still has none afterwards. */
+  /** Changes what is known of a table. If its columns are unknown, they stay unknown. */
   private def alter(context: RuleContext, name: TableIdentifier)(change: SeenTable => SeenTable): Scope = {
     context.session.tables(name).foreach { t =>
       val changed = change(t)
@@ -109,8 +112,9 @@ object TableCommands {
     WriteRule.tableCommand(context, Some(Target(dataset, suffix)))
 }
 
-/** `DROP TABLE` and `DROP VIEW` in Spark's own catalog, and whether `IF EXISTS` stands there. Tables are dropped through
-  * the V2 interface of that catalog, unless a setting says otherwise.
+/** Extracts the name of `DROP TABLE` and `DROP VIEW` in the session catalog, and whether the statement has
+  * `IF EXISTS`. Tables are dropped through the V2 interface of the session catalog, unless a setting
+  * changes this.
   */
 private object DropOf {
   def unapply(plan: LogicalPlan): Option[(TableIdentifier, Boolean)] = plan match {
@@ -127,13 +131,13 @@ private object DropOf {
   }
 }
 
-/** What is told of tables that no plan of the application has shown. */
+/** Gaps and names for tables that no plan of the application has shown. */
 private[writes] object UnseenTables {
   val unknownColumns = "no plan has shown the table that the new one is like: its columns are not known"
   val unknownNewLocation = "nobody can know yet where the new table will lie: it goes by its name in the catalog"
   val unknownLocation = "no plan has shown where the table lay: it goes by its name in the catalog"
 
-  /** A table as its catalog calls it, where that is all that is known. */
+  /** The dataset of a table by its name in the catalog. */
   def datasetByName(context: RuleContext, name: ResolvedIdentifier): Option[NamedDataset] = {
     val table = PlannedTable(name.catalog, name.catalog.name, name.identifier, None, None)
     TableFormats.datasetByName(table, context.session).map(c =>
@@ -141,11 +145,11 @@ private[writes] object UnseenTables {
     )
   }
 
-  /** A table that is dropped, of what is known of it. */
+  /** The properties of a dataset that remain for a table that is dropped. */
   def droppedTable(table: Dataset): Dataset = table.copy(storage = None, version = None, owner = None, comment = None)
 }
 
-/** Statements that alter a table in ways that show in no dataset beyond the fact itself. */
+/** Extracts the name of the table from commands that change nothing of its dataset. */
 private object OtherAlterCommand {
   def unapply(plan: RunnableCommand): Option[TableIdentifier] = plan match {
     case c: AlterTableSetPropertiesCommand => Some(c.tableName)

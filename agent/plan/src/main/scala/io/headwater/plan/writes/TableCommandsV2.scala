@@ -13,8 +13,9 @@ import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 
-/** Statements on a whole table in a V2 catalog: `ALTER TABLE`, `COMMENT ON TABLE`, `TRUNCATE`, `RENAME`, `DROP`. What
-  * an `ALTER` leaves of the schema is known only afterwards, so it is left out where columns change.
+/** Commands on a whole table in a V2 catalog: `ALTER TABLE`, `COMMENT ON TABLE`, `TRUNCATE`, `RENAME`,
+  * `DROP`. The schema after an `ALTER` of columns is unknown until the command has run, so the event has
+  * none.
   */
 object TableCommandsV2 {
   val rule: Rule = {
@@ -47,7 +48,7 @@ object TableCommandsV2 {
     case DropV2(name, ifExists) => NodeLineage.leaf(drop(_, name, ifExists))
   }
 
-  /** As for a table of Spark's own catalog: it is known from the plans before, or from its name as far as that goes. */
+  /** A `DROP`. As in the session catalog, the table is known from earlier plans, or else by its name. */
   private def drop(context: RuleContext, name: ResolvedIdentifier, ifExists: Boolean): Scope = {
     val tables = context.session.tables
     val seen = tables.dataset(name.catalog.name, name.identifier)
@@ -75,7 +76,7 @@ object TableCommandsV2 {
     )
       .map(_.copy(schema = Schemas.fields(table.outputAttributes), version = None))
 
-  /** The place stays, the name in the catalog is another one. */
+  /** The dataset after a rename and the id before it. The location stays; the name in the catalog changes. */
   private def withNewName(old: Dataset, name: Seq[String]): (Dataset, DatasetId) = {
     val from = old.symlinks.map(_.id).headOption.getOrElse(old.id)
     val newName = name.takeRight(from.name.count(_ == '.') + 1).mkString(".")
@@ -97,7 +98,7 @@ object TableCommandsV2 {
   }
 }
 
-/** A statement that alters a table, and whether its columns stay. */
+/** Extracts the table of an `ALTER` command, and whether the command keeps the columns. */
 private object ChangeOf {
   def unapply(plan: LogicalPlan): Option[(ResolvedTable, Boolean)] = plan match {
     case c: AlterTableCommand =>
@@ -115,7 +116,7 @@ private object ChangeOf {
   }
 }
 
-/** The table that a check is added to, which is resolved as one that is read. */
+/** Extracts the table of an `ADD CONSTRAINT` command. Spark resolves it as a relation. */
 private object CheckOf {
   def unapply(plan: LogicalPlan): Option[(DataSourceV2Relation, Identifier)] =
     if (plan.getClass.getSimpleName != "AddCheckConstraint") None

@@ -14,8 +14,8 @@ import io.headwater.plan.naming.{Hierarchy, Identifiers, Schemas}
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
 
-/** `CREATE`, `ALTER` and `DROP VIEW` in a V2 catalog, which Spark runs itself from 4.2 on. Like any view each goes by its
-  * name in the catalog; whoever reads it reads its tables.
+/** `CREATE`, `ALTER` and `DROP VIEW` in a V2 catalog, which Spark implements from 4.2 on. A view is named
+  * by its name in the catalog. A query that uses a view reads the tables of the view.
   */
 object ViewsV2 {
   val rule: Rule = {
@@ -34,7 +34,7 @@ object ViewsV2 {
         target(a.child, Some(Lifecycle.Alter))
           .map(t => t.copy(dataset = t.dataset.copy(schema = Schemas.fields(a.query.output))))
       }
-    // with IF EXISTS nobody can tell whether there was one
+    // with IF EXISTS it is unknown whether the view existed
     case d: DropView =>
       NodeLineage.leaf(WriteRule.tableCommand(_, if (d.ifExists) None else target(d.child, Some(Lifecycle.Drop))))
   }

@@ -8,17 +8,23 @@ import io.headwater.plan.graph.Scope
 import io.headwater.plan.sqltext.ExpressionText
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
 
-/** What all writes have in common: a query whose columns go to a dataset's, by position. */
+/** The common part of all writes: the columns of a query go to the columns of a dataset, by position. */
 object WriteRule {
 
-  /** Reads `query`, then hands its columns to `dataset` under `names`. */
+  /** The lineage of a write to one dataset.
+    *
+    * @param names
+    *   the names of the dataset's columns
+    * @param dataset
+    *   the target; None if it has no name
+    */
   def toDataset(
       query: LogicalPlan,
       names: RuleContext => Seq[String]
   )(dataset: RuleContext => Option[Target]): NodeLineage =
     toDatasets(query, names)(context => dataset(context).toVector)
 
-  /** The same into several datasets at once, such as the topics of a sink. */
+  /** The lineage of a write to several datasets, such as the topics of a sink. */
   def toDatasets(
       query: LogicalPlan,
       names: RuleContext => Seq[String]
@@ -45,7 +51,7 @@ object WriteRule {
     ))
   }
 
-  /** A statement on a dataset as a whole: no value goes into it. */
+  /** Records a command on a whole dataset, which writes no values. */
   def tableCommand(context: RuleContext, target: Option[Target]): Scope = {
     target.foreach { t =>
       context.findings.write(Write(
@@ -60,19 +66,19 @@ object WriteRule {
     noOutput(context)
   }
 
-  /** A command's own output is no data. */
+  /** The scope of a command. Its output holds no data of the query. */
   def noOutput(context: RuleContext): Scope = context.generated(context.plan.output)
 
-  /** What writing files in a mode does to the dataset. */
+  /** The lifecycle change of a write of files in a save mode. */
   def writeLifecycle(mode: SaveMode): Option[Lifecycle] =
     if (mode == SaveMode.Overwrite) Some(Lifecycle.Overwrite) else None
 
-  /** What handing rows to a connector in a mode does: what is appended to was there before. */
+  /** The lifecycle change of a write to a connector in a save mode. With append the table existed before. */
   def saveLifecycle(mode: SaveMode): Option[Lifecycle] =
     if (mode == SaveMode.ErrorIfExists) Some(Lifecycle.Create) else writeLifecycle(mode)
 
-  /** What creating a table in a mode does to it. Appending creates it only where it was not there: the plan does not
-    * say.
+  /** The lifecycle change of a table creation in a save mode. Append creates the table only if it does not
+    * exist, and the plan does not show this.
     */
   def createLifecycle(mode: SaveMode): Option[Lifecycle] = mode match {
     case SaveMode.Overwrite => Some(Lifecycle.Overwrite)
@@ -80,16 +86,25 @@ object WriteRule {
     case SaveMode.ErrorIfExists | SaveMode.Ignore => Some(Lifecycle.Create)
   }
 
-  /** The part of a job's name that a location gives: `/data/lake/t` is `lake_t`. */
+  /** The suffix of the job name for a location: `lake_t` for `/data/lake/t`. */
   def suffix(dataset: Dataset): Option[String] = {
     val parts = dataset.id.name.split('/').filter(_.nonEmpty).takeRight(2)
     if (parts.isEmpty) None else Some(parts.mkString("_").replace('.', '_'))
   }
 }
 
-/** Where a write goes, and what it adds to the job's name. `certain`: see [[io.headwater.model.Sink]]; `committed`: see
-  * [[io.headwater.plan.walk.Write]]; `unfilled`: columns that the query gives no value for; `generated`: how the table
-  * computes columns of others, in Spark's SQL.
+/** The target of a write.
+  *
+  * @param suffix
+  *   the suffix of the job name
+  * @param committed
+  *   see [[io.headwater.plan.walk.Write]]
+  * @param certain
+  *   see [[io.headwater.model.Sink]]
+  * @param omittedColumns
+  *   columns of the table for which the query has no values
+  * @param generatedColumns
+  *   columns that the table computes from others, with their expressions in Spark's SQL
   */
 final case class Target(
     dataset: Dataset,
@@ -100,6 +115,6 @@ final case class Target(
     generatedColumns: Map[String, String] = Map.empty
 ) {
 
-  /** In mode "ignore", nothing is written where there is something already. */
+  /** The target for a save mode. With "ignore" nothing is written if the table exists. */
   def withMode(mode: SaveMode): Target = copy(certain = mode != SaveMode.Ignore)
 }

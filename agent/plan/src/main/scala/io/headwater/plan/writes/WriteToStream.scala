@@ -16,13 +16,13 @@ import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 import io.headwater.util.Accessors
 
-/** What a stream is written to, be it by the plan of the whole query or by that of one batch. Sinks that keep nothing
-  * (console, memory, a user's `foreach`) are no dataset, and what `foreachBatch` writes is told by the queries inside it.
-  * Read by accessor name: the classes move between Spark lines.
+/** The sink of a stream, in the plan of the whole query or of one batch. Sinks that store nothing (console,
+  * memory, a user's `foreach`) are no dataset. For `foreachBatch`, the queries inside it report what it
+  * writes. Nodes are read by accessor name, because their classes move between Spark versions.
   */
 object WriteToStream {
 
-  /** Sinks that are no dataset, by the class of sink, table or write. */
+  /** Sinks that are no dataset, by the class of the sink, table or write. */
   private val noDatasetSinks = Set(
     "ConsoleTable$",
     "ConsoleWrite",
@@ -53,10 +53,10 @@ object WriteToStream {
       lineage(write, write.value[AnyRef]("write"))(_ => None)
   }
 
-  /** Whether what is written inside a batch is written by the user's own queries. */
+  /** Whether the sink is `foreachBatch`, in which the user's own queries write. */
   def isForeachBatch(sink: AnyRef): Boolean = sink.getClass.getSimpleName == "ForeachBatchSink"
 
-  /** The plan whose rows a stream's batch hands to its sink as a frame: only sinks of the V1 interface get one. */
+  /** The plan of the DataFrame that a batch passes to its sink. Only sinks of the V1 interface get one. */
   def batch(plan: LogicalPlan): Option[LogicalPlan] =
     if (name(plan) == "WriteToMicroBatchDataSourceV1") Some(query(new Accessors(plan))) else None
 
@@ -98,7 +98,7 @@ object WriteToStream {
     case _ => None
   }
 
-  /** A table of a catalog, or one that its options name. */
+  /** The dataset of a whole streaming query: a table of a catalog, or the one that its options name. */
   private def wholeQuery(context: RuleContext, write: Accessors, sink: Table): Option[Dataset] = {
     val query = write.value[LogicalPlan]("inputQuery")
     val schema = Schemas.fields(query.output)
@@ -112,7 +112,7 @@ object WriteToStream {
     }
   }
 
-  /** A catalog's table gives its name to the job, `ice.db.t` is `ice_db_t`. */
+  /** The suffix of the job name for a catalog table: `ice_db_t` for `ice.db.t`. */
   private def suffix(context: RuleContext, write: Accessors): Option[String] = {
     def of[A](accessor: String): Option[A] =
       if (write.has(accessor)) write.value[Option[A]](accessor) else None
@@ -123,7 +123,7 @@ object WriteToStream {
     )
   }
 
-  /** The sink's folder, in full: a path without a scheme is one of the default file system's. */
+  /** The qualified directory of the sink. A path without a scheme is in the default file system. */
   private def directory(sink: Accessors): Path = {
     val default = FileSystem.getDefaultUri(sink.field[Configuration]("hadoopConf"))
     sink.field[Path]("basePath").makeQualified(default, new Path(System.getProperty("user.dir", "/")))
@@ -134,7 +134,9 @@ object WriteToStream {
       .orElse(Some(sink(write)).collect { case t: Table => t }
         .flatMap(DataSourceV2Relations.namedByProperties(_, Schemas.fields(query.output))))
 
-  /** From Spark 4.2 on `table` is the relation; before it there was one for tables of a catalog alone. */
+  /** The sink of a batch. From Spark 4.2 on `table` is the relation; earlier versions have the relation
+    * only for catalog tables.
+    */
   private def sink(write: Accessors): AnyRef = relation(write).map(_.table)
     .getOrElse(write.value[AnyRef]("table"))
 

@@ -13,7 +13,9 @@ import io.headwater.plan.naming.{Identifiers, Schemas}
 import io.headwater.plan.relations.{DataSourceV2Relations, FileRelations}
 import io.headwater.plan.walk.NodeLineage.Rule
 
-/** Writes to tables of the DataSource V2 interface: append, overwrite by filter, dynamic partition overwrite. */
+/** Writes to tables of the DataSource V2 interface: append, overwrite by filter, dynamic partition
+  * overwrite.
+  */
 object WriteToV2 {
   val rule: Rule = { case w: V2WriteCommand =>
     val names = columnNames(w)
@@ -21,7 +23,7 @@ object WriteToV2 {
       val lifecycle = w match {
         case _: OverwriteByExpression | _: OverwritePartitionsDynamic => Some(Lifecycle.Overwrite)
         case _ =>
-          None // rows are added: by INSERT, or by a MERGE that does no more (InsertOnlyMerge, from Spark 4.2 on)
+          None // rows are added by INSERT, or by a MERGE with inserts only (InsertOnlyMerge, from Spark 4.2 on)
       }
       val found = w.table match {
         case DataSourceV2RelationOf(relation, files: FileTable) =>
@@ -46,7 +48,9 @@ object WriteToV2 {
     }
   }
 
-  /** A table that takes any schema has its query as it was written: what goes where is said by the names. */
+  /** The names of the columns that the query writes. A table that accepts any schema keeps the query
+    * unchanged, so columns are matched by name.
+    */
   private def columnNames(w: V2WriteCommand): Seq[String] = {
     val tableColumns = w.table.output.map(_.name)
     if (!w.isByName) tableColumns
@@ -63,7 +67,9 @@ object WriteToV2 {
     case _ => None
   }
 
-  /** A catalog's table gives its name to the job, `ice.db.t` is `ice_db_t`; one that has a path for a name does not. */
+  /** The suffix of the job name for a catalog table: `ice_db_t` for `ice.db.t`. None if the table is named
+    * by a path.
+    */
   def suffix(table: NamedRelation): Option[String] = table match {
     case r: DataSourceV2Relation =>
       for {

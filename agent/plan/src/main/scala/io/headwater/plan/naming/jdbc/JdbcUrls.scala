@@ -4,12 +4,13 @@ import java.util.Locale.ROOT
 
 import io.headwater.redaction.Redactor
 
-/** JDBC URLs of every database that the naming spec or the published agent names: which server, which database. User
-  * names, passwords and parameters never get into a name. A URL of an unknown form is its own namespace, without them.
+/** Server and database of the JDBC URLs of all databases in the naming spec or in the published agent. User
+  * names, passwords and parameters never become part of a name. A URL of an unknown form is its own
+  * namespace, without them.
   */
 object JdbcUrls {
 
-  /** A database whose URLs have the common form `jdbc:scheme://host:port,host:port/database?parameters`. */
+  /** A database whose URLs have the standard form `jdbc:scheme://host:port,host:port/database?parameters`. */
   private final case class Server(namespace: String, port: Option[Int], levels: Int = 3)
 
   private val servers = Map(
@@ -26,7 +27,11 @@ object JdbcUrls {
     "cassandra" -> Server("cassandra", Some(9042), levels = 2)
   )
 
-  /** `options` are the connection's other properties: some drivers take the database from there. */
+  /** The server and database of a URL.
+    *
+    * @param options
+    *   the connection properties; some drivers take the database from there
+    */
   def place(url: String, options: Map[String, String] = Map.empty): JdbcPlace = {
     val text = if (url.regionMatches(true, 0, "jdbc:", 0, 5)) url.substring(5) else url
     val scheme = text.takeWhile(c => c != ':' && c != '+').toLowerCase(ROOT)
@@ -42,7 +47,7 @@ object JdbcUrls {
     known.getOrElse(JdbcPlace(clean(text), None))
   }
 
-  /** What identifies the place, and nothing of who connects or how. */
+  /** The URL without user, password and parameters. */
   private[jdbc] def clean(text: String): String =
     Redactor.default.bare(s"jdbc:$text").stripPrefix("jdbc:").stripSuffix("/")
 
@@ -58,7 +63,7 @@ object JdbcUrls {
     }
   }
 
-  /** `jdbc:mysql://address=(host=a)(port=1)(user=u)/db`: MySQL's other way to write a host. */
+  /** The place of `jdbc:mysql://address=(host=a)(port=1)(user=u)/db`, the other syntax of MySQL for hosts. */
   private def withAddressList(text: String, scheme: String): Option[JdbcPlace] = {
     val addresses = "(?i)[(,]\\s*host\\s*=\\s*([^),]+)(?:\\)?\\s*[(,]\\s*port\\s*=\\s*(\\d+))?".r
     val found = addresses.findAllMatchIn(text).map(m => (m.group(1).trim, Option(m.group(2)))).toVector
@@ -73,7 +78,7 @@ object JdbcUrls {
     }
   }
 
-  /** Every host of a failover list, each with a port. */
+  /** All hosts of a failover list, each with its port. */
   private[jdbc] def hosts(authority: String, port: Option[Int]): String =
     authority.split("--|,").map(_.trim).filter(_.nonEmpty).map(withPort(
       _,
@@ -92,7 +97,7 @@ object JdbcUrls {
     JdbcPlace(s"teradata://${hosts(host, Some(port))}", parameters("database"), levels = 2)
   }
 
-  /** The account is the host up to Snowflake's own domain. */
+  /** The place of a Snowflake URL. The account is the host name before Snowflake's domain. */
   private def snowflake(text: String, parameters: JdbcParameters): JdbcPlace = {
     val account = authority(text).takeWhile(_ != ':').toLowerCase(ROOT).stripSuffix(".snowflakecomputing.com")
     val database = for (db <- parameters("db").orElse(parameters("database"))) yield db

@@ -13,7 +13,7 @@ import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
 import io.headwater.plan.writes.{TableChange, Clause, RowChanges, WriteRule}
 import io.headwater.util.Accessors
 
-/** Delta's own commands for `UPDATE`, `DELETE` and `MERGE`. Each holds the plan that reads its target. */
+/** Delta's commands for `UPDATE`, `DELETE` and `MERGE`. Each holds the plan that reads its target. */
 object DeltaChanges {
   private val commands = "org.apache.spark.sql.delta.commands."
 
@@ -27,7 +27,8 @@ object DeltaChanges {
     case c if c.getClass.getName == s"${commands}UpdateCommand" =>
       val command = new Accessors(c)
       lineage(command, Nil) { (context, changes, target) =>
-        val names = target.map(_.name) // of what the statement names, which may be a view of some columns
+        // the relation in the statement can be a view of some columns
+        val names = target.map(_.name)
         val values = names.zip(command.value[Seq[Expression]]("updateExpressions").map(context.node)).toMap
         changes.updated(command.value[Option[Expression]]("condition"), values)
       }

@@ -13,7 +13,7 @@ import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
 import io.headwater.plan.writes.WriteRule
 import io.headwater.util.Accessors
 
-/** `CREATE TABLE copy SHALLOW CLONE t`: every column of the copy is the one of that name. */
+/** `CREATE TABLE copy SHALLOW CLONE t`. Each column of the copy comes from the column of the same name. */
 object DeltaClones {
   private val commands = "org.apache.spark.sql.delta.commands."
 
@@ -45,7 +45,7 @@ object DeltaClones {
     DeltaTables.of(entry, clone.value[Path]("targetPath"), context.session)
   }
 
-  /** The command that makes the table, and inside it the one that clones. */
+  /** Extracts the command that creates the table and the clone command inside it. */
   private object CloneOf {
     def unapply(plan: LogicalPlan): Option[(Accessors, Accessors)] =
       if (plan.getClass.getName != s"${commands}CreateDeltaTableCommand") None

@@ -12,8 +12,8 @@ import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.util.{Accessors, ClassNames}
 
-/** Reads of a table's change feed, `table_changes('t', 1)` or the option `readChangeFeed`: the table is what is read,
-  * with the feed's own columns beside its own, up to the last version that was asked for.
+/** Reads of a table's change data feed: `table_changes('t', 1)` or the option `readChangeFeed`. The source
+  * is the table, with the columns of the feed besides its own. Its version is the last one of the read.
   */
 object DeltaFeeds {
   private val relation = "org.apache.spark.sql.delta.commands.cdc.CDCReader$DeltaCDFRelation"

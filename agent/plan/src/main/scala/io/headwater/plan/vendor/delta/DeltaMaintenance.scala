@@ -15,8 +15,8 @@ import io.headwater.plan.walk.{NodeLineage, RuleContext}
 import io.headwater.plan.writes.{Target, WriteRule}
 import io.headwater.util.Accessors
 
-/** Delta's statements on a table as a whole. The rows that `OPTIMIZE` and `VACUUM` leave are those that were there, so
-  * the table is an output and nothing comes from anywhere; `RESTORE` puts an older version in place of the newest.
+/** Delta's commands on a whole table. `OPTIMIZE` and `VACUUM` do not change the rows, so the table is an
+  * output without column lineage. `RESTORE` replaces the latest version by an older one.
   */
 object DeltaMaintenance {
   private val commands = "org.apache.spark.sql.delta.commands."
@@ -75,7 +75,7 @@ object DeltaMaintenance {
   private def target(command: LogicalPlan): Option[ResolvedTable] =
     command.children.collectFirst { case table: ResolvedTable => table }
 
-  /** `DESCRIBE HISTORY`, `DESCRIBE DETAIL` */
+  /** Whether the command is `DESCRIBE HISTORY` or `DESCRIBE DETAIL`. */
   private def isDescribe(command: Command): Boolean =
     command.getClass.getName.startsWith(s"${commands}Describe")
 }

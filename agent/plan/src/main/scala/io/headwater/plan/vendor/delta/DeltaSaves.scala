@@ -7,7 +7,7 @@ import io.headwater.plan.tables.DeltaTables
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.writes.{PathWrite, Target, WriteRule}
 
-/** `df.write.format("delta").save(path)`. */
+/** Writes to a path: `df.write.format("delta").save(path)`. */
 object DeltaSaves {
   private val Save = new PathWrite("org.apache.spark.sql.delta.sources.DeltaDataSource")
 

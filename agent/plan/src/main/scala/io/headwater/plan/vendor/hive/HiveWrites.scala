@@ -12,9 +12,9 @@ import io.headwater.plan.walk.RuleContext
 import io.headwater.plan.writes.{InsertIntoFiles, Target, WriteRule}
 import io.headwater.util.Accessors
 
-/** Writes of `spark-hive`, which is optional at run time: `INSERT INTO` and `CREATE TABLE … AS` for tables of a Hive
-  * format, and `INSERT OVERWRITE DIRECTORY … STORED AS`. Read by accessor name; the end-to-end tests run them on the
-  * real classes.
+/** Writes of `spark-hive`, which is optional at run time: `INSERT INTO` and `CREATE TABLE … AS` for tables
+  * of a Hive format, and `INSERT OVERWRITE DIRECTORY … STORED AS`. Its nodes are read by accessor name. The
+  * end-to-end tests run them with the real classes.
   */
 object HiveWrites {
   private val commands = "org.apache.spark.sql.hive.execution."

@@ -8,7 +8,7 @@ import io.headwater.plan.graph.Scope
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
 import io.headwater.plan.writes.{RowChanges, WriteRule}
 
-/** `DELETE` of a Hudi table: its command holds the query for the keys of the rows that go. */
+/** `DELETE` of a Hudi table. The command holds the query for the keys of the rows to delete. */
 private[hudi] object HudiDeletes {
 
   def lineage(query: LogicalPlan): NodeLineage = {

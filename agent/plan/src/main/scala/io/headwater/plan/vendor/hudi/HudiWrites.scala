@@ -13,8 +13,8 @@ import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.writes.{CreateTable, InsertIntoFiles, PathWrite, RowLevelCommands, Target, WriteRule}
 import io.headwater.util.Accessors
 
-/** What writes a Hudi table: its own commands for Spark's statements, and `df.write.format("hudi").save(path)`. Reads
-  * are files to Spark, with Hudi's index of them.
+/** Writes to Hudi tables: Hudi's commands for Spark's statements, and `df.write.format("hudi").save(path)`.
+  * Reads appear as files with Hudi's file index.
   */
 object HudiWrites {
   private val commands = "org.apache.spark.sql.hudi.command."
@@ -53,7 +53,8 @@ object HudiWrites {
   private def plan(command: AnyRef, name: String): LogicalPlan =
     new Accessors(command).value[LogicalPlan](name)
 
-  /** Columns go by name where the query has every one of the table's, else by position. */
+  /** An insert. Columns are matched by name if the query has all columns of the table, or else by position.
+    */
   private def insert(command: Accessors): NodeLineage = {
     val relation = command.value[LogicalRelation]("logicalRelation")
     val query = command.value[LogicalPlan]("query")

@@ -6,19 +6,23 @@ import java.util.{Collection => JavaCollection, Map => JavaMap}
 import io.headwater.model.LibraryReport
 import io.headwater.util.{Accessors, ClassNames}
 
-/** What Iceberg reports of a scan that it has planned and of a commit that it has made, from the scan or the write itself:
-  * its catalogs and their reporters are left alone. Metrics have the names that Iceberg gives them.
+/** The reports of Iceberg about a planned scan and about a commit. They are read from the scan or the write
+  * itself, so the agent installs no metrics reporter. Metrics have Iceberg's names.
   */
 object IcebergReports {
   private val source = "org.apache.iceberg.spark.source."
   private val metrics = "org.apache.iceberg.metrics."
 
-  /** `scan` is the scan of Spark's physical plan. */
+  /** The report of a scan.
+    *
+    * @param scan
+    *   the scan in Spark's physical plan
+    */
   def ofScan(scan: AnyRef): Option[LibraryReport] =
     if (!ClassNames.isA(scan, s"${source}SparkScan")) None
     else Option(new Accessors(scan).field[Supplier[AnyRef]]("scanReportSupplier").get).map { found =>
       val report = new Accessors(found)
-      val filter = report.value[AnyRef]("filter").toString // values are hidden by Iceberg
+      val filter = report.value[AnyRef]("filter").toString // Iceberg masks the values
       LibraryReport(
         "icebergScanReport",
         Vector(
@@ -32,7 +36,11 @@ object IcebergReports {
       )
     }
 
-  /** `write` is the write of Spark's physical plan; those of Iceberg for Spark 3 keep no report. */
+  /** The report of a commit.
+    *
+    * @param write
+    *   the write in Spark's physical plan; the writes of Iceberg for Spark 3 hold no report
+    */
   def ofCommit(write: AnyRef): Option[LibraryReport] = {
     val reporter =
       if (!write.getClass.getName.startsWith(source)) None
@@ -54,7 +62,11 @@ object IcebergReports {
     }
   }
 
-  /** Every counter and timer that an interface of Iceberg's names and that was used; times in milliseconds. */
+  /** All counters and timers of an Iceberg interface that have a value. Times are in milliseconds.
+    *
+    * @param interface
+    *   the simple name of the interface
+    */
   private def counters(result: AnyRef, interface: String): Map[String, Long] = {
     val accessors = new Accessors(result)
     ClassNames.ancestors(result.getClass).filter(_.getName == metrics + interface).flatMap(_.getMethods)

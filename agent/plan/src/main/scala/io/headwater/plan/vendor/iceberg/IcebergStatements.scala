@@ -12,8 +12,9 @@ import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.writes.{Target, WriteRule}
 import io.headwater.util.Accessors
 
-/** The statements that Iceberg adds to SQL: partition fields, write order, branches and tags change what is known of a
-  * table, not its rows; they name it by its name alone. `CALL` runs a procedure, whose own queries tell what it does.
+/** The statements that Iceberg adds to SQL. Partition fields, write order, branches and tags change the
+  * metadata of a table, not its rows. The statements hold only the name of the table. `CALL` runs a
+  * procedure; the lineage comes from the queries of the procedure.
   */
 object IcebergStatements {
   private val logical = "org.apache.spark.sql.catalyst.plans.logical."
@@ -41,7 +42,9 @@ object IcebergStatements {
     case c if isCall(c) => NodeLineage.leaf(WriteRule.noOutput(_))
   }
 
-  /** The first part is the catalog's name, and only a catalog of files says where its tables lie. */
+  /** The table of a statement. The first part of the name is the catalog. Only a `hadoop` catalog derives
+    * the location from the name.
+    */
   private def table(name: Seq[String], session: SessionContext): Option[Dataset] = name.toList match {
     case in :: (rest @ _ :: _ :: _) =>
       val catalog = new IcebergCatalog(in, session)

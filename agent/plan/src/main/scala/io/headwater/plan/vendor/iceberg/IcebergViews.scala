@@ -11,8 +11,8 @@ import io.headwater.plan.walk.{NodeLineage, RuleContext}
 import io.headwater.plan.writes.{Target, WriteRule}
 import io.headwater.util.{Accessors, ClassNames}
 
-/** Views in an Iceberg catalog. Like a view of Spark's own catalog each goes by its name there; whoever reads it reads
-  * its tables.
+/** Views in an Iceberg catalog. A view is named by its name in the catalog, like a view of the session
+  * catalog. A query that uses a view reads the tables of the view.
   */
 object IcebergViews {
   private val logical = "org.apache.spark.sql.catalyst.plans.logical."
@@ -36,7 +36,7 @@ object IcebergViews {
         )
       }
 
-    // with IF EXISTS nobody can tell whether there was one
+    // with IF EXISTS it is unknown whether the view existed
     case c if c.getClass.getName == s"${views}DropIcebergView" =>
       val command = new Accessors(c)
       val exists = !command.value[Boolean]("ifExists")
@@ -52,7 +52,7 @@ object IcebergViews {
       )
   }
 
-  /** The view that a command's child names. */
+  /** The view that the child of a command names. */
   private def target(context: RuleContext, command: Accessors, lifecycle: Lifecycle): Option[Target] = {
     val child = new Accessors(command.value[AnyRef]("child"))
     val identifier = child.value[Identifier]("identifier")

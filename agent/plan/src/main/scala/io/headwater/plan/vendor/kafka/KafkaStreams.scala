@@ -13,8 +13,9 @@ import io.headwater.plan.walk.{NodeLineage, RuleContext}
 import io.headwater.plan.writes.{Target, WriteRule}
 import io.headwater.util.Accessors
 
-/** Kafka in a streaming query and in its batches. The topics that a batch reads stand in its offsets, whatever names or pattern
-  * the query subscribed to. Read by accessor name: the connector is optional, and the plan's classes move between Spark lines.
+/** Kafka in the plan of a streaming query and of its batches. The topics of a batch come from its offsets,
+  * for every form of subscription. Nodes are read by accessor name: the connector is optional, and the
+  * classes of the plan move between Spark versions.
   */
 object KafkaStreams {
   private val connector = "org.apache.spark.sql.kafka010."
@@ -39,7 +40,7 @@ object KafkaStreams {
       lineage(new Accessors(p).value[LogicalPlan]("query"))(_ => options(write))
   }
 
-  /** Of a `KafkaStreamingWrite`. */
+  /** The options of a `KafkaStreamingWrite`. */
   private def options(write: Accessors): Map[String, String] = {
     val servers =
       Option(write.field[java.util.Map[String, AnyRef]]("producerParams").get("bootstrap.servers"))
