@@ -7,7 +7,8 @@ import io.headwater.plan.naming.ConnectorOptions
 import io.headwater.util.{Accessors, ClassNames}
 
 /** The Cassandra connector. A dataset is a table, `keyspace.table`, in the namespace of the first host. */
-object Cassandra extends SingleDatasetConnector("com.datastax.spark.connector.", "org.apache.spark.sql.cassandra.") {
+object Cassandra
+    extends SingleDatasetConnector("com.datastax.spark.connector.", "org.apache.spark.sql.cassandra.") {
   override val shortNames: Set[String] = Set("org.apache.spark.sql.cassandra")
   override val confKeys: Vector[String] =
     Vector("spark.cassandra.connection.host", "spark.cassandra.connection.port")

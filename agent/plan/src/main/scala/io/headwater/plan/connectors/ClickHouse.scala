@@ -25,7 +25,8 @@ object ClickHouse extends SingleDatasetConnector("com.clickhouse.spark.", "xenon
     */
   def namespace(setting: String => Option[String]): String = {
     val port =
-      if (setting("protocol").exists(p => nativeProtocols(p.toLowerCase(ROOT)))) setting("tcp_port").getOrElse("9000")
+      if (setting("protocol").exists(p => nativeProtocols(p.toLowerCase(ROOT))))
+        setting("tcp_port").getOrElse("9000")
       else setting("http_port").getOrElse("8123")
     s"clickhouse://${setting("host").getOrElse("localhost").toLowerCase(ROOT)}:$port"
   }

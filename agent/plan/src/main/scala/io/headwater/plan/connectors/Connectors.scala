@@ -50,7 +50,11 @@ object Connectors {
     }
 
   /** The dataset of a read, by the format that the user gives in `USING` or `format`. */
-  def resolveFormat(format: String, options: ConnectorOptions, session: SessionContext): Option[RemoteDataset] =
+  def resolveFormat(
+      format: String,
+      options: ConnectorOptions,
+      session: SessionContext
+  ): Option[RemoteDataset] =
     declaredId(options).map(RemoteDataset.table).orElse(forFormat(format).map(connector =>
       connector.source(withConf(connector, options, session))
     ))

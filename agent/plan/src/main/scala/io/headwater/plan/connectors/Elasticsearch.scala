@@ -4,7 +4,8 @@ import io.headwater.model.DatasetId
 import io.headwater.plan.naming.ConnectorOptions
 
 /** The connectors of Elasticsearch and OpenSearch. A dataset is an index, in the namespace of the first node. */
-object Elasticsearch extends SingleDatasetConnector("org.elasticsearch.spark.sql.", "org.opensearch.spark.sql.") {
+object Elasticsearch
+    extends SingleDatasetConnector("org.elasticsearch.spark.sql.", "org.opensearch.spark.sql.") {
   override val shortNames: Set[String] = Set("es", "opensearch")
   override val confKeys: Vector[String] = Vector("es.nodes", "es.port", "spark.es.nodes", "spark.es.port")
 

@@ -61,7 +61,8 @@ object Kafka extends PackagedConnector("org.apache.spark.sql.kafka010.") {
     s"kafka://$first${if (port) "" else ":9092"}"
   }
 
-  private def topicList(topics: String): Vector[String] = topics.split(',').toVector.map(_.trim).filter(_.nonEmpty)
+  private def topicList(topics: String): Vector[String] =
+    topics.split(',').toVector.map(_.trim).filter(_.nonEmpty)
 
   /** The keys of a JSON object such as `{"topic":{"0":1}}` or `{"topic":[0]}`. The name of a topic has no
     * quotes in it.

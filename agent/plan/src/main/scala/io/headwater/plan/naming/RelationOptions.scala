@@ -14,7 +14,9 @@ object RelationOptions {
   def of(relation: AnyRef): ConnectorOptions = {
     val names = relation.getClass.getDeclaredFields.iterator.map(_.getName.split('$').last).toSet
     val found =
-      optionFields.filter(names).flatMap(n => Try(new Accessors(relation).field[AnyRef](n)).toOption.flatMap(map))
+      optionFields.filter(names).flatMap(n =>
+        Try(new Accessors(relation).field[AnyRef](n)).toOption.flatMap(map)
+      )
     ConnectorOptions(found.flatten)
   }
 

@@ -30,7 +30,8 @@ object RddSources {
   def of(rdd: RDD[_]): RddSources = {
     val chain = RddChain.of(rdd, maxRdds)
     val found = chain.rdds.filter(RddChain.parents(_).isEmpty).map(leaf)
-    val truncated = if (chain.truncated) Vector(unknown(s"the RDD is made of more than $maxRdds others")) else Vector.empty
+    val truncated =
+      if (chain.truncated) Vector(unknown(s"the RDD is made of more than $maxRdds others")) else Vector.empty
     merged(found ++ truncated)
   }
 

@@ -17,7 +17,8 @@ object ScannedFiles {
     val ids =
       directories.toVector.map(f => Locations.of(f.toUri)).distinct.sortBy(id => (id.namespace, id.name))
     val columns = scan.readSchema.fieldNames.toVector
-    val rest = if (files.hasNext) Vector(s"more than $maxFiles files are read; the others' folders are not named")
+    val rest = if (files.hasNext)
+      Vector(s"more than $maxFiles files are read; the others' folders are not named")
     else Vector.empty
     RddSources(ids.map(id => RddInput(Dataset(id), columns)), rest)
   }

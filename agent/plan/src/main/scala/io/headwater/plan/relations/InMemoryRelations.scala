@@ -20,7 +20,8 @@ object InMemoryRelations {
 
   private def lineage(cached: InMemoryRelation): NodeLineage =
     cached.cacheBuilder.cachedPlan.logicalLink match {
-      case Some(plan) => NodeLineage(Seq(plan), context => context.renamed(context.input, plan.output, cached.output))
+      case Some(plan) =>
+        NodeLineage(Seq(plan), context => context.renamed(context.input, plan.output, cached.output))
       case None =>
         NodeLineage.leaf { context =>
           context.gap("columns", "the cached data does not say which plan fills it")

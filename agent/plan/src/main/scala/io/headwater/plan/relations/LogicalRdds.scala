@@ -40,9 +40,10 @@ object LogicalRdds {
   private def node(context: RuleContext, column: ColumnLineage): Int =
     context.graph.derived(edges(context, column.dependencies), column.certainty)
 
-  private def edges(context: RuleContext, dependencies: Vector[Dependency]): Vector[Edge] = dependencies.map { d =>
-    Edge(context.graph.source(d.source.dataset, d.source.path), Kinds.of(d.transformations))
-  }
+  private def edges(context: RuleContext, dependencies: Vector[Dependency]): Vector[Edge] =
+    dependencies.map { d =>
+      Edge(context.graph.source(d.source.dataset, d.source.path), Kinds.of(d.transformations))
+    }
 
   /** The scope of a user's RDD. The user's code is unknown, so every column depends on every column that is
     * read.

@@ -66,14 +66,19 @@ object StreamingSources {
         relation.value[CaseInsensitiveStringMap]("extraOptions")
       )
       // each batch reads a version of its own; the query as a whole reads no single version
-      named(context, plan, DataSourceV2Relations.dataset(tableV2, context.session).map(_.copy(version = None)))
+      named(
+        context,
+        plan,
+        DataSourceV2Relations.dataset(tableV2, context.session).map(_.copy(version = None))
+      )
     }
   }
 
-  private def named(context: RuleContext, plan: LogicalPlan, dataset: Option[Dataset]): Scope = dataset match {
-    case Some(d) => context.source(d.copy(schema = Schemas.fields(plan.output)), plan.output)
-    case None => unresolved(context, plan, plan.nodeName)
-  }
+  private def named(context: RuleContext, plan: LogicalPlan, dataset: Option[Dataset]): Scope =
+    dataset match {
+      case Some(d) => context.source(d.copy(schema = Schemas.fields(plan.output)), plan.output)
+      case None => unresolved(context, plan, plan.nodeName)
+    }
 
   private def unresolved(context: RuleContext, plan: LogicalPlan, what: String): Scope = {
     context.gap("source", s"no name for streams of $what")

@@ -95,7 +95,10 @@ private[sqltext] final class ParsedPlans(
 
   /** The scope of a node that this class does not support. Its tables are read; its columns are unknown. */
   private def unknownScope(below: Seq[TextScope]): TextScope =
-    TextScope(Vector(TextRelation(Vector.empty, Vector(UnknownColumns))), joinedScopes.rowsOf(below.map(_.rows)))
+    TextScope(
+      Vector(TextRelation(Vector.empty, Vector(UnknownColumns))),
+      joinedScopes.rowsOf(below.map(_.rows))
+    )
 
   private def relation(name: Vector[String]): TextScope = {
     val parts = name.map(SparkText.table)

@@ -48,8 +48,9 @@ private[sqltext] object SelectLists {
   }
 
   /** The columns of `DISTINCT ON (…)`. Several columns arrive as one struct. */
-  def distinctOnColumns(hint: UnresolvedHint): Seq[Expression] = hint.parameters.collect { case e: Expression => e }
-    .flatMap { case s: CreateNamedStruct => s.valExprs; case e => Seq(e) }
+  def distinctOnColumns(hint: UnresolvedHint): Seq[Expression] =
+    hint.parameters.collect { case e: Expression => e }
+      .flatMap { case s: CreateNamedStruct => s.valExprs; case e => Seq(e) }
 
   /** The queries within the expressions of a node, such as the arguments of a table function. */
   def subqueries(plan: LogicalPlan): Seq[LogicalPlan] =
@@ -65,7 +66,8 @@ private[sqltext] object SelectLists {
     * and the functions beside it.
     */
   object StarModifier {
-    private val modifiers = Set(DialectRewrites.starExcept, DialectRewrites.starReplace, DialectRewrites.starRename)
+    private val modifiers =
+      Set(DialectRewrites.starExcept, DialectRewrites.starReplace, DialectRewrites.starRename)
 
     def unapply(e: Expression): Option[(String, Seq[Expression])] = e match {
       case a: UnresolvedAlias => unapply(a.child)

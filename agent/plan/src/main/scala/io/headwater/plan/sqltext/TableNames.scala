@@ -58,7 +58,9 @@ private[sqltext] object TableNames {
       case Sign(")") => levels = if (levels.size > 1) levels.drop(1) else levels
       case Sign(",") if levels.headOption.exists(_.list) => found ++= named(i + 1)
       case Word(text)
-          if tableKeywords(text.toLowerCase(ROOT)) && !levels.headOption.exists(_.function) && !followsDistinct(
+          if tableKeywords(
+            text.toLowerCase(ROOT)
+          ) && !levels.headOption.exists(_.function) && !followsDistinct(
             tokens,
             i
           ) =>
@@ -107,7 +109,8 @@ private[sqltext] object TableNames {
   }
 
   /** Whether the `FROM` belongs to `a IS DISTINCT FROM b`. */
-  private def followsDistinct(tokens: Vector[Token], at: Int): Boolean = word(tokens, at - 1).contains("distinct")
+  private def followsDistinct(tokens: Vector[Token], at: Int): Boolean =
+    word(tokens, at - 1).contains("distinct")
 
   private def word(tokens: Vector[Token], at: Int): Option[String] =
     tokens.lift(at).collect { case Word(text) => text.toLowerCase(ROOT) }

@@ -13,7 +13,8 @@ private[sqltext] object SelectItem {
     * @param changed
     *   by column name in lower case: the new node of the column, or None if the star excludes it
     */
-  final case class TableStar(table: DatasetId, changed: Map[String, Option[Int]] = Map.empty) extends SelectItem {
+  final case class TableStar(table: DatasetId, changed: Map[String, Option[Int]] = Map.empty)
+      extends SelectItem {
 
     /** The node of the column with this name; None if the star excludes it. */
     def node(name: String, graph: Graph): Option[Int] =
@@ -120,7 +121,11 @@ private[sqltext] final class ScopeNames(
     case _ => false
   }
 
-  private def columnIn(scope: Vector[TextRelation], qualifier: Vector[String], column: String): Option[Int] = {
+  private def columnIn(
+      scope: Vector[TextRelation],
+      qualifier: Vector[String],
+      column: String
+  ): Option[Int] = {
     val items = (if (qualifier.isEmpty) scope else scope.filter(_.matches(qualifier))).flatMap(_.items)
     val named = items.collect { case Column(name, node) if name.equalsIgnoreCase(column) => node }.distinct
     val open = items.collect { case o: TableStar => o.node(column, graph) }.flatten.distinct

@@ -53,7 +53,10 @@ private[sqltext] final class Unnesting(
   }
 
   private def rowsOfValue(name: Vector[String], node: Int): TextScope =
-    TextScope(Vector(TextRelation(name.map(SparkText.table), Vector(SelectItem.AnyColumn(node)))), graph.nothing)
+    TextScope(
+      Vector(TextRelation(name.map(SparkText.table), Vector(SelectItem.AnyColumn(node)))),
+      graph.nothing
+    )
 }
 
 private[sqltext] object Unnesting {

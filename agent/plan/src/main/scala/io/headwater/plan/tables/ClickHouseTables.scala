@@ -4,7 +4,7 @@ import org.apache.spark.sql.connector.catalog.Identifier
 
 import io.headwater.model.{Catalog, Dataset, Storage}
 import io.headwater.plan.connectors.ClickHouse
-import io.headwater.plan.naming.{NamedDataset, Hierarchy, Identifiers, PlannedTable, TableFormat, TableV2}
+import io.headwater.plan.naming.{Hierarchy, Identifiers, NamedDataset, PlannedTable, TableFormat, TableV2}
 import io.headwater.plan.session.SessionContext
 import io.headwater.util.ClassNames
 

@@ -67,7 +67,8 @@ object DeltaTables extends TableFormat {
       ).toMap
     }
 
-  private def isTable(table: TableV2): Boolean = ClassNames.isA(table.table, s"${deltaPackage}catalog.DeltaTableV2")
+  private def isTable(table: TableV2): Boolean =
+    ClassNames.isA(table.table, s"${deltaPackage}catalog.DeltaTableV2")
 
   private def isStaged(table: TableV2): Boolean =
     ClassNames.ancestors(table.table.getClass).exists(_.getName.endsWith("Catalog$StagedDeltaTableV2"))

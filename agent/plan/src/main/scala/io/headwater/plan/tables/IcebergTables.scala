@@ -5,7 +5,15 @@ import java.util.{Map => JavaMap}
 import org.apache.spark.sql.connector.catalog.Identifier
 
 import io.headwater.model.{Dataset, DatasetId, Storage}
-import io.headwater.plan.naming.{NamedDataset, Hierarchy, Locations, PlannedTable, TableFormat, TableV2, Tables}
+import io.headwater.plan.naming.{
+  Hierarchy,
+  Locations,
+  NamedDataset,
+  PlannedTable,
+  TableFormat,
+  TableV2,
+  Tables
+}
 import io.headwater.plan.session.SessionContext
 import io.headwater.util.{Accessors, ClassNames}
 
@@ -82,7 +90,10 @@ object IcebergTables extends TableFormat {
 
   /** Whether the table is an Iceberg table. Iceberg's session catalog also has tables of other formats. */
   private def isCatalog(table: PlannedTable): Boolean =
-    ownsCatalog(table.catalog) || (ClassNames.isA(table.catalog, sessionCatalogClass) && table.provider.contains("iceberg"))
+    ownsCatalog(table.catalog) || (ClassNames.isA(
+      table.catalog,
+      sessionCatalogClass
+    ) && table.provider.contains("iceberg"))
 
   /** The dataset with its name in the catalog. A table that is read by its path has no such name. */
   private def withName(unnamed: Dataset, table: TableV2, ownName: String, session: SessionContext): Dataset =
@@ -137,7 +148,8 @@ object IcebergTables extends TableFormat {
   private def currentSnapshot(properties: JavaMap[String, String]): Option[String] =
     Option(properties.get("current-snapshot-id")).filter(_ != "none")
 
-  private def isTable(table: TableV2): Boolean = ClassNames.isA(table.table, s"${sparkPackage}source.SparkTable")
+  private def isTable(table: TableV2): Boolean =
+    ClassNames.isA(table.table, s"${sparkPackage}source.SparkTable")
 
   /** Whether the table is the one that a rewrite reads on Spark 4.1: some files of a table, without a
     * version.

@@ -6,7 +6,7 @@ import org.apache.spark.sql.execution.datasources.v2.jdbc.{JDBCTable, JDBCTableC
 
 import io.headwater.model.{Catalog, Dataset}
 import io.headwater.plan.naming.jdbc.JdbcUrls
-import io.headwater.plan.naming.{NamedDataset, Hierarchy, Identifiers, PlannedTable, TableFormat, TableV2}
+import io.headwater.plan.naming.{Hierarchy, Identifiers, NamedDataset, PlannedTable, TableFormat, TableV2}
 import io.headwater.plan.session.SessionContext
 import io.headwater.redaction.Redactor
 import io.headwater.util.Accessors

@@ -14,7 +14,8 @@ object TableFormats extends TableFormat {
   def latestVersion(table: TableV2): Option[String] =
     all.iterator.flatMap(_.latestVersion(table)).take(1).toVector.headOption
 
-  override def generatedColumns(table: TableV2): Map[String, String] = all.flatMap(_.generatedColumns(table)).toMap
+  override def generatedColumns(table: TableV2): Map[String, String] =
+    all.flatMap(_.generatedColumns(table)).toMap
 
   def ownsCatalog(catalog: AnyRef): Boolean = all.exists(_.ownsCatalog(catalog))
 

@@ -36,7 +36,8 @@ object CreateMetricView {
         if (exists) None else Some(inSessionCatalog(new Tables(context.session), name, lifecycle))
       case other => ViewsV2.target(other, lifecycle)
     }
-    if (target.nonEmpty) context.gap("source", "what a metric view measures is not in the plan that creates it")
+    if (target.nonEmpty)
+      context.gap("source", "what a metric view measures is not in the plan that creates it")
     val comment = c.value[Option[String]]("comment")
     WriteRule.tableCommand(context, target.map(t => t.copy(dataset = t.dataset.copy(comment = comment))))
   }

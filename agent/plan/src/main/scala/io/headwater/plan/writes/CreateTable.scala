@@ -58,7 +58,8 @@ object CreateTable {
   }
 
   /** The suffix of the job name, in the same form as the published agent's. */
-  private def publishedSuffix(table: TableIdentifier): String = (table.database.toSeq :+ table.table).mkString("_")
+  private def publishedSuffix(table: TableIdentifier): String =
+    (table.database.toSeq :+ table.table).mkString("_")
 
   private def write(
       context: RuleContext,

@@ -33,7 +33,12 @@ object CreateTableAsSelect {
     )
   }
 
-  private def lineage(table: CatalogTable, mode: SaveMode, query: LogicalPlan, names: Seq[String]): NodeLineage =
+  private def lineage(
+      table: CatalogTable,
+      mode: SaveMode,
+      query: LogicalPlan,
+      names: Seq[String]
+  ): NodeLineage =
     WriteRule.toDataset(query, _ => names) { context =>
       val tables = new Tables(context.session)
       val schema = StructType(query.schema.fields.zip(names).map { case (f, name) => f.copy(name = name) })

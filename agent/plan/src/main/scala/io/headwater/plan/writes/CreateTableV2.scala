@@ -44,7 +44,11 @@ object CreateTableV2 {
       }
     }
 
-  private def withoutRows(c: V2CreateTablePlan, spec: TableSpecBase, lifecycle: Option[Lifecycle]): NodeLineage =
+  private def withoutRows(
+      c: V2CreateTablePlan,
+      spec: TableSpecBase,
+      lifecycle: Option[Lifecycle]
+  ): NodeLineage =
     NodeLineage.leaf { context =>
       val created = dataset(context, c, spec).orElse(datasetByName(context, c.name))
         .map(_.copy(schema = Schemas.fields(c.tableSchema), lifecycle = lifecycle))

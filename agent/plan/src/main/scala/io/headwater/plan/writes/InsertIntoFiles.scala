@@ -18,7 +18,9 @@ import io.headwater.plan.walk.RuleContext
 object InsertIntoFiles {
   val rule: Rule = {
     case c: InsertIntoHadoopFsRelationCommand =>
-      WriteRule.toDataset(c.query, _ => c.outputColumnNames)(context => Some(target(context, c).withMode(c.mode)))
+      WriteRule.toDataset(c.query, _ => c.outputColumnNames)(context =>
+        Some(target(context, c).withMode(c.mode))
+      )
 
     case c: InsertIntoDataSourceDirCommand =>
       WriteRule.toDataset(c.query, _ => c.query.output.map(_.name)) { context =>
@@ -38,7 +40,12 @@ object InsertIntoFiles {
     }
   }
 
-  def toDirectory(location: URI, query: LogicalPlan, names: Seq[String], lifecycle: Option[Lifecycle]): Target = {
+  def toDirectory(
+      location: URI,
+      query: LogicalPlan,
+      names: Seq[String],
+      lifecycle: Option[Lifecycle]
+  ): Target = {
     val dataset = Dataset(Locations.of(location), Schemas.fields(query.output, names), lifecycle = lifecycle)
     Target(dataset, WriteRule.suffix(dataset))
   }

@@ -80,7 +80,9 @@ final class RowChanges(context: RuleContext, target: Seq[Attribute]) {
     val conditionEdges = context.edges(when.toSeq, Kind.Conditional)
     val columns = target.toVector.map { a =>
       val previous = if (when.isEmpty) None else Some(current(a))
-      a.name -> values.get(a.name).filter(_ != current(a)).fold(current(a))(v => combine(previous.toVector :+ v, conditionEdges))
+      a.name -> values.get(a.name).filter(_ != current(a)).fold(current(a))(v =>
+        combine(previous.toVector :+ v, conditionEdges)
+      )
     }
     TableChange(columns, graph.nothing)
   }

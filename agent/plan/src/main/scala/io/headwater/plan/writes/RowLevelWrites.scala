@@ -57,8 +57,9 @@ object RowLevelWrites {
     * a union of the rows that meet the condition and the rows that do not.
     */
   private def update(write: RowLevelWrite, relation: DataSourceV2Relation): NodeLineage = {
-    val newValues = write.query.collectFirst { case p: Project if readsTarget(p.child, relation) => p }.toVector
-      .flatMap(_.projectList).collect { case NewOrOld(name, value) => name -> value }
+    val newValues =
+      write.query.collectFirst { case p: Project if readsTarget(p.child, relation) => p }.toVector
+        .flatMap(_.projectList).collect { case NewOrOld(name, value) => name -> value }
     val inputs = if (newValues.isEmpty) Seq(write.query, relation) else Seq(relation)
     lineage(write, relation, inputs, newValues.map(_._2)) { (context, changes) =>
       val values =

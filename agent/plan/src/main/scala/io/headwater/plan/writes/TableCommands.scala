@@ -12,7 +12,7 @@ import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.{Dataset, Lifecycle}
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.naming.{NamedDataset, Hierarchy, PlannedTable, Tables}
+import io.headwater.plan.naming.{Hierarchy, NamedDataset, PlannedTable, Tables}
 import io.headwater.plan.session.SeenTable
 import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.NodeLineage.Rule
@@ -61,13 +61,18 @@ object TableCommands {
     val plannedDataset = context.session.tables.dataset(Hierarchy.sessionCatalog, planned)
     context.session.tables.forget(Hierarchy.sessionCatalog, planned)
     if (seen.isEmpty && plannedDataset.nonEmpty) {
-      val droppedDataset = plannedDataset.map(UnseenTables.droppedTable(_).copy(lifecycle = Some(Lifecycle.Drop)))
-      WriteRule.tableCommand(context, droppedDataset.map(Target(_, Some(new Tables(context.session).suffix(name)))))
+      val droppedDataset =
+        plannedDataset.map(UnseenTables.droppedTable(_).copy(lifecycle = Some(Lifecycle.Drop)))
+      WriteRule.tableCommand(
+        context,
+        droppedDataset.map(Target(_, Some(new Tables(context.session).suffix(name))))
+      )
     } else if (seen.isEmpty && ifExists) {
       context.gap("sink", "whether there was anything to drop is not known")
       WriteRule.noOutput(context)
     } else {
-      if (seen.isEmpty && !context.plan.isInstanceOf[DropView]) context.gap("sink", UnseenTables.unknownLocation)
+      if (seen.isEmpty && !context.plan.isInstanceOf[DropView])
+        context.gap("sink", UnseenTables.unknownLocation)
       val scope = tableCommand(context, name, Lifecycle.Drop)
       context.session.tables.forget(name)
       scope
@@ -91,7 +96,8 @@ object TableCommands {
   }
 
   /** The location of a managed table after a rename: it has the new name. */
-  private def besideWithName(location: URI, name: String): URI = new Path(new Path(location).getParent, name).toUri
+  private def besideWithName(location: URI, name: String): URI =
+    new Path(new Path(location).getParent, name).toUri
 
   /** Changes what is known of a table. If its columns are unknown, they stay unknown. */
   private def alter(context: RuleContext, name: TableIdentifier)(change: SeenTable => SeenTable): Scope = {
@@ -125,7 +131,8 @@ private object DropOf {
   }
 
   private def inSessionCatalog(child: LogicalPlan): Option[TableIdentifier] = child match {
-    case r: ResolvedIdentifier if r.catalog.name == Hierarchy.sessionCatalog && r.identifier.namespace.length == 1 =>
+    case r: ResolvedIdentifier
+        if r.catalog.name == Hierarchy.sessionCatalog && r.identifier.namespace.length == 1 =>
       Some(TableIdentifier(r.identifier.name, Some(r.identifier.namespace()(0))))
     case _ => None
   }
@@ -134,7 +141,8 @@ private object DropOf {
 /** Gaps and names for tables that no plan of the application has shown. */
 private[writes] object UnseenTables {
   val unknownColumns = "no plan has shown the table that the new one is like: its columns are not known"
-  val unknownNewLocation = "nobody can know yet where the new table will lie: it goes by its name in the catalog"
+  val unknownNewLocation =
+    "nobody can know yet where the new table will lie: it goes by its name in the catalog"
   val unknownLocation = "no plan has shown where the table lay: it goes by its name in the catalog"
 
   /** The dataset of a table by its name in the catalog. */
@@ -146,7 +154,8 @@ private[writes] object UnseenTables {
   }
 
   /** The properties of a dataset that remain for a table that is dropped. */
-  def droppedTable(table: Dataset): Dataset = table.copy(storage = None, version = None, owner = None, comment = None)
+  def droppedTable(table: Dataset): Dataset =
+    table.copy(storage = None, version = None, owner = None, comment = None)
 }
 
 /** Extracts the name of the table from commands that change nothing of its dataset. */

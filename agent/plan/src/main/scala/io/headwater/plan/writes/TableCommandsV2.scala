@@ -35,7 +35,9 @@ object TableCommandsV2 {
         write(context, found, Lifecycle.Alter, name)
       }
     case TruncateOf(table) =>
-      NodeLineage.leaf(context => write(context, dataset(context, table), Lifecycle.Truncate, table.identifier))
+      NodeLineage.leaf(context =>
+        write(context, dataset(context, table), Lifecycle.Truncate, table.identifier)
+      )
     case RenameOf(table, name) =>
       NodeLineage.leaf { context =>
         val renamed = dataset(context, table).map(withNewName(_, name))

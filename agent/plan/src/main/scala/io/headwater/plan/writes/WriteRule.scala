@@ -40,7 +40,8 @@ object WriteRule {
     }
     val (computed, missing) = target.omittedColumns.partition(target.generatedColumns.contains)
     val written = columns.toVector ++ missing.map(_ -> context.graph.nothing)
-    val generated = computed.map(name => name -> ExpressionText.node(target.generatedColumns(name), written, context.graph))
+    val generated =
+      computed.map(name => name -> ExpressionText.node(target.generatedColumns(name), written, context.graph))
     context.findings.write(Write(
       target.dataset,
       written ++ generated,

@@ -107,7 +107,12 @@ object WriteToStream {
       val options = new java.util.HashMap[String, String]
       context.session.sinkOptions.foreach { case (k, v) => options.put(k, v) }
       val table =
-        TableV2(sink, catalogTable.map(_._1.name), catalogTable.map(_._2), new CaseInsensitiveStringMap(options))
+        TableV2(
+          sink,
+          catalogTable.map(_._1.name),
+          catalogTable.map(_._2),
+          new CaseInsensitiveStringMap(options)
+        )
       DataSourceV2Relations.dataset(table, context.session).map(_.copy(schema = schema, version = None))
     }
   }

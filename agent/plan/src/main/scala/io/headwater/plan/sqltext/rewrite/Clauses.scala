@@ -9,49 +9,51 @@ import io.headwater.plan.sqltext.tokens.Token._
 private[rewrite] object Clauses {
   private val locks = Set("update", "share", "no", "key")
   private val isolations = Set("ur", "cs", "rs", "rr")
-  private val indexes = Set("use", "force", "ignore")
+  private val indexHints = Set("use", "force", "ignore")
 
   val rule: Rule = tables.orElse(limits)
 
   private def tables: Rule = {
-    case Position(Some(Keyword("from" | "join") | Sign(",")), Keyword("only") :: (rest @ (_: Word | _: Quoted) :: _), d)
+    case Position(
+          Some(Keyword("from" | "join") | Sign(",")),
+          Keyword("only") :: (rest @ (_: Word | _: Quoted) :: _),
+          d
+        )
         if d.family == Postgres => Replacement(Nil, rest)
-    case Position(_, Keyword("with") :: Keyword("recursive") :: rest, _) => Replacement(List(Word("with")), rest)
+    case Position(_, Keyword("with") :: Keyword("recursive") :: rest, _) =>
+      Replacement(List(Word("with")), rest)
     case Position(_, (as @ Keyword("as")) :: Keyword("materialized") :: (rest @ Sign("(") :: _), _) =>
       Replacement(List(as), rest)
-    case Position(_, (as @ Keyword("as")) :: Keyword("not") :: Keyword("materialized") :: (rest @ Sign("(") :: _), _) =>
+    case Position(
+          _,
+          (as @ Keyword("as")) :: Keyword("not") :: Keyword("materialized") :: (rest @ Sign("(") :: _),
+          _
+        ) =>
       Replacement(List(as), rest)
-    case Position(_, (as @ Keyword("as")) :: Literal(name) :: rest, _) => Replacement(List(as, Quoted(name)), rest)
+    case Position(_, (as @ Keyword("as")) :: Literal(name) :: rest, _) =>
+      Replacement(List(as, Quoted(name)), rest)
     case Position(_, Keyword("with" | "option") :: (hints @ Sign("(") :: _), d) if d.family == SqlServer =>
       Replacement(Nil, afterBrackets(hints))
     case Position(_, Keyword("tablesample") :: Keyword(_) :: (size @ Sign("(") :: _), _) =>
       Replacement(Nil, afterRepeatable(afterBrackets(size)))
     case Position(_, Keyword("cross") :: Keyword("apply") :: rest, _) =>
       Replacement(List(Word("cross"), Word("join"), Word("lateral")), rest)
-    case Position(
-          _,
-          Keyword(word) :: Keyword("index" | "key") :: Keyword("for") :: Keyword("join") :: (names @ Sign("(") :: _),
-          d
-        )
-        if d.family == MySql && indexes(word) => Replacement(Nil, afterBrackets(names))
-    case Position(
-          _,
-          Keyword(word) :: Keyword("index" | "key") :: Keyword("for") :: Keyword("order" | "group") :: Keyword("by") ::
-          (names @ Sign("(") :: _),
-          d
-        ) if d.family == MySql && indexes(word) => Replacement(Nil, afterBrackets(names))
-    case Position(_, Keyword(word) :: Keyword("index" | "key") :: (names @ Sign("(") :: _), d)
-        if d.family == MySql && indexes(word) => Replacement(Nil, afterBrackets(names))
+    case Position(_, IndexHint(names), d) if d.family == MySql => Replacement(Nil, afterBrackets(names))
   }
 
   private def limits: Rule = {
     case Position(_, (limit @ Keyword("limit")) :: Number(n) :: Sign(",") :: Number(_) :: rest, _) =>
       Replacement(List(limit, n), rest)
-    case Position(_, (offset @ Keyword("offset")) :: Number(n) :: (limit @ Keyword("limit")) :: Number(m) :: rest, _) =>
+    case Position(
+          _,
+          (offset @ Keyword("offset")) :: Number(n) :: (limit @ Keyword("limit")) :: Number(m) :: rest,
+          _
+        ) =>
       Replacement(List(limit, m, offset, n), rest)
     case Position(_, (offset @ Keyword("offset")) :: Number(n) :: Keyword("row" | "rows") :: rest, _) =>
       Replacement(List(offset, n), rest)
-    case Position(_, Keyword("fetch") :: Keyword("first" | "next") :: rest, _) => Replacement(Nil, afterFetch(rest))
+    case Position(_, Keyword("fetch") :: Keyword("first" | "next") :: rest, _) =>
+      Replacement(Nil, afterFetch(rest))
     case Position(_, Keyword("for") :: Keyword(word) :: rest, _) if locks(word) =>
       Replacement(Nil, rest.dropWhile(_ != Sign(")")))
     case Position(_, Keyword("with") :: Keyword(word) :: rest, _)
@@ -78,5 +80,21 @@ private[rewrite] object Clauses {
     case other => other
   }
 
-  private def afterBrackets(brackets: List[Token]): List[Token] = enclosed(brackets).fold(brackets.drop(1))(_._2)
+  private def afterBrackets(brackets: List[Token]): List[Token] =
+    enclosed(brackets).fold(brackets.drop(1))(_._2)
+
+  /** Extracts the tokens from the list of indexes on: `USE INDEX (a)`, `FORCE KEY FOR ORDER BY (a)`. */
+  private object IndexHint {
+    def unapply(tokens: List[Token]): Option[List[Token]] = tokens match {
+      case Keyword(word) :: Keyword("index" | "key") :: rest if indexHints(word) =>
+        Some(afterScope(rest)).filter(_.headOption.contains(Sign("(")))
+      case _ => None
+    }
+
+    private def afterScope(tokens: List[Token]): List[Token] = tokens match {
+      case Keyword("for") :: Keyword("join") :: rest => rest
+      case Keyword("for") :: Keyword("order" | "group") :: Keyword("by") :: rest => rest
+      case other => other
+    }
+  }
 }

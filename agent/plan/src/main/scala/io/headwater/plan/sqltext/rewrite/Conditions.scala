@@ -27,7 +27,8 @@ private[rewrite] object Conditions {
     )
 
   val rule: Rule = {
-    case position @ Position(_, Keyword("qualify") :: (rest @ first :: _), _) if position.isValue && startsCondition(first) =>
+    case position @ Position(_, Keyword("qualify") :: (rest @ first :: _), _)
+        if position.isValue && startsCondition(first) =>
       Replacement(List(position.condition("having")), rest)
     case position @ Position(_, Keyword("prewhere" | "where") :: rest, d) if d.family == ClickHouse =>
       Replacement(List(position.condition("where")), rest)

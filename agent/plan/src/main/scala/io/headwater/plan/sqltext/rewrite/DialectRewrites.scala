@@ -22,9 +22,10 @@ private[sqltext] object DialectRewrites {
   val starReplace = "columns_replaced"
   val starRename = "columns_renamed"
 
-  private val rules = SelectModifiers.rule.orElse(StarClauses.rule).orElse(SortedAggregates.rule).orElse(Types.rule)
-    .orElse(Operators.rule).orElse(Conditions.rule).orElse(TableParts.rule).orElse(TableFunctions.rule)
-    .orElse(Clauses.rule)
+  private val rules =
+    SelectModifiers.rule.orElse(StarClauses.rule).orElse(SortedAggregates.rule).orElse(Types.rule)
+      .orElse(Operators.rule).orElse(Conditions.rule).orElse(TableParts.rule).orElse(TableFunctions.rule)
+      .orElse(Clauses.rule)
 
   def toSpark(tokens: Vector[Token], dialect: SqlDialect): Vector[Token] =
     TokenRewriter.rewrite(tokens, dialect, rules)

@@ -16,20 +16,40 @@ private[rewrite] object Operators {
 
   /** PostgreSQL's operators for documents, arrays, ranges and texts. */
   private val postgresOperators =
-    jsonPaths ++ Set("#>", "#>>", "#-", "@>", "<@", "?", "?|", "?&", "@@", "@?", "&&", "<->", "-|-", "&<", "&>")
+    jsonPaths ++ Set(
+      "#>",
+      "#>>",
+      "#-",
+      "@>",
+      "<@",
+      "?",
+      "?|",
+      "?&",
+      "@@",
+      "@?",
+      "&&",
+      "<->",
+      "-|-",
+      "&<",
+      "&>"
+    )
 
   private val concatenation = List(Sign("||"))
 
   val rule: Rule = {
-    case position @ Position(_, Sign(sign) :: rest, d) if position.isValue && isConcatenated(sign, d.family) => Replacement(concatenation, rest)
-    case position @ Position(_, Sign(sign) :: rest, d) if position.isValue && d.family == Postgres && patternOperators(sign) =>
+    case position @ Position(_, Sign(sign) :: rest, d)
+        if position.isValue && isConcatenated(sign, d.family) => Replacement(concatenation, rest)
+    case position @ Position(_, Sign(sign) :: rest, d)
+        if position.isValue && d.family == Postgres && patternOperators(sign) =>
       Replacement(List(Word("like")), rest)
     case Position(_, Keyword("similar") :: Keyword("to") :: rest, _) => Replacement(List(Word("like")), rest)
-    case Position(_, Keyword("at") :: Keyword("time") :: Keyword("zone") :: rest, _) => Replacement(concatenation, rest)
+    case Position(_, Keyword("at") :: Keyword("time") :: Keyword("zone") :: rest, _) =>
+      Replacement(concatenation, rest)
     case Position(_, Sign(sign) :: Keyword(word) :: (query @ Sign("(") :: Keyword("select" | "with") :: _), _)
         if comparisons(sign) && quantifiers(word) =>
       Replacement(List(Word("in")), query)
-    case Position(_, Sign("(") :: Sign("+") :: Sign(")") :: rest, _) => Replacement(Nil, rest) // Oracle's outer join
+    case Position(_, Sign("(") :: Sign("+") :: Sign(")") :: rest, _) =>
+      Replacement(Nil, rest) // Oracle's outer join
     case Position(_, Keyword("collate") :: (_: Word | _: Quoted | _: Literal) :: rest, _) =>
       Replacement(Nil, afterQualifier(rest))
   }

@@ -23,18 +23,25 @@ private[rewrite] object SelectModifiers {
   private val quantifiers = Set("all", "distinct")
 
   val rule: Rule = {
-    case Position(_, (select @ Keyword("select")) :: Keyword("distinct") :: Keyword("on") :: Brackets(columns, rest), _) =>
+    case Position(
+          _,
+          (select @ Keyword("select")) :: Keyword("distinct") :: Keyword("on") :: Brackets(columns, rest),
+          _
+        ) =>
       val hint = List(Sign("/*+"), Word(DialectRewrites.distinctOn))
       Replacement(select :: hint, (Sign("(") :: columns) ::: Sign(")") :: Sign("*/") :: rest)
-    case Position(_, (select @ Keyword("select")) :: Keyword(word) :: rest, _) if distinctSynonyms(word) && isColumn(rest) =>
+    case Position(_, (select @ Keyword("select")) :: Keyword(word) :: rest, _)
+        if distinctSynonyms(word) && isColumn(rest) =>
       Replacement(List(select, Word("distinct")), withoutTop(rest))
-    case Position(_, (select @ Keyword("select")) :: Keyword(word) :: rest, d) if d.family == MySql && mysqlHints(word) =>
+    case Position(_, (select @ Keyword("select")) :: Keyword(word) :: rest, d)
+        if d.family == MySql && mysqlHints(word) =>
       Replacement(Nil, select :: rest)
     case Position(_, (select @ Keyword("select")) :: (q @ Keyword(word)) :: rest, _) if quantifiers(word) =>
       Replacement(List(select, q), withoutTop(rest))
     case Position(_, (select @ Keyword("select")) :: rest, _) if withoutTop(rest) != rest =>
       Replacement(List(select), withoutTop(rest))
-    case Position(_, Keyword("straight_join") :: rest, d) if d.family == MySql => Replacement(List(Word("join")), rest)
+    case Position(_, Keyword("straight_join") :: rest, d) if d.family == MySql =>
+      Replacement(List(Word("join")), rest)
   }
 
   /** Whether a column starts here. Otherwise the word before is itself the name of a column. */
@@ -49,7 +56,8 @@ private[rewrite] object SelectModifiers {
     */
   @tailrec private def withoutTop(rest: List[Token]): List[Token] = rest match {
     case Keyword("top") :: Number(_) :: after => withoutTies(after)
-    case Keyword("top") :: (after @ Sign("(") :: _) => enclosed(after).fold(rest)(inside => withoutTies(inside._2))
+    case Keyword("top") :: (after @ Sign("(") :: _) =>
+      enclosed(after).fold(rest)(inside => withoutTies(inside._2))
     case Keyword(word) :: after if mysqlHints(word) && isColumn(after) => withoutTop(after)
     case _ => rest
   }

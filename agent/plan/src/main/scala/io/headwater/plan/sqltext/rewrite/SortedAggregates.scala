@@ -34,17 +34,24 @@ private[rewrite] object SortedAggregates {
   val rule: Rule = {
     case Position(
           _,
-          (f @ Keyword(word)) :: Brackets(inside, Keyword("within") :: Keyword("group") :: Brackets(by, rest)),
+          (f @ Keyword(word)) :: Brackets(
+            inside,
+            Keyword("within") :: Keyword("group") :: Brackets(by, rest)
+          ),
           _
         )
         if orderByIndex(by).exists(_ == 0) =>
       val columns = sortKeys(by.drop(2))
       val more = if (percentiles(word)) columns else Vector(call(DialectRewrites.sortedBy, columns))
       Replacement(List(f), bracketed(Vector(inside).filter(_.nonEmpty) ++ more) ::: rest)
-    case Position(_, (f @ Keyword(word)) :: Brackets(inside, rest), _) if orderedAggregates(word) && argumentsEnd(inside) < inside.size =>
+    case Position(_, (f @ Keyword(word)) :: Brackets(inside, rest), _)
+        if orderedAggregates(word) && argumentsEnd(inside) < inside.size =>
       val values = inside.take(argumentsEnd(inside))
       val by = orderByIndex(inside).map(i => takeUntil(inside.drop(i + 2), Set("limit", "separator")))
-      Replacement(List(f), bracketed(Vector(values) ++ by.map(b => call(DialectRewrites.sortedBy, sortKeys(b)))) ::: rest)
+      Replacement(
+        List(f),
+        bracketed(Vector(values) ++ by.map(b => call(DialectRewrites.sortedBy, sortKeys(b)))) ::: rest
+      )
   }
 
   /** The index of `ORDER BY`, outside all brackets. */

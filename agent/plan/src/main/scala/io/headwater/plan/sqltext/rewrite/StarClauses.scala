@@ -16,7 +16,8 @@ private[rewrite] object StarClauses {
   )
 
   val rule: Rule = {
-    case position @ Position(_, Sign("*") :: (rest @ StarModifier(_, _, _)), _) if !position.isValue || followsQuantifier(position) =>
+    case position @ Position(_, Sign("*") :: (rest @ StarModifier(_, _, _)), _)
+        if !position.isValue || followsQuantifier(position) =>
       Replacement(List(Sign("*")), withModifiers(rest))
   }
 
@@ -39,7 +40,8 @@ private[rewrite] object StarClauses {
         modifierFunctions.get(word).map((_, columns, after))
       case Keyword("rename") :: (from @ Name(_)) :: (as @ Keyword("as")) :: (to @ Name(_)) :: after =>
         Some((DialectRewrites.starRename, List(from, as, to), after))
-      case Keyword("exclude") :: (column @ Name(_)) :: after => Some((DialectRewrites.starExcept, List(column), after))
+      case Keyword("exclude") :: (column @ Name(_)) :: after =>
+        Some((DialectRewrites.starExcept, List(column), after))
       case _ => None
     }
   }

@@ -38,10 +38,12 @@ private[rewrite] object TableFunctions {
       Replacement(Nil, withoutAlias(rest))
     case Position(_, Keyword("outer") :: Keyword("apply") :: rest, _) =>
       Replacement(List(Word("left"), Word("join"), Word("lateral")), rest)
-    case Position(_, Keyword("left") :: (rest @ Keyword("array") :: Keyword("join") :: _), d) if d.family == ClickHouse =>
+    case Position(_, Keyword("left") :: (rest @ Keyword("array") :: Keyword("join") :: _), d)
+        if d.family == ClickHouse =>
       Replacement(Nil, rest)
     case Position(_, Keyword("array") :: Keyword("join") :: rest, d) if d.family == ClickHouse =>
-      val list = rest.takeWhile { case Keyword(word) => !clauseKeywords(word); case token => token != Sign(")") }
+      val list =
+        rest.takeWhile { case Keyword(word) => !clauseKeywords(word); case token => token != Sign(")") }
       Replacement(Nil, arguments(list).toList.flatMap(lateralUnnest) ::: rest.drop(list.size))
     case Position(_, (array @ Keyword("array")) :: Brackets(query @ Keyword("select") :: values, rest), d)
         if d.family != Spark && values.headOption.exists(!isStruct(_)) =>

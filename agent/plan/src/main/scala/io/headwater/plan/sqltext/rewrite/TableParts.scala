@@ -35,33 +35,47 @@ private[rewrite] object TableParts {
 
   private def tableNames: Rule = {
     case Position(_, (database @ Name(_)) :: Sign(".") :: Sign(".") :: (rest @ Name(_) :: _), _) =>
-      Replacement(List(database, Sign("."), Quoted(""), Sign(".")), rest) // the schema is the user's default schema
+      Replacement(
+        List(database, Sign("."), Quoted(""), Sign(".")),
+        rest
+      ) // the schema is the user's default schema
     case Position(_, Name(table) :: Sign("@") :: (rest @ Word(_) :: _), d) if d.family == Oracle =>
       val (link, after) = dashedName(rest) // a table of another database; only the name of the link is known
       Replacement(List(Quoted(s"$table@$link")), after)
-    case Position(Some(Keyword("from" | "join")), (rest @ Word(_) :: Sign("-") :: _), d) if d.family == BigQuery =>
+    case Position(Some(Keyword("from" | "join")), (rest @ Word(_) :: Sign("-") :: _), d)
+        if d.family == BigQuery =>
       val (name, after) = dashedName(rest) // `my-project.d.t` without quotes
       Replacement(List(Quoted(name)), after)
   }
 
   private def rowSelections: Rule = {
-    case position @ Position(_, Keyword("at" | "before") :: Brackets(Keyword(word) :: Sign("=>") :: _, rest), d)
+    case position @ Position(
+          _,
+          Keyword("at" | "before") :: Brackets(Keyword(word) :: Sign("=>") :: _, rest),
+          d
+        )
         if d.family == Snowflake && position.isValue && timeTravelKeywords(word) => Replacement(Nil, rest)
-    case position @ Position(_, Keyword("sample") :: Brackets(_, rest), d) if canSample(position, d.family) => Replacement(Nil, rest)
+    case position @ Position(_, Keyword("sample") :: Brackets(_, rest), d) if canSample(position, d.family) =>
+      Replacement(Nil, rest)
     case position @ Position(_, Keyword("sample") :: Keyword(method) :: Brackets(_, rest), d)
         if canSample(position, d.family) && samplingMethods(method) => Replacement(Nil, rest)
-    case position @ Position(_, Keyword("sample") :: Number(_) :: rest, d) if canSample(position, d.family) => Replacement(Nil, rest)
+    case position @ Position(_, Keyword("sample") :: Number(_) :: rest, d) if canSample(position, d.family) =>
+      Replacement(Nil, rest)
     case position @ Position(_, Keyword("partition" | "subpartition") :: Brackets(_, rest), d)
         if position.isValue && (d.family == Oracle || d.family == MySql) => Replacement(Nil, rest)
-    case position @ Position(_, Keyword("final") :: rest, d) if d.family == ClickHouse && position.isValue => Replacement(Nil, rest)
+    case position @ Position(_, Keyword("final") :: rest, d) if d.family == ClickHouse && position.isValue =>
+      Replacement(Nil, rest)
   }
 
   private def hintClauses: Rule = {
     case position @ Position(_, Brackets(inside, rest), d)
-        if d.family == SqlServer && position.isValue && inside.nonEmpty && inside.forall(isHint) => Replacement(Nil, rest)
+        if d.family == SqlServer && position.isValue && inside.nonEmpty && inside.forall(isHint) =>
+      Replacement(Nil, rest)
     case Position(
           _,
-          (kind @ Keyword(word)) :: Keyword("hash" | "loop" | "merge" | "remote") :: (rest @ Keyword("join") :: _),
+          (kind @ Keyword(word)) :: Keyword(
+            "hash" | "loop" | "merge" | "remote"
+          ) :: (rest @ Keyword("join") :: _),
           d
         )
         if d.family == SqlServer && joins(word) => Replacement(List(kind), rest)

@@ -14,7 +14,11 @@ import io.headwater.plan.sqltext.tokens.{SqlDialect, Token}
   * @param rest
   *   the tokens after it
   */
-private[rewrite] final class Position(written: Vector[Token], val rest: List[Token], val dialect: SqlDialect) {
+private[rewrite] final class Position(
+    written: Vector[Token],
+    val rest: List[Token],
+    val dialect: SqlDialect
+) {
   val before: Option[Token] = written.lastOption
 
   /** Whether a value ends here, so that an operator that follows is a binary operator. */
@@ -44,7 +48,8 @@ private[rewrite] final class Position(written: Vector[Token], val rest: List[Tok
 private[rewrite] object Position {
 
   /** The last token written, the remaining tokens and the dialect. */
-  def unapply(position: Position): Some[(Option[Token], List[Token], SqlDialect)] = Some((position.before, position.rest, position.dialect))
+  def unapply(position: Position): Some[(Option[Token], List[Token], SqlDialect)] =
+    Some((position.before, position.rest, position.dialect))
 }
 
 /** The result of a rule.
@@ -68,7 +73,10 @@ private[rewrite] object TokenRewriter {
     @tailrec def loop(rest: List[Token], written: Vector[Token]): Vector[Token] = rest match {
       case Nil => written
       case head :: tail =>
-        val step = rule.applyOrElse(new Position(written, rest, dialect), (_: Position) => Replacement(List(head), tail))
+        val step = rule.applyOrElse(
+          new Position(written, rest, dialect),
+          (_: Position) => Replacement(List(head), tail)
+        )
         loop(step.rest, written ++ step.written)
     }
     loop(tokens.toList, Vector.empty)

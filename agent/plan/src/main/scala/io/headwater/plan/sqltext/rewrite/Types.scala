@@ -81,7 +81,10 @@ private[rewrite] object Types {
     case position @ Position(_, Sign(":") :: (_: Word | _: Quoted) :: rest, _) if position.isValue =>
       Replacement(subscript, afterPath(rest))
     case Position(_, Keyword(word) :: Brackets(CastValue(value), rest), _) if casts(word) =>
-      Replacement(List(Word("cast")), (Sign("(") :: value) ::: Word("as") :: Word("string") :: Sign(")") :: rest)
+      Replacement(
+        List(Word("cast")),
+        (Sign("(") :: value) ::: Word("as") :: Word("string") :: Sign(")") :: rest
+      )
     case Conversion(value, rest) =>
       Replacement(List(Word("convert")), (Sign("(") :: value) ::: Sign(")") :: rest)
     case DateFunction(arguments, rest) =>

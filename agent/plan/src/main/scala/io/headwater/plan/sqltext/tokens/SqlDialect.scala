@@ -48,7 +48,8 @@ object SqlDialect {
   private val upperCase = SqlDialect(standard, backslashEscapes = false, _.toUpperCase(ROOT))
   private val asWritten = SqlDialect(standard, backslashEscapes = false, identity)
   private val backticks = SqlDialect(Map('`' -> '`'), backslashEscapes = true, identity)
-  private val brackets = SqlDialect(Map('"' -> '"', '[' -> ']'), backslashEscapes = false, identity, SqlServer)
+  private val brackets =
+    SqlDialect(Map('"' -> '"', '[' -> ']'), backslashEscapes = false, identity, SqlServer)
 
   private val dialects = Map(
     "postgresql" -> lowerCase.copy(family = Postgres),

@@ -44,12 +44,13 @@ object Token {
   }
 
   /** The end of a literal in a syntax that only some databases have. */
-  private def dialectLiteral(text: String, at: Int, dialect: SqlDialect): Option[Int] = text.charAt(at) match {
-    case '$' => dollarQuoted(text, at)
-    case 'q' | 'Q' | 'n' | 'N' if dialect.family == SqlDialect.Oracle => oracleQuoted(text, at)
-    case '"' | '\'' if dialect.family == SqlDialect.BigQuery => tripleQuoted(text, at)
-    case _ => None
-  }
+  private def dialectLiteral(text: String, at: Int, dialect: SqlDialect): Option[Int] =
+    text.charAt(at) match {
+      case '$' => dollarQuoted(text, at)
+      case 'q' | 'Q' | 'n' | 'N' if dialect.family == SqlDialect.Oracle => oracleQuoted(text, at)
+      case '"' | '\'' if dialect.family == SqlDialect.BigQuery => tripleQuoted(text, at)
+      case _ => None
+    }
 
   /** A token in the syntax of all dialects.
     *
@@ -69,8 +70,9 @@ object Token {
       literal(text, at + 1, dialect.backslashEscapes || c == 'e' || c == 'E')
     else if (Character.isLetter(c) || c == '_') {
       val end = runEnd(inName); (Some(Word(text.substring(at, end))), end)
-    } else if (Character.isDigit(c)) { val end = runEnd(inNumber); (Some(Sign(text.substring(at, end))), end) }
-    else if (operators.indexOf(c.toInt) >= 0) sign(text, at)
+    } else if (Character.isDigit(c)) {
+      val end = runEnd(inNumber); (Some(Sign(text.substring(at, end))), end)
+    } else if (operators.indexOf(c.toInt) >= 0) sign(text, at)
     else (Some(Sign(c.toString)), at + 1)
   }
 

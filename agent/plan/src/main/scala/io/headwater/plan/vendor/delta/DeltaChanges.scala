@@ -10,7 +10,7 @@ import io.headwater.plan.naming.Schemas
 import io.headwater.plan.tables.DeltaTables
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
-import io.headwater.plan.writes.{TableChange, Clause, RowChanges, WriteRule}
+import io.headwater.plan.writes.{Clause, RowChanges, TableChange, WriteRule}
 import io.headwater.util.Accessors
 
 /** Delta's commands for `UPDATE`, `DELETE` and `MERGE`. Each holds the plan that reads its target. */

@@ -31,7 +31,8 @@ object DeltaMaintenance {
     case c if tableCommands.contains(c.getClass.getName) =>
       NodeLineage.leaf { context =>
         target(c) match {
-          case Some(table) => tableCommand(context, table.table, table.schema, tableCommands(c.getClass.getName))
+          case Some(table) =>
+            tableCommand(context, table.table, table.schema, tableCommands(c.getClass.getName))
           case None => context.gap("sink", "the command's table is not resolved"); WriteRule.noOutput(context)
         }
       }

@@ -31,10 +31,15 @@ object DeltaReads {
     * see [[DeltaFeeds]].
     */
   private val changeFeedIndexes =
-    Vector("CdcAddFileIndex", "TahoeChangeFileIndex", "TahoeRemoveFileIndex").map(s"${deltaPackage}files." + _)
+    Vector(
+      "CdcAddFileIndex",
+      "TahoeChangeFileIndex",
+      "TahoeRemoveFileIndex"
+    ).map(s"${deltaPackage}files." + _)
 
   val rule: Rule = {
-    case DeltaRelation(relation, index) if !relation.isStreaming && changeFeedIndexes.exists(ClassNames.isA(index, _)) =>
+    case DeltaRelation(relation, index)
+        if !relation.isStreaming && changeFeedIndexes.exists(ClassNames.isA(index, _)) =>
       NodeLineage.leaf(_.generated(relation.output))
     case DeltaRelation(relation, index) =>
       NodeLineage.leaf(context => context.source(dataset(relation, index, context.session), relation.output))

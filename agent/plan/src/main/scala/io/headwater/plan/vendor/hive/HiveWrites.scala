@@ -35,7 +35,9 @@ object HiveWrites {
           "CreateHiveTableAsSelectCommand"
         ) || hasName(c, "OptimizedCreateHiveTableAsSelectCommand") =>
       val command = new Accessors(c)
-      WriteRule.toDataset(query(command), _ => names(command))(context => Some(createdTable(context, command)))
+      WriteRule.toDataset(query(command), _ => names(command))(context =>
+        Some(createdTable(context, command))
+      )
 
     case c if hasName(c, "InsertIntoHiveDirCommand") =>
       val command = new Accessors(c)

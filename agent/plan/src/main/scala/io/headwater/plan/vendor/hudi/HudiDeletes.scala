@@ -21,7 +21,8 @@ private[hudi] object HudiDeletes {
     val hasCondition = query.exists(_.isInstanceOf[Filter])
     (relation, dataset) match {
       case (Some(r), Some(d)) =>
-        val kept = if (hasCondition) new RowChanges(context, HudiTables.dataColumns(r.output)).kept else Vector.empty
+        val kept =
+          if (hasCondition) new RowChanges(context, HudiTables.dataColumns(r.output)).kept else Vector.empty
         val lifecycle = if (hasCondition) None else Some(Lifecycle.Truncate)
         val rows = if (hasCondition) context.input.rows else context.graph.nothing
         context.findings.write(Write(d.copy(lifecycle = lifecycle), kept, rows, WriteRule.suffix(d)))

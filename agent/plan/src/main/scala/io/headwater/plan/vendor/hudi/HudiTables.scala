@@ -22,9 +22,8 @@ private[hudi] object HudiTables {
   def dataColumns(output: Seq[Attribute]): Seq[Attribute] = output.filterNot(a => metadataColumns(a.name))
 
   def target(plan: LogicalPlan, session: SessionContext): Option[(Dataset, Seq[Attribute])] =
-    for (
-      relation <- plan.collectFirst { case r: LogicalRelation => r }; table <- dataset(relation, session)
-    ) yield table -> dataColumns(plan.output)
+    for (relation <- plan.collectFirst { case r: LogicalRelation => r }; table <- dataset(relation, session))
+      yield table -> dataColumns(plan.output)
 
   /** The dataset of a relation: a table of the catalog, or a table that is known by its path alone. */
   def dataset(relation: LogicalRelation, session: SessionContext): Option[Dataset] = {

@@ -61,7 +61,9 @@ object HudiWrites {
     val staticPartitions = command.value[Map[String, Option[String]]]("partitionSpec")
       .collect { case (name, Some(_)) => name }.toVector
     val expected =
-      HudiTables.dataColumns(relation.output).map(_.name).filterNot(n => staticPartitions.exists(_.equalsIgnoreCase(n)))
+      HudiTables.dataColumns(relation.output).map(_.name).filterNot(n =>
+        staticPartitions.exists(_.equalsIgnoreCase(n))
+      )
     def columnName(column: String): Option[String] = expected.find(_.equalsIgnoreCase(column))
     val queryColumns = query.output.map(_.name)
     val byName = expected.forall(e => queryColumns.exists(_.equalsIgnoreCase(e)))

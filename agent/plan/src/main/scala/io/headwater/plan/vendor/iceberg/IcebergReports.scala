@@ -71,7 +71,9 @@ object IcebergReports {
     val accessors = new Accessors(result)
     ClassNames.ancestors(result.getClass).filter(_.getName == metrics + interface).flatMap(_.getMethods)
       .filter(m => m.getParameterCount == 0 && m.getReturnType.getName.startsWith(metrics))
-      .flatMap(m => Option(accessors.value[AnyRef](m.getName)).map(v => m.getName -> number(new Accessors(v))))
+      .flatMap(m =>
+        Option(accessors.value[AnyRef](m.getName)).map(v => m.getName -> number(new Accessors(v)))
+      )
       .toMap
   }
 

@@ -48,7 +48,10 @@ object IcebergViews {
       val alters = c.getClass.getName == s"${logical}SetViewProperties" ||
         c.getClass.getName == s"${logical}UnsetViewProperties"
       NodeLineage.leaf(context =>
-        WriteRule.tableCommand(context, if (alters) target(context, new Accessors(c), Lifecycle.Alter) else None)
+        WriteRule.tableCommand(
+          context,
+          if (alters) target(context, new Accessors(c), Lifecycle.Alter) else None
+        )
       )
   }
 
@@ -58,7 +61,8 @@ object IcebergViews {
     val identifier = child.value[Identifier]("identifier")
     val plugin = child.value[CatalogPlugin]("catalog")
     val catalog = new IcebergCatalog(plugin.name, context.session)
-    val isIcebergCatalog = IcebergTables.ownsCatalog(plugin) || ClassNames.isA(plugin, IcebergTables.sessionCatalogClass)
+    val isIcebergCatalog =
+      IcebergTables.ownsCatalog(plugin) || ClassNames.isA(plugin, IcebergTables.sessionCatalogClass)
     catalog.symlink(identifier).filter(_ => isIcebergCatalog).map { view =>
       val dataset = Dataset(
         view.id,

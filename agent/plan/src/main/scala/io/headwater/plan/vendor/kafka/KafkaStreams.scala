@@ -21,12 +21,15 @@ object KafkaStreams {
   private val connector = "org.apache.spark.sql.kafka010."
 
   val rule: Rule = {
-    case p if name(p).startsWith("StreamingDataSourceV2") && isKafka(new Accessors(p).value[AnyRef]("stream")) =>
+    case p
+        if name(p).startsWith("StreamingDataSourceV2") && isKafka(new Accessors(p).value[AnyRef]("stream")) =>
       NodeLineage.leaf(context => RemoteScopes.of(context, source(new Accessors(p)), p.output))
 
     case p if name(p) == "StreamingRelationV2" && isKafka(new Accessors(p).value[AnyRef]("table")) =>
       val options = new Accessors(p).value[CaseInsensitiveStringMap]("extraOptions")
-      NodeLineage.leaf(context => RemoteScopes.of(context, Kafka.source(ConnectorOptions.of(options)), p.output))
+      NodeLineage.leaf(context =>
+        RemoteScopes.of(context, Kafka.source(ConnectorOptions.of(options)), p.output)
+      )
 
     case p if name(p) == "WriteToMicroBatchDataSource" && isKafka(new Accessors(p).value[AnyRef]("table")) =>
       val write = new Accessors(p)
