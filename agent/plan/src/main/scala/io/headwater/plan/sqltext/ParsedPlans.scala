@@ -53,12 +53,17 @@ private[sqltext] final class ParsedPlans(
     case s: UnresolvedSubqueryColumnAliases => withAliases(read(s.child, outer), s.outputColumnNames)
     case a: UnresolvedTVFAliases => withAliases(read(a.child, outer), a.outputNames)
     case r: RelationTimeTravel => read(r.relation, outer)
+    case p: OneRowRelation =>
+      TextScope(p.output.toVector.map(_ => TextRelation(Vector.empty, Vector.empty)), graph.nothing)
+    case _: UnresolvedInlineTable => unknownScope(Nil)
     case f: UnresolvedTableValuedFunction =>
       unnesting.function(f, outer).getOrElse(unknownScope(subqueries(f).map(read(_, outer))))
     case g: Generate => unnesting.view(g, read(g.child, outer), outer)
     case w: UnresolvedWith => withCtes(w, outer)
     case p: Project => select(p.projectList, read(p.child, outer), outer)
     case a: Aggregate => aggregate(a, outer)
+    case j: Join => join(j, outer)
+    case l: LateralJoin => lateralJoin(l, outer)
     case f: Filter => withRows(read(f.child, outer), Kind.Filter, Seq(f.condition), outer)
     case h: UnresolvedHaving => withRows(read(h.child, outer), Kind.Filter, Seq(h.havingCondition), outer)
     case s: Sort =>
@@ -68,12 +73,11 @@ private[sqltext] final class ParsedPlans(
     case h: UnresolvedHint if h.name == DialectRewrites.distinctOn =>
       val by = distinctOnColumns(h).map(ordinal(_, selectList(h.child)))
       withRows(read(h.child, outer), Kind.GroupBy, by, outer)
-    case j: Join => join(j, outer)
-    case l: LateralJoin =>
-      val left = read(l.left, outer)
-      val right = read(l.right.plan, scopes(left, outer))
-      val both = TextScope(left.relations ++ right.relations, joinedScopes.rowsOf(Seq(left.rows, right.rows)))
-      withRows(both, Kind.Join, l.condition.toSeq, outer)
+    case other => setOperation(other, outer)
+  }
+
+  /** Reads a node that combines whole rows or passes them on. */
+  private def setOperation(plan: LogicalPlan, outer: Outer): TextScope = plan match {
     case d: Distinct =>
       val scope = read(d.child, outer)
       scope.copy(rows = joinedScopes.rowsFromColumns(scope, Kind.GroupBy))
@@ -84,9 +88,6 @@ private[sqltext] final class ParsedPlans(
     case e: Except => joinedScopes.withComparedRows(read(e.left, outer), read(e.right, outer))
     case p @ (_: GlobalLimit | _: LocalLimit | _: Offset | _: Tail | _: Sample | _: WithWindowDefinition) =>
       p.children.map(read(_, outer)).headOption.getOrElse(unknownScope(Nil))
-    case p: OneRowRelation =>
-      TextScope(p.output.toVector.map(_ => TextRelation(Vector.empty, Vector.empty)), graph.nothing)
-    case _: UnresolvedInlineTable => unknownScope(Nil)
     case other =>
       val below = (other.children ++ subqueries(other)).map(read(_, outer))
       if (below.isEmpty) unknownScope(Nil).copy(rows = names.unknown) // it may read any table
@@ -177,6 +178,13 @@ private[sqltext] final class ParsedPlans(
     val around = if (scope.fromRelations.isEmpty) scope.relations else scope.fromRelations
     val own = if (scope.fromRelations.isEmpty) Vector.empty else Vector(TextRelation(Vector.empty, named))
     scope.copy(rows = expressions.rows(scope.rows, kind, by, own :: around :: outer))
+  }
+
+  private def lateralJoin(l: LateralJoin, outer: Outer): TextScope = {
+    val left = read(l.left, outer)
+    val right = read(l.right.plan, scopes(left, outer))
+    val both = TextScope(left.relations ++ right.relations, joinedScopes.rowsOf(Seq(left.rows, right.rows)))
+    withRows(both, Kind.Join, l.condition.toSeq, outer)
   }
 
   private def join(j: Join, outer: Outer): TextScope = {

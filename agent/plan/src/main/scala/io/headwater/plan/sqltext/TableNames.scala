@@ -43,33 +43,28 @@ private[sqltext] object TableNames {
   private val functions = Set("extract", "trim", "substring", "overlay", "position", "date_part")
 
   def find(tokens: Vector[Token], dialect: SqlDialect): Vector[Vector[String]] = {
-    val cteNames = findCtes(tokens)
     val aliases = mutable.HashSet.empty[String]
     def named(at: Int) = name(tokens, at).map { case (parts, end) =>
       aliases ++= alias(tokens, end)
       parts
     }
     val found = mutable.LinkedHashSet.empty[Vector[String]]
-    var levels =
-      List(Level(list = false, function = false)) // one entry for each open bracket
+    var levels = List(Level(list = false, function = false)) // one entry for each open bracket
     for (i <- tokens.indices) tokens(i) match {
       case Sign("(") =>
         levels = Level(list = false, function = i > 0 && word(tokens, i - 1).exists(functions)) :: levels
       case Sign(")") => levels = if (levels.size > 1) levels.drop(1) else levels
       case Sign(",") if levels.headOption.exists(_.list) => found ++= named(i + 1)
       case Word(text)
-          if tableKeywords(
-            text.toLowerCase(ROOT)
-          ) && !levels.headOption.exists(_.function) && !followsDistinct(
-            tokens,
-            i
-          ) =>
+          if tableKeywords(text.toLowerCase(ROOT)) &&
+            !levels.headOption.exists(_.function) && !followsDistinct(tokens, i) =>
         found ++= named(i + 1)
         levels = levels.headOption.map(_.copy(list = true)).toList ++ levels.drop(1)
       case Word(text) if clauseKeywords(text.toLowerCase(ROOT)) =>
         levels = levels.headOption.map(_.copy(list = false)).toList ++ levels.drop(1)
       case _ => ()
     }
+    val cteNames = findCtes(tokens)
     found.toVector.filterNot(n =>
       if (n.size == 1) cteNames(n(0).toLowerCase(ROOT)) || n(0).equalsIgnoreCase("dual")
       else dialect.arraysInFrom && aliases(n(0).toLowerCase(ROOT)) // an array of the table with this alias

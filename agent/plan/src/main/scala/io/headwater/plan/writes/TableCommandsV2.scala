@@ -39,15 +39,17 @@ object TableCommandsV2 {
         write(context, dataset(context, table), Lifecycle.Truncate, table.identifier)
       )
     case RenameOf(table, name) =>
-      NodeLineage.leaf { context =>
-        val renamed = dataset(context, table).map(withNewName(_, name))
-        renamed.fold(WriteRule.noOutput(context)) { case (d, from) =>
-          context.session.tables.forget(table.catalog.name, table.identifier)
-          context.session.tables.remember(table.catalog.name, Identifiers.renamed(table.identifier, name), d)
-          write(context, Some(d), Lifecycle.Rename(from), table.identifier)
-        }
-      }
+      NodeLineage.leaf(rename(_, table, name))
     case DropV2(name, ifExists) => NodeLineage.leaf(drop(_, name, ifExists))
+  }
+
+  private def rename(context: RuleContext, table: ResolvedTable, name: Seq[String]): Scope = {
+    val renamed = dataset(context, table).map(withNewName(_, name))
+    renamed.fold(WriteRule.noOutput(context)) { case (d, from) =>
+      context.session.tables.forget(table.catalog.name, table.identifier)
+      context.session.tables.remember(table.catalog.name, Identifiers.renamed(table.identifier, name), d)
+      write(context, Some(d), Lifecycle.Rename(from), table.identifier)
+    }
   }
 
   /** A `DROP`. As in the session catalog, the table is known from earlier plans, or else by its name. */

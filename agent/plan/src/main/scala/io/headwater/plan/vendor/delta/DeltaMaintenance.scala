@@ -29,13 +29,7 @@ object DeltaMaintenance {
 
   val rule: Rule = {
     case c if tableCommands.contains(c.getClass.getName) =>
-      NodeLineage.leaf { context =>
-        target(c) match {
-          case Some(table) =>
-            tableCommand(context, table.table, table.schema, tableCommands(c.getClass.getName))
-          case None => context.gap("sink", "the command's table is not resolved"); WriteRule.noOutput(context)
-        }
-      }
+      NodeLineage.leaf(maintain(_, c))
 
     case c if c.getClass.getName == s"${commands}RestoreTableCommand" =>
       NodeLineage.leaf { context =>
@@ -45,20 +39,27 @@ object DeltaMaintenance {
       }
 
     case c if c.getClass.getName == s"${commands}ConvertToDeltaCommand" =>
-      NodeLineage.leaf { context =>
-        val name = new Accessors(c).value[TableIdentifier]("tableIdentifier")
-        val path = Some(name.table).filter(_.contains("/"))
-        if (path.isEmpty) context.gap("sink", "where the converted table lies is not in the plan")
-        WriteRule.tableCommand(
-          context,
-          path.map { p =>
-            val dataset = DeltaTables.of(None, new Path(p), context.session)
-            Target(dataset.copy(lifecycle = Some(Lifecycle.Alter)), WriteRule.suffix(dataset))
-          }
-        )
-      }
+      NodeLineage.leaf(convert(_, new Accessors(c).value[TableIdentifier]("tableIdentifier")))
 
     case c: Command if isDescribe(c) => NodeLineage.leaf(WriteRule.noOutput(_))
+  }
+
+  private def maintain(context: RuleContext, command: LogicalPlan): Scope = target(command) match {
+    case Some(table) =>
+      tableCommand(context, table.table, table.schema, tableCommands(command.getClass.getName))
+    case None =>
+      context.gap("sink", "the command's table is not resolved")
+      WriteRule.noOutput(context)
+  }
+
+  private def convert(context: RuleContext, name: TableIdentifier): Scope = {
+    val path = Some(name.table).filter(_.contains("/"))
+    if (path.isEmpty) context.gap("sink", "where the converted table lies is not in the plan")
+    val target = path.map { p =>
+      val dataset = DeltaTables.of(None, new Path(p), context.session)
+      Target(dataset.copy(lifecycle = Some(Lifecycle.Alter)), WriteRule.suffix(dataset))
+    }
+    WriteRule.tableCommand(context, target)
   }
 
   private def tableCommand(

@@ -19,22 +19,7 @@ object IcebergViews {
   private val views = s"${logical}views."
 
   val rule: Rule = {
-    case c if c.getClass.getName == s"${views}CreateIcebergView" =>
-      val command = new Accessors(c)
-      val query = command.value[LogicalPlan]("query")
-      val aliases = command.value[Seq[String]]("columnAliases")
-      val names = if (aliases.isEmpty) query.output.map(_.name) else aliases
-      val lifecycle = if (command.value[Boolean]("replace")) Lifecycle.Overwrite else Lifecycle.Create
-      WriteRule.toDataset(query, _ => names) { context =>
-        target(context, command, lifecycle).map(t =>
-          t.copy(dataset =
-            t.dataset.copy(
-              schema = Schemas.fields(query.output, names),
-              comment = command.value[Option[String]]("comment")
-            )
-          )
-        )
-      }
+    case c if c.getClass.getName == s"${views}CreateIcebergView" => create(new Accessors(c))
 
     // with IF EXISTS it is unknown whether the view existed
     case c if c.getClass.getName == s"${views}DropIcebergView" =>
@@ -47,12 +32,23 @@ object IcebergViews {
     case c: Command if c.children.exists(view => view.getClass.getName == s"${views}ResolvedV2View") =>
       val alters = c.getClass.getName == s"${logical}SetViewProperties" ||
         c.getClass.getName == s"${logical}UnsetViewProperties"
-      NodeLineage.leaf(context =>
-        WriteRule.tableCommand(
-          context,
-          if (alters) target(context, new Accessors(c), Lifecycle.Alter) else None
-        )
-      )
+      NodeLineage.leaf { context =>
+        val altered = if (alters) target(context, new Accessors(c), Lifecycle.Alter) else None
+        WriteRule.tableCommand(context, altered)
+      }
+  }
+
+  private def create(command: Accessors): NodeLineage = {
+    val query = command.value[LogicalPlan]("query")
+    val aliases = command.value[Seq[String]]("columnAliases")
+    val names = if (aliases.isEmpty) query.output.map(_.name) else aliases
+    val lifecycle = if (command.value[Boolean]("replace")) Lifecycle.Overwrite else Lifecycle.Create
+    WriteRule.toDataset(query, _ => names) { context =>
+      target(context, command, lifecycle).map { t =>
+        val comment = command.value[Option[String]]("comment")
+        t.copy(dataset = t.dataset.copy(schema = Schemas.fields(query.output, names), comment = comment))
+      }
+    }
   }
 
   /** The view that the child of a command names. */
