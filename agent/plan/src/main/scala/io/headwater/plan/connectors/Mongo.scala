@@ -18,8 +18,8 @@ object Mongo extends SingleDatasetConnector("com.mongodb.spark.sql.") {
       yield prefix + name
 
   def id(options: ConnectorOptions): Option[DatasetId] = {
-    val found = directions.flatMap(id(options, _)).distinct
-    if (found.size == 1) found.headOption else None
+    val collections = directions.flatMap(id(options, _)).distinct
+    if (collections.size == 1) collections.headOption else None
   }
 
   private def id(options: ConnectorOptions, direction: String): Option[DatasetId] = {

@@ -11,8 +11,8 @@ object Neo4j extends PackagedConnector("org.neo4j.spark.") {
   override val confKeys: Vector[String] = Vector("neo4j.url", "neo4j.database")
 
   def source(options: ConnectorOptions): RemoteDataset = {
-    val what = options("labels").map(_.stripPrefix(":")).orElse(options("relationship"))
-    (options("url", "neo4j.url"), what) match {
+    val pattern = options("labels").map(_.stripPrefix(":")).orElse(options("relationship"))
+    (options("url", "neo4j.url"), pattern) match {
       case _ if options("query").isDefined =>
         RemoteDataset.Unresolved("a query in Cypher has no table that could be read off it")
       case (Some(url), Some(name)) =>

@@ -39,9 +39,9 @@ object Pulsar extends PackagedConnector("org.apache.spark.sql.pulsar.") {
   }
 
   private def fullName(topic: String): String = {
-    val plain = topic.replaceFirst("-partition-\\d+$", "")
-    if (plain.contains("://")) plain
-    else if (plain.contains('/')) s"persistent://$plain"
-    else s"persistent://public/default/$plain"
+    val name = topic.replaceFirst("-partition-\\d+$", "")
+    if (name.contains("://")) name
+    else if (name.contains('/')) s"persistent://$name"
+    else s"persistent://public/default/$name"
   }
 }

@@ -10,9 +10,9 @@ object Identifiers {
 
   /** The identifier of a table after a rename. The new name may omit namespaces or begin with the catalog. */
   def renamed(old: Identifier, name: Seq[String]): Identifier = {
-    val before = parts(old)
-    val now = before.dropRight(name.size) ++ name.takeRight(before.size)
-    Identifier.of(now.init.toArray, now.last)
+    val oldParts = parts(old)
+    val newParts = oldParts.dropRight(name.size) ++ name.takeRight(oldParts.size)
+    Identifier.of(newParts.init.toArray, newParts.last)
   }
 
   /** The suffix of the job name for a table: `db_t` for `db.t`. */

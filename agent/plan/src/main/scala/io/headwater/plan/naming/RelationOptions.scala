@@ -13,11 +13,11 @@ object RelationOptions {
 
   def of(relation: AnyRef): ConnectorOptions = {
     val names = relation.getClass.getDeclaredFields.iterator.map(_.getName.split('$').last).toSet
-    val found =
+    val options =
       optionFields.filter(names).flatMap(n =>
         Try(new Accessors(relation).field[AnyRef](n)).toOption.flatMap(map)
       )
-    ConnectorOptions(found.flatten)
+    ConnectorOptions(options.flatten)
   }
 
   private def map(value: AnyRef): Option[Vector[(String, String)]] = Option(value).flatMap {

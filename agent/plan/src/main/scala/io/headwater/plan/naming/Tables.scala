@@ -47,14 +47,14 @@ final class Tables(session: SessionContext) {
     * @param own
     *   the location, if the statement or the catalog gives one
     */
-  def planned(name: TableIdentifier, own: Option[URI]): Dataset = {
-    val location = own.orElse(managed(name))
+  def planned(name: TableIdentifier, givenLocation: Option[URI]): Dataset = {
+    val location = givenLocation.orElse(managed(name))
     Dataset(
       location.fold(view(name))(Locations.of),
       symlinks = location.flatMap(symlink(name, _)).toVector,
       catalog = hive,
       kind = Some(DatasetKind.Table),
-      hierarchy = Hierarchy.of(stored(name))
+      hierarchy = Hierarchy.of(asStored(name))
     )
   }
 
@@ -77,10 +77,10 @@ final class Tables(session: SessionContext) {
     * database is unknown.
     */
   def managed(table: TableIdentifier): Option[URI] = {
-    val TableIdentifier(name, database, _) = stored(table)
+    val TableIdentifier(name, database, _) = asStored(table)
     val in = database.getOrElse(Tables.defaultDatabase)
-    val lies = session.databaseLocation.fold(Option(inWarehouse(in)))(_(in))
-    lies.map(at => Tables.uri(s"${at.toString.stripSuffix("/")}/$name"))
+    val directory = session.databaseLocation.fold(Option(inWarehouse(in)))(_(in))
+    directory.map(at => Tables.uri(s"${at.toString.stripSuffix("/")}/$name"))
   }
 
   /** The location of a database in the warehouse. The default database is the warehouse itself. */
@@ -90,7 +90,7 @@ final class Tables(session: SessionContext) {
   }
 
   /** The name in the case that the catalog stores, whatever the case in the statement is. */
-  private def stored(name: TableIdentifier): TableIdentifier =
+  private def asStored(name: TableIdentifier): TableIdentifier =
     if (session.conf("spark.sql.caseSensitive").contains("true")) name
     else name.copy(name.table.toLowerCase(ROOT), name.database.map(_.toLowerCase(ROOT)))
 
@@ -118,7 +118,7 @@ final class Tables(session: SessionContext) {
     else Some(Catalog("hive", "hive", "default", catalog, session.warehouse))
 
   private def qualified(table: TableIdentifier): String = {
-    val name = stored(table)
+    val name = asStored(table)
     s"${Tables.database(name)}.${name.table}"
   }
 }

@@ -29,10 +29,10 @@ object RddSources {
 
   def of(rdd: RDD[_]): RddSources = {
     val chain = RddChain.of(rdd, maxRdds)
-    val found = chain.rdds.filter(RddChain.parents(_).isEmpty).map(leaf)
+    val sources = chain.rdds.filter(RddChain.parents(_).isEmpty).map(leaf)
     val truncated =
       if (chain.truncated) Vector(unknown(s"the RDD is made of more than $maxRdds others")) else Vector.empty
-    merged(found ++ truncated)
+    merge(sources ++ truncated)
   }
 
   private def leaf(rdd: RDD[_]): RddSources =
@@ -63,7 +63,7 @@ object RddSources {
 
   private def unknown(reason: String): RddSources = RddSources(Vector.empty, Vector(reason))
 
-  private def merged(all: Vector[RddSources]): RddSources = {
+  private def merge(all: Vector[RddSources]): RddSources = {
     val byId = all.flatMap(_.inputs).groupBy(_.dataset.id)
     val inputs = all.flatMap(_.inputs).map(_.dataset.id).distinct.map { id =>
       RddInput(byId(id)(0).dataset, byId(id).flatMap(_.columns).distinct)

@@ -29,10 +29,10 @@ object ConnectorRelations {
     * session catalog.
     */
   def datasetWithoutId(context: RuleContext, logical: LogicalRelation): Dataset = {
-    val plain = RemoteScopes.template(logical.output)
-    logical.catalogTable.fold(plain) { t =>
+    val dataset = RemoteScopes.template(logical.output)
+    logical.catalogTable.fold(dataset) { t =>
       val name = Symlink(new Tables(context.session).view(t.identifier), Symlink.Kind.Table)
-      plain.copy(symlinks = Vector(name), hierarchy = Hierarchy.of(t.identifier))
+      dataset.copy(symlinks = Vector(name), hierarchy = Hierarchy.of(t.identifier))
     }
   }
 }

@@ -60,10 +60,10 @@ object DataSourceV2Relations {
     * library.
     */
   def dataset(table: TableV2, session: SessionContext): Option[Dataset] = {
-    val found = withProperties(table, session)
-    for (dataset <- found; catalog <- table.catalog; name <- table.identifier)
+    val described = withProperties(table, session)
+    for (dataset <- described; catalog <- table.catalog; name <- table.identifier)
       session.tables.remember(catalog, name, dataset)
-    found
+    described
   }
 
   private def withProperties(table: TableV2, session: SessionContext): Option[Dataset] = {

@@ -42,7 +42,8 @@ object MicroBatchSources {
       if (streamsWithoutDataset(kind)) context.generated(plan.output)
       else
         dataset(new Accessors(relation)) match {
-          case Some(found) => context.source(found.copy(schema = Schemas.fields(plan.output)), plan.output)
+          case Some(dataset) =>
+            context.source(dataset.copy(schema = Schemas.fields(plan.output)), plan.output)
           case None =>
             context.gap("source", s"no name for streams of ${stream.getClass.getName}")
             context.opaque(plan.output, Vector.empty, Certainty.Unknown)
@@ -53,11 +54,11 @@ object MicroBatchSources {
     * catalog.
     */
   private def dataset(relation: Accessors): Option[Dataset] = {
-    val own = if (relation.has("table")) TableProperties(relation.value[Table]("table")).id else None
+    val ownId = if (relation.has("table")) TableProperties(relation.value[Table]("table")).id else None
     val inCatalog = for {
       catalog <- relation.value[Option[CatalogPlugin]]("catalog")
       table <- relation.value[Option[Identifier]]("identifier")
     } yield Hierarchy.named(catalog.name, table)
-    own.fold(inCatalog)(id => Some(inCatalog.fold(Dataset(id))(_.copy(id = id))))
+    ownId.fold(inCatalog)(id => Some(inCatalog.fold(Dataset(id))(_.copy(id = id))))
   }
 }

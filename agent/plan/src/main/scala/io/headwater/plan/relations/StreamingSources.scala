@@ -40,9 +40,9 @@ object StreamingSources {
     val options = ConnectorOptions(source.value[Map[String, String]]("options"))
     val format = source.value[String]("className")
     val entry = source.value[Option[CatalogTable]]("catalogTable")
-    val known = Connectors.resolveFormat(format, options, context.session)
+    val resolved = Connectors.resolveFormat(format, options, context.session)
     val path = options("path").map(qualified(source, _))
-    (known, entry, path) match {
+    (resolved, entry, path) match {
       case (Some(remote), _, _) => RemoteScopes.of(context, remote, plan.output)
       case (_, Some(t), at) if isDelta(format) || t.provider.exists(isDelta) =>
         val location = at.orElse(t.storage.locationUri.map(new Path(_)))
@@ -80,8 +80,8 @@ object StreamingSources {
       case None => unresolved(context, plan, plan.nodeName)
     }
 
-  private def unresolved(context: RuleContext, plan: LogicalPlan, what: String): Scope = {
-    context.gap("source", s"no name for streams of $what")
+  private def unresolved(context: RuleContext, plan: LogicalPlan, source: String): Scope = {
+    context.gap("source", s"no name for streams of $source")
     context.opaque(plan.output, Vector.empty, Certainty.Unknown)
   }
 

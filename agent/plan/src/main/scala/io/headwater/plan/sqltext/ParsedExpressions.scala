@@ -51,9 +51,9 @@ private[sqltext] final class ParsedExpressions(
       kinds: Int,
       scopes: List[Vector[TextRelation]]
   ): (Vector[Edge], Certainty) = {
-    val found = mutable.LinkedHashMap.empty[Int, Int]
+    val kindsByNode = mutable.LinkedHashMap.empty[Int, Int]
     def edge(to: Int, kinds: Int): Unit =
-      if (to != graph.nothing) found(to) = found.getOrElse(to, Kinds.none) | kinds
+      if (to != graph.nothing) kindsByNode(to) = kindsByNode.getOrElse(to, Kinds.none) | kinds
     def visit(e: Expression, kinds: Int): Unit = e match {
       case a: UnresolvedAttribute => edge(names.node(a.nameParts.toVector, scopes), kinds)
       case _: Star => ()
@@ -64,7 +64,7 @@ private[sqltext] final class ParsedExpressions(
     }
     expressions.foreach(visit(_, kinds))
     val certainty = if (expressions.exists(_.exists(isUnresolved))) Certainty.Unknown else Certainty.Exact
-    (found.iterator.map { case (to, k) => Edge(to, k) }.toVector, certainty)
+    (kindsByNode.iterator.map { case (to, k) => Edge(to, k) }.toVector, certainty)
   }
 
   /** One node that depends on all expressions, used as values. */

@@ -115,7 +115,7 @@ private[sqltext] final class ParsedPlans(
   }
 
   private def withCtes(w: UnresolvedWith, outer: Outer): TextScope = {
-    val before = ctes.toMap
+    val previous = ctes.toMap
     w.innerChildren.foreach {
       case cte: SubqueryAlias =>
         val name = cteKey(SparkText.table(cte.alias))
@@ -125,7 +125,7 @@ private[sqltext] final class ParsedPlans(
     }
     val scope = read(w.child, outer)
     ctes.clear()
-    ctes ++= before
+    ctes ++= previous
     scope
   }
 
@@ -137,9 +137,9 @@ private[sqltext] final class ParsedPlans(
 
   private def items(list: Seq[NamedExpression], from: TextScope, outer: Outer): Vector[SelectItem] =
     list.foldLeft(Vector.empty[Vector[SelectItem]]) {
-      case (before :+ star, StarModifier(modifier, columns)) =>
-        before :+ starModifiers(star, modifier, columns)(expressions.node(_, scopes(from, outer)))
-      case (before, e) => before :+ item(e, from, outer)
+      case (previous :+ star, StarModifier(modifier, columns)) =>
+        previous :+ starModifiers(star, modifier, columns)(expressions.node(_, scopes(from, outer)))
+      case (previous, e) => previous :+ item(e, from, outer)
     }.flatten
 
   private def item(e: Expression, from: TextScope, outer: Outer): Vector[SelectItem] = e match {
@@ -175,9 +175,10 @@ private[sqltext] final class ParsedPlans(
     */
   private def withRows(scope: TextScope, kind: Kind, by: Seq[Expression], outer: Outer): TextScope = {
     val named = scope.items.collect { case n: Column => n }
-    val around = if (scope.fromRelations.isEmpty) scope.relations else scope.fromRelations
-    val own = if (scope.fromRelations.isEmpty) Vector.empty else Vector(TextRelation(Vector.empty, named))
-    scope.copy(rows = expressions.rows(scope.rows, kind, by, own :: around :: outer))
+    val from = if (scope.fromRelations.isEmpty) scope.relations else scope.fromRelations
+    val selected =
+      if (scope.fromRelations.isEmpty) Vector.empty else Vector(TextRelation(Vector.empty, named))
+    scope.copy(rows = expressions.rows(scope.rows, kind, by, selected :: from :: outer))
   }
 
   private def lateralJoin(l: LateralJoin, outer: Outer): TextScope = {

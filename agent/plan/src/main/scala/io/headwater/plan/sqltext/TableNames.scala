@@ -44,28 +44,28 @@ private[sqltext] object TableNames {
 
   def find(tokens: Vector[Token], dialect: SqlDialect): Vector[Vector[String]] = {
     val aliases = mutable.HashSet.empty[String]
-    def named(at: Int) = name(tokens, at).map { case (parts, end) =>
+    def tableAt(at: Int) = name(tokens, at).map { case (parts, end) =>
       aliases ++= alias(tokens, end)
       parts
     }
-    val found = mutable.LinkedHashSet.empty[Vector[String]]
+    val tables = mutable.LinkedHashSet.empty[Vector[String]]
     var levels = List(Level(list = false, function = false)) // one entry for each open bracket
     for (i <- tokens.indices) tokens(i) match {
       case Sign("(") =>
         levels = Level(list = false, function = i > 0 && word(tokens, i - 1).exists(functions)) :: levels
       case Sign(")") => levels = if (levels.size > 1) levels.drop(1) else levels
-      case Sign(",") if levels.headOption.exists(_.list) => found ++= named(i + 1)
+      case Sign(",") if levels.headOption.exists(_.list) => tables ++= tableAt(i + 1)
       case Word(text)
           if tableKeywords(text.toLowerCase(ROOT)) &&
             !levels.headOption.exists(_.function) && !followsDistinct(tokens, i) =>
-        found ++= named(i + 1)
+        tables ++= tableAt(i + 1)
         levels = levels.headOption.map(_.copy(list = true)).toList ++ levels.drop(1)
       case Word(text) if clauseKeywords(text.toLowerCase(ROOT)) =>
         levels = levels.headOption.map(_.copy(list = false)).toList ++ levels.drop(1)
       case _ => ()
     }
     val cteNames = findCtes(tokens)
-    found.toVector.filterNot(n =>
+    tables.toVector.filterNot(n =>
       if (n.size == 1) cteNames(n(0).toLowerCase(ROOT)) || n(0).equalsIgnoreCase("dual")
       else dialect.arraysInFrom && aliases(n(0).toLowerCase(ROOT)) // an array of the table with this alias
     )
@@ -81,16 +81,16 @@ private[sqltext] object TableNames {
     val start = if (word(tokens, first).exists(modifiers)) first + 1 else first
     val parts = tokens.drop(start).sliding(2, 2).takeWhile(p => part(p(0)).isDefined).toVector
     val dotted = parts.takeWhile(_.lift(1).contains(Sign("."))).size + 1
-    val whole = parts.take(dotted).flatMap(p => part(p(0)))
-    val end = start + 2 * whole.size - 1
+    val names = parts.take(dotted).flatMap(p => part(p(0)))
+    val end = start + 2 * names.size - 1
     val after = tokens.lift(end)
     if (
-      whole.isEmpty || first < 0 || after.exists(t => t == Sign("(") || t == Sign(".")) || word(
+      names.isEmpty || first < 0 || after.exists(t => t == Sign("(") || t == Sign(".")) || word(
         tokens,
         start
       ).exists(clauseKeywords)
     ) None
-    else Some(whole -> end)
+    else Some(names -> end)
   }
 
   /** The alias `o` of `orders o` and `orders AS o`. */

@@ -26,14 +26,14 @@ object DeltaTables extends TableFormat {
     * one that the statement has given.
     */
   private def staged(table: TableV2, session: SessionContext): Option[Dataset] =
-    for (c <- table.catalog; name <- table.identifier; found <- session.tables.dataset(c, name))
-      yield found
+    for (c <- table.catalog; name <- table.identifier; dataset <- session.tables.dataset(c, name))
+      yield dataset
 
   /** The dataset of a `DeltaTableV2`. */
   def ofTable(table: AnyRef, session: SessionContext): Dataset = {
-    val found = new Accessors(table)
-    val snapshot = new Accessors(found.value[AnyRef]("initialSnapshot"))
-    of(found.value[Option[CatalogTable]]("catalogTable"), found.value[Path]("path"), session)
+    val accessors = new Accessors(table)
+    val snapshot = new Accessors(accessors.value[AnyRef]("initialSnapshot"))
+    of(accessors.value[Option[CatalogTable]]("catalogTable"), accessors.value[Path]("path"), session)
       .copy(version = Some(snapshot.value[Long]("version").toString))
   }
 

@@ -35,15 +35,15 @@ object IcebergTables extends TableFormat {
   def dataset(table: TableV2, session: SessionContext): Option[Dataset] =
     if (!isTable(table) && !isRewritten(table)) None
     else {
-      val found = new Accessors(table.table)
-      val iceberg = found.value[AnyRef]("table")
+      val sparkTable = new Accessors(table.table)
+      val iceberg = sparkTable.value[AnyRef]("table")
       val properties = table.table.properties
       val location = id(new Accessors(iceberg).value[String]("location"))
       val rows = metadataPart(iceberg)
       val unnamed = Dataset(
         id = rows.fold(location)(p => location.copy(name = s"${location.name}.$p")),
         storage = Some(Storage("iceberg", properties.getOrDefault("format", "").stripPrefix("iceberg/"))),
-        version = if (isTable(table)) version(found, iceberg, properties) else None,
+        version = if (isTable(table)) version(sparkTable, iceberg, properties) else None,
         comment = Option(properties.get("comment"))
       )
       val known = withName(unnamed, table, new Accessors(iceberg).value[String]("name"), session)
@@ -53,8 +53,8 @@ object IcebergTables extends TableFormat {
   def latestVersion(table: TableV2): Option[String] =
     if (!isTable(table)) None
     else {
-      val found = new Accessors(table.table)
-      Option(found.value[String]("branch")).flatMap(branchSnapshot(found.value[AnyRef]("table"), _))
+      val sparkTable = new Accessors(table.table)
+      Option(sparkTable.value[String]("branch")).flatMap(branchSnapshot(sparkTable.value[AnyRef]("table"), _))
         .orElse(currentSnapshot(table.table.properties))
     }
 

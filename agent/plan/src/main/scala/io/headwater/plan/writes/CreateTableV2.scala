@@ -95,9 +95,9 @@ object CreateTableV2 {
     */
   private def datasetByName(context: RuleContext, name: LogicalPlan): Option[Dataset] = name match {
     case name: ResolvedIdentifier =>
-      val found = UnseenTables.datasetByName(context, name)
-      if (found.nonEmpty) context.gap("sink", UnseenTables.unknownNewLocation)
-      found.map(_.dataset)
+      val byName = UnseenTables.datasetByName(context, name)
+      if (byName.nonEmpty) context.gap("sink", UnseenTables.unknownNewLocation)
+      byName.map(_.dataset)
     case _ => None
   }
 

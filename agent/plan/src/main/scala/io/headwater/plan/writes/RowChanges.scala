@@ -65,10 +65,10 @@ final class RowChanges(context: RuleContext, target: Seq[Attribute]) {
   /** The effect of `DELETE`. Every column keeps its value. Without a condition no row remains. */
   def deleted(condition: Option[Expression]): TableChange = condition.filter(isNotLiteral) match {
     case None => TableChange(Vector.empty, graph.nothing, Some(Lifecycle.Truncate))
-    case edges => TableChange(kept, context.rows(graph.nothing, Kind.Filter, edges.toSeq))
+    case filter => TableChange(unchanged, context.rows(graph.nothing, Kind.Filter, filter.toSeq))
   }
 
-  def kept: Vector[(String, Int)] = target.toVector.map(a => a.name -> current(a))
+  def unchanged: Vector[(String, Int)] = target.toVector.map(a => a.name -> current(a))
 
   /** The effect of `UPDATE`.
     *

@@ -36,8 +36,8 @@ object RowLevelWrites {
       val changed = change(context, new RowChanges(context, data))
       DataSourceV2Relations.dataset(relation, context.session) match {
         case None => context.gap("sink", s"no name for ${relation.name}")
-        case Some(found) =>
-          val dataset = found.copy(version = None, lifecycle = changed.lifecycle)
+        case Some(target) =>
+          val dataset = target.copy(version = None, lifecycle = changed.lifecycle)
           val suffix = WriteToV2.suffix(relation).orElse(WriteRule.suffix(dataset))
           context.findings.write(Write(
             dataset,
@@ -82,7 +82,7 @@ object RowLevelWrites {
       case None =>
         lineage(write, relation, Seq(write.query, relation)) { (context, changes) =>
           context.gap("columns", "the rewritten MERGE has no MergeRows")
-          TableChange(changes.kept, context.inputs(0).rows)
+          TableChange(changes.unchanged, context.inputs(0).rows)
         }
       case Some(mergeRows) =>
         lineage(write, relation, Seq(mergeRows.child, relation), mergeRows.expressions) { (context, changes) =>

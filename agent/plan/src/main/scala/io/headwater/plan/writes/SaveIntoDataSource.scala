@@ -38,7 +38,7 @@ object SaveIntoDataSource {
   private def ids(context: RuleContext, remote: Option[RemoteDataset], source: AnyRef): Vector[DatasetId] = {
     def unresolved(reason: String): Vector[DatasetId] = { context.gap("sink", reason); Vector.empty }
     remote match {
-      case Some(RemoteDataset.Tables(found)) => found
+      case Some(RemoteDataset.Tables(ids)) => ids
       case Some(RemoteDataset.Unresolved(reason)) => unresolved(reason)
       case Some(_: RemoteDataset.Query) => unresolved("a query is nothing to write to")
       case None => unresolved(s"no rule for data sources of ${source.getClass.getName}")

@@ -21,18 +21,18 @@ object TableCommandsV2 {
   val rule: Rule = {
     case ChangeOf(table, keepsSchema) =>
       NodeLineage.leaf { context =>
-        val found = dataset(context, table)
+        val altered = dataset(context, table)
         write(
           context,
-          if (keepsSchema) found else found.map(_.copy(schema = Vector.empty)),
+          if (keepsSchema) altered else altered.map(_.copy(schema = Vector.empty)),
           Lifecycle.Alter,
           table.identifier
         )
       }
     case CheckOf(table, name) => // ALTER TABLE t ADD CONSTRAINT c CHECK (…), from Spark 4.1 on
       NodeLineage.leaf { context =>
-        val found = DataSourceV2Relations.dataset(table, context.session).map(_.copy(version = None))
-        write(context, found, Lifecycle.Alter, name)
+        val altered = DataSourceV2Relations.dataset(table, context.session).map(_.copy(version = None))
+        write(context, altered, Lifecycle.Alter, name)
       }
     case TruncateOf(table) =>
       NodeLineage.leaf(context =>
@@ -61,12 +61,12 @@ object TableCommandsV2 {
       WriteRule.noOutput(context)
     } else {
       tables.forget(name.catalog.name, name.identifier)
-      val droppedDataset = seen.map(UnseenTables.droppedTable).getOrElse(unseen(context, name))
+      val droppedDataset = seen.map(UnseenTables.droppedTable).getOrElse(unseenTable(context, name))
       write(context, Some(droppedDataset), Lifecycle.Drop, name.identifier)
     }
   }
 
-  private def unseen(context: RuleContext, name: ResolvedIdentifier): Dataset = {
+  private def unseenTable(context: RuleContext, name: ResolvedIdentifier): Dataset = {
     val byName = UnseenTables.datasetByName(context, name)
     if (!byName.fold(!TableFormats.ownsCatalog(name.catalog))(_.sameAsRead))
       context.gap("sink", UnseenTables.unknownLocation)

@@ -20,8 +20,8 @@ import io.headwater.plan.walk.NodeLineage.Rule
 object ViewsV2 {
   val rule: Rule = {
     case c: CreateViewV2 =>
-      val own = c.userSpecifiedColumns.map(_._1)
-      val names = own ++ c.query.output.map(_.name).drop(own.size)
+      val specified = c.userSpecifiedColumns.map(_._1)
+      val names = specified ++ c.query.output.map(_.name).drop(specified.size)
       val lifecycle = if (c.replace) Lifecycle.Overwrite else Lifecycle.Create
       WriteRule.toDataset(c.query, _ => names) { _ =>
         target(c.child, if (c.allowExisting) None else Some(lifecycle)).map { t =>

@@ -68,10 +68,10 @@ object WriteToStream {
   ): NodeLineage = {
     val query = write.value[LogicalPlan](queryAccessor)
     WriteRule.toDataset(query, _ => query.output.map(_.name)) { context =>
-      val found = if (noDatasetSinks(sink.getClass.getSimpleName)) None else dataset(context)
-      if (found.isEmpty && !noDatasetSinks(sink.getClass.getSimpleName))
+      val target = if (noDatasetSinks(sink.getClass.getSimpleName)) None else dataset(context)
+      if (target.isEmpty && !noDatasetSinks(sink.getClass.getSimpleName))
         context.gap("sink", s"no name for streams into ${sink.getClass.getName}")
-      found.map(d =>
+      target.map(d =>
         Target(d, suffix(context, write).orElse(WriteRule.suffix(d)), committed = () => latestVersion(sink))
       )
     }

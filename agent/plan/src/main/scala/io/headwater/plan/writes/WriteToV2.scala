@@ -25,7 +25,7 @@ object WriteToV2 {
         case _ =>
           None // rows are added by INSERT, or by a MERGE with inserts only (InsertOnlyMerge, from Spark 4.2 on)
       }
-      val found = w.table match {
+      val target = w.table match {
         case DataSourceV2RelationOf(relation, files: FileTable) =>
           FileRelations.directories(files.fileIndex).headOption.map(Dataset(
             _,
@@ -35,8 +35,8 @@ object WriteToV2 {
           DataSourceV2Relations.dataset(relation, context.session).map(_.copy(version = None))
         case _ => None
       }
-      if (found.isEmpty) context.gap("sink", s"no name for ${w.table.name}")
-      found.map(d =>
+      if (target.isEmpty) context.gap("sink", s"no name for ${w.table.name}")
+      target.map(d =>
         Target(
           d.copy(lifecycle = lifecycle),
           suffix(w.table).orElse(WriteRule.suffix(d)),

@@ -33,13 +33,13 @@ object QuotedNames {
 
   def parts(name: String): Vector[String] = {
     val text = name.trim
-    val (done, last, _) = text.foldLeft((Vector.empty[String], "", Option.empty[Char])) {
+    val (complete, last, _) = text.foldLeft((Vector.empty[String], "", Option.empty[Char])) {
       case ((parts, part, Some(quote)), c) =>
         if (c == quote) (parts, part, None) else (parts, part + c, Some(quote))
       case ((parts, part, None), c) if closingQuotes.contains(c) => (parts, part, closingQuotes.get(c))
       case ((parts, part, None), '.') => (parts :+ part, "", None)
       case ((parts, part, None), c) => (parts, part + c, None)
     }
-    (done :+ last).map(_.trim)
+    (complete :+ last).map(_.trim)
   }
 }

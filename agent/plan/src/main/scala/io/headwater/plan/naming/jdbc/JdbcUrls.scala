@@ -66,9 +66,10 @@ object JdbcUrls {
   /** The place of `jdbc:mysql://address=(host=a)(port=1)(user=u)/db`, the other syntax of MySQL for hosts. */
   private def withAddressList(text: String, scheme: String): Option[JdbcPlace] = {
     val addresses = "(?i)[(,]\\s*host\\s*=\\s*([^),]+)(?:\\)?\\s*[(,]\\s*port\\s*=\\s*(\\d+))?".r
-    val found = addresses.findAllMatchIn(text).map(m => (m.group(1).trim, Option(m.group(2)))).toVector
-    servers.get(scheme).filter(_ => found.nonEmpty && text.contains("://")).map { server =>
-      val hosts = found.map { case (host, port) =>
+    val hostsAndPorts =
+      addresses.findAllMatchIn(text).map(m => (m.group(1).trim, Option(m.group(2)))).toVector
+    servers.get(scheme).filter(_ => hostsAndPorts.nonEmpty && text.contains("://")).map { server =>
+      val hosts = hostsAndPorts.map { case (host, port) =>
         host + port.orElse(server.port.map(_.toString)).fold("")(":" + _)
       }
       val database =
@@ -87,8 +88,8 @@ object JdbcUrls {
 
   private def withPort(host: String, port: Option[Int]): String = {
     val colon = host.lastIndexOf(':')
-    val has = colon > host.lastIndexOf(']') && colon < host.length - 1
-    if (has) host else host.stripSuffix(":") + port.fold("")(p => s":$p")
+    val hasPort = colon > host.lastIndexOf(']') && colon < host.length - 1
+    if (hasPort) host else host.stripSuffix(":") + port.fold("")(p => s":$p")
   }
 
   private def teradata(text: String, parameters: JdbcParameters): JdbcPlace = {

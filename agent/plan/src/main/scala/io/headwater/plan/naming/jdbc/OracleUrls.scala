@@ -24,14 +24,14 @@ private[jdbc] object OracleUrls {
   /** The place of a TNS descriptor, with all its addresses. */
   private def described(text: String): JdbcPlace = {
     val addresses = text.split("(?i)\\(\\s*ADDRESS\\s*=").drop(1).toVector
-    val found = (if (addresses.isEmpty) Vector(text) else addresses).flatMap { address =>
+    val hosts = (if (addresses.isEmpty) Vector(text) else addresses).flatMap { address =>
       host.findFirstMatchIn(address).map(h =>
         h.group(1) + ":" + portOf.findFirstMatchIn(address).fold("1521")(_.group(1))
       )
     }
     val service =
       services.iterator.flatMap(_.findFirstMatchIn(text)).map(_.group(1)).take(1).toVector.headOption
-    JdbcPlace(s"oracle://${found.mkString(",").toLowerCase(ROOT)}", service)
+    JdbcPlace(s"oracle://${hosts.mkString(",").toLowerCase(ROOT)}", service)
   }
 
   private def named(connection: String): Option[JdbcPlace] = {

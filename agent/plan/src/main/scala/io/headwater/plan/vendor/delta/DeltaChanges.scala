@@ -37,8 +37,8 @@ object DeltaChanges {
       val command = new Accessors(c)
       lineage(command, Seq(command.value[LogicalPlan]("source"))) { (context, changes, _) =>
         val joined = context.rows(Kind.Join, Seq(command.value[Expression]("condition")))
-        val changed = changes.merged(joined, clauses(command))
-        changed.copy(schema = command.value[Option[StructType]]("migratedSchema").map(Schemas.fields))
+        val change = changes.merged(joined, clauses(command))
+        change.copy(schema = command.value[Option[StructType]]("migratedSchema").map(Schemas.fields))
       }
   }
 
@@ -65,18 +65,18 @@ object DeltaChanges {
       index: AnyRef,
       change: (RuleContext, RowChanges) => TableChange
   ): Unit = {
-    val changed = change(context, new RowChanges(context, relation.output))
-    val found = DeltaReads.dataset(relation, index, context.session)
-    val dataset = found.copy(
+    val effect = change(context, new RowChanges(context, relation.output))
+    val target = DeltaReads.dataset(relation, index, context.session)
+    val dataset = target.copy(
       version = None,
-      lifecycle = changed.lifecycle,
-      schema = changed.schema.getOrElse(found.schema)
+      lifecycle = effect.lifecycle,
+      schema = effect.schema.getOrElse(target.schema)
     )
     val committed = () => DeltaTables.latestVersion(new Accessors(index))
     context.findings.write(Write(
       dataset,
-      changed.columns,
-      changed.rows,
+      effect.columns,
+      effect.rows,
       WriteRule.suffix(dataset),
       committed = committed
     ))

@@ -28,9 +28,10 @@ object DeltaFeeds {
     val snapshot =
       new Accessors(new Accessors(feed.value[AnyRef]("snapshotWithSchemaMode")).value[AnyRef]("snapshot"))
     val log = new Accessors(snapshot.value[AnyRef]("deltaLog"))
-    val named = if (feed.has("catalogTableOpt")) feed.value[Option[CatalogTable]]("catalogTableOpt") else None
+    val catalogTable =
+      if (feed.has("catalogTableOpt")) feed.value[Option[CatalogTable]]("catalogTableOpt") else None
     val last = feed.value[Option[Any]]("endingVersion").getOrElse(snapshot.value[Long]("version"))
-    DeltaTables.of(named.orElse(logical.catalogTable), log.value[Path]("dataPath"), session)
+    DeltaTables.of(catalogTable.orElse(logical.catalogTable), log.value[Path]("dataPath"), session)
       .copy(schema = Schemas.fields(logical.output), version = Some(last.toString))
   }
 }

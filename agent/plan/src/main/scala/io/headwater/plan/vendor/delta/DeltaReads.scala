@@ -50,8 +50,8 @@ object DeltaReads {
 
   /** The dataset of a relation, with the version of the snapshot at the analysis of the query. */
   def dataset(relation: LogicalRelation, index: AnyRef, session: SessionContext): Dataset = {
-    val found = new Accessors(index)
-    DeltaTables.of(relation.catalogTable, found.value[Path]("path"), session)
+    val accessors = new Accessors(index)
+    DeltaTables.of(relation.catalogTable, accessors.value[Path]("path"), session)
       .copy(schema = Schemas.fields(relation.output), version = version(index))
   }
 

@@ -21,11 +21,12 @@ private[hudi] object HudiDeletes {
     val hasCondition = query.exists(_.isInstanceOf[Filter])
     (relation, dataset) match {
       case (Some(r), Some(d)) =>
-        val kept =
-          if (hasCondition) new RowChanges(context, HudiTables.dataColumns(r.output)).kept else Vector.empty
+        val columns =
+          if (hasCondition) new RowChanges(context, HudiTables.dataColumns(r.output)).unchanged
+          else Vector.empty
         val lifecycle = if (hasCondition) None else Some(Lifecycle.Truncate)
         val rows = if (hasCondition) context.input.rows else context.graph.nothing
-        context.findings.write(Write(d.copy(lifecycle = lifecycle), kept, rows, WriteRule.suffix(d)))
+        context.findings.write(Write(d.copy(lifecycle = lifecycle), columns, rows, WriteRule.suffix(d)))
       case _ => context.gap("sink", "the command's target is no table of the catalog")
     }
     WriteRule.noOutput(context)

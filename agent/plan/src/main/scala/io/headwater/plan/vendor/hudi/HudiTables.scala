@@ -27,12 +27,12 @@ private[hudi] object HudiTables {
 
   /** The dataset of a relation: a table of the catalog, or a table that is known by its path alone. */
   def dataset(relation: LogicalRelation, session: SessionContext): Option[Dataset] = {
-    val found = relation.catalogTable.map(new Tables(session).dataset(_)).orElse(
+    val table = relation.catalogTable.map(new Tables(session).dataset(_)).orElse(
       Some(relation.relation).collect { case files: HadoopFsRelation =>
         FileRelations.directories(files.location)
       }
         .filter(_.size == 1).map(only => Dataset(only(0)))
     )
-    found.map(_.copy(schema = Schemas.fields(dataColumns(relation.output))))
+    table.map(_.copy(schema = Schemas.fields(dataColumns(relation.output))))
   }
 }

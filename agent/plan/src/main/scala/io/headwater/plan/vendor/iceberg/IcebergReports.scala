@@ -20,8 +20,8 @@ object IcebergReports {
     */
   def ofScan(scan: AnyRef): Option[LibraryReport] =
     if (!ClassNames.isA(scan, s"${source}SparkScan")) None
-    else Option(new Accessors(scan).field[Supplier[AnyRef]]("scanReportSupplier").get).map { found =>
-      val report = new Accessors(found)
+    else Option(new Accessors(scan).field[Supplier[AnyRef]]("scanReportSupplier").get).map { reported =>
+      val report = new Accessors(reported)
       val filter = report.value[AnyRef]("filter").toString // Iceberg masks the values
       LibraryReport(
         "icebergScanReport",
@@ -47,8 +47,8 @@ object IcebergReports {
       else
         ClassNames.ancestors(write.getClass).flatMap(_.getDeclaredFields).find(_.getName == "metricsReporter")
           .flatMap(f => Option(new Accessors(write).field[AnyRef](f.getName)))
-    reporter.flatMap(r => Option(new Accessors(r).value[AnyRef]("commitReport"))).map { found =>
-      val report = new Accessors(found)
+    reporter.flatMap(r => Option(new Accessors(r).value[AnyRef]("commitReport"))).map { reported =>
+      val report = new Accessors(reported)
       LibraryReport(
         "icebergCommitReport",
         Vector(
