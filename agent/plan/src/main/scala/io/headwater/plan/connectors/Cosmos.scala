@@ -4,7 +4,9 @@ import io.headwater.model.DatasetId
 import io.headwater.plan.naming.ConnectorOptions
 import io.headwater.util.{Accessors, ClassNames}
 
-/** The connector of Azure Cosmos DB. A dataset is a container, in the namespace of its account and database. */
+/** The connector of Azure Cosmos DB. A dataset is a container, in the namespace of its account and
+  * database.
+  */
 object Cosmos extends SingleDatasetConnector("com.azure.cosmos.spark.") {
   override val shortNames: Set[String] = Set("cosmos.oltp", "cosmos.olap", "cosmos.oltp.changefeed")
   private val parts = Vector("accountEndpoint", "database", "container").map("spark.cosmos." + _)

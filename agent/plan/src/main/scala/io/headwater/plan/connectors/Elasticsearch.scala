@@ -3,7 +3,9 @@ package io.headwater.plan.connectors
 import io.headwater.model.DatasetId
 import io.headwater.plan.naming.ConnectorOptions
 
-/** The connectors of Elasticsearch and OpenSearch. A dataset is an index, in the namespace of the first node. */
+/** The connectors of Elasticsearch and OpenSearch. A dataset is an index, in the namespace of the first
+  * node.
+  */
 object Elasticsearch
     extends SingleDatasetConnector("org.elasticsearch.spark.sql.", "org.opensearch.spark.sql.") {
   override val shortNames: Set[String] = Set("es", "opensearch")

@@ -7,7 +7,8 @@ import io.headwater.redaction.Redactor
 /** The hosts of a server's address, as part of a dataset's namespace. */
 private[connectors] object HostPorts {
 
-  /** The hosts of `address` in lower case, each with its port. Scheme, user, path and parameters are left out.
+  /** The hosts of `address` in lower case, each with its port. Scheme, user, path and parameters are left
+    * out.
     *
     * @param address
     *   one URI or a list of hosts; the scheme is optional

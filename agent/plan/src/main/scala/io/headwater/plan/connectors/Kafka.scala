@@ -25,7 +25,7 @@ object Kafka extends PackagedConnector("org.apache.spark.sql.kafka010.") {
     named.orElse(options("subscribePattern").flatMap(_ => offsets)) match {
       case Some(names) if names.nonEmpty => topics(options, names)
       case _ if options("subscribePattern").isDefined =>
-        RemoteDataset.Unresolved("the driver does not know which topics the pattern means")
+        RemoteDataset.Unresolved("the topics that match the pattern are unknown to the driver")
       case _ => RemoteDataset.Unresolved("no option names a topic")
     }
   }
@@ -43,7 +43,7 @@ object Kafka extends PackagedConnector("org.apache.spark.sql.kafka010.") {
       columns.collectFirst { case Literal(value, _) if value != null => value.toString }
     ) match {
       case (None, Some(topic)) => topics(options, Vector(topic))
-      case (None, None) => RemoteDataset.Unresolved("the rows say themselves which topic they go to")
+      case (None, None) => RemoteDataset.Unresolved("each row has its own topic")
       case _ => source(options)
     }
   }

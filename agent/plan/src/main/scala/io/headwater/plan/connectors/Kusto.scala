@@ -3,8 +3,9 @@ package io.headwater.plan.connectors
 import io.headwater.model.DatasetId
 import io.headwater.plan.naming.ConnectorOptions
 
-/** The connector of Azure Data Explorer. A dataset is a table, in the namespace of its cluster and database. A query in the
-  * Kusto language names no table that can be read without a parser of that language.
+/** The connector of Azure Data Explorer. A dataset is a table, in the namespace of its cluster and
+  * database. The tables of a query in the Kusto language are unknown, because that would need a parser of
+  * the language.
   */
 object Kusto extends SingleDatasetConnector("com.microsoft.kusto.spark.") {
   override val shortNames: Set[String] = Set("kusto")

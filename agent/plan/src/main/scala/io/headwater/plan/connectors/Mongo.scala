@@ -6,8 +6,8 @@ import io.headwater.redaction.Redactor
 
 /** The MongoDB connector. A dataset is a collection, `database.collection`, in the namespace of the server.
   *
-  * The application's settings may differ for reads and writes, and a table has no information on the direction of its use.
-  * So the dataset is known only if both directions name the same collection.
+  * The application's settings can differ for reads and writes, and a table does not show whether it is read
+  * or written. So the dataset is known only if both directions name the same collection.
   */
 object Mongo extends SingleDatasetConnector("com.mongodb.spark.sql.") {
   override val shortNames: Set[String] = Set("mongodb", "mongo")

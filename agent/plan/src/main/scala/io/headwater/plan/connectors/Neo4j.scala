@@ -14,11 +14,11 @@ object Neo4j extends PackagedConnector("org.neo4j.spark.") {
     val pattern = options("labels").map(_.stripPrefix(":")).orElse(options("relationship"))
     (options("url", "neo4j.url"), pattern) match {
       case _ if options("query").isDefined =>
-        RemoteDataset.Unresolved("a query in Cypher has no table that could be read off it")
+        RemoteDataset.Unresolved("the labels and relationships of a Cypher query are unknown")
       case (Some(url), Some(name)) =>
         val database = options("database", "neo4j.database").fold("")(_ + ".")
         RemoteDataset.table(DatasetId(s"neo4j://${HostPorts.of(url.split(',')(0), 7687)}", database + name))
-      case _ => RemoteDataset.Unresolved("the options do not name what is read or written")
+      case _ => RemoteDataset.Unresolved("the options name no dataset")
     }
   }
 }

@@ -32,7 +32,7 @@ object Pulsar extends PackagedConnector("org.apache.spark.sql.pulsar.") {
         val namespace = s"pulsar://${HostPorts.of(url, 6650)}"
         RemoteDataset.Tables(topics.map(fullName).distinct.map(DatasetId(namespace, _)))
       case Some(_) if options("topicsPattern").isDefined =>
-        RemoteDataset.Unresolved("the driver does not know which topics the pattern means")
+        RemoteDataset.Unresolved("the topics that match the pattern are unknown to the driver")
       case Some(_) => RemoteDataset.Unresolved("no option names a topic")
       case None => RemoteDataset.Unresolved("no option names a service")
     }

@@ -11,6 +11,6 @@ abstract class SingleDatasetConnector(packages: String*) extends PackagedConnect
 
   def source(options: ConnectorOptions): RemoteDataset =
     id(options).fold[RemoteDataset](
-      RemoteDataset.Unresolved("the options do not name what is read or written")
+      RemoteDataset.Unresolved("the options name no dataset")
     )(RemoteDataset.table)
 }

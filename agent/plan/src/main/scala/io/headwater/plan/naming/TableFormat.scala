@@ -62,7 +62,9 @@ trait TableFormat {
   def datasetByName(table: PlannedTable, session: SessionContext): Option[NamedDataset] = None
 }
 
-/** @param sameAsRead
+/** The dataset of a table of which only the name is known.
+  *
+  * @param sameAsRead
   *   whether reads of the table give it the same name
   */
 final case class NamedDataset(dataset: Dataset, sameAsRead: Boolean)

@@ -51,7 +51,7 @@ object RddSources {
     case scan: FileScanRDD => ScannedFiles.read(scan)
     case other if localRdds(other.getClass.getName) => RddSources(Vector.empty, Vector.empty)
     case other =>
-      unknown(s"${other.getClass.getName} does not say where its rows come from")
+      unknown(s"${other.getClass.getName} is an RDD of an unknown source")
   }
 
   /** RDDs of rows in the driver's memory. */

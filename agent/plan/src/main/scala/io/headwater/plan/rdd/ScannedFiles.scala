@@ -18,7 +18,7 @@ object ScannedFiles {
       directories.toVector.map(f => Locations.of(f.toUri)).distinct.sortBy(id => (id.namespace, id.name))
     val columns = scan.readSchema.fieldNames.toVector
     val rest = if (files.hasNext)
-      Vector(s"more than $maxFiles files are read; the others' folders are not named")
+      Vector(s"more than $maxFiles files are read; the directories of the others are missing")
     else Vector.empty
     RddSources(ids.map(id => RddInput(Dataset(id), columns)), rest)
   }

@@ -24,7 +24,7 @@ object InMemoryRelations {
         NodeLineage(Seq(plan), context => context.renamed(context.input, plan.output, cached.output))
       case None =>
         NodeLineage.leaf { context =>
-          context.gap("columns", "the cached data does not say which plan fills it")
+          context.gap("columns", "the plan of the cached data is unknown")
           context.opaque(cached.output, Vector.empty, Certainty.Unknown)
         }
     }

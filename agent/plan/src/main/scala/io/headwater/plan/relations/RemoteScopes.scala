@@ -38,7 +38,7 @@ object RemoteScopes {
     if (parsed.inferred)
       context.gap(
         "columns",
-        "the query is not in words that can be parsed; its tables are inferred from its text"
+        "the query cannot be parsed; its tables are inferred from its text"
       )
     if (parsed.tables.isEmpty) context.gap("source", "the query names no table")
     parsed.tables.foreach(id => context.findings.source(Dataset(id)))

@@ -19,7 +19,8 @@ object Literals {
   def masked(sql: String): Option[String] =
     try {
       val points = sql.codePoints.toArray
-      // Spark's lexer knows keywords in upper case only. Each code point stays one code point, so positions stay the same.
+      // Spark's lexer knows keywords in upper case only. Each code point stays one code point,
+      // so positions stay the same.
       val capitals = points.map(Character.toUpperCase(_))
       val lexer = new SqlBaseLexer(CharStreams.fromString(new String(capitals, 0, capitals.length)))
       lexer.removeErrorListeners()

@@ -5,7 +5,7 @@ import org.scalatest.funsuite.AnyFunSuite
 import io.headwater.model.DatasetId
 import io.headwater.plan.naming.{ConnectorOptions, RemoteDataset}
 
-/** What connectors' options mean. The options are those that each connector documents. */
+/** The datasets that options name. The options are those in the documentation of each connector. */
 final class ConnectorsSuite extends AnyFunSuite {
 
   private val named = Seq(
@@ -113,7 +113,7 @@ final class ConnectorsSuite extends AnyFunSuite {
   }
 
   // rows: connector.kafka
-  test("each topic is a dataset, in whatever way topics are named") {
+  test("each topic is a dataset, for every option that names topics") {
     def topics(options: String) = resolved(
       "org.apache.spark.sql.kafka010.KafkaSourceProvider",
       s"kafka.bootstrap.servers=h $options"
@@ -141,13 +141,13 @@ final class ConnectorsSuite extends AnyFunSuite {
     assert(reason("org.neo4j.spark.DataSource", "url=bolt://h query=MATCH(n)").contains("Cypher"))
   }
 
-  test("options may name the dataset themselves") {
+  test("options can name the dataset") {
     val options =
       ConnectorOptions(Seq("openlineage.dataset.namespace" -> "ns", "openlineage.dataset.name" -> "n"))
     assert(Connectors.declaredId(options).contains(DatasetId("ns", "n")))
   }
 
-  test("a class of no known connector") {
+  test("a class that belongs to no connector") {
     assert(Connectors.forClass("com.example.Source").isEmpty)
   }
 

@@ -54,7 +54,7 @@ object DeltaMaintenance {
 
   private def convert(context: RuleContext, name: TableIdentifier): Scope = {
     val path = Some(name.table).filter(_.contains("/"))
-    if (path.isEmpty) context.gap("sink", "where the converted table lies is not in the plan")
+    if (path.isEmpty) context.gap("sink", "the plan does not contain the location of the converted table")
     val target = path.map { p =>
       val dataset = DeltaTables.of(None, new Path(p), context.session)
       Target(dataset.copy(lifecycle = Some(Lifecycle.Alter)), WriteRule.suffix(dataset))
