@@ -5,15 +5,20 @@ import java.time.Instant
 import io.headwater.model.{Additions, DatasetId, PlanLineage, Reads, RunRef, Statistics, Streaming}
 import io.headwater.shell.lifecycle.Signal._
 
-/** A query that runs: with a run of its own, inside another one's, or as a batch of a stream. */
-sealed trait Open
-object Open {
+/** A query that runs: with a run of its own, inside another query's run, or as a batch of a streaming query. */
+sealed trait OpenQuery
+object OpenQuery {
 
-  /** `within`: the batch that it runs in, and the run of that batch's stream. `told`: when a stream's last RUNNING was.
-    * `tasks`: what tasks say they have written, which is of no one dataset yet.
+  /** A query with a run of its own.
+    *
+    * @param statistics what was counted for each output
+    * @param tasks what the tasks have counted, which belongs to no output yet
+    * @param lasting what extensions add to every event of the run
+    * @param within the batch that the query runs in, and the run of the batch's streaming query
+    * @param lastRunningAt when the last RUNNING event of a streaming query was sent
     */
   final case class Run(
-      start: QueryStarted,
+      start: RunStarted,
       lineage: PlanLineage,
       statistics: Map[DatasetId, Statistics] = Map.empty,
       reads: Reads = Reads.none,
@@ -21,11 +26,11 @@ object Open {
       lasting: Additions = Additions.none,
       within: Option[(Long, RunRef)] = None,
       streaming: Option[Streaming] = None,
-      told: Option[Instant] = None
-  ) extends Open {
+      lastRunningAt: Option[Instant] = None
+  ) extends OpenQuery {
     def ref: RunRef = RunRef(start.runId, start.job)
 
-    /** With what extensions have found. */
+    /** Adds what extensions have returned. */
     def adding(more: Additions): Run =
       if (more.isEmpty) this
       else {
@@ -33,21 +38,21 @@ object Open {
         copy(lineage = lineage.merge(more.lineage), lasting = if (streaming.isEmpty) all else all.compacted)
       }
 
-    /** With what a batch of the stream has shown of its datasets. */
-    def shown(by: PlanLineage): Run =
-      copy(lineage = by.merge(lineage.copy(gaps = Vector.empty)).merge(lasting.lineage))
+    /** Replaces the lineage of a streaming query by that of its batches. */
+    def withBatchLineage(batches: PlanLineage): Run =
+      copy(lineage = batches.merge(lineage.copy(gaps = Vector.empty)).merge(lasting.lineage))
 
-    /** Whether a query that starts meanwhile in the same batch is this one's own doing, as the insert of a `CREATE TABLE
-      * AS SELECT` is, and not another query of the user's: Spark tells of both that they run in the batch.
+    /** Whether Spark has started the other query to execute this one, as it does for the insert of a `CREATE TABLE AS
+      * SELECT`. Inside a batch Spark reports such a query in the same way as another query of the user.
       */
-    def begets(other: QueryStarted): Boolean = {
+    def isParentOf(other: RunStarted): Boolean = {
       val (own, others) = (ids(start.lineage), ids(other.lineage))
       own.isEmpty || others.isEmpty || others.exists(own.contains)
     }
 
     private def ids(lineage: PlanLineage) = lineage.sinks.map(_.dataset.id)
 
-    /** What has been counted; a stream's single sink has what went through. */
+    /** What was counted for each output. The single output of a streaming query has the rows of its progress. */
     def counted: Map[DatasetId, Statistics] = {
       val rows = streaming.flatMap(_.progress).flatMap(_.outputRows)
       rows.filter(_ => lineage.sinks.size == 1).fold(byTasks ++ statistics) { n =>
@@ -55,15 +60,15 @@ object Open {
       }
     }
 
-    /** Where nothing else has counted what a single output has got, its tasks have. */
+    /** The counts of the tasks, if they belong to a single output. Other counts take precedence. */
     private def byTasks: Map[DatasetId, Statistics] = lineage.sinks match {
       case Vector(sink) if sink.counted && streaming.isEmpty => tasks.map(sink.dataset.id -> _).toMap
       case _ => Map.empty
     }
 
-    /** Adds what was counted while the sinks of `from` were written, and the versions that they have got. */
-    def wrote(from: PlanLineage, ended: QueryEnded): Run = {
-      val counts = ended.written.filter(_ => streaming.isEmpty) // of one batch alone
+    /** Adds the counts of the outputs of `from`, and the versions that were written. */
+    def withWriteMetrics(from: PlanLineage, ended: RunEnded): Run = {
+      val counts = ended.written.filter(_ => streaming.isEmpty) // they are of the last batch only
       val counted = for (sink <- from.sinks.filter(_.counted).take(1); counts <- counts)
         yield sink.dataset.id -> counts
       val sinks = lineage.sinks.map { sink =>
@@ -78,16 +83,17 @@ object Open {
       )
     }
 
-    /** Without the sinks that were left alone because they were there already. */
-    def settled: Run = {
+    /** Removes the outputs that were not written because they existed already (`IF NOT EXISTS`). */
+    def withoutSkippedSinks: Run = {
       val kept =
         lineage.sinks.filter(s => s.certain || statistics.get(s.dataset.id).exists(_.files.forall(_ > 0)))
       copy(lineage = lineage.copy(sinks = kept))
     }
   }
 
-  final case class Inner(root: Long, lineage: PlanLineage) extends Open
+  /** A query that runs inside the run of another query, `root`. */
+  final case class Inner(root: Long, lineage: PlanLineage) extends OpenQuery
 
-  /** `separate`: what runs inside is the user's own (`foreachBatch`), and each a run. */
-  final case class Batch(stream: Long, separate: Boolean) extends Open
+  /** A batch of a streaming query. With `foreachBatch`, each query inside the batch has a run of its own. */
+  final case class Batch(stream: Long, foreachBatch: Boolean) extends OpenQuery
 }

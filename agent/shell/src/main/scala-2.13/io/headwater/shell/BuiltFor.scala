@@ -1,4 +1,4 @@
-package io.headwater.shell.listener
+package io.headwater.shell
 
 /** The version of Scala that this jar is for, as a constant that the compiler puts where it is named. */
 object BuiltFor {
