@@ -5,8 +5,8 @@ import java.util.Collections
 import org.apache.spark.sql.connector.catalog.{Table, TableCapability}
 import org.apache.spark.sql.types.StructType
 
-/** What the agent sees of the connector, whose jar no repository that is at hand has: the names of its classes and the
-  * properties of a table.
+/** The parts of the ClickHouse connector that the agent reads: the names of its classes and the properties of a table. The
+  * tests cannot use the connector itself, because no configured repository has its jar.
   */
 final class ClickHouseTable(engine: String) extends Table {
   def name: String = "`shop`.`orders`"
