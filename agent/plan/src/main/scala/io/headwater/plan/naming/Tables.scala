@@ -44,7 +44,7 @@ final class Tables(session: SessionContext) {
   /** A table of which only the name and perhaps the location are known. If the location is unknown, the
     * table is named by its name in the catalog.
     *
-    * @param own
+    * @param givenLocation
     *   the location, if the statement or the catalog gives one
     */
   def planned(name: TableIdentifier, givenLocation: Option[URI]): Dataset = {

@@ -84,12 +84,8 @@ private[sqltext] object TableNames {
     val names = parts.take(dotted).flatMap(p => part(p(0)))
     val end = start + 2 * names.size - 1
     val after = tokens.lift(end)
-    if (
-      names.isEmpty || first < 0 || after.exists(t => t == Sign("(") || t == Sign(".")) || word(
-        tokens,
-        start
-      ).exists(clauseKeywords)
-    ) None
+    val isCall = after.exists(t => t == Sign("(") || t == Sign("."))
+    if (names.isEmpty || first < 0 || isCall || word(tokens, start).exists(clauseKeywords)) None
     else Some(names -> end)
   }
 

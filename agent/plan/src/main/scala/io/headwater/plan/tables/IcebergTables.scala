@@ -90,10 +90,8 @@ object IcebergTables extends TableFormat {
 
   /** Whether the table is an Iceberg table. Iceberg's session catalog also has tables of other formats. */
   private def isCatalog(table: PlannedTable): Boolean =
-    ownsCatalog(table.catalog) || (ClassNames.isA(
-      table.catalog,
-      sessionCatalogClass
-    ) && table.provider.contains("iceberg"))
+    ownsCatalog(table.catalog) ||
+      (ClassNames.isA(table.catalog, sessionCatalogClass) && table.provider.contains("iceberg"))
 
   /** The dataset with its name in the catalog. A table that is read by its path has no such name. */
   private def withName(unnamed: Dataset, table: TableV2, ownName: String, session: SessionContext): Dataset =

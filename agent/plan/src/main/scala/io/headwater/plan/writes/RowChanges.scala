@@ -63,7 +63,7 @@ final class RowChanges(context: RuleContext, target: Seq[Attribute]) {
   private val graph = context.graph
 
   /** The effect of `DELETE`. Every column keeps its value. Without a condition no row remains. */
-  def deleted(condition: Option[Expression]): TableChange = condition.filter(isNotLiteral) match {
+  def forDelete(condition: Option[Expression]): TableChange = condition.filter(isNotLiteral) match {
     case None => TableChange(Vector.empty, graph.nothing, Some(Lifecycle.Truncate))
     case filter => TableChange(unchanged, context.rows(graph.nothing, Kind.Filter, filter.toSeq))
   }
@@ -75,7 +75,7 @@ final class RowChanges(context: RuleContext, target: Seq[Attribute]) {
     * @param values
     *   the new values by column, including those that stay the same
     */
-  def updated(condition: Option[Expression], values: Map[String, Int]): TableChange = {
+  def forUpdate(condition: Option[Expression], values: Map[String, Int]): TableChange = {
     val when = condition.filter(isNotLiteral)
     val conditionEdges = context.edges(when.toSeq, Kind.Conditional)
     val columns = target.toVector.map { a =>
@@ -95,12 +95,12 @@ final class RowChanges(context: RuleContext, target: Seq[Attribute]) {
     * @param clausesByKind
     *   the clauses of each kind (matched, not matched, not matched by source), in their order
     */
-  def merged(joined: Int, clausesByKind: Seq[Seq[Clause]]): TableChange = {
+  def forMerge(joined: Int, clausesByKind: Seq[Seq[Clause]]): TableChange = {
     val clauses = clausesByKind.flatMap(withConditions)
-    val keepsRows = clauses.exists { case (_: Clause.Insert, _) => false; case _ => true }
+    val changesRows = clauses.exists { case (_: Clause.Insert, _) => false; case _ => true }
     val names = target.map(_.name)
     val currentNodes = names.zip(target.map(current)).toMap
-    val previous = if (keepsRows) currentNodes else Map.empty[String, Int]
+    val previous = if (changesRows) currentNodes else Map.empty[String, Int]
     val columns = (names ++ clauses.flatMap(_._1.values.keys)).distinct.toVector.map { name =>
       val updates = clauses.collect { case (u: Clause.Update, conditions) =>
         u.values.get(name).map(v => conditions -> context.node(v))

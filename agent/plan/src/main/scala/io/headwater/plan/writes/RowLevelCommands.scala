@@ -26,17 +26,17 @@ object RowLevelCommands {
   /** The rule for a library's own commands and tables. */
   def of(find: Find): Rule = {
     case d: DeleteFromTable =>
-      lineage(find, d.table, Nil)((_, changes) => changes.deleted(Some(d.condition)))
+      lineage(find, d.table, Nil)((_, changes) => changes.forDelete(Some(d.condition)))
     case u: UpdateTable =>
       lineage(find, u.table, Nil) { (context, changes) =>
         val values = assignedValues(u.assignments).map { case (name, e) => name -> context.node(e) }
-        changes.updated(u.condition, values)
+        changes.forUpdate(u.condition, values)
       }
     case m: MergeIntoTable =>
       lineage(find, m.targetTable, Seq(m.sourceTable)) { (context, changes) =>
         val kinds = Seq(m.matchedActions, m.notMatchedActions, m.notMatchedBySourceActions)
         val joined = context.rows(Kind.Join, Seq(m.mergeCondition))
-        changes.merged(joined, kinds.map(_.flatMap(clause)))
+        changes.forMerge(joined, kinds.map(_.flatMap(clause)))
       }
   }
 

@@ -18,7 +18,7 @@ object RowLevelWrites {
   val rule: Rule = { case RowLevelWriteOf(write, relation) =>
     write.operation.command match {
       case Command.DELETE =>
-        lineage(write, relation, Seq(relation))((_, changes) => changes.deleted(Some(write.condition)))
+        lineage(write, relation, Seq(relation))((_, changes) => changes.forDelete(Some(write.condition)))
       case Command.UPDATE => update(write, relation)
       case Command.MERGE => merge(write, relation)
     }
@@ -65,7 +65,7 @@ object RowLevelWrites {
       val values =
         if (newValues.nonEmpty) newValues.map { case (name, e) => name -> context.node(e) }
         else write.query.output.toVector.flatMap(a => context.column(a.exprId.id).map(a.name -> _))
-      changes.updated(Some(write.condition), values.toMap)
+      changes.forUpdate(Some(write.condition), values.toMap)
     }
   }
 
@@ -86,7 +86,7 @@ object RowLevelWrites {
         }
       case Some(mergeRows) =>
         lineage(write, relation, Seq(mergeRows.child, relation), mergeRows.expressions) { (context, changes) =>
-          changes.merged(context.inputs(0).rows, clauses(mergeRows, write))
+          changes.forMerge(context.inputs(0).rows, clauses(mergeRows, write))
         }
     }
 

@@ -8,7 +8,7 @@ import org.apache.spark.sql.catalyst.analysis.ResolvedIdentifier
 import org.apache.spark.sql.catalyst.plans.logical.{DropTable, DropView, LogicalPlan}
 import org.apache.spark.sql.connector.catalog.Identifier
 import org.apache.spark.sql.execution.command._
-import org.apache.spark.sql.types.StructType
+import org.apache.spark.sql.types.{StructField, StructType}
 
 import io.headwater.model.{Dataset, Lifecycle}
 import io.headwater.plan.graph.Scope
@@ -37,17 +37,13 @@ object TableCommands {
       NodeLineage.leaf(alter(_, c.table)(t => t.copy(schema = StructType(t.schema.fields ++ c.colsToAdd))))
     case c: AlterTableChangeColumnCommand =>
       NodeLineage.leaf(alter(_, c.tableName) { t =>
-        t.copy(schema =
-          StructType(t.schema.fields.map(f =>
-            if (f.name.equalsIgnoreCase(c.columnName)) c.newColumn else f
-          ))
-        )
+        def changed(f: StructField) = if (f.name.equalsIgnoreCase(c.columnName)) c.newColumn else f
+        t.copy(schema = StructType(t.schema.fields.map(changed)))
       })
     case c: AlterTableSetLocationCommand if c.partitionSpec.isEmpty =>
-      NodeLineage.leaf(alter(
-        _,
-        c.tableName
-      )(_.copy(location = Some(Tables.uri(c.location)), managed = false)))
+      NodeLineage.leaf(
+        alter(_, c.tableName)(_.copy(location = Some(Tables.uri(c.location)), managed = false))
+      )
     case OtherAlterCommand(name) => NodeLineage.leaf(alter(_, name)(identity))
   }
 
@@ -63,10 +59,8 @@ object TableCommands {
     if (seen.isEmpty && plannedDataset.nonEmpty) {
       val droppedDataset =
         plannedDataset.map(UnseenTables.droppedTable(_).copy(lifecycle = Some(Lifecycle.Drop)))
-      WriteRule.tableCommand(
-        context,
-        droppedDataset.map(Target(_, Some(new Tables(context.session).suffix(name))))
-      )
+      val suffix = new Tables(context.session).suffix(name)
+      WriteRule.tableCommand(context, droppedDataset.map(Target(_, Some(suffix))))
     } else if (seen.isEmpty && ifExists) {
       context.gap("sink", "whether there was anything to drop is not known")
       WriteRule.noOutput(context)

@@ -36,10 +36,10 @@ object ViewsV2 {
       }
     // with IF EXISTS it is unknown whether the view existed
     case d: DropView =>
-      NodeLineage.leaf(WriteRule.tableCommand(
-        _,
-        if (d.ifExists) None else target(d.child, Some(Lifecycle.Drop))
-      ))
+      NodeLineage.leaf { context =>
+        val dropped = if (d.ifExists) None else target(d.child, Some(Lifecycle.Drop))
+        WriteRule.tableCommand(context, dropped)
+      }
   }
 
   /** The view that a statement names. */

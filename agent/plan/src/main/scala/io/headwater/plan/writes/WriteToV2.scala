@@ -27,10 +27,8 @@ object WriteToV2 {
       }
       val target = w.table match {
         case DataSourceV2RelationOf(relation, files: FileTable) =>
-          FileRelations.directories(files.fileIndex).headOption.map(Dataset(
-            _,
-            Schemas.fields(relation.output)
-          ))
+          val schema = Schemas.fields(relation.output)
+          FileRelations.directories(files.fileIndex).headOption.map(Dataset(_, schema))
         case relation: DataSourceV2Relation =>
           DataSourceV2Relations.dataset(relation, context.session).map(_.copy(version = None))
         case _ => None

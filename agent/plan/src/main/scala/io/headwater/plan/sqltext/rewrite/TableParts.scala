@@ -29,16 +29,15 @@ private[rewrite] object TableParts {
   )
   private val timeTravelKeywords = Set("offset", "statement", "stream", "timestamp")
   private val samplingMethods = Set("bernoulli", "block", "row", "system")
-  private val joins = Set("inner", "left", "right", "full", "outer")
+  private val joinKinds = Set("inner", "left", "right", "full", "outer")
+  private val joinHints = Set("hash", "loop", "merge", "remote")
 
   val rule: Rule = tableNames.orElse(rowSelections).orElse(hintClauses)
 
   private def tableNames: Rule = {
     case Position(_, (database @ Name(_)) :: Sign(".") :: Sign(".") :: (rest @ Name(_) :: _), _) =>
-      Replacement(
-        List(database, Sign("."), Quoted(""), Sign(".")),
-        rest
-      ) // the schema is the user's default schema
+      // the schema is the user's default schema
+      Replacement(List(database, Sign("."), Quoted(""), Sign(".")), rest)
     case Position(_, Name(table) :: Sign("@") :: (rest @ Word(_) :: _), d) if d.family == Oracle =>
       val (link, after) = dashedName(rest) // a table of another database; only the name of the link is known
       Replacement(List(Quoted(s"$table@$link")), after)
@@ -71,22 +70,15 @@ private[rewrite] object TableParts {
     case position @ Position(_, Brackets(inside, rest), d)
         if d.family == SqlServer && position.isValue && inside.nonEmpty && inside.forall(isHint) =>
       Replacement(Nil, rest)
-    case Position(
-          _,
-          (kind @ Keyword(word)) :: Keyword(
-            "hash" | "loop" | "merge" | "remote"
-          ) :: (rest @ Keyword("join") :: _),
-          d
-        )
-        if d.family == SqlServer && joins(word) => Replacement(List(kind), rest)
+    case Position(_, (join @ Keyword(kind)) :: Keyword(hint) :: (rest @ Keyword("join") :: _), d)
+        if d.family == SqlServer && joinKinds(kind) && joinHints(hint) => Replacement(List(join), rest)
     case Position(_, Keyword("lock") :: Keyword("in") :: Keyword("share") :: Keyword("mode") :: rest, d)
         if d.family == MySql => Replacement(Nil, rest)
     case Position(None, Keyword("locking") :: rest, d) if d.family == Teradata =>
       Replacement(Nil, rest.dropWhile { case Keyword("select" | "sel" | "with") => false; case _ => true })
     case position @ Position(before, Keyword("sel") :: rest, d)
-        if d.family == Teradata && (before.contains(Sign(")")) || !position.isValue) && !before.contains(
-          Sign(".")
-        ) =>
+        if d.family == Teradata && (before.contains(Sign(")")) || !position.isValue) &&
+          !before.contains(Sign(".")) =>
       Replacement(Nil, Word("select") :: rest)
   }
 

@@ -21,7 +21,7 @@ object DeltaChanges {
     case c if c.getClass.getName == s"${commands}DeleteCommand" =>
       val command = new Accessors(c)
       lineage(command, Nil)((_, changes, _) =>
-        changes.deleted(command.value[Option[Expression]]("condition"))
+        changes.forDelete(command.value[Option[Expression]]("condition"))
       )
 
     case c if c.getClass.getName == s"${commands}UpdateCommand" =>
@@ -30,14 +30,14 @@ object DeltaChanges {
         // the relation in the statement can be a view of some columns
         val names = target.map(_.name)
         val values = names.zip(command.value[Seq[Expression]]("updateExpressions").map(context.node)).toMap
-        changes.updated(command.value[Option[Expression]]("condition"), values)
+        changes.forUpdate(command.value[Option[Expression]]("condition"), values)
       }
 
     case c if c.getClass.getName == s"${commands}MergeIntoCommand" =>
       val command = new Accessors(c)
       lineage(command, Seq(command.value[LogicalPlan]("source"))) { (context, changes, _) =>
         val joined = context.rows(Kind.Join, Seq(command.value[Expression]("condition")))
-        val change = changes.merged(joined, clauses(command))
+        val change = changes.forMerge(joined, clauses(command))
         change.copy(schema = command.value[Option[StructType]]("migratedSchema").map(Schemas.fields))
       }
   }

@@ -31,11 +31,8 @@ object DeltaReads {
     * see [[DeltaFeeds]].
     */
   private val changeFeedIndexes =
-    Vector(
-      "CdcAddFileIndex",
-      "TahoeChangeFileIndex",
-      "TahoeRemoveFileIndex"
-    ).map(s"${deltaPackage}files." + _)
+    Vector("CdcAddFileIndex", "TahoeChangeFileIndex", "TahoeRemoveFileIndex")
+      .map(s"${deltaPackage}files." + _)
 
   val rule: Rule = {
     case DeltaRelation(relation, index)

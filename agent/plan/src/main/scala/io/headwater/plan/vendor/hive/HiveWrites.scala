@@ -30,10 +30,8 @@ object HiveWrites {
       }
 
     case c
-        if hasName(
-          c,
-          "CreateHiveTableAsSelectCommand"
-        ) || hasName(c, "OptimizedCreateHiveTableAsSelectCommand") =>
+        if hasName(c, "CreateHiveTableAsSelectCommand") ||
+          hasName(c, "OptimizedCreateHiveTableAsSelectCommand") =>
       val command = new Accessors(c)
       WriteRule.toDataset(query(command), _ => names(command))(context =>
         Some(createdTable(context, command))
