@@ -115,7 +115,7 @@ SETTINGS = [
         "malformed openlineage.yml",
         yml("transport: [type: {file\n"),
         Fate.NONE,
-        (YML, "not YAML", "mend"),
+        (YML, "not YAML", "fix"),
         job="one",
     ),
     Fault(
