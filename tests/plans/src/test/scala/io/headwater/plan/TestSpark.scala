@@ -24,7 +24,8 @@ object TestSpark {
       .config("spark.ui.enabled", "false")
       .config("spark.sql.warehouse.dir", warehouse)
       .config("spark.sql.shuffle.partitions", "1")
-      .config("spark.sql.legacy.ctePrecedencePolicy", "CORRECTED") // otherwise Spark 3.5 rejects shadowed names
+      // otherwise Spark 3.5 rejects shadowed names
+      .config("spark.sql.legacy.ctePrecedencePolicy", "CORRECTED")
       .getOrCreate()
     session.sparkContext.setLogLevel("ERROR")
     Tables.ddl.foreach(session.sql(_))

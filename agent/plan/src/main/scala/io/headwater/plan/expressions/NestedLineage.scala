@@ -41,7 +41,7 @@ private[expressions] object NestedLineage {
       def inputs = ExpressionInputs.of(expression, lookup).expressions
       expression match {
         case e: AggregateExpression => aggregated(inputs ++ distinct(e)).lift(e.aggregateFunction)
-        case other => scalar(inputs).lift(other)
+        case other => scalar(inputs).orElse(arrays(inputs)).lift(other)
       }
     }
 
@@ -63,8 +63,10 @@ private[expressions] object NestedLineage {
       val (values, others) = inputs.partition(p => isNested(p.expression.dataType))
       SameFields(values.map(whole), others)
     case e: Cast if sameNames(e.child.dataType, e.dataType) => SameFields(inputs.map(whole))
+  }
 
-    // arrays of the elements of other arrays
+  /** Arrays of the elements of other arrays. */
+  private def arrays(inputs: => Seq[ExpressionInput]): PartialFunction[Expression, NestedInputs] = {
     case NestedTransform(_, _, _) => array(inputs.take(1).map(whole), inputs.drop(1): _*)
     case e: SortArray => array(elements(e.base), ExpressionInput(e.base, sort))
     case e: ArraySort =>

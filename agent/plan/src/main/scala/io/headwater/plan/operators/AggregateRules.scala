@@ -22,7 +22,10 @@ object AggregateRules {
       NodeLineage.of(e) { context =>
         val columns = e.output.zipWithIndex.map { case (attribute, i) =>
           val edges = context.edges(e.projections.map(_(i)), Kind.Identity).distinct
-          attribute.exprId.id -> context.graph.derived(edges, fieldsFrom = edges.filter(_.kinds == Kinds.identity))
+          attribute.exprId.id -> context.graph.derived(
+            edges,
+            fieldsFrom = edges.filter(_.kinds == Kinds.identity)
+          )
         }
         Scope(LongMap(columns: _*), context.input.rows)
       }

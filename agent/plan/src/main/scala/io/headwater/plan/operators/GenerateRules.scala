@@ -70,7 +70,11 @@ object GenerateRules {
     }
 
   /** A value that depends on all arguments. Without a dependency the certainty is exact, as in [[OpaqueRules]]. */
-  private def computed(context: RuleContext, arguments: Seq[Expression], certainty: Certainty = Certainty.Exact): Int = {
+  private def computed(
+      context: RuleContext,
+      arguments: Seq[Expression],
+      certainty: Certainty = Certainty.Exact
+  ): Int = {
     val edges = context.edges(arguments, Kind.Transformation).distinct
     context.graph.derived(edges, if (edges.isEmpty) Certainty.Exact else certainty)
   }

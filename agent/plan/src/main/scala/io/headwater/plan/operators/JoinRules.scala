@@ -11,51 +11,46 @@ import io.headwater.plan.walk.{NodeLineage, RuleContext}
 /** Joins of all types. The condition decides rows. A semi or anti join outputs the columns of the left side only. */
 object JoinRules {
   val rule: Rule = {
-    case j: Join =>
-      NodeLineage.of(j) { context =>
-        val rows = context.rows(Kind.Join, j.condition.toSeq, Some(j.joinType.sql))
-        j.joinType match {
-          case ExistenceJoin(exists) =>
-            val matches = context.graph.derived(Vector(Edge(rows, Kinds.of(Kind.Conditional))))
-            Scope(context.inputs(0).columns.updated(exists.exprId.id, matches), context.inputs(0).rows)
-          case LeftExistence(_) => Scope(context.inputs(0).columns, rows)
-          case _ => Scope(context.input.columns, rows)
-        }
-      }
-
-    // FROM a, LATERAL (SELECT … WHERE x = a.x): the right side is a subquery that refers to columns of the left side
-    case j: LateralJoin =>
-      NodeLineage.of(j) { context =>
-        val right = context.subquery(j.right.plan)
-        val columns = right.fold(context.input.columns)(context.input.columns ++ _.columns)
-        val both = RuleContext.combineRows(context.graph, Vector(context.input.rows) ++ right.map(_.rows))
-        val joined = new RuleContext(
-          j,
-          Vector(Scope(columns, both)),
-          context.subquery,
-          Vector.empty,
-          context.findings,
-          context.session
-        )
-        Scope(columns, joined.rows(Kind.Join, j.condition.toSeq, Some(s"${j.joinType.sql} LATERAL")))
-      }
-
+    case j: Join => NodeLineage.of(j)(join(j, _))
+    case j: LateralJoin => NodeLineage.of(j)(lateral(j, _))
     // the nearest rows of the right side by a ranking expression; of Spark 4.2, so matched by name
     case j if j.getClass.getSimpleName == "NearestByJoin" =>
       NodeLineage.of(j)(context =>
         Scope(context.input.columns, context.rows(Kind.Join, j.expressions, Some("NEAREST")))
       )
+    case j: AsOfJoin => NodeLineage.of(j)(asOf(j, _))
+  }
 
-    case j: AsOfJoin =>
-      NodeLineage.of(j) { context =>
-        Scope(
-          context.input.columns,
-          context.rows(
-            Kind.Join,
-            j.condition.toSeq ++ Seq(j.asOfCondition, j.orderExpression),
-            Some(s"${j.joinType.sql} AS OF")
-          )
-        )
-      }
+  private def join(j: Join, context: RuleContext): Scope = {
+    val rows = context.rows(Kind.Join, j.condition.toSeq, Some(j.joinType.sql))
+    j.joinType match {
+      case ExistenceJoin(exists) =>
+        val left = context.inputs(0)
+        val matches = context.graph.derived(Vector(Edge(rows, Kinds.of(Kind.Conditional))))
+        Scope(left.columns.updated(exists.exprId.id, matches), left.rows)
+      case LeftExistence(_) => Scope(context.inputs(0).columns, rows)
+      case _ => Scope(context.input.columns, rows)
+    }
+  }
+
+  /** `FROM a, LATERAL (SELECT … WHERE x = a.x)`. The right side is a subquery that refers to columns of the left side. */
+  private def lateral(j: LateralJoin, context: RuleContext): Scope = {
+    val right = context.subquery(j.right.plan)
+    val columns = right.fold(context.input.columns)(context.input.columns ++ _.columns)
+    val rows = RuleContext.combineRows(context.graph, Vector(context.input.rows) ++ right.map(_.rows))
+    val joined = new RuleContext(
+      j,
+      Vector(Scope(columns, rows)),
+      context.subquery,
+      Vector.empty,
+      context.findings,
+      context.session
+    )
+    Scope(columns, joined.rows(Kind.Join, j.condition.toSeq, Some(s"${j.joinType.sql} LATERAL")))
+  }
+
+  private def asOf(j: AsOfJoin, context: RuleContext): Scope = {
+    val expressions = j.condition.toSeq ++ Seq(j.asOfCondition, j.orderExpression)
+    Scope(context.input.columns, context.rows(Kind.Join, expressions, Some(s"${j.joinType.sql} AS OF")))
   }
 }

@@ -91,6 +91,8 @@ object MetadataCommands {
 
   private def touchesNoData(plan: LogicalPlan): Boolean = {
     val name = plan.getClass.getSimpleName
-    wholeNames(name) || (!tableChanges(name) && prefixes.exists(name.startsWith) && subjects.exists(name.contains))
+    wholeNames(
+      name
+    ) || (!tableChanges(name) && prefixes.exists(name.startsWith) && subjects.exists(name.contains))
   }
 }

@@ -55,12 +55,16 @@ object OpaqueRules {
   /** Columns that user code computes without any input column are exact: they are generated. */
   private def scope(context: RuleContext, plan: LogicalPlan): Scope = {
     val inputs = arguments(plan)
-    val edges = if (inputs.isEmpty) context.inputEdges else context.edges(inputs, Kind.Transformation).distinct
+    val edges =
+      if (inputs.isEmpty) context.inputEdges else context.edges(inputs, Kind.Transformation).distinct
     val (passedOn, computed) = plan.output.partition(a => context.column(a.exprId.id).isDefined)
     val opaque = context.opaque(computed, edges, if (edges.isEmpty) Certainty.Exact else Certainty.Opaque)
     val declared = DeclaredColumns.columns(plan, computed, context)
     val kept = passedOn.flatMap(a => context.column(a.exprId.id).map(a.exprId.id -> _))
-    Scope(opaque.columns ++ (declared ++ kept), if (keepsRows(plan)) context.input.rows else rows(context, edges))
+    Scope(
+      opaque.columns ++ (declared ++ kept),
+      if (keepsRows(plan)) context.input.rows else rows(context, edges)
+    )
   }
 
   /** Whether the code returns exactly one row for each input row. */

@@ -38,7 +38,9 @@ object PassThroughRules {
     case p: ReturnAnswer => NodeLineage.passThrough(p)
     // zipWithIndex, and the index of pandas on Spark: the number of a row depends on no column
     case p: AttachDistributedSequence =>
-      NodeLineage.of(p)(context => context.input.copy(columns = context.input.columns ++ rowNumber(p, context)))
+      NodeLineage.of(p)(context =>
+        context.input.copy(columns = context.input.columns ++ rowNumber(p, context))
+      )
     case p: WriteFiles => NodeLineage.passThrough(p)
     case p if names(p.getClass.getSimpleName) => NodeLineage.passThrough(p)
   }

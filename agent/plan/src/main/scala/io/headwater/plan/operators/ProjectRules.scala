@@ -12,11 +12,13 @@ import io.headwater.plan.walk.NodeLineage.Rule
 object ProjectRules {
   val rule: Rule = {
     case p: Project => NodeLineage.of(p)(context => Scope(context.columns(p.projectList), context.input.rows))
-    case f: Filter => NodeLineage.of(f)(context => context.input.copy(rows = context.rows(Kind.Filter, conditions(f))))
+    case f: Filter =>
+      NodeLineage.of(f)(context => context.input.copy(rows = context.rows(Kind.Filter, conditions(f))))
     case s: Sort => NodeLineage.of(s)(context => context.input.copy(rows = context.rows(Kind.Sort, s.order)))
     case d: Distinct =>
       NodeLineage.of(d)(context => context.input.copy(rows = context.rows(Kind.GroupBy, d.child.output)))
-    case d: Deduplicate => NodeLineage.of(d)(context => context.input.copy(rows = context.rows(Kind.GroupBy, d.keys)))
+    case d: Deduplicate =>
+      NodeLineage.of(d)(context => context.input.copy(rows = context.rows(Kind.GroupBy, d.keys)))
     case d: DeduplicateWithinWatermark =>
       NodeLineage.of(d)(context => context.input.copy(rows = context.rows(Kind.GroupBy, d.keys)))
   }

@@ -11,7 +11,7 @@ import io.headwater.model.{ColumnRef, Dataset, DatasetId, Dependency, Transforma
   * @param inputs
   *   datasets that the node reads
   * @param extraInputs
-  *   plans that the node reads beside those that the built-in rule reads
+  *   plans that the node reads in addition to those that the built-in rule reads
   * @param rowAttributes
   *   the `ExprId`s of attributes that decide which rows there are
   * @param onDelegate

@@ -80,7 +80,7 @@ private final class OverriddenNode(plan: LogicalPlan, own: NodeLineage, lineageO
     case _ => false
   }
 
-  /** The scope by the override; the built-in rule is used for what the override leaves open. */
+  /** The scope by the override; the built-in rule is used if the override is incomplete. */
   private def replaced(context: RuleContext): Scope =
     if (lineageOverride.inputs.nonEmpty && plan.children.isEmpty) leaf(lineageOverride.inputs, context)
     else {
@@ -100,7 +100,7 @@ private final class OverriddenNode(plan: LogicalPlan, own: NodeLineage, lineageO
     scope
   }
 
-  /** Whether the override leaves nothing open: each output column has an origin or comes from the inputs. For a node without
+  /** Whether the override is complete: each output column has an origin or comes from the inputs. For a node without
     * output columns, origins are not sufficient, because they do not give the dataset that it writes.
     */
   private def isComplete(context: RuleContext): Boolean = {

@@ -2,7 +2,7 @@ package io.headwater.plan.session
 
 import java.net.URI
 
-/** What the walk needs from the session beside the plan.
+/** The input of the walk in addition to the plan: settings and state of the session.
   *
   * @param warehouse
   *   `spark.sql.warehouse.dir` as a URI

@@ -38,7 +38,7 @@ object Write {
   val unversioned: () => Option[String] = () => None
 }
 
-/** What one walk records beside scopes. One thread fills it; it is read once, at the end. */
+/** The results of one walk other than scopes. One thread fills it; it is read once, at the end. */
 final class Findings {
   val graph = new Graph
   private val sourcesById = mutable.LinkedHashMap.empty[DatasetId, Dataset]

@@ -22,7 +22,7 @@ import io.headwater.plan.session.{FunctionDeclaration, SessionContext}
   * @param outer
   *   the scopes of the queries around a correlated subquery, the innermost first
   * @param findings
-  *   what the walk has recorded so far
+  *   the results of the walk so far
   */
 final class RuleContext(
     val plan: LogicalPlan,
@@ -39,7 +39,10 @@ final class RuleContext(
   lazy val input: Scope = inputs match {
     case Vector(one) => one
     case many =>
-      Scope(many.foldLeft(LongMap.empty[Int])(_ ++ _.columns), RuleContext.combineRows(graph, many.map(_.rows)))
+      Scope(
+        many.foldLeft(LongMap.empty[Int])(_ ++ _.columns),
+        RuleContext.combineRows(graph, many.map(_.rows))
+      )
   }
 
   /** The same context with another rows node for the first input. */

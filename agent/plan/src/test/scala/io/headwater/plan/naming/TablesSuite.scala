@@ -32,7 +32,10 @@ final class TablesSuite extends AnyFunSuite {
     assert(planned(TableIdentifier("Orders", Some("Shop"))).id == DatasetId("s3://other", "shop/orders"))
     assert(planned(TableIdentifier("t")).id == DatasetId("file", "/wh/t"))
     val strict = Map("spark.sql.caseSensitive" -> "true")
-    assert(planned(TableIdentifier("Orders", Some("shop")), strict).id == DatasetId("s3://other", "shop/Orders"))
+    assert(planned(TableIdentifier("Orders", Some("shop")), strict).id == DatasetId(
+      "s3://other",
+      "shop/Orders"
+    ))
   }
 
   test("if the location of a database is not known, its tables are named by the catalog") {

@@ -20,7 +20,8 @@ final class OverridingRulesSuite extends AnyFunSuite {
   private val orders = DatasetId("acme", "orders")
   private val totals = DatasetId("acme", "totals")
 
-  private def overridden(plan: LogicalPlan)(nodes: PartialFunction[LogicalPlan, NodeOverride]): PlanLineage = {
+  private def overridden(plan: LogicalPlan)(nodes: PartialFunction[LogicalPlan, NodeOverride])
+      : PlanLineage = {
     val map = new IdentityHashMap[LogicalPlan, NodeOverride]
     def visit(p: LogicalPlan): Unit = {
       nodes.lift(p).foreach(map.put(p, _))
@@ -106,7 +107,9 @@ final class OverridingRulesSuite extends AnyFunSuite {
   test("an unknown node is a gap unless it has an override") {
     val relation = UnknownRelation(Seq(AttributeReference("a", IntegerType)()))
     assert(TestSpark.lineage.of(relation).gaps.map(_.node) == Vector(classOf[UnknownRelation].getName))
-    val lineage = overridden(relation) { case _: UnknownRelation => NodeOverride(inputs = Vector(Dataset(orders))) }
+    val lineage = overridden(relation) { case _: UnknownRelation =>
+      NodeOverride(inputs = Vector(Dataset(orders)))
+    }
     assert(lineage.gaps.isEmpty && lineage.sources.map(_.id) == Vector(orders))
   }
 
@@ -115,7 +118,9 @@ final class OverridingRulesSuite extends AnyFunSuite {
     assert(overridden(plan) { case _ => NodeOverride() } == TestSpark.lineage.of(plan))
   }
 
-  test("a column can have several origins: columns of datasets, expressions, and attributes with an override") {
+  test(
+    "a column can have several origins: columns of datasets, expressions, and attributes with an override"
+  ) {
     val plan = ctas("SELECT concat(a, b) AS x, c FROM t")
     val from = Transformation(Kind.Aggregation)
     val lineage = overridden(plan) {
@@ -166,10 +171,14 @@ final class OverridingRulesSuite extends AnyFunSuite {
     ))
   }
 
-  test("if the built-in rule finds no dataset, an additive input is the only source of a leaf, and there is no gap") {
+  test(
+    "if the built-in rule finds no dataset, an additive input is the only source of a leaf, and there is no gap"
+  ) {
     val relation = UnknownRelation(Seq(AttributeReference("a", IntegerType)()))
     val lineage =
-      overridden(relation) { case _: UnknownRelation => NodeOverride(inputs = Vector(Dataset(orders)), additive = true) }
+      overridden(relation) { case _: UnknownRelation =>
+        NodeOverride(inputs = Vector(Dataset(orders)), additive = true)
+      }
     assert(lineage.gaps.isEmpty && lineage.sources.map(_.id) == Vector(orders))
     assert(lineage.sources.head.schema.map(_.name) == Vector("a"))
   }
