@@ -1,17 +1,16 @@
 package io.headwater.shell.extensions.jvm.traits
 
-import io.headwater.model.{Dataset, FacetTarget}
+import io.headwater.model.{AddedFacet, Dataset}
 import io.headwater.shell.extensions.VisitorResult
 
-/** What a node says of a dataset: its name, or another object that stands for it (`Left`). */
-private[shell] final case class NodeResult(
-    dataset: Either[AnyRef, Dataset],
-    facets: Vector[(FacetTarget, String, String)]
-)
+/** One dataset of a plan node: the dataset itself, or another object whose dataset is meant (`Left`). */
+private[shell] final case class NodeResult(dataset: Either[AnyRef, Dataset], facets: Vector[AddedFacet])
 
-/** A way in which an object of a library can tell its lineage. `event` is the name of the Spark event that is read. */
-private[jvm] trait TraitDialect {
-  def speaks(value: AnyRef): Boolean
+/** Reads the lineage of objects that implement lineage traits: plan nodes, relations, tables, data sources. There is one
+  * implementation for each form of these traits. `event` is the class name of the Spark event.
+  */
+private[jvm] trait LineageTraits {
+  def isDefinedAt(value: AnyRef): Boolean
   def inputs(node: AnyRef, event: String): Vector[NodeResult]
   def outputs(node: AnyRef, event: String): Vector[NodeResult]
   def columns(node: AnyRef, event: String): Vector[VisitorResult]

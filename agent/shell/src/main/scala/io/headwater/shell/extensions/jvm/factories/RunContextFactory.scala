@@ -10,16 +10,16 @@ import io.openlineage.client.metrics.MicrometerProvider
 import io.openlineage.spark.agent.lifecycle.{DatasetBuilderFactory, SparkOpenLineageExtensionVisitorWrapper}
 import io.openlineage.spark.api.{OpenLineageContext, SparkOpenLineageConfig, Vendors}
 
-/** What the contexts of all runs of an application have in common. */
-private[jvm] final class RunTools(
+/** Creates the `OpenLineageContext` of each run of an application. */
+private[jvm] final class RunContextFactory(
     val openLineage: OpenLineage,
     config: SparkOpenLineageConfig,
-    speaking: SparkOpenLineageExtensionVisitorWrapper,
+    lineageNodes: SparkOpenLineageExtensionVisitorWrapper,
     application: UUID
 ) {
   private val vendors = Vendors.getVendors()
 
-  def context(draft: RunDraft, own: DatasetBuilderFactory): OpenLineageContext =
+  def context(draft: RunDraft, delegates: DatasetBuilderFactory): OpenLineageContext =
     OpenLineageContext.builder().applicationUuid(application).runUuid(draft.runId)
       .sparkSession(draft.session.orNull)
       .sparkContext(draft.session.map(_.sparkContext).getOrElse(Contexts.active))
@@ -27,6 +27,6 @@ private[jvm] final class RunTools(
       .activeJobId(Signal.jobOf(draft.id).map(Int.box).orNull)
       .openLineage(openLineage).openLineageConfig(config).jobName(draft.job.name)
       .meterRegistry(MicrometerProvider.getMeterRegistry).vendors(vendors)
-      .datasetBuilderFactory(own).sparkExtensionVisitorWrapper(speaking)
+      .datasetBuilderFactory(delegates).sparkExtensionVisitorWrapper(lineageNodes)
       .build()
 }
