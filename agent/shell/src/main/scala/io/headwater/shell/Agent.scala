@@ -46,7 +46,7 @@ final class Agent(conf: SparkConf) {
   private def flush(millis: Long): Unit = guard("flush") {
     val deadline = System.nanoTime + millis * 1000000
     val processed = new CountDownLatch(1)
-    if (Bus.emptied(millis)) session.foreach { s =>
+    if (Bus.waitUntilEmpty(millis)) session.foreach { s =>
       s.offer(Captured.Barrier(processed))
       processed.await(deadline - System.nanoTime, TimeUnit.NANOSECONDS)
     }

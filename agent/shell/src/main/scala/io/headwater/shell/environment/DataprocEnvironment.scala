@@ -28,10 +28,10 @@ private[shell] final class DataprocEnvironment(conf: SparkConf, env: Map[String,
     val project = metadata("project/project-id").map(_.split('/').last)
     val region = metadata(s"$attributes-region").getOrElse("")
     val (entries, origin) = resource
-    Dataproc(entries ++ named("projectId" -> project), s"projects/${project.getOrElse("")}/${origin(region)}")
+    Dataproc(entries ++ present("projectId" -> project), s"projects/${project.getOrElse("")}/${origin(region)}")
   }
 
-  /** The entries of the facet, and the end of the resource's name in a region. */
+  /** The entries of the facet, and the last part of the resource name for a region. */
   private def resource: (Vector[(String, String)], String => String) =
     if (conf.get("spark.master", "") == "yarn") cluster
     else
@@ -43,7 +43,7 @@ private[shell] final class DataprocEnvironment(conf: SparkConf, env: Map[String,
       conf.get("spark.driver.host", "").takeWhile(_ != '.') // the cluster's master, `NAME-m`
     val name = Some(host.take(host.lastIndexOf('-'))).filter(_.nonEmpty)
     val tags = conf.get("spark.yarn.tags", "")
-    val entries = named(
+    val entries = present(
       "clusterName" -> name,
       "clusterUuid" -> metadata(s"$attributes-cluster-uuid"),
       "jobId" -> jobId(tags),
@@ -52,13 +52,13 @@ private[shell] final class DataprocEnvironment(conf: SparkConf, env: Map[String,
     (entries :+ ("jobType" -> "dataproc_job"), region => s"regions/$region/clusters/${name.getOrElse("")}")
   }
 
-  private def serverless(kind: String, many: String): Option[(Vector[(String, String)], String => String)] =
+  private def serverless(kind: String, collection: String): Option[(Vector[(String, String)], String => String)] =
     metadata(s"$attributes-$kind-id").map { id =>
-      val entries = named(s"${kind}Id" -> Some(id), s"${kind}Uuid" -> metadata(s"$attributes-$kind-uuid"))
-      (entries :+ ("jobType" -> kind), region => s"locations/$region/$many/$id")
+      val entries = present(s"${kind}Id" -> Some(id), s"${kind}Uuid" -> metadata(s"$attributes-$kind-uuid"))
+      (entries :+ ("jobType" -> kind), region => s"locations/$region/$collection/$id")
     }
 
-  private def named(entries: (String, Option[String])*): Vector[(String, String)] =
+  private def present(entries: (String, Option[String])*): Vector[(String, String)] =
     entries.toVector.collect { case (name, Some(value)) => name -> value }
 
   private def metadata(path: String): Option[String] =
