@@ -11,9 +11,9 @@ import io.openlineage.client.OpenLineage.{DatasetEvent, JobEvent, RunEvent}
 import io.openlineage.client.OpenLineageClientUtils
 import io.openlineage.client.transports.{KafkaConfig, Transport}
 
-/** Sends to a topic, and says what the broker said. openlineage-java's own logs what fails and calls it sent, and has a
-  * producer try on for two minutes, beside the tries of the spool. The producer is made with the first event: a broker
-  * whose name cannot be resolved is one that is down.
+/** Sends to a Kafka topic and reports the broker's error. The transport of openlineage-java is not used: it only logs
+  * failures, and its producer retries for two minutes, in addition to the retries of the spool. The producer is created
+  * with the first event: a broker whose name cannot be resolved is treated like one that is down.
   */
 private[transport] final class KafkaEventTransport(config: KafkaConfig) extends Transport {
   private var producer = Option.empty[KafkaProducer[String, String]] // guarded by `this`
@@ -22,7 +22,7 @@ private[transport] final class KafkaEventTransport(config: KafkaConfig) extends 
   override def emit(event: DatasetEvent): Unit = throw new UnsupportedOperationException
   override def emit(event: JobEvent): Unit = throw new UnsupportedOperationException
 
-  /** Nothing is on its way: each event is waited for. */
+  /** No event is in flight, because `emit` waits for each one. */
   override def close(): Unit = synchronized {
     producer.foreach(_.close(Duration.ZERO))
     producer = None
@@ -47,7 +47,7 @@ private[transport] final class KafkaEventTransport(config: KafkaConfig) extends 
       case e: ExecutionException => throw KafkaEventTransport.failed(Option(e.getCause).getOrElse(e))
     }
 
-  /** One for a run and all that it is part of, so that they are in one partition, in their order. */
+  /** The same key for a run and all its ancestors and descendants, so that their events are in one partition, in order. */
   private def key(event: RunEvent): String = Option(config.getMessageKey).getOrElse {
     val parent = Option(event.getRun.getFacets).flatMap(f => Option(f.getParent))
     val root = parent.flatMap(p => Option(p.getRoot)).flatMap(r => Option(r.getJob)).map(j =>
@@ -62,7 +62,9 @@ private[transport] final class KafkaEventTransport(config: KafkaConfig) extends 
 
 private[transport] object KafkaEventTransport {
 
-  /** Throws a `LinkageError` where Kafka's client is missing. */
+  /** @throws java.lang.LinkageError
+    *   if kafka-clients is not on the class path
+    */
   def transport(config: KafkaConfig): Transport = {
     ProducerConfig.configNames.size
     new KafkaEventTransport(config)

@@ -19,7 +19,7 @@ import io.headwater.redaction.Redactor
 class KnownFacetsSuite extends AnyFunSuite {
   private val mapper = new ObjectMapper
   private def json(event: RunEvent, redactor: Redactor = Redactor.default): JsonNode =
-    mapper.readTree(new EventSerializer(Samples.settings, redactor).finish(event).line)
+    mapper.readTree(new EventSerializer(Samples.settings, redactor).serialize(event).line)
   private val complete = Samples.event(EventType.Complete)
 
   test("a table has its place in its catalog, from above") {

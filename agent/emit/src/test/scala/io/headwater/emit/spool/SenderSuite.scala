@@ -35,11 +35,11 @@ class SenderSuite extends AnyFunSuite {
     val backend = new Backend(call => if (call < 4) again())
     val s = sender(own, backend)
     Vector("START", "COMPLETE").zipWithIndex.foreach { case (k, n) => own.add(event(runId(1), k, n.toLong)) }
-    assert(s.step(1000) == Sender.Rest(187) && s.step(1100) == Sender.Rest(87) && s.failures == 1)
+    assert(s.step(1000) == Sender.Wait(187) && s.step(1100) == Sender.Wait(87) && s.failures == 1)
     assert(
-      s.step(1187) == Sender.Rest(375) && s.step(1562) == Sender.Rest(750) && s.step(2312) == Sender.Went
+      s.step(1187) == Sender.Wait(375) && s.step(1562) == Sender.Wait(750) && s.step(2312) == Sender.Sent
     )
-    assert(s.step(2312) == Sender.Went && s.step(2312) == Sender.Idle && s.sent == 2 && s.failures == 0)
+    assert(s.step(2312) == Sender.Sent && s.step(2312) == Sender.Empty && s.sent == 2 && s.failures == 0)
     assert(backend.got.result() == Vector("1 START 0", "1 COMPLETE 1"))
   }
 
@@ -48,12 +48,12 @@ class SenderSuite extends AnyFunSuite {
     own.add(event(runId(1), "START", 0))
     val s = sender(own, new Backend(call => again(if (call < 3) None else Some(Duration.ofSeconds(60)))))
     s.step(0)
-    s.hurry()
-    assert(s.step(1) == Sender.Rest(375))
-    s.hurry()
-    assert(s.step(2) == Sender.Rest(60000))
-    s.hurry()
-    assert(s.step(3) == Sender.Rest(59999))
+    s.skipBackoff()
+    assert(s.step(1) == Sender.Wait(375))
+    s.skipBackoff()
+    assert(s.step(2) == Sender.Wait(60000))
+    s.skipBackoff()
+    assert(s.step(3) == Sender.Wait(59999))
   }
 
   test("what is refused for good is kept with the reason, and the next one is sent") {
@@ -64,7 +64,7 @@ class SenderSuite extends AnyFunSuite {
     val s = sender(own, backend)
     own.add(event(runId(1), "START", 0))
     own.add(event(runId(1), "COMPLETE", 1))
-    assert(s.step(0) == Sender.Went && s.step(0) == Sender.Went && s.dead == 1 && s.sent == 1)
+    assert(s.step(0) == Sender.Sent && s.step(0) == Sender.Sent && s.dead == 1 && s.sent == 1)
     val letters = new String(Files.readAllBytes(d.path.resolve(DeadLetter.file)), "UTF-8")
     assert(
       letters.startsWith("{\"reason\":\"HTTP status 400\"") && letters.contains("\"eventType\":\"START\"")
@@ -86,7 +86,7 @@ class SenderSuite extends AnyFunSuite {
     s.step(0)
     s.step(0)
     own.add(event(runId(1), "COMPLETE", 1))
-    assert((1 to 4).map(_ => s.step(0)).last == Sender.Idle)
+    assert((1 to 4).map(_ => s.step(0)).last == Sender.Empty)
     assert(backend.got.result() == Vector("1 START 0", "2 COMPLETE 0", "1 COMPLETE 1", "3 COMPLETE 0"))
     assert(others.forall(d => !Files.exists(d.path)))
   }

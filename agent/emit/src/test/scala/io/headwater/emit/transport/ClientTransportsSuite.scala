@@ -58,7 +58,7 @@ class ClientTransportsSuite extends AnyFunSuite with BeforeAndAfterAll {
       c => fail(c.description)
     )
   private val event =
-    new EventSerializer(Samples.settings, Redactor.default).finish(Samples.event(EventType.Complete))
+    new EventSerializer(Samples.settings, Redactor.default).serialize(Samples.event(EventType.Complete))
   private def authorization: String = got.take().getRequestHeaders.getFirst("Authorization")
 
   // rows: transport.http transport.http-token-provider
@@ -71,7 +71,7 @@ class ClientTransportsSuite extends AnyFunSuite with BeforeAndAfterAll {
       "compression" -> "gzip",
       "auth" -> section("type" -> classOf[StaticToken].getName, "word" -> "w1")
     )
-    carrier("http", all).carry(event)
+    carrier("http", all).send(event)
     val request = got.take()
     assert(request.getRequestURI.toString == "/lineage?team=a%20b")
     assert(request.getRequestHeaders.getFirst("X-Team") == "shop")
@@ -98,15 +98,15 @@ class ClientTransportsSuite extends AnyFunSuite with BeforeAndAfterAll {
         )
       )
     )
-    c.carry(event)
-    c.carry(event)
+    c.send(event)
+    c.send(event)
     assert(got.take().getRequestURI.getPath == "/token")
     assert(bodies.take().contains("apikey=k1"))
     assert(authorization == "Bearer t1" && authorization == "Bearer t1")
     statuses.add(401)
-    val refused = intercept[EmissionFailed](c.carry(event))
+    val refused = intercept[EmissionFailed](c.send(event))
     assert(refused.retryability == Retryability.Retry() && authorization == "Bearer t1")
-    c.carry(event)
+    c.send(event)
     assert(got.take().getRequestURI.getPath == "/token" && authorization == "Bearer t2")
     bodies.clear()
   }
@@ -155,7 +155,7 @@ class ClientTransportsSuite extends AnyFunSuite with BeforeAndAfterAll {
         "properties" -> section("bootstrap.servers" -> "no-such-host.invalid:1")
       )
     )
-    val failed = intercept[EmissionFailed](c.carry(event))
+    val failed = intercept[EmissionFailed](c.send(event))
     assert(
       failed.retryability == Retryability.Retry() && failed.getMessage.startsWith("kafka topic t: "),
       failed.getMessage

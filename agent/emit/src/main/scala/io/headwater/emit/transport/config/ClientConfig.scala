@@ -5,11 +5,17 @@ import io.headwater.emit.json.ConfigTreeJson
 import io.openlineage.client.OpenLineageClientUtils
 import io.openlineage.client.transports.TransportConfig
 
-/** A section as openlineage-java reads it into a class of its own. Throws where it has none, or the section does not fit. */
+/** Reads a section into a configuration class of openlineage-java. */
 object ClientConfig {
   private val mapper = OpenLineageClientUtils.newObjectMapper()
 
+  /** @throws java.lang.Exception
+    *   if no class has the type of the section, or if an option does not fit the class
+    */
   def transport(section: ConfigTree.Branch): TransportConfig = read(section, classOf[TransportConfig])
 
-  def read[A](section: ConfigTree, as: Class[A]): A = mapper.treeToValue(ConfigTreeJson(section), as)
+  /** @throws com.fasterxml.jackson.core.JsonProcessingException
+    *   if an option does not fit the class
+    */
+  def read[A](section: ConfigTree, target: Class[A]): A = mapper.treeToValue(ConfigTreeJson(section), target)
 }

@@ -7,27 +7,27 @@ import io.headwater.config.{ConfigProblem, ConfigTree}
 import io.headwater.redaction.Redactor
 import io.headwater.util.{Causes, Deadline}
 
-/** Says what is wrong with a section out of what a library threw when it was given it. */
+/** Converts the exception that a library throws for a section into a problem of the configuration. */
 private[transport] final class ConfigErrors(redactor: Redactor) {
 
-  def explained(at: String, kind: String, section: Branch, e: Throwable): ConfigProblem = {
+  def problem(at: String, kind: String, section: Branch, e: Throwable): ConfigProblem = {
     val chain = Causes.of(e)
-    def missing(fix: String) = problem(s"$at.type", kind, fix)
+    def ofType(fix: String) = ConfigProblem.of(s"$at.type", kind, fix, redactor)
     chain.collectFirst { case f: InvalidFormatException => f } match {
       case Some(f) =>
         val path = names(f)
-        val fix = s"cannot be read as ${f.getTargetType.getSimpleName}; mend or remove it"
-        problem(s"$at.$path", value(section, path), fix)
+        val fix = s"cannot be read as ${f.getTargetType.getSimpleName}; correct or remove it"
+        ConfigProblem.of(s"$at.$path", value(section, path), fix, redactor)
       case None if kind == "kafka" && chain.exists(_.isInstanceOf[LinkageError]) =>
-        missing("kafka-clients is not on the driver's class path; add it, or use another transport")
+        ofType("kafka-clients is not on the driver's class path; add it, or use another transport")
       case None if chain.exists(_.isInstanceOf[LinkageError]) =>
-        val why = s"${chain.last.getClass.getSimpleName}: ${chain.last.getMessage}"
-        missing(s"does not fit this class path ($why); add what its artifact depends on")
+        val cause = s"${chain.last.getClass.getSimpleName}: ${chain.last.getMessage}"
+        ofType(s"cannot be loaded ($cause); add the dependencies of its artifact to the class path")
       case None if Deadline.isTimeout(e) =>
-        missing("was not set up in time; mend the options of this transport, or what it asks for them")
+        ofType("was not set up in time; check its options and the services that it connects to")
       case None =>
         val message = chain.flatMap(x => Option(x.getMessage)).filter(_.nonEmpty).lastOption.getOrElse("")
-        missing(s"cannot be set up: ${said(message, section)}; mend the options of this transport")
+        ofType(s"cannot be set up: ${redacted(message, section)}; correct the options of this transport")
     }
   }
 
@@ -43,9 +43,6 @@ private[transport] final class ConfigErrors(redactor: Redactor) {
       case _ => None
     }.collect { case ConfigTree.Leaf(v) => v }.getOrElse("")
 
-  private def said(message: String, section: Branch): String =
+  private def redacted(message: String, section: Branch): String =
     CredentialRedactor(section, redactor)(message.takeWhile(_ != '\n').take(200))
-
-  private def problem(key: String, value: String, fix: String): ConfigProblem =
-    ConfigProblem.of(key, value, fix, redactor)
 }

@@ -11,8 +11,12 @@ import io.headwater.config.ConfigTree.{Branch, Items, Leaf}
 import io.headwater.redaction.Redactor
 import io.headwater.util.Deadline
 
-/** An `http` section, checked: what openlineage-java says too late of it, or not at all. `settings` is what its own
-  * configuration takes; `tls` what it has no place for.
+/** A validated `http` section. openlineage-java reports these errors too late or not at all.
+  *
+  * @param settings
+  *   the options that the configuration class of openlineage-java accepts
+  * @param tls
+  *   the section `sslContext`, for which that class has no equivalent
   */
 private[transport] final case class HttpSettings(settings: Branch, tls: Option[DefaultClientTlsStrategy])
 
@@ -24,7 +28,7 @@ private[transport] object HttpSettings {
       tls <- section.get("sslContext") match {
         case Some(b: Branch) => new Tls(s"$at.sslContext", redactor).of(b).map(Some(_))
         case Some(_) =>
-          Left(ConfigProblem.of(s"$at.sslContext", "", "not a section; write its options below it"))
+          Left(ConfigProblem.of(s"$at.sslContext", "", "not a section; write its options below this key"))
         case None => Right(None)
       }
     } yield HttpSettings(
@@ -42,7 +46,7 @@ private[transport] object HttpSettings {
       case _ if text.isEmpty =>
         problem("url", "", "missing; give the address of the OpenLineage backend, http://host:port")
       case (Some(u), _) if u.getRawUserInfo ne null =>
-        problem("url", text, "a user in the address is not sent; put the credential under transport.auth")
+        problem("url", text, "the user in the address is not sent; put the credential under transport.auth")
       case (Some(u), Some(end)) if Option(u.getPath).exists(p => p.nonEmpty && p != "/") =>
         problem("endpoint", end, "url already has a path; use one of the two")
       case (Some(u), _) if Option(u.getHost).exists(_.nonEmpty) => Right(())
@@ -51,9 +55,11 @@ private[transport] object HttpSettings {
   }
 }
 
-/** `auth`: its type decides which options it needs; those of a class of one's own are not known here. */
+/** Validates the section `auth`. Its type decides which options are required. The options of a user's own class are not
+  * validated.
+  */
 private[transport] object HttpAuth {
-  private val needed = Map("api_key" -> Vector("apiKey"), "jwt" -> Vector("apiKey", "tokenEndpoint"))
+  private val required = Map("api_key" -> Vector("apiKey"), "jwt" -> Vector("apiKey", "tokenEndpoint"))
 
   def check(at: String, section: Option[io.headwater.config.ConfigTree], redactor: Redactor): Either[
     ConfigProblem,
@@ -62,22 +68,22 @@ private[transport] object HttpAuth {
     case None => Right(None)
     case Some(auth: Branch) =>
       val kind = auth.text("type").map(_.trim).getOrElse("")
-      val missing = needed.getOrElse(kind, Vector.empty).find(k => !auth.text(k).exists(_.trim.nonEmpty))
+      val missing = required.getOrElse(kind, Vector.empty).find(k => !auth.text(k).exists(_.trim.nonEmpty))
       def problem(key: String, value: String, fix: String) =
         Left(ConfigProblem.of(s"$at.$key", value, fix, redactor))
       if (kind.isEmpty) problem("type", "", "missing; use api_key, jwt, or the class of a TokenProvider")
-      else if (missing.isDefined) problem(missing.mkString, "", s"missing; auth.type $kind needs it")
-      else if (!needed.contains(kind) && !loadable(kind))
+      else if (missing.isDefined) problem(missing.mkString, "", s"missing; auth.type $kind requires it")
+      else if (!required.contains(kind) && !loadable(kind))
         problem(
           "type",
           kind,
-          "neither api_key nor jwt, and no class on the driver's class path has this name"
+          "neither api_key nor jwt, nor a class on the driver's class path"
         )
       else Right(Some(Branch(auth.children ++ fields(auth))))
-    case Some(_) => Left(ConfigProblem.of(at, "", "not a section; write auth.type and what it needs"))
+    case Some(_) => Left(ConfigProblem.of(at, "", "not a section; write auth.type and its options"))
   }
 
-  /** One name is a list, too. */
+  /** openlineage-java expects a list; a single text is split at commas. */
   private def fields(auth: Branch): Option[(String, Items)] = auth.get("tokenFields").collect {
     case Leaf(v) =>
       "tokenFields" -> Items(v.split(',').toVector.map(f => Leaf(f.trim)))

@@ -7,11 +7,11 @@ import io.headwater.config.{ConfigProblem, ConfigTree}
 import io.headwater.redaction.Redactor
 import io.headwater.util.Deadline
 
-/** A `kafka` section, checked; needs no class of Kafka's where these are missing. */
+/** Validates a `kafka` section. It also works if kafka-clients is not on the class path. */
 private[transport] object KafkaSettings {
 
-  /** Properties that bound how long a producer may take over an event. */
-  val waits: Vector[String] = Vector("max.block.ms", "delivery.timeout.ms")
+  /** The properties that limit the time of a producer for one event. */
+  val timeouts: Vector[String] = Vector("max.block.ms", "delivery.timeout.ms")
 
   def read(at: String, section: Branch, redactor: Redactor): Either[ConfigProblem, Branch] = {
     def problem(key: String, value: String, fix: String) =
@@ -19,13 +19,13 @@ private[transport] object KafkaSettings {
     val own = section.get("properties").collect { case Branch(c) => c }.getOrElse(Map.empty)
     val servers = own.get("bootstrap.servers").exists { case Leaf(v) => v.trim.nonEmpty; case _ => true }
     if (!section.text("topicName").exists(_.trim.nonEmpty))
-      problem("topicName", "", "missing; give the topic that events go to")
+      problem("topicName", "", "missing; give the topic for the events")
     else if (!servers)
       problem("properties.bootstrap.servers", "", "missing; give the brokers, host:port,host:port")
     else
-      wrong(own).fold[Either[ConfigProblem, Branch]](Right(renamed(section, own))) {
-        case (key, value, why) =>
-          problem(s"properties.$key", value, s"$why; mend or remove it")
+      invalid(own).fold[Either[ConfigProblem, Branch]](Right(renamed(section, own))) {
+        case (key, value, message) =>
+          problem(s"properties.$key", value, s"$message; correct or remove it")
       }
   }
 
@@ -37,7 +37,7 @@ private[transport] object KafkaSettings {
     s"kafka $hosts ${section.text("topicName").getOrElse("").trim}"
   }
 
-  /** `localServerId` is what `messageKey` was called. */
+  /** Replaces `localServerId`, the old name of `messageKey`, and converts all properties to text. */
   private def renamed(section: Branch, own: Map[String, ConfigTree]): Branch = {
     val key = section.get("messageKey").orElse(section.get("localServerId")).map("messageKey" -> _)
     Branch(section.children - "localServerId" ++ key + ("properties" -> Branch(own.map { case (k, v) =>
@@ -45,15 +45,15 @@ private[transport] object KafkaSettings {
     })))
   }
 
-  /** A list of brokers may be written as one. */
+  /** A value as text. The brokers may be written as a list. */
   private def text(tree: ConfigTree): String = tree match {
     case Leaf(v) => v
     case ConfigTree.Items(all) => all.map(text).mkString(",")
     case Branch(_) => ""
   }
 
-  /** What Kafka itself finds; that it is missing is told when the transport is built. */
-  private def wrong(own: Map[String, ConfigTree]): Option[(String, String, String)] = {
+  /** The first property that Kafka rejects. If kafka-clients is missing, the error is reported when the transport is built. */
+  private def invalid(own: Map[String, ConfigTree]): Option[(String, String, String)] = {
     val properties = new Properties
     own.foreach { case (k, v) => properties.setProperty(k, text(v)) }
     Deadline.caught(KafkaProducerSettings.firstInvalid(properties)).getOrElse(None)

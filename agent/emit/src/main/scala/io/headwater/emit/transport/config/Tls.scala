@@ -13,9 +13,9 @@ import io.headwater.config.{ConfigProblem, ConfigTree}
 import io.headwater.redaction.Redactor
 import io.headwater.util.Deadline
 
-/** The `sslContext` of an `http` section: whom the agent trusts, and the certificate that it shows. openlineage-java
-  * knows the second alone, and goes on without it where it cannot be read. Without a trust store of its own the JVM's is
-  * used (`javax.net.ssl.trustStore`). Names of hosts are always checked.
+/** Reads the section `sslContext` of an `http` section: the trust store and the key store of the agent. openlineage-java
+  * only has a key store, and continues without it if it cannot be read. Without a trust store in the section, the trust
+  * store of the JVM is used (`javax.net.ssl.trustStore`). Host names are always verified.
   */
 private[transport] final class Tls(at: String, redactor: Redactor) {
   import Tls._
@@ -35,7 +35,7 @@ private[transport] final class Tls(at: String, redactor: Redactor) {
         text("trustStorePassword")
       )
       _ <- own.fold[Either[ConfigProblem, SSLContextBuilder]](Right(context)) { keys =>
-        said("keyPassword", "does not open the key")(
+        attempt("keyPassword", "does not open the key")(
           context.loadKeyMaterial(keys, chars(text("keyPassword").orElse(password)))
         )
       }
@@ -51,17 +51,17 @@ private[transport] final class Tls(at: String, redactor: Redactor) {
   ): Either[ConfigProblem, Option[KeyStore]] =
     path.fold[Either[ConfigProblem, Option[KeyStore]]](Right(None)) { file =>
       Deadline.caught(read(file, kind, password)) match {
-        case Success(found) if found.size > 0 => Right(Some(found))
+        case Success(store) if store.size > 0 => Right(Some(store))
         case Success(_) => Left(problem(key, file, "holds no certificate; give another file"))
         case Failure(e) =>
-          val why = s"${e.getClass.getSimpleName}: ${Option(e.getMessage).getOrElse("")}"
-          Left(problem(key, file, s"cannot be read ($why); mend the path, its type or its password"))
+          val cause = s"${e.getClass.getSimpleName}: ${Option(e.getMessage).getOrElse("")}"
+          Left(problem(key, file, s"cannot be read ($cause); correct the path, the type or the password"))
       }
     }
 
-  private def said[A](key: String, fix: String)(run: => A): Either[ConfigProblem, A] =
+  private def attempt[A](key: String, fix: String)(run: => A): Either[ConfigProblem, A] =
     Deadline.caught(run).toEither.left.map(e =>
-      problem(key, "", s"$fix (${e.getClass.getSimpleName}); mend it")
+      problem(key, "", s"$fix (${e.getClass.getSimpleName}); correct it")
     )
 
   private def problem(key: String, value: String, fix: String): ConfigProblem =
@@ -84,7 +84,7 @@ private[transport] object Tls {
     finally in.close()
   }
 
-  /** What certificate authorities hand out: one certificate after the other, as text. */
+  /** Reads a PEM file with one or more certificates. */
   private def certificates(in: InputStream): KeyStore = {
     val store = KeyStore.getInstance(KeyStore.getDefaultType)
     store.load(null, null)

@@ -3,70 +3,86 @@ package io.headwater.emit.transport.config
 import io.headwater.config.ConfigTree
 import io.headwater.config.ConfigTree.Branch
 
-/** One option of a transport: `name` as it stands below the transport's section; a final `*` stands for any name. */
+/** An option of a transport.
+  *
+  * @param name
+  *   the key below the section of the transport; a final `*` matches any name
+  */
 final case class TransportOption(name: String, default: String, doc: String) {
   private[transport] def matches(path: String): Boolean =
     if (name.endsWith("*")) path.startsWith(name.dropRight(1)) else path == name
 }
 
-/** A type of transport. `artifact` brings it where it is not in the agent's jar. */
+/** A type of transport.
+  *
+  * @param artifact
+  *   the Maven artifact that contains it, if it is not in the agent's jar
+  */
 final case class TransportType(kind: String, artifact: Option[String], options: Vector[TransportOption])
 
-/** What the transports can be told. Unknown options are found, and the reference page is written, from this table. */
+/** All options of all transports. The check for unknown options and the reference page use this table. */
 object TransportOptions {
 
-  /** Where a backend takes events, unless it is told otherwise. */
+  /** The default path of a backend. */
   val endpoint = "/api/v1/lineage"
 
   private def option(name: String, default: String, doc: String) = TransportOption(name, default, doc)
 
   private val http = Vector(
-    option("url", "needed", "The backend's address; with a path where that is not endpoint's."),
-    option("endpoint", endpoint, "The path below it."),
-    option("timeoutInMillis", "5000", "How long one try may take, its answer included."),
+    option("url", "required", "The address of the backend. If it contains a path, endpoint must not be set."),
+    option("endpoint", endpoint, "The path of the backend's API."),
+    option("timeoutInMillis", "5000", "The timeout of one attempt, including the response."),
     option("auth.type", "", "api_key, jwt, or the class of a TokenProvider on the class path."),
-    option("auth.apiKey", "", "api_key: sent as a bearer token; jwt: given for a token."),
-    option("auth.tokenEndpoint", "", "jwt: where tokens are asked for, with a POST of a form."),
-    option("auth.tokenFields", "token,access_token", "jwt: where the answer has the token."),
-    option("auth.expiresInField", "expires_in", "jwt: where it has the seconds that it is valid for."),
+    option("auth.apiKey", "", "api_key: sent as a bearer token; jwt: exchanged for a token."),
+    option("auth.tokenEndpoint", "", "jwt: the address that returns tokens, called with a form POST."),
+    option(
+      "auth.tokenFields",
+      "token,access_token",
+      "jwt: the fields of the response that may contain the token."
+    ),
+    option(
+      "auth.expiresInField",
+      "expires_in",
+      "jwt: the field of the response with the lifetime in seconds."
+    ),
     option("auth.grantType", "urn:ietf:params:oauth:grant-type:jwt-bearer", "jwt: sent as grant_type."),
     option("auth.responseType", "token", "jwt: sent as response_type."),
-    option("auth.tokenRefreshBuffer", "120", "jwt: a new token is asked for so many seconds before the end."),
-    option("auth.*", "", "Whatever else a TokenProvider of your own has setters for."),
-    option("headers.*", "", "Sent with each event."),
-    option("urlParams.*", "", "Added to the address."),
-    option("compression", "", "gzip: the event is sent compressed."),
+    option("auth.tokenRefreshBuffer", "120", "jwt: how many seconds before its expiry a token is renewed."),
+    option("auth.*", "", "The options of a user-defined TokenProvider, which need setters."),
+    option("headers.*", "", "HTTP headers of each request."),
+    option("urlParams.*", "", "Query parameters of each request."),
+    option("compression", "", "gzip compresses the events."),
     option(
       "sslContext.trustStorePath",
       "the JVM's",
-      "Whom to trust. Names of hosts are checked in any case."
+      "The trusted certificates. Host names are always verified."
     ),
-    option("sslContext.trustStoreType", "PKCS12 or JKS", "Or PEM: certificates as text."),
-    option("sslContext.trustStorePassword", "", ""),
-    option("sslContext.keyStorePath", "", "The agent's own certificate and key, for mutual TLS."),
+    option("sslContext.trustStoreType", "PKCS12 or JKS", "PKCS12, JKS or PEM."),
+    option("sslContext.trustStorePassword", "", "The password of the trust store."),
+    option("sslContext.keyStorePath", "", "The agent's certificate and key, for mutual TLS."),
     option("sslContext.keyStoreType", "PKCS12 or JKS", ""),
-    option("sslContext.storePassword", "", "Opens the key store."),
-    option("sslContext.keyPassword", "storePassword", "Opens the key in it.")
+    option("sslContext.storePassword", "", "The password of the key store."),
+    option("sslContext.keyPassword", "storePassword", "The password of the key in the key store.")
   )
 
   private val kafka = Vector(
-    option("topicName", "needed", "The topic."),
-    option("properties.*", "", "Of Kafka's producer; bootstrap.servers is needed."),
+    option("topicName", "required", "The topic of the events."),
+    option("properties.*", "", "The properties of Kafka's producer; bootstrap.servers is required."),
     option("messageKey", "run:<namespace>/<name> of the outermost job", "The key of every message."),
     option("localServerId", "", "The old name of messageKey.")
   )
 
   private val s3 = Vector(
-    option("bucketName", "needed", ""),
-    option("endpoint", "AWS", "Another server that speaks S3."),
-    option("fileNamePrefix", "", "Before <milliseconds>.json.")
+    option("bucketName", "required", ""),
+    option("endpoint", "AWS", "The address of another server with the S3 API."),
+    option("fileNamePrefix", "", "The part of the object name before <milliseconds>.json.")
   )
 
   private val gcs = Vector(
     option("projectId", "", ""),
-    option("bucketName", "needed", ""),
+    option("bucketName", "required", ""),
     option("credentialsFile", "the environment's", ""),
-    option("fileNamePrefix", "", "Before <milliseconds>.json."),
+    option("fileNamePrefix", "", "The part of the object name before <milliseconds>.json."),
     option("maxRetries", "1", ""),
     option("retryIntervalMillis", "1000", "")
   )
@@ -82,14 +98,14 @@ object TransportOptions {
   )
 
   private val kinesis = Vector(
-    option("streamName", "needed", ""),
+    option("streamName", "required", ""),
     option("region", "the environment's", ""),
     option("roleArn", "", ""),
-    option("properties.*", "", "Of the Kinesis producer.")
+    option("properties.*", "", "The properties of the Kinesis producer.")
   )
 
   private val datazone = Vector(
-    option("domainId", "needed", ""),
+    option("domainId", "required", ""),
     option("region", "the environment's", ""),
     option("endpointOverride", "", "")
   )
@@ -101,7 +117,7 @@ object TransportOptions {
       Vector(option(
         "location",
         "headwater-events/<application id>.jsonl",
-        "The file; below the working directory."
+        "The file; a relative path is below the working directory."
       ))
     ),
     TransportType("console", None, Vector.empty),
@@ -113,18 +129,18 @@ object TransportOptions {
       Vector(
         option(
           "transports.*",
-          "needed",
-          "The members, by name: transports.<name>.type and so on; in openlineage.yml also a list."
+          "required",
+          "The members by name: transports.<name>.type and so on; in openlineage.yml a list is also possible."
         ),
         option(
           "continueOnFailure",
           "true",
-          "false: a member is asked when all before it, by name, have taken the event."
+          "false: if a member fails, the members after it, in the order of names, do not get the event."
         ),
         option(
           "withThreadPool",
           "true",
-          "Members without a network: true asks them at the same time, false one after the other."
+          "For members without a network: true sends to all at the same time, false to one after the other."
         )
       )
     ),
@@ -132,9 +148,13 @@ object TransportOptions {
       "transform",
       None,
       Vector(
-        option("transformerClass", "needed", "An EventTransformer on the class path; null drops the event."),
-        option("transformerProperties.*", "", "What it is initialised with."),
-        option("transport.*", "needed", "Where transformed events go.")
+        option(
+          "transformerClass",
+          "required",
+          "An EventTransformer on the class path. If it returns null, the event is not sent."
+        ),
+        option("transformerProperties.*", "", "The properties that it is initialised with."),
+        option("transport.*", "required", "The transport for the transformed events.")
       )
     ),
     TransportType("python", None, Vector.empty),
@@ -147,20 +167,20 @@ object TransportOptions {
 
   def artifact(kind: String): Option[String] = all.find(_.kind == kind).flatMap(_.artifact)
 
-  /** Paths of options, below `at`, that their transport does not have, with those that it has. */
+  /** The options in `section` that their transport does not have, as paths below `at`, each with the valid options. */
   def unknown(at: String, section: Branch): Vector[(String, Vector[String])] = {
     val kind = section.text("type").map(_.trim.toLowerCase(java.util.Locale.ROOT))
     val known = all.find(t => kind.contains(t.kind)).map(_.options)
     val own = known.toVector.flatMap { options =>
-      paths("", section).filterNot(p => common(p) || options.exists(_.matches(p)))
+      paths("", section).filterNot(p => commonOptions(p) || options.exists(_.matches(p)))
         .map(p => s"$at.$p" -> options.map(_.name))
     }
-    own ++ below(at, section)
+    own ++ unknownInMembers(at, section)
   }
 
-  private val common = Set("type", "name")
+  private val commonOptions = Set("type", "name")
 
-  private def below(at: String, section: Branch): Vector[(String, Vector[String])] = {
+  private def unknownInMembers(at: String, section: Branch): Vector[(String, Vector[String])] = {
     val all = members(section).map { case (name, t) => s"transports.$name" -> t }
     (all ++ section.get("transport").map("transport" -> _)).collect { case (name, b: Branch) =>
       unknown(s"$at.$name", b)
@@ -173,7 +193,7 @@ object TransportOptions {
     case _ => Vector(at)
   }
 
-  /** What a composite is made of, by name; those of a list may be numbered. */
+  /** The members of a composite transport by name. A list element without a name gets its number as the name. */
   private[transport] def members(section: ConfigTree.Branch): Vector[(String, ConfigTree)] =
     section.get("transports") match {
       case Some(ConfigTree.Branch(named)) => named.toVector.sortBy(_._1)
