@@ -19,7 +19,7 @@ import io.headwater.plan.sqltext.rewrite.DialectRewrites
   */
 private[sqltext] final class ParsedExpressions(
     graph: Graph,
-    names: ScopeNames,
+    names: ColumnResolver,
     read: (LogicalPlan, List[Vector[TextRelation]]) => TextScope
 ) {
   import ParsedExpressions._

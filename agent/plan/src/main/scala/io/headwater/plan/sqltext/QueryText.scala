@@ -29,7 +29,7 @@ object QueryText {
   ): QueryText = {
     val original = Token.tokenize(text, dialect)
     val tokens = DialectRewrites.toSpark(original, dialect)
-    val unknown = new ScopeNames(graph, identity, wholeRows = false).unknown
+    val unknown = new ColumnResolver(graph, identity, wholeRows = false).unknown
     SparkText.parse(tokens) match {
       case Some(plan) =>
         val recursive =

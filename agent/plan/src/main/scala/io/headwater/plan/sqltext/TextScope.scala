@@ -62,11 +62,11 @@ private[sqltext] final case class TextScope(
 }
 
 /** Resolves column names, from the innermost `FROM` clause outwards. */
-private[sqltext] final class ScopeNames(
+private[sqltext] final class ColumnResolver(
     graph: Graph,
     fold: String => String,
     wholeRows: Boolean,
-    sessionValues: Set[String] = ScopeNames.sessionValues
+    sessionValues: Set[String] = ColumnResolver.sessionValues
 ) {
   import SelectItem._
 
@@ -139,7 +139,7 @@ private[sqltext] final class ScopeNames(
   }
 }
 
-private[sqltext] object ScopeNames {
+private[sqltext] object ColumnResolver {
 
   /** Names that look like columns and are values of the session, or the number of the row. */
   private val sessionValues = Set(

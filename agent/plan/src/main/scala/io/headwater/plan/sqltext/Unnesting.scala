@@ -16,7 +16,7 @@ import io.headwater.plan.sqltext.tokens.SqlDialect
 private[sqltext] final class Unnesting(
     graph: Graph,
     dialect: SqlDialect,
-    names: ScopeNames,
+    names: ColumnResolver,
     expressions: ParsedExpressions
 ) {
   import Unnesting._

@@ -28,7 +28,7 @@ private[rewrite] object Conditions {
 
   val rule: Rule = {
     case position @ Position(_, Keyword("qualify") :: (rest @ first :: _), _)
-        if position.isValue && startsCondition(first) =>
+        if position.followsValue && startsCondition(first) =>
       Replacement(List(position.condition("having")), rest)
     case position @ Position(_, Keyword("prewhere" | "where") :: rest, d) if d.family == ClickHouse =>
       Replacement(List(position.condition("where")), rest)
@@ -38,7 +38,7 @@ private[rewrite] object Conditions {
       val after = rest match { case Keyword("nocycle") :: more => more; case other => other }
       Replacement(List(position.condition("where")), after)
     case position @ Position(_, Keyword("prior" | "connect_by_root") :: (rest @ Name(_) :: _), d)
-        if hasConnectBy(d.family) && !position.isValue => Replacement(Nil, rest)
+        if hasConnectBy(d.family) && !position.followsValue => Replacement(Nil, rest)
     case Position(_, (order @ Keyword("order")) :: Keyword("siblings") :: (rest @ Keyword("by") :: _), d)
         if d.family == Oracle => Replacement(List(order), rest)
   }

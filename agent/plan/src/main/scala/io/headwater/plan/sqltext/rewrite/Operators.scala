@@ -38,9 +38,9 @@ private[rewrite] object Operators {
 
   val rule: Rule = {
     case position @ Position(_, Sign(sign) :: rest, d)
-        if position.isValue && isConcatenated(sign, d.family) => Replacement(concatenation, rest)
+        if position.followsValue && isConcatenated(sign, d.family) => Replacement(concatenation, rest)
     case position @ Position(_, Sign(sign) :: rest, d)
-        if position.isValue && d.family == Postgres && patternOperators(sign) =>
+        if position.followsValue && d.family == Postgres && patternOperators(sign) =>
       Replacement(List(Word("like")), rest)
     case Position(_, Keyword("similar") :: Keyword("to") :: rest, _) => Replacement(List(Word("like")), rest)
     case Position(_, Keyword("at") :: Keyword("time") :: Keyword("zone") :: rest, _) =>

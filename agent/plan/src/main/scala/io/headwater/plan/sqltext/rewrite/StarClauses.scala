@@ -17,7 +17,7 @@ private[rewrite] object StarClauses {
 
   val rule: Rule = {
     case position @ Position(_, Sign("*") :: (rest @ StarModifier(_, _, _)), _)
-        if !position.isValue || followsQuantifier(position) =>
+        if !position.followsValue || followsQuantifier(position) =>
       Replacement(List(Sign("*")), withModifiers(rest))
   }
 

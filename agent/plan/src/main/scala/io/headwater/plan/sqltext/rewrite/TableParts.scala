@@ -53,7 +53,8 @@ private[rewrite] object TableParts {
           Keyword("at" | "before") :: Brackets(Keyword(word) :: Sign("=>") :: _, rest),
           d
         )
-        if d.family == Snowflake && position.isValue && timeTravelKeywords(word) => Replacement(Nil, rest)
+        if d.family == Snowflake && position.followsValue && timeTravelKeywords(word) =>
+      Replacement(Nil, rest)
     case position @ Position(_, Keyword("sample") :: Brackets(_, rest), d) if canSample(position, d.family) =>
       Replacement(Nil, rest)
     case position @ Position(_, Keyword("sample") :: Keyword(method) :: Brackets(_, rest), d)
@@ -61,14 +62,15 @@ private[rewrite] object TableParts {
     case position @ Position(_, Keyword("sample") :: Number(_) :: rest, d) if canSample(position, d.family) =>
       Replacement(Nil, rest)
     case position @ Position(_, Keyword("partition" | "subpartition") :: Brackets(_, rest), d)
-        if position.isValue && (d.family == Oracle || d.family == MySql) => Replacement(Nil, rest)
-    case position @ Position(_, Keyword("final") :: rest, d) if d.family == ClickHouse && position.isValue =>
+        if position.followsValue && (d.family == Oracle || d.family == MySql) => Replacement(Nil, rest)
+    case position @ Position(_, Keyword("final") :: rest, d)
+        if d.family == ClickHouse && position.followsValue =>
       Replacement(Nil, rest)
   }
 
   private def hintClauses: Rule = {
     case position @ Position(_, Brackets(inside, rest), d)
-        if d.family == SqlServer && position.isValue && inside.nonEmpty && inside.forall(isHint) =>
+        if d.family == SqlServer && position.followsValue && inside.nonEmpty && inside.forall(isHint) =>
       Replacement(Nil, rest)
     case Position(_, (join @ Keyword(kind)) :: Keyword(hint) :: (rest @ Keyword("join") :: _), d)
         if d.family == SqlServer && joinKinds(kind) && joinHints(hint) => Replacement(List(join), rest)
@@ -77,13 +79,13 @@ private[rewrite] object TableParts {
     case Position(None, Keyword("locking") :: rest, d) if d.family == Teradata =>
       Replacement(Nil, rest.dropWhile { case Keyword("select" | "sel" | "with") => false; case _ => true })
     case position @ Position(before, Keyword("sel") :: rest, d)
-        if d.family == Teradata && (before.contains(Sign(")")) || !position.isValue) &&
+        if d.family == Teradata && (before.contains(Sign(")")) || !position.followsValue) &&
           !before.contains(Sign(".")) =>
       Replacement(Nil, Word("select") :: rest)
   }
 
   private def canSample(position: Position, family: Family): Boolean =
-    position.isValue && (family == Oracle || family == Snowflake || family == Teradata)
+    position.followsValue && (family == Oracle || family == Snowflake || family == Teradata)
 
   private def isHint(token: Token): Boolean = token match {
     case Keyword(word) => tableHints(word)

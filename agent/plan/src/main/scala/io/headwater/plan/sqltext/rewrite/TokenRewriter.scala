@@ -22,7 +22,7 @@ private[rewrite] final class Position(
   val before: Option[Token] = written.lastOption
 
   /** Whether a value ends here, so that an operator that follows is a binary operator. */
-  def isValue: Boolean = before.exists {
+  def followsValue: Boolean = before.exists {
     case Sign(text) => text == ")" || text == "]" || text.exists(Character.isDigit(_))
     case Word(text) => !TokenRewriter.operators(text.toLowerCase(ROOT))
     case _ => true

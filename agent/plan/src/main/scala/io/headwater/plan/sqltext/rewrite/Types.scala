@@ -78,7 +78,7 @@ private[rewrite] object Types {
 
   val rule: Rule = {
     case Position(_, Sign("::") :: rest, _) => Replacement(subscript, afterType(rest))
-    case position @ Position(_, Sign(":") :: (_: Word | _: Quoted) :: rest, _) if position.isValue =>
+    case position @ Position(_, Sign(":") :: (_: Word | _: Quoted) :: rest, _) if position.followsValue =>
       Replacement(subscript, afterPath(rest))
     case Position(_, Keyword(word) :: Brackets(CastValue(value), rest), _) if casts(word) =>
       Replacement(
