@@ -56,7 +56,7 @@ def test_a_table_that_the_server_will_place_goes_by_its_name_and_says_so(job: Ou
     assert table.id == (f"http://127.0.0.1:{job.port}", "db_rest.empty")
     assert table.lifecycle == "CREATE"
     (gap,) = made["run"]["facets"]["headwater_coverage"]["gaps"]
-    assert "where the new table will lie" in gap["reason"]
+    assert "the location of the new table" in gap["reason"]
 
 
 @CATALOGS
