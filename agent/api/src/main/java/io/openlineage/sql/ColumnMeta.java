@@ -3,7 +3,7 @@ package io.openlineage.sql;
 import java.util.Objects;
 import java.util.Optional;
 
-/** A column as SQL text names it, with its table where the text tells. */
+/** A column in SQL text, with its table if the text contains it. */
 public class ColumnMeta {
   private final DbTableMeta origin;
   private final String name;

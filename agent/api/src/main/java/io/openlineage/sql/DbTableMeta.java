@@ -4,7 +4,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A table as SQL text names it: database and schema are null where the text has none. */
+/** A table in SQL text. Database and schema are null if the text does not contain them. */
 public class DbTableMeta {
   private final String database;
   private final String schema;
@@ -47,7 +47,7 @@ public class DbTableMeta {
     return qualifiedName();
   }
 
-  /** However it is quoted. */
+  /** Compares the names, regardless of their quotes. */
   @Override
   public boolean equals(Object other) {
     return other instanceof DbTableMeta && ((DbTableMeta) other).qualifiedName().equals(qualifiedName());

@@ -2,7 +2,7 @@ package io.openlineage.sql;
 
 import java.util.Objects;
 
-/** The characters that a name's parts were quoted with; null for a part that was not. */
+/** The quote characters of the parts of a name; null for a part without quotes. */
 public class QuoteStyle {
   private final String database;
   private final String schema;

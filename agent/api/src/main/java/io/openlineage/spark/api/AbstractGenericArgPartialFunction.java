@@ -3,7 +3,7 @@ package io.openlineage.spark.api;
 import java.util.Collection;
 import scala.runtime.AbstractPartialFunction;
 
-/** A partial function from one kind of argument to a collection. */
+/** A partial function from arguments of type {@code T} to a collection. */
 abstract class AbstractGenericArgPartialFunction<T, F> extends AbstractPartialFunction<T, Collection<F>>
     implements AbstractPartial<T> {
 

@@ -2,7 +2,7 @@ package io.openlineage.spark.api;
 
 import io.openlineage.client.OpenLineage;
 
-/** Finds what is read in arguments of type {@code T}. */
+/** Finds inputs in arguments of type {@code T}. */
 public abstract class AbstractInputDatasetBuilder<T>
     extends AbstractGenericArgPartialFunction<T, OpenLineage.InputDataset> {
   protected final OpenLineageContext context;

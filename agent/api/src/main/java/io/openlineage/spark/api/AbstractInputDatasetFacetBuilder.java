@@ -2,7 +2,7 @@ package io.openlineage.spark.api;
 
 import io.openlineage.client.OpenLineage;
 
-/** Makes facets of each input, as this run reads it, of arguments of type {@code T}. */
+/** Builds input facets of each input from arguments of type {@code T}. */
 public abstract class AbstractInputDatasetFacetBuilder<T> extends CustomFacetBuilder<T, OpenLineage.InputDatasetFacet> {
   protected final OpenLineageContext context;
 

@@ -2,7 +2,7 @@ package io.openlineage.spark.api;
 
 import io.openlineage.client.OpenLineage;
 
-/** Makes facets of the job, of arguments of type {@code T}. */
+/** Builds facets of the job from arguments of type {@code T}. */
 public abstract class AbstractJobFacetBuilder<T> extends CustomFacetBuilder<T, OpenLineage.JobFacet> {
   protected final OpenLineageContext context;
 

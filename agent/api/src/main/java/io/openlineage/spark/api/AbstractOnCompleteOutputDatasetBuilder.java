@@ -5,7 +5,7 @@ import org.apache.spark.scheduler.SparkListenerJobEnd;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionEnd;
 
-/** Finds outputs once a query or job has ended. */
+/** Finds outputs after the end of a query or job. */
 public abstract class AbstractOnCompleteOutputDatasetBuilder<P extends LogicalPlan>
     extends AbstractQueryPlanOutputDatasetBuilder<P> {
 

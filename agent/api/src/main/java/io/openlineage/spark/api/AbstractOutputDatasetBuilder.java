@@ -2,7 +2,7 @@ package io.openlineage.spark.api;
 
 import io.openlineage.client.OpenLineage;
 
-/** Finds what is written in arguments of type {@code T}. */
+/** Finds outputs in arguments of type {@code T}. */
 public abstract class AbstractOutputDatasetBuilder<T>
     extends AbstractGenericArgPartialFunction<T, OpenLineage.OutputDataset> {
   protected final OpenLineage openLineage;

@@ -10,10 +10,12 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import scala.PartialFunction;
 
 /**
- * Asked of an event, it finds datasets at nodes of the query's plan: at those of type {@code P}, in the whole plan where
- * {@code searchDependencies} is set, else at its root.
+ * Finds datasets at plan nodes of type {@code P} when an event is processed: in the whole plan if
+ * {@code searchDependencies} is true, and otherwise only at its root.
  *
  * @param <T> the type of the event
+ * @param <P> the type of the plan nodes
+ * @param <D> {@link OpenLineage.InputDataset} or {@link OpenLineage.OutputDataset}
  */
 public abstract class AbstractQueryPlanDatasetBuilder<T, P extends LogicalPlan, D extends OpenLineage.Dataset>
     extends AbstractGenericArgPartialFunction<T, D> {
@@ -40,39 +42,26 @@ public abstract class AbstractQueryPlanDatasetBuilder<T, P extends LogicalPlan, 
   public final List<D> apply(T event) {
     if (!context.hasOptimizedPlan()) return Collections.emptyList();
     LogicalPlan root = context.getOptimizedPlan();
-    List<D> found = new ArrayList<>();
+    List<D> datasets = new ArrayList<>();
     for (LogicalPlan node : searchDependencies ? PlanNodes.of(root) : Collections.singletonList(root))
-      if (isDefinedAtLogicalPlan(node)) found.addAll(apply(event, (P) node));
-    return found;
+      if (isDefinedAtLogicalPlan(node)) datasets.addAll(apply(event, (P) node));
+    return datasets;
   }
 
   protected List<D> apply(T event, P plan) {
     return apply(plan);
   }
 
-  /** The same as a visitor of nodes, for one event. */
+  /**
+   * Adapts this builder to a visitor of plan nodes.
+   *
+   * @param event the event that the visitor passes to this builder
+   */
   public <L extends LogicalPlan> QueryPlanVisitor<L, D> asQueryPlanVisitor(T event) {
-    AbstractQueryPlanDatasetBuilder<T, P, D> builder = this;
-    return new QueryPlanVisitor<L, D>(context) {
-      @Override
-      public boolean isDefinedAt(LogicalPlan x) {
-        return builder.isDefinedAt(event) && isDefinedAtLogicalPlan(x);
-      }
-
-      @Override
-      @SuppressWarnings("unchecked")
-      public List<D> apply(LogicalPlan x) {
-        return builder.apply(event, (P) x);
-      }
-
-      @Override
-      public String internalClassName() {
-        return builder.getClass().getCanonicalName();
-      }
-    };
+    return new DatasetBuilderVisitor<>(this, event);
   }
 
-  /** All of these visitors and builders as one: what the first says that is defined. */
+  /** Combines visitors and builders: the first one that is defined at a node provides the datasets. */
   protected PartialFunction<LogicalPlan, Collection<D>> delegate(
       Collection<PartialFunction<LogicalPlan, List<D>>> visitors,
       Collection<? extends PartialFunction<Object, Collection<D>>> builders,
@@ -84,12 +73,12 @@ public abstract class AbstractQueryPlanDatasetBuilder<T, P extends LogicalPlan, 
     return context.hasOptimizedPlan() && context.getOptimizedPlan() == plan;
   }
 
-  /** Type arguments are about plans here. */
+  /** Whether the node is of type {@code P}. */
   protected boolean isDefinedAtLogicalPlan(LogicalPlan plan) {
     return TypeArguments.accepts(getClass(), plan);
   }
 
-  /** An event of any type will do. */
+  /** Accepts every Spark event. */
   @Override
   public boolean isDefinedAt(T event) {
     return event instanceof SparkListenerEvent;

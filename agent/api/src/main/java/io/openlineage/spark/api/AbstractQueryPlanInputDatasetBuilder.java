@@ -23,7 +23,7 @@ public abstract class AbstractQueryPlanInputDatasetBuilder<P extends LogicalPlan
   @Override
   public abstract List<OpenLineage.InputDataset> apply(P plan);
 
-  /** What the other visitors and builders of the run, and the agent itself, find at another node. */
+  /** The datasets that the other visitors and builders of the run, or the agent, find at another node. */
   public List<OpenLineage.InputDataset> delegate(LogicalPlan plan, SparkListenerEvent event) {
     return new ArrayList<>(
         delegate(context.getInputDatasetQueryPlanVisitors(), context.getInputDatasetBuilders(), event)

@@ -28,7 +28,7 @@ public abstract class AbstractQueryPlanOutputDatasetBuilder<P extends LogicalPla
   @Override
   public abstract List<OpenLineage.OutputDataset> apply(P plan);
 
-  /** What the other visitors and builders of the run, and the agent itself, find at another node. */
+  /** The datasets that the other visitors and builders of the run, or the agent, find at another node. */
   public List<OpenLineage.OutputDataset> delegate(LogicalPlan plan, SparkListenerEvent event) {
     return new ArrayList<>(
         delegate(context.getOutputDatasetQueryPlanVisitors(), context.getOutputDatasetBuilders(), event)
@@ -39,12 +39,12 @@ public abstract class AbstractQueryPlanOutputDatasetBuilder<P extends LogicalPla
     return delegate(relation, null);
   }
 
-  /** Whether a version belongs to what is read at this event: to what has been written, at the end. */
+  /** Whether the version of a dataset is final at this event: only after the end of the query or job. */
   protected boolean includeDatasetVersion(SparkListenerEvent event) {
     return event instanceof SparkListenerSQLExecutionEnd || event instanceof SparkListenerJobEnd;
   }
 
-  /** That of the query's root node. */
+  /** The suffix for the root node of the query. */
   @Override
   public Optional<String> jobNameSuffix(OpenLineageContext context) {
     return context.getOptimizedPlanOptional().filter(this::isDefinedAtLogicalPlan)

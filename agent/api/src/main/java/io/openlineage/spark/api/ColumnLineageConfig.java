@@ -1,6 +1,6 @@
 package io.openlineage.spark.api;
 
-/** How much column lineage says. */
+/** The settings of column lineage. */
 public class ColumnLineageConfig {
   private Boolean datasetLineageEnabled;
   private Boolean descriptionsEnabled;

@@ -3,10 +3,10 @@ package io.openlineage.spark.api;
 import java.util.function.BiConsumer;
 
 /**
- * Makes facets of what it is defined for: by default, of arguments of the first type argument's class.
+ * Builds facets from events and other arguments. By default it is defined for arguments of type {@code T}.
  *
- * @param <T> what it is asked of
- * @param <F> the kind of facets that it makes
+ * @param <T> the type of the arguments
+ * @param <F> the type of the facets
  */
 public abstract class CustomFacetBuilder<T, F>
     implements AbstractPartial<Object>, BiConsumer<Object, BiConsumer<String, ? super F>> {
@@ -17,6 +17,6 @@ public abstract class CustomFacetBuilder<T, F>
     build((T) event, consumer);
   }
 
-  /** Hands facets, by their names, to {@code consumer}. */
+  /** Passes facets with their names to {@code consumer}. */
   protected abstract void build(T event, BiConsumer<String, ? super F> consumer);
 }

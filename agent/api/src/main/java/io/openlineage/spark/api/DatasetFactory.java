@@ -3,8 +3,9 @@ package io.openlineage.spark.api;
 import io.openlineage.client.OpenLineage;
 import io.openlineage.client.dataset.DatasetCompositeFacetsBuilder;
 import io.openlineage.client.dataset.namespace.resolver.DatasetNamespaceCombinedResolver;
+import java.util.function.Function;
 
-/** Makes builders of inputs or of outputs, for code that serves both. */
+/** Creates dataset builders, for code that handles both inputs and outputs. */
 public abstract class DatasetFactory<D extends OpenLineage.Dataset> {
   private final OpenLineageContext context;
   protected final DatasetNamespaceCombinedResolver namespaceResolver;
@@ -18,7 +19,7 @@ public abstract class DatasetFactory<D extends OpenLineage.Dataset> {
 
   public abstract SparkDatasetBuilder<D> sparkDatasetBuilder(DatasetCompositeFacetsBuilder facets);
 
-  /** Says which version of a dataset is meant. */
+  /** Sets the version of a dataset. */
   public abstract void buildVersionFacets(DatasetCompositeFacetsBuilder facets, String version);
 
   public DatasetCompositeFacetsBuilder createCompositeFacetBuilder() {
@@ -26,42 +27,37 @@ public abstract class DatasetFactory<D extends OpenLineage.Dataset> {
   }
 
   public static DatasetFactory<OpenLineage.InputDataset> input(OpenLineageContext context) {
-    return new DatasetFactory<OpenLineage.InputDataset>(context) {
-      @Override
-      public SparkDatasetBuilder<OpenLineage.InputDataset> sparkDatasetBuilder() {
-        return new SparkInputDatasetBuilder(context);
-      }
-
-      @Override
-      public SparkDatasetBuilder<OpenLineage.InputDataset> sparkDatasetBuilder(
-          DatasetCompositeFacetsBuilder facets) {
-        return new SparkInputDatasetBuilder(context, facets);
-      }
-
-      @Override
-      public void buildVersionFacets(DatasetCompositeFacetsBuilder facets, String version) {
-        facets.getFacets().version(context.getOpenLineage().newDatasetVersionDatasetFacet(version));
-      }
-    };
+    return new BuilderFactory<>(context, facets -> new SparkInputDatasetBuilder(context, facets));
   }
 
   public static DatasetFactory<OpenLineage.OutputDataset> output(OpenLineageContext context) {
-    return new DatasetFactory<OpenLineage.OutputDataset>(context) {
-      @Override
-      public SparkDatasetBuilder<OpenLineage.OutputDataset> sparkDatasetBuilder() {
-        return new SparkOutputDatasetBuilder(context);
-      }
+    return new BuilderFactory<>(context, facets -> new SparkOutputDatasetBuilder(context, facets));
+  }
 
-      @Override
-      public SparkDatasetBuilder<OpenLineage.OutputDataset> sparkDatasetBuilder(
-          DatasetCompositeFacetsBuilder facets) {
-        return new SparkOutputDatasetBuilder(context, facets);
-      }
+  private static final class BuilderFactory<D extends OpenLineage.Dataset> extends DatasetFactory<D> {
+    private final OpenLineage openLineage;
+    private final Function<DatasetCompositeFacetsBuilder, SparkDatasetBuilder<D>> create;
 
-      @Override
-      public void buildVersionFacets(DatasetCompositeFacetsBuilder facets, String version) {
-        facets.getFacets().version(context.getOpenLineage().newDatasetVersionDatasetFacet(version));
-      }
-    };
+    BuilderFactory(
+        OpenLineageContext context, Function<DatasetCompositeFacetsBuilder, SparkDatasetBuilder<D>> create) {
+      super(context);
+      openLineage = context.getOpenLineage();
+      this.create = create;
+    }
+
+    @Override
+    public SparkDatasetBuilder<D> sparkDatasetBuilder() {
+      return create.apply(createCompositeFacetBuilder());
+    }
+
+    @Override
+    public SparkDatasetBuilder<D> sparkDatasetBuilder(DatasetCompositeFacetsBuilder facets) {
+      return create.apply(facets);
+    }
+
+    @Override
+    public void buildVersionFacets(DatasetCompositeFacetsBuilder facets, String version) {
+      facets.getFacets().version(openLineage.newDatasetVersionDatasetFacet(version));
+    }
   }
 }

@@ -1,6 +1,6 @@
 package io.openlineage.spark.api;
 
-/** When a debug facet is made. */
+/** The settings of the debug facet. */
 public class DebugConfig {
   public static String ANY_MISSING = "any-missing";
   public static String OUTPUT_MISSING = "output-missing";
@@ -26,7 +26,7 @@ public class DebugConfig {
     this.logPlanAsJson = logPlanAsJson;
   }
 
-  /** Where something is missing: by the mode the outputs, else either. */
+  /** Whether outputs are missing, or, depending on the mode, inputs or outputs. */
   public boolean isSmartDebugActive(boolean inputsDetected, boolean outputsDetected) {
     boolean missing = OUTPUT_MISSING.equalsIgnoreCase(mode) ? !outputsDetected : !inputsDetected || !outputsDetected;
     return smartEnabled && missing;

@@ -8,7 +8,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import scala.PartialFunction;
 import scala.runtime.AbstractPartialFunction;
 
-/** Hands a node to the visitors and builders of a run. */
+/** Passes a node to the visitors and builders of a run. The first one that is defined at the node is used. */
 final class Delegation<D extends OpenLineage.Dataset>
     extends AbstractPartialFunction<LogicalPlan, Collection<D>> {
   private final Collection<PartialFunction<LogicalPlan, List<D>>> visitors;
@@ -34,8 +34,8 @@ final class Delegation<D extends OpenLineage.Dataset>
 
   @Override
   public Collection<D> apply(LogicalPlan plan) {
-    PartialFunction<LogicalPlan, List<D>> found = find(plan);
-    return found == null ? Collections.<D>emptyList() : found.apply(plan);
+    PartialFunction<LogicalPlan, List<D>> visitor = find(plan);
+    return visitor == null ? Collections.<D>emptyList() : visitor.apply(plan);
   }
 
   private PartialFunction<LogicalPlan, List<D>> find(LogicalPlan plan) {
@@ -49,9 +49,9 @@ final class Delegation<D extends OpenLineage.Dataset>
 
   @SuppressWarnings("unchecked")
   private PartialFunction<LogicalPlan, List<D>> visitor(PartialFunction<Object, Collection<D>> builder) {
-    Object any = builder;
-    return any instanceof AbstractQueryPlanDatasetBuilder
-        ? ((AbstractQueryPlanDatasetBuilder<Object, LogicalPlan, D>) any).<LogicalPlan>asQueryPlanVisitor(event)
+    Object object = builder;
+    return object instanceof AbstractQueryPlanDatasetBuilder
+        ? ((AbstractQueryPlanDatasetBuilder<Object, LogicalPlan, D>) object).<LogicalPlan>asQueryPlanVisitor(event)
         : null;
   }
 }

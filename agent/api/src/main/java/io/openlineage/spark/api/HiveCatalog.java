@@ -7,11 +7,11 @@ import java.util.Optional;
 import org.apache.spark.SparkContext;
 import org.apache.spark.sql.catalyst.TableIdentifier;
 
-/** The catalog facet of tables in the session's own catalog, where that is Hive's. */
+/** The catalog facet of tables in the session catalog, if that is Hive. */
 final class HiveCatalog {
   private HiveCatalog() {}
 
-  /** Empty where nobody has said where the warehouse is. */
+  /** Empty if the location of the warehouse is not configured. */
   static Optional<CatalogDatasetFacet> facet(OpenLineageContext context) {
     return context.getSparkContext().flatMap(spark -> facet(context, spark));
   }

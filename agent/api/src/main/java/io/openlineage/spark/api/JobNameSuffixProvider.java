@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.apache.spark.sql.catalyst.TableIdentifier;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 
-/** Gives the last part of the job's name: what its output is called. */
+/** Provides the last part of the job name: the name of the output. */
 public interface JobNameSuffixProvider<P extends LogicalPlan> {
   String SUFFIX_DELIMITER = "_";
 

@@ -18,8 +18,8 @@ import org.apache.spark.sql.execution.QueryExecution;
 import scala.PartialFunction;
 
 /**
- * One run, for extensions: a query, or a job without one. The lists fill while factories are asked; look at them when
- * they are needed, not when a builder is made.
+ * The context of one run, for extensions: a query, or a job without a query. The lists are filled while the factories
+ * are called; read them when they are needed, and not in the constructor of a builder.
  */
 public class OpenLineageContext extends RunTools {
 
@@ -81,7 +81,7 @@ public class OpenLineageContext extends RunTools {
     return "OpenLineageContext(" + values + ")";
   }
 
-  /** Everything that a context holds; made once, for one run. */
+  /** Collects the values of a context. A builder is used for one run. */
   public static class OpenLineageContextBuilder extends RunValues {
     OpenLineageContextBuilder() {}
 

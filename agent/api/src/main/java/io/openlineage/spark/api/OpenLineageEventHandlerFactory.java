@@ -15,66 +15,66 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import scala.PartialFunction;
 
 /**
- * What an extension brings; found by {@code ServiceLoader}. Each method is called once for each run, a query's or an
- * active job's, in no order to rely on.
+ * Creates the visitors and builders of an extension; found by {@code ServiceLoader}. Each method is called once for
+ * each run of a query or job, in no particular order.
  */
 public interface OpenLineageEventHandlerFactory {
 
-  /** What is read, asked of plan nodes. */
+  /** Visitors that find inputs at plan nodes. */
   default Collection<PartialFunction<LogicalPlan, List<InputDataset>>> createInputDatasetQueryPlanVisitors(
       OpenLineageContext context) {
     return Collections.emptyList();
   }
 
-  /** What is written, asked of plan nodes. */
+  /** Visitors that find outputs at plan nodes. */
   default Collection<PartialFunction<LogicalPlan, List<OutputDataset>>> createOutputDatasetQueryPlanVisitors(
       OpenLineageContext context) {
     return Collections.emptyList();
   }
 
-  /** What is read, asked of events, stages, jobs and RDDs. */
+  /** Builders that find inputs in events, stages, jobs and RDDs. */
   default Collection<PartialFunction<Object, List<InputDataset>>> createInputDatasetBuilder(
       OpenLineageContext context) {
     return Collections.emptyList();
   }
 
-  /** What is written, asked of the same. */
+  /** Builders that find outputs in events, stages, jobs and RDDs. */
   default Collection<PartialFunction<Object, List<OutputDataset>>> createOutputDatasetBuilder(
       OpenLineageContext context) {
     return Collections.emptyList();
   }
 
-  /** Facets of every input, as this run reads it. */
+  /** Builders of input facets, for every input. */
   default Collection<CustomFacetBuilder<?, ? extends InputDatasetFacet>> createInputDatasetFacetBuilders(
       OpenLineageContext context) {
     return Collections.emptyList();
   }
 
-  /** Facets of every output, as this run writes it. */
+  /** Builders of output facets, for every output. */
   default Collection<CustomFacetBuilder<?, ? extends OutputDatasetFacet>> createOutputDatasetFacetBuilders(
       OpenLineageContext context) {
     return Collections.emptyList();
   }
 
-  /** Facets of every dataset. */
+  /** Builders of dataset facets, for every dataset. */
   default Collection<CustomFacetBuilder<?, ? extends DatasetFacet>> createDatasetFacetBuilders(
       OpenLineageContext context) {
     return Collections.emptyList();
   }
 
-  /** Facets of the run. */
+  /** Builders of run facets. */
   default Collection<CustomFacetBuilder<?, ? extends RunFacet>> createRunFacetBuilders(
       OpenLineageContext context) {
     return Collections.emptyList();
   }
 
-  /** Facets of the job. */
+  /** Builders of job facets. */
   default Collection<CustomFacetBuilder<?, ? extends JobFacet>> createJobFacetBuilders(
       OpenLineageContext context) {
     return Collections.emptyList();
   }
 
-  /** What columns are made of, asked of plan nodes. */
+  /** Visitors that find column lineage at plan nodes. */
   default Collection<ColumnLevelLineageVisitor> createColumnLevelLineageVisitors(
       OpenLineageContext context) {
     return Collections.emptyList();

@@ -1,6 +1,6 @@
 package io.openlineage.spark.api;
 
-/** Whether a run has been seen to read and write something. */
+/** Whether inputs and outputs of a run were detected. */
 public class OpenLineageRunStatus {
   private boolean detectedInputs;
   private boolean detectedOutputs;

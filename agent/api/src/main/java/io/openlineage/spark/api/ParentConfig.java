@@ -6,7 +6,7 @@ import io.openlineage.client.OpenLineage.RootJobFacets;
 import io.openlineage.client.OpenLineage.RootRunFacets;
 import io.openlineage.client.OpenLineageConfig;
 
-/** Who has started the application; null where nobody has said so. */
+/** The parent run of the application. Values that are not configured are null. */
 abstract class ParentConfig extends OpenLineageConfig<SparkOpenLineageConfig> {
   String parentJobName;
   String parentJobNamespace;
@@ -102,7 +102,7 @@ abstract class ParentConfig extends OpenLineageConfig<SparkOpenLineageConfig> {
   @Override
   public abstract SparkOpenLineageConfig mergeWithNonNull(SparkOpenLineageConfig other);
 
-  /** The parents of both; of one that both have, the other's. */
+  /** Merges two configurations. The values of {@code other} take precedence. */
   void mergeParents(ParentConfig base, ParentConfig other) {
     parentJobName = mergePropertyWith(base.parentJobName, other.parentJobName);
     parentJobNamespace = mergePropertyWith(base.parentJobNamespace, other.parentJobNamespace);

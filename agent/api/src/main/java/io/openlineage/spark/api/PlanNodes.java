@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 
-/** A plan's nodes, the root first. */
+/** The nodes of a plan, the root first. */
 final class PlanNodes {
   private PlanNodes() {}
 

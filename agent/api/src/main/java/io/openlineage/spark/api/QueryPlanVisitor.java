@@ -12,7 +12,7 @@ import org.apache.spark.sql.internal.SessionState;
 import scala.runtime.AbstractPartialFunction;
 
 /**
- * Finds datasets at plan nodes: by default, at nodes of type {@code T}.
+ * Finds datasets at plan nodes. By default it is defined at nodes of type {@code T}.
  *
  * @param <D> {@link OpenLineage.InputDataset} or {@link OpenLineage.OutputDataset}
  */
@@ -32,17 +32,17 @@ public abstract class QueryPlanVisitor<T extends LogicalPlan, D extends OpenLine
     return DatasetFactory.input(context);
   }
 
-  /** The table in the session's catalog; empty where it is not there, or no session is. */
+  /** The table in the catalog of the session; empty if there is no such table, or no session. */
   protected Optional<CatalogTable> catalogTableFor(TableIdentifier table) {
     return context.getSparkSession().flatMap(session -> find(session, table));
   }
 
   private static Optional<CatalogTable> find(SparkSession session, TableIdentifier table) {
     try {
-      // not called as it stands: from Spark 4 on, another class has the method
+      // by reflection, because Spark 4 declares the method in another class
       SessionState state = (SessionState) session.getClass().getMethod("sessionState").invoke(session);
       return Optional.of(state.catalog().getTableMetadata(table));
-    } catch (Exception absent) {
+    } catch (Exception notFound) {
       return Optional.empty();
     }
   }
@@ -60,7 +60,7 @@ public abstract class QueryPlanVisitor<T extends LogicalPlan, D extends OpenLine
     return true;
   }
 
-  /** That of the query's root node. */
+  /** The suffix for the root node of the query. */
   @Override
   @SuppressWarnings("unchecked")
   public Optional<String> jobNameSuffix(OpenLineageContext context) {

@@ -6,7 +6,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.execution.QueryExecution;
 import org.apache.spark.sql.execution.SparkPlan;
 
-/** The plans of a run's query; a job that has none has no plans. */
+/** The plans of the query of a run. A job without a query has no plans. */
 abstract class QueryPlans {
   public abstract Optional<QueryExecution> getQueryExecution();
 
@@ -34,7 +34,7 @@ abstract class QueryPlans {
     return getQueryExecution().map(QueryExecution::sparkPlan).isPresent();
   }
 
-  /** As the user wrote it; null for a job without a query, as the other plans are. */
+  /** The parsed plan; null for a job without a query, like the other plans. */
   public LogicalPlan getLogicalPlan() {
     return getLogicalPlanOptional().orElse(null);
   }

@@ -12,7 +12,7 @@ import java.util.List;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import scala.PartialFunction;
 
-/** What a run has for its extensions beside its plans. */
+/** The visitors, builders and settings of a run, for extensions. */
 abstract class RunTools extends QueryPlans {
   final RunValues values;
 
@@ -52,7 +52,7 @@ abstract class RunTools extends QueryPlans {
     return values.vendors;
   }
 
-  /** Where meters of extensions may be; the agent adds the registries that openlineage-java is configured with. */
+  /** The registry for meters of extensions. The agent adds the registries that openlineage-java is configured with. */
   public MeterRegistry getMeterRegistry() {
     return values.meterRegistry;
   }

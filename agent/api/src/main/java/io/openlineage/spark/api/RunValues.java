@@ -19,7 +19,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.execution.QueryExecution;
 import scala.PartialFunction;
 
-/** What is known of a run; lists may be read while they fill. */
+/** The values of a run. The lists may be read while they are filled. */
 class RunValues {
   UUID applicationUuid;
   UUID runUuid;

@@ -7,7 +7,7 @@ import io.openlineage.spark.api.SparkOpenLineageConfig.VendorsConfig;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Settings that only the Spark agent has; those without a default are null where they are not set. */
+/** The settings that only the Spark agent has. A setting without a default is null if it is not configured. */
 abstract class SparkConfig extends ParentConfig {
   String namespace;
   JobNameConfig jobName;
@@ -20,7 +20,7 @@ abstract class SparkConfig extends ParentConfig {
   DebugConfig debugConfig;
   TimeoutConfig timeoutConfig;
 
-  /** With those that are off by default. */
+  /** Includes the facets that are disabled by default. */
   @Override
   public FacetsConfig getFacetsConfig() {
     if (facetsConfig == null) facetsConfig = new FacetsConfig();
@@ -114,7 +114,7 @@ abstract class SparkConfig extends ParentConfig {
     this.timeoutConfig = timeoutConfig;
   }
 
-  /** The settings of both; of one that both have, the other's. */
+  /** Merges two configurations. The values of {@code other} take precedence. */
   void merge(SparkConfig base, SparkConfig other) {
     mergeParents(base, other);
     namespace = mergePropertyWith(base.namespace, other.namespace);

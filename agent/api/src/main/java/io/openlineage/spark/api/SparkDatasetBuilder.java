@@ -14,7 +14,7 @@ import org.apache.spark.sql.catalyst.TableIdentifier;
 import org.apache.spark.sql.catalyst.catalog.CatalogTable;
 import org.apache.spark.sql.types.StructType;
 
-/** Puts a dataset together: its name, then its facets. */
+/** Builds a dataset from its name and its facets. */
 public abstract class SparkDatasetBuilder<T extends OpenLineage.Dataset> {
   protected final OpenLineageContext context;
   protected final DatasetNamespaceCombinedResolver namespaceResolver = unresolved();
@@ -31,7 +31,7 @@ public abstract class SparkDatasetBuilder<T extends OpenLineage.Dataset> {
     inner = facets;
   }
 
-  /** Namespaces stay as they are. */
+  /** A resolver that does not change namespaces. */
   static DatasetNamespaceCombinedResolver unresolved() {
     return new DatasetNamespaceCombinedResolver((DatasetConfig) null);
   }
@@ -59,7 +59,7 @@ public abstract class SparkDatasetBuilder<T extends OpenLineage.Dataset> {
     return dataset(FilesystemDatasetUtils.fromLocation(location));
   }
 
-  /** By where the table lies. */
+  /** Names the dataset by the location of the table. */
   public SparkDatasetBuilder<T> dataset(CatalogTable table) {
     return dataset(table.location());
   }
@@ -103,12 +103,12 @@ public abstract class SparkDatasetBuilder<T extends OpenLineage.Dataset> {
     return this;
   }
 
-  /** The session's own catalog, where it is Hive's and holds the table. */
+  /** Adds the session catalog, if that is Hive and contains the table. */
   public SparkDatasetBuilder<T> catalog(TableIdentifier table) {
     return HiveCatalog.holds(context, table) ? catalog() : this;
   }
 
-  /** Hive's catalog, as the session knows it. */
+  /** Adds the Hive catalog of the session. */
   public SparkDatasetBuilder<T> catalog() {
     HiveCatalog.facet(context).ifPresent(this::catalog);
     return this;
@@ -123,7 +123,7 @@ public abstract class SparkDatasetBuilder<T extends OpenLineage.Dataset> {
     return lifecycleStateChange(change, null);
   }
 
-  /** {@code name} and {@code namespace} are those that the dataset had before. */
+  /** {@code name} and {@code namespace} identify the dataset before the change. */
   public SparkDatasetBuilder<T> lifecycleStateChange(
       LifecycleStateChange change, String name, String namespace) {
     return lifecycleStateChange(

@@ -17,10 +17,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** What {@code spark.openlineage.*} has come to. A copy: what is set here changes nothing. */
+/** The values of {@code spark.openlineage.*}. This is a copy: changes have no effect on the agent. */
 public class SparkOpenLineageConfig extends SparkConfig {
 
-  /** Facets that are off unless they are asked for. */
+  /** The facets that are disabled by default. */
   public static List<String> DISABLED_BY_DEFAULT = Arrays.asList("spark_unknown", "spark.logicalPlan", "debug");
 
   public static final String DEFAULT_NAMESPACE = "default";
@@ -68,7 +68,7 @@ public class SparkOpenLineageConfig extends SparkConfig {
     this.runConfig = runConfig;
   }
 
-  /** Both as one: what the other has is the other's. */
+  /** Merges two configurations. The values of {@code other} take precedence. */
   @Override
   public SparkOpenLineageConfig mergeWithNonNull(SparkOpenLineageConfig other) {
     SparkOpenLineageConfig merged = new SparkOpenLineageConfig();
@@ -76,14 +76,14 @@ public class SparkOpenLineageConfig extends SparkConfig {
     return merged;
   }
 
-  /** No credentials. */
+  /** Without credentials. */
   @Override
   public String toString() {
     return "SparkOpenLineageConfig(namespace=" + getNamespace() + ", parentRunId=" + getParentRunId() + ", jobName="
         + getJobName() + ", filter=" + filterConfig + ", vendors=" + vendors + ")";
   }
 
-  /** How job names are made. */
+  /** The settings of job names. */
   public static class JobNameConfig {
     private Boolean appendDatasetName = true;
     private Boolean replaceDotWithUnderscore = false;
@@ -110,7 +110,7 @@ public class SparkOpenLineageConfig extends SparkConfig {
     }
   }
 
-  /** Which plans make events. */
+  /** The filter for plans. */
   public static class FilterConfig {
     private final List<String> allowedSparkNodes = new ArrayList<>();
     private final List<String> deniedSparkNodes = new ArrayList<>();
@@ -142,7 +142,7 @@ public class SparkOpenLineageConfig extends SparkConfig {
     }
   }
 
-  /** By vendor. */
+  /** The settings of vendors. */
   public static class VendorsConfig {
     private final Map<String, VendorConfig> config = new HashMap<>();
 

@@ -1,6 +1,6 @@
 package io.openlineage.spark.api;
 
-/** How much of the time for an event its parts may take; null where it is not bounded so. */
+/** The shares of the time for an event, in percent; null if a share is not limited. */
 public class TimeoutConfig {
   public Integer buildDatasetsTimePercentage;
   public Integer facetsBuildingTimePercentage;

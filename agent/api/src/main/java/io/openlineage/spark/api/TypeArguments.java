@@ -4,26 +4,26 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.WildcardType;
 
-/** Finds what a class gives as a type argument to the class of this package that it extends. */
+/** Finds the type argument that a class passes to its superclass in this package. */
 final class TypeArguments {
   private TypeArguments() {}
 
-  /** Whether {@code x} is of the type that {@code type} is for; false where it does not say which. */
+  /** Whether {@code x} has the type that {@code type} is defined for; false if that type is unknown. */
   static boolean accepts(Class<?> type, Object x) {
-    Class<?> wanted = first(type);
-    return wanted != null && wanted.isInstance(x);
+    Class<?> argument = first(type);
+    return argument != null && argument.isInstance(x);
   }
 
-  /** Null where the class does not say. */
+  /** The type argument, or null if the class has none. */
   private static Class<?> first(Class<?> type) {
     Type parent = type.getGenericSuperclass();
-    Class<?> above = type.getSuperclass();
-    if (above == null) return null;
-    // a class between that has not said it itself passes its own first argument on
-    Class<?> said = isOurs(above) ? null : first(above);
-    if (said != null || !(parent instanceof ParameterizedType)) return said;
+    Class<?> superclass = type.getSuperclass();
+    if (superclass == null) return null;
+    // an intermediate class without the argument passes on its own first type argument
+    Class<?> inherited = isOurs(superclass) ? null : first(superclass);
+    if (inherited != null || !(parent instanceof ParameterizedType)) return inherited;
     Type[] arguments = ((ParameterizedType) parent).getActualTypeArguments();
-    return raw(arguments[above == AbstractQueryPlanDatasetBuilder.class ? 1 : 0]);
+    return raw(arguments[superclass == AbstractQueryPlanDatasetBuilder.class ? 1 : 0]);
   }
 
   private static boolean isOurs(Class<?> c) {

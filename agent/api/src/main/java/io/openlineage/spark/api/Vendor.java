@@ -3,7 +3,7 @@ package io.openlineage.spark.api;
 import io.openlineage.spark.agent.lifecycle.VisitorFactory;
 import java.util.Optional;
 
-/** What a library brings beside its own classes: visitors and factories, where it is there. */
+/** The visitors and factories for one library. */
 public interface Vendor {
   boolean isVendorAvailable();
 

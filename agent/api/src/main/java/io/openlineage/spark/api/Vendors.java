@@ -6,10 +6,10 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 
-/** The vendors that are there. */
+/** The available vendors. */
 public interface Vendors {
 
-  /** Class names. This agent has none: it reads the libraries that it knows in its own walk. */
+  /** Class names of built-in vendors. This agent has none: its rules support the libraries directly. */
   List<String> VENDORS = Collections.emptyList();
 
   Collection<VisitorFactory> getVisitorFactories();
@@ -22,16 +22,16 @@ public interface Vendors {
     return getVendors(Collections.emptyList());
   }
 
-  /** Of these classes those that can be made, and say that they are available. */
+  /** Creates the vendors of these class names that can be instantiated and are available. */
   static Vendors getVendors(List<String> additionalVendors) {
     List<Vendor> available = new ArrayList<>();
     for (String name : additionalVendors) {
       try {
-        Class<?> found = Thread.currentThread().getContextClassLoader().loadClass(name);
-        Vendor vendor = (Vendor) found.getDeclaredConstructor().newInstance();
+        Class<?> type = Thread.currentThread().getContextClassLoader().loadClass(name);
+        Vendor vendor = (Vendor) type.getDeclaredConstructor().newInstance();
         if (vendor.isVendorAvailable()) available.add(vendor);
-      } catch (Exception | LinkageError absent) {
-        // one that cannot be made is not available
+      } catch (Exception | LinkageError unavailable) {
+        // a vendor that cannot be instantiated is not available
       }
     }
     return new VendorsImpl(available, new VendorsContext());

@@ -4,19 +4,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Where vendors keep what lives as long as the application. */
+/** Objects of vendors with the lifetime of the application. */
 public class VendorsContext {
-  private final Map<String, Object> held = new ConcurrentHashMap<>();
+  private final Map<String, Object> objects = new ConcurrentHashMap<>();
 
   public void register(String key, Object value) {
-    held.put(key, value);
+    objects.put(key, value);
   }
 
   public Optional<Object> fromVendorsContext(String key) {
-    return Optional.ofNullable(held.get(key));
+    return Optional.ofNullable(objects.get(key));
   }
 
   public boolean contains(String key) {
-    return held.containsKey(key);
+    return objects.containsKey(key);
   }
 }

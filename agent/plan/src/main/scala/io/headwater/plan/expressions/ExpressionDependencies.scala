@@ -109,7 +109,7 @@ final class ExpressionDependencies(graph: Graph, lookup: AttributeLookup) {
     * `first(s)`.
     */
   private def nestedNode(value: Expression, inputs: NestedInputs): Int = {
-    val others = inputs.others.map(new Pass().run)
+    val others = inputs.others.map(input => new Pass().run(input))
     val certainty = others.map(_.certainty).foldLeft[Certainty](Certainty.Exact)(Closure.leastCertain)
     def anyOf(values: Seq[FieldInput]): Int = {
       val from = values.toVector.map { v =>

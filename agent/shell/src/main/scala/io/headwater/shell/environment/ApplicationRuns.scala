@@ -23,8 +23,8 @@ final class ApplicationRuns(conf: SparkConf, config: AgentConfig, shim: SparkShi
       config.redactor
     )
 
-  /** The name of the Glue job. Glue names an application `nativespark-JOB-RUN`, which differs for each run, unless the
-    * program sets a name.
+  /** The name of the Glue job. Glue names an application `nativespark-JOB-RUN`, which differs for each run, unless
+    * the program sets a name.
     */
   private def glueJob: Option[String] =
     if (conf.contains("spark.glue.GLUE_VERSION") && conf.get("spark.app.name", "").startsWith("nativespark-"))

@@ -9,9 +9,9 @@ import io.headwater.plan.shim.SparkShim
 import io.headwater.shell.logging.DriverLog
 import io.headwater.util.Deadline
 
-/** The locations of the databases of Spark's session catalog. A new managed table is created there, and its plan does not
-  * contain the location. The metastore may be slow or not available: it is called on another thread; after one timeout
-  * it is not called again.
+/** The locations of the databases of Spark's session catalog. A new managed table is created there, and its plan does
+  * not contain the location. The metastore may be slow or not available: it is called on another thread; after one
+  * timeout it is not called again.
   */
 private[shell] final class DatabaseLocations(shim: SparkShim, timeout: Duration = Duration.ofSeconds(30)) {
   private val log = new DriverLog(classOf[DatabaseLocations])
@@ -26,7 +26,8 @@ private[shell] final class DatabaseLocations(shim: SparkShim, timeout: Duration 
       if (timedOut)
         log.warn(
           s"Headwater: the metastore did not return the location of database $database within " +
-            s"${timeout.toMillis} ms. From now on, new managed tables are named by the catalog, not by their location."
+            s"${timeout.toMillis} ms. From now on, a new managed table has its name in the catalog, not its " +
+            "location."
         )
       answer.toOption
     }

@@ -11,8 +11,8 @@ import org.apache.spark.SparkConf
 import io.headwater.model.Dataproc
 import io.headwater.util.Deadline
 
-/** The Dataproc job of the application, from the environment, Spark's settings and Google's metadata server. The server
-  * is queried once for an application, and only on Dataproc. Entries that it does not return are left out.
+/** The Dataproc job of the application, from the environment, Spark's settings and Google's metadata server. The
+  * server is queried once for an application, and only on Dataproc. Entries that it does not return are left out.
   */
 private[shell] final class DataprocEnvironment(conf: SparkConf, env: Map[String, String]) {
   import DataprocEnvironment._
@@ -28,7 +28,10 @@ private[shell] final class DataprocEnvironment(conf: SparkConf, env: Map[String,
     val project = metadata("project/project-id").map(_.split('/').last)
     val region = metadata(s"$attributes-region").getOrElse("")
     val (entries, origin) = resource
-    Dataproc(entries ++ present("projectId" -> project), s"projects/${project.getOrElse("")}/${origin(region)}")
+    Dataproc(
+      entries ++ present("projectId" -> project),
+      s"projects/${project.getOrElse("")}/${origin(region)}"
+    )
   }
 
   /** The entries of the facet, and the last part of the resource name for a region. */
@@ -52,7 +55,10 @@ private[shell] final class DataprocEnvironment(conf: SparkConf, env: Map[String,
     (entries :+ ("jobType" -> "dataproc_job"), region => s"regions/$region/clusters/${name.getOrElse("")}")
   }
 
-  private def serverless(kind: String, collection: String): Option[(Vector[(String, String)], String => String)] =
+  private def serverless(
+      kind: String,
+      collection: String
+  ): Option[(Vector[(String, String)], String => String)] =
     metadata(s"$attributes-$kind-id").map { id =>
       val entries = present(s"${kind}Id" -> Some(id), s"${kind}Uuid" -> metadata(s"$attributes-$kind-uuid"))
       (entries :+ ("jobType" -> kind), region => s"locations/$region/$collection/$id")

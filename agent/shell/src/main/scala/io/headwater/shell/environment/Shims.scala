@@ -6,14 +6,14 @@ import io.headwater.plan.shim.SparkShim
 
 /** Loads the shim for the running Spark version: the newest shim that is not newer than Spark. */
 object Shims {
-  private val known = Vector((4, 0) -> "io.headwater.shim.Spark40", (3, 5) -> "io.headwater.shim.Spark35")
+  private val shims = Vector((4, 0) -> "io.headwater.shim.Spark40", (3, 5) -> "io.headwater.shim.Spark35")
 
   /** @return
     *   a message for the log if the jar has no shim for this version
     */
   def of(sparkVersion: String): Either[String, SparkShim] =
     majorMinor(sparkVersion).flatMap { case (major, minor) =>
-      known.collectFirst { case ((m, n), name) if major > m || (major == m && minor >= n) => name }
+      shims.collectFirst { case ((m, n), name) if major > m || (major == m && minor >= n) => name }
         .toRight(s"Spark $sparkVersion is older than 3.5, the oldest line that it supports")
         .flatMap(load(_, sparkVersion))
     }

@@ -7,7 +7,9 @@ import org.apache.spark.SparkConf
 import io.headwater.model.{EventType, RunEvent}
 import io.headwater.util.Deadline
 
-/** The addresses of an application: its UI, a proxy in front of it, the history server. Used on the worker thread only. */
+/** The addresses of an application: its UI, a proxy in front of it, the history server. Used on the worker thread
+  * only.
+  */
 private[shell] final class UiLinks(conf: SparkConf, applicationId: String) {
   import UiLinks._
   private val id = URLEncoder.encode(applicationId, "UTF-8")
@@ -27,8 +29,8 @@ private[shell] final class UiLinks(conf: SparkConf, applicationId: String) {
     s"${base.stripSuffix("/")}/history/$id"
   }
 
-  /** Adds the address of the UI to a START event. Spark has this address when the context is complete; the START event of
-    * the application comes earlier and has none.
+  /** Adds the address of the UI to a START event. Spark has this address when the context is complete; the START
+    * event of the application comes earlier and has none.
     */
   def addTo(event: RunEvent): RunEvent =
     if (!enabled || event.eventType != EventType.Start) event

@@ -10,9 +10,9 @@ import io.headwater.model.ExtensionError
 import io.headwater.redaction.Redactor
 import io.headwater.shell.logging.DriverLog
 
-/** Calls code of extensions. Each call runs on its own daemon thread and has a time limit; whatever it throws becomes an
-  * error. An extension that hangs is not called again before its call has returned. The first failure of each kind is
-  * logged. Used on one thread only.
+/** Calls code of extensions. Each call runs on its own daemon thread and has a time limit; whatever it throws becomes
+  * an error. An extension that hangs is not called again before its call has returned. The first failure of each kind
+  * is logged. Used on one thread only.
   */
 final class BoundedCalls(limit: Duration, loader: ClassLoader, redactor: Redactor) {
   private val log = new DriverLog(classOf[BoundedCalls], redactor)

@@ -13,9 +13,10 @@ private[shell] object ClientFacets {
   /** The facets of a holder such as `DatasetFacets`; none if it is null. */
   def of(holder: AnyRef, target: FacetTarget): Vector[AddedFacet] =
     Option(holder).toVector.flatMap { h =>
-      val parsed = Json.parse(json(h)).fold(why => throw new IllegalArgumentException(why), identity)
-      Json.fields(parsed).collect { case (name, facet) if facet.isObject =>
-        AddedFacet(target, name, facet.toString)
+      val parsed = Json.parse(json(h)).fold(reason => throw new IllegalArgumentException(reason), identity)
+      Json.fields(parsed).collect {
+        case (name, facet) if facet.isObject =>
+          AddedFacet(target, name, facet.toString)
       }
     }
 

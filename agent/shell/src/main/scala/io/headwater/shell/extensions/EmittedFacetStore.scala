@@ -9,8 +9,8 @@ import io.headwater.shell.json.Json
 import io.headwater.util.BoundedMap
 
 /** Keeps facets that scripts emit until the next event of their run, and the named scopes of `headwater.job`. Many
-  * threads use it. It is bounded: if there are more than [[EmittedFacetStore.maxEntries]] scopes or queries with facets,
-  * the oldest is dropped; if as many facets wait for the application's event, further ones are refused.
+  * threads use it. It is bounded: if there are more than [[EmittedFacetStore.maxEntries]] scopes or queries with
+  * facets, the oldest is dropped; if as many facets wait for the application's event, further ones are refused.
   */
 final class EmittedFacetStore {
   import EmittedFacetStore._

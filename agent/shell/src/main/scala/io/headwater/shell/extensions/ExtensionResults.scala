@@ -20,8 +20,8 @@ import io.headwater.plan.overrides.{NodeOverride, OverridingRules}
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.shell.extensions.snapshot.Nodes
 
-/** The results of extensions at the start of one run. First `rules` reads the plan with the overrides of the visitors;
-  * after that the other members can be used.
+/** The results of extensions at the start of one run. First `rules` reads the plan with the overrides of the
+  * visitors; after that the other members can be used.
   */
 final class ExtensionResults(nodes: Nodes, response: ExtensionResponse) {
   private val delegateFacets = mutable.ArrayBuffer.empty[AddedFacet] // filled while the plan is read
@@ -36,7 +36,9 @@ final class ExtensionResults(nodes: Nodes, response: ExtensionResponse) {
     if (overrides.isEmpty) agentRules else new OverridingRules(overrides, agentRules)
   }
 
-  /** Adds the datasets of nodes that only the optimised plan has, and those of builders. The walk does not reach them. */
+  /** Adds the datasets of nodes that only the optimised plan has, and those of builders. The walk does not reach
+    * them.
+    */
   def mergeInto(lineage: PlanLineage): PlanLineage = {
     val results = byNode.filterNot(t => nodes.isAnalyzed(t._1)).flatMap(_._2)
     val merged = lineage.merge(ExtensionResults.lineage(results ++ response.datasets))
@@ -96,7 +98,8 @@ object ExtensionResults {
     nameSuffix = results.collectFirst { case VisitorResult.Output(_, _, Some(suffix), _, _) => suffix }
   )
 
-  /** Whether all datasets are added to those of the agent. One that replaces them makes the whole override replacing. */
+  /** Whether all datasets are added to those of the agent. If one replaces them, the override replaces all of them.
+    */
   private def isAdditional(results: Vector[VisitorResult]): Boolean = {
     val flags = results.collect {
       case i: VisitorResult.Input => i.additional

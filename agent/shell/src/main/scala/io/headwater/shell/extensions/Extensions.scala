@@ -76,8 +76,8 @@ final case class ExtensionRequest(
     subjects: Subjects => Vector[Subject]
 )
 
-/** Extensions of one kind. A failure of an extension is an error in the response; it is never thrown. Used on the worker
-  * thread only, except `wantsJobs`.
+/** Extensions of one kind. A failure of an extension is an error in the response; it is never thrown. Used on the
+  * worker thread only, except `wantsJobs`.
   */
 trait Extensions {
   def consult(request: ExtensionRequest): ExtensionResponse

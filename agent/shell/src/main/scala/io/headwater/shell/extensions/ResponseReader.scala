@@ -18,8 +18,8 @@ import io.headwater.plan.overrides.NodeOverride
 import io.headwater.shell.extensions.snapshot.Hooks
 import io.headwater.shell.json.Json
 
-/** Reads the answers of Python extensions (docs/python-bridge.md, "An answer"). A malformed item becomes an error with
-  * the name of its extension; the other items are read.
+/** Reads the answers of Python extensions (docs/python-bridge.md, "An answer"). A malformed item becomes an error
+  * with the name of its extension; the other items are read.
   */
 private[shell] object ResponseReader {
 
@@ -34,7 +34,9 @@ private[shell] object ResponseReader {
         )
       }
     val results =
-      each("inputs")(withNode(input)) ++ each("outputs")(withNode(output)) ++ each("columns")(withNode(column))
+      each("inputs")(withNode(input)) ++ each("outputs")(withNode(output)) ++ each("columns")(
+        withNode(column)
+      )
     val facets = each("facets")(facet)
     ExtensionResponse(
       results.collect { case Right((Some(node), r)) => node -> r }.groupBy(_._1).map { case (node, all) =>

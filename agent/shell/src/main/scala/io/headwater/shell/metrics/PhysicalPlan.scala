@@ -27,8 +27,8 @@ object PhysicalPlan {
     nodes.result()
   }
 
-  /** Whether the node is a source of rows. For Spark, a node that stands for another plan, such as a query stage, is also
-    * a leaf; here it is not.
+  /** Whether the node is a source of rows. For Spark, a node that stands for another plan, such as a query stage, is
+    * also a leaf; here it is not.
     */
   def isLeaf(node: SparkPlan): Boolean = children(node).isEmpty
 

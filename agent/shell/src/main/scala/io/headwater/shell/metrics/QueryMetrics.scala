@@ -26,7 +26,9 @@ final case class QueryMetrics(
     tasks: Option[Statistics] = None
 )
 
-/** Reads the metrics of a query that has succeeded. If a Spark version or a library has other metrics, they are left out. */
+/** Reads the metrics of a query that has succeeded. If a Spark version or a library has other metrics, they are left
+  * out.
+  */
 final class QueryMetricsReader(rules: LogicalPlan => NodeLineage, sessions: SessionContexts) {
 
   def apply(query: QueryExecution, stages: Vector[StageInfo]): QueryMetrics = readOr(QueryMetrics()) {

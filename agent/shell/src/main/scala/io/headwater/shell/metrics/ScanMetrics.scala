@@ -8,8 +8,8 @@ import io.headwater.model.{Dataset, Reads, Statistics}
 import io.headwater.plan.expressions.MetadataColumn
 import io.headwater.plan.vendor.iceberg.IcebergReports
 
-/** The metrics of the scans in a physical plan, after partitions and files were pruned. A dataset has no metrics if it is
-  * also read in another way (a cache, an RDD), or if one scan reads several datasets.
+/** The metrics of the scans in a physical plan, after partitions and files were pruned. A dataset has no metrics if
+  * it is also read in another way (a cache, an RDD), or if one scan reads several datasets.
   *
   * @param sources
   *   the datasets of a plan as the walk names them
@@ -27,7 +27,8 @@ final class ScanMetrics(sources: LogicalPlan => Vector[Dataset], stages: StageMe
       val leaves = link.collectLeaves()
       val datasets = leaves.flatMap(sources(_)).toVector
       val counted = (leaves, datasets) match {
-        case (Seq(relation), Vector(one)) if isScan(node) && hasTableColumns(relation) && one.schema.nonEmpty =>
+        case (Seq(relation), Vector(one))
+            if isScan(node) && hasTableColumns(relation) && one.schema.nonEmpty =>
           statistics(node, stages)
         case _ => Statistics.none
       }
@@ -61,8 +62,8 @@ private object ScanMetrics {
     case _ => true
   }
 
-  /** Bytes and files are those of the planned scan, by the metric names of Spark's file sources and of Iceberg. There are
-    * none if no rows were counted.
+  /** Bytes and files are those of the planned scan, by the metric names of Spark's file sources and of Iceberg. There
+    * are none if no rows were counted.
     */
   def statistics(scan: SparkPlan, stages: StageMetrics): Statistics =
     scan.metrics.get("numOutputRows").flatMap(stages(_)).fold(Statistics.none) { rows =>

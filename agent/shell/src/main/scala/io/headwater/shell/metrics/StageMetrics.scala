@@ -11,9 +11,9 @@ import io.headwater.util.Accessors
   */
 final class StageMetrics(stages: Vector[StageInfo]) {
 
-  /** The total of a metric. None if no stage has counted anything, which Spark does not distinguish from 0, or if a stage
-    * was retried in part. A sort reads the scan below its shuffle once more to find the bounds of its partitions; so only
-    * the stages that write the shuffle count.
+  /** The total of a metric. None if no stage has counted anything, which Spark does not distinguish from 0, or if a
+    * stage was retried in part. A sort reads the scan below its shuffle once more to find the bounds of its
+    * partitions; so only the stages that write the shuffle count.
     */
   def apply(metric: SQLMetric): Option[Long] = {
     val totals =

@@ -22,8 +22,8 @@ object WriteMetrics {
   private def ofFiles(metrics: NodeMetrics): Statistics =
     Statistics(metrics("numOutputRows"), metrics("numOutputBytes"), metrics("numFiles"))
 
-  /** Spark counts the rows. Iceberg counts bytes and files, but not for a table that the statement creates. The commit
-    * progress of `WriteDelta` includes deleted rows, so Iceberg's count of added records is used.
+  /** Spark counts the rows. Iceberg counts bytes and files, but not for a table that the statement creates. The
+    * commit progress of `WriteDelta` includes deleted rows, so Iceberg's count of added records is used.
     */
   private def ofV2Write(write: V2TableWriteExec): Option[Statistics] = {
     val metrics = new NodeMetrics(write.metrics)
@@ -40,7 +40,8 @@ object WriteMetrics {
     case _ => None
   }
 
-  /** Delta's `DELETE`, `UPDATE` and `MERGE`. They rewrite whole files; so unchanged rows in these files count, too. */
+  /** Delta's `DELETE`, `UPDATE` and `MERGE`. They rewrite whole files; so unchanged rows in these files count, too.
+    */
   private def ofDeltaCommand(metrics: NodeMetrics): Option[Statistics] = {
     val merged = metrics.sum("numTargetRowsInserted", "numTargetRowsUpdated", "numTargetRowsCopied")
     val statistics =

@@ -1,8 +1,8 @@
 package io.headwater.shell.naming
 
-/** The job description that the user has set with `sc.setJobDescription` or `sc.setJobGroup`. Descriptions that Spark or
-  * a library sets are left out: the call site of a query, the SQL text (Spark's shells and servers), the batch of a
-  * stream, the operation of a library.
+/** The job description that the user has set with `sc.setJobDescription` or `sc.setJobGroup`. Descriptions that Spark
+  * or a library sets are left out: the call site of a query, the SQL text (Spark's shells and servers), the batch of
+  * a stream, the operation of a library.
   */
 object JobDescriptions {
   private val batch = "runId = \\S{36}(\n|<br/>)batch = ".r.pattern

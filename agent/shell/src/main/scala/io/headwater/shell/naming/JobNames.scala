@@ -9,8 +9,8 @@ import io.openlineage.spark.api.naming.NameNormalizer
 /** Job names as the published agent builds them: `application.command.table`. */
 object JobNames {
 
-  /** `My App-1` becomes `my_app_1`, `InsertIntoHadoopFs` becomes `insert_into_hadoop_fs`. Secrets are redacted first, since
-    * they could not be recognised in the result.
+  /** `My App-1` becomes `my_app_1`, `InsertIntoHadoopFs` becomes `insert_into_hadoop_fs`. Secrets are redacted first,
+    * since they could not be recognised in the result.
     */
   def snakeCase(name: String, redactor: Redactor = Redactor.default): String =
     NameNormalizer.normalize(redactor.text(name))

@@ -6,8 +6,8 @@ import org.apache.spark.rdd.RDD
 
 import io.headwater.plan.rdd.{RddChain, RddSources}
 
-/** The name of an RDD job as the published agent builds it: the kinds of its RDDs, from the last one back, for example
-  * `map_partitions_shuffled_map_partitions_hadoop`. Long names are truncated.
+/** The name of an RDD job as the published agent builds it: the kinds of its RDDs, from the last one back, for
+  * example `map_partitions_shuffled_map_partitions_hadoop`. Long names are truncated.
   */
 object RddNames {
   private val maxLength = 100
@@ -35,8 +35,8 @@ object RddNames {
     if (rest.startsWith(own)) rest else if (rest.isEmpty) own else s"${own}_$rest"
   }
 
-  /** The name that the user has given to the RDD, else its kind. Spark names an RDD that reads files, and the RDDs that it
-    * maps from it, by the path; a job name must not contain a path.
+  /** The name that the user has given to the RDD, else its kind. Spark names an RDD that reads files, and the RDDs
+    * that it maps from it, by the path; a job name must not contain a path.
     */
   private def nameOf(rdd: RDD[_], parents: Seq[RDD[_]]): String = {
     val userName = Option(rdd.name).filter(name => !name.contains('/') && !parents.exists(_.name == name))

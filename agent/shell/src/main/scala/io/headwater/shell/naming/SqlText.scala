@@ -7,8 +7,8 @@ import scala.collection.mutable
 import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, View}
 import org.apache.spark.sql.execution.datasources.LogicalRelation
 
-/** The SQL text that a plan was parsed from: the first text from the root down. None for a plan that was built with the
-  * DataFrame API only. The text of a view is left out, since it is not the statement.
+/** The SQL text that a plan was parsed from: the first text from the root down. None for a plan that was built with
+  * the DataFrame API only. The text of a view is left out, since it is not the statement.
   */
 object SqlText {
 

@@ -9,9 +9,9 @@ import io.headwater.plan.Lineage
 import io.headwater.plan.session.{CachedLineage, LineageCache}
 
 /** The lineage of DataFrames whose plan Spark has dropped, such as checkpoints. It is bounded; the oldest entries are
-  * dropped first. The RDD of a checkpoint has the column ids of the plan that filled it; so the first look-up is by these
-  * ids. Later look-ups are by the id of the RDD, since a self-join gives the columns new ids. Used on the worker thread
-  * only.
+  * dropped first. The RDD of a checkpoint has the column ids of the plan that filled it; so the first look-up is by
+  * these ids. Later look-ups are by the id of the RDD, since a self-join gives the columns new ids. Used on the
+  * worker thread only.
   */
 final class RememberedLineage(maxEntries: Int = 500, maxEdges: Int = 500000) extends LineageCache {
   import RememberedLineage.Entry
@@ -34,15 +34,15 @@ final class RememberedLineage(maxEntries: Int = 500, maxEdges: Int = 500000) ext
 
   /** Replaces the entries with the same columns. Each batch of a stream has the same columns. */
   def replace(columns: Seq[Long], lineage: CachedLineage): Unit = {
-    val wanted = columns.toVector
-    entries.dequeueAll(_.ids == wanted).foreach(e => edges -= e.size)
+    val ids = columns.toVector
+    entries.dequeueAll(_.ids == ids).foreach(e => edges -= e.size)
     add(columns, lineage)
   }
 
   def find(columns: Seq[Long], rddId: Int): Option[CachedLineage] =
     entries.find(_.rdd.contains(rddId)).map(_.lineage).orElse {
-      val wanted = columns.toVector
-      entries.filter(e => e.rdd.isEmpty && e.ids == wanted).toVector match {
+      val ids = columns.toVector
+      entries.filter(e => e.rdd.isEmpty && e.ids == ids).toVector match {
         case Vector() => None
         case Vector(one) =>
           one.rdd = Some(rddId)
@@ -58,11 +58,11 @@ object RememberedLineage {
   val checkpoints: Set[String] = Set("checkpoint", "localCheckpoint")
 
   private final class Entry(val ids: Vector[Long], val lineage: CachedLineage) {
-    var rdd: Option[Int] = None // known after the first look-up
+    var rdd: Option[Int] = None // set by the first look-up
     val size: Int = lineage.columns.map(_.dependencies.size + 1).sum + lineage.rows.size
   }
 
-  /** The lineage of one of several entries. It is not known of which, so it has the dependencies of all. */
+  /** One of several entries is meant, and nothing shows which one; so the result has the dependencies of all. */
   private def anyOf(entries: Vector[CachedLineage]): CachedLineage =
     if (entries.distinct.size == 1) entries(0)
     else

@@ -15,7 +15,12 @@ import io.headwater.shell.extensions.python.DeclaredFunctions
   * @param descriptions
   *   see [[SessionContext]]
   */
-final class SessionContexts(shim: SparkShim, tables: SeenTables, cachedLineage: LineageCache, descriptions: Boolean) {
+final class SessionContexts(
+    shim: SparkShim,
+    tables: SeenTables,
+    cachedLineage: LineageCache,
+    descriptions: Boolean
+) {
 
   private val databases = new DatabaseLocations(shim)
   private val variables = new SeenVariables

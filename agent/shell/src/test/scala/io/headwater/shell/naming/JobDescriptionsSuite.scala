@@ -12,7 +12,10 @@ class JobDescriptionsSuite extends AnyFunSuite {
     "collect at Daily.scala:12 of yesterday"
   )
   for (text <- userTexts)
-    test(s"a description of the user is kept: $text")(assert(JobDescriptions.of(Some(text), sql).contains(text)))
+    test(s"a description of the user is kept: $text")(assert(JobDescriptions.of(
+      Some(text),
+      sql
+    ).contains(text)))
 
   private val systemTexts = Vector(
     "collect at Daily.scala:12",
@@ -28,5 +31,8 @@ class JobDescriptionsSuite extends AnyFunSuite {
     " "
   )
   for (text <- systemTexts)
-    test(s"a description of Spark or a library is left out: $text")(assert(JobDescriptions.of(Some(text), sql).isEmpty))
+    test(s"a description of Spark or a library is left out: $text")(assert(JobDescriptions.of(
+      Some(text),
+      sql
+    ).isEmpty))
 }

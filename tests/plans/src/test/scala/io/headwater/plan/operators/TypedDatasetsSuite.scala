@@ -80,9 +80,7 @@ final class TypedDatasetsSuite extends AnyFunSuite {
   }
 
   // rows: rdd.frames
-  test(
-    "a DataFrame of a DataFrame's RDD depends on all scanned columns, a DataFrame of local rows on nothing"
-  ) {
+  test("a DataFrame of an RDD depends on all scanned columns, local rows depend on nothing") {
     import spark.implicits._
     val mapped = people.toDF().rdd.map(row => (row.getLong(0), row.getString(1)))
     assert(columns(mapped.toDF("n", "t")) == Vector("n opaque id,name,other", "t opaque id,name,other"))

@@ -11,7 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import scala.PartialFunction;
 
-/** Makes the agent's own builders: what it finds in a query, for extensions that delegate to it. */
+/** Creates the builders of the agent, for extensions that delegate to them. */
 public interface DatasetBuilderFactory {
   DatasetBuilderFactory EMPTY =
       new DatasetBuilderFactory() {
@@ -34,7 +34,7 @@ public interface DatasetBuilderFactory {
     return Collections.emptyList();
   }
 
-  /** None of this agent's: it reads catalogs in its own walk. */
+  /** This agent has none: its rules read catalogs directly. */
   default List<CatalogHandler> getCatalogHandlers(OpenLineageContext context) {
     return Collections.emptyList();
   }

@@ -7,19 +7,14 @@ import java.util.List;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import scala.PartialFunction;
 
-/** Makes the visitors of one vendor. */
+/** Creates the visitors of one vendor. */
 public interface VisitorFactory {
   List<PartialFunction<LogicalPlan, List<InputDataset>>> getInputVisitors(OpenLineageContext context);
 
   List<PartialFunction<LogicalPlan, List<OutputDataset>>> getOutputVisitors(OpenLineageContext context);
 
-  /** Whether a class can be loaded where the calling thread loads its own. */
+  /** Whether the context class loader of the calling thread can load a class. */
   static boolean classPresent(String className) {
-    try {
-      Thread.currentThread().getContextClassLoader().loadClass(className);
-      return true;
-    } catch (Exception | LinkageError absent) {
-      return false;
-    }
+    return ContextClassLoading.canLoad(className);
   }
 }

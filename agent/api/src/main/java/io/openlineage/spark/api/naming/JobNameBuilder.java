@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.spark.SparkContext;
 
-/** The names of jobs: {@code application.command.table}. */
+/** Builds job names: {@code application.command.table}. */
 public class JobNameBuilder {
 
   public static String buildApplicationName(OpenLineageContext context) {
@@ -19,7 +19,7 @@ public class JobNameBuilder {
         configured == null ? context.getSparkContext().map(SparkContext::appName).orElse("unknown") : configured);
   }
 
-  /** The name that the run has; made, where it has none yet. */
+  /** The job name of the run. It is built at the first call. */
   public static String build(OpenLineageContext context) {
     if (context.getJobName() == null) {
       JobNameConfig config = context.getOpenLineageConfig().getJobName();

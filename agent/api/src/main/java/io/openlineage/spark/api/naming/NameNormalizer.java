@@ -4,21 +4,21 @@ import java.text.Normalizer;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Names as they stand in job names. */
+/** Converts names to their form in job names. */
 public final class NameNormalizer {
   private static final Pattern ACCENTS = Pattern.compile("\\p{M}");
-  private static final Pattern HUMP = Pattern.compile("([a-z0-9])([A-Z])");
-  private static final Pattern INITIALS = Pattern.compile("([A-Z])([A-Z][a-z])");
+  private static final Pattern LOWER_UPPER = Pattern.compile("([a-z0-9])([A-Z])");
+  private static final Pattern ACRONYM_END = Pattern.compile("([A-Z])([A-Z][a-z])");
   private static final Pattern OTHER = Pattern.compile("[^A-Za-z0-9]+");
   private static final Pattern ENDS = Pattern.compile("^_|_$");
 
   private NameNormalizer() {}
 
-  /** {@code My App-1} is {@code my_app_1}, {@code InsertIntoHadoopFs} is {@code insert_into_hadoop_fs}. */
+  /** {@code My App-1} becomes {@code my_app_1}, {@code InsertIntoHadoopFs} becomes {@code insert_into_hadoop_fs}. */
   public static String normalize(String name) {
     if (name == null) return "";
     String plain = ACCENTS.matcher(Normalizer.normalize(name, Normalizer.Form.NFD)).replaceAll("");
-    String words = INITIALS.matcher(HUMP.matcher(plain).replaceAll("$1_$2")).replaceAll("$1_$2");
+    String words = ACRONYM_END.matcher(LOWER_UPPER.matcher(plain).replaceAll("$1_$2")).replaceAll("$1_$2");
     return ENDS.matcher(OTHER.matcher(words).replaceAll("_")).replaceAll("").toLowerCase(Locale.ROOT);
   }
 }

@@ -22,8 +22,8 @@ import io.openlineage.spark.api.OpenLineageEventHandlerFactory
 import io.openlineage.spark.builtin.scala.v1.FacetEmitter
 import io.openlineage.spark.extension.OpenLineageExtensionProvider
 
-/** The extensions in this JVM: factories of `io.openlineage.spark.api`, and plan nodes, relations and data sources that
-  * implement the lineage traits.
+/** The extensions in this JVM: factories of `io.openlineage.spark.api`, and plan nodes, relations and data sources
+  * that implement the lineage traits.
   */
 final class JvmExtensions private (
     factories: Factories,

@@ -14,8 +14,8 @@ import io.openlineage.client.utils.TagField
 import io.openlineage.spark.api.SparkOpenLineageConfig.{FilterConfig, JobNameConfig}
 import io.openlineage.spark.api.{ColumnLineageConfig, DebugConfig, SparkOpenLineageConfig}
 
-/** The agent's configuration as the published agent's class, for extensions that read it. Settings without a value are
-  * null.
+/** The agent's configuration as the published agent's class, for extensions that read it. Settings without a value
+  * are null.
   */
 private[jvm] object PublishedConfig {
 

@@ -43,7 +43,9 @@ private[shell] object AttachedSessions {
 
   def find(application: String): Option[PythonExtensions] = Option(applications.get(application))
 
-  /** The access to the gateway of an application (docs/python-bridge.md): JSON with `port` and `token`, or with `error`. */
+  /** The access to the gateway of an application (docs/python-bridge.md): JSON with `port` and `token`, or with
+    * `error`.
+    */
   def open(application: String): String = {
     await(application, System.nanoTime + startTimeout.toNanos)
     val found = find(application).toRight(

@@ -13,8 +13,8 @@ import io.headwater.shell.extensions.ResponseReader
 import io.headwater.shell.json.Json
 import io.headwater.util.Accessors
 
-/** Finds the declaration that `@headwater.lineage` stores in a pickled Python function (docs/python-bridge.md, "Declared
-  * functions"). It searches for a marker in the bytes; nothing is unpickled.
+/** Finds the declaration that `@headwater.lineage` stores in a pickled Python function (docs/python-bridge.md,
+  * "Declared functions"). It searches for a marker in the bytes; nothing is unpickled.
   */
 object DeclaredFunctions {
   private val marker = "headwater.lineage/1:".getBytes(StandardCharsets.US_ASCII)

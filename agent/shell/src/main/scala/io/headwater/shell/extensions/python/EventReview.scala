@@ -9,8 +9,8 @@ import io.headwater.shell.extensions.snapshot.Hook
 import io.headwater.shell.json.Json
 import io.headwater.util.BoundedMap
 
-/** Lets Python extensions rename the datasets of an event, and drop some of them or the whole event. Each name is sent
-  * to the namers once; the result is kept. Used on the worker thread only.
+/** Lets Python extensions rename the datasets of an event, and drop some of them or the whole event. Each name is
+  * sent to the namers once; the result is kept. Used on the worker thread only.
   */
 final class EventReview(extensions: PythonExtensions) {
   import EventReview._

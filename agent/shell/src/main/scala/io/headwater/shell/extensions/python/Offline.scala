@@ -23,8 +23,9 @@ import io.headwater.shell.json.Json
 import io.headwater.shell.logging.Version
 import io.headwater.shell.naming.SqlText
 
-/** The lineage of a query that is not executed, with the results of extensions. For `headwater.testing`, also in a JVM
-  * without the listener. Parameters and results are strings; requests and answers are those of docs/python-bridge.md.
+/** The lineage of a query that is not executed, with the results of extensions. For `headwater.testing`, also in a
+  * JVM without the listener. Parameters and results are strings; requests and answers are those of
+  * docs/python-bridge.md.
   */
 object Offline {
   private val redactor = Redactor.default

@@ -82,7 +82,8 @@ final class PythonExtensions(
     * @param extensions
     *   the extensions that the request calls
     * @return
-    *   the answer, or one error for each extension; no error if the process is suspended, since events have reported it
+    *   the answer, or one error for each extension. If the process is suspended there is no error, since earlier events
+    *   have reported it
     */
   def call(
       peer: Peer,

@@ -13,8 +13,8 @@ import io.headwater.shell.extensions.{ExtensionRequest, RunDraft}
 /** Measures the time that extensions take: for `make bench` and for authors of extensions. */
 object Timings {
 
-  /** Calls the extensions of a running application for the start of a query, as the worker thread does. One measurement
-    * includes the choice of the hooks, the snapshot, the round trip and the reading of the answer.
+  /** Calls the extensions of a running application for the start of a query, as the worker thread does. One
+    * measurement includes the choice of the hooks, the snapshot, the round trip and the reading of the answer.
     *
     * @param application
     *   `SparkContext.applicationId`

@@ -2,8 +2,8 @@ package io.headwater.shell.extensions.snapshot
 
 import java.util.regex.Pattern
 
-/** A class name as extensions give it: a simple name (`AcmeRelation`), a full name (`com.acme.AcmeRelation`), or a glob
-  * that the full name matches (`com.acme.*`). The simple name of an inner class is the part after the last `$`.
+/** A class name as extensions give it: a simple name (`AcmeRelation`), a full name (`com.acme.AcmeRelation`), or a
+  * glob that the full name matches (`com.acme.*`). The simple name of an inner class is the part after the last `$`.
   */
 final class ClassPattern private (text: String, glob: Option[Pattern]) {
 
@@ -23,7 +23,8 @@ object ClassPattern {
     new ClassPattern(text, glob)
   }
 
-  def simpleName(name: String): String = name.substring(1 + math.max(name.lastIndexOf('.'), innerSeparator(name)))
+  def simpleName(name: String): String =
+    name.substring(1 + math.max(name.lastIndexOf('.'), innerSeparator(name)))
 
   /** The class of a Scala object ends in `$`; this one is no separator. */
   private def innerSeparator(name: String): Int = name.lastIndexOf('$', name.length - 2)

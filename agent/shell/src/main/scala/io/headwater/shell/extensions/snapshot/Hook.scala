@@ -89,7 +89,8 @@ object Hooks {
           patterns("holds"),
           Json.texts(node.path("needs"))
         ))
-      case "builder" => Some(Hook.Builder(id, extension, Json.texts(node.path("subjects")).map(subjectPattern)))
+      case "builder" =>
+        Some(Hook.Builder(id, extension, Json.texts(node.path("subjects")).map(subjectPattern)))
       case "namer" => Some(Hook.Namer(id, extension))
       case "filter" => Some(Hook.Filter(id, extension))
       case "transport" => Some(Hook.Transport(id, extension))

@@ -16,8 +16,8 @@ import org.apache.spark.sql.types.{DataType, StructType}
 import io.headwater.redaction.Redactor
 import io.headwater.shell.json.Json
 
-/** Converts values of plans to JSON for Python. The JSON is bounded and redacted. An object of an unknown class becomes
-  * its class name; its `toString` is never called.
+/** Converts values of plans to JSON for Python. The JSON is bounded and redacted. An object of an unknown class
+  * becomes its class name; its `toString` is never called.
   *
   * @param index
   *   the number of a plan node in the request
@@ -85,7 +85,8 @@ final class NodeValues(redactor: Redactor, index: LogicalPlan => Option[Int]) {
       )
     case t: Table => withClass(t, depth)("name" -> t.name, "properties" -> t.properties)
     case c: CatalogPlugin => withClass(c, depth)("name" -> c.name)
-    case p: Product => withClass(p, depth)(ProductNames.of(p).zip(p.productIterator.toVector).take(maxItems): _*)
+    case p: Product =>
+      withClass(p, depth)(ProductNames.of(p).zip(p.productIterator.toVector).take(maxItems): _*)
     case other => className(other)
   }
 
@@ -120,7 +121,8 @@ final class NodeValues(redactor: Redactor, index: LogicalPlan => Option[Int]) {
     all.iterator
   }
 
-  /** The class of an expression and the attributes in it. The search for attributes visits a limited number of nodes. */
+  /** The class of an expression and the attributes in it. The search for attributes visits a limited number of nodes.
+    */
   private def expression(e: Expression): ObjectNode = {
     val out = className(e)
     e match {

@@ -14,9 +14,9 @@ import org.apache.spark.sql.execution.QueryExecution
 
 import io.headwater.shell.json.Json
 
-/** The plan nodes of a query, numbered for extensions. First come the nodes of the analysed plan. Nodes of the optimised
-  * plan follow; visitors visit only those whose class the analysed plan does not have. A plan that a command has as a
-  * constructor argument counts as its child.
+/** The plan nodes of a query, numbered for extensions. First come the nodes of the analysed plan. Nodes of the
+  * optimised plan follow; visitors visit only those whose class the analysed plan does not have. A plan that a
+  * command has as a constructor argument counts as its child.
   */
 final class Nodes(analyzed: Option[LogicalPlan], optimized: => Option[LogicalPlan]) {
   private val numbers = new IdentityHashMap[LogicalPlan, Int]
@@ -37,8 +37,8 @@ final class Nodes(analyzed: Option[LogicalPlan], optimized: => Option[LogicalPla
 
   /** The nodes of the optimised plan whose class the analysed plan does not have. */
   private lazy val optimizedOnly: Vector[Int] = {
-    val known = plans.take(analyzedCount).map(_.getClass).toSet[Class[_]]
-    (analyzedCount until totalCount).filterNot(i => known(plans(i).getClass)).toVector
+    val analyzedClasses = plans.take(analyzedCount).map(_.getClass).toSet[Class[_]]
+    (analyzedCount until totalCount).filterNot(i => analyzedClasses(plans(i).getClass)).toVector
   }
 
   def number(plan: LogicalPlan): Option[Int] =
@@ -78,7 +78,8 @@ final class Nodes(analyzed: Option[LogicalPlan], optimized: => Option[LogicalPla
       val byClass = mutable.HashMap.empty[Class[_], Vector[Hook.Visitor]]
       ((0 until analyzedCount).toVector ++ optimizedOnly).flatMap { i =>
         val plan = plans(i)
-        val byName = byClass.getOrElseUpdate(plan.getClass, visitors.filter(Nodes.matchesName(_, plan.getClass)))
+        val byName =
+          byClass.getOrElseUpdate(plan.getClass, visitors.filter(Nodes.matchesName(_, plan.getClass)))
         val matching = byName.filter(v => v.holds.isEmpty || Nodes.matchesArgument(v, plan))
         if (matching.isEmpty) None else Some(i -> matching)
       }
@@ -103,7 +104,7 @@ final class Nodes(analyzed: Option[LogicalPlan], optimized: => Option[LogicalPla
     hooks.flatMap(_.needs).distinct.foreach { path =>
       Paths.resolve(plan, path) match {
         case Right(value) => needs.set[JsonNode](path, values.of(value))
-        case Left(why) => needs.set[JsonNode](path, Json.obj().put("error", why))
+        case Left(reason) => needs.set[JsonNode](path, Json.obj().put("error", reason))
       }
     }
     out.set[ObjectNode]("needs", needs)

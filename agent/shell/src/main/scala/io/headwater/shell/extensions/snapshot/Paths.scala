@@ -4,9 +4,9 @@ import org.apache.spark.sql.connector.catalog.{CatalogPlugin, Identifier, Table}
 import org.apache.spark.sql.execution.datasources.FileIndex
 import org.apache.spark.sql.sources.BaseRelation
 
-/** Resolves a dotted path from a plan node, for example `relation.location.rootPaths.0`. A step is a constructor argument
-  * of a case class, a key of a map, an index in a list, or one of the methods of Spark's interfaces in `property`. A path
-  * can call no other method.
+/** Resolves a dotted path from a plan node, for example `relation.location.rootPaths.0`. A step is a constructor
+  * argument of a case class, a key of a map, an index in a list, or one of the methods of Spark's interfaces in
+  * `property`. A path can call no other method.
   */
 object Paths {
 

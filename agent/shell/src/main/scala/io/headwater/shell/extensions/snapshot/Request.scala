@@ -15,7 +15,8 @@ final class Request(hooks: Hooks, nodes: Option[Nodes], allSubjects: => Vector[S
   private val always = hooks.builders.filter(_.subjects.isEmpty)
   private val subjects =
     if (hooks.builders.size == always.size) Vector.empty
-    else allSubjects.map(s => s -> hooks.builders.filter(_.subjects.exists(_.matches(s)))).filter(_._2.nonEmpty)
+    else
+      allSubjects.map(s => s -> hooks.builders.filter(_.subjects.exists(_.matches(s)))).filter(_._2.nonEmpty)
 
   def isEmpty: Boolean = matching.isEmpty && subjects.isEmpty && always.isEmpty
 

@@ -2,16 +2,16 @@ package io.openlineage.spark.builtin.scala.v1
 
 import io.openlineage.client.utils.DatasetIdentifier
 
-/** A plan node that knows what its columns are made of. */
+/** A plan node that provides the lineage of its columns. */
 trait ColumnLevelLineageNode {
 
-  /** Which column of which dataset an attribute holds. */
+  /** The dataset columns that the attributes of the node contain. */
   def columnLevelLineageInputs(context: OpenLineageContext): List[DatasetFieldLineage] = List()
 
-  /** Under which name an attribute is written. */
+  /** The names under which attributes are written. */
   def columnLevelLineageOutputs(context: OpenLineageContext): List[DatasetFieldLineage] = List()
 
-  /** What the node's attributes are made of. */
+  /** The dependencies of the attributes of the node. */
   def columnLevelLineageDependencies(context: OpenLineageContext): List[ExpressionDependency] = List()
 }
 
@@ -22,7 +22,7 @@ sealed trait FieldWithExprId extends DatasetFieldLineage {
   def exprId: OlExprId
 }
 
-/** The column `field` of what the run writes. */
+/** A column of the output. */
 case class OutputDatasetField(field: String, exprId: OlExprId) extends DatasetFieldLineage
 
 case class InputDatasetFieldWithIdentifier(
@@ -31,19 +31,19 @@ case class InputDatasetFieldWithIdentifier(
     exprId: OlExprId
 ) extends FieldWithExprId
 
-/** Whatever columns the agent itself finds at another plan. */
+/** The columns that the agent finds at another plan node. */
 case class InputDatasetFieldFromDelegate(delegate: Object) extends DatasetFieldLineage
 
 sealed trait ExpressionDependency {
   def outputExprId: OlExprId
 }
 
-/** The output is computed by `expression`, one of Catalyst's. */
+/** The output is computed by a Catalyst expression. */
 case class ExpressionDependencyWithDelegate(outputExprId: OlExprId, expression: Object)
     extends ExpressionDependency
 
 case class ExpressionDependencyWithIdentifier(outputExprId: OlExprId, inputExprIds: List[OlExprId])
     extends ExpressionDependency
 
-/** The number in Catalyst's `ExprId`. */
+/** The id of a Catalyst `ExprId`. */
 case class OlExprId(exprId: Long)

@@ -2,8 +2,8 @@ package io.openlineage.spark.builtin.scala.v1
 
 import io.openlineage.client.OpenLineage.{JobFacet, RunFacet}
 
-/** Puts facets into the next event of the run that the calling thread belongs to: the query that it executes, else the
-  * application. From any thread; does nothing where no agent runs.
+/** Adds facets to the next event of the run that the calling thread belongs to: the query that it executes, or else the
+  * application. Thread-safe. Without an agent it does nothing.
   */
 object FacetEmitter {
   @volatile private var receiver: Option[FacetReceiver] = None
@@ -12,19 +12,19 @@ object FacetEmitter {
 
   def emitJobFacet(name: String, facet: JobFacet): Unit = receiver.foreach(_.jobFacet(name, facet))
 
-  /** Whether a facet would come too late. */
+  /** Whether the terminal event was sent, so that further facets are lost. */
   def isTerminatingEventSent(): Boolean = receiver.exists(_.terminated)
 
-  /** For the agent, when an application starts. */
+  /** Called by the agent when an application starts. */
   def register(agent: FacetReceiver): Unit = synchronized { receiver = Some(agent) }
 
-  /** For the agent, when an application has ended; another one may have started since. */
+  /** Called by the agent after the end of an application. Another application may have registered since. */
   def unregister(agent: FacetReceiver): Unit = synchronized {
     if (receiver.exists(_ eq agent)) receiver = None
   }
 }
 
-/** The agent's end of [[FacetEmitter]]; called on the threads of those who emit, and throws nothing. */
+/** The agent's implementation of [[FacetEmitter]]. It is called on the threads of the emitting code and does not throw. */
 trait FacetReceiver {
   def runFacet(name: String, facet: RunFacet): Unit
   def jobFacet(name: String, facet: JobFacet): Unit

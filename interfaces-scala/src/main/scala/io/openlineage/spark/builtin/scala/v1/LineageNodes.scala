@@ -7,23 +7,23 @@ import io.openlineage.client.OpenLineage.{
 }
 import io.openlineage.client.utils.DatasetIdentifier
 
-/** A plan node that knows what it reads. */
+/** A plan node that provides its inputs. */
 trait InputLineageNode {
   def getInputs(context: OpenLineageContext): List[InputDatasetWithFacets]
 }
 
-/** A plan node that knows what it writes. */
+/** A plan node that provides its outputs. */
 trait OutputLineageNode {
   def getOutputs(context: OpenLineageContext): List[OutputDatasetWithFacets]
 }
 
-/** A dataset that is read: its facets as such, and those of this one reading. */
+/** An input with its dataset facets and its input facets. */
 sealed trait InputDatasetWithFacets {
   def facetsBuilder: DatasetFacetsBuilder
   def inputFacetsBuilder: InputDatasetInputFacetsBuilder
 }
 
-/** A dataset that is written: its facets as such, and those of this one writing. */
+/** An output with its dataset facets and its output facets. */
 sealed trait OutputDatasetWithFacets {
   def facetsBuilder: DatasetFacetsBuilder
   def outputFacetsBuilder: OutputDatasetOutputFacetsBuilder
@@ -33,7 +33,7 @@ sealed trait DatasetWithIdentifier {
   def datasetIdentifier: DatasetIdentifier
 }
 
-/** The dataset is what the agent itself finds at another plan, `node`. */
+/** The dataset that the agent finds at another plan node. */
 sealed trait DatasetWithDelegate {
   def node: Object
 }

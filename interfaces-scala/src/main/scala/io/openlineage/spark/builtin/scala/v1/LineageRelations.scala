@@ -2,12 +2,12 @@ package io.openlineage.spark.builtin.scala.v1
 
 import io.openlineage.client.utils.DatasetIdentifier
 
-/** A relation (`BaseRelation`) or a DataSource V2 `Table` that knows its dataset. */
+/** A relation (`BaseRelation`) or a DataSource V2 `Table` that provides its dataset. */
 trait LineageRelation {
   def getLineageDatasetIdentifier(context: OpenLineageContext): DatasetIdentifier
 }
 
-/** A data source (`RelationProvider`, `CreatableRelationProvider`) that knows its dataset. `sqlContext` and `parameters`
+/** A data source (`RelationProvider`, `CreatableRelationProvider`) that provides its dataset. `sqlContext` and `parameters`
   * are the arguments of `createRelation`: a `SQLContext` and a Scala map of the options.
   */
 trait LineageRelationProvider {
@@ -18,5 +18,5 @@ trait LineageRelationProvider {
   ): DatasetIdentifier
 }
 
-/** The other name of the same. */
+/** An alias of [[LineageRelationProvider]]. */
 trait LineageDatasetProvider extends LineageRelationProvider

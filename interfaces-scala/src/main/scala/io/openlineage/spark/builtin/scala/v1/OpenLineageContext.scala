@@ -2,12 +2,12 @@ package io.openlineage.spark.builtin.scala.v1
 
 import io.openlineage.client.OpenLineage
 
-/** What a node or relation has at hand when it is asked for its lineage. */
+/** The argument of the methods that provide lineage. */
 trait OpenLineageContext {
 
-  /** Builds facets, with the agent's own address as their producer. */
+  /** Creates facets. Their producer is the agent. */
   def openLineage: OpenLineage
 
-  /** The full class name of the Spark event that it is asked for, as text: this module knows no Spark. */
+  /** The full class name of the Spark event. It is a text, because this module does not depend on Spark. */
   def sparkListenerEventName: String
 }

@@ -10,8 +10,9 @@ import io.headwater.shell.extensions.DelegateLookup
 import io.openlineage.client.utils.{DatasetIdentifier, TransformationInfo}
 import io.openlineage.spark.agent.lifecycle.plan.column.ColumnLevelLineageBuilder
 
-/** The agent's own column lineage of a query in the form of the published builder: inputs (attributes that hold columns
-  * of datasets), outputs (attributes with the names under which they are written) and dependencies between them.
+/** The agent's own column lineage of a query in the form of the published builder: inputs (attributes that hold
+  * columns of datasets), outputs (attributes with the names under which they are written) and dependencies between
+  * them.
   */
 private[factories] final class ColumnLineageView(plan: LogicalPlan, delegates: DelegateLookup) {
 

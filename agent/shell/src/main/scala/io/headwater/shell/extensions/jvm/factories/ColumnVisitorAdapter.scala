@@ -25,7 +25,8 @@ private[factories] final class ColumnVisitorAdapter(
     ) {
   private val results = mutable.ArrayBuffer.empty[VisitorResult]
   private var isLoaded = false
-  private var isLoading = false // the agent's own columns are being added; they are no results of the extension
+  private var isLoading =
+    false // the agent's own columns are being added; they are no results of the extension
 
   /** The results since the last call. */
   def takeResults(): Vector[VisitorResult] = {

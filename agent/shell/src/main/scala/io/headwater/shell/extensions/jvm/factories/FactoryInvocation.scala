@@ -7,8 +7,8 @@ import scala.collection.mutable
 import io.headwater.model.{AddedFacet, ExtensionError}
 import io.headwater.shell.extensions.{BoundedCalls, ExtensionResponse, VisitorResult}
 
-/** The calls of one factory for one event, and their results. The visitors and builders run one after the other on one
-  * thread. If one throws, the others run all the same; if one hangs, the results of those before it stay.
+/** The calls of one factory for one event, and their results. The visitors and builders run one after the other on
+  * one thread. If one throws, the others run all the same; if one hangs, the results of those before it stay.
   */
 private[factories] final class FactoryInvocation(factory: String, calls: BoundedCalls) {
   import FactoryInvocation._

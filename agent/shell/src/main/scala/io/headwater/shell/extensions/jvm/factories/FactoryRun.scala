@@ -103,7 +103,10 @@ private[factories] final class FactoryRun(
       products.facetBuilders.foreach { case (target, b) =>
         def add(name: String, facet: AnyRef): Unit =
           invocation.addFacet(AddedFacet(target, name, ClientFacets.json(facet)))
-        invocation.attempt(b, stage)(if (accepts(b.isDefinedAt(argument))) b.accept(argument, add(_, _)))
+        invocation.attempt(b, stage)(
+          if (accepts(b.isDefinedAt(argument)))
+            b.accept(argument, (name: String, facet: AnyRef) => add(name, facet))
+        )
       }
     }
 

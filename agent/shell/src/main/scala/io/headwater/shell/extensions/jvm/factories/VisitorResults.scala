@@ -8,8 +8,8 @@ import io.headwater.model.{Dataset, FacetTarget}
 import io.headwater.shell.extensions.{ClientFacets, VisitorResult}
 import io.openlineage.client.OpenLineage.{InputDataset, OutputDataset}
 
-/** Converts datasets of openlineage-java to visitor results. They are additional to the datasets that the agent finds,
-  * as in the published agent.
+/** Converts datasets of openlineage-java to visitor results. They are additional to the datasets that the agent
+  * finds, as in the published agent.
   */
 private[factories] object VisitorResults {
 

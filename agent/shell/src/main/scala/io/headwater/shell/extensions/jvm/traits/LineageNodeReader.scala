@@ -14,7 +14,8 @@ import io.openlineage.client.OpenLineageClientUtils
 import io.openlineage.client.utils.DatasetIdentifier
 import io.openlineage.spark.agent.lifecycle.SparkOpenLineageExtensionVisitorWrapper.Reader
 
-/** The lineage of objects that implement lineage traits, for extensions that read it. Used on the extension's thread. */
+/** The lineage of objects that implement lineage traits, for extensions that read it. Used on the extension's thread.
+  */
 private[jvm] final class LineageNodeReader(traits: Vector[LineageTraits]) extends Reader {
 
   def isDefinedAt(value: Object): Boolean = traitsOf(value).isDefined

@@ -118,8 +118,8 @@ private[jvm] final class LineageNodes(
   private def call(value: AnyRef, stage: String)(run: => Vector[VisitorResult]): Result =
     calls.call(value.getClass.getName, stage)(run)
 
-  /** The traits that the class of an object implements; looked up once for each class. If a shaded visitor fails at the
-    * look-up, the class has none. A shaded visitor is code of a library, so its calls are bounded.
+  /** The traits that the class of an object implements; looked up once for each class. If a shaded visitor fails at
+    * the look-up, the class has none. A shaded visitor is code of a library, so its calls are bounded.
     */
   private def traitsOf(value: AnyRef): Option[LineageTraits] =
     traitsByClass.getOrElseUpdate(

@@ -6,8 +6,8 @@ import io.headwater.shell.extensions.VisitorResult
 /** One dataset of a plan node: the dataset itself, or another object whose dataset is meant (`Left`). */
 private[shell] final case class NodeResult(dataset: Either[AnyRef, Dataset], facets: Vector[AddedFacet])
 
-/** Reads the lineage of objects that implement lineage traits: plan nodes, relations, tables, data sources. There is one
-  * implementation for each form of these traits. `event` is the class name of the Spark event.
+/** Reads the lineage of objects that implement lineage traits: plan nodes, relations, tables, data sources. There is
+  * one implementation for each form of these traits. `event` is the class name of the Spark event.
   */
 private[jvm] trait LineageTraits {
   def isDefinedAt(value: AnyRef): Boolean

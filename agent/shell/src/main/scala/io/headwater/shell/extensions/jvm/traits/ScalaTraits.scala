@@ -12,8 +12,8 @@ import io.headwater.util.{Accessors, ClassNames}
 import io.openlineage.client.OpenLineage
 import io.openlineage.client.utils.DatasetIdentifier
 
-/** The Scala traits of `interfaces-scala`, read by reflection. They exist in two packages with the same content, and a
-  * library may contain its own copy.
+/** The Scala traits of `interfaces-scala`, read by reflection. They exist in two packages with the same content, and
+  * a library may contain its own copy.
   */
 private[jvm] final class ScalaTraits(openLineage: OpenLineage) extends LineageTraits {
 

@@ -8,8 +8,8 @@ import scala.util.control.NonFatal
 import py4j.commands.AbstractCommand
 import py4j.{Gateway, Protocol, ReturnObject}
 
-/** The "call" command of py4j, limited to the entry point and a fixed list of methods. It uses no reflection, and accepts
-  * no reference or proxy as an argument.
+/** The "call" command of py4j, limited to the entry point and a fixed list of methods. It uses no reflection, and
+  * accepts no reference or proxy as an argument.
   */
 private final class LockedCall(methods: LockedGateway.Methods) extends AbstractCommand {
   commandName = LockedCall.name
@@ -51,7 +51,8 @@ private final class LockedCall(methods: LockedGateway.Methods) extends AbstractC
     }
 
   private def argument(line: String): Either[String, Any] =
-    if (line.nonEmpty && LockedCall.literals.contains(line.charAt(0))) Right(Protocol.getObject(line, emptyGateway))
+    if (line.nonEmpty && LockedCall.literals.contains(line.charAt(0)))
+      Right(Protocol.getObject(line, emptyGateway))
     else Left("arguments are strings and whole numbers")
 }
 

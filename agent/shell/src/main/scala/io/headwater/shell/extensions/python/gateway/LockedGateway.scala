@@ -16,20 +16,22 @@ import py4j.{
   Py4JServerConnection
 }
 
-/** The agent's own py4j gateway (docs/python-bridge.md): loopback, a random port, a token of 256 bits. The only command is
-  * the call of one of `methods`. This class can be loaded only if py4j is on the class path; see `isPossible`.
+/** The agent's own py4j gateway (docs/python-bridge.md): loopback, a random port, a token of 256 bits. The only
+  * command is the call of one of `methods`. This class can be loaded only if py4j is on the class path; see
+  * `isPossible`.
   *
   * @param onDisconnect
   *   called on the thread of a connection when the connection has ended
   */
 final class LockedGateway(methods: LockedGateway.Methods, onDisconnect: () => Unit = () => ()) {
   val token: String = LockedGateway.newToken()
-  private val server = new LockedServer(new Gateway(new Object, LockedGateway.noCallback), token, methods, onDisconnect)
+  private val server =
+    new LockedServer(new Gateway(new Object, LockedGateway.noCallback), token, methods, onDisconnect)
 
   def port: Int = server.getListeningPort
 
   def open(): Unit = {
-    GatewayServer.turnLoggingOff() // its logger prints whole messages, with their content
+    GatewayServer.turnLoggingOff() // its logger prints the content of messages
     val thread = new Thread(() => server.start(true), "headwater-python-gateway")
     thread.setDaemon(true) // so the threads that it starts are daemons, too
     thread.start()

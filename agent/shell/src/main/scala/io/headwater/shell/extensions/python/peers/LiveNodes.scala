@@ -7,8 +7,8 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.shell.extensions.snapshot.{NodeValues, Paths}
 
-/** The plan nodes of one request. Python can read values of them until the request is answered; after that this object
-  * refers to no plan.
+/** The plan nodes of one request. Python can read values of them until the request is answered; after that this
+  * object refers to no plan.
   */
 final class LiveNodes(nodes: Int => Option[LogicalPlan], values: NodeValues) {
   private val open = new AtomicReference[Option[Int => Option[LogicalPlan]]](Some(nodes))

@@ -41,8 +41,8 @@ final class Peer(val session: String, val isHost: Boolean, initialHooks: Hooks, 
   /** The time in milliseconds since an answer was first late; 0 if the process has called since. */
   def silentMillis: Long = if (silentSince == 0) 0 else (System.nanoTime - silentSince) / 1000000
 
-  /** Whether the process gets no requests: it has ended, or it has failed several times in a row, which suspends it for
-    * some seconds.
+  /** Whether the process gets no requests: it has ended, or it has failed several times in a row, which suspends it
+    * for some seconds.
     */
   def isSuspended: Boolean =
     endReason.isDefined || (failures.get >= Peer.maxFailures && System.nanoTime < suspendedUntil)

@@ -14,10 +14,10 @@ import io.headwater.shell.config.PythonConfig
 import io.headwater.shell.json.Json
 import io.headwater.shell.logging.DriverLog
 
-/** The agent's own Python process, `python -m headwater.host`, and the thread that starts and watches it. If the process
-  * ends, it is restarted three times; after that the extensions in Python are off. A process that ends before its first
-  * `hello` is not restarted, since it would end again. The first line of its standard input contains the token; the end
-  * of its standard input shows it that the JVM has ended.
+/** The agent's own Python process, `python -m headwater.host`, and the thread that starts and watches it. If the
+  * process ends, it is restarted three times; after that the extensions in Python are off. A process that ends before
+  * its first `hello` is not restarted, since it would end again. The first line of its standard input contains the
+  * token; the end of its standard input shows it that the JVM has ended.
   */
 final class PythonHost(
     config: PythonConfig,
@@ -38,8 +38,8 @@ final class PythonHost(
 
   def start(): Unit = thread.start()
 
-  /** Waits until the host has said hello or its first attempt has failed. It waits at most `startTimeout`, and no longer
-    * than `remainingMillis`, which can become shorter while it waits.
+  /** Waits until the host has said hello or its first attempt has failed. It waits at most `startTimeout`, and no
+    * longer than `remainingMillis`, which can become shorter while it waits.
     */
   def awaitStart(remainingMillis: () => Long): Unit = {
     val deadline = System.nanoTime + config.startTimeout.toNanos

@@ -11,7 +11,7 @@ import io.openlineage.client.OpenLineage
 import io.openlineage.client.utils.DatasetIdentifier
 import io.openlineage.spark.extension.scala.v1._
 
-/** The traits of the package `extension.scala.v1`. `tests/extensions_jvm` tests those of `builtin.scala.v1` with queries. */
+/** The traits of the package `extension.scala.v1`. `tests/extensions_jvm` tests those of `builtin.scala.v1`. */
 class LaterPackageSuite extends AnyFunSuite {
   private val traits = new ScalaTraits(new OpenLineage(URI.create("https://headwater.io")))
   private val orders = new DatasetIdentifier("orders", "acme://prod")

@@ -107,6 +107,6 @@ class LockedGatewaySuite extends AnyFunSuite {
       assert(one.send("c", "t", "echo", s"s$text", "e").exists(_.length == text.length + 3))
       (System.nanoTime - started) / 1000000
     }
-    assert(millis.min < 40, "each costs 44 ms where the socket has no TCP_NODELAY")
+    assert(millis.min < 40, "without TCP_NODELAY a message takes 44 ms")
   }
 }

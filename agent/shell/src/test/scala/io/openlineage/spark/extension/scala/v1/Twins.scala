@@ -4,7 +4,7 @@ import io.openlineage.client.OpenLineage
 import io.openlineage.client.OpenLineage.{DatasetFacetsBuilder, InputDatasetInputFacetsBuilder}
 import io.openlineage.client.utils.DatasetIdentifier
 
-/** The traits as a library brings them that was written for the later package: the agent has no class of it. */
+/** Copies of the traits in a library for the package `extension.scala.v1`. The agent has no classes of this package. */
 trait OpenLineageContext {
   def openLineage: OpenLineage
   def sparkListenerEventName: String

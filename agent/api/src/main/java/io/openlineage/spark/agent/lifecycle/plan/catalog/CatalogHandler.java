@@ -11,7 +11,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.connector.catalog.Identifier;
 import org.apache.spark.sql.connector.catalog.TableCatalog;
 
-/** Names the tables of one kind of catalog. */
+/** Identifies the tables of one type of catalog. */
 public interface CatalogHandler {
   boolean hasClasses();
 
@@ -36,7 +36,7 @@ public interface CatalogHandler {
 
   String getName();
 
-  /** A catalog's facet, and others that it knows of a table. */
+  /** The catalog facet and additional facets of a table. */
   class CatalogWithAdditionalFacets {
     private final CatalogDatasetFacet catalogDatasetFacet;
     private final Map<String, DatasetFacet> additionalFacets = new HashMap<>();

@@ -6,7 +6,7 @@ import org.apache.spark.sql.connector.catalog.Identifier;
 import org.apache.spark.sql.connector.catalog.TableCatalog;
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation;
 
-/** Names the tables of one kind of relation that has no catalog. */
+/** Identifies the tables of one type of relation without a catalog. */
 public interface RelationHandler {
   boolean hasClasses();
 

@@ -21,7 +21,8 @@ import java.util.Set;
 import org.apache.spark.sql.catalyst.expressions.ExprId;
 
 /**
- * Takes what a {@link ColumnLevelLineageVisitor} tells, and tells what is known. Attributes go by their {@code ExprId}.
+ * Collects the column lineage that each {@link ColumnLevelLineageVisitor} adds. Attributes are identified by their
+ * {@code ExprId}.
  */
 public class ColumnLevelLineageBuilder {
   private final SchemaDatasetFacet schema;
@@ -29,10 +30,10 @@ public class ColumnLevelLineageBuilder {
   private final Map<ExprId, Set<Input>> inputs = new HashMap<>();
   private final Map<String, ExprId> outputs = new LinkedHashMap<>();
   private final Dependencies dependencies = new Dependencies(inputs);
-  private final List<DatasetDependency> ofTheDataset = new ArrayList<>();
+  private final List<DatasetDependency> datasetDependencies = new ArrayList<>();
   private final Map<ColumnMeta, ExprId> external = new HashMap<>();
 
-  /** @param schema what is written; without fields, any field is */
+  /** @param schema the schema of the output; if it has no fields, every output field is accepted */
   public ColumnLevelLineageBuilder(SchemaDatasetFacet schema, OpenLineageContext context) {
     if (schema == null) throw new NullPointerException("schema is null");
     if (context == null) throw new NullPointerException("context is null");
@@ -40,20 +41,20 @@ public class ColumnLevelLineageBuilder {
     this.context = context;
   }
 
-  /** Called before something is read, for one who knows more. */
+  /** Called before each read access: a subclass may add more lineage here. */
   protected void beforeReading() {}
 
-  /** An attribute holds a dataset's column. */
+  /** Adds the dataset column of an attribute. */
   public void addInput(ExprId exprId, DatasetIdentifier dataset, String attributeName) {
     inputs.computeIfAbsent(exprId, e -> new LinkedHashSet<>()).add(new Input(dataset, attributeName));
   }
 
-  /** An attribute is written under this name. */
+  /** Adds the name under which an attribute is written. */
   public void addOutput(ExprId exprId, String attributeName) {
     if (isWritten(attributeName)) outputs.put(attributeName, exprId);
   }
 
-  /** One attribute is made of another, unchanged. */
+  /** Adds that one attribute is a copy of another. */
   public void addDependency(ExprId outputExprId, ExprId inputExprId, String description) {
     addDependency(outputExprId, inputExprId, description, TransformationInfo.identity());
   }
@@ -64,17 +65,17 @@ public class ColumnLevelLineageBuilder {
       dependencies.add(outputExprId, inputExprId, description, transformation);
   }
 
-  /** Every row depends on an expression: {@link #addDependency} says what it is made of. */
+  /** Adds an expression that all rows depend on. Its inputs are added with {@link #addDependency}. */
   public void addDatasetDependency(ExprId exprId, String outputExpression) {
-    ofTheDataset.add(new DatasetDependency(exprId, outputExpression));
+    datasetDependencies.add(new DatasetDependency(exprId, outputExpression));
   }
 
-  /** A column of SQL text, which has no attribute, goes by this id; the first one stays. */
+  /** Assigns an id to a column of SQL text, which has no attribute. The first id is kept. */
   public void addExternalMapping(ColumnMeta column, ExprId exprId) {
     external.putIfAbsent(column, exprId);
   }
 
-  /** Null where the column has no id. */
+  /** Null if the column has no id. */
   public ExprId getMapping(ColumnMeta column) {
     return external.get(column);
   }
@@ -94,16 +95,16 @@ public class ColumnLevelLineageBuilder {
     return Optional.ofNullable(outputs.get(field));
   }
 
-  /** The text of what makes an attribute, where it has been told. */
+  /** The description of the expression of an attribute, if it was added. */
   public Optional<String> getOutputExpressionByExprId(ExprId exprId) {
     beforeReading();
     return dependencies.description(exprId);
   }
 
   /**
-   * The lineage of every field that comes from somewhere.
+   * The lineage of every field that has inputs.
    *
-   * @param datasetLineageEnabled what every row depends on is not repeated for each field
+   * @param datasetLineageEnabled whether dataset dependencies are left out of the fields
    */
   public ColumnLineageDatasetFacetFields buildFields(boolean datasetLineageEnabled) {
     beforeReading();
@@ -121,7 +122,7 @@ public class ColumnLevelLineageBuilder {
     return fields.build();
   }
 
-  /** What every row depends on; empty where it is repeated for each field, or nothing is known. */
+  /** The inputs that all rows depend on; empty if they are part of the fields, or if there are none. */
   public Optional<List<InputField>> buildDatasetDependencies(boolean datasetLineageEnabled) {
     beforeReading();
     List<InputField> all = inputFields(new LinkedHashSet<>(datasetInputs()));
@@ -130,7 +131,7 @@ public class ColumnLevelLineageBuilder {
 
   @Override
   public String toString() {
-    return "inputs: " + inputs + ", outputs: " + outputs + ", " + dependencies + ", of the dataset: " + ofTheDataset;
+    return "inputs: " + inputs + ", outputs: " + outputs + ", " + dependencies + ", of the dataset: " + datasetDependencies;
   }
 
   private boolean isWritten(String name) {
@@ -140,11 +141,11 @@ public class ColumnLevelLineageBuilder {
 
   private List<TransformedInput> datasetInputs() {
     List<TransformedInput> all = new ArrayList<>();
-    for (DatasetDependency d : ofTheDataset) all.addAll(dependencies.of(d.getExprId()));
+    for (DatasetDependency d : datasetDependencies) all.addAll(dependencies.of(d.getExprId()));
     return all;
   }
 
-  /** One for each column, with all that becomes of it. */
+  /** One entry for each source column, with all its transformations. */
   private List<InputField> inputFields(Set<TransformedInput> all) {
     Map<Input, List<OpenLineage.InputFieldTransformations>> found = new LinkedHashMap<>();
     for (TransformedInput i : all)

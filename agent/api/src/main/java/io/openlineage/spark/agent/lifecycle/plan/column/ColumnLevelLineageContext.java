@@ -4,7 +4,7 @@ import io.openlineage.client.dataset.namespace.resolver.DatasetNamespaceCombined
 import io.openlineage.spark.api.OpenLineageContext;
 import org.apache.spark.scheduler.SparkListenerEvent;
 
-/** What a {@link ColumnLevelLineageVisitor} has at hand. */
+/** The arguments of a {@link ColumnLevelLineageVisitor}. */
 public class ColumnLevelLineageContext {
   private final SparkListenerEvent event;
   private final OpenLineageContext olContext;

@@ -2,7 +2,7 @@ package io.openlineage.spark.agent.lifecycle.plan.column;
 
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 
-/** Tells, through the context's builder, what columns at plan nodes are made of. */
+/** Adds the column lineage of plan nodes to the builder of the context. */
 public interface ColumnLevelLineageVisitor {
   void collectInputs(ColumnLevelLineageContext context, LogicalPlan node);
 

@@ -13,10 +13,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.spark.sql.catalyst.expressions.ExprId;
 
-/** Which attributes are made of which. */
+/** The dependencies between attributes. */
 final class Dependencies {
   private final Map<ExprId, Set<Input>> inputs;
-  private final Map<ExprId, Map<ExprId, Set<TransformationInfo>>> made = new LinkedHashMap<>();
+  private final Map<ExprId, Map<ExprId, Set<TransformationInfo>>> edges = new LinkedHashMap<>();
   private final Map<ExprId, String> descriptions = new HashMap<>();
 
   Dependencies(Map<ExprId, Set<Input>> inputs) {
@@ -25,7 +25,7 @@ final class Dependencies {
 
   void add(ExprId output, ExprId input, String description, TransformationInfo transformation) {
     if (description != null) descriptions.putIfAbsent(output, description);
-    made.computeIfAbsent(output, e -> new LinkedHashMap<>())
+    edges.computeIfAbsent(output, e -> new LinkedHashMap<>())
         .computeIfAbsent(input, e -> new LinkedHashSet<>())
         .add(description == null ? transformation : transformation.withDescription(description));
   }
@@ -34,27 +34,27 @@ final class Dependencies {
     return Optional.ofNullable(descriptions.get(of));
   }
 
-  /** The columns that an attribute comes from in the end; each step is taken once, so that a circle ends. */
+  /** The source columns of an attribute, transitively. Each step is visited once, so that the search ends for cycles. */
   Set<TransformedInput> of(ExprId output) {
-    Set<TransformedInput> found = new LinkedHashSet<>();
-    Set<Step> met = new HashSet<>();
-    Deque<Step> open = new ArrayDeque<>();
-    open.add(new Step(output, TransformationInfo.identity()));
-    while (!open.isEmpty()) {
-      Step next = open.remove();
-      if (met.add(next)) {
+    Set<TransformedInput> sources = new LinkedHashSet<>();
+    Set<Step> visited = new HashSet<>();
+    Deque<Step> pending = new ArrayDeque<>();
+    pending.add(new Step(output, TransformationInfo.identity()));
+    while (!pending.isEmpty()) {
+      Step next = pending.remove();
+      if (visited.add(next)) {
         for (Input i : inputs.getOrDefault(next.at, Collections.emptySet()))
-          found.add(new TransformedInput(i, next.as));
-        made.getOrDefault(next.at, Collections.emptyMap())
-            .forEach((from, all) -> all.forEach(info -> open.add(new Step(from, next.as.merge(info)))));
+          sources.add(new TransformedInput(i, next.as));
+        edges.getOrDefault(next.at, Collections.emptyMap())
+            .forEach((from, all) -> all.forEach(info -> pending.add(new Step(from, next.as.merge(info)))));
       }
     }
-    return found;
+    return sources;
   }
 
   @Override
   public String toString() {
-    return "dependencies: " + made;
+    return "dependencies: " + edges;
   }
 
   private static final class Step {

@@ -3,7 +3,7 @@ package io.openlineage.spark.agent.lifecycle.plan.column;
 import io.openlineage.client.utils.DatasetIdentifier;
 import java.util.Objects;
 
-/** A dataset's column. */
+/** A column of a dataset. */
 public class Input {
   private DatasetIdentifier datasetIdentifier;
   private String fieldName;

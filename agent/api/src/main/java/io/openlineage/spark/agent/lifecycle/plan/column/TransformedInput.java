@@ -4,7 +4,7 @@ import io.openlineage.client.utils.DatasetIdentifier;
 import io.openlineage.client.utils.TransformationInfo;
 import java.util.Objects;
 
-/** A dataset's column, and what becomes of it. */
+/** A column of a dataset, and its transformation. */
 public class TransformedInput {
   private Input input;
   private TransformationInfo transformationInfo;
