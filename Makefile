@@ -89,7 +89,7 @@ bench: jar | tools spark-4.0 ## what the agent costs: without, ours, the publish
 docs: ## the documentation as one static site in build/site: pages, Python API, JVM API
 	@scripts/docs-env
 	@$(STEP) "API reference of the JVM modules" ./sbt api213/doc interfaces-scala213/doc
-	@$(STEP) "documentation site" build/docs/bin/python -m scripts.docs_site --mermaid "$$(scripts/fetch-jar mermaid)"
+	@$(SHOW) "documentation site" build/docs/bin/python -m scripts.docs_site --mermaid "$$(scripts/fetch-jar mermaid)"
 
 spark-%: ## spark-3.5, spark-4.0 and so on: a PySpark of that line in build/spark
 	@scripts/spark-env $*
