@@ -36,6 +36,7 @@ html_theme = "furo"
 html_title = f"Headwater {version}"
 html_static_path = ["_static", "../build/docs-static"]
 html_js_files = ["mermaid.min.js", "mermaid-start.js"]
+html_css_files = ["site.css"]
 html_show_sphinx = False
 html_copy_source = False
 
