@@ -189,14 +189,26 @@ def table() -> list[tuple[str, int]]:
         ("files that a query passes", len(query_path(ARCHITECTURE.read_text()))),
         ("import cycles between packages of the agent", len(cycles(package_imports(code)))),
         ("source files of the agent", len(code)),
-        ("source files of the agent that declare a private name", len(private_names(code, private))),
+        (
+            "source files of the agent that declare a private name",
+            len(private_names(code, private)),
+        ),
         ("Python files", len(python_lengths)),
         ("Python files that declare a private name", len(private_names(python(), private))),
         (f"Scala functions over {MAX_FUNCTION} lines", sum(".scala" in f.file for f in functions)),
         (f"Python functions over {MAX_FUNCTION} lines", sum(".py" in f.file for f in functions)),
-        (f"source files of the agent under {SMALL_FILE} lines", sum(n < SMALL_FILE for n in lengths.values())),
-        (f"source files of the agent over {LARGE_FILE} lines", sum(n > LARGE_FILE for n in lengths.values())),
-        (f"Python files over {LARGE_FILE} lines", sum(n > LARGE_FILE for n in python_lengths.values())),
+        (
+            f"source files of the agent under {SMALL_FILE} lines",
+            sum(n < SMALL_FILE for n in lengths.values()),
+        ),
+        (
+            f"source files of the agent over {LARGE_FILE} lines",
+            sum(n > LARGE_FILE for n in lengths.values()),
+        ),
+        (
+            f"Python files over {LARGE_FILE} lines",
+            sum(n > LARGE_FILE for n in python_lengths.values()),
+        ),
     ]
 
 

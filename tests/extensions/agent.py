@@ -16,7 +16,9 @@ def drained(spark: SparkSession) -> None:
 
 def access(spark: SparkSession) -> dict[str, Any]:
     """Port and token of the agent's gateway."""
-    given = jvm(spark).io.headwater.shell.extensions.python.Attach.open(spark.sparkContext.applicationId)
+    given = jvm(spark).io.headwater.shell.extensions.python.Attach.open(
+        spark.sparkContext.applicationId
+    )
     found: dict[str, Any] = json.loads(given)
     return found
 

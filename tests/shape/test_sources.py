@@ -12,7 +12,13 @@ LONGEST = 300
 
 # What a module of the agent must not see. The compiler keeps the same arrows; this says it without compiling.
 FORBIDDEN = {
-    "agent/model": ["org.apache.", "io.openlineage", "io.headwater.(?!model|redaction|config|util)", "com.", "org.slf4j"],
+    "agent/model": [
+        "org.apache.",
+        "io.openlineage",
+        "io.headwater.(?!model|redaction|config|util)",
+        "com.",
+        "org.slf4j",
+    ],
     "agent/plan": ["io.openlineage", "io.headwater.(?:emit|shell|listener)"],
     "agent/emit": ["org.apache.spark", "io.headwater.(?:plan|shell|listener)"],
     "agent/shims": ["io.openlineage", "io.headwater.(?:emit|shell|listener)"],
