@@ -1,1 +1,3 @@
-"""What the agent costs: TPC-H with no agent, ours and the published one; how its walk grows with a plan's size."""
+"""The cost of the agent: TPC-H without an agent, with ours, and with the published one; and its growth with the plan
+size.
+"""

@@ -1,8 +1,8 @@
 """usage: python -m bench [cost|scaling|extensions|soak] [--rounds N] [--queries N] [--agent-jar JAR]
 
-`cost` compares no agent, ours and the published one on TPC-H; `scaling` lets plans grow, `extensions` asks
-Python; without a word, those three. `soak` runs very many queries on one session, for an hour or so.
-The report is printed and left in build/bench/report.md, the numbers in build/bench/*.json.
+`cost` compares no agent, ours and the published one on TPC-H; `scaling` measures plans of increasing size; `extensions`
+measures calls of Python extensions. Without an argument, these three run. `soak` runs many queries in one session, for
+about an hour. The report is printed and written to build/bench/report.md, the numbers to build/bench/*.json.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ import argparse
 from pathlib import Path
 
 from bench import cost, extensions, machine, scaling, soak
-from bench.places import OUT, say
+from bench.places import OUT, log_progress
 
 
 def options() -> argparse.Namespace:
-    """The command line."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(usage=(__doc__ or "").removeprefix("usage: "))
     parser.add_argument("what", nargs="?", choices=("cost", "scaling", "extensions", "soak"))
     parser.add_argument("--rounds", type=int, default=3)
@@ -25,26 +25,26 @@ def options() -> argparse.Namespace:
 
 
 def main() -> None:
-    """Runs what was asked for."""
+    """Run the selected benchmarks."""
     chosen = options()
     OUT.mkdir(parents=True, exist_ok=True)
-    parts = [f"Measured on {machine.described()}"]
+    parts = [f"Measured on {machine.describe()}"]
     if chosen.what in (None, "cost"):
-        parts += ["## What an agent costs", cost.run(chosen.rounds, chosen.agent_jar)]
+        parts += ["## Cost of the agent", cost.run(chosen.rounds, chosen.agent_jar)]
     if chosen.what in (None, "scaling"):
-        parts += ["## How the walk grows", scaling.run(chosen.agent_jar)]
+        parts += ["## Growth with the plan size", scaling.run(chosen.agent_jar)]
     if chosen.what in (None, "extensions"):
-        parts += ["## What extensions in Python cost", extensions.run(chosen.agent_jar)]
+        parts += ["## Cost of Python extensions", extensions.run(chosen.agent_jar)]
     if chosen.what == "soak":
         parts += [
-            "## What stays after very many queries",
+            "## Memory after many queries",
             soak.run(chosen.agent_jar, chosen.queries),
         ]
     text = "\n\n".join(parts) + "\n"
     report = OUT / "report.md"
     report.write_text(text)
     print(f"\n{text}", flush=True)
-    say(f"report: {report}")
+    log_progress(f"report: {report}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The three that are compared: no agent, ours, the published one."""
+"""The three configurations that are compared: no agent, ours, the published one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.e2e.spark_submit import LISTENER, file_transport
 
 @dataclass(frozen=True)
 class Contender:
-    """An agent by its jar; none without one."""
+    """An agent's jar, or None for a run without an agent."""
 
     name: str
     jar: Path | None
@@ -23,7 +23,7 @@ class Contender:
         return [self.jar] if self.jar else []
 
     def conf(self, events: Path) -> dict[str, str]:
-        """What makes it write its events to a file."""
+        """Settings that write the agent's events to a file."""
         if self.jar is None:
             return {}
         own = {"spark.extraListeners": LISTENER, "spark.openlineage.namespace": "bench"}
@@ -35,7 +35,7 @@ NAMES = (NONE, OURS, PUBLISHED)
 
 
 def ours(jar: Path | None = None) -> Contender:
-    """The agent of dist/, or another build of it."""
+    """The agent in dist/, or another build of it."""
     jar = jar or ROOT / "dist" / SPARK.agent
     if not jar.is_file():
         message = f"bench: no agent jar at {jar}: `make jar`"
@@ -44,7 +44,7 @@ def ours(jar: Path | None = None) -> Contender:
 
 
 def published() -> Contender:
-    """The agent that scripts/jars.tsv names."""
+    """The published agent listed in scripts/jars.tsv."""
     command = [str(ROOT / "scripts" / "fetch-jar"), f"published-{SPARK.scala}"]
     jar = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
     return Contender(PUBLISHED, Path(jar))

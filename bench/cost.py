@@ -13,8 +13,8 @@ from bench.contenders import NAMES, NONE, OURS, PUBLISHED, Contender, ours, publ
 from bench.facets import by_facet
 from bench.goals import GOALS, Values, ratio, verdict
 from bench.measures import Measures, Metric
-from bench.places import OUT, say
-from bench.rounds import COLD, WARM, Readings, interleaved
+from bench.places import OUT, log_progress
+from bench.rounds import COLD, WARM, Readings, run_interleaved
 from bench.table import table
 from bench.workload import tpch
 
@@ -22,10 +22,10 @@ Rounds = dict[str, list[Measures]]  # by contender
 
 
 def run(rounds: int, jar: Path | None) -> str:
-    """Measures; leaves cost.json, and gives the report's text."""
+    """Run the measurements; write cost.json and return the text of the report."""
     work = tpch()
     contenders = [Contender(NONE, None), ours(jar), published()]
-    found = interleaved(contenders, rounds, work)
+    found = run_interleaved(contenders, rounds, work)
     queries = len(work.statements)
     text = report(found, queries, rounds)
     facets = {name: facet_table(name, rounds) for name in (OURS, PUBLISHED)}
@@ -34,15 +34,15 @@ def run(rounds: int, jar: Path | None) -> str:
 
 
 def report(found: dict[str, list[Readings]], queries: int, rounds: int) -> str:
-    """The tables."""
+    """The tables of the report."""
 
-    def taken(what: Callable[[Readings], Measures]) -> Rounds:
+    def measures_by_contender(what: Callable[[Readings], Measures]) -> Rounds:
         return {name: [what(readings) for readings in found[name]] for name in NAMES}
 
-    cold = taken(lambda r: measures.of_pass(r[COLD], queries))
-    warm = taken(lambda r: measures.of_pass(r[WARM], queries))
-    start = taken(measures.of_start)
-    whole = taken(lambda r: measures.of_all(r, WARM))
+    cold = measures_by_contender(lambda r: measures.of_pass(r[COLD], queries))
+    warm = measures_by_contender(lambda r: measures.of_pass(r[WARM], queries))
+    start = measures_by_contender(measures.of_start)
+    application = measures_by_contender(lambda r: measures.of_all(r, WARM))
     return "\n\n".join(
         [
             f"TPC-H, {queries} queries, rounds: {rounds}. Each cell: minimum / median over the rounds; ratios are of medians.",
@@ -51,11 +51,11 @@ def report(found: dict[str, list[Readings]], queries: int, rounds: int) -> str:
                 goals(cold, warm),
                 GOAL_HEAD,
             ),
-            noise(warm),
+            cpu_noise(warm),
             section("Second pass of a JVM (warm)", rows(measures.BY_PASS, warm), HEAD),
             section("First pass of a JVM (cold)", rows(measures.BY_PASS, cold), HEAD),
             section("Start", rows(measures.AT_START, start), HEAD),
-            section("Whole application", rows(measures.IN_ALL, whole), HEAD),
+            section("Whole application", rows(measures.IN_ALL, application), HEAD),
         ]
     )
 
@@ -68,41 +68,41 @@ def section(title: str, body: list[list[str]], head: tuple[str, ...]) -> str:
     return f"### {title}\n\n{table(head, body)}"
 
 
-def rows(metrics: tuple[Metric, ...], taken: Rounds) -> list[list[str]]:
-    """A row for each metric."""
-    made = []
+def rows(metrics: tuple[Metric, ...], measures_by_contender: Rounds) -> list[list[str]]:
+    """One row for each metric."""
+    table_rows = []
     for metric in metrics:
-        values = {name: [m[metric.key] for m in taken[name]] for name in NAMES}
+        values = {name: [m[metric.key] for m in measures_by_contender[name]] for name in NAMES}
         cells = [
             f"{min(v):.{metric.digits}f} / {median(v):.{metric.digits}f}" for v in values.values()
         ]
         theirs = median(values[PUBLISHED])
         share = f"{median(values[OURS]) / theirs:.3f}" if theirs else "-"
-        made.append([metric.label, *cells, share])
-    return made
+        table_rows.append([metric.label, *cells, share])
+    return table_rows
 
 
-def minima(taken: Rounds, key: str) -> Values:
-    return {name: min(m[key] for m in taken[name]) for name in NAMES}
+def minima(measures_by_contender: Rounds, key: str) -> Values:
+    return {name: min(m[key] for m in measures_by_contender[name]) for name in NAMES}
 
 
 def goals(cold: Rounds, warm: Rounds) -> list[list[str]]:
-    """A row for each goal: the limit, and what was found in both passes."""
-    made = []
+    """One row for each goal: the limit and the results of both passes."""
+    table_rows = []
     for goal in GOALS:
         row = [goal.text, f"{goal.limit:.3f}"]
-        for taken in (warm, cold):
-            share = ratio(goal, minima(taken, goal.metric))
+        for measures_by_contender in (warm, cold):
+            share = ratio(goal, minima(measures_by_contender, goal.metric))
             row += ["-" if share is None else f"{share:.3f}", verdict(goal, share)]
-        made.append(row)
-    return made
+        table_rows.append(row)
+    return table_rows
 
 
-def noise(taken: Rounds) -> str:
-    """How far the process's CPU varies by itself."""
-    alone = [m["process_s"] for m in taken[NONE]]
+def cpu_noise(measures_by_contender: Rounds) -> str:
+    """The variation of the process's CPU without an agent."""
+    without_agent = [m["process_s"] for m in measures_by_contender[NONE]]
     return (
-        f"Without an agent the process's CPU for a warm pass went from {min(alone):.2f} to {max(alone):.2f} s: the last "
+        f"Without an agent the process's CPU for a warm pass went from {min(without_agent):.2f} to {max(without_agent):.2f} s: the last "
         "row of the goals is worth no more than that, however many rounds agree on the threads."
     )
 
@@ -116,5 +116,5 @@ def facet_table(name: str, rounds: int) -> str:
     body = [
         [facet, f"{size / 1e3:.0f}", f"{size / total:.1%}"] for facet, size in found.most_common(12)
     ]
-    say(f"{name}: {total / 1e3:.0f} KB in {events}")
-    return section(f"Where the bytes are: {name}", body, ("facet", "KB", "share"))
+    log_progress(f"{name}: {total / 1e3:.0f} KB in {events}")
+    return section(f"Bytes by facet: {name}", body, ("facet", "KB", "share"))

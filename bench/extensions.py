@@ -1,4 +1,4 @@
-"""What extensions in Python cost the worker: one round trip an event, by the number of nodes that match."""
+"""The cost of Python extensions for the worker: one round trip per event, by the number of matching nodes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from statistics import median
 from typing import Any
 
 from bench.contenders import ours
-from bench.places import CONF_OF_RUNS, OUT, driver, ended, say
+from bench.places import CONF_OF_RUNS, OUT, check_exit_code, driver, log_progress
 from bench.table import table
 from tests.e2e.lines import ROOT
 
@@ -21,7 +21,7 @@ Row = dict[str, Any]
 
 
 def run(jar: Path | None) -> str:
-    """Measures in one JVM; leaves extensions.json, and gives the report's text."""
+    """Measure in one JVM; write extensions.json and return the text of the report."""
     contender = ours(jar)
     folder = OUT / "runs" / "extensions"
     shutil.rmtree(folder, ignore_errors=True)
@@ -30,29 +30,31 @@ def run(jar: Path | None) -> str:
         folder / "events.jsonl"
     )
     job = folder / "job.json"
-    say("extensions: a visitor on plans of 200 and 1,000 nodes, then 10,000 events")
-    made = driver(folder, contender.jars, env={"PYTHONPATH": str(ROOT / "python-sdk" / "src")})
-    end = made.submit([str(SCRIPT), str(job)], CONF_OF_RUNS | own)
-    ended(end.code, end.log, folder)
+    log_progress("extensions: a visitor on plans of 200 and 1,000 nodes, then 10,000 events")
+    spark_driver = driver(
+        folder, contender.jars, env={"PYTHONPATH": str(ROOT / "python-sdk" / "src")}
+    )
+    result = spark_driver.submit([str(SCRIPT), str(job)], CONF_OF_RUNS | own)
+    check_exit_code(result.code, result.log, folder)
     rows = [json.loads(row) for row in job.with_suffix(".results").read_text().splitlines()]
     (OUT / "extensions.json").write_text(json.dumps(rows, indent=1))
     return report(rows)
 
 
 def report(rows: list[Row]) -> str:
-    """A row for each measurement, and what 10,000 events leave behind."""
+    """One row per measurement, and the heap before and after 10,000 events."""
     none = next(ms(row, 0.5) for row in rows if not row["matching"])
-    held = next(row["heap"] for row in rows if "heap" in row)
+    heap = next(row["heap"] for row in rows if "heap" in row)
     lines = [line(row, none) for row in rows]
     return (
         table(HEAD, lines)
-        + f"\n\nThe JVM's heap after a collection: {held[0] / 1e6:.1f} MB before the 10,000 events, "
-        f"{held[1] / 1e6:.1f} MB after."
+        + f"\n\nThe JVM's heap after a collection: {heap[0] / 1e6:.1f} MB before the 10,000 events, "
+        f"{heap[1] / 1e6:.1f} MB after."
     )
 
 
 def line(row: Row, none: float) -> list[str]:
-    """The goal counts against the same round without any visitor that matches."""
+    """One row; the goal is compared with the same round without a matching visitor."""
     goal = GOALS.get(row["matching"])
     over = f"{ms(row, 0.5) - none:.2f}" if row["matching"] else "-"
     return [

@@ -1,4 +1,4 @@
-"""Which facets take the bytes of a file of events."""
+"""The sizes of facets in an event file."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 
 def by_facet(lines: Iterable[str]) -> Counter[str]:
-    """Bytes by facet, such as `outputs.columnLineage`; `(the rest)` is what stands outside of facets."""
+    """Bytes by facet, such as `outputs.columnLineage`; `(the rest)` is everything outside of facets."""
     found: Counter[str] = Counter()
     total = 0
     for line in lines:
@@ -24,12 +24,12 @@ def by_facet(lines: Iterable[str]) -> Counter[str]:
 
 
 def holders(event: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
-    """What can have facets in an event, with its place."""
+    """Yield the objects of an event that can have facets, with their location."""
     datasets = [(kind, each) for kind in ("inputs", "outputs") for each in event.get(kind) or ()]
     return [("run", event["run"]), ("job", event["job"]), *datasets]
 
 
 def size(name: str, facet: object) -> int:
-    """Bytes of a facet with its name, as compact JSON."""
+    """The bytes of a facet and its name as compact JSON."""
     text = json.dumps({name: facet}, separators=(",", ":"), ensure_ascii=False)
-    return len(text.encode()) - 1  # one brace is the comma
+    return len(text.encode()) - 1  # minus two braces, plus one comma

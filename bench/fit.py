@@ -1,4 +1,4 @@
-"""How fast a cost grows with a size."""
+"""Fits the growth of a cost with a size."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Point = tuple[float, float]  # size, cost
 
 
 def exponent(points: Sequence[Point]) -> float | None:
-    """The slope of the least-squares line through (log size, log cost); none below two sizes."""
+    """The slope of the least-squares line through (log size, log cost); None for fewer than two sizes."""
     logs = [(math.log(size), math.log(cost)) for size, cost in points if size > 0 and cost > 0]
     if len({x for x, _ in logs}) < 2:
         return None

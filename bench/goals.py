@@ -1,4 +1,4 @@
-"""What is asked of ours against the published agent, and whether it is met."""
+"""The performance goals relative to the published agent."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Values = dict[str, float]  # by contender
 
 @dataclass(frozen=True)
 class Goal:
-    """Ours may take at most `limit` of what the published agent takes."""
+    """Our agent may use at most `limit` times what the published agent uses."""
 
     text: str
     metric: str
@@ -27,16 +27,16 @@ GOALS = (
 
 
 def ratio(goal: Goal, values: Values) -> float | None:
-    """Ours by published; none where the published agent's share is not above zero."""
+    """Ours divided by published; None if the published agent's cost is not above zero."""
     floor = values[NONE] if goal.over_none else 0.0
     theirs = values[PUBLISHED] - floor
     return (values[OURS] - floor) / theirs if theirs > 0 else None
 
 
 def verdict(goal: Goal, found: float | None) -> str:
-    """`met`, or by which factor it is missed."""
+    """`met`, or the factor by which the goal is missed."""
     if found is None:
-        return "not measurable: the published agent's share is lost in the noise"
+        return "not measurable: the published agent's cost is within the variation"
     if found <= goal.limit:
         return "met"
     return f"missed by a factor of {found / goal.limit:.1f}"

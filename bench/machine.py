@@ -1,4 +1,4 @@
-"""What the numbers were measured on."""
+"""The machine that the numbers were measured on."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from bench.places import SPARK
 
 
-def described() -> str:
+def describe() -> str:
     """One paragraph: processor, cores, load, Java, Spark, Python."""
     processor = next(
         (

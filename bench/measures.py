@@ -1,4 +1,4 @@
-"""Numbers out of the meters' readings of one JVM."""
+"""Computes measures from the meter readings of one JVM."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Metric:
 
 
 def of_pass(reading: dict[str, Any], queries: int) -> Measures:
-    """What one pass over the queries took, by query; the process's CPU for the whole pass."""
+    """The cost of one pass, per query; the process's CPU for the whole pass."""
     before, after = reading["before"], reading["after"]
 
     def thread(name: str, at: int) -> int:
@@ -44,7 +44,7 @@ def of_pass(reading: dict[str, Any], queries: int) -> Measures:
 
 
 def of_start(readings: dict[str, Any]) -> Measures:
-    """What the start took, until the application's first events were out."""
+    """The cost of the start, until the application's first events are written."""
     start = readings["start"]
     return {
         "start_process_s": start["process"] / 1e9,
@@ -55,7 +55,7 @@ def of_start(readings: dict[str, Any]) -> Measures:
 
 
 def of_all(readings: dict[str, Any], last: str) -> Measures:
-    """What only the whole application shows."""
+    """Measures of the whole application."""
     return {
         "listener_timer_ms": readings["timers"].get(LISTENER, 0.0) * 1e3,
         "classes": readings[last]["after"]["classes"],

@@ -1,4 +1,4 @@
-"""Where the benchmarks find and leave things, and how they tell progress."""
+"""Paths, limits and progress output of the benchmarks."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from tests.e2e.spark_submit import CONF, Driver
 
 OUT = ROOT / "build" / "bench"
 SPARK = line("4.0")
-LIMIT = 3600  # seconds: a busy machine makes no difference to CPU, but takes its time
-BEGAN = time.monotonic()
+LIMIT = 3600  # seconds; a busy machine does not change the CPU time, but the run takes longer
+STARTED = time.monotonic()
 CONF_OF_RUNS = CONF | {"spark.sql.catalogImplementation": "in-memory"}
 
 
-def say(text: str) -> None:
-    """One line of progress, with the seconds since the start."""
-    print(f"bench [{time.monotonic() - BEGAN:5.0f} s] {text}", flush=True)
+def log_progress(text: str) -> None:
+    """Print one line of progress with the seconds since the start."""
+    print(f"bench [{time.monotonic() - STARTED:5.0f} s] {text}", flush=True)
 
 
 def driver(folder: Path, jars: list[Path], env: dict[str, str] | None = None) -> Driver:
-    """A driver as users start it, that logs warnings only, whoever's they are."""
+    """A driver with the settings of users, which logs warnings only."""
     logging = Path(__file__).with_name("log4j2.properties")
-    return Driver(SPARK, jars, folder, env=env or {}, logging=logging, limit=LIMIT, jvm="")
+    return Driver(SPARK, jars, folder, env=env or {}, logging=logging, timeout=LIMIT, jvm="")
 
 
-def ended(code: int, log: list[str], folder: Path) -> None:
-    """Stops the benchmark where a driver has failed."""
+def check_exit_code(code: int, log: list[str], folder: Path) -> None:
+    """Stop the benchmark if a driver has failed."""
     if code != 0:
         tail = "\n".join(log[-30:])
         message = f"bench: a driver ended with {code}; the end of {folder}/driver.log:\n{tail}"

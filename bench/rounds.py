@@ -1,4 +1,4 @@
-"""Runs the contenders in turn, each in a JVM of its own, round after round."""
+"""Runs the contenders in turn, each in its own JVM, for several rounds."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.contenders import Contender
-from bench.places import CONF_OF_RUNS, OUT, driver, ended, say
+from bench.places import CONF_OF_RUNS, OUT, check_exit_code, driver, log_progress
 from bench.workload import Workload
 
 SCRIPT = Path(__file__).parent / "in_spark" / "tpch.py"
@@ -19,23 +19,23 @@ PASSES = (COLD, WARM)
 Readings = dict[str, Any]
 
 
-def interleaved(
+def run_interleaved(
     contenders: list[Contender], rounds: int, work: Workload
 ) -> dict[str, list[Readings]]:
-    """Each contender's readings, one a round; the order turns, so that none is always first."""
+    """The readings of each contender, one per round; the order rotates, so that none is always first."""
     found: dict[str, list[Readings]] = {c.name: [] for c in contenders}
     for number in range(rounds):
         turn = number % len(contenders)
         for contender in contenders[turn:] + contenders[:turn]:
             began = time.monotonic()
-            found[contender.name].append(once(contender, number, work))
+            found[contender.name].append(run_round(contender, number, work))
             seconds = time.monotonic() - began
-            say(f"round {number + 1}/{rounds}, agent: {contender.name}: {seconds:.0f} s")
+            log_progress(f"round {number + 1}/{rounds}, agent: {contender.name}: {seconds:.0f} s")
     return found
 
 
-def once(contender: Contender, number: int, work: Workload) -> Readings:
-    """One JVM."""
+def run_round(contender: Contender, number: int, work: Workload) -> Readings:
+    """Run one JVM."""
     folder = OUT / "runs" / f"{contender.name}-{number + 1}"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -50,8 +50,8 @@ def once(contender: Contender, number: int, work: Workload) -> Readings:
     }
     path = folder / "job.json"
     path.write_text(json.dumps(job, indent=1))
-    end = driver(folder, contender.jars).submit([str(SCRIPT), str(path)], own)
-    ended(end.code, end.log, folder)
+    result = driver(folder, contender.jars).submit([str(SCRIPT), str(path)], own)
+    check_exit_code(result.code, result.log, folder)
     shutil.rmtree(folder / "warehouse", ignore_errors=True)
     readings: Readings = json.loads(path.with_suffix(".results").read_text())
     return readings

@@ -1,4 +1,4 @@
-"""How the CPU of our worker grows with the size of a plan."""
+"""Growth of the agent's worker CPU with the size of a plan."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from typing import Any
 
 from bench.contenders import ours
 from bench.fit import Point, exponent
-from bench.places import CONF_OF_RUNS, OUT, driver, ended, say
+from bench.places import CONF_OF_RUNS, OUT, check_exit_code, driver, log_progress
 from bench.table import table
 
 SCRIPT = Path(__file__).parent / "in_spark" / "scaling.py"
-LIMIT = 60.0  # CPU seconds of the process for one size, Spark's own work included
+LIMIT = 60.0  # CPU seconds of the process for one size, including Spark's own work
 HEAD = ("plan", "sizes", "worker CPU, ms", "KB of events", "exponent", "last two sizes", "note")
 
 Row = dict[str, Any]
 
 
 def run(jar: Path | None) -> str:
-    """Measures in one JVM; leaves scaling.json, and gives the report's text."""
+    """Measure in one JVM; write scaling.json and return the text of the report."""
     contender = ours(jar)
     folder = OUT / "runs" / "scaling"
     shutil.rmtree(folder, ignore_errors=True)
@@ -31,22 +31,22 @@ def run(jar: Path | None) -> str:
     path = folder / "job.json"
     job = {"conf": CONF_OF_RUNS | own, "events": str(events), "limit": LIMIT}
     path.write_text(json.dumps(job, indent=1))
-    say(f"scaling: nine kinds of plan, at most {LIMIT:.0f} s of CPU a size")
-    end = driver(folder, contender.jars).submit([str(SCRIPT), str(path)], own)
-    ended(end.code, end.log, folder)
+    log_progress(f"scaling: nine kinds of plan, at most {LIMIT:.0f} s of CPU a size")
+    result = driver(folder, contender.jars).submit([str(SCRIPT), str(path)], own)
+    check_exit_code(result.code, result.log, folder)
     rows = [json.loads(row) for row in path.with_suffix(".results").read_text().splitlines()]
     (OUT / "scaling.json").write_text(json.dumps(rows, indent=1))
     return report(rows)
 
 
 def report(rows: list[Row]) -> str:
-    """A row for each kind of plan; an exponent of 1 is linear growth."""
+    """One row for each kind of plan; an exponent of 1 is linear growth."""
     kinds = [list(group) for _, group in groupby(rows, key=lambda row: row["shape"])]
     return table(HEAD, [kind(each) for each in kinds])
 
 
 def kind(rows: list[Row]) -> list[str]:
-    """What is the same for every plan hides growth in the small ones, so the last two sizes are fitted apart."""
+    """The rows of one kind; constant costs hide growth at small sizes, so the last two sizes are fitted separately."""
     last = rows[-1]
     points = [(row["size"], row["worker_ms"]) for row in rows]
     return [
@@ -65,5 +65,5 @@ def slope(points: list[Point]) -> str:
 
 
 def bound(last: Row) -> str:
-    """Why there is no larger size."""
-    return f"Spark's own analysis is the bound: {last['seconds']:.0f} s of CPU at {last['size']}"
+    """The reason why there is no larger size."""
+    return f"limited by Spark's own analysis: {last['seconds']:.0f} s of CPU at {last['size']}"

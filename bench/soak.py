@@ -1,4 +1,4 @@
-"""What stays in the driver after very many queries on one session, with a backend over HTTP and the spool before it."""
+"""Memory of the driver after many queries in one session, with an HTTP backend and the spool."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.contenders import NONE, OURS, Contender, ours
-from bench.places import CONF_OF_RUNS, OUT, driver, ended, say
+from bench.places import CONF_OF_RUNS, OUT, check_exit_code, driver, log_progress
 from bench.table import table
 from tests.e2e.backend import backend
 from tests.e2e.lines import ROOT
@@ -28,12 +28,12 @@ HEAD = (
 
 
 def run(jar: Path | None, queries: int) -> str:
-    """Measures a JVM without an agent, and one with ours; leaves soak.json, and gives the report's text."""
+    """Measure a JVM without an agent and one with ours; write soak.json and return the text of the report."""
     with backend() as received:
         rows = {
-            c.name: soaked(c, queries, received.url) for c in (Contender(NONE, None), ours(jar))
+            c.name: measure(c, queries, received.url) for c in (Contender(NONE, None), ours(jar))
         }
-        sent = len(received.taken)
+        sent = len(received.accepted)
     (OUT / "soak.json").write_text(json.dumps(rows, indent=1))
     lines = [
         [
@@ -51,14 +51,14 @@ def run(jar: Path | None, queries: int) -> str:
     return f"{table(HEAD, lines)}\n\n{sent:,} events were delivered."
 
 
-def soaked(contender: Contender, queries: int, url: str) -> list[dict[str, Any]]:
-    """A row for each tenth of the queries."""
+def measure(contender: Contender, queries: int, url: str) -> list[dict[str, Any]]:
+    """One row for each tenth of the queries."""
     folder = OUT / "runs" / "soak" / contender.name
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     job = folder / "job.json"
     job.write_text(json.dumps({"folder": str(folder), "queries": queries}))
-    say(f"soak: {queries} queries on one session, agent: {contender.name}")
+    log_progress(f"soak: {queries} queries on one session, agent: {contender.name}")
     conf = CONF_OF_RUNS | {
         "spark.sql.warehouse.dir": str(folder / "warehouse"),
         "spark.log.level": "ERROR",
@@ -70,7 +70,7 @@ def soaked(contender: Contender, queries: int, url: str) -> list[dict[str, Any]]
             "spark.openlineage.transport.url": url,
             "spark.openlineage.spool.dir": str(folder / "spool"),
         }
-    made = driver(folder, contender.jars, env={"PYTHONPATH": str(ROOT)})
-    end = made.submit([str(SCRIPT), str(job)], conf)
-    ended(end.code, end.log, folder)
+    spark_driver = driver(folder, contender.jars, env={"PYTHONPATH": str(ROOT)})
+    result = spark_driver.submit([str(SCRIPT), str(job)], conf)
+    check_exit_code(result.code, result.log, folder)
     return [json.loads(row) for row in job.with_suffix(".results").read_text().splitlines()]

@@ -14,14 +14,14 @@ SCALE = "0.001"
 
 @dataclass(frozen=True)
 class Workload:
-    """Tables by name and folder; statements by the table that they make."""
+    """Tables by name and folder; statements by the table that they create."""
 
     tables: dict[str, str]
     statements: dict[str, str]
 
 
 def tpch() -> Workload:
-    """Generates the data where it is not there."""
+    """The workload; generates the data if it does not exist."""
     folder = data(Path(sys.executable).parent, SCALE)
     suite = suites.load("tpch")
     return Workload(

@@ -1,7 +1,7 @@
-"""`make demo`: TPC-H data, a PySpark pipeline over it with lineage, and the page that shows what came out.
+"""`make demo`: TPC-H data, a PySpark pipeline with lineage, and a page that shows the lineage.
 
-Needs Python 3.10+, Java 17 and Maven, and the agent's jar in dist/. All that it makes is under build/demo; a second run
-starts afresh, but for the environment, the data and the query texts.
+Needs Python 3.10+, Java 17 and Maven, and the agent's jar in dist/. All output is below build/demo. A second run starts
+again, but reuses the environment, the data and the query texts.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ What to look at next:
 
 
 def options() -> argparse.Namespace:
-    """The command line."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -47,9 +47,10 @@ def options() -> argparse.Namespace:
 
 
 def environment(package: Path | None) -> Path:
-    """The virtual environment of the demo, with the package installed anew; returns its bin folder.
+    """Create the demo's virtual environment with the package installed again; return its bin folder.
 
-    The sources are installed as they are: the package then takes the jar in dist/, so the demo needs one jar and no wheel.
+    The sources are installed in place: the package then uses the jar in dist/, so that the demo needs one jar and no
+    wheel.
     """
     bin_ = OUT / "venv" / "bin"
     pip = [str(bin_ / "pip"), "install", "-q", "--disable-pip-version-check"]
@@ -64,7 +65,7 @@ def environment(package: Path | None) -> Path:
 
 
 def spark_home(line: str) -> tuple[Path, Path]:
-    """The Spark of a line and its Python, installed by scripts/spark-env where they are not there."""
+    """The Spark and the Python of a line; scripts/spark-env installs them if necessary."""
     with step(f"PySpark {line}") as made:
         made.run([str(ROOT / "scripts" / "spark-env"), line])
     env = ROOT / "build" / "spark" / line
@@ -72,7 +73,7 @@ def spark_home(line: str) -> tuple[Path, Path]:
 
 
 def agent(jar: Path | None, line: str) -> dict[str, str]:
-    """What makes the package take another agent jar."""
+    """Environment variables that select another agent jar."""
     if jar is None:
         return {}
     folder = OUT / "agent"
@@ -84,7 +85,7 @@ def agent(jar: Path | None, line: str) -> dict[str, str]:
 
 
 def command(bin_: Path, events: Path, work: Path, arguments: list[str]) -> list[str]:
-    """Plain spark-submit options, and two options for lineage."""
+    """The command line: spark-submit options, and two options for lineage."""
     settings = {
         "spark.ui.enabled": "false",
         "spark.sql.shuffle.partitions": "2",
@@ -98,7 +99,7 @@ def command(bin_: Path, events: Path, work: Path, arguments: list[str]) -> list[
 
 
 def submit(bin_: Path, chosen: argparse.Namespace, events: Path) -> None:
-    """Runs the pipeline."""
+    """Run the pipeline."""
     work = OUT / "work"
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
@@ -113,7 +114,7 @@ def submit(bin_: Path, chosen: argparse.Namespace, events: Path) -> None:
 
 
 def show(bin_: Path, events: Path) -> None:
-    """Writes the page and prints what was found."""
+    """Write the page and print a summary."""
     headwater = str(bin_ / "headwater")
     with step("page of the lineage") as made:
         made.run([headwater, "view", str(events), "-o", str(OUT / "lineage.html")])
@@ -126,7 +127,7 @@ def show(bin_: Path, events: Path) -> None:
 
 
 def main() -> None:
-    """Runs the demo."""
+    """Run the demo."""
     chosen = options()
     OUT.mkdir(parents=True, exist_ok=True)
     events = OUT / "events.jsonl"

@@ -1,4 +1,4 @@
-"""What the demo starts from: TPC-H tables and query texts, made or fetched once."""
+"""The inputs of the demo, created or fetched once: TPC-H tables and query texts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ OUT = ROOT / "build" / "demo"
 
 
 def data(bin_: Path, scale: str) -> Path:
-    """The eight tables as parquet, a folder each; `bin_` holds the generator."""
+    """The eight tables as parquet, one folder each; `bin_` contains the generator."""
     folder = OUT / f"data-{scale}"
     if not (folder / "done").exists():
         shutil.rmtree(folder, ignore_errors=True)
@@ -25,7 +25,7 @@ def data(bin_: Path, scale: str) -> Path:
 
 
 def texts() -> Path:
-    """The 22 queries, out of the test jar that Spark publishes."""
+    """The 22 queries from Spark's published test jar."""
     folder = OUT / "tpch"
     if not folder.is_dir():
         with step("TPC-H queries") as made:

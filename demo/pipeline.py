@@ -21,37 +21,45 @@ if TYPE_CHECKING:
 
 TABLES = ("region", "nation", "supplier", "customer", "part", "partsupp", "orders", "lineitem")
 NAME = re.compile(r"[a-z_]\w*")
-BEGAN = time.monotonic()
+STARTED = time.monotonic()
 
 
-def say(stage: str, text: str) -> None:
-    """One line of progress, with the seconds since the start."""
-    print(f"[{time.monotonic() - BEGAN:6.1f} s] {stage:<7} {text}", flush=True)
+def log_progress(stage: str, text: str) -> None:
+    """Print one line of progress with the seconds since the start."""
+    print(f"[{time.monotonic() - STARTED:6.1f} s] {stage:<7} {text}", flush=True)
 
 
 def raw(spark: SparkSession, data: Path) -> dict[str, DataFrame]:
-    """The eight tables as they were delivered."""
+    """Read the eight source tables."""
     return {name: spark.read.parquet(str(data / name)) for name in TABLES}
 
 
 def clean(spark: SparkSession, tables: dict[str, DataFrame]) -> None:
-    """Tables of the database `clean`: trimmed texts, exact types, no orphans. Each is made in another way."""
+    """Create the tables of the database `clean` with trimmed texts, exact types and no orphans, each in another way."""
     spark.sql("CREATE DATABASE clean")
     for name in ("region", "nation", "supplier", "part"):
-        say("clean", name)
+        log_progress("clean", name)
         trimmed(tables[name]).write.mode("overwrite").saveAsTable(f"clean.{name}")
+    clean_customer(spark, tables["customer"])
+    clean_partsupp(spark, tables["partsupp"])
+    clean_orders(spark, tables["orders"])
+    clean_lineitem(spark, tables["lineitem"])
 
-    say("clean", "customer")
-    trimmed(tables["customer"]).createOrReplaceTempView("delivered_customer")
+
+def clean_customer(spark: SparkSession, table: DataFrame) -> None:
+    """Keep the customers with a known nation: a CREATE TABLE AS SELECT."""
+    log_progress("clean", "customer")
+    trimmed(table).createOrReplaceTempView("delivered_customer")
     spark.sql("""
         CREATE TABLE clean.customer USING parquet AS
         SELECT c.* FROM delivered_customer c LEFT SEMI JOIN clean.nation n ON c.c_nationkey = n.n_nationkey
     """)
 
-    say("clean", "partsupp")
-    tables["partsupp"].dropDuplicates(["ps_partkey", "ps_suppkey"]).createOrReplaceTempView(
-        "delivered_partsupp"
-    )
+
+def clean_partsupp(spark: SparkSession, table: DataFrame) -> None:
+    """Remove duplicates: an INSERT OVERWRITE."""
+    log_progress("clean", "partsupp")
+    table.dropDuplicates(["ps_partkey", "ps_suppkey"]).createOrReplaceTempView("delivered_partsupp")
     spark.sql("""
         CREATE TABLE clean.partsupp (ps_partkey BIGINT, ps_suppkey BIGINT, ps_availqty INT,
                                      ps_supplycost DECIMAL(15, 2), ps_comment STRING) USING parquet
@@ -62,16 +70,20 @@ def clean(spark: SparkSession, tables: dict[str, DataFrame]) -> None:
         FROM delivered_partsupp ps JOIN clean.part p ON ps.ps_partkey = p.p_partkey
     """)
 
-    say("clean", "orders")
-    orders = trimmed(tables["orders"]).where(f.col("o_totalprice") > 0)
+
+def clean_orders(spark: SparkSession, table: DataFrame) -> None:
+    """Keep the orders of known customers: a DataFrame write."""
+    log_progress("clean", "orders")
+    orders = trimmed(table).where(f.col("o_totalprice") > 0)
     orders.join(spark.table("clean.customer"), orders.o_custkey == f.col("c_custkey")).select(
         *orders.columns
     ).write.saveAsTable("clean.orders")
 
-    say("clean", "lineitem")
-    lines = trimmed(tables["lineitem"]).withColumn(
-        "l_linenumber", f.col("l_linenumber").cast("int")
-    )
+
+def clean_lineitem(spark: SparkSession, table: DataFrame) -> None:
+    """Keep the lines of known orders: a temporary view and a CREATE TABLE AS SELECT."""
+    log_progress("clean", "lineitem")
+    lines = trimmed(table).withColumn("l_linenumber", f.col("l_linenumber").cast("int"))
     lines.where("l_quantity > 0").createOrReplaceTempView("delivered_lines")
     spark.sql("""
         CREATE TABLE clean.lineitem USING parquet AS
@@ -80,7 +92,7 @@ def clean(spark: SparkSession, tables: dict[str, DataFrame]) -> None:
 
 
 def trimmed(table: DataFrame) -> DataFrame:
-    """The table with the blanks cut off its texts."""
+    """The table with whitespace removed from its text columns."""
     texts = {name for name, kind in table.dtypes if kind == "string"}
     return table.select(
         *(f.trim(f.col(c)).alias(c) if c in texts else f.col(c) for c in table.columns)
@@ -88,18 +100,18 @@ def trimmed(table: DataFrame) -> DataFrame:
 
 
 def queries(spark: SparkSession, folder: Path) -> None:
-    """Each TPC-H query as a table of the database `marts`."""
+    """Create one table of the database `marts` for each TPC-H query."""
     spark.sql("CREATE DATABASE marts")
     spark.sql("USE clean")
     for number in range(1, 23):
         began = time.monotonic()
         text = named(spark, (folder / f"q{number}.sql").read_text())
         spark.sql(f"CREATE TABLE marts.tpch_q{number:02d} USING parquet AS\n{text}")
-        say("queries", f"tpch_q{number:02d} ({time.monotonic() - began:.1f} s)")
+        log_progress("queries", f"tpch_q{number:02d} ({time.monotonic() - began:.1f} s)")
 
 
 def named(spark: SparkSession, text: str) -> str:
-    """The query with a name for every column: `sum(l_quantity)` is none that a table can be asked for."""
+    """The query with a name for every column, because `sum(l_quantity)` is not a valid column name of a table."""
     columns = spark.sql(text).columns
     if all(NAME.fullmatch(c) for c in columns):
         return text
@@ -108,8 +120,8 @@ def named(spark: SparkSession, text: str) -> str:
 
 
 def report(spark: SparkSession) -> None:
-    """What each nation earns, joined from four of the results, with a window and a Python UDF."""
-    say("report", "marts.nation_report")
+    """Create a report per nation, joined from four results, with a window and a Python UDF."""
+    log_progress("report", "marts.nation_report")
     grade: Callable[..., object] = f.udf(
         lambda share: "A" if (share or 0) > 0.05 else "B", "string"
     )
@@ -129,19 +141,21 @@ def report(spark: SparkSession) -> None:
     """)
     rows = spark.table("marts.nation_report").orderBy("place").limit(3).collect()
     for row in rows:
-        say("report", f"{row.place}. {row.nation}: profit {row.profit:,.0f}, grade {row.grade}")
+        log_progress(
+            "report", f"{row.place}. {row.nation}: profit {row.profit:,.0f}, grade {row.grade}"
+        )
 
 
 def main(data: Path, folder: Path) -> None:
-    """Runs the stages in order."""
+    """Run the stages in order."""
     spark = SparkSession.builder.appName("tpch_pipeline").getOrCreate()
     spark.sparkContext.setLogLevel("ERROR")
-    say("raw", f"{len(TABLES)} tables in {data}")
+    log_progress("raw", f"{len(TABLES)} tables in {data}")
     clean(spark, raw(spark, data))
     queries(spark, folder)
     report(spark)
     spark.stop()
-    say("done", "")
+    log_progress("done", "")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Runs commands whose output goes to a file below build/logs; the terminal shows one line for each, with its time."""
+"""Runs commands with their output in a file below build/logs; the terminal shows one line with the time for each."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TAIL_BYTES = 4000
 
 
 def log_file(name: str) -> Path:
-    """A new, empty log for a step or a suite of that name."""
+    """Create an empty log file for a step or a suite."""
     LOGS.mkdir(parents=True, exist_ok=True)
     log = LOGS / f"{re.sub(r'[^a-z0-9.]+', '-', name.lower()).strip('-')}.log"
     log.write_bytes(b"")
@@ -31,14 +31,14 @@ def lines_of(log: Path) -> list[str]:
 
 
 def shown(log: Path) -> str:
-    """The path of a log as a user can open it."""
+    """The path of a log, relative to the repository."""
     return str(log.relative_to(ROOT))
 
 
 class Line:
     """One line of the terminal. While its command runs, it shows the seconds and the last line of the log.
 
-    Only a terminal can rewrite a line: anywhere else the line is written once, its beginning first.
+    Only a terminal can rewrite a line. Otherwise the line is written once, its beginning first.
     """
 
     def __init__(self, text: str) -> None:
@@ -52,19 +52,19 @@ class Line:
         return time.monotonic() - self.began
 
     def tick(self, log: Path) -> None:
-        """Shows how far the command is."""
+        """Show the progress of the command."""
         if self._live:
             news = f"{self.text} {self.seconds:.0f} s  {last_line(log)}"
             width = shutil.get_terminal_size().columns - 1
             print(f"\r\x1b[K{news[:width]}", end="", flush=True)
 
     def end(self, rest: str) -> None:
-        """Closes the line; `rest` follows its text."""
+        """Complete the line with the text `rest`."""
         print(f"\r\x1b[K{self.text}{rest}" if self._live else rest, flush=True)
 
 
 def last_line(log: Path) -> str:
-    """The last line with text in it, of a file that is being written."""
+    """The last line with text in a file that is being written."""
     with log.open("rb") as file:
         file.seek(max(0, log.stat().st_size - TAIL_BYTES))
         tail = file.read().decode(errors="replace")
@@ -80,7 +80,7 @@ def run(
     cwd: Path = ROOT,
     env: Mapping[str, str] | None = None,
 ) -> int:
-    """Runs a command without input, appends its output to the log and gives its exit code."""
+    """Run a command without input, append its output to the log, and return its exit code."""
     with (
         log.open("ab") as out,
         subprocess.Popen(
@@ -93,7 +93,7 @@ def run(
 
 
 def ended(process: subprocess.Popen[bytes]) -> bool:
-    """Waits a second for the process."""
+    """Wait one second for the process; return whether it has ended."""
     with suppress(subprocess.TimeoutExpired):
         process.wait(1.0)
     return process.returncode is not None

@@ -1,4 +1,4 @@
-"""The parts of a test run's output that a reader needs if tests have failed: pure functions of its lines."""
+"""Extracts the relevant part of a failed test run's output; pure functions of its lines."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ TAIL_LINES = 80
 
 
 def pytest(lines: Sequence[str]) -> list[str]:
-    """From the first report of a failure to the end; the end of the output if there is no such report."""
+    """The lines from the first failure report to the end, or the last lines if there is no report."""
     start = next((n for n, line in enumerate(lines) if PYTEST.match(line)), None)
     return list(lines[-TAIL_LINES:] if start is None else lines[start:])
 
 
 def scalatest(lines: Sequence[str]) -> list[str]:
-    """Each failed or skipped test below the name of its suite, with its details, and all errors of the build."""
+    """The failed and skipped tests with their suites and details, and all errors of the build."""
     found: list[str] = []
     heading, inside = "", False
     for line in lines:

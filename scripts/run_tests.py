@@ -1,8 +1,8 @@
 """usage: python3 -m scripts.run_tests check|test|matrix
 
-Runs every suite of a tier, one after the other, whatever the others give. Prints a row of a table as each suite ends, with
-the failures below it, and closes with `N passed, N failed, N skipped`. The whole output of a suite is in build/logs. A
-suite that crashes, runs no test or skips a test that scripts/expected-skips.tsv does not list counts as a failed test.
+Runs all suites of a tier, one after the other, even if some fail. Prints one table row when a suite ends, with its
+failures below, and closes with `N passed, N failed, N skipped`. The whole output of a suite is in build/logs. A suite
+that crashes, runs no test, or skips a test that is not listed in scripts/expected-skips.tsv counts as a failed test.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from scripts.console import Line, lines_of, log_file, run, shown
 from scripts.suites import TIERS, Suite
 from scripts.tally import Tally
 
-# On a terminal; CI's log gets all of it, because nobody can open a file there.
-MOST_LINES = None if os.environ.get("CI") == "true" else 200
+# Applies to terminals; the log of CI contains all lines, because the files are not available there.
+MAX_LINES = None if os.environ.get("CI") == "true" else 200
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Outcome:
 
 
 def run_suite(suite: Suite, width: int) -> Outcome:
-    """Runs one suite with what it needs, and prints its row."""
+    """Run one suite and its preparation, and print its row."""
     log = log_file(f"test-{suite.name}")
     line = Line(suite.name.ljust(width))
     outcome = needs_failed(suite, log, line) or finished(suite, log, line)
@@ -82,7 +82,7 @@ def judge(
 def failures(suite: Suite, log: Path) -> str:
     """The details of the failed tests, and where the rest is."""
     lines = suite.failures(lines_of(log))
-    kept = lines[:MOST_LINES]
+    kept = lines[:MAX_LINES]
     rest = f"{len(lines) - len(kept)} more lines of failures, and " if kept != lines else ""
     return "\n".join([*kept, f"{suite.name}: {rest}the whole output: {shown(log)}", ""])
 

@@ -1,4 +1,4 @@
-"""Tests that pytest skips, and those that may be skipped: scripts/expected-skips.tsv lists them with their reasons."""
+"""Tests that may be skipped: scripts/expected-skips.tsv lists them with their reasons."""
 
 from __future__ import annotations
 
@@ -18,6 +18,6 @@ def expected(text: str) -> set[Skip]:
 
 
 def allowed(lines: Iterable[str], known: Collection[Skip]) -> int:
-    """How many of the skipped tests in pytest's summary may be skipped."""
+    """The number of skipped tests in pytest's summary that may be skipped."""
     found = (SKIPPED.match(line) for line in lines)
     return sum(int(m.group(1)) for m in found if m and (m.group(2), m.group(3)) in known)

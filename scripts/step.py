@@ -20,7 +20,7 @@ WIDTH = 48
 
 
 class CommandError(Exception):
-    """A command of a step has failed."""
+    """A command of a step failed."""
 
     def __init__(self, code: int) -> None:
         super().__init__(f"exit code {code}")
@@ -28,7 +28,7 @@ class CommandError(Exception):
 
 
 class Step:
-    """What a step runs; all of its commands share one log."""
+    """A step; all of its commands share one log."""
 
     def __init__(self, text: str) -> None:
         self.log = log_file(text)
@@ -37,12 +37,12 @@ class Step:
     def run(
         self, command: Sequence[str], cwd: Path = ROOT, env: Mapping[str, str] | None = None
     ) -> None:
-        """Runs a command."""
+        """Run a command."""
         if (code := run(command, self.log, self.line, cwd, env)) != 0:
             raise CommandError(code)
 
     def output(self, command: Sequence[str]) -> str:
-        """Runs a short command; gives what it prints, without what it reports as errors."""
+        """Run a short command; return its standard output."""
         with self.log.open("ab") as errors:
             done = subprocess.run(
                 command, stdout=subprocess.PIPE, stderr=errors, cwd=ROOT, text=True, check=False
@@ -54,7 +54,7 @@ class Step:
 
 @contextmanager
 def step(text: str) -> Iterator[Step]:
-    """One step: its line is closed with its time, or with the end of its log if a command has failed."""
+    """Run one step: print its time at the end or, if a command failed, the end of its log."""
     made = Step(text)
     try:
         yield made
@@ -67,7 +67,7 @@ def step(text: str) -> Iterator[Step]:
 
 
 def show(text: str, command: Sequence[str]) -> int:
-    """Runs a command whose output goes to the terminal and to the log."""
+    """Run a command whose output goes to the terminal and to the log."""
     log = log_file(text)
     line = Line(f"{text}\n")
     with (

@@ -1,4 +1,4 @@
-"""The test suites of the project, once: what runs them and in which tier."""
+"""All test suites of the project: their commands and their tiers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ UNIT = ("model213", "plan213", "emit213", "shell213", "planTests213")
 
 @dataclass(frozen=True)
 class Suite:
-    """One command whose output says how many tests passed."""
+    """One command whose output contains the number of passed tests."""
 
     name: str
     command: tuple[str, ...]
@@ -29,7 +29,7 @@ def scala(name: str, task: str, *lines: str) -> Suite:
 
 
 def e2e(line: str, *without: str) -> Suite:
-    """All of it, but for `without` these files: those whose outcome no line changes."""
+    """The suite, except the files in `without`, whose result does not depend on the line."""
     left_out = tuple(f"--ignore=tests/e2e/test_{name}.py" for name in without)
     return Suite(
         f"e2e {line}",
@@ -39,7 +39,7 @@ def e2e(line: str, *without: str) -> Suite:
 
 
 def cases(line: str) -> Suite:
-    """Every kind of query, its events compared; of a line that has no suite of its own."""
+    """All cases with their events, for a line without a suite of its own."""
     return Suite(
         f"cases {line}",
         (*PYTEST, "tests/e2e/test_cases.py", f"--spark={line}"),
@@ -48,7 +48,7 @@ def cases(line: str) -> Suite:
 
 
 def formats(line: str) -> list[str]:
-    """Jars of the table formats, as `scripts/fetch-jar` names them."""
+    """The jars of the table formats, by their names in scripts/jars.tsv."""
     return [f"{name}-{line}" for name in ("avro", "delta", "delta-storage", "iceberg")]
 
 
@@ -61,7 +61,7 @@ def lake(line: str) -> Suite:
 
 
 def extensions(line: str, *only: str) -> Suite:
-    """All of it, or `only` these files: those whose outcome depends on the line."""
+    """The suite, or the files in `only`, whose result depends on the line."""
     chosen = tuple(f"tests/extensions/test_{name}.py" for name in only) or ("tests/extensions",)
     return Suite(
         f"extensions {line}",
@@ -71,7 +71,7 @@ def extensions(line: str, *only: str) -> Suite:
 
 
 def extensions_jvm(line: str, scala: str) -> Suite:
-    """With example extensions as others build them, the published agent on their class path."""
+    """The suite with example extensions compiled by users' builds, against the published agent."""
     tag = scala.replace(".", "")
     examples = tuple(f"{name}{tag}/package" for name in ("acme-traits", "acme-published"))
     return Suite(
@@ -82,7 +82,7 @@ def extensions_jvm(line: str, scala: str) -> Suite:
 
 
 def faults(line: str, *only: str) -> Suite:
-    """All of them, or `only` these files: those whose outcome depends on the line."""
+    """The suite, or the files in `only`, whose result depends on the line."""
     chosen = tuple(f"tests/faults/test_{name}.py" for name in only) or ("tests/faults",)
     return Suite(
         f"faults {line}",
@@ -92,7 +92,7 @@ def faults(line: str, *only: str) -> Suite:
 
 
 def differential(line: str, scala: str) -> Suite:
-    """The published agent and ours over the same scripts, on servers of their own."""
+    """The published agent and ours with the same scripts, on separate servers."""
     return Suite(
         f"differential {line}",
         (*PYTEST, "tests/differential", f"--spark={line}"),

@@ -1,4 +1,4 @@
-"""What a test run's output says it counted: pure functions of lines of ScalaTest's and pytest's output."""
+"""Counts tests in the output of ScalaTest and pytest; pure functions of its lines."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PYTEST_FAILED = {"failed", "error", "errors", "xfailed", "xpassed"}
 
 @dataclass(frozen=True)
 class Tally:
-    """How many tests passed, failed and were skipped."""
+    """The numbers of passed, failed and skipped tests."""
 
     passed: int = 0
     failed: int = 0
@@ -33,7 +33,7 @@ class Tally:
 
 
 def scalatest(lines: Iterable[str]) -> Tally:
-    """The sum of all `Tests: succeeded …` lines; a suite that aborted counts as a failed test."""
+    """The sum of all `Tests: succeeded …` lines; an aborted suite counts as a failed test."""
     total = Tally()
     for line in lines:
         text = ANSI.sub("", line)
@@ -46,7 +46,7 @@ def scalatest(lines: Iterable[str]) -> Tally:
 
 
 def pytest(lines: Iterable[str]) -> Tally:
-    """The sum of all closing lines such as `3 passed, 1 skipped in 0.12s`; an expected failure is a failure."""
+    """The sum of all closing lines such as `3 passed, 1 skipped in 0.12s`; an expected failure counts as failed."""
     total = Tally()
     for line in lines:
         if found := PYTEST.match(ANSI.sub("", line.strip())):

@@ -1,1 +1,1 @@
-"""Scripts that spark-submit runs in the Python of build/spark/LINE."""
+"""Scripts that spark-submit runs with the Python of build/spark/LINE."""

@@ -1,7 +1,7 @@
-"""Runs inside PySpark: `spark-submit extensions.py JOB`. What the agent's round trip to Python costs.
+"""Runs inside PySpark: `spark-submit extensions.py JOB`. Measures the round trips to Python.
 
-A plan of 200 nodes, of which an extension's visitor matches none, 4, 20; one of 1,000 nodes and more, all matching;
-then 10,000 requests, with the JVM's heap before and after.
+The plans are: 200 nodes, of which the visitor matches none, 4, 20, and most; more than 1,000 nodes that all match; then
+10,000 requests with the JVM's heap before and after.
 """
 
 from __future__ import annotations
@@ -20,29 +20,29 @@ WARM, TIMES = 2000, 500
 
 @visitor("NothingIsCalledThis")
 def nothing(_node: Node, _ctx: Context) -> None:
-    """Matches no node."""
+    """Match no node."""
 
 
 @visitor("Join")
 def joins(_node: Node, _ctx: Context) -> InputDataset:
-    """Matches the few."""
+    """Match the few joins."""
     return InputDataset("acme", "few")
 
 
 @visitor("Filter")
 def filters(_node: Node, _ctx: Context) -> InputDataset:
-    """Matches more."""
+    """Match the filters."""
     return InputDataset("acme", "more")
 
 
 @visitor("Project")
 def projects(_node: Node, _ctx: Context) -> InputDataset:
-    """Matches most of a plan."""
+    """Match most nodes of a plan."""
     return InputDataset("acme", "most")
 
 
 def mixed(spark: SparkSession) -> DataFrame:
-    """200 nodes and a few: 4 joins, 20 filters, projections for the rest."""
+    """A plan of about 200 nodes: 4 joins, 20 filters, the rest projections."""
     frame = spark.range(10).withColumnRenamed("id", "a")
     for i in range(4):
         other = spark.range(10).withColumnRenamed("id", "a")
@@ -55,7 +55,7 @@ def mixed(spark: SparkSession) -> DataFrame:
 
 
 def long(spark: SparkSession) -> DataFrame:
-    """1,000 projections."""
+    """A plan of 1,000 projections."""
     frame = spark.range(10).withColumnRenamed("id", "a")
     for _ in range(1000):
         frame = frame.select((functions.col("a") + 1).alias("a"))
@@ -63,7 +63,7 @@ def long(spark: SparkSession) -> DataFrame:
 
 
 def timed(spark: SparkSession, frame: DataFrame, extension: Any, times: int) -> list[int]:  # noqa: ANN401
-    """Nanoseconds of each request, after a warm-up."""
+    """The nanoseconds of each request, after a warm-up."""
     query = frame._jdf.queryExecution()
     timings = spark._jvm.io.headwater.shell.extensions.python.Timings
     application = spark.sparkContext.applicationId
@@ -73,7 +73,7 @@ def timed(spark: SparkSession, frame: DataFrame, extension: Any, times: int) -> 
 
 
 def heap(spark: SparkSession) -> int:
-    """Bytes in use after a collection."""
+    """The used heap in bytes after a garbage collection."""
     jvm = spark._jvm
     for _ in range(3):
         jvm.System.gc()
@@ -82,7 +82,7 @@ def heap(spark: SparkSession) -> int:
 
 
 def main(job: Path) -> None:
-    """Writes one row a measurement."""
+    """Write one row per measurement."""
     spark = SparkSession.builder.getOrCreate()
     few = mixed(spark)
     rows = [

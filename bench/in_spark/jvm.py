@@ -1,6 +1,7 @@
-"""The driver JVM's own meters, read through py4j.
+"""Measurements of the driver JVM, read through py4j.
 
-HotSpot's beans are instances of classes that no module exports; their methods are called through the public interface.
+HotSpot's beans are instances of classes that no module exports, so their methods are called through the public
+interfaces.
 """
 
 from __future__ import annotations
@@ -10,15 +11,15 @@ from pathlib import Path
 from typing import Any
 
 from bench.measures import WORKER
-from tests.e2e.driver import drained
+from tests.e2e.driver import wait_for_listeners
 
-STILL = 3  # polls without a change
-IDLE_NS = 2_000_000  # what a thread may use between two polls and be called idle
+IDLE_READINGS = 3  # consecutive polls without a change
+IDLE_NS = 2_000_000  # maximum CPU of an idle thread between two polls
 LONGS = "[J"
 
 
 class Bean:
-    """A management bean, seen through one of its public interfaces."""
+    """A management bean, called through one of its public interfaces."""
 
     def __init__(self, jvm: Any, interface: str, instance: Any) -> None:  # noqa: ANN401 - py4j is untyped
         self._jvm = jvm
@@ -36,14 +37,14 @@ class Bean:
 
 
 class Meters:
-    """Reads what the JVM has used so far, and the events that an agent has written so far."""
+    """Reads the CPU and memory use of the JVM and the size of the agent's event file."""
 
     def __init__(self, spark: Any, events: Path | None) -> None:  # noqa: ANN401
         jvm = spark._jvm
         beans = jvm.java.lang.management.ManagementFactory
         self._spark = spark
         self._events = events
-        self._worker: int | None = None  # the number of our worker's thread, 0 where there is none
+        self._worker: int | None = None  # id of the agent's worker thread, 0 if there is none
         self._threads = Bean(jvm, "com.sun.management.ThreadMXBean", beans.getThreadMXBean())
         self._process = Bean(
             jvm, "com.sun.management.OperatingSystemMXBean", beans.getOperatingSystemMXBean()
@@ -53,7 +54,7 @@ class Meters:
         )
 
     def read(self) -> dict[str, Any]:
-        """Totals since the JVM began: ns of CPU and allocated bytes by thread name, and of the process."""
+        """Totals since the start of the JVM: nanoseconds of CPU and allocated bytes by thread name, and of the process."""
         lines = self._events.read_bytes() if self._events and self._events.exists() else b""
         return {
             "process": self._process("getProcessCpuTime"),
@@ -79,23 +80,23 @@ class Meters:
         return found
 
     def process(self) -> float:
-        """CPU of the process so far, seconds."""
+        """CPU seconds of the process so far."""
         nanoseconds: int = self._process("getProcessCpuTime")
         return nanoseconds / 1e9
 
-    def settled(self) -> None:
-        """Waits until the listeners have seen everything and the agent's worker and its file are at rest."""
-        drained(self._spark)
-        last, still = self.rest(), 0
-        while still < STILL:
+    def wait_until_idle(self) -> None:
+        """Wait until the listeners have processed all events, and the agent's worker and its file are idle."""
+        wait_for_listeners(self._spark)
+        last, still = self.idle_state(), 0
+        while still < IDLE_READINGS:
             time.sleep(0.1)
-            now = self.rest()
+            now = self.idle_state()
             quiet = now[0] - last[0] < IDLE_NS and now[1] == last[1]
             still = still + 1 if quiet else 0
             last = now
 
-    def rest(self) -> tuple[int, int]:
-        """What must be at rest: the CPU of our worker, ns, and the size of the events' file."""
+    def idle_state(self) -> tuple[int, int]:
+        """The CPU of the agent's worker in nanoseconds, and the size of the event file."""
         if self._worker is None:
             self._worker = self._number(WORKER)
         cpu = self._threads("getThreadCpuTime", ("long",), self._worker) if self._worker else 0
@@ -108,7 +109,7 @@ class Meters:
         return numbers[0] if numbers else 0
 
     def listener_timers(self) -> dict[str, float]:
-        """Spark's own timers: seconds in each listener so far (count times the mean of the timer's sample)."""
+        """Spark's timers: seconds in each listener so far (count times the mean of the timer's sample)."""
         timers = self._spark._jsc.sc().listenerBus().metrics().metricRegistry().getTimers()
         prefix = "listenerProcessingTime."
         return {

@@ -26,7 +26,7 @@ CTAS = "CREATE TABLE IF NOT EXISTS made USING binaryFile AS SELECT * FROM shape"
 
 
 def main(path: Path) -> None:
-    """All shapes; a shape ends at the size that took Spark longer than the job allows."""
+    """Measure all shapes; a shape ends at the size that took Spark longer than the job's limit."""
     job = json.loads(path.read_text())
     events = Path(job["events"])
     spark = session("bench_scaling", job["conf"])
@@ -35,28 +35,33 @@ def main(path: Path) -> None:
     spark.sql("CREATE TABLE made (c0 BIGINT) USING parquet")
     with path.with_suffix(".results").open("w") as results:
         for shape in shapes(spark):
-            for row in grown(spark, meters, shape, job["limit"]):
+            for row in measure_shape(spark, meters, shape, job["limit"]):
                 results.write(json.dumps(row) + "\n")
                 results.flush()
     spark.stop()
 
 
-def grown(spark: Any, meters: Meters, shape: Shape, limit: float) -> Iterator[dict[str, Any]]:  # noqa: ANN401
-    """Ends where the next size would take the process more CPU than the limit."""
+def measure_shape(
+    spark: Any,  # noqa: ANN401 - PySpark is untyped here
+    meters: Meters,
+    shape: Shape,
+    limit: float,
+) -> Iterator[dict[str, Any]]:
+    """Yield one row per size; stop if the next size would exceed the CPU limit of the process."""
     for at, size in enumerate(shape.sizes):
         before = meters.process()
         frame = shape.build(size)
         frame.createOrReplaceTempView("shape")
         runs = REPEATS if at else WARMING + REPEATS
-        taken = [one(spark, meters) for _ in range(runs)][-REPEATS:]
+        measurements = [measure_once(spark, meters) for _ in range(runs)][-REPEATS:]
         seconds = meters.process() - before
         row = {
             "shape": shape.name,
             "axis": shape.axis,
             "size": size,
             "wanted": shape.sizes[-1],
-            "worker_ms": min(ms for ms, _ in taken),
-            "bytes": taken[-1][1],
+            "worker_ms": min(ms for ms, _ in measurements),
+            "bytes": measurements[-1][1],
             "seconds": seconds,
         }
         print(f"{shape.name}: {size} {shape.axis}: {row['worker_ms']:.1f} ms", flush=True)
@@ -66,13 +71,13 @@ def grown(spark: Any, meters: Meters, shape: Shape, limit: float) -> Iterator[di
     spark.catalog.clearCache()
 
 
-def one(spark: Any, meters: Meters) -> tuple[float, int]:  # noqa: ANN401
-    """CPU of our worker, ms, and bytes of events of one execution."""
-    meters.settled()
-    worker, written = meters.rest()
+def measure_once(spark: Any, meters: Meters) -> tuple[float, int]:  # noqa: ANN401
+    """The CPU of the agent's worker in milliseconds, and the bytes of events, of one execution."""
+    meters.wait_until_idle()
+    worker, written = meters.idle_state()
     spark.sql(CTAS)
-    meters.settled()
-    now = meters.rest()
+    meters.wait_until_idle()
+    now = meters.idle_state()
     return (now[0] - worker) / 1e6, now[1] - written
 
 

@@ -1,4 +1,4 @@
-"""Plans that grow along one size each. Nothing of them is ever executed: the tables are empty."""
+"""Plans that grow in one dimension each. They are never executed: the tables are empty."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ Build = Callable[[int], Frame]
 
 @dataclass(frozen=True)
 class Shape:
-    """A plan by its size; `sizes` ascend, and a builder may go on from what it built last."""
+    """A plan by size.
+
+    `sizes` ascend, so that a builder can extend what it built last.
+    """
 
     name: str
     axis: str
@@ -33,7 +36,7 @@ def longs(count: int) -> list[str]:
 
 
 class Chain:
-    """Selects on top of each other, each computing every column anew."""
+    """Nested selects that compute every column again."""
 
     def __init__(self, spark: Any, columns: int) -> None:  # noqa: ANN401
         self._spark = spark
@@ -43,7 +46,7 @@ class Chain:
         self._select = spark._jvm.PythonUtils.toSeq(texts)
 
     def to(self, selects: int) -> Frame:
-        """Goes on to that many selects."""
+        """Extend the chain to this number of selects."""
         while self._long < selects:
             self._frame = self._frame.selectExpr(self._select)
             self._long += 1
@@ -57,14 +60,14 @@ def union(branches: int) -> str:
 
 
 def joins(count: int) -> str:
-    """A table joined to itself again and again; the output adds up a column of each side."""
+    """A table joined repeatedly to itself; the output adds a column of each side."""
     sides = "".join(f" JOIN ten t{n} ON t0.c0 = t{n}.c0" for n in range(1, count + 1))
     total = " + ".join(f"t{n}.c1" for n in range(count + 1))
     return f"SELECT t0.c0, {total} AS total FROM ten t0{sides}"
 
 
 def ctes(references: int) -> str:
-    """Each CTE reads the one before twice, so that the first stands for `references` reads."""
+    """Each CTE reads the previous one twice, so that the first one is read `references` times."""
     levels = references.bit_length() - 1
     pair = "(SELECT a.c0, a.c1 + b.c2 AS c1, b.c2 FROM x{0} a JOIN x{0} b ON a.c0 = b.c0)"
     more = "".join(f", x{n + 1} AS {pair.format(n)}" for n in range(levels))
@@ -72,7 +75,7 @@ def ctes(references: int) -> str:
 
 
 def deep(depth: int) -> str:
-    """One expression, `depth` operators deep."""
+    """One expression with `depth` nested operators."""
     text = "c0"
     for n in range(depth):
         text = f"({text} + c{n % 10})"
@@ -80,7 +83,7 @@ def deep(depth: int) -> str:
 
 
 def cached(spark: Any, reads: int) -> Frame:  # noqa: ANN401
-    """A cached frame joined with itself, and that cached again, until the first is read `reads` times."""
+    """A cached frame joined with itself and cached again, until the first frame is read `reads` times."""
     frame = spark.table("ten").selectExpr("c0", "c1", "c2").cache()
     for _ in range(reads.bit_length() - 1):
         joined = frame.alias("a").join(frame.alias("b"), "c0")
@@ -89,7 +92,7 @@ def cached(spark: Any, reads: int) -> Frame:  # noqa: ANN401
 
 
 def nested(spark: Any, fields: int) -> Frame:  # noqa: ANN401
-    """Columns of 125 fields each, in five structs inside a struct."""
+    """Columns with 125 fields each, in five structs inside a struct."""
     leaves = ", ".join(f"f{n}: BIGINT" for n in range(25))
     structs = ", ".join(f"s{n}: STRUCT<{leaves}>" for n in range(5))
     columns = [f"c{n} STRUCT<{structs}>" for n in range(fields // 125)]

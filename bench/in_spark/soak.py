@@ -1,7 +1,7 @@
-"""Runs inside PySpark: `spark-submit soak.py JOB`. Many small queries on one session, and what the driver holds of them.
+"""Runs inside PySpark: `spark-submit soak.py JOB`. Many small queries in one session, and the driver's heap.
 
-Of each hundred 99 are `CREATE TABLE IF NOT EXISTS … AS` of a table that exists, so that the plan is read and no task
-runs; the other one writes a file, makes a view, is an RDD job, a checkpoint or a failure.
+99 of 100 queries are `CREATE TABLE IF NOT EXISTS … AS` with an existing table, so that the plan is read and no task
+runs. The other one writes a file, creates a view, is an RDD job, a checkpoint or a failure.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from typing import Any
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
-from tests.e2e.driver import drained
+from tests.e2e.driver import wait_for_listeners
 
 OURS = ("io.headwater.", "io.openlineage.")
 
 
 def hundred(spark: SparkSession, folder: Path, number: int) -> None:
-    """A hundred queries, with names that nobody has had before."""
+    """Run a hundred queries with new names."""
     for i in range(99):
         query = f"SELECT a + {i} AS c{number}_{i}, b FROM t WHERE a > {i % 3}"
         spark.sql(f"CREATE TABLE IF NOT EXISTS made USING parquet AS {query}")
-    OTHERS[number % len(OTHERS)](spark, folder, number)
+    OTHER_QUERIES[number % len(OTHER_QUERIES)](spark, folder, number)
 
 
 def file(spark: SparkSession, folder: Path, number: int) -> None:
@@ -54,17 +54,17 @@ def failure(spark: SparkSession, _: Path, __: int) -> None:
         failing.write.format("noop").mode("overwrite").save()
 
 
-OTHERS = (file, view, rdd, checkpoint, failure)
+OTHER_QUERIES = (file, view, rdd, checkpoint, failure)
 
 
-def held() -> dict[str, int]:
-    """Bytes and instances that live on, all and the agent's own, after a collection."""
+def live_objects() -> dict[str, int]:
+    """Bytes and instances of live objects, all and the agent's, after a garbage collection."""
     jvm = os.getppid()
-    shown = subprocess.run(
+    histogram = subprocess.run(
         ["jcmd", str(jvm), "GC.class_histogram"], check=True, stdout=subprocess.PIPE, text=True
     ).stdout
     found = {"bytes": 0, "own_bytes": 0, "own_instances": 0}
-    for row in shown.splitlines():
+    for row in histogram.splitlines():
         words = row.split()
         if len(words) >= 4 and words[0].rstrip(":").isdigit():
             found["bytes"] += int(words[2])
@@ -75,29 +75,29 @@ def held() -> dict[str, int]:
 
 
 def spooled(spark: SparkSession) -> int:
-    """Bytes on disk."""
+    """The bytes of the spool on disk."""
     folder = spark.conf.get("spark.openlineage.spool.dir", "") or ""
     return sum(f.stat().st_size for f in Path(folder).rglob("*") if f.is_file()) if folder else 0
 
 
 def main(job: Path) -> None:
-    """Writes a row each time that a tenth of the queries has run."""
-    told: dict[str, Any] = json.loads(job.read_text())
-    folder, rounds = Path(told["folder"]), told["queries"] // 100
+    """Write one row after each tenth of the queries."""
+    settings: dict[str, Any] = json.loads(job.read_text())
+    folder, rounds = Path(settings["folder"]), settings["queries"] // 100
     spark = SparkSession.builder.getOrCreate()
     (folder / "lines").write_text("one\ntwo\n")
     spark.range(5).selectExpr("id AS a", "id * 2 AS b").coalesce(1).write.parquet(str(folder / "t"))
     spark.read.parquet(str(folder / "t")).createTempView("t")
     spark.table("t").write.saveAsTable("made")
-    began = time.monotonic()
+    started = time.monotonic()
     with job.with_suffix(".results").open("w") as results:
         for number in range(rounds):
             hundred(spark, folder, number)
             if (number + 1) % max(1, rounds // 10) == 0:
-                drained(spark)
+                wait_for_listeners(spark)
                 time.sleep(1)
-                row = {"queries": (number + 1) * 100, "seconds": time.monotonic() - began}
-                results.write(json.dumps(row | held() | {"spool": spooled(spark)}) + "\n")
+                row = {"queries": (number + 1) * 100, "seconds": time.monotonic() - started}
+                results.write(json.dumps(row | live_objects() | {"spool": spooled(spark)}) + "\n")
                 results.flush()
     spark.stop()
 

@@ -1,4 +1,4 @@
-"""The 22 queries as CTAS, several passes in one JVM: `spark-submit tpch.py JOB.json`; meters go to JOB.results."""
+"""The 22 queries as CTAS, several passes in one JVM: `spark-submit tpch.py JOB.json`; readings go to JOB.results."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tests.e2e.driver import session
 
 
 def main(path: Path) -> None:
-    """Reads the meters at the start, and before and after each pass."""
+    """Read the meters at the start, and before and after each pass."""
     job = json.loads(path.read_text())
     spark = session("bench", job["conf"])
     spark.sparkContext.setLogLevel("ERROR")
     meters = Meters(spark, Path(job["events"]) if job["events"] else None)
-    meters.settled()
+    meters.wait_until_idle()
     readings: dict[str, Any] = {"start": meters.read()}
     for name, folder in job["tables"].items():
         spark.sql(f"CREATE TABLE {name} USING parquet LOCATION '{folder}'")
@@ -33,11 +33,11 @@ def main(path: Path) -> None:
 def one_pass(spark: Any, meters: Meters, statements: dict[str, str]) -> dict[str, Any]:  # noqa: ANN401
     for created in statements:
         spark.sql(f"DROP TABLE IF EXISTS {created}")
-    meters.settled()
+    meters.wait_until_idle()
     before = meters.read()
     for statement in statements.values():
         spark.sql(statement)
-    meters.settled()
+    meters.wait_until_idle()
     return {"before": before, "after": meters.read()}
 
 

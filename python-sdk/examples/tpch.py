@@ -1,6 +1,6 @@
-"""Build a small warehouse with TPC-H's tables, so that there is lineage to look at.
+"""Build a small warehouse with TPC-H's tables, as an example of lineage.
 
-Run it with ``headwater submit python-sdk/examples/tpch.py``, then ``headwater view --open``.
+Run it with ``headwater submit python-sdk/examples/tpch.py``, then run ``headwater view --open``.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def write_raw(spark: SparkSession, folder: Path) -> None:
 
 
 def run(spark: SparkSession, statement: str) -> None:
-    """Run one statement; the one that is meant to fail may."""
+    """Run one statement; one of them fails on purpose."""
     try:
         spark.sql(statement)
     except PySparkException as error:

@@ -26,9 +26,9 @@ FOREIGN = ("SPARK_", "PYSPARK_", "OPENLINEAGE", "HEADWATER_", "AIRFLOW_", "GITHU
 
 @pytest.fixture(scope="session", autouse=True)
 def clean_machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """No setting of the machine reaches a test, nor the JVM that tests share.
+    """Isolate the tests, and the JVM that they share, from the machine's settings.
 
-    The commands that tests start find the package's sources, installed or not.
+    Commands that a test starts find the package's sources, installed or not.
     """
     with pytest.MonkeyPatch.context() as patch:
         for name in list(os.environ):
@@ -43,9 +43,10 @@ def clean_machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 def clean_environment(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """Each test has its own working directory, home directory and temporary directory.
+    """Give each test its own working directory, home directory and temporary directory.
 
-    The agent's default spool is in the temporary directory: a test never finds the events of another application there.
+    The agent's default spool is in the temporary directory, so that a test never finds the events of another
+    application.
     """
     use_folders(monkeypatch, tmp_path, tmp_path_factory.mktemp("temporary"))
     monkeypatch.chdir(tmp_path)
@@ -62,7 +63,7 @@ def use_folders(patch: pytest.MonkeyPatch, home: Path, temporary: Path) -> None:
 
 @pytest.fixture
 def agent() -> Iterator[FakeAgent]:
-    """The agent's side of the bridge, in Python."""
+    """A fake agent: its side of the bridge in Python."""
     agent = FakeAgent()
     yield agent
     agent.close()
@@ -70,7 +71,7 @@ def agent() -> Iterator[FakeAgent]:
 
 @pytest.fixture
 def fake_spark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Path]:
-    """A folder that looks like a Spark distribution, whose spark-submit prints its arguments; and a jar for it."""
+    """Create a folder like a Spark distribution, whose spark-submit prints its arguments, and a jar for it."""
 
     def make(*jars: str, script: str = 'printf "%s\\n" "$@"') -> Path:
         home = tmp_path / "spark"
@@ -102,7 +103,7 @@ def spark_home() -> Path:
 
 @pytest.fixture(scope="session")
 def headwater_session(spark_home: Path) -> Iterator[Session]:
-    """One Spark inside this process for all tests, with two tables."""
+    """One Spark session inside this process for all tests, with two tables."""
     session = open_session(spark_home=spark_home)
     session.sql("CREATE TABLE orders (id INT, customer INT, amount DOUBLE) USING parquet")
     session.sql("CREATE TABLE customers (id INT, name STRING) USING parquet")
@@ -113,13 +114,13 @@ def headwater_session(spark_home: Path) -> Iterator[Session]:
 
 @pytest.fixture(scope="session")
 def examples() -> Path:
-    """The folder of the extensions that the documentation shows."""
+    """The folder of the documented example extensions."""
     return ROOT / "python-sdk" / "examples" / "extensions"
 
 
 @pytest.fixture(scope="session")
 def ledger_jar(spark_home: Path, examples: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The data source that is written in Java."""
+    """The example data source written in Java."""
     folder = tmp_path_factory.mktemp("ledger")
     source = str(examples / "LedgerSource.java")
     run_java("javac", "-cp", f"{spark_home}/jars/*", "-d", str(folder / "classes"), source)

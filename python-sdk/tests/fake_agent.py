@@ -1,4 +1,4 @@
-"""The agent's gateway as the contract has it, in Python: what the bridge is tested against without a JVM."""
+"""A fake gateway in Python that follows the protocol, so that the bridge can be tested without a JVM."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from py4j import protocol
 
 
 class FakeAgent:
-    """Listens on loopback; requests are queued with `ask`, which returns the answer."""
+    """Listens on the loopback interface; `ask` queues a request and returns the response."""
 
     def __init__(self, **hello: Any) -> None:
         self.token = secrets.token_hex(32)

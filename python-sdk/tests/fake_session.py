@@ -1,4 +1,4 @@
-"""The parts of a PySpark session through which an attached process finds the agent, over a fake one."""
+"""The parts of a PySpark session that an attached process uses, with a fake agent."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class GatewayClient:
-    """py4j's, as far as it is guarded."""
+    """The guarded method of py4j's client."""
 
     def __init__(self) -> None:
         self.commands: list[str] = []
@@ -25,7 +25,7 @@ class GatewayClient:
 
 
 class FakeContext:
-    """A SparkContext of an application that has the agent, or has not."""
+    """A SparkContext of an application with or without the agent."""
 
     applicationId = "app-1"  # noqa: N815  (PySpark's own)
 
@@ -44,7 +44,8 @@ class FakeContext:
                 raise TypeError("'JavaPackage' object is not callable")
             return answer
 
-        shell = SimpleNamespace(python=SimpleNamespace(Attach=SimpleNamespace(open=attach)))
+        python = SimpleNamespace(Attach=SimpleNamespace(open=attach))
+        shell = SimpleNamespace(extensions=SimpleNamespace(python=python))
         self._jvm = SimpleNamespace(io=SimpleNamespace(headwater=SimpleNamespace(shell=shell)))
 
     @property
@@ -62,7 +63,7 @@ class FakeContext:
 
 
 def activate(context: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Let this be the context that runs in the process."""
+    """Make this context the active one of the process."""
     module = SimpleNamespace(SparkContext=SimpleNamespace(_active_spark_context=context))
     monkeypatch.setitem(sys.modules, "pyspark.core.context", module)
     return context

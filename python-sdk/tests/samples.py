@@ -1,4 +1,4 @@
-"""Events to test with, made as an agent would write them."""
+"""Sample events in the agent's form."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Source = tuple[str, str]
 
 @dataclass
 class Table:
-    """A dataset: ``lineage`` maps a column to its sources, ``whole`` lists what every row depends on."""
+    """A dataset: `lineage` maps a column to its sources, `whole` lists the sources of every row."""
 
     name: str
     columns: list[str]
@@ -82,7 +82,7 @@ REPORT = Table(
 
 
 def shop() -> list[Json]:
-    """Two jobs in a row, of which the second has run twice, and one that failed."""
+    """Two consecutive jobs, of which the second has run twice, and one failed job."""
     sql = {"sql": {"query": "select 1 -- </script><script>alert(1)</script>"}, "jobType": {"jobType": "SQL_JOB"}}
     error = {"errorMessage": {"message": "disk full\nand more", "stackTrace": "at a\nat b"}}
     return [
@@ -98,7 +98,7 @@ def shop() -> list[Json]:
 
 
 def many(datasets: int, columns: int, runs: int) -> list[Json]:
-    """A chain of layers: each table is made of two of the ten before it, column by column, by jobs that run often."""
+    """A chain of layers: each table has two of the ten previous tables as sources, written by frequent jobs."""
     names = [f"c{i}" for i in range(columns)]
     tables = [
         Table(

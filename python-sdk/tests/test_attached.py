@@ -31,7 +31,7 @@ def spark(agent: FakeAgent, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeCon
 
 def forget(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(attachment, "_current", [])
-    monkeypatch.setattr(_warn, "_said", set())
+    monkeypatch.setattr(_warn, "_emitted_warnings", set())
 
 
 @visitor("AcmeRelation")
@@ -39,7 +39,7 @@ def acme(node: Any, ctx: Any) -> InputDataset:
     return InputDataset("acme", node.args["table"])
 
 
-def question(number: int) -> dict[str, Any]:
+def visit_request(number: int) -> dict[str, Any]:
     return {"nodes": [{"i": 1, "node": "AcmeRelation", "args": {"table": "orders"}, "hooks": [number]}]}
 
 
@@ -48,7 +48,7 @@ def test_what_is_registered_in_code_is_asked_until_it_is_closed(agent: FakeAgent
         hello = agent.hello.get(timeout=20)
         assert (hello["kind"], hello["protocol"]) == ("attached", 1)
         assert [each["extension"] for each in hello["hooks"]] == [f"{__name__}:acme"]
-        assert agent.ask(question(0))["inputs"][0]["name"] == "orders"
+        assert agent.ask(visit_request(0))["inputs"][0]["name"] == "orders"
         active = registered.is_active
     assert agent.calls.get(timeout=20) == ("goodbye", ["s-1"])
     assert (active, registered.is_active) == (True, False)
@@ -61,7 +61,7 @@ def test_registering_again_replaces_and_tells_the_agent(agent: FakeAgent, spark:
     method, (session, update) = agent.calls.get(timeout=20)
     assert (method, session) == ("update", "s-1")
     assert [each["id"] for each in update["hooks"]] == [1, 2]
-    assert agent.ask(question(1))["inputs"]
+    assert agent.ask(visit_request(1))["inputs"]
     second.close()
     assert agent.calls.get(timeout=20)[0] == "goodbye"
 
@@ -71,7 +71,7 @@ def test_an_extension_can_be_registered_again_after_the_last_was_closed(agent: F
     agent.hello.get(timeout=20)
     assert headwater.register(spark, acme).is_active
     agent.hello.get(timeout=20)
-    assert agent.ask(question(0))["inputs"]
+    assert agent.ask(visit_request(0))["inputs"]
 
 
 def test_spark_is_refused_inside_an_extension_and_as_before_after_it(agent: FakeAgent, spark: FakeContext) -> None:
@@ -81,8 +81,8 @@ def test_spark_is_refused_inside_an_extension_and_as_before_after_it(agent: Fake
         return InputDataset("acme", spark.client.send_command("c\n"))
 
     with headwater.register(spark, calls_spark):
-        (error,) = agent.ask(question(0))["errors"]
-        assert "SparkCallError: an extension can't call Spark while it is being asked" in error["message"]
+        (error,) = agent.ask(visit_request(0))["errors"]
+        assert "SparkCallError: an extension cannot call Spark while it handles a request" in error["message"]
         assert spark.client.send_command("c\n", retry=False) == "done False"
     assert "send_command" not in vars(spark.client)
     assert spark.client.commands == ["m\nd\no1\ne\n", "c\n"]
@@ -136,7 +136,7 @@ def test_after_the_session_has_stopped_every_facet_is_too_late(
 
 def test_a_facet_that_the_agent_does_not_take_is_a_warning_once(agent: FakeAgent, spark: FakeContext) -> None:
     agent.answers_to["emit"] = {"accepted": False, "reason": "the run has ended"}
-    with pytest.warns(headwater.HeadwaterWarning, match="'note' is lost: the run has ended") as caught:  # noqa: PT031  (one of both)
+    with pytest.warns(headwater.HeadwaterWarning, match="'note' is lost: the run has ended") as caught:  # noqa: PT031  (either of them)
         headwater.emit_run_facet("note", {"x": 1})
         headwater.emit_run_facet("note", {"x": 1})
     assert [each.filename for each in caught] == [__file__]
@@ -190,7 +190,7 @@ def test_inside_an_extension_facets_are_emitted_with_its_context(agent: FakeAgen
         headwater.emit_run_facet("note", {"x": 1})
 
     headwater.register(spark, emits)
-    assert "ctx.emit_run_facet" in agent.ask(question(0))["errors"][0]["message"]
+    assert "ctx.emit_run_facet" in agent.ask(visit_request(0))["errors"][0]["message"]
 
 
 def test_an_agent_that_goes_away_takes_the_pump_with_it_and_nothing_else(agent: FakeAgent, spark: FakeContext) -> None:
@@ -225,7 +225,7 @@ def test_the_token_is_in_no_log(agent: FakeAgent, caplog: pytest.LogCaptureFixtu
 def test_what_is_no_text_is_refused(agent: FakeAgent) -> None:
     client = Client(agent.port, agent.token)
     agent.answers_to["emit"] = ["a"]
-    with pytest.raises(headwater.BridgeError, match="in place of an object"):
+    with pytest.raises(headwater.BridgeError, match="instead of a JSON object"):
         client.emit({})
     client.close()
     with pytest.raises(queue.Empty):

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from asking import ask
+from bridge_requests import dispatch_to
 from headwater.extensions import (
     RDD,
     Context,
@@ -34,7 +34,7 @@ def test_is_defined_at_can_narrow_what_is_asked() -> None:
 
     def at(error: str | None) -> list[Any]:
         value = {"errorMessage": error}
-        return ask(Narrow, subjects=[{"type": "SQLExecutionEnd", "hooks": [0], "value": value}])["facets"]  # type: ignore[no-any-return]
+        return dispatch_to(Narrow, subjects=[{"type": "SQLExecutionEnd", "hooks": [0], "value": value}])["facets"]  # type: ignore[no-any-return]
 
     assert at(None) == []
     assert at("lost")[0]["facet"]["why"] == "lost"
@@ -56,7 +56,7 @@ def test_builders_are_asked_of_their_subjects_in_the_order_of_registration() -> 
                 yield Facet("tags", {"tags": []}, Dataset("file", "/data/a"))
 
     stage = {"stageId": 1, "taskMetrics": {"diskBytesSpilled": 7, "jvmGCTime": 2, "new": 1}, "rddIds": [1], "new": 1}
-    facets = ask(
+    facets = dispatch_to(
         First,
         second,
         subjects=[
@@ -82,7 +82,7 @@ def test_dataset_builders_find_datasets_that_have_no_node() -> None:
             return [InputDataset("b", str(rdd.id))]
 
     rdd = {"type": "RDD", "class": "com.acme.AcmeRDD", "hooks": [0, 1], "value": {"id": 9, "paths": ["x"]}}
-    assert ask(acme, Written, subjects=[rdd])["inputs"] == [
+    assert dispatch_to(acme, Written, subjects=[rdd])["inputs"] == [
         {"hook": 0, "namespace": "acme", "name": "com.acme.AcmeRDD/x"},
         {"hook": 1, "namespace": "b", "name": "9"},
     ]
@@ -105,7 +105,7 @@ def test_a_review_renames_then_filters() -> None:
     def no_etl(event: Event) -> bool:
         return event.job.name != "etl"
 
-    answer = ask(first, second, no_temporary, no_etl, kind="review", hooks=[0, 1, 2, 3])
+    answer = dispatch_to(first, second, no_temporary, no_etl, kind="review", hooks=[0, 1, 2, 3])
     assert answer == {
         "names": [
             {"from": {"namespace": "file", "name": "/data/a"}, "to": {"namespace": "lake", "name": "/DATA/A"}},
@@ -115,11 +115,11 @@ def test_a_review_renames_then_filters() -> None:
         "keep": False,
         "errors": [],
     }
-    assert ask(first, no_etl, kind="review", hooks=[0])["keep"] is True
+    assert dispatch_to(first, no_etl, kind="review", hooks=[0])["keep"] is True
 
 
 def test_a_filter_that_forgets_to_answer_keeps_everything() -> None:
-    answer = ask(keep_event(lambda event: None), kind="review", hooks=[0])  # type: ignore[arg-type, return-value]
+    answer = dispatch_to(keep_event(lambda event: None), kind="review", hooks=[0])  # type: ignore[arg-type, return-value]
     assert answer["keep"] is True
     assert "keep_event returned None; return True or False" in answer["errors"][0]["message"]
 
@@ -136,7 +136,7 @@ def test_transports_get_events_and_say_which_of_them_sent() -> None:
     def broken(event: dict[str, Any]) -> None:
         raise ConnectionError(f"no bus for {event}")
 
-    answer = ask(bus, broken, kind="emit", events=['{"a": 1}', '{"a": 2}'], hooks=[0, 1])
+    answer = dispatch_to(bus, broken, kind="emit", events=['{"a": 1}', '{"a": 2}'], hooks=[0, 1])
     assert answer["sent"] == [0]
     assert [each["a"] for each in sent] == [1, 2]
     assert "no bus for {'a': 1}" in answer["errors"][0]["message"]

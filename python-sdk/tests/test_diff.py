@@ -35,7 +35,7 @@ def snapshot(path: str) -> Snapshot:
 
 
 def difference(folder: Path, clean: Table, inputs: list[Table] | None = None) -> Difference:
-    """Compare the shop with one whose clean orders are others."""
+    """Compare the shop with a version that has another table `clean orders`."""
     base = written(folder / "base.jsonl", ([RAW_USERS, RAW_ORDERS], CLEAN), ([CLEAN], REPORT))
     head = written(folder / "head.jsonl", (inputs or [RAW_USERS, RAW_ORDERS], clean), ([clean], REPORT))
     return compare(snapshot(base), snapshot(head))
@@ -138,14 +138,14 @@ def test_names_can_be_made_the_same(tmp_path: Path, capsys: Capsys) -> None:
 def test_the_formats_say_the_same(tmp_path: Path, capsys: Capsys) -> None:
     base = written(tmp_path / "base.jsonl", ([RAW_USERS, RAW_ORDERS], CLEAN), ([CLEAN], REPORT))
     head = written(tmp_path / "head.jsonl", ([RAW_USERS, RAW_ORDERS], replace(CLEAN, whole=None)), ([CLEAN], REPORT))
-    told = "- rows <- raw/orders.status (INDIRECT FILTER); reaches gold/report.country, gold/report.total"
+    expected_line = "- rows <- raw/orders.status (INDIRECT FILTER); reaches gold/report.country, gold/report.total"
     assert main(["diff", base, head]) == 0
-    assert capsys.readouterr().out == f"sources -1\n\ns3://lake clean/orders\n  {told}\n"
+    assert capsys.readouterr().out == f"sources -1\n\ns3://lake clean/orders\n  {expected_line}\n"
     assert main(["diff", base, head, "--format", "markdown"]) == 0
     comment = capsys.readouterr().out.splitlines()
     assert comment[0] == "**Lineage**: sources -1"
     assert comment[2] == "<details><summary><b>clean/orders</b>: 1 changed ⚠</summary>"
-    assert told in comment
+    assert expected_line in comment
     assert main(["diff", base, head, "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out) == {
         "counts": {"source": {"+": 0, "-": 1, "~": 0}},

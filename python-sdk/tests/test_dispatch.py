@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from asking import NODE, ask, visit
+from bridge_requests import NODE, dispatch_to, visit
 from headwater._bridge import dispatch
 from headwater.errors import LiveError
 from headwater.extensions import ColumnDependency, Context, Dataset, InputDataset, Node, OutputDataset, visitor
@@ -37,7 +37,7 @@ def test_a_node_says_what_the_snapshot_holds() -> None:
         )
         assert node.needs["relation.options"]["uri"] == "acme://x"
         assert (node.attribute("ID").id, node.output[0].type) == (16, "bigint")
-        with pytest.raises(LiveError, match="declare it in `needs`"):
+        with pytest.raises(LiveError, match="declare the path in `needs`"):
             node.live("relation.location")
         assert (ctx.type, ctx.run_id, ctx.job.name, ctx.application.id) == ("COMPLETE", "0193", "etl", "app-1")
         assert ctx.inputs[0] == Dataset("file", "/data/a")
@@ -137,7 +137,7 @@ def raising(error: BaseException) -> Callable[..., Any]:
     return raise_it
 
 
-class Unspeakable(Exception):  # noqa: N818  (an author's own)
+class Unspeakable(Exception):  # noqa: N818  (a user's class)
     def __str__(self) -> str:
         raise ValueError
 
@@ -158,16 +158,19 @@ class Unspeakable(Exception):  # noqa: N818  (an author's own)
         (lambda node, ctx: ColumnDependency("nope", [1]), "the output of AcmeRelation has no column 'nope'; it has: t"),
         (
             lambda node, ctx: ColumnDependency(1, 2, type="INDIRECT"),
-            "that is INDIRECT is one of JOIN, GROUP_BY",
+            "for INDIRECT it must be one of JOIN, GROUP_BY",
         ),
-        (lambda node, ctx: ColumnDependency(1, 2, subtype="JOIN"), "DIRECT is one of IDENTITY, TRANSFORMATION"),
+        (
+            lambda node, ctx: ColumnDependency(1, 2, subtype="JOIN"),
+            "for DIRECT it must be one of IDENTITY, TRANSFORMATION",
+        ),
         (lambda node, ctx: (InputDataset("a", "b") for _ in iter(int, 1)), "more than 10000 answers"),
     ],
 )
 def test_what_goes_wrong_is_named_and_nobody_else_loses_an_answer(function: Any, message: str) -> None:
     good = visitor("AcmeRelation")(lambda node, ctx: InputDataset("acme", "good"))
     bad = visitor("AcmeRelation")(function)
-    answer = ask(bad, good, nodes=[{**NODE, "hooks": [0, 1]}])
+    answer = dispatch_to(bad, good, nodes=[{**NODE, "hooks": [0, 1]}])
     assert [each["name"] for each in answer["inputs"]] == ["good"]
     (error,) = answer["errors"]
     assert error["stage"] == "visit AcmeRelation"
@@ -182,7 +185,7 @@ def test_an_answer_that_is_too_big_loses_its_biggest_contributor_alone() -> None
     answer = dispatch({"nodes": [{**NODE, "hooks": [0, 1]}]}, hooks, max_bytes=2000)
     assert [each["name"] for each in answer["inputs"]] == ["small"]
     assert answer["errors"][0]["extension"] == f"m:{id(big)}"
-    assert "and all answers together may have 2000" in answer["errors"][0]["message"]
+    assert "the limit for all answers together is 2000" in answer["errors"][0]["message"]
     assert len(json.dumps(answer)) < 2000
 
 

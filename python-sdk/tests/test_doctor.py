@@ -17,7 +17,7 @@ PREFIX = "spark.openlineage."
 
 
 class Backend(BaseHTTPRequestHandler):
-    """Takes events, and answers a GET as one that takes no GET."""
+    """A backend that accepts events and rejects GET requests."""
 
     taken: ClassVar[list[dict[str, Any]]] = []
     code = 201
@@ -33,7 +33,7 @@ class Backend(BaseHTTPRequestHandler):
         self.end_headers()
 
     def log_message(self, *_: object) -> None:
-        """No line a request."""
+        """Log nothing."""
 
 
 @pytest.fixture

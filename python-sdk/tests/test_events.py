@@ -69,4 +69,4 @@ def test_the_view_is_written_from_the_default_folder(tmp_path: Path, capsys: pyt
 
 def test_an_error_is_one_line_and_exit_code_one(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["view", "missing.jsonl"]) == 1
-    assert capsys.readouterr().err == "headwater: there is no file or folder missing.jsonl\n"
+    assert capsys.readouterr().err == "headwater: no such file or folder: missing.jsonl\n"

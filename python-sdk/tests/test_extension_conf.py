@@ -1,4 +1,4 @@
-"""Which settings a session gets so that the agent finds extensions."""
+"""Settings with which a session finds extensions."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Plain:
-    """A visitor that derives from nothing."""
+    """A visitor without a base class."""
 
     nodes = "AcmeRelation"
     holds = ("com.acme.AcmeTable",)
@@ -76,7 +76,7 @@ def test_a_decorated_function_keeps_its_name_and_can_be_called() -> None:
 
     (hook,) = hooks_of(acme)
     assert hook.extension.endswith(":test_a_decorated_function_keeps_its_name_and_can_be_called.<locals>.acme")
-    assert hook.asked == {"nodes": ["A", "B"], "extends": ["DataSourceV2Relation"], "holds": [], "needs": ["x", "y"]}
+    assert hook.selector == {"nodes": ["A", "B"], "extends": ["DataSourceV2Relation"], "holds": [], "needs": ["x", "y"]}
     assert acme.__doc__ == "Doc."
     assert acme(3, None) == 3
 
@@ -94,7 +94,7 @@ def test_a_decorated_function_keeps_its_name_and_can_be_called() -> None:
 )
 def test_a_builder_is_asked_of_what_its_type_hint_says(builder: Any, subjects: list[str], arguments: Any) -> None:
     (hook,) = hooks_of(builder)
-    assert (hook.asked["subjects"], hook.arguments) == (subjects, arguments)
+    assert (hook.selector["subjects"], hook.arguments) == (subjects, arguments)
 
 
 def made(base: type = object, **members: Any) -> type:
@@ -106,16 +106,16 @@ def made(base: type = object, **members: Any) -> type:
     [
         (made(), "none of the methods visit, build, rename"),
         (lambda: None, "decorate it"),
-        (made(visit=lambda self, node, ctx: None), "visit is never called: say of which nodes"),
+        (made(visit=lambda self, node, ctx: None), "visit would never be called: give the nodes"),
         (made(nodes=("A",), visit=lambda self: None), r"write `def visit\(self, node, ctx\)`"),
         (made(QueryPlanVisitor, nodes=("A",)), "visit is missing"),
-        (made(nodes=3, visit=lambda self, node, ctx: None), "nodes is 3, and has to be names"),
-        (made(rename="x"), "rename is 'x', and has to be a method"),
+        (made(nodes=3, visit=lambda self, node, ctx: None), "nodes is 3; it must be a list of names"),
+        (made(rename="x"), "rename is 'x'; it must be a method"),
         (made(__init__=lambda self, x: None, rename=lambda self, d: d), "register an instance"),
         (made(build=lambda self, ctx: None), "derive it from RunFacetBuilder"),
         (made(RunFacetBuilder, build=lambda self, x, ctx: None), "'x' has no type .* write `x: SQLExecutionEnd`"),
         (made(RunFacetBuilder, build=lambda self, a, b, c: None), "build takes 3 arguments"),
-        (made(RunFacetBuilder, subjects=("Nope",), build=lambda self, x: None), "subjects names 'Nope'; choose of"),
+        (made(RunFacetBuilder, subjects=("Nope",), build=lambda self, x: None), "subjects names 'Nope'; choose one of"),
         (made(RunFacetBuilder, subjects=("JobEnd:x",), build=lambda self, x: None), "or 'RDD:<class>'"),
     ],
 )

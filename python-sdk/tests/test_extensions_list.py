@@ -55,7 +55,7 @@ def test_configured_names_come_first_then_entry_points_by_name_each_once() -> No
         ("acme_lineage:Cost", "duplicate"),
     ]
     assert found[3].origin == "entry point aa of acme-plugin 1.2"
-    assert found[2].problem == "is loaded already, as acme_lineage:acme"
+    assert found[2].problem == "was loaded already, as acme_lineage:acme"
     assert _load.GROUP == "headwater.extensions"
 
 
@@ -64,7 +64,7 @@ def test_configured_names_come_first_then_entry_points_by_name_each_once() -> No
     [
         ("acme_exits:x", "SystemExit: no"),
         ("acme_lineage:Nope", "the module acme_lineage has no 'Nope'; its file is"),
-        ("acme_lineage:Empty", "acme_lineage:Empty: this is no extension"),
+        ("acme_lineage:Empty", "acme_lineage:Empty: this is not an extension"),
         ("acme_gone:x", "No module named 'acme_gone'"),
         ("acme_lineage", "write module:name"),
     ],
@@ -94,7 +94,7 @@ def test_the_list_says_what_is_loaded_from_where_and_what_fails(
         "loaded    acme_lineage:names  (entry point aa of acme-plugin 1.2)",
         "            namer",
         "disabled  acme_lineage:gone  (entry point off of acme-plugin 1.2)",
-        "            is named in spark.openlineage.python.disabled",
+        "            is listed in spark.openlineage.python.disabled",
         "loaded    acme_lineage:Cost  (entry point zz of acme-plugin 1.2)",
         "            builder of run: SQLExecutionEnd",
     ]
@@ -103,8 +103,8 @@ def test_the_list_says_what_is_loaded_from_where_and_what_fails(
 def test_the_list_without_configuration_says_what_is_installed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["extensions", "list"]) == 0
     out = capsys.readouterr().out
-    assert "no extension: set spark.openlineage.python.extensions=module:name" in out
-    assert "installed, and not loaded without spark.openlineage.python.discover=true: aa, off, zz" in out
+    assert "no extensions: set spark.openlineage.python.extensions=module:name" in out
+    assert "installed but not loaded without spark.openlineage.python.discover=true: aa, off, zz" in out
     assert main(["extensions", "list", "--extensions", "acme_lineage:Cost"]) == 0
     assert main(["extensions", "list", "--conf", "gone.conf"]) == 1
     assert "there is no file gone.conf" in capsys.readouterr().err

@@ -52,7 +52,7 @@ def test_a_custom_facet_keeps_its_own_schema() -> None:
         ("dataset", "schema", {"fields": ["a"]}, r"fields\[0\]: an object was expected, not 'a'"),
         ("output", "outputStatistics", {"rowCount": "3"}, "rowCount: a whole number was expected"),
         ("input", "dataQualityMetrics", {"columnMetrics": {"a": {"sum": "1"}}}, "columnMetrics.a.sum: a number was"),
-        ("dataset", "lifecycleStateChange", {"lifecycleStateChange": "EAT"}, "'EAT' is none of ALTER, CREATE"),
+        ("dataset", "lifecycleStateChange", {"lifecycleStateChange": "EAT"}, "'EAT' is not one of ALTER, CREATE"),
         ("run", "nominalTime", {"nominalStartTime": "noon"}, "nominalStartTime: "),
         ("run", "parent", {"run": {"runId": "x"}, "job": {"namespace": "a", "name": "b"}}, "run.runId: badly formed"),
         ("run", "sql", sql_job.SQLJobFacet("select 1"), "SQLJobFacet is a facet of a job"),
@@ -80,7 +80,7 @@ def test_what_a_builder_may_return_is_all_the_same() -> None:
     for given in ({"a": {"x": 1}}, ("a", {"x": 1}), [("a", {"x": 1})], Facet("a", {"x": 1}), iter([{"a": {"x": 1}}])):
         assert list(named_facets(given)) == one
     assert list(named_facets(sql)) == [Facet("sql", sql)]
-    with pytest.raises(FacetError, match="a facet builder returns facets by name"):
+    with pytest.raises(FacetError, match="a facet builder must return facets by name"):
         list(named_facets("a"))
 
 
@@ -90,7 +90,7 @@ def test_every_facet_of_the_spec_is_checked_by_a_class_with_the_same_required_fi
         for file in SPEC.glob("*.json")
         for schema in [json.loads(file.read_text(encoding="utf-8"))]
         for name, body in schema["$defs"].items()
-        # The base of two others, with no name of its own in an event.
+        # The base of two other facets; it does not occur in events itself.
         if name.endswith("Facet") and name != "BaseSubsetDatasetFacet"
     }
     assert len(definitions) == 40

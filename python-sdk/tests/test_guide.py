@@ -1,4 +1,4 @@
-"""The code of docs/extending-python.md; each block of Python begins with the name of its file."""
+"""The code of docs/extending-python.md; each Python block begins with the name of its file."""
 
 from __future__ import annotations
 

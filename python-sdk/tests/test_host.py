@@ -172,7 +172,7 @@ def test_the_agent_notices_at_once_that_the_process_is_gone(agent: FakeAgent, st
 def test_a_wrong_token_or_another_protocol_ends_the_host_with_a_reason(
     agent: FakeAgent, start: Callable[..., Any]
 ) -> None:
-    host = start(token="wrong")  # noqa: S106  (that is the point)
+    host = start(token="wrong")  # noqa: S106  (a wrong token)
     out = host.stdout.read()
     assert host.wait(timeout=20) == 1
     assert "Traceback" not in out

@@ -26,7 +26,7 @@ def test_a_path_is_named_as_the_agent_names_it(location: str, namespace: str, na
     assert naming.path(location) == Dataset(namespace, name)
 
 
-# The agent's own expectations (JdbcUrlsSuite), of the forms that are read here.
+# The agent's own expectations (JdbcUrlsSuite), for the supported forms.
 @pytest.mark.parametrize(
     ("url", "namespace", "name"),
     [

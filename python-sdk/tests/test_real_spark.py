@@ -1,4 +1,4 @@
-"""A PySpark session with the agent's jar, from the first line of a program to the page."""
+"""A PySpark session with the agent's jar, from the start of a program to the lineage page."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def python(request: pytest.FixtureRequest) -> str:
 
 
 def run(*command: str) -> subprocess.CompletedProcess[str]:
-    # The package is imported from its sources: the Spark lines' environments hold nothing but PySpark.
+    # The package is imported from its sources, because the Spark environments contain only PySpark.
     sources = str(ROOT / "python-sdk" / "src")
     environment = {
         **os.environ,

@@ -8,7 +8,7 @@ import pytest
 
 from headwater._bridge.registry import Registry
 from headwater._bridge.runner import Runner
-from headwater._bridge.step import is_asking
+from headwater._bridge.step import is_running_extension
 from headwater.extensions import InputDataset, Node, visitor
 
 if TYPE_CHECKING:
@@ -104,10 +104,10 @@ def test_extensions_run_in_a_thread_of_their_own_that_knows_it(runner: Callable[
     seen: list[tuple[str, bool]] = []
 
     def look(node: Node, ctx: Any) -> InputDataset:
-        seen.append((threading.current_thread().name, is_asking()))
+        seen.append((threading.current_thread().name, is_running_extension()))
         return InputDataset("acme", node.live("a.b"))
 
     asked = runner(look, live=lambda number, place, path: f"{number}/{place}/{path}")
     assert asked.answer({**request(0), "id": 17})["inputs"][0]["name"] == "17/0/a.b"
     assert seen == [("headwater-extensions", True)]
-    assert not is_asking()
+    assert not is_running_extension()

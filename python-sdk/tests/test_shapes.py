@@ -1,4 +1,4 @@
-"""Facets held against OpenLineage's own classes, and events against JSON schemas."""
+"""Validation of facets with OpenLineage's classes, and of events with JSON schemas."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def columns(*sources: Any) -> dict[str, Any]:
                 "LifecycleStateChangeDatasetFacet",
                 lifecycleStateChange="GONE",
             ),
-            "facet lifecycleStateChange.lifecycleStateChange is 'GONE', which is none of ALTER",
+            "facet lifecycleStateChange.lifecycleStateChange is 'GONE', which is not one of ALTER",
         ),
         (event("acme", "AcmeFacet", anything=[1]), None),
     ],
@@ -81,6 +81,6 @@ def test_schemas_of_ones_own_are_held_against_the_whole_event(tmp_path: Path) ->
 def test_a_folder_without_schemas_is_said(tmp_path: Path) -> None:
     file = tmp_path / "events.jsonl"
     file.write_text("", encoding="utf-8")
-    with pytest.raises(UsageError, match="not below it"):
+    with pytest.raises(UsageError, match="is missing"):
         by_schemas(tmp_path)
     assert main(["verify", "--schemas", str(tmp_path), str(file)]) == 1

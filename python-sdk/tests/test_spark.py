@@ -52,7 +52,7 @@ def test_a_missing_spark_says_where_it_was_looked_for(monkeypatch: pytest.Monkey
 
 def test_spark_home_without_jars_is_no_spark(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("SPARK_HOME", str(tmp_path))
-    with pytest.raises(headwater.SparkNotFoundError, match="no jars folder"):
+    with pytest.raises(headwater.SparkNotFoundError, match="no folder jars"):
         headwater.jars()
 
 

@@ -1,4 +1,4 @@
-"""The spool's format, and the commands that read it."""
+"""The format of the spool, and the commands that read it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def event(run: int, kind: str, number: int) -> dict[str, Any]:
 
 
 def spool(root: Path, events: list[dict[str, Any]], to: str = "http http://127.0.0.1:1/api/v1/lineage") -> Path:
-    """What a killed application leaves."""
+    """Create the spool of a killed application."""
     directory = root / "local-1-abc"
     directory.mkdir()
     (directory / "lock").touch()
@@ -48,7 +48,7 @@ def spool(root: Path, events: list[dict[str, Any]], to: str = "http http://127.0
     return directory
 
 
-def told(events: list[dict[str, Any]]) -> list[tuple[str, str, int]]:
+def summaries(events: list[dict[str, Any]]) -> list[tuple[str, str, int]]:
     return [
         (e["run"]["runId"][-1], e["eventType"], e["run"]["facets"]["headwater_sequence"]["sequence"]) for e in events
     ]
@@ -60,8 +60,8 @@ def lines(file: Path) -> list[dict[str, Any]]:
 
 @contextmanager
 def backend(*statuses: int) -> Iterator[tuple[str, list[tuple[str, dict[str, Any]]]]]:
-    """Answers with these, then with 201."""
-    got: list[tuple[str, dict[str, Any]]] = []
+    """A server that sends these answers, then 201."""
+    posted: list[tuple[str, dict[str, Any]]] = []
     answers = list(statuses)
 
     class Handler(http.server.BaseHTTPRequestHandler):
@@ -69,7 +69,7 @@ def backend(*statuses: int) -> Iterator[tuple[str, list[tuple[str, dict[str, Any
             body = self.rfile.read(int(self.headers["Content-Length"]))
             status = answers.pop(0) if answers else 201
             if status < 300:
-                got.append((self.headers["Idempotency-Key"], json.loads(body)))
+                posted.append((self.headers["Idempotency-Key"], json.loads(body)))
             self.send_response(status)
             self.send_header("Retry-After", "7")
             self.send_header("Content-Length", "0")
@@ -81,7 +81,7 @@ def backend(*statuses: int) -> Iterator[tuple[str, list[tuple[str, dict[str, Any
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
-    yield f"http://127.0.0.1:{server.server_port}", got
+    yield f"http://127.0.0.1:{server.server_port}", posted
     server.shutdown()
     server.server_close()
     thread.join()
@@ -90,7 +90,7 @@ def backend(*statuses: int) -> Iterator[tuple[str, list[tuple[str, dict[str, Any
 def test_both_languages_read_the_sample_segment() -> None:
     found = Segment.read(SAMPLE)
     assert (found.header["headwater_spool"], found.header["application"]) == (1, "local-1")
-    assert told([e for e, _ in found.events]) == [("1", "START", 0), ("1", "COMPLETE", 1)]
+    assert summaries([e for e, _ in found.events]) == [("1", "START", 0), ("1", "COMPLETE", 1)]
     assert b"".join(record(text) for text, _ in scan(SAMPLE.read_bytes())) == SAMPLE.read_bytes()
 
 
@@ -115,17 +115,17 @@ def test_replay_to_a_file_delivers_in_order_and_aborts_open_runs(tmp_path: Path)
     directory = spool(tmp_path, [*events, event(3, "COMPLETE", 1)])
     out = tmp_path / "out.jsonl"
     assert main(["replay", str(directory), "--to", str(out)]) == 0
-    expected = [*told(events), ("3", "COMPLETE", 1), ("2", "ABORT", 2), ("1", "ABORT", 1)]
-    assert told(lines(out)) == expected
+    expected = [*summaries(events), ("3", "COMPLETE", 1), ("2", "ABORT", 2), ("1", "ABORT", 1)]
+    assert summaries(lines(out)) == expected
     assert not directory.exists()
     assert main(["verify", str(out)]) == 0
 
 
 def test_replay_goes_to_the_backend_that_the_events_were_for(tmp_path: Path) -> None:
-    with backend() as (url, got):
+    with backend() as (url, posted):
         spool(tmp_path, [event(1, "START", 0), event(1, "FAIL", 1)], f"http {url}/api/v1/lineage")
         assert main(["replay", str(tmp_path)]) == 0
-    assert [key for key, _ in got] == [f"{RUN.format(1)}-START-0", f"{RUN.format(1)}-FAIL-1"]
+    assert [key for key, _ in posted] == [f"{RUN.format(1)}-START-0", f"{RUN.format(1)}-FAIL-1"]
 
 
 def test_replay_goes_on_where_it_was_stopped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -135,29 +135,29 @@ def test_replay_goes_on_where_it_was_stopped(tmp_path: Path, capsys: pytest.Capt
     assert main(["spool", "status", str(tmp_path)]) == 0
     assert "1 wait for http http://127.0.0.1:1/api/v1/lineage, 0 refused, 1 open runs" in capsys.readouterr().out
     assert main(["replay", str(tmp_path), "--to", str(tmp_path / "out.jsonl")]) == 0
-    assert told(lines(tmp_path / "out.jsonl")) == [("2", "START", 0), ("2", "ABORT", 1)]
+    assert summaries(lines(tmp_path / "out.jsonl")) == [("2", "START", 0), ("2", "ABORT", 1)]
 
 
 def test_refused_events_are_kept_with_the_reason(tmp_path: Path) -> None:
     directory = spool(tmp_path, [event(1, "START", 0), event(1, "FAIL", 1)])
-    with backend(422) as (url, got):
+    with backend(422) as (url, posted):
         assert main(["replay", str(tmp_path), "--to", url]) == 1
-    assert told([e for _, e in got]) == [("1", "FAIL", 1)]
+    assert summaries([e for _, e in posted]) == [("1", "FAIL", 1)]
     letters = lines(directory / "dead-letter.jsonl")
     assert letters[0]["reason"].startswith("HTTP status 422")
-    assert told([letters[0]["event"]]) == [("1", "START", 0)]
+    assert summaries([letters[0]["event"]]) == [("1", "START", 0)]
     assert Directory.read(directory).waiting == 0
 
 
 def test_a_sick_backend_is_tried_again_when_it_says(tmp_path: Path) -> None:
     pauses: list[float] = []
-    with backend(503, 500) as (url, got):
+    with backend(503, 500) as (url, posted):
         Backend(url, pauses.append).send(event(1, "START", 0))
         assert pauses == [7.0, 7.0]
-        assert len(got) == 1
+        assert len(posted) == 1
     with pytest.raises(SpoolError, match="refused"):
         Backend(url, pauses.append).send(event(1, "START", 0))
-    with backend(403) as (url, _), pytest.raises(SpoolError, match="mend the address or the key"):
+    with backend(403) as (url, _), pytest.raises(SpoolError, match="fix the URL or the API key"):
         target(url).send({})
     with backend(400) as (url, _), pytest.raises(RefusedError):
         Backend(url, pauses.append).send(event(1, "START", 0))
@@ -194,7 +194,7 @@ def test_where_events_cannot_be_sent_is_said() -> None:
         ([event(1, "START", 0)], "no COMPLETE, FAIL or ABORT"),
         ([event(1, "COMPLETE", 0)], "no START"),
         ([event(1, "START", 0), event(1, "COMPLETE", 2)], "events 1 are missing"),
-        ([event(1, "START", 0), event(1, "START", 0), event(1, "FAIL", 1)], "events 0 are there more than once"),
+        ([event(1, "START", 0), event(1, "START", 0), event(1, "FAIL", 1)], "events 0 occur more than once"),
         ([event(1, "COMPLETE", 1), event(1, "START", 0)], "events come in the order 1, 0"),
         ([event(1, "START", 0), event(1, "FAIL", 1), event(1, "COMPLETE", 2)], "ended as COMPLETE and as FAIL"),
         ([event(1, "START", 0) | {"producer": 1}, event(1, "FAIL", 1)], "no producer"),

@@ -1,4 +1,4 @@
-"""The page in a real browser."""
+"""The page in a browser."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebDriver]:
 
 
 class Page:
-    """The page, as one who looks at it would speak of it."""
+    """The page with the actions of a user."""
 
     def __init__(self, browser: WebDriver, file: Path) -> None:
         self.browser = browser
@@ -104,7 +104,7 @@ def page(browser: WebDriver, tmp_path: Path) -> Page:
 
 @pytest.fixture(autouse=True)
 def quiet(browser: WebDriver) -> Iterator[None]:
-    """No test leaves a request or an error behind."""
+    """Fail if a test causes a request or an error."""
     yield
     assert [entry["message"] for entry in browser.get_log("browser")] == []
     events = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]

@@ -1,4 +1,4 @@
-"""The oracle itself: what it calls DIRECT, that it finds dependencies, and that it notices a wrong report."""
+"""Tests of the oracle itself: its definition of DIRECT, its experiments, and its scores."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_set_operations_take_values_as_the_definition_says(operator: str, requir
 
 
 def observed() -> Evidence:
-    made = experiment.telling(SOLD, SHOP)
+    made = experiment.informative_experiments(SOLD, SHOP)
     for one in made:
         experiment.perturb(SOLD, SHOP, one)
     changes = tuple(change for one in made for change in one.changes)

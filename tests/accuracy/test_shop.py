@@ -1,4 +1,4 @@
-"""The hand-written queries: one for each shape that a plan can take."""
+"""The hand-written queries: one for each kind of plan."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.accuracy.oracle.report import complaints
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.accuracy.oracle.judged import Judgement
+    from tests.accuracy.oracle.judgement import Judgement
     from tests.accuracy.oracle.model import Query
 
 SUITE = suites.load("shop")
@@ -20,7 +20,7 @@ SUITE = suites.load("shop")
 @pytest.mark.row("columns.project", "columns.join", "columns.aggregate")
 @pytest.mark.parametrize("query", SUITE.queries, ids=lambda q: q.name)
 def test_the_event_of_a_query_is_exactly_right(query: Query, judgement: Callable[[str], Judgement]) -> None:
-    """Its input tables, its DIRECT columns, and all that experiments show."""
+    """Check its input tables, its DIRECT columns, and all dependencies observed in experiments."""
     made = judgement("shop")
     assert made.run.errors.get(query.name) is None
     assert complaints(made.scores[query.name]) == []
@@ -28,12 +28,12 @@ def test_the_event_of_a_query_is_exactly_right(query: Query, judgement: Callable
 
 @pytest.mark.parametrize("query", SUITE.queries, ids=lambda q: q.name)
 def test_the_experiments_on_a_query_show_dependencies(query: Query, judgement: Callable[[str], Judgement]) -> None:
-    """Each query has a result, and some input that changes it, unless it says that it has none."""
+    """Each query has a result and an input that changes it, unless it is declared to have none."""
     evidence = judgement("shop").evidence[query.name]
-    assert evidence.told > 0
+    assert evidence.informative > 0
     assert evidence.pairs
 
 
 def test_the_set_has_all_its_queries() -> None:
-    """The set must not shrink. Whoever adds a query raises the number."""
+    """The number of queries must not decrease. Increase it here when you add a query."""
     assert len(SUITE.queries) >= 119

@@ -10,27 +10,27 @@ from tests.accuracy.oracle.report import complaints, summary
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.accuracy.oracle.judged import Judgement
+    from tests.accuracy.oracle.judgement import Judgement
 
 QUERIES = [f"q{n:02d}" for n in range(1, 23)]
 
 
 @pytest.mark.parametrize("query", QUERIES)
 def test_the_event_of_a_tpch_query_is_exactly_right(query: str, judgement: Callable[[str], Judgement]) -> None:
-    """Its input tables, its DIRECT columns, and all that experiments show."""
+    """Check its input tables, its DIRECT columns, and all dependencies observed in experiments."""
     assert complaints(judgement("tpch").scores[query]) == []
 
 
 @pytest.mark.parametrize("query", QUERIES)
 def test_the_experiments_on_a_tpch_query_show_dependencies(query: str, judgement: Callable[[str], Judgement]) -> None:
-    """Else the perturbation recall of the query would mean nothing."""
+    """Otherwise the perturbation recall of the query would be meaningless."""
     evidence = judgement("tpch").evidence[query]
-    assert evidence.told > 0
+    assert evidence.informative > 0
     assert evidence.pairs
 
 
 def test_tpch_reaches_its_thresholds(judgement: Callable[[str], Judgement]) -> None:
-    """The numbers of the whole set."""
+    """Check the totals."""
     made = judgement("tpch")
     print(summary(made.total))
     assert sorted(made.scores) == QUERIES

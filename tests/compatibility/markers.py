@@ -1,9 +1,9 @@
-"""Which test shows which row, by the tests' own markers; nothing is run.
+"""Collects the markers that connect tests with rows of docs/compatibility.md; no test is run.
 
-@pytest.mark.row("conf.namespace")      above a test in Python
-// rows: columns.join columns.sort      on the line before a test in Scala
--- rows: node.merge                     in the script of a case (# in Python), or at the top of a file of plans
-rows = conf.namespace                   in a section of tests/differential/configurations.ini
+@pytest.mark.row("conf.namespace")       above a test in Python
+// rows: columns.join columns.sort       on the line before a test in Scala
+-- rows: node.merge                      in the script of a case (# in Python), or at the top of a file of plans
+rows = conf.namespace                    in a section of tests/differential/configurations.ini
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ SECTION = re.compile(r"^\[(\w+)\]\n(?:(?!\[).*\n)*?rows = (.+)$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
-class Shown:
-    """A row that a test shows: the suite (a folder of tests, or a Scala suite) and the test in it."""
+class RowMarker:
+    """A row and the test that shows it: the suite (a folder of tests or a Scala suite) and the test in it."""
 
     row: str
     suite: str
     test: str
 
 
-def collect(root: Path = ROOT) -> list[Shown]:
+def collect(root: Path = ROOT) -> list[RowMarker]:
     return sorted({*python(root), *scala(root), *scripts(root), *configurations(root)}, key=str)
 
 
-def python(root: Path) -> Iterator[Shown]:
+def python(root: Path) -> Iterator[RowMarker]:
     for file in [*root.glob("tests/*/test_*.py"), *root.glob("python-sdk/tests/**/test_*.py")]:
         for node in ast.walk(ast.parse(file.read_text())):
             for decorator in node.decorator_list if isinstance(node, ast.FunctionDef) else []:
                 if ast.unparse(decorator).startswith("pytest.mark.row("):
                     assert isinstance(node, ast.FunctionDef)
                     for row in ast.literal_eval(arguments(decorator)):
-                        yield Shown(row, str(file.parent.relative_to(root)), node.name)
+                        yield RowMarker(row, str(file.parent.relative_to(root)), node.name)
 
 
 def arguments(decorator: ast.expr) -> ast.Tuple:
@@ -49,27 +49,27 @@ def arguments(decorator: ast.expr) -> ast.Tuple:
     return ast.Tuple(decorator.args, ast.Load())
 
 
-def scala(root: Path) -> Iterator[Shown]:
+def scala(root: Path) -> Iterator[RowMarker]:
     for folder in ("agent", "tests/plans", "interfaces-scala"):
         for file in (root / folder).glob("**/src/test/**/*.scala"):
             for rows, test in SCALA.findall(file.read_text()):
                 title = INTERPOLATED.sub("…", test)
-                yield from (Shown(row, file.stem, title) for row in rows.split())
+                yield from (RowMarker(row, file.stem, title) for row in rows.split())
 
 
-def scripts(root: Path) -> Iterator[Shown]:
+def scripts(root: Path) -> Iterator[RowMarker]:
     for file in root.glob("tests/*/cases/*/job.*"):
         for rows in COMMENT.findall(file.read_text()):
             yield from (
-                Shown(row, str(file.parents[2].relative_to(root)), file.parent.name)
+                RowMarker(row, str(file.parents[2].relative_to(root)), file.parent.name)
                 for row in rows.split()
             )
     for file in root.glob("tests/plans/src/test/resources/plans/*.txt"):
         for rows in COMMENT.findall(file.read_text()):
-            yield from (Shown(row, "tests/plans", file.stem) for row in rows.split())
+            yield from (RowMarker(row, "tests/plans", file.stem) for row in rows.split())
 
 
-def configurations(root: Path) -> Iterator[Shown]:
+def configurations(root: Path) -> Iterator[RowMarker]:
     text = (root / "tests/differential/configurations.ini").read_text()
     for section, rows in SECTION.findall(text):
-        yield from (Shown(row, "tests/differential", section) for row in rows.split())
+        yield from (RowMarker(row, "tests/differential", section) for row in rows.split())

@@ -1,10 +1,10 @@
-"""docs/compatibility.md, written from the rows and the tests' markers."""
+"""Generates docs/compatibility.md from the rows and the tests' markers."""
 
 from __future__ import annotations
 
 from collections import Counter
 
-from tests.compatibility.markers import ROOT, Shown, collect
+from tests.compatibility.markers import ROOT, RowMarker, collect
 from tests.compatibility.rows import SECTIONS, VERDICTS, Row, load
 
 PAGE = ROOT / "docs" / "compatibility.md"
@@ -20,29 +20,29 @@ COLUMNS = "| the published agent | Headwater | difference | shown by |\n|---|---
 
 
 def page() -> str:
-    rows, shown = load(), collect()
+    rows, row_markers = load(), collect()
     counts = Counter(row.verdict for row in rows)
     total = ", ".join(f"{counts[v]} {v}" for v in VERDICTS if counts[v])
     sections = [
-        section(title, [r for r in rows if r.section == key], shown)
+        section(title, [r for r in rows if r.section == key], row_markers)
         for key, title in SECTIONS.items()
     ]
     return HEAD + f"{len(rows)} rows: {total}.\n\n" + "\n".join(sections)
 
 
-def section(title: str, rows: list[Row], shown: list[Shown]) -> str:
-    return f"## {title}\n\n" + COLUMNS + "".join(line(row, shown) for row in rows)
+def section(title: str, rows: list[Row], row_markers: list[RowMarker]) -> str:
+    return f"## {title}\n\n" + COLUMNS + "".join(line(row, row_markers) for row in rows)
 
 
-def line(row: Row, shown: list[Shown]) -> str:
-    return f"| {row.what} | {row.verdict} | {row.how} | {tests(row, shown)} |\n"
+def line(row: Row, row_markers: list[RowMarker]) -> str:
+    return f"| {row.what} | {row.verdict} | {row.how} | {tests(row, row_markers)} |\n"
 
 
-def tests(row: Row, shown: list[Shown]) -> str:
+def tests(row: Row, row_markers: list[RowMarker]) -> str:
     """`suite: test, test; suite: test`."""
     by_suite: dict[str, list[str]] = {}
-    for one in shown:
-        if one.row == row.id:
-            by_suite.setdefault(one.suite, []).append(one.test.removeprefix("test_"))
-    told = "; ".join(f"`{suite}`: {', '.join(found)}" for suite, found in by_suite.items())
-    return told.replace("|", "\\|") or ("" if row.verdict in {"left out", "not yet"} else "no test")
+    for marker in row_markers:
+        if marker.row == row.id:
+            by_suite.setdefault(marker.suite, []).append(marker.test.removeprefix("test_"))
+    cell = "; ".join(f"`{suite}`: {', '.join(found)}" for suite, found in by_suite.items())
+    return cell.replace("|", "\\|") or ("" if row.verdict in {"left out", "not yet"} else "no test")

@@ -1,4 +1,4 @@
-"""The rows of docs/compatibility.md: what the published agent does, part by part, and our verdict on each."""
+"""The rows of docs/compatibility.md: the features of the published agent, with our verdict on each."""
 
 from __future__ import annotations
 

@@ -1,6 +1,9 @@
-"""`python -m tests.differential [--spark=4.0] [--only NAME … | --again]`: runs every script under both agents and prints the report.
+"""Run every script under both agents and print the report.
 
-With --only some are run anew, with --again none: the others' events are those of the last run. The exit code is 1 where something is unexplained.
+`python -m tests.differential [--spark=4.0] [--only NAME …
+
+--again]`: `--only` runs the named scripts again, `--again` runs none; the events of the other scripts are those of the
+last run. The exit code is 1 if a difference is unexplained.
 """
 
 from __future__ import annotations
@@ -12,26 +15,28 @@ from pathlib import Path
 from tests.differential import rules, running
 from tests.differential.report import report
 from tests.e2e.lines import ROOT, line
-from tests.e2e.options import emptied
+from tests.e2e.options import new_folder
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.differential")
-    parser.add_argument("--spark", default="4.0", help="the Spark line to run on")
-    parser.add_argument("--jars", default=str(ROOT / "dist"), help="the folder with our jars")
-    parser.add_argument("--only", nargs="+", default=[], help="scripts to run anew")
-    parser.add_argument("--again", action="store_true", help="judge the last run's events anew")
-    wanted = parser.parse_args()
-    spark = line(wanted.spark)
+    parser.add_argument("--spark", default="4.0", help="Spark line to run on")
+    parser.add_argument("--jars", default=str(ROOT / "dist"), help="folder of our jars")
+    parser.add_argument("--only", nargs="+", default=[], help="scripts to run again")
+    parser.add_argument(
+        "--again", action="store_true", help="compare the events of the last run again"
+    )
+    arguments = parser.parse_args()
+    spark = line(arguments.spark)
     work = ROOT / "build" / "differential" / spark.id
-    if not wanted.again:
-        if not wanted.only:
-            emptied("differential", spark.id)
-        running.run(spark, Path(wanted.jars), work, wanted.only)
-    heard = running.heard(spark, work)
-    judged = rules.judged(running.compared(heard), rules.load())
-    sys.stdout.write(report(judged, len(heard)))
-    return 1 if judged.unexplained or judged.stale else 0
+    if not arguments.again:
+        if not arguments.only:
+            new_folder("differential", spark.id)
+        running.run(spark, Path(arguments.jars), work, arguments.only)
+    events = running.collect_events(spark, work)
+    matches = rules.apply_rules(running.compare_scripts(events), rules.load())
+    sys.stdout.write(report(matches, len(events)))
+    return 1 if matches.unexplained or matches.stale else 0
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The two agents: the published one and ours, each in a Spark process of its own, for both define the same classes."""
+"""The published agent and ours. Each runs in its own Spark process, because both define the same classes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ EVERYWHERE = ("sqlite", "postgresql", "kafka-clients", "commons-pool2")
 
 
 def jar(agent: str, line: Line, jars: Path) -> Path:
-    """An agent's jar for a line; ours must have been built."""
+    """The jar of an agent for a Spark line; ours must have been built."""
     if agent == THEIRS:
         return fetched(f"published-{line.scala}")[0]
     found = jars.resolve() / line.agent
@@ -23,7 +23,7 @@ def jar(agent: str, line: Line, jars: Path) -> Path:
 
 
 def libraries(line: Line) -> list[Path]:
-    """What the scripts need beside Spark."""
+    """The jars that the scripts need besides Spark."""
     return fetched(*(f"{name}-{line.id}" for name in LIBRARIES), *EVERYWHERE)
 
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import pytest
 
 from tests.differential import rules, running
-from tests.differential.rules import Judged
+from tests.differential.rules import RuleMatches
 from tests.e2e import options
 from tests.e2e.lines import Line
-from tests.e2e.spark_submit import Answer
+from tests.e2e.spark_submit import JobResult
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -18,21 +18,23 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 @dataclass(frozen=True)
-class Both:
-    """What has become of the scripts under either agent, and how their events compare."""
+class DifferentialRun:
+    """The results of the scripts under both agents, and the comparison of their events."""
 
     line: Line
-    answers: dict[str, dict[str, Answer]]
-    silent: list[str]
-    judged: Judged
+    job_results: dict[str, dict[str, JobResult]]
+    without_events: list[str]
+    matches: RuleMatches
 
 
 @pytest.fixture(scope="session")
-def both(request: pytest.FixtureRequest) -> Both:
+def differential_run(request: pytest.FixtureRequest) -> DifferentialRun:
     line = options.spark_line(request.config)
     jars = options.agent(request.config, line).parent
-    work = options.emptied("differential", line.id)
-    answers = running.run(line, jars, work)
-    heard = running.heard(line, work)
-    judged = rules.judged(running.compared(heard), rules.load())
-    return Both(line, answers, sorted(answers["ours"].keys() - heard.keys()), judged)
+    work = options.new_folder("differential", line.id)
+    job_results = running.run(line, jars, work)
+    events = running.collect_events(line, work)
+    matches = rules.apply_rules(running.compare_scripts(events), rules.load())
+    return DifferentialRun(
+        line, job_results, sorted(job_results["ours"].keys() - events.keys()), matches
+    )

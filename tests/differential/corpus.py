@@ -1,4 +1,4 @@
-"""The scripts that both agents run: cases of tests/e2e, tests/lake and tests/services, and one job a configuration."""
+"""The scripts that both agents run: cases of tests/e2e, tests/lake and tests/services, and one job per configuration."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from tests.services.conftest import job as service_job
 HERE = Path(__file__).resolve().parent
 SETTINGS = HERE / "configurations.ini"
 PREFIX = "spark.openlineage."
-# Slow, or what they show depends on who is quicker; what they add to the others is tested elsewhere.
-LEFT_OUT = {
+# These cases are slow, or their result depends on timing; what they test is covered elsewhere.
+EXCLUDED = {
     "concurrent_queries",
     "frames_of_rdds",
     "functions_opaque",
     "temporary_view_on_frame",
     "two_sessions",
 }
-LAKES = ("iceberg_changes", "iceberg_writes")
+LAKE_CASES = ("iceberg_changes", "iceberg_writes")
 
 
 @dataclass(frozen=True)
-class Place:
-    """Where one agent's scripts run, and which servers they find."""
+class ScriptEnvironment:
+    """The folders of one agent's scripts, and the servers that they use."""
 
     data: Path
     work: Path
@@ -41,27 +41,27 @@ class Place:
         return Paths(self.data, self.work / script)
 
 
-def jobs(place: Place) -> Iterator[Job]:
-    """Hive's last: its classes stay."""
-    yield from (configured(name, place) for name in sections())
-    cases = [c for c in load_all(CASES) if c.name not in LEFT_OUT and not c.values("since")]
-    lakes = [load(LAKE / name) for name in LAKES]
+def jobs(environment: ScriptEnvironment) -> Iterator[Job]:
+    """Yield all jobs, those with Hive last, because its classes stay loaded."""
+    yield from (configured_job(name, environment) for name in sections())
+    cases = [c for c in load_all(CASES) if c.name not in EXCLUDED and not c.values("since")]
+    lakes = [load(LAKE / name) for name in LAKE_CASES]
     for case in sorted([*cases, *lakes], key=lambda case: case.hive):
-        yield of_case(case, place)
-    for name, port in place.ports.items():
-        yield service(name, port, place)
+        yield case_job(case, environment)
+    for name, port in environment.ports.items():
+        yield script_of_service(name, port, environment)
 
 
-def of_case(case: Case, place: Place) -> Job:
-    paths = place.paths(case.name)
-    conf = formats.conf(case.name, paths) if case.name in LAKES else {}
+def case_job(case: Case, environment: ScriptEnvironment) -> Job:
+    paths = environment.paths(case.name)
+    conf = formats.conf(case.name, paths) if case.name in LAKE_CASES else {}
     conf |= file_transport(paths.events) | case.conf
-    return Job(case.name, case.job, paths.own, conf, case.tables, case.hive, settled=True)
+    return Job(case.name, case.job, paths.own, conf, case.tables, case.hive, wait_for_events=True)
 
 
-def service(name: str, port: int, place: Place) -> Job:
-    made = service_job(name, port, place.paths(name).own)
-    return Job(name, made.script, made.folder, made.conf, settled=True)
+def script_of_service(name: str, port: int, environment: ScriptEnvironment) -> Job:
+    made = service_job(name, port, environment.paths(name).own)
+    return Job(name, made.script, made.folder, made.conf, wait_for_events=True)
 
 
 def sections() -> list[str]:
@@ -69,7 +69,7 @@ def sections() -> list[str]:
 
 
 class Settings(ConfigParser):
-    """Keys of Spark have capitals."""
+    """A parser that keeps capitals in keys."""
 
     def optionxform(self, optionstr: str) -> str:
         return optionstr
@@ -81,16 +81,19 @@ def settings() -> ConfigParser:
     return parser
 
 
-def configured(name: str, place: Place) -> Job:
-    """A section's keys are Spark settings without their prefix; `job` names the script, other files their content."""
-    paths = place.paths(name)
+def configured_job(name: str, environment: ScriptEnvironment) -> Job:
+    """The job of one section.
+
+    The keys are Spark settings without their prefix; `job` names the script, keys that end in `.yml` are files.
+    """
+    paths = environment.paths(name)
     section = dict(settings()[name])
     section.pop("rows", None)  # for docs/compatibility.md
     script = HERE / "jobs" / f"{section.pop('job', 'copy')}.py"
     files = {key: section.pop(key) for key in list(section) if key.endswith(".yml")}
-    conf = {key: filled(value, place, paths) for key, value in section.items()}
+    conf = {key: fill_placeholders(value, environment, paths) for key, value in section.items()}
     own = {key if key.startswith("spark.") else PREFIX + key: v for key, v in conf.items()}
-    texts = {key: filled(text, place, paths) for key, text in files.items()}
+    texts = {key: fill_placeholders(text, environment, paths) for key, text in files.items()}
     return Job(
         name,
         script,
@@ -98,14 +101,14 @@ def configured(name: str, place: Place) -> Job:
         file_transport(paths.events) | own,
         ["orders", "customers"],
         files=texts,
-        settled=True,
+        wait_for_events=True,
     )
 
 
-def filled(text: str, place: Place, paths: Paths) -> str:
-    """The folder of the script and the addresses of servers."""
-    postgresql = f"jdbc:postgresql://127.0.0.1:{place.ports.get('postgresql')}/shop"
-    known = {"own": str(paths.own), "backend": place.backend, "postgresql": postgresql}
+def fill_placeholders(text: str, environment: ScriptEnvironment, paths: Paths) -> str:
+    """Replace the placeholders for the script's folder and for server addresses."""
+    postgresql = f"jdbc:postgresql://127.0.0.1:{environment.ports.get('postgresql')}/shop"
+    known = {"own": str(paths.own), "backend": environment.backend, "postgresql": postgresql}
     for name, value in known.items():
         text = text.replace(f"{{{name}}}", value)
     return text

@@ -1,19 +1,19 @@
-"""Which run of one agent is which of the other: by outputs, statement and job, in the order of their start."""
+"""Pairs the runs of both agents by outputs, statement and job, in the order of their start."""
 
 from __future__ import annotations
 
-from tests.differential.merged import Merged
+from tests.differential.merged_runs import MergedRun
 
-Pair = tuple[Merged, Merged]
+Pair = tuple[MergedRun, MergedRun]
 
 
-def paired(
-    theirs: list[Merged], ours: list[Merged]
-) -> tuple[list[Pair], list[Merged], list[Merged]]:
-    """Pairs, the best first taken, and what is left of either."""
+def pair_runs(
+    theirs: list[MergedRun], ours: list[MergedRun]
+) -> tuple[list[Pair], list[MergedRun], list[MergedRun]]:
+    """The pairs with the best scores first, and the unpaired runs of each side."""
     left, right = list(enumerate(theirs)), list(enumerate(ours))
     scored = [
-        (likeness(a, b), -abs(i / len(left) - j / len(right)), i, j)
+        (similarity_score(a, b), -abs(i / len(left) - j / len(right)), i, j)
         for i, a in left
         for j, b in right
     ]
@@ -28,8 +28,8 @@ def paired(
     )
 
 
-def likeness(theirs: Merged, ours: Merged) -> int:
-    """Runs of another kind, or of another statement, are never the same run."""
+def similarity_score(theirs: MergedRun, ours: MergedRun) -> int:
+    """The similarity of two runs; 0 if their kind or their statement differs."""
     if theirs.kind != ours.kind or (theirs.sql and ours.sql and theirs.sql != ours.sql):
         return 0
     if theirs.kind == "APPLICATION":

@@ -1,4 +1,7 @@
-"""Why the agents differ: `differences.tsv`, a rule a line. `*` in a pattern stands for any text, `,` separates patterns."""
+"""The reasons for differences: `differences.tsv`, one rule per line.
+
+`*` in a pattern matches any text, `,` separates patterns.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from tests.differential.compare import SIDES, THEIRS_ONLY, Difference, lineage
+from tests.differential.compare import SIDES, THEIRS_ONLY, Difference, is_lineage
 
 TABLE = Path(__file__).resolve().parent / "differences.tsv"
 VERDICTS = ("theirs is wrong", "ours says more", "same meaning", "ours lacks", "pending")
@@ -16,8 +19,10 @@ VERDICTS = ("theirs is wrong", "ours says more", "same meaning", "ours lacks", "
 
 @dataclass(frozen=True)
 class Rule:
-    """One line of the table. `value` is theirs, or `theirs => ours` where both say something. A side with `?` need not
-    be met in each run: what the published agent says there depends on who is quicker.
+    """One line of the table.
+
+    `value` is theirs, or `theirs => ours` if both have one. A side with `?` may match nothing in a run: the published
+    agent's result then depends on timing.
     """
 
     line: int
@@ -67,11 +72,11 @@ def columns(line: int, row: str) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Judged:
-    """What the rules make of all differences; `hiding`: rules by which ours lacks an input, an output or an edge."""
+class RuleMatches:
+    """The differences by rule. `hiding_rules` explain that our agent lacks an input, an output or an edge."""
 
     counts: dict[Rule, int]
-    hiding: list[Rule]
+    hiding_rules: list[Rule]
     unexplained: list[Difference]
 
     @property
@@ -79,13 +84,13 @@ class Judged:
         return [rule for rule, count in self.counts.items() if not count and rule.side in SIDES]
 
 
-def judged(found: list[Difference], rules: list[Rule]) -> Judged:
-    """The first rule that explains a difference has it."""
+def apply_rules(found: list[Difference], rules: list[Rule]) -> RuleMatches:
+    """Assign each difference to the first rule that matches it."""
     by_rule = [(next((r for r in rules if r.explains(d)), None), d) for d in found]
     counts = Counter(rule for rule, _ in by_rule if rule)
-    hiding = {r for r, d in by_rule if r and d.side == THEIRS_ONLY and lineage(d.path)}
-    return Judged(
+    hiding_rules = {r for r, d in by_rule if r and d.side == THEIRS_ONLY and is_lineage(d.path)}
+    return RuleMatches(
         {r: counts[r] for r in rules},
-        sorted(hiding, key=lambda rule: rule.line),
+        sorted(hiding_rules, key=lambda rule: rule.line),
         [d for rule, d in by_rule if rule is None],
     )

@@ -1,4 +1,4 @@
-"""Runs every script under both agents, and compares what they have said of it."""
+"""Runs every script under both agents and compares their events."""
 
 from __future__ import annotations
 
@@ -11,54 +11,57 @@ from pathlib import Path
 
 from tests.differential import agents, corpus
 from tests.differential.compare import Difference, differences
-from tests.differential.corpus import Place
-from tests.differential.plain import plain
+from tests.differential.corpus import ScriptEnvironment
+from tests.differential.normalise import normalise_events
 from tests.e2e import events as ev
-from tests.e2e.backend import Received, backend, takes
+from tests.e2e.backend import Received, accepts, backend
 from tests.e2e.events import Event
 from tests.e2e.lines import Line
-from tests.e2e.spark_submit import Answer, Driver
+from tests.e2e.spark_submit import Driver, JobResult
 from tests.e2e.workspace import Paths
 from tests.services import processes
 from tests.services.conftest import TABLES
 
 TRANSPORT = "spark.openlineage.transport.type"
-LIMIT = 1800
+DRIVER_TIMEOUT = 1800
 ENVIRONMENT = {"DIFFERENTIAL_REGION": "eu-north"}
 
 
 def run(
     line: Line, jars: Path, work: Path, only: Collection[str] = ()
-) -> dict[str, dict[str, Answer]]:
-    """Each agent's scripts in a Spark process of their own, both at the same time; `only` some, where they are named.
-    The events stay in the scripts' folders below `work`.
+) -> dict[str, dict[str, JobResult]]:
+    """Run the scripts of both agents at the same time, each agent in its own Spark process.
+
+    `only` selects scripts by name. The events stay in the folders of the scripts below `work`.
     """
-    with ThreadPoolExecutor() as both:
-        running = {a: both.submit(run_under, a, line, jars, work, only) for a in agents.NAMES}
-        return {agent: answers.result() for agent, answers in running.items()}
+    with ThreadPoolExecutor() as executor:
+        running = {a: executor.submit(run_under, a, line, jars, work, only) for a in agents.NAMES}
+        return {agent: job_results.result() for agent, job_results in running.items()}
 
 
 def data(work: Path, agent: str) -> Path:
-    """The fixture tables, which each process writes for itself."""
+    """The folder of the fixture tables, which each process writes for itself."""
     return work / f"{agent}-data"
 
 
 def run_under(
     agent: str, line: Line, jars: Path, work: Path, only: Collection[str]
-) -> dict[str, Answer]:
-    """Servers are the agent's own, so that it does not find what the other's scripts have left."""
+) -> dict[str, JobResult]:
+    """Run the scripts of one agent, with servers of its own, so that it does not find data of the other agent."""
     with servers() as (ports, received):
-        place = Place(data(work, agent), work / agent, ports, received.url)
-        wanted = [job for job in corpus.jobs(place) if not only or job.name in only]
-        for job in wanted:
+        environment = ScriptEnvironment(data(work, agent), work / agent, ports, received.url)
+        selected_jobs = [job for job in corpus.jobs(environment) if not only or job.name in only]
+        for job in selected_jobs:
             shutil.rmtree(job.folder, ignore_errors=True)
         libraries = [agents.jar(agent, line, jars), *agents.libraries(line)]
-        driver = Driver(line, libraries, place.work, ENVIRONMENT, memory="1500m", limit=LIMIT)
-        answers = driver.run(wanted, place.data)
-        for name in [job.name for job in wanted if job.conf[TRANSPORT] == "http"]:
-            sent = received_by(received, name)
-            place.paths(name).events.write_text("".join(json.dumps(e) + "\n" for e in sent))
-    return answers
+        driver = Driver(
+            line, libraries, environment.work, ENVIRONMENT, memory="1500m", timeout=DRIVER_TIMEOUT
+        )
+        job_results = driver.run(selected_jobs, environment.data)
+        for name in [job.name for job in selected_jobs if job.conf[TRANSPORT] == "http"]:
+            sent = events_of_application(received, name)
+            environment.paths(name).events.write_text("".join(json.dumps(e) + "\n" for e in sent))
+    return job_results
 
 
 @contextmanager
@@ -66,21 +69,21 @@ def servers() -> Iterator[tuple[dict[str, int], Received]]:
     with (
         processes.postgresql(TABLES) as database,
         processes.kafka() as kafka,
-        backend(takes) as http,
+        backend(accepts) as http,
     ):
         yield {"postgresql": database.port, "kafka": kafka.port}, http
 
 
-def received_by(received: Received, name: str) -> list[Event]:
-    """The events that a script's own address has been sent: the application is called like the script."""
+def events_of_application(received: Received, name: str) -> list[Event]:
+    """The events that a script sent to the HTTP backend; the application has the name of the script."""
     return [e for e in received.events if e["job"]["name"].partition(".")[0] == name]
 
 
-def heard(line: Line, work: Path) -> dict[str, tuple[list[Event], list[Event]]]:
-    """By script, what the published agent said and what ours did."""
+def collect_events(line: Line, work: Path) -> dict[str, tuple[list[Event], list[Event]]]:
+    """The events of both agents for each script: `(published, ours)`."""
     theirs, ours = (
         {
-            folder.name: said(Paths(data(work, agent), folder), line)
+            folder.name: script_events(Paths(data(work, agent), folder), line)
             for folder in (work / agent).iterdir()
         }
         for agent in agents.NAMES
@@ -91,11 +94,15 @@ def heard(line: Line, work: Path) -> dict[str, tuple[list[Event], list[Event]]]:
     return {name: (theirs.get(name, []), ours.get(name, [])) for name in scripts}
 
 
-def said(paths: Paths, line: Line) -> list[Event]:
-    """A script's events; none where the agent has written no file."""
-    return plain(ev.read(paths.events), paths, line.version) if paths.events.is_file() else []
+def script_events(paths: Paths, line: Line) -> list[Event]:
+    """The normalised events of a script; empty if the agent wrote no file."""
+    return (
+        normalise_events(ev.read(paths.events), paths, line.version)
+        if paths.events.is_file()
+        else []
+    )
 
 
-def compared(found: dict[str, tuple[list[Event], list[Event]]]) -> list[Difference]:
-    """Every difference, by script."""
+def compare_scripts(found: dict[str, tuple[list[Event], list[Event]]]) -> list[Difference]:
+    """All differences, by script."""
     return [d for name, (theirs, ours) in found.items() for d in differences(name, theirs, ours)]

@@ -1,34 +1,36 @@
-"""The same scripts under the published agent and under ours: every difference has its reason, every reason its difference."""
+"""The same scripts under the published agent and ours: every difference has a reason, and every reason a difference."""
 
 from __future__ import annotations
 
-from tests.differential.conftest import Both
-from tests.differential.report import told
+from tests.differential.conftest import DifferentialRun
+from tests.differential.report import shortened
 
 SCRIPTS = 83  # as many as there are today: the set must not shrink
 
 
-def test_all_scripts_run_under_both(both: Both) -> None:
-    for agent, answers in both.answers.items():
-        errors = {name: a.error.splitlines()[0] for name, a in answers.items() if a.error}
+def test_all_scripts_run_under_both(differential_run: DifferentialRun) -> None:
+    for agent, job_results in differential_run.job_results.items():
+        errors = {name: a.error.splitlines()[0] for name, a in job_results.items() if a.error}
         assert errors == {}, agent
-        assert len(answers) >= SCRIPTS
-    assert both.silent == ["disabled"]
+        assert len(job_results) >= SCRIPTS
+    assert differential_run.without_events == ["disabled"]
 
 
-def test_no_difference_is_without_a_reason(both: Both) -> None:
-    unexplained = [told(one) for one in both.judged.unexplained]
+def test_no_difference_is_without_a_reason(differential_run: DifferentialRun) -> None:
+    unexplained = [shortened(difference) for difference in differential_run.matches.unexplained]
     shown = "\n".join(unexplained[:100])
     assert not unexplained, f"{len(unexplained)} of them:\n{shown}"
 
 
-def test_no_reason_is_without_a_difference(both: Both) -> None:
-    assert [str(rule) for rule in both.judged.stale] == []
+def test_no_reason_is_without_a_difference(differential_run: DifferentialRun) -> None:
+    assert [str(rule) for rule in differential_run.matches.stale] == []
 
 
-def test_what_ours_lacks_of_lineage_is_told_script_by_script(both: Both) -> None:
-    """No rule for all scripts hides an input, an output or an edge, and none calls its lack the same."""
-    careless = {"ours says more", "same meaning"}
-    hiding = both.judged.hiding
-    assert hiding
-    assert [str(r) for r in hiding if r.scripts == "*" or r.verdict in careless] == []
+def test_what_ours_lacks_of_lineage_is_told_script_by_script(
+    differential_run: DifferentialRun,
+) -> None:
+    """No rule for all scripts hides an input, an output or an edge, and no rule with a verdict of equality does."""
+    no_loss = {"ours says more", "same meaning"}
+    hiding_rules = differential_run.matches.hiding_rules
+    assert hiding_rules
+    assert [str(r) for r in hiding_rules if r.scripts == "*" or r.verdict in no_loss] == []

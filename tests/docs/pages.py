@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from tests.shape.sources import ROOT, named, tracked
+from tests.shape.sources import ROOT, repository_path, tracked
 
 FENCE = re.compile(r"^(?P<indent> *)(?P<fence>`{3,})(?P<language>[^\n`]*)$")
 HEADING = re.compile(r"^#{1,6} +(?P<text>.+?) *#*$")
@@ -51,10 +51,10 @@ def _blocks(page: Path) -> Iterator[Block]:
             start, at = fence, number
         elif start and line.strip() == start["fence"]:
             text = "\n".join(each.removeprefix(start["indent"]) for each in lines[at : number - 1])
-            yield Block(named(page), at, start["language"], text + "\n")
+            yield Block(repository_path(page), at, start["language"], text + "\n")
             start = None
     if start:
-        message = f"{named(page)}:{at}: the code block has no end"
+        message = f"{repository_path(page)}:{at}: the code block has no end"
         raise ValueError(message)
 
 
@@ -115,9 +115,9 @@ __all__ = [
     "anchors",
     "blocks",
     "links",
-    "named",
     "pages",
     "prose",
+    "repository_path",
     "resolve",
     "slug",
 ]

@@ -6,26 +6,26 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.pages import ROOT, anchors, links, named, pages, resolve
+from tests.docs.pages import ROOT, anchors, links, pages, repository_path, resolve
 
 
-@pytest.mark.parametrize("page", pages(), ids=named)
+@pytest.mark.parametrize("page", pages(), ids=repository_path)
 def test_each_link_leads_to_a_file_of_the_repository(page: Path) -> None:
     broken = []
     for line, target in links(page):
         path, _ = resolve(page, target)
         if not path.is_relative_to(ROOT) or not path.exists():
-            broken.append(f"{named(page)}:{line}: {target}")
+            broken.append(f"{repository_path(page)}:{line}: {target}")
     assert broken == []
 
 
-@pytest.mark.parametrize("page", pages(), ids=named)
+@pytest.mark.parametrize("page", pages(), ids=repository_path)
 def test_each_anchor_is_a_heading(page: Path) -> None:
     broken = []
     for line, target in links(page):
         path, anchor = resolve(page, target)
         if anchor and path.suffix == ".md" and path.exists() and anchor not in anchors(path):
-            broken.append(f"{named(page)}:{line}: {target}")
+            broken.append(f"{repository_path(page)}:{line}: {target}")
     assert broken == []
 
 

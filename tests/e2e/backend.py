@@ -1,4 +1,4 @@
-"""A lineage backend on this machine that behaves as it is told."""
+"""A lineage backend on this machine with configurable behaviour."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ from tests.e2e.events import Event
 
 @dataclass
 class Received:
-    """What the backend has been sent, when and under which key; `taken` are the events that it has said yes to,
-    `asked` the forms with which tokens were asked for.
+    """The requests that the backend has received, with their times and keys.
+
+    `accepted` are the events that it acknowledged, `token_requests` the forms of token requests.
     """
 
     url: str
@@ -30,8 +31,8 @@ class Received:
     keys: list[str] = field(default_factory=list)
     bodies: list[str] = field(default_factory=list)
     headers: list[dict[str, str]] = field(default_factory=list)
-    taken: list[Event] = field(default_factory=list)
-    asked: list[dict[str, list[str]]] = field(default_factory=list)
+    accepted: list[Event] = field(default_factory=list)
+    token_requests: list[dict[str, list[str]]] = field(default_factory=list)
 
     def note(self, request: BaseHTTPRequestHandler) -> Event:
         body = content(request)
@@ -47,7 +48,7 @@ class Received:
 
 @dataclass
 class Exchange:
-    """A request whose event has been noted, and what a behaviour can do with it."""
+    """A request whose event has been recorded; a behaviour answers it."""
 
     request: BaseHTTPRequestHandler
     event: Event
@@ -55,14 +56,16 @@ class Exchange:
     closing: threading.Event
 
     def answer(self, status: int, body: bytes = b"", **headers: str) -> None:
-        """The event counts as taken where the status says so. The client may have gone."""
+        """Answer the request; the event is accepted if the status is below 300. The client may have disconnected."""
         if status < 300:
-            self.received.taken.append(self.event)
+            self.received.accepted.append(self.event)
         with suppress(OSError):
-            say(self.request, status, body, **headers)
+            respond(self.request, status, body, **headers)
 
 
-def say(request: BaseHTTPRequestHandler, status: int, body: bytes = b"", **headers: str) -> None:
+def respond(
+    request: BaseHTTPRequestHandler, status: int, body: bytes = b"", **headers: str
+) -> None:
     request.send_response(status)
     for name, value in headers.items():
         request.send_header(name.replace("_", "-"), value)
@@ -74,22 +77,22 @@ def say(request: BaseHTTPRequestHandler, status: int, body: bytes = b"", **heade
 Behaviour = Callable[[Exchange], None]
 
 
-def takes(exchange: Exchange) -> None:
-    """As a healthy backend does."""
+def accepts(exchange: Exchange) -> None:
+    """The behaviour of a healthy backend."""
     exchange.answer(201)
 
 
 class Server(ThreadingHTTPServer):
-    """One thread a connection; what clients do to a connection is no news."""
+    """A server with one thread per connection; connection errors of clients are ignored."""
 
     daemon_threads = True
 
     def handle_error(self, *_: object) -> None:
-        """Nothing: the tests read what was received."""
+        """Ignore the error: the tests check what was received."""
 
 
 def content(request: BaseHTTPRequestHandler) -> bytes:
-    """The body; one whose length is not told comes in chunks."""
+    """The body of the request; without a Content-Length it is chunked."""
     if "Content-Length" in request.headers:
         body = request.rfile.read(int(request.headers["Content-Length"]))
     else:
@@ -104,30 +107,34 @@ def chunks(request: BaseHTTPRequestHandler) -> Iterator[bytes]:
     request.rfile.readline()
 
 
-@contextmanager
-def backend(
-    behave: Behaviour = takes, port: int = 0, tls: ssl.SSLContext | None = None
-) -> Iterator[Received]:
-    """Serves until the block ends; what hangs is then let go. Below /token it gives token-1, token-2 and so on."""
+def handler(
+    behave: Behaviour, received: Received, closing: threading.Event
+) -> type[BaseHTTPRequestHandler]:
+    """The class that records requests and answers them with this behaviour."""
     tokens = (f"token-{n}" for n in count(1))
-    closing = threading.Event()
-    received = Received("")
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             if self.path == "/token":
-                received.asked.append(parse_qs(content(self).decode()))
-                return say(
-                    self,
-                    200,
-                    json.dumps({"access_token": next(tokens), "expires_in": 3600}).encode(),
-                )
+                received.token_requests.append(parse_qs(content(self).decode()))
+                token = {"access_token": next(tokens), "expires_in": 3600}
+                return respond(self, 200, json.dumps(token).encode())
             return behave(Exchange(self, received.note(self), received, closing))
 
         def log_message(self, *_: object) -> None:
-            """Nothing: the tests read what was received."""
+            """Log nothing: the tests check what was received."""
 
-    server = Server(("127.0.0.1", port), Handler)
+    return Handler
+
+
+@contextmanager
+def backend(
+    behave: Behaviour = accepts, port: int = 0, tls: ssl.SSLContext | None = None
+) -> Iterator[Received]:
+    """Serve until the block ends, then release hanging requests; /token returns token-1, token-2 and so on."""
+    closing = threading.Event()
+    received = Received("")
+    server = Server(("127.0.0.1", port), handler(behave, received, closing))
     if tls:
         server.socket = tls.wrap_socket(server.socket, True, do_handshake_on_connect=False)
     received.url = f"http{'s' if tls else ''}://127.0.0.1:{server.server_port}"

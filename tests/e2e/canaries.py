@@ -1,4 +1,4 @@
-"""Secrets of nobody, one for each place where a job may name one, and how to find each in what leaves the driver."""
+"""Unique secrets for each place where a job may contain one, and a search for them in the agent's output."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import hashlib
 import json
 from urllib.parse import quote
 
-# A place's name says where its secret is put. Behind the colon: a shape that gives it away wherever it stands.
+# The name of a place describes where its secret is. After the colon: a form that is recognised in any place.
 CONF = """
 captured password
 captured secret
@@ -127,7 +127,7 @@ backend redirect
 
 
 def places(listed: str) -> dict[str, str]:
-    """Each place with its shape."""
+    """The places in a list, with the shape of their secrets."""
     parts = (line.partition(":") for line in listed.splitlines() if line)
     return {name.strip(): shape.strip() for name, _, shape in parts}
 
@@ -135,8 +135,8 @@ def places(listed: str) -> dict[str, str]:
 PLACES = places("\n".join((CONF, SQL, JOB, HOST, SCRIPT, BROKEN)))
 
 
-def core(place: str) -> str:
-    """What is looked for: small letters and digits alone, which no writer escapes or cuts up."""
+def fingerprint(place: str) -> str:
+    """The part of the secret that is searched for: lower-case letters and digits, which no writer escapes or splits."""
     digest = hashlib.sha256(place.encode()).hexdigest()
     if PLACES[place] in {"aws", "databricks", "string.regex"}:
         return digest[:16].upper() if PLACES[place] == "aws" else digest[:32]
@@ -144,8 +144,8 @@ def core(place: str) -> str:
 
 
 def canary(place: str) -> str:
-    """What is put there."""
-    own = core(place)
+    """The secret for a place."""
+    own = fingerprint(place)
     shaped = {
         "": own,
         "string.regex": f"hwx-{own}",
@@ -162,38 +162,38 @@ def canary(place: str) -> str:
 
 
 class Seeds:
-    """Hands out secrets, and notes which."""
+    """Creates secrets and records the places."""
 
     def __init__(self) -> None:
-        self.sown: set[str] = set()
+        self.planted: set[str] = set()
 
     def __call__(self, place: str) -> str:
-        self.sown.add(place)
+        self.planted.add(place)
         return canary(place)
 
 
 def forms(secret: str) -> set[str]:
-    """The spellings in which a secret may leave: as it is, in base64 at each offset, escaped, in another case."""
-    spelt = {secret, quote(secret, safe=""), json.dumps(secret)[1:-1], secret[::-1]}
+    """The encodings of a secret: plain, base64 at each offset, escaped, in another case."""
+    spellings = {secret, quote(secret, safe=""), json.dumps(secret)[1:-1], secret[::-1]}
     raw = secret.encode()
     for offset in range(3):
         text = base64.b64encode(b"\0" * offset + raw).decode()
-        spelt.add(text[-(-offset * 8 // 6) :].rstrip("=")[1:-2])
-    spelt.add(raw.hex())
-    return {text.lower() for text in spelt}
+        spellings.add(text[-(-offset * 8 // 6) :].rstrip("=")[1:-2])
+    spellings.add(raw.hex())
+    return {text.lower() for text in spellings}
 
 
-SPELLINGS = {place: forms(core(place)) for place in PLACES}
+SPELLINGS = {place: forms(fingerprint(place)) for place in PLACES}
 
 
 def found(text: str) -> set[str]:
-    """The places whose secrets are in the text."""
+    """The places whose secrets occur in the text."""
     lower = text.lower()
     return {place for place, forms in SPELLINGS.items() if any(form in lower for form in forms)}
 
 
 def around(text: str) -> dict[str, str]:
-    """The same, with what stands around each."""
+    """The same places, each with the text around the secret."""
     lower = text.lower()
     where = {
         place: lower.find(form)

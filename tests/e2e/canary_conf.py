@@ -1,4 +1,4 @@
-"""Where the canaries of tests/e2e/canaries.py stand in settings and in the environment."""
+"""Secrets of tests/e2e/canaries.py in settings and in the environment."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ LOGIN = "org.apache.kafka.common.security.plain.PlainLoginModule required"
 
 
 def captured(seeds: Seeds) -> dict[str, str]:
-    """Settings of Spark, Hadoop and catalogs, all of which `capturedProperties` names."""
-    jaas, connection = seeds("captured jaas config"), seeds("captured connection string")
+    """Settings of Spark, Hadoop and catalogs, all of which are listed in `capturedProperties`."""
     return {
         "spark.my.password": seeds("captured password"),
         "spark.my.secret": seeds("captured secret"),
@@ -28,6 +27,13 @@ def captured(seeds: Seeds) -> dict[str, str]:
         ),
         "spark.hadoop.fs.azure.account.oauth2.client.secret": seeds("captured azure client secret"),
         "spark.hadoop.fs.gs.auth.service.account.private.key": seeds("captured google private key"),
+    } | captured_values(seeds)
+
+
+def captured_values(seeds: Seeds) -> dict[str, str]:
+    """Settings whose values, not their keys, show that they contain a secret; and settings of Spark."""
+    jaas, connection = seeds("captured jaas config"), seeds("captured connection string")
+    return {
         "spark.my.sasl.jaas.config": f'{LOGIN} username="u" password="{jaas}";',
         "spark.my.jaas": f"{LOGIN} password={seeds('captured jaas config without quotes')};",
         "spark.ssl.ui.keyPassword": seeds("captured ssl key password"),
@@ -53,7 +59,7 @@ def captured(seeds: Seeds) -> dict[str, str]:
 
 
 def conf(seeds: Seeds, urls: dict[str, str], spool: str, extensions: str) -> dict[str, str]:
-    """One transport for each backend, and secrets wherever a setting can hold one."""
+    """Settings with one transport for each backend, and secrets in all settings that can hold one."""
     own = captured(seeds)
     settings = own | {
         "spark.app.name": f"canaries of https://bob:{seeds('app name')}@team.example",
@@ -61,7 +67,7 @@ def conf(seeds: Seeds, urls: dict[str, str], spool: str, extensions: str) -> dic
         "spark.redaction.string.regex": "hwx-[0-9a-f]+",
         "spark.sql.ansi.enabled": "true",
         "spark.hadoop.ipc.client.connect.max.retries": "0",
-        # Knows any host without asking for it: a table may be said to be there.
+        # Accepts any host without a connection, so that a table may refer to it.
         "spark.hadoop.fs.s3a.impl": "org.apache.hadoop.fs.http.HttpFileSystem",
         "spark.hadoop.fs.wasbs.impl": "org.apache.hadoop.fs.http.HttpFileSystem",
         f"{OPENLINEAGE}.capturedProperties": ",".join(["spark.my.plain", *own]),
@@ -72,22 +78,34 @@ def conf(seeds: Seeds, urls: dict[str, str], spool: str, extensions: str) -> dic
         f"{OPENLINEAGE}.job.sourceCodeLocation.repoUrl": (
             f"https://{seeds('source code repository')}@forge.example/jobs.git"
         ),
-        # Facets that hold values, plans and settings whole.
-        f"{OPENLINEAGE}.facets.executionParameters.disabled": "false",
-        f"{OPENLINEAGE}.facets.spark.logicalPlan.disabled": "false",
-        f"{OPENLINEAGE}.facets.spark_unknown.disabled": "false",
-        f"{OPENLINEAGE}.facets.debug.disabled": "false",
-        f"{OPENLINEAGE}.debug.payloadSizeLimitInKilobytes": "10000",
         f"{OPENLINEAGE}.python.extensions": extensions,
         f"{OPENLINEAGE}.python.timeoutMillis": "20000",
         f"{OPENLINEAGE}.spool.dir": spool,
         f"{OPENLINEAGE}.servicePassword": seeds("unknown key"),
         f"{OPENLINEAGE}.apikey": seeds("misspelt key"),
+    }
+    return settings | facet_settings() | transports(seeds, urls)
+
+
+def facet_settings() -> dict[str, str]:
+    """Facets with unchanged values, plans and settings."""
+    return {
+        f"{OPENLINEAGE}.facets.executionParameters.disabled": "false",
+        f"{OPENLINEAGE}.facets.spark.logicalPlan.disabled": "false",
+        f"{OPENLINEAGE}.facets.spark_unknown.disabled": "false",
+        f"{OPENLINEAGE}.facets.debug.disabled": "false",
+        f"{OPENLINEAGE}.debug.payloadSizeLimitInKilobytes": "10000",
+    }
+
+
+def transports(seeds: Seeds, urls: dict[str, str]) -> dict[str, str]:
+    """One http transport for each backend, in a composite; all have the same credentials."""
+    key, header = seeds("transport api key"), seeds("transport header")
+    parameter = seeds("transport url parameter")
+    settings = {
         f"{OPENLINEAGE}.transport.type": "composite",
         f"{OPENLINEAGE}.transport.continueOnFailure": "true",
     }
-    key, header = seeds("transport api key"), seeds("transport header")
-    parameter = seeds("transport url parameter")
     for name, url in urls.items():
         at = f"{TRANSPORTS}.{name}"
         settings |= {
@@ -102,7 +120,7 @@ def conf(seeds: Seeds, urls: dict[str, str], spool: str, extensions: str) -> dic
 
 
 def environment(seeds: Seeds) -> dict[str, str]:
-    """What a driver finds in its environment."""
+    """Secrets in the environment of a driver."""
     secret = seeds("environment of the driver")
     scheduled = f"password={seeds('environment of a scheduler')}"
     return {
@@ -114,7 +132,7 @@ def environment(seeds: Seeds) -> dict[str, str]:
 
 
 def broken(seeds: Seeds) -> dict[str, dict[str, str]]:
-    """Settings that cannot be used, each for an application of its own, and secrets in them."""
+    """Invalid settings that contain secrets, each for its own application."""
     at = f"{OPENLINEAGE}.transport"
     http = {f"{at}.type": "http", f"{at}.url": "http://127.0.0.1:9"}
     path = f"ht!tp://127.0.0.1/x?token={seeds('broken url path')}"

@@ -1,4 +1,4 @@
-"""Where the canaries of tests/e2e/canaries.py stand in SQL text; each statement makes a run."""
+"""Secrets of tests/e2e/canaries.py in SQL text; each statement is a run."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def views(seeds: Seeds, url: str, driver: str) -> list[str]:
 
 
 def moved(seeds: Seeds) -> list[str]:
-    """Tables that are somewhere else from now on; nothing is there, and Spark says so."""
+    """Tables with a new location that does not exist, so that Spark reports an error."""
     return [
         (
             "ALTER TABLE kept SET LOCATION "
@@ -49,7 +49,7 @@ def moved(seeds: Seeds) -> list[str]:
 
 
 def literals(seeds: Seeds) -> list[str]:
-    """What stands between quotes, and what gives it away."""
+    """Secrets in string literals."""
     lake = "https://a.blob.core.windows.net/box/file?sv=1&sig="
     store = "DefaultEndpointsProtocol=https;AccountName=a;AccountKey="
     return [
@@ -70,7 +70,7 @@ def literals(seeds: Seeds) -> list[str]:
 
 
 def queries(seeds: Seeds) -> list[str]:
-    """Queries that write, so that their names, columns and text are all in events."""
+    """Queries that write, so that events contain their names, columns and text."""
     shown = ", ".join(f"'{text}' AS c{n}" for n, text in enumerate(literals(seeds)))
     return [
         f"CREATE TABLE told USING parquet AS SELECT {shown} FROM noted",
@@ -87,5 +87,5 @@ def queries(seeds: Seeds) -> list[str]:
 
 
 def unnamed(seeds: Seeds) -> str:
-    """A query whose column Spark names after its expression."""
+    """A query whose column name is Spark's text of the expression."""
     return f"SELECT concat('token={seeds('generated column name')}', a) FROM noted"

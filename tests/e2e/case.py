@@ -26,7 +26,7 @@ COMMENT = re.compile(r"^--.*\n?", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Statement:
-    """One SQL statement and, where it must fail, a part of the message."""
+    """One SQL statement and, if it must fail, a part of the error message."""
 
     sql: str
     fails: str | None = None
@@ -62,11 +62,13 @@ class Case:
         return bool(self.values("application"))
 
     def runs_on(self, line: str) -> bool:
-        """Whether a Spark line, `4.2`, knows all that the job writes."""
-        return all(numbers(line) >= numbers(first) for first in self.values("since"))
+        """Whether a Spark line such as `4.2` supports the job."""
+        return all(
+            version_numbers(line) >= version_numbers(first) for first in self.values("since")
+        )
 
-    def values(self, word: str) -> list[str]:
-        return [value for name, value in self.directives if name == word]
+    def values(self, directive: str) -> list[str]:
+        return [value for name, value in self.directives if name == directive]
 
     def statements(self) -> list[Statement]:
         """The statements of a job.sql."""
@@ -74,7 +76,7 @@ class Case:
         return [s for s in (statement(text) for text in texts) if s.sql]
 
 
-def numbers(line: str) -> tuple[int, ...]:
+def version_numbers(line: str) -> tuple[int, ...]:
     return tuple(map(int, line.split(".")))
 
 
@@ -87,7 +89,7 @@ def load(folder: Path) -> Case:
     """The case in a folder."""
     jobs = sorted(folder.glob("job.*"))
     if len(jobs) != 1:
-        message = f"{folder} must hold one job.sql or job.py"
+        message = f"{folder} must contain one job.sql or job.py"
         raise ValueError(message)
     found = (DIRECTIVE.match(row) for row in jobs[0].read_text().splitlines())
     return Case(folder.name, jobs[0], tuple((m.group(1), m.group(2)) for m in found if m))

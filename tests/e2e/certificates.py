@@ -1,4 +1,4 @@
-"""Certificates for one test session: an authority, and stores that Java reads."""
+"""A certificate authority and key stores for one test session."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from cryptography.x509 import load_pem_x509_certificate
 
-PASSWORD = "s3cr3t-STORE"  # noqa: S105 - of throw-away stores; no log may hold it
+PASSWORD = "s3cr3t-STORE"  # noqa: S105 - of temporary stores; no log may contain it
 
 
 class Authority:
-    """Makes certificates that who trusts it trusts."""
+    """Creates certificates for clients and servers that trust it."""
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True)
@@ -27,7 +27,7 @@ class Authority:
         self._ca.cert_pem.write_to_path(str(self.pem))
 
     def server(self, name: str, *, mutual: bool = False) -> ssl.SSLContext:
-        """A server of that name; a mutual one takes those alone who show a certificate of this authority."""
+        """The TLS context of a server with this name; if `mutual`, it requires a client certificate of this authority."""
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         self._ca.issue_cert(name).configure_cert(context)
         if mutual:

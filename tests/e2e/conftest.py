@@ -1,4 +1,4 @@
-"""Options and the one JVM run that the cases of a Spark line share."""
+"""Options, and the single JVM run that the cases of a Spark line share."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ from tests.e2e import case as cases
 from tests.e2e import events, options
 from tests.e2e.events import Event
 from tests.e2e.lines import Line
-from tests.e2e.spark_submit import Answer, Driver, Job, file_transport
+from tests.e2e.spark_submit import Driver, Job, JobResult, file_transport
 from tests.e2e.workspace import Paths
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = options.declare(parser)
-    group.addoption("--golden", default=str(cases.CASES), help="the folder with expected events")
+    group.addoption("--golden", default=str(cases.CASES), help="folder of the expected events")
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What jobs answered, and the events of each, by name."""
+    """The results of jobs, and the events of each job, by name."""
 
-    answers: dict[str, Answer]
+    job_results: dict[str, JobResult]
     sent: dict[str, list[Event]]
 
     def of_jobs_that_ran(self) -> dict[str, list[Event]]:
-        """The events, where no job has failed."""
-        errors = {name: answer.error for name, answer in self.answers.items()}
+        """The events; fails if a job has failed."""
+        errors = {name: answer.error for name, answer in self.job_results.items()}
         assert errors == dict.fromkeys(errors)
         return self.sent
 
 
 @dataclass(frozen=True)
 class Suite:
-    """What every test of a run shares."""
+    """The Spark line, the agent's jar, the work folder and the mode of a test session."""
 
     line: Line
     agent: Path
@@ -54,8 +54,8 @@ class Suite:
 
     def run(
         self, group: str, jobs: list[Job], env: dict[str, str] | None = None
-    ) -> dict[str, Answer]:
-        """Runs jobs in one JVM, with this run's agent."""
+    ) -> dict[str, JobResult]:
+        """Run jobs in one JVM with the agent of this session."""
         return self.driver(group, env).run(jobs, self.work / "data")
 
     def under(
@@ -65,18 +65,18 @@ class Suite:
         settings: Mapping[str, dict[str, str]],
         env: dict[str, str] | None = None,
     ) -> Outcome:
-        """Runs one script under each of several settings, in one JVM."""
+        """Run one script with each of several settings, in one JVM."""
         paths = {name: self.paths(group, name) for name in settings}
         jobs = [
             Job(name, script, paths[name].own, file_transport(paths[name].events) | conf)
             for name, conf in settings.items()
         ]
-        answers = self.run(group, jobs, env)
-        return Outcome(answers, {name: events.read(paths[name].events) for name in settings})
+        job_results = self.run(group, jobs, env)
+        return Outcome(job_results, {name: events.read(paths[name].events) for name in settings})
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Cases of later Spark lines are left out, which pytest counts; what looks at every event file comes last."""
+    """Deselect cases that need a later Spark line; run the tests over all event files last."""
     line = config.getoption("--spark")
     later = [i for i in items if (case := options.case_of(i)) and not case.runs_on(line)]
     config.hook.pytest_deselected(items=later)
@@ -86,16 +86,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(scope="session")
 def suite(request: pytest.FixtureRequest) -> Suite:
-    wanted = options.spark_line(request.config)
-    agent = options.agent(request.config, wanted)
-    work = options.emptied("e2e", wanted.id)
+    spark_line = options.spark_line(request.config)
+    agent = options.agent(request.config, spark_line)
+    work = options.new_folder("e2e", spark_line.id)
     golden = Path(request.config.getoption("--golden"))
-    return Suite(wanted, agent, golden, request.config.getoption("--rewrite"), work)
+    return Suite(spark_line, agent, golden, request.config.getoption("--rewrite"), work)
 
 
 @pytest.fixture(scope="session")
-def answers(suite: Suite, request: pytest.FixtureRequest) -> dict[str, Answer]:
-    """Runs the cases that this session has selected."""
+def job_results(suite: Suite, request: pytest.FixtureRequest) -> dict[str, JobResult]:
+    """Run the cases that this session has selected."""
     chosen = options.selected(request)
     jobs = [case_job(case, suite) for case in sorted(chosen, key=lambda c: (c.hive, c.name))]
     return suite.run("cases", jobs)

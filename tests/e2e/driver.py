@@ -1,6 +1,6 @@
-"""Runs inside PySpark: `spark-submit driver.py MANIFEST`. Each job has a SparkContext of its own in one JVM.
+"""Runs inside PySpark: `spark-submit driver.py MANIFEST`. Each job has its own SparkContext, all in one JVM.
 
-The manifest names the jobs; the answer, one JSON object a job, goes to `MANIFEST.results`.
+The manifest lists the jobs; the results, one JSON object per job, go to `MANIFEST.results`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def session(name: str, conf: dict[str, str]) -> Any:  # noqa: ANN401 - PySpark i
 
 
 def settings(job: dict[str, Any], paths: Paths) -> dict[str, str]:
-    """What every job has; its own conf comes last."""
+    """The settings of every job; its own settings take precedence."""
     own = {
         "spark.sql.warehouse.dir": str(paths.own / "warehouse"),
         "spark.sql.catalogImplementation": "hive" if job["hive"] else "in-memory",
@@ -48,23 +48,23 @@ def settings(job: dict[str, Any], paths: Paths) -> dict[str, str]:
     return own | dict(job["conf"])
 
 
-def drained(spark: Any) -> None:  # noqa: ANN401
-    """Waits until the listeners have seen all that has happened, and the clock has moved on since."""
+def wait_for_listeners(spark: Any) -> None:  # noqa: ANN401
+    """Wait until the listeners have processed all events, and until the next millisecond."""
     spark.sparkContext._jsc.sc().listenerBus().waitUntilEmpty()
     now = time.time_ns() // 1_000_000
     while time.time_ns() // 1_000_000 == now:
         pass
 
 
-def mark(text: str) -> None:
-    """A line of the driver's log, so that each job's own part of it can be found."""
+def log_marker(text: str) -> None:
+    """Write a line to the driver's log that marks the start of a job."""
     SparkContext._ensure_initialized()
     SparkContext._jvm.org.apache.logging.log4j.LogManager.getLogger("e2e").warn(text)
 
 
 @contextmanager
 def failing(expected: str | None) -> Iterator[None]:
-    """The body must fail with a message that holds the text; with None it must not fail."""
+    """Require that the body fails with a message that contains the text; with None it must succeed."""
     try:
         yield
     except Exception as error:
@@ -84,56 +84,56 @@ def run_sql(spark: Any, statements: list[Statement]) -> None:  # noqa: ANN401
 
 
 def run_python(script: str, spark: Any, paths: Paths) -> Any:  # noqa: ANN401
-    """Calls `run(spark, paths)` of a file and gives what it gives."""
+    """Call `run(spark, paths)` of a script and return its result."""
     job: Callable[[Any, Paths], Any] = runpy.run_path(script)["run"]
     return job(spark, paths)
 
 
-def perform(spark: Any, job: dict[str, Any], paths: Paths) -> Any:  # noqa: ANN401
+def run_script(spark: Any, job: dict[str, Any], paths: Paths) -> Any:  # noqa: ANN401
     if job["script"].endswith(".sql"):
         return run_sql(spark, load(Path(job["script"]).parent).statements())
     return run_python(job["script"], spark, paths)
 
 
-def one(job: dict[str, Any], data: Path) -> dict[str, Any]:
-    """Runs a job in a new SparkContext; what went wrong is told, not thrown."""
+def run_job(job: dict[str, Any], data: Path) -> dict[str, Any]:
+    """Run a job in a new SparkContext; an error is part of the result."""
     paths = Paths(data, Path(job["folder"]))
     paths.own.mkdir(parents=True, exist_ok=True)
-    answer: dict[str, Any] = {"name": job["name"], "error": None, "value": None, "since": 0}
+    result: dict[str, Any] = {"name": job["name"], "error": None, "value": None, "since": 0}
     for name, text in job["files"].items():
         Path(name).write_text(text)
-    mark(f"begin {job['name']}")
+    log_marker(f"begin {job['name']}")
     spark = session(job["name"], settings(job, paths))
     started = time.monotonic()
     try:
         for table in job["tables"]:
             spark.sql(f"CREATE TABLE {table} USING parquet LOCATION '{paths.table(table)}'")
-        drained(spark)
-        answer["since"] = time.time_ns() // 1_000_000
+        wait_for_listeners(spark)
+        result["since"] = time.time_ns() // 1_000_000
         started = time.monotonic()
-        answer["value"] = perform(spark, job, paths)
-        if job["settled"]:
-            drained(spark)
+        result["value"] = run_script(spark, job, paths)
+        if job["wait_for_events"]:
+            wait_for_listeners(spark)
     except BaseException as error:
-        answer["error"] = f"{type(error).__name__}: {error}"
+        result["error"] = f"{type(error).__name__}: {error}"
     ended = time.monotonic()
     spark.stop()
-    answer |= {"seconds": ended - started, "stop": time.monotonic() - ended}
+    result |= {"seconds": ended - started, "stop": time.monotonic() - ended}
     for name in job["files"]:
         Path(name).unlink()
-    return answer
+    return result
 
 
 def main(manifest: Path) -> None:
-    wanted = json.loads(manifest.read_text())
-    data = Path(wanted["data"])
+    content = json.loads(manifest.read_text())
+    data = Path(content["data"])
     if not data.exists():
         spark = session("fixtures", {"spark.sql.catalogImplementation": "in-memory"})
         fixture_data.write(spark, data)
         spark.stop()
     with manifest.with_suffix(".results").open("w") as results:
-        for job in wanted["jobs"]:
-            results.write(json.dumps(one(job, data)) + "\n")
+        for job in content["jobs"]:
+            results.write(json.dumps(run_job(job, data)) + "\n")
             results.flush()
 
 

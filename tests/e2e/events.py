@@ -1,4 +1,4 @@
-"""Event files: reading them, and finding the runs in them."""
+"""Reads event files and groups their events by run."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ TERMINAL = {"COMPLETE", "FAIL", "ABORT"}
 
 
 def read(path: Path) -> list[Event]:
-    """One event a line; a line that is no JSON object is an error."""
+    """The events of a file, one per line; a line that is not a JSON object is an error."""
     return [json.loads(line) for line in path.read_text().splitlines() if line]
 
 
 def runs(events: list[Event]) -> dict[str, list[Event]]:
-    """Each run's events in the order of the file."""
+    """The events of each run, in the order of the file."""
     found: dict[str, list[Event]] = {}
     for event in events:
         found.setdefault(event["run"]["runId"], []).append(event)
@@ -25,13 +25,13 @@ def runs(events: list[Event]) -> dict[str, list[Event]]:
 
 
 def millis(event: Event) -> int:
-    """The event's time, epoch milliseconds."""
+    """The time of the event in milliseconds since 1970."""
     text = str(event["eventTime"]).replace("Z", "+00:00")
     return round(datetime.fromisoformat(trim(text)).timestamp() * 1000)
 
 
 def trim(text: str) -> str:
-    """Python 3.10 reads three or six digits of a second's fraction only."""
+    """Reduce the fraction of a second to six digits, because Python 3.10 supports only three or six."""
     head, dot, tail = text.partition(".")
     if not dot:
         return text
@@ -49,6 +49,6 @@ def split_zone(text: str) -> tuple[str, str, str]:
 
 
 def is_application(event: Event) -> bool:
-    """Whether the event is of the application's run, by its jobType facet."""
+    """Whether the event belongs to the application run, by its jobType facet."""
     kind = event["job"].get("facets", {}).get("jobType", {}).get("jobType")
     return bool(kind == "APPLICATION")

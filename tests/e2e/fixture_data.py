@@ -1,4 +1,4 @@
-"""The fixture tables, written once a run by a Spark session that has no agent."""
+"""Writes the fixture tables once per session, in a Spark session without the agent."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ TABLES: dict[str, tuple[str, list[dict[str, Any]]]] = {
 
 
 def write(spark: Any, folder: Path) -> None:  # noqa: ANN401 - PySpark is not in this environment
-    """Every table as parquet in `folder/NAME`, and the orders in each other format in `folder/FORMAT`."""
+    """Write every table as parquet to `folder/NAME`, and the orders in each other format to `folder/FORMAT`."""
     for name, (schema, rows) in TABLES.items():
         source = folder / f"{name}.rows"
         source.parent.mkdir(parents=True, exist_ok=True)

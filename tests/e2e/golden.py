@@ -1,4 +1,4 @@
-"""Expected files: finding a case's, comparing with it, rewriting it."""
+"""Expected events: finds the file of a case, compares, and rewrites it."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ def render(value: Any) -> str:  # noqa: ANN401 - JSON
 
 
 def expected(case: Case, line: Line, folder: Path) -> Path | None:
-    """The file that holds for this line."""
+    """The expected file for this line."""
     files = [folder / case.name / name for name in line.golden]
     return next((f for f in files if f.is_file()), None)
 
 
 def difference(case: Case, line: Line, folder: Path, actual: dict[str, Any]) -> str:
-    """A unified diff of expected and actual events; empty where they are the same."""
+    """A unified diff of expected and actual events; empty if they are equal."""
     path = expected(case, line, folder)
     if path is None:
-        return f"{folder / case.name} has no expected events: make golden"
+        return f"{folder / case.name} has no expected events; run `make golden`"
     before, after = path.read_text().splitlines(), render(actual).splitlines()
     return "\n".join(difflib.unified_diff(before, after, str(path), "actual", lineterm=""))
 
 
 def rewrite(case: Case, line: Line, folder: Path, actual: dict[str, Any]) -> None:
-    """Spark 4.0 writes `expected.json`; every other line its own file, where that says something else."""
+    """Write the expected file: `expected.json` for Spark 4.0, and a file of its own for another line if it differs."""
     names = [folder / case.name / name for name in line.golden]
     names[0].parent.mkdir(parents=True, exist_ok=True)
     names[0].unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""What holds for every file of events, whatever the job was."""
+"""Rules that every event file must satisfy."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SDK = "https://headwater.io/python-sdk/"
 
 
 def problems(events: list[Event]) -> list[str]:
-    """Every broken rule, in words."""
+    """The violated rules as text."""
     groups = ev.runs(events)
     found = [p for run, group in groups.items() for p in run_problems(run, group)]
     return found + parents(groups) + producers(events)
@@ -45,7 +45,7 @@ def is_streaming(event: Event) -> bool:
 
 
 def parents(groups: dict[str, list[Event]]) -> list[str]:
-    """An event names the application run of the same file as its parent; what runs in `foreachBatch`, its stream's."""
+    """The parent of each run is the application run of the same file or, inside `foreachBatch`, the stream's run."""
     applications = {run: es[0]["job"] for run, es in groups.items() if ev.is_application(es[0])}
     found = [] if len(applications) == 1 else [f"{len(applications)} application runs"]
     streams = {run: es[0]["job"] for run, es in groups.items() if is_streaming(es[0])}
@@ -61,7 +61,7 @@ def parents(groups: dict[str, list[Event]]) -> list[str]:
 
 
 def producers(events: list[Event]) -> list[str]:
-    """Events and the facets in them name the same producer; what a script has emitted, the SDK."""
+    """Events and their facets must have the same producer; facets of a script have the SDK's."""
     names = {event["producer"] for event in events}
     for event in events:
         for holder in [event["run"], event["job"], *event["inputs"], *event["outputs"]]:

@@ -1,4 +1,4 @@
-"""What a Spark line is to these tests: its PySpark, its Scala version, its extra jars."""
+"""The Spark lines of the tests: their PySpark, Scala version and additional jars."""
 
 from __future__ import annotations
 
@@ -33,35 +33,35 @@ class Line:
 
     @property
     def golden(self) -> list[str]:
-        """Names of the files that may hold a case's expected events, the most special first.
+        """The names of the files that may hold a case's expected events, the most specific first.
 
-        Spark 4.0 writes `expected.json`; of later lines, that of the newest one that is not newer.
+        Spark 4.0 has `expected.json`; a later line uses the file of the newest line that is not newer than itself.
         """
         major, minor = self.id.split(".")
         later = [f"4.{n}" for n in range(int(minor), 0, -1)] if major == "4" else [major]
         return [*(f"expected.spark{name}.json" for name in later), "expected.json"]
 
     def avro(self) -> Path:
-        """Spark's own avro module, which a PySpark lacks."""
+        """Spark's avro module, which PySpark does not include."""
         return fetched(f"avro-{self.id}")
 
     def catalogs(self) -> list[Path]:
-        """Spark's own test catalogs: no other has tables with what Spark 4.2 made new of V2 tables."""
+        """Spark's own test catalogs; only their tables support the new V2 features of Spark 4.2."""
         return [fetched(f"catalogs-{self.id}")] if self.id in ("4.2", "4.3") else []
 
 
 def fetched(jar: str) -> Path:
-    """A jar of scripts/jars.tsv."""
+    """The path of a jar listed in scripts/jars.tsv."""
     command = [str(ROOT / "scripts" / "fetch-jar"), jar]
     return Path(subprocess.run(command, check=True, stdout=-1, text=True).stdout.strip())
 
 
-def line(wanted: str) -> Line:
-    """The line of that id."""
+def line(requested: str) -> Line:
+    """The line with this id."""
     rows = (ROOT / "project" / "spark-lines.tsv").read_text().splitlines()
     known = {row.split()[0]: row.split() for row in rows if row and not row.startswith("#")}
-    if wanted not in known:
-        message = f"no Spark line {wanted!r} in project/spark-lines.tsv; it has {sorted(known)}"
+    if requested not in known:
+        message = f"no Spark line {requested!r} in project/spark-lines.tsv; it has {sorted(known)}"
         raise ValueError(message)
-    id_, version, scala = known[wanted]
+    id_, version, scala = known[requested]
     return Line(id_, version, scala)

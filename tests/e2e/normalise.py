@@ -1,8 +1,8 @@
-"""The one normaliser: from a case's events to what its expected file holds.
+"""Normalises the events of a case for its expected file.
 
-What differs from run to run becomes a placeholder; what is the same in all events of a case is said once, under
-`every event`; a schema's fields and a column's inputs become one line of text each. The number of an event within its run is left
-to the invariants, and the job of Spark's that ran for a run to test_run_facets.py; nothing else is left out.
+Values that differ between runs become placeholders. Values that all events share are written once, under `every event`.
+Each schema field and each input of a column is one line of text. The sequence number of an event is checked by the
+invariants, and the Spark job of a run by test_run_facets.py.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tests.e2e import events as ev
 from tests.e2e.events import Event
 from tests.e2e.workspace import Paths
 
-# Values that a key's name alone makes volatile.
+# Values that are always volatile, by key.
 VOLATILE_KEYS = {
     "eventTime": "<time>",
     "applicationId": "<application>",
@@ -47,7 +47,7 @@ VOLATILE_KEYS = {
     "engine-version": "<version>",
     "iceberg-version": "<version>",
 }
-LEFT_OUT = {"_producer", "producer", "headwater_sequence", "spark_jobDetails"}
+EXCLUDED = {"_producer", "producer", "headwater_sequence", "spark_jobDetails"}
 UUID = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b")
 VOLATILE_TEXT = [
     (re.compile(r"#\d+L?\b"), "#n"),
@@ -62,14 +62,14 @@ SCHEMA_URL = re.compile(r"^.*/spec/(?:facets/)?(\d+-\d+-\d+)/(\w+)\.json#/\$defs
 
 @dataclass
 class Normaliser:
-    """Numbers the runs of one case as it meets them."""
+    """Numbers the runs of one case in the order of their occurrence."""
 
     paths: Paths
     spark: str
     labels: dict[str, str] = field(default_factory=dict)
 
     def case(self, all_events: list[Event], since: int, *, application: bool) -> dict[str, Any]:
-        """The events that count: runs that began after the set-up, and the application's where asked for."""
+        """The relevant events: those of runs that began after the set-up, and of the application run if requested."""
         groups = ev.runs(all_events)
         counted = [
             events
@@ -82,10 +82,10 @@ class Normaliser:
         ordered = sorted(counted, key=self.order)
         for number, group in enumerate(ordered, 1):
             self.labels.setdefault(group[0]["run"]["runId"], f"<run {number}>")
-        return lift([self.event(event) for group in ordered for event in group])
+        return extract_common([self.event(event) for group in ordered for event in group])
 
     def order(self, group: list[Event]) -> tuple[int, str]:
-        """By start; runs of concurrent threads by what they are."""
+        """Sort key of runs: by start, and for concurrent runs by content."""
         bare = Normaliser(self.paths, self.spark).value(group[-1])
         concurrent = "concurrent" in self.paths.own.name
         return (0 if concurrent else ev.millis(group[0]), json.dumps(bare, sort_keys=True))
@@ -110,16 +110,17 @@ class Normaliser:
         if key == "columnLineage":
             value = lineage(value)
         if key == "ownership":
-            value = value | {"owners": [owner(each) for each in value.get("owners", [])]}
+            value = value | {"owners": [hide_owner(each) for each in value.get("owners", [])]}
         if key == "processing_engine":
             value = value | {"version": "<version>"}
         if key in {"errorMessage", "spark.exception"} and "message" in value:
             value = value | {"message": str(value["message"]).splitlines()[0]}
         return {
-            self.text(k): self.value(v, k) for k, v in sorted(value.items()) if k not in LEFT_OUT
+            self.text(k): self.value(v, k) for k, v in sorted(value.items()) if k not in EXCLUDED
         }
 
     def text(self, text: str) -> str:
+        """The text with placeholders for paths, ids and times."""
         if found := SCHEMA_URL.match(text):
             return f"{found.group(2)} {found.group(1)}"
         for real, name in self.places():
@@ -129,7 +130,7 @@ class Normaliser:
         return UUID.sub(lambda m: self.labels.get(m.group(), "<uuid>"), text)
 
     def places(self) -> list[tuple[str, str]]:
-        """Real text and its placeholder, the longest path first."""
+        """Pairs of real text and placeholder, the longest path first."""
         return [
             (str(self.paths.data), "<data>"),
             (str(self.paths.own), "<case>"),
@@ -138,13 +139,13 @@ class Normaliser:
         ]
 
 
-def owner(found: dict[str, Any]) -> dict[str, Any]:
-    """Spark's catalog has whoever runs the tests as the owner of the tables that they make."""
+def hide_owner(found: dict[str, Any]) -> dict[str, Any]:
+    """Replace the owner of a table, which Spark's catalog sets to the user who runs the tests."""
     return found | {"name": "<user>"} if found.get("name") == getpass.getuser() else found
 
 
 def fields(found: list[dict[str, Any]], prefix: str = "") -> list[Any]:
-    """`name: type`, nested fields by their path; a field that says more than that stays as it is."""
+    """`name: type`, nested fields by path; a field with other attributes is unchanged."""
     rows: list[Any] = []
     for item in found:
         path = prefix + str(item.get("name"))
@@ -155,34 +156,43 @@ def fields(found: list[dict[str, Any]], prefix: str = "") -> list[Any]:
 
 
 def lineage(facet: dict[str, Any]) -> dict[str, Any]:
-    """A line for each input of a column: where it comes from and how."""
+    """One line for each input of a column: its source and its transformations."""
     columns = {
         name: sorted(edges(column.get("inputFields", [])))
         if set(column) <= {"inputFields"}
         else column
         for name, column in facet.get("fields", {}).items()
     }
-    shown = facet | {"fields": columns}
-    return shown | {"dataset": sorted(edges(facet["dataset"]))} if "dataset" in facet else shown
+    facet_without_edges = facet | {"fields": columns}
+    return (
+        facet_without_edges | {"dataset": sorted(edges(facet["dataset"]))}
+        if "dataset" in facet
+        else facet_without_edges
+    )
 
 
 def edges(inputs: list[dict[str, Any]]) -> list[str]:
     return [
-        " ".join([source(one), *(kinds(one.get("transformations", [])) or ["no transformation"])])
-        for one in inputs
+        " ".join(
+            [
+                source(input_field),
+                *(kinds(input_field.get("transformations", [])) or ["no transformation"]),
+            ]
+        )
+        for input_field in inputs
     ]
 
 
-def source(one: dict[str, Any]) -> str:
+def source(input_field: dict[str, Any]) -> str:
     known = {"namespace", "name", "field", "transformations"}
-    rest = {k: v for k, v in one.items() if k not in known}
-    return f"{one['namespace']} {one['name']} {one['field']}" + (
-        f" {json.dumps(rest)}" if rest else ""
+    other_keys = {k: v for k, v in input_field.items() if k not in known}
+    return f"{input_field['namespace']} {input_field['name']} {input_field['field']}" + (
+        f" {json.dumps(other_keys)}" if other_keys else ""
     )
 
 
 def kinds(transformations: list[dict[str, Any]]) -> list[str]:
-    """`DIRECT/IDENTITY`, with what else the transformation says."""
+    """`DIRECT/IDENTITY`, with the other attributes of the transformation."""
     return sorted(
         f"{t.get('type')}/{t.get('subtype')}"
         + (" masked" if t.get("masking") else "")
@@ -191,8 +201,8 @@ def kinds(transformations: list[dict[str, Any]]) -> list[str]:
     )
 
 
-def lift(found: list[dict[str, Any]]) -> dict[str, Any]:
-    """Says once what every event says: facets of run and job, and the event's own keys."""
+def extract_common(found: list[dict[str, Any]]) -> dict[str, Any]:
+    """Extract what all events share: facets of run and job, and keys of the event."""
     if len(found) < 2:
         return {"events": found}
     common: dict[tuple[str, ...], Any] = {}

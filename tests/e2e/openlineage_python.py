@@ -1,4 +1,4 @@
-"""Reads an event into openlineage-python's own classes, and writes it back."""
+"""Reads an event with openlineage-python's classes, and writes it again."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ NAME = re.compile(r"/(\w+)\.json(?:#.*)?$")
 
 
 def round_trip(event: Event) -> tuple[Any, Any]:
-    """The event, and what the client's classes say when they are given it; empty values left out of both."""
-    return bare(event), bare(Serde.to_dict(run_event(event)))
+    """The event before and after the conversion by the client's classes, both without empty values."""
+    return without_empty_values(event), without_empty_values(Serde.to_dict(run_event(event)))
 
 
 def run_event(event: Event) -> base.RunEvent:
-    """The client's event; a value that it cannot hold is an exception."""
+    """The client's event; raises if the classes cannot represent a value."""
     return base.RunEvent(
         eventTime=event["eventTime"],
         eventType=base.EventType(event["eventType"]),
@@ -52,7 +52,7 @@ def facets(holder: dict[str, Any], key: str = "facets") -> dict[str, Any]:
 
 
 def facet(value: dict[str, Any]) -> base.BaseFacet | dict[str, Any]:
-    """The facet as the class that its schema names; one that the client does not know stays as it is."""
+    """The facet as an instance of the class named by its schema; unchanged if the client has no such class."""
     found = NAME.search(value["_schemaURL"])
     known = classes().get(found.group(1)) if found else None
     content = {k: v for k, v in value.items() if k != "_schemaURL"}
@@ -64,7 +64,7 @@ def facet(value: dict[str, Any]) -> base.BaseFacet | dict[str, Any]:
 
 @lru_cache(maxsize=1)
 def classes() -> dict[str, type[base.BaseFacet]]:
-    """The client's facet classes, by name."""
+    """The client's facet classes by name."""
     modules = [
         importlib.import_module(f"{generated.__name__}.{m.name}")
         for m in pkgutil.iter_modules(generated.__path__)
@@ -75,26 +75,30 @@ def classes() -> dict[str, type[base.BaseFacet]]:
 
 @lru_cache(maxsize=1)
 def converter() -> cattrs.Converter:
-    """Takes names as the JSON has them (`_producer`); a key that the class lacks is an error.
+    """A converter that uses the JSON names (`_producer`) and rejects unknown keys.
 
-    Facets of a parent that were handed on have no class there but the base's: they stay as they are.
+    Facets of a forwarded parent have only the base class there; they are unchanged.
     """
-    made = cattrs.Converter(forbid_extra_keys=True)
-    made.register_structure_hook_factory(
+    cattrs_converter = cattrs.Converter(forbid_extra_keys=True)
+    cattrs_converter.register_structure_hook_factory(
         lambda cls: hasattr(cls, "__attrs_attrs__"),
         lambda cls: make_dict_structure_fn(
-            cls, made, _cattrs_forbid_extra_keys=True, _cattrs_use_alias=False
+            cls, cattrs_converter, _cattrs_forbid_extra_keys=True, _cattrs_use_alias=False
         ),
     )
-    made.register_structure_hook_func(
+    cattrs_converter.register_structure_hook_func(
         lambda cls: cls in (base.RunFacet, base.JobFacet), lambda value, _: value
     )
-    return made
+    return cattrs_converter
 
 
-def bare(value: Any) -> Any:  # noqa: ANN401 - JSON
-    """Without empty values and without the schema's address, where the client names its own version."""
+def without_empty_values(value: Any) -> Any:  # noqa: ANN401 - JSON
+    """The value without empty values and without schema URLs, because the client uses its own version."""
     if isinstance(value, dict):
-        kept = {k: bare(v) for k, v in value.items() if k not in {"_schemaURL", "schemaURL"}}
-        return {k: v for k, v in kept.items() if v not in (None, {}, [])}
-    return [bare(v) for v in value] if isinstance(value, list) else value
+        filled = {
+            k: without_empty_values(v)
+            for k, v in value.items()
+            if k not in {"_schemaURL", "schemaURL"}
+        }
+        return {k: v for k, v in filled.items() if v not in (None, {}, [])}
+    return [without_empty_values(v) for v in value] if isinstance(value, list) else value

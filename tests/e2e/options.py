@@ -1,4 +1,4 @@
-"""What every suite that runs the agent on a Spark line is told on the command line, and what it makes of it."""
+"""Command-line options of all suites that run the agent on a Spark line."""
 
 from __future__ import annotations
 
@@ -12,30 +12,32 @@ from tests.e2e.lines import ROOT, Line, line
 
 
 def declare(parser: pytest.Parser) -> pytest.OptionGroup:
-    """`--spark`, `--jars` and `--rewrite`."""
+    """Add `--spark`, `--jars` and `--rewrite`."""
     group = parser.getgroup("headwater")
-    group.addoption("--spark", default="4.0", help="the Spark line to run on")
-    group.addoption("--jars", default=str(ROOT / "dist"), help="the folder with the agent jars")
-    group.addoption("--rewrite", action="store_true", help="write expected events, not compare")
+    group.addoption("--spark", default="4.0", help="Spark line to run on")
+    group.addoption("--jars", default=str(ROOT / "dist"), help="folder of the agent jars")
+    group.addoption(
+        "--rewrite", action="store_true", help="write the expected events instead of comparing"
+    )
     return group
 
 
 def spark_line(config: pytest.Config) -> Line:
-    """The line that was asked for; its Spark must be there."""
-    wanted = line(config.getoption("--spark"))
-    assert wanted.python.exists(), f"Spark {wanted.id} is missing: make spark-{wanted.id}"
-    return wanted
+    """The requested line; its Spark must be installed."""
+    requested = line(config.getoption("--spark"))
+    assert requested.python.exists(), f"Spark {requested.id} is missing: make spark-{requested.id}"
+    return requested
 
 
-def agent(config: pytest.Config, wanted: Line) -> Path:
+def agent(config: pytest.Config, requested: Line) -> Path:
     """The agent's jar for a line."""
-    jar = Path(config.getoption("--jars")).resolve() / wanted.agent
+    jar = Path(config.getoption("--jars")).resolve() / requested.agent
     assert jar.is_file(), f"{jar} is missing: make jar"
     return jar
 
 
-def emptied(*parts: str) -> Path:
-    """A new folder below build/."""
+def new_folder(*parts: str) -> Path:
+    """A new, empty folder below build/."""
     folder = ROOT.joinpath("build", *parts)
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -43,13 +45,13 @@ def emptied(*parts: str) -> Path:
 
 
 def selected(request: pytest.FixtureRequest) -> set[Case]:
-    """The cases that the tests of this session are for."""
+    """The cases of the tests that are selected in this session."""
     found = (case_of(item) for item in request.session.items)
     return {case for case in found if case}
 
 
 def case_of(item: pytest.Item) -> Case | None:
-    """The case that a test is for."""
+    """The case of a test."""
     spec = getattr(item, "callspec", None)
     case = spec.params.get("case") if spec else None
     return case if isinstance(case, Case) else None

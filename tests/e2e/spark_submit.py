@@ -1,4 +1,4 @@
-"""Starts a Spark driver with the real agent jar, and what came of it."""
+"""Starts Spark drivers with the agent's jar."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from typing import Any
 from tests.e2e.lines import Line
 
 HERE = Path(__file__).resolve().parent
-LIMIT = 900
+DRIVER_TIMEOUT = 900
 LISTENER = "io.openlineage.spark.agent.OpenLineageSparkListener"
-# Short jobs: the second compiler costs more than it brings. Without it, the JVM keeps room for 48 MB of code, which a
-# hundred jobs fill; a JVM without room for code ends.
+# For short jobs the C2 compiler costs more than it saves. Without it, the code cache is limited to 48 MB, which a
+# hundred jobs fill; a JVM with a full code cache ends.
 SHORT_JOBS = "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=240m"
 CONF = {
     "spark.ui.enabled": "false",
@@ -31,7 +31,7 @@ CONF = {
 
 @dataclass(frozen=True)
 class Job:
-    """One script in a SparkContext of its own; see driver.py for what the fields mean."""
+    """One script with its own SparkContext; see driver.py for the fields."""
 
     name: str
     script: Path
@@ -41,15 +41,17 @@ class Job:
     hive: bool = False
     agent: bool = True
     files: dict[str, str] = field(default_factory=dict)
-    settled: bool = False
+    wait_for_events: bool = False
 
     def manifest(self) -> dict[str, Any]:
         return vars(self) | {"script": str(self.script), "folder": str(self.folder)}
 
 
 @dataclass(frozen=True)
-class Answer:
-    """What a job came to: its error, what it returned, when it began (epoch ms), its seconds and `spark.stop()`'s."""
+class JobResult:
+    """The result of a job: its error, its return value, its start (milliseconds since 1970), its seconds and those of
+    `spark.stop()`.
+    """
 
     name: str
     error: str | None
@@ -61,8 +63,8 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Ended:
-    """A driver process that has ended."""
+class DriverResult:
+    """The result of a driver process."""
 
     code: int
     log: list[str]
@@ -70,7 +72,7 @@ class Ended:
 
 
 def file_transport(events: Path) -> dict[str, str]:
-    """The settings that write events to a file."""
+    """Settings that write events to a file."""
     return {
         "spark.openlineage.transport.type": "file",
         "spark.openlineage.transport.location": str(events),
@@ -79,25 +81,25 @@ def file_transport(events: Path) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Driver:
-    """Where drivers start: the Spark line, the jars and folders of classes they have, and a folder of their own."""
+    """Starts drivers with the given Spark line, jars, class folders and work folder."""
 
     line: Line
     jars: list[Path]
     folder: Path
     env: dict[str, str] = field(default_factory=dict)
     logging: Path = HERE / "log4j2.properties"
-    limit: int = LIMIT
+    timeout: int = DRIVER_TIMEOUT
     memory: str = "2g"
     jvm: str = SHORT_JOBS
     classes: list[Path] = field(default_factory=list)
 
     @property
     def spool(self) -> Path:
-        """Where events wait that no backend has taken, unless a job's conf says otherwise."""
+        """The default spool directory of the jobs."""
         return self.folder / "spool"
 
     def command(self, arguments: list[str], conf: dict[str, str] | None = None) -> list[str]:
-        """`spark-submit --jars JARS ARGUMENTS`."""
+        """The command `spark-submit --jars JARS ARGUMENTS`."""
         log4j = f"-Dlog4j2.configurationFile={self.logging.as_uri()}"
         derby = f"-Dderby.stream.error.file={self.folder / 'derby.log'}"
         settings = CONF | {"spark.openlineage.spool.dir": str(self.spool)}
@@ -113,11 +115,11 @@ class Driver:
 
     @property
     def environment(self) -> dict[str, str]:
-        """What drivers find in their environment."""
+        """The environment variables of the drivers."""
         return environment(self.line) | {"JAVA_TOOL_OPTIONS": self.jvm} | self.env
 
-    def submit(self, arguments: list[str], conf: dict[str, str] | None = None) -> Ended:
-        """Runs the command to its end, as a user would."""
+    def submit(self, arguments: list[str], conf: dict[str, str] | None = None) -> DriverResult:
+        """Run the command until it ends, like a user."""
         self.folder.mkdir(parents=True, exist_ok=True)
         started = time.monotonic()
         ran = subprocess.run(
@@ -129,35 +131,46 @@ class Driver:
             stderr=subprocess.STDOUT,
             text=True,
             errors="replace",
-            timeout=self.limit,
+            timeout=self.timeout,
             check=False,
         )
         (self.folder / "driver.log").write_text(ran.stdout)
-        return Ended(ran.returncode, ran.stdout.splitlines(), time.monotonic() - started)
+        return DriverResult(ran.returncode, ran.stdout.splitlines(), time.monotonic() - started)
 
-    def run(self, jobs: list[Job], data: Path) -> dict[str, Answer]:
-        """Runs jobs one after the other in one JVM; a job that the driver did not reach has no answer."""
+    def run(self, jobs: list[Job], data: Path) -> dict[str, JobResult]:
+        """Run jobs one after the other in one JVM; a job that the driver did not reach has no result."""
         self.folder.mkdir(parents=True, exist_ok=True)
         manifest = self.folder / "manifest.json"
-        wanted = {"data": str(data), "jobs": [job.manifest() for job in jobs]}
-        manifest.write_text(json.dumps(wanted, indent=1))
-        ended = self.submit([str(HERE / "driver.py"), str(manifest)])
+        content = {"data": str(data), "jobs": [job.manifest() for job in jobs]}
+        manifest.write_text(json.dumps(content, indent=1))
+        driver_result = self.submit([str(HERE / "driver.py"), str(manifest)])
         results = manifest.with_suffix(".results")
-        if ended.code != 0 or not results.exists():
-            tail = "\n".join(ended.log[-40:])
-            message = f"the driver ended with {ended.code}; {self.folder}/driver.log:\n{tail}"
+        if driver_result.code != 0 or not results.exists():
+            tail = "\n".join(driver_result.log[-40:])
+            message = (
+                f"the driver ended with {driver_result.code}; {self.folder}/driver.log:\n{tail}"
+            )
             raise AssertionError(message)
-        parts = by_job(ended.log)
-        answers = (json.loads(row) for row in results.read_text().splitlines())
-        return {a["name"]: Answer(**a, log=parts.get(a["name"], [])) for a in answers}
+        log_by_job = by_job(driver_result.log)
+        job_results = (json.loads(row) for row in results.read_text().splitlines())
+        return {a["name"]: JobResult(**a, log=log_by_job.get(a["name"], [])) for a in job_results}
 
 
 def environment(line: Line) -> dict[str, str]:
-    """Nothing of the caller's own settings reaches the driver, nor of what has started it."""
-    foreign = ("SPARK", "PYSPARK", "OPENLINEAGE", "PYTHON", "AIRFLOW", "GITHUB", "GITLAB", "CI_")
-    kept = {k: v for k, v in os.environ.items() if not k.startswith(foreign)}
+    """The environment of a driver, without Spark and lineage settings of the calling process."""
+    excluded_prefixes = (
+        "SPARK",
+        "PYSPARK",
+        "OPENLINEAGE",
+        "PYTHON",
+        "AIRFLOW",
+        "GITHUB",
+        "GITLAB",
+        "CI_",
+    )
+    inherited = {k: v for k, v in os.environ.items() if not k.startswith(excluded_prefixes)}
     python = str(line.python)
-    return kept | {
+    return inherited | {
         "PYSPARK_PYTHON": python,
         "PYSPARK_DRIVER_PYTHON": python,
         "SPARK_HOME": str(line.home),
@@ -167,11 +180,11 @@ def environment(line: Line) -> dict[str, str]:
 
 
 def by_job(log: list[str]) -> dict[str, list[str]]:
-    """The driver's log, cut where driver.py says that a job begins."""
-    parts: dict[str, list[str]] = {}
+    """The driver's log by job, split at the markers of driver.py."""
+    log_by_job: dict[str, list[str]] = {}
     name = ""
     for line in log:
         if "|e2e|begin " in line:
             name = line.rpartition("|e2e|begin ")[2]
-        parts.setdefault(name, []).append(line)
-    return parts
+        log_by_job.setdefault(name, []).append(line)
+    return log_by_job

@@ -1,4 +1,4 @@
-"""What waits in a spool, by the commands that a user has."""
+"""Reads spools, with the user's commands or directly."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.e2e.lines import ROOT
 
 
 def headwater(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Runs the command."""
+    """Run the command `headwater`."""
     return subprocess.run(
         [sys.executable, "-m", "headwater.cli", *arguments],
         env=os.environ | {"PYTHONPATH": str(ROOT / "python-sdk" / "src")},
@@ -27,17 +27,17 @@ def headwater(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def status(spool: Path) -> list[dict[str, Any]]:
-    """A row for each application that has left something."""
+    """The output of `headwater spool status`: one row per application."""
     if not spool.exists():
         return []
-    ran = headwater("spool", "status", str(spool), "--json")
-    assert ran.returncode == 0, ran.stderr
-    rows: list[dict[str, Any]] = json.loads(ran.stdout)
+    process = headwater("spool", "status", str(spool), "--json")
+    assert process.returncode == 0, process.stderr
+    rows: list[dict[str, Any]] = json.loads(process.stdout)
     return rows
 
 
-def waiting(spool: Path) -> list[Event]:
-    """Every event of the spool's segments: all of it waits where nothing has been delivered."""
+def events_on_disk(spool: Path) -> list[Event]:
+    """Every event in the spool's segments; all of them are waiting if nothing was delivered."""
     rows = [
         json.loads(line.split(" ", 2)[2])
         for file in sorted(spool.glob("*/*.seg"))
@@ -46,24 +46,24 @@ def waiting(spool: Path) -> list[Event]:
     return [row for row in rows if "headwater_spool" not in row]
 
 
-def verified(events: list[Event], file: Path) -> str:
-    """What `headwater verify` says of events; empty when it finds nothing."""
+def verify_output(events: list[Event], file: Path) -> str:
+    """The problems that `headwater verify` reports; empty if there are none."""
     file.write_text("".join(json.dumps(event) + "\n" for event in events))
-    ran = headwater("verify", str(file))
-    return "" if ran.returncode == 0 else ran.stdout + ran.stderr
+    process = headwater("verify", str(file))
+    return "" if process.returncode == 0 else process.stdout + process.stderr
 
 
-def everything(spool: Path) -> list[Event]:
-    """Every event that is on disk, delivered or not."""
+def all_events(spool: Path) -> list[Event]:
+    """Every event on disk, delivered or not."""
     return [event for segment in segments(spool) for event, _ in segment.events]
 
 
-def left(spool: Path) -> list[Event]:
-    """Every event that waits, whatever has been delivered of its segment."""
+def waiting_events(spool: Path) -> list[Event]:
+    """Every event that has not been delivered."""
     return [event for segment in segments(spool) for event, _ in segment.waiting]
 
 
 def segments(spool: Path) -> list[Segment]:
-    """A look that changes nothing."""
+    """The segments of a spool, read without changes."""
     found = [Directory.read(each) for each in directories(spool)] if spool.is_dir() else []
     return [segment for directory in found for segment in directory.segments]

@@ -1,4 +1,4 @@
-"""Each case, run with the real jar, gives the events that its expected file holds."""
+"""The events of each case equal its expected file."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from tests.e2e import events, golden
 from tests.e2e.case import CASES, Case, load_all
 from tests.e2e.conftest import Suite
 from tests.e2e.normalise import Normaliser
-from tests.e2e.spark_submit import Answer
+from tests.e2e.spark_submit import JobResult
 
 ALL = load_all()
 
 
 @pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)
 def test_the_events_are_the_expected_ones(
-    case: Case, suite: Suite, answers: dict[str, Answer]
+    case: Case, suite: Suite, job_results: dict[str, JobResult]
 ) -> None:
-    answer = answers[case.name]
+    answer = job_results[case.name]
     assert answer.error is None
     paths = suite.paths("cases", case.name)
     normaliser = Normaliser(paths, suite.line.version)
@@ -34,17 +34,17 @@ def test_the_events_are_the_expected_ones(
 
 @pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)
 def test_the_job_is_told_nothing_above_info(
-    case: Case, suite: Suite, answers: dict[str, Answer]
+    case: Case, suite: Suite, job_results: dict[str, JobResult]
 ) -> None:
     """A healthy run gives no line of ours at WARN or above."""
     assert suite.agent.exists()
-    ours = (
+    agent_prefixes = (
         "|WARN|io.headwater",
         "|ERROR|io.headwater",
         "|WARN|io.openlineage",
         "|ERROR|io.openline",
     )
-    assert [row for row in answers[case.name].log if row.startswith(ours)] == []
+    assert [row for row in job_results[case.name].log if row.startswith(agent_prefixes)] == []
 
 
 def test_spark_3_has_expected_events_of_its_own_only_with_a_reason() -> None:

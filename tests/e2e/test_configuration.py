@@ -1,4 +1,4 @@
-"""What the configuration says of jobs, runs and names, in the events of an application that has all kinds of runs."""
+"""The effect of settings about jobs, runs and names on all kinds of runs."""
 
 from __future__ import annotations
 
@@ -74,8 +74,8 @@ def datasets(sent: list[Event]) -> Iterator[tuple[str, dict[str, Any]]]:
             yield from ((side, dataset) for dataset in event[side])
 
 
-def named(sent: list[Event]) -> set[str]:
-    """Every name of a dataset, in any place of the events: the last two parts of paths."""
+def dataset_names(sent: list[Event]) -> set[str]:
+    """Every dataset name in the events, reduced to the last two parts of a path."""
     all_names = [(d["namespace"], d["name"]) for _, d in datasets(sent)]
     for _, dataset in datasets(sent):
         lineage = dataset["facets"].get("columnLineage", {})
@@ -85,7 +85,7 @@ def named(sent: list[Event]) -> set[str]:
 
 
 def subsets(sent: list[Event]) -> dict[str, list[str]]:
-    """By the last part of a dataset's name, the last parts of its locations."""
+    """The last parts of the locations in subset facets, by the last part of the dataset's name."""
     found = {}
     for side, dataset in datasets(sent):
         facet = dataset.get(f"{side[:-1]}Facets", {}).get("subset")
@@ -99,7 +99,7 @@ def subsets(sent: list[Event]) -> dict[str, list[str]]:
 
 @pytest.mark.parametrize("name", SETTINGS)
 def test_the_job_has_done_its_work(outcome: Outcome, name: str) -> None:
-    assert outcome.answers[name].error is None
+    assert outcome.job_results[name].error is None
     assert kinds(outcome.sent[name]) == {"APPLICATION", "SQL_JOB", "RDD_JOB"}
 
 
@@ -151,7 +151,7 @@ def test_names_are_resolved_cut_and_trimmed_wherever_they_stand(outcome: Outcome
         "disk out/monthly",
         "disk out/lines",
     }
-    assert named(sent) == expected
+    assert dataset_names(sent) == expected
     assert not [d for _, d in datasets(sent) if "/named" in d["name"]]
     assert "configuration/out/daily" in str([d["name"] for _, d in datasets(sent)])
 
@@ -170,7 +170,11 @@ def test_datasets_that_have_become_one_say_what_was_touched(outcome: Outcome) ->
 @pytest.mark.row("trimmer.settings")
 def test_without_trimmers_names_stay_whole(outcome: Outcome) -> None:
     sent = outcome.sent["whole"]
-    assert {"file daily/day=2024-01-01", "file daily/day=2024-01-02", "file 2024/01"} <= named(sent)
+    assert {
+        "file daily/day=2024-01-01",
+        "file daily/day=2024-01-02",
+        "file 2024/01",
+    } <= dataset_names(sent)
     assert subsets(sent) == {}
     assert {e["job"]["namespace"] for e in sent} == {"prod"}
     assert {e["job"]["name"].partition(".")[0] for e in sent} == {"calendar"}
@@ -186,15 +190,17 @@ def test_wide_outputs_have_no_column_lineage_where_it_is_limited(outcome: Outcom
         ]
         assert len(ends) == 1
         assert ("columnLineage" in ends[0]["outputs"][0]["facets"]) != limited
-        said = json.dumps(ends[0]["run"]["facets"]["headwater_coverage"])
-        assert ("2 columns are more than columnLineage.schemaSizeLimit" in said) == limited
+        coverage_facet = json.dumps(ends[0]["run"]["facets"]["headwater_coverage"])
+        assert (
+            "2 columns are more than columnLineage.schemaSizeLimit" in coverage_facet
+        ) == limited
 
 
 @pytest.mark.row("conf.timeouts")
 def test_the_log_has_what_has_no_effect_and_the_plans_that_were_asked_for(outcome: Outcome) -> None:
-    log = outcome.answers["named"].log
+    log = outcome.job_results["named"].log
     warned = [row for row in log if row.startswith("|WARN|io.headwater")]
     assert len(warned) == 1
     assert "timeout.buildDatasetsTimePercentage has no effect" in warned[0]
     assert [row for row in log if "the optimised plan: [{" in row]
-    assert not [row for row in outcome.answers["whole"].log if "plan: [{" in row]
+    assert not [row for row in outcome.job_results["whole"].log if "plan: [{" in row]

@@ -1,4 +1,4 @@
-"""What holds for every event of every file that this run of the suite has written. Runs last."""
+"""Rules for every event that this session has written. These tests run last."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.e2e import events, invariants, openlineage_python
 from tests.e2e.conftest import Suite
 from tests.e2e.schema import SPEC, Schemas
 
-DEAD_LETTERS = "dead-letter.jsonl"  # holds what was refused, and why: no events
+DEAD_LETTERS = "dead-letter.jsonl"  # contains rejected events with the reason, not plain events
 
 
 @pytest.fixture(scope="module")
@@ -41,6 +41,6 @@ def test_every_event_goes_through_the_classes_of_openlineage_python(files: list[
 
 
 def test_no_run_is_in_two_files(files: list[Path]) -> None:
-    """Contexts that follow each other in one JVM share nothing."""
+    """Consecutive contexts in one JVM have no common run ids."""
     ids = [run for file in files for run in events.runs(events.read(file))]
     assert len(ids) == len(set(ids))

@@ -1,4 +1,4 @@
-"""The settings that AWS Glue gives its jobs: how the application is called, and its catalog's names of tables."""
+"""The settings of AWS Glue jobs: the application's name and the catalog's table names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The http transport against a real server: every event once, the key where it belongs. What may go wrong: tests/faults."""
+"""The http transport with a real server: each event once, with the API key. For failures see tests/faults."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from pathlib import Path
 import pytest
 
 from tests.e2e import events
-from tests.e2e.backend import Exchange, Received, backend, takes
+from tests.e2e.backend import Exchange, Received, accepts, backend
 from tests.e2e.conftest import Suite
-from tests.e2e.spark_submit import Answer, Job
+from tests.e2e.spark_submit import Job, JobResult
 
 JOB = Path(__file__).parent / "jobs" / "copy_orders.py"
 API_KEY = "s3cr3t-API-KEY"
 
 
 def refuses(exchange: Exchange) -> None:
-    """It says the key again, as a careless backend may."""
+    """Reject the event and repeat the key in the answer, as a careless backend may do."""
     exchange.answer(401, exchange.received.requests[-1][1].encode())
 
 
-BACKENDS = {"takes": takes, "refuses": refuses}
+BACKENDS = {"takes": accepts, "refuses": refuses}
 
 
 @dataclass(frozen=True)
 class Outcome:
-    answers: dict[str, Answer]
+    job_results: dict[str, JobResult]
     received: dict[str, Received]
 
 
@@ -40,10 +40,10 @@ def outcome(suite: Suite) -> Outcome:
             Job(name, JOB, suite.paths("http", name).own, conf(received[name].url))
             for name in BACKENDS
         ]
-        answers = suite.run("http", jobs)
+        job_results = suite.run("http", jobs)
     file = suite.paths("http", "takes").events
     file.write_text("".join(json.dumps(e) + "\n" for e in received["takes"].events))
-    return Outcome(answers, received)
+    return Outcome(job_results, received)
 
 
 def conf(url: str) -> dict[str, str]:
@@ -56,7 +56,7 @@ def conf(url: str) -> dict[str, str]:
 
 
 def test_a_healthy_backend_is_sent_every_event_once(outcome: Outcome) -> None:
-    assert outcome.answers["takes"].error is None
+    assert outcome.job_results["takes"].error is None
     runs = events.runs(outcome.received["takes"].events)
     assert len(runs) >= 3, "the application, the write, the read"
     assert all([e["eventType"] for e in run] == ["START", "COMPLETE"] for run in runs.values())
@@ -70,6 +70,6 @@ def test_events_go_to_the_lineage_endpoint_with_the_api_key(outcome: Outcome) ->
 
 @pytest.mark.parametrize("name", BACKENDS)
 def test_the_api_key_is_not_in_the_log(outcome: Outcome, name: str) -> None:
-    log = "\n".join(outcome.answers[name].log)
+    log = "\n".join(outcome.job_results[name].log)
     assert f"begin {name}" in log
     assert API_KEY not in log

@@ -1,4 +1,4 @@
-"""Facets of what a configuration, an orchestrator, a forge, a user, a statement and a catalog know beside the plan."""
+"""Facets from the configuration, the orchestrator, the code forge, the user, the statement and the catalog."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ ENVIRONMENT = {
 
 
 def end(sent: list[Event], output: str) -> Event:
-    """The end of the one run that writes there."""
+    """The terminal event of the one run that writes this output."""
     (found,) = [
         event
         for event in sent
@@ -64,8 +64,8 @@ def end(sent: list[Event], output: str) -> Event:
     return found
 
 
-def asked(sent: list[Event], text: str) -> dict[str, Any]:
-    """The run facets of the one query with that text, at its end."""
+def query_run_facets(sent: list[Event], text: str) -> dict[str, Any]:
+    """The run facets of the one query with this text, at its end."""
     (found,) = [
         event
         for event in sent
@@ -77,7 +77,7 @@ def asked(sent: list[Event], text: str) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def outcome(suite: Suite) -> Outcome:
-    """The same job under each setting, in one JVM, as Airflow and GitHub would start it."""
+    """The same job with each setting, in one JVM, with the environment of Airflow and GitHub."""
     return suite.under("known_facets", JOB, VARIANTS, ENVIRONMENT)
 
 
@@ -91,7 +91,7 @@ def parameters(facets: dict[str, Any]) -> dict[str, str]:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_job_has_done_its_work(outcome: Outcome, variant: str) -> None:
-    assert outcome.answers[variant].error is None
+    assert outcome.job_results[variant].error is None
     kinds = {e["job"]["facets"]["jobType"]["jobType"] for e in outcome.sent[variant]}
     assert kinds == {"APPLICATION", "SQL_JOB", "RDD_JOB"}
 
@@ -150,7 +150,9 @@ def test_what_cannot_be_used_is_a_line_and_no_facet(outcome: Outcome) -> None:
     for event in outcome.sent["broken"]:
         assert "nominalTime" not in event["run"]["facets"]
         assert "sourceCodeLocation" not in event["job"]["facets"]
-    lines = [row for row in outcome.answers["broken"].log if row.startswith("|WARN|io.headwater")]
+    lines = [
+        row for row in outcome.job_results["broken"].log if row.startswith("|WARN|io.headwater")
+    ]
     assert len(lines) == 2
     assert f'{PREFIX}run.nominalStartTime is "yesterday": no time with an offset' in lines[0]
     assert f"{CODE}url: missing; write where" in lines[1]
@@ -158,21 +160,24 @@ def test_what_cannot_be_used_is_a_line_and_no_facet(outcome: Outcome) -> None:
 
 @pytest.mark.row("facet.run.execution-parameters")
 def test_parameters_are_told_where_they_are_asked_for(suite: Suite, outcome: Outcome) -> None:
-    """Spark 4.1 and later put them into the text before they parse it."""
+    """Spark 4.1 and later insert parameters into the text before they parse it."""
     if suite.line.id not in {"3.5", "4.0"}:
         assert "executionParameters" not in str(outcome.sent["asked"])
         return
-    named = parameters(asked(outcome.sent["asked"], ":api_token"))
-    assert named == {"least": "2", "api_token": "*********(redacted)"}
+    named_parameters = parameters(query_run_facets(outcome.sent["asked"], ":api_token"))
+    assert named_parameters == {"least": "2", "api_token": "*********(redacted)"}
     assert "PW1" not in str(outcome.sent)
-    assert parameters(asked(outcome.sent["asked"], "status = ?")) == {"1": "new", "2": "1.5"}
-    hidden = parameters(asked(outcome.sent["strict"], "status = ?"))
+    assert parameters(query_run_facets(outcome.sent["asked"], "status = ?")) == {
+        "1": "new",
+        "2": "1.5",
+    }
+    hidden = parameters(query_run_facets(outcome.sent["strict"], "status = ?"))
     assert hidden == dict.fromkeys(("1", "2"), "*********(redacted)")
-    assert "executionParameters" not in asked(outcome.sent["default"], ":api_token")
+    assert "executionParameters" not in query_run_facets(outcome.sent["default"], ":api_token")
 
 
 def test_a_query_that_was_made_of_a_statement_has_no_parameters_any_more(outcome: Outcome) -> None:
-    """Spark has put the values into its plan."""
+    """Spark has inserted the values into the plan."""
     assert "executionParameters" not in end(outcome.sent["asked"], "later")["run"]["facets"]
 
 

@@ -1,4 +1,4 @@
-"""The agent's meters, as a user's sinks see them: Spark's own CSV sink, and StatsD over a real socket."""
+"""The agent's metrics in Spark's CSV sink, and in StatsD over a socket."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import pytest
 from tests.e2e import events
 from tests.e2e.conftest import Suite
 from tests.e2e.lines import ROOT
-from tests.e2e.spark_submit import Answer, Job, file_transport
+from tests.e2e.spark_submit import Job, JobResult, file_transport
 
 JOB = Path(__file__).parent / "jobs" / "metered.py"
 CONNECTED = "connected"  # the job waits for this file
@@ -26,7 +26,7 @@ SINK = "spark.metrics.conf.*.sink.csv"
 
 @dataclass
 class Collector:
-    """A StatsD server that keeps the lines it is sent; makes the file `connected` when the first come."""
+    """A StatsD server that stores the lines it receives; it creates the file `connected` at the first one."""
 
     connected: Path
     lines: list[str] = field(default_factory=list)
@@ -48,26 +48,26 @@ class Collector:
                 self.connected.touch()
 
     def close(self) -> None:
-        """Ends the collecting with an empty datagram."""
+        """Stop the server with an empty datagram."""
         self.socket.sendto(b"", self.socket.getsockname())
         self.thread.join()
 
     def total(self, meter: str) -> float:
-        """What the lines of a counter add up to."""
+        """The sum of a counter's lines."""
         found = [line for line in list(self.lines) if line.split(":")[0].split(",")[0] == meter]
         return sum(float(line.rsplit(":", 1)[1].split("|")[0]) for line in found)
 
 
 @dataclass(frozen=True)
 class Outcome:
-    answers: dict[str, Answer]
+    job_results: dict[str, JobResult]
     collector: Collector
     sent: dict[str, int]
 
 
 @pytest.fixture(scope="module")
 def outcome(suite: Suite) -> Iterator[Outcome]:
-    """One application with every sink, one whose registry has no library, one whose registry is unknown."""
+    """An application with every sink, one without the registry's library, and one with an unknown registry."""
     collector = Collector(suite.paths("metrics", "all").own / CONNECTED)
     with_library = statsd(collector.port)
     alone = [job(suite, "alone", with_library, COPY), job(suite, "wrong", {"type": "pigeon"}, COPY)]
@@ -80,9 +80,9 @@ def outcome(suite: Suite) -> Iterator[Outcome]:
     ).stdout.strip()
     both = replace(driver, jars=[*driver.jars, Path(library)], folder=suite.work / "metrics-statsd")
     data = suite.work / "data"
-    answers = both.run([job(suite, "all", with_library, JOB)], data) | driver.run(alone, data)
-    sent = {name: len(events.read(path(suite, name))) for name in answers}
-    yield Outcome(answers, collector, sent)
+    job_results = both.run([job(suite, "all", with_library, JOB)], data) | driver.run(alone, data)
+    sent = {name: len(events.read(path(suite, name))) for name in job_results}
+    yield Outcome(job_results, collector, sent)
     collector.close()
 
 
@@ -115,7 +115,7 @@ def job(suite: Suite, name: str, registry: dict[str, str], script: Path) -> Job:
 
 @pytest.mark.row("metrics.spark")
 def test_sinks_of_spark_show_the_meters(outcome: Outcome) -> None:
-    answer = outcome.answers["all"]
+    answer = outcome.job_results["all"]
     assert answer.error is None
     meters = {name: row.split(",")[1] for name, row in answer.value.items()}
     assert int(meters["openlineage.emit.start"]) == int(meters["openlineage.emit.complete"]) == 3
@@ -133,9 +133,7 @@ def test_a_statsd_server_is_sent_the_published_names_to_the_last_event(outcome: 
     assert outcome.sent["all"] == 4
     last = ("openlineage_emit_start", "openlineage_emit_complete")
     until = time.monotonic() + 10
-    connected = (
-        3  # what is sent before there is a connection is lost: the application's START may be
-    )
+    connected = 3  # lines sent before the connection exists are lost; the application's START may be one of them
     while min(map(collector.total, last)) < connected and time.monotonic() < until:
         time.sleep(0.1)
     assert {collector.total(meter) for meter in last} <= {connected, connected + 1}
@@ -145,14 +143,16 @@ def test_a_statsd_server_is_sent_the_published_names_to_the_last_event(outcome: 
 
 
 @pytest.mark.parametrize(
-    ("name", "said"), [("alone", "micrometer-registry-statsd"), ("wrong", "pigeon is unknown")]
+    ("name", "message"), [("alone", "micrometer-registry-statsd"), ("wrong", "pigeon is unknown")]
 )
-def test_a_registry_that_is_not_there_costs_a_line(outcome: Outcome, name: str, said: str) -> None:
-    answer = outcome.answers[name]
+def test_a_registry_that_is_not_there_costs_a_line(
+    outcome: Outcome, name: str, message: str
+) -> None:
+    answer = outcome.job_results[name]
     assert answer.error is None
     assert outcome.sent[name] == 6
-    ours = [
+    agent_lines = [
         row for row in answer.log if row.startswith(("|WARN|io.headwater", "|ERROR|io.headwater"))
     ]
-    assert len(ours) == 1
-    assert said in ours[0]
+    assert len(agent_lines) == 1
+    assert message in agent_lines[0]

@@ -1,4 +1,4 @@
-"""Where an application runs: the addresses where people look at it, and on Dataproc its cluster."""
+"""URLs of an application's user interfaces, and its cluster on Dataproc."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ PLACES = {
 
 
 @contextmanager
-def metadata_server(asked: list[str]) -> Iterator[str]:
-    """What Google's metadata server answers on Dataproc; `asked` are the paths it was asked for."""
+def metadata_server(requested_paths: list[str]) -> Iterator[str]:
+    """Google's metadata server as on Dataproc; `requested_paths` collects the requests."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            asked.append(self.path)
+            requested_paths.append(self.path)
             value = METADATA.get(self.path) if self.headers["Metadata-Flavor"] == "Google" else None
             self.send_response(200 if value else 404)
             self.end_headers()
@@ -59,13 +59,13 @@ def metadata_server(asked: list[str]) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def asked() -> list[str]:
+def requested_paths() -> list[str]:
     return []
 
 
 @pytest.fixture(scope="module")
-def sent(suite: Suite, asked: list[str]) -> dict[str, list[Event]]:
-    with metadata_server(asked) as address:
+def sent(suite: Suite, requested_paths: list[str]) -> dict[str, list[Event]]:
+    with metadata_server(requested_paths) as address:
         api = {"google.metadata.api.base-url": address}
         settings = {name: api | conf for name, conf in PLACES.items()}
         env = {"SPARK_DIST_CLASSPATH": "/usr/local/share/google/dataproc/lib/*"}
@@ -73,7 +73,7 @@ def sent(suite: Suite, asked: list[str]) -> dict[str, list[Event]]:
 
 
 def details(sent: list[Event]) -> dict[str, str]:
-    """Of the last run that began."""
+    """The facet of the last run that began."""
     starts = [e["run"]["facets"] for e in sent if e["eventType"] == "START"]
     return dict(starts[-1]["spark_applicationDetails"])
 
@@ -93,7 +93,7 @@ def test_the_details_say_where_to_look(sent: dict[str, list[Event]]) -> None:
 
 @pytest.mark.row("facet.run.dataproc", "facet.job.dataproc")
 def test_every_event_names_the_batch_of_dataproc(
-    sent: dict[str, list[Event]], asked: list[str]
+    sent: dict[str, list[Event]], requested_paths: list[str]
 ) -> None:
     for event in sent["batch"]:
         run, job = event["run"]["facets"]["gcp_dataproc"], event["job"]["facets"]["gcp_lineage"]
@@ -109,5 +109,5 @@ def test_every_event_names_the_batch_of_dataproc(
         }
         name = "projects/shop/locations/europe-west1/batches/nightly"
         assert job["origin"] == {"name": name, "sourceType": "DATAPROC"}
-    assert len(asked) == len(PLACES) * len(METADATA), "each of them once an application"
+    assert len(requested_paths) == len(PLACES) * len(METADATA), "each of them once an application"
     assert "gcp_dataproc" not in json.dumps(sent["proxied"])

@@ -1,4 +1,4 @@
-"""Run facets of Spark's own objects: the job, the plan, and what is told to find out why lineage is as it is."""
+"""Run facets about Spark's objects: the job, the plan, and debug information."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ VARIANTS = {
 
 
 def of_run(sent: list[Event], kind: str, job: str) -> dict[str, Any]:
-    """The run facets of the one event of a kind whose job's name has that end."""
+    """The run facets of the one event of this type whose job name has this suffix."""
     found = [
         event for event in sent if event["eventType"] == kind and event["job"]["name"].endswith(job)
     ]
@@ -39,13 +39,13 @@ def of_run(sent: list[Event], kind: str, job: str) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def outcome(suite: Suite) -> Outcome:
-    """The same job under each setting, in one JVM."""
+    """The same job with each setting, in one JVM."""
     return suite.under("run_facets", JOB, VARIANTS)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_job_runs_whatever_is_told_of_it(outcome: Outcome, variant: str) -> None:
-    assert outcome.answers[variant].error is None
+    assert outcome.job_results[variant].error is None
 
 
 @pytest.mark.row("facet.run.job-details")
@@ -60,8 +60,8 @@ def test_runs_name_the_first_job_that_ran_for_them(outcome: Outcome) -> None:
 
 
 def test_what_is_off_by_default_is_in_no_event(outcome: Outcome) -> None:
-    told = {name for event in outcome.sent["default"] for name in event["run"]["facets"]}
-    assert not told & {"spark.logicalPlan", "spark_unknown", "debug"}
+    facet_names = {name for event in outcome.sent["default"] for name in event["run"]["facets"]}
+    assert not facet_names & {"spark.logicalPlan", "spark_unknown", "debug"}
 
 
 @pytest.mark.row("facet.run.logical-plan")
@@ -110,21 +110,23 @@ def test_a_debug_facet_that_is_too_large_is_one_line(outcome: Outcome) -> None:
 
 
 @pytest.mark.row("facet.run.debug", "conf.debug")
-@pytest.mark.parametrize(("variant", "told"), [("smart", True), ("outputs", False)])
+@pytest.mark.parametrize(("variant", "has_debug_facet"), [("smart", True), ("outputs", False)])
 def test_smart_debugging_looks_at_runs_that_lack_something(
-    outcome: Outcome, variant: str, *, told: bool
+    outcome: Outcome, variant: str, *, has_debug_facet: bool
 ) -> None:
     assert "debug" not in of_run(outcome.sent[variant], "COMPLETE", "out_copy")
-    assert ("debug" in of_run(outcome.sent[variant], "COMPLETE", "out_numbers")) == told
+    assert ("debug" in of_run(outcome.sent[variant], "COMPLETE", "out_numbers")) == has_debug_facet
     assert "debug" not in of_run(outcome.sent[variant], "START", "out_numbers")
 
 
 @pytest.mark.row("facet.run.unknown")
 def test_a_node_that_could_not_be_read_is_told_as_spark_has_it(outcome: Outcome) -> None:
-    told = [
+    debug_nodes = [
         event["run"]["facets"]["spark_unknown"]
         for event in outcome.sent["all"]
         if "spark_unknown" in event["run"]["facets"]
     ]
-    assert [t["output"]["description"]["class"].rsplit(".", 1)[-1] for t in told] == ["DropTable"]
-    assert told[0]["output"]["outputAttributes"] == []
+    assert [t["output"]["description"]["class"].rsplit(".", 1)[-1] for t in debug_nodes] == [
+        "DropTable"
+    ]
+    assert debug_nodes[0]["output"]["outputAttributes"] == []

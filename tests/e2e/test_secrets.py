@@ -1,4 +1,4 @@
-"""A hundred secrets, each in a place of its own, reach no event, no file of the spool and no line of the agent's log."""
+"""A hundred secrets in different places; none may occur in an event, a spool file or the agent's log."""
 
 from __future__ import annotations
 
@@ -14,13 +14,15 @@ from tests.e2e.backend import Behaviour, Exchange, Received, backend
 from tests.e2e.canaries import HOST, PLACES, Seeds, around, places
 from tests.e2e.conftest import Suite
 from tests.e2e.lines import ROOT
-from tests.e2e.spark_submit import Answer, Job
+from tests.e2e.spark_submit import Job, JobResult
 
 HERE = Path(__file__).parent
-EXTENSIONS = ",".join(f"tests.e2e.leaky:{name}" for name in ("numbers", "facets", "failing"))
-# How each backend of the job answers.
+EXTENSIONS = ",".join(
+    f"tests.e2e.extensions_with_secrets:{name}" for name in ("numbers", "facets", "failing")
+)
+# The answer of each backend of the job.
 MODES = {"good": 201, "failing": 500, "refusing": 400, "redirecting": 302}
-OURS = ("io.headwater", "io.openlineage")
+AGENT_LOGGERS = ("io.headwater", "io.openlineage")
 KEPT = (
     "spark.my.plain",
     "headwater_extensionErrors",
@@ -31,7 +33,7 @@ KEPT = (
 
 
 def answering(status: int, location: str) -> Behaviour:
-    """A refusal repeats the request's headers."""
+    """Answer with this status; a rejection repeats the request's headers."""
 
     def behave(exchange: Exchange) -> None:
         headers = {"Location": location} if status // 100 == 3 else {}
@@ -43,11 +45,11 @@ def answering(status: int, location: str) -> Behaviour:
 
 @dataclass(frozen=True)
 class Outcome:
-    answers: dict[str, Answer]
+    job_results: dict[str, JobResult]
     received: dict[str, Received]
     log: list[str]
     spool: Path
-    sown: set[str]
+    planted: set[str]
 
     @property
     def events(self) -> list[events.Event]:
@@ -56,7 +58,7 @@ class Outcome:
 
 @pytest.fixture(scope="module")
 def outcome(suite: Suite) -> Outcome:
-    """The job with all secrets, then one application for each setting that cannot be used, in one JVM."""
+    """The job with all secrets, then one application for each invalid setting, in one JVM."""
     seeds = Seeds()
     env = canary_conf.environment(seeds)
     env["PYTHONPATH"] = f"{ROOT / 'python-sdk' / 'src'}:{ROOT}"
@@ -68,13 +70,13 @@ def outcome(suite: Suite) -> Outcome:
             for name, status in MODES.items()
         }
         urls = {name: each.url for name, each in received.items()}
-        answers = driver.run(jobs(suite, seeds, urls, driver.spool), suite.work / "data")
-    assert {name: a.error for name, a in answers.items() if a.error} == {}
+        job_results = driver.run(jobs(suite, seeds, urls, driver.spool), suite.work / "data")
+    assert {name: a.error for name, a in job_results.items() if a.error} == {}
     written = suite.paths("secrets", "all").events
     written.write_text("".join(f"{body}\n" for body in received["good"].bodies))
     log = (driver.folder / "driver.log").read_text().splitlines()
-    sown = seeds.sown | set(answers["all"].value["sown"]) | set(places(HOST))
-    return Outcome(answers, received, log, driver.spool, sown)
+    planted = seeds.planted | set(job_results["all"].value["planted"]) | set(places(HOST))
+    return Outcome(job_results, received, log, driver.spool, planted)
 
 
 def jobs(suite: Suite, seeds: Seeds, urls: dict[str, str], spool: Path) -> list[Job]:
@@ -87,12 +89,12 @@ def jobs(suite: Suite, seeds: Seeds, urls: dict[str, str], spool: Path) -> list[
     ]
 
 
-def ours(log: list[str]) -> list[str]:
-    """The lines of the agent's loggers, with the stack traces that follow them."""
+def agent_lines(log: list[str]) -> list[str]:
+    """The lines of the agent's loggers, with stack traces."""
     kept, own = [], False
     for row in log:
         if not row.startswith(("\t", "Caused by: ")):
-            own = row.startswith("|") and row.split("|", 3)[2].startswith(OURS)
+            own = row.startswith("|") and row.split("|", 3)[2].startswith(AGENT_LOGGERS)
         if own:
             kept.append(row)
     return kept
@@ -100,9 +102,9 @@ def ours(log: list[str]) -> list[str]:
 
 def test_every_secret_was_sown(outcome: Outcome) -> None:
     assert len(PLACES) >= 104, "a place of secrets was lost"
-    assert set(PLACES) - outcome.sown == set()
+    assert set(PLACES) - outcome.planted == set()
     wanted = {"path", "raise_error", "assert_true", "cast", "udf"}
-    assert set(outcome.answers["all"].value["failed"]) == wanted
+    assert set(outcome.job_results["all"].value["failed"]) == wanted
 
 
 @pytest.mark.row("beyond.redaction", "facet.job.sql", "facet.run.spark-properties")
@@ -132,7 +134,7 @@ def test_no_secret_is_in_any_file_of_the_spool(outcome: Outcome) -> None:
 
 
 def test_no_secret_is_in_any_line_of_the_agents_log(outcome: Outcome) -> None:
-    lines = ours(outcome.log)
+    lines = agent_lines(outcome.log)
     levels = {row.split("|")[1] for row in lines if row.startswith("|")}
     assert {"ERROR", "WARN", "INFO", "DEBUG"} <= levels
     assert any("connecting with password=" in row for row in lines)
@@ -157,6 +159,6 @@ def test_no_dataset_is_named_for_who_connects(outcome: Outcome) -> None:
 
 def test_a_setting_that_cannot_be_used_is_still_named(outcome: Outcome) -> None:
     for name in canary_conf.broken(Seeds()):
-        rows = [row for row in ours(outcome.answers[name].log) if "|ERROR|" in row]
+        rows = [row for row in agent_lines(outcome.job_results[name].log) if "|ERROR|" in row]
         assert len(rows) == 1, (name, rows)
         assert "spark.openlineage." in rows[0]

@@ -1,4 +1,4 @@
-"""A streaming query is one run, however it ends; what `foreachBatch` runs are its children."""
+"""A streaming query is one run, however it ends; queries inside `foreachBatch` are its children."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.e2e import events as ev
 from tests.e2e import invariants
 from tests.e2e.conftest import Suite
 from tests.e2e.events import Event
-from tests.e2e.spark_submit import Answer, Job, file_transport
+from tests.e2e.spark_submit import Job, JobResult, file_transport
 
 JOB = Path(__file__).parent / "jobs" / "streams.py"
 INTERVAL = "spark.openlineage.streaming.runningIntervalMillis"
@@ -20,16 +20,16 @@ INTERVAL = "spark.openlineage.streaming.runningIntervalMillis"
 
 @dataclass(frozen=True)
 class Outcome:
-    answer: Answer
+    answer: JobResult
     sent: list[Event]
 
-    def named(self, suffix: str) -> list[list[Event]]:
-        """The runs of the job whose name ends so."""
+    def runs_of_job(self, suffix: str) -> list[list[Event]]:
+        """The runs of the job whose name has this suffix."""
         groups = ev.runs(self.sent).values()
         return [g for g in groups if g[0]["job"]["name"].endswith(f".{suffix}")]
 
     def stream(self, name: str) -> list[Event]:
-        (found,) = self.named(f"write_to_stream.{name}")
+        (found,) = self.runs_of_job(f"write_to_stream.{name}")
         return found
 
     def children(self, name: str) -> list[list[Event]]:
@@ -42,8 +42,8 @@ class Outcome:
 def outcome(suite: Suite) -> Outcome:
     paths = suite.paths("streams", "ends")
     conf = file_transport(paths.events) | {INTERVAL: "3600000"}
-    answers = suite.run("streams", [Job("ends", JOB, paths.own, conf, ["orders"])])
-    return Outcome(answers["ends"], ev.read(paths.events))
+    job_results = suite.run("streams", [Job("ends", JOB, paths.own, conf, ["orders"])])
+    return Outcome(job_results["ends"], ev.read(paths.events))
 
 
 def parent(event: Event) -> dict[str, Any]:
@@ -73,7 +73,7 @@ def test_every_run_begins_and_ends_once(outcome: Outcome) -> None:
 
 @pytest.mark.row("stream.one-run")
 def test_running_is_told_once_in_an_hour_and_no_batch_is_lost(outcome: Outcome) -> None:
-    first, _ = outcome.named("write_to_stream.three_batches")
+    first, _ = outcome.runs_of_job("write_to_stream.three_batches")
     assert kinds(first) == ["START", "RUNNING", "COMPLETE"]
     counts = [(facet(e)["batches"], facet(e)["inputRows"], facet(e)["batchId"]) for e in first[1:]]
     assert counts == [(1, 1, 0), (3, 3, 2)]
@@ -83,7 +83,7 @@ def test_running_is_told_once_in_an_hour_and_no_batch_is_lost(outcome: Outcome) 
 
 
 def test_a_restart_is_a_new_run_of_the_same_job(outcome: Outcome) -> None:
-    first, second = outcome.named("write_to_stream.three_batches")
+    first, second = outcome.runs_of_job("write_to_stream.three_batches")
     assert kinds(second) == ["START", "COMPLETE"]
     assert facet(first[0])["queryId"] == facet(second[0])["queryId"]
     assert facet(first[0])["runId"] != facet(second[0])["runId"]

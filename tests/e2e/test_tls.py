@@ -1,4 +1,4 @@
-"""The http transport over TLS against a real server: whom it trusts, what it shows, and what it says of itself."""
+"""The http transport over TLS with a real server: trust, client certificates and request options."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import pytest
 from tests.e2e.backend import Received, backend
 from tests.e2e.certificates import PASSWORD, Authority
 from tests.e2e.conftest import Suite
-from tests.e2e.spark_submit import Answer, Job
-from tests.e2e.spooled import verified, waiting
-from tests.faults.behaviours import statuses
+from tests.e2e.spark_submit import Job, JobResult
+from tests.e2e.spooled import events_on_disk, verify_output
+from tests.faults.behaviours import answers_in_sequence
 
 JOB = Path(__file__).parent / "jobs" / "copy_orders.py"
 TRANSPORT = "spark.openlineage.transport"
@@ -25,50 +25,57 @@ KEY = "s3cr3t-API-KEY"
 
 @dataclass(frozen=True)
 class Outcome:
-    answers: dict[str, Answer]
+    job_results: dict[str, JobResult]
     received: dict[str, Received]
     spools: dict[str, Path]
 
 
 def options(kind: str, authority: Authority, url: str) -> dict[str, str]:
-    """What each job says of its transport, below its type and address."""
-    trusting = {"sslContext.trustStorePath": str(authority.pem), "sslContext.trustStoreType": "PEM"}
-    shown = {
+    """The transport settings of each job besides type and URL."""
+    trust_store = {
+        "sslContext.trustStorePath": str(authority.pem),
+        "sslContext.trustStoreType": "PEM",
+    }
+    client_certificate = {
         "sslContext.keyStorePath": str(authority.client()),
         "sslContext.storePassword": PASSWORD,
     }
-    said = {
+    request_options = {
         "auth.type": "api_key",
         "auth.apiKey": KEY,
         "compression": "gzip",
         "headers.X-Team": "shop",
         "urlParams.source": "spark",
     }
-    tokens = {
+    return {
+        "trusted": trust_store | request_options,
+        "mutual": trust_store | client_certificate,
+        "tokens": trust_store | token_options(url),
+        "unknown authority": {},
+        "other name": trust_store,
+        "no certificate": trust_store,
+    }[kind]
+
+
+def token_options(url: str) -> dict[str, str]:
+    """Settings that get tokens from the server."""
+    return {
         "auth.type": "jwt",
         "auth.apiKey": KEY,
         "auth.tokenEndpoint": f"{url}/token",
         "auth.tokenFields": "access_token",
     }
-    return {
-        "trusted": trusting | said,
-        "mutual": trusting | shown,
-        "tokens": trusting | tokens,
-        "unknown authority": {},
-        "other name": trusting,
-        "no certificate": trusting,
-    }[kind]
 
 
 def servers(authority: Authority, stack: ExitStack) -> Iterator[tuple[str, Received]]:
-    """One for each job; that of the tokens says once that a token is not good any more."""
+    """One server for each job; the token server rejects a token once."""
     for kind in ("trusted", "mutual", "tokens", *REFUSED):
         tls = authority.server(
             "other.example" if kind == "other name" else HOME,
             mutual=kind in ("mutual", "no certificate"),
         )
         first = [201, 201, 401] if kind == "tokens" else []
-        yield kind, stack.enter_context(backend(statuses(first), tls=tls))
+        yield kind, stack.enter_context(backend(answers_in_sequence(first), tls=tls))
 
 
 @pytest.fixture(scope="module")
@@ -84,8 +91,8 @@ def outcome(suite: Suite) -> Outcome:
             )
             for kind, to in received.items()
         ]
-        answers = suite.run("tls", jobs)
-    return Outcome(answers, received, spools)
+        job_results = suite.run("tls", jobs)
+    return Outcome(job_results, received, spools)
 
 
 def conf(kind: str, url: str, spool: Path, authority: Authority) -> dict[str, str]:
@@ -101,10 +108,10 @@ def conf(kind: str, url: str, spool: Path, authority: Authority) -> dict[str, st
 def test_who_is_trusted_and_trusts_gets_every_event(
     outcome: Outcome, kind: str, tmp_path: Path
 ) -> None:
-    taken = outcome.received[kind].taken
-    assert len(taken) >= 6, "the application, the write, the read"
-    assert not verified(taken, tmp_path / "events.jsonl")
-    assert not waiting(outcome.spools[kind])
+    accepted = outcome.received[kind].accepted
+    assert len(accepted) >= 6, "the application, the write, the read"
+    assert not verify_output(accepted, tmp_path / "events.jsonl")
+    assert not events_on_disk(outcome.spools[kind])
 
 
 @pytest.mark.row("transport.http")
@@ -118,9 +125,9 @@ def test_headers_parameters_and_compression_are_on_the_wire(outcome: Outcome) ->
 def test_a_token_is_asked_for_once_and_again_when_it_is_refused(outcome: Outcome) -> None:
     received = outcome.received["tokens"]
     keys = [authorization for _, authorization in received.requests]
-    rest = len(keys) - 3
-    assert keys == ["Bearer token-1"] * 3 + ["Bearer token-2"] * rest
-    assert [form["apikey"] for form in received.asked] == [[KEY]] * 2
+    other_keys = len(keys) - 3
+    assert keys == ["Bearer token-1"] * 3 + ["Bearer token-2"] * other_keys
+    assert [form["apikey"] for form in received.token_requests] == [[KEY]] * 2
 
 
 @pytest.mark.parametrize("kind", REFUSED)
@@ -128,18 +135,20 @@ def test_where_one_does_not_trust_the_other_nothing_is_sent_and_all_waits(
     outcome: Outcome, kind: str
 ) -> None:
     assert not outcome.received[kind].events
-    assert len(waiting(outcome.spools[kind])) == len(outcome.received["trusted"].taken)
-    ours = [row for row in outcome.answers[kind].log if row.startswith(("|WARN|io.", "|ERROR|io."))]
-    assert 1 <= len(ours) <= 3, ours
+    assert len(events_on_disk(outcome.spools[kind])) == len(outcome.received["trusted"].accepted)
+    agent_lines = [
+        row for row in outcome.job_results[kind].log if row.startswith(("|WARN|io.", "|ERROR|io."))
+    ]
+    assert 1 <= len(agent_lines) <= 3, agent_lines
 
 
 def test_what_to_set_is_in_the_line(outcome: Outcome) -> None:
-    assert "sslContext.trustStorePath" in "\n".join(outcome.answers["unknown authority"].log)
+    assert "sslContext.trustStorePath" in "\n".join(outcome.job_results["unknown authority"].log)
 
 
 @pytest.mark.parametrize("kind", ["trusted", "mutual", "tokens", *REFUSED])
 def test_the_job_does_not_notice_and_the_log_holds_no_secret(outcome: Outcome, kind: str) -> None:
-    answer = outcome.answers[kind]
+    answer = outcome.job_results[kind]
     log = "\n".join(answer.log)
-    assert (answer.error, answer.value) == (None, outcome.answers["trusted"].value)
+    assert (answer.error, answer.value) == (None, outcome.job_results["trusted"].value)
     assert not [secret for secret in (KEY, PASSWORD, "token-1", "token-2") if secret in log]

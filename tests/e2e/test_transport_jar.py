@@ -1,4 +1,4 @@
-"""A transport in a jar of its own, named by --jars: found, told its options, and used by way of the spool."""
+"""A custom transport in a jar of `--jars`: it is found, receives its options, and works with the spool."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ import pytest
 from tests.e2e import events
 from tests.e2e.conftest import Suite
 from tests.e2e.events import Event
-from tests.e2e.spark_submit import Answer, Job
-from tests.e2e.spooled import status, verified, waiting
+from tests.e2e.spark_submit import Job, JobResult
+from tests.e2e.spooled import events_on_disk, status, verify_output
 
 HERE = Path(__file__).parent
 JOB = HERE / "jobs" / "copy_orders.py"
@@ -24,28 +24,28 @@ TRANSPORT = "spark.openlineage.transport"
 
 @dataclass(frozen=True)
 class Outcome:
-    answers: dict[str, Answer]
+    job_results: dict[str, JobResult]
     letters: list[Event]
     spools: dict[str, Path]
 
 
 def jar(agent: Path, folder: Path) -> Path:
-    """Compiled against the agent's jar, as one that is built for openlineage-java would be."""
+    """A jar compiled against the agent's jar, as a transport for openlineage-java would be."""
     folder.mkdir(parents=True)
     source = str(SOURCES / "PigeonTransport.java")
     command = ["javac", "--release", "8", "-Xlint:-options", "-cp", str(agent), "-d", str(folder)]
     subprocess.run([*command, source], check=True, capture_output=True)
-    made = folder / "pigeon.jar"
-    with ZipFile(made, "w") as archive:
+    jar_file = folder / "pigeon.jar"
+    with ZipFile(jar_file, "w") as archive:
         for root in (folder, SOURCES):
             for file in (*root.glob("*.class"), *root.glob("META-INF/services/*")):
                 archive.write(file, file.relative_to(root))
-    return made
+    return jar_file
 
 
 @pytest.fixture(scope="module")
 def outcome(suite: Suite) -> Outcome:
-    """With a loft that is there, and with one that is missing."""
+    """A job with an existing target folder, and one with a missing folder."""
     folder = suite.work / "pigeon"
     driver = suite.driver("pigeon")
     driver = replace(driver, jars=[*driver.jars, jar(suite.agent, folder / "classes")])
@@ -65,25 +65,27 @@ def outcome(suite: Suite) -> Outcome:
         )
         for name, loft in lofts.items()
     ]
-    answers = driver.run(jobs, suite.work / "data")
+    job_results = driver.run(jobs, suite.work / "data")
     letters = [json.loads(file.read_text()) for file in sorted(lofts["loft"].glob("*.json"))]
-    return Outcome(answers, letters, spools)
+    return Outcome(job_results, letters, spools)
 
 
 @pytest.mark.row("transport.custom")
 def test_no_event_is_lost_where_two_would_have_one_name(outcome: Outcome, tmp_path: Path) -> None:
     assert len(events.runs(outcome.letters)) >= 3, "the application, the write, the read"
-    assert not verified(outcome.letters, tmp_path / "events.jsonl")
+    assert not verify_output(outcome.letters, tmp_path / "events.jsonl")
     assert not status(outcome.spools["loft"])
 
 
 def test_what_it_does_not_take_waits(outcome: Outcome) -> None:
-    assert len(waiting(outcome.spools["nowhere"])) == len(outcome.letters)
-    ours = [row for row in outcome.answers["nowhere"].log if row.startswith("|WARN|io.headwater")]
-    assert 1 <= len(ours) <= 3, ours
+    assert len(events_on_disk(outcome.spools["nowhere"])) == len(outcome.letters)
+    agent_lines = [
+        row for row in outcome.job_results["nowhere"].log if row.startswith("|WARN|io.headwater")
+    ]
+    assert 1 <= len(agent_lines) <= 3, agent_lines
 
 
 @pytest.mark.parametrize("name", ["loft", "nowhere"])
 def test_the_job_does_not_notice(outcome: Outcome, name: str) -> None:
-    assert outcome.answers[name].error is None
-    assert len(outcome.answers[name].value) == 4
+    assert outcome.job_results[name].error is None
+    assert len(outcome.job_results[name].value) == 4

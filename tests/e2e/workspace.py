@@ -1,4 +1,4 @@
-"""The folders of one run of the suite: every path that a job reads or writes is below one of them."""
+"""The folders of one test session; all paths of the jobs are below them."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Paths:
-    """What a job is told: the fixture data, and a folder of its own."""
+    """The paths of a job: the fixture data, and its own folder."""
 
     data: Path
     own: Path
 
     @property
     def out(self) -> str:
-        """Where a job writes files."""
+        """The folder for the job's output."""
         return str(self.own / "out")
 
     @property

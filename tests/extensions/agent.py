@@ -1,4 +1,4 @@
-"""What a job asks of the agent in its own driver, by ways that users need not know."""
+"""Access of a job to the agent in its own driver, by internal means."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from headwater._bridge.attachment import attach
 from pyspark.sql import SparkSession
 
 
-def drained(spark: SparkSession) -> None:
-    """All that was started so far has been asked about."""
+def wait_for_listeners(spark: SparkSession) -> None:
+    """Wait until all requests for earlier events have been answered."""
     attach(spark.sparkContext).client.flush(60_000)
 
 
 def access(spark: SparkSession) -> dict[str, Any]:
-    """Port and token of the agent's gateway."""
+    """The port and the token of the agent's gateway."""
     given = jvm(spark).io.headwater.shell.extensions.python.Attach.open(
         spark.sparkContext.applicationId
     )

@@ -1,3 +1,3 @@
-"""The secret that a job names in many places, and a test looks for everywhere else."""
+"""The secret that a job uses in many places; the tests search for it in all output."""
 
-PASSWORD = "c4nary-PW1"  # noqa: S105 - of nobody
+PASSWORD = "c4nary-PW1"  # noqa: S105 - not a real password

@@ -1,4 +1,4 @@
-"""Options, and the drivers that the tests of a session share: a cold one costs ten seconds."""
+"""Options, and the drivers that the tests of a session share, because a cold driver costs ten seconds."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PATH = f"{ROOT / 'python-sdk' / 'src'}:{ROOT}"
 
 @dataclass(frozen=True)
 class Suite:
-    """The Spark line, the agent, and a folder for all that the tests write."""
+    """The Spark line, the agent's jar and the work folder of the test session."""
 
     line: Line
     agent: Path
@@ -30,21 +30,21 @@ class Suite:
         """A driver whose Python finds the SDK and `tests.extensions.acme`."""
         own = {"PYTHONPATH": PATH, "ACME_FOLDER": str(self.work)}
         folder = self.work / group
-        return Driver(self.line, [self.agent], folder, own | (env or {}), limit=300, memory="1g")
+        return Driver(self.line, [self.agent], folder, own | (env or {}), timeout=300, memory="1g")
 
     def run(
         self, group: str, jobs: list[Job], env: dict[str, str] | None = None
     ) -> dict[str, Outcome]:
-        """Runs jobs in one JVM, each with a SparkContext of its own."""
+        """Run jobs in one JVM, each with its own SparkContext."""
         data = self.work / "data"
         data.mkdir(exist_ok=True)
-        answers = self.driver(group, env).run(jobs, data)
-        return {j.name: Outcome(answers[j.name], j.folder / "events.jsonl") for j in jobs}
+        job_results = self.driver(group, env).run(jobs, data)
+        return {j.name: Outcome(job_results[j.name], j.folder / "events.jsonl") for j in jobs}
 
     def job(
         self, name: str, script: str, *extensions: str, agent: bool = True, **settings: str
     ) -> Job:
-        """A job with extensions in its configuration; `settings` are those below `python`."""
+        """A job with configured extensions; `settings` are those below `python`."""
         folder = self.work / "jobs" / name
         conf = file_transport(folder / "events.jsonl")
         conf |= {f"{PYTHON}.{key}": value for key, value in settings.items()}
@@ -63,26 +63,28 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What looks at every event file comes last."""
+    """Run the tests over all event files last."""
     items.sort(key=lambda item: item.path.name == "test_every_event.py")
 
 
 @pytest.fixture(scope="session")
 def outcomes(suite: Suite, request: pytest.FixtureRequest) -> dict[str, Outcome]:
-    """What came of the jobs of all modules that this session has selected, run in one JVM.
+    """The outcomes of the jobs of all selected modules, run in one JVM.
 
-    The one without the agent is the first: what it does is what all others must do.
+    The job without the agent runs first; all other jobs must have the same result.
     """
     modules = dict.fromkeys(item.getparent(pytest.Module) for item in request.session.items)
-    wanted = [getattr(module.obj, "jobs", None) for module in modules if module is not None]
+    factories = [getattr(module.obj, "jobs", None) for module in modules if module is not None]
     jobs = [suite.job("plain", "write", agent=False), suite.job("at-once", "at_once")]
-    jobs += [job for of in wanted if of is not None for job in of(suite)]
+    jobs += [job for jobs_of in factories if jobs_of is not None for job in jobs_of(suite)]
     return suite.run("jobs", jobs, {"PYTHONPATH": f"{PATH}:{installed(suite.work / 'package')}"})
 
 
 @pytest.fixture(scope="session")
 def suite(request: pytest.FixtureRequest) -> Suite:
-    wanted = options.spark_line(request.config)
+    spark_line = options.spark_line(request.config)
     return Suite(
-        wanted, options.agent(request.config, wanted), options.emptied("extensions", wanted.id)
+        spark_line,
+        options.agent(request.config, spark_line),
+        options.new_folder("extensions", spark_line.id),
     )

@@ -1,4 +1,4 @@
-"""A package as `pip install` leaves it, with extensions in its entry points."""
+"""An installed package with extensions in its entry points."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def unwanted(ctx):
 
 
 def installed(folder: Path) -> Path:
-    """A folder for PYTHONPATH, with the package and its dist-info."""
+    """A folder for PYTHONPATH with the package and its dist-info."""
     source, target = folder / "corp", folder / "site"
     (source / "corp_lineage").mkdir(parents=True)
     (source / "pyproject.toml").write_text(PROJECT)
@@ -52,7 +52,7 @@ def installed(folder: Path) -> Path:
 
 
 def module(folder: Path) -> Path:
-    """A module of its own, as `--py-files` names it."""
+    """A single module, as for `--py-files`."""
     folder.mkdir()
     file = folder / "elsewhere.py"
     file.write_text(CODE)

@@ -1,4 +1,4 @@
-"""What a job with extensions came to: its answer, its events, and what the events say of extensions."""
+"""The outcome of a job with extensions: its result, its events, and the extension errors in the events."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.e2e import events as ev
 from tests.e2e.events import Event
-from tests.e2e.spark_submit import Answer
+from tests.e2e.spark_submit import JobResult
 
 ERRORS = "headwater_extensionErrors"
 
@@ -17,18 +17,18 @@ ERRORS = "headwater_extensionErrors"
 class Outcome:
     """One job of a driver."""
 
-    answer: Answer
+    answer: JobResult
     file: Path
 
     @property
     def value(self) -> Any:  # noqa: ANN401 - what the job's script returned, as JSON
-        """What the script returned; it must not have failed."""
+        """The return value of the script, which must have succeeded."""
         assert self.answer.error is None, self.answer.error
         return self.answer.value
 
     @property
     def events(self) -> list[Event]:
-        """All that was sent; none where there is no file."""
+        """All events; empty if there is no file."""
         return ev.read(self.file) if self.file.exists() else []
 
     @property
@@ -37,16 +37,16 @@ class Outcome:
         return "\n".join(self.answer.log)
 
     def application(self) -> list[Event]:
-        """The application run's own events."""
+        """The events of the application run."""
         return [e for e in self.events if ev.is_application(e)]
 
     def writing(self, name: str) -> list[Event]:
-        """The events of the one run that completed and wrote a dataset whose name ends so."""
+        """The events of the one completed run that wrote a dataset whose name has this suffix."""
         return writing(self.events, name)
 
 
 def writing(events: list[Event], name: str) -> list[Event]:
-    """The events of the one run that completed and wrote a dataset whose name ends so."""
+    """The events of the one completed run that wrote a dataset whose name has this suffix."""
     found = [run for run in ev.runs(events).values() if is_written(run[-1], name)]
     written = [(e["eventType"], [o["name"] for o in e["outputs"]]) for e in events]
     assert len(found) == 1, f"{len(found)} runs wrote {name}; the events: {written}"
@@ -54,12 +54,12 @@ def writing(events: list[Event], name: str) -> list[Event]:
 
 
 def is_written(event: Event, name: str) -> bool:
-    ended = event["eventType"] == "COMPLETE"
-    return ended and any(o["name"].endswith(name) for o in event["outputs"])
+    complete = event["eventType"] == "COMPLETE"
+    return complete and any(o["name"].endswith(name) for o in event["outputs"])
 
 
 def errors(events: list[Event]) -> dict[str, str]:
-    """What the events say of extensions that failed: by the extension's own name, all its messages."""
+    """The errors of extensions in the events: all messages by the extension's short name."""
     found: dict[str, list[str]] = {}
     for event in events:
         for each in event["run"]["facets"].get(ERRORS, {}).get("errors", []):
@@ -70,12 +70,12 @@ def errors(events: list[Event]) -> dict[str, str]:
 
 
 def names(datasets: list[dict[str, Any]]) -> list[tuple[str, str]]:
-    """Datasets as pairs."""
+    """Datasets as pairs of namespace and name."""
     return [(d["namespace"], d["name"].rpartition("/")[2]) for d in datasets]
 
 
 def columns(output: dict[str, Any]) -> dict[str, list[tuple[str, str, str]]]:
-    """Each column of an output with the dataset, the field and the subtype of what it is made of."""
+    """The sources of each column of an output: dataset, field and subtype."""
     fields = output["facets"].get("columnLineage", {}).get("fields", {})
     return {
         name: [

@@ -1,4 +1,4 @@
-"""Looks at processes of this machine through /proc."""
+"""Reads information about processes from /proc."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ PROC = Path("/proc")
 
 
 def argv(pid: int) -> str:
-    """A process's arguments; nothing where it has gone."""
+    """The arguments of a process; empty if it has ended."""
     return read(pid, "cmdline")
 
 
 def environ(pid: int) -> str:
-    """The environment that a process was started with."""
+    """The initial environment of a process."""
     return read(pid, "environ")
 
 
@@ -27,5 +27,5 @@ def read(pid: int, name: str) -> str:
 def hosts(folder: Path) -> list[int]:
     """The agent's hosts of drivers that have this folder in their environment."""
     pids = [int(p.name) for p in PROC.iterdir() if p.name.isdigit()]
-    ours = [pid for pid in pids if "headwater.host" in argv(pid).splitlines()]
-    return [pid for pid in ours if f"ACME_FOLDER={folder}" in environ(pid).splitlines()]
+    host_pids = [pid for pid in pids if "headwater.host" in argv(pid).splitlines()]
+    return [pid for pid in host_pids if f"ACME_FOLDER={folder}" in environ(pid).splitlines()]

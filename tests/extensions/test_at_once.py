@@ -1,4 +1,4 @@
-"""A script's second line may register: the agent starts on a thread of its own, and is waited for."""
+"""An extension may be registered at once: the agent starts on its own thread, and the registration waits for it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Extensions of the user's own process that fail: the script is not held up, and the others are asked as ever."""
+"""Failing extensions of the user's own process: the script is not delayed, and other extensions are still called."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ REST = 4500  # milliseconds; the agent leaves a peer alone for 5000
 FAILURES = {
     "raises": "KeyError: 'uri'",
     "exits": "SystemExit: 3",
-    "acts": "an extension can't call Spark while it is being asked",
+    "acts": "an extension cannot call Spark while it handles a request",
     "hangs": "did not answer within",
 }
 
@@ -33,16 +33,16 @@ def test_the_job_is_as_without_the_extension(outcomes: dict[str, Outcome], name:
 
 @pytest.mark.parametrize("name", FAILURES)
 def test_the_event_names_the_extension_and_why(outcomes: dict[str, Outcome], name: str) -> None:
-    told = errors(outcomes["attached"].writing(f"/{name}"))
-    assert FAILURES[name] in told[name]
-    assert set(told) <= {name, "good"}
+    errors_by_extension = errors(outcomes["attached"].writing(f"/{name}"))
+    assert FAILURES[name] in errors_by_extension[name]
+    assert set(errors_by_extension) <= {name, "good"}
 
 
 @pytest.mark.parametrize("name", FAILURES)
 def test_the_event_has_what_others_say(outcomes: dict[str, Outcome], name: str) -> None:
-    start, ended = outcomes["attached"].writing(f"/{name}")
-    assert ended["run"]["facets"]["good"]["type"] == "COMPLETE"
-    assert names(ended["inputs"]) == []
+    start, complete = outcomes["attached"].writing(f"/{name}")
+    assert complete["run"]["facets"]["good"]["type"] == "COMPLETE"
+    assert names(complete["inputs"]) == []
     assert ("good" in start["run"]["facets"]) is (name != "hangs")
 
 

@@ -1,4 +1,4 @@
-"""However a program ends, its exit code is its own, and its last events have what extensions said."""
+"""However a program ends, its exit code is unchanged, and its last events contain the results of extensions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from tests.e2e import events as ev
 from tests.e2e.events import Event
-from tests.e2e.spark_submit import LISTENER, Ended, file_transport
+from tests.e2e.spark_submit import LISTENER, DriverResult, file_transport
 from tests.extensions.conftest import HERE, PYTHON, Suite, acme
 from tests.extensions.outcome import errors, names, writing
 from tests.extensions.processes import hosts
@@ -21,7 +21,7 @@ HANGS = {f"{PYTHON}.extensions": ",".join(acme("bad:HangsAtTheEnd", "bad:hangs")
 
 @dataclass(frozen=True)
 class Application:
-    ended: Ended
+    driver_result: DriverResult
     events: list[Event]
 
 
@@ -30,31 +30,31 @@ def submitted(suite: Suite, how: str, extensions: dict[str, str]) -> Application
     events = driver.folder / "events.jsonl"
     conf = file_transport(events) | {"spark.extraListeners": LISTENER, "spark.master": "local[2]"}
     script = [str(HERE / "jobs" / "ends.py"), how, str(driver.folder)]
-    ended = driver.submit(script, conf | extensions)
-    return Application(ended, ev.read(events))
+    driver_result = driver.submit(script, conf | extensions)
+    return Application(driver_result, ev.read(events))
 
 
 @pytest.fixture(scope="module")
 def applications(suite: Suite) -> dict[str, Application]:
-    """The one that hangs also has extensions in a host, which hang."""
+    """One application for each way to end; the hanging one also has hanging extensions in a host."""
     hanging = {"code": HANGS}
     return {how: submitted(suite, how, hanging.get(how, {})) for how in CODES}
 
 
 @pytest.mark.parametrize("how", CODES)
 def test_the_exit_code_is_the_programs_own(applications: dict[str, Application], how: str) -> None:
-    ended = applications[how].ended
-    assert ended.code == CODES[how], ended.log[-20:]
-    assert ended.seconds < BOUND
+    driver_result = applications[how].driver_result
+    assert driver_result.code == CODES[how], driver_result.log[-20:]
+    assert driver_result.seconds < BOUND
 
 
 @pytest.mark.parametrize("how", CODES)
 def test_the_last_events_have_what_the_program_itself_was_asked(
     applications: dict[str, Application], how: str
 ) -> None:
-    start, ended = writing(applications[how].events, "/out")
-    assert names(start["inputs"]) == names(ended["inputs"]) == [("acme", "mine")]
-    assert "slow" in ended["run"]["facets"]
+    start, complete = writing(applications[how].events, "/out")
+    assert names(start["inputs"]) == names(complete["inputs"]) == [("acme", "mine")]
+    assert "slow" in complete["run"]["facets"]
     assert [e["eventType"] for e in applications[how].events][-1] in ev.TERMINAL
 
 

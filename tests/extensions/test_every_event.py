@@ -1,4 +1,4 @@
-"""What holds for every event of every file that this run of the suite has written. Runs last."""
+"""Rules for every event that this session has written. These tests run last."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_every_event_is_valid_by_the_schemas_that_it_names(files: list[Path]) ->
 
 
 def test_runs_are_whole_whatever_extensions_do(files: list[Path]) -> None:
-    """But for those of the driver that was killed."""
+    """Except for the driver that was killed."""
     problems = {
         f"{f}: {problem}"
         for f in files

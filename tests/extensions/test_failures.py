@@ -1,4 +1,4 @@
-"""Whatever an extension does in the agent's host, the job is as without it, and its events lack that part alone."""
+"""Failing extensions in the agent's host: the job is unaffected, and its events lack only that extension's part."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ ROWS = [0, 2, 4, 6, 8, 10, 12, 14, 16, 18]
 
 @dataclass(frozen=True)
 class Failure:
-    """What an extension does, a pattern of what is said of it, and what else the host still says."""
+    """A failing extension, a pattern of the reported error, and whether the host's other extensions still answer."""
 
     extension: str
-    said: str
+    message: str
     others: bool = True
 
 
@@ -70,9 +70,9 @@ def test_the_job_gives_what_it_gives_without_extensions(
 
 @pytest.mark.parametrize("name", [*ALL, "HangsAtTheEnd"])
 def test_job_events_and_stop_take_a_bounded_time(outcomes: dict[str, Outcome], name: str) -> None:
-    taken = outcomes[name].value
-    assert taken["job"] < outcomes["plain"].value["job"] + BOUND
-    assert taken["events"] < outcomes["plain"].value["job"] + BOUND
+    seconds = outcomes[name].value
+    assert seconds["job"] < outcomes["plain"].value["job"] + BOUND
+    assert seconds["events"] < outcomes["plain"].value["job"] + BOUND
     assert outcomes[name].answer.stop < BOUND
 
 
@@ -80,12 +80,16 @@ def test_job_events_and_stop_take_a_bounded_time(outcomes: dict[str, Outcome], n
 def test_the_event_says_which_extension_failed_and_how(
     outcomes: dict[str, Outcome], failure: Failure
 ) -> None:
-    told = errors(outcomes[failure.extension].writing("/out"))
-    assert re.search(failure.said, told[failure.extension])
+    errors_by_extension = errors(outcomes[failure.extension].writing("/out"))
+    assert re.search(failure.message, errors_by_extension[failure.extension])
     others = set() if failure.others else {"numbers"}
-    gone = {"headwater.host"} if "exit code" in told.get("headwater.host", "") else set()
-    assert set(told) == {failure.extension} | others | gone
-    assert not (gone and failure.others)
+    killed_hosts = (
+        {"headwater.host"}
+        if "exit code" in errors_by_extension.get("headwater.host", "")
+        else set()
+    )
+    assert set(errors_by_extension) == {failure.extension} | others | killed_hosts
+    assert not (killed_hosts and failure.others)
 
 
 @pytest.mark.parametrize("failure", FAILURES, ids=lambda f: f.extension)
@@ -108,9 +112,9 @@ def test_what_is_only_a_lot_costs_nothing(outcomes: dict[str, Outcome], name: st
 
 
 def test_a_text_that_is_no_text_does_not_cost_the_event(outcomes: dict[str, Outcome]) -> None:
-    start, ended = outcomes["surrogates"].writing("/out")
+    start, complete = outcomes["surrogates"].writing("/out")
     assert ("acme", "numbers") in names(start["inputs"])
-    assert ended["run"]["facets"]["attached"]["type"] == "COMPLETE"
+    assert complete["run"]["facets"]["attached"]["type"] == "COMPLETE"
 
 
 def test_what_is_printed_is_the_log_and_a_line_of_it_is_bounded(

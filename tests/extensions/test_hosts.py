@@ -1,4 +1,4 @@
-"""Extensions are asked wherever they are: in the agent's host, in the user's own process, in both."""
+"""Extensions in the agent's host, in the user's own process, and in both."""
 
 from __future__ import annotations
 
@@ -53,11 +53,16 @@ def test_a_module_of_py_files_is_found(outcomes: dict[str, Outcome]) -> None:
 def test_the_host_comes_first_and_the_later_facet_wins(outcomes: dict[str, Outcome]) -> None:
     outcome = outcomes["precedence"]
     assert outcome.value == [True, True]
-    said = {
+    facet_values = {
         name: outcome.writing(f"/{name}")[-1]["run"]["facets"]["always"]["by"]
         for name in ("host", "attached", "later", "closed")
     }
-    assert said == {"host": "host", "attached": "attached", "later": "later", "closed": "host"}
+    assert facet_values == {
+        "host": "host",
+        "attached": "attached",
+        "later": "later",
+        "closed": "host",
+    }
     assert errors(outcome.events) == {}
 
 
@@ -67,26 +72,26 @@ def test_installed_packages_are_looked_through_where_that_is_wanted(
     facets = outcomes["discovered"].writing("/out")[-1]["run"]["facets"]
     assert {"found", "always"} <= set(facets)
     assert "unwanted" not in facets
-    told = errors(outcomes["discovered"].events)
-    assert set(told) == {"missing"}
-    assert "has no 'missing'" in told["missing"]
+    errors_by_extension = errors(outcomes["discovered"].events)
+    assert set(errors_by_extension) == {"missing"}
+    assert "has no 'missing'" in errors_by_extension["missing"]
     assert "found" not in outcomes["undiscovered"].writing("/out")[-1]["run"]["facets"]
 
 
 def test_a_disabled_extension_is_not_asked(outcomes: dict[str, Outcome]) -> None:
-    ended = outcomes["disabled"].writing("/out")[-1]
-    assert names(ended["inputs"]) == [("acme", "numbers")]
-    assert "always" in ended["run"]["facets"]
-    assert "cost" not in ended["run"]["facets"]
+    complete = outcomes["disabled"].writing("/out")[-1]
+    assert names(complete["inputs"]) == [("acme", "numbers")]
+    assert "always" in complete["run"]["facets"]
+    assert "cost" not in complete["run"]["facets"]
     assert errors(outcomes["disabled"].events) == {}
 
 
 def test_each_extension_that_can_not_be_loaded_is_named_once(outcomes: dict[str, Outcome]) -> None:
-    told = errors(outcomes["wrong"].events)
-    assert set(told) == {"nothing", "x", "tests.extensions.acme.good"}
-    assert "has no 'nothing'" in told["nothing"]
-    assert "No module named 'tests.extensions.acme.nowhere'" in told["x"]
-    assert "module:name" in told["tests.extensions.acme.good"]
+    errors_by_extension = errors(outcomes["wrong"].events)
+    assert set(errors_by_extension) == {"nothing", "x", "tests.extensions.acme.good"}
+    assert "has no 'nothing'" in errors_by_extension["nothing"]
+    assert "No module named 'tests.extensions.acme.nowhere'" in errors_by_extension["x"]
+    assert "module:name" in errors_by_extension["tests.extensions.acme.good"]
     assert "always" in outcomes["wrong"].writing("/out")[-1]["run"]["facets"]
 
 
@@ -98,9 +103,9 @@ def test_without_interpreter_or_package_lineage_is_as_without_extensions(
 ) -> None:
     outcome = outcomes[name]
     assert outcome.answer.error is None
-    start, ended = outcome.writing("/out")
-    assert start["inputs"] == ended["inputs"] == []
-    assert names(ended["outputs"]) == [("file", "out")]
+    start, complete = outcome.writing("/out")
+    assert start["inputs"] == complete["inputs"] == []
+    assert names(complete["outputs"]) == [("file", "out")]
     assert why in outcome.log
     assert outcome.application()[-1]["eventType"] == "COMPLETE"
     assert "Traceback" not in outcome.log
@@ -111,6 +116,6 @@ def test_a_host_that_can_not_start_is_told_in_one_line_and_in_the_applications_e
     outcomes: dict[str, Outcome], name: str
 ) -> None:
     outcome = outcomes[name]
-    told = [row for row in outcome.answer.log if "|WARN|io.headwater" in row]
-    assert len(told) == 1, told
+    agent_lines = [row for row in outcome.answer.log if "|WARN|io.headwater" in row]
+    assert len(agent_lines) == 1, agent_lines
     assert "headwater.host" in errors(outcome.application())

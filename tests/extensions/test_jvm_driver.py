@@ -1,4 +1,4 @@
-"""Drivers without any Python of the user's: spark-sql, with and without Spark's own py4j."""
+"""Drivers without Python: spark-sql, with and without Spark's own py4j."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from tests.e2e import events as ev
 from tests.e2e.events import Event
 from tests.e2e.lines import Line
-from tests.e2e.spark_submit import LISTENER, Driver, Ended, file_transport
+from tests.e2e.spark_submit import LISTENER, Driver, DriverResult, file_transport
 from tests.extensions.conftest import PYTHON, Suite, acme
 from tests.extensions.outcome import errors, names, writing
 from tests.extensions.processes import hosts
@@ -20,7 +20,7 @@ SQL = "org.apache.spark.sql.hive.thriftserver.SparkSQLCLIDriver"
 
 @dataclass(frozen=True)
 class WithoutPy4j(Line):
-    """A line whose SPARK_HOME is a copy, of links, that lacks py4j."""
+    """A line whose SPARK_HOME is a copy (of links) without py4j."""
 
     copy: Path = Path()
 
@@ -43,12 +43,12 @@ def without_py4j(line: Line, folder: Path) -> Line:
 
 @dataclass(frozen=True)
 class Application:
-    ended: Ended
+    driver_result: DriverResult
     events: list[Event]
 
     @property
     def log(self) -> list[str]:
-        return self.ended.log
+        return self.driver_result.log
 
 
 def spark_sql(driver: Driver, suite: Suite) -> Application:
@@ -63,8 +63,8 @@ def spark_sql(driver: Driver, suite: Suite) -> Application:
         f"{PYTHON}.exec": str(suite.line.python),
     }
     text = "CREATE TABLE doubled AS SELECT id * 2 AS x FROM range(10); SELECT sum(x) FROM doubled;"
-    ended = driver.submit(["--class", SQL, "spark-internal", "-e", text], conf)
-    return Application(ended, ev.read(events))
+    driver_result = driver.submit(["--class", SQL, "spark-internal", "-e", text], conf)
+    return Application(driver_result, ev.read(events))
 
 
 @pytest.fixture(scope="module")
@@ -79,31 +79,34 @@ def bare(suite: Suite) -> Application:
 
 
 def test_extensions_are_asked_in_a_driver_without_python(application: Application) -> None:
-    assert application.ended.code == 0, application.log[-20:]
+    assert application.driver_result.code == 0, application.log[-20:]
     assert "90" in application.log
-    start, ended = writing(application.events, "/doubled")
+    start, complete = writing(application.events, "/doubled")
     assert errors(application.events) == {}
-    assert names(start["inputs"]) == names(ended["inputs"]) == [("acme", "numbers")]
-    assert [e["run"]["facets"]["always"]["type"] for e in (start, ended)] == ["START", "COMPLETE"]
+    assert names(start["inputs"]) == names(complete["inputs"]) == [("acme", "numbers")]
+    assert [e["run"]["facets"]["always"]["type"] for e in (start, complete)] == [
+        "START",
+        "COMPLETE",
+    ]
 
 
 def test_the_host_leaves_with_the_driver(application: Application, suite: Suite) -> None:
-    assert application.ended.code == 0
+    assert application.driver_result.code == 0
     assert hosts(suite.work) == []
 
 
 def test_without_py4j_the_job_and_its_lineage_are_as_ever(bare: Application) -> None:
-    assert bare.ended.code == 0, bare.log[-20:]
+    assert bare.driver_result.code == 0, bare.log[-20:]
     assert "90" in bare.log
-    start, ended = writing(bare.events, "/doubled")
-    assert start["inputs"] == ended["inputs"] == []
-    assert [f["name"] for f in ended["outputs"][0]["facets"]["schema"]["fields"]] == ["x"]
+    start, complete = writing(bare.events, "/doubled")
+    assert start["inputs"] == complete["inputs"] == []
+    assert [f["name"] for f in complete["outputs"][0]["facets"]["schema"]["fields"]] == ["x"]
 
 
 def test_without_py4j_one_line_and_the_applications_event_say_so(bare: Application) -> None:
-    told = [row for row in bare.log if "|WARN|io.headwater" in row or "|ERROR|" in row]
-    assert len(told) == 1, told
-    assert "py4j is not on the driver's class path" in told[0]
+    agent_lines = [row for row in bare.log if "|WARN|io.headwater" in row or "|ERROR|" in row]
+    assert len(agent_lines) == 1, agent_lines
+    assert "py4j is not on the driver's class path" in agent_lines[0]
     applications = [e for e in bare.events if ev.is_application(e)]
     assert "py4j" in errors(applications)["headwater.host"]
     assert not [row for row in bare.log if row.startswith("\tat ")]

@@ -1,4 +1,4 @@
-"""A driver as another process of the machine sees it, and what is left of it when it is killed."""
+"""A running driver seen from another process, and the processes that remain when it is killed."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from tests.extensions.processes import argv, environ, hosts
 from tests.extensions.waiting import completed, until
 
 CALL = 'c\nt\nhello\ns{\\"protocol\\": 1, \\"kind\\": \\"host\\"}\ne\n'
-GONE = 5.0  # seconds until the host has ended; most of it is for a busy machine
+HOST_EXIT_TIMEOUT = 5.0  # seconds until the host has ended; most of it is for a busy machine
 
 
 @dataclass
 class Running:
-    """A driver that waits: where its gateway is, and the processes that belong to it."""
+    """A waiting driver: the address of its gateway, and its processes."""
 
     access: dict[str, Any]
     process: subprocess.Popen[bytes]
@@ -83,12 +83,12 @@ def test_the_token_is_in_no_argument_environment_or_log(running: Running) -> Non
 
 @pytest.mark.parametrize("token", ["", "0" * 64, None], ids=["empty", "wrong", "none"])
 def test_another_process_without_the_token_is_refused(running: Running, token: str | None) -> None:
-    assert "session" in asked(running, running.access["token"])
-    assert "session" not in asked(running, token)
+    assert "session" in gateway_response(running, running.access["token"])
+    assert "session" not in gateway_response(running, token)
 
 
-def asked(running: Running, token: str | None) -> str:
-    """What the gateway answers to a call; nothing where it hangs up."""
+def gateway_response(running: Running, token: str | None) -> str:
+    """The gateway's answer to a call; empty if it closes the connection."""
     parameters = GatewayParameters(
         address="127.0.0.1", port=running.access["port"], auth_token=token
     )
@@ -103,8 +103,8 @@ def asked(running: Running, token: str | None) -> str:
 
 
 def test_the_host_is_gone_when_the_driver_was_killed(running: Running) -> None:
-    """Last: nothing answers after it."""
+    """This test is the last one, because it kills the driver."""
     assert argv(running.host)
     os.kill(running.access["driver"], signal.SIGKILL)
-    until(lambda: not argv(running.host), GONE)
+    until(lambda: not argv(running.host), HOST_EXIT_TIMEOUT)
     until(lambda: not argv(running.access["python"]))

@@ -1,4 +1,4 @@
-"""What extensions say is in the events: visitors, builders, namers, filters, transports, facets, declarations."""
+"""The results of extensions in the events: visitors, builders, namers, filters, transports, facets, declarations."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def transport(suite: Suite) -> Job:
 
 
 def output(outcome: Outcome, name: str) -> dict[str, Any]:
-    """The one output of the run that wrote it, as the last event has it."""
+    """The one output of the run that wrote it, from the last event."""
     found: list[dict[str, Any]] = outcome.writing(name)[-1]["outputs"]
     assert len(found) == 1
     return found[0]
@@ -40,23 +40,23 @@ def test_no_extension_failed(outcomes: dict[str, Outcome], script: str) -> None:
 
 @pytest.mark.row("api.python")
 def test_columns_flow_from_the_dataset_of_a_leaf(outcomes: dict[str, Outcome]) -> None:
-    ended = outcomes["visitors"].writing("/leaf")[-1]
-    assert names(ended["inputs"]) == [("acme", "numbers")]
-    facets = ended["inputs"][0]["facets"]
+    complete = outcomes["visitors"].writing("/leaf")[-1]
+    assert names(complete["inputs"]) == [("acme", "numbers")]
+    facets = complete["inputs"][0]["facets"]
     assert facets["step"]["by"] == 1
     assert [f["name"] for f in facets["schema"]["fields"]] == ["id"]
-    assert columns(ended["outputs"][0]) == {"doubled": [("numbers", "id", "TRANSFORMATION")]}
+    assert columns(complete["outputs"][0]) == {"doubled": [("numbers", "id", "TRANSFORMATION")]}
 
 
 def test_a_command_writes_what_its_visitor_says(outcomes: dict[str, Outcome]) -> None:
-    ended = outcomes["visitors"].writing("totals")[-1]
-    assert names(ended["outputs"]) == [("acme", "totals")]
-    assert ended["outputs"][0]["facets"]["via"]["node"] == "InsertIntoHadoopFsRelationCommand"
-    assert columns(ended["outputs"][0]) == {
+    complete = outcomes["visitors"].writing("totals")[-1]
+    assert names(complete["outputs"]) == [("acme", "totals")]
+    assert complete["outputs"][0]["facets"]["via"]["node"] == "InsertIntoHadoopFsRelationCommand"
+    assert columns(complete["outputs"][0]) == {
         "kept": [("numbers", "id", "IDENTITY")],
         "told": [("rates", "rate", "AGGREGATION")],
     }
-    assert ended["job"]["name"].endswith(".acme.totals")
+    assert complete["job"]["name"].endswith(".acme.totals")
 
 
 def test_an_operators_column_is_made_of_what_its_visitor_says(outcomes: dict[str, Outcome]) -> None:
@@ -68,49 +68,49 @@ def test_an_operators_column_is_made_of_what_its_visitor_says(outcomes: dict[str
 def test_a_delegate_is_the_agents_own_dataset_with_facets_added(
     outcomes: dict[str, Outcome],
 ) -> None:
-    ended = outcomes["visitors"].writing("/delegate")[-1]
-    assert names(ended["inputs"]) == [("file", "leaf")]
-    assert ended["inputs"][0]["facets"]["files"]["format"].endswith("ParquetFileFormat")
-    assert columns(ended["outputs"][0]) == {"doubled": [("leaf", "doubled", "IDENTITY")]}
+    complete = outcomes["visitors"].writing("/delegate")[-1]
+    assert names(complete["inputs"]) == [("file", "leaf")]
+    assert complete["inputs"][0]["facets"]["files"]["format"].endswith("ParquetFileFormat")
+    assert columns(complete["outputs"][0]) == {"doubled": [("leaf", "doubled", "IDENTITY")]}
 
 
 def test_extensions_have_their_say_of_a_stream(outcomes: dict[str, Outcome]) -> None:
-    start, running, ended = outcomes["streams"].writing("/streamed")
-    for event in (start, running, ended):
+    start, running, complete = outcomes["streams"].writing("/streamed")
+    for event in (start, running, complete):
         assert names(event["inputs"]) == [("acme", "ticks")]
         assert event["inputs"][0]["facets"]["source"]["name"] == "rate-micro-batch"
-    assert columns(ended["outputs"][0]) == {"doubled": [("ticks", "value", "TRANSFORMATION")]}
-    said = [e["run"]["facets"]["said"]["at"] for e in (start, ended)]
-    assert said == ["START", "COMPLETE"]
+    assert columns(complete["outputs"][0]) == {"doubled": [("ticks", "value", "TRANSFORMATION")]}
+    facet_values = [e["run"]["facets"]["said"]["at"] for e in (start, complete)]
+    assert facet_values == ["START", "COMPLETE"]
 
 
 def test_what_foreach_batch_writes_comes_from_what_a_visitor_says(
     outcomes: dict[str, Outcome],
 ) -> None:
-    ended = outcomes["streams"].writing("/each")[-1]
-    assert columns(ended["outputs"][0]) == {"value": [("ticks", "value", "IDENTITY")]}
+    complete = outcomes["streams"].writing("/each")[-1]
+    assert columns(complete["outputs"][0]) == {"value": [("ticks", "value", "IDENTITY")]}
 
 
 def test_builders_are_asked_of_each_type_of_subject(outcomes: dict[str, Outcome]) -> None:
-    start, ended = outcomes["builders"].writing("/observed")
+    start, complete = outcomes["builders"].writing("/observed")
     assert start["job"]["facets"]["started"]["id"] >= 0
-    run = ended["run"]["facets"]
+    run = complete["run"]["facets"]
     assert run["ended"]["metrics"] == {"seen": {"rows": 10}}
     assert run["ended"]["error"] == "none"
     assert run["job start"]["id"] == run["job end"]["id"] == run["active"]["id"]
     assert run["job start"]["time"] <= run["job end"]["time"]
     assert run["stage"]["id"] == run["active"]["stage"]
     assert run["stage"]["rdd"].startswith("org.apache.spark.rdd.")
-    written = ended["outputs"][0]["outputFacets"]["written"]
+    written = complete["outputs"][0]["outputFacets"]["written"]
     assert (written["rows"], written["tasks"]) == (10, 2)
 
 
 def test_a_dataset_builder_is_asked_of_an_rdd_by_its_class(outcomes: dict[str, Outcome]) -> None:
     plain = outcomes["builders"].writing("/observed")[-1]
-    ended = outcomes["builders"].writing("/scanned")[-1]
+    complete = outcomes["builders"].writing("/scanned")[-1]
     assert ("acme", "scanned") not in names(plain["inputs"])
-    assert sorted(names(ended["inputs"])) == [("acme", "scanned"), ("file", "observed")]
-    facets = next(i["facets"] for i in ended["inputs"] if i["name"] == "scanned")
+    assert sorted(names(complete["inputs"])) == [("acme", "scanned"), ("file", "observed")]
+    facets = next(i["facets"] for i in complete["inputs"] if i["name"] == "scanned")
     assert facets["rdd"]["class"].endswith(".FileScanRDD")
 
 
@@ -122,16 +122,16 @@ def test_an_event_that_is_not_kept_is_not_sent(outcomes: dict[str, Outcome]) -> 
 def test_a_dataset_that_is_not_kept_is_neither_input_nor_source(
     outcomes: dict[str, Outcome],
 ) -> None:
-    ended = outcomes["shaping"].writing("/filtered")[-1]
-    assert names(ended["inputs"]) == [("file", "shown")]
-    assert columns(ended["outputs"][0]) == {"id": [("shown", "id", "IDENTITY")]}
+    complete = outcomes["shaping"].writing("/filtered")[-1]
+    assert names(complete["inputs"]) == [("file", "shown")]
+    assert columns(complete["outputs"][0]) == {"id": [("shown", "id", "IDENTITY")]}
 
 
 def test_a_namer_names_inputs_outputs_and_sources(outcomes: dict[str, Outcome]) -> None:
-    ended = outcomes["shaping"].writing("named")[-1]
-    assert names(ended["inputs"]) == [("s3://lake", "shown")]
-    assert names(ended["outputs"]) == [("s3://lake", "named")]
-    fields = ended["outputs"][0]["facets"]["columnLineage"]["fields"]
+    complete = outcomes["shaping"].writing("named")[-1]
+    assert names(complete["inputs"]) == [("s3://lake", "shown")]
+    assert names(complete["outputs"]) == [("s3://lake", "named")]
+    fields = complete["outputs"][0]["facets"]["columnLineage"]["fields"]
     source = fields["id"]["inputFields"][0]
     assert (source["namespace"], source["name"]) == ("s3://lake", "shown")
 
@@ -173,18 +173,18 @@ def test_a_declared_function_reads_and_is_made_of_what_it_says(
     outcomes: dict[str, Outcome],
 ) -> None:
     assert outcomes["functions"].value == [0, 2, 4, 6, 8]
-    ended = outcomes["functions"].writing("/scored")[-1]
-    assert sorted(names(ended["inputs"])) == [("file", "source"), ("pg://db", "rates")]
-    sources = {(name, field) for name, field, _ in columns(ended["outputs"][0])["score"]}
+    complete = outcomes["functions"].writing("/scored")[-1]
+    assert sorted(names(complete["inputs"])) == [("file", "source"), ("pg://db", "rates")]
+    sources = {(name, field) for name, field, _ in columns(complete["outputs"][0])["score"]}
     assert sources == {("source", "a"), ("rates", "rate")}
 
 
 def test_a_declared_function_of_an_rdd_job_writes_what_it_says(
     outcomes: dict[str, Outcome],
 ) -> None:
-    ended = outcomes["functions"].writing("pushed")[-1]
-    assert names(ended["outputs"]) == [("pg://db", "pushed")]
-    assert ("file", "source") in names(ended["inputs"])
+    complete = outcomes["functions"].writing("pushed")[-1]
+    assert names(complete["outputs"]) == [("pg://db", "pushed")]
+    assert ("file", "source") in names(complete["inputs"])
 
 
 def test_a_declared_function_inside_of_a_frame_reads_what_it_says(

@@ -1,4 +1,4 @@
-"""A worker that lags behind Spark gives up plans, and never the beginning or the end of a run."""
+"""If the worker is slower than Spark, plans are skipped, but no START and no terminal event."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def jobs(suite: Suite) -> list[Job]:
 
 @pytest.fixture(scope="module")
 def runs(outcomes: dict[str, Outcome]) -> list[list[Event]]:
-    """The runs of the writes, in the order in which they began."""
+    """The runs of the writes, in the order of their start."""
     all_runs = ev.runs(outcomes["overload"].events).values()
     return [run for run in all_runs if not ev.is_application(run[0])]
 
@@ -38,7 +38,7 @@ def test_every_query_begins_and_ends(runs: list[list[Event]]) -> None:
 
 def test_a_plan_that_was_not_read_is_a_gap(runs: list[list[Event]]) -> None:
     without = [run for run in runs if not run[-1]["outputs"]]
-    assert without, "nothing was shed: the queue was never full"
+    assert without, "no plan was skipped: the queue was never full"
     assert {frozenset(gaps(run)) for run in without} == {frozenset({"queue"})}
     assert {run[0]["job"]["name"] for run in without} == {
         "overload.execute_insert_into_hadoop_fs_relation_command"

@@ -1,4 +1,4 @@
-"""No extension is shown a secret, or reaches more than a plan's arguments; the gateway's own secret is nowhere."""
+"""Extensions receive no secret and can read only a plan's arguments; the gateway's token occurs nowhere."""
 
 from __future__ import annotations
 
@@ -31,48 +31,50 @@ def outcome(outcomes: dict[str, Outcome]) -> Outcome:
 
 
 def jobs(suite: Suite) -> list[Job]:
-    extensions = ("spy:Nodes", "spy:Subjects", "spy:Process")
+    extensions = ("recorder:Nodes", "recorder:Subjects", "recorder:Process")
     job = suite.job("secrets", "secrets", *extensions, timeoutMillis="20000")
     job.conf["spark.my.password"] = PASSWORD
     job.conf["spark.openlineage.capturedProperties"] = "spark.app.name,spark.my.password"
     return [job]
 
 
-def spied(suite: Suite, kind: str) -> list[dict[str, Any]]:
-    file = suite.work / "spied" / f"{kind}.json"
+def recorded(suite: Suite, kind: str) -> list[dict[str, Any]]:
+    file = suite.work / "recorded" / f"{kind}.json"
     return [json.loads(row) for row in file.read_text().splitlines()]
 
 
 def test_all_was_looked_at(outcome: Outcome, suite: Suite) -> None:
     assert outcome.value
     assert errors(outcome.events) == {}
-    seen = {each["node"] for each in spied(suite, "nodes")}
+    seen = {each["node"] for each in recorded(suite, "nodes")}
     assert {"Range", "SaveIntoDataSourceCommand", "LogicalRelation"} <= seen
-    assert any("password" in json.dumps(each) for each in spied(suite, "nodes"))
-    assert any("jdbc:postgresql://" in str(each["sql"]) for each in spied(suite, "events"))
-    assert any("description" in each and each["description"] for each in spied(suite, "subjects"))
-    assert any("task_metrics" in each for each in spied(suite, "subjects"))
-    assert spied(suite, "live")
+    assert any("password" in json.dumps(each) for each in recorded(suite, "nodes"))
+    assert any("jdbc:postgresql://" in str(each["sql"]) for each in recorded(suite, "events"))
+    assert any(
+        "description" in each and each["description"] for each in recorded(suite, "subjects")
+    )
+    assert any("task_metrics" in each for each in recorded(suite, "subjects"))
+    assert recorded(suite, "live")
 
 
 def test_a_canary_is_in_nothing_that_an_extension_sees(outcome: Outcome, suite: Suite) -> None:
     assert outcome.value
-    files = sorted((suite.work / "spied").glob("*.json"))
+    files = sorted((suite.work / "recorded").glob("*.json"))
     assert len(files) >= 5
     assert [rows(file) for file in files if PASSWORD in file.read_text()] == []
 
 
 def rows(file: Path) -> list[str]:
-    """Around each place where the secret is."""
+    """The text around each occurrence of the secret."""
     parts = file.read_text().split(PASSWORD)
     return [f"{file.name}: …{part[-200:]}" for part in parts[:3]]
 
 
 def test_no_method_can_be_called_by_a_path(outcome: Outcome, suite: Suite) -> None:
     assert outcome.value
-    answered = {each["path"] for each in spied(suite, "live")}
+    answered = {each["path"] for each in recorded(suite, "live")}
     assert answered.isdisjoint(METHODS), answered
-    assert set(METHODS) <= {each["path"] for each in spied(suite, "refused")}
+    assert set(METHODS) <= {each["path"] for each in recorded(suite, "refused")}
     assert not any(path.endswith(("toString", "sqlContext")) for path in answered)
 
 
@@ -85,7 +87,7 @@ def test_the_gateways_secret_is_in_no_setting_environment_or_log(
         assert len(outcome.value[where]) > 100
         assert token not in outcome.value[where], where
         assert not re.search(rf"\b{port}\b", outcome.value[where]), where
-    assert all(token not in json.dumps(each) for each in spied(suite, "process"))
+    assert all(token not in json.dumps(each) for each in recorded(suite, "process"))
     assert "begin secrets" in outcome.log
     assert "|INFO|io.headwater" in outcome.log
     assert token not in outcome.log

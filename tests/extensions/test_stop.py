@@ -1,4 +1,4 @@
-"""`spark.stop()` takes a bounded time and loses no event, whatever is still waited for by then."""
+"""`spark.stop()` takes a limited time and loses no event, even if extensions have not answered."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ def test_stop_takes_a_bounded_time(outcomes: dict[str, Outcome], name: str) -> N
 @pytest.mark.parametrize("name", SICK)
 def test_every_event_is_sent(outcomes: dict[str, Outcome], name: str) -> None:
     for i in range(6):
-        start, ended = outcomes[name].writing(f"out/{i}")
-        assert names(start["outputs"]) == names(ended["outputs"]) == [("file", f"{i}")]
+        start, complete = outcomes[name].writing(f"out/{i}")
+        assert names(start["outputs"]) == names(complete["outputs"]) == [("file", f"{i}")]
     types = [e["eventType"] for e in outcomes[name].application()]
     assert types == ["START", "COMPLETE"]
 
 
 @pytest.mark.parametrize("name", SICK)
 def test_what_could_not_be_asked_is_named(outcomes: dict[str, Outcome], name: str) -> None:
-    told = errors(outcomes[name].events)
-    assert told, "an extension that was never asked is told of"
-    assert set(told) <= {"always", "hangs", "holds", "leaves", "headwater.host"}
+    errors_by_extension = errors(outcomes[name].events)
+    assert errors_by_extension, "an extension that was never called must be reported"
+    assert set(errors_by_extension) <= {"always", "hangs", "holds", "leaves", "headwater.host"}

@@ -26,19 +26,19 @@ RESOLVER = {
 
 
 def breaker(left: int) -> dict[str, str]:
-    """Acme's own circuit breaker, with so much left to spend."""
+    """Settings of Acme's own circuit breaker with this budget."""
     at = "spark.openlineage.circuitBreaker"
     return {f"{at}.type": "acmeQuota", f"{at}.left": str(left)}
 
 
-PATIENT = {TIMEOUT: "60000"}  # what answers does so within this, on a loaded machine, too
+LONG_TIMEOUT = {TIMEOUT: "60000"}  # long enough for an answer on a busy machine
 JOBS = {
-    "traits": ("traits", TRAITS | PATIENT),
-    "published": ("published", PATIENT),
+    "traits": ("traits", TRAITS | LONG_TIMEOUT),
+    "published": ("published", LONG_TIMEOUT),
     "broken": ("published", {"spark.acme.broken": "true", TIMEOUT: "1500"}),
-    "rdd": ("rdd", PATIENT),
-    "spent": ("rdd", PATIENT | breaker(left=0)),
-    "resolved": ("rdd", PATIENT | breaker(left=1) | RESOLVER),
+    "rdd": ("rdd", LONG_TIMEOUT),
+    "spent": ("rdd", LONG_TIMEOUT | breaker(left=0)),
+    "resolved": ("rdd", LONG_TIMEOUT | breaker(left=1) | RESOLVER),
 }
 
 
@@ -47,7 +47,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def built(line: Line, name: str) -> Path:
-    """The jar of an example, made by `./sbt PROJECT/package` (scripts/suites.py)."""
+    """The jar of an example, built by `./sbt PROJECT/package` (scripts/suites.py)."""
     folder = ROOT / "build" / "sbt" / f"{name}{line.scala.replace('.', '')}" / "target"
     found = list(folder.glob(f"scala-{line.scala}/headwater-{name}_*.jar"))
     assert len(found) == 1, f"{name} for Scala {line.scala} is not built: {found}"
@@ -55,14 +55,14 @@ def built(line: Line, name: str) -> Path:
 
 
 def fetched(name: str) -> Path:
-    """A jar of scripts/jars.tsv."""
+    """The path of a jar listed in scripts/jars.tsv."""
     command = [str(ROOT / "scripts" / "fetch-jar"), name]
     return Path(subprocess.run(command, check=True, stdout=-1, text=True).stdout.strip())
 
 
 @dataclass(frozen=True)
 class Suite:
-    """The Spark line, and what its jobs came to."""
+    """The Spark line, and the outcomes of its jobs."""
 
     line: Line
     outcomes: dict[str, Outcome]
@@ -74,7 +74,7 @@ class Suite:
 @pytest.fixture(scope="session")
 def suite(request: pytest.FixtureRequest) -> Suite:
     line = options.spark_line(request.config)
-    work = options.emptied("extensions_jvm", line.id)
+    work = options.new_folder("extensions_jvm", line.id)
     examples = [built(line, name) for name in ("acme-traits", "acme-published")]
     jars = [options.agent(request.config, line), *examples, fetched("extension-interfaces")]
     jobs = [
@@ -87,5 +87,9 @@ def suite(request: pytest.FixtureRequest) -> Suite:
         for name, (script, conf) in JOBS.items()
     ]
     (work / "data").mkdir()
-    answers = Driver(line, jars, work / "driver", limit=300, memory="1g").run(jobs, work / "data")
-    return Suite(line, {j.name: Outcome(answers[j.name], j.folder / "events.jsonl") for j in jobs})
+    job_results = Driver(line, jars, work / "driver", timeout=300, memory="1g").run(
+        jobs, work / "data"
+    )
+    return Suite(
+        line, {j.name: Outcome(job_results[j.name], j.folder / "events.jsonl") for j in jobs}
+    )

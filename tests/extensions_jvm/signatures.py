@@ -19,7 +19,7 @@ PACKAGES = (
     "io/openlineage/spark/extension/",
     "io/openlineage/spark/agent/lifecycle/plan/column/",
 )
-# Of the published agent's inside, what those mention.
+# Internal classes of the published agent that the API mentions.
 MENTIONED = {
     "io/openlineage/spark/agent/lifecycle/DatasetBuilderFactory",
     "io/openlineage/spark/agent/lifecycle/SparkOpenLineageExtensionVisitorWrapper",
@@ -40,20 +40,22 @@ Signatures = dict[str, set[str]]
 
 
 def classes(jar: Path) -> list[str]:
-    """The classes of those packages."""
+    """The classes of the extension packages."""
     with ZipFile(jar) as archive:
         names = [n.removesuffix(".class") for n in archive.namelist() if n.endswith(".class")]
-    wanted = [
+    class_names = [
         n for n in names if n in MENTIONED or (n.startswith(PACKAGES) and not ANONYMOUS.search(n))
     ]
-    return sorted(n.replace("/", ".") for n in wanted)
+    return sorted(n.replace("/", ".") for n in class_names)
 
 
 def signatures(jar: Path) -> Signatures:
-    """By public class its members; what it inherits from one that is not public is its own."""
+    """The members of each public class; members inherited from non-public classes are included."""
     command = ["javap", "-protected", "-s", "-cp", str(jar), *classes(jar)]
-    shown = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    blocks = [b for b in re.split(r"^(?=\S.*\{$)", shown, flags=re.MULTILINE) if HEAD.search(b)]
+    javap_output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    blocks = [
+        b for b in re.split(r"^(?=\S.*\{$)", javap_output, flags=re.MULTILINE) if HEAD.search(b)
+    ]
     members: Signatures = {}
     above: dict[str, str | None] = {}
     public: set[str] = set()
@@ -70,7 +72,7 @@ def signatures(jar: Path) -> Signatures:
 def hidden(
     members: Signatures, public: set[str], above: dict[str, str | None], name: str | None
 ) -> set[str]:
-    """What comes from classes that nobody else can name."""
+    """The members of superclasses that are not public."""
     if name is None or name in public or name not in members:
         return set()
     own = {m for m in members[name] if not m.startswith("<init>")}
@@ -78,7 +80,7 @@ def hidden(
 
 
 def own(block: str, name: str) -> set[str]:
-    """As `static builder ()Lio/…;`."""
+    """A member as `static builder ()Lio/…;`."""
     found = set()
     for declared, descriptor in pairwise(line.strip() for line in block.splitlines()):
         if descriptor.startswith("descriptor: "):

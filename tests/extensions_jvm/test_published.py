@@ -1,4 +1,4 @@
-"""Extensions in Java and Scala, compiled against the published agent, run unmodified."""
+"""Extensions in Java and Scala, compiled against the published agent, run without changes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HOOKS = (
 )
 
 
-def word(facets: dict[str, Any], name: str) -> Any:  # noqa: ANN401 - JSON
+def facet_value(facets: dict[str, Any], name: str) -> Any:  # noqa: ANN401 - JSON
     return facets[name]["word"]
 
 
@@ -25,12 +25,12 @@ def test_each_method_of_a_factory_is_called_once_for_each_run(suite: Suite) -> N
     assert suite["published"].answer.error is None
     for folder in ("source", "counted"):
         facets = suite["published"].writing(folder)[-1]["run"]["facets"]
-        assert word(facets, "acme_created") == HOOKS
+        assert facet_value(facets, "acme_created") == HOOKS
 
 
 def test_the_context_has_the_query_and_the_session(suite: Suite) -> None:
     facets = suite["published"].writing("counted")[-1]["run"]["facets"]
-    node, app, session, executed, version = word(facets, "acme_context").split()
+    node, app, session, executed, version = facet_value(facets, "acme_context").split()
     assert (node, app) == ("InsertIntoHadoopFsRelationCommand", "published")
     assert (session, executed) == ("true", "true")
     assert version.startswith(suite.line.id)
@@ -38,35 +38,35 @@ def test_the_context_has_the_query_and_the_session(suite: Suite) -> None:
 
 @pytest.mark.row("api.visitors", "api.column-visitors", "api.job-suffix")
 def test_visitors_find_inputs_and_outputs_and_their_columns(suite: Suite) -> None:
-    start, ended = suite["published"].writing("counted")
+    start, complete = suite["published"].writing("counted")
     assert ("acme://java", "files") in names(start["inputs"])
-    files = next(i for i in ended["inputs"] if i["name"] == "files")
+    files = next(i for i in complete["inputs"] if i["name"] == "files")
     assert [f["name"] for f in files["facets"]["schema"]["fields"]] == ["id", "secret"]
-    assert word(files["facets"], "acme_visited") == "LogicalRelation"
-    assert word(files["inputFacets"], "acme_read") == "read"
-    counted = next(o for o in ended["outputs"] if o["namespace"] == "acme://java")
+    assert facet_value(files["facets"], "acme_visited") == "LogicalRelation"
+    assert facet_value(files["inputFacets"], "acme_read") == "read"
+    counted = next(o for o in complete["outputs"] if o["namespace"] == "acme://java")
     assert counted["name"] == "counted"
     assert [f["name"] for f in counted["facets"]["schema"]["fields"]] == ["secret", "count"]
     assert columns(counted)["secret"] == [("vault", "key", "IDENTITY")]
-    assert ended["job"]["name"].endswith(".acme_counted")
+    assert complete["job"]["name"].endswith(".acme_counted")
 
 
 def test_visitors_stand_beside_what_the_agent_finds_at_the_same_node(suite: Suite) -> None:
-    """As in the published agent, which adds both."""
-    ended = suite["published"].writing("counted")[-1]
+    """The published agent also adds both."""
+    complete = suite["published"].writing("counted")[-1]
     read, written = (
-        [d["name"].rpartition("/")[2] for d in ended[k]] for k in ("inputs", "outputs")
+        [d["name"].rpartition("/")[2] for d in complete[k]] for k in ("inputs", "outputs")
     )
     assert {"source", "files"} <= set(read)
     assert written == ["counted", "counted", "planned", "mirror"]
-    assert len(set(names(ended["outputs"]))) == len(written), "each name once"
+    assert len(set(names(complete["outputs"]))) == len(written), "each name once"
 
 
 @pytest.mark.row("api.visitors")
 def test_builders_find_datasets_in_events_and_rdds(suite: Suite) -> None:
-    ended = suite["published"].writing("counted")[-1]
-    assert ("acme://scan", "source") in names(ended["inputs"])
-    assert names(ended["outputs"])[1:] == [
+    complete = suite["published"].writing("counted")[-1]
+    assert ("acme://scan", "source") in names(complete["inputs"])
+    assert names(complete["outputs"])[1:] == [
         ("acme://java", "counted"),
         ("acme://java", "planned"),
         ("acme://java", "mirror"),
@@ -75,15 +75,18 @@ def test_builders_find_datasets_in_events_and_rdds(suite: Suite) -> None:
 
 @pytest.mark.row("api.facet-builders")
 def test_facet_builders_are_asked_of_what_they_are_for(suite: Suite) -> None:
-    ended = suite["published"].writing("counted")[-1]
-    assert "partitions" in word(ended["job"]["facets"], "acme_job")
-    assert word(ended["run"]["facets"], "acme_stage") in {"ResultStage", "ShuffleMapStage"}
-    assert "tasks" in word(ended["run"]["facets"], "acme_stageInfo")
-    for read in ended["inputs"]:
-        assert word(read["inputFacets"], "acme_input").startswith("job ")
-    for dataset in ended["inputs"] + ended["outputs"]:
-        assert word(dataset["facets"], "acme_rdd_FileScanRDD") == "rdd"
-    for written in ended["outputs"]:
+    complete = suite["published"].writing("counted")[-1]
+    assert "partitions" in facet_value(complete["job"]["facets"], "acme_job")
+    assert facet_value(complete["run"]["facets"], "acme_stage") in {
+        "ResultStage",
+        "ShuffleMapStage",
+    }
+    assert "tasks" in facet_value(complete["run"]["facets"], "acme_stageInfo")
+    for read in complete["inputs"]:
+        assert facet_value(read["inputFacets"], "acme_input").startswith("job ")
+    for dataset in complete["inputs"] + complete["outputs"]:
+        assert facet_value(dataset["facets"], "acme_rdd_FileScanRDD") == "rdd"
+    for written in complete["outputs"]:
         assert written["outputFacets"]["acme_outputStatistics"]["rowCount"] == 10
 
 
@@ -92,24 +95,24 @@ def test_scala_extensions_and_classes_between_are_known_by_their_type_arguments(
 ) -> None:
     start = suite["published"].writing("source")[0]
     assert ("acme://scala", "numbers") in names(start["inputs"])
-    assert word(start["job"]["facets"], "acme_start").startswith("published.")
+    assert facet_value(start["job"]["facets"], "acme_start").startswith("published.")
 
 
 def test_the_context_shows_the_configuration_as_it_has_come_to(suite: Suite) -> None:
     facets = suite["published"].writing("counted")[-1]["run"]["facets"]
-    assert word(facets, "acme_config") == "default true [] FileConfig true true"
+    assert facet_value(facets, "acme_config") == "default true [] FileConfig true true"
 
 
 def test_the_context_has_meters_builders_names_vendors_and_catalogs(suite: Suite) -> None:
     facets = suite["published"].writing("counted")[-1]["run"]["facets"]
     expected = "[acme.asked, source, my_app_1, published, 0, false, hive]"
-    assert word(facets, "acme_tools") == expected
+    assert facet_value(facets, "acme_tools") == expected
 
 
 def test_a_column_visitor_reads_what_the_agent_has_found(suite: Suite) -> None:
     facets = suite["published"].writing("counted")[-1]["run"]["facets"]
     expected = "[id, secret] [secret from secret IDENTITY] true true false true"
-    assert word(facets, "acme_readBack") == expected
+    assert facet_value(facets, "acme_readBack") == expected
 
 
 def test_what_every_row_depends_on_is_in_the_column_lineage(suite: Suite) -> None:
@@ -123,11 +126,11 @@ def test_what_every_row_depends_on_is_in_the_column_lineage(suite: Suite) -> Non
 
 def test_a_job_without_a_query_has_extensions_too(suite: Suite) -> None:
     assert suite["rdd"].answer.error is None
-    start, ended = suite["rdd"].writing("/text")
-    assert word(start["run"]["facets"], "acme_jobStart").startswith("job ")
-    assert word(ended["run"]["facets"], "acme_jobStart").startswith("job ")
-    assert "partitions" in word(ended["job"]["facets"], "acme_job")
-    assert ("acme://java", "mirror") in names(ended["outputs"])
+    start, complete = suite["rdd"].writing("/text")
+    assert facet_value(start["run"]["facets"], "acme_jobStart").startswith("job ")
+    assert facet_value(complete["run"]["facets"], "acme_jobStart").startswith("job ")
+    assert "partitions" in facet_value(complete["job"]["facets"], "acme_job")
+    assert ("acme://java", "mirror") in names(complete["outputs"])
 
 
 @pytest.mark.row("breaker.custom")
@@ -159,24 +162,26 @@ def test_a_factory_that_cannot_be_made_is_named_once(suite: Suite) -> None:
 
 def test_what_is_broken_costs_its_own_part_alone(suite: Suite) -> None:
     assert suite["broken"].answer.error is None
-    start, ended = suite["broken"].writing("source")
-    assert word(start["job"]["facets"], "acme_survivor") == "said"
-    found = errors([ended])
+    start, complete = suite["broken"].writing("source")
+    assert facet_value(start["job"]["facets"], "acme_survivor") == "said"
+    found = errors([complete])
     broken = "com.acme.broken.BrokenFactory"
     assert "OutOfMemoryError: not really" in found[broken]
     assert "NoClassDefFoundError" in found[f"{broken}$Unlinked"]
     assert "StackOverflowError" in found[f"{broken}$Overflowing"]
     assert "no answer within 1500 ms" in found[broken]
-    assert word(ended["run"]["facets"], "acme_created") == HOOKS
+    assert facet_value(complete["run"]["facets"], "acme_created") == HOOKS
 
 
 def test_one_that_hangs_is_not_asked_again_before_it_returns(suite: Suite) -> None:
-    ended = suite["broken"].writing("counted")[-1]
-    assert "has not returned" in errors([ended])["com.acme.broken.BrokenFactory"]
-    assert word(ended["run"]["facets"], "acme_created") == HOOKS
+    complete = suite["broken"].writing("counted")[-1]
+    assert "has not returned" in errors([complete])["com.acme.broken.BrokenFactory"]
+    assert facet_value(complete["run"]["facets"], "acme_created") == HOOKS
 
 
 def test_what_is_broken_is_in_the_log_once(suite: Suite) -> None:
-    told = [line for line in suite["broken"].answer.log if "BrokenFactory$Unlinked failed" in line]
-    assert len(told) == 1
-    assert "|WARN|" in told[0]
+    agent_lines = [
+        line for line in suite["broken"].answer.log if "BrokenFactory$Unlinked failed" in line
+    ]
+    assert len(agent_lines) == 1
+    assert "|WARN|" in agent_lines[0]

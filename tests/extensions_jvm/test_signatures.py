@@ -1,4 +1,4 @@
-"""The extension classes as compiled: those of the published agent, but for what is its inside."""
+"""The compiled extension API equals that of the published agent, except for internal members."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.extensions_jvm.signatures import signatures, text
 
 HERE = Path(__file__).resolve().parent
 
-# docs/extending-jvm.md says so
+# documented in docs/extending-jvm.md
 CLASSES_LEFT_OUT = {
     "io.openlineage.spark.agent.lifecycle.plan.column.ColumnLevelLineageUtils",
 }
@@ -21,18 +21,18 @@ def agent(suite: Suite) -> Path:
 
 
 def test_the_classes_are_those_that_were_promised(suite: Suite) -> None:
-    """`python3 -m tests.extensions_jvm.signatures JAR > …/signatures_2.13.txt` rewrites; read the diff."""
+    """To rewrite: `python3 -m tests.extensions_jvm.signatures JAR > …/signatures_2.13.txt`; review the diff."""
     snapshot = HERE / f"signatures_{suite.line.scala}.txt"
     assert text(signatures(agent(suite))) == snapshot.read_text()
 
 
 def test_what_the_published_agent_has_is_here_or_left_out_on_purpose(suite: Suite) -> None:
     published = signatures(fetched(f"published-{suite.line.scala}"))
-    ours = signatures(agent(suite))
-    assert set(published) - set(ours) == CLASSES_LEFT_OUT
+    own = signatures(agent(suite))
+    assert set(published) - set(own) == CLASSES_LEFT_OUT
     missing = {
-        name: {m.removeprefix("static ").split()[0] for m in published[name] - ours[name]}
-        for name in set(published) & set(ours)
-        if published[name] - ours[name]
+        name: {m.removeprefix("static ").split()[0] for m in published[name] - own[name]}
+        for name in set(published) & set(own)
+        if published[name] - own[name]
     }
     assert missing == {}

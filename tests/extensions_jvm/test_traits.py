@@ -12,10 +12,13 @@ ACME = "acme://warehouse"
 
 def test_a_table_tells_its_name_and_its_columns_have_lineage(suite: Suite) -> None:
     assert suite["traits"].answer.error is None
-    ended = suite["traits"].writing("/read")[-1]
-    assert names(ended["inputs"]) == [(ACME, "orders")]
-    assert [f["name"] for f in ended["inputs"][0]["facets"]["schema"]["fields"]] == ["id", "amount"]
-    assert columns(ended["outputs"][0]) == {
+    complete = suite["traits"].writing("/read")[-1]
+    assert names(complete["inputs"]) == [(ACME, "orders")]
+    assert [f["name"] for f in complete["inputs"][0]["facets"]["schema"]["fields"]] == [
+        "id",
+        "amount",
+    ]
+    assert columns(complete["outputs"][0]) == {
         "kept": [("orders", "id", "IDENTITY")],
         "doubled": [("orders", "amount", "TRANSFORMATION")],
     }
@@ -23,23 +26,23 @@ def test_a_table_tells_its_name_and_its_columns_have_lineage(suite: Suite) -> No
 
 @pytest.mark.row("api.delegates")
 def test_a_command_leaves_its_table_to_the_agent_and_adds_facets(suite: Suite) -> None:
-    start, ended = suite["traits"].writing("totals")
-    for event in (start, ended):
+    start, complete = suite["traits"].writing("totals")
+    for event in (start, complete):
         assert names(event["outputs"]) == [(ACME, "totals")]
         assert sorted(names(event["inputs"])) == [(ACME, "orders"), (ACME, "rules")]
-    facets = ended["outputs"][0]["facets"]
+    facets = complete["outputs"][0]["facets"]
     assert facets["lifecycleStateChange"]["lifecycleStateChange"] == "OVERWRITE"
     assert facets["version"]["datasetVersion"] == "7"
     assert [f["name"] for f in facets["schema"]["fields"]] == ["id", "amount"]
 
 
 def test_an_operator_tells_what_its_columns_are_made_of(suite: Suite) -> None:
-    ended = suite["traits"].writing("totals")[-1]
-    assert columns(ended["outputs"][0]) == {
+    complete = suite["traits"].writing("totals")[-1]
+    assert columns(complete["outputs"][0]) == {
         "id": [("orders", "id", "IDENTITY")],
         "amount": [("orders", "amount", "IDENTITY"), ("orders", "amount", "TRANSFORMATION")],
     }
-    assert ended["run"]["facets"]["headwater_coverage"]["columns"]["declared"] == 2
+    assert complete["run"]["facets"]["headwater_coverage"]["columns"]["declared"] == 2
 
 
 def test_facets_of_the_emitter_are_in_the_run_of_their_thread(suite: Suite) -> None:
@@ -56,9 +59,9 @@ def test_facets_of_the_emitter_are_in_the_run_of_their_thread(suite: Suite) -> N
 
 @pytest.mark.row("api.traits")
 def test_a_relation_and_a_source_of_the_v1_interface_tell_their_names(suite: Suite) -> None:
-    ended = suite["traits"].writing("/v1")[-1]
-    assert names(ended["inputs"]) == [("acme://v1", "old")]
-    assert columns(ended["outputs"][0])["id"] == [("old", "id", "IDENTITY")]
+    complete = suite["traits"].writing("/v1")[-1]
+    assert names(complete["inputs"]) == [("acme://v1", "old")]
+    assert columns(complete["outputs"][0])["id"] == [("old", "id", "IDENTITY")]
     saved = suite["traits"].writing("new")[-1]
     assert names(saved["outputs"]) == [("acme://SparkListenerSQLExecutionStart", "new")]
     assert columns(saved["outputs"][0])["amount"] == [("old", "amount", "IDENTITY")]
@@ -66,22 +69,22 @@ def test_a_relation_and_a_source_of_the_v1_interface_tell_their_names(suite: Sui
 
 @pytest.mark.row("api.provider")
 def test_a_library_may_carry_the_interfaces_under_another_package(suite: Suite) -> None:
-    ended = suite["traits"].writing("/shaded")[-1]
-    assert names(ended["inputs"]) == [("acme://shaded", "shaded")]
-    assert columns(ended["outputs"][0]) == {"id": [("shaded", "id", "IDENTITY")]}
+    complete = suite["traits"].writing("/shaded")[-1]
+    assert names(complete["inputs"]) == [("acme://shaded", "shaded")]
+    assert columns(complete["outputs"][0]) == {"id": [("shaded", "id", "IDENTITY")]}
 
 
 @pytest.mark.row("facet.dataset.properties")
 def test_a_table_describes_itself_by_its_properties(suite: Suite) -> None:
-    ended = suite["traits"].writing("/described")[-1]
-    assert names(ended["inputs"]) == [("acme://properties", "described")]
-    facets = ended["inputs"][0]["facets"]
+    complete = suite["traits"].writing("/described")[-1]
+    assert names(complete["inputs"]) == [("acme://properties", "described")]
+    facets = complete["inputs"][0]["facets"]
     assert facets["acme_tier"]["name"] == "gold"
     assert facets["acme_tier"]["_producer"].startswith("https://")
     assert facets["ownership"]["owners"] == [{"name": "team:sales"}]
     assert [f["name"] for f in facets["schema"]["fields"]] == ["id", "amount"]
     assert "acme_broken" not in facets
-    gaps = ended["run"]["facets"]["extractionError"]["errors"]
+    gaps = complete["run"]["facets"]["extractionError"]["errors"]
     assert any("acme_broken" in gap["errorMessage"] for gap in gaps), gaps
 
 

@@ -1,4 +1,4 @@
-"""What a sick backend does with a request."""
+"""Behaviours of failing backends."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from tests.e2e.backend import Behaviour, Exchange
 RESET = struct.pack("ii", 1, 0)
 
 
-def answers(status: int, body: bytes = b"", **headers: str) -> Behaviour:
-    """Always the same."""
+def answers_with(status: int, body: bytes = b"", **headers: str) -> Behaviour:
+    """Send the same answer to every request."""
     return lambda exchange: exchange.answer(status, body, **headers)
 
 
-def statuses(first: Sequence[int]) -> Behaviour:
-    """The first requests are answered so, a 503 with a Retry-After of two seconds; later ones are taken."""
-    left = chain(first, repeat(201))
+def answers_in_sequence(first: Sequence[int]) -> Behaviour:
+    """Answer the first requests with these statuses (503 with a Retry-After of 2 s); accept later ones."""
+    waiting_events = chain(first, repeat(201))
 
     def behave(exchange: Exchange) -> None:
-        status = next(left)
+        status = next(waiting_events)
         if status == 503:
             exchange.answer(status, Retry_After="2")
         else:
@@ -32,7 +32,7 @@ def statuses(first: Sequence[int]) -> Behaviour:
 
 
 def slow(seconds: float) -> Behaviour:
-    """Takes every event, after a while."""
+    """Accept every event after a delay."""
 
     def behave(exchange: Exchange) -> None:
         if not exchange.closing.wait(seconds):
@@ -42,12 +42,12 @@ def slow(seconds: float) -> Behaviour:
 
 
 def hangs(exchange: Exchange) -> None:
-    """No answer, ever."""
+    """Never answer."""
     exchange.closing.wait()
 
 
-def drips(exchange: Exchange) -> None:
-    """One byte of the answer every half second: no single read times out."""
+def answers_byte_by_byte(exchange: Exchange) -> None:
+    """Send one byte of the answer every half second, so that no single read times out."""
     exchange.request.send_response(201)
     exchange.request.send_header("Content-Length", "100000")
     exchange.request.end_headers()
@@ -58,8 +58,8 @@ def drips(exchange: Exchange) -> None:
             return
 
 
-def cuts(exchange: Exchange) -> None:
-    """Resets the connection in the middle of the answer's first line."""
+def resets_connection(exchange: Exchange) -> None:
+    """Reset the connection in the middle of the status line."""
     exchange.request.wfile.write(b"HTTP/1.1 20")
     exchange.request.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
     exchange.request.close_connection = True

@@ -1,4 +1,4 @@
-"""One driver for all faults that need no process of their own, and the table that is printed at the end."""
+"""The driver that all in-process faults share, and the table that is printed at the end."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import pytest
 
 from tests.e2e import options, spooled
 from tests.e2e.lines import ROOT, Line
-from tests.e2e.spark_submit import Answer, Driver, Job, file_transport
+from tests.e2e.spark_submit import Driver, Job, JobResult, file_transport
 from tests.faults import outcome, seed
-from tests.faults.disks import unmounted
-from tests.faults.fault import HERE, OPENLINEAGE, STOP, Conf, Fault, Scene
+from tests.faults.disks import unmount_leftovers
+from tests.faults.fault import HERE, OPENLINEAGE, STOP, Conf, Fault, FaultSetup
 from tests.faults.outcome import Outcome
 from tests.faults.table import FAULTS, Row, header
 
@@ -22,7 +22,7 @@ ROWS = pytest.StashKey[list[Row]]()
 
 @dataclass(frozen=True)
 class Suite:
-    """The Spark line, the agent, and a folder for all that the tests write."""
+    """The Spark line, the agent's jar and the work folder of the test session."""
 
     line: Line
     agent: Path
@@ -39,15 +39,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture(scope="session")
 def suite(request: pytest.FixtureRequest) -> Suite:
-    wanted = options.spark_line(request.config)
-    unmounted(ROOT / "build" / "faults" / wanted.id)
-    work = options.emptied("faults", wanted.id)
-    return Suite(wanted, options.agent(request.config, wanted), work)
+    spark_line = options.spark_line(request.config)
+    unmount_leftovers(ROOT / "build" / "faults" / spark_line.id)
+    work = options.new_folder("faults", spark_line.id)
+    return Suite(spark_line, options.agent(request.config, spark_line), work)
 
 
 @pytest.fixture(scope="session")
 def rows(request: pytest.FixtureRequest) -> list[Row]:
-    """What is printed at the end."""
+    """The rows of the table that is printed at the end."""
     return request.config.stash.setdefault(ROWS, [])
 
 
@@ -57,42 +57,45 @@ def outcomes(suite: Suite, request: pytest.FixtureRequest) -> dict[str, Outcome]
     driver = suite.driver("shared")
     faults = selected(request)
     with ExitStack() as stack:
-        scenes = [scene(fault, driver, stack) for fault in faults]
-        made = list(zip(faults, scenes, strict=True))
-        jobs = [fault_job(fault, scene, fault.make(scene)) for fault, scene in made]
-        answers = driver.run([*plain_jobs(faults, driver.folder), *jobs], driver.folder)
-        return {f.name: came_to(f, scene, answers) for f, scene in made}
+        setups = [new_setup(fault, driver, stack) for fault in faults]
+        prepared = list(zip(faults, setups, strict=True))
+        jobs = [fault_job(fault, setup, fault.prepare(setup)) for fault, setup in prepared]
+        job_results = driver.run([*baseline_jobs(faults, driver.folder), *jobs], driver.folder)
+        return {f.name: outcome_of(f, setup, job_results) for f, setup in prepared}
 
 
 def selected(request: pytest.FixtureRequest) -> list[Fault]:
-    """The faults that the tests of this session are for: all of them, but where `-k` has chosen some."""
+    """The faults that the selected tests need: all of them unless `-k` selects some."""
     found = [getattr(item, "callspec", None) for item in request.session.items]
-    wanted = [spec.params["fault"] for spec in found if spec and "fault" in spec.params]
-    return [fault for fault in FAULTS if fault in wanted] or FAULTS
+    faults = [spec.params["fault"] for spec in found if spec and "fault" in spec.params]
+    return [fault for fault in FAULTS if fault in faults] or FAULTS
 
 
-def scene(fault: Fault, driver: Driver, stack: ExitStack) -> Scene:
-    folder = driver.folder / fault.slug
+def new_setup(fault: Fault, driver: Driver, stack: ExitStack) -> FaultSetup:
+    folder = driver.folder / fault.identifier
     folder.mkdir(parents=True)
-    return Scene(fault.slug, folder, driver.folder, driver.spool, stack)
+    return FaultSetup(fault.identifier, folder, driver.folder, driver.spool, stack)
 
 
-def fault_job(fault: Fault, scene: Scene, conf: Conf) -> Job:
-    own = {f"{OPENLINEAGE}.namespace": scene.name, STOP: str(int(fault.bound * 1000))}
-    job = Job(fault.name, script(fault.job), scene.folder, own | conf)
-    return replace(job, files=scene.files)
+def fault_job(fault: Fault, setup: FaultSetup, conf: Conf) -> Job:
+    own = {f"{OPENLINEAGE}.namespace": setup.name, STOP: str(int(fault.max_stop_seconds * 1000))}
+    job = Job(fault.name, script(fault.job), setup.folder, own | conf)
+    return replace(job, files=setup.files)
 
 
-def plain_jobs(faults: list[Fault], folder: Path) -> list[Job]:
-    """The first query of a JVM costs seconds, and so does the first agent: one job of each kind warms it up."""
-    wanted = sorted({fault.job for fault in faults}, key=lambda job: job == "shop")
-    named = [(f"{kind} {job}", job) for job in wanted for kind in ("warm", "plain")]
+def baseline_jobs(faults: list[Fault], folder: Path) -> list[Job]:
+    """The same jobs without the agent.
+
+    The first query of a JVM and the first agent each cost seconds, so one job of each kind runs first as a warm-up.
+    """
+    kinds = sorted({fault.job for fault in faults}, key=lambda job: job == "shop")
+    names = [(f"{when} {job}", job) for job in kinds for when in ("warm", "plain")]
     agent = Job(
         "warm agent", script("shop"), folder / "agent", file_transport(folder / "warm.jsonl")
     )
     return [agent] + [
         Job(name, script(job), folder / name, {}, agent=False)
-        for name, job in named
+        for name, job in names
         if name not in ("warm wide", "warm threads")
     ]
 
@@ -101,18 +104,20 @@ def script(job: str) -> Path:
     return HERE / "jobs" / f"{job}.py"
 
 
-def came_to(fault: Fault, scene: Scene, answers: dict[str, Answer]) -> Outcome:
-    answer = answers[fault.name]
-    taken = [e for received in scene.received for e in received.taken]
-    taken += outcome.files(scene.work / "headwater-events", scene.work / "relative", scene.folder)
-    taken += outcome.console(answer.log)
-    dead = [letter["event"] for letter in outcome.letters(scene.spool)]
-    taken, waiting, dead = (
-        outcome.distinct(outcome.of_namespace(events, scene.name))
-        for events in (taken, spooled.left(scene.spool), dead)
+def outcome_of(fault: Fault, setup: FaultSetup, job_results: dict[str, JobResult]) -> Outcome:
+    answer = job_results[fault.name]
+    accepted = [e for received in setup.received for e in received.accepted]
+    accepted += outcome.files(
+        setup.work / "headwater-events", setup.work / "relative", setup.folder
     )
-    plain = answers[f"plain {fault.job}"]
-    return Outcome(answer, plain, taken, waiting, dead, scene.received)
+    accepted += outcome.console(answer.log)
+    dead_letters = [letter["event"] for letter in outcome.letters(setup.spool)]
+    accepted, spooled_events, dead_letters = (
+        outcome.distinct(outcome.of_namespace(events, setup.name))
+        for events in (accepted, spooled.waiting_events(setup.spool), dead_letters)
+    )
+    baseline = job_results[f"plain {fault.job}"]
+    return Outcome(answer, baseline, accepted, spooled_events, dead_letters, setup.received)
 
 
 def pytest_terminal_summary(

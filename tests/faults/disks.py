@@ -1,4 +1,4 @@
-"""Faults of disks: under the spool, and under the file transport."""
+"""Faults of disks, under the spool and under the file transport."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.faults import spoiled
-from tests.faults.behaviours import answers
-from tests.faults.fault import OPENLINEAGE, TRANSPORT, Conf, Fate, Fault, Scene
+from tests.faults import corrupt_segments
+from tests.faults.behaviours import answers_with
+from tests.faults.fault import OPENLINEAGE, TRANSPORT, Conf, Delivery, Fault, FaultSetup
 
 SPOOL = f"{OPENLINEAGE}.spool.dir"
 NOBODY = 65534
@@ -19,8 +19,8 @@ MEMORY = "events wait in memory"
 
 
 @contextmanager
-def disk(folder: Path, options: str) -> Iterator[Path]:
-    """A file system of its own: what it says when it is full is no simulation. Needs root, as containers have it."""
+def tmpfs(folder: Path, options: str) -> Iterator[Path]:
+    """A file system of its own, for real errors of full disks. It needs root, which containers have."""
     folder.mkdir(parents=True)
     subprocess.run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(folder)], check=True)
     try:
@@ -29,143 +29,167 @@ def disk(folder: Path, options: str) -> Iterator[Path]:
         subprocess.run(["umount", "-l", str(folder)], check=True)
 
 
-def unmounted(folder: Path) -> None:
-    """Takes away what a run that was killed has left mounted below."""
+def unmount_leftovers(folder: Path) -> None:
+    """Unmount the file systems of an earlier run that was killed."""
     mounts = [row.split()[1] for row in Path("/proc/mounts").read_text().splitlines()]
     for each in mounts:
         if each.startswith(f"{folder}/"):
             subprocess.run(["umount", "-l", each], check=True)
 
 
-def spool(make: Callable[[Scene], Path], up: bool = True) -> Callable[[Scene], Conf]:
-    """A spool there, and a backend that is up or not."""
+def spool(
+    prepare: Callable[[FaultSetup], Path], backend_up: bool = True
+) -> Callable[[FaultSetup], Conf]:
+    """Settings with a prepared spool directory, and a backend that is healthy or fails."""
 
-    def conf(scene: Scene) -> Conf:
-        scene.spool = make(scene)
-        there = scene.backend() if up else scene.backend(answers(500))
-        return there | {SPOOL: str(scene.spool)}
+    def conf(setup: FaultSetup) -> Conf:
+        setup.spool = prepare(setup)
+        backend = setup.backend() if backend_up else setup.backend(answers_with(500))
+        return backend | {SPOOL: str(setup.spool)}
 
     return conf
 
 
-def small(scene: Scene) -> Path:
-    return scene.enter(disk(scene.folder / "disk", SMALL)) / "spool"
+def full_disk_spool(setup: FaultSetup) -> Path:
+    return setup.enter(tmpfs(setup.folder / "disk", SMALL)) / "spool"
 
 
-def tiny(scene: Scene) -> Path:
-    """Not even a directory can be made."""
-    return scene.enter(disk(scene.folder / "disk", "nr_inodes=1")) / "spool"
+def spool_without_inodes(setup: FaultSetup) -> Path:
+    """A file system on which no directory can be created."""
+    return setup.enter(tmpfs(setup.folder / "disk", "nr_inodes=1")) / "spool"
 
 
-def read_only(scene: Scene) -> Path:
-    return scene.enter(disk(scene.folder / "disk", "ro")) / "spool"
+def read_only_spool(setup: FaultSetup) -> Path:
+    return setup.enter(tmpfs(setup.folder / "disk", "ro")) / "spool"
 
 
-def foreign(scene: Scene) -> Path:
-    folder = scene.folder / "spool"
+def spool_of_other_user(setup: FaultSetup) -> Path:
+    folder = setup.folder / "spool"
     folder.mkdir(parents=True)
     os.chown(folder, NOBODY, NOBODY)
     return folder
 
 
-def file(scene: Scene) -> Path:
-    path = scene.folder / "spool"
+def file_as_spool(setup: FaultSetup) -> Path:
+    path = setup.folder / "spool"
     path.write_text("no directory\n")
     return path
 
 
-def dangling(scene: Scene) -> Path:
-    path = scene.folder / "spool"
-    path.symlink_to(scene.folder / "nowhere")
+def dangling_link_spool(setup: FaultSetup) -> Path:
+    path = setup.folder / "spool"
+    path.symlink_to(setup.folder / "nowhere")
     return path
 
 
-def linked(scene: Scene) -> Path:
-    (scene.folder / "real").mkdir(parents=True)
-    path = scene.folder / "spool"
-    path.symlink_to(scene.folder / "real")
+def linked_spool(setup: FaultSetup) -> Path:
+    (setup.folder / "real").mkdir(parents=True)
+    path = setup.folder / "spool"
+    path.symlink_to(setup.folder / "real")
     return path
 
 
-def own(scene: Scene) -> Path:
-    return scene.folder / "spool"
+def default_spool(setup: FaultSetup) -> Path:
+    return setup.folder / "spool"
 
 
-def rotten(scene: Scene) -> Conf:
-    """Others have left segments for this backend, each of which has been spoiled in its own way."""
-    conf = scene.backend()
-    spoiled.write(scene.folder / "spool", conf[f"{TRANSPORT}.url"], scene.name)
-    return conf | {SPOOL: str(scene.folder / "spool")}
+def corrupt_spool(setup: FaultSetup) -> Conf:
+    """A spool with corrupt segments of other applications, for this backend."""
+    conf = setup.backend()
+    corrupt_segments.write(setup.folder / "spool", conf[f"{TRANSPORT}.url"], setup.name)
+    return conf | {SPOOL: str(setup.folder / "spool")}
 
 
-def location(make: Callable[[Scene], Path | str]) -> Callable[[Scene], Conf]:
-    """The file transport, writing there."""
-    return lambda scene: {f"{TRANSPORT}.type": "file", f"{TRANSPORT}.location": str(make(scene))}
+def file_transport_to(prepare: Callable[[FaultSetup], Path | str]) -> Callable[[FaultSetup], Conf]:
+    """Settings of the file transport with this location."""
+    return lambda setup: {f"{TRANSPORT}.type": "file", f"{TRANSPORT}.location": str(prepare(setup))}
 
 
-def cramped(scene: Scene) -> Path:
-    return scene.enter(disk(scene.folder / "disk", SMALL)) / "events.jsonl"
+def events_on_full_disk(setup: FaultSetup) -> Path:
+    return setup.enter(tmpfs(setup.folder / "disk", SMALL)) / "events.jsonl"
 
 
-def under_a_file(scene: Scene) -> Path:
-    return file(scene) / "events.jsonl"
+def events_below_file(setup: FaultSetup) -> Path:
+    return file_as_spool(setup) / "events.jsonl"
 
 
 SPOOLS = [
     Fault(
         "spool on a full disk",
-        spool(small),
-        said=("cannot write the spool", "No space left", MEMORY),
+        spool(full_disk_spool),
+        agent_log=("cannot write the spool", "No space left", MEMORY),
     ),
     Fault(
         "spool on a full disk, backend down",
-        spool(small, up=False),
-        Fate.COUNTED,
+        spool(full_disk_spool, backend_up=False),
+        Delivery.LOST_AND_COUNTED,
         ("could not send", "failed"),
         3,
     ),
     Fault(
-        "no directory for the spool", spool(tiny), said=("has no spool", "No space left", MEMORY)
+        "no directory for the spool",
+        spool(spool_without_inodes),
+        agent_log=("has no spool", "No space left", MEMORY),
     ),
     Fault(
-        "spool on a read-only disk", spool(read_only), said=("has no spool", "Read-only", MEMORY)
+        "spool on a read-only disk",
+        spool(read_only_spool),
+        agent_log=("has no spool", "Read-only", MEMORY),
     ),
     Fault(
-        "spool of another user", spool(foreign), said=("has no spool", "belongs to somebody else")
+        "spool of another user",
+        spool(spool_of_other_user),
+        agent_log=("has no spool", "belongs to somebody else"),
     ),
-    Fault("spool is a file", spool(file), said=("has no spool", MEMORY)),
-    Fault("spool is a link to nowhere", spool(dangling), said=("has no spool", MEMORY)),
-    Fault("spool is a link", spool(linked)),
+    Fault("spool is a file", spool(file_as_spool), agent_log=("has no spool", MEMORY)),
+    Fault(
+        "spool is a link to nowhere", spool(dangling_link_spool), agent_log=("has no spool", MEMORY)
+    ),
+    Fault("spool is a link", spool(linked_spool)),
     Fault(
         "spool removed while it is used",
-        spool(own),
-        said=("has been removed", MEMORY),
-        job="removes",
+        spool(default_spool),
+        agent_log=("has been removed", MEMORY),
+        job="removes_spool",
     ),
     Fault(
         "spool removed, backend down",
-        spool(own, up=False),
-        Fate.COUNTED,
-        (
-            "failed",
-        ),  # after whichever came first: the spool is gone, or the backend does not answer
+        spool(default_spool, backend_up=False),
+        Delivery.LOST_AND_COUNTED,
+        ("failed",),  # the first line depends on timing: spool removed, or backend down
         3,
-        job="removes",
+        job="removes_spool",
     ),
-    Fault("spool that others left spoiled", rotten, others=2 * len(spoiled.WAYS)),
+    Fault(
+        "spool that others left spoiled",
+        corrupt_spool,
+        extra_events=2 * len(corrupt_segments.CORRUPTIONS),
+    ),
 ]
 FILES = [
-    Fault("file on a full disk", location(cramped), Fate.COUNTED, ("No space left", "failed"), 2),
     Fault(
-        "file /dev/full",
-        location(lambda _: "/dev/full"),
-        Fate.COUNTED,
+        "file on a full disk",
+        file_transport_to(events_on_full_disk),
+        Delivery.LOST_AND_COUNTED,
         ("No space left", "failed"),
         2,
     ),
     Fault(
-        "file below a file", location(under_a_file), Fate.COUNTED, ("could not send", "failed"), 2
+        "file /dev/full",
+        file_transport_to(lambda _: "/dev/full"),
+        Delivery.LOST_AND_COUNTED,
+        ("No space left", "failed"),
+        2,
     ),
-    Fault("file by a relative path", location(lambda scene: f"relative/{scene.name}.jsonl")),
+    Fault(
+        "file below a file",
+        file_transport_to(events_below_file),
+        Delivery.LOST_AND_COUNTED,
+        ("could not send", "failed"),
+        2,
+    ),
+    Fault(
+        "file by a relative path", file_transport_to(lambda setup: f"relative/{setup.name}.jsonl")
+    ),
 ]
 DISKS = [*SPOOLS, *FILES]

@@ -1,4 +1,4 @@
-"""What a fault is: how it is made, and what is declared to become of events and log."""
+"""Definition of a fault: how to cause it, and the expected delivery of events and log lines."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from enum import Enum
 from pathlib import Path
 from typing import TypeVar
 
-from tests.e2e.backend import Behaviour, Received, backend, takes
+from tests.e2e.backend import Behaviour, Received, accepts, backend
 
 T = TypeVar("T")
 OPENLINEAGE = "spark.openlineage"
@@ -20,21 +20,21 @@ Conf = dict[str, str]
 HERE = Path(__file__).resolve().parent
 
 
-class Fate(Enum):
-    """What becomes of a job's events; nothing is lost but where it says so."""
+class Delivery(Enum):
+    """Where a job's events are after the fault; no event is lost unless the value says so."""
 
     SENT = "sent, all of them"
-    PARTED = "sent, or wait on disk"
-    WAIT = "wait on disk"
-    DEAD = "kept in `dead-letter.jsonl`, with the reason"
-    BOTH = "sent to the one, wait on disk for the other"
-    COUNTED = "what neither disk nor memory can keep is lost, and counted in the log"
+    SENT_OR_SPOOLED = "sent, or wait on disk"
+    SPOOLED = "wait on disk"
+    DEAD_LETTER = "kept in `dead-letter.jsonl`, with the reason"
+    SENT_AND_SPOOLED = "sent to the one, wait on disk for the other"
+    LOST_AND_COUNTED = "what neither disk nor memory can keep is lost, and counted in the log"
     NONE = "none: the agent is off"
 
 
 @dataclass
-class Scene:
-    """Where a fault is made: what it opens is closed when all jobs have run. `name` is the jobs' namespace."""
+class FaultSetup:
+    """Resources of one fault; they are released when all jobs have run. `name` is the namespace of the job."""
 
     name: str
     folder: Path
@@ -44,17 +44,17 @@ class Scene:
     received: list[Received] = field(default_factory=list)
     files: dict[str, str] = field(default_factory=dict)
 
-    def enter(self, made: AbstractContextManager[T]) -> T:
-        return self.stack.enter_context(made)
+    def enter(self, context: AbstractContextManager[T]) -> T:
+        return self.stack.enter_context(context)
 
-    def backend(self, behave: Behaviour = takes, tls: ssl.SSLContext | None = None) -> Conf:
-        """The settings that send events to a backend of that behaviour."""
+    def backend(self, behave: Behaviour = accepts, tls: ssl.SSLContext | None = None) -> Conf:
+        """Start a backend with this behaviour; return the settings that send events to it."""
         received = self.enter(backend(behave, tls=tls))
         self.received.append(received)
         return http(received.url)
 
-    def writes(self, name: str, text: str) -> None:
-        """A file of the driver's working directory while the job runs."""
+    def add_file(self, name: str, text: str) -> None:
+        """Put a file into the driver's working directory while the job runs."""
         self.files[str(self.work / name)] = text
 
 
@@ -64,29 +64,32 @@ def http(url: str) -> Conf:
 
 @dataclass(frozen=True)
 class Fault:
-    """`make` gives the settings under which the job meets the fault. `said`: what the agent's lines of the log must
-    hold, of which there are `lines` at most; without words they are none. `bound`: seconds for `spark.stop()`.
-    `others`: events that are delivered though they are of other applications.
+    """A fault and its expectations.
+
+    `prepare` causes the fault and returns the settings of the job. `agent_log` lists texts that the agent's warnings
+    and errors must contain; if it is empty, no such line is allowed. `lines` is the maximum number of those lines.
+    `max_stop_seconds` is the limit for `spark.stop()`. `extra_events` is the number of delivered events that belong to
+    other applications.
     """
 
     name: str
-    make: Callable[[Scene], Conf]
-    fate: Fate = Fate.SENT
-    said: tuple[str, ...] = ()
+    prepare: Callable[[FaultSetup], Conf]
+    delivery: Delivery = Delivery.SENT
+    agent_log: tuple[str, ...] = ()
     lines: int = 1
     job: str = "shop"
-    bound: float = 2.0
-    others: int = 0
+    max_stop_seconds: float = 2.0
+    extra_events: int = 0
 
     @property
-    def slug(self) -> str:
-        """The name as a namespace and a folder."""
+    def identifier(self) -> str:
+        """The name as a namespace and a folder name."""
         return "".join(c if c.isalnum() else "-" for c in self.name)
 
     @property
-    def log(self) -> str:
-        """What docs/faults.md says of the log."""
-        if not self.said:
+    def log_summary(self) -> str:
+        """The text of the column about the log in docs/faults.md."""
+        if not self.agent_log:
             return "nothing"
         lines = "one line" if self.lines == 1 else f"{self.lines} lines at most"
-        return f"{lines}: " + ", ".join(f"`{word}`" for word in self.said)
+        return f"{lines}: " + ", ".join(f"`{word}`" for word in self.agent_log)

@@ -1,33 +1,39 @@
-"""Much at once, and one after the other."""
+"""Large plans, many threads, and the transports other than HTTP."""
 
 from __future__ import annotations
 
 from tests.faults.behaviours import hangs
-from tests.faults.disks import location
-from tests.faults.fault import TRANSPORT, Conf, Fate, Fault, Scene
+from tests.faults.disks import file_transport_to
+from tests.faults.fault import TRANSPORT, Conf, Delivery, Fault, FaultSetup
 
 
-def both(scene: Scene) -> Conf:
-    """A backend and a file: a composite."""
+def composite(setup: FaultSetup) -> Conf:
+    """A composite transport with a backend and a file."""
     member = f"{TRANSPORT}.transports"
-    there = {k.replace(TRANSPORT, f"{member}.a"): v for k, v in scene.backend().items()}
-    file = {f"{member}.b.type": "file", f"{member}.b.location": str(scene.folder / "events.jsonl")}
-    return there | file | {f"{TRANSPORT}.type": "composite"}
+    http = {k.replace(TRANSPORT, f"{member}.a"): v for k, v in setup.backend().items()}
+    file = {f"{member}.b.type": "file", f"{member}.b.location": str(setup.folder / "events.jsonl")}
+    return http | file | {f"{TRANSPORT}.type": "composite"}
 
 
-def limping(scene: Scene) -> Conf:
-    """A composite of which one member hangs: it holds up no other."""
-    hanging = scene.backend(hangs)
+def composite_with_hanging_member(setup: FaultSetup) -> Conf:
+    """A composite transport with one member that never answers; it must not delay the others."""
+    hanging = setup.backend(hangs)
     member = f"{TRANSPORT}.transports.a"
-    return both(scene) | {k.replace(TRANSPORT, member): v for k, v in hanging.items()}
+    return composite(setup) | {k.replace(TRANSPORT, member): v for k, v in hanging.items()}
 
 
 LOADS = [
-    Fault("plan with 10,000 columns", lambda scene: scene.backend(), job="wide"),
-    Fault("32 threads, 17 sessions", lambda scene: scene.backend(), job="threads"),
-    Fault("file", location(lambda scene: scene.folder / "events.jsonl")),
+    Fault("plan with 10,000 columns", lambda setup: setup.backend(), job="wide"),
+    Fault("32 threads, 17 sessions", lambda setup: setup.backend(), job="threads"),
+    Fault("file", file_transport_to(lambda setup: setup.folder / "events.jsonl")),
     Fault("console", lambda _: {f"{TRANSPORT}.type": "console"}),
-    Fault("no transport set", lambda _: {}, said=("headwater-events", "transport.type")),
-    Fault("composite", both),
-    Fault("composite, one member hangs", limping, Fate.BOTH, ("wait in",), 3),
+    Fault("no transport set", lambda _: {}, agent_log=("headwater-events", "transport.type")),
+    Fault("composite", composite),
+    Fault(
+        "composite, one member hangs",
+        composite_with_hanging_member,
+        Delivery.SENT_AND_SPOOLED,
+        ("wait in",),
+        3,
+    ),
 ]

@@ -1,4 +1,4 @@
-"""Faults of a backend and of the way to it."""
+"""Faults of a backend and of the network."""
 
 from __future__ import annotations
 
@@ -12,29 +12,36 @@ from contextlib import ExitStack, contextmanager
 
 from tests.e2e.backend import Behaviour
 from tests.e2e.certificates import Authority
-from tests.faults.behaviours import answers, cuts, drips, hangs, slow, statuses
-from tests.faults.fault import TRANSPORT, Conf, Fate, Fault, Scene, http
+from tests.faults.behaviours import (
+    answers_byte_by_byte,
+    answers_in_sequence,
+    answers_with,
+    hangs,
+    resets_connection,
+    slow,
+)
+from tests.faults.fault import TRANSPORT, Conf, Delivery, Fault, FaultSetup, http
 
-LISTENS = """
+LISTENER_SCRIPT = """
 import socket, time
 listener = socket.create_server(("127.0.0.1", 0))
 print(listener.getsockname()[1], flush=True)
 time.sleep(3600)
 """
-WAITS = ("could not send", "wait in")
+SPOOLED_LOG = ("could not send", "wait in")
 
 
 @contextmanager
-def bound() -> Iterator[int]:
-    """A port where nobody listens, and that nobody else can take."""
-    with socket.socket() as held:
-        held.bind(("127.0.0.1", 0))
-        yield held.getsockname()[1]
+def unused_port() -> Iterator[int]:
+    """A port without a listener that no other process can take."""
+    with socket.socket() as reserved:
+        reserved.bind(("127.0.0.1", 0))
+        yield reserved.getsockname()[1]
 
 
 @contextmanager
-def crowded() -> Iterator[int]:
-    """A port that is listened at, whose queue of connections is full: a SYN gets no answer."""
+def full_backlog_port() -> Iterator[int]:
+    """A listening port with a full connection queue: a SYN gets no answer."""
     with ExitStack() as stack:
         listener = stack.enter_context(socket.socket())
         listener.bind(("127.0.0.1", 0))
@@ -48,9 +55,9 @@ def crowded() -> Iterator[int]:
 
 
 @contextmanager
-def stopped() -> Iterator[int]:
-    """The port of a server whose process is stopped (SIGSTOP): the kernel still takes connections."""
-    command = [sys.executable, "-c", LISTENS]
+def stopped_server_port() -> Iterator[int]:
+    """The port of a server process that is suspended by SIGSTOP; the kernel still accepts connections."""
+    command = [sys.executable, "-c", LISTENER_SCRIPT]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         port = int(process.stdout.readline())
@@ -61,69 +68,97 @@ def stopped() -> Iterator[int]:
             process.kill()
 
 
-def refused(scene: Scene) -> Conf:
-    return http(f"http://127.0.0.1:{scene.enter(bound())}")
+def connection_refused(setup: FaultSetup) -> Conf:
+    return http(f"http://127.0.0.1:{setup.enter(unused_port())}")
 
 
-def full(scene: Scene) -> Conf:
-    return http(f"http://127.0.0.1:{scene.enter(crowded())}")
+def backlog_full(setup: FaultSetup) -> Conf:
+    return http(f"http://127.0.0.1:{setup.enter(full_backlog_port())}")
 
 
-def frozen(scene: Scene) -> Conf:
-    return http(f"http://127.0.0.1:{scene.enter(stopped())}")
+def process_stopped(setup: FaultSetup) -> Conf:
+    return http(f"http://127.0.0.1:{setup.enter(stopped_server_port())}")
 
 
-def unknown(_: Scene) -> Conf:
+def unknown_host(_: FaultSetup) -> Conf:
     return http("http://backend.invalid:5000")
 
 
-def untrusted(scene: Scene) -> Conf:
-    return scene.backend(tls=Authority(scene.folder / "certificates").server("127.0.0.1"))
+def untrusted_certificate(setup: FaultSetup) -> Conf:
+    return setup.backend(tls=Authority(setup.folder / "certificates").server("127.0.0.1"))
 
 
-def plain(scene: Scene) -> Conf:
-    conf = scene.backend()
+def tls_to_plain_port(setup: FaultSetup) -> Conf:
+    conf = setup.backend()
     return conf | http(conf[f"{TRANSPORT}.url"].replace("http:", "https:"))
 
 
-def elsewhere(scene: Scene) -> Conf:
-    """The address that it redirects to would take the events, and the key with them."""
-    other = scene.backend()[f"{TRANSPORT}.url"]
-    return scene.backend(answers(307, Location=f"{other}/api/v1/lineage"))
+def redirect_to_other_host(setup: FaultSetup) -> Conf:
+    """A redirect to a backend that would accept the events, and would receive the API key."""
+    other = setup.backend()[f"{TRANSPORT}.url"]
+    return setup.backend(answers_with(307, Location=f"{other}/api/v1/lineage"))
 
 
-def sick(name: str, behave: Behaviour, *said: str, fate: Fate = Fate.WAIT, lines: int = 3) -> Fault:
-    """A backend that answers, in its way."""
-    return Fault(name, lambda scene: scene.backend(behave), fate, said, lines)
+def failing_backend(
+    name: str,
+    behave: Behaviour,
+    *agent_log: str,
+    delivery: Delivery = Delivery.SPOOLED,
+    lines: int = 3,
+) -> Fault:
+    """A backend that is reachable but answers with this behaviour."""
+    return Fault(name, lambda setup: setup.backend(behave), delivery, agent_log, lines)
 
 
-def down(name: str, make: Callable[[Scene], Conf], *said: str) -> Fault:
-    """No backend at all, for the agent."""
-    return Fault(name, make, Fate.WAIT, (*said, "wait in"), 3)
+def unreachable_backend(name: str, prepare: Callable[[FaultSetup], Conf], *agent_log: str) -> Fault:
+    """A backend that the agent cannot reach."""
+    return Fault(name, prepare, Delivery.SPOOLED, (*agent_log, "wait in"), 3)
 
 
-ANSWERS = [
-    Fault("healthy", lambda scene: scene.backend()),
-    sick("500", answers(500, b"out of order"), "HTTP status 500", "wait in"),
-    sick("500, 502, 500, then well", statuses([500, 502, 500]), "HTTP status 500", fate=Fate.SENT),
-    sick("503, Retry-After 2 s", statuses([503]), "503", fate=Fate.SENT),
-    sick("503, Retry-After 1 h", answers(503, Retry_After="3600"), "503", "wait in"),
-    sick("429, Retry-After 1 h", answers(429, Retry_After="3600"), "429", "wait in"),
-    sick("401", answers(401), "HTTP status 401", "wait in"),
-    sick("400", answers(400), "refused", "dead-letter.jsonl", fate=Fate.DEAD),
-    sick("answer of 5 MB", answers(201, b"<html>" * 900_000), fate=Fate.SENT),
-    sick("5 s for each answer", slow(5), "wait in", fate=Fate.PARTED),
-    sick("answer of a byte each half second", drips, "wait in"),
-    sick("connection cut in the answer", cuts, *WAITS),
+RESPONSES = [
+    Fault("healthy", lambda setup: setup.backend()),
+    failing_backend("500", answers_with(500, b"out of order"), "HTTP status 500", "wait in"),
+    failing_backend(
+        "500, 502, 500, then well",
+        answers_in_sequence([500, 502, 500]),
+        "HTTP status 500",
+        delivery=Delivery.SENT,
+    ),
+    failing_backend(
+        "503, Retry-After 2 s", answers_in_sequence([503]), "503", delivery=Delivery.SENT
+    ),
+    failing_backend(
+        "503, Retry-After 1 h", answers_with(503, Retry_After="3600"), "503", "wait in"
+    ),
+    failing_backend(
+        "429, Retry-After 1 h", answers_with(429, Retry_After="3600"), "429", "wait in"
+    ),
+    failing_backend("401", answers_with(401), "HTTP status 401", "wait in"),
+    failing_backend(
+        "400", answers_with(400), "refused", "dead-letter.jsonl", delivery=Delivery.DEAD_LETTER
+    ),
+    failing_backend(
+        "answer of 5 MB", answers_with(201, b"<html>" * 900_000), delivery=Delivery.SENT
+    ),
+    failing_backend("5 s for each answer", slow(5), "wait in", delivery=Delivery.SENT_OR_SPOOLED),
+    failing_backend("answer of a byte each half second", answers_byte_by_byte, "wait in"),
+    failing_backend("connection cut in the answer", resets_connection, *SPOOLED_LOG),
 ]
-WAYS = [
-    Fault("no answer", lambda scene: scene.backend(hangs), Fate.WAIT, ("wait in",), 3, bound=5.0),
-    down("connection refused", refused, "could not send"),
-    down("connection never accepted", full),
-    down("backend stopped by SIGSTOP", frozen),
-    down("unknown host", unknown, "could not send", "backend.invalid"),
-    down("certificate of somebody else", untrusted, "could not send"),
-    down("https to a plain port", plain, "could not send"),
-    down("redirect to another host", elsewhere, "redirected to"),
+CONNECTIONS = [
+    Fault(
+        "no answer",
+        lambda setup: setup.backend(hangs),
+        Delivery.SPOOLED,
+        ("wait in",),
+        3,
+        max_stop_seconds=5.0,
+    ),
+    unreachable_backend("connection refused", connection_refused, "could not send"),
+    unreachable_backend("connection never accepted", backlog_full),
+    unreachable_backend("backend stopped by SIGSTOP", process_stopped),
+    unreachable_backend("unknown host", unknown_host, "could not send", "backend.invalid"),
+    unreachable_backend("certificate of somebody else", untrusted_certificate, "could not send"),
+    unreachable_backend("https to a plain port", tls_to_plain_port, "could not send"),
+    unreachable_backend("redirect to another host", redirect_to_other_host, "redirected to"),
 ]
-NETWORKS = [*ANSWERS, *WAYS]
+NETWORKS = [*RESPONSES, *CONNECTIONS]

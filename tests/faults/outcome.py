@@ -1,4 +1,4 @@
-"""What came of a job that met a fault."""
+"""The outcome of a job with a fault."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from tests.e2e.backend import Received
 from tests.e2e.events import Event, read
-from tests.e2e.spark_submit import Answer
+from tests.e2e.spark_submit import JobResult
 
 OURS = ("|WARN|io.headwater", "|ERROR|io.headwater", "|WARN|io.openline", "|ERROR|io.openline")
 FAILED = re.compile(r"; (\d+) failed")
@@ -18,42 +18,44 @@ FAILED = re.compile(r"; (\d+) failed")
 
 @dataclass(frozen=True)
 class Outcome:
-    """`taken` by a backend, a file or the console; `waiting` on disk; `dead` letters; `lost`, by the agent's word."""
+    """Where the job's events are: `accepted` by a backend, a file or the console, `spooled_events` on disk,
+    `dead_letters`, and `lost`, as counted by the agent.
+    """
 
-    answer: Answer
-    plain: Answer
-    taken: list[Event]
-    waiting: list[Event]
-    dead: list[Event]
+    answer: JobResult
+    baseline: JobResult
+    accepted: list[Event]
+    spooled_events: list[Event]
+    dead_letters: list[Event]
     received: list[Received]
 
     @property
-    def said(self) -> list[str]:
-        """The agent's lines of the log."""
+    def agent_log(self) -> list[str]:
+        """The warnings and errors of the agent in the job's log."""
         return [row for row in self.answer.log if row.startswith(OURS)]
 
     @property
-    def everything(self) -> list[Event]:
-        return self.taken + self.waiting + self.dead
+    def all_events(self) -> list[Event]:
+        return self.accepted + self.spooled_events + self.dead_letters
 
     @property
     def lost(self) -> int:
-        found = [int(n) for row in self.said for n in FAILED.findall(row)]
+        found = [int(n) for row in self.agent_log for n in FAILED.findall(row)]
         return found[-1] if found else 0
 
     @property
-    def same(self) -> bool:
-        """Whether the job gave what it gives without the agent."""
-        return (self.answer.error, self.answer.value) == (None, self.plain.value)
+    def same_result(self) -> bool:
+        """Whether the job has the same result as without the agent."""
+        return (self.answer.error, self.answer.value) == (None, self.baseline.value)
 
     @property
     def delay(self) -> float:
-        """Seconds that the job took longer than without the agent; and below, `spark.stop()`."""
-        return self.answer.seconds - self.plain.seconds
+        """Additional seconds of the job compared with a run without the agent."""
+        return self.answer.seconds - self.baseline.seconds
 
     @property
     def stop(self) -> float:
-        return self.answer.stop - self.plain.stop
+        return self.answer.stop - self.baseline.stop
 
 
 def of_namespace(events: list[Event], namespace: str) -> list[Event]:
@@ -61,13 +63,13 @@ def of_namespace(events: list[Event], namespace: str) -> list[Event]:
 
 
 def files(*folders: Path) -> list[Event]:
-    """The events of all files below."""
+    """The events in all event files below the folders."""
     found = [file for folder in folders for file in folder.rglob("*.jsonl")]
     return [e for file in found if file.name != "dead-letter.jsonl" for e in read(file)]
 
 
 def letters(spool: Path) -> list[dict[str, Any]]:
-    """The dead letters of a spool."""
+    """The dead letters in a spool."""
     rows = [
         row for file in spool.glob("*/dead-letter.jsonl") for row in file.read_text().splitlines()
     ]
@@ -75,16 +77,16 @@ def letters(spool: Path) -> list[dict[str, Any]]:
 
 
 def console(log: list[str]) -> list[Event]:
-    """Events that are lines of the log."""
+    """The events that were written to the log."""
     return [json.loads(row[row.index("{") :]) for row in log if '"eventType":' in row]
 
 
 def distinct(events: list[Event]) -> list[Event]:
-    """Without those that were sent again."""
+    """The events without duplicates from retries."""
     return list({key(e): e for e in events}.values())
 
 
 def key(event: Event) -> tuple[str, int]:
-    """The run and the number within it tell an event."""
+    """The identity of an event: the run id and the sequence number in the run."""
     run = event["run"]
     return run["runId"], run["facets"]["headwater_sequence"]["sequence"]

@@ -1,71 +1,75 @@
-"""Faults of the configuration, each told once."""
+"""Invalid settings; each one is reported once."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.faults.fault import OPENLINEAGE, TRANSPORT, Conf, Fate, Fault, Scene, http
+from tests.faults.fault import OPENLINEAGE, TRANSPORT, Conf, Delivery, Fault, FaultSetup, http
 
 YML = "openlineage.yml"
-NOBODY = "http://127.0.0.1:9"
+CLOSED_PORT = "http://127.0.0.1:9"
 RUN_ID = f"{OPENLINEAGE}.applicationRunId"
 PARENT_ID = f"{OPENLINEAGE}.parentRunId"
 
 
-def off(name: str, conf: Conf, *said: str) -> Fault:
-    """A value that cannot be used: one line that names key, value and remedy, and no lineage."""
-    return Fault(name, lambda _: conf, Fate.NONE, said, job="one")
+def invalid_setting(name: str, conf: Conf, *agent_log: str) -> Fault:
+    """A setting that disables the agent; one log line names the key, the value and the fix."""
+    return Fault(name, lambda _: conf, Delivery.NONE, agent_log, job="one")
 
 
-def odd(name: str, conf: Conf, *said: str) -> Fault:
-    """A setting that is only told."""
-    return Fault(name, lambda scene: scene.backend() | conf, Fate.SENT, said, job="one")
+def setting_with_warning(name: str, conf: Conf, *agent_log: str) -> Fault:
+    """A setting that only causes a warning."""
+    return Fault(name, lambda setup: setup.backend() | conf, Delivery.SENT, agent_log, job="one")
 
 
-def yml(text: str, conf: Callable[[Scene], Conf] = lambda _: {}) -> Callable[[Scene], Conf]:
-    """The file lies in the driver's working directory."""
+def with_yml_file(
+    text: str, conf: Callable[[FaultSetup], Conf] = lambda _: {}
+) -> Callable[[FaultSetup], Conf]:
+    """Put openlineage.yml into the driver's working directory."""
 
-    def make(scene: Scene) -> Conf:
-        scene.writes(YML, text)
-        return conf(scene)
+    def prepare(setup: FaultSetup) -> Conf:
+        setup.add_file(YML, text)
+        return conf(setup)
 
-    return make
+    return prepare
 
 
 SETTINGS = [
-    off(
+    invalid_setting(
         "unknown transport",
         {f"{TRANSPORT}.type": "pigeon"},
         f"{TRANSPORT}.type",
         "pigeon",
         "http, file",
     ),
-    off(
+    invalid_setting(
         "malformed URL", http("ht!tp://no where"), f"{TRANSPORT}.url", "ht!tp://no where", "http://"
     ),
-    off("no URL", {f"{TRANSPORT}.type": "http"}, f"{TRANSPORT}.url", "http://"),
-    off(
+    invalid_setting("no URL", {f"{TRANSPORT}.type": "http"}, f"{TRANSPORT}.url", "http://"),
+    invalid_setting(
         "password in the URL",
         http("http://bob:s3cr3t@127.0.0.1"),
         f"{TRANSPORT}.url",
         "transport.auth",
     ),
-    off(
+    invalid_setting(
         "time-out that is no number",
-        http(NOBODY) | {f"{TRANSPORT}.timeoutInMillis": "soon"},
+        http(CLOSED_PORT) | {f"{TRANSPORT}.timeoutInMillis": "soon"},
         f"{TRANSPORT}.timeoutInMillis",
         "soon",
         "Integer",
     ),
-    off(
+    invalid_setting(
         "bound that is no number",
-        http(NOBODY) | {f"{OPENLINEAGE}.queue.maxEvents": "many"},
+        http(CLOSED_PORT) | {f"{OPENLINEAGE}.queue.maxEvents": "many"},
         f"{OPENLINEAGE}.queue.maxEvents",
         "many",
         "whole number",
     ),
-    off("run id that is no UUID", http(NOBODY) | {RUN_ID: "42"}, RUN_ID, "42", "UUID"),
-    odd(
+    invalid_setting(
+        "run id that is no UUID", http(CLOSED_PORT) | {RUN_ID: "42"}, RUN_ID, "42", "UUID"
+    ),
+    setting_with_warning(
         "parent's run id that is no UUID",
         {
             PARENT_ID: "42",
@@ -75,19 +79,19 @@ SETTINGS = [
         PARENT_ID,
         "UUID",
     ),
-    off(
+    invalid_setting(
         "transport and transport.type",
         {TRANSPORT: "http", f"{TRANSPORT}.type": "http"},
         TRANSPORT,
         "keep one",
     ),
-    off(
+    invalid_setting(
         "composite of nothing",
         {f"{TRANSPORT}.type": "composite"},
         f"{TRANSPORT}.transports",
         "at least one",
     ),
-    off(
+    invalid_setting(
         "kafka without kafka-clients",
         {
             f"{TRANSPORT}.type": "kafka",
@@ -98,37 +102,39 @@ SETTINGS = [
         "kafka-clients",
         "add it",
     ),
-    off(
+    invalid_setting(
         "S3 transport without its jar",
         {f"{TRANSPORT}.type": "s3", f"{TRANSPORT}.bucketName": "lineage"},
         f"{TRANSPORT}.type",
         "io.openlineage:transports-s3",
     ),
-    off(
+    invalid_setting(
         "unknown circuit breaker",
         {f"{OPENLINEAGE}.circuitBreaker.type": "nonsense"},
         f"{OPENLINEAGE}.circuitBreaker.type",
         "nonsense",
     ),
-    odd("unknown key", {f"{OPENLINEAGE}.namespaze": "x"}, f"{OPENLINEAGE}.namespaze", "namespace"),
+    setting_with_warning(
+        "unknown key", {f"{OPENLINEAGE}.namespaze": "x"}, f"{OPENLINEAGE}.namespaze", "namespace"
+    ),
     Fault(
         "malformed openlineage.yml",
-        yml("transport: [type: {file\n"),
-        Fate.NONE,
+        with_yml_file("transport: [type: {file\n"),
+        Delivery.NONE,
         (YML, "not YAML", "mend"),
         job="one",
     ),
     Fault(
         "openlineage.yml without keys",
-        yml("just a word\n"),
-        Fate.NONE,
+        with_yml_file("just a word\n"),
+        Delivery.NONE,
         (YML, "key: value"),
         job="one",
     ),
     Fault(
         "unknown key in openlineage.yml",
-        yml("namespaze: x\n", lambda scene: scene.backend()),
-        Fate.SENT,
+        with_yml_file("namespaze: x\n", lambda setup: setup.backend()),
+        Delivery.SENT,
         ("namespaze", "did you mean spark.openlineage.namespace"),
         job="one",
     ),

@@ -1,4 +1,4 @@
-"""All faults that need no process of their own, and the rows that are printed of them."""
+"""All in-process faults, and the rows of the printed table."""
 
 from __future__ import annotations
 
@@ -17,15 +17,29 @@ TITLES = ("fault", "result", "job s", "stop() s", "sent", "wait", "dead", "lost"
 
 @dataclass(frozen=True)
 class Row:
-    """One fault; delays are seconds more than without the agent, `result` is of rows and exit code."""
+    """One fault. Delays are the seconds in addition to a run without the agent; `result` compares rows and exit code."""
 
     cells: tuple[object, ...]
 
     @classmethod
-    def of(cls, name: str, of: Outcome) -> Row:
-        result = "same" if of.same else "DIFFERS"
-        events = (len(of.taken), len(of.waiting), len(of.dead), of.lost)
-        return cls((name, result, f"{of.delay:+.1f}", f"{of.stop:+.1f}", *events, len(of.said)))
+    def of_outcome(cls, name: str, outcome: Outcome) -> Row:
+        result = "same" if outcome.same_result else "DIFFERS"
+        events = (
+            len(outcome.accepted),
+            len(outcome.spooled_events),
+            len(outcome.dead_letters),
+            outcome.lost,
+        )
+        return cls(
+            (
+                name,
+                result,
+                f"{outcome.delay:+.1f}",
+                f"{outcome.stop:+.1f}",
+                *events,
+                len(outcome.agent_log),
+            )
+        )
 
     def __str__(self) -> str:
         return line(self.cells)

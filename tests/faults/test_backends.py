@@ -1,4 +1,4 @@
-"""What a sick backend is sent, and what can be done with what it did not take."""
+"""Requests to failing backends, and delivery of the events that they did not accept."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e import events
-from tests.e2e.spooled import headwater, status, verified
+from tests.e2e.spooled import headwater, status, verify_output
 from tests.faults import outcome
 from tests.faults.conftest import Suite
 from tests.faults.outcome import Outcome
@@ -35,21 +35,21 @@ def test_a_backend_is_left_alone_for_as_long_as_it_says(outcomes: dict[str, Outc
 
 @pytest.mark.row("transport.http")
 def test_nothing_is_sent_where_a_redirect_points_to(outcomes: dict[str, Outcome]) -> None:
-    other, asked = outcomes["redirect to another host"].received
-    assert asked.events
+    other, redirecting = outcomes["redirect to another host"].received
+    assert redirecting.events
     assert other.events == []
 
 
 def test_an_event_that_is_refused_is_kept_with_the_reason(
     outcomes: dict[str, Outcome], suite: Suite
 ) -> None:
-    dead = outcomes["400"].dead
-    runs = {e["run"]["runId"] for e in dead}
+    dead_letters = outcomes["400"].dead_letters
+    runs = {e["run"]["runId"] for e in dead_letters}
     letters = outcome.letters(suite.driver("shared").spool)
-    mine = [letter for letter in letters if letter["event"]["run"]["runId"] in runs]
-    assert len(mine) == len(dead)
-    assert all("HTTP status 400" in letter["reason"] for letter in mine)
-    last = next(e for e in dead if e["eventType"] != "START" and events.is_application(e))
+    letters_of_job = [letter for letter in letters if letter["event"]["run"]["runId"] in runs]
+    assert len(letters_of_job) == len(dead_letters)
+    assert all("HTTP status 400" in letter["reason"] for letter in letters_of_job)
+    last = next(e for e in dead_letters if e["eventType"] != "START" and events.is_application(e))
     assert last["run"]["facets"]["headwater_agent"]["counts"]["eventsDead"] > 0
 
 
@@ -58,12 +58,12 @@ def test_what_waits_can_be_replayed(
     outcomes: dict[str, Outcome], suite: Suite, tmp_path: Path
 ) -> None:
     spool = suite.driver("shared").spool
-    waiting = outcomes["no answer"].waiting
-    assert sum(row["waiting"] for row in status(spool)) >= len(waiting) > 0
-    ran = headwater("replay", str(spool), "--to", str(tmp_path / "replayed.jsonl"))
-    assert ran.returncode == 0, ran.stderr
+    spooled_events = outcomes["no answer"].spooled_events
+    assert sum(row["waiting"] for row in status(spool)) >= len(spooled_events) > 0
+    process = headwater("replay", str(spool), "--to", str(tmp_path / "replayed.jsonl"))
+    assert process.returncode == 0, process.stderr
     replayed = events.read(tmp_path / "replayed.jsonl")
-    namespace = waiting[0]["job"]["namespace"]
-    assert outcome.of_namespace(replayed, namespace) == waiting
-    assert not verified(replayed, tmp_path / "events.jsonl")
+    namespace = spooled_events[0]["job"]["namespace"]
+    assert outcome.of_namespace(replayed, namespace) == spooled_events
+    assert not verify_output(replayed, tmp_path / "events.jsonl")
     assert sum(row["waiting"] for row in status(spool)) == 0

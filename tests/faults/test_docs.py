@@ -1,4 +1,4 @@
-"""docs/faults.md has a row for each fault, with what is declared of it; `--rewrite` writes the rows."""
+"""docs/faults.md has one row for each fault; `--rewrite` updates the rows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ BEGIN, END = "<!-- faults: begin -->\n", "<!-- faults: end -->\n"
 
 def rows() -> str:
     head = "| what goes wrong | events | the agent's lines at WARN or ERROR |\n|---|---|---|\n"
-    return head + "".join(f"| {f.name} | {f.fate.value} | {f.log} |\n" for f in FAULTS)
+    return head + "".join(f"| {f.name} | {f.delivery.value} | {f.log_summary} |\n" for f in FAULTS)
 
 
 def test_the_page_says_what_is_declared(request: pytest.FixtureRequest) -> None:

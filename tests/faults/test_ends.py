@@ -1,4 +1,4 @@
-"""However a process ends while the backend hangs: its exit code is its own, and its events wait on disk."""
+"""Processes that end while the backend hangs: the exit code is unchanged, and the events wait on disk."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from tests.e2e import invariants, spooled
 from tests.e2e.backend import backend
 from tests.e2e.events import Event
-from tests.e2e.spark_submit import LISTENER, Ended
+from tests.e2e.spark_submit import LISTENER, DriverResult
 from tests.faults.behaviours import hangs
 from tests.faults.conftest import Suite
 from tests.faults.fault import HERE, http
@@ -19,46 +19,47 @@ from tests.faults.outcome import OURS
 from tests.faults.table import Row
 
 ENDS = {"no stop": 0, "exit code 3": 3, "exception": 1, "System.exit(5)": 5}
-# The promise: an application ends at most so many seconds later. It is the default of stopTimeoutMillis.
+# The guaranteed limit: the agent delays the end of an application by at most the default of stopTimeoutMillis.
 PROMISED_SECONDS = 5.0
-# No promise: two ends of a cold JVM differ by this on a busy machine, even without the agent.
+# Tolerance: the exit times of a cold JVM vary by this on a busy machine, even without the agent.
 NOISE_SECONDS = 5.0
-# No promise: the agent shares two cores with Spark, so what Spark does at its end may take twice as long.
+# Tolerance: the agent shares two cores with Spark, so that Spark's own shutdown may take twice as long.
 NOISE_FACTOR = 2.0
 
 
 @dataclass(frozen=True)
 class Application:
-    """`ending`: seconds from the last line of the program to the end of the process."""
+    """`ending` is the time in seconds from the last line of the program to the end of the process."""
 
-    ended: Ended
+    driver_result: DriverResult
     ending: float
     spool: Path
 
     @property
     def events(self) -> list[Event]:
-        return spooled.left(self.spool)
+        return spooled.waiting_events(self.spool)
 
     @property
-    def said(self) -> list[str]:
-        return [row for row in self.ended.log if row.startswith(OURS)]
+    def agent_log(self) -> list[str]:
+        return [row for row in self.driver_result.log if row.startswith(OURS)]
 
 
 def submit(suite: Suite, name: str, how: str, conf: dict[str, str]) -> Application:
     driver = suite.driver(f"ends/{name}")
     script = str(HERE / "jobs" / "ends.py")
-    last = driver.folder / "last-line"
-    ended = driver.submit(
-        [script, str(driver.folder / "out"), how, str(last)], {"spark.master": "local[2]"} | conf
+    last_line = driver.folder / "last-line"
+    driver_result = driver.submit(
+        [script, str(driver.folder / "out"), how, str(last_line)],
+        {"spark.master": "local[2]"} | conf,
     )
     now = time.time()
-    assert last.exists(), ended.log[-20:]
-    return Application(ended, now - float(last.read_text()), driver.spool)
+    assert last_line.exists(), driver_result.log[-20:]
+    return Application(driver_result, now - float(last_line.read_text()), driver.spool)
 
 
 @pytest.fixture(scope="module")
 def plain(suite: Suite) -> Application:
-    """The same without the agent."""
+    """The same application without the agent."""
     return submit(suite, "plain", "no stop", {})
 
 
@@ -70,22 +71,37 @@ def applications(suite: Suite) -> dict[str, Application]:
 
 
 @pytest.fixture(scope="module", autouse=True)
-def printed(applications: dict[str, Application], plain: Application, rows: list[Row]) -> None:
-    """These applications are rows of the table that the run prints at its end."""
+def table_rows(applications: dict[str, Application], plain: Application, rows: list[Row]) -> None:
+    """Add these applications to the table that is printed at the end."""
     rows.extend(row(how, each, plain) for how, each in applications.items())
 
 
-def row(how: str, of: Application, plain: Application) -> Row:
-    result = "same" if of.ended.code == ENDS[how] else "DIFFERS"
-    delays = (of.ended.seconds - plain.ended.seconds, of.ending - plain.ending)
-    whole, end = (f"{delay:+.1f}" for delay in delays)
-    return Row((f"process: {how}", result, whole, end, 0, len(of.events), 0, 0, len(of.said)))
+def row(how: str, application: Application, plain: Application) -> Row:
+    result = "same" if application.driver_result.code == ENDS[how] else "DIFFERS"
+    delays = (
+        application.driver_result.seconds - plain.driver_result.seconds,
+        application.ending - plain.ending,
+    )
+    total, end = (f"{delay:+.1f}" for delay in delays)
+    return Row(
+        (
+            f"process: {how}",
+            result,
+            total,
+            end,
+            0,
+            len(application.events),
+            0,
+            0,
+            len(application.agent_log),
+        )
+    )
 
 
 @pytest.mark.parametrize("how", ENDS)
 def test_the_exit_code_is_the_programs_own(applications: dict[str, Application], how: str) -> None:
-    ended = applications[how].ended
-    assert ended.code == ENDS[how], ended.log[-20:]
+    driver_result = applications[how].driver_result
+    assert driver_result.code == ENDS[how], driver_result.log[-20:]
 
 
 @pytest.mark.parametrize("how", ENDS)

@@ -1,4 +1,4 @@
-"""Killed at any moment: what was on disk is delivered by the next application, which also ends the runs, once."""
+"""Applications killed at random moments: the next application delivers their spooled events and aborts their open runs."""
 
 from __future__ import annotations
 
@@ -13,62 +13,64 @@ import pytest
 
 from tests.e2e import events as ev
 from tests.e2e import invariants, spooled
-from tests.e2e.backend import Behaviour, Exchange, backend, takes
+from tests.e2e.backend import Behaviour, Exchange, accepts, backend
 from tests.e2e.events import Event
-from tests.e2e.spark_submit import LISTENER, Driver, Ended
+from tests.e2e.spark_submit import LISTENER, Driver, DriverResult
 from tests.extensions.waiting import until
 from tests.faults import seed
-from tests.faults.behaviours import answers, hangs
+from tests.faults.behaviours import answers_with, hangs
 from tests.faults.conftest import Suite
 from tests.faults.fault import HERE, OPENLINEAGE, http
 from tests.faults.outcome import distinct, of_namespace
 from tests.faults.table import Row
 
 ROUNDS: dict[str, tuple[Behaviour, signal.Signals, dict[str, str]]] = {
-    "down": (answers(500), signal.SIGKILL, {}),
-    "up": (takes, signal.SIGKILL, {}),
+    "down": (answers_with(500), signal.SIGKILL, {}),
+    "up": (accepts, signal.SIGKILL, {}),
     "hangs": (hangs, signal.SIGKILL, {f"{OPENLINEAGE}.spool.mode": "fsync"}),
-    "told": (hangs, signal.SIGTERM, {}),
+    "terminated": (hangs, signal.SIGTERM, {}),
 }
 LIMIT = 180.0  # seconds; a guard against hanging, for what takes about twenty
 KILLED = [name for name, (_, how, _) in ROUNDS.items() if how is signal.SIGKILL]
 
 
 @dataclass
-class Switch:
-    """A backend whose behaviour changes from application to application."""
+class SwitchingBackend:
+    """A backend whose behaviour changes between applications."""
 
-    now: Behaviour = takes
+    current: Behaviour = accepts
 
     def __call__(self, exchange: Exchange) -> None:
-        self.now(exchange)
+        self.current(exchange)
 
 
 @dataclass(frozen=True)
-class Story:
-    """What was on disk after each round, what the backend has taken in the end, and who took it there."""
+class KillResult:
+    """The events on disk after each round, the events that the backend accepted, and the application that delivered
+    them.
+    """
 
     disk: dict[str, list[Event]]
-    taken: list[Event]
-    heir: Ended
+    accepted: list[Event]
+    successor: DriverResult
     spool: Path
 
     def of(self, name: str) -> list[Event]:
-        """All that the backend has of a round, each event once."""
-        return distinct(of_namespace(self.taken, name))
+        """The events of one round that the backend has received, without duplicates."""
+        return distinct(of_namespace(self.accepted, name))
 
 
 def started(spool: Path) -> int:
-    """How many runs have begun, by what is on disk."""
+    """The number of runs that have started, counted on disk."""
     return sum(file.read_bytes().count(b'"START"') for file in spool.glob("*/*.seg"))
 
 
 def kill(driver: Driver, spool: Path, how: signal.Signals, conf: dict[str, str]) -> None:
-    """Lets the application begin some queries, and a random part of the next one.
+    """Kill the application after some queries, at a random moment of the next one.
 
-    The seed repeats the choice. How far the application has come by then still depends on the machine.
+    The seed repeats the random choice. The progress of the application at that moment still depends on the machine.
     """
-    moment = seed.of(driver.folder.name)
+    moment = seed.generator(driver.folder.name)
     driver.folder.mkdir(parents=True)
     before = started(spool)
     command = driver.command([str(HERE / "jobs" / "endless.py"), str(driver.folder / "out")], conf)
@@ -78,8 +80,8 @@ def kill(driver: Driver, spool: Path, how: signal.Signals, conf: dict[str, str])
             command, cwd=driver.folder, env=driver.environment, stdout=out, stderr=out
         )
     try:
-        wanted = before + moment.randint(2, 6)
-        until(lambda: started(spool) >= wanted or process.poll() is not None, LIMIT)
+        target = before + moment.randint(2, 6)
+        until(lambda: started(spool) >= target or process.poll() is not None, LIMIT)
         assert process.poll() is None, log.read_text()[-3000:]
         time.sleep(moment.random())
         process.send_signal(how)
@@ -90,9 +92,9 @@ def kill(driver: Driver, spool: Path, how: signal.Signals, conf: dict[str, str])
 
 
 @pytest.fixture(scope="module")
-def story(suite: Suite) -> Story:
+def kill_result(suite: Suite) -> KillResult:
     spool = suite.work / "killed" / "spool"
-    switch = Switch()
+    switch = SwitchingBackend()
     disk: dict[str, list[Event]] = {}
     with backend(switch) as received:
         shared = http(received.url) | {
@@ -101,78 +103,88 @@ def story(suite: Suite) -> Story:
             "spark.master": "local[2]",
         }
         for name, (behave, how, own) in ROUNDS.items():
-            switch.now = behave
+            switch.current = behave
             named = {f"{OPENLINEAGE}.namespace": name}
             kill(suite.driver(f"killed/{name}"), spool, how, shared | own | named)
-            disk[name] = of_namespace(spooled.everything(spool), name)
-        switch.now = takes
-        driver = suite.driver("killed/heir")
-        script = [str(HERE / "jobs" / "heir.py"), str(spool), str(driver.folder / "out")]
-        heir = driver.submit(script, shared)
-    return Story(disk, received.taken, heir, spool)
+            disk[name] = of_namespace(spooled.all_events(spool), name)
+        switch.current = accepts
+        driver = suite.driver("killed/successor")
+        script = [str(HERE / "jobs" / "successor.py"), str(spool), str(driver.folder / "out")]
+        successor = driver.submit(script, shared)
+    return KillResult(disk, received.accepted, successor, spool)
 
 
 @pytest.fixture(scope="module", autouse=True)
-def printed(story: Story, rows: list[Row]) -> None:
-    """These applications are rows of the table that the run prints at its end."""
-    rows.extend(row(story, name) for name in ROUNDS)
+def table_rows(kill_result: KillResult, rows: list[Row]) -> None:
+    """Add these applications to the table that is printed at the end."""
+    rows.extend(row(kill_result, name) for name in ROUNDS)
 
 
-def row(story: Story, name: str) -> Row:
-    lost = len([e for e in distinct(story.disk[name]) if e not in story.taken])
+def row(kill_result: KillResult, name: str) -> Row:
+    lost = len([e for e in distinct(kill_result.disk[name]) if e not in kill_result.accepted])
     how = ROUNDS[name][1].name
     return Row(
-        (f"process: {how}, backend {name}", "same", "", "", len(story.of(name)), 0, 0, lost, 0)
+        (
+            f"process: {how}, backend {name}",
+            "same",
+            "",
+            "",
+            len(kill_result.of(name)),
+            0,
+            0,
+            lost,
+            0,
+        )
     )
 
 
 @pytest.mark.row("beyond.spool")
 @pytest.mark.parametrize("name", ROUNDS)
-def test_everything_that_was_on_disk_is_delivered(story: Story, name: str) -> None:
-    assert story.disk[name]
-    assert story.heir.code == 0, story.heir.log[-20:]
-    assert [e for e in story.disk[name] if e not in story.taken] == []
+def test_everything_that_was_on_disk_is_delivered(kill_result: KillResult, name: str) -> None:
+    assert kill_result.disk[name]
+    assert kill_result.successor.code == 0, kill_result.successor.log[-20:]
+    assert [e for e in kill_result.disk[name] if e not in kill_result.accepted] == []
 
 
 @pytest.mark.parametrize("name", ROUNDS)
-def test_every_run_has_ended_once(story: Story, name: str) -> None:
-    assert invariants.problems(story.of(name)) == []
+def test_every_run_has_ended_once(kill_result: KillResult, name: str) -> None:
+    assert invariants.problems(kill_result.of(name)) == []
 
 
 @pytest.mark.row("life.killed")
 @pytest.mark.parametrize("name", KILLED)
 def test_the_runs_that_the_killed_application_left_open_are_aborted(
-    story: Story, name: str
+    kill_result: KillResult, name: str
 ) -> None:
-    runs = ev.runs(story.of(name)).values()
+    runs = ev.runs(kill_result.of(name)).values()
     ended = Counter(run[-1]["eventType"] for run in runs)
     assert set(ended) <= {"ABORT", "COMPLETE"}
-    assert 1 <= ended["ABORT"] <= 2, "the application, and the write that it was at"
+    assert 1 <= ended["ABORT"] <= 2, "the application, and the write that was running"
     (application,) = [run for run in runs if ev.is_application(run[0])]
     assert application[-1]["eventType"] == "ABORT"
     assert application[0]["job"] == application[-1]["job"]
 
 
 @pytest.mark.parametrize("name", ROUNDS)
-def test_no_write_is_missing_between_others(story: Story, name: str) -> None:
+def test_no_write_is_missing_between_others(kill_result: KillResult, name: str) -> None:
     written = [
         e["outputs"][0]["name"]
-        for e in story.of(name)
+        for e in kill_result.of(name)
         if e["eventType"] == "START" and e["outputs"]
     ]
     numbers = [int(each.rpartition("/")[2]) for each in written]
     assert numbers == list(range(len(numbers)))
 
 
-def test_who_is_told_to_end_ends_the_runs_itself(story: Story) -> None:
-    """They were on disk before the next application came."""
-    told = distinct(story.disk["told"])
-    assert invariants.problems(told) == []
-    ends = [e for e in told if e["eventType"] not in ("START", "RUNNING")]
+def test_an_application_that_is_terminated_ends_its_runs_itself(kill_result: KillResult) -> None:
+    """Its terminal events are on disk before the next application starts."""
+    events = distinct(kill_result.disk["terminated"])
+    assert invariants.problems(events) == []
+    ends = [e for e in events if e["eventType"] not in ("START", "RUNNING")]
     (application,) = [e["eventType"] for e in ends if ev.is_application(e)]
     aborted = [e for e in ends if e["eventType"] == "ABORT" and not ev.is_application(e)]
     assert application == ("ABORT" if aborted else "COMPLETE")
 
 
-def test_nothing_is_left_behind(story: Story) -> None:
-    assert list(story.spool.iterdir()) == []
+def test_nothing_is_left_behind(kill_result: KillResult) -> None:
+    assert list(kill_result.spool.iterdir()) == []

@@ -1,4 +1,4 @@
-"""A jar for another Scala, and a Spark that the jar does not know: one line, and the job is as without the agent."""
+"""A jar for another Scala version and an unknown Spark version: one log line, and the job is unaffected."""
 
 from __future__ import annotations
 
@@ -8,39 +8,39 @@ from pathlib import Path
 import pytest
 
 from tests.e2e import invariants, options
-from tests.e2e.spark_submit import Answer, Driver, Job, file_transport
+from tests.e2e.spark_submit import Driver, Job, JobResult, file_transport
 from tests.faults.conftest import Suite, script
 from tests.faults.outcome import OURS, files
 from tests.faults.table import Row
 
-OTHER = {"2.12": "2.13", "2.13": "2.12"}
-NEWER = {"2.12": "3.9.0", "2.13": "9.1.0"}  # there is no Spark 4 for Scala 2.12
+OTHER_SCALA = {"2.12": "2.13", "2.13": "2.12"}
+NEWER_SPARK = {"2.12": "3.9.0", "2.13": "9.1.0"}  # there is no Spark 4 for Scala 2.12
 
 
 @dataclass(frozen=True)
-class Met:
+class VersionRun:
     """The same job without and with the agent, in one JVM."""
 
-    plain: Answer
-    answer: Answer
+    baseline: JobResult
+    answer: JobResult
     folder: Path
 
     @property
-    def said(self) -> list[str]:
+    def agent_log(self) -> list[str]:
         return [row for row in self.answer.log if row.startswith(OURS)]
 
 
-def met(driver: Driver, conf: dict[str, str]) -> Met:
+def run_without_and_with_agent(driver: Driver, conf: dict[str, str]) -> VersionRun:
     driver.folder.mkdir(parents=True)
     events = file_transport(driver.folder / "events.jsonl")
-    plain = Job("plain", script("one"), driver.folder / "plain", conf, agent=False)
+    baseline = Job("plain", script("one"), driver.folder / "plain", conf, agent=False)
     job = Job("agent", script("one"), driver.folder / "agent", conf | events)
-    answers = driver.run([plain, job], driver.folder)
-    return Met(answers["plain"], answers["agent"], driver.folder)
+    job_results = driver.run([baseline, job], driver.folder)
+    return VersionRun(job_results["plain"], job_results["agent"], driver.folder)
 
 
-def claiming(driver: Driver, version: str) -> Driver:
-    """The same Spark, which says that it is of another version."""
+def spark_reporting_version(driver: Driver, version: str) -> Driver:
+    """A driver whose Spark reports another version."""
     folder = driver.folder.parent / f"spark-{version}"
     folder.mkdir(parents=True)
     (folder / "spark-version-info.properties").write_text(f"version={version}\n")
@@ -48,30 +48,32 @@ def claiming(driver: Driver, version: str) -> Driver:
 
 
 @pytest.fixture(scope="module")
-def found(suite: Suite, request: pytest.FixtureRequest) -> dict[str, Met]:
-    other = options.agent(request.config, replace(suite.line, scala=OTHER[suite.line.scala]))
+def version_runs(suite: Suite, request: pytest.FixtureRequest) -> dict[str, VersionRun]:
+    other = options.agent(request.config, replace(suite.line, scala=OTHER_SCALA[suite.line.scala]))
     drivers = {
         "jar for another Scala": replace(suite.driver("versions/scala"), jars=[other]),
-        "Spark older than 3.5": claiming(suite.driver("versions/old"), "3.3.4"),
-        "Spark newer than any known": claiming(
-            suite.driver("versions/new"), NEWER[suite.line.scala]
+        "Spark older than 3.5": spark_reporting_version(suite.driver("versions/old"), "3.3.4"),
+        "Spark newer than any known": spark_reporting_version(
+            suite.driver("versions/new"), NEWER_SPARK[suite.line.scala]
         ),
     }
-    return {name: met(driver, {}) for name, driver in drivers.items()}
+    return {name: run_without_and_with_agent(driver, {}) for name, driver in drivers.items()}
 
 
 @pytest.fixture(scope="module", autouse=True)
-def printed(found: dict[str, Met], rows: list[Row]) -> None:
-    """These applications are rows of the table that the run prints at its end."""
-    rows.extend(row(name, each) for name, each in found.items())
+def table_rows(version_runs: dict[str, VersionRun], rows: list[Row]) -> None:
+    """Add these applications to the table that is printed at the end."""
+    rows.extend(row(name, each) for name, each in version_runs.items())
 
 
-def row(name: str, of: Met) -> Row:
-    same = (of.answer.error, of.answer.value) == (None, of.plain.value)
-    delays = (of.answer.seconds - of.plain.seconds, of.answer.stop - of.plain.stop)
+def row(name: str, run: VersionRun) -> Row:
+    same_result = (run.answer.error, run.answer.value) == (None, run.baseline.value)
+    delays = (run.answer.seconds - run.baseline.seconds, run.answer.stop - run.baseline.stop)
     job, stop = (f"{delay:+.1f}" for delay in delays)
-    sent = len(files(of.folder))
-    return Row((name, "same" if same else "DIFFERS", job, stop, sent, 0, 0, 0, len(of.said)))
+    sent = len(files(run.folder))
+    return Row(
+        (name, "same" if same_result else "DIFFERS", job, stop, sent, 0, 0, 0, len(run.agent_log))
+    )
 
 
 ALL = pytest.mark.parametrize(
@@ -80,10 +82,12 @@ ALL = pytest.mark.parametrize(
 
 
 @ALL
-def test_the_job_gives_what_it_gives_without_the_agent(found: dict[str, Met], name: str) -> None:
-    each = found[name]
-    assert each.plain.value == [[0], [1], [2]]
-    assert (each.answer.error, each.answer.value) == (None, each.plain.value)
+def test_the_job_gives_what_it_gives_without_the_agent(
+    version_runs: dict[str, VersionRun], name: str
+) -> None:
+    each = version_runs[name]
+    assert each.baseline.value == [[0], [1], [2]]
+    assert (each.answer.error, each.answer.value) == (None, each.baseline.value)
 
 
 @pytest.mark.parametrize(
@@ -91,19 +95,21 @@ def test_the_job_gives_what_it_gives_without_the_agent(found: dict[str, Met], na
     [("jar for another Scala", "take the jar"), ("Spark older than 3.5", "older than 3.5")],
 )
 def test_what_does_not_fit_is_told_in_one_line_and_is_off(
-    found: dict[str, Met], name: str, word: str
+    version_runs: dict[str, VersionRun], name: str, word: str
 ) -> None:
-    each = found[name]
-    assert len(each.said) == 1, each.said
-    assert "Headwater is off for this application" in each.said[0]
-    assert word in each.said[0]
+    each = version_runs[name]
+    assert len(each.agent_log) == 1, each.agent_log
+    assert "Headwater is off for this application" in each.agent_log[0]
+    assert word in each.agent_log[0]
     assert files(each.folder) == []
 
 
 @pytest.mark.row("beyond.versions")
-def test_a_newer_spark_is_taken_for_the_newest_that_is_known(found: dict[str, Met]) -> None:
-    each = found["Spark newer than any known"]
-    assert each.said == []
+def test_a_newer_spark_is_taken_for_the_newest_that_is_known(
+    version_runs: dict[str, VersionRun],
+) -> None:
+    each = version_runs["Spark newer than any known"]
+    assert each.agent_log == []
     events = files(each.folder)
     assert len(events) >= 4, "the application, the write"
     assert invariants.problems(events) == []

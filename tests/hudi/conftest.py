@@ -1,4 +1,4 @@
-"""The one run of Spark 3.5 with Hudi's bundle: there is none for Spark 4."""
+"""The one run of Spark 3.5 with Hudi's bundle; there is no bundle for Spark 4."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def job(request: pytest.FixtureRequest) -> Outcome:
     agent = options.agent(request.config, spark)
     fetch = [str(ROOT / "scripts" / "fetch-jar"), "hudi"]
     hudi = subprocess.run(fetch, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
-    work = options.emptied("hudi")
+    work = options.new_folder("hudi")
     folder = work / "hudi"
     conf = file_transport(folder / "events.jsonl") | CONF
     script = Path(__file__).resolve().parent / "job.py"
     jobs = [Job("hudi", script, folder, conf, ["orders"])]
-    answers = Driver(spark, [agent, Path(hudi), spark.avro()], work).run(jobs, work / "data")
-    return outcome(folder, 0, answers["hudi"])
+    job_results = Driver(spark, [agent, Path(hudi), spark.avro()], work).run(jobs, work / "data")
+    return outcome(folder, 0, job_results["hudi"])

@@ -1,4 +1,4 @@
-"""Hudi's tables, written and read by every statement and by path."""
+"""Writes and reads Hudi tables with every statement and by path."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What events say of Hudi's tables."""
+"""Events of Hudi tables."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from tests.services.written import Written
 
 @pytest.fixture
 def statements(job: Outcome) -> dict[str, Written]:
-    """The runs that wrote the table `h`, by the first word of what they are called."""
+    """The runs that wrote the table `h`, by the first word of their job name."""
     assert job.error is None, job.error
-    ended = [e for e in ev.read(job.folder / "events.jsonl") if e["eventType"] == "COMPLETE"]
+    complete = [e for e in ev.read(job.folder / "events.jsonl") if e["eventType"] == "COMPLETE"]
     return {
         f"{e['job']['name'].split('.')[1]} {Written(e, o).lifecycle}": Written(e, o)
-        for e in ended
+        for e in complete
         for o in e["outputs"]
         if o["name"].endswith("/warehouse/h")
     }
 
 
 def short(columns: dict[str, set[str]]) -> dict[str, set[str]]:
-    """Edges by the last part of a table's path."""
-    return {name: {last(edge) for edge in found} for name, found in columns.items()}
+    """Edges with the last part of the table's path."""
+    return {name: {last_part(edge) for edge in found} for name, found in columns.items()}
 
 
-def last(edge: str) -> str:
+def last_part(edge: str) -> str:
     return edge.rpartition("/")[2]
 
 
@@ -70,19 +70,23 @@ def test_changes_of_rows(statements: dict[str, Written]) -> None:
     assert short(updated.columns)["status"] == {"h.status IDENTITY"}
     deleted = statements["execute_delete_hoodie_table_command None"]
     assert short(deleted.columns)["amount"] == {"h.amount IDENTITY"}
-    assert {last(r) for r in deleted.rows} == {"h.id FILTER"}
+    assert {last_part(r) for r in deleted.rows} == {"h.id FILTER"}
     merged = statements["execute_merge_into_hoodie_table_command None"]
     assert {name.rpartition("/")[2] for _, name in merged.inputs} == {"h", "orders"}
     assert short(merged.columns)["amount"] == {"h.amount IDENTITY", "orders.amount IDENTITY"}
     assert short(merged.columns)["id"] == {"h.id IDENTITY", "orders.id IDENTITY"}
-    assert {last(r) for r in merged.rows} >= {"h.id JOIN", "orders.id JOIN", "orders.status FILTER"}
+    assert {last_part(r) for r in merged.rows} >= {
+        "h.id JOIN",
+        "orders.id JOIN",
+        "orders.status FILTER",
+    }
 
 
 @pytest.mark.row("connector.hudi")
 def test_tables_made_of_queries_and_read_by_name(job: Outcome) -> None:
-    made = job.written("/warehouse/c")
-    assert made.lifecycle == "CREATE"
-    assert short(made.columns) == {
+    created = job.written("/warehouse/c")
+    assert created.lifecycle == "CREATE"
+    assert short(created.columns) == {
         "id": {"orders.id IDENTITY"},
         "amount": {"orders.amount IDENTITY"},
     }

@@ -1,4 +1,4 @@
-"""Options and the one JVM run that the cases of a Spark line share; the driver is that of tests/e2e."""
+"""Options, and the single JVM run that the cases of a Spark line share; it uses the driver of tests/e2e."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from tests.e2e import options
 from tests.e2e.case import Case
 from tests.e2e.lines import Line
-from tests.e2e.spark_submit import Answer, Driver, Job, file_transport
+from tests.e2e.spark_submit import Driver, Job, JobResult, file_transport
 from tests.e2e.workspace import Paths
 from tests.lake import formats
 
@@ -23,7 +23,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @dataclass(frozen=True)
 class Lake:
-    """What every test of a run shares."""
+    """The Spark line, the agent's jar, the work folder and the mode of a test session."""
 
     line: Line
     agent: Path
@@ -41,15 +41,15 @@ class Lake:
 
 @pytest.fixture(scope="session")
 def lake(request: pytest.FixtureRequest) -> Lake:
-    wanted = options.spark_line(request.config)
-    agent = options.agent(request.config, wanted)
-    work = options.emptied("lake", wanted.id)
-    return Lake(wanted, agent, work, request.config.getoption("--rewrite"))
+    spark_line = options.spark_line(request.config)
+    agent = options.agent(request.config, spark_line)
+    work = options.new_folder("lake", spark_line.id)
+    return Lake(spark_line, agent, work, request.config.getoption("--rewrite"))
 
 
 @pytest.fixture(scope="session")
-def answers(lake: Lake, request: pytest.FixtureRequest) -> dict[str, Answer]:
-    """Runs the cases that this session has selected."""
+def job_results(lake: Lake, request: pytest.FixtureRequest) -> dict[str, JobResult]:
+    """Run the cases that this session has selected."""
     jobs = [lake.job(case) for case in sorted(options.selected(request), key=lambda c: c.name)]
     jars = [lake.agent, lake.line.avro(), *formats.jars(lake.line)]
-    return Driver(lake.line, jars, lake.work / "cases", limit=1800).run(jobs, lake.work / "data")
+    return Driver(lake.line, jars, lake.work / "cases", timeout=1800).run(jobs, lake.work / "data")

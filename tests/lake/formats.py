@@ -1,4 +1,4 @@
-"""The table formats under test: their jars of each Spark line, and the settings that switch them on."""
+"""The table formats under test: their jars for each Spark line, and their settings."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ICEBERG_EXTENSION = "org.apache.iceberg.spark.extensions.IcebergSparkSessionExte
 
 
 def jars(line: Line) -> list[Path]:
-    """Delta, Iceberg and the driver of Iceberg's JDBC catalog, in the releases for a Spark line."""
+    """The releases of Delta, Iceberg and the driver of Iceberg's JDBC catalog for a Spark line."""
     names = [f"{name}-{line.id}" for name in ("delta", "delta-storage", "iceberg")] + ["sqlite"]
     command = [str(ROOT / "scripts" / "fetch-jar"), *names]
     found = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
@@ -22,7 +22,7 @@ def jars(line: Line) -> list[Path]:
 
 
 def conf(case: str, paths: Paths) -> dict[str, str]:
-    """A case's name begins with the format that its session has: `delta_`, `iceberg_` or `both_`."""
+    """The settings of a case; its name begins with its format: `delta_`, `iceberg_` or `both_`."""
     kind = case.partition("_")[0]
     known = {"delta": [DELTA_EXTENSION], "iceberg": [ICEBERG_EXTENSION]}
     extensions = known.get(kind, [ICEBERG_EXTENSION, DELTA_EXTENSION])
@@ -35,17 +35,17 @@ def conf(case: str, paths: Paths) -> dict[str, str]:
 
 
 def delta() -> dict[str, str]:
-    """Delta in Spark's own catalog. Small tables need few partitions of their log."""
+    """Delta in Spark's own catalog; small tables need few partitions of their log."""
     return {
         "spark.sql.catalog.spark_catalog": "org.apache.spark.sql.delta.catalog.DeltaCatalog",
         "spark.databricks.delta.snapshotPartitions": "1",
-        "spark.sql.sources.parallelPartitionDiscovery.parallelism": "2",  # VACUUM has so many tasks
+        "spark.sql.sources.parallelPartitionDiscovery.parallelism": "2",  # number of tasks of VACUUM
         "spark.databricks.delta.retentionDurationCheck.enabled": "false",
     }
 
 
 def iceberg(paths: Paths) -> dict[str, str]:
-    """Two catalogs: `ice` of files, `lite` in a database."""
+    """Two catalogs: `ice` with files, `lite` in a database."""
     return {
         "spark.sql.catalog.ice": ICEBERG_CATALOG,
         "spark.sql.catalog.ice.type": "hadoop",

@@ -1,4 +1,4 @@
-"""Each case, run with the real jar on real Delta and real Iceberg, gives the events that its expected file holds."""
+"""The events of each case on Delta and Iceberg equal its expected file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from tests.e2e import events, golden, invariants
 from tests.e2e.case import Case, load_all
 from tests.e2e.normalise import Normaliser
-from tests.e2e.spark_submit import Answer
+from tests.e2e.spark_submit import JobResult
 from tests.lake.conftest import CASES, Lake
 
 ALL = load_all(CASES)
@@ -18,7 +18,7 @@ SNAPSHOT = re.compile(r"\b\d{15,19}\b")
 
 
 def without_snapshots(value: Any) -> Any:  # noqa: ANN401 - JSON
-    """Iceberg draws snapshot ids at random; Delta counts its versions."""
+    """Remove Iceberg's random snapshot ids; Delta's versions are numbers and stay."""
     if isinstance(value, dict):
         return {k: without_snapshots(v) for k, v in value.items()}
     if isinstance(value, list):
@@ -28,9 +28,9 @@ def without_snapshots(value: Any) -> Any:  # noqa: ANN401 - JSON
 
 @pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)
 def test_the_events_are_the_expected_ones(
-    case: Case, lake: Lake, answers: dict[str, Answer]
+    case: Case, lake: Lake, job_results: dict[str, JobResult]
 ) -> None:
-    answer = answers[case.name]
+    answer = job_results[case.name]
     assert answer.error is None
     paths = lake.paths(case)
     normaliser = Normaliser(paths, lake.line.version)
@@ -45,17 +45,17 @@ def test_the_events_are_the_expected_ones(
 
 
 @pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)
-def test_the_job_is_told_nothing_above_info(case: Case, answers: dict[str, Answer]) -> None:
-    ours = re.compile(r"^\|(WARN|ERROR)\|io\.(headwater|openlineage)")
-    assert [row for row in answers[case.name].log if ours.match(row)] == []
+def test_the_job_is_told_nothing_above_info(case: Case, job_results: dict[str, JobResult]) -> None:
+    agent_prefixes = re.compile(r"^\|(WARN|ERROR)\|io\.(headwater|openlineage)")
+    assert [row for row in job_results[case.name].log if agent_prefixes.match(row)] == []
 
 
 @pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)
 def test_no_dataset_is_a_log_or_a_secret(
-    case: Case, lake: Lake, answers: dict[str, Answer]
+    case: Case, lake: Lake, job_results: dict[str, JobResult]
 ) -> None:
-    """What Delta and Iceberg read for themselves is nobody's data; a catalog's password is nobody's business."""
-    assert answers[case.name].error is None
+    """Internal reads of Delta and Iceberg are not datasets, and a catalog's password is not in any event."""
+    assert job_results[case.name].error is None
     text = lake.paths(case).events.read_text()
     assert "in-no-event" not in text
     found = [d for e in events.read(lake.paths(case).events) for d in [*e["inputs"], *e["outputs"]]]
@@ -69,9 +69,9 @@ def test_no_dataset_is_a_log_or_a_secret(
     "case", [c for c in ALL if c.name.endswith("_reads")], ids=lambda c: c.name
 )
 def test_a_read_says_which_version_it_saw(
-    case: Case, lake: Lake, answers: dict[str, Answer]
+    case: Case, lake: Lake, job_results: dict[str, JobResult]
 ) -> None:
-    """The job tells the version that the library gives for each table it made, exact to the last digit."""
+    """The job returns the version of each table from the library; the events must have exactly the same."""
     seen = {
         event["outputs"][0]["name"].rpartition("/")[2]: event["inputs"][0]["facets"]["version"][
             "datasetVersion"
@@ -82,7 +82,7 @@ def test_a_read_says_which_version_it_saw(
         and event["inputs"]
         and "version" in event["inputs"][0]["facets"]
     }
-    expected = answers[case.name].value
+    expected = job_results[case.name].value
     assert expected
     assert {name: seen.get(name) for name in expected} == expected
 

@@ -1,4 +1,4 @@
-"""The services and the one JVM run that the tests of a session share."""
+"""The services and the single JVM run that the tests of a session share."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from tests.e2e import events as ev
 from tests.e2e import options
 from tests.e2e.lines import ROOT, line
-from tests.e2e.spark_submit import Answer, Driver, Job, file_transport
+from tests.e2e.spark_submit import Driver, Job, JobResult, file_transport
 from tests.lake import formats
 from tests.services import iceberg, processes
 from tests.services.hdfs import Cluster, hdfs
@@ -42,7 +42,7 @@ INSERT INTO orders VALUES (1, 1, 10.5, 'open'), (2, 1, 20, 'paid'), (3, 2, 5, 'o
 
 @dataclass(frozen=True)
 class Outcome:
-    """What one job's events say."""
+    """The events of one job."""
 
     folder: Path
     port: int
@@ -52,21 +52,23 @@ class Outcome:
 
     @property
     def completed(self) -> list[ev.Event]:
-        """The ends of the job's runs; the job must have succeeded."""
+        """The COMPLETE events of the job, which must have succeeded."""
         assert self.error is None, self.error
         return [e for e in ev.read(self.folder / "events.jsonl") if e["eventType"] == "COMPLETE"]
 
     @property
     def text(self) -> str:
-        """All events; the job must have succeeded."""
+        """All events as text; the job must have succeeded."""
         assert self.error is None, self.error
         return (self.folder / "events.jsonl").read_text()
 
     def written(self, dataset: str) -> Written:
-        """The one run that completed and wrote a dataset whose name ends so."""
-        ended = self.completed
-        found = [Written(e, o) for e in ended for o in e["outputs"] if o["name"].endswith(dataset)]
-        names = [o["name"] for e in ended for o in e["outputs"]]
+        """The one completed run that wrote a dataset whose name has this suffix."""
+        complete = self.completed
+        found = [
+            Written(e, o) for e in complete for o in e["outputs"] if o["name"].endswith(dataset)
+        ]
+        names = [o["name"] for e in complete for o in e["outputs"]]
         assert len(found) == 1, f"{len(found)} of {names} end with {dataset}"
         return found[0]
 
@@ -77,10 +79,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture(scope="session")
 def outcomes(request: pytest.FixtureRequest) -> dict[str, Outcome]:
-    """Every job below jobs/, run with the real agent against the service of its name."""
+    """Every job below jobs/, run with the agent and the service of the same name."""
     spark = line("4.0")
     agent = options.agent(request.config, spark)
-    work = options.emptied("services")
+    work = options.new_folder("services")
     (work / "data").mkdir()
     with (
         hdfs(spark) as cluster,
@@ -96,19 +98,19 @@ def outcomes(request: pytest.FixtureRequest) -> dict[str, Outcome]:
         own = work / "iceberg"
         ports["iceberg"] = rest.port
         jobs.append(with_events("iceberg", own, iceberg.conf(rest.port, own)))
-        for name in ("hdfs", "hdfs_down"):  # the last, for what it leaves is no file system
+        for name in ("hdfs", "hdfs_down"):  # this job is last, because it stops the file system
             ports[name] = cluster.ready().port
             jobs.append(of_files(name, cluster, work / name))
-        answers = Driver(spark, [agent, *jars()], work).run(jobs, work / "data")
-    return {name: outcome(work / name, port, answers[name]) for name, port in ports.items()}
+        job_results = Driver(spark, [agent, *jars()], work).run(jobs, work / "data")
+    return {name: outcome(work / name, port, job_results[name]) for name, port in ports.items()}
 
 
-def outcome(folder: Path, port: int, answer: Answer) -> Outcome:
-    return Outcome(folder, port, said(answer.error), answer.seconds, answer.stop)
+def outcome(folder: Path, port: int, answer: JobResult) -> Outcome:
+    return Outcome(folder, port, first_line(answer.error), answer.seconds, answer.stop)
 
 
-def said(error: str | None) -> str | None:
-    """The message without the stack."""
+def first_line(error: str | None) -> str | None:
+    """The error message without the stack trace."""
     return error and error.partition("\n\tat")[0]
 
 
@@ -122,7 +124,7 @@ def with_events(name: str, folder: Path, own: dict[str, str]) -> Job:
 
 
 def of_files(name: str, cluster: Cluster, folder: Path) -> Job:
-    """A session whose default file system and warehouse are the cluster's; it gives up on it soon."""
+    """A session with the cluster as default file system and warehouse; it has short timeouts."""
     root = f"hdfs://127.0.0.1:{cluster.port}"
     own = {
         "spark.test.url": root,
@@ -136,7 +138,7 @@ def of_files(name: str, cluster: Cluster, folder: Path) -> Job:
 
 
 def bucket(port: int) -> dict[str, str]:
-    """A session with a bucket, and with table formats that lie in it."""
+    """A session with a bucket, and with table formats in it."""
     hadoop = {
         "endpoint": f"http://127.0.0.1:{port}",
         "endpoint.region": "us-east-1",

@@ -1,4 +1,4 @@
-"""Hadoop's own NameNode and DataNode, in one process."""
+"""Hadoop's NameNode and DataNode in one process."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ JARS = ROOT / "build" / "jars" / "hdfs"
 
 @dataclass(frozen=True)
 class Cluster(Service):
-    """A file system that is coming up."""
+    """A file system that is starting."""
 
     process: subprocess.Popen[bytes]
     log: Path
 
     def ready(self) -> Cluster:
-        """Waits until it takes files; it writes its own details when it does."""
+        """Wait until it accepts files; it writes its own details then."""
         until_open(self.port, self.process, self.log, self.log.with_name("details"))
         return self
 
 
 @contextmanager
 def hdfs(line: Line) -> Iterator[Cluster]:
-    """An empty file system that is starting, so that others can start meanwhile."""
+    """Start an empty file system without waiting, so that other services can start at the same time."""
     with folder() as where:
         port = free_port()
         logging = "-Dlog4j2.level=ERROR"
@@ -45,4 +45,4 @@ def hdfs(line: Line) -> Iterator[Cluster]:
             try:
                 yield Cluster(port, process, log)
             finally:
-                process.kill()  # nothing of it stays: no need of a clean end
+                process.kill()  # its data is temporary, so it need not end cleanly

@@ -1,4 +1,4 @@
-"""Iceberg's REST catalog server, and a session that has it and a catalog in a Hive metastore."""
+"""Iceberg's REST catalog server, and a session with a REST catalog and a Hive metastore catalog."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SERVER = "org.apache.iceberg.rest.RESTCatalogServer"
 
 @contextmanager
 def rest_catalog() -> Iterator[Service]:
-    """An empty catalog, whose tables lie where the server says."""
+    """An empty catalog; the server chooses the location of tables."""
     with folder() as where:
         port = free_port()
         command = [*JAVA, "-cp", f"{ROOT / 'build' / 'jars' / 'iceberg-rest'}/*", SERVER]
@@ -25,7 +25,7 @@ def rest_catalog() -> Iterator[Service]:
 
 
 def conf(port: int, own: Path) -> dict[str, str]:
-    """Catalogs `rest` and `hive`; the metastore is embedded and makes its tables itself."""
+    """Settings of the catalogs `rest` and `hive`; the metastore is embedded and creates its schema itself."""
     return {
         "spark.sql.extensions": formats.ICEBERG_EXTENSION,
         "spark.sql.catalog.rest": formats.ICEBERG_CATALOG,

@@ -19,12 +19,12 @@ from tests.e2e.lines import ROOT
 LIMIT = 120
 USER = "lineage"
 JAVA = ("java", "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
-PASSWORD = "s3cr3tPW1"  # noqa: S105 - of a throw-away database; no event may hold it
+PASSWORD = "s3cr3tPW1"  # noqa: S105 - of a temporary database; no event may contain it
 
 
 @dataclass(frozen=True)
 class Service:
-    """A service that runs: its port on 127.0.0.1."""
+    """A running service with its port on 127.0.0.1."""
 
     port: int
 
@@ -38,9 +38,9 @@ def free_port() -> int:
 def until_open(
     port: int, process: subprocess.Popen[bytes], log: Path, sign: Path | None = None
 ) -> None:
-    """Waits until the port answers, and for the file that says that the rest is up, where there is one.
+    """Wait until the port answers and, if given, until the file `sign` exists.
 
-    Tells the log where the process ends before that.
+    Raises with the log if the process ends first.
     """
     end = time.monotonic() + LIMIT
     while time.monotonic() < end and process.poll() is None:
@@ -53,18 +53,18 @@ def until_open(
 
 @contextmanager
 def folder(owner: str | None = None) -> Iterator[Path]:
-    """A folder that is removed afterwards, of a user that is not root where we are."""
-    made = Path(tempfile.mkdtemp(prefix="headwater-service-"))
+    """A temporary folder, owned by another user if the tests run as root."""
+    created = Path(tempfile.mkdtemp(prefix="headwater-service-"))
     if owner and os.getuid() == 0:
-        shutil.chown(made, owner, owner)
+        shutil.chown(created, owner, owner)
     try:
-        yield made
+        yield created
     finally:
-        shutil.rmtree(made, ignore_errors=True)
+        shutil.rmtree(created, ignore_errors=True)
 
 
 def demoted(user: str) -> list[str]:
-    """What runs a command as another user, for servers that refuse to run as root."""
+    """A command prefix that switches to another user, for servers that refuse to run as root."""
     if os.getuid() != 0:
         return []
     return ["setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups"]
@@ -107,7 +107,7 @@ def run(command: list[str], where: Path, text: str = "") -> None:
 
 @contextmanager
 def postgresql(setup: str) -> Iterator[Service]:
-    """PostgreSQL with a database `shop`, in which `setup` has been run."""
+    """PostgreSQL with a database `shop`, in which `setup` has been executed."""
     binaries = max(Path("/usr/lib/postgresql").glob("*/bin"))
     with folder("postgres") as where:
         port = free_port()
@@ -131,12 +131,12 @@ def postgresql(setup: str) -> Iterator[Service]:
 
 @contextmanager
 def mariadb(setup: str) -> Iterator[Service]:
-    """MariaDB with a database `shop`, in which `setup` has been run."""
+    """MariaDB with a database `shop`, in which `setup` has been executed."""
     with folder() as where:
         port, data = free_port(), where / "data"
         own = ["--no-defaults", f"--datadir={data}", f"--user={os.environ.get('USER', 'root')}"]
         run(["mariadb-install-db", *own, "--auth-root-authentication-method=normal"], where)
-        boot = where / "boot.sql"  # one statement a line
+        boot = where / "boot.sql"  # one statement per line
         boot.write_text(
             "CREATE DATABASE shop;\n"
             f"CREATE USER {USER}@'%' IDENTIFIED BY '{PASSWORD}';\n"
@@ -155,7 +155,7 @@ def mariadb(setup: str) -> Iterator[Service]:
 
 @contextmanager
 def kafka(port: int | None = None) -> Iterator[Service]:
-    """A broker that is its own controller; on this port, where it is told."""
+    """A single Kafka broker that is also the controller, on this port if one is given."""
     with folder() as where:
         port, controller = port or free_port(), free_port()
         data = where / "data"
@@ -185,11 +185,11 @@ def kafka(port: int | None = None) -> Iterator[Service]:
 
 @contextmanager
 def s3(bucket: str) -> Iterator[Service]:
-    """A store that speaks S3, with one empty bucket."""
+    """An S3-compatible store with one empty bucket."""
     with folder() as where:
         port = free_port()
         server = [str(ROOT / "build" / "moto" / "bin" / "moto_server"), "-H", "127.0.0.1"]
         with running([*server, "-p", str(port)], port, where) as service:
-            made = f"http://127.0.0.1:{port}/{bucket}"
-            urlopen(Request(made, method="PUT"), timeout=LIMIT).close()
+            bucket_url = f"http://127.0.0.1:{port}/{bucket}"
+            urlopen(Request(bucket_url, method="PUT"), timeout=LIMIT).close()
             yield service

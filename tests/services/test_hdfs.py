@@ -1,4 +1,4 @@
-"""What events say of a real HDFS, and of one whose NameNode goes away."""
+"""Events of an HDFS, and of one whose NameNode is killed."""
 
 from __future__ import annotations
 
@@ -66,14 +66,14 @@ def test_a_name_node_that_goes_away_fails_the_run_and_hangs_nothing(
 ) -> None:
     job = outcomes["hdfs_down"]
     assert job.error is not None
-    said = job.error.partition("SparkException: ")[2].partition("\n")[0]
+    spark_message = job.error.partition("SparkException: ")[2].partition("\n")[0]
     namespace = f"hdfs://127.0.0.1:{job.port}"
     (failed,) = [
         e for e in ev.read(job.folder / "events.jsonl") if e["eventType"] == "FAIL" and e["outputs"]
     ]
     assert [(i["namespace"], i["name"]) for i in failed["inputs"]] == [(namespace, "/in/down")]
     assert [(o["namespace"], o["name"]) for o in failed["outputs"]] == [(namespace, "/out/down")]
-    assert said  # which of Spark's own errors it is depends on what the task was at
-    assert said[:40] in failed["run"]["facets"]["errorMessage"]["message"]
+    assert spark_message  # which of Spark's own errors it is depends on what the task was at
+    assert spark_message[:40] in failed["run"]["facets"]["errorMessage"]["message"]
     assert job.seconds < HANG_GUARD_SECONDS
     assert job.stop < PROMISED_SECONDS + NOISE_SECONDS

@@ -1,4 +1,4 @@
-"""What events say of Iceberg's tables in a REST catalog and in a Hive metastore."""
+"""Events of Iceberg tables in a REST catalog and in a Hive metastore."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def job(outcomes: dict[str, Outcome]) -> Outcome:
 
 
 def written(job: Outcome, name: str) -> list[Written]:
-    """What the job's runs wrote below a name, in order."""
+    """The outputs of the job below a name, in order."""
     return [Written(e, o) for e in job.completed for o in e["outputs"] if name in o["name"]]
 
 

@@ -1,4 +1,4 @@
-"""What events say of Kafka, in batches and streams."""
+"""Events of Kafka, in batches and streams."""
 
 from __future__ import annotations
 

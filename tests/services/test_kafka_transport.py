@@ -1,4 +1,4 @@
-"""The kafka transport against a real broker: down at first, then up; and what `headwater replay` makes of the rest."""
+"""The kafka transport with a broker that is first down, then up; and `headwater replay` to a topic."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from kafka import KafkaConsumer, TopicPartition
 from tests.e2e import options
 from tests.e2e.events import Event
 from tests.e2e.lines import line
-from tests.e2e.spark_submit import Answer, Driver, Job
-from tests.e2e.spooled import headwater, status, verified, waiting
+from tests.e2e.spark_submit import Driver, Job, JobResult
+from tests.e2e.spooled import events_on_disk, headwater, status, verify_output
 from tests.services import processes
 from tests.services.conftest import jars
 
@@ -29,7 +29,7 @@ NOISE_SECONDS = 5.0
 
 @dataclass(frozen=True)
 class Outcome:
-    answers: dict[str, Answer]
+    job_results: dict[str, JobResult]
     spools: dict[str, Path]
     before: dict[str, list[Event]]
     topic: list[tuple[str, Event]]
@@ -46,7 +46,7 @@ def conf(port: int, spool: Path) -> dict[str, str]:
 
 
 def read(port: int, topic: str) -> list[tuple[str, Event]]:
-    """All of a topic, with the keys."""
+    """All records of a topic with their keys."""
     consumer = KafkaConsumer(bootstrap_servers=f"127.0.0.1:{port}", consumer_timeout_ms=10_000)
     partition = TopicPartition(topic, 0)
     consumer.assign([partition])
@@ -62,38 +62,42 @@ def read(port: int, topic: str) -> list[tuple[str, Event]]:
 
 @pytest.fixture(scope="module")
 def outcome(request: pytest.FixtureRequest) -> Iterator[Outcome]:
-    work = options.emptied("kafka-transport")
+    work = options.new_folder("kafka-transport")
     (work / "data").mkdir()
     spark = line("4.0")
     driver_jars = [options.agent(request.config, spark), *jars()]
     port = processes.free_port()
     spools = {name: work / f"spool-{name}" for name in ("next", "replay")}
 
-    def run(name: str, spool: Path) -> dict[str, Answer]:
+    def run(name: str, spool: Path) -> dict[str, JobResult]:
         job = Job(name, JOB, work / f"{name}-job", conf(port, spool))
         return Driver(spark, driver_jars, work / name, memory="1g").run([job], work / "data")
 
-    answers = run("down", spools["next"])
+    job_results = run("down", spools["next"])
     shutil.copytree(spools["next"], spools["replay"])
-    before = {name: waiting(spool) for name, spool in spools.items()}
+    before = {name: events_on_disk(spool) for name, spool in spools.items()}
     with processes.kafka(port):
-        answers |= run("up", spools["next"])
+        job_results |= run("up", spools["next"])
         topic = read(port, "lineage")
-        ran = headwater("replay", str(spools["replay"]), "--to", f"kafka://127.0.0.1:{port}/again")
-        assert ran.returncode == 0, ran.stderr
-        yield Outcome(answers, spools, before, topic, read(port, "again"))
+        process = headwater(
+            "replay", str(spools["replay"]), "--to", f"kafka://127.0.0.1:{port}/again"
+        )
+        assert process.returncode == 0, process.stderr
+        yield Outcome(job_results, spools, before, topic, read(port, "again"))
 
 
 @pytest.mark.parametrize("name", ["down", "up"])
 def test_the_job_does_not_notice_whether_the_broker_is_there(outcome: Outcome, name: str) -> None:
-    assert outcome.answers[name].error is None
-    assert outcome.answers[name].stop < PROMISED_SECONDS + NOISE_SECONDS
+    assert outcome.job_results[name].error is None
+    assert outcome.job_results[name].stop < PROMISED_SECONDS + NOISE_SECONDS
 
 
 def test_what_the_broker_did_not_take_waited_and_was_told_in_few_lines(outcome: Outcome) -> None:
     assert len(outcome.before["next"]) >= 6, "the application, two writes"
-    ours = [r for r in outcome.answers["down"].log if r.startswith(("|WARN|io.", "|ERROR|io."))]
-    assert 1 <= len(ours) <= 3, ours
+    agent_lines = [
+        r for r in outcome.job_results["down"].log if r.startswith(("|WARN|io.", "|ERROR|io."))
+    ]
+    assert 1 <= len(agent_lines) <= 3, agent_lines
 
 
 @pytest.mark.row("transport.kafka")
@@ -103,7 +107,7 @@ def test_the_next_application_brings_everything_to_the_topic_in_order(
     events = [event for _, event in outcome.topic]
     assert len(events) == 2 * len(outcome.before["next"])
     assert all(event in events for event in outcome.before["next"])
-    assert not verified(events, tmp_path / "events.jsonl")
+    assert not verify_output(events, tmp_path / "events.jsonl")
     assert not status(outcome.spools["next"])
 
 
@@ -119,5 +123,5 @@ def test_replay_brings_a_spool_to_a_topic_under_the_same_keys(
 ) -> None:
     assert [event for _, event in outcome.replayed] == outcome.before["replay"]
     assert {key for key, _ in outcome.replayed} == {"run:default/down"}
-    assert not verified([event for _, event in outcome.replayed], tmp_path / "events.jsonl")
+    assert not verify_output([event for _, event in outcome.replayed], tmp_path / "events.jsonl")
     assert not status(outcome.spools["replay"])

@@ -1,4 +1,4 @@
-"""What events say of MariaDB."""
+"""Events of MariaDB."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What events say of PostgreSQL: tables, queries, writes, Spark's JDBC catalog."""
+"""Events of PostgreSQL: tables, queries, writes, Spark's JDBC catalog."""
 
 from __future__ import annotations
 

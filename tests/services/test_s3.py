@@ -1,4 +1,4 @@
-"""What events say of a bucket that Spark reads and writes over s3a."""
+"""Events of a bucket that Spark uses with s3a."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One dataset that a run wrote, in the words of the tests."""
+"""One dataset that a run wrote, in a form for assertions."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Written:
 
     @property
     def rows_read(self) -> dict[str, int | None]:
-        """By the input's name; None where nobody has counted."""
+        """The number of rows by input name; None if it is unknown."""
         return {
             i["name"]: i.get("inputFacets", {}).get("inputStatistics", {}).get("rowCount")
             for i in self.event["inputs"]
@@ -43,7 +43,7 @@ class Written:
 
     @property
     def columns(self) -> dict[str, set[str]]:
-        """Each column's inputs, as `table.column SUBTYPE`."""
+        """The inputs of each column as `table.column SUBTYPE`."""
         facet = self.output["facets"].get("columnLineage", {"fields": {}})
         return {
             name: {edge for one in column["inputFields"] for edge in edges(one)}
@@ -52,7 +52,7 @@ class Written:
 
     @property
     def rows(self) -> set[str]:
-        """What decides which rows there are."""
+        """The columns that determine which rows are written."""
         facet = self.output["facets"].get("columnLineage", {})
         return {edge for one in facet.get("dataset", []) for edge in edges(one)}
 

@@ -11,11 +11,11 @@ from zipfile import ZipFile
 
 from tests.shape import licence_rules
 
-LARGEST = 10_000_000
+MAX_BYTES = 10_000_000
 OURS = ("io/headwater/",)
-# Micrometer is what `OpenLineageContext.getMeterRegistry` and the client show of it.
+# Micrometer is part of the API: `OpenLineageContext.getMeterRegistry` and the client.
 CLIENT = ("io/openlineage/client/", "io/micrometer/")
-# The listener's own package, the extension packages and what is relocated; nothing else below io/openlineage/spark.
+# The listener's package, the extension packages and relocated packages; nothing else below io/openlineage/spark.
 SPARK = (
     "io/openlineage/spark/agent/",
     "io/openlineage/spark/api/",
@@ -23,11 +23,11 @@ SPARK = (
     "io/openlineage/spark/extension/",
     "io/openlineage/spark/shaded/",
 )
-# A list of domains, no class: the HTTP client reads it by this path and would warn without it.
+# A data file: the HTTP client reads the list of domains from this path, and logs a warning without it.
 DATA = ("org/publicsuffix/list/",)
-# The HTTP client: its log holds what it sends, so it is no part of a package whose log users ask for.
+# The HTTP client logs what it sends, so it is relocated outside of the packages whose log users enable.
 QUIET = ("headwater/shaded/org/apache/hc/",)
-# Names of columns in SQL text, which the column builder takes.
+# Column names in SQL text, for the column builder.
 SQL = ("io/openlineage/sql/",)
 ALLOWED = (*OURS, *CLIENT, *SQL, *SPARK, *QUIET, *DATA, "META-INF/")
 SERVICES = "META-INF/services/"
@@ -45,14 +45,14 @@ def problems(jar: Path) -> list[str]:
         *size(jar.stat().st_size),
         *foreign(names),
         *modules(names),
-        *dangling(names, services),
+        *missing_providers(names, services),
         *licences,
         *([] if LISTENER in names else [f"{LISTENER} is missing"]),
     ]
 
 
 def size(actual: int) -> list[str]:
-    return [] if actual <= LARGEST else [f"{actual:,} bytes; at most {LARGEST:,} are allowed"]
+    return [] if actual <= MAX_BYTES else [f"{actual:,} bytes; at most {MAX_BYTES:,} are allowed"]
 
 
 def foreign(names: list[str]) -> list[str]:
@@ -66,7 +66,7 @@ def modules(names: list[str]) -> list[str]:
     return [f"module descriptor: {n}" for n in found]
 
 
-def dangling(names: list[str], services: dict[str, str]) -> list[str]:
+def missing_providers(names: list[str], services: dict[str, str]) -> list[str]:
     """Service files that name classes which are not in the jar."""
     classes = {n.removesuffix(".class").replace("/", ".") for n in names if n.endswith(".class")}
     return [
@@ -92,15 +92,19 @@ def packages(jar: Path) -> set[str]:
         return {package(n) for n in archive.namelist() if n.endswith(".class")}
 
 
-def apart(jars: list[Path]) -> list[str]:
+def package_differences(jars: list[Path]) -> list[str]:
     """Packages that are in one jar and not in another."""
-    held = {jar: packages(jar) for jar in jars}
-    common = set.intersection(*held.values())
-    return [f"{p} is only in {jar.name}" for jar, ps in held.items() for p in sorted(ps - common)]
+    packages_by_jar = {jar: packages(jar) for jar in jars}
+    common = set.intersection(*packages_by_jar.values())
+    return [
+        f"{p} is only in {jar.name}"
+        for jar, ps in packages_by_jar.items()
+        for p in sorted(ps - common)
+    ]
 
 
 def main(jars: list[Path]) -> int:
-    found = [f"{jar.name}: {p}" for jar in jars for p in problems(jar)] + apart(jars)
+    found = [f"{jar.name}: {p}" for jar in jars for p in problems(jar)] + package_differences(jars)
     for line in found:
         print(line, file=sys.stderr)
     return 1 if found else 0

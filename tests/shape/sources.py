@@ -1,4 +1,4 @@
-"""The project's own files, as git has them: what is committed and what is about to be."""
+"""The files of the repository: those that git tracks, and new ones that are not ignored."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def tracked(*suffixes: str, under: str = "") -> list[Path]:
-    """Files of the work tree that git tracks or would track, by suffix (all without one), below a folder."""
+    """Files of the work tree by suffix (all without one), below a folder."""
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", under or "."],
         cwd=ROOT,
@@ -21,5 +21,5 @@ def tracked(*suffixes: str, under: str = "") -> list[Path]:
     return sorted(p for p in paths if p.is_file() and (not suffixes or p.suffix in suffixes))
 
 
-def named(path: Path) -> str:
+def repository_path(path: Path) -> str:
     return str(path.relative_to(ROOT))

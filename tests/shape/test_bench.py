@@ -1,4 +1,4 @@
-"""What the benchmarks compute from what they measure."""
+"""The computations of the benchmarks."""
 
 from __future__ import annotations
 
@@ -81,8 +81,14 @@ def test_a_pass_is_the_difference_of_its_readings_by_query() -> None:
 
 def test_a_row_has_minimum_and_median_of_each_and_the_ratio_of_medians() -> None:
     metric = measures.Metric("kb", "KB", 0)
-    taken = {"none": [0.0, 0.0, 0.0], "ours": [3.0, 1.0, 2.0], "published": [8.0, 4.0, 9.0]}
-    rows = cost.rows((metric,), {name: [{"kb": v} for v in vs] for name, vs in taken.items()})
+    measures_by_contender = {
+        "none": [0.0, 0.0, 0.0],
+        "ours": [3.0, 1.0, 2.0],
+        "published": [8.0, 4.0, 9.0],
+    }
+    rows = cost.rows(
+        (metric,), {name: [{"kb": v} for v in vs] for name, vs in measures_by_contender.items()}
+    )
     assert rows == [["KB", "0 / 0", "1 / 2", "4 / 8", "0.250"]]
 
 
@@ -90,8 +96,10 @@ def test_goals_are_judged_by_minima() -> None:
     metrics = {"bus_cpu_ms", "kb", "process_s"}
     assert {goal.metric for goal in GOALS} == metrics
     values = {"none": (2.0, 9.0), "ours": (3.0, 9.0), "published": (102.0, 200.0)}
-    taken = {name: [dict.fromkeys(metrics, v) for v in vs] for name, vs in values.items()}
-    found = {row[0]: row[2:] for row in cost.goals(taken, taken)}
+    measures_by_contender = {
+        name: [dict.fromkeys(metrics, v) for v in vs] for name, vs in values.items()
+    }
+    found = {row[0]: row[2:] for row in cost.goals(measures_by_contender, measures_by_contender)}
     assert found["bus-thread CPU"] == ["0.029", "met"] * 2
     assert found["whole-process CPU over no agent"] == ["0.010", "met"] * 2
 
@@ -123,6 +131,6 @@ def test_a_shape_that_ended_early_says_that_spark_is_the_bound() -> None:
     rows = [row | {"size": size, "worker_ms": float(size)} for size in (10, 20)]
     assert scaling.kind(rows)[-2:] == [
         "1.00",
-        "Spark's own analysis is the bound: 3 s of CPU at 20",
+        "limited by Spark's own analysis: 3 s of CPU at 20",
     ]
     assert scaling.kind([*rows, row | {"size": 40, "worker_ms": 40.0}])[-1] == ""

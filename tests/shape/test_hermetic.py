@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from scripts import skips
-from tests.shape.sources import named, tracked
+from tests.shape.sources import repository_path, tracked
 
 FOLDERS = ("tests", "bench", "demo", "scripts", "python-sdk/tests")
 # What belongs to the operating system, or to a package that scripts/service-env installs.
@@ -20,14 +20,14 @@ def sources() -> list[Path]:
 
 
 def test_no_test_reads_an_absolute_path() -> None:
-    found = {named(p): ABSOLUTE.findall(p.read_text()) for p in sources()}
+    found = {repository_path(p): ABSOLUTE.findall(p.read_text()) for p in sources()}
     assert {name: paths for name, paths in found.items() if paths} == {}
 
 
 def test_no_test_reads_a_folder_beside_the_repository() -> None:
-    assert [named(p) for p in sources() if BESIDE.search(p.read_text())] == []
+    assert [repository_path(p) for p in sources() if BESIDE.search(p.read_text())] == []
 
 
 def test_only_the_tests_that_are_listed_may_be_skipped() -> None:
     listed = {file for file, _ in skips.expected(skips.LIST.read_text())}
-    assert {named(p) for p in sources() if LEFT_OUT.search(p.read_text())} == listed
+    assert {repository_path(p) for p in sources() if LEFT_OUT.search(p.read_text())} == listed

@@ -1,4 +1,4 @@
-"""The agent jars in dist/ keep the rules of jar_rules, and the rules catch what they are for."""
+"""The agent jars in dist/ satisfy jar_rules, and each rule detects its violation."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_an_agent_jar_keeps_every_rule(path: Path) -> None:
 
 
 def test_the_jars_of_both_scala_versions_hold_the_same_packages() -> None:
-    assert jar_rules.apart(JARS) == []
+    assert jar_rules.package_differences(JARS) == []
 
 
 def test_a_jar_that_keeps_the_rules_has_no_problem(tmp_path: Path) -> None:
@@ -59,7 +59,7 @@ def test_a_jar_that_keeps_the_rules_has_no_problem(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("entry", "text", "said"),
+    ("entry", "text", "message"),
     [
         ("com/fasterxml/A.class", "", "foreign package or file: com/fasterxml"),
         ("scala/Option.class", "", "foreign package or file: scala"),
@@ -80,13 +80,13 @@ def test_a_jar_that_keeps_the_rules_has_no_problem(tmp_path: Path) -> None:
     ],
 )
 def test_a_jar_that_breaks_a_rule_is_told_so(
-    tmp_path: Path, entry: str, text: str, said: str
+    tmp_path: Path, entry: str, text: str, message: str
 ) -> None:
-    assert jar_rules.problems(jar(tmp_path, good() | {entry: text})) == [said]
+    assert jar_rules.problems(jar(tmp_path, good() | {entry: text})) == [message]
 
 
 @pytest.mark.parametrize(
-    ("entry", "text", "said"),
+    ("entry", "text", "message"),
     [
         (LICENSE, "Apache", f"{LICENSE} is not the text of the Apache License, Version 2.0"),
         (
@@ -117,9 +117,9 @@ def test_a_jar_that_breaks_a_rule_is_told_so(
     ],
 )
 def test_a_jar_without_its_licences_breaks_a_rule(
-    tmp_path: Path, entry: str, text: str, said: str
+    tmp_path: Path, entry: str, text: str, message: str
 ) -> None:
-    assert jar_rules.problems(jar(tmp_path, good() | {entry: text})) == [said]
+    assert jar_rules.problems(jar(tmp_path, good() | {entry: text})) == [message]
 
 
 @pytest.mark.parametrize("entry", [LICENSE, NOTICE, licence_rules.MANIFEST])
@@ -136,7 +136,7 @@ def test_a_jar_above_ten_megabytes_is_told_so() -> None:
 def test_a_package_in_one_jar_only_is_told(tmp_path: Path) -> None:
     one = jar(tmp_path, good(), "one.jar")
     two = jar(tmp_path, good() | {"io/headwater/shim/A.class": ""}, "two.jar")
-    assert jar_rules.apart([one, two]) == ["io/headwater/shim is only in two.jar"]
+    assert jar_rules.package_differences([one, two]) == ["io/headwater/shim is only in two.jar"]
 
 
 def test_the_build_fails_on_a_jar_that_breaks_a_rule(tmp_path: Path) -> None:

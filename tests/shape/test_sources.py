@@ -1,4 +1,4 @@
-"""The rules of style that a reader of the sources can check."""
+"""Rules of style for the sources."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import re
 
 import pytest
 
-from tests.shape.sources import named, tracked
+from tests.shape.sources import repository_path, tracked
 
-LONGEST = 300
+MAX_LINES = 300
 
-# What a module of the agent must not see. The compiler keeps the same arrows; this says it without compiling.
+# Imports that are forbidden in each module of the agent. The compiler checks the same rules; this needs no build.
 FORBIDDEN = {
     "agent/model": [
         "org.apache.",
@@ -24,8 +24,8 @@ FORBIDDEN = {
     "agent/shims": ["io.openlineage", "io.headwater.(?:emit|shell|listener)"],
 }
 
-# Hosts that packages are taken from: a build names packages, and the machine knows where they are.
-# Written in two halves, so that this file does not name them either.
+# Package registries: the build names packages only; the machine configures the registries.
+# Each name is split, so that this file does not contain it.
 REGISTRIES = [
     "repo1?.maven" + r"\.(?:apache\.)?org",
     "repo.maven" + r"\.apache\.org",
@@ -48,8 +48,8 @@ REGISTRIES = [
 
 @pytest.mark.parametrize("suffix", [".scala", ".py", ".js"])
 def test_no_source_file_is_longer_than_300_lines(suffix: str) -> None:
-    lengths = {named(p): len(p.read_text().splitlines()) for p in tracked(suffix)}
-    assert {name: n for name, n in lengths.items() if n > LONGEST} == {}
+    lengths = {repository_path(p): len(p.read_text().splitlines()) for p in tracked(suffix)}
+    assert {name: n for name, n in lengths.items() if n > MAX_LINES} == {}
 
 
 def test_there_are_scala_and_python_sources_to_look_at() -> None:
@@ -59,16 +59,18 @@ def test_there_are_scala_and_python_sources_to_look_at() -> None:
 
 @pytest.mark.parametrize("module", FORBIDDEN)
 def test_a_module_of_the_agent_imports_only_what_is_to_its_left(module: str) -> None:
-    barred = re.compile(rf"(?m)^\s*import\s+(?:_root_\.)?(?:{'|'.join(FORBIDDEN[module])}).*$")
+    forbidden_imports = re.compile(
+        rf"(?m)^\s*import\s+(?:_root_\.)?(?:{'|'.join(FORBIDDEN[module])}).*$"
+    )
     sources = [p for p in tracked(".scala", ".java", under=module) if "/src/main/" in str(p)]
     assert sources, f"no sources below {module}"
-    found = {named(p): barred.findall(p.read_text()) for p in sources}
+    found = {repository_path(p): forbidden_imports.findall(p.read_text()) for p in sources}
     assert {name: lines for name, lines in found.items() if lines} == {}
 
 
 def test_the_repository_names_no_registry_host() -> None:
     hosts = re.compile("|".join(f"(?:{r})" for r in REGISTRIES))
-    found = {named(p): hosts.findall(p.read_text(errors="replace")) for p in tracked()}
+    found = {repository_path(p): hosts.findall(p.read_text(errors="replace")) for p in tracked()}
     assert {name: hits for name, hits in found.items() if hits} == {}
 
 
@@ -83,7 +85,7 @@ def test_the_agent_has_one_way_to_the_log() -> None:
     `DriverLog`; it logs versions and class names only.
     """
     sources = [p for p in tracked(".scala", under="agent") if "/src/main/" in str(p)]
-    loggers = [named(p) for p in sources if "LoggerFactory" in p.read_text()]
+    loggers = [repository_path(p) for p in sources if "LoggerFactory" in p.read_text()]
     assert loggers == [
         "agent/shell/src/main/scala/io/headwater/shell/logging/DriverLog.scala",
         "agent/shell/src/main/scala/io/openlineage/spark/agent/OpenLineageSparkListener.scala",

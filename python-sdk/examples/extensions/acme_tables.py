@@ -1,4 +1,4 @@
-"""A visitor for a data source written in Python: Spark knows no more of it than its name and its options."""
+"""A visitor for a data source written in Python; its plan node has only a name and options."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from headwater.extensions import Context, InputDataset, Node, VisitResult, visit
 
 
 @visitor(extends="DataSourceV2Relation", holds="PythonTable")
-def acme(node: Node, ctx: Context) -> VisitResult:  # noqa: ARG001  (the event is not asked for anything)
-    """Name an ``acme`` table; other Python data sources are left to the agent, or to other visitors."""
+def acme(node: Node, ctx: Context) -> VisitResult:  # noqa: ARG001  (the event is not needed)
+    """Name an ``acme`` table; other Python data sources are ignored."""
     if node.args["table"]["name"] != "acme":
         return None
     return InputDataset("acme://warehouse", node.args["options"]["table"])

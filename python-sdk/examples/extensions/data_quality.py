@@ -17,14 +17,14 @@ OBSERVATION = "quality"
 
 
 class ObservedQuality(InputDatasetFacetBuilder):
-    """Turns metrics named ``rowCount`` and ``column.metric`` into the spec's ``dataQualityMetrics``."""
+    """Converts metrics named ``rowCount`` and ``column.metric`` to the standard facet ``dataQualityMetrics``."""
 
     def is_defined_at(self, subject: SQLExecutionEnd) -> bool:
-        """Return whether the query was observed under our name, and ended well."""
+        """Return whether the query has an observation with our name and has succeeded."""
         return subject.error_message is None and OBSERVATION in subject.observed_metrics
 
     def build(self, end: SQLExecutionEnd) -> dict[str, object]:
-        """Return the facet, a mapping with the spec's fields; the SDK checks it, and adds producer and schema."""
+        """Return the facet with the fields of the spec; the SDK validates it and adds producer and schema."""
         columns: dict[str, dict[str, Any]] = defaultdict(dict)
         table: dict[str, Any] = {}
         for name, value in end.observed_metrics[OBSERVATION].items():

@@ -1,4 +1,4 @@
-"""A namer: the replica of a lake goes by the name of the lake, so that lineage does not end at the copy."""
+"""A namer that gives the replica of a lake the name of the lake, so that lineage continues beyond the copy."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ NAMES = {"s3://lake-replica": "s3://lake", "ledger://accounting": "ledger://book
 
 @namer
 def lake(dataset: Dataset) -> Dataset | None:
-    """Return the same dataset in the lake; ``None`` leaves others as they are."""
+    """Return the same dataset in the lake, or ``None`` for datasets of other namespaces."""
     renamed = NAMES.get(dataset.namespace)
     return replace(dataset, namespace=renamed) if renamed else None

@@ -1,4 +1,4 @@
-"""A visitor for a data source written in Java or Scala, found by the table class that the plan's node holds."""
+"""A visitor for a data source written in Java or Scala, selected by the table class that the plan node holds."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from headwater.extensions import Context, InputDataset, Node, QueryPlanVisitor, 
 
 
 class LedgerVisitor(QueryPlanVisitor):
-    """Names the books of ``LedgerSource``, and says how many columns were read of each."""
+    """Names the books of ``LedgerSource``, and reports how many columns of each were read."""
 
     extends = ("DataSourceV2Relation",)
     holds = ("LedgerSource$LedgerTable",)
     needs = ("options.book",)
 
-    def visit(self, node: Node, ctx: Context) -> VisitResult:  # noqa: ARG002  (the event is not asked for anything)
-        """Return the book as an input, with a facet of our own."""
+    def visit(self, node: Node, ctx: Context) -> VisitResult:  # noqa: ARG002  (the event is not needed)
+        """Return the book as an input, with a custom facet."""
         return InputDataset(
             "ledger://accounting", node.needs["options.book"], facets={"acme_ledger": {"currency": "EUR"}}
         )

@@ -1,6 +1,6 @@
-"""Owners of datasets, from a YAML file: ``pip install pyyaml``.
+"""Owners of datasets from a YAML file (needs ``pip install pyyaml``).
 
-The file is ``owners.yaml`` beside this one, or ``$OWNERS_FILE``.
+The file is ``owners.yaml`` beside this file, or ``$OWNERS_FILE``.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 
 
 class Owners(DatasetFacetBuilder):
-    """Adds the spec's ``ownership`` to each dataset that a pattern of the file matches."""
+    """Adds the standard facet ``ownership`` to each dataset that matches a pattern of the file."""
 
     def __init__(self) -> None:
-        # Once, when the extension is loaded: a file that is wrong is told of then, and not at every event.
+        # Read the file once, when the extension is loaded: an invalid file is reported then, not at every event.
         file = Path(os.environ.get("OWNERS_FILE") or Path(__file__).with_name("owners.yaml"))
         self.owners: dict[str, str] = yaml.safe_load(file.read_text(encoding="utf-8"))
 
     def build(self, ctx: Context) -> Iterator[Facet]:
-        """Return a facet a dataset; without a subject, this is asked of every event."""
+        """Return one facet for each matching dataset; a builder without a subject is called for every event."""
         for dataset in (*ctx.inputs, *ctx.outputs):
             owner = next((team for pattern, team in self.owners.items() if fnmatchcase(dataset.name, pattern)), None)
             if owner is not None:

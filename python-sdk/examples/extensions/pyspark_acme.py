@@ -1,6 +1,6 @@
-"""A data source written in Python, for Spark 4: Spark finds modules named ``pyspark_*`` by itself.
+"""A data source written in Python, for Spark 4, which finds modules named ``pyspark_*`` automatically.
 
-Reading it, other than planning, needs pyarrow where Spark runs.
+Planning a query works without pyarrow; reading needs pyarrow on the workers.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ class DefaultSource(DataSource):
 
     @classmethod
     def name(cls) -> str:
-        """Return the format's name."""
+        """Return the name of the format."""
         return "acme"
 
     def schema(self) -> str:
-        """Return the columns: every table of this demonstration has the same."""
+        """Return the columns; all tables of this example have the same ones."""
         return "id int, amount double"
 
     def reader(self, schema: StructType) -> DataSourceReader:  # noqa: ARG002  (Spark hands over what `schema` returned)
-        """Return what reads the rows."""
+        """Return the reader."""
         return AcmeReader()
 
 
 class AcmeReader(DataSourceReader):
     """Reads two rows."""
 
-    def read(self, partition: object) -> Iterator[tuple[int, float]]:  # noqa: ARG002  (there is but one)
+    def read(self, partition: object) -> Iterator[tuple[int, float]]:  # noqa: ARG002  (there is only one partition)
         """Return the rows."""
         yield from [(1, 10.0), (2, 20.0)]

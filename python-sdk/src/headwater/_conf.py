@@ -1,4 +1,4 @@
-"""The Spark settings that switch the agent on, as values: what to add to what is there."""
+"""The Spark settings that enable the agent."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _SUFFIXES = {".jsonl", ".ndjson", ".json"}
 
 
 def add_to_list(existing: str | None, *items: str) -> str:
-    """Append to a comma-separated list what is not in it yet.
+    """Append items to a comma-separated list, without duplicates.
 
     >>> add_to_list("a.jar, b.jar", "b.jar", "c.jar")
     'a.jar,b.jar,c.jar'
@@ -46,10 +46,10 @@ def add_to_list(existing: str | None, *items: str) -> str:
 
 
 def events_file(target: str | Path) -> Path:
-    """Return the absolute path of the event file that ``target`` names, and make its folder.
+    """Return the absolute path of the event file for ``target``, and create its folder.
 
     A name that ends in ``.jsonl``, ``.ndjson`` or ``.json`` is the file; any other name is a folder, in which each
-    application gets a file of its own.
+    application gets its own file.
     """
     path = Path(target).expanduser().absolute()
     if path.suffix not in _SUFFIXES or path.is_dir():
@@ -69,8 +69,8 @@ def lineage_conf(
 ) -> dict[str, str]:
     """Return the ``spark.openlineage.*`` settings to add to the existing ones.
 
-    Where neither ``url`` nor ``events`` is given, and no transport is configured anywhere, events go to files under
-    ``headwater-events/``.
+    If neither ``url`` nor ``events`` is given and no transport is configured anywhere, events go to files under
+    ``headwater-events/``. Raises :class:`~headwater.UsageError` for contradictory arguments.
     """
     if url is not None and events is not None:
         raise UsageError("give a url or an events path, not both; for both, configure a composite transport")
@@ -86,16 +86,16 @@ def lineage_conf(
 
 
 def extension_conf(existing: Mapping[str, str]) -> dict[str, str]:
-    """Return the settings with which a driver on this machine finds the extensions of the packages installed here.
+    """Return the settings with which a local driver finds the extensions of the installed packages.
 
-    Those that the configuration names run with this interpreter as well, where it names no other. Nothing is returned
-    where there are no extensions: then the agent starts no Python process.
+    Extensions named in the configuration also run with this interpreter, unless the configuration names another one.
+    Returns nothing if there are no extensions; the agent then starts no Python process.
     """
     discover, interpreter = _PREFIX + "python.discover", _PREFIX + "python.exec"
     conf = {discover: "true"} if discover not in existing and entry_points(group=GROUP) else {}
-    asked = conf or existing.get(discover) == "true" or existing.get(_PREFIX + "python.extensions")
+    discover_or_named = conf or existing.get(discover) == "true" or existing.get(_PREFIX + "python.extensions")
     chosen = {interpreter, "spark.pyspark.driver.python", "spark.pyspark.python"} & existing.keys()
-    return conf | {interpreter: sys.executable} if asked and not chosen else conf
+    return conf | {interpreter: sys.executable} if discover_or_named and not chosen else conf
 
 
 def _http(url: str, api_key: str | None) -> dict[str, str]:
@@ -105,7 +105,7 @@ def _http(url: str, api_key: str | None) -> dict[str, str]:
     base = f"{parts.scheme}://{parts.netloc}"
     conf = {_PREFIX + "transport.type": "http", _PREFIX + "transport.url": base}
     if parts.path.strip("/") or parts.query:
-        # The agent wants the address and the path apart.
+        # The agent's settings separate the address from the path.
         query = f"?{parts.query}" if parts.query else ""
         conf[_PREFIX + "transport.endpoint"] = parts.path + query
     if api_key is not None:
@@ -121,7 +121,7 @@ def _has_transport(existing: Mapping[str, str]) -> bool:
 
 
 def read_properties(path: Path) -> dict[str, str]:
-    """Read a Spark properties file, such as ``spark-defaults.conf``; a missing one is empty."""
+    """Read a Spark properties file, such as ``spark-defaults.conf``; return an empty mapping if it does not exist."""
     if not path.is_file():
         return {}
     text = re.sub(r"\\\n[ \t]*", "", path.read_text(encoding="utf-8"))

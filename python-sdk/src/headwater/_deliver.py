@@ -1,4 +1,4 @@
-"""Where ``headwater replay`` brings events: a backend over HTTP, a topic, or a file."""
+"""Destinations of ``headwater replay``: a backend over HTTP, a Kafka topic, or a file."""
 
 from __future__ import annotations
 
@@ -21,15 +21,18 @@ if TYPE_CHECKING:
 __all__ = ["Backend", "File", "Target", "target"]
 
 _ENDPOINT = "/api/v1/lineage"
-_TIMELY = frozenset({408, 425, 429})
-_MENDABLE = frozenset({401, 403, 404, 405, 407})
-"""What is wrong is the address or the credentials, and not the event."""
-_TRIES = 5
-_LONGEST = 60.0
+_TRANSIENT_STATUS = frozenset({408, 425, 429})
+_CONFIGURATION_STATUS = frozenset({401, 403, 404, 405, 407})
+"""The address or the credentials are wrong, not the event."""
+_MAX_ATTEMPTS = 5
+_MAX_PAUSE_SECONDS = 60.0
 
 
 class Target(Protocol):
-    """Takes one event, or raises: ``RefusedError`` for this event, ``SpoolError`` when there is no use in going on."""
+    """Delivers events one by one.
+
+    Raises ``RefusedError`` if this event is rejected, and ``SpoolError`` if no event can be delivered now.
+    """
 
     def send(self, event: dict[str, Any]) -> None:
         """Deliver one event."""
@@ -37,7 +40,7 @@ class Target(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """One JSON object a line, added to what is there."""
+    """A file of JSON lines; events are appended."""
 
     path: Path
 
@@ -52,36 +55,38 @@ class File:
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
     def redirect_request(self, *_: object) -> None:
-        """Follow nothing: a redirect would carry the key to another host."""
+        """Follow no redirect: it would send the API key to another host."""
 
 
 @dataclass(frozen=True, slots=True)
 class Backend:
-    """An OpenLineage backend. ``$OPENLINEAGE_API_KEY`` is its key."""
+    """An OpenLineage backend over HTTP; the API key is read from ``$OPENLINEAGE_API_KEY``."""
 
     url: str
     pause: Callable[[float], None] = time.sleep
 
     def send(self, event: dict[str, Any]) -> None:
-        """POST the event, again after a while where that may help."""
-        for attempt in range(_TRIES):
+        """POST the event; retry temporary failures up to five times."""
+        for attempt in range(_MAX_ATTEMPTS):
             try:
                 return self._post(event)
             except urllib.error.HTTPError as error:
                 with error:
                     why = f"HTTP status {error.code} {error.read(200).decode('utf-8', 'replace')}".strip()
-                if error.code // 100 == 3:  # noqa: PLR2004 - it is the address that is wrong
-                    raise SpoolError(f"{self.url}: {why}, redirected; give the final address") from None
-                if error.code in _MENDABLE:
-                    raise SpoolError(f"{self.url}: {why}; mend the address or the key, and try again") from None
-                if error.code // 100 == 4 and error.code not in _TIMELY:  # noqa: PLR2004 - the event is wrong
+                if error.code // 100 == 3:  # noqa: PLR2004 - the address is wrong
+                    raise SpoolError(f"{self.url}: {why}; the server redirects, give the final address") from None
+                if error.code in _CONFIGURATION_STATUS:
+                    raise SpoolError(f"{self.url}: {why}; fix the URL or the API key and retry") from None
+                if error.code // 100 == 4 and error.code not in _TRANSIENT_STATUS:  # noqa: PLR2004 - the event is wrong
                     raise RefusedError(why) from None
-                asked = error.headers.get("Retry-After", "")
-                rest = min(float(asked), _LONGEST) if asked.isdigit() else 0.25 * 2**attempt
+                retry_after = error.headers.get("Retry-After", "")
+                pause_seconds = (
+                    min(float(retry_after), _MAX_PAUSE_SECONDS) if retry_after.isdigit() else 0.25 * 2**attempt
+                )
             except (OSError, ValueError) as error:
-                why, rest = str(error), 0.25 * 2**attempt
-            if attempt < _TRIES - 1:
-                self.pause(rest)
+                why, pause_seconds = str(error), 0.25 * 2**attempt
+            if attempt < _MAX_ATTEMPTS - 1:
+                self.pause(pause_seconds)
         raise SpoolError(f"{self.url}: {why}")
 
     def _post(self, event: dict[str, Any]) -> None:
@@ -94,12 +99,15 @@ class Backend:
             headers["Idempotency-Key"] = f"{run['runId']}-{event['eventType']}-{number}"
         body = json.dumps(event, separators=(",", ":"), ensure_ascii=False).encode()
         request = urllib.request.Request(self.url, body, headers, method="POST")  # noqa: S310 - target() checks it
-        with urllib.request.build_opener(_NoRedirect).open(request, timeout=10) as answer:
-            answer.read()
+        with urllib.request.build_opener(_NoRedirect).open(request, timeout=10) as response:
+            response.read()
 
 
 def target(text: str) -> Target:
-    """Read ``--to``, or what a spool's header says of where its events are for."""
+    """Return the destination named by ``--to`` or by a spool's header.
+
+    Raises :class:`~headwater.UsageError` if it cannot be used.
+    """
     if text.startswith(("kafka ", "kafka://")) or text == "kafka":
         return _topic(text)
     address = text.removeprefix("http ") if text.startswith("http ") else text
@@ -109,15 +117,15 @@ def target(text: str) -> Target:
     if parts.scheme == "file":
         return File(Path(parts.path))
     if not text or " " in text or "://" in text:
-        raise UsageError(f"events for {text or 'nowhere'} cannot be sent from here; say --to URL or --to FILE")
+        raise UsageError(f"events for {text or 'nowhere'} cannot be sent; give --to URL or --to FILE")
     return File(Path(text))
 
 
 def _topic(text: str) -> Topic:
-    """Read ``kafka://HOST:PORT,HOST:PORT/TOPIC``, or ``kafka HOST:PORT TOPIC`` as a spool has it."""
+    """Parse ``kafka://HOST:PORT,HOST:PORT/TOPIC``, or ``kafka HOST:PORT TOPIC`` as a spool's header has it."""
     servers, _, name = text.removeprefix("kafka://").partition("/")
     if text.startswith("kafka "):
         servers, _, name = text.removeprefix("kafka ").partition(" ")
     if ":" not in servers or not name or " " in name:
-        raise UsageError(f"{text} names no topic; write kafka://HOST:PORT/TOPIC")
+        raise UsageError(f"{text} does not name a topic; write kafka://HOST:PORT/TOPIC")
     return Topic(servers, name)

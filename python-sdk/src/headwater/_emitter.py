@@ -1,4 +1,4 @@
-"""Facets from anywhere in a script, for the query, scope or application in which they are emitted."""
+"""Emit facets from any place in a program, for the current query, scope or application."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _scope: ContextVar[str | None] = ContextVar("headwater_scope", default=None)
 
 
 def emit_run_facet(name: str, facet: object) -> None:
-    """Add a facet to the run of the query, ``with headwater.job``, or application that this is called in.
+    """Add a facet to the run of the current query, of the current ``with headwater.job``, or of the application.
 
-    It is in the next event of that run. ``facet`` is a mapping, or a class of ``openlineage.client.facet_v2``; one
-    that is not what its schema says raises :class:`~headwater.FacetError`. Without an agent this is a
-    :class:`~headwater.HeadwaterWarning`, once.
+    The facet is part of the next event of that run. ``facet`` is a mapping or an instance of a class of
+    ``openlineage.client.facet_v2``. An invalid facet raises :class:`~headwater.FacetError`. If there is no agent, the
+    first call issues a :class:`~headwater.HeadwaterWarning`.
 
     ::
 
@@ -37,17 +37,17 @@ def emit_run_facet(name: str, facet: object) -> None:
 
 
 def emit_job_facet(name: str, facet: object) -> None:
-    """Add a facet to the job; else as :func:`emit_run_facet`."""
+    """Add a facet to the job; otherwise like :func:`emit_run_facet`."""
     _emit("job", name, facet)
 
 
 def emit_dataset_facet(dataset: Dataset, name: str, facet: object) -> None:
-    """Add a facet to a dataset of the run's next event that has it; else as :func:`emit_run_facet`."""
+    """Add a facet to a dataset, in the run's next event that contains it; otherwise like :func:`emit_run_facet`."""
     _emit("dataset", name, facet, dataset)
 
 
 def is_terminating_event_sent() -> bool:
-    """Return whether the run that a facet emitted here would reach has ended: such a facet would be lost."""
+    """Return whether the run that a facet emitted here would reach has ended; such a facet would be lost."""
     if _has_ended():
         return True
     attachment = _attachment("nothing is sent")
@@ -62,9 +62,10 @@ def is_terminating_event_sent() -> bool:
 
 @contextmanager
 def job(name: str) -> Iterator[None]:
-    """Give a name to all the queries and jobs that are started inside, on this thread.
+    """Set the job name of all queries and Spark jobs that are started inside the block, on this thread.
 
-    Such a query's job is called ``<application>.<name>``. Facets emitted inside are for all of them. Also a decorator.
+    The job of such a query is named ``<application>.<name>``. Facets emitted inside the block apply to all of them. It
+    can also be used as a decorator.
 
     ::
 
@@ -77,12 +78,8 @@ def job(name: str) -> Iterator[None]:
     if attachment is None:
         yield
         return
-    tag = f"headwater-{uuid.uuid4().hex[:12]}"
-    try:
-        attachment.client.scope({"tag": tag, "job": name, "open": True})
-        attachment.context.addJobTag(tag)
-    except Exception as error:  # noqa: BLE001  (PySpark's errors have no base; none may reach the job)
-        warn_once(f"the job's name {name!r} has no effect: {error}", stacklevel=4)
+    tag = _open_scope(attachment, name)
+    if tag is None:
         yield
         return
     outer = _scope.set(tag)
@@ -90,11 +87,27 @@ def job(name: str) -> Iterator[None]:
         yield
     finally:
         _scope.reset(outer)
-        # Spark may be stopped by now, and the agent gone.
-        with contextlib.suppress(Exception):
-            attachment.context.removeJobTag(tag)
-        with contextlib.suppress(BridgeError):
-            attachment.client.scope({"tag": tag, "job": name, "open": False})
+        _close_scope(attachment, name, tag)
+
+
+def _open_scope(attachment: Attachment, name: str) -> str | None:
+    """Open a scope with this job name; return its tag, or ``None`` after a warning if that fails."""
+    tag = f"headwater-{uuid.uuid4().hex[:12]}"
+    try:
+        attachment.client.scope({"tag": tag, "job": name, "open": True})
+        attachment.context.addJobTag(tag)
+    except Exception as error:  # noqa: BLE001  (PySpark's errors have no common base; none may reach the job)
+        warn_once(f"the job's name {name!r} has no effect: {error}", stacklevel=5)
+        return None
+    return tag
+
+
+def _close_scope(attachment: Attachment, name: str, tag: str) -> None:
+    # Spark and the agent may have stopped in the meantime.
+    with contextlib.suppress(Exception):
+        attachment.context.removeJobTag(tag)
+    with contextlib.suppress(BridgeError):
+        attachment.client.scope({"tag": tag, "job": name, "open": False})
 
 
 def _emit(target: str, name: str, facet: object, dataset: Dataset | None = None) -> None:
@@ -141,7 +154,7 @@ def _has_ended() -> bool:
 
 
 def _where(attachment: Attachment) -> dict[str, Any]:
-    """Return the scope and the query that this thread is in."""
+    """Return the scope tag and the SQL execution id of this thread."""
     try:
         execution = attachment.context.getLocalProperty("spark.sql.execution.id")
     except Exception:  # noqa: BLE001  (a stopped session; PySpark's errors have no base)

@@ -1,4 +1,4 @@
-"""The agent's jars: in the wheel, or in the repository's ``dist/`` when the package is installed from a checkout."""
+"""Locations of the agent's jars: in the wheel, or in ``dist/`` of the checkout that the package is installed from."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ _PACKAGE = Path(__file__).resolve().parent
 
 
 def jars(spark_home: str | Path | None = None) -> list[str]:
-    """Return the absolute paths of the jars that the Spark in use needs, which is one.
+    """Return the absolute paths of the jars for the Spark in use: a list with one path.
 
-    The Spark is that of ``spark_home``, else of ``$SPARK_HOME``, else the ``pyspark`` package, else the one whose
-    ``spark-submit`` is on the ``PATH``. Nothing is started. The environment variable ``HEADWATER_DIST`` names a folder
-    to take the jars from instead of the installed ones.
+    The Spark is that of ``spark_home``, else of ``$SPARK_HOME``, else the ``pyspark`` package, else the
+    ``spark-submit`` on the ``PATH``. No process is started. The environment variable ``HEADWATER_DIST`` names a folder
+    of jars to use instead. Raises :class:`~headwater.SparkError` or :class:`~headwater.JarNotFoundError`.
     """
     return [str(agent_jar(find_spark(spark_home)))]
 
 
 def agent_jar(spark: SparkInstall) -> Path:
-    """Return the agent's jar for a Spark."""
+    """Return the agent's jar for a Spark installation."""
     name = f"headwater-agent_{spark.scala}.jar"
     folders = _folders()
     found = next((folder / name for folder in folders if (folder / name).is_file()), None)

@@ -1,4 +1,4 @@
-"""A class of the agent's jar, run by itself beside Spark's jars: no Spark is started."""
+"""Runs a class of the agent's jar in a JVM with Spark's jars; no Spark is started."""
 
 from __future__ import annotations
 
@@ -21,12 +21,14 @@ __all__ = ["run_class"]
 _LOGGING = Path(__file__).with_name("testing") / "log4j2.properties"
 
 
-def run_class(spark: SparkInstall, name: str, given: str, jars: Iterable[str] = ()) -> subprocess.CompletedProcess[str]:
-    """Run the ``main`` of a class, with ``given`` as its standard input; its errors are printed as they come."""
+def run_class(
+    spark: SparkInstall, name: str, input_text: str, jars: Iterable[str] = ()
+) -> subprocess.CompletedProcess[str]:
+    """Run the ``main`` method of a class with ``input_text`` as its standard input; its errors are printed."""
     class_path = os.pathsep.join([str(agent_jar(spark)), str(spark.home / "jars" / "*"), *jars])
     logging = f"-Dlog4j2.configurationFile={_LOGGING.as_uri()}"
     command = [_java(), "-Xmx256m", logging, "-cp", class_path, name]
-    return subprocess.run(command, input=given, stdout=subprocess.PIPE, encoding="utf-8", check=False)  # noqa: S603  (the user's own Java)
+    return subprocess.run(command, input=input_text, stdout=subprocess.PIPE, encoding="utf-8", check=False)  # noqa: S603  (the user's own Java)
 
 
 def _java() -> str:

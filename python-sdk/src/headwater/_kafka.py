@@ -1,4 +1,4 @@
-"""Where ``headwater replay`` brings events: a topic."""
+"""A Kafka topic as a destination of ``headwater replay``."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from headwater.errors import RefusedError, SpoolError, UsageError
 
 __all__ = ["Topic"]
 
-_LONGEST = 30
-"""Seconds that a broker may take over one event."""
+_SEND_TIMEOUT_SECONDS = 30
+"""Timeout in seconds for the acknowledgement of one event."""
 
 
 @dataclass(slots=True)
 class Topic:
-    """A topic of Kafka's; each event is waited for, so that they stay in their order."""
+    """A Kafka topic; each event is acknowledged before the next one is sent, so that their order is kept."""
 
     servers: str
     name: str
     _producer: Any = field(default=None, init=False)
 
     def send(self, event: dict[str, Any]) -> None:
-        """Write the event, under the key that the agent would give it."""
+        """Write the event under the same key that the agent uses."""
         producer, errors = self._open()
         try:
             future = producer.send(self.name, key=key(event).encode(), value=_line(event))
-            future.get(_LONGEST)
+            future.get(_SEND_TIMEOUT_SECONDS)
         except errors.MessageSizeTooLargeError as error:
             raise RefusedError(str(error)) from None
         except errors.KafkaError as error:
@@ -35,7 +35,7 @@ class Topic:
 
     def _open(self) -> tuple[Any, Any]:
         try:
-            import kafka  # noqa: PLC0415 - only who has events for Kafka needs it
+            import kafka  # noqa: PLC0415 - only needed for a Kafka topic
             from kafka import errors  # noqa: PLC0415
         except ImportError:
             raise UsageError("events for Kafka need a client: pip install 'headwater[kafka]'") from None
@@ -48,7 +48,7 @@ class Topic:
 
 
 def key(event: dict[str, Any]) -> str:
-    """Return the outermost job's name: what belongs together is in one partition."""
+    """Return the name of the root job, so that related events are in one partition."""
     parent = event.get("run", {}).get("facets", {}).get("parent", {})
     job = parent.get("root", {}).get("job") or parent.get("job") or event.get("job", {})
     return f"run:{job.get('namespace')}/{job.get('name')}"

@@ -1,7 +1,7 @@
-"""Declares what a function reads and writes that Spark can't look into: a UDF, a pandas function, `foreachPartition`.
+"""Declare the inputs, outputs and columns of a function that Spark cannot analyse: a UDF, `foreachPartition`, etc.
 
-The declaration is a string that the agent finds in the pickled function, so that no connection is needed. Where it has
-to be depends on how cloudpickle, and PySpark with it, pickles the function:
+The declaration is a string in the pickled function; the agent finds it there, so no connection is needed. Its place
+depends on how cloudpickle, which PySpark uses, pickles the function:
 
 * by value (of ``__main__``, a notebook, or inside of another function): with its attributes, so it is one of them, and
   the function stays what it is. Executors need no Headwater.
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["MARKER", "DeclaredFunction", "lineage"]
 
 MARKER = "headwater.lineage/1:"
-"""What the agent looks for; one JSON object follows."""
+"""The marker that the agent searches for; one JSON object follows it."""
 
 _ATTRIBUTE = "__headwater_lineage__"
 AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
@@ -41,11 +41,12 @@ def lineage(
     outputs: Iterable[Dataset] | Dataset = (),
     columns: Mapping[str, str | ColumnSource | Iterable[str | ColumnSource]] | None = None,
 ) -> Callable[[AnyFunction], AnyFunction]:
-    """Declare what a function reads and writes, and what the columns that it returns are made of.
+    """Declare what a function reads and writes, and from which columns its result is computed.
 
-    ``columns`` names, for each returned column, columns of the operator's input by name, or of the declared inputs as
-    ``dataset.column("amount")``; a UDF has but one value, whatever its key, and its own parameters go before columns.
-    Put it below ``@udf`` and ``@pandas_udf``.
+    ``columns`` maps each returned column to columns of the operator's input (by name) or of the declared inputs
+    (``dataset.column("amount")``). A UDF has one result, under any key, and its parameter names take precedence over
+    column names. Put the decorator below ``@udf`` and ``@pandas_udf``. Raises :class:`~headwater.UsageError` for
+    invalid declarations.
 
     >>> from headwater.extensions import Dataset
     >>> @lineage(inputs=Dataset("http://scores", "v2"), columns={"score": ["amount", "country"]})
@@ -58,31 +59,33 @@ def lineage(
         "columns": {str(name): [_column(each) for each in _many(given)] for name, given in (columns or {}).items()},
     }
 
-    def decorate(function: AnyFunction) -> AnyFunction:
-        if hasattr(function, "evalType") or hasattr(function, "returnType"):
-            raise UsageError("put @headwater.lineage below @udf or @pandas_udf: it has to see the function itself")
-        if not inspect.isfunction(function):
-            raise UsageError(f"@headwater.lineage is for functions, and {function!r:.80} is none")
-        name = f"{function.__module__}:{function.__qualname__}"
-        marker = MARKER + json.dumps(
-            {"function": name, **declared, "parameters": list(inspect.signature(function).parameters)},
-            ensure_ascii=True,
-        )
-        setattr(function, _ATTRIBUTE, marker)
-        if function.__module__ == "__main__" or "<locals>" in function.__qualname__:
-            return function
-        return cast("AnyFunction", DeclaredFunction(function, marker))
+    return functools.partial(_declare, declared=declared)
 
-    return decorate
+
+def _declare(function: AnyFunction, *, declared: Mapping[str, Any]) -> AnyFunction:
+    """Attach the declaration to a function, in the way that suits how the function is pickled."""
+    if hasattr(function, "evalType") or hasattr(function, "returnType"):
+        raise UsageError("put @headwater.lineage below @udf or @pandas_udf: it must receive the function itself")
+    if not inspect.isfunction(function):
+        raise UsageError(f"@headwater.lineage is for functions; {function!r:.80} is not a function")
+    name = f"{function.__module__}:{function.__qualname__}"
+    marker = MARKER + json.dumps(
+        {"function": name, **declared, "parameters": list(inspect.signature(function).parameters)},
+        ensure_ascii=True,
+    )
+    setattr(function, _ATTRIBUTE, marker)
+    if function.__module__ == "__main__" or "<locals>" in function.__qualname__:
+        return function
+    return cast("AnyFunction", DeclaredFunction(function, marker))
 
 
 class DeclaredFunction:
-    """A module's function with its declaration: called, inspected and named like the function."""
+    """A module's function with its declaration; it has the signature, name and behaviour of the function."""
 
     def __init__(self, function: Callable[..., Any], marker: str) -> None:
         functools.update_wrapper(self, function)
         self.__signature__ = inspect.signature(function)
-        # For PySpark's profiler. Its transpiler of UDFs leaves alone what has a __wrapped__.
+        # For PySpark's profiler. PySpark's UDF transpiler ignores functions with a __wrapped__.
         self.__code__ = cast("types.FunctionType", function).__code__
         self._function = function
         self._marker = marker
@@ -104,7 +107,7 @@ class DeclaredFunction:
 
 
 def declared_function(marker: str, module: str, name: str) -> Callable[..., Any]:  # noqa: ARG001  (the agent reads it)
-    """Return the function itself, on an executor, from the module that it came from."""
+    """Import and return the function on an executor."""
     importlib.import_module(module)
     return cast("DeclaredFunction", _lookup(module, name))._function  # noqa: SLF001  (this module's own)
 
@@ -117,7 +120,7 @@ def _lookup(module: str, name: str) -> object:
 
 
 def _is_pickled_by_value(module: str) -> bool:
-    """Return whether the user told cloudpickle, or PySpark's copy of it, that executors can't import this module."""
+    """Return whether the module is registered to be pickled by value, in cloudpickle or PySpark's copy of it."""
     copies = [sys.modules.get("cloudpickle"), sys.modules.get("pyspark.cloudpickle")]
     lists: list[set[str]] = [getattr(each, "list_registry_pickle_by_value", set)() for each in copies]
     return any(module == name or module.startswith(f"{name}.") for names in lists for name in names)

@@ -1,4 +1,4 @@
-"""Extensions registered in code: the agent asks this process."""
+"""Registration of extensions in the user's own process."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["Registration", "register"]
 
 
 class Registration:
-    """Extensions that the agent asks until `close`; also usable with ``with``."""
+    """Registered extensions, active until `close`; a context manager."""
 
     def __init__(self, attachment: Attachment | None = None, numbers: list[int] | None = None) -> None:
         self._attachment = attachment
@@ -27,17 +27,17 @@ class Registration:
 
     @property
     def is_active(self) -> bool:
-        """Whether the agent asks these extensions; not where there is no agent, and not after `close`."""
+        """Whether the agent calls these extensions: false without an agent and after `close`."""
         return self._attachment is not None
 
     def close(self) -> None:
-        """Stop the agent from asking these extensions; a second time does nothing."""
+        """Unregister these extensions; a second call does nothing."""
         attachment, self._attachment = self._attachment, None
         if attachment is not None:
             try:
                 attachment.remove(self._numbers)
             except BridgeError:
-                return  # the agent is gone, and asks nothing anyway
+                return  # the agent has ended
 
     def __enter__(self) -> Self:
         return self
@@ -49,12 +49,12 @@ class Registration:
 
 
 def register(spark: Any, *extensions: object) -> Registration:  # noqa: ANN401  (PySpark is not a dependency)
-    """Let the agent in this session's driver ask extensions in this process.
+    """Register extensions of this process with the agent in the session's driver.
 
-    Each is a class, which is made without arguments, an instance, or a decorated function of
-    :mod:`headwater.extensions`. Registering one again, by its module and name, replaces it, so that a notebook's cell
-    can be run twice. What is wrong with an extension raises :class:`~headwater.ExtensionError`; a session without the
-    agent is a :class:`~headwater.HeadwaterWarning` and changes nothing else.
+    Each extension is a class, which is instantiated without arguments, an instance, or a decorated function of
+    :mod:`headwater.extensions`. An extension with the same module and name is replaced, so that a notebook cell can be
+    run twice. An invalid extension raises :class:`~headwater.ExtensionError`. If the session has no agent, a
+    :class:`~headwater.HeadwaterWarning` is issued and nothing is registered.
 
     ::
 
@@ -66,9 +66,7 @@ def register(spark: Any, *extensions: object) -> Registration:  # noqa: ANN401  
     """
     checked = [hooks_of(each) for each in extensions]
     if type(spark).__module__.startswith("pyspark.sql.connect"):
-        warn_once(
-            "a Spark Connect client has no agent: name extensions in spark.openlineage.python.extensions of the server"
-        )
+        warn_once("a Spark Connect client has no agent: set spark.openlineage.python.extensions on the server")
         return Registration()
     from headwater._bridge.attachment import attach  # noqa: PLC0415  (py4j, which executors need not have)
 
@@ -76,5 +74,5 @@ def register(spark: Any, *extensions: object) -> Registration:  # noqa: ANN401  
         attachment = attach(getattr(spark, "sparkContext", spark))
         return Registration(attachment, attachment.add(checked))
     except BridgeError as error:
-        warn_once(f"extensions are not asked: {error}")
+        warn_once(f"extensions are not called: {error}")
         return Registration()

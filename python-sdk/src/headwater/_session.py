@@ -1,4 +1,4 @@
-"""Switching the agent on in a PySpark program."""
+"""Enables the agent in a PySpark program."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Builder(Protocol):
 AnyBuilder = TypeVar("AnyBuilder", bound=Builder)
 
 
-def configure(  # noqa: PLR0913  (each is a choice of its own)
+def configure(  # noqa: PLR0913  (independent options)
     builder: AnyBuilder,
     *,
     namespace: str | None = None,
@@ -47,16 +47,15 @@ def configure(  # noqa: PLR0913  (each is a choice of its own)
     events: str | Path | None = None,
     conf: Mapping[str, str] | None = None,
 ) -> AnyBuilder:
-    """Add the agent to a session that is about to be built, and return the builder.
+    """Add the agent to a session that has not been built yet, and return the builder.
 
-    ``url`` sends events to an OpenLineage backend, with ``api_key`` as its bearer token; ``events`` writes them to a
-    file (a name that ends in ``.jsonl``) or to a file of its own in a folder. With neither, and no transport in the
-    configuration, they go to ``headwater-events/``, which is where ``headwater view`` looks. ``conf`` holds further
-    Spark settings. Jars and listeners are added to those which the builder, ``PYSPARK_SUBMIT_ARGS`` and
-    ``spark-defaults.conf`` name; none is replaced.
+    ``url`` sends events to an OpenLineage backend, with ``api_key`` as bearer token. ``events`` writes them to a file
+    (if the name ends in ``.jsonl``) or to a new file in a folder. Without either, and without a configured transport,
+    events are written to ``headwater-events/``, the default of ``headwater view``. ``conf`` holds further Spark
+    settings. Jars and listeners are added to those of the builder, ``PYSPARK_SUBMIT_ARGS`` and ``spark-defaults.conf``.
 
-    Raises :class:`~headwater.SessionError` where it is too late: Spark reads its listeners when a session starts, and
-    its class path when the JVM starts. A program started by ``spark-submit`` has a JVM already: start it with
+    Raises :class:`~headwater.SessionError` if it is too late: Spark reads its listeners when a session starts, and its
+    class path when the JVM starts. A program that ``spark-submit`` has started already has a JVM: start it with
     ``headwater submit``.
 
     ::
@@ -66,22 +65,14 @@ def configure(  # noqa: PLR0913  (each is a choice of its own)
 
         spark = headwater.configure(SparkSession.builder, events="headwater-events").getOrCreate()
     """
-    options: dict[str, str] = {key: str(value) for key, value in getattr(builder, "_options", {}).items()}
-    options |= conf or {}
-    if "spark.remote" in options or (os.environ.get("SPARK_REMOTE") and "spark.master" not in options):
-        raise SessionError("this is a Spark Connect session: the agent belongs on the server, not in its clients")
+    options = _options(builder, conf)
     running = _running_conf()
     settings = {"namespace": namespace, "url": url, "api_key": api_key}
     if running is not None:
         _check_running(running, lineage_conf(**settings, events=events, existing=running) | dict(conf or {}))
         return builder
-    if _jvm_is_up():
-        jar, below = None, _jvm_conf()
-    else:
-        spark = find_spark()
-        jar = str(agent_jar(spark))
-        below = _submit_conf(jar, spark)
-    existing = below | options
+    jar, environment = _jar_and_conf()
+    existing = environment | options
     added = lineage_conf(**settings, events=events, existing=existing) | extension_conf(existing) | dict(conf or {})
     added[_LISTENERS] = add_to_list(existing.get(_LISTENERS), LISTENER)
     if jar is not None:
@@ -91,10 +82,28 @@ def configure(  # noqa: PLR0913  (each is a choice of its own)
     return builder
 
 
-def _submit_conf(jar: str, spark: SparkInstall) -> dict[str, str]:
-    """Return what Spark will read besides the builder: its properties file and ``PYSPARK_SUBMIT_ARGS``.
+def _options(builder: Builder, conf: Mapping[str, str] | None) -> dict[str, str]:
+    """Return the settings of the builder and ``conf``; raise ``SessionError`` for Spark Connect."""
+    options: dict[str, str] = {key: str(value) for key, value in getattr(builder, "_options", {}).items()}
+    options |= conf or {}
+    if "spark.remote" in options or (os.environ.get("SPARK_REMOTE") and "spark.master" not in options):
+        raise SessionError("this is a Spark Connect session: configure the agent on the server, not in the client")
+    return options
 
-    A list of jars there would win over the builder's, so the agent's jar is added to it in place.
+
+def _jar_and_conf() -> tuple[str | None, dict[str, str]]:
+    """Return the agent's jar, or ``None`` if the JVM is running, and the settings that Spark reads itself."""
+    if _jvm_is_up():
+        return None, _jvm_conf()
+    spark = find_spark()
+    jar = str(agent_jar(spark))
+    return jar, _submit_conf(jar, spark)
+
+
+def _submit_conf(jar: str, spark: SparkInstall) -> dict[str, str]:
+    """Return the settings that Spark reads besides the builder: its properties file and ``PYSPARK_SUBMIT_ARGS``.
+
+    A list of jars there takes precedence over the builder's, so the agent's jar is added to that list.
     """
     args = SubmitArgs.parse(shlex.split(os.environ.get(_SUBMIT_ARGS, "")))
     if args.value("--jars") is not None or _JARS in args.conf():
@@ -109,18 +118,18 @@ def _context_class() -> Any | None:  # noqa: ANN401  (PySpark is not a dependenc
 
 
 def _running_conf() -> dict[str, str] | None:
-    """Return the settings of the session that runs in this process, if one does."""
+    """Return the settings of the active session of this process, or ``None``."""
     context = getattr(_context_class(), "_active_spark_context", None)
     return None if context is None else dict(context.getConf().getAll())
 
 
-def _check_running(running: dict[str, str], wanted: dict[str, str]) -> None:
+def _check_running(running: dict[str, str], requested: dict[str, str]) -> None:
     if LISTENER not in running.get(_LISTENERS, ""):
         raise SessionError(
             "a Spark session is already running in this process, and listeners can't be added to it: call "
             "headwater.configure before the first getOrCreate(), or stop the session and start a new Python process"
         )
-    without_file = {key: value for key, value in wanted.items() if key != "spark.openlineage.transport.location"}
+    without_file = {key: value for key, value in requested.items() if key != "spark.openlineage.transport.location"}
     if any(running.get(key) != value for key, value in without_file.items()):
         warnings.warn(
             "the running Spark session already has Headwater; these settings have no effect until it is stopped",
@@ -134,13 +143,13 @@ def _jvm_is_up() -> bool:
 
 
 def _jvm_conf() -> dict[str, str]:
-    """Return the settings of the JVM that is up already, if the agent is on its class path."""
+    """Return the settings of the running JVM, if the agent is on its class path."""
     pyspark = importlib.import_module("pyspark")
     context = pyspark.SparkContext
-    context._ensure_initialized()  # noqa: SLF001  (what SparkContext() itself does first)
+    context._ensure_initialized()  # noqa: SLF001  (SparkContext() does the same first)
     if not context._jvm.org.apache.spark.util.Utils.classIsLoadable(LISTENER):  # noqa: SLF001
         raise SessionError(
-            "the JVM is already running without Headwater's jar, and it can't be added any more: start this program "
+            "the JVM is already running without Headwater's jar, which cannot be added later: start this program "
             "with `headwater submit` in place of `spark-submit`, or call headwater.configure before the first session"
         )
     return dict(pyspark.SparkConf().getAll())

@@ -1,7 +1,7 @@
-"""Events held against OpenLineage: by the classes of ``openlineage-python``, or by JSON schemas that the user has.
+"""Validate events against OpenLineage: with the classes of ``openlineage-python``, or with JSON schemas.
 
-The classes know what is required and of which type it is, and are installed with this package; the schemas of
-the OpenLineage repository (``spec/``) know formats and patterns as well.
+The classes define which fields are required and their types; they are installed with this package. The schemas of the
+OpenLineage repository (``spec/``) also define formats and patterns.
 """
 
 from __future__ import annotations
@@ -33,22 +33,22 @@ __all__ = ["by_classes", "by_schemas"]
 
 _NAME = re.compile(r"/(\w+)\.json(?:#.*)?$")
 _EVENT = "https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunEvent"
-_PLAIN: dict[type, tuple[type, ...]] = {str: (str,), int: (int,), bool: (bool,), float: (int, float)}
+_SCALAR_TYPES: dict[type, tuple[type, ...]] = {str: (str,), int: (int,), bool: (bool,), float: (int, float)}
 
 
 def by_classes(event: Event) -> Iterator[str]:
-    """Yield what is wrong with each facet that ``openlineage-python`` knows."""
+    """Yield the errors of each facet that ``openlineage-python`` has a class for."""
     for name, facet in facets(event):
         found = _NAME.search(str(facet.get("_schemaURL"))) if isinstance(facet, dict) else None
         known = _classes().get(found.group(1)) if found else None
         if known:
-            yield from _misfits(facet, known, f"facet {name}")
+            yield from _type_errors(facet, known, f"facet {name}")
 
 
 def by_schemas(folder: Path) -> Check:
-    """Return what yields an event's violations of the schemas below ``folder``, each preloaded by its ``$id``.
+    """Return a function that yields the violations of the schemas below ``folder``.
 
-    Raises :class:`~headwater.UsageError` where there are none, or where ``jsonschema`` is not installed.
+    Raises :class:`~headwater.UsageError` if there are none, or if ``jsonschema`` is not installed.
     """
     try:
         from jsonschema import Draft202012Validator, FormatChecker  # noqa: PLC0415 - an extra
@@ -57,12 +57,9 @@ def by_schemas(folder: Path) -> Check:
     except ImportError as error:
         message = "--schemas needs the package jsonschema: pip install 'headwater[schemas]'"
         raise UsageError(message) from error
-    loaded = filter(None, map(_schema, sorted(folder.rglob("*.json"))))
-    known = {schema["$id"]: DRAFT202012.create_resource(schema) for schema in loaded}
-    if _EVENT.partition("#")[0] not in known:
-        message = f"--schemas {folder}: OpenLineage.json (2-0-2) is not below it; give the spec folder of OpenLineage"
-        raise UsageError(message)
-    registry: Any = Registry().with_resources(known.items())
+    known = _load_schemas(folder)
+    resources = {url: DRAFT202012.create_resource(schema) for url, schema in known.items()}
+    registry: Any = Registry().with_resources(resources.items())
 
     @cache
     def validator(url: str) -> Any:  # noqa: ANN401 - jsonschema's own type
@@ -80,11 +77,20 @@ def by_schemas(folder: Path) -> Check:
     return check
 
 
+def _load_schemas(folder: Path) -> dict[str, dict[str, Any]]:
+    """Return the schemas below the folder by their ``$id``."""
+    known = {schema["$id"]: schema for schema in map(_schema, sorted(folder.rglob("*.json"))) if schema}
+    if _EVENT.partition("#")[0] not in known:
+        message = f"--schemas {folder}: OpenLineage.json (2-0-2) is missing; give OpenLineage's folder spec/"
+        raise UsageError(message)
+    return known
+
+
 def _schema(path: Path) -> dict[str, Any] | None:
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except ValueError:
-        return None  # other files may lie there, too
+        return None  # the folder may contain other files
     return found if isinstance(found, dict) and "$id" in found else None
 
 
@@ -100,7 +106,7 @@ def _classes() -> dict[str, type]:
 
 @cache
 def _fields(known: type) -> list[tuple[str, Any, bool]]:
-    """Return the JSON name, type and necessity of each field."""
+    """Return the JSON name and type of each field, and whether it is required."""
     hints = get_type_hints(known)
     return [
         (field.name, hints[field.name], field.default is attr.NOTHING)
@@ -109,23 +115,23 @@ def _fields(known: type) -> list[tuple[str, Any, bool]]:
     ]
 
 
-def _misfits(value: Any, hint: Any, at: str) -> Iterator[str]:  # noqa: ANN401 - JSON, and any type
+def _type_errors(value: Any, hint: Any, at: str) -> Iterator[str]:  # noqa: ANN401 - JSON, and any type
     origin, inner = get_origin(hint), get_args(hint)
     if origin in (Union, types.UnionType):
-        found = [list(_misfits(value, one, at)) for one in inner if one is not type(None)]
+        found = [list(_type_errors(value, one, at)) for one in inner if one is not type(None)]
         if not (value is None and type(None) in inner) and all(found):
             yield from found[0]
     elif origin in (list, dict):
-        yield from _of_type(value, origin, at)
+        yield from _scalar_errors(value, origin, at)
         for place, each in _members(value) if isinstance(value, origin) else ():
-            yield from _misfits(each, inner[-1], f"{at}{place}")
+            yield from _type_errors(each, inner[-1], f"{at}{place}")
     elif attr.has(hint):
-        yield from _of_class(value, hint, at)
+        yield from _class_errors(value, hint, at)
     elif isinstance(hint, type) and issubclass(hint, enum.Enum):
         if value not in [one.value for one in hint]:
-            yield f"{at} is {value!r}, which is none of {', '.join(str(one.value) for one in hint)}"
-    elif hint in _PLAIN:
-        yield from _of_type(value, hint, at)
+            yield f"{at} is {value!r}, which is not one of {', '.join(str(one.value) for one in hint)}"
+    elif hint in _SCALAR_TYPES:
+        yield from _scalar_errors(value, hint, at)
 
 
 def _members(value: list[Any] | dict[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -135,18 +141,18 @@ def _members(value: list[Any] | dict[str, Any]) -> Iterator[tuple[str, Any]]:
         yield from ((f"[{i}]", each) for i, each in enumerate(value))
 
 
-def _of_class(value: Any, hint: type, at: str) -> Iterator[str]:  # noqa: ANN401 - JSON
+def _class_errors(value: Any, hint: type, at: str) -> Iterator[str]:  # noqa: ANN401 - JSON
     if not isinstance(value, dict):
-        yield from _of_type(value, dict, at)
+        yield from _scalar_errors(value, dict, at)
         return
     for name, of, required in _fields(hint):
         if name in value:
-            yield from _misfits(value[name], of, f"{at}.{name}")
+            yield from _type_errors(value[name], of, f"{at}.{name}")
         elif required:
             yield f"{at} has no {name}"
 
 
-def _of_type(value: Any, hint: type, at: str) -> Iterator[str]:  # noqa: ANN401 - JSON
-    fits = _PLAIN.get(hint, (hint,))
+def _scalar_errors(value: Any, hint: type, at: str) -> Iterator[str]:  # noqa: ANN401 - JSON
+    fits = _SCALAR_TYPES.get(hint, (hint,))
     if not isinstance(value, fits) or (isinstance(value, bool) and bool not in fits):
         yield f"{at} is {json.dumps(value)[:80]}, and not a {hint.__name__}"

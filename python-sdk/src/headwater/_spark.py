@@ -1,4 +1,4 @@
-"""Which Spark is installed here, found by looking at files: no JVM is started and PySpark is not imported."""
+"""Finds the Spark installation by its files; no JVM is started and PySpark is not imported."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PYTHON_VERSION = re.compile(r"""__version__[^=]*=\s*["']([^"']+)["']""")
 
 @dataclass(frozen=True, slots=True)
 class SparkInstall:
-    """A Spark distribution: where it is, its version, and the Scala that it was built with."""
+    """A Spark distribution: its folder, its version and its Scala version."""
 
     home: Path
     version: str
@@ -31,14 +31,15 @@ class SparkInstall:
 
     @property
     def submit(self) -> Path:
-        """The ``spark-submit`` of this distribution."""
+        """Path of ``spark-submit`` in this distribution."""
         return self.home / "bin" / ("spark-submit.cmd" if os.name == "nt" else "spark-submit")
 
 
 def find_spark(home: str | Path | None = None) -> SparkInstall:
-    """Find the Spark that a program started here would use.
+    """Return the Spark that a program on this machine would use.
 
-    In this order: ``home``, ``$SPARK_HOME``, the ``pyspark`` package, the ``spark-submit`` on the ``PATH``.
+    Search order: ``home``, ``$SPARK_HOME``, the ``pyspark`` package, the ``spark-submit`` on the ``PATH``. Raises
+    :class:`~headwater.SparkNotFoundError` or :class:`~headwater.UnsupportedSparkError`.
     """
     if home is not None:
         return _inspect(Path(home), "the given Spark home")
@@ -64,7 +65,7 @@ def _home_on_path() -> Path | None:
     if found is None:
         return None
     prefix = Path(found).resolve().parent.parent
-    # The second form is that of an environment into which pip has put PySpark.
+    # The second form is a virtual environment with PySpark.
     homes = [prefix, *sorted(prefix.glob("lib/python3.*/site-packages/pyspark"))]
     return next((home for home in homes if (home / "jars").is_dir()), None)
 
@@ -72,7 +73,9 @@ def _home_on_path() -> Path | None:
 def _inspect(home: Path, where: str) -> SparkInstall:
     jars = home / "jars"
     if not jars.is_dir():
-        raise SparkNotFoundError(f"{where} is {home}, which has no jars folder: it is not a whole Spark distribution")
+        raise SparkNotFoundError(
+            f"{where} is {home}, which has no folder jars: it is not a complete Spark distribution"
+        )
     names = sorted(path.name for path in jars.glob("*.jar"))
     core = next((match for name in names if (match := _CORE.fullmatch(name))), None)
     if core is not None:

@@ -1,8 +1,9 @@
-"""The agent's spool, read in Python: events that wait on disk for a backend.
+"""Read the agent's spool: events on disk that wait for a backend.
 
-A directory for each application; in it, segments (``000001.seg``) of lines ``LENGTH CRC32C JSON``, the first of
-which is a header, a mark beside each (``.ack``) up to where it has been delivered, and a ``lock`` for whoever delivers.
-The agent's side is ``agent/emit/src/main/scala/io/headwater/emit/spool``; both read ``tests/data/sample.seg``.
+There is one directory for each application. It contains segments (``000001.seg``) with records of the form ``LENGTH
+CRC32C JSON``, the first of which is a header; an acknowledgement file for each segment (``.ack``) with the offset up to
+which it was delivered; and a ``lock`` file for the delivering process. The agent's implementation is
+``agent/emit/src/main/scala/io/headwater/emit/spool``; both are tested with ``tests/data/sample.seg``.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ _TABLE = tuple(map(_row, range(256)))
 
 
 def crc32c(data: bytes) -> int:
-    """Return the checksum (Castagnoli), which ``zlib`` has not."""
+    """Return the CRC-32C (Castagnoli) checksum, which ``zlib`` does not have."""
     crc = 0xFFFFFFFF
     for byte in data:
         crc = (crc >> 8) ^ _TABLE[(crc ^ byte) & 0xFF]
@@ -52,13 +53,13 @@ def crc32c(data: bytes) -> int:
 
 
 def record(text: str) -> bytes:
-    """Return the line that holds one JSON text."""
+    """Return the spool record (one line) for a JSON text."""
     body = text.encode()
     return b"%08x %08x %s\n" % (len(body), crc32c(body), body)
 
 
 def scan(data: bytes) -> Iterator[tuple[str, int]]:
-    """Yield the JSON of each whole record and where it ends; what is torn or spoiled is skipped."""
+    """Yield the JSON text and the end offset of each valid record; corrupt records are skipped."""
     at = 0
     while at < len(data):
         if head := _HEAD.match(data, at):
@@ -74,7 +75,7 @@ def scan(data: bytes) -> Iterator[tuple[str, int]]:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """One file of a directory: its header, and its events with where each ends."""
+    """One segment file: its header, and its events with their end offsets."""
 
     path: Path
     header: dict[str, Any]
@@ -83,7 +84,7 @@ class Segment:
 
     @classmethod
     def read(cls, path: Path) -> Segment:
-        """Read a file; what cannot be read in it is left out."""
+        """Read a file; corrupt records are skipped."""
         header: dict[str, Any] = {}
         events = []
         for text, end in scan(path.read_bytes()):
@@ -100,24 +101,24 @@ class Segment:
 
     @property
     def waiting(self) -> list[tuple[dict[str, Any], int]]:
-        """The events that have not been delivered."""
+        """The events that have not been delivered yet."""
         return [(event, end) for event, end in self.events if end > self.acknowledged]
 
     def acknowledge(self, end: int) -> None:
-        """Remember that all before ``end`` has been delivered."""
+        """Record that all events before the offset ``end`` have been delivered."""
         self.path.with_suffix(".ack").write_text(f"{end:010d}\n")
 
 
 @dataclass(slots=True)
 class Directory:
-    """What one application has left."""
+    """The spool directory of one application."""
 
     path: Path
     segments: list[Segment] = field(default_factory=list)
 
     @classmethod
     def read(cls, path: Path) -> Directory:
-        """Read all segments, in their order."""
+        """Read all segments in order."""
         found = cls(path, [Segment.read(file) for file in sorted(path.glob("*.seg"))])
         version = found.header.get("headwater_spool", _VERSION)
         if version != _VERSION:
@@ -126,17 +127,17 @@ class Directory:
 
     @property
     def header(self) -> dict[str, Any]:
-        """Whose events these are, and whom they are for."""
+        """The header of the first segment: the application and the destination of its events."""
         return next((s.header for s in self.segments if s.header), {})
 
     @property
     def waiting(self) -> int:
-        """How many events have not been delivered."""
+        """The number of events that have not been delivered yet."""
         return sum(len(segment.waiting) for segment in self.segments)
 
     @property
     def dead(self) -> int:
-        """How many events a backend has refused for good."""
+        """The number of events that a backend has rejected permanently."""
         try:
             with (self.path / DEAD_LETTERS).open("rb") as lines:
                 return sum(1 for _ in lines)
@@ -145,7 +146,10 @@ class Directory:
 
     @property
     def open_runs(self) -> dict[str, dict[str, Any]]:
-        """The START of each run that has not ended, with the number of its last event; none after a proper end."""
+        """The START event of each run without a terminal event, with the sequence number of its last event.
+
+        It is empty if the application ended normally.
+        """
         runs: dict[str, dict[str, Any]] = {}
         if (self.path / _ENDED).exists():
             return runs
@@ -161,7 +165,7 @@ class Directory:
         return runs
 
     def abort_open_runs(self) -> None:
-        """Add the events that the application would have sent, had it been told to end; inner runs first."""
+        """Append the ABORT events that the application could not send; child runs come first."""
         if not (open_runs := self.open_runs):
             return
         now = datetime.now(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
@@ -177,7 +181,7 @@ class Directory:
         self.segments.append(Segment.read(path))
 
     def clear(self) -> None:
-        """Remove what has been delivered; the directory goes unless it holds refused events."""
+        """Delete the delivered segments; the directory is deleted unless it contains rejected events."""
         for segment in self.segments:
             segment.path.unlink(missing_ok=True)
             segment.path.with_suffix(".ack").unlink(missing_ok=True)
@@ -193,22 +197,22 @@ def _sequence(event: dict[str, Any]) -> dict[str, Any]:
 
 
 def default_root() -> Path:
-    """Where the agent's spool is when nothing is configured."""
+    """Return the agent's default spool directory."""
     user = re.sub(r"[^A-Za-z0-9._-]", "_", getpass.getuser())
     return Path(tempfile.gettempdir()) / f"headwater-spool-{user}"
 
 
 def directories(root: Path) -> list[Path]:
-    """Return the applications' directories below ``root``, oldest first; ``root`` itself where it is one."""
+    """Return the directories of the applications below ``root``, oldest first; or ``root`` if it is one itself."""
     if not root.is_dir():
-        raise SpoolError(f"{root} is no directory; name a spool's, which spark.openlineage.spool.dir sets")
+        raise SpoolError(f"{root} is not a directory; give the spool directory (spark.openlineage.spool.dir)")
     found = [root] if (root / _LOCK).exists() else [d for d in root.iterdir() if (d / _LOCK).exists()]
     return sorted(found, key=lambda d: (d.stat().st_mtime, d.name))
 
 
 @contextmanager
 def locked(directory: Path) -> Iterator[bool]:
-    """Hold the directory's lock; False where its application, or another reader, has it."""
+    """Hold the lock of the directory; yield False if the application or another process holds it."""
     try:
         import fcntl  # noqa: PLC0415 - POSIX has it, as have all places where drivers run
     except ImportError as error:

@@ -1,4 +1,4 @@
-"""The arguments of ``spark-submit``: read as Spark reads them, and written back with the agent added."""
+"""Parse and rewrite the arguments of ``spark-submit``, following Spark's own rules."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _WITH_VALUE = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class SubmitArgs:
-    """Spark's own arguments as ``(name, value)`` pairs, then the application and its arguments, which stay as they are.
+    """Spark's own arguments as ``(name, value)`` pairs, then the application and its arguments, which are unchanged.
 
     >>> args = SubmitArgs.parse(["--jars=a.jar", "-c", "k=v", "--verbose", "app.py", "--jars", "not-ours"])
     >>> args.options
@@ -65,7 +65,7 @@ class SubmitArgs:
 
     @staticmethod
     def parse(arguments: list[str], *, with_value: tuple[str, ...] = ()) -> SubmitArgs:
-        """Split the arguments where Spark does: the first one that is neither an option nor a value is the program.
+        """Split the arguments as Spark does: the first one that is neither an option nor a value is the application.
 
         ``with_value`` names further options that take a value.
         """
@@ -82,38 +82,41 @@ class SubmitArgs:
         return SubmitArgs(tuple(options), tuple(rest))
 
     def value(self, name: str) -> str | None:
-        """Return the value of an option that is given, the last one where there are several."""
+        """Return the value of an option, the last one if it is repeated."""
         return next((value for option, value in reversed(self.options) if option == name), None)
 
     def conf(self) -> dict[str, str]:
-        """Return what ``--conf`` sets, the last one winning as it does in Spark."""
+        """Return the settings given by ``--conf``; the last value of a key wins, as in Spark."""
         pairs = [(value or "").partition("=") for name, value in self.options if name in _CONF]
         return {key.strip(): value for key, _, value in pairs}
 
     def defaults(self, home: Path) -> dict[str, str]:
-        """Return the settings of the properties file: the one named here, or Spark's ``spark-defaults.conf``."""
+        """Return the settings of the properties file: the one named here, or ``spark-defaults.conf``."""
         folder = Path(os.environ.get("SPARK_CONF_DIR") or home / "conf")
         common = folder / "spark-defaults.conf"
-        named = self.value("--properties-file")
-        if named is None:
+        properties_file = self.value("--properties-file")
+        if properties_file is None:
             return read_properties(common)
-        below = read_properties(common) if ("--load-spark-defaults", None) in self.options else {}
-        return below | read_properties(Path(named))
+        file_defaults = read_properties(common) if ("--load-spark-defaults", None) in self.options else {}
+        return file_defaults | read_properties(Path(properties_file))
 
     def with_agent(self, jar: str, settings: dict[str, str], home: Path) -> SubmitArgs:
-        """Add the agent's jar and listener to those that the arguments and the properties file name, and the settings.
+        """Add the agent's jar, its listener and the settings to the arguments.
 
-        ``--jars`` wins over ``spark.jars`` in ``--conf``, which wins over the properties file: so it is in Spark.
+        ``--jars`` takes precedence over ``spark.jars`` in ``--conf``, which takes precedence over the properties file,
+        as in Spark.
         """
         existing = self.defaults(home) | self.conf()
         listed = self.value("--jars")
         jars = add_to_list(existing.get(_JARS) if listed is None else listed, jar)
         listeners = add_to_list(existing.get(_LISTENERS), LISTENER)
-        kept = tuple(pair for pair in self.options if pair[0] != "--jars" and not _sets(pair, {_LISTENERS, *settings}))
+        other_options = tuple(
+            pair for pair in self.options if pair[0] != "--jars" and not _sets(pair, {_LISTENERS, *settings})
+        )
         added = {_LISTENERS: listeners, **settings}
         return replace(
             self,
-            options=(("--jars", jars), *(("--conf", f"{key}={value}") for key, value in added.items()), *kept),
+            options=(("--jars", jars), *(("--conf", f"{key}={value}") for key, value in added.items()), *other_options),
         )
 
     def to_list(self) -> list[str]:

@@ -1,4 +1,4 @@
-"""The version: of the installed package, or of the checkout that the sources are in."""
+"""The version of the installed package, or of the checkout."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def _find() -> str:
     try:
         return version("headwater")
     except PackageNotFoundError:
-        # Imported from its sources, or from an archive given to --py-files.
+        # The package was imported from its sources or from an archive of --py-files.
         stated = Path(__file__).resolve().parents[3] / "VERSION"
         return stated.read_text(encoding="utf-8").strip() if stated.is_file() else "0+unknown"
 

@@ -1,4 +1,4 @@
-"""Says once that something has no effect."""
+"""Issues each warning once."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from headwater.errors import HeadwaterWarning
 
 __all__ = ["warn_once"]
 
-_said: set[str] = set()
+_emitted_warnings: set[str] = set()
 
 
 def warn_once(text: str, stacklevel: int = 3) -> None:
-    """Warn, unless the same was said before: a loop that emits facets warns once.
+    """Issue a ``HeadwaterWarning``, unless the same text was issued before.
 
     ``stacklevel`` is that of `warnings.warn`; 3 is the caller of the caller.
     """
-    if text not in _said:
-        _said.add(text)
+    if text not in _emitted_warnings:
+        _emitted_warnings.add(text)
         warnings.warn(text, HeadwaterWarning, stacklevel=stacklevel)

@@ -1,4 +1,4 @@
-"""What can go wrong, and what to do about it.
+"""The errors and warnings of this package.
 
 ::
 
@@ -48,27 +48,27 @@ class HeadwaterError(Exception):
 
 
 class SparkError(HeadwaterError):
-    """Something about the Spark that is installed."""
+    """A problem of the Spark installation."""
 
 
 class SparkNotFoundError(SparkError):
-    """No Spark in ``$SPARK_HOME``, among the Python packages or on the ``PATH``."""
+    """No Spark was found in ``$SPARK_HOME``, among the Python packages or on the ``PATH``."""
 
 
 class UnsupportedSparkError(SparkError):
-    """The Spark is older than 3.5, or its Scala is neither 2.12 nor 2.13."""
+    """Spark is older than 3.5, or its Scala version is neither 2.12 nor 2.13."""
 
 
 class JarNotFoundError(HeadwaterError):
-    """No agent jar for the Spark in use came with this installation."""
+    """No agent jar for the Spark in use is part of this installation."""
 
 
 class SessionError(HeadwaterError):
-    """A listener can no longer be added: the session, or its JVM, is already running."""
+    """The agent can no longer be added, because the session or its JVM is already running."""
 
 
 class UsageError(HeadwaterError):
-    """An argument makes no sense, alone or together with another one."""
+    """An argument is invalid, alone or in combination with another one."""
 
 
 class EventError(HeadwaterError):
@@ -76,36 +76,36 @@ class EventError(HeadwaterError):
 
 
 class SpoolError(HeadwaterError):
-    """Events that wait in a spool can't be read, or not be delivered now."""
+    """The events in a spool cannot be read, or cannot be delivered now."""
 
 
 class RefusedError(SpoolError):
-    """A backend will never take this event."""
+    """A backend rejects this event permanently."""
 
 
 class ExtensionError(HeadwaterError):
-    """An extension can't be used as it is written; the text names it, what is wrong, and what to write instead."""
+    """An extension is invalid; the message names the extension, the problem and the fix."""
 
 
 class FacetError(HeadwaterError):
-    """A facet is not what its schema says; the text names the facet and the field."""
+    """A facet violates its schema; the message names the facet and the field."""
 
 
 class KitError(HeadwaterError):
-    """:mod:`headwater.testing` can't do this here: no JPype, no Java, or things of two JVMs mixed."""
+    """:mod:`headwater.testing` cannot do this: JPype or Java is missing, or objects of two JVMs are mixed."""
 
 
 class BridgeError(HeadwaterError):
-    """The agent's gateway could not be reached, or refused."""
+    """The agent's gateway could not be reached, or rejected the call."""
 
 
 class LiveError(BridgeError):
-    """A value of a plan's node can't be read: no such path, a path that is not allowed, or the event is over."""
+    """A value of a plan node cannot be read: the path is unknown or not allowed, or the event is complete."""
 
 
 class SparkCallError(BridgeError):
-    """An extension called Spark while it was being asked: the answer could never come in time."""
+    """An extension called Spark while it handled a request; the response could never be in time."""
 
 
 class HeadwaterWarning(UserWarning):
-    """Something was asked for that can have no effect."""
+    """A call has no effect, for example because there is no agent."""

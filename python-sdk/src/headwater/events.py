@@ -1,4 +1,4 @@
-"""Reading OpenLineage events from files, one JSON object a line."""
+"""Read OpenLineage events from files with one JSON object per line."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SUFFIXES = ("*.jsonl", "*.ndjson", "*.json")
 
 @dataclass(frozen=True, slots=True)
 class DatasetRef:
-    """A dataset as one event mentions it, with the facets that the event gives it."""
+    """A dataset in one event, with its facets."""
 
     namespace: str
     name: str
@@ -29,7 +29,7 @@ class DatasetRef:
 
 @dataclass(frozen=True, slots=True)
 class RunEvent:
-    """One OpenLineage run event; facets stay as they came."""
+    """One OpenLineage run event; the facets are unchanged JSON."""
 
     time: datetime
     type: str
@@ -44,7 +44,7 @@ class RunEvent:
 
 @dataclass(frozen=True, slots=True)
 class EventLog:
-    """What was read: the events in the order of their times, and how many lines were left out."""
+    """The events in the order of their times, and the numbers of skipped lines."""
 
     events: tuple[RunEvent, ...]
     bad_lines: int = 0
@@ -52,10 +52,10 @@ class EventLog:
 
 
 def read_events(paths: Iterable[str | Path], *, lenient: bool = False) -> EventLog:
-    """Read event files, and folders of them.
+    """Read event files, and folders of event files.
 
-    A line that is not an event raises :class:`~headwater.EventError` with the file's name and the line's number; with
-    ``lenient`` it is counted instead. Dataset and job events, which have no run, are counted and left out.
+    A line that is not an event raises :class:`~headwater.EventError` with the file name and the line number; if
+    ``lenient`` is true, it is counted instead. Dataset and job events, which have no run, are counted and skipped.
     """
     events: list[RunEvent] = []
     bad = without_run = 0
@@ -80,23 +80,25 @@ def read_events(paths: Iterable[str | Path], *, lenient: bool = False) -> EventL
 
 
 def event_files(paths: Iterable[str | Path]) -> list[Path]:
-    """Return the files that are named, and those in the folders that are."""
+    """Return the given files, and the event files in the given folders."""
     files: dict[Path, None] = {}
     for path in map(Path, paths):
         if path.is_dir():
             found = sorted(file for suffix in _SUFFIXES for file in path.rglob(suffix))
             if not found:
-                raise UsageError(f"{path} holds no event files ({', '.join(_SUFFIXES)})")
+                raise UsageError(f"{path} contains no event files ({', '.join(_SUFFIXES)})")
             files |= dict.fromkeys(found)
         elif path.is_file():
             files[path] = None
         else:
-            raise UsageError(f"there is no file or folder {path}")
+            raise UsageError(f"no such file or folder: {path}")
     return list(files)
 
 
 def parse_event(line: str) -> RunEvent | None:
-    """Read one line; a dataset or job event, which has no run, is ``None``.
+    """Parse one line; return ``None`` for a dataset or job event, which has no run.
+
+    Raises :class:`~headwater.EventError` if the line is not an OpenLineage event.
 
     >>> event = parse_event('{"eventTime": "2024-05-01T10:00:00Z", "eventType": "START", '
     ...                     '"run": {"runId": "r1"}, "job": {"namespace": "n", "name": "j"}}')
@@ -104,14 +106,9 @@ def parse_event(line: str) -> RunEvent | None:
     ('START', 'j', '2024-05-01T10:00:00+00:00')
     >>> parse_event('{"eventType": "START"}')
     Traceback (most recent call last):
-    headwater.errors.EventError: it is JSON, but no OpenLineage event: 'eventTime' is missing
+    headwater.errors.EventError: it is JSON, but not an OpenLineage event: 'eventTime' is missing
     """
-    try:
-        raw = json.loads(line)
-    except ValueError as error:
-        raise EventError(f"not JSON: {error}") from error
-    if not isinstance(raw, dict):
-        raise EventError("it is JSON, but no OpenLineage event: not an object")
+    raw = _json_object(line)
     time = _time(_text(raw, "eventTime"))
     if "run" not in raw and ("dataset" in raw or "job" in raw):
         return None
@@ -129,10 +126,20 @@ def parse_event(line: str) -> RunEvent | None:
     )
 
 
+def _json_object(line: str) -> dict[str, Any]:
+    try:
+        raw = json.loads(line)
+    except ValueError as error:
+        raise EventError(f"not JSON: {error}") from error
+    if not isinstance(raw, dict):
+        raise EventError("it is JSON, but not an OpenLineage event: not an object")
+    return raw
+
+
 def _datasets(raw: Mapping[str, Any], key: str) -> tuple[DatasetRef, ...]:
     items = raw.get(key) or []
     if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
-        raise EventError(f"it is JSON, but no OpenLineage event: {key!r} is not a list of objects")
+        raise EventError(f"it is JSON, but not an OpenLineage event: {key!r} is not a list of objects")
     extra = key.removesuffix("s") + "Facets"
     return tuple(
         DatasetRef(_text(item, "namespace"), _text(item, "name"), {**_facets(item, "facets"), **_facets(item, extra)})
@@ -143,38 +150,38 @@ def _datasets(raw: Mapping[str, Any], key: str) -> tuple[DatasetRef, ...]:
 def _facets(raw: Mapping[str, Any], key: str) -> dict[str, Any]:
     facets = raw.get(key) or {}
     if not isinstance(facets, dict):
-        raise EventError(f"it is JSON, but no OpenLineage event: {key!r} is not an object")
+        raise EventError(f"it is JSON, but not an OpenLineage event: {key!r} is not an object")
     return {name: facet for name, facet in facets.items() if isinstance(facet, dict)}
 
 
 def _object(raw: Mapping[str, Any], key: str) -> dict[str, Any]:
     value = raw.get(key)
     if not isinstance(value, dict):
-        raise EventError(f"it is JSON, but no OpenLineage event: {key!r} is missing")
+        raise EventError(f"it is JSON, but not an OpenLineage event: {key!r} is missing")
     return value
 
 
 def _text(raw: Mapping[str, Any], key: str) -> str:
     value = raw.get(key)
     if not isinstance(value, str):
-        raise EventError(f"it is JSON, but no OpenLineage event: {key!r} is missing")
+        raise EventError(f"it is JSON, but not an OpenLineage event: {key!r} is missing")
     return value
 
 
 def _time(text: str) -> datetime:
-    # Before Python 3.11, fromisoformat knows neither "Z" nor a fraction of other than three or six digits.
+    # Before Python 3.11, fromisoformat supports neither "Z" nor fractions other than three or six digits.
     whole, dot, rest = text.replace("Z", "+00:00").partition(".")
     digits = len(rest) - len(rest.lstrip("0123456789"))
     fraction = dot + rest[:digits][:6].ljust(6, "0") + rest[digits:] if dot else ""
     try:
         time = datetime.fromisoformat(whole + fraction)
     except ValueError as error:
-        raise EventError(f"it is JSON, but no OpenLineage event: {text!r} is not a time") from error
+        raise EventError(f"it is JSON, but not an OpenLineage event: {text!r} is not a time") from error
     return time if time.tzinfo else time.replace(tzinfo=timezone.utc)
 
 
 def facets(event: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Yield each facet of an event as it came, with its name."""
+    """Yield the name and the JSON of each facet of an event."""
     for holder in (event.get("run", {}), event.get("job", {}), *event.get("inputs", []), *event.get("outputs", [])):
         for section in ("facets", "inputFacets", "outputFacets"):
             yield from (holder.get(section) or {}).items()

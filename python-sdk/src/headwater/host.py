@@ -1,7 +1,7 @@
-"""``python -m headwater.host``: extensions outside of the user's own process; the agent starts it.
+"""``python -m headwater.host``: the process in which the agent runs extensions; started by the agent.
 
-The first line of standard input says where the agent is and what to load. What is printed goes into the agent's log,
-and is nothing but a log. The end of standard input means that the JVM is gone.
+The first line of standard input is a JSON object with the agent's address and the extensions to load. Standard output
+goes to the agent's log. The end of standard input means that the JVM has ended.
 """
 
 from __future__ import annotations
@@ -28,42 +28,44 @@ __all__ = ["main"]
 
 
 def main() -> NoReturn:
-    """Load, say hello and answer until the JVM is gone; the exit code is 1 where the agent could not be reached."""
+    """Load the extensions and answer requests until the JVM ends; return 1 if the agent could not be reached."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(line_buffering=True, errors="backslashreplace")
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
-    # It logs each error, with its stack, before it raises it.
+    # py4j logs each error with its stack trace before it raises it.
     logging.getLogger("py4j").setLevel(logging.CRITICAL)
-    # Ctrl-C in the terminal is meant for the driver, which ends this process when it ends.
+    # Ctrl-C in the terminal is for the driver, which ends this process when it ends.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     instructions = _private_input()
-    order = _first_line(instructions)
+    instructions_json = _first_line(instructions)
     threading.Thread(target=_leave_at_end, args=(instructions,), name="headwater-parent", daemon=True).start()
-    _bound_memory(int(order.get("maxMemoryMegabytes") or 0))
+    _bound_memory(int(instructions_json.get("maxMemoryMegabytes") or 0))
     try:
-        _serve(order)
+        _serve(instructions_json)
     except BridgeError as error:
         _leave(1, f"headwater.host: {error}")
     _leave(0)
 
 
-def _serve(order: Mapping[str, Any]) -> None:
+def _serve(instructions_json: Mapping[str, Any]) -> None:
     registry = Registry()
     problems = []
-    disabled = order.get("disabled") or ()
-    for each in find_extensions(order.get("extensions") or (), discover=bool(order.get("discover")), disabled=disabled):
+    disabled = instructions_json.get("disabled") or ()
+    for each in find_extensions(
+        instructions_json.get("extensions") or (), discover=bool(instructions_json.get("discover")), disabled=disabled
+    ):
         if each.status == "loaded":
             registry.add_hooks(each.hooks)
         elif each.status == "failed":
             problems.append({"extension": each.name, "message": each.problem})
-    peer = Peer(Client(int(order["port"]), str(order["token"])), registry, "host")
+    peer = Peer(Client(int(instructions_json["port"]), str(instructions_json["token"])), registry, "host")
     peer.hello(problems)
     peer.run()
 
 
 def _private_input() -> io.BufferedReader:
-    """Return standard input for this module alone: an extension that reads it finds it empty."""
+    """Return standard input for this module only; an extension that reads standard input gets an empty one."""
     own = os.dup(0)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
@@ -74,12 +76,12 @@ def _private_input() -> io.BufferedReader:
 def _first_line(instructions: io.BufferedReader) -> dict[str, Any]:
     line = instructions.readline()
     try:
-        order = json.loads(line)
+        instructions_json = json.loads(line)
     except ValueError:
-        order = None
-    if isinstance(order, dict) and "port" in order and "token" in order:
-        return order
-    # The line holds a secret: it is not shown.
+        instructions_json = None
+    if isinstance(instructions_json, dict) and "port" in instructions_json and "token" in instructions_json:
+        return instructions_json
+    # The line contains a secret, so it is not printed.
     return _leave(
         2,
         "headwater.host: the agent starts this, with a line of JSON on standard input that has a port and a token; "
@@ -88,19 +90,19 @@ def _first_line(instructions: io.BufferedReader) -> dict[str, Any]:
 
 
 def _bound_memory(megabytes: int) -> None:
-    """Take no more memory than this, for 0 as much as there is.
+    """Limit the memory of this process to ``megabytes`` MiB; 0 is no limit.
 
-    An extension that wants more gets a MemoryError, before the machine takes the driver's memory away. What is mapped
-    does not count. Only Linux keeps to it.
+    An extension that needs more gets a MemoryError before the machine takes memory away from the driver. Mapped files
+    do not count. The limit works on Linux only.
     """
     try:
         import resource  # noqa: PLC0415 - Windows has none
     except ImportError:
         return
     _, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    wanted = megabytes << 20
-    if 0 < wanted < sys.maxsize and (hard == resource.RLIM_INFINITY or wanted < hard):
-        resource.setrlimit(resource.RLIMIT_DATA, (wanted, hard))
+    limit = megabytes << 20
+    if 0 < limit < sys.maxsize and (hard == resource.RLIM_INFINITY or limit < hard):
+        resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))
 
 
 def _leave_at_end(instructions: io.BufferedReader) -> None:
@@ -110,7 +112,7 @@ def _leave_at_end(instructions: io.BufferedReader) -> None:
 
 
 def _leave(code: int, message: str = "") -> NoReturn:
-    """End at once: an extension may have threads that do not."""
+    """End the process at once, even if extensions have running threads."""
     if message:
         print(message, file=sys.stderr)
     sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""Each of examples/extensions, with the testing kit, as its author would test it."""
+"""Tests of examples/extensions with the testing kit."""
 
 from __future__ import annotations
 

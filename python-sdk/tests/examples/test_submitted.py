@@ -1,4 +1,4 @@
-"""The examples in an application of their own: spark-submit, the agent, and the host that the agent starts."""
+"""The examples in an application: spark-submit, the agent, and the host that it starts."""
 
 from __future__ import annotations
 
@@ -27,21 +27,24 @@ EXTENSIONS = (
 )
 
 
-@pytest.fixture
-def events(tmp_path: Path, spark_home: Path, examples: Path, ledger_jar: Path) -> list[dict[str, Any]]:
-    (tmp_path / "job.py").write_text(JOB, encoding="utf-8")
-    jars = [ROOT / "dist" / "headwater-agent_2.13.jar", ledger_jar]
-    conf = {
+def conf_of(folder: Path) -> dict[str, str]:
+    return {
         "spark.ui.enabled": "false",
-        "spark.sql.warehouse.dir": str(tmp_path / "warehouse"),
+        "spark.sql.warehouse.dir": str(folder / "warehouse"),
         "spark.extraListeners": "io.openlineage.spark.agent.OpenLineageSparkListener",
         "spark.openlineage.transport.type": "file",
-        "spark.openlineage.transport.location": str(tmp_path / "events.jsonl"),
+        "spark.openlineage.transport.location": str(folder / "events.jsonl"),
         "spark.openlineage.python.extensions": EXTENSIONS,
         "spark.openlineage.python.exec": sys.executable,
         "spark.openlineage.python.timeoutMillis": "20000",
     }
-    options = [part for key, value in conf.items() for part in ("--conf", f"{key}={value}")]
+
+
+@pytest.fixture
+def events(tmp_path: Path, spark_home: Path, examples: Path, ledger_jar: Path) -> list[dict[str, Any]]:
+    (tmp_path / "job.py").write_text(JOB, encoding="utf-8")
+    jars = [ROOT / "dist" / "headwater-agent_2.13.jar", ledger_jar]
+    options = [part for key, value in conf_of(tmp_path).items() for part in ("--conf", f"{key}={value}")]
     command = [str(spark_home / "bin" / "spark-submit"), "--master", "local[1]", "--driver-memory", "1g"]
     environment = {
         **os.environ,

@@ -127,7 +127,7 @@ def test_a_pyspark_frame_is_refused_by_the_session_inside() -> None:
 
 def test_a_java_frame_is_refused_by_a_pyspark_session() -> None:
     outside = Session(object(), lambda name: name, object())
-    with pytest.raises(KitError, match="is no PySpark DataFrame"):
+    with pytest.raises(KitError, match="is not a PySpark DataFrame"):
         outside.query_of(SimpleNamespace(queryExecution=object))
 
 
@@ -138,7 +138,7 @@ def test_what_is_no_query_is_told(thing: object) -> None:
 
 
 def test_only_a_classic_pyspark_session_can_be_used() -> None:
-    with pytest.raises(KitError, match="is no classic PySpark session"):
+    with pytest.raises(KitError, match="is not a classic PySpark session"):
         use(object())
 
 

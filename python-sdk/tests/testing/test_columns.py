@@ -42,7 +42,7 @@ def test_a_missing_and_an_unexpected_source_are_shown_apart() -> None:
     with pytest.raises(AssertionError) as raised:
         assert_lineage(event(total=[source("amount")]), {"total": ["orders.id"]})
     assert str(raised.value).splitlines() == [
-        "the lineage is another one:",
+        "the lineage differs:",
         "  total",
         "    - orders.id  (expected, and not there)",
         "    + orders.amount  (DIRECT TRANSFORMATION; there, and not expected)",

@@ -1,4 +1,4 @@
-"""With Spark inside this process; all tests that need it share one."""
+"""The testing kit with Spark inside this process; all tests share one session."""
 
 from __future__ import annotations
 

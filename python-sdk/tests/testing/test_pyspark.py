@@ -1,4 +1,4 @@
-"""The kit with a PySpark session of one's own, as pytest runs it in somebody's project."""
+"""The testing kit with the user's own PySpark session, run by pytest in a separate project."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_plans_and_lineage(headwater_session, spark):
 def test_errors_are_explained(headwater_session):
     with pytest.raises(KitError, match="Spark can't plan this"):
         plan("SELECT nope FROM orders")
-    with pytest.raises(KitError, match="is no PySpark DataFrame"):
+    with pytest.raises(KitError, match="is not a PySpark DataFrame"):
         plan(object())
 
 def test_events(headwater_session, spark):

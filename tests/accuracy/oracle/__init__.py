@@ -1,1 +1,1 @@
-"""The oracle that proves column lineage right: sqlglot's reading of the SQL, and experiments on data."""
+"""The oracle for column lineage: sqlglot's analysis of the SQL, and experiments on data."""

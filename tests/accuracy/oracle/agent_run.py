@@ -1,4 +1,4 @@
-"""Runs the CTAS statements of a suite under an agent and keeps what its events say."""
+"""Runs the CTAS statements of a suite under an agent and reads the lineage from its events."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LISTENER = "io.openlineage.spark.agent.OpenLineageSparkListener"
 
 @dataclass(frozen=True, slots=True)
 class AgentRun:
-    """The lineage of each query by name, and what Spark said of the statements that failed."""
+    """The lineage of each query by name, and Spark's errors of the statements that failed."""
 
     lineage: dict[str, Lineage]
     errors: dict[str, str]
@@ -28,7 +28,7 @@ class AgentRun:
 
 
 def run(suite: Suite, jar: Path, line: str) -> AgentRun:
-    """One Spark process: the suite's tables, then each query as a CTAS, events into a file."""
+    """Run one Spark process: create the suite's tables, then run each query as a CTAS, with events in a file."""
     folder = BUILD / "runs" / f"{suite.name}-{line}"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -59,7 +59,7 @@ def run(suite: Suite, jar: Path, line: str) -> AgentRun:
 
 
 def at_least(line: str, needed: str) -> bool:
-    """Whether a Spark line is at least another: 4.1 is, of 3.5."""
+    """Whether one Spark line is the same as or newer than another: 4.1 is at least 3.5."""
     return tuple(map(int, line.split("."))) >= tuple(map(int, needed.split(".")))
 
 

@@ -1,7 +1,7 @@
-"""Dependencies by experiment: change one input column, rerun, see which output columns change.
+"""Dependencies by experiment: change one input column, run the query again, and compare the output columns.
 
-The experiments run in DuckDB where it gives Spark's answer on the same data, else in Spark. They know nothing of an
-agent, so what they find is kept under build/accuracy/evidence, by a hash of the query and of this package.
+The experiments run in DuckDB if it gives Spark's answer on the same data, otherwise in Spark. They do not depend on the
+agent, so the results are cached under build/accuracy/evidence, by a hash of the query and of this package.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from sqlglot.errors import SqlglotError
 
 from . import data, experiment, referenced
 from .model import BUILD, Change, Query, Source, Suite
-from .reference import BASE, Answers, Task, agree, ask, label
+from .reference import BASE, Task, TaskResult, agree, label, run_tasks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,21 +29,21 @@ CODE = ("draw", "data", "pools", "calendar", "duck", "experiment", "referenced")
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What the experiments on one query showed, and how."""
+    """The results of the experiments on one query, and the engine that ran them."""
 
     changes: tuple[Change, ...]
     engine: str
     why: str
-    told: int  # experiments whose base result held a value
+    informative: int  # experiments whose base result held a value
     failed: int  # runs that ended in an error and so prove nothing
 
     @property
     def pairs(self) -> dict[tuple[int, Source], Change]:
-        """One witness for each (output, source) that was seen to depend."""
+        """One witness for each (output, source) pair with an observed dependency."""
         return {(c.output, c.source): c for c in reversed(self.changes)}
 
 
-def gather(suite: Suite, queries: Iterable[Query], line: str) -> dict[str, Evidence]:
+def collect_evidence(suite: Suite, queries: Iterable[Query], line: str) -> dict[str, Evidence]:
     """The evidence for each query, from the cache or from new experiments."""
     files = {q.name: _file(suite, q) for q in queries}
     missing = [q for q in queries if not files[q.name].exists()]
@@ -73,43 +73,45 @@ def _experiments(suite: Suite, queries: list[Query], line: str) -> dict[str, Evi
     with ProcessPoolExecutor(max_workers=2) as pool:
         tried = dict(zip((q.name for q in queries), pool.map(_in_duckdb, queries, repeat(suite)), strict=True))
     check = {q.name: Task(q, e[0].profile) for q in queries if isinstance(e := tried[q.name], list)}
-    answers = ask(suite, check.values(), line, "check")
-    evidence, doubtful = {}, {}
+    results = run_tasks(suite, check.values(), line, "check")
+    evidence, mismatches = {}, {}
     for query in queries:
-        made = tried[query.name]
-        doubt = made if isinstance(made, str) else _doubt(made[0], answers[check[query.name].name])
-        if doubt or isinstance(made, str):
-            doubtful[query.name] = doubt
+        experiments = tried[query.name]
+        mismatch = (
+            experiments if isinstance(experiments, str) else _mismatch(experiments[0], results[check[query.name].name])
+        )
+        if mismatch or isinstance(experiments, str):
+            mismatches[query.name] = mismatch
         else:
-            evidence[query.name] = _in_evidence(made)
-    again = [q for q in queries if q.name in doubtful]
-    return evidence | _in_spark(suite, again, doubtful, line)
+            evidence[query.name] = _as_evidence(experiments)
+    rerun = [q for q in queries if q.name in mismatches]
+    return evidence | _in_spark(suite, rerun, mismatches, line)
 
 
 def _in_duckdb(query: Query, suite: Suite) -> list[experiment.Experiment] | str:
     try:
-        made = experiment.telling(query, suite)
-        for one in made:
+        experiments = experiment.informative_experiments(query, suite)
+        for one in experiments:
             experiment.perturb(query, suite, one)
     except (duckdb.Error, SqlglotError) as error:
         return f"DuckDB: {str(error).splitlines()[0]}"
-    return made or "DuckDB can't run it"
+    return experiments or "DuckDB can't run it"
 
 
-def _doubt(made: experiment.Experiment, answers: Answers) -> str:
-    spark = answers.columns[BASE]
+def _mismatch(first: experiment.Experiment, results: TaskResult) -> str:
+    spark = results.columns[BASE]
     if spark is None:
-        return f"Spark: {answers.error}"
-    return "" if agree(made.base, spark) else "DuckDB's answer is not Spark's"
+        return f"Spark: {results.error}"
+    return "" if agree(first.base, spark) else "DuckDB's answer is not Spark's"
 
 
-def _in_evidence(made: list[experiment.Experiment]) -> Evidence:
+def _as_evidence(experiments: list[experiment.Experiment]) -> Evidence:
     return Evidence(
-        tuple(change for one in made for change in one.changes),
+        tuple(change for one in experiments for change in one.changes),
         "duckdb",
         "the same answer as Spark",
-        sum(experiment.tells(one.base) for one in made),
-        sum(one.failed for one in made),
+        sum(experiment.has_values(one.base) for one in experiments),
+        sum(one.failed for one in experiments),
     )
 
 
@@ -117,8 +119,8 @@ def _in_spark(suite: Suite, queries: list[Query], why: dict[str, str], line: str
     tasks = {
         q.name: [Task(q, profile, _runs(q, suite)) for profile in experiment.candidates(suite)[:3]] for q in queries
     }
-    answers = ask(suite, [t for some in tasks.values() for t in some], line, "full")
-    return {name: _from_answers(some, answers, why[name]) for name, some in tasks.items()}
+    results = run_tasks(suite, [t for some in tasks.values() for t in some], line, "full")
+    return {name: _from_results(some, results, why[name]) for name, some in tasks.items()}
 
 
 def _runs(query: Query, suite: Suite) -> list[tuple[Source, int]]:
@@ -126,15 +128,15 @@ def _runs(query: Query, suite: Suite) -> list[tuple[Source, int]]:
     return [(source, at) for source in experiment.sources(wanted) for at in (0, 1)]
 
 
-def _from_answers(tasks: list[Task], answers: dict[str, Answers], why: str) -> Evidence:
-    changes, told, failed = [], 0, 0
+def _from_results(tasks: list[Task], results: dict[str, TaskResult], why: str) -> Evidence:
+    changes, informative, failed = [], 0, 0
     for task in tasks:
-        columns = answers[task.name].columns
+        columns = results[task.name].columns
         base = columns[BASE]
         if base is None:
             failed += len(task.runs)
             continue
-        told += experiment.tells(base)
+        informative += experiment.has_values(base)
         for source, alternate in task.runs:
             result = columns[label((source, alternate))]
             failed += result is None
@@ -143,11 +145,11 @@ def _from_answers(tasks: list[Task], answers: dict[str, Answers], why: str) -> E
                 for at, values in enumerate(result or ())
                 if values != base[at]
             ]
-    return Evidence(tuple(changes), "spark", why, told, failed)
+    return Evidence(tuple(changes), "spark", why, informative, failed)
 
 
 def confirmed(suite: Suite, misses: dict[str, list[Change]], line: str) -> set[tuple[str, Change]]:
-    """Those of some changes, by query, that Spark shows as well on the same data."""
+    """The changes, by query, that Spark also shows on the same data."""
     profiles = {p.seed: p for p in experiment.candidates(suite)}
     queries = {q.name: q for q in suite.queries}
     tasks: dict[str, Task] = {}
@@ -158,11 +160,11 @@ def confirmed(suite: Suite, misses: dict[str, list[Change]], line: str) -> set[t
             runs = tasks.setdefault(task.name, task).runs
             if run not in runs:
                 runs.append(run)
-    answers = ask(suite, tasks.values(), line, "confirm")
-    return {(n, c) for n, changes in misses.items() for c in changes if _shows(answers, n, c)}
+    results = run_tasks(suite, tasks.values(), line, "confirm")
+    return {(n, c) for n, changes in misses.items() for c in changes if _shows(results, n, c)}
 
 
-def _shows(answers: dict[str, Answers], name: str, change: Change) -> bool:
-    columns = answers[f"{name}-{change.seed}"].columns
+def _shows(results: dict[str, TaskResult], name: str, change: Change) -> bool:
+    columns = results[f"{name}-{change.seed}"].columns
     base, other = columns[BASE], columns[label((change.source, change.alternate))]
     return base is not None and other is not None and base[change.output] != other[change.output]

@@ -1,4 +1,4 @@
-"""DIRECT dependencies of each output column of a SQL text, by sqlglot's own lineage."""
+"""DIRECT dependencies of each output column of a SQL text, computed with sqlglot's lineage."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from .model import Direct, Query, Source, Table
 
 
 def schema_of(tables: dict[str, Table]) -> MappingSchema:
-    """The tables as sqlglot takes them."""
+    """The tables as a sqlglot schema."""
     columns: dict[str, object] = {t.name: {c.name: c.type for c in t.columns} for t in tables.values()}
     return MappingSchema(columns, dialect="spark")
 
 
 def direct(query: Query, tables: dict[str, Table]) -> list[Direct]:
-    """One `Direct` for each output column, in order; raises where sqlglot can't read the text."""
+    """One `Direct` for each output column, in order; raises if sqlglot cannot parse the text."""
     schema = schema_of(tables)
-    tree = _using(parse_one(query.sql, dialect="spark"))
+    tree = _resolve_using(parse_one(query.sql, dialect="spark"))
     qualified = qualify(tree, dialect="spark", schema=schema, identify=False)
     required = _sources(prune(qualified, keep_optional=False), schema)
     allowed = _sources(prune(qualified, keep_optional=True), schema)
@@ -50,8 +50,8 @@ def _leaves(root: Node) -> set[Source]:
     return found
 
 
-def _using(tree: exp.Expr) -> exp.Expr:
-    """Names the side that a USING column comes from, which sqlglot takes as a COALESCE of both."""
+def _resolve_using(tree: exp.Expr) -> exp.Expr:
+    """Qualify USING columns with one side; sqlglot would use a COALESCE of both."""
     for select in tree.find_all(exp.Select):
         for join in select.args.get("joins") or ():
             side = join.this if join.side == "RIGHT" else _first(select)

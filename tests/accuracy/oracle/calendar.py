@@ -1,4 +1,4 @@
-"""What follows from a date in TPC-DS's date_dim."""
+"""The columns of TPC-DS's date_dim that are computed from the date."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def _month_seq(day: dt.date) -> int:
     return (day.year - 1900) * 12 + day.month - 1
 
 
-FOLLOWS: dict[str, Callable[[dt.date], object]] = {
+DERIVED_COLUMNS: dict[str, Callable[[dt.date], object]] = {
     "date": lambda d: d,
     "year": lambda d: d.year,
     "moy": lambda d: d.month,
@@ -31,7 +31,7 @@ FOLLOWS: dict[str, Callable[[dt.date], object]] = {
 
 
 def dates(wanted: dict[str, list[object]]) -> list[dt.date]:
-    """Dates that satisfy the values that a query compares the calendar columns with."""
+    """Dates that match the values with which a query compares the calendar columns."""
     days = [d for d in wanted.get("date", ()) if isinstance(d, dt.date)]
     found = [d + dt.timedelta(days=n) for d in days for n in (0, 1, 2, 3, 5, 7, 14, 29)]
     years = _ints(wanted, "year", 1990, 2010) or [1999, 2000]

@@ -1,7 +1,7 @@
-"""Tiny random tables for one query: keys overlap, predicates meet their constants, every column has alternates.
+"""Tiny random tables for one query: keys overlap, predicates match their constants, every column has alternates.
 
-A *wide* table holds each column and, beside it, `ALTERNATES` other versions of it: all rows redrawn, a third of the
-rows redrawn, the same values in another order. A run of an experiment is a choice of one version for one column.
+A *wide* table holds each column and `ALTERNATES` other versions of it: all rows redrawn, a third of the rows redrawn,
+the same values in another order. One run of an experiment selects one version of one column.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ALTERNATES = 3
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """How large the tables of an experiment are and how far its keys spread."""
+    """The sizes of the tables in an experiment, and the range of the keys."""
 
     seed: int
     facts: int
@@ -45,7 +45,7 @@ def profiles(shapes: tuple[tuple[int, int, int, float], ...], rounds: int) -> li
 
 @dataclass(frozen=True, slots=True)
 class Wide:
-    """A table with its alternates, as literals: `cells[name]` are the rows of one version of one column."""
+    """A table with its alternates, as literals: `cells[name]` contains the rows of one version of one column."""
 
     table: Table
     rows: int
@@ -61,7 +61,7 @@ class Workload:
     pools: Pools = field(default_factory=Pools)
 
     def wide(self, name: str, wanted: frozenset[str] = frozenset()) -> Wide:
-        """A table's rows, with alternates of the `wanted` columns; the same for the same profile and query."""
+        """A table's rows with alternates of the `wanted` columns; deterministic for a profile and a query."""
         table = self.tables[name]
         rng = Random(f"{self.profile.seed}/{name}")
         days = self._days(table)
@@ -93,7 +93,7 @@ class Workload:
         if column.unique:
             return [str(n + 1) for n in range(rows)]
         if column.calendar:
-            follows = calendar.FOLLOWS[column.calendar]
+            follows = calendar.DERIVED_COLUMNS[column.calendar]
             return [draw.literal(follows(d)) for d in days]
         return [self._cell(rng, column) for _ in range(rows)]
 
@@ -103,10 +103,10 @@ class Workload:
         return draw.value(rng, column.type, self.pools.of(column.name), self._spread(column))
 
     def _spread(self, column: Column) -> int:
-        mine = self.pools.root(column.name)
+        root = self.pools.root(column.name)
         for table in self.tables.values():
             for other in table.columns:
-                if other.unique and self.pools.root(other.name) == mine and other.name != column.name:
+                if other.unique and self.pools.root(other.name) == root and other.name != column.name:
                     return self._rows(table, self._days(table))
         return self.profile.keys
 
@@ -115,13 +115,13 @@ class Workload:
             return base[1:] + base[:1]
         share = 1.0 if at == 0 else 0.34
         fresh = [self._cell(rng, column) if rng.random() < share else cell for cell in base]
-        if column.unique:  # some keys meet nothing any more, none occurs twice
+        if column.unique:  # some keys have no match now, none occurs twice
             return [str(int(c) + 1000) if rng.random() < share / 2 else c for c in base]
         return fresh
 
 
 def version(column: str, alternate: int) -> str:
-    """The name of a column's alternate in a wide table."""
+    """The column name of an alternate in a wide table."""
     return f"{column}__{alternate}"
 
 

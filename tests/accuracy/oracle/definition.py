@@ -18,7 +18,7 @@ ROW_NUMBERING = (exp.RowNumber, exp.Rank, exp.DenseRank, exp.PercentRank, exp.Cu
 
 
 def prune(tree: exp.Expr, *, keep_optional: bool) -> exp.Expr:
-    """A copy of the tree in which lineage is DIRECT lineage only."""
+    """A copy of the tree whose lineage contains DIRECT dependencies only."""
     return tree.copy().transform(lambda node: _direct(node, keep_optional=keep_optional), copy=False)
 
 

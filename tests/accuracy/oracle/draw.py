@@ -1,4 +1,4 @@
-"""Draws values: by a column's type and pool, from a seeded generator, as DuckDB literals."""
+"""Draws DuckDB literals by type and pool from a seeded generator."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NULL = "NULL"
 
 
 def value(rng: Random, kind: str, pool: list[object], top: int) -> str:
-    """A literal of the type `kind`: out of `pool` when that is not empty, else small and plain."""
+    """A literal of the type `kind`: from `pool` if it is not empty, otherwise a small value."""
     fitting = [v for v in pool if _fits(v, kind)]
     if fitting and rng.random() < 0.85:
         return literal(_to(kind, rng.choice(fitting)))

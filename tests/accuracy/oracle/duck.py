@@ -38,7 +38,7 @@ class Duck:
         self._db.close()
 
     def load(self, wide: Wide) -> None:
-        """Makes the wide table and, over it, the view that queries read."""
+        """Create the wide table, and the view over it that queries read."""
         types = {c.name: _type(c.type) for c in wide.table.columns}
         names = list(wide.cells)
         rows = ", ".join(f"({', '.join(cells)})" for cells in zip(*wide.cells.values(), strict=True))
@@ -49,17 +49,17 @@ class Duck:
         self.choose(wide.table)
 
     def choose(self, table: Table, column: str | None = None, alternate: int = 0) -> None:
-        """Points a table's view at its base columns, or at one alternate of one column."""
+        """Point a table's view to its base columns, or to one alternate of one column."""
         self._db.execute(f"CREATE OR REPLACE VIEW {table.name} AS {selection(table, column, alternate)}")
 
     def export(self, table: Table, path: Path, *, wide: bool = False) -> None:
-        """Writes a table to parquet."""
+        """Write a table to parquet."""
         path.parent.mkdir(parents=True, exist_ok=True)
         name = f"wide_{table.name}" if wide else table.name
         self._db.execute(f"COPY (SELECT * FROM {name}) TO '{path}' (FORMAT parquet)")
 
     def columns(self, sql: str) -> list[list[str]]:
-        """Each output column's multiset of values; raises duckdb.Error where the query can't run."""
+        """The multiset of values of each output column; raises duckdb.Error if the query cannot run."""
         timer = threading.Timer(SECONDS, self._db.interrupt)
         timer.start()
         try:
@@ -71,7 +71,7 @@ class Duck:
 
 
 def selection(table: Table, column: str | None, alternate: int, source: str | None = None) -> str:
-    """The SELECT that gives a table out of its wide form, in SQL that both engines read."""
+    """The SELECT that derives a table from its wide form, in SQL for both engines."""
     names = [f"{version(c.name, alternate)} AS {c.name}" if c.name == column else c.name for c in table.columns]
     return f"SELECT {', '.join(names)} FROM {source or f'wide_{table.name}'}"
 

@@ -1,4 +1,4 @@
-"""Reads OpenLineage events from a JSONL file into what the agent says of each CTAS."""
+"""Reads OpenLineage events from a JSONL file and extracts the lineage of each CTAS."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def read(path: Path) -> list[Event]:
 
 
 def by_output(events: Iterable[Event]) -> dict[str, Lineage]:
-    """The lineage of each table that a terminal event names as an output, by the table's name."""
+    """The lineage of each table that a terminal event has as an output, by table name."""
     found: dict[str, list[Event]] = defaultdict(list)
     for event in events:
         if event.get("eventType") in TERMINAL:
@@ -32,7 +32,7 @@ def by_output(events: Iterable[Event]) -> dict[str, Lineage]:
 
 
 def table_name(dataset: Event) -> str:
-    """A dataset's table: by its TABLE symlink where it has one, else the end of its name."""
+    """A dataset's table: its TABLE symlink, or else the last part of its name."""
     links = dataset.get("facets", {}).get("symlinks", {}).get("identifiers", ())
     name: str = next((i["name"] for i in links if i.get("type") == "TABLE"), dataset["name"])
     return name.rpartition("/")[2].rpartition(".")[2].lower()
@@ -48,9 +48,7 @@ def _lineage(table: str, events: list[Event]) -> Lineage:
     for event in events:
         known = {(d["namespace"], d["name"]): table_name(d) for d in event.get("inputs", ())}
         inputs |= known
-        for output in event["outputs"]:
-            if table_name(output) != table:
-                continue
+        for output in (o for o in event["outputs"] if table_name(o) == table):
             facets = output.get("facets", {})
             outputs = outputs or [f["name"].lower() for f in facets.get("schema", {}).get("fields", ())]
             facet = facets.get("columnLineage", {})
@@ -72,17 +70,17 @@ def _lineage(table: str, events: list[Event]) -> Lineage:
 
 
 def source(entry: Event, known: dict[tuple[str, str], str]) -> Source:
-    """The table and the top-level column that an inputField names."""
+    """The table and the top-level column of an inputField."""
     table = known.get((entry["namespace"], entry["name"])) or table_name(entry)
     return table, top(entry["field"])
 
 
 def is_direct(entry: Event) -> bool:
-    """An inputField is DIRECT where one of its transformations is, or where it has none."""
+    """Whether one of the transformations of an inputField is DIRECT, or it has none."""
     kinds = [t["type"] for t in entry.get("transformations", ())]
     return not kinds or "DIRECT" in kinds
 
 
 def top(field: str) -> str:
-    """`address.city` is a part of `address`."""
+    """The top-level column of a field: `address` for `address.city`."""
     return field.lower().partition(".")[0]

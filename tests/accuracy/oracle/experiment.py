@@ -1,4 +1,4 @@
-"""One experiment: a query, its data under one profile, and what each change of a column does to the outputs."""
+"""One experiment: a query, its data under one profile, and the effect of each column change on the outputs."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from .model import Change, Query, Source, Suite
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-WANTED = 3  # experiments with a result that holds a value, for each query
+MAX_EXPERIMENTS = 3  # experiments with a result that holds a value, for each query
 
 
 @dataclass(slots=True)
 class Experiment:
-    """The base result of a profile and the changes that alternates made to it."""
+    """The base result of a profile, and the changes caused by alternates."""
 
     profile: data.Profile
     base: list[list[str]]
@@ -34,31 +34,31 @@ def workload(query: Query, suite: Suite, profile: data.Profile) -> data.Workload
 
 
 def candidates(suite: Suite) -> list[data.Profile]:
-    """The profiles to try: more of them where the queries are pickier."""
+    """The profiles to try; more of them for queries that select few rows."""
     if suite.name == "shop":
         return data.profiles(data.SMALL_SHAPES, 2)
     return data.profiles(data.SHAPES, 4)
 
 
-def telling(query: Query, suite: Suite) -> list[Experiment]:
-    """The first few experiments whose base result holds a value; one empty experiment if there is none."""
+def informative_experiments(query: Query, suite: Suite) -> list[Experiment]:
+    """The first experiments whose base result contains a value, or one empty experiment if there is none."""
     found, empty = [], None
     for profile in candidates(suite):
         try:
             base = _base(query, workload(query, suite, profile))
         except duckdb.Error:
             continue
-        if tells(base):
+        if has_values(base):
             found.append(Experiment(profile, base))
         else:
             empty = empty or Experiment(profile, base)
-        if len(found) == WANTED:
+        if len(found) == MAX_EXPERIMENTS:
             break
     return found or ([empty] if empty else [])
 
 
-def tells(base: list[list[str]]) -> bool:
-    """Whether a result holds any value: a lone row of nulls would hide most changes."""
+def has_values(base: list[list[str]]) -> bool:
+    """Whether a result contains a value; a single row of nulls would hide most changes."""
     return any(value != "null" for column in base for value in column)
 
 
@@ -70,7 +70,7 @@ def _base(query: Query, work: data.Workload) -> list[list[str]]:
 
 
 def perturb(query: Query, suite: Suite, experiment: Experiment) -> None:
-    """Changes each column in turn and notes which outputs differ."""
+    """Change each column in turn and record which outputs differ."""
     work = workload(query, suite, experiment.profile)
     wanted = referenced.columns(query, suite.tables)
     sql = to_duckdb(query.sql)
@@ -78,7 +78,7 @@ def perturb(query: Query, suite: Suite, experiment: Experiment) -> None:
         for name in work.tables:
             duck.load(work.wide(name, wanted[name]))
         for source in sources(wanted):
-            _one(duck, sql, suite, experiment, source)
+            _perturb_column(duck, sql, suite, experiment, source)
 
 
 def sources(wanted: dict[str, frozenset[str]]) -> Iterator[Source]:
@@ -88,7 +88,7 @@ def sources(wanted: dict[str, frozenset[str]]) -> Iterator[Source]:
             yield table, column
 
 
-def _one(duck: Duck, sql: str, suite: Suite, experiment: Experiment, source: Source) -> None:
+def _perturb_column(duck: Duck, sql: str, suite: Suite, experiment: Experiment, source: Source) -> None:
     table = suite.tables[source[0]]
     still = set(range(len(experiment.base)))
     for alternate in range(data.ALTERNATES):

@@ -1,4 +1,4 @@
-"""The cases in which sqlglot is wrong or silent, read from explained.tsv; each says why."""
+"""The cases in which sqlglot is wrong or has no answer, read from explained.tsv; each has a reason."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ VERDICTS = ("not-direct", "direct", "either")
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A correction of what sqlglot says about one source of one output column."""
+    """A correction of sqlglot's result for one source of one output column."""
 
     suite: str
     query: str
@@ -24,7 +24,7 @@ class Case:
 
 
 def read(file: Path = FILE) -> tuple[Case, ...]:
-    """All cases; a row that isn't well-formed is an error."""
+    """All cases; a malformed row is an error."""
     return tuple(_case(line) for line in file.read_text().splitlines()[1:] if line.strip())
 
 
@@ -36,9 +36,9 @@ def _case(line: str) -> Case:
     return Case(suite, query, column, (table, name), verdict, why)
 
 
-def corrected(said: Direct, cases: list[Case]) -> Direct:
-    """What sqlglot said of one column, with the cases about that column applied."""
-    required, allowed = set(said.required), set(said.allowed)
+def corrected(derived: Direct, cases: list[Case]) -> Direct:
+    """Sqlglot's result for one column, with the corrections for that column applied."""
+    required, allowed = set(derived.required), set(derived.allowed)
     for case in cases:
         if case.verdict == "direct":
             required.add(case.source)

@@ -1,4 +1,4 @@
-"""The values that the oracle passes around."""
+"""The data types of the oracle."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Source = tuple[str, str]  # table, column
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table of a suite; `calendar` names how it follows from the table's date."""
+    """A column of a table of a suite; `calendar` names how it is computed from the table's date."""
 
     name: str
     type: str
@@ -31,9 +31,10 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """One SQL text; `outputs` renames its columns where the text leaves names out or repeats them.
+    """One SQL text.
 
-    `expected` holds hand-written DIRECT dependencies where `reader` says that sqlglot is not asked.
+    `outputs` renames its columns if the text has unnamed or repeated ones. `expected` contains hand-written DIRECT
+    dependencies if `reader` is not sqlglot.
     """
 
     name: str
@@ -46,12 +47,12 @@ class Query:
 
     @property
     def created(self) -> str:
-        """The table that the CTAS of this query makes."""
+        """The table that the CTAS of this query creates."""
         return f"out_{self.name}"
 
     @property
     def ctas(self) -> str:
-        """The statement whose lineage is judged."""
+        """The CTAS statement whose lineage is judged."""
         body = self.sql
         if self.outputs is not None:
             body = f"SELECT * FROM (\n{body}\n) AS renamed({', '.join(self.outputs)})"
@@ -69,7 +70,7 @@ class Suite:
 
 @dataclass(frozen=True, slots=True)
 class Direct:
-    """What one output column takes its values from: `required` must be reported, `allowed` may be."""
+    """The sources of one output column: those in `required` must be reported, those in `allowed` may be."""
 
     required: frozenset[Source]
     allowed: frozenset[Source]
@@ -77,7 +78,7 @@ class Direct:
 
 @dataclass(frozen=True, slots=True)
 class Lineage:
-    """What the events say of one CTAS."""
+    """The lineage of one CTAS in the events."""
 
     outputs: tuple[str, ...]
     inputs: frozenset[str]

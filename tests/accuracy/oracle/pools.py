@@ -1,4 +1,4 @@
-"""Finds, in a query, the constants that each column is compared with: data drawn from them selects rows."""
+"""Finds the constants with which a query compares each column; data drawn from them matches the predicates."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ COMPARISONS = (exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Between, e
 
 @dataclass(slots=True)
 class Pools:
-    """By column name: the constants it meets, and the class of columns it is equated with."""
+    """By column name: the constants it is compared with, and the class of columns it is equated with."""
 
     values: dict[str, list[object]] = field(default_factory=lambda: defaultdict(list))
     parent: dict[str, str] = field(default_factory=dict)
@@ -33,20 +33,20 @@ class Pools:
         return column
 
     def join(self, left: str, right: str) -> None:
-        """Makes two columns one class."""
+        """Merge the classes of two columns."""
         a, b = self.root(left), self.root(right)
         if a != b:
             self.parent[a] = b
 
     def of(self, column: str) -> list[object]:
         """The constants of the column's whole class."""
-        mine = self.root(column)
-        found = [v for name in sorted(self.values) if self.root(name) == mine for v in self.values[name]]
+        root = self.root(column)
+        found = [v for name in sorted(self.values) if self.root(name) == root for v in self.values[name]]
         return list(dict.fromkeys(found))
 
 
 def harvest(sql: str) -> Pools:
-    """The pools of a query; empty where sqlglot can't read it."""
+    """The pools of a query; empty if sqlglot cannot parse it."""
     pools = Pools()
     try:
         tree = parse_one(sql, dialect="spark")

@@ -1,4 +1,4 @@
-"""Spark's own answers for chosen runs of experiments, in one Spark process."""
+"""Spark's own results for chosen runs of experiments, in one Spark process."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BASE = "base"
 
 @dataclass(slots=True)
 class Task:
-    """What to run of one query under one profile: the base, and some changes."""
+    """The runs of one query under one profile: the base and some changes."""
 
     query: Query
     profile: data.Profile
@@ -30,26 +30,26 @@ class Task:
 
     @property
     def name(self) -> str:
-        """Names the task in the job."""
+        """The name of the task in the job."""
         return f"{self.query.name}-{self.profile.seed}"
 
 
 @dataclass(frozen=True, slots=True)
-class Answers:
-    """Each run's columns by label; None where Spark raised an error, which is kept for `base`."""
+class TaskResult:
+    """The columns of each run by label; None if Spark raised an error, which is kept for `base`."""
 
     columns: dict[str, list[list[str]] | None]
     error: str | None
 
 
 def label(run: Run) -> str:
-    """Names a run in a job."""
+    """The name of a run in a job."""
     (table, column), alternate = run
     return f"{table}.{data.version(column, alternate)}"
 
 
-def ask(suite: Suite, tasks: Iterable[Task], line: str, purpose: str) -> dict[str, Answers]:
-    """Runs the tasks in one Spark process of a line; answers by the task's name."""
+def run_tasks(suite: Suite, tasks: Iterable[Task], line: str, purpose: str) -> dict[str, TaskResult]:
+    """Run the tasks in one Spark process of a line; return the results by task name."""
     folder = BUILD / "reference" / f"{suite.name}-{purpose}"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -60,7 +60,7 @@ def ask(suite: Suite, tasks: Iterable[Task], line: str, purpose: str) -> dict[st
     job.write_text(json.dumps({"tasks": described}))
     spark_process.run(line, "reference.py", job)
     results = json.loads((folder / "results.json").read_text())
-    return {name: _answers(result) for name, result in results.items()}
+    return {name: _task_result(result) for name, result in results.items()}
 
 
 def _describe(suite: Suite, task: Task, folder: Any) -> dict[str, Any]:
@@ -80,12 +80,12 @@ def _describe(suite: Suite, task: Task, folder: Any) -> dict[str, Any]:
     return {"sql": task.query.sql, "files": files, "base": base, "runs": runs}
 
 
-def _answers(result: dict[str, Any]) -> Answers:
-    return Answers({k: r.get("columns") for k, r in result.items()}, result[BASE].get("error"))
+def _task_result(result: dict[str, Any]) -> TaskResult:
+    return TaskResult({k: r.get("columns") for k, r in result.items()}, result[BASE].get("error"))
 
 
 def agree(left: list[list[str]], right: list[list[str]]) -> bool:
-    """Whether two engines gave the same columns, up to the digits that decimals are rounded to."""
+    """Whether two engines returned the same columns, up to the rounding of decimals."""
     return len(left) == len(right) and all(map(_same, left, right))
 
 

@@ -1,4 +1,4 @@
-"""Which columns of its tables a query may read: those whose names it mentions, all where it has a star."""
+"""The columns of its tables that a query may read: those that it mentions, or all if it has a star."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def columns(query: Query, tables: dict[str, Table]) -> dict[str, frozenset[str]]:
-    """For each table of the query, the columns worth changing."""
+    """The columns to change, for each table of the query."""
     mentioned = _mentioned(query.sql)
     return {
         name: frozenset(c.name for c in tables[name].columns if mentioned is None or c.name in mentioned)
@@ -21,7 +21,7 @@ def columns(query: Query, tables: dict[str, Table]) -> dict[str, frozenset[str]]
 
 
 def _mentioned(sql: str) -> set[str] | None:
-    """The identifiers of a text; None where a star or an unreadable text leaves it open."""
+    """The identifiers in a text; None if it has a star or cannot be parsed."""
     try:
         tree = parse_one(sql, dialect="spark")
     except SqlglotError:

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 HEAD = "| query | DIRECT right/reported | found/required | shown by experiment | missed | engine |\n" + "|---" * 6 + "|"
 
 
-def text(total: Total, evidence: dict[str, Evidence], errors: dict[str, str], doubted: int) -> str:
-    """A summary line, a row for each query, and a list of what is wrong."""
+def text(total: Total, evidence: dict[str, Evidence], errors: dict[str, str], unconfirmed: int) -> str:
+    """A summary line, one row per query, and a list of errors."""
     rows = [_row(s, evidence[s.query]) for s in total.scores]
     wrong = [line for s in total.scores for line in complaints(s)]
     wrong += [f"- {name}: Spark failed: {error.splitlines()[0]}" for name, error in errors.items()]
-    if doubted:
-        wrong.append(f"- {doubted} changes that DuckDB showed and Spark did not are left out")
+    if unconfirmed:
+        wrong.append(f"- {unconfirmed} changes that DuckDB showed and Spark did not are left out")
     return "\n".join([summary(total), "", HEAD, *rows, "", "Wrong:", "", *(wrong or ["- nothing"])])
 
 
@@ -36,7 +36,7 @@ def summary(total: Total) -> str:
 
 
 def complaints(score: Score) -> list[str]:
-    """What is wrong with one query, a line each."""
+    """The errors of one query, one per line."""
     lines = [] if score.event else [f"- {score.query}: no event with the created table and its schema"]
     if score.tables:
         lines.append(f"- {score.query}: input tables wrong by {', '.join(sorted(score.tables))}")
@@ -56,7 +56,7 @@ def _row(score: Score, evidence: Evidence) -> str:
 
 
 def write(suite: str, line: str, jar: Path, body: str) -> None:
-    """Puts a suite's section into build/accuracy and joins all sections into report.md."""
+    """Write the section of a suite below build/accuracy, and join all sections to report.md."""
     folder = BUILD / "sections"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{suite}-{line}.md").write_text(f"## {suite}, Spark {line}, {jar.name}\n\n{body}\n")

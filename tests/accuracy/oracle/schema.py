@@ -1,4 +1,4 @@
-"""Reads the table definitions under schemas/: `table: column type, *unique type, column type =calendar`."""
+"""Reads the table definitions below schemas/: `table: column type, *unique type, column type =calendar`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _column(text: str) -> Column:
 
 
 def split_top(text: str) -> list[str]:
-    """Splits at the commas that stand outside of brackets."""
+    """Split at the commas outside of brackets."""
     parts, depth, start = [], 0, 0
     for at, char in enumerate(text):
         depth += (char in "<(") - (char in ">)")

@@ -1,4 +1,4 @@
-"""Judges the lineage of an agent's run against the two oracles."""
+"""Scores the lineage of an agent's run against both oracles."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """One output column whose DIRECT dependencies are not as expected."""
+    """One output column with wrong DIRECT dependencies."""
 
     output: str
     extra: frozenset[Source]
@@ -29,7 +29,7 @@ class Wrong:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The counts of one query, and what was wrong."""
+    """The counts and the errors of one query."""
 
     query: str
     reported: int = 0
@@ -45,15 +45,15 @@ class Score:
 
     @property
     def exact(self) -> bool:
-        """Nothing about the query is wrong."""
+        """Whether the query has no error."""
         return self.event and not (self.wrong or self.missed or self.tables or self.invented)
 
 
 def expected(query: Query, suite: Suite, outputs: tuple[str, ...], cases: list[Case]) -> list[Direct]:
-    """The DIRECT dependencies of each output column, by sqlglot or as written in the fixture."""
+    """The DIRECT dependencies of each output column, from sqlglot or from the fixture."""
     if query.reader == "sqlglot":
-        said = by_sqlglot.direct(query, suite.tables)
-        return [corrected(d, [c for c in cases if c.column == name]) for name, d in zip(outputs, said, strict=True)]
+        derived = by_sqlglot.direct(query, suite.tables)
+        return [corrected(d, [c for c in cases if c.column == name]) for name, d in zip(outputs, derived, strict=True)]
     sets = [query.expected.get(name, frozenset()) for name in outputs]
     return [Direct(sources, sources) for sources in sets]
 
@@ -62,18 +62,18 @@ def judge(query: Query, suite: Suite, lineage: Lineage | None, evidence: Evidenc
     """The score of one query; a query without lineage has reported nothing."""
     if lineage is None or not lineage.outputs:
         return _nothing(query, suite, evidence)
-    mine = [c for c in cases if (c.suite, c.query) == (suite.name, query.name)]
-    wanted = expected(query, suite, lineage.outputs, mine)
-    got = [lineage.direct.get(name, frozenset()) for name in lineage.outputs]
-    both = list(zip(lineage.outputs, got, wanted, strict=True))
+    cases_of_query = [c for c in cases if (c.suite, c.query) == (suite.name, query.name)]
+    expected_columns = expected(query, suite, lineage.outputs, cases_of_query)
+    reported_sources = [lineage.direct.get(name, frozenset()) for name in lineage.outputs]
+    per_column = list(zip(lineage.outputs, reported_sources, expected_columns, strict=True))
     return Score(
         query.name,
-        reported=sum(map(len, got)),
-        right=sum(len(g & d.allowed) for _, g, d in both),
-        required=sum(len(d.required) for _, _, d in both),
-        found=sum(len(g & d.required) for _, g, d in both),
+        reported=sum(map(len, reported_sources)),
+        right=sum(len(g & d.allowed) for _, g, d in per_column),
+        required=sum(len(d.required) for _, _, d in per_column),
+        found=sum(len(g & d.required) for _, g, d in per_column),
         wrong=tuple(
-            Wrong(name, g - d.allowed, d.required - g) for name, g, d in both if g - d.allowed or d.required - g
+            Wrong(name, g - d.allowed, d.required - g) for name, g, d in per_column if g - d.allowed or d.required - g
         ),
         pairs=len(evidence.pairs),
         missed=tuple(_missed(lineage, evidence)),
@@ -83,12 +83,12 @@ def judge(query: Query, suite: Suite, lineage: Lineage | None, evidence: Evidenc
 
 
 def _nothing(query: Query, suite: Suite, evidence: Evidence) -> Score:
-    wanted = [frozenset(s) for s in query.expected.values()]
+    expected_columns = [frozenset(s) for s in query.expected.values()]
     if query.reader == "sqlglot":
-        wanted = [d.required for d in by_sqlglot.direct(query, suite.tables)]
+        expected_columns = [d.required for d in by_sqlglot.direct(query, suite.tables)]
     return Score(
         query.name,
-        required=sum(map(len, wanted)),
+        required=sum(map(len, expected_columns)),
         pairs=len(evidence.pairs),
         missed=tuple((f"column {c.output}", c) for c in evidence.pairs.values()),
         event=False,
@@ -109,29 +109,29 @@ def _missed(lineage: Lineage, evidence: Evidence) -> Iterable[tuple[str, Change]
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """The scores of a suite, added up."""
+    """The sum of the scores of a suite."""
 
     scores: tuple[Score, ...]
 
     @property
     def precision(self) -> float:
-        """Of the DIRECT dependencies reported, the part that is right."""
+        """The fraction of the reported DIRECT dependencies that is right."""
         return _ratio(sum(s.right for s in self.scores), sum(s.reported for s in self.scores))
 
     @property
     def recall(self) -> float:
-        """Of the DIRECT dependencies that there are, the part that is reported."""
+        """The fraction of the existing DIRECT dependencies that is reported."""
         return _ratio(sum(s.found for s in self.scores), sum(s.required for s in self.scores))
 
     @property
     def perturbation(self) -> float:
-        """Of the dependencies that an experiment showed, the part that is reported in any form."""
+        """The fraction of the dependencies observed in experiments that is reported in any form."""
         pairs = sum(s.pairs for s in self.scores)
         return _ratio(pairs - sum(len(s.missed) for s in self.scores), pairs)
 
     @property
     def exact(self) -> int:
-        """Queries with nothing wrong."""
+        """The number of queries without errors."""
         return sum(s.exact for s in self.scores)
 
 
@@ -140,5 +140,5 @@ def _ratio(part: int, whole: int) -> float:
 
 
 def names(sources: Iterable[Source]) -> str:
-    """Sources as a person reads them."""
+    """Sources as readable text."""
     return ", ".join(sorted(f"{table}.{column}" for table, column in sources)) or "-"

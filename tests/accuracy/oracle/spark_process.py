@@ -1,4 +1,4 @@
-"""Starts the Spark of build/spark/LINE as a process of its own."""
+"""Starts the Spark of build/spark/LINE as a separate process."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ FOREIGN = ("SPARK_", "PYSPARK_", "OPENLINEAGE", "AIRFLOW_", "GITHUB_", "GITLAB_"
 
 
 class SparkFailedError(RuntimeError):
-    """A script under in_spark ended with an error."""
+    """A script below in_spark ended with an error."""
 
 
 def python_of(line: str) -> Path:
-    """The interpreter of a Spark line, made by scripts/spark-env where it is not there."""
+    """The Python interpreter of a Spark line; scripts/spark-env creates it if necessary."""
     python = ROOT / "build" / "spark" / line / "bin" / "python"
     if not python.exists():
         subprocess.run([str(ROOT / "scripts" / "spark-env"), line], check=True)
@@ -27,7 +27,7 @@ def python_of(line: str) -> Path:
 
 
 def run(line: str, script: str, job: Path) -> None:
-    """Runs in_spark/SCRIPT on a job file; its output goes to `log.txt` beside the job."""
+    """Run in_spark/SCRIPT on a job file; its output goes to `log.txt` next to the job."""
     python = python_of(line)
     log = job.parent / "log.txt"
     environment = {k: v for k, v in os.environ.items() if not k.startswith(FOREIGN)}

@@ -1,4 +1,4 @@
-"""Assembles the suites: TPC-H and TPC-DS by their texts, the hand-written queries by their files."""
+"""Builds the suites: TPC-H and TPC-DS from their texts, the hand-written queries from their files."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _tpc(name: str, sql: str, tables: dict[str, Table]) -> Query:
 
 
 def _renamed(tree: exp.Expr) -> tuple[str, ...] | None:
-    """Names for all outputs, where the text has an unnamed or repeated one."""
+    """Names for all outputs, if the text has unnamed or repeated ones."""
     names = _names(tree)
     if "*" in names or (all(NAME.fullmatch(n) for n in names) and len({*names}) == len(names)):
         return None
@@ -46,7 +46,7 @@ def _renamed(tree: exp.Expr) -> tuple[str, ...] | None:
 
 
 def _names(tree: exp.Expr) -> list[str]:
-    """The output names; a lone star stands for those of the subqueries that it is taken from, where it is."""
+    """The output names; a single star is replaced by the names of the subqueries below it."""
     names = [s.alias_or_name.lower() for s in getattr(tree, "selects", [])]
     sources = [clause.this for clause in tree.find_all(exp.From, exp.Join) if clause.parent is tree]
     if names != ["*"] or not all(isinstance(s, exp.Subquery) for s in sources):
@@ -55,7 +55,10 @@ def _names(tree: exp.Expr) -> list[str]:
 
 
 def _fixture(path: Path) -> Query:
-    """A hand-written query: `-- tables: a b`, then `-- reader: hand` with `-- direct: x <- t.c t.d` lines."""
+    """A hand-written query.
+
+    Header comments: `-- tables: a b`, then `-- reader: hand` with `-- direct: x <- t.c t.d` lines.
+    """
     tables: frozenset[str] = frozenset()
     reader, spark, expected = "sqlglot", "3.5", {}
     for key, value in HEADER.findall(path.read_text()):

@@ -1,4 +1,4 @@
-"""The TPC-H and TPC-DS texts: taken out of Spark's own test jar, never committed."""
+"""The TPC-H and TPC-DS texts; they are extracted from Spark's test jar and never committed."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pathlib import Path
 
 from .model import BUILD, ROOT
 
-JAR = "tpch-queries"  # its name in scripts/jars.tsv; TPC-DS is in it too
+JAR = "tpch-queries"  # its name in scripts/jars.tsv; it also contains TPC-DS
 
 
 def texts(suite: str) -> dict[str, str]:
-    """The SQL of each query of `tpch` or `tpcds`, by its file's stem."""
+    """The SQL of each query of `tpch` or `tpcds`, by the name of its file without suffix."""
     folder = BUILD / "texts" / suite
     if not folder.is_dir():
         _fetch()

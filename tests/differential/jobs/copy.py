@@ -1,4 +1,4 @@
-"""A write with a filter, a join and an aggregate: something for every facet."""
+"""A write with a filter, a join and an aggregate, which causes every kind of facet."""
 
 from pyspark.sql import SparkSession
 

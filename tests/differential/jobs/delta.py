@@ -1,4 +1,4 @@
-"""A Delta table made, appended to, merged into, changed and read by its path; and a write of files beside it."""
+"""Create, append to, merge into, change and read a Delta table by path; write files next to it."""
 
 from pyspark.sql import SparkSession
 

@@ -1,4 +1,4 @@
-"""Reads and writes files of two formats by their paths."""
+"""Read and write files of two formats by path."""
 
 from pyspark.sql import SparkSession
 

@@ -1,4 +1,4 @@
-"""Reads and writes folders that are named by dates and keys."""
+"""Read and write folders with dates and keys in their names."""
 
 from pyspark.sql import SparkSession
 

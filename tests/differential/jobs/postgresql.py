@@ -1,4 +1,4 @@
-"""Reads a table of a database and writes it beside."""
+"""Read a table of a database and write another one."""
 
 from pyspark.sql import SparkSession
 

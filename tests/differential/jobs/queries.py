@@ -1,4 +1,4 @@
-"""Queries whose root nodes the published agent leaves out, and some that it tells of."""
+"""Queries with root nodes that the published agent ignores, and some that it reports."""
 
 from pyspark.sql import SparkSession
 

@@ -1,4 +1,4 @@
-"""A job of RDDs that writes, and a write of a frame beside it."""
+"""An RDD job that writes, and a DataFrame write."""
 
 from pyspark.sql import SparkSession
 

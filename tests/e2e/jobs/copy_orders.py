@@ -1,4 +1,4 @@
-"""Copies the orders and gives what it has written, so that two runs can be compared."""
+"""Copies the orders and returns the written rows, so that two runs can be compared."""
 
 from pyspark.sql import SparkSession
 

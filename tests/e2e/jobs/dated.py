@@ -1,4 +1,4 @@
-"""Writes two days, reads both by their own paths, writes a month of them, and copies lines with RDDs."""
+"""Writes two days, reads both by path, writes one month of them, and copies lines with RDDs."""
 
 from pyspark.sql import SparkSession
 

@@ -1,4 +1,4 @@
-"""Makes a table of the session's catalog."""
+"""Creates a table in the session's catalog."""
 
 from pyspark.sql import SparkSession
 

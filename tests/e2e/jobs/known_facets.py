@@ -1,4 +1,4 @@
-"""Queries with a description, with parameters, and of a table that has been analysed; and a job for an RDD."""
+"""Queries with a description, with parameters, and of an analysed table; and an RDD job."""
 
 from pyspark.sql import SparkSession
 
@@ -28,7 +28,7 @@ def described(spark: SparkSession, paths: Paths) -> None:
 
 
 def parameterised(spark: SparkSession, paths: Paths) -> None:
-    """A query that sorts makes a run; one that only looks does not."""
+    """Run queries with parameters; a query with a sort has a run, a simple SELECT has none."""
     named = "SELECT id, status FROM seen WHERE id > :least AND status <> :api_token ORDER BY id"
     spark.sql(named, args={"least": 2, "api_token": "PW1"}).collect()
     placed = "SELECT id FROM seen WHERE status = ? AND amount > ? ORDER BY id"

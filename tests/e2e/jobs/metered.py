@@ -1,4 +1,4 @@
-"""Waits for StatsD's first line, copies the orders, and waits until Spark's CSV sink has shown the meters after that."""
+"""Waits for StatsD's first line, copies the orders, and waits until Spark's CSV sink has later values."""
 
 import time
 from pathlib import Path
@@ -7,22 +7,24 @@ from pyspark.sql import SparkSession
 
 from tests.e2e.workspace import Paths
 
-CONNECTED = "connected"  # the collector makes this file when it has been sent something
+CONNECTED = "connected"  # the collector creates this file when it receives its first line
 SENT = "openlineage.emit.complete"
-ENOUGH = 3  # the application's START, the write's START and COMPLETE
+MIN_EVENTS = 3  # the application's START, the write's START and COMPLETE
 
 
 def run(spark: SparkSession, paths: Paths) -> dict[str, str]:
-    """The last line of each meter's file, by the meter's name; all of a report begun after the last event went."""
+    """Return the last line of each metric's file; the report must be later than the last sent event."""
     until = time.monotonic() + 60
     while not (paths.own / CONNECTED).exists() and time.monotonic() < until:
         time.sleep(0.1)
     spark.read.parquet(paths.table("orders")).write.parquet(paths.out)
-    sent = None  # the second of the first report that has all of them; its other files may be older
+    sent = None  # the second of the first report that includes all events; its other files may be older
     while time.monotonic() < until:
-        found = shown(paths.own / "csv", f"{spark.sparkContext.applicationId}.driver.headwater.")
+        found = last_values(
+            paths.own / "csv", f"{spark.sparkContext.applicationId}.driver.headwater."
+        )
         second, count = (int(word) for word in found.get(SENT, "0,0").split(","))
-        if sent is None and count >= ENOUGH:
+        if sent is None and count >= MIN_EVENTS:
             sent = second
         if sent is not None and all(int(row.split(",")[0]) > sent for row in found.values()):
             return found
@@ -30,7 +32,7 @@ def run(spark: SparkSession, paths: Paths) -> dict[str, str]:
     return {}
 
 
-def shown(folder: Path, prefix: str) -> dict[str, str]:
+def last_values(folder: Path, prefix: str) -> dict[str, str]:
     files = folder.glob(f"{prefix}*.csv")
     rows = {f.name.removeprefix(prefix).removesuffix(".csv"): f.read_text() for f in files}
     return {

@@ -1,4 +1,4 @@
-"""A query in a job group, one that reads nothing, one that cannot be followed, and a job for an RDD."""
+"""A query in a job group, one without inputs, one without lineage, and an RDD job."""
 
 from pyspark.sql import SparkSession
 

@@ -1,4 +1,4 @@
-"""Puts a secret of its own into every place of SQL text, readers, failures and extensions where one can be."""
+"""Puts a separate secret into every place of SQL text, readers, errors and extensions that can contain one."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ def run(spark: SparkSession, paths: Paths) -> dict[str, Any]:
     parameters(spark, seeds)
     rdds(spark, paths, seeds)
     failed = failures(spark, paths, seeds)
-    return {"sown": sorted(seeds.sown), "failed": failed}
+    return {"planted": sorted(seeds.planted), "failed": failed}
 
 
 def readers(spark: SparkSession, paths: Paths, seeds: Seeds) -> None:
-    """JDBC and files by reader and writer."""
+    """Read and write JDBC tables and files."""
     options = {
         "url": f"{URL};password={seeds('jdbc url')}",
         "driver": DRIVER,
@@ -62,7 +62,7 @@ def readers(spark: SparkSession, paths: Paths, seeds: Seeds) -> None:
 
 
 def catalog(spark: SparkSession, seeds: Seeds) -> None:
-    """A catalog whose address holds the password."""
+    """Use a catalog with a password in its URL."""
     spark.conf.set(CATALOG, "org.apache.spark.sql.execution.datasources.v2.jdbc.JDBCTableCatalog")
     spark.conf.set(f"{CATALOG}.url", f"{URL};password={seeds('jdbc catalog url')}")
     spark.conf.set(f"{CATALOG}.driver", DRIVER)
@@ -70,7 +70,7 @@ def catalog(spark: SparkSession, seeds: Seeds) -> None:
 
 
 def declared(spark: SparkSession, paths: Paths, seeds: Seeds) -> None:
-    """What a script says itself, and what jobs are called."""
+    """Emit facets and set job descriptions."""
     context = spark.sparkContext
     context.setJobDescription(f"load https://bob:{seeds('job description')}@h.example")
     context.setJobGroup("group", f"password={seeds('job group')}")
@@ -85,7 +85,7 @@ def declared(spark: SparkSession, paths: Paths, seeds: Seeds) -> None:
 
 
 def parameters(spark: SparkSession, seeds: Seeds) -> None:
-    """What statements are given."""
+    """Run statements with parameters."""
     text = "SELECT d FROM noted WHERE a <> :place ORDER BY d"
     place = f"jdbc:mysql://bob:{seeds('parameter with a url')}@h:3306/d"
     spark.sql(text, args={"place": place}).collect()
@@ -94,7 +94,7 @@ def parameters(spark: SparkSession, seeds: Seeds) -> None:
 
 
 def rdds(spark: SparkSession, paths: Paths, seeds: Seeds) -> None:
-    """Names and paths of RDDs."""
+    """Use names and paths of RDDs."""
     named = spark.sparkContext.parallelize([1, 2]).map(str)
     named.setName(f"password={seeds('rdd name')}").saveAsTextFile(f"{paths.out}/named")
     folder = f"{paths.out}/text?token={seeds('rdd path')}"
@@ -102,7 +102,7 @@ def rdds(spark: SparkSession, paths: Paths, seeds: Seeds) -> None:
 
 
 def failures(spark: SparkSession, paths: Paths, seeds: Seeds) -> list[str]:
-    """Queries that fail with a secret in the message."""
+    """Run queries that fail with a secret in the message."""
     away = f"hdfs://bob:{seeds('failed path user info')}@127.0.0.1:9/x"
     url = f"jdbc:postgresql://bob:{seeds('failed cast of a url')}@db.example/x"
     secret = f"password={seeds('failed udf')}, {seeds('failed udf bearer')}"
@@ -110,7 +110,7 @@ def failures(spark: SparkSession, paths: Paths, seeds: Seeds) -> list[str]:
     def raising(_: float) -> str:
         raise ValueError(secret)
 
-    tried: dict[str, Callable[[], Any]] = {
+    attempts: dict[str, Callable[[], Any]] = {
         "path": lambda: spark.range(1).write.parquet(away),
         "raise_error": lambda: sql(f"raise_error('token={seeds('failed raise_error')}')"),
         "assert_true": lambda: sql(
@@ -126,7 +126,7 @@ def failures(spark: SparkSession, paths: Paths, seeds: Seeds) -> list[str]:
     def written(frame: DataFrame) -> None:
         frame.write.mode("overwrite").parquet(f"{paths.out}/failed")
 
-    return [name for name, action in tried.items() if fails(action)]
+    return [name for name, action in attempts.items() if fails(action)]
 
 
 def fails(action: Callable[[], Any]) -> bool:

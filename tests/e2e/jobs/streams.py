@@ -1,4 +1,4 @@
-"""Streaming queries that end in every way there is; two of them run until their session stops."""
+"""Streaming queries that end in every possible way; two of them run until their session stops."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ def run(spark: Any, paths: Paths) -> None:  # noqa: ANN401 - PySpark is untyped 
 
     def start(source: DataFrame, name: str, **options: str) -> Any:  # noqa: ANN401
         writer = source.writeStream.queryName(name).format("parquet").options(**options)
-        place = str(paths.own / "state" / name)
-        return writer.option("checkpointLocation", place).option("path", f"{paths.out}/{name}")
+        checkpoint = str(paths.own / "state" / name)
+        return writer.option("checkpointLocation", checkpoint).option("path", f"{paths.out}/{name}")
 
     def all_of_it(writer: Any) -> Any:  # noqa: ANN401
         return writer.trigger(availableNow=True).start().awaitTermination()
 
     all_of_it(start(orders, "three batches"))
-    all_of_it(start(orders, "three batches"))  # again, from the checkpoint: there is nothing new
+    all_of_it(start(orders, "three batches"))  # again, from the checkpoint, without new data
     all_of_it(start(orders.select("id").union(idle.select("id")), "half_idle"))
     together = [start(orders, f"beside{n}").trigger(availableNow=True).start() for n in range(3)]
     for query in together:
@@ -43,29 +43,41 @@ def run(spark: Any, paths: Paths) -> None:  # noqa: ANN401 - PySpark is untyped 
     all_of_it(each(orders, paths, "commands", commands))
     all_of_it(each(orders.union(idle), paths, "stitched", lambda f, _: copy(f, paths)))
 
-    stopped = start(orders, "stopped").trigger(processingTime="10 milliseconds").start()
+    stop_by_owner(start(orders, "stopped"))
+    start_endless(spark, paths)
+
+
+def stop_by_owner(writer: Any) -> None:  # noqa: ANN401
+    """Stop a query after it has processed all data."""
+    stopped = writer.trigger(processingTime="10 milliseconds").start()
     stopped.processAllAvailable()
     stopped.stop()
+
+
+def start_endless(spark: Any, paths: Paths) -> None:  # noqa: ANN401
+    """Start the two queries that run until their session stops."""
     rate = spark.readStream.format("rate").option("rowsPerSecond", 5).load()
     for name, trigger in (
         ("left", {"processingTime": "1 hour"}),
         ("also", {"continuous": "1 hour"}),
     ):
         rate.writeStream.format("noop").queryName(name).trigger(**trigger).start()
-        told(paths, name)
+        wait_until_reported(paths, name)
 
 
-def told(paths: Paths, name: str) -> None:
-    """Waits until the agent has told of a query: one that has ended by then has no trigger any more."""
+def wait_until_reported(paths: Paths, name: str) -> None:
+    """Wait until the agent has sent the query's event; an ended query has no trigger any more."""
     end = time.monotonic() + 60
     while f'write_to_stream.{name}"' not in paths.events.read_text() and time.monotonic() < end:
         time.sleep(0.1)
 
 
 def each(frame: DataFrame, paths: Paths, name: str, function: Any) -> Any:  # noqa: ANN401
-    place = str(paths.own / "state" / name)
+    checkpoint = str(paths.own / "state" / name)
     return (
-        frame.writeStream.queryName(name).foreachBatch(function).option("checkpointLocation", place)
+        frame.writeStream.queryName(name)
+        .foreachBatch(function)
+        .option("checkpointLocation", checkpoint)
     )
 
 
@@ -76,7 +88,7 @@ def broken(frame: DataFrame, _: int) -> None:
 
 
 def commands(frame: DataFrame, number: int) -> None:
-    """A command that runs a query of its own, a look at the data, and nothing that is kept."""
+    """Run a command that runs a query of its own, a query without output, and one without side effects."""
     frame.createOrReplaceTempView("batch")
     session = frame.sparkSession
     session.sql(f"CREATE TABLE IF NOT EXISTS made{number} USING parquet AS SELECT id FROM batch")

@@ -1,4 +1,4 @@
-"""Extensions that go wrong, each in its own way, when they are shown a range."""
+"""Extensions that fail in different ways when they receive a Range node."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from headwater.extensions import (
     visitor,
 )
 
-LONG = 300
-"""Seconds: longer than every bound of the tests."""
+FOREVER = 300
+"""Seconds; longer than every limit in the tests."""
 
 
 @visitor("Range")
@@ -36,7 +36,7 @@ def exits(_: Node, __: Context) -> VisitResult:
 
 @visitor("Range")
 def hangs(_: Node, __: Context) -> VisitResult:
-    time.sleep(LONG)
+    time.sleep(FOREVER)
     return None
 
 
@@ -59,8 +59,8 @@ def stops(_: Node, __: Context) -> VisitResult:
 
 @visitor("Range")
 def holds(_: Node, __: Context) -> VisitResult:
-    """Sleeps in C without giving the GIL back: no thread of this process goes on."""
-    ctypes.PyDLL(None).sleep(LONG)
+    """Sleep in C without releasing the GIL, so that no thread of the process runs."""
+    ctypes.PyDLL(None).sleep(FOREVER)
     return None
 
 
@@ -78,10 +78,10 @@ def allocates(_: Node, __: Context) -> VisitResult:
 
 @visitor("Range")
 def devours(_: Node, __: Context) -> VisitResult:
-    """Allocates without end, and uses what it gets."""
-    hoard = []
+    """Allocate and use memory without limit."""
+    memory = []
     while True:
-        hoard.append(b"x" * 10_000_000)
+        memory.append(b"x" * 10_000_000)
 
 
 @visitor("Range")
@@ -91,7 +91,7 @@ def floods(_: Node, __: Context) -> VisitResult:
 
 @visitor("Range")
 def object_(_: Node, __: Context) -> VisitResult:
-    return object()  # type: ignore[return-value]  # what an author may do
+    return object()  # type: ignore[return-value]  # a possible mistake of an author
 
 
 @visitor("Range")
@@ -101,7 +101,7 @@ def nan(_: Node, __: Context) -> VisitResult:
 
 @visitor("Range")
 def types(_: Node, __: Context) -> VisitResult:
-    return OutputDataset("acme", 5, {"x": "no object"})  # type: ignore[arg-type]  # what an author may do
+    return OutputDataset("acme", 5, {"x": "no object"})  # type: ignore[arg-type]  # a possible mistake of an author
 
 
 @visitor("Range")
@@ -116,7 +116,7 @@ def surrogates(_: Node, __: Context) -> VisitResult:
 
 @visitor("Range")
 def once(_: Node, ctx: Context) -> VisitResult:
-    """Stops the whole process the first time; answers after that."""
+    """Suspend the whole process at the first call; answer later calls."""
     mark = Path(os.environ["ACME_FOLDER"]) / f"stopped-{ctx.application.id}"
     if not mark.exists():
         mark.touch()
@@ -125,16 +125,16 @@ def once(_: Node, ctx: Context) -> VisitResult:
 
 
 class HangsAtTheEnd(RunFacetBuilder):
-    """Hangs when the application's last event is made."""
+    """Hangs at the last event of the application."""
 
     def build(self, ctx: Context) -> object:
         if ctx.event.job_type == "APPLICATION":
-            time.sleep(LONG)
+            time.sleep(FOREVER)
         return {"builder": {"job": ctx.job.name}}
 
 
 class Fails(RunFacetBuilder):
-    """Fails at every event, with a class whose text fails, too."""
+    """Fails at every event, with an exception whose `__str__` also fails."""
 
     def build(self, ctx: Context) -> object:
         raise _UnspeakableError(ctx.type)

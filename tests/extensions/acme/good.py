@@ -1,4 +1,4 @@
-"""Extensions that do what they are for; each leaves its own name, so that a test sees whose part is there."""
+"""Extensions that work; each one leaves its own name, so that a test can identify its result."""
 
 from __future__ import annotations
 
@@ -18,37 +18,37 @@ from headwater.extensions import (
     transport,
     visitor,
 )
-from headwater.extensions import Facet as Named
+from headwater.extensions import Facet as FacetsByName
 
 
 @visitor("Range")
 def numbers(node: Node, ctx: Context) -> InputDataset:
-    """Says that every range is a dataset."""
+    """Report every Range as a dataset."""
     facets = {"seen": {"by": "host", "class": node.class_name, "job": ctx.job.name}}
     return InputDataset("acme", "numbers", facets)
 
 
 @facet_builder("run")
-def cost(ended: SQLExecutionEnd) -> Named:
-    """A run facet of each query that has ended."""
-    return Named("cost", {"by": "host", "known": ended.duration_millis is not None})
+def cost(complete: SQLExecutionEnd) -> FacetsByName:
+    """A run facet for each query that has ended."""
+    return FacetsByName("cost", {"by": "host", "known": complete.duration_millis is not None})
 
 
 @facet_builder("run")
-def always(ctx: Context) -> Named:
-    """A run facet of each event."""
-    return Named("always", {"by": "host", "type": ctx.type})
+def always(ctx: Context) -> FacetsByName:
+    """A run facet of every event."""
+    return FacetsByName("always", {"by": "host", "type": ctx.type})
 
 
 @dataset_builder("input")
 def rates(started: SQLExecutionStart) -> InputDataset:
-    """A dataset that no plan shows."""
+    """Report a dataset that is not part of the plan."""
     return InputDataset("acme", "rates", {"seen": {"by": f"execution {started.execution_id}"}})
 
 
 @transport
 def bus(event: dict[str, Any]) -> None:
-    """Appends the event to a file of the application's."""
+    """Append the event to a file for the application."""
     folder = Path(os.environ["ACME_FOLDER"]) / "bus"
     folder.mkdir(exist_ok=True)
     name = event["job"]["name"].partition(".")[0]

@@ -1,4 +1,4 @@
-"""A module that is not imported in any time that a job may wait."""
+"""A module whose import takes longer than any timeout."""
 
 import time
 

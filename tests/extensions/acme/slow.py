@@ -1,4 +1,4 @@
-"""A builder that every event waits for: whoever writes faster than that overloads the agent."""
+"""A builder that delays every event, so that a job that writes faster overloads the agent."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from headwater.extensions import Context, Facet, facet_builder
 
 @facet_builder("run")
 def slow(ctx: Context) -> Facet:
-    """Takes half a second for each event."""
+    """Take half a second for each event."""
     time.sleep(0.5)
     return Facet("slow", {"type": ctx.type})

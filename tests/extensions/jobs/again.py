@@ -1,4 +1,4 @@
-"""Writes ten numbers again and again until the events say what is waited for."""
+"""Writes ten numbers repeatedly until the expected event arrives."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.extensions.waiting import completed, until
 
 
 def run(spark: SparkSession, paths: Paths) -> int:
-    """Gives the number of writes that it took until an input was `recovered`, or the host was off."""
+    """Return the number of writes until an input was `recovered`, or the host was disabled."""
     done = 0
 
     def is_over() -> bool:

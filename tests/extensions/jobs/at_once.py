@@ -1,4 +1,4 @@
-"""Registers an extension as soon as there is a session, as a script's second line does."""
+"""Registers an extension immediately after the session is created, like the second line of a script."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Extensions of the user's own process that fail, one after the other, while the script goes on."""
+"""Extensions of the user's process that fail one after the other while the script continues."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pyspark.sql import SparkSession
 
 from tests.e2e.workspace import Paths
 from tests.extensions.acme.bad import exits, hangs, raises
-from tests.extensions.agent import drained
+from tests.extensions.agent import wait_for_listeners
 
 calls: list[str] = []
 
@@ -40,15 +40,15 @@ def run(spark: SparkSession, paths: Paths) -> dict[str, Any]:
         with headwater.register(spark, extension):
             begun = time.monotonic()
             spark.range(10).write.parquet(f"{paths.out}/{extension.__name__}")
-            drained(spark)
+            wait_for_listeners(spark)
             seconds[extension.__name__] = time.monotonic() - begun
     headwater.register(spark, fails)
     for i in range(4):
         spark.range(10).write.parquet(f"{paths.out}/fails-{i}")
-    drained(spark)
+    wait_for_listeners(spark)
     before = len(calls)
     headwater.register(spark, fails)
     spark.range(10).write.parquet(f"{paths.out}/again")
-    drained(spark)
+    wait_for_listeners(spark)
     rows = {path: spark.read.parquet(f"{paths.out}/{path}").count() for path in [*seconds, "again"]}
     return {"seconds": seconds, "rows": rows, "before": before, "after": len(calls)}

@@ -1,4 +1,4 @@
-"""A builder for each thing that one can be asked of; what it was asked goes into the events."""
+"""One builder for each subject; what it receives becomes part of the events."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def started(subject: SQLExecutionStart) -> dict[str, object]:
     return {"started": {"id": subject.execution_id, "time": subject.time}}
 
 
-class Ended(RunFacetBuilder):
+class DriverResult(RunFacetBuilder):
     def build(self, subject: SQLExecutionEnd) -> Facet:
         metrics: Any = dict(subject.observed_metrics)
         return Facet("ended", {"metrics": metrics, "error": subject.error_message or "none"})
@@ -39,8 +39,8 @@ class Ended(RunFacetBuilder):
 
 @facet_builder("run")
 def jobs(subject: JobStart | JobEnd) -> dict[str, object]:
-    ended = isinstance(subject, JobEnd)
-    return {f"job {'end' if ended else 'start'}": {"id": subject.job_id, "time": subject.time}}
+    complete = isinstance(subject, JobEnd)
+    return {f"job {'end' if complete else 'start'}": {"id": subject.job_id, "time": subject.time}}
 
 
 class Written(OutputDatasetFacetBuilder):
@@ -70,7 +70,7 @@ def scanned(subject: RDD) -> InputDataset:
 
 
 def run(spark: SparkSession, paths: Paths) -> None:
-    headwater.register(spark, started, Ended, jobs, Written, active, stage, scanned)
+    headwater.register(spark, started, DriverResult, jobs, Written, active, stage, scanned)
     seen = Observation("seen")
     frame = spark.range(10).observe(seen, functions.count(functions.lit(1)).alias("rows"))
     frame.write.parquet(f"{paths.out}/observed")

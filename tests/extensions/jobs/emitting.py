@@ -1,4 +1,4 @@
-"""Facets from anywhere in a script: of the application, of a named job, and of 32 jobs at once."""
+"""Facets emitted from a script: for the application, for a named job, and for 32 jobs at once."""
 
 from __future__ import annotations
 

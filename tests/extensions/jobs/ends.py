@@ -1,4 +1,4 @@
-"""A whole application: `ends.py HOW FOLDER` writes once, with an extension, and ends without `spark.stop()`."""
+"""An application without `spark.stop()`: `ends.py HOW FOLDER` writes once, with an extension, and ends."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from tests.extensions.agent import access
 
 @visitor("Range")
 def numbers(_: Node, __: Context) -> InputDataset:
-    time.sleep(0.5)  # the program is over before this is
+    time.sleep(0.5)  # longer than the program runs
     return InputDataset("acme", "mine")
 
 
 @facet_builder("run")
-def slow(ended: SQLExecutionEnd) -> dict[str, object]:
+def slow(complete: SQLExecutionEnd) -> dict[str, object]:
     time.sleep(0.5)
-    return {"slow": {"id": ended.execution_id}}
+    return {"slow": {"id": complete.execution_id}}
 
 
 def main(how: str, folder: str) -> None:
@@ -45,7 +45,7 @@ def main(how: str, folder: str) -> None:
 
 
 def wait(spark: SparkSession, folder: Path) -> None:
-    """Tells where the agent is, and runs until its JVM has gone."""
+    """Write the agent's address to a file, and run until the JVM ends."""
     here = {"driver": os.getppid(), "python": os.getpid()}
     (folder / "access.part").write_text(json.dumps(access(spark) | here))
     (folder / "access.part").rename(folder / "access.json")

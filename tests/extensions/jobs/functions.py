@@ -1,4 +1,4 @@
-"""What `@headwater.lineage` declares of code that Spark can't look into. No connection is made."""
+"""Functions with `@headwater.lineage`, which Spark cannot analyse; no connection is made."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RATES = InputDataset("pg://db", "rates")
 
 
 def declared() -> tuple[Any, Any, Any]:
-    """Made in a function: executors need not import this file."""
+    """Defines the functions locally, so that executors need not import this file."""
 
     @headwater.lineage(inputs=RATES, columns={"score": ["a", RATES.column("rate")]})
     def score(a: int, b: int) -> int:

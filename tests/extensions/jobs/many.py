@@ -1,4 +1,4 @@
-"""Writes six times and is over: nobody has been waited for."""
+"""Writes six times and ends, without waiting for events."""
 
 from pyspark.sql import SparkSession
 

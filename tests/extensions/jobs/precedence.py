@@ -1,4 +1,4 @@
-"""Registers an extension that says the same things as those of the host."""
+"""Registers extensions with the same facets as those of the host."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from headwater.extensions import Context, Facet, facet_builder
 from pyspark.sql import SparkSession
 
 from tests.e2e.workspace import Paths
-from tests.extensions.agent import drained
+from tests.extensions.agent import wait_for_listeners
 
 
 @facet_builder("run")
@@ -21,15 +21,15 @@ def later(ctx: Context) -> Facet:
 
 
 def run(spark: SparkSession, paths: Paths) -> list[bool]:
-    """Four writes: with nobody of this process, one, two, and nobody again."""
+    """Four writes: with no extension of this process, with one, with two, and with none again."""
     spark.range(10).write.parquet(f"{paths.out}/host")
-    drained(spark)
+    wait_for_listeners(spark)
     first = headwater.register(spark, always)
     spark.range(10).write.parquet(f"{paths.out}/attached")
-    drained(spark)
+    wait_for_listeners(spark)
     second = headwater.register(spark, later)
     spark.range(10).write.parquet(f"{paths.out}/later")
-    drained(spark)
+    wait_for_listeners(spark)
     active = [first.is_active, second.is_active]
     first.close()
     second.close()

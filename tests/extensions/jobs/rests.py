@@ -1,4 +1,4 @@
-"""An extension that holds the whole process: three answers are late, then it is left alone, then it is asked again."""
+"""An extension that blocks the whole process: after three late answers it is not called for a while, then again."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from tests.extensions.waiting import completed, until
 
 LATE = "no answer within 1000 ms"
 HOLD = 3_000_000  # microseconds
-ill = [True]
+busy = [True]
 
 
 @facet_builder("run")
 def holds(ctx: Context) -> dict[str, object]:
-    if ill:
+    if busy:
         ctypes.PyDLL(None).usleep(HOLD)
     return {"holds": {"type": ctx.type}}
 
 
 def run(spark: SparkSession, paths: Paths) -> int:
-    """Gives the number of writes that it took."""
+    """Return the number of writes."""
     headwater.register(spark, holds)
     done = 0
 
@@ -39,7 +39,7 @@ def run(spark: SparkSession, paths: Paths) -> int:
         return ev.read(paths.events)
 
     until(lambda: sum(LATE in text(e) for e in write()) >= 3)
-    ill.clear()
+    busy.clear()
     until(lambda: any("holds" in e["run"]["facets"] for e in write()))
     return done
 

@@ -1,4 +1,4 @@
-"""Names a password in every place where a user may, and tells where the agent's gateway is."""
+"""Uses a password in every place where a user may, and reports the address of the agent's gateway."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.e2e.workspace import Paths
 from tests.extensions.agent import access, jvm
 from tests.extensions.canary import PASSWORD
 
-URL = f"jdbc:derby:memory:spied;create=true;user=app;password={PASSWORD}"
+URL = f"jdbc:derby:memory:recorded;create=true;user=app;password={PASSWORD}"
 DRIVER = "org.apache.derby.jdbc.EmbeddedDriver"
 
 

@@ -1,4 +1,4 @@
-"""Namers and filters, each while it is registered."""
+"""Namers and filters, one after the other."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from headwater.extensions import Dataset, Event, keep_dataset, keep_event, namer
 from pyspark.sql import SparkSession
 
 from tests.e2e.workspace import Paths
-from tests.extensions.agent import drained
+from tests.extensions.agent import wait_for_listeners
 
 
 @namer
@@ -34,7 +34,7 @@ def run(spark: SparkSession, paths: Paths) -> None:
     with headwater.register(spark, wanted, known):
         shown.write.parquet(f"{paths.out}/dropped")
         hidden.union(shown).write.parquet(f"{paths.out}/filtered")
-        drained(spark)
+        wait_for_listeners(spark)
     with headwater.register(spark, short):
         shown.write.parquet(f"{paths.out}/named")
-        drained(spark)
+        wait_for_listeners(spark)

@@ -1,4 +1,4 @@
-"""Extensions at a streaming query: a visitor of its source, a builder that is asked of every event."""
+"""Extensions of a streaming query: a visitor of its source, and a builder for every event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What visitors of the user's own process say of leaves, commands and operators."""
+"""Visitors of leaves, commands and operators in the user's own process."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def numbers(node: Node, _: Context) -> VisitResult:
 
 
 class Command(QueryPlanVisitor):
-    """Writes of files below `command` are something else."""
+    """Renames the output of writes to files below `command`."""
 
     nodes = ("InsertIntoHadoopFsRelationCommand",)
 
@@ -46,7 +46,7 @@ class Command(QueryPlanVisitor):
 
 @visitor("Project")
 def operator(node: Node, _: Context) -> Iterator[ColumnDependency]:
-    """Says of a column `opaque` that it is made of `secret` alone, whatever its expression."""
+    """Report that a column `opaque` depends only on `secret`, regardless of its expression."""
     if any(each.name == "opaque" for each in node.output):
         yield ColumnDependency("opaque", "secret", subtype="AGGREGATION", masking=True)
 

@@ -1,6 +1,6 @@
-"""Writes ten numbers and gives them back, with the seconds that this took and that the events took with it.
+"""Writes ten numbers and returns them, with the seconds of the job and of its events.
 
-An extension of this process's own is asked, too, where the application has the agent.
+If the application has the agent, an extension of this process is called, too.
 """
 
 from __future__ import annotations

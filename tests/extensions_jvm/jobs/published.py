@@ -1,4 +1,4 @@
-"""Queries of which extensions have something to say that were compiled against the published agent."""
+"""Queries for extensions that were compiled against the published agent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A job that runs for an RDD, without a query."""
+"""An RDD job without a query."""
 
 from __future__ import annotations
 

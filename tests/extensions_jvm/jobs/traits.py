@@ -1,4 +1,4 @@
-"""Reads and writes tables whose plans, tables and sources tell their lineage themselves."""
+"""Reads and writes tables whose plans, tables and sources report their own lineage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A whole application that writes until it is killed: `endless.py TARGET`."""
+"""An application that writes until it is killed: `endless.py TARGET`."""
 
 from __future__ import annotations
 

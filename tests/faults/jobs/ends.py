@@ -1,4 +1,4 @@
-"""A whole application that never stops its session: `ends.py TARGET HOW LAST`.
+"""An application that does not stop its session: `ends.py TARGET HOW LAST`.
 
 It writes the time of its last line to the file LAST.
 """
@@ -21,7 +21,7 @@ def main(target: str, how: str, last: str) -> None:
     if how == "exception":
         raise RuntimeError("the application's own")
     if how == "System.exit(5)":
-        spark._jvm.java.lang.System.exit(5)  # noqa: SLF001 - what a library in Scala may do
+        spark._jvm.java.lang.System.exit(5)  # noqa: SLF001 - as a Scala library may do
 
 
 if __name__ == "__main__":

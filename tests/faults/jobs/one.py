@@ -1,4 +1,4 @@
-"""One write; gives what it has written."""
+"""One write; returns the written rows."""
 
 from __future__ import annotations
 

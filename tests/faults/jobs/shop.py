@@ -1,4 +1,4 @@
-"""A small job as users have them: three writes, a count, a query that fails; gives all that it has seen."""
+"""A small typical job: three writes, a count, and a query that fails; returns all results."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def run(spark: SparkSession, paths: Paths) -> list[object]:
 
 
 def failure(spark: SparkSession) -> str:
-    """What a query that must fail says."""
+    """The message of a query that must fail."""
     try:
         spark.range(1).selectExpr("assert_true(id > 0, 'the shop is closed')").collect()
-    except Exception as error:  # noqa: BLE001 - each line of Spark has a class of its own for it
+    except Exception as error:  # noqa: BLE001 - the class differs between Spark lines
         return "the shop is closed" if "the shop is closed" in str(error) else repr(error)
     return "nothing failed"

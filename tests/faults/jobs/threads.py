@@ -1,4 +1,4 @@
-"""Thirty-two threads with two queries each, every other one in a session of its own."""
+"""32 threads with two queries each; every second thread has its own session."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ THREADS = 32
 
 
 def one(session: SparkSession, paths: Paths, number: int) -> int:
-    """Writes `first` and copies it to `second`; names are of this thread alone."""
+    """Write `first` and copy it to `second`; the names contain the number of the thread."""
     first, second = f"{paths.out}/first{number}", f"{paths.out}/second{number}"
     session.range(number, number + 2, 1, 1).selectExpr(f"id AS n{number}").write.parquet(first)
     copied = session.read.parquet(first)

@@ -1,4 +1,4 @@
-"""Writes a table of ten thousand columns, each computed of another one."""
+"""Write a table with ten thousand computed columns."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ COLUMNS = 10_000
 
 
 def run(spark: SparkSession, paths: Paths) -> int:
-    # Spark would compile it for half a minute
+    # compiling it would take half a minute
     spark.conf.set("spark.sql.codegen.wholeStage", "false")
     spark.conf.set("spark.sql.codegen.factoryMode", "NO_CODEGEN")
     wide = spark.range(0, 1, 1, 1).selectExpr(*(f"id + {n} AS c{n}" for n in range(COLUMNS)))

@@ -1,4 +1,4 @@
-"""Files, partitions, tables and RDDs of an HDFS."""
+"""Uses files, partitions, tables and RDDs of an HDFS."""
 
 from __future__ import annotations
 

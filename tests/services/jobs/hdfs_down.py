@@ -1,4 +1,4 @@
-"""A copy within an HDFS whose NameNode is killed while the copy's own task runs."""
+"""Copies data within an HDFS whose NameNode is killed by a task of the copy."""
 
 from __future__ import annotations
 

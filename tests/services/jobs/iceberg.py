@@ -1,4 +1,4 @@
-"""The same statements in a REST catalog and in one that a Hive metastore keeps."""
+"""Runs the same statements in a REST catalog and in a Hive metastore catalog."""
 
 from __future__ import annotations
 

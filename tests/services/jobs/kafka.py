@@ -10,13 +10,22 @@ from tests.e2e.workspace import Paths
 
 def run(spark: Any, paths: Paths) -> None:  # noqa: ANN401 - PySpark is untyped here
     servers = spark.conf.get("spark.test.url")
+    batches(spark, paths, servers)
+    stream_to_topic(spark, paths, servers)
+    stream_to_files(spark, paths, servers)
+
+
+def to(servers: str, topic: str) -> dict[str, str]:
+    """The options of a write to a topic."""
+    return {"kafka.bootstrap.servers": f"PLAINTEXT://{servers},other:1", "topic": topic}
+
+
+def batches(spark: Any, paths: Paths, servers: str) -> None:  # noqa: ANN401
+    """Write topics, and read them by name, partition and pattern."""
 
     def write(topic: str) -> None:
         rows = spark.range(3).selectExpr("CAST(id AS STRING) AS key", "'v' AS value")
-        rows.write.format("kafka").options(**to(topic)).save()
-
-    def to(topic: str) -> dict[str, str]:
-        return {"kafka.bootstrap.servers": f"PLAINTEXT://{servers},other:1", "topic": topic}
+        rows.write.format("kafka").options(**to(servers, topic)).save()
 
     def read(**options: str) -> Any:  # noqa: ANN401
         reader = spark.read.format("kafka").option("kafka.bootstrap.servers", servers)
@@ -38,12 +47,20 @@ def run(spark: Any, paths: Paths) -> None:  # noqa: ANN401 - PySpark is untyped 
     ends = json.dumps({"alpha": {"0": 2}})
     keep(read(subscribePattern="al.*", endingOffsets=ends), "pattern_with_offsets")
 
+
+def stream_to_topic(spark: Any, paths: Paths, servers: str) -> None:  # noqa: ANN401
+    """Copy topics to another topic with a stream."""
     stream = spark.readStream.format("kafka").option("kafka.bootstrap.servers", servers)
     source = stream.options(subscribePattern="al.*|be.*", startingOffsets="earliest").load()
-    sink = source.select("value").writeStream.format("kafka").options(**to("copied"))
-    place = f"{paths.out}/checkpoint"
-    sink.option("checkpointLocation", place).trigger(availableNow=True).start().awaitTermination()
+    sink = source.select("value").writeStream.format("kafka").options(**to(servers, "copied"))
+    checkpoint = f"{paths.out}/checkpoint"
+    sink.option("checkpointLocation", checkpoint).trigger(
+        availableNow=True
+    ).start().awaitTermination()
 
+
+def stream_to_files(spark: Any, paths: Paths, servers: str) -> None:  # noqa: ANN401
+    """Write a topic to files with `foreachBatch`."""
     direct = spark.readStream.format("kafka").option("kafka.bootstrap.servers", servers)
     direct = direct.options(subscribe="alpha", startingOffsets="earliest").load()
     each = direct.selectExpr("CAST(value AS STRING) AS text").writeStream.queryName("kept")

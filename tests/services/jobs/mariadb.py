@@ -1,4 +1,4 @@
-"""Reads and writes MariaDB over MySQL's driver."""
+"""Reads and writes MariaDB with MySQL's driver."""
 
 from __future__ import annotations
 

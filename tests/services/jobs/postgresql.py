@@ -1,4 +1,4 @@
-"""Reads and writes PostgreSQL in every way that Spark has."""
+"""Reads and writes PostgreSQL with all of Spark's APIs."""
 
 from __future__ import annotations
 
@@ -33,13 +33,7 @@ def run(spark: Any, paths: Paths) -> None:  # noqa: ANN401 - PySpark is untyped 
     keep(read(query=FIRST), "first_of_each")
     keep(read(query="SELECT id FROM orders WHERE amount BETWEEN SYMMETRIC 30 AND 1"), "unparsed")
 
-    properties = {"user": USER, "password": PASSWORD, "driver": DRIVER}
-    frame = read(dbtable="orders").selectExpr("id", "amount AS value")
-    frame.write.jdbc(url, "created", properties=properties)
-    frame.write.jdbc(url, "public.appended", mode="append", properties=properties)
-    frame.write.mode("overwrite").format("jdbc").options(
-        url=f"{url}?user={USER}&password={PASSWORD}", driver=DRIVER, dbtable="overwritten"
-    ).save()
+    write(read(dbtable="orders"), url)
 
     spark.sql(f"""CREATE TABLE registered USING jdbc
         OPTIONS (url '{url}', dbtable 'target', user '{USER}', password '{PASSWORD}',
@@ -50,3 +44,14 @@ def run(spark: Any, paths: Paths) -> None:  # noqa: ANN401 - PySpark is untyped 
     spark.sql("CREATE TABLE db.public.made AS SELECT id, status FROM db.public.orders")
     spark.sql("INSERT INTO db.public.target SELECT id, amount * 2 FROM db.public.orders")
     keep(spark.sql("SELECT name FROM db.public.customers"), "v2")
+
+
+def write(orders: Any, url: str) -> None:  # noqa: ANN401
+    """Create, append to and overwrite tables with DataFrame writers."""
+    properties = {"user": USER, "password": PASSWORD, "driver": DRIVER}
+    frame = orders.selectExpr("id", "amount AS value")
+    frame.write.jdbc(url, "created", properties=properties)
+    frame.write.jdbc(url, "public.appended", mode="append", properties=properties)
+    frame.write.mode("overwrite").format("jdbc").options(
+        url=f"{url}?user={USER}&password={PASSWORD}", driver=DRIVER, dbtable="overwritten"
+    ).save()

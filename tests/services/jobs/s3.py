@@ -1,4 +1,4 @@
-"""Reads and writes a bucket over s3a: files, partitions, globs, directories, Delta and Iceberg."""
+"""Reads and writes a bucket with s3a: files, partitions, globs, directories, Delta and Iceberg."""
 
 from __future__ import annotations
 

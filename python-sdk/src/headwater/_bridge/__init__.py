@@ -1,6 +1,6 @@
-"""Between the agent, in the JVM, and extensions; py4j is imported here and nowhere else.
+"""Connection between the agent in the JVM and the extensions in Python; the only package that imports py4j.
 
-The contract is `docs/python-bridge.md`. `dispatch` needs no JVM: a request in, an answer out.
+The protocol is specified in `docs/python-bridge.md`. `dispatch` answers one request and needs no JVM.
 """
 
 from __future__ import annotations

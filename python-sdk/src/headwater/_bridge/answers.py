@@ -1,4 +1,4 @@
-"""Makes JSON of what extensions return, and refuses what can't be an answer."""
+"""Convert the return values of extensions to JSON, and reject invalid ones."""
 
 from __future__ import annotations
 
@@ -15,21 +15,23 @@ if TYPE_CHECKING:
 
     from headwater.extensions.node import Node
 
-__all__ = ["dataset_part", "dependency_json", "facet_json", "identity", "several"]
+__all__ = ["dataset_json", "dependency_json", "facet_json", "identity", "iterate_answers"]
 
-_MOST = 10_000
+_MAX_ANSWERS = 10_000
 
-# What the spec's column lineage facet has.
+# The subtypes in the spec's column lineage facet.
 _SUBTYPES = {
     "DIRECT": ("IDENTITY", "TRANSFORMATION", "AGGREGATION"),
     "INDIRECT": ("JOIN", "GROUP_BY", "FILTER", "SORT", "WINDOW", "CONDITIONAL"),
 }
 
 
-def several(result: object, what: str) -> Iterator[object]:
-    """Return the answers in what a method returned: none, one, or an iterable of them.
+def iterate_answers(result: object, what: str) -> Iterator[object]:
+    """Yield the answers in an extension's return value, which is None, one answer, or an iterable of answers.
 
-    >>> list(several(None, "visit")), len(list(several(Dataset("a", "b"), "visit")))
+    Raises :class:`~headwater.ExtensionError` after 10,000 answers.
+
+    >>> list(iterate_answers(None, "visit")), len(list(iterate_answers(Dataset("a", "b"), "visit")))
     ([], 1)
     """
     if result is None:
@@ -38,35 +40,39 @@ def several(result: object, what: str) -> Iterator[object]:
         yield result
     elif isinstance(result, Iterable) and not isinstance(result, (str, bytes, Mapping)):
         for count, each in enumerate(result):
-            if count >= _MOST:
-                raise ExtensionError(f"{what} returned more than {_MOST} answers")
+            if count >= _MAX_ANSWERS:
+                raise ExtensionError(f"{what} returned more than {_MAX_ANSWERS} answers")
             if each is not None:
                 yield each
     else:
         raise _unexpected(result, what)
 
 
-def dataset_part(answer: object, number: int, node: int | None, what: str) -> dict[str, list[Any]]:
-    """Return the part of an answer that one dataset is."""
+def dataset_json(answer: object, number: int, node: int | None, what: str) -> dict[str, list[Any]]:
+    """Return one dataset as a part of a response: a mapping with the key ``inputs`` or ``outputs``.
+
+    ``number`` is the hook's id, ``node`` the index of the plan node or ``None`` for a builder. Raises
+    :class:`~headwater.ExtensionError` if the answer has another type or no identity.
+    """
     if isinstance(answer, InputDataset):
         value = _dataset(answer, number, node)
         if answer.input_facets:
-            value["inputFacets"] = _facets("input", answer.input_facets)
+            value["inputFacets"] = _facets_json("input", answer.input_facets)
         return {"inputs": [value]}
     if isinstance(answer, OutputDataset):
         value = _dataset(answer, number, node)
         if answer.output_facets:
-            value["outputFacets"] = _facets("output", answer.output_facets)
+            value["outputFacets"] = _facets_json("output", answer.output_facets)
         if answer.suffix:
             value["suffix"] = str(answer.suffix)
         if answer.columns:
-            value["columns"] = {str(name): _sources(name, given) for name, given in answer.columns.items()}
+            value["columns"] = {str(name): _sources_json(name, sources) for name, sources in answer.columns.items()}
         return {"outputs": [value]}
     raise _unexpected(answer, what)
 
 
 def _dataset(answer: InputDataset | OutputDataset, number: int, node: int | None) -> dict[str, Any]:
-    # The contract's `node` is the delegate's where there is one; what a builder finds has no node, and no such key.
+    # `node` is the index of the delegate if there is one. A dataset of a builder has no node, so the key is absent.
     value: dict[str, Any] = {"hook": number}
     if answer.node is not None:
         value |= {"node": answer.node, "delegate": True}
@@ -74,73 +80,86 @@ def _dataset(answer: InputDataset | OutputDataset, number: int, node: int | None
         value |= {} if node is None else {"node": node}
         value |= identity(answer)
     if answer.facets:
-        value["facets"] = _facets("dataset", answer.facets)
+        value["facets"] = _facets_json("dataset", answer.facets)
     return value
 
 
 def identity(dataset: object) -> dict[str, str]:
-    """Return a dataset's namespace and name, both of which have to be there."""
+    """Return the namespace and the name of a dataset; raise ``ExtensionError`` if one of them is empty or no text."""
     namespace, name = getattr(dataset, "namespace", None), getattr(dataset, "name", None)
     if not isinstance(namespace, str) or not isinstance(name, str) or not namespace or not name:
-        raise ExtensionError(f"a dataset needs a namespace and a name, both texts; this has {namespace!r} and {name!r}")
+        raise ExtensionError(
+            f"a dataset needs a namespace and a name, both strings; this one has {namespace!r} and {name!r}"
+        )
     return {"namespace": namespace, "name": name}
 
 
-def _facets(target: str, facets: Mapping[str, Any]) -> dict[str, Any]:
+def _facets_json(target: str, facets: Mapping[str, Any]) -> dict[str, Any]:
     return {name: to_json(target, name, value) for name, value in facets.items()}
 
 
-def _sources(column: str, given: object) -> list[dict[str, Any]]:
-    sources = [given] if isinstance(given, ColumnSource) else given
+def _sources_json(column: str, sources_or_one: object) -> list[dict[str, Any]]:
+    sources = [sources_or_one] if isinstance(sources_or_one, ColumnSource) else sources_or_one
     if not isinstance(sources, Iterable) or isinstance(sources, (str, bytes)):
-        raise ExtensionError(f"columns[{column!r}]: ColumnSources were expected, dataset.column(…), not {given!r:.80}")
-    return [_source(column, each) for each in sources]
+        raise ExtensionError(
+            f"columns[{column!r}]: ColumnSources were expected, dataset.column(…), not {sources_or_one!r:.80}"
+        )
+    return [_source_json(column, each) for each in sources]
 
 
-def _source(column: str, source: object) -> dict[str, Any]:
+def _source_json(column: str, source: object) -> dict[str, Any]:
     if not isinstance(source, ColumnSource):
         raise ExtensionError(f"columns[{column!r}]: a ColumnSource was expected, dataset.column(…), not {source!r:.80}")
     return {
         **identity(source),
         "field": source.field,
-        **_transformation(source),
+        **_transformation_json(source),
         "description": source.description,
     }
 
 
-def _transformation(given: ColumnSource | ColumnDependency) -> dict[str, Any]:
-    subtypes = _SUBTYPES.get(given.type)
+def _transformation_json(transformation: ColumnSource | ColumnDependency) -> dict[str, Any]:
+    subtypes = _SUBTYPES.get(transformation.type)
     if subtypes is None:
-        raise ExtensionError(f"type is {given.type!r}, and has to be DIRECT or INDIRECT")
-    subtype = given.subtype or ("TRANSFORMATION" if given.type == "DIRECT" else "")
+        raise ExtensionError(f"type is {transformation.type!r}; it must be DIRECT or INDIRECT")
+    subtype = transformation.subtype or ("TRANSFORMATION" if transformation.type == "DIRECT" else "")
     if subtype not in subtypes:
-        raise ExtensionError(f"subtype is {subtype!r}; a column that is {given.type} is one of {', '.join(subtypes)}")
-    return {"type": given.type, "subtype": subtype, "masking": given.masking}
+        raise ExtensionError(
+            f"subtype is {subtype!r}; for {transformation.type} it must be one of {', '.join(subtypes)}"
+        )
+    return {"type": transformation.type, "subtype": subtype, "masking": transformation.masking}
 
 
 def dependency_json(
     answer: ColumnDependency, number: int, node: Node, inputs: Callable[[], tuple[Attribute, ...]]
 ) -> dict[str, Any]:
-    """Return a dependency with names made ids; ``inputs`` are the columns of the node's children."""
-    given = answer.sources
-    sources = [given] if isinstance(given, (str, int, Attribute)) else list(given)
+    """Return a column dependency as JSON, with column names replaced by expression ids.
+
+    ``inputs`` returns the output columns of the node's children.
+    """
+    dependency_sources = answer.sources
+    sources = (
+        [dependency_sources] if isinstance(dependency_sources, (str, int, Attribute)) else list(dependency_sources)
+    )
     return {
         "node": node.index,
         "hook": number,
-        "output": _id(answer.output, lambda: node.output, f"the output of {node.name}"),
-        "from": [_id(each, inputs, f"the input of {node.name}, as far as the snapshot has it,") for each in sources],
-        **_transformation(answer),
+        "output": _column_id(answer.output, lambda: node.output, f"the output of {node.name}"),
+        "from": [
+            _column_id(each, inputs, f"the input of {node.name} (as far as it is in the snapshot)") for each in sources
+        ],
+        **_transformation_json(answer),
     }
 
 
-def _id(column: str | int | Attribute, among: Callable[[], tuple[Attribute, ...]], where: str) -> int:
+def _column_id(column: str | int | Attribute, among: Callable[[], tuple[Attribute, ...]], where: str) -> int:
     if isinstance(column, Attribute):
         return column.id
     return column if isinstance(column, int) else find_attribute(among(), column, where).id
 
 
 def facet_json(number: int, target: str, name: str, facet: object, dataset: Dataset | None) -> dict[str, Any]:
-    """Return an entry of an answer's ``facets``."""
+    """Return one entry of the list ``facets`` of a response."""
     value: dict[str, Any] = {"hook": number, "target": target, "name": name, "facet": to_json(target, name, facet)}
     if dataset is not None:
         where = identity(dataset)

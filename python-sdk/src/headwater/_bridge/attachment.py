@@ -1,4 +1,4 @@
-"""The connection of a PySpark program to the agent in its driver's JVM, made when it is first needed."""
+"""Connection from a PySpark program to the agent in the JVM of its driver; opened when it is first needed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from headwater._bridge.client import Client
 from headwater._bridge.peer import Peer
 from headwater._bridge.registry import Registry
 from headwater._bridge.spark_guard import SparkGuard
-from headwater._bridge.step import is_asking
+from headwater._bridge.step import is_running_extension
 from headwater.errors import BridgeError, SparkCallError
 
 if TYPE_CHECKING:
@@ -24,11 +24,13 @@ if TYPE_CHECKING:
 __all__ = ["Attachment", "active_context", "attach", "has_ended"]
 
 _FLUSH_MILLIS = 5000
-_HOW = "start the session with headwater.configure(SparkSession.builder), or the program with `headwater submit`"
+_HOW_TO_ATTACH = (
+    "start the session with headwater.configure(SparkSession.builder), or the program with `headwater submit`"
+)
 
 
 class Attachment:
-    """One application's agent: `client` for facets, and a peer once there are extensions."""
+    """Connection to the agent of one application: a client for facets, and a peer if extensions are registered."""
 
     def __init__(self, context: Any) -> None:  # noqa: ANN401  (PySpark is not a dependency)
         self.context = context
@@ -40,7 +42,7 @@ class Attachment:
         self._lock = threading.Lock()
 
     def add(self, extensions: Sequence[Sequence[Hook]]) -> list[int]:
-        """Let the agent ask these extensions, too; return their hooks' numbers."""
+        """Register extensions with the agent; return the ids of their hooks."""
         with self._lock:
             numbers = []
             for hooks in extensions:
@@ -59,7 +61,7 @@ class Attachment:
             return numbers
 
     def _flush(self, peer: Peer) -> None:
-        """At the end of a program that never called ``stop()``: the last events are still to be asked about."""
+        """Wait for the last events if the program ends without ``stop()``, so that extensions still receive them."""
         if peer.is_closed or self.pid != os.getpid():
             return
         try:
@@ -68,7 +70,7 @@ class Attachment:
             return  # the JVM is gone
 
     def remove(self, numbers: list[int]) -> None:
-        """Take extensions out; after the last one the agent asks this process nothing more."""
+        """Remove hooks; when the last hook is removed, the agent sends no more requests to this process."""
         with self._lock:
             self._registry.remove(numbers)
             if self._peer is None or self._peer.is_closed:
@@ -78,7 +80,7 @@ class Attachment:
                 return
             self._peer.close()
             self._peer = None
-            # The next facet, or extension, opens another connection.
+            # The next facet or extension opens a new connection.
             _current.clear()
 
 
@@ -87,9 +89,12 @@ _lock = threading.Lock()
 
 
 def attach(context: Any | None) -> Attachment:  # noqa: ANN401  (PySpark is not a dependency)
-    """Return the connection to the agent of this SparkContext, or raise an error that says why there is none."""
-    if is_asking():
-        raise SparkCallError("an extension that is being asked uses its context: ctx.emit_run_facet(name, facet)")
+    """Return the connection to the agent of this SparkContext.
+
+    Raises :class:`~headwater.BridgeError` with the reason if there is none.
+    """
+    if is_running_extension():
+        raise SparkCallError("inside an extension, use its context: ctx.emit_run_facet(name, facet)")
     if context is None:
         raise BridgeError("no Spark session runs in this process")
     with _lock:
@@ -101,23 +106,23 @@ def attach(context: Any | None) -> Attachment:  # noqa: ANN401  (PySpark is not 
 
 
 def has_ended() -> bool:
-    """Return whether this process was attached to an application, and runs none any more."""
+    """Return whether this process was attached to an application that has ended, and no other one runs."""
     return active_context() is None and any(each.pid == os.getpid() for each in _current)
 
 
 def active_context() -> Any | None:  # noqa: ANN401  (PySpark is not a dependency)
-    """Return the SparkContext that runs in this process."""
+    """Return the active SparkContext of this process, or ``None``."""
     module = sys.modules.get("pyspark.core.context") or sys.modules.get("pyspark.context")
     return None if module is None else module.SparkContext._active_spark_context  # noqa: SLF001
 
 
 def _open(context: Any) -> tuple[int, str]:  # noqa: ANN401  (PySpark is not a dependency)
-    """Ask over PySpark's own gateway where the agent's is."""
+    """Get the address of the agent's gateway through PySpark's own gateway."""
     try:
         text = context._jvm.io.headwater.shell.extensions.python.Attach.open(context.applicationId)  # noqa: SLF001
     except TypeError as error:
-        # What py4j makes of a class that is not there: a package, which can't be called.
-        raise BridgeError(f"Headwater's agent is not in this session's JVM: {_HOW}") from error
+        # For a missing class, py4j returns a package, which cannot be called.
+        raise BridgeError(f"Headwater's agent is not in this session's JVM: {_HOW_TO_ATTACH}") from error
     except Exception as error:
         raise BridgeError(f"Headwater's agent can't be reached: {' '.join(str(error).split())[:300]}") from error
     answer = json.loads(text)

@@ -1,4 +1,4 @@
-"""Switches off an extension that keeps failing."""
+"""Disable extensions that fail repeatedly."""
 
 from __future__ import annotations
 
@@ -11,37 +11,40 @@ if TYPE_CHECKING:
 __all__ = ["Breaker"]
 
 _log = logging.getLogger("headwater")
-_IN_A_ROW = 5
+_MAX_CONSECUTIVE_FAILURES = 5
 
 
 class Breaker:
-    """Counts, for each extension, the requests in a row in which it failed; five are enough."""
+    """Counts consecutive failed requests for each extension; after five failures the extension is disabled."""
 
     def __init__(self) -> None:
         self._failures: dict[str, int] = {}
 
     def is_off(self, extension: str) -> bool:
-        """Return whether this extension is not to be asked any more."""
-        return self._failures.get(extension, 0) >= _IN_A_ROW
+        """Return whether this extension is disabled."""
+        return self._failures.get(extension, 0) >= _MAX_CONSECUTIVE_FAILURES
 
-    def asked(self, extensions: Iterable[str], failed: dict[str, str]) -> list[str]:
-        """Count a request's outcome, with a message for each that failed; return those that are off from now on."""
+    def record_request(self, extensions: Iterable[str], failed: dict[str, str]) -> list[str]:
+        """Record the outcome of a request; return the extensions that it disables.
+
+        ``failed`` maps an extension to its error message.
+        """
         off = []
         for extension in extensions:
             if extension not in failed:
                 self._failures.pop(extension, None)
                 continue
             self._failures[extension] = self._failures.get(extension, 0) + 1
-            if self._failures[extension] == _IN_A_ROW:
+            if self._failures[extension] == _MAX_CONSECUTIVE_FAILURES:
                 off.append(extension)
                 _log.warning(
                     "%s failed %d times in a row and is switched off until it is registered again; the last error: %s",
                     extension,
-                    _IN_A_ROW,
+                    _MAX_CONSECUTIVE_FAILURES,
                     failed[extension],
                 )
         return off
 
     def forget(self, extension: str) -> None:
-        """Give an extension that was registered again another chance."""
+        """Reset the failure count of an extension that was registered again."""
         self._failures.pop(extension, None)

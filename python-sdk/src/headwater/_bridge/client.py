@@ -1,6 +1,6 @@
-"""The agent's gateway, from Python: strings in, strings out.
+"""Client of the agent's gateway: strings in, strings out.
 
-py4j's own connections carry them, without its gateway objects: nothing here can make a Java object, or hold one.
+It uses py4j's connections but not its gateway objects, so that it cannot create or hold Java objects.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ __all__ = ["Client"]
 
 _NEW_LINE = "\n"
 _READ_SECONDS = 60
-"""Longer than any answer takes, `exchange` included: a JVM that is stopped in its tracks must not stop this process."""
+"""Read timeout in seconds, longer than any answer takes; a suspended JVM must not block this process."""
 
 
 class Client:
-    """Calls the methods of the gateway; from any thread, each call with a connection that no other one uses."""
+    """Calls the methods of the gateway. It is thread-safe: each call uses a connection of its own."""
 
     def __init__(self, port: int, token: str) -> None:
         self._parameters = GatewayParameters(
@@ -42,28 +42,31 @@ class Client:
         logging.getLogger("py4j.java_gateway").addFilter(_hide_token)
 
     def hello(self, hello: dict[str, Any]) -> dict[str, Any]:
-        """Introduce this process; the answer says what the agent is."""
+        """Send the introduction of this process; return the agent's description of itself."""
         answer = self._json("hello", json.dumps(hello))
         self._session = str(answer.get("session", ""))
         return answer
 
     def exchange(self, done: int, answer: str, wait_millis: int) -> str:
-        """Hand in an answer and wait for the next request; ``""`` where there was none."""
+        """Send an answer and wait for the next request; return ``""`` if there was none in ``wait_millis`` ms."""
         return self._call("exchange", self._session, done, answer, wait_millis)
 
-    def live(self, request: int, node: int, path: str) -> Any:  # noqa: ANN401  (what a path leads to is not known)
-        """Return the value at a node's path."""
+    def live(self, request: int, node: int, path: str) -> Any:  # noqa: ANN401  (the value at a path has no static type)
+        """Return the value at a path of a plan node.
+
+        Raises :class:`~headwater.LiveError` if the path cannot be read.
+        """
         answer = self._json("live", self._session, request, node, path)
         if "error" in answer:
             raise LiveError(f"can't read {path!r}: {answer['error']}")
         return answer.get("value")
 
     def update(self, hello: dict[str, Any]) -> None:
-        """Tell the agent that there are other hooks now."""
+        """Send a new list of hooks to the agent."""
         self._call("update", self._session, json.dumps(hello))
 
     def emit(self, facet: dict[str, Any]) -> dict[str, Any]:
-        """Hand over a facet from outside a request."""
+        """Send a facet outside of a request."""
         return self._json("emit", json.dumps(facet))
 
     def scope(self, scope: dict[str, Any]) -> None:
@@ -75,11 +78,11 @@ class Client:
         return bool(self._json("terminated", json.dumps(where)).get("terminated"))
 
     def flush(self, wait_millis: int) -> None:
-        """Wait until the agent has worked off what Spark has told it, but no longer than this."""
+        """Wait until the agent has processed all Spark events received so far, at most ``wait_millis`` ms."""
         self._call("flush", wait_millis)
 
     def close(self) -> None:
-        """Say goodbye, if anybody listens, and close the connections."""
+        """Send ``goodbye`` if the agent is still there, and close the connections."""
         if self._session and not self._closed:
             self._closed = True
             try:
@@ -94,9 +97,9 @@ class Client:
         try:
             answer = json.loads(text)
         except ValueError as error:
-            raise BridgeError(f"{method}: the agent answered no JSON: {text[:80]!r}") from error
+            raise BridgeError(f"{method}: the agent's answer is not JSON: {text[:80]!r}") from error
         if not isinstance(answer, dict):
-            raise BridgeError(f"{method}: the agent answered {text[:80]!r} in place of an object")
+            raise BridgeError(f"{method}: the agent answered {text[:80]!r} instead of a JSON object")
         return answer
 
     def _call(self, method: str, *arguments: str | int) -> str:
@@ -122,7 +125,7 @@ class Client:
             return self._idle.pop()
         except IndexError:
             connection = GatewayConnection(self._parameters)
-        # py4j leaves Nagle's algorithm on, which holds back the second write of a long message for 44 ms.
+        # py4j does not disable Nagle's algorithm, which delays the second write of a long message by 44 ms.
         connection.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         try:
             connection.start()
@@ -132,17 +135,17 @@ class Client:
 
 
 def _hide_token(record: logging.LogRecord) -> bool:
-    """Leave out what py4j logs at DEBUG when it sends a token, PySpark's, too."""
+    """Filter out py4j's DEBUG records that contain an authentication token, including PySpark's."""
     return not record.getMessage().startswith(f"Command to send: {protocol.AUTH_COMMAND_NAME}")
 
 
 def _value(method: str, answer: str) -> str:
-    """Return the text in an answer; anything but a text is none of this gateway's answers."""
+    """Return the text in an answer; raise ``BridgeError`` if the answer is not a text."""
     kind, value = answer[1:2], answer[2:]
     text = cast("str", protocol.unescape_new_line(value)) if kind == protocol.STRING_TYPE else ""
     if protocol.is_error(answer)[0]:
-        # A Java stack trace, of which the first line says it.
-        raise BridgeError(f"{method}: the agent refused: {text.partition(_NEW_LINE)[0] or answer[:80]}")
+        # The text is a Java stack trace; its first line is the message.
+        raise BridgeError(f"{method}: the agent rejected the call: {text.partition(_NEW_LINE)[0] or answer[:80]}")
     if kind not in {protocol.STRING_TYPE, protocol.VOID_TYPE, protocol.NULL_TYPE, protocol.BOOLEAN_TYPE}:
         raise BridgeError(f"{method}: the agent answered {answer[:80]!r}, which is no text")
     return text

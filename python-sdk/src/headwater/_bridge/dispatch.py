@@ -1,4 +1,4 @@
-"""A request in, an answer out."""
+"""Computes the response to one request."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["MAX_BYTES", "assemble", "dispatch"]
 
 MAX_BYTES = 1_048_576
-"""What an answer may have where the agent says nothing else."""
+"""Maximum size of an answer in bytes, unless the agent sends another one."""
 
 _KEYS = {
     "event": ("inputs", "outputs", "columns", "facets"),
@@ -34,7 +34,7 @@ def dispatch(
     live: LiveReader | None = None,
     max_bytes: int = MAX_BYTES,
 ) -> dict[str, Any]:
-    """Ask the extensions, by their hooks' numbers, one after the other in this thread, and return the answer.
+    """Call the extensions whose hooks the request names, one after the other in this thread, and return the response.
 
     >>> from headwater.extensions import InputDataset, visitor
     >>> from headwater.extensions._hooks import hooks_of
@@ -52,11 +52,11 @@ def assemble(
     max_bytes: int,
     errors: Iterable[dict[str, str]] = (),
 ) -> dict[str, Any]:
-    """Put the parts together; where they are too big, without those of the extension that has most."""
-    kept, too_big = _fitting(list(outcomes), max_bytes)
+    """Merge the parts into a response; if it exceeds ``max_bytes``, leave out the extension with the largest part."""
+    included, too_big = _within_limit(list(outcomes), max_bytes)
     kind = request.get("kind", "event")
     answer: dict[str, Any] = {key: [] for key in _KEYS.get(kind, _KEYS["event"])}
-    for outcome in kept:
+    for outcome in included:
         for key, value in outcome.part.items():
             if key == "keep":
                 answer["keep"] = answer.get("keep", True) and value
@@ -65,15 +65,15 @@ def assemble(
     if kind == "review":
         answer["keep"] = answer.get("keep", True)
         answer["names"] = list({json.dumps(each["from"]): each for each in answer["names"]}.values())
-    answer["errors"] = [each.error for each in kept if each.error is not None] + too_big + list(errors)
+    answer["errors"] = [each.error for each in included if each.error is not None] + too_big + list(errors)
     return answer
 
 
-def _fitting(outcomes: list[Outcome], max_bytes: int) -> tuple[list[Outcome], list[dict[str, str]]]:
+def _within_limit(outcomes: list[Outcome], max_bytes: int) -> tuple[list[Outcome], list[dict[str, str]]]:
     errors = []
-    # What is around the parts, and errors, of which there may be one for each step.
-    room = max_bytes - 200 - sum(len(json.dumps(each.error)) for each in outcomes if each.error is not None)
-    while (total := sum(each.size for each in outcomes)) > room:
+    # Space for the JSON around the parts, and for one error per step.
+    available_bytes = max_bytes - 200 - sum(len(json.dumps(each.error)) for each in outcomes if each.error is not None)
+    while (total := sum(each.size for each in outcomes)) > available_bytes:
         sizes: dict[str, int] = {}
         for each in outcomes:
             sizes[each.extension] = sizes.get(each.extension, 0) + each.size
@@ -81,6 +81,8 @@ def _fitting(outcomes: list[Outcome], max_bytes: int) -> tuple[list[Outcome], li
             break
         worst = max(sizes, key=lambda name: sizes[name])
         outcomes = [each for each in outcomes if each.extension != worst]
-        message = f"its answer has {sizes[worst]} bytes, and all answers together may have {max_bytes}: left out"
+        message = (
+            f"its answer has {sizes[worst]} bytes and was left out; the limit for all answers together is {max_bytes}"
+        )
         errors.append(error_json(worst, "answer", message))
     return outcomes, errors

@@ -1,4 +1,4 @@
-"""A process that can be asked: says hello, then waits for requests."""
+"""A process that answers requests of the agent."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _log = logging.getLogger("headwater")
 
 
 class Peer:
-    """Parks in ``exchange`` until there is something to ask, asks the registry's extensions, and parks again."""
+    """Sends ``hello``, waits in ``exchange`` for a request, calls the registered extensions, and waits again."""
 
     def __init__(self, client: Client, registry: Registry, kind: Literal["host", "attached"]) -> None:
         self.registry = registry
@@ -41,37 +41,40 @@ class Peer:
         self._at_end: Callable[[], None] = _nothing
 
     def hello(self, problems: Sequence[dict[str, str]] = ()) -> dict[str, Any]:
-        """Introduce this process, with what could not be loaded; the agent's answer."""
+        """Send the introduction of this process, with the extensions that failed to load; return the agent's answer."""
         self._problems = list(problems)
-        # In this thread: two that import openlineage-python at one time can lock each other out.
+        # Import it in this thread: two threads that import openlineage-python at the same time can deadlock.
         warm_up()
         answer = self.client.hello(self._introduction())
         if answer.get("protocol") != PROTOCOL:
             raise BridgeError(
                 f"the agent speaks protocol {answer.get('protocol')!r} and this package {PROTOCOL}: "
-                "use the headwater package and the agent's jar of one version"
+                "use the same version of the headwater package and of the agent's jar"
             )
         self.runner.max_bytes = int(answer.get("maxAnswerBytes") or self.runner.max_bytes)
         return answer
 
     def update(self) -> None:
-        """Tell the agent that the registry has changed."""
+        """Send the current list of hooks to the agent."""
         self.client.update(self._introduction())
 
     def start(self, at_end: Callable[[], None]) -> None:
-        """Answer requests in a daemon thread; ``at_end`` is called, perhaps twice, when nothing more can be asked."""
+        """Answer requests in a daemon thread.
+
+        ``at_end`` is called when no more requests can arrive; it may be called twice.
+        """
         self._at_end = at_end
         threading.Thread(target=self._run_quietly, name="headwater-pump", daemon=True).start()
 
     def run(self) -> None:
-        """Answer requests until the agent is gone, which raises, or `close` is called, which returns."""
+        """Answer requests until `close` is called; raise if the agent has ended."""
         done, answer = -1, ""
         while not self._closed:
             text = self.client.exchange(done, answer, _WAIT_MILLIS)
             done, answer = self._answer(text) if text else (-1, "")
 
     def close(self) -> None:
-        """Leave: what is being asked is given up."""
+        """Disconnect; a request in progress is abandoned."""
         if not self._closed:
             self._closed = True
             self.client.close()
@@ -80,7 +83,7 @@ class Peer:
 
     @property
     def is_closed(self) -> bool:
-        """Whether this peer has left, or the agent has."""
+        """Whether this peer or the agent has disconnected."""
         return self._closed
 
     def _run_quietly(self) -> None:
@@ -88,7 +91,7 @@ class Peer:
             self.run()
         except BridgeError as error:
             if not self._closed:
-                _log.info("Headwater's agent is gone, and asks nothing more: %s", error)
+                _log.info("Headwater's agent has ended; extensions are no longer called: %s", error)
         finally:
             self._closed = True
             self._at_end()
@@ -99,7 +102,7 @@ class Peer:
             request = json.loads(text)
             number = int(request["id"])
             return number, json.dumps(self.runner.answer(request))
-        except Exception as error:  # noqa: BLE001  (the pump must go on, or every event waits for its time limit)
+        except Exception as error:  # noqa: BLE001  (the loop must continue, or every event waits for its timeout)
             _log.warning("a request of the agent could not be answered: %s", text_of(error))
             return number, json.dumps({"errors": [error_json("headwater", "request", text_of(error))]})
 
@@ -116,4 +119,4 @@ class Peer:
 
 
 def _nothing() -> None:
-    """Do what there is to do at the end of a host."""
+    """Do nothing at the end of the host."""

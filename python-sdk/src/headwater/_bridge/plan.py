@@ -1,10 +1,10 @@
-"""What a request asks, as steps in the order of registration."""
+"""Converts a request to steps, in the order of registration."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from headwater._bridge.answers import dataset_part, dependency_json, facet_json, several
+from headwater._bridge.answers import dataset_json, dependency_json, facet_json, iterate_answers
 from headwater._bridge.review import emit_steps, review_steps
 from headwater._bridge.step import Step
 from headwater.extensions._from_json import read_subject
@@ -22,84 +22,86 @@ if TYPE_CHECKING:
 
 __all__ = ["steps_of"]
 
-Part = dict[str, Any]
+AnswerPart = dict[str, Any]
 
 
 def steps_of(request: Mapping[str, Any], hooks: Mapping[int, Hook], live: LiveReader | None) -> list[Step]:
-    """Return the steps of a request; a hook that is gone by now is left out."""
+    """Return the steps of a request; hooks that no longer exist are skipped."""
     kind = request.get("kind")
     if kind == "review":
         return review_steps(request, hooks)
     if kind == "emit":
         return emit_steps(request, hooks)
     event = Event.from_json(request.get("event") or {})
-    return [*_visits(request, event, hooks, live), *_builds(request, event, hooks)]
+    return [*_visit_steps(request, event, hooks, live), *_build_steps(request, event, hooks)]
 
 
-def _visits(
+def _visit_steps(
     request: Mapping[str, Any], event: Event, hooks: Mapping[int, Hook], live: LiveReader | None
 ) -> Iterator[Step]:
     snapshots = request.get("nodes") or ()
-    by_place = {each.get("i"): each for each in snapshots}
+    nodes_by_index = {each.get("i"): each for each in snapshots}
     for snapshot in snapshots:
         node = Node(snapshot) if live is None else Node(snapshot, live)
         stage = f"visit {node.name}"
         for number in snapshot.get("hooks") or ():
             if (hook := hooks.get(number)) is not None:
-                yield Step(number, hook.extension, stage, _visit(number, hook, node, event, by_place))
+                yield Step(number, hook.extension, stage, _visit_function(number, hook, node, event, nodes_by_index))
 
 
-def _visit(
-    number: int, hook: Hook, node: Node, event: Event, by_place: Mapping[int, Mapping[str, Any]]
-) -> Callable[[], Part]:
+def _visit_function(
+    number: int, hook: Hook, node: Node, event: Event, nodes_by_index: Mapping[int, Mapping[str, Any]]
+) -> Callable[[], AnswerPart]:
     def inputs() -> tuple[Attribute, ...]:
         if "input" in node.snapshot:
             return Node({"output": node.snapshot["input"]}).output
-        children = (by_place.get(place) for place in node.children)
+        children = (nodes_by_index.get(place) for place in node.children)
         return tuple(each for child in children if child is not None for each in Node(child).output)
 
-    def run() -> Part:
-        part: Part = {}
+    def run() -> AnswerPart:
+        part: AnswerPart = {}
         defined = getattr(hook.instance, "is_defined_at", None)
         if defined is not None and not defined(node):
             return part
-        for answer in several(hook.instance.visit(node, _context(part, number, event)), "visit"):
+        for answer in iterate_answers(hook.instance.visit(node, _context(part, number, event)), "visit"):
             if isinstance(answer, ColumnDependency):
                 _add(part, {"columns": [dependency_json(answer, number, node, inputs)]})
             else:
-                _add(part, dataset_part(answer, number, node.index, "visit"))
+                _add(part, dataset_json(answer, number, node.index, "visit"))
         return part
 
     return run
 
 
-def _builds(request: Mapping[str, Any], event: Event, hooks: Mapping[int, Hook]) -> Iterator[Step]:
+def _build_steps(request: Mapping[str, Any], event: Event, hooks: Mapping[int, Hook]) -> Iterator[Step]:
     subjects = request.get("subjects") or ()
-    asked = {number for each in subjects for number in each.get("hooks") or ()} | set(request.get("always") or ())
+    requested = {number for each in subjects for number in each.get("hooks") or ()} | set(request.get("always") or ())
     for number, hook in hooks.items():
-        if number not in asked:
+        if number not in requested:
             continue
         if number in (request.get("always") or ()):
-            yield Step(number, hook.extension, "build", _build(number, hook, None, event))
+            yield Step(number, hook.extension, "build", _build_function(number, hook, None, event))
         for each in subjects:
             if number in (each.get("hooks") or ()):
                 stage = f"build {each.get('type')}"
-                yield Step(number, hook.extension, stage, _build(number, hook, each, event))
+                yield Step(number, hook.extension, stage, _build_function(number, hook, each, event))
 
 
-def _build(number: int, hook: Hook, snapshot: Mapping[str, Any] | None, event: Event) -> Callable[[], Part]:
-    def run() -> Part:
-        part: Part = {}
+def _build_function(
+    number: int, hook: Hook, snapshot: Mapping[str, Any] | None, event: Event
+) -> Callable[[], AnswerPart]:
+    def run() -> AnswerPart:
+        part: AnswerPart = {}
         subject = None if snapshot is None else read_subject(snapshot)
         defined = getattr(hook.instance, "is_defined_at", None)
         if snapshot is not None and (subject is None or (defined is not None and not defined(subject))):
             return part
-        given = {"subject": subject, "ctx": _context(part, number, event)}
-        result = hook.instance.build(*(given[name] for name in hook.arguments))
+        values = {"subject": subject, "ctx": _context(part, number, event)}
+        result = hook.instance.build(*(values[name] for name in hook.arguments))
         builds = hook.instance.builds
         if builds in {"inputs", "outputs"}:
-            for answer in several(result, "build"):
-                _add(part, dataset_part(answer, number, None, "build"))
+            for answer in iterate_answers(result, "build"):
+                _add(part, dataset_json(answer, number, None, "build"))
         else:
             facets = [facet_json(number, builds, each.name, each.value, each.dataset) for each in named_facets(result)]
             _add(part, {"facets": facets})
@@ -108,14 +110,14 @@ def _build(number: int, hook: Hook, snapshot: Mapping[str, Any] | None, event: E
     return run
 
 
-def _context(part: Part, number: int, event: Event) -> Context:
+def _context(part: AnswerPart, number: int, event: Event) -> Context:
     def emit(target: str, name: str, facet: object, dataset: Dataset | None) -> None:
         _add(part, {"facets": [facet_json(number, target, name, facet, dataset)]})
 
     return Context(event, emit)
 
 
-def _add(part: Part, more: Mapping[str, list[Any]]) -> None:
+def _add(part: AnswerPart, more: Mapping[str, list[Any]]) -> None:
     for key, values in more.items():
         if values:
             part.setdefault(key, []).extend(values)

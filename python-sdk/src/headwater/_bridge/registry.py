@@ -1,4 +1,4 @@
-"""The extensions of a process, in the order in which they came."""
+"""The registered extensions of a process, in the order of registration."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ __all__ = ["Registry"]
 
 
 class Registry:
-    """Hooks by number. An extension that comes again, by its ``module:qualname``, takes the place of the one before.
+    """Hooks by id.
 
-    That is what running a notebook's cell twice needs. `hooks` is never changed, but replaced.
+    An extension that is registered again under the same ``module:qualname`` replaces the previous one, so that a
+    notebook cell can be run twice. The mapping `hooks` is replaced on each change, never modified.
     """
 
     def __init__(self) -> None:
@@ -27,23 +28,23 @@ class Registry:
         self._lock = threading.Lock()
 
     def add(self, extension: object, name: str | None = None) -> list[int]:
-        """Add an extension and return its hooks' numbers; an error says what is wrong with it."""
+        """Register an extension and return the ids of its hooks; raise ``ExtensionError`` if it is invalid."""
         return self.add_hooks(hooks_of(extension, name or name_of(extension)))
 
     def add_hooks(self, found: Sequence[Hook]) -> list[int]:
-        """Add the hooks of one extension."""
+        """Register the hooks of one extension."""
         with self._lock:
-            kept = {number: hook for number, hook in self.hooks.items() if hook.extension != found[0].extension}
+            others = {number: hook for number, hook in self.hooks.items() if hook.extension != found[0].extension}
             added = dict(enumerate(found, self._next))
             self._next += len(added)
-            self.hooks = kept | added
+            self.hooks = others | added
         return list(added)
 
     def remove(self, numbers: list[int]) -> None:
-        """Take hooks out; those that are not there any more are no error."""
+        """Remove hooks; ids that do not exist are ignored."""
         with self._lock:
             self.hooks = {number: hook for number, hook in self.hooks.items() if number not in numbers}
 
     def to_json(self) -> list[dict[str, Any]]:
-        """Return the hooks as ``hello`` and ``update`` say them."""
+        """Return the hooks in the form of ``hello`` and ``update``."""
         return [hook.to_json(number) for number, hook in self.hooks.items()]

@@ -20,16 +20,16 @@ __all__ = ["emit_steps", "review_steps"]
 
 
 def review_steps(request: Mapping[str, Any], hooks: Mapping[int, Hook]) -> list[Step]:
-    """Return the steps of a review: namers one after the other, then filters, which see the new names."""
+    """Return the steps of a review: namers in order, then filters, which receive the new names."""
     event = Event.from_json(request.get("event") or {})
     names = {each: each for each in (*event.inputs, *event.outputs)}
-    asked = [number for number in hooks if number in (request.get("hooks") or ())]
+    requested = [number for number in hooks if number in (request.get("hooks") or ())]
     steps = [
         Step(number, hooks[number].extension, "rename", _rename(hooks[number], names))
-        for number in asked
+        for number in requested
         if hooks[number].kind == "namer"
     ]
-    for number in asked:
+    for number in requested:
         hook = hooks[number]
         if hook.kind != "filter":
             continue
@@ -54,28 +54,32 @@ def _rename(hook: Hook, names: dict[Dataset, Dataset]) -> Callable[[], dict[str,
 
 
 def _keep_event(hook: Hook, event: Event) -> Callable[[], dict[str, Any]]:
-    return lambda: {"keep": _truth(hook.instance.keep_event(event), "keep_event")}
+    return lambda: {"keep": _checked_bool(hook.instance.keep_event(event), "keep_event")}
 
 
 def _keep_dataset(hook: Hook, names: Mapping[Dataset, Dataset]) -> Callable[[], dict[str, Any]]:
     def run() -> dict[str, Any]:
-        dropped = [pair for pair in names.items() if not _truth(hook.instance.keep_dataset(pair[1]), "keep_dataset")]
-        # By both names: whether the agent drops before it renames or after, it finds the dataset.
+        dropped = [
+            pair for pair in names.items() if not _checked_bool(hook.instance.keep_dataset(pair[1]), "keep_dataset")
+        ]
+        # Report both names: the agent may drop datasets before or after it renames them.
         return {"drop": [identity(each) for pair in dropped for each in dict.fromkeys(pair)]}
 
     return run
 
 
-def _truth(answer: object, method: str) -> bool:
+def _checked_bool(answer: object, method: str) -> bool:
     if not isinstance(answer, bool):
         raise ExtensionError(f"{method} returned {answer!r:.80}; return True or False")
     return answer
 
 
 def emit_steps(request: Mapping[str, Any], hooks: Mapping[int, Hook]) -> list[Step]:
-    """Return the steps of a hand-over of events to transports; each gets events of its own, to change as it likes."""
-    asked = [number for number in hooks if number in (request.get("hooks") or ())]
-    return [Step(number, hooks[number].extension, "emit", _emit(number, hooks[number], request)) for number in asked]
+    """Return the steps that hand events to transports; each transport gets its own copy of the events."""
+    requested = [number for number in hooks if number in (request.get("hooks") or ())]
+    return [
+        Step(number, hooks[number].extension, "emit", _emit(number, hooks[number], request)) for number in requested
+    ]
 
 
 def _emit(number: int, hook: Hook, request: Mapping[str, Any]) -> Callable[[], dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Answers requests within their budget, whatever extensions do."""
+"""Answers requests within their time limit."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _BUDGET_MILLIS = 1600
 
 
 class Runner:
-    """Asks extensions in a thread of their own.
+    """Calls extensions in a separate thread.
 
-    When the budget is over, the answer is what there is, with an error for the extension that still runs. Until that
-    returns it is not asked again, and another thread goes on with the others.
+    When the time limit is over, the response contains the results so far and an error for the extension that is still
+    running. That extension is not called again before it returns; another thread calls the others.
     """
 
     def __init__(self, registry: Registry, live: Callable[[int, int, str], Any] | None = None) -> None:
@@ -40,40 +40,40 @@ class Runner:
         self._lock = threading.Lock()
 
     def answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the answer to a request; one thread at a time."""
-        begun = time.monotonic()
+        """Return the response to a request; not thread-safe."""
+        started = time.monotonic()
         budget = float(request.get("budgetMillis") or _BUDGET_MILLIS)
-        steps, errors = self._allowed(steps_of(request, self._registry.hooks, self._reader(request)))
+        steps, errors = self._select_steps(steps_of(request, self._registry.hooks, self._live_reader(request)))
         if not steps:
             return assemble(request, (), self.max_bytes, errors)
-        task = Task(steps, self._returned)
+        task = Task(steps, self._extension_returned)
         self._start(task)
-        outcomes, running, never = task.take(begun + budget / 1000 - time.monotonic())
+        outcomes, running, not_started = task.take(started + budget / 1000 - time.monotonic())
         if running is not None:
-            errors += self._given_up(running, never, budget)
+            errors += self._abandon(running, not_started, budget)
         failed = {each.extension: each.error["message"] for each in outcomes if each.error is not None}
         if running is not None:
             failed[running.extension] = "it did not answer in time"
-        asked = dict.fromkeys([*(each.extension for each in outcomes), *failed])
-        errors += [_off(each) for each in self.breaker.asked(asked, failed)]
+        extensions = dict.fromkeys([*(each.extension for each in outcomes), *failed])
+        errors += [_breaker_error(each) for each in self.breaker.record_request(extensions, failed)]
         return assemble(request, outcomes, self.max_bytes, errors)
 
     def close(self) -> None:
-        """End the thread; one that hangs ends when it returns."""
+        """End the thread; a thread that is blocked in an extension ends when the extension returns."""
         if self._worker is not None:
             self._worker.stop()
 
-    def _reader(self, request: Mapping[str, Any]) -> Callable[[int, str], Any] | None:
+    def _live_reader(self, request: Mapping[str, Any]) -> Callable[[int, str], Any] | None:
         live, number = self._live, request.get("id", -1)
         return None if live is None else lambda node, path: live(number, node, path)
 
-    def _allowed(self, steps: Sequence[Step]) -> tuple[list[Step], list[dict[str, str]]]:
+    def _select_steps(self, steps: Sequence[Step]) -> tuple[list[Step], list[dict[str, str]]]:
         with self._lock:
             hanging = dict(self._hanging)
-        waiting = {each.extension: each for each in steps if each.extension in hanging}
+        blocked = {each.extension: each for each in steps if each.extension in hanging}
         errors = [
             error_json(name, step.stage, f"not asked: it still runs since {time.monotonic() - hanging[name]:.1f} s ago")
-            for name, step in waiting.items()
+            for name, step in blocked.items()
         ]
         return [
             each for each in steps if each.extension not in hanging and not self.breaker.is_off(each.extension)
@@ -84,20 +84,20 @@ class Runner:
             self._worker = Worker()
         self._worker.submit(task)
 
-    def _given_up(self, running: Step, never: Sequence[Step], budget: float) -> list[dict[str, str]]:
-        # This worker is lost until the extension returns, and then ends: the next request gets another one.
+    def _abandon(self, running: Step, not_started: Sequence[Step], budget: float) -> list[dict[str, str]]:
+        # This worker is blocked until the extension returns, and ends then; the next request gets a new worker.
         self._worker = None
         with self._lock:
             self._hanging[running.extension] = time.monotonic() - budget / 1000
         errors = [error_json(running.extension, running.stage, f"did not answer within {budget:.0f} ms")]
-        left = {each.extension: each for each in reversed(never) if each.extension != running.extension}
+        skipped = {each.extension: each for each in reversed(not_started) if each.extension != running.extension}
         message = f"not asked: {running.extension} took the {budget:.0f} ms that there are"
-        return errors + [error_json(each.extension, each.stage, message) for each in left.values()]
+        return errors + [error_json(each.extension, each.stage, message) for each in skipped.values()]
 
-    def _returned(self, extension: str) -> None:
+    def _extension_returned(self, extension: str) -> None:
         with self._lock:
             self._hanging.pop(extension, None)
 
 
-def _off(extension: str) -> dict[str, str]:
+def _breaker_error(extension: str) -> dict[str, str]:
     return error_json(extension, "breaker", "failed five times in a row: switched off until it is registered again")

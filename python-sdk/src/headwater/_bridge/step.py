@@ -1,4 +1,4 @@
-"""One thing that one extension is asked, and what came of it."""
+"""One call of one extension, and its outcome."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["Outcome", "Step", "error_json", "is_asking", "run_step", "text_of"]
+__all__ = ["Outcome", "Step", "error_json", "is_running_extension", "run_step", "text_of"]
 
 _thread = threading.local()
-_LONGEST = 500
+_MAX_ERROR_LENGTH = 500
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A question: `run` returns a part of the answer, made JSON and checked."""
+    """One call: `run` returns a part of the response as checked JSON."""
 
     number: int
     extension: str
@@ -28,7 +28,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A part of the answer with its size in bytes, or an error."""
+    """A part of the response with its size in bytes, or an error."""
 
     number: int
     extension: str
@@ -38,12 +38,12 @@ class Outcome:
 
 
 def run_step(step: Step) -> Outcome:
-    """Ask, whatever happens: an extension may raise anything, ``SystemExit`` too, and loses its own part alone."""
+    """Run one step; an exception of the extension, including ``SystemExit``, becomes the outcome's error."""
     _thread.asking = True
     try:
         part = step.run()
         size = len(json.dumps(part)) if part else 0
-    except BaseException as error:  # noqa: BLE001  (sys.exit and KeyboardInterrupt in an extension are its own, too)
+    except BaseException as error:  # noqa: BLE001  (sys.exit and KeyboardInterrupt in an extension are errors, too)
         failure = error_json(step.extension, step.stage, text_of(error))
         return Outcome(step.number, step.extension, {}, error=failure)
     finally:
@@ -51,22 +51,24 @@ def run_step(step: Step) -> Outcome:
     return Outcome(step.number, step.extension, part, size)
 
 
-def is_asking() -> bool:
-    """Return whether this thread is inside an extension that is being asked."""
+def is_running_extension() -> bool:
+    """Return whether this thread is executing an extension."""
     return getattr(_thread, "asking", False)
 
 
 def error_json(extension: str, stage: str, message: str) -> dict[str, str]:
-    """Return an entry of an answer's ``errors``."""
+    """Return one entry of the list ``errors`` of a response."""
     return {"extension": extension, "stage": stage, "message": message}
 
 
 def text_of(error: BaseException) -> str:
-    """Return an error's type and text on one line, even where its own ``__str__`` fails."""
+    """Return the type and the text of an error on one line, even if its own ``__str__`` fails."""
     try:
         text = " ".join(str(error).split())
     except BaseException:  # noqa: BLE001  (an author's class)
         text = ""
     name = type(error).__name__
-    whole = f"{name}: {text}" if text else name
-    return whole if len(whole) <= _LONGEST else whole[: _LONGEST - 3] + "..."
+    text_with_type = f"{name}: {text}" if text else name
+    return (
+        text_with_type if len(text_with_type) <= _MAX_ERROR_LENGTH else text_with_type[: _MAX_ERROR_LENGTH - 3] + "..."
+    )

@@ -1,4 +1,4 @@
-"""``python -m headwater.cli``, for where the command is not on the ``PATH``."""
+"""``python -m headwater.cli``, if the command is not on the ``PATH``."""
 
 from __future__ import annotations
 

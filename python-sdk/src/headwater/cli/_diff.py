@@ -1,4 +1,4 @@
-"""``headwater diff``: what changed in the lineage, for people and for CI."""
+"""``headwater diff``: compare the lineage of two sets of events, for people and for CI."""
 
 from __future__ import annotations
 
@@ -22,29 +22,29 @@ __all__ = ["add_to"]
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
-    parser = commands.add_parser("diff", help="show what changed in the lineage from one set of events to another")
-    parser.add_argument("base", metavar="BASE", help="a file of events, or a folder of them: how it was")
-    parser.add_argument("head", metavar="HEAD", help="the same: how it is now")
+    """Add the command to the parser."""
+    parser = commands.add_parser("diff", help="compare the lineage of two sets of events")
+    parser.add_argument("base", metavar="BASE", help="event file or folder with the old lineage")
+    parser.add_argument("head", metavar="HEAD", help="event file or folder with the new lineage")
     parser.add_argument(
         "--rename",
         metavar="REGEX=TEXT",
         action="append",
         default=[],
-        help="replace in the names of datasets, 'NAMESPACE NAME', such as a temporary folder; may be given again",
+        help="replace a pattern in dataset names ('NAMESPACE NAME'), such as a temporary folder; repeatable",
     )
     parser.add_argument("--format", choices=_FORMATS, default="text", help="default: %(default)s")
     parser.add_argument(
         "--fail-on",
         choices=("lost", "any"),
-        help="exit code 1 where something that was known is gone, is of another type or less certain; or at any change",
+        help="exit with code 1 if lineage is lost, a type changes or a dependency is less certain; or at any change",
     )
-    parser.add_argument("--lenient", action="store_true", help="skip lines that are no events, and count them")
+    parser.add_argument("--lenient", action="store_true", help="skip and count lines that are not events")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the difference; 1 where ``--fail-on`` says so."""
+    """Print the difference; return 1 if ``--fail-on`` applies."""
     rename = _renaming(options.rename)
     difference = compare(*(_snapshot(path, rename, lenient=options.lenient) for path in (options.base, options.head)))
     print(_FORMATS[options.format](difference))
@@ -64,7 +64,7 @@ def _snapshot(path: str, rename: Callable[[str], str], *, lenient: bool) -> Snap
 
 
 def _renaming(rules: list[str]) -> Callable[[str], str]:
-    """Read ``--rename``; the pattern ends at the last ``=``."""
+    """Parse ``--rename``; the pattern ends at the last ``=``."""
     compiled = []
     for rule in rules:
         pattern, equals, text = rule.rpartition("=")

@@ -1,4 +1,4 @@
-"""``headwater doctor``: what a configuration comes to, and whether it would work, by the agent's own classes."""
+"""``headwater doctor``: check the effective configuration with the agent's own classes."""
 
 from __future__ import annotations
 
@@ -22,20 +22,24 @@ _DOCTOR = "io.headwater.shell.doctor.Doctor"
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
-    parser = commands.add_parser("doctor", help="check a configuration, where each value is from, and the transport")
+    """Add the command to the parser."""
+    parser = commands.add_parser(
+        "doctor", help="check a configuration and its transport; show the origin of each value"
+    )
     parser.add_argument("--conf", metavar="KEY=VALUE", action="append", default=[], help="as spark-submit's")
     parser.add_argument(
         "--properties-file", metavar="FILE", type=Path, help="as spark-submit's; default: Spark's spark-defaults.conf"
     )
-    parser.add_argument("--send", action="store_true", help="send a run of the job headwater.doctor, with two events")
-    parser.add_argument("--spark-home", metavar="DIR", help="this Spark instead of the one found by itself")
+    parser.add_argument(
+        "--send", action="store_true", help="send a test run with two events, of the job headwater.doctor"
+    )
+    parser.add_argument("--spark-home", metavar="DIR", help="use this Spark instead of the detected one")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print what was found; 1 if something will not work."""
+    """Print the report; return 1 if there is a problem."""
     spark = find_spark(options.spark_home)
     conf = dict(_pair(text) for text in options.conf)
     properties = _properties(options.properties_file, spark.home)
@@ -46,9 +50,9 @@ def run(options: argparse.Namespace) -> int:
         "json": options.json,
     }
     jars = _jars(({} if properties is None else read_properties(properties)) | conf)
-    done = run_class(spark, _DOCTOR, json.dumps(request), jars)
-    print(done.stdout, end="")
-    return done.returncode
+    completed = run_class(spark, _DOCTOR, json.dumps(request), jars)
+    print(completed.stdout, end="")
+    return completed.returncode
 
 
 def _pair(text: str) -> tuple[str, str]:
@@ -63,12 +67,12 @@ def _properties(given: Path | None, home: Path) -> Path | None:
         if not given.is_file():
             raise UsageError(f"--properties-file: there is no file {given}")
         return given
-    usual = Path(os.environ.get("SPARK_CONF_DIR") or home / "conf") / "spark-defaults.conf"
-    return usual if usual.is_file() else None
+    default_file = Path(os.environ.get("SPARK_CONF_DIR") or home / "conf") / "spark-defaults.conf"
+    return default_file if default_file.is_file() else None
 
 
 def _jars(conf: Mapping[str, str]) -> list[str]:
-    """Return what the driver would have beside Spark's jars, as far as it is here: kafka-clients, transports."""
-    named = [*conf.get("spark.jars", "").split(","), *conf.get("spark.driver.extraClassPath", "").split(os.pathsep)]
-    paths = [name.strip().removeprefix("file:") for name in named if name.strip()]
+    """Return the jars that the driver would have besides Spark's, if they are on this machine."""
+    entries = [*conf.get("spark.jars", "").split(","), *conf.get("spark.driver.extraClassPath", "").split(os.pathsep)]
+    paths = [name.strip().removeprefix("file:") for name in entries if name.strip()]
     return [path for path in paths if "headwater-agent_" not in path and "openlineage-spark" not in path]

@@ -1,4 +1,4 @@
-"""The arguments of the commands that read events."""
+"""Arguments of the commands that read events."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ __all__ = ["add_event_files", "add_event_options", "load"]
 
 
 def add_event_files(parser: argparse.ArgumentParser) -> None:
-    """Add the files and folders to read."""
+    """Add the positional arguments for files and folders."""
     parser.add_argument(
         "events",
         nargs="*",
         metavar="EVENTS",
         default=[DEFAULT_EVENTS],
-        help=f"files of OpenLineage events, one JSON object a line, and folders of them; default: {DEFAULT_EVENTS}/",
+        help=f"files with OpenLineage events, one JSON object per line, or folders of them; default: {DEFAULT_EVENTS}/",
     )
 
 
 def add_event_options(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
+    """Add the options."""
     add_event_files(parser)
-    parser.add_argument("--lenient", action="store_true", help="skip lines that are no events, and count them")
+    parser.add_argument("--lenient", action="store_true", help="skip and count lines that are not events")
 
 
 def load(paths: list[str], *, lenient: bool) -> EventLog:
-    """Read the events of some files and folders, and say what was left out."""
+    """Read the events of files and folders, and print how many lines were skipped."""
     log = read_events(paths, lenient=lenient)
-    for count, what in ((log.bad_lines, "that are no events"), (log.without_run, "of events without a run")):
+    for count, what in ((log.bad_lines, "that are not events"), (log.without_run, "with events that have no run")):
         if count:
-            print(f"headwater: left out {count} lines {what}", file=sys.stderr)
+            print(f"headwater: skipped {count} lines {what}", file=sys.stderr)
     return log

@@ -1,4 +1,4 @@
-"""``headwater explain``: the lineage of SQL text, which is not run."""
+"""``headwater explain``: print the lineage of SQL text without running it."""
 
 from __future__ import annotations
 
@@ -18,31 +18,33 @@ __all__ = ["add_to", "lines_of"]
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
+    """Add the command to the parser."""
     parser = commands.add_parser("explain", help="print the lineage of SQL text, without running it")
     parser.add_argument("sql", metavar="SQL", nargs="+", help="a statement")
-    parser.add_argument("--setup", metavar="FILE.sql", type=Path, help="statements to run before: tables and views")
+    parser.add_argument(
+        "--setup", metavar="FILE.sql", type=Path, help="file of statements to run first: tables and views"
+    )
     parser.add_argument("--extensions", metavar="M:NAME,…", default="", help="extensions to ask")
-    parser.add_argument("--jars", metavar="JAR,…", default="", help="jars of data sources that the SQL names")
-    parser.add_argument("--spark-home", metavar="DIR", help="this Spark instead of the one found by itself")
+    parser.add_argument("--jars", metavar="JAR,…", default="", help="jars of data sources that the SQL uses")
+    parser.add_argument("--spark-home", metavar="DIR", help="use this Spark instead of the detected one")
     parser.add_argument("--json", action="store_true", help="print the OpenLineage event")
-    parser.add_argument("--events", metavar="FILE", type=Path, help="add the events to a file, for view and diff")
+    parser.add_argument("--events", metavar="FILE", type=Path, help="append the events to a file, for view and diff")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print inputs, outputs and columns; 1 if an extension failed."""
+    """Print inputs, outputs and columns; return 1 if an extension failed."""
     if options.setup is not None and not options.setup.is_file():
         raise UsageError(f"--setup: there is no file {options.setup}")
     extensions = _extensions(options.extensions)
-    from headwater import testing  # noqa: PLC0415  (Spark is started for this command alone)
+    from headwater import testing  # noqa: PLC0415  (only this command starts Spark)
 
     jars = [each for each in options.jars.split(",") if each]
     session = testing.open_session(spark_home=options.spark_home, jars=jars)
     if options.setup is not None:
         session.run_file(options.setup)
     folder = str(session.java.conf().get("spark.sql.warehouse.dir")).removeprefix("file:")
-    events = [_placed(testing.lineage(sql, *extensions), folder) for sql in options.sql]
+    events = [_with_fixed_paths(testing.lineage(sql, *extensions), folder) for sql in options.sql]
     if options.events is not None:
         _append(options.events, events)
     for event in events:
@@ -54,11 +56,13 @@ def run(options: argparse.Namespace) -> int:
     return 1 if errors else 0
 
 
-def _placed(event: dict[str, Any], warehouse: str) -> dict[str, Any]:
-    """Return an event in which the tables of the set-up have the same name each time, whatever the temporary folder."""
+def _with_fixed_paths(event: dict[str, Any], warehouse: str) -> dict[str, Any]:
+    """Replace the temporary warehouse folder, so that tables have the same name in every run."""
     text = json.dumps(event, ensure_ascii=False)
-    placed: dict[str, Any] = json.loads(text.replace(json.dumps(warehouse, ensure_ascii=False)[1:-1], _WAREHOUSE))
-    return placed
+    with_fixed_paths: dict[str, Any] = json.loads(
+        text.replace(json.dumps(warehouse, ensure_ascii=False)[1:-1], _WAREHOUSE)
+    )
+    return with_fixed_paths
 
 
 def _errors(event: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -85,25 +89,33 @@ def _extensions(names: str) -> list[object]:
 
 
 def lines_of(event: Mapping[str, Any]) -> Iterator[str]:
-    """Return an event as text: what is read, what is written, and the columns with what they are made of."""
+    """Return an event as text: inputs, outputs, and the sources of each column."""
     from headwater.testing._columns import columns_of  # noqa: PLC0415  (as above)
 
     for key in ("inputs", "outputs"):
         for dataset in event[key]:
-            extra = ", ".join(name for name in dataset.get("facets", {}) if name not in _USUAL)
+            extra = ", ".join(name for name in dataset.get("facets", {}) if name not in _STANDARD_FACETS)
             yield f"{key[:-1]:7} {dataset['namespace']} {dataset['name']}" + (f"  [{extra}]" if extra else "")
     for column, sources in columns_of(event).items():
         direct = [f"{each.text} ({each.kind})" for each in sources if each.kind.startswith("DIRECT")]
         yield f"  {column} <- {', '.join(direct) or 'nothing'}"
         yield from (f"  {'':{len(column)}}    {each.text} ({each.kind})" for each in sources if "INDIRECT" in each.kind)
-    yield from (f"filtered, joined or sorted by {text}" for text in _of_all_columns(event))
+    yield from (f"filtered, joined or sorted by {text}" for text in _common_sources(event))
 
 
 _WAREHOUSE = "/headwater-warehouse"
-_USUAL = {"columnLineage", "dataSource", "datasetType", "hierarchy", "lifecycleStateChange", "schema", "symlinks"}
+_STANDARD_FACETS = {
+    "columnLineage",
+    "dataSource",
+    "datasetType",
+    "hierarchy",
+    "lifecycleStateChange",
+    "schema",
+    "symlinks",
+}
 
 
-def _of_all_columns(event: Mapping[str, Any]) -> Iterator[str]:
+def _common_sources(event: Mapping[str, Any]) -> Iterator[str]:
     for output in event["outputs"]:
         for each in output.get("facets", {}).get("columnLineage", {}).get("dataset", ()):
             kinds = ", ".join(kind.get("subtype", "") for kind in each.get("transformations", ()))

@@ -1,4 +1,4 @@
-"""``headwater extensions list``: what the agent's host would load, from where, and what fails and why."""
+"""``headwater extensions list``: show which extensions the agent's host would load, and the load errors."""
 
 from __future__ import annotations
 
@@ -24,31 +24,31 @@ _PREFIX = "spark.openlineage.python."
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
+    """Add the command to the parser."""
     parser = commands.add_parser("extensions", help="extensions of the agent written in Python")
     actions = parser.add_subparsers(required=True, metavar="ACTION")
-    listing = actions.add_parser("list", help="load them as the agent would, and say what fails and why")
-    listing.add_argument("--extensions", metavar="M:NAME,…", help=f"in place of the setting {_PREFIX}extensions")
+    listing = actions.add_parser("list", help="load them as the agent would, and show load errors")
+    listing.add_argument("--extensions", metavar="M:NAME,…", help=f"instead of the setting {_PREFIX}extensions")
     listing.add_argument("--conf", metavar="FILE", type=Path, help="a properties file, such as spark-defaults.conf")
     listing.add_argument("--discover", action="store_true", help=f"as {_PREFIX}discover=true: entry points, too")
     listing.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print an extension a line; 1 if one fails."""
+    """Print one line for each extension; return 1 if one fails."""
     settings = _settings(options.conf)
     names = _list(options.extensions if options.extensions is not None else settings.get("extensions"))
     discover = options.discover or settings.get("discover", "").lower() == "true"
-    # The host starts in the driver's folder, with it on its path.
+    # The host starts in the driver's folder, which is on its path.
     sys.path.insert(0, "")
     found = find_extensions(names, discover=discover, disabled=_list(settings.get("disabled")))
     for each in found:
         print("\n".join(_lines(each)))
     if not found:
-        print(f"no extension: set {_PREFIX}extensions=module:name, or give --extensions")
+        print(f"no extensions: set {_PREFIX}extensions=module:name, or give --extensions")
     if not discover and (points := entry_points(group=GROUP)):
         installed = ", ".join(sorted(point.name for point in points))
-        print(f"installed, and not loaded without {_PREFIX}discover=true: {installed}")
+        print(f"installed but not loaded without {_PREFIX}discover=true: {installed}")
     return 1 if any(each.status == "failed" for each in found) else 0
 
 
@@ -67,16 +67,16 @@ def _list(value: str | None) -> list[str]:
 def _lines(found: Found) -> Iterator[str]:
     yield f"{found.status:9} {found.name}  ({found.origin})"
     for hook in found.hooks:
-        yield f"{'':9}   {_asked(hook)}"
+        yield f"{'':9}   {_describe_hook(hook)}"
     if found.problem:
         yield f"{'':9}   {found.problem}"
 
 
-def _asked(hook: Hook) -> str:
+def _describe_hook(hook: Hook) -> str:
     if hook.kind == "visitor":
-        stated = (f"{key} {', '.join(values)}" for key, values in hook.asked.items() if values)
-        return f"visitor: {'; '.join(stated)}"
+        selectors = (f"{key} {', '.join(values)}" for key, values in hook.selector.items() if values)
+        return f"visitor: {'; '.join(selectors)}"
     if hook.kind == "builder":
-        subjects = ", ".join(hook.asked["subjects"]) or "every event"
+        subjects = ", ".join(hook.selector["subjects"]) or "every event"
         return f"builder of {hook.instance.builds}: {subjects}"
     return hook.kind

@@ -1,4 +1,4 @@
-"""``headwater jars``: where the agent's jar is."""
+"""``headwater jars``: print the path of the agent's jar."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ __all__ = ["add_to"]
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
+    """Add the command to the parser."""
     parser = commands.add_parser("jars", help="print the path of the agent's jar for the installed Spark")
-    parser.add_argument("--spark-home", metavar="DIR", help="look at this Spark instead of the one found by itself")
+    parser.add_argument("--spark-home", metavar="DIR", help="look at use this Spark instead of the detected one")
     parser.set_defaults(run=run)
 
 

@@ -1,4 +1,4 @@
-"""Reads the command's name and hands over to it."""
+"""Entry point of the command: parses the arguments and runs one subcommand."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
         if arguments[:1] == ["submit"]:
-            # What follows is spark-submit's to understand, which argparse would not leave alone.
+            # spark-submit parses the other arguments; argparse would reject or change them.
             return _submit.run_raw(arguments[1:])
         options = _parser().parse_args(arguments)
         code: int = options.run(options)
@@ -44,7 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"headwater: {error}", file=sys.stderr)
         return 1
     except BrokenPipeError:
-        # The reader, such as `head`, has seen enough; Python would complain once more when it flushes at its end.
+        # The reader, such as `head`, has closed the pipe; avoid a second error when Python flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     return code

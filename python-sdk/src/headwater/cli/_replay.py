@@ -1,4 +1,4 @@
-"""``headwater replay``: delivers what dead or unlucky applications have left."""
+"""``headwater replay``: deliver the events that ended applications have left in a spool."""
 
 from __future__ import annotations
 
@@ -21,38 +21,38 @@ __all__ = ["add_to", "replay"]
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
+    """Add the command to the parser."""
     parser = commands.add_parser(
-        "replay", help="deliver events that wait in a spool, and end the runs of applications that died"
+        "replay", help="deliver the events in a spool, and abort the open runs of applications that were killed"
     )
     parser.add_argument("directory", type=Path, metavar="DIR", help="a spool, or one application's directory in it")
     parser.add_argument(
         "--to",
         metavar="URL|FILE",
-        help="where to, http://…, kafka://HOST:PORT/TOPIC or a file; default: where they were for",
+        help="destination: http://…, kafka://HOST:PORT/TOPIC or a file; default: the original destination",
     )
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Deliver directory by directory; what cannot be delivered stays."""
+    """Deliver one directory after the other; events that cannot be delivered stay in the spool."""
     sent = refused = 0
     for path in directories(options.directory):
         with locked(path) as free:
             if not free:
-                print(f"headwater: {path} is in use by its application, left alone", file=sys.stderr)
+                print(f"headwater: {path} is in use by its application and was skipped", file=sys.stderr)
                 continue
             found = Directory.read(path)
             if not found.segments:
                 continue
             one, other = replay(found, target(options.to or str(found.header.get("to", ""))))
             sent, refused = sent + one, refused + other
-    print(f"sent {sent} events; {refused} were refused and are in {DEAD_LETTERS}")
+    print(f"sent {sent} events; {refused} were rejected and are in {DEAD_LETTERS}")
     return 1 if refused else 0
 
 
 def replay(directory: Directory, to: Target) -> tuple[int, int]:
-    """Deliver one directory in order, and remove it; return how many events were sent and refused."""
+    """Deliver the events of one directory in order, and delete it; return how many were sent and rejected."""
     directory.abort_open_runs()
     sent = refused = 0
     for segment in directory.segments:

@@ -1,4 +1,4 @@
-"""``headwater spool status``: what waits on this machine for a backend."""
+"""``headwater spool status``: show the events that wait on this machine for a backend."""
 
 from __future__ import annotations
 
@@ -15,17 +15,19 @@ __all__ = ["add_to", "status"]
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
-    parser = commands.add_parser("spool", help="show which events wait on this machine for a backend")
+    """Add the command to the parser."""
+    parser = commands.add_parser("spool", help="show the events on this machine that wait for a backend")
     actions = parser.add_subparsers(title="actions", required=True, metavar="ACTION")
-    shown = actions.add_parser("status", help="a line for each application that has left events")
-    shown.add_argument("directory", nargs="?", type=Path, metavar="DIR", help="a spool; default: the agent's own")
-    shown.add_argument("--json", action="store_true", help="print JSON")
-    shown.set_defaults(run=run)
+    status_parser = actions.add_parser("status", help="one line for each application with waiting events")
+    status_parser.add_argument(
+        "directory", nargs="?", type=Path, metavar="DIR", help="a spool; default: the agent's own"
+    )
+    status_parser.add_argument("--json", action="store_true", help="print JSON")
+    status_parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print what waits."""
+    """Print the waiting events by application."""
     root = options.directory or default_root()
     rows = [] if options.directory is None and not root.exists() else [status(path) for path in directories(root)]
     if options.json:
@@ -39,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def status(path: Path) -> dict[str, Any]:
-    """Return what one directory holds."""
+    """Return the counts of one directory."""
     found = Directory.read(path)
     with locked(path) as free:
         return {

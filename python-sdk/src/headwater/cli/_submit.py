@@ -37,18 +37,18 @@ options, which come before the application:
 Without an address and a path, and where no transport is configured, events go to headwater-events/.
 Everything else is spark-submit's: see `spark-submit --help`.
 """
-_OWN = ("--lineage-url", "--lineage-events", "--lineage-namespace")
+_OWN_OPTIONS = ("--lineage-url", "--lineage-events", "--lineage-namespace")
 _NO_APPLICATION = {"--help", "-h", "--version", "--status", "--kill"}
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the command, for the list of commands; :func:`run_raw` reads its arguments."""
+    """Add the command to the list of commands; :func:`run_raw` parses its arguments."""
     commands.add_parser("submit", help="run spark-submit with the agent added", add_help=False)
 
 
 def run_raw(arguments: list[str]) -> int:
-    """Become ``spark-submit``: its exit code and the signals it gets are its own."""
-    own, rest = _split_own(arguments)
+    """Replace this process by ``spark-submit``, so that exit code and signals are its own."""
+    own, rest = _split_own_options(arguments)
     if "--lineage-help" in own or not rest:
         print(_USAGE, end="", file=sys.stdout if "--lineage-help" in own else sys.stderr)
         return 0 if "--lineage-help" in own else 2
@@ -69,7 +69,7 @@ def run_raw(arguments: list[str]) -> int:
 
 
 def command_line(own: dict[str, str], arguments: list[str], spark: SparkInstall) -> list[str]:
-    """Return the whole command: ``spark-submit``, and its arguments with the agent added."""
+    """Return the command line of ``spark-submit`` with the agent added."""
     args = SubmitArgs.parse(arguments)
     if not args.application:
         if any(name in _NO_APPLICATION for name, _ in args.options):
@@ -94,15 +94,15 @@ def command_line(own: dict[str, str], arguments: list[str], spark: SparkInstall)
     return [str(spark.submit), *args.with_agent(str(agent_jar(spark)), settings, spark.home).to_list()]
 
 
-def _split_own(arguments: list[str]) -> tuple[dict[str, str], list[str]]:
+def _split_own_options(arguments: list[str]) -> tuple[dict[str, str], list[str]]:
     """Take out our own options, as far as the application."""
     own: dict[str, str] = {}
     rest: list[str] = []
-    ours = SubmitArgs.parse(arguments, with_value=_OWN)
-    for name, value in ours.options:
+    own_arguments = SubmitArgs.parse(arguments, with_value=_OWN_OPTIONS)
+    for name, value in own_arguments.options:
         if name in {"--lineage-help", "--lineage-dry-run"}:
             own[name] = ""
-        elif name in _OWN:
+        elif name in _OWN_OPTIONS:
             if not value:
                 raise UsageError(f"{name} needs a value")
             own[name] = value
@@ -110,4 +110,4 @@ def _split_own(arguments: list[str]) -> tuple[dict[str, str], list[str]]:
             raise UsageError(f"headwater submit has no option {name} (see `headwater submit --lineage-help`)")
         else:
             rest += [name] if value is None else [name, value]
-    return own, [*rest, *ours.application]
+    return own, [*rest, *own_arguments.application]

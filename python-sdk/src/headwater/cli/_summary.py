@@ -1,4 +1,4 @@
-"""``headwater summary``: what event files hold, in the terminal."""
+"""``headwater summary``: print the contents of event files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["add_to", "summarize"]
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
+    """Add the command to the parser."""
     parser = commands.add_parser("summary", help="count jobs, datasets, columns and edges in event files")
     add_event_options(parser)
     parser.add_argument("--json", action="store_true", help="print JSON")
@@ -26,7 +26,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the counts, then a line for each dataset."""
+    """Print the counts, then one line for each dataset."""
     log = load(options.events, lenient=options.lenient)
     summary = {"events": len(log.events), **summarize(build_lineage(log.events))}
     if options.json:
@@ -40,7 +40,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def summarize(lineage: Lineage) -> dict[str, Any]:
-    """Return the counts; ``by_dataset`` says how many of a dataset's columns have a known source."""
+    """Return the counts; ``by_dataset`` has the number of columns with a known source of each dataset."""
     edges = Counter(edge.target for edge in lineage.edges)
     known = {(edge.target, edge.target_column) for edge in lineage.edges if edge.target_column >= 0}
     sourced = Counter(target for target, _ in known)

@@ -1,4 +1,4 @@
-"""``headwater verify``: whether event files hold all of each run, once, in the shapes of OpenLineage."""
+"""``headwater verify``: check that event files contain each run completely, once, and in valid OpenLineage form."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _TERMINAL = frozenset({"COMPLETE", "FAIL", "ABORT"})
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
+    """Add the command to the parser."""
     parser = commands.add_parser(
-        "verify", help="find gaps, duplicates, unfinished runs and wrong shapes in event files"
+        "verify", help="find gaps, duplicates, unfinished runs and invalid events in event files"
     )
     add_event_files(parser)
     parser.add_argument(
@@ -33,14 +33,14 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         type=Path,
         metavar="DIR",
         help="OpenLineage's JSON schemas, its folder spec/, to validate against; "
-        "otherwise the classes of openlineage-python say what is required",
+        "default: the classes of openlineage-python define what is required",
     )
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print a line for each problem; the exit code is 1 where there is one."""
-    from headwater import _shapes  # noqa: PLC0415 - openlineage-python, which no other command waits for
+    """Print one line for each problem; return 1 if there is one."""
+    from headwater import _shapes  # noqa: PLC0415 - only this command needs openlineage-python
 
     shape = _shapes.by_schemas(options.schemas) if options.schemas else _shapes.by_classes
     lines = [
@@ -57,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def problems(lines: Iterable[tuple[str, str]], shape: Callable[[dict[str, Any]], Iterator[str]]) -> Iterator[str]:
-    """Yield what is wrong with events, each given by where it stands and its text; ``shape`` checks one event."""
+    """Yield the problems of the events, which are given by location and text; ``shape`` validates one event."""
     runs: dict[str, list[dict[str, Any]]] = {}
     for place, line in lines:
         try:
@@ -66,15 +66,15 @@ def problems(lines: Iterable[tuple[str, str]], shape: Callable[[dict[str, Any]],
             yield f"{place}: {error}"
             continue
         event = json.loads(line)
-        yield from (f"{place}: {what}" for what in (*_misshapen(event), *shape(event)))
+        yield from (f"{place}: {what}" for what in (*_shape_problems(event), *shape(event)))
         if parsed is not None:
             runs.setdefault(parsed.run_id, []).append(event)
     for run_id, events in runs.items():
-        yield from (f"run {run_id} ({events[0]['job']['name']}): {what}" for what in _incomplete(events))
+        yield from (f"run {run_id} ({events[0]['job']['name']}): {what}" for what in _completeness_problems(events))
 
 
-def _misshapen(event: dict[str, Any]) -> Iterator[str]:
-    """Yield what OpenLineage asks of every event and facet, and this one has not."""
+def _shape_problems(event: dict[str, Any]) -> Iterator[str]:
+    """Yield violations of the rules for every event and facet."""
     if not isinstance(event.get("producer"), str):
         yield "no producer"
     if not isinstance(event.get("schemaURL"), str):
@@ -82,7 +82,7 @@ def _misshapen(event: dict[str, Any]) -> Iterator[str]:
     if "run" not in event:
         return
     if event.get("eventType") not in _TYPES:
-        yield f"eventType {event.get('eventType')!r} is none of OpenLineage's"
+        yield f"eventType {event.get('eventType')!r} is not an OpenLineage event type"
     try:
         uuid.UUID(str(event["run"].get("runId")))
     except ValueError:
@@ -92,7 +92,7 @@ def _misshapen(event: dict[str, Any]) -> Iterator[str]:
             yield f"facet {name} has no {' and no '.join(missing)}"
 
 
-def _incomplete(events: list[dict[str, Any]]) -> Iterator[str]:
+def _completeness_problems(events: list[dict[str, Any]]) -> Iterator[str]:
     types = [event.get("eventType") for event in events]
     if "START" not in types:
         yield "no START"
@@ -111,7 +111,7 @@ def _incomplete(events: list[dict[str, Any]]) -> Iterator[str]:
     if missing := [str(n) for n in range(max(known) + 1) if n not in counted]:
         yield f"events {', '.join(missing)} are missing"
     if twice := [str(n) for n, count in sorted(counted.items()) if count > 1]:
-        yield f"events {', '.join(twice)} are there more than once"
+        yield f"events {', '.join(twice)} occur more than once"
     first = list(dict.fromkeys(known))
     if first != sorted(first):
         yield f"events come in the order {', '.join(map(str, first))}"

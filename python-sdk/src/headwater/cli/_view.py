@@ -1,4 +1,4 @@
-"""``headwater view``: lineage as one HTML page."""
+"""``headwater view``: write the lineage as one HTML page."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["add_to"]
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
+    """Add the command to the parser."""
     parser = commands.add_parser("view", help="write the lineage in event files as one HTML page")
     add_event_options(parser)
     parser.add_argument("-o", "--output", metavar="FILE", default="lineage.html", help="default: %(default)s")
@@ -26,7 +26,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write the page and say where it is."""
+    """Write the page and print its path."""
     lineage = build_lineage(load(options.events, lenient=options.lenient).events)
     applications = [job.label for job in lineage.jobs if job.kind == "APPLICATION"]
     title = options.title or ", ".join(applications[:3]) or "Lineage"

@@ -1,4 +1,4 @@
-"""What changed between the lineage of two sets of events, and which columns that reaches."""
+"""Compare the lineage of two sets of events, and list the columns that each change affects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One change of lineage, and all of them."""
+"""One change of lineage, and the list of all changes."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ What = Literal["dataset", "column", "type", "source", "input", "gap"]
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Something that is new (``+``), gone (``-``) or other (``~``).
+    """Something that was added (``+``), removed (``-``) or changed (``~``).
 
-    ``column`` is empty where the whole dataset, or all of its rows, are meant. ``source`` is what is depended on.
-    ``before`` and ``after`` hold the type, or the kinds of dependency, or what is said of a gap, which has no dataset.
-    ``reaches`` lists what is made of the changed thing.
+    ``column`` is empty if the change concerns the whole dataset or all of its rows. ``source`` is the column that is
+    depended on. ``before`` and ``after`` hold the type, the kinds of dependency, or the text of a gap, which has no
+    dataset. ``reaches`` lists the columns that are computed from the changed one.
     """
 
     sign: Sign
@@ -34,13 +34,13 @@ class Change:
 
     @property
     def loses(self) -> bool:
-        """Whether something that was known is so no more."""
-        return self.sign == ("+" if self.what == "gap" else "-") or (self.sign == "~" and _vaguer(self))
+        """Whether known lineage is lost."""
+        return self.sign == ("+" if self.what == "gap" else "-") or (self.sign == "~" and _is_less_certain(self))
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """All changes, by dataset and column, and a short label for each dataset."""
+    """All changes, ordered by dataset and column, and a short label for each dataset."""
 
     changes: tuple[Change, ...]
     labels: dict[str, str]
@@ -50,7 +50,7 @@ class Difference:
         return self.labels.get(name, name)
 
     def counts(self) -> dict[str, dict[Sign, int]]:
-        """Return how many changes of each kind and sign there are; kinds without one are left out."""
+        """Return the number of changes of each kind and sign; kinds without changes are left out."""
         found: dict[str, dict[Sign, int]] = {}
         for change in self.changes:
             of_kind = found.setdefault(change.what, {"+": 0, "-": 0, "~": 0})
@@ -58,8 +58,8 @@ class Difference:
         return found
 
 
-def _vaguer(change: Change) -> bool:
-    """Tell whether a type is another one, or a dependency is less certain than it was."""
+def _is_less_certain(change: Change) -> bool:
+    """Return whether a type has changed, or a dependency is less certain than before."""
     if change.what == "type":
         return True
     return any(word in change.after and word not in change.before for word in ("opaque", "unknown"))

@@ -18,10 +18,10 @@ __all__ = ["compare"]
 
 
 def compare(base: Snapshot, head: Snapshot) -> Difference:
-    """Return what is other in ``head``.
+    """Return the changes from ``base`` to ``head``.
 
-    What a new dataset or column is made of is not listed again source by source. Where one side has no schema of a
-    dataset, its columns are not compared; an input is named only where no column says the same.
+    The sources of a new dataset or column are not listed again. If one side has no schema of a dataset, its columns are
+    not compared. An input is listed only if no column change names it.
     """
     comparison = _Comparison(base, head)
     changes = [
@@ -61,7 +61,7 @@ class _Comparison:
         no_sources: dict[Node, set[str]] = {}
         for node in {node for side in (self.base, self.head) for node in side.sources if node[0] == name}:
             if one and other and (node[1] in one) != (node[1] in other):
-                continue  # the column itself is new, or gone
+                continue  # the column itself was added or removed
             before, after = (side.sources.get(node, no_sources) for side in (self.base, self.head))
             for source in before.keys() | after.keys():
                 was, now = (", ".join(sorted(side.get(source, ()))) for side in (before, after))
@@ -69,9 +69,9 @@ class _Comparison:
                     sign: Sign = "~" if was and now else "+" if now else "-"
                     yield Change(sign, "source", *node, source, was, now, self.after.of(node))
 
-    def _inputs(self, name: str, told: set[str]) -> Iterator[Change]:
+    def _inputs(self, name: str, named_sources: set[str]) -> Iterator[Change]:
         before, after = self.base.inputs.get(name, set()), self.head.inputs.get(name, set())
-        for source in sorted((before ^ after) - told):
+        for source in sorted((before ^ after) - named_sources):
             yield Change("+" if source in after else "-", "input", name, source=(source, ROWS))
 
     def gaps(self) -> Iterator[Change]:

@@ -1,4 +1,4 @@
-"""What is made of a column, in how ever many steps."""
+"""Finds all columns that are computed from a column, directly or indirectly."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["Reach"]
 
 
 class Reach:
-    """Follows dependencies of a snapshot downwards."""
+    """Follows the dependencies of a snapshot downstream."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         self._made_of: defaultdict[Node, set[Node]] = defaultdict(set)
@@ -25,15 +25,15 @@ class Reach:
         self._known: dict[Node, tuple[Node, ...]] = {}
 
     def of(self, start: Node) -> tuple[Node, ...]:
-        """Return all that a column reaches, or a dataset's rows, which are in each of its columns."""
+        """Return all columns that depend on a column, or on a dataset's rows, on which each of its columns depends."""
         if start not in self._known:
             self._known[start] = tuple(sorted(self._follow(start) - {start}))
         return self._known[start]
 
     def _follow(self, start: Node) -> set[Node]:
-        seen, waiting = {start}, [start]
-        while waiting:
-            new = self._made_of.get(waiting.pop(), set()) - seen
-            seen |= new
-            waiting += new
-        return seen
+        visited, pending = {start}, [start]
+        while pending:
+            new = self._made_of.get(pending.pop(), set()) - visited
+            visited |= new
+            pending += new
+        return visited

@@ -1,4 +1,4 @@
-"""A difference in words: for a terminal, for a pull request, for a program."""
+"""Formats a difference: as text, as Markdown, as JSON."""
 
 from __future__ import annotations
 
@@ -14,21 +14,25 @@ if TYPE_CHECKING:
 __all__ = ["as_json", "as_markdown", "as_text"]
 
 _FENCE = "`````"
-_NAMED = 5
-"""So many of the columns that a change reaches are named."""
+_MAX_NAMED = 5
+_DIFF_SIGNS = {"+": "+", "-": "-", "~": "!"}
+"""Maximum number of affected columns that are listed."""
 
 
 def as_text(difference: Difference) -> str:
-    """Return the counts, then the changes below the dataset that they are of."""
+    """Return the counts, then the changes grouped by dataset."""
     lines = [_counts(difference)]
     for dataset, changes in groupby(difference.changes, key=lambda change: change.dataset):
         lines += ["", dataset or "not seen"]
-        lines += [f"  {change.sign} {_words(difference, change)}{_reach(difference, change)}" for change in changes]
+        lines += [
+            f"  {change.sign} {_describe(difference, change)}{_describe_reach(difference, change)}"
+            for change in changes
+        ]
     return "\n".join(lines)
 
 
 def as_markdown(difference: Difference) -> str:
-    """Return the same as a comment on a pull request, each dataset folded in."""
+    """Return a comment for a pull request, with one folded section for each dataset."""
     if not difference.changes:
         return "**Lineage** is the same."
     lines = [f"**Lineage**: {_counts(difference)}"]
@@ -38,7 +42,7 @@ def as_markdown(difference: Difference) -> str:
         lost = " ⚠" if any(change.loses for change in changes) else ""
         lines += ["", f"<details><summary><b>{title}</b>: {len(changes)} changed{lost}</summary>", "", f"{_FENCE}diff"]
         lines += [
-            f"{'!' if change.sign == '~' else change.sign} {_words(difference, change)}{_reach(difference, change)}"
+            f"{_DIFF_SIGNS[change.sign]} {_describe(difference, change)}{_describe_reach(difference, change)}"
             for change in changes
         ]
         lines += [_FENCE, "</details>"]
@@ -78,7 +82,7 @@ def _signs(what: str, signs: dict[Any, int]) -> str:
     return " ".join([what + "s", *(f"{sign}{count}" for sign, count in signs.items() if count)])
 
 
-def _words(difference: Difference, change: Change) -> str:
+def _describe(difference: Difference, change: Change) -> str:
     subject = change.column or ("rows" if change.what == "source" else "")
     source = _label(difference, change.source) if change.source else ""
     both = " -> ".join(text for text in (change.before, change.after) if text)
@@ -92,10 +96,10 @@ def _words(difference: Difference, change: Change) -> str:
     }[change.what]
 
 
-def _reach(difference: Difference, change: Change) -> str:
-    named = [_label(difference, node) for node in change.reaches[:_NAMED]]
-    more = len(change.reaches) - len(named)
-    return f"; reaches {', '.join(named)}{f' and {more} more' if more else ''}" if named else ""
+def _describe_reach(difference: Difference, change: Change) -> str:
+    labels = [_label(difference, node) for node in change.reaches[:_MAX_NAMED]]
+    more = len(change.reaches) - len(labels)
+    return f"; reaches {', '.join(labels)}{f' and {more} more' if more else ''}" if labels else ""
 
 
 def _label(difference: Difference, node: Node) -> str:

@@ -1,4 +1,4 @@
-"""Lineage as sets that can be compared: without jobs, runs and times, which differ from one run to the next."""
+"""Lineage as comparable sets, without jobs, runs and times, which differ between runs."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 __all__ = ["ROWS", "Node", "Snapshot", "take"]
 
 Node = tuple[str, str]
-"""A dataset's name and a column's; `ROWS` for all of its columns."""
+"""A dataset's name and a column's name; `ROWS` stands for all rows of the dataset."""
 
 ROWS = ""
-"""What a filter, a join or a sort of the whole dataset decides."""
+"""The rows of a dataset, which a filter, a join or a sort determines."""
 
 _UNCERTAIN = ("opaque", "declared", "unknown")
 
 
 @dataclass(slots=True)
 class Snapshot:
-    """What is known of each dataset, by its name: the namespace, a space, and the name in it."""
+    """The lineage of each dataset by its name, ``NAMESPACE NAME``."""
 
     labels: dict[str, str] = field(default_factory=dict)
     columns: dict[str, dict[str, str]] = field(default_factory=dict)
@@ -35,15 +35,15 @@ class Snapshot:
     sources: defaultdict[Node, defaultdict[Node, set[str]]] = field(
         default_factory=lambda: defaultdict(lambda: defaultdict(set))
     )
-    """For each column the columns that it is made of, and how."""
+    """The source columns of each column, with the kind of dependency."""
     inputs: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
-    """The datasets that those jobs read which write this one."""
+    """The input datasets of the jobs that write this dataset."""
     gaps: set[str] = field(default_factory=set)
-    """What the agent could not read in the latest runs."""
+    """The gaps that the agent reported in the latest runs."""
 
 
 def take(lineage: Lineage, rename: Callable[[str], str] = str) -> Snapshot:
-    """Return what is compared; ``rename`` is given each dataset's namespace, a space and its name."""
+    """Return the snapshot of a lineage; ``rename`` is applied to each ``NAMESPACE NAME``."""
     names = [rename(f"{dataset.namespace} {dataset.name}") for dataset in lineage.datasets]
     snapshot = Snapshot()
     for name, dataset in zip(names, lineage.datasets, strict=True):
@@ -66,7 +66,7 @@ def _column(dataset: Dataset, position: int) -> str:
 
 
 def _kind(how: Transformation) -> str:
-    """Return the kind in words: a description that begins with one of the agent's says how sure it is."""
+    """Return the kind of a dependency as text, with its certainty, which the agent puts first in the description."""
     certainty = how.description.partition(":")[0]
     words = (how.type, how.subtype, "masked" if how.masking else "", certainty if certainty in _UNCERTAIN else "")
     return " ".join(word for word in words if word)

@@ -1,4 +1,4 @@
-"""Reads subjects from what the agent sends: unknown keys are left out, missing ones are their default."""
+"""Converts the agent's JSON to subjects: unknown keys are ignored, missing ones get their default."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ SUBJECT_TYPES: dict[str, type[Subject]] = {
         subjects.RDD,
     )
 }
-"""The types of subjects, by the names that the agent gives them."""
+"""The subject types by their names in the protocol."""
 
 
 def read_subject(snapshot: Mapping[str, Any]) -> Subject | None:
-    """Return one of a request's ``subjects`` as a value, or ``None`` for a type that is not known here.
+    """Return one entry of a request's ``subjects`` as a value, or ``None`` if its type is unknown.
 
     >>> read_subject({"type": "JobEnd", "value": {"jobId": 3, "succeeded": False, "error": "lost", "later": 1}})
     JobEnd(job_id=3, time=0, succeeded=False, error='lost')

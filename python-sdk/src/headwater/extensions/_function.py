@@ -1,4 +1,4 @@
-"""Turns a function into an extension that keeps the function's name."""
+"""Converts a function to an extension with the function's name."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ __all__ = ["FunctionExtension"]
 
 
 class FunctionExtension:
-    """A decorated function: still callable, and an extension under the function's own name."""
+    """A decorated function; it is still callable, and is an extension under the function's name."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         if not inspect.isfunction(function):
             raise ExtensionError(
-                f"{function!r:.80} is no function; a class needs no decorator, it is one by its methods"
+                f"{function!r:.80} is not a function; a class needs no decorator, its methods make it an extension"
             )
         self.function = function
         self.__wrapped__ = function

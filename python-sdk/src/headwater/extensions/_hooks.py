@@ -1,4 +1,4 @@
-"""What the agent is told of an extension, found by its methods and checked when it is registered."""
+"""Derives the hooks of an extension from its methods, and validates them at registration."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from headwater.errors import ExtensionError
-from headwater.extensions._asked_of import asked_of
+from headwater.extensions._builder_subjects import subjects_of
 
 __all__ = ["Hook", "hooks_of", "name_of"]
 
@@ -26,37 +26,37 @@ _VISITOR_LISTS = ("nodes", "extends", "holds", "needs")
 
 @dataclass(frozen=True, slots=True)
 class Hook:
-    """One thing that an extension can be asked."""
+    """One kind of call that an extension receives."""
 
     extension: str
     kind: Kind
     instance: Any
-    asked: dict[str, Any] = field(default_factory=dict)
+    selector: dict[str, Any] = field(default_factory=dict)
     arguments: tuple[str, ...] = ()
     """Of a builder: what `build` takes, ``subject`` and ``ctx``."""
 
     def to_json(self, number: int) -> dict[str, Any]:
-        """Return the hook as ``hello`` says it."""
-        return {"id": number, "extension": self.extension, "kind": self.kind, **self.asked}
+        """Return the hook in the form of ``hello``."""
+        return {"id": number, "extension": self.extension, "kind": self.kind, **self.selector}
 
 
 def name_of(extension: object) -> str:
-    """Return ``module:qualname``, which is what an extension is known by, whether class, function or instance."""
-    named = extension if hasattr(extension, "__qualname__") else type(extension)
-    return f"{named.__module__}:{named.__qualname__}"
+    """Return the identity of an extension, ``module:qualname``, for a class, a function or an instance."""
+    type_or_function = extension if hasattr(extension, "__qualname__") else type(extension)
+    return f"{type_or_function.__module__}:{type_or_function.__qualname__}"
 
 
 def hooks_of(extension: object, name: str | None = None) -> list[Hook]:
-    """Return the hooks of an extension, or raise an error that says what is wrong with it and what to write.
+    """Return the hooks of an extension.
 
-    A class is instantiated, without arguments.
+    A class is instantiated without arguments. Raises :class:`~headwater.ExtensionError` with the problem and the fix.
     """
     name = name or name_of(extension)
     instance = _instance(extension, name)
     kinds = dict.fromkeys(kind for method, kind in _METHODS.items() if _method(instance, method, name))
     if not kinds:
         raise ExtensionError(
-            f"{name}: this is no extension: it has none of the methods {', '.join(_METHODS)}; "
+            f"{name}: this is not an extension: it has none of the methods {', '.join(_METHODS)}; "
             "derive it from a class of headwater.extensions, or decorate a function"
         )
     return [_hook(kind, instance, name) for kind in kinds]
@@ -65,7 +65,9 @@ def hooks_of(extension: object, name: str | None = None) -> list[Hook]:
 def _instance(extension: object, name: str) -> object:
     if not isinstance(extension, type):
         if inspect.isroutine(extension):
-            raise ExtensionError(f"{name}: a function is no extension by itself: decorate it, @visitor(…) for example")
+            raise ExtensionError(
+                f"{name}: a function without a decorator is not an extension: decorate it, for example with @visitor(…)"
+            )
         return extension
     try:
         return extension()
@@ -81,14 +83,14 @@ def _method(instance: object, method: str, name: str) -> bool:
     if found is None:
         return False
     if not callable(found):
-        raise ExtensionError(f"{name}: {method} is {found!r:.40}, and has to be a method")
+        raise ExtensionError(f"{name}: {method} is {found!r:.40}; it must be a method")
     if inspect.iscoroutinefunction(found) or inspect.isasyncgenfunction(found):
-        raise ExtensionError(f"{name}: {method} is async, and is never awaited: write `def {method}`")
+        raise ExtensionError(f"{name}: {method} is async, but it is never awaited: write `def {method}`")
     if method == "build":
         return True
-    wanted = 2 if method == "visit" else 1
+    argument_count = 2 if method == "visit" else 1
     try:
-        inspect.signature(found).bind(*range(wanted))
+        inspect.signature(found).bind(*range(argument_count))
     except TypeError as error:
         takes = "(self, node, ctx)" if method == "visit" else "(self, one argument)"
         raise ExtensionError(f"{name}: {method} can't be called: {error}; write `def {method}{takes}`") from error
@@ -101,33 +103,35 @@ def _hook(kind: Kind, instance: Any, name: str) -> Hook:  # noqa: ANN401  (an au
     if kind == "visitor":
         return Hook(name, kind, instance, _visitor(instance, name))
     if kind == "builder":
-        subjects, arguments = asked_of(instance, name)
+        subjects, arguments = subjects_of(instance, name)
         return Hook(name, kind, instance, {"subjects": list(subjects)}, arguments)
     return Hook(name, kind, instance)
 
 
 def _visitor(instance: object, name: str) -> dict[str, Any]:
-    asked = {key: _texts(getattr(instance, key, ()), key, name) for key in _VISITOR_LISTS}
-    if not asked["nodes"] and not asked["extends"]:
+    selector = {key: _texts(getattr(instance, key, ()), key, name) for key in _VISITOR_LISTS}
+    if not selector["nodes"] and not selector["extends"]:
         raise ExtensionError(
-            f'{name}: visit is never called: say of which nodes, `nodes = ("AcmeRelation",)`, or of which '
-            f'kind, `extends = ("DataSourceV2Relation",)`'
+            f'{name}: visit would never be called: give the nodes, `nodes = ("AcmeRelation",)`, or a class that '
+            f'they extend, `extends = ("DataSourceV2Relation",)`'
         )
     if type(instance).visit is getattr(_base_visitor(), "visit", None):  # type: ignore[attr-defined]  # has one
         raise ExtensionError(f"{name}: visit is missing; write `def visit(self, node, ctx)`")
-    return asked
+    return selector
 
 
 def _base_visitor() -> type:
-    from headwater.extensions.visitors import QueryPlanVisitor  # noqa: PLC0415  (it is made with the hooks' help)
+    from headwater.extensions.visitors import QueryPlanVisitor  # noqa: PLC0415  (a cycle of imports otherwise)
 
     return QueryPlanVisitor
 
 
-def _texts(given: object, key: str, name: str) -> list[str]:
-    texts = [given] if isinstance(given, str) else given
+def _texts(value: object, key: str, name: str) -> list[str]:
+    texts = [value] if isinstance(value, str) else value
     if not isinstance(texts, (list, tuple, set, frozenset)) or not all(
         isinstance(each, str) and each for each in texts
     ):
-        raise ExtensionError(f'{name}: {key} is {given!r:.60}, and has to be names, such as {key} = ("AcmeRelation",)')
+        raise ExtensionError(
+            f'{name}: {key} is {value!r:.60}; it must be a list of names, such as {key} = ("AcmeRelation",)'
+        )
     return list(texts)

@@ -1,7 +1,7 @@
-"""Finds extensions by name: those of the configuration, then those of the installed packages.
+"""Loads extensions by name: those of the configuration, then those of the installed packages.
 
-The same extension is loaded once, by its ``module:qualname``; the first that names it wins. A disabled name, of an
-extension or of an entry point, is left out.
+An extension is loaded once, by its ``module:qualname``; the first entry that names it wins. Disabled names, of an
+extension or an entry point, are skipped.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 __all__ = ["GROUP", "Found", "find_extensions"]
 
 GROUP = "headwater.extensions"
-"""The group of entry points in which packages name their extensions."""
+"""The entry-point group of packages that contain extensions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """An extension that was named somewhere: what it is asked, or why it is not."""
+    """An extension that was named, with its hooks or the reason why it was not loaded."""
 
     name: str
     origin: str
@@ -39,30 +39,30 @@ class Found:
 
 
 def find_extensions(names: Sequence[str], *, discover: bool = False, disabled: Iterable[str] = ()) -> list[Found]:
-    """Load what is named, and, to ``discover``, what entry points name; nothing that goes wrong is raised."""
-    wanted = [(name, "configuration", {name}) for name in dict.fromkeys(each.strip() for each in names) if name]
+    """Load the named extensions and, if ``discover`` is true, those of the entry points; no error is raised."""
+    candidates = [(name, "configuration", {name}) for name in dict.fromkeys(each.strip() for each in names) if name]
     if discover:
         for point in sorted(entry_points(group=GROUP), key=lambda each: (each.name, each.value)):
             where = f"entry point {point.name}" + (f" of {point.dist.name} {point.dist.version}" if point.dist else "")
-            wanted.append((point.value, where, {point.name, point.value}))
-    off = set(disabled)
+            candidates.append((point.value, where, {point.name, point.value}))
+    disabled_names = set(disabled)
     found: list[Found] = []
-    seen: dict[str, str] = {}
-    for name, origin, aliases in wanted:
-        if name in seen:
-            found.append(Found(name, origin, "duplicate", problem=f"is loaded already, by {seen[name]}"))
-        elif aliases & off:
-            found.append(Found(name, origin, "disabled", problem="is named in spark.openlineage.python.disabled"))
+    loaded_by: dict[str, str] = {}
+    for name, origin, aliases in candidates:
+        if name in loaded_by:
+            found.append(Found(name, origin, "duplicate", problem=f"was loaded already, from {loaded_by[name]}"))
+        elif aliases & disabled_names:
+            found.append(Found(name, origin, "disabled", problem="is listed in spark.openlineage.python.disabled"))
         else:
-            found.append(_once(_load(name, origin), found))
-            seen[name] = origin
+            found.append(_without_duplicates(_load(name, origin), found))
+            loaded_by[name] = origin
     return found
 
 
-def _once(one: Found, others: Sequence[Found]) -> Found:
-    """Leave out what was loaded under another name: a module may have it from where it is defined."""
+def _without_duplicates(one: Found, others: Sequence[Found]) -> Found:
+    """Skip an extension that was loaded under another name, for example re-exported by another module."""
     same = [each.name for each in others if each.extension is one.extension and one.extension is not None]
-    return Found(one.name, one.origin, "duplicate", problem=f"is loaded already, as {same[0]}") if same else one
+    return Found(one.name, one.origin, "duplicate", problem=f"was loaded already, as {same[0]}") if same else one
 
 
 def _load(name: str, origin: str) -> Found:
@@ -82,7 +82,7 @@ def _resolve(name: str) -> object:
     module, colon, path = name.partition(":")
     if not colon or not module or not path:
         raise ExtensionError(
-            f"{name!r} is no name of an extension: write module:name, such as acme.lineage:AcmeVisitor"
+            f"{name!r} is not the name of an extension: write module:name, such as acme.lineage:AcmeVisitor"
         )
     loaded = importlib.import_module(module)
     try:

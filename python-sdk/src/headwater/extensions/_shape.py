@@ -1,7 +1,7 @@
-"""Whether a facet is of the shape that its class has.
+"""Validates facets against their classes.
 
-openlineage-python's facet classes are generated from the spec's JSON schemas, so that their fields, types, enumerations
-and required fields are the schema's; checking against them needs neither the schemas nor a network.
+The facet classes of openlineage-python are generated from the JSON schemas of the spec. They have the same fields,
+types, enumerations and required fields, so that neither the schemas nor a network are needed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ __all__ = ["problem"]
 
 
 def problem(value: object, kind: type[Any]) -> str | None:
-    """Return what is wrong with a JSON object for this class, as ``field: reason``, or ``None``."""
+    """Return the first violation of a JSON object, as ``field: reason``, or ``None``."""
     return _check(value, kind, "")
 
 
@@ -34,15 +34,15 @@ def _check(value: object, kind: Any, path: str) -> str | None:  # noqa: ANN401, 
         return None if None in found else found[0]
     if origin is list:
         if not isinstance(value, list):
-            return _wrong(path, "a list", value)
+            return _mismatch(path, "a list", value)
         return _first(_check(each, typing.get_args(kind)[0], f"{path}[{i}]") for i, each in enumerate(value))
     if origin is dict:
         if not isinstance(value, dict):
-            return _wrong(path, "an object", value)
+            return _mismatch(path, "an object", value)
         return _first(_check(each, typing.get_args(kind)[1], _join(path, key)) for key, each in value.items())
     if isinstance(kind, type) and issubclass(kind, Enum):
         allowed = [each.value for each in kind]
-        return None if value in allowed else f"{path}: {value!r} is none of {', '.join(map(str, allowed))}"
+        return None if value in allowed else f"{path}: {value!r} is not one of {', '.join(map(str, allowed))}"
     if isinstance(kind, type) and attr.has(kind):
         return _check_object(value, kind, path)
     return _check_scalar(value, kind, path)
@@ -50,23 +50,23 @@ def _check(value: object, kind: Any, path: str) -> str | None:  # noqa: ANN401, 
 
 def _check_object(value: object, kind: type, path: str) -> str | None:
     if not isinstance(value, dict):
-        return _wrong(path, "an object", value)
+        return _mismatch(path, "an object", value)
     fields = _fields(kind)
     missing = [name for name, _, required, _ in fields if required and value.get(name) is None]
     if missing:
         return f"{_join(path, missing[0])}: required, and not there"
     for name, hint, _, validator in fields:
-        given = value.get(name)
-        if given is None:
+        member = value.get(name)
+        if member is None:
             continue
-        if (wrong := _check(given, hint, _join(path, name))) is not None:
-            return wrong
-        if validator is not None and (wrong := _validate(validator, given)) is not None:
-            return f"{_join(path, name)}: {wrong}"
+        if (mismatch := _check(member, hint, _join(path, name))) is not None:
+            return mismatch
+        if validator is not None and (mismatch := _validate(validator, member)) is not None:
+            return f"{_join(path, name)}: {mismatch}"
     return None
 
 
-def _check_scalar(value: object, kind: Any, path: str) -> str | None:  # noqa: ANN401  (any type that a class names)
+def _check_scalar(value: object, kind: Any, path: str) -> str | None:  # noqa: ANN401  (any type hint)
     if kind is float:
         fits = isinstance(value, (int, float)) and not isinstance(value, bool)
     elif kind is int:
@@ -76,13 +76,13 @@ def _check_scalar(value: object, kind: Any, path: str) -> str | None:  # noqa: A
     else:
         fits = True
     names = {float: "a number", int: "a whole number", str: "a text", bool: "true or false"}
-    return None if fits else _wrong(path, names[kind], value)
+    return None if fits else _mismatch(path, names[kind], value)
 
 
 def _validate(validator: Any, value: object) -> str | None:  # noqa: ANN401  (attrs' own callable)
     try:
         validator(None, None, value)
-    except Exception as error:  # noqa: BLE001  (each validator raises what it likes)
+    except Exception as error:  # noqa: BLE001  (validators raise different errors)
         return str(error) or type(error).__name__
     return None
 
@@ -105,7 +105,7 @@ def _join(path: str, name: str) -> str:
     return f"{path}.{name}" if path else name
 
 
-def _wrong(path: str, wanted: str, value: object) -> str:
+def _mismatch(path: str, expected: str, value: object) -> str:
     text = repr(value)
-    shown = text if len(text) <= 60 else text[:57] + "..."  # noqa: PLR2004  (what fits a line)
-    return f"{path or 'the facet'}: {wanted} was expected, not {shown}"
+    shortened = text if len(text) <= 60 else text[:57] + "..."  # noqa: PLR2004  (fits on one line)
+    return f"{path or 'the facet'}: {expected} was expected, not {shortened}"

@@ -1,4 +1,4 @@
-"""The facets of the spec: which of openlineage-python's classes stands behind a name."""
+"""Maps the names of the standard facets to the classes of openlineage-python."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ TARGETS: dict[str, str] = {
     "input": "InputDatasetFacet",
     "output": "OutputDatasetFacet",
 }
-"""What a facet can be of, and the name of its base class."""
+"""The targets of facets, with the names of their base classes."""
 
-# Where the spec's name is not that of the class.
+# Standard facets whose name differs from the class name.
 _NAMES = {
     "DatasetVersionDatasetFacet": "version",
     "DatasourceDatasetFacet": "dataSource",
@@ -32,7 +32,7 @@ _NAMES = {
 
 @cache
 def _classes() -> dict[tuple[str, str], type[Any]]:
-    from openlineage.client import facet_v2  # noqa: PLC0415  (half a second that only facets are worth)
+    from openlineage.client import facet_v2  # noqa: PLC0415  (importing it takes half a second)
 
     found: dict[tuple[str, str], type[Any]] = {}
     for module in vars(facet_v2).values():
@@ -50,12 +50,12 @@ def _target(kind: type[Any]) -> str | None:
 
 
 def standard_class(target: str, name: str) -> type[Any] | None:
-    """Return the class of the spec's facet with this name, or ``None`` for a custom one."""
+    """Return the class of the standard facet with this name, or ``None`` for a custom facet."""
     return _classes().get((target, name))
 
 
 def facet_name(kind: type[Any]) -> str | None:
-    """Return the name under which the spec has a facet of this class, by the class's own name."""
+    """Return the standard name of the facet of this class, or ``None``."""
     if kind.__name__ in _NAMES:
         return _NAMES[kind.__name__]
     found = re.fullmatch(r"(\w+?)(InputDataset|OutputDataset|Dataset|Job|Run)Facet", kind.__name__)
@@ -63,5 +63,5 @@ def facet_name(kind: type[Any]) -> str | None:
 
 
 def base_schema(target: str) -> str:
-    """Return the ``_schemaURL`` of a custom facet: that of the base, which is all that is promised."""
+    """Return the ``_schemaURL`` of a custom facet: the schema of the base facet."""
     return f"https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/{TARGETS[target]}"

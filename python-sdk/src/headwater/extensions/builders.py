@@ -1,7 +1,8 @@
-"""Builders: facets and datasets made of Spark's listener events and scheduler objects.
+"""Builders: create facets and datasets from Spark's listener events and scheduler objects.
 
-What a builder is asked about is the type hint of `build`'s first argument: a type of
-:mod:`headwater.extensions.subjects`, or several with ``|``. `build(self, ctx)` alone is asked once for every event.
+A builder's subject is given by the type hint of the first argument of `build`: a type of
+:mod:`headwater.extensions.subjects`, or several with ``|``. A builder with `build(self, ctx)` is called once for every
+event.
 """
 
 from __future__ import annotations
@@ -33,22 +34,22 @@ Subjects: TypeAlias = tuple[str | type, ...]
 
 
 class Builder:
-    """What all builders have in common; derive from one of the others."""
+    """Common base of all builders; derive from one of its subclasses."""
 
     builds: ClassVar[str] = ""
     subjects: Subjects = ()
-    """In place of the type hint; ``"RDD:FileScanRDD"`` is an RDD by its class (simple, full name or pattern)."""
+    """Replaces the type hint; ``"RDD:FileScanRDD"`` selects RDDs by class (simple name, full name or pattern)."""
 
     build: Callable[..., Any]
     """``build(self, subject: SQLExecutionEnd, ctx: Context)``; ``ctx`` may be left out, and so may ``subject``."""
 
-    def is_defined_at(self, subject: Any) -> bool:  # noqa: ANN401, ARG002  (for others to override)
-        """Return whether `build` is to be called for a subject of the right type: always, unless overridden."""
+    def is_defined_at(self, subject: Any) -> bool:  # noqa: ANN401, ARG002  (subclasses override it)
+        """Return whether `build` is called for a subject of a matching type; by default always."""
         return True
 
 
 class RunFacetBuilder(Builder):
-    """Makes facets of the run: `build` returns them by name.
+    """Creates run facets: `build` returns them by name.
 
     >>> from headwater.extensions import SQLExecutionEnd
     >>> class CostCenter(RunFacetBuilder):
@@ -60,37 +61,37 @@ class RunFacetBuilder(Builder):
 
 
 class JobFacetBuilder(Builder):
-    """Makes facets of the job."""
+    """Creates job facets."""
 
     builds = "job"
 
 
 class DatasetFacetBuilder(Builder):
-    """Makes facets of every dataset of the event, or, with ``Facet(…, dataset=…)``, of one."""
+    """Creates facets of every dataset of the event or, with ``Facet(…, dataset=…)``, of one dataset."""
 
     builds = "dataset"
 
 
 class InputDatasetFacetBuilder(Builder):
-    """Makes input facets, of every dataset that is read, or of one."""
+    """Creates input facets, of every input dataset or of one."""
 
     builds = "input"
 
 
 class OutputDatasetFacetBuilder(Builder):
-    """Makes output facets, of every dataset that is written, or of one."""
+    """Creates output facets, of every output dataset or of one."""
 
     builds = "output"
 
 
 class InputDatasetBuilder(Builder):
-    """Finds datasets that are read: `build` returns ``InputDataset`` objects."""
+    """Adds input datasets: `build` returns ``InputDataset`` values."""
 
     builds = "inputs"
 
 
 class OutputDatasetBuilder(Builder):
-    """Finds datasets that are written: `build` returns ``OutputDataset`` objects."""
+    """Adds output datasets: `build` returns ``OutputDataset`` values."""
 
     builds = "outputs"
 
@@ -103,7 +104,7 @@ class _FunctionBuilder(FunctionExtension, Builder):
 def facet_builder(
     target: Target, *, subjects: str | type | Iterable[str | type] = ()
 ) -> Callable[[Callable[..., Any]], _FunctionBuilder]:
-    """Make a function a builder of facets of a run, job, dataset, input or output.
+    """Convert a function to a builder of run, job, dataset, input or output facets.
 
     >>> from headwater.extensions import StageInfo
     >>> @facet_builder("run")
@@ -111,14 +112,14 @@ def facet_builder(
     ...     return {"spill": {"bytes": stage.task_metrics.disk_bytes_spilled}}
     """
     if target not in TARGETS:
-        raise ExtensionError(f"@facet_builder: {target!r} is no target; choose one of {', '.join(TARGETS)}")
+        raise ExtensionError(f"@facet_builder: {target!r} is not a target; choose one of {', '.join(TARGETS)}")
     return _decorator(target, subjects)
 
 
 def dataset_builder(
     kind: Literal["input", "output"], *, subjects: str | type | Iterable[str | type] = ()
 ) -> Callable[[Callable[..., Any]], _FunctionBuilder]:
-    """Make a function a builder of the datasets that are read, or written.
+    """Convert a function to a builder of input or output datasets.
 
     >>> from headwater.extensions import InputDataset, RDD
     >>> @dataset_builder("input", subjects="RDD:AcmeRDD")
@@ -133,11 +134,11 @@ def dataset_builder(
 def _decorator(
     builds: str, subjects: str | type | Iterable[str | type]
 ) -> Callable[[Callable[..., Any]], _FunctionBuilder]:
-    wanted: Subjects = (subjects,) if isinstance(subjects, (str, type)) else tuple(subjects)
+    declared_subjects: Subjects = (subjects,) if isinstance(subjects, (str, type)) else tuple(subjects)
 
     def decorate(function: Callable[..., Any]) -> _FunctionBuilder:
-        made = _FunctionBuilder(function)
-        made.builds, made.subjects = builds, wanted  # type: ignore[misc]  # a class's own, but here each function's
-        return made
+        builder = _FunctionBuilder(function)
+        builder.builds, builder.subjects = builds, declared_subjects  # type: ignore[misc]  # a class's own, but here each function's
+        return builder
 
     return decorate

@@ -1,4 +1,4 @@
-"""The event that an extension is asked for, and what it can add to it."""
+"""The event that an extension is called for, and methods to add facets to it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Application:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What is known of the OpenLineage event that is being made.
+    """The OpenLineage event as far as it is known.
 
     ``type`` is ``START``, ``RUNNING``, ``COMPLETE``, ``FAIL`` or ``ABORT``. Inputs and outputs are not known at START.
     """
@@ -51,7 +51,7 @@ class Event:
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Event:
-        """Return an event as the agent describes it."""
+        """Return the event for the agent's JSON."""
         job, application = value.get("job") or {}, value.get("application") or {}
         return cls(
             type=value.get("type") or "",
@@ -74,12 +74,12 @@ def _datasets(given: list[Mapping[str, Any]] | None) -> tuple[Dataset, ...]:
 
 
 def _drop(target: str, name: str, facet: object, dataset: Dataset | None) -> None:
-    """Take a facet that nobody waits for: the context of a test."""
+    """Discard a facet: the default of a context in a test."""
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What an extension is told about the event at hand, and where it leaves facets for it."""
+    """The current event, and methods to add facets to it."""
 
     event: Event = field(default_factory=Event)
     emit: Callable[[str, str, object, Dataset | None], None] = _drop
@@ -106,17 +106,17 @@ class Context:
 
     @property
     def inputs(self) -> tuple[Dataset, ...]:
-        """What is read, as far as it is known: not at START."""
+        """The input datasets as far as they are known; empty at START."""
         return self.event.inputs
 
     @property
     def outputs(self) -> tuple[Dataset, ...]:
-        """What is written, as far as it is known: not at START."""
+        """The output datasets as far as they are known; empty at START."""
         return self.event.outputs
 
     @property
     def sql(self) -> str | None:
-        """The query's text, where it was one."""
+        """The text of the query, if it was SQL."""
         return self.event.sql
 
     @property
@@ -125,7 +125,10 @@ class Context:
         return self.event.properties
 
     def emit_run_facet(self, name: str, facet: object) -> None:
-        """Add a facet to the run of this event."""
+        """Add a facet to the run of this event.
+
+        Raises :class:`~headwater.FacetError` for an invalid facet.
+        """
         self.emit("run", name, facet, None)
 
     def emit_job_facet(self, name: str, facet: object) -> None:

@@ -1,4 +1,4 @@
-"""What visitors and dataset builders answer: datasets, and how columns depend on columns."""
+"""The results of visitors and dataset builders: datasets and column dependencies."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class ColumnSource:
-    """A column of a dataset that another column is made of, or, ``INDIRECT``, decided by.
+    """A source column: another column is computed from it or, if ``INDIRECT``, is influenced by it.
 
-    ``subtype`` is ``IDENTITY``, ``TRANSFORMATION`` (unless stated) or ``AGGREGATION``; where ``INDIRECT``, it is
-    ``JOIN``, ``GROUP_BY``, ``FILTER``, ``SORT``, ``WINDOW`` or ``CONDITIONAL``.
+    ``subtype`` is ``IDENTITY``, ``TRANSFORMATION`` (the default) or ``AGGREGATION``; if ``INDIRECT``, it is ``JOIN``,
+    ``GROUP_BY``, ``FILTER``, ``SORT``, ``WINDOW`` or ``CONDITIONAL``.
     """
 
     namespace: str
@@ -44,7 +44,7 @@ class ColumnSource:
 
 @dataclass(frozen=True, slots=True)
 class Dataset:
-    """A dataset's identity, by OpenLineage's naming spec; see :mod:`headwater.extensions.naming`.
+    """The identity of a dataset by OpenLineage's naming spec; see :mod:`headwater.extensions.naming`.
 
     >>> Dataset("acme", "orders").column("amount", subtype="AGGREGATION").field
     'amount'
@@ -57,18 +57,18 @@ class Dataset:
         self,
         column: str,
         *,
-        type: Kind = "DIRECT",  # noqa: A002  (the spec's own word)
+        type: Kind = "DIRECT",  # noqa: A002  (the term of the spec)
         subtype: str = "",
         masking: bool = False,
         description: str = "",
     ) -> ColumnSource:
-        """Return one of its columns, for the ``columns`` of an :class:`OutputDataset`."""
+        """Return one column of this dataset, for the ``columns`` of an :class:`OutputDataset`."""
         return ColumnSource(self.namespace, self.name, column, type, subtype, masking, description)
 
 
 @dataclass(frozen=True, slots=True)
 class InputDataset(Dataset):
-    """A dataset that is read at a node; where that is a leaf, its output columns become the dataset's fields."""
+    """A dataset that a node reads; if the node is a leaf, its output columns become the dataset's fields."""
 
     facets: Mapping[str, Any] = field(default_factory=dict)
     input_facets: Mapping[str, Any] = field(default_factory=dict)
@@ -89,19 +89,19 @@ class InputDataset(Dataset):
         facets: Mapping[str, Any] = _NOTHING,
         input_facets: Mapping[str, Any] = _NOTHING,
     ) -> InputDataset:
-        """Return the dataset that the agent itself finds at a node, with facets added.
+        """Return the dataset that the agent itself finds at a node, with additional facets.
 
-        ``node`` is a node, its place in the plan, or a ``{"node": 4}`` as found in ``node.args``.
+        ``node`` is a node, its index in the plan, or a ``{"node": 4}`` from ``node.args``.
         """
         return cls("", "", facets, input_facets, node=_place(node))
 
 
 @dataclass(frozen=True, slots=True)
 class OutputDataset(Dataset):
-    """A dataset that is written at a node.
+    """A dataset that a node writes.
 
-    Its columns are those of the node's query, by name, but for those in ``columns``. ``suffix`` ends the job's name:
-    catalog, database and table, with dots, whether or not it exists yet.
+    Its columns are those of the node's query, by name, except those in ``columns``. ``suffix`` is the end of the job
+    name: catalog, database and table, separated by dots, whether or not the table exists.
     """
 
     facets: Mapping[str, Any] = field(default_factory=dict)
@@ -133,17 +133,16 @@ class OutputDataset(Dataset):
         columns: Mapping[str, ColumnSource | Iterable[ColumnSource]] = _NOTHING,
         suffix: str | None = None,
     ) -> OutputDataset:
-        """Return the dataset that the agent itself finds at a node, with facets added; see `InputDataset.of_node`."""
+        """Return the dataset that the agent itself finds at a node, with more facets; see `InputDataset.of_node`."""
         return cls("", "", facets, output_facets, columns, suffix, node=_place(node))
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnDependency:
-    """An output column of a node and the columns that it is made of, each by name, by id or as an `Attribute`.
+    """An output column of a node and the columns that it is computed from, by name, by id or as `Attribute`.
 
-    ``type`` and ``subtype`` are those of a `ColumnSource`.
-
-    A name on the right is looked up among the columns of the node's children, as far as they are in the snapshot.
+    ``type`` and ``subtype`` are those of a `ColumnSource`. Source names are looked up among the columns of the node's
+    children that are in the snapshot.
     """
 
     output: str | int | Attribute
@@ -158,5 +157,5 @@ def _place(node: Node | int | Mapping[str, Any]) -> int:
     if place is None and not isinstance(node, int) and hasattr(node, "get"):
         place = node.get("node")
     if not isinstance(place, int):
-        raise ExtensionError(f"of_node takes a node, its place in the plan, or {{'node': place}}, not {node!r}")
+        raise ExtensionError(f"of_node takes a node, its index in the plan, or {{'node': index}}, not {node!r}")
     return place

@@ -1,7 +1,7 @@
-"""Facets on their way out: made JSON, completed and checked.
+"""Facets as JSON: converted, completed and validated.
 
-A facet is one of openlineage-python's classes (``openlineage.client.facet_v2``), or any mapping. One with a name of the
-spec must have the spec's fields; another one is custom, and must be JSON.
+A facet is an instance of a class of openlineage-python (``openlineage.client.facet_v2``), or any mapping. A facet with
+a name of the spec must have the fields of the spec; any other facet is custom and must be valid JSON.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 __all__ = ["PRODUCER", "Facet", "FacetResult", "named_facets", "to_json", "warm_up"]
 
 PRODUCER = f"https://headwater.io/python-sdk/{__version__}"
-"""The ``_producer`` of facets that name none."""
+"""The ``_producer`` of facets without one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Facet:
-    """A facet with its name; with a ``dataset``, for that one alone.
+    """A facet with its name; if ``dataset`` is given, it applies to that dataset only.
 
     >>> Facet("costCenter", {"code": "A-17"}).name
     'costCenter'
@@ -38,11 +38,13 @@ class Facet:
 
 
 FacetResult: TypeAlias = "Mapping[str, object] | Facet | Iterable[Facet | tuple[str, object]] | object | None"
-"""What a facet builder may return: facets by name, a `Facet`, a facet of the spec, several of them, or nothing."""
+"""The return type of a facet builder: facets by name, a `Facet`, a standard facet, several of them, or nothing."""
 
 
 def to_json(target: str, name: str, facet: object) -> dict[str, Any]:
-    """Return a facet as it goes into an event, or raise :class:`~headwater.FacetError`.
+    """Return a facet as JSON with producer and schema URL.
+
+    Raises :class:`~headwater.FacetError` if it violates its schema (the facet schemas of the OpenLineage spec).
 
     >>> to_json("run", "costCenter", {"code": "A-17"})["_schemaURL"]
     'https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunFacet'
@@ -51,10 +53,7 @@ def to_json(target: str, name: str, facet: object) -> dict[str, Any]:
     headwater.errors.FacetError: job facet 'ownership': owners[0].name: required, and not there
     """
     where = f"{target} facet {name!r}"
-    if target not in TARGETS:
-        raise FacetError(f"{where}: there is no such target; choose one of {', '.join(TARGETS)}")
-    if not isinstance(name, str) or not name:
-        raise FacetError(f"{where}: a facet's name is a text that is not empty")
+    _check_name(target, name, where)
     kind = type(facet)
     if hasattr(kind, "__attrs_attrs__"):
         _check_target(target, kind, where)
@@ -74,7 +73,7 @@ def to_json(target: str, name: str, facet: object) -> dict[str, Any]:
 
 
 def named_facets(result: object) -> Iterator[Facet]:
-    """Return what a facet builder answered, one by one.
+    """Yield the facets in the return value of a facet builder.
 
     >>> list(named_facets({"a": {"x": 1}})) == list(named_facets([("a", {"x": 1})])) == [Facet("a", {"x": 1})]
     True
@@ -91,22 +90,31 @@ def named_facets(result: object) -> Iterator[Facet]:
     elif hasattr(type(result), "__attrs_attrs__"):
         name = facet_name(type(result))
         if name is None:
-            raise FacetError(f"{type(result).__name__} is not of the spec: give it a name, Facet(name, value)")
+            raise FacetError(
+                f"{type(result).__name__} is not a class of the spec: give the facet a name, Facet(name, value)"
+            )
         yield Facet(name, result)
     elif isinstance(result, Iterable) and not isinstance(result, (str, bytes)):
         for each in result:
             yield from named_facets(each)
     else:
-        raise FacetError(f"a facet builder returns facets by name, Facet(name, value) or None, not {result!r:.80}")
+        raise FacetError(f"a facet builder must return facets by name, Facet(name, value) or None, not {result!r:.80}")
 
 
 def warm_up() -> None:
-    """Import what the first facet needs, which takes half a second, before an event waits for it."""
+    """Import the modules that the first facet needs, which takes half a second, before an event waits for it."""
     from openlineage.client import serde  # noqa: F401, PLC0415  (for its effect)
 
     from headwater.extensions import _shape  # noqa: F401, PLC0415  (for its effect)
 
     standard_class("run", "parent")
+
+
+def _check_name(target: str, name: object, where: str) -> None:
+    if target not in TARGETS:
+        raise FacetError(f"{where}: this is not a target; choose one of {', '.join(TARGETS)}")
+    if not isinstance(name, str) or not name:
+        raise FacetError(f"{where}: a facet's name must be a string that is not empty")
 
 
 def _check_target(target: str, kind: type[Any], where: str) -> None:
@@ -117,7 +125,7 @@ def _check_target(target: str, kind: type[Any], where: str) -> None:
 
 
 def _plain(facet: object, where: str) -> dict[str, Any]:
-    from openlineage.client.serde import Serde  # noqa: PLC0415  (half a second that only facets are worth)
+    from openlineage.client.serde import Serde  # noqa: PLC0415  (importing it takes half a second)
 
     try:
         given = dict(facet) if isinstance(facet, Mapping) else facet

@@ -1,6 +1,6 @@
-"""Datasets by OpenLineage's naming spec, as the agent itself names them, so that both mean the same dataset.
+"""Create datasets by OpenLineage's naming spec (``spec/Naming.md``), with the same rules as the agent.
 
-For what is not here, openlineage-python has a class each (``openlineage.client.naming.dataset``); `of` takes them.
+For other systems, openlineage-python has classes (``openlineage.client.naming.dataset``), which `of` accepts.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["DatasetNaming", "bigquery", "jdbc", "kafka", "of", "path", "snowflak
 _STORES = {"s3": "s3", "s3a": "s3", "s3n": "s3", "gs": "gs", "oss": "oss", "obs": "obs", "cos": "cos", "cosn": "cos"}
 _CONTAINERS = {"abfs": "abfss", "abfss": "abfss", "wasb": "wasbs", "wasbs": "wasbs"}
 
-# What JDBC calls a server, what the spec calls it, and its port where the URL has none.
+# JDBC subprotocol: scheme in the spec, default port.
 _SERVERS = {
     "postgresql": ("postgres", 5432),
     "mysql": ("mysql", 3306),
@@ -39,7 +39,7 @@ _SERVERS = {
 
 
 class DatasetNaming(Protocol):
-    """What openlineage-python's naming classes offer."""
+    """The interface of openlineage-python's naming classes."""
 
     def get_namespace(self) -> str:
         """Return the namespace."""
@@ -49,7 +49,7 @@ class DatasetNaming(Protocol):
 
 
 def of(naming: DatasetNaming) -> Dataset:
-    """Return the dataset that one of openlineage-python's naming classes names.
+    """Return the dataset for an instance of openlineage-python's naming classes.
 
     >>> from openlineage.client.naming.dataset import Athena
     >>> of(Athena("eu-west-1", "awsdatacatalog", "sales", "orders"))
@@ -60,6 +60,8 @@ def of(naming: DatasetNaming) -> Dataset:
 
 def path(location: str | PathLike[str]) -> Dataset:
     """Return the dataset at a path or URL of a file system or object store.
+
+    Raises :class:`~headwater.UsageError` for an empty location.
 
     >>> path("/data/orders/"), path("hdfs://nn:8020/data/orders").namespace
     (Dataset(namespace='file', name='/data/orders'), 'hdfs://nn:8020')
@@ -73,13 +75,8 @@ def path(location: str | PathLike[str]) -> Dataset:
         raise UsageError("path needs a location, such as 's3://bucket/key', not ''")
     if not re.match(r"[A-Za-z][A-Za-z0-9+.-]+:", text):
         return Dataset("file", _trimmed(text))
-    scheme, rest = text.split(":", 1)
-    scheme = scheme.lower()
-    authority, found = "", rest
-    if rest.startswith("//"):
-        authority, slash, after = rest[2:].partition("/")
-        found = slash + after
-    name = _trimmed(unquote(found))
+    scheme, authority, location_path = _split_url(text)
+    name = _trimmed(unquote(location_path))
     if scheme == "file":
         return Dataset("file", name)
     store = _STORES.get(scheme) or _CONTAINERS.get(scheme)
@@ -90,8 +87,19 @@ def path(location: str | PathLike[str]) -> Dataset:
     return Dataset(f"{scheme}://{authority}" if authority else scheme, name)
 
 
+def _split_url(url: str) -> tuple[str, str, str]:
+    """Return the scheme in lower case, the authority and the path of a URL."""
+    scheme, rest = url.split(":", 1)
+    if not rest.startswith("//"):
+        return scheme.lower(), "", rest
+    authority, slash, after = rest[2:].partition("/")
+    return scheme.lower(), authority, slash + after
+
+
 def jdbc(url: str, table: str) -> Dataset:
-    """Return a table's dataset, with the database of the URL before it; nothing of who connects gets into the name.
+    """Return the dataset of a table; its name includes the database of the URL but no credentials.
+
+    Raises :class:`~headwater.UsageError` if the URL has an unknown form.
 
     >>> jdbc("jdbc:postgresql://u:secret@DB/shop?ssl=true", "public.orders")
     Dataset(namespace='postgres://db:5432', name='shop.public.orders')
@@ -103,7 +111,7 @@ def jdbc(url: str, table: str) -> Dataset:
     found = re.fullmatch(r"(?:jdbc:)?(\w+)(?:\+\w+)?:[^/@]*@?(?:tcps:)?//([^/;?]*)/?([^;?:]*)([;?:].*)?", url)
     if found is None:
         raise UsageError(
-            "jdbc takes a URL of the form jdbc:postgresql://host:port/database; for another one, give "
+            "jdbc takes a URL of the form jdbc:postgresql://host:port/database; for other forms, use "
             'Dataset("namespace", "name") itself'
         )
     scheme, authority, database, parameters = found.groups()
@@ -115,7 +123,7 @@ def jdbc(url: str, table: str) -> Dataset:
 
 
 def kafka(servers: str, topic: str) -> Dataset:
-    """Return a topic's dataset; of several bootstrap servers the first counts, which is what the spec says.
+    """Return the dataset of a topic; of several bootstrap servers the first one is used, as in the spec.
 
     >>> kafka("broker:9092,other:9092", "orders")
     Dataset(namespace='kafka://broker:9092', name='orders')
@@ -124,7 +132,7 @@ def kafka(servers: str, topic: str) -> Dataset:
 
 
 def bigquery(project: str, dataset: str, table: str) -> Dataset:
-    """Return a BigQuery table's dataset.
+    """Return the dataset of a BigQuery table.
 
     >>> bigquery("acme", "sales", "orders").name
     'acme.sales.orders'
@@ -133,7 +141,9 @@ def bigquery(project: str, dataset: str, table: str) -> Dataset:
 
 
 def snowflake(account: str, database: str, schema: str, table: str) -> Dataset:
-    """Return a Snowflake table's dataset; ``account`` is ``organization-account``, or the host that has it.
+    """Return the dataset of a Snowflake table.
+
+    ``account`` is ``organization-account``, or the host name of the account.
 
     >>> snowflake("org-acct.snowflakecomputing.com", "SHOP", "PUBLIC", "ORDERS").namespace
     'snowflake://org-acct'

@@ -1,4 +1,4 @@
-"""One node of a query's plan, as a visitor sees it."""
+"""One node of a logical plan, as a visitor receives it."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ if TYPE_CHECKING:
 __all__ = ["Attribute", "LiveReader", "Node"]
 
 LiveReader: TypeAlias = "Callable[[int, str], Any]"
-"""Reads, on the JVM, the value at a path of the node with an index."""
+"""Reads, in the JVM, the value at a path of the node with the given index."""
 
 
-def _no_live(index: int, path: str) -> Any:  # noqa: ANN401, ARG001  (what a path leads to is not known)
-    raise LiveError(f"can't read {path!r}: there is no JVM behind this node; declare it in `needs`")
+def _no_live(index: int, path: str) -> Any:  # noqa: ANN401, ARG001  (the value at a path has no static type)
+    raise LiveError(f"can't read {path!r}: this node has no JVM; declare the path in `needs`")
 
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """A column that a node puts out; ``id`` is Spark's ``ExprId``, which tells columns with one name apart."""
+    """An output column of a node; ``id`` is Spark's ``ExprId``, which distinguishes columns with the same name."""
 
     name: str
     type: str
@@ -31,7 +31,7 @@ class Attribute:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A node of a plan: a snapshot, made on the JVM, and :meth:`live` for what it does not hold.
+    """A plan node: a snapshot made in the JVM, and :meth:`live` for values that the snapshot does not contain.
 
     >>> node = Node.of("com.acme.AcmeRelation", args={"uri": "acme://x/orders"}, output=[("id", "bigint", 12)])
     >>> node.name, node.args["uri"], node.attribute("ID").id
@@ -39,7 +39,7 @@ class Node:
     """
 
     snapshot: Mapping[str, Any]
-    """The JSON that came from the JVM, whole."""
+    """The complete JSON from the JVM."""
 
     read_live: LiveReader = _no_live
 
@@ -52,7 +52,7 @@ class Node:
         output: list[tuple[str, str, int]] | None = None,
         needs: Mapping[str, Any] | None = None,
     ) -> Node:
-        """Return a node made by hand, for a test."""
+        """Return a node for a test."""
         attributes = [{"name": name, "type": kind, "id": number} for name, kind, number in output or []]
         simple = class_name.rpartition(".")[2]
         return cls(
@@ -78,48 +78,51 @@ class Node:
 
     @property
     def index(self) -> int:
-        """The node's place in the plan; `children` and `parent` are such places."""
+        """The node's index in the plan; `children` and `parent` contain such indexes."""
         return int(self.snapshot.get("i", -1))
 
     @property
     def children(self) -> tuple[int, ...]:
-        """The places of the nodes that this one reads from; none for a leaf."""
+        """The indexes of the nodes that this node reads from; empty for a leaf."""
         return tuple(self.snapshot.get("children") or ())
 
     @property
     def parent(self) -> int | None:
-        """The place of the node that reads from this one."""
+        """The index of the node that reads from this node, or ``None`` for the root."""
         return self.snapshot.get("parent")
 
     @property
     def is_optimized(self) -> bool:
-        """Whether the node is of the optimised plan, and of a class that the analysed plan does not have."""
+        """Whether the node is part of the optimized plan, and its class does not occur in the analyzed plan."""
         return self.snapshot.get("plan") == "optimized"
 
     @property
     def args(self) -> Mapping[str, Any]:
-        """The constructor's arguments by name; a plan among them is ``{"node": <its place>}``."""
+        """The constructor arguments by name; a plan among them is ``{"node": <its index>}``."""
         return self.snapshot.get("args") or {}
 
     @property
     def needs(self) -> Mapping[str, Any]:
-        """What was found at the paths that the visitor ``needs``, by path."""
+        """The values at the paths in the visitor's ``needs``, by path."""
         return self.snapshot.get("needs") or {}
 
     @property
     def output(self) -> tuple[Attribute, ...]:
-        """The columns that the node puts out."""
+        """The output columns of the node."""
         return _attributes(self.snapshot.get("output"))
 
     def attribute(self, name: str) -> Attribute:
-        """Return the output column with this name, in any case; an error where none or several have it."""
+        """Return the output column with this name, ignoring case.
+
+        Raises ``ExtensionError`` unless there is exactly one such column.
+        """
         return find_attribute(self.output, name, f"the output of {self.name}")
 
-    def live(self, path: str) -> Any:  # noqa: ANN401  (what a path leads to is not known)
-        """Read a value that is not in the snapshot, such as ``"relation.options"``, on the JVM.
+    def live(self, path: str) -> Any:  # noqa: ANN401  (the value at a path has no static type)
+        """Read a value that is not in the snapshot, such as ``"relation.options"``, in the JVM.
 
-        This is a round trip: declare what is always wanted in ``needs``. Only while the node is being visited;
-        later, or where there is no such path, it raises :class:`~headwater.LiveError`.
+        Each call is a round trip: declare paths that are always needed in ``needs``. Raises
+        :class:`~headwater.LiveError` if there is no such path, or if the visit of the node is over.
         """
         return self.read_live(self.index, path)
 
@@ -129,7 +132,7 @@ def _attributes(given: list[Mapping[str, Any]] | None) -> tuple[Attribute, ...]:
 
 
 def find_attribute(attributes: tuple[Attribute, ...], name: str, where: str) -> Attribute:
-    """Return the one with this name, exactly or but for its case."""
+    """Return the attribute with this name, by exact match or else ignoring case."""
     found = [each for each in attributes if each.name == name]
     found = found or [each for each in attributes if each.name.lower() == name.lower()]
     if len(found) == 1:

@@ -1,4 +1,4 @@
-"""Namers, filters and transports: what happens to an event that is complete."""
+"""Namers, filters and transports: they process complete events."""
 
 from __future__ import annotations
 
@@ -25,28 +25,28 @@ __all__ = [
 
 
 class Namer(Protocol):
-    """Gives datasets another identity; asked once for each dataset of an application, whatever found it."""
+    """Renames datasets; called once for each dataset of an application."""
 
     def rename(self, dataset: Dataset, /) -> Dataset | None:
-        """Return the dataset's new identity; the same, or ``None``, leaves it as it is."""
+        """Return the new identity of the dataset; the same one or ``None`` leaves it unchanged."""
 
 
 class EventFilter(Protocol):
-    """Keeps events, or drops them."""
+    """Decides which events are sent."""
 
     def keep_event(self, event: Event, /) -> bool:
-        """Return whether this event is to be sent."""
+        """Return whether this event is sent."""
 
 
 class DatasetFilter(Protocol):
-    """Keeps datasets in events, or drops them."""
+    """Decides which datasets are part of events."""
 
     def keep_dataset(self, dataset: Dataset, /) -> bool:
-        """Return whether this dataset is to be in the events."""
+        """Return whether events contain this dataset."""
 
 
 class Transport(Protocol):
-    """Takes events, finished and redacted, to wherever they are wanted."""
+    """Sends complete, redacted events to a destination of its own."""
 
     def emit(self, event: dict[str, Any], /) -> None:
         """Send one OpenLineage event."""
@@ -68,12 +68,12 @@ class _FunctionDatasetFilter(FunctionExtension):
 
 
 class _FunctionTransport(FunctionExtension):
-    def emit(self, event: dict[str, Any]) -> Any:  # noqa: ANN401  (its answer is not used)
+    def emit(self, event: dict[str, Any]) -> Any:  # noqa: ANN401  (its return value is not used)
         return self.function(event)
 
 
 def namer(function: Callable[[Dataset], Dataset | None]) -> _FunctionNamer:
-    """Make a function a :class:`Namer`.
+    """Convert a function to a :class:`Namer`.
 
     >>> from headwater.extensions import Dataset
     >>> @namer
@@ -84,7 +84,7 @@ def namer(function: Callable[[Dataset], Dataset | None]) -> _FunctionNamer:
 
 
 def keep_event(function: Callable[[Event], bool]) -> _FunctionEventFilter:
-    """Make a function an :class:`EventFilter`.
+    """Convert a function to an :class:`EventFilter`.
 
     >>> @keep_event
     ... def no_shows(event: Event) -> bool:
@@ -94,7 +94,7 @@ def keep_event(function: Callable[[Event], bool]) -> _FunctionEventFilter:
 
 
 def keep_dataset(function: Callable[[Dataset], bool]) -> _FunctionDatasetFilter:
-    """Make a function a :class:`DatasetFilter`.
+    """Convert a function to a :class:`DatasetFilter`.
 
     >>> @keep_dataset
     ... def no_temporary(dataset: Dataset) -> bool:
@@ -104,7 +104,7 @@ def keep_dataset(function: Callable[[Dataset], bool]) -> _FunctionDatasetFilter:
 
 
 def transport(function: Callable[[dict[str, Any]], None]) -> _FunctionTransport:
-    """Make a function a :class:`Transport`.
+    """Convert a function to a :class:`Transport`.
 
     >>> @transport
     ... def show(event: dict[str, Any]) -> None:

@@ -1,7 +1,7 @@
-"""What builders are asked about: Spark's listener events and scheduler objects, as values.
+"""Subjects of builders: Spark's listener events and scheduler objects, as values.
 
-Times are milliseconds since 1970, durations milliseconds (CPU time: nanoseconds, as Spark counts it), sizes bytes.
-What the running Spark does not say is ``None``, empty or zero.
+Times are milliseconds since 1970, durations are milliseconds (CPU time: nanoseconds, as in Spark), sizes are bytes.
+Values that the running Spark does not provide are ``None``, empty or zero.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class SQLExecutionStart:
-    """``SparkListenerSQLExecutionStart``: a query begins."""
+    """``SparkListenerSQLExecutionStart``: a query starts."""
 
     execution_id: int = -1
     root_execution_id: int | None = None
@@ -41,7 +41,7 @@ class SQLExecutionStart:
 
 @dataclass(frozen=True, slots=True)
 class SQLExecutionEnd:
-    """``SparkListenerSQLExecutionEnd``: a query is over; ``observed_metrics`` are those of ``Dataset.observe``."""
+    """``SparkListenerSQLExecutionEnd``: a query ends; ``observed_metrics`` are those of ``Dataset.observe``."""
 
     execution_id: int = -1
     time: int = 0
@@ -62,7 +62,7 @@ class JobStart:
 
 @dataclass(frozen=True, slots=True)
 class JobEnd:
-    """``SparkListenerJobEnd``; ``error`` is ``None`` where ``succeeded``."""
+    """``SparkListenerJobEnd``; ``error`` is ``None`` if ``succeeded``."""
 
     job_id: int = -1
     time: int = 0
@@ -72,7 +72,7 @@ class JobEnd:
 
 @dataclass(frozen=True, slots=True)
 class TaskMetrics:
-    """The sum over a stage's tasks."""
+    """The task metrics of a stage, summed over its tasks."""
 
     records_read: int = 0
     bytes_read: int = 0
@@ -93,7 +93,7 @@ class TaskMetrics:
 
 @dataclass(frozen=True, slots=True)
 class StageInfo:
-    """``StageInfo``, once the stage is complete; ``accumulables`` by name."""
+    """``StageInfo`` of a completed stage, with its ``accumulables`` by name."""
 
     stage_id: int = -1
     attempt_number: int = 0
@@ -109,7 +109,7 @@ class StageInfo:
 
 @dataclass(frozen=True, slots=True)
 class RDD:
-    """An RDD, unwrapped: the one that reads, not a ``MapPartitionsRDD`` around it; ``paths`` are what it reads."""
+    """An RDD without the ``MapPartitionsRDD`` wrappers around it; ``paths`` are the files that it reads."""
 
     id: int = -1
     class_name: str = field(default="", metadata={"json": "class"})
@@ -122,7 +122,7 @@ class RDD:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """The last ``Stage`` of an active job; ``rdd`` is the one that it computes."""
+    """The final ``Stage`` of an active job; ``rdd`` is the RDD that it computes."""
 
     id: int = -1
     num_tasks: int = 0

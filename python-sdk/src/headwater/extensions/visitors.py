@@ -1,4 +1,4 @@
-"""Visitors: what the nodes of a query's plan read, write and compute."""
+"""Visitors: the inputs, outputs and column dependencies of plan nodes."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ __all__ = ["QueryPlanVisitor", "VisitResult", "visitor"]
 
 Answer: TypeAlias = InputDataset | OutputDataset | ColumnDependency
 VisitResult: TypeAlias = "Answer | Iterable[Answer] | None"
-"""What `visit` returns: nothing, one dataset or dependency, or several of them, also by ``yield``."""
+"""The return type of `visit`: nothing, one dataset or dependency, or several of them, also by ``yield``."""
 
 
 class QueryPlanVisitor:
-    """Says what a kind of node reads, writes or computes; asked once a query, at its START.
+    """Reports the inputs, outputs and column dependencies of plan nodes; called once for each query, at START.
 
-    A node is shown to `visit` where one of `nodes` is the name of its class (simple, full, or a pattern over the full
-    name, ``com.acme.*``) or one of `extends` is a class or trait that it is one of; and, if there are `holds`, one of
-    its constructor's arguments is an instance of one of those. `needs` are paths into the node, such as
-    ``relation.options``, that are read on the JVM beforehand, into ``node.needs``.
+    `visit` is called for a node if one of `nodes` is the name of its class (simple name, full name, or a pattern such
+    as ``com.acme.*``), or if one of `extends` is its class, a superclass or a trait. If `holds` is not empty, one of
+    the node's constructor arguments must also be an instance of one of those classes. `needs` are paths into the node,
+    such as ``relation.options``; the agent reads them in the JVM beforehand and passes them as ``node.needs``.
 
     >>> class AcmeVisitor(QueryPlanVisitor):
     ...     nodes = ("AcmeRelation",)
@@ -41,12 +41,12 @@ class QueryPlanVisitor:
     holds: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
 
-    def is_defined_at(self, node: Node) -> bool:  # noqa: ARG002  (for others to override)
-        """Return whether `visit` is to be called for this node: always, unless overridden."""
+    def is_defined_at(self, node: Node) -> bool:  # noqa: ARG002  (subclasses override it)
+        """Return whether `visit` is called for this node; by default always."""
         return True
 
     def visit(self, node: Node, ctx: Context) -> VisitResult:
-        """Return what this node reads, writes or computes; it replaces what the agent would have said of the node."""
+        """Return the inputs, outputs and column dependencies of this node; they replace the agent's own result."""
         raise NotImplementedError
 
 
@@ -61,19 +61,24 @@ def visitor(
     holds: str | Iterable[str] = (),
     needs: str | Iterable[str] = (),
 ) -> Callable[[Callable[[Node, Context], VisitResult]], _FunctionVisitor]:
-    """Make a function a visitor; the arguments are those of :class:`QueryPlanVisitor`.
+    """Convert a function to a visitor; the arguments are those of :class:`QueryPlanVisitor`.
 
     >>> @visitor("AcmeRelation", needs="relation.options")
     ... def acme(node: Node, ctx: Context) -> VisitResult:
     ...     yield InputDataset("acme", node.needs["relation.options"]["table"])
     """
     if nodes and not isinstance(nodes[0], str):
-        raise ExtensionError('@visitor needs the nodes that it is for: @visitor("AcmeRelation")')
+        raise ExtensionError('@visitor needs the names of node classes: @visitor("AcmeRelation")')
 
     def decorate(function: Callable[[Node, Context], VisitResult]) -> _FunctionVisitor:
-        made = _FunctionVisitor(function)
-        made.nodes, made.extends, made.holds, made.needs = nodes, _names(extends), _names(holds), _names(needs)
-        return made
+        extension = _FunctionVisitor(function)
+        extension.nodes, extension.extends, extension.holds, extension.needs = (
+            nodes,
+            _names(extends),
+            _names(holds),
+            _names(needs),
+        )
+        return extension
 
     return decorate
 

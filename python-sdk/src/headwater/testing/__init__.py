@@ -1,8 +1,8 @@
-"""Tests of extensions without a submit: plans, lineage and events, in seconds.
+"""Tests of extensions without spark-submit: plans, lineage and events, in seconds.
 
-Two ways to a session. With ``pip install 'headwater[testing]'``, Spark starts inside the Python process, through JPype.
-With :func:`use`, it is the PySpark session that a program has already. What belongs to one JVM can't be given to the
-other, and a process can start a JVM of its own only once: a mix-up is a :class:`~headwater.KitError`, and says so.
+There are two kinds of session. With ``pip install 'headwater[testing]'``, Spark starts inside the Python process,
+through JPype. With :func:`use`, it is an existing PySpark session. Objects of one JVM cannot be passed to the other,
+and a process can start only one JVM; violations raise a :class:`~headwater.KitError` with an explanation.
 """
 
 from __future__ import annotations

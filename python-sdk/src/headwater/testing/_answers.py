@@ -1,4 +1,4 @@
-"""What an extension answered, as values to compare with in a test."""
+"""The results of an extension, as values for tests."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["Answers", "EmittedFacet", "Failure"]
 
 @dataclass(frozen=True, slots=True)
 class EmittedFacet:
-    """A facet as it would be in the event; without a ``dataset`` it is for all of them, or for the run or the job."""
+    """A facet as in an event; without ``dataset`` it applies to all datasets, to the run or to the job."""
 
     target: str
     name: str
@@ -25,7 +25,7 @@ class EmittedFacet:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """What went wrong in an extension; in an event it is in the facet ``headwater_extensionErrors``."""
+    """An error of an extension; in an event it is part of the facet ``headwater_extensionErrors``."""
 
     extension: str
     stage: str
@@ -34,7 +34,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What came back, checked and completed as the agent gets it: facets have a producer and a schema."""
+    """The validated results of an extension, as the agent receives them; facets include producer and schema URL."""
 
     inputs: tuple[InputDataset, ...] = ()
     outputs: tuple[OutputDataset, ...] = ()
@@ -47,7 +47,7 @@ class Answers:
 
     @classmethod
     def from_json(cls, answer: Mapping[str, Any]) -> Answers:
-        """Return an answer of docs/python-bridge.md as values."""
+        """Return the values of a response (docs/python-bridge.md)."""
         return cls(
             inputs=tuple(_input(each) for each in answer.get("inputs", ())),
             outputs=tuple(_output(each) for each in answer.get("outputs", ())),
@@ -60,7 +60,7 @@ class Answers:
         )
 
     def facet(self, name: str) -> Mapping[str, Any]:
-        """Return the facet with this name, wherever it belongs, without its producer and schema."""
+        """Return the facet with this name, of any target, without its producer and schema URL."""
         values = [each.value for each in self.facets if each.name == name]
         found: list[InputDataset | OutputDataset] = [*self.inputs, *self.outputs]
         values += [each.facets[name] for each in found if name in each.facets]

@@ -1,4 +1,4 @@
-"""Runs queries for real, with a listener of the agent's, and collects its events."""
+"""Runs queries with the agent's listener, and collects its events."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from headwater._bridge.peer import Peer
+    from headwater.extensions._hooks import Hook
     from headwater.testing._session import Session
 
 __all__ = ["capture_events"]
@@ -35,12 +36,12 @@ def capture_events(
     application: bool = False,
     session: Session | None = None,
 ) -> Iterator[list[dict[str, Any]]]:
-    """Collect the events of what runs inside: the list is filled when the block ends.
+    """Collect the events of the queries that run inside the block; the list is filled when the block ends.
 
-    The events come from the agent's own listener, which is added to the session in use for as long as the block lasts,
-    and asks these extensions over its gateway, as it would ask those of ``headwater.register``. A listener that the
-    session has already is not touched. ``conf`` holds ``spark.openlineage.*`` settings; with ``application``, the
-    events of the application itself are there, too; the last of them comes after the extensions have left.
+    The events come from a listener of the agent that is added to the current session for the duration of the block. It
+    calls the given extensions through its gateway, as after ``headwater.register``. Other listeners of the session are
+    not changed. ``conf`` holds ``spark.openlineage.*`` settings. With ``application``, the list includes the events of
+    the application run; the last of them is sent after the extensions have disconnected.
 
     ::
 
@@ -55,25 +56,35 @@ def capture_events(
         file = Path(folder) / "events.jsonl"
         context = where.java.sparkContext()
         name = f"{context.applicationId()}-capture-{next(_numbers)}"
-        listener = _listener(where, context, {**(conf or {}), **_to(file)})
-        _drain(context)
-        listener.onApplicationStart(_start(where, context, name))
-        peer = _ask(where, name, checked)
-        context.addSparkListener(listener)
+        listener = _listener(where, context, {**(conf or {}), **_file_transport(file)})
         try:
-            yield events
+            with _attached(listener, where, name, checked):
+                yield events
         finally:
-            _drain(context)
-            if peer is not None:
-                _dismiss(peer)
-            listener.onApplicationEnd(_end(where))
-            context.removeSparkListener(listener)
             events += [each for each in _read(file) if application or not _is_application(each)]
+
+
+@contextmanager
+def _attached(listener: Any, session: Session, name: str, checked: list[list[Hook]]) -> Iterator[None]:  # noqa: ANN401
+    """Add the listener and the extensions to the session for the duration of the block."""
+    context = session.java.sparkContext()
+    _drain(context)
+    listener.onApplicationStart(_start(session, context, name))
+    peer = _start_peer(session, name, checked)
+    context.addSparkListener(listener)
+    try:
+        yield
+    finally:
+        _drain(context)
+        if peer is not None:
+            _close_peer(peer)
+        listener.onApplicationEnd(_end(session))
+        context.removeSparkListener(listener)
 
 
 def _listener(session: Session, context: Any, settings: Mapping[str, str]) -> Any:  # noqa: ANN401  (Java objects)
     conf = context.getConf()
-    # Those that run in a process of their own are the session's, not this test's.
+    # Extensions in the agent's host belong to the session, not to this test.
     for key in ("extensions", "discover"):
         conf.remove(f"spark.openlineage.python.{key}")
     for key, value in settings.items():
@@ -81,7 +92,7 @@ def _listener(session: Session, context: Any, settings: Mapping[str, str]) -> An
     return session.java_class("io.openlineage.spark.agent.OpenLineageSparkListener")(conf)
 
 
-def _to(file: Path) -> dict[str, str]:
+def _file_transport(file: Path) -> dict[str, str]:
     prefix = "spark.openlineage.transport."
     return {prefix + "type": "file", prefix + "location": str(file)}
 
@@ -100,7 +111,7 @@ def _end(session: Session) -> Any:  # noqa: ANN401  (a Java object)
     return event(_now(), session.java_class("scala.Option").empty())
 
 
-def _ask(session: Session, name: str, checked: list[Any]) -> Peer | None:
+def _start_peer(session: Session, name: str, checked: list[Any]) -> Peer | None:
     if not checked:
         return None
     from headwater._bridge.client import Client  # noqa: PLC0415  (py4j)
@@ -122,15 +133,15 @@ def _read(file: Path) -> Iterator[dict[str, Any]]:
         yield from map(json.loads, file.read_text(encoding="utf-8").splitlines())
 
 
-def _dismiss(peer: Peer) -> None:
-    """Leave once the agent has asked all that it wants to know; when it has ended there is nobody to say goodbye to."""
+def _close_peer(peer: Peer) -> None:
+    """Disconnect after the agent has sent its last request; do nothing if the agent has ended."""
     with contextlib.suppress(BridgeError):
         peer.client.flush(_FLUSH_MILLIS)
     peer.close()
 
 
 def _access(session: Session, name: str) -> dict[str, Any]:
-    """Return the gateway's port and token; the agent opens it on a thread of its own, after the start event."""
+    """Return the port and token of the gateway; the agent opens it on another thread, after the start event."""
     attach = session.java_class("io.headwater.shell.extensions.python.Attach")
     until = time.monotonic() + _START_SECONDS
     while True:
@@ -138,12 +149,12 @@ def _access(session: Session, name: str) -> dict[str, Any]:
         if "error" not in access:
             return access
         if time.monotonic() > until:
-            raise KitError(f"the agent does not ask extensions: {access['error']}")
+            raise KitError(f"the agent does not call extensions: {access['error']}")
         time.sleep(0.02)
 
 
 def _drain(context: Any) -> None:  # noqa: ANN401  (a Java object)
-    # A session that was stopped inside the block has told its listeners everything by then.
+    # If the session was stopped inside the block, its listeners have received all events.
     with contextlib.suppress(Exception):
         context.listenerBus().waitUntilEmpty(60_000)
 

@@ -1,4 +1,4 @@
-"""What an event says its columns are made of, and where that is not what was expected."""
+"""Compares the column lineage of an event with the expected one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Expected: TypeAlias = Mapping[str, str | Iterable[str]]
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A column that another one is made of; ``names`` are all that it may be called by."""
+    """A source column; ``names`` are all names that a test may use for it."""
 
     text: str
     names: frozenset[str]
@@ -34,12 +34,12 @@ def assert_lineage(
     partial: bool = False,
     session: Session | None = None,
 ) -> None:
-    """Fail unless a query's columns are made of exactly these columns; nothing is run.
+    """Fail unless the output columns of a query have exactly the expected sources; the query is not run.
 
     A source is ``dataset.column``. Its dataset is the last part of the name, the whole name, the table's name, or
-    ``namespace/name``. A column that is made of nothing is expected as ``[]``; where a query writes several datasets, a
-    column is ``dataset.column`` as well. With ``partial``, columns that are not expected are not looked at. Direct
-    dependencies count, and not those through filters, joins and sorts.
+    ``namespace/name``. The expected value of a column without sources is ``[]``. If a query writes several datasets,
+    output columns are also ``dataset.column``. With ``partial``, columns that are not in ``expected`` are ignored. Only
+    direct dependencies are compared, not those through filters, joins and sorts.
 
     ::
 
@@ -47,13 +47,13 @@ def assert_lineage(
     """
     __tracebackhide__ = True
     event = query if isinstance(query, dict) else lineage(query, *extensions, session=session)
-    wrong = compare(event, expected, partial=partial)
-    if wrong:
-        raise AssertionError("\n".join(["the lineage is another one:", *wrong]))
+    problems = compare(event, expected, partial=partial)
+    if problems:
+        raise AssertionError("\n".join(["the lineage differs:", *problems]))
 
 
 def columns_of(event: Mapping[str, Any]) -> dict[str, tuple[Source, ...]]:
-    """Return the sources of each column of what an event writes, direct and indirect ones."""
+    """Return the direct and indirect sources of each output column of an event."""
     several = len(event["outputs"]) > 1
     aliases = {(each["namespace"], each["name"]): _names(each) for each in (*event["inputs"], *event["outputs"])}
     found: dict[str, tuple[Source, ...]] = {}
@@ -69,7 +69,7 @@ def columns_of(event: Mapping[str, Any]) -> dict[str, tuple[Source, ...]]:
 
 
 def compare(event: Mapping[str, Any], expected: Expected, *, partial: bool = False) -> list[str]:
-    """Return, a line each, where an event's columns are not made of what was expected."""
+    """Return one line for each column whose sources differ from the expected ones."""
     found = columns_of(event)
     lines: list[str] = []
     for column in dict.fromkeys([*expected, *(() if partial else found)]):
@@ -81,7 +81,9 @@ def compare(event: Mapping[str, Any], expected: Expected, *, partial: bool = Fal
         if column not in found:
             about.append(f"    the query has no such column; it has: {', '.join(found) or 'none'}")
         elif column not in expected:
-            about.append("    not expected at all; expect it, as [] if it is made of nothing, or say partial=True")
+            about.append(
+                "    not expected; add it to the expected columns, as [] if it has no sources, or use partial=True"
+            )
         about += [f"    - {text}  (expected, and not there)" for text in missing]
         about += [f"    + {each.text}  ({each.kind}; there, and not expected)" for each in extra]
         if about:

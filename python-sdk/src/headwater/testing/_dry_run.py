@@ -1,4 +1,4 @@
-"""The event that a query would have, without running it."""
+"""The event of a query, without running it."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ if TYPE_CHECKING:
 __all__ = ["RESULT", "lineage"]
 
 RESULT = {"namespace": "headwater", "name": "result"}
-"""What the output is called of a query that returns rows."""
+"""The output dataset of a query that returns rows."""
 
 
 def lineage(query: Any, *extensions: object, session: Session | None = None) -> dict[str, Any]:  # noqa: ANN401
-    """Return the COMPLETE event that a query would have, with what extensions say of it; nothing is run.
+    """Return the COMPLETE event of a query, with the results of extensions; the query is not run.
 
-    ``query`` is SQL text, a DataFrame of the session in use, or a :class:`Plan`. The output of a query that only
-    returns rows is ``headwater``, ``result``. Visitors, namers, and builders that are asked of every event take part;
-    builders of what happens while a query runs need :func:`capture_events`, and filters :func:`run`.
+    ``query`` is SQL text, a DataFrame of the current session, or a :class:`Plan`. The output of a query that only
+    returns rows is the dataset ``headwater``, ``result``. Visitors, namers, and builders without subjects are called.
+    Use :func:`capture_events` for builders of events that occur while a query runs, and :func:`run` for filters.
     """
-    asked = plan(query, session=session)
-    saved = asked.saved()
+    planned = plan(query, session=session)
+    saved = planned.saved()
     registry = Registry()
     for each in extensions:
         registry.add_hooks(hooks_of(each))
     introduced = registry.to_json()
     answer = dispatch(saved.ask(introduced), registry.hooks, live=saved.live)
     event = saved.complete(introduced, answer)
-    if saved is not asked:
-        _name_result(event, asked.text)
+    if saved is not planned:
+        _name_result(event, planned.text)
     return _renamed(event, registry.hooks)
 
 

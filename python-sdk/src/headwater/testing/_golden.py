@@ -1,4 +1,4 @@
-"""Events in files, compared without what differs from run to run."""
+"""Compares events with golden files, without values that differ between runs."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ _update = False
 
 
 def update_golden_files(*, on: bool) -> None:
-    """Let `assert_golden` write files from now on, or compare with them: what ``--update-golden`` does."""
-    global _update  # noqa: PLW0603  (one command line, one answer)
+    """Set whether `assert_golden` writes files; the option ``--update-golden`` calls this."""
+    global _update  # noqa: PLW0603  (set once by the command line)
     _update = on
 
 
 def assert_golden(event: Any, path: str | Path) -> None:  # noqa: ANN401  (an event, or several)
-    """Fail unless an event, or a list of them, is the one in a file, but for what differs from run to run.
+    """Fail unless an event, or a list of events, equals the golden file.
 
-    Run ids, times, application and expression ids, temporary paths and versions don't count.
-    ``pytest --update-golden`` writes the file instead.
+    Run ids, times, application and expression ids, temporary paths and versions are ignored. ``pytest --update-golden``
+    writes the file instead.
     """
     __tracebackhide__ = True
     file = Path(path)
@@ -42,16 +42,18 @@ def assert_golden(event: Any, path: str | Path) -> None:  # noqa: ANN401  (an ev
         file.write_text(text, encoding="utf-8")
         return
     if not file.is_file():
-        raise AssertionError(f"there is no file {file}: run `pytest --update-golden` once, and read what it wrote")
+        raise AssertionError(f"there is no file {file}: run `pytest --update-golden` once, and check the result")
     expected = file.read_text(encoding="utf-8")
     if text != expected:
         diff = difflib.unified_diff(expected.splitlines(), text.splitlines(), str(file), "this event", lineterm="", n=2)
         lines = "\n".join(diff)
-        raise AssertionError(f"the event is another one; `pytest --update-golden` writes it down:\n{lines}")
+        raise AssertionError(
+            f"the event differs from the golden file; run `pytest --update-golden` to update it:\n{lines}"
+        )
 
 
 def normalized(value: Any, key: str = "") -> Any:  # noqa: ANN401  (JSON)
-    """Return JSON with words in place of what differs from run to run.
+    """Return the JSON with placeholders for values that differ between runs.
 
     >>> normalized({"run": {"runId": "0190d7a5-5c60-7b0c-8d3a-000000000000"}, "eventTime": "2026-11-21T14:00:00.1Z"})
     {'run': {'runId': '<uuid>'}, 'eventTime': '<time>'}
@@ -73,7 +75,7 @@ def _normal(text: str) -> str:
         text = pattern.sub(word, text)
     folders = {tempfile.gettempdir(), str(Path(tempfile.gettempdir()).resolve())}
     for folder in sorted(folders, key=len, reverse=True):
-        # pytest's folder of a test is three levels below.
+        # The temporary folder of a test is three levels deeper.
         below = rf"(?<![\w.-]){re.escape(folder)}/(?:pytest-of-[^/]+/pytest-\d+/[^/\s'\"]+|[^/\s'\"]+)"
         text = re.sub(below, "<tmp>", text)
     return text

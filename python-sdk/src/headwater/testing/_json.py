@@ -1,4 +1,4 @@
-"""Events and subjects as the agent writes them, which is the other way round of what extensions see."""
+"""Converts values of :mod:`headwater.extensions` to the agent's JSON: the reverse of what extensions receive."""
 
 from __future__ import annotations
 

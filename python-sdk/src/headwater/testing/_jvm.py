@@ -1,4 +1,4 @@
-"""The JVM inside this process, which JPype starts once and for all."""
+"""The JVM inside this process; JPype can start it only once."""
 
 from __future__ import annotations
 
@@ -6,12 +6,18 @@ import faulthandler
 import importlib
 import os
 import sys
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from headwater._jars import agent_jar
 from headwater._spark import find_spark
 from headwater.errors import KitError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from headwater._spark import SparkInstall
 
 __all__ = ["java_class", "start_jvm"]
 
@@ -34,23 +40,39 @@ _OPENED = (
     "java.base/sun.util.calendar",
     "java.security.jgss/sun.security.krb5",
 )
-"""What Spark's own launcher opens to it."""
+"""The packages that Spark's own launcher opens."""
 
 
 def start_jvm(spark_home: str | Path | None, options: tuple[str, ...]) -> None:
-    """Start the JVM, with Spark's jars and the agent's; one that somebody else has started will do if it has both."""
+    """Start the JVM with Spark's jars and the agent's; use a running JVM if it has both."""
     jpype = _jpype()
     if jpype.isJVMStarted():
         _check_running()
         return
     spark = find_spark(spark_home)
+    _leave_signals_to_java()
+    with _worker_environment(spark.home):
+        _start(jpype, spark, options)
+        # Java reads the environment only once, when it is first needed.
+        jpype.java.lang.System.getenv("SPARK_HOME")
+
+
+@contextmanager
+def _worker_environment(home: Path) -> Iterator[None]:
+    """Set the environment of Spark's Python workers, so that they find the same modules as this process."""
+    before = dict(os.environ)
+    os.environ.update({"SPARK_HOME": str(home), "PYTHONPATH": os.pathsep.join(each for each in sys.path if each)})
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    try:
+        yield
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
+
+
+def _start(jpype: Any, spark: SparkInstall, options: tuple[str, ...]) -> None:  # noqa: ANN401  (JPype's own types)
     jars = [str(agent_jar(spark)), *sorted(map(str, (spark.home / "jars").glob("*.jar")))]
     opens = [f"--add-opens={package}=ALL-UNNAMED" for package in _OPENED]
-    before = dict(os.environ)
-    _leave_signals_to_java()
-    # What Spark starts its Python workers with: they find the modules that this process finds.
-    os.environ.update({"SPARK_HOME": str(spark.home), "PYTHONPATH": os.pathsep.join(each for each in sys.path if each)})
-    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     try:
         jpype.startJVM(
             "-XX:+IgnoreUnrecognizedVMOptions",
@@ -70,20 +92,14 @@ def start_jvm(spark_home: str | Path | None, options: tuple[str, ...]) -> None:
             f"the JVM can't be started in this process: {error}; a JVM that was shut down can't be started again "
             "before the process ends"
         ) from error
-    else:
-        # Java reads the environment once, at its first question.
-        jpype.java.lang.System.getenv("SPARK_HOME")
-    finally:
-        os.environ.clear()
-        os.environ.update(before)
 
 
 def _leave_signals_to_java() -> None:
-    """Disable `faulthandler`, which pytest enables, while it has nothing of Java's to undo.
+    """Disable `faulthandler`, which pytest enables, before the JVM installs its signal handlers.
 
-    The JVM lives on SIGSEGV: compiled code finds null and stops for the collector by it. `faulthandler` disabled after
-    the JVM's start, as at pytest's end, would put back the handler from before it, and kill the process by the JVM's
-    next such signal. What crashes from now on is in Java's own error file.
+    The JVM uses SIGSEGV for null checks and for garbage collection. If `faulthandler` were disabled later, at the end
+    of pytest, it would restore the old handler, and the next such signal would kill the process. A crash after this
+    call is reported in Java's own error file.
     """
     faulthandler.disable()
 
@@ -93,13 +109,13 @@ def java_class(name: str) -> Any:  # noqa: ANN401  (JPype's own types)
     return _jpype().JClass(name)
 
 
-def _jpype() -> Any:  # noqa: ANN401  (an extra, which may not be installed)
+def _jpype() -> Any:  # noqa: ANN401  (an optional dependency)
     try:
         return importlib.import_module("jpype")
     except ImportError as error:
         raise KitError(
             "Spark runs inside this process through JPype, which is not installed: "
-            "pip install 'headwater[testing]', or hand a PySpark session of your own to headwater.testing.use(spark)"
+            "pip install 'headwater[testing]', or pass your own PySpark session to headwater.testing.use(spark)"
         ) from error
 
 

@@ -1,4 +1,4 @@
-"""A query's plan, as visitors are shown it; nothing is run."""
+"""The plan of a query, as visitors receive it; the query is not run."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _RESULT = "INSERT OVERWRITE DIRECTORY '/headwater/result' USING json SELECT 1 AS
 
 @dataclass(frozen=True)
 class Plan:
-    """A query that was analysed and not run.
+    """A query that was analyzed but not run.
 
-    ``query`` is Spark's ``QueryExecution``, a Java object; :attr:`nodes` are what visitors could be asked about.
+    ``query`` is Spark's ``QueryExecution``, a Java object; :attr:`nodes` are the nodes that visitors receive.
     """
 
     session: Session
@@ -34,13 +34,13 @@ class Plan:
 
     @cached_property
     def nodes(self) -> tuple[Node, ...]:
-        """Every node, with what a visitor would see of it, the root first."""
+        """All nodes as a visitor receives them, the root first."""
         everything = {"id": 0, "extension": "headwater.testing:nodes", "kind": "visitor", "nodes": ["*"]}
         snapshots = self.ask([everything])["nodes"]
         return tuple(Node(each, self.live) for each in snapshots)
 
     def node(self, name: str) -> Node:
-        """Return the one node whose class has this simple or full name."""
+        """Return the one node with this simple or full class name; raise ``KitError`` unless there is exactly one."""
         found = [
             each for each in self.nodes if name in {each.name, each.class_name, each.class_name.rpartition(".")[2]}
         ]
@@ -51,30 +51,30 @@ class Plan:
 
     @cached_property
     def is_command(self) -> bool:
-        """Whether the query writes, or does something else than to return rows."""
+        """Whether the query writes or has another effect, instead of returning rows."""
         command = {"id": 0, "extension": "headwater.testing:command", "kind": "visitor", "extends": ["Command"]}
         return any(each["i"] == 0 for each in self.ask([command])["nodes"])
 
     def ask(self, hooks: Sequence[dict[str, Any]]) -> dict[str, Any]:
-        """Return what the agent would ask of extensions with these hooks."""
+        """Return the request that the agent would send to extensions with these hooks."""
         request: dict[str, Any] = json.loads(str(self._offline.request(self.query, json.dumps({"hooks": list(hooks)}))))
         return request
 
-    def live(self, node: int, path: str) -> Any:  # noqa: ANN401  (what a path leads to is not known)
-        """Read the value at a path of a node, as ``node.live(path)`` does."""
+    def live(self, node: int, path: str) -> Any:  # noqa: ANN401  (the value at a path has no static type)
+        """Read the value at a path of a node, like ``node.live(path)``."""
         answer = json.loads(str(self._offline.live(self.query, node, path)))
         if "error" in answer:
             raise LiveError(f"can't read {path!r}: {answer['error']}")
         return answer.get("value")
 
     def complete(self, hooks: Sequence[dict[str, Any]], answer: dict[str, Any]) -> dict[str, Any]:
-        """Return the COMPLETE event that the query would have, with what extensions have answered."""
+        """Return the COMPLETE event of the query, with the results of the extensions."""
         hello = json.dumps({"hooks": list(hooks)})
         event: dict[str, Any] = json.loads(str(self._offline.lineage(self.query, hello, json.dumps(answer))))
         return event
 
     def saved(self) -> Plan:
-        """Return this query as one that writes its result, to ``/headwater/result``; a command stays what it is."""
+        """Return this query as a write to ``/headwater/result``; a command is returned unchanged."""
         if self.is_command:
             return self
         child = self.session.java_class("java.util.ArrayList")()
@@ -92,7 +92,9 @@ class Plan:
 
 
 def plan(query: Any, *, session: Session | None = None) -> Plan:  # noqa: ANN401  (SQL, a Plan, or a DataFrame)
-    """Analyse a query: SQL text, which is not run even if it writes, or a DataFrame of the session in use.
+    """Analyze a query, which is SQL text or a DataFrame of the current session; it is not run, even if it writes.
+
+    Raises :class:`~headwater.KitError` with Spark's message if the query is invalid.
 
     ::
 
@@ -108,21 +110,21 @@ def plan(query: Any, *, session: Session | None = None) -> Plan:  # noqa: ANN401
 
 
 def _parsed(session: Session, text: str) -> Any:  # noqa: ANN401  (a Java object)
-    return _spark_said(session.java.sessionState().sqlParser().parsePlan, text)
+    return _call_spark(session.java.sessionState().sqlParser().parsePlan, text)
 
 
 def _analyzed(session: Session, logical: Any) -> Any:  # noqa: ANN401  (Java objects)
-    # Without this mode, executePlan runs a command at once.
+    # In the default mode, executePlan runs a command immediately.
     skip = session.java_class("org.apache.spark.sql.execution.CommandExecutionMode").SKIP()
     query = session.java.sessionState().executePlan(logical, skip)
-    _spark_said(query.assertAnalyzed)
+    _call_spark(query.assertAnalyzed)
     return query
 
 
-def _spark_said(call: Any, *arguments: Any) -> Any:  # noqa: ANN401  (Java's)
+def _call_spark(call: Any, *arguments: Any) -> Any:  # noqa: ANN401  (Java's)
     try:
         return call(*arguments)
     except Exception as error:
         java = getattr(error, "java_exception", error)
-        said = java.getMessage() if hasattr(java, "getMessage") else error
-        raise KitError(f"Spark can't plan this: {str(said).strip()}") from error
+        message = java.getMessage() if hasattr(java, "getMessage") else error
+        raise KitError(f"Spark can't plan this: {str(message).strip()}") from error

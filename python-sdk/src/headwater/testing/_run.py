@@ -1,4 +1,4 @@
-"""Asks one extension what the agent would ask it, in this process."""
+"""Calls one extension in this process, as the agent would."""
 
 from __future__ import annotations
 
@@ -24,11 +24,12 @@ __all__ = ["run"]
 
 
 def run(extension: object, about: object = None, *, event: Event | None = None) -> Answers:
-    """Ask an extension, and return what it answered; what it raises is in ``errors``, as the agent would see it.
+    """Call an extension and return its results; its errors are in ``errors``, as the agent would receive them.
 
-    ``about`` is what it is asked about: a :class:`Plan` for a visitor; a subject, as ``SQLExecutionEnd(…)``, or nothing
-    for a builder; a ``Dataset`` for a namer or a dataset filter; nothing for an event filter, which gets ``event``;
-    an OpenLineage event, as a mapping, for a transport.
+    ``about`` is the subject of the call: a :class:`Plan` for a visitor; a subject such as ``SQLExecutionEnd(…)``, or
+    nothing, for a builder; a ``Dataset`` for a namer or a dataset filter; nothing for an event filter, which receives
+    ``event``; an OpenLineage event, as a mapping, for a transport. Raises :class:`~headwater.KitError` if the extension
+    does not handle it.
 
     >>> from headwater.extensions import SQLExecutionEnd, facet_builder
     >>> @facet_builder("run")
@@ -45,37 +46,37 @@ def run(extension: object, about: object = None, *, event: Event | None = None) 
 
 def _request(hooks: dict[int, Hook], about: object, event: Event | None) -> dict[str, Any]:
     if isinstance(about, Plan):
-        asked = about.ask([hook.to_json(number) for number, hook in hooks.items()])
-        return asked if event is None else {**asked, "event": json_of(event)}
+        request_json = about.ask([hook.to_json(number) for number, hook in hooks.items()])
+        return request_json if event is None else {**request_json, "event": json_of(event)}
     if isinstance(about, Mapping):
         return {"kind": "emit", "events": [json.dumps(about)], "hooks": list(hooks)}
-    told = event or Event()
+    review_event = event or Event()
     kinds = {hook.kind for hook in hooks.values()}
     if isinstance(about, Dataset):
-        told = dataclasses.replace(told, inputs=(*told.inputs, about))
+        review_event = dataclasses.replace(review_event, inputs=(*review_event.inputs, about))
     if isinstance(about, Dataset) or (about is None and "filter" in kinds):
-        return {"kind": "review", "event": json_of(told), "hooks": list(hooks)}
+        return {"kind": "review", "event": json_of(review_event), "hooks": list(hooks)}
     name = type(about).__name__
     if about is not None and name not in SUBJECT_TYPES:
         raise KitError(
-            f"nothing can be asked about {about!r:.60}: give a plan, headwater.testing.plan(…), a subject such as "
+            f"no extension is called for {about!r:.60}: give a plan, headwater.testing.plan(…), a subject such as "
             "SQLExecutionEnd(…), or a Dataset"
         )
-    wanted = [number for number, hook in hooks.items() if _asks(hook, about, name)]
-    if not wanted:
+    subscribed = [number for number, hook in hooks.items() if _accepts(hook, about, name)]
+    if not subscribed:
         what = name if about is not None else "an event alone"
         raise KitError(
             f"{hooks[0].extension} is not asked about {what}; a visitor is asked about headwater.testing.plan(…), a "
             "builder about the types that it says"
         )
     if about is None:
-        return {"kind": "event", "event": json_of(told), "always": wanted}
-    subject = {"type": name, "hooks": wanted, "value": json_of(about)}
-    return {"kind": "event", "event": json_of(told), "subjects": [subject]}
+        return {"kind": "event", "event": json_of(review_event), "always": subscribed}
+    subject = {"type": name, "hooks": subscribed, "value": json_of(about)}
+    return {"kind": "event", "event": json_of(review_event), "subjects": [subject]}
 
 
-def _asks(hook: Hook, about: object, name: str) -> bool:
-    subjects = hook.asked.get("subjects")
+def _accepts(hook: Hook, about: object, name: str) -> bool:
+    subjects = hook.selector.get("subjects")
     if hook.kind != "builder" or subjects is None:
         return False
     return not subjects if about is None else any(each.partition(":")[0] == name for each in subjects)

@@ -1,6 +1,6 @@
-"""A Spark session that queries are planned in, whichever way it is reached: JPype, or PySpark's gateway.
+"""A Spark session for planning queries, through JPype or through PySpark's gateway.
 
-Both let Python call Java's methods by name, so that the rest of the kit need not know which it is.
+Both let Python call Java methods by name, so that the rest of the kit does not depend on which one is used.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ class Session:
         self.java = java
         self.java_class = classes
         self.pyspark = pyspark
-        """The PySpark session, where it is one."""
+        """The PySpark session, or ``None`` if Spark runs inside this process."""
 
     def sql(self, text: str) -> Any:  # noqa: ANN401  (a DataFrame of PySpark's, or Java's)
-        """Run a statement, as ``spark.sql`` does: to make tables for a test, for example."""
+        """Run a statement like ``spark.sql``, for example to create tables for a test."""
         return (self.pyspark or self.java).sql(text)
 
     def read(self, source: str, **options: str) -> Any:  # noqa: ANN401  (a DataFrame of PySpark's, or Java's)
-        """Return the DataFrame that a data source gives with these options; nothing is read yet."""
+        """Return the DataFrame of a data source with these options; no data is read."""
         reader = self.pyspark.read if self.pyspark is not None else self.java.read()
         reader = reader.format(source)
         for key, value in options.items():
@@ -46,13 +46,13 @@ class Session:
         return reader.load()
 
     def run_file(self, path: Path) -> None:
-        """Run the statements of a file, each ended by a semicolon at a line's end."""
+        """Run the statements of a file; a semicolon at the end of a line ends a statement."""
         for statement in path.read_text(encoding="utf-8").split(";\n"):
             if text := statement.strip().rstrip(";"):
                 self.sql(text)
 
     def add_jar(self, path: str | Path) -> None:
-        """Put a jar, a data source for example, on the session's class path."""
+        """Add a jar, for example a data source, to the session's class path."""
         self.sql(f"ADD JAR '{path}'")
 
     def query_of(self, frame: Any) -> Any:  # noqa: ANN401  (a DataFrame of PySpark's, or Java's)
@@ -60,14 +60,14 @@ class Session:
         inner = getattr(frame, "_jdf", None)
         if inner is not None and self.pyspark is None:
             raise KitError(
-                "this DataFrame is PySpark's, and the session that is used here runs inside this process, in another "
+                "this DataFrame belongs to PySpark, but the current session runs inside this process, in another "
                 "JVM: call headwater.testing.use(spark) with the DataFrame's own session first"
             )
         if inner is None and type(frame).__module__.startswith("pyspark.sql.connect"):
             raise KitError("a DataFrame of Spark Connect has no plan on this side: test with a classic session")
         if inner is None and self.pyspark is not None:
             raise KitError(
-                f"{_short(frame)} is no PySpark DataFrame: the session in use is PySpark's, and can't plan what "
+                f"{_short(frame)} is not a PySpark DataFrame: the session in use is PySpark's, and can't plan what "
                 "belongs to another JVM; give SQL text, or a DataFrame of that session"
             )
         owner = frame if inner is None else inner
@@ -76,7 +76,7 @@ class Session:
         return owner.queryExecution()
 
     def stop(self) -> None:
-        """Stop Spark; the JVM inside this process stays, and the next session starts in it."""
+        """Stop Spark; the JVM stays, and the next session uses it."""
         global _current, _inside  # noqa: PLW0603  (a process has one JVM, and so one session)
         (self.pyspark or self.java).stop()
         _current = None if _current is self else _current
@@ -92,10 +92,10 @@ def open_session(
 ) -> Session:
     """Start Spark inside this process, or return the session that runs here.
 
-    It is the session in use from then on. The warehouse is a temporary folder, the catalog is in memory, there is no
-    UI, and a shuffle has one partition. A process has one JVM: its options and Spark are those of the first call. It
-    needs ``headwater[testing]``, and a Java that Spark runs on. A PySpark session beside it is no problem, but has a
-    JVM of its own: nothing of the one can be given to the other.
+    It becomes the current session. The warehouse is a temporary folder, the catalog is in memory, there is no UI, and a
+    shuffle has one partition. A process has one JVM: its options and its Spark are those of the first call. This needs
+    ``headwater[testing]`` and a Java that Spark supports; a PySpark session in the same process is allowed. Raises
+    :class:`~headwater.KitError` if the JVM cannot be started.
     """
     global _current, _inside  # noqa: PLW0603  (a process has one JVM, and so one session)
     if _inside is None:
@@ -108,11 +108,11 @@ def open_session(
 
 
 def use(spark: Any) -> Session:  # noqa: ANN401  (PySpark is not a dependency)
-    """Plan in this PySpark session from now on; it needs the agent's jar: make it with ``headwater.configure``."""
-    global _current  # noqa: PLW0603  (what is planned without a session is planned in this one)
+    """Use this PySpark session for planning; create it with ``headwater.configure``, so that it has the agent's jar."""
+    global _current  # noqa: PLW0603  (the current session of the process)
     java = getattr(spark, "_jsparkSession", None)
     if java is None:
-        raise KitError(f"{_short(spark)} is no classic PySpark session, whose driver is on this machine")
+        raise KitError(f"{_short(spark)} is not a classic PySpark session, whose driver is on this machine")
     if _current is not None and _current.pyspark is spark:
         return _current
     jvm = spark._jvm  # noqa: SLF001  (the only way to PySpark's JVM)
@@ -133,7 +133,7 @@ def use(spark: Any) -> Session:  # noqa: ANN401  (PySpark is not a dependency)
 
 
 def current_session() -> Session:
-    """Return the session in use; one inside this process is started where there is none."""
+    """Return the current session; start one inside this process if there is none."""
     return _current or open_session()
 
 
@@ -155,7 +155,7 @@ def _started(conf: dict[str, str]) -> Any:  # noqa: ANN401  (a Java object)
         builder = builder.config(key, value)
     session = builder.getOrCreate()
     session.sparkContext().setLogLevel("ERROR")
-    # Before JPype ends the JVM, which waits for Spark's threads.
+    # Stop Spark before JPype ends the JVM, which waits for Spark's threads.
     atexit.register(_end, session, folder)
     return session
 
@@ -167,4 +167,4 @@ def _end(session: Any, folder: str) -> None:  # noqa: ANN401  (a Java object)
 
 def _short(thing: object) -> str:
     text = f"{thing!r}"
-    return text if len(text) <= 80 else f"{text[:77]}..."  # noqa: PLR2004  (a line's worth)
+    return text if len(text) <= 80 else f"{text[:77]}..."  # noqa: PLR2004  (fits on one line)

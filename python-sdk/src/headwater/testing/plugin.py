@@ -1,6 +1,6 @@
 """The pytest plugin: a session, golden files and ``--update-golden``.
 
-pytest loads it by itself where the package is installed; nothing of Spark is started before a test asks for it.
+pytest loads the plugin if the package is installed; Spark is started when the first test needs it.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ __all__ = [
 
 
 class Golden(Protocol):
-    """What the fixture `golden` is."""
+    """Type of the fixture `golden`."""
 
     def __call__(self, event: Any, name: str = "") -> None:  # noqa: ANN401  (an event, or several)
-        """Compare with ``golden/<name>.json``; without a name, with the test's own."""
+        """Compare an event with ``golden/<name>.json``; the default name is that of the test."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Declare ``--update-golden`` and the setting ``headwater_spark_fixture``."""
     group = parser.getgroup("headwater")
-    group.addoption("--update-golden", action="store_true", help="write golden files in place of comparing with them")
-    parser.addini("headwater_spark_fixture", "the fixture of your own PySpark session, to test in that one", default="")
+    group.addoption("--update-golden", action="store_true", help="write golden files instead of comparing with them")
+    parser.addini("headwater_spark_fixture", "name of the fixture with your own PySpark session", default="")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Tell `assert_golden` whether it compares or writes."""
+    """Set whether `assert_golden` compares or writes."""
     from headwater.testing._golden import update_golden_files  # noqa: PLC0415  (pytest loads this plugin everywhere)
 
     update_golden_files(on=bool(config.getoption("--update-golden")))
@@ -49,19 +49,19 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(scope="session")
 def headwater_jars() -> list[str]:
-    """Jars for the session inside this process, data sources for example; override it."""
+    """Return jars for the session inside this process, for example of data sources; override it."""
     return []
 
 
 @pytest.fixture(scope="session")
 def headwater_conf() -> dict[str, str]:
-    """Spark settings for the session inside this process; override it."""
+    """Return Spark settings for the session inside this process; override it."""
     return {}
 
 
 @pytest.fixture(scope="session")
 def headwater_session(request: pytest.FixtureRequest) -> Iterator[Session]:
-    """Start the session that queries are planned in, or use the one of ``headwater_spark_fixture``."""
+    """Start the session for planning queries, or use the one of ``headwater_spark_fixture``."""
     from headwater import testing  # noqa: PLC0415  (pytest loads this plugin everywhere)
 
     name = request.config.getini("headwater_spark_fixture")

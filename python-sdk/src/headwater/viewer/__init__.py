@@ -1,4 +1,4 @@
-"""The lineage viewer: a model of what the events say, and one HTML page that shows it."""
+"""The lineage viewer: a model of the events, and one HTML page that shows it."""
 
 from __future__ import annotations
 

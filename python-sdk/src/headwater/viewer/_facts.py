@@ -1,4 +1,7 @@
-"""The facets worth reading, as short lines of text. Any shape of a facet is survived: a field may be missing or odd."""
+"""The facets that the viewer shows, as short lines of text.
+
+Facets of any form are accepted: a field may be missing or have an unexpected type.
+"""
 
 from __future__ import annotations
 
@@ -22,14 +25,22 @@ __all__ = [
 ]
 
 Facts = tuple[tuple[str, str], ...]
-_LIMIT = 4000
-_SHOWN = {"schema", "columnLineage", "symlinks", "inputStatistics", "outputStatistics", "documentation", "sql"}
-_SHOWN |= {"jobType", "dataSource", "catalog", "storage", "version", "datasetVersion", "lifecycleStateChange"}
-_SHOWN |= {"ownership", "tags"}
+_MAX_LENGTH = 4000
+_RENDERED_FACETS = {
+    "schema",
+    "columnLineage",
+    "symlinks",
+    "inputStatistics",
+    "outputStatistics",
+    "documentation",
+    "sql",
+}
+_RENDERED_FACETS |= {"jobType", "dataSource", "catalog", "storage", "version", "datasetVersion", "lifecycleStateChange"}
+_RENDERED_FACETS |= {"ownership", "tags"}
 
 
 def text_at(facets: Mapping[str, Any], *path: str) -> str:
-    """Return the text at a path of keys, or the empty text.
+    """Return the text at a path of keys, or an empty text.
 
     >>> text_at({"version": {"datasetVersion": 3}}, "version", "datasetVersion")
     '3'
@@ -52,7 +63,7 @@ def _join(*parts: str) -> str:
 
 
 def columns_of(facets: Mapping[str, Any]) -> tuple[Column, ...]:
-    """Return the columns of the schema facet, each nested one after the one that holds it."""
+    """Return the columns of the schema facet; a nested column follows its parent."""
     return tuple(_columns(_items(facets, "schema", "fields"), ""))
 
 
@@ -70,7 +81,7 @@ def identifiers_of(facets: Mapping[str, Any]) -> tuple[tuple[str, str, str], ...
 
 
 def dataset_facts(facets: Mapping[str, Any]) -> Facts:
-    """Return what is known of a dataset besides its names and columns."""
+    """Return the facts about a dataset besides its names and columns."""
     facts = [
         ("Description", text_at(facets, "documentation", "description")),
         ("Catalog", _join(text_at(facets, "catalog", "name"), text_at(facets, "catalog", "type"))),
@@ -83,7 +94,7 @@ def dataset_facts(facets: Mapping[str, Any]) -> Facts:
 
 
 def job_facts(facets: Mapping[str, Any]) -> Facts:
-    """Return what is known of a job besides its name and its SQL."""
+    """Return the facts about a job besides its name and its SQL."""
     facts = [
         ("Description", text_at(facets, "documentation", "description")),
         ("Processing", text_at(facets, "jobType", "processingType").lower()),
@@ -98,17 +109,17 @@ def _shared_facts(facets: Mapping[str, Any]) -> list[tuple[str, str]]:
         f"{text_at(item, 'key')}={value}" if (value := text_at(item, "value")) else text_at(item, "key")
         for item in _items(facets, "tags", "tags")
     )
-    others = [(name, _plain(facet)) for name, facet in facets.items() if name not in _SHOWN]
+    others = [(name, _plain(facet)) for name, facet in facets.items() if name not in _RENDERED_FACETS]
     return [("Owners", ", ".join(owners)), ("Tags", ", ".join(tags)), *others]
 
 
 def _plain(facet: Mapping[str, Any]) -> str:
     content = {key: value for key, value in facet.items() if not key.startswith("_")}
-    return json.dumps(content, ensure_ascii=False)[:_LIMIT] if content else ""
+    return json.dumps(content, ensure_ascii=False)[:_MAX_LENGTH] if content else ""
 
 
 def output_facts(label: str, facets: Mapping[str, Any]) -> Facts:
-    """Return what a run wrote to a dataset."""
+    """Return the amounts that a run wrote to a dataset."""
     rows = text_at(facets, "outputStatistics", "rowCount")
     size = text_at(facets, "outputStatistics", "size")
     files = text_at(facets, "outputStatistics", "fileCount")
@@ -117,7 +128,7 @@ def output_facts(label: str, facets: Mapping[str, Any]) -> Facts:
 
 
 def coverage_facts(facets: Mapping[str, Any]) -> Facts:
-    """Return how much of a run's column lineage is certain, and what the agent could not read, as it says itself."""
+    """Return how much of a run's column lineage is certain, and the gaps that the agent reported."""
     columns = facets.get("headwater_coverage", {}).get("columns")
     counts = [f"{count} {name}" for name, count in columns.items()] if isinstance(columns, dict) else []
     gaps = [
@@ -128,12 +139,12 @@ def coverage_facts(facets: Mapping[str, Any]) -> Facts:
 
 
 def error_of(facets: Mapping[str, Any]) -> tuple[str, str]:
-    """Return the message and the stack trace of a run that failed."""
+    """Return the message and the stack trace of a failed run."""
     for name in ("errorMessage", "spark.exception"):
         if name in facets:
-            stack = text_at(facets, name, "stackTrace")[:_LIMIT]
+            stack = text_at(facets, name, "stackTrace")[:_MAX_LENGTH]
             lines = stack.splitlines()
-            return text_at(facets, name, "message")[:_LIMIT] or (lines[0] if lines else ""), stack
+            return text_at(facets, name, "message")[:_MAX_LENGTH] or (lines[0] if lines else ""), stack
     return "", ""
 
 

@@ -1,4 +1,4 @@
-"""Which names mean one dataset, and how to call it on a small label."""
+"""Merges the names of a dataset, and finds short labels."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ Key = tuple[str, str]
 
 @dataclass(slots=True)
 class Names:
-    """Joins a dataset's names: where a symlink of one dataset is the main name of another one, they are one."""
+    """Merges the names of datasets: if a symlink of one dataset is the main name of another, they are the same."""
 
     _aliases: dict[Key, dict[tuple[str, str, str], None]] = field(default_factory=dict)
     _main: dict[Key, Key] = field(default_factory=dict)
 
     @staticmethod
     def of(refs: Iterable[DatasetRef]) -> Names:
-        """Learn the names that some events give."""
+        """Return the names for the dataset references of some events."""
         names = Names()
         for ref in refs:
             known = names._aliases.setdefault((ref.namespace, ref.name), {})
@@ -46,7 +46,7 @@ class Names:
         return key
 
     def aliases(self, key: Key) -> tuple[str, ...]:
-        """Return the other names of a dataset, as one would write them."""
+        """Return the other names of a dataset as text."""
         found = [
             f"{namespace} {name}"
             for other, aliases in self._aliases.items()
@@ -56,7 +56,7 @@ class Names:
         return tuple(name for name in dict.fromkeys(found) if name != f"{key[0]} {key[1]}")
 
     def labels(self, keys: list[Key]) -> list[str]:
-        """Return a short label for each dataset, longer where two would be the same."""
+        """Return a short label for each dataset; labels that would be equal are made longer."""
         levels = [
             [self._table(key) or "/".join(_parts(key[1])[-2:]) or key[1] or "(no name)" for key in keys],
             [key[1] for key in keys],
@@ -78,7 +78,7 @@ def _parts(name: str) -> list[str]:
 
 
 def short_job_name(name: str, parent: str) -> str:
-    """Return a job's name without that of the application that it belongs to.
+    """Return a job's name without the prefix of its application's name.
 
     >>> short_job_name("etl.append_data.sales", "etl")
     'append_data.sales'

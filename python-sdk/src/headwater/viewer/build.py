@@ -1,7 +1,7 @@
-"""From events to what the viewer shows.
+"""Builds the viewer's model from events.
 
-The runs of one job are merged. For each dataset that a job writes, the latest run that completed says what it is made
-of; where none completed, the latest run that said anything.
+The runs of one job are merged. The lineage of an output dataset comes from the latest completed run of the job or, if
+none completed, from the latest run with lineage.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _TRUST = {"COMPLETE": 2, "RUNNING": 1}
 
 
 def build_lineage(events: Iterable[RunEvent]) -> Lineage:
-    """Build the viewer's model from events in the order of their times."""
+    """Build the viewer's model from events that are sorted by time."""
     events = list(events)
     runs: dict[str, _Run] = {}
     for event in events:
@@ -74,7 +74,7 @@ class _Run:
 
     @property
     def end(self) -> RunEvent | None:
-        """The event that ended the run: one that says it failed outweighs a later one that says it completed."""
+        """The terminal event of the run; a failure takes precedence over a later completion."""
         ends = [event for event in self.events if event.type in _TERMINAL]
         return next((event for event in ends if event.type != "COMPLETE"), ends[-1] if ends else None)
 
@@ -91,7 +91,7 @@ class _Run:
         return {name: facet for event in self.events for name, facet in event.job_facets.items()}
 
     def trust(self) -> tuple[int, datetime]:
-        """Order runs by how much is known from them: completed ones first, then late ones."""
+        """Sort key of runs: completed runs first, then by time."""
         return _TRUST.get(self.status, 0), self.started
 
 
@@ -116,7 +116,7 @@ class _Builder:
         return self.keys[key]
 
     def column(self, dataset: int, name: str) -> int:
-        """Return a column's position; one that only lineage knows is added."""
+        """Return the index of a column; a column that occurs only in the lineage is added."""
         columns, positions = self.columns[dataset], self.positions[dataset]
         if len(positions) < len(columns):
             positions.update({known: i for i, known in enumerate(columns)})
@@ -126,7 +126,7 @@ class _Builder:
         return positions[name]
 
     def learn(self, events: list[RunEvent]) -> None:
-        """Take in facets and schemas; a schema that was written counts more than one that was read."""
+        """Read facets and schemas; the schema of an output takes precedence over that of an input."""
         for event in events:
             for ref, written in chain(((ref, False) for ref in event.inputs), ((ref, True) for ref in event.outputs)):
                 dataset = self.dataset(ref.namespace, ref.name)
@@ -180,7 +180,7 @@ class _Builder:
         )
 
     def column_edges(self, job: int, target: int, run: _Run) -> Iterator[int]:
-        """Record the edges to a dataset from a run's last event that has them; yield the datasets they come from."""
+        """Add the edges to a dataset from the run's last event that has them; yield the source datasets."""
         facet = self._last_column_lineage(run, target)
         for column, entry in _mapping(facet.get("fields")).items():
             if isinstance(entry, dict):
@@ -237,7 +237,7 @@ def _transformations(item: Mapping[str, Any], entry: Mapping[str, Any], *, whole
     ]
     if found:
         return found
-    # Older events describe the field as a whole; some describe nothing.
+    # Older events describe the whole field; some have no description.
     kind = text_at(entry, "transformationType").upper()
     description = text_at(entry, "transformationDescription")
     return [Transformation("INDIRECT" if whole else "DIRECT", kind, kind == "MASKED", description)]

@@ -1,4 +1,4 @@
-"""What the viewer shows, as values: datasets with columns, jobs with runs, and the edges between columns."""
+"""The viewer's model: datasets with columns, jobs with runs, and edges between columns."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 __all__ = ["WHOLE_DATASET", "Column", "ColumnEdge", "Dataset", "Job", "Lineage", "Run", "Transformation"]
 
 WHOLE_DATASET = -1
-"""The target column of an edge that every column depends on: a filter, a join, a sort."""
+"""The target column of an edge to the whole dataset: a filter, a join or a sort."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column; a nested one has its path as its name."""
+    """A column; the name of a nested column is its path."""
 
     name: str
     type: str
@@ -22,7 +22,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Dataset:
-    """A dataset under its main name, with the other names that it goes by."""
+    """A dataset under its main name, with its other names."""
 
     namespace: str
     name: str
@@ -34,7 +34,7 @@ class Dataset:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One run of a job; times are milliseconds since 1970, and ``ended`` is ``None`` while it runs."""
+    """One run of a job; times are milliseconds since 1970, and ``ended`` is ``None`` while the run is active."""
 
     id: str
     status: str
@@ -47,9 +47,9 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A job: what all its runs have in common, and the runs, the latest first.
+    """A job with its runs, the latest first.
 
-    ``inputs`` and ``outputs`` are positions in :attr:`Lineage.datasets`; ``parent`` is a job's name or empty.
+    ``inputs`` and ``outputs`` are indexes into :attr:`Lineage.datasets`; ``parent`` is the name of a job or empty.
     """
 
     namespace: str
@@ -66,7 +66,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Transformation:
-    """How a value is made from another one."""
+    """The kind of a dependency."""
 
     type: str
     subtype: str
@@ -76,7 +76,10 @@ class Transformation:
 
 @dataclass(frozen=True, slots=True)
 class ColumnEdge:
-    """A column depends on a column; the numbers are positions in :class:`Lineage` and in the datasets' columns."""
+    """A dependency of a column on another one.
+
+    The numbers are indexes into the lists of :class:`Lineage` and into the columns of its datasets.
+    """
 
     source: int
     source_column: int
@@ -88,7 +91,7 @@ class ColumnEdge:
 
 @dataclass(frozen=True, slots=True)
 class Lineage:
-    """Everything that a page shows."""
+    """All data of a page."""
 
     datasets: tuple[Dataset, ...]
     jobs: tuple[Job, ...]
@@ -96,7 +99,7 @@ class Lineage:
     edges: tuple[ColumnEdge, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the form that the page reads; the many edges are plain arrays, in the order of their fields."""
+        """Return the JSON that the page reads; edges are arrays of their fields, in order, because there are many."""
         return {
             "datasets": [asdict(dataset) for dataset in self.datasets],
             "jobs": [asdict(job) for job in self.jobs],

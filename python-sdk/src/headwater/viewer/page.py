@@ -1,4 +1,4 @@
-"""One HTML page with everything in it: the sources in ``assets/``, put together with the data."""
+"""Renders one self-contained HTML page from the sources in ``assets/`` and the data."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _STYLES = ("theme", "page", "graph", "panel")
 
 
 def render_page(lineage: Lineage, *, title: str = "Lineage") -> str:
-    """Return a page that needs nothing else: its policy forbids every request and every script but its own."""
+    """Return a self-contained page; its content security policy forbids requests and other scripts."""
     script = "(() => {\n'use strict';\n" + "".join(map(_asset, (f"{name}.js" for name in _SCRIPTS))) + "})();"
     style = "".join(map(_asset, (f"{name}.css" for name in _STYLES)))
     policy = f"default-src 'none'; script-src {_digest(script)}; style-src {_digest(style)}; base-uri 'none'"
@@ -48,7 +48,7 @@ def render_page(lineage: Lineage, *, title: str = "Lineage") -> str:
 
 
 def embed_json(value: object) -> str:
-    r"""Return JSON that no HTML parser takes for markup.
+    r"""Return JSON that is safe inside an HTML script element.
 
     >>> print(embed_json({"sql": "</script><!--"}))
     {"sql":"\u003c/script\u003e\u003c!--"}
@@ -66,7 +66,7 @@ def _digest(text: str) -> str:
 
 
 def _split(template: str, marks: list[str]) -> list[str]:
-    """Cut the template at its marks, once: what is put in is not looked at again."""
+    """Split the template at its markers, once; inserted text is not searched again."""
     pieces = [template]
     for mark in marks:
         pieces = [part for piece in pieces for part in _around(piece, mark)]

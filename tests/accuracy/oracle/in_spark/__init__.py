@@ -1,1 +1,1 @@
-"""Scripts that run in the Python of build/spark/LINE: they import pyspark and the standard library only."""
+"""Scripts that run in the Python of build/spark/LINE; they import only pyspark and the standard library."""

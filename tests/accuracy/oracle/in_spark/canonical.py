@@ -1,4 +1,4 @@
-"""One text for one value, whichever engine it comes from; also imported by the process that runs pytest."""
+"""A canonical text for each value, independent of the engine; the pytest process imports it, too."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 
 def text(value: Any) -> str:
-    """The value as text: numbers by nine digits, so that 1, 1.0 and Decimal('1.00') are one."""
+    """The value as text; numbers have nine significant digits, so that 1, 1.0 and Decimal('1.00') are equal."""
     match value:
         case None:
             return "null"
@@ -42,5 +42,5 @@ def _nested(value: Any) -> str:
 
 
 def columns(rows: list[Any], width: int) -> list[list[str]]:
-    """Each column's multiset of values, as a sorted list."""
+    """The multiset of values of each column, as a sorted list."""
     return [sorted(text(row[at]) for row in rows) for at in range(width)]

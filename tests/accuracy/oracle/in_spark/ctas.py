@@ -1,7 +1,4 @@
-"""Makes the tables of a job and runs its CTAS statements under the agent.
-
-Usage: ctas.py JOB.json
-"""
+"""Create the tables of a job and run its CTAS statements under the agent. Usage: `ctas.py JOB.json`."""
 
 from __future__ import annotations
 
@@ -16,7 +13,7 @@ from session import start
 
 
 def main(path: Path) -> None:
-    """Runs the job; what failed goes to `errors.json` beside it."""
+    """Run the job; the errors are written to `errors.json` next to it."""
     job = json.loads(path.read_text())
     spark = start(path.parent, job["conf"])
     for statement in job["setup"]:
@@ -26,7 +23,7 @@ def main(path: Path) -> None:
     for at, (name, statement) in enumerate(job["statements"].items(), 1):
         try:
             spark.sql(statement)
-        except Exception as error:  # the report names whatever Spark threw
+        except Exception as error:  # the report contains any error of Spark
             errors[name] = str(error)
         print(f"[{time.monotonic() - began:6.1f} s] {at}/{len(job['statements'])} {name}", flush=True)
     spark.stop()

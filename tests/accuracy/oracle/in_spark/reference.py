@@ -1,8 +1,6 @@
-"""Runs queries on chosen versions of their tables, with no agent.
+"""Run queries on chosen versions of their tables, without an agent. Usage: `reference.py JOB.json`.
 
-Usage: reference.py JOB.json
-
-A task has parquet files for its wide tables, the SQL, and runs: each a label and the views it replaces.
+A task has parquet files for its wide tables, the SQL, and runs: each with a label and the views that it replaces.
 """
 
 from __future__ import annotations
@@ -24,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def main(path: Path) -> None:
-    """Runs all tasks; `results.json` beside the job has each run's columns or its error."""
+    """Run all tasks; `results.json` next to the job has the columns or the error of each run."""
     job = json.loads(path.read_text())
     spark = start(path.parent, {"spark.sql.adaptive.enabled": "false"})
     began = time.monotonic()
@@ -53,7 +51,7 @@ def _run(spark: SparkSession, sql: str) -> dict[str, Any]:
     try:
         frame = spark.sql(sql)
         return {"columns": canonical.columns(frame.collect(), len(frame.columns))}
-    except Exception as error:  # a changed value may well break a cast: the experiment counts it
+    except Exception as error:  # a changed value may break a cast; the experiment counts it
         return {"error": str(error)[:500]}
 
 

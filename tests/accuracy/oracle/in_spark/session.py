@@ -1,4 +1,4 @@
-"""The Spark session of the scripts: small, quiet, on local disk."""
+"""The Spark session of the scripts: small, with few log lines, on local disk."""
 
 from __future__ import annotations
 

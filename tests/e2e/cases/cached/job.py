@@ -1,4 +1,4 @@
-"""A cached frame and a cached table keep their sources."""
+"""Cached frames and cached tables keep their sources."""
 # tables: orders
 # spark3: adaptive execution is the root of a plan that reads a cache
 

@@ -1,9 +1,9 @@
-"""Queries and RDD jobs that somebody stops while they run, by each of the ways that Spark has."""
+"""Queries and RDD jobs that are cancelled while they run, with each of Spark's APIs."""
 
 # rows: life.cancelled
 # tables: orders
 # conf: spark.ui.liveUpdate.period=0
-# spark3: the words of a cancelled job, and no interruptAll
+# spark3: the message of a cancelled job differs, and there is no interruptAll
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from pyspark.sql import SparkSession
 
 from tests.e2e.workspace import Paths
 
-LONG = 20  # seconds: more than a stop takes to come; on Spark 3.5 the context waits for Python until then
+LONG = 20  # seconds, longer than a cancellation takes; on Spark 3.5 the context waits for Python until then
 SLOW = f"SELECT id, reflect('java.lang.Thread', 'sleep', {LONG * 1000}L) AS never FROM orders"
 
 
 def stopped(spark: SparkSession, work: Callable[[], object], stop: Callable[[], object]) -> None:
-    """Runs `work` in a thread of its own, and stops it as soon as its tasks run."""
+    """Run `work` in a thread, and cancel it as soon as its tasks run."""
     errors: list[str] = []
 
     def body() -> None:
@@ -67,8 +67,8 @@ def run(spark: SparkSession, paths: Paths) -> None:
 
     stopped(spark, grouped, lambda: context.cancelJobGroup("nightly"))
     stopped(spark, tagged, lambda: context.cancelJobsWithTag("slow"))
-    everything = context.cancelAllJobs if spark.version.startswith("3.") else spark.interruptAll
-    stopped(spark, any_query, everything)
+    all_events = context.cancelAllJobs if spark.version.startswith("3.") else spark.interruptAll
+    stopped(spark, any_query, all_events)
     stopped(spark, rdd, lambda: context.cancelJobGroup("rdds"))
 
 

@@ -1,4 +1,4 @@
-"""Eight threads, each with its own session, write at once; no run takes another's datasets."""
+"""Eight threads with their own sessions write at the same time; no run has the datasets of another one."""
 # tables: orders
 
 from concurrent.futures import ThreadPoolExecutor

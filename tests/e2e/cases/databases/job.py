@@ -1,4 +1,4 @@
-"""A database with a place of its own: new tables lie there, before any plan has shown where that is; whatever the case of names."""
+"""A database with a custom location: new tables are there before any plan has shown it; names ignore case."""
 # tables: orders
 
 from pyspark.sql import SparkSession

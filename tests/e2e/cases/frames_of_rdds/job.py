@@ -1,4 +1,4 @@
-"""Frames without a plan: checkpoints keep their columns' lineage; frames made of an RDD depend on all that it reads."""
+"""Frames without a plan: checkpoints keep their column lineage; frames from an RDD depend on everything it reads."""
 # tables: orders customers
 
 from pyspark.sql import SparkSession
@@ -27,7 +27,7 @@ def run(spark: SparkSession, paths: Paths) -> None:
 
 
 def checkpoints(spark: SparkSession, paths: Paths) -> None:
-    """One frame, checkpointed again and again with the same columns."""
+    """One frame, checkpointed repeatedly with the same columns."""
     first = spark.table("orders").selectExpr("id", "amount * 2 AS doubled").checkpoint()
     first.write.parquet(f"{paths.out}/first")
     second = first.where("doubled > 30").localCheckpoint()

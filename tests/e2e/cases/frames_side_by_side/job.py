@@ -1,4 +1,4 @@
-"""What frames have from Spark 4.2 and 4.3 on: `zip`, `zipWithIndex`, joins with what is nearest."""
+"""DataFrame methods of Spark 4.2 and 4.3: `zip`, `zipWithIndex`, nearest-neighbour joins."""
 # tables: orders customers
 # since: 4.3
 # conf: spark.sql.experimental.optimizer.transpilePyUDFs=true
@@ -23,7 +23,7 @@ def run(spark: SparkSession, _paths: Paths) -> None:
     near = orders.nearestByJoin(customers, distance, 1, direction="distance", mode="exact")
     near.select(orders.amount, customers.name).write.saveAsTable("near")
 
-    # Spark may run an expression of its own in place of such a function
+    # Spark may replace such a function by an expression
     orders.select(sf.udf(product, "int")("id", "customer_id").alias("p")).write.saveAsTable(
         "products"
     )

@@ -1,4 +1,4 @@
-"""Code that can't be read: what it makes depends on the columns that it is given, and says that it is opaque."""
+"""Opaque functions: their results depend on the argument columns, and the event marks them as opaque."""
 # tables: orders
 
 from collections.abc import Iterator

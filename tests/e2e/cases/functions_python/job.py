@@ -1,4 +1,4 @@
-"""A Python function keeps the columns that it is given; a whole-frame function depends on all of its inputs."""
+"""A Python function depends on its argument columns; a function of the whole frame depends on all of its inputs."""
 
 from pyspark.sql import SparkSession
 from pyspark.sql.functions import udf

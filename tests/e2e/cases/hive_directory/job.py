@@ -1,4 +1,4 @@
-"""INSERT OVERWRITE DIRECTORY in Hive's own form."""
+"""INSERT OVERWRITE DIRECTORY in Hive's syntax."""
 # hive: yes
 # tables: orders
 

@@ -1,5 +1,5 @@
 # hive: yes
-"""LOAD DATA moves files into a table of a Hive format."""
+"""LOAD DATA moves files into a table with a Hive format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was read is counted after pruning, once for each scan; what nobody counts has no number."""
+"""Input rows are counted after pruning, once per scan; inputs without a count have no number."""
 # tables: orders customers
 
 from pyspark.sql import SparkSession

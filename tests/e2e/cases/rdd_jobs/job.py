@@ -1,4 +1,4 @@
-"""Jobs that run for an RDD have runs of their own; those that touch no data, or serve a query, have none."""
+"""RDD jobs have their own runs; jobs without data, or inside a query, have none."""
 
 from py4j.protocol import Py4JJavaError
 from pyspark.sql import SparkSession
@@ -24,7 +24,7 @@ def run(spark: SparkSession, paths: Paths) -> None:
 
 
 def fails(spark: SparkSession, paths: Paths) -> None:
-    """The run of a job whose code fails."""
+    """A run of a job whose code fails."""
     lines = spark.sparkContext.textFile(str(paths.data / "text"), 1)
     try:
         lines.map(lambda line: 1 // len(line[:0])).saveAsTextFile(f"{paths.out}/never")

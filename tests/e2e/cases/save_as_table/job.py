@@ -1,4 +1,4 @@
-"""`saveAsTable` in each mode, and `insertInto`, which goes by position."""
+"""`saveAsTable` in each mode, and `insertInto`, which matches columns by position."""
 # tables: orders
 
 from pyspark.sql import SparkSession

@@ -1,4 +1,4 @@
-"""`df.write` in every mode; the write that finds its path taken fails as a run."""
+"""`df.write` in every mode; a write to an existing path is a failed run."""
 # spark3: the error has no SQLSTATE
 
 from pyspark.errors import AnalysisException

@@ -1,4 +1,4 @@
-"""A script whose cursor reads a table row by row: the rows go into a variable, and the event says that they are lost."""
+"""A script whose cursor reads a table row by row into a variable; the event reports the lost lineage."""
 # tables: orders customers
 # since: 4.2
 # conf: spark.sql.scripting.cursorEnabled=true

@@ -1,4 +1,4 @@
-"""A stream's batches are runs: what they read and write, what foreachBatch writes, and no dataset for other sinks."""
+"""The batches of a stream are runs: inputs, outputs, writes of foreachBatch, and no dataset for other sinks."""
 # conf: spark.sql.shuffle.partitions=1
 
 from pyspark.sql import DataFrame, SparkSession
@@ -30,7 +30,7 @@ def run(spark: SparkSession, paths: Paths) -> None:
 
 
 def finish(writer: DataStreamWriter, paths: Paths, name: str, *, once: bool = False) -> None:
-    """Runs a query over all that there is."""
+    """Run a streaming query over all available data."""
     trigger = writer.trigger(once=True) if once else writer.trigger(availableNow=True)
     located = trigger.option("checkpointLocation", f"{paths.own}/checkpoints/{name}")
     located.start().awaitTermination()

@@ -1,4 +1,4 @@
-"""Two sessions of one context have views of their own under one name."""
+"""Two sessions of one context have different views with the same name."""
 
 from pyspark.sql import SparkSession
 

@@ -1,4 +1,4 @@
-"""Tables that were there before the application: their makers are called past every plan."""
+"""Tables that existed before the application; they are created without a plan."""
 # rows: node.drop node.create-like
 # tables: orders customers
 # conf: spark.sql.catalog.shop=org.apache.spark.sql.execution.datasources.v2.jdbc.JDBCTableCatalog

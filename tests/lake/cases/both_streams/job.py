@@ -1,4 +1,4 @@
-"""Streams out of and into Delta and Iceberg tables: one run each; what the libraries run inside makes none."""
+"""Streams from and to Delta and Iceberg tables: one run each; internal queries of the libraries have no run."""
 
 from typing import Any
 

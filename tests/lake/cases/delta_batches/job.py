@@ -1,4 +1,4 @@
-"""A table that a batch of a stream creates and replaces: the insert of either statement is part of its run."""
+"""A table that a streaming batch creates and replaces: the insert of each statement is part of its run."""
 # tables: orders
 # rows: connector.delta
 

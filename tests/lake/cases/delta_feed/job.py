@@ -1,4 +1,4 @@
-"""What a Delta table's change feed tells, in SQL and by options, in batches and as a stream; and what only shows."""
+"""Delta's change data feed, in SQL and by options, in batches and as a stream; and a query without output."""
 # tables: orders
 
 from pyspark.sql import SparkSession

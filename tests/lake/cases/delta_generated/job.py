@@ -1,7 +1,7 @@
-"""Columns that Delta computes of others where a write leaves them out."""
+"""Columns that Delta computes from others if a write omits them."""
 # tables: orders
 # rows: connector.delta
-# spark3: the two queries of Delta's builder of tables begin in the other order
+# spark3: the two queries of DeltaTableBuilder start in the opposite order
 
 from pyspark.sql import SparkSession
 

@@ -1,4 +1,4 @@
-"""Delta tables that have a path and no name, and the writers of frames."""
+"""Delta tables with a path but no name, and DataFrame writers."""
 # tables: orders
 
 from pyspark.sql import SparkSession

@@ -1,4 +1,4 @@
-"""Reads of Delta tables, of old versions among them."""
+"""Reads of Delta tables, including old versions."""
 # tables: orders
 
 from pyspark.sql import SparkSession

@@ -1,6 +1,6 @@
-"""Reads of Iceberg tables: snapshots, branches, by path, and the tables about a table."""
+"""Reads of Iceberg tables: snapshots, branches, by path, and metadata tables."""
 # tables: orders
-# spark3: writes of Iceberg for Spark 3 keep no report of their commit
+# spark3: writes of Iceberg for Spark 3 expose no commit report
 
 from pyspark.sql import SparkSession
 
@@ -24,7 +24,7 @@ def run(spark: SparkSession, paths: Paths) -> dict[str, str]:
     spark.sql("CREATE TABLE branch USING parquet AS SELECT id FROM ice.db.t VERSION AS OF 'b1'")
     frame = spark.read.format("iceberg").load(f"{paths.own}/ice/db/t")
     frame.select("amount").write.saveAsTable("from_path", format="parquet")
-    option = "snapshot-id" if spark.version < "4.1" else "versionAsOf"  # Iceberg dropped its own
+    option = "snapshot-id" if spark.version < "4.1" else "versionAsOf"  # Iceberg removed its option
     old = spark.read.format("iceberg").option(option, first).load("ice.db.t")
     old.select("amount").write.saveAsTable("from_option", format="parquet")
     spark.sql(

@@ -1,6 +1,6 @@
-"""Every way of writing a table in a catalog of files."""
+"""Every way to write a table in a Hadoop catalog."""
 # tables: orders
-# spark3: writes of Iceberg for Spark 3 keep no report of their commit
+# spark3: writes of Iceberg for Spark 3 expose no commit report
 
 from pyspark.sql import SparkSession
 

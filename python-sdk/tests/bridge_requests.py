@@ -1,4 +1,4 @@
-"""A request as the agent makes it, and its answer."""
+"""Requests of the agent for tests, and their responses."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ NODE = {
 CHILD = {"i": 4, "node": "Scan", "output": [{"name": "amount", "type": "int", "id": 12}], "hooks": []}
 
 
-def ask(*extensions: object, **request: Any) -> dict[str, Any]:
+def dispatch_to(*extensions: object, **request: Any) -> dict[str, Any]:
     hooks = dict(enumerate(hook for each in extensions for hook in hooks_of(each)))
     return dispatch({"id": 1, "kind": "event", "event": EVENT, **request}, hooks)
 
 
 def visit(function: Callable[[Node, Context], Any]) -> dict[str, Any]:
-    return ask(visitor("AcmeRelation")(function), nodes=[NODE, CHILD])
+    return dispatch_to(visitor("AcmeRelation")(function), nodes=[NODE, CHILD])

@@ -1,4 +1,4 @@
-"""Spools that applications have left, each spoiled in its own way: what is whole in them must be delivered."""
+"""Spools of other applications with corrupt records; the valid records must be delivered."""
 
 from __future__ import annotations
 
@@ -14,34 +14,41 @@ from headwater._spool import record
 Event = dict[str, Any]
 
 
-def flipped(line: bytes) -> bytes:
-    """One bit is another."""
+def flip_bit(line: bytes) -> bytes:
+    """Change one bit."""
     middle = len(line) // 2
     return line[:middle] + bytes([line[middle] ^ 1]) + line[middle + 1 :]
 
 
-def torn(line: bytes) -> bytes:
+def truncate(line: bytes) -> bytes:
     return line[: len(line) // 2]
 
 
-def huge(line: bytes) -> bytes:
-    """It says that it is two gigabytes long."""
+def oversized_length(line: bytes) -> bytes:
+    """Set the record length to two gigabytes."""
     return b"7fffffff" + line[8:]
 
 
-def negative(line: bytes) -> bytes:
+def negative_length(line: bytes) -> bytes:
     return b"ffffffff" + line[8:]
 
 
-def noise(_: bytes) -> bytes:
+def random_bytes(_: bytes) -> bytes:
     return bytes(range(256)) * 20 + b"\n"
 
 
-WAYS: list[Callable[[bytes], bytes]] = [flipped, torn, huge, negative, noise, lambda _: b""]
+CORRUPTIONS: list[Callable[[bytes], bytes]] = [
+    flip_bit,
+    truncate,
+    oversized_length,
+    negative_length,
+    random_bytes,
+    lambda _: b"",
+]
 
 
-def application(namespace: str, number: int) -> list[Event]:
-    """The events of an application's run."""
+def application_events(namespace: str, number: int) -> list[Event]:
+    """The events of one run of an application."""
     run = {"runId": str(uuid.uuid4())}
     job = {"namespace": namespace, "name": f"left_{number}"}
     rows = []
@@ -63,8 +70,10 @@ def application(namespace: str, number: int) -> list[Event]:
 
 
 def write(spool: Path, url: str, namespace: str) -> None:
-    """A directory for each way: the header, a START, what is spoiled, a COMPLETE; and some that hold nothing."""
-    for number, spoil in enumerate(WAYS):
+    """Write one directory for each corruption (header, START, corrupt record, COMPLETE) and two directories without
+    records.
+    """
+    for number, corrupt in enumerate(CORRUPTIONS):
         folder = spool / f"left-{number}"
         folder.mkdir(parents=True)
         (folder / "lock").touch()
@@ -74,12 +83,12 @@ def write(spool: Path, url: str, namespace: str) -> None:
             "to": f"http {url}",
             "runs": [],
         }
-        start, complete = (record(json.dumps(e)) for e in application(namespace, number))
-        body = record(json.dumps(header)) + start + spoil(start)
-        tail = b"" if spoil is torn else complete
+        start, complete = (record(json.dumps(e)) for e in application_events(namespace, number))
+        body = record(json.dumps(header)) + start + corrupt(start)
+        tail = b"" if corrupt is truncate else complete
         (folder / "000001.seg").write_bytes(body + tail)
         (folder / "000001.ack").write_bytes(b"no number")
-    for name, content in (("empty", b""), ("noise", noise(b""))):
+    for name, content in (("empty", b""), ("noise", random_bytes(b""))):
         folder = spool / name
         folder.mkdir()
         (folder / "lock").touch()

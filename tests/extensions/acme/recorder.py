@@ -1,4 +1,4 @@
-"""Extensions that write down all that they are shown, and try to see more."""
+"""Extensions that record everything they receive, and try to read more."""
 
 from __future__ import annotations
 
@@ -49,42 +49,42 @@ PATHS = (
 
 
 class Nodes(QueryPlanVisitor):
-    """Sees every node of every plan, and asks for what is not in its snapshot."""
+    """Records every node of every plan, and reads values that are not in the snapshot."""
 
     nodes = ("*",)
     needs = PATHS[9:]
 
     def visit(self, node: Node, ctx: Context) -> VisitResult:
-        note("nodes", dict(node.snapshot))
-        note("events", asdict(ctx.event))
+        record("nodes", dict(node.snapshot))
+        record("events", asdict(ctx.event))
         for path in PATHS:
-            look(node, path)
+            live_value(node, path)
         return None
 
 
-def look(node: Node, path: str) -> None:
+def live_value(node: Node, path: str) -> None:
     try:
-        note("live", {"path": path, "class": node.class_name, "value": node.live(path)})
+        record("live", {"path": path, "class": node.class_name, "value": node.live(path)})
     except LiveError as error:
-        note("refused", {"path": path, "class": node.class_name, "error": str(error)})
+        record("refused", {"path": path, "class": node.class_name, "error": str(error)})
 
 
 class Subjects(RunFacetBuilder):
-    """Sees what queries, jobs and stages are."""
+    """Records queries, jobs and stages."""
 
     def build(self, subject: SQLExecutionStart | JobStart | StageInfo) -> None:
-        note("subjects", asdict(subject))
+        record("subjects", asdict(subject))
 
 
 class Process(RunFacetBuilder):
-    """Sees the process that it runs in."""
+    """Records the process that it runs in."""
 
     def build(self, _: Context) -> None:
-        note("process", {"environ": dict(os.environ), "pid": os.getpid()})
+        record("process", {"environ": dict(os.environ), "pid": os.getpid()})
 
 
-def note(kind: str, value: dict[str, Any]) -> None:
-    folder = Path(os.environ["ACME_FOLDER"]) / "spied"
+def record(kind: str, value: dict[str, Any]) -> None:
+    folder = Path(os.environ["ACME_FOLDER"]) / "recorded"
     folder.mkdir(exist_ok=True)
     with (folder / f"{kind}.json").open("a") as file:
         file.write(json.dumps(value, default=str) + "\n")

@@ -1,4 +1,4 @@
-"""The shop's job; before it begins somebody empties the spool, as those do who clean temporary files."""
+"""The shop job, which first deletes the spool, like a cleanup of temporary files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A run as a consumer has it: what all of its events say together."""
+"""A run as a consumer sees it: the union of its events."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ KINDS = ("facets", "inputFacets", "outputFacets")
 
 
 @dataclass
-class Merged:
-    """Facets of later events replace those of earlier ones; datasets stay once they have been named."""
+class MergedRun:
+    """Facets of later events replace earlier ones; datasets are accumulated."""
 
-    begun: int
+    started_at: int
     job: Dataset
     outcome: str = ""
     run_facets: Facets = field(default_factory=dict)
@@ -44,14 +44,14 @@ class Merged:
                     facets |= dataset.get(kind, {})
 
 
-def merged(found: list[Event]) -> list[Merged]:
-    """Every run, by its first event's time; more than one terminal event shows in its outcome."""
+def merge_runs(found: list[Event]) -> list[MergedRun]:
+    """All runs by start time; if a run has several terminal events, its outcome lists all of them."""
     runs = []
     for group in ev.runs(found).values():
-        run = Merged(min(ev.millis(e) for e in group), ("", ""))
+        run = MergedRun(min(ev.millis(e) for e in group), ("", ""))
         for event in group:
             run.add(event)
         ends = [e["eventType"] for e in group if e["eventType"] in TERMINAL]
         run.outcome = ",".join(ends) or "open"
         runs.append(run)
-    return sorted(runs, key=lambda run: run.begun)
+    return sorted(runs, key=lambda run: run.started_at)

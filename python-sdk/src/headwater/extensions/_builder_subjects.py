@@ -1,4 +1,4 @@
-"""What a builder is asked about, by the type hint of its first argument or by its `subjects`."""
+"""Determines the subjects of a builder, from the type hint of its first argument or from its `subjects`."""
 
 from __future__ import annotations
 
@@ -11,14 +11,17 @@ from headwater.errors import ExtensionError
 from headwater.extensions._from_json import SUBJECT_TYPES
 from headwater.extensions._standard import TARGETS
 
-__all__ = ["asked_of"]
+__all__ = ["subjects_of"]
 
 _BUILDS = (*TARGETS, "inputs", "outputs")
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 
-def asked_of(builder: Any, name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:  # noqa: ANN401  (an author's own class)
-    """Return the subjects of a builder, and which of ``subject`` and ``ctx`` its `build` takes."""
+def subjects_of(builder: Any, name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:  # noqa: ANN401  (an author's own class)
+    """Return the subjects of a builder, and which of the arguments ``subject`` and ``ctx`` its `build` takes.
+
+    Raises :class:`~headwater.ExtensionError` if they cannot be determined.
+    """
     if getattr(builder, "builds", None) not in _BUILDS:
         raise ExtensionError(
             f"{name}: build is there, but not what it builds: derive it from RunFacetBuilder or another builder of "
@@ -44,7 +47,7 @@ def _hinted(function: Any, parameter: str, name: str) -> tuple[str, ...]:  # noq
     try:
         return _names(typing.get_type_hints(function).get(parameter))
     except Exception as error:
-        # A name that is imported for the type checker alone; those of the subjects can be told by themselves.
+        # The name is imported for type checking only; the names of subjects are resolved without it.
         hint = inspect.signature(function).parameters[parameter].annotation
         if isinstance(hint, str):
             names = [each.strip().rpartition(".")[2] for each in hint.split("|")]
@@ -68,7 +71,7 @@ def _stated(subjects: Any, name: str) -> tuple[str, ...]:  # noqa: ANN401  (what
         kind, _, pattern = text.partition(":")
         if kind not in SUBJECT_TYPES or (pattern and kind != "RDD"):
             raise ExtensionError(
-                f"{name}: subjects names {text!r}; choose of {', '.join(SUBJECT_TYPES)}, or 'RDD:<class>'"
+                f"{name}: subjects names {text!r}; choose one of {', '.join(SUBJECT_TYPES)}, or 'RDD:<class>'"
             )
         names.append(text)
     return tuple(names)

@@ -1,4 +1,4 @@
-"""Extensions whose answers, messages and prints hold secrets; runs in the agent's Python host."""
+"""Extensions whose results, messages and output contain secrets; they run in the agent's Python host."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ seeds = Seeds()
 
 @visitor("Range")
 def numbers(_: Node, __: Context) -> VisitResult:
-    """A dataset with credentials in its name and its facet."""
+    """Return a dataset with credentials in its name and its facet."""
     place = f"acme://bob:{seeds('dataset namespace')}@acme.example"
     facet = {"clientSecret": seeds("facet of a dataset"), "password_hash": "column"}
     return InputDataset(place, "numbers", {"acme": facet})
@@ -30,7 +30,7 @@ def numbers(_: Node, __: Context) -> VisitResult:
 
 @facet_builder("run")
 def facets(_: Context) -> Facet:
-    """A facet with secrets under telling keys, beside telling names, and in text."""
+    """Return a facet with secrets under sensitive keys, next to sensitive names, and in text."""
     print(f"connecting with password={seeds('extension printed')}")
     return Facet(
         "acme",
@@ -47,6 +47,6 @@ def facets(_: Context) -> Facet:
 
 @facet_builder("run")
 def failing(_: Context) -> Facet:
-    """Fails, and says with what."""
+    """Fail with a secret in the message."""
     message = f"no login at https://bob:{seeds('extension error')}@acme.example"
     raise RuntimeError(message)

@@ -1,4 +1,4 @@
-"""A whole application that stays until nothing is left of others: `heir.py SPOOL TARGET`."""
+"""An application that runs until the spools of other applications are delivered: `successor.py SPOOL TARGET`."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from pathlib import Path
 
 from pyspark.sql import SparkSession
 
-LONGEST = 120
+MAX_SECONDS = 120
 
 
 def main(spool: str, target: str) -> None:
-    spark = SparkSession.builder.appName("heir").getOrCreate()
+    spark = SparkSession.builder.appName("successor").getOrCreate()
     spark.range(10).write.parquet(target)
-    for _ in range(LONGEST * 10):
+    for _ in range(MAX_SECONDS * 10):
         if len(list(Path(spool).iterdir())) <= 1:
             break
         time.sleep(0.1)

@@ -1,4 +1,4 @@
-"""Events without what differs from run to run: ids, times, addresses, folders."""
+"""Replaces values that differ between runs: ids, times, addresses, folders."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from tests.e2e.events import Event
 from tests.e2e.normalise import VOLATILE_KEYS, Normaliser
 from tests.e2e.workspace import Paths
 
-KEPT = {"size", "bytes"}  # the same Spark writes the same files
+STABLE_KEYS = {"size", "bytes"}  # equal for the same Spark version
 PORT = re.compile(
     r"(?<=warehouse:)\d+"
-)  # each agent has servers of its own; one script calls them `warehouse`
+)  # each agent has its own servers; one script names them `warehouse`
 
 
-def plain(found: list[Event], paths: Paths, spark: str) -> list[Event]:
-    """All events of one script; times of events stay, by which runs are put in order."""
+def normalise_events(found: list[Event], paths: Paths, spark: str) -> list[Event]:
+    """The normalised events of one script; event times are kept to order the runs."""
     normaliser = Normaliser(paths, spark)
     for event in found:
         run = event["run"]["runId"]
         if ev.is_application(event):
             normaliser.labels[run] = "<application run>"
-    return [kept_apart(event, value(event, normaliser)) for event in found]
+    return [with_real_ids(event, value(event, normaliser)) for event in found]
 
 
-def kept_apart(event: Event, normalised: Any) -> Event:  # noqa: ANN401 - JSON
-    """Runs stay apart by their real ids."""
+def with_real_ids(event: Event, normalised: Any) -> Event:  # noqa: ANN401 - JSON
+    """Keep the real run ids, so that runs stay distinct."""
     run = normalised["run"] | {"runId": event["run"]["runId"]}
     return dict(normalised | {"run": run, "eventTime": event["eventTime"]})
 
@@ -37,6 +37,6 @@ def value(item: Any, normaliser: Normaliser, key: str = "") -> Any:  # noqa: ANN
         return {normaliser.text(k): value(v, normaliser, k) for k, v in item.items()}
     if isinstance(item, list):
         return [value(inner, normaliser) for inner in item]
-    if key in VOLATILE_KEYS and key not in KEPT:
+    if key in VOLATILE_KEYS and key not in STABLE_KEYS:
         return VOLATILE_KEYS[key]
     return PORT.sub("<port>", normaliser.text(item)) if isinstance(item, str) else item
