@@ -95,7 +95,7 @@ bench: jar | tools spark-4.0 ## what the agent costs: without, ours, the publish
 docs: ## the documentation as one static site in build/site: pages, Python API, JVM API
 	@scripts/docs-env
 	@$(STEP) "API reference of the JVM modules" ./sbt api213/doc interfaces-scala213/doc
-	@$(STEP) "documentation site" build/docs/bin/python -m scripts.docs_site --mermaid "$$(scripts/fetch-jar mermaid)"
+	@$(SHOW) "documentation site" build/docs/bin/python -m scripts.docs_site --mermaid "$$(scripts/fetch-jar mermaid)"
 
 release: release-files | spark-4.0 ## dist/release: a Maven repository, wheel, sdist, SBOMs and checksums (docs/releasing.md)
 	@$(STEP) "what is in the release" $(PY) -m pytest -q tests/release

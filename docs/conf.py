@@ -36,6 +36,7 @@ html_theme = "furo"
 html_title = f"Headwater {version}"
 html_static_path = ["_static", "../build/docs-static"]
 html_js_files = ["mermaid.min.js", "mermaid-start.js"]
+html_css_files = ["site.css"]
 html_show_sphinx = False
 html_copy_source = False
 
@@ -45,8 +46,7 @@ suppress_warnings = ["myst.header"]  # a README may begin with a heading of any 
 
 default_role = "code"
 autodoc_member_order = "bysource"
-autodoc_typehints = "description"
-autodoc_typehints_description_target = "documented"
+autodoc_typehints = "signature"
 autodoc_mock_imports = ["jpype", "pyspark", "pytest"]
 autodoc_default_options = {"members": True, "show-inheritance": True}
 python_use_unqualified_type_names = True
