@@ -17,7 +17,7 @@ MODULES = [
 
 
 @pytest.mark.parametrize("name", ["headwater", *MODULES])
-def test_every_module_says_what_it_offers(name: str) -> None:
+def test_every_module_declares_its_exports(name: str) -> None:
     module = importlib.import_module(name)
     for item in module.__all__:
         assert getattr(module, item).__doc__ or isinstance(getattr(module, item), (str, int))
@@ -28,7 +28,7 @@ def test_every_error_is_a_headwater_error() -> None:
     assert all(issubclass(error, headwater.HeadwaterError) for error in errors)
 
 
-def test_py4j_is_imported_in_the_bridge_alone() -> None:
+def test_only_the_bridge_imports_py4j() -> None:
     root = Path(headwater.__file__).parent
     users = {
         file.relative_to(root).parts[0]

@@ -43,7 +43,7 @@ def good(node: Any, ctx: Any) -> InputDataset:
     return InputDataset("acme", "good")
 
 
-def test_what_hangs_is_named_and_skipped_until_it_returns_and_the_others_go_on(runner: Callable[..., Runner]) -> None:
+def test_a_hanging_extension_is_reported_and_skipped_until_it_returns(runner: Callable[..., Runner]) -> None:
     release, entered = threading.Event(), threading.Event()
 
     def hangs(node: Any, ctx: Any) -> InputDataset:
@@ -71,7 +71,7 @@ def test_what_hangs_is_named_and_skipped_until_it_returns_and_the_others_go_on(r
     assert asked.answer(request(1))["inputs"][0]["name"] == "late"
 
 
-def test_what_fails_five_times_in_a_row_is_switched_off_with_one_line(
+def test_an_extension_is_disabled_after_five_consecutive_failures(
     runner: Callable[..., Runner], caplog: pytest.LogCaptureFixture
 ) -> None:
     calls: list[int] = []

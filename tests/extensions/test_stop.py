@@ -33,7 +33,9 @@ def test_every_event_is_sent(outcomes: dict[str, Outcome], name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SICK)
-def test_what_could_not_be_asked_is_named(outcomes: dict[str, Outcome], name: str) -> None:
+def test_extensions_that_could_not_be_called_are_reported(
+    outcomes: dict[str, Outcome], name: str
+) -> None:
     errors_by_extension = errors(outcomes[name].events)
     assert errors_by_extension, "an extension that was never called must be reported"
     assert set(errors_by_extension) <= {"always", "hangs", "holds", "leaves", "headwater.host"}

@@ -53,7 +53,7 @@ def test_a_statement_that_writes_is_planned_and_not_run(headwater_session: Sessi
 
 
 @pytest.mark.parametrize("sql", ["SELEC 1", "SELECT nope FROM orders", "SELECT * FROM nowhere"])
-def test_what_spark_cannot_plan_says_why(sql: str) -> None:
+def test_a_query_that_spark_cannot_plan_shows_the_reason(sql: str) -> None:
     with pytest.raises(KitError, match=r"Spark can't plan this: \[[A-Z_.]+\]"):
         plan(sql)
 
@@ -81,7 +81,7 @@ def test_lineage_is_asserted_with_and_without_extensions() -> None:
         assert_lineage(TOTALS, expected, acme)
 
 
-def test_a_visitor_may_say_what_a_column_is_made_of() -> None:
+def test_a_visitor_can_declare_the_sources_of_a_column() -> None:
     @visitor("Aggregate")
     def declared(node: Node, ctx: Context) -> VisitResult:
         return ColumnDependency("total", [node.attribute("customer").id], subtype="TRANSFORMATION")
@@ -92,7 +92,7 @@ def test_a_visitor_may_say_what_a_column_is_made_of() -> None:
     assert_lineage(asked, {"total": "orders.customer"}, declared, partial=True)
 
 
-def test_an_output_visitor_names_what_is_written() -> None:
+def test_an_output_visitor_names_the_output() -> None:
     @visitor("CreateDataSourceTableAsSelectCommand")
     def written(node: Node, ctx: Context) -> VisitResult:
         return OutputDataset("acme", "copy", suffix="acme.copy")
@@ -122,7 +122,7 @@ def test_an_extension_that_raises_fails_the_assertion() -> None:
         assert_lineage(TOTALS, {"total": "orders.amount"}, broken, partial=True)
 
 
-def test_events_of_a_real_run_are_captured_with_what_extensions_add(headwater_session: Session) -> None:
+def test_events_of_a_real_run_include_the_facets_of_extensions(headwater_session: Session) -> None:
     @facet_builder("run")
     def ended(end: SQLExecutionEnd, ctx: Context) -> dict[str, object]:
         return {"acme_end": {"type": ctx.type, "took": end.duration_millis is not None}}
