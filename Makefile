@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
-.PHONY: help jar wheel lint fmt check test matrix accuracy differential golden demo bench tools clean
+.PHONY: help jar wheel lint fmt check test matrix accuracy differential golden demo bench docs tools clean release release-files release-twice
 
 # One line for each step; its output goes to build/logs, or with --show to the terminal as well.
 STEP := python3 -m scripts.step
@@ -14,14 +14,20 @@ ASSEMBLIES := $(patsubst %,agent%/assembly,$(subst .,,$(SCALA)))
 PYTHON_CODE := $(wildcard tests demo bench scripts)
 AGENT_SOURCES := $(shell find agent interfaces-scala project build.sbt VERSION -type f \
   -not -path '*/src/test/*' -not -path '*/target/*' -not -path 'project/project/*' 2>/dev/null)
+JAR_SCRIPTS := scripts/pack_jar.py scripts/notice.py scripts/third_party.py tests/shape/jar_rules.py tests/shape/licence_rules.py
 SDK_SOURCES := $(shell find python-sdk -type f -not -path '*/tests/*' -not -path '*/__pycache__/*' 2>/dev/null)
 
+RELEASED := agent212 agent213 interfaces-scala212 interfaces-scala213
+RELEASE_TASKS := $(foreach module,$(RELEASED),$(addprefix $(module)/,packageSrc packageDoc makePom)) \
+  interfaces-scala212/packageBin interfaces-scala213/packageBin
+COMMIT_TIME = $(shell git log -1 --format=%ct)
+
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z0-9.% -]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9.% -]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 jar: $(JARS) ## dist/headwater-agent_2.12.jar and _2.13.jar, or SCALA=2.13 alone; only if a source has changed
 
-$(JARS) &: $(AGENT_SOURCES) tests/shape/jar_rules.py scripts/pack_jar.py
+$(JARS) &: $(AGENT_SOURCES) $(JAR_SCRIPTS)
 	@mkdir -p dist
 	@$(STEP) "agent jar for Scala $(SCALA)" ./sbt $(ASSEMBLIES)
 	@for jar in $(notdir $(JARS)); do python3 -m scripts.pack_jar build/sbt/agent21*/target/scala-2.1*/$$jar dist/$$jar; done
@@ -85,6 +91,23 @@ demo: ## TPC-H through the agent, then a page that shows its lineage; builds the
 bench: jar | tools spark-4.0 ## what the agent costs: without, ours, the published one
 	@scripts/fetch-jar published-2.13 tpch-queries >/dev/null
 	@$(SHOW) "bench" $(PY) -m bench
+
+docs: ## the documentation as one static site in build/site: pages, Python API, JVM API
+	@scripts/docs-env
+	@$(STEP) "API reference of the JVM modules" ./sbt api213/doc interfaces-scala213/doc
+	@$(STEP) "documentation site" build/docs/bin/python -m scripts.docs_site --mermaid "$$(scripts/fetch-jar mermaid)"
+
+release: release-files | spark-4.0 ## dist/release: a Maven repository, wheel, sdist, SBOMs and checksums (docs/releasing.md)
+	@$(STEP) "what is in the release" $(PY) -m pytest -q tests/release
+
+release-files: $(JARS) | tools
+	@rm -rf dist/release
+	@$(STEP) "POMs, sources and javadoc" ./sbt $(RELEASE_TASKS)
+	@$(STEP) "sdist and wheel" env SOURCE_DATE_EPOCH=$(COMMIT_TIME) $(PY) -m build --no-isolation --outdir dist/release/python python-sdk
+	@$(STEP) "Maven repository, SBOMs, checksums" env SOURCE_DATE_EPOCH=$(COMMIT_TIME) $(PY) -m scripts.release
+
+release-twice: release-files ## builds the release again from a clone of the last commit: both must have the same bytes
+	@$(SHOW) "the same release, built again" $(PY) -m scripts.release.twice
 
 spark-%: ## spark-3.5, spark-4.0 and so on: a PySpark of that line in build/spark
 	@scripts/spark-env $*

@@ -1,6 +1,7 @@
 // The modules and the arrows between them are in project/Modules.scala, versions in project/Versions.scala.
 ThisBuild / organization := "io.headwater"
 ThisBuild / version := IO.read(file("VERSION")).trim
+Publishing.ofBuild
 
 lazy val scala212 = new Modules(Versions.scala212)
 lazy val scala213 = new Modules(Versions.scala213)

@@ -3,6 +3,7 @@ import Versions._
 import sbt.Keys._
 import sbt._
 import sbtassembly.AssemblyPlugin
+import sbtassembly.AssemblyPlugin.autoImport.assembly
 
 /** One Scala version's modules. The arrows are the design's: what is not named here cannot be imported. */
 class Modules(scala: String) {
@@ -15,8 +16,13 @@ class Modules(scala: String) {
     .settings(libraryDependencies ++= Seq(openlineageJava, jacksonDatabind, jacksonYaml, kafkaClients, slf4j))
   val interfaces = module("interfaces-scala", "interfaces-scala", scala)
     .settings(libraryDependencies += openlineageJava)
+    .settings(Publishing.library(
+      "Scala traits for plan nodes and relations that describe their own lineage"
+    ): _*)
+    .settings(Publishing.scaladoc: _*)
   val api = module("api", "agent/api", scala)
     .settings(libraryDependencies ++= spark(oldest) :+ openlineageJava)
+    .settings(Publishing.javadoc: _*)
   val shell = module("shell", "agent/shell", scala)
     .dependsOn(plan, emit, interfaces, api)
     .settings(libraryDependencies ++= spark(oldest) :+ py4j :+ sparkMetrics, Packaging.versionResource)
@@ -30,6 +36,7 @@ class Modules(scala: String) {
     .dependsOn(shell)
     .dependsOn(shims.map(_ % Compile): _*)
     .settings(Packaging.settings(scala): _*)
+    .settings(Publishing.agent(Seq(model, plan, emit, interfaces, api, shell) ++ shims, api, assembly): _*)
   val planTests = module("planTests", "tests/plans", scala)
     .dependsOn(plan)
     .dependsOn(shims.map(_ % Compile): _*)

@@ -77,6 +77,9 @@ object Packaging {
     all.mkString(".*org/apache/commons/lang3/(", "|", ")")
   }
 
+  /** scripts/pack_jar adds the licences and the notice of what is in the jar. */
+  private val legal = "(?i)META-INF/(.*/)?[\\w-]*(LICENSE|NOTICE|DEPENDENCIES)(\\.\\w+)?"
+
   /** The version as a file in the jar, for the log and every `_producer`. */
   val versionResource: Setting[_] = Compile / resourceGenerators += Def.task {
     val file = (Compile / resourceManaged).value / "io" / "headwater" / "version"
@@ -88,6 +91,7 @@ object Packaging {
     assembly / assemblyJarName := s"headwater-agent_${CrossVersion.binaryScalaVersion(scala)}.jar",
     assembly / assemblyOption ~= (_.withIncludeScala(false)),
     assembly / test := {},
+    assembly := assembly.dependsOn(Publishing.thirdParty).value, // for the notice that scripts/pack_jar adds
     assembly / assemblyShadeRules :=
       (relocated.map(_ -> shaded) :+ (httpClient -> quiet)).map { case (p, prefix) =>
         ShadeRule.rename(s"$p.**" -> s"$prefix.$p.@1").inAll
@@ -101,8 +105,7 @@ object Packaging {
       case p if p.matches(aspects) => MergeStrategy.discard
       case p if p.matches(unusedLang3) => MergeStrategy.discard
       case p if p.startsWith("META-INF/services/") => MergeStrategy.filterDistinctLines
-      case p if p.startsWith("META-INF/") && p.matches("(?i).*(LICENSE|NOTICE|DEPENDENCIES)(\\.\\w+)?") =>
-        MergeStrategy.rename
+      case p if p.matches(legal) => MergeStrategy.discard
       case p => MergeStrategy.defaultMergeStrategy(p)
     }
   )

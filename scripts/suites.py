@@ -110,6 +110,7 @@ HUDI = Suite(
     needs=(("scripts/spark-env", "3.5"), ("scripts/fetch-jar", "avro-3.5", "hudi")),
 )
 SHAPE = Suite("shape", (*PYTEST, "tests/shape"))
+DOCS = Suite("docs", (*PYTEST, "tests/docs"), needs=(("scripts/spark-env", "4.0"),))
 PYTHON = Suite("python", (*PYTEST, "python-sdk/tests"), needs=(("scripts/browser-env",),))
 
 TIERS: dict[str, tuple[Suite, ...]] = {
@@ -117,11 +118,13 @@ TIERS: dict[str, tuple[Suite, ...]] = {
         scala("scala 2.13", "all " + " ".join(f"{task}/test" for task in UNIT), "4.0"),
         Suite("python", (*PYTEST, "python-sdk/tests", "-m", "not browser")),
         SHAPE,
+        DOCS,
     ),
     "test": (
         scala("scala", "test", "3.5", "4.0"),
         PYTHON,
         SHAPE,
+        DOCS,
         e2e("4.0"),
         e2e("3.5", "configuration", "secrets", "streams", "tls", "transport_jar"),
         faults("4.0"),

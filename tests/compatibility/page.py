@@ -8,15 +8,15 @@ from tests.compatibility.markers import ROOT, RowMarker, collect
 from tests.compatibility.rows import SECTIONS, VERDICTS, Row, load
 
 PAGE = ROOT / "docs" / "compatibility.md"
-HEAD = """# Beside the published agent
+HEAD = """# Comparison with the published agent
 
-Part by part, what openlineage-spark 1.53.0 does and what becomes of it when its jar is exchanged for this one. Written by
-`python -m tests.compatibility --rewrite` from `tests/compatibility/rows.tsv` and the markers of the tests: change those.
-The same scripts run under both agents in `tests/differential`; every difference that they show is in
+This page compares openlineage-spark 1.53.0 with Headwater, part by part: what changes if one jar replaces the other. The page is
+written by `python -m tests.compatibility --rewrite` from `tests/compatibility/rows.tsv` and the markers of the tests; change those
+instead of the page. `tests/differential` runs the same scripts under both agents. Every difference that it finds is in
 [differences.tsv](../tests/differential/differences.tsv), with its reason.
 
 """
-COLUMNS = "| | verdict | how ours differs | shown by |\n|---|---|---|---|\n"
+COLUMNS = "| the published agent | Headwater | difference | shown by |\n|---|---|---|---|\n"
 
 
 def page() -> str:

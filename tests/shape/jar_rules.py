@@ -9,6 +9,8 @@ import sys
 from pathlib import Path
 from zipfile import ZipFile
 
+from tests.shape import licence_rules
+
 MAX_BYTES = 10_000_000
 OURS = ("io/headwater/",)
 # Micrometer is part of the API: `OpenLineageContext.getMeterRegistry` and the client.
@@ -38,11 +40,13 @@ def problems(jar: Path) -> list[str]:
     with ZipFile(jar) as archive:
         names = [n for n in archive.namelist() if not n.endswith("/")]
         services = {n: archive.read(n).decode() for n in names if n.startswith(SERVICES)}
+        licences = licence_rules.problems(archive)
     return [
         *size(jar.stat().st_size),
         *foreign(names),
         *modules(names),
         *missing_providers(names, services),
+        *licences,
         *([] if LISTENER in names else [f"{LISTENER} is missing"]),
     ]
 

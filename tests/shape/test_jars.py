@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import subprocess
 import sys
 from pathlib import Path
@@ -9,17 +10,29 @@ from zipfile import ZipFile
 
 import pytest
 
-from tests.shape import jar_rules
+from scripts.notice import LICENSE, NOTICE
+from tests.shape import jar_rules, licence_rules
 from tests.shape.sources import ROOT
 
 JARS = [ROOT / "dist" / f"headwater-agent_{scala}.jar" for scala in ("2.12", "2.13")]
-GOOD = {
-    jar_rules.LISTENER: "",
-    "io/headwater/model/Dataset.class": "",
-    "io/openlineage/client/OpenLineage.class": "",
-    "io/openlineage/spark/shaded/com/fasterxml/A.class": "",
-    "META-INF/services/io.openlineage.client.T": "# who\nio.headwater.model.Dataset # ours\n",
-}
+SNAKEYAML = "io/openlineage/spark/shaded/org/yaml/snakeyaml/A.class"
+
+
+@functools.cache
+def good() -> dict[str, str]:
+    """The entries of a small jar that keeps every rule; the licence is the one of the agent jar."""
+    with ZipFile(JARS[0]) as archive:
+        licence = archive.read(LICENSE).decode()
+    return {
+        licence_rules.MANIFEST: f"Manifest-Version: 1.0\n{licence_rules.HEADER}\n",
+        LICENSE: licence,
+        NOTICE: "org.yaml:snakeyaml:2.3\nio.openlineage:openlineage-java:1.53.0\n",
+        jar_rules.LISTENER: "",
+        "io/headwater/model/Dataset.class": "",
+        "io/openlineage/client/OpenLineage.class": "",
+        SNAKEYAML: "",
+        "META-INF/services/io.openlineage.client.T": "# who\nio.headwater.model.Dataset # ours\n",
+    }
 
 
 def jar(folder: Path, entries: dict[str, str], name: str = "a.jar") -> Path:
@@ -42,7 +55,7 @@ def test_the_jars_of_both_scala_versions_hold_the_same_packages() -> None:
 
 
 def test_a_jar_that_keeps_the_rules_has_no_problem(tmp_path: Path) -> None:
-    assert jar_rules.problems(jar(tmp_path, GOOD)) == []
+    assert jar_rules.problems(jar(tmp_path, good())) == []
 
 
 @pytest.mark.parametrize(
@@ -69,7 +82,50 @@ def test_a_jar_that_keeps_the_rules_has_no_problem(tmp_path: Path) -> None:
 def test_a_jar_that_breaks_a_rule_is_reported(
     tmp_path: Path, entry: str, text: str, message: str
 ) -> None:
-    assert jar_rules.problems(jar(tmp_path, GOOD | {entry: text})) == [message]
+    assert jar_rules.problems(jar(tmp_path, good() | {entry: text})) == [message]
+
+
+@pytest.mark.parametrize(
+    ("entry", "text", "message"),
+    [
+        (LICENSE, "Apache", f"{LICENSE} is not the text of the Apache License, Version 2.0"),
+        (
+            NOTICE,
+            "io.openlineage:openlineage-java:1.53.0\n",
+            f"{NOTICE} does not name org.yaml:snakeyaml",
+        ),
+        (
+            NOTICE,
+            "org.yaml:snakeyaml:2.3\nio.openlineage:openlineage-java:1\n    file: META-INF/licenses/a\n",
+            f"{NOTICE} names META-INF/licenses/a, which is not in the jar",
+        ),
+        (
+            licence_rules.MANIFEST,
+            "Manifest-Version: 1.0\n",
+            "the manifest has no line `SPDX-License-Identifier: Apache-2.0`",
+        ),
+        (
+            f"{licence_rules.SHADED}com/acme/A.class",
+            "",
+            f"tests/shape/licence_rules.py names no module for {licence_rules.SHADED}com/acme",
+        ),
+        (
+            "org/publicsuffix/list/effective_tld_names.dat",
+            "",
+            f"{NOTICE} does not name org/publicsuffix/list/effective_tld_names.dat",
+        ),
+    ],
+)
+def test_a_jar_without_its_licences_breaks_a_rule(
+    tmp_path: Path, entry: str, text: str, message: str
+) -> None:
+    assert jar_rules.problems(jar(tmp_path, good() | {entry: text})) == [message]
+
+
+@pytest.mark.parametrize("entry", [LICENSE, NOTICE, licence_rules.MANIFEST])
+def test_a_jar_without_a_legal_file_breaks_a_rule(tmp_path: Path, entry: str) -> None:
+    entries = {name: text for name, text in good().items() if name != entry}
+    assert jar_rules.problems(jar(tmp_path, entries)) == [f"{entry} is missing"]
 
 
 def test_a_jar_above_ten_megabytes_is_reported() -> None:
@@ -78,13 +134,13 @@ def test_a_jar_above_ten_megabytes_is_reported() -> None:
 
 
 def test_a_package_in_one_jar_only_is_reported(tmp_path: Path) -> None:
-    one = jar(tmp_path, GOOD, "one.jar")
-    two = jar(tmp_path, GOOD | {"io/headwater/shim/A.class": ""}, "two.jar")
+    one = jar(tmp_path, good(), "one.jar")
+    two = jar(tmp_path, good() | {"io/headwater/shim/A.class": ""}, "two.jar")
     assert jar_rules.package_differences([one, two]) == ["io/headwater/shim is only in two.jar"]
 
 
 def test_the_build_fails_on_a_jar_that_breaks_a_rule(tmp_path: Path) -> None:
-    bad = jar(tmp_path, GOOD | {"com/A.class": ""})
+    bad = jar(tmp_path, good() | {"com/A.class": ""})
     ran = subprocess.run(
         [sys.executable, "-m", "tests.shape.jar_rules", str(bad)],
         cwd=ROOT,
