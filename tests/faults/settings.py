@@ -121,7 +121,7 @@ SETTINGS = [
         "malformed openlineage.yml",
         with_yml_file("transport: [type: {file\n"),
         Delivery.NONE,
-        (YML, "not YAML", "mend"),
+        (YML, "not YAML", "fix"),
         job="one",
     ),
     Fault(

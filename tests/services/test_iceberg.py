@@ -56,7 +56,7 @@ def test_a_table_with_a_location_chosen_by_the_server_has_its_catalog_name(job: 
     assert table.id == (f"http://127.0.0.1:{job.port}", "db_rest.empty")
     assert table.lifecycle == "CREATE"
     (gap,) = made["run"]["facets"]["headwater_coverage"]["gaps"]
-    assert "where the new table will lie" in gap["reason"]
+    assert "the location of the new table" in gap["reason"]
 
 
 @CATALOGS

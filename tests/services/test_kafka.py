@@ -51,7 +51,7 @@ def test_the_rows_of_one_topic_are_counted(job: Outcome) -> None:
 def test_a_pattern_without_offsets_is_a_gap(job: Outcome) -> None:
     found = job.written("/pattern")
     assert found.inputs == set()
-    assert "which topics the pattern means" in str(found.event["run"]["facets"])
+    assert "the topics that match the pattern" in str(found.event["run"]["facets"])
 
 
 @pytest.mark.row("stream.kafka", "stream.pattern")

@@ -50,15 +50,15 @@ def text(held: bytes | None) -> list[str]:
     return [f"{LICENSE} is not the text of the Apache License, Version 2.0"]
 
 
-def notice(names: list[str], said: str) -> list[str]:
+def notice(names: list[str], text: str) -> list[str]:
     """Each module whose classes are in the jar has an entry; each file that an entry names is in the jar."""
-    if not said:
+    if not text:
         return []
     classes = [n for n in names if n.endswith(".class")]
     needed = {MODULES[p] for p in MODULES if any(n.startswith(p) for n in classes)}
     others = [n for n in classes if n.startswith(OTHERS)]
     unknown = {n.rpartition("/")[0] for n in others if not n.startswith(tuple(MODULES))}
-    lines = said.splitlines()
+    lines = text.splitlines()
     named = {line.rpartition(":")[0] for line in lines}
     files = [line.removeprefix("    file: ") for line in lines if line.startswith("    file: ")]
     return [

@@ -3,43 +3,45 @@ package io.headwater.emit
 import java.time.Duration
 
 import io.headwater.emit.event.SerializedEvent
-import io.headwater.emit.spool.{Delivery, SpoolSettings}
+import io.headwater.emit.spool.{Delivery, DeliveryCounts, SpoolSettings}
 import io.headwater.emit.transport.EventTransport
 import io.headwater.util.Deadline
 
-/** One of the places that get every event, and the way there. */
+/** One of the destinations that get every event: a transport, with or without a spool in front of it. */
 private[emit] sealed trait Destination {
-  def take(event: SerializedEvent): Unit
+  def send(event: SerializedEvent): Unit
   def close(within: Duration): Unit
-  def counts: Counts
+  def counts: DeliveryCounts
 }
 
 private[emit] object Destination {
 
-  /** Asked on the caller's thread: files, the console, and transports of extensions, which have bounds of their own. */
-  final class Direct(carrier: EventTransport, counted: Boolean) extends Destination {
+  /** Sends on the caller's thread: files, the console, and the transports of extensions, which have their own timeouts. */
+  final class Direct(transport: EventTransport, counted: Boolean) extends Destination {
     @volatile private var sent = 0L // written by the emitting thread
-    def take(event: SerializedEvent): Unit = {
-      carrier.carry(event)
+    def send(event: SerializedEvent): Unit = {
+      transport.send(event)
       if (counted) sent += 1
     }
-    def close(within: Duration): Unit = shut(carrier, within)
-    def counts: Counts = Counts(sent = sent)
+    def close(within: Duration): Unit =
+      Deadline.within("headwater-close", within)(transport.close()).getOrElse(())
+    def counts: DeliveryCounts = DeliveryCounts(sent = sent)
   }
 
-  /** Over a network, by way of the spool. */
-  final class Spooled(carrier: EventTransport, application: String, spool: SpoolSettings, say: String => Unit)
-      extends Destination {
-    private val delivery = Delivery.to(carrier, application, spool, say)
-    def take(event: SerializedEvent): Unit = delivery.add(event)
+  /** Sends over a network, through the spool. */
+  final class Spooled(
+      transport: EventTransport,
+      application: String,
+      spool: SpoolSettings,
+      warn: String => Unit
+  ) extends Destination {
+    private val delivery = Delivery.to(transport, application, spool, warn)
+    def send(event: SerializedEvent): Unit = delivery.add(event)
     def close(within: Duration): Unit = {
       delivery.close(within)
-      Deadline.background("headwater-close")(Deadline.caught(carrier.close()).getOrElse(()))
+      Deadline.background("headwater-close")(Deadline.caught(transport.close()).getOrElse(()))
       ()
     }
-    def counts: Counts = delivery.counts
+    def counts: DeliveryCounts = delivery.counts
   }
-
-  private def shut(carrier: EventTransport, within: Duration): Unit =
-    Deadline.within("headwater-close", within)(carrier.close()).getOrElse(())
 }

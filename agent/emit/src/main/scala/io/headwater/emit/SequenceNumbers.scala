@@ -6,7 +6,7 @@ import scala.collection.mutable
 
 import io.headwater.model.RunEvent
 
-/** Numbers the events of each run, from 0. Holds only runs that have not ended. For one thread. */
+/** Numbers the events of each run, from 0. It keeps only runs that have not ended. Not thread-safe. */
 private[emit] final class SequenceNumbers {
   private val next = mutable.HashMap.empty[UUID, Long]
 

@@ -9,7 +9,7 @@ import scala.io.Source
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.config.ConfigTree.{Branch, Items, Leaf}
-import io.headwater.emit.transport.{EventTransport, OutputLocation}
+import io.headwater.emit.transport.{EmissionFailed, EventTransport, OutputLocation}
 import io.headwater.model.EventType
 import io.headwater.redaction.Redactor
 import io.openlineage.client.OpenLineage
@@ -105,7 +105,7 @@ class EmittersSuite extends AnyFunSuite {
     assert(!lines(4).contains("PW1") && !lines(8).contains("PW1"))
     assert(lines(9).startsWith("spark.openlineage.transport.properties.bootstrap.servers: missing"))
     assert(
-      lines(6) == "spark.openlineage.transport.timeoutInMillis is \"abc\": cannot be read as Integer; mend or remove it"
+      lines(6) == "spark.openlineage.transport.timeoutInMillis is \"abc\": cannot be read as Integer; correct or remove it"
     )
     lines.foreach(info(_))
   }

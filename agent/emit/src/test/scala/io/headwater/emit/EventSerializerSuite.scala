@@ -33,7 +33,8 @@ import io.openlineage.client.OpenLineageClientUtils
 class EventSerializerSuite extends AnyFunSuite {
   private val mapper = new ObjectMapper
   private val pipeline = new EventSerializer(Samples.settings, Redactor.default)
-  private def json(e: RunEvent, p: EventSerializer = pipeline): JsonNode = mapper.readTree(p.finish(e).line)
+  private def json(e: RunEvent, p: EventSerializer = pipeline): JsonNode =
+    mapper.readTree(p.serialize(e).line)
   private def at(node: JsonNode, path: String): JsonNode = node.at("/" + path.replace('.', '/'))
   private def names(node: JsonNode): Set[String] = {
     val all = Set.newBuilder[String]
@@ -45,7 +46,7 @@ class EventSerializerSuite extends AnyFunSuite {
   // rows: beyond.wire
   test("openlineage-java reads back what was written, and writes the same") {
     for (e <- Samples.all) {
-      val line = pipeline.finish(e).line
+      val line = pipeline.serialize(e).line
       val again = OpenLineageClientUtils.toJson(OpenLineageClientUtils.runEventFromJson(line))
       assert(mapper.readTree(again) == mapper.readTree(line))
     }
@@ -190,9 +191,9 @@ class EventSerializerSuite extends AnyFunSuite {
         application = Samples.app.copy(uiUrl = Some(s"http://u:$c@h:4040")),
         run = e.run.copy(job = JobId("ns", s"job https://a:$c@h"))
       )
-      val line = pipeline.finish(dirty).line
+      val line = pipeline.serialize(dirty).line
       assert(!line.contains("CANARY"), line.substring(math.max(0, line.indexOf("CANARY") - 100)).take(200))
-      assert(OpenLineageClientUtils.toJson(pipeline.finish(dirty).event).contains("redacted"))
+      assert(OpenLineageClientUtils.toJson(pipeline.serialize(dirty).event).contains("redacted"))
       assert(line.contains("C.scala:1"))
     }
   }
@@ -200,7 +201,7 @@ class EventSerializerSuite extends AnyFunSuite {
   test("the samples are written out for the schema check") {
     val dir = root(Paths.get("").toAbsolutePath).resolve("build/test-events")
     Files.createDirectories(dir)
-    val lines = Samples.all.map(pipeline.finish(_).line).mkString("", "\n", "\n")
+    val lines = Samples.all.map(pipeline.serialize(_).line).mkString("", "\n", "\n")
     Files.write(dir.resolve("emit-samples.jsonl"), lines.getBytes(StandardCharsets.UTF_8))
   }
 
@@ -225,12 +226,12 @@ class EventSerializerSuite extends AnyFunSuite {
     )
     val sink = Sink(Dataset(DatasetId("s3://bucket", "warehouse/out"), inputs(0).schema), columns)
     val event = Samples.event(EventType.Complete).copy(lineage = PlanLineage(inputs, Vector(sink)))
-    for (_ <- 1 to 2000) pipeline.finish(event).line
+    for (_ <- 1 to 2000) pipeline.serialize(event).line
     def cpu: Long = java.lang.management.ManagementFactory.getThreadMXBean.getCurrentThreadCpuTime
     val start = cpu
-    for (_ <- 1 to 1000) pipeline.finish(event).line
+    for (_ <- 1 to 1000) pipeline.serialize(event).line
     val micros = (cpu - start) / 1000 / 1000
-    info(s"${pipeline.finish(event).line.length} bytes, $micros µs of CPU an event")
-    assert(pipeline.finish(event).line.length < 20000 && micros < 20000)
+    info(s"${pipeline.serialize(event).line.length} bytes, $micros µs of CPU an event")
+    assert(pipeline.serialize(event).line.length < 20000 && micros < 20000)
   }
 }

@@ -11,7 +11,7 @@ import com.sun.net.httpserver.HttpServer
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.config.ConfigTree.{Branch, Leaf}
-import io.headwater.emit.spool.{Fixtures, SpoolMode, SpoolSettings}
+import io.headwater.emit.spool.{DeliveryCounts, Fixtures, SpoolMode, SpoolSettings}
 import io.headwater.emit.transport.{EventTransport, OutputLocation}
 import io.headwater.model.EventType
 import io.headwater.redaction.Redactor
@@ -61,7 +61,11 @@ class SpooledDestinationSuite extends AnyFunSuite {
   test("a wrong key or address is waited for to be mended; a wrong event is buried") {
     for (
       (status, expected) <-
-        Seq(401 -> Counts(spooled = 1), 404 -> Counts(spooled = 1), 400 -> Counts(dead = 1))
+        Seq(
+          401 -> DeliveryCounts(spooled = 1),
+          404 -> DeliveryCounts(spooled = 1),
+          400 -> DeliveryCounts(dead = 1)
+        )
     ) {
       val refusing = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0)
       refusing.createContext(
@@ -86,7 +90,7 @@ class SpooledDestinationSuite extends AnyFunSuite {
     val first = open(http)
     assert(seconds(events.foreach(first.emit)) < 3)
     assert(seconds(first.close(Duration.ofMillis(300))) < 3)
-    assert(first.counts == Counts(spooled = 3))
+    assert(first.counts == DeliveryCounts(spooled = 3))
     free.countDown()
     got.clear()
     val second = open(http)
@@ -97,7 +101,7 @@ class SpooledDestinationSuite extends AnyFunSuite {
       c.recovered < 3
     }.next()
     second.close(Duration.ofSeconds(10))
-    assert(second.counts == Counts(sent = 2, recovered = 3))
+    assert(second.counts == DeliveryCounts(sent = 2, recovered = 3))
     val run = Samples.run.runId
     val sent = got.toArray.toVector
     val (running, complete) = (sent.indexOf(s"$run-RUNNING-1"), sent.indexOf(s"$run-COMPLETE-2"))
@@ -118,13 +122,13 @@ class SpooledDestinationSuite extends AnyFunSuite {
     events.foreach(emitter.emit)
     assert(Files.readAllLines(dir.resolve("both.jsonl")).size == 3)
     emitter.close(Duration.ofSeconds(10))
-    assert(emitter.counts == Counts(sent = 3, spooled = 3))
+    assert(emitter.counts == DeliveryCounts(sent = 3, spooled = 3))
   }
 
   test("with the spool off events wait in memory, and what is left at the end is counted as lost") {
     val emitter = open(text(Seq("type" -> "http", "url" -> "http://127.0.0.1:1")), SpoolMode.Off)
     events.foreach(emitter.emit)
     emitter.close(Duration.ofMillis(50))
-    assert(emitter.counts == Counts(dropped = 3))
+    assert(emitter.counts == DeliveryCounts(dropped = 3))
   }
 }

@@ -2,21 +2,27 @@ package io.headwater.config
 
 import io.headwater.redaction.Redactor
 
-/** A setting that cannot be used. `line` is one sentence for the driver's log: the key, the value as far as it may be
-  * shown, and what to do. Holds no secret: the value is redacted when the problem is made.
+/** A setting that cannot be used. It holds no secret: `ConfigProblem.of` redacts the value.
   *
   * {{{spark.openlineage.transport.type is "htpp": unknown transport; use one of console, http, file, kafka.}}}
   */
-final case class ConfigProblem private (key: String, shown: String, fix: String) {
-  def line: String = if (shown.isEmpty) s"$key: $fix" else s"""$key is "$shown": $fix"""
+final case class ConfigProblem private (key: String, redactedValue: String, fix: String) {
+
+  /** One sentence for the driver's log: the key, the redacted value, and how to correct it. */
+  def line: String = if (redactedValue.isEmpty) s"$key: $fix" else s"""$key is "$redactedValue": $fix"""
 }
 
 object ConfigProblem {
-  private val longest = 200
+  private val maxValueLength = 200
 
+  /** @param value
+    *   the value as configured; empty if the setting is missing
+    * @param fix
+    *   why the value cannot be used, and what to use instead
+    */
   def of(key: String, value: String, fix: String, redactor: Redactor = Redactor.default): ConfigProblem = {
-    val shown = if (value.isEmpty) "" else redactor.property(key, value).replace('\n', ' ')
-    val cut = if (shown.length > longest) shown.take(longest) + "..." else shown
-    ConfigProblem(key, cut, redactor.text(fix).replace('\n', ' '))
+    val redacted = if (value.isEmpty) "" else redactor.property(key, value).replace('\n', ' ')
+    val truncated = if (redacted.length > maxValueLength) redacted.take(maxValueLength) + "..." else redacted
+    ConfigProblem(key, truncated, redactor.text(fix).replace('\n', ' '))
   }
 }

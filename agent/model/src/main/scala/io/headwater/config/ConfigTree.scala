@@ -1,14 +1,14 @@
 package io.headwater.config
 
-/** A section of the configuration whose shape the agent does not fix: `transport` is read by the transport itself.
-  * Its text form never shows a value, for there are credentials among them.
+/** A section of the configuration without a fixed schema. The section `transport`, for example, is read by the
+  * transport itself. `toString` never shows a value, because values may be credentials.
   */
 sealed trait ConfigTree
 object ConfigTree {
   final case class Leaf(value: String) extends ConfigTree {
     override def toString: String = "…"
 
-    /** Several values in one text, with commas or semicolons between. */
+    /** The values of a list that is written as one text, separated by commas or semicolons. */
     def listed: Vector[String] = value.split("[,;]").toVector.map(_.trim).filter(_.nonEmpty)
   }
   final case class Items(values: Vector[ConfigTree]) extends ConfigTree
@@ -19,14 +19,14 @@ object ConfigTree {
 
   val empty: Branch = Branch(Map.empty)
 
-  /** `over` on top of `under`: branches are merged key by key, anything else is replaced. */
-  def merge(under: ConfigTree, over: ConfigTree): ConfigTree = (under, over) match {
+  /** Merges two branches key by key. Anything else is replaced by `overrides`. */
+  def merge(base: ConfigTree, overrides: ConfigTree): ConfigTree = (base, overrides) match {
     case (a: Branch, b: Branch) => merge(a, b)
-    case _ => over
+    case _ => overrides
   }
 
-  def merge(under: Branch, over: Branch): Branch =
-    Branch(over.children.foldLeft(under.children) { case (all, (k, v)) =>
+  def merge(base: Branch, overrides: Branch): Branch =
+    Branch(overrides.children.foldLeft(base.children) { case (all, (k, v)) =>
       all.updated(k, all.get(k).fold(v)(merge(_, v)))
     })
 }

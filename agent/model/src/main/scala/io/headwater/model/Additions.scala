@@ -1,24 +1,30 @@
 package io.headwater.model
 
-/** Where a facet that an extension adds belongs. */
+/** The part of an event that a facet of an extension belongs to. */
 sealed abstract class FacetTarget(val name: String)
 object FacetTarget {
   case object Run extends FacetTarget("run")
   case object Job extends FacetTarget("job")
 
-  /** The facets of a dataset as such, be it read or written. */
+  /** `facets` of a dataset, whether it is read or written. */
   case object Dataset extends FacetTarget("dataset")
 
-  /** The facets of a dataset as this run reads it. */
+  /** `inputFacets` of a dataset that the run reads. */
   case object Input extends FacetTarget("input")
 
-  /** The facets of a dataset as this run writes it. */
+  /** `outputFacets` of a dataset that the run writes. */
   case object Output extends FacetTarget("output")
 
   val all: Vector[FacetTarget] = Vector(Run, Job, Dataset, Input, Output)
 }
 
-/** A facet as a JSON object. With a `dataset` it is for that one, without for every dataset of its kind in the event. */
+/** A facet that an extension adds.
+  *
+  * @param json
+  *   a JSON object
+  * @param dataset
+  *   the dataset that the facet is for; if absent, every input or output of the event that fits `target`
+  */
 final case class AddedFacet(
     target: FacetTarget,
     name: String,
@@ -26,11 +32,15 @@ final case class AddedFacet(
     dataset: Option[DatasetId] = None
 )
 
-/** What an extension failed at: `stage` is what it was doing, `visit AcmeRelation`. */
+/** A failure of an extension. `stage` is the call that failed, for example `visit AcmeRelation`. */
 final case class ExtensionError(extension: String, stage: String, message: String)
 
-/** What extensions add to an event. Of two facets with one name the later wins, over the agent's own, too. `lineage`
-  * holds datasets that the plan does not show.
+/** The facets, errors and datasets that extensions add to an event.
+  *
+  * @param facets
+  *   of two facets with the same name, the later one is sent; it also replaces a facet of the agent
+  * @param lineage
+  *   datasets that the plan does not show
   */
 final case class Additions(
     facets: Vector[AddedFacet] = Vector.empty,
@@ -41,10 +51,10 @@ final case class Additions(
   def ++(later: Additions): Additions =
     if (later.isEmpty) this
     else if (isEmpty) later
-    else Additions(facets ++ later.facets, errors ++ later.errors, lineage.and(later.lineage))
+    else Additions(facets ++ later.facets, errors ++ later.errors, lineage.merge(later.lineage))
 
-  /** Of facets with one name the later, and each error once: what a run that does not end may keep. */
-  def latest: Additions = copy(
+  /** Without replaced facets and repeated errors. A run that does not end, such as a stream, keeps no more than this. */
+  def compacted: Additions = copy(
     facets = facets.reverse.foldLeft(Vector.empty[AddedFacet]) { (kept, f) =>
       if (kept.exists(k => k.target == f.target && k.name == f.name && k.dataset == f.dataset)) kept
       else kept :+ f

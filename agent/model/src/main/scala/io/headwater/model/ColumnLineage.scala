@@ -1,7 +1,8 @@
 package io.headwater.model
 
-/** How a source column bears on a result: the words of the column lineage facet (spec 1-2-0).
-  * Order matters among the direct ones: along a path the later of two wins.
+/** How a source column affects an output column: type and subtype of the `columnLineage` facet
+  * (ColumnLineageDatasetFacet 1-2-0). The order of the direct kinds is their precedence: along a path, the later one of
+  * the two applies.
   */
 sealed abstract class Kind(val direct: Boolean, val subtype: String) {
   def kind: String = if (direct) "DIRECT" else "INDIRECT"
@@ -22,52 +23,54 @@ object Kind {
     Vector(Identity, Transformation, Aggregation, Join, Filter, GroupBy, Sort, Window, Conditional)
 }
 
-/** One way in which a source column bears on a result. `masking`: the value cannot be read back (a hash). */
+/** One way in which a source column affects an output column. If `masking`, the output does not reveal the source value,
+  * as with a hash.
+  */
 final case class Transformation(kind: Kind, masking: Boolean = false, description: String = "")
 
-/** A column of a source: `path` is dotted for nested fields. */
+/** A column of a source. `path` is dotted for nested fields. */
 final case class ColumnRef(dataset: DatasetId, path: String)
 
-/** A source column and all the ways in which it bears on one result; never empty. */
+/** A source column and all its transformations to one output column. There is at least one. */
 final case class Dependency(source: ColumnRef, transformations: Vector[Transformation])
 
 object Dependency {
 
-  /** Those of both, each source once. */
-  def united(some: Vector[Dependency], others: Vector[Dependency]): Vector[Dependency] = {
-    val more = others.map(d => d.source -> d.transformations).toMap
-    some.map(d => d.copy(transformations = (d.transformations ++ more.getOrElse(d.source, Nil)).distinct)) ++
-      others.filterNot(d => some.exists(_.source == d.source))
+  /** The dependencies of both, with one entry for each source column. */
+  def union(left: Vector[Dependency], right: Vector[Dependency]): Vector[Dependency] = {
+    val added = right.map(d => d.source -> d.transformations).toMap
+    left.map(d => d.copy(transformations = (d.transformations ++ added.getOrElse(d.source, Nil)).distinct)) ++
+      right.filterNot(d => left.exists(_.source == d.source))
   }
 }
 
-/** How far a column's dependencies can be trusted; the least certain step on the way decides. */
+/** How certain the dependencies of a column are. The least certain step on the path decides. */
 sealed abstract class Certainty(val name: String, val rank: Int)
 object Certainty {
 
-  /** All dependencies are known. A literal is exact and has none. */
+  /** All dependencies are known. A literal is exact and has no dependencies. */
   case object Exact extends Certainty("exact", 0)
 
-  /** An extension or the user said so. */
+  /** Declared by an extension or by the user. */
   case object Declared extends Certainty("declared", 1)
 
-  /** Depends on all inputs of an operator that cannot be seen through. */
+  /** Depends on all inputs of an operator whose computation the agent cannot see, such as a user-defined function. */
   case object Opaque extends Certainty("opaque", 2)
 
-  /** Comes out of a plan node that the engine does not know. */
+  /** Produced by a plan node that no rule supports. */
   case object Unknown extends Certainty("unknown", 3)
 
   val all: Vector[Certainty] = Vector(Exact, Declared, Opaque, Unknown)
 }
 
-/** One output column, by its dotted path, and what it depends on. */
+/** One output column, by its dotted path, and its dependencies. */
 final case class ColumnLineage(
     column: String,
     dependencies: Vector[Dependency],
     certainty: Certainty = Certainty.Exact
 ) {
-  def united(other: ColumnLineage): ColumnLineage = copy(
-    dependencies = Dependency.united(dependencies, other.dependencies),
+  def union(other: ColumnLineage): ColumnLineage = copy(
+    dependencies = Dependency.union(dependencies, other.dependencies),
     certainty = if (other.certainty.rank > certainty.rank) other.certainty else certainty
   )
 }

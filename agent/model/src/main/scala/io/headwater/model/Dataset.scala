@@ -1,11 +1,15 @@
 package io.headwater.model
 
-/** A dataset's name by the OpenLineage naming spec, for example `file` and `/data/orders`. */
+/** A dataset name according to the OpenLineage naming specification, for example `file` and `/data/orders`. */
 final case class DatasetId(namespace: String, name: String)
 
-/** A column as Spark has it. `path` names nested ones: `address`, `address.city`, `items._element.sku`.
-  * `dataType` is Spark's short name (`bigint`, `struct`, `array`, `map`); `children` are a struct's fields, an array's
-  * `_element`, a map's `key` and `value`.
+/** A column or a nested field. The dotted path of a nested field is, for example, `address.city` or
+  * `items._element.sku`.
+  *
+  * @param dataType
+  *   Spark's short name: `bigint`, `struct`, `array`, `map`
+  * @param children
+  *   the fields of a struct, the `_element` of an array, the `key` and `value` of a map
   */
 final case class Field(
     name: String,
@@ -14,7 +18,14 @@ final case class Field(
     children: Vector[Field] = Vector.empty
 )
 
-/** Another name of the same data: a catalog's name of a location, or a location of a catalog's table. */
+/** The path segments of the parts of arrays and maps, as the OpenLineage schema facet names them. */
+object Field {
+  val element = "_element"
+  val key = "key"
+  val value = "value"
+}
+
+/** Another name of the same data: the catalog's table name for a location, or the location of a catalog table. */
 final case class Symlink(id: DatasetId, kind: Symlink.Kind)
 
 object Symlink {
@@ -37,7 +48,7 @@ final case class Catalog(
 /** How a table is stored (facet `storage`): layer `delta`, `iceberg`; format `parquet`. */
 final case class Storage(layer: String, format: String)
 
-/** What a dataset is (facet `datasetType`). */
+/** The type of a dataset (facet `datasetType`). */
 sealed abstract class DatasetKind(val name: String)
 object DatasetKind {
   case object File extends DatasetKind("FILE")
@@ -46,7 +57,7 @@ object DatasetKind {
   case object View extends DatasetKind("VIEW")
 }
 
-/** One step of the way to a table in its catalog, `DATABASE` and `sales` (facet `hierarchy`). */
+/** One level of a table's place in its catalog, for example `DATABASE` and `sales` (facet `hierarchy`). */
 final case class Level(kind: Level.Kind, name: String)
 
 object Level {
@@ -59,7 +70,7 @@ object Level {
   }
 }
 
-/** What a run does to a dataset as a whole (facet `lifecycleStateChange`). */
+/** How a run changes a dataset as a whole (facet `lifecycleStateChange`). */
 sealed abstract class Lifecycle(val name: String)
 object Lifecycle {
   case object Alter extends Lifecycle("ALTER")
@@ -70,10 +81,20 @@ object Lifecycle {
   case object Truncate extends Lifecycle("TRUNCATE")
 }
 
-/** Everything known of one dataset in one run. `facets` holds ready JSON objects by facet name, from a table's
-  * own `openlineage.dataset.facets.*` properties. `locations` are the parts of it that the run touches, by their own names; empty
-  * where that is all of it. `owner` is the catalog's. `hierarchy` is the way to it in its catalog, from above; empty where it is
-  * in none; `quality` is what somebody has had counted of it.
+/** One dataset as one run sees it.
+  *
+  * @param comment
+  *   the comment of the table
+  * @param facets
+  *   JSON objects by facet name, from the `openlineage.dataset.facets.*` properties of the table
+  * @param locations
+  *   the parts of the dataset that the run reads or writes, by their own names; empty if it is all of the dataset
+  * @param owner
+  *   the owner that the catalog names
+  * @param hierarchy
+  *   the levels of the catalog, outermost first; empty if the dataset is in no catalog
+  * @param quality
+  *   the statistics that the catalog holds
   */
 final case class Dataset(
     id: DatasetId,
@@ -92,8 +113,10 @@ final case class Dataset(
     quality: Option[QualityMetrics] = None
 ) {
 
-  /** Two that go by one name: of what both know, this one's counts. All of a dataset and a part of it are all of it. */
-  def and(other: Dataset): Dataset = copy(
+  /** Merges two descriptions of the same dataset. This one takes precedence. If one of them covers the whole dataset, so
+    * does the result.
+    */
+  def merge(other: Dataset): Dataset = copy(
     schema = if (schema.isEmpty) other.schema else schema,
     symlinks = (symlinks ++ other.symlinks).distinct,
     catalog = catalog.orElse(other.catalog),

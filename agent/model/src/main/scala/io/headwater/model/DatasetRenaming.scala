@@ -1,51 +1,54 @@
 package io.headwater.model
 
-/** An event with other names for its datasets, or with fewer of them, and true to itself: columns follow. */
+/** Renames or removes the datasets of an event, together with the columns and statistics that refer to them. */
 object DatasetRenaming {
 
   def ids(event: RunEvent): Vector[DatasetId] =
     (event.lineage.sources.map(_.id) ++ event.lineage.sinks.map(_.dataset.id)).distinct
 
-  /** Each name is asked for once. Datasets that come to have one name become one. */
-  def apply(event: RunEvent, to: DatasetId => DatasetId): RunEvent = {
-    val renamed = RenamedEvent(to)
+  /** Datasets that get the same name are merged. */
+  def apply(event: RunEvent, rename: DatasetId => DatasetId): RunEvent = {
+    val renamed = RenamedEvent(rename)
     event.copy(
       lineage = event.lineage.copy(
-        sources = merged(event.lineage.sources.map(renamed.dataset))(_.id)(_.and(_)),
-        sinks = merged(event.lineage.sinks.map(renamed.sink))(_.dataset.id)(_.and(_))
+        sources = merged(event.lineage.sources.map(renamed.dataset))(_.id)(_.merge(_)),
+        sinks = merged(event.lineage.sinks.map(renamed.sink))(_.dataset.id)(_.union(_))
       ),
-      statistics = merged(event.statistics.toVector.map { case (id, s) => to(id) -> s })(_._1) {
-        case ((id, a), (_, b)) => id -> a.and(b)
+      statistics = merged(event.statistics.toVector.map { case (id, s) => rename(id) -> s })(_._1) {
+        case ((id, a), (_, b)) => id -> a.merge(b)
       }.toMap,
-      reads = reads(event, to),
+      reads = reads(event, rename),
       additions =
-        event.additions.copy(facets = event.additions.facets.map(f => f.copy(dataset = f.dataset.map(to))))
+        event.additions.copy(facets =
+          event.additions.facets.map(f => f.copy(dataset = f.dataset.map(rename)))
+        )
     )
   }
 
-  /** Of datasets that become one, the counts of all, or none. */
-  private def reads(event: RunEvent, to: DatasetId => DatasetId): Map[DatasetId, Statistics] =
-    event.lineage.sources.map(_.id).distinct.groupBy(to).flatMap { case (id, parts) =>
+  /** The counts of merged datasets are added up, unless those of one are missing. */
+  private def reads(event: RunEvent, rename: DatasetId => DatasetId): Map[DatasetId, Statistics] =
+    event.lineage.sources.map(_.id).distinct.groupBy(rename).flatMap { case (id, parts) =>
       val counts = parts.flatMap(event.reads.get(_))
-      if (counts.size < parts.size) None else Some(id -> counts.reduce(_.and(_)))
+      if (counts.size < parts.size) None else Some(id -> counts.reduce(_.merge(_)))
     }
 
-  private def merged[A](all: Vector[A])(id: A => DatasetId)(and: (A, A) => A): Vector[A] = {
+  private def merged[A](all: Vector[A])(id: A => DatasetId)(merge: (A, A) => A): Vector[A] = {
     val groups = all.groupBy(id)
-    if (groups.size == all.size) all else all.map(id).distinct.map(groups(_).reduce(and))
+    if (groups.size == all.size) all else all.map(id).distinct.map(groups(_).reduce(merge))
   }
 
-  /** A column that came from a dataset which is left out is no longer known whole. */
+  /** Removes datasets. A column that depended on one of them is no longer exact: its certainty becomes `Declared`. */
   def without(event: RunEvent, drop: Set[DatasetId]): RunEvent = {
-    def kept(all: Vector[Dependency]): Vector[Dependency] = all.filterNot(d => drop(d.source.dataset))
+    def remaining(all: Vector[Dependency]): Vector[Dependency] =
+      all.filterNot(d => drop(d.source.dataset))
     val sinks = event.lineage.sinks.filterNot(s => drop(s.dataset.id)).map(s =>
       s.copy(
         columns = s.columns.map { c =>
-          val left = kept(c.dependencies)
+          val left = remaining(c.dependencies)
           if (left.size == c.dependencies.size) c
           else c.copy(dependencies = left, certainty = Certainty.Declared)
         },
-        rows = kept(s.rows)
+        rows = remaining(s.rows)
       )
     )
     event.copy(
@@ -58,14 +61,14 @@ object DatasetRenaming {
   }
 }
 
-/** The parts of an event under their new names. */
-private final case class RenamedEvent(to: DatasetId => DatasetId) {
+/** Renames the parts of an event. */
+private final case class RenamedEvent(rename: DatasetId => DatasetId) {
 
   def dataset(d: Dataset): Dataset = d.copy(
-    id = to(d.id),
-    symlinks = d.symlinks.map(s => s.copy(id = to(s.id))),
+    id = rename(d.id),
+    symlinks = d.symlinks.map(s => s.copy(id = rename(s.id))),
     lifecycle = d.lifecycle.map {
-      case Lifecycle.Rename(from) => Lifecycle.Rename(to(from))
+      case Lifecycle.Rename(from) => Lifecycle.Rename(rename(from))
       case other => other
     }
   )
@@ -77,5 +80,5 @@ private final case class RenamedEvent(to: DatasetId => DatasetId) {
   )
 
   private def dependency(d: Dependency): Dependency =
-    d.copy(source = d.source.copy(dataset = to(d.source.dataset)))
+    d.copy(source = d.source.copy(dataset = rename(d.source.dataset)))
 }

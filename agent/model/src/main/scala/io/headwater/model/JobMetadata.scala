@@ -2,17 +2,19 @@ package io.headwater.model
 
 import java.time.ZonedDateTime
 
-/** Whose a job is: `kind` is what the owner is to it, `team`. */
+/** An owner of a job. `kind` is the type of the owner, for example `team`. */
 final case class Owner(kind: String, name: String)
 
-/** A tag; `source` is where it comes from. */
+/** A tag. `source` is the system that the tag comes from. */
 final case class Tag(key: String, value: String, source: String)
 
-/** The time that a run is scheduled for; `end` is excluded. */
+/** The scheduled time of a run. `end` is exclusive. */
 final case class NominalTime(start: ZonedDateTime, end: Option[ZonedDateTime] = None)
 
-/** What the configuration says of every job and run of the application. `environment` holds the variables that it
-  * lists, redacted.
+/** The metadata that the configuration declares for all jobs and runs of the application.
+  *
+  * @param environment
+  *   the environment variables that the configuration lists, redacted
   */
 final case class JobMetadata(
     owners: Vector[Owner] = Vector.empty,

@@ -1,9 +1,16 @@
 package io.headwater.model
 
-/** A dataset that a plan writes. `columns` has one entry for each output column; `rows` are the source columns that
-  * decide which rows there are (filters, joins, groupings, orderings): the facet's dataset-level dependencies.
-  * `certain` is false where the plan does not say whether it writes at all (`IF NOT EXISTS`): what was counted at the
-  * end does. `counted` is false where Spark does not do the writing, so that what it counts is not of this dataset.
+/** A dataset that a plan writes.
+  *
+  * @param columns
+  *   one entry for each output column
+  * @param rows
+  *   the source columns that decide which rows are written (filters, joins, groupings, orderings): the dataset-level
+  *   dependencies of the facet
+  * @param certain
+  *   false if the plan does not show whether it writes at all (`IF NOT EXISTS`); the metrics at the end decide
+  * @param counted
+  *   false if Spark does not do the writing, so that its metrics do not belong to this dataset
   */
 final case class Sink(
     dataset: Dataset,
@@ -13,25 +20,37 @@ final case class Sink(
     counted: Boolean = true
 ) {
 
-  /** Two writes of one dataset, or two views of one write: a column comes from what either says of it. */
-  def and(other: Sink): Sink = {
-    val more = other.columns.map(c => c.column -> c).toMap
+  /** Merges two writes of one dataset, or two views of one write. The dependencies of a column are united. */
+  def union(other: Sink): Sink = {
+    val theirs = other.columns.map(c => c.column -> c).toMap
     val own = columns.map(_.column).toSet
     copy(
-      dataset = dataset.and(other.dataset),
+      dataset = dataset.merge(other.dataset),
       columns =
-        columns.map(c => more.get(c.column).fold(c)(c.united)) ++ other.columns.filterNot(c => own(c.column)),
-      rows = Dependency.united(rows, other.rows),
+        columns.map(c => theirs.get(c.column).fold(c)(c.union)) ++ other.columns.filterNot(c =>
+          own(c.column)
+        ),
+      rows = Dependency.union(rows, other.rows),
       certain = certain || other.certain,
       counted = counted || other.counted
     )
   }
 }
 
-/** A place in a plan that could not be read. `node` is a class name, `stage` what was being done there. */
+/** A part of a plan for which no lineage could be derived.
+  *
+  * @param node
+  *   the class name of the plan node
+  * @param stage
+  *   the step that failed
+  */
 final case class Gap(node: String, stage: String, reason: String)
 
-/** What one plan reads and writes. `nameSuffix` is the part of the job name that the sink gives. */
+/** The datasets that one plan reads and writes.
+  *
+  * @param nameSuffix
+  *   the part of the job name that the sink determines
+  */
 final case class PlanLineage(
     sources: Vector[Dataset] = Vector.empty,
     sinks: Vector[Sink] = Vector.empty,
@@ -39,17 +58,19 @@ final case class PlanLineage(
     nameSuffix: Option[String] = None
 ) {
 
-  /** Both as one: of a dataset that both have, this one's counts. */
-  def and(other: PlanLineage): PlanLineage = PlanLineage(
+  /** Merges two lineages. Of a dataset that both contain, the description of this one is kept. */
+  def merge(other: PlanLineage): PlanLineage = PlanLineage(
     sources = sources ++ other.sources.filterNot(d => sources.exists(_.id == d.id)),
     sinks = sinks ++ other.sinks.filterNot(s => sinks.exists(_.dataset.id == s.dataset.id)),
     gaps = (gaps ++ other.gaps).distinct,
     nameSuffix = nameSuffix.orElse(other.nameSuffix)
   )
 
-  /** Both as one, where each may know but a part of what a column comes from, as the batches of a stream do. */
-  def united(other: PlanLineage): PlanLineage = and(other).copy(sinks =
-    sinks.map(s => other.sinks.find(_.dataset.id == s.dataset.id).fold(s)(s.and)) ++
+  /** Merges two lineages and unites the dependencies of columns that both contain: each batch of a streaming query may
+    * show only some of them.
+    */
+  def union(other: PlanLineage): PlanLineage = merge(other).copy(sinks =
+    sinks.map(s => other.sinks.find(_.dataset.id == s.dataset.id).fold(s)(s.union)) ++
       other.sinks.filterNot(s => sinks.exists(_.dataset.id == s.dataset.id))
   )
 }

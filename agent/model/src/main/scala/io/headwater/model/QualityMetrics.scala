@@ -1,13 +1,13 @@
 package io.headwater.model
 
-/** What a table's catalog holds of its data (facet `dataQualityMetrics`), of all of it as it was when somebody had it analysed. */
+/** The statistics of a table in its catalog (facet `dataQualityMetrics`), as of the last `ANALYZE TABLE`. */
 final case class QualityMetrics(
     rows: Option[Long],
     bytes: Option[Long],
     columns: Vector[(String, ColumnMetrics)]
 )
 
-/** Of one column; `min` and `max` are of numbers alone. */
+/** The statistics of one column. `min` and `max` exist for numbers only. */
 final case class ColumnMetrics(
     nulls: Option[Long] = None,
     distinct: Option[Long] = None,

@@ -3,19 +3,19 @@ package io.headwater.model
 import java.time.Instant
 import java.util.UUID
 
-/** A job's name by the OpenLineage naming spec. */
+/** A job name according to the OpenLineage naming specification. */
 final case class JobId(namespace: String, name: String)
 
-/** A run and the job that it is a run of. */
+/** A run and its job. */
 final case class RunRef(runId: UUID, job: JobId, forwarded: Forwarded = Forwarded())
 
-/** Facets of a run and of its job that an orchestrator hands on: JSON objects by facet name. */
+/** Facets of a run and of its job that an orchestrator passes on: JSON objects by facet name. */
 final case class Forwarded(run: Map[String, String] = Map.empty, job: Map[String, String] = Map.empty)
 
-/** Who started a run: its parent, and the outermost run above that. */
+/** The parent of a run, and the root of the hierarchy of runs. */
 final case class Parent(parent: RunRef, root: RunRef)
 
-/** OpenLineage's event types that the agent sends. RUNNING is for streaming alone. */
+/** The event types of OpenLineage that the agent sends. RUNNING is for streaming queries only. */
 sealed abstract class EventType(val name: String, val terminal: Boolean)
 object EventType {
   case object Start extends EventType("START", false)
@@ -24,12 +24,14 @@ object EventType {
   case object Fail extends EventType("FAIL", true)
   case object Abort extends EventType("ABORT", true)
 
-  /** How a run ends, by why it did not end well. */
+  /** The terminal event type of a run: ABORT if it was cancelled, FAIL if it failed. */
   def end(error: Option[RunError]): EventType =
     error.fold[EventType](Complete)(e => if (e.stopped) Abort else Fail)
 }
 
-/** The `jobType` facet: what runs (`SQL_JOB`, `RDD_JOB`, `APPLICATION`) and how (`BATCH`, `STREAMING`, `NONE`). */
+/** The `jobType` facet: the type of the job (`SQL_JOB`, `RDD_JOB`, `APPLICATION`) and its processing (`BATCH`, `STREAMING`,
+  * `NONE`).
+  */
 final case class JobType(name: String, processing: String)
 object JobType {
   val application: JobType = JobType("APPLICATION", "NONE")
@@ -38,10 +40,10 @@ object JobType {
   val rdd: JobType = JobType("RDD_JOB", "BATCH")
 }
 
-/** Why a run did not end well. `stopped`: somebody wanted it so, by cancelling its job or by a signal. */
+/** Why a run failed. `stopped` is true if it was cancelled, or ended by a signal. */
 final case class RunError(message: String, stackTrace: Option[String] = None, stopped: Boolean = false)
 
-/** The running application, as the facets `spark_applicationDetails` and `processing_engine` have it. */
+/** The Spark application, for the facets `spark_applicationDetails` and `processing_engine`. */
 final case class Application(
     id: String,
     name: String,
@@ -56,10 +58,26 @@ final case class Application(
     dataproc: Option[Dataproc] = None
 )
 
-/** One event, complete, before it takes OpenLineage's form. Two a run: START names the job and its datasets; the
-  * terminal one carries everything, column lineage and statistics included; a stream's RUNNING is as full. `additions` are extensions'; `statistics` are of what is written, `reads` of what is read; `sequence`, the event's number
-  * within its run, is given on the way out. `description` is what the user has called the job, `parameters` are the values that
-  * the statement was given.
+/** One complete event, before it is converted to OpenLineage. A run has two events: START names the job and the datasets,
+  * the terminal event contains everything, including column lineage and statistics. A streaming query also has RUNNING
+  * events, which are as complete as the terminal one.
+  *
+  * @param statistics
+  *   the metrics of the datasets that are written
+  * @param properties
+  *   the Spark properties that the configuration captures
+  * @param agent
+  *   the counters of the agent
+  * @param additions
+  *   what extensions add
+  * @param sequence
+  *   the number of the event within its run; the emitter assigns it
+  * @param reads
+  *   the metrics of the datasets that are read
+  * @param description
+  *   the description that the user gave to the job
+  * @param parameters
+  *   the parameter values of the statement
   */
 final case class RunEvent(
     eventType: EventType,

@@ -1,6 +1,8 @@
 package io.headwater.model
 
-/** Where a job's source code is (facet `sourceCodeLocation`), without credentials. `kind`: the system that keeps it, `git`. */
+/** The location of the source code of a job, without credentials (facet `sourceCodeLocation`). `kind` is the version
+  * control system, for example `git`.
+  */
 final case class SourceCodeLocation(
     kind: String,
     url: String,

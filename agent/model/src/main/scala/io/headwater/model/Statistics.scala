@@ -1,10 +1,18 @@
 package io.headwater.model
 
-/** What a library reports of one scan or commit, by the name of its facet: texts, numbers, lists and maps of these. */
+/** The report of a library on one scan or commit.
+  *
+  * @param facet
+  *   the name of the facet
+  * @param content
+  *   texts, numbers, and lists and maps of these
+  */
 final case class LibraryReport(facet: String, content: Vector[(String, Any)])
 
-/** What Spark counted of one dataset as it was read or written: rows, bytes and files. None: nobody counted. `report`: what
-  * the dataset's library says beside, of the first scan where there are several.
+/** Spark's metrics for reading or writing one dataset. A metric that was not counted is absent.
+  *
+  * @param report
+  *   the report of the library of the dataset; if there were several scans, of the first one
   */
 final case class Statistics(
     rows: Option[Long] = None,
@@ -13,10 +21,10 @@ final case class Statistics(
     report: Option[LibraryReport] = None
 ) {
 
-  /** Whether there is any number. */
-  def counted: Boolean = rows.isDefined || bytes.isDefined || files.isDefined
+  /** Whether at least one metric was counted. */
+  def hasCounts: Boolean = rows.isDefined || bytes.isDefined || files.isDefined
 
-  def and(other: Statistics): Statistics = {
+  def merge(other: Statistics): Statistics = {
     import Statistics.sum
     Statistics(
       sum(rows, other.rows),
@@ -32,25 +40,27 @@ final case class Statistics(
 object Statistics {
   val none: Statistics = Statistics()
 
-  /** Of two counts, each of which may not be known. */
+  /** The sum of two counts. A count that is absent adds nothing. */
   private[model] def sum(a: Option[Long], b: Option[Long]): Option[Long] = (a ++ b).reduceOption(_ + _)
 }
 
-/** What was counted as datasets were read. [[Statistics.none]]: it is read in a way that nobody counts, at least in part,
-  * so that all other counts of it would be too low.
+/** The metrics of the datasets that were read. [[Statistics.none]] means that at least one part of the dataset was read
+  * without metrics, so that all other counts of it would be too low.
   */
 final case class Reads(counts: Map[DatasetId, Statistics] = Map.empty) {
 
-  /** A dataset that is read twice gives all those rows, but its files may be the same ones: they are not counted then. */
-  def and(other: Reads): Reads = Reads(other.counts.foldLeft(counts) { case (all, (id, more)) =>
+  /** Merges the metrics of two parts of a query. The rows of a dataset that is read twice are added up. Its bytes and
+    * files are removed, because both scans may read the same files.
+    */
+  def merge(other: Reads): Reads = Reads(other.counts.foldLeft(counts) { case (all, (id, more)) =>
     val both = for (known <- all.get(id))
       yield
         if (known.rows.isEmpty || more.rows.isEmpty) Statistics.none
-        else known.and(more).copy(bytes = None, files = None)
+        else known.merge(more).copy(bytes = None, files = None)
     all.updated(id, both.getOrElse(more))
   })
 
-  /** What is known of these datasets. */
+  /** The metrics of these datasets, as far as they were counted. */
   def of(ids: Iterable[DatasetId]): Map[DatasetId, Statistics] =
     ids.flatMap(id => counts.get(id).filterNot(_.isEmpty).map(id -> _)).toMap
 }

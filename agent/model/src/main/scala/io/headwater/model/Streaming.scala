@@ -2,8 +2,14 @@ package io.headwater.model
 
 import java.util.UUID
 
-/** A streaming query as its run tells of it. `queryId` is Spark's, the same after each restart from a checkpoint; `runId` is
-  * Spark's, too, and new each time. `progress` is none before the first batch has ended.
+/** A run of a streaming query.
+  *
+  * @param queryId
+  *   Spark's id of the query; it stays the same after a restart from a checkpoint
+  * @param runId
+  *   Spark's id of the run; each restart gets a new one
+  * @param progress
+  *   none before the end of the first batch
   */
 final case class Streaming(
     queryId: UUID,
@@ -13,11 +19,15 @@ final case class Streaming(
     outputMode: Option[String] = None,
     progress: Option[StreamProgress] = None
 ) {
-  def after(batch: StreamProgress): Streaming = copy(progress = Some(progress.fold(batch)(_.and(batch))))
+  def withBatch(batch: StreamProgress): Streaming =
+    copy(progress = Some(progress.fold(batch)(_.merge(batch))))
 }
 
-/** What batches have done since the run began: all counts and offsets are of the whole run, so that an event which is
-  * held back takes nothing with it. `outputRows` is none where no sink has counted.
+/** The progress of the batches since the start of the run. All counts and offsets cover the whole run, so that nothing
+  * is lost if an event is not sent.
+  *
+  * @param outputRows
+  *   none if no sink has reported its rows
   */
 final case class StreamProgress(
     batchId: Long,
@@ -28,28 +38,32 @@ final case class StreamProgress(
     sources: Vector[SourceProgress]
 ) {
 
-  def and(later: StreamProgress): StreamProgress = StreamProgress(
+  def merge(later: StreamProgress): StreamProgress = StreamProgress(
     later.batchId,
     batches + later.batches,
     inputRows + later.inputRows,
     Statistics.sum(outputRows, later.outputRows),
     later.watermark.orElse(watermark),
     if (later.sources.size != sources.size) later.sources
-    else sources.zip(later.sources).map { case (a, b) => a.and(b) }
+    else sources.zip(later.sources).map { case (a, b) => a.merge(b) }
   )
 
-  /** Whether anything went through. */
-  def moved: Boolean = inputRows > 0 || outputRows.exists(_ > 0)
+  /** Whether any row was read or written. */
+  def hasRows: Boolean = inputRows > 0 || outputRows.exists(_ > 0)
 }
 
-/** How far one source has been read; offsets in the source's own words. Without a `startOffset` it is read from its beginning. */
+/** The progress of one source. Offsets are in the source's own format.
+  *
+  * @param startOffset
+  *   none if the source is read from its beginning
+  */
 final case class SourceProgress(
     description: String,
     startOffset: Option[String],
     endOffset: Option[String],
     inputRows: Long
 ) {
-  def and(later: SourceProgress): SourceProgress =
+  def merge(later: SourceProgress): SourceProgress =
     SourceProgress(
       later.description,
       startOffset,

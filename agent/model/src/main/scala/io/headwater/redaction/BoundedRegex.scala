@@ -1,34 +1,36 @@
 package io.headwater.redaction
 
-import java.util.regex.Pattern
+import java.util.regex.{Matcher, Pattern}
 
-/** Runs a pattern that a user wrote with a bound on its work: a pattern that backtracks without end, or deeper than
-  * the stack, counts as having matched, and its text as wholly secret.
+/** Runs the patterns of users with a bound on their work. If a pattern backtracks without end, or deeper than the stack
+  * allows, it counts as a match of the whole text: the whole text is secret.
   */
 private[headwater] object BoundedRegex {
-  private object Exhausted extends RuntimeException("pattern budget", null, false, false)
+  private object LimitExceeded extends RuntimeException("step limit of a pattern", null, false, false)
 
-  private final class Metered(text: CharSequence, left: Array[Long]) extends CharSequence {
+  private final class CountingText(text: CharSequence, remaining: Array[Long]) extends CharSequence {
     def length: Int = text.length
     def charAt(i: Int): Char = {
-      left(0) -= 1
-      if (left(0) < 0) throw Exhausted
+      remaining(0) -= 1
+      if (remaining(0) < 0) throw LimitExceeded
       text.charAt(i)
     }
-    def subSequence(from: Int, to: Int): CharSequence = new Metered(text.subSequence(from, to), left)
+    def subSequence(from: Int, to: Int): CharSequence =
+      new CountingText(text.subSequence(from, to), remaining)
     override def toString: String = text.toString
   }
 
-  private def metered(text: String): CharSequence = new Metered(text, Array(20000L + 200L * text.length))
+  private def counting(text: String): CharSequence =
+    new CountingText(text, Array(20000L + 200L * text.length))
 
   def find(pattern: Pattern, text: String): Boolean =
-    guarded(pattern.matcher(metered(text)).find(), whenExhausted = true)
+    bounded(pattern.matcher(counting(text)).find(), onLimit = true)
 
-  /** Every match replaced by `by`, as Spark does with `spark.redaction.string.regex`. */
-  def replace(pattern: Pattern, text: String, by: String): String =
-    guarded(pattern.matcher(metered(text)).replaceAll(java.util.regex.Matcher.quoteReplacement(by)), by)
+  /** Replaces every match by `replacement`, as Spark does with `spark.redaction.string.regex`. */
+  def replace(pattern: Pattern, text: String, replacement: String): String =
+    bounded(pattern.matcher(counting(text)).replaceAll(Matcher.quoteReplacement(replacement)), replacement)
 
-  private def guarded[A](run: => A, whenExhausted: A): A =
+  private def bounded[A](run: => A, onLimit: A): A =
     try run
-    catch { case Exhausted | _: StackOverflowError => whenExhausted }
+    catch { case LimitExceeded | _: StackOverflowError => onLimit }
 }

@@ -2,20 +2,23 @@ package io.headwater.redaction
 
 import scala.annotation.tailrec
 
-/** What the scanners of `Redactor` see as words, blanks and quotes. */
+/** The characters of words, blanks and quotes, for the scanners of `Redactor`. */
 private[headwater] object CharClasses {
-  def inWord(c: Char): Boolean = Character.isLetterOrDigit(c) || c == '_' || c == '.' || c == '-' || c == '$'
+  def isWordChar(c: Char): Boolean =
+    Character.isLetterOrDigit(c) || c == '_' || c == '.' || c == '-' || c == '$'
   def isQuote(c: Char): Boolean = c == '\'' || c == '"'
 
-  def wordEnd(s: String, from: Int): Int = skip(s, from)(inWord)
+  def wordEnd(s: String, from: Int): Int = skip(s, from)(isWordChar)
   def blanksEnd(s: String, from: Int): Int = skip(s, from)(Character.isWhitespace(_))
 
+  /** The first index from `i` on whose character does not satisfy `p`, or the end of the text. */
   @tailrec
   def skip(s: String, i: Int)(p: Char => Boolean): Int =
     if (i < s.length && p(s.charAt(i))) skip(s, i + 1)(p) else i
 
-  /** Behind the quote that closes the literal opened at `open`: `\'` does not close it, `''` does not, in a raw one
-    * only a doubled quote does not. The end of the text where it is never closed.
+  /** The index after the quote that closes the literal at `open`, or the end of the text if the literal is not closed.
+    * An escaped quote `\'` and a doubled quote `''` do not close a literal; in a raw literal only a doubled quote does
+    * not.
     */
   def literalEnd(s: String, open: Int, raw: Boolean): Int = {
     val quote = s.charAt(open)

@@ -2,28 +2,30 @@ package io.headwater.redaction
 
 import java.util.regex.Matcher
 
-/** Takes out of errors what they repeat of data and statements. */
+/** Removes from error texts the data and the statements that they quote. */
 private[headwater] object ErrorTextRedactor {
   private val quoted = """'[^'\n]*+'|"[^"\n]*+"""".r.pattern
 
-  /** From here on Spark shows the statement. */
-  private val excerpt = "== SQL"
+  /** Spark quotes the statement after this marker. */
+  private val statementMarker = "== SQL"
 
-  /** `The value 'Ann' of "STRING"` is `The value ? of ?`. */
+  /** `The value 'Ann' of "STRING"` becomes `The value ? of ?`. */
   def masked(message: String): String = {
-    val at = message.indexOf(excerpt)
-    val said = if (at < 0) message else message.substring(0, at).trim
-    quoted.matcher(said).replaceAll(Matcher.quoteReplacement("?"))
+    val at = message.indexOf(statementMarker)
+    val beforeStatement = if (at < 0) message else message.substring(0, at).trim
+    quoted.matcher(beforeStatement).replaceAll(Matcher.quoteReplacement("?"))
   }
 
-  /** Frames, and the classes of what was thrown. */
+  /** Keeps the frames and the class names of the exceptions. */
   def withoutMessages(trace: String): String =
     trace.split('\n').iterator.flatMap { line =>
-      val bare = line.trim
-      val thrown = bare.stripPrefix("Caused by: ").stripPrefix("Suppressed: ").takeWhile(_ != ':')
-      if (bare.startsWith("at ") || bare.startsWith("... ")) Some(line)
-      else if (thrown.contains('.') && thrown.forall(c => Character.isJavaIdentifierPart(c) || c == '.'))
-        Some(line.substring(0, line.indexOf(thrown) + thrown.length))
+      val trimmed = line.trim
+      val exception = trimmed.stripPrefix("Caused by: ").stripPrefix("Suppressed: ").takeWhile(_ != ':')
+      if (trimmed.startsWith("at ") || trimmed.startsWith("... ")) Some(line)
+      else if (
+        exception.contains('.') && exception.forall(c => Character.isJavaIdentifierPart(c) || c == '.')
+      )
+        Some(line.substring(0, line.indexOf(exception) + exception.length))
       else None
     }.mkString("\n")
 }

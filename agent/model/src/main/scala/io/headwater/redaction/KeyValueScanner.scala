@@ -2,30 +2,30 @@ package io.headwater.redaction
 
 import scala.annotation.tailrec
 
-/** Finds `key = value` in its many spellings and replaces the values of sensitive keys. One pass, left to right;
-  * what has been replaced is not looked at again.
+/** Finds `key = value` in its many spellings and replaces the values of sensitive keys. One pass from left to right;
+  * replaced text is not scanned again.
   */
 private[headwater] final class KeyValueScanner(keys: SensitiveKeys) {
   import CharClasses._
   import Redactor.replacement
 
-  def inText(s: String): String = if (plain(s)) s else scan(s, ValueScanner.Text)
+  def inText(s: String): String = if (hasNoAssignment(s)) s else scan(s, ValueScanner.Text)
 
   def inName(s: String): String =
-    if (plain(s)) s
+    if (hasNoAssignment(s)) s
     else scan(s, if (s.indexOf('?') < 0 || s.contains("://")) ValueScanner.Name else ValueScanner.Text)
 
   def inUrl(s: String): String = if (s.indexOf('=') < 0) s else scan(s, ValueScanner.Url)
 
   def inSql(s: String): String =
-    if (plain(s)) s
+    if (hasNoAssignment(s)) s
     else {
       val set = s.trim.regionMatches(true, 0, "set", 0, 3) && s.trim.lift(3).exists(Character.isWhitespace(_))
       scan(s, if (set) ValueScanner.SqlSet else ValueScanner.Sql)
     }
 
-  /** Nothing can be assigned here: most strings of an event. */
-  private def plain(s: String): Boolean =
+  /** A fast check: most strings of an event contain no assignment. */
+  private def hasNoAssignment(s: String): Boolean =
     !s.exists(c => c == '=' || c == ':' || c == '\'' || c == '"' || c == '>') && !s.contains("--")
 
   private def scan(s: String, values: ValueScanner): String = {
@@ -33,7 +33,7 @@ private[headwater] final class KeyValueScanner(keys: SensitiveKeys) {
     @tailrec def loop(i: Int): Unit =
       if (i < s.length) {
         val c = s.charAt(i)
-        if (inWord(c)) loop(word(s, i, values, out))
+        if (isWordChar(c)) loop(word(s, i, values, out))
         else if (values.sql && (c == '`' || isQuote(c))) loop(literal(s, i, values, out))
         else if (values.sql && s.startsWith("/*", i)) loop(comment(s, i, s.indexOf("*/", i + 2) + 2, out))
         else { out.append(c); loop(i + 1) }
@@ -42,10 +42,12 @@ private[headwater] final class KeyValueScanner(keys: SensitiveKeys) {
     out.toString
   }
 
-  /** A word: the key of a value, the scheme of a URL, the mark of a raw literal, a comment's dashes, or just a word. */
+  /** Handles a word: the key of a value, the scheme of a URL, the prefix of a raw literal, the dashes of a comment, or any
+    * other word. Returns the index to continue from, as do all methods with the parameter `out`.
+    */
   private def word(s: String, i: Int, values: ValueScanner, out: java.lang.StringBuilder): Int = {
     val end = wordEnd(s, i)
-    def next(c: Char): Boolean = end < s.length && s.charAt(end) == c
+    def isNext(c: Char): Boolean = end < s.length && s.charAt(end) == c
     val dashes = if (values.sql) s.substring(i, end).indexOf("--") else -1
     if (dashes == 0) comment(s, i, s.indexOf('\n', i) + 1, out)
     else if (dashes > 0) copy(s, i, i + dashes, out)
@@ -55,12 +57,12 @@ private[headwater] final class KeyValueScanner(keys: SensitiveKeys) {
       )
     )
       raw(s, i, out)
-    else if (!values.url && next(':') && (s.startsWith("://", end) || isJdbc(s, i, end) || isLogin(s, end)))
-      link(s, i, values, out)
+    else if (!values.url && isNext(':') && (s.startsWith("://", end) || isJdbc(s, i, end) || isLogin(s, end)))
+      url(s, i, values, out)
     else assigned(s, i, end, values, out).getOrElse(copy(s, i, end, out))
   }
 
-  /** Behind the value that is assigned to the key in `[i, end)`, if there is one and the key is sensitive. */
+  /** Replaces the value of the key in `[i, end)`, if there is a value and the key is sensitive. */
   private def assigned(
       s: String,
       i: Int,
@@ -69,20 +71,20 @@ private[headwater] final class KeyValueScanner(keys: SensitiveKeys) {
       out: java.lang.StringBuilder
   ): Option[Int] =
     for {
-      glue <- values.glue(s, i, end)
-      if keys.matches(s.substring(math.max(i, end - 200), end)) || values.names(s, i, end)
-      spans = values.spans(s, glue)
+      separator <- values.separator(s, i, end)
+      if keys.matches(s.substring(math.max(i, end - 200), end)) || values.isSecretKeyword(s, i, end)
+      spans = values.valueSpans(s, separator)
       if spans.nonEmpty
     } yield {
       val from = spans.foldLeft(i) { (done, span) =>
         out.append(s, done, span._1).append(replacement)
         span._2
       }
-      // Behind the quote that closes the value: it must not be taken for one that opens.
+      // The quote that closes the value is skipped: it must not be taken for an opening quote.
       copy(s, from, if (from < s.length && isQuote(s.charAt(from))) from + 1 else from, out)
     }
 
-  /** A quoted name or a literal in SQL: a key like any other, or text that may hold URLs and assignments. */
+  /** Handles a quoted name or a literal in SQL: it is a key, or text that may contain URLs and assignments. */
   private def literal(s: String, i: Int, values: ValueScanner, out: java.lang.StringBuilder): Int = {
     val end = literalEnd(s, i, raw = s.charAt(i) == '`')
     val inner = s.substring(i + 1, math.max(i + 1, end - 1))
@@ -102,36 +104,36 @@ private[headwater] final class KeyValueScanner(keys: SensitiveKeys) {
   private def quoted(s: String, i: Int, end: Int, out: java.lang.StringBuilder): Int = {
     val closed = end > i + 1 && s.charAt(end - 1) == s.charAt(i)
     val inner = s.substring(i + 1, if (closed) end - 1 else end)
-    out.append(s.charAt(i)).append(if (isLink(inner)) inUrl(UrlCredentials.withoutUser(inner))
+    out.append(s.charAt(i)).append(if (isUrl(inner)) inUrl(UrlCredentials.withoutUser(inner))
     else inText(inner))
     if (closed) out.append(s.charAt(i))
     end
   }
 
-  private def isLink(s: String): Boolean =
-    s.regionMatches(true, 0, "jdbc:", 0, 5) || s.startsWith("://", skip(s, 0)(c => inWord(c) || c == '+'))
+  private def isUrl(s: String): Boolean =
+    s.regionMatches(true, 0, "jdbc:", 0, 5) || s.startsWith("://", skip(s, 0)(c => isWordChar(c) || c == '+'))
 
   private def isJdbc(s: String, i: Int, end: Int): Boolean =
     end - i == 4 && s.regionMatches(true, i, "jdbc", 0, 4)
 
-  /** `custom:user:password@host`, without slashes; looked for within the length that such things have. */
+  /** Whether `custom:user:password@host`, a URL without slashes, begins here. The search is bounded in length. */
   private def isLogin(s: String, colon: Int): Boolean = {
     val second = wordEnd(s, colon + 1)
     second > colon + 1 && second < s.length && s.charAt(second) == ':' && {
-      val most = math.min(s.length, second + 130)
-      val at = s.substring(second, most).indexWhere(c =>
+      val limit = math.min(s.length, second + 130)
+      val at = s.substring(second, limit).indexWhere(c =>
         c == '@' || Character.isWhitespace(c) || isQuote(c) || c == '='
       )
       at > 1 && s.charAt(second + at) == '@'
     }
   }
 
-  /** A URL in running text ends at a blank, a quote or an angle bracket. */
-  private def link(s: String, i: Int, values: ValueScanner, out: java.lang.StringBuilder): Int = {
+  /** Handles a URL in running text. It ends at a blank, a quote or an angle bracket. */
+  private def url(s: String, i: Int, values: ValueScanner, out: java.lang.StringBuilder): Int = {
     val end = skip(s, i)(c => !Character.isWhitespace(c) && !isQuote(c) && c != '`' && c != '<' && c != '>')
-    val url = UrlCredentials.withoutUser(s.substring(i, end))
-    val path = if (values == ValueScanner.Name) UrlCredentials.pathEnd(url) else 0
-    out.append(url, 0, path).append(inUrl(url.substring(path)))
+    val clean = UrlCredentials.withoutUser(s.substring(i, end))
+    val path = if (values == ValueScanner.Name) UrlCredentials.pathEnd(clean) else 0
+    out.append(clean, 0, path).append(inUrl(clean.substring(path)))
     end
   }
 

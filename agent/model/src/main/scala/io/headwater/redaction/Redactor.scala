@@ -1,14 +1,12 @@
 package io.headwater.redaction
 
-import java.util.regex.{Pattern, PatternSyntaxException}
+import java.util.regex.Pattern
 
-import io.headwater.config.ConfigProblem
-
-/** The one place that takes secrets out of what the agent says: events, log lines, names of datasets.
+/** Removes secrets from everything that the agent writes: events, log lines and dataset names.
   *
-  * Works on strings alone, in time linear to their length, and never throws. What it cannot tell apart it removes:
-  * a value may be cut too long, never too short, except where the text itself is ambiguous (a password with a blank
-  * in it, unquoted). Done twice it gives the same as once.
+  * It works on strings, in time linear to their length, and never throws. If a value cannot be classified, it is
+  * removed: it may be cut too long, but never too short, unless the text itself is ambiguous (an unquoted password that
+  * contains a blank). Redacting a redacted text changes nothing.
   *
   * {{{
   * sql("CREATE TABLE t USING jdbc OPTIONS (password 'x')")  // ... OPTIONS (password '*********(redacted)')
@@ -24,38 +22,41 @@ final class Redactor private (
 ) {
   import Redactor.replacement
 
-  private val assignments = new KeyValueScanner(keys)
+  private val scanner = new KeyValueScanner(keys)
 
-  /** Whether statements lose their literals. */
+  /** Whether literals are removed from statements. */
   def hidesLiterals: Boolean = withoutLiterals.isDefined
 
   def isSensitive(key: String): Boolean = keys.matches(key)
 
-  /** A URL or URI, JDBC's included, without user info and without the values of sensitive parameters. */
-  def url(url: String): String = known(assignments.inUrl(UrlCredentials.withoutUser(url)))
+  /** A URL, URI or JDBC URL without user info and without the values of sensitive parameters. */
+  def url(url: String): String = redactTokens(scanner.inUrl(UrlCredentials.withoutUser(url)))
 
-  /** What of a URL identifies a place: neither user info nor parameters, sensitive or not. The fragment is kept. */
-  def bare(url: String): String = assignments.inUrl(UrlCredentials.place(url))
+  /** The part of a URL that identifies a location: without user info and without any parameters, but with the fragment. */
+  def bare(url: String): String = scanner.inUrl(UrlCredentials.location(url))
 
-  /** A name of a job, a dataset or a column, as text; what stands between the slashes of a path is part of it, as in
-    * the partition `/token=5/`.
+  /** The name of a job, a dataset or a column. It is redacted like text, but the segments of a path are kept: the
+    * partition `/token=5/` is part of the name.
     */
-  def name(name: String): String = known(assignments.inName(name))
+  def name(name: String): String = redactTokens(scanner.inName(name))
 
-  /** A statement or an expression: values of sensitive options, table properties and settings; URLs within literals and
-    * comments. Where literals are to be hidden, all of them, and all of a text that cannot be read.
+  /** A statement or an expression without the values of sensitive options, table properties and settings, and without
+    * the credentials of URLs in literals and comments. If literals are to be removed, all literals are removed; a text
+    * that cannot be parsed is removed completely.
     */
   def sql(statement: String): String =
-    known(assignments.inSql(withoutLiterals.fold(statement)(_(statement).getOrElse(replacement))))
+    redactTokens(scanner.inSql(withoutLiterals.fold(statement)(_(statement).getOrElse(replacement))))
 
-  /** A message, a stack trace, JSON as text: `key=value`, `key: value`, `"key": "value"`, URLs. */
-  def text(text: String): String = known(assignments.inText(text))
+  /** A message, a stack trace or JSON as text. Finds `key=value`, `key: value`, `"key": "value"` and URLs. */
+  def text(text: String): String = redactTokens(scanner.inText(text))
 
-  /** An error's message. Spark quotes values and statements there, so quotes go where literals do. */
+  /** An error message. Spark quotes values and statements there, so if literals are to be removed, quoted text is
+    * removed as well.
+    */
   def message(message: String): String =
     text(if (withoutLiterals.isEmpty) message else ErrorTextRedactor.masked(message))
 
-  /** A stack trace; where literals are to be hidden, without the messages in it. */
+  /** A stack trace. If literals are to be removed, the messages in it are removed as well. */
   def stackTrace(trace: String): String =
     text(if (withoutLiterals.isEmpty) trace else ErrorTextRedactor.withoutMessages(trace))
 
@@ -65,49 +66,30 @@ final class Redactor private (
   def properties(all: Map[String, String]): Map[String, String] =
     all.map { case (k, v) => k -> property(k, v) }
 
-  /** What gives itself away, and what the user says is secret. */
-  private def known(s: String): String =
+  /** Replaces well-known tokens, and matches of the user's text patterns. */
+  private def redactTokens(s: String): String =
     patterns.foldLeft(KnownTokens.replaced(s, replacement))((t, p) => BoundedRegex.replace(p, t, replacement))
 }
 
 object Redactor {
 
-  /** Spark's own word for it. */
+  /** Spark's replacement text for secret values. */
   val replacement = "*********(redacted)"
 
   val default: Redactor = new Redactor(SensitiveKeys.default, Vector.empty, None)
 
-  /** Spark's settings for what is secret: by the name of a key or an option, and by the text itself. */
-  private val ofKeys = Vector("spark.redaction.regex", "spark.sql.redaction.options.regex")
-  private val ofText = Vector("spark.redaction.string.regex", "spark.sql.redaction.string.regex")
-
-  /** From Spark's configuration; `Left` names the setting that is no regular expression. `withoutLiterals` gives a
-    * statement with its literals hidden, none where it cannot.
+  /** A redactor with the user's own patterns, in addition to the built-in ones.
+    *
+    * @param keys
+    *   patterns for the names of keys and options whose values are secret
+    * @param text
+    *   patterns for secrets within any text
+    * @param withoutLiterals
+    *   returns a statement without its literals, or none if it cannot be parsed; if absent, literals are kept
     */
-  def of(
-      conf: Map[String, String],
+  def apply(
+      keys: Vector[Pattern] = Vector.empty,
+      text: Vector[Pattern] = Vector.empty,
       withoutLiterals: Option[String => Option[String]] = None
-  ): Either[ConfigProblem, Redactor] =
-    for { keys <- patterns(conf, ofKeys); text <- patterns(conf, ofText) } yield new Redactor(
-      SensitiveKeys.of(keys),
-      text,
-      withoutLiterals
-    )
-
-  private def patterns(
-      conf: Map[String, String],
-      settings: Vector[String]
-  ): Either[ConfigProblem, Vector[Pattern]] =
-    settings.flatMap(s => conf.get(s).filter(_.nonEmpty).map(s -> _))
-      .foldLeft[Either[ConfigProblem, Vector[Pattern]]](Right(Vector.empty)) { case (all, (setting, regex)) =>
-        for { found <- all; next <- pattern(setting, regex) } yield found :+ next
-      }
-
-  private def pattern(setting: String, regex: String): Either[ConfigProblem, Pattern] =
-    try Right(Pattern.compile(regex))
-    catch {
-      case e: PatternSyntaxException =>
-        val fix = s"not a regular expression (${e.getDescription}); mend or remove it"
-        Left(ConfigProblem.of(setting, regex, fix))
-    }
+  ): Redactor = new Redactor(SensitiveKeys.of(keys), text, withoutLiterals)
 }

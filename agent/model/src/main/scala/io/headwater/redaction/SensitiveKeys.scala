@@ -2,33 +2,33 @@ package io.headwater.redaction
 
 import java.util.regex.Pattern
 
-/** Which names of settings, options, parameters and properties hold secrets: ours and the user's own, together.
-  * Of a long name only the end is looked at, so that a match costs the same whatever the input.
+/** Decides which settings, options, parameters and properties hold secrets, by their names. The built-in pattern and the
+  * user's patterns both apply. Only the end of a long name is matched, so that the cost of a match is bounded.
   */
-final class SensitiveKeys private (own: Vector[Pattern]) {
+final class SensitiveKeys private (userPatterns: Vector[Pattern]) {
   import SensitiveKeys._
 
   def matches(key: String): Boolean = {
-    val end = key.substring(math.max(0, key.length - longest))
-    builtIn.matcher(end).find() || own.exists(p => BoundedRegex.find(p, end))
+    val end = key.substring(math.max(0, key.length - maxLength))
+    builtIn.matcher(end).find() || userPatterns.exists(p => BoundedRegex.find(p, end))
   }
 
-  /** Spark redacts a property whose value matches the user's pattern as well; so do we, for that pattern alone. */
-  def matchesValue(value: String): Boolean = own.exists(p => BoundedRegex.find(p, value))
+  /** Spark also redacts a property if its value matches the user's pattern. The built-in pattern does not apply here. */
+  def matchesValue(value: String): Boolean = userPatterns.exists(p => BoundedRegex.find(p, value))
 }
 
 object SensitiveKeys {
-  private val longest = 200
+  private val maxLength = 200
 
-  /** Covers Spark's default of `spark.redaction.regex`, and the words of JDBC drivers, clouds and signed URLs. */
+  /** Covers Spark's default of `spark.redaction.regex` and the parameter names of JDBC drivers, clouds and signed URLs. */
   private val builtIn: Pattern = Pattern.compile(
     "(?i)secret|passw(or)?d|passphrase|passcode|pwd|token|credential|signature|authorization" +
       "|(access|api|account|private|encryption|master|shared|storage)[._-]?key" +
       "|(^|[._-])(pass|auth|sig|sas|googleaccessid)$|[._-]sas[._-]"
   )
 
-  /** What Spark 3.5 and 4 ship with, for keys and for options: no choice of the user's. URLs lose their secrets, and not
-    * all that they say.
+  /** The defaults of Spark 3.5 and 4 for keys and options. They are ignored, because the user did not choose them:
+    * `(?i)url` would remove whole URLs, of which only the credentials are secret.
     */
   private val sparkDefaults = Set(
     "(?i)secret|password|token|access[.]?key",
@@ -38,7 +38,7 @@ object SensitiveKeys {
 
   val default: SensitiveKeys = new SensitiveKeys(Vector.empty)
 
-  /** With the user's own patterns, beside ours. */
+  /** The built-in pattern and the user's patterns. */
   def of(patterns: Vector[Pattern]): SensitiveKeys =
     new SensitiveKeys(patterns.filterNot(p => sparkDefaults(p.pattern)))
 }

@@ -2,19 +2,19 @@ package io.headwater.redaction
 
 import scala.annotation.tailrec
 
-/** Finds user info in a URL, JDBC's and other home-made forms included: `s://u:p@h`, `custom:u:p@h`,
-  * `jdbc:oracle:thin:u/p@//h`, and passwords that hold `@`, `/`, `?`, `#` or `;` unescaped.
+/** Finds user info in URLs. JDBC URLs and other forms outside of the standard are included: `s://u:p@h`,
+  * `custom:u:p@h`, `jdbc:oracle:thin:u/p@//h`. A password may contain `@`, `/`, `?`, `#` or `;` unescaped.
   */
 private[headwater] object UrlCredentials {
 
-  /** Here the part before the `@` is the container that holds the data. */
-  private val containers = Set("abfs", "abfss", "wasb", "wasbs")
+  /** Schemes in which the part before the `@` is the name of the storage container. */
+  private val containerSchemes = Set("abfs", "abfss", "wasb", "wasbs")
 
-  /** Of a URL that holds another one, too: `https://proxy/https://u:p@h`, `?next=https://u:p@h`. */
+  /** The URL without user info, also of URLs within it: `https://proxy/https://u:p@h`, `?next=https://u:p@h`. */
   def withoutUser(url: String): String = {
     val out = new java.lang.StringBuilder(url.length)
     @tailrec def loop(from: Int): Unit = {
-      val next = nested(url, from)
+      val next = nextUrl(url, from)
       val part = url.substring(from, next)
       val start = afterScheme(part)
       userEnd(part, start).fold(out.append(part))(at =>
@@ -26,25 +26,25 @@ private[headwater] object UrlCredentials {
     out.toString
   }
 
-  /** Where the next URL begins, behind the first one's `://`; else the end. */
-  private def nested(s: String, from: Int): Int = {
+  /** The index where the next URL begins after the `://` of the first one, or the end of the text. */
+  private def nextUrl(s: String, from: Int): Int = {
     val first = s.indexOf("://", from)
     val next = if (first < 0) -1 else s.indexOf("://", first + 3)
     if (next < 0) s.length
     else {
-      val scheme = s.lastIndexWhere(c => !CharClasses.inWord(c) && c != '+', next - 1) + 1
+      val scheme = s.lastIndexWhere(c => !CharClasses.isWordChar(c) && c != '+', next - 1) + 1
       if (scheme > first + 3 && scheme < next) scheme else s.length
     }
   }
 
-  /** Without user info, and cut before the first parameter: `?`, `;`, or `key=` after `:`, `,` or `/`. */
-  def place(url: String): String = {
+  /** The URL without user info, cut before the first parameter: at `?`, `;`, or `key=` after `:`, `,` or `/`. */
+  def location(url: String): String = {
     val clean = withoutUser(url)
     val start = afterScheme(clean)
     clean.substring(0, firstParameter(clean, start))
   }
 
-  /** Behind the path, in which `key=value` is a partition; JDBC's URLs have none. */
+  /** The index after the path. In a path, `key=value` is a partition. JDBC URLs have no path: 0. */
   def pathEnd(url: String): Int =
     if (url.regionMatches(true, 0, "jdbc:", 0, 5)) 0
     else indexWhere(url, 0, url.length)(c => c == '?' || c == ';' || c == '#')
@@ -59,32 +59,32 @@ private[headwater] object UrlCredentials {
     }
   }
 
-  /** The `@` that ends the user info. The last one before the path counts; where what precedes the path cannot be a
-    * list of hosts, the path belongs to the password and a later `@` counts.
+  /** The index of the `@` that ends the user info: the last one before the path. If the text before the path cannot be
+    * a list of hosts, the path is part of the password, and the last `@` of all counts.
     */
   private def userEnd(s: String, from: Int): Option[Int] = {
-    val slashes = from >= 2 && s.startsWith("//", from - 2)
-    val end = indexWhere(s, from, s.length)(c => c == '?' || c == ';' || c == '#' || (slashes && c == '/'))
-    val near = s.lastIndexOf('@', end - 1)
+    val hasSlashes = from >= 2 && s.startsWith("//", from - 2)
+    val end = indexWhere(s, from, s.length)(c => c == '?' || c == ';' || c == '#' || (hasSlashes && c == '/'))
+    val beforePath = s.lastIndexOf('@', end - 1)
     val at =
-      if (near >= from) near
+      if (beforePath >= from) beforePath
       else {
-        val far = s.lastIndexOf('@')
+        val last = s.lastIndexOf('@')
         if (
-          far >= from && s.indexOf(':', from) >= 0 && !areHosts(s.substring(from, end)) && !hasParameter(
+          last >= from && s.indexOf(':', from) >= 0 && !areHosts(s.substring(from, end)) && !hasParameter(
             s,
             end,
-            far
+            last
           )
         )
-          far
+          last
         else -1
       }
     if (at < from || (isContainer(s) && !s.substring(from, at).contains(':'))) None else Some(at)
   }
 
   private def isContainer(s: String): Boolean =
-    containers.contains(s.takeWhile(_ != ':').toLowerCase(java.util.Locale.ROOT))
+    containerSchemes.contains(s.takeWhile(_ != ':').toLowerCase(java.util.Locale.ROOT))
 
   private def areHosts(authority: String): Boolean =
     authority.split(',').forall { host =>
@@ -92,25 +92,25 @@ private[headwater] object UrlCredentials {
       host.startsWith("[") || !host.contains(':') || (port.length <= 5 && port.forall(Character.isDigit))
     }
 
-  /** Is there `?k=`, `;k=` or `&k=` between the two? Then an `@` behind it belongs to a parameter. */
+  /** Whether `?k=`, `;k=` or `&k=` occurs between the two indices. If so, an `@` after it belongs to a parameter. */
   private def hasParameter(s: String, from: Int, until: Int): Boolean = {
-    @tailrec def loop(i: Int, named: Boolean): Boolean =
+    @tailrec def loop(i: Int, inKey: Boolean): Boolean =
       if (i >= until) false
       else {
         val c = s.charAt(i)
-        if (c == '=' && named) true
-        else loop(i + 1, c == '?' || c == ';' || c == '&' || (named && CharClasses.inWord(c)))
+        if (c == '=' && inKey) true
+        else loop(i + 1, c == '?' || c == ';' || c == '&' || (inKey && CharClasses.isWordChar(c)))
       }
-    loop(from, named = false)
+    loop(from, inKey = false)
   }
 
-  /** Where scheme and sub-protocols end: `jdbc:oracle:thin:`, `jdbc:hive2://`, `s3a://`, `custom:`. */
+  /** The index after the scheme and its sub-protocols: `jdbc:oracle:thin:`, `jdbc:hive2://`, `s3a://`, `custom:`. */
   private def afterScheme(s: String): Int = {
-    @tailrec def loop(i: Int, more: Int): Int = {
-      val colon = indexWhere(s, i, s.length)(c => !CharClasses.inWord(c) && c != '+')
+    @tailrec def loop(i: Int, subProtocols: Int): Int = {
+      val colon = indexWhere(s, i, s.length)(c => !CharClasses.isWordChar(c) && c != '+')
       if (colon == i || colon >= s.length || s.charAt(colon) != ':' || !Character.isLetter(s.charAt(i))) i
       else if (s.startsWith("//", colon + 1)) colon + 3
-      else if (more > 0) loop(colon + 1, more - 1)
+      else if (subProtocols > 0) loop(colon + 1, subProtocols - 1)
       else colon + 1
     }
     val depth =

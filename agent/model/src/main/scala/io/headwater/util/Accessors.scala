@@ -4,13 +4,13 @@ import java.lang.reflect.{Method, Modifier}
 
 import scala.util.Try
 
-/** Reads a node of a library that is not compiled against, by the names of its accessors. */
+/** Reads an object of a library that is not on the compile class path, by reflection. */
 final class Accessors(node: AnyRef) {
 
-  /** The value of the parameterless method `name`. A class that is not public is read as what it extends.
+  /** Calls the parameterless method `name`. If the class is not public, the method of a public supertype is called.
     *
-    * @throws java.lang.NoSuchMethodException where this version of the library has no such accessor: the walk's guard
-    *   turns it into a gap that names the node
+    * @throws java.lang.NoSuchMethodException
+    *   if this version of the library has no such accessor; the walk reports it as a gap with the name of the node
     */
   def value[A](name: String): A = method(name).invoke(node).asInstanceOf[A]
 
@@ -18,24 +18,25 @@ final class Accessors(node: AnyRef) {
     node.getClass.getMethods.exists(m => m.getName == name && m.getParameterCount == 0)
 
   private def method(name: String): Method = {
-    val own = node.getClass.getMethod(name)
-    if (isOpen(own.getDeclaringClass)) own
+    val method = node.getClass.getMethod(name)
+    if (isPublic(method.getDeclaringClass)) method
     else
-      ClassNames.ancestors(node.getClass).filter(isOpen).flatMap(c => Try(c.getMethod(name)).toOption)
-        .take(1).toVector.headOption.getOrElse { own.setAccessible(true); own }
+      ClassNames.ancestors(node.getClass).filter(isPublic).flatMap(c => Try(c.getMethod(name)).toOption)
+        .take(1).toVector.headOption.getOrElse { method.setAccessible(true); method }
   }
 
-  private def isOpen(c: Class[_]): Boolean = Modifier.isPublic(c.getModifiers)
+  private def isPublic(c: Class[_]): Boolean = Modifier.isPublic(c.getModifiers)
 
-  /** The value of the field `name`, for what has no accessor at all; of the class itself or one above it.
+  /** The value of the field `name` of the class or of a superclass, for values without an accessor.
     *
-    * @throws java.lang.NoSuchFieldException as for `value`
+    * @throws java.lang.NoSuchFieldException
+    *   if this version of the library has no such field
     */
   def field[A](name: String): A = {
-    val found = ClassNames.ancestors(node.getClass).flatMap(_.getDeclaredFields).find(f =>
+    val declared = ClassNames.ancestors(node.getClass).flatMap(_.getDeclaredFields).find(f =>
       f.getName == name || f.getName.endsWith(s"$$$name")
     )
-    val field = found.getOrElse(throw new NoSuchFieldException(s"${node.getClass.getName}.$name"))
+    val field = declared.getOrElse(throw new NoSuchFieldException(s"${node.getClass.getName}.$name"))
     field.setAccessible(true)
     field.get(node).asInstanceOf[A]
   }

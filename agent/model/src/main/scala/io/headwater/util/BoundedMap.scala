@@ -2,8 +2,10 @@ package io.headwater.util
 
 import scala.collection.mutable
 
-/** The newest `most` entries: of more, those go that came first. What is set again keeps its age. */
-final class BoundedMap[K, V](most: Int) {
+/** A map that keeps the newest `maxEntries` entries and drops the oldest ones. An update of an existing key does not
+  * change the age of its entry.
+  */
+final class BoundedMap[K, V](maxEntries: Int) {
   private val entries = mutable.LinkedHashMap.empty[K, V]
 
   def size: Int = entries.size
@@ -14,6 +16,6 @@ final class BoundedMap[K, V](most: Int) {
 
   def update(key: K, value: V): Unit = {
     entries(key) = value
-    if (entries.size > most) { entries.remove(entries.head._1); () }
+    if (entries.size > maxEntries) { entries.remove(entries.head._1); () }
   }
 }

@@ -1,36 +1,43 @@
 package io.headwater.util
 
 import java.time.Duration
-import java.util.concurrent.atomic.AtomicBoolean
+import java.util.concurrent.atomic.{AtomicBoolean, AtomicReference}
 import java.util.concurrent.{CountDownLatch, TimeUnit}
 
 import scala.util.{Failure, Success, Try}
 
-/** Runs what may hang on a daemon thread of its own: a caller waits for so long and no longer. */
+/** Runs code that may hang on a daemon thread, so that the caller waits for a limited time only. */
 private[headwater] object Deadline {
 
-  private final class TooLate extends RuntimeException("no answer in time", null, false, false)
+  private final class TimedOut extends RuntimeException("no answer in time", null, false, false)
 
-  def isTooLate(t: Throwable): Boolean = t.isInstanceOf[TooLate]
+  def isTimeout(t: Throwable): Boolean = t.isInstanceOf[TimedOut]
 
-  /** The outcome, or a failure for which `isTooLate` holds; then the thread has been interrupted, unless `interrupting`
-    * is false: an interrupt closes files that the thread has open, which others may read from, too.
+  /** Runs `run` on a new daemon thread and waits for it.
+    *
+    * @param limit
+    *   how long to wait
+    * @param interrupting
+    *   whether to interrupt the thread when the limit is over. An interrupt closes the file channels that the thread
+    *   uses; pass false if other threads read from them.
+    * @return
+    *   the outcome, or a failure for which `isTimeout` is true
     */
   def within[A](name: String, limit: Duration, interrupting: Boolean = true)(run: => A): Try[A] = {
     val done = new CountDownLatch(1)
-    val box = new java.util.concurrent.atomic.AtomicReference[Try[A]](Failure(new TooLate))
-    val open = new AtomicBoolean(true)
+    val result = new AtomicReference[Try[A]](Failure(new TimedOut))
+    val waiting = new AtomicBoolean(true)
     val thread = background(name) {
       val outcome = caught(run)
-      if (open.getAndSet(false)) box.set(outcome)
+      if (waiting.getAndSet(false)) result.set(outcome)
       done.countDown()
     }
     try {
       if (!done.await(limit.toMillis, TimeUnit.MILLISECONDS)) {
         if (interrupting) thread.interrupt()
-        open.set(false)
+        waiting.set(false)
       }
-      box.get
+      result.get
     } catch {
       case e: InterruptedException =>
         if (interrupting) thread.interrupt()
@@ -39,6 +46,7 @@ private[headwater] object Deadline {
     }
   }
 
+  /** Starts `run` on a daemon thread. */
   def background(name: String)(run: => Unit): Thread = {
     val thread = new Thread(() => run, name)
     thread.setDaemon(true)
@@ -46,8 +54,8 @@ private[headwater] object Deadline {
     thread
   }
 
-  /** Transports are code that we do not own, on a class path that we do not own, and may throw anything: whatever it
-    * is, it is a failure like any other, and the thread that ran it lives on.
+  /** Like `Try`, but also catches fatal errors: transports and extensions are code of others, on a class path of others,
+    * and may throw anything. The calling thread must survive it.
     */
   def caught[A](run: => A): Try[A] =
     try Success(run)

@@ -9,14 +9,14 @@ class StatisticsSuite extends AnyFunSuite {
   test("a dataset that is read twice has the rows of both, and no count of files that may be the same") {
     val once = reads(Statistics(Some(3), Some(10), Some(1)))
     assert(once.of(Vector(id)) == Map(id -> Statistics(Some(3), Some(10), Some(1))))
-    assert(once.and(once).of(Vector(id)) == Map(id -> Statistics(rows = Some(6))))
+    assert(once.merge(once).of(Vector(id)) == Map(id -> Statistics(rows = Some(6))))
   }
 
   test("a dataset that is read in part by a way that nobody counts has no count, whichever comes first") {
     val counted = reads(Statistics(Some(3), Some(10), Some(1)))
     val uncounted = reads(Statistics.none)
-    assert(counted.and(uncounted).of(Vector(id)).isEmpty)
-    assert(uncounted.and(counted).and(counted).of(Vector(id)).isEmpty)
+    assert(counted.merge(uncounted).of(Vector(id)).isEmpty)
+    assert(uncounted.merge(counted).merge(counted).of(Vector(id)).isEmpty)
   }
 
   test("what is asked for and was not read has no count") {

@@ -16,7 +16,7 @@ final class StreamingSuite extends AnyFunSuite {
   ) {
     val first = lineage(Vector(from("/a", "x")))
     val second = lineage(Vector(from("/a", "x", Kind.Transformation), from("/b", "y")), Certainty.Opaque)
-    val column = first.united(second).sinks.flatMap(_.columns)
+    val column = first.union(second).sinks.flatMap(_.columns)
     assert(column == Vector(ColumnLineage(
       "c",
       Vector(
@@ -28,7 +28,7 @@ final class StreamingSuite extends AnyFunSuite {
       ),
       Certainty.Opaque
     )))
-    assert(first.united(PlanLineage()) == first && PlanLineage().united(first) == first)
+    assert(first.union(PlanLineage()) == first && PlanLineage().union(first) == first)
   }
 
   test("progress adds up over batches, from the first offset to the last") {
@@ -40,7 +40,7 @@ final class StreamingSuite extends AnyFunSuite {
       watermark,
       Vector(SourceProgress("s", Some(s"$id"), Some(s"${id + 1}"), 2))
     )
-    val sum = batch(4, Some("noon")).and(batch(5, None))
+    val sum = batch(4, Some("noon")).merge(batch(5, None))
     assert(sum == StreamProgress(
       5,
       2,
@@ -55,7 +55,7 @@ final class StreamingSuite extends AnyFunSuite {
     val facets =
       Vector("1", "2").map(AddedFacet(FacetTarget.Run, "n", _)) :+ AddedFacet(FacetTarget.Job, "n", "3")
     val error = ExtensionError("e", "s", "m")
-    val kept = Additions(facets, Vector(error, error)).latest
+    val kept = Additions(facets, Vector(error, error)).compacted
     assert(kept == Additions(facets.drop(1), Vector(error)))
   }
 }

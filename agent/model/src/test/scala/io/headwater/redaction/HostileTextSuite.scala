@@ -2,6 +2,8 @@ package io.headwater.redaction
 
 import org.scalatest.funsuite.AnyFunSuite
 
+import io.headwater.config.RedactorConfig
+
 /** A megabyte of what makes a careless scanner start over at each place. The bound is for a machine that does ten other
   * things; quadratic work on a megabyte takes hours.
   */
@@ -45,11 +47,10 @@ class HostileTextSuite extends AnyFunSuite {
   )
 
   private def of(conf: (String, String)*): Redactor =
-    Redactor.of(conf.toMap).fold(p => sys.error(p.line), identity)
+    RedactorConfig.read(conf.toMap).fold(p => sys.error(p.line), identity)
 
   private val scrubs: Vector[(String, String => String)] = {
-    val (r, strict) =
-      (Redactor.default, Redactor.of(Map.empty, Some(Some(_))).fold(p => sys.error(p.line), identity))
+    val (r, strict) = (Redactor.default, Redactor(withoutLiterals = Some(Some(_))))
     val keys = of("spark.redaction.regex" -> "(?i)(x+x+)+y")
     val text = of("spark.redaction.string.regex" -> "(a|b|ab)*c")
     Vector(

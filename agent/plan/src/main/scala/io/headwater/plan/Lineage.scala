@@ -10,29 +10,29 @@ import io.headwater.plan.naming.DatasetKinds
 import io.headwater.plan.session.{CachedLineage, SessionContext}
 import io.headwater.plan.walk.{Findings, NodeLineage, Walk, Write}
 
-/** The lineage of a plan: what it reads, what it writes, and what each written column comes from. A pure function of
-  * the plan; nothing is executed, no file system is asked, and no catalog but through
-  * [[SessionContext]].
+/** The lineage of a plan: the datasets that it reads and writes, and the dependencies of each written column. It depends on
+  * the plan and the [[SessionContext]] only: nothing is executed, and no file system and no catalog is queried except
+  * through that context.
   */
-final class Lineage(rules: LogicalPlan => NodeLineage, surroundings: SessionContext) {
+final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) {
 
   def of(plan: LogicalPlan): PlanLineage = read(plan).lineage
 
-  /** The lineage, and what to ask for the versions that the query makes of its tables, once it has ended. */
-  def read(plan: LogicalPlan): Lineage.Read = {
-    val (findings, _) = new Walk(rules, surroundings)(plan)
+  /** The lineage, together with the table versions that the query creates; these can be read once the query has ended. */
+  def read(plan: LogicalPlan): Lineage.Result = {
+    val (findings, _) = new Walk(rules, session)(plan)
     val lineage = PlanLineage(
-      sources = findings.sources.map(DatasetKinds.known),
+      sources = findings.sources.map(DatasetKinds.withKind),
       sinks = sinks(findings),
       gaps = findings.gaps,
       nameSuffix = findings.writes.flatMap(_.nameSuffix).headOption
     )
-    Lineage.Read(lineage, findings.writes.map(w => w.dataset.id -> w.committed))
+    Lineage.Result(lineage, findings.writes.map(w => w.dataset.id -> w.committed))
   }
 
-  /** The lineage of a plan's own columns, to be remembered when the plan is gone. */
-  def frame(plan: LogicalPlan): CachedLineage = {
-    val (findings, scope) = new Walk(rules, surroundings)(plan)
+  /** The lineage of the plan's output columns, for DataFrames whose plan Spark drops. */
+  def ofOutput(plan: LogicalPlan): CachedLineage = {
+    val (findings, scope) = new Walk(rules, session)(plan)
     val closure = new Closure(findings.graph)
     val columns = plan.output.toVector.map { a =>
       val node = scope.column(a.exprId.id).getOrElse(findings.graph.nothing)
@@ -45,7 +45,7 @@ final class Lineage(rules: LogicalPlan => NodeLineage, surroundings: SessionCont
     val closure = new Closure(findings.graph)
     findings.writes.map { write =>
       Sink(
-        DatasetKinds.known(write.dataset),
+        DatasetKinds.withKind(write.dataset),
         columns(write, findings, closure),
         dependencies(write.rows, findings, closure),
         write.certain,
@@ -61,22 +61,24 @@ final class Lineage(rules: LogicalPlan => NodeLineage, surroundings: SessionCont
     }
 
   private def dependencies(node: Int, findings: Findings, closure: Closure): Vector[Dependency] =
-    if (surroundings.described) new Descriptions(findings.graph)(node, closure.dependencies(node))
+    if (session.descriptions) new Descriptions(findings.graph)(node, closure.dependencies(node))
     else closure.dependencies(node)
 }
 
 object Lineage {
 
-  final case class Read(lineage: PlanLineage, committed: Vector[(DatasetId, () => Option[String])]) {
+  final case class Result(lineage: PlanLineage, committed: Vector[(DatasetId, () => Option[String])]) {
 
-    /** A library that does not tell its version leaves the facet out. */
+    /** The versions of the written tables, without those that the table's library does not give. Must be called after the
+      * query has ended.
+      */
     def versions: Map[DatasetId, String] =
-      committed.flatMap { case (id, ask) => Try(ask()).toOption.flatten.map(id -> _) }.toMap
+      committed.flatMap { case (id, version) => Try(version()).toOption.flatten.map(id -> _) }.toMap
   }
 
-  /** A column, and after it the fields that it was built of, by their paths. */
+  /** A column, followed by the nested fields that it was built from, by their paths. */
   private def withFields(graph: Graph, path: String, node: Int): Vector[(String, Int)] =
-    (path -> node) +: graph.built(node).flatMap(name =>
+    (path -> node) +: graph.fieldNames(node).flatMap(name =>
       withFields(graph, s"$path.$name", graph.child(node, name))
     )
 }

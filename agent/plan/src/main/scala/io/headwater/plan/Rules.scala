@@ -14,14 +14,13 @@ import io.headwater.plan.operators.{
   ProjectRules,
   SetOperationRules,
   SetVariableRule,
-  SubqueryAliasRules
+  ViewAndCteRules
 }
 import io.headwater.plan.relations.{
   ConnectorRelations,
   CursorRules,
   DataSourceV2Relations,
   FileRelations,
-  HiveTableRelations,
   InMemoryRelations,
   LocalRelations,
   LogicalRdds,
@@ -61,15 +60,15 @@ import io.headwater.plan.writes.{
   WriteToV2
 }
 
-/** The one table of rules: the first that matches reads the node. To add a source or a command, add its file and its
-  * line here. Where order matters, it says so.
+/** The table of rules. The first rule that matches a node reads it. To add a source or a command, add its file and a line
+  * here. A comment marks each rule whose position matters.
   */
 object Rules {
 
-  private val own: Vector[Rule] = Vector(
+  private val builtIn: Vector[Rule] = Vector(
     // columns
     ProjectRules.rule,
-    SubqueryAliasRules.rule,
+    ViewAndCteRules.rule,
     JoinRules.rule,
     AggregateRules.rule,
     SetOperationRules.rule,
@@ -78,12 +77,11 @@ object Rules {
     GenerateRules.rule,
     PassThroughRules.rule,
     SetVariableRule.rule,
-    // sources; Delta's and Iceberg's own first, for Spark sees plain files and tables in them
+    // sources; those of Delta and Iceberg first, because for Spark they are plain files and tables
     DeltaReads.rule,
     DeltaFeeds.rule,
     IcebergMaintenance.rule,
     FileRelations.rule,
-    HiveTableRelations.rule,
     KafkaStreams.rule,
     DataSourceV2Relations.rule,
     ConnectorRelations.rule,
@@ -111,22 +109,24 @@ object Rules {
     WriteToV2.rule,
     CreateTableV2.rule,
     TableCommands.rule,
-    ViewsV2.rule, // after those of the session's catalog
-    TableCommandsV2.rule, // before Metadata, which goes by a command's name
+    ViewsV2.rule, // after TableCommands, which has the views of the session catalog
+    TableCommandsV2.rule, // before MetadataCommands, which match by class name
     LoadData.rule,
-    SaveIntoDataSource.rule, // after Delta's own
+    SaveIntoDataSource.rule, // after DeltaSaves
     HiveWrites.rule,
     WriteToStream.rule,
     MetadataCommands.rule,
-    // after all sources: relations of any other class
+    // after all sources: relations of all other classes
     UnknownRelations.rule,
-    // last: opaque operators are matched by what they have in common
+    // last: opaque operators are matched by their supertypes and names
     OpaqueRules.rule
   )
 
-  /** `first`: rules of the Spark line that runs, for nodes that the oldest line does not have. */
+  /** @param first
+    *   rules for the running Spark version, for nodes that the oldest supported version does not have
+    */
   def apply(first: Seq[Rule]): LogicalPlan => NodeLineage = {
-    val all = (first ++ own).reduce(_ orElse _)
+    val all = (first ++ builtIn).reduce(_ orElse _)
     plan => all.applyOrElse(plan, UnknownNode(_))
   }
 }

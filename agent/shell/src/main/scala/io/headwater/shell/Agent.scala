@@ -1,95 +1,67 @@
 package io.headwater.shell
 
-import java.time.Duration
 import java.util.concurrent.{CountDownLatch, TimeUnit}
 
 import org.apache.spark.SparkConf
 
-import io.headwater.shell.capture.{Bus, Captured, CapturedSizer}
+import io.headwater.shell.capture.{Bus, Captured}
 import io.headwater.shell.extensions.python.AttachedSessions
 import io.headwater.shell.logging.{DriverLog, Guard}
 import io.headwater.shell.meters.Meters
-import io.headwater.shell.queue.{QueueBounds, Worker}
 
-/** The composition root, and the only thing that Spark's threads call. Made dormant, by Spark, while its context
-  * starts; the application's start event wakes it, and everything else is made on the worker's thread. Each context has
-  * an agent of its own; agents share nothing.
+/** The side of the agent that Spark's threads call. It does nothing until the application's start event; then it makes
+  * an [[AgentSession]] and passes captured events to it. Each `SparkContext` has an agent of its own, and agents share
+  * nothing.
   */
 final class Agent(conf: SparkConf) {
   private val log = new DriverLog(classOf[Agent])
   private val guard = new Guard
 
-  /** What it counts of itself. */
+  /** The agent's own metrics. */
   val meters = new Meters
-  @volatile private var awake: Option[ActiveAgent] = None // set once, by the bus thread
-  guard("start")(AttachedSessions.starts())
+  @volatile private var session: Option[AgentSession] = None // set once, by the bus thread
+  guard("start")(AttachedSessions.agentStarting())
 
   def start(event: Captured.ApplicationStarted): Unit = {
     guard("start") {
-      val application = new AgentSession(conf, guard, flush, meters)
-      val worker =
-        new Worker[Captured]("headwater-worker", Agent.firstBounds, CapturedSizer, work(application))
-      awake = Some(ActiveAgent(worker, application))
-      worker.offer(event)
+      val opened = new AgentSession(conf, guard, flush, meters)
+      session = Some(opened)
+      opened.offer(event)
     }
-    if (awake.isEmpty) guard.always("start")(AttachedSessions.started())
+    if (session.isEmpty) guard.always("start")(AttachedSessions.agentStarted())
   }
 
-  /** The end is told even when the agent is off: runs that began are aborted. */
-  private def work(application: AgentSession)(captured: Captured): Unit = {
-    def handle(): Unit = application.handle(captured, awake.map(_.worker))
-    val stage = s"read a Spark event (${captured.productPrefix})"
-    captured match {
-      case _: Captured.ApplicationStarted =>
-        guard(stage)(handle())
-        guard.always("start")(AttachedSessions.started())
-      case _: Captured.ApplicationEnded => guard.always(stage)(handle())
-      case _ => guard(stage)(handle())
-    }
-  }
-
-  /** Takes references and returns; the worker does the rest. */
+  /** Enqueues a captured event, and returns. */
   def take(captured: => Captured): Unit = takeAny(Some(captured))
 
-  /** The same, for events of which only some count. */
+  /** The same for a Spark event that may be of no interest. */
   def takeAny(captured: => Option[Captured]): Unit =
-    awake.foreach(a => guard("take a Spark event")(captured.foreach(a.worker.offer)))
+    session.foreach(s => guard("capture a Spark event")(captured.foreach(s.offer)))
 
-  /** The same, for what is of use to extensions alone. */
-  def takeWanted(captured: => Option[Captured]): Unit =
-    awake.filter(_.application.wantsJobs).foreach(_ => takeAny(captured))
+  /** The same for an event that only extensions use. */
+  def takeForExtensions(captured: => Option[Captured]): Unit =
+    session.filter(_.wantsJobs).foreach(_ => takeAny(captured))
 
-  /** Waits until everything that Spark's bus holds now has been worked off, `millis` at most. */
+  /** Waits until all events that Spark's listener bus holds now have been processed, `millis` at most. */
   private def flush(millis: Long): Unit = guard("flush") {
     val deadline = System.nanoTime + millis * 1000000
-    val mark = new CountDownLatch(1)
-    if (Bus.emptied(millis)) awake.foreach { a =>
-      a.worker.offer(Captured.Reached(mark))
-      mark.await(deadline - System.nanoTime, TimeUnit.NANOSECONDS)
+    val processed = new CountDownLatch(1)
+    if (Bus.waitUntilEmpty(millis)) session.foreach { s =>
+      s.offer(Captured.Barrier(processed))
+      processed.await(deadline - System.nanoTime, TimeUnit.NANOSECONDS)
     }
   }
 
-  /** Waits for what is still to be sent, no longer than the configured time: `spark.stop()` waits for this. */
-  def stop(event: Captured.ApplicationEnded): Unit = awake.foreach { a =>
+  /** Waits until all events are sent, but no longer than `stopTimeoutMillis`. `SparkContext.stop` waits for this. */
+  def stop(event: Captured.ApplicationEnded): Unit = session.foreach { s =>
     guard.always("stop") {
-      val limit = a.application.stopTimeout
-      a.application.hurry()
-      if (!a.worker.close(event, limit.toMillis))
+      val timeout = s.stopTimeout.toMillis
+      if (!s.stop(event))
         log.warn(
-          s"Headwater was still sending after ${limit.toMillis} ms; ${a.worker.waiting} Spark events were left unread"
+          s"Headwater was still sending events after $timeout ms; " +
+            s"${s.waiting} queued Spark events were not processed. Increase spark.openlineage.stopTimeoutMillis."
         )
     }
-    guard.always("let go of extensions")(a.application.close())
+    guard.always("release the extensions")(s.close())
   }
-}
-
-/** What one application's lineage runs on. */
-private final case class ActiveAgent(worker: Worker[Captured], application: AgentSession)
-
-object Agent {
-
-  /** The queue's bound until the configuration has been read. */
-  private val firstBounds = QueueBounds(10000, 64L << 20, 100000)
-
-  val defaultStopTimeout: Duration = Duration.ofSeconds(5)
 }

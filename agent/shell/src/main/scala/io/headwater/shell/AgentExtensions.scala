@@ -10,13 +10,13 @@ import io.headwater.shell.extensions.python.PythonExtensions
 import io.headwater.shell.lifecycle.Signal
 import io.headwater.shell.logging.Guard
 
-/** The extensions of one application. What Python says comes last. */
+/** The extensions of one application. Python extensions are called last, so that their facets win. */
 final class AgentExtensions(val python: PythonExtensions, jvm: JvmExtensions) {
   val all: Extensions = Extensions.all(Vector(jvm, python))
 
-  def hurry(millis: Long): Unit = {
-    python.hurry(millis)
-    jvm.hurry(millis)
+  def limitTo(millis: Long): Unit = {
+    python.limitTo(millis)
+    jvm.limitTo(millis)
   }
 
   def close(): Unit = {
@@ -40,7 +40,7 @@ object AgentExtensions {
       config,
       started.run.runId,
       settings,
-      python.emissions,
+      python.emittedFacets,
       guard
     )
     new AgentExtensions(python, jvm)

@@ -1,196 +1,124 @@
 package io.headwater.shell
 
-import java.nio.file.Paths
 import java.time.Duration
 
 import org.apache.spark.{SPARK_VERSION, SparkConf}
 
-import io.headwater.emit.facets.EventSettings
-import io.headwater.emit.naming.DatasetNames
-import io.headwater.emit.transport.OutputLocation
-import io.headwater.emit.{Counts, Emitters}
-import io.headwater.plan.Rules
-import io.headwater.plan.shim.SparkShim
-import io.headwater.shell.capture.Captured
-import io.headwater.shell.config.{AgentConfig, ConfigReader}
-import io.headwater.shell.environment.{ApplicationRuns, Shims}
-import io.headwater.shell.extensions.python.{EventReview, PythonTransports}
-import io.headwater.shell.extensions.{ExtensionCoordinator, Extensions}
-import io.headwater.shell.facets.RunFacets
-import io.headwater.shell.handlers.{QueryEventHandler, SkippedPlans}
-import io.headwater.shell.lifecycle.{Runs, Signal}
-import io.headwater.shell.logging.{DriverLog, Guard, ThrottledLog, Version}
-import io.headwater.shell.meters.{GaugeSource, Meters, MetricsExporters}
-import io.headwater.shell.queue.{DropCounts, Worker}
+import io.headwater.shell.capture.{Captured, CapturedSizer}
+import io.headwater.shell.config.ConfigReader
+import io.headwater.shell.environment.{ApplicationRuns, Shims, WorkingDirectory}
+import io.headwater.shell.extensions.python.AttachedSessions
+import io.headwater.shell.lifecycle.Signal
+import io.headwater.shell.logging.{DriverLog, Guard}
+import io.headwater.shell.meters.Meters
+import io.headwater.shell.queue.{QueueBounds, Worker}
 
-/** One application from its start to its end, on the worker's thread: reads the configuration, then turns captured
-  * events into signals, signals into OpenLineage events, and sends those. What cannot be used (a wrong setting, a Spark
-  * that is too old) is one line in the log, and the application runs on without lineage. `flush` waits until all that
-  * Spark has told has been worked off.
+/** One application from its start to its end, with the queue and the worker thread that it is processed on. A wrong
+  * setting, or a Spark version that is too old, costs one line in the log; the application then runs without lineage.
+  *
+  * @param flush waits until all Spark events that exist now have been processed; receives the time limit in milliseconds
   */
 final class AgentSession(conf: SparkConf, guard: Guard, flush: Long => Unit, meters: Meters) {
   private val log = new DriverLog(classOf[AgentSession])
-  private var open: Option[RunningAgent] = None // this and what it holds belong to the worker's thread
-  @volatile private var timeout = Agent.defaultStopTimeout
-  @volatile private var end: Option[Long] = None // set once, when the application ends
-  @volatile private var extensions: Option[AgentExtensions] =
-    None // set once, when the configuration has been read
+  private var running: Option[RunningAgent] = None // used by the worker thread only
+  @volatile private var timeout = AgentSession.defaultStopTimeout
+  @volatile private var deadline: Option[Long] = None // in nanoseconds; set once, when the application ends
+  @volatile private var extensions: Option[AgentExtensions] = None // set once, after the configuration is read
+  private val worker =
+    new Worker[Captured]("headwater-worker", AgentSession.initialBounds, CapturedSizer, handleGuarded)
+
+  /** Enqueues an event for the worker thread. Any thread may call it. */
+  def offer(captured: Captured): Unit = worker.offer(captured)
+
+  /** How many events wait in the queue. */
+  def waiting: Int = worker.waiting
 
   /** How long the application's end may wait for events to be sent. */
   def stopTimeout: Duration = timeout
 
-  /** Whether extensions want to hear of jobs and stages. Any thread. */
+  /** Whether an extension uses the events of jobs and stages. Any thread may call it. */
   def wantsJobs: Boolean = extensions.exists(_.all.wantsJobs)
 
-  /** The application ends, within `timeout` from now: half of that may be spent on extensions. Any thread. */
-  def hurry(): Unit = {
-    end = Some(System.nanoTime + timeout.toNanos)
-    extensions.foreach(_.hurry(timeout.toMillis / 2))
+  /** Processes what is queued and then `event`, within `stopTimeout`. Extensions may use half of this time.
+    *
+    * @return whether everything was processed
+    */
+  def stop(event: Captured.ApplicationEnded): Boolean = {
+    deadline = Some(System.nanoTime + timeout.toNanos)
+    extensions.foreach(_.limitTo(timeout.toMillis / 2))
+    worker.close(event, timeout.toMillis)
   }
 
-  /** What is left of the time for the end, less what it takes to say so. */
-  private def left: Duration = {
-    val nanos = end.fold(timeout.toNanos)(_ - System.nanoTime) - AgentSession.goodbye.toNanos
-    Duration.ofNanos(math.max(0L, nanos))
-  }
-
-  /** Lets go of what lives outside the JVM. Any thread. */
+  /** Releases what lives outside of the JVM. Any thread may call it. */
   def close(): Unit = extensions.foreach(_.close())
 
-  def handle(captured: Captured, worker: Option[Worker[Captured]]): Unit = captured match {
-    case started: Captured.ApplicationStarted =>
-      prepare(started, worker) match {
-        case Left(why) =>
-          guard.switchOff()
-          log.error(s"Headwater is off for this application. $why")
-        case Right(None) => guard.switchOff()
-        case Right(Some((opened, signal))) =>
-          open = Some(opened)
-          opened.step(signal)
-      }
-    case ended: Captured.ApplicationEnded =>
-      open.foreach { o =>
-        o.desk.read(ended).foreach(o.step)
-        val shed = worker.fold(DropCounts())(_.shed)
-        o.step(o.extensions.finished(o.applications.ended(ended.event, o.outbox.counts(shed))))
-        o.outbox.close(left)
-        o.shown.close(left)
-      }
-    case Captured.Reached(mark) => mark.countDown()
-    case other => open.foreach(o => o.desk.read(other).foreach(o.step))
+  /** The application's end is processed even if the agent is off, so that runs that have begun end with ABORT. */
+  private def handleGuarded(captured: Captured): Unit = {
+    val stage = s"process a Spark event (${captured.productPrefix})"
+    captured match {
+      case started: Captured.ApplicationStarted =>
+        guard(stage)(start(started))
+        guard.always("start")(AttachedSessions.agentStarted())
+      case ended: Captured.ApplicationEnded =>
+        guard.always(stage)(running.foreach(_.stop(ended, worker.dropped, remaining)))
+      case Captured.Barrier(processed) => guard(stage)(processed.countDown())
+      case other => guard(stage)(running.foreach(_.handle(other)))
+    }
   }
 
-  /** None: switched off by configuration. */
+  private def start(started: Captured.ApplicationStarted): Unit = prepare(started) match {
+    case Left(why) =>
+      guard.switchOff()
+      log.error(s"Headwater is off for this application. $why")
+    case Right(None) => guard.switchOff()
+    case Right(Some((agent, signal))) =>
+      running = Some(agent)
+      agent.start(signal)
+  }
+
+  /** `None` if the configuration switches the agent off. */
   private def prepare(
-      started: Captured.ApplicationStarted,
-      worker: Option[Worker[Captured]]
-  ): Either[String, Option[(RunningAgent, Signal)]] =
+      started: Captured.ApplicationStarted
+  ): Either[String, Option[(RunningAgent, Signal.ApplicationStarted)]] =
     for {
       shim <- Shims.of(SPARK_VERSION)
-      config <-
-        ConfigReader.read(settings, sys.env, directory("user.dir"), directory("user.home")).left.map(_.line)
+      config <- ConfigReader.read(
+        conf.getAll.toMap,
+        sys.env,
+        WorkingDirectory.current,
+        WorkingDirectory.home
+      ).left.map(_.line)
       _ = guard.redactWith(config.redactor)
       applications = new ApplicationRuns(conf, config, shim)
       signal = applications.started(started.event)
-      opened <- if (config.disabled) Right(None) else opened(signal, config, applications, shim).map(Some(_))
-    } yield opened.map { o =>
+      agent <-
+        if (config.disabled) Right(None)
+        else {
+          val composition = new Composition(conf, config, shim, applications, signal, meters)
+          val opened = composition.extensions(guard, flush)
+          extensions = Some(opened) // from now on `close` releases them, whatever happens
+          composition.agent(opened).map(Some(_))
+        }
+    } yield agent.map { a =>
       timeout = config.stopTimeout
-      worker.foreach { w =>
-        w.bound(config.queue)
-        meters.watch(o.watched(w))
-      }
+      worker.limit(config.queue)
+      meters.watch(a.gauges(worker.waiting, worker.dropped))
       config.warnings.foreach(w => log.warn(s"Headwater: $w"))
-      o -> signal
+      a -> signal
     }
 
-  private def opened(
-      started: Signal.ApplicationStarted,
-      config: AgentConfig,
-      applications: ApplicationRuns,
-      shim: SparkShim
-  ): Either[String, RunningAgent] = {
-    val facets = EventSettings(
-      Version.current,
-      if (config.debug.smart.isEmpty) config.disabledFacets else config.disabledFacets - "debug",
-      config.columnLineage.datasetLineage,
-      config.columnLineage.descriptions,
-      config.declared,
-      config.columnLineage.schemaSizeLimit
-    )
-    val place = OutputLocation(
-      Some(started.application.id).filter(_.nonEmpty).getOrElse("application"),
-      directory("user.dir")
-    )
-    val notices = new ThrottledLog(config.redactor)
-    val opened = AgentExtensions.open(config, conf, started, facets, guard, flush)
-    extensions = Some(opened) // from here on `close` lets go of it, whatever comes
-    Emitters.open(
-      facets,
-      config.redactor,
-      config.transport,
-      place,
-      new PythonTransports(opened.python),
-      Some(config.spool),
-      notices.warn
-    ).left.map(_.line).map { emitter =>
-      val consulting =
-        new ExtensionCoordinator(Extensions.timed(opened.all, meters), opened.python.emissions, started)
-      val unread = new SkippedPlans(config.breaker, notices, meters)
-      val said =
-        s"Headwater ${Version.current} on Spark $SPARK_VERSION sends lineage to ${emitter.description}"
-      if (config.transport.isEmpty)
-        log.warn(s"$said; set spark.openlineage.transport.type to send it elsewhere")
-      else log.info(said)
-      new RunningAgent(
-        applications,
-        new QueryEventHandler(
-          config,
-          shim,
-          Rules(shim.rules),
-          applications.jobName,
-          consulting,
-          unread,
-          new RunFacets(config, conf, meters)
-        ),
-        consulting,
-        config.datasets,
-        new EventReview(opened.python),
-        new EventSender(emitter, notices, config.spool.root.toString, unread, meters),
-        MetricsExporters.open(config, meters, notices),
-        Runs(runningEvery = config.runningEvery)
-      )
-    }
+  /** What is left of the time for the application's end, less a margin to log the result. */
+  private def remaining: Duration = {
+    val nanos =
+      deadline.fold(timeout.toNanos)(_ - System.nanoTime) - AgentSession.shutdownMargin.toNanos
+    Duration.ofNanos(math.max(0L, nanos))
   }
-
-  private def settings: Map[String, String] = conf.getAll.toMap
-  private def directory(property: String) = Paths.get(System.getProperty(property, "."))
 }
 
 object AgentSession {
-  private val goodbye = Duration.ofMillis(100)
-}
+  private val defaultStopTimeout: Duration = Duration.ofSeconds(5)
+  private val shutdownMargin = Duration.ofMillis(100)
 
-/** What an application's lineage needs once it runs. */
-private final class RunningAgent(
-    val applications: ApplicationRuns,
-    val desk: QueryEventHandler,
-    val extensions: ExtensionCoordinator,
-    names: DatasetNames,
-    review: EventReview,
-    val outbox: EventSender,
-    val shown: MetricsExporters,
-    private var runs: Runs // the worker's thread alone
-) {
-
-  def watched(worker: Worker[Captured]): GaugeSource = new GaugeSource {
-    def waiting: Int = worker.waiting
-    def shed: DropCounts = worker.shed
-    def counts: Counts = outbox.emitted
-  }
-
-  def step(signal: Signal): Unit = {
-    val (next, events) = runs(signal)
-    runs = next
-    events.flatMap(e => review(names(applications.located(e)))).foreach(outbox.send)
-  }
+  /** The bounds of the queue until the configuration is read. */
+  private val initialBounds = QueueBounds(10000, 64L << 20, 100000)
 }

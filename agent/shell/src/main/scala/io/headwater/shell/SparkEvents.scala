@@ -7,8 +7,8 @@ import org.apache.spark.sql.streaming.StreamingQueryListener
 
 import io.headwater.shell.capture.{Captured, ObservedJobs, QueryJobs, QueryStages, RddJobs}
 
-/** What the agent takes of all that Spark tells. Dormant until the application starts. On Spark's threads it takes
-  * references and enqueues them.
+/** Selects the Spark events that the agent uses, and passes references to them to the [[Agent]]. It runs on the listener
+  * bus thread.
   */
 final class SparkEvents(conf: SparkConf) {
   private val agent = new Agent(conf)
@@ -18,7 +18,7 @@ final class SparkEvents(conf: SparkConf) {
   private val stages = new QueryStages
 
   def take(event: SparkListenerEvent): Unit = {
-    agent.meters.seen(event)
+    agent.meters.count(event)
     taken(event)
   }
 
@@ -30,12 +30,12 @@ final class SparkEvents(conf: SparkConf) {
     case e: SparkListenerJobStart =>
       agent.takeAny { stages.started(e); jobs.started(e) }
       agent.takeAny(queryJobs.started(e))
-      agent.takeWanted(observed.started(e))
+      agent.takeForExtensions(observed.started(e))
     case e: SparkListenerStageCompleted =>
       agent.takeAny { stages.completed(e); jobs.completed(e); None }
-      agent.takeWanted(observed.completed(e))
+      agent.takeForExtensions(observed.completed(e))
     case e: SparkListenerJobEnd =>
-      agent.takeWanted(observed.ended(e))
+      agent.takeForExtensions(observed.ended(e))
       agent.takeAny { stages.ended(e); jobs.ended(e) }
     case e: StreamingQueryListener.Event => agent.takeAny(Captured.ofStream(e))
     case e: SparkListenerApplicationStart => agent.start(Captured.ApplicationStarted(e))

@@ -19,19 +19,19 @@ import io.headwater.plan.naming.TableV2
 import io.headwater.plan.relations.DataSourceV2Relations
 import io.headwater.plan.session.SessionContext
 
-/** Connectors' own relations and tables, made as the connector makes them once it has asked the other side. */
+/** The relations and tables of real connectors, created as the connector does after it has queried its store. */
 final class ConnectorRelationsSuite extends AnyFunSuite {
   import TestConnectors._
 
   // rows: connector.bigquery
-  test("BigQuery's relation: its table, and the query that it is the result of") {
+  test("the relation of BigQuery: its table, and the query whose result it is") {
     assert(sources(relation(bigQuery(None))) == Vector(DatasetId("bigquery", "p.d.orders")))
     val queried = bigQuery(Some("SELECT o.id FROM `p.d.orders` o"))
     assert(sources(relation(queried)) == Vector(DatasetId("bigquery", "p.d.orders")))
   }
 
   // rows: connector.others
-  test("Cassandra's table: by its own name and servers") {
+  test("the table of Cassandra: its name and servers") {
     val conf = new SparkConf(false).set("spark.cassandra.connection.host", "127.0.0.1:9043")
     val connector = loaded("com.datastax.spark.connector.cql.CassandraConnector")
       .getMethod("apply", classOf[SparkConf]).invoke(null, conf)
@@ -41,7 +41,7 @@ final class ConnectorRelationsSuite extends AnyFunSuite {
   }
 
   // rows: connector.cosmos
-  test("Cosmos's tables: by what they are read with, and by what those of its own catalog have kept") {
+  test("the tables of Cosmos: by the options of the read, and by the settings of its catalog") {
     val account = "spark.cosmos.accountEndpoint" -> "https://acct.documents.azure.com:443/"
     val names = Map("spark.cosmos.database" -> "shop", "spark.cosmos.container" -> "orders")
     val all = (names + account + ("spark.cosmos.accountKey" -> "UFcx")).asJava
@@ -62,13 +62,13 @@ final class ConnectorRelationsSuite extends AnyFunSuite {
   }
 
   // rows: connector.others
-  test("Pulsar's relation: each topic that it has offsets of") {
+  test("the relation of Pulsar: each topic in its offsets") {
     val topic = "persistent://public/default/orders"
     val offsets = loaded("org.apache.spark.sql.pulsar.SpecificPulsarOffset")
     val message = loaded("org.apache.pulsar.client.api.MessageId").getField("latest").get(null)
     def at(topics: String*) = offsets.getConstructors.apply(0)
       .newInstance(topics.map(_ -> message).toMap).asInstanceOf[AnyRef]
-    // Spark's own, of no use to anyone but Spark
+    // a class of Spark that the relation only passes on
     val json = Class.forName("org.apache.spark.sql.catalyst.json.JSONOptionsInRead").getConstructors
       .minBy(_.getParameterCount).newInstance(CaseInsensitiveMap(Map.empty[String, String]), "UTC", "")
     val info = loaded("org.apache.spark.sql.pulsar.SchemaInfoSerializable").getConstructor().newInstance()
@@ -98,7 +98,7 @@ final class ConnectorRelationsSuite extends AnyFunSuite {
   private def relation(made: Any): DataFrame =
     spark.baseRelationToDataFrame(made.asInstanceOf[BaseRelation])
 
-  /** As it stands in a plan when it is read without options. */
+  /** The dataset of a table in a plan that reads it without options. */
   private def named(made: Any): Option[Dataset] =
     DataSourceV2Relations.dataset(
       TableV2(made.asInstanceOf[Table], None, None, CaseInsensitiveStringMap.empty),
@@ -134,7 +134,7 @@ final class ConnectorRelationsSuite extends AnyFunSuite {
       .newInstance(options, info, spark.sqlContext)
   }
 
-  /** What the connector would have asked the servers for. */
+  /** The metadata that the connector reads from its servers. */
   private def metadata: AnyRef = {
     val driver = "com.datastax.oss.driver.api.core."
     val names = loaded(s"${driver}CqlIdentifier").getMethod("fromInternal", classOf[String])

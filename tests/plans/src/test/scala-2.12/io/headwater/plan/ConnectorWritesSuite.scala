@@ -9,14 +9,14 @@ import org.scalatest.funsuite.AnyFunSuite
 import io.headwater.model.DatasetId
 import io.headwater.plan.connectors.{Connectors, Snowflake}
 
-/** Connectors' own releases, up to where they would need the other side; on Spark 3.5, which most are made for. Those
-  * that are named by what users write.
+/** Releases of real connectors, without a store behind them, on Spark 3.5, which most are built for. These connectors are
+  * named by the options of the user.
   */
 final class ConnectorWritesSuite extends AnyFunSuite {
   import TestConnectors._
 
   // rows: connector.mongo
-  test("MongoDB, by options, by the application's settings, and where these tell reads and writes apart") {
+  test("MongoDB, by options, by settings of the application, and by separate settings for reads and writes") {
     assert(sources(reading(
       "mongodb",
       "connection.uri" -> "mongodb://u:PW1@h/shop",
@@ -33,7 +33,7 @@ final class ConnectorWritesSuite extends AnyFunSuite {
   }
 
   // rows: connector.others
-  test("Elasticsearch, by options and by the application's settings") {
+  test("Elasticsearch, by options and by settings of the application") {
     val frame = reading("es", "path" -> "orders")
     assert(sources(frame, "spark.es.nodes" -> "h1,h2", "spark.es.port" -> "9201") ==
       Vector(DatasetId("elasticsearch://h1:9201", "orders")))
@@ -42,17 +42,15 @@ final class ConnectorWritesSuite extends AnyFunSuite {
   }
 
   // rows: connector.others
-  test("Neo4j, by options and by the application's settings") {
+  test("Neo4j, by options and by settings of the application") {
     val labels = reading("org.neo4j.spark.DataSource", "url" -> "bolt://h", "labels" -> ":Order")
     assert(sources(labels, "neo4j.database" -> "shop") ==
       Vector(DatasetId("neo4j://h:7687", "shop.Order")))
   }
 
   // rows: connector.snowflake
-  test(
-    "Snowflake's relation keeps its options where they are looked for, under the names that are looked for"
-  ) {
-    // its classes do not link without its driver, of 70 MB; their constants can be read
+  test("the relation of Snowflake has its options in the members that the agent reads") {
+    // its classes do not link without its driver of 70 MB, so only their constants are checked
     val apart = new URLClassLoader(jars("snowflake-spark"), null)
     def lacks(name: String, constants: String*): Seq[String] = {
       val at = apart.getResource(s"net/snowflake/spark/snowflake/$name.class")
@@ -64,6 +62,6 @@ final class ConnectorWritesSuite extends AnyFunSuite {
     assert(lacks("Parameters$MergedParameters", "parameters", "()Lscala/collection/immutable/Map;") == Nil)
     assert(lacks("Parameters$", "sfurl", "sfdatabase", "sfschema", "dbtable", "query") == Nil)
     assert(lacks("DefaultSource", "snowflake") == Nil)
-    assert(Connectors.of("net.snowflake.spark.snowflake.SnowflakeRelation").contains(Snowflake))
+    assert(Connectors.forClass("net.snowflake.spark.snowflake.SnowflakeRelation").contains(Snowflake))
   }
 }

@@ -10,7 +10,7 @@ import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.DatasetId
 
-/** Connectors' own releases, in a class loader of their own. */
+/** Releases of real connectors, in a class loader of their own. */
 private[plan] object TestConnectors {
   lazy val spark = TestSpark.spark
 
@@ -39,7 +39,7 @@ private[plan] object TestConnectors {
 
   def loaded(name: String): Class[_] = Class.forName(name, true, loader)
 
-  /** Spark looks for sources in the thread's own class loader. */
+  /** Spark looks for data sources in the context class loader of the thread. */
   def inside[A](body: => A): A = {
     val thread = Thread.currentThread
     val before = thread.getContextClassLoader

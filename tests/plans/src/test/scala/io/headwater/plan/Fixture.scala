@@ -3,7 +3,7 @@ package io.headwater.plan
 import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.{Files, Path}
 
-/** One case of a text fixture: a sentence, the SQL, and the lineage that it must have.
+/** One case of a text fixture: a name, the SQL, and the expected lineage.
   *
   * {{{
   * == a filter bears on the rows

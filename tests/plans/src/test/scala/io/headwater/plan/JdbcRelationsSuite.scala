@@ -10,7 +10,7 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.model.DatasetId
 
-/** Relations that lie outside of Spark, of the real classes of each Spark line: Derby comes with it. */
+/** External relations, with the classes of each Spark version. Spark contains the Derby database. */
 final class JdbcRelationsSuite extends AnyFunSuite {
   private val url = "jdbc:derby:memory:shop"
 
@@ -30,13 +30,13 @@ final class JdbcRelationsSuite extends AnyFunSuite {
   }
 
   test("a JDBC query") {
-    val found = lineage(jdbc("query" -> "SELECT id, amount * 2 AS twice FROM orders"))
-    assert(found.sources.map(_.id.name) == Vector("orders"))
-    assert(found.gaps.isEmpty)
+    val result = lineage(jdbc("query" -> "SELECT id, amount * 2 AS twice FROM orders"))
+    assert(result.sources.map(_.id.name) == Vector("orders"))
+    assert(result.gaps.isEmpty)
   }
 
   // rows: connector.others
-  test("a relation of an unknown class is a gap, unless its options name it") {
+  test("a relation of an unknown class is a gap, unless its options name the dataset") {
     val unknown = spark.read.format(classOf[Foreign].getName)
     assert(lines(unknown.load()) == Vector(
       s"gap LogicalRelation: no rule for relations of ${classOf[ForeignRelation].getName}"
@@ -52,7 +52,7 @@ final class JdbcRelationsSuite extends AnyFunSuite {
   private def lines(frame: DataFrame): Vector[String] = Rendering.lines(lineage(frame))
 }
 
-/** A connector that nobody has heard of. */
+/** A connector without a rule. */
 final class Foreign extends RelationProvider {
   def createRelation(context: SQLContext, parameters: Map[String, String]): BaseRelation =
     new ForeignRelation(context, parameters)

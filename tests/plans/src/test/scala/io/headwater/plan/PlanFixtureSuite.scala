@@ -4,8 +4,9 @@ import java.nio.file.{Path, Paths}
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Every fixture under tests/plans/src/test/resources/plans. With HEADWATER_GOLDEN=rewrite the expected lines are
-  * written anew (`make golden`): read the difference before you commit it. `@4.0` before a name: from that Spark on.
+/** One test for each fixture under tests/plans/src/test/resources/plans. With HEADWATER_GOLDEN=rewrite (`make golden`) the
+  * expected lines are overwritten by the actual ones; review the difference before you commit it. A name that begins with
+  * `@4.0` is for that Spark version and later ones.
   */
 final class PlanFixtureSuite extends AnyFunSuite {
   private val folder = Paths.get("tests/plans/src/test/resources/plans")

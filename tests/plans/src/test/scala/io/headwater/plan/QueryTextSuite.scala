@@ -9,7 +9,9 @@ import io.headwater.plan.graph.{Closure, Graph}
 import io.headwater.plan.sqltext.QueryText
 import io.headwater.plan.sqltext.tokens.SqlDialect
 
-/** Every fixture under tests/plans/src/test/resources/queries; `HEADWATER_GOLDEN=rewrite` as for the plans'. */
+/** One test for each fixture under tests/plans/src/test/resources/queries. For `HEADWATER_GOLDEN=rewrite` see
+  * [[PlanFixtureSuite]].
+  */
 final class QueryTextSuite extends AnyFunSuite {
   private val file = Paths.get("tests/plans/src/test/resources/queries/queries.txt")
   if (sys.env.get("HEADWATER_GOLDEN").contains("rewrite"))
@@ -23,15 +25,15 @@ final class QueryTextSuite extends AnyFunSuite {
     val (dialect, list) = first.stripPrefix("-- ").span(_ != ':')
     val columns = list.drop(2).split(", ").toVector
     val graph = new Graph
-    val found =
+    val query =
       QueryText.read(sql, SqlDialect.of(dialect), columns, graph)(p => DatasetId("db", p.mkString(".")))
     val closure = new Closure(graph)
-    val reads = found.tables.map(t => s"reads ${t.name}${if (found.inferred) " inferred" else ""}")
-    val lines = columns.zip(found.columns).map { case (name, node) =>
+    val reads = query.tables.map(t => s"reads ${t.name}${if (query.inferred) " inferred" else ""}")
+    val lines = columns.zip(query.columns).map { case (name, node) =>
       Rendering.column(ColumnLineage(name, closure.dependencies(node), closure(node).certainty))
     }
-    val rows = closure.dependencies(found.rows).map(d => s"rows <- ${Rendering.source(d)}")
-    val certainty = closure(found.rows).certainty
+    val rows = closure.dependencies(query.rows).map(d => s"rows <- ${Rendering.source(d)}")
+    val certainty = closure(query.rows).certainty
     reads ++ lines ++ rows ++ (if (certainty == Certainty.Exact) None else Some(s"rows ${certainty.name}"))
   }
 

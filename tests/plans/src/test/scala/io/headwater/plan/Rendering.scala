@@ -2,7 +2,7 @@ package io.headwater.plan
 
 import io.headwater.model.{Certainty, ColumnLineage, DatasetId, Dependency, PlanLineage, Sink}
 
-/** Lineage as the lines of a fixture. A dataset goes by the last part of its name. */
+/** Lineage as the lines of a fixture. A dataset is shown by the last part of its name. */
 object Rendering {
 
   def lines(lineage: PlanLineage): Vector[String] = {

@@ -11,7 +11,9 @@ import io.headwater.plan.session.SessionContext
 import io.headwater.plan.shim.SparkShim
 import io.headwater.plan.walk.NodeLineage
 
-/** One local Spark for the plan tests, with the tables that the fixtures read. Nothing of a fixture is executed. */
+/** One local Spark session for the plan tests, with the tables that the fixtures read. The fixtures are analyzed, not
+  * executed.
+  */
 object TestSpark {
   private val warehouse = Files.createTempDirectory("headwater-plans").toUri.toString.stripSuffix("/")
 
@@ -22,7 +24,8 @@ object TestSpark {
       .config("spark.ui.enabled", "false")
       .config("spark.sql.warehouse.dir", warehouse)
       .config("spark.sql.shuffle.partitions", "1")
-      .config("spark.sql.legacy.ctePrecedencePolicy", "CORRECTED") // 3.5 refuses shadowed names otherwise
+      // otherwise Spark 3.5 rejects shadowed names
+      .config("spark.sql.legacy.ctePrecedencePolicy", "CORRECTED")
       .getOrCreate()
     session.sparkContext.setLogLevel("ERROR")
     Tables.ddl.foreach(session.sql(_))
@@ -37,7 +40,11 @@ object TestSpark {
 
   def lineage: Lineage = lineage(identity)
 
-  /** With rules of a test's own around the engine's, and with settings of the session. */
+  /** @param around
+    *   adds rules of a test to the built-in rules
+    * @param conf
+    *   settings of the session
+    */
   def lineage(
       around: (LogicalPlan => NodeLineage) => LogicalPlan => NodeLineage,
       conf: Map[String, String] = Map.empty
@@ -46,14 +53,14 @@ object TestSpark {
 
   /** With a description of each transformation. */
   def described: Lineage =
-    new Lineage(Rules(shim.rules), SessionContext(warehouse = Some(warehouse), described = true))
+    new Lineage(Rules(shim.rules), SessionContext(warehouse = Some(warehouse), descriptions = true))
 
   def analyzed(sql: String): LogicalPlan = {
     val state = spark.sessionState
     state.executePlan(state.sqlParser.parsePlan(sql), CommandExecutionMode.SKIP).analyzed
   }
 
-  /** A query's lineage as that of a table made of it; a statement that writes is taken as it is. */
+  /** The lineage of a statement. A query is turned into a `CREATE TABLE AS SELECT`. */
   def of(sql: String): PlanLineage = {
     val writes = Seq("INSERT", "CREATE", "SHOW", "SET", "DESCRIBE").exists(sql.trim.toUpperCase.startsWith)
     lineage.of(analyzed(if (writes) sql else s"CREATE TABLE out USING parquet AS $sql"))

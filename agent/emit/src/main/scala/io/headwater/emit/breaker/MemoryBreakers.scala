@@ -2,14 +2,14 @@ package io.headwater.emit.breaker
 
 import java.lang.management.{ManagementFactory, MemoryType, MemoryUsage}
 
-/** `simpleMemory`: garbage that has not been collected yet counts as used. */
+/** `simpleMemory`: trips if too little of the heap is free. Garbage that is not yet collected counts as used. */
 private[breaker] final class FreeMemoryBreaker(
     threshold: Int,
     runtime: () => (Long, Long, Long) = () => FreeMemoryBreaker.now
 ) extends CircuitBreaker {
   def tripped: Option[String] = {
-    val (free, total, most) = runtime()
-    val percent = (free + most - total) * 100.0 / most
+    val (free, total, max) = runtime()
+    val percent = (free + max - total) * 100.0 / max
     if (percent > threshold) None
     else Some(f"$percent%.0f%% of the heap is free, memoryThreshold is $threshold%%")
   }
@@ -22,66 +22,69 @@ private object FreeMemoryBreaker {
   }
 }
 
-/** `javaRuntime`: too little memory, and too much of the time since the last question spent on garbage; never when it is
-  * asked for the first time.
+/** `javaRuntime`: trips if too little of the heap is free and garbage collection took too much of the time since the last
+  * check. The first check never trips.
   */
 private[breaker] final class GarbageCollectionBreaker(
     memory: CircuitBreaker,
     threshold: Int,
-    collected: () => Long = () => GarbageCollectionBreaker.millis,
+    gcMillis: () => Long = () => GarbageCollectionBreaker.totalMillis,
     clock: () => Long = () => System.nanoTime / 1000000
 ) extends CircuitBreaker {
-  private var last = Option.empty[(Long, Long)] // by the worker's thread
+  private var last = Option.empty[(Long, Long)] // used by the worker's thread only
 
   def tripped: Option[String] = {
-    val (spent, now) = (collected(), clock())
+    val (spent, now) = (gcMillis(), clock())
     val before = last
     last = Some((spent, now))
     before.filter(_._2 < now).flatMap { case (s, t) =>
       val percent = (spent - s) * 100 / (now - t)
       memory.tripped.filter(_ => percent > threshold)
-        .map(why => s"$why, and $percent% of the time went to garbage, gcCpuThreshold is $threshold%")
+        .map(reason =>
+          s"$reason, and $percent% of the time was garbage collection, gcCpuThreshold is $threshold%"
+        )
     }
   }
 }
 
 private object GarbageCollectionBreaker {
-  def millis: Long = {
+  def totalMillis: Long = {
     var sum = 0L
     ManagementFactory.getGarbageCollectorMXBeans.forEach(b => sum += math.max(0L, b.getCollectionTime))
     sum
   }
 }
 
-/** `static`: one answer after the other, true where lineage is not to be made; true when there are no more. */
-private[breaker] final class Listed(values: String) extends CircuitBreaker {
-  private var left = values.split(',').toList.map(_.trim.equalsIgnoreCase("true")) // by the worker's thread
+/** `static`: trips according to a list of flags, one for each check, and after the end of the list. */
+private[breaker] final class StaticBreaker(values: String) extends CircuitBreaker {
+  private var remaining =
+    values.split(',').toList.map(_.trim.equalsIgnoreCase("true")) // used by the worker's thread only
 
   def tripped: Option[String] = {
-    val answer = left.headOption.getOrElse(true)
-    left = left.drop(1)
-    if (answer) Some("valuesReturned says so") else None
+    val trips = remaining.headOption.getOrElse(true)
+    remaining = remaining.drop(1)
+    if (trips) Some("valuesReturned is true") else None
   }
 }
 
-/** Where none is configured: the largest part of the heap was full when it had just been collected, and is so now. Then
-  * the driver is about to die, and what is left of it is Spark's.
+/** The default: trips if the largest memory pool of the heap was full after its last garbage collection and is full now.
+  * The driver is then about to run out of memory, and the rest of it is left to Spark.
   */
-private[breaker] final class CollectedHeap(pool: () => Option[(MemoryUsage, MemoryUsage)])
+private[breaker] final class FullHeapBreaker(pool: () => Option[(MemoryUsage, MemoryUsage)])
     extends CircuitBreaker {
   def tripped: Option[String] = pool().collect {
-    case (before, now) if full(before) && full(now) =>
-      s"less than ${CollectedHeap.least}% of the heap is free after its collection"
+    case (collected, now) if isFull(collected) && isFull(now) =>
+      s"less than ${FullHeapBreaker.minFreePercent}% of the heap is free after garbage collection"
   }
 
-  private def full(usage: MemoryUsage): Boolean =
-    usage.getMax > 0 && (usage.getMax - usage.getUsed) * 100.0 < usage.getMax * CollectedHeap.least.toDouble
+  private def isFull(usage: MemoryUsage): Boolean =
+    usage.getMax > 0 && (usage.getMax - usage.getUsed) * 100.0 < usage.getMax * FullHeapBreaker.minFreePercent.toDouble
 }
 
-private object CollectedHeap {
-  val least = 3
+private object FullHeapBreaker {
+  val minFreePercent = 3
 
-  def real: CircuitBreaker = new CollectedHeap({
+  def ofJvm: CircuitBreaker = new FullHeapBreaker({
     val pools = Vector.newBuilder[java.lang.management.MemoryPoolMXBean]
     ManagementFactory.getMemoryPoolMXBeans.forEach { p =>
       if (p.getType == MemoryType.HEAP && p.isValid && Option(p.getCollectionUsage).isDefined) pools += p

@@ -16,28 +16,28 @@ import io.headwater.model.{Dataset, EventType, Gap, RunEvent, Sink}
 import io.openlineage.client.OpenLineage
 import io.openlineage.client.OpenLineage.{DatasetFacets, InputDataset, OutputDataset}
 
-/** The datasets of one event. START names them; the other events say all that is known. A change
-  * of state is claimed only where the run has not failed.
+/** Builds the datasets of one event. START contains their names and symlinks, the other events contain all facets. The
+  * facet `lifecycleStateChange` is only sent if the run has not failed.
   */
 private[event] final class DatasetAssembler(ol: OpenLineage, settings: EventSettings, event: RunEvent) {
   private val full = event.eventType != EventType.Start
   private val failed = event.eventType == EventType.Fail || event.eventType == EventType.Abort
   private val columns = new ColumnLineageFacet(ol, settings)
-  private val raw = new RawFacets(settings, DatasetAssembler.own)
+  private val raw = new RawFacets(settings, DatasetAssembler.agentFacets)
 
   def inputs: java.util.List[InputDataset] =
     JavaCollections.list(firstById(event.lineage.sources).map { d =>
       val built =
         ol.newInputDatasetBuilder().namespace(d.id.namespace).name(d.id.name).facets(facets(d, None))
       val reads = event.reads.get(d.id)
-      val counted = said("inputStatistics")(StatisticsFacet.read(ol, reads))
-      val report = reported(StatisticsFacet.inputReport(settings, reads))
-      val subset = said("subset")(SubsetFacet.input(ol, d.locations))
-      val quality = said("dataQualityMetrics")(QualityFacet(ol, d.quality))
-      if (counted.isEmpty && report.isEmpty && subset.isEmpty && quality.isEmpty) built.build()
+      val statistics = ifFull("inputStatistics")(StatisticsFacet.read(ol, reads))
+      val report = libraryReport(StatisticsFacet.inputReport(settings, reads))
+      val subset = ifFull("subset")(SubsetFacet.input(ol, d.locations))
+      val quality = ifFull("dataQualityMetrics")(QualityFacet(ol, d.quality))
+      if (statistics.isEmpty && report.isEmpty && subset.isEmpty && quality.isEmpty) built.build()
       else {
         val facets = ol.newInputDatasetInputFacetsBuilder()
-        counted.foreach(facets.inputStatistics)
+        statistics.foreach(facets.inputStatistics)
         report.foreach { case (name, facet) => facets.put(name, facet) }
         subset.foreach(facets.subset)
         quality.foreach(facets.dataQualityMetrics)
@@ -52,41 +52,41 @@ private[event] final class DatasetAssembler(ol: OpenLineage, settings: EventSett
       Some(sink)
     ))
     val written = event.statistics.get(id)
-    val counted = said("outputStatistics")(StatisticsFacet.written(ol, written))
-    val report = reported(StatisticsFacet.outputReport(settings, written))
-    val subset = said("subset")(SubsetFacet.output(ol, sink.dataset.locations))
-    if (counted.isEmpty && report.isEmpty && subset.isEmpty) built.build()
+    val statistics = ifFull("outputStatistics")(StatisticsFacet.written(ol, written))
+    val report = libraryReport(StatisticsFacet.outputReport(settings, written))
+    val subset = ifFull("subset")(SubsetFacet.output(ol, sink.dataset.locations))
+    if (statistics.isEmpty && report.isEmpty && subset.isEmpty) built.build()
     else {
       val facets = ol.newOutputDatasetOutputFacetsBuilder()
-      counted.foreach(facets.outputStatistics)
+      statistics.foreach(facets.outputStatistics)
       report.foreach { case (name, facet) => facets.put(name, facet) }
       subset.foreach(facets.put("subset", _))
       built.outputFacets(facets.build()).build()
     }
   })
 
-  private def reported[A](report: => Option[(String, A)]): Option[(String, A)] =
+  private def libraryReport[A](report: => Option[(String, A)]): Option[(String, A)] =
     if (full) report.filter { case (name, _) => settings.enabled(name)(Some(name)).isDefined } else None
 
-  private def said[A](facet: String)(compute: => Option[A]): Option[A] =
+  private def ifFull[A](facet: String)(compute: => Option[A]): Option[A] =
     if (full) settings.enabled(facet)(compute) else None
 
-  /** Facets in table properties that could not be read. */
+  /** One gap for each facet in the table properties that could not be parsed. */
   def gaps: Vector[Gap] =
     if (full) (firstById(event.lineage.sources) ++ event.lineage.sinks.map(_.dataset)).flatMap(raw.read(_)._2)
     else Vector.empty
 
-  /** Column lineage that is left out because the configuration says so. */
-  def leftOut: Vector[Gap] =
+  /** One gap for each output whose column lineage is omitted because it exceeds the configured limit. */
+  def omitted: Vector[Gap] =
     if (!full) Vector.empty
     else event.lineage.sinks.filter(tooWide).map { s =>
-      val why = s"${width(s)} columns are more than columnLineage.schemaSizeLimit allows"
-      Gap(s.dataset.id.name, "columnLineage", why)
+      val reason = s"${width(s)} columns are more than columnLineage.schemaSizeLimit allows"
+      Gap(s.dataset.id.name, "columnLineage", reason)
     }
 
   private def tooWide(sink: Sink): Boolean = settings.schemaSizeLimit.exists(width(sink) > _)
 
-  /** Columns, without the fields in them. */
+  /** The number of columns, without nested fields. */
   private def width(sink: Sink): Int =
     if (sink.dataset.schema.nonEmpty) sink.dataset.schema.size else sink.columns.size
 
@@ -96,9 +96,9 @@ private[event] final class DatasetAssembler(ol: OpenLineage, settings: EventSett
 
   private def facets(d: Dataset, sink: Option[Sink]): DatasetFacets = {
     val builder = ol.newDatasetFacetsBuilder()
-    def theirs(name: String) = d.facets.contains(name) && !DatasetAssembler.own(name)
+    def isTableProperty(name: String) = d.facets.contains(name) && !DatasetAssembler.agentFacets(name)
     def put[A](name: String)(facet: => Option[A])(set: A => Any): Unit =
-      if (!theirs(name)) settings.enabled(name)(facet).foreach(set(_))
+      if (!isTableProperty(name)) settings.enabled(name)(facet).foreach(set(_))
     put("symlinks")(IdentityFacets.symlinks(ol, d.symlinks))(builder.symlinks)
     if (full) {
       put("schema")(SchemaFacet(ol, d.schema))(builder.schema)
@@ -121,8 +121,8 @@ private[event] final class DatasetAssembler(ol: OpenLineage, settings: EventSett
 
 private[event] object DatasetAssembler {
 
-  /** The dataset facets that the agent computes itself. */
-  val own: Set[String] = Set(
+  /** The dataset facets that the agent computes. */
+  val agentFacets: Set[String] = Set(
     "schema",
     "dataSource",
     "symlinks",

@@ -20,10 +20,10 @@ import io.headwater.model.{EventType, Gap, RunEvent}
 import io.openlineage.client.OpenLineage
 import io.openlineage.client.OpenLineage.{JobFacets => OpenJobFacets, RunFacets => OpenRunFacets}
 
-/** The event in OpenLineage's form: a function of the model's event alone. Not yet redacted. */
+/** Converts an event of the model to OpenLineage. It has no state and no side effects. The result is not fully redacted. */
 final class EventAssembler(settings: EventSettings) {
   private val ol = new OpenLineage(settings.producer)
-  private val declared = new JobMetadataFacets(ol, settings)
+  private val metadata = new JobMetadataFacets(ol, settings)
   private val parents = new ParentFacet(ol, settings)
 
   def assemble(event: RunEvent): OpenLineage.RunEvent = {
@@ -33,7 +33,7 @@ final class EventAssembler(settings: EventSettings) {
       .eventType(OpenLineage.RunEvent.EventType.valueOf(event.eventType.name))
       .run(ol.newRun(
         event.run.runId,
-        runFacets(event, event.lineage.gaps ++ datasets.gaps, datasets.leftOut)
+        runFacets(event, event.lineage.gaps ++ datasets.gaps, datasets.omitted)
       ))
       .job(ol.newJob(event.run.job.namespace, event.run.job.name, jobFacets(event)))
       .inputs(datasets.inputs)
@@ -41,8 +41,12 @@ final class EventAssembler(settings: EventSettings) {
       .build()
   }
 
-  /** `gaps` are failures, `leftOut` is as the user wants it. */
-  private def runFacets(event: RunEvent, gaps: Vector[Gap], leftOut: Vector[Gap]): OpenRunFacets = {
+  /** @param gaps
+    *   failures
+    * @param omitted
+    *   parts that the configuration excludes
+    */
+  private def runFacets(event: RunEvent, gaps: Vector[Gap], omitted: Vector[Gap]): OpenRunFacets = {
     val builder = ol.newRunFacetsBuilder()
     def put[A](name: String)(facet: => Option[A])(set: A => Any): Unit =
       settings.enabled(name)(facet).foreach(set(_))
@@ -52,8 +56,8 @@ final class EventAssembler(settings: EventSettings) {
       "spark_properties",
       _
     ))
-    declared.addTo(builder)
-    val dataproc = DataprocFacets.ofRun
+    metadata.addTo(builder)
+    val dataproc = DataprocFacets.runFacet
     put(dataproc)(DataprocFacets.run(settings, event.application))(builder.put(dataproc, _))
     put(StreamingFacet.name)(StreamingFacet(settings, event.streaming))(builder.put(StreamingFacet.name, _))
     put(SequenceFacet.name)(SequenceFacet(settings, event.sequence))(builder.put(SequenceFacet.name, _))
@@ -64,10 +68,10 @@ final class EventAssembler(settings: EventSettings) {
     else {
       put(ParametersFacet.name)(ParametersFacet(ol, event.parameters))(builder.executionParameters)
       put("errorMessage")(ErrorFacets.message(ol, event.error))(builder.errorMessage)
-      val published = ErrorFacets.publishedName
-      put(published)(ErrorFacets.published(settings, event.error))(builder.put(published, _))
+      val name = ErrorFacets.sparkExceptionName
+      put(name)(ErrorFacets.sparkException(settings, event.error))(builder.put(name, _))
       put("extractionError")(ErrorFacets.extraction(ol, gaps))(builder.extractionError)
-      put("headwater_coverage")(CoverageFacet(settings, event.lineage.sinks, gaps ++ leftOut))(builder.put(
+      put("headwater_coverage")(CoverageFacet(settings, event.lineage.sinks, gaps ++ omitted))(builder.put(
         "headwater_coverage",
         _
       ))
@@ -82,8 +86,8 @@ final class EventAssembler(settings: EventSettings) {
     settings.enabled("sql")(JobFacets.sql(ol, event.sql)).foreach(builder.sql)
     val description = settings.declared.description.orElse(event.description)
     settings.enabled("documentation")(JobFacets.documentation(ol, description)).foreach(builder.documentation)
-    declared.addTo(builder)
-    val origin = DataprocFacets.ofJob
+    metadata.addTo(builder)
+    val origin = DataprocFacets.jobFacet
     settings.enabled(origin)(DataprocFacets.job(settings, event.application)).foreach(builder.put(origin, _))
     builder.build()
   }

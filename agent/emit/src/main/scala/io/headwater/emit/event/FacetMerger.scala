@@ -6,38 +6,38 @@ import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 import io.headwater.emit.facets.EventSettings
 import io.headwater.model.{AddedFacet, Additions, DatasetId, ExtensionError, FacetTarget}
 
-/** Puts into an event what extensions add to it. A facet of theirs replaces one of the agent's with the same name;
-  * `_producer` and `_schemaURL` are filled in where they are missing; facets that are switched off stay out.
+/** Merges the facets of extensions into an event. A facet of an extension replaces a facet of the agent with the same name.
+  * Missing `_producer` and `_schemaURL` are filled in. Facets that are disabled are omitted.
   */
 private[emit] final class FacetMerger(settings: EventSettings) {
   private val mapper = new ObjectMapper
 
-  /** The tree itself, changed, in a copy; the very same tree where there is nothing to add. */
+  /** A changed copy of the tree; the same instance if there is nothing to add. */
   def apply(event: JsonNode, additions: Additions): JsonNode =
     if (additions.isEmpty) event
     else {
       val out = event.deepCopy[JsonNode]()
-      val homeless = additions.facets.filterNot(f => settings.disabled(f.name)).flatMap(put(out, _))
-      val failed = additions.errors ++ homeless
+      val withoutDataset = additions.facets.filterNot(f => settings.disabled(f.name)).flatMap(put(out, _))
+      val failed = additions.errors ++ withoutDataset
       if (failed.nonEmpty)
         set(out.path("run"), "facets", FacetMerger.errorsFacet, errors(failed), FacetTarget.Run)
       out
     }
 
-  /** What is wrong, where the facet is for a dataset that the event does not have. */
+  /** Adds one facet. Returns an error if the facet is for a dataset that the event does not contain. */
   private def put(event: JsonNode, added: AddedFacet): Option[ExtensionError] =
     mapper.readTree(added.json) match {
       case body: ObjectNode =>
-        val (places, section) = where(event, added)
-        places.foreach(set(_, section, added.name, body.deepCopy(), added.target))
-        added.dataset.filter(_ => places.isEmpty).map { id =>
+        val (holders, section) = holdersOf(event, added)
+        holders.foreach(set(_, section, added.name, body.deepCopy(), added.target))
+        added.dataset.filter(_ => holders.isEmpty).map { id =>
           val missing = s"the event has no dataset ${id.namespace} ${id.name}"
           ExtensionError(s"facet ${added.name}", "attach", missing)
         }
       case _ => None
     }
 
-  private def where(event: JsonNode, added: AddedFacet): (Vector[JsonNode], String) = {
+  private def holdersOf(event: JsonNode, added: AddedFacet): (Vector[JsonNode], String) = {
     def of(list: String): Vector[JsonNode] = event.path(list) match {
       case all: ArrayNode =>
         (0 until all.size).toVector.map(i => all.get(i)).filter(d => added.dataset.forall(named(d, _)))
@@ -78,7 +78,7 @@ private[emit] final class FacetMerger(settings: EventSettings) {
   private def errors(all: Vector[ExtensionError]): ObjectNode = {
     val out = mapper.createObjectNode()
     val list = out.putArray("errors")
-    all.distinct.take(FacetMerger.most).foreach { e =>
+    all.distinct.take(FacetMerger.maxErrors).foreach { e =>
       list.addObject().put("extension", e.extension).put("stage", e.stage).put("message", e.message)
     }
     out
@@ -87,12 +87,12 @@ private[emit] final class FacetMerger(settings: EventSettings) {
 
 private[emit] object FacetMerger {
 
-  /** What extensions failed at, by their names. */
+  /** The facet with the errors of extensions. */
   val errorsFacet = "headwater_extensionErrors"
 
-  private val most = 100
+  private val maxErrors = 100
 
-  /** The spec's open types (OpenLineage.json, 2-0-2). */
+  /** The base types of facets in the specification (OpenLineage.json, 2-0-2). */
   private def schema(target: FacetTarget): String = {
     val kind = target match {
       case FacetTarget.Run => "RunFacet"

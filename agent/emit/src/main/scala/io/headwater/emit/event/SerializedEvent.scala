@@ -10,18 +10,18 @@ import io.headwater.emit.redact.JsonRedactor
 import io.openlineage.client.OpenLineage.RunEvent
 import io.openlineage.client.OpenLineageClientUtils
 
-/** An event that holds no secret any more, in the forms that transports take. */
+/** A redacted event in the forms that transports need. */
 final class SerializedEvent private (tree: JsonNode, assembled: Option[RunEvent]) {
 
-  /** One line of JSON, without its end. */
+  /** One line of JSON, without a line terminator. */
   lazy val line: String = SerializedEvent.mapper.writeValueAsString(tree)
 
   lazy val event: RunEvent = assembled.getOrElse(copy)
 
-  /** Another object each time: for code that may change it. */
+  /** A new object for each call, for code that may change it. */
   def copy: RunEvent = OpenLineageClientUtils.runEventFromJson(line)
 
-  /** The same, so many milliseconds later. */
+  /** The same event with a later event time. */
   def later(millis: Long): SerializedEvent = SerializedEvent.changed(line) { event =>
     event.put(
       "eventTime",
@@ -33,18 +33,21 @@ final class SerializedEvent private (tree: JsonNode, assembled: Option[RunEvent]
   def runId: String = tree.path("run").path("runId").asText
   def eventType: String = tree.path("eventType").asText
 
-  /** The event's number within its run; none where the facet is switched off. */
+  /** The number of the event within its run; none if the facet is disabled. */
   def sequence: Option[Long] = SequenceFacet.in(tree)
 
-  /** The same whenever this event is sent, and of no other event. */
+  /** A unique key of the event, the same for each attempt to send it. */
   def idempotencyKey: Option[String] = sequence.map(n => s"$runId-$eventType-$n")
 }
 
 object SerializedEvent {
   private val mapper: ObjectMapper = OpenLineageClientUtils.newObjectMapper()
 
-  /** Where `change` and the redactor have changed nothing, the event is sent as it was assembled. `change` gives back
-    * the very same tree where it has nothing to do.
+  /** Serializes and redacts an event.
+    *
+    * @param change
+    *   changes the event before it is redacted; returns the same instance if there is nothing to change. If neither
+    *   `change` nor the redactor changes anything, `event` itself is sent
     */
   def of(
       event: RunEvent,
@@ -52,14 +55,18 @@ object SerializedEvent {
       change: JsonNode => JsonNode = identity
   ): SerializedEvent = {
     val tree: JsonNode = mapper.valueToTree(event)
-    val clean = redactor.redact(change(tree))
-    new SerializedEvent(clean, if (clean eq tree) Some(event) else None)
+    val redacted = redactor.redact(change(tree))
+    new SerializedEvent(redacted, if (redacted eq tree) Some(event) else None)
   }
 
-  /** What `line` was made of; throws where it is no JSON. */
+  /** Parses a line.
+    *
+    * @throws com.fasterxml.jackson.core.JsonProcessingException
+    *   if it is not JSON
+    */
   def read(line: String): SerializedEvent = new SerializedEvent(mapper.readTree(line), None)
 
-  /** Another event, made of the one in `line`, which `change` changes. */
+  /** Parses a line and changes the event. */
   private[emit] def changed(line: String)(change: ObjectNode => Unit): SerializedEvent = {
     val tree = mapper.readTree(line)
     tree match {

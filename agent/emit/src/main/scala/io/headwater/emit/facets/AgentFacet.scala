@@ -3,7 +3,7 @@ package io.headwater.emit.facets
 import io.headwater.emit.json.JavaCollections
 import io.openlineage.client.OpenLineage.RunFacet
 
-/** `headwater_agent`: what the agent counted of itself, events that overload shed for example. */
+/** `headwater_agent`: the counters of the agent, for example of events that were dropped because of overload. */
 object AgentFacet {
   def apply(settings: EventSettings, counts: Map[String, Long]): Option[RunFacet] =
     if (counts.isEmpty) None

@@ -5,9 +5,9 @@ import io.headwater.model.{Certainty, ColumnLineage, Dependency, Sink, Transform
 import io.openlineage.client.OpenLineage
 import io.openlineage.client.OpenLineage.{ColumnLineageDatasetFacet, InputField, InputFieldTransformations}
 
-/** `columnLineage`: an entry for every output column, empty where it depends on nothing. A column that is not exact
-  * says so in the descriptions: `opaque`, `unknown: upper(x)`. What decides on rows goes under `dataset`, or to every
-  * column where the configuration says so.
+/** `columnLineage`: one entry for every output column; it is empty if the column depends on nothing. If the certainty of a
+  * column is not exact, the descriptions begin with it: `opaque`, `unknown: upper(x)`. The columns that decide which rows
+  * are written are listed under `dataset`, or at every column if the configuration says so.
   *
   * {{{{"fields": {"total": {"inputFields": [{"namespace": "file", "name": "/o", "field": "amount",
   *    "transformations": [{"type": "DIRECT", "subtype": "AGGREGATION", "description": "", "masking": false}]}]}}, "dataset": []}}}}
@@ -32,11 +32,11 @@ final class ColumnLineageFacet(ol: OpenLineage, settings: EventSettings) {
     val inputs = merged(column.dependencies ++ rows).map(input(_, column.certainty))
     val built =
       ol.newColumnLineageDatasetFacetFieldsAdditionalBuilder().inputFields(JavaCollections.list(inputs))
-    val bare = inputs.isEmpty && column.certainty != Certainty.Exact
-    (if (bare) built.transformationDescription(column.certainty.name) else built).build()
+    val needsDescription = inputs.isEmpty && column.certainty != Certainty.Exact
+    (if (needsDescription) built.transformationDescription(column.certainty.name) else built).build()
   }
 
-  /** One entry for a source column, whatever the number of its ways. */
+  /** One entry for each source column, with all its transformations. */
   private def merged(dependencies: Vector[Dependency]): Vector[Dependency] = {
     val bySource = dependencies.groupBy(_.source)
     if (bySource.size == dependencies.size) dependencies
@@ -54,9 +54,9 @@ final class ColumnLineageFacet(ol: OpenLineage, settings: EventSettings) {
       .build()
 
   private def transformation(t: Transformation, certainty: Certainty): InputFieldTransformations = {
-    val own = if (settings.descriptions) t.description else ""
-    val sure = if (certainty == Certainty.Exact) "" else certainty.name
-    val description = Vector(sure, own).filter(_.nonEmpty).mkString(": ")
+    val sql = if (settings.descriptions) t.description else ""
+    val prefix = if (certainty == Certainty.Exact) "" else certainty.name
+    val description = Vector(prefix, sql).filter(_.nonEmpty).mkString(": ")
     ol.newInputFieldTransformationsBuilder()
       .`type`(t.kind.kind)
       .subtype(t.kind.subtype)

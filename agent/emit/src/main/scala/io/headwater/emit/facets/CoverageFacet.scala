@@ -4,14 +4,14 @@ import io.headwater.emit.json.JavaCollections
 import io.headwater.model.{Certainty, Gap, Sink}
 import io.openlineage.client.OpenLineage.RunFacet
 
-/** `headwater_coverage`: how much of the column lineage is certain, and where the plan could not be read.
+/** `headwater_coverage`: the number of columns by certainty, and the parts of the plan without lineage.
   *
   * {{{{"columns": {"exact": 9, "opaque": 1}, "gaps": [{"node": "…", "stage": "sources", "reason": "…", "count": 2}]}}}}
   */
 object CoverageFacet {
 
-  /** So many different gaps are listed; `gapsOmitted` counts the others. */
-  val longest = 100
+  /** The number of different gaps that are listed. `gapsOmitted` is the number of the others. */
+  val maxGaps = 100
 
   def apply(settings: EventSettings, sinks: Vector[Sink], gaps: Vector[Gap]): Option[RunFacet] =
     if (sinks.isEmpty && gaps.isEmpty) None
@@ -19,8 +19,8 @@ object CoverageFacet {
       val certainties = sinks.flatMap(_.columns).groupBy(_.certainty).map { case (c, all) => c -> all.size }
       val columns = Certainty.all.flatMap(c => certainties.get(c).map(n => c.name -> Int.box(n)))
       val distinct = gaps.distinct
-      val listed = distinct.take(longest).map(entry(_, gaps))
-      val omitted = if (distinct.size > longest) Vector("gapsOmitted" -> Int.box(distinct.size - longest))
+      val listed = distinct.take(maxGaps).map(entry(_, gaps))
+      val omitted = if (distinct.size > maxGaps) Vector("gapsOmitted" -> Int.box(distinct.size - maxGaps))
       else Vector.empty
       val all =
         Vector("columns" -> JavaCollections.map(columns), "gaps" -> JavaCollections.list(listed)) ++ omitted

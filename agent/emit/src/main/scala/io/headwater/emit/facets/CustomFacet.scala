@@ -3,7 +3,7 @@ package io.headwater.emit.facets
 import io.headwater.emit.json.JavaCollections
 import io.openlineage.client.OpenLineage.{DefaultRunFacet, RunFacet}
 
-/** A run facet that OpenLineage's spec has no class for; its schema is the spec's open `RunFacet`. */
+/** A run facet without a class in openlineage-java. Its schema is `RunFacet`, which allows any properties. */
 private[facets] object CustomFacet {
   def apply(settings: EventSettings, entries: Iterable[(String, Any)]): RunFacet = {
     val facet = new DefaultRunFacet(settings.producer)

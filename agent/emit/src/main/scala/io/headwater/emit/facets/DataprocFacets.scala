@@ -4,20 +4,20 @@ import io.headwater.emit.json.JavaCollections
 import io.headwater.model.Application
 import io.openlineage.client.OpenLineage.{DefaultJobFacet, JobFacet, RunFacet}
 
-/** `gcp_dataproc` of runs and `gcp_lineage` of jobs, as OpenLineage's registry has them (GcpDataprocRunFacet 1-0-0,
-  * GcpLineageJobFacet 1-0-0), where the application runs on Dataproc.
+/** `gcp_dataproc` of runs and `gcp_lineage` of jobs, if the application runs on Dataproc. The schemas are in OpenLineage's
+  * registry: GcpDataprocRunFacet 1-0-0 and GcpLineageJobFacet 1-0-0.
   */
 private[emit] object DataprocFacets {
-  val ofRun = "gcp_dataproc"
-  val ofJob = "gcp_lineage"
+  val runFacet = "gcp_dataproc"
+  val jobFacet = "gcp_lineage"
 
-  def run(settings: EventSettings, app: Application): Option[RunFacet] = app.dataproc.map { found =>
-    CustomFacet(settings, found.resource ++ Vector("appId" -> app.id, "appName" -> app.name))
+  def run(settings: EventSettings, app: Application): Option[RunFacet] = app.dataproc.map { dataproc =>
+    CustomFacet(settings, dataproc.resource ++ Vector("appId" -> app.id, "appName" -> app.name))
   }
 
-  def job(settings: EventSettings, app: Application): Option[JobFacet] = app.dataproc.map { found =>
+  def job(settings: EventSettings, app: Application): Option[JobFacet] = app.dataproc.map { dataproc =>
     val facet = new DefaultJobFacet(settings.producer, false)
-    val origin = JavaCollections.map(Vector("name" -> found.origin, "sourceType" -> "DATAPROC"))
+    val origin = JavaCollections.map(Vector("name" -> dataproc.origin, "sourceType" -> "DATAPROC"))
     facet.getAdditionalProperties.put("origin", origin)
     facet
   }

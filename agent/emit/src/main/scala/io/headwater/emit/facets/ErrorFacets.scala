@@ -5,8 +5,8 @@ import io.headwater.model.{Gap, RunError}
 import io.openlineage.client.OpenLineage
 import io.openlineage.client.OpenLineage.{ErrorMessageRunFacet, ExtractionErrorRunFacet, RunFacet}
 
-/** `errorMessage`, and the same as the published agent has it, `spark.exception`: why the run failed. `extractionError`:
-  * what of its lineage could not be read.
+/** `errorMessage`: why the run failed. `spark.exception`: the same, as the published agent sends it. `extractionError`: the
+  * parts of the plan without lineage.
   */
 object ErrorFacets {
   def message(ol: OpenLineage, error: Option[RunError]): Option[ErrorMessageRunFacet] =
@@ -16,18 +16,18 @@ object ErrorFacets {
       )(_.stackTrace(_)).build()
     )
 
-  /** The name of the published agent's facet. */
-  val publishedName = "spark.exception"
+  /** The facet of the published agent. */
+  val sparkExceptionName = "spark.exception"
 
-  def published(settings: EventSettings, error: Option[RunError]): Option[RunFacet] = error.map(e =>
+  def sparkException(settings: EventSettings, error: Option[RunError]): Option[RunFacet] = error.map(e =>
     CustomFacet(settings, Vector("message" -> e.message) ++ e.stackTrace.map("stackTrace" -> _))
   )
 
-  /** One task, the plan; one error for each different gap. How often each occurs is in `headwater_coverage`. */
+  /** One task, which is the plan, and one error for each different gap. `headwater_coverage` has the number of each. */
   def extraction(ol: OpenLineage, gaps: Vector[Gap]): Option[ExtractionErrorRunFacet] =
     if (gaps.isEmpty) None
     else {
-      val errors = gaps.distinct.take(CoverageFacet.longest).map { g =>
+      val errors = gaps.distinct.take(CoverageFacet.maxGaps).map { g =>
         ol.newExtractionErrorRunFacetErrorsBuilder().errorMessage(
           g.reason
         ).task(s"${g.node} (${g.stage})").build()

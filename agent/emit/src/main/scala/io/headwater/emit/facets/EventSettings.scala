@@ -4,9 +4,20 @@ import java.net.URI
 
 import io.headwater.model.JobMetadata
 
-/** What decides how a model event becomes an OpenLineage event. `disabled` holds the JSON names of facets that are
-  * never computed; `version` is the agent's, as it stands in every `_producer`; an output of more columns than
-  * `schemaSizeLimit` has no column lineage.
+/** The settings for the conversion of an event to OpenLineage.
+  *
+  * @param version
+  *   the version of the agent, part of every `_producer`
+  * @param disabled
+  *   the JSON names of facets that are never computed
+  * @param datasetLineage
+  *   whether the columns that decide on rows are listed once for the dataset, and not at every column
+  * @param descriptions
+  *   whether transformations are described by their SQL
+  * @param declared
+  *   the job metadata in the configuration
+  * @param schemaSizeLimit
+  *   an output with more columns has no column lineage
   */
 final case class EventSettings(
     version: String,

@@ -9,10 +9,10 @@ import io.headwater.model.{DatasetId, Level, Symlink}
 import io.openlineage.client.OpenLineage
 import io.openlineage.client.OpenLineage.{DatasourceDatasetFacet, HierarchyDatasetFacet, SymlinksDatasetFacet}
 
-/** `dataSource`, `symlinks`, `hierarchy`: where a dataset is, its other names, and its place in a catalog. */
+/** `dataSource`, `symlinks`, `hierarchy`: the source of a dataset, its other names, and its place in a catalog. */
 object IdentityFacets {
 
-  /** `uri` is left out where the namespace is none (it holds a blank, for example). */
+  /** `uri` is omitted if the namespace is not a valid URI, for example because it contains a blank. */
   def dataSource(ol: OpenLineage, id: DatasetId): Option[DatasourceDatasetFacet] = {
     val named = ol.newDatasourceDatasetFacetBuilder().name(id.namespace)
     Some(Try(URI.create(id.namespace)).toOption.foldLeft(named)(_.uri(_)).build())

@@ -4,7 +4,7 @@ import io.headwater.model.JobType
 import io.openlineage.client.OpenLineage
 import io.openlineage.client.OpenLineage.{DocumentationJobFacet, JobTypeJobFacet, SQLJobFacet}
 
-/** `jobType`, `sql` and `documentation`; the statement is already redacted. */
+/** `jobType`, `sql` and `documentation`. The statement is already redacted. */
 object JobFacets {
   def jobType(ol: OpenLineage, jobType: JobType): Option[JobTypeJobFacet] =
     Some(

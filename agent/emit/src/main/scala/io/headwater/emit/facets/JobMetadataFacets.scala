@@ -8,7 +8,9 @@ import io.headwater.emit.json.JavaCollections
 import io.openlineage.client.OpenLineage
 import io.openlineage.client.OpenLineage._
 
-/** `ownership`, `tags`, `environmentVariables`, `nominalTime`, `sourceCodeLocation`: what the configuration says of all jobs and runs of the application. */
+/** `ownership`, `tags`, `environmentVariables`, `nominalTime` and `sourceCodeLocation`: the metadata that the configuration
+  * declares for all jobs and runs of the application.
+  */
 final class JobMetadataFacets(ol: OpenLineage, settings: EventSettings) {
   import settings.{declared, enabled}
 
@@ -22,18 +24,18 @@ final class JobMetadataFacets(ol: OpenLineage, settings: EventSettings) {
     enabled("tags")(runTags).foreach(run.tags)
     enabled("nominalTime")(nominalTime).foreach(run.nominalTime)
     enabled("environmentVariables")(environment).foreach(run.environmentVariables)
-    val published = JobMetadataFacets.environmentProperties
-    enabled(published)(environmentProperties).foreach(run.put(published, _))
+    val name = JobMetadataFacets.environmentProperties
+    enabled(name)(environmentProperties).foreach(run.put(name, _))
   }
 
   private def owners: Option[OwnershipJobFacet] =
-    some(declared.owners)(o => ol.newOwnershipJobFacetOwners(o.name, o.kind))(ol.newOwnershipJobFacet(_))
+    nonEmpty(declared.owners)(o => ol.newOwnershipJobFacetOwners(o.name, o.kind))(ol.newOwnershipJobFacet(_))
 
   private def jobTags: Option[TagsJobFacet] =
-    some(declared.jobTags)(t => ol.newTagsJobFacetFields(t.key, t.value, t.source))(ol.newTagsJobFacet(_))
+    nonEmpty(declared.jobTags)(t => ol.newTagsJobFacetFields(t.key, t.value, t.source))(ol.newTagsJobFacet(_))
 
   private def runTags: Option[TagsRunFacet] =
-    some(declared.runTags)(t => ol.newTagsRunFacetFields(t.key, t.value, t.source))(ol.newTagsRunFacet(_))
+    nonEmpty(declared.runTags)(t => ol.newTagsRunFacetFields(t.key, t.value, t.source))(ol.newTagsRunFacet(_))
 
   private def nominalTime: Option[NominalTimeRunFacet] = declared.nominalTime.map { time =>
     val started = ol.newNominalTimeRunFacetBuilder().nominalStartTime(time.start)
@@ -53,7 +55,7 @@ final class JobMetadataFacets(ol: OpenLineage, settings: EventSettings) {
     }
 
   private def environment: Option[EnvironmentVariablesRunFacet] =
-    some(declared.environment) { case (name, value) => ol.newEnvironmentVariable(name, value) }(
+    nonEmpty(declared.environment) { case (name, value) => ol.newEnvironmentVariable(name, value) }(
       ol.newEnvironmentVariablesRunFacet(_)
     )
 
@@ -64,12 +66,12 @@ final class JobMetadataFacets(ol: OpenLineage, settings: EventSettings) {
       Some(CustomFacet(settings, Vector(JobMetadataFacets.environmentProperties -> variables)))
     }
 
-  private def some[A, B, C](all: Vector[A])(each: A => B)(facet: java.util.List[B] => C): Option[C] =
+  private def nonEmpty[A, B, C](all: Vector[A])(each: A => B)(facet: java.util.List[B] => C): Option[C] =
     if (all.isEmpty) None else Some(facet(JavaCollections.list(all.map(each))))
 }
 
 private object JobMetadataFacets {
 
-  /** The published agent's name for the listed variables. */
+  /** The facet of the published agent with the same variables. */
   val environmentProperties = "environment-properties"
 }

@@ -4,7 +4,7 @@ import io.headwater.emit.json.JavaCollections
 import io.openlineage.client.OpenLineage
 import io.openlineage.client.OpenLineage.ExecutionParametersRunFacet
 
-/** `executionParameters`: what a statement was given for its markers, already redacted. */
+/** `executionParameters`: the values of the parameter markers of a statement, already redacted. */
 object ParametersFacet {
   val name = "executionParameters"
 

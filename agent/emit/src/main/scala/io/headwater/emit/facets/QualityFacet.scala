@@ -4,7 +4,7 @@ import io.headwater.model.{ColumnMetrics, QualityMetrics}
 import io.openlineage.client.OpenLineage
 import io.openlineage.client.OpenLineage._
 
-/** `dataQualityMetrics` of what is read: what its catalog holds of it. */
+/** `dataQualityMetrics` of an input: the statistics of its catalog. */
 object QualityFacet {
   def apply(ol: OpenLineage, metrics: Option[QualityMetrics]): Option[DataQualityMetricsInputDatasetFacet] =
     metrics.map { m =>

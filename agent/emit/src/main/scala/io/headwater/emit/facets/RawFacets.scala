@@ -11,15 +11,17 @@ import com.fasterxml.jackson.databind.{DeserializationFeature, ObjectMapper}
 import io.headwater.model.{Dataset, Gap}
 import io.openlineage.client.OpenLineage.{DatasetFacet, DefaultDatasetFacet}
 
-/** Dataset facets that a table's own properties hold as JSON. `_producer` and `_schemaURL` are filled in where they
-  * are missing; what is no JSON object is not sent and makes a gap. The agent's own facets win over those of the same
-  * name.
+/** Dataset facets that a table stores in its properties as JSON. Missing `_producer` and `_schemaURL` are filled in. A value
+  * that is not a JSON object is not sent and adds a gap. The agent's facets take precedence over those with the same name.
+  *
+  * @param agentFacets
+  *   the names of the agent's facets
   */
-final class RawFacets(settings: EventSettings, own: Set[String]) {
+final class RawFacets(settings: EventSettings, agentFacets: Set[String]) {
 
   def read(dataset: Dataset): (Vector[(String, DatasetFacet)], Vector[Gap]) = {
     val named = dataset.facets.toVector.sortBy(_._1).filterNot { case (n, _) =>
-      own(n) || settings.disabled(n)
+      agentFacets(n) || settings.disabled(n)
     }
     val read = named.map { case (name, json) => facet(dataset, name, json).map(name -> _) }
     (read.collect { case Right(f) => f }, read.collect { case Left(g) => g })
@@ -44,7 +46,7 @@ final class RawFacets(settings: EventSettings, own: Set[String]) {
     val producer = uri("_producer").getOrElse(settings.producer)
     val facet = uri("_schemaURL") match {
       case Some(schema) => new RawFacet(producer, schema)
-      case None => new DefaultDatasetFacet(producer, null) // null: not deleted, left out of the JSON
+      case None => new DefaultDatasetFacet(producer, null) // null omits the field `_deleted`
     }
     val fields = node.fields()
     while (fields.hasNext) {
@@ -59,7 +61,7 @@ private object RawFacets {
   val mapper: ObjectMapper = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
 }
 
-/** A facet that names its own schema. */
+/** A facet with its own schema. */
 private final class RawFacet(producer: URI, schema: URI) extends DefaultDatasetFacet(producer, null) {
   override def get_schemaURL: URI = schema
 }

@@ -5,7 +5,7 @@ import io.headwater.model.Field
 import io.openlineage.client.OpenLineage
 import io.openlineage.client.OpenLineage.{SchemaDatasetFacet, SchemaDatasetFacetFields}
 
-/** `schema`: the columns with Spark's types and comments, nested ones under `fields`. */
+/** `schema`: the columns with Spark's types and comments. Nested fields are under `fields`. */
 object SchemaFacet {
   def apply(ol: OpenLineage, schema: Vector[Field]): Option[SchemaDatasetFacet] =
     if (schema.isEmpty) None

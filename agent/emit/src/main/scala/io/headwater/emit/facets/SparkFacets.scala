@@ -5,7 +5,7 @@ import io.headwater.model.Application
 import io.openlineage.client.OpenLineage
 import io.openlineage.client.OpenLineage.{ProcessingEngineRunFacet, RunFacet}
 
-/** `processing_engine`, `spark_properties`, `spark_applicationDetails`: where the run runs. */
+/** `processing_engine`, `spark_properties`, `spark_applicationDetails`: the environment of the run. */
 object SparkFacets {
   def engine(ol: OpenLineage, settings: EventSettings, app: Application): Option[ProcessingEngineRunFacet] =
     Some(ol.newProcessingEngineRunFacet(app.sparkVersion, "spark", settings.version))

@@ -5,12 +5,12 @@ import io.headwater.model.{LibraryReport, Statistics}
 import io.openlineage.client.OpenLineage
 import io.openlineage.client.OpenLineage._
 
-/** `inputStatistics` and `outputStatistics`: rows, bytes and files read or written; what was not counted is left out.
-  * Beside them, what a library reports under names of its own.
+/** `inputStatistics` and `outputStatistics`: rows, bytes and files that are read or written. Counts that are not available
+  * are omitted. Also the reports of libraries, such as Iceberg, under the names of their facets.
   */
 object StatisticsFacet {
   def read(ol: OpenLineage, statistics: Option[Statistics]): Option[InputStatisticsInputDatasetFacet] =
-    statistics.filter(_.counted).map { s =>
+    statistics.filter(_.hasCounts).map { s =>
       val rows =
         s.rows.foldLeft(ol.newInputStatisticsInputDatasetFacetBuilder())((b, n) => b.rowCount(Long.box(n)))
       val bytes = s.bytes.foldLeft(rows)((b, n) => b.size(Long.box(n)))
@@ -18,14 +18,14 @@ object StatisticsFacet {
     }
 
   def written(ol: OpenLineage, statistics: Option[Statistics]): Option[OutputStatisticsOutputDatasetFacet] =
-    statistics.filter(_.counted).map { s =>
+    statistics.filter(_.hasCounts).map { s =>
       val rows =
         s.rows.foldLeft(ol.newOutputStatisticsOutputDatasetFacetBuilder())((b, n) => b.rowCount(Long.box(n)))
       val bytes = s.bytes.foldLeft(rows)((b, n) => b.size(Long.box(n)))
       s.files.foldLeft(bytes)((b, n) => b.fileCount(Long.box(n))).build()
     }
 
-  /** With exact ids, which openlineage-java's own classes for these facets have as floating-point numbers. */
+  /** The report as a map, because the classes of openlineage-java for these facets convert ids to floating-point numbers. */
   def inputReport(
       settings: EventSettings,
       statistics: Option[Statistics]

@@ -4,7 +4,7 @@ import io.headwater.emit.json.JavaCollections
 import io.headwater.model.{SourceProgress, StreamProgress, Streaming}
 import io.openlineage.client.OpenLineage.RunFacet
 
-/** `headwater_streaming`: which streaming query a run is of, and how far it has come since the run began.
+/** `headwater_streaming`: the streaming query of a run, and its progress since the start of the run.
   *
   * {{{{"queryId": "…", "runId": "…", "name": "orders", "batchId": 7, "batches": 8, "inputRows": 120, "sources": [{"description": "…",
   * "startOffset": "…", "endOffset": "…", "inputRows": 120}]}}}}
@@ -12,8 +12,8 @@ import io.openlineage.client.OpenLineage.RunFacet
 object StreamingFacet {
   val name = "headwater_streaming"
 
-  /** An offset of more characters is left out: a topic may have thousands of partitions. */
-  private val longest = 20000
+  /** A longer offset is omitted: a topic may have thousands of partitions. */
+  private val maxOffsetLength = 20000
 
   def apply(settings: EventSettings, streaming: Option[Streaming]): Option[RunFacet] = streaming.map { s =>
     val optional = Vector("name" -> s.name, "trigger" -> s.trigger, "outputMode" -> s.outputMode).collect {
@@ -30,7 +30,7 @@ object StreamingFacet {
 
   private def source(s: SourceProgress) = {
     val offsets = Vector("startOffset" -> s.startOffset, "endOffset" -> s.endOffset).collect {
-      case (k, Some(v)) if v.length <= longest => k -> v
+      case (k, Some(v)) if v.length <= maxOffsetLength => k -> v
     }
     JavaCollections.map[Any](
       Vector[(String, Any)]("description" -> s.description, "inputRows" -> s.inputRows) ++ offsets

@@ -4,7 +4,7 @@ import io.headwater.emit.json.JavaCollections
 import io.openlineage.client.OpenLineage
 import io.openlineage.client.OpenLineage.{InputSubsetInputDatasetFacet, OutputSubsetOutputDatasetFacet}
 
-/** `subset`: the locations that a run reads or writes of a dataset whose name stands for more of them. */
+/** `subset`: the locations that a run reads or writes, if the dataset has more of them. */
 object SubsetFacet {
   def input(ol: OpenLineage, locations: Vector[String]): Option[InputSubsetInputDatasetFacet] =
     if (locations.isEmpty) None

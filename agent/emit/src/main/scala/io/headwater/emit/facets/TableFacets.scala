@@ -5,8 +5,8 @@ import io.headwater.model.{Catalog, DatasetKind, Lifecycle, Storage}
 import io.openlineage.client.OpenLineage
 import io.openlineage.client.OpenLineage._
 
-/** `catalog`, `storage`, `version`, `documentation`, `datasetType`, `ownership`, `lifecycleStateChange`: what a table is
-  * beyond its data.
+/** `catalog`, `storage`, `version`, `documentation`, `datasetType`, `ownership` and `lifecycleStateChange`: the metadata of a
+  * table.
   */
 object TableFacets {
   def catalog(ol: OpenLineage, catalog: Option[Catalog]): Option[CatalogDatasetFacet] = catalog.map { c =>
@@ -28,7 +28,7 @@ object TableFacets {
   def kind(ol: OpenLineage, kind: Option[DatasetKind]): Option[DatasetTypeDatasetFacet] =
     kind.map(k => ol.newDatasetTypeDatasetFacetBuilder().datasetType(k.name).build())
 
-  /** The catalog tells a name, and not what its owner is to the table. */
+  /** The catalog contains the name of the owner, but no type of ownership. */
   def owner(ol: OpenLineage, owner: Option[String]): Option[OwnershipDatasetFacet] = owner.map { name =>
     ol.newOwnershipDatasetFacet(JavaCollections.list(Vector(ol.newOwnershipDatasetFacetOwners(name, null))))
   }

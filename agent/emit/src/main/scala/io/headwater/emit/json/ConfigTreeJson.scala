@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory
 
 import io.headwater.config.ConfigTree
 
-/** A section as the client's own readers take it. */
+/** Converts a section to JSON, for the readers of openlineage-java. */
 private[emit] object ConfigTreeJson {
   def apply(tree: ConfigTree): JsonNode = {
     val nodes = JsonNodeFactory.instance

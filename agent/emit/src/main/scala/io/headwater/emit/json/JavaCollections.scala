@@ -2,7 +2,7 @@ package io.headwater.emit.json
 
 import java.util
 
-/** Java's collections, as openlineage-java takes them, the same on both Scala versions. */
+/** Converts to the Java collections that openlineage-java expects. `scala.jdk` does not exist in Scala 2.12. */
 private[emit] object JavaCollections {
   def list[A](values: Iterable[A]): util.List[A] = {
     val out = new util.ArrayList[A](values.size)
@@ -10,7 +10,7 @@ private[emit] object JavaCollections {
     out
   }
 
-  /** In the order of `entries`. */
+  /** A map with the order of `entries`. */
   def map[A](entries: Iterable[(String, A)]): util.Map[String, A] = {
     val out = new util.LinkedHashMap[String, A]
     entries.foreach { case (k, v) => out.put(k, v) }

@@ -7,11 +7,11 @@ import io.headwater.util.{BoundedMap, Deadline}
 import io.openlineage.client.dataset.namespace.resolver.DatasetNamespaceResolver
 import io.openlineage.client.dataset.partition.trimmer.DatasetNameTrimmer
 
-/** The names that datasets go by in events: what the configuration makes of those that the plan gives. Every name of an
-  * event passes here once: datasets, symlinks, sources of columns. In this order: the namespace is resolved, what
-  * `removePath` matches is taken out of the name, and partitions are trimmed off its end. On the worker's thread only.
+/** Converts the dataset names of a plan to the names in events, as the configuration defines. Every name of an event is
+  * converted once: datasets, symlinks and the sources of columns. In this order: the namespace is resolved, the match of
+  * `removePath` is removed from the name, and partitions are trimmed from its end. Not thread-safe.
   *
-  * Resolvers and trimmers may be the user's: one that throws leaves the name as it is.
+  * Resolvers and trimmers may be user-defined. If one throws, the name is left unchanged.
   */
 final class DatasetNames private[naming] (
     resolvers: Vector[DatasetNamespaceResolver],
@@ -20,45 +20,48 @@ final class DatasetNames private[naming] (
 ) {
   import DatasetNames._
 
-  private val known = new BoundedMap[DatasetId, Named](10000)
+  private val cache = new BoundedMap[DatasetId, ConvertedName](10000)
 
-  def apply(id: DatasetId): DatasetId = named(id).id
+  def apply(id: DatasetId): DatasetId = converted(id).id
 
-  /** Without its partitions alone, which is how names of jobs end. */
-  def whole(id: DatasetId): DatasetId = id.copy(name = trimmed(id.name))
+  /** The name without its partitions and otherwise unchanged: the suffix of a job name. */
+  def withoutPartitions(id: DatasetId): DatasetId = id.copy(name = trimmed(id.name))
 
-  /** Datasets whose names become the same are one, with the places that it stands for as its locations. */
+  /** Renames the datasets of an event. Datasets that get the same name are merged, with their original names as their
+    * locations.
+    */
   def apply(event: RunEvent): RunEvent = {
-    def placed(d: Dataset): Dataset = d.copy(locations = named(d.id).location.toVector)
+    def withLocation(d: Dataset): Dataset = d.copy(locations = converted(d.id).location.toVector)
     val lineage = event.lineage.copy(
-      sources = event.lineage.sources.map(placed),
-      sinks = event.lineage.sinks.map(s => s.copy(dataset = placed(s.dataset)))
+      sources = event.lineage.sources.map(withLocation),
+      sinks = event.lineage.sinks.map(s => s.copy(dataset = withLocation(s.dataset)))
     )
     DatasetRenaming(event.copy(lineage = lineage), apply(_: DatasetId))
   }
 
-  private def named(id: DatasetId): Named = known.get(id).getOrElse {
-    val made = make(id)
-    known(id) = made
-    made
+  private def converted(id: DatasetId): ConvertedName = cache.get(id).getOrElse {
+    val named = convert(id)
+    cache(id) = named
+    named
   }
 
-  private def make(id: DatasetId): Named = {
+  private def convert(id: DatasetId): ConvertedName = {
     val namespace =
       resolvers.iterator.map(r => Deadline.caught(r.resolve(id.namespace)).getOrElse(id.namespace))
         .find(n => n != null && n.nonEmpty && n != id.namespace).getOrElse(id.namespace)
-    val whole = removed.fold(id.name)(without(_, id.name))
-    val name = trimmed(whole)
-    Named(DatasetId(namespace, name), if (name == whole) None else Some(whole))
+    val path = removed.fold(id.name)(removeMatch(_, id.name))
+    val name = trimmed(path)
+    ConvertedName(DatasetId(namespace, name), if (name == path) None else Some(path))
   }
 
-  private def without(pattern: Pattern, name: String): String = {
-    val found = pattern.matcher(name)
-    if (!found.find() || found.start(group) < 0) name
-    else Some(name.take(found.start(group)) + name.drop(found.end(group))).filter(_.nonEmpty).getOrElse(name)
+  private def removeMatch(pattern: Pattern, name: String): String = {
+    val matcher = pattern.matcher(name)
+    if (!matcher.find() || matcher.start(group) < 0) name
+    else
+      Some(name.take(matcher.start(group)) + name.drop(matcher.end(group))).filter(_.nonEmpty).getOrElse(name)
   }
 
-  /** Until none finds a partition: `/t/day=1/hour=2` is `/t`. */
+  /** Trims until no trimmer finds a partition: `/t/day=1/hour=2` becomes `/t`. */
   private def trimmed(name: String): String = {
     def once(n: String): Option[String] =
       trimmers.iterator.map(t => Deadline.caught(if (t.canTrim(n)) t.trim(n) else n).getOrElse(n))
@@ -69,9 +72,11 @@ final class DatasetNames private[naming] (
 
 object DatasetNames {
 
-  /** The group of `dataset.removePath.pattern` that is taken out of a name. */
+  /** The group of `dataset.removePath.pattern` that is removed from a name. */
   private[naming] val group = "remove"
 
-  /** `location`: the name as it was before partitions were trimmed off. */
-  private final case class Named(id: DatasetId, location: Option[String])
+  /** @param location
+    *   the name before its partitions were trimmed, if there were any
+    */
+  private final case class ConvertedName(id: DatasetId, location: Option[String])
 }

@@ -4,7 +4,7 @@ import java.util.regex.{Pattern, PatternSyntaxException}
 
 import io.headwater.config.ConfigProblem
 import io.headwater.config.ConfigTree.{Branch, Items, Leaf}
-import io.headwater.emit.transport.ClientConfig
+import io.headwater.emit.transport.config.ClientConfig
 import io.headwater.redaction.Redactor
 import io.headwater.util.Deadline
 import io.openlineage.client.dataset.DatasetConfig
@@ -14,26 +14,36 @@ import io.openlineage.client.dataset.namespace.resolver.{
 }
 import io.openlineage.client.dataset.partition.trimmer._
 
-/** The section `dataset`, read. Resolvers and trimmers are openlineage-java's, or found by it on the class path. */
+/** Reads the section `dataset`. Resolvers and trimmers are those of openlineage-java and those on the class path. */
 final class NamingRules(at: String, redactor: Redactor) {
   import NamingRules._
 
-  /** `section` is all of `dataset`; trimmers go by their class names. */
+  /** @param section
+    *   the section `dataset`
+    * @param removePath
+    *   a regular expression with the group `remove`
+    * @param disabled
+    *   the class names of built-in trimmers that are not used
+    * @param extra
+    *   the class names of additional trimmers
+    * @return
+    *   the names, with a warning for each trimmer that cannot be used; or the setting that cannot be used
+    */
   def names(
       section: Branch,
       removePath: Option[String],
       disabled: Vector[String],
       extra: Vector[String]
   ): Either[ConfigProblem, (DatasetNames, Vector[String])] = {
-    val (own, unusable) = trimmers(extra)
-    val standard = default.filterNot(t => disabled.contains(t.getClass.getName))
+    val (custom, warnings) = trimmers(extra)
+    val builtIn = builtInTrimmers.filterNot(t => disabled.contains(t.getClass.getName))
     for {
       resolvers <- resolvers(section.get("namespaceResolvers").collect { case b: Branch => b })
       removed <- removePath.fold[Either[ConfigProblem, Option[Pattern]]](Right(None))(pattern(_).map(Some(_)))
-    } yield (new DatasetNames(resolvers, removed, standard ++ own), unusable)
+    } yield (new DatasetNames(resolvers, removed, builtIn ++ custom), warnings)
   }
 
-  /** In the order of their names: the first that changes a namespace counts. */
+  /** The resolvers in the order of their names. The first one that changes a namespace applies. */
   private def resolvers(section: Option[Branch]): Either[ConfigProblem, Vector[DatasetNamespaceResolver]] =
     section.toVector.flatMap(_.children.toVector.sortBy(_._1))
       .foldLeft[Either[ConfigProblem, Vector[DatasetNamespaceResolver]]](Right(Vector.empty)) {
@@ -41,7 +51,7 @@ final class NamingRules(at: String, redactor: Redactor) {
           for { all <- read; next <- resolver(name, options) } yield all ++ next
         case (read, (name, _)) =>
           read.flatMap(_ =>
-            Left(problem(s"namespaceResolvers.$name", "", "not a section; write its type below it"))
+            Left(problem(s"namespaceResolvers.$name", "", "not a section; write its type below this key"))
           )
       }
 
@@ -51,25 +61,25 @@ final class NamingRules(at: String, redactor: Redactor) {
   ): Either[ConfigProblem, Vector[DatasetNamespaceResolver]] = {
     val key = s"namespaceResolvers.$name"
     val kind = options.text("type").map(_.trim).getOrElse("")
-    val missing = needed.getOrElse(kind, Vector.empty).find(options.get(_).isEmpty)
-    if (kind.isEmpty) Left(problem(s"$key.type", "", s"missing; use one of ${needed.keys.mkString(", ")}"))
+    val missing = required.getOrElse(kind, Vector.empty).find(options.get(_).isEmpty)
+    if (kind.isEmpty) Left(problem(s"$key.type", "", s"missing; use one of ${required.keys.mkString(", ")}"))
     else if (missing.isDefined)
-      Left(problem(s"$key.${missing.mkString}", "", s"missing; type $kind needs it"))
+      Left(problem(s"$key.${missing.mkString}", "", s"missing; type $kind requires it"))
     else Deadline.caught(built(name, options)).toEither.left.map {
       case e: PatternSyntaxException =>
-        problem(s"$key.regex", e.getPattern, s"not a regular expression (${e.getDescription}); mend it")
+        problem(s"$key.regex", e.getPattern, s"not a regular expression (${e.getDescription}); correct it")
       case _ =>
-        val known = needed.keys.mkString(", ")
-        problem(s"$key.type", kind, s"no resolver can be made of it; use one of $known, or mend its options")
+        val known = required.keys.mkString(", ")
+        problem(s"$key.type", kind, s"no resolver can be created; use one of $known, or correct its options")
     }
   }
 
   private def built(name: String, options: Branch): Vector[DatasetNamespaceResolver] = {
-    val section = Branch(Map("namespaceResolvers" -> Branch(Map(name -> hosts(options)))))
+    val section = Branch(Map("namespaceResolvers" -> Branch(Map(name -> withHostList(options)))))
     val config = ClientConfig.read(section, classOf[DatasetConfig])
-    val found = Vector.newBuilder[DatasetNamespaceResolver]
-    DatasetNamespaceResolverLoader.loadDatasetNamespaceResolvers(config).forEach { r => found += r; () }
-    found.result()
+    val loaded = Vector.newBuilder[DatasetNamespaceResolver]
+    DatasetNamespaceResolverLoader.loadDatasetNamespaceResolvers(config).forEach { r => loaded += r; () }
+    loaded.result()
   }
 
   private def pattern(regex: String): Either[ConfigProblem, Pattern] =
@@ -78,18 +88,18 @@ final class NamingRules(at: String, redactor: Redactor) {
         problem(
           removePathKey,
           regex,
-          s"has no group called ${DatasetNames.group}; write (?<remove>...) around it"
+          s"has no group ${DatasetNames.group}; enclose the part to remove in (?<remove>...)"
         )
       )
     catch {
       case e: PatternSyntaxException =>
-        Left(problem(removePathKey, regex, s"not a regular expression (${e.getDescription}); mend it"))
+        Left(problem(removePathKey, regex, s"not a regular expression (${e.getDescription}); correct it"))
     }
 
-  /** Those that can be made, and what to say of the others. */
+  /** The trimmers that can be created, and a warning for each other one. */
   private def trimmers(names: Vector[String]): (Vector[DatasetNameTrimmer], Vector[String]) = {
     val loader = Option(Thread.currentThread.getContextClassLoader).getOrElse(getClass.getClassLoader)
-    val made = names.map { name =>
+    val created = names.map { name =>
       Deadline.caught(Class.forName(name, true, loader).getDeclaredConstructor().newInstance() match {
         case t: DatasetNameTrimmer => t
         case _ => throw new IllegalArgumentException("no DatasetNameTrimmer")
@@ -97,7 +107,7 @@ final class NamingRules(at: String, redactor: Redactor) {
         s"$at.extraTrimmers: $name cannot be used (${e.getClass.getSimpleName}); name a DatasetNameTrimmer on the class path"
       )
     }
-    (made.collect { case Right(t) => t }, made.collect { case Left(why) => why })
+    (created.collect { case Right(t) => t }, created.collect { case Left(warning) => warning })
   }
 
   private def problem(key: String, value: String, fix: String): ConfigProblem =
@@ -107,22 +117,22 @@ final class NamingRules(at: String, redactor: Redactor) {
 object NamingRules {
   private val removePathKey = "removePath.pattern"
 
-  /** What each type cannot do without. */
-  private val needed =
+  /** The required options of each type. */
+  private val required =
     Map(
       "hostList" -> Vector("hosts"),
       "pattern" -> Vector("regex"),
       "patternGroup" -> Vector("regex", "matchingGroup")
     )
 
-  private def default: Vector[DatasetNameTrimmer] =
+  private def builtInTrimmers: Vector[DatasetNameTrimmer] =
     Vector(new DateTrimmer, new KeyValueTrimmer, new MultiDirDateTrimmer, new YearMonthTrimmer)
 
-  /** The class names of those that are on unless they are disabled. */
-  val standard: Vector[String] = default.map(_.getClass.getName)
+  /** The class names of the trimmers that are used unless they are disabled. */
+  val defaultTrimmers: Vector[String] = builtInTrimmers.map(_.getClass.getName)
 
-  /** One host is a list, too. */
-  private def hosts(options: Branch): Branch = options.get("hosts") match {
+  /** openlineage-java expects a list; a single text is split. */
+  private def withHostList(options: Branch): Branch = options.get("hosts") match {
     case Some(one: Leaf) => Branch(options.children.updated("hosts", Items(one.listed.map(Leaf(_)))))
     case _ => options
   }

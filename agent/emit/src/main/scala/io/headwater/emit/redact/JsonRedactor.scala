@@ -7,20 +7,22 @@ import com.fasterxml.jackson.databind.node.{ArrayNode, ObjectNode, TextNode}
 
 import io.headwater.redaction.Redactor
 
-/** The last pass over every event: no string leaves the agent that has not been here.
+/** The last pass over every event: every string that leaves the agent is redacted here.
   *
-  *   - a scalar under a sensitive key is replaced, and so is `value` beside a sensitive `key` or `name`; of an object
-  *     under such a key, every string;
-  *   - any other string loses its URLs' user info and its `password=...`; statements are read as SQL;
-  *   - names stay: a column called `password` is a name (`name`, `field`, or a key of `fields`), no secret.
+  *   - A scalar under a sensitive key is replaced, and so is a `value` next to a sensitive `key` or `name`. Of an object
+  *     under such a key, every string is replaced.
+  *   - Any other string is redacted like text; statements are redacted like SQL.
+  *   - Names are kept: a column named `password` is a name (`name`, `field`, or a key of `fields`), not a secret.
   */
 final class JsonRedactor(redactor: Redactor) {
-  private val known = new ConcurrentHashMap[String, java.lang.Boolean]
+  private val cache = new ConcurrentHashMap[String, java.lang.Boolean]
 
-  /** The tree without its secrets; the very same one where it has none. */
+  /** The tree without secrets; the same instance if there are none. */
   def redact(node: JsonNode): JsonNode = inside(node, named = false)
 
-  /** `named`: the keys of this object are names of columns. */
+  /** @param named
+    *   whether the keys of this object are column names
+    */
   private def inside(node: JsonNode, named: Boolean): JsonNode = node match {
     case o: ObjectNode => inObject(o, named)
     case a: ArrayNode => inArray(a, redact)
@@ -39,30 +41,30 @@ final class JsonRedactor(redactor: Redactor) {
       val hidden = secret && !(named && field.getValue.isContainerNode)
       out.set[JsonNode](key(field.getKey), inField(field.getKey, field.getValue, hidden, expression))
     }
-    val same = out.size == node.size && !differ(out.elements, node.elements) && !differ(
+    val isUnchanged = out.size == node.size && !differ(out.elements, node.elements) && !differ(
       out.fieldNames,
       node.fieldNames
     )
-    if (same) node else out
+    if (isUnchanged) node else out
   }
 
   private def inField(key: String, value: JsonNode, secret: Boolean, expression: Boolean): JsonNode =
     value match {
-      case t: TextNode if !secret => scrub(t, reader(key, expression))
+      case t: TextNode if !secret => scrub(t, redactorFor(key, expression))
       case a: ArrayNode if secret => inArray(a, inField(key, _, secret, expression))
       case o: ObjectNode if secret => withoutStrings(o)
-      case c if c.isContainerNode => inside(c, JsonRedactor.ofColumns(key))
+      case c if c.isContainerNode => inside(c, JsonRedactor.keyedByColumn(key))
       case s if secret && !s.isNull => TextNode.valueOf(Redactor.replacement)
       case other => other
     }
 
-  /** Numbers and flags below a sensitive key count things; what is secret is text. */
+  /** Below a sensitive key, text is secret. Numbers and booleans are kept, because they are counts and flags. */
   private def withoutStrings(node: JsonNode): JsonNode = node match {
     case o: ObjectNode =>
       val out = o.objectNode()
       o.fields().forEachRemaining { f =>
-        val kept = JsonRedactor.ofEveryFacet(f.getKey)
-        out.set[JsonNode](key(f.getKey), if (kept) redact(f.getValue) else withoutStrings(f.getValue))
+        val isMetadata = JsonRedactor.facetMetadata(f.getKey)
+        out.set[JsonNode](key(f.getKey), if (isMetadata) redact(f.getValue) else withoutStrings(f.getValue))
         ()
       }
       out
@@ -77,7 +79,7 @@ final class JsonRedactor(redactor: Redactor) {
     if (differ(out.elements, node.elements)) out else node
   }
 
-  /** Unchanged parts are the same objects: no need to look into them. */
+  /** Compares by identity: an unchanged part is the same instance. */
   private def differ[A <: AnyRef](a: java.util.Iterator[A], b: java.util.Iterator[A]): Boolean = {
     def pairs: Iterator[Boolean] = new Iterator[Boolean] {
       def hasNext: Boolean = a.hasNext && b.hasNext
@@ -86,8 +88,8 @@ final class JsonRedactor(redactor: Redactor) {
     pairs.contains(true)
   }
 
-  /** `type` may read `struct<password:string>`, which assigns nothing; a transformation is described by its SQL. */
-  private def reader(key: String, expression: Boolean): String => String = key match {
+  /** `type` may be `struct<password:string>`, which is not an assignment. The description of a transformation is SQL. */
+  private def redactorFor(key: String, expression: Boolean): String => String = key match {
     case "query" => redactor.sql
     case "description" if expression => redactor.sql
     case "name" | "namespace" | "field" => redactor.name
@@ -95,12 +97,12 @@ final class JsonRedactor(redactor: Redactor) {
     case _ => redactor.text
   }
 
-  /** The same few hundred names come again with every event; the answer is kept, for a bounded number of them. */
+  /** Cached, because every event contains the same few hundred names. The size of the cache is bounded. */
   private def sensitive(name: String): Boolean = {
-    if (known.size > JsonRedactor.most) known.clear()
+    if (cache.size > JsonRedactor.maxCachedNames) cache.clear()
     Option(
-      known.get(name)
-    ).fold { val is = redactor.isSensitive(name); known.put(name, is); is }(_.booleanValue)
+      cache.get(name)
+    ).fold { val is = redactor.isSensitive(name); cache.put(name, is); is }(_.booleanValue)
   }
 
   private def key(name: String): String = redactor.name(name)
@@ -117,11 +119,11 @@ final class JsonRedactor(redactor: Redactor) {
 }
 
 private object JsonRedactor {
-  val most = 4096
+  val maxCachedNames = 4096
 
-  /** Objects of the spec whose keys are columns. */
-  val ofColumns: Set[String] = Set("fields", "columnMetrics")
+  /** Objects of the specification whose keys are column names. */
+  val keyedByColumn: Set[String] = Set("fields", "columnMetrics")
 
-  /** What every facet has, one with a sensitive name too. */
-  val ofEveryFacet: Set[String] = Set("_producer", "_schemaURL")
+  /** The keys of every facet, which are kept also in a facet with a sensitive name. */
+  val facetMetadata: Set[String] = Set("_producer", "_schemaURL")
 }

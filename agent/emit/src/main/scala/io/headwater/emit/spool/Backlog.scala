@@ -6,30 +6,30 @@ import scala.collection.mutable
 
 import io.headwater.emit.event.SerializedEvent
 
-/** What this application has still to send: on disk as long as that can be written, then in memory, bounded. What is on
-  * disk was there first and is sent first.
+/** The events that this application has still to send. They are on disk as long as the disk can be written, and after
+  * that in bounded memory. The events on disk are older and are sent first.
   */
-private[spool] final class Backlog(disk: Option[SpoolDirectory], say: String => Unit) extends EventSource {
-  private val memory = mutable.Queue.empty[String] // these are guarded by `memory`
-  private var size = 0L
+private[spool] final class Backlog(disk: Option[SpoolDirectory], warn: String => Unit) extends EventSource {
+  private val memory = mutable.Queue.empty[String] // this and the next two are guarded by `memory`
+  private var chars = 0L
   private var lost = 0L
-  @volatile private var broken = disk.isEmpty // set once, by the thread that adds
+  @volatile private var diskFailed = disk.isEmpty // set once, by the thread that adds
 
   def add(event: SerializedEvent): Unit =
-    if (broken) remember(event.line)
+    if (diskFailed) addToMemory(event.line)
     else
       try disk.foreach(_.append(event))
       catch {
         case e: IOException =>
-          broken = true
-          say(
-            s"cannot write the spool any more, events wait in memory (${e.getClass.getSimpleName}: ${e.getMessage})"
+          diskFailed = true
+          warn(
+            s"cannot write the spool any more; events wait in memory (${e.getClass.getSimpleName}: ${e.getMessage})"
           )
-          remember(event.line)
+          addToMemory(event.line)
       }
 
-  /** Whether all that waits outlives the process. */
-  def durable: Boolean = memory.synchronized(memory.isEmpty) && !broken
+  /** Whether all waiting events survive the end of the process. */
+  def durable: Boolean = memory.synchronized(memory.isEmpty) && !diskFailed
 
   def head: Option[WaitingEvent] =
     disk.flatMap(_.head).orElse(memory.synchronized(memory.headOption.map(WaitingEvent(
@@ -40,33 +40,33 @@ private[spool] final class Backlog(disk: Option[SpoolDirectory], say: String => 
 
   def done(item: WaitingEvent): Unit =
     if (item.segment != Backlog.inMemory) disk.foreach(_.done(item))
-    else memory.synchronized(if (memory.headOption.exists(_ eq item.line)) { forget(); () })
+    else memory.synchronized(if (memory.headOption.exists(_ eq item.line)) { removeFirst(); () })
 
-  def bury(item: WaitingEvent, reason: String): Boolean = disk.exists(_.bury(item, reason))
+  def deadLetter(item: WaitingEvent, reason: String): Boolean = disk.exists(_.deadLetter(item, reason))
 
   def waiting: Long = disk.fold(0L)(_.waiting.toLong) + memory.synchronized(memory.size.toLong)
   def dropped: Long = disk.fold(0L)(_.dropped) + memory.synchronized(lost)
 
-  /** What waits in memory is lost. */
+  /** Drops the events in memory. */
   def close(): Unit = {
     memory.synchronized { lost += memory.size; memory.clear() }
     disk.foreach(_.close())
   }
 
-  private def remember(line: String): Unit = memory.synchronized {
+  private def addToMemory(line: String): Unit = memory.synchronized {
     memory.enqueue(line)
-    size += line.length
-    while (memory.size > 1 && (size > Backlog.mostChars || memory.size > Backlog.mostEvents)) {
-      forget()
+    chars += line.length
+    while (memory.size > 1 && (chars > Backlog.maxChars || memory.size > Backlog.maxEvents)) {
+      removeFirst()
       lost += 1
     }
   }
 
-  private def forget(): Unit = size -= memory.dequeue().length
+  private def removeFirst(): Unit = chars -= memory.dequeue().length
 }
 
 private[spool] object Backlog {
   private val inMemory = -1
-  private val mostEvents = 10000
-  private val mostChars = 32L << 20
+  private val maxEvents = 10000
+  private val maxChars = 32L << 20
 }

@@ -2,25 +2,30 @@ package io.headwater.emit.spool
 
 import java.time.Duration
 
-import io.headwater.emit.Prospect
+import io.headwater.emit.transport.Retryability
 
-/** How long to leave a backend alone after `failures` in a row: twice as long each time, up to half a minute, of which
-  * chance takes up to a half; longer where the backend says so, but no longer than ten minutes. `random` is in [0, 1).
+/** Exponential backoff with jitter. The delay doubles with each failure, up to 30 seconds; a random part of up to a half
+  * is subtracted. If the backend asks for a longer delay, that applies, up to 10 minutes.
+  *
+  * @param random
+  *   returns a number in [0, 1)
   */
 private[spool] final class Backoff(random: () => Double) {
-  def millis(failures: Int, prospect: Prospect): Long = {
-    val full = math.min(Backoff.most, Backoff.first << math.min(failures - 1, 20))
-    val own = (full * (1 - random() / 2)).toLong
-    val asked = prospect match {
-      case Prospect.Again(Some(after)) => math.min(after.toMillis, Backoff.mostAsked)
+
+  /** The delay after `failures` failures in a row. */
+  def millis(failures: Int, retryability: Retryability): Long = {
+    val full = math.min(Backoff.max, Backoff.initial << math.min(failures - 1, 20))
+    val delay = (full * (1 - random() / 2)).toLong
+    val requested = retryability match {
+      case Retryability.Retry(Some(after)) => math.min(after.toMillis, Backoff.maxRequested)
       case _ => 0L
     }
-    math.max(own, asked)
+    math.max(delay, requested)
   }
 }
 
 private[spool] object Backoff {
-  val first = 250L
-  val most: Long = Duration.ofSeconds(30).toMillis
-  val mostAsked: Long = Duration.ofMinutes(10).toMillis
+  val initial = 250L
+  val max: Long = Duration.ofSeconds(30).toMillis
+  val maxRequested: Long = Duration.ofMinutes(10).toMillis
 }

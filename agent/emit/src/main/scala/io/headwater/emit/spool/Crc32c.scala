@@ -1,6 +1,6 @@
 package io.headwater.emit.spool
 
-/** CRC-32C (Castagnoli), which the JDK has from Java 9 on only. */
+/** CRC-32C (Castagnoli). The JDK has it only since Java 9. */
 private[spool] object Crc32c {
   private val polynomial = 0x82f63b78
 
@@ -9,7 +9,7 @@ private[spool] object Crc32c {
   }
 
   def of(bytes: Array[Byte], from: Int, length: Int): Int = {
-    var crc = -1 // a loop over bytes, for every event: no boxing
+    var crc = -1 // a while loop, because it runs for every byte of every event
     var i = from
     while (i < from + length) {
       crc = (crc >>> 8) ^ table((crc ^ bytes(i)) & 0xff)

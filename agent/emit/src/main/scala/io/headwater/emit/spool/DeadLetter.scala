@@ -6,7 +6,7 @@ import scala.util.Try
 
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 
-/** An event that a backend has refused for good: `{"reason": …, "at": …, "event": …}`, a line each. */
+/** The events that a backend has rejected for good. One line each: `{"reason": …, "at": …, "event": …}`. */
 private[spool] object DeadLetter {
   val file = "dead-letter.jsonl"
   private val mapper = new ObjectMapper

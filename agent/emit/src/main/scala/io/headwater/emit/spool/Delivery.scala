@@ -6,28 +6,32 @@ import java.util.concurrent.{Semaphore, ThreadLocalRandom, TimeUnit}
 
 import scala.annotation.tailrec
 
-import io.headwater.emit.Counts
 import io.headwater.emit.event.SerializedEvent
 import io.headwater.emit.transport.EventTransport
 import io.headwater.util.Deadline
 
-/** The way to one place over a network: `add` puts an event into the spool and returns; a daemon thread sends. */
+/** Delivers events to one destination over a network. `add` puts an event into the spool and returns; a daemon thread
+  * sends it.
+  */
 private[emit] final class Delivery private (backlog: Backlog, sender: Sender) {
-  private val news = new Semaphore(0)
-  private val end = new AtomicReference[Option[Long]](None)
+  private val wakeUps = new Semaphore(0)
+  private val deadline = new AtomicReference[Option[Long]](None)
   private val thread = Deadline.background("headwater-sender")(Deadline.caught(run()).getOrElse(()))
 
   def add(event: SerializedEvent): Unit = {
     backlog.add(event)
-    news.release()
+    wakeUps.release()
   }
 
-  def counts: Counts = Counts(sender.sent, backlog.waiting, sender.dead, backlog.dropped, sender.recovered)
+  def counts: DeliveryCounts =
+    DeliveryCounts(sender.sent, backlog.waiting, sender.dead, backlog.dropped, sender.recovered)
 
-  /** Returns early when nothing is left, or when the backend is down and the rest is safe on disk. */
+  /** Waits for the delivery of the waiting events. Returns early if none is left, or if the backend is down and the rest
+    * is on disk.
+    */
   def close(within: Duration): Unit = {
-    end.set(Some(Delivery.now + within.toMillis))
-    news.release()
+    deadline.set(Some(Delivery.now + within.toMillis))
+    wakeUps.release()
     thread.join(math.max(1L, within.toMillis))
     thread.interrupt()
     backlog.close()
@@ -35,60 +39,64 @@ private[emit] final class Delivery private (backlog: Backlog, sender: Sender) {
   }
 
   @tailrec
-  private def run(hurried: Boolean = false): Unit = {
-    val last = end.get
-    if (last.isDefined && !hurried) sender.hurry()
+  private def run(closing: Boolean = false): Unit = {
+    val limit = deadline.get
+    if (limit.isDefined && !closing) sender.skipBackoff()
     val next =
-      Deadline.caught(sender.step(Delivery.now, last.isDefined)).getOrElse(Sender.Rest(Delivery.longRest))
-    val more = (next, last) match {
-      case (Sender.Went, Some(limit)) => Delivery.now < limit
-      case (Sender.Went, None) => true
-      case (Sender.Idle, Some(_)) => false
-      case (Sender.Idle, None) => news.acquire(); true
-      case (Sender.Rest(_), Some(_)) if backlog.durable && sender.failures >= Delivery.enough => false
-      case (Sender.Rest(millis), Some(limit)) if Delivery.now + millis >= limit => false
-      case (Sender.Rest(millis), _) => pause(millis); true
+      Deadline.caught(sender.step(
+        Delivery.now,
+        limit.isDefined
+      )).getOrElse(Sender.Wait(Delivery.unexpectedFailureMillis))
+    val more = (next, limit) match {
+      case (Sender.Sent, Some(end)) => Delivery.now < end
+      case (Sender.Sent, None) => true
+      case (Sender.Empty, Some(_)) => false
+      case (Sender.Empty, None) => wakeUps.acquire(); true
+      case (Sender.Wait(_), Some(_)) if backlog.durable && sender.failures >= Delivery.maxFailuresAtEnd =>
+        false
+      case (Sender.Wait(millis), Some(end)) if Delivery.now + millis >= end => false
+      case (Sender.Wait(millis), _) => pause(millis); true
     }
-    news.drainPermits()
-    if (more) run(last.isDefined)
+    wakeUps.drainPermits()
+    if (more) run(limit.isDefined)
   }
 
   private def pause(millis: Long): Unit = {
-    news.tryAcquire(millis, TimeUnit.MILLISECONDS)
+    wakeUps.tryAcquire(millis, TimeUnit.MILLISECONDS)
     ()
   }
 }
 
 private[emit] object Delivery {
 
-  /** Failures in a row at the application's end, after which what is on disk is left there. */
-  private val enough = 4
+  /** After this number of failures in a row at the end of the application, the rest is left on disk. */
+  private val maxFailuresAtEnd = 4
 
-  /** After something that should not happen: a directory that cannot be listed, for example. */
-  private val longRest = 10000L
+  /** The delay after an unexpected exception, for example if a directory cannot be listed. */
+  private val unexpectedFailureMillis = 10000L
 
-  /** Only differences of it count. */
+  /** A monotonic clock: only differences are meaningful. */
   private def now: Long = TimeUnit.NANOSECONDS.toMillis(System.nanoTime)
 
   def to(
-      carrier: EventTransport,
+      transport: EventTransport,
       application: String,
       settings: SpoolSettings,
-      say: String => Unit
+      warn: String => Unit
   ): Delivery = {
-    val spool = new Spool(settings, () => System.currentTimeMillis, say)
+    val spool = new Spool(settings, () => System.currentTimeMillis, warn)
     val disk =
       if (settings.mode == SpoolMode.Off) None
       else
-        spool.create(SegmentHeader(application, carrier.identity, Vector.empty)) match {
+        spool.create(SegmentHeader(application, transport.identity, Vector.empty)) match {
           case Right(directory) => Some(directory)
-          case Left(why) =>
-            say(s"has no spool, events wait in memory: $why")
+          case Left(reason) =>
+            warn(s"has no spool; events wait in memory: $reason")
             None
         }
-    val backlog = new Backlog(disk, say)
-    val orphans = () => if (disk.isDefined) spool.orphans(carrier.identity) else Iterator.empty
+    val backlog = new Backlog(disk, warn)
+    val orphans = () => if (disk.isDefined) spool.orphans(transport.identity) else Iterator.empty
     val backoff = new Backoff(() => ThreadLocalRandom.current.nextDouble)
-    new Delivery(backlog, new Sender(backlog, orphans, carrier, backoff, say))
+    new Delivery(backlog, new Sender(backlog, orphans, transport, backoff, warn))
   }
 }

@@ -6,7 +6,9 @@ import java.nio.file.StandardOpenOption.{CREATE, WRITE}
 import java.nio.file.{Files, Path}
 import java.util.concurrent.ConcurrentHashMap
 
-/** Whoever holds it may deliver what is in the directory, and remove it. Ends with its process at the latest. */
+/** The lock of a spool directory. Its holder may deliver the events in the directory and remove it. The operating system
+  * releases the lock at the end of the process.
+  */
 private[spool] final class DirectoryLock private (key: String, channel: FileChannel, lock: FileLock) {
   def release(): Unit = {
     try lock.release()
@@ -20,17 +22,19 @@ private[spool] final class DirectoryLock private (key: String, channel: FileChan
 private[spool] object DirectoryLock {
   val file = "lock"
 
-  /** To open and close a lock's file ends the lock that this very process has on it, so: never twice. */
+  /** The locks of this process. Opening and closing a lock file releases a lock that the same process holds, so a file is
+    * never opened twice.
+    */
   private val held = ConcurrentHashMap.newKeySet[String]
 
-  /** None where somebody else has it, or the directory is gone. */
+  /** None if another holder has the lock, or if the directory was removed. */
   def take(directory: Path): Option[DirectoryLock] = {
     val path = directory.toAbsolutePath.normalize.resolve(file)
     if (!held.add(path.toString)) None
     else {
-      val taken = attempt(path)
-      if (taken.isEmpty) held.remove(path.toString)
-      taken
+      val lock = attempt(path)
+      if (lock.isEmpty) held.remove(path.toString)
+      lock
     }
   }
 
@@ -40,7 +44,7 @@ private[spool] object DirectoryLock {
       val lock =
         try Option(channel.tryLock())
         catch { case _: IOException | _: java.nio.channels.OverlappingFileLockException => None }
-      // whoever had it may have removed the directory since it was listed
+      // the previous holder may have removed the directory after it was listed
       lock.filter(_ => Files.exists(path)).map(l => new DirectoryLock(path.toString, channel, l)).orElse {
         channel.close()
         None

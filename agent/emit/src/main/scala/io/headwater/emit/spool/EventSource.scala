@@ -1,20 +1,24 @@
 package io.headwater.emit.spool
 
-/** Events that wait, in order. All methods may be called by any thread; events are taken by one. */
+/** A queue of waiting events. All methods are thread-safe; one thread takes the events. */
 private[spool] trait EventSource {
 
-  /** The oldest that waits. */
+  /** The oldest waiting event. */
   def head: Option[WaitingEvent]
 
-  /** It is done with: sent, or refused for good. */
+  /** Removes an event that was sent, or rejected for good. */
   def done(item: WaitingEvent): Unit
 
-  /** Keeps an event that no backend will take, and why; false where there is no place for it. */
-  def bury(item: WaitingEvent, reason: String): Boolean
+  /** Stores an event that the backend rejects for good, with the reason.
+    *
+    * @return
+    *   false if it could not be stored
+    */
+  def deadLetter(item: WaitingEvent, reason: String): Boolean
 
-  /** No more of this source: what waits stays for another time; a source in which nothing waits leaves no trace. */
+  /** Stops reading. Waiting events stay for a later application; an empty source is removed. */
   def close(): Unit
 }
 
-/** One event that waits; `segment` and `end` say where, for those on disk. */
+/** A waiting event. `segment` and `end` are its position on disk, if it is on disk. */
 private[spool] final case class WaitingEvent(line: String, segment: Int, end: Int)

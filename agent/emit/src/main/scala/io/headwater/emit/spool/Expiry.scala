@@ -3,24 +3,27 @@ package io.headwater.emit.spool
 import java.io.File
 import java.nio.file.Path
 
-/** Removes what dead applications have left, whatever it is for: what nobody has written to for `maxAge`, and then the
-  * oldest until all directories together fit into `maxTotalBytes`. What a living process holds stays.
+/** Removes directories of dead applications, for all destinations: those without a write for `maxAge`, and then the
+  * oldest ones until all directories together fit into `maxTotalBytes`. Directories that a running process has locked
+  * stay.
   */
-private[spool] final class Expiry(settings: SpoolSettings, clock: () => Long, say: String => Unit) {
+private[spool] final class Expiry(settings: SpoolSettings, clock: () => Long, warn: String => Unit) {
 
-  /** `directories` are those of one spool, oldest first. */
+  /** @param directories
+    *   all directories of one spool, oldest first
+    */
   def apply(directories: Vector[Path]): Unit = {
     val oldest = clock() - settings.maxAge.toMillis
     val (old, young) = directories.filter(isSpool).partition(files(_).forall(_.lastModified < oldest))
     val kept = young ++ old.filterNot(remove)
     val sizes = kept.map(bytes)
     val excess = sizes.sum - settings.maxTotalBytes
-    // how much all before each one hold: those go that begin within the excess
-    val before = sizes.scanLeft(0L)(_ + _)
-    val gone = kept.zip(before).collect { case (d, bytes) if bytes < excess => d }.filter(remove)
-    if (gone.nonEmpty)
-      say(
-        s"has removed ${gone.size} of ${directories.size} directories of undelivered events that dead applications have left in ${settings.root}: together they were larger than spool.maxTotalBytes"
+    // the total size of all older directories: a directory is removed if that is less than the excess
+    val olderBytes = sizes.scanLeft(0L)(_ + _)
+    val removed = kept.zip(olderBytes).collect { case (d, bytes) if bytes < excess => d }.filter(remove)
+    if (removed.nonEmpty)
+      warn(
+        s"removed ${removed.size} of ${directories.size} directories with undelivered events of dead applications in ${settings.root}: together they were larger than spool.maxTotalBytes"
       )
   }
 

@@ -7,18 +7,18 @@ import com.fasterxml.jackson.databind.node.ObjectNode
 import io.headwater.emit.event.SerializedEvent
 import io.headwater.emit.facets.SequenceFacet
 
-/** Runs of a dead application that began and did not end, oldest first. */
+/** The runs of a dead application that have a START and no terminal event, oldest first. */
 private[spool] final case class OpenRuns(runs: Vector[OpenRuns.Run] = Vector.empty) {
   def after(event: SerializedEvent): OpenRuns = OpenRuns.phase(event.eventType) match {
-    case OpenRuns.Begins if runs.exists(_.id == event.runId) => this
-    case OpenRuns.Begins =>
+    case OpenRuns.Start if runs.exists(_.id == event.runId) => this
+    case OpenRuns.Start =>
       OpenRuns(runs :+ OpenRuns.Run(event.runId, event.line, event.sequence.getOrElse(0L)))
-    case OpenRuns.Ends => OpenRuns(runs.filterNot(_.id == event.runId))
-    case OpenRuns.GoesOn =>
+    case OpenRuns.End => OpenRuns(runs.filterNot(_.id == event.runId))
+    case OpenRuns.Other =>
       OpenRuns(runs.map(r => if (r.id == event.runId) r.copy(last = event.sequence.getOrElse(r.last)) else r))
   }
 
-  /** What their application would have said, had it been told to end: inner runs first, the application's last. */
+  /** An ABORT event for each run, as the application would have sent it: inner runs first, the run of the application last. */
   def aborted(at: Instant): Vector[SerializedEvent] = runs.reverse.map { run =>
     SerializedEvent.changed(run.start) { event =>
       event.put("eventType", "ABORT").put("eventTime", at.toString)
@@ -34,13 +34,13 @@ private[spool] object OpenRuns {
   final case class Run(id: String, start: String, last: Long)
 
   sealed trait Phase
-  case object Begins extends Phase
-  case object GoesOn extends Phase
-  case object Ends extends Phase
+  case object Start extends Phase
+  case object Other extends Phase
+  case object End extends Phase
 
   def phase(eventType: String): Phase = eventType match {
-    case "START" => Begins
-    case "COMPLETE" | "FAIL" | "ABORT" => Ends
-    case _ => GoesOn
+    case "START" => Start
+    case "COMPLETE" | "FAIL" | "ABORT" => End
+    case _ => Other
   }
 }

@@ -2,37 +2,41 @@ package io.headwater.emit.spool
 
 import java.nio.charset.StandardCharsets.UTF_8
 
-/** A segment file is made of lines, each `LENGTH CRC32C JSON`: length and checksum of the JSON's bytes, in eight
-  * hexadecimal digits each. The first one describes the segment (`Header`), all others are events. What a killed
-  * process left torn, or a disk spoiled, is skipped up to the next line that is whole.
-  * `python-sdk/src/headwater/_spool.py` reads the same.
+/** The format of segment files. Each line is a record `LENGTH CRC32C JSON`: the length and the checksum of the JSON's
+  * bytes, in eight hexadecimal digits each. The first record is the [[SegmentHeader]], all others are events. Incomplete
+  * or corrupt lines are skipped up to the next valid record. `python-sdk/src/headwater/_spool.py` reads the same format.
   */
 private[spool] object Records {
-  private val head = 18
+  private val prefixLength = 18
 
-  /** Where a whole record's JSON is in its file. */
+  /** The position of the JSON of a valid record in its file. */
   final case class Span(offset: Int, length: Int) {
     def end: Int = offset + length + 1
   }
 
-  /** `damaged`: how many stretches of the file are not whole records, a torn tail among them. */
+  /** The result of reading a file.
+    *
+    * @param damaged
+    *   the number of ranges that are not valid records; an incomplete last line is one of them
+    */
   final case class Scan(spans: Vector[Span], damaged: Int)
 
   def line(json: String): Array[Byte] = {
     val body = json.getBytes(UTF_8)
-    val front = f"${body.length}%08x ${Crc32c.of(body, 0, body.length)}%08x ".getBytes(UTF_8)
-    front ++ body :+ '\n'.toByte
+    val prefix = f"${body.length}%08x ${Crc32c.of(body, 0, body.length)}%08x ".getBytes(UTF_8)
+    prefix ++ body :+ '\n'.toByte
   }
 
-  /** Where the JSON of `line` is when the line begins at `from`. */
-  def span(from: Long, line: Array[Byte]): Span = Span(from.toInt + head, line.length - head - 1)
+  /** The position of the JSON of `line`, if the line begins at `from`. */
+  def span(from: Long, line: Array[Byte]): Span =
+    Span(from.toInt + prefixLength, line.length - prefixLength - 1)
 
   def scan(file: Array[Byte]): Scan = {
     val spans = Vector.newBuilder[Span]
     def go(at: Int, damaged: Int, inDamage: Boolean): Int =
       if (at >= file.length) damaged
       else
-        whole(file, at) match {
+        recordAt(file, at) match {
           case Some(span) =>
             spans += span
             go(span.end, damaged, inDamage = false)
@@ -50,22 +54,22 @@ private[spool] object Records {
 
   def text(file: Array[Byte], span: Span): String = new String(file, span.offset, span.length, UTF_8)
 
-  /** The JSON of one line, without the line's end. */
+  /** The JSON of one line, given without its line terminator. */
   def json(line: String): Option[String] = {
     val bytes = (line + "\n").getBytes(UTF_8)
     scan(bytes).spans.headOption.map(text(bytes, _))
   }
 
-  private def whole(file: Array[Byte], at: Int): Option[Span] =
+  private def recordAt(file: Array[Byte], at: Int): Option[Span] =
     for {
       length <- hex(file, at, ' ')
       crc <- hex(file, at + 9, ' ')
-      start = at + head
+      start = at + prefixLength
       if length >= 0 && length < file.length - start && file(start + length) == '\n'
       if Crc32c.of(file, start, length) == crc
     } yield Span(start, length)
 
-  /** Eight digits and what must follow them. */
+  /** Reads eight hexadecimal digits that are followed by `end`. */
   private def hex(file: Array[Byte], at: Int, end: Char): Option[Int] =
     if (at + 8 >= file.length || file(at + 8) != end) None
     else {

@@ -7,22 +7,22 @@ import java.nio.file.{Files, Path}
 import scala.collection.mutable
 import scala.util.Try
 
-/** One segment file as its directory knows it: what waits in it, and which runs began in it and still go on. Belongs to
-  * its `SpoolDirectory`, which locks.
+/** One segment file: the events that wait in it, and the runs that began in it and have not ended. Not thread-safe: the
+  * `SpoolDirectory` synchronizes the access.
   */
 private[spool] final class Segment(val directory: Path, val number: Int) {
   val path: Path = directory.resolve(Segment.name(number))
-  private val mark = directory.resolve(Segment.name(number).stripSuffix(Segment.suffix) + ".ack")
+  private val ackFile = directory.resolve(Segment.name(number).stripSuffix(Segment.suffix) + ".ack")
 
   val waiting = mutable.Queue.empty[Records.Span]
   val open = mutable.Set.empty[String]
 
-  /** Of the file; whoever writes it keeps this true. */
+  /** The size of the file. The writer updates it. */
   var bytes: Long = Try(Files.size(path)).getOrElse(0L)
 
   def modified: Long = Try(Files.getLastModifiedTime(path).toMillis).getOrElse(Long.MaxValue)
 
-  /** Whether somebody else has removed the file. */
+  /** Whether the file was removed by somebody else. */
   def isGone: Boolean = !Files.exists(path)
 
   def read(span: Records.Span): String = {
@@ -31,17 +31,19 @@ private[spool] final class Segment(val directory: Path, val number: Int) {
     finally file.close()
   }
 
-  /** All before `end` has been delivered. A mark that is lost costs duplicates, never events: it is not synced. */
+  /** Records that all events before `end` are delivered. The file is not synced: if it is lost, events are sent twice, but
+    * none is lost.
+    */
   def acknowledge(end: Int): Unit = {
-    val file = new RandomAccessFile(mark.toFile, "rw")
+    val file = new RandomAccessFile(ackFile.toFile, "rw")
     try file.write(f"$end%010d\n".getBytes(US_ASCII))
     finally file.close()
   }
 
   def acknowledged: Int =
-    Try(new String(Files.readAllBytes(mark), US_ASCII).trim.toInt).filter(_ >= 0).getOrElse(0)
+    Try(new String(Files.readAllBytes(ackFile), US_ASCII).trim.toInt).filter(_ >= 0).getOrElse(0)
 
-  def remove(): Unit = Vector(path, mark).foreach(Files.deleteIfExists)
+  def remove(): Unit = Vector(path, ackFile).foreach(Files.deleteIfExists)
 }
 
 private[spool] object Segment {

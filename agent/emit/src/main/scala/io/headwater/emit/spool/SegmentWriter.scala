@@ -7,9 +7,11 @@ import java.nio.file.StandardOpenOption.READ
 
 import io.headwater.emit.transport.AtomicAppend
 
-/** Appends to a new segment. A record is complete or not there: one that could not be written in full is taken back.
-  * With `sync` it is on the disk when `append` returns, without it in the hands of the operating system. What has been
-  * written can be read here even when somebody has removed the file.
+/** Appends to a new segment. A record is complete or absent: a partial write is truncated. Written records can be read
+  * here even if somebody has removed the file.
+  *
+  * @param sync
+  *   whether a record is on the disk when `append` returns; otherwise the operating system writes it later
   */
 private[spool] final class SegmentWriter(val segment: Segment, header: SegmentHeader, sync: Boolean) {
   private val file = new RandomAccessFile(Files.createFile(segment.path).toFile, "rw")
@@ -17,7 +19,9 @@ private[spool] final class SegmentWriter(val segment: Segment, header: SegmentHe
   append(header.json)
   if (sync) syncDirectory()
 
-  /** @return where the record's JSON is */
+  /** @return
+    *   the position of the JSON of the record
+    */
   def append(json: String): Records.Span = {
     if (segment.isGone) throw new IOException(s"${segment.path} has been removed")
     val line = Records.line(json)
@@ -31,7 +35,7 @@ private[spool] final class SegmentWriter(val segment: Segment, header: SegmentHe
 
   def close(): Unit = file.close()
 
-  /** So that the file's name survives, too. Not every system can. */
+  /** Writes the directory entry of the file to the disk. Not every operating system supports this. */
   private def syncDirectory(): Unit =
     try {
       val directory = FileChannel.open(segment.directory, READ)

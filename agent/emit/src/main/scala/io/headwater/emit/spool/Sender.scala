@@ -5,53 +5,61 @@ import java.util.concurrent.atomic.AtomicLong
 import scala.util.{Failure, Success}
 
 import io.headwater.emit.event.SerializedEvent
-import io.headwater.emit.transport.EventTransport
-import io.headwater.emit.{EmissionFailed, Prospect}
+import io.headwater.emit.transport.{EmissionFailed, EventTransport, Retryability}
 import io.headwater.util.Deadline
 
-/** Decides what is sent next, and when: one event at a time, this application's first, then those that others have
-  * left, each source in its order. Knows no thread and no clock; `step` is called again and again by one thread.
+/** Sends waiting events one at a time: first those of this application, then those that dead applications have left,
+  * each source in its order. It has no thread and no clock of its own: one thread calls `step` repeatedly.
+  *
+  * @param own
+  *   the events of this application
+  * @param orphans
+  *   the events of dead applications for the same destination
   */
 private[spool] final class Sender(
     own: Backlog,
     orphans: () => Iterator[EventSource],
-    carrier: EventTransport,
+    transport: EventTransport,
     backoff: Backoff,
-    say: String => Unit
+    warn: String => Unit
 ) {
   import Sender._
 
   private val sentCount = new AtomicLong
   private val recoveredCount = new AtomicLong
   private val deadCount = new AtomicLong
-  @volatile private var failed = 0 // these belong to the calling thread, but for `failures`
+  @volatile private var failed = 0 // read by other threads; the rest is used by the calling thread only
   private var notBefore = 0L
-  private var asked = false
-  private var others = Option.empty[Iterator[EventSource]]
+  private var delayRequested = false
+  private var remaining = Option.empty[Iterator[EventSource]]
   private var adopted = Option.empty[EventSource]
   private var parsed = Option.empty[(WaitingEvent, SerializedEvent)]
 
-  /** How often in a row the backend has not answered well. */
+  /** The number of failures in a row. */
   def failures: Int = failed
   def sent: Long = sentCount.get
 
-  /** Events that others had left. */
+  /** The number of sent events of dead applications. */
   def recovered: Long = recoveredCount.get
   def dead: Long = deadCount.get
 
-  /** `now` in milliseconds, read anew when it is needed: a backend rests from its answer on. With
-    * `last` the application is at its end: what others have left is not begun.
+  /** Sends at most one event.
+    *
+    * @param now
+    *   the time in milliseconds; evaluated again after the response, because the backoff begins then
+    * @param closing
+    *   whether the application ends; then the events of dead applications are not sent
     */
-  def step(now: => Long, last: Boolean = false): Next =
-    if (now < notBefore) Rest(math.max(1L, notBefore - now))
+  def step(now: => Long, closing: Boolean = false): Next =
+    if (now < notBefore) Wait(math.max(1L, notBefore - now))
     else
-      own.head.map(own -> _).orElse(if (last) None else foreign) match {
+      own.head.map(own -> _).orElse(if (closing) None else nextOrphan) match {
         case Some((source, item)) => deliver(source, item, now)
-        case None => Idle
+        case None => Empty
       }
 
-  /** Tries again at once, unless the backend has said when. */
-  def hurry(): Unit = if (!asked) notBefore = 0L
+  /** Makes the next `step` retry at once, unless the backend has asked for a delay. */
+  def skipBackoff(): Unit = if (!delayRequested) notBefore = 0L
 
   def close(): Unit = adopted.foreach(_.close())
 
@@ -59,26 +67,30 @@ private[spool] final class Sender(
     val outcome = Deadline.caught {
       val event = parsed.collect { case (`item`, e) => e }.getOrElse(SerializedEvent.read(item.line))
       parsed = Some(item -> event)
-      carrier.carry(event)
+      transport.send(event)
     }
     outcome match {
       case Success(_) =>
         (if (source eq own) sentCount else recoveredCount).incrementAndGet()
         next(source, item)
-      case Failure(e) if prospect(e) == Prospect.Never =>
+      case Failure(e) if retryability(e) == Retryability.Permanent =>
         val count = deadCount.incrementAndGet()
-        val kept = source.bury(item, Option(e.getMessage).getOrElse(e.toString))
-        val where = if (kept) s"is in ${DeadLetter.file}" else "cannot be kept"
-        say(s"an event was refused and $where ($count so far): ${e.getMessage}")
+        val kept = source.deadLetter(item, Option(e.getMessage).getOrElse(e.toString))
+        val where = if (kept) s"is in ${DeadLetter.file}" else "could not be stored"
+        warn(
+          s"could not deliver an event: the backend rejected it; it $where ($count so far): ${e.getMessage}"
+        )
         next(source, item)
       case Failure(e) =>
         failed += 1
-        asked =
-          prospect(e) match { case Prospect.Again(after) => after.isDefined; case Prospect.Never => false }
-        val rest = backoff.millis(failed, prospect(e))
-        notBefore = now + rest
-        say(s"could not send an event and tries again: ${e.getMessage}")
-        Rest(rest)
+        delayRequested =
+          retryability(e) match {
+            case Retryability.Retry(after) => after.isDefined; case Retryability.Permanent => false
+          }
+        val delay = backoff.millis(failed, retryability(e))
+        notBefore = now + delay
+        warn(s"could not send an event and will retry: ${e.getMessage}")
+        Wait(delay)
     }
   }
 
@@ -86,28 +98,28 @@ private[spool] final class Sender(
     source.done(item)
     parsed = None
     failed = 0
-    asked = false
-    Went
+    delayRequested = false
+    Sent
   }
 
-  /** An event that cannot even be read will not be better later. */
-  private def prospect(e: Throwable): Prospect = e match {
-    case failed: EmissionFailed => failed.prospect
-    case _: com.fasterxml.jackson.core.JsonProcessingException => Prospect.Never
-    case _ => Prospect.Again()
+  /** An event that cannot be parsed is never retried. */
+  private def retryability(e: Throwable): Retryability = e match {
+    case failed: EmissionFailed => failed.retryability
+    case _: com.fasterxml.jackson.core.JsonProcessingException => Retryability.Permanent
+    case _ => Retryability.Retry()
   }
 
-  private def foreign: Option[(EventSource, WaitingEvent)] = {
-    val all = others.getOrElse(orphans())
-    others = Some(all)
+  private def nextOrphan: Option[(EventSource, WaitingEvent)] = {
+    val all = remaining.getOrElse(orphans())
+    remaining = Some(all)
     Iterator.continually {
-      val found = adopted.orElse(if (all.hasNext) Some(all.next()) else None)
-      adopted = found.filter { source =>
-        val more = source.head.isDefined
-        if (!more) source.close()
-        more
+      val source = adopted.orElse(if (all.hasNext) Some(all.next()) else None)
+      adopted = source.filter { s =>
+        val hasEvents = s.head.isDefined
+        if (!hasEvents) s.close()
+        hasEvents
       }
-      (found, adopted)
+      (source, adopted)
     }.collectFirst {
       case (None, _) => None
       case (_, Some(source)) => source.head.map(source -> _)
@@ -117,9 +129,15 @@ private[spool] final class Sender(
 
 private[spool] object Sender {
 
-  /** What to do after a step: go on; wait so many milliseconds; wait for an event. */
+  /** The result of a step. */
   sealed trait Next
-  case object Went extends Next
-  final case class Rest(millis: Long) extends Next
-  case object Idle extends Next
+
+  /** An event was handled; the next one may follow at once. */
+  case object Sent extends Next
+
+  /** The backend needs a pause. */
+  final case class Wait(millis: Long) extends Next
+
+  /** No event is waiting. */
+  case object Empty extends Next
 }

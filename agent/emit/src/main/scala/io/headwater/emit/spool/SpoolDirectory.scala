@@ -12,11 +12,11 @@ import scala.util.{Failure, Success, Try}
 
 import io.headwater.emit.event.SerializedEvent
 
-/** One application's events for one place, on disk, while this process holds the lock.
+/** The events of one application for one destination, on disk. This process holds the lock of the directory.
   *
-  * Events are appended to the newest segment and leave at the front, where the acknowledgement mark follows. A segment
-  * is removed when all of it has been delivered, and no run that began in it goes on: of such a run the START is needed
-  * again, to close it, if the process dies.
+  * Events are appended to the newest segment and removed from the oldest one; an acknowledgement file records the
+  * position. A segment is deleted when all its events are delivered and all runs that began in it have ended: if the
+  * process dies, the START of an open run is needed to send its ABORT.
   */
 private[spool] final class SpoolDirectory(
     val path: Path,
@@ -27,63 +27,63 @@ private[spool] final class SpoolDirectory(
 ) extends EventSource {
   import SpoolDirectory._
 
-  private val segments = mutable.ArrayBuffer.empty[Segment] // all of these are guarded by `this`
+  private val segments = mutable.ArrayBuffer.empty[Segment] // this and the next ones are guarded by `this`
   private val starts = mutable.HashMap.empty[String, Segment]
   private var writer: Option[SegmentWriter] = None
   private var lost = 0L
-  private var shut = false
+  private var closed = false
 
-  /** Throws `IOException` where the disk is full or not to be written, or the file is gone; then nothing has been
-    * appended.
+  /** @throws java.io.IOException
+    *   if the disk is full or not writable, or if the file was removed; then nothing is appended
     */
   def append(event: SerializedEvent): Unit = synchronized {
-    if (shut) throw new IOException(s"$path is closed")
+    if (closed) throw new IOException(s"$path is closed")
     val line = event.line
-    val out = writer.filter(w => !full(w.segment, line)).getOrElse(next())
+    val out = writer.filter(w => !full(w.segment, line)).getOrElse(nextSegment())
     out.segment.waiting.enqueue(out.append(line))
-    note(out.segment, event.runId, event.eventType)
+    trackRun(out.segment, event.runId, event.eventType)
   }
 
-  def head: Option[WaitingEvent] = synchronized(if (shut) None else front)
+  def head: Option[WaitingEvent] = synchronized(if (closed) None else front)
 
   def done(item: WaitingEvent): Unit = synchronized {
     for (
       s <- segments.find(_.number == item.segment); span <- s.waiting.headOption
-      if span.end == item.end && !shut
+      if span.end == item.end && !closed
     ) {
       s.waiting.dequeue()
-      Try(s.acknowledge(item.end)) // where it cannot be written the event may be sent again, later
-      sweep()
+      Try(s.acknowledge(item.end)) // if this fails, the event may be sent again later
+      removeDelivered()
     }
   }
 
-  def bury(item: WaitingEvent, reason: String): Boolean = synchronized {
+  def deadLetter(item: WaitingEvent, reason: String): Boolean = synchronized {
     val letter = DeadLetter.line(item.line, reason, Instant.ofEpochMilli(clock()))
     Try(Files.write(path.resolve(DeadLetter.file), letter.getBytes(UTF_8), CREATE, APPEND)).isSuccess
   }
 
   def waiting: Int = synchronized(segments.map(_.waiting.size).sum)
 
-  /** Events that were given up because of a bound, or could not be read again. */
+  /** The number of events that were dropped because of a size or age limit, or could not be read again. */
   def dropped: Long = synchronized(lost)
 
   def close(): Unit = synchronized {
-    if (!shut) {
-      shut = true
+    if (!closed) {
+      closed = true
       writer.foreach(w => Try(w.close()))
       writer = None
-      segments.filter(_.isGone).toVector.foreach(forget)
-      Try(if (front.isEmpty) clear() else Files.write(path.resolve(ended), Array.emptyByteArray))
+      segments.filter(_.isGone).toVector.foreach(drop)
+      Try(if (front.isEmpty) deleteAll() else Files.write(path.resolve(ended), Array.emptyByteArray))
       lock.release()
     }
   }
 
-  /** Takes over what another process has left. Runs that it did not end are aborted, once. */
+  /** Reads the segments of another process. Runs that it did not end are aborted, once. */
   private[spool] def recover(): Unit = synchronized {
     val open =
       Segment.numbers(path).foldLeft(OpenRuns())((runs, number) => read(new Segment(path, number), runs))
     if (!Files.exists(path.resolve(ended))) Try(open.aborted(Instant.ofEpochMilli(clock())).foreach(append))
-    sweep()
+    removeDelivered()
   }
 
   private def read(segment: Segment, runs: OpenRuns): OpenRuns = {
@@ -93,7 +93,7 @@ private[spool] final class SpoolDirectory(
       Try(SerializedEvent.read(Records.text(file, span))).toOption.filter(_.runId.nonEmpty).fold(open) {
         event =>
           if (span.end > acknowledged) segment.waiting.enqueue(span)
-          note(segment, event.runId, event.eventType)
+          trackRun(segment, event.runId, event.eventType)
           open.after(event)
       }
     }
@@ -102,7 +102,7 @@ private[spool] final class SpoolDirectory(
   private def full(segment: Segment, line: String): Boolean =
     segment.bytes > 0 && segment.bytes + line.length > settings.segmentBytes
 
-  private def next(): SegmentWriter = {
+  private def nextSegment(): SegmentWriter = {
     writer.foreach(w => Try(w.close()))
     writer = None
     makeRoom()
@@ -117,13 +117,14 @@ private[spool] final class SpoolDirectory(
     out
   }
 
-  private def note(segment: Segment, run: String, eventType: String): Unit = OpenRuns.phase(eventType) match {
-    case OpenRuns.Begins if !starts.contains(run) =>
-      starts(run) = segment
-      segment.open += run
-    case OpenRuns.Ends => starts.remove(run).foreach(_.open -= run)
-    case _ => ()
-  }
+  private def trackRun(segment: Segment, run: String, eventType: String): Unit =
+    OpenRuns.phase(eventType) match {
+      case OpenRuns.Start if !starts.contains(run) =>
+        starts(run) = segment
+        segment.open += run
+      case OpenRuns.End => starts.remove(run).foreach(_.open -= run)
+      case _ => ()
+    }
 
   @tailrec private def front: Option[WaitingEvent] = segments.find(_.waiting.nonEmpty) match {
     case None => None
@@ -132,7 +133,7 @@ private[spool] final class SpoolDirectory(
       Try(writer.filter(_.segment eq s).fold(s.read(span))(_.read(span))) match {
         case Success(line) => Some(WaitingEvent(line, s.number, span.end))
         case Failure(e) if !s.isGone && !e.isInstanceOf[EOFException] =>
-          throw e // it may be read later
+          throw e // a later attempt may succeed
         case Failure(_) =>
           s.waiting.dequeue()
           lost += 1
@@ -140,20 +141,20 @@ private[spool] final class SpoolDirectory(
       }
   }
 
-  private def sweep(): Unit =
+  private def removeDelivered(): Unit =
     segments.filter(s =>
       s.waiting.isEmpty && s.open.isEmpty && !writer.exists(_.segment eq s)
-    ).toVector.foreach(forget)
+    ).toVector.foreach(drop)
 
-  /** Oldest first, until another segment fits; what has waited too long goes in any case. */
+  /** Drops expired segments, and then the oldest ones until another segment fits. */
   private def makeRoom(): Unit = {
     val oldest = clock() - settings.maxAge.toMillis
-    segments.filter(s => s.modified < oldest && s.waiting.nonEmpty).toVector.foreach(forget)
+    segments.filter(s => s.modified < oldest && s.waiting.nonEmpty).toVector.foreach(drop)
     while (segments.nonEmpty && segments.map(_.bytes).sum + settings.segmentBytes > settings.maxBytes)
-      forget(segments(0))
+      drop(segments(0))
   }
 
-  private def forget(segment: Segment): Unit = {
+  private def drop(segment: Segment): Unit = {
     lost += segment.waiting.size
     segment.open.foreach(starts.remove)
     segments -= segment
@@ -161,7 +162,7 @@ private[spool] final class SpoolDirectory(
     ()
   }
 
-  private def clear(): Unit = {
+  private def deleteAll(): Unit = {
     segments.foreach(_.remove())
     Files.deleteIfExists(path.resolve(ended))
     if (!Files.exists(path.resolve(DeadLetter.file))) {
@@ -174,6 +175,6 @@ private[spool] final class SpoolDirectory(
 
 private[spool] object SpoolDirectory {
 
-  /** Says that the application has ended its runs itself: what it has left is only to be delivered. */
+  /** A file that marks that the application has ended its runs itself: the rest only has to be delivered. */
   val ended = "ended"
 }

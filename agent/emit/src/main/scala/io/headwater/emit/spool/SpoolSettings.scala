@@ -3,8 +3,8 @@ package io.headwater.emit.spool
 import java.nio.file.{Path, Paths}
 import java.time.Duration
 
-/** How hard the spool tries to keep events. `Off` keeps them in memory; `On` survives the death of the process, `Fsync`
-  * that of the machine.
+/** The durability of the spool. `Off`: events are kept in memory. `On`: they survive the end of the process. `Fsync`: they
+  * survive a crash of the machine.
   */
 sealed abstract class SpoolMode(val name: String)
 object SpoolMode {
@@ -14,8 +14,16 @@ object SpoolMode {
   val all: Vector[SpoolMode] = Vector(Off, On, Fsync)
 }
 
-/** `root` holds one directory for each application. `maxBytes` bounds one directory, `maxTotalBytes`
-  * and `maxAge` all of them.
+/** The section `spool`.
+  *
+  * @param root
+  *   contains one directory per application and destination
+  * @param maxBytes
+  *   the limit of one directory
+  * @param maxTotalBytes
+  *   the limit of all directories together
+  * @param maxAge
+  *   how long undelivered events are kept
   */
 final case class SpoolSettings(
     mode: SpoolMode = SpoolMode.On,

@@ -6,10 +6,16 @@ import java.nio.channels.FileChannel
 
 import scala.annotation.tailrec
 
-/** Appends that are complete or not there: what could not be written in full is taken back. */
+/** Appends that are complete or absent: a partial write is truncated. */
 private[emit] object AtomicAppend {
 
-  /** Writes all of `bytes` from `at` on, where the file ends; with `sync` they are on the disk then. */
+  /** Appends `bytes` at the end of the file.
+    *
+    * @param at
+    *   the length of the file
+    * @param sync
+    *   whether to wait until the data is on the disk
+    */
   def append(file: FileChannel, at: Long, bytes: Array[Byte], sync: Boolean = false): Unit =
     try {
       writeAll(file, at, ByteBuffer.wrap(bytes))

@@ -8,14 +8,19 @@ import scala.annotation.tailrec
 import scala.util.{Failure, Success}
 
 import io.headwater.emit.event.SerializedEvent
-import io.headwater.emit.{EmissionFailed, Prospect}
-import io.headwater.util.Deadline
+import io.headwater.emit.transport.config.CredentialRedactor
+import io.headwater.util.{Causes, Deadline}
 import io.openlineage.client.OpenLineageClientException
 import io.openlineage.client.transports.{HttpTransportResponseException, Transport}
 
-/** One of openlineage-java's transports, or one that it found, each event under a total deadline. Its own time-outs
-  * are for a single read: a server that drips would hold it for ever. A transport that is late is closed, off the
-  * caller's thread, and built anew for the next event.
+/** Adapts a transport of openlineage-java, built in or found on the class path. Each event has a total deadline: the
+  * timeouts of the transport itself are for a single read, so that a server that sends single bytes would block it
+  * forever. A transport that misses the deadline is closed on another thread and built again for the next event.
+  *
+  * @param build
+  *   builds the transport again
+  * @param first
+  *   the transport for the first events
   */
 private[transport] final class ClientTransportAdapter(
     val description: String,
@@ -24,38 +29,39 @@ private[transport] final class ClientTransportAdapter(
     build: () => Transport,
     first: Transport,
     deadline: Duration,
-    secrets: CredentialRedactor
+    credentials: CredentialRedactor
 ) extends EventTransport {
   private val current = new AtomicReference[Option[Transport]](Some(first))
 
-  def carry(event: SerializedEvent): Unit =
-    Deadline.within("headwater-emit", deadline)(send(event)) match {
+  def send(event: SerializedEvent): Unit =
+    Deadline.within("headwater-emit", deadline)(emit(event)) match {
       case Success(_) => ()
-      case Failure(e) if Deadline.isTooLate(e) =>
-        abandon()
-        throw failed(s"no answer within ${deadline.toMillis} ms", Prospect.Again())
-      case Failure(e: EmissionFailed) => throw failed(secrets(e.getMessage), e.prospect)
+      case Failure(e) if Deadline.isTimeout(e) =>
+        discard()
+        throw failed(s"no answer within ${deadline.toMillis} ms", Retryability.Retry())
+      case Failure(e: EmissionFailed) => throw failed(credentials(e.getMessage), e.retryability)
       case Failure(e) =>
         val chain = Causes.of(e)
-        if (HttpClientFactory.unauthorized(chain)) abandon() // a provider of tokens begins anew
-        throw failed(reason(chain), HttpClientFactory.prospect(chain))
+        if (HttpClientFactory.unauthorized(chain)) discard() // the new transport requests a new token
+        throw failed(reason(chain), HttpClientFactory.retryability(chain))
     }
 
   def close(): Unit = current.getAndSet(None).foreach(_.close())
 
-  private def send(event: SerializedEvent): Unit = {
-    val to = transport()
-    HttpClientFactory.withKey(event.idempotencyKey)(emit(to, event, ClientTransportAdapter.mostNames))
+  private def emit(event: SerializedEvent): Unit = {
+    val open = transport()
+    HttpClientFactory.withKey(event.idempotencyKey)(emit(open, event, ClientTransportAdapter.maxRenames))
   }
 
-  /** Those for object stores name an object by the event's millisecond, and take none under a name that is there: such
-    * an event, tried for ever, would hold up all that follow. It is told a millisecond later.
+  /** The transports for object stores name an object by the event time in milliseconds, and refuse a name that exists.
+    * A retry would fail forever and block all later events, so the event time is increased by a millisecond.
     */
   @tailrec
-  private def emit(to: Transport, event: SerializedEvent, names: Int): Unit =
+  private def emit(to: Transport, event: SerializedEvent, renames: Int): Unit =
     Deadline.caught(to.emit(event.event, deadline)) match {
       case Success(_) => ()
-      case Failure(e) if names > 0 && ClientTransportAdapter.taken(e) => emit(to, event.later(1), names - 1)
+      case Failure(e) if renames > 0 && ClientTransportAdapter.isNameTaken(e) =>
+        emit(to, event.later(1), renames - 1)
       case Failure(e) => throw e
     }
 
@@ -65,15 +71,15 @@ private[transport] final class ClientTransportAdapter(
     built
   }
 
-  private def abandon(): Unit = current.getAndSet(None).foreach { late =>
+  private def discard(): Unit = current.getAndSet(None).foreach { late =>
     Deadline.background("headwater-abandon") { Deadline.caught(late.close()); () }
     ()
   }
 
-  private def failed(why: String, prospect: Prospect): EmissionFailed =
-    new EmissionFailed(s"$description: $why", prospect)
+  private def failed(reason: String, retryability: Retryability): EmissionFailed =
+    new EmissionFailed(s"$description: $reason", retryability)
 
-  /** The innermost message: what the client wraps around it says less. */
+  /** The innermost message, which is the most specific one. */
   private def reason(chain: Vector[Throwable]): String = {
     val text = chain.map {
       case h: HttpTransportResponseException =>
@@ -83,14 +89,14 @@ private[transport] final class ClientTransportAdapter(
     val hint =
       if (chain.exists(_.isInstanceOf[SSLException])) "; see sslContext.trustStorePath and keyStorePath"
       else ""
-    secrets(text.replaceAll("\\s+", " ")).take(300) + hint
+    credentials(text.replaceAll("\\s+", " ")).take(300) + hint
   }
 }
 
 private object ClientTransportAdapter {
-  val mostNames = 1000
+  val maxRenames = 1000
 
-  def taken(e: Throwable): Boolean = Causes.of(e).exists {
+  def isNameTaken(e: Throwable): Boolean = Causes.of(e).exists {
     case c: OpenLineageClientException => Option(c.getMessage).exists(_.contains("already exists"))
     case _ => false
   }

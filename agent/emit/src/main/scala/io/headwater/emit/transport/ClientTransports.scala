@@ -7,6 +7,14 @@ import java.util.{ServiceLoader, UUID}
 import scala.util.Try
 
 import io.headwater.config.{ConfigProblem, ConfigTree}
+import io.headwater.emit.transport.config.{
+  ClientConfig,
+  ConfigErrors,
+  CredentialRedactor,
+  HttpSettings,
+  KafkaSettings,
+  TransportOptions
+}
 import io.headwater.redaction.Redactor
 import io.headwater.util.Deadline
 import io.openlineage.client.transports.{
@@ -18,52 +26,54 @@ import io.openlineage.client.transports.{
   TransportFactory
 }
 
-/** Transports of openlineage-java and of those who extend it. `http` and `kafka` go over clients of our own. */
+/** Builds the transports of openlineage-java and those that are found through `ServiceLoader`. `http` and `kafka` use
+  * the agent's own clients.
+  */
 private[transport] final class ClientTransports(redactor: Redactor) {
   import ClientTransports._
   import ConfigTree.Branch
 
-  private val mistakes = new ConfigErrors(redactor)
+  private val errors = new ConfigErrors(redactor)
 
   def build(at: String, kind: String, section: Branch): Either[ConfigProblem, EventTransport] =
     for {
-      _ <- if (types.contains(kind)) Right(()) else Left(absent(at, kind))
-      make <- maker(at, kind, section)
-      built = Deadline.within("headwater-setup", longestSetup)(make())
-      first <- built.toEither.left.map(mistakes.explained(at, kind, section, _))
+      _ <- if (types.contains(kind)) Right(()) else Left(notFound(at, kind))
+      build <- builder(at, kind, section)
+      built = Deadline.within("headwater-setup", setupTimeout)(build())
+      first <- built.toEither.left.map(errors.problem(at, kind, section, _))
     } yield new ClientTransportAdapter(
       description(kind, section),
       identity(kind, section),
       kind == "console",
-      make,
+      build,
       first,
       deadline(kind, section),
       CredentialRedactor(section, redactor)
     )
 
-  private def maker(at: String, kind: String, section: Branch): Either[ConfigProblem, () => Transport] =
+  private def builder(at: String, kind: String, section: Branch): Either[ConfigProblem, () => Transport] =
     kind match {
       case "http" =>
         HttpSettings.read(at, section, redactor).map { s =>
-          made(kind, s.settings) { case http: HttpConfig => HttpClientFactory.transport(http, s.tls) }
+          transport(kind, s.settings) { case http: HttpConfig => HttpClientFactory.transport(http, s.tls) }
         }
       case "kafka" =>
-        KafkaSettings.read(at, section, redactor).map(made(kind, _) { case kafka: KafkaConfig =>
+        KafkaSettings.read(at, section, redactor).map(transport(kind, _) { case kafka: KafkaConfig =>
           KafkaEventTransport.transport(kafka)
         })
-      case _ => Right(made(kind, section)(PartialFunction.empty))
+      case _ => Right(transport(kind, section)(PartialFunction.empty))
     }
 
-  private def made(kind: String, section: Branch)(ours: PartialFunction[TransportConfig, Transport]) =
-    () => ours.applyOrElse(config(kind, section), new TransportFactory(_: TransportConfig).build())
+  private def transport(kind: String, section: Branch)(own: PartialFunction[TransportConfig, Transport]) =
+    () => own.applyOrElse(config(kind, section), new TransportFactory(_: TransportConfig).build())
 
   private def config(kind: String, section: Branch): TransportConfig =
     ClientConfig.transport(Branch(section.children + ("type" -> ConfigTree.Leaf(kind))))
 
-  private def absent(at: String, kind: String): ConfigProblem = {
+  private def notFound(at: String, kind: String): ConfigProblem = {
     val fix = TransportOptions.artifact(kind) match {
       case Some(artifact) =>
-        s"is not on the driver's class path; add io.openlineage:$artifact, and what it depends on, to --jars or --packages"
+        s"not on the driver's class path; add io.openlineage:$artifact and its dependencies to --jars or --packages"
       case None => s"unknown transport; use one of $known"
     }
     ConfigProblem.of(s"$at.type", kind, fix, redactor)
@@ -78,9 +88,9 @@ private[transport] final class ClientTransports(redactor: Redactor) {
     kind match {
       case "http" => Duration.ofMillis(millis(section, "timeoutInMillis").getOrElse(5000L))
       case "kafka" =>
-        val longest = KafkaSettings.waits.flatMap(millis(properties, _)).foldLeft(10000L)(math.max)
-        Duration.ofMillis(longest + 5000L)
-      case _ => longestTry
+        val timeout = KafkaSettings.timeouts.flatMap(millis(properties, _)).foldLeft(10000L)(math.max)
+        Duration.ofMillis(timeout + 5000L)
+      case _ => sendTimeout
     }
   }
 
@@ -92,13 +102,13 @@ private[transport] final class ClientTransports(redactor: Redactor) {
     case other => other
   }
 
-  /** An address says all; of other transports, whatever is no secret. */
+  /** The address of the destination; for other transports, a hash of all options that are not secret. */
   private def identity(kind: String, section: Branch): String = kind match {
     case "http" => description(kind, section)
     case "kafka" => KafkaSettings.address(section)
     case other =>
-      val said = leaves(section, "").sorted.mkString("\n").getBytes(UTF_8)
-      s"$other #${UUID.nameUUIDFromBytes(said).toString.take(8)}"
+      val options = leaves(section, "").sorted.mkString("\n").getBytes(UTF_8)
+      s"$other #${UUID.nameUUIDFromBytes(options).toString.take(8)}"
   }
 
   private def leaves(tree: ConfigTree, at: String): Vector[String] = tree match {
@@ -113,18 +123,18 @@ private[transport] final class ClientTransports(redactor: Redactor) {
 private[transport] object ClientTransports {
   private val builtIn = Vector("console", "http", "file", "kafka", "composite", "transform")
 
-  /** A cloud's client may ask the network who it is. */
-  private val longestSetup = Duration.ofSeconds(30)
-  private val longestTry = Duration.ofSeconds(10)
+  /** The client of a cloud may request its credentials over the network. */
+  private val setupTimeout = Duration.ofSeconds(30)
+  private val sendTimeout = Duration.ofSeconds(10)
 
-  /** What is on the class path; a provider that cannot be loaded does not hide the others. */
+  /** The transports on the class path. A provider that cannot be loaded is skipped. */
   private def types: Vector[String] = {
-    val all = ServiceLoader.load(classOf[TransportBuilder]).iterator
-    def step: Option[Option[String]] =
+    val builders = ServiceLoader.load(classOf[TransportBuilder]).iterator
+    def next: Option[Option[String]] =
       Deadline.caught(
-        if (all.hasNext) Some(Some(all.next().getType.toLowerCase)) else None
+        if (builders.hasNext) Some(Some(builders.next().getType.toLowerCase)) else None
       ).getOrElse(Some(None))
-    val found = Iterator.continually(step).take(100).takeWhile(_.isDefined).flatten.flatten.toVector
+    val found = Iterator.continually(next).take(100).takeWhile(_.isDefined).flatten.flatten.toVector
     (builtIn ++ found).distinct
   }
 

@@ -2,27 +2,33 @@ package io.headwater.emit.transport
 
 import io.headwater.emit.event.SerializedEvent
 
-/** Takes a finished event to one place. `carry` throws `EmissionFailed`, and nothing else. */
+/** Sends serialized events to one destination. */
 trait EventTransport {
-  def carry(event: SerializedEvent): Unit
+
+  /** @throws io.headwater.emit.transport.EmissionFailed
+    *   if the event was not accepted; `send` throws nothing else
+    */
+  def send(event: SerializedEvent): Unit
   def close(): Unit
+
+  /** The destination, for the log and for error messages; without secrets. */
   def description: String
 
-  /** Whether it needs no network: such a carrier is not spooled. */
+  /** Whether it needs no network. Such a transport is not spooled. */
   def local: Boolean = false
 
-  /** Tells this place from every other one: spooled events are delivered only to the place that they are for. */
+  /** A unique name of the destination: spooled events are delivered only to the destination that they are for. */
   def identity: String = description
 
-  /** The places that each get every event by themselves, whatever becomes of it elsewhere. */
+  /** The transports that each get every event, regardless of what happens to it in the others. */
   def parts: Vector[EventTransport] = Vector(this)
 }
 
 object EventTransport {
 
-  /** Takes events nowhere: for an agent without extensions. */
+  /** Discards all events: for an agent without extensions. */
   val nowhere: EventTransport = new EventTransport {
-    def carry(event: SerializedEvent): Unit = ()
+    def send(event: SerializedEvent): Unit = ()
     def close(): Unit = ()
     def description: String = "nowhere"
     override def local: Boolean = true

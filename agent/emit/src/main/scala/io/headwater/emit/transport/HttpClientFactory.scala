@@ -8,7 +8,6 @@ import org.apache.hc.core5.http.{HttpException, HttpResponse}
 import org.apache.hc.core5.net.URIBuilder
 import org.apache.hc.core5.util.Timeout
 
-import io.headwater.emit.Prospect
 import io.headwater.emit.json.JavaCollections
 import io.openlineage.client.transports.{
   HttpConfig,
@@ -18,17 +17,18 @@ import io.openlineage.client.transports.{
   Transport
 }
 
-/** The HTTP client under openlineage-java's transport. Its own follows redirects, some of them as a GET without the
-  * event, and takes what it does not follow for a success; it also repeats requests by itself. Here a redirect is a
-  * failure that names the new address, and each event is sent once. Tokens are asked for in the same way.
+/** Creates the HTTP client for the transport of openlineage-java. The default client of that transport follows redirects,
+  * some of them as a GET without the event, treats other redirects as success, and repeats requests. With this client, a
+  * redirect is a failure that names the new address, and each event is sent once. Tokens are requested with the same
+  * client.
   */
 private[transport] object HttpClientFactory {
   private val defaultMillis = 5000
 
-  /** A backend that has seen a key has seen the event. */
+  /** Lets a backend recognize an event that it has already received. */
   private val keyHeader = "Idempotency-Key"
 
-  /** The client has no place for what differs from request to request; it sends on the thread that calls it. */
+  /** The idempotency key of the current request. The client has no parameter for it; it sends on the calling thread. */
   private val key = new ThreadLocal[String]
 
   def withKey[A](value: Option[String])(send: => A): A = {
@@ -37,16 +37,17 @@ private[transport] object HttpClientFactory {
     finally key.remove()
   }
 
-  /** A status of 400 to 499 says that the event is wrong; but for those that speak of time, or of a setting that can be
-    * mended: the address, the credentials.
+  /** A status from 400 to 499 is permanent, because the event is wrong, unless it is about time, or about a setting that
+    * the user can correct: the address or the credentials.
     */
-  def prospect(chain: Vector[Throwable]): Prospect = {
-    val later = chain.collectFirst { case r: RetryAfter => Prospect.Again(Some(r.delay)) }
-    val never = chain.collectFirst {
-      case r: HttpTransportResponseException if r.getStatusCode / 100 == 4 && !mendable(r.getStatusCode) =>
-        Prospect.Never
+  def retryability(chain: Vector[Throwable]): Retryability = {
+    val retry = chain.collectFirst { case r: RetryAfter => Retryability.Retry(Some(r.delay)) }
+    val permanent = chain.collectFirst {
+      case r: HttpTransportResponseException
+          if r.getStatusCode / 100 == 4 && !retryableStatuses(r.getStatusCode) =>
+        Retryability.Permanent
     }
-    later.orElse(never).getOrElse(Prospect.Again())
+    retry.orElse(permanent).getOrElse(Retryability.Retry())
   }
 
   def unauthorized(chain: Vector[Throwable]): Boolean = chain.exists {
@@ -54,10 +55,12 @@ private[transport] object HttpClientFactory {
     case _ => false
   }
 
-  private val mendable = Set(401, 403, 404, 405, 407, 408, 425, 429)
+  private val retryableStatuses = Set(401, 403, 404, 405, 407, 408, 425, 429)
 
-  /** `config` without its own TLS settings, for which `tls` stands. The client's own transport writes its whole address
-    * to the log; `urlParams` may hold a key, so they are added to each request here.
+  /** @param config
+    *   the settings, without `sslContext`
+    * @param tls
+    *   replaces `sslContext`
     */
   def transport(config: HttpConfig, tls: Option[DefaultClientTlsStrategy]): Transport = {
     config.getAuth match {
@@ -65,6 +68,7 @@ private[transport] object HttpClientFactory {
         config.setAuth(new JwtTokens(jwt, () => builder(config, tls).build()))
       case _ => ()
     }
+    // The transport logs its whole address. The parameters may contain a key, so they are added to each request instead.
     val params = Option(config.getUrlParams).fold(Vector.empty[(String, String)])(JavaCollections.entries(_))
     config.setUrlParams(java.util.Collections.emptyMap[String, String])
     val client = builder(config, tls)
@@ -76,7 +80,7 @@ private[transport] object HttpClientFactory {
     new HttpTransport(client, config)
   }
 
-  /** The same client, for requests of the caller's own. */
+  /** The same client, for other requests. */
   def client(config: HttpConfig, tls: Option[DefaultClientTlsStrategy]): CloseableHttpClient =
     builder(config, tls).build()
 
@@ -107,7 +111,7 @@ private[transport] object HttpClientFactory {
   private def refuseRedirect(response: HttpResponse): Unit =
     if (response.getCode / 100 == 3) {
       val to =
-        Option(response.getFirstHeader("Location")).flatMap(h => Option(h.getValue)).getOrElse("nowhere")
+        Option(response.getFirstHeader("Location")).flatMap(h => Option(h.getValue)).getOrElse("no address")
       throw new HttpException(
         s"status ${response.getCode}, redirected to $to; set transport.url to the final address"
       )

@@ -7,18 +7,17 @@ import java.nio.file.{Files, Path}
 
 import scala.annotation.tailrec
 
-import io.headwater.emit.EmissionFailed
 import io.headwater.emit.event.SerializedEvent
 
-/** Appends one JSON line an event. A line is complete or not there: one that could not be written in full is taken
-  * back, and one that a killed process left torn is closed before the next. openlineage-java's file transport writes
-  * in pieces of 8 KB, logs what fails and calls it sent.
+/** Appends one JSON line per event. A line is complete or absent: a partial write is truncated, and an incomplete line
+  * of a killed process is terminated before the next line. The file transport of openlineage-java is not used: it writes
+  * in chunks of 8 KB, and only logs failures, so that the event counts as sent.
   */
 private[transport] final class JsonLinesFile(val path: Path) extends EventTransport {
   def description: String = s"file $path"
   override def local: Boolean = true
 
-  def carry(event: SerializedEvent): Unit =
+  def send(event: SerializedEvent): Unit =
     try JsonLinesFile.synchronized(append((event.line + "\n").getBytes(StandardCharsets.UTF_8)))
     catch {
       case e: IOException =>
@@ -39,20 +38,20 @@ private[transport] final class JsonLinesFile(val path: Path) extends EventTransp
 
   private def write(file: RandomAccessFile, line: Array[Byte]): Unit = {
     val start = file.length
-    val torn = start > 0 && { file.seek(start - 1); file.read() != '\n' }
-    AtomicAppend.append(file.getChannel, start, if (torn) '\n'.toByte +: line else line)
+    val isIncomplete = start > 0 && { file.seek(start - 1); file.read() != '\n' }
+    AtomicAppend.append(file.getChannel, start, if (isIncomplete) '\n'.toByte +: line else line)
   }
 }
 
 private[transport] object JsonLinesFile {
 
-  /** Another process may write the same file; a file system without locks is written without. */
+  /** Another process may write the same file. If the file system has no locks, the file is written without a lock. */
   @tailrec
-  private def locked(channel: FileChannel, left: Int): Option[java.nio.channels.FileLock] = {
+  private def locked(channel: FileChannel, attempts: Int): Option[java.nio.channels.FileLock] = {
     val (lock, done) =
       try { val l = Option(channel.tryLock()); (l, l.isDefined) }
       catch { case _: IOException | _: OverlappingFileLockException => (None, true) }
-    if (done || left == 0) lock
-    else { Thread.sleep(20); locked(channel, left - 1) }
+    if (done || attempts == 0) lock
+    else { Thread.sleep(20); locked(channel, attempts - 1) }
   }
 }

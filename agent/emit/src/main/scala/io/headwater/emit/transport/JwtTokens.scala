@@ -4,8 +4,8 @@ import org.apache.hc.client5.http.impl.classic.CloseableHttpClient
 
 import io.openlineage.client.transports.JwtTokenProvider
 
-/** openlineage-java's `jwt`, asking for tokens over the same kind of client as events go through: its own would follow
-  * redirects with the key, wait without end, and know no trust store.
+/** The token provider `jwt` of openlineage-java, with the HTTP client of the agent. Its default client would send the
+  * API key to the target of a redirect, has no timeout, and ignores the configured trust store.
   */
 private[transport] final class JwtTokens(from: JwtTokenProvider, client: () => CloseableHttpClient)
     extends JwtTokenProvider(from.getApiKey, from.getTokenEndpoint) {

@@ -1,20 +1,19 @@
 package io.headwater.emit.transport
 
 import java.time.Duration
-import java.util.Properties
 import java.util.concurrent.{ExecutionException, TimeUnit}
 
 import org.apache.kafka.clients.producer.{KafkaProducer, ProducerConfig, ProducerRecord}
 import org.apache.kafka.common.errors.{InvalidTopicException, RecordTooLargeException, SerializationException}
 
-import io.headwater.emit.{EmissionFailed, Prospect}
+import io.headwater.emit.transport.config.KafkaProducerSettings
 import io.openlineage.client.OpenLineage.{DatasetEvent, JobEvent, RunEvent}
 import io.openlineage.client.OpenLineageClientUtils
 import io.openlineage.client.transports.{KafkaConfig, Transport}
 
-/** Sends to a topic, and says what the broker said. openlineage-java's own logs what fails and calls it sent, and has a
-  * producer try on for two minutes, beside the tries of the spool. The producer is made with the first event: a broker
-  * whose name cannot be resolved is one that is down.
+/** Sends to a Kafka topic and reports the broker's error. The transport of openlineage-java is not used: it only logs
+  * failures, and its producer retries for two minutes, in addition to the retries of the spool. The producer is created
+  * with the first event: a broker whose name cannot be resolved is treated like one that is down.
   */
 private[transport] final class KafkaEventTransport(config: KafkaConfig) extends Transport {
   private var producer = Option.empty[KafkaProducer[String, String]] // guarded by `this`
@@ -23,7 +22,7 @@ private[transport] final class KafkaEventTransport(config: KafkaConfig) extends 
   override def emit(event: DatasetEvent): Unit = throw new UnsupportedOperationException
   override def emit(event: JobEvent): Unit = throw new UnsupportedOperationException
 
-  /** Nothing is on its way: each event is waited for. */
+  /** No event is in flight, because `emit` waits for each one. */
   override def close(): Unit = synchronized {
     producer.foreach(_.close(Duration.ZERO))
     producer = None
@@ -34,7 +33,7 @@ private[transport] final class KafkaEventTransport(config: KafkaConfig) extends 
       producer.getOrElse(new KafkaProducer[
         String,
         String
-      ](KafkaEventTransport.settings(config.getProperties)))
+      ](KafkaProducerSettings.withDefaults(config.getProperties)))
     producer = Some(opened)
     opened
   }
@@ -48,7 +47,7 @@ private[transport] final class KafkaEventTransport(config: KafkaConfig) extends 
       case e: ExecutionException => throw KafkaEventTransport.failed(Option(e.getCause).getOrElse(e))
     }
 
-  /** One for a run and all that it is part of, so that they are in one partition, in their order. */
+  /** The same key for a run and all its ancestors and descendants, so that their events are in one partition, in order. */
   private def key(event: RunEvent): String = Option(config.getMessageKey).getOrElse {
     val parent = Option(event.getRun.getFacets).flatMap(f => Option(f.getParent))
     val root = parent.flatMap(p => Option(p.getRoot)).flatMap(r => Option(r.getJob)).map(j =>
@@ -63,49 +62,20 @@ private[transport] final class KafkaEventTransport(config: KafkaConfig) extends 
 
 private[transport] object KafkaEventTransport {
 
-  /** Throws a `LinkageError` where Kafka's client is missing. */
+  /** @throws java.lang.LinkageError
+    *   if kafka-clients is not on the class path
+    */
   def transport(config: KafkaConfig): Transport = {
     ProducerConfig.configNames.size
     new KafkaEventTransport(config)
   }
 
-  private val text = "org.apache.kafka.common.serialization.StringSerializer"
-  private val millis = "10000"
-
-  /** Kafka refuses the one where it is shorter than the other. */
-  private val together =
-    Vector(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG)
-
-  /** What the user has not set. The spool tries again: a producer that does so, too, would send twice. */
-  def settings(user: Properties): Properties = {
-    val all = new Properties
-    all.setProperty(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, text)
-    all.setProperty(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, text)
-    all.setProperty(ProducerConfig.MAX_BLOCK_MS_CONFIG, millis)
-    all.setProperty(ProducerConfig.RECONNECT_BACKOFF_MS_CONFIG, "500") // a line in Kafka's log each
-    all.setProperty(ProducerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, "5000")
-    if (!together.exists(user.containsKey)) together.foreach(all.setProperty(_, millis))
-    user.forEach { (k, v) => all.put(k, v); () }
-    all
-  }
-
-  /** The first property that Kafka finds wrong, with its value and what Kafka says of it. */
-  def wrong(properties: Properties): Option[(String, String, String)] = {
-    val values = new java.util.HashMap[String, String]
-    settings(properties).forEach { (k, v) => values.put(k.toString, v.toString); () }
-    var found = Option.empty[(String, String, String)]
-    ProducerConfig.configDef().validate(values).forEach { value =>
-      if (found.isEmpty && !value.errorMessages.isEmpty)
-        found = Some((value.name, Option(values.get(value.name)).getOrElse(""), value.errorMessages.get(0)))
-    }
-    found
-  }
-
   private def failed(e: Throwable): EmissionFailed = {
-    val prospect = e match {
-      case _: RecordTooLargeException | _: SerializationException | _: InvalidTopicException => Prospect.Never
-      case _ => Prospect.Again()
+    val retryability = e match {
+      case _: RecordTooLargeException | _: SerializationException | _: InvalidTopicException =>
+        Retryability.Permanent
+      case _ => Retryability.Retry()
     }
-    new EmissionFailed(s"${e.getClass.getSimpleName}: ${e.getMessage}", prospect)
+    new EmissionFailed(s"${e.getClass.getSimpleName}: ${e.getMessage}", retryability)
   }
 }

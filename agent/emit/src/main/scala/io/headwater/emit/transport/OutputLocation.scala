@@ -4,26 +4,26 @@ import java.nio.file.{Files, Path, Paths}
 
 import io.headwater.util.Deadline
 
-/** Where files go that the configuration names relatively or not at all. */
+/** The directories for relative and default file locations. */
 final case class OutputLocation(
     applicationId: String,
     workDir: Path,
     temporary: Path = Paths.get(System.getProperty("java.io.tmpdir"))
 ) {
 
-  /** `headwater-events/<applicationId>.jsonl` under the working directory; under the temporary one where that cannot
-    * be written.
+  /** `headwater-events/<applicationId>.jsonl` below the working directory, or below the temporary directory if the working
+    * directory is not writable.
     */
   private[transport] def defaultFile: Path = {
     val name = applicationId.map(c =>
       if (Character.isLetterOrDigit(c) || "._-".indexOf(c.toInt) >= 0) c else '_'
     ) + ".jsonl"
-    val dir = Vector(workDir, temporary).map(_.toAbsolutePath.normalize.resolve("headwater-events"))
-    dir.find(OutputLocation.usable).getOrElse(dir.last).resolve(name)
+    val directories = Vector(workDir, temporary).map(_.toAbsolutePath.normalize.resolve("headwater-events"))
+    directories.find(OutputLocation.isWritable).getOrElse(directories.last).resolve(name)
   }
 }
 
 object OutputLocation {
-  private[transport] def usable(dir: Path): Boolean =
+  private[transport] def isWritable(dir: Path): Boolean =
     Deadline.caught(Files.isWritable(Files.createDirectories(dir))).getOrElse(false)
 }

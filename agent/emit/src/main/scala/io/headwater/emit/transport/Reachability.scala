@@ -14,38 +14,45 @@ import org.apache.kafka.clients.admin.Admin
 
 import io.headwater.config.ConfigProblem
 import io.headwater.config.ConfigTree.{Branch, Leaf}
+import io.headwater.emit.transport.config.{
+  ClientConfig,
+  HttpSettings,
+  KafkaProducerSettings,
+  KafkaSettings,
+  TransportOptions
+}
 import io.headwater.redaction.Redactor
-import io.headwater.util.Deadline
+import io.headwater.util.{Causes, Deadline}
 import io.openlineage.client.transports.{HttpConfig, KafkaConfig}
 
-/** Whether what a `transport` section names can be reached: nothing is sent, and nothing made. */
+/** Checks whether the destinations of a section `transport` can be reached. It sends no event and creates nothing. */
 final class Reachability(redactor: Redactor, workDir: Path) {
   import Reachability._
 
-  /** A transport a line: its key, and what was found. */
-  def of(at: String, section: Branch): Vector[(String, Found)] =
+  /** One result for each transport, with its key. */
+  def of(at: String, section: Branch): Vector[(String, CheckResult)] =
     section.text("type").map(_.trim.toLowerCase(java.util.Locale.ROOT)).getOrElse("") match {
       case "composite" =>
-        Transports.members(section).collect { case (name, s: Branch) =>
+        TransportOptions.members(section).collect { case (name, s: Branch) =>
           of(s"$at.transports.$name", s)
         }.flatten
       case "transform" =>
         section.get("transport").toVector.collect { case b: Branch => b }.flatMap(of(s"$at.transport", _))
-      case "http" => Vector(at -> HttpSettings.read(at, section, redactor).fold(wrong, http))
-      case "kafka" => Vector(at -> KafkaSettings.read(at, section, redactor).fold(wrong, kafka))
+      case "http" => Vector(at -> HttpSettings.read(at, section, redactor).fold(failed, http))
+      case "kafka" => Vector(at -> KafkaSettings.read(at, section, redactor).fold(failed, kafka))
       case "file" =>
-        section.text("location").toVector.map(l => at -> folder(workDir.toAbsolutePath.resolve(l.trim)))
-      case "console" | "python" => Vector(at -> Well("has no network to reach"))
-      case other => Vector(at -> Well(s"$other can only be tried by sending: use --send"))
+        section.text("location").toVector.map(l => at -> writable(workDir.toAbsolutePath.resolve(l.trim)))
+      case "console" | "python" => Vector(at -> Passed("needs no network"))
+      case other => Vector(at -> Passed(s"$other can only be checked by sending an event: use --send"))
     }
 
-  private def http(read: HttpSettings): Found = {
+  private def http(read: HttpSettings): CheckResult = {
     val uri = new URI(read.settings.text("url").getOrElse("").trim)
     val port = if (uri.getPort >= 0) uri.getPort else if (uri.getScheme.equalsIgnoreCase("https")) 443 else 80
     connected(uri.getHost, port).getOrElse {
-      Deadline.within("headwater-doctor", patience)(status(read)) match {
-        case Success(code) => answered(code, uri)
-        case Failure(e) => unanswered(e, uri)
+      Deadline.within("headwater-doctor", timeout)(status(read)) match {
+        case Success(code) => ofStatus(code, uri)
+        case Failure(e) => ofFailure(e, uri)
       }
     }
   }
@@ -54,9 +61,9 @@ final class Reachability(redactor: Redactor, workDir: Path) {
     val section = Branch(read.settings.children + ("type" -> Leaf("http")))
     val config = ClientConfig.read(section, classOf[HttpConfig])
     val base = config.getUrl
-    val own = Option(base.getPath).exists(p => p.nonEmpty && p != "/")
+    val hasPath = Option(base.getPath).exists(p => p.nonEmpty && p != "/")
     val address =
-      if (own) base else base.resolve(Option(config.getEndpoint).getOrElse(TransportOptions.endpoint))
+      if (hasPath) base else base.resolve(Option(config.getEndpoint).getOrElse(TransportOptions.endpoint))
     val client = HttpClientFactory.client(config, read.tls)
     try {
       val get = new HttpGet(address)
@@ -66,67 +73,68 @@ final class Reachability(redactor: Redactor, workDir: Path) {
     } finally client.close()
   }
 
-  /** A backend need not answer a GET where events are POSTed. */
-  private def answered(code: Int, uri: URI): Found = code match {
+  /** A backend may reject a GET at the address to which events are POSTed. */
+  private def ofStatus(code: Int, uri: URI): CheckResult = code match {
     case 401 | 403 =>
-      Ill(s"${place(uri)} answers with status $code: it does not take the key; mend transport.auth")
-    case 404 => Doubtful(
-        s"${place(uri)} answers with status 404; unless it takes a POST there, mend transport.endpoint"
+      Failed(s"${address(uri)} answers with status $code: it rejects the credentials; correct transport.auth")
+    case 404 => Warning(
+        s"${address(uri)} answers with status 404; correct transport.endpoint, unless the backend only accepts a POST there"
       )
-    case c if c >= 500 => Ill(s"${place(uri)} answers with status $c: it is up, and ill; look at its log")
-    case c => Well(s"${place(uri)} answers (status $c to a GET)")
+    case c if c >= 500 =>
+      Failed(s"${address(uri)} answers with status $c: the backend has an internal error; see its log")
+    case c => Passed(s"${address(uri)} answers (status $c to a GET)")
   }
 
-  private def unanswered(e: Throwable, uri: URI): Found = Causes.of(e).collectFirst {
+  private def ofFailure(e: Throwable, uri: URI): CheckResult = Causes.of(e).collectFirst {
     case s: SSLException =>
-      Ill(
-        s"${place(uri)}: no TLS (${said(s)}); set transport.sslContext.trustStorePath to who has signed its certificate"
+      Failed(
+        s"${address(uri)}: TLS failed (${message(s)}); set transport.sslContext.trustStorePath to the certificate authority of the backend"
       )
-  }.getOrElse(Ill(s"${place(uri)} does not answer (${said(e)})"))
+  }.getOrElse(Failed(s"${address(uri)} does not answer (${message(e)})"))
 
-  private def connected(host: String, port: Int): Option[Found] =
-    Deadline.within("headwater-doctor", patience) {
+  private def connected(host: String, port: Int): Option[CheckResult] =
+    Deadline.within("headwater-doctor", timeout) {
       val address = InetAddress.getByName(host)
       val socket = new Socket()
-      try socket.connect(new InetSocketAddress(address, port), connect)
+      try socket.connect(new InetSocketAddress(address, port), connectTimeoutMillis)
       finally socket.close()
     }.failed.toOption.map {
       case _: UnknownHostException =>
-        Ill(s"$host is not known to this machine's DNS; mend the address, or the network")
+        Failed(s"$host cannot be resolved by this machine's DNS; correct the address or the network")
       case e: ConnectException =>
-        Ill(s"nothing listens at $host:$port (${said(e)}); start it, or mend the address")
-      case e => Ill(s"$host:$port cannot be reached (${said(e)}); look at firewalls and proxies")
+        Failed(s"nothing listens at $host:$port (${message(e)}); start the backend or correct the address")
+      case e => Failed(s"$host:$port cannot be reached (${message(e)}); check firewalls and proxies")
     }
 
-  private def kafka(section: Branch): Found =
-    Deadline.within("headwater-doctor", patience) {
+  private def kafka(section: Branch): CheckResult =
+    Deadline.within("headwater-doctor", timeout) {
       val config =
         ClientConfig.read(Branch(section.children + ("type" -> Leaf("kafka"))), classOf[KafkaConfig])
-      val admin = Admin.create(KafkaEventTransport.settings(config.getProperties))
+      val admin = Admin.create(KafkaProducerSettings.withDefaults(config.getProperties))
       try
-        admin.listTopics().names().get(patience.toMillis, TimeUnit.MILLISECONDS).contains(config.getTopicName)
+        admin.listTopics().names().get(timeout.toMillis, TimeUnit.MILLISECONDS).contains(config.getTopicName)
       finally admin.close(Duration.ZERO)
     } match {
       case Success(true) =>
-        Well(s"the brokers answer, and have the topic ${section.text("topicName").getOrElse("")}")
+        Passed(s"the brokers answer and have the topic ${section.text("topicName").getOrElse("")}")
       case Success(false) =>
-        Doubtful(
-          s"the brokers answer, without a topic ${section.text("topicName").getOrElse("")}; make it, unless they do so by themselves"
+        Warning(
+          s"the brokers answer but have no topic ${section.text("topicName").getOrElse("")}; create it, unless the brokers create topics automatically"
         )
       case Failure(e: LinkageError) =>
-        Ill(
-          s"kafka-clients is not on the class path (${said(e)}); add it to spark.jars or spark.jars.packages"
+        Failed(
+          s"kafka-clients is not on the class path (${message(e)}); add it to spark.jars or spark.jars.packages"
         )
-      case Failure(e) => Ill(
-          s"the brokers do not answer (${said(e)}); mend transport.properties.bootstrap.servers, or the network"
+      case Failure(e) => Failed(
+          s"the brokers do not answer (${message(e)}); correct transport.properties.bootstrap.servers or the network"
         )
     }
 
-  private def wrong(problem: ConfigProblem): Found = Ill(problem.line)
+  private def failed(problem: ConfigProblem): CheckResult = Failed(problem.line)
 
-  private def place(uri: URI): String = redactor.bare(uri.toString)
+  private def address(uri: URI): String = redactor.bare(uri.toString)
 
-  private def said(e: Throwable): String = {
+  private def message(e: Throwable): String = {
     val cause = Causes.of(e).lastOption.getOrElse(e)
     redactor.text(Option(cause.getMessage).fold(cause.getClass.getSimpleName)(m =>
       s"${cause.getClass.getSimpleName}: $m"
@@ -136,29 +144,29 @@ final class Reachability(redactor: Redactor, workDir: Path) {
 }
 
 object Reachability {
-  sealed trait Found
-  final case class Well(text: String) extends Found
-  final case class Doubtful(text: String) extends Found
-  final case class Ill(text: String) extends Found
+  sealed trait CheckResult
+  final case class Passed(text: String) extends CheckResult
+  final case class Warning(text: String) extends CheckResult
+  final case class Failed(text: String) extends CheckResult
 
-  private val patience = Duration.ofSeconds(10)
-  private val connect = 5000
+  private val timeout = Duration.ofSeconds(10)
+  private val connectTimeoutMillis = 5000
 
-  /** The nearest folder above that there is, or the path itself. */
+  /** The path itself if it exists, or else its nearest existing parent folder. */
   def existing(path: Path): Option[Path] =
     Iterator.iterate(Option(path.toAbsolutePath))(_.flatMap(p => Option(p.getParent)))
       .takeWhile(_.isDefined).flatten.find(Files.exists(_))
 
-  /** Whether a file can be written, by the nearest folder above it that there is. */
-  def folder(path: Path): Found =
+  /** Whether a file can be written, judged by the path itself or its nearest existing parent folder. */
+  def writable(path: Path): CheckResult =
     existing(path) match {
-      case Some(p) if p == path && Files.isDirectory(p) => Ill(s"$path is a folder; name a file")
+      case Some(p) if p == path && Files.isDirectory(p) => Failed(s"$path is a folder; give a file")
       case Some(p) if p != path && !Files.isDirectory(p) =>
-        Ill(s"$path cannot be written: $p is no folder; name another")
-      case Some(p) if Files.isWritable(p) => Well(s"$path can be written")
-      case Some(p) => Ill(
-          s"$path cannot be written: $p is not ${System.getProperty("user.name")}'s; mend its rights, or name another"
+        Failed(s"$path cannot be written: $p is not a folder; give another path")
+      case Some(p) if Files.isWritable(p) => Passed(s"$path can be written")
+      case Some(p) => Failed(
+          s"$path cannot be written: user ${System.getProperty("user.name")} may not write to $p; change its permissions or give another path"
         )
-      case None => Ill(s"$path cannot be written; name another")
+      case None => Failed(s"$path cannot be written; give another path")
     }
 }

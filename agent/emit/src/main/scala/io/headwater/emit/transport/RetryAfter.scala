@@ -7,9 +7,9 @@ import scala.util.Try
 
 import org.apache.hc.core5.http.{HttpException, HttpResponse}
 
-/** A 429 or 503 that says when to come back; openlineage-java's own exception has no headers. */
+/** A response with status 429 or 503 and a `Retry-After` header. The exception of openlineage-java has no headers. */
 private[transport] final class RetryAfter(status: Int, val delay: Duration)
-    extends HttpException(s"HTTP status $status, come back in ${delay.getSeconds} s")
+    extends HttpException(s"HTTP status $status, Retry-After ${delay.getSeconds} s")
 
 private[transport] object RetryAfter {
   def in(response: HttpResponse): Option[RetryAfter] =
@@ -20,7 +20,7 @@ private[transport] object RetryAfter {
       delay <- parse(value.trim, Instant.now)
     } yield new RetryAfter(status, delay)
 
-  /** Seconds, or a date. */
+  /** Parses seconds or an HTTP date. */
   def parse(value: String, now: Instant): Option[Duration] = {
     val seconds = Try(Duration.ofSeconds(value.toLong)).toOption
     val date = Try(Duration.between(now, ZonedDateTime.parse(value, RFC_1123_DATE_TIME).toInstant)).toOption

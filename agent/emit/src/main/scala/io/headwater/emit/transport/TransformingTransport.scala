@@ -2,14 +2,13 @@ package io.headwater.emit.transport
 
 import scala.util.{Failure, Success}
 
-import io.headwater.emit.EmissionFailed
 import io.headwater.emit.event.SerializedEvent
 import io.headwater.emit.redact.JsonRedactor
 import io.headwater.util.Deadline
 import io.openlineage.client.transports.EventTransformer
 
-/** Passes each event through the user's transformer. It gets a copy; null means that the event is not sent; what it
-  * gives back is redacted like any other.
+/** Sends the events that the user's transformer returns. The transformer gets a copy of each event. If it returns null,
+  * the event is not sent. The returned event is redacted like any other.
   */
 private[transport] final class TransformingTransport(
     transformer: EventTransformer,
@@ -21,8 +20,8 @@ private[transport] final class TransformingTransport(
   override def local: Boolean = to.local
   override def identity: String = s"transform ${transformer.getClass.getName} to ${to.identity}"
 
-  def carry(event: SerializedEvent): Unit = Deadline.caught(Option(transformer.transform(event.copy))) match {
-    case Success(Some(changed)) => to.carry(SerializedEvent.of(changed, redactor))
+  def send(event: SerializedEvent): Unit = Deadline.caught(Option(transformer.transform(event.copy))) match {
+    case Success(Some(changed)) => to.send(SerializedEvent.of(changed, redactor))
     case Success(None) => ()
     case Failure(e) =>
       throw new EmissionFailed(s"transformer ${transformer.getClass.getName}: ${e.getClass.getSimpleName}")

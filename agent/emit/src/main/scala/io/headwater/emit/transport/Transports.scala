@@ -4,24 +4,26 @@ import java.nio.file.InvalidPathException
 
 import io.headwater.config.{ConfigProblem, ConfigTree}
 import io.headwater.emit.redact.JsonRedactor
+import io.headwater.emit.transport.config.TransportOptions
 import io.headwater.redaction.Redactor
 import io.headwater.util.Deadline
 import io.openlineage.client.transports.EventTransformer
 
-/** Builds what the `transport` section describes. File, composite and transform are our own (see there for why),
-  * `python` leaves all to transports that users have written; every other type is openlineage-java's or found by it through `ServiceLoader`.
+/** Builds the transport that the section `transport` describes. `file`, `composite` and `transform` are classes of the
+  * agent (see there for the reasons). With `python`, only the transports that users have written get events. Every other
+  * type is a transport of openlineage-java, or is found through `ServiceLoader`.
   */
 private[emit] final class Transports(
     redactor: Redactor,
     json: JsonRedactor,
-    place: OutputLocation,
+    location: OutputLocation,
     extensions: EventTransport
 ) {
   import ConfigTree.Branch
   import Transports._
 
   def open(section: Option[Branch]): Either[ConfigProblem, EventTransport] = section match {
-    case None => Right(new TeeTransport(new JsonLinesFile(place.defaultFile), extensions))
+    case None => Right(new TeeTransport(new JsonLinesFile(location.defaultFile), extensions))
     case Some(s) if s.text("type").exists(_.equalsIgnoreCase("python")) => Right(extensions)
     case Some(s) => build(root, s).map(new TeeTransport(_, extensions))
   }
@@ -38,24 +40,24 @@ private[emit] final class Transports(
   private def file(at: String, section: Branch): Either[ConfigProblem, EventTransport] =
     try {
       val path = section.text("location").filter(_.trim.nonEmpty).map(l =>
-        place.workDir.toAbsolutePath.resolve(l.trim).normalize
+        location.workDir.toAbsolutePath.resolve(l.trim).normalize
       )
-      Right(new JsonLinesFile(path.getOrElse(place.defaultFile)))
+      Right(new JsonLinesFile(path.getOrElse(location.defaultFile)))
     } catch {
       case e: InvalidPathException => Left(problem(s"$at.location", e.getInput, "not a file path; give one"))
     }
 
   private def composite(at: String, section: Branch): Either[ConfigProblem, EventTransport] = {
-    val listed = members(section)
-    val built = listed.map {
+    val members = TransportOptions.members(section)
+    val built = members.map {
       case (name, b: Branch) => build(s"$at.transports.$name", b).map(name -> _)
       case (name, _) => Left(problem(s"$at.transports.$name", "", "not a transport; give it a type"))
     }
     def flag(name: String): Boolean = !section.text(name).exists(_.trim.equalsIgnoreCase("false"))
     built.collectFirst { case Left(p) => p } match {
       case Some(p) => Left(p)
-      case None if listed.isEmpty =>
-        Left(problem(s"$at.transports", "", "names no transport; add at least one"))
+      case None if members.isEmpty =>
+        Left(problem(s"$at.transports", "", "contains no transport; add at least one"))
       case None =>
         Right(new CompositeEventTransport(
           built.collect { case Right(m) => m },
@@ -69,7 +71,7 @@ private[emit] final class Transports(
     for {
       transformer <- transformer(at, section)
       inner <- section.get("transport").collect { case b: Branch => b }
-        .toRight(problem(s"$at.transport", "", "missing; say where transformed events go"))
+        .toRight(problem(s"$at.transport", "", "missing; configure the transport for transformed events"))
       to <- build(s"$at.transport", inner)
     } yield new TransformingTransport(transformer, to, json)
 
@@ -85,7 +87,7 @@ private[emit] final class Transports(
               k -> v
           }))
           t
-        case _ => throw new IllegalArgumentException("it does not implement EventTransformer")
+        case _ => throw new IllegalArgumentException("does not implement EventTransformer")
       }
     }.toEither.left.map { e =>
       problem(
@@ -102,19 +104,4 @@ private[emit] final class Transports(
 
 private object Transports {
   val root = "spark.openlineage.transport"
-
-  /** What a composite is made of, by name; those of a list may be numbered. */
-  def members(section: ConfigTree.Branch): Vector[(String, ConfigTree)] =
-    section.get("transports") match {
-      case Some(ConfigTree.Branch(named)) => named.toVector.sortBy(_._1)
-      case Some(ConfigTree.Items(all)) => all.zipWithIndex.map { case (m, i) =>
-          nameOf(m).getOrElse((i + 1).toString) -> m
-        }
-      case _ => Vector.empty
-    }
-
-  private def nameOf(member: ConfigTree): Option[String] = member match {
-    case b: ConfigTree.Branch => b.text("name")
-    case _ => None
-  }
 }

@@ -51,12 +51,12 @@ class CircuitBreakerSuite extends AnyFunSuite {
 
   // rows: breaker.none
   test("without a setting only a heap that is full after its collection trips") {
-    def heap(before: Long, now: Long) = new CollectedHeap(() =>
+    def heap(before: Long, now: Long) = new FullHeapBreaker(() =>
       Some((new MemoryUsage(0, before, 100, 100), new MemoryUsage(0, now, 100, 100)))
     )
     assert(heap(98, 98).tripped.isDefined)
     assert(heap(98, 90).tripped.isEmpty && heap(10, 99).tripped.isEmpty)
-    assert(new CollectedHeap(() => None).tripped.isEmpty)
+    assert(new FullHeapBreaker(() => None).tripped.isEmpty)
     assert(CircuitBreaker.read("circuitBreaker", None, Redactor.default).exists(_.tripped.isEmpty))
   }
 

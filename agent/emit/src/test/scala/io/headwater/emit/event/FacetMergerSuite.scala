@@ -13,7 +13,10 @@ class FacetMergerSuite extends AnyFunSuite {
   private val first = event.lineage.sources.head.id
 
   private def finished(additions: Additions, settings: EventSettings = Samples.settings): JsonNode =
-    new ObjectMapper().readTree(new EventSerializer(settings, Redactor.default).finish(event.copy(additions =
+    new ObjectMapper().readTree(new EventSerializer(
+      settings,
+      Redactor.default
+    ).serialize(event.copy(additions =
       additions
     )).line)
 

@@ -45,7 +45,7 @@ class JobMetadataFacetsSuite extends AnyFunSuite {
       new EventSerializer(
         Samples.settings.copy(declared = declared, disabled = disabled),
         Redactor.default
-      ).finish(event).line
+      ).serialize(event).line
     )
 
   test("owners, tags and environment are in every event of every kind of job") {

@@ -19,7 +19,7 @@ import io.headwater.redaction.Redactor
 class KnownFacetsSuite extends AnyFunSuite {
   private val mapper = new ObjectMapper
   private def json(event: RunEvent, redactor: Redactor = Redactor.default): JsonNode =
-    mapper.readTree(new EventSerializer(Samples.settings, redactor).finish(event).line)
+    mapper.readTree(new EventSerializer(Samples.settings, redactor).serialize(event).line)
   private val complete = Samples.event(EventType.Complete)
 
   test("a table has its place in its catalog, from above") {
@@ -47,8 +47,8 @@ class KnownFacetsSuite extends AnyFunSuite {
 
   test("what two tables of one name do not agree upon is not told") {
     val other = Samples.orders.copy(quality = Some(QualityMetrics(Some(4), None, Vector.empty)))
-    assert(Samples.orders.and(other).quality.isEmpty)
-    assert(Samples.orders.and(Samples.orders.copy(quality = None)).quality == Samples.orders.quality)
+    assert(Samples.orders.merge(other).quality.isEmpty)
+    assert(Samples.orders.merge(Samples.orders.copy(quality = None)).quality == Samples.orders.quality)
   }
 
   test("parameters come with the end, those with a sensitive name without their value") {
@@ -59,7 +59,7 @@ class KnownFacetsSuite extends AnyFunSuite {
   }
 
   test("where literals are hidden, no parameter has a value, and no column its least and largest") {
-    val strict = Redactor.of(Map.empty, Some((_: String) => None)).fold(p => fail(p.line), r => r)
+    val strict = Redactor(withoutLiterals = Some((_: String) => None))
     val event = json(complete, strict)
     assert(event.at("/run/facets/executionParameters/parameters/0/value").asText == Redactor.replacement)
     assert(event.at("/inputs/0/inputFacets/dataQualityMetrics/columnMetrics/id").toString ==

@@ -87,7 +87,7 @@ class DatasetNamesSuite extends AnyFunSuite {
 
   // rows: trimmer.settings
   test("trimmers can be left out, and others added") {
-    val kept = names(disabled = NamingRules.standard)
+    val kept = names(disabled = NamingRules.defaultTrimmers)
     assert(kept(DatasetId("file", "/t/day=1")).name == "/t/day=1")
     val versions = names(extra = Vector(classOf[VersionTrimmer].getName))
     assert(versions(DatasetId("file", "/t/v7/day=1")).name == "/t")
@@ -124,7 +124,7 @@ class DatasetNamesSuite extends AnyFunSuite {
     assert(problem(remove =
       Some("(x")
     ).startsWith(s"""$at.removePath.pattern is "(x": not a regular expression"""))
-    assert(problem(remove = Some("(x)")).contains("has no group called remove"))
+    assert(problem(remove = Some("(x)")).contains("has no group remove"))
   }
 
   private val day1 = DatasetId("s3://raw-1.lake", "t/day=1")
@@ -162,7 +162,7 @@ class DatasetNamesSuite extends AnyFunSuite {
 
   test("the subset facet has the locations, unless all of the dataset is touched, too") {
     val pipeline = new EventSerializer(Samples.settings, Redactor.default)
-    def json(e: RunEvent) = new ObjectMapper().readTree(pipeline.finish(names(servers)(e)).line)
+    def json(e: RunEvent) = new ObjectMapper().readTree(pipeline.serialize(names(servers)(e)).line)
     val facets = json(event)
     assert(facets.at(
       "/inputs/0/inputFacets/subset/inputCondition/locations"

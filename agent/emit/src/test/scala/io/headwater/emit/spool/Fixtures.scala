@@ -34,7 +34,7 @@ object Fixtures {
   final class Backend(answer: Int => Unit) extends EventTransport {
     val got = Vector.newBuilder[String]
     private var calls = 0
-    def carry(event: SerializedEvent): Unit = {
+    def send(event: SerializedEvent): Unit = {
       calls += 1
       answer(calls)
       got += said(event.line)

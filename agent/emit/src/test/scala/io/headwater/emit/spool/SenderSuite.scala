@@ -5,7 +5,7 @@ import java.time.Duration
 
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.headwater.emit.{EmissionFailed, Prospect}
+import io.headwater.emit.transport.{EmissionFailed, Retryability}
 
 class SenderSuite extends AnyFunSuite {
   import Fixtures._
@@ -19,15 +19,15 @@ class SenderSuite extends AnyFunSuite {
   private def sender(own: Backlog, backend: Backend, others: Vector[EventSource] = Vector.empty) =
     new Sender(own, () => others.iterator, backend, new Backoff(() => 0.5), _ => ())
   private def again(after: Option[Duration] = None): Nothing =
-    throw new EmissionFailed("no", Prospect.Again(after))
+    throw new EmissionFailed("no", Retryability.Retry(after))
 
   test("the rest doubles up to half a minute, chance takes some of it, the backend may ask for more") {
-    def all(random: Double) = (1 to 12).map(n => new Backoff(() => random).millis(n, Prospect.Again()))
+    def all(random: Double) = (1 to 12).map(n => new Backoff(() => random).millis(n, Retryability.Retry()))
     assert(all(0.0).take(4) == Vector(250, 500, 1000, 2000) && all(0.0).max == 30000)
     assert(all(0.999).zip(all(0.0)).forall { case (a, b) => a >= b / 2 && a < b })
-    val asks = Prospect.Again(Some(Duration.ofMinutes(2)))
+    val asks = Retryability.Retry(Some(Duration.ofMinutes(2)))
     assert(new Backoff(() => 0.0).millis(1, asks) == 120000)
-    assert(new Backoff(() => 0.0).millis(1, Prospect.Again(Some(Duration.ofDays(9)))) == 600000)
+    assert(new Backoff(() => 0.0).millis(1, Retryability.Retry(Some(Duration.ofDays(9)))) == 600000)
   }
 
   test("an event is sent until it is taken, and none overtakes it") {
@@ -35,11 +35,11 @@ class SenderSuite extends AnyFunSuite {
     val backend = new Backend(call => if (call < 4) again())
     val s = sender(own, backend)
     Vector("START", "COMPLETE").zipWithIndex.foreach { case (k, n) => own.add(event(runId(1), k, n.toLong)) }
-    assert(s.step(1000) == Sender.Rest(187) && s.step(1100) == Sender.Rest(87) && s.failures == 1)
+    assert(s.step(1000) == Sender.Wait(187) && s.step(1100) == Sender.Wait(87) && s.failures == 1)
     assert(
-      s.step(1187) == Sender.Rest(375) && s.step(1562) == Sender.Rest(750) && s.step(2312) == Sender.Went
+      s.step(1187) == Sender.Wait(375) && s.step(1562) == Sender.Wait(750) && s.step(2312) == Sender.Sent
     )
-    assert(s.step(2312) == Sender.Went && s.step(2312) == Sender.Idle && s.sent == 2 && s.failures == 0)
+    assert(s.step(2312) == Sender.Sent && s.step(2312) == Sender.Empty && s.sent == 2 && s.failures == 0)
     assert(backend.got.result() == Vector("1 START 0", "1 COMPLETE 1"))
   }
 
@@ -48,23 +48,23 @@ class SenderSuite extends AnyFunSuite {
     own.add(event(runId(1), "START", 0))
     val s = sender(own, new Backend(call => again(if (call < 3) None else Some(Duration.ofSeconds(60)))))
     s.step(0)
-    s.hurry()
-    assert(s.step(1) == Sender.Rest(375))
-    s.hurry()
-    assert(s.step(2) == Sender.Rest(60000))
-    s.hurry()
-    assert(s.step(3) == Sender.Rest(59999))
+    s.skipBackoff()
+    assert(s.step(1) == Sender.Wait(375))
+    s.skipBackoff()
+    assert(s.step(2) == Sender.Wait(60000))
+    s.skipBackoff()
+    assert(s.step(3) == Sender.Wait(59999))
   }
 
   test("what is refused for good is kept with the reason, and the next one is sent") {
     val d = disk()
     val own = new Backlog(Some(d), _ => ())
     val backend =
-      new Backend(call => if (call == 1) throw new EmissionFailed("HTTP status 400", Prospect.Never))
+      new Backend(call => if (call == 1) throw new EmissionFailed("HTTP status 400", Retryability.Permanent))
     val s = sender(own, backend)
     own.add(event(runId(1), "START", 0))
     own.add(event(runId(1), "COMPLETE", 1))
-    assert(s.step(0) == Sender.Went && s.step(0) == Sender.Went && s.dead == 1 && s.sent == 1)
+    assert(s.step(0) == Sender.Sent && s.step(0) == Sender.Sent && s.dead == 1 && s.sent == 1)
     val letters = new String(Files.readAllBytes(d.path.resolve(DeadLetter.file)), "UTF-8")
     assert(
       letters.startsWith("{\"reason\":\"HTTP status 400\"") && letters.contains("\"eventType\":\"START\"")
@@ -86,7 +86,7 @@ class SenderSuite extends AnyFunSuite {
     s.step(0)
     s.step(0)
     own.add(event(runId(1), "COMPLETE", 1))
-    assert((1 to 4).map(_ => s.step(0)).last == Sender.Idle)
+    assert((1 to 4).map(_ => s.step(0)).last == Sender.Empty)
     assert(backend.got.result() == Vector("1 START 0", "2 COMPLETE 0", "1 COMPLETE 1", "3 COMPLETE 0"))
     assert(others.forall(d => !Files.exists(d.path)))
   }

@@ -11,10 +11,11 @@ import org.scalatest.BeforeAndAfterAll
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.config.ConfigTree.{Branch, Leaf}
-import io.headwater.emit.{EmissionFailed, EventSerializer, Prospect, Samples}
+import io.headwater.emit.{EventSerializer, Samples}
 import io.headwater.model.EventType
 import io.headwater.redaction.Redactor
 import io.openlineage.client.OpenLineageClientUtils
+import io.openlineage.client.transports.TokenProvider
 
 /** Asks a server of the JDK's, and says what it was sent. */
 class ClientTransportsSuite extends AnyFunSuite with BeforeAndAfterAll {
@@ -57,7 +58,7 @@ class ClientTransportsSuite extends AnyFunSuite with BeforeAndAfterAll {
       c => fail(c.description)
     )
   private val event =
-    new EventSerializer(Samples.settings, Redactor.default).finish(Samples.event(EventType.Complete))
+    new EventSerializer(Samples.settings, Redactor.default).serialize(Samples.event(EventType.Complete))
   private def authorization: String = got.take().getRequestHeaders.getFirst("Authorization")
 
   // rows: transport.http transport.http-token-provider
@@ -70,7 +71,7 @@ class ClientTransportsSuite extends AnyFunSuite with BeforeAndAfterAll {
       "compression" -> "gzip",
       "auth" -> section("type" -> classOf[StaticToken].getName, "word" -> "w1")
     )
-    carrier("http", all).carry(event)
+    carrier("http", all).send(event)
     val request = got.take()
     assert(request.getRequestURI.toString == "/lineage?team=a%20b")
     assert(request.getRequestHeaders.getFirst("X-Team") == "shop")
@@ -97,15 +98,15 @@ class ClientTransportsSuite extends AnyFunSuite with BeforeAndAfterAll {
         )
       )
     )
-    c.carry(event)
-    c.carry(event)
+    c.send(event)
+    c.send(event)
     assert(got.take().getRequestURI.getPath == "/token")
     assert(bodies.take().contains("apikey=k1"))
     assert(authorization == "Bearer t1" && authorization == "Bearer t1")
     statuses.add(401)
-    val refused = intercept[EmissionFailed](c.carry(event))
-    assert(refused.prospect == Prospect.Again() && authorization == "Bearer t1")
-    c.carry(event)
+    val refused = intercept[EmissionFailed](c.send(event))
+    assert(refused.retryability == Retryability.Retry() && authorization == "Bearer t1")
+    c.send(event)
     assert(got.take().getRequestURI.getPath == "/token" && authorization == "Bearer t2")
     bodies.clear()
   }
@@ -154,12 +155,18 @@ class ClientTransportsSuite extends AnyFunSuite with BeforeAndAfterAll {
         "properties" -> section("bootstrap.servers" -> "no-such-host.invalid:1")
       )
     )
-    val failed = intercept[EmissionFailed](c.carry(event))
+    val failed = intercept[EmissionFailed](c.send(event))
     assert(
-      failed.prospect == Prospect.Again() && failed.getMessage.startsWith("kafka topic t: "),
+      failed.retryability == Retryability.Retry() && failed.getMessage.startsWith("kafka topic t: "),
       failed.getMessage
     )
     assert(c.identity == "kafka no-such-host.invalid:1 t")
     c.close()
   }
+}
+
+class StaticToken extends TokenProvider {
+  private var word = "" // set by the client, as a bean
+  def setWord(w: String): Unit = word = w
+  override def getToken: String = s"Token $word"
 }

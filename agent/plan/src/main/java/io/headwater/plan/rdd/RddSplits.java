@@ -11,13 +11,13 @@ import org.apache.spark.rdd.NewHadoopPartition;
 import org.apache.spark.rdd.RDD;
 
 /**
- * The files in an RDD's input splits, as far as Spark has listed them already. The classes are private to Spark for
- * Scala alone.
+ * The files in an RDD's input splits, if Spark has listed the splits already. Spark's partition classes are private to
+ * Scala code, so this class is in Java.
  */
 final class RddSplits {
   private RddSplits() {}
 
-  /** Empty where Spark has not split the input yet. */
+  /** The files of an RDD; empty if Spark has not listed its splits yet. */
   static Set<Path> files(RDD<?> rdd) throws ReflectiveOperationException {
     Method known = RDD.class.getDeclaredMethod("partitions_");
     known.setAccessible(true);

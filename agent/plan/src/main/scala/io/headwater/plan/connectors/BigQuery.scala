@@ -5,44 +5,47 @@ import io.headwater.plan.naming.{ConnectorOptions, PackagedConnector, RemoteData
 import io.headwater.plan.sqltext.tokens.SqlDialect
 import io.headwater.util.{Accessors, ClassNames}
 
-/** BigQuery: `project.dataset.table` in the namespace `bigquery`. A table may be named whole, `project:dataset.table`
-  * included, or by the options `project` and `dataset` and its own name.
+/** The BigQuery connector. A dataset is a table, `project.dataset.table`, in the namespace `bigquery`.
+  * Users give the full name, also as `project:dataset.table`, or the table's name and the options `project`
+  * and `dataset`.
   */
 object BigQuery
     extends PackagedConnector("com.google.cloud.spark.bigquery.", "com.google.cloud.bigquery.connector.") {
   override val shortNames: Set[String] = Set("bigquery")
 
-  override val settings: Vector[String] = Vector("parentProject")
+  override val confKeys: Vector[String] = Vector("parentProject")
 
-  /** A relation of the V1 interface has no options, but what was made of them: a query's own table is a temporary one. */
-  override def kept(source: AnyRef): Map[String, String] =
-    if (!ClassNames.isA(source, "com.google.cloud.spark.bigquery.BigQueryRelation")) Map.empty
+  /** A relation of the V1 interface has no options. It has the id of the table, which is a temporary one
+    * for a query, and the text of the query.
+    */
+  override def relationOptions(relation: AnyRef): Map[String, String] =
+    if (!ClassNames.isA(relation, "com.google.cloud.spark.bigquery.BigQueryRelation")) Map.empty
     else {
-      val relation = new Accessors(source)
-      val table = new Accessors(relation.value[AnyRef]("getTableId"))
+      val fields = new Accessors(relation)
+      val table = new Accessors(fields.value[AnyRef]("getTableId"))
       val name =
         Vector("getProject", "getDataset", "getTable").flatMap(part => Option(table.value[String](part)))
       val query =
-        new Accessors(relation.field[AnyRef]("options")).value[java.util.Optional[String]]("getQuery")
+        new Accessors(fields.field[AnyRef]("options")).value[java.util.Optional[String]]("getQuery")
       Map("table" -> name.mkString(".")) ++ (if (query.isPresent) Some("query" -> query.get) else None)
     }
 
-  def remote(options: ConnectorOptions): RemoteDataset = {
+  def source(options: ConnectorOptions): RemoteDataset = {
     val text =
       options("query").orElse(options("table", "path").filter(_.trim.exists(Character.isWhitespace(_))))
     (text, options("table", "path")) match {
-      case (Some(query), _) => RemoteDataset.Query(query, SqlDialect.of("bigquery"), named(options))
+      case (Some(query), _) => RemoteDataset.Query(query, SqlDialect.of("bigquery"), tableId(options))
       case (None, Some(table)) =>
-        RemoteDataset.table(named(options)(table.replace("`", "").split("[.:]").toVector))
-      case (None, None) => RemoteDataset.Nameless("the options name neither a table nor a query")
+        RemoteDataset.table(tableId(options)(table.replace("`", "").split("[.:]").toVector))
+      case (None, None) => RemoteDataset.Unresolved("the options name neither a table nor a query")
     }
   }
 
-  private def named(options: ConnectorOptions)(name: Vector[String]): DatasetId = {
+  private def tableId(options: ConnectorOptions)(name: Vector[String]): DatasetId = {
     val parts = name.flatMap(_.split('.'))
-    val around = Vector(options("project", "parentProject"), options("dataset")).flatten
+    val defaults = Vector(options("project", "parentProject"), options("dataset")).flatten
     val missing = (3 - parts.size).max(0)
-    val before = if (missing == 1) options("project", "parentProject").toVector else around.take(missing)
-    DatasetId("bigquery", (before ++ parts).mkString("."))
+    val prefix = if (missing == 1) options("project", "parentProject").toVector else defaults.take(missing)
+    DatasetId("bigquery", (prefix ++ parts).mkString("."))
   }
 }

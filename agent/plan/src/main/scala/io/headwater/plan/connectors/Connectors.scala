@@ -6,7 +6,7 @@ import io.headwater.model.DatasetId
 import io.headwater.plan.naming.{Connector, ConnectorOptions, RemoteDataset}
 import io.headwater.plan.session.SessionContext
 
-/** The connectors that are known. To add one: a file, and its line here. */
+/** The supported connectors. A connector is one file in this package and one line in this table. */
 object Connectors {
   private val all: Vector[Connector] = Vector(
     Jdbc,
@@ -24,40 +24,58 @@ object Connectors {
     ClickHouse
   )
 
-  /** What a source, relation or table and its options mean, once the application's settings are known: what options say
-    * themselves, else what the connector makes of them, of what it has kept and of the settings, in this order. None:
-    * the options say nothing and no connector is known by the class.
+  /** The dataset that a source, relation or table reads or writes. The options `openlineage.dataset.*` come
+    * first. Then the connector decides by the options, the fields of the relation and the settings of the
+    * application, in this order.
+    *
+    * None if no connector has the class and the options name no dataset.
+    *
+    * @param source
+    *   the source, relation or table
+    * @param options
+    *   the options of the read or write
+    * @param dataset
+    *   the method of the connector to call
     */
-  def found(source: AnyRef, options: ConnectorOptions)(
-      make: (Connector, ConnectorOptions) => RemoteDataset
+  def resolve(source: AnyRef, options: ConnectorOptions)(
+      dataset: (Connector, ConnectorOptions) => RemoteDataset
   ): Option[SessionContext => RemoteDataset] =
-    declared(options) match {
+    declaredId(options) match {
       case Some(id) => Some(_ => RemoteDataset.table(id))
       case None =>
-        of(source.getClass.getName).map(p => in => make(p, set(p, options.over(p.kept(source)), in)))
+        forClass(source.getClass.getName).map { connector => session =>
+          val known = options.withDefaults(connector.relationOptions(source))
+          dataset(connector, withConf(connector, known, session))
+        }
     }
 
-  /** The connector behind `USING`, and what it makes of options. */
-  def remote(format: String, options: ConnectorOptions, surroundings: SessionContext): Option[RemoteDataset] =
-    declared(options).map(RemoteDataset.table).orElse(named(format).map(p =>
-      p.remote(set(p, options, surroundings))
+  /** The dataset of a read, by the format that the user gives in `USING` or `format`. */
+  def resolveFormat(
+      format: String,
+      options: ConnectorOptions,
+      session: SessionContext
+  ): Option[RemoteDataset] =
+    declaredId(options).map(RemoteDataset.table).orElse(forFormat(format).map(connector =>
+      connector.source(withConf(connector, options, session))
     ))
 
-  private def set(
-      provider: Connector,
+  private def withConf(
+      connector: Connector,
       options: ConnectorOptions,
-      surroundings: SessionContext
+      session: SessionContext
   ): ConnectorOptions =
-    options.over(provider.settings.flatMap(key => surroundings.conf(key).map(key -> _)))
+    options.withDefaults(connector.confKeys.flatMap(key => session.conf(key).map(key -> _)))
 
-  def of(className: String): Option[Connector] = all.find(_.owns(className))
+  def forClass(className: String): Option[Connector] = all.find(_.matches(className))
 
-  /** By the name behind `USING`: a class's, or a short one. */
-  def named(name: String): Option[Connector] =
-    all.find(p => p.shortNames(name.toLowerCase(ROOT)) || p.owns(name))
+  /** The connector by the format in `USING` or `format`: a short name or the name of a class. */
+  def forFormat(name: String): Option[Connector] =
+    all.find(connector => connector.shortNames(name.toLowerCase(ROOT)) || connector.matches(name))
 
-  /** What options say themselves: `openlineage.dataset.namespace` and `.name`. */
-  def declared(options: ConnectorOptions): Option[DatasetId] =
+  /** The dataset that a user names by the options `openlineage.dataset.namespace` and
+    * `openlineage.dataset.name`.
+    */
+  def declaredId(options: ConnectorOptions): Option[DatasetId] =
     for (namespace <- options("openlineage.dataset.namespace"); name <- options("openlineage.dataset.name"))
       yield DatasetId(namespace, name)
 }

@@ -5,8 +5,8 @@ import io.headwater.plan.naming.jdbc.{JdbcPlace, JdbcUrls}
 import io.headwater.plan.naming.{ConnectorOptions, PackagedConnector, RemoteDataset}
 import io.headwater.plan.sqltext.tokens.SqlDialect
 
-/** Spark's JDBC source, and connectors that take the same options: `url`, and `dbtable` or `query`. `dbtable` may be a
-  * name, a subquery in brackets, or anything else that can stand behind `FROM`.
+/** Spark's JDBC source, and connectors with the same options: `url`, and `dbtable` or `query`. The value of
+  * `dbtable` is a name, a subquery in brackets, or anything else that is valid after `FROM`.
   */
 object Jdbc
     extends PackagedConnector(
@@ -18,16 +18,16 @@ object Jdbc
     ) {
   override val shortNames: Set[String] = Set("jdbc", "redshift", "sqldw")
 
-  def remote(options: ConnectorOptions): RemoteDataset = {
+  def source(options: ConnectorOptions): RemoteDataset = {
     val url = options("url").getOrElse("")
     val place = JdbcUrls.place(url, options.toMap)
     options("dbtable").filter(isName) match {
       case Some(name) => RemoteDataset.table(place.table(name))
       case None =>
-        val before = options("prepareQuery").fold("")(_ + " ")
+        val prefix = options("prepareQuery").fold("")(_ + " ")
         options("query").orElse(options("dbtable").map("SELECT * FROM " + _)) match {
-          case Some(text) => query(url, before + text, place)
-          case None => RemoteDataset.Nameless("the options name neither a table nor a query")
+          case Some(text) => query(url, prefix + text, place)
+          case None => RemoteDataset.Unresolved("the options name neither a table nor a query")
         }
     }
   }
@@ -37,7 +37,7 @@ object Jdbc
     RemoteDataset.Query(text, SqlDialect.of(scheme), parts => place.table(parts): DatasetId)
   }
 
-  /** A blank outside of quotes means an alias or a join. */
+  /** Whether the text is only a name. Whitespace outside quotes means an alias or a join. */
   private def isName(table: String): Boolean =
     !table.startsWith("(") &&
       !table.replaceAll("\"[^\"]*\"|`[^`]*`|\\[[^\\]]*\\]", "q").exists(Character.isWhitespace(_))

@@ -3,21 +3,22 @@ package io.headwater.plan.connectors
 import io.headwater.model.DatasetId
 import io.headwater.plan.naming.{ConnectorOptions, PackagedConnector, RemoteDataset}
 
-/** Neo4j: the nodes that have some labels, or the relationships of a type, in the namespace of the server. A database
-  * that is not named is the user's own one, which the driver does not know.
+/** The Neo4j connector. A dataset is the nodes with given labels, or the relationships of a type, in the
+  * namespace of the server. If the options name no database, the driver uses the user's default database,
+  * whose name is unknown here.
   */
 object Neo4j extends PackagedConnector("org.neo4j.spark.") {
-  override val settings: Vector[String] = Vector("neo4j.url", "neo4j.database")
+  override val confKeys: Vector[String] = Vector("neo4j.url", "neo4j.database")
 
-  def remote(options: ConnectorOptions): RemoteDataset = {
-    val what = options("labels").map(_.stripPrefix(":")).orElse(options("relationship"))
-    (options("url", "neo4j.url"), what) match {
+  def source(options: ConnectorOptions): RemoteDataset = {
+    val pattern = options("labels").map(_.stripPrefix(":")).orElse(options("relationship"))
+    (options("url", "neo4j.url"), pattern) match {
       case _ if options("query").isDefined =>
-        RemoteDataset.Nameless("a query in Cypher has no table that could be read off it")
+        RemoteDataset.Unresolved("the labels and relationships of a Cypher query are unknown")
       case (Some(url), Some(name)) =>
         val database = options("database", "neo4j.database").fold("")(_ + ".")
-        RemoteDataset.table(DatasetId(s"neo4j://${Store.hosts(url.split(',')(0), 7687)}", database + name))
-      case _ => RemoteDataset.Nameless("the options do not name what is read or written")
+        RemoteDataset.table(DatasetId(s"neo4j://${HostPorts.of(url.split(',')(0), 7687)}", database + name))
+      case _ => RemoteDataset.Unresolved("the options name no dataset")
     }
   }
 }

@@ -4,41 +4,44 @@ import io.headwater.model.DatasetId
 import io.headwater.plan.naming.{ConnectorOptions, PackagedConnector, RemoteDataset}
 import io.headwater.util.{Accessors, ClassNames}
 
-/** Pulsar: a dataset a topic, by the topic's full name, `persistent://tenant/namespace/topic`, whether it is written out
-  * or not and into however many partitions it is cut. A pattern names them only where offsets do.
+/** The Pulsar connector. A dataset is a topic with its full name, `persistent://tenant/namespace/topic`.
+  * Short names are completed, and the partitions of a topic are one dataset. With a pattern the topics are
+  * known only from the offsets.
   */
 object Pulsar extends PackagedConnector("org.apache.spark.sql.pulsar.") {
   override val shortNames: Set[String] = Set("pulsar")
 
-  /** A batch's relation has no options, but the service that they name and how far to read each topic. */
-  override def kept(source: AnyRef): Map[String, String] =
-    if (!ClassNames.isA(source, "org.apache.spark.sql.pulsar.PulsarRelation")) Map.empty
+  /** The relation of a batch has no options. It has the address of the service and the offset to read of
+    * each topic.
+    */
+  override def relationOptions(relation: AnyRef): Map[String, String] =
+    if (!ClassNames.isA(relation, "org.apache.spark.sql.pulsar.PulsarRelation")) Map.empty
     else {
-      val relation = new Accessors(source)
-      val client = relation.field[java.util.Map[String, AnyRef]]("clientConf")
-      val offsets = new Accessors(relation.field[AnyRef]("endingOffset"))
+      val fields = new Accessors(relation)
+      val client = fields.field[java.util.Map[String, AnyRef]]("clientConf")
+      val offsets = new Accessors(fields.field[AnyRef]("endingOffset"))
       val topics = offsets.value[collection.Map[String, AnyRef]]("topicOffsets").keys
       Option(client.get("service.url")).map(url => "service.url" -> url.toString).toMap +
         ("topics" -> topics.mkString(","))
     }
 
-  def remote(options: ConnectorOptions): RemoteDataset = {
+  def source(options: ConnectorOptions): RemoteDataset = {
     val topics = options("topic", "topics").toVector.flatMap(_.split(',')).map(_.trim).filter(_.nonEmpty)
     options("service.url") match {
       case Some(url) if topics.nonEmpty =>
-        val namespace = s"pulsar://${Store.hosts(url, 6650)}"
-        RemoteDataset.Tables(topics.map(whole).distinct.map(DatasetId(namespace, _)))
+        val namespace = s"pulsar://${HostPorts.of(url, 6650)}"
+        RemoteDataset.Tables(topics.map(fullName).distinct.map(DatasetId(namespace, _)))
       case Some(_) if options("topicsPattern").isDefined =>
-        RemoteDataset.Nameless("the driver does not know which topics the pattern means")
-      case Some(_) => RemoteDataset.Nameless("no option names a topic")
-      case None => RemoteDataset.Nameless("no option names a service")
+        RemoteDataset.Unresolved("the topics that match the pattern are unknown to the driver")
+      case Some(_) => RemoteDataset.Unresolved("no option names a topic")
+      case None => RemoteDataset.Unresolved("no option names a service")
     }
   }
 
-  private def whole(topic: String): String = {
-    val plain = topic.replaceFirst("-partition-\\d+$", "")
-    if (plain.contains("://")) plain
-    else if (plain.contains('/')) s"persistent://$plain"
-    else s"persistent://public/default/$plain"
+  private def fullName(topic: String): String = {
+    val name = topic.replaceFirst("-partition-\\d+$", "")
+    if (name.contains("://")) name
+    else if (name.contains('/')) s"persistent://$name"
+    else s"persistent://public/default/$name"
   }
 }

@@ -7,22 +7,23 @@ import io.headwater.plan.naming.jdbc.QuotedNames
 import io.headwater.plan.naming.{ConnectorOptions, PackagedConnector, RemoteDataset}
 import io.headwater.plan.sqltext.tokens.SqlDialect
 
-/** The Snowflake connector: `sfURL`, `sfDatabase`, `sfSchema`, and `dbtable` or `query`. The namespace is the account:
-  * `snowflake://org-account`, or `snowflake://locator.region.cloud` for the older kind. `db..t` means the schema `PUBLIC`.
+/** The Snowflake connector. Its options are `sfURL`, `sfDatabase`, `sfSchema`, and `dbtable` or `query`.
+  * The namespace is the account: `snowflake://org-account`, or `snowflake://locator.region.cloud` for an
+  * account locator. `db..t` means the schema `PUBLIC`.
   */
 object Snowflake extends PackagedConnector("net.snowflake.spark.snowflake.") {
   override val shortNames: Set[String] = Set("snowflake")
 
-  def remote(options: ConnectorOptions): RemoteDataset = options("sfURL", "sfAccount") match {
-    case None => RemoteDataset.Nameless("the options name no account")
+  def source(options: ConnectorOptions): RemoteDataset = options("sfURL", "sfAccount") match {
+    case None => RemoteDataset.Unresolved("the options name no account")
     case Some(url) =>
-      val dataset = (parts: Vector[String]) => named(account(url), options, parts)
+      val dataset = (parts: Vector[String]) => tableId(account(url), options, parts)
       options("dbtable").filterNot(_.startsWith("(")) match {
         case Some(table) => RemoteDataset.table(dataset(QuotedNames.parts(table)))
         case None =>
           options("query").orElse(options("dbtable").map("SELECT * FROM " + _)) match {
             case Some(text) => RemoteDataset.Query(text, SqlDialect.of("snowflake"), dataset)
-            case None => RemoteDataset.Nameless("the options name neither a table nor a query")
+            case None => RemoteDataset.Unresolved("the options name neither a table nor a query")
           }
       }
   }
@@ -31,9 +32,9 @@ object Snowflake extends PackagedConnector("net.snowflake.spark.snowflake.") {
     url.replaceFirst("^(?i)(jdbc:snowflake|https?)://", "").takeWhile(c => c != '/' && c != ':' && c != '?')
       .toLowerCase(ROOT).stripSuffix(".snowflakecomputing.com")
 
-  private def named(account: String, options: ConnectorOptions, parts: Vector[String]): DatasetId = {
-    val around = Vector(options("sfDatabase"), options("sfSchema")).flatten
-    val whole = around.take((3 - parts.size).max(0)) ++ parts
-    DatasetId(s"snowflake://$account", whole.map(p => if (p.isEmpty) "PUBLIC" else p).mkString("."))
+  private def tableId(account: String, options: ConnectorOptions, parts: Vector[String]): DatasetId = {
+    val defaults = Vector(options("sfDatabase"), options("sfSchema")).flatten
+    val fullName = defaults.take((3 - parts.size).max(0)) ++ parts
+    DatasetId(s"snowflake://$account", fullName.map(p => if (p.isEmpty) "PUBLIC" else p).mkString("."))
   }
 }

@@ -11,32 +11,35 @@ import org.apache.spark.sql.catalyst.expressions.{
 
 import io.headwater.util.Accessors
 
-/** Values that Spark computes once and uses more than once inside one expression: `nullif(a, b)` and `a BETWEEN b AND c`
-  * are `With` expressions from Spark 4.0 on, and what stands for `a` in them is a reference. Read by name, for the
-  * oldest line has no such class. One for each reader: a reference is met after what defines it. The `x` of
-  * `transform(items, x -> x.sku)` stands for what it is an element of.
+/** The definitions behind references inside one expression. From Spark 4.0 on, `nullif(a, b)` and `a BETWEEN b AND c` are
+  * `With` expressions: Spark computes `a` once, and `CommonExpressionRef`s refer to it. Spark 3.5 has no such classes, so
+  * they are matched by name. The variable `x` of `transform(items, x -> x.sku)` refers to an element of `items`.
+  *
+  * One instance serves one reader. A definition is met before the references to it.
   */
 private[expressions] final class CommonExpressions {
-  private val defined = mutable.HashMap.empty[Any, Expression]
+  private val definitions = mutable.HashMap.empty[Any, Expression]
 
-  /** The array that a lambda's variable is an element of, where that has been met. */
+  /** The array whose elements a lambda variable refers to, if it has been met. */
   def array(variable: Expression): Option[Expression] = variable match {
-    case v: NamedLambdaVariable => defined.get(v.exprId)
+    case v: NamedLambdaVariable => definitions.get(v.exprId)
     case _ => None
   }
 
-  /** The expression that `expression` only stands for: of a `With` its body, of a reference what it refers to. */
-  def behind(expression: Expression): Option[Expression] = expression.getClass.getName match {
-    case CommonExpressions.scope =>
-      val read = new Accessors(expression)
-      read.value[Seq[AnyRef]]("defs").map(new Accessors(_)).foreach { one =>
-        defined(one.value[Any]("id")) = one.value[Expression]("child")
+  /** The expression whose value `expression` has: the body of a `With`, the definition of a reference. */
+  def resolve(expression: Expression): Option[Expression] = expression.getClass.getName match {
+    case CommonExpressions.withClass =>
+      val accessors = new Accessors(expression)
+      accessors.value[Seq[AnyRef]]("defs").map(new Accessors(_)).foreach { definition =>
+        definitions(definition.value[Any]("id")) = definition.value[Expression]("child")
       }
-      Some(read.value[Expression]("child"))
-    case CommonExpressions.reference => defined.get(new Accessors(expression).value[Any]("id"))
+      Some(accessors.value[Expression]("child"))
+    case CommonExpressions.referenceClass => definitions.get(new Accessors(expression).value[Any]("id"))
     case _ =>
       expression match {
-        case Each(array, (variable: NamedLambdaVariable) +: _, _) => defined(variable.exprId) = array; None
+        case NestedTransform(array, (variable: NamedLambdaVariable) +: _, _) =>
+          definitions(variable.exprId) = array
+          None
         case other => array(other)
       }
   }
@@ -44,15 +47,18 @@ private[expressions] final class CommonExpressions {
 
 private object CommonExpressions {
   private val catalyst = "org.apache.spark.sql.catalyst.expressions."
-  val scope: String = s"${catalyst}With"
-  val reference: String = s"${catalyst}CommonExpressionRef"
+  val withClass: String = s"${catalyst}With"
+  val referenceClass: String = s"${catalyst}CommonExpressionRef"
 }
 
-/** `transform(items, (x, i) -> f(x))` of an array whose elements have parts: `items`, `x` and `i`, `f(x)`. */
-private[expressions] object Each {
+/** Matches `transform(items, (x, i) -> f(x))` for an array whose elements are nested. Gives `items`, the variables `x` and
+  * `i`, and `f(x)`.
+  */
+private[expressions] object NestedTransform {
   def unapply(expression: Expression): Option[(Expression, Seq[Expression], Expression)] = expression match {
-    case ArrayTransform(array, LambdaFunction(made, variables, _)) if NestedLineage.nested(array.dataType) =>
-      Some((array, variables, made))
+    case ArrayTransform(array, LambdaFunction(body, variables, _))
+        if NestedLineage.isNested(array.dataType) =>
+      Some((array, variables, body))
     case _ => None
   }
 }

@@ -5,184 +5,178 @@ import java.util.IdentityHashMap
 import scala.collection.mutable
 
 import org.apache.spark.sql.catalyst.expressions._
-import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
-import org.apache.spark.sql.connector.catalog.Identifier
 
-import io.headwater.model.{Certainty, ColumnRef, Kind}
-import io.headwater.plan.graph.{Closure, Edge, Graph, Kinds, Scope}
-import io.headwater.plan.session.FunctionDeclaration
+import io.headwater.model.{Certainty, Field, Kind}
+import io.headwater.plan.graph.{Closure, Edge, Graph, Kinds}
 
-/** What an expression can look things up in: the columns below it, those of the query around it, and the scopes of the
-  * subqueries inside it.
+/** The direct dependencies of an expression on columns.
+  *
+  * @param certainty
+  *   `Unknown` if a part of the expression could not be read
   */
-trait AttributeLookup {
-  def column(exprId: Long): Option[Int]
-  def outer(exprId: Long): Option[Int]
-  def subquery(plan: LogicalPlan): Option[Scope]
+final case class DependencyEdges(edges: Vector[Edge], certainty: Certainty)
 
-  /** What is declared of a Python function; its datasets have been noted. */
-  def declared(function: AnyRef): Option[FunctionDeclaration]
-
-  /** Whether an earlier statement has set a SQL variable from data; where it has, that is told. */
-  def fromData(variable: Identifier): Boolean
-
-  /** A Python function's author has named columns that it is not given. */
-  def misdeclared(function: String, columns: Seq[String]): Unit
-
-  /** The node of a column of a dataset that the plan does not read. */
-  def elsewhere(column: ColumnRef): Int
-}
-
-/** The columns that an expression uses, and whether all of it could be read. */
-final case class Dependencies(edges: Vector[Edge], certainty: Certainty)
-
-/** How a value is made. One pass from the top: each subexpression is met with the kind of use that the ones above it
-  * have decided, so `CASE WHEN a THEN b` uses `a` as a condition and `b` as a value. No recursion, and a subexpression
-  * that is shared by reference is read once for each kind of use.
+/** Computes the dependencies of expressions in one pass from the top. Each subexpression is visited with the kinds that
+  * the expressions above it give, so `CASE WHEN a THEN b` uses `a` as a condition and `b` as a value. There is no
+  * recursion over plain values. A subexpression that is shared by reference is visited once for each set of kinds.
   */
 final class ExpressionDependencies(graph: Graph, lookup: AttributeLookup) {
   import ExpressionDependencies._
   private val common = new CommonExpressions
-  private val shapes = new IdentityHashMap[Expression, Int]
-  private var inside = 0 // nested values that are being read, one in another
+  private val nestedNodes = new IdentityHashMap[Expression, Int]
+  private var nestingDepth = 0 // of nested values that are read one inside the other
 
-  def of(expression: Expression, kind: Kind = Kind.Identity): Dependencies = of(expression, Kinds.of(kind))
+  def of(expression: Expression, kind: Kind = Kind.Identity): DependencyEdges =
+    new Pass().run(ExpressionInput(expression, Kinds.of(kind)))
 
-  private def of(expression: Expression, kinds: Int): Dependencies = {
-    val found = mutable.LinkedHashMap.empty[Int, Int]
-    val seen = new IdentityHashMap[Expression, Int]
-    val open = mutable.ArrayBuffer(DependencyKinds(expression, kinds))
-    var certainty: Certainty = Certainty.Exact // local to this pass
-
-    def edge(to: Int, kinds: Int): Unit =
-      if (to != graph.nothing) found(to) = found.getOrElse(to, Kinds.none) | kinds
-
-    while (open.nonEmpty) {
-      val use = open.remove(open.size - 1)
-      val before = seen.getOrDefault(use.expression, Kinds.none)
-      if ((before & use.kinds) != use.kinds) {
-        seen.put(use.expression, before | use.kinds)
-        place(use.expression) match {
-          case Found(node, kinds, chosenBy) =>
-            edge(node, Kinds.compose(use.kinds, kinds))
-            // an index or a key chooses which element is taken
-            chosenBy.foreach(e => open += DependencyKinds(e, Kinds.compose(use.kinds, Kinds.condition)))
-          case Missing => certainty = Certainty.Unknown
-          case Computed => common.behind(use.expression) match {
-              case Some(behind) => open += DependencyKinds(behind, use.kinds)
-              case None =>
-                val parts = ExpressionInputs.of(use.expression, lookup)
-                parts.nodes.foreach { case (node, kinds) => edge(node, Kinds.compose(use.kinds, kinds)) }
-                certainty = Closure.worse(certainty, parts.certainty)
-                parts.inside.foreach(p =>
-                  open += DependencyKinds(p.expression, Kinds.compose(use.kinds, p.kinds))
-                )
-            }
-        }
-      }
-    }
-    Dependencies(found.iterator.map { case (to, kinds) => Edge(to, kinds) }.toVector.sortBy(_.to), certainty)
-  }
-
-  /** The node of a named or plain expression; the very node of a column where it only passes one on. */
+  /** The node of an expression, with or without a name. For a mere reference it is the node of the column itself. */
   def node(expression: Expression): Int = {
-    val value = bare(expression)
+    val value = withoutAliases(expression)
     nested(value).getOrElse(plain(value))
   }
 
-  private def nested(value: Expression): Option[Int] =
-    if (shapes.containsKey(value)) Some(shapes.get(value))
-    else if (inside >= ExpressionDependencies.deepest) None
-    else NestedLineage.of(value, lookup).map { shape =>
-      inside += 1
-      val node =
-        try shaped(value, shape)
-        finally inside -= 1
-      shapes.put(value, node)
-      node
+  private final class Pass {
+    private val kindsByNode = mutable.LinkedHashMap.empty[Int, Int]
+    private val visited = new IdentityHashMap[Expression, Int]
+    private val stack = mutable.ArrayBuffer.empty[ExpressionInput]
+    private var certainty: Certainty = Certainty.Exact
+
+    def run(root: ExpressionInput): DependencyEdges = {
+      stack += root
+      while (stack.nonEmpty) {
+        val next = stack.remove(stack.size - 1)
+        val before = visited.getOrDefault(next.expression, Kinds.none)
+        if ((before & next.kinds) != next.kinds) {
+          visited.put(next.expression, before | next.kinds)
+          visit(next)
+        }
+      }
+      val edges = kindsByNode.iterator.map { case (to, kinds) => Edge(to, kinds) }
+      DependencyEdges(edges.toVector.sortBy(_.to), certainty)
     }
 
-  /** A nested value whose parts come from less than all of it: `struct(a, b)`, `s.withField("a", b)`, `first(s)`. */
-  private def shaped(whole: Expression, shape: NestedValue): Int = {
-    val others = shape.others.map(p => of(p.expression, p.kinds))
-    val certainty = others.map(_.certainty).foldLeft[Certainty](Certainty.Exact)(Closure.worse)
-    def like(values: Seq[InnerValue]): Vector[Edge] = values.toVector.map { v =>
-      Edge(v.path.foldLeft(node(v.expression))(graph.child), v.kinds)
-    }.filter(_.to != graph.nothing).distinct
-    def alike(values: Vector[Edge]): Int =
-      graph.derived(values ++ others.flatMap(_.edges), certainty, like = values)
-
-    shape match {
-      case NestedValue.Alike(values, _) => alike(like(values))
-      case NestedValue.Built(parts, _) =>
-        val used = of(whole)
-        val made = parts.map { case (name, values) => name -> alike(like(values)) }
-        graph.derived(used.edges, used.certainty, fields = made)
+    private def visit(input: ExpressionInput): Unit = reference(input.expression) match {
+      case Resolved(node, kinds, chosenBy) =>
+        edge(node, Kinds.compose(input.kinds, kinds))
+        chosenBy.foreach(e => stack += ExpressionInput(e, Kinds.compose(input.kinds, Kinds.condition)))
+      case Unresolved => certainty = Certainty.Unknown
+      case NoReference => common.resolve(input.expression) match {
+          case Some(definition) => stack += ExpressionInput(definition, input.kinds)
+          case None => visitInputs(input)
+        }
     }
+
+    private def visitInputs(input: ExpressionInput): Unit = {
+      val inputs = ExpressionInputs.of(input.expression, lookup)
+      inputs.nodes.foreach { case (node, kinds) => edge(node, Kinds.compose(input.kinds, kinds)) }
+      certainty = Closure.leastCertain(certainty, inputs.certainty)
+      inputs.expressions.foreach(i =>
+        stack += ExpressionInput(i.expression, Kinds.compose(input.kinds, i.kinds))
+      )
+    }
+
+    private def edge(to: Int, kinds: Int): Unit =
+      if (to != graph.nothing) kindsByNode(to) = kindsByNode.getOrElse(to, Kinds.none) | kinds
   }
 
-  private def plain(expression: Expression): Int = {
-    val used = of(expression)
-    graph.derived(used.edges, used.certainty, like = part(expression).toVector)
-  }
-
-  /** The part of a column that a value is, if it is one and so has that part's fields. */
-  private def part(expression: Expression): Option[Edge] = place(expression) match {
-    case Found(node, kinds, _) => Some(Edge(node, kinds))
-    case _ => None
-  }
-
-  private def bare(expression: Expression): Expression = expression match {
-    case alias: Alias => bare(alias.child)
+  private def withoutAliases(expression: Expression): Expression = expression match {
+    case alias: Alias => withoutAliases(alias.child)
     case other => other
   }
 
-  /** A column, or a part inside one, by its node; `Computed` for everything else. */
-  private def place(expression: Expression): Place = {
-    val chain = this.chain(expression)
-    column(chain.base) match {
-      case Some(Some(node)) => found(node, chain)
-      case Some(None) => Missing
-      case None if chain.path.nonEmpty => nested(chain.base).fold[Place](Computed)(found(_, chain))
-      case None => Computed
+  private def plain(expression: Expression): Int = {
+    val dependencies = of(expression)
+    val fieldsFrom = reference(expression) match {
+      case Resolved(node, kinds, _) => Vector(Edge(node, kinds))
+      case _ => Vector.empty
+    }
+    graph.derived(dependencies.edges, dependencies.certainty, fieldsFrom = fieldsFrom)
+  }
+
+  private def nested(value: Expression): Option[Int] =
+    if (nestedNodes.containsKey(value)) Some(nestedNodes.get(value))
+    else if (nestingDepth >= maxNestingDepth) None
+    else NestedLineage.of(value, lookup).map { inputs =>
+      nestingDepth += 1
+      val node =
+        try nestedNode(value, inputs)
+        finally nestingDepth -= 1
+      nestedNodes.put(value, node)
+      node
+    }
+
+  /** A nested value some of whose fields have fewer inputs than the whole: `struct(a, b)`, `s.withField("a", b)`,
+    * `first(s)`.
+    */
+  private def nestedNode(value: Expression, inputs: NestedInputs): Int = {
+    val others = inputs.others.map(new Pass().run)
+    val certainty = others.map(_.certainty).foldLeft[Certainty](Certainty.Exact)(Closure.leastCertain)
+    def anyOf(values: Seq[FieldInput]): Int = {
+      val from = values.toVector.map { v =>
+        Edge(v.path.foldLeft(node(v.expression))(graph.child), v.kinds)
+      }.filter(_.to != graph.nothing).distinct
+      graph.derived(from ++ others.flatMap(_.edges), certainty, fieldsFrom = from)
+    }
+
+    inputs match {
+      case NestedInputs.SameFields(values, _) => anyOf(values)
+      case NestedInputs.ByField(fields, _) =>
+        val whole = of(value)
+        val nodes = fields.map { case (name, values) => name -> anyOf(values) }
+        graph.derived(whole.edges, whole.certainty, fields = nodes)
     }
   }
 
-  private def chain(expression: Expression): FieldChain = {
-    val here = FieldPaths.chain(expression)
-    common.array(here.base).fold(here) { array =>
-      val element = chain(array).inside(FieldPaths.element)
-      element.copy(path = element.path ++ here.path, chosenBy = element.chosenBy ++ here.chosenBy)
+  /** The column, or the part of a column, that an expression refers to. */
+  private def reference(expression: Expression): Reference = {
+    val access = this.access(expression)
+    column(access.base) match {
+      case Some(Some(node)) => resolved(node, access)
+      case Some(None) => Unresolved
+      case None if access.path.nonEmpty =>
+        nested(access.base).fold[Reference](NoReference)(resolved(_, access))
+      case None => NoReference
     }
   }
 
-  private def found(node: Int, chain: FieldChain): Place =
-    Found(chain.path.foldLeft(node)(graph.child), chain.kinds, chain.chosenBy)
+  private def resolved(node: Int, access: FieldAccess): Reference =
+    Resolved(access.path.foldLeft(node)(graph.child), access.kinds, access.chosenBy)
 
-  /** None: not a column at all. Some(None): a column that nothing here gives. */
-  private def column(base: Expression): Option[Option[Int]] = base match {
+  private def access(expression: Expression): FieldAccess = {
+    val own = FieldAccess.of(expression)
+    common.array(own.base).fold(own) { array =>
+      val element = access(array).child(Field.element)
+      element.copy(path = element.path ++ own.path, chosenBy = element.chosenBy ++ own.chosenBy)
+    }
+  }
+
+  /** None if the expression is no column, Some(None) if it is a column that is not in scope. */
+  private def column(expression: Expression): Option[Option[Int]] = expression match {
     case a: Attribute =>
-      Some(lookup.column(a.exprId.id).orElse(lookup.outer(a.exprId.id)).orElse(madeUp(a)))
+      Some(lookup.column(a.exprId.id).orElse(lookup.outer(a.exprId.id)).orElse(metadata(a)))
     case o: OuterReference => Some(lookup.outer(o.exprId.id))
-    // from two queries further out, from Spark 4.1 on
+    // a reference to a query two or more levels further out, from Spark 4.1 on
     case o: NamedExpression if o.getClass.getSimpleName == "OuterScopeReference" =>
       Some(lookup.outer(o.exprId.id))
     case _ => None
   }
 
-  private def madeUp(a: Attribute): Option[Int] = if (MetadataColumn(a)) Some(graph.nothing) else None
+  private def metadata(a: Attribute): Option[Int] = if (MetadataColumn(a)) Some(graph.nothing) else None
 }
 
-object ExpressionDependencies {
+private object ExpressionDependencies {
 
-  /** How many nested values may be built of one another before only the whole of one is looked at. */
-  private val deepest = 200
+  /** The bound on nested values that are built from each other. Fields below it depend on all of the value. */
+  val maxNestingDepth = 200
 
-  private sealed trait Place
-  private final case class Found(node: Int, kinds: Int, chosenBy: Seq[Expression]) extends Place
-  private case object Missing extends Place
-  private case object Computed extends Place
+  sealed trait Reference
+
+  /** A column or a part of one. The values of `chosenBy`, an index or a key, choose the part. */
+  final case class Resolved(node: Int, kinds: Int, chosenBy: Seq[Expression]) extends Reference
+
+  /** A column that is not in scope. */
+  case object Unresolved extends Reference
+
+  /** No reference to a column. */
+  case object NoReference extends Reference
 }
-
-/** An expression still to be read, and how what is above uses it. */
-private final case class DependencyKinds(expression: Expression, kinds: Int)

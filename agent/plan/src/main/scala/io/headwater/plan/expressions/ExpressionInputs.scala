@@ -7,106 +7,133 @@ import org.apache.spark.sql.connector.catalog.Identifier
 
 import io.headwater.model.{Certainty, Kind}
 import io.headwater.plan.graph.Kinds
-import io.headwater.plan.graph.Kinds.{aggregation, condition, filter, sort, value, window}
-import io.headwater.plan.operators.DeclaredColumns
+import io.headwater.plan.graph.Kinds.{aggregation, condition, filter, identity, sort, value, window}
 import io.headwater.util.Accessors
 
-/** A part of an expression and how the expression uses it. */
-final case class ExpressionInput(expression: Expression, kinds: Int)
+/** An input of an expression and how the expression uses it (a set of [[Kinds]]). */
+private[expressions] final case class ExpressionInput(expression: Expression, kinds: Int)
 
-/** What an expression is made of: expressions inside it, and columns of subqueries by their nodes. */
-final case class ExpressionInputs(
-    inside: Seq[ExpressionInput],
+/** The direct inputs of an expression.
+  *
+  * @param expressions
+  *   the expressions inside it
+  * @param nodes
+  *   the graph nodes of columns of subqueries and of declared datasets, each with its [[Kinds]]
+  */
+private[expressions] final case class ExpressionInputs(
+    expressions: Seq[ExpressionInput],
     nodes: Seq[(Int, Int)] = Nil,
     certainty: Certainty = Certainty.Exact
 )
 
-/** The table of how expressions use what is inside them. What has no line of its own makes a new value of all of it. */
-object ExpressionInputs {
+/** The table of how expressions use their inputs. An expression that is not in it makes a new value of all its children. */
+private[expressions] object ExpressionInputs {
 
   def of(expression: Expression, lookup: AttributeLookup): ExpressionInputs = expression match {
-    case e: Alias => ExpressionInputs(parts(Kinds.identity, e.child))
+    case e: Alias => passOn(e.child)
+    case e: SortOrder => passOn(e.child)
+    case e: AssertNotNull => passOn(e.child) // a column that must not be null
+    case e: Cast if e.child.dataType == e.dataType => passOn(e.child) // INSERT renames columns in this way
     case _: NamedLambdaVariable => ExpressionInputs(Nil)
     case VariableName(name) =>
-      ExpressionInputs(Nil, certainty = if (lookup.fromData(name)) Certainty.Unknown else Certainty.Exact)
-    case e: AssertNotNull => ExpressionInputs(parts(Kinds.identity, e.child)) // a column that may not be null
-    case e: Cast if e.child.dataType == e.dataType =>
-      ExpressionInputs(parts(Kinds.identity, e.child)) // an insert's rename
-
-    // CASE WHEN a THEN b ELSE c END, if(a, b, c), coalesce(a, b)
-    case e: CaseWhen =>
-      val branches = e.branches.flatMap { case (when, result) =>
-        Seq(ExpressionInput(when, condition), ExpressionInput(result, value))
-      }
-      ExpressionInputs(branches ++ e.elseValue.map(ExpressionInput(_, value)))
-    case e: If =>
-      ExpressionInputs(Seq(
-        ExpressionInput(e.predicate, condition),
-        ExpressionInput(e.trueValue, value),
-        ExpressionInput(e.falseValue, value)
-      ))
-    // nullif(a, b) from Spark 4.3 on, so by name: null where the predicate holds
+      val certainty = if (lookup.isSetFromData(name)) Certainty.Unknown else Certainty.Exact
+      ExpressionInputs(Nil, certainty = certainty)
+    case e: CaseWhen => caseWhen(e)
+    case e: If => conditional(Seq(e.predicate), Seq(e.trueValue, e.falseValue))
+    case e: Coalesce => ExpressionInputs(inputs(value | condition, e.children))
+    // nullif(a, b), which is null if the predicate holds; a class of Spark 4.3, so matched by name
     case e if e.getClass.getSimpleName == "NullIfResult" =>
-      ExpressionInputs(e.children.take(1).map(ExpressionInput(
-        _,
-        condition
-      )) ++ e.children.drop(1).map(ExpressionInput(_, value)))
-    case e: Coalesce => ExpressionInputs(e.children.map(ExpressionInput(_, value | condition)))
-
-    // sum(a) FILTER (WHERE b), PIVOT (... FOR a IN ...)
-    case e: AggregateExpression =>
-      val kinds =
-        if (Masking(e.aggregateFunction)) Kinds.of(Kind.Aggregation, masking = true) else aggregation
-      val children = e.aggregateFunction match {
-        case p: PivotFirst =>
-          Seq(ExpressionInput(p.pivotColumn, condition), ExpressionInput(p.valueColumn, kinds))
-        case f => f.children.map {
-            case order: SortOrder => ExpressionInput(order, sort) // listagg(a) WITHIN GROUP (ORDER BY b)
-            case value => ExpressionInput(value, kinds)
-          }
-      }
-      ExpressionInputs(children ++ e.filter.map(ExpressionInput(_, filter)))
-
-    // rank() OVER (PARTITION BY a ORDER BY b): a ranking takes no value from anywhere, only an order
-    case e: WindowExpression =>
-      val function = e.windowFunction match {
-        case _: RankLike | _: RowNumberLike => Nil
-        case f => parts(value, f)
-      }
-      val spec = e.windowSpec
-      ExpressionInputs(function ++ parts(window, spec.partitionSpec ++ spec.orderSpec: _*) :+ ExpressionInput(
-        spec.frameSpecification,
-        window
-      ))
-    case e: SortOrder => ExpressionInputs(parts(Kinds.identity, e.child))
-
-    case Each(array, _, made) =>
-      ExpressionInputs(Seq(ExpressionInput(made, value), ExpressionInput(array, condition)))
-
-    case e: SubqueryExpression => Subqueries.parts(e, lookup)
-
-    case e: PythonUDF => DeclaredColumns.parts(e, lookup).getOrElse(made(e))
-
-    // from Spark 4.3 on: a Python function, and beside it what Spark may run in its place
+      conditional(e.children.take(1), e.children.drop(1))
+    case e: AggregateExpression => aggregate(e)
+    case e: WindowExpression => windowFunction(e)
+    case NestedTransform(array, _, body) =>
+      ExpressionInputs(Seq(ExpressionInput(body, value), ExpressionInput(array, condition)))
+    case e: SubqueryExpression => Subqueries.inputs(e, lookup)
+    case e: PythonUDF => DeclaredFunctionInputs.of(e, lookup).getOrElse(newValue(e))
+    // a Python function with an expression that Spark may run instead; a class of Spark 4.3, so matched by name
     case e if e.getClass.getSimpleName == "TranspiledPythonUDF" =>
-      ExpressionInputs(parts(Kinds.identity, new Accessors(e).value[Expression]("pythonUDFExpr")))
-
-    case e => made(e)
+      passOn(new Accessors(e).value[Expression]("pythonUDFExpr"))
+    case e => newValue(e)
   }
 
-  /** A new value of all that is inside. */
-  private def made(e: Expression): ExpressionInputs = {
-    val kinds = if (Masking(e)) Kinds.of(Kind.Transformation, masking = true) else value
-    ExpressionInputs(parts(kinds, e.children: _*))
+  /** An expression that has the value of `expression`. */
+  private def passOn(expression: Expression): ExpressionInputs =
+    ExpressionInputs(inputs(identity, Seq(expression)))
+
+  /** A new value that is made of all children. */
+  private def newValue(e: Expression): ExpressionInputs = {
+    val kinds = if (MaskingFunctions.contains(e)) Kinds.of(Kind.Transformation, masking = true) else value
+    ExpressionInputs(inputs(kinds, e.children))
   }
 
-  private def parts(kinds: Int, expressions: Expression*): Seq[ExpressionInput] =
+  /** `if(a, b, c)` */
+  private def conditional(conditions: Seq[Expression], values: Seq[Expression]): ExpressionInputs =
+    ExpressionInputs(inputs(condition, conditions) ++ inputs(value, values))
+
+  /** `CASE WHEN a THEN b ELSE c END` */
+  private def caseWhen(e: CaseWhen): ExpressionInputs = {
+    val branches = e.branches.flatMap { case (when, result) =>
+      Seq(ExpressionInput(when, condition), ExpressionInput(result, value))
+    }
+    ExpressionInputs(branches ++ e.elseValue.map(ExpressionInput(_, value)))
+  }
+
+  /** `sum(a) FILTER (WHERE b)`, `PIVOT (... FOR a IN ...)` */
+  private def aggregate(e: AggregateExpression): ExpressionInputs = {
+    val kinds =
+      if (MaskingFunctions.contains(e.aggregateFunction)) Kinds.of(Kind.Aggregation, masking = true)
+      else aggregation
+    val children = e.aggregateFunction match {
+      case p: PivotFirst =>
+        Seq(ExpressionInput(p.pivotColumn, condition), ExpressionInput(p.valueColumn, kinds))
+      case f => f.children.map {
+          case order: SortOrder => ExpressionInput(order, sort) // listagg(a) WITHIN GROUP (ORDER BY b)
+          case child => ExpressionInput(child, kinds)
+        }
+    }
+    ExpressionInputs(children ++ e.filter.map(ExpressionInput(_, filter)))
+  }
+
+  /** `rank() OVER (PARTITION BY a ORDER BY b)`. A ranking function uses an order, but no value. */
+  private def windowFunction(e: WindowExpression): ExpressionInputs = {
+    val function = e.windowFunction match {
+      case _: RankLike | _: RowNumberLike => Nil
+      case f => inputs(value, Seq(f))
+    }
+    val spec = e.windowSpec
+    val parts = spec.partitionSpec ++ spec.orderSpec :+ spec.frameSpecification
+    ExpressionInputs(function ++ inputs(window, parts))
+  }
+
+  private def inputs(kinds: Int, expressions: Seq[Expression]): Seq[ExpressionInput] =
     expressions.map(ExpressionInput(_, kinds))
 }
 
-/** A SQL variable, by name, for the oldest line has none. */
+/** Matches a SQL variable. Spark 3.5 has none, so it is matched by name. */
 object VariableName {
   def unapply(expression: Expression): Option[Identifier] =
     if (expression.getClass.getSimpleName != "VariableReference") None
     else Some(new Accessors(expression).value[Identifier]("identifier"))
+}
+
+/** Functions that the column lineage facet counts as masking: their result does not reveal the value. The documentation
+  * of the facet has `count` among them.
+  */
+private object MaskingFunctions {
+  private val names = Set(
+    "AesEncrypt",
+    "CollationAwareMurmur3Hash",
+    "CollationAwareXxHash64",
+    "Count",
+    "Crc32",
+    "HiveHash",
+    "Mask",
+    "Md5",
+    "Murmur3Hash",
+    "Sha1",
+    "Sha2",
+    "XxHash64"
+  )
+
+  def contains(expression: Expression): Boolean = names(expression.getClass.getSimpleName)
 }

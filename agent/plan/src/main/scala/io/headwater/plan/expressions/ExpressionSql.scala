@@ -7,52 +7,60 @@ import org.apache.spark.sql.catalyst.expressions.{Alias, Attribute, Expression, 
 
 import io.headwater.model.Kind
 
-/** Expressions as SQL. A column that is computed further down stands there as what it is computed as. */
+/** The SQL of expressions, for descriptions. */
 object ExpressionSql {
 
-  /** A text of more characters is cut. */
-  private val longest = 1000
+  /** Longer SQL is cut to this number of characters. */
+  private val maxLength = 1000
 
-  /** An expression of more parts has no text: making one takes a stack as deep. */
-  private val most = 500
+  /** An expression with more subexpressions has no SQL, because Spark's `sql` is recursive. */
+  private val maxExpressions = 500
 
-  /** `sum(o.amount)`; none where it is too large, or has no SQL: lineage does not fail for want of a text. */
-  def of(expression: Expression)(text: Attribute => Option[String]): Option[String] = expression match {
-    case alias: Alias => of(alias.child)(text)
-    case e if isLarge(e) => None
-    case e => Try(sql(e, text)).toOption
-  }
-
-  private def sql(e: Expression, text: Attribute => Option[String]): String = {
-    val whole = e.transform { case a: Attribute =>
-      text(a).fold(a: Expression)(PrettyAttribute(_, a.dataType))
-    }.sql
-    cut(if (whole.length <= longest) whole else e.sql)
-  }
-
-  /** What a node does with rows: `WHERE …`, `GROUP BY a, b`. `join`: how a join is called; a table function has no such
-    * words.
+  /** The SQL of an expression: `sum(o.amount)`.
+    *
+    * @param definition
+    *   the SQL of a column that the plan computes; the column is replaced by it
+    * @return
+    *   None if the expression is too large or has no SQL
     */
-  def rows(kind: Kind, join: Option[String], parts: Seq[String]): Option[String] = {
-    val words = kind match {
-      case Kind.Filter => Some("WHERE " + parts.mkString(" AND "))
-      case Kind.GroupBy => Some("GROUP BY " + parts.mkString(", "))
-      case Kind.Sort => Some("ORDER BY " + parts.mkString(", "))
-      case Kind.Join => join.map(how => s"$how JOIN ON ${parts.mkString(" AND ")}")
+  def of(expression: Expression)(definition: Attribute => Option[String]): Option[String] = expression match {
+    case alias: Alias => of(alias.child)(definition)
+    case e if isLarge(e) => None
+    case e => Try(sql(e, definition)).toOption
+  }
+
+  private def sql(e: Expression, definition: Attribute => Option[String]): String = {
+    val expanded = e.transform { case a: Attribute =>
+      definition(a).fold(a: Expression)(PrettyAttribute(_, a.dataType))
+    }.sql
+    cut(if (expanded.length <= maxLength) expanded else e.sql)
+  }
+
+  /** The SQL of the clause by which a node decides rows: `WHERE …`, `GROUP BY a, b`.
+    *
+    * @param join
+    *   the type of a join; a table function has none, so it has no clause
+    */
+  def rows(kind: Kind, join: Option[String], expressions: Seq[String]): Option[String] = {
+    val clause = kind match {
+      case Kind.Filter => Some("WHERE " + expressions.mkString(" AND "))
+      case Kind.GroupBy => Some("GROUP BY " + expressions.mkString(", "))
+      case Kind.Sort => Some("ORDER BY " + expressions.mkString(", "))
+      case Kind.Join => join.map(joinType => s"$joinType JOIN ON ${expressions.mkString(" AND ")}")
       case _ => None
     }
-    words.filter(_ => parts.nonEmpty).map(cut)
+    clause.filter(_ => expressions.nonEmpty).map(cut)
   }
 
-  private def cut(text: String): String = if (text.length <= longest) text else text.take(longest) + "…"
+  private def cut(text: String): String = if (text.length <= maxLength) text else text.take(maxLength) + "…"
 
   private def isLarge(expression: Expression): Boolean = {
-    val open = mutable.ArrayBuffer(expression)
-    var seen = 0 // until it is too many
-    while (open.nonEmpty && seen <= most) {
-      open ++= open.remove(open.size - 1).children
-      seen += 1
+    val stack = mutable.ArrayBuffer(expression)
+    var count = 0
+    while (stack.nonEmpty && count <= maxExpressions) {
+      stack ++= stack.remove(stack.size - 1).children
+      count += 1
     }
-    seen > most
+    count > maxExpressions
   }
 }

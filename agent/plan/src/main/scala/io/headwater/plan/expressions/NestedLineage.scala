@@ -4,62 +4,70 @@ import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate._
 import org.apache.spark.sql.types.{ArrayType, DataType, MapType, StructType}
 
+import io.headwater.model.Field
 import io.headwater.plan.graph.Kinds
 import io.headwater.plan.graph.Kinds.{aggregation, condition, filter, group, sort, value}
 
-/** What the parts of a nested value are made of, where that is less than what the whole is made of. */
-private[expressions] sealed trait NestedValue {
+/** The inputs of a nested value by its fields, where a field has fewer inputs than the whole value. */
+private[expressions] sealed trait NestedInputs {
+
+  /** Further inputs that affect every field. */
   def others: Seq[ExpressionInput]
 }
 
-private[expressions] object NestedValue {
+private[expressions] object NestedInputs {
 
-  /** The value has the parts that these values have; `others` decide which one it is. */
-  final case class Alike(values: Seq[InnerValue], others: Seq[ExpressionInput] = Nil) extends NestedValue
+  /** The value has the fields of each of `values`; `others` decide which of them it is. */
+  final case class SameFields(values: Seq[FieldInput], others: Seq[ExpressionInput] = Nil)
+      extends NestedInputs
 
-  /** Each part by its name, as [[FieldPaths]] names them, is like some values; `others` bear on every part. */
-  final case class Built(parts: Map[String, Seq[InnerValue]], others: Seq[ExpressionInput] = Nil)
-      extends NestedValue
+  /** Each field by its name ([[Field]] names the parts of arrays and maps) with the values that it may have. */
+  final case class ByField(fields: Map[String, Seq[FieldInput]], others: Seq[ExpressionInput] = Nil)
+      extends NestedInputs
 }
 
-/** A value, or what lies at a path inside it, and how it is used. */
-private[expressions] final case class InnerValue(expression: Expression, kinds: Int, path: String*)
+/** An input value, or the part of it at `path`, and how it is used (a set of [[Kinds]]). */
+private[expressions] final case class FieldInput(expression: Expression, kinds: Int, path: String*)
 
-/** The table of expressions that keep the parts of what they are made of. What has no line makes a value each part of
-  * which comes from all of it.
+/** The table of expressions that keep the fields of their inputs. For any other expression each field depends on all of
+  * the value's inputs.
   */
 private[expressions] object NestedLineage {
-  import NestedValue._
+  import NestedInputs._
 
-  def of(expression: Expression, lookup: AttributeLookup): Option[NestedValue] =
-    if (!expression.resolved || !nested(expression.dataType)) None
+  def of(expression: Expression, lookup: AttributeLookup): Option[NestedInputs] =
+    if (!expression.resolved || !isNested(expression.dataType)) None
     else {
-      def inside = ExpressionInputs.of(expression, lookup).inside
+      def inputs = ExpressionInputs.of(expression, lookup).expressions
       expression match {
-        case e: AggregateExpression => aggregated(inside ++ distinct(e)).lift(e.aggregateFunction)
-        case other => known(inside).lift(other)
+        case e: AggregateExpression => aggregated(inputs ++ distinct(e)).lift(e.aggregateFunction)
+        case other => scalar(inputs).orElse(arrays(inputs)).lift(other)
       }
     }
 
-  /** `inside`: what the expression is made of, by [[ExpressionInputs]]. */
-  private def known(inside: => Seq[ExpressionInput]): PartialFunction[Expression, NestedValue] = {
+  /** @param inputs
+    *   the inputs of the expression, from [[ExpressionInputs]]
+    */
+  private def scalar(inputs: => Seq[ExpressionInput]): PartialFunction[Expression, NestedInputs] = {
     case e: CreateNamedStruct => struct(e)
     case UpdatedStruct(e) => struct(e)
-    case _: CreateArray => array(inside.map(whole))
+    case _: CreateArray => array(inputs.map(whole))
     case e: CreateMap =>
-      Built(Map(
-        FieldPaths.key -> e.keys.map(InnerValue(_, value)),
-        FieldPaths.value -> e.values.map(InnerValue(_, value))
+      ByField(Map(
+        Field.key -> e.keys.map(FieldInput(_, value)),
+        Field.value -> e.values.map(FieldInput(_, value))
       ))
 
     // one of several values
     case _: If | _: CaseWhen | _: Coalesce =>
-      val (values, others) = inside.partition(p => nested(p.expression.dataType))
-      Alike(values.map(whole), others)
-    case e: Cast if sameNames(e.child.dataType, e.dataType) => Alike(inside.map(whole))
+      val (values, others) = inputs.partition(p => isNested(p.expression.dataType))
+      SameFields(values.map(whole), others)
+    case e: Cast if sameNames(e.child.dataType, e.dataType) => SameFields(inputs.map(whole))
+  }
 
-    // arrays of what others hold
-    case Each(_, _, _) => array(inside.take(1).map(whole), inside.drop(1): _*)
+  /** Arrays of the elements of other arrays. */
+  private def arrays(inputs: => Seq[ExpressionInput]): PartialFunction[Expression, NestedInputs] = {
+    case NestedTransform(_, _, _) => array(inputs.take(1).map(whole), inputs.drop(1): _*)
     case e: SortArray => array(elements(e.base), ExpressionInput(e.base, sort))
     case e: ArraySort =>
       array(elements(e.argument), ExpressionInput(e.argument, sort), ExpressionInput(e.function, sort))
@@ -71,45 +79,47 @@ private[expressions] object NestedLineage {
     case e: Reverse => array(elements(e.child))
     case e: Shuffle => array(elements(e.child))
     case e: Concat => array(e.children.flatMap(elements(_)))
-    case e: Flatten => array(elements(e.child, FieldPaths.element, FieldPaths.element))
+    case e: Flatten => array(elements(e.child, Field.element, Field.element))
   }
 
-  /** `inside`: what is aggregated, and all that decides on it. */
-  private def aggregated(inside: Seq[ExpressionInput]): PartialFunction[AggregateFunction, NestedValue] = {
+  /** @param inputs
+    *   the aggregated value, then everything that decides on it
+    */
+  private def aggregated(inputs: Seq[ExpressionInput]): PartialFunction[AggregateFunction, NestedInputs] = {
     case _: First | _: Last | _: AnyValue | _: MaxBy | _: MinBy =>
-      Alike(inside.take(1).map(whole), inside.drop(1))
-    case _: CollectList => array(inside.take(1).map(whole), inside.drop(1): _*)
+      SameFields(inputs.take(1).map(whole), inputs.drop(1))
+    case _: CollectList => array(inputs.take(1).map(whole), inputs.drop(1): _*)
     case f: CollectSet =>
-      array(inside.take(1).map(whole), inside.drop(1) :+ ExpressionInput(f.child, group): _*)
-    case f @ (_: Max | _: Min) => // all fields, the first one first, decide which struct it is
-      Built(
-        names(f.dataType).map(n => n -> Seq(InnerValue(f.children.head, aggregation, n))).toMap,
-        inside.drop(1) ++ f.children.map(ExpressionInput(_, sort))
+      array(inputs.take(1).map(whole), inputs.drop(1) :+ ExpressionInput(f.child, group): _*)
+    case f @ (_: Max | _: Min) => // structs are compared by all fields, the first field first
+      ByField(
+        fieldNames(f.dataType).map(n => n -> Seq(FieldInput(f.children.head, aggregation, n))).toMap,
+        inputs.drop(1) ++ f.children.map(ExpressionInput(_, sort))
       )
   }
 
   private def distinct(e: AggregateExpression): Seq[ExpressionInput] =
     if (e.isDistinct) e.aggregateFunction.children.map(ExpressionInput(_, group)) else Nil
 
-  private def struct(e: CreateNamedStruct): NestedValue =
-    Built(e.nameExprs.zip(e.valExprs).collect { case (Literal(name, _), field) =>
-      name.toString -> Seq(InnerValue(field, Kinds.identity))
+  private def struct(e: CreateNamedStruct): NestedInputs =
+    ByField(e.nameExprs.zip(e.valExprs).collect { case (Literal(name, _), field) =>
+      name.toString -> Seq(FieldInput(field, Kinds.identity))
     }.toMap)
 
-  private def names(of: DataType): Seq[String] = of match {
+  private def fieldNames(dataType: DataType): Seq[String] = dataType match {
     case struct: StructType => struct.fieldNames.toSeq
     case _ => Nil
   }
 
-  private def whole(part: ExpressionInput): InnerValue = InnerValue(part.expression, part.kinds)
+  private def whole(input: ExpressionInput): FieldInput = FieldInput(input.expression, input.kinds)
 
-  private def array(elements: Seq[InnerValue], others: ExpressionInput*): NestedValue =
-    Built(Map(FieldPaths.element -> elements), others)
+  private def array(elements: Seq[FieldInput], others: ExpressionInput*): NestedInputs =
+    ByField(Map(Field.element -> elements), others)
 
-  private def elements(array: Expression, path: String*): Seq[InnerValue] =
-    Seq(InnerValue(array, value, (if (path.isEmpty) Seq(FieldPaths.element) else path): _*))
+  private def elements(array: Expression, path: String*): Seq[FieldInput] =
+    Seq(FieldInput(array, value, (if (path.isEmpty) Seq(Field.element) else path): _*))
 
-  /** Whether what has a name in one type has it in the other, all the way down. */
+  /** Whether two types have the same field names on all levels. */
   private def sameNames(one: DataType, other: DataType): Boolean = (one, other) match {
     case (StructType(a), StructType(b)) =>
       a.length == b.length && a.zip(b).forall { case (x, y) =>
@@ -117,18 +127,19 @@ private[expressions] object NestedLineage {
       }
     case (ArrayType(a, _), ArrayType(b, _)) => sameNames(a, b)
     case (MapType(k, v, _), MapType(l, w, _)) => sameNames(k, l) && sameNames(v, w)
-    case (a, b) => !nested(a) && !nested(b)
+    case (a, b) => !isNested(a) && !isNested(b)
   }
 
-  def nested(of: DataType): Boolean = of match {
+  /** Whether a type is a struct or contains one. */
+  def isNested(dataType: DataType): Boolean = dataType match {
     case _: StructType => true
-    case ArrayType(element, _) => nested(element)
-    case MapType(k, v, _) => nested(k) || nested(v)
+    case ArrayType(element, _) => isNested(element)
+    case MapType(k, v, _) => isNested(k) || isNested(v)
     case _ => false
   }
 }
 
-/** `s.withField("a", b)` gives a struct, or null where `s` is null. */
+/** Matches `s.withField("a", b)`, which gives a new struct, or null if `s` is null. */
 private object UpdatedStruct {
   def unapply(expression: Expression): Option[CreateNamedStruct] = expression match {
     case update: UpdateFields if update.resolved =>

@@ -6,15 +6,22 @@ import scala.collection.mutable
 
 import io.headwater.model.{Certainty, Dependency}
 
-/** The source columns that a column comes from, each with its [[Kinds]]; and how certain that is. */
+/** The source columns that a column depends on.
+  *
+  * @param sources
+  *   the numbers of the source nodes, each with the [[Kinds]] of the dependency
+  * @param certainty
+  *   the lowest certainty of all nodes on the way
+  */
 final case class Reach(sources: IntMap[Int], certainty: Certainty)
 
 object Reach {
   val nothing: Reach = Reach(IntMap.empty, Certainty.Exact)
 }
 
-/** Answers what a graph's columns come from. Each node that is asked for is computed once, in the order of numbers, so
-  * no recursion is deep; equal sets are shared. Linear in edges times the sources that pass over them.
+/** The transitive dependencies of a graph's columns. Each requested node is computed once, in the order of node numbers,
+  * so there is no deep recursion. Equal sets are shared. The cost is linear in the number of edges times the number of
+  * source columns that pass over them.
   */
 final class Closure(graph: Graph) {
   private val known = mutable.HashMap.empty[Int, Reach]
@@ -25,7 +32,7 @@ final class Closure(graph: Graph) {
     known(id)
   }
 
-  /** The same as the model's dependencies, ordered by dataset and column. */
+  /** The dependencies of a node in the model's form, sorted by dataset and column. */
   def dependencies(id: Int): Vector[Dependency] =
     apply(id).sources.toVector
       .flatMap { case (source, kinds) =>
@@ -39,18 +46,18 @@ final class Closure(graph: Graph) {
   private def compute(root: Int): Unit = {
     val needed = reachable(root).toArray.sorted
     val cyclic = needed.exists(id => edges(id).exists(_.to >= id))
-    settle(needed, if (cyclic) needed.length + 1 else 1)
+    iterate(needed, if (cyclic) needed.length + 1 else 1)
   }
 
-  /** Recursive plans need passes until nothing grows; sets only grow, so it ends. */
-  @tailrec private def settle(needed: Array[Int], passes: Int): Unit = {
+  /** A recursive plan needs passes until no set grows any more. Sets only grow, so this ends. */
+  @tailrec private def iterate(needed: Array[Int], passes: Int): Unit = {
     if (passes > 1) composed.clear()
     val grew = needed.map { id =>
       val before = known.get(id)
       known(id) = reach(id)
       !before.contains(known(id))
     }
-    if (passes > 1 && grew.contains(true)) settle(needed, passes - 1)
+    if (passes > 1 && grew.contains(true)) iterate(needed, passes - 1)
   }
 
   private def reachable(root: Int): mutable.LinkedHashSet[Int] = {
@@ -73,11 +80,11 @@ final class Closure(graph: Graph) {
     case Node.Derived(edges, certainty, _, _) =>
       edges.foldLeft(Reach(IntMap.empty, certainty)) { (sum, edge) =>
         val far = known.getOrElse(edge.to, Reach.nothing)
-        Reach(union(sum.sources, through(edge)), Closure.worse(sum.certainty, far.certainty))
+        Reach(union(sum.sources, sourcesOver(edge)), Closure.leastCertain(sum.certainty, far.certainty))
       }
   }
 
-  private def through(edge: Edge): IntMap[Int] = {
+  private def sourcesOver(edge: Edge): IntMap[Int] = {
     val far = known.getOrElse(edge.to, Reach.nothing).sources
     if (edge.kinds == Kinds.identity) far
     else composed.getOrElseUpdate(
@@ -91,5 +98,7 @@ final class Closure(graph: Graph) {
 }
 
 object Closure {
-  def worse(a: Certainty, b: Certainty): Certainty = if (a.rank >= b.rank) a else b
+
+  /** The lower certainty of the two. */
+  def leastCertain(a: Certainty, b: Certainty): Certainty = if (a.rank >= b.rank) a else b
 }

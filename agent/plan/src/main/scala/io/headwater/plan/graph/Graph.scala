@@ -2,44 +2,54 @@ package io.headwater.plan.graph
 
 import scala.collection.mutable
 
-import io.headwater.model.{Certainty, ColumnRef, DatasetId}
+import io.headwater.model.{Certainty, ColumnRef, DatasetId, Kind}
 
-/** One step towards the sources: `to` is a node's number, `kinds` how it is used ([[Kinds]]). */
+/** A dependency of one node on another.
+  *
+  * @param to
+  *   the number of the node that is used
+  * @param kinds
+  *   how it is used, as a set of [[Kinds]]
+  */
 final case class Edge(to: Int, kinds: Int)
 
 /** A column somewhere in a plan. */
 sealed trait Node
 object Node {
 
-  /** A column of a source dataset, or a field inside one. */
+  /** A column of a source dataset, or a nested field of one. */
   final case class Source(ref: ColumnRef) extends Node
 
-  /** A computed column. `like`: the nodes whose nested fields it has, more than
-    * one where it is a column of several sides; `fields`: those that it was built of.
+  /** A computed column.
+    *
+    * @param fieldsFrom
+    *   the nodes whose nested fields the column has; several if the column combines several inputs, as in a `UNION`
+    * @param fields
+    *   the nodes of the nested fields that the column was built from, as in `struct(a, b)`
     */
   final case class Derived(
       edges: Vector[Edge],
       certainty: Certainty,
-      like: Vector[Edge],
+      fieldsFrom: Vector[Edge],
       fields: Map[String, Int]
   ) extends Node
 
-  /** A column of a recursive relation, known only after the recursion has been read. */
+  /** A column of a recursive relation. Its dependencies are known only after the recursion has been read. */
   case object Pending extends Node
 }
 
-/** The columns of one plan and what each is made of. Nodes are numbered in the order they are made, sources first by
-  * nature of a bottom-up walk, so an edge points to a lower number unless the plan is recursive. It is a builder, filled
-  * by one walk on one thread; hence the buffers.
+/** The columns of one plan and their direct dependencies. Nodes are numbered in the order of their creation. The walk is
+  * bottom-up, so an edge points to a lower number unless the plan is recursive. One walk fills the graph on one thread;
+  * therefore it is mutable.
   */
 final class Graph {
   private val nodes = mutable.ArrayBuffer.empty[Node]
   private val sources = mutable.HashMap.empty[ColumnRef, Int]
-  private val texts = mutable.HashMap.empty[Int, String]
+  private val descriptions = mutable.HashMap.empty[Int, String]
   private val children = mutable.HashMap.empty[(Int, String), Int]
-  private val parts = mutable.HashMap.empty[Int, Vector[String]]
+  private val fieldsByNode = mutable.HashMap.empty[Int, Vector[String]]
 
-  /** The node that depends on nothing: literals, generated values, "no row effect". */
+  /** The node without dependencies: literals, generated values, and rows that no column affects. */
   val nothing: Int = add(Node.Derived(Vector.empty, Certainty.Exact, Vector.empty, Map.empty))
 
   def node(id: Int): Node = nodes(id)
@@ -50,52 +60,57 @@ final class Graph {
     sources.getOrElseUpdate(ref, add(Node.Source(ref)))
   }
 
-  /** A computed column; no new node where it is just another one under a new name. */
+  /** A computed column. If it is only another column under a new name, that column's node is returned. */
   def derived(
       edges: Vector[Edge],
       certainty: Certainty = Certainty.Exact,
-      like: Vector[Edge] = Vector.empty,
+      fieldsFrom: Vector[Edge] = Vector.empty,
       fields: Map[String, Int] = Map.empty
   ): Int = (edges, certainty) match {
     case (Vector(Edge(to, Kinds.identity)), Certainty.Exact) if fields.isEmpty => to
     case (Vector(), Certainty.Exact) if fields.isEmpty => nothing
     case _ =>
-      val id = add(Node.Derived(edges, certainty, like, fields))
-      val names = if (fields.nonEmpty) fields.keys.toVector else like.flatMap(e => built(e.to)).distinct
-      if (names.nonEmpty) parts(id) = names.sorted
+      val id = add(Node.Derived(edges, certainty, fieldsFrom, fields))
+      val names =
+        if (fields.nonEmpty) fields.keys.toVector else fieldsFrom.flatMap(e => fieldNames(e.to)).distinct
+      if (names.nonEmpty) fieldsByNode(id) = names.sorted
       id
   }
 
-  /** What a computed column is computed as, or what a rows node does: `sum(o.amount)`, `WHERE (o.id > 5)`. */
-  def describe(id: Int, text: String): Unit = texts(id) = text
-  def text(id: Int): Option[String] = texts.get(id)
+  /** Sets the SQL of a computed column or of a rows node: `sum(o.amount)`, `WHERE (o.id > 5)`. */
+  def describe(id: Int, sql: String): Unit = descriptions(id) = sql
+  def description(id: Int): Option[String] = descriptions.get(id)
 
   def pending(): Int = add(Node.Pending)
 
   def resolve(pending: Int, to: Int): Unit =
     nodes(pending) = Node.Derived(Vector(Edge(to, Kinds.identity)), Certainty.Exact, Vector.empty, Map.empty)
 
-  /** The field `name` inside a column: a deeper path of a source, what a struct was built of, else the whole column. */
+  /** The nested field `name` of a column: a deeper path of a source column, the value that a struct was built from, or
+    * else the whole column.
+    */
   def child(id: Int, name: String): Int = children.getOrElseUpdate(
     (id, name),
     nodes(id) match {
       case Node.Source(ref) => source(ref.dataset, s"${ref.path}.$name")
       case Node.Derived(_, _, _, fields) if fields.contains(name) => fields(name)
-      case Node.Derived(edges, certainty, like, _) if like.nonEmpty =>
-        val inner = like.map(e => Edge(child(e.to, name), e.kinds)).filter(_.to != nothing).distinct
-        derived(inner ++ beside(edges, like), certainty, inner)
+      case Node.Derived(edges, certainty, from, _) if from.nonEmpty =>
+        val inner = from.map(e => Edge(child(e.to, name), e.kinds)).filter(_.to != nothing).distinct
+        derived(inner ++ withoutKindsOf(edges, from), certainty, inner)
       case Node.Derived(Vector(), certainty, _, _) => derived(Vector.empty, certainty)
-      case _ => derived(Vector(Edge(id, Kinds.of(io.headwater.model.Kind.Transformation))))
+      case _ => derived(Vector(Edge(id, Kinds.of(Kind.Transformation))))
     }
   )
 
-  /** The parts that a computed column was built of, or that what it is like was; sorted. */
-  def built(id: Int): Vector[String] = parts.getOrElse(id, Vector.empty)
+  /** The sorted names of the nested fields that a computed column was built from, directly or through `fieldsFrom`. */
+  def fieldNames(id: Int): Vector[String] = fieldsByNode.getOrElse(id, Vector.empty)
 
-  /** What an edge does beside giving the value: the index that chose an element bears on each field of it. */
-  private def beside(edges: Vector[Edge], values: Vector[Edge]): Vector[Edge] = {
-    val passed = values.groupBy(_.to).map { case (to, es) => to -> es.map(_.kinds).reduce(_ | _) }
-    edges.map(e => e.copy(kinds = e.kinds & ~passed.getOrElse(e.to, Kinds.none))).filter(
+  /** `edges` without the kinds that `values` have. The index that chose an array element, for example, affects each
+    * field of that element.
+    */
+  private def withoutKindsOf(edges: Vector[Edge], values: Vector[Edge]): Vector[Edge] = {
+    val covered = values.groupBy(_.to).map { case (to, es) => to -> es.map(_.kinds).reduce(_ | _) }
+    edges.map(e => e.copy(kinds = e.kinds & ~covered.getOrElse(e.to, Kinds.none))).filter(
       _.kinds != Kinds.none
     )
   }

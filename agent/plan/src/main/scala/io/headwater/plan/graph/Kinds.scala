@@ -2,8 +2,8 @@ package io.headwater.plan.graph
 
 import io.headwater.model.{Kind, Transformation}
 
-/** A set of transformations as bits of an `Int`: one bit a kind, and again one a kind for masking ones. An edge of the
-  * column graph carries such a set, because one expression may use one column in several ways.
+/** A set of transformations as bits of an `Int`: one bit for each kind, and one more for each kind with masking. An edge
+  * of the column graph has such a set, because one expression may use one column in several ways.
   */
 object Kinds {
   private val count = Kind.all.size
@@ -23,28 +23,34 @@ object Kinds {
 
   def of(kind: Kind, masking: Boolean = false): Int = 1 << (ordinal(kind) + (if (masking) count else 0))
 
-  /** The set of the model's transformations: the other way round. */
+  /** The set of the given transformations, the inverse of [[transformations]]. */
   def of(transformations: Vector[Transformation]): Int =
     transformations.foldLeft(none)((set, t) => set | of(t.kind, t.masking))
 
-  /** The set as the model has it, in the order of [[Kind.all]], plain ones first. */
+  /** The model's form of a set, in the order of [[Kind.all]]; transformations without masking come first. */
   def transformations(kinds: Int): Vector[Transformation] =
     (0 until 2 * count).toVector.collect {
       case bit if (kinds & (1 << bit)) != 0 => Transformation(Kind.all(bit % count), masking = bit >= count)
     }
 
-  /** What an edge makes of what lies behind it: an indirect step wins, and the nearer of two; of two direct ones the
-    * stronger (identity < transformation < aggregation). Masking anywhere on the way masks (facet spec 1-2-0).
+  /** The kinds of a dependency that consists of two steps. An indirect step overrides a direct one. Of two indirect
+    * steps the one nearer to the output is taken, of two direct ones the stronger (identity < transformation <
+    * aggregation). The result is masking if any step is masking (version 1-2-0 of the column lineage facet).
+    *
+    * @param near
+    *   the kinds of the step that is nearer to the output
+    * @param far
+    *   the kinds of the step that is nearer to the source
     */
   def compose(near: Int, far: Int): Int =
     if (near == identity) far
     else if (far == identity) near
     else bits(near).foldLeft(none)((all, n) => bits(far).foldLeft(all)((set, f) => set | (1 << pairs(n)(f))))
 
-  /** The sets of one kind each that a set is made of. */
-  def each(kinds: Int): Vector[Int] = bits(kinds).map(1 << _).toVector
+  /** Splits a set into sets of one kind each. */
+  def split(kinds: Int): Vector[Int] = bits(kinds).map(1 << _).toVector
 
-  /** Whether a set of one kind is of a direct one. */
+  /** Whether the only kind of a set is a direct one. */
   def isDirect(kind: Int): Boolean = bits(kind).forall(_ % count < directBits)
 
   private def bits(kinds: Int): Iterator[Int] =

@@ -5,44 +5,50 @@ import java.util.Locale.ROOT
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
-/** A connector, known by the names of its classes: from the options that its users set to the dataset that they mean. */
+/** A connector. It is recognised by the names of its classes, and it maps options to the datasets that they
+  * name.
+  */
 trait Connector {
 
-  /** Whether a class is the connector's: its source, relation or table. */
-  def owns(className: String): Boolean
+  /** Whether a class belongs to the connector: its source, relation or table. */
+  def matches(className: String): Boolean
 
-  /** What users write in `USING` and `format`, in lower case. */
+  /** The names of the connector in `USING` and `format`, in lower case. */
   def shortNames: Set[String] = Set.empty
 
-  def remote(options: ConnectorOptions): RemoteDataset
+  def source(options: ConnectorOptions): RemoteDataset
 
-  /** Settings of the application that hold where a read or write has no such option. */
-  def settings: Vector[String] = Vector.empty
+  /** Keys of Spark's configuration that apply if the read or write has no such option. */
+  def confKeys: Vector[String] = Vector.empty
 
-  /** What a relation or table of the connector has kept, in the words of its options. */
-  def kept(source: AnyRef): Map[String, String] = Map.empty
+  /** Options read from the fields of a relation or table of the connector. */
+  def relationOptions(relation: AnyRef): Map[String, String] = Map.empty
 
-  /** Where the rows of a query are written to. */
-  def written(options: ConnectorOptions, query: LogicalPlan): RemoteDataset = remote(options)
+  /** The dataset that a query is written to.
+    *
+    * @param query
+    *   the query, for connectors that take the name from its columns
+    */
+  def sink(options: ConnectorOptions, query: LogicalPlan): RemoteDataset = source(options)
 }
 
-/** A connector whose classes are those below some packages. */
-abstract class PackagedConnector(prefixes: String*) extends Connector {
-  def owns(className: String): Boolean = prefixes.exists(className.startsWith)
+/** A connector whose classes are in one of the packages. */
+abstract class PackagedConnector(packages: String*) extends Connector {
+  def matches(className: String): Boolean = packages.exists(className.startsWith)
 }
 
-/** Options of a source, by name in any case. */
+/** Options of a source. Their names are case-insensitive. */
 final class ConnectorOptions private (all: Map[String, String]) {
 
-  /** The first of these that is set. */
+  /** The value of the first option that is set and not empty. */
   def apply(names: String*): Option[String] =
     names.iterator.flatMap(n => all.get(n.toLowerCase(ROOT))).map(
       _.trim
     ).filter(_.nonEmpty).take(1).toVector.headOption
 
-  /** These, and those of `others` that are not among them. */
-  def over(others: Iterable[(String, String)]): ConnectorOptions =
-    new ConnectorOptions(ConnectorOptions(others).toMap ++ all)
+  /** These options, completed by the defaults for options that are not set. */
+  def withDefaults(defaults: Iterable[(String, String)]): ConnectorOptions =
+    new ConnectorOptions(ConnectorOptions(defaults).toMap ++ all)
 
   def toMap: Map[String, String] = all
 }

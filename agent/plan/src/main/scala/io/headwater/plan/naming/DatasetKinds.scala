@@ -2,9 +2,9 @@ package io.headwater.plan.naming
 
 import io.headwater.model.{Dataset, DatasetKind}
 
-/** What a dataset is, where nobody has said: by its library, or by the store that it lies in. */
+/** The kind of a dataset, derived from its format or its namespace if no rule has set it. */
 object DatasetKinds {
-  private val files = Set(
+  private val fileSystems = Set(
     "abfss",
     "cos",
     "dbfs",
@@ -41,19 +41,21 @@ object DatasetKinds {
 
   private val brokers = Set("kafka", "pulsar")
 
-  def known(dataset: Dataset): Dataset =
+  def withKind(dataset: Dataset): Dataset =
     if (dataset.kind.isDefined) dataset else dataset.copy(kind = of(dataset))
 
   private def of(dataset: Dataset): Option[DatasetKind] = {
     val scheme = dataset.id.namespace.takeWhile(_ != ':')
     if (dataset.storage.isDefined || databases(scheme)) Some(DatasetKind.Table)
     else if (brokers(scheme)) Some(DatasetKind.Topic)
-    else if (files(scheme) && isStore(dataset.id.namespace)) Some(DatasetKind.File)
+    else if (fileSystems(scheme) && isFileSystem(dataset.id.namespace)) Some(DatasetKind.File)
     else None
   }
 
-  /** `file` and `s3://lake` hold files; `s3://lake/warehouse` holds the names of a catalog. */
-  private def isStore(namespace: String): Boolean = namespace.split("://", 2) match {
+  /** Whether the namespace is a file system. `file` and `s3://lake` hold files; `s3://lake/warehouse` holds
+    * the names of a catalog.
+    */
+  private def isFileSystem(namespace: String): Boolean = namespace.split("://", 2) match {
     case Array(_, authority) => !authority.contains('/')
     case _ => !namespace.contains(':')
   }

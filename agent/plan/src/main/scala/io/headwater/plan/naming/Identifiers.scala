@@ -4,18 +4,18 @@ import org.apache.spark.sql.connector.catalog.Identifier
 
 import io.headwater.model.DatasetId
 
-/** Names in V2 catalogs: the parts of one, and the dataset that goes by its catalog and its name alone. */
+/** Names in V2 catalogs: their parts, and the dataset of a table that is known only by catalog and name. */
 object Identifiers {
   def parts(name: Identifier): Vector[String] = name.namespace.toVector :+ name.name
 
-  /** What a table is called once it has got a name that may lack namespaces or begin with the catalog. */
+  /** The identifier of a table after a rename. The new name may omit namespaces or begin with the catalog. */
   def renamed(old: Identifier, name: Seq[String]): Identifier = {
-    val before = parts(old)
-    val now = before.dropRight(name.size) ++ name.takeRight(before.size)
-    Identifier.of(now.init.toArray, now.last)
+    val oldParts = parts(old)
+    val newParts = oldParts.dropRight(name.size) ++ name.takeRight(oldParts.size)
+    Identifier.of(newParts.init.toArray, newParts.last)
   }
 
-  /** The part of a job's name that a table gives: `db.t` is `db_t`. */
+  /** The suffix of the job name for a table: `db_t` for `db.t`. */
   def suffix(name: Identifier): String = parts(name).mkString("_")
 
   def dataset(catalog: String, name: Identifier): DatasetId = DatasetId(catalog, parts(name).mkString("."))

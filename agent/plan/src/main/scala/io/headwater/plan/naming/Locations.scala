@@ -4,8 +4,9 @@ import java.net.URI
 
 import io.headwater.model.DatasetId
 
-/** Where data lies, as a dataset's name: `file:/data/t` is `file` and `/data/t`, `s3a://lake/t` is `s3://lake` and `t`
-  * (OpenLineage naming spec, "Naming conventions for common data stores").
+/** Dataset ids of locations: `file:/data/t` has the namespace `file` and the name `/data/t`, `s3a://lake/t`
+  * has the namespace `s3://lake` and the name `t` (OpenLineage naming spec, "Naming conventions for common
+  * data stores").
   */
 object Locations {
   private val objectStores = Map(
@@ -23,11 +24,11 @@ object Locations {
     "cosn" -> "cos"
   )
 
-  /** In these the part before the `@` is a container, not a user. */
-  private val containers = Set("abfss", "wasbs")
+  /** Schemes in which the part before the `@` is a container and not a user. */
+  private val containerSchemes = Set("abfss", "wasbs")
 
   def of(location: URI): DatasetId = {
-    val path = trimmed(Option(location.getPath).getOrElse(location.getSchemeSpecificPart))
+    val path = withoutTrailingSlashes(Option(location.getPath).getOrElse(location.getSchemeSpecificPart))
     Option(location.getScheme).map(_.toLowerCase) match {
       case None | Some("file") => DatasetId("file", path)
       case Some(scheme) if objectStores.contains(scheme) =>
@@ -48,11 +49,11 @@ object Locations {
     id.copy(name = table(id.name))
   }
 
-  /** A partition's directory is part of its table: `/t/day=1/hour=2` is `/t`. */
+  /** The directory of a table without its partition directories: `/t` for `/t/day=1/hour=2`. */
   def table(path: String): String = {
     val parts = path.split("/", -1)
-    val kept = parts.reverseIterator.dropWhile(isPartition).toVector.reverse
-    if (kept.isEmpty || kept.forall(_.isEmpty)) path else kept.mkString("/")
+    val tableParts = parts.reverseIterator.dropWhile(isPartition).toVector.reverse
+    if (tableParts.isEmpty || tableParts.forall(_.isEmpty)) path else tableParts.mkString("/")
   }
 
   private def isPartition(part: String): Boolean = {
@@ -61,12 +62,12 @@ object Locations {
   }
 
   private def authority(location: URI, scheme: String): String = {
-    val whole = Option(location.getRawAuthority).getOrElse("")
-    if (containers(scheme)) whole else whole.substring(whole.lastIndexOf('@') + 1)
+    val authority = Option(location.getRawAuthority).getOrElse("")
+    if (containerSchemes(scheme)) authority else authority.substring(authority.lastIndexOf('@') + 1)
   }
 
-  private def trimmed(path: String): String = {
-    val cut = path.reverse.dropWhile(_ == '/').reverse
-    if (cut.isEmpty) "/" else cut
+  private def withoutTrailingSlashes(path: String): String = {
+    val trimmedPath = path.reverse.dropWhile(_ == '/').reverse
+    if (trimmedPath.isEmpty) "/" else trimmedPath
   }
 }

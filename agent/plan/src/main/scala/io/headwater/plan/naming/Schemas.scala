@@ -4,9 +4,10 @@ import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.types._
 
 import io.headwater.model.Field
-import io.headwater.plan.expressions.FieldPaths
 
-/** Spark's schemas as the model has them: type names are Spark's (`long`, `decimal(10,2)`), nesting goes all the way. */
+/** Spark's schemas as fields of the model. Type names are Spark's (`long`, `decimal(10,2)`); nested fields
+  * are complete.
+  */
 object Schemas {
 
   def fields(schema: StructType): Vector[Field] =
@@ -25,9 +26,9 @@ object Schemas {
   private def field(name: String, dataType: DataType, comment: Option[String]): Field = {
     val children = dataType match {
       case struct: StructType => fields(struct)
-      case array: ArrayType => Vector(field(FieldPaths.element, array.elementType, None))
+      case array: ArrayType => Vector(field(Field.element, array.elementType, None))
       case map: MapType =>
-        Vector(field(FieldPaths.key, map.keyType, None), field(FieldPaths.value, map.valueType, None))
+        Vector(field(Field.key, map.keyType, None), field(Field.value, map.valueType, None))
       case _ => Vector.empty
     }
     Field(name, dataType.typeName, comment, children)

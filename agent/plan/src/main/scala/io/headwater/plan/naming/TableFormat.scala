@@ -6,7 +6,11 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
 import io.headwater.model.Dataset
 import io.headwater.plan.session.SessionContext
 
-/** A table of the DataSource V2 interface as a plan refers to it; `options` are those of the read or write. */
+/** A table of the DataSource V2 interface as a plan refers to it.
+  *
+  * @param options
+  *   the options of the read or write
+  */
 final case class TableV2(
     table: Table,
     catalog: Option[String],
@@ -14,7 +18,13 @@ final case class TableV2(
     options: CaseInsensitiveStringMap = CaseInsensitiveStringMap.empty
 )
 
-/** A table that a statement is about to make; `catalog` is the catalog's plugin. */
+/** A table that a statement is about to create.
+  *
+  * @param catalog
+  *   the plugin of the catalog
+  * @param provider
+  *   the format after `USING`
+  */
 final case class PlannedTable(
     catalog: AnyRef,
     catalogName: String,
@@ -23,29 +33,38 @@ final case class PlannedTable(
     location: Option[String]
 )
 
-/** How tables of one library are named and described; no schema, which the plan knows. */
+/** The names and properties of the tables of one library. The schema comes from the plan. */
 trait TableFormat {
 
-  /** None: not a table of this library. The version is that which a read sees. */
-  def dataset(table: TableV2, surroundings: SessionContext): Option[Dataset]
+  /** The dataset of a table, with the version that a read sees. None if the table is of another library. */
+  def dataset(table: TableV2, session: SessionContext): Option[Dataset]
 
-  /** The newest version that this process knows of. */
-  def newest(table: TableV2): Option[String]
+  /** The latest version that this process knows. */
+  def latestVersion(table: TableV2): Option[String]
 
-  /** The columns that the library itself computes of others where a write leaves them out, and how: in Spark's SQL. */
-  def generated(table: TableV2): Map[String, String] = Map.empty
+  /** The generated columns, which the library computes from other columns if a write omits them, by name
+    * with their expressions in Spark's SQL.
+    */
+  def generatedColumns(table: TableV2): Map[String, String] = Map.empty
 
   /** Whether a catalog is of this library. */
-  def knows(catalog: AnyRef): Boolean
+  def ownsCatalog(catalog: AnyRef): Boolean
 
-  /** None: not a catalog of this library, or nobody can know yet where the table will lie. */
-  def planned(table: PlannedTable, surroundings: SessionContext): Option[Dataset]
-
-  /** A table of which only the name is known: by its place, where that is the name's alone, else by its name in the
-    * catalog. None: not a catalog of this library, or it has no address.
+  /** The dataset of a new table. None if the catalog is of another library, or if the location of the table
+    * is not known yet.
     */
-  def called(table: PlannedTable, surroundings: SessionContext): Option[Called] = None
+  def planned(table: PlannedTable, session: SessionContext): Option[Dataset]
+
+  /** The dataset of a table of which only the name is known. It is named by its location if the location
+    * follows from the name, or else by its name in the catalog. None if the catalog is of another library,
+    * or if it has no address.
+    */
+  def datasetByName(table: PlannedTable, session: SessionContext): Option[NamedDataset] = None
 }
 
-/** `placed`: whether the table is named as it is where it is read. */
-final case class Called(dataset: Dataset, placed: Boolean)
+/** The dataset of a table of which only the name is known.
+  *
+  * @param sameAsRead
+  *   whether reads of the table give it the same name
+  */
+final case class NamedDataset(dataset: Dataset, sameAsRead: Boolean)

@@ -12,22 +12,26 @@ import org.apache.spark.sql.types.StructType
 import io.headwater.model.{Catalog, Dataset, DatasetId, DatasetKind, Symlink}
 import io.headwater.plan.session.{SeenTable, SessionContext}
 
-/** A table of Spark's own catalog: named by where it lies, with its name in the catalog as a symlink. */
-final class Tables(surroundings: SessionContext) {
+/** Tables of Spark's session catalog. A table is named by its location; its name in the catalog is a
+  * symlink.
+  */
+final class Tables(session: SessionContext) {
 
   def dataset(table: CatalogTable, schema: StructType): Dataset = {
     val managed = table.tableType == CatalogTableType.MANAGED
     val owner = Option(table.owner).filter(_.nonEmpty)
     val seen =
       SeenTable(table.storage.locationUri, managed, schema = schema, comment = table.comment, owner = owner)
-    surroundings.tables.remember(table.identifier, seen)
+    session.tables.remember(table.identifier, seen)
     dataset(table.identifier, seen)
   }
 
   def dataset(table: CatalogTable): Dataset = dataset(table, table.schema)
 
-  /** A table or view of which a command holds the name alone: as it was last seen. */
-  def named(name: TableIdentifier): Dataset = surroundings.tables(name) match {
+  /** The table or view of a command that has only its name. Its properties are those of the last plan that
+    * has shown it.
+    */
+  def named(name: TableIdentifier): Dataset = session.tables(name) match {
     case Some(seen) if !seen.view => dataset(name, seen)
     case Some(_) => ofView(name)
     case None => Dataset(view(name))
@@ -37,77 +41,84 @@ final class Tables(surroundings: SessionContext) {
     planned(name, seen.location)
       .copy(schema = Schemas.fields(seen.schema), comment = seen.comment, owner = seen.owner)
 
-  /** A table of which only the name is known, and the place if it has one of its own. Where nobody can tell where it lies it
-    * goes by its name in the catalog.
+  /** A table of which only the name and perhaps the location are known. If the location is unknown, the
+    * table is named by its name in the catalog.
+    *
+    * @param givenLocation
+    *   the location, if the statement or the catalog gives one
     */
-  def planned(name: TableIdentifier, own: Option[URI]): Dataset = {
-    val location = own.orElse(managed(name))
+  def planned(name: TableIdentifier, givenLocation: Option[URI]): Dataset = {
+    val location = givenLocation.orElse(managed(name))
     Dataset(
       location.fold(view(name))(Locations.of),
       symlinks = location.flatMap(symlink(name, _)).toVector,
       catalog = hive,
       kind = Some(DatasetKind.Table),
-      hierarchy = Hierarchy.of(stored(name))
+      hierarchy = Hierarchy.of(asStored(name))
     )
   }
 
-  /** A view as a dataset. */
+  /** The dataset of a view. */
   def ofView(name: TableIdentifier): Dataset =
     Dataset(view(name), kind = Some(DatasetKind.View), hierarchy = Hierarchy.ofView(name))
 
-  /** A view lies nowhere: it goes by its name in the catalog. */
+  /** The id of a view. A view has no location, so it is named by its name in the catalog. */
   def view(name: TableIdentifier): DatasetId =
     DatasetId(
-      catalog.orElse(surroundings.warehouse.map(w => Tables.namespace(Tables.uri(w)))).getOrElse("spark"),
+      catalog.orElse(session.warehouse.map(w => Tables.namespace(Tables.uri(w)))).getOrElse("spark"),
       qualified(name)
     )
 
-  /** The part of a job's name that a table gives: `db.t` is `db_t`. */
+  /** The suffix of the job name for a table: `db_t` for `db.t`. */
   def suffix(table: TableIdentifier): String =
     s"${Tables.database(table)}.${table.table}".replace('.', '_')
 
-  /** Where Spark puts a managed table that is yet to be made: in its database. None: that does not say where it is. */
+  /** The location of a new managed table, which is within its database. None if the location of the
+    * database is unknown.
+    */
   def managed(table: TableIdentifier): Option[URI] = {
-    val TableIdentifier(name, database, _) = stored(table)
+    val TableIdentifier(name, database, _) = asStored(table)
     val in = database.getOrElse(Tables.defaultDatabase)
-    val lies = surroundings.databases.fold(Option(inWarehouse(in)))(_(in))
-    lies.map(at => Tables.uri(s"${at.toString.stripSuffix("/")}/$name"))
+    val directory = session.databaseLocation.fold(Option(inWarehouse(in)))(_(in))
+    directory.map(at => Tables.uri(s"${at.toString.stripSuffix("/")}/$name"))
   }
 
-  /** The default database lies in the warehouse itself. */
+  /** The location of a database in the warehouse. The default database is the warehouse itself. */
   private def inWarehouse(database: String): URI = {
     val below = if (database == Tables.defaultDatabase) "" else s"/$database.db"
-    Tables.uri(s"${surroundings.warehouse.getOrElse("spark-warehouse").stripSuffix("/")}$below")
+    Tables.uri(s"${session.warehouse.getOrElse("spark-warehouse").stripSuffix("/")}$below")
   }
 
-  /** As the catalog keeps a name, whatever the case that a statement has it in. */
-  private def stored(name: TableIdentifier): TableIdentifier =
-    if (surroundings.conf("spark.sql.caseSensitive").contains("true")) name
+  /** The name in the case that the catalog stores, whatever the case in the statement is. */
+  private def asStored(name: TableIdentifier): TableIdentifier =
+    if (session.conf("spark.sql.caseSensitive").contains("true")) name
     else name.copy(name.table.toLowerCase(ROOT), name.database.map(_.toLowerCase(ROOT)))
 
   private def symlink(table: TableIdentifier, location: URI): Option[Symlink] =
-    surroundings.glue.filter(_.hive).map(_.symlink(table)).orElse(
+    session.glue.filter(_.hive).map(_.symlink(Tables.database(table), table.table)).orElse(
       catalog.orElse(warehouseOf(location)).map { namespace =>
         Symlink(DatasetId(namespace, qualified(table)), Symlink.Kind.Table)
       }
     )
 
-  private def catalog: Option[String] = surroundings.metastore.map(Tables.hiveNamespace)
+  private def catalog: Option[String] = session.metastore.map(Tables.hiveNamespace)
 
-  /** Without a metastore a table's catalog is its warehouse; one that lies outside has no name there. */
+  /** The warehouse that contains a location, as a namespace. Without a metastore the warehouse serves as
+    * the catalog, so a table outside it has no name there.
+    */
   private def warehouseOf(location: URI): Option[String] =
-    surroundings.warehouse.map(Tables.uri).collect {
+    session.warehouse.map(Tables.uri).collect {
       case warehouse if Locations.of(location).name.startsWith(s"${Locations.of(warehouse).name}/") =>
         Tables.namespace(warehouse)
     }
 
-  /** An embedded metastore has no address. */
+  /** The catalog facet. An embedded metastore has no address. */
   private def hive: Option[Catalog] =
-    if (catalog.isEmpty && !surroundings.conf("spark.sql.catalogImplementation").contains("hive")) None
-    else Some(Catalog("hive", "hive", "default", catalog, surroundings.warehouse))
+    if (catalog.isEmpty && !session.conf("spark.sql.catalogImplementation").contains("hive")) None
+    else Some(Catalog("hive", "hive", "default", catalog, session.warehouse))
 
   private def qualified(table: TableIdentifier): String = {
-    val name = stored(table)
+    val name = asStored(table)
     s"${Tables.database(name)}.${name.table}"
   }
 }
@@ -117,18 +128,20 @@ object Tables {
 
   def database(table: TableIdentifier): String = table.database.getOrElse(defaultDatabase)
 
-  /** `thrift://host:9083` as the naming spec has it: `hive://host:9083`; of several, the first. */
+  /** The namespace of a metastore in the form of the naming spec: `hive://host:9083` for
+    * `thrift://host:9083`. Of several addresses the first counts.
+    */
   def hiveNamespace(metastore: String): String = {
     val first = uri(metastore.split(',')(0).trim)
     s"hive://${Option(first.getAuthority).getOrElse("localhost")}"
   }
 
-  /** A warehouse as the namespace of the tables in it: `file:/data/warehouse`, `s3://lake/warehouse`. */
+  /** The namespace of the tables in a warehouse: `file:/data/warehouse`, `s3://lake/warehouse`. */
   def namespace(warehouse: URI): String = Locations.of(warehouse) match {
     case DatasetId("file", path) => s"file:$path"
     case DatasetId(namespace, path) => s"$namespace/${path.stripPrefix("/")}"
   }
 
-  /** A path that may hold spaces or be no URI at all. */
+  /** The URI of a path, which may contain spaces or be no valid URI. */
   def uri(text: String): URI = Try(new URI(text)).getOrElse(new org.apache.hadoop.fs.Path(text).toUri)
 }

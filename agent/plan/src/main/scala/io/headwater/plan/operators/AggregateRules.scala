@@ -9,27 +9,30 @@ import io.headwater.plan.graph.{Kinds, Scope}
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
 
-/** `GROUP BY`, with `ROLLUP`, `CUBE` and `GROUPING SETS` as Spark lays them out, and window functions. */
+/** `GROUP BY` and window functions. Spark plans `ROLLUP`, `CUBE` and `GROUPING SETS` with an `Expand`. */
 object AggregateRules {
   val rule: Rule = {
     case a: Aggregate =>
-      NodeLineage.of(a)(site =>
-        Scope(site.columns(a.aggregateExpressions), site.rows(Kind.GroupBy, a.groupingExpressions))
+      NodeLineage.of(a)(context =>
+        Scope(context.columns(a.aggregateExpressions), context.rows(Kind.GroupBy, a.groupingExpressions))
       )
 
-    // each row comes out once for each grouping set: a column is what it is in any of them
+    // one output row for each grouping set: a column has the value that it has in any of the sets
     case e: Expand =>
-      NodeLineage.of(e) { site =>
+      NodeLineage.of(e) { context =>
         val columns = e.output.zipWithIndex.map { case (attribute, i) =>
-          val uses = site.uses(e.projections.map(_(i)), Kind.Identity).distinct
-          attribute.exprId.id -> site.graph.derived(uses, like = uses.filter(_.kinds == Kinds.identity))
+          val edges = context.edges(e.projections.map(_(i)), Kind.Identity).distinct
+          attribute.exprId.id -> context.graph.derived(
+            edges,
+            fieldsFrom = edges.filter(_.kinds == Kinds.identity)
+          )
         }
-        Scope(LongMap(columns: _*), site.input.rows)
+        Scope(LongMap(columns: _*), context.input.rows)
       }
 
     case w: Window =>
-      NodeLineage.of(w)(site =>
-        Scope(site.input.columns ++ site.columns(w.windowExpressions), site.input.rows)
+      NodeLineage.of(w)(context =>
+        Scope(context.input.columns ++ context.columns(w.windowExpressions), context.input.rows)
       )
   }
 }

@@ -10,22 +10,23 @@ import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.util.Accessors
 
-/** `t BIN BY (RANGE start TO end BIN WIDTH … DISTRIBUTE UNIFORM (amount))`: each row becomes one for each bin that its
-  * range meets, with the bin's bounds, its share of the range, and that share of what is distributed. Read by name, for
-  * Spark has it from 4.3 on.
+/** `t BIN BY (RANGE start TO end BIN WIDTH … DISTRIBUTE UNIFORM (amount))`. Each row becomes one row for each bin that its
+  * range overlaps. The new columns are the bounds of the bin, the share of the range that lies in the bin, and the same
+  * share of each distributed value. Spark has the node from 4.3 on, so it is matched by name.
   */
 object BinByRule {
   val rule: Rule = {
     case b if b.getClass.getSimpleName == "BinBy" =>
-      NodeLineage.of(b) { site =>
+      NodeLineage.of(b) { context =>
         val node = new Accessors(b)
         val range = Seq("rangeStart", "rangeEnd").map(node.value[Attribute](_))
-        def made(of: Attribute*): Int = site.graph.derived(site.uses(of, Kind.Transformation).distinct)
-        val bins = node.value[Seq[Attribute]]("appendedAttributes").map(_.exprId.id -> made(range: _*))
+        def computed(from: Attribute*): Int =
+          context.graph.derived(context.edges(from, Kind.Transformation).distinct)
+        val bins = node.value[Seq[Attribute]]("appendedAttributes").map(_.exprId.id -> computed(range: _*))
         val shares = node.value[Seq[Attribute]]("scaledDistributeColumns")
           .zip(node.value[Seq[Attribute]]("distributeColumns"))
-          .map { case (share, whole) => share.exprId.id -> made(whole +: range: _*) }
-        Scope(site.input.columns ++ LongMap(bins ++ shares: _*), site.rows(Kind.Join, range))
+          .map { case (share, total) => share.exprId.id -> computed(total +: range: _*) }
+        Scope(context.input.columns ++ LongMap(bins ++ shares: _*), context.rows(Kind.Join, range))
       }
   }
 }

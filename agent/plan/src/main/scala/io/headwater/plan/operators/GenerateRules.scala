@@ -6,77 +6,76 @@ import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.plans.logical.Generate
 import org.apache.spark.sql.types.{ArrayType, MapType, StructType}
 
-import io.headwater.model.{Certainty, Kind}
-import io.headwater.plan.expressions.FieldPaths
+import io.headwater.model.{Certainty, Field, Kind}
 import io.headwater.plan.graph.Kinds.value
 import io.headwater.plan.graph.{Edge, Scope}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 
-/** `LATERAL VIEW explode(items)` and the other table functions. How long a collection is decides how often the other
-  * columns come out, so its column bears on rows too, as a join's would.
+/** `LATERAL VIEW explode(items)` and the other table functions. The length of a collection decides how many rows there are
+  * for each input row, so its column also affects rows, like the condition of a join.
   */
 object GenerateRules {
 
   val rule: Rule = { case g: Generate =>
-    NodeLineage.of(g) { site =>
-      val made = g.generatorOutput.zip(outputs(site, g.generator, g.generatorOutput.size)).map {
-        case (a, node) =>
-          a.exprId.id -> node
-      }
+    NodeLineage.of(g) { context =>
+      val nodes = outputs(context, g.generator, g.generatorOutput.size)
+      val generated = g.generatorOutput.zip(nodes).map { case (a, node) => a.exprId.id -> node }
       val rows = g.generator match {
-        case _: Stack => site.input.rows
-        case generator => site.rows(Kind.Join, generator.children)
+        case _: Stack => context.input.rows
+        case generator => context.rows(Kind.Join, generator.children)
       }
-      Scope(site.input.columns ++ LongMap(made: _*), rows)
+      Scope(context.input.columns ++ LongMap(generated: _*), rows)
     }
   }
 
-  private def outputs(site: RuleContext, generator: Generator, count: Int): Seq[Int] = generator match {
-    case e: Explode => elements(site, e.child)
-    case e: PosExplode => all(site, Seq(e.child)) +: elements(site, e.child)
+  private def outputs(context: RuleContext, generator: Generator, count: Int): Seq[Int] = generator match {
+    case e: Explode => elements(context, e.child)
+    case e: PosExplode => computed(context, Seq(e.child)) +: elements(context, e.child)
     case i: Inline =>
       i.child.dataType match {
         case ArrayType(struct: StructType, _) =>
-          val rows = inside(site, site.node(i.child), FieldPaths.element)
-          struct.fieldNames.toSeq.map(name => site.graph.child(rows, name))
-        case _ => Seq.fill(count)(all(site, i.children))
+          val element = part(context, context.node(i.child), Field.element)
+          struct.fieldNames.toSeq.map(name => context.graph.child(element, name))
+        case _ => Seq.fill(count)(computed(context, i.children))
       }
     case s: Stack => // stack(2, a, b, c, d): rows (a, b) and (c, d)
       val cells = s.children.drop(1)
-      (0 until count).map { i =>
-        site.graph.derived(site.uses(
-          cells.zipWithIndex.collect { case (c, at) if at % count == i => c },
-          Kind.Identity
-        ).distinct)
+      (0 until count).map { column =>
+        val values = cells.zipWithIndex.collect { case (cell, i) if i % count == column => cell }
+        context.graph.derived(context.edges(values, Kind.Identity).distinct)
       }
-    // UNNEST(xs, ys) WITH ORDINALITY, of Spark 4.3, so by name: a column for each array, then the place
+    // UNNEST(xs, ys) WITH ORDINALITY: a column for each array, then the position; of Spark 4.3, so matched by name
     case g if g.getClass.getSimpleName == "Unnest" =>
-      (g.children.flatMap(elements(site, _)) :+ all(site, g.children)).take(count)
-    case g: PythonUDTF => Seq.fill(count)(all(site, g.children, Certainty.Opaque))
-    case g: UserDefinedGenerator => Seq.fill(count)(all(site, g.children, Certainty.Opaque))
-    case g => Seq.fill(count)(all(site, g.children))
+      (g.children.flatMap(elements(context, _)) :+ computed(context, g.children)).take(count)
+    case g: PythonUDTF => Seq.fill(count)(computed(context, g.children, Certainty.Opaque))
+    case g: UserDefinedGenerator => Seq.fill(count)(computed(context, g.children, Certainty.Opaque))
+    case g => Seq.fill(count)(computed(context, g.children))
   }
 
-  private def elements(site: RuleContext, collection: Expression): Seq[Int] = {
-    val node = site.node(collection)
+  private def elements(context: RuleContext, collection: Expression): Seq[Int] = {
+    val node = context.node(collection)
     collection.dataType match {
-      case _: MapType => Seq(inside(site, node, FieldPaths.key), inside(site, node, FieldPaths.value))
-      case _ => Seq(inside(site, node, FieldPaths.element))
+      case _: MapType => Seq(part(context, node, Field.key), part(context, node, Field.value))
+      case _ => Seq(part(context, node, Field.element))
     }
   }
 
-  /** A part taken out of a collection: a new value that keeps the part's own fields. */
-  private def inside(site: RuleContext, collection: Int, part: String): Int =
-    if (collection == site.graph.nothing) collection
+  /** A part taken out of a collection: a new value with the fields of the part. */
+  private def part(context: RuleContext, collection: Int, name: String): Int =
+    if (collection == context.graph.nothing) collection
     else {
-      val edge = Edge(site.graph.child(collection, part), value)
-      site.graph.derived(Vector(edge), Certainty.Exact, like = Vector(edge))
+      val edge = Edge(context.graph.child(collection, name), value)
+      context.graph.derived(Vector(edge), Certainty.Exact, fieldsFrom = Vector(edge))
     }
 
-  /** What a user's code makes of no data is exact, as [[OpaqueRules]] has it. */
-  private def all(site: RuleContext, arguments: Seq[Expression], how: Certainty = Certainty.Exact): Int = {
-    val edges = site.uses(arguments, Kind.Transformation).distinct
-    site.graph.derived(edges, if (edges.isEmpty) Certainty.Exact else how)
+  /** A value that depends on all arguments. Without a dependency the certainty is exact, as in [[OpaqueRules]]. */
+  private def computed(
+      context: RuleContext,
+      arguments: Seq[Expression],
+      certainty: Certainty = Certainty.Exact
+  ): Int = {
+    val edges = context.edges(arguments, Kind.Transformation).distinct
+    context.graph.derived(edges, if (edges.isEmpty) Certainty.Exact else certainty)
   }
 }

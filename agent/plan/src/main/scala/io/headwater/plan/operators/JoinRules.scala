@@ -8,54 +8,49 @@ import io.headwater.plan.graph.{Edge, Kinds, Scope}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 
-/** Joins of every type. The condition decides rows; a semi or anti join hands on the left side's columns alone. */
+/** Joins of all types. The condition decides rows. A semi or anti join outputs the columns of the left side only. */
 object JoinRules {
   val rule: Rule = {
-    case j: Join =>
-      NodeLineage.of(j) { site =>
-        val rows = site.rows(Kind.Join, j.condition.toSeq, Some(j.joinType.sql))
-        j.joinType match {
-          case ExistenceJoin(exists) =>
-            val test = site.graph.derived(Vector(Edge(rows, Kinds.of(Kind.Conditional))))
-            Scope(site.inputs(0).columns.updated(exists.exprId.id, test), site.inputs(0).rows)
-          case LeftExistence(_) => Scope(site.inputs(0).columns, rows)
-          case _ => Scope(site.input.columns, rows)
-        }
-      }
-
-    // FROM a, LATERAL (SELECT … WHERE x = a.x): the right side is a subquery that sees the left one's columns
-    case j: LateralJoin =>
-      NodeLineage.of(j) { site =>
-        val right = site.subquery(j.right.plan)
-        val columns = right.fold(site.input.columns)(site.input.columns ++ _.columns)
-        val both = RuleContext.rows(site.graph, Vector(site.input.rows) ++ right.map(_.rows))
-        val joined = new RuleContext(
-          j,
-          Vector(Scope(columns, both)),
-          site.subquery,
-          Vector.empty,
-          site.findings,
-          site.surroundings
-        )
-        Scope(columns, joined.rows(Kind.Join, j.condition.toSeq, Some(s"${j.joinType.sql} LATERAL")))
-      }
-
-    // the rows of the right side that are nearest by what is ranked; of Spark 4.2, so by name
+    case j: Join => NodeLineage.of(j)(join(j, _))
+    case j: LateralJoin => NodeLineage.of(j)(lateral(j, _))
+    // the nearest rows of the right side by a ranking expression; of Spark 4.2, so matched by name
     case j if j.getClass.getSimpleName == "NearestByJoin" =>
-      NodeLineage.of(j)(site =>
-        Scope(site.input.columns, site.rows(Kind.Join, j.expressions, Some("NEAREST")))
+      NodeLineage.of(j)(context =>
+        Scope(context.input.columns, context.rows(Kind.Join, j.expressions, Some("NEAREST")))
       )
+    case j: AsOfJoin => NodeLineage.of(j)(asOf(j, _))
+  }
 
-    case j: AsOfJoin =>
-      NodeLineage.of(j) { site =>
-        Scope(
-          site.input.columns,
-          site.rows(
-            Kind.Join,
-            j.condition.toSeq ++ Seq(j.asOfCondition, j.orderExpression),
-            Some(s"${j.joinType.sql} AS OF")
-          )
-        )
-      }
+  private def join(j: Join, context: RuleContext): Scope = {
+    val rows = context.rows(Kind.Join, j.condition.toSeq, Some(j.joinType.sql))
+    j.joinType match {
+      case ExistenceJoin(exists) =>
+        val left = context.inputs(0)
+        val matches = context.graph.derived(Vector(Edge(rows, Kinds.of(Kind.Conditional))))
+        Scope(left.columns.updated(exists.exprId.id, matches), left.rows)
+      case LeftExistence(_) => Scope(context.inputs(0).columns, rows)
+      case _ => Scope(context.input.columns, rows)
+    }
+  }
+
+  /** `FROM a, LATERAL (SELECT … WHERE x = a.x)`. The right side is a subquery that refers to columns of the left side. */
+  private def lateral(j: LateralJoin, context: RuleContext): Scope = {
+    val right = context.subquery(j.right.plan)
+    val columns = right.fold(context.input.columns)(context.input.columns ++ _.columns)
+    val rows = RuleContext.combineRows(context.graph, Vector(context.input.rows) ++ right.map(_.rows))
+    val joined = new RuleContext(
+      j,
+      Vector(Scope(columns, rows)),
+      context.subquery,
+      Vector.empty,
+      context.findings,
+      context.session
+    )
+    Scope(columns, joined.rows(Kind.Join, j.condition.toSeq, Some(s"${j.joinType.sql} LATERAL")))
+  }
+
+  private def asOf(j: AsOfJoin, context: RuleContext): Scope = {
+    val expressions = j.condition.toSeq ++ Seq(j.asOfCondition, j.orderExpression)
+    Scope(context.input.columns, context.rows(Kind.Join, expressions, Some(s"${j.joinType.sql} AS OF")))
   }
 }

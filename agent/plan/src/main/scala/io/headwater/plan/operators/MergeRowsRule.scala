@@ -9,19 +9,19 @@ import io.headwater.plan.graph.{Edge, Kinds, Scope}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 
-/** A `MERGE` of inserts alone is an append of the rows that `MergeRows` gives: a value is that of one of the clauses,
-  * and their conditions decide which rows there are. Any other `MERGE` is read whole (`writes/RowLevelWrites`).
+/** A `MERGE` that only inserts is an append of the rows of `MergeRows`. A value comes from one of the clauses, and their
+  * conditions decide which rows there are. `RowLevelWrites` reads any other `MERGE`.
   */
 object MergeRowsRule {
-  val rule: Rule = { case m: MergeRows => NodeLineage.of(m)(merged(m, _)) }
+  val rule: Rule = { case m: MergeRows => NodeLineage.of(m)(scope(m, _)) }
 
-  private def merged(m: MergeRows, site: RuleContext): Scope = {
-    val all = m.matchedInstructions ++ m.notMatchedInstructions ++ m.notMatchedBySourceInstructions
-    val rows = all.flatMap(_.outputs)
+  private def scope(m: MergeRows, context: RuleContext): Scope = {
+    val instructions = m.matchedInstructions ++ m.notMatchedInstructions ++ m.notMatchedBySourceInstructions
+    val rows = instructions.flatMap(_.outputs)
     val columns = m.output.zipWithIndex.map { case (a, i) =>
-      val values = rows.map(r => site.node(r(i))).distinct.filter(_ != site.graph.nothing).toVector
-      a.exprId.id -> site.graph.derived(values.map(Edge(_, Kinds.identity)))
+      val values = rows.map(r => context.node(r(i))).distinct.filter(_ != context.graph.nothing).toVector
+      a.exprId.id -> context.graph.derived(values.map(Edge(_, Kinds.identity)))
     }
-    Scope(LongMap(columns: _*), site.rows(Kind.Filter, all.map(_.condition)))
+    Scope(LongMap(columns: _*), context.rows(Kind.Filter, instructions.map(_.condition)))
   }
 }

@@ -5,7 +5,9 @@ import org.apache.spark.sql.catalyst.plans.logical.{Command, LogicalPlan}
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
 
-/** Commands that touch no data: `SHOW`, `DESCRIBE`, `EXPLAIN`, `SET`, `USE`, `ADD JAR`, functions and namespaces. */
+/** Commands that neither read nor write data: `SHOW`, `DESCRIBE`, `EXPLAIN`, `SET`, `USE`, `ADD JAR`, and the commands for
+  * functions and namespaces. A command is matched by its class name: by a prefix and a subject, or by the whole name.
+  */
 object MetadataCommands {
   private val prefixes = Vector(
     "Add",
@@ -22,7 +24,7 @@ object MetadataCommands {
     "Uncache"
   )
 
-  /** What they act on, for those whose first word others share (`AddJarsCommand`, but not `AddColumns`). */
+  /** A prefix alone is not sufficient: `AddJarsCommand` is a metadata command, `AddColumns` is not. */
   private val subjects = Vector(
     "Archive",
     "Cache",
@@ -48,7 +50,7 @@ object MetadataCommands {
     "Views"
   )
 
-  private val others = Set(
+  private val wholeNames = Set(
     "AlterDatabasePropertiesCommand",
     "AlterDatabaseSetLocationCommand",
     "AlterNamespaceSetProperties",
@@ -72,7 +74,8 @@ object MetadataCommands {
     "UnsetNamespacePropertiesCommand"
   )
 
-  private val changes = Set(
+  /** Commands that match a prefix and a subject but change a table. */
+  private val tableChanges = Set(
     "AddColumns",
     "AddPartitions",
     "SetTableLocation",
@@ -88,6 +91,8 @@ object MetadataCommands {
 
   private def touchesNoData(plan: LogicalPlan): Boolean = {
     val name = plan.getClass.getSimpleName
-    others(name) || (!changes(name) && prefixes.exists(name.startsWith) && subjects.exists(name.contains))
+    wholeNames(
+      name
+    ) || (!tableChanges(name) && prefixes.exists(name.startsWith) && subjects.exists(name.contains))
   }
 }

@@ -1,6 +1,6 @@
 package io.headwater.plan.operators
 
-import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression}
+import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.plans.logical._
 
 import io.headwater.model.{Certainty, Kind}
@@ -8,12 +8,14 @@ import io.headwater.plan.graph.{Edge, Kinds, Scope}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 
-/** Operators that run code which can't be read: typed functions, `mapInPandas`, `applyInPandas`, `TRANSFORM … USING`.
-  * What they make depends on every column that the code is given, and is marked as opaque.
+/** Operators that run user code: typed functions, `mapInPandas`, `applyInPandas`, `TRANSFORM … USING`. Their output depends
+  * on all columns that are passed to the code, with certainty `Opaque`.
   */
 object OpaqueRules {
 
-  /** By name: they moved or were renamed between Spark lines (`PythonMapInArrow` is `MapInArrow` from 4.0). */
+  /** Matched by name, because they were moved or renamed between Spark versions (`PythonMapInArrow` is `MapInArrow` from
+    * 4.0 on).
+    */
   private val names = Set(
     "ArrowEvalPython",
     "ArrowEvalPythonUDTF",
@@ -39,10 +41,10 @@ object OpaqueRules {
 
   val rule: Rule = {
     case f: TypedFilter =>
-      NodeLineage.of(f)(site =>
-        site.input.copy(rows = site.rows(Kind.Filter, Seq(f.deserializer)))
+      NodeLineage.of(f)(context =>
+        context.input.copy(rows = context.rows(Kind.Filter, Seq(f.deserializer)))
       )
-    case p: LogicalPlan if isOpaque(p) => NodeLineage.of(p)(made(_, p))
+    case p: LogicalPlan if isOpaque(p) => NodeLineage.of(p)(scope(_, p))
   }
 
   private def isOpaque(plan: LogicalPlan): Boolean = plan match {
@@ -50,34 +52,38 @@ object OpaqueRules {
     case _ => names(plan.getClass.getSimpleName)
   }
 
-  /** What code makes of no data at all is generated, and exact. */
-  private def made(site: RuleContext, plan: LogicalPlan): Scope = {
-    val code = handed(plan)
-    val edges = if (code.isEmpty) site.everything else site.uses(code, Kind.Transformation).distinct
-    val (passed, made) = plan.output.partition(a => site.column(a.exprId.id).isDefined)
-    val opaque = site.opaque(made, edges, if (edges.isEmpty) Certainty.Exact else Certainty.Opaque)
-    val declared = DeclaredColumns.columns(plan, made, site)
-    val kept = passed.flatMap(a => site.column(a.exprId.id).map(a.exprId.id -> _))
-    Scope(opaque.columns ++ (declared ++ kept), if (keepsRows(plan)) site.input.rows else rows(site, edges))
+  /** Columns that user code computes without any input column are exact: they are generated. */
+  private def scope(context: RuleContext, plan: LogicalPlan): Scope = {
+    val inputs = arguments(plan)
+    val edges =
+      if (inputs.isEmpty) context.inputEdges else context.edges(inputs, Kind.Transformation).distinct
+    val (passedOn, computed) = plan.output.partition(a => context.column(a.exprId.id).isDefined)
+    val opaque = context.opaque(computed, edges, if (edges.isEmpty) Certainty.Exact else Certainty.Opaque)
+    val declared = DeclaredColumns.columns(plan, computed, context)
+    val kept = passedOn.flatMap(a => context.column(a.exprId.id).map(a.exprId.id -> _))
+    Scope(
+      opaque.columns ++ (declared ++ kept),
+      if (keepsRows(plan)) context.input.rows else rows(context, edges)
+    )
   }
 
-  /** Code that gives one row for each that it is given. */
+  /** Whether the code returns exactly one row for each input row. */
   private def keepsRows(plan: LogicalPlan): Boolean = plan match {
     case _: DeserializeToObject | _: SerializeFromObject | _: MapElements | _: AppendColumns => true
     case p =>
       p.getClass.getSimpleName.endsWith("EvalPython") || p.getClass.getSimpleName.startsWith("AppendColumns")
   }
 
-  /** How many rows code gives, it decides by all that it is given. */
-  private def rows(site: RuleContext, edges: Vector[Edge]): Int =
-    site.graph.derived(RuleContext.identity(site.input.rows) ++ edges.map(e =>
+  /** The number of rows that the code returns depends on all of its input. */
+  private def rows(context: RuleContext, edges: Vector[Edge]): Int =
+    context.graph.derived(RuleContext.identity(context.input.rows) ++ edges.map(e =>
       e.copy(kinds = Kinds.compose(Kinds.of(Kind.Filter), e.kinds))
     ))
 
-  /** What the code is given: the columns that become an object, or the arguments of a Python function. None where all
-    * columns are.
+  /** The expressions that are passed to the code: the columns that are deserialized to an object, or the arguments of a
+    * Python function. Empty if all columns are passed.
     */
-  private def handed(plan: LogicalPlan): Seq[Expression] = plan match {
+  private def arguments(plan: LogicalPlan): Seq[Expression] = plan match {
     case p: DeserializeToObject => Seq(p.deserializer)
     case p: AppendColumns => Seq(p.deserializer)
     case p: MapGroups => Seq(p.keyDeserializer, p.valueDeserializer)
@@ -86,12 +92,5 @@ object OpaqueRules {
       Seq(p.keyDeserializer, p.valueDeserializer) ++
         (if (p.hasInitialState) Seq(p.initialStateDeserializer) else Nil)
     case p => p.references.toSeq.filter(a => p.children.exists(_.outputSet.contains(a)))
-  }
-
-  /** Columns of a node that is not known; those that come through under their own ids stay what they are. */
-  def madeOfAll(site: RuleContext, output: Seq[Attribute], certainty: Certainty = Certainty.Opaque): Scope = {
-    val made = output.filterNot(a => site.input.columns.contains(a.exprId.id))
-    val opaque = site.opaque(made, site.everything, certainty)
-    Scope(site.input.columns ++ opaque.columns, site.input.rows)
   }
 }

@@ -8,11 +8,11 @@ import org.apache.spark.sql.execution.datasources.WriteFiles
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 
-/** Nodes that change no column, and rows only in ways that no column decides: limits, samples, hints, partitioning. */
+/** Nodes that change no column, and whose effect on rows depends on no column: limits, samples, hints, partitioning. */
 object PassThroughRules {
 
-  /** By name, for the oldest line has no such classes: what stands before `|>`, a SQL function of a table, `LIMIT ALL`,
-    * `zip` of two frames.
+  /** Spark 3.5 does not have these classes, so they are matched by name: the operand of `|>`, a SQL function of a table,
+    * `LIMIT ALL`, `zip` of two DataFrames.
     */
   private val names =
     Set(
@@ -24,25 +24,27 @@ object PassThroughRules {
     )
 
   val rule: Rule = {
-    case p: SubqueryAlias => NodeLineage.through(p)
-    case p: GlobalLimit => NodeLineage.through(p)
-    case p: LocalLimit => NodeLineage.through(p)
-    case p: Offset => NodeLineage.through(p)
-    case p: Tail => NodeLineage.through(p)
-    case p: Sample => NodeLineage.through(p)
-    case p: ResolvedHint => NodeLineage.through(p)
-    case p: RepartitionOperation => NodeLineage.through(p)
-    case p: RebalancePartitions => NodeLineage.through(p)
-    case p: EventTimeWatermark => NodeLineage.through(p)
-    case p: CollectMetrics => NodeLineage.through(p)
-    case p: ReturnAnswer => NodeLineage.through(p)
-    // zipWithIndex, and the index of pandas on Spark: a row's number comes from no column
+    case p: SubqueryAlias => NodeLineage.passThrough(p)
+    case p: GlobalLimit => NodeLineage.passThrough(p)
+    case p: LocalLimit => NodeLineage.passThrough(p)
+    case p: Offset => NodeLineage.passThrough(p)
+    case p: Tail => NodeLineage.passThrough(p)
+    case p: Sample => NodeLineage.passThrough(p)
+    case p: ResolvedHint => NodeLineage.passThrough(p)
+    case p: RepartitionOperation => NodeLineage.passThrough(p)
+    case p: RebalancePartitions => NodeLineage.passThrough(p)
+    case p: EventTimeWatermark => NodeLineage.passThrough(p)
+    case p: CollectMetrics => NodeLineage.passThrough(p)
+    case p: ReturnAnswer => NodeLineage.passThrough(p)
+    // zipWithIndex, and the index of pandas on Spark: the number of a row depends on no column
     case p: AttachDistributedSequence =>
-      NodeLineage.of(p)(site => site.input.copy(columns = site.input.columns ++ numbered(p, site)))
-    case p: WriteFiles => NodeLineage.through(p)
-    case p if names(p.getClass.getSimpleName) => NodeLineage.through(p)
+      NodeLineage.of(p)(context =>
+        context.input.copy(columns = context.input.columns ++ rowNumber(p, context))
+      )
+    case p: WriteFiles => NodeLineage.passThrough(p)
+    case p if names(p.getClass.getSimpleName) => NodeLineage.passThrough(p)
   }
 
-  private def numbered(p: AttachDistributedSequence, site: RuleContext): LongMap[Int] =
-    LongMap(p.sequenceAttr.exprId.id -> site.graph.nothing)
+  private def rowNumber(p: AttachDistributedSequence, context: RuleContext): LongMap[Int] =
+    LongMap(p.sequenceAttr.exprId.id -> context.graph.nothing)
 }

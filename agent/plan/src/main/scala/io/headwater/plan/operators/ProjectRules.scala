@@ -8,21 +8,25 @@ import io.headwater.plan.graph.Scope
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
 
-/** `SELECT a, b + 1 AS c` and what keeps or orders rows: `WHERE`, `ORDER BY`, `DISTINCT`, `dropDuplicates`. */
+/** `SELECT a, b + 1 AS c`, and the nodes that filter or order rows: `WHERE`, `ORDER BY`, `DISTINCT`, `dropDuplicates`. */
 object ProjectRules {
   val rule: Rule = {
-    case p: Project => NodeLineage.of(p)(site => Scope(site.columns(p.projectList), site.input.rows))
-    case f: Filter => NodeLineage.of(f)(site => site.input.copy(rows = site.rows(Kind.Filter, deciding(f))))
-    case s: Sort => NodeLineage.of(s)(site => site.input.copy(rows = site.rows(Kind.Sort, s.order)))
+    case p: Project => NodeLineage.of(p)(context => Scope(context.columns(p.projectList), context.input.rows))
+    case f: Filter =>
+      NodeLineage.of(f)(context => context.input.copy(rows = context.rows(Kind.Filter, conditions(f))))
+    case s: Sort => NodeLineage.of(s)(context => context.input.copy(rows = context.rows(Kind.Sort, s.order)))
     case d: Distinct =>
-      NodeLineage.of(d)(site => site.input.copy(rows = site.rows(Kind.GroupBy, d.child.output)))
-    case d: Deduplicate => NodeLineage.of(d)(site => site.input.copy(rows = site.rows(Kind.GroupBy, d.keys)))
+      NodeLineage.of(d)(context => context.input.copy(rows = context.rows(Kind.GroupBy, d.child.output)))
+    case d: Deduplicate =>
+      NodeLineage.of(d)(context => context.input.copy(rows = context.rows(Kind.GroupBy, d.keys)))
     case d: DeduplicateWithinWatermark =>
-      NodeLineage.of(d)(site => site.input.copy(rows = site.rows(Kind.GroupBy, d.keys)))
+      NodeLineage.of(d)(context => context.input.copy(rows = context.rows(Kind.GroupBy, d.keys)))
   }
 
-  /** A table's `CHECK` constraint, from Spark 4.1 on, so by name: it lets every row pass, or fails the write. */
-  private def deciding(filter: Filter): Seq[Expression] =
+  /** A `CHECK` constraint of a table filters no rows: a violation fails the write. Its class exists from Spark 4.1 on, so
+    * it is matched by name.
+    */
+  private def conditions(filter: Filter): Seq[Expression] =
     if (isCheck(filter.condition)) Nil else Seq(filter.condition)
 
   private def isCheck(condition: Expression): Boolean = condition match {

@@ -9,43 +9,47 @@ import io.headwater.plan.graph.{Edge, Kinds, Scope}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 
-/** Set operations. Columns go by position and carry the first side's ids.
+/** Set operations. Columns are matched by position and have the ids of the first side.
   *
-  *   - `UNION`: a value comes from any side.
-  *   - `INTERSECT`: a value stands on both sides; which rows there are depends on every column of both.
-  *   - `EXCEPT`: a value comes from the left; the right side decides rows only.
+  *   - `UNION`: a value comes from any of the sides.
+  *   - `INTERSECT`: a value is in both sides, and the rows depend on every column of both.
+  *   - `EXCEPT`: a value comes from the left side; the right side affects rows only.
   */
 object SetOperationRules {
   val rule: Rule = {
     case u: Union => union(u)
-    case u if u.getClass.getSimpleName == "SequentialStreamingUnion" => union(u) // one stream after the other
+    case u if u.getClass.getSimpleName == "SequentialStreamingUnion" =>
+      union(u) // reads its streams one after the other
     case i: Intersect =>
-      NodeLineage.of(i)(site =>
-        Scope(byPosition(site, i.output.map(_.exprId.id), i.children), compared(site, i.children))
+      NodeLineage.of(i)(context =>
+        Scope(byPosition(context, i.output.map(_.exprId.id), i.children), comparedRows(context, i.children))
       )
-    case e: Except => NodeLineage.of(e)(site => Scope(site.inputs(0).columns, compared(site, e.children)))
+    case e: Except =>
+      NodeLineage.of(e)(context => Scope(context.inputs(0).columns, comparedRows(context, e.children)))
   }
 
   private def union(u: LogicalPlan): NodeLineage =
-    NodeLineage.of(u)(site => Scope(byPosition(site, u.output.map(_.exprId.id), u.children), site.input.rows))
+    NodeLineage.of(u)(context =>
+      Scope(byPosition(context, u.output.map(_.exprId.id), u.children), context.input.rows)
+    )
 
-  private def byPosition(site: RuleContext, ids: Seq[Long], sides: Seq[LogicalPlan]): LongMap[Int] = {
-    val nodes = sides.zip(site.inputs).map { case (side, scope) =>
-      side.output.map(a => scope.column(a.exprId.id).getOrElse(site.graph.nothing)).toVector
+  private def byPosition(context: RuleContext, ids: Seq[Long], sides: Seq[LogicalPlan]): LongMap[Int] = {
+    val nodes = sides.zip(context.inputs).map { case (side, scope) =>
+      side.output.map(a => scope.column(a.exprId.id).getOrElse(context.graph.nothing)).toVector
     }
     val columns = ids.zipWithIndex.map { case (id, i) =>
       val from =
-        nodes.flatMap(_.lift(i)).distinct.filter(_ != site.graph.nothing).map(Edge(_, Kinds.identity))
-      id -> site.graph.derived(from.toVector, like = from.toVector)
+        nodes.flatMap(_.lift(i)).distinct.filter(_ != context.graph.nothing).map(Edge(_, Kinds.identity))
+      id -> context.graph.derived(from.toVector, fieldsFrom = from.toVector)
     }
     LongMap(columns: _*)
   }
 
-  private def compared(site: RuleContext, sides: Seq[LogicalPlan]): Int = {
-    val columns = sides.zip(site.inputs).flatMap { case (side, scope) =>
+  private def comparedRows(context: RuleContext, sides: Seq[LogicalPlan]): Int = {
+    val columns = sides.zip(context.inputs).flatMap { case (side, scope) =>
       side.output.flatMap(a => scope.column(a.exprId.id))
     }
-    val edges = columns.distinct.filter(_ != site.graph.nothing).map(Edge(_, Kinds.of(Kind.Join))).toVector
-    site.graph.derived(RuleContext.identity(site.input.rows) ++ edges)
+    val edges = columns.distinct.filter(_ != context.graph.nothing).map(Edge(_, Kinds.of(Kind.Join))).toVector
+    context.graph.derived(RuleContext.identity(context.input.rows) ++ edges)
   }
 }

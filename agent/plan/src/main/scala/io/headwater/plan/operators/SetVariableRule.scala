@@ -8,8 +8,8 @@ import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 import io.headwater.util.Accessors
 
-/** `SET VARIABLE x = …`: reads what its query reads and writes no dataset. What is set from data is remembered: later
-  * statements hold the value alone. By name, for the oldest line has no variables.
+/** `SET VARIABLE x = …` reads the sources of its query and writes no dataset. A variable that is set from data is
+  * remembered, because later plans have its value only. Spark 3.5 has no variables, so the node is matched by name.
   */
 object SetVariableRule {
   val rule: Rule = {
@@ -17,9 +17,9 @@ object SetVariableRule {
       NodeLineage.of(s)(set(new Accessors(s).value[Seq[Expression]]("targetVariables"), _))
   }
 
-  private def set(variables: Seq[Expression], site: RuleContext): Scope = {
-    val fromData = site.findings.sources.nonEmpty
-    variables.collect { case VariableName(name) => site.surroundings.variables.set(name, fromData) }
-    site.input
+  private def set(variables: Seq[Expression], context: RuleContext): Scope = {
+    val fromData = context.findings.sources.nonEmpty
+    variables.collect { case VariableName(name) => context.session.variables.set(name, fromData) }
+    context.input
   }
 }

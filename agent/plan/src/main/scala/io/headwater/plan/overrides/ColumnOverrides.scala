@@ -6,37 +6,40 @@ import io.headwater.model.Certainty
 import io.headwater.plan.graph.{Edge, Kinds}
 import io.headwater.plan.walk.RuleContext
 
-/** The columns that extensions have explained, as nodes of the walk's graph. */
-private[plan] final class ColumnOverrides(told: NodeOverride, site: RuleContext) {
-  private val origins = told.columns.groupBy(_.output)
-  private val made = mutable.HashMap.empty[Long, Int]
+/** The attributes with an origin in a [[NodeOverride]], as nodes of the walk's graph. */
+private[overrides] final class ColumnOverrides(lineage: NodeOverride, context: RuleContext) {
+  private val origins = lineage.columns.groupBy(_.output)
+  private val nodes = mutable.HashMap.empty[Long, Int]
 
-  /** By `ExprId`, each once. */
+  /** The nodes of all such attributes by `ExprId`. */
   def all: Vector[(Long, Int)] =
-    told.columns.map(_.output).distinct.flatMap(id => explained(id, Set.empty).map(id -> _))
+    lineage.columns.map(_.output).distinct.flatMap(id => overridden(id, Set.empty).map(id -> _))
 
-  /** The node of an attribute: as it is told of, else as it comes from below. */
-  def node(id: Long): Option[Int] = explained(id, Set.empty).orElse(site.column(id))
+  /** The node of an attribute: by its origins, or else from the inputs. */
+  def node(id: Long): Option[Int] = overridden(id, Set.empty).orElse(context.column(id))
 
-  /** A rows node, with what is told to decide on rows. */
+  /** The rows of `base`, further decided by the row attributes of the override. */
   def rows(base: Int): Int =
-    if (told.rows.isEmpty) base else RuleContext.rows(site.graph, base +: told.rows.distinct.flatMap(node(_)))
+    if (lineage.rowAttributes.isEmpty) base
+    else RuleContext.combineRows(context.graph, base +: lineage.rowAttributes.distinct.flatMap(node(_)))
 
-  /** An attribute that is made of itself is the one that comes from below. */
-  private def explained(id: Long, within: Set[Long]): Option[Int] =
-    if (within(id)) None
-    else made.get(id).orElse(origins.get(id).map { of =>
-      val edges = of.flatMap(edgesOf(_, within + id)).distinct.filter(_.to != site.graph.nothing)
-      val node = site.graph.derived(edges, Certainty.Declared)
-      made(id) = node
+  /** @param open
+    *   the attributes that are being computed; an attribute that refers to itself means the attribute of the inputs
+    */
+  private def overridden(id: Long, open: Set[Long]): Option[Int] =
+    if (open(id)) None
+    else nodes.get(id).orElse(origins.get(id).map { own =>
+      val edges = own.flatMap(edgesOf(_, open + id)).distinct.filter(_.to != context.graph.nothing)
+      val node = context.graph.derived(edges, Certainty.Declared)
+      nodes(id) = node
       node
     })
 
-  private def edgesOf(origin: NodeOverride.Origin, within: Set[Long]): Vector[Edge] = origin match {
-    case NodeOverride.Column(_, from, as) =>
-      val kinds = Kinds.of(as.kind, as.masking)
-      from.flatMap(id => explained(id, within).orElse(site.column(id))).map(Edge(_, kinds))
-    case NodeOverride.Computed(_, by) => RuleContext.identity(site.node(by))
-    case NodeOverride.Held(_, column) => RuleContext.identity(site.elsewhere(column))
+  private def edgesOf(origin: NodeOverride.Origin, open: Set[Long]): Vector[Edge] = origin match {
+    case NodeOverride.FromAttributes(_, inputs, transformation) =>
+      val kinds = Kinds.of(transformation.kind, transformation.masking)
+      inputs.flatMap(id => overridden(id, open).orElse(context.column(id))).map(Edge(_, kinds))
+    case NodeOverride.FromExpression(_, expression) => RuleContext.identity(context.node(expression))
+    case NodeOverride.FromSource(_, column) => RuleContext.identity(context.sourceColumn(column))
   }
 }

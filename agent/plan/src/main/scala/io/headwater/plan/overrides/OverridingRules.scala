@@ -12,137 +12,148 @@ import io.headwater.plan.graph.{Edge, Kinds, Node, Scope}
 import io.headwater.plan.naming.Schemas
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
 
-/** The engine's rules, and before them what extensions have said of single nodes. */
+/** The built-in rules, preceded by the lineage that extensions give for single nodes.
+  *
+  * @param builtIn
+  *   the lineage of a node by the built-in rules
+  */
 final class OverridingRules(
-    told: IdentityHashMap[LogicalPlan, NodeOverride],
-    engine: LogicalPlan => NodeLineage
+    overrides: IdentityHashMap[LogicalPlan, NodeOverride],
+    builtIn: LogicalPlan => NodeLineage
 ) extends (LogicalPlan => NodeLineage) {
 
   def apply(plan: LogicalPlan): NodeLineage = {
-    val own = engine(plan)
-    Option(told.get(plan)).fold(own) { t =>
-      val known = inputs(plan, own)
-      NodeLineage(known ++ t.reads.filterNot(r => known.exists(_ eq r)), read(plan, t, own, _))
-    }
+    val own = builtIn(plan)
+    Option(overrides.get(plan)).fold(own)(new OverriddenNode(plan, own, _).lineage)
+  }
+}
+
+/** One node with an override.
+  *
+  * @param own
+  *   the lineage of the node by the built-in rules
+  */
+private final class OverriddenNode(plan: LogicalPlan, own: NodeLineage, lineageOverride: NodeOverride) {
+
+  /** A command without a rule has its query in `innerChildren`, not in its children. */
+  private val inputs: Seq[LogicalPlan] =
+    if (own.inputs.nonEmpty) own.inputs else plan.innerChildren.collect { case p: LogicalPlan => p }
+
+  def lineage: NodeLineage = {
+    val extra = lineageOverride.extraInputs.filterNot(p => inputs.exists(_ eq p))
+    NodeLineage(inputs ++ extra, derive)
   }
 
-  /** A command that the engine does not know holds its query beside its children, or as an argument. */
-  private def inputs(plan: LogicalPlan, own: NodeLineage): Seq[LogicalPlan] =
-    if (own.inputs.nonEmpty) own.inputs
-    else if (plan.innerChildren.nonEmpty) plan.innerChildren.collect { case p: LogicalPlan => p } else Nil
-
-  private def read(plan: LogicalPlan, told: NodeOverride, own: NodeLineage, at: RuleContext): Scope = {
-    val columns = new ColumnOverrides(told, at)
-    val site = if (told.rows.isEmpty) at else at.deciding(columns.rows)
-    val found = if (told.beside) engines(plan, own, site) else None
-    val known = found.fold(Set.empty[DatasetId])(_ => site.findings.writes.map(_.dataset.id).toSet)
-    told.outputs.filterNot(o => known(o.dataset.id)).foreach(write(plan, _, own, columns, site))
-    val base = found match {
-      case Some(scope) =>
-        told.inputs.foreach(site.findings.source)
-        scope
-      case None => instead(plan, told, own, site)
+  private def derive(original: RuleContext): Scope = {
+    val columns = new ColumnOverrides(lineageOverride, original)
+    val context =
+      if (lineageOverride.rowAttributes.isEmpty) original else original.withRows(columns.rows)
+    val ownScope = if (lineageOverride.additive) builtIn(context) else None
+    val written = ownScope.fold(Set.empty[DatasetId])(_ => context.findings.writes.map(_.dataset.id).toSet)
+    lineageOverride.outputs.filterNot(o => written(o.dataset.id)).foreach(write(_, columns, context))
+    val scope = ownScope match {
+      case Some(found) =>
+        lineageOverride.inputs.foreach(context.findings.source)
+        found
+      case None => replaced(context)
     }
-    Scope(base.columns ++ columns.all, if (at.inputs.isEmpty) columns.rows(base.rows) else base.rows)
+    val rows = if (original.inputs.isEmpty) columns.rows(scope.rows) else scope.rows
+    Scope(scope.columns ++ columns.all, rows)
   }
 
-  private def instead(plan: LogicalPlan, told: NodeOverride, own: NodeLineage, site: RuleContext): Scope =
-    if (told.inputs.nonEmpty && plan.children.isEmpty) leaf(plan, told.inputs, site)
-    else {
-      told.inputs.foreach(site.findings.source)
-      if (told.delegates) delegated(told, own, site)
-      else if (told.outputs.nonEmpty || covered(plan, told, site)) site.input
-      else own.read(site)
-    }
-
-  /** What the engine itself makes of a node. None where it finds no dataset there; that is no gap then, for somebody
-    * else has found one.
+  /** The scope by the built-in rule. None if that rule has found no dataset; its gaps are then removed, because the
+    * extension has found one.
     */
-  private def engines(plan: LogicalPlan, own: NodeLineage, site: RuleContext): Option[Scope] = {
-    val (gaps, writes) = (site.findings.gaps.size, site.findings.writes.size)
-    val scope = own.read(site)
-    val reads = plan.output.exists(a => scope.column(a.exprId.id).exists(isDataset(_, site)))
-    if (reads || site.findings.writes.size > writes) Some(scope)
+  private def builtIn(context: RuleContext): Option[Scope] = {
+    val (gaps, writes) = (context.findings.gaps.size, context.findings.writes.size)
+    val scope = own.derive(context)
+    val reads = plan.output.exists(a => scope.column(a.exprId.id).exists(isSource(_, context)))
+    if (reads || context.findings.writes.size > writes) Some(scope)
     else {
-      site.findings.explained(gaps)
+      context.findings.truncateGaps(gaps)
       None
     }
   }
 
-  private def isDataset(node: Int, site: RuleContext): Boolean = site.graph.node(node) match {
+  private def isSource(node: Int, context: RuleContext): Boolean = context.graph.node(node) match {
     case _: Node.Source => true
     case _ => false
   }
 
-  private def delegated(told: NodeOverride, own: NodeLineage, site: RuleContext): Scope = {
-    val (sources, writes) = (site.findings.sources.size, site.findings.writes.size)
-    val scope = own.read(site)
-    told.asked(NodeOverride.Delegate(
-      site.findings.sources.drop(sources).map(_.id),
-      site.findings.writes.drop(writes).map(_.dataset.id)
+  /** The scope by the override; the built-in rule is used if the override is incomplete. */
+  private def replaced(context: RuleContext): Scope =
+    if (lineageOverride.inputs.nonEmpty && plan.children.isEmpty) leaf(lineageOverride.inputs, context)
+    else {
+      lineageOverride.inputs.foreach(context.findings.source)
+      if (lineageOverride.delegates) delegated(context)
+      else if (lineageOverride.outputs.nonEmpty || isComplete(context)) context.input
+      else own.derive(context)
+    }
+
+  private def delegated(context: RuleContext): Scope = {
+    val (sources, writes) = (context.findings.sources.size, context.findings.writes.size)
+    val scope = own.derive(context)
+    lineageOverride.onDelegate(NodeOverride.DelegateResult(
+      context.findings.sources.drop(sources).map(_.id),
+      context.findings.writes.drop(writes).map(_.dataset.id)
     ))
     scope
   }
 
-  /** Nothing is left for the engine to say: every column comes through or has been explained. */
-  private def covered(plan: LogicalPlan, told: NodeOverride, site: RuleContext): Boolean = {
-    val explained = told.columns.map(_.output).toSet
-    val isSaid =
-      told.reads.nonEmpty || explained.nonEmpty && plan.output.nonEmpty // of a sink, its write is not
-    isSaid && plan.output.forall(a =>
-      explained(a.exprId.id) || site.column(a.exprId.id).isDefined
-    )
+  /** Whether the override is complete: each output column has an origin or comes from the inputs. For a node without
+    * output columns, origins are not sufficient, because they do not give the dataset that it writes.
+    */
+  private def isComplete(context: RuleContext): Boolean = {
+    val overridden = lineageOverride.columns.map(_.output).toSet
+    val gives = lineageOverride.extraInputs.nonEmpty || overridden.nonEmpty && plan.output.nonEmpty
+    gives && plan.output.forall(a => overridden(a.exprId.id) || context.column(a.exprId.id).isDefined)
   }
 
-  private def leaf(plan: LogicalPlan, datasets: Vector[Dataset], site: RuleContext): Scope = datasets match {
-    case Vector(one) => site.source(withSchema(one, plan.output), plan.output)
+  private def leaf(datasets: Vector[Dataset], context: RuleContext): Scope = datasets match {
+    case Vector(one) => context.source(withSchema(one, plan.output), plan.output)
     case many =>
-      many.foreach(site.findings.source)
+      many.foreach(context.findings.source)
       val ids = many.map(_.id)
-      Scope(LongMap(plan.output.map(a => a.exprId.id -> several(a, ids, site)): _*), site.graph.nothing)
+      val columns = plan.output.map(a => a.exprId.id -> columnOfAll(a, ids, context))
+      Scope(LongMap(columns: _*), context.graph.nothing)
   }
 
   private def withSchema(dataset: Dataset, output: Seq[Attribute]): Dataset =
     if (dataset.schema.isEmpty) dataset.copy(schema = Schemas.fields(output)) else dataset
 
-  /** A column of several datasets at once: that of its name in each. */
-  private def several(a: Attribute, ids: Vector[DatasetId], site: RuleContext): Int = {
-    val edges = ids.map(id => Edge(site.graph.source(id, a.name), Kinds.identity))
-    site.graph.derived(edges, Certainty.Declared)
+  /** A column that comes from the column of its name in each of several datasets. */
+  private def columnOfAll(a: Attribute, ids: Vector[DatasetId], context: RuleContext): Int = {
+    val edges = ids.map(id => Edge(context.graph.source(id, a.name), Kinds.identity))
+    context.graph.derived(edges, Certainty.Declared)
   }
 
-  private def write(
-      plan: LogicalPlan,
-      output: NodeOverride.Output,
-      own: NodeLineage,
-      columns: ColumnOverrides,
-      site: RuleContext
-  ): Unit = {
-    val query = inputs(plan, own).flatMap(_.output)
-    val told = said(output, site) ++ output.fields.flatMap { case (name, id) =>
+  private def write(output: NodeOverride.Output, columns: ColumnOverrides, context: RuleContext): Unit = {
+    val query = inputs.flatMap(_.output)
+    val overridden = dependencies(output, context) ++ output.fields.flatMap { case (name, id) =>
       columns.node(id).map(name -> _)
     }
-    val flowing = names(output.dataset, query).zip(query).filterNot { case (name, _) =>
-      told.exists(_._1 == name)
-    }.flatMap { case (name, a) => columns.node(a.exprId.id).map(name -> _) }
-    site.findings.write(Write(
+    val names = overridden.map(_._1).toSet
+    val others = columnNames(output.dataset, query).zip(query)
+      .filterNot { case (name, _) => names(name) }
+      .flatMap { case (name, a) => columns.node(a.exprId.id).map(name -> _) }
+    context.findings.write(Write(
       withSchema(output.dataset, query),
-      flowing.toVector ++ told,
-      site.input.rows,
+      others.toVector ++ overridden,
+      context.input.rows,
       output.suffix
     ))
   }
 
-  private def said(output: NodeOverride.Output, site: RuleContext): Vector[(String, Int)] =
+  private def dependencies(output: NodeOverride.Output, context: RuleContext): Vector[(String, Int)] =
     output.columns.toVector.map { case (name, dependencies) =>
       val edges = dependencies.flatMap(d =>
         d.transformations.map { t =>
-          Edge(site.graph.source(d.source.dataset, d.source.path), Kinds.of(t.kind, t.masking))
+          Edge(context.graph.source(d.source.dataset, d.source.path), Kinds.of(t.kind, t.masking))
         }
       )
-      name -> site.graph.derived(edges, Certainty.Declared)
+      name -> context.graph.derived(edges, Certainty.Declared)
     }
 
-  private def names(dataset: Dataset, query: Seq[Attribute]): Seq[String] =
+  private def columnNames(dataset: Dataset, query: Seq[Attribute]): Seq[String] =
     if (dataset.schema.size == query.size) dataset.schema.map(_.name) else query.map(_.name)
 }

@@ -9,32 +9,38 @@ import io.headwater.model.{Dataset, DatasetId, Gap}
 import io.headwater.plan.naming.Locations
 import io.headwater.util.Accessors
 
-/** What Hadoop's input and output formats read and write, by their job configuration (`sc.textFile`,
-  * `saveAsTextFile`, and all others of files). Such a record is no row: it counts as one column, `value`.
+/** The files that Hadoop's input and output formats read and write, according to their job configuration
+  * (`sc.textFile`, `saveAsTextFile` and all other file formats). A record has no columns, so it counts as
+  * one column, `value`.
   */
 object HadoopFormats {
-  private val inputs = "mapreduce.input.fileinputformat.inputdir"
-  private val output = "mapreduce.output.fileoutputformat.outputdir"
-  private val record = Vector("value")
+  private val inputKey = "mapreduce.input.fileinputformat.inputdir"
+  private val outputKey = "mapreduce.output.fileoutputformat.outputdir"
+  private val recordColumns = Vector("value")
 
   def read(conf: Configuration, rdd: RDD[_]): RddSources = {
-    val paths = StringUtils.split(Option(conf.get(inputs)).getOrElse("")).toVector
+    val paths = StringUtils.split(Option(conf.get(inputKey)).getOrElse("")).toVector
       .map(StringUtils.unEscapeString).filter(_.nonEmpty).map(new Path(_))
     if (paths.isEmpty)
       RddSources(Vector.empty, Vector(s"${rdd.getClass.getName} reads no files: its source has no name"))
     else {
       val files = RddSplits.files(rdd)
-      val ids = paths.map(p => id(if (files.contains(p)) p.getParent else folder(p))).distinct
-      RddSources(ids.map(d => RddInput(Dataset(d), record)), Vector.empty)
+      val ids = paths.map(p => id(if (files.contains(p)) p.getParent else directory(p))).distinct
+      RddSources(ids.map(d => RddInput(Dataset(d), recordColumns)), Vector.empty)
     }
   }
 
-  /** Where a job's function writes: it is Spark's Hadoop writer where it holds the writer's configuration. */
-  def written(function: AnyRef): Either[Gap, Option[Dataset]] =
+  /** The directory that the function of a job writes to. The function writes files if it holds the
+    * configuration of Spark's Hadoop writer.
+    *
+    * @return
+    *   the dataset, None if the function writes nothing, or the gap if the output has no name
+    */
+  def output(function: AnyRef): Either[Gap, Option[Dataset]] =
     configuration(function) match {
       case None => Right(None)
       case Some(conf) =>
-        Option(conf.get(output)) match {
+        Option(conf.get(outputKey)) match {
           case Some(path) => Right(Some(Dataset(id(new Path(path)))))
           case None =>
             val format = Seq("mapreduce.job.outputformat.class", "mapred.output.format.class")
@@ -55,9 +61,9 @@ object HadoopFormats {
 
   private def id(path: Path): DatasetId = Locations.of(path.toUri)
 
-  /** The folder above the first part that has a wildcard. */
-  private def folder(path: Path): Path = {
-    val upwards = Iterator.iterate(path)(_.getParent).takeWhile(_ != null).toVector
-    upwards.reverse.takeWhile(p => !p.getName.exists("*?[{".contains(_))).lastOption.getOrElse(path)
+  /** The directory above the first part with a wildcard. */
+  private def directory(path: Path): Path = {
+    val parents = Iterator.iterate(path)(_.getParent).takeWhile(_ != null).toVector
+    parents.reverse.takeWhile(p => !p.getName.exists("*?[{".contains(_))).lastOption.getOrElse(path)
   }
 }

@@ -4,26 +4,34 @@ import scala.collection.mutable
 
 import org.apache.spark.rdd.{RDD, UnionRDD}
 
-/** An RDD and those that it is made of, from the last one back, each once. `cut`: there were more than was asked for. */
-final case class RddChain(rdds: Vector[RDD[_]], cut: Boolean)
+/** An RDD and its ancestors, starting with the last RDD, each once.
+  *
+  * @param truncated
+  *   whether there are more RDDs than the limit
+  */
+final case class RddChain(rdds: Vector[RDD[_]], truncated: Boolean)
 
 object RddChain {
 
-  /** Nothing is computed: no partition is listed that Spark has not listed, no job is run. */
-  def of(rdd: RDD[_], most: Int): RddChain = {
+  /** The chain of an RDD. Spark computes nothing for it: no partitions are listed and no job runs.
+    *
+    * @param limit
+    *   the maximum number of RDDs
+    */
+  def of(rdd: RDD[_], limit: Int): RddChain = {
     val seen = mutable.HashSet(rdd.id)
-    val open = mutable.Queue[RDD[_]](rdd)
-    val met = Vector.newBuilder[RDD[_]]
-    while (open.nonEmpty && seen.size <= most) {
-      val next = open.dequeue()
-      met += next
-      open ++= parents(next).filter(p => seen.add(p.id))
+    val queue = mutable.Queue[RDD[_]](rdd)
+    val visited = Vector.newBuilder[RDD[_]]
+    while (queue.nonEmpty && seen.size <= limit) {
+      val next = queue.dequeue()
+      visited += next
+      queue ++= parents(next).filter(p => seen.add(p.id))
     }
-    RddChain(met.result(), cut = open.nonEmpty)
+    RddChain(visited.result(), truncated = queue.nonEmpty)
   }
 
-  /** The RDDs that this one is made of. A union computes its parents' partitions before it tells its dependencies, so
-    * it is asked for its members.
+  /** The parents of an RDD. A union computes the partitions of its parents when its dependencies are read,
+    * so its field `rdds` is used instead.
     */
   def parents(rdd: RDD[_]): Seq[RDD[_]] = rdd match {
     case union: UnionRDD[_] if union.rdds != null && !union.isCheckpointed => union.rdds

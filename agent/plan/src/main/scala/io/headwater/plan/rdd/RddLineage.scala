@@ -1,5 +1,6 @@
 package io.headwater.plan.rdd
 
+import scala.util.Try
 import scala.util.control.NonFatal
 
 import org.apache.spark.rdd.RDD
@@ -7,37 +8,51 @@ import org.apache.spark.rdd.RDD
 import io.headwater.model.{Dataset, Gap, PlanLineage, Sink}
 import io.headwater.plan.naming.DatasetKinds
 import io.headwater.plan.session.FunctionDeclaration
+import io.headwater.util.Accessors
 
-/** The lineage of a job that Spark runs for an RDD, without any query: files in, files out. */
+/** The lineage of a job that Spark runs for an RDD without a query: the files that it reads and writes. */
 object RddLineage {
 
-  /** `function` is what the job does with each partition: it holds the writer's configuration where one writes.
-    * `declared` finds what the authors of Python functions have said of them.
+  /** The lineage of a job.
+    *
+    * @param function
+    *   what the job does with each partition; it holds the configuration of the writer if the job writes
+    * @param declared
+    *   the lineage that the authors of Python functions have declared
     */
   def of(
       rdd: RDD[_],
       function: Option[AnyRef],
       declared: FunctionDeclaration.Finder = _ => None
   ): PlanLineage = {
-    val said = PythonFunctions.of(rdd).flatMap(f => declared(f))
+    val declarations = pythonFunctions(rdd).flatMap(f => declared(f))
     val sources = RddSources.of(rdd)
     val written = function.map(write).getOrElse(Right(None))
     val lineage = PlanLineage(
-      sources = sources.inputs.map(_.dataset) ++ said.flatMap(_.inputs),
+      sources = sources.inputs.map(_.dataset) ++ declarations.flatMap(_.inputs),
       sinks =
         written.fold(
           _ => Vector.empty,
           _.map(Sink(_)).toVector
-        ) ++ said.flatMap(_.outputs).map(Sink(_, counted = false)),
-      gaps = sources.unknown.map(Gap(rdd.getClass.getName, "source", _)) ++ written.left.toOption
+        ) ++ declarations.flatMap(_.outputs).map(Sink(_, counted = false)),
+      gaps = sources.gaps.map(Gap(rdd.getClass.getName, "source", _)) ++ written.left.toOption
     )
     lineage.copy(
-      sources = lineage.sources.map(DatasetKinds.known),
-      sinks = lineage.sinks.map(s => s.copy(dataset = DatasetKinds.known(s.dataset)))
+      sources = lineage.sources.map(DatasetKinds.withKind),
+      sinks = lineage.sinks.map(s => s.copy(dataset = DatasetKinds.withKind(s.dataset)))
     )
   }
 
   private def write(function: AnyRef): Either[Gap, Option[Dataset]] =
-    try HadoopFormats.written(function)
+    try HadoopFormats.output(function)
     catch { case NonFatal(e) => Left(Gap(function.getClass.getName, "sink", e.getClass.getName)) }
+
+  private val pythonRdd = "org.apache.spark.api.python.PythonRDD"
+
+  /** The Python functions of an RDD and its ancestors, starting with the last. `PythonRDD` is private to
+    * Scala code and has no accessor for its function.
+    */
+  private def pythonFunctions(rdd: RDD[_]): Vector[AnyRef] =
+    RddChain.of(rdd, RddSources.maxRdds).rdds.filter(_.getClass.getName == pythonRdd)
+      .flatMap(r => Try(new Accessors(r).field[AnyRef]("func")).toOption)
 }

@@ -7,23 +7,32 @@ import org.apache.spark.sql.execution.datasources.FileScanRDD
 
 import io.headwater.model.Dataset
 
-/** A dataset that an RDD reads, and the columns that it takes of it. */
+/** A dataset that an RDD reads.
+  *
+  * @param columns
+  *   the columns that it reads
+  */
 final case class RddInput(dataset: Dataset, columns: Vector[String])
 
-/** All that an RDD reads; `unknown` says in words what could not be followed. */
-final case class RddSources(inputs: Vector[RddInput], unknown: Vector[String])
+/** All datasets that an RDD reads.
+  *
+  * @param gaps
+  *   the reasons why some of its sources are unknown
+  */
+final case class RddSources(inputs: Vector[RddInput], gaps: Vector[String])
 
-/** Follows an RDD's dependencies to the RDDs that read data. Nothing is computed: no partition is listed that Spark has
-  * not listed, no job is run. Each RDD is met once, up to [[RddSources.most]] of them.
+/** Finds the RDDs that read data, through the dependencies of an RDD. Spark computes nothing for it: no
+  * partitions are listed and no job runs. Each RDD is visited once, up to [[RddSources.maxRdds]] of them.
   */
 object RddSources {
-  val most = 10000
+  val maxRdds = 10000
 
   def of(rdd: RDD[_]): RddSources = {
-    val chain = RddChain.of(rdd, most)
-    val found = chain.rdds.filter(RddChain.parents(_).isEmpty).map(leaf)
-    val cut = if (chain.cut) Vector(unknown(s"the RDD is made of more than $most others")) else Vector.empty
-    merged(found ++ cut)
+    val chain = RddChain.of(rdd, maxRdds)
+    val sources = chain.rdds.filter(RddChain.parents(_).isEmpty).map(leaf)
+    val truncated =
+      if (chain.truncated) Vector(unknown(s"the RDD is made of more than $maxRdds others")) else Vector.empty
+    merge(sources ++ truncated)
   }
 
   private def leaf(rdd: RDD[_]): RddSources =
@@ -40,25 +49,25 @@ object RddSources {
     case hadoop: HadoopRDD[_, _] => HadoopFormats.read(hadoop.getConf, rdd)
     case hadoop: NewHadoopRDD[_, _] => HadoopFormats.read(hadoop.getConf, rdd)
     case scan: FileScanRDD => ScannedFiles.read(scan)
-    case other if local(other.getClass.getName) => RddSources(Vector.empty, Vector.empty)
+    case other if localRdds(other.getClass.getName) => RddSources(Vector.empty, Vector.empty)
     case other =>
-      unknown(s"${other.getClass.getName} does not say where its rows come from")
+      unknown(s"${other.getClass.getName} is an RDD of an unknown source")
   }
 
-  /** RDDs of what the driver holds itself. */
-  private val local = Set(
+  /** RDDs of rows in the driver's memory. */
+  private val localRdds = Set(
     "org.apache.spark.rdd.ParallelCollectionRDD",
     "org.apache.spark.rdd.EmptyRDD",
     "org.apache.spark.sql.execution.EmptyRDDWithPartitions"
   )
 
-  private def unknown(what: String): RddSources = RddSources(Vector.empty, Vector(what))
+  private def unknown(reason: String): RddSources = RddSources(Vector.empty, Vector(reason))
 
-  private def merged(all: Vector[RddSources]): RddSources = {
+  private def merge(all: Vector[RddSources]): RddSources = {
     val byId = all.flatMap(_.inputs).groupBy(_.dataset.id)
     val inputs = all.flatMap(_.inputs).map(_.dataset.id).distinct.map { id =>
       RddInput(byId(id)(0).dataset, byId(id).flatMap(_.columns).distinct)
     }
-    RddSources(inputs, all.flatMap(_.unknown).distinct)
+    RddSources(inputs, all.flatMap(_.gaps).distinct)
   }
 }

@@ -5,19 +5,20 @@ import org.apache.spark.sql.execution.datasources.FileScanRDD
 import io.headwater.model.Dataset
 import io.headwater.plan.naming.Locations
 
-/** The files that a scan of Spark's own reads: they were listed when the scan was planned. */
+/** The files that a scan of Spark reads. Spark listed them when it planned the scan. */
 object ScannedFiles {
 
-  /** So many files are looked at. */
-  val most = 100000
+  /** The maximum number of files that are read from the scan. */
+  val maxFiles = 100000
 
   def read(scan: FileScanRDD): RddSources = {
     val files = scan.filePartitions.iterator.flatMap(_.files.iterator)
-    val folders = files.take(most).map(_.filePath.toPath.getParent).toSet
+    val directories = files.take(maxFiles).map(_.filePath.toPath.getParent).toSet
     val ids =
-      folders.toVector.map(f => Locations.of(f.toUri)).distinct.sortBy(id => (id.namespace, id.name))
+      directories.toVector.map(f => Locations.of(f.toUri)).distinct.sortBy(id => (id.namespace, id.name))
     val columns = scan.readSchema.fieldNames.toVector
-    val rest = if (files.hasNext) Vector(s"more than $most files are read; the others' folders are not named")
+    val rest = if (files.hasNext)
+      Vector(s"more than $maxFiles files are read; the directories of the others are missing")
     else Vector.empty
     RddSources(ids.map(id => RddInput(Dataset(id), columns)), rest)
   }

@@ -10,49 +10,52 @@ import io.headwater.plan.session.SessionContext
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 
-/** Relations of connectors: JDBC, Kafka, Snowflake and the like, named by the options that they hold. Whatever the
-  * class is, a relation or its table in the catalog may name itself by the options `openlineage.dataset.*`.
+/** Relations of connectors, such as JDBC, Kafka and Snowflake, named by the options that they hold. A
+  * relation of any class, or its table in the catalog, can name its dataset by the options
+  * `openlineage.dataset.*`.
   */
 object ConnectorRelations {
   val rule: Rule = {
-    case LogicalRelationOf(logical, ConnectorRelation(remote)) => reading(logical, remote)
-    case LogicalRelationOf(DeclaredTables(logical, id), _) => reading(logical, _ => RemoteDataset.table(id))
+    case LogicalRelationOf(logical, ConnectorRelation(remote)) => lineage(logical, remote)
+    case LogicalRelationOf(DeclaredTables(logical, id), _) => lineage(logical, _ => RemoteDataset.table(id))
   }
 
-  private def reading(logical: LogicalRelation, remote: SessionContext => RemoteDataset): NodeLineage =
-    NodeLineage.leaf(site =>
-      RemoteDataset.read(site, remote(site.surroundings), logical.output, known(site, logical))
+  private def lineage(logical: LogicalRelation, remote: SessionContext => RemoteDataset): NodeLineage =
+    NodeLineage.leaf(context =>
+      RemoteScopes.of(context, remote(context.session), logical.output, datasetWithoutId(context, logical))
     )
 
-  /** The relation as a dataset that has no id yet: its columns, and of a table `USING jdbc` its name in Spark's own catalog. */
-  def known(site: RuleContext, logical: LogicalRelation): Dataset = {
-    val plain = RemoteDataset.unnamed(logical.output)
-    logical.catalogTable.fold(plain) { t =>
-      val name = Symlink(new Tables(site.surroundings).view(t.identifier), Symlink.Kind.Table)
-      plain.copy(symlinks = Vector(name), hierarchy = Hierarchy.of(t.identifier))
+  /** The dataset of a relation except its id: its columns, and for a table `USING jdbc` its name in the
+    * session catalog.
+    */
+  def datasetWithoutId(context: RuleContext, logical: LogicalRelation): Dataset = {
+    val dataset = RemoteScopes.template(logical.output)
+    logical.catalogTable.fold(dataset) { t =>
+      val name = Symlink(new Tables(context.session).view(t.identifier), Symlink.Kind.Table)
+      dataset.copy(symlinks = Vector(name), hierarchy = Hierarchy.of(t.identifier))
     }
   }
 }
 
-/** A relation that is known or names itself, as what it reads. */
+/** Extracts the remote dataset of a relation whose connector is known or whose options name the dataset. */
 object ConnectorRelation {
   def unapply(relation: AnyRef): Option[SessionContext => RemoteDataset] =
-    Connectors.found(relation, RelationOptions.of(relation))(_.remote(_))
+    Connectors.resolve(relation, RelationOptions.of(relation))(_.source(_))
 
-  /** Where a query is written to, by the class of the source and its options. */
-  def written(
+  /** The dataset that a query is written to, by the class of the source and its options. */
+  def sink(
       source: AnyRef,
       options: ConnectorOptions,
       query: LogicalPlan,
-      in: SessionContext
+      session: SessionContext
   ): Option[RemoteDataset] =
-    Connectors.found(source, options)(_.written(_, query)).map(_(in))
+    Connectors.resolve(source, options)(_.sink(_, query)).map(_(session))
 }
 
-/** A table of the catalog that names itself by its options or properties. */
+/** Extracts the id of a catalog table that names its dataset by options or properties. */
 private object DeclaredTables {
   def unapply(logical: LogicalRelation): Option[(LogicalRelation, DatasetId)] =
     logical.catalogTable
-      .flatMap(t => Connectors.declared(ConnectorOptions(t.storage.properties ++ t.properties)))
+      .flatMap(t => Connectors.declaredId(ConnectorOptions(t.storage.properties ++ t.properties)))
       .map(logical -> _)
 }

@@ -5,19 +5,20 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
 
-/** `DECLARE c CURSOR FOR SELECT …`, `OPEN`, `FETCH c INTO x`, `CLOSE` in a script, from Spark 4.2 on, so by name. The
-  * query is a text until `OPEN` runs it, beside the statement's own plan; rows go into variables, which are no dataset.
+/** `DECLARE c CURSOR FOR SELECT …`, `OPEN`, `FETCH c INTO x` and `CLOSE` in a script. They exist from Spark
+  * 4.2 on, so they are matched by name. The query is a text until `OPEN` runs it, outside the plan of the
+  * statement. Its rows go into variables, which are no dataset.
   */
 object CursorRules {
-  private val silent = Set("CloseCursor", "DeclareCursor", "FetchCursor")
+  private val withoutLineage = Set("CloseCursor", "DeclareCursor", "FetchCursor")
 
   val rule: Rule = {
     case c if name(c) == "OpenCursor" =>
-      NodeLineage.leaf { site =>
-        site.gap("source", "what the cursor's query reads is not in the plan")
-        site.generated(c.output)
+      NodeLineage.leaf { context =>
+        context.gap("source", "what the cursor's query reads is not in the plan")
+        context.generated(c.output)
       }
-    case c if silent(name(c)) => NodeLineage.leaf(_.generated(c.output))
+    case c if withoutLineage(name(c)) => NodeLineage.leaf(_.generated(c.output))
   }
 
   private def name(plan: LogicalPlan): String = plan.getClass.getSimpleName

@@ -9,15 +9,18 @@ import org.apache.spark.sql.execution.datasources.v2.{
 }
 
 import io.headwater.model.{Certainty, Dataset, DatasetId, DatasetKind, Field, Level}
+import io.headwater.plan.connectors.Connectors
 import io.headwater.plan.expressions.MetadataColumn
-import io.headwater.plan.naming.{Hierarchy, Schemas, TableV2}
+import io.headwater.plan.naming.{ConnectorOptions, Hierarchy, RemoteDataset, Schemas, TableV2}
 import io.headwater.plan.session.SessionContext
 import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.util.{Accessors, ClassNames}
 
-/** Tables of the DataSource V2 interface: Spark's own file tables, and any table that names itself by the properties
-  * `openlineage.dataset.namespace` and `openlineage.dataset.name` or stands in a named catalog.
+/** Tables of the DataSource V2 interface: file tables of Spark, tables of a known library or connector,
+  * tables that name their dataset by the properties `openlineage.dataset.namespace` and
+  * `openlineage.dataset.name`, and tables of a named catalog.
   */
 object DataSourceV2Relations {
   val rule: Rule = {
@@ -26,47 +29,50 @@ object DataSourceV2Relations {
   }
 
   private def read(relation: DataSourceV2Relation, output: Seq[Attribute]): NodeLineage =
-    NodeLineage.leaf { site =>
+    NodeLineage.leaf { context =>
       relation.table match {
-        case files: FileTable => FileRelations.read(site, FileRelations.directories(files.fileIndex), output)
+        case files: FileTable =>
+          FileRelations.read(context, FileRelations.directories(files.fileIndex), output)
         case _ =>
-          dataset(relation, site.surroundings) match {
-            case Some(dataset) => site.source(dataset, output)
+          dataset(relation, context.session) match {
+            case Some(dataset) => context.source(dataset, output)
             case None =>
-              site.gap("source", s"no name for tables of ${relation.table.getClass.getName}")
-              site.opaque(output, Vector.empty, Certainty.Unknown)
+              context.gap("source", s"no name for tables of ${relation.table.getClass.getName}")
+              context.opaque(output, Vector.empty, Certainty.Unknown)
           }
       }
     }
 
-  /** The dataset that a V2 table is. */
-  def dataset(relation: DataSourceV2Relation, surroundings: SessionContext): Option[Dataset] =
-    dataset(reference(relation), surroundings)
+  /** The dataset of a V2 table. */
+  def dataset(relation: DataSourceV2Relation, session: SessionContext): Option[Dataset] =
+    dataset(tableV2(relation), session)
       .map(_.copy(schema = Schemas.fields(relation.output.filterNot(MetadataColumn(_)))))
 
-  /** The version that a table has got to; asked after a write. */
-  def newest(relation: DataSourceV2Relation): Option[String] =
-    TableFormats.newest(reference(relation))
+  /** The latest version of a table, read after a write. */
+  def latestVersion(relation: DataSourceV2Relation): Option[String] =
+    TableFormats.latestVersion(tableV2(relation))
 
-  /** The columns that its library computes of others, and how: in Spark's SQL. */
-  def generated(relation: DataSourceV2Relation): Map[String, String] =
-    TableFormats.generated(reference(relation))
+  /** The generated columns of a table, by name with their expressions in Spark's SQL. */
+  def generatedColumns(relation: DataSourceV2Relation): Map[String, String] =
+    TableFormats.generatedColumns(tableV2(relation))
 
-  /** A V2 table without its schema. A table's own properties come first, then the library that it is of. */
-  def dataset(table: TableV2, surroundings: SessionContext): Option[Dataset] = {
-    val found = described(table, surroundings)
-    for (dataset <- found; catalog <- table.catalog; name <- table.identifier)
-      surroundings.tables.place(catalog, name, dataset)
-    found
+  /** The dataset of a V2 table without its schema. The properties of the table come first, then its
+    * library.
+    */
+  def dataset(table: TableV2, session: SessionContext): Option[Dataset] = {
+    val described = withProperties(table, session)
+    for (dataset <- described; catalog <- table.catalog; name <- table.identifier)
+      session.tables.remember(catalog, name, dataset)
+    described
   }
 
-  private def described(table: TableV2, surroundings: SessionContext): Option[Dataset] = {
+  private def withProperties(table: TableV2, session: SessionContext): Option[Dataset] = {
     val properties = TableProperties(table.table)
-    val named = inCatalog(table)
-    properties.id.map(Dataset(_, hierarchy = named.fold(Vector.empty[Level])(_.hierarchy)))
-      .orElse(TableFormats.dataset(table, surroundings))
-      .orElse(ConnectorTables.dataset(table, surroundings))
-      .orElse(named)
+    val byName = inCatalog(table)
+    properties.id.map(Dataset(_, hierarchy = byName.fold(Vector.empty[Level])(_.hierarchy)))
+      .orElse(TableFormats.dataset(table, session))
+      .orElse(ofConnector(table, session))
+      .orElse(byName)
       .map(d =>
         d.copy(
           comment = d.comment.orElse(properties.comment),
@@ -76,17 +82,23 @@ object DataSourceV2Relations {
       )
   }
 
-  /** A table that names itself by its properties. */
-  def named(table: Table, schema: Vector[Field]): Option[Dataset] = {
+  /** The dataset of a connector's table, named by the options of the read or write. */
+  private def ofConnector(table: TableV2, session: SessionContext): Option[Dataset] =
+    Connectors.resolve(table.table, ConnectorOptions.of(table.options))(_.source(_))
+      .map(_(session))
+      .collect { case RemoteDataset.Tables(Vector(id)) => Dataset(id) }
+
+  /** The dataset of a table that names it by its properties. */
+  def namedByProperties(table: Table, schema: Vector[Field]): Option[Dataset] = {
     val properties = TableProperties(table)
     properties.id.map(Dataset(_, schema, comment = properties.comment, facets = properties.facets))
   }
 
-  private def reference(relation: DataSourceV2Relation): TableV2 =
-    TableV2(plain(relation.table), relation.catalog.map(_.name), relation.identifier, relation.options)
+  private def tableV2(relation: DataSourceV2Relation): TableV2 =
+    TableV2(unwrapped(relation.table), relation.catalog.map(_.name), relation.identifier, relation.options)
 
-  /** `UPDATE`, `MERGE` and `DELETE` wrap the table that they rewrite. */
-  private def plain(table: Table): Table = table match {
+  /** The table itself: `UPDATE`, `MERGE` and `DELETE` wrap the table that they rewrite. */
+  private def unwrapped(table: Table): Table = table match {
     case RowLevelTable(inner) => inner
     case other => other
   }
@@ -96,7 +108,7 @@ object DataSourceV2Relations {
       yield Hierarchy.named(catalog, identifier).copy(kind = Some(DatasetKind.Table))
 }
 
-/** What a table's own properties say of its lineage. */
+/** The lineage properties of a table. */
 private[relations] final case class TableProperties(all: Map[String, String]) {
   def id: Option[DatasetId] =
     for (namespace <- all.get("openlineage.dataset.namespace"); name <- all.get("openlineage.dataset.name"))
@@ -106,17 +118,27 @@ private[relations] final case class TableProperties(all: Map[String, String]) {
   def owner: Option[String] = all.get("owner").filter(_.nonEmpty)
 
   def facets: Map[String, String] = all.collect {
-    case (key, json) if key.startsWith(TableProperties.facet) =>
-      key.stripPrefix(TableProperties.facet) -> json
+    case (key, json) if key.startsWith(TableProperties.facetPrefix) =>
+      key.stripPrefix(TableProperties.facetPrefix) -> json
   }
 }
 
 private[relations] object TableProperties {
-  private val facet = "openlineage.dataset.facets."
+  private val facetPrefix = "openlineage.dataset.facets."
 
   def apply(table: Table): TableProperties = {
     val all = Map.newBuilder[String, String]
     Option(table.properties).foreach(_.forEach((key, value) => all += key -> value))
     TableProperties(all.result())
   }
+}
+
+/** Extracts the table that an `UPDATE`, `DELETE` or `MERGE` rewrites. Spark's class around it is not
+  * public.
+  */
+object RowLevelTable {
+  private val wrapper = "org.apache.spark.sql.connector.write.RowLevelOperationTable"
+
+  def unapply(table: Table): Option[Table] =
+    if (ClassNames.isA(table, wrapper)) Some(new Accessors(table).value[Table]("table")) else None
 }

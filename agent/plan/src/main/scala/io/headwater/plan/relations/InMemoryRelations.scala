@@ -7,24 +7,25 @@ import io.headwater.model.Certainty
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
 
-/** A cached frame, read through to the plan that fills it. Analysed plans still hold the frame's own plan; this node
-  * stands only in plans that have been through the optimiser. `CACHE TABLE t` reads the table and `CACHE TABLE t AS
-  * SELECT …` what it selects; the cache itself is no dataset.
+/** Cached data, which has the lineage of the plan that fills the cache. The node is found only in optimised
+  * plans, because analysed plans still hold the original plan. `CACHE TABLE t` reads the table, `CACHE
+  * TABLE t AS SELECT …` reads the query. The cache itself is no dataset.
   */
 object InMemoryRelations {
   val rule: Rule = {
-    case c: CacheTable => NodeLineage(Seq(c.table), site => site.generated(c.output))
-    case c: CacheTableAsSelect => NodeLineage(Seq(c.plan), site => site.generated(c.output))
-    case cached: InMemoryRelation => filled(cached)
+    case c: CacheTable => NodeLineage(Seq(c.table), context => context.generated(c.output))
+    case c: CacheTableAsSelect => NodeLineage(Seq(c.plan), context => context.generated(c.output))
+    case cached: InMemoryRelation => lineage(cached)
   }
 
-  private def filled(cached: InMemoryRelation): NodeLineage =
+  private def lineage(cached: InMemoryRelation): NodeLineage =
     cached.cacheBuilder.cachedPlan.logicalLink match {
-      case Some(plan) => NodeLineage(Seq(plan), site => site.renamed(site.input, plan.output, cached.output))
+      case Some(plan) =>
+        NodeLineage(Seq(plan), context => context.renamed(context.input, plan.output, cached.output))
       case None =>
-        NodeLineage.leaf { site =>
-          site.gap("columns", "the cached data does not say which plan fills it")
-          site.opaque(cached.output, Vector.empty, Certainty.Unknown)
+        NodeLineage.leaf { context =>
+          context.gap("columns", "the plan of the cached data is unknown")
+          context.opaque(cached.output, Vector.empty, Certainty.Unknown)
         }
     }
 }

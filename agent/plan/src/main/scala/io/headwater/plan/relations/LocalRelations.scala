@@ -6,12 +6,12 @@ import org.apache.spark.sql.catalyst.plans.logical._
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
 
-/** Rows that no dataset holds: `VALUES`, `range`, `createDataFrame` of local data, a command's own result. */
+/** Rows without a dataset: `VALUES`, `range`, `createDataFrame` of local data, the result of a command. */
 object LocalRelations {
   val rule: Rule = {
     case p: LocalRelation => NodeLineage.leaf(_.generated(p.output))
     case p: ResolvedInlineTable =>
-      NodeLineage.leaf(_.generated(p.output)) // VALUES (now()): known when the query runs
+      NodeLineage.leaf(_.generated(p.output)) // VALUES (now()), which is evaluated when the query runs
     case p: OneRowRelation => NodeLineage.leaf(_.generated(p.output))
     case p: Range => NodeLineage.leaf(_.generated(p.output))
     case p: CommandResult => NodeLineage.leaf(_.generated(p.output))

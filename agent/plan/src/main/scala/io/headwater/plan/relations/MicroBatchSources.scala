@@ -9,13 +9,14 @@ import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.util.Accessors
 
-/** Sources of a stream's batch. Files come as an ordinary relation; here are those of the DataSource V2 interface, and
-  * what a memory sink has kept. Read by accessor name: the classes move between Spark lines.
+/** Sources of a micro-batch in the DataSource V2 interface, and the rows that a memory sink holds. Files
+  * appear as ordinary relations. Nodes are read by accessor name, because their classes move between Spark
+  * versions.
   */
 object MicroBatchSources {
 
-  /** Streams of rows that no dataset holds. */
-  private val madeUp = Set(
+  /** Streams of rows without a dataset. */
+  private val streamsWithoutDataset = Set(
     "ContinuousMemoryStream",
     "MemoryStream",
     "RatePerMicroBatchStream",
@@ -36,25 +37,28 @@ object MicroBatchSources {
   private def name(plan: LogicalPlan): String = plan.getClass.getSimpleName
 
   private def read(plan: LogicalPlan, stream: AnyRef, relation: LogicalPlan): NodeLineage =
-    NodeLineage.leaf { site =>
+    NodeLineage.leaf { context =>
       val kind = stream.getClass.getSimpleName
-      if (madeUp(kind)) site.generated(plan.output)
+      if (streamsWithoutDataset(kind)) context.generated(plan.output)
       else
         dataset(new Accessors(relation)) match {
-          case Some(found) => site.source(found.copy(schema = Schemas.fields(plan.output)), plan.output)
+          case Some(dataset) =>
+            context.source(dataset.copy(schema = Schemas.fields(plan.output)), plan.output)
           case None =>
-            site.gap("source", s"no name for streams of ${stream.getClass.getName}")
-            site.opaque(plan.output, Vector.empty, Certainty.Unknown)
+            context.gap("source", s"no name for streams of ${stream.getClass.getName}")
+            context.opaque(plan.output, Vector.empty, Certainty.Unknown)
         }
     }
 
-  /** As the table names itself (Spark 4 tells which it is), else by its place in a named catalog. */
+  /** The dataset of a stream: by the properties of its table, which Spark 4 provides, or by its name in a
+    * catalog.
+    */
   private def dataset(relation: Accessors): Option[Dataset] = {
-    val own = if (relation.has("table")) TableProperties(relation.value[Table]("table")).id else None
+    val ownId = if (relation.has("table")) TableProperties(relation.value[Table]("table")).id else None
     val inCatalog = for {
       catalog <- relation.value[Option[CatalogPlugin]]("catalog")
       table <- relation.value[Option[Identifier]]("identifier")
     } yield Hierarchy.named(catalog.name, table)
-    own.fold(inCatalog)(id => Some(inCatalog.fold(Dataset(id))(_.copy(id = id))))
+    ownId.fold(inCatalog)(id => Some(inCatalog.fold(Dataset(id))(_.copy(id = id))))
   }
 }

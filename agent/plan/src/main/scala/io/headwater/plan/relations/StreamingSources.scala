@@ -10,19 +10,20 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
 import io.headwater.model.{Certainty, Dataset}
 import io.headwater.plan.connectors.Connectors
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.naming.{ConnectorOptions, Locations, RemoteDataset, Schemas, TableV2, Tables}
+import io.headwater.plan.naming.{ConnectorOptions, Locations, Schemas, TableV2, Tables}
 import io.headwater.plan.tables.DeltaTables
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 import io.headwater.util.Accessors
 
-/** Sources of a streaming query as its own plan has them, before any batch: by their options, their table, or their
-  * place in a catalog. Read by accessor name: the classes move between Spark lines.
+/** Sources in the plan of a whole streaming query, before any batch: by their options, their table, or
+  * their name in a catalog. Nodes are read by accessor name, because their classes move between Spark
+  * versions.
   */
 object StreamingSources {
 
-  /** Tables of rows that no dataset holds. */
-  private val madeUp =
+  /** Tables of rows without a dataset. */
+  private val tablesWithoutDataset =
     Set("MemoryStreamTable", "RatePerMicroBatchTable", "RateStreamTable", "TextSocketTable")
 
   val rule: Rule = {
@@ -34,49 +35,54 @@ object StreamingSources {
 
   private def name(plan: AnyRef): String = plan.getClass.getSimpleName
 
-  /** A source of the V1 interface: a table of the catalog, a connector, or files below a path. */
-  private def options(site: RuleContext, plan: LogicalPlan, source: Accessors): Scope = {
+  /** A source of the V1 interface: a catalog table, a connector, or the files in a path. */
+  private def options(context: RuleContext, plan: LogicalPlan, source: Accessors): Scope = {
     val options = ConnectorOptions(source.value[Map[String, String]]("options"))
     val format = source.value[String]("className")
     val entry = source.value[Option[CatalogTable]]("catalogTable")
-    val known = Connectors.remote(format, options, site.surroundings)
+    val resolved = Connectors.resolveFormat(format, options, context.session)
     val path = options("path").map(qualified(source, _))
-    (known, entry, path) match {
-      case (Some(remote), _, _) => RemoteDataset.read(site, remote, plan.output)
+    (resolved, entry, path) match {
+      case (Some(remote), _, _) => RemoteScopes.of(context, remote, plan.output)
       case (_, Some(t), at) if isDelta(format) || t.provider.exists(isDelta) =>
-        val place = at.orElse(t.storage.locationUri.map(new Path(_)))
-        named(site, plan, place.map(DeltaTables.of(entry, _, site.surroundings)))
-      case (_, Some(t), _) => named(site, plan, Some(new Tables(site.surroundings).dataset(t)))
+        val location = at.orElse(t.storage.locationUri.map(new Path(_)))
+        named(context, plan, location.map(DeltaTables.of(entry, _, context.session)))
+      case (_, Some(t), _) => named(context, plan, Some(new Tables(context.session).dataset(t)))
       case (_, _, Some(at)) if isDelta(format) =>
-        named(site, plan, Some(DeltaTables.of(None, at, site.surroundings)))
-      case (_, _, Some(at)) => named(site, plan, Some(Dataset(Locations.of(fixed(at).toUri))))
-      case _ => nameless(site, plan, format)
+        named(context, plan, Some(DeltaTables.of(None, at, context.session)))
+      case (_, _, Some(at)) => named(context, plan, Some(Dataset(Locations.of(beforeGlob(at).toUri))))
+      case _ => unresolved(context, plan, format)
     }
   }
 
-  private def table(site: RuleContext, plan: LogicalPlan, relation: Accessors): Scope = {
+  private def table(context: RuleContext, plan: LogicalPlan, relation: Accessors): Scope = {
     val table = relation.value[Table]("table")
-    if (madeUp(name(table))) site.generated(plan.output)
+    if (tablesWithoutDataset(name(table))) context.generated(plan.output)
     else {
-      val place = TableV2(
+      val tableV2 = TableV2(
         table,
         relation.value[Option[CatalogPlugin]]("catalog").map(_.name),
         relation.value[Option[Identifier]]("identifier"),
         relation.value[CaseInsensitiveStringMap]("extraOptions")
       )
-      // what a batch has read up to is its own; the query as a whole reads no one version
-      named(site, plan, DataSourceV2Relations.dataset(place, site.surroundings).map(_.copy(version = None)))
+      // each batch reads a version of its own; the query as a whole reads no single version
+      named(
+        context,
+        plan,
+        DataSourceV2Relations.dataset(tableV2, context.session).map(_.copy(version = None))
+      )
     }
   }
 
-  private def named(site: RuleContext, plan: LogicalPlan, dataset: Option[Dataset]): Scope = dataset match {
-    case Some(d) => site.source(d.copy(schema = Schemas.fields(plan.output)), plan.output)
-    case None => nameless(site, plan, plan.nodeName)
-  }
+  private def named(context: RuleContext, plan: LogicalPlan, dataset: Option[Dataset]): Scope =
+    dataset match {
+      case Some(d) => context.source(d.copy(schema = Schemas.fields(plan.output)), plan.output)
+      case None => unresolved(context, plan, plan.nodeName)
+    }
 
-  private def nameless(site: RuleContext, plan: LogicalPlan, what: String): Scope = {
-    site.gap("source", s"no name for streams of $what")
-    site.opaque(plan.output, Vector.empty, Certainty.Unknown)
+  private def unresolved(context: RuleContext, plan: LogicalPlan, source: String): Scope = {
+    context.gap("source", s"no name for streams of $source")
+    context.opaque(plan.output, Vector.empty, Certainty.Unknown)
   }
 
   private def isDelta(format: String): Boolean =
@@ -88,8 +94,8 @@ object StreamingSources {
     new Path(path).makeQualified(FileSystem.getDefaultUri(hadoop), home)
   }
 
-  /** The part of a path before its first pattern: `/in/2024-*` reads below `/in`. */
-  private def fixed(path: Path): Path = {
+  /** The path before its first wildcard: `/in` for `/in/2024-*`. */
+  private def beforeGlob(path: Path): Path = {
     val parents = Iterator.iterate(path)(_.getParent).takeWhile(_ != null).toVector
     parents.reverse.takeWhile(p => !p.getName.exists("*?[{".contains(_))).lastOption.getOrElse(path)
   }

@@ -8,32 +8,36 @@ import org.apache.spark.sql.types._
 
 import io.headwater.model.{ColumnMetrics, QualityMetrics}
 
-/** What `ANALYZE TABLE … FOR COLUMNS` has left in the catalog, as the plan holds it. Spark forgets it when it writes the table itself;
-  * of tables that a library keeps, nobody does.
+/** The statistics of `ANALYZE TABLE … FOR COLUMNS`, as the plan holds them. Spark deletes them when it
+  * writes the table. For tables of a library nothing deletes them.
   */
 object TableStatistics {
-  private val own = "org.apache.spark.sql.execution.datasources."
+  private val sparkPackage = "org.apache.spark.sql.execution.datasources."
 
-  /** Nothing for files that a library lists, as Delta and Hudi do. */
+  /** The statistics of a table of files. None if a library lists the files, as Delta and Hudi do, because
+    * then they can be outdated.
+    */
   def of(table: CatalogTable, files: HadoopFsRelation): Option[QualityMetrics] =
-    if (files.location.getClass.getName.startsWith(own)) of(table) else None
+    if (files.location.getClass.getName.startsWith(sparkPackage)) of(table) else None
 
   def of(table: CatalogTable): Option[QualityMetrics] = table.stats.filter(_.colStats.nonEmpty).map { s =>
     val columns =
       table.schema.fields.toVector.flatMap(f => s.colStats.get(f.name).map(f.name -> column(f, _)))
-    QualityMetrics(s.rowCount.flatMap(exact), exact(s.sizeInBytes), columns)
+    QualityMetrics(s.rowCount.flatMap(toLong), toLong(s.sizeInBytes), columns)
   }
 
   private def column(field: StructField, stat: CatalogColumnStat): ColumnMetrics = ColumnMetrics(
-    stat.nullCount.flatMap(exact),
-    stat.distinctCount.flatMap(exact),
+    stat.nullCount.flatMap(toLong),
+    stat.distinctCount.flatMap(toLong),
     stat.min.flatMap(number(field.dataType, _)),
     stat.max.flatMap(number(field.dataType, _))
   )
 
-  private def exact(n: BigInt): Option[Long] = if (n.isValidLong) Some(n.toLong) else None
+  private def toLong(n: BigInt): Option[Long] = if (n.isValidLong) Some(n.toLong) else None
 
-  /** None for what is no number, and for a whole number that the facet's floating-point one cannot hold. */
+  /** The number in a text. None if the type is not numeric, or if a double cannot represent the whole
+    * number.
+    */
   private def number(dataType: DataType, text: String): Option[Double] = dataType match {
     case ByteType | ShortType | IntegerType | LongType =>
       Try(BigDecimal(text)).toOption.filter(n => BigDecimal(n.toDouble) == n).map(_.toDouble)

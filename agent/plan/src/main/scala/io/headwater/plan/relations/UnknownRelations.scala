@@ -7,14 +7,15 @@ import io.headwater.model.Certainty
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
 
-/** Relations of a class that is not known. Their columns are unknown, never silently empty. */
+/** Relations of an unknown class. Their columns are unknown rather than empty, and the event reports a gap.
+  */
 object UnknownRelations {
   val rule: Rule = {
-    case r: LogicalRelation => leaf(r, s"no rule for relations of ${r.relation.getClass.getName}")
+    case r: LogicalRelation => unknown(r, s"no rule for relations of ${r.relation.getClass.getName}")
   }
 
-  private def leaf(plan: LogicalPlan, reason: String): NodeLineage = NodeLineage.leaf { site =>
-    site.gap("source", reason)
-    site.opaque(plan.output, Vector.empty, Certainty.Unknown)
+  private def unknown(plan: LogicalPlan, reason: String): NodeLineage = NodeLineage.leaf { context =>
+    context.gap("source", reason)
+    context.opaque(plan.output, Vector.empty, Certainty.Unknown)
   }
 }

@@ -2,8 +2,13 @@ package io.headwater.plan.session
 
 import io.headwater.model.{ColumnLineage, Dataset, Dependency}
 
-/** What the columns of a frame come from, told without its plan: values alone, so that keeping one keeps no RDD, no
-  * session and no block of data alive. `columns` are in the order of the frame's.
+/** The lineage of a DataFrame's columns without its plan. It holds values only, so keeping it keeps no RDD, no session
+  * and no data block alive.
+  *
+  * @param columns
+  *   in the order of the DataFrame's columns
+  * @param rows
+  *   the source columns that decide which rows there are
   */
 final case class CachedLineage(
     sources: Vector[Dataset],
@@ -11,11 +16,17 @@ final case class CachedLineage(
     rows: Vector[Dependency]
 )
 
-/** Frames whose plan is gone and whose lineage is remembered: checkpointed ones, a stream's batches. */
+/** The lineage of DataFrames whose plan Spark has dropped: checkpoints and the batches of a stream. */
 trait LineageCache {
 
-  /** The frame that an RDD holds, by the ids of the columns that Spark gave it or by the RDD itself. */
-  def of(columns: Seq[Long], rddId: Int): Option[CachedLineage]
+  /** The lineage of the DataFrame that an RDD holds.
+    *
+    * @param columns
+    *   the ids that Spark gave its columns
+    * @param rddId
+    *   the id of the RDD, for an RDD whose columns have got new ids since
+    */
+  def find(columns: Seq[Long], rddId: Int): Option[CachedLineage]
 }
 
 object LineageCache {

@@ -2,8 +2,16 @@ package io.headwater.plan.session
 
 import io.headwater.model.{ColumnRef, Dataset}
 
-/** What the author of a Python function has declared of it (`@headwater.lineage`): datasets that it reads and writes
-  * behind Spark's back, and what its columns are made of. `parameters` are the function's own, in order.
+/** The lineage that the author of a Python function has declared with `@headwater.lineage`.
+  *
+  * @param inputs
+  *   datasets that the function reads without Spark
+  * @param outputs
+  *   datasets that the function writes without Spark
+  * @param columns
+  *   the origins of the function's output columns, by name
+  * @param parameters
+  *   the parameters of the function, in order
   */
 final case class FunctionDeclaration(
     inputs: Vector[Dataset],
@@ -14,16 +22,16 @@ final case class FunctionDeclaration(
 
 object FunctionDeclaration {
 
-  /** Finds the declaration inside the pickled command of a Spark `PythonFunction` (private to Spark for Scala), if there
-    * is one.
+  /** Finds the declaration inside the pickled command of a Spark `PythonFunction`. The parameter has type `AnyRef` because
+    * that class is private to Spark in Scala.
     */
   type Finder = AnyRef => Option[FunctionDeclaration]
 
   sealed trait Origin
 
-  /** A column of what the function is given: one of its parameters, or a column's name. */
-  final case class Given(name: String) extends Origin
+  /** An input of the function: one of its parameters, or a column by its name. */
+  final case class Parameter(name: String) extends Origin
 
-  /** A column of a declared input. */
-  final case class Elsewhere(column: ColumnRef) extends Origin
+  /** A column of a declared input dataset. */
+  final case class SourceColumn(column: ColumnRef) extends Origin
 }

@@ -1,37 +1,38 @@
 package io.headwater.plan.session
 
-import org.apache.spark.sql.catalyst.TableIdentifier
-
 import io.headwater.model.{DatasetId, Symlink}
-import io.headwater.plan.naming.Tables
 
-/** AWS Glue's catalog of one account and region, in the words of the naming spec: `arn:aws:glue:REGION:ACCOUNT`. `hive`:
-  * whether the session catalog's metastore is Glue. Iceberg's catalogs say so each for itself.
+/** The AWS Glue catalog of one account and region.
+  *
+  * @param arn
+  *   its name by the OpenLineage naming spec: `arn:aws:glue:REGION:ACCOUNT`
+  * @param hive
+  *   whether it is the metastore of the session catalog; an Iceberg catalog has its own setting for that
   */
 final case class GlueCatalog(arn: String, hive: Boolean) {
-
-  def symlink(table: TableIdentifier): Symlink = symlink(Tables.database(table), table.table)
-
   def symlink(database: String, table: String): Symlink =
     Symlink(DatasetId(arn, s"table/$database/$table"), Symlink.Kind.Table)
 }
 
 object GlueCatalog {
-  private val factory = "com.amazonaws.glue.catalog.metastore.AWSGlueDataCatalogHiveClientFactory"
+  private val clientFactory = "com.amazonaws.glue.catalog.metastore.AWSGlueDataCatalogHiveClientFactory"
 
-  /** None where region or account are not told; AWS is not asked. A catalog of another account is named by
-    * `hive.metastore.glue.catalogid`; in Glue's own jobs the account is a setting of Spark's.
+  /** The catalog that the settings name. AWS is not called. `hive.metastore.glue.catalogid` names a catalog of another
+    * account; in AWS Glue jobs a setting of Spark has the account.
+    *
+    * @return
+    *   None if the region or the account is not set
     */
   def of(
       conf: String => Option[String],
       hadoop: String => Option[String],
       env: Map[String, String]
   ): Option[GlueCatalog] = {
-    def said(value: Option[String]) = value.map(_.trim).filter(_.nonEmpty)
-    def anywhere(key: String) = said(hadoop(key)).orElse(said(conf(key)))
-    val region = said(env.get("AWS_DEFAULT_REGION")).orElse(said(env.get("AWS_REGION")))
-    val account = anywhere("hive.metastore.glue.catalogid").orElse(said(conf("spark.glue.accountId")))
-    val hive = anywhere("hive.metastore.client.factory.class").contains(factory)
+    def nonEmpty(value: Option[String]) = value.map(_.trim).filter(_.nonEmpty)
+    def setting(key: String) = nonEmpty(hadoop(key)).orElse(nonEmpty(conf(key)))
+    val region = nonEmpty(env.get("AWS_DEFAULT_REGION")).orElse(nonEmpty(env.get("AWS_REGION")))
+    val account = setting("hive.metastore.glue.catalogid").orElse(nonEmpty(conf("spark.glue.accountId")))
+    val hive = setting("hive.metastore.client.factory.class").contains(clientFactory)
     for { r <- region; a <- account } yield GlueCatalog(s"arn:aws:glue:$r:$a", hive)
   }
 }

@@ -2,16 +2,19 @@ package io.headwater.plan.session
 
 import java.net.URI
 import java.util.Locale.ROOT
-import java.util.{LinkedHashMap => Remembered, Map => Entries}
+import java.util.{LinkedHashMap => JavaLinkedHashMap, Map => JavaMap}
 
 import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.connector.catalog.Identifier
 import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.Dataset
-import io.headwater.plan.naming.Identifiers
 
-/** What a plan has shown of a table or view of Spark's own catalog. `location` is empty where Spark chooses it. */
+/** A table or view of the session catalog as a plan has shown it.
+  *
+  * @param location
+  *   None if Spark chooses it
+  */
 final case class SeenTable(
     location: Option[URI],
     managed: Boolean,
@@ -21,16 +24,16 @@ final case class SeenTable(
     owner: Option[String] = None
 )
 
-/** The tables that the application's plans have shown so far. Commands such as `DROP TABLE` hold a name alone, and by
-  * the time that they are looked at the catalog may have forgotten it; no catalog is asked for a table. One thread
-  * reads all plans, so one thread fills this; the longest unused tables go first.
+/** The tables that the plans of the application have shown so far. A command such as `DROP TABLE` has the name only, and
+  * the catalog may have dropped the table before the command is read; the agent does not query the catalog for tables.
+  * Not thread-safe: one thread reads all plans. If there are too many tables, the least recently used are removed.
   */
-final class SeenTables(most: Int = 10000) {
+final class SeenTables(maxTables: Int = 10000) {
   private val tables = new Recent[SeenTable]
-  private val placed = new Recent[Dataset]
+  private val datasets = new Recent[Dataset]
 
-  private final class Recent[A] extends Remembered[String, A](16, 0.75f, true) {
-    override def removeEldestEntry(eldest: Entries.Entry[String, A]): Boolean = size > most
+  private final class Recent[A] extends JavaLinkedHashMap[String, A](16, 0.75f, true) {
+    override def removeEldestEntry(eldest: JavaMap.Entry[String, A]): Boolean = size > maxTables
   }
 
   def apply(name: TableIdentifier): Option[SeenTable] = Option(tables.get(key(name)))
@@ -38,14 +41,14 @@ final class SeenTables(most: Int = 10000) {
   def forget(name: TableIdentifier): Unit = { tables.remove(key(name)); () }
 
   /** A table of a V2 catalog, as a plan has shown it last. */
-  def placed(catalog: String, name: Identifier): Option[Dataset] = Option(placed.get(key(catalog, name)))
-  def place(catalog: String, name: Identifier, table: Dataset): Unit = {
-    placed.put(key(catalog, name), table); ()
+  def dataset(catalog: String, name: Identifier): Option[Dataset] = Option(datasets.get(key(catalog, name)))
+  def remember(catalog: String, name: Identifier, table: Dataset): Unit = {
+    datasets.put(key(catalog, name), table); ()
   }
-  def forget(catalog: String, name: Identifier): Unit = { placed.remove(key(catalog, name)); () }
+  def forget(catalog: String, name: Identifier): Unit = { datasets.remove(key(catalog, name)); () }
 
   private def key(catalog: String, name: Identifier): String =
-    (catalog +: Identifiers.parts(name)).mkString("\u0000")
+    (catalog +: name.namespace :+ name.name).mkString("\u0000")
 
   private def key(name: TableIdentifier): String =
     s"${name.database.getOrElse("default")}.${name.table}".toLowerCase(ROOT)

@@ -4,20 +4,21 @@ import java.util.Locale.ROOT
 
 import org.apache.spark.sql.connector.catalog.Identifier
 
-import io.headwater.plan.naming.Identifiers
 import io.headwater.util.BoundedMap
 
-/** The SQL variables that `SET VARIABLE x = (SELECT …)` has filled with data so far. A plan that uses one holds its value
-  * and not where it came from. One thread reads all plans, so one thread fills this; the oldest go first. A name that
-  * two sessions have is one here: of what may be data it is better to say so.
+/** The SQL variables that a statement such as `SET VARIABLE x = (SELECT …)` has set from data. A plan that uses a
+  * variable has its value only, not its origin. Not thread-safe: one thread reads all plans. If there are too many
+  * variables, the oldest are removed. Variables of one name in two sessions are not distinguished; if either was set
+  * from data, both count as set from data.
   */
 final class SeenVariables {
-  private val filled = new BoundedMap[String, Unit](10000)
+  private val setFromData = new BoundedMap[String, Unit](10000)
 
-  def holdsData(name: Identifier): Boolean = filled.contains(key(name))
+  def isSetFromData(name: Identifier): Boolean = setFromData.contains(key(name))
 
   def set(name: Identifier, fromData: Boolean): Unit =
-    if (fromData) filled(key(name)) = () else { filled.remove(key(name)); () }
+    if (fromData) setFromData(key(name)) = () else { setFromData.remove(key(name)); () }
 
-  private def key(name: Identifier): String = Identifiers.parts(name).mkString("\u0000").toLowerCase(ROOT)
+  private def key(name: Identifier): String =
+    (name.namespace :+ name.name).mkString("\u0000").toLowerCase(ROOT)
 }

@@ -2,14 +2,31 @@ package io.headwater.plan.session
 
 import java.net.URI
 
-/** What the walk must know of the session beyond the plan. `warehouse` is `spark.sql.warehouse.dir` as a URI,
-  * `metastore` the address of a Hive metastore where one is used (`thrift://host:9083`), `glue` the account's Glue catalog
-  * where that is told, `tables` what earlier plans have shown of the catalog's tables, `variables` which SQL
-  * variables they have filled with data, `conf` the value of any setting of the session, `frames` what is remembered of
-  * plans that are gone, `described` whether the text of each transformation is wanted, `databases` where a database of
-  * Spark's own catalog lies (by itself none: each lies in the warehouse, below its name), `declared` what the authors of
-  * Python functions have said of them, `sinkOptions` the
-  * options that a streaming query writes with: its plan does not hold them.
+/** The input of the walk in addition to the plan: settings and state of the session.
+  *
+  * @param warehouse
+  *   `spark.sql.warehouse.dir` as a URI
+  * @param metastore
+  *   the address of the Hive metastore, for example `thrift://host:9083`
+  * @param glue
+  *   the AWS Glue catalog, if its account and region are known
+  * @param tables
+  *   the tables that earlier plans have shown
+  * @param variables
+  *   the SQL variables that earlier statements have set from data
+  * @param conf
+  *   the value of a setting of the session
+  * @param cachedLineage
+  *   the lineage of DataFrames whose plan Spark has dropped
+  * @param declarations
+  *   the lineage that authors of Python functions have declared
+  * @param sinkOptions
+  *   the options of a streaming query's sink; the plan does not have them
+  * @param descriptions
+  *   whether to describe each transformation by its SQL
+  * @param databaseLocation
+  *   the location of a database of the session catalog; without this function each database has the location
+  *   `NAME.db` in the warehouse
   */
 final case class SessionContext(
     warehouse: Option[String] = None,
@@ -18,14 +35,14 @@ final case class SessionContext(
     tables: SeenTables = new SeenTables,
     variables: SeenVariables = new SeenVariables,
     conf: String => Option[String] = _ => None,
-    frames: LineageCache = LineageCache.none,
-    declared: FunctionDeclaration.Finder = _ => None,
+    cachedLineage: LineageCache = LineageCache.none,
+    declarations: FunctionDeclaration.Finder = _ => None,
     sinkOptions: Map[String, String] = Map.empty,
-    described: Boolean = false,
-    databases: Option[String => Option[URI]] = None
+    descriptions: Boolean = false,
+    databaseLocation: Option[String => Option[URI]] = None
 ) {
 
-  /** The setting `key` of a V2 catalog, `spark.sql.catalog.NAME.KEY`. */
-  def ofCatalog(name: String, key: String): Option[String] =
+  /** The value of `spark.sql.catalog.NAME.KEY`, a setting of a V2 catalog. */
+  def catalogSetting(name: String, key: String): Option[String] =
     conf(s"spark.sql.catalog.$name.$key").map(_.trim).filter(_.nonEmpty)
 }

@@ -9,8 +9,9 @@ import org.apache.spark.sql.execution.QueryExecution
 
 import io.headwater.plan.walk.NodeLineage.Rule
 
-/** What differs between Spark lines and cannot be said by an accessor that all of them have. There is one
-  * implementation a line, compiled against it; the newest that is not newer than the running Spark serves.
+/** Differences between Spark versions that no accessor common to all versions can hide. There is one
+  * implementation per version line, compiled against it. The newest implementation that is not newer than
+  * the running Spark is used.
   */
 trait SparkShim {
 
@@ -20,15 +21,15 @@ trait SparkShim {
   /** The session's value of a Hadoop setting. */
   def hadoop(query: QueryExecution, key: String): Option[String]
 
-  /** Where a database of the session's own catalog lies; that catalog is asked, which may take as long as it likes. */
+  /** The location of a database in the session catalog. This calls the catalog, which can block. */
   def location(query: QueryExecution, database: String): URI
 
-  /** The exit code of the user's program, where Spark tells it. */
+  /** The exit code of the user's program, if Spark provides it. */
   def exitCode(end: SparkListenerApplicationEnd): Option[Int]
 
-  /** What a statement was given for its markers, in order; empty for any other plan. */
+  /** The arguments for a statement's parameter markers, in order; empty for any other plan. */
   def parameters(plan: LogicalPlan): Vector[(String, Expression)]
 
-  /** Rules for nodes that the oldest line does not have. */
+  /** Rules for nodes that the oldest version line does not have. */
   def rules: Seq[Rule]
 }

@@ -3,43 +3,43 @@ package io.headwater.plan.sqltext
 import io.headwater.model.Kind
 import io.headwater.plan.graph.{Edge, Graph, Kinds}
 
-/** What becomes of the frames of two queries that are put together. */
+/** Combines the scopes of two queries: set operations, column aliases and the rows that they depend on. */
 private[sqltext] final class JoinedScopes(graph: Graph) {
   import SelectItem._
 
-  /** A set operation's columns: from either side, by position. */
-  def either(a: TextScope, b: TextScope): TextScope = {
-    val (left, right) = (a.items.collect { case n: Named => n }, b.items.collect { case n: Named => n })
+  /** The columns of a set operation. Each comes from both sides, by position. */
+  def setOperation(a: TextScope, b: TextScope): TextScope = {
+    val (left, right) = (a.items.collect { case n: Column => n }, b.items.collect { case n: Column => n })
     val plain = left.size == a.items.size && right.size == b.items.size && left.size == right.size
     val items: Vector[SelectItem] =
-      if (!plain) Vector(Hidden)
+      if (!plain) Vector(UnknownColumns)
       else left.zip(right).map { case (l, r) =>
-        Named(l.name, graph.derived(Vector(l.node, r.node).distinct.map(Edge(_, Kinds.identity))))
+        Column(l.name, graph.derived(Vector(l.node, r.node).distinct.map(Edge(_, Kinds.identity))))
       }
     TextScope(Vector(TextRelation(Vector.empty, items)), rowsOf(Seq(a.rows, b.rows)))
   }
 
-  /** The columns under other names, `AS t (a, b)`. */
-  def renamed(frame: TextScope, others: Vector[String], unknown: Int): TextScope = {
-    val items = frame.items
-    val known = items.collect { case n: Named => n }
+  /** The columns under other names, as in `AS t (a, b)`. */
+  def withColumnNames(scope: TextScope, others: Vector[String], unknown: Int): TextScope = {
+    val items = scope.items
+    val known = items.collect { case n: Column => n }
     val columns =
-      if (items.nonEmpty && items.forall(_.isInstanceOf[Every]))
-        for (name <- others; every <- items.collect { case e: Every => e }.take(1))
-          yield Named(name, every.node)
+      if (items.nonEmpty && items.forall(_.isInstanceOf[AnyColumn]))
+        for (name <- others; every <- items.collect { case e: AnyColumn => e }.take(1))
+          yield Column(name, every.node)
       else if (known.size == items.size && known.size == others.size)
         known.zip(others).map { case (n, name) => n.copy(name = name) }
-      else others.map(n => Named(n, unknown))
-    TextScope(frame.ranges.take(1).map(_.copy(items = columns)), frame.rows)
+      else others.map(n => Column(n, unknown))
+    TextScope(scope.relations.take(1).map(_.copy(items = columns)), scope.rows)
   }
 
-  def compared(out: TextScope, other: TextScope): TextScope =
-    out.copy(rows = rowsOf(Seq(all(out, Kind.Join), all(other, Kind.Join))))
+  def withComparedRows(out: TextScope, other: TextScope): TextScope =
+    out.copy(rows = rowsOf(Seq(rowsFromColumns(out, Kind.Join), rowsFromColumns(other, Kind.Join))))
 
-  /** Every column decides on the rows. */
-  def all(frame: TextScope, kind: Kind): Int = {
-    val nodes = frame.items.collect { case Named(_, node) if node != graph.nothing => node }.distinct
-    graph.derived(Edge(frame.rows, Kinds.identity) +: nodes.map(Edge(_, Kinds.of(kind))))
+  /** A node for rows that depend on every column, used as `kind`. */
+  def rowsFromColumns(scope: TextScope, kind: Kind): Int = {
+    val nodes = scope.items.collect { case Column(_, node) if node != graph.nothing => node }.distinct
+    graph.derived(Edge(scope.rows, Kinds.identity) +: nodes.map(Edge(_, Kinds.of(kind))))
   }
 
   def rowsOf(nodes: Seq[Int]): Int =

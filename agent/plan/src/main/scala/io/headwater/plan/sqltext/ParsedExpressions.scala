@@ -11,29 +11,35 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import io.headwater.model.{Certainty, Kind}
 import io.headwater.plan.graph.Kinds.{condition, value, window}
 import io.headwater.plan.graph.{Edge, Graph, Kinds}
-import io.headwater.plan.sqltext.idioms.Idioms
+import io.headwater.plan.sqltext.rewrite.DialectRewrites
 
-/** How expressions of a parsed query use columns: the same table as for Spark's own plans, by function name. The
-  * recursion is no deeper than the parser's own was.
+/** The dependencies of expressions in a parsed, unresolved query. Functions are recognised by name, with
+  * the same kinds of dependency as in Spark's own plans. The recursion is no deeper than the recursion of
+  * the parser was.
   */
 private[sqltext] final class ParsedExpressions(
     graph: Graph,
-    names: ScopeNames,
+    names: ColumnResolver,
     read: (LogicalPlan, List[Vector[TextRelation]]) => TextScope
 ) {
   import ParsedExpressions._
 
-  /** The node of a select list's expression; the very column's where it only passes one on. */
+  /** The node of an expression in a select list. An expression that only passes a column on has the node of
+    * that column.
+    *
+    * @param scopes
+    *   the relations of each enclosing query, starting with the innermost
+    */
   def node(expression: Expression, scopes: List[Vector[TextRelation]]): Int = expression match {
     case a: Alias => node(a.child, scopes)
     case a: UnresolvedAlias => node(a.child, scopes)
-    case a: UnresolvedAttribute => names.node(a.nameParts.toVector, scopes, alone = true)
+    case a: UnresolvedAttribute => names.node(a.nameParts.toVector, scopes, isWholeItem = true)
     case e =>
       val (edges, certainty) = uses(Seq(e), Kinds.identity, scopes)
       graph.derived(edges, certainty)
   }
 
-  /** What decides rows: `base`, and `expressions` used as `kind`. */
+  /** The node for the rows: `base`, and `expressions` used as `kind`. */
   def rows(base: Int, kind: Kind, expressions: Seq[Expression], scopes: List[Vector[TextRelation]]): Int = {
     val (edges, certainty) = uses(expressions, Kinds.of(kind), scopes)
     if (edges.isEmpty && certainty == Certainty.Exact) base
@@ -45,44 +51,46 @@ private[sqltext] final class ParsedExpressions(
       kinds: Int,
       scopes: List[Vector[TextRelation]]
   ): (Vector[Edge], Certainty) = {
-    val found = mutable.LinkedHashMap.empty[Int, Int]
+    val kindsByNode = mutable.LinkedHashMap.empty[Int, Int]
     def edge(to: Int, kinds: Int): Unit =
-      if (to != graph.nothing) found(to) = found.getOrElse(to, Kinds.none) | kinds
+      if (to != graph.nothing) kindsByNode(to) = kindsByNode.getOrElse(to, Kinds.none) | kinds
     def visit(e: Expression, kinds: Int): Unit = e match {
       case a: UnresolvedAttribute => edge(names.node(a.nameParts.toVector, scopes), kinds)
       case _: Star => ()
       case s: SubqueryExpression => subquery(s, scopes).foreach { case (n, k) =>
           edge(n, Kinds.compose(kinds, k))
         }
-      case other => parts(other).foreach { case (inner, k) => visit(inner, Kinds.compose(kinds, k)) }
+      case other => inputs(other).foreach { case (inner, k) => visit(inner, Kinds.compose(kinds, k)) }
     }
     expressions.foreach(visit(_, kinds))
-    val certainty = if (expressions.exists(_.exists(unnamed))) Certainty.Unknown else Certainty.Exact
-    (found.iterator.map { case (to, k) => Edge(to, k) }.toVector, certainty)
+    val certainty = if (expressions.exists(_.exists(isUnresolved))) Certainty.Unknown else Certainty.Exact
+    (kindsByNode.iterator.map { case (to, k) => Edge(to, k) }.toVector, certainty)
   }
 
-  /** What comes of all of these at once. */
-  def of(expressions: Seq[Expression], scopes: List[Vector[TextRelation]]): Int = {
+  /** One node that depends on all expressions, used as values. */
+  def combined(expressions: Seq[Expression], scopes: List[Vector[TextRelation]]): Int = {
     val (edges, certainty) = uses(expressions, value, scopes)
     graph.derived(edges, certainty)
   }
 
-  /** `OVER w`: the window is named elsewhere; and the place of a column that nobody can count to. */
-  private def unnamed(e: Expression): Boolean =
+  /** Whether the inputs of the expression are elsewhere: the named window of `OVER w`, or an ordinal behind
+    * a star.
+    */
+  private def isUnresolved(e: Expression): Boolean =
     e.isInstanceOf[UnresolvedWindowExpression] || e.isInstanceOf[UnresolvedOrdinal]
 
   private def subquery(s: SubqueryExpression, scopes: List[Vector[TextRelation]]): Seq[(Int, Int)] = {
-    val frame = read(s.plan, scopes)
-    val columns = frame.items.collect { case SelectItem.Named(_, node) => node }
+    val scope = read(s.plan, scopes)
+    val columns = scope.items.collect { case SelectItem.Column(_, node) => node }
     val values = s match {
       case _: ScalarSubquery => columns.take(1).map(_ -> Kinds.identity)
       case _: Exists => Vector.empty
       case _ => columns.map(_ -> value)
     }
-    values :+ (frame.rows -> Kinds.identity)
+    values :+ (scope.rows -> Kinds.identity)
   }
 
-  private def parts(e: Expression): Seq[(Expression, Int)] = e match {
+  private def inputs(e: Expression): Seq[(Expression, Int)] = e match {
     case a: Alias => Seq(a.child -> Kinds.identity)
     case a: UnresolvedAlias => Seq(a.child -> Kinds.identity)
     case s: SortOrder => Seq(s.child -> Kinds.identity)
@@ -93,7 +101,7 @@ private[sqltext] final class ParsedExpressions(
     case f: UnresolvedFunction => function(f)
     case w: WindowExpression =>
       val ranked = w.windowFunction match {
-        case f: UnresolvedFunction => rankings(name(f))
+        case f: UnresolvedFunction => rankingFunctions(name(f))
         case _ => false
       }
       val spec = w.windowSpec
@@ -104,17 +112,17 @@ private[sqltext] final class ParsedExpressions(
   }
 
   private def function(f: UnresolvedFunction): Seq[(Expression, Int)] = {
-    val masks = masking(name(f))
+    val masks = maskingFunctions(name(f))
     val arguments = name(f) match {
       case "coalesce" | "nvl" | "ifnull" => f.arguments.map(_ -> (value | condition))
       case "isnull" if f.arguments.size == 2 => f.arguments.map(_ -> (value | condition))
-      case "decode" if f.arguments.size > 2 => choices(f.arguments)
+      case "decode" if f.arguments.size > 2 => decodeInputs(f.arguments)
       case "nvl2" => f.arguments.zip(condition +: f.arguments.drop(1).map(_ => value))
-      case Idioms.sortedBy => f.arguments.map(_ -> Kinds.of(Kind.Sort))
+      case DialectRewrites.sortedBy => f.arguments.map(_ -> Kinds.of(Kind.Sort))
       case "if" | "iif" => f.arguments.zip(condition +: f.arguments.drop(1).map(_ => value))
-      case n if aggregates(n) =>
+      case n if aggregateFunctions(n) =>
         f.arguments.map {
-          case by: UnresolvedFunction if name(by) == Idioms.sortedBy => by -> Kinds.identity
+          case by: UnresolvedFunction if name(by) == DialectRewrites.sortedBy => by -> Kinds.identity
           case a => a -> Kinds.of(Kind.Aggregation, masks)
         }
       case _ => f.arguments.map(_ -> Kinds.of(Kind.Transformation, masks))
@@ -122,15 +130,17 @@ private[sqltext] final class ParsedExpressions(
     arguments ++ f.filter.map(_ -> Kinds.of(Kind.Filter))
   }
 
-  /** `decode(a, 1, b, 2, c, d)`: what is compared, and what is chosen. */
-  private def choices(arguments: Seq[Expression]): Seq[(Expression, Int)] =
+  /** The inputs of `decode(a, 1, b, 2, c, d)`: `a`, `1` and `2` are conditions; `b`, `c` and `d` are
+    * values.
+    */
+  private def decodeInputs(arguments: Seq[Expression]): Seq[(Expression, Int)] =
     arguments.zipWithIndex.map { case (e, i) =>
       e -> (if (i == 0 || (i % 2 == 1 && i < arguments.size - 1)) condition else value)
     }
 
-  /** Whether a value is made of many rows. */
+  /** Whether the expression aggregates several rows. */
   def isAggregate(e: Expression): Boolean = e.exists {
-    case f: UnresolvedFunction => aggregates(name(f))
+    case f: UnresolvedFunction => aggregateFunctions(name(f))
     case _ => false
   }
 
@@ -138,10 +148,10 @@ private[sqltext] final class ParsedExpressions(
 }
 
 private[sqltext] object ParsedExpressions {
-  private val rankings = Set("rank", "dense_rank", "row_number", "percent_rank", "cume_dist", "ntile")
-  private val masking =
+  private val rankingFunctions = Set("rank", "dense_rank", "row_number", "percent_rank", "cume_dist", "ntile")
+  private val maskingFunctions =
     Set("count", "crc32", "hashbytes", "md5", "ora_hash", "sha", "sha1", "sha2", "sha256", "sha512")
-  private val aggregates = Set(
+  private val aggregateFunctions = Set(
     "any_value",
     "approx_count_distinct",
     "array_agg",

@@ -2,65 +2,73 @@ package io.headwater.plan.sqltext
 
 import io.headwater.model.DatasetId
 import io.headwater.plan.graph.Graph
-import io.headwater.plan.sqltext.idioms.Idioms
+import io.headwater.plan.sqltext.rewrite.DialectRewrites
 import io.headwater.plan.sqltext.tokens.{SqlDialect, Token}
 
-/** A query that another database runs, as far as its text tells.
+/** The lineage of a query that another database runs, as far as its text gives it.
   *
   * @param columns
-  *   the node of each column that the query gives, by position
+  *   the node of each column of the query, by position
   * @param inferred
-  *   no parser could read the text: the tables are those that seem to be named, the columns are unknown
+  *   whether the parser could not read the text; then the tables are guessed from the text and the columns
+  *   are unknown
   */
 final case class QueryText(tables: Vector[DatasetId], columns: Vector[Int], rows: Int, inferred: Boolean)
 
 object QueryText {
 
-  /** `output`: the names of the columns that the database says the query has. */
+  /** Reads the text of a query.
+    *
+    * @param output
+    *   the names of the query's columns, as the database reports them
+    * @param dataset
+    *   the dataset of a table name, given in its parts
+    */
   def read(text: String, dialect: SqlDialect, output: Seq[String], graph: Graph)(
       dataset: Vector[String] => DatasetId
   ): QueryText = {
-    val original = Token.all(text, dialect)
-    val tokens = Idioms.translated(original, dialect)
-    val unknown = new ScopeNames(graph, identity, wholeRows = false).unknown
+    val original = Token.tokenize(text, dialect)
+    val tokens = DialectRewrites.toSpark(original, dialect)
+    val unknown = new ColumnResolver(graph, identity, wholeRows = false).unknown
     SparkText.parse(tokens) match {
       case Some(plan) =>
         val recursive =
           original.exists { case Token.Word(w) => w.equalsIgnoreCase("recursive"); case _ => false }
         val plans = new ParsedPlans(graph, dialect, recursive, dataset)
-        val frame = plans(plan)
+        val scope = plans(plan)
         QueryText(
           plans.tables,
-          positions(frame.items, output.toVector, graph, unknown),
-          frame.rows,
+          byPosition(scope.items, output.toVector, graph, unknown),
+          scope.rows,
           inferred = false
         )
       case None =>
-        val tables = TableNames.in(tokens, dialect).map(dataset).distinct
+        val tables = TableNames.find(tokens, dialect).map(dataset).distinct
         QueryText(tables, output.toVector.map(_ => unknown), unknown, inferred = true)
     }
   }
 
-  /** Which item gives each column: by position before and behind a star; the star's own by their names, where there is
-    * one star over one table.
+  /** The select item of each column, by position. Columns before and after a star are counted from the
+    * start and from the end. The columns of a star are found by name, if the query has one star over one
+    * table.
     */
-  private def positions(
+  private def byPosition(
       items: Vector[SelectItem],
       output: Vector[String],
       graph: Graph,
       unknown: Int
   ): Vector[Int] = {
-    val before = items.takeWhile(_.isInstanceOf[SelectItem.Named])
+    val before = items.takeWhile(_.isInstanceOf[SelectItem.Column])
     val behind =
-      items.drop(before.size).reverseIterator.takeWhile(_.isInstanceOf[SelectItem.Named]).toVector.reverse
+      items.drop(before.size).reverseIterator.takeWhile(_.isInstanceOf[SelectItem.Column]).toVector.reverse
     val stars = items.slice(before.size, items.size - behind.size)
     val between = output.size - before.size - behind.size
     if (between < 0 || (stars.isEmpty && between > 0)) output.map(_ => unknown)
     else {
       val middle = output.slice(before.size, before.size + between).map { name =>
         stars match {
-          case Vector(open: SelectItem.Open) => open.node(name, graph).getOrElse(unknown)
-          case Vector(SelectItem.Every(node)) => node
+          case Vector(open: SelectItem.TableStar) => open.node(name, graph).getOrElse(unknown)
+          case Vector(SelectItem.AnyColumn(node)) => node
           case _ => unknown
         }
       }
@@ -69,7 +77,7 @@ object QueryText {
   }
 
   private def node(item: SelectItem): Option[Int] = item match {
-    case SelectItem.Named(_, node) => Some(node)
+    case SelectItem.Column(_, node) => Some(node)
     case _ => None
   }
 }

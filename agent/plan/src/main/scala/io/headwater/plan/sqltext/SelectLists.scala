@@ -18,21 +18,21 @@ import org.apache.spark.sql.catalyst.expressions.{
 }
 import org.apache.spark.sql.catalyst.plans.logical.{Aggregate, Distinct, LogicalPlan, Project, UnresolvedHint}
 
-import io.headwater.plan.sqltext.idioms.Idioms
+import io.headwater.plan.sqltext.rewrite.DialectRewrites
 
-/** How the other clauses of a query name the columns of its `SELECT`. */
+/** Resolves references of other clauses to the columns of the `SELECT` list. */
 private[sqltext] object SelectLists {
 
-  def selected(plan: LogicalPlan): Seq[Expression] = plan match {
+  def selectList(plan: LogicalPlan): Seq[Expression] = plan match {
     case p: Project => p.projectList
     case a: Aggregate => a.aggregateExpressions
-    case d: Distinct => selected(d.child)
-    case h: UnresolvedHint => selected(h.child)
-    case h: UnresolvedHaving => selected(h.child)
+    case d: Distinct => selectList(d.child)
+    case h: UnresolvedHint => selectList(h.child)
+    case h: UnresolvedHaving => selectList(h.child)
     case _ => Nil
   }
 
-  /** `GROUP BY 2` and `ORDER BY 2` mean the second column. */
+  /** The second column for `GROUP BY 2` and `ORDER BY 2`. */
   def ordinal(e: Expression, list: Seq[Expression]): Expression = e match {
     case Literal(i: Int, _) if list.take(i).exists(_.exists(_.isInstanceOf[Star])) => UnresolvedOrdinal(i)
     case Literal(i: Int, _) => list.lift(i - 1).getOrElse(e)
@@ -47,34 +47,38 @@ private[sqltext] object SelectLists {
     case other => other
   }
 
-  /** The columns of `DISTINCT ON (…)`; several come as one row. */
-  def parts(hint: UnresolvedHint): Seq[Expression] = hint.parameters.collect { case e: Expression => e }
-    .flatMap { case s: CreateNamedStruct => s.valExprs; case e => Seq(e) }
+  /** The columns of `DISTINCT ON (…)`. Several columns arrive as one struct. */
+  def distinctOnColumns(hint: UnresolvedHint): Seq[Expression] =
+    hint.parameters.collect { case e: Expression => e }
+      .flatMap { case s: CreateNamedStruct => s.valExprs; case e => Seq(e) }
 
-  /** The queries within a node's own expressions, such as a table function's arguments. */
+  /** The queries within the expressions of a node, such as the arguments of a table function. */
   def subqueries(plan: LogicalPlan): Seq[LogicalPlan] =
     plan.expressions.flatMap(_.collect { case s: SubqueryExpression => s.plan })
 
-  /** `GROUP BY ALL`, `ORDER BY ALL`. */
+  /** Whether the expression is the `ALL` of `GROUP BY ALL` or `ORDER BY ALL`. */
   def isAll(e: Expression): Boolean = e match {
     case a: UnresolvedAttribute => a.nameParts.size == 1 && a.nameParts.head.equalsIgnoreCase("all")
     case _ => false
   }
 
-  /** What is changed of the columns of the star before it, and how ([[Idioms.leftOut]] and its like). */
-  object Changed {
-    private val changes = Set(Idioms.leftOut, Idioms.replaced, Idioms.renamed)
+  /** The modifier of the star before it and the columns that it changes; see [[DialectRewrites.starExcept]]
+    * and the functions beside it.
+    */
+  object StarModifier {
+    private val modifiers =
+      Set(DialectRewrites.starExcept, DialectRewrites.starReplace, DialectRewrites.starRename)
 
     def unapply(e: Expression): Option[(String, Seq[Expression])] = e match {
       case a: UnresolvedAlias => unapply(a.child)
-      case f: UnresolvedFunction if f.nameParts.size == 1 && changes(f.nameParts.head) =>
+      case f: UnresolvedFunction if f.nameParts.size == 1 && modifiers(f.nameParts.head) =>
         Some(f.nameParts.head -> f.arguments.collect { case s: CreateNamedStruct => s.valExprs }.flatten)
       case _ => None
     }
   }
 
-  /** SQL Server's `name = value`. */
-  object Assigned {
+  /** SQL Server's form of an alias, `name = value`. */
+  object AliasAssignment {
     def unapply(e: Expression): Option[(String, Expression)] = e match {
       case e: EqualTo => Some(e.left).collect {
           case a: UnresolvedAttribute if a.nameParts.size == 1 => a.nameParts.head -> e.right

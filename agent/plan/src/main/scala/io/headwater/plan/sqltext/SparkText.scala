@@ -7,37 +7,41 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.plan.sqltext.tokens.{ForeignKeywords, SqlDialect, Token}
 
-/** A database's query in words that Spark's own parser reads: names in backticks, literals in single quotes. */
+/** Renders the tokens of a query as text for Spark's parser: names in backticks, literals in single quotes.
+  */
 private[sqltext] object SparkText {
 
-  /** Stands before a name that was quoted, so that it is not folded. */
-  private val asIs = "\u0001"
+  /** The prefix of a name that was quoted. Such a name keeps its case. */
+  private val quotedMarker = "\u0001"
 
-  /** None where the query has words that Spark's SQL does not, or that mean something else there; `tokens` as Spark says
-    * them ([[idioms.Idioms]]).
+  /** The unresolved plan. None if the query has words that Spark's SQL does not have, or that have another
+    * meaning there.
+    *
+    * @param tokens
+    *   the query after the rewrites of [[rewrite.DialectRewrites]]
     */
   def parse(tokens: Vector[Token]): Option[LogicalPlan] =
-    try if (ForeignKeywords.in(tokens)) None
-      else Some(CatalystSqlParser.parsePlan(tokens.map(written).mkString(" ")))
+    try if (ForeignKeywords.anyIn(tokens)) None
+      else Some(CatalystSqlParser.parsePlan(tokens.map(render).mkString(" ")))
     catch {
       case NonFatal(_) => None
-      case _: StackOverflowError => None // the parser's own recursion
+      case _: StackOverflowError => None // the recursion of the parser
     }
 
-  /** A column's name as the database has it. */
+  /** The name of a column, in the case that the database stores. */
   def column(name: String, dialect: SqlDialect): String =
-    if (name.startsWith(asIs)) name.stripPrefix(asIs) else dialect.fold(name)
+    if (name.startsWith(quotedMarker)) name.stripPrefix(quotedMarker) else dialect.foldCase(name)
 
-  /** A table's name as the user wrote it. */
-  def table(name: String): String = name.stripPrefix(asIs)
+  /** The name of a table as the user wrote it. */
+  def table(name: String): String = name.stripPrefix(quotedMarker)
 
-  /** Spark has fewer letters in names without quotes than most. */
-  private def simple(c: Char): Boolean = c == '_' || (c < 128 && Character.isLetterOrDigit(c))
+  /** Whether Spark allows the character in a name without quotes. Most databases allow more characters. */
+  private def isNameCharacter(c: Char): Boolean = c == '_' || (c < 128 && Character.isLetterOrDigit(c))
 
-  private def written(token: Token): String = token match {
-    case Token.Word(text) => if (text.forall(simple)) text else s"`${text.replace("`", "``")}`"
+  private def render(token: Token): String = token match {
+    case Token.Word(text) => if (text.forall(isNameCharacter)) text else s"`${text.replace("`", "``")}`"
     case Token.Sign(text) => text
-    case Token.Quoted(name) => s"`$asIs${name.replace("`", "``")}`"
+    case Token.Quoted(name) => s"`$quotedMarker${name.replace("`", "``")}`"
     case Token.Literal(content) if content.exists(c => c == '\\' || c == '\'') => "'text'"
     case Token.Literal(content) => s"'$content'"
   }

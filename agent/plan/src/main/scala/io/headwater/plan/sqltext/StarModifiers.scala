@@ -6,46 +6,56 @@ import org.apache.spark.sql.catalyst.analysis.UnresolvedAttribute
 import org.apache.spark.sql.catalyst.expressions.{Alias, Expression}
 
 import io.headwater.plan.graph.Graph
-import io.headwater.plan.sqltext.idioms.Idioms
+import io.headwater.plan.sqltext.rewrite.DialectRewrites
 
-/** What is left of a star's columns behind `EXCEPT`, `REPLACE` and `RENAME`. */
+/** Applies `EXCEPT`, `REPLACE` and `RENAME` to the columns of a star. */
 private[sqltext] final class StarModifiers(graph: Graph, fold: String => String) {
   import SelectItem._
 
-  /** `node`: the node of an expression where the star stands. */
+  /** The columns of the star after one modifier.
+    *
+    * @param items
+    *   the columns of the star
+    * @param modifier
+    *   the name of the modifier, see [[DialectRewrites.starExcept]]
+    * @param columns
+    *   the arguments of the modifier
+    * @param node
+    *   the node of an expression in the select list of the star
+    */
   def apply(
       items: Vector[SelectItem],
-      how: String,
+      modifier: String,
       columns: Seq[Expression]
   )(node: Expression => Int): Vector[SelectItem] =
     columns.foldLeft(items) { (items, column) =>
-      (how, column) match {
-        case (Idioms.leftOut, a: UnresolvedAttribute) => leftOut(items, fold(a.nameParts.last))
-        case (Idioms.replaced, a: Alias) => items.map(replaced(_, fold(a.name), node(a)))
-        case (Idioms.renamed, a: Alias) =>
+      (modifier, column) match {
+        case (DialectRewrites.starExcept, a: UnresolvedAttribute) => except(items, fold(a.nameParts.last))
+        case (DialectRewrites.starReplace, a: Alias) => items.map(replace(_, fold(a.name), node(a)))
+        case (DialectRewrites.starRename, a: Alias) =>
           a.child match {
-            case old: UnresolvedAttribute => items.map(renamed(_, fold(old.nameParts.last), fold(a.name)))
-            case _ => Vector(Hidden)
+            case old: UnresolvedAttribute => items.map(rename(_, fold(old.nameParts.last), fold(a.name)))
+            case _ => Vector(UnknownColumns)
           }
-        case _ => Vector(Hidden)
+        case _ => Vector(UnknownColumns)
       }
     }
 
-  private def leftOut(items: Vector[SelectItem], name: String): Vector[SelectItem] = items.flatMap {
-    case n: Named if n.name.equalsIgnoreCase(name) => None
-    case o: Open => Some(o.copy(changed = o.changed + (name.toLowerCase(ROOT) -> None)))
+  private def except(items: Vector[SelectItem], name: String): Vector[SelectItem] = items.flatMap {
+    case n: Column if n.name.equalsIgnoreCase(name) => None
+    case o: TableStar => Some(o.copy(changed = o.changed + (name.toLowerCase(ROOT) -> None)))
     case other => Some(other)
   }
 
-  private def replaced(item: SelectItem, name: String, node: Int): SelectItem = item match {
-    case n: Named if n.name.equalsIgnoreCase(name) => n.copy(node = node)
-    case o: Open => o.copy(changed = o.changed + (name.toLowerCase(ROOT) -> Some(node)))
+  private def replace(item: SelectItem, name: String, node: Int): SelectItem = item match {
+    case n: Column if n.name.equalsIgnoreCase(name) => n.copy(node = node)
+    case o: TableStar => o.copy(changed = o.changed + (name.toLowerCase(ROOT) -> Some(node)))
     case other => other
   }
 
-  private def renamed(item: SelectItem, old: String, name: String): SelectItem = item match {
-    case n: Named if n.name.equalsIgnoreCase(old) => n.copy(name = name)
-    case o: Open =>
+  private def rename(item: SelectItem, old: String, name: String): SelectItem = item match {
+    case n: Column if n.name.equalsIgnoreCase(old) => n.copy(name = name)
+    case o: TableStar =>
       o.copy(changed =
         o.changed + (old.toLowerCase(ROOT) -> None) +
           (name.toLowerCase(ROOT) -> o.node(old, graph))

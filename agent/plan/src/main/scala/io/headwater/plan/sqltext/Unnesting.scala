@@ -9,13 +9,14 @@ import io.headwater.model.Kind
 import io.headwater.plan.graph.{Edge, Graph, Kinds}
 import io.headwater.plan.sqltext.tokens.SqlDialect
 
-/** What makes rows of a value: `UNNEST(o.items)`, `LATERAL FLATTEN(input => o.doc)`, `FROM orders o, o.items i`. All of
-  * its columns come from that value. Of a function that is not known here, nobody knows what it reads.
+/** Table functions that turn a value into rows: `UNNEST(o.items)`, `LATERAL FLATTEN(input => o.doc)`, `FROM
+  * orders o, o.items i`. All their columns come from that value. It is unknown what any other function
+  * reads.
   */
 private[sqltext] final class Unnesting(
     graph: Graph,
     dialect: SqlDialect,
-    names: ScopeNames,
+    names: ColumnResolver,
     expressions: ParsedExpressions
 ) {
   import Unnesting._
@@ -23,41 +24,46 @@ private[sqltext] final class Unnesting(
   private type Scopes = List[Vector[TextRelation]]
 
   def function(f: UnresolvedTableValuedFunction, outer: Scopes): Option[TextScope] =
-    if (known(f.name.last.toLowerCase(ROOT)))
-      Some(of(Vector(f.name.last), expressions.of(f.functionArgs, outer)))
+    if (tableFunctions(f.name.last.toLowerCase(ROOT)))
+      Some(rowsOfValue(Vector(f.name.last), expressions.combined(f.functionArgs, outer)))
     else None
 
-  /** `LATERAL VIEW explode(items) t AS item`. */
+  /** The rows of `LATERAL VIEW explode(items) t AS item`. */
   def view(g: Generate, from: TextScope, outer: Scopes): TextScope = {
-    val node = expressions.of(g.generator.children, from.ranges :: outer)
-    val columns = g.generatorOutput.toVector.map(a => SelectItem.Named(a.name, node))
-    val items = if (columns.isEmpty) Vector(SelectItem.Every(node)) else columns
-    from.copy(ranges = from.ranges :+ TextRelation(g.qualifier.toVector, items))
+    val node = expressions.combined(g.generator.children, from.relations :: outer)
+    val columns = g.generatorOutput.toVector.map(a => SelectItem.Column(a.name, node))
+    val items = if (columns.isEmpty) Vector(SelectItem.AnyColumn(node)) else columns
+    from.copy(relations = from.relations :+ TextRelation(g.qualifier.toVector, items))
   }
 
-  /** The array of a table that stands before it in the same `FROM`. */
+  /** The rows of an array whose table stands before it in the same `FROM` clause. */
   def array(plan: LogicalPlan, left: TextScope, outer: Scopes): Option[TextScope] = plan match {
     case s: SubqueryAlias =>
       array(s.child, left, outer).map(f =>
-        TextScope(f.ranges.map(_.copy(names = Vector(SparkText.table(s.alias)))), f.rows)
+        TextScope(f.relations.map(_.copy(names = Vector(SparkText.table(s.alias)))), f.rows)
       )
-    case r: UnresolvedRelation if dialect.arrays && r.multipartIdentifier.size > 1 =>
+    case r: UnresolvedRelation if dialect.arraysInFrom && r.multipartIdentifier.size > 1 =>
       val parts = r.multipartIdentifier.toVector
-      if (!left.ranges.exists(_.is(Vector(SparkText.table(parts(0)))))) None
+      if (!left.relations.exists(_.matches(Vector(SparkText.table(parts(0)))))) None
       else {
-        val value = Edge(names.node(parts, left.ranges :: outer), Kinds.of(Kind.Transformation))
-        Some(of(Vector(parts.last), graph.derived(Vector(value))))
+        val value = Edge(names.node(parts, left.relations :: outer), Kinds.of(Kind.Transformation))
+        Some(rowsOfValue(Vector(parts.last), graph.derived(Vector(value))))
       }
     case _ => None
   }
 
-  private def of(name: Vector[String], node: Int): TextScope =
-    TextScope(Vector(TextRelation(name.map(SparkText.table), Vector(SelectItem.Every(node)))), graph.nothing)
+  private def rowsOfValue(name: Vector[String], node: Int): TextScope =
+    TextScope(
+      Vector(TextRelation(name.map(SparkText.table), Vector(SelectItem.AnyColumn(node)))),
+      graph.nothing
+    )
 }
 
 private[sqltext] object Unnesting {
 
-  /** Whether the function's arguments may name what stands before it in the same `FROM`, `LATERAL` or not. */
+  /** Whether the plan is a table function. Its arguments can refer to relations before it in the same
+    * `FROM` clause, with or without `LATERAL`.
+    */
   def isFunction(plan: LogicalPlan): Boolean = plan match {
     case _: UnresolvedTableValuedFunction => true
     case s: SubqueryAlias => isFunction(s.child)
@@ -66,7 +72,7 @@ private[sqltext] object Unnesting {
     case _ => false
   }
 
-  private val known = Set(
+  private val tableFunctions = Set(
     "explode",
     "explode_outer",
     "flatten",

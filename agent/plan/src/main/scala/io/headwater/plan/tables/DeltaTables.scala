@@ -11,49 +11,53 @@ import io.headwater.plan.naming.{Hierarchy, Locations, PlannedTable, TableFormat
 import io.headwater.plan.session.SessionContext
 import io.headwater.util.{Accessors, ClassNames}
 
-/** Delta's tables, by where they lie; those of a catalog have its name as a symlink. */
+/** Delta tables. A table is named by its location; a table of a catalog has its name there as a symlink. */
 object DeltaTables extends TableFormat {
-  private val delta = "org.apache.spark.sql.delta."
+  private val deltaPackage = "org.apache.spark.sql.delta."
   private val expression = "delta.generationExpression"
   private val storage = Some(Storage("delta", "parquet"))
 
-  def dataset(table: TableV2, surroundings: SessionContext): Option[Dataset] =
-    if (isTable(table)) Some(ofTable(table.table, surroundings))
-    else if (isStaged(table)) staged(table, surroundings)
+  def dataset(table: TableV2, session: SessionContext): Option[Dataset] =
+    if (isTable(table)) Some(ofTable(table.table, session))
+    else if (isStaged(table)) staged(table, session)
     else None
 
-  /** What a `CREATE TABLE AS SELECT` inserts into is a table that is not there yet: as the statement has named it. */
-  private def staged(table: TableV2, surroundings: SessionContext): Option[Dataset] =
-    for (c <- table.catalog; name <- table.identifier; found <- surroundings.tables.placed(c, name))
-      yield found
+  /** The table that a `CREATE TABLE AS SELECT` inserts into. It does not exist yet, so its dataset is the
+    * one that the statement has given.
+    */
+  private def staged(table: TableV2, session: SessionContext): Option[Dataset] =
+    for (c <- table.catalog; name <- table.identifier; dataset <- session.tables.dataset(c, name))
+      yield dataset
 
-  /** A `DeltaTableV2`. */
-  def ofTable(table: AnyRef, surroundings: SessionContext): Dataset = {
-    val found = new Accessors(table)
-    val snapshot = new Accessors(found.value[AnyRef]("initialSnapshot"))
-    of(found.value[Option[CatalogTable]]("catalogTable"), found.value[Path]("path"), surroundings)
+  /** The dataset of a `DeltaTableV2`. */
+  def ofTable(table: AnyRef, session: SessionContext): Dataset = {
+    val accessors = new Accessors(table)
+    val snapshot = new Accessors(accessors.value[AnyRef]("initialSnapshot"))
+    of(accessors.value[Option[CatalogTable]]("catalogTable"), accessors.value[Path]("path"), session)
       .copy(version = Some(snapshot.value[Long]("version").toString))
   }
 
-  /** A table by what is known of it: its entry in the catalog, or its path alone. */
-  def of(entry: Option[CatalogTable], path: Path, surroundings: SessionContext): Dataset = entry match {
-    case Some(table) => described(new Tables(surroundings).dataset(table), table.identifier)
+  /** The dataset of a table, by its entry in the catalog or by its path alone. */
+  def of(entry: Option[CatalogTable], path: Path, session: SessionContext): Dataset = entry match {
+    case Some(table) => inCatalog(new Tables(session).dataset(table), table.identifier)
     case None => Dataset(Locations.of(path.toUri), storage = storage)
   }
 
-  def newest(table: TableV2): Option[String] =
-    if (isTable(table)) newest(new Accessors(table.table)) else None
+  def latestVersion(table: TableV2): Option[String] =
+    if (isTable(table)) latestVersion(new Accessors(table.table)) else None
 
-  /** Of whatever has a `DeltaLog`: a table, an index of its files, a command. Nothing is read from disk. */
-  def newest(holder: Accessors): Option[String] = newestOf(holder.value[AnyRef]("deltaLog"))
+  /** The latest version in the `DeltaLog` of a table, of an index of its files or of a command. Nothing is
+    * read from storage.
+    */
+  def latestVersion(holder: Accessors): Option[String] = versionOfLog(holder.value[AnyRef]("deltaLog"))
 
-  def newestOf(log: AnyRef): Option[String] = {
+  def versionOfLog(log: AnyRef): Option[String] = {
     val snapshot = new Accessors(log).value[AnyRef]("unsafeVolatileSnapshot")
     val version = new Accessors(snapshot).value[Long]("version")
     if (version < 0) None else Some(version.toString)
   }
 
-  override def generated(table: TableV2): Map[String, String] =
+  override def generatedColumns(table: TableV2): Map[String, String] =
     if (!isTable(table)) Map.empty
     else {
       val snapshot = new Accessors(new Accessors(table.table).value[AnyRef]("initialSnapshot"))
@@ -63,31 +67,32 @@ object DeltaTables extends TableFormat {
       ).toMap
     }
 
-  private def isTable(table: TableV2): Boolean = ClassNames.isA(table.table, s"${delta}catalog.DeltaTableV2")
+  private def isTable(table: TableV2): Boolean =
+    ClassNames.isA(table.table, s"${deltaPackage}catalog.DeltaTableV2")
 
   private def isStaged(table: TableV2): Boolean =
     ClassNames.ancestors(table.table.getClass).exists(_.getName.endsWith("Catalog$StagedDeltaTableV2"))
 
-  def knows(catalog: AnyRef): Boolean = ClassNames.isA(catalog, s"${delta}catalog.DeltaCatalog")
+  def ownsCatalog(catalog: AnyRef): Boolean = ClassNames.isA(catalog, s"${deltaPackage}catalog.DeltaCatalog")
 
-  def planned(table: PlannedTable, surroundings: SessionContext): Option[Dataset] =
-    if (!knows(table.catalog) || !table.provider.contains("delta"))
+  def planned(table: PlannedTable, session: SessionContext): Option[Dataset] =
+    if (!ownsCatalog(table.catalog) || !table.provider.contains("delta"))
       None
     else if (isPath(table.identifier))
       Some(Dataset(Locations.of(Tables.uri(table.identifier.name)), storage = storage))
     else {
       val name = TableIdentifier(table.identifier.name, table.identifier.namespace.lastOption)
-      val planned = new Tables(surroundings).planned(name, table.location.map(Tables.uri))
-      Some(described(planned, name))
+      val planned = new Tables(session).planned(name, table.location.map(Tables.uri))
+      Some(inCatalog(planned, name))
     }
 
-  private def described(dataset: Dataset, name: TableIdentifier): Dataset = dataset.copy(
+  private def inCatalog(dataset: Dataset, name: TableIdentifier): Dataset = dataset.copy(
     schema = Vector.empty,
-    catalog = Some(Catalog("delta", "delta", name.catalog.getOrElse(Hierarchy.session))),
+    catalog = Some(Catalog("delta", "delta", name.catalog.getOrElse(Hierarchy.sessionCatalog))),
     storage = storage
   )
 
-  /** delta.`/data/t` */
+  /** Whether the identifier is a path: delta.`/data/t`. */
   private def isPath(identifier: Identifier): Boolean =
     identifier.namespace.toSeq == Seq("delta") && identifier.name.contains("/")
 }

@@ -9,10 +9,14 @@ import io.headwater.plan.naming.{Identifiers, Tables}
 import io.headwater.plan.session.SessionContext
 import io.headwater.redaction.Redactor
 
-/** An Iceberg catalog as the session's settings `spark.sql.catalog.NAME.…` describe it; the catalog is not asked. */
-final class IcebergCatalog(name: String, surroundings: SessionContext) {
+/** An Iceberg catalog according to the session's settings `spark.sql.catalog.NAME.…`. The catalog itself is
+  * not called.
+  */
+final class IcebergCatalog(name: String, session: SessionContext) {
 
-  /** `hadoop`, `hive`, `jdbc`, `rest`, `glue`, `nessie`: the type, or what the implementing class is called. */
+  /** The type of the catalog: `hadoop`, `hive`, `jdbc`, `rest`, `glue`, `nessie`. If the setting `type` is
+    * missing, it comes from the name of the implementing class.
+    */
   val kind: String = setting("type").map(_.toLowerCase)
     .orElse(setting("catalog-impl").map(_.split('.').last.stripSuffix("Catalog").toLowerCase))
     .filter(_.nonEmpty)
@@ -20,13 +24,15 @@ final class IcebergCatalog(name: String, surroundings: SessionContext) {
 
   def facet: Catalog = Catalog("iceberg", kind, name, uri, setting("warehouse").map(Redactor.default.bare))
 
-  /** The table's name in its catalog: below the warehouse, the metastore or the catalog's own address. */
+  /** The name of a table in the catalog. Its namespace is the warehouse, the metastore or the address of
+    * the catalog.
+    */
   def symlink(identifier: Identifier): Option[Symlink] = kind match {
-    case "glue" => surroundings.glue.map(_.symlink(identifier.namespace.mkString("."), identifier.name))
+    case "glue" => session.glue.map(_.symlink(identifier.namespace.mkString("."), identifier.name))
     case _ => namespace.map(in => Symlink(Identifiers.dataset(in, identifier), Symlink.Kind.Table))
   }
 
-  /** Where a new table will lie, for catalogs that put tables where their names say. */
+  /** The location of a new table, for catalogs that derive it from the name. */
   def location(identifier: Identifier): Option[URI] = kind match {
     case "hadoop" | "jdbc" => below(Identifiers.parts(identifier))
     case "hive" =>
@@ -40,11 +46,11 @@ final class IcebergCatalog(name: String, surroundings: SessionContext) {
 
   private def namespace: Option[String] = kind match {
     case "hadoop" => setting("warehouse").map(w => Tables.namespace(Tables.uri(w)))
-    case "hive" => setting("uri").orElse(surroundings.metastore).map(Tables.hiveNamespace)
+    case "hive" => setting("uri").orElse(session.metastore).map(Tables.hiveNamespace)
     case _ => uri
   }
 
   private def uri: Option[String] = setting("uri").map(Redactor.default.bare)
 
-  private def setting(key: String): Option[String] = surroundings.ofCatalog(name, key)
+  private def setting(key: String): Option[String] = session.catalogSetting(name, key)
 }

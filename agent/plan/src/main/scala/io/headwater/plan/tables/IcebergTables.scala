@@ -5,53 +5,65 @@ import java.util.{Map => JavaMap}
 import org.apache.spark.sql.connector.catalog.Identifier
 
 import io.headwater.model.{Dataset, DatasetId, Storage}
-import io.headwater.plan.naming.{Called, Hierarchy, Locations, PlannedTable, TableFormat, TableV2, Tables}
+import io.headwater.plan.naming.{
+  Hierarchy,
+  Locations,
+  NamedDataset,
+  PlannedTable,
+  TableFormat,
+  TableV2,
+  Tables
+}
 import io.headwater.plan.session.SessionContext
 import io.headwater.util.{Accessors, ClassNames}
 
-/** Iceberg's tables, by where they lie. All is read of the table that the plan holds; its catalog is not asked. */
+/** Iceberg tables, named by their location. All properties come from the table in the plan; its catalog is
+  * not called.
+  */
 object IcebergTables extends TableFormat {
-  private val spark = "org.apache.iceberg.spark."
+  private val sparkPackage = "org.apache.iceberg.spark."
 
-  /** Iceberg's place in Spark's own catalog. */
-  val session: String = s"${spark}SparkSessionCatalog"
-  private val metadata = "org.apache.iceberg.BaseMetadataTable"
+  /** Iceberg's implementation of Spark's session catalog. */
+  val sessionCatalogClass: String = s"${sparkPackage}SparkSessionCatalog"
+  private val metadataTable = "org.apache.iceberg.BaseMetadataTable"
 
-  /** Rewrites go through a catalog of their own, in which a table's name is a random one; on Spark 4.1 another one. */
-  val rewriting: Set[String] = Set("default_cache_iceberg", "default_rewrite_catalog")
+  /** The catalogs that Iceberg uses for rewrites. A table has a random name there. Spark 4.1 has another
+    * catalog than the versions before.
+    */
+  val rewriteCatalogs: Set[String] = Set("default_cache_iceberg", "default_rewrite_catalog")
 
-  def dataset(table: TableV2, surroundings: SessionContext): Option[Dataset] =
+  def dataset(table: TableV2, session: SessionContext): Option[Dataset] =
     if (!isTable(table) && !isRewritten(table)) None
     else {
-      val found = new Accessors(table.table)
-      val iceberg = found.value[AnyRef]("table")
+      val sparkTable = new Accessors(table.table)
+      val iceberg = sparkTable.value[AnyRef]("table")
       val properties = table.table.properties
-      val at = id(new Accessors(iceberg).value[String]("location"))
-      val rows = part(iceberg)
-      val plain = Dataset(
-        id = rows.fold(at)(p => at.copy(name = s"${at.name}.$p")),
+      val location = id(new Accessors(iceberg).value[String]("location"))
+      val rows = metadataPart(iceberg)
+      val unnamed = Dataset(
+        id = rows.fold(location)(p => location.copy(name = s"${location.name}.$p")),
         storage = Some(Storage("iceberg", properties.getOrDefault("format", "").stripPrefix("iceberg/"))),
-        version = if (isTable(table)) version(found, iceberg, properties) else None,
+        version = if (isTable(table)) version(sparkTable, iceberg, properties) else None,
         comment = Option(properties.get("comment"))
       )
-      val known = named(plain, table, new Accessors(iceberg).value[String]("name"), surroundings)
-      Some(if (rows.isEmpty) known else known.copy(hierarchy = Hierarchy.ofPart(known.hierarchy)))
+      val known = withName(unnamed, table, new Accessors(iceberg).value[String]("name"), session)
+      Some(if (rows.isEmpty) known else known.copy(hierarchy = Hierarchy.ofMetadataTable(known.hierarchy)))
     }
 
-  def newest(table: TableV2): Option[String] =
+  def latestVersion(table: TableV2): Option[String] =
     if (!isTable(table)) None
     else {
-      val found = new Accessors(table.table)
-      Option(found.value[String]("branch")).flatMap(head(found.value[AnyRef]("table"), _))
-        .orElse(current(table.table.properties))
+      val sparkTable = new Accessors(table.table)
+      Option(sparkTable.value[String]("branch")).flatMap(branchSnapshot(sparkTable.value[AnyRef]("table"), _))
+        .orElse(currentSnapshot(table.table.properties))
     }
 
-  def knows(catalog: AnyRef): Boolean = ClassNames.isA(catalog, s"${spark}SparkCatalog")
+  def ownsCatalog(catalog: AnyRef): Boolean = ClassNames.isA(catalog, s"${sparkPackage}SparkCatalog")
 
-  def planned(table: PlannedTable, surroundings: SessionContext): Option[Dataset] =
+  def planned(table: PlannedTable, session: SessionContext): Option[Dataset] =
     if (!isCatalog(table)) None
     else {
-      val catalog = new IcebergCatalog(table.catalogName, surroundings)
+      val catalog = new IcebergCatalog(table.catalogName, session)
       table.location.map(Tables.uri).orElse(catalog.location(table.identifier)).map { at =>
         Dataset(
           id = Locations.of(at),
@@ -63,81 +75,87 @@ object IcebergTables extends TableFormat {
       }
     }
 
-  /** Only in a catalog of files must a table lie where its name says. */
-  override def called(table: PlannedTable, surroundings: SessionContext): Option[Called] =
+  /** The name of a table is also its location only in a `hadoop` catalog. */
+  override def datasetByName(table: PlannedTable, session: SessionContext): Option[NamedDataset] =
     if (!isCatalog(table)) None
     else {
-      val catalog = new IcebergCatalog(table.catalogName, surroundings)
+      val catalog = new IcebergCatalog(table.catalogName, session)
       if (catalog.kind == "hadoop")
-        planned(table, surroundings).map(t => Called(t.copy(storage = None), placed = true))
+        planned(table, session).map(t => NamedDataset(t.copy(storage = None), sameAsRead = true))
       else
         catalog.symlink(table.identifier).map(s =>
-          Called(Dataset(s.id, catalog = Some(catalog.facet)), placed = false)
+          NamedDataset(Dataset(s.id, catalog = Some(catalog.facet)), sameAsRead = false)
         )
     }
 
-  /** Iceberg's session catalog also serves tables of other formats. */
+  /** Whether the table is an Iceberg table. Iceberg's session catalog also has tables of other formats. */
   private def isCatalog(table: PlannedTable): Boolean =
-    knows(table.catalog) || (ClassNames.isA(table.catalog, session) && table.provider.contains("iceberg"))
+    ownsCatalog(table.catalog) ||
+      (ClassNames.isA(table.catalog, sessionCatalogClass) && table.provider.contains("iceberg"))
 
-  /** A table that is read by its path has no name, but for that path. */
-  private def named(plain: Dataset, table: TableV2, own: String, surroundings: SessionContext): Dataset =
-    name(table, own).fold(plain) { case (in, identifier) =>
-      val catalog = new IcebergCatalog(in, surroundings)
-      plain.copy(
+  /** The dataset with its name in the catalog. A table that is read by its path has no such name. */
+  private def withName(unnamed: Dataset, table: TableV2, ownName: String, session: SessionContext): Dataset =
+    name(table, ownName).fold(unnamed) { case (in, identifier) =>
+      val catalog = new IcebergCatalog(in, session)
+      unnamed.copy(
         symlinks = catalog.symlink(identifier).toVector,
         catalog = Some(catalog.facet),
         hierarchy = Hierarchy.of(in, identifier)
       )
     }
 
-  /** Catalog and identifier as the table itself has them: in the plan a name may end with what is read of the table
-    * (`db.t.snapshot_id_1`), and be a random one in a rewrite.
+  /** Catalog and identifier of a table, by the name that the table has itself. In the plan its name can end
+    * with a selector (`db.t.snapshot_id_1`) and is random in a rewrite.
     */
-  private def name(table: TableV2, own: String): Option[(String, Identifier)] = {
+  private def name(table: TableV2, ownName: String): Option[(String, Identifier)] = {
     val planned = for (catalog <- table.catalog; identifier <- table.identifier) yield catalog -> identifier
     planned.filterNot(n => isPath(n._2)) match {
       case Some((catalog, identifier)) =>
-        split(own).filter(_._1 == catalog || rewriting(catalog))
-          .orElse(if (rewriting(catalog)) None else Some(catalog -> identifier))
+        split(ownName).filter(_._1 == catalog || rewriteCatalogs(catalog))
+          .orElse(if (rewriteCatalogs(catalog)) None else Some(catalog -> identifier))
       case None => None
     }
   }
 
-  private def split(own: String): Option[(String, Identifier)] = own.split('.').toVector match {
-    case catalog +: namespace :+ table if namespace.nonEmpty && !own.contains('/') =>
+  private def split(ownName: String): Option[(String, Identifier)] = ownName.split('.').toVector match {
+    case catalog +: namespace :+ table if namespace.nonEmpty && !ownName.contains('/') =>
       Some(catalog -> Identifier.of(namespace.toArray, table))
     case _ => None
   }
 
   private def isPath(identifier: Identifier): Boolean =
-    ClassNames.isA(identifier, s"${spark}PathIdentifier")
+    ClassNames.isA(identifier, s"${sparkPackage}PathIdentifier")
 
-  /** `snapshots` of `db.t.snapshots`: rows about a table, which are not the table's rows. */
-  private def part(iceberg: AnyRef): Option[String] =
-    if (!ClassNames.isA(iceberg, metadata)) None
+  /** The name of a metadata table, `snapshots` of `db.t.snapshots`. Its rows are no rows of the table. */
+  private def metadataPart(iceberg: AnyRef): Option[String] =
+    if (!ClassNames.isA(iceberg, metadataTable)) None
     else new Accessors(iceberg).value[String]("name").split('.').lastOption
 
-  /** The snapshot that is read: of `VERSION AS OF`, of the branch, else the newest when the query was planned. */
+  /** The snapshot that a query reads: that of `VERSION AS OF`, or of the branch, or the current one when
+    * the query was planned.
+    */
   private def version(
       table: Accessors,
       iceberg: AnyRef,
       properties: JavaMap[String, String]
   ): Option[String] =
     Option(table.value[java.lang.Long]("snapshotId")).map(_.toString)
-      .orElse(Option(table.value[String]("branch")).flatMap(head(iceberg, _)))
-      .orElse(current(properties))
+      .orElse(Option(table.value[String]("branch")).flatMap(branchSnapshot(iceberg, _)))
+      .orElse(currentSnapshot(properties))
 
-  private def current(properties: JavaMap[String, String]): Option[String] =
+  private def currentSnapshot(properties: JavaMap[String, String]): Option[String] =
     Option(properties.get("current-snapshot-id")).filter(_ != "none")
 
-  private def isTable(table: TableV2): Boolean = ClassNames.isA(table.table, s"${spark}source.SparkTable")
+  private def isTable(table: TableV2): Boolean =
+    ClassNames.isA(table.table, s"${sparkPackage}source.SparkTable")
 
-  /** The table as a rewrite on Spark 4.1 sees it: some of its files, of no one version. */
+  /** Whether the table is the one that a rewrite reads on Spark 4.1: some files of a table, without a
+    * version.
+    */
   private def isRewritten(table: TableV2): Boolean =
-    ClassNames.isA(table.table, s"${spark}source.SparkRewriteTable")
+    ClassNames.isA(table.table, s"${sparkPackage}source.SparkRewriteTable")
 
-  private def head(iceberg: AnyRef, branch: String): Option[String] =
+  private def branchSnapshot(iceberg: AnyRef, branch: String): Option[String] =
     Option(new Accessors(iceberg).value[JavaMap[String, AnyRef]]("refs").get(branch))
       .map(ref => new Accessors(ref).value[Long]("snapshotId").toString)
 

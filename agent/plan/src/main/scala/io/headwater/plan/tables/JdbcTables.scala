@@ -6,33 +6,33 @@ import org.apache.spark.sql.execution.datasources.v2.jdbc.{JDBCTable, JDBCTableC
 
 import io.headwater.model.{Catalog, Dataset}
 import io.headwater.plan.naming.jdbc.JdbcUrls
-import io.headwater.plan.naming.{Called, Hierarchy, Identifiers, PlannedTable, TableFormat, TableV2}
+import io.headwater.plan.naming.{Hierarchy, Identifiers, NamedDataset, PlannedTable, TableFormat, TableV2}
 import io.headwater.plan.session.SessionContext
 import io.headwater.redaction.Redactor
 import io.headwater.util.Accessors
 
-/** Tables of Spark's `JDBCTableCatalog`: named as they are where they are read over JDBC in any other way. */
+/** Tables of Spark's `JDBCTableCatalog`. They have the same names as in any other read over JDBC. */
 object JdbcTables extends TableFormat {
 
-  def dataset(table: TableV2, surroundings: SessionContext): Option[Dataset] = table.table match {
+  def dataset(table: TableV2, session: SessionContext): Option[Dataset] = table.table match {
     case jdbc: JDBCTable => Some(named(jdbc.jdbcOptions, jdbc.ident, table.catalog))
     case _ => None
   }
 
-  def newest(table: TableV2): Option[String] = None
+  def latestVersion(table: TableV2): Option[String] = None
 
-  def knows(catalog: AnyRef): Boolean = catalog.isInstanceOf[JDBCTableCatalog]
+  def ownsCatalog(catalog: AnyRef): Boolean = catalog.isInstanceOf[JDBCTableCatalog]
 
-  /** The catalog's options have no accessor that is open. */
-  def planned(table: PlannedTable, surroundings: SessionContext): Option[Dataset] =
-    if (!knows(table.catalog)) None
+  /** The dataset of a new table. The options of the catalog have no public accessor. */
+  def planned(table: PlannedTable, session: SessionContext): Option[Dataset] =
+    if (!ownsCatalog(table.catalog)) None
     else {
       val options = new Accessors(table.catalog).field[JDBCOptions]("options")
       Some(named(options, table.identifier, Some(table.catalogName)))
     }
 
-  override def called(table: PlannedTable, surroundings: SessionContext): Option[Called] =
-    planned(table, surroundings).map(Called(_, placed = true))
+  override def datasetByName(table: PlannedTable, session: SessionContext): Option[NamedDataset] =
+    planned(table, session).map(NamedDataset(_, sameAsRead = true))
 
   private def named(options: JDBCOptions, table: Identifier, catalog: Option[String]): Dataset = {
     val place = JdbcUrls.place(options.url, options.parameters.toMap)

@@ -1,27 +1,27 @@
 package io.headwater.plan.tables
 
 import io.headwater.model.Dataset
-import io.headwater.plan.connectors.ClickHouseTables
-import io.headwater.plan.naming.{Called, PlannedTable, TableFormat, TableV2}
+import io.headwater.plan.naming.{NamedDataset, PlannedTable, TableFormat, TableV2}
 import io.headwater.plan.session.SessionContext
 
-/** The libraries whose V2 tables have names of their own; the first that knows a table names it. */
+/** All libraries that name their V2 tables. The first library that recognises a table names it. */
 object TableFormats extends TableFormat {
   private val all: Vector[TableFormat] = Vector(DeltaTables, IcebergTables, JdbcTables, ClickHouseTables)
 
-  def dataset(table: TableV2, surroundings: SessionContext): Option[Dataset] =
-    all.iterator.flatMap(_.dataset(table, surroundings)).take(1).toVector.headOption
+  def dataset(table: TableV2, session: SessionContext): Option[Dataset] =
+    all.iterator.flatMap(_.dataset(table, session)).take(1).toVector.headOption
 
-  def newest(table: TableV2): Option[String] =
-    all.iterator.flatMap(_.newest(table)).take(1).toVector.headOption
+  def latestVersion(table: TableV2): Option[String] =
+    all.iterator.flatMap(_.latestVersion(table)).take(1).toVector.headOption
 
-  override def generated(table: TableV2): Map[String, String] = all.flatMap(_.generated(table)).toMap
+  override def generatedColumns(table: TableV2): Map[String, String] =
+    all.flatMap(_.generatedColumns(table)).toMap
 
-  def knows(catalog: AnyRef): Boolean = all.exists(_.knows(catalog))
+  def ownsCatalog(catalog: AnyRef): Boolean = all.exists(_.ownsCatalog(catalog))
 
-  override def called(table: PlannedTable, surroundings: SessionContext): Option[Called] =
-    all.iterator.flatMap(_.called(table, surroundings)).take(1).toVector.headOption
+  override def datasetByName(table: PlannedTable, session: SessionContext): Option[NamedDataset] =
+    all.iterator.flatMap(_.datasetByName(table, session)).take(1).toVector.headOption
 
-  def planned(table: PlannedTable, surroundings: SessionContext): Option[Dataset] =
-    all.iterator.flatMap(_.planned(table, surroundings)).take(1).toVector.headOption
+  def planned(table: PlannedTable, session: SessionContext): Option[Dataset] =
+    all.iterator.flatMap(_.planned(table, session)).take(1).toVector.headOption
 }

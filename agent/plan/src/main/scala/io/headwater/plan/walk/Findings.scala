@@ -6,9 +6,23 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.model.{Dataset, DatasetId, Gap}
 import io.headwater.plan.graph.Graph
+import io.headwater.plan.session.FunctionDeclaration
 
-/** A write as the walk meets it: which node of the graph feeds each column. `committed` tells the table's newest
-  * version; it is asked once the query has ended, and what it tells then is what the query has made.
+/** A write that the walk has met.
+  *
+  * @param columns
+  *   the names of the written columns, each with the graph node that it is written from
+  * @param rows
+  *   the graph node of everything that decides which rows are written
+  * @param nameSuffix
+  *   the part of the job's name that the write gives
+  * @param committed
+  *   reads the newest version of the table; it is called after the query has ended, so it returns the version that the
+  *   query has created
+  * @param certain
+  *   see [[io.headwater.model.Sink]]
+  * @param counted
+  *   see [[io.headwater.model.Sink]]
   */
 final case class Write(
     dataset: Dataset,
@@ -24,37 +38,46 @@ object Write {
   val unversioned: () => Option[String] = () => None
 }
 
-/** What one walk gathers beside scopes: filled by one thread, read once at the end. */
+/** The results of one walk other than scopes. One thread fills it; it is read once, at the end. */
 final class Findings {
   val graph = new Graph
-  private val datasets = mutable.LinkedHashMap.empty[DatasetId, Dataset]
-  private val found = mutable.ArrayBuffer.empty[Write]
-  private val missed = mutable.LinkedHashSet.empty[Gap]
-  private val shared = mutable.HashMap.empty[Long, Vector[Int]]
-  private val sharedRows = mutable.HashMap.empty[Long, Int]
-  private val loops = mutable.HashMap.empty[Long, Vector[Int]]
+  private val sourcesById = mutable.LinkedHashMap.empty[DatasetId, Dataset]
+  private val recordedWrites = mutable.ArrayBuffer.empty[Write]
+  private val recordedGaps = mutable.LinkedHashSet.empty[Gap]
+  private val ctes = mutable.HashMap.empty[Long, (Vector[Int], Int)]
+  private val recursions = mutable.HashMap.empty[Long, Vector[Int]]
 
-  def source(dataset: Dataset): Unit = if (!datasets.contains(dataset.id)) datasets(dataset.id) = dataset
-  def write(write: Write): Unit = found += write
-  def gap(node: LogicalPlan, stage: String, reason: String): Unit =
-    missed += Gap(node.getClass.getName, stage, reason)
+  def sources: Vector[Dataset] = sourcesById.values.toVector
+  def writes: Vector[Write] = recordedWrites.toVector
+  def gaps: Vector[Gap] = recordedGaps.toVector
 
-  /** Gaps after the first so many are none: what was missed has been told by somebody else. */
-  def explained(gaps: Int): Unit = missed --= missed.toVector.drop(gaps)
+  /** Records a dataset that is read. Of several with one id the first is kept. */
+  def source(dataset: Dataset): Unit =
+    if (!sourcesById.contains(dataset.id)) sourcesById(dataset.id) = dataset
 
-  def sources: Vector[Dataset] = datasets.values.toVector
-  def writes: Vector[Write] = found.toVector
-  def gaps: Vector[Gap] = missed.toVector
+  def write(write: Write): Unit = recordedWrites += write
 
-  /** The columns of a common table expression, by its id and in order; every reference to it is made of them. */
-  def define(cteId: Long, columns: Vector[Int], rows: Int): Unit = {
-    shared(cteId) = columns
-    sharedRows(cteId) = rows
+  /** Records the datasets of a declaration as datasets of the plan. An output that the plan itself writes stays as is. */
+  def declare(declaration: FunctionDeclaration): Unit = {
+    declaration.inputs.foreach(source)
+    val written = recordedWrites.map(_.dataset.id).toSet
+    declaration.outputs.filterNot(o => written(o.id)).foreach { output =>
+      write(Write(output, Vector.empty, graph.nothing, None, counted = false))
+    }
   }
 
-  /** The columns of a recursive relation while it is being read, by its id. */
-  def loop(id: Long, columns: Int): Vector[Int] =
-    loops.getOrElseUpdate(id, Vector.fill(columns)(graph.pending()))
+  def gap(node: LogicalPlan, stage: String, reason: String): Unit =
+    recordedGaps += Gap(node.getClass.getName, stage, reason)
 
-  def defined(cteId: Long): Option[(Vector[Int], Int)] = shared.get(cteId).map(_ -> sharedRows(cteId))
+  /** Keeps the first `count` gaps only. Used if an extension has filled the later ones. */
+  def truncateGaps(count: Int): Unit = recordedGaps --= recordedGaps.toVector.drop(count)
+
+  /** Sets the columns, in order, and the rows of a common table expression. All references to it have these nodes. */
+  def defineCte(id: Long, columns: Vector[Int], rows: Int): Unit = ctes(id) = (columns, rows)
+
+  def cte(id: Long): Option[(Vector[Int], Int)] = ctes.get(id)
+
+  /** The pending columns of a recursive relation while it is being read. */
+  def recursiveColumns(id: Long, count: Int): Vector[Int] =
+    recursions.getOrElseUpdate(id, Vector.fill(count)(graph.pending()))
 }

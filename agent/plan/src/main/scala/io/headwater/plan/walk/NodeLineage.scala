@@ -5,27 +5,32 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.plan.graph.Scope
 
-/** What to do with a plan node: which plans to read first (its children, for most), and how to make its scope of
-  * theirs. The walk does the visiting; a rule never looks at a child itself. `besides`: expressions of other nodes that
-  * the rule reads as if they were this node's, over what it has asked for; the walk visits the subqueries in them, too.
+/** How the lineage of a plan node is derived. The walk visits the inputs first; a rule never visits a plan itself.
+  *
+  * @param inputs
+  *   the plans that are visited first; for most nodes these are the children
+  * @param derive
+  *   makes the scope of the node from the scopes of the inputs
+  * @param extraExpressions
+  *   expressions of other nodes that the rule reads over the same inputs; the walk also visits their subqueries
   */
 final case class NodeLineage(
     inputs: Seq[LogicalPlan],
-    read: RuleContext => Scope,
-    besides: Seq[Expression] = Nil
+    derive: RuleContext => Scope,
+    extraExpressions: Seq[Expression] = Nil
 )
 
 object NodeLineage {
 
-  /** A rule: matches nodes by type and reads them by accessor. */
+  /** A rule matches plan nodes by type and gives the derivation of their lineage. */
   type Rule = PartialFunction[LogicalPlan, NodeLineage]
 
-  /** A node with its children as they are. */
-  def of(plan: LogicalPlan)(read: RuleContext => Scope): NodeLineage = NodeLineage(plan.children, read)
+  /** A node whose inputs are its children. */
+  def of(plan: LogicalPlan)(derive: RuleContext => Scope): NodeLineage = NodeLineage(plan.children, derive)
 
-  /** A node that changes neither columns nor rows in a way that lineage shows. */
-  def through(plan: LogicalPlan): NodeLineage = NodeLineage(plan.children, _.input)
+  /** A node that changes neither columns nor rows in a way that affects lineage. */
+  def passThrough(plan: LogicalPlan): NodeLineage = NodeLineage(plan.children, _.input)
 
-  /** A leaf, or a command that has no query. */
-  def leaf(read: RuleContext => Scope): NodeLineage = NodeLineage(Nil, read)
+  /** A leaf, or a command without a query. */
+  def leaf(derive: RuleContext => Scope): NodeLineage = NodeLineage(Nil, derive)
 }

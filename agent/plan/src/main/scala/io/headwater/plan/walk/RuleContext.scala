@@ -9,141 +9,179 @@ import org.apache.spark.sql.connector.catalog.Identifier
 import io.headwater.model.{Certainty, ColumnRef, Dataset, Kind}
 import io.headwater.plan.expressions.{AttributeLookup, ExpressionDependencies, ExpressionSql, MetadataColumn}
 import io.headwater.plan.graph.{Edge, Graph, Kinds, Scope}
-import io.headwater.plan.operators.DeclaredColumns
 import io.headwater.plan.session.{FunctionDeclaration, SessionContext}
 
-/** Where a rule stands: the node, the scopes of the plans that it asked for, and what the walk has gathered. */
+/** The context in which a rule reads a plan node.
+  *
+  * @param plan
+  *   the node
+  * @param inputs
+  *   the scopes of the plans in [[NodeLineage.inputs]], in the same order
+  * @param subqueries
+  *   the scopes of the subqueries in the node's expressions
+  * @param outer
+  *   the scopes of the queries around a correlated subquery, the innermost first
+  * @param findings
+  *   the results of the walk so far
+  */
 final class RuleContext(
     val plan: LogicalPlan,
     val inputs: Vector[Scope],
     subqueries: LogicalPlan => Option[Scope],
     outer: Vector[Scope],
     val findings: Findings,
-    val surroundings: SessionContext
+    val session: SessionContext
 ) extends AttributeLookup {
   val graph: Graph = findings.graph
-  private val uses = new ExpressionDependencies(graph, this)
+  private val dependencies = new ExpressionDependencies(graph, this)
 
-  /** All inputs as one: the columns of each, and the rows of all. */
+  /** All inputs as one scope: the columns of each, and the rows of all. */
   lazy val input: Scope = inputs match {
     case Vector(one) => one
     case many =>
-      Scope(many.foldLeft(LongMap.empty[Int])(_ ++ _.columns), RuleContext.rows(graph, many.map(_.rows)))
+      Scope(
+        many.foldLeft(LongMap.empty[Int])(_ ++ _.columns),
+        RuleContext.combineRows(graph, many.map(_.rows))
+      )
   }
 
-  /** The same place, where `rows` more decides on the rows of the first input. */
-  def deciding(rows: Int => Int): RuleContext = {
-    val told = inputs.headOption.map(first => first.copy(rows = rows(first.rows)))
-    new RuleContext(plan, told.toVector ++ inputs.drop(1), subqueries, outer, findings, surroundings)
+  /** The same context with another rows node for the first input. */
+  def withRows(rows: Int => Int): RuleContext = {
+    val first = inputs.headOption.map(scope => scope.copy(rows = rows(scope.rows)))
+    new RuleContext(plan, first.toVector ++ inputs.drop(1), subqueries, outer, findings, session)
   }
+
+  // Lookup: these members record nothing, except for `declaration` and `isSetFromData`.
 
   def column(exprId: Long): Option[Int] = input.column(exprId)
   def outer(exprId: Long): Option[Int] = outer.iterator.flatMap(_.column(exprId)).take(1).toVector.headOption
   def subquery(plan: LogicalPlan): Option[Scope] = subqueries(plan)
-  def declared(function: AnyRef): Option[FunctionDeclaration] = {
-    val found = surroundings.declared(function)
-    found.foreach(DeclaredColumns.note(_, this))
-    found
-  }
-  def fromData(variable: Identifier): Boolean = {
-    val data = surroundings.variables.holdsData(variable)
-    if (data) gap("columns", s"the variable ${variable.name} was set from data by an earlier statement")
-    data
-  }
-  def misdeclared(function: String, columns: Seq[String]): Unit =
-    gap(
-      "columns",
-      s"what is declared of $function is not used: it is given no ${columns.mkString(" and no ")}"
-    )
-  def elsewhere(column: ColumnRef): Int = graph.source(column.dataset, column.path)
+  def sourceColumn(column: ColumnRef): Int = graph.source(column.dataset, column.path)
 
-  /** The node of an expression over this node's inputs. */
-  def node(expression: Expression): Int = described(words(expression))(uses.node(expression))
+  def declaration(function: AnyRef): Option[FunctionDeclaration] = {
+    val declaration = session.declarations(function)
+    declaration.foreach(findings.declare)
+    declaration
+  }
 
-  /** The columns of a select list. */
+  def isSetFromData(variable: Identifier): Boolean = {
+    val fromData = session.variables.isSetFromData(variable)
+    if (fromData) gap("columns", s"the variable ${variable.name} was set from data by an earlier statement")
+    fromData
+  }
+
+  /** The node of an expression over the inputs. */
+  def node(expression: Expression): Int = described(sql(expression))(dependencies.node(expression))
+
+  /** The nodes of a select list by `ExprId`. */
   def columns(list: Seq[NamedExpression]): LongMap[Int] =
     list.foldLeft(LongMap.empty[Int])((all, e) => all.updated(e.exprId.id, node(e)))
 
-  /** The rows node, with expressions added that decide which rows there are. */
-  def rows(kind: Kind, expressions: Seq[Expression], join: Option[String] = None): Int =
-    described(ExpressionSql.rows(kind, join, expressions.flatMap(words)))(rowsNode(
-      input.rows,
-      kind,
-      expressions
-    ))
-
-  def rows(base: Int, kind: Kind, expressions: Seq[Expression]): Int =
-    described(ExpressionSql.rows(kind, None, expressions.flatMap(words)))(rowsNode(base, kind, expressions))
-
-  /** Only a node that is new is made by this very expression. */
-  private def described(text: => Option[String])(node: => Int): Int =
-    if (!surroundings.described) node
-    else {
-      val before = graph.size
-      val made = node
-      if (made >= before) text.foreach(graph.describe(made, _))
-      made
-    }
-
-  private def words(expression: Expression): Option[String] =
-    ExpressionSql.of(expression)(a => column(a.exprId.id).flatMap(graph.text))
-
-  private def rowsNode(base: Int, kind: Kind, expressions: Seq[Expression]): Int = {
-    val used = expressions.map(uses.of(_, kind))
-    val edges = used.flatMap(_.edges).groupBy(_.to).toVector.sortBy(_._1).map { case (to, es) =>
-      Edge(to, es.map(_.kinds).reduce(_ | _))
-    }
-    if (edges.isEmpty) base else graph.derived(RuleContext.identity(base) ++ edges)
-  }
-
-  /** What a value of `expressions` is made of, each used as `kind`. */
-  def uses(expressions: Seq[Expression], kind: Kind): Vector[Edge] =
-    expressions.flatMap(uses.of(_, kind).edges).toVector
-
-  /** A dataset's columns under the ids of `output`. */
-  def source(dataset: Dataset, output: Seq[Attribute]): Scope = sources(Vector(dataset), output)
-
-  /** The same of several datasets: each column comes from all of them. */
-  def sources(datasets: Vector[Dataset], output: Seq[Attribute]): Scope = {
-    datasets.foreach(findings.source)
-    val columns = output.map { a =>
-      val all = if (MetadataColumn(a)) Vector.empty else datasets
-      val from = all.map(d => Edge(graph.source(d.id, a.name), Kinds.identity))
-      a.exprId.id -> graph.derived(from, like = from)
-    }
-    Scope(LongMap(columns: _*), graph.nothing)
-  }
-
-  /** Columns that come from no dataset: local rows, ranges, literals. */
-  def generated(output: Seq[Attribute]): Scope = made(output, graph.nothing)
-
-  /** Columns of which only the origin in general is known: all of `edges`. */
-  def opaque(output: Seq[Attribute], edges: Vector[Edge], certainty: Certainty): Scope =
-    made(output, graph.derived(edges, certainty)).copy(rows = input.rows)
+  /** The direct dependencies of `expressions`, each used as `kind`. */
+  def edges(expressions: Seq[Expression], kind: Kind): Vector[Edge] =
+    expressions.flatMap(dependencies.of(_, kind).edges).toVector
 
   /** Every column of the inputs, used as a value. */
-  def everything: Vector[Edge] =
+  def inputEdges: Vector[Edge] =
     input.columns.values.toVector.distinct.filter(_ != graph.nothing).sorted.map(Edge(
       _,
       Kinds.of(Kind.Transformation)
     ))
 
-  /** The columns of `from` under the ids of `to`, by position. */
+  // Rows: the node of everything that decides which rows there are.
+
+  /** The rows of the inputs, further decided by `expressions`.
+    *
+    * @param join
+    *   the type of a join, for the description
+    */
+  def rows(kind: Kind, expressions: Seq[Expression], join: Option[String] = None): Int =
+    described(ExpressionSql.rows(kind, join, expressions.flatMap(sql)))(rowsNode(
+      input.rows,
+      kind,
+      expressions
+    ))
+
+  /** The rows of `base`, further decided by `expressions`. */
+  def rows(base: Int, kind: Kind, expressions: Seq[Expression]): Int =
+    described(ExpressionSql.rows(kind, None, expressions.flatMap(sql)))(rowsNode(base, kind, expressions))
+
+  private def rowsNode(base: Int, kind: Kind, expressions: Seq[Expression]): Int = {
+    val direct = edges(expressions, kind).groupBy(_.to).toVector.sortBy(_._1).map { case (to, es) =>
+      Edge(to, es.map(_.kinds).reduce(_ | _))
+    }
+    if (direct.isEmpty) base else graph.derived(RuleContext.identity(base) ++ direct)
+  }
+
+  /** Describes a node by the SQL that created it. A node that existed before keeps its description. */
+  private def described(sql: => Option[String])(node: => Int): Int =
+    if (!session.descriptions) node
+    else {
+      val before = graph.size
+      val created = node
+      if (created >= before) sql.foreach(graph.describe(created, _))
+      created
+    }
+
+  private def sql(expression: Expression): Option[String] =
+    ExpressionSql.of(expression)(a => column(a.exprId.id).flatMap(graph.description))
+
+  // Scopes.
+
+  /** Columns that depend on no dataset: local rows, ranges, literals. */
+  def generated(output: Seq[Attribute]): Scope = scope(output, graph.nothing)
+
+  /** Columns whose exact dependencies are not known: each depends on all of `edges`. */
+  def opaque(output: Seq[Attribute], edges: Vector[Edge], certainty: Certainty): Scope =
+    scope(output, graph.derived(edges, certainty)).copy(rows = input.rows)
+
+  /** The columns `from` of a scope under the ids of `to`, by position. */
   def renamed(scope: Scope, from: Seq[Attribute], to: Seq[Attribute]): Scope = {
     val columns = to.zip(from).flatMap { case (t, f) => scope.column(f.exprId.id).map(t.exprId.id -> _) }
     Scope(LongMap(columns: _*), scope.rows)
   }
 
+  private def scope(output: Seq[Attribute], node: Int): Scope =
+    Scope(LongMap(output.map(_.exprId.id -> node): _*), graph.nothing)
+
+  // Recording: these members add to the findings.
+
+  /** Records a source dataset.
+    *
+    * @return
+    *   its columns under the ids of `output`
+    */
+  def source(dataset: Dataset, output: Seq[Attribute]): Scope = sources(Vector(dataset), output)
+
+  /** Records several source datasets. Each column of the scope depends on the column of that name in all of them. */
+  def sources(datasets: Vector[Dataset], output: Seq[Attribute]): Scope = {
+    datasets.foreach(findings.source)
+    val columns = output.map { a =>
+      val origins = if (MetadataColumn(a)) Vector.empty else datasets
+      val from = origins.map(d => Edge(graph.source(d.id, a.name), Kinds.identity))
+      a.exprId.id -> graph.derived(from, fieldsFrom = from)
+    }
+    Scope(LongMap(columns: _*), graph.nothing)
+  }
+
+  /** Records that lineage of this node is missing.
+    *
+    * @param stage
+    *   the part of the lineage: `source`, `sink`, `columns`
+    */
   def gap(stage: String, reason: String): Unit = findings.gap(plan, stage, reason)
 
-  private def made(output: Seq[Attribute], node: Int): Scope =
-    Scope(LongMap(output.map(_.exprId.id -> node): _*), graph.nothing)
+  def reportUnknownColumns(function: String, columns: Seq[String]): Unit =
+    gap(
+      "columns",
+      s"the declaration of $function is not used: the function has no input ${columns.mkString(" and no input ")}"
+    )
 }
 
 object RuleContext {
   def identity(node: Int): Vector[Edge] = Vector(Edge(node, Kinds.identity))
 
   /** One rows node for several. */
-  def rows(graph: Graph, nodes: Vector[Int]): Int =
+  def combineRows(graph: Graph, nodes: Vector[Int]): Int =
     graph.derived(nodes.distinct.filter(_ != graph.nothing).map(Edge(_, Kinds.identity)))
 }

@@ -3,24 +3,29 @@ package io.headwater.plan.walk
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.model.Certainty
-import io.headwater.plan.operators.OpaqueRules
+import io.headwater.plan.graph.Scope
 
-/** A node that no rule knows: its children's lineage goes on, new columns depend on all of it and are marked as
-  * unknown, and the event names the node.
+/** The fallback for a node that no rule matches: the columns of its children keep their lineage, new columns depend on
+  * all of them with certainty `Unknown`, and a gap in the event names the node.
   */
 object UnknownNode {
   def apply(plan: LogicalPlan): NodeLineage = NodeLineage(
-    below(plan),
-    { site =>
-      site.gap("columns", "this plan node is not known")
-      OpaqueRules.madeOfAll(site, plan.output, Certainty.Unknown)
+    inputs(plan),
+    { context =>
+      context.gap("columns", "this plan node is not known")
+      unknown(plan, context)
     }
   )
 
-  /** A node whose own rule failed; the failure is already noted. */
-  def failed(plan: LogicalPlan): NodeLineage =
-    NodeLineage(below(plan), site => OpaqueRules.madeOfAll(site, plan.output, Certainty.Unknown))
+  /** The fallback for a node whose own rule failed. The walk has already recorded the failure as a gap. */
+  def failed(plan: LogicalPlan): NodeLineage = NodeLineage(inputs(plan), unknown(plan, _))
 
-  private def below(plan: LogicalPlan): Seq[LogicalPlan] =
+  private def inputs(plan: LogicalPlan): Seq[LogicalPlan] =
     if (plan.children.nonEmpty) plan.children else plan.innerChildren.collect { case p: LogicalPlan => p }
+
+  private def unknown(plan: LogicalPlan, context: RuleContext): Scope = {
+    val created = plan.output.filterNot(a => context.input.columns.contains(a.exprId.id))
+    val opaque = context.opaque(created, context.inputEdges, Certainty.Unknown)
+    Scope(context.input.columns ++ opaque.columns, context.input.rows)
+  }
 }

@@ -12,10 +12,10 @@ import org.apache.spark.sql.catalyst.trees.TreePattern
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.session.SessionContext
 
-/** The one pass over a plan, from the leaves up. It knows no node: what to read and how is in `rules`. A node that is
-  * shared by reference is read once; the stack is the walk's own, so no plan is too deep for it.
+/** The one pass over a plan, from the leaves up. The rules decide how each node is read. A node that is shared by
+  * reference is read once. The walk has its own stack, so the depth of a plan is not limited by the thread's stack.
   */
-final class Walk(rules: LogicalPlan => NodeLineage, surroundings: SessionContext) {
+final class Walk(rules: LogicalPlan => NodeLineage, session: SessionContext) {
   private val findings = new Findings
 
   def apply(plan: LogicalPlan): (Findings, Scope) = {
@@ -25,39 +25,34 @@ final class Walk(rules: LogicalPlan => NodeLineage, surroundings: SessionContext
 
   private type Memo = IdentityHashMap[LogicalPlan, Scope]
 
-  /** A node being read: first its inputs, then the subqueries in its expressions, then itself. */
+  /** The visit of one node: first its inputs, then the subqueries in its expressions, then the node itself. */
   private final class Visit(val plan: LogicalPlan, val outer: Vector[Scope], val memo: Memo) {
-    private val reading = attempt("match", rules(plan)).getOrElse(unread)
-    private val inputs = reading.inputs.toVector
-    private lazy val subqueries = Walk.subqueries(plan.expressions ++ reading.besides)
-    private lazy val around = inputSite.input +: outer
-    private val inner = new Memo
-    private val next = (inputs.iterator.map(p => () => new Visit(p, outer, memo)) ++
-      Iterator(()).flatMap(_ => subqueries.iterator.map(s => () => inside(s))))
+    private val lineage = attempt("match", rules(plan)).getOrElse(fallback)
+    private val inputs = lineage.inputs.toVector
+    private lazy val subqueries = Walk.subqueries(plan.expressions ++ lineage.extraExpressions)
+    private lazy val subqueryOuter = context(_ => None).input +: outer
+    private val subqueryMemo = new Memo
+    private val dependencies = (inputs.iterator.map(p => () => new Visit(p, outer, memo)) ++
+      Iterator(()).flatMap(_ => subqueries.iterator.map(s => () => visitOf(s))))
 
-    /** The next plan that must be read before this one, if any. */
-    def pending(): Option[Visit] = if (next.hasNext) Some(next.next()()) else None
+    /** The next plan that must be read before this one. */
+    def nextDependency(): Option[Visit] = if (dependencies.hasNext) Some(dependencies.next()()) else None
 
-    def done(): Scope = {
-      val site = new RuleContext(
-        plan,
-        scopes,
-        p => Option(inner.get(p)).orElse(Option(memo.get(p))),
-        outer,
-        findings,
-        surroundings
-      )
-      attempt("read", reading.read(site)).getOrElse(unread.read(site))
+    /** The node's scope, after all dependencies have been read. */
+    def scope(): Scope = {
+      val ready = context(p => Option(subqueryMemo.get(p)).orElse(Option(memo.get(p))))
+      attempt("read", lineage.derive(ready)).getOrElse(fallback.derive(ready))
     }
 
-    /** A node whose rule failed is read as one that no rule knows, so the rest of the plan keeps its lineage. */
-    private def unread: NodeLineage = UnknownNode.failed(plan)
+    /** Replaces a rule that failed, so that the rest of the plan keeps its lineage. */
+    private def fallback: NodeLineage = UnknownNode.failed(plan)
 
     private def attempt[A](stage: String, read: => A): Option[A] =
       try Some(read)
       catch {
         case NonFatal(e) => failed(stage, e)
-        case e: LinkageError => failed(stage, e) // a library of another version than its rule expects
+        // a library has another version than its rule expects
+        case e: LinkageError => failed(stage, e)
       }
 
     private def failed(stage: String, cause: Throwable): None.type = {
@@ -69,25 +64,25 @@ final class Walk(rules: LogicalPlan => NodeLineage, surroundings: SessionContext
       None
     }
 
-    private def scopes: Vector[Scope] = inputs.map(memo.get(_))
-    private def inputSite: RuleContext =
-      new RuleContext(plan, scopes, _ => None, outer, findings, surroundings)
+    private def context(subqueries: LogicalPlan => Option[Scope]): RuleContext =
+      new RuleContext(plan, inputs.map(memo.get(_)), subqueries, outer, findings, session)
 
-    /** A correlated subquery's scope holds here only; any other is the same wherever its plan stands. */
-    private def inside(subquery: SubqueryExpression): Visit = new Visit(subquery.plan, around, inner)
+    /** A subquery has a memo of its own: the scope of a correlated subquery is valid for this node only. */
+    private def visitOf(subquery: SubqueryExpression): Visit =
+      new Visit(subquery.plan, subqueryOuter, subqueryMemo)
   }
 
   private def run(root: Visit): Scope = {
-    val open = mutable.ArrayBuffer(root)
-    while (open.nonEmpty) {
-      val visit = open.last
-      if (visit.memo.containsKey(visit.plan)) open.remove(open.size - 1)
+    val stack = mutable.ArrayBuffer(root)
+    while (stack.nonEmpty) {
+      val visit = stack.last
+      if (visit.memo.containsKey(visit.plan)) stack.remove(stack.size - 1)
       else
-        visit.pending() match {
-          case Some(first) => open += first
+        visit.nextDependency() match {
+          case Some(dependency) => stack += dependency
           case None =>
-            visit.memo.put(visit.plan, visit.done())
-            open.remove(open.size - 1)
+            visit.memo.put(visit.plan, visit.scope())
+            stack.remove(stack.size - 1)
         }
     }
     root.memo.get(root.plan)
@@ -96,17 +91,17 @@ final class Walk(rules: LogicalPlan => NodeLineage, surroundings: SessionContext
 
 object Walk {
 
-  /** The subqueries in a node's expressions, not those inside other subqueries. */
+  /** The subqueries in the expressions of a node, without those inside other subqueries. */
   private def subqueries(expressions: Seq[Expression]): Vector[SubqueryExpression] = {
-    val found = mutable.ArrayBuffer.empty[SubqueryExpression]
-    val open = mutable.ArrayBuffer.empty[Expression]
-    open ++= expressions.filter(_.containsPattern(TreePattern.PLAN_EXPRESSION))
-    while (open.nonEmpty) open.remove(open.size - 1) match {
+    val result = mutable.ArrayBuffer.empty[SubqueryExpression]
+    val stack = mutable.ArrayBuffer.empty[Expression]
+    stack ++= expressions.filter(_.containsPattern(TreePattern.PLAN_EXPRESSION))
+    while (stack.nonEmpty) stack.remove(stack.size - 1) match {
       case s: SubqueryExpression =>
-        found += s
-        open ++= s.children.filter(_.containsPattern(TreePattern.PLAN_EXPRESSION))
-      case e => open ++= e.children.filter(_.containsPattern(TreePattern.PLAN_EXPRESSION))
+        result += s
+        stack ++= s.children.filter(_.containsPattern(TreePattern.PLAN_EXPRESSION))
+      case e => stack ++= e.children.filter(_.containsPattern(TreePattern.PLAN_EXPRESSION))
     }
-    found.toVector
+    result.toVector
   }
 }

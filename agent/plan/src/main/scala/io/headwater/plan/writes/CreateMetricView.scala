@@ -12,8 +12,9 @@ import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 import io.headwater.util.Accessors
 
-/** `CREATE VIEW v WITH METRICS LANGUAGE YAML AS …`, from Spark 4.2 on, so by name. What it measures is a text that
-  * Spark resolves while the command runs: no plan shows it before somebody reads the view.
+/** `CREATE VIEW v WITH METRICS LANGUAGE YAML AS …`. The command exists from Spark 4.2 on, so it is matched
+  * by name. Its definition is a text that Spark resolves while the command runs. No plan contains it until
+  * a query reads the view.
   */
 object CreateMetricView {
   private val names = Set("CreateMetricView", "CreateMetricViewCommand")
@@ -22,24 +23,25 @@ object CreateMetricView {
     case c if names(c.getClass.getSimpleName) => NodeLineage.leaf(create(_, new Accessors(c)))
   }
 
-  private def create(site: RuleContext, c: Accessors): Scope = {
+  private def create(context: RuleContext, c: Accessors): Scope = {
     val replaced = if (c.value[Boolean]("replace")) Lifecycle.Overwrite else Lifecycle.Create
     val ifMissing = c.value[Boolean]("allowExisting")
     val lifecycle = if (ifMissing) None else Some(replaced)
-    val made = c.value[LogicalPlan]("child") match {
-      case r: ResolvedIdentifier if r.catalog.name == Hierarchy.session =>
+    val target = c.value[LogicalPlan]("child") match {
+      case r: ResolvedIdentifier if r.catalog.name == Hierarchy.sessionCatalog =>
         val name = TableIdentifier(r.identifier.name, r.identifier.namespace.lastOption)
-        val seen = site.surroundings.tables
-        val there = ifMissing && seen(name).nonEmpty
+        val seen = context.session.tables
+        val exists = ifMissing && seen(name).nonEmpty
         seen.remember(name, SeenTable(None, managed = false, view = true))
-        if (there) None else Some(ofSession(new Tables(site.surroundings), name, lifecycle))
+        if (exists) None else Some(inSessionCatalog(new Tables(context.session), name, lifecycle))
       case other => ViewsV2.target(other, lifecycle)
     }
-    if (made.nonEmpty) site.gap("source", "what a metric view measures is not in the plan that creates it")
+    if (target.nonEmpty)
+      context.gap("source", "what a metric view measures is not in the plan that creates it")
     val comment = c.value[Option[String]]("comment")
-    WriteRule.whole(site, made.map(t => t.copy(dataset = t.dataset.copy(comment = comment))))
+    WriteRule.tableCommand(context, target.map(t => t.copy(dataset = t.dataset.copy(comment = comment))))
   }
 
-  private def ofSession(tables: Tables, name: TableIdentifier, lifecycle: Option[Lifecycle]): Target =
+  private def inSessionCatalog(tables: Tables, name: TableIdentifier, lifecycle: Option[Lifecycle]): Target =
     Target(tables.ofView(name).copy(lifecycle = lifecycle), Some(tables.suffix(name)))
 }

@@ -16,57 +16,58 @@ import io.headwater.plan.session.SeenTable
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 
-/** `CREATE TABLE t (a INT)` and `CREATE TABLE t LIKE u`: a dataset comes to be, without rows. Nothing does where a table
-  * is known to be there (`IF NOT EXISTS`), nor where the name is given to what lies outside of Spark (`USING jdbc`).
-  * Where it is not known whether the table was there, no lifecycle is told.
+/** `CREATE TABLE t (a INT)` and `CREATE TABLE t LIKE u`. They create a dataset without rows. There is no
+  * output if the table is known to exist (`IF NOT EXISTS`), or if the name stands for a table outside Spark
+  * (`USING jdbc`). If it is unknown whether the table existed, the event has no lifecycle.
   */
 object CreateTable {
   val rule: Rule = {
-    case c: CreateDataSourceTableCommand => NodeLineage.leaf { site =>
-        val suffix = new Tables(site.surroundings).suffix(c.table.identifier)
-        created(site, c.table, c.ignoreIfExists)(_ => Some(suffix))
+    case c: CreateDataSourceTableCommand => NodeLineage.leaf { context =>
+        val suffix = new Tables(context.session).suffix(c.table.identifier)
+        create(context, c.table, c.ignoreIfExists)(_ => Some(suffix))
       }
     case c: CreateTableCommand =>
-      NodeLineage.leaf(created(_, c.table, c.ignoreIfExists)(WriteRule.suffix))
+      NodeLineage.leaf(create(_, c.table, c.ignoreIfExists)(WriteRule.suffix))
     case c: CreateTableLikeCommand => NodeLineage.leaf(like(_, c))
   }
 
-  private[plan] def created(site: RuleContext, table: CatalogTable, ifMissing: Boolean)(
+  private[plan] def create(context: RuleContext, table: CatalogTable, ifMissing: Boolean)(
       suffix: Dataset => Option[String]
   ): Scope = {
-    val there = ifMissing && site.surroundings.tables(table.identifier).nonEmpty
-    val elsewhere = table.provider.flatMap(Connectors.named).nonEmpty
-    if (there || elsewhere) WriteRule.nothing(site)
+    val exists = ifMissing && context.session.tables(table.identifier).nonEmpty
+    val outsideSpark = table.provider.flatMap(Connectors.forFormat).nonEmpty
+    if (exists || outsideSpark) WriteRule.noOutput(context)
     else {
-      val dataset = new Tables(site.surroundings).dataset(table)
-      write(site, dataset, ifMissing, suffix(dataset))
+      val dataset = new Tables(context.session).dataset(table)
+      write(context, dataset, ifMissing, suffix(dataset))
     }
   }
 
-  private def like(site: RuleContext, c: CreateTableLikeCommand): Scope = {
-    val seen = site.surroundings.tables
-    if (c.ifNotExists && seen(c.targetTable).nonEmpty) WriteRule.nothing(site)
+  private def like(context: RuleContext, c: CreateTableLikeCommand): Scope = {
+    val seen = context.session.tables
+    if (c.ifNotExists && seen(c.targetTable).nonEmpty) WriteRule.noOutput(context)
     else {
-      val tables = new Tables(site.surroundings)
+      val tables = new Tables(context.session)
       val schema = seen(c.sourceTable).map(_.schema).filter(_.nonEmpty)
-      if (schema.isEmpty) site.gap("sink", Unseen.liked)
+      if (schema.isEmpty) context.gap("sink", UnseenTables.unknownColumns)
       val location = c.fileFormat.locationUri
       val table = SeenTable(location, managed = location.isEmpty)
       seen.remember(c.targetTable, schema.fold(table)(s => table.copy(schema = s)))
-      write(site, tables.named(c.targetTable), c.ifNotExists, Some(asWritten(c.targetTable)))
+      write(context, tables.named(c.targetTable), c.ifNotExists, Some(publishedSuffix(c.targetTable)))
     }
   }
 
-  /** Jobs keep the names that the published agent gives them. */
-  private def asWritten(table: TableIdentifier): String = (table.database.toSeq :+ table.table).mkString("_")
+  /** The suffix of the job name, in the same form as the published agent's. */
+  private def publishedSuffix(table: TableIdentifier): String =
+    (table.database.toSeq :+ table.table).mkString("_")
 
   private def write(
-      site: RuleContext,
+      context: RuleContext,
       dataset: Dataset,
       ifMissing: Boolean,
       suffix: Option[String]
   ): Scope = {
-    val made = dataset.copy(lifecycle = if (ifMissing) None else Some(Lifecycle.Create))
-    WriteRule.whole(site, Some(Target(made, suffix)))
+    val created = dataset.copy(lifecycle = if (ifMissing) None else Some(Lifecycle.Create))
+    WriteRule.tableCommand(context, Some(Target(created, suffix)))
   }
 }

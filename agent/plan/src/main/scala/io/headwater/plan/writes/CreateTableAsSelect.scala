@@ -14,18 +14,18 @@ import io.headwater.util.Accessors
 /** `CREATE TABLE t USING parquet AS SELECT …` and `df.write.saveAsTable`. */
 object CreateTableAsSelect {
 
-  /** Formats whose writes Spark counts, so that the end shows whether there was one. */
-  private val counted = Set("avro", "csv", "hive", "json", "orc", "parquet", "text", "xml")
+  /** Formats whose writes have metrics, so that the end of the query shows whether it wrote. */
+  private val countedFormats = Set("avro", "csv", "hive", "json", "orc", "parquet", "text", "xml")
 
   val rule: Rule = {
-    case c: CreateDataSourceTableAsSelectCommand => made(c.table, c.mode, c.query, c.outputColumnNames)
-    case p if p.getClass.getSimpleName == "SaveAsV1TableCommand" => saved(new Accessors(p))
+    case c: CreateDataSourceTableAsSelectCommand => lineage(c.table, c.mode, c.query, c.outputColumnNames)
+    case p if p.getClass.getSimpleName == "SaveAsV1TableCommand" => saveAsTable(new Accessors(p))
   }
 
-  /** What `saveAsTable` is from Spark 4.1 on; it runs the other command inside. */
-  private def saved(command: Accessors): NodeLineage = {
+  /** The command of `saveAsTable` from Spark 4.1 on. It runs the other command inside. */
+  private def saveAsTable(command: Accessors): NodeLineage = {
     val query = command.value[LogicalPlan]("query")
-    made(
+    lineage(
       command.value[CatalogTable]("tableDesc"),
       command.value[SaveMode]("mode"),
       query,
@@ -33,12 +33,17 @@ object CreateTableAsSelect {
     )
   }
 
-  private def made(table: CatalogTable, mode: SaveMode, query: LogicalPlan, names: Seq[String]): NodeLineage =
-    WriteRule.of(query, _ => names) { site =>
-      val tables = new Tables(site.surroundings)
+  private def lineage(
+      table: CatalogTable,
+      mode: SaveMode,
+      query: LogicalPlan,
+      names: Seq[String]
+  ): NodeLineage =
+    WriteRule.toDataset(query, _ => names) { context =>
+      val tables = new Tables(context.session)
       val schema = StructType(query.schema.fields.zip(names).map { case (f, name) => f.copy(name = name) })
-      val created = tables.dataset(table, schema).copy(lifecycle = WriteRule.creation(mode))
+      val created = tables.dataset(table, schema).copy(lifecycle = WriteRule.createLifecycle(mode))
       val target = Target(created, Some(tables.suffix(table.identifier)))
-      Some(if (table.provider.exists(counted)) target.in(mode) else target)
+      Some(if (table.provider.exists(countedFormats)) target.withMode(mode) else target)
     }
 }

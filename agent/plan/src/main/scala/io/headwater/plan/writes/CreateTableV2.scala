@@ -11,28 +11,31 @@ import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 import io.headwater.util.Accessors
 
-/** `CREATE TABLE`, `CREATE OR REPLACE TABLE`, with `AS SELECT`, `LIKE` and without, in a V2 catalog. Where the table will lie is
-  * told by the statement or by its library's custom; where nobody can know yet, the write inside tells.
+/** `CREATE TABLE` and `CREATE OR REPLACE TABLE` in a V2 catalog, with `AS SELECT`, with `LIKE`, and with
+  * columns. The location comes from the statement or from the convention of the library. If it is not known
+  * yet, the write inside the statement provides it.
   */
 object CreateTableV2 {
   val rule: Rule = {
-    case c: CreateTableAsSelect => filled(c, c.query, c.tableSpec, Lifecycle.Create, !c.ignoreIfExists)
-    case r: ReplaceTableAsSelect => filled(r, r.query, r.tableSpec, Lifecycle.Overwrite)
-    case c: CreateTable => empty(c, c.tableSpec, if (c.ignoreIfExists) None else Some(Lifecycle.Create))
-    case r: ReplaceTable => empty(r, r.tableSpec, Some(Lifecycle.Overwrite))
+    case c: CreateTableAsSelect => asSelect(c, c.query, c.tableSpec, Lifecycle.Create, !c.ignoreIfExists)
+    case r: ReplaceTableAsSelect => asSelect(r, r.query, r.tableSpec, Lifecycle.Overwrite)
+    case c: CreateTable => withoutRows(c, c.tableSpec, if (c.ignoreIfExists) None else Some(Lifecycle.Create))
+    case r: ReplaceTable => withoutRows(r, r.tableSpec, Some(Lifecycle.Overwrite))
     case c if c.getClass.getSimpleName == "CreateTableLike" => like(new Accessors(c)) // from Spark 4.2 on
   }
 
-  /** Where the table may be there already (`IF NOT EXISTS`), the write inside shows that it was not. */
-  private def filled(
+  /** A statement with a query. If the table can exist already (`IF NOT EXISTS`), the write inside the
+    * statement shows that it did not.
+    */
+  private def asSelect(
       c: V2CreateTablePlan,
       query: LogicalPlan,
       spec: TableSpecBase,
       lifecycle: Lifecycle,
       certain: Boolean = true
   ): NodeLineage =
-    WriteRule.of(query, _ => query.output.map(_.name)) { site =>
-      dataset(site, c, spec).map { d =>
+    WriteRule.toDataset(query, _ => query.output.map(_.name)) { context =>
+      dataset(context, c, spec).map { d =>
         Target(
           d.copy(schema = Schemas.fields(query.output), lifecycle = Some(lifecycle)),
           suffix(c.name),
@@ -41,31 +44,35 @@ object CreateTableV2 {
       }
     }
 
-  private def empty(c: V2CreateTablePlan, spec: TableSpecBase, lifecycle: Option[Lifecycle]): NodeLineage =
-    NodeLineage.leaf { site =>
-      val made = dataset(site, c, spec).orElse(called(site, c.name))
+  private def withoutRows(
+      c: V2CreateTablePlan,
+      spec: TableSpecBase,
+      lifecycle: Option[Lifecycle]
+  ): NodeLineage =
+    NodeLineage.leaf { context =>
+      val created = dataset(context, c, spec).orElse(datasetByName(context, c.name))
         .map(_.copy(schema = Schemas.fields(c.tableSchema), lifecycle = lifecycle))
-      WriteRule.whole(site, made.map(Target(_, suffix(c.name))))
+      WriteRule.tableCommand(context, created.map(Target(_, suffix(c.name))))
     }
 
   private def like(c: Accessors): NodeLineage =
-    NodeLineage.leaf { site =>
+    NodeLineage.leaf { context =>
       val schema = Schemas.fields(c.value[LogicalPlan]("source").output)
-      if (schema.isEmpty) site.gap("sink", Unseen.liked)
+      if (schema.isEmpty) context.gap("sink", UnseenTables.unknownColumns)
       val name = c.value[LogicalPlan]("name")
       val lifecycle = if (c.value[Boolean]("ifNotExists")) None else Some(Lifecycle.Create)
-      val made =
-        dataset(site, name, c.value[Option[String]]("provider"), c.value[Option[String]]("location"))
-          .orElse(called(site, name))
+      val created =
+        dataset(context, name, c.value[Option[String]]("provider"), c.value[Option[String]]("location"))
+          .orElse(datasetByName(context, name))
           .map(_.copy(schema = schema, lifecycle = lifecycle))
-      WriteRule.whole(site, made.map(Target(_, suffix(name))))
+      WriteRule.tableCommand(context, created.map(Target(_, suffix(name))))
     }
 
-  private def dataset(site: RuleContext, c: V2CreateTablePlan, spec: TableSpecBase): Option[Dataset] =
-    dataset(site, c.name, spec.provider, spec.location, spec.comment)
+  private def dataset(context: RuleContext, c: V2CreateTablePlan, spec: TableSpecBase): Option[Dataset] =
+    dataset(context, c.name, spec.provider, spec.location, spec.comment)
 
   private def dataset(
-      site: RuleContext,
+      context: RuleContext,
       name: LogicalPlan,
       provider: Option[String],
       location: Option[String],
@@ -74,30 +81,32 @@ object CreateTableV2 {
     case name: ResolvedIdentifier =>
       val table =
         PlannedTable(name.catalog, name.catalog.name, name.identifier, provider.map(_.toLowerCase), location)
-      val made = TableFormats.planned(table, site.surroundings).orElse(plain(site, table))
+      val created = TableFormats.planned(table, context.session).orElse(defaultDataset(context, table))
         .map(d => d.copy(comment = d.comment.orElse(comment)))
-      made.foreach(site.surroundings.tables.place(table.catalogName, table.identifier, _))
-      made
+      created.foreach(context.session.tables.remember(table.catalogName, table.identifier, _))
+      created
     case _ =>
-      site.gap("sink", "the new table's name is not resolved")
+      context.gap("sink", "the new table's name is not resolved")
       None
   }
 
-  /** A table whose place its catalog will choose: no write follows that would show it. */
-  private def called(site: RuleContext, name: LogicalPlan): Option[Dataset] = name match {
+  /** The dataset of a table whose location its catalog will choose. No write follows that would show the
+    * location.
+    */
+  private def datasetByName(context: RuleContext, name: LogicalPlan): Option[Dataset] = name match {
     case name: ResolvedIdentifier =>
-      val found = Unseen.called(site, name)
-      if (found.nonEmpty) site.gap("sink", Unseen.created)
-      found.map(_.dataset)
+      val byName = UnseenTables.datasetByName(context, name)
+      if (byName.nonEmpty) context.gap("sink", UnseenTables.unknownNewLocation)
+      byName.map(_.dataset)
     case _ => None
   }
 
-  /** A table of the session's catalog, or of one that only has a name. */
-  private def plain(site: RuleContext, table: PlannedTable): Option[Dataset] =
-    if (table.catalogName == Hierarchy.session) {
+  /** The dataset of a table in the session catalog, or in a catalog of an unknown library. */
+  private def defaultDataset(context: RuleContext, table: PlannedTable): Option[Dataset] =
+    if (table.catalogName == Hierarchy.sessionCatalog) {
       val name = TableIdentifier(table.identifier.name, table.identifier.namespace.lastOption)
-      Some(new Tables(site.surroundings).planned(name, table.location.map(Tables.uri)))
-    } else if (TableFormats.knows(table.catalog)) None
+      Some(new Tables(context.session).planned(name, table.location.map(Tables.uri)))
+    } else if (TableFormats.ownsCatalog(table.catalog)) None
     else Some(Hierarchy.named(table.catalogName, table.identifier))
 
   private def suffix(name: LogicalPlan): Option[String] =

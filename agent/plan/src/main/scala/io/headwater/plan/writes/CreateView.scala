@@ -10,30 +10,30 @@ import io.headwater.plan.session.SeenTable
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
 
-/** `CREATE VIEW v AS SELECT …`: the view is a dataset that comes from what it selects. A temporary view is only a name
-  * in its session, and no dataset: whoever reads it reads what it stands for.
+/** `CREATE VIEW v AS SELECT …`. The view is a dataset that is derived from its query. A temporary view is
+  * only a name in its session and no dataset: a query that uses it has the lineage of its plan.
   */
 object CreateView {
   val rule: Rule = {
     case c: CreateViewCommand if c.viewType == PersistedView =>
       def names =
         c.userSpecifiedColumns.map(_._1) ++ c.plan.output.map(_.name).drop(c.userSpecifiedColumns.size)
-      WriteRule.of(c.plan, _ => names) { site =>
-        val tables = new Tables(site.surroundings)
-        site.surroundings.tables.remember(c.name, SeenTable(None, managed = false, view = true))
+      WriteRule.toDataset(c.plan, _ => names) { context =>
+        val tables = new Tables(context.session)
+        context.session.tables.remember(c.name, SeenTable(None, managed = false, view = true))
         val lifecycle = if (c.replace) Lifecycle.Overwrite else Lifecycle.Create
         val schema = Schemas.fields(c.plan.output, names)
         val view = dataset(tables, c.name, schema, lifecycle).copy(comment = c.comment)
         Some(Target(view, Some(tables.suffix(c.name))))
       }
 
-    case c: CreateViewCommand => NodeLineage.leaf(WriteRule.nothing(_))
+    case c: CreateViewCommand => NodeLineage.leaf(WriteRule.noOutput(_))
 
     // ALTER VIEW v AS SELECT …
     case c: AlterViewAsCommand =>
       val names = c.query.output.map(_.name)
-      WriteRule.of(c.query, _ => names) { site =>
-        val tables = new Tables(site.surroundings)
+      WriteRule.toDataset(c.query, _ => names) { context =>
+        val tables = new Tables(context.session)
         val view = dataset(tables, c.name, Schemas.fields(c.query.output), Lifecycle.Alter)
         Some(Target(view, Some(tables.suffix(c.name))))
       }

@@ -12,32 +12,41 @@ import io.headwater.plan.naming.{Locations, Schemas, Tables}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.RuleContext
 
-/** `df.write.parquet(path)`, `INSERT INTO t` for a table of files, `INSERT OVERWRITE DIRECTORY`. */
+/** Writes of files: `df.write.parquet(path)`, `INSERT INTO t` for a table of files, `INSERT OVERWRITE
+  * DIRECTORY`.
+  */
 object InsertIntoFiles {
   val rule: Rule = {
     case c: InsertIntoHadoopFsRelationCommand =>
-      WriteRule.of(c.query, _ => c.outputColumnNames)(site => Some(target(site, c).in(c.mode)))
+      WriteRule.toDataset(c.query, _ => c.outputColumnNames)(context =>
+        Some(target(context, c).withMode(c.mode))
+      )
 
     case c: InsertIntoDataSourceDirCommand =>
-      WriteRule.of(c.query, _ => c.query.output.map(_.name)) { site =>
-        c.storage.locationUri.map(at =>
-          directory(at, c.query, c.query.output.map(_.name), Some(Lifecycle.Overwrite))
+      WriteRule.toDataset(c.query, _ => c.query.output.map(_.name)) { context =>
+        c.storage.locationUri.map(location =>
+          toDirectory(location, c.query, c.query.output.map(_.name), Some(Lifecycle.Overwrite))
         )
       }
   }
 
-  private def target(site: RuleContext, c: InsertIntoHadoopFsRelationCommand): Target = {
-    val lifecycle = WriteRule.lifecycle(c.mode)
+  private def target(context: RuleContext, c: InsertIntoHadoopFsRelationCommand): Target = {
+    val lifecycle = WriteRule.writeLifecycle(c.mode)
     c.catalogTable match {
       case Some(table) =>
-        val dataset = new Tables(site.surroundings).dataset(table, schema(c)).copy(lifecycle = lifecycle)
+        val dataset = new Tables(context.session).dataset(table, schema(c)).copy(lifecycle = lifecycle)
         Target(dataset, WriteRule.suffix(dataset))
-      case None => directory(c.outputPath.toUri, c.query, c.outputColumnNames, lifecycle)
+      case None => toDirectory(c.outputPath.toUri, c.query, c.outputColumnNames, lifecycle)
     }
   }
 
-  def directory(at: URI, query: LogicalPlan, names: Seq[String], lifecycle: Option[Lifecycle]): Target = {
-    val dataset = Dataset(Locations.of(at), Schemas.fields(query.output, names), lifecycle = lifecycle)
+  def toDirectory(
+      location: URI,
+      query: LogicalPlan,
+      names: Seq[String],
+      lifecycle: Option[Lifecycle]
+  ): Target = {
+    val dataset = Dataset(Locations.of(location), Schemas.fields(query.output, names), lifecycle = lifecycle)
     Target(dataset, WriteRule.suffix(dataset))
   }
 

@@ -5,10 +5,11 @@ import org.apache.spark.sql.execution.datasources.SaveIntoDataSourceCommand
 
 import io.headwater.util.ClassNames
 
-/** `df.write.format("delta").save(path)`: Spark hands the whole write to a library, by the V1 interface of its source.
+/** Extracts the path of a write such as `df.write.format("delta").save(path)`, for which Spark calls the V1
+  * source of a library.
   *
   * @param source
-  *   the class of the library's source, or one that it extends
+  *   the class of the library's source, or a superclass
   */
 final class PathWrite(source: String) {
   def unapply(plan: LogicalPlan): Option[(SaveIntoDataSourceCommand, String)] = plan match {

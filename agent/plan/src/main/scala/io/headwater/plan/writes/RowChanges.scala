@@ -6,109 +6,139 @@ import io.headwater.model.{Field, Kind, Lifecycle}
 import io.headwater.plan.graph.{Edge, Kinds}
 import io.headwater.plan.walk.RuleContext
 
-/** What a clause of a `MERGE` does to the rows that it is for. */
+/** A clause of a `MERGE` statement. */
 sealed trait Clause {
   def condition: Option[Expression]
   def values: Map[String, Expression]
 }
 object Clause {
 
-  /** `THEN UPDATE SET`: values by column; a column that is not named keeps its own. */
+  /** `THEN UPDATE SET`.
+    *
+    * @param values
+    *   the new values by column; a column that is not named keeps its value
+    */
   final case class Update(condition: Option[Expression], values: Map[String, Expression]) extends Clause
 
-  /** `THEN INSERT`: values by column; a column that is not named gets its default. */
+  /** `THEN INSERT`.
+    *
+    * @param values
+    *   the values by column; a column that is not named gets its default
+    */
   final case class Insert(condition: Option[Expression], values: Map[String, Expression]) extends Clause
 
-  /** `THEN DELETE` */
+  /** `THEN DELETE`. */
   final case class Delete(condition: Option[Expression]) extends Clause {
     def values: Map[String, Expression] = Map.empty
   }
 }
 
-/** What a statement makes of a table: its columns, what decides its rows, what becomes of it as a whole, which is
-  * nothing where other rows stay, and its schema where that grows.
+/** The effect of a statement on a table.
+  *
+  * @param columns
+  *   the node of each column
+  * @param rows
+  *   the node of the rows
+  * @param lifecycle
+  *   the change of the table as a whole; None if other rows remain
+  * @param schema
+  *   the schema, if the statement extends it
   */
-final case class Changed(
+final case class TableChange(
     columns: Vector[(String, Int)],
     rows: Int,
     lifecycle: Option[Lifecycle] = None,
     schema: Option[Vector[Field]] = None
 )
 
-/** How `UPDATE`, `DELETE` and `MERGE` change the columns of a table that they also read, whichever plan Spark or a
-  * library has made of the statement. A column has its old value in the rows that are kept; in others it has those that
-  * the statement gives. What decides between them is conditional for the column; what decides which rows there are
-  * bears on the rows.
+/** The effect of `UPDATE`, `DELETE` and `MERGE` on the columns of their target, for every form of plan that
+  * Spark or a library makes of the statement. A column keeps its value in the rows that are not changed and
+  * has the statement's value in others. Conditions that choose between these values are conditional inputs
+  * of the column. Conditions that choose which rows exist are inputs of the rows.
+  *
+  * @param target
+  *   the columns of the target
   */
-final class RowChanges(site: RuleContext, target: Seq[Attribute]) {
-  private val graph = site.graph
+final class RowChanges(context: RuleContext, target: Seq[Attribute]) {
+  private val graph = context.graph
 
-  /** `DELETE`: every column stays what it is; without a condition nothing stays. */
-  def deleted(condition: Option[Expression]): Changed = condition.filter(decides) match {
-    case None => Changed(Vector.empty, graph.nothing, Some(Lifecycle.Truncate))
-    case some => Changed(kept, site.rows(graph.nothing, Kind.Filter, some.toSeq))
+  /** The effect of `DELETE`. Every column keeps its value. Without a condition no row remains. */
+  def forDelete(condition: Option[Expression]): TableChange = condition.filter(isNotLiteral) match {
+    case None => TableChange(Vector.empty, graph.nothing, Some(Lifecycle.Truncate))
+    case filter => TableChange(unchanged, context.rows(graph.nothing, Kind.Filter, filter.toSeq))
   }
 
-  def kept: Vector[(String, Int)] = target.toVector.map(a => a.name -> own(a))
+  def unchanged: Vector[(String, Int)] = target.toVector.map(a => a.name -> current(a))
 
-  /** `UPDATE`: `values` has the new ones, those that stay the same among them. */
-  def updated(condition: Option[Expression], values: Map[String, Int]): Changed = {
-    val when = condition.filter(decides)
-    val decisive = site.uses(when.toSeq, Kind.Conditional)
-    val columns = target.toVector.map { a =>
-      val old = if (when.isEmpty) None else Some(own(a))
-      a.name -> values.get(a.name).filter(_ != own(a)).fold(own(a))(v => either(old.toVector :+ v, decisive))
-    }
-    Changed(columns, graph.nothing)
-  }
-
-  /** `MERGE`: where there are inserts alone, the rows that were there before are not touched. `joined` is what joins
-    * source and target; `kinds` has the clauses for each kind of row, in their order. Columns that no row had before come
-    * last: a table whose schema may grow gets them from the clauses.
+  /** The effect of `UPDATE`.
+    *
+    * @param values
+    *   the new values by column, including those that stay the same
     */
-  def merged(joined: Int, kinds: Seq[Seq[Clause]]): Changed = {
-    val clauses = kinds.flatMap(tried)
-    val keeps = clauses.exists { case (_: Clause.Insert, _) => false; case _ => true }
+  def forUpdate(condition: Option[Expression], values: Map[String, Int]): TableChange = {
+    val when = condition.filter(isNotLiteral)
+    val conditionEdges = context.edges(when.toSeq, Kind.Conditional)
+    val columns = target.toVector.map { a =>
+      val previous = if (when.isEmpty) None else Some(current(a))
+      a.name -> values.get(a.name).filter(_ != current(a)).fold(current(a))(v =>
+        combine(previous.toVector :+ v, conditionEdges)
+      )
+    }
+    TableChange(columns, graph.nothing)
+  }
+
+  /** The effect of `MERGE`. If all clauses are inserts, existing rows do not change. Columns that are new
+    * in the clauses come last, for a table whose schema can grow.
+    *
+    * @param joined
+    *   the node of the rows of the join of source and target
+    * @param clausesByKind
+    *   the clauses of each kind (matched, not matched, not matched by source), in their order
+    */
+  def forMerge(joined: Int, clausesByKind: Seq[Seq[Clause]]): TableChange = {
+    val clauses = clausesByKind.flatMap(withConditions)
+    val changesRows = clauses.exists { case (_: Clause.Insert, _) => false; case _ => true }
     val names = target.map(_.name)
-    val owned = names.zip(target.map(own)).toMap
-    val old = if (keeps) owned else Map.empty[String, Int]
+    val currentNodes = names.zip(target.map(current)).toMap
+    val previous = if (changesRows) currentNodes else Map.empty[String, Int]
     val columns = (names ++ clauses.flatMap(_._1.values.keys)).distinct.toVector.map { name =>
       val updates = clauses.collect { case (u: Clause.Update, conditions) =>
-        u.values.get(name).map(v => conditions -> site.node(v))
+        u.values.get(name).map(v => conditions -> context.node(v))
       }
-      val changing = updates.flatten.filterNot(c => owned.get(name).contains(c._2))
+      val changingUpdates = updates.flatten.filterNot(c => currentNodes.get(name).contains(c._2))
       val inserts = clauses.collect { case (i: Clause.Insert, _) =>
-        i.values.get(name).map(site.node)
+        i.values.get(name).map(context.node)
       }.flatten
-      val decisive = site.uses(changing.flatMap(_._1).distinct, Kind.Conditional)
-      name -> either(old.get(name).toVector ++ changing.map(_._2) ++ inserts, decisive)
+      val conditionEdges = context.edges(changingUpdates.flatMap(_._1).distinct, Kind.Conditional)
+      name -> combine(previous.get(name).toVector ++ changingUpdates.map(_._2) ++ inserts, conditionEdges)
     }
-    Changed(columns, mergedRows(joined, clauses))
+    TableChange(columns, mergedRows(joined, clauses))
   }
 
-  /** What decides on each clause. A row goes to the first of its kind whose condition it meets: those before decide, too.
+  /** Each clause with the conditions that it depends on. The first clause whose condition holds applies, so
+    * a clause also depends on the conditions before it.
     */
-  private def tried(clauses: Seq[Clause]): Seq[(Clause, Seq[Expression])] = {
+  private def withConditions(clauses: Seq[Clause]): Seq[(Clause, Seq[Expression])] = {
     val conditions =
-      clauses.scanLeft(Vector.empty[Expression])((all, c) => all ++ c.condition.filter(decides)).drop(1)
+      clauses.scanLeft(Vector.empty[Expression])((all, c) => all ++ c.condition.filter(isNotLiteral)).drop(1)
     clauses.zip(conditions)
   }
 
-  /** Which rows a `MERGE` leaves: what the join decides, and what decides on inserts and deletes. */
+  /** The rows after a `MERGE`. They depend on the join and on the conditions of inserts and deletes. */
   private def mergedRows(joined: Int, clauses: Seq[(Clause, Seq[Expression])]): Int = {
     val conditions = clauses.collect { case (_: Clause.Insert | _: Clause.Delete, all) => all }
-    site.rows(joined, Kind.Filter, conditions.flatten.distinct)
+    context.rows(joined, Kind.Filter, conditions.flatten.distinct)
   }
 
-  private def own(a: Attribute): Int = site.column(a.exprId.id).getOrElse(graph.nothing)
+  private def current(a: Attribute): Int = context.column(a.exprId.id).getOrElse(graph.nothing)
 
-  private def decides(condition: Expression): Boolean = condition match {
+  private def isNotLiteral(condition: Expression): Boolean = condition match {
     case _: Literal => false
     case _ => true
   }
 
-  private def either(values: Vector[Int], decisive: Vector[Edge]): Int = {
-    val some = values.distinct.filter(_ != graph.nothing).map(Edge(_, Kinds.identity))
-    graph.derived(some ++ decisive, like = some)
+  private def combine(values: Vector[Int], conditionEdges: Vector[Edge]): Int = {
+    val edges = values.distinct.filter(_ != graph.nothing).map(Edge(_, Kinds.identity))
+    graph.derived(edges ++ conditionEdges, fieldsFrom = edges)
   }
 }

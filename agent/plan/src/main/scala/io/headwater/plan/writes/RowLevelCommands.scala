@@ -10,61 +10,61 @@ import io.headwater.plan.session.SessionContext
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
 
-/** `UPDATE`, `DELETE` and `MERGE` of V2 tables that carry them out themselves, so that Spark leaves the statement as it
-  * was written.
+/** `UPDATE`, `DELETE` and `MERGE` of V2 tables that implement these statements themselves. Spark leaves
+  * such a statement in the plan unchanged.
   */
 object RowLevelCommands {
 
-  /** The table that a statement changes, and those of its columns that statements give values for. */
+  /** Finds the table that a statement changes, and the columns of it that a statement can assign. */
   type Find = (LogicalPlan, SessionContext) => Option[(Dataset, Seq[Attribute])]
 
-  val rule: Rule = of((target, surroundings) =>
+  val rule: Rule = of((target, session) =>
     target.collectFirst { case r: DataSourceV2Relation => r }
-      .flatMap(DataSourceV2Relations.dataset(_, surroundings)).map(_ -> target.output)
+      .flatMap(DataSourceV2Relations.dataset(_, session)).map(_ -> target.output)
   )
 
-  /** The same for statements that a library keeps in commands of its own, on tables of its own. */
+  /** The rule for a library's own commands and tables. */
   def of(find: Find): Rule = {
     case d: DeleteFromTable =>
-      reading(find, d.table, Nil)((_, changes) => changes.deleted(Some(d.condition)))
+      lineage(find, d.table, Nil)((_, changes) => changes.forDelete(Some(d.condition)))
     case u: UpdateTable =>
-      reading(find, u.table, Nil) { (site, changes) =>
-        val values = assigned(u.assignments).map { case (name, e) => name -> site.node(e) }
-        changes.updated(u.condition, values)
+      lineage(find, u.table, Nil) { (context, changes) =>
+        val values = assignedValues(u.assignments).map { case (name, e) => name -> context.node(e) }
+        changes.forUpdate(u.condition, values)
       }
     case m: MergeIntoTable =>
-      reading(find, m.targetTable, Seq(m.sourceTable)) { (site, changes) =>
+      lineage(find, m.targetTable, Seq(m.sourceTable)) { (context, changes) =>
         val kinds = Seq(m.matchedActions, m.notMatchedActions, m.notMatchedBySourceActions)
-        val joined = site.rows(Kind.Join, Seq(m.mergeCondition))
-        changes.merged(joined, kinds.map(_.flatMap(clause)))
+        val joined = context.rows(Kind.Join, Seq(m.mergeCondition))
+        changes.forMerge(joined, kinds.map(_.flatMap(clause)))
       }
   }
 
-  private def reading(find: Find, target: LogicalPlan, sources: Seq[LogicalPlan])(
-      change: (RuleContext, RowChanges) => Changed
+  private def lineage(find: Find, target: LogicalPlan, sources: Seq[LogicalPlan])(
+      change: (RuleContext, RowChanges) => TableChange
   ): NodeLineage = NodeLineage(
     target +: sources,
-    { site =>
-      find(target, site.surroundings) match {
-        case None => site.gap("sink", s"no name for a table of ${target.getClass.getName}")
+    { context =>
+      find(target, context.session) match {
+        case None => context.gap("sink", s"no name for a table of ${target.getClass.getName}")
         case Some((d, columns)) =>
-          val changed = change(site, new RowChanges(site, columns))
+          val changed = change(context, new RowChanges(context, columns))
           val dataset = d.copy(version = None, lifecycle = changed.lifecycle)
-          site.findings.write(Write(dataset, changed.columns, changed.rows, WriteRule.suffix(dataset)))
+          context.findings.write(Write(dataset, changed.columns, changed.rows, WriteRule.suffix(dataset)))
       }
-      WriteRule.nothing(site)
+      WriteRule.noOutput(context)
     }
   )
 
   private def clause(action: MergeAction): Option[Clause] = action match {
-    case u: UpdateAction => Some(Clause.Update(u.condition, assigned(u.assignments)))
-    case i: InsertAction => Some(Clause.Insert(i.condition, assigned(i.assignments)))
+    case u: UpdateAction => Some(Clause.Update(u.condition, assignedValues(u.assignments)))
+    case i: InsertAction => Some(Clause.Insert(i.condition, assignedValues(i.assignments)))
     case d: DeleteAction => Some(Clause.Delete(d.condition))
-    case _ => None // stars are expanded by the analyser
+    case _ => None // the analyser expands stars
   }
 
-  /** Of `SET s.a = 1` the whole column `s` counts as assigned. */
-  private def assigned(assignments: Seq[Assignment]): Map[String, Expression] =
+  /** The assigned values by column. For `SET s.a = 1` the whole column `s` is assigned. */
+  private def assignedValues(assignments: Seq[Assignment]): Map[String, Expression] =
     assignments.flatMap { a =>
       a.key.collectFirst { case column: Attribute => column.name -> a.value }
     }.toMap

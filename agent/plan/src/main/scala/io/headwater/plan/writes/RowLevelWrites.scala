@@ -11,79 +11,82 @@ import io.headwater.plan.relations.{DataSourceV2Relations, RowLevelTable}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
 
-/** `UPDATE`, `DELETE` and `MERGE` of a V2 table as Spark rewrites them: into the replacement of whole groups of rows
-  * (copy on write) or into changes of single rows (merge on read). Both give the same lineage.
+/** `UPDATE`, `DELETE` and `MERGE` of a V2 table as Spark rewrites them: to a replacement of groups of rows
+  * (copy on write) or to changes of single rows (merge on read). Both have the same lineage.
   */
 object RowLevelWrites {
   val rule: Rule = { case RowLevelWriteOf(write, relation) =>
     write.operation.command match {
       case Command.DELETE =>
-        reading(write, relation, Seq(relation))((_, changes) => changes.deleted(Some(write.condition)))
-      case Command.UPDATE => updated(write, relation)
-      case Command.MERGE => merged(write, relation)
+        lineage(write, relation, Seq(relation))((_, changes) => changes.forDelete(Some(write.condition)))
+      case Command.UPDATE => update(write, relation)
+      case Command.MERGE => merge(write, relation)
     }
   }
 
-  private def reading(
+  private def lineage(
       write: RowLevelWrite,
       relation: DataSourceV2Relation,
       inputs: Seq[LogicalPlan],
-      besides: Seq[Expression] = Nil
-  )(change: (RuleContext, RowChanges) => Changed): NodeLineage = NodeLineage(
+      extraExpressions: Seq[Expression] = Nil
+  )(change: (RuleContext, RowChanges) => TableChange): NodeLineage = NodeLineage(
     inputs,
-    { site =>
+    { context =>
       val data = relation.output.filter(a => write.table.output.exists(_.name == a.name))
-      val changed = change(site, new RowChanges(site, data))
-      DataSourceV2Relations.dataset(relation, site.surroundings) match {
-        case None => site.gap("sink", s"no name for ${relation.name}")
-        case Some(found) =>
-          val dataset = found.copy(version = None, lifecycle = changed.lifecycle)
+      val changed = change(context, new RowChanges(context, data))
+      DataSourceV2Relations.dataset(relation, context.session) match {
+        case None => context.gap("sink", s"no name for ${relation.name}")
+        case Some(target) =>
+          val dataset = target.copy(version = None, lifecycle = changed.lifecycle)
           val suffix = WriteToV2.suffix(relation).orElse(WriteRule.suffix(dataset))
-          site.findings.write(Write(
+          context.findings.write(Write(
             dataset,
             changed.columns,
             changed.rows,
             suffix,
-            committed = () => DataSourceV2Relations.newest(relation)
+            committed = () => DataSourceV2Relations.latestVersion(relation)
           ))
       }
-      WriteRule.nothing(site)
+      WriteRule.noOutput(context)
     },
-    besides
+    extraExpressions
   )
 
-  /** The new values stand in the query under the columns' names; `if (condition) new else old` where all rows of a group
-    * are written anew. Where the condition has a subquery, rows that meet it and rows that do not are two halves of a
-    * union.
+  /** An `UPDATE`. The query has the new values under the names of the columns. If all rows of a group are
+    * written again, a value is `if (condition) new else old`. If the condition has a subquery, the query is
+    * a union of the rows that meet the condition and the rows that do not.
     */
-  private def updated(write: RowLevelWrite, relation: DataSourceV2Relation): NodeLineage = {
-    val chosen = write.query.collectFirst { case p: Project if reads(p.child, relation) => p }.toVector
-      .flatMap(_.projectList).collect { case NewOrOld(name, value) => name -> value }
-    val inputs = if (chosen.isEmpty) Seq(write.query, relation) else Seq(relation)
-    reading(write, relation, inputs, chosen.map(_._2)) { (site, changes) =>
+  private def update(write: RowLevelWrite, relation: DataSourceV2Relation): NodeLineage = {
+    val newValues =
+      write.query.collectFirst { case p: Project if readsTarget(p.child, relation) => p }.toVector
+        .flatMap(_.projectList).collect { case NewOrOld(name, value) => name -> value }
+    val inputs = if (newValues.isEmpty) Seq(write.query, relation) else Seq(relation)
+    lineage(write, relation, inputs, newValues.map(_._2)) { (context, changes) =>
       val values =
-        if (chosen.nonEmpty) chosen.map { case (name, e) => name -> site.node(e) }
-        else write.query.output.toVector.flatMap(a => site.column(a.exprId.id).map(a.name -> _))
-      changes.updated(Some(write.condition), values.toMap)
+        if (newValues.nonEmpty) newValues.map { case (name, e) => name -> context.node(e) }
+        else write.query.output.toVector.flatMap(a => context.column(a.exprId.id).map(a.name -> _))
+      changes.forUpdate(Some(write.condition), values.toMap)
     }
   }
 
-  /** A condition with a subquery is a filter, and the rows that it leaves are united with the changed ones. */
-  private def reads(plan: LogicalPlan, relation: LogicalPlan): Boolean = plan match {
+  /** Whether a projection reads the target. A condition with a subquery is a filter below it, and the plan
+    * unites its rows with the changed ones.
+    */
+  private def readsTarget(plan: LogicalPlan, relation: LogicalPlan): Boolean = plan match {
     case f: Filter => f.child eq relation
     case other => other eq relation
   }
 
-  private def merged(write: RowLevelWrite, relation: DataSourceV2Relation): NodeLineage =
+  private def merge(write: RowLevelWrite, relation: DataSourceV2Relation): NodeLineage =
     write.query.collectFirst { case m: MergeRows => m } match {
       case None =>
-        reading(write, relation, Seq(write.query, relation)) { (site, changes) =>
-          site.gap("columns", "the rewritten MERGE has no MergeRows")
-          Changed(changes.kept, site.inputs(0).rows)
+        lineage(write, relation, Seq(write.query, relation)) { (context, changes) =>
+          context.gap("columns", "the rewritten MERGE has no MergeRows")
+          TableChange(changes.unchanged, context.inputs(0).rows)
         }
-      case Some(merge) =>
-        reading(write, relation, Seq(merge.child, relation), merge.expressions) { (site, changes) =>
-          changes.merged(site.inputs(0).rows, clauses(merge, write))
+      case Some(mergeRows) =>
+        lineage(write, relation, Seq(mergeRows.child, relation), mergeRows.expressions) { (context, changes) =>
+          changes.forMerge(context.inputs(0).rows, clauses(mergeRows, write))
         }
     }
 
@@ -91,13 +94,13 @@ object RowLevelWrites {
     val names = merge.output.map(_.name)
     def values(i: Instruction): Seq[Map[String, Expression]] =
       i.outputs.map(_.toVector).filterNot(deletes(names, _)).map(names.zip(_).toMap)
-    val own = write.table.output.map(_.name).toSet
-    def kept(i: Instruction) = values(i).map(_.filter { case (name, _) => own(name) })
-    def changes(i: Instruction): Seq[Clause] = kept(i) match {
+    val tableColumns = write.table.output.map(_.name).toSet
+    def tableValues(i: Instruction) = values(i).map(_.filter { case (name, _) => tableColumns(name) })
+    def changes(i: Instruction): Seq[Clause] = tableValues(i) match {
       case Seq() => Seq(Clause.Delete(Some(i.condition)))
       case updates => updates.map(Clause.Update(Some(i.condition), _))
     }
-    def inserts(i: Instruction): Seq[Clause] = kept(i).map(Clause.Insert(Some(i.condition), _))
+    def inserts(i: Instruction): Seq[Clause] = tableValues(i).map(Clause.Insert(Some(i.condition), _))
     Seq(
       merge.matchedInstructions.flatMap(changes),
       merge.notMatchedInstructions.flatMap(inserts),
@@ -112,7 +115,7 @@ object RowLevelWrites {
     }
 }
 
-/** A row-level write and the relation through which it reads the table that it changes. */
+/** Extracts a row-level write and the relation through which it reads its target. */
 private object RowLevelWriteOf {
   def unapply(plan: RowLevelWrite): Option[(RowLevelWrite, DataSourceV2Relation)] =
     plan.query.collectFirst { case r: DataSourceV2Relation if isTarget(r) => plan -> r }
@@ -123,7 +126,7 @@ private object RowLevelWriteOf {
   }
 }
 
-/** `if (condition) new else old AS name` */
+/** Extracts name and new value of `if (condition) new else old AS name`. */
 private object NewOrOld {
   def unapply(e: NamedExpression): Option[(String, Expression)] = e match {
     case a: Alias =>

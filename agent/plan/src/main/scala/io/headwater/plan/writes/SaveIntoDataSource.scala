@@ -8,42 +8,46 @@ import io.headwater.plan.relations.{ConnectorRelation, ConnectorRelations}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.RuleContext
 
-/** `df.write.format("jdbc").save()` and every other connector of the V1 interface; `INSERT INTO` a table of one. */
+/** Writes to all connectors of the V1 interface, such as `df.write.format("jdbc").save()`, and `INSERT
+  * INTO` a table of such a connector.
+  */
 object SaveIntoDataSource {
   val rule: Rule = {
     case c: SaveIntoDataSourceCommand =>
-      WriteRule.into(c.query, _ => c.query.output.map(_.name)) { site =>
+      WriteRule.toDatasets(c.query, _ => c.query.output.map(_.name)) { context =>
         val schema = Schemas.fields(c.query.output)
         ids(
-          site,
-          ConnectorRelation.written(c.dataSource, ConnectorOptions(c.options), c.query, site.surroundings),
+          context,
+          ConnectorRelation.sink(c.dataSource, ConnectorOptions(c.options), c.query, context.session),
           c.dataSource
         ).map(id =>
-          target(Dataset(id, schema, lifecycle = WriteRule.saving(c.mode)), c.options.get("dbtable"))
+          target(Dataset(id, schema, lifecycle = WriteRule.saveLifecycle(c.mode)), c.options.get("dbtable"))
         )
       }
 
     case c: InsertIntoDataSourceCommand =>
       val logical = c.logicalRelation
-      WriteRule.into(c.query, _ => logical.output.map(_.name)) { site =>
+      WriteRule.toDatasets(c.query, _ => logical.output.map(_.name)) { context =>
         val lifecycle = if (c.overwrite) Some(Lifecycle.Overwrite) else None
-        val dataset = ConnectorRelations.known(site, logical)
-        ids(site, ConnectorRelation.unapply(logical.relation).map(_(site.surroundings)), logical.relation)
+        val dataset = ConnectorRelations.datasetWithoutId(context, logical)
+        ids(context, ConnectorRelation.unapply(logical.relation).map(_(context.session)), logical.relation)
           .map(id => target(dataset.copy(id = id, lifecycle = lifecycle)))
       }
   }
 
-  private def ids(site: RuleContext, remote: Option[RemoteDataset], source: AnyRef): Vector[DatasetId] = {
-    def nameless(reason: String): Vector[DatasetId] = { site.gap("sink", reason); Vector.empty }
+  private def ids(context: RuleContext, remote: Option[RemoteDataset], source: AnyRef): Vector[DatasetId] = {
+    def unresolved(reason: String): Vector[DatasetId] = { context.gap("sink", reason); Vector.empty }
     remote match {
-      case Some(RemoteDataset.Tables(found)) => found
-      case Some(RemoteDataset.Nameless(reason)) => nameless(reason)
-      case Some(_: RemoteDataset.Query) => nameless("a query is nothing to write to")
-      case None => nameless(s"no rule for data sources of ${source.getClass.getName}")
+      case Some(RemoteDataset.Tables(ids)) => ids
+      case Some(RemoteDataset.Unresolved(reason)) => unresolved(reason)
+      case Some(_: RemoteDataset.Query) => unresolved("a query is nothing to write to")
+      case None => unresolved(s"no rule for data sources of ${source.getClass.getName}")
     }
   }
 
-  /** A job is called by the table as it was written, where it was. */
+  /** The target of a write. The suffix of the job name is the option `dbtable` as the user wrote it, if
+    * there is one.
+    */
   private def target(dataset: Dataset, table: Option[String] = None): Target =
     Target(dataset, table.map(_.replace('.', '_')).orElse(WriteRule.suffix(dataset)))
 }

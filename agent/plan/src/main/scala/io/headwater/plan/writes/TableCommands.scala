@@ -8,145 +8,152 @@ import org.apache.spark.sql.catalyst.analysis.ResolvedIdentifier
 import org.apache.spark.sql.catalyst.plans.logical.{DropTable, DropView, LogicalPlan}
 import org.apache.spark.sql.connector.catalog.Identifier
 import org.apache.spark.sql.execution.command._
-import org.apache.spark.sql.types.StructType
+import org.apache.spark.sql.types.{StructField, StructType}
 
 import io.headwater.model.{Dataset, Lifecycle}
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.naming.{Called, Hierarchy, PlannedTable, Tables}
+import io.headwater.plan.naming.{Hierarchy, NamedDataset, PlannedTable, Tables}
 import io.headwater.plan.session.SeenTable
 import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 import io.headwater.util.Accessors
 
-/** Statements on a whole table of Spark's own catalog: `ALTER`, `RENAME`, `TRUNCATE`, `DROP`, `MSCK REPAIR`. They hold
-  * the table's name alone: where it lies is known from the plans before; where it is not, the dataset goes by the
-  * table's name in the catalog.
+/** Commands on a whole table of Spark's session catalog: `ALTER`, `RENAME`, `TRUNCATE`, `DROP`, `MSCK
+  * REPAIR`. They hold only the name of the table. Its location is known from earlier plans; if not, the
+  * dataset is named by the table's name in the catalog.
   */
 object TableCommands {
   val rule: Rule = {
-    case DropOf(name, ifExists) => NodeLineage.leaf(dropped(_, name, ifExists))
-    case c: AlterTableRenameCommand => NodeLineage.leaf(site => renamed(site, c))
+    case DropOf(name, ifExists) => NodeLineage.leaf(drop(_, name, ifExists))
+    case c: AlterTableRenameCommand => NodeLineage.leaf(context => rename(context, c))
     case c: TruncateTableCommand if c.partitionSpec.isEmpty =>
-      NodeLineage.leaf { site =>
-        val dataset = new Tables(site.surroundings).named(c.tableName)
-        write(site, dataset.copy(lifecycle = Some(Lifecycle.Truncate)), WriteRule.suffix(dataset))
+      NodeLineage.leaf { context =>
+        val dataset = new Tables(context.session).named(c.tableName)
+        write(context, dataset.copy(lifecycle = Some(Lifecycle.Truncate)), WriteRule.suffix(dataset))
       }
 
     case c: AlterTableAddColumnsCommand =>
-      NodeLineage.leaf(altered(_, c.table)(t => t.copy(schema = StructType(t.schema.fields ++ c.colsToAdd))))
+      NodeLineage.leaf(alter(_, c.table)(t => t.copy(schema = StructType(t.schema.fields ++ c.colsToAdd))))
     case c: AlterTableChangeColumnCommand =>
-      NodeLineage.leaf(altered(_, c.tableName) { t =>
-        t.copy(schema =
-          StructType(t.schema.fields.map(f =>
-            if (f.name.equalsIgnoreCase(c.columnName)) c.newColumn else f
-          ))
-        )
+      NodeLineage.leaf(alter(_, c.tableName) { t =>
+        def changed(f: StructField) = if (f.name.equalsIgnoreCase(c.columnName)) c.newColumn else f
+        t.copy(schema = StructType(t.schema.fields.map(changed)))
       })
     case c: AlterTableSetLocationCommand if c.partitionSpec.isEmpty =>
-      NodeLineage.leaf(altered(
-        _,
-        c.tableName
-      )(_.copy(location = Some(Tables.uri(c.location)), managed = false)))
-    case AlteredOtherwise(name) => NodeLineage.leaf(altered(_, name)(identity))
+      NodeLineage.leaf(
+        alter(_, c.tableName)(_.copy(location = Some(Tables.uri(c.location)), managed = false))
+      )
+    case OtherAlterCommand(name) => NodeLineage.leaf(alter(_, name)(identity))
   }
 
-  /** A table that no plan has shown may have been there or not; without `IF EXISTS` it was, or the statement fails. */
-  private def dropped(site: RuleContext, name: TableIdentifier, ifExists: Boolean): Scope = {
-    val seen = site.surroundings.tables(name)
+  /** A table that no earlier plan has shown may not exist. Without `IF EXISTS` it does exist, or the
+    * statement fails.
+    */
+  private def drop(context: RuleContext, name: TableIdentifier, ifExists: Boolean): Scope = {
+    val seen = context.session.tables(name)
     val planned = Identifier.of(Array(Tables.database(name)), name.table)
-    val made = site.surroundings.tables.placed(Hierarchy.session, planned) // as Delta's are, by a plan of V2
-    site.surroundings.tables.forget(Hierarchy.session, planned)
-    if (seen.isEmpty && made.nonEmpty) {
-      val gone = made.map(Unseen.gone(_).copy(lifecycle = Some(Lifecycle.Drop)))
-      WriteRule.whole(site, gone.map(Target(_, Some(new Tables(site.surroundings).suffix(name)))))
+    // tables of V2 plans, for example of Delta
+    val plannedDataset = context.session.tables.dataset(Hierarchy.sessionCatalog, planned)
+    context.session.tables.forget(Hierarchy.sessionCatalog, planned)
+    if (seen.isEmpty && plannedDataset.nonEmpty) {
+      val droppedDataset =
+        plannedDataset.map(UnseenTables.droppedTable(_).copy(lifecycle = Some(Lifecycle.Drop)))
+      val suffix = new Tables(context.session).suffix(name)
+      WriteRule.tableCommand(context, droppedDataset.map(Target(_, Some(suffix))))
     } else if (seen.isEmpty && ifExists) {
-      site.gap("sink", "whether there was anything to drop is not known")
-      WriteRule.nothing(site)
+      context.gap("sink", "whether there was anything to drop is not known")
+      WriteRule.noOutput(context)
     } else {
-      if (seen.isEmpty && !site.plan.isInstanceOf[DropView]) site.gap("sink", Unseen.dropped)
-      val done = written(site, name, Lifecycle.Drop)
-      site.surroundings.tables.forget(name)
-      done
+      if (seen.isEmpty && !context.plan.isInstanceOf[DropView])
+        context.gap("sink", UnseenTables.unknownLocation)
+      val scope = tableCommand(context, name, Lifecycle.Drop)
+      context.session.tables.forget(name)
+      scope
     }
   }
 
-  private def renamed(site: RuleContext, c: AlterTableRenameCommand): Scope = {
-    val tables = new Tables(site.surroundings)
+  private def rename(context: RuleContext, c: AlterTableRenameCommand): Scope = {
+    val tables = new Tables(context.session)
     val name = TableIdentifier(c.newName.table, c.newName.database.orElse(c.oldName.database))
     val old = tables.named(c.oldName)
-    val moved = site.surroundings.tables(c.oldName).map { t =>
+    val renamedTable = context.session.tables(c.oldName).map { t =>
       if (t.managed)
-        t.copy(location = t.location.orElse(tables.managed(c.oldName)).map(sibling(_, name.table)))
+        t.copy(location = t.location.orElse(tables.managed(c.oldName)).map(besideWithName(_, name.table)))
       else t
     }
-    moved.foreach(site.surroundings.tables.remember(name, _))
-    site.surroundings.tables.forget(c.oldName)
+    renamedTable.foreach(context.session.tables.remember(name, _))
+    context.session.tables.forget(c.oldName)
     val dataset = tables.named(name)
     val from = if (dataset.id == old.id) tables.view(c.oldName) else old.id
-    write(site, dataset.copy(lifecycle = Some(Lifecycle.Rename(from))), Some(tables.suffix(name)))
+    write(context, dataset.copy(lifecycle = Some(Lifecycle.Rename(from))), Some(tables.suffix(name)))
   }
 
-  /** A managed table moves with its name. */
-  private def sibling(location: URI, name: String): URI = new Path(new Path(location).getParent, name).toUri
+  /** The location of a managed table after a rename: it has the new name. */
+  private def besideWithName(location: URI, name: String): URI =
+    new Path(new Path(location).getParent, name).toUri
 
-  /** A table whose columns no plan has shown still has none afterwards. */
-  private def altered(site: RuleContext, name: TableIdentifier)(change: SeenTable => SeenTable): Scope = {
-    site.surroundings.tables(name).foreach { t =>
+  /** Changes what is known of a table. If its columns are unknown, they stay unknown. */
+  private def alter(context: RuleContext, name: TableIdentifier)(change: SeenTable => SeenTable): Scope = {
+    context.session.tables(name).foreach { t =>
       val changed = change(t)
       val known = if (t.schema.isEmpty) changed.copy(schema = t.schema) else changed
-      site.surroundings.tables.remember(name, known)
+      context.session.tables.remember(name, known)
     }
-    written(site, name, Lifecycle.Alter)
+    tableCommand(context, name, Lifecycle.Alter)
   }
 
-  private def written(site: RuleContext, name: TableIdentifier, lifecycle: Lifecycle): Scope = {
-    val tables = new Tables(site.surroundings)
-    write(site, tables.named(name).copy(lifecycle = Some(lifecycle)), Some(tables.suffix(name)))
+  private def tableCommand(context: RuleContext, name: TableIdentifier, lifecycle: Lifecycle): Scope = {
+    val tables = new Tables(context.session)
+    write(context, tables.named(name).copy(lifecycle = Some(lifecycle)), Some(tables.suffix(name)))
   }
 
-  private def write(site: RuleContext, dataset: Dataset, suffix: Option[String]): Scope =
-    WriteRule.whole(site, Some(Target(dataset, suffix)))
+  private def write(context: RuleContext, dataset: Dataset, suffix: Option[String]): Scope =
+    WriteRule.tableCommand(context, Some(Target(dataset, suffix)))
 }
 
-/** `DROP TABLE` and `DROP VIEW` in Spark's own catalog, and whether `IF EXISTS` stands there. Tables are dropped through
-  * the V2 interface of that catalog, unless a setting says otherwise.
+/** Extracts the name of `DROP TABLE` and `DROP VIEW` in the session catalog, and whether the statement has
+  * `IF EXISTS`. Tables are dropped through the V2 interface of the session catalog, unless a setting
+  * changes this.
   */
 private object DropOf {
   def unapply(plan: LogicalPlan): Option[(TableIdentifier, Boolean)] = plan match {
     case c: DropTableCommand => Some(c.tableName -> c.ifExists)
-    case d: DropTable => session(d.child).map(_ -> d.ifExists)
-    case d: DropView => session(d.child).map(_ -> d.ifExists)
+    case d: DropTable => inSessionCatalog(d.child).map(_ -> d.ifExists)
+    case d: DropView => inSessionCatalog(d.child).map(_ -> d.ifExists)
     case _ => None
   }
 
-  private def session(child: LogicalPlan): Option[TableIdentifier] = child match {
-    case r: ResolvedIdentifier if r.catalog.name == Hierarchy.session && r.identifier.namespace.length == 1 =>
+  private def inSessionCatalog(child: LogicalPlan): Option[TableIdentifier] = child match {
+    case r: ResolvedIdentifier
+        if r.catalog.name == Hierarchy.sessionCatalog && r.identifier.namespace.length == 1 =>
       Some(TableIdentifier(r.identifier.name, Some(r.identifier.namespace()(0))))
     case _ => None
   }
 }
 
-/** What is told of tables that no plan of the application has shown. */
-private[writes] object Unseen {
-  val liked = "no plan has shown the table that the new one is like: its columns are not known"
-  val created = "nobody can know yet where the new table will lie: it goes by its name in the catalog"
-  val dropped = "no plan has shown where the table lay: it goes by its name in the catalog"
+/** Gaps and names for tables that no plan of the application has shown. */
+private[writes] object UnseenTables {
+  val unknownColumns = "no plan has shown the table that the new one is like: its columns are not known"
+  val unknownNewLocation =
+    "the location of the new table is not known yet: it is named by its name in the catalog"
+  val unknownLocation = "no plan has shown where the table lay: it goes by its name in the catalog"
 
-  /** A table as its catalog calls it, where that is all that is known. */
-  def called(site: RuleContext, name: ResolvedIdentifier): Option[Called] = {
+  /** The dataset of a table by its name in the catalog. */
+  def datasetByName(context: RuleContext, name: ResolvedIdentifier): Option[NamedDataset] = {
     val table = PlannedTable(name.catalog, name.catalog.name, name.identifier, None, None)
-    TableFormats.called(table, site.surroundings).map(c =>
+    TableFormats.datasetByName(table, context.session).map(c =>
       c.copy(dataset = c.dataset.copy(hierarchy = Hierarchy.of(table.catalogName, table.identifier)))
     )
   }
 
-  /** A table that is dropped, of what is known of it. */
-  def gone(table: Dataset): Dataset = table.copy(storage = None, version = None, owner = None, comment = None)
+  /** The properties of a dataset that remain for a table that is dropped. */
+  def droppedTable(table: Dataset): Dataset =
+    table.copy(storage = None, version = None, owner = None, comment = None)
 }
 
-/** Statements that alter a table in ways that show in no dataset beyond the fact itself. */
-private object AlteredOtherwise {
+/** Extracts the name of the table from commands that change nothing of its dataset. */
+private object OtherAlterCommand {
   def unapply(plan: RunnableCommand): Option[TableIdentifier] = plan match {
     case c: AlterTableSetPropertiesCommand => Some(c.tableName)
     case c: AlterTableUnsetPropertiesCommand => Some(c.tableName)

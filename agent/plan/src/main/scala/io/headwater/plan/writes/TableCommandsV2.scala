@@ -13,91 +13,96 @@ import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 
-/** Statements on a whole table in a V2 catalog: `ALTER TABLE`, `COMMENT ON TABLE`, `TRUNCATE`, `RENAME`, `DROP`. What
-  * an `ALTER` leaves of the schema is known only afterwards, so it is left out where columns change.
+/** Commands on a whole table in a V2 catalog: `ALTER TABLE`, `COMMENT ON TABLE`, `TRUNCATE`, `RENAME`,
+  * `DROP`. The schema after an `ALTER` of columns is unknown until the command has run, so the event has
+  * none.
   */
 object TableCommandsV2 {
   val rule: Rule = {
     case ChangeOf(table, keepsSchema) =>
-      NodeLineage.leaf { site =>
-        val found = dataset(site, table)
+      NodeLineage.leaf { context =>
+        val altered = dataset(context, table)
         write(
-          site,
-          if (keepsSchema) found else found.map(_.copy(schema = Vector.empty)),
+          context,
+          if (keepsSchema) altered else altered.map(_.copy(schema = Vector.empty)),
           Lifecycle.Alter,
           table.identifier
         )
       }
     case CheckOf(table, name) => // ALTER TABLE t ADD CONSTRAINT c CHECK (…), from Spark 4.1 on
-      NodeLineage.leaf { site =>
-        val found = DataSourceV2Relations.dataset(table, site.surroundings).map(_.copy(version = None))
-        write(site, found, Lifecycle.Alter, name)
+      NodeLineage.leaf { context =>
+        val altered = DataSourceV2Relations.dataset(table, context.session).map(_.copy(version = None))
+        write(context, altered, Lifecycle.Alter, name)
       }
     case TruncateOf(table) =>
-      NodeLineage.leaf(site => write(site, dataset(site, table), Lifecycle.Truncate, table.identifier))
+      NodeLineage.leaf(context =>
+        write(context, dataset(context, table), Lifecycle.Truncate, table.identifier)
+      )
     case RenameOf(table, name) =>
-      NodeLineage.leaf { site =>
-        val renamed = dataset(site, table).map(after(_, name))
-        renamed.fold(WriteRule.nothing(site)) { case (d, from) =>
-          site.surroundings.tables.forget(table.catalog.name, table.identifier)
-          site.surroundings.tables.place(table.catalog.name, Identifiers.renamed(table.identifier, name), d)
-          write(site, Some(d), Lifecycle.Rename(from), table.identifier)
-        }
-      }
-    case DropV2(name, ifExists) => NodeLineage.leaf(dropped(_, name, ifExists))
+      NodeLineage.leaf(rename(_, table, name))
+    case DropV2(name, ifExists) => NodeLineage.leaf(drop(_, name, ifExists))
   }
 
-  /** As for a table of Spark's own catalog: it is known from the plans before, or from its name as far as that goes. */
-  private def dropped(site: RuleContext, name: ResolvedIdentifier, ifExists: Boolean): Scope = {
-    val tables = site.surroundings.tables
-    val seen = tables.placed(name.catalog.name, name.identifier)
-    if (seen.isEmpty && ifExists) {
-      site.gap("sink", "whether there was anything to drop is not known")
-      WriteRule.nothing(site)
-    } else {
-      tables.forget(name.catalog.name, name.identifier)
-      val gone = seen.map(Unseen.gone).getOrElse(unseen(site, name))
-      write(site, Some(gone), Lifecycle.Drop, name.identifier)
+  private def rename(context: RuleContext, table: ResolvedTable, name: Seq[String]): Scope = {
+    val renamed = dataset(context, table).map(withNewName(_, name))
+    renamed.fold(WriteRule.noOutput(context)) { case (d, from) =>
+      context.session.tables.forget(table.catalog.name, table.identifier)
+      context.session.tables.remember(table.catalog.name, Identifiers.renamed(table.identifier, name), d)
+      write(context, Some(d), Lifecycle.Rename(from), table.identifier)
     }
   }
 
-  private def unseen(site: RuleContext, name: ResolvedIdentifier): Dataset = {
-    val called = Unseen.called(site, name)
-    if (!called.fold(!TableFormats.knows(name.catalog))(_.placed))
-      site.gap("sink", Unseen.dropped)
-    called.fold(Hierarchy.named(name.catalog.name, name.identifier))(_.dataset)
+  /** A `DROP`. As in the session catalog, the table is known from earlier plans, or else by its name. */
+  private def drop(context: RuleContext, name: ResolvedIdentifier, ifExists: Boolean): Scope = {
+    val tables = context.session.tables
+    val seen = tables.dataset(name.catalog.name, name.identifier)
+    if (seen.isEmpty && ifExists) {
+      context.gap("sink", "whether there was anything to drop is not known")
+      WriteRule.noOutput(context)
+    } else {
+      tables.forget(name.catalog.name, name.identifier)
+      val droppedDataset = seen.map(UnseenTables.droppedTable).getOrElse(unseenTable(context, name))
+      write(context, Some(droppedDataset), Lifecycle.Drop, name.identifier)
+    }
   }
 
-  private def dataset(site: RuleContext, table: ResolvedTable): Option[Dataset] =
+  private def unseenTable(context: RuleContext, name: ResolvedIdentifier): Dataset = {
+    val byName = UnseenTables.datasetByName(context, name)
+    if (!byName.fold(!TableFormats.ownsCatalog(name.catalog))(_.sameAsRead))
+      context.gap("sink", UnseenTables.unknownLocation)
+    byName.fold(Hierarchy.named(name.catalog.name, name.identifier))(_.dataset)
+  }
+
+  private def dataset(context: RuleContext, table: ResolvedTable): Option[Dataset] =
     DataSourceV2Relations.dataset(
       TableV2(table.table, Some(table.catalog.name), Some(table.identifier)),
-      site.surroundings
+      context.session
     )
       .map(_.copy(schema = Schemas.fields(table.outputAttributes), version = None))
 
-  /** The place stays, the name in the catalog is another one. */
-  private def after(old: Dataset, name: Seq[String]): (Dataset, DatasetId) = {
+  /** The dataset after a rename and the id before it. The location stays; the name in the catalog changes. */
+  private def withNewName(old: Dataset, name: Seq[String]): (Dataset, DatasetId) = {
     val from = old.symlinks.map(_.id).headOption.getOrElse(old.id)
-    val plain = name.takeRight(from.name.count(_ == '.') + 1).mkString(".")
-    val moved = old.copy(
-      symlinks = old.symlinks.map(s => s.copy(id = s.id.copy(name = plain))),
+    val newName = name.takeRight(from.name.count(_ == '.') + 1).mkString(".")
+    val renamed = old.copy(
+      symlinks = old.symlinks.map(s => s.copy(id = s.id.copy(name = newName))),
       hierarchy = Hierarchy.renamed(old.hierarchy, name)
     )
-    moved -> from
+    renamed -> from
   }
 
   private def write(
-      site: RuleContext,
+      context: RuleContext,
       dataset: Option[Dataset],
       lifecycle: Lifecycle,
       name: Identifier
   ): Scope = {
     val suffix = Some(Identifiers.suffix(name))
-    WriteRule.whole(site, dataset.map(d => Target(d.copy(lifecycle = Some(lifecycle)), suffix)))
+    WriteRule.tableCommand(context, dataset.map(d => Target(d.copy(lifecycle = Some(lifecycle)), suffix)))
   }
 }
 
-/** A statement that alters a table, and whether its columns stay. */
+/** Extracts the table of an `ALTER` command, and whether the command keeps the columns. */
 private object ChangeOf {
   def unapply(plan: LogicalPlan): Option[(ResolvedTable, Boolean)] = plan match {
     case c: AlterTableCommand =>
@@ -115,7 +120,7 @@ private object ChangeOf {
   }
 }
 
-/** The table that a check is added to, which is resolved as one that is read. */
+/** Extracts the table of an `ADD CONSTRAINT` command. Spark resolves it as a relation. */
 private object CheckOf {
   def unapply(plan: LogicalPlan): Option[(DataSourceV2Relation, Identifier)] =
     if (plan.getClass.getSimpleName != "AddCheckConstraint") None

@@ -14,29 +14,32 @@ import io.headwater.plan.naming.{Hierarchy, Identifiers, Schemas}
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
 
-/** `CREATE`, `ALTER` and `DROP VIEW` in a V2 catalog, which Spark runs itself from 4.2 on. Like any view each goes by its
-  * name in the catalog; whoever reads it reads its tables.
+/** `CREATE`, `ALTER` and `DROP VIEW` in a V2 catalog, which Spark implements from 4.2 on. A view is named
+  * by its name in the catalog. A query that uses a view reads the tables of the view.
   */
 object ViewsV2 {
   val rule: Rule = {
     case c: CreateViewV2 =>
-      val own = c.userSpecifiedColumns.map(_._1)
-      val names = own ++ c.query.output.map(_.name).drop(own.size)
+      val specified = c.userSpecifiedColumns.map(_._1)
+      val names = specified ++ c.query.output.map(_.name).drop(specified.size)
       val lifecycle = if (c.replace) Lifecycle.Overwrite else Lifecycle.Create
-      WriteRule.of(c.query, _ => names) { _ =>
+      WriteRule.toDataset(c.query, _ => names) { _ =>
         target(c.child, if (c.allowExisting) None else Some(lifecycle)).map { t =>
           val schema = Schemas.fields(c.query.output, names)
           t.copy(dataset = t.dataset.copy(schema = schema, comment = c.comment))
         }
       }
     case a: AlterViewAs =>
-      WriteRule.of(a.query, _ => a.query.output.map(_.name)) { _ =>
+      WriteRule.toDataset(a.query, _ => a.query.output.map(_.name)) { _ =>
         target(a.child, Some(Lifecycle.Alter))
           .map(t => t.copy(dataset = t.dataset.copy(schema = Schemas.fields(a.query.output))))
       }
-    // with IF EXISTS nobody can tell whether there was one
+    // with IF EXISTS it is unknown whether the view existed
     case d: DropView =>
-      NodeLineage.leaf(WriteRule.whole(_, if (d.ifExists) None else target(d.child, Some(Lifecycle.Drop))))
+      NodeLineage.leaf { context =>
+        val dropped = if (d.ifExists) None else target(d.child, Some(Lifecycle.Drop))
+        WriteRule.tableCommand(context, dropped)
+      }
   }
 
   /** The view that a statement names. */

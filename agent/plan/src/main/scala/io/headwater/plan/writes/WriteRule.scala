@@ -8,98 +8,114 @@ import io.headwater.plan.graph.Scope
 import io.headwater.plan.sqltext.ExpressionText
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
 
-/** What all writes have in common: a query whose columns go to a dataset's, by position. */
+/** The common part of all writes: the columns of a query go to the columns of a dataset, by position. */
 object WriteRule {
 
-  /** Reads `query`, then hands its columns to `dataset` under `names`. */
-  def of(
+  /** The lineage of a write to one dataset.
+    *
+    * @param names
+    *   the names of the dataset's columns
+    * @param dataset
+    *   the target; None if it has no name
+    */
+  def toDataset(
       query: LogicalPlan,
       names: RuleContext => Seq[String]
   )(dataset: RuleContext => Option[Target]): NodeLineage =
-    into(query, names)(site => dataset(site).toVector)
+    toDatasets(query, names)(context => dataset(context).toVector)
 
-  /** The same into several datasets at once, such as the topics of a sink. */
-  def into(
+  /** The lineage of a write to several datasets, such as the topics of a sink. */
+  def toDatasets(
       query: LogicalPlan,
       names: RuleContext => Seq[String]
   )(datasets: RuleContext => Vector[Target]): NodeLineage =
     NodeLineage(
       Seq(query),
-      { site => datasets(site).foreach(write(site, query, names(site), _)); nothing(site) }
+      { context => datasets(context).foreach(write(context, query, names(context), _)); noOutput(context) }
     )
 
-  private def write(site: RuleContext, query: LogicalPlan, names: Seq[String], target: Target): Unit = {
+  private def write(context: RuleContext, query: LogicalPlan, names: Seq[String], target: Target): Unit = {
     val columns = names.zip(query.output).map { case (name, a) =>
-      name -> site.column(a.exprId.id).getOrElse(site.graph.nothing)
+      name -> context.column(a.exprId.id).getOrElse(context.graph.nothing)
     }
-    val (computed, left) = target.unfilled.partition(target.generated.contains)
-    val told = columns.toVector ++ left.map(_ -> site.graph.nothing)
-    val made = computed.map(name => name -> ExpressionText.node(target.generated(name), told, site.graph))
-    site.findings.write(Write(
+    val (computed, missing) = target.omittedColumns.partition(target.generatedColumns.contains)
+    val written = columns.toVector ++ missing.map(_ -> context.graph.nothing)
+    val generated =
+      computed.map(name => name -> ExpressionText.node(target.generatedColumns(name), written, context.graph))
+    context.findings.write(Write(
       target.dataset,
-      told ++ made,
-      site.input.rows,
+      written ++ generated,
+      context.input.rows,
       target.suffix,
       target.committed,
       target.certain
     ))
   }
 
-  /** A statement on a dataset as a whole: no value goes into it. */
-  def whole(site: RuleContext, target: Option[Target]): Scope = {
+  /** Records a command on a whole dataset, which writes no values. */
+  def tableCommand(context: RuleContext, target: Option[Target]): Scope = {
     target.foreach { t =>
-      site.findings.write(Write(
+      context.findings.write(Write(
         t.dataset,
         Vector.empty,
-        site.graph.nothing,
+        context.graph.nothing,
         t.suffix,
         t.committed,
         t.certain
       ))
     }
-    nothing(site)
+    noOutput(context)
   }
 
-  /** A command's own output is no data. */
-  def nothing(site: RuleContext): Scope = site.generated(site.plan.output)
+  /** The scope of a command. Its output holds no data of the query. */
+  def noOutput(context: RuleContext): Scope = context.generated(context.plan.output)
 
-  /** What writing files in a mode does to the dataset. */
-  def lifecycle(mode: SaveMode): Option[Lifecycle] =
+  /** The lifecycle change of a write of files in a save mode. */
+  def writeLifecycle(mode: SaveMode): Option[Lifecycle] =
     if (mode == SaveMode.Overwrite) Some(Lifecycle.Overwrite) else None
 
-  /** What handing rows to a connector in a mode does: what is appended to was there before. */
-  def saving(mode: SaveMode): Option[Lifecycle] =
-    if (mode == SaveMode.ErrorIfExists) Some(Lifecycle.Create) else lifecycle(mode)
+  /** The lifecycle change of a write to a connector in a save mode. With append the table existed before. */
+  def saveLifecycle(mode: SaveMode): Option[Lifecycle] =
+    if (mode == SaveMode.ErrorIfExists) Some(Lifecycle.Create) else writeLifecycle(mode)
 
-  /** What creating a table in a mode does to it. Appending creates it only where it was not there: the plan does not
-    * say.
+  /** The lifecycle change of a table creation in a save mode. Append creates the table only if it does not
+    * exist, and the plan does not show this.
     */
-  def creation(mode: SaveMode): Option[Lifecycle] = mode match {
+  def createLifecycle(mode: SaveMode): Option[Lifecycle] = mode match {
     case SaveMode.Overwrite => Some(Lifecycle.Overwrite)
     case SaveMode.Append => None
     case SaveMode.ErrorIfExists | SaveMode.Ignore => Some(Lifecycle.Create)
   }
 
-  /** The part of a job's name that a location gives: `/data/lake/t` is `lake_t`. */
+  /** The suffix of the job name for a location: `lake_t` for `/data/lake/t`. */
   def suffix(dataset: Dataset): Option[String] = {
     val parts = dataset.id.name.split('/').filter(_.nonEmpty).takeRight(2)
     if (parts.isEmpty) None else Some(parts.mkString("_").replace('.', '_'))
   }
 }
 
-/** Where a write goes, and what it adds to the job's name. `certain`: see [[io.headwater.model.Sink]]; `committed`: see
-  * [[io.headwater.plan.walk.Write]]; `unfilled`: columns that the query gives no value for; `generated`: how the table
-  * computes columns of others, in Spark's SQL.
+/** The target of a write.
+  *
+  * @param suffix
+  *   the suffix of the job name
+  * @param committed
+  *   see [[io.headwater.plan.walk.Write]]
+  * @param certain
+  *   see [[io.headwater.model.Sink]]
+  * @param omittedColumns
+  *   columns of the table for which the query has no values
+  * @param generatedColumns
+  *   columns that the table computes from others, with their expressions in Spark's SQL
   */
 final case class Target(
     dataset: Dataset,
     suffix: Option[String],
     committed: () => Option[String] = Write.unversioned,
     certain: Boolean = true,
-    unfilled: Vector[String] = Vector.empty,
-    generated: Map[String, String] = Map.empty
+    omittedColumns: Vector[String] = Vector.empty,
+    generatedColumns: Map[String, String] = Map.empty
 ) {
 
-  /** In mode "ignore", nothing is written where there is something already. */
-  def in(mode: SaveMode): Target = copy(certain = mode != SaveMode.Ignore)
+  /** The target for a save mode. With "ignore" nothing is written if the table exists. */
+  def withMode(mode: SaveMode): Target = copy(certain = mode != SaveMode.Ignore)
 }

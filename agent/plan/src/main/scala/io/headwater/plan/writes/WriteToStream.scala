@@ -16,14 +16,14 @@ import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 import io.headwater.util.Accessors
 
-/** What a stream is written to, be it by the plan of the whole query or by that of one batch. Sinks that keep nothing
-  * (console, memory, a user's `foreach`) are no dataset, and what `foreachBatch` writes is told by the queries inside it.
-  * Read by accessor name: the classes move between Spark lines.
+/** The sink of a stream, in the plan of the whole query or of one batch. Sinks that store nothing (console,
+  * memory, a user's `foreach`) are no dataset. For `foreachBatch`, the queries inside it report what it
+  * writes. Nodes are read by accessor name, because their classes move between Spark versions.
   */
 object WriteToStream {
 
-  /** Sinks that are no dataset, by the class of sink, table or write. */
-  private val silent = Set(
+  /** Sinks that are no dataset, by the class of the sink, table or write. */
+  private val noDatasetSinks = Set(
     "ConsoleTable$",
     "ConsoleWrite",
     "ForeachBatchSink",
@@ -40,101 +40,108 @@ object WriteToStream {
   val rule: Rule = {
     case p if name(p) == "WriteToMicroBatchDataSourceV1" =>
       val write = new Accessors(p)
-      written(write, write.value[AnyRef]("sink"))(site => file(site, write, query(write)))
+      lineage(write, write.value[AnyRef]("sink"))(context => file(context, write, query(write)))
     case p if name(p) == "WriteToMicroBatchDataSource" =>
       val write = new Accessors(p)
-      written(write, sink(write))(site => table(site, write, query(write)))
+      lineage(write, sink(write))(context => table(context, write, query(write)))
     case p if name(p) == "WriteToStream" =>
       val write = new Accessors(p)
       val sink = write.value[Table]("sink")
-      written(write, sink, "inputQuery")(site => whole(site, write, sink))
+      lineage(write, sink, "inputQuery")(context => wholeQuery(context, write, sink))
     case p if name(p) == "WriteToContinuousDataSource" =>
       val write = new Accessors(p)
-      written(write, write.value[AnyRef]("write"))(_ => None)
+      lineage(write, write.value[AnyRef]("write"))(_ => None)
   }
 
-  /** Whether what is written inside a batch is written by the user's own queries. */
+  /** Whether the sink is `foreachBatch`, in which the user's own queries write. */
   def isForeachBatch(sink: AnyRef): Boolean = sink.getClass.getSimpleName == "ForeachBatchSink"
 
-  /** The plan whose rows a stream's batch hands to its sink as a frame: only sinks of the V1 interface get one. */
+  /** The plan of the DataFrame that a batch passes to its sink. Only sinks of the V1 interface get one. */
   def batch(plan: LogicalPlan): Option[LogicalPlan] =
     if (name(plan) == "WriteToMicroBatchDataSourceV1") Some(query(new Accessors(plan))) else None
 
   private def name(plan: LogicalPlan): String = plan.getClass.getSimpleName
   private def query(write: Accessors): LogicalPlan = write.value[LogicalPlan]("query")
 
-  private def written(write: Accessors, sink: AnyRef, query: String = "query")(
+  private def lineage(write: Accessors, sink: AnyRef, queryAccessor: String = "query")(
       dataset: RuleContext => Option[Dataset]
   ): NodeLineage = {
-    val frame = write.value[LogicalPlan](query)
-    WriteRule.of(frame, _ => frame.output.map(_.name)) { site =>
-      val found = if (silent(sink.getClass.getSimpleName)) None else dataset(site)
-      if (found.isEmpty && !silent(sink.getClass.getSimpleName))
-        site.gap("sink", s"no name for streams into ${sink.getClass.getName}")
-      found.map(d =>
-        Target(d, suffix(site, write).orElse(WriteRule.suffix(d)), committed = () => newest(sink))
+    val query = write.value[LogicalPlan](queryAccessor)
+    WriteRule.toDataset(query, _ => query.output.map(_.name)) { context =>
+      val target = if (noDatasetSinks(sink.getClass.getSimpleName)) None else dataset(context)
+      if (target.isEmpty && !noDatasetSinks(sink.getClass.getSimpleName))
+        context.gap("sink", s"no name for streams into ${sink.getClass.getName}")
+      target.map(d =>
+        Target(d, suffix(context, write).orElse(WriteRule.suffix(d)), committed = () => latestVersion(sink))
       )
     }
   }
 
-  private def file(site: RuleContext, write: Accessors, frame: LogicalPlan): Option[Dataset] = {
+  private def file(context: RuleContext, write: Accessors, query: LogicalPlan): Option[Dataset] = {
     val sink = write.value[AnyRef]("sink")
     write.value[Option[CatalogTable]]("catalogTable") match {
       case entry if sink.getClass.getName == deltaSink =>
         val path = new Path(new Accessors(sink).value[AnyRef]("path").toString)
-        Some(DeltaTables.of(entry, path, site.surroundings).copy(schema = Schemas.fields(frame.output)))
-      case Some(table) => Some(new Tables(site.surroundings).dataset(table))
+        Some(DeltaTables.of(entry, path, context.session).copy(schema = Schemas.fields(query.output)))
+      case Some(table) => Some(new Tables(context.session).dataset(table))
       case None =>
         if (sink.getClass.getSimpleName == "FileStreamSink")
-          Some(Dataset(Locations.of(folder(new Accessors(sink)).toUri), Schemas.fields(frame.output)))
+          Some(Dataset(Locations.of(directory(new Accessors(sink)).toUri), Schemas.fields(query.output)))
         else None
     }
   }
 
-  private def newest(sink: AnyRef): Option[String] = sink match {
+  private def latestVersion(sink: AnyRef): Option[String] = sink match {
     case delta if delta.getClass.getName == deltaSink =>
-      DeltaTables.newestOf(new Accessors(delta).field[AnyRef]("deltaLog"))
-    case table: Table => TableFormats.newest(TableV2(table, None, None))
+      DeltaTables.versionOfLog(new Accessors(delta).field[AnyRef]("deltaLog"))
+    case table: Table => TableFormats.latestVersion(TableV2(table, None, None))
     case _ => None
   }
 
-  /** A table of a catalog, or one that its options name. */
-  private def whole(site: RuleContext, write: Accessors, sink: Table): Option[Dataset] = {
-    val frame = write.value[LogicalPlan]("inputQuery")
-    val schema = Schemas.fields(frame.output)
-    file(site, write, frame).orElse {
-      val place = write.value[Option[(TableCatalog, Identifier)]]("catalogAndIdent")
+  /** The dataset of a whole streaming query: a table of a catalog, or the one that its options name. */
+  private def wholeQuery(context: RuleContext, write: Accessors, sink: Table): Option[Dataset] = {
+    val query = write.value[LogicalPlan]("inputQuery")
+    val schema = Schemas.fields(query.output)
+    file(context, write, query).orElse {
+      val catalogTable = write.value[Option[(TableCatalog, Identifier)]]("catalogAndIdent")
       val options = new java.util.HashMap[String, String]
-      site.surroundings.sinkOptions.foreach { case (k, v) => options.put(k, v) }
+      context.session.sinkOptions.foreach { case (k, v) => options.put(k, v) }
       val table =
-        TableV2(sink, place.map(_._1.name), place.map(_._2), new CaseInsensitiveStringMap(options))
-      DataSourceV2Relations.dataset(table, site.surroundings).map(_.copy(schema = schema, version = None))
+        TableV2(
+          sink,
+          catalogTable.map(_._1.name),
+          catalogTable.map(_._2),
+          new CaseInsensitiveStringMap(options)
+        )
+      DataSourceV2Relations.dataset(table, context.session).map(_.copy(schema = schema, version = None))
     }
   }
 
-  /** A catalog's table gives its name to the job, `ice.db.t` is `ice_db_t`. */
-  private def suffix(site: RuleContext, write: Accessors): Option[String] = {
+  /** The suffix of the job name for a catalog table: `ice_db_t` for `ice.db.t`. */
+  private def suffix(context: RuleContext, write: Accessors): Option[String] = {
     def of[A](accessor: String): Option[A] =
       if (write.has(accessor)) write.value[Option[A]](accessor) else None
-    of[CatalogTable]("catalogTable").map(t => new Tables(site.surroundings).suffix(t.identifier)).orElse(
+    of[CatalogTable]("catalogTable").map(t => new Tables(context.session).suffix(t.identifier)).orElse(
       of[(TableCatalog, Identifier)]("catalogAndIdent").map { case (catalog, table) =>
         (catalog.name +: Identifiers.parts(table)).mkString("_").replace('.', '_')
       }
     )
   }
 
-  /** The sink's folder, in full: a path without a scheme is one of the default file system's. */
-  private def folder(sink: Accessors): Path = {
+  /** The qualified directory of the sink. A path without a scheme is in the default file system. */
+  private def directory(sink: Accessors): Path = {
     val default = FileSystem.getDefaultUri(sink.field[Configuration]("hadoopConf"))
     sink.field[Path]("basePath").makeQualified(default, new Path(System.getProperty("user.dir", "/")))
   }
 
-  private def table(site: RuleContext, write: Accessors, frame: LogicalPlan): Option[Dataset] =
-    relation(write).flatMap(DataSourceV2Relations.dataset(_, site.surroundings))
+  private def table(context: RuleContext, write: Accessors, query: LogicalPlan): Option[Dataset] =
+    relation(write).flatMap(DataSourceV2Relations.dataset(_, context.session))
       .orElse(Some(sink(write)).collect { case t: Table => t }
-        .flatMap(DataSourceV2Relations.named(_, Schemas.fields(frame.output))))
+        .flatMap(DataSourceV2Relations.namedByProperties(_, Schemas.fields(query.output))))
 
-  /** From Spark 4.2 on `table` is the relation; before it there was one for tables of a catalog alone. */
+  /** The sink of a batch. From Spark 4.2 on `table` is the relation; earlier versions have the relation
+    * only for catalog tables.
+    */
   private def sink(write: Accessors): AnyRef = relation(write).map(_.table)
     .getOrElse(write.value[AnyRef]("table"))
 

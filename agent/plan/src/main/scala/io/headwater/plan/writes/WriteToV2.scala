@@ -13,57 +13,61 @@ import io.headwater.plan.naming.{Identifiers, Schemas}
 import io.headwater.plan.relations.{DataSourceV2Relations, FileRelations}
 import io.headwater.plan.walk.NodeLineage.Rule
 
-/** Writes to tables of the DataSource V2 interface: append, overwrite by filter, dynamic partition overwrite. */
+/** Writes to tables of the DataSource V2 interface: append, overwrite by filter, dynamic partition
+  * overwrite.
+  */
 object WriteToV2 {
   val rule: Rule = { case w: V2WriteCommand =>
-    val names = columns(w)
-    WriteRule.of(w.query, _ => names) { site =>
+    val names = columnNames(w)
+    WriteRule.toDataset(w.query, _ => names) { context =>
       val lifecycle = w match {
         case _: OverwriteByExpression | _: OverwritePartitionsDynamic => Some(Lifecycle.Overwrite)
         case _ =>
-          None // rows are added: by INSERT, or by a MERGE that does no more (InsertOnlyMerge, from Spark 4.2 on)
+          None // rows are added by INSERT, or by a MERGE with inserts only (InsertOnlyMerge, from Spark 4.2 on)
       }
-      val found = w.table match {
+      val target = w.table match {
         case DataSourceV2RelationOf(relation, files: FileTable) =>
-          FileRelations.directories(files.fileIndex).headOption.map(Dataset(
-            _,
-            Schemas.fields(relation.output)
-          ))
+          val schema = Schemas.fields(relation.output)
+          FileRelations.directories(files.fileIndex).headOption.map(Dataset(_, schema))
         case relation: DataSourceV2Relation =>
-          DataSourceV2Relations.dataset(relation, site.surroundings).map(_.copy(version = None))
+          DataSourceV2Relations.dataset(relation, context.session).map(_.copy(version = None))
         case _ => None
       }
-      if (found.isEmpty) site.gap("sink", s"no name for ${w.table.name}")
-      found.map(d =>
+      if (target.isEmpty) context.gap("sink", s"no name for ${w.table.name}")
+      target.map(d =>
         Target(
           d.copy(lifecycle = lifecycle),
           suffix(w.table).orElse(WriteRule.suffix(d)),
-          committed = () => newest(w.table),
-          unfilled = w.table.output.toVector.map(_.name).filterNot(names.toSet),
-          generated = generated(w.table)
+          committed = () => latestVersion(w.table),
+          omittedColumns = w.table.output.toVector.map(_.name).filterNot(names.toSet),
+          generatedColumns = generatedColumns(w.table)
         )
       )
     }
   }
 
-  /** A table that takes any schema has its query as it was written: what goes where is said by the names. */
-  private def columns(w: V2WriteCommand): Seq[String] = {
-    val own = w.table.output.map(_.name)
-    if (!w.isByName) own
-    else w.query.output.map(a => own.find(_.equalsIgnoreCase(a.name)).getOrElse(a.name))
+  /** The names of the columns that the query writes. A table that accepts any schema keeps the query
+    * unchanged, so columns are matched by name.
+    */
+  private def columnNames(w: V2WriteCommand): Seq[String] = {
+    val tableColumns = w.table.output.map(_.name)
+    if (!w.isByName) tableColumns
+    else w.query.output.map(a => tableColumns.find(_.equalsIgnoreCase(a.name)).getOrElse(a.name))
   }
 
-  private def generated(table: NamedRelation): Map[String, String] = table match {
-    case r: DataSourceV2Relation => DataSourceV2Relations.generated(r)
+  private def generatedColumns(table: NamedRelation): Map[String, String] = table match {
+    case r: DataSourceV2Relation => DataSourceV2Relations.generatedColumns(r)
     case _ => Map.empty
   }
 
-  private def newest(table: NamedRelation): Option[String] = table match {
-    case r: DataSourceV2Relation => DataSourceV2Relations.newest(r)
+  private def latestVersion(table: NamedRelation): Option[String] = table match {
+    case r: DataSourceV2Relation => DataSourceV2Relations.latestVersion(r)
     case _ => None
   }
 
-  /** A catalog's table gives its name to the job, `ice.db.t` is `ice_db_t`; one that has a path for a name does not. */
+  /** The suffix of the job name for a catalog table: `ice_db_t` for `ice.db.t`. None if the table is named
+    * by a path.
+    */
   def suffix(table: NamedRelation): Option[String] = table match {
     case r: DataSourceV2Relation =>
       for {

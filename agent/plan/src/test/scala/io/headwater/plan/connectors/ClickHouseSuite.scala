@@ -28,26 +28,26 @@ final class ClickHouseSuite extends AnyFunSuite {
     )
 
   // rows: connector.clickhouse
-  test("a table of the catalog is named by the server that the catalog's settings name") {
+  test("a table of the catalog is named by the server in the settings of the catalog") {
     val found = read("host" -> "Ch.Example.com", "protocol" -> "https", "http_port" -> "8443")
     assert(found.map(_.id).contains(DatasetId("clickhouse://ch.example.com:8443", "shop.orders")))
     assert(found.flatMap(_.catalog).contains(Catalog("clickhouse", "clickhouse", "ch")))
     assert(found.flatMap(_.storage).contains(Storage("clickhouse", "MergeTree")))
   }
 
-  test("the port is that of the protocol, and its own default where none is set") {
+  test("the default port is that of the protocol") {
     def server(settings: (String, String)*) = read(settings: _*).fold("")(_.id.namespace)
     assert(server() == "clickhouse://localhost:8123")
     assert(server("host" -> "h", "protocol" -> "TCP", "http_port" -> "1") == "clickhouse://h:9000")
     assert(server("host" -> "h", "protocol" -> "native", "tcp_port" -> "9001") == "clickhouse://h:9001")
   }
 
-  test("a table that is yet to be made has the name that it is read by") {
+  test("a new table has the same name as an existing one") {
     val catalog = new ClickHouseCatalog {}
     val planned = PlannedTable(catalog, "ch", orders, None, None)
-    assert(TableFormats.knows(catalog))
+    assert(TableFormats.ownsCatalog(catalog))
     assert(TableFormats.planned(planned, in("host" -> "h")).map(_.id) == read("host" -> "h").map(_.id))
-    assert(TableFormats.called(planned, in("host" -> "h")).exists(_.placed))
-    assert(!TableFormats.knows("a catalog of somebody else"))
+    assert(TableFormats.datasetByName(planned, in("host" -> "h")).exists(_.sameAsRead))
+    assert(!TableFormats.ownsCatalog("a catalog of somebody else"))
   }
 }

@@ -5,7 +5,7 @@ import org.scalatest.funsuite.AnyFunSuite
 import io.headwater.model.DatasetId
 import io.headwater.plan.naming.{ConnectorOptions, RemoteDataset}
 
-/** What connectors' options mean. The options are those that each connector documents. */
+/** The datasets that options name. The options are those in the documentation of each connector. */
 final class ConnectorsSuite extends AnyFunSuite {
 
   private val named = Seq(
@@ -108,13 +108,13 @@ final class ConnectorsSuite extends AnyFunSuite {
 
     // rows: connector.bigquery connector.snowflake connector.mongo connector.cosmos connector.kusto connector.clickhouse connector.others
     test(s"the options of $name: $shown") {
-      assert(remote(source, options) == RemoteDataset.Tables(Vector(id)))
+      assert(resolved(source, options) == RemoteDataset.Tables(Vector(id)))
     }
   }
 
   // rows: connector.kafka
-  test("each topic is a dataset, in whatever way topics are named") {
-    def topics(options: String) = remote(
+  test("each topic is a dataset, for every option that names topics") {
+    def topics(options: String) = resolved(
       "org.apache.spark.sql.kafka010.KafkaSourceProvider",
       s"kafka.bootstrap.servers=h $options"
     ) match {
@@ -130,9 +130,9 @@ final class ConnectorsSuite extends AnyFunSuite {
     assert(topics("subscribePattern=x.*") == Vector("none"))
   }
 
-  test("what names nothing that could be a dataset says so") {
-    def reason(source: String, options: String) = remote(source, options) match {
-      case RemoteDataset.Nameless(reason) => reason
+  test("the reason is given if the options name no dataset") {
+    def reason(source: String, options: String) = resolved(source, options) match {
+      case RemoteDataset.Unresolved(reason) => reason
       case other => other.toString
     }
     val pulsar = "org.apache.spark.sql.pulsar.PulsarProvider"
@@ -141,20 +141,20 @@ final class ConnectorsSuite extends AnyFunSuite {
     assert(reason("org.neo4j.spark.DataSource", "url=bolt://h query=MATCH(n)").contains("Cypher"))
   }
 
-  test("options may name the dataset themselves") {
+  test("options can name the dataset") {
     val options =
       ConnectorOptions(Seq("openlineage.dataset.namespace" -> "ns", "openlineage.dataset.name" -> "n"))
-    assert(Connectors.declared(options).contains(DatasetId("ns", "n")))
+    assert(Connectors.declaredId(options).contains(DatasetId("ns", "n")))
   }
 
-  test("a class of no known connector") {
-    assert(Connectors.of("com.example.Source").isEmpty)
+  test("a class that belongs to no connector") {
+    assert(Connectors.forClass("com.example.Source").isEmpty)
   }
 
-  private def remote(source: String, options: String): RemoteDataset = {
+  private def resolved(source: String, options: String): RemoteDataset = {
     val pairs = options.split(' ').map(o => o.takeWhile(_ != '=') -> o.dropWhile(_ != '=').drop(1))
-    Connectors.of(
+    Connectors.forClass(
       source
-    ).map(_.remote(ConnectorOptions(pairs))).getOrElse(RemoteDataset.Nameless("no provider"))
+    ).map(_.source(ConnectorOptions(pairs))).getOrElse(RemoteDataset.Unresolved("no connector"))
   }
 }

@@ -8,28 +8,28 @@ final class ClosureSuite extends AnyFunSuite {
   private val t = DatasetId("file", "/t")
 
   private def edge(to: Int, kind: Kind): Edge = Edge(to, Kinds.of(kind))
-  private def found(graph: Graph, node: Int): Map[String, Vector[Transformation]] =
+  private def dependencies(graph: Graph, node: Int): Map[String, Vector[Transformation]] =
     new Closure(graph).dependencies(node).map(d => d.source.path -> d.transformations).toMap
 
-  test("a column that is only renamed is no new node") {
+  test("renaming a column adds no node") {
     val graph = new Graph
     val a = graph.source(t, "a")
     assert(graph.derived(Vector(edge(a, Kind.Identity))) == a)
     assert(graph.source(t, "a") == a)
   }
 
-  test("ways to one source are gathered, over paths of any length") {
+  test("the kinds of all paths to a source are collected") {
     val graph = new Graph
     val (a, b) = (graph.source(t, "a"), graph.source(t, "b"))
     val sum = graph.derived(Vector(edge(a, Kind.Transformation), edge(b, Kind.Conditional)))
     val top = graph.derived(Vector(edge(sum, Kind.Aggregation), edge(a, Kind.Identity)))
-    assert(found(graph, top) == Map(
+    assert(dependencies(graph, top) == Map(
       "a" -> Vector(Transformation(Kind.Identity), Transformation(Kind.Aggregation)),
       "b" -> Vector(Transformation(Kind.Conditional))
     ))
   }
 
-  test("the least certain step decides") {
+  test("the certainty is that of the least certain step") {
     val graph = new Graph
     val opaque = graph.derived(Vector(edge(graph.source(t, "a"), Kind.Transformation)), Certainty.Opaque)
     val top = graph.derived(Vector(edge(opaque, Kind.Transformation)))
@@ -37,26 +37,26 @@ final class ClosureSuite extends AnyFunSuite {
     assert(new Closure(graph)(graph.source(t, "a")).certainty == Certainty.Exact)
   }
 
-  test("a recursive relation reaches what its later rounds read") {
+  test("a recursive relation depends on the sources of all iterations") {
     val graph = new Graph
     val (anchor, step) = (graph.source(t, "anchor"), graph.source(t, "step"))
-    val open = graph.pending()
-    val round = graph.derived(Vector(edge(open, Kind.Transformation), edge(step, Kind.Transformation)))
-    val loop = graph.derived(Vector(edge(anchor, Kind.Identity), edge(round, Kind.Identity)))
-    graph.resolve(open, loop)
-    assert(found(graph, loop) == Map(
+    val pending = graph.pending()
+    val iteration = graph.derived(Vector(edge(pending, Kind.Transformation), edge(step, Kind.Transformation)))
+    val loop = graph.derived(Vector(edge(anchor, Kind.Identity), edge(iteration, Kind.Identity)))
+    graph.resolve(pending, loop)
+    assert(dependencies(graph, loop) == Map(
       "anchor" -> Vector(Transformation(Kind.Identity), Transformation(Kind.Transformation)),
       "step" -> Vector(Transformation(Kind.Transformation))
     ))
   }
 
-  test("fields are those of the source, of the struct that was built, or else the whole column") {
+  test("a field is that of the source or of the struct that was built, or else the whole column") {
     val graph = new Graph
     val s = graph.source(t, "s")
     assert(graph.child(s, "p") == graph.source(t, "s.p"))
     val built = graph.derived(Vector(edge(s, Kind.Transformation)), fields = Map("q" -> graph.source(t, "q")))
     assert(graph.child(built, "q") == graph.source(t, "q"))
-    assert(found(
+    assert(dependencies(
       graph,
       graph.child(built, "other")
     ) == Map("s" -> Vector(Transformation(Kind.Transformation))))
@@ -66,17 +66,17 @@ final class ClosureSuite extends AnyFunSuite {
     val graph = new Graph
     val a = graph.source(t, "a")
     val top = (1 to 100000).foldLeft(a)((below, _) => graph.derived(Vector(edge(below, Kind.Transformation))))
-    assert(found(graph, top) == Map("a" -> Vector(Transformation(Kind.Transformation))))
+    assert(dependencies(graph, top) == Map("a" -> Vector(Transformation(Kind.Transformation))))
   }
 
   // rows: columns.cache
-  test("a column used twice a level does not double the work") {
+  test("the cost does not grow exponentially if each level uses a column twice") {
     val graph = new Graph
     val (a, b) = (graph.source(t, "a"), graph.source(t, "b"))
     val top =
       (1 to 200).foldLeft(graph.derived(Vector(edge(a, Kind.Transformation), edge(b, Kind.Transformation)))) {
         (below, _) => graph.derived(Vector(edge(below, Kind.Transformation), edge(below, Kind.Conditional)))
       }
-    assert(found(graph, top).keySet == Set("a", "b"))
+    assert(dependencies(graph, top).keySet == Set("a", "b"))
   }
 }

@@ -7,9 +7,9 @@ import io.headwater.model.{Dataset, DatasetId, DatasetKind, Storage}
 final class DatasetKindsSuite extends AnyFunSuite {
 
   private def kind(namespace: String): Option[DatasetKind] =
-    DatasetKinds.known(Dataset(DatasetId(namespace, "a/b"))).kind
+    DatasetKinds.withKind(Dataset(DatasetId(namespace, "a/b"))).kind
 
-  test("what is known by its store") {
+  test("the kind of a dataset that follows from its store") {
     assert(Seq("file", "s3://lake", "hdfs://nn:8020").map(kind).distinct == Seq(Some(DatasetKind.File)))
     assert(
       kind("postgres://db:5432").contains(DatasetKind.Table) && kind("bigquery").contains(DatasetKind.Table)
@@ -17,7 +17,7 @@ final class DatasetKindsSuite extends AnyFunSuite {
     assert(kind("kafka://broker:9092").contains(DatasetKind.Topic))
   }
 
-  test("what nobody knows has no type: a name in a catalog may be a view's") {
+  test("a name in a catalog has no kind, because it may be a view") {
     assert(Seq(
       "file:/warehouse",
       "s3://lake/warehouse",
@@ -26,9 +26,9 @@ final class DatasetKindsSuite extends AnyFunSuite {
     ).flatMap(kind).isEmpty)
   }
 
-  test("a table format's files are a table, and who has said what it is knows better") {
+  test("the files of a table format are a table, and a kind that is set stays") {
     val files = Dataset(DatasetId("s3://lake", "t"), storage = Some(Storage("delta", "parquet")))
-    assert(DatasetKinds.known(files).kind.contains(DatasetKind.Table))
-    assert(DatasetKinds.known(files.copy(kind = Some(DatasetKind.View))).kind.contains(DatasetKind.View))
+    assert(DatasetKinds.withKind(files).kind.contains(DatasetKind.Table))
+    assert(DatasetKinds.withKind(files.copy(kind = Some(DatasetKind.View))).kind.contains(DatasetKind.View))
   }
 }

@@ -6,7 +6,7 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.model.DatasetId
 
-/** The table of the OpenLineage naming spec, as far as it names places by a URI. */
+/** The datasets of the OpenLineage naming spec that are named by a URI. */
 final class LocationsSuite extends AnyFunSuite {
 
   private val named = Seq(
@@ -37,7 +37,7 @@ final class LocationsSuite extends AnyFunSuite {
   for ((uri, id) <- named)
 
     // rows: identity.local identity.object-stores identity.hdfs
-    test(s"the place $uri: $id")(assert(Locations.of(new URI(uri)) == id))
+    test(s"the location $uri: $id")(assert(Locations.of(new URI(uri)) == id))
 
   private val tables = Seq(
     "/t/day=1/hour=2" -> "/t",

@@ -14,37 +14,38 @@ final class TablesSuite extends AnyFunSuite {
       .planned(name, Some(Tables.uri("s3a://lake/elsewhere/orders")))
 
   // rows: identity.hive
-  test("a table of a Hive metastore is where it lies, and has the metastore's name as its symlink") {
-    val found = table(Some("thrift://h:9083,thrift://other:9083"))
-    assert(found.id == DatasetId("s3://lake", "elsewhere/orders"))
-    assert(found.symlinks.map(_.id) == Vector(DatasetId("hive://h:9083", "shop.orders")))
-    assert(found.catalog.flatMap(_.metadataUri).contains("hive://h:9083"))
+  test("a table of a Hive metastore is named by its location, with its name in the metastore as a symlink") {
+    val dataset = table(Some("thrift://h:9083,thrift://other:9083"))
+    assert(dataset.id == DatasetId("s3://lake", "elsewhere/orders"))
+    assert(dataset.symlinks.map(_.id) == Vector(DatasetId("hive://h:9083", "shop.orders")))
+    assert(dataset.catalog.flatMap(_.metadataUri).contains("hive://h:9083"))
     assert(table(Some("thrift://h")).symlinks.map(_.id.namespace) == Vector("hive://h"))
   }
 
-  test(
-    "a table that is yet to be made lies in its database, wherever that is, under the name that the catalog keeps"
-  ) {
+  test("a new table has the location of its database and the name as the catalog stores it") {
     val known = Map("shop" -> Tables.uri("s3a://other/shop"), "default" -> Tables.uri("file:/wh"))
-    def made(table: TableIdentifier, conf: Map[String, String] = Map.empty) = {
-      val around = SessionContext(Some("s3a://lake/wh"), conf = conf.get, databases = Some(known.get))
-      new Tables(around).planned(table, None)
+    def planned(table: TableIdentifier, conf: Map[String, String] = Map.empty) = {
+      val session = SessionContext(Some("s3a://lake/wh"), conf = conf.get, databaseLocation = Some(known.get))
+      new Tables(session).planned(table, None)
     }
-    assert(made(name).id == DatasetId("s3://other", "shop/orders"))
-    assert(made(TableIdentifier("Orders", Some("Shop"))).id == DatasetId("s3://other", "shop/orders"))
-    assert(made(TableIdentifier("t")).id == DatasetId("file", "/wh/t"))
+    assert(planned(name).id == DatasetId("s3://other", "shop/orders"))
+    assert(planned(TableIdentifier("Orders", Some("Shop"))).id == DatasetId("s3://other", "shop/orders"))
+    assert(planned(TableIdentifier("t")).id == DatasetId("file", "/wh/t"))
     val strict = Map("spark.sql.caseSensitive" -> "true")
-    assert(made(TableIdentifier("Orders", Some("shop")), strict).id == DatasetId("s3://other", "shop/Orders"))
+    assert(planned(TableIdentifier("Orders", Some("shop")), strict).id == DatasetId(
+      "s3://other",
+      "shop/Orders"
+    ))
   }
 
-  test("where nobody can tell where a database lies its tables go by their names in the catalog") {
-    val around = SessionContext(Some("s3a://lake/wh"), databases = Some(_ => None))
-    val made = new Tables(around).planned(name, None)
-    assert(made.id == DatasetId("s3://lake/wh", "shop.orders"))
-    assert(made.symlinks.isEmpty)
+  test("if the location of a database is not known, its tables are named by the catalog") {
+    val session = SessionContext(Some("s3a://lake/wh"), databaseLocation = Some(_ => None))
+    val planned = new Tables(session).planned(name, None)
+    assert(planned.id == DatasetId("s3://lake/wh", "shop.orders"))
+    assert(planned.symlinks.isEmpty)
   }
 
-  test("without a metastore a table outside of the warehouse has no other name") {
+  test("without a metastore a table outside of the warehouse has no symlink") {
     assert(table(None).symlinks.isEmpty)
     assert(table(None).catalog.isEmpty)
   }

@@ -12,8 +12,8 @@ import io.headwater.plan.session.SessionContext
 
 final class DataSourceV2RelationsSuite extends AnyFunSuite {
 
-  /** A connector's table that nobody has told the agent of. */
-  private final class Unheard extends Table {
+  /** A table of an unknown connector. */
+  private final class UnknownTable extends Table {
     def name: String = "orders"
     def schema: StructType = new StructType().add("id", "long")
     def capabilities: java.util.Set[TableCapability] = Collections.emptySet[TableCapability]
@@ -25,14 +25,14 @@ final class DataSourceV2RelationsSuite extends AnyFunSuite {
   }
 
   private def id(catalog: Option[String], named: Option[Identifier]): Option[DatasetId] =
-    DataSourceV2Relations.dataset(TableV2(new Unheard, catalog, named), SessionContext()).map(_.id)
+    DataSourceV2Relations.dataset(TableV2(new UnknownTable, catalog, named), SessionContext()).map(_.id)
 
   // rows: identity.unknown
-  test("a table of a catalog that nobody knows goes by the catalog's name and its own there") {
+  test("a table of an unknown catalog is named by the catalog and its identifier") {
     assert(id(Some("acme"), Some(identifier)).contains(DatasetId("acme", "eu.shop.orders")))
   }
 
-  test("a table in no catalog has no name: the walk says so instead of making one up") {
+  test("a table without a catalog has no name") {
     assert(id(None, Some(identifier)).isEmpty)
     assert(id(Some("acme"), None).isEmpty)
   }

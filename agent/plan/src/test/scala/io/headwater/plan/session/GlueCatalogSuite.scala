@@ -20,7 +20,7 @@ final class GlueCatalogSuite extends AnyFunSuite {
     GlueCatalog.of(conf.get, hadoop.get, env)
 
   // rows: connector.glue
-  test("the account is the job's, or that of the catalog which is set; the region is the environment's") {
+  test("the account comes from the configured catalog or from the job, the region from the environment") {
     assert(glue(
       Map(account),
       Map(factory)
@@ -33,13 +33,13 @@ final class GlueCatalogSuite extends AnyFunSuite {
     ))
   }
 
-  test("without a region or an account there is no name") {
+  test("without a region or an account there is no Glue catalog") {
     assert(glue(Map(account), Map(factory), Map.empty).isEmpty)
     assert(glue(Map.empty, Map(factory)).isEmpty)
     assert(glue(Map(account), Map(factory), Map("AWS_REGION" -> " ")).isEmpty)
   }
 
-  test("tables of the session catalog go by Glue's name only where its metastore is Glue") {
+  test("tables of the session catalog have a Glue symlink only if its metastore is Glue") {
     val name = TableIdentifier("orders", Some("shop"))
     def symlinks(hive: Boolean) = new Tables(
       SessionContext(warehouse = Some("file:/wh"), glue = Some(GlueCatalog("arn:aws:glue:eu-west-1:1", hive)))

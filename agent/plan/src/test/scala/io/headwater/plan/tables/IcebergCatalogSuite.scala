@@ -26,7 +26,7 @@ final class IcebergCatalogSuite extends AnyFunSuite {
   private def place(settings: (String, String)*): Option[String] =
     catalog(settings: _*).location(table).map(Locations.of(_)).map(id => s"${id.namespace} ${id.name}")
 
-  test("a catalog's type is its setting, or what its class is called, or Hive's") {
+  test("the type of a catalog is its setting, or follows from its class, or is hive") {
     assert(catalog("type" -> "REST").kind == "rest")
     assert(catalog("catalog-impl" -> "org.apache.iceberg.jdbc.JdbcCatalog").kind == "jdbc")
     assert(catalog("catalog-impl" -> "org.apache.iceberg.rest.RESTCatalog").kind == "rest")
@@ -34,7 +34,7 @@ final class IcebergCatalogSuite extends AnyFunSuite {
   }
 
   // rows: identity.iceberg
-  test("a table's other name is below the warehouse, the metastore or the catalog's address") {
+  test("the symlink of a table has the warehouse, the metastore or the address of the catalog as namespace") {
     val lake = "warehouse" -> "s3a://lake/wh"
     assert(symlink("type" -> "hadoop", lake).contains(DatasetId("s3://lake/wh", "db.t")))
     assert(symlink("type" -> "hadoop", "warehouse" -> "/wh").contains(DatasetId("file:/wh", "db.t")))
@@ -49,7 +49,7 @@ final class IcebergCatalogSuite extends AnyFunSuite {
   }
 
   // rows: connector.glue
-  test("a table of Glue goes by the account's ARN, where region and account are told") {
+  test("a table of Glue has the ARN of the account if region and account are known") {
     val aws = Some(GlueCatalog("arn:aws:glue:eu-west-1:123", hive = false))
     val conf = Map(glue).map { case (key, value) => s"spark.sql.catalog.ice.$key" -> value }
     val found = new IcebergCatalog("ice", SessionContext(glue = aws, conf = conf.get)).symlink(table)
@@ -57,13 +57,13 @@ final class IcebergCatalogSuite extends AnyFunSuite {
     assert(catalog("type" -> "hadoop", "warehouse" -> "/wh").symlink(table).isDefined)
   }
 
-  test("an address shows no password") {
+  test("the namespace contains no password") {
     val found = symlink("type" -> "jdbc", "uri" -> "jdbc:postgresql://u:PW1@h:5432/shop?password=PW1")
     assert(found.contains(DatasetId("jdbc:postgresql://h:5432/shop", "db.t")))
     assert(!catalog("type" -> "rest", "uri" -> "https://u:PW1@h/").facet.toString.contains("PW1"))
   }
 
-  test("where a new table will lie is said only for catalogs that have a rule for it") {
+  test("the location of a new table is known only for catalogs that have a rule for it") {
     val lake = "warehouse" -> "s3a://lake/wh/"
     assert(place("type" -> "hadoop", lake).contains("s3://lake wh/db/t"))
     assert(place("type" -> "jdbc", lake).contains("s3://lake wh/db/t"))

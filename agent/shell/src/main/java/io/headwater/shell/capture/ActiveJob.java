@@ -12,20 +12,20 @@ import org.apache.spark.scheduler.Stage;
 import io.headwater.shell.environment.Contexts;
 
 /**
- * What the scheduler knows of a job that runs: its last RDD, and what is done with each partition. Private to Spark for
- * Scala alone; the same from 3.5 to 4.0.
+ * A running job in Spark's scheduler: its last RDD, and the function that is applied to each partition. The classes are
+ * {@code private[spark]}, which exists in Scala only. They are the same from Spark 3.5 to 4.0.
  */
 final class ActiveJob {
   final RDD<?> rdd;
 
-  /** Null for a job that only writes a shuffle. */
+  /** Null for a job that writes a shuffle only. */
   final Object function;
 
   final int stageId;
   final int tasks;
   final String callSite;
 
-  /** Spark's own object. */
+  /** The object of Spark. */
   final Object job;
 
   private final Stage last;
@@ -40,7 +40,7 @@ final class ActiveJob {
     function = last instanceof ResultStage ? ((ResultStage) last).func() : null;
   }
 
-  /** The job, or null where it has ended already. */
+  /** The job, or null if it has ended. */
   static ActiveJob find(int jobId) {
     SparkContext context = Contexts.active();
     if (context == null) return null;
@@ -49,7 +49,7 @@ final class ActiveJob {
     return job.isEmpty() ? null : new ActiveJob(job.get());
   }
 
-  /** The last stage, then those before it. */
+  /** The last stage first, then its parents. */
   Object[] stages() {
     Set<Stage> all = new LinkedHashSet<>();
     add(last, all);
@@ -62,7 +62,7 @@ final class ActiveJob {
     while (parents.hasNext()) add(parents.next(), all);
   }
 
-  /** Why a job failed, or null. */
+  /** The exception of a failed job, or null. */
   static Exception failure(SparkListenerJobEnd end) {
     return end.jobResult() instanceof JobFailed ? ((JobFailed) end.jobResult()).exception() : null;
   }

@@ -5,18 +5,18 @@ import org.apache.spark.SparkContext;
 
 import io.headwater.shell.environment.Contexts;
 
-/** Spark's listener bus; private to Spark for Scala alone. */
+/** Access to Spark's listener bus. It is {@code private[spark]}, which exists in Scala only. */
 public final class Bus {
   private Bus() {}
 
-  /** Waits until listeners have been told all there is; whether that was so in time. */
-  public static boolean emptied(long millis) {
+  /** Waits until the listeners have received all events. Returns false if this takes longer than {@code millis}. */
+  public static boolean waitUntilEmpty(long millis) {
     SparkContext context = Contexts.active();
     if (context == null) return true;
     try {
       context.listenerBus().waitUntilEmpty(millis);
       return true;
-    } catch (TimeoutException late) {
+    } catch (TimeoutException e) {
       return false;
     }
   }

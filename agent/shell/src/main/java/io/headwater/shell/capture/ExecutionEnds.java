@@ -4,8 +4,8 @@ import org.apache.spark.sql.execution.QueryExecution;
 import org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionEnd;
 
 /**
- * Reads what an execution's end event carries beside its public fields. They are private to Spark's
- * SQL package for Scala alone; their signatures are the same from 3.5 to 4.3.
+ * Reads the non-public fields of the end event of an execution. They are {@code private[sql]}, which exists in Scala
+ * only. Their signatures are the same from Spark 3.5 to 4.3.
  */
 final class ExecutionEnds {
   private ExecutionEnds() {}
@@ -15,13 +15,13 @@ final class ExecutionEnds {
     return end.qe();
   }
 
-  /** What the query failed with, or null. */
+  /** The exception of a failed query, or null. */
   static Throwable failure(SparkListenerSQLExecutionEnd end) {
     scala.Option<Throwable> failure = end.executionFailure();
     return failure == null || failure.isEmpty() ? null : failure.get();
   }
 
-  /** What the user called, as {@code checkpoint} or {@code collect}; empty for commands. */
+  /** The action that the user called, such as {@code checkpoint} or {@code collect}; empty for a command. */
   static String action(SparkListenerSQLExecutionEnd end) {
     scala.Option<String> name = end.executionName();
     return name == null || name.isEmpty() ? "" : name.get();

@@ -3,11 +3,11 @@ package io.headwater.shell.environment;
 import org.apache.spark.SparkContext;
 import org.apache.spark.SparkContext$;
 
-/** The context that runs; private to Spark for Scala alone. */
+/** Access to the running context. The method is {@code private[spark]}, which exists in Scala only. */
 public final class Contexts {
   private Contexts() {}
 
-  /** Null where none does. */
+  /** The active context, or null. */
   public static SparkContext active() {
     scala.Option<SparkContext> context = SparkContext$.MODULE$.getActive();
     return context.isEmpty() ? null : context.get();

@@ -2,11 +2,12 @@ package io.headwater.shell.environment;
 
 import org.apache.spark.util.ShutdownHookManager$;
 
-/** Whether the JVM is on its way out: Spark then stops contexts that nobody has stopped. Private to Spark for Scala. */
+/** Access to Spark's shutdown hooks. The class is {@code private[spark]}, which exists in Scala only. */
 final class JvmShutdown {
   private JvmShutdown() {}
 
-  static boolean now() {
+  /** Whether the JVM shuts down. Spark then stops the contexts that the program has not stopped. */
+  static boolean isInProgress() {
     return ShutdownHookManager$.MODULE$.inShutdown();
   }
 }

@@ -4,13 +4,14 @@ import com.codahale.metrics.MetricRegistry;
 import org.apache.spark.SparkEnv;
 
 /**
- * The agent's meters as a source of Spark's metrics system, whose sinks (JMX, Graphite, CSV, the Prometheus servlet)
- * then show them below {@code headwater}. Private to Spark for Scala alone; the same from 3.5 to 4.3.
+ * Registers the agent's meters as a source of Spark's metrics system. Its sinks (JMX, Graphite, CSV, the Prometheus
+ * servlet) then show them below {@code headwater}. The Scala class is private to Spark, so that this file is in Java; its
+ * signature is the same in Spark 3.5 to 4.3.
  */
 final class SparkSource {
   private SparkSource() {}
 
-  /** Whether there was a metrics system. It forgets its sources when the context stops. */
+  /** Returns false if there is no metrics system. Spark removes the source when the context stops. */
   static boolean register(MetricRegistry meters) {
     SparkEnv env = SparkEnv.get();
     if (env == null || env.metricsSystem() == null) return false;

@@ -10,10 +10,12 @@ import org.apache.spark.sql.execution.QueryExecution
 
 import io.headwater.util.Accessors
 
-/** Spark's own objects of streaming queries, read by accessor name: their classes move between Spark lines. */
+/** Finds Spark's own objects of streaming queries. They are read by accessor name, because their classes move between
+  * Spark lines.
+  */
 object ActiveStreams {
 
-  /** The query that has just started, if it has not ended: all sessions of a context share one table of them. */
+  /** The query that has just started, unless it has ended. All sessions of a context share the table of queries. */
   def find(id: UUID, runId: UUID): Option[AnyRef] = for {
     session <- SparkSession.getDefaultSession
     shared <- Try(new Accessors(session).value[AnyRef]("sharedState")).toOption

@@ -1,14 +1,15 @@
 package io.headwater.shell.capture
 
-/** Where in the code something was started, in Spark's words: the innermost method of Spark's, then the first that is not. */
+/** Classifies Spark's call sites. The first line of a call site is the innermost Spark method; the second is its caller.
+  */
 private[shell] object CallSites {
   private val libraries = Vector("io.delta.", "org.apache.iceberg.", "org.apache.hudi.")
   private val engines = "org.apache.spark.sql." +: libraries
 
-  /** Whether it was a table format that started it. */
+  /** Whether a table format has started the query or job. */
   def ofLibrary(details: String): Boolean = begins(details, libraries)
 
-  /** The same, or Spark SQL. */
+  /** Whether a table format or Spark SQL has started it. */
   def ofEngine(details: String): Boolean = begins(details, engines)
 
   private def begins(details: String, packages: Vector[String]): Boolean =

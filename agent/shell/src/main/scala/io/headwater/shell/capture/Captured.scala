@@ -20,16 +20,20 @@ import org.apache.spark.sql.streaming.StreamingQueryListener.{
 
 import io.headwater.model.Statistics
 
-/** What the bus thread hands to the worker: references that Spark would let go of, and nothing that it computed. */
+/** What the bus thread passes to the worker: references to Spark's objects, which Spark would release. Nothing is
+  * computed from them on the bus thread.
+  */
 sealed trait Captured extends Product
 
 object Captured {
   final case class ApplicationStarted(event: SparkListenerApplicationStart) extends Captured
   final case class ApplicationEnded(event: SparkListenerApplicationEnd) extends Captured
 
-  /** `query` is empty when the bus lags so far behind that the query has ended already. `stages`: see [[QueryStages]]. */
+  /** @param query `None` if the listener bus lags so far behind that the query has ended already */
   final case class QueryStarted(event: SparkListenerSQLExecutionStart, query: Option[QueryExecution])
       extends Captured
+
+  /** @param stages see [[QueryStages]] */
   final case class QueryEnded(
       event: SparkListenerSQLExecutionEnd,
       query: Option[QueryExecution],
@@ -38,17 +42,22 @@ object Captured {
       stages: Vector[StageInfo]
   ) extends Captured
 
-  /** The same two from a full queue, which had no room for plans. */
-  final case class QueryBegan(outline: QueryInfo) extends Captured
-  final case class QueryOver(id: Long, time: Long, failure: Option[Throwable], message: Option[String])
+  /** The start of a query without its plan: the queue was full. */
+  final case class ReducedStart(info: QueryInfo) extends Captured
+
+  /** The end of a query without its plan: the queue was full. */
+  final case class ReducedEnd(id: Long, time: Long, failure: Option[Throwable], message: Option[String])
       extends Captured
 
-  /** A streaming query; `query` is Spark's own object for it, none where it has ended already. */
+  /** @param query Spark's own object of the streaming query; `None` if it has ended already */
   final case class StreamStarted(event: QueryStartedEvent, query: Option[AnyRef], time: Long) extends Captured
   final case class StreamProgressed(event: QueryProgressEvent) extends Captured
   final case class StreamTerminated(event: QueryTerminatedEvent, time: Long) extends Captured
 
-  /** A job that Spark runs for an RDD and not for a query; `function` is null where its result is a shuffle. */
+  /** A job that Spark runs for an RDD and not for a query.
+    *
+    * @param function what is done with each partition; null if the job's result is a shuffle
+    */
   final case class JobStarted(
       event: SparkListenerJobStart,
       rdd: RDD[_],
@@ -66,13 +75,13 @@ object Captured {
       written: Option[Statistics]
   ) extends Captured
 
-  /** Something that extensions have asked for; `key` is that of the signals. */
-  final case class Happened(key: Long, what: ObservedEvent) extends Captured
+  /** A Spark event of a job or stage, for extensions. `run` is the id of the signals. */
+  final case class ObservedJobEvent(run: Long, event: ObservedEvent) extends Captured
 
-  /** Nothing has happened: somebody waits until all before it has been worked off. */
-  final case class Reached(mark: CountDownLatch) extends Captured
+  /** Counts `processed` down when all events before it have been processed. */
+  final case class Barrier(processed: CountDownLatch) extends Captured
 
-  /** Spark tells no time of a termination. */
+  /** Spark's termination event has no time, so the current time is taken. */
   def ofStream(event: StreamingQueryListener.Event): Option[Captured] = event match {
     case e: QueryStartedEvent =>
       Some(StreamStarted(e, ActiveStreams.find(e.id, e.runId), System.currentTimeMillis))

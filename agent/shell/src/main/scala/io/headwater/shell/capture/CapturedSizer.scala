@@ -2,32 +2,32 @@ package io.headwater.shell.capture
 
 import io.headwater.shell.queue.EventSizer
 
-/** What overload sheds, in this order: what extensions asked to hear of; the plans of queries; at last, all. The START
-  * and the end of a query stay, as an outline.
+/** What a full queue drops, in this order: events for extensions, the plans of queries, everything else. The start and
+  * the end of a query are kept in a reduced form.
   */
 object CapturedSizer extends EventSizer[Captured] {
-  private val outline = 500L
+  private val minBytes = 500L
 
   /** Measured on Spark 4.0: 65 KB for a small query, 6 MB for a thousand columns, whose text has 74,000 characters. */
-  private val query = 64L << 10
-  private val character = 100L
+  private val queryBytes = 64L << 10
+  private val characterBytes = 100L
 
   def bytes(captured: Captured): Long = captured match {
     case Captured.QueryStarted(event, Some(_)) =>
-      query + character * Option(event.physicalPlanDescription).fold(0)(_.length)
-    case Captured.QueryEnded(_, Some(_), _, _, _) => query
-    case _: Captured.JobStarted => query / 4
-    case _ => outline
+      queryBytes + characterBytes * Option(event.physicalPlanDescription).fold(0)(_.length)
+    case Captured.QueryEnded(_, Some(_), _, _, _) => queryBytes
+    case _: Captured.JobStarted => queryBytes / 4
+    case _ => minBytes
   }
 
-  def isExtra(captured: Captured): Boolean = captured.isInstanceOf[Captured.Happened]
+  def isOptional(captured: Captured): Boolean = captured.isInstanceOf[Captured.ObservedJobEvent]
 
-  /** An RDD is all that is known of its job: without it there would be nothing to tell. */
-  def less(captured: Captured): Captured = captured match {
+  /** The event of an RDD job is not reduced: without its RDD it has no lineage. */
+  def reduce(captured: Captured): Captured = captured match {
     case Captured.QueryStarted(event, query) =>
-      Captured.QueryBegan(QueryInfo.of(event).copy(stream = query.flatMap(ActiveStreams.ofBatch)))
+      Captured.ReducedStart(QueryInfo.of(event).copy(stream = query.flatMap(ActiveStreams.ofBatch)))
     case Captured.QueryEnded(event, _, failure, _, _) =>
-      Captured.QueryOver(event.executionId, event.time, failure, event.errorMessage)
+      Captured.ReducedEnd(event.executionId, event.time, failure, event.errorMessage)
     case other => other
   }
 }

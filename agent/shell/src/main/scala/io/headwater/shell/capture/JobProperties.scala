@@ -4,15 +4,17 @@ import scala.util.Try
 
 import org.apache.spark.scheduler.SparkListenerJobStart
 
-/** What the thread that starts a job hands on to it. */
+/** Reads the local properties of the thread that has started a job. */
 private[shell] object JobProperties {
   def apply(event: SparkListenerJobStart, key: String): Option[String] =
     Option(event.properties).flatMap(p => Option(p.getProperty(key))).filter(_.nonEmpty)
 
-  /** The query that it runs for. */
+  /** The execution id of the query that the job runs for. */
   def query(event: SparkListenerJobStart): Option[Long] =
     apply(event, "spark.sql.execution.id").flatMap(id => Try(id.toLong).toOption)
 
-  /** A stream's thread runs jobs between its batches, too: a source looks what is new. */
+  /** Whether the thread of a streaming query has started the job. It also starts jobs between batches, when a source
+    * looks for new data.
+    */
   def ofStream(event: SparkListenerJobStart): Boolean = apply(event, "sql.streaming.queryId").isDefined
 }

@@ -13,18 +13,18 @@ import org.apache.spark.scheduler.{
 
 import io.headwater.shell.lifecycle.Signal
 
-/** What happened to a job, for extensions that ask for it. */
+/** A Spark event of a job or stage, for the extensions that use it. */
 sealed trait ObservedEvent
 object ObservedEvent {
 
-  /** `job` is none where it had ended before the bus thread came to it. */
+  /** @param job `None` if the job had ended before the bus thread received its start */
   final case class Started(event: SparkListenerJobStart, job: Option[ScheduledJob]) extends ObservedEvent
   final case class StageDone(stage: StageInfo) extends ObservedEvent
   final case class Ended(event: SparkListenerJobEnd, failure: Option[Throwable]) extends ObservedEvent
 }
 
-/** A job as the scheduler has it: its last stage, with that stage's RDD; `job` and all its `stages` are Spark's own
-  * objects, which are private to Spark for Scala.
+/** A job as the scheduler has it, with the RDD of its last stage. `job` and `stages` are Spark's own objects, whose
+  * classes are private to Spark for Scala.
   */
 final case class ScheduledJob(
     id: Int,
@@ -36,8 +36,8 @@ final case class ScheduledJob(
     stages: Vector[AnyRef]
 )
 
-/** Ties jobs and their stages to the query, or RDD job, that they run for. Only while somebody wants to know. On the bus
-  * thread only; holds what is running.
+/** Assigns jobs and stages to the query or RDD job that they run for. It works only while an extension uses these
+  * events. It keeps what is running. Used on the bus thread only.
   */
 final class ObservedJobs {
   private val jobs = mutable.HashMap.empty[Int, SparkListenerJobStart]
@@ -46,16 +46,16 @@ final class ObservedJobs {
   def started(event: SparkListenerJobStart): Option[Captured] = {
     jobs(event.jobId) = event
     event.stageIds.foreach(stages(_) = key(event))
-    Some(Captured.Happened(key(event), ObservedEvent.Started(event, find(event.jobId))))
+    Some(Captured.ObservedJobEvent(key(event), ObservedEvent.Started(event, find(event.jobId))))
   }
 
   def completed(event: SparkListenerStageCompleted): Option[Captured] =
-    stages.remove(event.stageInfo.stageId).map(Captured.Happened(_, ObservedEvent.StageDone(event.stageInfo)))
+    stages.remove(event.stageInfo.stageId).map(Captured.ObservedJobEvent(_, ObservedEvent.StageDone(event.stageInfo)))
 
   def ended(event: SparkListenerJobEnd): Option[Captured] =
     jobs.remove(event.jobId).map { start =>
       stages --= start.stageIds
-      Captured.Happened(key(start), ObservedEvent.Ended(event, Option(ActiveJob.failure(event))))
+      Captured.ObservedJobEvent(key(start), ObservedEvent.Ended(event, Option(ActiveJob.failure(event))))
     }
 
   private def key(event: SparkListenerJobStart): Long =
@@ -68,6 +68,6 @@ final class ObservedJobs {
       }
     catch {
       case NonFatal(_) => None
-      case _: LinkageError => None // a Spark whose scheduler is another
+      case _: LinkageError => None // this Spark version has another scheduler
     }
 }

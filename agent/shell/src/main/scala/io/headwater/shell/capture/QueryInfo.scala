@@ -7,10 +7,13 @@ import scala.annotation.tailrec
 import org.apache.spark.sql.execution.SparkPlanInfo
 import org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionStart
 
-/** A query's start without its plan and the texts that go with it. `root` is the query that it runs inside, itself where
-  * there is none; `node` the name of what it does; `stream` the run of the streaming query that it is a batch of;
-  * `description` what Spark calls it, the call site where nobody has said otherwise; none where a table format started it, which says
-  * what itself is doing.
+/** The start of a query without its plan.
+  *
+  * @param root the execution id of the query that it runs inside; its own id if there is none
+  * @param node the name of the physical plan's root
+  * @param stream the run id of the streaming query that it is a batch of
+  * @param description Spark's description, by default the call site; `None` if a table format has started the query and
+  *   described its own work
   */
 final case class QueryInfo(
     id: Long,
@@ -32,7 +35,7 @@ object QueryInfo {
     description = Option(event.description).filterNot(d => d.isEmpty || CallSites.ofLibrary(event.details))
   )
 
-  /** Below the stages that code generation adds. */
+  /** The first node below the nodes that code generation adds. */
   @tailrec private def root(plan: SparkPlanInfo): SparkPlanInfo =
     if (plan.nodeName.startsWith("WholeStageCodegen") && plan.children.nonEmpty)
       root(plan.children.iterator.next())

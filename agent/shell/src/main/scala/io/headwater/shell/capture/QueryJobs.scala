@@ -4,7 +4,7 @@ import org.apache.spark.scheduler.SparkListenerJobStart
 
 import io.headwater.util.BoundedMap
 
-/** What Spark knows of a job beside its RDD. Where nobody has set a call site, its last stage is named for one. */
+/** The facts about a job besides its RDD. If no call site is set, the name of the last stage contains one. */
 final case class JobInfo(
     id: Int,
     description: Option[String],
@@ -22,21 +22,21 @@ object JobInfo {
   )
 }
 
-/** The first job of each query. On the bus thread only; holds the numbers of what is running. */
+/** Finds the first job of each query. It keeps the ids of what is running. Used on the bus thread only. */
 final class QueryJobs {
-  private val told =
-    new BoundedMap[Long, Unit](QueryStages.most) // also of queries that have ended before their jobs
+  private val seen =
+    new BoundedMap[Long, Unit](QueryStages.maxQueries) // some queries end before their jobs start
 
   def started(event: SparkListenerJobStart): Option[Captured] =
-    JobProperties.query(event).filterNot(told.contains).map { query =>
-      told(query) = ()
+    JobProperties.query(event).filterNot(seen.contains).map { query =>
+      seen(query) = ()
       Captured.QueryJob(query, JobInfo.of(event))
     }
 
-  private[shell] def size: Int = told.size
+  private[shell] def size: Int = seen.size
 
   def ended(query: Long): Unit = {
-    told.remove(query)
+    seen.remove(query)
     ()
   }
 }

@@ -11,14 +11,15 @@ import org.apache.spark.scheduler.{
 
 import io.headwater.util.BoundedMap
 
-/** The stages that each query has run, with what was counted in them. On the bus thread only; holds what is running. A
-  * job may outlive its query (a broadcast that nobody waits for any more): such rests go when there are too many.
+/** Collects the completed stages of each query, with their metrics. It keeps what is running. A job may outlive its query
+  * (for example a broadcast that is no longer needed); such entries are removed when there are too many. Used on the bus
+  * thread only.
   */
 final class QueryStages {
-  import QueryStages.most
+  import QueryStages.maxQueries
   private val jobs = mutable.HashMap.empty[Int, Seq[Int]]
-  private val queries = mutable.HashMap.empty[Int, Long] // by stage
-  private val done = new BoundedMap[Long, Vector[StageInfo]](most) // by query
+  private val queries = mutable.HashMap.empty[Int, Long] // by stage id
+  private val done = new BoundedMap[Long, Vector[StageInfo]](maxQueries) // by execution id
 
   def started(event: SparkListenerJobStart): Unit =
     for (query <- JobProperties.query(event)) {
@@ -32,7 +33,7 @@ final class QueryStages {
       done(query) = done.get(query).getOrElse(Vector.empty) :+ stage
   }
 
-  /** Stages that were skipped never complete. */
+  /** Forgets the job's stages. Skipped stages never complete. */
   def ended(event: SparkListenerJobEnd): Unit = jobs.remove(event.jobId).foreach(queries --= _)
 
   def take(query: Long): Vector[StageInfo] = done.remove(query).getOrElse(Vector.empty)
@@ -40,6 +41,6 @@ final class QueryStages {
 
 object QueryStages {
 
-  /** So many queries are thought to run at once; the oldest is let go of first. */
-  val most = 1000
+  /** How many queries may run at once. Beyond that, the oldest entry is removed first. */
+  val maxQueries = 1000
 }

@@ -7,12 +7,12 @@ import org.apache.spark.scheduler.{SparkListenerJobEnd, SparkListenerJobStart, S
 
 import io.headwater.model.Statistics
 
-/** The jobs that run for an RDD, and not for a query: those of queries carry their execution's id, and those that Spark
-  * SQL or a table format starts on its own account (to infer a schema, to read a log) have its method as their call
-  * site. On the bus thread only; holds what is running.
+/** Finds the jobs that run for an RDD and not for a query. Jobs of queries carry an execution id. Jobs that Spark SQL or a
+  * table format starts for itself (to infer a schema, to read a log) have one of its methods as their call site. It keeps
+  * what is running. Used on the bus thread only.
   */
 final class RddJobs {
-  private val open = mutable.HashMap.empty[Int, Int] // the last stage of each job
+  private val open = mutable.HashMap.empty[Int, Int] // the last stage of each job, by job id
   private val written = mutable.HashMap.empty[Int, Statistics] // by stage
 
   def started(event: SparkListenerJobStart): Option[Captured] =
@@ -38,12 +38,12 @@ final class RddJobs {
     Captured.JobEnded(event.jobId, event.time, Option(ActiveJob.failure(event)), written.remove(stage))
   }
 
-  /** The scheduler's table is read while its own thread may write to it: what is not found there has no run. */
+  /** The scheduler's table is read while the scheduler's thread may write to it. A job that is not found has no run. */
   private def find(id: Int): Option[ActiveJob] =
     try Option(ActiveJob.find(id))
     catch {
       case NonFatal(_) => None
-      case _: LinkageError => None // a Spark whose scheduler is another
+      case _: LinkageError => None // this Spark version has another scheduler
     }
 
   private def tags(event: SparkListenerJobStart): Set[String] =

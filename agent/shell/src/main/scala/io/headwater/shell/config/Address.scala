@@ -6,28 +6,33 @@ import scala.util.Try
 
 import io.headwater.config.ConfigTree
 import io.headwater.config.ConfigTree.{Branch, Leaf}
-import io.headwater.emit.transport.TransportOptions
+import io.headwater.emit.transport.config.TransportOptions
 
-/** A backend's address that holds settings: `base` is the address alone.
+/** The URL of a backend that holds settings.
   *
   * {{{http://host/api/v1/namespaces/NS/jobs/PARENT_JOB/runs/PARENT_RUN_ID?app_name=…&api_key=…&timeout=…&disabled=…&other=…}}}
+  *
+  * @param base
+  *   the URL without the settings
   */
 private[config] final case class Address(base: String, settings: Branch)
 
 private[config] object Address {
-  private val Named = "(.*)/api/v1/namespaces/([^/]+)(?:/jobs/([^/]+)(?:/runs/([^/]+))?)?/?".r
+  private val NamespacePath = "(.*)/api/v1/namespaces/([^/]+)(?:/jobs/([^/]+)(?:/runs/([^/]+))?)?/?".r
 
-  /** None where it is an address and no more; what follows a path of its own is that path's. */
+  /** @return
+    *   none if the URL holds no settings; a URL with another path is an endpoint, which keeps its query
+    */
   def of(url: String): Option[Address] = Try(new URI(url.trim)).toOption.flatMap { uri =>
     val base = s"${uri.getScheme}://${uri.getRawAuthority}"
     val query = Option(uri.getRawQuery).filter(_.nonEmpty)
     Option(uri.getRawPath).getOrElse("") match {
-      case Named(before, namespace, job, run) =>
+      case NamespacePath(prefix, namespace, job, run) =>
         val endpoint =
-          if (before.isEmpty) None else Some("transport.endpoint" -> s"$before${TransportOptions.endpoint}")
-        val named = Vector("namespace" -> namespace, "parentJobName" -> job, "parentRunId" -> run) ++
+          if (prefix.isEmpty) None else Some("transport.endpoint" -> s"$prefix${TransportOptions.endpoint}")
+        val parts = Vector("namespace" -> namespace, "parentJobName" -> job, "parentRunId" -> run) ++
           Option(job).map(_ => "parentJobNamespace" -> namespace)
-        val decoded = named.collect { case (key, part: String) => key -> decode(part) }
+        val decoded = parts.collect { case (key, part: String) => key -> decode(part) }
         Some(Address(base, tree(decoded ++ endpoint ++ query.toVector.flatMap(parameters))))
       case "" | "/" => query.map(q => Address(base, tree(parameters(q))))
       case _ => None
@@ -46,7 +51,7 @@ private[config] object Address {
       }
     }
 
-  /** Of two with one name the first counts. */
+  /** If a key occurs twice, the first value is used. */
   private def tree(settings: Vector[(String, String)]): Branch =
     settings.foldLeft(ConfigTree.empty) { case (all, (key, value)) =>
       KeyPath.put(all, KeyPath.parse(key), Leaf(value)).getOrElse(all)

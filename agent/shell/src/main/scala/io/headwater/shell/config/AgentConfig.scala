@@ -5,53 +5,69 @@ import java.util.UUID
 
 import io.headwater.config.ConfigTree
 import io.headwater.emit.breaker.CircuitBreaker
+import io.headwater.emit.facets.EventSettings
 import io.headwater.emit.naming.DatasetNames
 import io.headwater.emit.spool.SpoolSettings
 import io.headwater.model.{JobMetadata, RunRef}
 import io.headwater.redaction.Redactor
+import io.headwater.shell.logging.Version
 import io.headwater.shell.queue.QueueBounds
 
-/** How job names are made. */
-final case class JobNaming(appendDatasetName: Boolean, replaceDotWithUnderscore: Boolean)
-
-/** How much column lineage says, and of outputs of how many columns at most. */
-final case class ColumnLineageConfig(
-    datasetLineage: Boolean,
-    descriptions: Boolean,
-    schemaSizeLimit: Option[Int] = None
-)
-
-/** Which plans make events, by the class name of their root. */
-final case class NodeFilter(allowed: Vector[String], denied: Vector[String], rddEventsDisabled: Boolean)
-
-/** The configuration of one application, read once and valid. `transport` is empty where none is configured.
-  * `runningEvery`: how far apart
-  * the RUNNING events of a stream are. `warnings` are lines for the log: unknown keys, incomplete parents. Shows no credential in its text form.
+/** The configuration of one application: one field for each section. It is read once and valid. Its text form shows no
+  * credential.
+  *
+  * @param transport
+  *   none if no transport is configured
+  * @param keyWarnings
+  *   unknown keys and keys without effect
   */
 final case class AgentConfig(
-    namespace: String,
-    appName: Option[String],
-    applicationRunId: Option[UUID],
-    parent: Option[RunRef],
-    rootParent: Option[RunRef],
-    declared: JobMetadata,
+    application: ApplicationConfig,
+    parents: ParentRuns,
+    metadata: JobMetadataConfig,
     disabled: Boolean,
     jobName: JobNaming,
-    capturedProperties: Vector[String],
-    disabledFacets: Set[String],
+    facets: FacetsConfig,
     columnLineage: ColumnLineageConfig,
-    datasets: DatasetNames,
     filter: NodeFilter,
-    stopTimeout: Duration,
-    runningEvery: Duration,
+    redactor: Redactor,
+    lifecycle: LifecycleConfig,
     queue: QueueBounds,
-    transport: Option[ConfigTree.Branch],
-    spool: SpoolSettings,
-    breaker: CircuitBreaker,
     extensions: JvmConfig,
     python: PythonConfig,
-    debug: DebugSettings,
-    metrics: Option[ConfigTree.Branch],
-    redactor: Redactor,
-    warnings: Vector[String]
-)
+    spool: SpoolSettings,
+    transport: Option[ConfigTree.Branch],
+    breaker: CircuitBreaker,
+    registries: MetricsConfig,
+    debug: DebugConfig,
+    dataset: DatasetConfig,
+    keyWarnings: Vector[String]
+) {
+  def namespace: String = application.namespace
+  def appName: Option[String] = application.name
+  def applicationRunId: Option[UUID] = application.runId
+  def parent: Option[RunRef] = parents.parent
+  def rootParent: Option[RunRef] = parents.root
+  def declared: JobMetadata = metadata.declared
+  def capturedProperties: Vector[String] = facets.capturedProperties
+  def disabledFacets: Set[String] = facets.disabled
+  def stopTimeout: Duration = lifecycle.stopTimeout
+  def runningEvery: Duration = lifecycle.runningInterval
+  def metrics: Option[ConfigTree.Branch] = registries.section
+  def datasets: DatasetNames = dataset.names
+
+  /** Lines for the log: each names a setting that is ignored. */
+  def warnings: Vector[String] =
+    keyWarnings ++ parents.warnings ++ metadata.warnings ++ dataset.warnings ++ registries.warnings
+
+  /** The settings of the event assembler. */
+  def eventSettings: EventSettings = EventSettings(
+    version = Version.current,
+    // debug.smart adds the debug facet although it is disabled
+    disabled = if (debug.smart.isEmpty) disabledFacets else disabledFacets - DebugConfig.facet,
+    datasetLineage = columnLineage.datasetLineage,
+    descriptions = columnLineage.descriptions,
+    declared = declared,
+    schemaSizeLimit = columnLineage.schemaSizeLimit
+  )
+}

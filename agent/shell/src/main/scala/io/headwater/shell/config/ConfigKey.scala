@@ -1,37 +1,64 @@
 package io.headwater.shell.config
 
-/** What a value must look like. */
+/** The form of a key's value. `name` is its text in the reference. */
 sealed abstract class KeyType(val name: String)
 object KeyType {
   case object Text extends KeyType("text")
   case object Flag extends KeyType("true or false")
   final case class Count(from: Int) extends KeyType(s"whole number from $from")
 
-  /** ISO-8601, with an offset. */
+  /** ISO-8601 with an offset. */
   case object Time extends KeyType("time")
   case object Uuid extends KeyType("UUID")
 
   /** `a,b` or `[a;b]`. */
   case object Names extends KeyType("list of names")
 
-  /** `k:v;label;k:v:source`, or a list of such. */
+  /** `k:v;label;k:v:source`, or a list of such texts. */
   case object Tags extends KeyType("tags")
   case object Json extends KeyType("JSON")
 
-  /** Read by someone else, as it is. */
+  /** A subtree that another component reads, for example the transport. */
   case object Section extends KeyType("section")
 }
 
-/** One setting: `name` without the prefix `spark.openlineage.`; `*` stands for one part, a final `**` for any rest.
-  * `read` is false for what the published agent knows and this one needs not; `doc` then says why.
+/** One key of the configuration. Only a [[ConfigSection]] creates keys, so that each key belongs to a section.
+  *
+  * @param name
+  *   the key without the prefix `spark.openlineage.`; `*` matches one part, a final `**` any number of parts
+  * @param default
+  *   the default as the reference shows it, empty if there is none
+  * @param hasEffect
+  *   false for a key of the published agent that is accepted without effect; `doc` then gives the reason
   */
-final case class ConfigKey(name: String, kind: KeyType, default: String, doc: String, read: Boolean = true) {
-  val parts: Vector[String] = name.split('.').toVector
+final class ConfigKey[+A] private[config] (
+    val name: String,
+    val kind: KeyType,
+    val default: String,
+    val doc: String,
+    val hasEffect: Boolean,
+    reader: (ConfigValues, ConfigKey[Any]) => A
+) {
+  private val parts: Vector[String] = name.split('.').toVector
+
+  /** The key as it stands in Spark's configuration. */
+  def fullName: String = ConfigKey.prefix + name
+
+  /** The path in the configuration tree, without a final wildcard. */
+  def path: Vector[String] = if (isOpen || parts.lastOption.contains("*")) parts.init else parts
 
   def matches(path: Vector[String]): Boolean =
-    if (parts.lastOption.contains("**")) path.size >= parts.size - 1 && agree(path.take(parts.size - 1))
-    else path.size == parts.size && agree(path)
+    if (isOpen) path.size >= parts.size - 1 && matchesParts(path.take(parts.size - 1))
+    else path.size == parts.size && matchesParts(path)
 
-  private def agree(path: Vector[String]): Boolean =
-    path.zip(parts).forall { case (p, k) => k == "*" || k == p }
+  private[config] def read(values: ConfigValues): A = reader(values, this)
+
+  private def isOpen: Boolean = parts.lastOption.contains("**")
+
+  private def matchesParts(path: Vector[String]): Boolean =
+    path.zip(parts).forall { case (part, pattern) => pattern == "*" || pattern == part }
+}
+
+object ConfigKey {
+  final val prefix = "spark.openlineage."
 }

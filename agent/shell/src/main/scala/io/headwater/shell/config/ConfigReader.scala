@@ -1,17 +1,12 @@
 package io.headwater.shell.config
 
 import java.nio.file.Path
-import java.time.Duration
 
 import io.headwater.config.ConfigProblem
-import io.headwater.config.ConfigTree.{Branch, Items, Leaf}
-import io.headwater.emit.breaker.CircuitBreaker
-import io.headwater.plan.sqltext.Literals
-import io.headwater.redaction.Redactor
-import io.headwater.shell.meters.Registries
+import io.headwater.config.ConfigTree.Branch
 
-/** Reads the configuration, once. For each key the Spark configuration comes before the environment, and that before
-  * `openlineage.yml`. A value that cannot be used is a problem, an unknown key a warning.
+/** Reads the configuration of one application. For each key Spark's configuration has precedence over the environment,
+  * and the environment over `openlineage.yml`. An invalid value is a problem, an unknown key a warning.
   */
 object ConfigReader {
 
@@ -22,133 +17,73 @@ object ConfigReader {
       home: Path
   ): Either[ConfigProblem, AgentConfig] =
     for {
-      file <- ConfigSources.file(env, workDir, home)
-      spark <- ConfigSources.spark(sparkConf)
-      layers = Vector(file, ConfigSources.environment(env), spark).map(Shorthand.expand)
+      layers <- layers(sparkConf, env, workDir, home)
       config <- ofLayers(layers, sparkConf, env, workDir)
     } yield config
 
-  /** `layers`: what each place says, the weakest first, without short keys. */
+  /** The configuration of each source, the lowest precedence first, without short forms. */
+  private[config] def layers(
+      sparkConf: Map[String, String],
+      env: Map[String, String],
+      workDir: Path,
+      home: Path
+  ): Either[ConfigProblem, Vector[Branch]] =
+    for {
+      file <- ConfigSources.file(env, workDir, home)
+      spark <- ConfigSources.spark(sparkConf)
+    } yield Vector(file, ConfigSources.environment(env), spark).map(Shorthand.expand)
+
+  /** @param layers
+    *   the configuration of each source, the lowest precedence first, without short forms
+    */
   private[config] def ofLayers(
       layers: Vector[Branch],
       sparkConf: Map[String, String],
       env: Map[String, String],
       workDir: Path
   ): Either[ConfigProblem, AgentConfig] =
+    RedactionConfig.values(merge(layers), sparkConf, env, workDir).flatMap(ofValues)
+
+  private[config] def merge(layers: Vector[Branch]): Branch = layers.reduce(Shorthand.merge)
+
+  /** Reads each section. The first problem ends the reading. */
+  private def ofValues(values: ConfigValues): Either[ConfigProblem, AgentConfig] =
     for {
-      plain <- Redactor.of(sparkConf)
-      tree = merged(layers)
-      hidden <- new ConfigValues(tree, plain).flag(ConfigKeys.redactLiterals)
-      redactor <- if (hidden) Redactor.of(sparkConf, Some(Literals.hidden(_))) else Right(plain)
-      config <- new ConfigReader(new ConfigValues(tree, redactor), env, workDir).config
-    } yield config
-
-  private[config] def merged(layers: Vector[Branch]): Branch = layers.reduce(Shorthand.merge)
-}
-
-/** From the merged tree to values. */
-private final class ConfigReader(reading: ConfigValues, env: Map[String, String], workDir: Path) {
-  import ConfigKeys._
-  import reading._
-
-  private val parents = Parents.read(text)
-  private val said = JobMetadataConfig.read(reading, env)
-
-  def config: Either[ConfigProblem, AgentConfig] =
-    for {
-      runId <- uuid(applicationRunId)
-      off <- flag(disabled)
-      offToo <- switchedOff(env)
-      naming <- both(flag(appendDatasetName), flag(replaceDot))(JobNaming.apply)
-      facets <- FacetsOff.read(reading)
-      columns <- columnLineage
-      debug <- DebugSettings.read(reading)
-      rddOff <- flag(rddEventsDisabled)
-      stop <- count(stopTimeout)
-      running <- count(runningInterval)
-      queue <- QueueConfig.read(text, count)
-      extensionsTime <- count(extensionsTimeout)
-      python <- pythonConfig
-      section <- transportSection
-      spool <- SpoolConfig.read(text, count, problem, workDir)
-      breaker <- circuitBreaker
-      datasets <- DatasetConfig.read(reading)
+      application <- ApplicationConfig.read(values)
+      disabled <- DisabledConfig.read(values)
+      jobName <- JobNaming.read(values)
+      facets <- FacetsConfig.read(values)
+      columnLineage <- ColumnLineageConfig.read(values)
+      debug <- DebugConfig.read(values)
+      filter <- NodeFilter.read(values)
+      lifecycle <- LifecycleConfig.read(values)
+      queue <- QueueConfig.read(values)
+      extensions <- JvmConfig.read(values)
+      python <- PythonConfig.read(values)
+      transport <- TransportConfig.read(values)
+      spool <- SpoolConfig.read(values)
+      breaker <- CircuitBreakerConfig.read(values)
+      dataset <- DatasetConfig.read(values)
     } yield AgentConfig(
-      text(namespace).orElse(text(jobNamespace)).getOrElse(namespace.default),
-      text(appName).orElse(text(jobName)),
-      runId,
-      parents.parent,
-      parents.root,
-      said.declared,
-      off || offToo,
-      naming,
-      names(capturedProperties),
-      facets,
-      columns,
-      datasets._1,
-      NodeFilter(names(allowedNodes), names(deniedNodes), rddOff),
-      Duration.ofMillis(stop),
-      Duration.ofMillis(running),
-      queue,
-      section,
-      spool,
-      breaker,
-      JvmConfig(
-        names(extensionsDisabled).toSet,
-        Duration.ofMillis(extensionsTime),
-        text(testExtensionProvider)
-      ),
-      python,
-      debug,
-      metrics,
-      redactor,
-      UnknownKeys.warnings(tree) ++ PublishedKeys.warnings(tree) ++ parents.warnings ++ said.warnings ++
-        datasets._2 ++
-        metrics.toVector.flatMap(Registries.problems).map(prefix + _)
+      application = application,
+      parents = ParentRuns.read(values),
+      metadata = JobMetadataConfig.read(values),
+      disabled = disabled,
+      jobName = jobName,
+      facets = facets,
+      columnLineage = columnLineage,
+      filter = filter,
+      redactor = values.redactor,
+      lifecycle = lifecycle,
+      queue = queue,
+      extensions = extensions,
+      python = python,
+      spool = spool,
+      transport = transport,
+      breaker = breaker,
+      registries = MetricsConfig.read(values),
+      debug = debug,
+      dataset = dataset,
+      keyWarnings = UnknownKeys.warnings(values.tree) ++ PublishedKeys.warnings(values.tree)
     )
-
-  private def columnLineage: Either[ConfigProblem, ColumnLineageConfig] = for {
-    once <- flag(datasetLineage)
-    described <- flag(descriptions)
-    limit <- if (text(schemaSizeLimit).isEmpty) Right(None) else count(schemaSizeLimit).map(Some(_))
-  } yield ColumnLineageConfig(once, described, limit.map(QueueConfig.inMemory))
-
-  private def pythonConfig: Either[ConfigProblem, PythonConfig] = for {
-    discover <- flag(pythonDiscover)
-    timeout <- count(pythonTimeout)
-    start <- count(pythonStartTimeout)
-    bytes <- count(pythonMaxAnswer)
-    memory <- count(pythonMaxMemory)
-  } yield PythonConfig(
-    names(pythonExtensions),
-    discover,
-    names(pythonDisabled),
-    text(pythonExec),
-    Duration.ofMillis(timeout),
-    Duration.ofMillis(start),
-    QueueConfig.inMemory(bytes),
-    memory
-  )
-
-  private def both[A, B, C](a: Either[ConfigProblem, A], b: Either[ConfigProblem, B])(f: (A, B) => C) =
-    for { x <- a; y <- b } yield f(x, y)
-
-  private def transportSection: Either[ConfigProblem, Option[Branch]] = tree.get("transport") match {
-    case None => Right(None)
-    case Some(b: Branch) if b.text("type").exists(_.trim.nonEmpty) => Right(Some(b))
-    case Some(_: Branch) =>
-      Left(problem("transport.type", "", "missing; write console, http, file, kafka or another type"))
-    case Some(Leaf(v)) => Left(problem("transport", v, "not a section; write transport.type"))
-    case Some(_: Items) =>
-      Left(problem("transport", "", "a list; write transport.type=composite for several"))
-  }
-
-  private def metrics: Option[Branch] = tree.get("metrics").collect { case b: Branch => b }
-
-  private def circuitBreaker: Either[ConfigProblem, CircuitBreaker] = tree.get("circuitBreaker") match {
-    case Some(_: Leaf | _: Items) =>
-      Left(problem("circuitBreaker", "", "not a section; write circuitBreaker.type"))
-    case section =>
-      CircuitBreaker.read(s"${prefix}circuitBreaker", section.collect { case b: Branch => b }, redactor)
-  }
 }

@@ -11,22 +11,24 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLFactory
 import io.headwater.config.ConfigTree.{Branch, Items, Leaf}
 import io.headwater.config.{ConfigProblem, ConfigTree}
 
-/** The three places that a setting can come from, each read into a tree. */
+/** The three sources of the configuration: Spark's configuration, the environment and `openlineage.yml`. Each is read
+  * into a tree.
+  */
 private[config] object ConfigSources {
 
   def spark(conf: Map[String, String]): Either[ConfigProblem, Branch] =
-    conf.toVector.filter(_._1.startsWith(ConfigKeys.prefix)).sortBy(_._1)
-      .foldLeft[Either[ConfigProblem, Branch]](Right(ConfigTree.empty)) { case (read, (key, text)) =>
-        read.flatMap { tree =>
-          val path = KeyPath.parse(key.drop(ConfigKeys.prefix.length))
+    conf.toVector.filter(_._1.startsWith(ConfigKey.prefix)).sortBy(_._1)
+      .foldLeft[Either[ConfigProblem, Branch]](Right(ConfigTree.empty)) { case (previous, (key, text)) =>
+        previous.flatMap { tree =>
+          val path = KeyPath.parse(key.drop(ConfigKey.prefix.length))
           val clash =
             ConfigProblem.of(key, text, "another key has this one as its beginning; keep one of the two")
           KeyPath.put(tree, path, KeyPath.value(text.trim)).toRight(clash)
         }
       }
 
-  /** `OPENLINEAGE__TRANSPORT__TIMEOUT_IN_MILLIS=5000`, its value JSON where it can be read as such; and the short
-    * names that OpenLineage's clients share.
+  /** Reads variables such as `OPENLINEAGE__TRANSPORT__TIMEOUT_IN_MILLIS=5000`, whose value may be JSON, and the short
+    * names of OpenLineage's clients.
     */
   def environment(env: Map[String, String]): Branch = {
     val short = Vector(
@@ -39,8 +41,9 @@ private[config] object ConfigSources {
     }
     val long = env.toVector.filter(_._1.startsWith("OPENLINEAGE__")).sortBy(_._1).map { case (name, text) =>
       name.drop("OPENLINEAGE__".length).split("__").toVector.map(camel) match {
-        case asText @ Vector("context") => asText -> Leaf(text)
-        case Vector("facets", "customEnvironmentVariables") => ConfigKeys.environment.parts -> json(text)
+        case path @ Vector("context") => path -> Leaf(text)
+        case Vector("facets", "customEnvironmentVariables") =>
+          EnvironmentVariables.variables.path -> json(text)
         case path => path -> json(text)
       }
     }
@@ -52,12 +55,14 @@ private[config] object ConfigSources {
   def file(env: Map[String, String], workDir: Path, home: Path): Either[ConfigProblem, Branch] =
     path(env, workDir, home).fold[Either[ConfigProblem, Branch]](Right(ConfigTree.empty))(yaml)
 
-  /** The first that there is of `$OPENLINEAGE_CONFIG`, `./openlineage.yml` and `~/.openlineage/openlineage.yml`. */
+  /** The file that `OPENLINEAGE_CONFIG` names, else `./openlineage.yml` or `~/.openlineage/openlineage.yml` if one of
+    * them exists.
+    */
   def path(env: Map[String, String], workDir: Path, home: Path): Option[Path] = {
-    val named = env.get("OPENLINEAGE_CONFIG").filter(_.nonEmpty).map(workDir.resolve(_))
-    val usual =
+    val fromVariable = env.get("OPENLINEAGE_CONFIG").filter(_.nonEmpty).map(workDir.resolve(_))
+    val defaults =
       Vector(workDir.resolve("openlineage.yml"), home.resolve(".openlineage").resolve("openlineage.yml"))
-    named.orElse(usual.find(Files.exists(_)))
+    fromVariable.orElse(defaults.find(Files.exists(_)))
   }
 
   private def yaml(path: Path): Either[ConfigProblem, Branch] = {
@@ -71,13 +76,13 @@ private[config] object ConfigSources {
     catch {
       case e: JsonProcessingException =>
         val line = Option(e.getLocation).fold("")(l => s" at line ${l.getLineNr}")
-        problem(s"not YAML$line; mend the file")
+        problem(s"not YAML$line; fix the file")
       case e: IOException =>
-        problem(s"cannot be read (${e.getClass.getSimpleName}); mend the path or the file's rights")
+        problem(s"cannot be read (${e.getClass.getSimpleName}); fix the path or the file's permissions")
     }
   }
 
-  /** Stays JSON: what it hands on has types. */
+  /** `context` stays JSON text, because the facets in it have typed values. */
   private def context(file: ObjectNode): Option[(String, ConfigTree)] = file.get("context") match {
     case o: ObjectNode => Some("context" -> Leaf(o.toString))
     case _ => None

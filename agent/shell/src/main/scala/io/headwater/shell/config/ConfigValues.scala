@@ -1,5 +1,6 @@
 package io.headwater.shell.config
 
+import java.nio.file.Path
 import java.util.UUID
 
 import scala.util.Try
@@ -8,56 +9,70 @@ import io.headwater.config.ConfigTree.{Branch, Items, Leaf}
 import io.headwater.config.{ConfigProblem, ConfigTree}
 import io.headwater.redaction.Redactor
 
-/** Single values of the merged tree, each as its key's type has it. */
-private[config] final class ConfigValues(val tree: Branch, val redactor: Redactor) {
+/** The values of all keys. The readers of the keys use it.
+  *
+  * @param tree
+  *   the merged configuration
+  * @param workDir
+  *   the directory of relative paths
+  */
+final class ConfigValues(
+    val tree: Branch,
+    val redactor: Redactor,
+    val env: Map[String, String],
+    val workDir: Path
+) {
 
-  def text(key: ConfigKey): Option[String] =
-    KeyPath.at(tree, key.parts).collect { case Leaf(v) => v.trim }.filter(_.nonEmpty)
+  /** The value at the key's path, a subtree if the key ends with a wildcard. */
+  def at(key: ConfigKey[Any]): Option[ConfigTree] = KeyPath.at(tree, key.path)
 
-  def names(key: ConfigKey): Vector[String] =
-    listed(KeyPath.at(tree, key.parts).getOrElse(Leaf(key.default)))
+  def text(key: ConfigKey[Any]): Option[String] =
+    at(key).collect { case Leaf(value) => value.trim }.filter(_.nonEmpty)
 
-  def listed(value: ConfigTree): Vector[String] = value match {
-    case Items(found) => found.collect { case Leaf(v) => v.trim }.filter(_.nonEmpty)
-    case one: Leaf => one.listed
+  def names(key: ConfigKey[Any]): Vector[String] = list(at(key).getOrElse(Leaf(key.default)))
+
+  def list(value: ConfigTree): Vector[String] = value match {
+    case Items(values) => values.collect { case Leaf(item) => item.trim }.filter(_.nonEmpty)
+    case leaf: Leaf => leaf.listed
     case _: Branch => Vector.empty
   }
 
-  def flag(key: ConfigKey): Either[ConfigProblem, Boolean] =
-    asFlag(key.name, text(key).getOrElse(key.default))
+  def flag(key: ConfigKey[Any]): Either[ConfigProblem, Boolean] =
+    flag(key.name, text(key).getOrElse(key.default))
 
-  def asFlag(name: String, value: String): Either[ConfigProblem, Boolean] =
-    truth(value).toRight(problem(name, value, ConfigValues.noFlag))
+  /** @param name
+    *   the key that a problem names, without the prefix
+    */
+  def flag(name: String, value: String): Either[ConfigProblem, Boolean] =
+    ConfigValues.boolean(value).toRight(problem(name, value, ConfigValues.noFlag))
 
-  /** The published agent's switch for a whole machine: no setting turns it on again. */
-  def switchedOff(env: Map[String, String]): Either[ConfigProblem, Boolean] = {
-    val name = "OPENLINEAGE_DISABLED"
-    env.get(name).map(_.trim).filter(_.nonEmpty).fold[Either[ConfigProblem, Boolean]](Right(false)) { v =>
-      truth(v).toRight(ConfigProblem.of(name, v, ConfigValues.noFlag, redactor))
-    }
-  }
-
-  def count(key: ConfigKey): Either[ConfigProblem, Long] = {
-    val from = key.kind match { case KeyType.Count(n) => n; case _ => 0 }
+  def count(key: ConfigKey[Any], from: Int): Either[ConfigProblem, Long] = {
     val value = text(key).getOrElse(key.default)
     Try(value.toLong).toOption.filter(_ >= from)
       .toRight(problem(key.name, value, s"not a whole number from $from; write one"))
   }
 
-  def uuid(key: ConfigKey): Either[ConfigProblem, Option[UUID]] = text(key) match {
+  def uuid(key: ConfigKey[Any]): Either[ConfigProblem, Option[UUID]] = text(key) match {
     case None => Right(None)
-    case Some(v) =>
-      Parents.uuid(v).map(Some(_))
-        .toRight(problem(key.name, v, "not a UUID; write it as 01234567-89ab-cdef-0123-456789abcdef"))
+    case Some(value) =>
+      ConfigValues.uuid(value).map(Some(_))
+        .toRight(problem(key.name, value, "not a UUID; write it as 01234567-89ab-cdef-0123-456789abcdef"))
   }
 
   def problem(name: String, value: String, fix: String): ConfigProblem =
-    ConfigProblem.of(ConfigKeys.prefix + name, value, fix, redactor)
-
-  private def truth(value: String): Option[Boolean] =
-    Vector(true, false).find(_.toString.equalsIgnoreCase(value.trim))
+    ConfigProblem.of(ConfigKey.prefix + name, value, fix, redactor)
 }
 
-private object ConfigValues {
+private[config] object ConfigValues {
   val noFlag = "neither true nor false; write one of them"
+
+  def boolean(value: String): Option[Boolean] =
+    Vector(true, false).find(_.toString.equalsIgnoreCase(value.trim))
+
+  /** `UUID.fromString` accepts short forms, which are rejected here. */
+  def uuid(value: String): Option[UUID] =
+    Try(UUID.fromString(value)).toOption.filter(_.toString.equalsIgnoreCase(value))
+
+  /** A number of objects that are held in memory. */
+  def toInt(count: Long): Int = math.min(count, Int.MaxValue.toLong).toInt
 }

@@ -4,19 +4,39 @@ import io.headwater.config.ConfigTree.Branch
 import io.headwater.config.{ConfigProblem, ConfigTree}
 import io.headwater.emit.naming.{DatasetNames, NamingRules}
 
-/** The section `dataset`. */
-private[config] object DatasetConfig {
-  import ConfigKeys._
+/** The names of datasets.
+  *
+  * @param warnings
+  *   trimmers that cannot be used
+  */
+final case class DatasetConfig(names: DatasetNames, warnings: Vector[String])
 
-  /** The names, and what to warn of. */
-  def read(reading: ConfigValues): Either[ConfigProblem, (DatasetNames, Vector[String])] = {
-    val section = reading.tree.get("dataset").collect { case b: Branch => b }.getOrElse(ConfigTree.empty)
-    val off = reading.names(disabledTrimmers)
-    val unknown = off.filterNot(NamingRules.standard.contains).map { name =>
-      s"$prefix${disabledTrimmers.name}: there is no trimmer $name; there are ${NamingRules.standard.mkString(", ")}"
+object DatasetConfig extends ConfigSection {
+  private val section = "dataset"
+
+  val namespaceResolvers = subtree(
+    s"$section.namespaceResolvers.**",
+    "Resolvers that replace namespaces of datasets: <name>.type, and the options of that type."
+  )
+  val removePath = text(
+    s"$section.removePath.pattern",
+    "Regular expression. The text that its group remove matches is removed from the names of datasets."
+  )
+  val disabledTrimmers =
+    names(s"$section.disabledTrimmers", "Class names of partition trimmers that are not used.")
+  val extraTrimmers = names(
+    s"$section.extraTrimmers",
+    "Class names of additional partition trimmers, on the driver's class path."
+  )
+
+  def read(values: ConfigValues): Either[ConfigProblem, DatasetConfig] = {
+    val tree = values.tree.get(section).collect { case b: Branch => b }.getOrElse(ConfigTree.empty)
+    val disabled = disabledTrimmers.read(values)
+    val unknown = disabled.filterNot(NamingRules.defaultTrimmers.contains).map { name =>
+      s"${disabledTrimmers.fullName}: there is no trimmer $name; there are ${NamingRules.defaultTrimmers.mkString(", ")}"
     }
-    new NamingRules(s"${prefix}dataset", reading.redactor)
-      .names(section, reading.text(removePath), off, reading.names(extraTrimmers))
-      .map { case (names, unusable) => (names, unknown ++ unusable) }
+    new NamingRules(ConfigKey.prefix + section, values.redactor)
+      .names(tree, removePath.read(values), disabled, extraTrimmers.read(values))
+      .map { case (names, invalid) => DatasetConfig(names, unknown ++ invalid) }
   }
 }

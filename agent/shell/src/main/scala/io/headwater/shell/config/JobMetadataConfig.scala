@@ -3,33 +3,47 @@ package io.headwater.shell.config
 import io.headwater.config.ConfigTree.Leaf
 import io.headwater.model.{JobMetadata, Owner}
 
-/** What the configuration says of all jobs and runs, and what of it cannot be used: that costs its facet alone. */
-private[config] final case class JobMetadataConfig(declared: JobMetadata, warnings: Vector[String])
+/** The metadata that all jobs and runs carry.
+  *
+  * @param warnings
+  *   metadata that is invalid; each line costs one facet
+  */
+final case class JobMetadataConfig(declared: JobMetadata, warnings: Vector[String])
 
-private[config] object JobMetadataConfig {
+object JobMetadataConfig extends ConfigSection {
 
-  def read(reading: ConfigValues, env: Map[String, String]): JobMetadataConfig = {
-    import ConfigKeys._
-    import reading._
-    val (time, noTime) = NominalTimes.read(reading, env)
-    val (code, noCode) = SourceCode.read(reading, env)
+  val owners = key(
+    "job.owners.*",
+    KeyType.Names,
+    "Owners of all jobs. The last part of the key is the type of ownership, for example team or person."
+  )((values, key) => ownersOf(values, key))
+  val jobTags = key("job.tags", KeyType.Tags, "Tags of all jobs.")((values, key) => Tags.read(values.at(key)))
+  val runTags = key("run.tags", KeyType.Tags, "Tags of all runs.")((values, key) => Tags.read(values.at(key)))
+  val description = text(
+    "job.description",
+    "Description of the application, in the facet documentation of all its jobs. Default: the text of " +
+      "sc.setJobDescription for each job."
+  )
+
+  /** Reads the sections [[NominalTimes]], [[SourceCode]] and [[EnvironmentVariables]] as well. */
+  def read(values: ConfigValues): JobMetadataConfig = {
+    val (nominalTime, timeWarnings) = NominalTimes.read(values)
+    val (sourceCode, codeWarnings) = SourceCode.read(values)
     val declared = JobMetadata(
-      ownership(reading),
-      TagsConfig.read(KeyPath.at(tree, jobTags.parts)),
-      TagsConfig.read(KeyPath.at(tree, runTags.parts)),
-      (names(environment) ++ names(environmentToo)).distinct.flatMap(name =>
-        env.get(name).map(value => name -> redactor.property(name, value))
-      ),
-      time,
-      text(description).map(redactor.text),
-      code
+      owners.read(values),
+      jobTags.read(values),
+      runTags.read(values),
+      EnvironmentVariables.read(values),
+      nominalTime,
+      description.read(values).map(values.redactor.text),
+      sourceCode
     )
-    JobMetadataConfig(declared, noTime ++ noCode)
+    JobMetadataConfig(declared, timeWarnings ++ codeWarnings)
   }
 
-  private def ownership(reading: ConfigValues): Vector[Owner] =
-    KeyPath.at(reading.tree, Vector("job", "owners")).toVector.flatMap(KeyPath.leaves(_)).flatMap {
+  private def ownersOf(values: ConfigValues, key: ConfigKey[Any]): Vector[Owner] =
+    values.at(key).toVector.flatMap(KeyPath.leaves(_)).flatMap {
       case (path, Leaf(name)) => Vector(Owner(path.mkString("."), name.trim)).filter(_.name.nonEmpty)
-      case (path, several) => reading.listed(several).map(Owner(path.mkString("."), _))
+      case (path, list) => values.list(list).map(Owner(path.mkString("."), _))
     }
 }

@@ -3,15 +3,15 @@ package io.headwater.shell.config
 import io.headwater.config.ConfigTree
 import io.headwater.config.ConfigTree.{Branch, Items, Leaf}
 
-/** Dotted keys as paths. Below `headers`, `urlParams`, `properties` and `transformerProperties` of a transport, and
-  * between `facets.` and `.disabled`, dots belong to the name; and below `job.owners`.
+/** Dotted keys as paths in a tree. In some places dots belong to a name: below `headers`, `urlParams`, `properties` and
+  * `transformerProperties` of a transport, between `facets.` and `.disabled`, and below `job.owners`.
   */
 private[config] object KeyPath {
-  private val open = Set("headers", "urlParams", "properties", "transformerProperties")
+  private val mapOptions = Set("headers", "urlParams", "properties", "transformerProperties")
 
   def parse(key: String): Vector[String] = {
     val parts = key.split("\\.", -1).toVector
-    val at = if (parts.headOption.contains("transport")) parts.indexWhere(open) else -1
+    val at = if (parts.headOption.contains("transport")) parts.indexWhere(mapOptions) else -1
     if (at > 0 && at < parts.size - 1) parts.take(at + 1) :+ parts.drop(at + 1).mkString(".")
     else if (parts.size > 3 && parts.headOption.contains("facets") && parts.lastOption.contains("disabled"))
       Vector("facets", parts.slice(1, parts.size - 1).mkString("."), "disabled")
@@ -28,7 +28,7 @@ private[config] object KeyPath {
       )
     else Leaf(text)
 
-  /** The tree with `value` at `path`; `None` where a part of the path has a value of its own. */
+  /** The tree with `value` at `path`, or none if a part of the path already has a value. */
   def put(tree: Branch, path: Vector[String], value: ConfigTree): Option[Branch] = path match {
     case Vector(last) =>
       tree.get(last) match {
@@ -36,20 +36,20 @@ private[config] object KeyPath {
         case Some(_) => None
       }
     case first +: rest =>
-      val below = tree.get(first) match {
+      val child = tree.get(first) match {
         case None => put(ConfigTree.empty, rest, value)
         case Some(b: Branch) => put(b, rest, value)
         case Some(_) => None
       }
-      below.map(b => Branch(tree.children.updated(first, b)))
+      child.map(b => Branch(tree.children.updated(first, b)))
     case _ => None
   }
 
-  /** The tree without what is at `path`. */
-  def cut(tree: Branch, path: Vector[String]): Branch = path match {
+  /** The tree without the value or subtree at `path`. */
+  def remove(tree: Branch, path: Vector[String]): Branch = path match {
     case first +: rest if rest.nonEmpty =>
       tree.get(first) match {
-        case Some(b: Branch) => Branch(tree.children.updated(first, cut(b, rest)))
+        case Some(b: Branch) => Branch(tree.children.updated(first, remove(b, rest)))
         case _ => tree
       }
     case _ => Branch(tree.children -- path)
@@ -61,7 +61,7 @@ private[config] object KeyPath {
       case _ => None
     }
 
-  /** All values with their paths; a list counts as one value. */
+  /** All values with their paths. A list counts as one value. */
   def leaves(tree: ConfigTree, path: Vector[String] = Vector.empty): Vector[(Vector[String], ConfigTree)] =
     tree match {
       case Branch(children) => children.toVector.sortBy(_._1).flatMap { case (k, t) => leaves(t, path :+ k) }

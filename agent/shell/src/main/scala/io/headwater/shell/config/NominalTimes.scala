@@ -7,41 +7,58 @@ import scala.util.Try
 import io.headwater.config.ConfigProblem
 import io.headwater.model.NominalTime
 
-/** The time that the application is scheduled for: of the configuration, else of Airflow, which tells the start alone. */
-private[config] object NominalTimes {
-  import ConfigKeys.{nominalEnd, nominalStart, prefix}
+/** The time for which the application was scheduled: from the configuration, else from Airflow's variables, which have
+  * the start only.
+  */
+object NominalTimes extends ConfigSection {
 
-  /** Airflow 3, and those before. */
-  private val airflow = Vector("AIRFLOW_CTX_LOGICAL_DATE", "AIRFLOW_CTX_EXECUTION_DATE")
+  val start = key(
+    "run.nominalStartTime",
+    KeyType.Time,
+    "Start of the nominal time, for which the application was scheduled. Default: AIRFLOW_CTX_LOGICAL_DATE or " +
+      "AIRFLOW_CTX_EXECUTION_DATE."
+  )(_.text(_))
+  val end =
+    key("run.nominalEndTime", KeyType.Time, "End of the nominal time interval (exclusive).")(_.text(_))
+
+  /** The variables of Airflow 3 and of earlier versions. */
+  private val airflowVariables = Vector("AIRFLOW_CTX_LOGICAL_DATE", "AIRFLOW_CTX_EXECUTION_DATE")
 
   private val fix = "no time with an offset in ISO-8601; write it as 2026-01-31T06:00:00Z"
 
-  /** None where any part of it cannot be used; then with the reason. */
-  def read(reading: ConfigValues, env: Map[String, String]): (Option[NominalTime], Vector[String]) = {
-    def key(k: ConfigKey) = reading.text(k).map(v => (prefix + k.name, v))
-    def problem(at: (String, String), why: String) =
-      ConfigProblem.of(at._1, at._2, why, reading.redactor).line
-    def time(at: (String, String)): Either[String, ZonedDateTime] = parsed(at._2).toRight(problem(at, fix))
-    def after(from: ZonedDateTime, end: (String, String)): Either[String, ZonedDateTime] =
+  /** A time, and the key or variable that holds it. */
+  private final case class Setting(name: String, value: String)
+
+  /** The nominal time, or none and the reasons if a part of it is invalid. */
+  def read(values: ConfigValues): (Option[NominalTime], Vector[String]) = {
+    def setting(key: ConfigKey[Option[String]]) = key.read(values).map(Setting(key.fullName, _))
+    def problem(setting: Setting, reason: String) =
+      ConfigProblem.of(setting.name, setting.value, reason, values.redactor).line
+    def time(setting: Setting): Either[String, ZonedDateTime] =
+      parse(setting.value).toRight(problem(setting, fix))
+    def timeAfter(from: ZonedDateTime, end: Setting): Either[String, ZonedDateTime] =
       time(end).filterOrElse(!_.isBefore(from), problem(end, "before the start; mend one of them"))
 
-    val end = key(nominalEnd)
-    key(nominalStart).orElse(said(env)) match {
-      case Some(start) =>
+    setting(start).orElse(fromAirflow(values.env)) match {
+      case Some(startSetting) =>
         val read = for {
-          from <- time(start)
-          until <- end.fold[Either[String, Option[ZonedDateTime]]](Right(None))(after(from, _).map(Some(_)))
+          from <- time(startSetting)
+          until <- setting(end).fold[Either[String, Option[ZonedDateTime]]](Right(None))(
+            timeAfter(from, _).map(Some(_))
+          )
         } yield NominalTime(from, until)
         (read.toOption, read.left.toOption.toVector)
       case None =>
-        (None, end.map(problem(_, s"has no start; set $prefix${nominalStart.name} as well")).toVector)
+        (None, setting(end).map(problem(_, s"has no start; set ${start.fullName} as well")).toVector)
     }
   }
 
-  private def said(env: Map[String, String]): Option[(String, String)] =
-    airflow.flatMap(name => env.get(name).map(_.trim).filter(_.nonEmpty).map(name -> _)).headOption
+  private def fromAirflow(env: Map[String, String]): Option[Setting] =
+    airflowVariables.flatMap(name =>
+      env.get(name).map(_.trim).filter(_.nonEmpty).map(Setting(name, _))
+    ).headOption
 
-  /** A zone's name would not be ISO-8601. */
-  private def parsed(text: String): Option[ZonedDateTime] =
+  /** OpenLineage requires ISO-8601, which has offsets but no names of zones. */
+  private def parse(text: String): Option[ZonedDateTime] =
     Try(OffsetDateTime.parse(text).toZonedDateTime).toOption
 }

@@ -1,30 +1,33 @@
 package io.headwater.shell.config
 
-import KeyType._
 import io.headwater.config.ConfigTree.Branch
 
-/** Settings of the published agent that are accepted without effect, each for a reason. Of those that ask for something
-  * that does not come, a line at WARN says so.
-  */
-private[config] object PublishedKeys {
-  private val noWait =
+/** Keys of the published agent that are accepted without effect. The documentation of each gives the reason. */
+object PublishedKeys extends ConfigSection {
+  private val noTimeout =
     "the agent does no work on Spark's listener thread; extensions.timeoutMillis and python.timeoutMillis bound extensions."
-  private val removed = "the published agent ignores it, too; write facets.<name>.disabled=true."
 
-  private val told = Vector(
-    silent("facets.disabled", Names, removed),
-    silent("timeout.buildDatasetsTimePercentage", Text, noWait),
-    silent("timeout.facetsBuildingTimePercentage", Text, noWait)
+  val facetsDisabled = withoutEffect(
+    "facets.disabled",
+    KeyType.Names,
+    "the published agent ignores it, too; write facets.<name>.disabled=true."
+  )
+  val datasetsTime = withoutEffect("timeout.buildDatasetsTimePercentage", KeyType.Text, noTimeout)
+  val facetsTime = withoutEffect("timeout.facetsBuildingTimePercentage", KeyType.Text, noTimeout)
+  val vendors = withoutEffect(
+    "vendors.**",
+    KeyType.Section,
+    "the published agent has one key in this section, for Iceberg."
   )
 
-  val all: Vector[ConfigKey] = told ++ Vector(
-    silent("vendors.**", Section, "the published agent knows one key there, for Iceberg.")
-  )
+  /** Keys that ask for a behaviour that the agent does not have. */
+  private val reported = Vector(facetsDisabled, datasetsTime, facetsTime)
 
-  def warnings(tree: Branch): Vector[String] =
-    told.filter(k => KeyPath.at(tree, k.parts).isDefined).map(k =>
-      s"${ConfigKeys.prefix}${k.name} has no effect: ${k.doc.stripSuffix(".")}"
+  private[config] def warnings(tree: Branch): Vector[String] =
+    reported.filter(key => KeyPath.at(tree, key.path).isDefined).map(key =>
+      s"${key.fullName} has no effect: ${key.doc.stripSuffix(".")}"
     )
 
-  private def silent(name: String, kind: KeyType, why: String) = ConfigKey(name, kind, "", why, read = false)
+  private def withoutEffect(name: String, kind: KeyType, reason: String): ConfigKey[Unit] =
+    key(name, kind, reason, hasEffect = false)((_, _) => ())
 }

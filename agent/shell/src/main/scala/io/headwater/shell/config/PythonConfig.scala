@@ -2,7 +2,19 @@ package io.headwater.shell.config
 
 import java.time.Duration
 
-/** What the configuration says of extensions in Python (`spark.openlineage.python.*`). */
+import io.headwater.config.ConfigProblem
+
+/** The extensions in Python.
+  *
+  * @param extensions
+  *   the extensions to load, each as `package.module:name`
+  * @param discover
+  *   whether the extensions of installed packages are loaded
+  * @param startTimeout
+  *   the maximum time that the first event waits for the start of the host
+  * @param maxMemoryMegabytes
+  *   the maximum memory of the host; 0 if there is no limit
+  */
 final case class PythonConfig(
     extensions: Vector[String] = Vector.empty,
     discover: Boolean = false,
@@ -14,6 +26,69 @@ final case class PythonConfig(
     maxMemoryMegabytes: Long = 1024
 ) {
 
-  /** Whether a process of the agent's own has to run. */
+  /** Whether the agent starts an extension host, a process of its own. */
   def needsHost: Boolean = discover || extensions.nonEmpty
+}
+
+object PythonConfig extends ConfigSection {
+
+  val extensions = names("python.extensions", "Python extensions, each as package.module:name.")
+  val discover = flag(
+    "python.discover",
+    default = false,
+    "Loads the extensions that installed Python packages register as entry points of the group " +
+      "headwater.extensions."
+  )
+  val disabled = names(
+    "python.disabled",
+    "Python extensions that are not loaded, by the same names."
+  )
+  val interpreter = text(
+    "python.exec",
+    "Python interpreter of the extension host. Default: PySpark's interpreter (spark.pyspark.driver.python and so " +
+      "on), else python3."
+  )
+  val timeout =
+    millis(
+      "python.timeoutMillis",
+      from = 1,
+      default = 2000,
+      "Maximum time that an event waits for Python extensions."
+    )
+  val startTimeout = millis(
+    "python.startTimeoutMillis",
+    from = 1,
+    default = 10000,
+    "Maximum time that the first event waits for the start of the extension host."
+  )
+  val maxAnswerBytes = count(
+    "python.maxAnswerBytes",
+    from = 1000,
+    default = 1048576,
+    "Maximum size of one answer of the Python extensions."
+  )
+  val maxMemory = count(
+    "python.maxMemoryMegabytes",
+    from = 0,
+    default = 1024,
+    "Maximum memory of the extension host, on Linux. 0: no limit."
+  )
+
+  def read(values: ConfigValues): Either[ConfigProblem, PythonConfig] =
+    for {
+      discovers <- discover.read(values)
+      wait <- timeout.read(values)
+      startWait <- startTimeout.read(values)
+      bytes <- maxAnswerBytes.read(values)
+      memory <- maxMemory.read(values)
+    } yield PythonConfig(
+      extensions = extensions.read(values),
+      discover = discovers,
+      disabled = disabled.read(values),
+      interpreter = interpreter.read(values),
+      timeout = wait,
+      startTimeout = startWait,
+      maxAnswerBytes = ConfigValues.toInt(bytes),
+      maxMemoryMegabytes = memory
+    )
 }

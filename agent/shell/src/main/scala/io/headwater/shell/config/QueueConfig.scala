@@ -3,25 +3,37 @@ package io.headwater.shell.config
 import io.headwater.config.ConfigProblem
 import io.headwater.shell.queue.QueueBounds
 
-/** The section `queue`. */
-private[config] object QueueConfig {
-  import ConfigKeys._
+/** The bounds of the queue between Spark's listener bus and the agent's thread. */
+object QueueConfig extends ConfigSection {
 
-  def read(
-      text: ConfigKey => Option[String],
-      count: ConfigKey => Either[ConfigProblem, Long]
-  ): Either[ConfigProblem, QueueBounds] = for {
-    items <- count(maxEvents)
-    bytes <-
-      text(maxQueueBytes).fold[Either[ConfigProblem, Long]](Right(tenthOfHeap))(_ => count(maxQueueBytes))
-  } yield QueueBounds(inMemory(items), bytes, inMemory(math.max(outlines * items, leastOutlines)))
+  val maxEvents = count(
+    "queue.maxEvents",
+    from = 1,
+    default = 10000,
+    "Maximum number of Spark events in the agent's queue. If the queue is full, queries are reported without their " +
+      "plans."
+  )
+  val maxBytes = optionalCount(
+    "queue.maxBytes",
+    from = 0,
+    "Maximum memory of the plans in the queue, an estimate in bytes. Default: a tenth of the driver's heap."
+  )
 
-  /** Without their plans so many times more may wait, and so many at least: of each run the beginning and the end. */
-  private val outlines = 10L
-  private val leastOutlines = 10000L
+  /** Events without their plans are small: the queue takes this many times more of them, and at least the minimum,
+    * because each run has a start and an end.
+    */
+  private val reducedFactor = 10L
+  private val minReduced = 10000L
 
-  /** A number of things that are held in memory. */
-  def inMemory(count: Long): Int = math.min(count, Int.MaxValue.toLong).toInt
+  def read(values: ConfigValues): Either[ConfigProblem, QueueBounds] =
+    for {
+      events <- maxEvents.read(values)
+      bytes <- maxBytes.read(values)
+    } yield QueueBounds(
+      ConfigValues.toInt(events),
+      bytes.getOrElse(tenthOfHeap),
+      ConfigValues.toInt(math.max(reducedFactor * events, minReduced))
+    )
 
   private def tenthOfHeap: Long = Runtime.getRuntime.maxMemory / 10
 }

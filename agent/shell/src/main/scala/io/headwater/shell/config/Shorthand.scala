@@ -3,48 +3,56 @@ package io.headwater.shell.config
 import io.headwater.config.ConfigTree
 import io.headwater.config.ConfigTree.{Branch, Leaf}
 
-/** Puts short keys where they belong: `url` and `host` make an `http` transport, `endpoint` and `apiKey` add to it, and
-  * an address may hold settings itself.
+/** Short forms of the transport's keys. They are expanded before the sources are merged. A URL can hold settings, too
+  * ([[Address]]).
   */
-private[config] object Shorthand {
-  private val short = Set("url", "host", "endpoint", "apiKey")
+object Shorthand extends ConfigSection {
 
-  def expand(tree: Branch): Branch = {
-    val url = tree.text("url").orElse(tree.text("host"))
-    val auth = tree.text("apiKey").map(k => Branch(Map("type" -> Leaf("api_key"), "apiKey" -> Leaf(k))))
-    val parts =
-      Map[String, ConfigTree]() ++ url.map("url" -> Leaf(_)) ++ url.map(_ => "type" -> Leaf("http")) ++
-        tree.text("endpoint").map("endpoint" -> Leaf(_)) ++ auth.map("auth" -> _)
-    if (parts.isEmpty) inAddress(tree)
+  val url = text("url", "Short form of transport.type=http and transport.url.")
+  val host = text("host", "Alias of url.")
+  val endpoint = text("endpoint", "Short form of transport.endpoint.")
+  val apiKey = text("apiKey", "Short form of transport.auth.type=api_key and transport.auth.apiKey.")
+
+  /** The tree with the long forms in place of the short ones. */
+  private[config] def expand(tree: Branch): Branch = {
+    val address = tree.text(url.name).orElse(tree.text(host.name))
+    val auth = tree.text(apiKey.name).map(value =>
+      Branch(Map("type" -> Leaf("api_key"), "apiKey" -> Leaf(value)))
+    )
+    val options = Map[String, ConfigTree]() ++ address.map("url" -> Leaf(_)) ++
+      address.map(_ => "type" -> Leaf("http")) ++ tree.text(endpoint.name).map("endpoint" -> Leaf(_)) ++
+      auth.map("auth" -> _)
+    if (options.isEmpty) expandUrl(tree)
     else {
       val transport =
-        tree.get("transport").fold[ConfigTree](Branch(parts))(ConfigTree.merge(Branch(parts), _))
-      inAddress(Branch((tree.children -- short).updated("transport", transport)))
+        tree.get("transport").fold[ConfigTree](Branch(options))(ConfigTree.merge(Branch(options), _))
+      expandUrl(Branch((tree.children -- keys.map(_.name)).updated("transport", transport)))
     }
   }
 
-  /** What an address of the http transport says beyond where the backend is; single keys of the same place count more. */
-  private def inAddress(tree: Branch): Branch = tree.get("transport") match {
+  /** Expands the settings in the URL of an http transport. Single keys of the same source have precedence. */
+  private def expandUrl(tree: Branch): Branch = tree.get("transport") match {
     case Some(transport: Branch) if transport.text("type").forall(_.trim.equalsIgnoreCase("http")) =>
       transport.text("url").flatMap(Address.of).fold(tree) { address =>
-        val bare = Branch(transport.children.updated("url", Leaf(address.base)))
-        ConfigTree.merge(address.settings, Branch(tree.children.updated("transport", bare)))
+        val plain = Branch(transport.children.updated("url", Leaf(address.base)))
+        ConfigTree.merge(address.settings, Branch(tree.children.updated("transport", plain)))
       }
     case _ => tree
   }
 
-  /** Higher settings over lower ones. Transports of two types do not mix: the lower one goes. Tags add up. */
-  def merge(under: Branch, over: Branch): Branch = {
-    def kind(tree: Branch): Option[String] =
-      KeyPath.at(tree, Vector("transport", "type")).collect { case Leaf(v) => v }
-    val clash = kind(under).exists(u => kind(over).exists(o => !o.equalsIgnoreCase(u)))
-    val merged = ConfigTree.merge(if (clash) Branch(under.children - "transport") else under, over)
-    Vector(ConfigKeys.jobTags, ConfigKeys.runTags).map(_.parts).foldLeft(merged) { (tree, path) =>
-      val both =
-        for { u <- KeyPath.at(under, path); o <- KeyPath.at(over, path) } yield TagsConfig.merge(u, o)
-      both.fold(tree)(tags =>
-        ConfigTree.merge(tree, KeyPath.put(ConfigTree.empty, path, tags).getOrElse(tree))
-      )
+  /** The settings of two sources; `over` has precedence. Two types of transport are not mixed: that of `under` is
+    * removed. Tags of both sources are kept.
+    */
+  private[config] def merge(under: Branch, over: Branch): Branch = {
+    def transportType(tree: Branch): Option[String] =
+      KeyPath.at(tree, Vector("transport", "type")).collect { case Leaf(value) => value }
+    val differ =
+      transportType(under).exists(u => transportType(over).exists(o => !o.equalsIgnoreCase(u)))
+    val merged = ConfigTree.merge(if (differ) Branch(under.children - "transport") else under, over)
+    Vector(JobMetadataConfig.jobTags, JobMetadataConfig.runTags).map(_.path).foldLeft(merged) {
+      (tree, path) =>
+        val tags = for { u <- KeyPath.at(under, path); o <- KeyPath.at(over, path) } yield Tags.merge(u, o)
+        tags.fold(tree)(t => ConfigTree.merge(tree, KeyPath.put(ConfigTree.empty, path, t).getOrElse(tree)))
     }
   }
 }

@@ -7,67 +7,77 @@ import scala.util.Try
 import io.headwater.config.ConfigProblem
 import io.headwater.model.SourceCodeLocation
 
-/** Where the application's source code is: of the configuration, else of the variables that GitHub Actions and GitLab CI set. No file is
-  * looked for, and no program asked.
+/** The location of the application's source code: from the configuration, else from the variables of GitHub Actions and
+  * GitLab CI. The agent reads no file and starts no program to find it.
   */
-private[config] object SourceCode {
-  import ConfigKeys._
+object SourceCode extends ConfigSection {
 
-  private val keys = Vector(codeType, codeUrl, codeRepository, codePath, codeVersion, codeTag, codeBranch)
+  val vcsType = text(
+    "job.sourceCodeLocation.type",
+    "git",
+    "Type of the version control system. If no key of this section is set, the variables of GitHub Actions and " +
+      "GitLab CI are used."
+  )
+  val url = text(
+    "job.sourceCodeLocation.url",
+    "URL of the source code. Required if another key of this section is set."
+  )
+  val repository = text("job.sourceCodeLocation.repoUrl", "URL of the repository.")
+  val path = text("job.sourceCodeLocation.path", "Path of the source code in the repository.")
+  val version = text("job.sourceCodeLocation.version", "Commit or revision that runs.")
+  val tag = text("job.sourceCodeLocation.tag", "Tag of that version.")
+  val branch = text("job.sourceCodeLocation.branch", "Branch of that version.")
 
-  def read(reading: ConfigValues, env: Map[String, String]): (Option[SourceCodeLocation], Vector[String]) = {
-    def said(name: String): Option[String] = env.get(name).map(_.trim).filter(_.nonEmpty)
-    val found =
-      if (keys.exists(reading.text(_).isDefined)) configured(reading)
-      else github(said).orElse(gitlab(said)).filter(code => isUrl(code.url)).toRight(Vector.empty[String])
-    import reading.redactor
-    def bare(url: String) =
-      if (url.contains("://")) redactor.url(url) else redactor.text(url) // git@host:path
-    found.fold(
+  /** The location without credentials, or none and the reason if the configured one is invalid. */
+  def read(values: ConfigValues): (Option[SourceCodeLocation], Vector[String]) = {
+    import values.redactor
+    def variable(name: String): Option[String] = values.env.get(name).map(_.trim).filter(_.nonEmpty)
+    val location =
+      if (keys.exists(values.text(_).isDefined)) fromKeys(values)
+      else github(variable).orElse(gitlab(variable)).filter(l => isUrl(l.url)).toRight(Vector.empty[String])
+    // git@host:path is no URL
+    def redact(url: String) = if (url.contains("://")) redactor.url(url) else redactor.text(url)
+    location.fold(
       (None, _),
-      code => (Some(code.copy(url = bare(code.url), repoUrl = code.repoUrl.map(bare))), Vector.empty)
+      l => (Some(l.copy(url = redact(l.url), repoUrl = l.repoUrl.map(redact))), Vector.empty)
     )
   }
 
-  private def configured(reading: ConfigValues): Either[Vector[String], SourceCodeLocation] = {
-    import reading.text
-    val value = text(codeUrl).getOrElse("")
+  private def fromKeys(values: ConfigValues): Either[Vector[String], SourceCodeLocation] = {
+    val value = url.read(values).getOrElse("")
     if (isUrl(value))
       Right(SourceCodeLocation(
-        text(codeType).getOrElse(codeType.default),
+        vcsType.read(values),
         value,
-        text(codeRepository),
-        text(codePath),
-        text(codeVersion),
-        text(codeTag),
-        text(codeBranch)
+        repository.read(values),
+        path.read(values),
+        version.read(values),
+        tag.read(values),
+        branch.read(values)
       ))
     else {
-      val why = if (value.isEmpty) "missing" else "not a URL"
+      val reason = if (value.isEmpty) "missing" else "not a URL"
       val fix =
-        s"$why; write where the source code can be looked at, https://forge.example/team/jobs/blob/main/job.py"
-      Left(Vector(ConfigProblem.of(
-        prefix + codeUrl.name,
-        reading.redactor.url(value),
-        fix,
-        reading.redactor
-      ).line))
+        s"$reason; write where the source code can be looked at, https://forge.example/team/jobs/blob/main/job.py"
+      val redactor = values.redactor
+      Left(Vector(ConfigProblem.of(url.fullName, redactor.url(value), fix, redactor).line))
     }
   }
 
   private def isUrl(text: String): Boolean =
     Try(new URI(text)).toOption.exists(u => u.isAbsolute && !u.isOpaque)
 
-  private def github(said: String => Option[String]): Option[SourceCodeLocation] =
+  private def github(variable: String => Option[String]): Option[SourceCodeLocation] =
     for {
-      _ <- said("GITHUB_ACTIONS").filter(_ == "true")
-      server <- said("GITHUB_SERVER_URL")
-      repository <- said("GITHUB_REPOSITORY")
-      commit <- said("GITHUB_SHA")
+      _ <- variable("GITHUB_ACTIONS").filter(_ == "true")
+      server <- variable("GITHUB_SERVER_URL")
+      repository <- variable("GITHUB_REPOSITORY")
+      commit <- variable("GITHUB_SHA")
     } yield {
-      def ref(kind: String) = said("GITHUB_REF_NAME").filter(_ => said("GITHUB_REF_TYPE").contains(kind))
-      val pull = said("GITHUB_REF").map(_.split('/')).collect { case Array("refs", "pull", number, _) =>
-        number
+      def ref(kind: String) =
+        variable("GITHUB_REF_NAME").filter(_ => variable("GITHUB_REF_TYPE").contains(kind))
+      val pullRequest = variable("GITHUB_REF").map(_.split('/')).collect {
+        case Array("refs", "pull", number, _) => number
       }
       SourceCodeLocation(
         "git",
@@ -75,24 +85,24 @@ private[config] object SourceCode {
         Some(s"$server/$repository.git"),
         version = Some(commit),
         tag = ref("tag"),
-        branch = said("GITHUB_HEAD_REF").orElse(ref("branch").filter(_ => pull.isEmpty)),
-        pullRequest = pull
+        branch = variable("GITHUB_HEAD_REF").orElse(ref("branch").filter(_ => pullRequest.isEmpty)),
+        pullRequest = pullRequest
       )
     }
 
-  /** `CI_REPOSITORY_URL` holds the job's token: the project's own address does not. */
-  private def gitlab(said: String => Option[String]): Option[SourceCodeLocation] =
+  /** Uses the project's URL, because `CI_REPOSITORY_URL` contains the job's token. */
+  private def gitlab(variable: String => Option[String]): Option[SourceCodeLocation] =
     for {
-      _ <- said("GITLAB_CI").filter(_ == "true")
-      project <- said("CI_PROJECT_URL")
-      commit <- said("CI_COMMIT_SHA")
+      _ <- variable("GITLAB_CI").filter(_ == "true")
+      project <- variable("CI_PROJECT_URL")
+      commit <- variable("CI_COMMIT_SHA")
     } yield SourceCodeLocation(
       "git",
       s"$project/-/tree/$commit",
       Some(s"$project.git"),
       version = Some(commit),
-      tag = said("CI_COMMIT_TAG"),
-      branch = said("CI_COMMIT_BRANCH").orElse(said("CI_MERGE_REQUEST_SOURCE_BRANCH_NAME")),
-      pullRequest = said("CI_MERGE_REQUEST_IID")
+      tag = variable("CI_COMMIT_TAG"),
+      branch = variable("CI_COMMIT_BRANCH").orElse(variable("CI_MERGE_REQUEST_SOURCE_BRANCH_NAME")),
+      pullRequest = variable("CI_MERGE_REQUEST_IID")
     )
 }

@@ -8,39 +8,66 @@ import scala.util.Try
 import io.headwater.config.ConfigProblem
 import io.headwater.emit.spool.{SpoolMode, SpoolSettings}
 
-/** The section `spool`. */
-private[config] object SpoolConfig {
+/** The spool: events for network transports wait there until they are delivered. */
+object SpoolConfig extends ConfigSection {
 
-  /** `text` and `count` read one key; `problem` says what is wrong with a value. A relative directory is below
-    * `workDir`.
-    */
-  def read(
-      text: ConfigKey => Option[String],
-      count: ConfigKey => Either[ConfigProblem, Long],
-      problem: (String, String, String) => ConfigProblem,
-      workDir: Path
-  ): Either[ConfigProblem, SpoolSettings] = {
-    import ConfigKeys._
-    val modes = SpoolMode.all.map(_.name).mkString(", ")
-    val wanted = text(spoolMode).getOrElse(spoolMode.default)
+  val mode = text(
+    "spool.mode",
+    "on",
+    "Durability of events for network transports: off (in memory only), on (on disk, survives a crash of the driver), " +
+      "fsync (survives a crash of the machine)."
+  )
+  val dir = text(
+    "spool.dir",
+    "Spool directory. Default: headwater-spool-<user> in the JVM's temporary directory."
+  )
+  val maxBytes = count(
+    "spool.maxBytes",
+    from = 100000,
+    default = 268435456,
+    "Maximum size of one application's spool. Beyond it, the oldest events are dropped and counted."
+  )
+  val maxTotalBytes = count(
+    "spool.maxTotalBytes",
+    from = 100000,
+    default = 1073741824,
+    "Maximum size of the spool directory, all applications together. Beyond it, the events of the oldest ended " +
+      "applications are deleted."
+  )
+  val maxAge = count("spool.maxAgeHours", from = 1, default = 168, "Maximum age of undelivered events.")
+  val segmentBytes =
+    count("spool.segmentBytes", from = 1000, default = 1048576, "Size at which a new spool file is started.")
+
+  private val maxSegmentBytes = 1L << 30
+
+  def read(values: ConfigValues): Either[ConfigProblem, SpoolSettings] =
     for {
-      mode <- SpoolMode.all.find(_.name.equalsIgnoreCase(wanted))
-        .toRight(problem(spoolMode.name, wanted, s"not one of $modes; write one of them"))
-      root <- text(spoolDir).fold[Either[ConfigProblem, Path]](Right(SpoolSettings.defaultRoot)) { dir =>
-        Try(workDir.toAbsolutePath.resolve(dir).normalize).toOption
-          .toRight(problem(spoolDir.name, dir, "not a directory's path; give one"))
-      }
-      bytes <- count(spoolMaxBytes)
-      total <- count(spoolMaxTotalBytes)
-      hours <- count(spoolMaxAge)
-      segment <- count(spoolSegmentBytes)
+      mode <- modeOf(values)
+      root <- root(values)
+      bytes <- maxBytes.read(values)
+      total <- maxTotalBytes.read(values)
+      hours <- maxAge.read(values)
+      segment <- segmentBytes.read(values)
     } yield SpoolSettings(
-      mode,
-      root,
-      bytes,
-      total,
-      Duration.ofHours(hours),
-      math.min(segment, 1L << 30).toInt
+      mode = mode,
+      root = root,
+      maxBytes = bytes,
+      maxTotalBytes = total,
+      maxAge = Duration.ofHours(hours),
+      segmentBytes = math.min(segment, maxSegmentBytes).toInt
     )
+
+  private def modeOf(values: ConfigValues): Either[ConfigProblem, SpoolMode] = {
+    val name = mode.read(values)
+    val known = SpoolMode.all.map(_.name).mkString(", ")
+    SpoolMode.all.find(_.name.equalsIgnoreCase(name))
+      .toRight(values.problem(mode.name, name, s"not one of $known; write one of them"))
   }
+
+  /** A relative directory is resolved against the working directory. */
+  private def root(values: ConfigValues): Either[ConfigProblem, Path] =
+    dir.read(values).fold[Either[ConfigProblem, Path]](Right(SpoolSettings.defaultRoot)) { path =>
+      Try(values.workDir.toAbsolutePath.resolve(path).normalize).toOption
+        .toRight(values.problem(dir.name, path, "not a directory's path; give one"))
+    }
 }

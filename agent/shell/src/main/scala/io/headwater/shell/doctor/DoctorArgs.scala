@@ -7,10 +7,18 @@ import java.util.Properties
 
 import com.fasterxml.jackson.databind.JsonNode
 
-/** Spark's configuration as `spark-submit` would put it together, and what is to be done with it. */
+/** The arguments of the doctor.
+  *
+  * @param conf
+  *   Spark's configuration as `spark-submit` builds it
+  * @param sourceOf
+  *   returns the source of a key of `conf`
+  * @param send
+  *   whether two events are sent
+  */
 final case class DoctorArgs(
     conf: Map[String, String],
-    named: String => String,
+    sourceOf: String => String,
     env: Map[String, String],
     send: Boolean
 )
@@ -18,10 +26,10 @@ final case class DoctorArgs(
 object DoctorArgs {
 
   def of(request: JsonNode): DoctorArgs = {
-    val own = Map.newBuilder[String, String]
-    request.path("conf").fields().forEachRemaining { f => own += f.getKey -> f.getValue.asText; () }
+    val options = Map.newBuilder[String, String]
+    request.path("conf").fields().forEachRemaining { f => options += f.getKey -> f.getValue.asText; () }
     val file = Option(request.path("properties").asText("")).filter(_.nonEmpty)
-    val conf = own.result()
+    val conf = options.result()
     DoctorArgs(
       file.fold(Map.empty[String, String])(properties) ++ conf,
       key => if (conf.contains(key)) s"--conf $key" else file.getOrElse("Spark's configuration"),
@@ -30,7 +38,7 @@ object DoctorArgs {
     )
   }
 
-  /** Read as Spark reads it. */
+  /** Reads the file in the way of Spark. */
   private def properties(path: String): Map[String, String] = {
     val all = new Properties
     val in: Reader = new InputStreamReader(Files.newInputStream(Paths.get(path)), UTF_8)

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper
 
 import io.headwater.shell.config.Resolved
 
-/** How bad something is. */
+/** The severity of a finding. */
 sealed abstract class Verdict(val name: String)
 object Verdict {
   case object Ok extends Verdict("ok")
@@ -12,59 +12,73 @@ object Verdict {
   case object Problem extends Verdict("problem")
 }
 
-/** One thing that was looked at. */
+/** The result of one check.
+  *
+  * @param area
+  *   the part of the agent that was checked
+  */
 final case class Finding(area: String, verdict: Verdict, text: String) {
 
-  /** With the key that it is about, unless it names it. */
-  def under(key: String): Finding = if (text.startsWith(key)) this else copy(text = s"$key: $text")
+  /** The finding with its key as prefix, unless the text starts with the key. */
+  def withKey(key: String): Finding = if (text.startsWith(key)) this else copy(text = s"$key: $text")
 }
 
-/** All that was found out, as text or as JSON. */
+object Finding {
+  def ok(area: String, text: String): Finding = Finding(area, Verdict.Ok, text)
+  def warning(area: String, text: String): Finding = Finding(area, Verdict.Warning, text)
+  def problem(area: String, text: String): Finding = Finding(area, Verdict.Problem, text)
+}
+
+/** The settings and findings, as text or as JSON. */
 final case class Report(title: String, settings: Vector[Resolved], findings: Vector[Finding]) {
 
-  def isWell: Boolean = count(Verdict.Problem) == 0
+  def isOk: Boolean = count(Verdict.Problem) == 0
 
   def lines: Vector[String] =
     Vector(
       title,
       ""
-    ) ++ section("settings", settings.map(s => Vector(s.key, s.value, s.from)), "none: the defaults hold") ++
+    ) ++ section(
+      "settings",
+      settings.map(s => Vector(s.key, s.value, s.from)),
+      "none: all keys have their defaults"
+    ) ++
       section("checks", findings.map(f => Vector(f.verdict.name, f.area, f.text)), "") :+
-      s"${counted(Verdict.Problem)}, ${counted(Verdict.Warning)}"
+      s"${plural(Verdict.Problem)}, ${plural(Verdict.Warning)}"
 
   def json: String = {
-    val out = Report.mapper.createObjectNode().put("title", title).put("ok", isWell)
+    val out = Report.mapper.createObjectNode().put("title", title).put("ok", isOk)
     val keys = out.putArray("settings")
     settings.foreach(s => keys.addObject().put("key", s.key).put("value", s.value).put("from", s.from))
-    val found = out.putArray("findings")
+    val entries = out.putArray("findings")
     findings.foreach(f =>
-      found.addObject().put("area", f.area).put("verdict", f.verdict.name).put("text", f.text)
+      entries.addObject().put("area", f.area).put("verdict", f.verdict.name).put("text", f.text)
     )
     Report.mapper.writerWithDefaultPrettyPrinter().writeValueAsString(out)
   }
 
-  private def counted(verdict: Verdict): String = count(verdict) match {
+  private def plural(verdict: Verdict): String = count(verdict) match {
     case 1 => s"1 ${verdict.name}"
     case n => s"$n ${verdict.name}s"
   }
 
   private def count(verdict: Verdict): Int = findings.count(_.verdict == verdict)
 
-  /** Columns but the last are as wide as their widest text, up to a bound. */
-  private def section(name: String, rows: Vector[Vector[String]], without: String): Vector[String] = {
+  /** A table with a title. All columns but the last have the width of their longest text, up to a maximum. */
+  private def section(name: String, rows: Vector[Vector[String]], ifEmpty: String): Vector[String] = {
     val widths = rows.headOption.toVector.flatMap(_.indices.init).map { i =>
-      math.min(Report.widest, rows.map(_(i).length).max)
+      math.min(Report.maxWidth, rows.map(_(i).length).max)
     }
     val lines = rows.map { row =>
       "  " + row.init.zip(widths).map { case (cell, width) =>
         cell.padTo(width, ' ') + "  "
       }.mkString + row.last
     }
-    (name +: (if (lines.isEmpty) Vector(s"  $without") else lines)) :+ ""
+    (name +: (if (lines.isEmpty) Vector(s"  $ifEmpty") else lines)) :+ ""
   }
 }
 
 private object Report {
   val mapper = new ObjectMapper
-  val widest = 60
+  val maxWidth = 60
 }

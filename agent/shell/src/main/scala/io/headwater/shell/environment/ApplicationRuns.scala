@@ -13,17 +13,19 @@ import io.headwater.shell.lifecycle.Signal
 import io.headwater.shell.naming.{JobNames, RunIds}
 import io.headwater.util.Deadline
 
-/** The application's own run: its name, its parents, how it ends. */
+/** The run of the application itself: its job name, its parents, its end. */
 final class ApplicationRuns(conf: SparkConf, config: AgentConfig, shim: SparkShim) {
 
-  /** The first part of every job's name. */
+  /** The job name of the application, which is also the first part of the job name of each query. */
   val jobName: String =
-    JobNames.snake(
+    JobNames.snakeCase(
       config.appName.orElse(glueJob).orElse(conf.getOption("spark.app.name")).getOrElse("unknown"),
       config.redactor
     )
 
-  /** Glue calls an application `nativespark-JOB-RUN`, a new name each time, unless its program says otherwise. */
+  /** The name of the Glue job. Glue names an application `nativespark-JOB-RUN`, which differs for each run, unless the
+    * program sets a name.
+    */
   private def glueJob: Option[String] =
     if (conf.contains("spark.glue.GLUE_VERSION") && conf.get("spark.app.name", "").startsWith("nativespark-"))
       conf.getOption("spark.glue.JOB_NAME").filter(_.nonEmpty)
@@ -41,17 +43,17 @@ final class ApplicationRuns(conf: SparkConf, config: AgentConfig, shim: SparkShi
     )
   }
 
-  /** Spark 4 tells the exit code of the user's program; before that an end is an end. */
+  /** Since Spark 4 the event has the exit code of the program. Before Spark 4, every end counts as a success. */
   def ended(event: SparkListenerApplicationEnd, counts: Map[String, Long]): Signal.ApplicationEnded = {
     val error = shim.exitCode(event).filter(_ != 0).map(Failures.exit)
-    val exiting = Deadline.caught(JvmShutdown.now()).getOrElse(false)
+    val exiting = Deadline.caught(JvmShutdown.isInProgress()).getOrElse(false)
     Signal.ApplicationEnded(Instant.ofEpochMilli(event.time), error, counts, exiting)
   }
 
-  private val addresses = new UiLinks(conf, conf.get("spark.app.id", ""))
+  private val links = new UiLinks(conf, conf.get("spark.app.id", ""))
 
-  /** The event with what the driver has come to know of itself. */
-  def located(event: RunEvent): RunEvent = addresses.shownIn(event)
+  /** Adds the address of the UI to a START event. */
+  def withUiLink(event: RunEvent): RunEvent = links.addTo(event)
 
   private def application(event: SparkListenerApplicationStart): Application = Application(
     id = event.appId.getOrElse(""),
@@ -61,8 +63,8 @@ final class ApplicationRuns(conf: SparkConf, config: AgentConfig, shim: SparkShi
     deployMode = Some(conf.get("spark.submit.deployMode", "client")),
     driverHost = conf.getOption("spark.driver.host"),
     user = Option(event.sparkUser).filter(_.nonEmpty),
-    proxyUrl = addresses.proxy,
-    historyUrl = addresses.history,
+    proxyUrl = links.proxy,
+    historyUrl = links.history,
     dataproc = new DataprocEnvironment(conf, sys.env).read()
   )
 }

@@ -9,24 +9,24 @@ import io.headwater.plan.shim.SparkShim
 import io.headwater.shell.logging.DriverLog
 import io.headwater.util.Deadline
 
-/** Where the databases of Spark's own catalog lie: a managed table that is yet to be made will lie there, and no plan says
-  * so. The metastore may be far away, or gone: it is asked on a thread of its own, and once it has not answered in time
-  * never again.
+/** The locations of the databases of Spark's session catalog. A new managed table is created there, and its plan does not
+  * contain the location. The metastore may be slow or not available: it is called on another thread; after one timeout
+  * it is not called again.
   */
-private[shell] final class DatabaseLocations(shim: SparkShim, patience: Duration = Duration.ofSeconds(30)) {
+private[shell] final class DatabaseLocations(shim: SparkShim, timeout: Duration = Duration.ofSeconds(30)) {
   private val log = new DriverLog(classOf[DatabaseLocations])
-  @volatile private var silent = false
+  @volatile private var timedOut = false
 
   def location(query: QueryExecution)(database: String): Option[URI] =
-    if (silent) None
+    if (timedOut) None
     else {
       val answer =
-        Deadline.within("headwater-metastore", patience, interrupting = false)(shim.location(query, database))
-      silent = answer.failed.toOption.exists(Deadline.isTooLate)
-      if (silent)
+        Deadline.within("headwater-metastore", timeout, interrupting = false)(shim.location(query, database))
+      timedOut = answer.failed.toOption.exists(Deadline.isTimeout)
+      if (timedOut)
         log.warn(
-          s"the metastore did not say within ${patience.toMillis} ms where database $database lies; new managed " +
-            "tables go by their names in the catalog from now on"
+          s"Headwater: the metastore did not return the location of database $database within " +
+            s"${timeout.toMillis} ms. From now on, new managed tables are named by the catalog, not by their location."
         )
       answer.toOption
     }

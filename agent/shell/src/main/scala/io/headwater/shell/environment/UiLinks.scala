@@ -7,29 +7,31 @@ import org.apache.spark.SparkConf
 import io.headwater.model.{EventType, RunEvent}
 import io.headwater.util.Deadline
 
-/** Where people look at an application: its UI, the proxy before that, the history server. On the worker's thread only. */
+/** The addresses of an application: its UI, a proxy in front of it, the history server. Used on the worker thread only. */
 private[shell] final class UiLinks(conf: SparkConf, applicationId: String) {
   import UiLinks._
   private val id = URLEncoder.encode(applicationId, "UTF-8")
-  private val shown = conf.getBoolean("spark.ui.enabled", defaultValue = true)
+  private val enabled = conf.getBoolean("spark.ui.enabled", defaultValue = true)
   private var ui = Option.empty[String]
 
-  /** YARN's proxy, or Spark's own. */
+  /** The proxy of YARN, or Spark's own reverse proxy. */
   def proxy: Option[String] = conf.getOption(yarnProxy).orElse(
     conf.getOption("spark.ui.reverseProxyUrl").filter(_ => conf.getBoolean("spark.ui.reverseProxy", false))
       .map(url => s"${url.stripSuffix("/")}/proxy/$id")
   )
 
-  /** YARN's key for it has no protocol. */
+  /** The history server on YARN. The value of the setting has no protocol. */
   def history: Option[String] = conf.getOption("spark.yarn.historyServer.address").map { address =>
     val protocol = conf.get("spark.hadoop.yarn.http.policy", "HTTP_ONLY").stripSuffix("_ONLY").toLowerCase
-    val whole = if (address.startsWith("http")) address else s"$protocol://$address"
-    s"${whole.stripSuffix("/")}/history/$id"
+    val base = if (address.startsWith("http")) address else s"$protocol://$address"
+    s"${base.stripSuffix("/")}/history/$id"
   }
 
-  /** Spark has the address of its UI only when the context is whole: the application's START comes too early for it. */
-  def shownIn(event: RunEvent): RunEvent =
-    if (!shown || event.eventType != EventType.Start) event
+  /** Adds the address of the UI to a START event. Spark has this address when the context is complete; the START event of
+    * the application comes earlier and has none.
+    */
+  def addTo(event: RunEvent): RunEvent =
+    if (!enabled || event.eventType != EventType.Start) event
     else {
       if (ui.isEmpty) ui = Deadline.caught(Option(Contexts.active).flatMap(_.uiWebUrl)).toOption.flatten
       event.copy(application = event.application.copy(uiUrl = ui))

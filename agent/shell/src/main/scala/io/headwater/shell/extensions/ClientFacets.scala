@@ -1,20 +1,22 @@
 package io.headwater.shell.extensions
 
-import io.headwater.model.{Dataset, DatasetId, FacetTarget, Symlink}
+import io.headwater.model.{AddedFacet, Dataset, DatasetId, FacetTarget, Symlink}
 import io.headwater.shell.json.Json
 import io.openlineage.client.OpenLineageClientUtils
 import io.openlineage.client.utils.DatasetIdentifier
 
-/** Objects of openlineage-java as the agent's values. */
+/** Converts objects of openlineage-java to the agent's own model. */
 private[shell] object ClientFacets {
 
   def json(value: AnyRef): String = OpenLineageClientUtils.toJson(value)
 
-  /** The facets in a holder such as `DatasetFacets`; none in null. */
-  def of(holder: AnyRef, target: FacetTarget): Vector[(FacetTarget, String, String)] =
+  /** The facets of a holder such as `DatasetFacets`; none if it is null. */
+  def of(holder: AnyRef, target: FacetTarget): Vector[AddedFacet] =
     Option(holder).toVector.flatMap { h =>
-      val read = Json.parse(json(h)).fold(why => throw new IllegalArgumentException(why), identity)
-      Json.fields(read).collect { case (name, facet) if facet.isObject => (target, name, facet.toString) }
+      val parsed = Json.parse(json(h)).fold(why => throw new IllegalArgumentException(why), identity)
+      Json.fields(parsed).collect { case (name, facet) if facet.isObject =>
+        AddedFacet(target, name, facet.toString)
+      }
     }
 
   def dataset(id: DatasetIdentifier): Dataset = {
@@ -24,10 +26,14 @@ private[shell] object ClientFacets {
       else Symlink.Kind.Table
       symlinks += Symlink(DatasetId(s.getNamespace, s.getName), kind)
     })
-    Dataset(named(id.getNamespace, id.getName), symlinks = symlinks.result())
+    Dataset(datasetId(id.getNamespace, id.getName), symlinks = symlinks.result())
   }
 
-  def named(namespace: String, name: String): DatasetId =
-    if (namespace == null || name == null) throw new IllegalArgumentException("a dataset without a name")
+  /** @throws java.lang.IllegalArgumentException
+    *   if one of them is null
+    */
+  def datasetId(namespace: String, name: String): DatasetId =
+    if (namespace == null || name == null)
+      throw new IllegalArgumentException("a dataset needs a namespace and a name")
     else DatasetId(namespace, name)
 }

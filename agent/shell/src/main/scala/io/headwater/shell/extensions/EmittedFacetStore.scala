@@ -8,27 +8,31 @@ import io.headwater.model.{AddedFacet, Additions}
 import io.headwater.shell.json.Json
 import io.headwater.util.BoundedMap
 
-/** Facets that scripts emit from anywhere, until the event that takes them; and the named scopes of `headwater.job`.
-  * Called from many threads. Bounded: of more than [[EmittedFacetStore.most]] scopes the oldest is forgotten, and as many facets
-  * may wait.
+/** Keeps facets that scripts emit until the next event of their run, and the named scopes of `headwater.job`. Many
+  * threads use it. It is bounded: if there are more than [[EmittedFacetStore.maxEntries]] scopes or queries with facets,
+  * the oldest is dropped; if as many facets wait for the application's event, further ones are refused.
   */
 final class EmittedFacetStore {
   import EmittedFacetStore._
   private val application = mutable.ArrayBuffer.empty[AddedFacet]
-  private val queries = new BoundedMap[Long, Vector[AddedFacet]](most)
-  private val scopes = new BoundedMap[String, Scope](most)
+  private val queries = new BoundedMap[Long, Vector[AddedFacet]](maxEntries)
+  private val scopes = new BoundedMap[String, Scope](maxEntries)
   private var applicationEnded = false
 
-  /** @return why a facet was not taken, in words for its author */
-  def emit(json: JsonNode): Either[String, Unit] = AddedFacets.read(json).flatMap { facet =>
+  /** Takes a facet that Python emits (docs/python-bridge.md, "Facets from anywhere in a script").
+    *
+    * @return
+    *   the reason for its author if the facet is refused
+    */
+  def emit(json: JsonNode): Either[String, Unit] = ResponseReader.facet(json).flatMap { facet =>
     val execution = Option(json.get("executionId")).filter(_.isNumber).map(_.asLong)
-    put(facet, Json.option(json, "scope"), execution)
+    add(facet, Json.option(json, "scope"), execution)
   }
 
-  /** A facet for a query, or for the application. */
-  def add(facet: AddedFacet, executionId: Option[Long]): Either[String, Unit] = put(facet, None, executionId)
+  /** Takes a facet for a query, or for the application if there is no id. */
+  def add(facet: AddedFacet, executionId: Option[Long]): Either[String, Unit] = add(facet, None, executionId)
 
-  private def put(
+  private def add(
       facet: AddedFacet,
       tag: Option[String],
       executionId: Option[Long]
@@ -37,17 +41,18 @@ final class EmittedFacetStore {
       case _ if applicationEnded => Left("the application's last event has been sent")
       case (_, Some(id)) =>
         Right(queries(id) = queries.get(id).getOrElse(Vector.empty) :+ facet)
-      case (Some(known), None) => scopes.get(known) match {
-          case Some(scope) if scope.runs > 0 && scope.ended >= scope.runs && !scope.open =>
-            Left("the last run of this job has ended")
+      case (Some(name), None) => scopes.get(name) match {
+          case Some(scope) if scope.hasEnded && !scope.open => Left("the last run of this job has ended")
           case Some(scope) => Right(scope.facets += facet).map(_ => ())
           case None => Left("there is no such job")
         }
-      case _ if application.size >= most => Left(s"$most facets are waiting for the application's event")
+      case _ if application.size >= maxEntries =>
+        Left(s"$maxEntries facets are waiting for the application's event")
       case _ => Right(application += facet).map(_ => ())
     }
   }
 
+  /** Opens or closes a named scope. */
   def scope(json: JsonNode): Either[String, Unit] = synchronized {
     Json.option(json, "tag").toRight("a scope needs a tag").map { tag =>
       if (json.path("open").asBoolean(true)) {
@@ -56,43 +61,50 @@ final class EmittedFacetStore {
     }
   }
 
-  /** Whether the run that an emission with this scope would reach has ended. */
+  /** Whether the run has ended that a facet with the same scope would reach. */
   def terminated(json: JsonNode): Boolean = synchronized {
-    applicationEnded || Json.option(json, "scope").flatMap(scopes.get).exists(s =>
-      s.runs > 0 && s.ended >= s.runs
-    )
+    applicationEnded || Json.option(json, "scope").flatMap(scopes.get).exists(_.hasEnded)
   }
 
-  /** The same for a query, or for the application: a query whose thread still executes it has not ended. */
+  /** Whether a facet without a scope would be refused. A query cannot end while a thread of it emits facets. */
   def terminated: Boolean = synchronized(applicationEnded)
 
-  /** What belongs to an event of the application itself. */
-  def ofApplication(last: Boolean): Additions = synchronized {
+  /** Takes the facets for an event of the application itself. */
+  def takeForApplication(last: Boolean): Additions = synchronized {
     applicationEnded = applicationEnded || last
     val taken = Additions(application.toVector)
     application.clear()
     taken
   }
 
-  /** What belongs to an event of a query or job, and the job name that its scope gives. */
-  def ofRun(executionId: Long, tags: Iterable[String]): (Additions, Option[String]) = synchronized {
+  /** Takes the facets for an event of a query or RDD job; with the job name of its scope. */
+  def takeForRun(executionId: Long, tags: Iterable[String]): (Additions, Option[String]) = synchronized {
     val own = queries.remove(executionId).getOrElse(Vector.empty)
-    val around = tags.flatMap(scopes.get).toVector
-    (Additions(around.flatMap(_.facets) ++ own), around.flatMap(_.job).lastOption)
+    val enclosing = tags.flatMap(scopes.get).toVector
+    (Additions(enclosing.flatMap(_.facets) ++ own), enclosing.flatMap(_.job).lastOption)
   }
 
-  def began(tags: Iterable[String]): Unit = synchronized(tags.flatMap(scopes.get).foreach(_.runs += 1))
-  def ended(tags: Iterable[String]): Unit = synchronized(tags.flatMap(scopes.get).foreach(_.ended += 1))
+  /** The job name of the innermost scope with one of these tags. */
+  def jobScope(tags: Iterable[String]): Option[String] =
+    synchronized(tags.flatMap(scopes.get).toVector.flatMap(_.job).lastOption)
+
+  def runStarted(tags: Iterable[String]): Unit =
+    synchronized(tags.flatMap(scopes.get).foreach(_.startedRuns += 1))
+
+  def runEnded(tags: Iterable[String]): Unit =
+    synchronized(tags.flatMap(scopes.get).foreach(_.endedRuns += 1))
 }
 
 private object EmittedFacetStore {
-  val most = 1000
+  val maxEntries = 1000
 
-  /** A named job of the script's; its fields are guarded by the one lock above. */
+  /** A named job of the script. The lock of the store guards its fields. */
   final class Scope(val job: Option[String]) {
     val facets = mutable.ArrayBuffer.empty[AddedFacet]
     var open = true
-    var runs = 0
-    var ended = 0
+    var startedRuns = 0
+    var endedRuns = 0
+
+    def hasEnded: Boolean = startedRuns > 0 && endedRuns >= startedRuns
   }
 }

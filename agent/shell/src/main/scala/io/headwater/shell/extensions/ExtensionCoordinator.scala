@@ -9,19 +9,19 @@ import io.headwater.shell.capture.ObservedEvent
 import io.headwater.shell.extensions.snapshot.{Nodes, Subject, Subjects}
 import io.headwater.shell.lifecycle.Signal
 
-/** The part of extensions in queries and jobs, from their start to their end. On the worker's thread only; holds what
-  * runs.
+/** Calls the extensions for queries, streaming queries and RDD jobs, from their start to their end. It keeps what is
+  * running. Used on the worker thread only.
   */
 final class ExtensionCoordinator(
     extensions: Extensions,
-    emissions: EmittedFacetStore,
+    emittedFacets: EmittedFacetStore,
     app: Signal.ApplicationStarted
 ) {
   import ExtensionCoordinator._
-  private val open = mutable.HashMap.empty[Long, Running]
+  private val running = mutable.HashMap.empty[Long, Running]
   private val observed = mutable.HashMap.empty[Long, mutable.ArrayBuffer[ObservedEvent]]
 
-  /** Asks about a start. */
+  /** Calls the extensions for the start of a run. */
   def started(draft: RunDraft, nodes: Nodes, subjects: Subjects => Vector[Subject]): ExtensionResults = {
     val event = RunEvent(
       EventType.Start,
@@ -32,31 +32,35 @@ final class ExtensionCoordinator(
       sql = draft.sql,
       properties = app.properties
     )
-    emissions.began(draft.tags)
-    open(draft.id) = Running(event, draft.tags, draft.at.toEpochMilli)
+    emittedFacets.runStarted(draft.tags)
+    running(draft.id) = Running(event, draft.tags, draft.at.toEpochMilli)
     new ExtensionResults(
       nodes,
       extensions.consult(ExtensionRequest(event, Some(draft.id), Some(draft -> nodes), subjects))
     )
   }
 
-  /** What the walk has found since; known to what is asked at the end. */
-  def found(id: Long, lineage: PlanLineage): Unit =
-    open.get(id).foreach(r => open(id) = r.copy(event = r.event.copy(lineage = lineage)))
+  /** Keeps the lineage of a run, for extensions that are called at its end. */
+  def recordLineage(id: Long, lineage: PlanLineage): Unit =
+    running.get(id).foreach(r => running(id) = r.copy(event = r.event.copy(lineage = lineage)))
 
-  /** What scripts have emitted for a run, and the job name that they gave it. */
+  /** The job name that a script has set with `headwater.job`. */
+  def jobScope(tags: Set[String]): Option[String] = emittedFacets.jobScope(tags)
+
+  /** Takes the facets that scripts have emitted for a run; with the job name that `headwater.job` has set. */
   def emitted(id: Long, tags: Set[String]): (Additions, Option[String]) =
-    emissions.ofRun(id, tags)
+    emittedFacets.takeForRun(id, tags)
 
-  def observe(key: Long, what: ObservedEvent): Unit =
-    if (open.contains(key)) {
-      val all = observed.getOrElseUpdate(key, mutable.ArrayBuffer.empty)
-      if (all.size < most) all += what
+  /** Keeps a Spark event of a run for the extensions that are called at the end of the run. */
+  def observe(run: Long, event: ObservedEvent): Unit =
+    if (running.contains(run)) {
+      val all = observed.getOrElseUpdate(run, mutable.ArrayBuffer.empty)
+      if (all.size < maxObserved) all += event
     }
 
-  /** Asks about an end.
+  /** Calls the extensions for the end of a run.
     *
-    * @param subjects is given the milliseconds that it took
+    * @param subjects receives the duration of the run in milliseconds
     */
   def ended(
       id: Long,
@@ -64,24 +68,24 @@ final class ExtensionCoordinator(
       error: Option[RunError],
       subjects: (Subjects, Long) => Vector[Subject]
   ): Additions = {
-    val happened = observed.remove(id).fold(Vector.empty[ObservedEvent])(_.toVector)
-    open.remove(id).fold(Additions.none) { running =>
+    val events = observed.remove(id).fold(Vector.empty[ObservedEvent])(_.toVector)
+    running.remove(id).fold(Additions.none) { run =>
       val end = if (error.isEmpty) EventType.Complete else EventType.Fail
-      val event = running.event.copy(eventType = end, time = at, error = error)
-      val answer = extensions.consult(ExtensionRequest(
+      val event = run.event.copy(eventType = end, time = at, error = error)
+      val response = extensions.consult(ExtensionRequest(
         event,
         Some(id),
         None,
         s =>
-          happened.flatMap(of(_, s)) ++ subjects(s, at.toEpochMilli - running.since)
+          events.flatMap(of(_, s)) ++ subjects(s, at.toEpochMilli - run.since)
       ))
-      val (emitted, _) = emissions.ofRun(id, running.tags)
-      emissions.ended(running.tags)
-      ExtensionResults.atEnd(answer) ++ emitted
+      val (emitted, _) = emittedFacets.takeForRun(id, run.tags)
+      emittedFacets.runEnded(run.tags)
+      ExtensionResults.atEnd(response) ++ emitted
     }
   }
 
-  /** The application's last event: builders that are asked for every event, and what scripts have emitted. */
+  /** Adds to the application's last event what the extensions' builders return and what scripts have emitted. */
   def finished(ended: Signal.ApplicationEnded): Signal.ApplicationEnded = {
     val event = RunEvent(
       EventType.end(ended.error),
@@ -92,12 +96,12 @@ final class ExtensionCoordinator(
       error = ended.error,
       properties = app.properties
     )
-    val answer = extensions.consult(ExtensionRequest(event, None, None, _ => Vector.empty))
-    val added = ExtensionResults.atEnd(answer) ++ emissions.ofApplication(last = true)
+    val response = extensions.consult(ExtensionRequest(event, None, None, _ => Vector.empty))
+    val added = ExtensionResults.atEnd(response) ++ emittedFacets.takeForApplication(last = true)
     ended.copy(added = added)
   }
 
-  private def of(what: ObservedEvent, subjects: Subjects): Vector[Subject] = what match {
+  private def of(observed: ObservedEvent, subjects: Subjects): Vector[Subject] = observed match {
     case ObservedEvent.Started(event, job) => subjects.of(event) +: job.toVector.flatMap(subjects.of(_))
     case ObservedEvent.StageDone(stage) => Vector(subjects.of(stage))
     case ObservedEvent.Ended(event, failure) => Vector(subjects.of(event, failure))
@@ -107,6 +111,6 @@ final class ExtensionCoordinator(
 private object ExtensionCoordinator {
   final case class Running(event: RunEvent, tags: Set[String], since: Long)
 
-  /** Things that happened in one run and are kept for its end. */
-  val most = 10000
+  /** How many Spark events of one run are kept for the extensions that are called at its end. */
+  val maxObserved = 10000
 }

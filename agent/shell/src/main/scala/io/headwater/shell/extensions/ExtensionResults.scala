@@ -13,7 +13,6 @@ import io.headwater.model.{
   ColumnLineage,
   Dataset,
   DatasetId,
-  FacetTarget,
   PlanLineage,
   Sink
 }
@@ -21,112 +20,120 @@ import io.headwater.plan.overrides.{NodeOverride, OverridingRules}
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.shell.extensions.snapshot.Nodes
 
-/** What visitors have said of one query: `rules` reads the plan with it, after that the rest can be asked for. */
-final class ExtensionResults(nodes: Nodes, answer: ExtensionResponse) {
-  private val delegated = mutable.ArrayBuffer.empty[AddedFacet]
+/** The results of extensions at the start of one run. First `rules` reads the plan with the overrides of the visitors;
+  * after that the other members can be used.
+  */
+final class ExtensionResults(nodes: Nodes, response: ExtensionResponse) {
+  private val delegateFacets = mutable.ArrayBuffer.empty[AddedFacet] // filled while the plan is read
 
-  private def all: Vector[(Int, Vector[VisitorResult])] = answer.told.toVector.sortBy(_._1)
+  private def byNode: Vector[(Int, Vector[VisitorResult])] = response.nodeResults.toVector.sortBy(_._1)
 
-  def rules(engine: LogicalPlan => NodeLineage): LogicalPlan => NodeLineage = {
-    val told = new IdentityHashMap[LogicalPlan, NodeOverride]
-    for ((i, said) <- answer.told if nodes.isAnalyzed(i); plan <- nodes.node(i)) told.put(plan, tell(said))
-    if (told.isEmpty) engine else new OverridingRules(told, engine)
+  /** The agent's rules, with the overrides of the visitors in front. */
+  def rules(agentRules: LogicalPlan => NodeLineage): LogicalPlan => NodeLineage = {
+    val overrides = new IdentityHashMap[LogicalPlan, NodeOverride]
+    for ((i, results) <- response.nodeResults if nodes.isAnalyzed(i); plan <- nodes.node(i))
+      overrides.put(plan, nodeOverride(results))
+    if (overrides.isEmpty) agentRules else new OverridingRules(overrides, agentRules)
   }
 
-  /** With the datasets of nodes that the walk does not meet: those that only the optimised plan has. */
-  def also(lineage: PlanLineage): PlanLineage = {
-    val said = all.filterNot(t => nodes.isAnalyzed(t._1)).flatMap(_._2)
-    val whole = lineage.and(ExtensionResults.lineage(said ++ answer.datasets))
-    whole.copy(nameSuffix = ExtensionResults.suffix(all).orElse(whole.nameSuffix))
+  /** Adds the datasets of nodes that only the optimised plan has, and those of builders. The walk does not reach them. */
+  def mergeInto(lineage: PlanLineage): PlanLineage = {
+    val results = byNode.filterNot(t => nodes.isAnalyzed(t._1)).flatMap(_._2)
+    val merged = lineage.merge(ExtensionResults.lineage(results ++ response.datasets))
+    merged.copy(nameSuffix = ExtensionResults.additionalSuffix(byNode).orElse(merged.nameSuffix))
   }
 
-  /** What belongs to every event of the run: the facets of visitors, datasets that the plan does not show, and what went
-    * wrong.
-    */
-  def lasting: Additions = {
-    val named = ExtensionResults.facets(all.flatMap(_._2))
+  /** The additions to every event of the run: facets of visitors, datasets of builders, errors. */
+  def runAdditions: Additions = {
+    val visitorFacets = ExtensionResults.facets(byNode.flatMap(_._2))
     Additions(
-      named ++ delegated ++ ExtensionResults.facets(answer.datasets),
-      answer.errors,
-      ExtensionResults.lineage(answer.datasets)
+      visitorFacets ++ delegateFacets ++ ExtensionResults.facets(response.datasets),
+      response.errors,
+      ExtensionResults.lineage(response.datasets)
     )
   }
 
-  /** The facets of builders, for this event. */
-  def now: Additions = Additions(answer.facets)
+  /** The additions to this event only: facets of builders. */
+  def eventAdditions: Additions = Additions(response.facets)
 
-  private def tell(said: Vector[VisitorResult]): NodeOverride = {
-    val delegates = said.exists {
+  private def nodeOverride(results: Vector[VisitorResult]): NodeOverride = {
+    val delegates = results.exists {
       case VisitorResult.Input(None, _, _) | VisitorResult.Output(None, _, _, _, _) => true
       case _ => false
     }
-    val fields = said.collect { case VisitorResult.Field(name, attribute) => name -> attribute }
+    val fields = results.collect { case VisitorResult.Field(name, attribute) => name -> attribute }
     NodeOverride(
-      inputs = ExtensionResults.distinct(said.collect { case VisitorResult.Input(Some(d), _, _) => d }),
-      outputs = said.collect { case VisitorResult.Output(Some(d), _, suffix, columns, _) =>
+      inputs = ExtensionResults.distinct(results.collect { case VisitorResult.Input(Some(d), _, _) => d }),
+      outputs = results.collect { case VisitorResult.Output(Some(d), _, suffix, columns, _) =>
         NodeOverride.Output(d, suffix, columns, fields)
       },
-      columns = said.collect { case VisitorResult.Column(c) => c },
-      reads = said.collect { case VisitorResult.Reads(plan) => plan },
-      rows = said.collect { case VisitorResult.Rows(attribute) => attribute },
-      asked = found => delegated ++= said.flatMap(ExtensionResults.delegated(_, found)),
+      columns = results.collect { case VisitorResult.Column(origin) => origin },
+      extraInputs = results.collect { case VisitorResult.ExtraInput(plan) => plan },
+      rowAttributes = results.collect { case VisitorResult.RowAttribute(attribute) => attribute },
+      onDelegate = found => delegateFacets ++= results.flatMap(ExtensionResults.facetsOfDelegate(_, found)),
       delegates = delegates,
-      beside = ExtensionResults.beside(said)
+      additive = ExtensionResults.isAdditional(results)
     )
   }
 }
 
 object ExtensionResults {
 
-  /** Nobody was asked. */
-  def nothing: ExtensionResults = new ExtensionResults(Nodes.none, ExtensionResponse.none)
+  /** For a run without calls of extensions. */
+  def none: ExtensionResults = new ExtensionResults(Nodes.none, ExtensionResponse.none)
 
-  /** What an answer at a run's end adds: nobody is asked of nodes then. */
-  def atEnd(answer: ExtensionResponse): Additions =
-    Additions(answer.facets ++ facets(answer.datasets), answer.errors, lineage(answer.datasets))
+  /** The additions to the last event of a run. Visitors are not called then. */
+  def atEnd(response: ExtensionResponse): Additions =
+    Additions(response.facets ++ facets(response.datasets), response.errors, lineage(response.datasets))
 
-  /** The datasets that belong to no node of the analysed plan. Spark's own counts may be of these. */
-  private def lineage(said: Vector[VisitorResult]): PlanLineage = PlanLineage(
-    sources = distinct(said.collect { case VisitorResult.Input(Some(d), _, _) => d }),
-    sinks = said.collect { case o @ VisitorResult.Output(Some(d), _, _, _, _) => sink(d, o) }
+  /** The datasets that belong to no node of the analysed plan. The row counts of Spark may refer to them. */
+  private def lineage(results: Vector[VisitorResult]): PlanLineage = PlanLineage(
+    sources = distinct(results.collect { case VisitorResult.Input(Some(d), _, _) => d }),
+    sinks = results.collect { case o @ VisitorResult.Output(Some(d), _, _, _, _) => sink(d, o) }
       .foldLeft(Vector.empty[Sink])((all, s) =>
         if (all.exists(_.dataset.id == s.dataset.id)) all else all :+ s
       ),
-    nameSuffix = said.collectFirst { case VisitorResult.Output(_, _, Some(suffix), _, _) => suffix }
+    nameSuffix = results.collectFirst { case VisitorResult.Output(_, _, Some(suffix), _, _) => suffix }
   )
 
-  /** Whether all datasets are beside what the engine finds: one that replaces it counts. */
-  private def beside(said: Vector[VisitorResult]): Boolean = {
-    val datasets =
-      said.collect { case i: VisitorResult.Input => i.beside; case o: VisitorResult.Output => o.beside }
-    datasets.nonEmpty && datasets.forall(identity)
+  /** Whether all datasets are added to those of the agent. One that replaces them makes the whole override replacing. */
+  private def isAdditional(results: Vector[VisitorResult]): Boolean = {
+    val flags = results.collect {
+      case i: VisitorResult.Input => i.additional
+      case o: VisitorResult.Output => o.additional
+    }
+    flags.nonEmpty && flags.forall(identity)
   }
 
-  /** What is beside the engine's own still gives the end of the job's name. */
-  private def suffix(told: Vector[(Int, Vector[VisitorResult])]): Option[String] =
-    told.flatMap(_._2).collectFirst { case VisitorResult.Output(_, _, Some(suffix), _, true) => suffix }
+  /** The suffix of an additional output goes before the agent's own suffix. */
+  private def additionalSuffix(byNode: Vector[(Int, Vector[VisitorResult])]): Option[String] =
+    byNode.flatMap(_._2).collectFirst { case VisitorResult.Output(_, _, Some(suffix), _, true) => suffix }
 
-  /** Of those with one name the first. */
+  /** The first of the datasets with one name. */
   private def distinct(datasets: Vector[Dataset]): Vector[Dataset] =
     datasets.map(_.id).distinct.flatMap(id => datasets.find(_.id == id))
 
-  private def facets(said: Vector[VisitorResult]): Vector[AddedFacet] = said.flatMap {
-    case VisitorResult.Input(Some(d), facets, _) => added(facets, d.id)
-    case VisitorResult.Output(Some(d), facets, _, _, _) => added(facets, d.id)
-    case _ => Vector.empty
-  }
-  private def added(facets: Vector[(FacetTarget, String, String)], id: DatasetId): Vector[AddedFacet] =
-    facets.map { case (target, name, json) => AddedFacet(target, name, json, Some(id)) }
-
-  private def delegated(said: VisitorResult, found: NodeOverride.Delegate): Vector[AddedFacet] = said match {
-    case VisitorResult.Input(None, facets, _) => found.sources.flatMap(added(facets, _))
-    case VisitorResult.Output(None, facets, _, _, _) => found.sinks.flatMap(added(facets, _))
+  private def facets(results: Vector[VisitorResult]): Vector[AddedFacet] = results.flatMap {
+    case VisitorResult.Input(Some(d), facets, _) => facetsOf(d.id, facets)
+    case VisitorResult.Output(Some(d), facets, _, _, _) => facetsOf(d.id, facets)
     case _ => Vector.empty
   }
 
-  private def sink(dataset: Dataset, said: VisitorResult.Output): Sink =
+  private def facetsOf(id: DatasetId, facets: Vector[AddedFacet]): Vector[AddedFacet] =
+    facets.map(_.copy(dataset = Some(id)))
+
+  private def facetsOfDelegate(
+      result: VisitorResult,
+      found: NodeOverride.DelegateResult
+  ): Vector[AddedFacet] = result match {
+    case VisitorResult.Input(None, facets, _) => found.sources.flatMap(facetsOf(_, facets))
+    case VisitorResult.Output(None, facets, _, _, _) => found.sinks.flatMap(facetsOf(_, facets))
+    case _ => Vector.empty
+  }
+
+  private def sink(dataset: Dataset, output: VisitorResult.Output): Sink =
     Sink(
       dataset,
-      said.columns.toVector.map { case (c, from) => ColumnLineage(c, from, Certainty.Declared) }
+      output.columns.toVector.map { case (name, from) => ColumnLineage(name, from, Certainty.Declared) }
     )
 }

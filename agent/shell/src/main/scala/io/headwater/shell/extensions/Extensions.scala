@@ -14,17 +14,27 @@ import io.headwater.shell.extensions.snapshot.{Nodes, Subject, Subjects}
 import io.headwater.shell.meters.Meters
 import io.headwater.util.{Accessors, Deadline}
 
-/** What the agent itself finds at plans, for extensions that ask. Any thread: it shares nothing with the query's walk. */
-final class DelegateLookup(make: => Lineage) {
-  private lazy val lineage = make
+/** The agent's own lineage of plans, for extensions that delegate to the agent. Any thread can use it: it shares no
+  * state with the walk over the query.
+  */
+final class DelegateLookup(createLineage: => Lineage) {
+  private lazy val lineage = createLineage
 
   def sources(plan: LogicalPlan): Vector[Dataset] = lineage.of(plan).sources
   def sinks(plan: LogicalPlan): Vector[Dataset] = lineage.of(plan).sinks.map(_.dataset)
-  def frame(plan: LogicalPlan): CachedLineage = lineage.frame(plan)
+  def outputLineage(plan: LogicalPlan): CachedLineage = lineage.ofOutput(plan)
 }
 
-/** A query or job as it starts, before its plan has been read. `id` is that of its signals; `query` and `walk` are none
-  * for a job; a streaming query has no `query`, its session is `ofStream`.
+/** A query, streaming query or RDD job at its start, before its plan is read.
+  *
+  * @param id
+  *   the id of the run in the signals
+  * @param query
+  *   none for an RDD job and for most streaming queries
+  * @param delegates
+  *   none for an RDD job
+  * @param streamSession
+  *   the session of a streaming query
   */
 final case class RunDraft(
     id: Long,
@@ -35,60 +45,65 @@ final case class RunDraft(
     sql: Option[String],
     tags: Set[String],
     query: Option[QueryExecution] = None,
-    walk: Option[DelegateLookup] = None,
-    ofStream: Option[SparkSession] = None
+    delegates: Option[DelegateLookup] = None,
+    streamSession: Option[SparkSession] = None
 ) {
 
-  /** What the agent itself finds at a plan. */
-  def datasets(plan: LogicalPlan): Vector[Dataset] = walk.fold(Vector.empty[Dataset])(_.sources(plan))
+  /** The datasets that the agent itself finds as inputs of a plan. */
+  def sources(plan: LogicalPlan): Vector[Dataset] = delegates.fold(Vector.empty[Dataset])(_.sources(plan))
 
-  def sinks(plan: LogicalPlan): Vector[Dataset] = walk.fold(Vector.empty[Dataset])(_.sinks(plan))
+  /** The datasets that the agent itself finds as outputs of a plan. */
+  def sinks(plan: LogicalPlan): Vector[Dataset] = delegates.fold(Vector.empty[Dataset])(_.sinks(plan))
 
-  /** By name: what a query calls its session's class is another from Spark 4 on. */
+  /** By reflection: since Spark 4, `QueryExecution.sparkSession` has another type. */
   def session: Option[SparkSession] =
-    ofStream.orElse(query.map(q => new Accessors(q).value[SparkSession]("sparkSession")))
+    streamSession.orElse(query.map(q => new Accessors(q).value[SparkSession]("sparkSession")))
 }
 
-/** What extensions are asked for one event. `run` is that of the signals, none for the application; `started` is there
-  * at a run's start alone, with the nodes that visitors are asked of.
+/** The call of the extensions for one event.
+  *
+  * @param id
+  *   the id of the run in the signals; none for the application
+  * @param start
+  *   at the start of a run: the run, and the plan nodes that visitors may visit
+  * @param subjects
+  *   creates the Spark objects that builders may be called with
   */
 final case class ExtensionRequest(
     event: RunEvent,
-    run: Option[Long],
-    started: Option[(RunDraft, Nodes)],
-    happened: Subjects => Vector[Subject]
+    id: Option[Long],
+    start: Option[(RunDraft, Nodes)],
+    subjects: Subjects => Vector[Subject]
 )
 
-/** Extensions of one kind. Whatever goes wrong there is an error in the answer, and none of the agent's. On the
-  * worker's thread only, but for `wantsJobs`.
+/** Extensions of one kind. A failure of an extension is an error in the response; it is never thrown. Used on the worker
+  * thread only, except `wantsJobs`.
   */
 trait Extensions {
-  def consult(question: ExtensionRequest): ExtensionResponse
+  def consult(request: ExtensionRequest): ExtensionResponse
 
-  /** Whether somebody wants to be asked of jobs and stages. Cheap: the bus thread asks for each. */
+  /** Whether an extension uses the events of jobs and stages. It must be cheap: the listener thread calls it for each
+    * such event.
+    */
   def wantsJobs: Boolean
 }
 
 object Extensions {
 
-  /** All of them; of what they say, the later ones' comes later. Should one fail itself, the others are there. */
+  /** Calls all of `parts` in this order. If one of them fails itself, the response has an error for it. */
   def all(parts: Vector[Extensions]): Extensions = new Extensions {
-    def consult(question: ExtensionRequest): ExtensionResponse =
-      parts.map(p => Deadline.caught(p.consult(question)).fold(failed(p, _), identity))
+    def consult(request: ExtensionRequest): ExtensionResponse =
+      parts.map(p => Deadline.caught(p.consult(request)).fold(failed(p, _), identity))
         .foldLeft(ExtensionResponse.none)(_ ++ _)
     def wantsJobs: Boolean = parts.exists(_.wantsJobs)
   }
 
-  /** The same, with the time that they take. */
+  /** The same extensions; the meters record the time of each call. */
   def timed(all: Extensions, meters: Meters): Extensions = new Extensions {
-    def consult(question: ExtensionRequest): ExtensionResponse = meters.asked(all.consult(question))
+    def consult(request: ExtensionRequest): ExtensionResponse = meters.timeExtensions(all.consult(request))
     def wantsJobs: Boolean = all.wantsJobs
   }
 
   private def failed(part: Extensions, cause: Throwable): ExtensionResponse =
-    ExtensionResponse(
-      Map.empty,
-      Vector.empty,
-      Vector(ExtensionError(part.getClass.getName, "ask", cause.toString))
-    )
+    ExtensionResponse.ofErrors(Vector(ExtensionError(part.getClass.getName, "call", cause.toString)))
 }

@@ -11,17 +11,34 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.{SPARK_VERSION, SparkConf}
 
 import io.headwater.redaction.Redactor
-import io.headwater.shell.config.{AgentConfig, ConfigKeys, KeyType}
+import io.headwater.shell.config.{AgentConfig, ConfigKey, ConfigKeys, DebugConfig, KeyType}
 import io.headwater.shell.environment.Contexts
+import io.headwater.shell.facets.RunFacetContext.{QueryEnded, RunWithoutPlanEnded}
 import io.headwater.shell.json.Json
 import io.headwater.shell.logging.Version
 import io.headwater.shell.meters.{Meter, Meters}
 
-/** `debug`: what one would ask somebody whose lineage is not as it should be. Settings are redacted, as everything is. */
-private[facets] final class DebugFacet(config: AgentConfig, conf: SparkConf, meters: Meters) {
+/** `debug`: class path, system, settings, plan and meters, for the diagnosis of wrong or missing lineage. Settings are
+  * redacted. `debug.smart` forces the facet for runs whose lineage lacks datasets.
+  */
+private[facets] final class DebugFacet(config: AgentConfig, conf: SparkConf, meters: Meters)
+    extends RunFacetProvider {
   import DebugFacet._
 
-  def apply(plan: Option[LogicalPlan]): ObjectNode = {
+  val name: String = DebugConfig.facet
+
+  def facet(context: RunFacetContext): Option[ObjectNode] = context match {
+    case QueryEnded(_, Some(execution), _, _) => Some(json(Some(execution.optimizedPlan)))
+    case RunWithoutPlanEnded => Some(json(None))
+    case _ => None
+  }
+
+  override def isForced(context: RunFacetContext): Boolean = context match {
+    case QueryEnded(_, _, lineage, succeeded) => succeeded && lineage.exists(config.debug.suspects)
+    case _ => false
+  }
+
+  private def json(plan: Option[LogicalPlan]): ObjectNode = {
     val out = Json.obj()
     out.set[JsonNode]("classpath", classpath)
     out.set[JsonNode]("system", system)
@@ -43,13 +60,14 @@ private[facets] final class DebugFacet(config: AgentConfig, conf: SparkConf, met
       .put("scalaVersion", Properties.versionNumberString)
     val jars = Option(Contexts.active).toVector.flatMap(_.listJars())
     out.set[JsonNode]("jars", Json.strings(jars.map(config.redactor.url)))
-    out.set[ObjectNode]("classDetails", Json.array(looked.map(details)))
+    out.set[ObjectNode]("classDetails", Json.array(reportedClasses.map(classDetails)))
   }
 
-  private def details(name: String): ObjectNode = {
-    val found = Try[Class[_]](Class.forName(name, false, Thread.currentThread.getContextClassLoader)).toOption
-    val out = Json.obj().put("className", name).put("isOnClasspath", found.isDefined)
-    found.flatMap(c => Option(c.getPackage)).flatMap(p => Option(p.getImplementationVersion))
+  private def classDetails(name: String): ObjectNode = {
+    val loaded =
+      Try[Class[_]](Class.forName(name, false, Thread.currentThread.getContextClassLoader)).toOption
+    val out = Json.obj().put("className", name).put("isOnClasspath", loaded.isDefined)
+    loaded.flatMap(c => Option(c.getPackage)).flatMap(p => Option(p.getImplementationVersion))
       .foreach(out.put("packageVersion", _))
     out
   }
@@ -67,26 +85,32 @@ private[facets] final class DebugFacet(config: AgentConfig, conf: SparkConf, met
     put("extraListeners", "spark.extraListeners")
     put("extensions", "spark.sql.extensions")
     put("catalogClass", "spark.sql.catalog.spark_catalog")
-    val own = Json.obj()
-    conf.getAllWithPrefix(ConfigKeys.prefix).sortBy(_._1).foreach { case (key, value) =>
-      own.put(key, if (isPlain(key)) config.redactor.property(key, value) else Redactor.replacement)
+    val agentSettings = Json.obj()
+    conf.getAllWithPrefix(ConfigKey.prefix).sortBy(_._1).foreach { case (key, value) =>
+      agentSettings.put(
+        key,
+        if (isPublic(key)) config.redactor.property(key, value) else Redactor.replacement
+      )
     }
-    out.set[ObjectNode]("openLineageConfig", own)
+    out.set[ObjectNode]("openLineageConfig", agentSettings)
   }
 
-  /** Whether the table of settings says that a value is no secret; of sections only what names a place or a kind is. */
-  private def isPlain(key: String): Boolean = {
+  /** Whether a declared key holds no secret. Another component reads the options of a section, so that only options
+    * known to be public are shown.
+    */
+  private def isPublic(key: String): Boolean = {
     val path = key.split('.').toVector
     val known = ConfigKeys.all.filter(_.matches(path))
-    if (known.exists(k => k.kind == KeyType.Section || k.kind == KeyType.Json)) path.lastOption.exists(plain)
+    if (known.exists(k => k.kind == KeyType.Section || k.kind == KeyType.Json))
+      path.lastOption.exists(publicOptions)
     else known.nonEmpty
   }
 
-  /** As the published agent names nodes, by class and hash. */
+  /** Nodes have the ids of the published agent: name and identity hash. */
   private def nodes(plan: LogicalPlan): ObjectNode = {
     def id(node: LogicalPlan): String = s"${node.nodeName}@${System.identityHashCode(node)}"
-    val all = PlanFacets.nodes(plan).map { node =>
-      Json.obj().put("id", id(node)).put("desc", config.redactor.sql(node.simpleString(mostFields)))
+    val all = PlanJson.preorder(plan).map { node =>
+      Json.obj().put("id", id(node)).put("desc", config.redactor.sql(node.simpleString(maxFields)))
         .set[ObjectNode]("children", Json.strings(node.children.map(id)))
     }
     Json.obj().set[ObjectNode]("nodes", Json.array(all))
@@ -113,17 +137,17 @@ private[facets] final class DebugFacet(config: AgentConfig, conf: SparkConf, met
 }
 
 private object DebugFacet {
-  val mostFields = 25
+  val maxFields = 25
 
-  /** The published agent's. */
-  val looked = Vector(
+  /** The classes that the published agent reports. */
+  val reportedClasses = Vector(
     "org.apache.spark.sql.delta.catalog.DeltaCatalog",
     "org.apache.iceberg.catalog.Catalog",
     "com.google.cloud.spark.bigquery.BigQueryRelation"
   )
 
-  /** Options of transports, breakers and registries. */
-  val plain = Set(
+  /** Options of transports, circuit breakers and registries that hold no secret. */
+  val publicOptions = Set(
     "type",
     "url",
     "endpoint",

@@ -4,34 +4,34 @@ import java.io.{PrintWriter, StringWriter}
 
 import io.headwater.model.RunError
 
-/** Why a query failed, from what its end event carries. */
+/** The reasons why queries, streaming queries and applications failed. */
 object Failures {
   private val maxStackTrace = 8192
-  private val signals = Set(1, 2, 3, 9, 15) // HUP, INT, QUIT, KILL, TERM: what somebody sends
+  private val signals = Set(1, 2, 3, 9, 15) // HUP, INT, QUIT, KILL, TERM
 
-  /** Spark sends an empty message for success; none comes from before Spark 3.4. */
+  /** The failure of a query, from its end event. Spark sends an empty message for success. */
   def of(failure: Option[Throwable], message: Option[String]): Option[RunError] = {
-    val told = message.filter(_.nonEmpty)
+    val text = message.filter(_.nonEmpty)
     failure match {
       case Some(cause) =>
-        val text = told.orElse(Option(cause.getMessage)).getOrElse(cause.toString)
-        Some(RunError(text, Some(stack(cause)), Cancellation(cause)))
-      case None => told.map(text => RunError(text, stopped = Cancellation.says(text)))
+        val described = text.orElse(Option(cause.getMessage)).getOrElse(cause.toString)
+        Some(RunError(described, Some(stack(cause)), Cancellation(cause)))
+      case None => text.map(t => RunError(t, stopped = Cancellation.inMessage(t)))
     }
   }
 
-  /** Of a streaming query Spark tells the stack trace as a text, which begins with class and message. */
-  def told(trace: String): RunError = {
+  /** The failure of a streaming query. Spark provides its stack trace as a text that begins with class and message. */
+  def ofStackTrace(trace: String): RunError = {
     val message = trace.linesIterator.takeWhile(!_.startsWith("\tat ")).mkString("\n")
-    val shown = trace.take(maxStackTrace)
-    RunError(if (message.isEmpty) shown else message, Some(shown), Cancellation.told(trace))
+    val stackTrace = trace.take(maxStackTrace)
+    RunError(if (message.isEmpty) stackTrace else message, Some(stackTrace), Cancellation.inStackTrace(trace))
   }
 
-  /** An application's exit code: a program that a signal ends has 128 and the signal's number. */
+  /** The failure of an application, from its exit code. After a signal the code is 128 plus the signal's number. */
   def exit(code: Int): RunError =
     RunError(s"the application ended with exit code $code", stopped = signals(code - 128))
 
-  /** Cut where it gets long. */
+  /** The stack trace of an exception, cut to a bound. */
   def stack(cause: Throwable): String = {
     val text = new StringWriter
     cause.printStackTrace(new PrintWriter(text))

@@ -5,8 +5,8 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import io.headwater.model.PlanLineage
 import io.headwater.shell.config.NodeFilter
 
-/** Whether a query is worth a run: not those that only look at data and keep nothing (the published agent's list of
-  * root nodes), nor those that touch none.
+/** Decides which queries get a run. Queries that only show data and write nothing have none (the published agent's list
+  * of root nodes), nor have queries without any dataset.
   */
 final class QueryFilter(filter: NodeFilter) {
   private val denied = filter.denied.toSet
@@ -15,8 +15,8 @@ final class QueryFilter(filter: NodeFilter) {
   def apply(optimized: LogicalPlan, lineage: PlanLineage, streaming: Boolean): Boolean =
     QueryFilter.touches(lineage) && !isSilent(optimized, streaming)
 
-  /** Whether such a query has no run, whatever it touches. The plan of a stream's batch says nothing of its sink: any
-    * root counts but those that are denied.
+  /** Whether queries with this root have no run, whatever they read. The plan of a streaming query's batch does not show
+    * its sink, so there only the denied roots count.
     */
   def isSilent(optimized: LogicalPlan, streaming: Boolean): Boolean = {
     val root = optimized.getClass.getCanonicalName
@@ -26,7 +26,7 @@ final class QueryFilter(filter: NodeFilter) {
 
 object QueryFilter {
 
-  /** Whether there is anything to tell of. */
+  /** Whether the lineage has a dataset or a gap. */
   def touches(lineage: PlanLineage): Boolean =
     lineage.sources.nonEmpty || lineage.sinks.nonEmpty || lineage.gaps.nonEmpty
 

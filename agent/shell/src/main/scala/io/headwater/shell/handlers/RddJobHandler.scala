@@ -7,66 +7,60 @@ import io.headwater.plan.rdd.RddLineage
 import io.headwater.shell.capture.{Captured, JobInfo}
 import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.extensions.python.DeclaredFunctions
-import io.headwater.shell.extensions.snapshot.Nodes
 import io.headwater.shell.extensions.{ExtensionCoordinator, RunDraft}
 import io.headwater.shell.facets.RunFacets
 import io.headwater.shell.failures.Failures
 import io.headwater.shell.lifecycle.Signal
 import io.headwater.shell.naming.{JobDescriptions, RddNames, RunIds}
 
-/** Turns jobs that run for an RDD into signals: each that reads or writes data is a run. On the worker thread only. */
+/** Turns Spark jobs that run for an RDD into signals. Each job that reads or writes data is a run. Used on the worker
+  * thread only.
+  */
 final class RddJobHandler(
     config: AgentConfig,
     application: String,
+    builder: RunStartBuilder,
     extensions: ExtensionCoordinator,
-    unread: SkippedPlans,
+    skipped: SkippedPlans,
     facets: RunFacets
 ) {
 
   def started(job: Captured.JobStarted): Option[Signal] =
     if (config.filter.rddEventsDisabled) None
     else {
-      val lineage = unread.instead(job.rdd.getClass.getName)
-        .getOrElse(unread.timed(RddLineage.of(job.rdd, Option(job.function), DeclaredFunctions.find)))
-      if (!QueryFilter.touches(lineage)) None else Some(started(job, lineage))
+      val lineage = skipped.reason(job.rdd.getClass.getName)
+        .getOrElse(skipped.timed(RddLineage.of(job.rdd, Option(job.function), DeclaredFunctions.find)))
+      if (QueryFilter.touches(lineage)) Some(started(job, lineage)) else None
     }
 
   private def started(job: Captured.JobStarted, lineage: PlanLineage): Signal = {
     val id = Signal.ofJob(job.event.jobId)
-    val outline = JobInfo.of(job.event)
-    val (emitted, scope) = extensions.emitted(id, job.tags)
+    val info = JobInfo.of(job.event)
+    val name =
+      extensions.jobScope(job.tags).fold(s"$application.${RddNames.of(job.rdd)}")(builder.scoped)
     val draft = RunDraft(
       id,
       Instant.ofEpochMilli(job.event.time),
       RunIds.at(job.event.time),
-      JobId(config.namespace, s"$application.${scope.getOrElse(RddNames.of(job.rdd))}"),
+      JobId(config.namespace, name),
       JobType.rdd,
       None,
       job.tags
     )
-    val consulted = extensions.started(draft, Nodes.none, s => Vector(s.of(job.event)))
-    val whole = consulted.also(lineage)
-    extensions.found(id, whole)
-    Signal.QueryStarted(
-      id = id,
+    val start = RunStart(
+      draft,
       root = id,
-      at = draft.at,
-      runId = draft.runId,
-      job = draft.job,
-      jobType = JobType.rdd,
-      lineage = whole,
-      sql = None,
-      reported = true,
-      lasting = consulted.lasting,
-      added = facets.started(outline) ++ consulted.now ++ emitted,
-      description = JobDescriptions.of(outline.description, None)
+      subjects = subjects => Vector(subjects.of(job.event)),
+      facets = facets.started(info),
+      description = JobDescriptions.of(info.description, None)
     )
+    builder.build(start)(_ => lineage)(_ => name)
   }
 
   def ended(job: Captured.JobEnded): Signal = {
     val (id, at) = (Signal.ofJob(job.id), Instant.ofEpochMilli(job.time))
     val error = Failures.of(job.failure, None)
-    Signal.QueryEnded(
+    Signal.RunEnded(
       id,
       at,
       error,

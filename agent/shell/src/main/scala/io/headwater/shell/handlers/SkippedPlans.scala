@@ -5,24 +5,28 @@ import io.headwater.model.{Gap, PlanLineage}
 import io.headwater.shell.logging.ThrottledLog
 import io.headwater.shell.meters.Meters
 
-/** What stands for the lineage of a plan that the circuit breaker keeps from being read, and how many there were. The
-  * run is told of, with the reason. On the worker's thread only.
+/** Counts the plans that are not read because the circuit breaker has tripped. Their runs have events, with the reason
+  * as a gap. Used on the worker thread only.
   */
-final class SkippedPlans(breaker: CircuitBreaker, notices: ThrottledLog, meters: Meters) {
+final class SkippedPlans(breaker: CircuitBreaker, log: ThrottledLog, meters: Meters) {
   private var plans = 0L
 
   def count: Long = plans
 
-  def instead(node: String): Option[PlanLineage] = {
+  /** The lineage that stands in for a plan that must not be read now; `None` if the plan may be read.
+    *
+    * @param node the class of the plan's root
+    */
+  def reason(node: String): Option[PlanLineage] = {
     val tripped = breaker.tripped
     meters.breaker(tripped.isDefined)
     tripped.map { why =>
       plans += 1
-      notices.warn(s"does not read plans while the circuit breaker is tripped ($plans so far): $why")
+      log.warn(s"does not read plans while the circuit breaker is tripped ($plans so far): $why")
       PlanLineage(gaps = Vector(Gap(node, "circuitBreaker", why)))
     }
   }
 
-  /** Reads a plan that is read. */
-  def timed[A](walk: => A): A = meters.walked(walk)
+  /** Reads a plan, and measures how long it takes. */
+  def timed[A](walk: => A): A = meters.timeWalk(walk)
 }

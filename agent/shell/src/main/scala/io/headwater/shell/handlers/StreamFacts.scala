@@ -13,10 +13,10 @@ import io.headwater.model.{SourceProgress, StreamProgress, Streaming}
 import io.headwater.shell.naming.JobNames
 import io.headwater.util.Accessors
 
-/** A streaming query in the model's words, from what Spark tells of it. */
+/** Converts Spark's descriptions of streaming queries to the model. */
 object StreamFacts {
 
-  /** `query` is Spark's own object. */
+  /** @param query Spark's own object of the streaming query */
   def streaming(event: QueryStartedEvent, query: Option[Accessors]): Streaming =
     Streaming(
       event.id,
@@ -29,10 +29,10 @@ object StreamFacts {
   private def text(of: Accessors, name: String): Option[String] =
     Try(of.value[AnyRef](name).toString).toOption
 
-  def started(event: QueryStartedEvent, otherwise: Long): Instant =
-    Try(Instant.parse(event.timestamp)).getOrElse(Instant.ofEpochMilli(otherwise))
+  def started(event: QueryStartedEvent, default: Long): Instant =
+    Try(Instant.parse(event.timestamp)).getOrElse(Instant.ofEpochMilli(default))
 
-  /** When a batch was done: Spark tells when it began. */
+  /** When a batch was completed. Spark reports when it began, and its duration. */
   def done(progress: Progress): Instant = {
     val took = Option(progress.durationMs.get("triggerExecution")).fold(0L)(_.longValue)
     Try(Instant.parse(progress.timestamp)).getOrElse(Instant.now).plus(Duration.ofMillis(took))
@@ -49,27 +49,27 @@ object StreamFacts {
     }
   )
 
-  /** A source without words of its own is called by its class; its number in this JVM says nothing. */
+  /** A source without a description has its class name and hash code; the hash code is removed. */
   private def described(source: String): String = source.replaceFirst("^([\\w.$]+)@[0-9a-f]+$", "$1")
 
-  /** What a sink that is no dataset gives to the name of a query that has none: its kind and, for there may be many of it,
-    * the folder that the query keeps its state in, which is the same after a restart.
+  /** The name of a sink that is no dataset, for the job name of a query without a name. It consists of the sink's kind
+    * and the checkpoint directory, which is the same after a restart.
     */
   def sink(query: Accessors): String = {
-    val kind = JobNames.snake(query.value[AnyRef]("sink").getClass.getSimpleName)
+    val kind = JobNames.snakeCase(query.value[AnyRef]("sink").getClass.getSimpleName)
       .replaceAll("_(sink|table|writer_table)$", "")
     val place = Try(new Path(query.value[String]("resolvedCheckpointRoot"))).toOption
     val own = place.map(_.getName).filterNot(n => n.isEmpty || n.startsWith("temporary-"))
-    (kind +: own.map(JobNames.snake(_)).toVector).mkString("_")
+    (kind +: own.map(JobNames.snakeCase(_)).toVector).mkString("_")
   }
 
-  /** What a streaming query has been started with: the plan with its sink, and the options of that. A continuous query keeps
-    * neither. `logicalPlan` is not asked: it would be made, with its sources, by asking.
+  /** The plan that a streaming query was started with, including the sink, and the options of the sink. A continuous
+    * query keeps neither. `logicalPlan` is not used: reading this lazy value creates the sources.
     */
   def plan(query: Accessors): Option[(LogicalPlan, Map[String, String])] = Try(
     query.field[LogicalPlan]("plan") -> query.field[Map[String, String]]("extraOptions")
   ).toOption
 
-  /** What it reads, without the sink. */
+  /** The plan of the rows that a streaming query writes, without the sink. */
   def rows(query: Accessors): LogicalPlan = query.value[LogicalPlan]("analyzedPlan")
 }

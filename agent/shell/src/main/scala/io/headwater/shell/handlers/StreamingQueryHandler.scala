@@ -16,98 +16,111 @@ import io.headwater.shell.failures.Failures
 import io.headwater.shell.lifecycle.Signal
 import io.headwater.shell.session.RememberedLineage
 
-/** Turns streaming queries into signals: one run a query, whose lineage is that of the query's own plan; what that does
-  * not tell, its batches do. On the worker thread only; holds what is running.
+/** Turns streaming queries into signals. A streaming query is one run, with the lineage of the query's own plan. Its
+  * batches add the datasets that this plan does not name. Used on the worker thread only.
   */
 final class StreamingQueryHandler(
     starts: StreamingQueryStarts,
-    frames: RememberedLineage,
+    remembered: RememberedLineage,
     extensions: ExtensionCoordinator,
-    plans: SkippedPlans
+    skipped: SkippedPlans
 ) {
-  private val open = mutable.HashMap.empty[UUID, RunningStream]
-  private val batches = mutable.HashSet.empty[Long] // their executions
+  private val running = mutable.HashMap.empty[UUID, RunningStream]
+  private val batches = mutable.HashSet.empty[Long] // execution ids
 
-  /** Queries that had ended before the bus came to their start: nothing is known of their plans yet. */
-  private val waiting = mutable.LinkedHashMap.empty[UUID, Captured.StreamStarted]
+  /** Queries that had ended before the listener bus delivered their start. Their plans are not known yet. */
+  private val pending = mutable.LinkedHashMap.empty[UUID, Captured.StreamStarted]
 
-  def knows(run: UUID): Boolean = open.contains(run) || waiting.contains(run)
+  def isRunning(run: UUID): Boolean = running.contains(run) || pending.contains(run)
 
-  def read(captured: Captured): Vector[Signal] = captured match {
-    case started: Captured.StreamStarted =>
-      starts.ofQuery(started) match {
-        case Some(found) => Vector(opened(started, found))
+  def handle(captured: Captured): Vector[Signal] = captured match {
+    case event: Captured.StreamStarted =>
+      starts.ofQuery(event) match {
+        case Some(start) => Vector(started(event, start))
         case None =>
-          waiting(started.event.runId) = started
+          pending(event.event.runId) = event
           Vector.empty
       }
     case Captured.StreamProgressed(event) =>
-      val p = event.progress
-      open.get(p.runId).toVector.map(s =>
-        Signal.StreamProgressed(s.id, StreamFacts.done(p), StreamFacts.progress(p))
+      val progress = event.progress
+      running.get(progress.runId).toVector.map(stream =>
+        Signal.StreamProgressed(stream.id, StreamFacts.done(progress), StreamFacts.progress(progress))
       )
     case Captured.StreamTerminated(event, time) =>
-      val late = waiting.remove(event.runId).toVector.map(s => opened(s, starts.unread(s)))
-      late ++ open.remove(event.runId).map(ended(_, Instant.ofEpochMilli(time), event.exception))
+      val start = pending.remove(event.runId).toVector.map(s => started(s, starts.withoutPlan(s)))
+      start ++ running.remove(event.runId).map(ended(_, Instant.ofEpochMilli(time), event.exception))
     case _: Captured.ApplicationEnded =>
-      val late = waiting.values.toVector.map(s => opened(s, starts.unread(s)))
-      waiting.clear()
-      late
+      val unfinished = pending.values.toVector.map(s => started(s, starts.withoutPlan(s)))
+      pending.clear()
+      unfinished
     case _ => Vector.empty
   }
 
-  /** A batch of a query that is known; its plan is none where the worker's queue was full. */
-  def batch(outline: QueryInfo, run: UUID, query: Option[QueryExecution]): Vector[Signal] = {
-    val late = for (q <- query.toVector; s <- waiting.remove(run)) yield opened(s, starts.ofBatch(s, q))
-    batches += outline.id
-    late ++ open.get(run).map { stream =>
-      query.foreach(show(stream, _))
-      Signal.BatchStarted(outline.id, stream.id, stream.separate, stream.shown)
+  /** The start of a batch.
+    *
+    * @param query `None` if the queue was full
+    */
+  def batch(info: QueryInfo, run: UUID, query: Option[QueryExecution]): Vector[Signal] = {
+    val start =
+      for (q <- query.toVector; s <- pending.remove(run)) yield started(s, starts.ofBatch(s, q))
+    batches += info.id
+    start ++ running.get(run).map { stream =>
+      query.foreach(readBatch(stream, _))
+      Signal.BatchStarted(info.id, stream.id, stream.foreachBatch, stream.batchLineage)
     }
   }
 
-  /** None: the execution was not a batch of a stream. What scripts have emitted in it is the stream's. */
+  /** `None` if the execution was not a batch. Facets that scripts have emitted in the batch belong to the stream. */
   def batchEnded(execution: Long, at: Instant): Option[Signal] =
     if (!batches.remove(execution)) None
     else {
       val (emitted, _) = extensions.emitted(execution, Set.empty)
-      Some(Signal.QueryEnded(execution, at, None, None, added = emitted))
+      Some(Signal.RunEnded(execution, at, None, None, added = emitted))
     }
 
-  private def opened(started: Captured.StreamStarted, found: StreamingQueryStarts.Found): Signal = {
-    open(started.event.runId) = found.stream
-    found.signal
+  private def started(event: Captured.StreamStarted, start: StartedStream): Signal = {
+    running(event.event.runId) = start.stream
+    start.signal
   }
 
-  /** What the batch tells: rows that go to the user's own code, and datasets that the query's plan does not name. */
-  private def show(stream: RunningStream, query: QueryExecution): Unit = {
-    lazy val walk = starts.walk(query)
-    if (stream.separate) WriteToStream.batch(query.analyzed).foreach { rows =>
-      frames.replace(rows.output.map(_.exprId.id), stream.frame.getOrElse(walk.frame(rows)))
+  /** Reads from a batch what the query's plan does not have: the rows that `foreachBatch` receives, and datasets. */
+  private def readBatch(stream: RunningStream, query: QueryExecution): Unit = {
+    lazy val lineage = starts.lineageOf(query)
+    if (stream.foreachBatch) WriteToStream.batch(query.analyzed).foreach { rows =>
+      remembered.replace(rows.output.map(_.exprId.id), stream.rows.getOrElse(lineage.ofOutput(rows)))
     }
-    if (stream.needsBatches && plans.instead(query.analyzed.getClass.getName).isEmpty) {
-      val found = walk.of(query.analyzed)
-      stream.shown = Some(stream.shown.fold(found)(_.united(found)))
+    if (stream.needsBatches && skipped.reason(query.analyzed.getClass.getName).isEmpty) {
+      val found = lineage.of(query.analyzed)
+      stream.batchLineage = Some(stream.batchLineage.fold(found)(_.union(found)))
     }
   }
 
   private def ended(stream: RunningStream, at: Instant, exception: Option[String]): Signal = {
-    val error = exception.map(Failures.told)
+    val error = exception.map(Failures.ofStackTrace)
     val versions = if (error.isEmpty) stream.versions() else Map.empty[DatasetId, String]
     val added = extensions.ended(stream.id, at, error, (_, _) => Vector.empty)
-    Signal.QueryEnded(stream.id, at, error, None, versions, added)
+    Signal.RunEnded(stream.id, at, error, None, versions, added)
   }
 }
 
-/** A streaming query that runs. `separate`: what runs inside its batches is the user's own. `needsBatches`: its own plan
-  * names not all that it reads or writes; `shown` is what its batches have said so far. `frame`: the rows of a batch.
+/** A streaming query that runs.
+  *
+  * @param foreachBatch whether the user's own code runs inside its batches
+  * @param needsBatches whether its own plan lacks datasets that it reads or writes
+  * @param rows the lineage of the rows of a batch
+  * @param versions finds the versions that it has written
   */
 final class RunningStream(
     val id: Long,
-    val separate: Boolean = false,
+    val foreachBatch: Boolean = false,
     val needsBatches: Boolean = true,
-    val frame: Option[CachedLineage] = None,
+    val rows: Option[CachedLineage] = None,
     val versions: () => Map[DatasetId, String] = () => Map.empty
 ) {
-  var shown: Option[PlanLineage] = None // the worker's thread alone
+
+  /** What the batches have shown so far. Read and written by the worker thread only. */
+  var batchLineage: Option[PlanLineage] = None
 }
+
+/** A streaming query that has started, and the signal of its start. */
+final case class StartedStream(stream: RunningStream, signal: Signal.RunStarted)

@@ -6,7 +6,7 @@ import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.QueryExecution
 
-import io.headwater.model.{JobId, JobType, PlanLineage, Streaming}
+import io.headwater.model.{DatasetId, JobId, JobType, PlanLineage, Streaming}
 import io.headwater.plan.Lineage
 import io.headwater.plan.session.SessionContext
 import io.headwater.plan.walk.NodeLineage
@@ -14,179 +14,173 @@ import io.headwater.plan.writes.WriteToStream
 import io.headwater.shell.capture.Captured
 import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.extensions.snapshot.Nodes
-import io.headwater.shell.extensions.{DelegateLookup, ExtensionCoordinator, ExtensionResults, RunDraft}
+import io.headwater.shell.extensions.{DelegateLookup, RunDraft}
 import io.headwater.shell.lifecycle.Signal
 import io.headwater.shell.naming.{JobNames, RunIds, SqlText}
 import io.headwater.shell.session.SessionContexts
 import io.headwater.util.Accessors
 
-/** Reads a streaming query as it starts: its plan, its name, what extensions say of it. On the worker thread only. */
+/** Turns the start of a streaming query into a signal: reads its plan and names its job. Used on the worker thread only.
+  */
 final class StreamingQueryStarts(
     config: AgentConfig,
     rules: LogicalPlan => NodeLineage,
     application: String,
     sessions: SessionContexts,
-    extensions: ExtensionCoordinator,
-    plans: SkippedPlans
+    builder: RunStartBuilder,
+    skipped: SkippedPlans
 ) {
   import StreamingQueryStarts._
-  private val reported = new QueryFilter(config.filter)
+  private val filter = new QueryFilter(config.filter)
   private var count = 0L
 
-  /** None: the query has ended already, or this Spark has it otherwise. */
-  def ofQuery(started: Captured.StreamStarted): Option[Found] =
-    started.query.flatMap(q => Try(subject(started, new Accessors(q))).toOption).map(read(started, _))
+  /** `None` if the query has ended already, or if this Spark version keeps it in another way. */
+  def ofQuery(event: Captured.StreamStarted): Option[StartedStream] =
+    event.query.flatMap(q => Try(planOf(event, new Accessors(q))).toOption).map(read(event, _))
 
-  /** From the first batch of a query that is gone. */
-  def ofBatch(started: Captured.StreamStarted, batch: QueryExecution): Found = {
+  /** The start of a query that has gone, from its first batch. */
+  def ofBatch(event: Captured.StreamStarted, batch: QueryExecution): StartedStream = {
     val write = new Accessors(batch.analyzed)
     val sink = if (write.has("sink")) Some(write.value[AnyRef]("sink")) else None
-    val streaming = StreamFacts.streaming(started.event, None)
+    val streaming = StreamFacts.streaming(event.event, None)
     read(
-      started,
-      new Subject(batch.analyzed, None, sink, sessions.of(batch), None, streaming, Some(batch), None, true)
+      event,
+      StreamPlan(batch.analyzed, sessions.of(batch), streaming, sink, batch = Some(batch), partial = true)
     )
   }
 
-  /** Of a query that nothing is known of but that it ran. */
-  def unread(started: Captured.StreamStarted): Found = {
-    val signal = begun(started, StreamFacts.streaming(started.event, None), None)
-    new Found(new RunningStream(signal.id), signal.copy(lineage = PendingQueryStart.lost, unread = true))
+  /** The start of a query of which nothing is known but that it ran. */
+  def withoutPlan(event: Captured.StreamStarted): StartedStream = {
+    val streaming = StreamFacts.streaming(event.event, None)
+    val draft = draftOf(event, streaming, None)
+    val start = RunStart(draft, root = draft.id, streaming = Some(streaming))
+    StartedStream(
+      new RunningStream(draft.id),
+      builder.withoutPlan(start, QueryStarts.planNotRead)(draft.job.name)
+    )
   }
 
-  def walk(query: QueryExecution): Lineage = new Lineage(rules, sessions.of(query))
+  def lineageOf(query: QueryExecution): Lineage = new Lineage(rules, sessions.of(query))
 
-  private def subject(started: Captured.StreamStarted, query: Accessors): Subject = {
+  private def planOf(event: Captured.StreamStarted, query: Accessors): StreamPlan = {
     val session = query.value[SparkSession]("sparkSession")
     val whole = StreamFacts.plan(query)
     val rows = StreamFacts.rows(query)
-    new Subject(
+    StreamPlan(
       whole.fold(rows)(_._1),
-      Some(rows),
-      Some(query.value[AnyRef]("sink")),
       sessions.of(session).copy(sinkOptions = whole.fold(Map.empty[String, String])(_._2)),
+      StreamFacts.streaming(event.event, Some(query)),
+      Some(query.value[AnyRef]("sink")),
+      Some(rows),
       Some(session),
-      StreamFacts.streaming(started.event, Some(query)),
-      None,
-      Some(StreamFacts.sink(query)),
-      whole.isEmpty
+      sinkName = Some(StreamFacts.sink(query)),
+      partial = whole.isEmpty
     )
   }
 
-  private def read(started: Captured.StreamStarted, subject: Subject): Found = {
-    val unnamed = begun(started, subject.streaming, subject.otherwise).copy(sql = SqlText.of(subject.plan))
-    plans.instead(subject.plan.getClass.getName) match {
-      case None => walked(unnamed, subject, tags(started))
+  private def read(event: Captured.StreamStarted, stream: StreamPlan): StartedStream = {
+    val draft = draftOf(event, stream.streaming, stream.sinkName)
+      .copy(sql = SqlText.of(stream.plan), query = stream.batch, streamSession = stream.session)
+    skipped.reason(stream.plan.getClass.getName) match {
+      case None => walk(stream, draft.copy(tags = tags(event), delegates = Some(delegateLookup(stream))))
       case Some(lineage) =>
-        new Found(
-          new RunningStream(unnamed.id, subject.separate),
-          unnamed.copy(lineage = lineage, unread = true)
+        val start = RunStart(draft, root = draft.id, streaming = Some(stream.streaming))
+        StartedStream(
+          new RunningStream(draft.id, stream.foreachBatch),
+          builder.withoutPlan(start, lineage)(draft.job.name)
         )
     }
   }
 
-  private def walked(unnamed: Signal.QueryStarted, subject: Subject, tags: Set[String]): Found = {
-    val silent = reported.isSilent(subject.plan, streaming = true)
-    val consulted =
-      if (silent) ExtensionResults.nothing
-      else extensions.started(draft(unnamed, subject, tags), subject.nodes, _ => Vector.empty)
-    val walk = new Lineage(consulted.rules(rules), subject.around)
-    val read = walk.read(subject.plan)
-    val lineage = consulted.also(read.lineage)
-    extensions.found(unnamed.id, lineage)
-    val (emitted, scope) = extensions.emitted(unnamed.id, tags)
-    val nameless = subject.part || lineage.gaps.exists(gap => places(gap.stage))
-    val frame = subject.rows.filter(_ => subject.separate && !nameless).map(walk.frame)
-    val suffix =
-      JobNames.suffix(lineage, config.datasets.whole(_)).filter(_ => config.jobName.appendDatasetName)
-    val job = scope.map(s => JobId(config.namespace, s"$application.$s"))
-    new Found(
-      new RunningStream(unnamed.id, subject.separate, nameless, frame, () => read.versions),
-      unnamed.copy(
-        job = job.getOrElse(suffix.fold(unnamed.job)(named(subject.streaming, _))),
-        lineage = lineage,
-        reported = !silent,
-        lasting = consulted.lasting,
-        added = consulted.now ++ emitted
-      )
+  private def walk(stream: StreamPlan, draft: RunDraft): StartedStream = {
+    val silent = filter.isSilent(stream.plan, streaming = true)
+    val start = RunStart(
+      draft,
+      root = draft.id,
+      stream.nodes,
+      consultExtensions = !silent,
+      streaming = Some(stream.streaming)
+    )
+    var found: Option[(Lineage, Lineage.Result)] = None // set by the builder, which reads the plan once
+    val signal = builder.build(start) { results =>
+      val lineage = new Lineage(results.rules(rules), stream.context)
+      val read = lineage.read(stream.plan)
+      found = Some(lineage -> read)
+      read.lineage
+    }(jobName(stream, draft, _))
+    val partial = stream.partial || signal.lineage.gaps.exists(gap => unnamedStages(gap.stage))
+    val rows = for {
+      (lineage, _) <- found
+      rows <- stream.rows
+      if stream.foreachBatch && !partial
+    } yield lineage.ofOutput(rows)
+    val versions = () => found.fold(Map.empty[DatasetId, String])(_._2.versions)
+    StartedStream(
+      new RunningStream(draft.id, stream.foreachBatch, partial, rows, versions),
+      signal.copy(reported = !silent)
     )
   }
 
-  private def draft(signal: Signal.QueryStarted, subject: Subject, tags: Set[String]): RunDraft = {
-    val walk = new DelegateLookup(new Lineage(rules, SessionContexts.alone(subject.around)))
-    RunDraft(
-      signal.id,
-      signal.at,
-      signal.runId,
-      signal.job,
-      signal.jobType,
-      signal.sql,
-      tags,
-      subject.batch,
-      Some(walk),
-      subject.session
-    )
-  }
+  private def delegateLookup(stream: StreamPlan): DelegateLookup =
+    new DelegateLookup(new Lineage(rules, SessionContexts.isolated(stream.context)))
 
-  /** The query's own name stays whatever it writes to; the sink gives one to a query that has none. */
-  private def named(streaming: Streaming, otherwise: String): JobId =
-    JobId(
-      config.namespace,
-      JobNames.query(application, command, Some(streaming.name.fold(otherwise)(JobNames.snake(_))))
-    )
+  private def jobName(stream: StreamPlan, draft: RunDraft, lineage: PlanLineage): String =
+    JobNames.suffix(lineage, config.datasets.withoutPartitions(_)).filter(_ => config.jobName.appendDatasetName)
+      .fold(draft.job.name)(nameOf(stream.streaming, _))
 
-  private def begun(
-      started: Captured.StreamStarted,
-      streaming: Streaming,
-      sink: Option[String]
-  ): Signal.QueryStarted = {
-    val at = StreamFacts.started(started.event, started.time)
+  /** The query's own name does not depend on its sink. The sink names a query that has no name. */
+  private def nameOf(streaming: Streaming, sink: String): String =
+    JobNames.query(application, command, Some(streaming.name.fold(sink)(JobNames.snakeCase(_))))
+
+  private def draftOf(event: Captured.StreamStarted, streaming: Streaming, sink: Option[String]): RunDraft = {
+    val at = StreamFacts.started(event.event, event.time)
     val id = Signal.ofStream(count)
     count += 1
-    Signal.QueryStarted(
-      id = id,
-      root = id,
-      at = at,
-      runId = RunIds.at(at.toEpochMilli),
-      job = named(streaming, sink.getOrElse(unknown)),
-      jobType = JobType.streaming,
-      lineage = PlanLineage(),
-      sql = None,
-      reported = true,
-      streaming = Some(streaming)
+    RunDraft(
+      id,
+      at,
+      RunIds.at(at.toEpochMilli),
+      JobId(config.namespace, nameOf(streaming, sink.getOrElse(unknownSink))),
+      JobType.streaming,
+      None,
+      Set.empty
     )
   }
 }
 
 object StreamingQueryStarts {
-  final class Found(val stream: RunningStream, val signal: Signal.QueryStarted)
 
-  /** What there is to read: the query's own plan and the rows that it writes, or the plan of a batch. `part`: the plan does
-    * not tell all.
+  /** The plan of a streaming query, or of one of its batches.
+    *
+    * @param rows the plan of the rows that the query writes, without the sink
+    * @param session `None` if only a batch is known
+    * @param batch the batch, if the plan is a batch's
+    * @param sinkName names the job of a query that has no name
+    * @param partial whether the plan lacks some of the query's datasets
     */
-  private final class Subject(
-      val plan: LogicalPlan,
-      val rows: Option[LogicalPlan],
+  private final case class StreamPlan(
+      plan: LogicalPlan,
+      context: SessionContext,
+      streaming: Streaming,
       sink: Option[AnyRef],
-      val around: SessionContext,
-      val session: Option[SparkSession],
-      val streaming: Streaming,
-      val batch: Option[QueryExecution],
-      val otherwise: Option[String],
-      val part: Boolean
+      rows: Option[LogicalPlan] = None,
+      session: Option[SparkSession] = None,
+      batch: Option[QueryExecution] = None,
+      sinkName: Option[String] = None,
+      partial: Boolean
   ) {
-    def separate: Boolean = sink.exists(WriteToStream.isForeachBatch)
+    def foreachBatch: Boolean = sink.exists(WriteToStream.isForeachBatch)
     def nodes: Nodes = batch.fold(new Nodes(Some(plan), None))(Nodes.of)
   }
 
-  /** Gaps that are for want of a name. */
-  private val places = Set("source", "sink")
+  /** The stages of gaps that stand for a dataset without a name. */
+  private val unnamedStages = Set("source", "sink")
 
-  /** As Spark calls the plan of a streaming query. */
+  /** Spark's name for the plan of a streaming query. */
   private val command = "write_to_stream"
-  private val unknown = "unknown"
+  private val unknownSink = "unknown"
 
-  /** Spark 4.1 and later tell the tags of the thread that has started the query. */
+  /** From Spark 4.1 on, the event has the tags of the thread that started the query. */
   private def tags(started: Captured.StreamStarted): Set[String] = {
     val event = new Accessors(started.event)
     if (event.has("jobTags")) event.value[Set[String]]("jobTags") else Set.empty

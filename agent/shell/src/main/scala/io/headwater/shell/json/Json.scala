@@ -4,13 +4,13 @@ import com.fasterxml.jackson.core.JsonProcessingException
 import com.fasterxml.jackson.databind.node.{ArrayNode, ObjectNode}
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 
-/** The bridge's JSON: reads what Python sent without trusting its shape, and makes what it is sent. */
+/** Reads and creates JSON. Reading accepts any structure: a missing or wrong value gives an empty result. */
 private[shell] object Json {
   val mapper = new ObjectMapper
 
   def obj(): ObjectNode = mapper.createObjectNode()
 
-  /** @return why it is none, without its text, which may hold anything */
+  /** Parses a JSON object. The error message does not contain the text, since it may contain secrets. */
   def parse(text: String): Either[String, JsonNode] =
     try
       Option(mapper.readTree(text)).filter(_.isObject).toRight("not a JSON object")

@@ -2,24 +2,27 @@ package io.headwater.shell.lifecycle
 
 import java.time.{Duration, Instant}
 
-import io.headwater.model.{EventType, JobType, Parent, RunEvent, RunRef}
+import io.headwater.model.{EventType, JobType, Parent, PlanLineage, RunEvent, RunRef}
 import io.headwater.shell.lifecycle.Signal._
 
-/** Which events the agent owes, as a value: `(state, signal) => (state, events)`. Each run gets one START and one
-  * terminal event. A query inside another is part of the outer one's run, a stream's batches are part of the stream's.
-  * Holds only what is running. A stream's RUNNING events are at least `runningEvery` apart.
+/** The run state machine, as an immutable value: `(state, signal) => (state, events)`. Each run gets one START event and
+  * one terminal event. A query inside another query is part of the outer query's run. The batches of a streaming query are
+  * part of the streaming query's run. The state holds only what is running.
+  *
+  * @param open the running queries, jobs and streaming queries, by the id of their signals
+  * @param runningEvery the least time between two RUNNING events of a streaming query
   */
 final case class Runs(
     application: Option[ApplicationStarted] = None,
-    open: Map[Long, Open] = Map.empty,
+    open: Map[Long, OpenQuery] = Map.empty,
     runningEvery: Duration = Duration.ZERO
 ) {
 
   def apply(signal: Signal): (Runs, Vector[RunEvent]) = signal match {
     case s: ApplicationStarted =>
       (copy(application = Some(s)), Vector(applicationEvent(s, EventType.Start, s.at)))
-    case s: QueryStarted => application.fold(ignored)(started(_, s))
-    case s: QueryEnded => application.fold(ignored)(ended(_, s))
+    case s: RunStarted => application.fold(ignored)(started(_, s))
+    case s: RunEnded => application.fold(ignored)(ended(_, s))
     case s: BatchStarted => (batch(s), Vector.empty)
     case s: StreamProgressed => application.fold(ignored)(progressed(_, s))
     case s: ApplicationEnded => application.fold(ignored)(finished(_, s))
@@ -27,36 +30,36 @@ final case class Runs(
 
   private def ignored: (Runs, Vector[RunEvent]) = (this, Vector.empty)
 
-  private def started(app: ApplicationStarted, s: QueryStarted): (Runs, Vector[RunEvent]) =
+  private def started(app: ApplicationStarted, s: RunStarted): (Runs, Vector[RunEvent]) =
     open.get(s.root) match {
-      case Some(outer: Open.Run) if s.root != s.id => (inside(s, outer), Vector.empty)
-      case Some(batch: Open.Batch) if s.root != s.id => inBatch(app, s, batch)
+      case Some(outer: OpenQuery.Run) if s.root != s.id => (inside(s, outer), Vector.empty)
+      case Some(batch: OpenQuery.Batch) if s.root != s.id => inBatch(app, s, batch)
       case _ => begun(app, s, None)
     }
 
   private def begun(
       app: ApplicationStarted,
-      s: QueryStarted,
+      s: RunStarted,
       within: Option[(Long, RunRef)]
   ): (Runs, Vector[RunEvent]) =
     if (!s.reported) ignored
     else {
-      val run = Open.Run(s, s.lineage, within = within, streaming = s.streaming).adding(s.lasting)
+      val run = OpenQuery.Run(s, s.lineage, within = within, streaming = s.streaming).adding(s.lasting)
       val event = queryEvent(app, run.adding(s.added), EventType.Start, s.at)
       (copy(open = open.updated(s.id, run)), Vector(event))
     }
 
-  /** What a sink does by queries of its own is the stream's; what the user's code does in `foreachBatch` is not. */
+  /** Queries that a sink starts belong to the streaming query. Queries of the user's code in `foreachBatch` are runs. */
   private def inBatch(
       app: ApplicationStarted,
-      s: QueryStarted,
-      batch: Open.Batch
+      s: RunStarted,
+      batch: OpenQuery.Batch
   ): (Runs, Vector[RunEvent]) = {
-    val stream = open.get(batch.stream).collect { case run: Open.Run => run }
-    if (!batch.separate) (stream.fold(this)(inside(s, _)), Vector.empty)
+    val stream = open.get(batch.stream).collect { case run: OpenQuery.Run => run }
+    if (!batch.foreachBatch) (stream.fold(this)(inside(s, _)), Vector.empty)
     else
       open.values.collectFirst {
-        case run: Open.Run if run.within.exists(_._1 == s.root) && run.begets(s) => run
+        case run: OpenQuery.Run if run.within.exists(_._1 == s.root) && run.isParentOf(s) => run
       } match {
         case Some(outer) => (inside(s, outer), Vector.empty)
         case None => begun(app, s, Some(s.root -> stream.fold(app.run)(_.ref)))
@@ -64,60 +67,64 @@ final case class Runs(
   }
 
   private def batch(s: BatchStarted): Runs = {
-    val stream = open.get(s.stream).collect { case run: Open.Run => s.stream -> s.shown.fold(run)(run.shown) }
-    copy(open = open ++ stream + (s.id -> Open.Batch(s.stream, s.separate)))
+    val stream = open.get(s.stream).collect { case run: OpenQuery.Run => s.stream -> s.lineage.fold(run)(run.withBatchLineage) }
+    copy(open = open ++ stream + (s.id -> OpenQuery.Batch(s.stream, s.foreachBatch)))
   }
 
   private def progressed(app: ApplicationStarted, s: StreamProgressed): (Runs, Vector[RunEvent]) =
     open.get(s.id) match {
-      case Some(run: Open.Run) =>
-        val further = run.copy(streaming = run.streaming.map(_.after(s.progress)))
-        if (s.progress.moved && run.told.forall(t => !s.at.isBefore(t.plus(runningEvery))))
+      case Some(run: OpenQuery.Run) =>
+        val further = run.copy(streaming = run.streaming.map(_.withBatch(s.progress)))
+        if (s.progress.hasRows && run.lastRunningAt.forall(t => !s.at.isBefore(t.plus(runningEvery))))
           (
-            copy(open = open.updated(s.id, further.copy(told = Some(s.at)))),
+            copy(open = open.updated(s.id, further.copy(lastRunningAt = Some(s.at)))),
             Vector(queryEvent(app, further, EventType.Running, s.at))
           )
         else (copy(open = open.updated(s.id, further)), Vector.empty)
       case _ => ignored
     }
 
-  /** What inner queries write is the outer one's, unless the outer plan has said itself what it writes. */
-  private def inside(s: QueryStarted, outer: Open.Run): Runs = {
+  /** An inner query's outputs belong to the outer run, unless the outer plan names its outputs itself. */
+  private def inside(s: RunStarted, outer: OpenQuery.Run): Runs = {
     val lineage =
       if (outer.start.lineage.sinks.isEmpty && (s.lineage.sinks.nonEmpty || s.unread))
-        outer.lineage.and(s.lineage)
-      else if (s.lineage.sinks.exists(_.certain)) Lineages.confirmed(outer.lineage)
+        outer.lineage.merge(s.lineage)
+      else if (s.lineage.sinks.exists(_.certain)) confirmed(outer.lineage)
       else outer.lineage
     copy(open =
       open.updated(outer.start.id, outer.copy(lineage = lineage).adding(s.lasting ++ s.added))
-        .updated(s.id, Open.Inner(outer.start.id, s.lineage))
+        .updated(s.id, OpenQuery.Inner(outer.start.id, s.lineage))
     )
   }
 
-  private def ended(app: ApplicationStarted, s: QueryEnded): (Runs, Vector[RunEvent]) = open.get(s.id) match {
-    case Some(run: Open.Run) =>
+  /** An inner query has written: the outputs that `IF NOT EXISTS` left open are certain. */
+  private def confirmed(lineage: PlanLineage): PlanLineage =
+    lineage.copy(sinks = lineage.sinks.map(_.copy(certain = true)))
+
+  private def ended(app: ApplicationStarted, s: RunEnded): (Runs, Vector[RunEvent]) = open.get(s.id) match {
+    case Some(run: OpenQuery.Run) =>
       val end = EventType.end(s.error)
-      val wrote = run.wrote(run.lineage, s)
-      val done = (if (s.error.isEmpty) wrote.settled else wrote).adding(s.added)
+      val written = run.withWriteMetrics(run.lineage, s)
+      val done = (if (s.error.isEmpty) written.withoutSkippedSinks else written).adding(s.added)
       (copy(open = open - s.id), Vector(queryEvent(app, done, end, s.at).copy(error = s.error)))
-    case Some(Open.Inner(root, lineage)) =>
-      val outer = open.get(root).collect { case run: Open.Run =>
-        root -> run.wrote(lineage, s).adding(s.added)
+    case Some(OpenQuery.Inner(root, lineage)) =>
+      val outer = open.get(root).collect { case run: OpenQuery.Run =>
+        root -> run.withWriteMetrics(lineage, s).adding(s.added)
       }
       (copy(open = open - s.id ++ outer), Vector.empty)
-    case Some(batch: Open.Batch) =>
-      val stream = open.get(batch.stream).collect { case run: Open.Run =>
+    case Some(batch: OpenQuery.Batch) =>
+      val stream = open.get(batch.stream).collect { case run: OpenQuery.Run =>
         batch.stream -> run.adding(s.added)
       }
       (copy(open = open - s.id ++ stream), Vector.empty)
     case None => ignored
   }
 
-  /** Queries that still run when their application ends will never end: they are aborted, outer ones last. Where the JVM
-    * ends in the midst of them, by a signal for one, the application has not completed either.
+  /** Queries that still run when the application ends are aborted, streaming queries last. If the JVM exits while queries
+    * run (for example after a signal), the application ends with ABORT, too.
     */
   private def finished(app: ApplicationStarted, s: ApplicationEnded): (Runs, Vector[RunEvent]) = {
-    val runs = open.values.collect { case run: Open.Run => run }.toVector
+    val runs = open.values.collect { case run: OpenQuery.Run => run }.toVector
       .sortBy(run => (run.streaming.isDefined, run.start.id))
     val aborted = runs.map(queryEvent(app, _, EventType.Abort, s.at))
     val end = if (s.exiting && s.error.isEmpty && runs.nonEmpty) EventType.Abort else EventType.end(s.error)
@@ -138,7 +145,7 @@ final case class Runs(
 
   private def queryEvent(
       app: ApplicationStarted,
-      run: Open.Run,
+      run: OpenQuery.Run,
       eventType: EventType,
       at: Instant
   ): RunEvent =

@@ -19,11 +19,11 @@ import io.headwater.model.{
   Streaming
 }
 
-/** What happened, with all that was found out about it: the input of the state machine. */
+/** An input of the run state machine: something that happened, with all that the agent has found out about it. */
 sealed trait Signal
 object Signal {
 
-  /** `root`: the outermost run above, also where no parent is known. */
+  /** @param root the outermost run above the application, which may be known without a parent */
   final case class ApplicationStarted(
       at: Instant,
       run: RunRef,
@@ -33,7 +33,10 @@ object Signal {
       root: Option[RunRef] = None
   ) extends Signal
 
-  /** `exiting`: the JVM ends, and the application with it, wherever it is. `added`: what extensions add to this event. */
+  /** @param agent the agent's counters
+    * @param exiting whether the JVM is shutting down
+    * @param added what extensions add to this event
+    */
   final case class ApplicationEnded(
       at: Instant,
       error: Option[RunError],
@@ -42,19 +45,26 @@ object Signal {
       added: Additions = Additions.none
   ) extends Signal
 
-  /** An SQL execution goes by its id; a job that runs for an RDD by one below zero, so that no two are the same. */
+  /** The id of an RDD job's signals. It is negative, so that it differs from every SQL execution id. */
   def ofJob(id: Int): Long = -1L - id
 
-  /** A streaming query goes by a number that no execution and no job has. */
+  /** The id of the signals of a streaming query. It differs from every SQL execution id and every job's id. */
   def ofStream(number: Long): Long = Long.MinValue + number
 
   def jobOf(id: Long): Option[Int] = if (id < 0 && id >= ofJob(Int.MaxValue)) Some((-1L - id).toInt) else None
 
-  /** `root` is the execution that this one runs inside, itself where there is none. `reported`: worth a run of its own.
-    * `lasting` is what extensions add to every event of the run, `added` to this one. `unread`: its plan was not. A streaming query's has `streaming`.
-    * `description` is what the user has called it, `parameters` are what its statement was given.
+  /** A query, streaming query or RDD job has started.
+    *
+    * @param root the execution that this one runs inside; its own id if there is none
+    * @param reported whether it gets a run of its own
+    * @param lasting what extensions add to every event of the run
+    * @param added what extensions add to the START event
+    * @param unread whether its plan was not read
+    * @param streaming set for streaming queries
+    * @param description the name that the user has given it
+    * @param parameters the parameters of its SQL statement
     */
-  final case class QueryStarted(
+  final case class RunStarted(
       id: Long,
       root: Long,
       at: Instant,
@@ -72,8 +82,12 @@ object Signal {
       parameters: Vector[(String, String)] = Vector.empty
   ) extends Signal
 
-  /** `tasks`: what tasks say they have written, where the plan does not tell. */
-  final case class QueryEnded(
+  /** @param written what the plan's metrics say about the output
+    * @param versions the versions that were written
+    * @param added what the agent and extensions add to the terminal event
+    * @param tasks what the tasks' metrics say, for plans without metrics
+    */
+  final case class RunEnded(
       id: Long,
       at: Instant,
       error: Option[RunError],
@@ -84,12 +98,18 @@ object Signal {
       tasks: Option[Statistics] = None
   ) extends Signal
 
-  /** A query that is a batch of a stream. `separate`: see [[Open.Batch]]. `shown`: what the stream is now known to read and
-    * write, where its own plan did not tell.
+  /** A batch of a streaming query has started.
+    *
+    * @param foreachBatch see [[OpenQuery.Batch]]
+    * @param lineage what the batches have shown so far, if the streaming query's own plan is incomplete
     */
-  final case class BatchStarted(id: Long, stream: Long, separate: Boolean, shown: Option[PlanLineage] = None)
-      extends Signal
+  final case class BatchStarted(
+      id: Long,
+      stream: Long,
+      foreachBatch: Boolean,
+      lineage: Option[PlanLineage] = None
+  ) extends Signal
 
-  /** A batch of the stream `id` has ended well. */
+  /** A batch of the streaming query `id` has completed. */
   final case class StreamProgressed(id: Long, at: Instant, progress: StreamProgress) extends Signal
 }

@@ -5,7 +5,7 @@ import org.slf4j.LoggerFactory
 import io.headwater.redaction.Redactor
 import io.headwater.shell.failures.Failures
 
-/** The agent's one way into the driver's log: no line goes there but through the redactor. */
+/** The agent's only access to the driver's log. Every line passes the redactor. */
 final class DriverLog(owner: Class[_], redactor: Redactor = Redactor.default) {
   private val log = LoggerFactory.getLogger(owner)
 

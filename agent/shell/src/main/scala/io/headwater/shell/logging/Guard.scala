@@ -4,29 +4,29 @@ import java.util.concurrent.ConcurrentHashMap
 
 import io.headwater.redaction.Redactor
 
-/** The one place that catches everything, so that nothing of ours reaches the user's job: linkage errors of a Spark
-  * that is newer than the agent, stack overflows, out of memory while an event is built. After [[Guard.tooMany]] failures in a row of
-  * one stage the agent is off for the rest of the application, and says so once. What succeeds at another stage is no
-  * sign of health: an event is always taken, whatever becomes of it.
+/** Catches every throwable, so that no error of the agent reaches the user's job: linkage errors on a Spark version that
+  * is newer than the agent, stack overflows, out of memory. After [[Guard.maxFailures]] failures of one stage in a row the
+  * agent is off for the rest of the application, and logs this once. Failures are counted per stage, because enqueuing
+  * an event succeeds even when processing fails.
   */
 final class Guard {
   @volatile private var log =
-    new DriverLog(classOf[Guard]) // set once more, when the configuration has been read
+    new DriverLog(classOf[Guard]) // replaced once, after the configuration is read
   private val failures = new ConcurrentHashMap[String, Integer] // in a row, by stage
-  private val told = ConcurrentHashMap.newKeySet[(String, Class[_])]
+  private val logged = ConcurrentHashMap.newKeySet[(String, Class[_])]
   @volatile private var off = false // written by any thread, once
 
   def isOff: Boolean = off
 
   def switchOff(): Unit = off = true
 
-  /** What it says from now on holds nothing of what the configuration calls secret. */
+  /** From now on, log lines are redacted with the configured patterns, too. */
   def redactWith(redactor: Redactor): Unit = log = new DriverLog(classOf[Guard], redactor)
 
-  /** Runs `work` unless the agent is off. Never throws; an interrupt is kept for the thread's owner. */
+  /** Runs `work` unless the agent is off. It never throws. The interrupt flag is set again after an interrupt. */
   def apply(stage: String)(work: => Unit): Unit = if (!off) always(stage)(work)
 
-  /** Runs `work`, off or not: for what must be let go of. */
+  /** Runs `work` even if the agent is off: for the release of resources. */
   def always(stage: String)(work: => Unit): Unit =
     try {
       work
@@ -38,18 +38,18 @@ final class Guard {
 
   private def failed(stage: String, cause: Throwable): Unit = {
     val count = failures.merge(stage, 1, (a, b) => a + b)
-    if (told.add(stage -> cause.getClass))
-      log.warn(s"Headwater failed to $stage; the job is not affected, its lineage lacks this part", cause)
-    else log.debug(s"Headwater failed to $stage", cause)
-    if (count >= Guard.tooMany && !off) {
+    if (logged.add(stage -> cause.getClass))
+      log.warn(s"Headwater: stage '$stage' failed. The job is not affected; its lineage is incomplete.", cause)
+    else log.debug(s"Headwater: stage '$stage' failed.", cause)
+    if (count >= Guard.maxFailures && !off) {
       off = true
       log.error(
-        s"Headwater is off for this application: $count failures in a row, the last one to $stage: $cause"
+        s"Headwater is off for this application: stage '$stage' failed $count times in a row, the last time with $cause"
       )
     }
   }
 }
 
 object Guard {
-  val tooMany = 10
+  val maxFailures = 10
 }

@@ -8,7 +8,7 @@ import org.apache.spark.sql.execution.QueryExecution
 import io.headwater.redaction.Redactor
 import io.headwater.util.Deadline
 
-/** Plans as Spark's own JSON in the log, for those who ask for them. A plan that Spark cannot write costs its line. */
+/** Writes the plans of queries to the log, as Spark's JSON, if `debug.logPlan` asks for it. */
 final class PlanLog(on: Boolean, redactor: Redactor) {
   private val log = new DriverLog(classOf[PlanLog], redactor)
 
@@ -18,11 +18,11 @@ final class PlanLog(on: Boolean, redactor: Redactor) {
   }
 
   private def line(kind: String, plan: => TreeNode[_]): Unit = Deadline.caught(plan.toJSON) match {
-    case Success(json) => log.info(s"Headwater, the $kind plan: ${json.take(PlanLog.longest)}")
+    case Success(json) => log.info(s"Headwater, the $kind plan: ${json.take(PlanLog.maxCharacters)}")
     case Failure(e) => log.info(s"Headwater: Spark cannot write the $kind plan (${e.getClass.getSimpleName})")
   }
 }
 
 private object PlanLog {
-  val longest = 1000000
+  val maxCharacters = 1000000
 }

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicLong
 
 import io.headwater.redaction.Redactor
 
-/** Lines for the log that may come often: one a minute is enough. Any thread. */
+/** A log for warnings that may be frequent: at most one line a minute. Any thread may use it. */
 final class ThrottledLog(redactor: Redactor) {
   private val log = new DriverLog(classOf[ThrottledLog], redactor)
   private val next = new AtomicLong(Long.MinValue)

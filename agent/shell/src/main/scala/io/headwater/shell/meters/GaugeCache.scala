@@ -2,45 +2,48 @@ package io.headwater.shell.meters
 
 import java.time.Duration
 
-import io.headwater.emit.Counts
+import io.headwater.emit.spool.DeliveryCounts
 import io.headwater.shell.queue.DropCounts
 import io.headwater.util.Deadline
 
-/** What other parts of the agent know. */
+/** Numbers that other components of the agent hold. */
 trait GaugeSource {
   def waiting: Int
-  def shed: DropCounts
+  def dropped: DropCounts
 
-  /** Reading these may wait for a disk. */
-  def counts: Counts
+  /** May wait for a disk. */
+  def counts: DeliveryCounts
 }
 
-/** The same for readers that must not wait: Spark's sinks report on the thread that stops the context. */
+/** The numbers of a [[GaugeSource]] for readers that must not wait: Spark's sinks report on the thread that stops the
+  * context.
+  */
 private[shell] final class GaugeCache {
   import GaugeCache._
-  @volatile private var watched: Option[GaugeSource] = None
-  private var last = Counts() // these two by whoever holds the lock
-  private var due = Long.MinValue
+  @volatile private var source: Option[GaugeSource] = None
+  private var last = DeliveryCounts() // guarded by this, as is nextRead
+  private var nextRead = Long.MinValue
 
-  def watch(what: GaugeSource): Unit = watched = Some(what)
+  def watch(watched: GaugeSource): Unit = source = Some(watched)
 
-  def waiting: Int = watched.fold(0)(_.waiting)
-  def shed: DropCounts = watched.fold(DropCounts())(_.shed)
+  def waiting: Int = source.fold(0)(_.waiting)
+  def dropped: DropCounts = source.fold(DropCounts())(_.dropped)
 
-  def settle(): Unit = synchronized { due = Long.MinValue }
+  /** The next reader gets new numbers. */
+  def settle(): Unit = synchronized { nextRead = Long.MinValue }
 
-  /** At most `old` nanoseconds of age, unless the disk hangs. */
-  def counts: Counts = synchronized {
+  /** Numbers of at most `maxAge` nanoseconds of age, unless the disk does not respond in time. */
+  def counts: DeliveryCounts = synchronized {
     val now = System.nanoTime
-    if (due == Long.MinValue || now - due > 0) {
-      watched.foreach(w => Deadline.within("headwater-counts", patience)(w.counts).foreach(last = _))
-      due = System.nanoTime + old
+    if (nextRead == Long.MinValue || now - nextRead > 0) {
+      source.foreach(s => Deadline.within("headwater-counts", timeout)(s.counts).foreach(last = _))
+      nextRead = System.nanoTime + maxAge
     }
     last
   }
 }
 
 private object GaugeCache {
-  val patience: Duration = Duration.ofMillis(50)
-  val old: Long = Duration.ofMillis(200).toNanos
+  val timeout: Duration = Duration.ofMillis(50)
+  val maxAge: Long = Duration.ofMillis(200).toNanos
 }

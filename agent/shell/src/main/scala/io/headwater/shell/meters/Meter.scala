@@ -5,18 +5,18 @@ import java.util.concurrent.atomic.LongAdder
 
 import com.codahale.metrics.Timer
 
-/** Something that the agent counts of itself. `name` is the published agent's where that has it. */
+/** One meter of the agent. If the published agent has the same meter, `name` is its name there. */
 sealed trait Meter {
   def name: String
   def doc: String
 
-  /** As the table of the documentation has it. */
+  /** The kind as the reference names it. */
   def kind: String
 }
 
 object Meter {
 
-  /** What only grows. */
+  /** A number that never decreases. */
   final case class Counter(name: String, doc: String, value: () => Long) extends Meter {
     def kind: String = "counter"
   }
@@ -30,7 +30,7 @@ object Meter {
   }
 }
 
-/** How often something was done, and how long it took: with quantiles for Spark's sinks, and the total for others. */
+/** Number and duration of calls. Spark's sinks get quantiles, Micrometer's registries count and total. */
 final class Timing {
   val timer = new Timer
   private val total = new LongAdder
@@ -38,13 +38,14 @@ final class Timing {
   def count: Long = timer.getCount
   def nanos: Long = total.sum
 
+  /** Runs `work` and records its duration. */
   def apply[A](work: => A): A = {
-    val begun = System.nanoTime
+    val start = System.nanoTime
     try work
     finally {
-      val took = System.nanoTime - begun
-      timer.update(took, TimeUnit.NANOSECONDS)
-      total.add(took)
+      val duration = System.nanoTime - start
+      timer.update(duration, TimeUnit.NANOSECONDS)
+      total.add(duration)
     }
   }
 }

@@ -8,24 +8,23 @@ import org.apache.spark.sql.execution.ui.{SparkListenerSQLExecutionEnd, SparkLis
 
 import io.headwater.shell.meters.Meter.{Counter, Gauge, Timed}
 
-/** All that the agent counts of itself while an application runs. Any thread; counting costs an addition, and reading
-  * waits for nothing.
-  */
+/** The meters of the agent. Thread-safe; counting does not block, and reading does not wait for a disk. */
 final class Meters {
   private val queries, queryEnds, jobs, jobEnds, applications, applicationEnds = new LongAdder
-  private val begun, failed, unread = new LongAdder
-  private val emitting, walking, asking = new Timing
+  private val emitStarts, emitFailures, skippedPlans = new LongAdder
+  private val emitTime, walkTime, extensionTime = new Timing
   @volatile private var tripped = false
   @volatile private var memoryAtStart, memoryAtEnd = 0.0
-  private val outside = new GaugeCache
+  private val gauges = new GaugeCache
 
-  def watch(what: GaugeSource): Unit = outside.watch(what)
+  /** Sets the component whose numbers the gauges show. */
+  def watch(source: GaugeSource): Unit = gauges.watch(source)
 
-  /** Whoever reads from now on gets the last numbers. */
-  def settle(): Unit = outside.settle()
+  /** The next reader gets the last numbers, not cached ones. */
+  def settle(): Unit = gauges.settle()
 
-  /** An event of Spark's, on the bus thread. */
-  def seen(event: SparkListenerEvent): Unit = event match {
+  /** Counts an event of Spark's, on the thread of the listener bus. */
+  def count(event: SparkListenerEvent): Unit = event match {
     case _: SparkListenerSQLExecutionStart => queries.increment()
     case _: SparkListenerSQLExecutionEnd => queryEnds.increment()
     case _: SparkListenerJobStart => jobs.increment()
@@ -39,84 +38,99 @@ final class Meters {
     case _ => ()
   }
 
-  def emitted(send: => Unit): Unit = {
-    begun.increment()
-    try emitting(send)
+  /** Counts and times the emission of one event. */
+  def countEmission(send: => Unit): Unit = {
+    emitStarts.increment()
+    try emitTime(send)
     catch {
       case e: Throwable =>
-        failed.increment()
+        emitFailures.increment()
         throw e
     }
   }
-  def walked[A](work: => A): A = walking(work)
-  def asked[A](work: => A): A = asking(work)
+
+  /** Times the lineage of one plan. */
+  def timeWalk[A](work: => A): A = walkTime(work)
+
+  /** Times the extensions of one event. */
+  def timeExtensions[A](work: => A): A = extensionTime(work)
+
+  /** Records the state of the circuit breaker for one plan. */
   def breaker(isTripped: Boolean): Unit = {
     tripped = isTripped
-    if (isTripped) unread.increment()
+    if (isTripped) skippedPlans.increment()
   }
 
   def all: Vector[Meter] = Vector(
-    Counter("openlineage.spark.event.sql.start", "starts of queries that Spark told of", () => queries.sum),
-    Counter("openlineage.spark.event.sql.end", "ends of queries", () => queryEnds.sum),
-    Counter("openlineage.spark.event.job.start", "starts of jobs", () => jobs.sum),
-    Counter("openlineage.spark.event.job.end", "ends of jobs", () => jobEnds.sum),
-    Counter("openlineage.spark.event.app.start", "starts of the application", () => applications.sum),
-    Counter("openlineage.spark.event.app.end", "ends of the application", () => applicationEnds.sum),
+    Counter("openlineage.spark.event.sql.start", "started queries", () => queries.sum),
+    Counter("openlineage.spark.event.sql.end", "ended queries", () => queryEnds.sum),
+    Counter("openlineage.spark.event.job.start", "started Spark jobs", () => jobs.sum),
+    Counter("openlineage.spark.event.job.end", "ended Spark jobs", () => jobEnds.sum),
+    Counter("openlineage.spark.event.app.start", "started applications", () => applications.sum),
+    Counter("openlineage.spark.event.app.end", "ended applications", () => applicationEnds.sum),
     Gauge(
       "openlineage.spark.event.app.start.memoryusage",
-      "heap in use at the application's start, in percent",
+      "used heap at the start of the application, in percent",
       () => memoryAtStart
     ),
-    Gauge("openlineage.spark.event.app.end.memoryusage", "the same at its end", () => memoryAtEnd),
-    Counter("openlineage.emit.start", "events that were built and handed on to be sent", () => begun.sum),
-    Counter("openlineage.emit.complete", "events that the backend has taken", () => outside.counts.sent),
+    Gauge(
+      "openlineage.spark.event.app.end.memoryusage",
+      "used heap at the end of the application, in percent",
+      () => memoryAtEnd
+    ),
+    Counter("openlineage.emit.start", "events whose emission started", () => emitStarts.sum),
+    Counter("openlineage.emit.complete", "events that the backend accepted", () => gauges.counts.sent),
     Timed(
       "openlineage.emit.time",
-      "how long an event takes to be built, redacted and handed on: to a file, or to the spool",
-      emitting
+      "time to build, redact and hand over an event to the file or the spool",
+      emitTime
     ),
-    Timed("openlineage.spark.dataset.input.execution.time", "how long it takes to read a plan", walking),
+    Timed("openlineage.spark.dataset.input.execution.time", "time to derive the lineage of a plan", walkTime),
     Gauge(
       "openlineage.circuitbreaker.engaged",
-      "1 while the circuit breaker keeps plans from being read",
+      "1 while the circuit breaker is tripped, so that plans are not read",
       () => if (tripped) 1 else 0
     ),
-    Timed("headwater.extensions.time", "how long extensions take for an event, all of them", asking),
-    Gauge("headwater.events.spooled", "events that wait to be sent", () => outside.counts.spooled.toDouble),
-    Counter("headwater.events.dead", "events that the backend refused for good", () => outside.counts.dead),
+    Timed("headwater.extensions.time", "time that all extensions need for an event", extensionTime),
+    Gauge("headwater.events.spooled", "events that wait for delivery", () => gauges.counts.spooled.toDouble),
+    Counter(
+      "headwater.events.dead",
+      "events that the backend rejected permanently",
+      () => gauges.counts.dead
+    ),
     Counter(
       "headwater.events.dropped",
-      "events that were lost: not taken, or no room for them",
-      () => failed.sum + outside.counts.dropped
+      "lost events: emission failed, or the spool was full",
+      () => emitFailures.sum + gauges.counts.dropped
     ),
     Counter(
       "headwater.events.recovered",
-      "events of dead applications that were sent",
-      () => outside.counts.recovered
+      "delivered events of earlier applications that ended without delivery",
+      () => gauges.counts.recovered
     ),
     Counter(
       "headwater.plans.unread",
-      "plans that the circuit breaker kept from being read",
-      () => unread.sum
+      "plans that were not read because of the circuit breaker",
+      () => skippedPlans.sum
     ),
     Gauge(
       "headwater.queue.depth",
-      "Spark events that wait for the agent's thread",
-      () => outside.waiting.toDouble
+      "Spark events in the agent's queue",
+      () => gauges.waiting.toDouble
     ),
     Counter(
       "headwater.queue.reduced",
-      "Spark events that overload has cost their plan",
-      () => outside.shed.reduced
+      "Spark events that lost their plan because the queue was full",
+      () => gauges.dropped.reduced
     ),
     Counter(
       "headwater.queue.lost",
-      "Spark events that overload has cost the agent",
-      () => outside.shed.extras + outside.shed.lost
+      "Spark events that were dropped because the queue was full",
+      () => gauges.dropped.optional + gauges.dropped.lost
     )
   )
 
-  /** As Spark's metrics system takes them. */
+  /** The meters as a source of Spark's metrics system. */
   def registry: MetricRegistry = {
     val registry = new MetricRegistry
     all.foreach {
@@ -131,7 +145,7 @@ final class Meters {
 private object Meters {
   def gauge[A](value: => A): SparkGauge[A] = new SparkGauge[A] { def getValue: A = value }
 
-  /** In percent of what the heap may become. */
+  /** In percent of the maximum heap size. */
   def memoryUsed: Double = {
     val vm = Runtime.getRuntime
     100.0 * (vm.totalMemory - vm.freeMemory) / vm.maxMemory

@@ -10,50 +10,55 @@ import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.logging.{ThrottledLog, Version}
 import io.headwater.util.Deadline
 
-/** Where one application's meters are shown: in Spark's metrics system, and in Micrometer's registries. A place that
-  * does not take them costs a line in the log.
+/** Exports the meters of one application to Spark's metrics system and to Micrometer's registries. If one of them cannot
+  * be opened, a line is logged.
   */
 final class MetricsExporters private (meters: Meters, registries: Option[Registries]) {
-  def close(within: Duration): Unit = {
+
+  /** Reports the last numbers. Waits at most for `timeout`. */
+  def close(timeout: Duration): Unit = {
     meters.settle()
-    registries.foreach(_.close(within))
+    registries.foreach(_.close(timeout))
   }
 }
 
 object MetricsExporters {
-  private val patience = Duration.ofSeconds(2)
+  private val openTimeout = Duration.ofSeconds(2)
 
-  def open(config: AgentConfig, meters: Meters, notices: ThrottledLog): MetricsExporters = {
-    def told[A](where: String, outcome: Try[A]): Option[A] = outcome match {
-      case Success(done) => Some(done)
+  def open(config: AgentConfig, meters: Meters, log: ThrottledLog): MetricsExporters = {
+    def opened[A](destination: String, outcome: Try[A]): Option[A] = outcome match {
+      case Success(value) => Some(value)
       case Failure(e) =>
-        notices.always(s"cannot show its metrics in $where: ${e.getClass.getName} ${e.getMessage}")
+        log.always(s"cannot export its metrics to $destination: ${e.getClass.getName} ${e.getMessage}")
         None
     }
-    told("Spark's metrics system", Deadline.caught(SparkSource.register(meters.registry)))
-    config.metrics.flatMap(Registries.absent).foreach(what =>
-      notices.always(s"shows no metrics there: $what")
+    opened("Spark's metrics system", Deadline.caught(SparkSource.register(meters.registry)))
+    config.metrics.flatMap(Registries.missingLibrary).foreach(library =>
+      log.always(s"cannot export its metrics: $library")
     )
     new MetricsExporters(
       meters,
-      told(
-        "the registry that metrics.type asks for",
-        Deadline.within("headwater-metrics", patience)(Registries.open(config.metrics, meters, tags(config)))
+      opened(
+        "the registry of metrics.type",
+        Deadline.within(
+          "headwater-metrics",
+          openTimeout
+        )(Registries.open(config.metrics, meters, tags(config)))
       )
     )
   }
 
-  /** The published agent's, on every meter. */
+  /** The tags of every meter, which are those of the published agent. */
   private def tags(config: AgentConfig): Map[String, String] = Map(
     "openlineage.spark.integration.version" -> Version.current,
     "openlineage.spark.version" -> SPARK_VERSION,
     "openlineage.spark.disabled.facets" -> config.disabledFacets.toVector.sorted.mkString(";"),
-    "openlineage.transport" -> transport(config.transport.flatMap(_.text("type")).getOrElse("file"))
+    "openlineage.transport" -> transportName(config.transport.flatMap(_.text("type")).getOrElse("file"))
   )
 
-  /** As the published agent has it: the class of the transport, where that is openlineage-java's. */
-  private def transport(kind: String): String =
-    if (ofClient(kind)) s"io.openlineage.client.transports.${kind.capitalize}Transport" else kind
+  /** The name that the published agent reports: the class of openlineage-java's transport, if there is one. */
+  private def transportName(kind: String): String =
+    if (clientTransports(kind)) s"io.openlineage.client.transports.${kind.capitalize}Transport" else kind
 
-  private val ofClient = Set("console", "http", "file", "kafka", "composite", "transform")
+  private val clientTransports = Set("console", "http", "file", "kafka", "composite", "transform")
 }

@@ -1,7 +1,6 @@
 package io.headwater.shell.meters
 
 import java.time.Duration
-import java.util.ServiceLoader
 import java.util.concurrent.TimeUnit
 import java.util.function.{ToDoubleFunction, ToLongFunction}
 
@@ -19,21 +18,29 @@ import io.micrometer.core.instrument.{
   MeterRegistry,
   Tags
 }
-import io.openlineage.client.metrics.{MeterRegistryFactory, MicrometerProvider}
+import io.openlineage.client.metrics.MicrometerProvider
 
-/** The agent's meters in openlineage-java's registry, which extensions share, and that in the ones that `metrics.type`
-  * asks for. Registries read the meters when they report, on threads of their own. Micrometer holds what it reads by a
-  * weak reference, hence `read`: what is gone counts as nothing.
+/** The agent's meters in openlineage-java's composite registry, which extensions share, and the configured registry in
+  * that composite. Registries read the meters on their own threads.
+  *
+  * @param meters
+  *   kept here because Micrometer refers to them weakly, and a collected meter would count as 0
+  * @param configured
+  *   the registry of `metrics.type`
   */
-final class Registries private (read: Vector[Meter], bound: Vector[MicroMeter], own: Option[MeterRegistry]) {
+final class Registries private (
+    meters: Vector[Meter],
+    bound: Vector[MicroMeter],
+    configured: Option[MeterRegistry]
+) {
 
-  /** The names of the meters that are shown. */
-  private[shell] def names: Vector[String] = read.map(_.name)
+  /** The names of the exported meters. */
+  private[shell] def names: Vector[String] = meters.map(_.name)
 
-  /** Lets go of the meters; a registry of the configuration's says the last numbers first. Waits so long at most. */
-  def close(within: Duration): Unit = {
-    Deadline.within("headwater-metrics-close", within)(own.foreach(_.close()))
-    (MicrometerProvider.getMeterRegistry, own) match {
+  /** Removes the meters. The configured registry reports the last numbers first. Waits at most for `timeout`. */
+  def close(timeout: Duration): Unit = {
+    Deadline.within("headwater-metrics-close", timeout)(configured.foreach(_.close()))
+    (MicrometerProvider.getMeterRegistry, configured) match {
       case (all: CompositeMeterRegistry, Some(one)) => all.remove(one); ()
       case _ => ()
     }
@@ -45,40 +52,27 @@ object Registries {
   private val statsd = "statsd"
   private val statsdClass = "io.micrometer.statsd.StatsdMeterRegistry"
 
-  /** The version of Micrometer in the jar, which a registry must have, too. */
-  private[shell] val micrometer = "1.17.1"
+  /** The version of Micrometer in the jar. The library of a registry must have the same version. */
+  private[shell] val micrometerVersion = "1.17.1"
 
-  private val known = Vector("simple", statsd, "composite")
-
-  /** Throws what a registry throws that cannot be made. */
+  /** Throws the exception of a registry that cannot be created. */
   def open(section: Option[Branch], meters: Meters, tags: Map[String, String]): Registries = {
     val labels = tags.foldLeft(Tags.empty) { case (all, (k, v)) => all.and(k, v) }
-    val own =
+    val configured =
       section.flatMap(s => Option(MicrometerProvider.parseMeterRegistryConfig(options(s)).orElse(null)))
-    own.foreach(MicrometerProvider.addMeterRegistry)
+    configured.foreach(MicrometerProvider.addMeterRegistry)
     val all = meters.all
-    new Registries(all, all.map(bind(_, labels)), own)
+    new Registries(all, all.map(bind(_, labels)), configured)
   }
 
-  /** What is wrong with the section, each as the rest of a line: a key below `metrics.` and why it has no effect. */
-  def problems(section: Branch): Vector[String] = section.text("type").map(_.trim).getOrElse("") match {
-    case "" => Vector(s"metrics has no type; write metrics.type, one of ${types.mkString(", ")}")
-    case "composite" => section.get("registries") match {
-        case Some(Items(all)) => all.collect { case b: Branch => b }.flatMap(problems)
-        case _ => Vector("metrics.registries is no list of registries, each with a type")
-      }
-    case kind if types.contains(kind) => Vector.empty
-    case kind => Vector(s"metrics.type $kind is unknown; use one of ${types.mkString(", ")}")
-  }
-
-  /** A library that the section needs and that is not there. */
-  def absent(section: Branch): Option[String] = section.text("type").map(_.trim).getOrElse("") match {
+  /** A library that the section needs and that is not on the class path, as a message for the user. */
+  def missingLibrary(section: Branch): Option[String] = section.text("type").map(_.trim).getOrElse("") match {
     case "composite" => section.get("registries").toVector.collect { case Items(all) => all }.flatten
-        .collect { case b: Branch => b }.flatMap(absent(_)).headOption
-    case `statsd` if !isThere(statsdClass) =>
+        .collect { case b: Branch => b }.flatMap(missingLibrary(_)).headOption
+    case `statsd` if !isOnClassPath(statsdClass) =>
       Some(
         "metrics.type statsd needs io.micrometer:micrometer-registry-statsd:" +
-          s"$micrometer on the driver's class path"
+          s"$micrometerVersion on the driver's class path"
       )
     case _ => None
   }
@@ -100,8 +94,8 @@ object Registries {
     }
   }
 
-  /** As openlineage-java takes them. StatsD's own options go by the names that its documents have and, as Micrometer
-    * asks for them, below `statsd.`.
+  /** The options for openlineage-java. StatsD's options have the documented names and, because Micrometer reads them
+    * there, the same names below `statsd.`.
     */
   private def options(section: Branch): java.util.Map[String, AnyRef] = {
     val out = new java.util.HashMap[String, AnyRef]
@@ -127,13 +121,6 @@ object Registries {
     case Items(all) => all.map(item)
   }
 
-  /** With those of `MeterRegistryFactory`s on the class path. */
-  private def types: Vector[String] = known ++ Try {
-    val found = Vector.newBuilder[String]
-    ServiceLoader.load(classOf[MeterRegistryFactory[_]]).forEach { f => found += f.`type`(); () }
-    found.result()
-  }.getOrElse(Vector.empty)
-
-  private def isThere(name: String): Boolean =
+  private def isOnClassPath(name: String): Boolean =
     Try(Class.forName(name, false, classOf[MicrometerProvider].getClassLoader)).isSuccess
 }

@@ -9,28 +9,30 @@ import org.apache.spark.sql.execution.exchange.ReusedExchangeExec
 import org.apache.spark.sql.execution.metric.SQLMetric
 import org.apache.spark.sql.execution.{CommandResultExec, ReusedSubqueryExec, SparkPlan}
 
-/** A physical plan as it was in the end: adaptive plans as they were last, subqueries, and what is reused once. */
+/** Walks an executed physical plan: the final plan of adaptive execution, subqueries, and reused nodes once. */
 object PhysicalPlan {
 
   def nodes(plan: SparkPlan): Vector[SparkPlan] = {
     val seen = new IdentityHashMap[SparkPlan, Unit]
     val open = mutable.ArrayBuffer(plan)
-    val found = Vector.newBuilder[SparkPlan]
+    val nodes = Vector.newBuilder[SparkPlan]
     while (open.nonEmpty) {
       val next = open.remove(open.size - 1)
       if (!seen.containsKey(next)) {
         seen.put(next, ())
-        found += next
-        open ++= below(next) ++= next.subqueries
+        nodes += next
+        open ++= children(next) ++= next.subqueries
       }
     }
-    found.result()
+    nodes.result()
   }
 
-  /** Nodes that rows come from; Spark counts stages and whatever else stands for a plan as leaves, too. */
-  def isLeaf(node: SparkPlan): Boolean = below(node).isEmpty
+  /** Whether the node is a source of rows. For Spark, a node that stands for another plan, such as a query stage, is also
+    * a leaf; here it is not.
+    */
+  def isLeaf(node: SparkPlan): Boolean = children(node).isEmpty
 
-  private def below(node: SparkPlan): Seq[SparkPlan] = node match {
+  private def children(node: SparkPlan): Seq[SparkPlan] = node match {
     case adaptive: AdaptiveSparkPlanExec => Seq(adaptive.executedPlan)
     case stage: QueryStageExec => Seq(stage.plan)
     case result: CommandResultExec => Seq(result.commandPhysicalPlan)
@@ -40,13 +42,13 @@ object PhysicalPlan {
   }
 }
 
-/** The metrics of one node, by their names. Spark has -1 in those that nothing was counted in. */
+/** The metrics of one node by their names. The value -1 means in Spark that nothing was counted. */
 final class NodeMetrics(all: Map[String, SQLMetric]) {
   def apply(name: String): Option[Long] = all.get(name).map(_.value).filter(_ >= 0)
 
-  /** What the first of these has, if that is more than nothing. */
-  def some(names: String*): Option[Long] = names.flatMap(apply(_)).headOption.filter(_ > 0)
+  /** The value of the first of these metrics that exists; none if it is 0. */
+  def positive(names: String*): Option[Long] = names.flatMap(apply(_)).headOption.filter(_ > 0)
 
-  /** The sum of those that there are; none where there is none. */
+  /** The sum of those of these metrics that exist; none if none exists. */
   def sum(names: String*): Option[Long] = names.flatMap(apply(_)).reduceOption(_ + _)
 }

@@ -11,35 +11,43 @@ import io.headwater.plan.Lineage
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.shell.session.SessionContexts
 
-/** What Spark counted while a query ran. `tasks`: what its tasks say they have written. */
+/** The metrics of a query.
+  *
+  * @param written
+  *   the metrics of the write in the physical plan
+  * @param reads
+  *   the metrics of the scans by dataset
+  * @param tasks
+  *   the output metrics of the tasks
+  */
 final case class QueryMetrics(
     written: Option[Statistics] = None,
     reads: Reads = Reads.none,
     tasks: Option[Statistics] = None
 )
 
-/** Reads the metrics of a query that has ended well. Metrics that this Spark or a library has otherwise are left out. */
+/** Reads the metrics of a query that has succeeded. If a Spark version or a library has other metrics, they are left out. */
 final class QueryMetricsReader(rules: LogicalPlan => NodeLineage, sessions: SessionContexts) {
 
-  def apply(query: QueryExecution, stages: Vector[StageInfo]): QueryMetrics = attempt(QueryMetrics()) {
+  def apply(query: QueryExecution, stages: Vector[StageInfo]): QueryMetrics = readOr(QueryMetrics()) {
     val nodes = PhysicalPlan.nodes(query.executedPlan)
-    val ran = new StageMetrics(stages)
+    val stageMetrics = new StageMetrics(stages)
     QueryMetrics(
-      attempt(Option.empty[Statistics])(WriteMetrics.in(nodes)),
-      attempt(Reads.none)(reads(query, nodes, ran)),
-      attempt(Option.empty[Statistics])(ran.written)
+      readOr(Option.empty[Statistics])(WriteMetrics.of(nodes)),
+      readOr(Reads.none)(reads(query, nodes, stageMetrics)),
+      readOr(Option.empty[Statistics])(stageMetrics.written)
     )
   }
 
-  private def reads(query: QueryExecution, nodes: Vector[SparkPlan], ran: StageMetrics): Reads = {
-    val walk = new Lineage(rules, sessions.of(query))
-    new ScanMetrics(walk.of(_).sources, ran).in(nodes)
+  private def reads(query: QueryExecution, nodes: Vector[SparkPlan], stages: StageMetrics): Reads = {
+    val lineage = new Lineage(rules, sessions.of(query))
+    new ScanMetrics(lineage.of(_).sources, stages).of(nodes)
   }
 
-  private def attempt[A](otherwise: A)(read: => A): A =
+  private def readOr[A](default: A)(read: => A): A =
     try read
     catch {
-      case NonFatal(_) => otherwise
-      case _: LinkageError => otherwise
+      case NonFatal(_) => default
+      case _: LinkageError => default
     }
 }

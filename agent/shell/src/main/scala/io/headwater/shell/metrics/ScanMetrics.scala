@@ -8,66 +8,69 @@ import io.headwater.model.{Dataset, Reads, Statistics}
 import io.headwater.plan.expressions.MetadataColumn
 import io.headwater.plan.vendor.iceberg.IcebergReports
 
-/** What Spark counted as a query read: the metrics of the scans in its physical plan, after partitions and files were
-  * pruned. `name` tells the datasets of a plan as the walk does. A dataset that is read by other ways, too (a cache, an
-  * RDD), is not counted, nor is one of several that one scan reads.
+/** The metrics of the scans in a physical plan, after partitions and files were pruned. A dataset has no metrics if it is
+  * also read in another way (a cache, an RDD), or if one scan reads several datasets.
+  *
+  * @param sources
+  *   the datasets of a plan as the walk names them
   */
-final class ScanMetrics(name: LogicalPlan => Vector[Dataset], ran: StageMetrics) {
+final class ScanMetrics(sources: LogicalPlan => Vector[Dataset], stages: StageMetrics) {
   import ScanMetrics._
 
-  def in(nodes: Vector[SparkPlan]): Reads =
-    nodes.iterator.filter(n => PhysicalPlan.isLeaf(n) && !isDataless(n)).map(leaf).foldLeft(Reads.none)(_.and(
-      _
-    ))
+  def of(nodes: Vector[SparkPlan]): Reads =
+    nodes.iterator.filter(n => PhysicalPlan.isLeaf(n) && !hasNoDataset(n)).map(leaf)
+      .foldLeft(Reads.none)(_.merge(_))
 
   private def leaf(node: SparkPlan): Reads = node.logicalLink match {
     case None | Some(_: Command) => Reads.none
     case Some(link) =>
       val leaves = link.collectLeaves()
-      val read = leaves.flatMap(name(_)).toVector
-      val counted = (leaves, read) match {
-        case (Seq(relation), Vector(one)) if isScan(node) && givesRows(relation) && one.schema.nonEmpty =>
-          count(node, ran)
+      val datasets = leaves.flatMap(sources(_)).toVector
+      val counted = (leaves, datasets) match {
+        case (Seq(relation), Vector(one)) if isScan(node) && hasTableColumns(relation) && one.schema.nonEmpty =>
+          statistics(node, stages)
         case _ => Statistics.none
       }
-      Reads(read.map(_.id -> counted).toMap)
+      Reads(datasets.map(_.id -> counted).toMap)
   }
 }
 
 private object ScanMetrics {
 
-  /** The name of the column by which Delta leaves out rows of a file: its scan gives those as well. */
-  private val deleted = "__delta_internal_is_row_deleted"
+  /** Delta removes deleted rows after the scan by this column; so the scan counts them, too. */
+  private val deletedRowColumn = "__delta_internal_is_row_deleted"
 
   def isScan(node: SparkPlan): Boolean = node match {
     case _: DataSourceScanExec | _: DataSourceV2ScanExecBase => true
-    case other => other.getClass.getSimpleName == "HiveTableScanExec" // private to Spark's Hive module
+    case other => other.getClass.getSimpleName == "HiveTableScanExec" // private to the Hive module of Spark
   }
 
-  def isDataless(node: SparkPlan): Boolean = node match {
+  def hasNoDataset(node: SparkPlan): Boolean = node match {
     case _: LocalTableScanExec | _: RangeExec => true
-    case other => newer(other.getClass.getSimpleName)
+    case other => spark4Nodes(other.getClass.getSimpleName)
   }
 
-  /** Of Spark 4. */
-  private val newer = Set("EmptyRelationExec", "OneRowRelationExec")
+  /** Nodes that exist since Spark 4. */
+  private val spark4Nodes = Set("EmptyRelationExec", "OneRowRelationExec")
 
-  /** A source that groups or joins by itself gives other columns than its table has. */
-  def givesRows(relation: LogicalPlan): Boolean = relation match {
+  /** False if the source does an aggregation or a join itself: its columns are then not those of the table. */
+  def hasTableColumns(relation: LogicalPlan): Boolean = relation match {
     case scan: DataSourceV2ScanRelation =>
       val own = scan.relation.output.map(_.exprId).toSet
       scan.output.forall(a => own(a.exprId) || MetadataColumn(a))
     case _ => true
   }
 
-  /** Bytes and files by the names that Spark's own files and Iceberg have for them: planned, and read if rows were. */
-  def count(scan: SparkPlan, ran: StageMetrics): Statistics =
-    scan.metrics.get("numOutputRows").flatMap(ran(_)).fold(Statistics.none) { rows =>
+  /** Bytes and files are those of the planned scan, by the metric names of Spark's file sources and of Iceberg. There are
+    * none if no rows were counted.
+    */
+  def statistics(scan: SparkPlan, stages: StageMetrics): Statistics =
+    scan.metrics.get("numOutputRows").flatMap(stages(_)).fold(Statistics.none) { rows =>
       val metrics = new NodeMetrics(scan.metrics)
       val statistics = Statistics(
-        Some(rows).filterNot(_ => scan.output.exists(_.name == deleted)),
-        metrics.some("filesSize", "totalDataFileSize"),
-        metrics.some("numFiles", "resultDataFiles")
+        Some(rows).filterNot(_ => scan.output.exists(_.name == deletedRowColumn)),
+        metrics.positive("filesSize", "totalDataFileSize"),
+        metrics.positive("numFiles", "resultDataFiles")
       )
       scan match {
         case v2: DataSourceV2ScanExecBase => statistics.copy(report = IcebergReports.ofScan(v2.scan))

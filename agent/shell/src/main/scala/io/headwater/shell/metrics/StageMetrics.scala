@@ -6,13 +6,14 @@ import org.apache.spark.sql.execution.metric.SQLMetric
 import io.headwater.model.Statistics
 import io.headwater.util.Accessors
 
-/** What was counted in the stages that one execution of a query has run. A plan's own metrics may be of another execution
-  * by now: Spark sets them back where a frame's plan runs again.
+/** The metrics of the stages that one execution of a query has run. The metrics in the plan may belong to another
+  * execution: Spark resets them if the plan of a DataFrame runs again.
   */
 final class StageMetrics(stages: Vector[StageInfo]) {
 
-  /** None where no stage has counted anything, which Spark does not tell from a zero, or one has run again in part. A
-    * scan below a shuffle is also read to find the bounds of a sort: what counts is the stage that writes the shuffle.
+  /** The total of a metric. None if no stage has counted anything, which Spark does not distinguish from 0, or if a stage
+    * was retried in part. A sort reads the scan below its shuffle once more to find the bounds of its partitions; so only
+    * the stages that write the shuffle count.
     */
   def apply(metric: SQLMetric): Option[Long] = {
     val totals =
@@ -26,15 +27,15 @@ final class StageMetrics(stages: Vector[StageInfo]) {
     else Some((if (shuffled.isEmpty) parts else shuffled).map(_._2).sum)
   }
 
-  /** Private to Spark for Scala alone. */
+  /** By reflection: the member is private[spark], which exists in Scala only. */
   private def writesShuffle(stage: StageInfo): Boolean =
     new Accessors(stage).value[Option[Int]]("shuffleDepId").isDefined
 
-  /** Rows and bytes that tasks say they have written: all that is known where a library does the writing
-    * (`df.write.format("jdbc").save()`, Delta).
+  /** The rows and bytes that the tasks have written. There is no other metric if a library writes, as in
+    * `df.write.format("jdbc").save()` or for Delta.
     */
   def written: Option[Statistics] =
     stages.flatMap(s => Option(s.taskMetrics)).map(_.outputMetrics).filter(_.recordsWritten > 0)
       .map(out => Statistics(Some(out.recordsWritten), Some(out.bytesWritten).filter(_ > 0)))
-      .reduceOption(_ and _)
+      .reduceOption(_ merge _)
 }

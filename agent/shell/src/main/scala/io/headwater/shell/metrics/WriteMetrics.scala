@@ -7,49 +7,49 @@ import org.apache.spark.sql.execution.datasources.v2.{V2ExistingTableWriteExec, 
 import io.headwater.model.{LibraryReport, Statistics}
 import io.headwater.plan.vendor.iceberg.IcebergReports
 
-/** What Spark counted as a query wrote: the metrics of the write in its physical plan. */
+/** The metrics of the write in a physical plan. */
 object WriteMetrics {
-  private val delta = "org.apache.spark.sql.delta.commands."
+  private val deltaCommands = "org.apache.spark.sql.delta.commands."
 
-  def in(nodes: Vector[SparkPlan]): Option[Statistics] = nodes.iterator.flatMap {
-    case write: DataWritingCommandExec => Some(files(new NodeMetrics(write.cmd.metrics)))
-    case write: V2TableWriteExec => v2(write)
-    case command: ExecutedCommandExec if command.cmd.getClass.getName.startsWith(delta) =>
-      changed(new NodeMetrics(command.cmd.metrics))
+  def of(nodes: Vector[SparkPlan]): Option[Statistics] = nodes.iterator.flatMap {
+    case write: DataWritingCommandExec => Some(ofFiles(new NodeMetrics(write.cmd.metrics)))
+    case write: V2TableWriteExec => ofV2Write(write)
+    case command: ExecutedCommandExec if command.cmd.getClass.getName.startsWith(deltaCommands) =>
+      ofDeltaCommand(new NodeMetrics(command.cmd.metrics))
     case _ => None
   }.take(1).toVector.headOption
 
-  private def files(metrics: NodeMetrics): Statistics =
+  private def ofFiles(metrics: NodeMetrics): Statistics =
     Statistics(metrics("numOutputRows"), metrics("numOutputBytes"), metrics("numFiles"))
 
-  /** Rows are Spark's count. Bytes and files are Iceberg's, where it tells them: of a table that is made by the statement,
-    * it has not yet. A write of single changes counts rows that it deletes, too.
+  /** Spark counts the rows. Iceberg counts bytes and files, but not for a table that the statement creates. The commit
+    * progress of `WriteDelta` includes deleted rows, so Iceberg's count of added records is used.
     */
-  private def v2(write: V2TableWriteExec): Option[Statistics] = {
+  private def ofV2Write(write: V2TableWriteExec): Option[Statistics] = {
     val metrics = new NodeMetrics(write.metrics)
     val rows =
       if (write.nodeName.startsWith("WriteDelta")) metrics("addedRecords")
       else write.commitProgress.map(_.numOutputRows)
-    val (bytes, files) = (metrics.some("addedFileSizeInBytes"), metrics.some("addedDataFiles"))
+    val (bytes, files) = (metrics.positive("addedFileSizeInBytes"), metrics.positive("addedDataFiles"))
     Some(Statistics(rows, bytes, files, report(write))).filterNot(_.isEmpty)
   }
 
-  /** A write into a table that is there; others hold none of their own. */
+  /** Only a write to an existing table has the `Write` object that contains the report. */
   private def report(write: V2TableWriteExec): Option[LibraryReport] = write match {
     case existing: V2ExistingTableWriteExec => IcebergReports.ofCommit(existing.write)
     case _ => None
   }
 
-  /** Delta's `DELETE`, `UPDATE` and `MERGE`: rows of files that are written anew count, those that stay as they are, too. */
-  private def changed(metrics: NodeMetrics): Option[Statistics] = {
+  /** Delta's `DELETE`, `UPDATE` and `MERGE`. They rewrite whole files; so unchanged rows in these files count, too. */
+  private def ofDeltaCommand(metrics: NodeMetrics): Option[Statistics] = {
     val merged = metrics.sum("numTargetRowsInserted", "numTargetRowsUpdated", "numTargetRowsCopied")
-    val counted =
+    val statistics =
       if (merged.isDefined) Statistics(merged, metrics("numTargetBytesAdded"), metrics("numTargetFilesAdded"))
       else Statistics(
         metrics.sum("numUpdatedRows", "numCopiedRows"),
         metrics("numAddedBytes"),
         metrics("numAddedFiles")
       )
-    Some(counted).filterNot(_.isEmpty)
+    Some(statistics).filterNot(_.isEmpty)
   }
 }

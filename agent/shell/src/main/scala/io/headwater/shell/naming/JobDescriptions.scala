@@ -1,19 +1,22 @@
 package io.headwater.shell.naming
 
-/** `sc.setJobDescription` and `sc.setJobGroup`, where it was the user who called them. Where nobody has, Spark names a query for its
-  * call site; its shells and servers describe a query by its text, streams and libraries by what they are doing.
+/** The job description that the user has set with `sc.setJobDescription` or `sc.setJobGroup`. Descriptions that Spark or
+  * a library sets are left out: the call site of a query, the SQL text (Spark's shells and servers), the batch of a
+  * stream, the operation of a library.
   */
 object JobDescriptions {
   private val batch = "runId = \\S{36}(\n|<br/>)batch = ".r.pattern
   private val callSite = "\\S+ at (.*\\.\\w+|<[^>]*>):\\d+".r.pattern
 
-  /** What Connect, JDBC servers and Delta set on the user's thread. */
-  private val others = Vector("Spark Connect - ", "Spark JDBC Server Query", "Delta: ")
+  /** Descriptions that Spark Connect, JDBC servers and Delta set on the user's thread. */
+  private val systemDescriptions = Vector("Spark Connect - ", "Spark JDBC Server Query", "Delta: ")
 
-  /** `sql`: the statement itself says more than its copy, which Spark cuts. */
+  /** @param sql
+    *   the statement; a description that is a (possibly truncated) copy of it is left out
+    */
   def of(description: Option[String], sql: Option[String]): Option[String] =
     description.map(_.trim).filter(_.nonEmpty).filterNot { d =>
-      callSite.matcher(d).matches || batch.matcher(d).find || others.exists(d.contains(_)) ||
+      callSite.matcher(d).matches || batch.matcher(d).find || systemDescriptions.exists(d.contains(_)) ||
       sql.exists(_.trim.startsWith(d))
     }
 }

@@ -6,41 +6,41 @@ import org.apache.spark.rdd.RDD
 
 import io.headwater.plan.rdd.{RddChain, RddSources}
 
-/** The name of a job that runs for an RDD, as the published agent builds it: what kinds of RDD it is made of, from the
-  * last one back, `map_partitions_shuffled_map_partitions_hadoop`. Long ones are cut.
+/** The name of an RDD job as the published agent builds it: the kinds of its RDDs, from the last one back, for example
+  * `map_partitions_shuffled_map_partitions_hadoop`. Long names are truncated.
   */
 object RddNames {
-  private val longest = 100
+  private val maxLength = 100
 
   def of(rdd: RDD[_]): String = {
     val names = mutable.HashMap.empty[Int, String]
     val open = mutable.ArrayBuffer[RDD[_]](rdd)
-    val met = mutable.HashSet.empty[Int]
+    val seen = mutable.HashSet.empty[Int]
     while (open.nonEmpty) {
       val next = open.last
       val parents = RddChain.parents(next)
-      val unread =
-        if (met.add(next.id) && met.size < RddSources.most) parents.filterNot(p => met(p.id)) else Nil
-      if (unread.nonEmpty) open ++= unread
+      val unvisited =
+        if (seen.add(next.id) && seen.size < RddSources.maxRdds) parents.filterNot(p => seen(p.id)) else Nil
+      if (unvisited.nonEmpty) open ++= unvisited
       else {
         open.remove(open.size - 1)
-        names(next.id) = joined(own(next, parents), parents.flatMap(p => names.get(p.id)))
+        names(next.id) = join(nameOf(next, parents), parents.flatMap(p => names.get(p.id)))
       }
     }
     names(rdd.id)
   }
 
-  private def joined(own: String, parents: Seq[String]): String = {
-    val behind = parents.mkString("_").take(longest)
-    if (behind.startsWith(own)) behind else if (behind.isEmpty) own else s"${own}_$behind"
+  private def join(own: String, parents: Seq[String]): String = {
+    val rest = parents.mkString("_").take(maxLength)
+    if (rest.startsWith(own)) rest else if (rest.isEmpty) own else s"${own}_$rest"
   }
 
-  /** An RDD goes by its kind unless the user has named it. Spark names those that read files for the path, and what it
-    * maps of them too: a job's name holds no path.
+  /** The name that the user has given to the RDD, else its kind. Spark names an RDD that reads files, and the RDDs that it
+    * maps from it, by the path; a job name must not contain a path.
     */
-  private def own(rdd: RDD[_], parents: Seq[RDD[_]]): String = {
-    val named = Option(rdd.name).filter(name => !name.contains('/') && !parents.exists(_.name == name))
-    JobNames.snake(named.getOrElse(kind(rdd))).take(longest)
+  private def nameOf(rdd: RDD[_], parents: Seq[RDD[_]]): String = {
+    val userName = Option(rdd.name).filter(name => !name.contains('/') && !parents.exists(_.name == name))
+    JobNames.snakeCase(userName.getOrElse(kind(rdd))).take(maxLength)
   }
 
   private def kind(rdd: RDD[_]): String =

@@ -1,19 +1,24 @@
 package io.headwater.shell.queue
 
-/** What a [[Worker]] must know of its items to bound what they hold. Asked by whoever offers: no method looks into an
-  * item for longer than a few field reads.
+/** Tells a [[Worker]] how large its items are, so that it can bound the memory of its queue. The thread that offers an
+  * item calls these methods, so none of them may do more than a few field reads.
   */
 trait EventSizer[A] {
 
-  /** Roughly how much memory the item keeps from being collected. */
+  /** Roughly how many bytes of memory the item retains. */
   def bytes(item: A): Long
 
-  /** Whether it is the first to go. */
-  def isExtra(item: A): Boolean
+  /** Whether the item is dropped first. */
+  def isOptional(item: A): Boolean
 
-  /** What must be left of it when the queue is full; the item itself where it has nothing to give up. */
-  def less(item: A): A
+  /** The smaller item that replaces this one if the queue is full; the item itself if there is none. */
+  def reduce(item: A): A
 }
 
-/** What a full queue has cost so far: items that were the first to go, items cut down, items lost as a whole. */
-final case class DropCounts(extras: Long = 0, reduced: Long = 0, lost: Long = 0)
+/** What a full queue has cost so far, in items.
+  *
+  * @param optional optional items that were dropped
+  * @param reduced items that were replaced by smaller ones
+  * @param lost other items that were dropped
+  */
+final case class DropCounts(optional: Long = 0, reduced: Long = 0, lost: Long = 0)

@@ -6,42 +6,42 @@ import java.util.concurrent.atomic.AtomicLong
 import scala.annotation.tailrec
 import scala.util.Try
 
-/** One thread and its bounded queue. Whoever offers never waits. What the queue does when it fills up, by count or by
-  * what its items hold: from half of a bound on it takes no extras; beyond the bound it takes items cut down to what
-  * must be left of them, which are small, up to a bound of their own; beyond that, nothing. All of it is counted. The
-  * bounds may be set later, once the configuration has been read.
+/** One thread and its bounded queue. `offer` never waits. The queue is bounded by the number of its items and by their
+  * size. From half of a bound on, it drops optional items. Beyond the bound it takes reduced items, which are small, up to
+  * a bound of their own. Beyond that it drops everything. Each drop is counted. The bounds may be changed later, after the
+  * configuration is read.
   */
-final class Worker[A](name: String, first: QueueBounds, load: EventSizer[A], work: A => Unit) {
+final class Worker[A](name: String, initial: QueueBounds, sizer: EventSizer[A], work: A => Unit) {
   private val queue = new LinkedBlockingQueue[Option[Worker.Item[A]]]
-  private val held = new AtomicLong // bytes
-  private val extras, reduced, lost = new AtomicLong
-  @volatile private var bounds = first
+  private val queuedBytes = new AtomicLong
+  private val optional, reduced, lost = new AtomicLong
+  @volatile private var bounds = initial
 
-  // more stack than any thread that Spark analyses plans on: what Spark could read, the walk can
+  // a larger stack than any thread on which Spark analyses plans: the walk can read every plan that Spark could
   private val thread = new Thread(null, () => run(), name, Worker.stackBytes)
   thread.setDaemon(true)
   thread.setContextClassLoader(Worker.loader(Thread.currentThread.getContextClassLoader))
   thread.start()
 
-  def bound(to: QueueBounds): Unit = bounds = to
+  def limit(to: QueueBounds): Unit = bounds = to
 
   def offer(item: A): Unit = {
-    val bytes = load.bytes(item)
-    if (load.isExtra(item)) { if (fits(bytes, 2)) put(item, bytes) else count(extras) }
+    val bytes = sizer.bytes(item)
+    if (sizer.isOptional(item)) { if (fits(bytes, 2)) put(item, bytes) else count(optional) }
     else if (fits(bytes, 1)) put(item, bytes)
     else if (queue.size < bounds.reduced) reduce(item)
     else count(lost)
   }
 
-  def shed: DropCounts = DropCounts(extras.get, reduced.get, lost.get)
+  def dropped: DropCounts = DropCounts(optional.get, reduced.get, lost.get)
 
-  /** Items still to be worked on. */
+  /** How many items wait in the queue. */
   def waiting: Int = queue.size
 
-  /** Takes one last item, whatever the bound, and waits until all is done, at most `millis`; then the thread is left
-    * to itself.
+  /** Takes one last item, without regard to the bounds, and waits until all items are processed, `millis` at most. After
+    * that the daemon thread is left alone.
     *
-    * @return whether everything was done
+    * @return whether all items were processed
     */
   def close(last: A, millis: Long): Boolean = {
     put(last, 0)
@@ -50,20 +50,20 @@ final class Worker[A](name: String, first: QueueBounds, load: EventSizer[A], wor
     !thread.isAlive
   }
 
-  /** One item fits into an empty queue, however large. */
+  /** An empty queue takes one item of any size. */
   private def fits(bytes: Long, share: Int): Boolean = {
-    val QueueBounds(items, most, _) = bounds
-    queue.size < math.max(1, items / share) && (queue.isEmpty || held.get + bytes <= most / share)
+    val QueueBounds(items, maxBytes, _) = bounds
+    queue.size < math.max(1, items / share) && (queue.isEmpty || queuedBytes.get + bytes <= maxBytes / share)
   }
 
   private def reduce(item: A): Unit = {
-    val rest = load.less(item)
-    put(rest, load.bytes(rest))
+    val rest = sizer.reduce(item)
+    put(rest, sizer.bytes(rest))
     if (rest != item) count(reduced)
   }
 
   private def put(item: A, bytes: Long): Unit = {
-    held.addAndGet(bytes)
+    queuedBytes.addAndGet(bytes)
     queue.offer(Some(Worker.Item(item, bytes)))
     ()
   }
@@ -75,22 +75,20 @@ final class Worker[A](name: String, first: QueueBounds, load: EventSizer[A], wor
 
   @tailrec private def run(): Unit = queue.take() match {
     case Some(Worker.Item(item, bytes)) =>
-      held.addAndGet(-bytes)
+      queuedBytes.addAndGet(-bytes)
       work(item)
       run()
     case None => ()
   }
 }
 
-/** How many items may wait, how many bytes they may hold, roughly, and how many may wait when they are cut down. */
+/** Bounds of a queue: the number of items, their size in bytes, and the number of items if they are reduced. */
 final case class QueueBounds(items: Int, bytes: Long, reduced: Int)
 
 object Worker {
   private val stackBytes = 64L << 20
 
-  /** The one that users' classes are looked for with, transports among them: the given one, unless it does not know the
-    * agent.
-    */
+  /** The class loader that finds users' classes, transports among them: the caller's, if it can load the agent. */
   private def loader(current: ClassLoader): ClassLoader = {
     val own = classOf[Worker[_]]
     if (Try(Class.forName(own.getName, false, current)).toOption.contains(own)) current

@@ -8,18 +8,22 @@ import io.headwater.plan.shim.SparkShim
 import io.headwater.shell.environment.DatabaseLocations
 import io.headwater.shell.extensions.python.DeclaredFunctions
 
-/** What the walk must know of the session that a plan is of. `tables` and `frames` belong to the worker's thread alone.
-  * `described`: see [[SessionContext]].
+/** Creates the [[SessionContext]] for the walk over a plan.
+  *
+  * @param tables
+  *   used on the worker thread only, as `cachedLineage`
+  * @param descriptions
+  *   see [[SessionContext]]
   */
-final class SessionContexts(shim: SparkShim, tables: SeenTables, frames: LineageCache, described: Boolean) {
+final class SessionContexts(shim: SparkShim, tables: SeenTables, cachedLineage: LineageCache, descriptions: Boolean) {
 
   private val databases = new DatabaseLocations(shim)
   private val variables = new SeenVariables
 
   def of(query: QueryExecution): SessionContext =
-    of(shim.conf(query, _), shim.hadoop(query, _)).copy(databases = Some(databases.location(query)))
+    of(shim.conf(query, _), shim.hadoop(query, _)).copy(databaseLocation = Some(databases.location(query)))
 
-  /** Of a streaming query, which has a session and no execution of its own. */
+  /** For a streaming query, which has a session but no `QueryExecution` of its own. */
   def of(session: SparkSession): SessionContext =
     of(session.conf.getOption(_), key => Option(session.sparkContext.hadoopConfiguration.get(key)))
 
@@ -31,19 +35,19 @@ final class SessionContexts(shim: SparkShim, tables: SeenTables, frames: Lineage
       metastore = conf("spark.sql.catalogImplementation").filter(_ == "hive").flatMap(_ => metastore(hadoop)),
       glue = GlueCatalog.of(conf, hadoop, sys.env),
       conf = conf,
-      frames = frames,
-      declared = DeclaredFunctions.find,
-      described = described
+      cachedLineage = cachedLineage,
+      declarations = DeclaredFunctions.find,
+      descriptions = descriptions
     )
 
-  /** An embedded metastore has no address: its tables go by the warehouse. */
+  /** The address of the metastore. An embedded one has none; its tables are named by the warehouse. */
   private def metastore(hadoop: String => Option[String]): Option[String] =
     hadoop("hive.metastore.uris").map(_.trim).filter(_.nonEmpty)
 }
 
 object SessionContexts {
 
-  /** For a walk on another thread: it shares nothing with the worker's. */
-  def alone(surroundings: SessionContext): SessionContext =
-    surroundings.copy(tables = new SeenTables, variables = new SeenVariables, frames = LineageCache.none)
+  /** A context for a walk on another thread: it shares no state with the worker thread. */
+  def isolated(context: SessionContext): SessionContext =
+    context.copy(tables = new SeenTables, variables = new SeenVariables, cachedLineage = LineageCache.none)
 }

@@ -4,14 +4,14 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.config.ConfigTree.{Branch, Leaf}
 
-/** An address that holds settings. */
+/** The URL of a backend that holds settings. */
 class AddressSuite extends AnyFunSuite with Configured {
   private val id = "0190f5a8-0000-7000-8000-000000000001"
   private val whole =
     s"http://h:5000/api/v1/namespaces/my%20ns/jobs/dag.task/runs/$id?app_name=nightly&api_key=k&timeout=700&x.y=1%2F2"
 
   // rows: conf.url-path
-  test("the address names namespace, parent, application and options of the transport") {
+  test("the URL sets namespace, parent, application and options of the transport") {
     for (key <- Vector("url", "transport.url")) {
       val c = good(Map("transport.type" -> "http", key -> whole))
       assert(c.warnings.isEmpty && c.namespace == "my ns" && c.appName.contains("nightly"))
@@ -28,20 +28,20 @@ class AddressSuite extends AnyFunSuite with Configured {
     }
   }
 
-  test("single keys count more, and those of a stronger place as well") {
+  test("single keys and sources of higher precedence override the URL") {
     val c = good(Map("url" -> whole, "namespace" -> "prod", "transport.timeoutInMillis" -> "9"))
     assert(c.namespace == "prod" && c.transport.flatMap(_.text("timeoutInMillis")).contains("9"))
     assert(good(Map("appName" -> "daily"), Map("OPENLINEAGE_URL" -> whole)).appName.contains("daily"))
   }
 
-  test("a path before the namespaces stays the backend's; disabled is honoured") {
+  test("a path before the namespaces becomes part of the endpoint; disabled is read") {
     val c = good(Map("url" -> "https://h/marquez/api/v1/namespaces/n/?disabled=true"))
     assert(c.disabled && c.namespace == "n")
     assert(c.transport.flatMap(_.text("endpoint")).contains("/marquez/api/v1/lineage"))
     assert(c.transport.flatMap(_.text("url")).contains("https://h"))
   }
 
-  test("any other path is an address, with its own parameters") {
+  test("a URL with another path is kept with its parameters") {
     for (
       url <-
         Vector("http://h:5000", "http://h/api/v1/lineage?a=1", "http://h/api/v1/namespaces", "no address")

@@ -8,17 +8,17 @@ import io.headwater.redaction.Redactor
 
 class ConfigReaderSuite extends AnyFunSuite with Configured {
 
-  test("without any setting the defaults of the table hold") {
+  test("without any setting the defaults apply") {
     val c = good()
     assert(c.namespace == "default" && c.transport.isEmpty && !c.disabled && c.warnings.isEmpty)
     assert(c.capturedProperties == Vector("spark.master", "spark.app.name"))
     assert(c.stopTimeout.toMillis == 5000 && c.queue.items == 10000)
     assert(c.columnLineage == ColumnLineageConfig(datasetLineage = true, descriptions = false))
-    assert(c.disabledFacets == ConfigKeys.disabledFacets)
+    assert(c.disabledFacets == FacetsConfig.disabledByDefault)
   }
 
   // rows: conf.sparkconf conf.yaml conf.environment conf.precedence
-  test("Spark's configuration comes before the environment, and that before the file") {
+  test("Spark's configuration has precedence over the environment, and the environment over the file") {
     val yaml = "namespace: file\nappName: file\nqueue: {maxEvents: 7}\n"
     val c = good(
       Map("namespace" -> "spark"),
@@ -28,7 +28,7 @@ class ConfigReaderSuite extends AnyFunSuite with Configured {
     assert(c.namespace == "spark" && c.appName.contains("env") && c.queue.items == 7)
   }
 
-  test("transports of two types do not mix, options of one type do") {
+  test("transports of two types are not merged, options of one type are") {
     val yaml = "transport: {type: http, url: 'http://a', timeoutInMillis: 9}\n"
     assert(good(
       Map("transport.type" -> "console"),
@@ -43,7 +43,7 @@ class ConfigReaderSuite extends AnyFunSuite with Configured {
   }
 
   // rows: conf.dotted-keys
-  test("below headers, parameters and properties a key keeps its dots, in a composite's members as well") {
+  test("below headers, parameters and properties a key keeps its dots, also in the members of a composite") {
     val c = good(Map(
       "transport.type" -> "composite",
       "transport.transports.k.type" -> "kafka",
@@ -85,30 +85,32 @@ class ConfigReaderSuite extends AnyFunSuite with Configured {
     assert(!c.disabledFacets("spark_unknown") && c.filter.denied == Vector("a.B"))
   }
 
-  test("lists are written in brackets or with commas") {
+  test("lists have brackets or commas") {
     val c = good(Map(
       "filter.allowedSparkNodes" -> "[a.B;c.D]",
       "capturedProperties" -> "x, y",
       "facets.spark.logicalPlan.disabled" -> "false"
     ))
     assert(c.filter.allowed == Vector("a.B", "c.D") && c.capturedProperties == Vector("x", "y"))
-    assert(c.disabledFacets == ConfigKeys.disabledFacets - "spark.logicalPlan")
+    assert(c.disabledFacets == FacetsConfig.disabledByDefault - "spark.logicalPlan")
     assert(KeyPath.value("[a;b]") == Items(Vector(Leaf("a"), Leaf("b"))))
   }
 
   // rows: conf.facets-disabled
-  test("a disabled facet is one more") {
+  test("a disabled facet is added to the facets that are disabled by default") {
     assert(
-      good(Map("facets.schema.disabled" -> "true")).disabledFacets == ConfigKeys.disabledFacets + "schema"
+      good(
+        Map("facets.schema.disabled" -> "true")
+      ).disabledFacets == FacetsConfig.disabledByDefault + "schema"
     )
   }
 
   // rows: conf.vendors
-  test("Iceberg's reports are left out together") {
+  test("one key disables both reports of Iceberg") {
     val off = good(Map("vendors.iceberg.metricsReporterDisabled" -> "true"))
-    assert(off.disabledFacets == ConfigKeys.disabledFacets + "icebergScanReport" + "icebergCommitReport")
+    assert(off.disabledFacets == FacetsConfig.disabledByDefault + "icebergScanReport" + "icebergCommitReport")
     assert(good(Map("vendors.iceberg.metricsReporterDisabled" -> "false")).disabledFacets ==
-      ConfigKeys.disabledFacets)
+      FacetsConfig.disabledByDefault)
     assert(off.warnings.isEmpty)
   }
 
@@ -140,7 +142,7 @@ class ConfigReaderSuite extends AnyFunSuite with Configured {
     ))
   }
 
-  test("what has no effect says why; what asks for nothing that does not come is quiet") {
+  test("a key without effect is a warning with the reason") {
     val c = good(Map(
       "facets.disabled" -> "[schema]",
       "timeout.buildDatasetsTimePercentage" -> "60"
@@ -161,7 +163,7 @@ class ConfigReaderSuite extends AnyFunSuite with Configured {
   }
 
   // rows: conf.bad-values
-  test("a value that cannot be used is one sentence with key, value and remedy") {
+  test("an invalid value is one sentence with key, value and fix") {
     val lines = Vector(
       problem(Map("applicationRunId" -> "1-2")),
       problem(Map("queue.maxEvents" -> "many")),
@@ -177,7 +179,7 @@ class ConfigReaderSuite extends AnyFunSuite with Configured {
     assert(!lines.exists(_.contains("PW1")))
   }
 
-  test("a file that the environment names must be there") {
+  test("the file of OPENLINEAGE_CONFIG must exist") {
     val p = read(
       Map.empty,
       Map("OPENLINEAGE_CONFIG" -> "/no/such.yml"),
@@ -186,7 +188,7 @@ class ConfigReaderSuite extends AnyFunSuite with Configured {
     assert(p.startsWith("openlineage.yml is \"/no/such.yml\": cannot be read"))
   }
 
-  test("no credential is in the text form of the configuration") {
+  test("the text form of the configuration contains no credential") {
     val c = good(Map(
       "transport.type" -> "http",
       "transport.auth.apiKey" -> "PW1",
@@ -195,13 +197,13 @@ class ConfigReaderSuite extends AnyFunSuite with Configured {
     assert(!c.toString.contains("PW1"))
   }
 
-  test("the redactor is made of Spark's own settings") {
+  test("the redactor uses Spark's own settings") {
     val c = ConfigReader.read(Map("spark.redaction.regex" -> "internal"), Map.empty, empty, empty)
     assert(c.exists(_.redactor.isSensitive("x.internal")))
     assert(ConfigReader.read(Map("spark.redaction.regex" -> "(a"), Map.empty, empty, empty).isLeft)
   }
 
-  test("every key of the table has a sentence and is found by its own name") {
+  test("every key has a documentation and a unique name") {
     for (k <- ConfigKeys.all) {
       assert(k.doc.endsWith("."), k.name)
       assert(ConfigKeys.all.count(_.name == k.name) == 1, k.name)
@@ -209,7 +211,7 @@ class ConfigReaderSuite extends AnyFunSuite with Configured {
     assert(ConfigTree.empty.children.isEmpty)
   }
 
-  test("literals of SQL are hidden where the configuration says so") {
+  test("redact.literals hides the literals of SQL") {
     val sql = "SELECT a FROM t WHERE b = 'Ann'"
     assert(good().redactor.sql(sql) == sql)
     val strict = good(Map("redact.literals" -> "true")).redactor
@@ -221,7 +223,7 @@ class ConfigReaderSuite extends AnyFunSuite with Configured {
     assert(problem(Map("redact.literals" -> "yes")).contains("spark.openlineage.redact.literals is \"yes\""))
   }
 
-  test("no problem shows the value of a sensitive key") {
+  test("no problem contains the value of a sensitive key") {
     assert(!problem(Map(
       "transport.auth" -> "PW1",
       "transport.type" -> "http",

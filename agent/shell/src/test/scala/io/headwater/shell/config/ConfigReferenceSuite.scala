@@ -5,27 +5,15 @@ import java.nio.file.{Files, Path, Paths}
 
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.headwater.emit.transport.{TransportOptions, TransportType}
+import io.headwater.emit.transport.config.{TransportOptions, TransportType}
 import io.headwater.shell.meters.Meters
 
-/** The tables of docs/configuration.md are those of keys and options; `HEADWATER_GOLDEN=rewrite` writes them anew. */
+/** Compares the tables of docs/configuration.md with the declared keys, transport options and meters;
+  * `HEADWATER_GOLDEN=rewrite` updates the page.
+  */
 final class ConfigReferenceSuite extends AnyFunSuite with Configured {
   private val page: Path = Iterator.iterate(Paths.get("").toAbsolutePath)(_.getParent)
     .map(_.resolve("docs/configuration.md")).dropWhile(p => !Files.exists(p)).next()
-
-  private def code(text: String): String = if (text.isEmpty) "" else s"`$text`"
-
-  private def row(key: ConfigKey): String =
-    s"| `${key.name}` | ${key.kind.name} | ${code(key.default)} | ${key.doc} |\n"
-
-  private def table(keys: Vector[ConfigKey]): String =
-    "| key | value | default | what it does |\n|---|---|---|---|\n" + keys.map(row).mkString
-
-  private def keys: String =
-    s"${table(ConfigKeys.all.filter(_.read))}\nAccepted without effect, because clusters that ran the published agent have them:\n\n" +
-      "| key | why |\n|---|---|\n" + ConfigKeys.all.filterNot(_.read).map(k =>
-        s"| `${k.name}` | ${k.doc} |\n"
-      ).mkString
 
   private def options(transport: TransportType): String =
     transport.options.map(o => s"| `${transport.kind}` | `${o.name}` | ${o.default} | ${o.doc} |\n").mkString
@@ -36,10 +24,13 @@ final class ConfigReferenceSuite extends AnyFunSuite with Configured {
     ).mkString
 
   private def meters: String =
-    "| meter | kind | what it says |\n|---|---|---|\n" +
+    "| meter | kind | what it counts |\n|---|---|---|\n" +
       new Meters().all.map(m => s"| `${m.name}` | ${m.kind} | ${m.doc} |\n").mkString
 
-  for ((name, written) <- Vector("keys" -> keys, "transports" -> transports, "meters" -> meters))
+  for (
+    (name, written) <-
+      Vector("keys" -> ReferenceTables.keys(ConfigKeys.all), "transports" -> transports, "meters" -> meters)
+  )
     test(s"docs/configuration.md lists all $name") {
       val (begin, end) = (s"<!-- $name: begin -->\n", s"<!-- $name: end -->\n")
       val text = new String(Files.readAllBytes(page), UTF_8)
@@ -52,7 +43,7 @@ final class ConfigReferenceSuite extends AnyFunSuite with Configured {
 
   private val fence = "(?ms)^ *```([a-z]*)\\n(.*?)^ *```$".r
 
-  /** A part of a transport's section counts as one of the http transport. */
+  /** Options of a transport without its type belong to the http transport. */
   private def settings(block: String): Map[String, String] = {
     val all = block.split('\n').toVector.map(_.trim).filter(_.startsWith("spark.openlineage."))
       .map(line =>

@@ -5,7 +5,7 @@ import java.nio.file.{Files, Path}
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** All that is wrong at once, and where each value is from. */
+/** All problems of a configuration, and the source of each value. */
 class ConfigReportSuite extends AnyFunSuite {
 
   private def examined(
@@ -19,7 +19,7 @@ class ConfigReportSuite extends AnyFunSuite {
     (ConfigReport.of(Sources(spark, key => s"--conf $key", env, dir, dir)), dir.resolve("openlineage.yml"))
   }
 
-  test("each value names its place, and no secret is shown") {
+  test("each value has its source, and no secret is shown") {
     val (found, yml) = examined(
       Map(
         "transport.timeoutInMillis" -> "7",
@@ -42,7 +42,7 @@ class ConfigReportSuite extends AnyFunSuite {
     assert(all("transport.auth.apiKey")._2 == "variable OPENLINEAGE_URL" && !found.toString.contains("PW1"))
   }
 
-  test("every problem is found, and the rest is read") {
+  test("all problems are found, and the rest is read") {
     val (found, _) = examined(
       Map(
         "queue.maxEvents" -> "many",
@@ -67,7 +67,7 @@ class ConfigReportSuite extends AnyFunSuite {
     assert(found.config.exists(c => c.namespace == "prod" && c.transport.isEmpty))
   }
 
-  test("a configuration that is well has no problem") {
+  test("a valid configuration has no problem") {
     val (found, _) = examined(Map("transport.type" -> "console"))
     assert(found.problems.isEmpty && found.config.exists(_.warnings.isEmpty))
   }

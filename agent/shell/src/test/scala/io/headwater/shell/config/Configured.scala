@@ -5,7 +5,11 @@ import java.nio.file.{Files, Path}
 
 import org.scalatest.Assertions
 
-/** Reads configurations as an application would: keys without their prefix, variables, the text of openlineage.yml. */
+import io.headwater.config.ConfigProblem
+
+/** Reads configurations as an application does, from keys without their prefix, environment variables and the text of
+  * openlineage.yml.
+  */
 trait Configured extends Assertions {
   protected val empty: Path = Files.createTempDirectory("headwater-config")
 
@@ -13,6 +17,16 @@ trait Configured extends Assertions {
     val dir = Files.createTempDirectory("headwater-config")
     if (yaml.nonEmpty) Files.write(dir.resolve("openlineage.yml"), yaml.getBytes(StandardCharsets.UTF_8))
     ConfigReader.read(conf.map { case (k, v) => s"spark.openlineage.$k" -> v }, env, dir, empty)
+  }
+
+  /** The values of all keys, as the sections read them. */
+  protected def values(
+      conf: Map[String, String],
+      env: Map[String, String] = Map.empty
+  ): Either[ConfigProblem, ConfigValues] = {
+    val spark = conf.map { case (k, v) => s"spark.openlineage.$k" -> v }
+    ConfigReader.layers(spark, env, empty, empty)
+      .flatMap(layers => RedactionConfig.values(ConfigReader.merge(layers), spark, env, empty))
   }
 
   protected def good(

@@ -4,10 +4,10 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.model.DatasetId
 
-/** The section `dataset`, from each of the places. */
+/** The section `dataset`, from each of the sources. */
 class DatasetConfigSuite extends AnyFunSuite with Configured {
 
-  test("resolvers come from every place, and are one section") {
+  test("resolvers of all sources are merged") {
     val c = good(
       Map(
         "dataset.namespaceResolvers.prod.type" -> "hostList",
@@ -21,7 +21,7 @@ class DatasetConfigSuite extends AnyFunSuite with Configured {
     assert(c.datasets(DatasetId("kafka://t1:9092", "t")).namespace == "kafka://test:9092")
   }
 
-  test("trimmers are lists in each of the forms, and the part of a path is a text") {
+  test("trimmers are lists in each of the forms, and the pattern is a text") {
     val key = "io.openlineage.client.dataset.partition.trimmer.KeyValueTrimmer"
     val date = "io.openlineage.client.dataset.partition.trimmer.DateTrimmer"
     for (value <- Vector(s"$key;$date", s"[$key;$date]", s"$key,$date")) {

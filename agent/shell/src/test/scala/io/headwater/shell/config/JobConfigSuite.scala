@@ -4,7 +4,7 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.model.{Forwarded, Owner, Tag}
 
-/** What jobs and runs are told to be. */
+/** Namespace, name, parents and metadata of jobs and runs. */
 class JobConfigSuite extends AnyFunSuite with Configured {
   private val id = "0190f5a8-0000-7000-8000-000000000001"
   private val rootId = "0190f5a8-0000-7000-8000-000000000002"
@@ -12,7 +12,7 @@ class JobConfigSuite extends AnyFunSuite with Configured {
     s"""{"parent": {"run": {"runId": "$id", "facets": {"airflow": {"try": 2}}}, "job": {"namespace": "ns", "name": "dag.task"},
        |"root": {"run": {"runId": "$rootId"}, "job": {"namespace": "ns", "name": "dag", "facets": {"sla": {"hours": 1.5}}}}}}""".stripMargin
 
-  test("the context is parent, root and facets of both, before the single keys") {
+  test("the context has parent, root and their facets, and has precedence over the single keys") {
     for (
       c <- Vector(
         good(Map(
@@ -33,7 +33,7 @@ class JobConfigSuite extends AnyFunSuite with Configured {
     }
   }
 
-  test("a context that cannot be read is a warning, and the single keys count") {
+  test("an invalid context is a warning, and the single keys are used") {
     val single = Map("parentRunId" -> id, "parentJobNamespace" -> "ns", "parentJobName" -> "dag.task")
     for (
       broken <-
@@ -51,14 +51,14 @@ class JobConfigSuite extends AnyFunSuite with Configured {
     ).warnings.head.endsWith("parent.run.runId is missing or not a UUID; give one"))
   }
 
-  test("a parent's run id that is none costs the parent, not lineage") {
+  test("an invalid run id of the parent is a warning") {
     val c =
       good(Map("parentRunId" -> "{{ run_id }}", "parentJobNamespace" -> "ns", "parentJobName" -> "dag.task"))
     assert(c.parent.isEmpty)
     assert(c.warnings == Vector("the parent run is ignored: spark.openlineage.parentRunId is not a UUID"))
   }
 
-  test("owners go by what they are to the job, and may be several") {
+  test("owners have a type, and a type may have several owners") {
     val c = good(
       Map("job.owners.team" -> "data", "job.owners.on.call" -> "[ann;bob]"),
       yaml = "job: {owners: {team: x, lead: eve}}"
@@ -79,7 +79,7 @@ class JobConfigSuite extends AnyFunSuite with Configured {
   }
 
   // rows: conf.job-tags
-  test("tags of several places add up; of one key the stronger place's counts") {
+  test("tags of all sources are merged; for one key the source of higher precedence is used") {
     val c = good(
       Map("job.tags" -> "a:spark;b:spark"),
       Map("OPENLINEAGE__JOB__TAGS" -> "b:env;c:env"),
@@ -104,7 +104,7 @@ class JobConfigSuite extends AnyFunSuite with Configured {
     assert(good(env = env).declared.environment.isEmpty)
   }
 
-  test("job.namespace and job.name stand in for namespace and appName") {
+  test("job.namespace and job.name are aliases of namespace and appName") {
     val job = Map("job.namespace" -> "n", "job.name" -> "a")
     assert(good(job).namespace == "n" && good(job).appName.contains("a"))
     val both = good(job ++ Map("namespace" -> "prod", "appName" -> "nightly"))
@@ -112,7 +112,7 @@ class JobConfigSuite extends AnyFunSuite with Configured {
   }
 
   // rows: conf.disabled-variable
-  test("OPENLINEAGE_DISABLED turns the agent off whatever else is configured") {
+  test("OPENLINEAGE_DISABLED turns the agent off, whatever the configuration is") {
     assert(good(Map("disabled" -> "false"), Map("OPENLINEAGE_DISABLED" -> "true")).disabled)
     assert(good(Map("disabled" -> "true"), Map("OPENLINEAGE_DISABLED" -> "false")).disabled)
     assert(!good(env = Map("OPENLINEAGE_DISABLED" -> "")).disabled)

@@ -4,7 +4,7 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.model.SourceCodeLocation
 
-/** When the application was scheduled for, what it does, and where its source code is. */
+/** Nominal time, description and source code location of the application. */
 class KnownConfigSuite extends AnyFunSuite with Configured {
   private val start = Map("run.nominalStartTime" -> "2026-01-31T06:00:00+01:00")
 
@@ -12,7 +12,7 @@ class KnownConfigSuite extends AnyFunSuite with Configured {
     c.declared.nominalTime.toVector.flatMap(t => t.start.toString +: t.end.map(_.toString).toVector)
 
   // rows: conf.nominal-time
-  test("the nominal time is of Spark's configuration, the environment or the file") {
+  test("the nominal time is read from Spark's configuration, the environment or the file") {
     val both = start + ("run.nominalEndTime" -> "2026-02-01T05:00:00.5Z")
     assert(times(good(both)) == Vector("2026-01-31T06:00+01:00", "2026-02-01T05:00:00.500Z"))
     assert(times(good(env = Map("OPENLINEAGE__RUN__NOMINAL_START_TIME" -> "2026-01-31T06:00:00Z"))) ==
@@ -23,7 +23,7 @@ class KnownConfigSuite extends AnyFunSuite with Configured {
     assert(good().declared.nominalTime.isEmpty)
   }
 
-  test("without it, what Airflow exports, its newer name first") {
+  test("the default is Airflow's variable, the newer name first") {
     val old = Map("AIRFLOW_CTX_EXECUTION_DATE" -> "2026-01-30T00:00:00.123456+00:00")
     assert(times(good(env = old)) == Vector("2026-01-30T00:00:00.123456Z"))
     val both = old + ("AIRFLOW_CTX_LOGICAL_DATE" -> "2026-01-31T00:00:00+00:00")
@@ -34,7 +34,7 @@ class KnownConfigSuite extends AnyFunSuite with Configured {
     )) == Vector("2026-01-30T00:00:00.123456Z"))
   }
 
-  test("a time that is none costs the facet, and is named with what to write") {
+  test("an invalid time is a warning with the fix, and there is no facet") {
     val fix = "no time with an offset in ISO-8601; write it as 2026-01-31T06:00:00Z"
     val broken = Vector(
       (
@@ -68,7 +68,7 @@ class KnownConfigSuite extends AnyFunSuite with Configured {
   }
 
   // rows: conf.job-description
-  test("a description loses its secrets") {
+  test("the description is redacted") {
     val c = good(Map("job.description" -> "load of jdbc:postgresql://bob:PW1@h/d"))
     assert(c.declared.description.exists(d =>
       d.startsWith("load of jdbc:postgresql://") && !d.contains("PW1")
@@ -89,7 +89,7 @@ class KnownConfigSuite extends AnyFunSuite with Configured {
   )
 
   // rows: conf.source-code
-  test("the source code is where the configuration says, without credentials") {
+  test("the source code location is read from the configuration, without credentials") {
     val code = SourceCodeLocation(
       "svn",
       "https://forge.example/jobs/load.py",
@@ -112,7 +112,7 @@ class KnownConfigSuite extends AnyFunSuite with Configured {
     ).declared.sourceCode.contains(SourceCodeLocation("git", "https://forge.example/jobs")))
   }
 
-  test("without a URL that can be looked at there is no facet, and the key is named") {
+  test("without a valid URL there is no facet, and a warning names the key") {
     val missing = good(keys - "job.sourceCodeLocation.url")
     assert(missing.declared.sourceCode.isEmpty && missing.warnings.size == 1)
     assert(
@@ -141,7 +141,7 @@ class KnownConfigSuite extends AnyFunSuite with Configured {
     branch = Some("main")
   )
 
-  test("GitHub Actions says which commit it runs, of which branch, tag or pull request") {
+  test("the variables of GitHub Actions give commit, branch, tag and pull request") {
     assert(good(env = github).declared.sourceCode.contains(onMain))
     val tagged =
       github ++ Map("GITHUB_REF" -> "refs/tags/v1", "GITHUB_REF_NAME" -> "v1", "GITHUB_REF_TYPE" -> "tag")
@@ -156,7 +156,7 @@ class KnownConfigSuite extends AnyFunSuite with Configured {
     assert(good(env = github - "GITHUB_SHA").declared.sourceCode.isEmpty)
   }
 
-  test("GitLab CI says it by the project's address, which has no token in it") {
+  test("with GitLab CI the URL of the project is used, which contains no token") {
     val env = Map(
       "GITLAB_CI" -> "true",
       "CI_PROJECT_URL" -> "https://gitlab.example/team/jobs",

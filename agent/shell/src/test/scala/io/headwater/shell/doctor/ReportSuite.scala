@@ -15,7 +15,7 @@ class ReportSuite extends AnyFunSuite {
     )
   )
 
-  test("as text a row a line, in columns") {
+  test("the text has one line per row, in columns") {
     assert(report.lines.mkString("\n") == """Headwater
       |
       |settings
@@ -27,13 +27,13 @@ class ReportSuite extends AnyFunSuite {
       |  problem  transport  nothing listens
       |
       |1 problem, 0 warnings""".stripMargin)
-    assert(report.copy(settings = Vector.empty).lines.contains("  none: the defaults hold"))
+    assert(report.copy(settings = Vector.empty).lines.contains("  none: all keys have their defaults"))
   }
 
-  test("as JSON the same") {
+  test("the JSON has the same content") {
     val json = new ObjectMapper().readTree(report.json)
     assert(!json.path("ok").asBoolean && json.at("/settings/0/from").asText == "openlineage.yml")
     assert(json.at("/findings/1/verdict").asText == "problem")
-    assert(report.copy(findings = report.findings.take(1)).isWell)
+    assert(report.copy(findings = report.findings.take(1)).isOk)
   }
 }

@@ -16,13 +16,13 @@ import io.headwater.plan.walk.NodeLineage.Rule
 
 class DatabaseLocationsSuite extends AnyFunSuite {
 
-  /** A metastore that answers, fails or hangs, by the database's name. */
+  /** A metastore that answers, fails or hangs, depending on the name of the database. */
   private final class Metastore extends SparkShim {
-    val asked: mutable.Buffer[String] = mutable.Buffer.empty
+    val requests: mutable.Buffer[String] = mutable.Buffer.empty
     @volatile var interrupted = false
 
     def location(query: QueryExecution, database: String): URI = {
-      asked += database
+      requests += database
       if (database == "gone") throw new NoSuchElementException(database)
       if (database == "hangs")
         try Thread.sleep(60000)
@@ -40,19 +40,19 @@ class DatabaseLocationsSuite extends AnyFunSuite {
   private val metastore = new Metastore
   private val location = new DatabaseLocations(metastore, Duration.ofMillis(200)).location(null) _
 
-  test("a database lies where the catalog says; of one that it does not know nobody can tell") {
+  test("the catalog gives the location of a database; an unknown database has none") {
     assert(location("shop").contains(new URI("s3://lake/shop")))
     assert(location("gone").isEmpty)
     assert(location("shop").nonEmpty)
   }
 
   test(
-    "a metastore that hangs is waited for once, and never interrupted: files may be open that others read from"
+    "a metastore that hangs is called once and not interrupted: an interrupt would close files of other threads"
   ) {
     assert(location("hangs").isEmpty)
-    metastore.asked.clear()
+    metastore.requests.clear()
     assert(location("shop").isEmpty)
-    assert(metastore.asked.isEmpty)
+    assert(metastore.requests.isEmpty)
     assert(!metastore.interrupted)
   }
 }

@@ -9,61 +9,61 @@ class EmittedFacetStoreSuite extends AnyFunSuite {
   private def json(text: String) = Json.mapper.readTree(text.replace('\'', '"'))
   private def note(more: String) = json(s"{'target': 'run', 'name': 'note', 'facet': {'a': 1}$more}")
 
-  test("a facet waits for the application's next event, and is in no other") {
+  test("a facet for the application is in its next event only") {
     val e = new EmittedFacetStore
     assert(e.emit(note("")) == Right(()))
-    assert(e.ofApplication(last = false).facets.map(f => (f.target, f.name, f.json)) ==
+    assert(e.takeForApplication(last = false).facets.map(f => (f.target, f.name, f.json)) ==
       Vector((FacetTarget.Run, "note", "{\"a\":1}")))
-    assert(e.ofApplication(last = true).isEmpty)
+    assert(e.takeForApplication(last = true).isEmpty)
   }
 
-  test("after the last event nothing is taken any more, and it says so") {
+  test("after the last event of the application a facet is refused with the reason") {
     val e = new EmittedFacetStore
     assert(!e.terminated(json("{}")))
-    e.ofApplication(last = true)
+    e.takeForApplication(last = true)
     assert(e.emit(note("")) == Left("the application's last event has been sent"))
     assert(e.terminated(json("{}")))
   }
 
-  test("a query's facets are its own") {
+  test("a facet for a query is taken for this query only") {
     val e = new EmittedFacetStore
     e.emit(note(", 'executionId': 7"))
-    assert(e.ofRun(8, Nil)._1.isEmpty)
-    assert(e.ofRun(7, Nil)._1.facets.size == 1)
-    assert(e.ofRun(7, Nil)._1.isEmpty)
+    assert(e.takeForRun(8, Nil)._1.isEmpty)
+    assert(e.takeForRun(7, Nil)._1.facets.size == 1)
+    assert(e.takeForRun(7, Nil)._1.isEmpty)
   }
 
-  test("a scope names its runs and keeps its facets for all of them, until the last has ended") {
+  test("a scope gives its runs a job name and its facets until the last run has ended") {
     val e = new EmittedFacetStore
     val scope = json("{'tag': 't', 'job': 'daily', 'open': true}")
     assert(e.emit(note(", 'scope': 't'")) == Left("there is no such job"))
     e.scope(scope)
     e.emit(note(", 'scope': 't'"))
     for (id <- 1L to 2L) {
-      e.began(Seq("t"))
-      val (added, job) = e.ofRun(id, Seq("other", "t"))
+      e.runStarted(Seq("t"))
+      val (added, job) = e.takeForRun(id, Seq("other", "t"))
       assert(added.facets.size == 1 && job.contains("daily"))
     }
-    e.ended(Seq("t"))
+    e.runEnded(Seq("t"))
     assert(!e.terminated(json("{'scope': 't'}")))
-    e.ended(Seq("t"))
+    e.runEnded(Seq("t"))
     assert(e.terminated(json("{'scope': 't'}")))
     e.scope(json("{'tag': 't', 'open': false}"))
     assert(e.emit(note(", 'scope': 't'")) == Left("the last run of this job has ended"))
   }
 
-  test("what is malformed is refused in words") {
+  test("a malformed facet is refused with the reason") {
     val e = new EmittedFacetStore
     assert(e.emit(json("{'target': 'ruun', 'name': 'n', 'facet': {}}")).left.exists(_.contains("ruun")))
     assert(e.emit(json("{'target': 'run', 'facet': {}}")) == Left("a facet needs a name"))
     assert(e.emit(json("{'target': 'run', 'name': 'n', 'facet': 3}")) == Left("facet n is no JSON object"))
   }
 
-  test("however much is emitted, only so much is kept") {
+  test("the number of facets that are kept is limited") {
     val e = new EmittedFacetStore
     val taken = (1 to 3000).count(_ => e.emit(note("")).isRight)
-    assert(taken < 3000 && e.ofApplication(last = false).facets.size == taken)
+    assert(taken < 3000 && e.takeForApplication(last = false).facets.size == taken)
     (1 to 3000).foreach(i => e.emit(note(s", 'executionId': $i")))
-    assert((1L to 3000L).count(i => !e.ofRun(i, Nil)._1.isEmpty) <= 1001)
+    assert((1L to 3000L).count(i => !e.takeForRun(i, Nil)._1.isEmpty) <= 1001)
   }
 }

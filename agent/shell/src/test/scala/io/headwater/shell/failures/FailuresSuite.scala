@@ -6,14 +6,14 @@ final class FailuresSuite extends AnyFunSuite {
 
   test("of what Spark tells of a stream's end, the message is what comes before the stack") {
     val trace = "java.lang.IllegalStateException: no\nsuch thing\n\tat a.B.c(B.scala:1)\nCaused by: d"
-    val error = Failures.told(trace)
+    val error = Failures.ofStackTrace(trace)
     assert(error.message == "java.lang.IllegalStateException: no\nsuch thing")
     assert(error.stackTrace.contains(trace))
   }
 
   test("a text that is all stack, or very long, is an error all the same") {
-    assert(Failures.told("\tat a.B").message == "\tat a.B")
-    assert(Failures.told("x" * 100000).stackTrace.exists(_.length < 10000))
+    assert(Failures.ofStackTrace("\tat a.B").message == "\tat a.B")
+    assert(Failures.ofStackTrace("x" * 100000).stackTrace.exists(_.length < 10000))
   }
 
   // what each line of Spark says
@@ -30,7 +30,7 @@ final class FailuresSuite extends AnyFunSuite {
       assert(Failures.of(None, Some(message)).exists(_.stopped))
       val trace =
         s"org.x.StreamingQueryException: gone\n\tat a.B\nCaused by: org.x.SparkException: $message\n\tat"
-      assert(Failures.told(trace).stopped)
+      assert(Failures.ofStackTrace(trace).stopped)
     }
     assert(stopped(new RuntimeException(new InterruptedException)))
   }
@@ -40,7 +40,7 @@ final class FailuresSuite extends AnyFunSuite {
     val others = Seq("no", "the report says: Job 3 cancelled", "Job 3 cancelledness", "Job cancelled", null)
     for (message <- others) {
       assert(!stopped(new RuntimeException(message)))
-      assert(!Failures.told(s"a.B: $message\n\tat Job 3 cancelled").stopped)
+      assert(!Failures.ofStackTrace(s"a.B: $message\n\tat Job 3 cancelled").stopped)
     }
     assert(!stopped(new RuntimeException(task, new InterruptedException)))
     val circle = new RuntimeException("a")

@@ -40,7 +40,7 @@ final class RunsSuite extends AnyFunSuite {
       lineage: PlanLineage = writes("/t"),
       reported: Boolean = true
   ) =
-    Signal.QueryStarted(
+    Signal.RunStarted(
       n,
       if (root < 0) n else root,
       at(n.abs),
@@ -53,7 +53,7 @@ final class RunsSuite extends AnyFunSuite {
     )
 
   private def ended(n: Long, error: Option[RunError] = None, rows: Option[Long] = None) =
-    Signal.QueryEnded(n, at(n.abs + 50), error, rows.map(r => Statistics(Some(r), None, None)))
+    Signal.RunEnded(n, at(n.abs + 50), error, rows.map(r => Statistics(Some(r), None, None)))
 
   private def run(signals: Signal*): Vector[RunEvent] =
     signals.foldLeft((Runs(), Vector.empty[RunEvent])) { case ((state, sent), signal) =>
@@ -125,7 +125,7 @@ final class RunsSuite extends AnyFunSuite {
 
   test("what tasks say they have written is a single output's, where nothing else has counted that") {
     val byTasks = ended(2).copy(tasks = Some(Statistics(Some(5))))
-    def counted(lineage: PlanLineage, end: Signal.QueryEnded) =
+    def counted(lineage: PlanLineage, end: Signal.RunEnded) =
       run(begin, started(1, lineage = lineage), started(2, root = 1), byTasks, end).last.statistics
     assert(counted(writes("/t"), ended(1)) == Map(DatasetId("file", "/t") -> Statistics(Some(5))))
     val two = PlanLineage(sinks = writes("/t").sinks ++ writes("/u").sinks)
@@ -161,7 +161,7 @@ final class RunsSuite extends AnyFunSuite {
 
   test("a sink that was there already and was left alone is no output of the run that ended well") {
     val perhaps = PlanLineage(sinks = Vector(Sink(Dataset(DatasetId("file", "/t")), certain = false)))
-    def outputs(end: Signal.QueryEnded) =
+    def outputs(end: Signal.RunEnded) =
       run(begin, started(1, lineage = perhaps), end).last.lineage.sinks.map(_.dataset.id.name)
     assert(outputs(ended(1)) == Vector())
     assert(outputs(ended(1).copy(written = Some(Statistics(Some(0), Some(0), Some(0))))) == Vector())

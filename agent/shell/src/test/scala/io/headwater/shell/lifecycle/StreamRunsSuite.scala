@@ -39,7 +39,7 @@ final class StreamRunsSuite extends AnyFunSuite {
   private def writes(name: String) = PlanLineage(sinks = Vector(Sink(Dataset(DatasetId("file", name)))))
 
   private def started(n: Long, root: Long, lineage: PlanLineage, streaming: Option[Streaming] = None) =
-    Signal.QueryStarted(
+    Signal.RunStarted(
       n,
       root,
       at(10),
@@ -55,9 +55,9 @@ final class StreamRunsSuite extends AnyFunSuite {
   private def query(n: Long, root: Long, lineage: PlanLineage = writes("/inner")) = started(n, root, lineage)
   private def begun(n: Long, lineage: PlanLineage = PlanLineage()) =
     started(stream(n), stream(n), lineage, Some(Streaming(id(n), id(n))))
-  private def batch(n: Long, of: Long, separate: Boolean = false) =
-    Signal.BatchStarted(n, stream(of), separate)
-  private def ended(n: Long, error: Option[RunError] = None) = Signal.QueryEnded(n, at(50), error, None)
+  private def batch(n: Long, of: Long, foreachBatch: Boolean = false) =
+    Signal.BatchStarted(n, stream(of), foreachBatch)
+  private def ended(n: Long, error: Option[RunError] = None) = Signal.RunEnded(n, at(50), error, None)
 
   private def progress(of: Long, second: Long, rows: Long, batchId: Long = 0) = {
     val source =
@@ -98,7 +98,7 @@ final class StreamRunsSuite extends AnyFunSuite {
     val events = run(
       begin,
       begun(1),
-      batch(1, of = 1, separate = true),
+      batch(1, of = 1, foreachBatch = true),
       query(2, root = 1, writes("/made")),
       query(3, root = 1, writes("/made")),
       ended(3),
@@ -124,7 +124,7 @@ final class StreamRunsSuite extends AnyFunSuite {
     val events = run(
       begin,
       begun(1),
-      batch(1, of = 1, separate = true),
+      batch(1, of = 1, foreachBatch = true),
       query(2, root = 1, writes("/a")),
       query(3, root = 1, writes("/b")),
       ended(2),
@@ -149,8 +149,8 @@ final class StreamRunsSuite extends AnyFunSuite {
     val topic = PlanLineage(sources = Vector(Dataset(DatasetId("kafka://b", "t"))))
     val events = run(
       begin,
-      begun(1, gap.and(writes("/t"))),
-      Signal.BatchStarted(1, stream(1), separate = false, Some(topic)),
+      begun(1, gap.merge(writes("/t"))),
+      Signal.BatchStarted(1, stream(1), foreachBatch = false, Some(topic)),
       ended(stream(1))
     )
     assert(events.last.lineage.sources == topic.sources)
@@ -164,7 +164,7 @@ final class StreamRunsSuite extends AnyFunSuite {
   }
 
   test("a stream that runs when its application ends is aborted, after what runs inside it") {
-    val events = run(begin, begun(1), batch(1, of = 1, separate = true), query(2, root = 1), end)
+    val events = run(begin, begun(1), batch(1, of = 1, foreachBatch = true), query(2, root = 1), end)
     assert(shown(events).takeRight(3) == Vector("ABORT app.2", "ABORT app.stream1", "COMPLETE app"))
   }
 
@@ -172,7 +172,7 @@ final class StreamRunsSuite extends AnyFunSuite {
     val random = new Random(20260202)
     for (_ <- 1 to 500) {
       val streams = (1L to 2L).map(begun(_))
-      val batches = (1L to 4L).map(n => batch(n, of = 1 + random.nextInt(2), separate = random.nextBoolean()))
+      val batches = (1L to 4L).map(n => batch(n, of = 1 + random.nextInt(2), foreachBatch = random.nextBoolean()))
       val inner =
         (11L to 16L).map(n => query(n, root = 1 + random.nextInt(4), writes(s"/${random.nextInt(3)}")))
       val moved = (1L to 4L).map(n => progress(1 + random.nextInt(2), n, rows = random.nextInt(2)))

@@ -25,9 +25,9 @@ final class GuardSuite extends AnyFunSuite {
 
   test("failures in a row switch the agent off; one success in between starts the count anew") {
     val guard = new Guard
-    (1 until Guard.tooMany).foreach(_ => guard("test")(sys.error("x")))
+    (1 until Guard.maxFailures).foreach(_ => guard("test")(sys.error("x")))
     guard("test")(())
-    (1 until Guard.tooMany).foreach(_ => guard("test")(sys.error("x")))
+    (1 until Guard.maxFailures).foreach(_ => guard("test")(sys.error("x")))
     assert(!guard.isOff)
     guard("test")(sys.error("x"))
     assert(guard.isOff)
@@ -40,7 +40,7 @@ final class GuardSuite extends AnyFunSuite {
 
   test("what succeeds at another stage does not start the count anew") {
     val guard = new Guard
-    (1 to Guard.tooMany).foreach { _ =>
+    (1 to Guard.maxFailures).foreach { _ =>
       guard("take")(())
       guard("read")(sys.error("x"))
     }

@@ -5,7 +5,7 @@ import java.time.Duration
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.config.ConfigTree.{Branch, Items, Leaf}
-import io.headwater.emit.Counts
+import io.headwater.emit.spool.DeliveryCounts
 import io.headwater.shell.queue.DropCounts
 import io.micrometer.core.instrument.MeterRegistry
 import io.openlineage.client.metrics.MicrometerProvider
@@ -16,65 +16,55 @@ final class RegistriesSuite extends AnyFunSuite {
   }.toMap)
   private def composite(all: Branch*): Branch =
     Branch(Map("type" -> Leaf("composite"), "registries" -> Items(all.toVector)))
-  private def shown(name: String): Option[Double] =
+  private def exported(name: String): Option[Double] =
     Option(MicrometerProvider.getMeterRegistry.find(name).functionCounter).map(_.count)
 
   // rows: metrics.registries
   test("a registry of the configuration has the agent's meters until it is closed") {
     val meters = new Meters
-    meters.emitted(())
+    meters.countEmission(())
     meters.watch(new GaugeSource {
       def waiting: Int = 3
-      def shed: DropCounts = DropCounts()
-      def counts: Counts = Counts(sent = 7)
+      def dropped: DropCounts = DropCounts()
+      def counts: DeliveryCounts = DeliveryCounts(sent = 7)
     })
     val open = Registries.open(Some(composite(section("type" -> "simple"))), meters, Map("a" -> "b"))
-    assert(shown("openlineage.emit.start").contains(1.0))
+    assert(exported("openlineage.emit.start").contains(1.0))
     System.gc() // Micrometer reads by a weak reference
-    meters.emitted(())
-    assert(shown("openlineage.emit.start").contains(2.0))
+    meters.countEmission(())
+    assert(exported("openlineage.emit.start").contains(2.0))
     assert(open.names.contains("openlineage.emit.start"))
-    assert(shown("openlineage.emit.complete").contains(7.0))
+    assert(exported("openlineage.emit.complete").contains(7.0))
     assert(MicrometerProvider.getMeterRegistry.find("headwater.queue.depth").tag("a", "b").gauge.value == 3)
     assert(MicrometerProvider.getMeterRegistry.find("openlineage.emit.time").functionTimer.count == 2)
     open.close(Duration.ofSeconds(1))
-    assert(shown("openlineage.emit.start").isEmpty)
+    assert(exported("openlineage.emit.start").isEmpty)
   }
 
-  test("without a registry the meters cost nothing, and are let go of") {
+  test("without a configured registry the meters are 0 and are removed on close") {
     val open = Registries.open(None, new Meters, Map.empty)
-    assert(shown("openlineage.emit.start").contains(0.0))
+    assert(exported("openlineage.emit.start").contains(0.0))
     open.close(Duration.ofSeconds(1))
     assert(MicrometerProvider.getMeterRegistry.getMeters.isEmpty)
   }
 
-  test("what is wrong with a section is said, inside of a composite, too") {
-    assert(Registries.problems(section("type" -> "simple")).isEmpty)
-    assert(Registries.problems(section("host" -> "h")).exists(_.contains("no type")))
-    val wrong = composite(section("type" -> "simple"), section("type" -> "carrier"))
-    assert(Registries.problems(wrong) == Vector(
-      "metrics.type carrier is unknown; use one of simple, statsd, composite"
-    ))
-    assert(Registries.problems(section("type" -> "composite")).exists(_.contains("registries")))
-  }
-
-  test("a registry whose library is not there is named with its version") {
+  test("a missing library is named with its version") {
     val version = classOf[MeterRegistry].getPackage.getImplementationVersion
-    assert(version == Registries.micrometer)
-    for (asked <- Seq(section("type" -> "statsd"), composite(section("type" -> "statsd"))))
-      assert(Registries.absent(asked).exists(_.contains(s"micrometer-registry-statsd:$version")))
-    assert(Registries.absent(section("type" -> "simple")).isEmpty)
+    assert(version == Registries.micrometerVersion)
+    for (config <- Seq(section("type" -> "statsd"), composite(section("type" -> "statsd"))))
+      assert(Registries.missingLibrary(config).exists(_.contains(s"micrometer-registry-statsd:$version")))
+    assert(Registries.missingLibrary(section("type" -> "simple")).isEmpty)
   }
 
-  test("a reader of the meters waits for no disk that hangs") {
+  test("a reader of the meters does not wait for a disk that hangs") {
     val meters = new Meters
     meters.watch(new GaugeSource {
       def waiting: Int = 0
-      def shed: DropCounts = DropCounts()
-      def counts: Counts = { Thread.sleep(60000); Counts() }
+      def dropped: DropCounts = DropCounts()
+      def counts: DeliveryCounts = { Thread.sleep(60000); DeliveryCounts() }
     })
-    val begun = System.nanoTime
+    val start = System.nanoTime
     assert(meters.registry.getGauges.get("headwater.events.dead").getValue == 0L)
-    assert(System.nanoTime - begun < Duration.ofSeconds(10).toNanos)
+    assert(System.nanoTime - start < Duration.ofSeconds(10).toNanos)
   }
 }

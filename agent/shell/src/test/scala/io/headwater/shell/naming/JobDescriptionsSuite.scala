@@ -5,16 +5,16 @@ import org.scalatest.funsuite.AnyFunSuite
 class JobDescriptionsSuite extends AnyFunSuite {
   private val sql = Some("  SELECT * FROM orders WHERE id > 5")
 
-  private val own = Vector(
+  private val userTexts = Vector(
     "copies of the night",
     "look at orders: 12",
     "load at 12:30",
     "collect at Daily.scala:12 of yesterday"
   )
-  for (text <- own)
-    test(s"the user has said: $text")(assert(JobDescriptions.of(Some(text), sql).contains(text)))
+  for (text <- userTexts)
+    test(s"a description of the user is kept: $text")(assert(JobDescriptions.of(Some(text), sql).contains(text)))
 
-  private val others = Vector(
+  private val systemTexts = Vector(
     "collect at Daily.scala:12",
     "parquet at NativeMethodAccessorImpl.java:0",
     "$anonfun$new$2 at <unknown>:0",
@@ -27,6 +27,6 @@ class JobDescriptionsSuite extends AnyFunSuite {
     "Spark Connect - session_id: \"x\"",
     " "
   )
-  for (text <- others)
-    test(s"Spark or a library has said: $text")(assert(JobDescriptions.of(Some(text), sql).isEmpty))
+  for (text <- systemTexts)
+    test(s"a description of Spark or a library is left out: $text")(assert(JobDescriptions.of(Some(text), sql).isEmpty))
 }

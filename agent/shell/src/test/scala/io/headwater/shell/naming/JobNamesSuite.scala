@@ -4,7 +4,7 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.model.{Dataset, DatasetId, PlanLineage, Sink}
 
-/** Names that the published agent was seen to give. */
+/** The expected names were observed with the published agent. */
 final class JobNamesSuite extends AnyFunSuite {
   private val names = Seq(
     "My App 1" -> "my_app_1",
@@ -17,29 +17,29 @@ final class JobNamesSuite extends AnyFunSuite {
     "--odd--" -> "odd"
   )
 
-  for ((name, snake) <- names) test(s"$name is $snake")(assert(JobNames.snake(name) == snake))
+  for ((name, snake) <- names) test(s"$name is $snake")(assert(JobNames.snakeCase(name) == snake))
 
-  test("a secret goes before the name is cut into words") {
-    assert(JobNames.snake("Shop of https://bob:PW1@team.example") == "shop_of_https_team_example")
-    assert(JobNames.snake("Shop password=PW1") == "shop_password_redacted")
-    assert(JobNames.snake("password_hash by token") == "password_hash_by_token")
+  test("a secret is redacted before the name is split into words") {
+    assert(JobNames.snakeCase("Shop of https://bob:PW1@team.example") == "shop_of_https_team_example")
+    assert(JobNames.snakeCase("Shop password=PW1") == "shop_password_redacted")
+    assert(JobNames.snakeCase("password_hash by token") == "password_hash_by_token")
   }
 
   // rows: name.application name.command name.table
-  test("a job's name is its application, what it does, and what it writes") {
+  test("a job name is the application, the command and the output") {
     assert(JobNames.query("app", "append_data", Some("db_t")) == "app.append_data.db_t")
     assert(JobNames.query("app", "filter", None) == "app.filter")
   }
 
-  test("a location ends a job's name without its partitions, a table as it is called") {
+  test("the last part of a job name is a location without partitions, or a table") {
     def lineage(suffix: String) =
       PlanLineage(
         sinks = Vector(Sink(Dataset(DatasetId("file", "/data/orders/2024-01-01")))),
         nameSuffix = Some(suffix)
       )
-    def called(id: DatasetId) = id.copy(name = "/data/orders")
-    assert(JobNames.suffix(lineage("orders_2024-01-01"), called).contains("data_orders"))
-    assert(JobNames.suffix(lineage("default_orders"), called).contains("default_orders"))
-    assert(JobNames.suffix(PlanLineage(), called).isEmpty)
+    def rename(id: DatasetId) = id.copy(name = "/data/orders")
+    assert(JobNames.suffix(lineage("orders_2024-01-01"), rename).contains("data_orders"))
+    assert(JobNames.suffix(lineage("default_orders"), rename).contains("default_orders"))
+    assert(JobNames.suffix(PlanLineage(), rename).isEmpty)
   }
 }

@@ -17,10 +17,10 @@ final class WorkerSuite extends AnyFunSuite {
     worker.offer(Item(0))
     assert(busy.await(10, TimeUnit.SECONDS))
     offered.foreach(worker.offer)
-    val shed = worker.shed
+    val dropped = worker.dropped
     go.countDown()
     assert(worker.close(Item(999), 10000))
-    (done.toArray(Array.empty[Item]).toVector.drop(1).dropRight(1), shed)
+    (done.toArray(Array.empty[Item]).toVector.drop(1).dropRight(1), dropped)
   }
 
   // rows: life.bus life.shutdown
@@ -33,15 +33,15 @@ final class WorkerSuite extends AnyFunSuite {
   }
 
   test("a queue that is full by count takes items cut down, and in the end none") {
-    val (done, shed) = jammed(QueueBounds(2, 1000000, 20))((1 to 25).map(Item(_, 7)): _*)
+    val (done, dropped) = jammed(QueueBounds(2, 1000000, 20))((1 to 25).map(Item(_, 7)): _*)
     assert(done == Vector(Item(1, 7), Item(2, 7)) ++ (3 to 20).map(Item(_)))
-    assert(shed == DropCounts(extras = 0, reduced = 18, lost = 5))
+    assert(dropped == DropCounts(optional = 0, reduced = 18, lost = 5))
   }
 
   test("a queue that is full by bytes takes small items still") {
-    val (done, shed) = jammed(QueueBounds(100, 1000, 1000))(Item(1, 800), Item(2, 800), Item(3, 100))
+    val (done, dropped) = jammed(QueueBounds(100, 1000, 1000))(Item(1, 800), Item(2, 800), Item(3, 100))
     assert(done == Vector(Item(1, 800), Item(2), Item(3, 100)))
-    assert(shed == DropCounts(reduced = 1))
+    assert(dropped == DropCounts(reduced = 1))
   }
 
   test("one item is taken whole, however large") {
@@ -49,10 +49,10 @@ final class WorkerSuite extends AnyFunSuite {
   }
 
   test("extras are the first to go, from half of a bound on") {
-    val (done, shed) = jammed(QueueBounds(4, 1000, 1000))(Item(-1), Item(2), Item(-3), Item(4), Item(5))
+    val (done, dropped) = jammed(QueueBounds(4, 1000, 1000))(Item(-1), Item(2), Item(-3), Item(4), Item(5))
     assert(done.map(_.number) == Vector(-1, 2, 4, 5))
-    assert(shed == DropCounts(extras = 1))
-    assert(jammed(QueueBounds(100, 1000, 1000))(Item(1, 500), Item(-2))._2 == DropCounts(extras = 1))
+    assert(dropped == DropCounts(optional = 1))
+    assert(jammed(QueueBounds(100, 1000, 1000))(Item(1, 500), Item(-2))._2 == DropCounts(optional = 1))
   }
 
   test("what has been worked on frees its bytes") {
@@ -61,7 +61,7 @@ final class WorkerSuite extends AnyFunSuite {
       worker.offer(Item(i, 90))
       while (worker.waiting > 0) Thread.sleep(1)
     }
-    assert(worker.close(Item(51), 10000) && worker.shed == DropCounts())
+    assert(worker.close(Item(51), 10000) && worker.dropped == DropCounts())
   }
 
   test("close gives up after its time, whatever the work does") {
@@ -81,7 +81,7 @@ object WorkerSuite {
 
   private object Items extends EventSizer[Item] {
     def bytes(item: Item): Long = 1L + item.body
-    def isExtra(item: Item): Boolean = item.number < 0
-    def less(item: Item): Item = item.copy(body = 0)
+    def isOptional(item: Item): Boolean = item.number < 0
+    def reduce(item: Item): Item = item.copy(body = 0)
   }
 }

@@ -15,34 +15,34 @@ import io.headwater.model.{
 import io.headwater.plan.session.CachedLineage
 
 final class RememberedLineageSuite extends AnyFunSuite {
-  private def frame(source: String): CachedLineage = {
+  private def lineage(source: String): CachedLineage = {
     val id = DatasetId("file", source)
     val from = Dependency(ColumnRef(id, "a"), Vector(Transformation(Kind.Identity)))
     CachedLineage(Vector(Dataset(id)), Vector(ColumnLineage("a", Vector(from))), Vector.empty)
   }
 
-  test("a frame is found by its columns, and then by its RDD under any columns") {
-    val frames = new RememberedLineage
-    frames.add(Seq(1L), frame("/t"))
-    assert(frames.of(Seq(2L), 7).isEmpty)
-    assert(frames.of(Seq(1L), 7).contains(frame("/t")))
-    assert(frames.of(Seq(2L), 7).contains(frame("/t")))
+  test("an entry is found by its columns, and after that by its RDD with any columns") {
+    val lineages = new RememberedLineage
+    lineages.add(Seq(1L), lineage("/t"))
+    assert(lineages.find(Seq(2L), 7).isEmpty)
+    assert(lineages.find(Seq(1L), 7).contains(lineage("/t")))
+    assert(lineages.find(Seq(2L), 7).contains(lineage("/t")))
   }
 
-  test("of two with the same columns the one that has no RDD yet is meant") {
-    val frames = new RememberedLineage
-    frames.add(Seq(1L), frame("/t"))
-    assert(frames.of(Seq(1L), 7).contains(frame("/t")))
-    frames.add(Seq(1L), frame("/u"))
-    assert(frames.of(Seq(1L), 8).contains(frame("/u")))
-    assert(frames.of(Seq(1L), 7).contains(frame("/t")))
+  test("of two entries with the same columns the one without an RDD is returned") {
+    val lineages = new RememberedLineage
+    lineages.add(Seq(1L), lineage("/t"))
+    assert(lineages.find(Seq(1L), 7).contains(lineage("/t")))
+    lineages.add(Seq(1L), lineage("/u"))
+    assert(lineages.find(Seq(1L), 8).contains(lineage("/u")))
+    assert(lineages.find(Seq(1L), 7).contains(lineage("/t")))
   }
 
-  test("where it may be either of two, it may depend on both, and says so") {
-    val frames = new RememberedLineage
-    frames.add(Seq(1L), frame("/t"))
-    frames.add(Seq(1L), frame("/u"))
-    val found = frames.of(Seq(1L), 7)
+  test("if two entries are possible, the result has the dependencies of both and is opaque") {
+    val lineages = new RememberedLineage
+    lineages.add(Seq(1L), lineage("/t"))
+    lineages.add(Seq(1L), lineage("/u"))
+    val found = lineages.find(Seq(1L), 7)
     assert(found.toVector.flatMap(_.columns).flatMap(_.dependencies).map(_.source.dataset.name) == Vector(
       "/t",
       "/u"
@@ -50,21 +50,21 @@ final class RememberedLineageSuite extends AnyFunSuite {
     assert(found.toVector.flatMap(_.columns).map(_.certainty) == Vector(Certainty.Opaque))
   }
 
-  test("a stream's next batch takes the place of the one before") {
-    val frames = new RememberedLineage
-    frames.replace(Seq(1L), frame("/t"))
-    assert(frames.of(Seq(1L), 7).contains(frame("/t")))
-    frames.replace(Seq(1L), frame("/u"))
-    assert(frames.of(Seq(1L), 8).contains(frame("/u")))
-    assert(frames.of(Seq(2L), 7).isEmpty)
+  test("the next batch of a stream replaces the previous one") {
+    val lineages = new RememberedLineage
+    lineages.replace(Seq(1L), lineage("/t"))
+    assert(lineages.find(Seq(1L), 7).contains(lineage("/t")))
+    lineages.replace(Seq(1L), lineage("/u"))
+    assert(lineages.find(Seq(1L), 8).contains(lineage("/u")))
+    assert(lineages.find(Seq(2L), 7).isEmpty)
   }
 
-  test("so many are kept, and the oldest are forgotten first") {
-    val frames = new RememberedLineage(mostFrames = 2)
-    (1 to 3).foreach(i => frames.add(Seq(i.toLong), frame(s"/t$i")))
-    assert((1 to 3).map(i => frames.of(Seq(i.toLong), i).isDefined) == Seq(false, true, true))
-    val small = new RememberedLineage(mostEdges = 3)
-    (1 to 2).foreach(i => small.add(Seq(i.toLong), frame(s"/t$i")))
-    assert((1 to 2).map(i => small.of(Seq(i.toLong), i).isDefined) == Seq(false, true))
+  test("the number of entries is limited; the oldest are dropped first") {
+    val lineages = new RememberedLineage(maxEntries = 2)
+    (1 to 3).foreach(i => lineages.add(Seq(i.toLong), lineage(s"/t$i")))
+    assert((1 to 3).map(i => lineages.find(Seq(i.toLong), i).isDefined) == Seq(false, true, true))
+    val small = new RememberedLineage(maxEdges = 3)
+    (1 to 2).foreach(i => small.add(Seq(i.toLong), lineage(s"/t$i")))
+    assert((1 to 2).map(i => small.find(Seq(i.toLong), i).isDefined) == Seq(false, true))
   }
 }

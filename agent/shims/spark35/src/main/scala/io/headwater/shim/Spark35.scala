@@ -26,8 +26,8 @@ final class Spark35 extends SparkShim {
 
   def parameters(plan: LogicalPlan): Vector[(String, Expression)] = plan match {
     case named: NameParameterizedQuery => named.args.toVector.sortBy(_._1)
-    case placed: PosParameterizedQuery =>
-      placed.args.toVector.zipWithIndex.map { case (value, i) => (i + 1).toString -> value }
+    case positional: PosParameterizedQuery =>
+      positional.args.toVector.zipWithIndex.map { case (value, i) => (i + 1).toString -> value }
     case _ => Vector.empty
   }
 

@@ -11,7 +11,9 @@ import org.apache.spark.sql.execution.QueryExecution
 import io.headwater.plan.shim.SparkShim
 import io.headwater.plan.walk.NodeLineage.Rule
 
-/** Spark 4.0 and later: sessions moved to `sql.classic`, an application's end has an exit code, CTEs may recurse. */
+/** Spark 4.0 and later: sessions are in `sql.classic`, the end of an application has an exit code, and common table
+  * expressions can be recursive.
+  */
 final class Spark40 extends SparkShim {
   def conf(query: QueryExecution, key: String): Option[String] =
     Option(query.sparkSession.sessionState.conf.getConfString(key, null))
@@ -26,10 +28,10 @@ final class Spark40 extends SparkShim {
 
   def parameters(plan: LogicalPlan): Vector[(String, Expression)] = plan match {
     case named: NameParameterizedQuery => named.argNames.zip(named.argValues).toVector
-    case placed: PosParameterizedQuery =>
-      placed.args.toVector.zipWithIndex.map { case (value, i) => (i + 1).toString -> value }
+    case positional: PosParameterizedQuery =>
+      positional.args.toVector.zipWithIndex.map { case (value, i) => (i + 1).toString -> value }
     case _ => Vector.empty
   }
 
-  def rules: Seq[Rule] = Seq(Recursion.rule)
+  def rules: Seq[Rule] = Seq(UnionLoopRule.rule)
 }

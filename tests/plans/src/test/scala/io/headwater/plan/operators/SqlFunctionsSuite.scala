@@ -5,14 +5,14 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.plan.TestSpark
 
-/** Functions that are written in SQL and `|>`: read through to the tables behind them. Spark has them from 4.0 on. */
+/** SQL functions and the pipe operator `|>`, whose lineage leads to the underlying tables. Spark has them from 4.0 on. */
 final class SqlFunctionsSuite extends AnyFunSuite {
   private lazy val spark = TestSpark.spark
 
-  private def shown(sql: String): Vector[String] = {
+  private def columns(sql: String): Vector[String] = {
     val (plan, lineage) = (spark.sql(sql).queryExecution.analyzed, TestSpark.lineage)
     assert(lineage.of(plan).gaps == Vector.empty)
-    lineage.frame(plan).columns.map { c =>
+    lineage.ofOutput(plan).columns.map { c =>
       val sources = c.dependencies.map(d => s"${d.source.dataset.name.split('/').last}.${d.source.path}")
       s"${c.column} <- ${sources.mkString(", ")} ${c.certainty.name}"
     }
@@ -20,25 +20,25 @@ final class SqlFunctionsSuite extends AnyFunSuite {
 
   if (SPARK_VERSION.split('.').head.toInt >= 4) {
     // rows: columns.project
-    test("a function of a table, beside the table that it is asked for") {
+    test("a lateral join with a table function") {
       spark.sql(
         "CREATE OR REPLACE TEMPORARY FUNCTION of_a(k INT) RETURNS TABLE (p INT, q STRING) RETURN SELECT x + k, y FROM u WHERE a = k"
       )
       val sql = "SELECT t.c, z.p, z.q FROM t, LATERAL of_a(t.a) z"
-      assert(shown(sql) == Vector("c <- t.c exact", "p <- t.a, u.x exact", "q <- u.y exact"))
+      assert(columns(sql) == Vector("c <- t.c exact", "p <- t.a, u.x exact", "q <- u.y exact"))
     }
 
-    test("a function with a query in it, over an aggregate") {
+    test("a function with a subquery, called with an aggregate") {
       spark.sql(
         "CREATE OR REPLACE TEMPORARY FUNCTION best(k INT) RETURNS INT RETURN (SELECT max(x) FROM u WHERE a = k)"
       )
-      assert(shown("SELECT best(max(a)) AS b FROM t") == Vector("b <- t.a, u.a, u.x exact"))
+      assert(columns("SELECT best(max(a)) AS b FROM t") == Vector("b <- t.a, u.a, u.x exact"))
     }
 
-    test("what stands before a pipe") {
+    test("the pipe operator") {
       val sql =
         "FROM t |> JOIN u USING (a) |> WHERE x > 1 |> AGGREGATE sum(b) AS total GROUP BY y |> SELECT y, total"
-      assert(shown(sql) == Vector("y <- u.y exact", "total <- t.b exact"))
+      assert(columns(sql) == Vector("y <- u.y exact", "total <- t.b exact"))
     }
   }
 }

@@ -9,7 +9,7 @@ import io.headwater.plan.TestSpark
 final case class Person(id: Long, name: String)
 final case class Count(name: String, count: Long)
 
-/** Typed Datasets: what code makes depends on the columns that become its objects, and on no others. */
+/** Typed Datasets: the result of user code depends on the columns that are deserialized for it, and on no others. */
 final class TypedDatasetsSuite extends AnyFunSuite {
   private lazy val spark: SparkSession = TestSpark.spark
 
@@ -24,10 +24,10 @@ final class TypedDatasetsSuite extends AnyFunSuite {
     path
   }
 
-  private def of(made: Dataset[_]): Vector[ColumnLineage] =
-    TestSpark.lineage.frame(made.queryExecution.analyzed).columns
+  private def of(dataset: Dataset[_]): Vector[ColumnLineage] =
+    TestSpark.lineage.ofOutput(dataset.queryExecution.analyzed).columns
 
-  private def shown(made: Dataset[_]): Vector[String] = of(made).map { c =>
+  private def columns(dataset: Dataset[_]): Vector[String] = of(dataset).map { c =>
     s"${c.column} ${c.certainty.name} ${c.dependencies.map(_.source.path).mkString(",")}"
   }
 
@@ -35,15 +35,15 @@ final class TypedDatasetsSuite extends AnyFunSuite {
   test("map, flatMap and mapPartitions") {
     import spark.implicits._
     val expected = Vector("id opaque id,name", "name opaque id,name")
-    assert(shown(people.map(p => p.copy(name = p.name.trim))) == expected)
-    assert(shown(people.flatMap(p => Seq(p, p))) == expected)
-    assert(shown(people.mapPartitions(ps => ps.take(1))) == expected)
+    assert(columns(people.map(p => p.copy(name = p.name.trim))) == expected)
+    assert(columns(people.flatMap(p => Seq(p, p))) == expected)
+    assert(columns(people.mapPartitions(ps => ps.take(1))) == expected)
   }
 
-  test("code that gives more or fewer rows decides how many there are, by all that it is given") {
+  test("if code can change the number of rows, the rows depend on all columns that are passed to it") {
     import spark.implicits._
-    def rows(made: Dataset[_]): Vector[String] =
-      TestSpark.lineage.frame(made.queryExecution.analyzed).rows.map(_.source.path)
+    def rows(dataset: Dataset[_]): Vector[String] =
+      TestSpark.lineage.ofOutput(dataset.queryExecution.analyzed).rows.map(_.source.path)
     assert(rows(people.flatMap(p => Seq(p, p))) == Vector("id", "name"))
     assert(rows(people.groupByKey(_.id).mapGroups((id, ps) => Count("", id + ps.size))) == Vector(
       "id",
@@ -53,8 +53,8 @@ final class TypedDatasetsSuite extends AnyFunSuite {
     assert(rows(people.flatMap(p => Seq(p, p)).groupBy().count()) == Vector("id", "name"))
   }
 
-  test("a typed filter keeps the columns, and its objects' columns decide on rows") {
-    val frame = TestSpark.lineage.frame(people.filter(p => p.id > 1).queryExecution.analyzed)
+  test("a typed filter keeps the columns, and the columns of its objects decide which rows there are") {
+    val frame = TestSpark.lineage.ofOutput(people.filter(p => p.id > 1).queryExecution.analyzed)
     assert(frame.columns.map(c => c.certainty -> c.dependencies.map(_.source.path)) == Vector(
       Certainty.Exact -> Vector("id"),
       Certainty.Exact -> Vector("name"),
@@ -67,26 +67,28 @@ final class TypedDatasetsSuite extends AnyFunSuite {
     import spark.implicits._
     val grouped = people.groupByKey(_.name)
     val expected = Vector("name opaque id,name", "count opaque id,name")
-    assert(shown(grouped.mapGroups((name, ps) => Count(name, ps.size.toLong))) == expected)
+    assert(columns(grouped.mapGroups((name, ps) => Count(name, ps.size.toLong))) == expected)
     val both = grouped.cogroup(grouped)((name, a, b) => Iterator(Count(name, (a.size + b.size).toLong)))
-    assert(shown(both) == expected)
+    assert(columns(both) == expected)
   }
 
-  test("functions of Scala are exact on their arguments") {
+  test("a Scala UDF depends exactly on its arguments") {
     import org.apache.spark.sql.functions.{col, udf}
     val loud = udf((s: String) => s.toUpperCase)
-    assert(shown(people.select(col("id"), loud(col("name")).as("loud"))) ==
+    assert(columns(people.select(col("id"), loud(col("name")).as("loud"))) ==
       Vector("id exact id", "loud exact name"))
   }
 
   // rows: rdd.frames
-  test("a frame made of an RDD of a frame depends on all that was scanned; local rows on nothing") {
+  test(
+    "a DataFrame of a DataFrame's RDD depends on all scanned columns, a DataFrame of local rows on nothing"
+  ) {
     import spark.implicits._
     val mapped = people.toDF().rdd.map(row => (row.getLong(0), row.getString(1)))
-    assert(shown(mapped.toDF("n", "t")) == Vector("n opaque id,name,other", "t opaque id,name,other"))
+    assert(columns(mapped.toDF("n", "t")) == Vector("n opaque id,name,other", "t opaque id,name,other"))
     val union = mapped.union(spark.sparkContext.parallelize(Seq((1L, "a"))))
-    assert(shown(union.toDF("n", "t")) == Vector("n opaque id,name,other", "t opaque id,name,other"))
-    assert(shown(spark.sparkContext.parallelize(Seq((1L, "a"))).toDF("n", "t")) == Vector(
+    assert(columns(union.toDF("n", "t")) == Vector("n opaque id,name,other", "t opaque id,name,other"))
+    assert(columns(spark.sparkContext.parallelize(Seq((1L, "a"))).toDF("n", "t")) == Vector(
       "n exact ",
       "t exact "
     ))

@@ -12,18 +12,19 @@ import org.scalatest.funsuite.AnyFunSuite
 import io.headwater.model.{ColumnRef, Dataset, DatasetId, Dependency, Kind, PlanLineage, Transformation}
 import io.headwater.plan.{Rendering, TestSpark}
 
-/** A relation of a library that nobody has heard of. */
-final case class Unheard(output: Seq[Attribute]) extends LeafNode
+/** A relation that no rule knows. */
+final case class UnknownRelation(output: Seq[Attribute]) extends LeafNode
 
-/** What extensions say of single nodes, in the walk of real plans. */
+/** Overrides of single nodes in plans that Spark has analyzed. */
 final class OverridingRulesSuite extends AnyFunSuite {
   private val orders = DatasetId("acme", "orders")
   private val totals = DatasetId("acme", "totals")
 
-  private def told(plan: LogicalPlan)(say: PartialFunction[LogicalPlan, NodeOverride]): PlanLineage = {
+  private def overridden(plan: LogicalPlan)(nodes: PartialFunction[LogicalPlan, NodeOverride])
+      : PlanLineage = {
     val map = new IdentityHashMap[LogicalPlan, NodeOverride]
     def visit(p: LogicalPlan): Unit = {
-      say.lift(p).foreach(map.put(p, _))
+      nodes.lift(p).foreach(map.put(p, _))
       (p.children ++ p.innerChildren.collect { case q: LogicalPlan => q }).foreach(visit)
     }
     visit(plan)
@@ -35,8 +36,8 @@ final class OverridingRulesSuite extends AnyFunSuite {
 
   private def isLeaf(p: LogicalPlan): Boolean = p.children.isEmpty && p.output.exists(_.name == "a")
 
-  test("columns flow from the dataset that is named for a leaf, and from no other") {
-    val lineage = told(ctas("SELECT a + 1 AS x FROM t WHERE b > 0")) {
+  test("the input of a leaf is the only source of its columns") {
+    val lineage = overridden(ctas("SELECT a + 1 AS x FROM t WHERE b > 0")) {
       case p if isLeaf(p) => NodeOverride(inputs = Vector(Dataset(orders)))
     }
     assert(Rendering.lines(lineage) == Vector(
@@ -48,8 +49,8 @@ final class OverridingRulesSuite extends AnyFunSuite {
     assert(lineage.sources.head.schema.map(_.name) == Vector("a", "b", "c", "d"))
   }
 
-  test("a leaf of several datasets takes each column of each of them, declared") {
-    val lineage = told(ctas("SELECT a FROM t")) {
+  test("each column of a leaf with several inputs comes from all of them, with certainty declared") {
+    val lineage = overridden(ctas("SELECT a FROM t")) {
       case p if isLeaf(p) => NodeOverride(inputs = Vector(Dataset(orders), Dataset(totals)))
     }
     assert(Rendering.lines(lineage) == Vector(
@@ -60,10 +61,10 @@ final class OverridingRulesSuite extends AnyFunSuite {
     ))
   }
 
-  test("an output takes its query's columns by name, but for those that are said") {
+  test("an output has the columns of the query by name, except for those with declared dependencies") {
     val from = Dependency(ColumnRef(orders, "z"), Vector(Transformation(Kind.Aggregation)))
     val plan = ctas("SELECT a, b FROM t")
-    val lineage = told(plan) {
+    val lineage = overridden(plan) {
       case p if p eq plan =>
         NodeOverride(outputs =
           Vector(NodeOverride.Output(Dataset(totals), Some("acme.totals"), Map("b" -> Vector(from))))
@@ -78,12 +79,12 @@ final class OverridingRulesSuite extends AnyFunSuite {
     assert(lineage.nameSuffix.contains("acme.totals"))
   }
 
-  test("what an operator's outputs are made of can be said by their ids") {
-    val lineage = told(ctas("SELECT a + b AS x, c FROM t")) {
+  test("an output attribute can have an origin by its id") {
+    val lineage = overridden(ctas("SELECT a + b AS x, c FROM t")) {
       case p: Project =>
         val b = p.child.output.filter(_.name == "b").map(_.exprId.id).toVector
         NodeOverride(columns =
-          Vector(NodeOverride.Column(p.output.head.exprId.id, b, Transformation(Kind.Transformation)))
+          Vector(NodeOverride.FromAttributes(p.output.head.exprId.id, b, Transformation(Kind.Transformation)))
         )
     }
     assert(Rendering.lines(lineage).drop(2) == Vector(
@@ -92,42 +93,44 @@ final class OverridingRulesSuite extends AnyFunSuite {
     ))
   }
 
-  test("the datasets that the engine finds at a node are told to whoever only adds to them") {
-    val found = mutable.ArrayBuffer.empty[NodeOverride.Delegate]
+  test("an override that delegates receives the datasets of the built-in rule") {
+    val found = mutable.ArrayBuffer.empty[NodeOverride.DelegateResult]
     val plan = ctas("SELECT a FROM t")
-    val lineage = told(plan) {
-      case p if isLeaf(p) || (p eq plan) => NodeOverride(asked = found += _, delegates = true)
+    val lineage = overridden(plan) {
+      case p if isLeaf(p) || (p eq plan) => NodeOverride(onDelegate = found += _, delegates = true)
     }
     assert(lineage == TestSpark.lineage.of(plan))
     assert(found.flatMap(_.sources).map(_.name.split('/').last) == Seq("t"))
     assert(found.flatMap(_.sinks).map(_.name.split('/').last) == Seq("out"))
   }
 
-  test("a node that nobody knows is a gap, until somebody says what it is") {
-    val unheard = Unheard(Seq(AttributeReference("a", IntegerType)()))
-    assert(TestSpark.lineage.of(unheard).gaps.map(_.node) == Vector(classOf[Unheard].getName))
-    val lineage = told(unheard) { case _: Unheard => NodeOverride(inputs = Vector(Dataset(orders))) }
+  test("an unknown node is a gap unless it has an override") {
+    val relation = UnknownRelation(Seq(AttributeReference("a", IntegerType)()))
+    assert(TestSpark.lineage.of(relation).gaps.map(_.node) == Vector(classOf[UnknownRelation].getName))
+    val lineage = overridden(relation) { case _: UnknownRelation =>
+      NodeOverride(inputs = Vector(Dataset(orders)))
+    }
     assert(lineage.gaps.isEmpty && lineage.sources.map(_.id) == Vector(orders))
   }
 
-  test("an answer without anything in it leaves the engine's own") {
+  test("an empty override keeps the lineage of the built-in rule") {
     val plan = ctas("SELECT a + b AS x FROM t")
-    assert(told(plan) { case _ => NodeOverride() } == TestSpark.lineage.of(plan))
+    assert(overridden(plan) { case _ => NodeOverride() } == TestSpark.lineage.of(plan))
   }
 
   test(
-    "columns may hold a dataset's, be computed, or be made of others that are told of; what is said twice adds up"
+    "a column can have several origins: columns of datasets, expressions, and attributes with an override"
   ) {
     val plan = ctas("SELECT concat(a, b) AS x, c FROM t")
     val from = Transformation(Kind.Aggregation)
-    val lineage = told(plan) {
+    val lineage = overridden(plan) {
       case p: Project if p.output.size == 2 =>
         val (x, c, below) = (p.output.head.exprId.id, p.output(1).exprId.id, p.child.output)
         NodeOverride(columns =
           Vector(
-            NodeOverride.Held(x, ColumnRef(orders, "key")),
-            NodeOverride.Computed(x, below(1)),
-            NodeOverride.Column(c, Vector(x, c), from)
+            NodeOverride.FromSource(x, ColumnRef(orders, "key")),
+            NodeOverride.FromExpression(x, below(1)),
+            NodeOverride.FromAttributes(c, Vector(x, c), from)
           )
         )
     }
@@ -137,25 +140,25 @@ final class OverridingRulesSuite extends AnyFunSuite {
     ))
   }
 
-  test("a plan that a node reads beside its children gives its columns") {
+  test("the columns of an extra input are the columns of the node") {
     val read = TestSpark.analyzed("SELECT a AS y FROM t")
-    val unheard = Unheard(read.output)
-    val lineage = told(Project(unheard.output, unheard)) { case _: Unheard =>
-      NodeOverride(reads = Vector(read))
+    val relation = UnknownRelation(read.output)
+    val lineage = overridden(Project(relation.output, relation)) { case _: UnknownRelation =>
+      NodeOverride(extraInputs = Vector(read))
     }
     assert(lineage.gaps.isEmpty)
     assert(lineage.sources.map(_.id.name.split('/').last) == Vector("t"))
   }
 
-  test("what is beside the engine's own is added, each name once, and columns stay those of what it found") {
+  test("an additive override adds each dataset once, and the columns keep their built-in lineage") {
     val plan = ctas("SELECT a FROM t")
     val own = TestSpark.lineage.of(plan).sinks.head.dataset
-    val lineage = told(plan) {
-      case p if isLeaf(p) => NodeOverride(inputs = Vector(Dataset(orders)), beside = true)
+    val lineage = overridden(plan) {
+      case p if isLeaf(p) => NodeOverride(inputs = Vector(Dataset(orders)), additive = true)
       case p if p eq plan =>
         NodeOverride(
           outputs = Vector(NodeOverride.Output(Dataset(totals)), NodeOverride.Output(own)),
-          beside = true
+          additive = true
         )
     }
     assert(Rendering.lines(lineage) == Vector(
@@ -168,21 +171,25 @@ final class OverridingRulesSuite extends AnyFunSuite {
     ))
   }
 
-  test("beside nothing, an input is all there is of a leaf, and no gap") {
-    val unheard = Unheard(Seq(AttributeReference("a", IntegerType)()))
+  test(
+    "if the built-in rule finds no dataset, an additive input is the only source of a leaf, and there is no gap"
+  ) {
+    val relation = UnknownRelation(Seq(AttributeReference("a", IntegerType)()))
     val lineage =
-      told(unheard) { case _: Unheard => NodeOverride(inputs = Vector(Dataset(orders)), beside = true) }
+      overridden(relation) { case _: UnknownRelation =>
+        NodeOverride(inputs = Vector(Dataset(orders)), additive = true)
+      }
     assert(lineage.gaps.isEmpty && lineage.sources.map(_.id) == Vector(orders))
     assert(lineage.sources.head.schema.map(_.name) == Vector("a"))
   }
 
-  test("an attribute may be told to decide on the rows that are written") {
+  test("an attribute can decide which rows are written") {
     val plan = ctas("SELECT a FROM t")
     val gate = NamedExpression.newExprId.id
-    val lineage = told(plan) {
+    val lineage = overridden(plan) {
       case p if p eq plan =>
-        val held = NodeOverride.Held(gate, ColumnRef(orders, "open"))
-        NodeOverride(columns = Vector(held), rows = Vector(gate))
+        val origin = NodeOverride.FromSource(gate, ColumnRef(orders, "open"))
+        NodeOverride(columns = Vector(origin), rowAttributes = Vector(gate))
     }
     assert(Rendering.lines(lineage) == Vector(
       "reads t",

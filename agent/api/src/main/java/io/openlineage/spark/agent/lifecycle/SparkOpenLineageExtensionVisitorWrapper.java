@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.commons.lang3.tuple.Pair;
 
-/** Asks objects that tell their lineage themselves: plan nodes, relations and sources. */
+/** Reads the lineage of objects that implement the lineage traits: plan nodes, relations and data sources. */
 public final class SparkOpenLineageExtensionVisitorWrapper {
   private final Reader reader;
 
-  /** There is one for each run; a second one would read the libraries' classes again. */
+  /** Extensions use the instance of the run; a second one would load the classes of the libraries again. */
   public SparkOpenLineageExtensionVisitorWrapper(SparkOpenLineageConfig config) {
     throw new UnsupportedOperationException(
-        "take the one of the run: OpenLineageContext.getSparkExtensionVisitorWrapper()");
+        "use the instance of the run: OpenLineageContext.getSparkExtensionVisitorWrapper()");
   }
 
   public SparkOpenLineageExtensionVisitorWrapper(Reader reader) {
@@ -23,33 +23,33 @@ public final class SparkOpenLineageExtensionVisitorWrapper {
   }
 
   public boolean isDefinedAt(Object object) {
-    return reader.speaks(object);
+    return reader.isDefinedAt(object);
   }
 
-  /** Of a data source with these options; null where it does not say. */
+  /** The dataset of a data source with these options, or null. */
   public DatasetIdentifier getLineageDatasetIdentifier(
       Object provider, String sparkListenerEventName, Object sqlContext, Object parameters) {
     return reader.provider(provider, sparkListenerEventName, sqlContext, parameters).orElse(null);
   }
 
-  /** Of a relation or table; null where it does not say. */
+  /** The dataset of a relation or table, or null. */
   public DatasetIdentifier getLineageDatasetIdentifier(Object relation, String sparkListenerEventName) {
     return reader.relation(relation, sparkListenerEventName).orElse(null);
   }
 
-  /** What a node reads, and the nodes that it leaves to the agent. */
+  /** The inputs of a node, and the nodes that it delegates to. */
   public Pair<List<InputDataset>, List<Object>> getInputs(Object node, String sparkListenerEventName) {
     return reader.inputs(node, sparkListenerEventName);
   }
 
-  /** What a node writes, and the nodes that it leaves to the agent. */
+  /** The outputs of a node, and the nodes that it delegates to. */
   public Pair<List<OutputDataset>, List<Object>> getOutputs(Object node, String sparkListenerEventName) {
     return reader.outputs(node, sparkListenerEventName);
   }
 
-  /** The agent's own way to ask them. */
+  /** The implementation by the agent. */
   public interface Reader {
-    boolean speaks(Object object);
+    boolean isDefinedAt(Object object);
 
     Optional<DatasetIdentifier> provider(Object provider, String event, Object sqlContext, Object parameters);
 

@@ -2,10 +2,16 @@ package io.headwater.plan.naming.jdbc
 
 import java.util.Locale.ROOT
 
-/** The parameters of a JDBC connection, from its URL first, then from its properties; keys in any case. */
+/** The parameters of a JDBC connection. Those of the URL come before the connection properties. Keys are
+  * case-insensitive.
+  */
 final class JdbcParameters private (all: Map[String, String]) {
 
-  /** By a key in lower case. */
+  /** The value of a parameter.
+    *
+    * @param key
+    *   the name in lower case
+    */
   def apply(key: String): Option[String] = all.get(key).map(_.trim).filter(_.nonEmpty)
 }
 

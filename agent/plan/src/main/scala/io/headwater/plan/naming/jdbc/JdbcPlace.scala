@@ -2,38 +2,44 @@ package io.headwater.plan.naming.jdbc
 
 import io.headwater.model.DatasetId
 
-/** Where a JDBC URL leads: the server, as a dataset namespace, and what table names start with there.
+/** The server and database of a JDBC URL.
   *
+  * @param namespace
+  *   the namespace of the server's datasets
   * @param database
-  *   the catalog or database that the URL names; a table's name begins with it
+  *   the catalog or database in the URL; the name of a table starts with it
   * @param levels
-  *   how many parts a table's full name has there, the database included: 3 for `database.schema.table`
+  *   the number of parts in the full name of a table, including the database: 3 for `database.schema.table`
   */
 final case class JdbcPlace(namespace: String, database: Option[String], levels: Int = 3) {
 
-  /** The dataset of a table as the user wrote it: `orders`, `public.orders`, `"Odd Name"`. */
+  /** The dataset of a table name as the user wrote it: `orders`, `public.orders`, `"Odd Name"`. */
   def table(name: String): DatasetId = table(QuotedNames.parts(name))
 
-  /** A part that is left out, `db..orders`, is as little known as where it is not written at all. */
+  /** The dataset of a table name in its parts. A part that is omitted, as in `db..orders`, is left out of
+    * the dataset's name.
+    */
   def table(parts: Vector[String]): DatasetId = {
-    val whole = if (parts.size >= levels) parts else database.toVector ++ parts
-    DatasetId(namespace, whole.filter(_.nonEmpty).mkString("."))
+    val fullName = if (parts.size >= levels) parts else database.toVector ++ parts
+    DatasetId(namespace, fullName.filter(_.nonEmpty).mkString("."))
   }
 }
 
-/** Names of parts with dots between them, each maybe in the quotes of some database; one that is left out is empty. */
+/** Names in parts with dots between them. A part can be in the quotes of any database. An omitted part is
+  * empty.
+  */
 object QuotedNames {
-  private val closing = Map('"' -> '"', '`' -> '`', '[' -> ']')
+  private val closingQuotes = Map('"' -> '"', '`' -> '`', '[' -> ']')
 
   def parts(name: String): Vector[String] = {
     val text = name.trim
-    val (done, last, _) = text.foldLeft((Vector.empty[String], "", Option.empty[Char])) {
+    val (complete, last, _) = text.foldLeft((Vector.empty[String], "", Option.empty[Char])) {
       case ((parts, part, Some(quote)), c) =>
         if (c == quote) (parts, part, None) else (parts, part + c, Some(quote))
-      case ((parts, part, None), c) if closing.contains(c) => (parts, part, closing.get(c))
+      case ((parts, part, None), c) if closingQuotes.contains(c) => (parts, part, closingQuotes.get(c))
       case ((parts, part, None), '.') => (parts :+ part, "", None)
       case ((parts, part, None), c) => (parts, part + c, None)
     }
-    (done :+ last).map(_.trim)
+    (complete :+ last).map(_.trim)
   }
 }

@@ -4,12 +4,13 @@ import java.util.Locale.ROOT
 
 import io.headwater.redaction.Redactor
 
-/** JDBC URLs of every database that the naming spec or the published agent names: which server, which database. User
-  * names, passwords and parameters never get into a name. A URL of an unknown form is its own namespace, without them.
+/** Server and database of the JDBC URLs of all databases in the naming spec or in the published agent. User
+  * names, passwords and parameters never become part of a name. A URL of an unknown form is its own
+  * namespace, without them.
   */
 object JdbcUrls {
 
-  /** A database whose URLs have the common form `jdbc:scheme://host:port,host:port/database?parameters`. */
+  /** A database whose URLs have the standard form `jdbc:scheme://host:port,host:port/database?parameters`. */
   private final case class Server(namespace: String, port: Option[Int], levels: Int = 3)
 
   private val servers = Map(
@@ -26,7 +27,11 @@ object JdbcUrls {
     "cassandra" -> Server("cassandra", Some(9042), levels = 2)
   )
 
-  /** `options` are the connection's other properties: some drivers take the database from there. */
+  /** The server and database of a URL.
+    *
+    * @param options
+    *   the connection properties; some drivers take the database from there
+    */
   def place(url: String, options: Map[String, String] = Map.empty): JdbcPlace = {
     val text = if (url.regionMatches(true, 0, "jdbc:", 0, 5)) url.substring(5) else url
     val scheme = text.takeWhile(c => c != ':' && c != '+').toLowerCase(ROOT)
@@ -37,16 +42,16 @@ object JdbcUrls {
       case "teradata" => Some(teradata(clean(text), parameters))
       case "snowflake" => Some(snowflake(clean(text), parameters))
       case "bigquery" => Some(JdbcPlace("bigquery", parameters("projectid")))
-      case _ => addressed(text, scheme).orElse(common(clean(text), scheme))
+      case _ => withAddressList(text, scheme).orElse(standardForm(clean(text), scheme))
     }
     known.getOrElse(JdbcPlace(clean(text), None))
   }
 
-  /** What identifies the place, and nothing of who connects or how. */
+  /** The URL without user, password and parameters. */
   private[jdbc] def clean(text: String): String =
     Redactor.default.bare(s"jdbc:$text").stripPrefix("jdbc:").stripSuffix("/")
 
-  private def common(text: String, scheme: String): Option[JdbcPlace] = {
+  private def standardForm(text: String, scheme: String): Option[JdbcPlace] = {
     val at = text.indexOf("://")
     if (at < 0) None
     else {
@@ -58,12 +63,13 @@ object JdbcUrls {
     }
   }
 
-  /** `jdbc:mysql://address=(host=a)(port=1)(user=u)/db`: MySQL's other way to write a host. */
-  private def addressed(text: String, scheme: String): Option[JdbcPlace] = {
+  /** The place of `jdbc:mysql://address=(host=a)(port=1)(user=u)/db`, the other syntax of MySQL for hosts. */
+  private def withAddressList(text: String, scheme: String): Option[JdbcPlace] = {
     val addresses = "(?i)[(,]\\s*host\\s*=\\s*([^),]+)(?:\\)?\\s*[(,]\\s*port\\s*=\\s*(\\d+))?".r
-    val found = addresses.findAllMatchIn(text).map(m => (m.group(1).trim, Option(m.group(2)))).toVector
-    servers.get(scheme).filter(_ => found.nonEmpty && text.contains("://")).map { server =>
-      val hosts = found.map { case (host, port) =>
+    val hostsAndPorts =
+      addresses.findAllMatchIn(text).map(m => (m.group(1).trim, Option(m.group(2)))).toVector
+    servers.get(scheme).filter(_ => hostsAndPorts.nonEmpty && text.contains("://")).map { server =>
+      val hosts = hostsAndPorts.map { case (host, port) =>
         host + port.orElse(server.port.map(_.toString)).fold("")(":" + _)
       }
       val database =
@@ -73,7 +79,7 @@ object JdbcUrls {
     }
   }
 
-  /** Every host of a failover list, each with a port. */
+  /** All hosts of a failover list, each with its port. */
   private[jdbc] def hosts(authority: String, port: Option[Int]): String =
     authority.split("--|,").map(_.trim).filter(_.nonEmpty).map(withPort(
       _,
@@ -82,8 +88,8 @@ object JdbcUrls {
 
   private def withPort(host: String, port: Option[Int]): String = {
     val colon = host.lastIndexOf(':')
-    val has = colon > host.lastIndexOf(']') && colon < host.length - 1
-    if (has) host else host.stripSuffix(":") + port.fold("")(p => s":$p")
+    val hasPort = colon > host.lastIndexOf(']') && colon < host.length - 1
+    if (hasPort) host else host.stripSuffix(":") + port.fold("")(p => s":$p")
   }
 
   private def teradata(text: String, parameters: JdbcParameters): JdbcPlace = {
@@ -92,7 +98,7 @@ object JdbcUrls {
     JdbcPlace(s"teradata://${hosts(host, Some(port))}", parameters("database"), levels = 2)
   }
 
-  /** The account is the host up to Snowflake's own domain. */
+  /** The place of a Snowflake URL. The account is the host name before Snowflake's domain. */
   private def snowflake(text: String, parameters: JdbcParameters): JdbcPlace = {
     val account = authority(text).takeWhile(_ != ':').toLowerCase(ROOT).stripSuffix(".snowflakecomputing.com")
     val database = for (db <- parameters("db").orElse(parameters("database"))) yield db

@@ -2,7 +2,9 @@ package io.headwater.plan.naming.jdbc
 
 import java.util.Locale.ROOT
 
-/** `jdbc:oracle:thin:@//host:1521/service`, `@host:1521:sid`, `@(DESCRIPTION=…)`, `@ldap://host/service,cn=…`. */
+/** Server and service of Oracle URLs: `jdbc:oracle:thin:@//host:1521/service`, `@host:1521:sid`,
+  * `@(DESCRIPTION=…)`, `@ldap://host/service,cn=…`.
+  */
 private[jdbc] object OracleUrls {
   private val port = Some(1521)
   private val host = "(?i)\\(\\s*HOST\\s*=\\s*([^)\\s]+)\\s*\\)".r
@@ -19,17 +21,17 @@ private[jdbc] object OracleUrls {
     }
   }
 
-  /** Every address of a TNS descriptor. */
+  /** The place of a TNS descriptor, with all its addresses. */
   private def described(text: String): JdbcPlace = {
     val addresses = text.split("(?i)\\(\\s*ADDRESS\\s*=").drop(1).toVector
-    val found = (if (addresses.isEmpty) Vector(text) else addresses).flatMap { address =>
+    val hosts = (if (addresses.isEmpty) Vector(text) else addresses).flatMap { address =>
       host.findFirstMatchIn(address).map(h =>
         h.group(1) + ":" + portOf.findFirstMatchIn(address).fold("1521")(_.group(1))
       )
     }
     val service =
       services.iterator.flatMap(_.findFirstMatchIn(text)).map(_.group(1)).take(1).toVector.headOption
-    JdbcPlace(s"oracle://${found.mkString(",").toLowerCase(ROOT)}", service)
+    JdbcPlace(s"oracle://${hosts.mkString(",").toLowerCase(ROOT)}", service)
   }
 
   private def named(connection: String): Option[JdbcPlace] = {
@@ -41,7 +43,8 @@ private[jdbc] object OracleUrls {
     else Some(JdbcPlace(s"oracle://${JdbcUrls.hosts(hosts, port)}", service.orElse(sid)))
   }
 
-  /** `host:1521:sid`: what stands behind the last colon is a port only if it is a number. */
+  /** The address and the SID of `host:1521:sid`. The part after the last colon is a port if it is a number.
+    */
   private def withSid(address: String): (String, Option[String]) = {
     val colon = address.lastIndexOf(':')
     val last = address.substring(colon + 1)

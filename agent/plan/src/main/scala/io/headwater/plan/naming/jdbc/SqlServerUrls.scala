@@ -2,7 +2,9 @@ package io.headwater.plan.naming.jdbc
 
 import java.util.Locale.ROOT
 
-/** `jdbc:sqlserver://host\instance:1433;databaseName=db`, and jTDS's `jdbc:jtds:sqlserver://host:1433/db;instance=i`. */
+/** Server and database of SQL Server URLs: `jdbc:sqlserver://host\instance:1433;databaseName=db`, and
+  * `jdbc:jtds:sqlserver://host:1433/db;instance=i` of jTDS.
+  */
 private[jdbc] object SqlServerUrls {
 
   def place(text: String, parameters: JdbcParameters): Option[JdbcPlace] = {

@@ -2,34 +2,35 @@ package io.headwater.plan.sqltext.tokens
 
 import java.util.Locale.ROOT
 
-/** What a database's SQL does differently, as far as names are concerned.
+/** The differences between the SQL of databases that matter for names.
   *
   * @param quotes
-  *   what opens and closes a quoted name
-  * @param backslashes
-  *   a backslash in a literal escapes what follows, and `#` begins a comment
-  * @param fold
-  *   what the database makes of a name without quotes
+  *   the opening and closing quote of a name
+  * @param backslashEscapes
+  *   whether a backslash in a literal escapes the next character, and `#` starts a comment
+  * @param foldCase
+  *   the case that the database gives to a name without quotes
   * @param family
-  *   whose words and operators it has beyond the standard's
-  * @param arrays
-  *   `FROM orders o, o.items i` reads the array `items` of the table before it, and no table of that name
+  *   the databases that share keywords and operators beyond the standard
+  * @param arraysInFrom
+  *   whether `FROM orders o, o.items i` reads the array `items` of the table before it rather than a table
+  *   of that name
   */
 final case class SqlDialect(
     quotes: Map[Char, Char],
-    backslashes: Boolean,
-    fold: String => String,
+    backslashEscapes: Boolean,
+    foldCase: String => String,
     family: SqlDialect.Family = SqlDialect.Other,
-    arrays: Boolean = false
+    arraysInFrom: Boolean = false
 ) {
 
-  /** Whether the name of what stands in a `FROM` is a value, too: its whole row. */
+  /** Whether the name of a relation in a `FROM` clause is also a value: its whole row. */
   def wholeRows: Boolean = family == SqlDialect.Postgres || family == SqlDialect.BigQuery
 }
 
 object SqlDialect {
 
-  /** Databases that share the words that no other has. */
+  /** Databases that share keywords that no other database has. */
   sealed trait Family
   case object Postgres extends Family
   case object MySql extends Family
@@ -43,34 +44,35 @@ object SqlDialect {
   case object Other extends Family
 
   private val standard = Map('"' -> '"', '`' -> '`')
-  private val lower = SqlDialect(standard, backslashes = false, _.toLowerCase(ROOT))
-  private val upper = SqlDialect(standard, backslashes = false, _.toUpperCase(ROOT))
-  private val asWritten = SqlDialect(standard, backslashes = false, identity)
-  private val backticks = SqlDialect(Map('`' -> '`'), backslashes = true, identity)
-  private val brackets = SqlDialect(Map('"' -> '"', '[' -> ']'), backslashes = false, identity, SqlServer)
+  private val lowerCase = SqlDialect(standard, backslashEscapes = false, _.toLowerCase(ROOT))
+  private val upperCase = SqlDialect(standard, backslashEscapes = false, _.toUpperCase(ROOT))
+  private val asWritten = SqlDialect(standard, backslashEscapes = false, identity)
+  private val backticks = SqlDialect(Map('`' -> '`'), backslashEscapes = true, identity)
+  private val brackets =
+    SqlDialect(Map('"' -> '"', '[' -> ']'), backslashEscapes = false, identity, SqlServer)
 
-  private val named = Map(
-    "postgresql" -> lower.copy(family = Postgres),
-    "redshift" -> lower.copy(family = Postgres, arrays = true),
-    "crate" -> lower.copy(family = Postgres),
-    "trino" -> lower,
-    "cassandra" -> lower,
-    "oracle" -> upper.copy(family = Oracle),
-    "db2" -> upper,
-    "snowflake" -> upper.copy(family = Snowflake),
+  private val dialects = Map(
+    "postgresql" -> lowerCase.copy(family = Postgres),
+    "redshift" -> lowerCase.copy(family = Postgres, arraysInFrom = true),
+    "crate" -> lowerCase.copy(family = Postgres),
+    "trino" -> lowerCase,
+    "cassandra" -> lowerCase,
+    "oracle" -> upperCase.copy(family = Oracle),
+    "db2" -> upperCase,
+    "snowflake" -> upperCase.copy(family = Snowflake),
     "teradata" -> asWritten.copy(family = Teradata),
     "clickhouse" -> backticks.copy(quotes = standard, family = ClickHouse),
-    "h2" -> upper,
-    "derby" -> upper,
+    "h2" -> upperCase,
+    "derby" -> upperCase,
     "mysql" -> backticks.copy(family = MySql),
     "mariadb" -> backticks.copy(family = MySql),
-    "bigquery" -> backticks.copy(family = BigQuery, arrays = true),
+    "bigquery" -> backticks.copy(family = BigQuery, arraysInFrom = true),
     "hive2" -> backticks.copy(family = Spark),
     "databricks" -> backticks.copy(family = Spark),
     "sqlserver" -> brackets,
     "jtds" -> brackets
   )
 
-  /** By the name behind `jdbc:`. */
-  def of(name: String): SqlDialect = named.getOrElse(name.toLowerCase(ROOT), asWritten)
+  /** The dialect by the name after `jdbc:`. */
+  def of(name: String): SqlDialect = dialects.getOrElse(name.toLowerCase(ROOT), asWritten)
 }

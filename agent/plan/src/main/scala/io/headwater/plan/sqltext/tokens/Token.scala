@@ -2,96 +2,104 @@ package io.headwater.plan.sqltext.tokens
 
 import scala.annotation.tailrec
 
-/** A piece of a SQL text; blanks and comments are none. */
+/** A token of a SQL text. Whitespace and comments are no tokens. */
 sealed trait Token
 object Token {
   final case class Word(text: String) extends Token
 
-  /** A name in quotes, without them. */
+  /** The content of a quoted name. */
   final case class Quoted(name: String) extends Token
   final case class Literal(content: String) extends Token
 
-  /** A number, an operator, a bracket, a comma. */
+  /** A number, an operator, a bracket or a comma. */
   final case class Sign(text: String) extends Token
 
-  /** What may stand right before a literal: `E'\n'`, `N'x'`, `b'01'`, `x'1F'`, `r'\d'`. */
-  private val prefixes = "eEnNbBxXrR"
+  /** The characters that can precede a literal: `E'\n'`, `N'x'`, `b'01'`, `x'1F'`, `r'\d'`. */
+  private val literalPrefixes = "eEnNbBxXrR"
 
   private val operators = "<>=!|&~^%*+-/:#@?"
 
-  def all(text: String, dialect: SqlDialect): Vector[Token] = {
-    @tailrec def loop(at: Int, found: Vector[Token]): Vector[Token] =
-      if (at >= text.length) found
+  def tokenize(text: String, dialect: SqlDialect): Vector[Token] = {
+    @tailrec def loop(at: Int, tokens: Vector[Token]): Vector[Token] =
+      if (at >= text.length) tokens
       else {
         val (token, end) = next(text, at, dialect)
-        loop(end, found ++ token)
+        loop(end, tokens ++ token)
       }
     loop(0, Vector.empty)
   }
 
-  /** The token at a place, if it is one, and where the next begins. */
+  /** The token at a position, if there is one, and the position after it. */
   private def next(text: String, at: Int, dialect: SqlDialect): (Option[Token], Int) = {
     val c = text.charAt(at)
-    def run(p: Char => Boolean): Int =
+    def runEnd(p: Char => Boolean): Int =
       text.indexWhere(!p(_), at) match { case -1 => text.length; case end => end }
-    if (Character.isWhitespace(c)) (None, run(Character.isWhitespace(_)))
-    else if (text.startsWith("--", at)) (None, run(_ != '\n'))
-    else if (text.startsWith("/*", at)) (None, after(text, "*/", at + 2))
-    else if (c == '#' && dialect.backslashes) (None, run(_ != '\n'))
+    if (Character.isWhitespace(c)) (None, runEnd(Character.isWhitespace(_)))
+    else if (text.startsWith("--", at)) (None, runEnd(_ != '\n'))
+    else if (text.startsWith("/*", at)) (None, indexAfter(text, "*/", at + 2))
+    else if (c == '#' && dialect.backslashEscapes) (None, runEnd(_ != '\n'))
     else
-      peculiar(text, at, dialect)
-        .fold(usual(text, at, dialect, run))(end => (Some(Literal("")), end))
+      dialectLiteral(text, at, dialect)
+        .fold(standardToken(text, at, dialect, runEnd))(end => (Some(Literal("")), end))
   }
 
-  /** Where a literal ends that only some databases write so. */
-  private def peculiar(text: String, at: Int, dialect: SqlDialect): Option[Int] = text.charAt(at) match {
-    case '$' => dollars(text, at)
-    case 'q' | 'Q' | 'n' | 'N' if dialect.family == SqlDialect.Oracle => oracles(text, at)
-    case '"' | '\'' if dialect.family == SqlDialect.BigQuery => tripled(text, at)
-    case _ => None
-  }
+  /** The end of a literal in a syntax that only some databases have. */
+  private def dialectLiteral(text: String, at: Int, dialect: SqlDialect): Option[Int] =
+    text.charAt(at) match {
+      case '$' => dollarQuoted(text, at)
+      case 'q' | 'Q' | 'n' | 'N' if dialect.family == SqlDialect.Oracle => oracleQuoted(text, at)
+      case '"' | '\'' if dialect.family == SqlDialect.BigQuery => tripleQuoted(text, at)
+      case _ => None
+    }
 
-  /** `run`: where what holds from this place on holds no more. */
-  private def usual(
+  /** A token in the syntax of all dialects.
+    *
+    * @param runEnd
+    *   the end of the characters that meet a condition, from this position on
+    */
+  private def standardToken(
       text: String,
       at: Int,
       dialect: SqlDialect,
-      run: (Char => Boolean) => Int
+      runEnd: (Char => Boolean) => Int
   ): (Option[Token], Int) = {
     val c = text.charAt(at)
     if (dialect.quotes.contains(c)) quoted(text, at, dialect.quotes(c))
-    else if (c == '\'' || c == '"') literal(text, at, dialect.backslashes)
-    else if (prefixes.indexOf(c.toInt) >= 0 && text.startsWith("'", at + 1))
-      literal(text, at + 1, dialect.backslashes || c == 'e' || c == 'E')
+    else if (c == '\'' || c == '"') literal(text, at, dialect.backslashEscapes)
+    else if (literalPrefixes.indexOf(c.toInt) >= 0 && text.startsWith("'", at + 1))
+      literal(text, at + 1, dialect.backslashEscapes || c == 'e' || c == 'E')
     else if (Character.isLetter(c) || c == '_') {
-      val end = run(inName); (Some(Word(text.substring(at, end))), end)
-    } else if (Character.isDigit(c)) { val end = run(inNumber); (Some(Sign(text.substring(at, end))), end) }
-    else if (operators.indexOf(c.toInt) >= 0) sign(text, at)
+      val end = runEnd(inName); (Some(Word(text.substring(at, end))), end)
+    } else if (Character.isDigit(c)) {
+      val end = runEnd(inNumber); (Some(Sign(text.substring(at, end))), end)
+    } else if (operators.indexOf(c.toInt) >= 0) sign(text, at)
     else (Some(Sign(c.toString)), at + 1)
   }
 
-  /** `$tag$ … $tag$`; the tag may be empty. */
-  private def dollars(text: String, at: Int): Option[Int] = {
+  /** `$tag$ … $tag$`; the tag can be empty. */
+  private def dollarQuoted(text: String, at: Int): Option[Int] = {
     val end = text.indexWhere(c => !Character.isLetterOrDigit(c) && c != '_', at + 1)
     if (end < 0 || text.charAt(end) != '$') None
-    else Some(after(text, text.substring(at, end + 1), end + 1))
+    else Some(indexAfter(text, text.substring(at, end + 1), end + 1))
   }
 
-  /** `q'[it's]'` and `nq'!it's!'`: up to the bracket that closes, or the same sign again, and a quote. */
-  private def oracles(text: String, at: Int): Option[Int] =
+  /** `q'[it's]'` and `nq'!it's!'`: the literal ends with the closing bracket, or with the same character
+    * again, and a quote.
+    */
+  private def oracleQuoted(text: String, at: Int): Option[Int] =
     Vector("q'", "nq'").find(mark => text.regionMatches(true, at, mark, 0, mark.length))
       .map(at + _.length).filter(_ < text.length).map { open =>
         val close = brackets.getOrElse(text.charAt(open), text.charAt(open))
-        after(text, s"$close'", open + 1)
+        indexAfter(text, s"$close'", open + 1)
       }
 
-  /** Three quotes of a kind, up to the next three. */
-  private def tripled(text: String, at: Int): Option[Int] =
-    Vector("\"\"\"", "'''").find(text.startsWith(_, at)).map(mark => after(text, mark, at + mark.length))
+  /** Three quotes of one kind, up to the next three. */
+  private def tripleQuoted(text: String, at: Int): Option[Int] =
+    Vector("\"\"\"", "'''").find(text.startsWith(_, at)).map(mark => indexAfter(text, mark, at + mark.length))
 
   private val brackets = Map('[' -> ']', '{' -> '}', '(' -> ')', '<' -> '>')
 
-  /** A run of operators, up to a comment. */
+  /** A sequence of operator characters, up to a comment. */
   private def sign(text: String, at: Int): (Option[Token], Int) = {
     @tailrec def loop(end: Int): Int =
       if (end >= text.length || operators.indexOf(text.charAt(end).toInt) < 0) end
@@ -105,21 +113,21 @@ object Token {
   private def inNumber(c: Char): Boolean = Character.isLetterOrDigit(c) || c == '.' || c == '_'
 
   private def quoted(text: String, at: Int, close: Char): (Option[Token], Int) = {
-    val (content, end) = enclosed(text, at + 1, close, backslashes = false)
+    val (content, end) = enclosed(text, at + 1, close, backslashEscapes = false)
     (Some(Quoted(content)), end)
   }
 
-  private def literal(text: String, at: Int, backslashes: Boolean): (Option[Token], Int) = {
-    val (content, end) = enclosed(text, at + 1, text.charAt(at), backslashes)
+  private def literal(text: String, at: Int, backslashEscapes: Boolean): (Option[Token], Int) = {
+    val (content, end) = enclosed(text, at + 1, text.charAt(at), backslashEscapes)
     (Some(Literal(content)), end)
   }
 
-  /** Up to the closing quote; the quote twice is the quote itself. */
-  private def enclosed(text: String, from: Int, close: Char, backslashes: Boolean): (String, Int) = {
+  /** The content up to the closing quote. Two quotes in a row stand for one. */
+  private def enclosed(text: String, from: Int, close: Char, backslashEscapes: Boolean): (String, Int) = {
     val content = new java.lang.StringBuilder
     @tailrec def loop(i: Int): Int =
       if (i >= text.length) text.length
-      else if (backslashes && text.charAt(i) == '\\' && i + 1 < text.length) {
+      else if (backslashEscapes && text.charAt(i) == '\\' && i + 1 < text.length) {
         content.append(text.charAt(i + 1)); loop(i + 2)
       } else if (text.charAt(i) != close) { content.append(text.charAt(i)); loop(i + 1) }
       else if (i + 1 < text.length && text.charAt(i + 1) == close) { content.append(close); loop(i + 2) }
@@ -128,7 +136,7 @@ object Token {
     (content.toString, end)
   }
 
-  private def after(text: String, mark: String, from: Int): Int = {
+  private def indexAfter(text: String, mark: String, from: Int): Int = {
     val at = text.indexOf(mark, from)
     if (at < 0) text.length else at + mark.length
   }

@@ -10,72 +10,73 @@ import io.headwater.plan.naming.Schemas
 import io.headwater.plan.tables.DeltaTables
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
-import io.headwater.plan.writes.{Changed, Clause, RowChanges, WriteRule}
+import io.headwater.plan.writes.{Clause, RowChanges, TableChange, WriteRule}
 import io.headwater.util.Accessors
 
-/** Delta's own commands for `UPDATE`, `DELETE` and `MERGE`. Each holds the plan that reads its target. */
+/** Delta's commands for `UPDATE`, `DELETE` and `MERGE`. Each holds the plan that reads its target. */
 object DeltaChanges {
   private val commands = "org.apache.spark.sql.delta.commands."
 
   val rule: Rule = {
     case c if c.getClass.getName == s"${commands}DeleteCommand" =>
       val command = new Accessors(c)
-      reading(command, Nil)((_, changes, _) =>
-        changes.deleted(command.value[Option[Expression]]("condition"))
+      lineage(command, Nil)((_, changes, _) =>
+        changes.forDelete(command.value[Option[Expression]]("condition"))
       )
 
     case c if c.getClass.getName == s"${commands}UpdateCommand" =>
       val command = new Accessors(c)
-      reading(command, Nil) { (site, changes, target) =>
-        val names = target.map(_.name) // of what the statement names, which may be a view of some columns
-        val values = names.zip(command.value[Seq[Expression]]("updateExpressions").map(site.node)).toMap
-        changes.updated(command.value[Option[Expression]]("condition"), values)
+      lineage(command, Nil) { (context, changes, target) =>
+        // the relation in the statement can be a view of some columns
+        val names = target.map(_.name)
+        val values = names.zip(command.value[Seq[Expression]]("updateExpressions").map(context.node)).toMap
+        changes.forUpdate(command.value[Option[Expression]]("condition"), values)
       }
 
     case c if c.getClass.getName == s"${commands}MergeIntoCommand" =>
       val command = new Accessors(c)
-      reading(command, Seq(command.value[LogicalPlan]("source"))) { (site, changes, _) =>
-        val joined = site.rows(Kind.Join, Seq(command.value[Expression]("condition")))
-        val changed = changes.merged(joined, clauses(command))
-        changed.copy(schema = command.value[Option[StructType]]("migratedSchema").map(Schemas.fields))
+      lineage(command, Seq(command.value[LogicalPlan]("source"))) { (context, changes, _) =>
+        val joined = context.rows(Kind.Join, Seq(command.value[Expression]("condition")))
+        val change = changes.forMerge(joined, clauses(command))
+        change.copy(schema = command.value[Option[StructType]]("migratedSchema").map(Schemas.fields))
       }
   }
 
-  private def reading(command: Accessors, sources: Seq[LogicalPlan])(
-      change: (RuleContext, RowChanges, Seq[Attribute]) => Changed
+  private def lineage(command: Accessors, sources: Seq[LogicalPlan])(
+      change: (RuleContext, RowChanges, Seq[Attribute]) => TableChange
   ): NodeLineage = {
     val target = command.value[LogicalPlan]("target")
     val table = target.collectFirst { case DeltaReads.DeltaRelation(relation, index) => relation -> index }
     NodeLineage(
       target +: (table.map(_._1).toSeq ++ sources),
-      { site =>
+      { context =>
         table match {
-          case None => site.gap("sink", "the command's target is no Delta table")
-          case Some((relation, index)) => write(site, relation, index, change(_, _, target.output))
+          case None => context.gap("sink", "the command's target is no Delta table")
+          case Some((relation, index)) => write(context, relation, index, change(_, _, target.output))
         }
-        WriteRule.nothing(site)
+        WriteRule.noOutput(context)
       }
     )
   }
 
   private def write(
-      site: RuleContext,
+      context: RuleContext,
       relation: LogicalRelation,
       index: AnyRef,
-      change: (RuleContext, RowChanges) => Changed
+      change: (RuleContext, RowChanges) => TableChange
   ): Unit = {
-    val changed = change(site, new RowChanges(site, relation.output))
-    val found = DeltaReads.dataset(relation, index, site.surroundings)
-    val dataset = found.copy(
+    val effect = change(context, new RowChanges(context, relation.output))
+    val target = DeltaReads.dataset(relation, index, context.session)
+    val dataset = target.copy(
       version = None,
-      lifecycle = changed.lifecycle,
-      schema = changed.schema.getOrElse(found.schema)
+      lifecycle = effect.lifecycle,
+      schema = effect.schema.getOrElse(target.schema)
     )
-    val committed = () => DeltaTables.newest(new Accessors(index))
-    site.findings.write(Write(
+    val committed = () => DeltaTables.latestVersion(new Accessors(index))
+    context.findings.write(Write(
       dataset,
-      changed.columns,
-      changed.rows,
+      effect.columns,
+      effect.rows,
       WriteRule.suffix(dataset),
       committed = committed
     ))

@@ -13,39 +13,39 @@ import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
 import io.headwater.plan.writes.WriteRule
 import io.headwater.util.Accessors
 
-/** `CREATE TABLE copy SHALLOW CLONE t`: every column of the copy is the one of that name. */
+/** `CREATE TABLE copy SHALLOW CLONE t`. Each column of the copy comes from the column of the same name. */
 object DeltaClones {
   private val commands = "org.apache.spark.sql.delta.commands."
 
   val rule: Rule = { case CloneOf(create, clone) =>
-    NodeLineage.leaf { site =>
+    NodeLineage.leaf { context =>
       val origin = new Accessors(clone.value[AnyRef]("sourceTable"))
       val schema = Schemas.fields(origin.value[StructType]("schema"))
-      val source = from(site, origin).copy(schema = schema)
-      site.findings.source(source)
-      val made = target(site, create, clone)
+      val source = sourceDataset(context, origin).copy(schema = schema)
+      context.findings.source(source)
+      val created = target(context, create, clone)
         .copy(schema = schema, version = None, lifecycle = Some(Lifecycle.Create))
-      val columns = schema.map(f => f.name -> site.graph.source(source.id, f.name))
-      site.findings.write(Write(made, columns, site.graph.nothing, WriteRule.suffix(made)))
-      WriteRule.nothing(site)
+      val columns = schema.map(f => f.name -> context.graph.source(source.id, f.name))
+      context.findings.write(Write(created, columns, context.graph.nothing, WriteRule.suffix(created)))
+      WriteRule.noOutput(context)
     }
   }
 
-  private def from(site: RuleContext, origin: Accessors): Dataset = {
+  private def sourceDataset(context: RuleContext, origin: Accessors): Dataset = {
     val snapshot = origin.value[Option[AnyRef]]("snapshot").map(new Accessors(_))
     DeltaTables.of(
       origin.value[Option[CatalogTable]]("catalogTable"),
       origin.value[Path]("dataPath"),
-      site.surroundings
+      context.session
     ).copy(version = snapshot.map(_.value[Long]("version").toString))
   }
 
-  private def target(site: RuleContext, create: Accessors, clone: Accessors): Dataset = {
+  private def target(context: RuleContext, create: Accessors, clone: Accessors): Dataset = {
     val entry = if (create.value[Boolean]("tableByPath")) None else Some(create.value[CatalogTable]("table"))
-    DeltaTables.of(entry, clone.value[Path]("targetPath"), site.surroundings)
+    DeltaTables.of(entry, clone.value[Path]("targetPath"), context.session)
   }
 
-  /** The command that makes the table, and inside it the one that clones. */
+  /** Extracts the command that creates the table and the clone command inside it. */
   private object CloneOf {
     def unapply(plan: LogicalPlan): Option[(Accessors, Accessors)] =
       if (plan.getClass.getName != s"${commands}CreateDeltaTableCommand") None

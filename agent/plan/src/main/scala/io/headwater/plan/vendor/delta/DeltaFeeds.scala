@@ -12,25 +12,26 @@ import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.util.{Accessors, ClassNames}
 
-/** Reads of a table's change feed, `table_changes('t', 1)` or the option `readChangeFeed`: the table is what is read,
-  * with the feed's own columns beside its own, up to the last version that was asked for.
+/** Reads of a table's change data feed: `table_changes('t', 1)` or the option `readChangeFeed`. The source
+  * is the table, with the columns of the feed besides its own. Its version is the last one of the read.
   */
 object DeltaFeeds {
   private val relation = "org.apache.spark.sql.delta.commands.cdc.CDCReader$DeltaCDFRelation"
 
   val rule: Rule = {
     case logical: LogicalRelation if ClassNames.isA(logical.relation, relation) =>
-      NodeLineage.leaf(site => site.source(dataset(logical, site.surroundings), logical.output))
+      NodeLineage.leaf(context => context.source(dataset(logical, context.session), logical.output))
   }
 
-  private def dataset(logical: LogicalRelation, surroundings: SessionContext): Dataset = {
+  private def dataset(logical: LogicalRelation, session: SessionContext): Dataset = {
     val feed = new Accessors(logical.relation)
     val snapshot =
       new Accessors(new Accessors(feed.value[AnyRef]("snapshotWithSchemaMode")).value[AnyRef]("snapshot"))
     val log = new Accessors(snapshot.value[AnyRef]("deltaLog"))
-    val named = if (feed.has("catalogTableOpt")) feed.value[Option[CatalogTable]]("catalogTableOpt") else None
+    val catalogTable =
+      if (feed.has("catalogTableOpt")) feed.value[Option[CatalogTable]]("catalogTableOpt") else None
     val last = feed.value[Option[Any]]("endingVersion").getOrElse(snapshot.value[Long]("version"))
-    DeltaTables.of(named.orElse(logical.catalogTable), log.value[Path]("dataPath"), surroundings)
+    DeltaTables.of(catalogTable.orElse(logical.catalogTable), log.value[Path]("dataPath"), session)
       .copy(schema = Schemas.fields(logical.output), version = Some(last.toString))
   }
 }

@@ -15,67 +15,69 @@ import io.headwater.plan.walk.{NodeLineage, RuleContext}
 import io.headwater.plan.writes.{Target, WriteRule}
 import io.headwater.util.Accessors
 
-/** Delta's statements on a table as a whole. The rows that `OPTIMIZE` and `VACUUM` leave are those that were there, so
-  * the table is an output and nothing comes from anywhere; `RESTORE` puts an older version in place of the newest.
+/** Delta's commands on a whole table. `OPTIMIZE` and `VACUUM` do not change the rows, so the table is an
+  * output without column lineage. `RESTORE` replaces the latest version by an older one.
   */
 object DeltaMaintenance {
-  private val own = "org.apache.spark.sql.delta.commands."
-  private val maintained = Map[String, Option[Lifecycle]](
-    s"${own}OptimizeTableCommand" -> None,
-    s"${own}DeltaReorgTableCommand" -> None,
-    s"${own}TruncateDeltaTableCommand" -> Some(Lifecycle.Truncate),
+  private val commands = "org.apache.spark.sql.delta.commands."
+  private val tableCommands = Map[String, Option[Lifecycle]](
+    s"${commands}OptimizeTableCommand" -> None,
+    s"${commands}DeltaReorgTableCommand" -> None,
+    s"${commands}TruncateDeltaTableCommand" -> Some(Lifecycle.Truncate),
     "io.delta.tables.execution.VacuumTableCommand" -> None
   )
 
   val rule: Rule = {
-    case c if maintained.contains(c.getClass.getName) =>
-      NodeLineage.leaf { site =>
-        target(c) match {
-          case Some(table) => written(site, table.table, table.schema, maintained(c.getClass.getName))
-          case None => site.gap("sink", "the command's table is not resolved"); WriteRule.nothing(site)
-        }
-      }
+    case c if tableCommands.contains(c.getClass.getName) =>
+      NodeLineage.leaf(maintain(_, c))
 
-    case c if c.getClass.getName == s"${own}RestoreTableCommand" =>
-      NodeLineage.leaf { site =>
+    case c if c.getClass.getName == s"${commands}RestoreTableCommand" =>
+      NodeLineage.leaf { context =>
         val table = new Accessors(c).value[AnyRef]("sourceTable")
         val schema = new Accessors(table).value[StructType]("schema")
-        written(site, table, schema, Some(Lifecycle.Overwrite))
+        tableCommand(context, table, schema, Some(Lifecycle.Overwrite))
       }
 
-    case c if c.getClass.getName == s"${own}ConvertToDeltaCommand" =>
-      NodeLineage.leaf { site =>
-        val name = new Accessors(c).value[TableIdentifier]("tableIdentifier")
-        val path = Some(name.table).filter(_.contains("/"))
-        if (path.isEmpty) site.gap("sink", "where the converted table lies is not in the plan")
-        WriteRule.whole(
-          site,
-          path.map { p =>
-            val dataset = DeltaTables.of(None, new Path(p), site.surroundings)
-            Target(dataset.copy(lifecycle = Some(Lifecycle.Alter)), WriteRule.suffix(dataset))
-          }
-        )
-      }
+    case c if c.getClass.getName == s"${commands}ConvertToDeltaCommand" =>
+      NodeLineage.leaf(convert(_, new Accessors(c).value[TableIdentifier]("tableIdentifier")))
 
-    case c: Command if describes(c) => NodeLineage.leaf(WriteRule.nothing(_))
+    case c: Command if isDescribe(c) => NodeLineage.leaf(WriteRule.noOutput(_))
   }
 
-  private def written(
-      site: RuleContext,
+  private def maintain(context: RuleContext, command: LogicalPlan): Scope = target(command) match {
+    case Some(table) =>
+      tableCommand(context, table.table, table.schema, tableCommands(command.getClass.getName))
+    case None =>
+      context.gap("sink", "the command's table is not resolved")
+      WriteRule.noOutput(context)
+  }
+
+  private def convert(context: RuleContext, name: TableIdentifier): Scope = {
+    val path = Some(name.table).filter(_.contains("/"))
+    if (path.isEmpty) context.gap("sink", "the plan does not contain the location of the converted table")
+    val target = path.map { p =>
+      val dataset = DeltaTables.of(None, new Path(p), context.session)
+      Target(dataset.copy(lifecycle = Some(Lifecycle.Alter)), WriteRule.suffix(dataset))
+    }
+    WriteRule.tableCommand(context, target)
+  }
+
+  private def tableCommand(
+      context: RuleContext,
       table: AnyRef,
       schema: StructType,
       lifecycle: Option[Lifecycle]
   ): Scope = {
-    val dataset = DeltaTables.ofTable(table, site.surroundings)
+    val dataset = DeltaTables.ofTable(table, context.session)
       .copy(schema = Schemas.fields(schema), version = None, lifecycle = lifecycle)
-    val committed = () => DeltaTables.newest(new Accessors(table))
-    WriteRule.whole(site, Some(Target(dataset, WriteRule.suffix(dataset), committed)))
+    val committed = () => DeltaTables.latestVersion(new Accessors(table))
+    WriteRule.tableCommand(context, Some(Target(dataset, WriteRule.suffix(dataset), committed)))
   }
 
   private def target(command: LogicalPlan): Option[ResolvedTable] =
     command.children.collectFirst { case table: ResolvedTable => table }
 
-  /** `DESCRIBE HISTORY`, `DESCRIBE DETAIL` */
-  private def describes(command: Command): Boolean =
-    command.getClass.getName.startsWith(s"${own}Describe")
+  /** Whether the command is `DESCRIBE HISTORY` or `DESCRIBE DETAIL`. */
+  private def isDescribe(command: Command): Boolean =
+    command.getClass.getName.startsWith(s"${commands}Describe")
 }

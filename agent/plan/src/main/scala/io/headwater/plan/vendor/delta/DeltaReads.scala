@@ -12,14 +12,14 @@ import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.util.{Accessors, ClassNames}
 
-/** Reads of Delta tables, which Delta hands to Spark as files with an index of its own; and Delta's reads of its own
-  * log, which are nobody's data.
+/** Reads of Delta tables, which appear as files with Delta's own file index, and Delta's reads of its log,
+  * which are no user data.
   */
 object DeltaReads {
-  private val delta = "org.apache.spark.sql.delta."
+  private val deltaPackage = "org.apache.spark.sql.delta."
 
-  /** Columns of what Delta keeps of a snapshot in memory: the rows of its log, the list of its files, or the files that a
-    * stream begins with.
+  /** The columns of Delta's internal DataFrames of a snapshot: the actions of its log, the list of its
+    * files, or the files that a stream starts with.
     */
   private val logColumns = Vector(
     Set("txn", "add", "remove", "metaData", "protocol"),
@@ -27,36 +27,40 @@ object DeltaReads {
     Set("version", "index", "add", "remove")
   )
 
-  /** Indexes of what a change feed is put together of; the feed itself is what a query reads, see [[DeltaFeeds]]. */
-  private val feeds =
-    Vector("CdcAddFileIndex", "TahoeChangeFileIndex", "TahoeRemoveFileIndex").map(s"${delta}files." + _)
+  /** The file indexes that a change data feed consists of. The feed itself is the relation of the query,
+    * see [[DeltaFeeds]].
+    */
+  private val changeFeedIndexes =
+    Vector("CdcAddFileIndex", "TahoeChangeFileIndex", "TahoeRemoveFileIndex")
+      .map(s"${deltaPackage}files." + _)
 
   val rule: Rule = {
-    case DeltaRelation(relation, index) if !relation.isStreaming && feeds.exists(ClassNames.isA(index, _)) =>
+    case DeltaRelation(relation, index)
+        if !relation.isStreaming && changeFeedIndexes.exists(ClassNames.isA(index, _)) =>
       NodeLineage.leaf(_.generated(relation.output))
     case DeltaRelation(relation, index) =>
-      NodeLineage.leaf(site => site.source(dataset(relation, index, site.surroundings), relation.output))
+      NodeLineage.leaf(context => context.source(dataset(relation, index, context.session), relation.output))
     case log: LogicalRelation if readsLog(log) => NodeLineage.leaf(_.generated(log.output))
     case log: LogicalRDD if logColumns.exists(_.subsetOf(log.output.map(_.name).toSet)) =>
       NodeLineage.leaf(_.generated(log.output))
   }
 
-  /** The version is that of the snapshot which the query was analysed with. */
-  def dataset(relation: LogicalRelation, index: AnyRef, surroundings: SessionContext): Dataset = {
-    val found = new Accessors(index)
-    DeltaTables.of(relation.catalogTable, found.value[Path]("path"), surroundings)
+  /** The dataset of a relation, with the version of the snapshot at the analysis of the query. */
+  def dataset(relation: LogicalRelation, index: AnyRef, session: SessionContext): Dataset = {
+    val accessors = new Accessors(index)
+    DeltaTables.of(relation.catalogTable, accessors.value[Path]("path"), session)
       .copy(schema = Schemas.fields(relation.output), version = version(index))
   }
 
   private def version(index: AnyRef): Option[String] =
-    if (!ClassNames.isA(index, s"${delta}files.TahoeLogFileIndex")) None
+    if (!ClassNames.isA(index, s"${deltaPackage}files.TahoeLogFileIndex")) None
     else {
       val snapshot = new Accessors(index).value[AnyRef]("snapshotAtAnalysis")
       Some(new Accessors(snapshot).value[Long]("version").toString)
     }
 
   private def readsLog(relation: LogicalRelation): Boolean = location(relation).exists { index =>
-    ClassNames.isA(index, s"${delta}DeltaLogFileIndex")
+    ClassNames.isA(index, s"${deltaPackage}DeltaLogFileIndex")
   }
 
   private def location(relation: LogicalRelation): Option[FileIndex] = relation.relation match {
@@ -64,9 +68,9 @@ object DeltaReads {
     case _ => None
   }
 
-  /** A relation of a Delta table's files, with Delta's index of them. */
+  /** Extracts a relation over the files of a Delta table, and its file index. */
   object DeltaRelation {
     def unapply(relation: LogicalRelation): Option[(LogicalRelation, AnyRef)] =
-      location(relation).filter(ClassNames.isA(_, s"${delta}files.TahoeFileIndex")).map(relation -> _)
+      location(relation).filter(ClassNames.isA(_, s"${deltaPackage}files.TahoeFileIndex")).map(relation -> _)
   }
 }

@@ -7,14 +7,14 @@ import io.headwater.plan.tables.DeltaTables
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.writes.{PathWrite, Target, WriteRule}
 
-/** `df.write.format("delta").save(path)`. */
+/** Writes to a path: `df.write.format("delta").save(path)`. */
 object DeltaSaves {
   private val Save = new PathWrite("org.apache.spark.sql.delta.sources.DeltaDataSource")
 
   val rule: Rule = { case Save(save, path) =>
-    WriteRule.of(save.query, _ => save.query.output.map(_.name)) { site =>
-      val dataset = DeltaTables.of(None, new Path(path), site.surroundings)
-        .copy(schema = Schemas.fields(save.query.output), lifecycle = WriteRule.saving(save.mode))
+    WriteRule.toDataset(save.query, _ => save.query.output.map(_.name)) { context =>
+      val dataset = DeltaTables.of(None, new Path(path), context.session)
+        .copy(schema = Schemas.fields(save.query.output), lifecycle = WriteRule.saveLifecycle(save.mode))
       Some(Target(dataset, WriteRule.suffix(dataset)))
     }
   }

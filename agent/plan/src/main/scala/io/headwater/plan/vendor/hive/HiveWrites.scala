@@ -12,54 +12,54 @@ import io.headwater.plan.walk.RuleContext
 import io.headwater.plan.writes.{InsertIntoFiles, Target, WriteRule}
 import io.headwater.util.Accessors
 
-/** Writes of `spark-hive`, which is optional at run time: `INSERT INTO` and `CREATE TABLE … AS` for tables of a Hive
-  * format, and `INSERT OVERWRITE DIRECTORY … STORED AS`. Read by accessor name; the end-to-end tests run them on the
-  * real classes.
+/** Writes of `spark-hive`, which is optional at run time: `INSERT INTO` and `CREATE TABLE … AS` for tables
+  * of a Hive format, and `INSERT OVERWRITE DIRECTORY … STORED AS`. Its nodes are read by accessor name. The
+  * end-to-end tests run them with the real classes.
   */
 object HiveWrites {
   private val commands = "org.apache.spark.sql.hive.execution."
 
   val rule: Rule = {
-    case c if named(c, "InsertIntoHiveTable") =>
+    case c if hasName(c, "InsertIntoHiveTable") =>
       val command = new Accessors(c)
-      WriteRule.of(query(command), _ => names(command)) { site =>
+      WriteRule.toDataset(query(command), _ => names(command)) { context =>
         val table = command.value[CatalogTable]("table")
         val lifecycle = if (command.value[Boolean]("overwrite")) Some(Lifecycle.Overwrite) else None
-        val dataset = new Tables(site.surroundings).dataset(table).copy(lifecycle = lifecycle)
+        val dataset = new Tables(context.session).dataset(table).copy(lifecycle = lifecycle)
         Some(Target(dataset, WriteRule.suffix(dataset)))
       }
 
     case c
-        if named(
-          c,
-          "CreateHiveTableAsSelectCommand"
-        ) || named(c, "OptimizedCreateHiveTableAsSelectCommand") =>
+        if hasName(c, "CreateHiveTableAsSelectCommand") ||
+          hasName(c, "OptimizedCreateHiveTableAsSelectCommand") =>
       val command = new Accessors(c)
-      WriteRule.of(query(command), _ => names(command))(site => Some(created(site, command)))
+      WriteRule.toDataset(query(command), _ => names(command))(context =>
+        Some(createdTable(context, command))
+      )
 
-    case c if named(c, "InsertIntoHiveDirCommand") =>
+    case c if hasName(c, "InsertIntoHiveDirCommand") =>
       val command = new Accessors(c)
-      WriteRule.of(query(command), _ => names(command)) { _ =>
+      WriteRule.toDataset(query(command), _ => names(command)) { _ =>
         val lifecycle = if (command.value[Boolean]("overwrite")) Some(Lifecycle.Overwrite) else None
         command.value[CatalogStorageFormat]("storage").locationUri
-          .map(at => InsertIntoFiles.directory(at, query(command), names(command), lifecycle))
+          .map(at => InsertIntoFiles.toDirectory(at, query(command), names(command), lifecycle))
       }
   }
 
-  private def created(site: RuleContext, command: Accessors): Target = {
-    val tables = new Tables(site.surroundings)
+  private def createdTable(context: RuleContext, command: Accessors): Target = {
+    val tables = new Tables(context.session)
     val table = command.value[CatalogTable]("tableDesc")
     val schema = query(command).schema.fields.zip(names(command)).map { case (f, name) =>
       f.copy(name = name)
     }
     val mode = command.value[SaveMode]("mode")
     Target(
-      tables.dataset(table, StructType(schema)).copy(lifecycle = WriteRule.creation(mode)),
+      tables.dataset(table, StructType(schema)).copy(lifecycle = WriteRule.createLifecycle(mode)),
       Some(tables.suffix(table.identifier))
-    ).in(mode)
+    ).withMode(mode)
   }
 
   private def query(command: Accessors): LogicalPlan = command.value[LogicalPlan]("query")
   private def names(command: Accessors): Seq[String] = command.value[Seq[String]]("outputColumnNames")
-  private def named(plan: LogicalPlan, name: String): Boolean = plan.getClass.getName == commands + name
+  private def hasName(plan: LogicalPlan, name: String): Boolean = plan.getClass.getName == commands + name
 }

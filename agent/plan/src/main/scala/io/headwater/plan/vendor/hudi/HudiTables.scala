@@ -9,29 +9,30 @@ import io.headwater.plan.naming.{Schemas, Tables}
 import io.headwater.plan.relations.FileRelations
 import io.headwater.plan.session.SessionContext
 
-/** A Hudi table as its commands hold it. */
+/** The table of a Hudi command. */
 private[hudi] object HudiTables {
 
-  /** Hudi keeps commit, key and file of each row in columns of its own, which no statement gives values for. */
-  private val own =
+  /** The metadata columns of Hudi, which hold commit, key and file of each row. No statement gives values
+    * for them.
+    */
+  private val metadataColumns =
     Set("commit_time", "commit_seqno", "record_key", "partition_path", "file_name", "operation")
       .map("_hoodie_" + _)
 
-  def data(output: Seq[Attribute]): Seq[Attribute] = output.filterNot(a => own(a.name))
+  def dataColumns(output: Seq[Attribute]): Seq[Attribute] = output.filterNot(a => metadataColumns(a.name))
 
-  def target(plan: LogicalPlan, surroundings: SessionContext): Option[(Dataset, Seq[Attribute])] =
-    for (
-      relation <- plan.collectFirst { case r: LogicalRelation => r }; table <- dataset(relation, surroundings)
-    ) yield table -> data(plan.output)
+  def target(plan: LogicalPlan, session: SessionContext): Option[(Dataset, Seq[Attribute])] =
+    for (relation <- plan.collectFirst { case r: LogicalRelation => r }; table <- dataset(relation, session))
+      yield table -> dataColumns(plan.output)
 
-  /** A table of the catalog, or one that is known by its path alone. */
-  def dataset(relation: LogicalRelation, surroundings: SessionContext): Option[Dataset] = {
-    val found = relation.catalogTable.map(new Tables(surroundings).dataset(_)).orElse(
+  /** The dataset of a relation: a table of the catalog, or a table that is known by its path alone. */
+  def dataset(relation: LogicalRelation, session: SessionContext): Option[Dataset] = {
+    val table = relation.catalogTable.map(new Tables(session).dataset(_)).orElse(
       Some(relation.relation).collect { case files: HadoopFsRelation =>
         FileRelations.directories(files.location)
       }
         .filter(_.size == 1).map(only => Dataset(only(0)))
     )
-    found.map(_.copy(schema = Schemas.fields(data(relation.output))))
+    table.map(_.copy(schema = Schemas.fields(dataColumns(relation.output))))
   }
 }

@@ -13,73 +13,76 @@ import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.writes.{CreateTable, InsertIntoFiles, PathWrite, RowLevelCommands, Target, WriteRule}
 import io.headwater.util.Accessors
 
-/** What writes a Hudi table: its own commands for Spark's statements, and `df.write.format("hudi").save(path)`. Reads
-  * are files to Spark, with Hudi's index of them.
+/** Writes to Hudi tables: Hudi's commands for Spark's statements, and `df.write.format("hudi").save(path)`.
+  * Reads appear as files with Hudi's file index.
   */
 object HudiWrites {
   private val commands = "org.apache.spark.sql.hudi.command."
-  private val rows = RowLevelCommands.of(HudiTables.target)
+  private val rowLevelRule = RowLevelCommands.of(HudiTables.target)
   private val Save = new PathWrite("org.apache.hudi.DefaultSource")
 
   val rule: Rule = {
-    case c if is(c, "InsertIntoHoodieTableCommand") => inserted(new Accessors(c))
-    case c if is(c, "CreateHoodieTableAsSelectCommand") => created(new Accessors(c))
-    case c if is(c, "CreateHoodieTableCommand") =>
+    case c if hasName(c, "InsertIntoHoodieTableCommand") => insert(new Accessors(c))
+    case c if hasName(c, "CreateHoodieTableAsSelectCommand") => createAsSelect(new Accessors(c))
+    case c if hasName(c, "CreateHoodieTableCommand") =>
       val command = new Accessors(c)
-      NodeLineage.leaf { site =>
+      NodeLineage.leaf { context =>
         val table = command.value[CatalogTable]("table")
-        val suffix = new Tables(site.surroundings).suffix(table.identifier)
-        CreateTable.created(site, table, command.value[Boolean]("ignoreIfExists"))(_ => Some(suffix))
+        val suffix = new Tables(context.session).suffix(table.identifier)
+        CreateTable.create(context, table, command.value[Boolean]("ignoreIfExists"))(_ => Some(suffix))
       }
-    case c if is(c, "MergeIntoHoodieTableCommand") => rows(plan(c, "mergeInto"))
-    case c if is(c, "UpdateHoodieTableCommand") => rows(plan(c, "ut"))
-    case c if is(c, "DeleteHoodieTableCommand") => HudiDeletes.reading(plan(c, "query"))
+    case c if hasName(c, "MergeIntoHoodieTableCommand") => rowLevelRule(plan(c, "mergeInto"))
+    case c if hasName(c, "UpdateHoodieTableCommand") => rowLevelRule(plan(c, "ut"))
+    case c if hasName(c, "DeleteHoodieTableCommand") => HudiDeletes.lineage(plan(c, "query"))
     case Save(save, path) =>
       val deletes = save.options.exists { case (key, value) =>
         key == "hoodie.datasource.write.operation" && value.startsWith("delete")
       }
-      WriteRule.of(save.query, _ => if (deletes) Nil else save.query.output.map(_.name)) { site =>
-        val at = InsertIntoFiles.directory(
+      WriteRule.toDataset(save.query, _ => if (deletes) Nil else save.query.output.map(_.name)) { context =>
+        val at = InsertIntoFiles.toDirectory(
           Tables.uri(path),
           save.query,
           save.query.output.map(_.name),
-          if (deletes) None else WriteRule.saving(save.mode)
+          if (deletes) None else WriteRule.saveLifecycle(save.mode)
         )
         Some(at)
       }
   }
 
-  private def is(plan: LogicalPlan, name: String): Boolean = plan.getClass.getName == commands + name
+  private def hasName(plan: LogicalPlan, name: String): Boolean = plan.getClass.getName == commands + name
   private def plan(command: AnyRef, name: String): LogicalPlan =
     new Accessors(command).value[LogicalPlan](name)
 
-  /** Columns go by name where the query has every one of the table's, else by position. */
-  private def inserted(command: Accessors): NodeLineage = {
+  /** An insert. Columns are matched by name if the query has all columns of the table, or else by position.
+    */
+  private def insert(command: Accessors): NodeLineage = {
     val relation = command.value[LogicalRelation]("logicalRelation")
     val query = command.value[LogicalPlan]("query")
-    val static = command.value[Map[String, Option[String]]]("partitionSpec")
+    val staticPartitions = command.value[Map[String, Option[String]]]("partitionSpec")
       .collect { case (name, Some(_)) => name }.toVector
     val expected =
-      HudiTables.data(relation.output).map(_.name).filterNot(n => static.exists(_.equalsIgnoreCase(n)))
-    def named(column: String): Option[String] = expected.find(_.equalsIgnoreCase(column))
-    val own = query.output.map(_.name)
-    val byName = expected.forall(e => own.exists(_.equalsIgnoreCase(e)))
-    val names = if (byName) own.map(o => named(o).getOrElse(o)) else expected
-    WriteRule.of(query, _ => names) { site =>
+      HudiTables.dataColumns(relation.output).map(_.name).filterNot(n =>
+        staticPartitions.exists(_.equalsIgnoreCase(n))
+      )
+    def columnName(column: String): Option[String] = expected.find(_.equalsIgnoreCase(column))
+    val queryColumns = query.output.map(_.name)
+    val byName = expected.forall(e => queryColumns.exists(_.equalsIgnoreCase(e)))
+    val names = if (byName) queryColumns.map(o => columnName(o).getOrElse(o)) else expected
+    WriteRule.toDataset(query, _ => names) { context =>
       val lifecycle = if (command.value[Boolean]("overwrite")) Some(Lifecycle.Overwrite) else None
-      HudiTables.dataset(relation, site.surroundings).map { d =>
-        Target(d.copy(lifecycle = lifecycle), WriteRule.suffix(d), unfilled = static)
+      HudiTables.dataset(relation, context.session).map { d =>
+        Target(d.copy(lifecycle = lifecycle), WriteRule.suffix(d), omittedColumns = staticPartitions)
       }
     }
   }
 
-  private def created(command: Accessors): NodeLineage = {
+  private def createAsSelect(command: Accessors): NodeLineage = {
     val query = command.value[LogicalPlan]("query")
-    WriteRule.of(query, _ => query.output.map(_.name)) { site =>
+    WriteRule.toDataset(query, _ => query.output.map(_.name)) { context =>
       val table = command.value[CatalogTable]("table")
-      val tables = new Tables(site.surroundings)
+      val tables = new Tables(context.session)
       val dataset = tables.dataset(table, StructType(query.schema.fields))
-        .copy(lifecycle = WriteRule.creation(command.value[SaveMode]("mode")))
+        .copy(lifecycle = WriteRule.createLifecycle(command.value[SaveMode]("mode")))
       Some(Target(dataset, Some(tables.suffix(table.identifier))))
     }
   }

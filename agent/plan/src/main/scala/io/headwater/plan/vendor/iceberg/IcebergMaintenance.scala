@@ -11,23 +11,25 @@ import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.writes.{Target, WriteRule}
 import io.headwater.util.{Accessors, ClassNames}
 
-/** What Iceberg does for itself in `CALL catalog.system.…`. Compaction writes the rows that are there again: the table
-  * is an output, and nothing comes from anywhere. Its other queries read lists of files, which are nobody's data.
+/** Iceberg's own queries in `CALL catalog.system.…`. Compaction rewrites existing rows, so the table is an
+  * output without column lineage. Other queries read lists of files, which are no user data.
   */
 object IcebergMaintenance {
   val rule: Rule = {
     case RewriteOf(relation) =>
-      NodeLineage.leaf { site =>
-        // committed later, with the other groups of files: which version that gives is not known here
-        val target = DataSourceV2Relations.dataset(relation, site.surroundings).map { d =>
+      NodeLineage.leaf { context =>
+        // the version is unknown here, because the groups of files are committed together later
+        val target = DataSourceV2Relations.dataset(relation, context.session).map { d =>
           Target(d.copy(version = None, schema = Schemas.fields(relation.output)), WriteRule.suffix(d))
         }
-        WriteRule.whole(site, target)
+        WriteRule.tableCommand(context, target)
       }
     case files: DataSourceV2Relation if listsFiles(files) => NodeLineage.leaf(_.generated(files.output))
   }
 
-  /** A user reads these tables through a catalog, Iceberg itself without one. */
+  /** Whether the relation is a metadata table that Iceberg reads for itself. Users read metadata tables
+    * through a catalog, Iceberg reads them without one.
+    */
   private def listsFiles(relation: DataSourceV2Relation): Boolean =
     relation.catalog.isEmpty && ClassNames.isA(
       relation.table,
@@ -42,7 +44,7 @@ object IcebergMaintenance {
     def unapply(plan: LogicalPlan): Option[DataSourceV2Relation] = plan match {
       case a: AppendData =>
         Some(a.table).collect {
-          case r: DataSourceV2Relation if r.catalog.exists(c => IcebergTables.rewriting(c.name)) => r
+          case r: DataSourceV2Relation if r.catalog.exists(c => IcebergTables.rewriteCatalogs(c.name)) => r
         }
       case _ => None
     }

@@ -6,41 +6,49 @@ import java.util.{Collection => JavaCollection, Map => JavaMap}
 import io.headwater.model.LibraryReport
 import io.headwater.util.{Accessors, ClassNames}
 
-/** What Iceberg reports of a scan that it has planned and of a commit that it has made, from the scan or the write itself:
-  * its catalogs and their reporters are left alone. Metrics have the names that Iceberg gives them.
+/** The reports of Iceberg about a planned scan and about a commit. They are read from the scan or the write
+  * itself, so the agent installs no metrics reporter. Metrics have Iceberg's names.
   */
 object IcebergReports {
   private val source = "org.apache.iceberg.spark.source."
   private val metrics = "org.apache.iceberg.metrics."
 
-  /** `scan` is the scan of Spark's physical plan. */
+  /** The report of a scan.
+    *
+    * @param scan
+    *   the scan in Spark's physical plan
+    */
   def ofScan(scan: AnyRef): Option[LibraryReport] =
     if (!ClassNames.isA(scan, s"${source}SparkScan")) None
-    else Option(new Accessors(scan).field[Supplier[AnyRef]]("scanReportSupplier").get).map { found =>
-      val report = new Accessors(found)
-      val filter = report.value[AnyRef]("filter").toString // values are hidden by Iceberg
+    else Option(new Accessors(scan).field[Supplier[AnyRef]]("scanReportSupplier").get).map { reported =>
+      val report = new Accessors(reported)
+      val filter = report.value[AnyRef]("filter").toString // Iceberg masks the values
       LibraryReport(
         "icebergScanReport",
         Vector(
           "snapshotId" -> report.value[Long]("snapshotId"),
           "filterDescription" -> (if (filter == "true") "" else filter),
           "schemaId" -> report.value[Int]("schemaId"),
-          "projectedFieldNames" -> list(report.value[JavaCollection[String]]("projectedFieldNames")),
+          "projectedFieldNames" -> toVector(report.value[JavaCollection[String]]("projectedFieldNames")),
           "scanMetrics" -> counters(report.value[AnyRef]("scanMetrics"), "ScanMetricsResult"),
-          "metadata" -> texts(report.value[JavaMap[String, String]]("metadata"))
+          "metadata" -> toScalaMap(report.value[JavaMap[String, String]]("metadata"))
         )
       )
     }
 
-  /** `write` is the write of Spark's physical plan; those of Iceberg for Spark 3 keep no report. */
+  /** The report of a commit.
+    *
+    * @param write
+    *   the write in Spark's physical plan; the writes of Iceberg for Spark 3 hold no report
+    */
   def ofCommit(write: AnyRef): Option[LibraryReport] = {
     val reporter =
       if (!write.getClass.getName.startsWith(source)) None
       else
         ClassNames.ancestors(write.getClass).flatMap(_.getDeclaredFields).find(_.getName == "metricsReporter")
           .flatMap(f => Option(new Accessors(write).field[AnyRef](f.getName)))
-    reporter.flatMap(r => Option(new Accessors(r).value[AnyRef]("commitReport"))).map { found =>
-      val report = new Accessors(found)
+    reporter.flatMap(r => Option(new Accessors(r).value[AnyRef]("commitReport"))).map { reported =>
+      val report = new Accessors(reported)
       LibraryReport(
         "icebergCommitReport",
         Vector(
@@ -48,18 +56,24 @@ object IcebergReports {
           "sequenceNumber" -> report.value[Long]("sequenceNumber"),
           "operation" -> report.value[String]("operation"),
           "commitMetrics" -> counters(report.value[AnyRef]("commitMetrics"), "CommitMetricsResult"),
-          "metadata" -> texts(report.value[JavaMap[String, String]]("metadata"))
+          "metadata" -> toScalaMap(report.value[JavaMap[String, String]]("metadata"))
         )
       )
     }
   }
 
-  /** Every counter and timer that an interface of Iceberg's names and that was used; times in milliseconds. */
+  /** All counters and timers of an Iceberg interface that have a value. Times are in milliseconds.
+    *
+    * @param interface
+    *   the simple name of the interface
+    */
   private def counters(result: AnyRef, interface: String): Map[String, Long] = {
-    val read = new Accessors(result)
+    val accessors = new Accessors(result)
     ClassNames.ancestors(result.getClass).filter(_.getName == metrics + interface).flatMap(_.getMethods)
       .filter(m => m.getParameterCount == 0 && m.getReturnType.getName.startsWith(metrics))
-      .flatMap(m => Option(read.value[AnyRef](m.getName)).map(v => m.getName -> number(new Accessors(v))))
+      .flatMap(m =>
+        Option(accessors.value[AnyRef](m.getName)).map(v => m.getName -> number(new Accessors(v)))
+      )
       .toMap
   }
 
@@ -67,13 +81,13 @@ object IcebergReports {
     if (counter.has("totalDuration")) counter.value[java.time.Duration]("totalDuration").toMillis
     else counter.value[Long]("value")
 
-  private def list(values: JavaCollection[String]): Vector[String] = {
+  private def toVector(values: JavaCollection[String]): Vector[String] = {
     val all = Vector.newBuilder[String]
     values.forEach(v => all += v)
     all.result()
   }
 
-  private def texts(values: JavaMap[String, String]): Map[String, String] = {
+  private def toScalaMap(values: JavaMap[String, String]): Map[String, String] = {
     val all = Map.newBuilder[String, String]
     values.forEach((k, v) => all += k -> v)
     all.result()

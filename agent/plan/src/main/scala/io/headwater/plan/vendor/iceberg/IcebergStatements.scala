@@ -12,13 +12,14 @@ import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.writes.{Target, WriteRule}
 import io.headwater.util.Accessors
 
-/** The statements that Iceberg adds to SQL: partition fields, write order, branches and tags change what is known of a
-  * table, not its rows; they name it by its name alone. `CALL` runs a procedure, whose own queries tell what it does.
+/** The statements that Iceberg adds to SQL. Partition fields, write order, branches and tags change the
+  * metadata of a table, not its rows. The statements hold only the name of the table. `CALL` runs a
+  * procedure; the lineage comes from the queries of the procedure.
   */
 object IcebergStatements {
   private val logical = "org.apache.spark.sql.catalyst.plans.logical."
 
-  private val alters = Set(
+  private val alterCommands = Set(
     "AddPartitionField",
     "CreateOrReplaceBranch",
     "CreateOrReplaceTag",
@@ -32,19 +33,21 @@ object IcebergStatements {
   ).map(logical + _)
 
   val rule: Rule = {
-    case c: Command if alters(c.getClass.getName) =>
-      NodeLineage.leaf { site =>
+    case c: Command if alterCommands(c.getClass.getName) =>
+      NodeLineage.leaf { context =>
         val name = new Accessors(c).value[Seq[String]]("table")
         val suffix = Some(name.drop(1).mkString("_"))
-        WriteRule.whole(site, table(name, site.surroundings).map(Target(_, suffix)))
+        WriteRule.tableCommand(context, table(name, context.session).map(Target(_, suffix)))
       }
-    case c if isCall(c) => NodeLineage.leaf(WriteRule.nothing(_))
+    case c if isCall(c) => NodeLineage.leaf(WriteRule.noOutput(_))
   }
 
-  /** The first part is the catalog's name, and only a catalog of files says where its tables lie. */
-  private def table(name: Seq[String], surroundings: SessionContext): Option[Dataset] = name.toList match {
+  /** The table of a statement. The first part of the name is the catalog. Only a `hadoop` catalog derives
+    * the location from the name.
+    */
+  private def table(name: Seq[String], session: SessionContext): Option[Dataset] = name.toList match {
     case in :: (rest @ _ :: _ :: _) =>
-      val catalog = new IcebergCatalog(in, surroundings)
+      val catalog = new IcebergCatalog(in, session)
       val identifier = Identifier.of(rest.dropRight(1).toArray, rest.last)
       for (at <- catalog.location(identifier) if catalog.kind == "hadoop") yield Dataset(
         id = Locations.of(at),

@@ -11,55 +11,55 @@ import io.headwater.plan.walk.{NodeLineage, RuleContext}
 import io.headwater.plan.writes.{Target, WriteRule}
 import io.headwater.util.{Accessors, ClassNames}
 
-/** Views in an Iceberg catalog. Like a view of Spark's own catalog each goes by its name there; whoever reads it reads
-  * its tables.
+/** Views in an Iceberg catalog. A view is named by its name in the catalog, like a view of the session
+  * catalog. A query that uses a view reads the tables of the view.
   */
 object IcebergViews {
   private val logical = "org.apache.spark.sql.catalyst.plans.logical."
   private val views = s"${logical}views."
 
   val rule: Rule = {
-    case c if c.getClass.getName == s"${views}CreateIcebergView" =>
-      val command = new Accessors(c)
-      val query = command.value[LogicalPlan]("query")
-      val aliases = command.value[Seq[String]]("columnAliases")
-      val names = if (aliases.isEmpty) query.output.map(_.name) else aliases
-      val lifecycle = if (command.value[Boolean]("replace")) Lifecycle.Overwrite else Lifecycle.Create
-      WriteRule.of(query, _ => names) { site =>
-        target(site, command, lifecycle).map(t =>
-          t.copy(dataset =
-            t.dataset.copy(
-              schema = Schemas.fields(query.output, names),
-              comment = command.value[Option[String]]("comment")
-            )
-          )
-        )
-      }
+    case c if c.getClass.getName == s"${views}CreateIcebergView" => create(new Accessors(c))
 
-    // with IF EXISTS nobody can tell whether there was one
+    // with IF EXISTS it is unknown whether the view existed
     case c if c.getClass.getName == s"${views}DropIcebergView" =>
       val command = new Accessors(c)
-      val there = !command.value[Boolean]("ifExists")
-      NodeLineage.leaf(site =>
-        WriteRule.whole(site, if (there) target(site, command, Lifecycle.Drop) else None)
+      val exists = !command.value[Boolean]("ifExists")
+      NodeLineage.leaf(context =>
+        WriteRule.tableCommand(context, if (exists) target(context, command, Lifecycle.Drop) else None)
       )
 
     case c: Command if c.children.exists(view => view.getClass.getName == s"${views}ResolvedV2View") =>
       val alters = c.getClass.getName == s"${logical}SetViewProperties" ||
         c.getClass.getName == s"${logical}UnsetViewProperties"
-      NodeLineage.leaf(site =>
-        WriteRule.whole(site, if (alters) target(site, new Accessors(c), Lifecycle.Alter) else None)
-      )
+      NodeLineage.leaf { context =>
+        val altered = if (alters) target(context, new Accessors(c), Lifecycle.Alter) else None
+        WriteRule.tableCommand(context, altered)
+      }
   }
 
-  /** The view that a command's child names. */
-  private def target(site: RuleContext, command: Accessors, lifecycle: Lifecycle): Option[Target] = {
+  private def create(command: Accessors): NodeLineage = {
+    val query = command.value[LogicalPlan]("query")
+    val aliases = command.value[Seq[String]]("columnAliases")
+    val names = if (aliases.isEmpty) query.output.map(_.name) else aliases
+    val lifecycle = if (command.value[Boolean]("replace")) Lifecycle.Overwrite else Lifecycle.Create
+    WriteRule.toDataset(query, _ => names) { context =>
+      target(context, command, lifecycle).map { t =>
+        val comment = command.value[Option[String]]("comment")
+        t.copy(dataset = t.dataset.copy(schema = Schemas.fields(query.output, names), comment = comment))
+      }
+    }
+  }
+
+  /** The view that the child of a command names. */
+  private def target(context: RuleContext, command: Accessors, lifecycle: Lifecycle): Option[Target] = {
     val child = new Accessors(command.value[AnyRef]("child"))
     val identifier = child.value[Identifier]("identifier")
     val plugin = child.value[CatalogPlugin]("catalog")
-    val catalog = new IcebergCatalog(plugin.name, site.surroundings)
-    val known = IcebergTables.knows(plugin) || ClassNames.isA(plugin, IcebergTables.session)
-    catalog.symlink(identifier).filter(_ => known).map { view =>
+    val catalog = new IcebergCatalog(plugin.name, context.session)
+    val isIcebergCatalog =
+      IcebergTables.ownsCatalog(plugin) || ClassNames.isA(plugin, IcebergTables.sessionCatalogClass)
+    catalog.symlink(identifier).filter(_ => isIcebergCatalog).map { view =>
       val dataset = Dataset(
         view.id,
         catalog = Some(catalog.facet),

@@ -7,38 +7,43 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
 import io.headwater.model.Dataset
 import io.headwater.plan.connectors.Kafka
 import io.headwater.plan.naming.{ConnectorOptions, RemoteDataset, Schemas}
+import io.headwater.plan.relations.RemoteScopes
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 import io.headwater.plan.writes.{Target, WriteRule}
 import io.headwater.util.Accessors
 
-/** Kafka in a streaming query and in its batches. The topics that a batch reads stand in its offsets, whatever names or pattern
-  * the query subscribed to. Read by accessor name: the connector is optional, and the plan's classes move between Spark lines.
+/** Kafka in the plan of a streaming query and of its batches. The topics of a batch come from its offsets,
+  * for every form of subscription. Nodes are read by accessor name: the connector is optional, and the
+  * classes of the plan move between Spark versions.
   */
 object KafkaStreams {
   private val connector = "org.apache.spark.sql.kafka010."
 
   val rule: Rule = {
-    case p if name(p).startsWith("StreamingDataSourceV2") && is(new Accessors(p).value[AnyRef]("stream")) =>
-      NodeLineage.leaf(site => RemoteDataset.read(site, source(new Accessors(p)), p.output))
+    case p
+        if name(p).startsWith("StreamingDataSourceV2") && isKafka(new Accessors(p).value[AnyRef]("stream")) =>
+      NodeLineage.leaf(context => RemoteScopes.of(context, source(new Accessors(p)), p.output))
 
-    case p if name(p) == "StreamingRelationV2" && is(new Accessors(p).value[AnyRef]("table")) =>
+    case p if name(p) == "StreamingRelationV2" && isKafka(new Accessors(p).value[AnyRef]("table")) =>
       val options = new Accessors(p).value[CaseInsensitiveStringMap]("extraOptions")
-      NodeLineage.leaf(site => RemoteDataset.read(site, Kafka.remote(ConnectorOptions.of(options)), p.output))
+      NodeLineage.leaf(context =>
+        RemoteScopes.of(context, Kafka.source(ConnectorOptions.of(options)), p.output)
+      )
 
-    case p if name(p) == "WriteToMicroBatchDataSource" && is(new Accessors(p).value[AnyRef]("table")) =>
+    case p if name(p) == "WriteToMicroBatchDataSource" && isKafka(new Accessors(p).value[AnyRef]("table")) =>
       val write = new Accessors(p)
-      written(write.value[LogicalPlan]("query"))(_ => write.value[Map[String, String]]("writeOptions"))
+      lineage(write.value[LogicalPlan]("query"))(_ => write.value[Map[String, String]]("writeOptions"))
 
-    case p if name(p) == "WriteToStream" && is(new Accessors(p).value[AnyRef]("sink")) =>
-      written(new Accessors(p).value[LogicalPlan]("inputQuery"))(_.surroundings.sinkOptions)
+    case p if name(p) == "WriteToStream" && isKafka(new Accessors(p).value[AnyRef]("sink")) =>
+      lineage(new Accessors(p).value[LogicalPlan]("inputQuery"))(_.session.sinkOptions)
 
-    case p if name(p) == "WriteToContinuousDataSource" && is(new Accessors(p).value[AnyRef]("write")) =>
+    case p if name(p) == "WriteToContinuousDataSource" && isKafka(new Accessors(p).value[AnyRef]("write")) =>
       val write = new Accessors(new Accessors(p).value[AnyRef]("write"))
-      written(new Accessors(p).value[LogicalPlan]("query"))(_ => options(write))
+      lineage(new Accessors(p).value[LogicalPlan]("query"))(_ => options(write))
   }
 
-  /** Of a `KafkaStreamingWrite`. */
+  /** The options of a `KafkaStreamingWrite`. */
   private def options(write: Accessors): Map[String, String] = {
     val servers =
       Option(write.field[java.util.Map[String, AnyRef]]("producerParams").get("bootstrap.servers"))
@@ -46,20 +51,20 @@ object KafkaStreams {
       write.field[Option[String]]("topic").map("topic" -> _)
   }
 
-  private def written(query: LogicalPlan)(options: RuleContext => Map[String, String]): NodeLineage =
-    WriteRule.into(query, _ => query.output.map(_.name)) { site =>
-      Kafka.written(ConnectorOptions(options(site)), query) match {
+  private def lineage(query: LogicalPlan)(options: RuleContext => Map[String, String]): NodeLineage =
+    WriteRule.toDatasets(query, _ => query.output.map(_.name)) { context =>
+      Kafka.sink(ConnectorOptions(options(context)), query) match {
         case RemoteDataset.Tables(ids) => ids.map { id =>
             val dataset = Dataset(id, Schemas.fields(query.output))
             Target(dataset, WriteRule.suffix(dataset))
           }
-        case RemoteDataset.Nameless(reason) => site.gap("sink", reason); Vector.empty
+        case RemoteDataset.Unresolved(reason) => context.gap("sink", reason); Vector.empty
         case _: RemoteDataset.Query => Vector.empty
       }
     }
 
   private def name(plan: LogicalPlan): String = plan.getClass.getSimpleName
-  private def is(part: AnyRef): Boolean = part.getClass.getName.startsWith(connector)
+  private def isKafka(part: AnyRef): Boolean = part.getClass.getName.startsWith(connector)
 
   private def source(relation: Accessors): RemoteDataset = {
     val parameters = new Accessors(relation.value[AnyRef]("stream")).field[java.util.Map[
@@ -68,8 +73,8 @@ object KafkaStreams {
     ]]("executorKafkaParams")
     val servers = Option(parameters.get("bootstrap.servers")).map("kafka.bootstrap.servers" -> _.toString)
     val offsets = Seq("endOffset", "startOffset").flatMap(relation.value[Option[Offset]](_)).map(_.json)
-    val topics = offsets.flatMap(Kafka.keys).distinct.toVector
-    if (topics.isEmpty) RemoteDataset.Nameless("the batch's offsets name no topic")
-    else Kafka.topicsAt(ConnectorOptions(servers), topics)
+    val topics = offsets.flatMap(Kafka.topicKeys).distinct.toVector
+    if (topics.isEmpty) RemoteDataset.Unresolved("the batch's offsets name no topic")
+    else Kafka.topics(ConnectorOptions(servers), topics)
   }
 }

@@ -4,7 +4,7 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.model.DatasetId
 
-/** The forms of URL that the drivers document, and the dataset of a table `orders` there. */
+/** The URL forms that the drivers document, each with the dataset of the table `orders`. */
 final class JdbcUrlsSuite extends AnyFunSuite {
 
   private val named = Seq(
@@ -60,12 +60,12 @@ final class JdbcUrlsSuite extends AnyFunSuite {
     // rows: connector.jdbc-addresses identity.jdbc
     test(s"a table at $url")(assert(JdbcUrls.place(url).table("orders") == id))
 
-  test("the database may come from the connection's properties") {
+  test("the database can come from the connection properties") {
     val place = JdbcUrls.place("jdbc:sqlserver://h", Map("DatabaseName" -> "shop", "portNumber" -> "1434"))
     assert(place.table("dbo.orders") == DatasetId("sqlserver://h:1434", "shop.dbo.orders"))
   }
 
-  test("a name that has all its parts is not put below the URL's database again") {
+  test("a fully qualified name does not get the database of the URL again") {
     assert(JdbcUrls.place("jdbc:mysql://h/shop").table("crm.orders").name == "crm.orders")
     assert(JdbcUrls.place("jdbc:postgresql://h/shop").table("crm.orders").name == "shop.crm.orders")
     assert(
@@ -73,7 +73,7 @@ final class JdbcUrlsSuite extends AnyFunSuite {
     )
   }
 
-  test("quotes are no part of a name") {
+  test("quotes are not part of a name") {
     assert(JdbcUrls.place("jdbc:postgresql://h/shop").table("\"Odd.Name\".\"t\"").name == "shop.Odd.Name.t")
     assert(JdbcUrls.place("jdbc:mysql://h/shop").table("`t`").name == "shop.t")
     assert(JdbcUrls.place("jdbc:sqlserver://h;database=shop").table("[dbo].[t]").name == "shop.dbo.t")

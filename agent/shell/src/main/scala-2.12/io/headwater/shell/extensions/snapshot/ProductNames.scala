@@ -4,20 +4,20 @@ import java.lang.reflect.Modifier
 
 import scala.util.Try
 
-/** The names of a case class's constructor arguments, in their order. Scala 2.12 does not keep them, and the order of
-  * a class's fields is none to rely on: each argument is the next accessor of its type that has its value.
+/** The names of a case class's constructor arguments, in their order. Scala 2.12 does not keep these names, and reflection
+  * returns fields in no defined order. So each argument is matched with the first unused accessor that has its value.
   */
 private[shell] object ProductNames {
   def of(p: Product): Vector[String] = {
-    val open = p.getClass.getDeclaredFields.toVector
+    val accessors = p.getClass.getDeclaredFields.toVector
       .filterNot(f => Modifier.isStatic(f.getModifiers) || f.getName.contains("$"))
       .flatMap(f => Try(p.getClass.getMethod(f.getName)).toOption)
       .filter(m => Modifier.isPublic(m.getModifiers))
       .map(m => m.getName -> Try(m.invoke(p)).getOrElse(NoValue))
-    p.productIterator.foldLeft((Vector.empty[String], open)) { case ((names, left), value) =>
-      val at = left.indexWhere { case (_, v) => same(v, value) }
-      if (at < 0) (names :+ s"_${names.size + 1}", left)
-      else (names :+ left(at)._1, left.patch(at, Nil, 1))
+    p.productIterator.foldLeft((Vector.empty[String], accessors)) { case ((names, unused), value) =>
+      val at = unused.indexWhere { case (_, v) => same(v, value) }
+      if (at < 0) (names :+ s"_${names.size + 1}", unused)
+      else (names :+ unused(at)._1, unused.patch(at, Nil, 1))
     }._1
   }
 

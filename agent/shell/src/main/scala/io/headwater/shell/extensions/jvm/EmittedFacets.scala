@@ -11,23 +11,23 @@ import io.headwater.shell.logging.Guard
 import io.openlineage.client.OpenLineage.{JobFacet, RunFacet}
 import io.openlineage.spark.builtin.scala.v1.FacetReceiver
 
-/** Takes what is emitted on any thread through `FacetEmitter`, for the query that the thread executes, else for the
-  * application.
+/** Receives the facets that code on any thread emits through `FacetEmitter`. A facet is for the query that the thread
+  * executes; outside a query it is for the application.
   */
-private[jvm] final class EmittedFacets(emissions: EmittedFacetStore, guard: Guard) extends FacetReceiver {
+private[jvm] final class EmittedFacets(store: EmittedFacetStore, guard: Guard) extends FacetReceiver {
 
   def runFacet(name: String, facet: RunFacet): Unit = emit(FacetTarget.Run, name, facet)
   def jobFacet(name: String, facet: JobFacet): Unit = emit(FacetTarget.Job, name, facet)
 
-  def terminated: Boolean = emissions.terminated
+  def terminated: Boolean = store.terminated
 
   private def emit(target: FacetTarget, name: String, facet: AnyRef): Unit =
     guard("take a facet") {
-      emissions.add(AddedFacet(target, name, ClientFacets.json(facet)), execution)
+      store.add(AddedFacet(target, name, ClientFacets.json(facet)), executionId)
       ()
     }
 
-  private def execution: Option[Long] =
+  private def executionId: Option[Long] =
     Option(Contexts.active).flatMap(c => Option(c.getLocalProperty(SQLExecution.EXECUTION_ID_KEY)))
       .flatMap(id => Try(id.toLong).toOption)
 }

@@ -1,12 +1,12 @@
 package io.headwater.shell.extensions.jvm
 
-import java.util.UUID
+import java.util.{ServiceLoader, UUID}
 
 import io.headwater.emit.facets.EventSettings
 import io.headwater.model.ExtensionError
 import io.headwater.shell.config.AgentConfig
-import io.headwater.shell.extensions.jvm.factories.{Factories, RunTools}
-import io.headwater.shell.extensions.jvm.traits.{LineageNodeReader, LineageNodes, ShadedVisitor, Traits}
+import io.headwater.shell.extensions.jvm.factories.{Factories, RunContextFactory}
+import io.headwater.shell.extensions.jvm.traits.{LineageNodeReader, LineageNodes, ScalaTraits, ShadedVisitor}
 import io.headwater.shell.extensions.snapshot.Subjects
 import io.headwater.shell.extensions.{
   BoundedCalls,
@@ -22,73 +22,95 @@ import io.openlineage.spark.api.OpenLineageEventHandlerFactory
 import io.openlineage.spark.builtin.scala.v1.FacetEmitter
 import io.openlineage.spark.extension.OpenLineageExtensionProvider
 
-/** Extensions inside this JVM: factories of `io.openlineage.spark.api`, and plan nodes, relations and sources that tell
-  * their lineage themselves.
+/** The extensions in this JVM: factories of `io.openlineage.spark.api`, and plan nodes, relations and data sources that
+  * implement the lineage traits.
   */
 final class JvmExtensions private (
     factories: Factories,
-    speaking: LineageNodes,
-    loading: Vector[ExtensionError],
-    bounded: BoundedCalls,
+    lineageNodes: LineageNodes,
+    loadErrors: Vector[ExtensionError],
+    calls: BoundedCalls,
     emitted: EmittedFacets
 ) extends Extensions {
-  private var untold = loading // until an event names them
+  private var pendingErrors = loadErrors // until the first event reports them
 
-  def consult(question: ExtensionRequest): ExtensionResponse = {
-    val failed = ExtensionResponse(Map.empty, Vector.empty, untold)
-    untold = Vector.empty
-    val told = question.started.fold(ExtensionResponse.none) { case (draft, nodes) =>
-      speaking.ask(draft, nodes, JvmExtensions.start)
+  def consult(request: ExtensionRequest): ExtensionResponse = {
+    val reported = ExtensionResponse.ofErrors(pendingErrors)
+    pendingErrors = Vector.empty
+    val nodeResponse = request.start.fold(ExtensionResponse.none) { case (draft, nodes) =>
+      lineageNodes.consult(draft, nodes, JvmExtensions.startEvent)
     }
-    failed ++ told ++ factories.ask(question)
+    reported ++ nodeResponse ++ factories.consult(request)
   }
 
   def wantsJobs: Boolean = !factories.isEmpty
 
-  /** The application ends: there are so many milliseconds left. */
-  def hurry(millis: Long): Unit = bounded.hurry(millis)
+  /** Limits the time of all remaining calls together; used when the application ends. */
+  def limitTo(millis: Long): Unit = calls.limitTo(millis)
 
   def close(): Unit = FacetEmitter.unregister(emitted)
 }
 
 object JvmExtensions {
 
-  /** The event that nodes are asked at: their answers are for the whole run. */
-  private val start = "org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionStart"
+  /** Nodes are read at this event; their lineage is for the whole run. */
+  private val startEvent = "org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionStart"
 
-  /** Those of one application. */
+  /** After this many names the search for providers ends: `ServiceLoader` can return an unreadable file for ever. */
+  private val maxProviders = 1000
+
+  /** Loads the extensions of one application. */
   def open(
       config: AgentConfig,
       application: UUID,
       settings: EventSettings,
-      emissions: EmittedFacetStore,
+      emittedFacets: EmittedFacetStore,
       guard: Guard
   ): JvmExtensions = {
-    val emitted = new EmittedFacets(emissions, guard)
+    val emitted = new EmittedFacets(emittedFacets, guard)
     val loader = Option(Thread.currentThread.getContextClassLoader).getOrElse(getClass.getClassLoader)
-    val bounded = new BoundedCalls(config.extensions.timeout, loader, config.redactor)
+    val calls = new BoundedCalls(config.extensions.timeout, loader, config.redactor)
     val openLineage = new OpenLineage(settings.producer)
-    val (found, broken) = Services.load(classOf[OpenLineageEventHandlerFactory], loader, bounded)
-    val made = found.filterNot(f => config.extensions.disabled(f.getClass.getName))
-    val (providers, unusable) = Services.load(classOf[OpenLineageExtensionProvider], loader, bounded)
-    val visitors =
-      providers.filter(p => config.extensions.onlyProvider.forall(_ == p.getClass.getName)).map(p =>
-        bounded.ask(p.getClass.getName, "getVisitorClassName")(ShadedVisitor.of(p))
-      )
+    val (found, factoryErrors) = load(classOf[OpenLineageEventHandlerFactory], loader, calls)
+    val enabled = found.filterNot(f => config.extensions.disabled(f.getClass.getName))
+    val (shaded, visitorErrors) = shadedVisitors(config, loader, calls)
     FacetEmitter.register(emitted)
-    val (own, foreign) = (new Traits(openLineage), visitors.collect { case Right(v) => v })
-    val tools = new RunTools(
+    val scalaTraits = new ScalaTraits(openLineage)
+    val contexts = new RunContextFactory(
       openLineage,
       PublishedConfig.of(config),
-      new SparkOpenLineageExtensionVisitorWrapper(new LineageNodeReader(own +: foreign)),
+      new SparkOpenLineageExtensionVisitorWrapper(new LineageNodeReader(scalaTraits +: shaded)),
       application
     )
     new JvmExtensions(
-      new Factories(made, tools, new Subjects(config.redactor), bounded),
-      new LineageNodes(own, foreign, bounded),
-      broken ++ unusable ++ visitors.collect { case Left(e) => e },
-      bounded,
+      new Factories(enabled, contexts, new Subjects(config.redactor), calls),
+      new LineageNodes(scalaTraits, shaded, calls),
+      factoryErrors ++ visitorErrors,
+      calls,
       emitted
     )
+  }
+
+  private def shadedVisitors(
+      config: AgentConfig,
+      loader: ClassLoader,
+      calls: BoundedCalls
+  ): (Vector[ShadedVisitor], Vector[ExtensionError]) = {
+    val (providers, errors) = load(classOf[OpenLineageExtensionProvider], loader, calls)
+    val visitors =
+      providers.filter(p => config.extensions.onlyProvider.forall(_ == p.getClass.getName)).map(p =>
+        calls.call(p.getClass.getName, "getVisitorClassName")(ShadedVisitor.of(p))
+      )
+    (visitors.collect { case Right(v) => v }, errors ++ visitors.collect { case Left(e) => e })
+  }
+
+  /** The providers of a service, and an error for each that cannot be created. */
+  private def load[A <: AnyRef](service: Class[A], loader: ClassLoader, calls: BoundedCalls)
+      : (Vector[A], Vector[ExtensionError]) = {
+    val providers = ServiceLoader.load(service, loader).iterator
+    val attempts = Iterator.continually(
+      calls.call(service.getName, "load")(if (providers.hasNext) Some(providers.next()) else None)
+    ).take(maxProviders).takeWhile(!_.contains(None)).toVector
+    (attempts.collect { case Right(Some(p)) => p }, attempts.collect { case Left(e) => e }.distinct)
   }
 }

@@ -4,7 +4,7 @@ import java.util.{ArrayList => JArrayList, HashMap => JHashMap, List => JList}
 
 import scala.util.Try
 
-import io.headwater.emit.transport.ClientConfig
+import io.headwater.emit.transport.config.ClientConfig
 import io.headwater.model.{RunRef, Tag}
 import io.headwater.shell.config.AgentConfig
 import io.openlineage.client.job.JobConfig
@@ -14,8 +14,8 @@ import io.openlineage.client.utils.TagField
 import io.openlineage.spark.api.SparkOpenLineageConfig.{FilterConfig, JobNameConfig}
 import io.openlineage.spark.api.{ColumnLineageConfig, DebugConfig, SparkOpenLineageConfig}
 
-/** The agent's configuration in the published agent's class, for extensions that look. What is not set is null there,
-  * too.
+/** The agent's configuration as the published agent's class, for extensions that read it. Settings without a value are
+  * null.
   */
 private[jvm] object PublishedConfig {
 
@@ -34,7 +34,7 @@ private[jvm] object PublishedConfig {
     all.setColumnLineageConfig(new ColumnLineageConfig(
       config.columnLineage.datasetLineage,
       config.columnLineage.descriptions,
-      config.columnLineage.schemaSizeLimit.map(Int.box).orNull // null: no schema is too large
+      config.columnLineage.schemaSizeLimit.map(Int.box).orNull // null: no limit
     ))
     all.setDebugConfig(debug(config))
     all.setJobConfig(job(config))
@@ -70,7 +70,7 @@ private[jvm] object PublishedConfig {
     naming
   }
 
-  /** Owners and tags; name and namespace of the configuration have become the application's. */
+  /** Owners and tags. Name and namespace are not here: they are those of the application. */
   private def job(config: AgentConfig): JobConfig = {
     val owners = new JobConfig.JobOwnersConfig
     config.declared.owners.foreach(o => owners.getAdditionalProperties.put(o.kind, o.name))
@@ -99,13 +99,13 @@ private[jvm] object PublishedConfig {
     nodes
   }
 
-  /** One that is off by default and has been asked for is named, too. */
+  /** A facet that is disabled by default and enabled by the configuration has the value false. */
   private def facets(config: AgentConfig): FacetsConfig = {
-    val off = new JHashMap[String, java.lang.Boolean]
-    SparkOpenLineageConfig.DISABLED_BY_DEFAULT.forEach { f => off.put(f, false); () }
-    config.disabledFacets.foreach(off.put(_, true))
+    val disabled = new JHashMap[String, java.lang.Boolean]
+    SparkOpenLineageConfig.DISABLED_BY_DEFAULT.forEach { f => disabled.put(f, false); () }
+    config.disabledFacets.foreach(disabled.put(_, true))
     val facets = new FacetsConfig
-    facets.setDisabledFacets(off)
+    facets.setDisabledFacets(disabled)
     facets
   }
 }

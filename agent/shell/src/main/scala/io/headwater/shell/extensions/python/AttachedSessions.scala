@@ -10,21 +10,23 @@ import com.fasterxml.jackson.databind.node.ObjectNode
 
 import io.headwater.shell.json.Json
 
-/** Lets a user's own PySpark process find the agent of its application. The only state that is shared between
-  * applications of one JVM; each adds itself and is removed when it ends. An application's first line of Python may
-  * come before its agent is there: `open` waits for agents that are still starting.
+/** Lets the user's own PySpark process find the agent of its application. This is the only state that applications of
+  * one JVM share. Each application adds itself and is removed at its end. The first Python line of an application may
+  * run before its agent has started; so `open` waits while agents are starting.
   */
 private[shell] object AttachedSessions {
   private val applications = new ConcurrentHashMap[String, PythonExtensions]
   private val starting = new AtomicInteger
+  private val startTimeout = Duration.ofSeconds(10)
+  private val pollMillis = 100L
 
-  /** An agent has been made; `started` follows, whatever becomes of it. */
-  def starts(): Unit = {
+  /** An agent has been created. `agentStarted` must follow, also if the start fails. */
+  def agentStarting(): Unit = {
     starting.incrementAndGet()
     ()
   }
 
-  def started(): Unit = synchronized {
+  def agentStarted(): Unit = synchronized {
     starting.decrementAndGet()
     notifyAll()
   }
@@ -41,28 +43,25 @@ private[shell] object AttachedSessions {
 
   def find(application: String): Option[PythonExtensions] = Option(applications.get(application))
 
-  /** See docs/python-bridge.md: JSON with `port` and `token`, or with `error`. */
+  /** The access to the gateway of an application (docs/python-bridge.md): JSON with `port` and `token`, or with `error`. */
   def open(application: String): String = {
-    await(application, System.nanoTime + patience.toNanos)
+    await(application, System.nanoTime + startTimeout.toNanos)
     val found = find(application).toRight(
       "Headwater is not running for this application: it is off (see the driver's log), or the listener " +
         "io.openlineage.spark.agent.OpenLineageSparkListener is not in spark.extraListeners"
     )
     val answer: ObjectNode = found.flatMap(_.access()) match {
       case Right((port, token)) => Json.obj().put("port", port).put("token", token)
-      case Left(why) => Json.obj().put("error", why)
+      case Left(reason) => Json.obj().put("error", reason)
     }
     answer.toString
   }
 
-  @tailrec private def await(application: String, end: Long): Unit = {
-    val left = (end - System.nanoTime) / 1000000
+  @tailrec private def await(application: String, deadline: Long): Unit = {
+    val left = (deadline - System.nanoTime) / 1000000
     if (find(application).isEmpty && starting.get > 0 && left > 0) {
-      synchronized(if (starting.get > 0) wait(math.min(left, look)))
-      await(application, end)
+      synchronized(if (starting.get > 0) wait(math.min(left, pollMillis)))
+      await(application, deadline)
     }
   }
-
-  private val patience = Duration.ofSeconds(10)
-  private val look = 100L // milliseconds
 }

@@ -14,60 +14,65 @@ import io.headwater.emit.facets.EventSettings
 import io.headwater.model.{Application, EventType, JobId, JobType, RunEvent, RunRef}
 import io.headwater.plan.session.SessionContext
 import io.headwater.plan.{Lineage, Rules}
-import io.headwater.redaction.{Redactor, ValueScanner => _}
+import io.headwater.redaction.Redactor
 import io.headwater.shell.environment.Shims
 import io.headwater.shell.extensions.python.peers.LiveNodes
-import io.headwater.shell.extensions.snapshot.{Hooks, NodeValues, Nodes, Request, Summary}
-import io.headwater.shell.extensions.{ExtensionResponse, ExtensionResults}
+import io.headwater.shell.extensions.snapshot.{EventSummary, Hooks, NodeValues, Nodes, Request}
+import io.headwater.shell.extensions.{ExtensionResults, ResponseReader}
 import io.headwater.shell.json.Json
 import io.headwater.shell.logging.Version
 import io.headwater.shell.naming.SqlText
 
-/** The lineage of a query that nobody runs, with what extensions say of it: for `headwater.testing`, in a JVM that need
-  * not have the listener. Strings in, strings out; the requests and answers are those of docs/python-bridge.md.
+/** The lineage of a query that is not executed, with the results of extensions. For `headwater.testing`, also in a JVM
+  * without the listener. Parameters and results are strings; requests and answers are those of docs/python-bridge.md.
   */
 object Offline {
   private val redactor = Redactor.default
 
-  /** What the agent would ask a peer that has said `hello`, at the query's start.
+  /** The request that the agent would send to a Python process at the start of the query.
     *
-    * @throws java.lang.IllegalArgumentException where `hello` is no JSON
+    * @param hello
+    *   the message by which the process introduces itself
+    * @throws java.lang.IllegalArgumentException
+    *   if `hello` is no JSON object
     */
   def request(query: QueryExecution, hello: String): String = {
-    val hooks = Hooks.read(parsed("hello", hello))
+    val hooks = Hooks.read(parse("hello", hello))
     val nodes = Nodes.of(query)
     val values = new NodeValues(redactor, nodes.number)
-    val about = new Summary(redactor).of(event(query, EventType.Start), Some(0L))
-    new Request(hooks, Some(nodes), Vector.empty).json(about, values)
+    val summary = new EventSummary(redactor).of(event(query, EventType.Start), Some(0L))
+    new Request(hooks, Some(nodes), Vector.empty).json(summary, values)
       .put("id", 1L).put("budgetMillis", 60000L).toString
   }
 
-  /** The value at a path of a node of that request: `{"value": …}` or `{"error": "…"}`. */
+  /** The value at a path of a node of this request: `{"value": …}` or `{"error": "…"}`. */
   def live(query: QueryExecution, node: Int, path: String): String = {
     val nodes = Nodes.of(query)
     val read = new LiveNodes(nodes.node, new NodeValues(redactor, nodes.number))(node, path)
-    read.fold(why => Json.obj().put("error", why), v => Json.obj().set[JsonNode]("value", v)).toString
+    read.fold(reason => Json.obj().put("error", reason), v => Json.obj().set[JsonNode]("value", v)).toString
   }
 
   /** The COMPLETE event that the query would have, as one line of JSON.
     *
-    * @param hello  as for `request`
-    * @param answer of the peer, `{}` for none
+    * @param hello
+    *   as for `request`
+    * @param answer
+    *   the answer of the process, or `{}`
     */
   def lineage(query: QueryExecution, hello: String, answer: String): String = {
-    val said = ExtensionResponse.read(parsed("answer", answer), Hooks.read(parsed("hello", hello)))
-    val consulted = new ExtensionResults(Nodes.of(query), said)
-    val shim = Shims.of(SPARK_VERSION).fold(why => throw new IllegalStateException(why), identity)
-    val surroundings = SessionContext(
+    val response = ResponseReader.read(parse("answer", answer), Hooks.read(parse("hello", hello)))
+    val results = new ExtensionResults(Nodes.of(query), response)
+    val shim = Shims.of(SPARK_VERSION).fold(reason => throw new IllegalStateException(reason), identity)
+    val session = SessionContext(
       warehouse = shim.conf(query, "spark.sql.warehouse.dir"),
       conf = shim.conf(query, _),
-      declared = DeclaredFunctions.find,
-      databases = Some(name => Try(shim.location(query, name)).toOption)
+      declarations = DeclaredFunctions.find,
+      databaseLocation = Some(name => Try(shim.location(query, name)).toOption)
     )
-    val read = new Lineage(consulted.rules(Rules(shim.rules)), surroundings).of(query.analyzed)
+    val lineage = new Lineage(results.rules(Rules(shim.rules)), session).of(query.analyzed)
     val complete = event(query, EventType.Complete)
-      .copy(lineage = consulted.also(read), additions = consulted.lasting ++ consulted.now)
-    new EventSerializer(EventSettings(Version.current), redactor).finish(complete).line
+      .copy(lineage = results.mergeInto(lineage), additions = results.runAdditions ++ results.eventAdditions)
+    new EventSerializer(EventSettings(Version.current), redactor).serialize(complete).line
   }
 
   private def event(query: QueryExecution, eventType: EventType): RunEvent = {
@@ -76,6 +81,6 @@ object Offline {
     RunEvent(eventType, Instant.EPOCH, run, JobType.sql, app, sql = SqlText.of(query.logical))
   }
 
-  private def parsed(what: String, json: String): JsonNode =
-    Json.parse(json).fold(why => throw new IllegalArgumentException(s"$what is $why"), identity)
+  private def parse(name: String, json: String): JsonNode =
+    Json.parse(json).fold(reason => throw new IllegalArgumentException(s"$name is $reason"), identity)
 }

@@ -5,115 +5,135 @@ import com.fasterxml.jackson.databind.node.ObjectNode
 import org.apache.spark.SparkConf
 
 import io.headwater.model.{Application, ExtensionError, RunEvent}
-import io.headwater.redaction.{Redactor, ValueScanner => _}
+import io.headwater.redaction.Redactor
 import io.headwater.shell.config.{AgentConfig, PythonConfig}
 import io.headwater.shell.extensions.python.peers.{Bridge, LiveNodes, Peer, PythonHost, PythonInterpreter}
 import io.headwater.shell.extensions.snapshot.{
+  EventSummary,
   Hook,
   Hooks,
   NodeValues,
   Nodes,
   Request,
   Subject,
-  Subjects,
-  Summary
+  Subjects
 }
-import io.headwater.shell.extensions.{EmittedFacetStore, ExtensionRequest, ExtensionResponse, Extensions}
+import io.headwater.shell.extensions.{
+  EmittedFacetStore,
+  ExtensionRequest,
+  ExtensionResponse,
+  Extensions,
+  ResponseReader
+}
 import io.headwater.shell.json.Json
 
-/** Asks Python, in one round trip an event and peer. Whatever goes wrong there is an error in the answer, and none of
-  * the agent's. On the worker's thread only.
+/** The extensions in Python processes. Each event takes one round trip to each process. A failure is an error in the
+  * response; it is never thrown. Used on the worker thread only.
+  *
+  * @param onClose
+  *   removes the application from [[AttachedSessions]]
   */
 final class PythonExtensions(
     bridge: Bridge,
     host: Option[PythonHost],
     config: PythonConfig,
     redactor: Redactor,
-    forget: () => Unit
+    onClose: () => Unit
 ) extends Extensions {
-  @volatile private var end = Option.empty[Long] // nanoseconds; set when the application ends
-  private val summary = new Summary(redactor)
+  @volatile private var deadline = Option.empty[Long] // nanoseconds; set when the application ends
+  private val summary = new EventSummary(redactor)
   private val subjects = new Subjects(redactor)
 
-  /** Those that are worth asking. The host is waited for while it starts for the first time. */
+  /** The connected processes. Waits for the host while it starts for the first time. */
   private def peers: Vector[Peer] = {
-    host.foreach(_.awaitStart(() => patience))
+    host.foreach(_.awaitStart(() => remainingMillis))
     bridge.peers
   }
 
-  /** Asks visitors of a query's nodes, and builders of what has happened. */
-  def consult(question: ExtensionRequest): ExtensionResponse = {
-    lazy val told = question.happened(subjects)
-    lazy val about = summary.of(question.event, question.run.filter(_ >= 0))
-    val asked = peers
-    val answers = asked.map(ask(_, about, question.started.map(_._2), told))
-    val mute = host.filterNot(_ => asked.exists(_.isHost)).flatMap(_.problem)
+  /** Calls visitors for the nodes of a query, and builders for Spark objects. */
+  def consult(request: ExtensionRequest): ExtensionResponse = {
+    lazy val allSubjects = request.subjects(subjects)
+    lazy val eventJson = summary.of(request.event, request.id.filter(_ >= 0))
+    val connected = peers
+    val responses = connected.map(consult(_, eventJson, request.start.map(_._2), allSubjects))
+    val hostError = host.filterNot(_ => connected.exists(_.isHost)).flatMap(_.problem)
       .map(ExtensionError("headwater.host", "start", _))
-    val own = ExtensionResponse(Map.empty, Vector.empty, bridge.takeProblems() ++ mute)
-    answers.foldLeft(own)(_ ++ _)
+    responses.foldLeft(ExtensionResponse.ofErrors(bridge.takeProblems() ++ hostError))(_ ++ _)
   }
 
-  private def ask(
+  private def consult(
       peer: Peer,
-      about: => ObjectNode,
+      eventJson: => ObjectNode,
       nodes: Option[Nodes],
-      told: => Vector[Subject]
+      allSubjects: => Vector[Subject]
   ): ExtensionResponse = {
-    val request = new Request(peer.hooks, nodes, told)
+    val request = new Request(peer.hooks, nodes, allSubjects)
     if (request.isEmpty) ExtensionResponse.none
     else {
       val values = new NodeValues(redactor, p => nodes.flatMap(_.number(p)))
       val live = new LiveNodes(i => nodes.flatMap(_.node(i)), values)
-      answered(peer, request.json(about, values), live, request.extensions)
-        .fold(ExtensionResponse(Map.empty, Vector.empty, _), ExtensionResponse.read(_, peer.hooks))
+      call(peer, request.json(eventJson, values), live, request.extensions)
+        .fold(ExtensionResponse.ofErrors, ResponseReader.read(_, peer.hooks))
     }
   }
 
-  /** The answer, or one error for each extension that was asked. */
-  def answered(
+  /** Sends a request to a process.
+    *
+    * @param extensions
+    *   the extensions that the request calls
+    * @return
+    *   the answer, or one error for each extension; no error if the process is suspended, since events have reported it
+    */
+  def call(
       peer: Peer,
       body: ObjectNode,
       live: LiveNodes,
       extensions: Vector[String]
   ): Either[Vector[ExtensionError], JsonNode] =
-    if (peer.rests) Left(Vector.empty) // has been told of, three times
+    if (peer.isSuspended) Left(Vector.empty)
     else
-      asked(peer, body, live).left.map(why =>
-        extensions.map(ExtensionError(_, Json.text(body, "kind"), why))
+      send(peer, body, live).left.map(reason =>
+        extensions.map(ExtensionError(_, Json.text(body, "kind"), reason))
       )
 
-  private def asked(peer: Peer, body: ObjectNode, live: LiveNodes): Either[String, JsonNode] =
-    if (patience <= 0) Left("the application ends, and there is no time left to ask")
-    else peer.ask(body, live, math.min(config.timeout.toMillis, patience))
+  private def send(peer: Peer, body: ObjectNode, live: LiveNodes): Either[String, JsonNode] =
+    if (remainingMillis <= 0) Left("not called: the application ends, and no time is left")
+    else peer.call(body, live, math.min(config.timeout.toMillis, remainingMillis))
 
-  /** The application ends: from now on there are so many milliseconds for all that is still to be asked. */
-  def hurry(millis: Long): Unit = end = Some(System.nanoTime + millis * 1000000)
+  /** Limits the time of all remaining calls together; used when the application ends. */
+  def limitTo(millis: Long): Unit = deadline = Some(System.nanoTime + millis * 1000000)
 
-  private def patience: Long = end.fold(Long.MaxValue)(e => (e - System.nanoTime) / 1000000)
+  private def remainingMillis: Long = deadline.fold(Long.MaxValue)(d => (d - System.nanoTime) / 1000000)
 
-  /** One that wants what others want, too: peers with hooks of a kind, and these hooks. */
-  def having[H <: Hook](of: Hooks => Vector[H]): Vector[(Peer, Vector[H])] =
-    peers.map(p => p -> of(p.hooks)).filter(_._2.nonEmpty)
+  /** The processes that have hooks of a kind, with these hooks. */
+  def peersWith[H <: Hook](kind: Hooks => Vector[H]): Vector[(Peer, Vector[H])] =
+    peers.map(p => p -> kind(p.hooks)).filter(_._2.nonEmpty)
 
-  def about(event: RunEvent): ObjectNode = summary.of(event, None)
+  def summaryOf(event: RunEvent): ObjectNode = summary.of(event, None)
 
-  def wantsJobs: Boolean = bridge.peers.exists(p => PythonExtensions.ofJobs.exists(p.hooks.wants))
+  def wantsJobs: Boolean =
+    bridge.peers.exists(p => PythonExtensions.jobSubjects.exists(p.hooks.hasBuilderFor))
 
-  /** Where a process can come in: port and token, or why none can. */
+  /** The port and the token for a process that wants to connect, or the reason why none can. */
   def access(): Either[String, (Int, String)] = bridge.access()
 
-  def emissions: EmittedFacetStore = bridge.emissions
+  def emittedFacets: EmittedFacetStore = bridge.emittedFacets
 
   def close(): Unit = {
-    forget()
+    onClose()
     host.foreach(_.stop())
     bridge.close()
   }
 }
 
 object PythonExtensions {
+  private val jobSubjects = Vector("JobStart", "JobEnd", "StageInfo", "Stage", "ActiveJob", "RDD")
 
-  /** Those of one application; a host of the agent's own is started where the configuration asks for one. */
+  /** Opens the extensions of one application. The agent starts a host process if the configuration needs one.
+    *
+    * @param flush
+    *   waits at most so many milliseconds until the agent has processed all events of Spark
+    */
   def open(
       config: AgentConfig,
       conf: SparkConf,
@@ -122,14 +142,12 @@ object PythonExtensions {
   ): PythonExtensions = {
     val bridge = new Bridge(config.python, application, flush)
     val host =
-      if (config.python.needsHost) Some(PythonInterpreter.of(config.python, conf, bridge, config.redactor))
+      if (config.python.needsHost) Some(PythonInterpreter.host(config.python, conf, bridge, config.redactor))
       else None
     host.foreach(_.start())
-    val forget = () => AttachedSessions.remove(application.id)
-    val extensions = new PythonExtensions(bridge, host, config.python, config.redactor, forget)
+    val onClose = () => AttachedSessions.remove(application.id)
+    val extensions = new PythonExtensions(bridge, host, config.python, config.redactor, onClose)
     AttachedSessions.add(application.id, extensions)
     extensions
   }
-
-  private val ofJobs = Vector("JobStart", "JobEnd", "StageInfo", "Stage", "ActiveJob", "RDD")
 }

@@ -2,26 +2,24 @@ package io.headwater.shell.extensions.python
 
 import com.fasterxml.jackson.databind.JsonNode
 
-import io.headwater.emit.EmissionFailed
 import io.headwater.emit.event.SerializedEvent
-import io.headwater.emit.transport.EventTransport
-import io.headwater.shell.extensions.ExtensionResponse
+import io.headwater.emit.transport.{EmissionFailed, EventTransport}
+import io.headwater.shell.extensions.ResponseReader
 import io.headwater.shell.extensions.python.peers.LiveNodes
-import io.headwater.shell.extensions.snapshot.Hooks
 import io.headwater.shell.json.Json
 
-/** Hands finished events to the transports that are written in Python; nothing to do where there are none. */
+/** Sends serialized events to the transports of Python extensions. Without such transports it does nothing. */
 final class PythonTransports(extensions: PythonExtensions) extends EventTransport {
   def description: String = "transports in Python"
 
-  def carry(event: SerializedEvent): Unit = {
-    val failures = extensions.having(_.transports).flatMap { case (peer, hooks) =>
+  def send(event: SerializedEvent): Unit = {
+    val failures = extensions.peersWith(_.transports).flatMap { case (peer, hooks) =>
       val body = Json.obj().put("kind", "emit")
       body.set[JsonNode]("events", Json.strings(Vector(event.line)))
       body.set[JsonNode]("hooks", Json.ints(hooks.map(_.id)))
-      extensions.answered(peer, body, LiveNodes.nothing, hooks.map(_.extension).distinct) match {
+      extensions.call(peer, body, LiveNodes.none, hooks.map(_.extension).distinct) match {
         case Left(errors) => errors
-        case Right(answer) => ExtensionResponse.read(answer, Hooks.none).errors
+        case Right(answer) => ResponseReader.errors(answer)
       }
     }
     if (failures.nonEmpty)

@@ -2,18 +2,18 @@ package io.headwater.shell.extensions.snapshot
 
 import java.util.regex.Pattern
 
-/** Names a class as extensions do: `AcmeRelation`, `com.acme.AcmeRelation`, or a glob over the full name,
-  * `com.acme.*`. The simple name of an inner class is what follows the last `$`.
+/** A class name as extensions give it: a simple name (`AcmeRelation`), a full name (`com.acme.AcmeRelation`), or a glob
+  * that the full name matches (`com.acme.*`). The simple name of an inner class is the part after the last `$`.
   */
 final class ClassPattern private (text: String, glob: Option[Pattern]) {
 
   def matches(c: Class[_]): Boolean = {
     val name = c.getName
-    glob.fold(name == text || ClassPattern.simple(name) == text)(_.matcher(name).matches)
+    glob.fold(name == text || ClassPattern.simpleName(name) == text)(_.matcher(name).matches)
   }
 
-  /** Whether the class, or one that it extends or implements, has such a name. */
-  def matchesKind(c: Class[_]): Boolean = ClassPattern.kinds(c).exists(matches)
+  /** Whether the class or one of its supertypes matches. */
+  def matchesSubclass(c: Class[_]): Boolean = ClassPattern.supertypes(c).exists(matches)
 }
 
 object ClassPattern {
@@ -23,10 +23,10 @@ object ClassPattern {
     new ClassPattern(text, glob)
   }
 
-  def simple(name: String): String = name.substring(1 + math.max(name.lastIndexOf('.'), inner(name)))
+  def simpleName(name: String): String = name.substring(1 + math.max(name.lastIndexOf('.'), innerSeparator(name)))
 
-  /** A Scala object's class ends in `$`. */
-  private def inner(name: String): Int = name.lastIndexOf('$', name.length - 2)
+  /** The class of a Scala object ends in `$`; this one is no separator. */
+  private def innerSeparator(name: String): Int = name.lastIndexOf('$', name.length - 2)
 
   private def regex(ch: Char): String = ch match {
     case '*' => ".*"
@@ -34,10 +34,11 @@ object ClassPattern {
     case other => Pattern.quote(other.toString)
   }
 
-  /** A class, its superclasses, and all interfaces of these. */
-  def kinds(c: Class[_]): Set[Class[_]] = {
-    val above = Iterator.iterate[Class[_]](c)(_.getSuperclass).takeWhile(_ != null).toVector
-    def all(i: Class[_]): Set[Class[_]] = i.getInterfaces.toSet.flatMap((x: Class[_]) => all(x) + x)
-    above.toSet ++ above.flatMap(all)
+  /** The class, its superclasses, and the interfaces of all of them. */
+  def supertypes(c: Class[_]): Set[Class[_]] = {
+    val superclasses = Iterator.iterate[Class[_]](c)(_.getSuperclass).takeWhile(_ != null).toVector
+    def interfaces(i: Class[_]): Set[Class[_]] =
+      i.getInterfaces.toSet.flatMap((x: Class[_]) => interfaces(x) + x)
+    superclasses.toSet ++ superclasses.flatMap(interfaces)
   }
 }

@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.JsonNode
 import io.headwater.model.ExtensionError
 import io.headwater.shell.json.Json
 
-/** One thing that a Python extension wants to be asked, as it says in `hello` (docs/python-bridge.md). */
+/** One function of a Python extension that the agent can call. Python sends the list of hooks in `hello`
+  * (docs/python-bridge.md).
+  */
 sealed trait Hook {
   def id: Int
   def extension: String
@@ -13,28 +15,42 @@ sealed trait Hook {
 
 object Hook {
 
-  /** Asked of plan nodes: of one of `nodes`, or a kind of one of `extending`; and holding one of `holds` where given. */
+  /** Called for plan nodes.
+    *
+    * @param nodes
+    *   the classes of the nodes
+    * @param supertypes
+    *   supertypes of the nodes; a node needs to match one of `nodes` or one of `supertypes`
+    * @param holds
+    *   if not empty, one constructor argument of the node needs to be an instance of one of these
+    * @param needs
+    *   the paths whose values the request contains
+    */
   final case class Visitor(
       id: Int,
       extension: String,
       nodes: Vector[ClassPattern],
-      extending: Vector[ClassPattern],
+      supertypes: Vector[ClassPattern],
       holds: Vector[ClassPattern],
       needs: Vector[String]
   ) extends Hook
 
-  /** Asked of what Spark's listener was told, by type; of every event where it names none. */
-  final case class Builder(id: Int, extension: String, subjects: Vector[Wanted]) extends Hook
+  /** Called for Spark objects of the types in `subjects`; if there are none, once for each event. */
+  final case class Builder(id: Int, extension: String, subjects: Vector[SubjectPattern]) extends Hook
 
   final case class Namer(id: Int, extension: String) extends Hook
   final case class Filter(id: Int, extension: String) extends Hook
   final case class Transport(id: Int, extension: String) extends Hook
 
-  /** `RDD`, or `RDD:FileScanRDD` for those of one class. */
-  final case class Wanted(subject: String, of: Option[ClassPattern])
+  /** A type of Spark objects: `RDD`, or `RDD:FileScanRDD` for those of one class. */
+  final case class SubjectPattern(kind: String, classPattern: Option[ClassPattern]) {
+
+    def matches(subject: Subject): Boolean =
+      kind == subject.kind && classPattern.forall(_.matchesSubclass(subject.about.getClass))
+  }
 }
 
-/** What a peer can be asked, and what failed as it was loaded. */
+/** The hooks of one Python process, and the errors from loading its extensions. */
 final case class Hooks(all: Vector[Hook], problems: Vector[ExtensionError]) {
   val visitors: Vector[Hook.Visitor] = all.collect { case v: Hook.Visitor => v }
   val builders: Vector[Hook.Builder] = all.collect { case b: Hook.Builder => b }
@@ -42,15 +58,17 @@ final case class Hooks(all: Vector[Hook], problems: Vector[ExtensionError]) {
   val filters: Vector[Hook.Filter] = all.collect { case f: Hook.Filter => f }
   val transports: Vector[Hook.Transport] = all.collect { case t: Hook.Transport => t }
 
-  def wants(subject: String): Boolean = builders.exists(_.subjects.exists(_.subject == subject))
+  /** Whether a builder is called for Spark objects of this type. */
+  def hasBuilderFor(kind: String): Boolean = builders.exists(_.subjects.exists(_.kind == kind))
 
+  /** The name of the extension of a hook. */
   def extension(hook: Int): String = all.find(_.id == hook).fold("unknown extension")(_.extension)
 }
 
 object Hooks {
   val none: Hooks = Hooks(Vector.empty, Vector.empty)
 
-  /** Kinds that a newer SDK may send and this agent does not know are left out. */
+  /** Hooks of a kind that this agent does not know are left out; a newer SDK may send them. */
   def read(hello: JsonNode): Hooks = Hooks(
     Json.items(hello.path("hooks")).flatMap(hook),
     Json.items(hello.path("problems")).map(p =>
@@ -71,7 +89,7 @@ object Hooks {
           patterns("holds"),
           Json.texts(node.path("needs"))
         ))
-      case "builder" => Some(Hook.Builder(id, extension, Json.texts(node.path("subjects")).map(wanted)))
+      case "builder" => Some(Hook.Builder(id, extension, Json.texts(node.path("subjects")).map(subjectPattern)))
       case "namer" => Some(Hook.Namer(id, extension))
       case "filter" => Some(Hook.Filter(id, extension))
       case "transport" => Some(Hook.Transport(id, extension))
@@ -79,8 +97,8 @@ object Hooks {
     }
   }
 
-  private def wanted(text: String): Hook.Wanted = text.split(":", 2) match {
-    case Array(subject, of) => Hook.Wanted(subject, Some(ClassPattern(of)))
-    case _ => Hook.Wanted(text, None)
+  private def subjectPattern(text: String): Hook.SubjectPattern = text.split(":", 2) match {
+    case Array(kind, name) => Hook.SubjectPattern(kind, Some(ClassPattern(name)))
+    case _ => Hook.SubjectPattern(text, None)
   }
 }

@@ -16,15 +16,18 @@ import org.apache.spark.sql.types.{DataType, StructType}
 import io.headwater.redaction.Redactor
 import io.headwater.shell.json.Json
 
-/** What Python is shown of a plan's values: bounded, without secrets, and never by `toString` of what is not known.
-  * `index` numbers the plans of the request.
+/** Converts values of plans to JSON for Python. The JSON is bounded and redacted. An object of an unknown class becomes
+  * its class name; its `toString` is never called.
+  *
+  * @param index
+  *   the number of a plan node in the request
   */
 final class NodeValues(redactor: Redactor, index: LogicalPlan => Option[Int]) {
   import NodeValues._
 
   def of(value: Any): JsonNode = of(value, 0, None)
 
-  /** An argument, or a value of a map: a secret is told by its key. */
+  /** An argument or a value of a map. Its name shows whether it is a secret. */
   def argument(name: String, value: Any): JsonNode = named(name, value, 1)
 
   private def named(key: String, value: Any, depth: Int): JsonNode = of(value, depth, Some(key))
@@ -32,7 +35,7 @@ final class NodeValues(redactor: Redactor, index: LogicalPlan => Option[Int]) {
   private def of(value: Any, depth: Int, key: Option[String]): JsonNode =
     try read(value, depth, key)
     catch {
-      case NonFatal(_) | _: LinkageError => described(value) // a library's own accessor failed
+      case NonFatal(_) | _: LinkageError => className(value) // an accessor of a library failed
     }
 
   private def read(value: Any, depth: Int, key: Option[String]): JsonNode = value match {
@@ -48,26 +51,26 @@ final class NodeValues(redactor: Redactor, index: LogicalPlan => Option[Int]) {
     case n: Double => DoubleNode.valueOf(n)
     case c: Class[_] => text(c.getName, None)
     case e: Enum[_] => text(e.name, None)
-    case p: LogicalPlan => index(p).fold[JsonNode](described(p))(i => Json.obj().put("node", i))
+    case p: LogicalPlan => index(p).fold[JsonNode](className(p))(i => Json.obj().put("node", i))
     case t: TableIdentifier => text(t.unquotedString, None)
     case _: java.net.URI | _: java.io.File | _: org.apache.hadoop.fs.Path => text(value.toString, key)
     case s: StructType => Json.obj().set[ObjectNode]("fields", fields(s))
     case t: DataType => text(t.catalogString, None)
-    case m: scala.collection.Map[_, _] => entries(m.iterator.take(items), depth)
+    case m: scala.collection.Map[_, _] => entries(m.iterator.take(maxItems), depth)
     case m: java.util.Map[_, _] => entries(pairs(m), depth)
     case i: Identifier =>
       Json.obj().put("name", i.name).set[ObjectNode]("namespace", Json.strings(i.namespace.toVector))
-    case _ if depth >= deepest => described(value)
+    case _ if depth >= maxDepth => className(value)
     case e: Expression => expression(e)
     case s: scala.collection.Iterable[_] =>
-      Json.array(s.iterator.take(items).map(of(_, depth + 1, key)).toVector)
-    case a: Array[_] => Json.array(a.iterator.take(items).map(of(_, depth + 1, key)).toVector)
-    case other => known(other, depth)
+      Json.array(s.iterator.take(maxItems).map(of(_, depth + 1, key)).toVector)
+    case a: Array[_] => Json.array(a.iterator.take(maxItems).map(of(_, depth + 1, key)).toVector)
+    case other => withProperties(other, depth)
   }
 
-  private def known(value: Any, depth: Int): JsonNode = value match {
+  private def withProperties(value: Any, depth: Int): JsonNode = value match {
     case t: CatalogTable =>
-      described(t, depth)(
+      withClass(t, depth)(
         "identifier" -> t.identifier,
         "provider" -> t.provider,
         "tableType" -> t.tableType.name,
@@ -75,31 +78,31 @@ final class NodeValues(redactor: Redactor, index: LogicalPlan => Option[Int]) {
         "properties" -> t.properties
       )
     case r: HadoopFsRelation =>
-      described(r, depth)(
+      withClass(r, depth)(
         "format" -> r.fileFormat.getClass.getName,
         "rootPaths" -> r.location.rootPaths,
         "options" -> r.options
       )
-    case t: Table => described(t, depth)("name" -> t.name, "properties" -> t.properties)
-    case c: CatalogPlugin => described(c, depth)("name" -> c.name)
-    case p: Product => described(p, depth)(ProductNames.of(p).zip(p.productIterator.toVector).take(items): _*)
-    case other => described(other)
+    case t: Table => withClass(t, depth)("name" -> t.name, "properties" -> t.properties)
+    case c: CatalogPlugin => withClass(c, depth)("name" -> c.name)
+    case p: Product => withClass(p, depth)(ProductNames.of(p).zip(p.productIterator.toVector).take(maxItems): _*)
+    case other => className(other)
   }
 
-  private def described(value: Any, depth: Int)(entries: (String, Any)*): ObjectNode = {
-    val out = described(value)
+  private def withClass(value: Any, depth: Int)(entries: (String, Any)*): ObjectNode = {
+    val out = className(value)
     entries.foreach { case (k, v) => out.set[JsonNode](k, named(k, v, depth + 1)) }
     out
   }
 
-  private def described(value: Any): ObjectNode = value match {
+  private def className(value: Any): ObjectNode = value match {
     case r: AnyRef => Json.obj().put("class", r.getClass.getName)
     case _ => Json.obj()
   }
 
   private def text(s: String, key: Option[String]): JsonNode = {
     val clean = key.fold(redactor.text(s))(redactor.property(_, s))
-    TextNode.valueOf(if (clean.length > characters) clean.take(characters) + "…" else clean)
+    TextNode.valueOf(if (clean.length > maxCharacters) clean.take(maxCharacters) + "…" else clean)
   }
 
   private def entries(all: Iterator[(Any, Any)], depth: Int): ObjectNode = {
@@ -113,20 +116,20 @@ final class NodeValues(redactor: Redactor, index: LogicalPlan => Option[Int]) {
 
   private def pairs(m: java.util.Map[_, _]): Iterator[(Any, Any)] = {
     val all = mutable.ArrayBuffer.empty[(Any, Any)]
-    m.forEach { (k: Any, v: Any) => if (all.size < items) all += k -> v; () }
+    m.forEach { (k: Any, v: Any) => if (all.size < maxItems) all += k -> v; () }
     all.iterator
   }
 
-  /** An expression by its class and the attributes in it, as far as a bounded look goes. */
+  /** The class of an expression and the attributes in it. The search for attributes visits a limited number of nodes. */
   private def expression(e: Expression): ObjectNode = {
-    val out = described(e)
+    val out = className(e)
     e match {
       case n: NamedExpression if n.resolved => out.put("name", n.name).put("id", n.exprId.id)
       case _ => ()
     }
     val open = mutable.ArrayBuffer(e)
     val refs = mutable.LinkedHashSet.empty[Long]
-    var left = expressionNodes // local to this look
+    var left = maxExpressionNodes
     while (open.nonEmpty && left > 0) {
       left -= 1
       open.remove(open.size - 1) match {
@@ -141,23 +144,24 @@ final class NodeValues(redactor: Redactor, index: LogicalPlan => Option[Int]) {
 }
 
 object NodeValues {
-  private val characters = 256
-  private val items = 64
-  private val deepest = 3
-  private val expressionNodes = 40
+  private val maxCharacters = 256
+  private val maxItems = 64
+  private val maxDepth = 3
+  private val maxExpressionNodes = 40
 
-  /** Columns of a node or a schema that are shown. */
-  val attributes = 256
+  /** For each node or schema. */
+  private val maxAttributes = 256
 
+  /** For values outside a request. */
   val plain: NodeValues = new NodeValues(Redactor.default, _ => None)
 
   def fields(schema: StructType): JsonNode =
-    Json.array(schema.fields.take(attributes).map(f =>
+    Json.array(schema.fields.take(maxAttributes).map(f =>
       Json.obj().put("name", f.name).put("type", f.dataType.catalogString)
     ))
 
   def output(attributes: Seq[Attribute]): JsonNode =
-    Json.array(attributes.take(NodeValues.attributes).map(a =>
+    Json.array(attributes.take(maxAttributes).map(a =>
       Json.obj().put("name", a.name).put("type", a.dataType.catalogString).put("id", a.exprId.id)
     ))
 }

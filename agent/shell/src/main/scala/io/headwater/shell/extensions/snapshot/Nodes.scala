@@ -14,55 +14,56 @@ import org.apache.spark.sql.execution.QueryExecution
 
 import io.headwater.shell.json.Json
 
-/** The nodes of a query as extensions know them, each by its number: those of the analysed plan, then those of the
-  * optimised one whose class the analysed one has not. A plan that a command holds as an argument counts as its child.
+/** The plan nodes of a query, numbered for extensions. First come the nodes of the analysed plan. Nodes of the optimised
+  * plan follow; visitors visit only those whose class the analysed plan does not have. A plan that a command has as a
+  * constructor argument counts as its child.
   */
 final class Nodes(analyzed: Option[LogicalPlan], optimized: => Option[LogicalPlan]) {
   private val numbers = new IdentityHashMap[LogicalPlan, Int]
   private val parents = mutable.HashMap.empty[Int, Int]
-  private val all = mutable.ArrayBuffer.empty[LogicalPlan]
+  private val plans = mutable.ArrayBuffer.empty[LogicalPlan]
 
-  /** How many the analysed plan has. Plans are gathered when somebody asks for a node: most queries have no visitor. */
-  private lazy val fromAnalyzed: Int = {
-    analyzed.foreach(gather)
-    all.size
+  /** The number of nodes of the analysed plan. Lazy, since most queries have no visitor. */
+  private lazy val analyzedCount: Int = {
+    analyzed.foreach(addNodes)
+    plans.size
   }
 
-  private lazy val fromBoth: Int = {
-    val first = fromAnalyzed
-    optimized.foreach(gather)
-    math.max(first, all.size)
+  private lazy val totalCount: Int = {
+    val first = analyzedCount
+    optimized.foreach(addNodes)
+    math.max(first, plans.size)
   }
 
-  /** Nodes that only the optimised plan has. */
-  private lazy val extra: Vector[Int] = {
-    val known = all.take(fromAnalyzed).map(_.getClass).toSet[Class[_]]
-    (fromAnalyzed until fromBoth).filterNot(i => known(all(i).getClass)).toVector
+  /** The nodes of the optimised plan whose class the analysed plan does not have. */
+  private lazy val optimizedOnly: Vector[Int] = {
+    val known = plans.take(analyzedCount).map(_.getClass).toSet[Class[_]]
+    (analyzedCount until totalCount).filterNot(i => known(plans(i).getClass)).toVector
   }
 
   def number(plan: LogicalPlan): Option[Int] =
     if (numbers.containsKey(plan)) Some(numbers.get(plan)) else None
 
   def node(number: Int): Option[LogicalPlan] =
-    if (isAnalyzed(number) || extra.contains(number)) all.lift(number) else None
+    if (isAnalyzed(number) || optimizedOnly.contains(number)) plans.lift(number) else None
 
-  def isAnalyzed(number: Int): Boolean = number < fromAnalyzed
+  def isAnalyzed(number: Int): Boolean = number < analyzedCount
 
-  /** Every node of both plans, each once. */
-  def everything: Vector[(Int, LogicalPlan)] = (0 until fromBoth).toVector.map(i => i -> all(i))
+  /** The nodes of both plans, each once. */
+  def all: Vector[(Int, LogicalPlan)] = (0 until totalCount).toVector.map(i => i -> plans(i))
 
-  /** Whether a node of either plan is such. Looks on until one is, and gathers nothing. */
+  /** Whether a node of either plan passes the test. This numbers no nodes. */
   def exists(test: LogicalPlan => Boolean): Boolean = {
-    val met = new IdentityHashMap[LogicalPlan, Unit]
+    val seen = new IdentityHashMap[LogicalPlan, Unit]
     def from(root: LogicalPlan): Boolean = {
       val open = mutable.ArrayBuffer(root)
       var found = false
       while (!found && open.nonEmpty) {
         val plan = open.remove(open.size - 1)
-        if (!met.containsKey(plan)) {
-          met.put(plan, ())
+        if (!seen.containsKey(plan)) {
+          seen.put(plan, ())
           found = test(plan)
-          open ++= Nodes.below(plan)
+          open ++= Nodes.children(plan)
         }
       }
       found
@@ -70,26 +71,26 @@ final class Nodes(analyzed: Option[LogicalPlan], optimized: => Option[LogicalPla
     analyzed.exists(from) || optimized.exists(from)
   }
 
-  /** What the visitors want to see: each node once, with the hooks that asked for it. */
+  /** The nodes that visitors visit: each node once, with its visitors. */
   def matching(visitors: Vector[Hook.Visitor]): Vector[(Int, Vector[Hook.Visitor])] =
     if (visitors.isEmpty) Vector.empty
     else {
       val byClass = mutable.HashMap.empty[Class[_], Vector[Hook.Visitor]]
-      ((0 until fromAnalyzed).toVector ++ extra).flatMap { i =>
-        val plan = all(i)
-        val named = byClass.getOrElseUpdate(plan.getClass, visitors.filter(Nodes.names(_, plan.getClass)))
-        val asked = named.filter(v => v.holds.isEmpty || Nodes.holds(v, plan))
-        if (asked.isEmpty) None else Some(i -> asked)
+      ((0 until analyzedCount).toVector ++ optimizedOnly).flatMap { i =>
+        val plan = plans(i)
+        val byName = byClass.getOrElseUpdate(plan.getClass, visitors.filter(Nodes.matchesName(_, plan.getClass)))
+        val matching = byName.filter(v => v.holds.isEmpty || Nodes.matchesArgument(v, plan))
+        if (matching.isEmpty) None else Some(i -> matching)
       }
     }
 
-  /** The node in the form of docs/python-bridge.md. */
+  /** The node as JSON (docs/python-bridge.md, "A request"). */
   def snapshot(i: Int, hooks: Vector[Hook.Visitor], values: NodeValues): ObjectNode = {
-    val plan = all(i)
+    val plan = plans(i)
     val out = Json.obj().put("i", i).put("class", plan.getClass.getName).put("node", plan.nodeName)
       .put("plan", if (isAnalyzed(i)) "analyzed" else "optimized")
     parents.get(i).foreach(p => out.put("parent", p))
-    out.set[JsonNode]("children", Json.ints(Nodes.distinct(Nodes.below(plan)).flatMap(number)))
+    out.set[JsonNode]("children", Json.ints(Nodes.distinct(Nodes.children(plan)).flatMap(number)))
     out.set[JsonNode]("output", NodeValues.output(Try(plan.output).getOrElse(Nil)))
     out.set[JsonNode]("input", NodeValues.output(Try(plan.inputSet.toSeq).getOrElse(Nil)))
     out.set[JsonNode]("hooks", Json.ints(hooks.map(_.id)))
@@ -108,16 +109,16 @@ final class Nodes(analyzed: Option[LogicalPlan], optimized: => Option[LogicalPla
     out.set[ObjectNode]("needs", needs)
   }
 
-  private def gather(root: LogicalPlan): Unit = {
+  private def addNodes(root: LogicalPlan): Unit = {
     val open = mutable.ArrayBuffer((root, -1))
     while (open.nonEmpty) {
       val (plan, parent) = open.remove(open.size - 1)
       if (!numbers.containsKey(plan)) {
-        val i = all.size
+        val i = plans.size
         numbers.put(plan, i)
-        all += plan
+        plans += plan
         if (parent >= 0) parents(i) = parent
-        open ++= Nodes.below(plan).reverse.map(_ -> i)
+        open ++= Nodes.children(plan).reverse.map(_ -> i)
       }
     }
   }
@@ -128,14 +129,14 @@ object Nodes {
   def of(query: QueryExecution): Nodes =
     new Nodes(Some(query.analyzed), Try(query.optimizedPlan).toOption)
 
-  /** Those of a job without a plan. */
+  /** For a run without a plan. */
   def none: Nodes = new Nodes(None, None)
 
-  /** A child may be there twice. */
-  private def below(plan: LogicalPlan): Seq[LogicalPlan] = {
+  /** A child may occur more than once. */
+  private def children(plan: LogicalPlan): Seq[LogicalPlan] = {
     val inner = plan.innerChildren.collect { case p: LogicalPlan => p }
-    val held = plan.productIterator.collect { case p: LogicalPlan => p }
-    plan.children ++ inner ++ held ++ subqueries(plan)
+    val arguments = plan.productIterator.collect { case p: LogicalPlan => p }
+    plan.children ++ inner ++ arguments ++ subqueries(plan)
   }
 
   private def subqueries(plan: LogicalPlan): Seq[LogicalPlan] =
@@ -144,23 +145,23 @@ object Nodes {
       _.collect { case s: SubqueryExpression => s.plan }
     )
 
-  private def names(v: Hook.Visitor, c: Class[_]): Boolean =
-    v.nodes.exists(_.matches(c)) || v.extending.exists(_.matchesKind(c))
+  private def matchesName(v: Hook.Visitor, c: Class[_]): Boolean =
+    v.nodes.exists(_.matches(c)) || v.supertypes.exists(_.matchesSubclass(c))
 
-  private def holds(v: Hook.Visitor, plan: LogicalPlan): Boolean =
+  private def matchesArgument(v: Hook.Visitor, plan: LogicalPlan): Boolean =
     plan.productIterator.flatMap {
       case Some(inner: AnyRef) => Some(inner)
       case value: AnyRef => Some(value)
       case _ => None
-    }.exists(held => v.holds.exists(_.matchesKind(held.getClass)))
+    }.exists(argument => v.holds.exists(_.matchesSubclass(argument.getClass)))
 
-  /** By reference: equal plans are not the same. */
+  /** Compares by reference: equal plans can be different nodes. */
   private def distinct(plans: Seq[LogicalPlan]): Seq[LogicalPlan] = {
     val seen = new IdentityHashMap[LogicalPlan, Unit]
     plans.filter { p =>
-      val fresh = !seen.containsKey(p)
+      val isNew = !seen.containsKey(p)
       seen.put(p, ())
-      fresh
+      isNew
     }
   }
 }

@@ -4,33 +4,33 @@ import org.apache.spark.sql.connector.catalog.{CatalogPlugin, Identifier, Table}
 import org.apache.spark.sql.execution.datasources.FileIndex
 import org.apache.spark.sql.sources.BaseRelation
 
-/** Follows a dotted path from a plan node: `relation.location.rootPaths.0`. A step is a constructor argument of a case
-  * class, a key of a map, a place in a list, or one of the few reads of Spark's interfaces named here. No other method
-  * can be called by it.
+/** Resolves a dotted path from a plan node, for example `relation.location.rootPaths.0`. A step is a constructor argument
+  * of a case class, a key of a map, an index in a list, or one of the methods of Spark's interfaces in `property`. A path
+  * can call no other method.
   */
 object Paths {
 
   def resolve(from: Any, path: String): Either[String, Any] =
     path.split('.').toVector.filter(_.nonEmpty).foldLeft[Either[String, Any]](Right(from)) {
-      case (Right(at), step) => next(unwrapped(at), step)
-      case (wrong, _) => wrong
+      case (Right(value), step) => follow(unwrap(value), step)
+      case (error, _) => error
     }
 
-  private def unwrapped(value: Any): Any = value match {
-    case Some(inner) => unwrapped(inner)
+  private def unwrap(value: Any): Any = value match {
+    case Some(inner) => unwrap(inner)
     case other => other
   }
 
-  private def next(at: Any, step: String): Either[String, Any] = {
-    val known = read(at).applyOrElse[String, Option[Any]](step, _ => None)
-    known.orElse(element(at, step)).orElse(argument(at, step)).toRight {
-      val options = names(at)
+  private def follow(value: Any, step: String): Either[String, Any] = {
+    val found = property(value).applyOrElse[String, Option[Any]](step, _ => None)
+    found.orElse(element(value, step)).orElse(argument(value, step)).toRight {
+      val options = names(value)
       val has = if (options.isEmpty) "" else options.mkString("; it has ", ", ", "")
-      s"'$step' is no argument of ${className(at)}$has"
+      s"'$step' is no argument of ${className(value)}$has"
     }
   }
 
-  private def read(at: Any): PartialFunction[String, Option[Any]] = at match {
+  private def property(value: Any): PartialFunction[String, Option[Any]] = value match {
     case t: Table => {
       case "name" => Some(t.name)
       case "properties" => Some(t.properties)
@@ -46,31 +46,31 @@ object Paths {
     case _ => PartialFunction.empty
   }
 
-  private def element(at: Any, step: String): Option[Any] = at match {
+  private def element(value: Any, step: String): Option[Any] = value match {
     case m: scala.collection.Map[_, _] => m.collectFirst { case (k, v) if k == step => v }
     case m: java.util.Map[_, _] => Option(m.get(step))
-    case s: scala.collection.Seq[_] => place(step).filter(_ < s.size).map(s(_))
-    case a: Array[_] => place(step).filter(_ < a.length).map(a(_))
+    case s: scala.collection.Seq[_] => index(step).filter(_ < s.size).map(s(_))
+    case a: Array[_] => index(step).filter(_ < a.length).map(a(_))
     case _ => None
   }
 
-  private def place(step: String): Option[Int] =
+  private def index(step: String): Option[Int] =
     if (step.nonEmpty && step.length < 9 && step.forall(c => c >= '0' && c <= '9')) Some(step.toInt) else None
 
-  private def argument(at: Any, step: String): Option[Any] = at match {
+  private def argument(value: Any, step: String): Option[Any] = value match {
     case p: Product =>
       val i = ProductNames.of(p).indexOf(step)
       if (i < 0) None else Some(p.productElement(i))
     case _ => None
   }
 
-  private def names(at: Any): Vector[String] = at match {
+  private def names(value: Any): Vector[String] = value match {
     case _: scala.collection.Iterable[_] => Vector.empty
     case p: Product => ProductNames.of(p)
     case _ => Vector.empty
   }
 
-  private def className(at: Any): String = at match {
+  private def className(value: Any): String = value match {
     case r: AnyRef => r.getClass.getName
     case _ => "nothing"
   }

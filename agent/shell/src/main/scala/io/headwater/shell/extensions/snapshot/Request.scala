@@ -3,40 +3,70 @@ package io.headwater.shell.extensions.snapshot
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.ObjectNode
 
+import io.headwater.model.{DatasetId, RunEvent}
+import io.headwater.redaction.Redactor
 import io.headwater.shell.json.Json
 
-/** What one peer is asked of an event: the nodes that its visitors want, and what has happened that its builders want. */
-final class Request(hooks: Hooks, nodes: Option[Nodes], happened: => Vector[Subject]) {
+/** The request to one Python process for an event (docs/python-bridge.md, "A request"): the nodes that its visitors
+  * visit, and the Spark objects that its builders are called with.
+  */
+final class Request(hooks: Hooks, nodes: Option[Nodes], allSubjects: => Vector[Subject]) {
   private val matching = nodes.fold(Vector.empty[(Int, Vector[Hook.Visitor])])(_.matching(hooks.visitors))
   private val always = hooks.builders.filter(_.subjects.isEmpty)
   private val subjects =
     if (hooks.builders.size == always.size) Vector.empty
-    else happened.map(s => s -> interested(s)).filter(_._2.nonEmpty)
+    else allSubjects.map(s => s -> hooks.builders.filter(_.subjects.exists(_.matches(s)))).filter(_._2.nonEmpty)
 
   def isEmpty: Boolean = matching.isEmpty && subjects.isEmpty && always.isEmpty
 
-  /** The names of all that are asked. */
+  /** The names of the extensions that the request calls. */
   def extensions: Vector[String] =
     (matching.flatMap(_._2) ++ subjects.flatMap(_._2) ++ always).map(_.extension).distinct
 
-  /** In the form of docs/python-bridge.md, but for the number and the time that the peer has. */
-  def json(about: ObjectNode, values: NodeValues): ObjectNode = {
+  /** The request without its id and its time budget. */
+  def json(summary: ObjectNode, values: NodeValues): ObjectNode = {
     val body = Json.obj().put("kind", "event")
-    body.set[JsonNode]("event", about)
-    val shown = for ((i, visitors) <- matching; n <- nodes) yield n.snapshot(i, visitors, values)
-    body.set[JsonNode]("nodes", Json.array(shown))
+    body.set[JsonNode]("event", summary)
+    val snapshots = for ((i, visitors) <- matching; n <- nodes) yield n.snapshot(i, visitors, values)
+    body.set[JsonNode]("nodes", Json.array(snapshots))
     body.set[JsonNode]("subjects", Json.array(subjects.map { case (s, builders) => entry(s, builders) }))
     body.set[ObjectNode]("always", Json.ints(always.map(_.id)))
   }
-
-  private def interested(subject: Subject): Vector[Hook.Builder] =
-    hooks.builders.filter(_.subjects.exists(w =>
-      w.subject == subject.kind && w.of.forall(_.matchesKind(subject.about.getClass))
-    ))
 
   private def entry(subject: Subject, builders: Vector[Hook.Builder]): ObjectNode = {
     val out = Json.obj().put("type", subject.kind).put("class", subject.about.getClass.getName)
     out.set[JsonNode]("hooks", Json.ints(builders.map(_.id)))
     out.set[ObjectNode]("value", subject.value())
   }
+}
+
+/** The event in a request. It is redacted. */
+final class EventSummary(redactor: Redactor) {
+
+  def of(event: RunEvent, executionId: Option[Long]): ObjectNode = {
+    val out = Json.obj()
+      .put("type", event.eventType.name)
+      .put("time", event.time.toString)
+      .put("runId", event.run.runId.toString)
+      .put("jobType", event.jobType.name)
+    executionId.foreach(out.put("executionId", _))
+    out.set[JsonNode]("job", named(event.run.job.namespace, event.run.job.name))
+    out.set[JsonNode](
+      "application",
+      Json.obj().put("id", event.application.id).put("name", redactor.text(event.application.name))
+    )
+    out.set[JsonNode]("inputs", datasets(event.lineage.sources.map(_.id)))
+    out.set[JsonNode]("outputs", datasets(event.lineage.sinks.map(_.dataset.id)))
+    event.sql.foreach(s => out.put("sql", redactor.sql(s)))
+    event.error.foreach(e => out.put("error", redactor.message(e.message)))
+    val properties = Json.obj()
+    redactor.properties(event.properties).foreach { case (k, v) => properties.put(k, v) }
+    out.set[ObjectNode]("properties", properties)
+  }
+
+  private def datasets(ids: Vector[DatasetId]): JsonNode =
+    Json.array(ids.distinct.map(id => named(id.namespace, id.name)))
+
+  private def named(namespace: String, name: String): ObjectNode =
+    Json.obj().put("namespace", redactor.name(namespace)).put("name", redactor.name(name))
 }

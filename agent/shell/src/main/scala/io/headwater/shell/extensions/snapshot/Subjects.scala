@@ -2,22 +2,31 @@ package io.headwater.shell.extensions.snapshot
 
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.ObjectNode
+import org.apache.spark.executor.TaskMetrics
 import org.apache.spark.rdd.RDD
 import org.apache.spark.scheduler._
 import org.apache.spark.sql.execution.QueryExecution
 import org.apache.spark.sql.execution.ui.{SparkListenerSQLExecutionEnd, SparkListenerSQLExecutionStart}
 
+import io.headwater.plan.rdd.{RddChain, RddSources}
 import io.headwater.redaction.Redactor
 import io.headwater.shell.capture.ScheduledJob
 import io.headwater.shell.json.Json
 
-/** Something that builders can be asked of: what Spark's listener was told, or what the scheduler holds. `about` is
-  * what class patterns are held against.
+/** A Spark object that builders can be called with: an event of Spark's listener or an object of the scheduler.
+  *
+  * @param kind
+  *   the type by which builders choose it
+  * @param about
+  *   the object whose class is compared with class patterns
+  * @param value
+  *   creates the JSON for Python
   */
 final case class Subject(kind: String, about: AnyRef, value: () => ObjectNode)
 
-/** The argument types of the JVM's builders in the form that Python's are made of. Times are milliseconds since 1970,
-  * sizes bytes, durations milliseconds but for `executorCpuTime`, which is nanoseconds, as in Spark.
+/** Converts the argument types of the JVM's builders to JSON, from which Python makes its own objects. Times are
+  * milliseconds since 1970, sizes are bytes, durations are milliseconds. As in Spark, `executorCpuTime` is in
+  * nanoseconds.
   */
 final class Subjects(redactor: Redactor) {
   private val values = new NodeValues(redactor, _ => None)
@@ -62,22 +71,23 @@ final class Subjects(redactor: Redactor) {
     s.completionTime.foreach(t => out.put("completionTime", t))
     s.failureReason.foreach(r => out.put("failureReason", text(r)))
     out.set[JsonNode]("rddIds", Json.ints(s.rddInfos.map(_.id)))
-    Option(s.taskMetrics).foreach(m => out.set[JsonNode]("taskMetrics", TaskCounts.of(m)))
+    Option(s.taskMetrics).foreach(m => out.set[JsonNode]("taskMetrics", Subjects.taskMetrics(m)))
     val accumulated = s.accumulables.values.flatMap(a => for (n <- a.name; v <- a.value) yield n -> v).toMap
     out.set[JsonNode]("accumulables", values.of(accumulated))
   }
 
+  /** The job, its last stage, and each of its RDDs. */
   def of(job: ScheduledJob): Vector[Subject] =
     subject("ActiveJob", job) { out =>
       out.put("jobId", job.id).put("finalStageId", job.stageId).put("callSite", text(job.callSite))
     } +: subject("Stage", job) { out =>
       out.put("id", job.stageId).put("numTasks", job.tasks).set[JsonNode]("rdd", rdd(job.rdd, Json.obj()))
-    } +: Rdds.flattened(job.rdd).map(r => subject("RDD", r)(rdd(r, _)))
+    } +: RddChain.of(job.rdd, Subjects.maxRdds).rdds.map(r => subject("RDD", r)(rdd(r, _)))
 
   private def rdd(r: RDD[_], out: ObjectNode): ObjectNode = {
     out.put("id", r.id).put("class", r.getClass.getName).put("storageLevel", r.getStorageLevel.description)
     Option(r.name).foreach(n => out.put("name", text(n)))
-    out.set[ObjectNode]("paths", Json.strings(Rdds.paths(r).map(redactor.url)))
+    out.set[ObjectNode]("paths", Json.strings(Subjects.paths(r).map(redactor.url)))
   }
 
   private def subject(kind: String, about: AnyRef)(fill: ObjectNode => Any): Subject =
@@ -91,9 +101,35 @@ final class Subjects(redactor: Redactor) {
       }
     )
 
-  private def text(s: String): String = redactor.text(Option(s).getOrElse("")).take(Subjects.characters)
+  private def text(s: String): String = redactor.text(Option(s).getOrElse("")).take(Subjects.maxCharacters)
 }
 
 object Subjects {
-  private val characters = 4000
+  private val maxCharacters = 4000
+  private val maxRdds = 1000
+
+  /** The paths of an RDD that reads files. Spark is not made to list partitions. */
+  private def paths(rdd: RDD[_]): Vector[String] =
+    if (RddChain.parents(rdd).nonEmpty) Vector.empty
+    else RddSources.of(rdd).inputs.map { i =>
+      val separator = if (i.dataset.id.name.startsWith("/")) ":" else "/"
+      s"${i.dataset.id.namespace}$separator${i.dataset.id.name}"
+    }
+
+  private def taskMetrics(m: TaskMetrics): ObjectNode = Json.obj()
+    .put("recordsRead", m.inputMetrics.recordsRead)
+    .put("bytesRead", m.inputMetrics.bytesRead)
+    .put("recordsWritten", m.outputMetrics.recordsWritten)
+    .put("bytesWritten", m.outputMetrics.bytesWritten)
+    .put("shuffleReadBytes", m.shuffleReadMetrics.totalBytesRead)
+    .put("shuffleReadRecords", m.shuffleReadMetrics.recordsRead)
+    .put("shuffleWriteBytes", m.shuffleWriteMetrics.bytesWritten)
+    .put("shuffleWriteRecords", m.shuffleWriteMetrics.recordsWritten)
+    .put("executorRunTime", m.executorRunTime)
+    .put("executorCpuTime", m.executorCpuTime)
+    .put("jvmGCTime", m.jvmGCTime)
+    .put("memoryBytesSpilled", m.memoryBytesSpilled)
+    .put("diskBytesSpilled", m.diskBytesSpilled)
+    .put("peakExecutionMemory", m.peakExecutionMemory)
+    .put("resultSize", m.resultSize)
 }

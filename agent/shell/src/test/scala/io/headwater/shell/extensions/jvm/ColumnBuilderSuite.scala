@@ -12,7 +12,7 @@ import io.openlineage.spark.agent.lifecycle.plan.column.{ColumnLevelLineageBuild
 import io.openlineage.spark.api.OpenLineageContext
 import io.openlineage.sql.{ColumnMeta, DbTableMeta, QuoteStyle}
 
-/** The published class by itself, as an extension may use it: what is told to it can be read back. */
+/** The published class `ColumnLevelLineageBuilder` as an extension may use it: values that are added can be read. */
 final class ColumnBuilderSuite extends AnyFunSuite {
   private val ol = new OpenLineage(URI.create("https://headwater.io"))
   private val context = OpenLineageContext.builder().openLineage(ol).build()
@@ -26,13 +26,13 @@ final class ColumnBuilderSuite extends AnyFunSuite {
     new ColumnLevelLineageBuilder(ol.newSchemaDatasetFacet(all), context)
   }
 
-  /** `total <- price AGGREGATION`, over two steps and around a circle. */
-  private def told: ColumnLevelLineageBuilder = {
+  /** `total <- price AGGREGATION`, over two steps, with a cycle. */
+  private def filled: ColumnLevelLineageBuilder = {
     val b = builder("total")
     b.addInput(id(1), orders, "price")
     b.addDependency(id(2), id(1), "price")
     b.addDependency(id(3), id(2), "sum(price)", TransformationInfo.aggregation())
-    b.addDependency(id(2), id(3), "a circle")
+    b.addDependency(id(2), id(3), "a cycle")
     b.addOutput(id(3), "total")
     b.addOutput(id(3), "unwritten")
     b.addInput(id(4), orders, "open")
@@ -41,7 +41,7 @@ final class ColumnBuilderSuite extends AnyFunSuite {
     b
   }
 
-  private def words(fields: java.util.List[OpenLineage.InputField]): Set[String] = {
+  private def inputs(fields: java.util.List[OpenLineage.InputField]): Set[String] = {
     val all = Set.newBuilder[String]
     fields.forEach(f =>
       f.getTransformations.forEach { t => all += s"${f.getName}.${f.getField} ${t.getSubtype}"; () }
@@ -49,32 +49,32 @@ final class ColumnBuilderSuite extends AnyFunSuite {
     all.result()
   }
 
-  test("fields come from columns over any number of steps; those that are not written have none") {
-    val fields = told.buildFields(true).getAdditionalProperties
+  test("a field depends on columns over any number of steps; a field outside the schema has no lineage") {
+    val fields = filled.buildFields(true).getAdditionalProperties
     assert(fields.keySet == Collections.singleton("total"))
-    assert(words(fields.get("total").getInputFields) == Set("orders.price AGGREGATION"))
+    assert(inputs(fields.get("total").getInputFields) == Set("orders.price AGGREGATION"))
   }
 
-  test("what every row depends on is apart, or with each field") {
-    assert(words(told.buildDatasetDependencies(true).get) == Set("orders.open FILTER"))
-    assert(!told.buildDatasetDependencies(false).isPresent)
-    val fields = told.buildFields(false).getAdditionalProperties
+  test("dependencies of every row are separate or part of each field") {
+    assert(inputs(filled.buildDatasetDependencies(true).get) == Set("orders.open FILTER"))
+    assert(!filled.buildDatasetDependencies(false).isPresent)
+    val fields = filled.buildFields(false).getAdditionalProperties
     assert(
-      words(fields.get("total").getInputFields) == Set("orders.price AGGREGATION", "orders.open FILTER")
+      inputs(fields.get("total").getInputFields) == Set("orders.price AGGREGATION", "orders.open FILTER")
     )
   }
 
-  test("ids, expressions and inputs can be asked for") {
-    assert(told.hasOutputs && !builder().hasOutputs)
-    assert(told.getOutputExprIdByFieldName("total").get == id(3))
-    assert(!told.getOutputExprIdByFieldName("unwritten").isPresent)
-    assert(told.getOutputExpressionByExprId(id(3)).get == "sum(price)")
-    assert(!told.getOutputExpressionByExprId(id(1)).isPresent)
-    assert(told.getInputs.get(id(1)).iterator.next.getFieldName == "price")
-    assert(told.toString.contains("total"))
+  test("ids, expressions and inputs can be read") {
+    assert(filled.hasOutputs && !builder().hasOutputs)
+    assert(filled.getOutputExprIdByFieldName("total").get == id(3))
+    assert(!filled.getOutputExprIdByFieldName("unwritten").isPresent)
+    assert(filled.getOutputExpressionByExprId(id(3)).get == "sum(price)")
+    assert(!filled.getOutputExpressionByExprId(id(1)).isPresent)
+    assert(filled.getInputs.get(id(1)).iterator.next.getFieldName == "price")
+    assert(filled.toString.contains("total"))
   }
 
-  test("columns of SQL text go by an id, however they are quoted") {
+  test("a column of SQL text has one id, quoted or not") {
     val b = builder()
     b.addExternalMapping(new ColumnMeta(new DbTableMeta(null, "s", "t"), "c"), id(7))
     b.addExternalMapping(new ColumnMeta(new DbTableMeta(null, "s", "t"), "c"), id(8))
@@ -84,7 +84,7 @@ final class ColumnBuilderSuite extends AnyFunSuite {
     assert(quoted.qualifiedName == "s.t")
   }
 
-  test("values are equal by what they hold") {
+  test("dependencies with equal fields are equal") {
     assert(new DatasetDependency(id(1), "x") == new DatasetDependency(id(1), "x"))
     assert(new DatasetDependency(id(1), "x") != new DatasetDependency(id(2), "x"))
   }

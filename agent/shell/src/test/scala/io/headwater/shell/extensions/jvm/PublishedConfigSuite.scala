@@ -8,7 +8,7 @@ import io.headwater.shell.config.ConfigReader
 import io.openlineage.client.transports.HttpConfig
 import io.openlineage.spark.api.SparkOpenLineageConfig
 
-/** What an extension sees of the configuration is what it has come to. */
+/** An extension reads the effective configuration. */
 final class PublishedConfigSuite extends AnyFunSuite {
   private val run = "01941b44-9bca-7a52-9f0f-3b1d7b1f4a10"
 
@@ -18,7 +18,7 @@ final class PublishedConfigSuite extends AnyFunSuite {
       .fold(p => fail(p.line), PublishedConfig.of)
   }
 
-  test("what is not set is the default, or null") {
+  test("a setting without a value is the default or null") {
     val config = of()
     assert(config.getNamespace == "default")
     assert(config.getTransportConfig == null && config.getParentRunId == null)
@@ -27,7 +27,7 @@ final class PublishedConfigSuite extends AnyFunSuite {
     assert(off == SparkOpenLineageConfig.DISABLED_BY_DEFAULT.toArray.toSet + "executionParameters")
   }
 
-  test("what is set is there, in the published agent's classes") {
+  test("settings are in the classes of the published agent") {
     val config = of(
       "namespace" -> "prod",
       "appName" -> "Shop",
@@ -61,7 +61,7 @@ final class PublishedConfigSuite extends AnyFunSuite {
     assert(!config.toString.contains("lineage.example"))
   }
 
-  test("two are merged: what the other has is the other's") {
+  test("when two configurations are merged, the other one wins") {
     val merged = of("namespace" -> "a", "appName" -> "A").mergeWithNonNull(of("namespace" -> "b"))
     assert(merged.getNamespace == "b" && merged.getOverriddenAppName == "A")
   }

@@ -15,8 +15,8 @@ class DeclaredFunctionsSuite extends AnyFunSuite {
       '.'
     )
 
-  test("the declaration is found inside a pickle, and what follows it is left alone") {
-    val found = DeclaredFunctions.in(command(
+  test("the declaration is found inside a pickle; the bytes after it are ignored") {
+    val found = DeclaredFunctions.parse(command(
       """headwater.lineage/0: headwater.lineage/1:{"function": "m:f", "inputs": [{"namespace": "n", "name": "i"}],
         |"outputs": [], "columns": {"score": ["amount", {"namespace": "n", "name": "i", "field": "x"}]},
         |"parameters": ["amount"]}""".stripMargin
@@ -24,14 +24,14 @@ class DeclaredFunctionsSuite extends AnyFunSuite {
     assert(found.map(_.inputs.map(_.id)).contains(Vector(DatasetId("n", "i"))))
     assert(found.map(_.columns).contains(Map(
       "score" -> Vector(
-        FunctionDeclaration.Given("amount"),
-        FunctionDeclaration.Elsewhere(ColumnRef(DatasetId("n", "i"), "x"))
+        FunctionDeclaration.Parameter("amount"),
+        FunctionDeclaration.SourceColumn(ColumnRef(DatasetId("n", "i"), "x"))
       )
     )))
     assert(found.map(_.parameters).contains(Vector("amount")))
   }
 
-  test("no marker, a cut one, or no JSON after it: nothing is declared") {
+  test("without a complete marker and a JSON object after it there is no declaration") {
     for (
       text <- Seq(
         "",
@@ -41,10 +41,10 @@ class DeclaredFunctionsSuite extends AnyFunSuite {
         "headwater.lineage/1:[1]"
       )
     )
-      assert(DeclaredFunctions.in(command(text)).isEmpty, text)
+      assert(DeclaredFunctions.parse(command(text)).isEmpty, text)
   }
 
-  test("a function that is none of Spark's has no command") {
+  test("an object that is no function of Spark has no declaration") {
     assert(DeclaredFunctions.find("text").isEmpty)
   }
 }

@@ -6,22 +6,22 @@ import org.scalatest.funsuite.AnyFunSuite
 class ClassPatternSuite extends AnyFunSuite {
   private val project = classOf[Project]
 
-  test("a simple name, a full name, a glob over the full name") {
+  test("a pattern is a simple name, a full name, or a glob for the full name") {
     for (p <- Seq("Project", project.getName, "org.apache.*.Project", "*Project", "*.Pro?ect"))
       assert(ClassPattern(p).matches(project), p)
     for (p <- Seq("Projec", "project", "apache.Project", "org.apache.*.Filter", "Project*x"))
       assert(!ClassPattern(p).matches(project), p)
   }
 
-  test("what it extends or implements") {
+  test("a pattern can match a supertype") {
     for (p <- Seq("Project", "UnaryNode", classOf[UnaryNode].getName, "LogicalPlan", "Product"))
-      assert(ClassPattern(p).matchesKind(project), p)
-    assert(!ClassPattern("LeafNode").matchesKind(project))
+      assert(ClassPattern(p).matchesSubclass(project), p)
+    assert(!ClassPattern("LeafNode").matchesSubclass(project))
   }
 
-  test("dots and dollars of a name are no wildcards") {
+  test("dots and dollar signs are no wildcards") {
     assert(!ClassPattern("org.apache.spark.sql.catalyst.plans.logical.*ect").matches(classOf[String]))
-    assert(ClassPattern.simple("a.B$C") == "C")
-    assert(ClassPattern.simple("a.B$") == "B$")
+    assert(ClassPattern.simpleName("a.B$C") == "C")
+    assert(ClassPattern.simpleName("a.B$") == "B$")
   }
 }

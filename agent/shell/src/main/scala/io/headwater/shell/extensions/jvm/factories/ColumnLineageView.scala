@@ -10,56 +10,56 @@ import io.headwater.shell.extensions.DelegateLookup
 import io.openlineage.client.utils.{DatasetIdentifier, TransformationInfo}
 import io.openlineage.spark.agent.lifecycle.plan.column.ColumnLevelLineageBuilder
 
-/** What the agent itself finds of a query's columns, in the words of the published builder: which attributes hold
-  * columns of datasets, which are written under which name, and what those are made of.
+/** The agent's own column lineage of a query in the form of the published builder: inputs (attributes that hold columns
+  * of datasets), outputs (attributes with the names under which they are written) and dependencies between them.
   */
-private[factories] final class ColumnLineageView(plan: LogicalPlan, walk: DelegateLookup) {
+private[factories] final class ColumnLineageView(plan: LogicalPlan, delegates: DelegateLookup) {
 
-  def tell(builder: ColumnLevelLineageBuilder): Unit = {
-    val held = mutable.HashMap.empty[ColumnRef, ExprId]
-    for (leaf <- plan.collectLeaves(); (a, ref) <- columns(leaf)) {
+  def addTo(builder: ColumnLevelLineageBuilder): Unit = {
+    val inputIds = mutable.HashMap.empty[ColumnRef, ExprId]
+    for (leaf <- plan.collectLeaves(); (a, ref) <- inputColumns(leaf)) {
       builder.addInput(a.exprId, ColumnLineageView.identifier(ref), ref.path)
-      held.getOrElseUpdate(ref, a.exprId)
+      inputIds.getOrElseUpdate(ref, a.exprId)
     }
-    def depends(on: ExprId, dependencies: Vector[Dependency]): Unit =
+    def addDependencies(output: ExprId, dependencies: Vector[Dependency]): Unit =
       for (d <- dependencies; t <- d.transformations) {
-        val id = held.getOrElseUpdate(d.source, another(d.source, builder))
-        builder.addDependency(on, id, t.description, ColumnLineageView.info(t))
+        val input = inputIds.getOrElseUpdate(d.source, newInput(d.source, builder))
+        builder.addDependency(output, input, t.description, ColumnLineageView.info(t))
       }
-    val frame = walk.frame(query)
-    for (((name, a), column) <- written.zip(frame.columns)) {
+    val lineage = delegates.outputLineage(query)
+    for (((name, a), column) <- outputs.zip(lineage.columns)) {
       builder.addOutput(a.exprId, name)
-      depends(a.exprId, column.dependencies)
+      addDependencies(a.exprId, column.dependencies)
     }
-    if (frame.rows.nonEmpty) {
+    if (lineage.rows.nonEmpty) {
       val rows = NamedExpression.newExprId
       builder.addDatasetDependency(rows, "")
-      depends(rows, frame.rows)
+      addDependencies(rows, lineage.rows)
     }
   }
 
-  /** What a leaf's attributes hold as it is. */
-  private def columns(leaf: LogicalPlan): Seq[(Attribute, ColumnRef)] =
-    leaf.output.zip(walk.frame(leaf).columns).flatMap { case (a, column) =>
+  /** The attributes of a leaf that hold a column unchanged. */
+  private def inputColumns(leaf: LogicalPlan): Seq[(Attribute, ColumnRef)] =
+    leaf.output.zip(delegates.outputLineage(leaf).columns).flatMap { case (a, column) =>
       column.dependencies.filter(_.transformations.exists(_.kind == Kind.Identity)).map(d => a -> d.source)
     }
 
-  /** One that no attribute holds, such as a field inside of one. */
-  private def another(ref: ColumnRef, builder: ColumnLevelLineageBuilder): ExprId = {
+  /** A new id for a column that no attribute holds, such as a field of a struct. */
+  private def newInput(ref: ColumnRef, builder: ColumnLevelLineageBuilder): ExprId = {
     val id = NamedExpression.newExprId
     builder.addInput(id, ColumnLineageView.identifier(ref), ref.path)
     id
   }
 
-  /** Of a command, what it writes. */
+  /** The plan with the output columns. For a command this is the plan that it writes. */
   private val query: LogicalPlan =
     if (plan.output.nonEmpty) plan
     else
       (plan.children ++ plan.innerChildren.collect { case p: LogicalPlan => p }).find(_.output.nonEmpty)
         .getOrElse(plan)
 
-  private def written: Seq[(String, Attribute)] = {
-    val schema = walk.sinks(plan).headOption.fold(Seq.empty[String])(_.schema.map(_.name))
+  private def outputs: Seq[(String, Attribute)] = {
+    val schema = delegates.sinks(plan).headOption.fold(Seq.empty[String])(_.schema.map(_.name))
     val names = if (schema.size == query.output.size) schema else query.output.map(_.name)
     names.zip(query.output)
   }

@@ -13,68 +13,70 @@ import io.openlineage.client.utils.{DatasetIdentifier, TransformationInfo}
 import io.openlineage.spark.agent.lifecycle.plan.column.ColumnLevelLineageBuilder
 import io.openlineage.spark.api.OpenLineageContext
 
-/** Takes what column visitors tell of one run, node by node, and tells them what the agent has found itself. On the
-  * extension's thread only.
+/** The builder that the column visitors of one run fill. It records what they add, node by node. When a visitor reads
+  * from the builder for the first time, the agent's own column lineage is added. Used on the extension's thread only.
   */
 private[factories] final class ColumnVisitorAdapter(
     context: OpenLineageContext,
-    found: Option[ColumnLineageView]
+    agentColumns: Option[ColumnLineageView]
 ) extends ColumnLevelLineageBuilder(
       context.getOpenLineage.newSchemaDatasetFacet(Collections.emptyList()),
       context
     ) {
-  private val said = mutable.ArrayBuffer.empty[VisitorResult]
-  private var isRead = false
-  private var isTelling = false // the agent itself: what it has found is nothing new
+  private val results = mutable.ArrayBuffer.empty[VisitorResult]
+  private var isLoaded = false
+  private var isLoading = false // the agent's own columns are being added; they are no results of the extension
 
-  /** What has been told since this was asked last. */
-  def take(): Vector[VisitorResult] = {
-    val all = said.toVector
-    said.clear()
-    all
+  /** The results since the last call. */
+  def takeResults(): Vector[VisitorResult] = {
+    val taken = results.toVector
+    results.clear()
+    taken
   }
 
-  override protected def beforeReading(): Unit = if (!isRead) {
-    isRead = true
-    isTelling = true
-    try found.foreach(_.tell(this))
-    finally isTelling = false
+  override protected def beforeReading(): Unit = if (!isLoaded) {
+    isLoaded = true
+    isLoading = true
+    try agentColumns.foreach(_.addTo(this))
+    finally isLoading = false
   }
 
-  override def addInput(exprId: ExprId, dataset: DatasetIdentifier, attributeName: String): Unit = {
-    super.addInput(exprId, dataset, attributeName)
-    val held = ClientFacets.dataset(dataset)
-    say(VisitorResult.Input(Some(held), beside = true))
-    say(VisitorResult.Column(NodeOverride.Held(exprId.id, ColumnRef(held.id, attributeName))))
+  override def addInput(exprId: ExprId, identifier: DatasetIdentifier, attributeName: String): Unit = {
+    super.addInput(exprId, identifier, attributeName)
+    val dataset = ClientFacets.dataset(identifier)
+    record(VisitorResult.Input(Some(dataset), additional = true))
+    record(VisitorResult.Column(NodeOverride.FromSource(exprId.id, ColumnRef(dataset.id, attributeName))))
   }
 
   override def addOutput(exprId: ExprId, attributeName: String): Unit = {
     super.addOutput(exprId, attributeName)
-    say(VisitorResult.Field(attributeName, exprId.id))
+    record(VisitorResult.Field(attributeName, exprId.id))
   }
 
   override def addDependency(
       outputExprId: ExprId,
       inputExprId: ExprId,
       description: String,
-      transformation: TransformationInfo
+      info: TransformationInfo
   ): Unit = {
-    super.addDependency(outputExprId, inputExprId, description, transformation)
-    val as = ColumnVisitorAdapter.of(transformation, description)
-    say(VisitorResult.Column(NodeOverride.Column(outputExprId.id, Vector(inputExprId.id), as)))
+    super.addDependency(outputExprId, inputExprId, description, info)
+    val transformation = ColumnVisitorAdapter.transformation(info, description)
+    record(VisitorResult.Column(
+      NodeOverride.FromAttributes(outputExprId.id, Vector(inputExprId.id), transformation)
+    ))
   }
 
   override def addDatasetDependency(exprId: ExprId, outputExpression: String): Unit = {
     super.addDatasetDependency(exprId, outputExpression)
-    say(VisitorResult.Rows(exprId.id))
+    record(VisitorResult.RowAttribute(exprId.id))
   }
 
-  private def say(saying: VisitorResult): Unit = if (!isTelling) said += saying
+  private def record(result: VisitorResult): Unit = if (!isLoading) results += result
 }
 
 private object ColumnVisitorAdapter {
 
-  def of(info: TransformationInfo, description: String): Transformation = {
+  def transformation(info: TransformationInfo, description: String): Transformation = {
     val subtype = Option(info.getSubType).map(_.toString)
     Transformation(
       Kind.all.find(k => subtype.contains(k.subtype)).getOrElse(Kind.Transformation),

@@ -2,47 +2,60 @@ package io.headwater.shell.extensions.jvm.factories
 
 import scala.collection.mutable
 
-import io.headwater.shell.extensions.snapshot.Subjects
+import io.headwater.shell.capture.ScheduledJob
+import io.headwater.shell.extensions.snapshot.{Subject, Subjects}
 import io.headwater.shell.extensions.{BoundedCalls, ExtensionRequest, ExtensionResponse, RunDraft}
 import io.openlineage.spark.api.OpenLineageEventHandlerFactory
 
-/** Extensions that are written against `io.openlineage.spark.api`. Each run has builders of its own. */
+/** The extensions that implement `OpenLineageEventHandlerFactory`. Each run has its own visitors and builders. */
 private[jvm] final class Factories(
     factories: Vector[OpenLineageEventHandlerFactory],
-    tools: RunTools,
+    contexts: RunContextFactory,
     subjects: Subjects,
-    bounded: BoundedCalls
+    calls: BoundedCalls
 ) {
-  private val open = mutable.HashMap.empty[Long, Vector[FactoryRun]]
+  private val running = mutable.HashMap.empty[Long, Vector[FactoryRun]]
 
   def isEmpty: Boolean = factories.isEmpty
 
-  def ask(question: ExtensionRequest): ExtensionResponse =
+  def consult(request: ExtensionRequest): ExtensionResponse =
     if (isEmpty) ExtensionResponse.none
     else {
-      val happened = BuilderArguments.of(question.happened(subjects))
-      (question.run, question.started) match {
-        case (Some(run), Some((draft, nodes))) =>
-          val runs = begin(draft)
-          open(run) = runs
-          val all = nodes.everything
-          merged(runs.map(_.started(all, happened)))
-        case (Some(run), None) =>
-          merged(open.remove(run).toVector.flatten.map(_.ended(happened)))
+      val arguments = Factories.builderArguments(request.subjects(subjects))
+      (request.id, request.start) match {
+        case (Some(id), Some((draft, nodes))) =>
+          val runs = start(draft)
+          running(id) = runs
+          val all = nodes.all
+          merge(runs.map(_.started(all, arguments)))
+        case (Some(id), None) =>
+          merge(running.remove(id).toVector.flatten.map(_.ended(arguments)))
         case (None, _) => ExtensionResponse.none
       }
     }
 
-  private def merged(answers: Vector[ExtensionResponse]): ExtensionResponse =
-    answers.foldLeft(ExtensionResponse.none)(_ ++ _)
+  private def merge(responses: Vector[ExtensionResponse]): ExtensionResponse =
+    responses.foldLeft(ExtensionResponse.none)(_ ++ _)
 
-  private def begin(draft: RunDraft): Vector[FactoryRun] = {
-    val own = new FactoryDelegates(draft, tools.openLineage)
-    val context = tools.context(draft, own)
-    val found = for (q <- draft.query; walk <- draft.walk) yield new ColumnLineageView(q.analyzed, walk)
-    val runs = factories.map(new FactoryRun(_, context, found, bounded))
-    context.getInputDatasetQueryPlanVisitors.add(own.inputs)
-    context.getOutputDatasetQueryPlanVisitors.add(own.outputs)
+  private def start(draft: RunDraft): Vector[FactoryRun] = {
+    val delegates = new FactoryDelegates(draft, contexts.openLineage)
+    val context = contexts.context(draft, delegates)
+    val columns = for (q <- draft.query; d <- draft.delegates) yield new ColumnLineageView(q.analyzed, d)
+    val runs = factories.map(new FactoryRun(_, context, columns, calls))
+    context.getInputDatasetQueryPlanVisitors.add(delegates.inputs)
+    context.getOutputDatasetQueryPlanVisitors.add(delegates.outputs)
     runs
+  }
+}
+
+private object Factories {
+
+  /** Builders are called with Spark's own objects, with each of them once. */
+  def builderArguments(subjects: Vector[Subject]): Vector[AnyRef] = subjects.flatMap { s =>
+    (s.kind, s.about) match {
+      case ("ActiveJob", job: ScheduledJob) => job.job +: job.stages
+      case (_, _: ScheduledJob) => Vector.empty // the stages of the job include it
+      case (_, about) => Vector(about)
+    }
   }
 }

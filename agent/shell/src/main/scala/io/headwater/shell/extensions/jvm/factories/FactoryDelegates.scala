@@ -11,35 +11,35 @@ import io.openlineage.client.OpenLineage.{InputDataset, OutputDataset}
 import io.openlineage.spark.agent.lifecycle.DatasetBuilderFactory
 import io.openlineage.spark.api._
 
-/** What the agent itself finds at a node, for extensions that delegate to it. */
+/** The agent's own datasets as visitors and builders of the published API, for extensions that delegate to them. */
 private[factories] final class FactoryDelegates(draft: RunDraft, openLineage: OpenLineage)
     extends DatasetBuilderFactory {
 
-  val inputs: PartialFunction[LogicalPlan, JList[InputDataset]] = found(draft.datasets)(input)
+  val inputs: PartialFunction[LogicalPlan, JList[InputDataset]] = visitor(draft.sources)(input)
 
-  /** At a relation that is written to, its dataset. */
-  val outputs: PartialFunction[LogicalPlan, JList[OutputDataset]] = found(draft.datasets)(output)
+  /** The dataset of a relation, as the dataset that a command writes to it. */
+  val outputs: PartialFunction[LogicalPlan, JList[OutputDataset]] = visitor(draft.sources)(output)
 
-  /** Asked of an event: what the query reads. */
+  /** A builder of the datasets that the query reads. */
   override def getInputBuilders(context: OpenLineageContext)
       : JCollection[PartialFunction[AnyRef, JList[InputDataset]]] =
-    builder(new AbstractQueryPlanInputDatasetBuilder[LogicalPlan](context, false) {
+    builders(new AbstractQueryPlanInputDatasetBuilder[LogicalPlan](context, false) {
       override def isDefinedAtLogicalPlan(plan: LogicalPlan): Boolean = inputs.isDefinedAt(plan)
       override def apply(plan: LogicalPlan): JList[InputDataset] = inputs(plan)
     })
 
-  /** Asked of an event: what the query writes. */
+  /** A builder of the datasets that the query writes. */
   override def getOutputBuilders(context: OpenLineageContext)
       : JCollection[PartialFunction[AnyRef, JList[OutputDataset]]] = {
-    val written = found(draft.sinks)(output)
-    builder(new AbstractQueryPlanOutputDatasetBuilder[LogicalPlan](context, false) {
-      override def isDefinedAtLogicalPlan(plan: LogicalPlan): Boolean = written.isDefinedAt(plan)
-      override def apply(plan: LogicalPlan): JList[OutputDataset] = written(plan)
+    val sinks = visitor(draft.sinks)(output)
+    builders(new AbstractQueryPlanOutputDatasetBuilder[LogicalPlan](context, false) {
+      override def isDefinedAtLogicalPlan(plan: LogicalPlan): Boolean = sinks.isDefinedAt(plan)
+      override def apply(plan: LogicalPlan): JList[OutputDataset] = sinks(plan)
     })
   }
 
-  private def builder[D](of: AnyRef): JCollection[PartialFunction[AnyRef, JList[D]]] =
-    Collections.singletonList(of.asInstanceOf[PartialFunction[AnyRef, JList[D]]])
+  private def builders[D](builder: AnyRef): JCollection[PartialFunction[AnyRef, JList[D]]] =
+    Collections.singletonList(builder.asInstanceOf[PartialFunction[AnyRef, JList[D]]])
 
   private def input(d: Dataset): InputDataset =
     openLineage.newInputDatasetBuilder().namespace(d.id.namespace).name(d.id.name).build()
@@ -47,14 +47,14 @@ private[factories] final class FactoryDelegates(draft: RunDraft, openLineage: Op
   private def output(d: Dataset): OutputDataset =
     openLineage.newOutputDatasetBuilder().namespace(d.id.namespace).name(d.id.name).build()
 
-  private def found[D](find: LogicalPlan => Vector[Dataset])(make: Dataset => D)
+  private def visitor[D](find: LogicalPlan => Vector[Dataset])(convert: Dataset => D)
       : PartialFunction[LogicalPlan, JList[D]] =
     new PartialFunction[LogicalPlan, JList[D]] {
       def isDefinedAt(plan: LogicalPlan): Boolean = find(plan).nonEmpty
       def apply(plan: LogicalPlan): JList[D] = {
-        val all = new JArrayList[D]
-        find(plan).foreach(d => all.add(make(d)))
-        all
+        val datasets = new JArrayList[D]
+        find(plan).foreach(d => datasets.add(convert(d)))
+        datasets
       }
     }
 }

@@ -7,56 +7,56 @@ import scala.collection.mutable
 import io.headwater.model.{AddedFacet, ExtensionError}
 import io.headwater.shell.extensions.{BoundedCalls, ExtensionResponse, VisitorResult}
 
-/** One factory's part in one event. Its visitors and builders are asked one after the other on one thread: what one
-  * throws is its own, and where one hangs, what those before it have said stays.
+/** The calls of one factory for one event, and their results. The visitors and builders run one after the other on one
+  * thread. If one throws, the others run all the same; if one hangs, the results of those before it stay.
   */
-private[factories] final class FactoryInvocation(factory: String, bounded: BoundedCalls) {
+private[factories] final class FactoryInvocation(factory: String, calls: BoundedCalls) {
   import FactoryInvocation._
-  private val parts = new ConcurrentLinkedQueue[Part]
-  @volatile private var at = "create"
+  private val results = new ConcurrentLinkedQueue[Result]
+  @volatile private var currentStage = "create"
 
-  /** Asks all of it, for so long. */
-  def all(run: => Unit): ExtensionResponse = {
-    val failed = bounded.ask(factory, at)(run).left.toOption
-    val said = mutable.ArrayBuffer.empty[Part]
-    parts.forEach(said += _)
+  /** Runs all calls within the time limit of one call. */
+  def run(body: => Unit): ExtensionResponse = {
+    val failed = calls.call(factory, currentStage)(body).left.toOption
+    val all = mutable.ArrayBuffer.empty[Result]
+    results.forEach(all += _)
     ExtensionResponse(
-      said.collect { case OfNode(i, s) => i -> s }.toVector.groupBy(_._1).map { case (i, all) =>
-        i -> all.map(_._2)
+      all.collect { case OfNode(i, r) => i -> r }.toVector.groupBy(_._1).map { case (i, ofNode) =>
+        i -> ofNode.map(_._2)
       },
-      said.collect { case Facet(f) => f }.toVector,
-      (said.collect { case Failed(e) => e } ++ failed).distinct.toVector,
-      said.collect { case Found(s) => s }.toVector
+      all.collect { case Facet(f) => f }.toVector,
+      (all.collect { case Failed(e) => e } ++ failed).distinct.toVector,
+      all.collect { case OfBuilder(r) => r }.toVector
     )
   }
 
-  /** Asks one of them. */
-  def one[A](extension: AnyRef, stage: String)(run: => A): Option[A] = {
+  /** Runs one call; none if it fails. */
+  def attempt[A](extension: AnyRef, stage: String)(call: => A): Option[A] = {
     val name = extension.getClass.getName
-    at = s"$name: $stage"
-    try Some(run)
+    currentStage = s"$name: $stage"
+    try Some(call)
     catch {
       case e: InterruptedException => throw e
-      case t: Throwable => // as in Bounded: it is the extension's own
-        parts.add(Failed(bounded.failed(name, stage, t)))
+      case t: Throwable => // every error belongs to the extension, as in BoundedCalls
+        results.add(Failed(calls.failure(name, stage, t)))
         None
     }
   }
 
-  def ofNode(node: Int, saying: VisitorResult): Unit = put(OfNode(node, saying))
-  def found(saying: VisitorResult): Unit = put(Found(saying))
-  def facet(facet: AddedFacet): Unit = put(Facet(facet))
+  def addNodeResult(node: Int, result: VisitorResult): Unit = add(OfNode(node, result))
+  def addBuilderResult(result: VisitorResult): Unit = add(OfBuilder(result))
+  def addFacet(facet: AddedFacet): Unit = add(Facet(facet))
 
-  private def put(part: Part): Unit = {
-    parts.add(part)
+  private def add(result: Result): Unit = {
+    results.add(result)
     ()
   }
 }
 
 private object FactoryInvocation {
-  sealed trait Part
-  final case class OfNode(node: Int, saying: VisitorResult) extends Part
-  final case class Found(saying: VisitorResult) extends Part
-  final case class Facet(facet: AddedFacet) extends Part
-  final case class Failed(error: ExtensionError) extends Part
+  sealed trait Result
+  final case class OfNode(node: Int, result: VisitorResult) extends Result
+  final case class OfBuilder(result: VisitorResult) extends Result
+  final case class Facet(facet: AddedFacet) extends Result
+  final case class Failed(error: ExtensionError) extends Result
 }

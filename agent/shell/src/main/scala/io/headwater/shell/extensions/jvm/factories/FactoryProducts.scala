@@ -11,7 +11,7 @@ import io.openlineage.client.OpenLineage.{InputDataset, OutputDataset}
 import io.openlineage.spark.agent.lifecycle.plan.column.ColumnLevelLineageVisitor
 import io.openlineage.spark.api.{CustomFacetBuilder, OpenLineageContext, OpenLineageEventHandlerFactory}
 
-/** What one factory has made for one run. A method that fails makes nothing. */
+/** The visitors and builders that one factory has created for one run. A factory method that fails creates none. */
 private[factories] final class FactoryProducts(
     val inputVisitors: Vector[PartialFunction[LogicalPlan, JList[InputDataset]]],
     val outputVisitors: Vector[PartialFunction[LogicalPlan, JList[OutputDataset]]],
@@ -23,20 +23,20 @@ private[factories] final class FactoryProducts(
 
 private[factories] object FactoryProducts {
 
-  def by(
+  def create(
       factory: OpenLineageEventHandlerFactory,
       context: OpenLineageContext,
-      asking: FactoryInvocation
+      invocation: FactoryInvocation
   ): FactoryProducts = {
-    def make[A](method: String)(create: => JCollection[_]): Vector[A] =
-      asking.one(factory, method)(elements[A](create)).getOrElse(Vector.empty)
+    def call[A](method: String)(create: => JCollection[_]): Vector[A] =
+      invocation.attempt(factory, method)(elements[A](create)).getOrElse(Vector.empty)
     def facets(target: FacetTarget, method: String)(create: => JCollection[_]) =
-      make[CustomFacetBuilder[AnyRef, AnyRef]](method)(create).map(target -> _)
-    val made = new FactoryProducts(
-      make("createInputDatasetQueryPlanVisitors")(factory.createInputDatasetQueryPlanVisitors(context)),
-      make("createOutputDatasetQueryPlanVisitors")(factory.createOutputDatasetQueryPlanVisitors(context)),
-      make("createInputDatasetBuilder")(factory.createInputDatasetBuilder(context)),
-      make("createOutputDatasetBuilder")(factory.createOutputDatasetBuilder(context)),
+      call[CustomFacetBuilder[AnyRef, AnyRef]](method)(create).map(target -> _)
+    val products = new FactoryProducts(
+      call("createInputDatasetQueryPlanVisitors")(factory.createInputDatasetQueryPlanVisitors(context)),
+      call("createOutputDatasetQueryPlanVisitors")(factory.createOutputDatasetQueryPlanVisitors(context)),
+      call("createInputDatasetBuilder")(factory.createInputDatasetBuilder(context)),
+      call("createOutputDatasetBuilder")(factory.createOutputDatasetBuilder(context)),
       facets(FacetTarget.Input, "createInputDatasetFacetBuilders")(
         factory.createInputDatasetFacetBuilders(context)
       ) ++ facets(FacetTarget.Output, "createOutputDatasetFacetBuilders")(
@@ -45,24 +45,24 @@ private[factories] object FactoryProducts {
         factory.createDatasetFacetBuilders(context)
       ) ++ facets(FacetTarget.Run, "createRunFacetBuilders")(factory.createRunFacetBuilders(context)) ++
         facets(FacetTarget.Job, "createJobFacetBuilders")(factory.createJobFacetBuilders(context)),
-      make("createColumnLevelLineageVisitors")(factory.createColumnLevelLineageVisitors(context))
+      call("createColumnLevelLineageVisitors")(factory.createColumnLevelLineageVisitors(context))
     )
-    share(made, context)
-    made
+    share(products, context)
+    products
   }
 
-  /** Other factories may delegate to these. */
-  private def share(made: FactoryProducts, context: OpenLineageContext): Unit = {
-    made.inputVisitors.foreach(context.getInputDatasetQueryPlanVisitors.add)
-    made.outputVisitors.foreach(context.getOutputDatasetQueryPlanVisitors.add)
-    made.inputBuilders.foreach(context.getInputDatasetBuilders.add)
-    made.outputBuilders.foreach(context.getOutputDatasetBuilders.add)
-    made.columnVisitors.foreach(context.getColumnLevelLineageVisitors.add)
+  /** Adds them to the context, so that other factories can delegate to them. */
+  private def share(products: FactoryProducts, context: OpenLineageContext): Unit = {
+    products.inputVisitors.foreach(context.getInputDatasetQueryPlanVisitors.add)
+    products.outputVisitors.foreach(context.getOutputDatasetQueryPlanVisitors.add)
+    products.inputBuilders.foreach(context.getInputDatasetBuilders.add)
+    products.outputBuilders.foreach(context.getOutputDatasetBuilders.add)
+    products.columnVisitors.foreach(context.getColumnLevelLineageVisitors.add)
   }
 
-  private def elements[A](made: JCollection[_]): Vector[A] = {
+  private def elements[A](collection: JCollection[_]): Vector[A] = {
     val all = mutable.ArrayBuffer.empty[A]
-    if (made != null) made.forEach(m => all += m.asInstanceOf[A])
+    if (collection != null) collection.forEach(e => all += e.asInstanceOf[A])
     all.toVector
   }
 }

@@ -10,105 +10,109 @@ import io.openlineage.client.dataset.namespace.resolver.DatasetNamespaceCombined
 import io.openlineage.spark.agent.lifecycle.plan.column.ColumnLevelLineageContext
 import io.openlineage.spark.api.{JobNameSuffixProvider, OpenLineageContext, OpenLineageEventHandlerFactory}
 
-/** One factory in one run, from the run's start to its end. */
+/** One factory in one run, from the start of the run to its end.
+  *
+  * @param agentColumns
+  *   the agent's own column lineage of the query
+  */
 private[factories] final class FactoryRun(
     factory: OpenLineageEventHandlerFactory,
     context: OpenLineageContext,
-    found: Option[ColumnLineageView],
-    bounded: BoundedCalls
+    agentColumns: Option[ColumnLineageView],
+    calls: BoundedCalls
 ) {
-  private lazy val told = new ColumnVisitorAdapter(context, found)
-  @volatile private var made = Option.empty[FactoryProducts] // none where the factory hangs
+  private lazy val columns = new ColumnVisitorAdapter(context, agentColumns)
+  @volatile private var created = Option.empty[FactoryProducts] // none if the factory hangs
 
-  def started(nodes: Vector[(Int, LogicalPlan)], happened: Vector[AnyRef]): ExtensionResponse =
-    asking { all =>
-      val m = FactoryProducts.by(factory, context, all)
-      made = Some(m)
-      for ((i, plan) <- nodes) visit(m, i, plan, happened, all)
-      build(m, happened, all)
+  def started(nodes: Vector[(Int, LogicalPlan)], arguments: Vector[AnyRef]): ExtensionResponse =
+    invoke { invocation =>
+      val products = FactoryProducts.create(factory, context, invocation)
+      created = Some(products)
+      for ((i, plan) <- nodes) visit(products, i, plan, arguments, invocation)
+      build(products, arguments, invocation)
     }
 
-  def ended(happened: Vector[AnyRef]): ExtensionResponse =
-    asking(all => made.foreach(build(_, happened, all)))
+  def ended(arguments: Vector[AnyRef]): ExtensionResponse =
+    invoke(invocation => created.foreach(build(_, arguments, invocation)))
 
-  private def asking(run: FactoryInvocation => Unit): ExtensionResponse = {
-    val all = new FactoryInvocation(factory.getClass.getName, bounded)
-    all.all(run(all))
+  private def invoke(run: FactoryInvocation => Unit): ExtensionResponse = {
+    val invocation = new FactoryInvocation(factory.getClass.getName, calls)
+    invocation.run(run(invocation))
   }
 
   private def visit(
-      m: FactoryProducts,
+      products: FactoryProducts,
       i: Int,
       plan: LogicalPlan,
-      happened: Vector[AnyRef],
-      all: FactoryInvocation
+      arguments: Vector[AnyRef],
+      invocation: FactoryInvocation
   ): Unit = {
     val stage = s"visit ${plan.nodeName}"
-    m.inputVisitors.foreach(v =>
-      all.one(v, stage)(if (defined(v.isDefinedAt(plan)))
-        VisitorResults.inputs(v(plan)).foreach(all.ofNode(i, _)))
+    products.inputVisitors.foreach(v =>
+      invocation.attempt(v, stage)(if (accepts(v.isDefinedAt(plan)))
+        VisitorResults.inputs(v(plan)).foreach(invocation.addNodeResult(i, _)))
     )
-    m.outputVisitors.foreach(v =>
-      all.one(v, stage)(
-        if (defined(v.isDefinedAt(plan)))
-          VisitorResults.outputs(v(plan), suffix(v, plan)).foreach(all.ofNode(i, _))
+    products.outputVisitors.foreach(v =>
+      invocation.attempt(v, stage)(
+        if (accepts(v.isDefinedAt(plan)))
+          VisitorResults.outputs(v(plan), suffix(v, plan)).foreach(invocation.addNodeResult(i, _))
       )
     )
-    m.columnVisitors.foreach { v =>
-      val event = happened.collectFirst { case e: SparkListenerEvent => e }.orNull
-      val columns = new ColumnLevelLineageContext(event, context, told, FactoryRun.resolver)
-      all.one(v, stage) {
-        v.collectInputs(columns, plan)
-        v.collectOutputs(columns, plan)
-        v.collectExpressionDependencies(columns, plan)
+    products.columnVisitors.foreach { v =>
+      val event = arguments.collectFirst { case e: SparkListenerEvent => e }.orNull
+      val columnContext = new ColumnLevelLineageContext(event, context, columns, FactoryRun.resolver)
+      invocation.attempt(v, stage) {
+        v.collectInputs(columnContext, plan)
+        v.collectOutputs(columnContext, plan)
+        v.collectExpressionDependencies(columnContext, plan)
       }
-      told.take().foreach(all.ofNode(i, _)) // what it has told before it failed stays
+      columns.takeResults().foreach(invocation.addNodeResult(i, _)) // also those before a failure
     }
   }
 
-  /** One that is for a class and whose compiler has put a cast before the question says no by it. */
-  private def defined(ask: => Boolean): Boolean =
-    try ask
+  /** False if the compiled `isDefinedAt` casts the argument to the class of the extension and this cast fails. */
+  private def accepts(isDefined: => Boolean): Boolean =
+    try isDefined
     catch { case _: ClassCastException => false }
 
-  private def suffix(by: AnyRef, plan: LogicalPlan): Option[String] = by match {
+  private def suffix(extension: AnyRef, plan: LogicalPlan): Option[String] = extension match {
     case p: JobNameSuffixProvider[LogicalPlan @unchecked] =>
-      val own = p.jobNameSuffix(plan)
-      val found = if (own.isPresent) own else p.jobNameSuffix(context)
+      val ofPlan = p.jobNameSuffix(plan)
+      val found = if (ofPlan.isPresent) ofPlan else p.jobNameSuffix(context)
       if (found.isPresent) Some(found.get).filter(_.nonEmpty) else None
     case _ => None
   }
 
-  private def build(m: FactoryProducts, happened: Vector[AnyRef], all: FactoryInvocation): Unit =
-    for (argument <- happened) {
+  private def build(
+      products: FactoryProducts,
+      arguments: Vector[AnyRef],
+      invocation: FactoryInvocation
+  ): Unit =
+    for (argument <- arguments) {
       val stage = s"build of ${argument.getClass.getSimpleName}"
-      m.inputBuilders.foreach(b =>
-        all.one(b, stage)(if (defined(b.isDefinedAt(argument)))
-          VisitorResults.inputs(b(argument)).foreach(all.found))
+      products.inputBuilders.foreach(b =>
+        invocation.attempt(b, stage)(if (accepts(b.isDefinedAt(argument)))
+          VisitorResults.inputs(b(argument)).foreach(invocation.addBuilderResult))
       )
-      m.outputBuilders.foreach(b =>
-        all.one(b, stage)(
-          if (defined(b.isDefinedAt(argument)))
-            VisitorResults.outputs(b(argument), ofRoot(b)).foreach(all.found)
+      products.outputBuilders.foreach(b =>
+        invocation.attempt(b, stage)(
+          if (accepts(b.isDefinedAt(argument)))
+            VisitorResults.outputs(b(argument), suffixOfRoot(b)).foreach(invocation.addBuilderResult)
         )
       )
-      m.facetBuilders.foreach { case (target, b) =>
-        all.one(b, stage)(
-          if (defined(b.isDefinedAt(argument)))
-            b.accept(
-              argument,
-              (name: String, facet: AnyRef) => all.facet(AddedFacet(target, name, ClientFacets.json(facet)))
-            )
-        )
+      products.facetBuilders.foreach { case (target, b) =>
+        def add(name: String, facet: AnyRef): Unit =
+          invocation.addFacet(AddedFacet(target, name, ClientFacets.json(facet)))
+        invocation.attempt(b, stage)(if (accepts(b.isDefinedAt(argument))) b.accept(argument, add(_, _)))
       }
     }
 
-  private def ofRoot(by: AnyRef): Option[String] =
-    Option(context.getOptimizedPlan).flatMap(suffix(by, _))
+  private def suffixOfRoot(extension: AnyRef): Option[String] =
+    Option(context.getOptimizedPlan).flatMap(suffix(extension, _))
 }
 
 private object FactoryRun {
 
-  /** Namespaces stay as they are. */
+  /** Leaves the namespaces as they are. */
   val resolver = new DatasetNamespaceCombinedResolver(null: DatasetConfig)
 }

@@ -8,36 +8,34 @@ import io.headwater.model.{Dataset, FacetTarget}
 import io.headwater.shell.extensions.{ClientFacets, VisitorResult}
 import io.openlineage.client.OpenLineage.{InputDataset, OutputDataset}
 
-/** Datasets of openlineage-java as what an extension says: beside what the engine finds, as the published agent takes it. */
+/** Converts datasets of openlineage-java to visitor results. They are additional to the datasets that the agent finds,
+  * as in the published agent.
+  */
 private[factories] object VisitorResults {
 
-  def inputs(found: JCollection[InputDataset]): Vector[VisitorResult] = all(found).map { d =>
+  def inputs(datasets: JCollection[InputDataset]): Vector[VisitorResult] = nonNull(datasets).map { d =>
     VisitorResult.Input(
-      Some(Dataset(ClientFacets.named(d.getNamespace, d.getName))),
-      ClientFacets.of(
-        d.getFacets,
-        FacetTarget.Dataset
-      ) ++ ClientFacets.of(d.getInputFacets, FacetTarget.Input),
-      beside = true
+      Some(Dataset(ClientFacets.datasetId(d.getNamespace, d.getName))),
+      ClientFacets.of(d.getFacets, FacetTarget.Dataset) ++
+        ClientFacets.of(d.getInputFacets, FacetTarget.Input),
+      additional = true
     )
   }
 
-  def outputs(found: JCollection[OutputDataset], suffix: Option[String]): Vector[VisitorResult] =
-    all(found).map { d =>
+  def outputs(datasets: JCollection[OutputDataset], suffix: Option[String]): Vector[VisitorResult] =
+    nonNull(datasets).map { d =>
       VisitorResult.Output(
-        Some(Dataset(ClientFacets.named(d.getNamespace, d.getName))),
-        ClientFacets.of(
-          d.getFacets,
-          FacetTarget.Dataset
-        ) ++ ClientFacets.of(d.getOutputFacets, FacetTarget.Output),
+        Some(Dataset(ClientFacets.datasetId(d.getNamespace, d.getName))),
+        ClientFacets.of(d.getFacets, FacetTarget.Dataset) ++
+          ClientFacets.of(d.getOutputFacets, FacetTarget.Output),
         suffix,
-        beside = true
+        additional = true
       )
     }
 
-  private def all[A](found: JCollection[A]): Vector[A] = {
-    val some = mutable.ArrayBuffer.empty[A]
-    if (found != null) found.forEach(d => if (d != null) some += d)
-    some.toVector
+  private def nonNull[A](datasets: JCollection[A]): Vector[A] = {
+    val all = mutable.ArrayBuffer.empty[A]
+    if (datasets != null) datasets.forEach(d => if (d != null) all += d)
+    all.toVector
   }
 }

@@ -16,115 +16,118 @@ import io.headwater.plan.writes.WriteRule
 import io.headwater.shell.extensions.snapshot.Nodes
 import io.headwater.shell.extensions.{BoundedCalls, ExtensionResponse, RunDraft, VisitorResult}
 
-/** Asks plan nodes, and the relations, tables and sources that they hold, that can tell their lineage themselves. */
+/** Reads the lineage of plan nodes that implement the lineage traits, and of relations, tables and data sources in
+  * Spark's own nodes that implement them.
+  */
 private[jvm] final class LineageNodes(
-    own: TraitDialect,
-    foreign: Vector[TraitDialect],
-    bounded: BoundedCalls
+    scalaTraits: LineageTraits,
+    shaded: Vector[LineageTraits],
+    calls: BoundedCalls
 ) {
-  private val known =
-    mutable.HashMap.empty[Class[_], Option[TraitDialect]] // holds classes that plans hold, too
+  // the keys are classes of plan nodes and of the objects in them
+  private val traitsByClass = mutable.HashMap.empty[Class[_], Option[LineageTraits]]
 
-  def ask(draft: RunDraft, nodes: Nodes, event: String): ExtensionResponse = {
-    val able = if (nodes.exists(speaks)) nodes.everything.filter(n => speaks(n._2)) else Vector.empty
-    val all = able.map { case (i, plan) => i -> asked(plan, draft, event) }
+  private type Result = Either[ExtensionError, Vector[VisitorResult]]
+
+  def consult(draft: RunDraft, nodes: Nodes, event: String): ExtensionResponse = {
+    val supported =
+      if (nodes.exists(isSupported)) nodes.all.filter(n => isSupported(n._2)) else Vector.empty
+    val results = supported.map { case (i, plan) => i -> resultsOf(plan, draft, event) }
     ExtensionResponse(
-      all.collect { case (i, (said, _)) if said.nonEmpty => i -> said }.toMap,
+      results.map { case (i, all) => i -> all.collect { case Right(r) => r }.flatten }
+        .filter(_._2.nonEmpty).toMap,
       Vector.empty,
-      all.flatMap(_._2._2)
+      results.flatMap(_._2).collect { case Left(e) => e }
     )
   }
 
-  private def asked(plan: LogicalPlan, draft: RunDraft, event: String)
-      : (Vector[VisitorResult], Vector[ExtensionError]) = {
-    val answers = node(plan, draft, event) ++ held(plan, draft, event)
-    (answers.collect { case Right(s) => s }.flatten, answers.collect { case Left(e) => e })
-  }
+  private def resultsOf(plan: LogicalPlan, draft: RunDraft, event: String): Vector[Result] =
+    ofNode(plan, draft, event) ++ ofContent(plan, draft, event)
 
-  private type Asked = Either[ExtensionError, Vector[VisitorResult]]
-
-  private def node(plan: LogicalPlan, draft: RunDraft, event: String): Vector[Asked] =
-    speaker(plan).toVector.flatMap { d =>
-      val about =
-        new NodeDelegates(plan, p => themselves(p, event).orElse(Some(draft.datasets(p))).toVector.flatten)
+  /** The results of a node that implements the traits itself. */
+  private def ofNode(plan: LogicalPlan, draft: RunDraft, event: String): Vector[Result] =
+    traitsOf(plan).toVector.flatMap { t =>
+      val delegates = new NodeDelegates(
+        plan,
+        p => traitDataset(p, event).orElse(Some(draft.sources(p))).toVector.flatten
+      )
       Vector(
-        call(plan, "getInputs")(d.inputs(plan, event).flatMap(about.input)),
-        call(plan, "getOutputs")(d.outputs(plan, event).flatMap(about.output)),
-        call(plan, "columnLevelLineage")(d.columns(plan, event).filter(about.isSafe))
+        call(plan, "getInputs")(t.inputs(plan, event).flatMap(delegates.input)),
+        call(plan, "getOutputs")(t.outputs(plan, event).flatMap(delegates.output)),
+        call(plan, "columnLevelLineage")(t.columns(plan, event).filter(delegates.isAcyclic))
       )
     }
 
-  /** What a delegate says itself; within a call already, so not bounded again. */
-  private def themselves(plan: LogicalPlan, event: String): Option[Vector[Dataset]] =
-    Option(plan).flatMap(read).flatMap(value =>
-      (own +: foreign).find(_.speaks(value)).flatMap(_.relation(value, event))
-    )
+  /** The dataset of a delegate whose relation implements the traits. This runs inside a bounded call. */
+  private def traitDataset(plan: LogicalPlan, event: String): Option[Vector[Dataset]] =
+    Option(plan).flatMap(source)
+      .flatMap(v => (scalaTraits +: shaded).find(_.isDefinedAt(v)).flatMap(_.relation(v, event)))
       .map(d => Vector(d.copy(schema = Schemas.fields(plan.output))))
 
-  /** What is inside of Spark's own nodes. */
-  private def held(plan: LogicalPlan, draft: RunDraft, event: String): Vector[Asked] = plan match {
-    case w: V2WriteCommand => written(w).toVector.flatMap(value =>
-        named(value, event)(d => output(d.copy(schema = Schemas.fields(w.table.output))))
+  /** The results of a relation, table or data source in a node of Spark. */
+  private def ofContent(plan: LogicalPlan, draft: RunDraft, event: String): Vector[Result] = plan match {
+    case w: V2WriteCommand => target(w).toVector.flatMap(value =>
+        ofRelation(value, event)(d => output(d.copy(schema = Schemas.fields(w.table.output))))
       )
     case c: InsertIntoDataSourceCommand =>
       val lifecycle = if (c.overwrite) Some(Lifecycle.Overwrite) else None
       val schema = Schemas.fields(c.logicalRelation.output)
-      named(c.logicalRelation.relation, event)(d =>
+      ofRelation(c.logicalRelation.relation, event)(d =>
         output(d.copy(schema = schema, lifecycle = lifecycle))
       ).toVector
     case c: SaveIntoDataSourceCommand =>
       def context = draft.session.map(_.sqlContext).orNull
-      speaker(c.dataSource).toVector.map(d =>
+      traitsOf(c.dataSource).toVector.map(t =>
         call(c.dataSource, "getLineageDatasetIdentifier")(
-          d.provider(c.dataSource, event, context, c.options).toVector.map(dataset =>
-            output(dataset.copy(lifecycle = WriteRule.saving(c.mode)))
+          t.provider(c.dataSource, event, context, c.options).toVector.map(dataset =>
+            output(dataset.copy(lifecycle = WriteRule.saveLifecycle(c.mode)))
           )
         )
       )
-    case _ => read(plan).toVector.flatMap(named(_, event)(input))
+    case _ => source(plan).toVector.flatMap(ofRelation(_, event)(input))
   }
 
-  /** What a leaf of Spark's own reads. */
-  private def read(plan: LogicalPlan): Option[AnyRef] = plan match {
+  private def ofRelation(value: AnyRef, event: String)(result: Dataset => VisitorResult): Option[Result] =
+    traitsOf(value).map(t =>
+      call(value, "getLineageDatasetIdentifier")(t.relation(value, event).toVector.map(result))
+    )
+
+  /** The relation or table that a leaf of Spark reads. */
+  private def source(plan: LogicalPlan): Option[AnyRef] = plan match {
     case r: LogicalRelation => Some(r.relation)
     case r: DataSourceV2Relation => Some(r.table)
     case r: DataSourceV2ScanRelation => Some(r.relation.table)
     case _ => None
   }
 
-  /** What a command of Spark's own writes. */
-  private def written(plan: LogicalPlan): Option[AnyRef] = plan match {
+  /** The relation, table or data source that a command of Spark writes. */
+  private def target(plan: LogicalPlan): Option[AnyRef] = plan match {
     case w: V2WriteCommand => Some(w.table).collect { case r: DataSourceV2Relation => r.table }
     case c: InsertIntoDataSourceCommand => Some(c.logicalRelation.relation)
     case c: SaveIntoDataSourceCommand => Some(c.dataSource)
     case _ => None
   }
 
-  private def speaks(plan: LogicalPlan): Boolean =
-    (Some(plan) ++ read(plan) ++ written(plan)).exists(speaker(_).isDefined)
+  private def isSupported(plan: LogicalPlan): Boolean =
+    (Some(plan) ++ source(plan) ++ target(plan)).exists(traitsOf(_).isDefined)
 
-  private def named(value: AnyRef, event: String)(say: Dataset => VisitorResult): Option[Asked] =
-    speaker(value).map(d =>
-      call(value, "getLineageDatasetIdentifier")(d.relation(value, event).toVector.map(say))
-    )
-
-  private def input(dataset: Dataset): VisitorResult = VisitorResult.Input(Some(dataset), Vector.empty)
+  private def input(dataset: Dataset): VisitorResult = VisitorResult.Input(Some(dataset))
   private def output(dataset: Dataset): VisitorResult =
-    VisitorResult.Output(Some(dataset), Vector.empty, WriteRule.suffix(dataset))
+    VisitorResult.Output(Some(dataset), suffix = WriteRule.suffix(dataset))
 
-  private def call(value: AnyRef, stage: String)(run: => Vector[VisitorResult]): Asked =
-    bounded.ask(value.getClass.getName, stage)(run)
+  private def call(value: AnyRef, stage: String)(run: => Vector[VisitorResult]): Result =
+    calls.call(value.getClass.getName, stage)(run)
 
-  /** Whether an object can speak is asked once for its class; one that cannot even be asked is silent. A library's own
-    * dialect is the library's code, so it has its bounds.
+  /** The traits that the class of an object implements; looked up once for each class. If a shaded visitor fails at the
+    * look-up, the class has none. A shaded visitor is code of a library, so its calls are bounded.
     */
-  private def speaker(value: AnyRef): Option[TraitDialect] =
-    known.getOrElseUpdate(
+  private def traitsOf(value: AnyRef): Option[LineageTraits] =
+    traitsByClass.getOrElseUpdate(
       value.getClass,
-      if (own.speaks(value)) Some(own)
+      if (scalaTraits.isDefinedAt(value)) Some(scalaTraits)
       else
-        foreign.find(d =>
-          bounded.ask(value.getClass.getName, "isDefinedAt")(d.speaks(value)).exists(identity)
+        shaded.find(t =>
+          calls.call(value.getClass.getName, "isDefinedAt")(t.isDefinedAt(value)).exists(identity)
         )
     )
 }

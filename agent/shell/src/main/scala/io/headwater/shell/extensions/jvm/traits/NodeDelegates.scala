@@ -6,48 +6,50 @@ import io.headwater.model.Dataset
 import io.headwater.plan.writes.WriteRule
 import io.headwater.shell.extensions.VisitorResult
 
-/** What a node says of datasets, with those that it leaves to the agent found by the agent's own walk. */
+/** Converts the datasets of a plan node to visitor results. If the node names a delegate instead of a dataset, `find`
+  * looks up the datasets of the delegate.
+  */
 private[shell] final class NodeDelegates(node: LogicalPlan, find: LogicalPlan => Vector[Dataset]) {
 
-  def input(said: NodeResult): Vector[VisitorResult] = said.dataset match {
-    case Right(dataset) => Vector(VisitorResult.Input(Some(dataset), said.facets))
-    case Left(plan: LogicalPlan) if plan eq node => Vector(VisitorResult.Input(None, said.facets))
-    case Left(other) =>
-      val (plan, datasets) = found(other)
-      datasets.map(d => VisitorResult.Input(Some(d), said.facets)) ++ Vector(
-        VisitorResult.Reads(plan)
-      ).filter(isSafe)
+  def input(result: NodeResult): Vector[VisitorResult] = result.dataset match {
+    case Right(dataset) => Vector(VisitorResult.Input(Some(dataset), result.facets))
+    case Left(plan: LogicalPlan) if plan eq node => Vector(VisitorResult.Input(None, result.facets))
+    case Left(delegate) =>
+      val (plan, datasets) = resolve(delegate)
+      datasets.map(d => VisitorResult.Input(Some(d), result.facets)) ++
+        Vector(VisitorResult.ExtraInput(plan)).filter(isAcyclic)
   }
 
-  def output(said: NodeResult): Vector[VisitorResult] = said.dataset match {
-    case Right(dataset) => Vector(written(dataset, said))
-    case Left(plan: LogicalPlan) if plan eq node => Vector(VisitorResult.Output(None, said.facets))
-    case Left(other) => found(other)._2.map(d => written(d.copy(version = None), said))
+  def output(result: NodeResult): Vector[VisitorResult] = result.dataset match {
+    case Right(dataset) => Vector(output(dataset, result))
+    case Left(plan: LogicalPlan) if plan eq node => Vector(VisitorResult.Output(None, result.facets))
+    case Left(delegate) => resolve(delegate)._2.map(d => output(d.copy(version = None), result))
   }
 
-  /** A plan that has the node inside would be read for ever. */
-  def isSafe(saying: VisitorResult): Boolean = saying match {
-    case VisitorResult.Reads(plan) => !NodeDelegates.has(plan, node)
+  /** False for an extra input that contains the node: the walk would read it for ever. */
+  def isAcyclic(result: VisitorResult): Boolean = result match {
+    case VisitorResult.ExtraInput(plan) => !NodeDelegates.contains(plan, node)
     case _ => true
   }
 
-  private def written(dataset: Dataset, said: NodeResult): VisitorResult =
-    VisitorResult.Output(Some(dataset), said.facets, WriteRule.suffix(dataset))
+  private def output(dataset: Dataset, result: NodeResult): VisitorResult =
+    VisitorResult.Output(Some(dataset), result.facets, WriteRule.suffix(dataset))
 
-  private def found(delegate: AnyRef): (LogicalPlan, Vector[Dataset]) = delegate match {
+  private def resolve(delegate: AnyRef): (LogicalPlan, Vector[Dataset]) = delegate match {
     case plan: LogicalPlan =>
       val datasets = find(plan)
       if (datasets.isEmpty)
-        throw new IllegalArgumentException(s"the agent finds no dataset at ${plan.nodeName}, the delegate")
+        throw new IllegalArgumentException(s"the agent finds no dataset at the delegate ${plan.nodeName}")
       plan -> datasets
-    case other => throw new IllegalArgumentException(s"a delegate that is no LogicalPlan: $other")
+    case other => throw new IllegalArgumentException(s"the delegate is no LogicalPlan: $other")
   }
 }
 
 private object NodeDelegates {
 
-  private def has(plan: LogicalPlan, node: LogicalPlan): Boolean =
+  private def contains(plan: LogicalPlan, node: LogicalPlan): Boolean =
     plan.exists(p =>
-      (p eq node) || p.innerChildren.exists { case inner: LogicalPlan => has(inner, node); case _ => false }
+      (p eq node) ||
+        p.innerChildren.exists { case inner: LogicalPlan => contains(inner, node); case _ => false }
     )
 }

@@ -1,34 +1,38 @@
 package io.headwater.shell.extensions.jvm.traits
 
+import java.util.{List => JList, Map => JMap}
+
 import com.fasterxml.jackson.databind.JsonNode
 
-import io.headwater.model.{Dataset, FacetTarget}
+import io.headwater.model.{AddedFacet, Dataset, FacetTarget}
 import io.headwater.shell.extensions.{ClientFacets, VisitorResult}
 import io.headwater.shell.json.Json
+import io.headwater.util.ClassNames
 import io.openlineage.client.OpenLineageClientUtils
 import io.openlineage.spark.extension.OpenLineageExtensionProvider
 
-/** A library that carries the published Java interfaces under a package of its own, with a visitor beside them that
-  * reads its objects and answers in plain maps.
+/** The lineage interfaces in a library that has shaded them, that is, moved them to a package of its own. The library
+  * has a visitor class for them; this visitor reads the objects of the library and returns plain maps.
   */
-private[jvm] final class ShadedVisitor(visitor: AnyRef, prefix: String) extends TraitDialect {
+private[jvm] final class ShadedVisitor(visitor: AnyRef, shadedPackage: String) extends LineageTraits {
 
-  def speaks(value: AnyRef): Boolean =
+  def isDefinedAt(value: AnyRef): Boolean =
     invoke(Seq(classOf[Object]), "isDefinedAt", value).asInstanceOf[Boolean]
 
   def inputs(node: AnyRef, event: String): Vector[NodeResult] =
-    if (isA(node, "InputLineageNode")) said(node, event, "inputFacets", FacetTarget.Input) else Vector.empty
+    if (isA(node, "InputLineageNode")) results(node, event, "inputFacets", FacetTarget.Input)
+    else Vector.empty
 
-  /** The visitor tells only the inputs of a node that has both. */
+  /** If a node has inputs and outputs, the visitor returns its inputs only. */
   def outputs(node: AnyRef, event: String): Vector[NodeResult] =
     if (isA(node, "OutputLineageNode") && !isA(node, "InputLineageNode"))
-      said(node, event, "outputFacets", FacetTarget.Output)
+      results(node, event, "outputFacets", FacetTarget.Output)
     else Vector.empty
 
   def columns(node: AnyRef, event: String): Vector[VisitorResult] = Vector.empty
 
   def relation(value: AnyRef, event: String): Option[Dataset] =
-    if (isA(value, "LineageRelation")) named(apply(value, event)) else None
+    if (isA(value, "LineageRelation")) dataset(apply(value, event)) else None
 
   def provider(
       value: AnyRef,
@@ -38,42 +42,47 @@ private[jvm] final class ShadedVisitor(visitor: AnyRef, prefix: String) extends 
   ): Option[Dataset] = {
     val types = Seq(classOf[Object], classOf[String], classOf[Object], classOf[Object])
     if (isA(value, "LineageRelationProvider"))
-      named(invoke(types, "apply", value, event, sqlContext, options).asInstanceOf[java.util.Map[_, _]])
+      dataset(invoke(types, "apply", value, event, sqlContext, options).asInstanceOf[JMap[_, _]])
     else None
   }
 
-  private def said(node: AnyRef, event: String, special: String, target: FacetTarget): Vector[NodeResult] = {
+  private def results(
+      node: AnyRef,
+      event: String,
+      facetsKey: String,
+      target: FacetTarget
+  ): Vector[NodeResult] = {
     val map = apply(node, event)
-    val datasets = Option(map.get("datasets")).toVector.flatMap(d => Json.items(tree(d.asInstanceOf[AnyRef])))
+    val datasets = Option(map.get("datasets")).toVector.flatMap(d => Json.items(json(d.asInstanceOf[AnyRef])))
     val delegates = Vector.newBuilder[NodeResult]
-    Option(map.get("delegateNodes")).foreach(_.asInstanceOf[java.util.List[AnyRef]].forEach { d =>
+    Option(map.get("delegateNodes")).foreach(_.asInstanceOf[JList[AnyRef]].forEach { d =>
       delegates += NodeResult(Left(d), Vector.empty)
     })
     datasets.map { d =>
       NodeResult(
-        Right(Dataset(ClientFacets.named(Json.text(d, "namespace"), Json.text(d, "name")))),
-        facets(d.path("facets"), FacetTarget.Dataset) ++ facets(d.path(special), target)
+        Right(Dataset(ClientFacets.datasetId(Json.text(d, "namespace"), Json.text(d, "name")))),
+        facets(d.path("facets"), FacetTarget.Dataset) ++ facets(d.path(facetsKey), target)
       )
     } ++ delegates.result()
   }
 
-  private def facets(holder: JsonNode, target: FacetTarget): Vector[(FacetTarget, String, String)] =
-    Json.fields(holder).collect { case (name, f) if f.isObject => (target, name, f.toString) }
+  private def facets(holder: JsonNode, target: FacetTarget): Vector[AddedFacet] =
+    Json.fields(holder).collect { case (name, f) if f.isObject => AddedFacet(target, name, f.toString) }
 
-  /** None: the visitor has nothing to say. */
-  private def named(map: java.util.Map[_, _]): Option[Dataset] = {
+  /** None if the visitor returns an empty map. */
+  private def dataset(map: JMap[_, _]): Option[Dataset] = {
     def text(key: String) = Option(map.get(key)).map(_.toString).orNull
-    if (map.isEmpty) None else Some(Dataset(ClientFacets.named(text("namespace"), text("name"))))
+    if (map.isEmpty) None else Some(Dataset(ClientFacets.datasetId(text("namespace"), text("name"))))
   }
 
-  private def tree(value: AnyRef): JsonNode =
+  private def json(value: AnyRef): JsonNode =
     Json.mapper.readTree(OpenLineageClientUtils.toJson(value))
 
-  private def apply(value: AnyRef, event: String): java.util.Map[_, _] =
-    invoke(Seq(classOf[Object], classOf[String]), "apply", value, event).asInstanceOf[java.util.Map[_, _]]
+  private def apply(value: AnyRef, event: String): JMap[_, _] =
+    invoke(Seq(classOf[Object], classOf[String]), "apply", value, event).asInstanceOf[JMap[_, _]]
 
   private def isA(value: AnyRef, name: String): Boolean =
-    io.headwater.util.ClassNames.isA(value, s"$prefix.extension.v1.$name")
+    ClassNames.isA(value, s"$shadedPackage.extension.v1.$name")
 
   private def invoke(types: Seq[Class[_]], name: String, arguments: AnyRef*): AnyRef =
     visitor.getClass.getMethod(name, types: _*).invoke(visitor, arguments: _*)
@@ -83,8 +92,8 @@ private[jvm] object ShadedVisitor {
 
   def of(provider: OpenLineageExtensionProvider): ShadedVisitor = {
     val loader = provider.getClass.getClassLoader
-    val made =
+    val visitor =
       Class.forName(provider.getVisitorClassName, true, loader).getDeclaredConstructor().newInstance()
-    new ShadedVisitor(made.asInstanceOf[AnyRef], provider.shadedPackage)
+    new ShadedVisitor(visitor.asInstanceOf[AnyRef], provider.shadedPackage)
   }
 }

@@ -16,20 +16,22 @@ import py4j.{
   Py4JServerConnection
 }
 
-/** The agent's own py4j gateway: loopback, a random port, a token of 256 bits, and no command but a call of one of
-  * `methods` (docs/python-bridge.md). Each connection has a thread; `ended` is called in it when the connection has
-  * ended. Nothing here is loaded where py4j is not on the class path.
+/** The agent's own py4j gateway (docs/python-bridge.md): loopback, a random port, a token of 256 bits. The only command is
+  * the call of one of `methods`. This class can be loaded only if py4j is on the class path; see `isPossible`.
+  *
+  * @param onDisconnect
+  *   called on the thread of a connection when the connection has ended
   */
-final class LockedGateway(methods: LockedGateway.Methods, ended: () => Unit = () => ()) {
+final class LockedGateway(methods: LockedGateway.Methods, onDisconnect: () => Unit = () => ()) {
   val token: String = LockedGateway.newToken()
-  private val server = new LockedServer(new Gateway(new Object, LockedGateway.nobody), token, methods, ended)
+  private val server = new LockedServer(new Gateway(new Object, LockedGateway.noCallback), token, methods, onDisconnect)
 
   def port: Int = server.getListeningPort
 
   def open(): Unit = {
-    GatewayServer.turnLoggingOff() // its logger prints whole messages
+    GatewayServer.turnLoggingOff() // its logger prints whole messages, with their content
     val thread = new Thread(() => server.start(true), "headwater-python-gateway")
-    thread.setDaemon(true) // whatever it starts is one, too
+    thread.setDaemon(true) // so the threads that it starts are daemons, too
     thread.start()
     thread.join()
   }
@@ -39,17 +41,18 @@ final class LockedGateway(methods: LockedGateway.Methods, ended: () => Unit = ()
 
 object LockedGateway {
 
-  /** What can be called, and nothing else. Arguments are strings and whole numbers. An answer that is `Left` becomes an
-    * error on Python's side.
+  /** The methods that Python can call. Arguments are strings and whole numbers. A result that is `Left` becomes an
+    * exception in Python.
     */
   type Methods = PartialFunction[(String, List[Any]), Either[String, String]]
 
+  /** Whether py4j is on the class path. */
   def isPossible: Boolean =
     try Class.forName("py4j.GatewayServer", false, getClass.getClassLoader) != null
     catch { case _: ClassNotFoundException | _: LinkageError => false }
 
-  /** py4j wants to know whom it could call back: nobody. Without a connection time it starts no thread. */
-  private def nobody: CallbackClient =
+  /** The agent never calls back through py4j. With a connection time of 0, py4j starts no thread for it. */
+  private def noCallback: CallbackClient =
     new CallbackClient(1, InetAddress.getLoopbackAddress, 0, TimeUnit.SECONDS)
 
   private def newToken(): String = {
@@ -59,19 +62,21 @@ object LockedGateway {
   }
 }
 
-/** @param token is checked by every connection before its first command */
+/** @param token
+  *   each connection checks it before its first command
+  */
 private final class LockedServer(
     gateway: Gateway,
     token: String,
     methods: LockedGateway.Methods,
-    ended: () => Unit
+    onDisconnect: () => Unit
 ) extends GatewayServer(
       gateway,
       0,
       InetAddress.getLoopbackAddress,
       0,
       0,
-      null, // no custom commands: a connection here knows its one
+      null, // no custom commands: LockedConnection adds its only one
       ServerSocketFactory.getDefault
     ) {
 
@@ -79,7 +84,7 @@ private final class LockedServer(
     socket.setTcpNoDelay(true)
     val connection = new LockedConnection(gateway, socket, token, methods, getListeners)
     val thread =
-      new Thread(() => { connection.run(); ended() }, "headwater-python-connection")
+      new Thread(() => { connection.run(); onDisconnect() }, "headwater-python-connection")
     thread.setDaemon(true)
     thread.start()
     connection
@@ -96,6 +101,6 @@ private final class LockedConnection(
 
   commands.put(LockedCall.name, new LockedCall(methods))
 
-  /** Called by the superclass as it is made, with py4j's own commands: none of them is wanted. */
+  /** The constructor of the superclass calls this to add py4j's own commands. None of them is added. */
   override protected def initCommands(gateway: Gateway, classes: util.List[Class[_ <: Command]]): Unit = ()
 }

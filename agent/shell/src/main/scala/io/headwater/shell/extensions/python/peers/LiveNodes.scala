@@ -7,11 +7,13 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.shell.extensions.snapshot.{NodeValues, Paths}
 
-/** The nodes of one request, for as long as it is being answered: what Python keeps of it holds no plan. */
+/** The plan nodes of one request. Python can read values of them until the request is answered; after that this object
+  * refers to no plan.
+  */
 final class LiveNodes(nodes: Int => Option[LogicalPlan], values: NodeValues) {
   private val open = new AtomicReference[Option[Int => Option[LogicalPlan]]](Some(nodes))
 
-  /** @return the value, or what is wrong with the path */
+  /** The value at a path of a node; a message for the author of the extension if there is none. */
   def apply(node: Int, path: String): Either[String, JsonNode] =
     for {
       find <- open.get.toRight("the event is over")
@@ -23,5 +25,5 @@ final class LiveNodes(nodes: Int => Option[LogicalPlan], values: NodeValues) {
 }
 
 object LiveNodes {
-  def nothing: LiveNodes = new LiveNodes(_ => None, NodeValues.plain)
+  def none: LiveNodes = new LiveNodes(_ => None, NodeValues.plain)
 }

@@ -1,5 +1,6 @@
 package io.headwater.shell.extensions.python.peers
 
+import java.time.Duration
 import java.util.concurrent.atomic.{AtomicInteger, AtomicLong, AtomicReference}
 import java.util.concurrent.{
   CancellationException,
@@ -16,105 +17,114 @@ import com.fasterxml.jackson.databind.node.ObjectNode
 import io.headwater.shell.extensions.snapshot.Hooks
 import io.headwater.shell.json.Json
 
-/** One Python process that answers. It parks in `exchange`; whoever asks waits on a future with a deadline and never on
-  * a socket. What is asked while nobody is parked waits in line until its deadline.
+/** One Python process. It waits for requests in `exchange`. The caller waits on a future with a deadline, never on a
+  * socket. A request waits in a queue until the process takes it or its deadline is over.
   */
-final class Peer(val session: String, val isHost: Boolean, said: Hooks, maxAnswer: Int) {
+final class Peer(val session: String, val isHost: Boolean, initialHooks: Hooks, maxAnswer: Int) {
   private final class Pending(val id: Long, val text: String, val live: LiveNodes) {
     val answer = new CompletableFuture[JsonNode]
   }
 
-  private val line = new LinkedBlockingQueue[Pending]
-  private val open = new AtomicReference[Option[Pending]](None)
+  private val queue = new LinkedBlockingQueue[Pending]
+  private val current = new AtomicReference[Option[Pending]](None) // the request that the process works on
   private val ids = new AtomicLong
-  private val known = new AtomicReference(said)
-  private val failures = new AtomicInteger
-  @volatile private var gone: Option[String] = None // why; set once
-  @volatile private var retryAt = 0L
-  @volatile private var lateSince = 0L // when an answer first did not come; 0: nothing is owed
+  private val currentHooks = new AtomicReference(initialHooks)
+  private val failures = new AtomicInteger // in a row
+  @volatile private var endReason: Option[String] = None // set once
+  @volatile private var suspendedUntil = 0L
+  @volatile private var silentSince = 0L // when an answer was first late; 0 if none is
 
-  def hooks: Hooks = known.get
-  def update(hooks: Hooks): Unit = known.set(hooks)
-  def isGone: Boolean = gone.isDefined
+  def hooks: Hooks = currentHooks.get
+  def update(hooks: Hooks): Unit = currentHooks.set(hooks)
+  def isDisconnected: Boolean = endReason.isDefined
 
-  /** How long the peer has been silent since it first failed to answer in time, in milliseconds. */
-  def late: Long = if (lateSince == 0) 0 else (System.nanoTime - lateSince) / 1000000
+  /** The time in milliseconds since an answer was first late; 0 if the process has called since. */
+  def silentMillis: Long = if (silentSince == 0) 0 else (System.nanoTime - silentSince) / 1000000
 
-  /** Whether it is worth asking: after three failures in a row it is left alone for a while. */
-  def rests: Boolean = gone.isDefined || (failures.get >= Peer.tooMany && System.nanoTime < retryAt)
-
-  /** Asks and waits, `millis` at most.
-    *
-    * @return the answer, or why there is none
+  /** Whether the process gets no requests: it has ended, or it has failed several times in a row, which suspends it for
+    * some seconds.
     */
-  def ask(body: ObjectNode, live: LiveNodes, millis: Long): Either[String, JsonNode] = gone match {
-    case Some(why) => Left(why)
+  def isSuspended: Boolean =
+    endReason.isDefined || (failures.get >= Peer.maxFailures && System.nanoTime < suspendedUntil)
+
+  /** Sends a request and waits for the answer.
+    *
+    * @return
+    *   the answer, or the reason why there is none
+    */
+  def call(body: ObjectNode, live: LiveNodes, millis: Long): Either[String, JsonNode] = endReason match {
+    case Some(reason) => Left(reason)
     case None =>
       val id = ids.incrementAndGet()
       body.put("id", id).put("budgetMillis", millis * 4 / 5)
       val pending = new Pending(id, Json.mapper.writeValueAsString(body), live)
-      line.put(pending)
-      if (isGone) pending.answer.cancel(false)
+      queue.put(pending)
+      if (isDisconnected) pending.answer.cancel(false)
       val answer = await(pending, millis)
-      line.remove(pending)
-      open.compareAndSet(Some(pending), None)
+      queue.remove(pending)
+      current.compareAndSet(Some(pending), None)
       pending.live.close()
-      counted(answer)
+      countFailures(answer)
+      answer
   }
 
   private def await(pending: Pending, millis: Long): Either[String, JsonNode] =
     try Right(pending.answer.get(millis, TimeUnit.MILLISECONDS))
     catch {
       case _: TimeoutException =>
-        if (lateSince == 0) lateSince = System.nanoTime
+        if (silentSince == 0) silentSince = System.nanoTime
         Left(s"no answer within $millis ms")
       case e: ExecutionException => Left(Option(e.getCause).fold("failed")(_.getMessage))
-      case _: CancellationException => Left(gone.getOrElse("given up"))
+      case _: CancellationException => Left(endReason.getOrElse("cancelled"))
     }
 
-  private def counted(answer: Either[String, JsonNode]): Either[String, JsonNode] = {
+  private def countFailures(answer: Either[String, JsonNode]): Unit =
     if (answer.isRight) failures.set(0)
-    else if (failures.incrementAndGet() >= Peer.tooMany) retryAt = System.nanoTime + Peer.rest.toNanos
-    answer
-  }
+    else if (failures.incrementAndGet() >= Peer.maxFailures)
+      suspendedUntil = System.nanoTime + Peer.suspension.toNanos
 
-  /** Python's side: hands in an answer, and parks until there is something to do. */
+  /** Called by the process: returns the answer to the request `done`, and waits for the next request.
+    *
+    * @return
+    *   the next request, or an empty string after `waitMillis`
+    */
   def exchange(done: Long, answer: String, waitMillis: Long): String = {
-    lateSince = 0
-    if (done >= 0) open.getAndSet(None).filter(_.id == done).foreach(settle(_, answer))
-    val next = Option(line.poll(math.max(0L, math.min(waitMillis, Peer.longestWait)), TimeUnit.MILLISECONDS))
+    silentSince = 0
+    if (done >= 0) current.getAndSet(None).filter(_.id == done).foreach(complete(_, answer))
+    val next =
+      Option(queue.poll(math.max(0L, math.min(waitMillis, Peer.maxWaitMillis)), TimeUnit.MILLISECONDS))
     next.filterNot(_.answer.isDone).fold("") { pending =>
-      open.set(Some(pending))
+      current.set(Some(pending))
       pending.text
     }
   }
 
-  private def settle(pending: Pending, answer: String): Unit =
+  private def complete(pending: Pending, answer: String): Unit =
     if (answer.length > maxAnswer)
-      pending.answer.completeExceptionally(
-        new IllegalArgumentException(s"an answer of ${answer.length} characters; $maxAnswer is the most")
-      )
+      pending.answer.completeExceptionally(new IllegalArgumentException(
+        s"the answer has ${answer.length} characters; the limit is $maxAnswer"
+      ))
     else
       Json.parse(answer) match {
         case Right(json) => pending.answer.complete(json)
-        case Left(why) =>
-          pending.answer.completeExceptionally(new IllegalArgumentException(s"an answer that is $why"))
+        case Left(reason) =>
+          pending.answer.completeExceptionally(new IllegalArgumentException(s"the answer is $reason"))
       }
 
-  /** The value at a path of a node of the request that is being answered. */
+  /** Called by the process: the value at a path of a node of the request that it works on. */
   def live(request: Long, node: Int, path: String): Either[String, JsonNode] =
-    open.get.filter(_.id == request).toRight("the event is over").flatMap(_.live(node, path))
+    current.get.filter(_.id == request).toRight("the event is over").flatMap(_.live(node, path))
 
-  /** The process has ended or left: whoever waits is told at once. */
-  def leave(why: String): Unit = {
-    gone = Some(why)
-    open.get.foreach(_.answer.cancel(false))
-    line.forEach { p => p.answer.cancel(false); () }
+  /** The process has ended or has left: cancels all its requests. */
+  def disconnect(reason: String): Unit = {
+    endReason = Some(reason)
+    current.get.foreach(_.answer.cancel(false))
+    queue.forEach { p => p.answer.cancel(false); () }
   }
 }
 
 object Peer {
-  private val tooMany = 3
-  private val rest = java.time.Duration.ofSeconds(5)
-  private val longestWait = 60000L
+  private val maxFailures = 3
+  private val suspension = Duration.ofSeconds(5)
+  private val maxWaitMillis = 60000L
 }

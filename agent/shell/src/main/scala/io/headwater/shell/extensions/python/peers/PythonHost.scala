@@ -1,6 +1,6 @@
 package io.headwater.shell.extensions.python.peers
 
-import java.io.{BufferedReader, IOException, InputStreamReader}
+import java.io.{BufferedReader, File, IOException, InputStreamReader}
 import java.nio.charset.StandardCharsets
 import java.util.concurrent.{CountDownLatch, TimeUnit}
 
@@ -14,10 +14,10 @@ import io.headwater.shell.config.PythonConfig
 import io.headwater.shell.json.Json
 import io.headwater.shell.logging.DriverLog
 
-/** The agent's own Python process, `python -m headwater.host`, on a thread of its own: started, listened to, and started
-  * again when it ends, three times; then extensions are off. One that ends before it has ever said hello is not
-  * started again: it would end again. The secret is its first line of input, and its input's
-  * end tells it that the JVM is gone.
+/** The agent's own Python process, `python -m headwater.host`, and the thread that starts and watches it. If the process
+  * ends, it is restarted three times; after that the extensions in Python are off. A process that ends before its first
+  * `hello` is not restarted, since it would end again. The first line of its standard input contains the token; the end
+  * of its standard input shows it that the JVM has ended.
   */
 final class PythonHost(
     config: PythonConfig,
@@ -27,82 +27,91 @@ final class PythonHost(
     redactor: Redactor
 ) {
   private val log = new DriverLog(classOf[PythonHost], redactor)
-  private val firstTry = new CountDownLatch(1)
+  private val firstAttempt = new CountDownLatch(1)
   @volatile private var stopping = false
   @volatile private var running: Option[Process] = None
-  @volatile private var greeted = false // whether any of its processes has ever said hello
-  @volatile private var said = Option.empty[String] // the last line that it printed
-  @volatile private var trouble = Option("the host has not said hello yet")
-  private val thread = new Thread(() => live(), "headwater-python-host")
+  @volatile private var helloReceived = false // from any of the processes
+  @volatile private var lastOutput = Option.empty[String]
+  @volatile private var state = Option("the host has not said hello yet") // none: the host can be called
+  private val thread = new Thread(() => run(), "headwater-python-host")
   thread.setDaemon(true)
 
   def start(): Unit = thread.start()
 
-  /** Waits until the host has said hello, or has failed for the first time; `startTimeout` at most, and no longer than
-    * `patience` (milliseconds) says, which is asked again and again.
+  /** Waits until the host has said hello or its first attempt has failed. It waits at most `startTimeout`, and no longer
+    * than `remainingMillis`, which can become shorter while it waits.
     */
-  def awaitStart(patience: () => Long): Unit = {
-    val end = System.nanoTime + config.startTimeout.toNanos
+  def awaitStart(remainingMillis: () => Long): Unit = {
+    val deadline = System.nanoTime + config.startTimeout.toNanos
     @tailrec def wait(): Unit = {
-      val left = math.min((end - System.nanoTime) / 1000000, patience())
-      if (left > 0 && !firstTry.await(math.min(left, PythonHost.look), TimeUnit.MILLISECONDS)) wait()
+      val left = math.min((deadline - System.nanoTime) / 1000000, remainingMillis())
+      if (left > 0 && !firstAttempt.await(math.min(left, PythonHost.pollMillis), TimeUnit.MILLISECONDS))
+        wait()
     }
     wait()
   }
 
-  /** Its input ends, and it leaves; one that does not is killed. */
+  /** Closes the standard input of the process, so that it ends; kills it if it does not. */
   def stop(): Unit = {
     stopping = true
     running.foreach { process =>
-      closed(process)
-      if (!process.waitFor(PythonHost.grace, TimeUnit.MILLISECONDS)) process.destroyForcibly()
+      closeInput(process)
+      if (!process.waitFor(PythonHost.stopMillis, TimeUnit.MILLISECONDS)) process.destroyForcibly()
     }
   }
 
-  /** Why the host cannot be asked now, in words for an event; none where it can. */
-  def problem: Option[String] = trouble.map { why =>
-    if (config.extensions.isEmpty) why else s"$why; not asked: ${config.extensions.mkString(", ")}"
+  /** The reason, for an event, why the host cannot be called now; none if it can. */
+  def problem: Option[String] = state.map { reason =>
+    if (config.extensions.isEmpty) reason else s"$reason; not called: ${config.extensions.mkString(", ")}"
   }
 
-  private def live(): Unit =
+  private def run(): Unit =
     try bridge.access() match {
-        case Left(why) => off(why)
-        case Right((port, token)) => attempts(port, token, PythonHost.pauses)
+        case Left(reason) => switchOff(reason)
+        case Right((port, token)) => runRepeatedly(port, token, PythonHost.restartSeconds)
       }
     catch {
-      case NonFatal(e) => off(e.toString)
-      case e: LinkageError => off(e.toString) // another py4j
+      case NonFatal(e) => switchOff(e.toString)
+      case e: LinkageError => switchOff(e.toString) // another version of py4j
     }
 
-  @tailrec private def attempts(port: Int, token: String, pauses: List[Long]): Unit = {
-    val why = s"the host has ended: ${once(port, token)}"
-    trouble = Some(why)
-    bridge.hostEnded(why)
+  @tailrec private def runRepeatedly(port: Int, token: String, pauses: List[Long]): Unit = {
+    val reason = s"the host has ended: ${runOnce(port, token)}"
+    state = Some(reason)
+    bridge.hostEnded(reason)
     if (!stopping) pauses match {
-      case pause :: later if greeted =>
-        log.warn(s"Headwater's Python: $why; it is started again in $pause s")
+      case pause :: later if helloReceived =>
+        log.warn(
+          s"Headwater: extensions in Python: $reason; it is started again in $pause s. " +
+            "The job is not affected; until then the events lack the results of these extensions."
+        )
         Thread.sleep(pause * 1000)
-        if (!stopping) attempts(port, token, later)
-      case _ => off(why)
+        if (!stopping) runRepeatedly(port, token, later)
+      case _ => switchOff(reason)
     }
   }
 
-  private def off(why: String): Unit = {
-    trouble = Some(s"$why; off for this application")
-    log.warn(s"Headwater's extensions in Python are off for this application: $why")
-    firstTry.countDown()
+  private def switchOff(reason: String): Unit = {
+    state = Some(s"$reason; off for this application")
+    log.warn(s"Headwater: the extensions in Python are off for this application: $reason")
+    firstAttempt.countDown()
   }
 
-  /** @return why it has ended */
-  private def once(port: Int, token: String): String =
+  /** Starts the process and waits for its end.
+    *
+    * @return
+    *   the reason why it has ended
+    */
+  private def runOnce(port: Int, token: String): String =
     try {
       val process = builder.start()
       running = Some(process)
       if (stopping) process.destroyForcibly()
-      drain(process)
-      greet(process, port, token)
+      logOutput(process)
+      sendSettings(process, port, token)
       watch(process, System.nanoTime)
-      (s"exit code ${process.exitValue}" +: said.filterNot(_ => greeted).toVector).mkString(", ")
+      val output = lastOutput.filterNot(_ => helloReceived).toVector
+      (s"exit code ${process.exitValue}" +: output).mkString(", ")
     } catch {
       case e: IOException =>
         s"'$interpreter' cannot be started (${e.getMessage}); set spark.openlineage.python.exec"
@@ -110,16 +119,16 @@ final class PythonHost(
     } finally running = None
 
   private def builder: ProcessBuilder = {
-    val made = new ProcessBuilder(interpreter, "-u", "-m", "headwater.host").redirectErrorStream(true)
-    val env = made.environment
+    val builder = new ProcessBuilder(interpreter, "-u", "-m", "headwater.host").redirectErrorStream(true)
+    val env = builder.environment
     env.keySet.removeIf(_.startsWith("PYSPARK_GATEWAY"))
-    val before = Option(env.get("PYTHONPATH")).filter(_.nonEmpty)
+    val inherited = Option(env.get("PYTHONPATH")).filter(_.nonEmpty)
     if (pythonPath.nonEmpty)
-      env.put("PYTHONPATH", (pythonPath ++ before).mkString(java.io.File.pathSeparator))
-    made
+      env.put("PYTHONPATH", (pythonPath ++ inherited).mkString(File.pathSeparator))
+    builder
   }
 
-  private def greet(process: Process, port: Int, token: String): Unit = {
+  private def sendSettings(process: Process, port: Int, token: String): Unit = {
     val line = Json.obj().put("port", port).put("token", token).put("discover", config.discover)
       .put("maxMemoryMegabytes", config.maxMemoryMegabytes)
     line.set[JsonNode]("extensions", Json.strings(config.extensions))
@@ -128,50 +137,51 @@ final class PythonHost(
     process.getOutputStream.flush()
   }
 
-  /** Until it ends; killed when it has not said hello in time, or answers no more. */
-  @tailrec private def watch(process: Process, since: Long): Unit =
-    if (!process.waitFor(PythonHost.look, TimeUnit.MILLISECONDS)) {
+  /** Waits for the end of the process. Kills it if it does not say hello in time, or is silent for too long. */
+  @tailrec private def watch(process: Process, startedAt: Long): Unit =
+    if (!process.waitFor(PythonHost.pollMillis, TimeUnit.MILLISECONDS)) {
       val peer = bridge.peers.find(_.isHost)
       if (peer.isDefined) {
-        greeted = true
-        trouble = None
-        firstTry.countDown()
+        helloReceived = true
+        state = None
+        firstAttempt.countDown()
       }
-      val waited = (System.nanoTime - since) / 1000000
-      val mute = peer.isEmpty && waited > config.startTimeout.toMillis
-      if (mute || peer.exists(_.late > config.timeout.toMillis)) {
-        log.warn(s"Headwater's Python host ${if (mute) "did not start" else "does not answer"}; it is killed")
+      val waited = (System.nanoTime - startedAt) / 1000000
+      val noHello = peer.isEmpty && waited > config.startTimeout.toMillis
+      if (noHello || peer.exists(_.silentMillis > config.timeout.toMillis)) {
+        val reason = if (noHello) "did not start" else "does not answer"
+        log.warn(s"Headwater: the Python host $reason in time; it is killed")
         process.destroyForcibly().waitFor()
       }
-      watch(process, since)
+      watch(process, startedAt)
     }
 
-  /** What the host and its extensions print is a line of the log each. */
-  private def drain(process: Process): Unit = {
+  /** Logs each line that the host and its extensions print. */
+  private def logOutput(process: Process): Unit = {
     val reader = new BufferedReader(new InputStreamReader(process.getInputStream, StandardCharsets.UTF_8))
-    val drainer = new Thread(
+    val thread = new Thread(
       () =>
-        try PythonHost.lines(reader).map(_.take(PythonHost.longest)).foreach { line =>
-            said = Some(line)
+        try PythonHost.lines(reader).map(_.take(PythonHost.maxLineLength)).foreach { line =>
+            lastOutput = Some(line)
             log.info(s"Python: $line")
           }
         catch { case _: IOException => () },
       "headwater-python-output"
     )
-    drainer.setDaemon(true)
-    drainer.start()
+    thread.setDaemon(true)
+    thread.start()
   }
 
-  private def closed(process: Process): Unit =
+  private def closeInput(process: Process): Unit =
     try process.getOutputStream.close()
     catch { case _: IOException => () }
 }
 
 object PythonHost {
-  private val pauses = List(1L, 2L, 4L) // seconds
-  private val look = 100L // milliseconds
-  private val grace = 500L // milliseconds
-  private val longest = 2000
+  private val restartSeconds = List(1L, 2L, 4L)
+  private val pollMillis = 100L
+  private val stopMillis = 500L
+  private val maxLineLength = 2000
 
   private def lines(reader: BufferedReader): Iterator[String] =
     Iterator.continually(reader.readLine()).takeWhile(_ != null)

@@ -7,10 +7,10 @@ import org.apache.spark.SparkConf
 import io.headwater.redaction.Redactor
 import io.headwater.shell.config.PythonConfig
 
-/** Which interpreter runs the agent's host, and what it can import beside its own packages. */
+/** The Python interpreter of the agent's host, and the import paths that it gets. */
 object PythonInterpreter {
 
-  def of(config: PythonConfig, conf: SparkConf, bridge: Bridge, redactor: Redactor): PythonHost =
+  def host(config: PythonConfig, conf: SparkConf, bridge: Bridge, redactor: Redactor): PythonHost =
     new PythonHost(
       config,
       interpreter(config, conf.getOption, sys.env.get),
@@ -19,7 +19,7 @@ object PythonInterpreter {
       redactor
     )
 
-  /** The order is PySpark's own for a driver's interpreter. */
+  /** The agent's own setting first, then in the order of PySpark for the interpreter of a driver. */
   def interpreter(
       config: PythonConfig,
       conf: String => Option[String],
@@ -32,7 +32,7 @@ object PythonInterpreter {
       .orElse(env("PYSPARK_PYTHON"))
       .getOrElse("python3")
 
-  /** What `--py-files` names and is here: a folder or archive itself, a module's folder. */
+  /** The existing files of `--py-files`: a folder or an archive itself, for a module its folder. */
   private def pythonPath(conf: SparkConf): Vector[String] =
     for {
       file <- conf.get("spark.submit.pyFiles", "").split(',').toVector.map(_.trim.stripPrefix("file:"))

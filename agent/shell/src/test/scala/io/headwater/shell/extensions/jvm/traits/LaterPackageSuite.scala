@@ -11,9 +11,9 @@ import io.openlineage.client.OpenLineage
 import io.openlineage.client.utils.DatasetIdentifier
 import io.openlineage.spark.extension.scala.v1._
 
-/** Traits of the package `extension.scala.v1`; `tests/extensions_jvm` has those of `builtin.scala.v1` on real plans. */
+/** The traits of the package `extension.scala.v1`. `tests/extensions_jvm` tests those of `builtin.scala.v1` with queries. */
 class LaterPackageSuite extends AnyFunSuite {
-  private val traits = new Traits(new OpenLineage(URI.create("https://headwater.io")))
+  private val traits = new ScalaTraits(new OpenLineage(URI.create("https://headwater.io")))
   private val orders = new DatasetIdentifier("orders", "acme://prod")
   private val id = DatasetId("acme://prod", "orders")
 
@@ -43,12 +43,12 @@ class LaterPackageSuite extends AnyFunSuite {
       List(ExpressionDependencyWithIdentifier(OlExprId(2), List(OlExprId(1))))
   }
 
-  test("whoever implements one of them speaks") {
-    assert(Vector[AnyRef](new Relation, new Provider, new Node).forall(traits.speaks))
-    assert(!traits.speaks("text"))
+  test("an object that implements one of the traits is supported") {
+    assert(Vector[AnyRef](new Relation, new Provider, new Node).forall(traits.isDefinedAt))
+    assert(!traits.isDefinedAt("text"))
   }
 
-  test("a relation and a source name their dataset") {
+  test("a relation and a data source return their dataset") {
     assert(traits.relation(
       new Relation,
       "Start"
@@ -57,18 +57,18 @@ class LaterPackageSuite extends AnyFunSuite {
     assert(named.map(_.id).contains(DatasetId("acme://prod", "sql Map(a -> b)")))
   }
 
-  test("a node names what it reads, with facets") {
-    val said = traits.inputs(new Node, "Start")
-    assert(said.map(_.dataset.map(_.id)) == Vector(Right(id)))
-    assert(said.flatMap(_.facets.map(_._2)) == Vector("documentation"))
+  test("a node returns its inputs with their facets") {
+    val results = traits.inputs(new Node, "Start")
+    assert(results.map(_.dataset.map(_.id)) == Vector(Right(id)))
+    assert(results.flatMap(_.facets.map(_.name)) == Vector("documentation"))
   }
 
-  test("a node tells its columns") {
-    val said = traits.columns(new Node, "Start")
-    assert(said.collect { case VisitorResult.Column(c) => c } == Vector(
-      NodeOverride.Held(1L, ColumnRef(id, "price")),
-      NodeOverride.Column(2L, Vector(1L), Transformation(Kind.Transformation))
+  test("a node returns its column lineage") {
+    val results = traits.columns(new Node, "Start")
+    assert(results.collect { case VisitorResult.Column(c) => c } == Vector(
+      NodeOverride.FromSource(1L, ColumnRef(id, "price")),
+      NodeOverride.FromAttributes(2L, Vector(1L), Transformation(Kind.Transformation))
     ))
-    assert(said.collect { case VisitorResult.Field(name, expr) => name -> expr } == Vector("total" -> 2L))
+    assert(results.collect { case VisitorResult.Field(name, expr) => name -> expr } == Vector("total" -> 2L))
   }
 }

@@ -6,24 +6,24 @@ import java.nio.charset.StandardCharsets
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** The gateway from outside, in py4j's own protocol: what it answers, and all that it refuses. */
+/** Calls the gateway with py4j's protocol: the commands that it answers, and those that it refuses. */
 class LockedGatewaySuite extends AnyFunSuite {
-  private val gate = new LockedGateway({
+  private val gateway = new LockedGateway({
     case ("echo", List(text: String)) => Right(text)
     case ("add", List(a: Number, b: Number)) => Right((a.longValue + b.longValue).toString)
     case ("fails", Nil) => throw new IllegalStateException("secret in the message")
   })
-  gate.open()
+  gateway.open()
 
   private final class Client(token: Option[String]) {
-    private val socket = new Socket(InetAddress.getLoopbackAddress, gate.port)
+    private val socket = new Socket(InetAddress.getLoopbackAddress, gateway.port)
     socket.setSoTimeout(5000)
     socket.setTcpNoDelay(true)
     private val in =
       new BufferedReader(new InputStreamReader(socket.getInputStream, StandardCharsets.UTF_8))
     token.foreach(t => send("A", t))
 
-    /** One command, its answer, or None where the connection has been closed. */
+    /** Sends one command; returns its answer, or None if the connection is closed. */
     def send(lines: String*): Option[String] =
       try {
         socket.getOutputStream.write(lines.mkString("", "\n", "\n").getBytes(StandardCharsets.UTF_8))
@@ -32,14 +32,14 @@ class LockedGatewaySuite extends AnyFunSuite {
       } catch { case _: java.net.SocketException => None }
   }
 
-  private def client = new Client(Some(gate.token))
+  private def client = new Client(Some(gateway.token))
 
-  test("a method on the list is called with strings and numbers") {
+  test("a method of the list can be called with strings and numbers") {
     assert(client.send("c", "t", "echo", "sgrüß\\ngott", "e").contains("!ysgrüß\\ngott"))
     assert(client.send("c", "t", "add", "i2", "L40", "e").contains("!ys42"))
   }
 
-  test("nothing else can be called") {
+  test("no other method can be called") {
     for (method <- Seq("getClass", "toString", "hashCode", "notify", "close"))
       assert(client.send("c", "t", method, "e").exists(_.startsWith("!x")), method)
     assert(client.send("c", "t", "echo", "i1", "e").exists(_.startsWith("!x")), "wrong type")
@@ -48,18 +48,18 @@ class LockedGatewaySuite extends AnyFunSuite {
     assert(client.send("c", "j", "getClass", "e").exists(_.startsWith("!x")))
   }
 
-  test("references and proxies are no arguments") {
+  test("references and proxies are refused as arguments") {
     assert(client.send("c", "t", "echo", "rt", "e").exists(_.startsWith("!x")))
     assert(client.send("c", "t", "echo", "fp0;java.lang.Runnable", "e").exists(_.startsWith("!x")))
   }
 
-  test("after a refusal the connection still answers") {
+  test("a connection answers after a refused call") {
     val one = client
     assert(one.send("c", "t", "getClass", "e").exists(_.startsWith("!x")))
     assert(one.send("c", "t", "echo", "sagain", "e").contains("!ysagain"))
   }
 
-  test("py4j's other commands end the connection") {
+  test("the other commands of py4j end the connection") {
     val commands = Seq(
       Seq("i", "java.util.ArrayList", "e"), // constructor
       Seq("f", "g", "t", "token", "e"), // field
@@ -82,17 +82,17 @@ class LockedGatewaySuite extends AnyFunSuite {
     assert(client.send("c", "t", "echo", "salive", "e").contains("!ysalive"))
   }
 
-  test("without the token, or with a wrong one, nothing is answered") {
+  test("without the right token no call is answered") {
     assert(new Client(None).send("c", "t", "echo", "sx", "e").forall(!_.startsWith("!y")))
     assert(new Client(Some("0" * 64)).send("c", "t", "echo", "sx", "e").forall(!_.startsWith("!y")))
   }
 
-  test("the token has 256 bits, and is another one each time") {
+  test("the token has 256 bits and differs for each gateway") {
     val other = new LockedGateway(PartialFunction.empty)
-    assert(gate.token.matches("[0-9a-f]{64}") && other.token != gate.token)
+    assert(gateway.token.matches("[0-9a-f]{64}") && other.token != gateway.token)
   }
 
-  test("a method's own failure names its class and nothing of its message") {
+  test("the error of a failed method contains the class of the exception, not its message") {
     val answer = client.send("c", "t", "fails", "e")
     assert(answer.exists(a =>
       a.startsWith("!x") && a.contains("IllegalStateException") && !a.contains("secret")

@@ -9,9 +9,9 @@ import io.headwater.shell.extensions.snapshot.{Hooks, NodeValues}
 import io.headwater.shell.json.Json
 
 class PeerSuite extends AnyFunSuite {
-  private def peer(most: Int = 1000) = new Peer("s", isHost = false, Hooks.none, most)
+  private def peer(maxAnswer: Int = 1000) = new Peer("s", isHost = false, Hooks.none, maxAnswer)
 
-  /** Answers one request with `answer`, in a thread of its own. */
+  /** Answers one request on another thread. */
   private def answering(p: Peer)(answer: String => String): Thread = {
     val thread = new Thread(() => {
       val request = p.exchange(-1, "", 5000)
@@ -24,60 +24,60 @@ class PeerSuite extends AnyFunSuite {
     thread
   }
 
-  test("a request is parked for, and its answer comes back") {
+  test("a request is answered") {
     val p = peer()
     answering(p)(r => s"""{"n": ${Json.mapper.readTree(r).path("x").asInt + 1}}""")
-    assert(p.ask(Json.obj().put("x", 41), LiveNodes.nothing, 5000).map(_.path("n").asInt) == Right(42))
+    assert(p.call(Json.obj().put("x", 41), LiveNodes.none, 5000).map(_.path("n").asInt) == Right(42))
   }
 
-  test("nobody there: the deadline ends it, and the request is not answered later") {
+  test("a request that nobody takes ends at its deadline and is not delivered later") {
     val p = peer()
-    assert(p.ask(Json.obj(), LiveNodes.nothing, 50) == Left("no answer within 50 ms"))
+    assert(p.call(Json.obj(), LiveNodes.none, 50) == Left("no answer within 50 ms"))
     assert(p.exchange(-1, "", 0) == "")
-    assert(p.late > 0 || p.exchange(-1, "", 0) == "")
+    assert(p.silentMillis > 0 || p.exchange(-1, "", 0) == "")
   }
 
-  test("three failures in a row make it rest; an answer in between does not") {
+  test("three failures in a row suspend the process; an answer in between starts the count again") {
     val p = peer()
-    def fail() = p.ask(Json.obj(), LiveNodes.nothing, 1)
+    def fail() = p.call(Json.obj(), LiveNodes.none, 1)
     fail(); fail()
     answering(p)(_ => "{}")
-    assert(p.ask(Json.obj(), LiveNodes.nothing, 5000).isRight)
+    assert(p.call(Json.obj(), LiveNodes.none, 5000).isRight)
     fail(); fail()
-    assert(!p.rests)
+    assert(!p.isSuspended)
     fail()
-    assert(p.rests)
+    assert(p.isSuspended)
   }
 
-  test("an answer that is too long, or no JSON object, is an error in words and without its text") {
-    val p = peer(most = 20)
+  test("an answer that is too long or is no JSON object gives an error without its content") {
+    val p = peer(maxAnswer = 20)
     answering(p)(_ => "{\"a\": \"" + "x" * 100 + "\"}")
-    assert(p.ask(Json.obj(), LiveNodes.nothing, 5000).left.exists(_.contains("20 is the most")))
+    assert(p.call(Json.obj(), LiveNodes.none, 5000).left.exists(_.contains("the limit is 20")))
     val q = peer()
     answering(q)(_ => "[\"hunter2\"]")
-    assert(q.ask(Json.obj(), LiveNodes.nothing, 5000) == Left("an answer that is not a JSON object"))
+    assert(q.call(Json.obj(), LiveNodes.none, 5000) == Left("the answer is not a JSON object"))
   }
 
-  test("one that leaves ends what it was being asked at once") {
+  test("when a process disconnects, its current request ends at once") {
     val p = peer()
-    val thread = new Thread(() => { Thread.sleep(50); p.leave("the process has ended") })
+    val thread = new Thread(() => { Thread.sleep(50); p.disconnect("the process has ended") })
     thread.start()
     val started = System.nanoTime
-    assert(p.ask(Json.obj(), LiveNodes.nothing, 30000) == Left("the process has ended"))
+    assert(p.call(Json.obj(), LiveNodes.none, 30000) == Left("the process has ended"))
     assert((System.nanoTime - started) / 1000000 < 10000)
-    assert(p.ask(Json.obj(), LiveNodes.nothing, 30000) == Left("the process has ended"))
+    assert(p.call(Json.obj(), LiveNodes.none, 30000) == Left("the process has ended"))
   }
 
-  test("what was asked about is let go of, whoever keeps the peer") {
+  test("after a call the peer refers to no plan node") {
     val p = peer()
     answering(p)(_ => "{}")
     val nodes = new WeakReference(PeerSuite.nodes())
-    p.ask(Json.obj(), new LiveNodes(nodes.get(), NodeValues.plain), 5000)
-    val gone = Iterator.continually { System.gc(); nodes.get() == null }.take(50).contains(true)
-    assert(gone && !p.isGone)
+    p.call(Json.obj(), new LiveNodes(nodes.get(), NodeValues.plain), 5000)
+    val collected = Iterator.continually { System.gc(); nodes.get() == null }.take(50).contains(true)
+    assert(collected && !p.isDisconnected)
   }
 
-  test("an answer to another request than the open one is not taken") {
+  test("an answer to another request than the current one is ignored") {
     val p = peer()
     val thread = new Thread(() => {
       val id = Json.mapper.readTree(p.exchange(-1, "", 5000)).path("id").asLong
@@ -85,10 +85,10 @@ class PeerSuite extends AnyFunSuite {
       ()
     })
     thread.start()
-    assert(p.ask(Json.obj(), LiveNodes.nothing, 300).isLeft)
+    assert(p.call(Json.obj(), LiveNodes.none, 300).isLeft)
   }
 
-  test("a node can be looked into only while its event is open") {
+  test("values of a node can be read only until its request is answered") {
     val p = peer()
     var seen: Either[String, Any] = Right(())
     val thread = new Thread(() => {
@@ -98,7 +98,7 @@ class PeerSuite extends AnyFunSuite {
       ()
     })
     thread.start()
-    p.ask(Json.obj(), LiveNodes.nothing, 5000)
+    p.call(Json.obj(), LiveNodes.none, 5000)
     assert(seen == Left("there is no node 0"))
     assert(p.live(1, 0, "x") == Left("the event is over"))
   }
@@ -106,7 +106,7 @@ class PeerSuite extends AnyFunSuite {
 
 private object PeerSuite {
 
-  /** Another function each time: it holds something. */
+  /** Returns a new object each time, since the function refers to an array. */
   def nodes(): Int => Option[LogicalPlan] = {
     val held = new Array[Byte](1000)
     i => if (i < held.length) None else throw new IllegalArgumentException(s"node $i")

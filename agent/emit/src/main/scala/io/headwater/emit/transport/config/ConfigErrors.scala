@@ -1,0 +1,48 @@
+package io.headwater.emit.transport.config
+
+import com.fasterxml.jackson.databind.exc.InvalidFormatException
+
+import io.headwater.config.ConfigTree.Branch
+import io.headwater.config.{ConfigProblem, ConfigTree}
+import io.headwater.redaction.Redactor
+import io.headwater.util.{Causes, Deadline}
+
+/** Converts the exception that a library throws for a section into a problem of the configuration. */
+private[transport] final class ConfigErrors(redactor: Redactor) {
+
+  def problem(at: String, kind: String, section: Branch, e: Throwable): ConfigProblem = {
+    val chain = Causes.of(e)
+    def ofType(fix: String) = ConfigProblem.of(s"$at.type", kind, fix, redactor)
+    chain.collectFirst { case f: InvalidFormatException => f } match {
+      case Some(f) =>
+        val path = names(f)
+        val fix = s"cannot be read as ${f.getTargetType.getSimpleName}; correct or remove it"
+        ConfigProblem.of(s"$at.$path", value(section, path), fix, redactor)
+      case None if kind == "kafka" && chain.exists(_.isInstanceOf[LinkageError]) =>
+        ofType("kafka-clients is not on the driver's class path; add it, or use another transport")
+      case None if chain.exists(_.isInstanceOf[LinkageError]) =>
+        val cause = s"${chain.last.getClass.getSimpleName}: ${chain.last.getMessage}"
+        ofType(s"cannot be loaded ($cause); add the dependencies of its artifact to the class path")
+      case None if Deadline.isTimeout(e) =>
+        ofType("was not set up in time; check its options and the services that it connects to")
+      case None =>
+        val message = chain.flatMap(x => Option(x.getMessage)).filter(_.nonEmpty).lastOption.getOrElse("")
+        ofType(s"cannot be set up: ${redacted(message, section)}; correct the options of this transport")
+    }
+  }
+
+  private def names(f: InvalidFormatException): String = {
+    val names = Vector.newBuilder[String]
+    f.getPath.forEach { r => names += Option(r.getFieldName).getOrElse(r.getIndex.toString); () }
+    names.result().mkString(".")
+  }
+
+  private def value(section: Branch, path: String): String =
+    path.split('.').foldLeft(Option[ConfigTree](section)) {
+      case (Some(b: Branch), key) => b.get(key)
+      case _ => None
+    }.collect { case ConfigTree.Leaf(v) => v }.getOrElse("")
+
+  private def redacted(message: String, section: Branch): String =
+    CredentialRedactor(section, redactor)(message.takeWhile(_ != '\n').take(200))
+}

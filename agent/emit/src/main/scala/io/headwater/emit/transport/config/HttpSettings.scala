@@ -1,0 +1,93 @@
+package io.headwater.emit.transport.config
+
+import java.net.URI
+
+import scala.util.Try
+
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy
+
+import io.headwater.config.ConfigProblem
+import io.headwater.config.ConfigTree.{Branch, Items, Leaf}
+import io.headwater.redaction.Redactor
+import io.headwater.util.Deadline
+
+/** A validated `http` section. openlineage-java reports these errors too late or not at all.
+  *
+  * @param settings
+  *   the options that the configuration class of openlineage-java accepts
+  * @param tls
+  *   the section `sslContext`, for which that class has no equivalent
+  */
+private[transport] final case class HttpSettings(settings: Branch, tls: Option[DefaultClientTlsStrategy])
+
+private[transport] object HttpSettings {
+  def read(at: String, section: Branch, redactor: Redactor): Either[ConfigProblem, HttpSettings] =
+    for {
+      _ <- address(at, section, redactor)
+      auth <- HttpAuth.check(s"$at.auth", section.get("auth"), redactor)
+      tls <- section.get("sslContext") match {
+        case Some(b: Branch) => new Tls(s"$at.sslContext", redactor).of(b).map(Some(_))
+        case Some(_) =>
+          Left(ConfigProblem.of(s"$at.sslContext", "", "not a section; write its options below this key"))
+        case None => Right(None)
+      }
+    } yield HttpSettings(
+      Branch(section.children - "sslContext" ++ auth.map("auth" -> _)),
+      tls
+    )
+
+  private def address(at: String, section: Branch, redactor: Redactor): Either[ConfigProblem, Unit] = {
+    def problem(key: String, value: String, fix: String) =
+      Left(ConfigProblem.of(s"$at.$key", value, fix, redactor))
+    val text = section.text("url").map(_.trim).getOrElse("")
+    val uri = Try(new URI(text)).toOption
+    val web = uri.filter(u => Vector("http", "https").contains(Option(u.getScheme).getOrElse("").toLowerCase))
+    (web, section.text("endpoint").filter(_.trim.nonEmpty)) match {
+      case _ if text.isEmpty =>
+        problem("url", "", "missing; give the address of the OpenLineage backend, http://host:port")
+      case (Some(u), _) if u.getRawUserInfo ne null =>
+        problem("url", text, "the user in the address is not sent; put the credential under transport.auth")
+      case (Some(u), Some(end)) if Option(u.getPath).exists(p => p.nonEmpty && p != "/") =>
+        problem("endpoint", end, "url already has a path; use one of the two")
+      case (Some(u), _) if Option(u.getHost).exists(_.nonEmpty) => Right(())
+      case _ => problem("url", text, "not a web address; write it as http://host:port")
+    }
+  }
+}
+
+/** Validates the section `auth`. Its type decides which options are required. The options of a user's own class are not
+  * validated.
+  */
+private[transport] object HttpAuth {
+  private val required = Map("api_key" -> Vector("apiKey"), "jwt" -> Vector("apiKey", "tokenEndpoint"))
+
+  def check(at: String, section: Option[io.headwater.config.ConfigTree], redactor: Redactor): Either[
+    ConfigProblem,
+    Option[Branch]
+  ] = section match {
+    case None => Right(None)
+    case Some(auth: Branch) =>
+      val kind = auth.text("type").map(_.trim).getOrElse("")
+      val missing = required.getOrElse(kind, Vector.empty).find(k => !auth.text(k).exists(_.trim.nonEmpty))
+      def problem(key: String, value: String, fix: String) =
+        Left(ConfigProblem.of(s"$at.$key", value, fix, redactor))
+      if (kind.isEmpty) problem("type", "", "missing; use api_key, jwt, or the class of a TokenProvider")
+      else if (missing.isDefined) problem(missing.mkString, "", s"missing; auth.type $kind requires it")
+      else if (!required.contains(kind) && !loadable(kind))
+        problem(
+          "type",
+          kind,
+          "neither api_key nor jwt, nor a class on the driver's class path"
+        )
+      else Right(Some(Branch(auth.children ++ fields(auth))))
+    case Some(_) => Left(ConfigProblem.of(at, "", "not a section; write auth.type and its options"))
+  }
+
+  /** openlineage-java expects a list; a single text is split at commas. */
+  private def fields(auth: Branch): Option[(String, Items)] = auth.get("tokenFields").collect {
+    case Leaf(v) =>
+      "tokenFields" -> Items(v.split(',').toVector.map(f => Leaf(f.trim)))
+  }
+
+  private def loadable(name: String): Boolean = Deadline.caught(Class.forName(name)).isSuccess
+}

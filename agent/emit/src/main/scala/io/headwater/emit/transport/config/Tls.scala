@@ -1,0 +1,96 @@
+package io.headwater.emit.transport.config
+
+import java.io.{FileInputStream, InputStream}
+import java.security.KeyStore
+import java.security.cert.CertificateFactory
+
+import scala.util.{Failure, Success}
+
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy
+import org.apache.hc.core5.ssl.{SSLContextBuilder, SSLContexts}
+
+import io.headwater.config.{ConfigProblem, ConfigTree}
+import io.headwater.redaction.Redactor
+import io.headwater.util.Deadline
+
+/** Reads the section `sslContext` of an `http` section: the trust store and the key store of the agent. openlineage-java
+  * only has a key store, and continues without it if it cannot be read. Without a trust store in the section, the trust
+  * store of the JVM is used (`javax.net.ssl.trustStore`). Host names are always verified.
+  */
+private[transport] final class Tls(at: String, redactor: Redactor) {
+  import Tls._
+
+  def of(section: ConfigTree.Branch): Either[ConfigProblem, DefaultClientTlsStrategy] =
+    strategy(key => section.text(key).map(_.trim).filter(_.nonEmpty))
+
+  private def strategy(text: String => Option[String]): Either[ConfigProblem, DefaultClientTlsStrategy] = {
+    val context = SSLContexts.custom()
+    val password = text("storePassword")
+    for {
+      own <- store("keyStorePath", text("keyStorePath"), text("keyStoreType"), password)
+      trusted <- store(
+        "trustStorePath",
+        text("trustStorePath"),
+        text("trustStoreType"),
+        text("trustStorePassword")
+      )
+      _ <- own.fold[Either[ConfigProblem, SSLContextBuilder]](Right(context)) { keys =>
+        attempt("keyPassword", "does not open the key")(
+          context.loadKeyMaterial(keys, chars(text("keyPassword").orElse(password)))
+        )
+      }
+      _ = trusted.foreach(context.loadTrustMaterial(_, null))
+    } yield new DefaultClientTlsStrategy(context.build())
+  }
+
+  private def store(
+      key: String,
+      path: Option[String],
+      kind: Option[String],
+      password: Option[String]
+  ): Either[ConfigProblem, Option[KeyStore]] =
+    path.fold[Either[ConfigProblem, Option[KeyStore]]](Right(None)) { file =>
+      Deadline.caught(read(file, kind, password)) match {
+        case Success(store) if store.size > 0 => Right(Some(store))
+        case Success(_) => Left(problem(key, file, "holds no certificate; give another file"))
+        case Failure(e) =>
+          val cause = s"${e.getClass.getSimpleName}: ${Option(e.getMessage).getOrElse("")}"
+          Left(problem(key, file, s"cannot be read ($cause); correct the path, the type or the password"))
+      }
+    }
+
+  private def attempt[A](key: String, fix: String)(run: => A): Either[ConfigProblem, A] =
+    Deadline.caught(run).toEither.left.map(e =>
+      problem(key, "", s"$fix (${e.getClass.getSimpleName}); correct it")
+    )
+
+  private def problem(key: String, value: String, fix: String): ConfigProblem =
+    ConfigProblem.of(s"$at.$key", value, fix, redactor)
+}
+
+private[transport] object Tls {
+  private def chars(password: Option[String]): Array[Char] =
+    password.fold(Array.empty[Char])(_.toCharArray)
+
+  private def read(path: String, kind: Option[String], password: Option[String]): KeyStore = {
+    val in = new FileInputStream(path)
+    try
+      if (kind.exists(_.equalsIgnoreCase("PEM"))) certificates(in)
+      else {
+        val store = KeyStore.getInstance(kind.getOrElse(KeyStore.getDefaultType))
+        store.load(in, password.map(_.toCharArray).orNull)
+        store
+      }
+    finally in.close()
+  }
+
+  /** Reads a PEM file with one or more certificates. */
+  private def certificates(in: InputStream): KeyStore = {
+    val store = KeyStore.getInstance(KeyStore.getDefaultType)
+    store.load(null, null)
+    CertificateFactory.getInstance("X.509").generateCertificates(in).forEach { c =>
+      store.setCertificateEntry(s"certificate ${store.size}", c)
+    }
+    store
+  }
+}

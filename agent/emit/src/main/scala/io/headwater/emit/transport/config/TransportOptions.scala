@@ -1,0 +1,210 @@
+package io.headwater.emit.transport.config
+
+import io.headwater.config.ConfigTree
+import io.headwater.config.ConfigTree.Branch
+
+/** An option of a transport.
+  *
+  * @param name
+  *   the key below the section of the transport; a final `*` matches any name
+  */
+final case class TransportOption(name: String, default: String, doc: String) {
+  private[transport] def matches(path: String): Boolean =
+    if (name.endsWith("*")) path.startsWith(name.dropRight(1)) else path == name
+}
+
+/** A type of transport.
+  *
+  * @param artifact
+  *   the Maven artifact that contains it, if it is not in the agent's jar
+  */
+final case class TransportType(kind: String, artifact: Option[String], options: Vector[TransportOption])
+
+/** All options of all transports. The check for unknown options and the reference page use this table. */
+object TransportOptions {
+
+  /** The default path of a backend. */
+  val endpoint = "/api/v1/lineage"
+
+  private def option(name: String, default: String, doc: String) = TransportOption(name, default, doc)
+
+  private val http = Vector(
+    option("url", "required", "The address of the backend. If it contains a path, endpoint must not be set."),
+    option("endpoint", endpoint, "The path of the backend's API."),
+    option("timeoutInMillis", "5000", "The timeout of one attempt, including the response."),
+    option("auth.type", "", "api_key, jwt, or the class of a TokenProvider on the class path."),
+    option("auth.apiKey", "", "api_key: sent as a bearer token; jwt: exchanged for a token."),
+    option("auth.tokenEndpoint", "", "jwt: the address that returns tokens, called with a form POST."),
+    option(
+      "auth.tokenFields",
+      "token,access_token",
+      "jwt: the fields of the response that may contain the token."
+    ),
+    option(
+      "auth.expiresInField",
+      "expires_in",
+      "jwt: the field of the response with the lifetime in seconds."
+    ),
+    option("auth.grantType", "urn:ietf:params:oauth:grant-type:jwt-bearer", "jwt: sent as grant_type."),
+    option("auth.responseType", "token", "jwt: sent as response_type."),
+    option("auth.tokenRefreshBuffer", "120", "jwt: how many seconds before its expiry a token is renewed."),
+    option("auth.*", "", "The options of a user-defined TokenProvider, which need setters."),
+    option("headers.*", "", "HTTP headers of each request."),
+    option("urlParams.*", "", "Query parameters of each request."),
+    option("compression", "", "gzip compresses the events."),
+    option(
+      "sslContext.trustStorePath",
+      "the JVM's",
+      "The trusted certificates. Host names are always verified."
+    ),
+    option("sslContext.trustStoreType", "PKCS12 or JKS", "PKCS12, JKS or PEM."),
+    option("sslContext.trustStorePassword", "", "The password of the trust store."),
+    option("sslContext.keyStorePath", "", "The agent's certificate and key, for mutual TLS."),
+    option("sslContext.keyStoreType", "PKCS12 or JKS", ""),
+    option("sslContext.storePassword", "", "The password of the key store."),
+    option("sslContext.keyPassword", "storePassword", "The password of the key in the key store.")
+  )
+
+  private val kafka = Vector(
+    option("topicName", "required", "The topic of the events."),
+    option("properties.*", "", "The properties of Kafka's producer; bootstrap.servers is required."),
+    option("messageKey", "run:<namespace>/<name> of the outermost job", "The key of every message."),
+    option("localServerId", "", "The old name of messageKey.")
+  )
+
+  private val s3 = Vector(
+    option("bucketName", "required", ""),
+    option("endpoint", "AWS", "The address of another server with the S3 API."),
+    option("fileNamePrefix", "", "The part of the object name before <milliseconds>.json.")
+  )
+
+  private val gcs = Vector(
+    option("projectId", "", ""),
+    option("bucketName", "required", ""),
+    option("credentialsFile", "the environment's", ""),
+    option("fileNamePrefix", "", "The part of the object name before <milliseconds>.json."),
+    option("maxRetries", "1", ""),
+    option("retryIntervalMillis", "1000", "")
+  )
+
+  private val gcplineage = Vector(
+    option("endpoint", "datalineage.googleapis.com:443", ""),
+    option("projectId", "the credentials'", ""),
+    option("location", "us", ""),
+    option("credentialsFile", "the environment's", ""),
+    option("mode", "async", "async or sync."),
+    option("gracefulShutdownDuration", "", ""),
+    option("retry.*", "", "")
+  )
+
+  private val kinesis = Vector(
+    option("streamName", "required", ""),
+    option("region", "the environment's", ""),
+    option("roleArn", "", ""),
+    option("properties.*", "", "The properties of the Kinesis producer.")
+  )
+
+  private val datazone = Vector(
+    option("domainId", "required", ""),
+    option("region", "the environment's", ""),
+    option("endpointOverride", "", "")
+  )
+
+  val all: Vector[TransportType] = Vector(
+    TransportType(
+      "file",
+      None,
+      Vector(option(
+        "location",
+        "headwater-events/<application id>.jsonl",
+        "The file; a relative path is below the working directory."
+      ))
+    ),
+    TransportType("console", None, Vector.empty),
+    TransportType("http", None, http),
+    TransportType("kafka", None, kafka),
+    TransportType(
+      "composite",
+      None,
+      Vector(
+        option(
+          "transports.*",
+          "required",
+          "The members by name: transports.<name>.type and so on; in openlineage.yml a list is also possible."
+        ),
+        option(
+          "continueOnFailure",
+          "true",
+          "false: if a member fails, the members after it, in the order of names, do not get the event."
+        ),
+        option(
+          "withThreadPool",
+          "true",
+          "For members without a network: true sends to all at the same time, false to one after the other."
+        )
+      )
+    ),
+    TransportType(
+      "transform",
+      None,
+      Vector(
+        option(
+          "transformerClass",
+          "required",
+          "An EventTransformer on the class path. If it returns null, the event is not sent."
+        ),
+        option("transformerProperties.*", "", "The properties that it is initialised with."),
+        option("transport.*", "required", "The transport for the transformed events.")
+      )
+    ),
+    TransportType("python", None, Vector.empty),
+    TransportType("s3", Some("transports-s3"), s3),
+    TransportType("gcs", Some("transports-gcs"), gcs),
+    TransportType("gcplineage", Some("transports-gcplineage"), gcplineage),
+    TransportType("kinesis", Some("transports-kinesis"), kinesis),
+    TransportType("amazon_datazone_api", Some("transports-datazone"), datazone)
+  )
+
+  def artifact(kind: String): Option[String] = all.find(_.kind == kind).flatMap(_.artifact)
+
+  /** The options in `section` that their transport does not have, as paths below `at`, each with the valid options. */
+  def unknown(at: String, section: Branch): Vector[(String, Vector[String])] = {
+    val kind = section.text("type").map(_.trim.toLowerCase(java.util.Locale.ROOT))
+    val known = all.find(t => kind.contains(t.kind)).map(_.options)
+    val own = known.toVector.flatMap { options =>
+      paths("", section).filterNot(p => commonOptions(p) || options.exists(_.matches(p)))
+        .map(p => s"$at.$p" -> options.map(_.name))
+    }
+    own ++ unknownInMembers(at, section)
+  }
+
+  private val commonOptions = Set("type", "name")
+
+  private def unknownInMembers(at: String, section: Branch): Vector[(String, Vector[String])] = {
+    val all = members(section).map { case (name, t) => s"transports.$name" -> t }
+    (all ++ section.get("transport").map("transport" -> _)).collect { case (name, b: Branch) =>
+      unknown(s"$at.$name", b)
+    }.flatten
+  }
+
+  private def paths(at: String, tree: ConfigTree): Vector[String] = tree match {
+    case Branch(children) =>
+      children.toVector.sortBy(_._1).flatMap { case (k, t) => paths(if (at.isEmpty) k else s"$at.$k", t) }
+    case _ => Vector(at)
+  }
+
+  /** The members of a composite transport by name. A list element without a name gets its number as the name. */
+  private[transport] def members(section: ConfigTree.Branch): Vector[(String, ConfigTree)] =
+    section.get("transports") match {
+      case Some(ConfigTree.Branch(named)) => named.toVector.sortBy(_._1)
+      case Some(ConfigTree.Items(listed)) => listed.zipWithIndex.map { case (m, i) =>
+          nameOf(m).getOrElse((i + 1).toString) -> m
+        }
+      case _ => Vector.empty
+    }
+
+  private def nameOf(member: ConfigTree): Option[String] = member match {
+    case b: ConfigTree.Branch => b.text("name")
+    case _ => None
+  }
+}

@@ -1,0 +1,23 @@
+package io.headwater.emit.transport.config
+
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.headwater.config.ConfigTree.{Branch, Leaf}
+import io.headwater.redaction.Redactor
+
+class CredentialRedactorSuite extends AnyFunSuite {
+  private val section = Branch(Map(
+    "type" -> Leaf("http"),
+    "url" -> Leaf("https://backend.example"),
+    "auth" -> Branch(Map("type" -> Leaf("api_key"), "apiKey" -> Leaf("k3y-of-mine"))),
+    "headers" -> Branch(Map("X-Gateway" -> Leaf("gate-pass"), "X-On" -> Leaf("1"))),
+    "urlParams" -> Branch(Map("code" -> Leaf("gate-pass-2")))
+  ))
+  private val clean = CredentialRedactor(section, Redactor.default)
+
+  test("a transport's own credentials are known by their values") {
+    val said = clean("no k3y-of-mine for gate-pass-2 or gate-pass, at https://backend.example 1 time")
+    val gone = Redactor.replacement
+    assert(said == s"no $gone for $gone or $gone, at https://backend.example 1 time")
+  }
+}

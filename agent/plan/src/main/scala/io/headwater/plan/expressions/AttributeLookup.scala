@@ -1,0 +1,37 @@
+package io.headwater.plan.expressions
+
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.connector.catalog.Identifier
+
+import io.headwater.model.ColumnRef
+import io.headwater.plan.graph.Scope
+import io.headwater.plan.session.FunctionDeclaration
+
+/** What the expressions of a plan node can refer to. All nodes are numbers of graph nodes. */
+trait AttributeLookup {
+
+  /** The node of a column of the inputs. */
+  def column(exprId: Long): Option[Int]
+
+  /** The node of a column of a query around a correlated subquery. */
+  def outer(exprId: Long): Option[Int]
+
+  /** The scope of a subquery. */
+  def subquery(plan: LogicalPlan): Option[Scope]
+
+  /** The declared lineage of a Python function. Its datasets are recorded as datasets of the plan.
+    *
+    * @param function
+    *   Spark's `PythonFunction`, which is private to Spark in Scala
+    */
+  def declaration(function: AnyRef): Option[FunctionDeclaration]
+
+  /** Whether an earlier statement has set a SQL variable from data. If so, a gap is recorded. */
+  def isSetFromData(variable: Identifier): Boolean
+
+  /** Records that the declaration of a Python function names columns that are no inputs of the function. */
+  def reportUnknownColumns(function: String, columns: Seq[String]): Unit
+
+  /** The node of a column of a dataset that the plan does not read. */
+  def sourceColumn(column: ColumnRef): Int
+}

@@ -1,0 +1,47 @@
+package io.headwater.plan.relations
+
+import scala.collection.immutable.LongMap
+
+import org.apache.spark.sql.catalyst.expressions.Attribute
+
+import io.headwater.model.{Certainty, Dataset, DatasetId}
+import io.headwater.plan.graph.Scope
+import io.headwater.plan.naming.{RemoteDataset, Schemas}
+import io.headwater.plan.sqltext.QueryText
+import io.headwater.plan.walk.RuleContext
+
+/** The scopes of relations that a connector reads. */
+object RemoteScopes {
+
+  def of(context: RuleContext, remote: RemoteDataset, output: Seq[Attribute]): Scope =
+    of(context, remote, output, template(output))
+
+  /** The scope of a remote dataset.
+    *
+    * @param template
+    *   the properties of the remote tables except their ids
+    */
+  def of(context: RuleContext, remote: RemoteDataset, output: Seq[Attribute], template: Dataset): Scope =
+    remote match {
+      case RemoteDataset.Tables(ids) => context.sources(ids.map(id => template.copy(id = id)), output)
+      case query: RemoteDataset.Query => ofQuery(context, query, output)
+      case RemoteDataset.Unresolved(reason) =>
+        context.gap("source", reason)
+        context.opaque(output, Vector.empty, Certainty.Unknown)
+    }
+
+  /** A dataset with columns and without an id. */
+  def template(output: Seq[Attribute]): Dataset = Dataset(DatasetId("", ""), Schemas.fields(output))
+
+  private def ofQuery(context: RuleContext, query: RemoteDataset.Query, output: Seq[Attribute]): Scope = {
+    val parsed = QueryText.read(query.text, query.dialect, output.map(_.name), context.graph)(query.dataset)
+    if (parsed.inferred)
+      context.gap(
+        "columns",
+        "the query cannot be parsed; its tables are inferred from its text"
+      )
+    if (parsed.tables.isEmpty) context.gap("source", "the query names no table")
+    parsed.tables.foreach(id => context.findings.source(Dataset(id)))
+    Scope(LongMap(output.map(_.exprId.id).zip(parsed.columns): _*), parsed.rows)
+  }
+}

@@ -1,0 +1,188 @@
+package io.headwater.plan.sqltext.rewrite
+
+import scala.annotation.tailrec
+
+import io.headwater.plan.sqltext.rewrite.TokenRewriter.{Rule, arguments, call, enclosed}
+import io.headwater.plan.sqltext.tokens.SqlDialect._
+import io.headwater.plan.sqltext.tokens.Token
+import io.headwater.plan.sqltext.tokens.Token._
+
+/** Rewrites types that Spark does not have, units that look like columns, and literals with a word before
+  * them. The type is irrelevant for lineage: every cast is a transformation of the value.
+  */
+private[rewrite] object Types {
+  private val casts = Set("cast", "try_cast", "safe_cast")
+  private val conversions = Set("convert", "try_convert")
+  private val dateFunctions = Set(
+    "date_add",
+    "date_diff",
+    "date_part",
+    "date_sub",
+    "date_trunc",
+    "dateadd",
+    "datediff",
+    "datename",
+    "datepart",
+    "datetime_diff",
+    "datetime_trunc",
+    "datetrunc",
+    "time_trunc",
+    "timestamp_diff",
+    "timestamp_trunc",
+    "timestampadd",
+    "timestampdiff"
+  )
+  private val units = Set(
+    "year",
+    "quarter",
+    "month",
+    "week",
+    "day",
+    "hour",
+    "minute",
+    "second",
+    "millisecond",
+    "microsecond",
+    "nanosecond",
+    "dayofyear",
+    "isoweek",
+    "isoyear",
+    "weekday",
+    "epoch",
+    "yy",
+    "yyyy",
+    "qq",
+    "q",
+    "mm",
+    "m",
+    "dy",
+    "y",
+    "dd",
+    "d",
+    "wk",
+    "ww",
+    "dw",
+    "hh",
+    "mi",
+    "n",
+    "ss",
+    "s",
+    "ms",
+    "mcs",
+    "ns"
+  )
+  private val typeSuffixes = Set("precision", "varying")
+
+  /** Replaces a cast with `::`. A subscript has the same precedence. */
+  private val subscript = List(Sign("["), Sign("0"), Sign("]"))
+
+  val rule: Rule = {
+    case Position(_, Sign("::") :: rest, _) => Replacement(subscript, afterType(rest))
+    case position @ Position(_, Sign(":") :: (_: Word | _: Quoted) :: rest, _) if position.followsValue =>
+      Replacement(subscript, afterPath(rest))
+    case Position(_, Keyword(word) :: Brackets(CastValue(value), rest), _) if casts(word) =>
+      Replacement(
+        List(Word("cast")),
+        (Sign("(") :: value) ::: Word("as") :: Word("string") :: Sign(")") :: rest
+      )
+    case Conversion(value, rest) =>
+      Replacement(List(Word("convert")), (Sign("(") :: value) ::: Sign(")") :: rest)
+    case DateFunction(arguments, rest) =>
+      val parts = call("date_of", arguments)
+      Replacement(parts.take(1), parts.drop(1) ::: rest)
+    case Position(_, Keyword("interval") :: (text: Literal) :: rest, _) if !rest.headOption.exists(isUnit) =>
+      Replacement(List(text), rest)
+    case Position(_, Keyword("array") :: (list @ Sign("[") :: _), d) if d.family != Spark =>
+      enclosed(list, "[", "]").fold(Replacement(List(Word("array")), list)) { case (inside, rest) =>
+        Replacement(List(Word("array")), (Sign("(") :: inside) ::: Sign(")") :: rest)
+      }
+  }
+
+  private def isUnit(token: Token): Boolean = token match {
+    case Keyword(word) => units(word) || units(word.stripSuffix("s"))
+    case _ => false
+  }
+
+  /** The tokens after a type: `double precision`, `numeric(10, 2)`, `timestamp (3) with time zone`,
+    * `text[]`.
+    */
+  private def afterType(rest: List[Token]): List[Token] = {
+    @tailrec def name(ahead: List[Token]): List[Token] = ahead match {
+      case (_: Word | _: Quoted) :: Sign(".") :: more => name(more)
+      case (_: Word | _: Quoted) :: Keyword(word) :: more if typeSuffixes(word) => more
+      case (_: Word | _: Quoted) :: more => more
+      case other => other
+    }
+    @tailrec def arrays(ahead: List[Token]): List[Token] = ahead match {
+      case Sign("[") :: Sign("]") :: more => arrays(more)
+      case Sign("[") :: Number(_) :: Sign("]") :: more => arrays(more)
+      case other => other
+    }
+    val named = name(rest)
+    val sized = enclosed(named).fold(named)(_._2)
+    arrays(sized match {
+      case Keyword("with" | "without") :: Keyword("time") :: Keyword("zone") :: more => more
+      case other => other
+    })
+  }
+
+  /** The tokens after a path into a document, `doc:a.b[0]`. */
+  @tailrec private def afterPath(rest: List[Token]): List[Token] = rest match {
+    case Sign(".") :: (_: Word | _: Quoted) :: more => afterPath(more)
+    case (open @ Sign("[")) :: more => enclosed(open :: more, "[", "]") match {
+        case Some((_, after)) => afterPath(after)
+        case None => rest
+      }
+    case other => other
+  }
+
+  /** The value `x` of `x AS type`. */
+  private object CastValue {
+    def unapply(inside: List[Token]): Option[List[Token]] = {
+      val position = inside.lastIndexWhere { case Keyword("as") => true; case _ => false }
+      if (position > 0) Some(inside.take(position)) else None
+    }
+  }
+
+  /** The value of a conversion function, and the tokens after the call. */
+  private object Conversion {
+    def unapply(position: Position): Option[(List[Token], List[Token])] = position match {
+      case Position(_, Keyword(word) :: Brackets(inside, rest), d) if conversions(word) =>
+        convertedValue(inside, d.family).map(_ -> rest)
+      case _ => None
+    }
+  }
+
+  /** The arguments of a date function without the unit, and the tokens after the call. */
+  private object DateFunction {
+    def unapply(position: Position): Option[(Vector[List[Token]], List[Token])] = position match {
+      case Position(_, Keyword(word) :: Brackets(inside, rest), d) if dateFunctions(word) =>
+        withoutUnit(inside, d.family).map(_ -> rest)
+      case _ => None
+    }
+  }
+
+  /** The value among the arguments. SQL Server has the type first, others have it last. `USING` names an
+    * encoding.
+    */
+  private def convertedValue(inside: List[Token], family: Family): Option[List[Token]] = {
+    val parts = arguments(inside)
+    val coded = inside.lastIndexWhere { case Keyword("using") => true; case _ => false }
+    family match {
+      case SqlServer if parts.size > 1 => Some(parts(1))
+      case MySql if coded > 0 => Some(inside.take(coded))
+      case MySql if parts.size == 2 => Some(parts(0))
+      case _ => None
+    }
+  }
+
+  /** The arguments without the unit. BigQuery has the unit last, others have it first. */
+  private def withoutUnit(inside: List[Token], family: Family): Option[Vector[List[Token]]] = {
+    val parts = arguments(inside)
+    def unit(part: List[Token]): Boolean = part.size == 1 && part.headOption.exists(isUnit)
+    if (parts.size < 2) None
+    else if (family == BigQuery && unit(parts.last)) Some(parts.dropRight(1))
+    else if (family != BigQuery && unit(parts(0))) Some(parts.drop(1))
+    else None
+  }
+}

@@ -1,0 +1,88 @@
+package io.headwater.shell
+
+import org.apache.spark.{SPARK_VERSION, SparkConf}
+
+import io.headwater.emit.transport.OutputLocation
+import io.headwater.emit.{Emitter, Emitters}
+import io.headwater.plan.Rules
+import io.headwater.plan.shim.SparkShim
+import io.headwater.shell.config.AgentConfig
+import io.headwater.shell.environment.{ApplicationRuns, WorkingDirectory}
+import io.headwater.shell.extensions.python.{EventReview, PythonTransports}
+import io.headwater.shell.extensions.{ExtensionCoordinator, Extensions}
+import io.headwater.shell.facets.RunFacets
+import io.headwater.shell.handlers.{QueryEventHandler, SkippedPlans}
+import io.headwater.shell.lifecycle.{Runs, Signal}
+import io.headwater.shell.logging.{DriverLog, Guard, ThrottledLog, Version}
+import io.headwater.shell.meters.{Meters, MetricsExporters}
+import io.headwater.shell.pipeline.{EventPipeline, EventSender}
+
+/** The composition root: makes every component of an application's agent, in the order in which data passes them. */
+private[shell] final class Composition(
+    conf: SparkConf,
+    config: AgentConfig,
+    shim: SparkShim,
+    applications: ApplicationRuns,
+    started: Signal.ApplicationStarted,
+    meters: Meters
+) {
+  private val log = new DriverLog(classOf[AgentSession])
+  private val throttled = new ThrottledLog(config.redactor)
+  private val settings = config.eventSettings
+
+  def extensions(guard: Guard, flush: Long => Unit): AgentExtensions =
+    AgentExtensions.open(config, conf, started, settings, guard, flush)
+
+  /** `Left` if the configured transport cannot be used. */
+  def agent(opened: AgentExtensions): Either[String, RunningAgent] =
+    emitter(opened).map { emitter =>
+      logDestination(emitter)
+      val skipped = new SkippedPlans(config.breaker, throttled, meters)
+      val coordinator = new ExtensionCoordinator(
+        Extensions.timed(opened.all, meters),
+        opened.python.emittedFacets,
+        started
+      )
+      val handler = new QueryEventHandler(
+        config,
+        shim,
+        Rules(shim.rules),
+        applications.jobName,
+        coordinator,
+        skipped,
+        new RunFacets(config, conf, meters)
+      )
+      val sender = new EventSender(emitter, throttled, config.spool.root.toString, skipped, meters)
+      val pipeline = new EventPipeline(
+        Runs(runningEvery = config.runningEvery),
+        applications.withUiLink,
+        config.datasets,
+        new EventReview(opened.python),
+        sender
+      )
+      val exporters = MetricsExporters.open(config, meters, throttled)
+      new RunningAgent(applications, handler, coordinator, pipeline, sender, exporters)
+    }
+
+  private def emitter(opened: AgentExtensions): Either[String, Emitter] = {
+    val location = OutputLocation(
+      Some(started.application.id).filter(_.nonEmpty).getOrElse("application"),
+      WorkingDirectory.current
+    )
+    Emitters.open(
+      settings,
+      config.redactor,
+      config.transport,
+      location,
+      new PythonTransports(opened.python),
+      Some(config.spool),
+      throttled.warn
+    ).left.map(_.line)
+  }
+
+  private def logDestination(emitter: Emitter): Unit = {
+    val line = s"Headwater ${Version.current} on Spark $SPARK_VERSION sends lineage to ${emitter.description}"
+    if (config.transport.isEmpty) log.warn(s"$line; set spark.openlineage.transport.type to send it elsewhere")
+    else log.info(line)
+  }
+}

@@ -1,0 +1,50 @@
+package io.headwater.shell
+
+import java.time.Duration
+
+import io.headwater.emit.spool.DeliveryCounts
+import io.headwater.shell.capture.Captured
+import io.headwater.shell.environment.ApplicationRuns
+import io.headwater.shell.extensions.ExtensionCoordinator
+import io.headwater.shell.handlers.QueryEventHandler
+import io.headwater.shell.lifecycle.Signal
+import io.headwater.shell.meters.{GaugeSource, MetricsExporters}
+import io.headwater.shell.pipeline.{EventPipeline, EventSender}
+import io.headwater.shell.queue.DropCounts
+
+/** The agent of an application whose configuration is valid. Each captured event becomes signals, and each signal goes
+  * through the event pipeline. Used on the worker thread only, except for `gauges`.
+  */
+final class RunningAgent(
+    applications: ApplicationRuns,
+    handler: QueryEventHandler,
+    extensions: ExtensionCoordinator,
+    pipeline: EventPipeline,
+    sender: EventSender,
+    exporters: MetricsExporters
+) {
+
+  def start(signal: Signal.ApplicationStarted): Unit = pipeline.process(signal)
+
+  def handle(captured: Captured): Unit = handler.handle(captured).foreach(pipeline.process)
+
+  /** Ends the application's run and the runs that are still open, and waits until their events are sent.
+    *
+    * @param dropped what a full queue has cost
+    * @param remaining the time that is left; it is asked before each wait
+    */
+  def stop(event: Captured.ApplicationEnded, dropped: => DropCounts, remaining: => Duration): Unit = {
+    handle(event)
+    val ended = applications.ended(event.event, sender.counts(dropped))
+    pipeline.process(extensions.finished(ended))
+    sender.close(remaining)
+    exporters.close(remaining)
+  }
+
+  /** The values that the agent's own metrics show. Any thread may read them. */
+  def gauges(queued: => Int, drops: => DropCounts): GaugeSource = new GaugeSource {
+    def waiting: Int = queued
+    def dropped: DropCounts = drops
+    def counts: DeliveryCounts = sender.emitted
+  }
+}

@@ -1,0 +1,34 @@
+package io.headwater.shell.config
+
+import java.util.UUID
+
+import io.headwater.config.ConfigProblem
+
+/** The identity of the application.
+  *
+  * @param name
+  *   replaces `spark.app.name` in job names
+  * @param runId
+  *   the run id of the application, generated if none is configured
+  */
+final case class ApplicationConfig(namespace: String, name: Option[String], runId: Option[UUID])
+
+object ApplicationConfig extends ConfigSection {
+
+  val namespace =
+    key("namespace", KeyType.Text, "Namespace of all jobs of the application.", "default")(_.text(_))
+  val appName = text("appName", "Application name in job names. Default: spark.app.name.")
+  val jobNamespace =
+    text("job.namespace", "Alias of namespace. If both are set, namespace takes precedence.")
+  val jobName = text("job.name", "Alias of appName. If both are set, appName takes precedence.")
+  val applicationRunId = uuid("applicationRunId", "Run id of the application. Default: a generated id.")
+
+  def read(values: ConfigValues): Either[ConfigProblem, ApplicationConfig] =
+    applicationRunId.read(values).map { runId =>
+      ApplicationConfig(
+        namespace.read(values).orElse(jobNamespace.read(values)).getOrElse(namespace.default),
+        appName.read(values).orElse(jobName.read(values)),
+        runId
+      )
+    }
+}

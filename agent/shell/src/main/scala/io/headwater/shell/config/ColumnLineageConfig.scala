@@ -1,0 +1,46 @@
+package io.headwater.shell.config
+
+import io.headwater.config.ConfigProblem
+
+/** What the facet `columnLineage` contains.
+  *
+  * @param datasetLineage
+  *   whether columns that affect the rows are listed once for the dataset
+  * @param descriptions
+  *   whether transformations have their SQL as description
+  * @param schemaSizeLimit
+  *   the maximum number of columns of an output with column lineage
+  */
+final case class ColumnLineageConfig(
+    datasetLineage: Boolean,
+    descriptions: Boolean,
+    schemaSizeLimit: Option[Int] = None
+)
+
+object ColumnLineageConfig extends ConfigSection {
+
+  val datasetLineage = flag(
+    "columnLineage.datasetLineageEnabled",
+    default = true,
+    "Lists the columns that affect the rows of an output (filters, joins, grouping, sorting) once for the output, " +
+      "not at each of its columns."
+  )
+  val descriptions = flag(
+    "columnLineage.descriptionsEnabled",
+    default = false,
+    "Describes each transformation by its SQL, for example `sum(o.amount)` or `WHERE (o.id > 5)`."
+  )
+  val schemaSizeLimit = optionalCount(
+    "columnLineage.schemaSizeLimit",
+    from = 0,
+    "Maximum number of columns of an output with column lineage. An output with more columns has none, and the event " +
+      "reports the gap. Default: no limit."
+  )
+
+  def read(values: ConfigValues): Either[ConfigProblem, ColumnLineageConfig] =
+    for {
+      once <- datasetLineage.read(values)
+      described <- descriptions.read(values)
+      limit <- schemaSizeLimit.read(values)
+    } yield ColumnLineageConfig(once, described, limit.map(ConfigValues.toInt))
+}

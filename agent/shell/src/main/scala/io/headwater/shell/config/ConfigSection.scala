@@ -1,0 +1,86 @@
+package io.headwater.shell.config
+
+import java.time.Duration
+import java.util.UUID
+
+import io.headwater.config.{ConfigProblem, ConfigTree}
+
+/** A section of the configuration: one object that declares its keys and reads them into the section's type.
+  *
+  * Each method below creates a key and registers it, so that a key is declared once: its type, default, documentation
+  * and reader stand together. [[ConfigKeys.sections]] lists the sections, in the order of the reference.
+  */
+abstract class ConfigSection {
+  private var registered: Vector[ConfigKey[Any]] = Vector.empty
+
+  /** The keys in the order of their declaration. */
+  final def keys: Vector[ConfigKey[Any]] = registered
+
+  /** A key with its own reader. */
+  final protected def key[A](
+      name: String,
+      kind: KeyType,
+      doc: String,
+      default: String = "",
+      hasEffect: Boolean = true
+  )(reader: (ConfigValues, ConfigKey[Any]) => A): ConfigKey[A] = {
+    val declared = new ConfigKey(name, kind, default, doc, hasEffect, reader)
+    registered :+= declared
+    declared
+  }
+
+  /** A text without default. */
+  final protected def text(name: String, doc: String): ConfigKey[Option[String]] =
+    key(name, KeyType.Text, doc)(_.text(_))
+
+  final protected def text(name: String, default: String, doc: String): ConfigKey[String] =
+    key(name, KeyType.Text, doc, default)((values, key) => values.text(key).getOrElse(key.default))
+
+  final protected def flag(
+      name: String,
+      default: Boolean,
+      doc: String
+  ): ConfigKey[Either[ConfigProblem, Boolean]] =
+    key(name, KeyType.Flag, doc, default.toString)(_.flag(_))
+
+  final protected def count(
+      name: String,
+      from: Int,
+      default: Long,
+      doc: String
+  ): ConfigKey[Either[ConfigProblem, Long]] =
+    key(name, KeyType.Count(from), doc, default.toString)(_.count(_, from))
+
+  /** A number without default. */
+  final protected def optionalCount(
+      name: String,
+      from: Int,
+      doc: String
+  ): ConfigKey[Either[ConfigProblem, Option[Long]]] =
+    key(name, KeyType.Count(from), doc) { (values, key) =>
+      if (values.text(key).isEmpty) Right(None) else values.count(key, from).map(Some(_))
+    }
+
+  /** A number of milliseconds. */
+  final protected def millis(
+      name: String,
+      from: Int,
+      default: Long,
+      doc: String
+  ): ConfigKey[Either[ConfigProblem, Duration]] =
+    key(name, KeyType.Count(from), doc, default.toString)(_.count(_, from).map(Duration.ofMillis))
+
+  final protected def names(name: String, doc: String, default: String = ""): ConfigKey[Vector[String]] =
+    key(name, KeyType.Names, doc, default)(_.names(_))
+
+  final protected def uuid(name: String, doc: String): ConfigKey[Either[ConfigProblem, Option[UUID]]] =
+    key(name, KeyType.Uuid, doc)(_.uuid(_))
+
+  /** A subtree that another component reads; `name` ends with `**`. */
+  final protected def subtree(
+      name: String,
+      doc: String,
+      default: String = ""
+  ): ConfigKey[Option[ConfigTree]] =
+    key(name, KeyType.Section, doc, default)(_.at(_))
+}

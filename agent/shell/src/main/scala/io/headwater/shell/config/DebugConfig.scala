@@ -1,0 +1,81 @@
+package io.headwater.shell.config
+
+import io.headwater.config.ConfigProblem
+import io.headwater.model.PlanLineage
+
+/** Help for the diagnosis of wrong or missing lineage.
+  *
+  * @param smart
+  *   the condition under which a run has the debug facet although the facet is disabled
+  * @param metrics
+  *   whether the debug facet contains the agent's meters
+  * @param limit
+  *   the maximum size of the debug facet in kilobytes
+  */
+final case class DebugConfig(
+    logPlan: Boolean = false,
+    smart: Option[DebugConfig.Mode] = None,
+    metrics: Boolean = true,
+    limit: Int = 100
+) {
+
+  /** Whether `debug.smart` adds the debug facet to a run with this lineage. */
+  def suspects(lineage: PlanLineage): Boolean = smart.exists { mode =>
+    lineage.sinks.isEmpty || (mode == DebugConfig.AnyMissing && lineage.sources.isEmpty)
+  }
+}
+
+object DebugConfig extends ConfigSection {
+
+  /** The JSON name of the debug facet. */
+  val facet = "debug"
+
+  /** The condition of `debug.smart`; the names are those of the published agent. */
+  sealed abstract class Mode(val name: String)
+  case object AnyMissing extends Mode("any-missing")
+  case object OutputMissing extends Mode("output-missing")
+
+  val logPlan = flag(
+    "debug.logPlanAsJson",
+    default = false,
+    "Logs the optimized and the physical plan of each query at INFO, as JSON."
+  )
+  val smart = flag(
+    "debug.smart",
+    default = false,
+    "Adds the facet debug to the COMPLETE event of runs without inputs or outputs, even if the facet is disabled."
+  )
+  val smartMode = text(
+    "debug.smartMode",
+    "any-missing",
+    "Condition of debug.smart: any-missing (no inputs or no outputs) or output-missing (no outputs)."
+  )
+  val metricsDisabled =
+    flag("debug.metricsDisabled", default = false, "Omits the agent's meters from the facet debug.")
+  val limit = count(
+    "debug.payloadSizeLimitInKilobytes",
+    from = 0,
+    default = 100,
+    "Maximum size of the facet debug. A larger facet contains only one line with its size."
+  )
+
+  def read(values: ConfigValues): Either[ConfigProblem, DebugConfig] =
+    for {
+      logged <- logPlan.read(values)
+      isSmart <- smart.read(values)
+      mode <- mode(values)
+      withoutMetrics <- metricsDisabled.read(values)
+      kilobytes <- limit.read(values)
+    } yield DebugConfig(
+      logPlan = logged,
+      smart = if (isSmart) Some(mode) else None,
+      metrics = !withoutMetrics,
+      limit = ConfigValues.toInt(kilobytes)
+    )
+
+  private def mode(values: ConfigValues): Either[ConfigProblem, Mode] = {
+    val name = smartMode.read(values)
+    Vector(AnyMissing, OutputMissing).find(_.name.equalsIgnoreCase(name))
+      .toRight(values.problem(smartMode.name, name, "unknown; write any-missing or output-missing"))
+  }
+}

@@ -1,0 +1,26 @@
+package io.headwater.shell.config
+
+import io.headwater.config.ConfigProblem
+
+/** The switch of the agent: a key, and the published agent's variable `OPENLINEAGE_DISABLED` for a whole machine. */
+object DisabledConfig extends ConfigSection {
+  private val variable = "OPENLINEAGE_DISABLED"
+
+  val disabled = flag("disabled", default = false, "Turns the agent off.")
+
+  /** @return
+    *   true if the key or the variable turns the agent off; neither can turn it on again
+    */
+  def read(values: ConfigValues): Either[ConfigProblem, Boolean] =
+    for {
+      byKey <- disabled.read(values)
+      byVariable <- fromVariable(values)
+    } yield byKey || byVariable
+
+  private def fromVariable(values: ConfigValues): Either[ConfigProblem, Boolean] =
+    values.env.get(variable).map(_.trim).filter(_.nonEmpty)
+      .fold[Either[ConfigProblem, Boolean]](Right(false)) { value =>
+        ConfigValues.boolean(value)
+          .toRight(ConfigProblem.of(variable, value, ConfigValues.noFlag, values.redactor))
+      }
+}

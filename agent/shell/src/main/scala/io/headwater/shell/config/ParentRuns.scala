@@ -1,0 +1,107 @@
+package io.headwater.shell.config
+
+import com.fasterxml.jackson.core.JsonProcessingException
+import com.fasterxml.jackson.databind.node.ObjectNode
+import com.fasterxml.jackson.databind.{DeserializationFeature, JsonNode, ObjectMapper}
+
+import io.headwater.model.{Forwarded, JobId, RunRef}
+
+/** The parent run, which started the application, and the root run, the outermost parent. An invalid parent is a
+  * warning: a mistake in an orchestrator's template must not cost the lineage.
+  */
+final case class ParentRuns(parent: Option[RunRef], root: Option[RunRef], warnings: Vector[String])
+
+object ParentRuns extends ConfigSection {
+  private type TextKey = ConfigKey[Option[String]]
+
+  val parentJobNamespace =
+    text("parentJobNamespace", "Namespace of the parent job, which started the application.")
+  val parentJobName = text("parentJobName", "Name of the parent job.")
+  val parentRunId = runId("parentRunId", "Run id of the parent job.")
+  val rootParentJobNamespace =
+    text("rootParentJobNamespace", "Namespace of the root job, the outermost parent.")
+  val rootParentJobName = text("rootParentJobName", "Name of the root job.")
+  val rootParentRunId = runId("rootParentRunId", "Run id of the root job.")
+  val context = key(
+    "context",
+    KeyType.Json,
+    "Parent and root as one JSON object. If it is valid, the six keys above are ignored."
+  )(_.text(_))
+
+  private val mapper = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+
+  def read(values: ConfigValues): ParentRuns = {
+    val fromContext = context.read(values).map(ofContext)
+    fromContext.collect { case Right(parents) => parents }.getOrElse {
+      val (parent, noParent) = ofKeys(values, parentRunId, parentJobNamespace, parentJobName)
+      val (root, noRoot) = ofKeys(values, rootParentRunId, rootParentJobNamespace, rootParentJobName)
+      val invalid = fromContext.collect { case Left(reason) => s"${context.fullName} is ignored: $reason" }
+      ParentRuns(parent, root, (invalid ++ noParent ++ noRoot).toVector)
+    }
+  }
+
+  /** An invalid run id is a warning here, not a problem. */
+  private def runId(name: String, doc: String): TextKey = key(name, KeyType.Uuid, doc)(_.text(_))
+
+  /** The run of three keys, or the reason why it is ignored. */
+  private def ofKeys(
+      values: ConfigValues,
+      id: TextKey,
+      namespace: TextKey,
+      name: TextKey
+  ): (Option[RunRef], Option[String]) = {
+    val keys = Vector(id, namespace, name)
+    val missing = keys.filter(_.read(values).isEmpty).map(_.fullName)
+    if (missing.size == keys.size) (None, None)
+    else if (missing.nonEmpty)
+      (None, Some(s"the parent run is ignored: ${missing.mkString(" and ")} must be set as well"))
+    else {
+      val run = for {
+        uuid <- id.read(values).flatMap(ConfigValues.uuid)
+        jobNamespace <- namespace.read(values)
+        jobName <- name.read(values)
+      } yield RunRef(uuid, JobId(jobNamespace, jobName))
+      (run, if (run.isDefined) None else Some(s"the parent run is ignored: ${id.fullName} is not a UUID"))
+    }
+  }
+
+  private def ofContext(json: String): Either[String, ParentRuns] =
+    try {
+      val parent = mapper.readTree(json).path("parent")
+      for {
+        own <- run("parent", parent)
+        root <-
+          if (parent.hasNonNull("root")) run("parent.root", parent.path("root")).map(Some(_)) else Right(None)
+      } yield ParentRuns(Some(own), root, Vector.empty)
+    } catch {
+      case e: JsonProcessingException =>
+        val at = Option(e.getLocation).fold("")(l => s" at column ${l.getColumnNr}")
+        Left(s"not JSON$at; write it as an object with parent, and in it run and job")
+    }
+
+  /** @param path
+    *   the path of `node` in the JSON, for the message
+    */
+  private def run(path: String, node: JsonNode): Either[String, RunRef] = {
+    val (run, job) = (node.path("run"), node.path("job"))
+    def jobField(field: String) =
+      Some(job.path(field).asText.trim).filter(_.nonEmpty).toRight(s"$path.job.$field is missing; give it")
+    for {
+      id <- ConfigValues.uuid(run.path("runId").asText.trim)
+        .toRight(s"$path.run.runId is missing or not a UUID; give one")
+      namespace <- jobField("namespace")
+      name <- jobField("name")
+    } yield RunRef(id, JobId(namespace, name), Forwarded(facets(run), facets(job)))
+  }
+
+  private def facets(node: JsonNode): Map[String, String] = {
+    val all = Map.newBuilder[String, String]
+    node.path("facets").fields().forEachRemaining { field =>
+      field.getValue match {
+        case facet: ObjectNode => all += field.getKey -> facet.toString
+        case _ => ()
+      }
+    }
+    all.result()
+  }
+}

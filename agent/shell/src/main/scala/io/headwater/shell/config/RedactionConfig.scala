@@ -1,0 +1,31 @@
+package io.headwater.shell.config
+
+import java.nio.file.Path
+
+import io.headwater.config.ConfigTree.Branch
+import io.headwater.config.{ConfigProblem, RedactorConfig}
+import io.headwater.plan.sqltext.Literals
+
+/** The redaction of literals. Spark's own redaction settings apply as well. */
+object RedactionConfig extends ConfigSection {
+
+  val literals = flag(
+    "redact.literals",
+    default = false,
+    "Replaces each literal of SQL texts by ?, and hides quoted values in error messages."
+  )
+
+  /** The values of the configuration with the redactor that it asks for. */
+  private[config] def values(
+      tree: Branch,
+      sparkConf: Map[String, String],
+      env: Map[String, String],
+      workDir: Path
+  ): Either[ConfigProblem, ConfigValues] =
+    for {
+      default <- RedactorConfig.read(sparkConf)
+      withoutLiterals <- literals.read(new ConfigValues(tree, default, env, workDir))
+      redactor <-
+        if (withoutLiterals) RedactorConfig.read(sparkConf, Some(Literals.masked(_))) else Right(default)
+    } yield new ConfigValues(tree, redactor, env, workDir)
+}

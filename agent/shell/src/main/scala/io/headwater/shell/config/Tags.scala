@@ -1,0 +1,42 @@
+package io.headwater.shell.config
+
+import io.headwater.config.ConfigTree
+import io.headwater.config.ConfigTree.{Branch, Items, Leaf}
+import io.headwater.model.Tag
+
+/** The value of `job.tags` and `run.tags`: `k:v;label;k:v:source` or a list of such texts; in openlineage.yml also a
+  * list of `{key, value, source}`. `\:` and `\;` are not separators. A label is a tag with the value `true`.
+  */
+private[config] object Tags {
+  private val defaultSource = "CONFIG"
+
+  /** If two tags have the same key, the last one replaces the first one, at the place of the first one. */
+  def read(tree: Option[ConfigTree]): Vector[Tag] = {
+    val all = items(tree.getOrElse(Items(Vector.empty))).flatMap {
+      case Leaf(text) => tag(split(text, ':').map(part => unescape(part.trim)))
+      case branch: Branch => tag(Vector("key", "value", "source").flatMap(branch.text(_)))
+      case _: Items => None
+    }
+    all.map(_.key).distinct.flatMap(key => all.filter(_.key == key).lastOption)
+  }
+
+  /** The tags of two sources as one list. For a key in both, the tag of `over` has precedence. */
+  def merge(under: ConfigTree, over: ConfigTree): ConfigTree = Items(items(under) ++ items(over))
+
+  private def items(tree: ConfigTree): Vector[ConfigTree] = tree match {
+    case Leaf(text) => split(text, ';').map(Leaf(_))
+    case Items(all) =>
+      all.flatMap { case Leaf(text) => split(text, ';').map(Leaf(_)); case other => Vector(other) }
+    case other => Vector(other)
+  }
+
+  private def tag(parts: Vector[String]): Option[Tag] = parts.headOption.filter(_.nonEmpty).map { key =>
+    def part(i: Int, default: String): String = parts.lift(i).filter(_.nonEmpty).getOrElse(default)
+    Tag(key, part(1, "true"), part(2, defaultSource))
+  }
+
+  private def split(text: String, separator: Char): Vector[String] =
+    text.split(s"(?<!\\\\)$separator").toVector
+
+  private def unescape(text: String): String = text.replace("\\:", ":").replace("\\;", ";")
+}

@@ -1,0 +1,32 @@
+package io.headwater.shell.config
+
+import io.headwater.config.ConfigProblem
+import io.headwater.config.ConfigTree.{Branch, Items, Leaf}
+
+/** The section of the transport. The transport itself reads its options. */
+object TransportConfig extends ConfigSection {
+
+  val transport = subtree(
+    "transport.**",
+    "Transport of the events: its type, and the options of that type.",
+    "file"
+  )
+
+  /** @return
+    *   a section with a type, or none if no transport is configured
+    */
+  def read(values: ConfigValues): Either[ConfigProblem, Option[Branch]] = transport.read(values) match {
+    case None => Right(None)
+    case Some(section: Branch) if section.text("type").exists(_.trim.nonEmpty) => Right(Some(section))
+    case Some(_: Branch) =>
+      Left(values.problem(
+        "transport.type",
+        "",
+        "missing; write console, http, file, kafka or another type"
+      ))
+    case Some(Leaf(value)) =>
+      Left(values.problem("transport", value, "not a section; write transport.type"))
+    case Some(_: Items) =>
+      Left(values.problem("transport", "", "a list; write transport.type=composite for several"))
+  }
+}

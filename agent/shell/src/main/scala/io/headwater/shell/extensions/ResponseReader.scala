@@ -1,0 +1,142 @@
+package io.headwater.shell.extensions
+
+import com.fasterxml.jackson.databind.JsonNode
+import com.fasterxml.jackson.databind.node.ObjectNode
+
+import io.headwater.model.{
+  AddedFacet,
+  ColumnRef,
+  Dataset,
+  DatasetId,
+  Dependency,
+  ExtensionError,
+  FacetTarget,
+  Kind,
+  Transformation
+}
+import io.headwater.plan.overrides.NodeOverride
+import io.headwater.shell.extensions.snapshot.Hooks
+import io.headwater.shell.json.Json
+
+/** Reads the answers of Python extensions (docs/python-bridge.md, "An answer"). A malformed item becomes an error with
+  * the name of its extension; the other items are read.
+  */
+private[shell] object ResponseReader {
+
+  /** @param hooks
+    *   the hooks of the process that sent the answer
+    */
+  def read(json: JsonNode, hooks: Hooks): ExtensionResponse = {
+    def each[A](section: String)(read: JsonNode => Either[String, A]): Vector[Either[ExtensionError, A]] =
+      Json.items(json.path(section)).map { item =>
+        read(item).left.map(reason =>
+          ExtensionError(hooks.extension(item.path("hook").asInt(-1)), s"answer: $section", reason)
+        )
+      }
+    val results =
+      each("inputs")(withNode(input)) ++ each("outputs")(withNode(output)) ++ each("columns")(withNode(column))
+    val facets = each("facets")(facet)
+    ExtensionResponse(
+      results.collect { case Right((Some(node), r)) => node -> r }.groupBy(_._1).map { case (node, all) =>
+        node -> all.map(_._2)
+      },
+      facets.collect { case Right(f) => f },
+      errors(json) ++ (results ++ facets).collect { case Left(e) => e },
+      results.collect { case Right((None, r)) => r }
+    )
+  }
+
+  /** The errors that the process reports itself. */
+  def errors(json: JsonNode): Vector[ExtensionError] = Json.items(json.path("errors")).map(e =>
+    ExtensionError(Json.text(e, "extension"), Json.text(e, "stage"), Json.text(e, "message"))
+  )
+
+  /** A facet for the run, the job or datasets. A message for the author of the extension if it is malformed. */
+  def facet(item: JsonNode): Either[String, AddedFacet] = for {
+    target <- FacetTarget.all.find(_.name == Json.text(item, "target")).toRight(
+      s"target '${Json.text(item, "target")}' is none of ${FacetTarget.all.map(_.name).mkString(", ")}"
+    )
+    name <- Json.option(item, "name").toRight("a facet needs a name")
+    body <- facetBody(name, item.get("facet"))
+  } yield AddedFacet(
+    target,
+    name,
+    body,
+    for (n <- Json.option(item, "namespace"); d <- Json.option(item, "dataset")) yield DatasetId(n, d)
+  )
+
+  def dataset(item: JsonNode): Either[String, DatasetId] =
+    (for (ns <- Json.option(item, "namespace"); name <- Json.option(item, "name")) yield DatasetId(ns, name))
+      .toRight("a dataset needs 'namespace' and 'name'")
+
+  /** The result with the number of its node; none for the dataset of a builder. */
+  private def withNode(read: JsonNode => Either[String, VisitorResult])(item: JsonNode)
+      : Either[String, (Option[Int], VisitorResult)] =
+    Option(item.get("node")) match {
+      case Some(n) if n.isInt => read(item).map(Some(n.asInt) -> _)
+      case None if !item.has("output") => read(item).map(None -> _)
+      case _ => Left("'node' is no number")
+    }
+
+  private def input(item: JsonNode): Either[String, VisitorResult] = for {
+    dataset <- datasetOrDelegate(item)
+    facets <- datasetFacets(item, "inputFacets", FacetTarget.Input)
+  } yield VisitorResult.Input(dataset, facets)
+
+  private def output(item: JsonNode): Either[String, VisitorResult] = for {
+    dataset <- datasetOrDelegate(item)
+    facets <- datasetFacets(item, "outputFacets", FacetTarget.Output)
+    columns <- collect(Json.fields(item.path("columns"))) { case (name, from) =>
+      collect(Json.items(from))(dependency).map(name -> _)
+    }
+  } yield VisitorResult.Output(dataset, facets, Json.option(item, "suffix"), columns.toMap)
+
+  private def column(item: JsonNode): Either[String, VisitorResult] =
+    if (!item.path("output").isIntegralNumber) Left("'output' is no attribute id")
+    else transformation(item).map { t =>
+      val from = Json.items(item.path("from")).filter(_.isIntegralNumber).map(_.asLong)
+      VisitorResult.Column(NodeOverride.FromAttributes(item.path("output").asLong, from, t))
+    }
+
+  /** None if the extension delegates to the agent. */
+  private def datasetOrDelegate(item: JsonNode): Either[String, Option[Dataset]] =
+    if (item.path("delegate").asBoolean(false)) Right(None) else dataset(item).map(id => Some(Dataset(id)))
+
+  private def datasetFacets(
+      item: JsonNode,
+      section: String,
+      target: FacetTarget
+  ): Either[String, Vector[AddedFacet]] = for {
+    common <- facets(item.path("facets"), FacetTarget.Dataset)
+    specific <- facets(item.path(section), target)
+  } yield common ++ specific
+
+  private def facets(holder: JsonNode, target: FacetTarget): Either[String, Vector[AddedFacet]] =
+    collect(Json.fields(holder)) { case (name, body) =>
+      facetBody(name, body).map(AddedFacet(target, name, _))
+    }
+
+  private def facetBody(name: String, body: JsonNode): Either[String, String] = body match {
+    case json: ObjectNode => Right(json.toString)
+    case _ => Left(s"facet $name is no JSON object")
+  }
+
+  private def dependency(from: JsonNode): Either[String, Dependency] = for {
+    id <- dataset(from)
+    field <- Json.option(from, "field").toRight(s"a column of ${id.name} needs 'field'")
+    t <- transformation(from)
+  } yield Dependency(ColumnRef(id, field), Vector(t))
+
+  private def transformation(item: JsonNode): Either[String, Transformation] = {
+    val (kind, subtype) = (item.path("type").asText("DIRECT"), item.path("subtype").asText("TRANSFORMATION"))
+    Kind.all.find(k => k.kind == kind && k.subtype == subtype)
+      .toRight(s"$kind $subtype is no transformation of the column lineage facet")
+      .map(Transformation(_, item.path("masking").asBoolean(false), Json.text(item, "description")))
+  }
+
+  /** All values, or the first error. */
+  private def collect[A, B](items: Vector[A])(read: A => Either[String, B]): Either[String, Vector[B]] =
+    items.foldLeft[Either[String, Vector[B]]](Right(Vector.empty))((done, a) =>
+      for { d <- done; b <- read(a) } yield d :+ b
+    )
+}

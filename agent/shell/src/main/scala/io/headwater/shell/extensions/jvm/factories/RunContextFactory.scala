@@ -1,0 +1,32 @@
+package io.headwater.shell.extensions.jvm.factories
+
+import java.util.UUID
+
+import io.headwater.shell.environment.Contexts
+import io.headwater.shell.extensions.RunDraft
+import io.headwater.shell.lifecycle.Signal
+import io.openlineage.client.OpenLineage
+import io.openlineage.client.metrics.MicrometerProvider
+import io.openlineage.spark.agent.lifecycle.{DatasetBuilderFactory, SparkOpenLineageExtensionVisitorWrapper}
+import io.openlineage.spark.api.{OpenLineageContext, SparkOpenLineageConfig, Vendors}
+
+/** Creates the `OpenLineageContext` of each run of an application. */
+private[jvm] final class RunContextFactory(
+    val openLineage: OpenLineage,
+    config: SparkOpenLineageConfig,
+    lineageNodes: SparkOpenLineageExtensionVisitorWrapper,
+    application: UUID
+) {
+  private val vendors = Vendors.getVendors()
+
+  def context(draft: RunDraft, delegates: DatasetBuilderFactory): OpenLineageContext =
+    OpenLineageContext.builder().applicationUuid(application).runUuid(draft.runId)
+      .sparkSession(draft.session.orNull)
+      .sparkContext(draft.session.map(_.sparkContext).getOrElse(Contexts.active))
+      .queryExecution(draft.query.orNull)
+      .activeJobId(Signal.jobOf(draft.id).map(Int.box).orNull)
+      .openLineage(openLineage).openLineageConfig(config).jobName(draft.job.name)
+      .meterRegistry(MicrometerProvider.getMeterRegistry).vendors(vendors)
+      .datasetBuilderFactory(delegates).sparkExtensionVisitorWrapper(lineageNodes)
+      .build()
+}

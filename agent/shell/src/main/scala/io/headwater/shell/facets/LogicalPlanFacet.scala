@@ -1,0 +1,45 @@
+package io.headwater.shell.facets
+
+import com.fasterxml.jackson.databind.JsonNode
+import com.fasterxml.jackson.databind.node.{ArrayNode, ObjectNode}
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+
+import io.headwater.redaction.Redactor
+import io.headwater.shell.facets.RunFacetContext.QueryEnded
+import io.headwater.shell.json.Json
+
+/** `spark.logicalPlan`: the optimized plan as Spark's JSON, in the shape of the published agent, but bounded.
+  * `nodesOmitted` counts the nodes beyond the bound.
+  */
+private[facets] final class LogicalPlanFacet(redactor: Redactor) extends RunFacetProvider {
+  import LogicalPlanFacet._
+  private val plans = new PlanJson(redactor)
+
+  val name = "spark.logicalPlan"
+
+  def facet(context: RunFacetContext): Option[ObjectNode] = context match {
+    case QueryEnded(_, Some(execution), _, _) => json(execution.optimizedPlan)
+    case _ => None
+  }
+
+  private def json(plan: LogicalPlan): Option[ObjectNode] = {
+    val count = PlanJson.preorder(plan).size
+    if (count > PlanJson.maxNodes) Some(bounded(Json.mapper.createArrayNode(), count))
+    else plans.nodes(plan).map { nodes =>
+      val all = Json.items(nodes)
+      val ends = all.scanLeft(0L)(_ + _.toString.length).drop(1)
+      val kept = all.zip(ends).takeWhile(_._2 <= maxCharacters).map(_._1)
+      bounded(Json.array(kept), all.size - kept.size)
+    }
+  }
+
+  private def bounded(nodes: ArrayNode, omitted: Int): ObjectNode = {
+    val out = Json.obj()
+    out.set[JsonNode]("plan", nodes)
+    if (omitted > 0) out.put("nodesOmitted", omitted) else out
+  }
+}
+
+private object LogicalPlanFacet {
+  val maxCharacters = 1000000L
+}

@@ -1,0 +1,53 @@
+package io.headwater.shell.facets
+
+import scala.annotation.tailrec
+
+import com.fasterxml.jackson.databind.JsonNode
+import com.fasterxml.jackson.databind.node.{ArrayNode, ObjectNode}
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+
+import io.headwater.redaction.Redactor
+import io.headwater.shell.json.Json
+import io.headwater.util.Deadline
+
+/** Logical plans as Spark's own JSON (`TreeNode.toJSON`), redacted. */
+private[facets] final class PlanJson(redactor: Redactor) {
+
+  /** The nodes of the plan, or none if Spark cannot write them. */
+  def nodes(plan: LogicalPlan): Option[ArrayNode] =
+    Deadline.caught(Json.mapper.readTree(plan.toJSON)).toOption.collect { case all: ArrayNode =>
+      Json.items(all).filter(n => redactor.hidesLiterals || namesSecret(n)).foreach(hideLiterals)
+      all
+    }
+
+  /** Whether the node reads or creates a column with a sensitive name. The literals that the column is compared with
+    * are then sensitive as well.
+    */
+  private def namesSecret(node: JsonNode): Boolean =
+    Option(node.get("name")).exists(n => n.isTextual && redactor.isSensitive(n.asText)) ||
+      Json.items(node).exists(namesSecret)
+
+  private def hideLiterals(node: JsonNode): Unit = {
+    node match {
+      case o: ObjectNode if o.path("class").asText.endsWith(".Literal") =>
+        o.put("value", Redactor.replacement)
+      case _ => ()
+    }
+    Json.items(node).foreach(hideLiterals)
+  }
+}
+
+private[facets] object PlanJson {
+  val maxNodes = 2000
+
+  /** The nodes of a plan, parents before children; at most `maxNodes` and one more. */
+  def preorder(plan: LogicalPlan): Vector[LogicalPlan] = {
+    @tailrec def collect(open: List[LogicalPlan], visited: Vector[LogicalPlan]): Vector[LogicalPlan] =
+      open match {
+        case next :: rest if visited.size <= maxNodes =>
+          collect(next.children.toList ++ rest, visited :+ next)
+        case _ => visited
+      }
+    collect(List(plan), Vector.empty)
+  }
+}

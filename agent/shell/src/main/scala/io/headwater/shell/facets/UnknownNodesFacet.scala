@@ -1,0 +1,56 @@
+package io.headwater.shell.facets
+
+import com.fasterxml.jackson.databind.JsonNode
+import com.fasterxml.jackson.databind.node.{ArrayNode, ObjectNode}
+import org.apache.spark.sql.catalyst.expressions.Attribute
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+
+import io.headwater.model.Gap
+import io.headwater.redaction.Redactor
+import io.headwater.shell.facets.RunFacetContext.QueryEnded
+import io.headwater.shell.json.Json
+
+/** `spark_unknown`: the nodes of the analyzed plan whose lineage is unknown, in the shape of the published agent. The
+  * root is the output, other nodes are inputs. There is no facet if all nodes are known.
+  */
+private[facets] final class UnknownNodesFacet(redactor: Redactor) extends RunFacetProvider {
+  import UnknownNodesFacet._
+  private val plans = new PlanJson(redactor)
+
+  val name = "spark_unknown"
+
+  def facet(context: RunFacetContext): Option[ObjectNode] = context match {
+    case ended @ QueryEnded(_, Some(execution), _, _) => json(execution.analyzed, ended.gaps)
+    case _ => None
+  }
+
+  private def json(plan: LogicalPlan, gaps: Vector[Gap]): Option[ObjectNode] = {
+    val names = gaps.map(_.node).toSet
+    val (roots, others) =
+      PlanJson.preorder(plan).filter(n => names(n.getClass.getName)).partition(_ eq plan)
+    if (roots.isEmpty && others.isEmpty) None
+    else {
+      val out = Json.obj()
+      roots.headOption.foreach(root => out.set[JsonNode]("output", entry(root)))
+      Some(out.set[ObjectNode]("inputs", Json.array(others.map(entry))))
+    }
+  }
+
+  private def entry(node: LogicalPlan): ObjectNode = {
+    val out = Json.obj()
+    val description =
+      plans.nodes(node).flatMap(all => Option(all.get(0))).filter(_.toString.length <= maxNodeCharacters)
+    out.set[JsonNode]("description", description.getOrElse(Json.obj().put("class", node.getClass.getName)))
+    out.set[JsonNode]("inputAttributes", attributes(node.children.flatMap(_.output)))
+    out.set[ObjectNode]("outputAttributes", attributes(node.output))
+  }
+
+  private def attributes(all: Seq[Attribute]): ArrayNode = Json.array(all.take(PlanJson.maxNodes).map { a =>
+    Json.obj().put("name", a.name).put("type", a.dataType.typeName)
+      .set[ObjectNode]("metadata", Json.obj())
+  })
+}
+
+private object UnknownNodesFacet {
+  val maxNodeCharacters = 50000 // the bound of the published agent
+}

@@ -1,0 +1,63 @@
+package io.headwater.shell.handlers
+
+import java.time.Instant
+
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+
+import io.headwater.model.{Additions, DatasetId, RunError}
+import io.headwater.plan.Lineage
+import io.headwater.plan.walk.NodeLineage
+import io.headwater.shell.capture.Captured
+import io.headwater.shell.extensions.ExtensionCoordinator
+import io.headwater.shell.facets.RunFacets
+import io.headwater.shell.failures.Failures
+import io.headwater.shell.lifecycle.Signal
+import io.headwater.shell.metrics.{QueryMetrics, QueryMetricsReader}
+import io.headwater.shell.session.{RememberedLineage, SessionContexts}
+
+/** Turns the end of a query into a signal: reads its metrics and the versions that it has written, and calls the
+  * extensions. Used on the worker thread only.
+  */
+final class QueryEnds(
+    rules: LogicalPlan => NodeLineage,
+    sessions: SessionContexts,
+    remembered: RememberedLineage,
+    extensions: ExtensionCoordinator,
+    facets: RunFacets
+) {
+  private val metrics = new QueryMetricsReader(rules, sessions)
+
+  /** @param read what was read of the plan at the start, if it was read */
+  def end(ended: Captured.QueryEnded, at: Instant, read: Option[Lineage.Result]): Signal = {
+    val Captured.QueryEnded(event, query, failure, action, stages) = ended
+    val error = Failures.of(failure, event.errorMessage)
+    val completed = query.filter(_ => error.isEmpty)
+    if (RememberedLineage.checkpoints(action))
+      completed.foreach(q => remembered.remember(q.analyzed, new Lineage(rules, sessions.of(q))))
+    val QueryMetrics(written, reads, tasks) = completed.fold(QueryMetrics())(metrics(_, stages))
+    val versions = read.filter(_ => error.isEmpty).fold(Map.empty[DatasetId, String])(_.versions)
+    val agentFacets = facets.ended(event.executionId, query, read.map(_.lineage), error.isEmpty)
+    val extensionFacets = extensions.ended(
+      event.executionId,
+      at,
+      error,
+      (subjects, millis) => Vector(subjects.of(event, error.map(_.message), millis, query))
+    )
+    Signal.RunEnded(
+      event.executionId,
+      at,
+      error,
+      written,
+      versions,
+      agentFacets ++ extensionFacets,
+      reads,
+      tasks
+    )
+  }
+
+  /** The end of a query without its metrics: the queue was full. */
+  def withoutMetrics(id: Long, at: Instant, error: Option[RunError]): Signal = {
+    val added = extensions.ended(id, at, error, (_, _) => Vector.empty)
+    Signal.RunEnded(id, at, error, None, added = added ++ Additions(lineage = QueryStarts.planNotRead))
+  }
+}

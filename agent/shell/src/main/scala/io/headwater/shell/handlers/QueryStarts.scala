@@ -1,0 +1,147 @@
+package io.headwater.shell.handlers
+
+import java.time.Instant
+
+import scala.collection.mutable
+import scala.util.Try
+
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.execution.QueryExecution
+import org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionStart
+
+import io.headwater.model.{Gap, JobId, JobType, PlanLineage}
+import io.headwater.plan.Lineage
+import io.headwater.plan.shim.SparkShim
+import io.headwater.plan.walk.NodeLineage
+import io.headwater.shell.capture.QueryInfo
+import io.headwater.shell.config.AgentConfig
+import io.headwater.shell.extensions.snapshot.Nodes
+import io.headwater.shell.extensions.{DelegateLookup, RunDraft}
+import io.headwater.shell.facets.RunFacets
+import io.headwater.shell.lifecycle.Signal
+import io.headwater.shell.logging.PlanLog
+import io.headwater.shell.naming.{JobDescriptions, JobNames, RunIds, SqlText}
+import io.headwater.shell.session.SessionContexts
+
+/** The start of a query, which may have to wait for its plan.
+  *
+  * @param event `None` if the queue was full, so that only `info` was kept
+  */
+final case class PendingQueryStart(info: QueryInfo, event: Option[SparkListenerSQLExecutionStart])
+
+object PendingQueryStart {
+  def of(event: SparkListenerSQLExecutionStart): PendingQueryStart =
+    PendingQueryStart(QueryInfo.of(event), Some(event))
+}
+
+/** Turns the start of a query into a signal: filters it, reads its plan and names its job. Used on the worker thread
+  * only.
+  */
+final class QueryStarts(
+    config: AgentConfig,
+    shim: SparkShim,
+    rules: LogicalPlan => NodeLineage,
+    application: String,
+    sessions: SessionContexts,
+    builder: RunStartBuilder,
+    skipped: SkippedPlans,
+    facets: RunFacets
+) {
+  private val filter = new QueryFilter(config.filter)
+  private val planLog = new PlanLog(config.debug.logPlan, config.redactor)
+
+  /** What finds the versions that running queries write, by execution id. */
+  private val running = mutable.HashMap.empty[Long, Lineage.Result]
+
+  /** `None` if Spark could not analyse the query: such a statement has no plan, reads nothing and writes nothing. Spark 4
+    * announces it nevertheless.
+    */
+  def start(pending: PendingQueryStart, query: QueryExecution): Option[Signal] =
+    Try(query.analyzed).toOption.map { analyzed =>
+      skipped.reason(analyzed.getClass.getName)
+        .fold(read(pending, query, analyzed))(breakerTripped(pending, query, analyzed, _))
+    }
+
+  /** The start of a query of which nothing is known but that it ran. */
+  def withoutPlan(pending: PendingQueryStart): Signal = {
+    val draft = draftOf(pending.info, JobType.sql, "", None)
+    builder.withoutPlan(RunStart(draft, pending.info.root), QueryStarts.planNotRead)(draft.job.name)
+  }
+
+  /** Forgets the query, and returns what was read of its plan at the start. */
+  def take(id: Long): Option[Lineage.Result] = running.remove(id)
+
+  private def breakerTripped(
+      pending: PendingQueryStart,
+      query: QueryExecution,
+      analyzed: LogicalPlan,
+      lineage: PlanLineage
+  ): Signal = {
+    val sql = SqlText.of(query.logical)
+    val draft = draftOf(pending.info, jobType(analyzed), analyzed.nodeName, sql)
+    val start =
+      RunStart(draft, pending.info.root, description = JobDescriptions.of(pending.info.description, sql))
+    builder.withoutPlan(start, lineage)(draft.job.name)
+      .copy(reported = filter(query.optimizedPlan, lineage, analyzed.isStreaming))
+  }
+
+  private def read(pending: PendingQueryStart, query: QueryExecution, analyzed: LogicalPlan): Signal = {
+    planLog(query)
+    val info = pending.info
+    facets.began(info)
+    val draft = draftOf(info, jobType(analyzed), analyzed.nodeName, SqlText.of(query.logical))
+      .copy(query = Some(query), delegates = Some(delegateLookup(query)))
+    val start = RunStart(
+      draft,
+      info.root,
+      Nodes.of(query),
+      subjects => pending.event.map(subjects.of(_)).toVector,
+      consultExtensions = !filter.isSilent(query.optimizedPlan, analyzed.isStreaming),
+      description = JobDescriptions.of(info.description, draft.sql)
+    )
+    val signal = builder.build(start) { results =>
+      val walk = new Lineage(results.rules(rules), sessions.of(query))
+      val read = skipped.timed(walk.read(analyzed))
+      running(draft.id) = read
+      read.lineage
+    } { lineage =>
+      jobName(info, analyzed.nodeName, JobNames.suffix(lineage, config.datasets.withoutPartitions(_)))
+    }
+    signal.copy(
+      reported = filter(query.optimizedPlan, signal.lineage, analyzed.isStreaming),
+      parameters = facets.parameters(query, shim)
+    )
+  }
+
+  /** @param node the plan's root, which names the job if the event has no physical plan */
+  private def draftOf(info: QueryInfo, jobType: JobType, node: => String, sql: Option[String]): RunDraft =
+    RunDraft(
+      info.id,
+      Instant.ofEpochMilli(info.time),
+      RunIds.at(info.time),
+      JobId(config.namespace, jobName(info, node, None)),
+      jobType,
+      sql,
+      info.tags
+    )
+
+  private def delegateLookup(query: QueryExecution): DelegateLookup =
+    new DelegateLookup(new Lineage(rules, SessionContexts.isolated(sessions.of(query))))
+
+  private def jobName(info: QueryInfo, default: => String, suffix: Option[String]): String =
+    JobNames.query(application, JobNames.command(info.node, default), suffix, config.jobName)
+
+  private def jobType(plan: LogicalPlan): JobType = if (plan.isStreaming) JobType.streaming else JobType.sql
+}
+
+object QueryStarts {
+
+  /** The lineage of a query whose plan, or whose end, came without Spark's objects. */
+  val planNotRead: PlanLineage = PlanLineage(gaps =
+    Vector(Gap(
+      "SparkListenerEvent",
+      "queue",
+      "the agent lagged behind Spark: the plan, or what was written, has not been read"
+    ))
+  )
+}

@@ -1,0 +1,82 @@
+package io.headwater.shell.handlers
+
+import io.headwater.model.{Additions, JobId, PlanLineage, Streaming}
+import io.headwater.shell.extensions.snapshot.{Nodes, Subject, Subjects}
+import io.headwater.shell.extensions.{ExtensionCoordinator, ExtensionResults, RunDraft}
+import io.headwater.shell.lifecycle.Signal
+
+/** A query, streaming query or RDD job that starts, before its plan is read.
+  *
+  * @param draft what is known of the run without its lineage
+  * @param root the SQL execution that this one runs inside; its own id if there is none
+  * @param nodes the plan nodes that extensions may visit
+  * @param subjects the Spark objects that the extensions' builders may be called with
+  * @param consultExtensions false for a query that has no run of its own
+  * @param facets the agent's own facets for the START event
+  * @param description the name that the user gave the query or job
+  */
+final case class RunStart(
+    draft: RunDraft,
+    root: Long,
+    nodes: Nodes = Nodes.none,
+    subjects: Subjects => Vector[Subject] = _ => Vector.empty,
+    consultExtensions: Boolean = true,
+    facets: Additions = Additions.none,
+    description: Option[String] = None,
+    streaming: Option[Streaming] = None
+)
+
+/** Builds the signal that starts a run. The steps are the same for queries, streaming queries and RDD jobs: call the
+  * extensions, read the plan with their results, take the facets that scripts have emitted, name the job. Used on the
+  * worker thread only.
+  *
+  * @param application the first part of each job name
+  */
+final class RunStartBuilder(extensions: ExtensionCoordinator, namespace: String, application: String) {
+
+  /** The start of a run whose plan is read.
+    *
+    * @param read reads the plan, with the overrides that extensions have returned
+    * @param jobName the whole job name, unless `headwater.job` has set one
+    */
+  def build(start: RunStart)(
+      read: ExtensionResults => PlanLineage
+  )(jobName: PlanLineage => String): Signal.RunStarted = {
+    val draft = start.draft
+    val results =
+      if (start.consultExtensions) extensions.started(draft, start.nodes, start.subjects)
+      else ExtensionResults.none
+    val lineage = results.mergeInto(read(results))
+    extensions.recordLineage(draft.id, lineage)
+    val (emitted, scope) = extensions.emitted(draft.id, draft.tags)
+    signal(start, lineage, scope.fold(jobName(lineage))(scoped))
+      .copy(lasting = results.runAdditions, added = start.facets ++ results.eventAdditions ++ emitted)
+  }
+
+  /** The start of a run whose plan is not read. Extensions are not called.
+    *
+    * @param lineage has a gap that holds the reason
+    */
+  def withoutPlan(start: RunStart, lineage: PlanLineage)(jobName: => String): Signal.RunStarted = {
+    val (emitted, scope) = extensions.emitted(start.draft.id, start.draft.tags)
+    signal(start, lineage, scope.fold(jobName)(scoped)).copy(added = emitted, unread = true)
+  }
+
+  /** The name of a job inside a scope that a script has opened with `headwater.job`. */
+  def scoped(scope: String): String = s"$application.$scope"
+
+  private def signal(start: RunStart, lineage: PlanLineage, jobName: String): Signal.RunStarted =
+    Signal.RunStarted(
+      id = start.draft.id,
+      root = start.root,
+      at = start.draft.at,
+      runId = start.draft.runId,
+      job = JobId(namespace, jobName),
+      jobType = start.draft.jobType,
+      lineage = lineage,
+      sql = start.draft.sql,
+      reported = true,
+      streaming = start.streaming,
+      description = start.description
+    )
+}

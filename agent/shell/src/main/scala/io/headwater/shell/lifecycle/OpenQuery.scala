@@ -1,0 +1,99 @@
+package io.headwater.shell.lifecycle
+
+import java.time.Instant
+
+import io.headwater.model.{Additions, DatasetId, PlanLineage, Reads, RunRef, Statistics, Streaming}
+import io.headwater.shell.lifecycle.Signal._
+
+/** A query that runs: with a run of its own, inside another query's run, or as a batch of a streaming query. */
+sealed trait OpenQuery
+object OpenQuery {
+
+  /** A query with a run of its own.
+    *
+    * @param statistics what was counted for each output
+    * @param tasks what the tasks have counted, which belongs to no output yet
+    * @param lasting what extensions add to every event of the run
+    * @param within the batch that the query runs in, and the run of the batch's streaming query
+    * @param lastRunningAt when the last RUNNING event of a streaming query was sent
+    */
+  final case class Run(
+      start: RunStarted,
+      lineage: PlanLineage,
+      statistics: Map[DatasetId, Statistics] = Map.empty,
+      reads: Reads = Reads.none,
+      tasks: Option[Statistics] = None,
+      lasting: Additions = Additions.none,
+      within: Option[(Long, RunRef)] = None,
+      streaming: Option[Streaming] = None,
+      lastRunningAt: Option[Instant] = None
+  ) extends OpenQuery {
+    def ref: RunRef = RunRef(start.runId, start.job)
+
+    /** Adds what extensions have returned. */
+    def adding(more: Additions): Run =
+      if (more.isEmpty) this
+      else {
+        val all = lasting ++ more
+        copy(lineage = lineage.merge(more.lineage), lasting = if (streaming.isEmpty) all else all.compacted)
+      }
+
+    /** Replaces the lineage of a streaming query by that of its batches. */
+    def withBatchLineage(batches: PlanLineage): Run =
+      copy(lineage = batches.merge(lineage.copy(gaps = Vector.empty)).merge(lasting.lineage))
+
+    /** Whether Spark has started the other query to execute this one, as it does for the insert of a `CREATE TABLE AS
+      * SELECT`. Inside a batch Spark reports such a query in the same way as another query of the user.
+      */
+    def isParentOf(other: RunStarted): Boolean = {
+      val (own, others) = (ids(start.lineage), ids(other.lineage))
+      own.isEmpty || others.isEmpty || others.exists(own.contains)
+    }
+
+    private def ids(lineage: PlanLineage) = lineage.sinks.map(_.dataset.id)
+
+    /** What was counted for each output. The single output of a streaming query has the rows of its progress. */
+    def counted: Map[DatasetId, Statistics] = {
+      val rows = streaming.flatMap(_.progress).flatMap(_.outputRows)
+      rows.filter(_ => lineage.sinks.size == 1).fold(byTasks ++ statistics) { n =>
+        statistics.updated(lineage.sinks(0).dataset.id, Statistics(Some(n), None, None))
+      }
+    }
+
+    /** The counts of the tasks, if they belong to a single output. Other counts take precedence. */
+    private def byTasks: Map[DatasetId, Statistics] = lineage.sinks match {
+      case Vector(sink) if sink.counted && streaming.isEmpty => tasks.map(sink.dataset.id -> _).toMap
+      case _ => Map.empty
+    }
+
+    /** Adds the counts of the outputs of `from`, and the versions that were written. */
+    def withWriteMetrics(from: PlanLineage, ended: RunEnded): Run = {
+      val counts = ended.written.filter(_ => streaming.isEmpty) // they are of the last batch only
+      val counted = for (sink <- from.sinks.filter(_.counted).take(1); counts <- counts)
+        yield sink.dataset.id -> counts
+      val sinks = lineage.sinks.map { sink =>
+        val version = ended.versions.get(sink.dataset.id).orElse(sink.dataset.version)
+        sink.copy(dataset = sink.dataset.copy(version = version))
+      }
+      copy(
+        lineage = lineage.copy(sinks = sinks),
+        statistics = statistics ++ counted,
+        reads = reads.merge(ended.reads),
+        tasks = (tasks ++ ended.tasks).reduceOption(_ merge _)
+      )
+    }
+
+    /** Removes the outputs that were not written because they existed already (`IF NOT EXISTS`). */
+    def withoutSkippedSinks: Run = {
+      val kept =
+        lineage.sinks.filter(s => s.certain || statistics.get(s.dataset.id).exists(_.files.forall(_ > 0)))
+      copy(lineage = lineage.copy(sinks = kept))
+    }
+  }
+
+  /** A query that runs inside the run of another query, `root`. */
+  final case class Inner(root: Long, lineage: PlanLineage) extends OpenQuery
+
+  /** A batch of a streaming query. With `foreachBatch`, each query inside the batch has a run of its own. */
+  final case class Batch(stream: Long, foreachBatch: Boolean) extends OpenQuery
+}

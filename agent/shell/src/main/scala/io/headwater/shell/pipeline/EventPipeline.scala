@@ -1,0 +1,29 @@
+package io.headwater.shell.pipeline
+
+import io.headwater.emit.naming.DatasetNames
+import io.headwater.model.RunEvent
+import io.headwater.shell.extensions.python.EventReview
+import io.headwater.shell.lifecycle.{Runs, Signal}
+
+/** What becomes of a signal: the run state machine turns it into events; each event gets the driver's addresses and the
+  * configured names of its datasets, is reviewed by the extensions, and is sent. Used on the worker thread only.
+  *
+  * @param initial the state before the application's start
+  * @param located adds the addresses that the driver knows by now
+  * @param review may rename or drop datasets, or drop the event
+  */
+final class EventPipeline(
+    initial: Runs,
+    located: RunEvent => RunEvent,
+    names: DatasetNames,
+    review: EventReview,
+    sender: EventSender
+) {
+  private var runs = initial
+
+  def process(signal: Signal): Unit = {
+    val (next, events) = runs(signal)
+    runs = next
+    events.map(located).map(names(_)).flatMap(review(_)).foreach(sender.send)
+  }
+}

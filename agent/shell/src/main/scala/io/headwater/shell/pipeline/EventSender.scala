@@ -1,0 +1,62 @@
+package io.headwater.shell.pipeline
+
+import java.time.Duration
+
+import io.headwater.emit.Emitter
+import io.headwater.emit.spool.DeliveryCounts
+import io.headwater.emit.transport.EmissionFailed
+import io.headwater.model.RunEvent
+import io.headwater.shell.handlers.SkippedPlans
+import io.headwater.shell.logging.ThrottledLog
+import io.headwater.shell.meters.Meters
+import io.headwater.shell.queue.DropCounts
+
+/** Passes events to the emitter, and counts them. A backend that fails costs one line in the log from time to time, not
+  * one line for each event.
+  */
+final class EventSender(
+    emitter: Emitter,
+    log: ThrottledLog,
+    spool: String,
+    skipped: SkippedPlans,
+    meters: Meters
+) {
+  private var failed = 0L // used by the worker thread only
+
+  def send(event: RunEvent): Unit =
+    try meters.countEmission(emitter.emit(event))
+    catch {
+      case e: EmissionFailed =>
+        failed += 1
+        log.warn(s"could not send an event ($failed so far): ${e.getMessage}")
+    }
+
+  /** What became of the events so far. Any thread may read it. */
+  def emitted: DeliveryCounts = emitter.counts
+
+  /** Totals for the application's last event. They do not include this event. */
+  def counts(dropped: DropCounts): Map[String, Long] = {
+    val counts = emitter.counts
+    Map(
+      "eventsSent" -> counts.sent,
+      "eventsSpooled" -> counts.spooled,
+      "eventsDead" -> counts.dead,
+      "eventsFailed" -> (failed + counts.dropped),
+      "plansUnread" -> skipped.count,
+      "sparkEventsReduced" -> dropped.reduced,
+      "sparkEventsUnread" -> (dropped.optional + dropped.lost)
+    )
+  }
+
+  /** Waits for the events that are not yet sent, and logs the totals. */
+  def close(within: Duration): Unit = {
+    emitter.close(within)
+    val DeliveryCounts(sent, spooled, dead, lost, recovered) = emitter.counts
+    val waiting =
+      if (spooled > 0) s"; $spooled wait in $spool for the next application or `headwater replay`" else ""
+    val refused = if (dead > 0) s"; $dead were refused (dead-letter.jsonl below $spool)" else ""
+    val others = if (recovered > 0) s" and $recovered that others had left" else ""
+    val line = s"sent $sent events$others; ${failed + lost} failed$waiting$refused"
+    if (failed + lost + spooled + dead > 0) log.always(line) else log.info(line)
+  }
+}
