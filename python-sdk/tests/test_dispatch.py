@@ -21,10 +21,10 @@ def test_none_one_and_several_answers_are_accepted() -> None:
     a, b = InputDataset("acme", "a"), InputDataset("acme", "b")
     answers: list[Any] = [None, a, [a, b], (each for each in (a, None, b))]
 
-    def asked(answer: Any) -> int:
+    def count_inputs(answer: Any) -> int:
         return len(visit(lambda node, ctx: answer)["inputs"])
 
-    assert [asked(each) for each in answers] == [0, 1, 2, 2]
+    assert [count_inputs(each) for each in answers] == [0, 1, 2, 2]
 
 
 def test_a_node_exposes_its_snapshot() -> None:

@@ -48,5 +48,5 @@ def test_an_executor_that_imports_a_declared_function_needs_no_other_package() -
 def test_the_command_line_waits_for_no_library() -> None:
     """`headwater view` and `submit` work if the package's dependencies are missing."""
     script = "import sys, headwater.cli; print({'attr', 'openlineage', 'py4j', 'pyspark'} & set(sys.modules) or 'none')"
-    shown = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
-    assert shown.stdout == "none\n"
+    completed = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
+    assert completed.stdout == "none\n"

@@ -18,8 +18,8 @@ def test_all_scripts_run_under_both(differential_run: DifferentialRun) -> None:
 
 def test_every_difference_has_a_reason(differential_run: DifferentialRun) -> None:
     unexplained = [shortened(difference) for difference in differential_run.matches.unexplained]
-    shown = "\n".join(unexplained[:100])
-    assert not unexplained, f"{len(unexplained)} of them:\n{shown}"
+    listing = "\n".join(unexplained[:100])
+    assert not unexplained, f"{len(unexplained)} of them:\n{listing}"
 
 
 def test_every_reason_has_a_difference(differential_run: DifferentialRun) -> None:

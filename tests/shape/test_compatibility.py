@@ -44,5 +44,5 @@ def test_a_row_that_differs_or_is_left_out_has_a_reason() -> None:
 
 def test_rows_that_are_not_built_have_no_test() -> None:
     """Whoever builds a row marks its tests and changes its verdict."""
-    shown_but_unbuilt = {row.id for row in rows.load() if row.verdict == "not yet"}
-    assert {one for one in collect() if one.row in shown_but_unbuilt} == set()
+    unbuilt = {row.id for row in rows.load() if row.verdict == "not yet"}
+    assert {one for one in collect() if one.row in unbuilt} == set()
