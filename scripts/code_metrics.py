@@ -197,18 +197,19 @@ def table() -> list[tuple[str, int]]:
         ("Python files that declare a private name", len(private_names(python(), private))),
         (f"Scala functions over {MAX_FUNCTION} lines", sum(".scala" in f.file for f in functions)),
         (f"Python functions over {MAX_FUNCTION} lines", sum(".py" in f.file for f in functions)),
-        (
-            f"source files of the agent under {SMALL_FILE} lines",
-            sum(n < SMALL_FILE for n in lengths.values()),
-        ),
-        (
-            f"source files of the agent over {LARGE_FILE} lines",
-            sum(n > LARGE_FILE for n in lengths.values()),
-        ),
-        (
-            f"Python files over {LARGE_FILE} lines",
-            sum(n > LARGE_FILE for n in python_lengths.values()),
-        ),
+        *file_sizes(lengths, python_lengths),
+    ]
+
+
+def file_sizes(agent: dict[str, int], python_files: dict[str, int]) -> list[tuple[str, int]]:
+    """The rows about the lengths of files."""
+    small = sum(n < SMALL_FILE for n in agent.values())
+    large = sum(n > LARGE_FILE for n in agent.values())
+    large_python = sum(n > LARGE_FILE for n in python_files.values())
+    return [
+        (f"source files of the agent under {SMALL_FILE} lines", small),
+        (f"source files of the agent over {LARGE_FILE} lines", large),
+        (f"Python files over {LARGE_FILE} lines", large_python),
     ]
 
 

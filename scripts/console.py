@@ -30,7 +30,7 @@ def lines_of(log: Path) -> list[str]:
     return ANSI.sub("", log.read_text(errors="replace")).splitlines()
 
 
-def shown(log: Path) -> str:
+def display_path(log: Path) -> str:
     """The path of a log, relative to the repository."""
     return str(log.relative_to(ROOT))
 

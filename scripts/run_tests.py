@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scripts import skips
-from scripts.console import Line, lines_of, log_file, run, shown
+from scripts.console import Line, display_path, lines_of, log_file, run
 from scripts.suites import TIERS, Suite
 from scripts.tally import Tally
 
@@ -84,7 +84,7 @@ def failures(suite: Suite, log: Path) -> str:
     lines = suite.failures(lines_of(log))
     kept = lines[:MAX_LINES]
     rest = f"{len(lines) - len(kept)} more lines of failures, and " if kept != lines else ""
-    return "\n".join([*kept, f"{suite.name}: {rest}the whole output: {shown(log)}", ""])
+    return "\n".join([*kept, f"{suite.name}: {rest}the whole output: {display_path(log)}", ""])
 
 
 def main(tier: str) -> int:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from scripts.console import ROOT, Line, lines_of, log_file, run, shown
+from scripts.console import ROOT, Line, display_path, lines_of, log_file, run
 
 TAIL_LINES = 60
 WIDTH = 48
@@ -61,7 +61,7 @@ def step(text: str) -> Iterator[Step]:
     except CommandError as error:
         made.line.end(f" FAILED after {made.line.seconds:.0f} s ({error})")
         print("\n".join(lines_of(made.log)[-TAIL_LINES:]))
-        print(f"The whole output is in {shown(made.log)}.", flush=True)
+        print(f"The whole output is in {display_path(made.log)}.", flush=True)
         sys.exit(error.code)
     made.line.end(f" {made.line.seconds:4.0f} s")
 
@@ -87,7 +87,9 @@ def show(text: str, command: Sequence[str]) -> int:
             print(row, end="", flush=True)
             out.write(row)
     verdict = f"FAILED (exit code {process.returncode}) after" if process.returncode else "took"
-    print(f"{text}: {verdict} {line.seconds:.0f} s; the output is in {shown(log)}", flush=True)
+    print(
+        f"{text}: {verdict} {line.seconds:.0f} s; the output is in {display_path(log)}", flush=True
+    )
     return process.returncode
 
 

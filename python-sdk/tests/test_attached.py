@@ -43,7 +43,7 @@ def visit_request(number: int) -> dict[str, Any]:
     return {"nodes": [{"i": 1, "node": "AcmeRelation", "args": {"table": "orders"}, "hooks": [number]}]}
 
 
-def test_what_is_registered_in_code_is_asked_until_it_is_closed(agent: FakeAgent, spark: FakeContext) -> None:
+def test_a_registered_extension_is_called_until_it_is_closed(agent: FakeAgent, spark: FakeContext) -> None:
     with headwater.register(spark, acme) as registered:
         hello = agent.hello.get(timeout=20)
         assert (hello["kind"], hello["protocol"]) == ("attached", 1)
@@ -55,7 +55,7 @@ def test_what_is_registered_in_code_is_asked_until_it_is_closed(agent: FakeAgent
     assert spark.opened == ["app-1"]
 
 
-def test_registering_again_replaces_and_tells_the_agent(agent: FakeAgent, spark: FakeContext) -> None:
+def test_registering_again_replaces_the_extension_in_the_agent(agent: FakeAgent, spark: FakeContext) -> None:
     headwater.register(spark, acme)
     second = headwater.register(spark, acme, visitor("Other")(lambda node, ctx: None))
     method, (session, update) = agent.calls.get(timeout=20)
@@ -117,7 +117,7 @@ def test_a_named_job_ends_with_the_error_that_ends_it(agent: FakeAgent, spark: F
         pass
 
 
-def test_it_can_be_asked_whether_a_facet_would_be_too_late(agent: FakeAgent, spark: FakeContext) -> None:
+def test_is_terminating_event_sent_reports_a_late_facet(agent: FakeAgent, spark: FakeContext) -> None:
     spark.execution = "7"
     assert headwater.is_terminating_event_sent() is True
     assert agent.calls.get(timeout=20) == ("terminated", [{"scope": None, "executionId": 7}])
@@ -142,7 +142,7 @@ def test_a_facet_that_the_agent_does_not_take_is_a_warning_once(agent: FakeAgent
     assert [each.filename for each in caught] == [__file__]
 
 
-def test_a_bad_facet_or_extension_is_an_error_where_it_is_given(spark: FakeContext) -> None:
+def test_an_invalid_facet_or_extension_raises_an_error(spark: FakeContext) -> None:
     with pytest.raises(headwater.FacetError, match="run facet 'note': a mapping"):
         headwater.emit_run_facet("note", 3)
     with pytest.raises(headwater.ExtensionError, match="none of the methods"):
@@ -159,7 +159,7 @@ NO_AGENT: list[tuple[FakeContext | None, str]] = [
 
 
 @pytest.mark.parametrize(("context", "reason"), NO_AGENT)
-def test_without_an_agent_there_is_one_warning_and_the_job_goes_on(
+def test_without_an_agent_the_job_continues_with_one_warning(
     context: FakeContext | None, reason: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     forget(monkeypatch)
@@ -193,7 +193,7 @@ def test_inside_an_extension_facets_are_emitted_with_its_context(agent: FakeAgen
     assert "ctx.emit_run_facet" in agent.ask(visit_request(0))["errors"][0]["message"]
 
 
-def test_an_agent_that_goes_away_takes_the_pump_with_it_and_nothing_else(agent: FakeAgent, spark: FakeContext) -> None:
+def test_the_request_thread_ends_when_the_agent_ends(agent: FakeAgent, spark: FakeContext) -> None:
     headwater.register(spark, acme)
     (pump,) = [each for each in threading.enumerate() if each.name == "headwater-pump"][-1:]
     logging.getLogger("py4j").setLevel(logging.CRITICAL)
@@ -222,7 +222,7 @@ def test_the_token_is_in_no_log(agent: FakeAgent, caplog: pytest.LogCaptureFixtu
     assert agent.token not in caplog.text
 
 
-def test_what_is_no_text_is_refused(agent: FakeAgent) -> None:
+def test_an_answer_that_is_not_a_string_is_rejected(agent: FakeAgent) -> None:
     client = Client(agent.port, agent.token)
     agent.answers_to["emit"] = ["a"]
     with pytest.raises(headwater.BridgeError, match="instead of a JSON object"):

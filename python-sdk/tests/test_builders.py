@@ -24,7 +24,7 @@ from headwater.extensions import (
 )
 
 
-def test_is_defined_at_can_narrow_what_is_asked() -> None:
+def test_is_defined_at_filters_subjects() -> None:
     class Narrow(RunFacetBuilder):
         def is_defined_at(self, subject: SQLExecutionEnd) -> bool:
             return subject.error_message is not None
@@ -40,7 +40,7 @@ def test_is_defined_at_can_narrow_what_is_asked() -> None:
     assert at("lost")[0]["facet"]["why"] == "lost"
 
 
-def test_builders_are_asked_of_their_subjects_in_the_order_of_registration() -> None:
+def test_builders_are_called_for_their_subjects_in_order_of_registration() -> None:
     @facet_builder("run")
     def second(ctx: Context) -> dict[str, Any]:
         return {"always": {"type": ctx.type}}
@@ -124,7 +124,7 @@ def test_a_filter_that_forgets_to_answer_keeps_everything() -> None:
     assert "keep_event returned None; return True or False" in answer["errors"][0]["message"]
 
 
-def test_transports_get_events_and_say_which_of_them_sent() -> None:
+def test_transports_receive_events_and_report_success() -> None:
     sent: list[dict[str, Any]] = []
 
     @transport

@@ -56,7 +56,7 @@ def test_other_runs_of_the_same_lineage_do_not_differ(tmp_path: Path, capsys: Ca
     assert capsys.readouterr().out == "lineage is the same\n"
 
 
-def test_a_column_that_is_gone_says_what_was_made_of_it(tmp_path: Path) -> None:
+def test_a_removed_column_lists_the_affected_columns(tmp_path: Path) -> None:
     lineage = {name: of for name, of in (CLEAN.lineage or {}).items() if name != "country"}
     found = difference(tmp_path, replace(CLEAN, columns=["order_id", "amount"], lineage=lineage))
     assert lines(found) == ["- column clean/orders country string"]
@@ -78,7 +78,7 @@ def test_a_source_that_changed_is_named_with_how_it_is_used(tmp_path: Path) -> N
     assert [change.loses for change in found.changes] == [True, False]
 
 
-def test_what_decides_about_rows_reaches_what_is_made_of_any_column(tmp_path: Path) -> None:
+def test_a_change_of_a_row_dependency_affects_every_column(tmp_path: Path) -> None:
     found = difference(tmp_path, replace(CLEAN, whole=[]))
     assert lines(found) == ["- source clean/orders INDIRECT FILTER"]
     assert found.changes[0].reaches == (("s3://lake gold/report", "country"), ("s3://lake gold/report", "total"))
@@ -91,7 +91,7 @@ def test_a_type_that_changed_is_a_loss(tmp_path: Path) -> None:
     assert all(change.loses for change in found.changes)
 
 
-def test_datasets_come_and_go_as_wholes_and_inputs_without_columns_are_told(tmp_path: Path) -> None:
+def test_added_and_removed_datasets_and_inputs_without_columns_are_reported(tmp_path: Path) -> None:
     new = Table("raw/vouchers", ["code"])
     found = difference(tmp_path, CLEAN, [RAW_USERS, RAW_ORDERS, new])
     assert lines(found) == ["+ input clean/orders", "+ dataset raw/vouchers"]
@@ -102,7 +102,7 @@ def test_datasets_come_and_go_as_wholes_and_inputs_without_columns_are_told(tmp_
 @pytest.mark.parametrize(
     ("was", "now", "loses"), [("", "opaque", True), ("opaque", "", False), ("", "declared", False)]
 )
-def test_a_dependency_that_is_less_sure_is_a_loss(tmp_path: Path, was: str, now: str, *, loses: bool) -> None:
+def test_a_less_certain_dependency_is_a_loss(tmp_path: Path, was: str, now: str, *, loses: bool) -> None:
     files = []
     for side, certainty in (("base", was), ("head", now)):
         made = event("COMPLETE", "job", second=1, inputs=[RAW_USERS], outputs=[REPORT])
@@ -113,7 +113,7 @@ def test_a_dependency_that_is_less_sure_is_a_loss(tmp_path: Path, was: str, now:
     assert [(change.sign, change.what, change.loses) for change in found.changes] == [("~", "source", loses)]
 
 
-def test_what_can_be_seen_no_more_is_a_loss(tmp_path: Path, capsys: Capsys) -> None:
+def test_a_new_gap_is_a_loss(tmp_path: Path, capsys: Capsys) -> None:
     gap = {"headwater_coverage": {"gaps": [{"node": "com.acme.Node", "stage": "plan", "reason": "unknown node"}]}}
     made = event("COMPLETE", "job", second=1, inputs=[RAW_USERS], outputs=[REPORT])
     seen = str(samples.write(tmp_path / "base.jsonl", [made]))
@@ -123,7 +123,7 @@ def test_what_can_be_seen_no_more_is_a_loss(tmp_path: Path, capsys: Capsys) -> N
     assert main(["diff", unseen, seen, "--fail-on", "lost"]) == 0
 
 
-def test_names_can_be_made_the_same(tmp_path: Path, capsys: Capsys) -> None:
+def test_names_can_be_normalised(tmp_path: Path, capsys: Capsys) -> None:
     base = samples.write(tmp_path / "base.jsonl", samples.shop())
     head = tmp_path / "head.jsonl"
     head.write_text(base.read_text(encoding="utf-8").replace("s3://lake", "s3://branch-7"), encoding="utf-8")
@@ -135,7 +135,7 @@ def test_names_can_be_made_the_same(tmp_path: Path, capsys: Capsys) -> None:
         assert capsys.readouterr().err.startswith(f"headwater: --rename {rule}: ")
 
 
-def test_the_formats_say_the_same(tmp_path: Path, capsys: Capsys) -> None:
+def test_all_formats_have_the_same_content(tmp_path: Path, capsys: Capsys) -> None:
     base = written(tmp_path / "base.jsonl", ([RAW_USERS, RAW_ORDERS], CLEAN), ([CLEAN], REPORT))
     head = written(tmp_path / "head.jsonl", ([RAW_USERS, RAW_ORDERS], replace(CLEAN, whole=None)), ([CLEAN], REPORT))
     expected_line = "- rows <- raw/orders.status (INDIRECT FILTER); reaches gold/report.country, gold/report.total"

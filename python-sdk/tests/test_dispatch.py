@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def test_none_one_and_several_answers_are_all_right() -> None:
+def test_none_one_and_several_answers_are_accepted() -> None:
     a, b = InputDataset("acme", "a"), InputDataset("acme", "b")
     answers: list[Any] = [None, a, [a, b], (each for each in (a, None, b))]
 
-    def asked(answer: Any) -> int:
+    def count_inputs(answer: Any) -> int:
         return len(visit(lambda node, ctx: answer)["inputs"])
 
-    assert [asked(each) for each in answers] == [0, 1, 2, 2]
+    assert [count_inputs(each) for each in answers] == [0, 1, 2, 2]
 
 
-def test_a_node_says_what_the_snapshot_holds() -> None:
+def test_a_node_exposes_its_snapshot() -> None:
     def look(node: Node, ctx: Context) -> InputDataset:
         assert (node.class_name, node.name, node.index, node.children) == (
             "com.acme.AcmeRelation",
@@ -167,7 +167,7 @@ class Unspeakable(Exception):  # noqa: N818  (a user's class)
         (lambda node, ctx: (InputDataset("a", "b") for _ in iter(int, 1)), "more than 10000 answers"),
     ],
 )
-def test_what_goes_wrong_is_named_and_nobody_else_loses_an_answer(function: Any, message: str) -> None:
+def test_an_error_is_reported_and_other_answers_are_kept(function: Any, message: str) -> None:
     good = visitor("AcmeRelation")(lambda node, ctx: InputDataset("acme", "good"))
     bad = visitor("AcmeRelation")(function)
     answer = dispatch_to(bad, good, nodes=[{**NODE, "hooks": [0, 1]}])
@@ -178,7 +178,7 @@ def test_what_goes_wrong_is_named_and_nobody_else_loses_an_answer(function: Any,
     assert message in error["message"]
 
 
-def test_an_answer_that_is_too_big_loses_its_biggest_contributor_alone() -> None:
+def test_an_oversized_response_drops_only_the_largest_part() -> None:
     big = visitor("AcmeRelation")(lambda node, ctx: InputDataset("acme", "x" * 5000))
     small = visitor("AcmeRelation")(lambda node, ctx: InputDataset("acme", "small"))
     hooks = dict(enumerate(hook for each in (big, small) for hook in hooks_of(each, f"m:{id(each)}")))

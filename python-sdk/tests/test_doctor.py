@@ -64,7 +64,7 @@ def texts(report: dict[str, Any], verdict: str) -> str:
 
 
 @pytest.mark.spark
-def test_it_says_where_each_value_is_from_and_hides_secrets(
+def test_it_shows_the_origin_of_each_value_and_hides_secrets(
     doctor: Any,
     backend: str,
     tmp_path: Path,
@@ -143,7 +143,7 @@ def test_as_text_it_ends_with_a_count(
     assert not (tmp_path / "out").exists()
 
 
-def test_a_wrong_command_line_is_said(
+def test_a_wrong_command_line_is_reported(
     fake_spark: Any,
     capsys: pytest.CaptureFixture[str],
 ) -> None:

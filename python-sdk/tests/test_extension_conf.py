@@ -38,7 +38,7 @@ def test_installed_extensions_are_found_and_run_with_this_interpreter(installed:
     assert extension_conf({}) == {DISCOVER: "true", EXEC: sys.executable}
 
 
-def test_what_the_user_has_decided_stays(installed: Callable[..., None]) -> None:
+def test_settings_of_the_user_are_kept(installed: Callable[..., None]) -> None:
     installed("acme")
     assert extension_conf({DISCOVER: "false"}) == {}
     assert extension_conf({"spark.pyspark.python": "/opt/python"}) == {DISCOVER: "true"}

@@ -92,7 +92,7 @@ def test_a_decorated_function_keeps_its_name_and_can_be_called() -> None:
         (dataset_builder("output", subjects=StageInfo)(lambda stage: None), ["StageInfo"], ("subject",)),
     ],
 )
-def test_a_builder_is_asked_of_what_its_type_hint_says(builder: Any, subjects: list[str], arguments: Any) -> None:
+def test_the_type_hint_selects_the_subjects_of_a_builder(builder: Any, subjects: list[str], arguments: Any) -> None:
     (hook,) = hooks_of(builder)
     assert (hook.selector["subjects"], hook.arguments) == (subjects, arguments)
 
@@ -119,7 +119,7 @@ def made(base: type = object, **members: Any) -> type:
         (made(RunFacetBuilder, subjects=("JobEnd:x",), build=lambda self, x: None), "or 'RDD:<class>'"),
     ],
 )
-def test_what_is_wrong_is_said_when_it_is_registered(extension: Any, message: str) -> None:
+def test_an_invalid_extension_is_rejected_at_registration(extension: Any, message: str) -> None:
     with pytest.raises(ExtensionError, match=message):
         hooks_of(extension)
 
@@ -132,7 +132,7 @@ def test_async_methods_are_refused() -> None:
         hooks_of(Late)
 
 
-def test_decorators_say_how_they_are_written() -> None:
+def test_decorators_explain_their_correct_use() -> None:
     with pytest.raises(ExtensionError, match=r'@visitor\("AcmeRelation"\)'):
         visitor(lambda node, ctx: None)  # type: ignore[arg-type]
     with pytest.raises(ExtensionError, match="choose one of run, job, dataset, input, output"):
@@ -143,7 +143,7 @@ def test_decorators_say_how_they_are_written() -> None:
         visitor("A")(Plain)  # type: ignore[arg-type]
 
 
-def test_an_extension_that_comes_again_takes_the_place_of_the_one_before() -> None:
+def test_registering_an_extension_again_replaces_it() -> None:
     registry = Registry()
     assert registry.add(Plain) == [0]
     assert registry.add(Several) == [1, 2]

@@ -69,15 +69,13 @@ def test_configured_names_come_first_then_entry_points_by_name_each_once() -> No
         ("acme_lineage", "write module:name"),
     ],
 )
-def test_what_fails_is_said_and_nothing_is_raised(name: str, problem: str) -> None:
+def test_load_errors_are_reported_and_not_raised(name: str, problem: str) -> None:
     (found,) = find_extensions([name])
     assert found.status == "failed"
     assert problem in found.problem
 
 
-def test_the_list_says_what_is_loaded_from_where_and_what_fails(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_list_shows_origin_status_and_errors(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     conf = tmp_path / "spark-defaults.conf"
     conf.write_text(
         "spark.openlineage.python.extensions  acme_lineage:acme, acme_gone:x\n"
@@ -100,7 +98,7 @@ def test_the_list_says_what_is_loaded_from_where_and_what_fails(
     ]
 
 
-def test_the_list_without_configuration_says_what_is_installed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_list_without_configuration_shows_installed_extensions(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["extensions", "list"]) == 0
     out = capsys.readouterr().out
     assert "no extensions: set spark.openlineage.python.extensions=module:name" in out

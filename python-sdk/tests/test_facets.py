@@ -63,7 +63,7 @@ def test_a_custom_facet_keeps_its_own_schema() -> None:
         ("run", "a", {"x": object()}, "this is not JSON"),
     ],
 )
-def test_what_is_not_as_the_schema_says_is_named(target: str, name: str, facet: Any, message: str) -> None:
+def test_a_schema_violation_is_reported(target: str, name: str, facet: Any, message: str) -> None:
     with pytest.raises(FacetError, match=message) as caught:
         to_json(target, name, facet)
     assert str(caught.value).startswith(f"{target} facet {name!r}: ")
@@ -73,7 +73,7 @@ def test_a_facet_can_be_deleted_without_its_fields() -> None:
     assert to_json("job", "sql", {"_deleted": True})["_deleted"] is True
 
 
-def test_what_a_builder_may_return_is_all_the_same() -> None:
+def test_all_return_types_of_a_builder_are_equivalent() -> None:
     sql = sql_job.SQLJobFacet("select 1")
     one = [Facet("a", {"x": 1})]
     assert list(named_facets(None)) == []

@@ -88,7 +88,7 @@ def ask(agent: FakeAgent, node: str, hook: int, **more: Any) -> dict[str, Any]:
     return agent.ask({"budgetMillis": budget, "nodes": [{"i": 1, "node": node, "args": more, "hooks": [hook]}]})
 
 
-def test_the_host_says_what_it_holds_and_what_it_could_not_load(agent: FakeAgent, start: Callable[..., Any]) -> None:
+def test_the_host_reports_loaded_and_failed_extensions(agent: FakeAgent, start: Callable[..., Any]) -> None:
     start("acme:acme", "acme:nope", "leaves:x", "gone:x", "acme:acme", "acme:exits", disabled=["acme:exits"])
     hello = agent.hello.get(timeout=20)
     assert hello["kind"] == "host"
@@ -110,7 +110,7 @@ def test_the_host_says_what_it_holds_and_what_it_could_not_load(agent: FakeAgent
     assert problems["gone:x"] == "No module named 'gone'"
 
 
-def test_a_request_is_answered_and_what_is_printed_is_but_a_log(agent: FakeAgent, start: Callable[..., Any]) -> None:
+def test_a_request_is_answered_and_output_goes_to_the_log(agent: FakeAgent, start: Callable[..., Any]) -> None:
     host = start("acme:acme")
     assert ask(agent, "AcmeRelation", 0, table="orders")["inputs"] == [
         {"hook": 0, "node": 1, "namespace": "acme", "name": "orders"}
@@ -121,7 +121,7 @@ def test_a_request_is_answered_and_what_is_printed_is_but_a_log(agent: FakeAgent
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux keeps to RLIMIT_DATA")
-def test_an_extension_that_wants_too_much_memory_gets_an_error_and_the_host_goes_on(
+def test_an_extension_above_the_memory_limit_fails_and_the_host_continues(
     agent: FakeAgent, start: Callable[..., Any]
 ) -> None:
     start("acme:devours", "acme:acme", maxMemoryMegabytes=300)
@@ -139,7 +139,7 @@ def test_the_end_of_standard_input_ends_the_host_even_while_an_extension_runs(
     assert host.wait(timeout=20) == 0
 
 
-def test_an_extension_that_exits_loses_its_own_answer_alone(agent: FakeAgent, start: Callable[..., Any]) -> None:
+def test_an_extension_that_exits_loses_only_its_own_answer(agent: FakeAgent, start: Callable[..., Any]) -> None:
     start("acme:exits", "acme:acme")
     assert ask(agent, "Exits", 0)["errors"] == [
         {"extension": "acme:exits", "stage": "visit Exits", "message": "SystemExit: 3"}
@@ -184,7 +184,7 @@ def test_a_wrong_token_or_another_protocol_ends_the_host_with_a_reason(
     assert agent.token not in out
 
 
-def test_a_person_who_starts_the_host_is_told_what_it_is() -> None:
+def test_the_host_started_by_a_user_explains_itself() -> None:
     host = subprocess.run(
         [sys.executable, "-m", "headwater.host"], input="", text=True, capture_output=True, check=False
     )

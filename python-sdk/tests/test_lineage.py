@@ -128,7 +128,7 @@ def test_a_function_of_a_module_carries_its_declaration_and_nothing_of_the_modul
     assert python(EXECUTOR, tmp_path).splitlines() == ["[2, 4]", "[2, 3]", "[3, 4]"]
 
 
-def test_a_udf_hidden_behind_its_own_name_needs_neither_its_module_nor_headwater(tmp_path: Path) -> None:
+def test_a_udf_that_shadows_its_function_needs_no_module_and_no_headwater(tmp_path: Path) -> None:
     (tmp_path / "jobs.py").write_text(JOBS, encoding="utf-8")
     python(DRIVER, tmp_path)
     (tmp_path / "jobs.py").unlink()
@@ -181,7 +181,7 @@ def test_a_declaration_is_ascii_and_has_facets_and_columns_of_datasets() -> None
     assert found["columns"] == {"s": [{"namespace": "acme", "name": "bestellungen-ü", "field": "e"}]}
 
 
-def test_what_makes_no_sense_is_said_at_once() -> None:
+def test_an_invalid_declaration_is_rejected() -> None:
     with pytest.raises(headwater.UsageError, match="is for functions"):
         headwater.lineage()(int)
     with pytest.raises(headwater.UsageError, match="inputs: a dataset is Dataset"):

@@ -54,7 +54,7 @@ def test_a_failed_run_keeps_its_error_and_does_not_replace_lineage() -> None:
     assert "raw/orders.status -> gold/report.country in etl.report" not in edges_of(lineage)
 
 
-def test_the_latest_completed_run_says_what_a_dataset_is_made_of() -> None:
+def test_the_latest_completed_run_defines_the_lineage_of_a_dataset() -> None:
     changed = Table("gold/report", ["country", "total"], {"country": [("clean/orders", "order_id")]})
     events = [*shop(), event("COMPLETE", "etl.report", second=30, run="third", inputs=[CLEAN], outputs=[changed])]
     found = {edge for edge in edges_of(build_lineage(parsed(events))) if "gold/report" in edge}
@@ -91,7 +91,7 @@ def test_a_dataset_read_by_one_name_and_written_by_another_is_one() -> None:
     assert len(lineage.datasets) == 4
 
 
-def test_labels_are_told_apart() -> None:
+def test_labels_are_unique() -> None:
     events = [event("COMPLETE", "j", second=1, inputs=[Table("/a/x/t", []), Table("/b/x/t", []), Table("/c/y", [])])]
     assert [dataset.label for dataset in build_lineage(parsed(events)).datasets] == ["/a/x/t", "/b/x/t", "c/y"]
 
@@ -105,7 +105,7 @@ def test_nested_columns_have_their_path_and_lineage_may_name_unknown_ones() -> N
     assert lineage.jobs[0].inputs == (1,)
 
 
-def test_older_events_say_how_once_for_a_field() -> None:
+def test_older_events_describe_a_transformation_once_per_field() -> None:
     facet = {
         "fields": {
             "a": {"inputFields": [{"namespace": "n", "name": "i", "field": "a"}], "transformationType": "MASKED"}
@@ -116,14 +116,14 @@ def test_older_events_say_how_once_for_a_field() -> None:
     assert (how.type, how.subtype, how.masking) == ("DIRECT", "MASKED", True)
 
 
-def test_a_run_says_how_much_of_it_was_seen() -> None:
+def test_a_run_shows_its_lineage_coverage() -> None:
     gap = {"node": "Foo", "stage": "sources", "reason": "no rule", "count": 2}
     facets = {"headwater_coverage": {"columns": {"exact": 9, "opaque": 1}, "gaps": [gap]}}
     (job,) = build_lineage(parsed([event("COMPLETE", "j", second=1, run_facets=facets)])).jobs
     assert job.runs[0].facts == (("Columns", "9 exact · 1 opaque"), ("Not seen", "Foo (sources): no rule"))
 
 
-def test_odd_facets_are_survived() -> None:
+def test_malformed_facets_are_accepted() -> None:
     odd = {
         "headwater_coverage": {"columns": 3, "gaps": "x"},
         "schema": {"fields": "x"},

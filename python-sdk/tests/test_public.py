@@ -17,7 +17,7 @@ MODULES = [
 
 
 @pytest.mark.parametrize("name", ["headwater", *MODULES])
-def test_every_module_says_what_it_offers(name: str) -> None:
+def test_every_module_declares_its_exports(name: str) -> None:
     module = importlib.import_module(name)
     for item in module.__all__:
         assert getattr(module, item).__doc__ or isinstance(getattr(module, item), (str, int))
@@ -28,7 +28,7 @@ def test_every_error_is_a_headwater_error() -> None:
     assert all(issubclass(error, headwater.HeadwaterError) for error in errors)
 
 
-def test_py4j_is_imported_in_the_bridge_alone() -> None:
+def test_only_the_bridge_imports_py4j() -> None:
     root = Path(headwater.__file__).parent
     users = {
         file.relative_to(root).parts[0]
@@ -48,5 +48,5 @@ def test_an_executor_that_imports_a_declared_function_needs_no_other_package() -
 def test_the_command_line_waits_for_no_library() -> None:
     """`headwater view` and `submit` work if the package's dependencies are missing."""
     script = "import sys, headwater.cli; print({'attr', 'openlineage', 'py4j', 'pyspark'} & set(sys.modules) or 'none')"
-    shown = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
-    assert shown.stdout == "none\n"
+    completed = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
+    assert completed.stdout == "none\n"

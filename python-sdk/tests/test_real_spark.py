@@ -100,7 +100,7 @@ def test_submit_and_configure_work_together(python: str, tmp_path: Path) -> None
     check_lineage(read_events(["events"]))
 
 
-def test_plain_spark_submit_of_a_program_that_configures_is_told_what_to_do(
+def test_configure_under_plain_spark_submit_explains_the_fix(
     python: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "program.py").write_text(PROGRAM, encoding="utf-8")
@@ -112,7 +112,7 @@ def test_plain_spark_submit_of_a_program_that_configures_is_told_what_to_do(
     assert "headwater submit" in done.stderr + done.stdout
 
 
-def test_a_session_that_runs_already_is_told_what_to_do(python: str, tmp_path: Path) -> None:
+def test_configure_with_a_running_session_explains_the_fix(python: str, tmp_path: Path) -> None:
     late = PLAIN.replace(WORK, "import headwater\nheadwater.configure(SparkSession.builder)")
     (tmp_path / "program.py").write_text(late, encoding="utf-8")
     done = run(python, "program.py")

@@ -43,7 +43,7 @@ def good(node: Any, ctx: Any) -> InputDataset:
     return InputDataset("acme", "good")
 
 
-def test_what_hangs_is_named_and_skipped_until_it_returns_and_the_others_go_on(runner: Callable[..., Runner]) -> None:
+def test_a_hanging_extension_is_reported_and_skipped_until_it_returns(runner: Callable[..., Runner]) -> None:
     release, entered = threading.Event(), threading.Event()
 
     def hangs(node: Any, ctx: Any) -> InputDataset:
@@ -51,9 +51,9 @@ def test_what_hangs_is_named_and_skipped_until_it_returns_and_the_others_go_on(r
         release.wait(20)
         return InputDataset("acme", "late")
 
-    asked = runner(good, hangs, good)
+    started_runner = runner(good, hangs, good)
     begun = time.monotonic()
-    answer = asked.answer(request(0, 1, 2, budget=300))
+    answer = started_runner.answer(request(0, 1, 2, budget=300))
     assert time.monotonic() - begun < 5
     assert entered.is_set()
     assert [each["node"] for each in answer["inputs"]] == [0]
@@ -61,17 +61,17 @@ def test_what_hangs_is_named_and_skipped_until_it_returns_and_the_others_go_on(r
         ("m:e1", "did not answer within 300 ms"),
         ("m:e2", "not asked: m:e1 took the 300 ms that there are"),
     ]
-    answer = asked.answer(request(0, 1, 2))
+    answer = started_runner.answer(request(0, 1, 2))
     assert [each["node"] for each in answer["inputs"]] == [0, 2]
     assert "it still runs" in answer["errors"][0]["message"]
     release.set()
     deadline = time.monotonic() + 20
-    while asked.answer(request(1))["errors"] and time.monotonic() < deadline:
+    while started_runner.answer(request(1))["errors"] and time.monotonic() < deadline:
         pass
-    assert asked.answer(request(1))["inputs"][0]["name"] == "late"
+    assert started_runner.answer(request(1))["inputs"][0]["name"] == "late"
 
 
-def test_what_fails_five_times_in_a_row_is_switched_off_with_one_line(
+def test_an_extension_is_disabled_after_five_consecutive_failures(
     runner: Callable[..., Runner], caplog: pytest.LogCaptureFixture
 ) -> None:
     calls: list[int] = []
@@ -81,9 +81,9 @@ def test_what_fails_five_times_in_a_row_is_switched_off_with_one_line(
         if len(calls) != 5:
             raise KeyError("uri")
 
-    asked = runner(fails, good)
+    started_runner = runner(fails, good)
     for _ in range(12):
-        assert asked.answer(request(0, 1))["inputs"]
+        assert started_runner.answer(request(0, 1))["inputs"]
     assert len(calls) == 10
     (record,) = caplog.records
     assert "m:e0 failed 5 times in a row and is switched off" in record.getMessage()
@@ -94,10 +94,10 @@ def test_several_failures_in_one_request_count_once(runner: Callable[..., Runner
     def fails(node: Any, ctx: Any) -> None:
         raise KeyError("uri")
 
-    asked = runner(fails)
+    started_runner = runner(fails)
     many = {"id": 1, "budgetMillis": 5000, "nodes": [node(0)] * 30}
-    assert len(asked.answer(many)["errors"]) == 30
-    assert asked.answer(many)["errors"]
+    assert len(started_runner.answer(many)["errors"]) == 30
+    assert started_runner.answer(many)["errors"]
 
 
 def test_extensions_run_in_a_thread_of_their_own_that_knows_it(runner: Callable[..., Runner]) -> None:
@@ -107,7 +107,7 @@ def test_extensions_run_in_a_thread_of_their_own_that_knows_it(runner: Callable[
         seen.append((threading.current_thread().name, is_running_extension()))
         return InputDataset("acme", node.live("a.b"))
 
-    asked = runner(look, live=lambda number, place, path: f"{number}/{place}/{path}")
-    assert asked.answer({**request(0), "id": 17})["inputs"][0]["name"] == "17/0/a.b"
+    started_runner = runner(look, live=lambda number, place, path: f"{number}/{place}/{path}")
+    assert started_runner.answer({**request(0), "id": 17})["inputs"][0]["name"] == "17/0/a.b"
     assert seen == [("headwater-extensions", True)]
     assert not is_running_extension()

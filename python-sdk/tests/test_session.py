@@ -44,14 +44,14 @@ def test_the_builder_comes_back_with_jar_listener_and_events(jar: str, tmp_path:
     assert (tmp_path / "out").is_dir()
 
 
-def test_what_the_builder_has_is_kept_and_nothing_is_added_twice(jar: str) -> None:
+def test_settings_of_the_builder_are_kept_without_duplicates(jar: str) -> None:
     builder = FakeBuilder(spark_jars="a.jar, b.jar", spark_extraListeners=f"x.Y,{LISTENER}")
     headwater.configure(headwater.configure(builder))
     assert builder._options["spark.jars"] == f"a.jar,b.jar,{jar}"
     assert builder._options["spark.extraListeners"] == f"x.Y,{LISTENER}"
 
 
-def test_what_the_properties_file_has_is_kept(jar: str, tmp_path: Path) -> None:
+def test_settings_of_the_properties_file_are_kept(jar: str, tmp_path: Path) -> None:
     (tmp_path / "spark" / "conf").mkdir()
     defaults = tmp_path / "spark" / "conf" / "spark-defaults.conf"
     defaults.write_text("# ours\nspark.jars  c.jar\nspark.extraListeners=x.Y\n", encoding="utf-8")
@@ -124,7 +124,7 @@ def test_a_running_session_without_the_agent_is_refused(monkeypatch: pytest.Monk
 
 
 @pytest.mark.usefixtures("jar")
-def test_a_running_session_with_the_agent_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_running_session_with_the_agent_is_not_changed(monkeypatch: pytest.MonkeyPatch) -> None:
     settings = {"spark_extraListeners": LISTENER, "spark_openlineage_transport_type": "file"}
     monkeypatch.setattr(_session, "_context_class", lambda: running(**settings))
     builder = FakeBuilder()

@@ -56,13 +56,13 @@ def columns(*sources: Any) -> dict[str, Any]:
         (event("acme", "AcmeFacet", anything=[1]), None),
     ],
 )
-def test_a_facet_is_what_its_class_says(given: dict[str, Any], problem: str | None) -> None:
+def test_a_facet_must_match_its_class(given: dict[str, Any], problem: str | None) -> None:
     found = list(by_classes(given))
     assert len(found) == (problem is not None)
     assert not problem or found[0].startswith(problem)
 
 
-def test_schemas_of_ones_own_are_held_against_the_whole_event(tmp_path: Path) -> None:
+def test_user_schemas_validate_the_whole_event(tmp_path: Path) -> None:
     facet = {
         "$id": f"{FACETS}/SchemaDatasetFacet.json",
         "properties": {"schema": {"$ref": "#/$defs/SchemaDatasetFacet"}},
@@ -78,7 +78,7 @@ def test_schemas_of_ones_own_are_held_against_the_whole_event(tmp_path: Path) ->
     assert [p.partition(": ")[0] for p in check(bad)] == ["$", "facet schema"]
 
 
-def test_a_folder_without_schemas_is_said(tmp_path: Path) -> None:
+def test_a_folder_without_schemas_is_reported(tmp_path: Path) -> None:
     file = tmp_path / "events.jsonl"
     file.write_text("", encoding="utf-8")
     with pytest.raises(UsageError, match="is missing"):

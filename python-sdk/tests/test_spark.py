@@ -43,14 +43,16 @@ def test_a_spark_without_an_agent_is_refused(fake_spark: Callable[..., Path], ja
         headwater.jars()
 
 
-def test_a_missing_spark_says_where_it_was_looked_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_error_for_a_missing_spark_lists_the_search_locations(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setattr("headwater._spark._pyspark_home", lambda: None)
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(headwater.SparkNotFoundError, match="SPARK_HOME"):
         headwater.jars()
 
 
-def test_spark_home_without_jars_is_no_spark(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_spark_home_without_jars_is_rejected(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("SPARK_HOME", str(tmp_path))
     with pytest.raises(headwater.SparkNotFoundError, match="no folder jars"):
         headwater.jars()
@@ -73,7 +75,7 @@ def test_jars_are_absolute_and_exist(fake_spark: Callable[..., Path]) -> None:
     assert Path(jar).name == "headwater-agent_2.13.jar"
 
 
-def test_a_missing_jar_says_how_to_make_it(fake_spark: Callable[..., Path]) -> None:
+def test_the_error_for_a_missing_jar_names_the_build_command(fake_spark: Callable[..., Path]) -> None:
     fake_spark("spark-core_2.12-3.5.9.jar")
     with pytest.raises(headwater.JarNotFoundError, match=r"headwater-agent_2\.12\.jar.*make jar"):
         agent_jar(find_spark())

@@ -105,7 +105,7 @@ def test_a_segment_cut_at_any_byte_gives_the_whole_records_before_the_cut() -> N
         assert [end for _, end in scan(data[:cut])] == [end for end in ends if end <= cut]
 
 
-def test_a_spoiled_record_costs_itself_alone() -> None:
+def test_a_corrupt_record_does_not_affect_other_records() -> None:
     data = SAMPLE.read_bytes().replace(b'"START"', b'"STORT"')
     assert len(list(scan(data))) == 2
 
@@ -121,14 +121,14 @@ def test_replay_to_a_file_delivers_in_order_and_aborts_open_runs(tmp_path: Path)
     assert main(["verify", str(out)]) == 0
 
 
-def test_replay_goes_to_the_backend_that_the_events_were_for(tmp_path: Path) -> None:
+def test_replay_uses_the_original_backend(tmp_path: Path) -> None:
     with backend() as (url, posted):
         spool(tmp_path, [event(1, "START", 0), event(1, "FAIL", 1)], f"http {url}/api/v1/lineage")
         assert main(["replay", str(tmp_path)]) == 0
     assert [key for key, _ in posted] == [f"{RUN.format(1)}-START-0", f"{RUN.format(1)}-FAIL-1"]
 
 
-def test_replay_goes_on_where_it_was_stopped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_replay_continues_after_an_interruption(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     directory = spool(tmp_path, [event(1, "START", 0), event(1, "FAIL", 1), event(2, "START", 0)])
     found = Segment.read(directory / "000001.seg")
     found.acknowledge(found.events[1][1])
@@ -149,7 +149,7 @@ def test_refused_events_are_kept_with_the_reason(tmp_path: Path) -> None:
     assert Directory.read(directory).waiting == 0
 
 
-def test_a_sick_backend_is_tried_again_when_it_says(tmp_path: Path) -> None:
+def test_replay_honours_retry_after(tmp_path: Path) -> None:
     pauses: list[float] = []
     with backend(503, 500) as (url, posted):
         Backend(url, pauses.append).send(event(1, "START", 0))
@@ -163,7 +163,7 @@ def test_a_sick_backend_is_tried_again_when_it_says(tmp_path: Path) -> None:
         Backend(url, pauses.append).send(event(1, "START", 0))
 
 
-def test_a_directory_in_use_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_directory_in_use_is_skipped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     directory = spool(tmp_path, [event(1, "START", 0)])
     hold = "import fcntl, sys; f = open(sys.argv[1], 'r+'); fcntl.lockf(f, 2); print('held', flush=True); input()"
     command = [sys.executable, "-c", hold, str(directory / "lock")]
@@ -179,7 +179,7 @@ def test_a_directory_in_use_is_left_alone(tmp_path: Path, capsys: pytest.Capture
     assert Directory.read(directory).waiting == 1
 
 
-def test_where_events_cannot_be_sent_is_said() -> None:
+def test_an_unusable_destination_is_reported() -> None:
     for text in ("", "kafka topic t #12345678", "s3://bucket/x"):
         with pytest.raises(UsageError):
             target(text)
@@ -201,7 +201,7 @@ def test_where_events_cannot_be_sent_is_said() -> None:
         ([event(1, "START", 0), event(1, "FAIL", 1), {"eventTime": "x"}], "is not a time"),
     ],
 )
-def test_verify_names_what_is_wrong(
+def test_verify_reports_each_problem(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], events: list[dict[str, Any]], problem: str
 ) -> None:
     file = tmp_path / "events.jsonl"
@@ -210,7 +210,7 @@ def test_verify_names_what_is_wrong(
     assert problem in capsys.readouterr().out
 
 
-def test_events_for_kafka_without_a_client_say_what_to_install(
+def test_replay_to_kafka_without_a_client_names_the_package(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(sys.modules, "kafka", None)

@@ -66,7 +66,7 @@ def test_jars_and_listeners_of_the_properties_file_are_kept(fake_spark: Callable
     assert f"spark.extraListeners=x.Y,{LISTENER}" in found["--conf"]
 
 
-def test_the_application_s_own_arguments_are_left_alone(fake_spark: Callable[..., Path]) -> None:
+def test_the_arguments_of_the_application_are_not_changed(fake_spark: Callable[..., Path]) -> None:
     fake_spark()
     lines = submit("--verbose", "app.py", "--jars", "mine", "--lineage-url", "x").stdout.splitlines()
     assert lines[-6:] == ["--verbose", "app.py", "--jars", "mine", "--lineage-url", "x"]

@@ -119,7 +119,7 @@ def test_the_overview_names_everything_and_the_failed_job(page: Page) -> None:
     assert "disk full" in page.panel()
 
 
-def test_a_column_lights_up_what_it_is_made_of_through_all_jobs(page: Page) -> None:
+def test_a_column_highlights_its_sources_through_all_jobs(page: Page) -> None:
     page.column("gold/report", "total")
     assert page.lit("self") == {"gold/report.total"}
     assert page.lit("up") == {"clean/orders.amount", "raw/orders.amount"}
@@ -127,13 +127,13 @@ def test_a_column_lights_up_what_it_is_made_of_through_all_jobs(page: Page) -> N
     assert page.hash() == "#dataset=gold/report&column=total"
 
 
-def test_a_column_lights_up_what_is_made_of_it(page: Page) -> None:
+def test_a_column_highlights_its_dependent_columns(page: Page) -> None:
     page.column("raw/users", "country")
     assert page.lit("down") == {"clean/orders.country", "gold/report.country"}
     assert page.lit("up") == set()
 
 
-def test_indirect_edges_are_followed_when_asked_for(page: Page) -> None:
+def test_indirect_edges_are_followed_on_request(page: Page) -> None:
     page.column("gold/report", "total")
     page.click("#indirect")
     assert page.lit("up") == {"clean/orders.amount", "raw/orders.amount", "raw/orders.status"}
@@ -145,7 +145,7 @@ def test_indirect_edges_are_followed_when_asked_for(page: Page) -> None:
     }
 
 
-def test_search_finds_as_you_type_and_obeys_the_keyboard(page: Page) -> None:
+def test_search_updates_while_typing_and_supports_the_keyboard(page: Page) -> None:
     page.browser.find_element(By.TAG_NAME, "body").send_keys("/")
     page.keys("orders am")
     assert page.all("#results [role=option] .label") == ["amount", "amount"]
@@ -157,7 +157,7 @@ def test_search_finds_as_you_type_and_obeys_the_keyboard(page: Page) -> None:
     assert (page.lit("self"), page.heading()) == (set(), "Shop")
 
 
-def test_search_finds_jobs_and_says_when_there_is_nothing(page: Page) -> None:
+def test_search_finds_jobs_and_reports_no_result(page: Page) -> None:
     page.click("#search")
     page.keys("report")
     assert "job" in page.all("#results .tag")
@@ -177,7 +177,7 @@ def test_search_finds_jobs_and_says_when_there_is_nothing(page: Page) -> None:
         ("#dataset=none", "Shop", set()),
     ],
 )
-def test_a_link_opens_what_it_names(page: Page, link: str, heading: str, lit: set[str]) -> None:
+def test_a_link_opens_its_target(page: Page, link: str, heading: str, lit: set[str]) -> None:
     page.open(link)
     assert (page.heading(), page.lit("self")) == (heading, lit)
 
@@ -279,7 +279,7 @@ def test_many_datasets_and_runs_are_quick(browser: WebDriver, tmp_path: Path) ->
     assert typed < 500
 
 
-def test_an_empty_log_says_so(browser: WebDriver, tmp_path: Path) -> None:
+def test_an_empty_log_shows_a_message(browser: WebDriver, tmp_path: Path) -> None:
     file = tmp_path / "empty.html"
     file.write_text(render_page(build_lineage([])), encoding="utf-8")
     assert Page(browser, file).open().all("#empty") == ["No datasets in these events."]

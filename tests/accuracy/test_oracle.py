@@ -47,7 +47,7 @@ def sources(text: str) -> frozenset[Source]:
         ("dept IN (1, 2)", "dept", ""),
     ],
 )
-def test_direct_is_what_the_definition_says(select: str, required: str, allowed: str) -> None:
+def test_direct_dependencies_follow_the_definition(select: str, required: str, allowed: str) -> None:
     query = Query("q", f"SELECT {select} AS x FROM emp", frozenset({"emp"}))
     want = frozenset(("emp", c) for c in required.split())
     may = want | frozenset(("emp", c) for c in allowed.split())
@@ -62,7 +62,7 @@ def test_direct_is_what_the_definition_says(select: str, required: str, allowed:
         ("EXCEPT", "emp.id", "emp.id"),
     ],
 )
-def test_set_operations_take_values_as_the_definition_says(operator: str, required: str, allowed: str) -> None:
+def test_set_operations_follow_the_definition(operator: str, required: str, allowed: str) -> None:
     query = Query("q", f"SELECT id FROM emp {operator} SELECT emp FROM sales", frozenset({"emp", "sales"}))
     assert by_sqlglot.direct(query, SHOP.tables) == [Direct(sources(required), sources(allowed))]
 

@@ -16,17 +16,17 @@ def test_all_scripts_run_under_both(differential_run: DifferentialRun) -> None:
     assert differential_run.without_events == ["disabled"]
 
 
-def test_no_difference_is_without_a_reason(differential_run: DifferentialRun) -> None:
+def test_every_difference_has_a_reason(differential_run: DifferentialRun) -> None:
     unexplained = [shortened(difference) for difference in differential_run.matches.unexplained]
-    shown = "\n".join(unexplained[:100])
-    assert not unexplained, f"{len(unexplained)} of them:\n{shown}"
+    listing = "\n".join(unexplained[:100])
+    assert not unexplained, f"{len(unexplained)} of them:\n{listing}"
 
 
-def test_no_reason_is_without_a_difference(differential_run: DifferentialRun) -> None:
+def test_every_reason_has_a_difference(differential_run: DifferentialRun) -> None:
     assert [str(rule) for rule in differential_run.matches.stale] == []
 
 
-def test_what_ours_lacks_of_lineage_is_told_script_by_script(
+def test_missing_lineage_has_a_rule_for_each_script(
     differential_run: DifferentialRun,
 ) -> None:
     """No rule for all scripts hides an input, an output or an edge, and no rule with a verdict of equality does."""

@@ -71,9 +71,9 @@ def literals(seeds: Seeds) -> list[str]:
 
 def queries(seeds: Seeds) -> list[str]:
     """Queries that write, so that events contain their names, columns and text."""
-    shown = ", ".join(f"'{text}' AS c{n}" for n, text in enumerate(literals(seeds)))
+    select_list = ", ".join(f"'{text}' AS c{n}" for n, text in enumerate(literals(seeds)))
     return [
-        f"CREATE TABLE told USING parquet AS SELECT {shown} FROM noted",
+        f"CREATE TABLE told USING parquet AS SELECT {select_list} FROM noted",
         (
             f"CREATE TABLE asked USING parquet AS SELECT d /* password={seeds('comment between stars')} "
             f"*/ FROM noted -- don't log token: {seeds('comment behind dashes')}\n"

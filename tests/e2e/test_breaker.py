@@ -26,7 +26,7 @@ def outcome(suite: Suite) -> Outcome:
 
 @pytest.mark.row("breaker.static")
 @pytest.mark.parametrize("name", TRIPPED)
-def test_a_run_that_is_not_read_begins_and_ends_and_says_why(outcome: Outcome, name: str) -> None:
+def test_a_run_with_a_skipped_plan_has_start_end_and_reason(outcome: Outcome, name: str) -> None:
     sent = outcome.sent[name]
     kinds = [[e["eventType"] for e in run] for run in events.runs(sent).values()]
     assert kinds == [["START", "COMPLETE"]] * len(events.runs(outcome.sent["none"]))
@@ -38,14 +38,14 @@ def test_a_run_that_is_not_read_begins_and_ends_and_says_why(outcome: Outcome, n
 
 
 @pytest.mark.parametrize("name", QUIET)
-def test_one_that_is_not_tripped_changes_nothing(outcome: Outcome, name: str) -> None:
+def test_a_closed_breaker_changes_nothing(outcome: Outcome, name: str) -> None:
     outputs = [o["name"] for e in outcome.sent[name] for o in e["outputs"]]
     assert [o for o in outputs if o.endswith("/out")]
     assert "circuitBreaker" not in str(outcome.sent[name])
 
 
 @pytest.mark.parametrize("name", [*TRIPPED, *QUIET])
-def test_the_last_event_counts_what_was_not_read(outcome: Outcome, name: str) -> None:
+def test_the_last_event_counts_skipped_plans(outcome: Outcome, name: str) -> None:
     counts = outcome.sent[name][-1]["run"]["facets"]["headwater_agent"]["counts"]
     assert (counts["plansUnread"] > 0) == (name in TRIPPED)
     assert outcome.job_results[name].error is None

@@ -33,7 +33,7 @@ def test_the_events_are_the_expected_ones(
 
 
 @pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)
-def test_the_job_is_told_nothing_above_info(
+def test_a_healthy_job_has_no_warning_of_the_agent(
     case: Case, suite: Suite, job_results: dict[str, JobResult]
 ) -> None:
     """A healthy run gives no line of ours at WARN or above."""

@@ -132,7 +132,9 @@ def test_owners_tags_and_variables_are_in_every_event(outcome: Outcome) -> None:
 
 
 @pytest.mark.row("conf.context")
-def test_the_context_is_the_applications_parent_and_everybodys_root(outcome: Outcome) -> None:
+def test_the_configured_context_is_parent_of_the_application_and_root_of_all_runs(
+    outcome: Outcome,
+) -> None:
     for event in outcome.sent["declared"]:
         parent = event["run"]["facets"]["parent"]
         assert parent["root"] == CONTEXT["parent"]["root"]
@@ -142,7 +144,7 @@ def test_the_context_is_the_applications_parent_and_everybodys_root(outcome: Out
 
 
 @pytest.mark.row("conf.remove-path", "resolver.pattern-group", "trimmer.key-value")
-def test_names_are_resolved_cut_and_trimmed_wherever_they_stand(outcome: Outcome) -> None:
+def test_names_are_resolved_and_trimmed_in_all_facets(outcome: Outcome) -> None:
     sent = outcome.sent["named"]
     expected = {
         "disk data/orders",
@@ -157,7 +159,7 @@ def test_names_are_resolved_cut_and_trimmed_wherever_they_stand(outcome: Outcome
 
 
 @pytest.mark.row("trimmer.subset", "facet.subset")
-def test_datasets_that_have_become_one_say_what_was_touched(outcome: Outcome) -> None:
+def test_merged_datasets_list_their_locations(outcome: Outcome) -> None:
     days = ["day=2024-01-01", "day=2024-01-02"]
     assert subsets(outcome.sent["declared"])["inputs daily"] == days
     assert subsets(outcome.sent["declared"])["outputs monthly"] == ["01"]
@@ -168,7 +170,7 @@ def test_datasets_that_have_become_one_say_what_was_touched(outcome: Outcome) ->
 
 
 @pytest.mark.row("trimmer.settings")
-def test_without_trimmers_names_stay_whole(outcome: Outcome) -> None:
+def test_without_trimmers_names_are_not_changed(outcome: Outcome) -> None:
     sent = outcome.sent["whole"]
     assert {
         "file daily/day=2024-01-01",
@@ -197,7 +199,7 @@ def test_wide_outputs_have_no_column_lineage_where_it_is_limited(outcome: Outcom
 
 
 @pytest.mark.row("conf.timeouts")
-def test_the_log_has_what_has_no_effect_and_the_plans_that_were_asked_for(outcome: Outcome) -> None:
+def test_the_log_has_ineffective_settings_and_requested_plans(outcome: Outcome) -> None:
     log = outcome.job_results["named"].log
     warned = [row for row in log if row.startswith("|WARN|io.headwater")]
     assert len(warned) == 1

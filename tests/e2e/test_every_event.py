@@ -33,7 +33,7 @@ def test_every_event_is_valid_by_the_schemas_that_it_names(files: list[Path]) ->
     assert problems == set()
 
 
-def test_every_event_goes_through_the_classes_of_openlineage_python(files: list[Path]) -> None:
+def test_every_event_round_trips_through_openlineage_python(files: list[Path]) -> None:
     for file in files:
         for event in events.read(file):
             before, after = openlineage_python.round_trip(event)

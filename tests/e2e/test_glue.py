@@ -37,7 +37,9 @@ def symlinks(sent: list[Event]) -> set[tuple[str, str]]:
 
 
 @pytest.mark.row("name.glue")
-def test_a_name_that_glue_has_made_gives_way_to_the_jobs(sent: dict[str, list[Event]]) -> None:
+def test_a_name_generated_by_glue_is_replaced_by_the_jobs_name(
+    sent: dict[str, list[Event]],
+) -> None:
     names = {
         name: {e["job"]["name"].partition(".")[0] for e in all_} for name, all_ in sent.items()
     }

@@ -97,7 +97,7 @@ def test_the_job_has_done_its_work(outcome: Outcome, variant: str) -> None:
 
 
 @pytest.mark.row("facet.run.nominal-time", "facet.job.source-code-location")
-def test_what_orchestrator_and_forge_say_is_in_every_event(outcome: Outcome) -> None:
+def test_facts_of_orchestrator_and_forge_are_in_every_event(outcome: Outcome) -> None:
     for event in outcome.sent["default"]:
         time = body(event["run"]["facets"]["nominalTime"])
         assert time == {"nominalStartTime": "2026-01-31T00:00:00Z"}
@@ -119,7 +119,7 @@ def test_what_orchestrator_and_forge_say_is_in_every_event(outcome: Outcome) -> 
     "facet.job.documentation",
     "facet.job.source-code-location",
 )
-def test_what_the_configuration_says_comes_before_all(outcome: Outcome) -> None:
+def test_the_configuration_takes_precedence(outcome: Outcome) -> None:
     for event in outcome.sent["declared"]:
         run, job = event["run"]["facets"], event["job"]["facets"]
         assert body(run["nominalTime"]) == {
@@ -136,7 +136,7 @@ def test_what_the_configuration_says_comes_before_all(outcome: Outcome) -> None:
 
 
 @pytest.mark.row("facet.job.documentation")
-def test_a_query_is_described_as_the_user_has_said_and_else_not(outcome: Outcome) -> None:
+def test_a_query_has_only_the_description_of_the_user(outcome: Outcome) -> None:
     described = {
         event["job"]["name"].rpartition(".")[2]: event["job"]["facets"]["documentation"]
         for event in outcome.sent["default"]
@@ -146,7 +146,7 @@ def test_a_query_is_described_as_the_user_has_said_and_else_not(outcome: Outcome
     assert "out_described" in described
 
 
-def test_what_cannot_be_used_is_a_line_and_no_facet(outcome: Outcome) -> None:
+def test_an_invalid_value_is_logged_and_has_no_facet(outcome: Outcome) -> None:
     for event in outcome.sent["broken"]:
         assert "nominalTime" not in event["run"]["facets"]
         assert "sourceCodeLocation" not in event["job"]["facets"]
@@ -159,7 +159,7 @@ def test_what_cannot_be_used_is_a_line_and_no_facet(outcome: Outcome) -> None:
 
 
 @pytest.mark.row("facet.run.execution-parameters")
-def test_parameters_are_told_where_they_are_asked_for(suite: Suite, outcome: Outcome) -> None:
+def test_parameters_are_reported_if_enabled(suite: Suite, outcome: Outcome) -> None:
     """Spark 4.1 and later insert parameters into the text before they parse it."""
     if suite.line.id not in {"3.5", "4.0"}:
         assert "executionParameters" not in str(outcome.sent["asked"])
@@ -176,7 +176,7 @@ def test_parameters_are_told_where_they_are_asked_for(suite: Suite, outcome: Out
     assert "executionParameters" not in query_run_facets(outcome.sent["default"], ":api_token")
 
 
-def test_a_query_that_was_made_of_a_statement_has_no_parameters_any_more(outcome: Outcome) -> None:
+def test_a_query_created_by_a_statement_has_no_parameters(outcome: Outcome) -> None:
     """Spark has inserted the values into the plan."""
     assert "executionParameters" not in end(outcome.sent["asked"], "later")["run"]["facets"]
 
@@ -213,6 +213,6 @@ def test_a_table_has_its_place_in_the_catalog_and_a_folder_has_none(outcome: Out
     assert "hierarchy" not in found["outputs"][0]["facets"]
 
 
-def test_each_can_be_left_out(outcome: Outcome) -> None:
+def test_each_facet_can_be_disabled(outcome: Outcome) -> None:
     text = str(outcome.sent["off"])
     assert [name for name in NAMES if f"'{name}'" in text] == []

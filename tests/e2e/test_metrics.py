@@ -145,9 +145,7 @@ def test_a_statsd_server_is_sent_the_published_names_to_the_last_event(outcome: 
 @pytest.mark.parametrize(
     ("name", "message"), [("alone", "micrometer-registry-statsd"), ("wrong", "pigeon is unknown")]
 )
-def test_a_registry_that_is_not_there_costs_a_line(
-    outcome: Outcome, name: str, message: str
-) -> None:
+def test_a_missing_registry_causes_one_log_line(outcome: Outcome, name: str, message: str) -> None:
     answer = outcome.job_results[name]
     assert answer.error is None
     assert outcome.sent[name] == 6

@@ -79,7 +79,7 @@ def details(sent: list[Event]) -> dict[str, str]:
 
 
 @pytest.mark.row("facet.run.application-details")
-def test_the_details_say_where_to_look(sent: dict[str, list[Event]]) -> None:
+def test_the_details_have_links_to_the_user_interfaces(sent: dict[str, list[Event]]) -> None:
     batch, yarn, proxied = (details(sent[name]) for name in PLACES)
     assert batch["uiWebUrl"].startswith("http://127.0.0.1:")
     assert batch["deployMode"] == "client"

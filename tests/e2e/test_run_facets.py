@@ -44,7 +44,7 @@ def outcome(suite: Suite) -> Outcome:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_the_job_runs_whatever_is_told_of_it(outcome: Outcome, variant: str) -> None:
+def test_the_job_succeeds_with_every_setting(outcome: Outcome, variant: str) -> None:
     assert outcome.job_results[variant].error is None
 
 
@@ -59,7 +59,7 @@ def test_runs_name_the_first_job_that_ran_for_them(outcome: Outcome) -> None:
     assert own["jobGroup"] == "nightly"
 
 
-def test_what_is_off_by_default_is_in_no_event(outcome: Outcome) -> None:
+def test_facets_that_are_disabled_by_default_are_absent(outcome: Outcome) -> None:
     facet_names = {name for event in outcome.sent["default"] for name in event["run"]["facets"]}
     assert not facet_names & {"spark.logicalPlan", "spark_unknown", "debug"}
 
@@ -111,7 +111,7 @@ def test_a_debug_facet_that_is_too_large_is_one_line(outcome: Outcome) -> None:
 
 @pytest.mark.row("facet.run.debug", "conf.debug")
 @pytest.mark.parametrize(("variant", "has_debug_facet"), [("smart", True), ("outputs", False)])
-def test_smart_debugging_looks_at_runs_that_lack_something(
+def test_smart_debugging_reports_runs_with_missing_lineage(
     outcome: Outcome, variant: str, *, has_debug_facet: bool
 ) -> None:
     assert "debug" not in of_run(outcome.sent[variant], "COMPLETE", "out_copy")
@@ -120,7 +120,7 @@ def test_smart_debugging_looks_at_runs_that_lack_something(
 
 
 @pytest.mark.row("facet.run.unknown")
-def test_a_node_that_could_not_be_read_is_told_as_spark_has_it(outcome: Outcome) -> None:
+def test_an_unknown_node_is_reported_with_sparks_attributes(outcome: Outcome) -> None:
     debug_nodes = [
         event["run"]["facets"]["spark_unknown"]
         for event in outcome.sent["all"]

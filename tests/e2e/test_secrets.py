@@ -114,9 +114,7 @@ def test_no_secret_is_in_any_event(outcome: Outcome) -> None:
 
 
 @pytest.mark.parametrize("name", MODES)
-def test_every_backend_is_shown_its_own_credentials_and_no_secret(
-    outcome: Outcome, name: str
-) -> None:
+def test_every_backend_receives_only_its_own_credentials(outcome: Outcome, name: str) -> None:
     received = outcome.received[name]
     assert around("\n".join(received.bodies)) == {}
     assert {key for _, key in received.requests} == {f"Bearer {Seeds()('transport api key')}"}
@@ -141,7 +139,7 @@ def test_no_secret_is_in_any_line_of_the_agents_log(outcome: Outcome) -> None:
     assert around("\n".join(lines)) == {}
 
 
-def test_what_is_no_secret_is_still_there(outcome: Outcome) -> None:
+def test_values_that_are_not_secret_are_kept(outcome: Outcome) -> None:
     text = "\n".join(outcome.received["good"].bodies)
     assert [word for word in KEPT if word not in text] == []
     queries = " ".join(e["job"]["facets"].get("sql", {}).get("query", "") for e in outcome.events)
@@ -150,7 +148,7 @@ def test_what_is_no_secret_is_still_there(outcome: Outcome) -> None:
 
 
 @pytest.mark.row("identity.jdbc")
-def test_no_dataset_is_named_for_who_connects(outcome: Outcome) -> None:
+def test_no_dataset_name_contains_credentials(outcome: Outcome) -> None:
     datasets = [d for e in outcome.events for d in [*e["inputs"], *e["outputs"]]]
     names = {f"{d['namespace']} {d['name']}" for d in datasets}
     assert {"s3://bucket.example", "acme://acme.example"} <= {d["namespace"] for d in datasets}

@@ -72,7 +72,7 @@ def test_every_run_begins_and_ends_once(outcome: Outcome) -> None:
 
 
 @pytest.mark.row("stream.one-run")
-def test_running_is_told_once_in_an_hour_and_no_batch_is_lost(outcome: Outcome) -> None:
+def test_running_events_are_hourly_and_no_batch_is_lost(outcome: Outcome) -> None:
     first, _ = outcome.runs_of_job("write_to_stream.three_batches")
     assert kinds(first) == ["START", "RUNNING", "COMPLETE"]
     counts = [(facet(e)["batches"], facet(e)["inputRows"], facet(e)["batchId"]) for e in first[1:]]
@@ -107,7 +107,7 @@ def test_queries_at_the_same_time_are_apart(outcome: Outcome) -> None:
         assert facet(events[-1])["inputRows"] == 3
 
 
-def test_an_exception_in_foreach_batch_fails_the_stream_and_not_what_had_ended(
+def test_an_exception_in_foreach_batch_fails_only_the_stream(
     outcome: Outcome,
 ) -> None:
     events = outcome.stream("broken")
@@ -140,7 +140,7 @@ def test_a_command_in_foreach_batch_is_one_run_with_the_stream_above(outcome: Ou
 
 
 @pytest.mark.row("stream.one-run")
-def test_what_foreach_batch_writes_comes_from_all_of_the_streams_sources(outcome: Outcome) -> None:
+def test_writes_in_foreach_batch_depend_on_all_sources_of_the_stream(outcome: Outcome) -> None:
     children = outcome.children("stitched")
     assert len(children) == 3
     for child in children:

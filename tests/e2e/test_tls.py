@@ -105,9 +105,7 @@ def conf(kind: str, url: str, spool: Path, authority: Authority) -> dict[str, st
 
 @pytest.mark.row("transport.http-tls")
 @pytest.mark.parametrize("kind", ["trusted", "mutual", "tokens"])
-def test_who_is_trusted_and_trusts_gets_every_event(
-    outcome: Outcome, kind: str, tmp_path: Path
-) -> None:
+def test_a_trusted_server_receives_every_event(outcome: Outcome, kind: str, tmp_path: Path) -> None:
     accepted = outcome.received[kind].accepted
     assert len(accepted) >= 6, "the application, the write, the read"
     assert not verify_output(accepted, tmp_path / "events.jsonl")
@@ -122,7 +120,7 @@ def test_headers_parameters_and_compression_are_on_the_wire(outcome: Outcome) ->
 
 
 @pytest.mark.row("transport.http-jwt")
-def test_a_token_is_asked_for_once_and_again_when_it_is_refused(outcome: Outcome) -> None:
+def test_a_token_is_requested_once_and_again_after_rejection(outcome: Outcome) -> None:
     received = outcome.received["tokens"]
     keys = [authorization for _, authorization in received.requests]
     other_keys = len(keys) - 3
@@ -131,7 +129,7 @@ def test_a_token_is_asked_for_once_and_again_when_it_is_refused(outcome: Outcome
 
 
 @pytest.mark.parametrize("kind", REFUSED)
-def test_where_one_does_not_trust_the_other_nothing_is_sent_and_all_waits(
+def test_without_mutual_trust_nothing_is_sent_and_events_are_spooled(
     outcome: Outcome, kind: str
 ) -> None:
     assert not outcome.received[kind].events
@@ -142,7 +140,7 @@ def test_where_one_does_not_trust_the_other_nothing_is_sent_and_all_waits(
     assert 1 <= len(agent_lines) <= 3, agent_lines
 
 
-def test_what_to_set_is_in_the_line(outcome: Outcome) -> None:
+def test_the_log_line_names_the_setting(outcome: Outcome) -> None:
     assert "sslContext.trustStorePath" in "\n".join(outcome.job_results["unknown authority"].log)
 
 

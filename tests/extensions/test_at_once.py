@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.extensions.outcome import Outcome
 
 
-def test_what_is_registered_as_soon_as_there_is_a_session_is_asked(
+def test_an_extension_registered_at_once_is_called(
     outcomes: dict[str, Outcome],
 ) -> None:
     assert outcomes["at-once"].value == []

@@ -25,7 +25,9 @@ def jobs(suite: Suite) -> list[Job]:
 
 
 @pytest.mark.parametrize("name", FAILURES)
-def test_the_job_is_as_without_the_extension(outcomes: dict[str, Outcome], name: str) -> None:
+def test_the_job_has_the_same_result_as_without_the_extension(
+    outcomes: dict[str, Outcome], name: str
+) -> None:
     value = outcomes["attached"].value
     assert value["rows"][name] == 10
     assert value["seconds"][name] < BOUND
@@ -39,7 +41,9 @@ def test_the_event_names_the_extension_and_why(outcomes: dict[str, Outcome], nam
 
 
 @pytest.mark.parametrize("name", FAILURES)
-def test_the_event_has_what_others_say(outcomes: dict[str, Outcome], name: str) -> None:
+def test_the_event_has_the_results_of_other_extensions(
+    outcomes: dict[str, Outcome], name: str
+) -> None:
     start, complete = outcomes["attached"].writing(f"/{name}")
     assert complete["run"]["facets"]["good"]["type"] == "COMPLETE"
     assert names(complete["inputs"]) == []
@@ -60,7 +64,7 @@ def test_one_that_fails_five_times_is_off_until_it_is_registered_again(
     assert "RuntimeError: again" in errors(outcome.writing("/again"))["fails"]
 
 
-def test_a_process_that_is_late_three_times_rests_and_is_asked_again(
+def test_a_process_with_three_late_answers_is_paused_and_called_again(
     outcomes: dict[str, Outcome],
 ) -> None:
     outcome = outcomes["rests"]

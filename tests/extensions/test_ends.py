@@ -49,7 +49,7 @@ def test_the_exit_code_is_the_programs_own(applications: dict[str, Application],
 
 
 @pytest.mark.parametrize("how", CODES)
-def test_the_last_events_have_what_the_program_itself_was_asked(
+def test_the_last_events_have_the_results_of_attached_extensions(
     applications: dict[str, Application], how: str
 ) -> None:
     start, complete = writing(applications[how].events, "/out")

@@ -61,7 +61,7 @@ def jobs(suite: Suite) -> list[Job]:
 
 
 @pytest.mark.parametrize("name", [*ALL, "HangsAtTheEnd"])
-def test_the_job_gives_what_it_gives_without_extensions(
+def test_the_job_has_the_same_result_as_without_extensions(
     outcomes: dict[str, Outcome], name: str
 ) -> None:
     assert outcomes["plain"].value["rows"] == ROWS
@@ -77,7 +77,7 @@ def test_job_events_and_stop_take_a_bounded_time(outcomes: dict[str, Outcome], n
 
 
 @pytest.mark.parametrize("failure", FAILURES, ids=lambda f: f.extension)
-def test_the_event_says_which_extension_failed_and_how(
+def test_the_event_reports_the_failed_extension_and_the_error(
     outcomes: dict[str, Outcome], failure: Failure
 ) -> None:
     errors_by_extension = errors(outcomes[failure.extension].writing("/out"))
@@ -105,19 +105,19 @@ def test_the_event_has_all_parts_but_that_of_the_failed_extension(
 
 
 @pytest.mark.parametrize("name", HARMLESS)
-def test_what_is_only_a_lot_costs_nothing(outcomes: dict[str, Outcome], name: str) -> None:
+def test_large_output_and_memory_use_do_no_harm(outcomes: dict[str, Outcome], name: str) -> None:
     events = outcomes[name].writing("/out")
     assert ("acme", HARMLESS[name]) in names(events[0]["inputs"])
     assert errors(events) == {}
 
 
-def test_a_text_that_is_no_text_does_not_cost_the_event(outcomes: dict[str, Outcome]) -> None:
+def test_an_invalid_unicode_string_does_not_lose_the_event(outcomes: dict[str, Outcome]) -> None:
     start, complete = outcomes["surrogates"].writing("/out")
     assert ("acme", "numbers") in names(start["inputs"])
     assert complete["run"]["facets"]["attached"]["type"] == "COMPLETE"
 
 
-def test_what_is_printed_is_the_log_and_a_line_of_it_is_bounded(
+def test_printed_lines_go_to_the_log_and_are_truncated(
     outcomes: dict[str, Outcome],
 ) -> None:
     printed = [row for row in outcomes["prints"].answer.log if "xxx" in row or "yyy" in row]
@@ -125,7 +125,7 @@ def test_what_is_printed_is_the_log_and_a_line_of_it_is_bounded(
     assert max(map(len, printed)) < 3000
 
 
-def test_an_extension_that_hangs_at_the_end_costs_its_part_of_the_last_event_alone(
+def test_an_extension_that_hangs_at_the_end_loses_only_its_last_part(
     outcomes: dict[str, Outcome],
 ) -> None:
     outcome = outcomes["HangsAtTheEnd"]
@@ -135,7 +135,7 @@ def test_an_extension_that_hangs_at_the_end_costs_its_part_of_the_last_event_alo
     assert "HangsAtTheEnd" in errors([last])
 
 
-def test_a_host_that_is_silent_is_killed_and_its_successor_answers(
+def test_a_host_without_answers_is_killed_and_replaced(
     outcomes: dict[str, Outcome],
 ) -> None:
     outcome = outcomes["once"]
@@ -146,7 +146,7 @@ def test_a_host_that_is_silent_is_killed_and_its_successor_answers(
     assert errors(last) == {}
 
 
-def test_a_host_that_ends_before_it_says_hello_is_given_up_with_one_line(
+def test_a_host_that_ends_before_hello_is_abandoned_with_one_log_line(
     outcomes: dict[str, Outcome],
 ) -> None:
     outcome = outcomes["poison"]

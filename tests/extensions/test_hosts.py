@@ -34,7 +34,7 @@ def jobs(suite: Suite) -> list[Job]:
     ]
 
 
-def test_extensions_of_the_configuration_are_asked(outcomes: dict[str, Outcome]) -> None:
+def test_configured_extensions_are_called(outcomes: dict[str, Outcome]) -> None:
     events = outcomes["host"].writing("/out")
     assert errors(outcomes["host"].events) == {}
     assert [e["run"]["facets"]["always"]["type"] for e in events] == ["START", "COMPLETE"]
@@ -66,7 +66,7 @@ def test_the_host_comes_first_and_the_later_facet_wins(outcomes: dict[str, Outco
     assert errors(outcome.events) == {}
 
 
-def test_installed_packages_are_looked_through_where_that_is_wanted(
+def test_installed_packages_are_discovered_if_enabled(
     outcomes: dict[str, Outcome],
 ) -> None:
     facets = outcomes["discovered"].writing("/out")[-1]["run"]["facets"]
@@ -78,7 +78,7 @@ def test_installed_packages_are_looked_through_where_that_is_wanted(
     assert "found" not in outcomes["undiscovered"].writing("/out")[-1]["run"]["facets"]
 
 
-def test_a_disabled_extension_is_not_asked(outcomes: dict[str, Outcome]) -> None:
+def test_a_disabled_extension_is_not_called(outcomes: dict[str, Outcome]) -> None:
     complete = outcomes["disabled"].writing("/out")[-1]
     assert names(complete["inputs"]) == [("acme", "numbers")]
     assert "always" in complete["run"]["facets"]
@@ -86,7 +86,9 @@ def test_a_disabled_extension_is_not_asked(outcomes: dict[str, Outcome]) -> None
     assert errors(outcomes["disabled"].events) == {}
 
 
-def test_each_extension_that_can_not_be_loaded_is_named_once(outcomes: dict[str, Outcome]) -> None:
+def test_each_extension_that_cannot_be_loaded_is_reported_once(
+    outcomes: dict[str, Outcome],
+) -> None:
     errors_by_extension = errors(outcomes["wrong"].events)
     assert set(errors_by_extension) == {"nothing", "x", "tests.extensions.acme.good"}
     assert "has no 'nothing'" in errors_by_extension["nothing"]
@@ -112,7 +114,7 @@ def test_without_interpreter_or_package_lineage_is_as_without_extensions(
 
 
 @pytest.mark.parametrize("name", ["interpreter", "package"])
-def test_a_host_that_can_not_start_is_told_in_one_line_and_in_the_applications_event(
+def test_a_host_that_cannot_start_is_reported_in_the_log_and_the_application_event(
     outcomes: dict[str, Outcome], name: str
 ) -> None:
     outcome = outcomes[name]

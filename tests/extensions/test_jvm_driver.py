@@ -78,7 +78,7 @@ def bare(suite: Suite) -> Application:
     return spark_sql(replace(suite.driver("spark-sql-without-py4j"), line=line), suite)
 
 
-def test_extensions_are_asked_in_a_driver_without_python(application: Application) -> None:
+def test_extensions_are_called_in_a_driver_without_python(application: Application) -> None:
     assert application.driver_result.code == 0, application.log[-20:]
     assert "90" in application.log
     start, complete = writing(application.events, "/doubled")
@@ -95,7 +95,7 @@ def test_the_host_leaves_with_the_driver(application: Application, suite: Suite)
     assert hosts(suite.work) == []
 
 
-def test_without_py4j_the_job_and_its_lineage_are_as_ever(bare: Application) -> None:
+def test_without_py4j_the_job_and_its_lineage_are_unchanged(bare: Application) -> None:
     assert bare.driver_result.code == 0, bare.log[-20:]
     assert "90" in bare.log
     start, complete = writing(bare.events, "/doubled")
@@ -103,7 +103,7 @@ def test_without_py4j_the_job_and_its_lineage_are_as_ever(bare: Application) -> 
     assert [f["name"] for f in complete["outputs"][0]["facets"]["schema"]["fields"]] == ["x"]
 
 
-def test_without_py4j_one_line_and_the_applications_event_say_so(bare: Application) -> None:
+def test_without_py4j_the_log_and_the_application_event_report_it(bare: Application) -> None:
     agent_lines = [row for row in bare.log if "|WARN|io.headwater" in row or "|ERROR|" in row]
     assert len(agent_lines) == 1, agent_lines
     assert "py4j is not on the driver's class path" in agent_lines[0]

@@ -48,7 +48,7 @@ def test_columns_flow_from_the_dataset_of_a_leaf(outcomes: dict[str, Outcome]) -
     assert columns(complete["outputs"][0]) == {"doubled": [("numbers", "id", "TRANSFORMATION")]}
 
 
-def test_a_command_writes_what_its_visitor_says(outcomes: dict[str, Outcome]) -> None:
+def test_a_visitor_defines_the_output_of_a_command(outcomes: dict[str, Outcome]) -> None:
     complete = outcomes["visitors"].writing("totals")[-1]
     assert names(complete["outputs"]) == [("acme", "totals")]
     assert complete["outputs"][0]["facets"]["via"]["node"] == "InsertIntoHadoopFsRelationCommand"
@@ -59,7 +59,7 @@ def test_a_command_writes_what_its_visitor_says(outcomes: dict[str, Outcome]) ->
     assert complete["job"]["name"].endswith(".acme.totals")
 
 
-def test_an_operators_column_is_made_of_what_its_visitor_says(outcomes: dict[str, Outcome]) -> None:
+def test_a_visitor_defines_the_sources_of_an_operators_column(outcomes: dict[str, Outcome]) -> None:
     written = output(outcomes["visitors"], "/operator")
     sources = columns(written)["opaque"]
     assert sources == [("numbers", "id", "AGGREGATION")]
@@ -74,7 +74,7 @@ def test_a_delegate_is_the_agents_own_dataset_with_facets_added(
     assert columns(complete["outputs"][0]) == {"doubled": [("leaf", "doubled", "IDENTITY")]}
 
 
-def test_extensions_have_their_say_of_a_stream(outcomes: dict[str, Outcome]) -> None:
+def test_extensions_are_called_for_a_stream(outcomes: dict[str, Outcome]) -> None:
     start, running, complete = outcomes["streams"].writing("/streamed")
     for event in (start, running, complete):
         assert names(event["inputs"]) == [("acme", "ticks")]
@@ -84,14 +84,14 @@ def test_extensions_have_their_say_of_a_stream(outcomes: dict[str, Outcome]) -> 
     assert facet_values == ["START", "COMPLETE"]
 
 
-def test_what_foreach_batch_writes_comes_from_what_a_visitor_says(
+def test_writes_in_foreach_batch_depend_on_the_input_of_a_visitor(
     outcomes: dict[str, Outcome],
 ) -> None:
     complete = outcomes["streams"].writing("/each")[-1]
     assert columns(complete["outputs"][0]) == {"value": [("ticks", "value", "IDENTITY")]}
 
 
-def test_builders_are_asked_of_each_type_of_subject(outcomes: dict[str, Outcome]) -> None:
+def test_builders_are_called_for_each_type_of_subject(outcomes: dict[str, Outcome]) -> None:
     start, complete = outcomes["builders"].writing("/observed")
     assert start["job"]["facets"]["started"]["id"] >= 0
     run = complete["run"]["facets"]
@@ -105,7 +105,7 @@ def test_builders_are_asked_of_each_type_of_subject(outcomes: dict[str, Outcome]
     assert (written["rows"], written["tasks"]) == (10, 2)
 
 
-def test_a_dataset_builder_is_asked_of_an_rdd_by_its_class(outcomes: dict[str, Outcome]) -> None:
+def test_a_dataset_builder_selects_an_rdd_by_its_class(outcomes: dict[str, Outcome]) -> None:
     plain = outcomes["builders"].writing("/observed")[-1]
     complete = outcomes["builders"].writing("/scanned")[-1]
     assert ("acme", "scanned") not in names(plain["inputs"])
@@ -169,7 +169,7 @@ def test_threads_keep_their_facets_apart(outcomes: dict[str, Outcome]) -> None:
         assert {e["run"]["facets"]["mine"]["number"] for e in events} == {i}
 
 
-def test_a_declared_function_reads_and_is_made_of_what_it_says(
+def test_a_declared_function_defines_inputs_and_column_sources(
     outcomes: dict[str, Outcome],
 ) -> None:
     assert outcomes["functions"].value == [0, 2, 4, 6, 8]
@@ -179,7 +179,7 @@ def test_a_declared_function_reads_and_is_made_of_what_it_says(
     assert sources == {("source", "a"), ("rates", "rate")}
 
 
-def test_a_declared_function_of_an_rdd_job_writes_what_it_says(
+def test_a_declared_function_defines_the_output_of_an_rdd_job(
     outcomes: dict[str, Outcome],
 ) -> None:
     complete = outcomes["functions"].writing("pushed")[-1]
@@ -187,7 +187,7 @@ def test_a_declared_function_of_an_rdd_job_writes_what_it_says(
     assert ("file", "source") in names(complete["inputs"])
 
 
-def test_a_declared_function_inside_of_a_frame_reads_what_it_says(
+def test_a_declared_function_inside_a_frame_defines_inputs(
     outcomes: dict[str, Outcome],
 ) -> None:
     read = [names(e["inputs"]) for e in outcomes["functions"].events]

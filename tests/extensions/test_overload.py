@@ -45,12 +45,12 @@ def test_a_plan_that_was_not_read_is_a_gap(runs: list[list[Event]]) -> None:
     }
 
 
-def test_what_could_be_read_is_told_as_ever(runs: list[list[Event]]) -> None:
+def test_plans_that_were_read_have_full_lineage(runs: list[list[Event]]) -> None:
     [first, *_] = runs
     assert [o["name"].rpartition("/")[2] for o in first[-1]["outputs"]] == ["0"]
 
 
-def test_the_last_event_counts_what_was_shed(
+def test_the_last_event_counts_dropped_plans(
     outcomes: dict[str, Outcome], runs: list[list[Event]]
 ) -> None:
     [*_, last] = outcomes["overload"].application()

@@ -43,7 +43,7 @@ def recorded(suite: Suite, kind: str) -> list[dict[str, Any]]:
     return [json.loads(row) for row in file.read_text().splitlines()]
 
 
-def test_all_was_looked_at(outcome: Outcome, suite: Suite) -> None:
+def test_the_recorder_has_seen_everything(outcome: Outcome, suite: Suite) -> None:
     assert outcome.value
     assert errors(outcome.events) == {}
     seen = {each["node"] for each in recorded(suite, "nodes")}

@@ -51,7 +51,7 @@ def test_visitors_find_inputs_and_outputs_and_their_columns(suite: Suite) -> Non
     assert complete["job"]["name"].endswith(".acme_counted")
 
 
-def test_visitors_stand_beside_what_the_agent_finds_at_the_same_node(suite: Suite) -> None:
+def test_results_of_visitors_are_added_to_those_of_the_agent(suite: Suite) -> None:
     """The published agent also adds both."""
     complete = suite["published"].writing("counted")[-1]
     read, written = (
@@ -74,7 +74,7 @@ def test_builders_find_datasets_in_events_and_rdds(suite: Suite) -> None:
 
 
 @pytest.mark.row("api.facet-builders")
-def test_facet_builders_are_asked_of_what_they_are_for(suite: Suite) -> None:
+def test_facet_builders_are_called_for_their_subjects(suite: Suite) -> None:
     complete = suite["published"].writing("counted")[-1]
     assert "partitions" in facet_value(complete["job"]["facets"], "acme_job")
     assert facet_value(complete["run"]["facets"], "acme_stage") in {
@@ -98,7 +98,7 @@ def test_scala_extensions_and_classes_between_are_known_by_their_type_arguments(
     assert facet_value(start["job"]["facets"], "acme_start").startswith("published.")
 
 
-def test_the_context_shows_the_configuration_as_it_has_come_to(suite: Suite) -> None:
+def test_the_context_shows_the_effective_configuration(suite: Suite) -> None:
     facets = suite["published"].writing("counted")[-1]["run"]["facets"]
     assert facet_value(facets, "acme_config") == "default true [] FileConfig true true"
 
@@ -109,13 +109,13 @@ def test_the_context_has_meters_builders_names_vendors_and_catalogs(suite: Suite
     assert facet_value(facets, "acme_tools") == expected
 
 
-def test_a_column_visitor_reads_what_the_agent_has_found(suite: Suite) -> None:
+def test_a_column_visitor_reads_the_agents_lineage(suite: Suite) -> None:
     facets = suite["published"].writing("counted")[-1]["run"]["facets"]
     expected = "[id, secret] [secret from secret IDENTITY] true true false true"
     assert facet_value(facets, "acme_readBack") == expected
 
 
-def test_what_every_row_depends_on_is_in_the_column_lineage(suite: Suite) -> None:
+def test_row_dependencies_are_in_the_column_lineage(suite: Suite) -> None:
     for written in suite["published"].writing("counted")[-1]["outputs"][:2]:
         found = written["facets"]["columnLineage"]["dataset"]
         gates = [d for d in found if d["name"] == "gate"]
@@ -134,7 +134,7 @@ def test_a_job_without_a_query_has_extensions_too(suite: Suite) -> None:
 
 
 @pytest.mark.row("breaker.custom")
-def test_a_circuit_breaker_of_ones_own_trips(suite: Suite) -> None:
+def test_a_custom_circuit_breaker_trips(suite: Suite) -> None:
     spent = [e for e in suite["spent"].events if e["eventType"] == "COMPLETE"]
     gaps = [
         g for e in spent for g in e["run"]["facets"].get("headwater_coverage", {}).get("gaps", [])
@@ -148,7 +148,7 @@ def test_a_circuit_breaker_of_ones_own_trips(suite: Suite) -> None:
 
 
 @pytest.mark.row("resolver.custom")
-def test_a_resolver_of_ones_own_names_the_place(suite: Suite) -> None:
+def test_a_custom_resolver_names_the_dataset(suite: Suite) -> None:
     outputs = {o["namespace"] for e in suite["resolved"].events for o in e["outputs"]}
     assert outputs == {"disk://warehouse", "acme://java"}
 
@@ -160,7 +160,7 @@ def test_a_factory_that_cannot_be_made_is_named_once(suite: Suite) -> None:
     assert list(errors(suite["published"].events)) == [FACTORY]
 
 
-def test_what_is_broken_costs_its_own_part_alone(suite: Suite) -> None:
+def test_a_broken_extension_loses_only_its_own_part(suite: Suite) -> None:
     assert suite["broken"].answer.error is None
     start, complete = suite["broken"].writing("source")
     assert facet_value(start["job"]["facets"], "acme_survivor") == "said"
@@ -173,13 +173,13 @@ def test_what_is_broken_costs_its_own_part_alone(suite: Suite) -> None:
     assert facet_value(complete["run"]["facets"], "acme_created") == HOOKS
 
 
-def test_one_that_hangs_is_not_asked_again_before_it_returns(suite: Suite) -> None:
+def test_a_hanging_extension_is_not_called_again_before_it_returns(suite: Suite) -> None:
     complete = suite["broken"].writing("counted")[-1]
     assert "has not returned" in errors([complete])["com.acme.broken.BrokenFactory"]
     assert facet_value(complete["run"]["facets"], "acme_created") == HOOKS
 
 
-def test_what_is_broken_is_in_the_log_once(suite: Suite) -> None:
+def test_a_broken_extension_is_logged_once(suite: Suite) -> None:
     agent_lines = [
         line for line in suite["broken"].answer.log if "BrokenFactory$Unlinked failed" in line
     ]

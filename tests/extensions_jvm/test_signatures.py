@@ -20,13 +20,13 @@ def agent(suite: Suite) -> Path:
     return ROOT / "dist" / suite.line.agent
 
 
-def test_the_classes_are_those_that_were_promised(suite: Suite) -> None:
+def test_the_classes_match_the_snapshot(suite: Suite) -> None:
     """To rewrite: `python3 -m tests.extensions_jvm.signatures JAR > …/signatures_2.13.txt`; review the diff."""
     snapshot = HERE / f"signatures_{suite.line.scala}.txt"
     assert text(signatures(agent(suite))) == snapshot.read_text()
 
 
-def test_what_the_published_agent_has_is_here_or_left_out_on_purpose(suite: Suite) -> None:
+def test_classes_of_the_published_agent_exist_or_are_excluded_on_purpose(suite: Suite) -> None:
     published = signatures(fetched(f"published-{suite.line.scala}"))
     own = signatures(agent(suite))
     assert set(published) - set(own) == CLASSES_LEFT_OUT

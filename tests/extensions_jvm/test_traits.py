@@ -10,7 +10,7 @@ from tests.extensions_jvm.conftest import Suite
 ACME = "acme://warehouse"
 
 
-def test_a_table_tells_its_name_and_its_columns_have_lineage(suite: Suite) -> None:
+def test_a_table_reports_its_name_and_its_columns_have_lineage(suite: Suite) -> None:
     assert suite["traits"].answer.error is None
     complete = suite["traits"].writing("/read")[-1]
     assert names(complete["inputs"]) == [(ACME, "orders")]
@@ -36,7 +36,7 @@ def test_a_command_leaves_its_table_to_the_agent_and_adds_facets(suite: Suite) -
     assert [f["name"] for f in facets["schema"]["fields"]] == ["id", "amount"]
 
 
-def test_an_operator_tells_what_its_columns_are_made_of(suite: Suite) -> None:
+def test_an_operator_reports_the_sources_of_its_columns(suite: Suite) -> None:
     complete = suite["traits"].writing("totals")[-1]
     assert columns(complete["outputs"][0]) == {
         "id": [("orders", "id", "IDENTITY")],
@@ -58,7 +58,7 @@ def test_facets_of_the_emitter_are_in_the_run_of_their_thread(suite: Suite) -> N
 
 
 @pytest.mark.row("api.traits")
-def test_a_relation_and_a_source_of_the_v1_interface_tell_their_names(suite: Suite) -> None:
+def test_a_v1_relation_and_a_v1_source_report_their_names(suite: Suite) -> None:
     complete = suite["traits"].writing("/v1")[-1]
     assert names(complete["inputs"]) == [("acme://v1", "old")]
     assert columns(complete["outputs"][0])["id"] == [("old", "id", "IDENTITY")]
@@ -88,7 +88,7 @@ def test_a_table_describes_itself_by_its_properties(suite: Suite) -> None:
     assert any("acme_broken" in gap["errorMessage"] for gap in gaps), gaps
 
 
-def test_a_table_that_is_not_linked_costs_its_name_alone(suite: Suite) -> None:
+def test_a_table_with_a_linkage_error_loses_only_its_name(suite: Suite) -> None:
     events = suite["traits"].writing("/broken")
     found = errors(events)
     assert list(found) == ["com.acme.AcmeTable"]

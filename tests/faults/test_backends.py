@@ -27,7 +27,7 @@ def test_each_event_has_a_key_that_stays_the_same_when_it_is_sent_again(
     assert all(event == sent[0] for sent in keys.values() for event in sent)
 
 
-def test_a_backend_is_left_alone_for_as_long_as_it_says(outcomes: dict[str, Outcome]) -> None:
+def test_the_agent_honours_retry_after(outcomes: dict[str, Outcome]) -> None:
     times = outcomes["503, Retry-After 2 s"].received[0].times
     assert times[1] - times[0] >= 2.0
     assert len(outcomes["503, Retry-After 1 h"].received[0].times) == 1
@@ -54,7 +54,7 @@ def test_an_event_that_is_refused_is_kept_with_the_reason(
 
 
 @pytest.mark.row("beyond.replay")
-def test_what_waits_can_be_replayed(
+def test_spooled_events_can_be_replayed(
     outcomes: dict[str, Outcome], suite: Suite, tmp_path: Path
 ) -> None:
     spool = suite.driver("shared").spool

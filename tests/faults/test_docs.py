@@ -16,7 +16,7 @@ def rows() -> str:
     return head + "".join(f"| {f.name} | {f.delivery.value} | {f.log_summary} |\n" for f in FAULTS)
 
 
-def test_the_page_says_what_is_declared(request: pytest.FixtureRequest) -> None:
+def test_the_page_matches_the_declared_faults(request: pytest.FixtureRequest) -> None:
     text = PAGE.read_text()
     before, rest = text.split(BEGIN)
     after = rest.split(END)[1]

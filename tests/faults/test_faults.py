@@ -29,7 +29,7 @@ def table_rows(outcomes: dict[str, Outcome], rows: list[Row]) -> None:
 
 
 @every
-def test_the_job_gives_what_it_gives_without_the_agent(
+def test_the_job_has_the_same_result_as_without_the_agent(
     outcomes: dict[str, Outcome], fault: Fault
 ) -> None:
     outcome = outcomes[fault.name]
@@ -47,7 +47,7 @@ def test_the_delay_of_job_and_stop_is_bounded(outcomes: dict[str, Outcome], faul
 
 @pytest.mark.row("beyond.spool", "transport.console")
 @every
-def test_each_event_meets_the_declared_fate(outcomes: dict[str, Outcome], fault: Fault) -> None:
+def test_each_event_is_delivered_as_declared(outcomes: dict[str, Outcome], fault: Fault) -> None:
     outcome = outcomes[fault.name]
     counts = (
         len(outcome.accepted),
@@ -86,7 +86,7 @@ def test_no_run_lacks_an_event(outcomes: dict[str, Outcome], fault: Fault) -> No
 
 
 @every
-def test_the_log_says_so_in_as_many_lines_as_declared(
+def test_the_log_reports_the_fault_in_as_many_lines_as_declared(
     outcomes: dict[str, Outcome], fault: Fault
 ) -> None:
     outcome = outcomes[fault.name]
@@ -102,7 +102,7 @@ def test_the_log_says_so_in_as_many_lines_as_declared(
 
 
 @pytest.mark.row("life.concurrent")
-def test_threads_and_sessions_are_kept_apart(outcomes: dict[str, Outcome]) -> None:
+def test_threads_and_sessions_are_isolated(outcomes: dict[str, Outcome]) -> None:
     """Each thread reads and writes datasets with its own number."""
     ended = [
         e for e in outcomes["32 threads, 17 sessions"].accepted if e["eventType"] == "COMPLETE"

@@ -82,7 +82,7 @@ ALL = pytest.mark.parametrize(
 
 
 @ALL
-def test_the_job_gives_what_it_gives_without_the_agent(
+def test_the_job_has_the_same_result_as_without_the_agent(
     version_runs: dict[str, VersionRun], name: str
 ) -> None:
     each = version_runs[name]
@@ -94,7 +94,7 @@ def test_the_job_gives_what_it_gives_without_the_agent(
     ("name", "word"),
     [("jar for another Scala", "take the jar"), ("Spark older than 3.5", "older than 3.5")],
 )
-def test_what_does_not_fit_is_told_in_one_line_and_is_off(
+def test_an_incompatible_version_disables_the_agent_with_one_log_line(
     version_runs: dict[str, VersionRun], name: str, word: str
 ) -> None:
     each = version_runs[name]
@@ -105,7 +105,7 @@ def test_what_does_not_fit_is_told_in_one_line_and_is_off(
 
 
 @pytest.mark.row("beyond.versions")
-def test_a_newer_spark_is_taken_for_the_newest_that_is_known(
+def test_a_newer_spark_is_treated_as_the_newest_known_one(
     version_runs: dict[str, VersionRun],
 ) -> None:
     each = version_runs["Spark newer than any known"]

@@ -101,7 +101,7 @@ def test_a_path_in_snapshots_and_increments(job: Outcome) -> None:
     assert short(job.written("/increment").columns) == {"id": {"by_path.id IDENTITY"}}
 
 
-def test_what_hudi_keeps_for_itself_is_in_no_event(job: Outcome) -> None:
+def test_internal_data_of_hudi_is_in_no_event(job: Outcome) -> None:
     found = ev.read(job.folder / "events.jsonl")
     names = {d["name"] for e in found for d in [*e["inputs"], *e["outputs"]]}
     assert not [name for name in names if ".hoodie" in name]

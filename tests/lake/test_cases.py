@@ -45,7 +45,9 @@ def test_the_events_are_the_expected_ones(
 
 
 @pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)
-def test_the_job_is_told_nothing_above_info(case: Case, job_results: dict[str, JobResult]) -> None:
+def test_a_healthy_job_has_no_warning_of_the_agent(
+    case: Case, job_results: dict[str, JobResult]
+) -> None:
     agent_prefixes = re.compile(r"^\|(WARN|ERROR)\|io\.(headwater|openlineage)")
     assert [row for row in job_results[case.name].log if agent_prefixes.match(row)] == []
 
@@ -68,7 +70,7 @@ def test_no_dataset_is_a_log_or_a_secret(
 @pytest.mark.parametrize(
     "case", [c for c in ALL if c.name.endswith("_reads")], ids=lambda c: c.name
 )
-def test_a_read_says_which_version_it_saw(
+def test_a_read_reports_its_table_version(
     case: Case, lake: Lake, job_results: dict[str, JobResult]
 ) -> None:
     """The job returns the version of each table from the library; the events must have exactly the same."""

@@ -26,25 +26,33 @@ IVY = """\
 """
 
 
+def conf(folder: Path) -> dict[str, Path | str]:
+    """Settings that write events to a file, and keep Ivy's files in the folder."""
+    return {
+        "spark.jars.ivy": folder / "ivy",
+        "spark.jars.ivySettings": folder / "ivysettings.xml",
+        "spark.extraListeners": "io.openlineage.spark.agent.OpenLineageSparkListener",
+        "spark.openlineage.transport.type": "file",
+        "spark.openlineage.transport.location": folder / "events.jsonl",
+        "spark.ui.enabled": "false",
+    }
+
+
 def test_a_job_with_the_released_agent_writes_events(tmp_path: Path) -> None:
     home = next((PYTHON.parents[1] / "lib").glob("python3*/site-packages/pyspark"))
     (tmp_path / "job.py").write_text(JOB)
     (tmp_path / "ivysettings.xml").write_text(IVY)
-    conf = {
-        "spark.jars.ivy": tmp_path / "ivy",
-        "spark.jars.ivySettings": tmp_path / "ivysettings.xml",
-        "spark.extraListeners": "io.openlineage.spark.agent.OpenLineageSparkListener",
-        "spark.openlineage.transport.type": "file",
-        "spark.openlineage.transport.location": tmp_path / "events.jsonl",
-        "spark.ui.enabled": "false",
-    }
     ran = subprocess.run(
         [
             str(home / "bin" / "spark-submit"),
             *("--master", "local[1]", "--driver-memory", "1g"),
             *("--packages", f"io.headwater:{AGENTS[1]}:{VERSION}"),
             *("--repositories", REPOSITORY.as_uri()),
-            *(part for key, value in conf.items() for part in ("--conf", f"{key}={value}")),
+            *(
+                part
+                for key, value in conf(tmp_path).items()
+                for part in ("--conf", f"{key}={value}")
+            ),
             "job.py",
         ],
         cwd=tmp_path,

@@ -61,7 +61,7 @@ def test_rows_are_counted(job: Outcome) -> None:
     assert (found.rows_read, found.rows_written) == ({"/in/orders": 3}, 3)
 
 
-def test_a_name_node_that_goes_away_fails_the_run_and_hangs_nothing(
+def test_a_killed_name_node_fails_the_run_and_blocks_nothing(
     outcomes: dict[str, Outcome],
 ) -> None:
     job = outcomes["hdfs_down"]

@@ -49,7 +49,7 @@ def test_tables_of_a_rest_catalog_have_its_name(job: Outcome) -> None:
         assert link["name"] in {"db_rest.filled", "db_rest.empty", "db_rest.other"}
 
 
-def test_a_table_that_the_server_will_place_goes_by_its_name_and_says_so(job: Outcome) -> None:
+def test_a_table_with_a_location_chosen_by_the_server_has_its_catalog_name(job: Outcome) -> None:
     (made,) = [e for e in job.completed if e["job"]["name"].endswith("create_table.db_rest_empty")]
     (output,) = made["outputs"]
     table = Written(made, output)
@@ -60,7 +60,7 @@ def test_a_table_that_the_server_will_place_goes_by_its_name_and_says_so(job: Ou
 
 
 @CATALOGS
-def test_what_is_dropped_is_what_was_renamed(job: Outcome, catalog: str) -> None:
+def test_a_renamed_table_keeps_its_identity_when_dropped(job: Outcome, catalog: str) -> None:
     ends = {"RENAME", "DROP"}
     renamed, dropped = [o for o in written(job, f"db_{catalog}") if o.lifecycle in ends]
     assert (renamed.lifecycle, dropped.lifecycle) == ("RENAME", "DROP")

@@ -48,7 +48,7 @@ def test_the_rows_of_one_topic_are_counted(job: Outcome) -> None:
     assert kind["datasetType"] == "TOPIC"
 
 
-def test_a_pattern_alone_is_a_gap(job: Outcome) -> None:
+def test_a_pattern_without_offsets_is_a_gap(job: Outcome) -> None:
     found = job.written("/pattern")
     assert found.inputs == set()
     assert "the topics that match the pattern" in str(found.event["run"]["facets"])
@@ -62,7 +62,7 @@ def test_a_stream_names_the_topics_that_it_reads_and_writes(job: Outcome, broker
     assert found.columns["value"] == {"alpha.value IDENTITY", "beta.value IDENTITY"}
 
 
-def test_a_streams_run_says_how_far_it_has_read(job: Outcome) -> None:
+def test_the_run_of_a_stream_reports_its_offsets(job: Outcome) -> None:
     found = job.written("copied")
     facet = found.event["run"]["facets"]["headwater_streaming"]
     (source,) = facet["sources"]
@@ -73,7 +73,7 @@ def test_a_streams_run_says_how_far_it_has_read(job: Outcome) -> None:
     assert found.event["run"]["facets"]["headwater_coverage"]["gaps"] == []
 
 
-def test_what_foreach_batch_writes_comes_from_the_topic(job: Outcome, broker: str) -> None:
+def test_writes_in_foreach_batch_depend_on_the_topic(job: Outcome, broker: str) -> None:
     found = job.written("/kept")
     assert found.inputs == {(broker, "alpha")}
     assert found.columns["text"] == {"alpha.value TRANSFORMATION"}

@@ -92,7 +92,7 @@ def test_the_job_does_not_notice_whether_the_broker_is_there(outcome: Outcome, n
     assert outcome.job_results[name].stop < PROMISED_SECONDS + NOISE_SECONDS
 
 
-def test_what_the_broker_did_not_take_waited_and_was_told_in_few_lines(outcome: Outcome) -> None:
+def test_events_rejected_by_the_broker_are_spooled_with_few_log_lines(outcome: Outcome) -> None:
     assert len(outcome.before["next"]) >= 6, "the application, two writes"
     agent_lines = [
         r for r in outcome.job_results["down"].log if r.startswith(("|WARN|io.", "|ERROR|io."))
@@ -101,7 +101,7 @@ def test_what_the_broker_did_not_take_waited_and_was_told_in_few_lines(outcome: 
 
 
 @pytest.mark.row("transport.kafka")
-def test_the_next_application_brings_everything_to_the_topic_in_order(
+def test_the_next_application_delivers_everything_to_the_topic_in_order(
     outcome: Outcome, tmp_path: Path
 ) -> None:
     events = [event for _, event in outcome.topic]
@@ -118,7 +118,7 @@ def test_all_of_an_application_has_one_key(outcome: Outcome) -> None:
 
 
 @pytest.mark.row("beyond.replay")
-def test_replay_brings_a_spool_to_a_topic_under_the_same_keys(
+def test_replay_delivers_a_spool_to_a_topic_with_the_same_keys(
     outcome: Outcome, tmp_path: Path
 ) -> None:
     assert [event for _, event in outcome.replayed] == outcome.before["replay"]

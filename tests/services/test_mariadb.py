@@ -9,7 +9,7 @@ from tests.services.processes import PASSWORD
 
 
 @pytest.mark.row("connector.jdbc", "columns.jdbc")
-def test_a_query_in_mysqls_words(outcomes: dict[str, Outcome]) -> None:
+def test_a_query_in_mysql_syntax(outcomes: dict[str, Outcome]) -> None:
     job = outcomes["mariadb"]
     found = job.written("/query")
     assert found.inputs == {(f"mysql://127.0.0.1:{job.port}", "shop.customers")}

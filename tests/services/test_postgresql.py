@@ -81,7 +81,7 @@ def test_a_query_that_cannot_be_parsed_keeps_its_tables(job: Outcome, server: st
     ("name", "lifecycle"),
     [("shop.created", "CREATE"), ("shop.public.appended", None), ("shop.overwritten", "OVERWRITE")],
 )
-def test_writes_say_what_they_do(
+def test_writes_have_their_lifecycle_state_change(
     job: Outcome, server: str, name: str, lifecycle: str | None
 ) -> None:
     found = job.written(name)
@@ -145,7 +145,7 @@ def test_a_table_created_in_sparks_jdbc_catalog(job: Outcome, server: str) -> No
     assert found.columns["status"] == {"shop.public.orders.status IDENTITY"}
 
 
-def test_no_event_names_who_connects(job: Outcome) -> None:
+def test_no_event_contains_the_user(job: Outcome) -> None:
     assert PASSWORD not in job.text
     assert f"{USER}@" not in job.text
     assert f"{USER}:" not in job.text

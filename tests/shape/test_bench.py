@@ -33,7 +33,7 @@ def test_there_is_no_exponent_below_two_sizes(points: list[tuple[float, float]])
 VALUES = {"none": 10.0, "ours": 11.0, "published": 14.0}
 
 
-def test_a_ratio_is_taken_over_no_agent_where_the_goal_says_so() -> None:
+def test_a_ratio_can_be_relative_to_a_run_without_agent() -> None:
     assert ratio(Goal("all", "m", 0.25), VALUES) == pytest.approx(11 / 14)
     assert ratio(Goal("over", "m", 0.25, over_none=True), VALUES) == pytest.approx(0.25)
 
@@ -45,7 +45,7 @@ def test_a_goal_is_met_at_its_limit_and_missed_by_a_factor_above() -> None:
     assert verdict(goal, 0.5) == "missed by a factor of 2.0"
 
 
-def test_a_goal_cannot_be_judged_where_the_published_agent_costs_nothing() -> None:
+def test_a_goal_is_not_measurable_if_the_published_agent_costs_nothing() -> None:
     goal = Goal("over", "m", 0.25, over_none=True)
     found = ratio(goal, VALUES | {"published": 10.0})
     assert found is None
@@ -104,7 +104,7 @@ def test_goals_are_judged_by_minima() -> None:
     assert found["whole-process CPU over no agent"] == ["0.010", "met"] * 2
 
 
-def test_bytes_are_told_by_facet_and_add_up() -> None:
+def test_bytes_by_facet_add_up() -> None:
     job = {"name": "j", "facets": {"sql": {"query": "é"}}}
     inputs = [{"name": "d", "facets": {"schema": {"fields": []}}}] * 2
     line = json.dumps(
@@ -118,7 +118,7 @@ def test_bytes_are_told_by_facet_and_add_up() -> None:
     assert found.total() == len(line.encode())
 
 
-def test_what_all_plans_share_does_not_hide_growth_at_the_upper_end() -> None:
+def test_constant_costs_do_not_hide_growth_at_large_sizes() -> None:
     row = {"shape": "s", "axis": "columns", "wanted": 400, "bytes": 0, "seconds": 1.0}
     costs = {1: 100.0, 2: 100.0, 200: 200.0, 400: 800.0}
     rows = [row | {"size": size, "worker_ms": cost_} for size, cost_ in costs.items()]
@@ -126,7 +126,7 @@ def test_what_all_plans_share_does_not_hide_growth_at_the_upper_end() -> None:
     assert float(scaling.kind(rows)[-3]) < 1
 
 
-def test_a_shape_that_ended_early_says_that_spark_is_the_bound() -> None:
+def test_a_shape_that_ended_early_names_spark_as_the_limit() -> None:
     row = {"shape": "s", "axis": "columns", "wanted": 40, "bytes": 1000, "seconds": 3.0}
     rows = [row | {"size": size, "worker_ms": float(size)} for size in (10, 20)]
     assert scaling.kind(rows)[-2:] == [

@@ -35,14 +35,14 @@ def test_each_row_has_a_test_but_for_those_that_are_known_to_have_none() -> None
     assert built - marked == UNTESTED
 
 
-def test_a_row_that_differs_or_is_left_out_says_why() -> None:
+def test_a_row_that_differs_or_is_left_out_has_a_reason() -> None:
     without_reason = [
         r.id for r in rows.load() if r.verdict in {"left out", "differs"} and not r.how
     ]
     assert without_reason == []
 
 
-def test_what_is_not_built_is_shown_by_no_test() -> None:
+def test_rows_that_are_not_built_have_no_test() -> None:
     """Whoever builds a row marks its tests and changes its verdict."""
-    shown_but_unbuilt = {row.id for row in rows.load() if row.verdict == "not yet"}
-    assert {one for one in collect() if one.row in shown_but_unbuilt} == set()
+    unbuilt = {row.id for row in rows.load() if row.verdict == "not yet"}
+    assert {one for one in collect() if one.row in unbuilt} == set()

@@ -79,7 +79,7 @@ def test_a_jar_that_keeps_the_rules_has_no_problem(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_a_jar_that_breaks_a_rule_is_told_so(
+def test_a_jar_that_breaks_a_rule_is_reported(
     tmp_path: Path, entry: str, text: str, message: str
 ) -> None:
     assert jar_rules.problems(jar(tmp_path, good() | {entry: text})) == [message]
@@ -128,12 +128,12 @@ def test_a_jar_without_a_legal_file_breaks_a_rule(tmp_path: Path, entry: str) ->
     assert jar_rules.problems(jar(tmp_path, entries)) == [f"{entry} is missing"]
 
 
-def test_a_jar_above_ten_megabytes_is_told_so() -> None:
+def test_a_jar_above_ten_megabytes_is_reported() -> None:
     assert jar_rules.size(10_000_000) == []
     assert jar_rules.size(10_000_001) == ["10,000,001 bytes; at most 10,000,000 are allowed"]
 
 
-def test_a_package_in_one_jar_only_is_told(tmp_path: Path) -> None:
+def test_a_package_in_one_jar_only_is_reported(tmp_path: Path) -> None:
     one = jar(tmp_path, good(), "one.jar")
     two = jar(tmp_path, good() | {"io/headwater/shim/A.class": ""}, "two.jar")
     assert jar_rules.package_differences([one, two]) == ["io/headwater/shim is only in two.jar"]

@@ -65,9 +65,15 @@ def configure(  # noqa: PLR0913  (independent options)
 
         spark = headwater.configure(SparkSession.builder, events="headwater-events").getOrCreate()
     """
+    settings = {"namespace": namespace, "url": url, "api_key": api_key}
+    return _add_agent(builder, settings, events, conf)
+
+
+def _add_agent(
+    builder: AnyBuilder, settings: dict[str, str | None], events: str | Path | None, conf: Mapping[str, str] | None
+) -> AnyBuilder:
     options = _options(builder, conf)
     running = _running_conf()
-    settings = {"namespace": namespace, "url": url, "api_key": api_key}
     if running is not None:
         _check_running(running, lineage_conf(**settings, events=events, existing=running) | dict(conf or {}))
         return builder

@@ -49,12 +49,12 @@ def test_a_visitor_names_the_books_of_a_data_source_in_java(headwater_session: S
 
 @pytest.mark.spark
 @pytest.mark.usefixtures("headwater_session")
-def test_visitors_of_data_sources_leave_other_nodes_alone() -> None:
+def test_visitors_of_data_sources_ignore_other_nodes() -> None:
     for each in (acme_tables.acme, ledger_lineage.LedgerVisitor):
         assert run(each, plan("SELECT * FROM orders")).inputs == ()
 
 
-def test_a_query_is_charged_to_the_cost_center(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_query_has_the_cost_center_facet(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COST_CENTER", "A-17")
     answers = run(cost_center.CostCenter, SQLExecutionEnd(duration_millis=1500))
     assert answers.facet("acme_costCenter") == {"code": "A-17", "seconds": 1.5}
@@ -101,7 +101,7 @@ def test_owners_are_in_the_events(headwater_session: Session) -> None:
     assert "ownership" not in written["facets"]
 
 
-def test_the_replica_goes_by_the_name_of_the_lake() -> None:
+def test_the_replica_is_renamed_to_the_lake() -> None:
     replica, other = Dataset("s3://lake-replica", "orders"), Dataset("s3://elsewhere", "orders")
     assert run(lake_names.lake, replica).renamed == {replica: Dataset("s3://lake", "orders")}
     assert run(lake_names.lake, other).renamed == {}

@@ -56,9 +56,7 @@ def test_without_java_java_home_is_named(monkeypatch: pytest.MonkeyPatch, fake_s
         start_jvm(home, ())
 
 
-def test_a_jvm_that_was_shut_down_is_said_to_be(
-    monkeypatch: pytest.MonkeyPatch, fake_spark: Callable[..., Path]
-) -> None:
+def test_a_jvm_that_was_shut_down_is_reported(monkeypatch: pytest.MonkeyPatch, fake_spark: Callable[..., Path]) -> None:
     home = fake_spark()
     fake_jpype(monkeypatch, startJVM=raising(OSError("JVM cannot be restarted")))
     with pytest.raises(KitError, match="can't be started again before the process ends"):
@@ -112,7 +110,7 @@ def test_the_jvm_keeps_its_signals_when_pytest_ends(spark_home: Path) -> None:
     assert (done.returncode, done.stdout.strip()) == (0, "found null"), done.stderr
 
 
-def test_somebody_elses_jvm_without_the_agent_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_foreign_jvm_without_the_agent_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     missing = TypeError("Class io.headwater.shell.extensions.python.Offline is not found")
     fake_jpype(monkeypatch, isJVMStarted=lambda: True, JClass=raising(missing))
     with pytest.raises(KitError, match=r"without Headwater's jar.*headwater.jars\(\)"):
@@ -132,7 +130,7 @@ def test_a_java_frame_is_refused_by_a_pyspark_session() -> None:
 
 
 @pytest.mark.parametrize("thing", [7, None, object()])
-def test_what_is_no_query_is_told(thing: object) -> None:
+def test_an_invalid_query_object_is_rejected(thing: object) -> None:
     with pytest.raises(KitError, match="neither SQL text nor a DataFrame"):
         Session(object(), lambda name: name).query_of(thing)
 
@@ -142,7 +140,7 @@ def test_only_a_classic_pyspark_session_can_be_used() -> None:
         use(object())
 
 
-def test_a_pyspark_session_without_the_agent_is_told_what_to_do() -> None:
+def test_a_pyspark_session_without_the_agent_explains_the_fix() -> None:
     class Package:
         def __getattr__(self, name: str) -> Package:
             return Package()

@@ -57,7 +57,7 @@ def test_a_column_that_is_not_expected_fails_unless_partial() -> None:
     assert_lineage(two, {"total": "orders.amount", "one": []})
 
 
-def test_a_column_that_is_not_there_is_told_with_those_that_are() -> None:
+def test_a_missing_column_is_reported_with_the_existing_ones() -> None:
     with pytest.raises(AssertionError, match="no such column; it has: total"):
         assert_lineage(event(total=[]), {"sum": []}, partial=True)
 
@@ -73,7 +73,7 @@ def test_columns_of_several_outputs_are_named_with_their_dataset() -> None:
     assert_lineage(event(other, total=[source("amount")]), {"totals.total": "orders.amount", "other.x": []})
 
 
-def test_what_an_extension_raised_fails_the_assertion() -> None:
+def test_an_error_of_an_extension_fails_the_assertion() -> None:
     broken = event(total=[])
     errors = [{"extension": "acme:visit", "stage": "visit", "message": "KeyError: 'uri'"}]
     broken["run"]["facets"]["headwater_extensionErrors"] = {"errors": errors}

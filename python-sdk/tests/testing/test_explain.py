@@ -37,9 +37,7 @@ def setup(tmp_path: Path) -> str:
 
 @pytest.mark.spark
 @pytest.mark.usefixtures("headwater_session")
-def test_explain_prints_what_is_read_and_what_columns_are_made_of(
-    capsys: pytest.CaptureFixture[str], setup: str
-) -> None:
+def test_explain_prints_inputs_and_column_sources(capsys: pytest.CaptureFixture[str], setup: str) -> None:
     assert main(["explain", QUERY, "--setup", setup]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.rpartition("/")[2] for line in lines if line.startswith("input")] == ["made", "customers"]
@@ -55,7 +53,7 @@ def test_explain_prints_what_is_read_and_what_columns_are_made_of(
 
 @pytest.mark.spark
 @pytest.mark.usefixtures("headwater_session")
-def test_explain_asks_extensions_and_prints_json(capsys: pytest.CaptureFixture[str], setup: str) -> None:
+def test_explain_calls_extensions_and_prints_json(capsys: pytest.CaptureFixture[str], setup: str) -> None:
     assert main(["explain", QUERY, "--setup", setup, "--extensions", "acme_of_explain:acme", "--json"]) == 0
     event = json.loads(capsys.readouterr().out)
     assert {each["namespace"] for each in event["inputs"]} == {"acme"}
@@ -64,12 +62,12 @@ def test_explain_asks_extensions_and_prints_json(capsys: pytest.CaptureFixture[s
 
 @pytest.mark.spark
 @pytest.mark.usefixtures("headwater_session", "setup")
-def test_explain_says_which_extension_failed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_explain_reports_the_failed_extension(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "SELECT * FROM orders", "--extensions", "acme_of_explain:broken"]) == 1
     assert "acme_of_explain:broken failed: KeyError: 'uri'" in capsys.readouterr().err
 
 
-def test_explain_refuses_what_it_cannot_load(capsys: pytest.CaptureFixture[str]) -> None:
+def test_explain_rejects_an_extension_that_cannot_be_loaded(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "SELECT 1", "--extensions", "acme_nowhere:thing"]) == 1
     assert "--extensions: acme_nowhere:thing: No module named 'acme_nowhere'" in capsys.readouterr().err
     assert main(["explain", "SELECT 1", "--setup", "nowhere.sql"]) == 1

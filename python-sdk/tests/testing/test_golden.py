@@ -23,7 +23,7 @@ def updating(pytestconfig: pytest.Config) -> Iterator[None]:
     update_golden_files(on=bool(pytestconfig.getoption("--update-golden")))
 
 
-def test_a_file_that_is_not_there_says_how_to_make_it(tmp_path: Path) -> None:
+def test_the_error_for_a_missing_golden_file_names_the_option(tmp_path: Path) -> None:
     with pytest.raises(AssertionError, match="--update-golden"):
         assert_golden({"a": 1}, tmp_path / "none.json")
 
@@ -43,7 +43,7 @@ def test_a_difference_is_shown_as_a_diff(tmp_path: Path) -> None:
     assert '+  "a": 2' in str(raised.value)
 
 
-def test_what_differs_from_run_to_run_does_not_count() -> None:
+def test_values_that_differ_between_runs_are_ignored() -> None:
     folder = tempfile.gettempdir()
     assert normalized(
         {
@@ -66,7 +66,7 @@ def test_what_differs_from_run_to_run_does_not_count() -> None:
     }
 
 
-def test_what_does_not_differ_counts() -> None:
+def test_other_differences_are_detected() -> None:
     facet = {"name": "orders", "version": "7", "field": "c#", "path": "/data/tmp/x", "n": 1}
     assert normalized(facet) == facet
 

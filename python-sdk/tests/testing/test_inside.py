@@ -33,27 +33,27 @@ def acme(node: Node, ctx: Context) -> VisitResult:
 
 
 def test_a_plan_shows_the_nodes_that_visitors_see() -> None:
-    asked = plan(TOTALS)
-    assert [each.name for each in asked.nodes][:3] == ["Aggregate", "Filter", "SubqueryAlias"]
-    relation = asked.node("LogicalRelation")
+    planned = plan(TOTALS)
+    assert [each.name for each in planned.nodes][:3] == ["Aggregate", "Filter", "SubqueryAlias"]
+    relation = planned.node("LogicalRelation")
     assert [each.name for each in relation.output] == ["id", "customer", "amount"]
     assert relation.live("catalogTable.identifier.table") == "orders"
     with pytest.raises(LiveError, match="is no argument of"):
         relation.live("nothing.there")
     with pytest.raises(KitError, match="0 nodes of this plan are named 'Nope'; it has: Aggregate"):
-        asked.node("Nope")
+        planned.node("Nope")
 
 
 def test_a_statement_that_writes_is_planned_and_not_run(headwater_session: Session) -> None:
-    asked = plan("CREATE TABLE never USING parquet AS SELECT * FROM orders")
-    assert asked.is_command
+    planned = plan("CREATE TABLE never USING parquet AS SELECT * FROM orders")
+    assert planned.is_command
     assert not plan(TOTALS).is_command
-    assert lineage(asked)["outputs"][0]["name"].endswith("/never")
+    assert lineage(planned)["outputs"][0]["name"].endswith("/never")
     assert not headwater_session.java.catalog().tableExists("never")
 
 
 @pytest.mark.parametrize("sql", ["SELEC 1", "SELECT nope FROM orders", "SELECT * FROM nowhere"])
-def test_what_spark_cannot_plan_says_why(sql: str) -> None:
+def test_a_query_that_spark_cannot_plan_shows_the_reason(sql: str) -> None:
     with pytest.raises(KitError, match=r"Spark can't plan this: \[[A-Z_.]+\]"):
         plan(sql)
 
@@ -81,27 +81,27 @@ def test_lineage_is_asserted_with_and_without_extensions() -> None:
         assert_lineage(TOTALS, expected, acme)
 
 
-def test_a_visitor_may_say_what_a_column_is_made_of() -> None:
+def test_a_visitor_can_declare_the_sources_of_a_column() -> None:
     @visitor("Aggregate")
     def declared(node: Node, ctx: Context) -> VisitResult:
         return ColumnDependency("total", [node.attribute("customer").id], subtype="TRANSFORMATION")
 
-    asked = plan(TOTALS)
-    (dependency,) = run(declared, asked).columns
-    assert dependency.output == asked.node("Aggregate").attribute("total").id
-    assert_lineage(asked, {"total": "orders.customer"}, declared, partial=True)
+    planned = plan(TOTALS)
+    (dependency,) = run(declared, planned).columns
+    assert dependency.output == planned.node("Aggregate").attribute("total").id
+    assert_lineage(planned, {"total": "orders.customer"}, declared, partial=True)
 
 
-def test_an_output_visitor_names_what_is_written() -> None:
+def test_an_output_visitor_names_the_output() -> None:
     @visitor("CreateDataSourceTableAsSelectCommand")
     def written(node: Node, ctx: Context) -> VisitResult:
         return OutputDataset("acme", "copy", suffix="acme.copy")
 
-    asked = plan("CREATE TABLE copy USING parquet AS SELECT id, amount FROM orders")
-    assert run(written, asked).outputs[0].suffix == "acme.copy"
-    event = lineage(asked, written)
+    planned = plan("CREATE TABLE copy USING parquet AS SELECT id, amount FROM orders")
+    assert run(written, planned).outputs[0].suffix == "acme.copy"
+    event = lineage(planned, written)
     assert [each["name"] for each in event["outputs"]] == ["copy"]
-    assert_lineage(asked, {"id": "orders.id", "amount": "orders.amount"}, written)
+    assert_lineage(planned, {"id": "orders.id", "amount": "orders.amount"}, written)
 
 
 def test_a_namer_takes_part_in_the_dry_run() -> None:
@@ -122,7 +122,7 @@ def test_an_extension_that_raises_fails_the_assertion() -> None:
         assert_lineage(TOTALS, {"total": "orders.amount"}, broken, partial=True)
 
 
-def test_events_of_a_real_run_are_captured_with_what_extensions_add(headwater_session: Session) -> None:
+def test_events_of_a_real_run_include_the_facets_of_extensions(headwater_session: Session) -> None:
     @facet_builder("run")
     def ended(end: SQLExecutionEnd, ctx: Context) -> dict[str, object]:
         return {"acme_end": {"type": ctx.type, "took": end.duration_millis is not None}}

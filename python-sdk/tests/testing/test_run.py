@@ -56,7 +56,7 @@ def test_a_builder_of_datasets_returns_datasets() -> None:
     assert [each.name for each in run(read, JobEnd(3)).inputs] == ["job 3"]
 
 
-def test_what_an_extension_raises_is_an_error_in_the_answer() -> None:
+def test_an_exception_of_an_extension_is_an_error_in_the_answer() -> None:
     @facet_builder("run")
     def broken(end: SQLExecutionEnd) -> None:
         raise KeyError(end.execution_id)
@@ -65,7 +65,7 @@ def test_what_an_extension_raises_is_an_error_in_the_answer() -> None:
     assert (failure.stage, failure.message) == ("build SQLExecutionEnd", "KeyError: 5")
 
 
-def test_a_facet_that_is_not_what_its_schema_says_is_an_error() -> None:
+def test_a_facet_that_violates_its_schema_is_an_error() -> None:
     @facet_builder("job")
     def owned(ctx: Context) -> dict[str, object]:
         return {"ownership": {"owners": [{"type": "TEAM"}]}}
@@ -74,7 +74,7 @@ def test_a_facet_that_is_not_what_its_schema_says_is_an_error() -> None:
     assert "owners[0].name: required" in failure.message
 
 
-def test_a_namer_is_asked_of_a_dataset() -> None:
+def test_a_namer_is_called_with_a_dataset() -> None:
     @namer
     def prod(dataset: Dataset) -> Dataset | None:
         return Dataset("lake", dataset.name) if dataset.namespace == "replica" else None
@@ -83,7 +83,7 @@ def test_a_namer_is_asked_of_a_dataset() -> None:
     assert run(prod, Dataset("lake", "a")).renamed == {}
 
 
-def test_filters_are_asked_of_events_and_datasets() -> None:
+def test_filters_are_called_with_events_and_datasets() -> None:
     quiet = keep_event(lambda event: event.sql != "SHOW TABLES")
     lasting = keep_dataset(lambda dataset: not dataset.name.startswith("/tmp/"))  # noqa: S108  (a name)
     assert not run(quiet, event=Event(sql="SHOW TABLES")).keep
@@ -99,14 +99,14 @@ def test_a_transport_gets_an_event() -> None:
     assert sent == [{"eventType": "START"}]
 
 
-def test_what_nobody_can_be_asked_about_says_what_to_give() -> None:
+def test_an_unsupported_subject_lists_the_supported_ones() -> None:
     with pytest.raises(KitError, match=r"give a plan, headwater.testing.plan"):
         run(spilled, "SELECT 1")
     with pytest.raises(KitError, match="is not asked about JobEnd"):
         run(spilled, JobEnd())
 
 
-def test_a_visitor_without_a_plan_says_what_to_give() -> None:
+def test_a_visitor_without_a_plan_explains_the_fix() -> None:
     seen = visitor("Range")(lambda node, ctx: None)
     with pytest.raises(KitError, match=r"headwater.testing.plan"):
         run(seen)

@@ -10,6 +10,18 @@ from pyspark.sql import DataFrame
 from tests.e2e.workspace import Paths
 
 
+def start(paths: Paths, source: DataFrame, name: str) -> Any:  # noqa: ANN401
+    """A writer of files with a checkpoint."""
+    writer = source.writeStream.queryName(name).format("parquet")
+    checkpoint = str(paths.own / "state" / name)
+    return writer.option("checkpointLocation", checkpoint).option("path", f"{paths.out}/{name}")
+
+
+def all_of_it(writer: Any) -> Any:  # noqa: ANN401
+    """Run the query until all available data is processed."""
+    return writer.trigger(availableNow=True).start().awaitTermination()
+
+
 def run(spark: Any, paths: Paths) -> None:  # noqa: ANN401 - PySpark is untyped here
     frame = spark.read.parquet(paths.table("orders"))
     for n in range(3):
@@ -19,31 +31,25 @@ def run(spark: Any, paths: Paths) -> None:  # noqa: ANN401 - PySpark is untyped 
     orders = reader.option("maxFilesPerTrigger", 1).parquet(f"{paths.out}/in/*")
     idle = reader.parquet(str(paths.own / "idle"))
 
-    def start(source: DataFrame, name: str, **options: str) -> Any:  # noqa: ANN401
-        writer = source.writeStream.queryName(name).format("parquet").options(**options)
-        checkpoint = str(paths.own / "state" / name)
-        return writer.option("checkpointLocation", checkpoint).option("path", f"{paths.out}/{name}")
-
-    def all_of_it(writer: Any) -> Any:  # noqa: ANN401
-        return writer.trigger(availableNow=True).start().awaitTermination()
-
-    all_of_it(start(orders, "three batches"))
-    all_of_it(start(orders, "three batches"))  # again, from the checkpoint, without new data
-    all_of_it(start(orders.select("id").union(idle.select("id")), "half_idle"))
-    together = [start(orders, f"beside{n}").trigger(availableNow=True).start() for n in range(3)]
+    all_of_it(start(paths, orders, "three batches"))
+    all_of_it(start(paths, orders, "three batches"))  # again, from the checkpoint, without new data
+    all_of_it(start(paths, orders.select("id").union(idle.select("id")), "half_idle"))
+    together = [
+        start(paths, orders, f"beside{n}").trigger(availableNow=True).start() for n in range(3)
+    ]
     for query in together:
         query.awaitTermination()
 
     fail(lambda: all_of_it(each(orders, paths, "broken", broken)))
     fail(
         lambda: all_of_it(
-            start(orders.selectExpr("CAST(raise_error('boom') AS INT) AS e"), "raises")
+            start(paths, orders.selectExpr("CAST(raise_error('boom') AS INT) AS e"), "raises")
         )
     )
     all_of_it(each(orders, paths, "commands", commands))
     all_of_it(each(orders.union(idle), paths, "stitched", lambda f, _: copy(f, paths)))
 
-    stop_by_owner(start(orders, "stopped"))
+    stop_by_owner(start(paths, orders, "stopped"))
     start_endless(spark, paths)
 
 

@@ -30,11 +30,11 @@ def known(dataset: Dataset) -> bool:
 def run(spark: SparkSession, paths: Paths) -> None:
     for name in ("hidden", "shown"):
         spark.range(5).write.parquet(f"{paths.out}/{name}")
-    hidden, shown = (spark.read.parquet(f"{paths.out}/{n}") for n in ("hidden", "shown"))
+    hidden, visible = (spark.read.parquet(f"{paths.out}/{n}") for n in ("hidden", "shown"))
     with headwater.register(spark, wanted, known):
-        shown.write.parquet(f"{paths.out}/dropped")
-        hidden.union(shown).write.parquet(f"{paths.out}/filtered")
+        visible.write.parquet(f"{paths.out}/dropped")
+        hidden.union(visible).write.parquet(f"{paths.out}/filtered")
         wait_for_listeners(spark)
     with headwater.register(spark, short):
-        shown.write.parquet(f"{paths.out}/named")
+        visible.write.parquet(f"{paths.out}/named")
         wait_for_listeners(spark)

@@ -54,20 +54,19 @@ def capture_events(
     events: list[dict[str, Any]] = []
     with tempfile.TemporaryDirectory(prefix="headwater-events-") as folder:
         file = Path(folder) / "events.jsonl"
-        context = where.java.sparkContext()
-        name = f"{context.applicationId()}-capture-{next(_numbers)}"
-        listener = _listener(where, context, {**(conf or {}), **_file_transport(file)})
         try:
-            with _attached(listener, where, name, checked):
+            with _attached(where, {**(conf or {}), **_file_transport(file)}, checked):
                 yield events
         finally:
             events += [each for each in _read(file) if application or not _is_application(each)]
 
 
 @contextmanager
-def _attached(listener: Any, session: Session, name: str, checked: list[list[Hook]]) -> Iterator[None]:  # noqa: ANN401
-    """Add the listener and the extensions to the session for the duration of the block."""
+def _attached(session: Session, conf: Mapping[str, str], checked: list[list[Hook]]) -> Iterator[None]:
+    """Add a listener and the extensions to the session for the duration of the block."""
     context = session.java.sparkContext()
+    name = f"{context.applicationId()}-capture-{next(_numbers)}"
+    listener = _listener(session, context, dict(conf))
     _drain(context)
     listener.onApplicationStart(_start(session, context, name))
     peer = _start_peer(session, name, checked)
