@@ -30,10 +30,10 @@ final class QueryJobsSuite extends AnyFunSuite {
 
   test("jobs that outlive their queries leave nothing behind that grows") {
     val jobs = new QueryJobs
-    for (query <- 0 to 2 * QueryStages.most) {
+    for (query <- 0 to 2 * QueryStages.maxQueries) {
       jobs.ended(query.toLong)
       jobs.started(job(query, query.toString))
     }
-    assert(jobs.size == QueryStages.most)
+    assert(jobs.size == QueryStages.maxQueries)
   }
 }
