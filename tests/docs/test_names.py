@@ -22,7 +22,10 @@ CAMEL = re.compile(r"\b[A-Z][a-z]+(?:[A-Z][a-z]+)+\b")
 
 @cache
 def words() -> frozenset[str]:
-    sources = (*tracked(".scala", ".java", under="agent"), *tracked(".scala", under="interfaces-scala"))
+    sources = (
+        *tracked(".scala", ".java", under="agent"),
+        *tracked(".scala", under="interfaces-scala"),
+    )
     text = "\n".join(path.read_text(encoding="utf-8") for path in sources)
     return frozenset(re.findall(r"\b[A-Z]\w+", text))
 
