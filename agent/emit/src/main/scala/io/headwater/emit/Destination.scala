@@ -7,7 +7,9 @@ import io.headwater.emit.spool.{Delivery, DeliveryCounts, SpoolSettings}
 import io.headwater.emit.transport.EventTransport
 import io.headwater.util.Deadline
 
-/** One of the destinations that get every event: a transport, with or without a spool in front of it. */
+/** One of the destinations that get every event: a transport, with or without a spool in front of it. HTTP and Kafka are
+  * transports of openlineage-java behind a [[io.headwater.emit.transport.ClientTransportAdapter]].
+  */
 private[emit] sealed trait Destination {
   def send(event: SerializedEvent): Unit
   def close(within: Duration): Unit

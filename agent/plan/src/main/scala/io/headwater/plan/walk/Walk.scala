@@ -14,6 +14,8 @@ import io.headwater.plan.session.SessionContext
 
 /** The one pass over a plan, from the leaves up. The rules decide how each node is read. A node that is shared by
   * reference is read once. The walk has its own stack, so the depth of a plan is not limited by the thread's stack.
+  *
+  * @param rules how a node is read; the agent passes the table of [[io.headwater.plan.Rules]]
   */
 final class Walk(rules: LogicalPlan => NodeLineage, session: SessionContext) {
   private val findings = new Findings

@@ -61,7 +61,10 @@ final class Meters {
     if (isTripped) skippedPlans.increment()
   }
 
-  def all: Vector[Meter] = Vector(
+  def all: Vector[Meter] = sparkMeters ++ eventMeters ++ deliveryMeters ++ queueMeters
+
+  /** Spark's events, as the published agent counts them. */
+  private def sparkMeters: Vector[Meter] = Vector(
     Counter("openlineage.spark.event.sql.start", "started queries", () => queries.sum),
     Counter("openlineage.spark.event.sql.end", "ended queries", () => queryEnds.sum),
     Counter("openlineage.spark.event.job.start", "started Spark jobs", () => jobs.sum),
@@ -77,7 +80,11 @@ final class Meters {
       "openlineage.spark.event.app.end.memoryusage",
       "used heap at the end of the application, in percent",
       () => memoryAtEnd
-    ),
+    )
+  )
+
+  /** The work on plans and events. */
+  private def eventMeters: Vector[Meter] = Vector(
     Counter("openlineage.emit.start", "events whose emission started", () => emitStarts.sum),
     Counter("openlineage.emit.complete", "events that the backend accepted", () => gauges.counts.sent),
     Timed(
@@ -91,7 +98,11 @@ final class Meters {
       "1 while the circuit breaker is tripped, so that plans are not read",
       () => if (tripped) 1 else 0
     ),
-    Timed("headwater.extensions.time", "time that all extensions need for an event", extensionTime),
+    Timed("headwater.extensions.time", "time that all extensions need for an event", extensionTime)
+  )
+
+  /** What became of the events. */
+  private def deliveryMeters: Vector[Meter] = Vector(
     Gauge("headwater.events.spooled", "events that wait for delivery", () => gauges.counts.spooled.toDouble),
     Counter(
       "headwater.events.dead",
@@ -107,7 +118,11 @@ final class Meters {
       "headwater.events.recovered",
       "delivered events of earlier applications that ended without delivery",
       () => gauges.counts.recovered
-    ),
+    )
+  )
+
+  /** What overload has cost. */
+  private def queueMeters: Vector[Meter] = Vector(
     Counter(
       "headwater.plans.unread",
       "plans that were not read because of the circuit breaker",
