@@ -51,12 +51,12 @@ class EmittersSuite extends AnyFunSuite {
     assert(e.description == s"file $path" && lines(path).size == 2)
   }
 
-  test("where the working directory cannot be written the temporary one is taken") {
+  test("if the working directory is not writable, the temporary directory is used") {
     val e = open(None, Paths.get("/proc/1")).fold(p => fail(p.line), e => e)
     assert(e.description.startsWith(s"file ${System.getProperty("java.io.tmpdir")}"))
   }
 
-  test("a relative location is below the working directory and its parents are made") {
+  test("a relative location is below the working directory, and its parents are created") {
     val e = good(Some(section("type" -> "file", "location" -> "a/b/events.jsonl")))
     e.emit(event)
     assert(lines(dir.resolve("a/b/events.jsonl")).size == 1)
@@ -78,7 +78,7 @@ class EmittersSuite extends AnyFunSuite {
     assert(failure.getMessage.startsWith("file /proc/none/x.jsonl: ") && failure.getStackTrace.isEmpty)
   }
 
-  test("what is wrong with a transport is one clear line") {
+  test("each error in a transport's configuration is one line") {
     val lines = Vector(
       problem(section("type" -> "htpp")),
       problem(section("url" -> "http://h")),
@@ -138,7 +138,7 @@ class EmittersSuite extends AnyFunSuite {
     assert(lines(dir.resolve("kept.jsonl")).size == Samples.all.size - 1)
   }
 
-  test("a server that never ends its answer holds an event no longer than the deadline") {
+  test("a response that never ends blocks an event no longer than the deadline") {
     val server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress)
     val dripping = new Thread(() =>
       while (!server.isClosed) scala.util.Try {
@@ -174,7 +174,7 @@ class EmittersSuite extends AnyFunSuite {
     server.close()
   }
 
-  test("a refused connection and an error answer are short lines without secrets") {
+  test("a refused connection and an error response are short lines without secrets") {
     val server = com.sun.net.httpserver.HttpServer.create(new java.net.InetSocketAddress("127.0.0.1", 0), 0)
     server.createContext(
       "/",

@@ -59,7 +59,7 @@ class EventSerializerSuite extends AnyFunSuite {
     assert(!start.toString.contains("outputStatistics") && !start.toString.contains("headwater_coverage"))
   }
 
-  test("COMPLETE carries everything, a failed run no change of state") {
+  test("COMPLETE contains all facets, a failed run no lifecycleStateChange") {
     assert(names(at(complete, "outputs.0.facets")) == Set(
       "schema",
       "dataSource",
@@ -74,7 +74,7 @@ class EventSerializerSuite extends AnyFunSuite {
   }
 
   // rows: columns.coverage
-  test("column lineage lists every column and says which are uncertain") {
+  test("column lineage lists every column and marks the uncertain ones") {
     val fields = at(complete, "outputs.0.facets.columnLineage.fields")
     assert(names(fields) == Set("id", "n", "u", "x"))
     assert(at(fields, "n").toString == "{\"inputFields\":[]}")
@@ -90,7 +90,7 @@ class EventSerializerSuite extends AnyFunSuite {
     ).asText == "FILTER")
   }
 
-  test("an output of too many columns has no column lineage, and the coverage says so") {
+  test("an output with too many columns has no column lineage, and the coverage reports it") {
     def of(limit: Int) =
       json(
         Samples.event(EventType.Complete),
@@ -107,7 +107,7 @@ class EventSerializerSuite extends AnyFunSuite {
   }
 
   // rows: conf.columns-dataset
-  test("row dependencies go to each column where the configuration says so") {
+  test("row dependencies are added to each column if configured") {
     val flat = json(
       Samples.event(EventType.Complete),
       new EventSerializer(Samples.settings.copy(datasetLineage = false), Redactor.default)
@@ -121,7 +121,7 @@ class EventSerializerSuite extends AnyFunSuite {
   }
 
   // rows: node.errors facet.run.unknown
-  test("gaps are counted in the coverage, a malformed facet of a table among them") {
+  test("the coverage counts gaps, including malformed facets of tables") {
     val coverage = at(complete, "run.facets.headwater_coverage")
     assert(at(coverage, "columns").toString == "{\"exact\":2,\"opaque\":1,\"unknown\":1}")
     assert(at(coverage, "gaps.0.count").asInt == 2)
@@ -135,7 +135,7 @@ class EventSerializerSuite extends AnyFunSuite {
   }
 
   // rows: conf.facets-disabled
-  test("a disabled facet is absent, whichever it is") {
+  test("every facet can be disabled") {
     val facets =
       Vector("run.facets", "job.facets", "inputs.0.facets", "outputs.0.facets", "outputs.0.outputFacets")
         .flatMap(p => names(at(complete, p)))
@@ -148,13 +148,13 @@ class EventSerializerSuite extends AnyFunSuite {
       assert(without.findValue(f) == null || f == "version" || f == "tags" || f == "schema" || f == "sql", f)
     }
   }
-  test("a column called password keeps its name") {
+  test("a column named password keeps its name") {
     assert(at(complete, "inputs.0.facets.schema.fields.1.name").asText == "password")
     assert(at(complete, "outputs.0.facets.columnLineage.fields.u.inputFields.0.field").asText == "password")
     assert(at(complete, "inputs.0.facets.catalog.metadataUri").asText == "jdbc:postgresql://h/db")
   }
 
-  test("canaries in every place that takes text do not come out") {
+  test("secrets in any text field are not in the event") {
     for (i <- 1 to 200) {
       val c = s"CANARY${i}x"
       val d = Samples.orders.copy(
@@ -209,7 +209,7 @@ class EventSerializerSuite extends AnyFunSuite {
   private def root(dir: Path): Path =
     if (Files.exists(dir.resolve("VERSION")) || dir.getParent == null) dir else root(dir.getParent)
 
-  test("an event of five inputs of ten columns is small and quick") {
+  test("an event with five inputs of ten columns is small and fast to serialize") {
     val inputs = Vector.tabulate(5)(i =>
       Dataset(
         DatasetId("s3://bucket", s"warehouse/table_$i"),

@@ -35,7 +35,7 @@ import io.headwater.model.{
   Transformation
 }
 
-/** Events with everything in them. */
+/** Events with all facets. */
 object Samples {
   val settings: EventSettings = EventSettings("0.1.0", Set("spark_unknown"), descriptions = true)
   val app: Application = Application(

@@ -58,7 +58,7 @@ class SpooledDestinationSuite extends AnyFunSuite {
     (System.nanoTime - start) / 1e9
   }
 
-  test("a wrong key or address is waited for to be mended; a wrong event is buried") {
+  test("401 and 404 keep the event in the spool; 400 moves it to the dead letters") {
     for (
       (status, expected) <-
         Seq(
@@ -86,7 +86,9 @@ class SpooledDestinationSuite extends AnyFunSuite {
     }
   }
 
-  test("a backend that hangs delays neither an event nor the end; the next application delivers") {
+  test(
+    "a backend that hangs delays neither events nor the shutdown; the next application delivers the events"
+  ) {
     val first = open(http)
     assert(seconds(events.foreach(first.emit)) < 3)
     assert(seconds(first.close(Duration.ofMillis(300))) < 3)
@@ -110,7 +112,7 @@ class SpooledDestinationSuite extends AnyFunSuite {
   }
 
   // rows: transport.composite
-  test("of a composite a file has its events at once, whatever the backend does") {
+  test("a file in a composite gets its events at once, independently of the other members") {
     val both = Branch(Map(
       "type" -> Leaf("composite"),
       "transports" -> Branch(Map(
@@ -125,7 +127,7 @@ class SpooledDestinationSuite extends AnyFunSuite {
     assert(emitter.counts == DeliveryCounts(sent = 3, spooled = 3))
   }
 
-  test("with the spool off events wait in memory, and what is left at the end is counted as lost") {
+  test("with the spool off, events wait in memory, and the rest at shutdown is counted as dropped") {
     val emitter = open(text(Seq("type" -> "http", "url" -> "http://127.0.0.1:1")), SpoolMode.Off)
     events.foreach(emitter.emit)
     emitter.close(Duration.ofMillis(50))

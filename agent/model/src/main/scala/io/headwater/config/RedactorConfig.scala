@@ -43,7 +43,7 @@ object RedactorConfig {
     try Right(Pattern.compile(regex))
     catch {
       case e: PatternSyntaxException =>
-        val fix = s"not a regular expression (${e.getDescription}); mend or remove it"
+        val fix = s"not a regular expression (${e.getDescription}); correct or remove it"
         Left(ConfigProblem.of(setting, regex, fix))
     }
 }

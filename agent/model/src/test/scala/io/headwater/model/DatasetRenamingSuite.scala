@@ -33,7 +33,7 @@ class DatasetRenamingSuite extends AnyFunSuite {
     assert(renamed.statistics.contains(out.copy(namespace = "new")))
   }
 
-  test("datasets that become one have been read as often as all of them, or nobody knows how often") {
+  test("the read counts of merged datasets are added up, unless one is missing") {
     val counted = event.copy(reads = Map(a -> Statistics(Some(1)), b -> Statistics(Some(2))))
     val one = DatasetId("n", "one")
     def both(id: DatasetId) = if (id == out) out else one
@@ -42,7 +42,7 @@ class DatasetRenamingSuite extends AnyFunSuite {
     assert(DatasetRenaming.without(counted, Set(a)).reads == Map(b -> Statistics(Some(2))))
   }
 
-  test("a dataset that is left out takes its columns along, and what came from it says so") {
+  test("removing a dataset removes its columns, and dependent columns are no longer exact") {
     val without = DatasetRenaming.without(event, Set(a))
     assert(DatasetRenaming.ids(without) == Vector(b, out))
     val columns = without.lineage.sinks.head.columns
@@ -52,7 +52,7 @@ class DatasetRenamingSuite extends AnyFunSuite {
     assert(without.lineage.sinks.head.rows.isEmpty && without.additions.facets.isEmpty)
   }
 
-  test("an output that is left out is gone with its statistics") {
+  test("removing an output removes its statistics") {
     val without = DatasetRenaming.without(event, Set(out))
     assert(without.lineage.sinks.isEmpty && without.statistics.isEmpty)
   }

@@ -6,20 +6,20 @@ class StatisticsSuite extends AnyFunSuite {
   private val id = DatasetId("n", "a")
   private def reads(statistics: Statistics) = Reads(Map(id -> statistics))
 
-  test("a dataset that is read twice has the rows of both, and no count of files that may be the same") {
+  test("a dataset that is read twice has the sum of rows, and no count of files") {
     val once = reads(Statistics(Some(3), Some(10), Some(1)))
     assert(once.of(Vector(id)) == Map(id -> Statistics(Some(3), Some(10), Some(1))))
     assert(once.merge(once).of(Vector(id)) == Map(id -> Statistics(rows = Some(6))))
   }
 
-  test("a dataset that is read in part by a way that nobody counts has no count, whichever comes first") {
+  test("a dataset that is partly read without metrics has no count, in either order") {
     val counted = reads(Statistics(Some(3), Some(10), Some(1)))
     val uncounted = reads(Statistics.none)
     assert(counted.merge(uncounted).of(Vector(id)).isEmpty)
     assert(uncounted.merge(counted).merge(counted).of(Vector(id)).isEmpty)
   }
 
-  test("what is asked for and was not read has no count") {
+  test("a dataset that was not read has no count") {
     assert(reads(Statistics(Some(3))).of(Vector(DatasetId("n", "b"))).isEmpty)
   }
 }

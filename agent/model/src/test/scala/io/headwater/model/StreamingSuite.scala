@@ -51,7 +51,7 @@ final class StreamingSuite extends AnyFunSuite {
     ))
   }
 
-  test("of facets with one name a stream keeps the last, and each error once") {
+  test("a stream keeps the last facet of each name, and each error once") {
     val facets =
       Vector("1", "2").map(AddedFacet(FacetTarget.Run, "n", _)) :+ AddedFacet(FacetTarget.Job, "n", "3")
     val error = ExtensionError("e", "s", "m")

@@ -4,12 +4,12 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.config.RedactorConfig
 
-/** A megabyte of what makes a careless scanner start over at each place. The bound is for a machine that does ten other
-  * things; quadratic work on a megabyte takes hours.
+/** A megabyte of text that makes a careless scanner start again at each position. The bound is generous, for a busy
+  * machine; quadratic work on a megabyte takes hours.
   */
 class HostileTextSuite extends AnyFunSuite {
   private val size = 1000000
-  private val most = 20000L
+  private val maxMillis = 20000L
 
   private val parts = Vector(
     "a=",
@@ -71,7 +71,7 @@ class HostileTextSuite extends AnyFunSuite {
       val start = System.nanoTime()
       scrub(part * (size / part.length))
       val took = (System.nanoTime() - start) / 1000000
-      assert(took < most, s"$part: $took ms")
+      assert(took < maxMillis, s"$part: $took ms")
     }
   }
 }

@@ -4,7 +4,7 @@ import org.scalatest.funsuite.AnyFunSuite
 
 class KnownTokensSuite extends AnyFunSuite {
   private val r = Redactor.default
-  private val gone = Redactor.replacement
+  private val redacted = Redactor.replacement
   private val jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl"
 
   private val tokens = Vector(
@@ -23,30 +23,30 @@ class KnownTokensSuite extends AnyFunSuite {
     "hvs." + "a1" * 12
   )
 
-  test("a token of a known shape goes, wherever it stands") {
+  test("a token of a known format is redacted anywhere in a text") {
     for (t <- tokens) {
-      assert(r.text(t) == gone, t)
-      assert(r.text(s"given $t, refused") == s"given $gone, refused", t)
-      assert(r.sql(s"SELECT '$t' AS x FROM t") == s"SELECT '$gone' AS x FROM t", t)
+      assert(r.text(t) == redacted, t)
+      assert(r.text(s"given $t, refused") == s"given $redacted, refused", t)
+      assert(r.sql(s"SELECT '$t' AS x FROM t") == s"SELECT '$redacted' AS x FROM t", t)
       assert(!r.text(s"https://h/p?x=$t").contains(t), t)
-      assert(r.property("spark.x", t) == gone, t)
+      assert(r.property("spark.x", t) == redacted, t)
       assert(r.text(r.text(s"a $t b")) == r.text(s"a $t b"), t)
     }
   }
 
-  test("what follows Bearer and Basic goes") {
-    assert(r.text("401 for Bearer abcdef123456xyz, sorry") == s"401 for Bearer $gone, sorry")
-    assert(r.sql("SELECT 'Basic dXNlcjpwYXNz0123'") == s"SELECT 'Basic $gone'")
+  test("credentials after Bearer and Basic are redacted") {
+    assert(r.text("401 for Bearer abcdef123456xyz, sorry") == s"401 for Bearer $redacted, sorry")
+    assert(r.sql("SELECT 'Basic dXNlcjpwYXNz0123'") == s"SELECT 'Basic $redacted'")
   }
 
-  test("a private key goes, in one line or in many, whole or cut") {
+  test("a private key is redacted, in one or many lines, complete or truncated") {
     def key(glue: String) =
       Vector("-----BEGIN RSA PRIVATE KEY-----", "MIIEabc+/=", "-----END RSA PRIVATE KEY-----").mkString(glue)
-    for (glue <- Vector("\n", "\\n", " ")) assert(r.text(s"a ${key(glue)} b") == s"a $gone b")
-    assert(r.text("a -----BEGIN PRIVATE KEY-----\nMIIEabc") == s"a $gone")
+    for (glue <- Vector("\n", "\\n", " ")) assert(r.text(s"a ${key(glue)} b") == s"a $redacted b")
+    assert(r.text("a -----BEGIN PRIVATE KEY-----\nMIIEabc") == s"a $redacted")
   }
 
-  test("what only looks like one stays") {
+  test("similar texts that are no tokens are kept") {
     val clean = Vector(
       "AKIA",
       "MYAKIAIOSFODNN7EXAMPLE",

@@ -6,7 +6,7 @@ import io.headwater.config.RedactorConfig
 
 class RedactorSuite extends AnyFunSuite {
   private val r = Redactor.default
-  private val gone = Redactor.replacement
+  private val redacted = Redactor.replacement
   private def of(conf: (String, String)*) = RedactorConfig.read(conf.toMap)
 
   private val jdbcUrls = Vector(
@@ -39,7 +39,7 @@ class RedactorSuite extends AnyFunSuite {
     "s3a://AKIA:PW1@bucket/key"
   )
 
-  test("no known URL shape keeps its password") {
+  test("passwords are removed from all known URL formats") {
     for (u <- jdbcUrls) {
       assert(!r.url(u).contains("PW1"), u)
       assert(!r.bare(u).contains("PW1"), u)
@@ -49,7 +49,7 @@ class RedactorSuite extends AnyFunSuite {
     }
   }
 
-  test("a bare URL is the same whoever connects") {
+  test("a bare URL does not depend on the user") {
     assert(r.bare("jdbc:db2://h:50000/db:user=u;password=p;") == "jdbc:db2://h:50000/db")
     assert(r.bare("jdbc:redshift://h:5439/db;UID=u;PWD=p") == "jdbc:redshift://h:5439/db")
     assert(r.bare("jdbc:mysql://u:p@ss@h:3306/db") == "jdbc:mysql://h:3306/db")
@@ -61,7 +61,7 @@ class RedactorSuite extends AnyFunSuite {
     assert(r.bare("custom:u:p@h") == "custom:h")
   }
 
-  test("a URL within a URL loses its user, too") {
+  test("user info is also removed from a URL within a URL") {
     assert(r.url(
       "https://p.example/https://u:PW1@h/x?next=ftp://u:PW1@i"
     ) == "https://p.example/https://h/x?next=ftp://i")
@@ -69,7 +69,7 @@ class RedactorSuite extends AnyFunSuite {
     assert(r.text(glued) == "The value 'jdbc:postgresql://db/xjdbc:mysql://h:3306/d' is none")
   }
 
-  test("names of places stay, whatever they are called") {
+  test("names of locations are kept") {
     val clean = Vector(
       "/data/secrets/table",
       "/data/token=5/part",
@@ -81,11 +81,11 @@ class RedactorSuite extends AnyFunSuite {
       "daily load of tokens"
     )
     for (n <- clean) assert(r.name(n) == n)
-    assert(r.name("daily token=PW1") == s"daily token=$gone")
-    assert(r.name("s3a://k:PW1@b/token=5/x?token=PW1") == s"s3a://b/token=5/x?token=$gone")
+    assert(r.name("daily token=PW1") == s"daily token=$redacted")
+    assert(r.name("s3a://k:PW1@b/token=5/x?token=PW1") == s"s3a://b/token=5/x?token=$redacted")
   }
 
-  test("keys that hold secrets, and keys that only sound like it") {
+  test("sensitive keys are recognized, similar keys are not") {
     val secret =
       Vector("fs.azure.sas.box.a.blob.core.windows.net", "db.pass", "AWS_SECRET_ACCESS_KEY", "x.auth")
     val plain = Vector("compass", "passenger.id", "author", "signed", "keyboard", "monkey", "sassy.x")
@@ -93,7 +93,7 @@ class RedactorSuite extends AnyFunSuite {
     for (k <- plain) assert(!r.isSensitive(k), k)
   }
 
-  test("URLs without secrets stay as they are") {
+  test("URLs without secrets are unchanged") {
     val clean = Vector(
       "jdbc:postgresql://h:5432/db?ssl=true",
       "abfss://container@account.dfs.core.windows.net/path",
@@ -110,27 +110,27 @@ class RedactorSuite extends AnyFunSuite {
     for (u <- clean) assert(r.text(u) == u)
   }
 
-  test("SQL keeps its shape and loses the secrets") {
+  test("secrets in SQL are redacted, and the rest is unchanged") {
     val pairs = Vector[(String, String)](
       "CREATE TABLE t USING jdbc OPTIONS (user 'u', password 'PW1', dbtable 'd')" ->
-        s"CREATE TABLE t USING jdbc OPTIONS (user 'u', password '$gone', dbtable 'd')",
-      "OPTIONS ('password' = 'PW1')" -> s"OPTIONS ('password' = '$gone')",
-      "OPTIONS (\"password\" \"PW1\")" -> ("OPTIONS (\"password\" \"" + gone + "\")"),
-      "OPTIONS(`db.password`'PW1')" -> s"OPTIONS(`db.password`'$gone')",
-      "TBLPROPERTIES ('a.secret'='PW1', 'b'='c')" -> s"TBLPROPERTIES ('a.secret'='$gone', 'b'='c')",
-      "SET spark.x.password=PW1 and more" -> s"SET spark.x.password=$gone",
-      "WHERE password = 'it''s PW1' AND a = 'b'" -> s"WHERE password = '$gone' AND a = 'b'",
-      "password 'a\\'PW1', x" -> s"password '$gone', x",
-      "password r'a\\', token 'PW1'" -> s"password r'$gone', token '$gone'",
-      "CREATE USER u IDENTIFIED BY 'PW1'" -> s"CREATE USER u IDENTIFIED BY '$gone'",
+        s"CREATE TABLE t USING jdbc OPTIONS (user 'u', password '$redacted', dbtable 'd')",
+      "OPTIONS ('password' = 'PW1')" -> s"OPTIONS ('password' = '$redacted')",
+      "OPTIONS (\"password\" \"PW1\")" -> ("OPTIONS (\"password\" \"" + redacted + "\")"),
+      "OPTIONS(`db.password`'PW1')" -> s"OPTIONS(`db.password`'$redacted')",
+      "TBLPROPERTIES ('a.secret'='PW1', 'b'='c')" -> s"TBLPROPERTIES ('a.secret'='$redacted', 'b'='c')",
+      "SET spark.x.password=PW1 and more" -> s"SET spark.x.password=$redacted",
+      "WHERE password = 'it''s PW1' AND a = 'b'" -> s"WHERE password = '$redacted' AND a = 'b'",
+      "password 'a\\'PW1', x" -> s"password '$redacted', x",
+      "password r'a\\', token 'PW1'" -> s"password r'$redacted', token '$redacted'",
+      "CREATE USER u IDENTIFIED BY 'PW1'" -> s"CREATE USER u IDENTIFIED BY '$redacted'",
       "WITH (CREDENTIAL (AWS_ACCESS_KEY = 'PW1', AWS_SECRET_KEY = 'PW1'))" ->
-        s"WITH (CREDENTIAL (AWS_ACCESS_KEY = '$gone', AWS_SECRET_KEY = '$gone'))",
-      "CREDENTIALS ('a' = 'PW1', 'b' = 'PW1')" -> s"CREDENTIALS ('$gone' = '$gone', '$gone' = '$gone')",
-      "WHERE token IN ('PW1', 'PW1') AND x = 'y'" -> s"WHERE token IN ('$gone', '$gone') AND x = 'y'",
-      "password 'PW1' 'PW1'" -> s"password '$gone' '$gone'",
-      "SELECT 1 -- don't log password: PW1\n, 'x'" -> s"SELECT 1 -- don't log password: $gone\n, 'x'",
-      "SELECT 1 /* token=PW1 */ + 1" -> s"SELECT 1 /* token=$gone */ + 1",
-      "WHERE pin_token = 4711" -> s"WHERE pin_token = $gone"
+        s"WITH (CREDENTIAL (AWS_ACCESS_KEY = '$redacted', AWS_SECRET_KEY = '$redacted'))",
+      "CREDENTIALS ('a' = 'PW1', 'b' = 'PW1')" -> s"CREDENTIALS ('$redacted' = '$redacted', '$redacted' = '$redacted')",
+      "WHERE token IN ('PW1', 'PW1') AND x = 'y'" -> s"WHERE token IN ('$redacted', '$redacted') AND x = 'y'",
+      "password 'PW1' 'PW1'" -> s"password '$redacted' '$redacted'",
+      "SELECT 1 -- don't log password: PW1\n, 'x'" -> s"SELECT 1 -- don't log password: $redacted\n, 'x'",
+      "SELECT 1 /* token=PW1 */ + 1" -> s"SELECT 1 /* token=$redacted */ + 1",
+      "WHERE pin_token = 4711" -> s"WHERE pin_token = $redacted"
     )
     for ((in, out) <- pairs) {
       assert(r.sql(in) == out)
@@ -138,7 +138,7 @@ class RedactorSuite extends AnyFunSuite {
     }
   }
 
-  test("SQL that only names a sensitive column is left alone") {
+  test("SQL that only names a sensitive column is unchanged") {
     val clean = Vector(
       "SELECT password, token FROM users u JOIN t ON u.token = t.token WHERE a = 'b'",
       "SELECT upper(password) AS p FROM t -- don't\nWHERE x = 'it''s'",
@@ -149,7 +149,7 @@ class RedactorSuite extends AnyFunSuite {
     for (s <- clean) assert(r.sql(s) == s)
   }
 
-  test("messages and JSON text lose their secrets") {
+  test("secrets in messages and JSON text are redacted") {
     val secret = Vector(
       "login failed: password=PW1, user=bob",
       "{\"password\": \"PW1\", \"user\": \"bob\"}",
@@ -174,7 +174,7 @@ class RedactorSuite extends AnyFunSuite {
     assert(r.text(trace) == trace)
   }
 
-  test("properties are judged by their key, and by the user's pattern on their value as well") {
+  test("properties are redacted by key, and by the user's pattern also by value") {
     val own = of("spark.redaction.regex" -> "(?i)internal|AKIA\\w+").toOption.map(_.properties(
       Map(
         "x.internal" -> "PW1",
@@ -185,18 +185,24 @@ class RedactorSuite extends AnyFunSuite {
       )
     ))
     assert(own.contains(
-      Map("x.internal" -> gone, "plain" -> gone, "my.password" -> gone, "url" -> "http://h", "a" -> "b")
+      Map(
+        "x.internal" -> redacted,
+        "plain" -> redacted,
+        "my.password" -> redacted,
+        "url" -> "http://h",
+        "a" -> "b"
+      )
     ))
   }
 
   test("the user's text pattern is applied to text, SQL and URLs") {
     val own = of("spark.redaction.string.regex" -> "[0-9]{4}-[0-9]{4}").toOption
-    assert(own.map(_.sql("SELECT '1234-5678'")).contains(s"SELECT '$gone'"))
+    assert(own.map(_.sql("SELECT '1234-5678'")).contains(s"SELECT '$redacted'"))
   }
 
-  test("the user's pattern for options counts for keys, Spark's own default does not") {
+  test("the user's pattern for options applies to keys, Spark's default does not") {
     val own = of("spark.sql.redaction.options.regex" -> "(?i)internal").toOption
-    assert(own.map(_.sql("OPTIONS (x.internal 'PW1')")).contains(s"OPTIONS (x.internal '$gone')"))
+    assert(own.map(_.sql("OPTIONS (x.internal 'PW1')")).contains(s"OPTIONS (x.internal '$redacted')"))
     val spark = of("spark.sql.redaction.options.regex" -> "(?i)url").toOption
     assert(spark.map(_.sql("OPTIONS (url 'http://u:PW1@h')")).contains("OPTIONS (url 'http://h')"))
     val keys = of("spark.redaction.regex" -> "(?i)secret|password|token|access[.]?key|credential").toOption
@@ -215,6 +221,6 @@ class RedactorSuite extends AnyFunSuite {
 
   test("a pattern that backtracks without end makes the whole text secret") {
     val evil = of("spark.redaction.string.regex" -> "(a|aa)+\\1c").toOption
-    assert(evil.map(_.text("a" * 60)).contains(gone))
+    assert(evil.map(_.text("a" * 60)).contains(redacted))
   }
 }

@@ -9,13 +9,13 @@ class BoundedMapSuite extends AnyFunSuite {
     newest
   }
 
-  test("of more than the bound those that came first go") {
+  test("above the limit the oldest entries are removed") {
     val newest = filled(5)
     assert((1 to 5).flatMap(newest.get) == Vector("3", "4", "5"))
     assert(newest.size == 3)
   }
 
-  test("what is set again has its new value, and its age") {
+  test("an updated entry has the new value and keeps its age") {
     val newest = filled(3)
     newest(1) = "again"
     assert(newest.get(1).contains("again"))
@@ -23,7 +23,7 @@ class BoundedMapSuite extends AnyFunSuite {
     assert(!newest.contains(1) && newest.contains(2))
   }
 
-  test("what was removed makes room") {
+  test("a removed entry makes room") {
     val newest = filled(3)
     assert(newest.remove(2).contains("2") && newest.remove(2).isEmpty)
     newest(4) = "4"

@@ -23,7 +23,7 @@ class DeadlineSuite extends AnyFunSuite {
     new ControlThrowable {}
   )
 
-  test("whatever a transport throws is a failure, told at once") {
+  test("everything that is thrown is a failure, returned at once") {
     for (thrown <- all) {
       assert(Deadline.caught[Unit](throw thrown) == Failure(thrown))
       assert(Deadline.within[Unit]("test", Duration.ofMinutes(5))(throw thrown) == Failure(thrown))

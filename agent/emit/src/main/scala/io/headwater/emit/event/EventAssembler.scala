@@ -48,8 +48,6 @@ final class EventAssembler(settings: EventSettings) {
     */
   private def runFacets(event: RunEvent, gaps: Vector[Gap], omitted: Vector[Gap]): OpenRunFacets = {
     val builder = ol.newRunFacetsBuilder()
-    def put[A](name: String)(facet: => Option[A])(set: A => Any): Unit =
-      settings.enabled(name)(facet).foreach(set(_))
     put("parent")(parents(event.parent))(builder.parent)
     put("processing_engine")(SparkFacets.engine(ol, settings, event.application))(builder.processing_engine)
     put("spark_properties")(SparkFacets.properties(settings, event.properties))(builder.put(
@@ -65,20 +63,31 @@ final class EventAssembler(settings: EventSettings) {
       put("spark_applicationDetails")(SparkFacets.application(settings, event.application))(
         builder.put("spark_applicationDetails", _)
       )
-    else {
-      put(ParametersFacet.name)(ParametersFacet(ol, event.parameters))(builder.executionParameters)
-      put("errorMessage")(ErrorFacets.message(ol, event.error))(builder.errorMessage)
-      val name = ErrorFacets.sparkExceptionName
-      put(name)(ErrorFacets.sparkException(settings, event.error))(builder.put(name, _))
-      put("extractionError")(ErrorFacets.extraction(ol, gaps))(builder.extractionError)
-      put("headwater_coverage")(CoverageFacet(settings, event.lineage.sinks, gaps ++ omitted))(builder.put(
-        "headwater_coverage",
-        _
-      ))
-      put("headwater_agent")(AgentFacet(settings, event.agent))(builder.put("headwater_agent", _))
-    }
+    else putTerminalFacets(builder, event, gaps, omitted)
     builder.build()
   }
+
+  /** The facets of events after START. */
+  private def putTerminalFacets(
+      builder: OpenLineage.RunFacetsBuilder,
+      event: RunEvent,
+      gaps: Vector[Gap],
+      omitted: Vector[Gap]
+  ): Unit = {
+    put(ParametersFacet.name)(ParametersFacet(ol, event.parameters))(builder.executionParameters)
+    put("errorMessage")(ErrorFacets.message(ol, event.error))(builder.errorMessage)
+    val name = ErrorFacets.sparkExceptionName
+    put(name)(ErrorFacets.sparkException(settings, event.error))(builder.put(name, _))
+    put("extractionError")(ErrorFacets.extraction(ol, gaps))(builder.extractionError)
+    put("headwater_coverage")(CoverageFacet(settings, event.lineage.sinks, gaps ++ omitted))(builder.put(
+      "headwater_coverage",
+      _
+    ))
+    put("headwater_agent")(AgentFacet(settings, event.agent))(builder.put("headwater_agent", _))
+  }
+
+  private def put[A](name: String)(facet: => Option[A])(set: A => Any): Unit =
+    settings.enabled(name)(facet).foreach(set(_))
 
   private def jobFacets(event: RunEvent): OpenJobFacets = {
     val builder = ol.newJobFacetsBuilder()

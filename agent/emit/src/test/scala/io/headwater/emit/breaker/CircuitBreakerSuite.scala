@@ -18,13 +18,13 @@ class CircuitBreakerSuite extends AnyFunSuite {
     read(entries: _*).fold(_.line, _ => fail("no problem"))
 
   // rows: breaker.static
-  test("static answers in turn, then stays tripped") {
+  test("static follows its list of flags, then stays tripped") {
     val b = breaker("type" -> "static", "valuesReturned" -> "false,true,false")
     assert(Vector.fill(4)(b.tripped.isDefined) == Vector(false, true, false, true))
   }
 
   // rows: breaker.simple-memory
-  test("simpleMemory trips at its threshold of what could still be had") {
+  test("simpleMemory trips at its threshold of available memory") {
     val heap = new FreeMemoryBreaker(20, () => (10L, 60L, 100L)) // 10 free of 60, 40 not yet asked for
     assert(heap.tripped.isEmpty)
     assert(new FreeMemoryBreaker(50, () => (10L, 60L, 100L)).tripped.isDefined)
@@ -33,7 +33,7 @@ class CircuitBreakerSuite extends AnyFunSuite {
   }
 
   // rows: breaker.java-runtime
-  test("javaRuntime wants both, and never trips at the first question") {
+  test("javaRuntime needs both conditions, and never trips at the first check") {
     var (spent, now) = (0L, 0L)
     val low: CircuitBreaker = new FreeMemoryBreaker(100, () => (0L, 100L, 100L))
     val b = new GarbageCollectionBreaker(low, 10, () => spent, () => now)
@@ -50,7 +50,7 @@ class CircuitBreakerSuite extends AnyFunSuite {
   }
 
   // rows: breaker.none
-  test("without a setting only a heap that is full after its collection trips") {
+  test("by default only a heap that is full after garbage collection trips") {
     def heap(before: Long, now: Long) = new FullHeapBreaker(() =>
       Some((new MemoryUsage(0, before, 100, 100), new MemoryUsage(0, now, 100, 100)))
     )
@@ -61,12 +61,12 @@ class CircuitBreakerSuite extends AnyFunSuite {
   }
 
   // rows: breaker.timeout
-  test("those that keep Spark's bus free never trip") {
+  test("the types that protect Spark's listener bus never trip") {
     for (kind <- Vector("noop", "timeout", "asyncTaskQueue"))
       assert(breaker("type" -> kind, "timeoutInSeconds" -> "1").tripped.isEmpty)
   }
 
-  test("a wrong setting is named") {
+  test("an invalid setting is named") {
     assert(problem("type" -> "sometimes").startsWith("circuitBreaker.type is \"sometimes\": unknown"))
     assert(problem().startsWith("circuitBreaker.type: missing"))
     assert(problem("type" -> "simpleMemory", "memoryThreshold" -> "1000").contains("no percentage"))

@@ -34,7 +34,7 @@ class FacetMergerSuite extends AnyFunSuite {
     assert(json.at("/run/facets/own/_schemaURL").asText == "urn:it")
   }
 
-  test("of two facets with one name the later wins, over the agent's own as well") {
+  test("of two facets with the same name the later one is sent; it also replaces a facet of the agent") {
     val json = finished(facets(
       AddedFacet(FacetTarget.Job, "jobType", """{"jobType": "FIRST"}"""),
       AddedFacet(FacetTarget.Job, "jobType", """{"jobType": "SECOND"}""")
@@ -63,7 +63,7 @@ class FacetMergerSuite extends AnyFunSuite {
     assert(json.at("/outputs/0/outputFacets/written").isObject)
   }
 
-  test("a facet that is switched off stays out, and secrets do not leave in one") {
+  test("a disabled facet is not sent, and secrets in a facet are redacted") {
     val json = finished(
       facets(
         AddedFacet(FacetTarget.Run, "off", "{}"),
@@ -75,14 +75,14 @@ class FacetMergerSuite extends AnyFunSuite {
     assert(!json.toString.contains("hunter2"))
   }
 
-  test("a facet of a dataset that the event does not have is named as one that found no place") {
+  test("a facet for a dataset that is not in the event is reported as an error") {
     val json =
       finished(facets(AddedFacet(FacetTarget.Dataset, "lost", "{}", Some(DatasetId("n", "nowhere")))))
     val error = json.at("/run/facets/headwater_extensionErrors/errors/0")
     assert(error.path("extension").asText == "facet lost" && error.path("message").asText.contains("nowhere"))
   }
 
-  test("what extensions failed at is named, once each") {
+  test("each error of an extension is listed once") {
     val error = ExtensionError("acme:V", "visit AcmeRelation", "KeyError: 'uri'")
     val json = finished(Additions(errors = Vector(error, error)))
     val listed = json.at("/run/facets/headwater_extensionErrors/errors")

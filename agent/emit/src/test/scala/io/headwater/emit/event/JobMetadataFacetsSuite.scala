@@ -19,7 +19,7 @@ import io.headwater.model.{
 }
 import io.headwater.redaction.Redactor
 
-/** Facets of the configuration, and of runs above. */
+/** Facets from the configuration, and of parent runs. */
 class JobMetadataFacetsSuite extends AnyFunSuite {
   private val mapper = new ObjectMapper
   private val declared = JobMetadata(
@@ -85,7 +85,7 @@ class JobMetadataFacetsSuite extends AnyFunSuite {
     )
   }
 
-  test("facets of parent and root are handed on as they are") {
+  test("facets of the parent and root runs are passed on unchanged") {
     val handedOn = Forwarded(
       Map("airflow" -> """{"_producer":"https://airflow","_schemaURL":"https://a/b","try":2}"""),
       Map("sla" -> """{"hours":1.5}""")

@@ -15,14 +15,14 @@ import io.headwater.model.{
 }
 import io.headwater.redaction.Redactor
 
-/** Facets of what a catalog, a statement and its author say. */
+/** Facets from the catalog, the statement and the description of a job. */
 class KnownFacetsSuite extends AnyFunSuite {
   private val mapper = new ObjectMapper
   private def json(event: RunEvent, redactor: Redactor = Redactor.default): JsonNode =
     mapper.readTree(new EventSerializer(Samples.settings, redactor).serialize(event).line)
   private val complete = Samples.event(EventType.Complete)
 
-  test("a table has its place in its catalog, from above") {
+  test("the hierarchy lists the levels of the catalog, outermost first") {
     assert(json(complete).at("/inputs/0/facets/hierarchy/hierarchy").toString ==
       """[{"type":"CATALOG","name":"cat"},{"type":"DATABASE","name":"db"},{"type":"TABLE","name":"orders"}]""")
     assert(!json(complete).at("/outputs/0/facets").has("hierarchy"))
@@ -45,7 +45,7 @@ class KnownFacetsSuite extends AnyFunSuite {
     assert(metrics.at("/columnMetrics/password").toString == """{"nullCount":1}""")
   }
 
-  test("what two tables of one name do not agree upon is not told") {
+  test("metrics that differ between two tables of the same name are not sent") {
     val other = Samples.orders.copy(quality = Some(QualityMetrics(Some(4), None, Vector.empty)))
     assert(Samples.orders.merge(other).quality.isEmpty)
     assert(Samples.orders.merge(Samples.orders.copy(quality = None)).quality == Samples.orders.quality)

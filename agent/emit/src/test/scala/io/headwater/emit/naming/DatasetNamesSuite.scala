@@ -27,7 +27,7 @@ import io.headwater.model.{
 import io.headwater.redaction.Redactor
 import io.openlineage.client.dataset.partition.trimmer.DatasetNameTrimmer
 
-/** Namespaces, removed parts, partitions: what the configuration makes of names. */
+/** Namespaces, removed parts and trimmed partitions. */
 class DatasetNamesSuite extends AnyFunSuite {
   private val rules = new NamingRules("spark.openlineage.dataset", Redactor.default)
 
@@ -59,7 +59,7 @@ class DatasetNamesSuite extends AnyFunSuite {
   )
 
   // rows: resolver.host-list resolver.pattern resolver.pattern-group
-  test("the first resolver that changes a namespace counts") {
+  test("the first resolver that changes a namespace applies") {
     val all = names(servers)
     def of(namespace: String): String = all(DatasetId(namespace, "t")).namespace
     assert(of("kafka://broker2.co:9092") == "kafka://kafka-prod:9092")
@@ -86,7 +86,7 @@ class DatasetNamesSuite extends AnyFunSuite {
   }
 
   // rows: trimmer.settings
-  test("trimmers can be left out, and others added") {
+  test("trimmers can be disabled, and others added") {
     val kept = names(disabled = NamingRules.defaultTrimmers)
     assert(kept(DatasetId("file", "/t/day=1")).name == "/t/day=1")
     val versions = names(extra = Vector(classOf[VersionTrimmer].getName))
@@ -100,13 +100,13 @@ class DatasetNamesSuite extends AnyFunSuite {
     ))
   }
 
-  test("a part of each name is taken out, but never all of it") {
+  test("the match of removePath is removed from each name, but never the whole name") {
     val all = names(remove = Some("(?<remove>/snapshot-\\d+)"))
     assert(all(DatasetId("file", "/lake/snapshot-12/t")).name == "/lake/t")
     assert(all(DatasetId("file", "/snapshot-12")).name == "/snapshot-12")
   }
 
-  test("what cannot be used is one sentence with key, value and remedy") {
+  test("a value that cannot be used is one sentence with key, value and correction") {
     val at = "spark.openlineage.dataset"
     assert(problem(
       section("a" -> Map("type" -> Leaf("hosts")))
@@ -176,7 +176,7 @@ class DatasetNamesSuite extends AnyFunSuite {
   }
 }
 
-/** Takes `/v7` off. */
+/** Trims `/v7`. */
 class VersionTrimmer extends DatasetNameTrimmer {
   override def canTrim(name: String): Boolean = name.matches(".+/v\\d+")
   override def trim(name: String): String = name.substring(0, name.lastIndexOf('/'))

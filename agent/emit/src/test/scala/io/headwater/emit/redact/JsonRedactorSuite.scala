@@ -16,20 +16,20 @@ class JsonRedactorSuite extends AnyFunSuite {
     ()
   }
 
-  test("text below a sensitive key goes, however deep; numbers stay") {
+  test("text below a sensitive key is redacted at any depth; numbers are kept") {
     val json = """{"credentials": {"user": "PW1", "list": ["PW1", {"x": "PW1"}], "expires": 5}}"""
     val expected = s"""{"credentials": {"user": "$gone", "list": ["$gone", {"x": "$gone"}], "expires": 5}}"""
     assert(redacted(json) == mapper.readTree(expected))
   }
 
-  test("a facet with a telling name keeps what says whose it is") {
+  test("a facet with a sensitive name keeps its _producer and _schemaURL") {
     val json =
       """{"tokenUsage": {"_producer": "https://a.example", "_schemaURL": "https://b.example", "key": "PW1"}}"""
     val expected = json.replace("PW1", gone)
     assert(redacted(json) == mapper.readTree(expected))
   }
 
-  test("columns are names, whatever they are called") {
+  test("column names are never redacted") {
     same(
       """{"fields": {"password": {"inputFields": [{"namespace": "file", "name": "/t", "field": "token"}]}}}"""
     )

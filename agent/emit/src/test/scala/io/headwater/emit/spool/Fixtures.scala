@@ -5,7 +5,7 @@ import java.nio.file.{Files, Path}
 import io.headwater.emit.event.SerializedEvent
 import io.headwater.emit.transport.EventTransport
 
-/** Small events, and a backend that answers as it is told. */
+/** Small events, and a backend with configurable responses. */
 object Fixtures {
   def json(run: String, kind: String, n: Long): String =
     s"""{"eventTime":"2026-01-02T03:04:05Z","eventType":"$kind","run":{"runId":"$run","facets":{"headwater_sequence":""" +
@@ -16,7 +16,7 @@ object Fixtures {
 
   def runId(n: Int): String = f"0190f5a8-0000-7000-8000-$n%012d"
 
-  def said(line: String): String = {
+  def summary(line: String): String = {
     val event = SerializedEvent.read(line)
     s"${event.runId.last} ${event.eventType} ${event.sequence.getOrElse(-1)}"
   }
@@ -25,10 +25,10 @@ object Fixtures {
 
   def files(directory: Path): Set[String] = Option(directory.toFile.list).fold(Set.empty[String])(_.toSet)
 
-  /** All that waits, in order, taken out. */
+  /** Removes all waiting events, in order. */
   def drain(source: EventSource): Vector[String] =
     Iterator.continually(source.head).takeWhile(_.isDefined).flatten.map { w =>
-      source.done(w); said(w.line)
+      source.done(w); summary(w.line)
     }.toVector
 
   final class Backend(answer: Int => Unit) extends EventTransport {
@@ -37,7 +37,7 @@ object Fixtures {
     def send(event: SerializedEvent): Unit = {
       calls += 1
       answer(calls)
-      got += said(event.line)
+      got += summary(event.line)
     }
     def close(): Unit = ()
     def description: String = "backend"

@@ -19,7 +19,7 @@ class RecordsSuite extends AnyFunSuite {
     assert(Crc32c.of("123456789".getBytes(UTF_8), 0, 9) == 0xe3069283)
   }
 
-  test("what was written is read") {
+  test("written records are read back") {
     assert(read(file) == texts && Records.scan(file).damaged == 0)
   }
 
@@ -55,7 +55,7 @@ class RecordsSuite extends AnyFunSuite {
     }
     assert(Files.readAllBytes(sample).toVector == written.toVector)
     val rest = read(written).drop(1)
-    assert(SegmentHeader.read(read(written)(0)).contains(header) && rest.map(said) == Vector(
+    assert(SegmentHeader.read(read(written)(0)).contains(header) && rest.map(summary) == Vector(
       "1 START 0",
       "1 COMPLETE 1"
     ))

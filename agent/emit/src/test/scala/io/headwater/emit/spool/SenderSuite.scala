@@ -21,7 +21,7 @@ class SenderSuite extends AnyFunSuite {
   private def again(after: Option[Duration] = None): Nothing =
     throw new EmissionFailed("no", Retryability.Retry(after))
 
-  test("the rest doubles up to half a minute, chance takes some of it, the backend may ask for more") {
+  test("the delay doubles up to 30 seconds, with jitter; the backend may ask for a longer one") {
     def all(random: Double) = (1 to 12).map(n => new Backoff(() => random).millis(n, Retryability.Retry()))
     assert(all(0.0).take(4) == Vector(250, 500, 1000, 2000) && all(0.0).max == 30000)
     assert(all(0.999).zip(all(0.0)).forall { case (a, b) => a >= b / 2 && a < b })
@@ -30,7 +30,7 @@ class SenderSuite extends AnyFunSuite {
     assert(new Backoff(() => 0.0).millis(1, Retryability.Retry(Some(Duration.ofDays(9)))) == 600000)
   }
 
-  test("an event is sent until it is taken, and none overtakes it") {
+  test("an event is sent until it is accepted, and the order is kept") {
     val own = new Backlog(Some(disk()), _ => ())
     val backend = new Backend(call => if (call < 4) again())
     val s = sender(own, backend)
@@ -43,7 +43,7 @@ class SenderSuite extends AnyFunSuite {
     assert(backend.got.result() == Vector("1 START 0", "1 COMPLETE 1"))
   }
 
-  test("at the end it tries at once, unless the backend has said when") {
+  test("at shutdown a retry follows at once, unless the backend has asked for a delay") {
     val own = new Backlog(Some(disk()), _ => ())
     own.add(event(runId(1), "START", 0))
     val s = sender(own, new Backend(call => again(if (call < 3) None else Some(Duration.ofSeconds(60)))))
@@ -56,7 +56,7 @@ class SenderSuite extends AnyFunSuite {
     assert(s.step(3) == Sender.Wait(59999))
   }
 
-  test("what is refused for good is kept with the reason, and the next one is sent") {
+  test("a rejected event is stored with the reason, and the next event is sent") {
     val d = disk()
     val own = new Backlog(Some(d), _ => ())
     val backend =
@@ -73,7 +73,7 @@ class SenderSuite extends AnyFunSuite {
     assert(files(d.path) == Set(DeadLetter.file, DirectoryLock.file))
   }
 
-  test("own events come first, then those of dead applications, one after the other") {
+  test("own events are sent first, then those of dead applications in their order") {
     val others = Vector.tabulate(2) { i =>
       val d = disk()
       d.append(event(runId(i + 2), "COMPLETE", 0))
@@ -91,7 +91,7 @@ class SenderSuite extends AnyFunSuite {
     assert(others.forall(d => !Files.exists(d.path)))
   }
 
-  test("a disk that fails later costs a line, no event and no order") {
+  test("if the disk fails later, one line is logged, and no event and no order is lost") {
     val lines = Vector.newBuilder[String]
     val small = new Spool(settings.copy(segmentBytes = 1), () => 0L)
     val gone = small.create(SegmentHeader("app", "backend", Vector.empty)).fold(fail(_), identity)

@@ -22,7 +22,7 @@ class SpoolSuite extends AnyFunSuite {
     ()
   }
 
-  /** As `kill -9` leaves it: what is on disk now, and nobody who holds the lock. */
+  /** The state after `kill -9`: the files of the directory, without a lock. */
   private def killed(directory: SpoolDirectory, s: SpoolSettings): SpoolSettings = {
     val other = s.copy(root = folder())
     copy(directory.path, other.root.resolve("dead"))
@@ -31,7 +31,7 @@ class SpoolSuite extends AnyFunSuite {
   private def orphans(s: SpoolSettings, to: String = "backend", at: Long = now): Vector[SpoolDirectory] =
     new Spool(s, () => at).orphans(to).toVector
 
-  test("events come out as they went in, and what is delivered leaves nothing behind") {
+  test("events are read in the order of writing, and delivered events leave no file") {
     for (mode <- Vector(SpoolMode.On, SpoolMode.Fsync)) {
       val root = folder()
       val d = open(settings(root, mode))
@@ -45,7 +45,7 @@ class SpoolSuite extends AnyFunSuite {
     }
   }
 
-  test("a START stays until its run has ended, though it has been delivered") {
+  test("a delivered START is kept until its run has ended") {
     val d = open(settings(folder()))
     d.append(event(runId(1), "START", 0))
     for (r <- 2 to 19) {
@@ -58,7 +58,7 @@ class SpoolSuite extends AnyFunSuite {
     assert(!files(d.path)("000001.seg"))
   }
 
-  test("what dead applications have left is bounded; the oldest goes, and what lives stays") {
+  test("the files of dead applications are limited: the oldest are removed, locked ones stay") {
     val s = settings(folder()).copy(maxTotalBytes = Long.MaxValue)
     val said = Vector.newBuilder[String]
     def dead(age: Int, events: Int): Path = {
@@ -86,7 +86,7 @@ class SpoolSuite extends AnyFunSuite {
     living.close()
   }
 
-  test("the directories are their owner's alone") {
+  test("only the owner can access the directories") {
     val d = open(settings(folder().resolve("a/b")))
     for (p <- Vector(d.path, d.path.getParent))
       assert(PosixFilePermissions.toString(Files.getPosixFilePermissions(p)) == "rwx------")
@@ -111,7 +111,7 @@ class SpoolSuite extends AnyFunSuite {
     assert(files(dead.root).isEmpty)
   }
 
-  test("nobody takes what somebody else holds, or what is for another place") {
+  test("a locked directory, or one for another destination, is not adopted") {
     val s = settings(folder())
     val d = open(s)
     d.append(event(runId(1), "START", 0))
@@ -122,7 +122,7 @@ class SpoolSuite extends AnyFunSuite {
     assert(one.size == 1 && orphans(dead).isEmpty)
   }
 
-  test("an application that ended by itself has no open runs") {
+  test("an application that ended normally has no open runs") {
     val s = settings(folder())
     val d = open(s)
     d.append(event(runId(1), "START", 0))
@@ -130,7 +130,7 @@ class SpoolSuite extends AnyFunSuite {
     assert(orphans(s).flatMap(drain) == Vector("1 START 0"))
   }
 
-  test("a torn or spoiled record costs itself alone") {
+  test("an incomplete or corrupt record affects no other record") {
     val s = settings(folder())
     val d = open(s)
     for (r <- 1 to 3) d.append(event(runId(r), "COMPLETE", 0))
@@ -142,7 +142,7 @@ class SpoolSuite extends AnyFunSuite {
     assert(orphans(dead).flatMap(drain) == Vector("1 COMPLETE 0"))
   }
 
-  test("of a spoiled segment what is whole is delivered, whatever bytes are beside it") {
+  test("the valid records of a corrupt segment are delivered") {
     val s = settings(folder())
     val d = open(s)
     for (r <- 1 to 2) d.append(event(runId(r), "COMPLETE", 0))
@@ -153,7 +153,7 @@ class SpoolSuite extends AnyFunSuite {
     assert(orphans(dead).flatMap(drain) == Vector("1 COMPLETE 0", "2 COMPLETE 0"))
   }
 
-  test("where a first header is spoiled the next segment's tells whose they are") {
+  test("if the first header is corrupt, the header of the next segment is used") {
     val s = settings(folder())
     val d = open(s)
     for (r <- 1 to 9) d.append(event(runId(r), "COMPLETE", 0))
@@ -163,7 +163,7 @@ class SpoolSuite extends AnyFunSuite {
     assert(orphans(dead).flatMap(drain) == (1 to 9).toVector.map(r => s"$r COMPLETE 0"))
   }
 
-  test("what was written before somebody removed the files can still be read; no more is put there") {
+  test("events written before the files were removed can still be read; new ones are not written") {
     val s = settings(folder())
     val d = open(s)
     for (r <- 1 to 2) d.append(event(runId(r), "COMPLETE", 0))
@@ -172,13 +172,13 @@ class SpoolSuite extends AnyFunSuite {
     val why = intercept[IOException](d.append(event(runId(3), "COMPLETE", 0)))
     assert(why.getMessage.endsWith("has been removed"))
     val first = d.head.get
-    assert(said(first.line) == "1 COMPLETE 0")
+    assert(summary(first.line) == "1 COMPLETE 0")
     d.done(first)
     d.close()
     assert(d.dropped == 1 && d.waiting == 0)
   }
 
-  test("beyond its size the oldest goes and is counted; beyond its age everything goes") {
+  test("above the size limit the oldest events are dropped and counted; above the age limit all are") {
     val s = settings(folder())
     val d = open(s)
     for (r <- 1 to 100) d.append(event(runId(r), "COMPLETE", 0))
@@ -188,7 +188,7 @@ class SpoolSuite extends AnyFunSuite {
     assert(orphans(dead, "elsewhere", now + 7200000L).isEmpty && files(dead.root).isEmpty)
   }
 
-  test("where no directory can be made there is a reason") {
+  test("a directory that cannot be created has a reason") {
     val why = new Spool(
       settings(java.nio.file.Paths.get("/proc/none")),
       () => now

@@ -17,7 +17,7 @@ import io.headwater.redaction.Redactor
 import io.openlineage.client.OpenLineageClientUtils
 import io.openlineage.client.transports.TokenProvider
 
-/** Asks a server of the JDK's, and says what it was sent. */
+/** Sends to the HTTP server of the JDK and checks the requests. */
 class ClientTransportsSuite extends AnyFunSuite with BeforeAndAfterAll {
   private val got = new LinkedBlockingQueue[HttpExchange]
   private val bodies = new LinkedBlockingQueue[String]
@@ -62,7 +62,7 @@ class ClientTransportsSuite extends AnyFunSuite with BeforeAndAfterAll {
   private def authorization: String = got.take().getRequestHeaders.getFirst("Authorization")
 
   // rows: transport.http transport.http-token-provider
-  test("headers, parameters of the address, compression and a token provider of one's own arrive") {
+  test("headers, URL parameters, compression and a user-defined token provider are applied") {
     val all = section(
       "url" -> url,
       "endpoint" -> "/lineage",
@@ -82,7 +82,7 @@ class ClientTransportsSuite extends AnyFunSuite with BeforeAndAfterAll {
   }
 
   // rows: transport.http-jwt
-  test("a token is asked for, kept while it is valid, and asked for anew when it is refused") {
+  test("a token is requested, reused while it is valid, and requested again when it is rejected") {
     Vector("t1" -> 3600, "t2" -> 3600).foreach { case (t, s) =>
       tokens.add(s"""{"access_token":"$t","expires_in":$s}""")
     }
@@ -111,7 +111,7 @@ class ClientTransportsSuite extends AnyFunSuite with BeforeAndAfterAll {
     bodies.clear()
   }
 
-  test("a wrong option is named, with what to do") {
+  test("an invalid option is named, with the correction") {
     def auth(entries: (String, Any)*) = section("url" -> url, "auth" -> section(entries: _*))
     def tls(entries: (String, Any)*) = section("url" -> url, "sslContext" -> section(entries: _*))
     val said = Vector(
@@ -146,7 +146,7 @@ class ClientTransportsSuite extends AnyFunSuite with BeforeAndAfterAll {
   }
 
   // rows: transport.kafka
-  test("brokers that cannot be found are down, and not a mistake") {
+  test("brokers that cannot be resolved count as down, not as a configuration error") {
     val c = carrier(
       "kafka",
       section(

@@ -13,7 +13,7 @@ class TransportOptionsSuite extends AnyFunSuite {
   private def unknown(section: Branch): Vector[String] =
     TransportOptions.unknown("transport", section).map(_._1)
 
-  test("options that a transport does not have are found, in members, too") {
+  test("unknown options are found, also in members of composites") {
     val http =
       section("type" -> "http", "url" -> "http://h", "timeout" -> "5", "headers" -> section("x" -> 1))
     assert(unknown(http) == Vector("transport.timeout"))
