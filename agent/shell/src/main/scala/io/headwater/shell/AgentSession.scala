@@ -23,7 +23,8 @@ final class AgentSession(conf: SparkConf, guard: Guard, flush: Long => Unit, met
   private var running: Option[RunningAgent] = None // used by the worker thread only
   @volatile private var timeout = AgentSession.defaultStopTimeout
   @volatile private var deadline: Option[Long] = None // in nanoseconds; set once, when the application ends
-  @volatile private var extensions: Option[AgentExtensions] = None // set once, after the configuration is read
+  @volatile private var extensions: Option[AgentExtensions] =
+    None // set once, after the configuration is read
   private val worker =
     new Worker[Captured]("headwater-worker", AgentSession.initialBounds, CapturedSizer, handleGuarded)
 

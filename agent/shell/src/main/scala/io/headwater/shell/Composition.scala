@@ -82,7 +82,8 @@ private[shell] final class Composition(
 
   private def logDestination(emitter: Emitter): Unit = {
     val line = s"Headwater ${Version.current} on Spark $SPARK_VERSION sends lineage to ${emitter.description}"
-    if (config.transport.isEmpty) log.warn(s"$line; set spark.openlineage.transport.type to send it elsewhere")
+    if (config.transport.isEmpty)
+      log.warn(s"$line; set spark.openlineage.transport.type to send it elsewhere")
     else log.info(line)
   }
 }

@@ -50,7 +50,10 @@ final class ObservedJobs {
   }
 
   def completed(event: SparkListenerStageCompleted): Option[Captured] =
-    stages.remove(event.stageInfo.stageId).map(Captured.ObservedJobEvent(_, ObservedEvent.StageDone(event.stageInfo)))
+    stages.remove(event.stageInfo.stageId).map(Captured.ObservedJobEvent(
+      _,
+      ObservedEvent.StageDone(event.stageInfo)
+    ))
 
   def ended(event: SparkListenerJobEnd): Option[Captured] =
     jobs.remove(event.jobId).map { start =>

@@ -125,7 +125,9 @@ final class StreamingQueryStarts(
     new DelegateLookup(new Lineage(rules, SessionContexts.isolated(stream.context)))
 
   private def jobName(stream: StreamPlan, draft: RunDraft, lineage: PlanLineage): String =
-    JobNames.suffix(lineage, config.datasets.withoutPartitions(_)).filter(_ => config.jobName.appendDatasetName)
+    JobNames.suffix(lineage, config.datasets.withoutPartitions(_)).filter(_ =>
+      config.jobName.appendDatasetName
+    )
       .fold(draft.job.name)(nameOf(stream.streaming, _))
 
   /** The query's own name does not depend on its sink. The sink names a query that has no name. */

@@ -67,7 +67,9 @@ final case class Runs(
   }
 
   private def batch(s: BatchStarted): Runs = {
-    val stream = open.get(s.stream).collect { case run: OpenQuery.Run => s.stream -> s.lineage.fold(run)(run.withBatchLineage) }
+    val stream = open.get(s.stream).collect { case run: OpenQuery.Run =>
+      s.stream -> s.lineage.fold(run)(run.withBatchLineage)
+    }
     copy(open = open ++ stream + (s.id -> OpenQuery.Batch(s.stream, s.foreachBatch)))
   }
 

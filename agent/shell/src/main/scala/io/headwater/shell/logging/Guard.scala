@@ -39,7 +39,10 @@ final class Guard {
   private def failed(stage: String, cause: Throwable): Unit = {
     val count = failures.merge(stage, 1, (a, b) => a + b)
     if (logged.add(stage -> cause.getClass))
-      log.warn(s"Headwater: stage '$stage' failed. The job is not affected; its lineage is incomplete.", cause)
+      log.warn(
+        s"Headwater: stage '$stage' failed. The job is not affected; its lineage is incomplete.",
+        cause
+      )
     else log.debug(s"Headwater: stage '$stage' failed.", cause)
     if (count >= Guard.maxFailures && !off) {
       off = true

@@ -6,8 +6,8 @@ import org.apache.spark.scheduler.SparkListenerEvent
 import org.apache.spark.{SparkConf, SparkFirehoseListener}
 import org.slf4j.LoggerFactory
 
-import io.headwater.shell.SparkEvents
 import io.headwater.shell.BuiltFor
+import io.headwater.shell.SparkEvents
 
 /** The class to name in `spark.extraListeners`. Whatever happens here, Spark hears nothing of it: not of a jar for
   * another version of Scala either, so this class holds nothing that the other one would not link: no function

@@ -172,7 +172,8 @@ final class StreamRunsSuite extends AnyFunSuite {
     val random = new Random(20260202)
     for (_ <- 1 to 500) {
       val streams = (1L to 2L).map(begun(_))
-      val batches = (1L to 4L).map(n => batch(n, of = 1 + random.nextInt(2), foreachBatch = random.nextBoolean()))
+      val batches =
+        (1L to 4L).map(n => batch(n, of = 1 + random.nextInt(2), foreachBatch = random.nextBoolean()))
       val inner =
         (11L to 16L).map(n => query(n, root = 1 + random.nextInt(4), writes(s"/${random.nextInt(3)}")))
       val moved = (1L to 4L).map(n => progress(1 + random.nextInt(2), n, rows = random.nextInt(2)))
