@@ -75,7 +75,9 @@ def test_a_private_name_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 def test_no_function_is_longer_than_30_lines() -> None:
     found = code_metrics.long_functions()
     assert [f for f in found if f.name not in LONG_FUNCTIONS] == []
-    assert {f.name for f in found} == LONG_FUNCTIONS, "remove the names of functions that are short now"
+    assert {f.name for f in found} == LONG_FUNCTIONS, (
+        "remove the names of functions that are short now"
+    )
 
 
 def test_the_lines_of_a_function_are_counted(

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from scripts import code_metrics
 from tests.shape.sources import ROOT
 
 AGENT = ROOT / "agent"
@@ -59,3 +60,23 @@ def test_a_path_that_a_recipe_names_exists(name: str) -> None:
     path = ROOT / name
     assert path.exists() or path.name in {"Name.scala", "NameFacet.scala"}, name
     assert path.parent.is_dir()
+
+
+def test_the_readme_lists_every_package_after_those_that_it_imports() -> None:
+    prefix = "io.headwater."
+    imports = code_metrics.package_imports(code_metrics.product())
+    packages = {p.removeprefix(prefix) for p in imports if p.startswith(prefix)} - {"shim"}
+    listed = re.findall(
+        r"(?m)^\| `([a-z.]+)` \|", (AGENT / "README.md").read_text().split("## Packages")[1]
+    )
+    assert set(listed) == packages
+    assert len(listed) == len(set(listed))
+    backwards = {
+        package: later
+        for at, package in enumerate(listed)
+        if (
+            later := {i.removeprefix(prefix) for i in imports[prefix + package]}
+            & set(listed[at + 1 :])
+        )
+    }
+    assert backwards == {}
