@@ -37,7 +37,7 @@ object NominalTimes extends ConfigSection {
     def time(setting: Setting): Either[String, ZonedDateTime] =
       parse(setting.value).toRight(problem(setting, fix))
     def timeAfter(from: ZonedDateTime, end: Setting): Either[String, ZonedDateTime] =
-      time(end).filterOrElse(!_.isBefore(from), problem(end, "before the start; mend one of them"))
+      time(end).filterOrElse(!_.isBefore(from), problem(end, "before the start; correct one of them"))
 
     setting(start).orElse(fromAirflow(values.env)) match {
       case Some(startSetting) =>

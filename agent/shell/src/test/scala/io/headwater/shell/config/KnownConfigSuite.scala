@@ -51,7 +51,7 @@ class KnownConfigSuite extends AnyFunSuite with Configured {
       ),
       (
         start + ("run.nominalEndTime" -> "2026-01-30T06:00:00Z"),
-        "spark.openlineage.run.nominalEndTime is \"2026-01-30T06:00:00Z\": before the start; mend one of them"
+        "spark.openlineage.run.nominalEndTime is \"2026-01-30T06:00:00Z\": before the start; correct one of them"
       ),
       (
         Map("run.nominalEndTime" -> "2026-01-30T06:00:00Z"),
