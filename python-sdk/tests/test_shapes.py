@@ -78,6 +78,19 @@ def test_user_schemas_validate_the_whole_event(tmp_path: Path) -> None:
     assert [p.partition(": ")[0] for p in check(bad)] == ["$", "facet schema"]
 
 
+def test_the_data_source_of_a_local_file_is_valid(tmp_path: Path) -> None:
+    """`file` has no colon, so it is no URI by RFC 3986; the naming specification has it nevertheless."""
+    facet = {
+        "$id": f"{FACETS}/DatasourceDatasetFacet.json",
+        "properties": {"dataSource": {"properties": {"uri": {"type": "string", "format": "uri"}}}},
+    }
+    (tmp_path / "OpenLineage.json").write_text(json.dumps(SCHEMA), encoding="utf-8")
+    (tmp_path / "source.json").write_text(json.dumps(facet), encoding="utf-8")
+    content = event("dataSource", "DatasourceDatasetFacet", uri="file") | {"eventTime": "now"}
+    content["outputs"][0]["facets"]["dataSource"]["_schemaURL"] = facet["$id"]
+    assert list(by_schemas(tmp_path)(content)) == []
+
+
 def test_a_folder_without_schemas_is_reported(tmp_path: Path) -> None:
     file = tmp_path / "events.jsonl"
     file.write_text("", encoding="utf-8")
