@@ -2,7 +2,7 @@ package io.headwater.redaction
 
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.headwater.config.RedactorConfig
+import io.headwater.config.RedactionPatterns
 
 /** A megabyte of text that makes a careless scanner start again at each position. The bound is generous, for a busy
   * machine; quadratic work on a megabyte takes hours.
@@ -47,7 +47,7 @@ class HostileTextSuite extends AnyFunSuite {
   )
 
   private def of(conf: (String, String)*): Redactor =
-    RedactorConfig.read(conf.toMap).fold(p => sys.error(p.line), identity)
+    RedactionPatterns.read(conf.toMap).fold(p => sys.error(p.line), identity)
 
   private val scrubs: Vector[(String, String => String)] = {
     val (r, strict) = (Redactor.default, Redactor(withoutLiterals = Some(Some(_))))

@@ -2,12 +2,12 @@ package io.headwater.redaction
 
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.headwater.config.RedactorConfig
+import io.headwater.config.RedactionPatterns
 
 class RedactorSuite extends AnyFunSuite {
   private val r = Redactor.default
   private val redacted = Redactor.replacement
-  private def of(conf: (String, String)*) = RedactorConfig.read(conf.toMap)
+  private def of(conf: (String, String)*) = RedactionPatterns.read(conf.toMap)
 
   private val jdbcUrls = Vector(
     "jdbc:redshift://h:5439/db;UID=u;PWD=PW1",

@@ -3,7 +3,7 @@ package io.headwater.shell.config
 import java.nio.file.Path
 
 import io.headwater.config.ConfigTree.Branch
-import io.headwater.config.{ConfigProblem, RedactorConfig}
+import io.headwater.config.{ConfigProblem, RedactionPatterns}
 import io.headwater.plan.sqltext.Literals
 
 /** The redaction of literals. Spark's own redaction settings apply as well. */
@@ -23,9 +23,9 @@ object RedactionConfig extends ConfigSection {
       workDir: Path
   ): Either[ConfigProblem, ConfigValues] =
     for {
-      default <- RedactorConfig.read(sparkConf)
+      default <- RedactionPatterns.read(sparkConf)
       withoutLiterals <- literals.read(new ConfigValues(tree, default, env, workDir))
       redactor <-
-        if (withoutLiterals) RedactorConfig.read(sparkConf, Some(Literals.masked(_))) else Right(default)
+        if (withoutLiterals) RedactionPatterns.read(sparkConf, Some(Literals.masked(_))) else Right(default)
     } yield new ConfigValues(tree, redactor, env, workDir)
 }

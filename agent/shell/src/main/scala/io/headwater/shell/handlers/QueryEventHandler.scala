@@ -35,10 +35,11 @@ final class QueryEventHandler(
   private val sessions =
     new SessionContexts(shim, new SeenTables, remembered, config.columnLineage.descriptions)
   private val builder = new RunStartBuilder(extensions, config.namespace, application)
-  private val starts = new QueryStarts(config, shim, rules, application, sessions, builder, skipped, facets)
-  private val ends = new QueryEnds(rules, sessions, remembered, extensions, facets)
+  private val starts =
+    new QueryStartHandler(config, shim, rules, application, sessions, builder, skipped, facets)
+  private val ends = new QueryEndHandler(rules, sessions, remembered, extensions, facets)
   private val streams = new StreamingQueryHandler(
-    new StreamingQueryStarts(config, rules, application, sessions, builder, skipped),
+    new StreamingQueryStartHandler(config, rules, application, sessions, builder, skipped),
     remembered,
     extensions,
     skipped

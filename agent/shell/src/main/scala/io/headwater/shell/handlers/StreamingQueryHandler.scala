@@ -20,7 +20,7 @@ import io.headwater.shell.session.RememberedLineage
   * batches add the datasets that this plan does not name. Used on the worker thread only.
   */
 final class StreamingQueryHandler(
-    starts: StreamingQueryStarts,
+    starts: StreamingQueryStartHandler,
     remembered: RememberedLineage,
     extensions: ExtensionCoordinator,
     skipped: SkippedPlans

@@ -37,7 +37,7 @@ object PendingQueryStart {
 /** Turns the start of a query into a signal: filters it, reads its plan and names its job. Used on the worker thread
   * only.
   */
-final class QueryStarts(
+final class QueryStartHandler(
     config: AgentConfig,
     shim: SparkShim,
     rules: LogicalPlan => NodeLineage,
@@ -65,7 +65,7 @@ final class QueryStarts(
   /** The start of a query of which nothing is known but that it ran. */
   def withoutPlan(pending: PendingQueryStart): Signal = {
     val draft = draftOf(pending.info, JobType.sql, "", None)
-    builder.withoutPlan(RunStart(draft, pending.info.root), QueryStarts.planNotRead)(draft.job.name)
+    builder.withoutPlan(RunStart(draft, pending.info.root), QueryStartHandler.planNotRead)(draft.job.name)
   }
 
   /** Forgets the query, and returns what was read of its plan at the start. */
@@ -134,7 +134,7 @@ final class QueryStarts(
   private def jobType(plan: LogicalPlan): JobType = if (plan.isStreaming) JobType.streaming else JobType.sql
 }
 
-object QueryStarts {
+object QueryStartHandler {
 
   /** The lineage of a query whose plan, or whose end, came without Spark's objects. */
   val planNotRead: PlanLineage = PlanLineage(gaps =

@@ -5,7 +5,7 @@ import java.util.regex.{Pattern, PatternSyntaxException}
 import io.headwater.redaction.Redactor
 
 /** Reads Spark's redaction settings into a [[io.headwater.redaction.Redactor]]. */
-object RedactorConfig {
+object RedactionPatterns {
 
   /** Spark's settings with patterns for the names of keys and options. */
   private val keySettings = Vector("spark.redaction.regex", "spark.sql.redaction.options.regex")

@@ -18,7 +18,7 @@ import io.headwater.shell.session.{RememberedLineage, SessionContexts}
 /** Turns the end of a query into a signal: reads its metrics and the versions that it has written, and calls the
   * extensions. Used on the worker thread only.
   */
-final class QueryEnds(
+final class QueryEndHandler(
     rules: LogicalPlan => NodeLineage,
     sessions: SessionContexts,
     remembered: RememberedLineage,
@@ -58,6 +58,6 @@ final class QueryEnds(
   /** The end of a query without its metrics: the queue was full. */
   def withoutMetrics(id: Long, at: Instant, error: Option[RunError]): Signal = {
     val added = extensions.ended(id, at, error, (_, _) => Vector.empty)
-    Signal.RunEnded(id, at, error, None, added = added ++ Additions(lineage = QueryStarts.planNotRead))
+    Signal.RunEnded(id, at, error, None, added = added ++ Additions(lineage = QueryStartHandler.planNotRead))
   }
 }

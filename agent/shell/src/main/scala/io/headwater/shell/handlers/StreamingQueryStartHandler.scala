@@ -22,7 +22,7 @@ import io.headwater.util.Accessors
 
 /** Turns the start of a streaming query into a signal: reads its plan and names its job. Used on the worker thread only.
   */
-final class StreamingQueryStarts(
+final class StreamingQueryStartHandler(
     config: AgentConfig,
     rules: LogicalPlan => NodeLineage,
     application: String,
@@ -30,7 +30,7 @@ final class StreamingQueryStarts(
     builder: RunStartBuilder,
     skipped: SkippedPlans
 ) {
-  import StreamingQueryStarts._
+  import StreamingQueryStartHandler._
   private val filter = new QueryFilter(config.filter)
   private var count = 0L
 
@@ -56,7 +56,7 @@ final class StreamingQueryStarts(
     val start = RunStart(draft, root = draft.id, streaming = Some(streaming))
     StartedStream(
       new RunningStream(draft.id),
-      builder.withoutPlan(start, QueryStarts.planNotRead)(draft.job.name)
+      builder.withoutPlan(start, QueryStartHandler.planNotRead)(draft.job.name)
     )
   }
 
@@ -150,7 +150,7 @@ final class StreamingQueryStarts(
   }
 }
 
-object StreamingQueryStarts {
+object StreamingQueryStartHandler {
 
   /** The plan of a streaming query, or of one of its batches.
     *
