@@ -65,7 +65,7 @@ final class QueryStartHandler(
   /** The start of a query of which nothing is known but that it ran. */
   def withoutPlan(pending: PendingQueryStart): Signal = {
     val draft = draftOf(pending.info, JobType.sql, "", None)
-    builder.withoutPlan(RunStart(draft, pending.info.root), QueryStartHandler.planNotRead)(draft.job.name)
+    builder.withoutPlan(RunStart(draft, pending.info.root), QueryStartHandler.planNotRead, draft.job.name)
   }
 
   /** Forgets the query, and returns what was read of its plan at the start. */
@@ -81,7 +81,7 @@ final class QueryStartHandler(
     val draft = draftOf(pending.info, jobType(analyzed), analyzed.nodeName, sql)
     val start =
       RunStart(draft, pending.info.root, description = JobDescriptions.of(pending.info.description, sql))
-    builder.withoutPlan(start, lineage)(draft.job.name)
+    builder.withoutPlan(start, lineage, draft.job.name)
       .copy(reported = filter(query.optimizedPlan, lineage, analyzed.isStreaming))
   }
 
@@ -99,16 +99,14 @@ final class QueryStartHandler(
       consultExtensions = !filter.isSilent(query.optimizedPlan, analyzed.isStreaming),
       description = JobDescriptions.of(info.description, draft.sql)
     )
-    val signal = builder.build(start) { results =>
-      val walk = new Lineage(results.rules(rules), sessions.of(query))
-      val read = skipped.timed(walk.read(analyzed))
-      running(draft.id) = read
-      read.lineage
-    } { lineage =>
-      jobName(info, analyzed.nodeName, JobNames.suffix(lineage, config.datasets.withoutPartitions(_)))
-    }
-    signal.copy(
-      reported = filter(query.optimizedPlan, signal.lineage, analyzed.isStreaming),
+    val results = builder.callExtensions(start)
+    val walk = new Lineage(results.rules(rules), sessions.of(query))
+    val read = skipped.timed(walk.read(analyzed))
+    running(draft.id) = read
+    val lineage = results.mergeInto(read.lineage)
+    val suffix = JobNames.suffix(lineage, config.datasets.withoutPartitions(_))
+    builder.build(start, results, lineage, jobName(info, analyzed.nodeName, suffix)).copy(
+      reported = filter(query.optimizedPlan, lineage, analyzed.isStreaming),
       parameters = facets.parameters(query, shim)
     )
   }
