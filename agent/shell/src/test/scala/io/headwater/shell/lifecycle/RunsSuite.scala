@@ -12,6 +12,7 @@ import io.headwater.model.{
   Dataset,
   DatasetId,
   EventType,
+  Field,
   JobId,
   JobType,
   PlanLineage,
@@ -169,6 +170,17 @@ final class RunsSuite extends AnyFunSuite {
       Some(Statistics(Some(0), Some(9), Some(1)))
     )) == Vector("/t"))
     assert(outputs(ended(1, Some(RunError("no")))) == Vector("/t"))
+  }
+
+  test("a command that changes the columns of a table has the new ones once it has succeeded") {
+    val (before, after) = (Vector(Field("a", "int")), Vector(Field("a", "int"), Field("b", "int")))
+    val altered = PlanLineage(sinks =
+      Vector(Sink(Dataset(DatasetId("file", "/t"), before), schemaAfter = Some(after)))
+    )
+    def columns(end: Signal.RunEnded) =
+      run(begin, started(1, lineage = altered), end).takeRight(2).map(_.lineage.sinks(0).dataset.schema)
+    assert(columns(ended(1)) == Vector(before, after))
+    assert(columns(ended(1, Some(RunError("no")))) == Vector(before, before))
   }
 
   // rows: life.killed
