@@ -6,7 +6,8 @@ database of its own. The result has the error of each command, by case; None if 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +22,7 @@ Way = Callable[[str], Any]
 
 def run(spark: Any, paths: Paths) -> dict[str, list[str | None]]:  # noqa: ANN401
     cases = [c for c in load_all(Path(spark.conf.get("spark.test.cases"))) if applies(c, spark)]
-    jvm = spark.sparkContext._jvm
-    url = thrift_server(spark, jvm) if spark.conf.get("spark.test.way") == "thrift" else ""
+    url = thrift_server(spark) if spark.conf.get("spark.test.way") == "thrift" else ""
     return {case.name: run_case(spark, case, paths, url) for case in cases}
 
 
@@ -31,26 +31,30 @@ def applies(case: Case, spark: Any) -> bool:  # noqa: ANN401
 
 
 def run_case(spark: Any, case: Case, paths: Paths, url: str) -> list[str | None]:  # noqa: ANN401
-    connection = None
-    if url:
-        connection = spark.sparkContext._jvm.java.sql.DriverManager.getConnection(url)
-        way: Way = connection.createStatement().execute
-        plain = way
-    else:
-        session = spark.newSession()
-        actions = {"plain": lambda _: None, "collect": lambda f: f.collect(), "show": lambda f: f.show()}
-        action = actions[spark.conf.get("spark.test.way")]
-        plain = session.sql
+    with jdbc_session(spark, url) if url else own_session(spark) as (plain, way):
+        for statement in set_up(case, paths):
+            plain(statement)
+        return [error_of(way, s.sql) for s in case.statements() if is_command(s.sql)]
 
-        def way(text: str) -> None:
-            action(session.sql(text))
 
-    for statement in set_up(case, paths):
-        plain(statement)
-    errors = [error_of(way, s.sql) for s in case.statements() if is_command(s.sql)]
-    if connection is not None:
-        connection.close()
-    return errors
+@contextmanager
+def own_session(spark: Any) -> Iterator[tuple[Way, Way]]:  # noqa: ANN401
+    """How a new session runs a statement of the set-up, and a command."""
+    session = spark.newSession()
+    actions: dict[str, Way] = {
+        "plain": session.sql,
+        "collect": lambda text: session.sql(text).collect(),
+        "show": lambda text: session.sql(text).show(),
+    }
+    yield session.sql, actions[spark.conf.get("spark.test.way")]
+
+
+@contextmanager
+def jdbc_session(spark: Any, url: str) -> Iterator[tuple[Way, Way]]:  # noqa: ANN401
+    connection = spark.sparkContext._jvm.java.sql.DriverManager.getConnection(url)  # noqa: SLF001
+    execute = connection.createStatement().execute
+    yield execute, execute
+    connection.close()
 
 
 def set_up(case: Case, paths: Paths) -> list[str]:
@@ -73,15 +77,15 @@ def error_of(way: Way, sql: str) -> str | None:
     """The kind of error that the statement fails with."""
     try:
         way(sql)
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001
         text = str(error.java_exception if isinstance(error, Py4JJavaError) else error)
         return text.partition("[")[2].partition("]")[0] or "error"
     return None
 
 
-def thrift_server(spark: Any, jvm: Any) -> str:  # noqa: ANN401
+def thrift_server(spark: Any) -> str:  # noqa: ANN401
     """Start Spark's JDBC server in this application; its address for Hive's JDBC driver."""
-    context = spark._jsparkSession.sqlContext()
+    jvm, context = spark.sparkContext._jvm, spark._jsparkSession.sqlContext()  # noqa: SLF001
     context.setConf("hive.server2.thrift.port", "0")
     context.setConf("hive.server2.thrift.bind.host", "127.0.0.1")
     server = jvm.org.apache.spark.sql.hive.thriftserver.HiveThriftServer2.startWithContext(context)
