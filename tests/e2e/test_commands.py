@@ -61,13 +61,13 @@ def datasets(event: Event) -> tuple[Any, Any, Any]:
 @pytest.mark.row("life.command-result")
 @pytest.mark.parametrize("way", WAYS[1:])
 def test_a_command_is_told_once(way: str, suite: Suite, ways: dict[str, JobResult]) -> None:
-    told = {}
+    events_by_way = {}
     for name in ("plain", way):
         assert ways[name].error is None
         paths = suite.paths("commands", name)
         found = events.read(paths.events)
-        told[name] = runs_with_outputs(found, Normaliser(paths, suite.line.version))
+        events_by_way[name] = runs_with_outputs(found, Normaliser(paths, suite.line.version))
         assert not [e for e in found if "command_result" in e["job"]["name"]]
     assert ways[way].value == ways["plain"].value  # each statement succeeded or failed alike
-    assert len(told["plain"]) > 100
-    assert told[way] == told["plain"]
+    assert len(events_by_way["plain"]) > 100
+    assert events_by_way[way] == events_by_way["plain"]
