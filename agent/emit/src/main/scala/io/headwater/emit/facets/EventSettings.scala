@@ -20,6 +20,10 @@ import io.headwater.model.{EventType, JobMetadata}
   *   an output with more columns has no column lineage
   * @param fullStart
   *   whether START has every facet that the plan tells; if not, it names the datasets only
+  * @param datasetOwners
+  *   whether datasets have the owner that their catalog names
+  * @param topLevelFields
+  *   whether column lineage names top-level columns only
   */
 final case class EventSettings(
     version: String,
@@ -28,7 +32,9 @@ final case class EventSettings(
     descriptions: Boolean = false,
     declared: JobMetadata = JobMetadata(),
     schemaSizeLimit: Option[Int] = None,
-    fullStart: Boolean = true
+    fullStart: Boolean = true,
+    datasetOwners: Boolean = false,
+    topLevelFields: Boolean = false
 ) {
   val producer: URI = URI.create(s"https://headwater.io/agent/$version")
 

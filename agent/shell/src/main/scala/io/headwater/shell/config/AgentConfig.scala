@@ -70,6 +70,8 @@ final case class AgentConfig(
     descriptions = columnLineage.descriptions,
     declared = declared,
     schemaSizeLimit = columnLineage.schemaSizeLimit,
-    fullStart = events.fullStart
+    fullStart = events.fullStart,
+    datasetOwners = facets.datasetOwners,
+    topLevelFields = columnLineage.topLevelFields
   )
 }
