@@ -23,7 +23,11 @@ OUTPUT: dict[str, Any] = {
 def lost(event_type: str, *gone: str) -> list[str]:
     """What is lost if this facet or part of a facet is gone from the last event."""
     before = {"eventType": "START", "outputs": [OUTPUT]}
-    after: dict[str, Any] = {"eventType": event_type, "job": {"name": "j"}, "outputs": [deepcopy(OUTPUT)]}
+    after: dict[str, Any] = {
+        "eventType": event_type,
+        "job": {"name": "j"},
+        "outputs": [deepcopy(OUTPUT)],
+    }
     holder = after["outputs"][0] if gone else after
     for key in gone[:-1]:
         holder = holder[key]
