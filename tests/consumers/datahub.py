@@ -24,7 +24,9 @@ class DataHub:
 
     name = "DataHub"
 
-    def __init__(self) -> None:
+    def __init__(self, orchestrator: str = "spark") -> None:
+        """With DataHub's setting of that name; an empty one leaves it to the producer."""
+        self.orchestrator = orchestrator
         self.aliases: dict[str, str] = {}
         self.schemas: dict[str, set[str]] = {}
         self.edges: dict[str, set[Fact]] = {}
@@ -32,7 +34,7 @@ class DataHub:
         self.states: dict[str, str] = {}
 
     def take(self, event: Event) -> None:
-        orchestrator(event)
+        _ = self.orchestrator or of_producer(event)
         self.states[facts.run_id(event)] = event["eventType"]
         urns = {facts.key(d): self.urn(d) for d in facts.datasets(event)}
         for dataset in facts.datasets(event):
@@ -82,13 +84,14 @@ class DataHub:
         return self.normal(fact)[1] in outputs
 
 
-def orchestrator(event: Event) -> str:
+def of_producer(event: Event) -> str:
     """The orchestrator of the parent's flow, if there is a parent."""
     parent = event["run"].get("facets", {}).get("parent")
     if not parent:
         return "spark"
-    steps = [step for step in urlsplit(parent["_producer"]).path.split("/") if step]
-    if "://" not in parent["_producer"] or not steps:
-        message = f"Unable to determine orchestrator: {parent['_producer']}"
+    producer = str(parent["_producer"])
+    steps = [step for step in urlsplit(producer).path.split("/") if step]
+    if "://" not in producer or not steps:
+        message = f"Unable to determine orchestrator: {producer}"
         raise Refused(message)
     return steps[-1].lower()

@@ -59,9 +59,14 @@ def job(event: Event) -> str:
 def told(event: Event) -> set[Fact]:
     """Every fact of an event."""
     found: set[Fact] = {("run", run_id(event), event["eventType"])}
-    for dataset in datasets(event):
-        found |= set(described(dataset))
+    written = {key(d) for d in event["outputs"] if facet(d, "version")}
+    for dataset in event[
+        "inputs"
+    ]:  # of a table that is read and written, the version that was written is the newer one
+        read = set(described(dataset))
+        found |= {f for f in read if f[0] != "version" or f[1] not in written}
     for output in event["outputs"]:
+        found |= set(described(output))
         found |= set(edges(event, output)) | set(dependencies(output))
     return found
 
@@ -93,7 +98,9 @@ def nested(field: dict[str, Any], above: str = "") -> Iterator[str]:
 
 def edges(event: Event, output: Dataset) -> Iterator[Fact]:
     """The column edges of an output; their kind says whether a consumer can find both ends by their names."""
-    known = {key(d): names(d) for d in event["outputs"]} | {key(d): names(d) for d in event["inputs"]}
+    known = {key(d): names(d) for d in event["outputs"]} | {
+        key(d): names(d) for d in event["inputs"]
+    }
     for field, lineage in facet(output, "columnLineage").get("fields", {}).items():
         for source in lineage["inputFields"]:
             ends = (key(output), field, key(source), source["field"])
@@ -110,7 +117,7 @@ def level(top: set[str], path: str) -> str:
     """The kind of an edge with this end, by the top-level names of the end's schema."""
     if path in top:
         return "edge"
-    return "nested edge" if path.split(".")[0] in top else "undescribed edge"
+    return "nested edge" if path.split(".", maxsplit=1)[0] in top else "undescribed edge"
 
 
 def dependencies(output: Dataset) -> Iterator[Fact]:

@@ -40,6 +40,7 @@ class Words:
         self.about = {consumer.normal((facts.key(d),))[0]: d for d in facts.datasets(event)}
         self.dropped = {name for name, dataset in self.about.items() if dropped(dataset)}
         self.kinds = {fact[:2] for fact in self.told}
+        self.written = {consumer.normal((facts.key(d),))[0] for d in event["outputs"]}
 
     def take_back(self, fact: Fact) -> bool:
         """A schema without the field, another version, a dropped table, other edges in the same place."""
@@ -52,6 +53,8 @@ class Words:
             return self.other_edges(fact) or no_longer_has(self.about, fact)
         if kind in {"field", "nested field"}:
             return no_longer_has(self.about, fact)
+        if kind == "version" and fact[1] in self.written:
+            return True  # a write begins a version of its own, whose number may be known at its end only
         return kind in {"version", "owner"} and fact[:2] in self.kinds
 
     def other_edges(self, fact: Fact) -> bool:

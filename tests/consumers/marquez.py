@@ -116,22 +116,28 @@ class Marquez:
                 stored.current = min(written, key=lambda v: (len(v.fields), len(v.facets)))
 
     def shown(self) -> set[Fact]:
-        found = {("run", run, state) for run, state in self.states.items()} | self.edges
-        for name, stored in self.datasets.items():
-            found |= {("dataset", name), ("source", name, stored.source)}
-            found |= {("symlink", stored.name, name)} - {("symlink", name, name)}
+        found = {("run", run, state) for run, state in self.states.items()}
+        found |= {self.normal(edge) for edge in self.edges}
+        found |= {("symlink", stored.name, name) for name, stored in self.datasets.items()}
+        for stored in set_of(self.datasets.values()):
+            found |= {("dataset", stored.name), ("source", stored.name, stored.source)}
             if stored.current:
+                found |= {("field", stored.name, name) for name in stored.current.fields}
                 facets = {"namespace": "", "name": "", "facets": stored.current.facets}
-                found |= {("field", name, f) for f in stored.current.fields}
                 kept = {f for f in facts.described(facets) if f[0] in {"version", "owner"}}
-                found |= {(kind, name, *rest) for kind, _, *rest in kept}
+                found |= {(kind, stored.name, *rest) for kind, _, *rest in kept}
         return found
 
     def normal(self, fact: Fact) -> Fact:
-        """Marquez keeps names as they are."""
-        return fact
+        """Each dataset by its first name."""
+        if fact[0] == "symlink":
+            return ("symlink", self.first_name(fact[1]), fact[2])
+        return tuple(self.first_name(part) for part in fact)
 
-    def speaks_of(self, event: Event, fact: Fact) -> bool:
+    def first_name(self, name: str) -> str:
+        return self.datasets[name].name if name in self.datasets else name
+
+    def speaks_of(self, event: Event, fact: Fact) -> bool:  # noqa: ARG002
         """Marquez never replaces edges."""
         return False
 

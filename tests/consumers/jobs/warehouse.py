@@ -64,7 +64,9 @@ def database(spark: SparkSession, paths: Paths) -> None:
     query = "SELECT sku, pieces * price AS worth FROM stock"
     worth = spark.read.format("jdbc").options(**sqlite, query=query).load()
     worth.write.saveAsTable("marts.worth")
-    customers = spark.table("raw.customers").write.format("jdbc").options(**sqlite, dbtable="customers")
+    customers = (
+        spark.table("raw.customers").write.format("jdbc").options(**sqlite, dbtable="customers")
+    )
     customers.mode("append").save()
     copied = spark.read.format("jdbc").options(**sqlite, dbtable="customers").load()
     copied.selectExpr("id", "lower(name) AS name").write.saveAsTable("raw.copied")
@@ -80,7 +82,7 @@ def streams(spark: SparkSession, paths: Paths) -> None:
     finish(live, paths, "live").format("delta").toTable("core.live").awaitTermination()
     onward = finish(spark.readStream.table("core.live"), paths, "onward")
     onward.format("iceberg").toTable("ice.core.live").awaitTermination()
-    again = finish(spark.readStream.table("core.live").where("id > 1"), paths, "merged")
+    again = finish(live.where("id > 1"), paths, "merged")
     again.foreachBatch(merge).start().awaitTermination()
 
 
@@ -106,5 +108,7 @@ def frames(spark: SparkSession, paths: Paths) -> None:
     cached.groupBy("day").count().write.mode("overwrite").parquet(f"{paths.out}/days")
     rows = spark.table("raw.customers").rdd.map(lambda row: (row.id, row.name))
     rows.toDF(["id", "name"]).write.saveAsTable("marts.of_rdd")
-    spark.sparkContext.textFile(str(paths.own / "landing" / "orders.csv")).map(str.upper).saveAsTextFile(f"{paths.out}/upper")
+    spark.sparkContext.textFile(str(paths.own / "landing" / "orders.csv")).map(
+        str.upper
+    ).saveAsTextFile(f"{paths.out}/upper")
     spark.sql("INSERT INTO marts.grades SELECT id, 'C' FROM raw.customers").collect()

@@ -56,7 +56,7 @@ class Catalog:
         return [found] if found else []
 
     def put_pipeline(self, request: dict[str, Any]) -> dict[str, Any]:
-        name = f'{request["service"]}.{quoted(request["name"])}'
+        name = f"{request['service']}.{quoted(request['name'])}"
         self.pipelines.add(name)
         return entity("pipelines", name)
 
@@ -80,12 +80,14 @@ class Handler(BaseHTTPRequestHandler):
     catalog: Catalog
     protocol_version = "HTTP/1.1"
 
-    def do_GET(self) -> None:  # noqa: N802
+    def do_GET(self) -> None:
         parts = urlsplit(self.path)
         path = unquote(parts.path).removeprefix("/api/v1/")
         if path.startswith("search/"):
             hits = self.catalog.search(parse_qs(parts.query)["fieldValue"][0])
-            self.answer({"hits": {"total": {"value": len(hits)}, "hits": [{"_source": h} for h in hits]}})
+            self.answer(
+                {"hits": {"total": {"value": len(hits)}, "hits": [{"_source": h} for h in hits]}}
+            )
         elif "/name/" in path:
             kind, _, name = path.partition("/name/")
             self.answer(self.catalog.by_name(kind, name))
@@ -94,7 +96,7 @@ class Handler(BaseHTTPRequestHandler):
         else:
             self.answer(None)
 
-    def do_PUT(self) -> None:  # noqa: N802
+    def do_PUT(self) -> None:
         request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         if self.path.endswith("/lineage"):
             self.catalog.put_lineage(request)
@@ -105,7 +107,9 @@ class Handler(BaseHTTPRequestHandler):
             self.answer(request | {"id": identifier(self.path, request["name"])})
 
     def answer(self, content: dict[str, Any] | None) -> None:
-        body = json.dumps({"code": 404, "message": "not found"} if content is None else content).encode()
+        body = json.dumps(
+            {"code": 404, "message": "not found"} if content is None else content
+        ).encode()
         self.send_response(404 if content is None else 200)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(body)))

@@ -8,15 +8,12 @@ from __future__ import annotations
 
 import json
 import sys
-import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-warnings.filterwarnings("ignore")
-sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
-import catalog as played
 from metadata.generated.schema.entity.services.connections.metadata.openMetadataConnection import (
     OpenMetadataConnection,
 )
@@ -32,6 +29,8 @@ from metadata.generated.schema.security.client.openMetadataJWTClientConfig impor
 )
 from metadata.ingestion.ometa.ometa_api import OpenMetadata
 from metadata.ingestion.source.pipeline.openlineage.metadata import OpenlineageSource
+
+from tests.consumers.openmetadata import catalog as played
 
 KAFKA = {"brokersUrl": "127.0.0.1:9", "topicName": "lineage", "consumerGroupName": "tests"}
 
@@ -63,7 +62,7 @@ class Message:
 
 
 def client(address: str) -> OpenMetadata:
-    security = OpenMetadataJWTClientConfig(jwtToken="none")  # noqa: S106
+    security = OpenMetadataJWTClientConfig(jwtToken="none")
     config = OpenMetadataConnection(
         hostPort=address, securityConfig=security, enableVersionValidation=False
     )
