@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import time
 import urllib.error
@@ -13,12 +12,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import urlsplit
 
 from headwater._kafka import Topic
+from headwater._reading.fields import object_at
+from headwater._reading.text import parse_json
 from headwater.errors import RefusedError, SpoolError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["Backend", "File", "Target", "target"]
+__all__ = ["Backend", "EventFailedError", "File", "Target", "target"]
 
 _ENDPOINT = "/api/v1/lineage"
 _TRANSIENT_STATUS = frozenset({408, 425, 429})
@@ -28,13 +29,18 @@ _MAX_ATTEMPTS = 5
 _MAX_PAUSE_SECONDS = 60.0
 
 
-class Target(Protocol):
-    """Delivers events one by one.
+class EventFailedError(SpoolError):
+    """The backend can be reached, and fails on this event again and again; it may accept others."""
 
-    Raises ``RefusedError`` if this event is rejected, and ``SpoolError`` if no event can be delivered now.
+
+class Target(Protocol):
+    """Delivers events one by one, as the text that they are.
+
+    Raises ``RefusedError`` if this event is rejected, ``EventFailedError`` if it fails again and again, and
+    ``SpoolError`` if no event can be delivered now.
     """
 
-    def send(self, event: dict[str, Any]) -> None:
+    def send(self, text: str) -> None:
         """Deliver one event."""
 
 
@@ -44,11 +50,11 @@ class File:
 
     path: Path
 
-    def send(self, event: dict[str, Any]) -> None:
+    def send(self, text: str) -> None:
         """Append the event."""
         try:
             with self.path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(event, separators=(",", ":"), ensure_ascii=False) + "\n")
+                file.write(text + "\n")
         except OSError as error:
             raise SpoolError(f"cannot write {self.path}: {error}") from error
 
@@ -65,11 +71,12 @@ class Backend:
     url: str
     pause: Callable[[float], None] = time.sleep
 
-    def send(self, event: dict[str, Any]) -> None:
+    def send(self, text: str) -> None:
         """POST the event; retry temporary failures up to five times."""
+        reached = True
         for attempt in range(_MAX_ATTEMPTS):
             try:
-                return self._post(event)
+                return self._post(text)
             except urllib.error.HTTPError as error:
                 with error:
                     why = f"HTTP status {error.code} {error.read(200).decode('utf-8', 'replace')}".strip()
@@ -84,23 +91,28 @@ class Backend:
                     min(float(retry_after), _MAX_PAUSE_SECONDS) if retry_after.isdigit() else 0.25 * 2**attempt
                 )
             except (OSError, ValueError) as error:
+                reached = not isinstance(error, urllib.error.URLError)
                 why, pause_seconds = str(error), 0.25 * 2**attempt
             if attempt < _MAX_ATTEMPTS - 1:
                 self.pause(pause_seconds)
-        raise SpoolError(f"{self.url}: {why}")
+        raise (EventFailedError if reached else SpoolError)(f"{self.url}: {why}")
 
-    def _post(self, event: dict[str, Any]) -> None:
+    def _post(self, text: str) -> None:
         headers = {"Content-Type": "application/json"}
         if key := os.environ.get("OPENLINEAGE_API_KEY"):
             headers["Authorization"] = f"Bearer {key}"
-        run = event.get("run", {})
-        number = run.get("facets", {}).get("headwater_sequence", {}).get("sequence")
-        if number is not None:
-            headers["Idempotency-Key"] = f"{run['runId']}-{event['eventType']}-{number}"
-        body = json.dumps(event, separators=(",", ":"), ensure_ascii=False).encode()
-        request = urllib.request.Request(self.url, body, headers, method="POST")  # noqa: S310 - target() checks it
+        if key := _idempotency_key(parse_json(text.encode())):
+            headers["Idempotency-Key"] = key
+        request = urllib.request.Request(self.url, text.encode(), headers, method="POST")  # noqa: S310 - target() checks it
         with urllib.request.build_opener(_NoRedirect).open(request, timeout=10) as response:
             response.read()
+
+
+def _idempotency_key(event: dict[str, Any]) -> str:
+    run = object_at(event, "run")
+    number = object_at(run, "facets", "headwater_sequence").get("sequence")
+    key = f"{run.get('runId')}-{event.get('eventType')}-{number}"
+    return key if number is not None and key.isascii() and key.isprintable() else ""
 
 
 def target(text: str) -> Target:
@@ -111,7 +123,10 @@ def target(text: str) -> Target:
     if text.startswith(("kafka ", "kafka://")) or text == "kafka":
         return _topic(text)
     address = text.removeprefix("http ") if text.startswith("http ") else text
-    parts = urlsplit(address)
+    try:
+        parts = urlsplit(address)
+    except ValueError as error:
+        raise UsageError(f"events for {text} cannot be sent: {error}; give --to URL or --to FILE") from None
     if parts.scheme in {"http", "https"}:
         return Backend(address if parts.path.strip("/") else address.rstrip("/") + _ENDPOINT)
     if parts.scheme == "file":
