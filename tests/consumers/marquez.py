@@ -116,7 +116,7 @@ class Marquez:
                 stored.current = min(written, key=lambda v: (len(v.fields), len(v.facets)))
 
     def shown(self) -> set[Fact]:
-        found = {("run", run, state) for run, state in self.states.items()}
+        found: set[Fact] = {("run", run, state) for run, state in self.states.items()}
         found |= {self.normal(edge) for edge in self.edges}
         found |= {("symlink", stored.name, name) for name, stored in self.datasets.items()}
         for stored in set_of(self.datasets.values()):

@@ -45,6 +45,11 @@ def starts_first(events: list[Event]) -> list[Event]:
     return [*starts(events), *events]
 
 
+def last_run_first(events: list[Event]) -> list[Event]:
+    """As if each run's spool were delivered later than the next one's."""
+    return [e for run in reversed(ev.runs(events).values()) for e in run]
+
+
 def interleaved(events: list[Event], number: int) -> list[Event]:
     """The runs in one order of many; each keeps its own."""
     chance = generator(f"interleaved {number}")
@@ -63,6 +68,7 @@ ORDERS: dict[str, Order] = {
     "each run again after its end": replayed,
     "one run after the other": one_run_after_the_other,
     "only starts, later all": starts_first,
+    "last run first": last_run_first,
     "interleaved 1": partial(interleaved, number=1),
     "interleaved 2": partial(interleaved, number=2),
 }

@@ -16,6 +16,7 @@ from tests.consumers.openmetadata import consumer as openmetadata
 from tests.consumers.orders import ORDERS
 from tests.e2e.events import Event
 
+STRICT = ("as sent", "only starts, later all", "last run first")
 PUBLISHED = "https://github.com/OpenLineage/OpenLineage/tree/1.53.0/integration/spark"
 
 
@@ -66,7 +67,7 @@ def test_each_gap_is_one(new: Callable[[], Consumer], feed: Feed) -> None:
 
 def test_each_known_failure_is_one(new: Callable[[], Consumer], warehouse: Feed) -> None:
     """A row of open.tsv that explains nothing any more must go."""
-    chosen = [ORDERS[name](warehouse.events) for name in ("as sent", "only starts, later all")]
+    chosen = [ORDERS[name](warehouse.events) for name in STRICT]
     lines = [line for order in chosen for line in problems(new(), order)]
     known = known_failures(new().name)
     assert [row for row in known if not any(row.explains(line) for line in lines)] == []
