@@ -91,6 +91,19 @@ def faults(line: str, *only: str) -> Suite:
     )
 
 
+def consumers(line: str, *chosen: str) -> Suite:
+    """What other programs make of the events; one of them is installed from PyPI."""
+    return Suite(
+        f"consumers {line}",
+        (*PYTEST, "tests/consumers", *chosen, f"--spark={line}"),
+        needs=(
+            ("scripts/spark-env", line),
+            ("scripts/consumers-env",),
+            ("scripts/fetch-jar", "published-2.13", "tpch-queries", *formats(line), "sqlite"),
+        ),
+    )
+
+
 def differential(line: str, scala: str) -> Suite:
     """The published agent and ours with the same scripts, on separate servers."""
     return Suite(
@@ -140,9 +153,10 @@ TIERS: dict[str, tuple[Suite, ...]] = {
             (*PYTEST, "tests/services"),
             needs=(("scripts/spark-env", "4.0"), ("scripts/service-env",)),
         ),
+        consumers("4.0", "-k", "warehouse"),
         differential("4.0", "2.13"),
         Suite("accuracy", (*PYTEST, "tests/accuracy", "-m", "not slow")),  # the rest: make accuracy
         cases("4.3"),
     ),
-    "matrix": (cases("4.1"), cases("4.2"), cases("4.3"), lake("4.1"), HUDI),
+    "matrix": (cases("4.1"), cases("4.2"), cases("4.3"), lake("4.1"), HUDI, consumers("4.0")),
 }
