@@ -101,11 +101,16 @@ object Packaging {
   /** scripts/pack_jar adds the licences and the notice of what is in the jar. */
   private val legal = "(?i)META-INF/(.*/)?[\\w-]*(LICENSE|NOTICE|DEPENDENCIES)(\\.\\w+)?"
 
-  /** The version as a file in the jar, for the log and every `_producer`. */
+  /** The version as a file in the jar, for the log and every `_producer`; and the address of the repository, if the build
+    * knows it.
+    */
   val versionResource: Setting[_] = Compile / resourceGenerators += Def.task {
-    val file = (Compile / resourceManaged).value / "io" / "headwater" / "version"
-    IO.write(file, version.value)
-    Seq(file)
+    val folder = (Compile / resourceManaged).value / "io" / "headwater"
+    val contents = Vector("version" -> version.value) ++ Publishing.repository.map("repository" -> _)
+    contents.map { case (name, text) =>
+      IO.write(folder / name, text)
+      folder / name
+    }
   }
 
   def settings(scala: String): Seq[Setting[_]] = Seq(

@@ -12,10 +12,10 @@ object Publishing {
 
   private val spdx = "Apache-2.0"
 
-  /** The address of the source repository, from the environment of the build. Without it, a POM has no address: a made-up
-    * one could belong to anybody.
+  /** The address of the source repository, from the environment of the build. Without it, a POM has no address, and events
+    * name their producer by a URN: a made-up address could belong to anybody.
     */
-  private val repository = sys.env.get("HEADWATER_REPOSITORY").map(_.trim.stripSuffix("/")).filter(_.nonEmpty)
+  val repository: Option[String] = sys.env.get("HEADWATER_REPOSITORY").map(_.trim.stripSuffix("/")).filter(_.nonEmpty)
 
   val ofBuild: Seq[Setting[_]] = Seq(
     ThisBuild / licenses := Seq(License.Apache2),

@@ -37,7 +37,7 @@ import io.headwater.model.{
 
 /** Events with all facets. */
 object Samples {
-  val settings: EventSettings = EventSettings("0.1.0", Set("spark_unknown"), descriptions = true)
+  val settings: EventSettings = EventSettings("0.1.0", disabled = Set("spark_unknown"), descriptions = true)
   val app: Application = Application(
     "app-1",
     "nightly",

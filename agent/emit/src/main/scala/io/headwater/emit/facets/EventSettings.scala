@@ -8,6 +8,8 @@ import io.headwater.model.{EventType, JobMetadata}
   *
   * @param version
   *   the version of the agent
+  * @param repository
+  *   the address of the agent's source repository, if the build knew it
   * @param disabled
   *   the JSON names of facets that are never computed
   * @param datasetLineage
@@ -29,6 +31,7 @@ import io.headwater.model.{EventType, JobMetadata}
   */
 final case class EventSettings(
     version: String,
+    repository: Option[String] = None,
     disabled: Set[String] = Set.empty,
     datasetLineage: Boolean = true,
     descriptions: Boolean = false,
@@ -39,7 +42,7 @@ final case class EventSettings(
     datasetOwners: Boolean = false,
     topLevelFields: Boolean = false
 ) {
-  val producer: URI = configuredProducer.getOrElse(EventSettings.defaultProducer(version))
+  val producer: URI = configuredProducer.getOrElse(EventSettings.defaultProducer(version, repository))
 
   /** Whether an event of this type has every facet that is known when it is sent. */
   def full(eventType: EventType): Boolean = fullStart || eventType != EventType.Start
@@ -53,5 +56,7 @@ object EventSettings {
   /** The URIs of this project begin with it: an address would need a domain. */
   val ownProducers = "urn:headwater:"
 
-  def defaultProducer(version: String): URI = URI.create(s"${ownProducers}agent:$version")
+  /** Its last step is the orchestrator that DataHub shows; a URN has none. */
+  def defaultProducer(version: String, repository: Option[String]): URI =
+    URI.create(repository.fold(s"${ownProducers}agent:$version")(address => s"$address/$version/spark"))
 }

@@ -16,6 +16,7 @@ private[spool] final class Segment(val directory: Path, val number: Int) {
 
   val waiting = mutable.ArrayBuffer.empty[Segment.Waiting]
   val open = mutable.Set.empty[String]
+  private val failing = mutable.Map.empty[Int, Segment.Waiting]
   private var acknowledged = Acknowledgement.read(ackFile)
 
   /** The size of the file. The writer updates it. */
@@ -36,19 +37,24 @@ private[spool] final class Segment(val directory: Path, val number: Int) {
   def done(end: Int): Unit = {
     val at = waiting.indexWhere(_.end == end)
     if (at >= 0) waiting.remove(at)
+    failing -= end
     acknowledge(math.max(end, acknowledged.upTo))
   }
 
   /** Records how often an event has failed while the backend has accepted others. */
   def failed(end: Int, times: Int): Unit = {
     val at = waiting.indexWhere(_.end == end)
-    if (at >= 0) waiting(at) = waiting(at).copy(failures = times)
+    if (at >= 0) {
+      waiting(at) = waiting(at).copy(failures = times)
+      failing(end) = waiting(at)
+    }
     acknowledge(acknowledged.upTo)
   }
 
   private def acknowledge(upTo: Int): Unit = {
-    val failing = waiting.iterator.filter(w => w.end <= upTo || w.failures > 0).map(w => w.end -> w.failures)
-    val now = Acknowledgement(upTo, failing.toMap)
+    // the events wait in the order of the file, so this does not read all of them
+    val before = waiting.iterator.takeWhile(_.end <= upTo)
+    val now = Acknowledgement(upTo, (before ++ failing.valuesIterator).map(w => w.end -> w.failures).toMap)
     Acknowledgement.write(ackFile, acknowledged, now)
     acknowledged = now
   }
@@ -56,8 +62,9 @@ private[spool] final class Segment(val directory: Path, val number: Int) {
   /** Adds an event that is in the file, unless it is delivered. */
   def recover(span: Records.Span, lane: Int): Unit =
     if (acknowledged.isWaiting(span.end)) {
-      waiting += Segment.Waiting(span, lane, acknowledged.failures(span.end))
-      ()
+      val event = Segment.Waiting(span, lane, acknowledged.failures(span.end))
+      waiting += event
+      if (event.failures > 0) failing(event.end) = event
     }
 
   def remove(): Unit = Vector(path, ackFile).foreach(Files.deleteIfExists)

@@ -34,6 +34,11 @@ class FacetMergerSuite extends AnyFunSuite {
     assert(json.at("/run/facets/own/_schemaURL").asText == "urn:it")
   }
 
+  test("a build that knows its repository names it as the producer") {
+    val known = Samples.settings.copy(repository = Some("https://git.example/headwater"))
+    assert(known.producer.toString == s"https://git.example/headwater/${known.version}/spark")
+  }
+
   test("a configured producer replaces the agent and the SDK, and no other") {
     val configured =
       Samples.settings.copy(configuredProducer = Some(java.net.URI.create("https://acme.org/x")))

@@ -64,6 +64,7 @@ final case class AgentConfig(
   /** The settings of the event assembler. */
   def eventSettings: EventSettings = EventSettings(
     version = Version.current,
+    repository = Version.repository,
     // debug.smart adds the debug facet although it is disabled
     disabled = if (debug.smart.isEmpty) disabledFacets else disabledFacets - DebugConfig.facet,
     datasetLineage = columnLineage.datasetLineage,

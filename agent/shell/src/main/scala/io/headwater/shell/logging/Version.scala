@@ -1,9 +1,15 @@
 package io.headwater.shell.logging
 
-/** The agent's version, from a resource in its jar. */
+/** What the build has written into the jar about the agent. */
 object Version {
-  val current: String = Option(getClass.getResourceAsStream("/io/headwater/version")).fold("unknown") { in =>
-    try scala.io.Source.fromInputStream(in, "UTF-8").mkString.trim
-    finally in.close()
-  }
+  val current: String = resource("version").getOrElse("unknown")
+
+  /** The address of the source repository, if the build knew it. */
+  val repository: Option[String] = resource("repository")
+
+  private def resource(name: String): Option[String] =
+    Option(getClass.getResourceAsStream(s"/io/headwater/$name")).map { in =>
+      try scala.io.Source.fromInputStream(in, "UTF-8").mkString.trim
+      finally in.close()
+    }
 }
