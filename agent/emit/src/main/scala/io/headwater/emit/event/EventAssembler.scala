@@ -14,7 +14,8 @@ import io.headwater.emit.facets.{
   ParentFacet,
   SequenceFacet,
   SparkFacets,
-  StreamingFacet
+  StreamingFacet,
+  ViewsFacet
 }
 import io.headwater.model.{EventType, Gap, RunEvent}
 import io.openlineage.client.OpenLineage
@@ -58,6 +59,7 @@ final class EventAssembler(settings: EventSettings) {
     val dataproc = DataprocFacets.runFacet
     put(dataproc)(DataprocFacets.run(settings, event.application))(builder.put(dataproc, _))
     put(StreamingFacet.name)(StreamingFacet(settings, event.streaming))(builder.put(StreamingFacet.name, _))
+    put(ViewsFacet.name)(ViewsFacet(settings, event.lineage))(builder.put(ViewsFacet.name, _))
     put(SequenceFacet.name)(SequenceFacet(settings, event.sequence))(builder.put(SequenceFacet.name, _))
     if (event.eventType == EventType.Start)
       put("spark_applicationDetails")(SparkFacets.application(settings, event.application))(

@@ -7,7 +7,7 @@ import io.headwater.model.{ColumnRef, Dependency}
 /** Adds a description to each dependency: the SQL of the step that decides the kind of the dependency, as composed by
   * [[Kinds]]. A column that is passed on unchanged is described by its name.
   */
-final class Descriptions(graph: Graph) {
+final class Descriptions(graph: Graph, throughViews: Boolean) {
   import Descriptions._
 
   def apply(node: Int, dependencies: Vector[Dependency]): Vector[Dependency] = {
@@ -33,8 +33,7 @@ final class Descriptions(graph: Graph) {
           val known = texts.getOrElse(ref -> step.kinds, Vector.empty)
           if (text.nonEmpty && !known.contains(text) && known.size < maxTexts)
             texts(ref -> step.kinds) = known :+ text
-        case Node.Derived(edges, _, _, _) => edges.reverse.foreach(open ++= next(step, _))
-        case Node.Pending => ()
+        case _ => graph.edges(step.node, throughViews).reverse.foreach(open ++= next(step, _))
       }
     }
     texts.toMap

@@ -17,6 +17,7 @@ object ConfigKeys {
     JobNaming,
     FacetsConfig,
     ColumnLineageConfig,
+    ViewsConfig,
     NodeFilter,
     RedactionConfig,
     LifecycleConfig,

@@ -51,6 +51,7 @@ object FacetsConfig extends ConfigSection {
     "headwater_agent",
     "headwater_sequence",
     "headwater_streaming",
+    "headwater_views",
     "headwater_extensionErrors"
   )
 

@@ -14,12 +14,15 @@ import io.headwater.shell.extensions.python.DeclaredFunctions
   *   used on the worker thread only, as `cachedLineage`
   * @param descriptions
   *   see [[SessionContext]]
+  * @param viewsAsDatasets
+  *   see [[SessionContext]]
   */
 final class SessionContexts(
     shim: SparkShim,
     tables: SeenTables,
     cachedLineage: LineageCache,
-    descriptions: Boolean
+    descriptions: Boolean,
+    viewsAsDatasets: Boolean
 ) {
 
   private val databases = new DatabaseLocations(shim)
@@ -42,7 +45,8 @@ final class SessionContexts(
       conf = conf,
       cachedLineage = cachedLineage,
       declarations = DeclaredFunctions.find,
-      descriptions = descriptions
+      descriptions = descriptions,
+      viewsAsDatasets = viewsAsDatasets
     )
 
   /** The address of the metastore. An embedded one has none; its tables are named by the warehouse. */
