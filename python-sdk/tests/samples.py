@@ -97,6 +97,46 @@ def shop() -> list[Json]:
     ]
 
 
+def reader(second: int = 20) -> Json:
+    """A job that writes a table from a view over another view; both were created elsewhere."""
+
+    def of(field: str, subtype: str, name: str = "") -> Json:
+        return {**({"namespace": "s3://lake", "name": name} if name else {}), "field": field, "subtypes": [subtype]}
+
+    inner = {
+        "namespace": "s3://lake",
+        "name": "db.paid",
+        "columns": ["amount"],
+        "definition": {
+            "fields": {"amount": [of("amount", "IDENTITY", "raw/orders")]},
+            "dataset": [of("status", "FILTER", "raw/orders")],
+        },
+    }
+    named = {
+        "namespace": "s3://lake",
+        "name": "db.large",
+        "columns": ["amount", "never_null"],
+        "definition": {"fields": {"amount": [of("amount", "TRANSFORMATION", "db.paid")], "never_null": []}},
+        "usedBy": [
+            {
+                "namespace": "s3://lake",
+                "name": "gold/sums",
+                "fields": {"total": [of("amount", "AGGREGATION")]},
+                "dataset": [of("never_null", "SORT")],
+            }
+        ],
+    }
+    output = Table("gold/sums", ["total"], {"total": [("raw/orders", "amount")]})
+    how = output.to_json()
+    how["facets"]["columnLineage"]["fields"]["total"]["inputFields"][0]["transformations"][0] |= {
+        "subtype": "AGGREGATION",
+        "description": "opaque: sum(l.amount * 2)",
+    }
+    views = {"headwater_views": {"views": [inner, named]}}
+    made = event("COMPLETE", "etl.sums", second=second, inputs=[RAW_ORDERS], run_facets=views)
+    return {**made, "outputs": [how]}
+
+
 def many(datasets: int, columns: int, runs: int) -> list[Json]:
     """A chain of layers: each table has two of the ten previous tables as sources, written by frequent jobs."""
     names = [f"c{i}" for i in range(columns)]

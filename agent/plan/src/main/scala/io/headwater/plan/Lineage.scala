@@ -63,15 +63,18 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
 
   private def sinks(findings: Findings, views: ReadViews): Vector[Sink] = {
     val closure = new Closure(findings.graph, throughViews)
+    val described = if (session.descriptions) Some(new Descriptions(findings.graph, throughViews)) else None
+    def dependencies(node: Int): Vector[Dependency] =
+      described.foldLeft(closure.dependencies(node))((all, texts) => texts(node, all))
     val withViews = throughViews && !views.isEmpty
     findings.writes.map { write =>
       val written = columns(write, findings.graph)
       Sink(
         DatasetKinds.withKind(write.dataset),
         written.map { case (path, node) =>
-          ColumnLineage(path, dependencies(node, findings, closure), closure(node).certainty)
+          ColumnLineage(path, dependencies(node), closure(node).certainty)
         },
-        dependencies(write.rows, findings, closure),
+        dependencies(write.rows),
         write.certain,
         write.counted,
         if (!withViews) Vector.empty
@@ -83,11 +86,6 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
 
   private def columns(write: Write, graph: Graph): Vector[(String, Int)] =
     write.columns.flatMap { case (name, node) => Lineage.withFields(graph, name, node) }
-
-  private def dependencies(node: Int, findings: Findings, closure: Closure): Vector[Dependency] =
-    if (session.descriptions)
-      new Descriptions(findings.graph, throughViews)(node, closure.dependencies(node))
-    else closure.dependencies(node)
 }
 
 object Lineage {

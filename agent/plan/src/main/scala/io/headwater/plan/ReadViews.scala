@@ -24,7 +24,9 @@ private[plan] final class ReadViews(findings: Findings, roots: => Vector[Int]) {
   else {
     val used = ReadViews.used(graph, roots).groupBy(_._1.dataset)
     val met = findings.views.map { view =>
-      val columns = used.getOrElse(view.dataset.id, Vector.empty).map { case (ref, node) => column(ref.path, node) }
+      val columns = used.getOrElse(view.dataset.id, Vector.empty).map { case (ref, node) =>
+        column(ref.path, node)
+      }
       ReadView(view.dataset, columns.sortBy(_.column), closure.dependencies(view.rows), view.named)
     }
     ReadView.union(met, findings.cachedViews)

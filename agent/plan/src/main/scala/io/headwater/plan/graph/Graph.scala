@@ -54,7 +54,7 @@ object Node {
 final class Graph {
   private val nodes = mutable.ArrayBuffer.empty[Node]
   private val sources = mutable.HashMap.empty[ColumnRef, Int]
-  private val descriptions = mutable.HashMap.empty[Int, String]
+  private val descriptions = new NodeTexts
   private val children = mutable.HashMap.empty[(Int, String), Int]
   private val fieldsByNode = mutable.HashMap.empty[Int, Vector[String]]
 
@@ -107,9 +107,11 @@ final class Graph {
     case _ => Vector.empty
   }
 
-  /** Sets the SQL of a computed column or of a rows node: `sum(o.amount)`, `WHERE (o.id > 5)`. */
-  def describe(id: Int, sql: String): Unit = descriptions(id) = sql
-  def description(id: Int): Option[String] = descriptions.get(id)
+  /** Sets the SQL of a computed column or of a rows node: `sum(o.amount)`, `WHERE o.id > 5`. It is called for nodes in the
+    * order of their numbers.
+    */
+  def describe(id: Int, sql: () => Option[String]): Unit = descriptions.add(id, sql)
+  def description(id: Int): Option[String] = descriptions(id)
 
   def pending(): Int = add(Node.Pending)
 

@@ -66,5 +66,6 @@ object ViewRules {
   }
 
   private def remember(view: TableIdentifier, context: RuleContext): Unit =
-    if (view.catalog.forall(_ == Hierarchy.sessionCatalog)) context.session.tables.remember(view, SeenTable(None, managed = false, view = true))
+    if (view.catalog.forall(_ == Hierarchy.sessionCatalog))
+      context.session.tables.remember(view, SeenTable(None, managed = false, view = true))
 }

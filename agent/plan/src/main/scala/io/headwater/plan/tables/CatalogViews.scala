@@ -29,7 +29,12 @@ object CatalogViews {
     *   catalog, namespaces and name; the session catalog may be left out
     */
   def dataset(name: Seq[String], session: SessionContext): Dataset =
-    if (name.size < 3 || (name.head == Hierarchy.sessionCatalog && !IcebergTables.isConfigured(name.head, session)))
+    if (
+      name.size < 3 || (name.head == Hierarchy.sessionCatalog && !IcebergTables.isConfigured(
+        name.head,
+        session
+      ))
+    )
       new Tables(session).ofView(sessionName(name))
     else inCatalog(name.head, Identifier.of(name.slice(1, name.size - 1).toArray, name.last), session)
 

@@ -119,7 +119,7 @@ final class RuleContext(
     else {
       val before = graph.size
       val created = node
-      if (created >= before) sql.foreach(graph.describe(created, _))
+      if (created >= before) graph.describe(created, () => sql)
       created
     }
 

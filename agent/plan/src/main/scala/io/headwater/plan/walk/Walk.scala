@@ -45,8 +45,9 @@ final class Walk(rules: LogicalPlan => NodeLineage, session: SessionContext) {
     private lazy val subqueries = Walk.subqueries(plan.expressions ++ lineage.extraExpressions)
     private lazy val subqueryOuter = context(_ => None).input +: outer
     private val subqueryMemo = new Memo
-    private val dependencies = (inputs.iterator.map(p => () => new Visit(p, outer, inputMemo, inputsInView)) ++
-      Iterator(()).flatMap(_ => subqueries.iterator.map(s => () => visitOf(s))))
+    private val dependencies =
+      (inputs.iterator.map(p => () => new Visit(p, outer, inputMemo, inputsInView)) ++
+        Iterator(()).flatMap(_ => subqueries.iterator.map(s => () => visitOf(s))))
 
     /** The next plan that must be read before this one. */
     def nextDependency(): Option[Visit] = if (dependencies.hasNext) Some(dependencies.next()()) else None

@@ -23,7 +23,8 @@ object ViewsConfig extends ConfigSection {
     values.text(key).getOrElse(key.default) match {
       case `through` => Right(false)
       case `datasets` => Right(true)
-      case other => Left(values.problem(key.name, other, s"neither $through nor $datasets; write one of them"))
+      case other =>
+        Left(values.problem(key.name, other, s"neither $through nor $datasets; write one of them"))
     }
   }
 

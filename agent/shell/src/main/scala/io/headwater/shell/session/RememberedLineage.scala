@@ -60,7 +60,9 @@ object RememberedLineage {
   private final class Entry(val ids: Vector[Long], val lineage: CachedLineage) {
     var rdd: Option[Int] = None // set by the first look-up
     val size: Int =
-      (lineage.columns ++ lineage.fromViews ++ lineage.views.flatMap(_.columns)).map(_.dependencies.size + 1).sum +
+      (lineage.columns ++ lineage.fromViews ++ lineage.views.flatMap(_.columns)).map(
+        _.dependencies.size + 1
+      ).sum +
         lineage.rows.size + lineage.rowsFromViews.size
   }
 
