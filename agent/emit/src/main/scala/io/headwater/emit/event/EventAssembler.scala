@@ -59,28 +59,28 @@ final class EventAssembler(settings: EventSettings) {
     val dataproc = DataprocFacets.runFacet
     put(dataproc)(DataprocFacets.run(settings, event.application))(builder.put(dataproc, _))
     put(StreamingFacet.name)(StreamingFacet(settings, event.streaming))(builder.put(StreamingFacet.name, _))
-    put(ViewsFacet.name)(ViewsFacet(settings, event.lineage))(builder.put(ViewsFacet.name, _))
     put(SequenceFacet.name)(SequenceFacet(settings, event.sequence))(builder.put(SequenceFacet.name, _))
     if (event.eventType == EventType.Start)
       put("spark_applicationDetails")(SparkFacets.application(settings, event.application))(
         builder.put("spark_applicationDetails", _)
       )
-    else putTerminalFacets(builder, event, gaps, omitted)
+    else put(ParametersFacet.name)(ParametersFacet(ol, event.parameters))(builder.executionParameters)
+    if (settings.full(event.eventType)) putFullFacets(builder, event, gaps, omitted)
     builder.build()
   }
 
-  /** The facets of events after START. */
-  private def putTerminalFacets(
+  /** The facets that a slim START does not have. */
+  private def putFullFacets(
       builder: OpenLineage.RunFacetsBuilder,
       event: RunEvent,
       gaps: Vector[Gap],
       omitted: Vector[Gap]
   ): Unit = {
-    put(ParametersFacet.name)(ParametersFacet(ol, event.parameters))(builder.executionParameters)
     put("errorMessage")(ErrorFacets.message(ol, event.error))(builder.errorMessage)
     val name = ErrorFacets.sparkExceptionName
     put(name)(ErrorFacets.sparkException(settings, event.error))(builder.put(name, _))
     put("extractionError")(ErrorFacets.extraction(ol, gaps))(builder.extractionError)
+    put(ViewsFacet.name)(ViewsFacet(settings, event.lineage))(builder.put(ViewsFacet.name, _))
     put("headwater_coverage")(CoverageFacet(settings, event.lineage.sinks, gaps ++ omitted))(builder.put(
       "headwater_coverage",
       _

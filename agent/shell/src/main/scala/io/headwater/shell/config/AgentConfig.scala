@@ -29,7 +29,11 @@ final case class AgentConfig(
     jobName: JobNaming,
     facets: FacetsConfig,
     columnLineage: ColumnLineageConfig,
+<<<<<<< HEAD
     views: ViewsConfig,
+=======
+    events: EventsConfig,
+>>>>>>> main
     filter: NodeFilter,
     redactor: Redactor,
     lifecycle: LifecycleConfig,
@@ -69,6 +73,7 @@ final case class AgentConfig(
     datasetLineage = columnLineage.datasetLineage,
     descriptions = columnLineage.descriptions,
     declared = declared,
-    schemaSizeLimit = columnLineage.schemaSizeLimit
+    schemaSizeLimit = columnLineage.schemaSizeLimit,
+    fullStart = events.fullStart
   )
 }

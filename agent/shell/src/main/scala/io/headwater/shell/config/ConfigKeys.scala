@@ -17,7 +17,11 @@ object ConfigKeys {
     JobNaming,
     FacetsConfig,
     ColumnLineageConfig,
+<<<<<<< HEAD
     ViewsConfig,
+=======
+    EventsConfig,
+>>>>>>> main
     NodeFilter,
     RedactionConfig,
     LifecycleConfig,

@@ -10,23 +10,14 @@ import io.headwater.config.ConfigProblem
 final case class ViewsConfig(asDatasets: Boolean)
 
 object ViewsConfig extends ConfigSection {
-  private val through = "through"
-  private val datasets = "datasets"
 
-  val views = key(
+  val views = choice(
     "views",
-    KeyType.Text,
-    s"Inputs of a query that reads a persistent view: `$through` names the tables of the view's definition, `$datasets` the " +
-      "view itself. Both list the views in the facet headwater_views.",
-    through
-  ) { (values, key) =>
-    values.text(key).getOrElse(key.default) match {
-      case `through` => Right(false)
-      case `datasets` => Right(true)
-      case other =>
-        Left(values.problem(key.name, other, s"neither $through nor $datasets; write one of them"))
-    }
-  }
+    "through",
+    Vector("through" -> false, "datasets" -> true),
+    "Inputs of a query that reads a persistent view: through (the tables of the view's definition) or datasets (the view " +
+      "itself). Both list the views in the facet headwater_views."
+  )
 
   def read(values: ConfigValues): Either[ConfigProblem, ViewsConfig] = views.read(values).map(ViewsConfig(_))
 }
