@@ -97,44 +97,38 @@ def shop() -> list[Json]:
     ]
 
 
-def reader(second: int = 20) -> Json:
+def view(name: str, columns: list[str], **entries: Json | list[Json]) -> Json:
+    """An entry of the facet `headwater_views`."""
+    return {"namespace": "s3://lake", "name": name, "columns": columns, **entries}
+
+
+def used(field: str, subtype: str, dataset: str = "") -> Json:
+    """A column that `headwater_views` names, of the view itself or of another dataset."""
+    return {**({"namespace": "s3://lake", "name": dataset} if dataset else {}), "field": field, "subtypes": [subtype]}
+
+
+def reader() -> Json:
     """A job that writes a table from a view over another view; both were created elsewhere."""
-
-    def of(field: str, subtype: str, name: str = "") -> Json:
-        return {**({"namespace": "s3://lake", "name": name} if name else {}), "field": field, "subtypes": [subtype]}
-
-    inner = {
+    from_table = {
+        "fields": {"amount": [used("amount", "IDENTITY", "raw/orders")]},
+        "dataset": [used("status", "FILTER", "raw/orders")],
+    }
+    from_view = {"fields": {"amount": [used("amount", "TRANSFORMATION", "db.paid")], "never_null": []}}
+    consumer = {
         "namespace": "s3://lake",
-        "name": "db.paid",
-        "columns": ["amount"],
-        "definition": {
-            "fields": {"amount": [of("amount", "IDENTITY", "raw/orders")]},
-            "dataset": [of("status", "FILTER", "raw/orders")],
-        },
+        "name": "gold/sums",
+        "fields": {"total": [used("amount", "AGGREGATION")]},
+        "dataset": [used("never_null", "SORT")],
     }
-    named = {
-        "namespace": "s3://lake",
-        "name": "db.large",
-        "columns": ["amount", "never_null"],
-        "definition": {"fields": {"amount": [of("amount", "TRANSFORMATION", "db.paid")], "never_null": []}},
-        "usedBy": [
-            {
-                "namespace": "s3://lake",
-                "name": "gold/sums",
-                "fields": {"total": [of("amount", "AGGREGATION")]},
-                "dataset": [of("never_null", "SORT")],
-            }
-        ],
-    }
-    output = Table("gold/sums", ["total"], {"total": [("raw/orders", "amount")]})
-    how = output.to_json()
-    how["facets"]["columnLineage"]["fields"]["total"]["inputFields"][0]["transformations"][0] |= {
-        "subtype": "AGGREGATION",
-        "description": "opaque: sum(l.amount * 2)",
-    }
-    views = {"headwater_views": {"views": [inner, named]}}
-    made = event("COMPLETE", "etl.sums", second=second, inputs=[RAW_ORDERS], run_facets=views)
-    return {**made, "outputs": [how]}
+    views = [
+        view("db.paid", ["amount"], definition=from_table),
+        view("db.large", ["amount", "never_null"], definition=from_view, usedBy=[consumer]),
+    ]
+    how = Table("gold/sums", ["total"], {"total": [("raw/orders", "amount")]}).to_json()
+    text = {"subtype": "AGGREGATION", "description": "opaque: sum(l.amount * 2)"}
+    how["facets"]["columnLineage"]["fields"]["total"]["inputFields"][0]["transformations"][0] |= text
+    facets = {"headwater_views": {"views": views}}
+    return {**event("COMPLETE", "etl.sums", second=20, inputs=[RAW_ORDERS], run_facets=facets), "outputs": [how]}
 
 
 def many(datasets: int, columns: int, runs: int) -> list[Json]:

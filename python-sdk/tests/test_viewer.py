@@ -145,7 +145,7 @@ def test_indirect_edges_are_followed_on_request(page: Page) -> None:
     }
 
 
-def test_a_view_shows_its_consumers_and_its_tables(browser: WebDriver, tmp_path: Path) -> None:
+def test_a_view_shows_its_consumers_and_a_column_its_expression(browser: WebDriver, tmp_path: Path) -> None:
     file = tmp_path / "views.html"
     file.write_text(render_page(build_lineage(parsed([samples.reader()]))), encoding="utf-8")
     page = Page(browser, file).open("#dataset=db.large")
@@ -154,12 +154,7 @@ def test_a_view_shows_its_consumers_and_its_tables(browser: WebDriver, tmp_path:
     assert page.lit("down") == {"gold/sums.total"}
     assert page.lit("up") == {"db.paid.amount", "raw/orders.amount"}
     assert page.browser.find_elements(By.CSS_SELECTOR, "#lit .thread.up")
-
-
-def test_a_column_shows_the_expression_that_makes_it(browser: WebDriver, tmp_path: Path) -> None:
-    file = tmp_path / "expression.html"
-    file.write_text(render_page(build_lineage(parsed([samples.reader()]))), encoding="utf-8")
-    page = Page(browser, file).open("#dataset=gold/sums&column=total")
+    page.open("#dataset=gold/sums&column=total")
     assert "opaque: sum(l.amount * 2)" in page.all("#panel .mono.note")
 
 

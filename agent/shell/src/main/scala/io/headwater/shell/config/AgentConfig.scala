@@ -29,11 +29,8 @@ final case class AgentConfig(
     jobName: JobNaming,
     facets: FacetsConfig,
     columnLineage: ColumnLineageConfig,
-<<<<<<< HEAD
     views: ViewsConfig,
-=======
     events: EventsConfig,
->>>>>>> main
     filter: NodeFilter,
     redactor: Redactor,
     lifecycle: LifecycleConfig,

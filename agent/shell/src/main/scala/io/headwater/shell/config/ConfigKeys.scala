@@ -17,11 +17,8 @@ object ConfigKeys {
     JobNaming,
     FacetsConfig,
     ColumnLineageConfig,
-<<<<<<< HEAD
     ViewsConfig,
-=======
     EventsConfig,
->>>>>>> main
     NodeFilter,
     RedactionConfig,
     LifecycleConfig,

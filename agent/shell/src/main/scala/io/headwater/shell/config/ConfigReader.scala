@@ -54,11 +54,8 @@ object ConfigReader {
       jobName <- JobNaming.read(values)
       facets <- FacetsConfig.read(values)
       columnLineage <- ColumnLineageConfig.read(values)
-<<<<<<< HEAD
       views <- ViewsConfig.read(values)
-=======
       events <- EventsConfig.read(values)
->>>>>>> main
       debug <- DebugConfig.read(values)
       filter <- NodeFilter.read(values)
       lifecycle <- LifecycleConfig.read(values)
@@ -77,11 +74,8 @@ object ConfigReader {
       jobName = jobName,
       facets = facets,
       columnLineage = columnLineage,
-<<<<<<< HEAD
       views = views,
-=======
       events = events,
->>>>>>> main
       filter = filter,
       redactor = values.redactor,
       lifecycle = lifecycle,

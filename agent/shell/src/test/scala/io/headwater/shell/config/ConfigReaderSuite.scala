@@ -158,7 +158,7 @@ class ConfigReaderSuite extends AnyFunSuite with Configured {
     assert(good().columnLineage.schemaSizeLimit.isEmpty)
     assert(!good().views.asDatasets && good(Map("views" -> "datasets")).views.asDatasets)
     assert(problem(Map("views" -> "tables")) ==
-      "spark.openlineage.views is \"tables\": neither through nor datasets; write one of them")
+      "spark.openlineage.views is \"tables\": not one of through, datasets; write one of them")
     assert(good(Map("columnLineage.schemaSizeLimit" -> "1000")).columnLineage.schemaSizeLimit.contains(1000))
     assert(problem(
       Map("columnLineage.schemaSizeLimit" -> "many")
