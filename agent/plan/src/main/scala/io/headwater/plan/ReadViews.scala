@@ -57,7 +57,7 @@ private object ReadViews {
   def used(graph: Graph, roots: Vector[Int]): Vector[(ColumnRef, Int)] = {
     val found = mutable.LinkedHashMap.empty[ColumnRef, Int]
     val seen = mutable.HashSet.empty[Int] ++ roots
-    val open = roots.to(mutable.ArrayBuffer)
+    val open = mutable.ArrayBuffer(roots: _*)
     while (open.nonEmpty) {
       val id = open.remove(open.size - 1)
       viewColumn(graph, id).foreach { case (ref, definition) => found.getOrElseUpdate(ref, definition) }
