@@ -39,7 +39,7 @@ import io.headwater.model.Kind
   * @param qualified
   *   whether columns have the names of tables without alias
   */
-private final class ExpressionSql(definition: Attribute => Option[String], qualified: Boolean) {
+private[expressions] final class ExpressionSql(definition: Attribute => Option[String], qualified: Boolean) {
   import ExpressionSql._
 
   def text(expression: Expression): String = expression match {

@@ -24,7 +24,7 @@ import org.apache.spark.sql.catalyst.expressions.{
 }
 
 /** How closely an operator binds its operands in SQL; a greater number binds more closely. */
-private object Operators {
+private[expressions] object Operators {
   val none = 0
   val comparison = 4
   val sum = 6

@@ -16,7 +16,7 @@ import org.apache.spark.sql.catalyst.expressions.{
 /** The text of window functions and of orders: `sum(o.amount) OVER (PARTITION BY o.id ORDER BY o.day DESC)`. What Spark adds
   * by default is left out.
   */
-private object WindowSql {
+private[expressions] object WindowSql {
 
   def apply(window: WindowExpression, text: Expression => String): String = {
     val spec = window.windowSpec
