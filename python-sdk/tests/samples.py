@@ -97,6 +97,40 @@ def shop() -> list[Json]:
     ]
 
 
+def view(name: str, columns: list[str], **entries: Json | list[Json]) -> Json:
+    """An entry of the facet `headwater_views`."""
+    return {"namespace": "s3://lake", "name": name, "columns": columns, **entries}
+
+
+def used(field: str, subtype: str, dataset: str = "") -> Json:
+    """A column that `headwater_views` names, of the view itself or of another dataset."""
+    return {**({"namespace": "s3://lake", "name": dataset} if dataset else {}), "field": field, "subtypes": [subtype]}
+
+
+def reader() -> Json:
+    """A job that writes a table from a view over another view; both were created elsewhere."""
+    from_table = {
+        "fields": {"amount": [used("amount", "IDENTITY", "raw/orders")]},
+        "dataset": [used("status", "FILTER", "raw/orders")],
+    }
+    from_view = {"fields": {"amount": [used("amount", "TRANSFORMATION", "db.paid")], "never_null": []}}
+    consumer = {
+        "namespace": "s3://lake",
+        "name": "gold/sums",
+        "fields": {"total": [used("amount", "AGGREGATION")]},
+        "dataset": [used("never_null", "SORT")],
+    }
+    views = [
+        view("db.paid", ["amount"], definition=from_table),
+        view("db.large", ["amount", "never_null"], definition=from_view, usedBy=[consumer]),
+    ]
+    how = Table("gold/sums", ["total"], {"total": [("raw/orders", "amount")]}).to_json()
+    text = {"subtype": "AGGREGATION", "description": "opaque: sum(l.amount * 2)"}
+    how["facets"]["columnLineage"]["fields"]["total"]["inputFields"][0]["transformations"][0] |= text
+    facets = {"headwater_views": {"views": views}}
+    return {**event("COMPLETE", "etl.sums", second=20, inputs=[RAW_ORDERS], run_facets=facets), "outputs": [how]}
+
+
 def many(datasets: int, columns: int, runs: int) -> list[Json]:
     """A chain of layers: each table has two of the ten previous tables as sources, written by frequent jobs."""
     names = [f"c{i}" for i in range(columns)]

@@ -114,6 +114,16 @@ def test_a_less_certain_dependency_is_a_loss(tmp_path: Path, was: str, now: str,
     assert [(change.sign, change.what, change.loses) for change in found.changes] == [("~", "source", loses)]
 
 
+def test_a_column_of_a_view_that_changes_lists_what_reads_the_view(tmp_path: Path) -> None:
+    base, head = samples.reader(), samples.reader()
+    definition = head["run"]["facets"]["headwater_views"]["views"][0]["definition"]
+    definition["fields"]["amount"][0]["field"] = "id"
+    files = [str(samples.write(tmp_path / f"{side}.jsonl", [made])) for side, made in (("b", base), ("h", head))]
+    found = compare(*map(snapshot, files))
+    assert lines(found) == ["- source db.paid amount DIRECT IDENTITY", "+ source db.paid amount DIRECT IDENTITY"]
+    assert found.changes[0].reaches == (("s3://lake db.large", "amount"), ("s3://lake gold/sums", "total"))
+
+
 def test_a_new_gap_is_a_loss(tmp_path: Path, capsys: Capsys) -> None:
     gap = {"headwater_coverage": {"gaps": [{"node": "com.acme.Node", "stage": "plan", "reason": "unknown node"}]}}
     made = event("COMPLETE", "job", second=1, inputs=[RAW_USERS], outputs=[REPORT])

@@ -173,8 +173,43 @@ def test_a_run_shows_its_lineage_coverage() -> None:
     assert job.runs[0].facts == (("Columns", "9 exact · 1 opaque"), ("Not seen", "Foo (sources): no rule"))
 
 
+def test_a_view_is_between_its_tables_and_its_consumers() -> None:
+    lineage = build_lineage(parsed([samples.reader()]))
+    assert edges_of(lineage) == {
+        "raw/orders.amount -> gold/sums.total in etl.sums",
+        "db.large.amount -> gold/sums.total in etl.sums",
+        "db.large.never_null -> gold/sums.* in etl.sums",
+        "db.paid.amount -> db.large.amount in definition of db.large",
+        "raw/orders.amount -> db.paid.amount in definition of db.paid",
+        "raw/orders.status -> db.paid.* in definition of db.paid",
+    }
+    labels = [dataset.label for dataset in lineage.datasets]
+    assert [labels[each] for each in lineage.jobs[0].inputs] == ["raw/orders", "db.large"]
+    large = lineage.datasets[labels.index("db.large")]
+    assert [column.name for column in large.columns] == ["amount", "never_null"]
+
+
+def test_the_definition_of_a_view_that_a_job_creates_is_that_of_the_job() -> None:
+    view = Table("db.large", ["amount"], {"amount": [("db.paid", "amount")]})
+    lineage = build_lineage(parsed([event("COMPLETE", "create", second=1, outputs=[view]), samples.reader()]))
+    assert {job.name for job in lineage.jobs} == {"create", "etl.sums", "definition of db.paid"}
+    assert "db.paid.amount -> db.large.amount in create" in edges_of(lineage)
+
+
+def test_a_job_that_writes_nothing_consumes_the_views_that_it_names() -> None:
+    made = samples.reader()
+    made["outputs"] = []
+    for view in made["run"]["facets"]["headwater_views"]["views"]:
+        if "usedBy" in view:
+            view["usedBy"] = []
+    lineage = build_lineage(parsed([made]))
+    labels = [dataset.label for dataset in lineage.datasets]
+    assert [labels[each] for each in lineage.jobs[0].inputs] == ["raw/orders", "db.large"]
+
+
 def test_malformed_facets_are_accepted() -> None:
     odd = {
+        "headwater_views": {"views": [3, {"usedBy": [1, {}], "columns": 2, "definition": {"fields": {"a": 1}}}]},
         "headwater_coverage": {"columns": 3, "gaps": "x"},
         "schema": {"fields": "x"},
         "columnLineage": {"fields": {"a": 1, "b": {"inputFields": [1, {}]}}, "dataset": 3},

@@ -145,6 +145,19 @@ def test_indirect_edges_are_followed_on_request(page: Page) -> None:
     }
 
 
+def test_a_view_shows_its_consumers_and_a_column_its_expression(browser: WebDriver, tmp_path: Path) -> None:
+    file = tmp_path / "views.html"
+    file.write_text(render_page(build_lineage(parsed([samples.reader()]))), encoding="utf-8")
+    page = Page(browser, file).open("#dataset=db.large")
+    assert "Read by\nsums" in page.panel()
+    page.column("db.large", "amount")
+    assert page.lit("down") == {"gold/sums.total"}
+    assert page.lit("up") == {"db.paid.amount", "raw/orders.amount"}
+    assert page.browser.find_elements(By.CSS_SELECTOR, "#lit .thread.up")
+    page.open("#dataset=gold/sums&column=total")
+    assert "opaque: sum(l.amount * 2)" in page.all("#panel .mono.note")
+
+
 def test_search_updates_while_typing_and_supports_the_keyboard(page: Page) -> None:
     page.browser.find_element(By.TAG_NAME, "body").send_keys("/")
     page.keys("orders am")

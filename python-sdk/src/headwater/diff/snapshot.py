@@ -67,6 +67,6 @@ def _column(dataset: Dataset, position: int) -> str:
 
 def _kind(how: Transformation) -> str:
     """Return the kind of a dependency as text, with its certainty, which the agent puts first in the description."""
-    certainty = how.description.partition(":")[0]
+    certainty = how.description.partition(": ")[0]
     words = (how.type, how.subtype, "masked" if how.masking else "", certainty if certainty in _UNCERTAIN else "")
     return " ".join(word for word in words if word)

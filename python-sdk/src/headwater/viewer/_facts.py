@@ -19,6 +19,7 @@ __all__ = [
     "dataset_facts",
     "error_of",
     "identifiers_of",
+    "items_of",
     "job_facts",
     "output_facts",
     "text_at",
@@ -53,7 +54,8 @@ def text_at(facets: Mapping[str, Any], *path: str) -> str:
     return "" if value is None or isinstance(value, (dict, list)) else str(value)
 
 
-def _items(facets: Mapping[str, Any], facet: str, key: str) -> list[dict[str, Any]]:
+def items_of(facets: Mapping[str, Any], facet: str, key: str) -> list[dict[str, Any]]:
+    """Return the objects of a list in a facet."""
     value = facets.get(facet, {}).get(key)
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
 
@@ -64,19 +66,19 @@ def _join(*parts: str) -> str:
 
 def columns_of(facets: Mapping[str, Any]) -> tuple[Column, ...]:
     """Return the columns of the schema facet; a nested column follows its parent."""
-    return tuple(_columns(_items(facets, "schema", "fields"), ""))
+    return tuple(_columns(items_of(facets, "schema", "fields"), ""))
 
 
 def _columns(fields: list[dict[str, Any]], prefix: str) -> Iterator[Column]:
     for field in fields:
         name = prefix + text_at(field, "name")
         yield Column(name, text_at(field, "type"), text_at(field, "description"))
-        yield from _columns(_items({"field": field}, "field", "fields"), name + ".")
+        yield from _columns(items_of({"field": field}, "field", "fields"), name + ".")
 
 
 def identifiers_of(facets: Mapping[str, Any]) -> tuple[tuple[str, str, str], ...]:
     """Return the dataset's other names: namespace, name and kind."""
-    items = _items(facets, "symlinks", "identifiers")
+    items = items_of(facets, "symlinks", "identifiers")
     return tuple((text_at(item, "namespace"), text_at(item, "name"), text_at(item, "type")) for item in items)
 
 
@@ -104,10 +106,10 @@ def job_facts(facets: Mapping[str, Any]) -> Facts:
 
 
 def _shared_facts(facets: Mapping[str, Any]) -> list[tuple[str, str]]:
-    owners = (_join(text_at(item, "name"), text_at(item, "type")) for item in _items(facets, "ownership", "owners"))
+    owners = (_join(text_at(item, "name"), text_at(item, "type")) for item in items_of(facets, "ownership", "owners"))
     tags = (
         f"{text_at(item, 'key')}={value}" if (value := text_at(item, "value")) else text_at(item, "key")
-        for item in _items(facets, "tags", "tags")
+        for item in items_of(facets, "tags", "tags")
     )
     others = [(name, _plain(facet)) for name, facet in facets.items() if name not in _RENDERED_FACETS]
     return [("Owners", ", ".join(owners)), ("Tags", ", ".join(tags)), *others]
@@ -133,7 +135,7 @@ def coverage_facts(facets: Mapping[str, Any]) -> Facts:
     counts = [f"{count} {name}" for name, count in columns.items()] if isinstance(columns, dict) else []
     gaps = [
         ("Not seen", f"{text_at(gap, 'node')} ({text_at(gap, 'stage')}): {text_at(gap, 'reason')}")
-        for gap in _items(facets, "headwater_coverage", "gaps")
+        for gap in items_of(facets, "headwater_coverage", "gaps")
     ]
     return _present([("Columns", _join(*counts)), *gaps])
 

@@ -7,7 +7,7 @@ none completed, from what the job declares (a job event) or the latest run with 
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +23,7 @@ from headwater.viewer._facts import (
     text_at,
 )
 from headwater.viewer._names import Names, short_job_name
+from headwater.viewer._views import ReadView, views_of
 from headwater.viewer.model import (
     WHOLE_DATASET,
     Column,
@@ -62,7 +63,7 @@ def build_lineage(events: Iterable[Event]) -> Lineage:
     for run in runs.values():
         by_job[run.job].append(run)
     jobs = [builder.job(key, sorted(of_job, key=lambda run: run.started)) for key, of_job in by_job.items()]
-    return builder.lineage(jobs)
+    return builder.lineage(jobs + builder.definitions(jobs, sorted(runs.values(), key=lambda run: run.started)))
 
 
 @dataclass(slots=True)
@@ -160,6 +161,8 @@ class _Builder:
             inputs |= dict.fromkeys(self.column_edges(number, target, run))
         actual = [run for run in runs if not run.is_declared]
         last = (actual or runs)[-1]
+        read = views_of(last.facets) if not outputs else ()
+        inputs |= dict.fromkeys(self.dataset(v.namespace, v.name) for v in read if v.consumers is not None)
         facets = last.job_facets
         parent = text_at(last.facets, "parent", "job", "name")
         return Job(
@@ -191,7 +194,36 @@ class _Builder:
 
     def column_edges(self, job: int, target: int, run: _Run) -> Iterator[int]:
         """Add the edges to a dataset from the run's last event that has them; yield the source datasets."""
-        facet = self._last_column_lineage(run, target)
+        yield from self._lineage_edges(job, target, self._last_column_lineage(run, target))
+        for view in views_of(run.facets):
+            for consumer in view.consumers or ():
+                if self.dataset(consumer.namespace, consumer.name) == target:
+                    yield self.dataset(view.namespace, view.name)
+                    yield from self._lineage_edges(job, target, consumer.lineage)
+
+    def definitions(self, jobs: list[Job], runs: list[_Run]) -> list[Job]:
+        """Return a job for the definition of each view that no job creates, as the runs that read the view tell it."""
+        written = {output for job in jobs for output in job.outputs}
+        read: defaultdict[int, list[tuple[_Run, ReadView]]] = defaultdict(list)
+        for run in runs:
+            for view in views_of(run.facets):
+                dataset = self.dataset(view.namespace, view.name)
+                self.facets[dataset].setdefault("datasetType", {"datasetType": "VIEW"})
+                for column in view.columns:
+                    self.column(dataset, column)
+                if dataset not in written:
+                    read[dataset].append((run, view))
+        return [self._definition(dataset, reads) for dataset, reads in read.items()]
+
+    def _definition(self, dataset: int, reads: list[tuple[_Run, ReadView]]) -> Job:
+        number, self.job_count = self.job_count, self.job_count + 1
+        inputs = dict.fromkeys(i for _, v in reads for i in self._lineage_edges(number, dataset, v.definition))
+        last, view = reads[-1]
+        name = f"definition of {view.name}"
+        run = replace(self.run(last), status="COMPLETE", error="", stack="", facts=())
+        return Job(view.namespace, name, name, "VIEW", "", "", tuple(inputs), (dataset,), (run,), ())
+
+    def _lineage_edges(self, job: int, target: int, facet: Mapping[str, Any]) -> Iterator[int]:
         for column, entry in _mapping(facet.get("fields")).items():
             if isinstance(entry, dict):
                 target_column = self.column(target, column)

@@ -74,3 +74,12 @@ final case class ColumnLineage(
     certainty = if (other.certainty.rank > certainty.rank) other.certainty else certainty
   )
 }
+
+object ColumnLineage {
+
+  /** The columns of both, in the order of `left`, with one entry for each column. */
+  def union(left: Vector[ColumnLineage], right: Vector[ColumnLineage]): Vector[ColumnLineage] = {
+    val (own, theirs) = (left.map(_.column).toSet, right.map(c => c.column -> c).toMap)
+    left.map(c => theirs.get(c.column).fold(c)(c.union)) ++ right.filterNot(c => own(c.column))
+  }
+}

@@ -12,7 +12,8 @@ object DatasetRenaming {
     event.copy(
       lineage = event.lineage.copy(
         sources = merged(event.lineage.sources.map(renamed.dataset))(_.id)(_.merge(_)),
-        sinks = merged(event.lineage.sinks.map(renamed.sink))(_.dataset.id)(_.union(_))
+        sinks = merged(event.lineage.sinks.map(renamed.sink))(_.dataset.id)(_.union(_)),
+        views = merged(event.lineage.views.map(renamed.view))(_.dataset.id)(_.union(_))
       ),
       statistics = merged(event.statistics.toVector.map { case (id, s) => rename(id) -> s })(_._1) {
         case ((id, a), (_, b)) => id -> a.merge(b)
@@ -41,18 +42,26 @@ object DatasetRenaming {
   def without(event: RunEvent, drop: Set[DatasetId]): RunEvent = {
     def remaining(all: Vector[Dependency]): Vector[Dependency] =
       all.filterNot(d => drop(d.source.dataset))
-    val sinks = event.lineage.sinks.filterNot(s => drop(s.dataset.id)).map(s =>
+    def remainingIn(columns: Vector[ColumnLineage]): Vector[ColumnLineage] = columns.map { c =>
+      val left = remaining(c.dependencies)
+      if (left.size == c.dependencies.size) c
+      else c.copy(dependencies = left, certainty = Certainty.Declared)
+    }
+    val lineage = event.lineage
+    val sinks = lineage.sinks.filterNot(s => drop(s.dataset.id)).map(s =>
       s.copy(
-        columns = s.columns.map { c =>
-          val left = remaining(c.dependencies)
-          if (left.size == c.dependencies.size) c
-          else c.copy(dependencies = left, certainty = Certainty.Declared)
-        },
-        rows = remaining(s.rows)
+        columns = remainingIn(s.columns),
+        rows = remaining(s.rows),
+        fromViews = remainingIn(s.fromViews),
+        rowsFromViews = remaining(s.rowsFromViews)
       )
     )
+    val views = lineage.views.filterNot(v => drop(v.dataset.id)).map(v =>
+      v.copy(columns = remainingIn(v.columns), rows = remaining(v.rows))
+    )
     event.copy(
-      lineage = event.lineage.copy(sources = event.lineage.sources.filterNot(s => drop(s.id)), sinks = sinks),
+      lineage =
+        lineage.copy(sources = lineage.sources.filterNot(s => drop(s.id)), sinks = sinks, views = views),
       statistics = event.statistics.filterNot { case (id, _) => drop(id) },
       reads = event.reads.filterNot { case (id, _) => drop(id) },
       additions =
@@ -75,9 +84,20 @@ private final case class RenamedEvent(rename: DatasetId => DatasetId) {
 
   def sink(s: Sink): Sink = s.copy(
     dataset = dataset(s.dataset),
-    columns = s.columns.map(c => c.copy(dependencies = c.dependencies.map(dependency))),
-    rows = s.rows.map(dependency)
+    columns = s.columns.map(column),
+    rows = s.rows.map(dependency),
+    fromViews = s.fromViews.map(column),
+    rowsFromViews = s.rowsFromViews.map(dependency)
   )
+
+  def view(v: ReadView): ReadView = v.copy(
+    dataset = dataset(v.dataset),
+    columns = v.columns.map(column),
+    rows = v.rows.map(dependency)
+  )
+
+  private def column(c: ColumnLineage): ColumnLineage =
+    c.copy(dependencies = c.dependencies.map(dependency))
 
   private def dependency(d: Dependency): Dependency =
     d.copy(source = d.source.copy(dataset = rename(d.source.dataset)))

@@ -13,6 +13,10 @@ package io.headwater.model
   *   false if Spark does not do the writing, so that its metrics do not belong to this dataset
   * @param schemaAfter
   *   the columns once a command that changes them has succeeded; the dataset has those before it
+  * @param fromViews
+  *   the columns that depend on columns of views; empty if views are inputs, because `columns` has them then
+  * @param rowsFromViews
+  *   the columns of views that decide which rows are written; empty if views are inputs
   */
 final case class Sink(
     dataset: Dataset,
@@ -20,23 +24,52 @@ final case class Sink(
     rows: Vector[Dependency] = Vector.empty,
     certain: Boolean = true,
     counted: Boolean = true,
-    schemaAfter: Option[Vector[Field]] = None
+    schemaAfter: Option[Vector[Field]] = None,
+    fromViews: Vector[ColumnLineage] = Vector.empty,
+    rowsFromViews: Vector[Dependency] = Vector.empty
 ) {
 
   /** Merges two writes of one dataset, or two views of one write. The dependencies of a column are united. */
-  def union(other: Sink): Sink = {
-    val theirs = other.columns.map(c => c.column -> c).toMap
-    val own = columns.map(_.column).toSet
-    copy(
-      dataset = dataset.merge(other.dataset),
-      columns =
-        columns.map(c => theirs.get(c.column).fold(c)(c.union)) ++ other.columns.filterNot(c =>
-          own(c.column)
-        ),
-      rows = Dependency.union(rows, other.rows),
-      certain = certain || other.certain,
-      counted = counted || other.counted
-    )
+  def union(other: Sink): Sink = copy(
+    dataset = dataset.merge(other.dataset),
+    columns = ColumnLineage.union(columns, other.columns),
+    rows = Dependency.union(rows, other.rows),
+    certain = certain || other.certain,
+    counted = counted || other.counted,
+    fromViews = ColumnLineage.union(fromViews, other.fromViews),
+    rowsFromViews = Dependency.union(rowsFromViews, other.rowsFromViews)
+  )
+}
+
+/** A view that a plan reads.
+  *
+  * @param columns
+  *   the columns that the plan uses, with what they depend on in the view's definition: columns of tables, and of the views
+  *   that the definition names
+  * @param rows
+  *   what decides the rows of the view in its definition
+  * @param named
+  *   false if the plan reads it only through the definition of another view
+  */
+final case class ReadView(
+    dataset: Dataset,
+    columns: Vector[ColumnLineage] = Vector.empty,
+    rows: Vector[Dependency] = Vector.empty,
+    named: Boolean = true
+) {
+  def union(other: ReadView): ReadView = copy(
+    columns = ColumnLineage.union(columns, other.columns),
+    rows = Dependency.union(rows, other.rows),
+    named = named || other.named
+  )
+}
+
+object ReadView {
+
+  /** The views of both, with one entry for each view. */
+  def union(left: Vector[ReadView], right: Vector[ReadView]): Vector[ReadView] = {
+    val (own, theirs) = (left.map(_.dataset.id).toSet, right.map(v => v.dataset.id -> v).toMap)
+    left.map(v => theirs.get(v.dataset.id).fold(v)(v.union)) ++ right.filterNot(v => own(v.dataset.id))
   }
 }
 
@@ -53,12 +86,15 @@ final case class Gap(node: String, stage: String, reason: String)
   *
   * @param nameSuffix
   *   the part of the job name that the sink determines
+  * @param views
+  *   the views that the plan reads
   */
 final case class PlanLineage(
     sources: Vector[Dataset] = Vector.empty,
     sinks: Vector[Sink] = Vector.empty,
     gaps: Vector[Gap] = Vector.empty,
-    nameSuffix: Option[String] = None
+    nameSuffix: Option[String] = None,
+    views: Vector[ReadView] = Vector.empty
 ) {
 
   /** Merges two lineages. Of a dataset that both contain, the description of this one is kept. */
@@ -66,7 +102,8 @@ final case class PlanLineage(
     sources = sources ++ other.sources.filterNot(d => sources.exists(_.id == d.id)),
     sinks = sinks ++ other.sinks.filterNot(s => sinks.exists(_.dataset.id == s.dataset.id)),
     gaps = (gaps ++ other.gaps).distinct,
-    nameSuffix = nameSuffix.orElse(other.nameSuffix)
+    nameSuffix = nameSuffix.orElse(other.nameSuffix),
+    views = ReadView.union(views, other.views)
   )
 
   /** Merges two lineages and unites the dependencies of columns that both contain: each batch of a streaming query may

@@ -7,6 +7,7 @@ import org.scalatest.funsuite.AnyFunSuite
 
 class DatasetRenamingSuite extends AnyFunSuite {
   private val (a, b, out) = (DatasetId("n", "a"), DatasetId("n", "b"), DatasetId("n", "out"))
+  private val view = DatasetId("n", "v")
   private def from(id: DatasetId) = Dependency(ColumnRef(id, "x"), Vector(Transformation(Kind.Identity)))
   private val event = RunEvent(
     EventType.Complete,
@@ -19,8 +20,11 @@ class DatasetRenamingSuite extends AnyFunSuite {
       Vector(Sink(
         Dataset(out),
         Vector(ColumnLineage("c", Vector(from(a), from(b))), ColumnLineage("d", Vector(from(b)))),
-        Vector(from(a))
-      ))
+        Vector(from(a)),
+        fromViews = Vector(ColumnLineage("c", Vector(from(view)))),
+        rowsFromViews = Vector(from(view))
+      )),
+      views = Vector(ReadView(Dataset(view), Vector(ColumnLineage("x", Vector(from(a)))), Vector(from(b))))
     ),
     statistics = Map(out -> Statistics(Some(1), None, None)),
     additions = Additions(Vector(AddedFacet(FacetTarget.Dataset, "f", "{}", Some(a))))
@@ -50,6 +54,15 @@ class DatasetRenamingSuite extends AnyFunSuite {
     assert(c.dependencies == Vector(from(b)) && c.certainty == Certainty.Declared)
     assert(d.certainty == Certainty.Exact)
     assert(without.lineage.sinks.head.rows.isEmpty && without.additions.facets.isEmpty)
+  }
+
+  test(
+    "removing a view removes what depends on it, removing a table removes it from the definitions of views"
+  ) {
+    val withoutView = DatasetRenaming.without(event, Set(view)).lineage
+    assert(withoutView.views.isEmpty && withoutView.sinks.head.rowsFromViews.isEmpty)
+    assert(withoutView.sinks.head.fromViews.head.dependencies.isEmpty)
+    assert(DatasetRenaming.without(event, Set(b)).lineage.views.head.rows.isEmpty)
   }
 
   test("removing an output removes its statistics") {

@@ -2,8 +2,8 @@ package io.headwater.plan
 
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
-import io.headwater.model.{ColumnLineage, DatasetId, Dependency, PlanLineage, Sink}
-import io.headwater.plan.graph.{Closure, Descriptions, Graph}
+import io.headwater.model.{ColumnLineage, Dataset, DatasetId, Dependency, PlanLineage, Sink}
+import io.headwater.plan.graph.{Closure, Descriptions, Graph, Scope}
 import io.headwater.plan.naming.DatasetKinds
 import io.headwater.plan.session.{CachedLineage, SessionContext}
 import io.headwater.plan.walk.{Findings, NodeLineage, Walk, Write}
@@ -19,12 +19,14 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
 
   /** The lineage, together with the table versions that the query creates; these can be read once the query has ended. */
   def read(plan: LogicalPlan): Lineage.Result = {
-    val (findings, _) = new Walk(rules, session)(plan)
+    val (findings, scope) = new Walk(rules, session)(plan)
+    val views = new ReadViews(findings, roots(plan, findings, scope))
     val lineage = PlanLineage(
-      sources = findings.sources.map(DatasetKinds.withKind),
-      sinks = sinks(findings),
+      sources = sources(findings).map(DatasetKinds.withKind),
+      sinks = sinks(findings, views),
       gaps = findings.gaps,
-      nameSuffix = findings.writes.flatMap(_.nameSuffix).headOption
+      nameSuffix = findings.writes.flatMap(_.nameSuffix).headOption,
+      views = views.all
     )
     Lineage.Result(lineage, findings.writes.map(w => w.dataset.id -> w.committed))
   }
@@ -32,37 +34,58 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
   /** The lineage of the plan's output columns, for DataFrames whose plan Spark drops. */
   def ofOutput(plan: LogicalPlan): CachedLineage = {
     val (findings, scope) = new Walk(rules, session)(plan)
-    val closure = new Closure(findings.graph)
-    val columns = plan.output.toVector.map { a =>
-      val node = scope.column(a.exprId.id).getOrElse(findings.graph.nothing)
-      ColumnLineage(a.name, closure.dependencies(node), closure(node).certainty)
-    }
-    CachedLineage(findings.sources, columns, closure.dependencies(scope.rows))
+    val closure = new Closure(findings.graph, throughViews)
+    val views = new ReadViews(findings, roots(plan, findings, scope))
+    val columns = plan.output.toVector.map(a => a.name -> Lineage.column(scope, a.exprId.id, findings))
+    val withViews = throughViews && !views.isEmpty
+    CachedLineage(
+      sources(findings),
+      columns.map { case (name, node) =>
+        ColumnLineage(name, closure.dependencies(node), closure(node).certainty)
+      },
+      closure.dependencies(scope.rows),
+      views.all,
+      if (withViews) columns.map { case (name, node) => views.column(name, node) } else Vector.empty,
+      if (withViews) views.rows(scope.rows) else Vector.empty
+    )
   }
 
-  private def sinks(findings: Findings): Vector[Sink] = {
-    val closure = new Closure(findings.graph)
+  private def throughViews: Boolean = !session.viewsAsDatasets
+
+  private def sources(findings: Findings): Vector[Dataset] =
+    if (throughViews) findings.sources
+    else findings.sourcesOutsideViews ++ findings.views.filter(v => v.named && v.source).map(_.dataset)
+
+  private def roots(plan: LogicalPlan, findings: Findings, scope: Scope): Vector[Int] =
+    (plan.output.map(a => Lineage.column(scope, a.exprId.id, findings)).toVector :+ scope.rows) ++
+      findings.writes.flatMap(w => w.rows +: columns(w, findings.graph).map(_._2))
+
+  private def sinks(findings: Findings, views: ReadViews): Vector[Sink] = {
+    val closure = new Closure(findings.graph, throughViews)
+    val described = if (session.descriptions) Some(new Descriptions(findings.graph, throughViews)) else None
+    def dependencies(node: Int): Vector[Dependency] =
+      described.foldLeft(closure.dependencies(node))((all, texts) => texts(node, all))
+    val withViews = throughViews && !views.isEmpty
     findings.writes.map { write =>
+      val written = columns(write, findings.graph)
       Sink(
         DatasetKinds.withKind(write.dataset),
-        columns(write, findings, closure),
-        dependencies(write.rows, findings, closure),
+        written.map { case (path, node) =>
+          ColumnLineage(path, dependencies(node), closure(node).certainty)
+        },
+        dependencies(write.rows),
         write.certain,
         write.counted,
-        write.schemaAfter
+        write.schemaAfter,
+        if (!withViews) Vector.empty
+        else written.flatMap { case (path, node) => views.columnOfViews(path, node) },
+        if (withViews) views.rows(write.rows) else Vector.empty
       )
     }
   }
 
-  private def columns(write: Write, findings: Findings, closure: Closure): Vector[ColumnLineage] =
-    write.columns.flatMap { case (name, node) => Lineage.withFields(findings.graph, name, node) }.map {
-      case (path, node) =>
-        ColumnLineage(path, dependencies(node, findings, closure), closure(node).certainty)
-    }
-
-  private def dependencies(node: Int, findings: Findings, closure: Closure): Vector[Dependency] =
-    if (session.descriptions) new Descriptions(findings.graph)(node, closure.dependencies(node))
-    else closure.dependencies(node)
+  private def columns(write: Write, graph: Graph): Vector[(String, Int)] =
+    write.columns.flatMap { case (name, node) => Lineage.withFields(graph, name, node) }
 }
 
 object Lineage {
@@ -77,6 +100,9 @@ object Lineage {
         Deadline.caught(version()).toOption.flatten.map(id -> _)
       }.toMap
   }
+
+  private def column(scope: Scope, exprId: Long, findings: Findings): Int =
+    scope.column(exprId).getOrElse(findings.graph.nothing)
 
   /** A column, followed by the nested fields that it was built from, by their paths. */
   private def withFields(graph: Graph, path: String, node: Int): Vector[(String, Int)] =

@@ -5,6 +5,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import io.headwater.plan.operators.{
   AggregateRules,
   BinByRule,
+  CteRules,
   GenerateRules,
   JoinRules,
   MergeRowsRule,
@@ -14,7 +15,7 @@ import io.headwater.plan.operators.{
   ProjectRules,
   SetOperationRules,
   SetVariableRule,
-  ViewAndCteRules
+  ViewRules
 }
 import io.headwater.plan.relations.{
   ConnectorRelations,
@@ -68,7 +69,8 @@ object Rules {
   private val builtIn: Vector[Rule] = Vector(
     // columns
     ProjectRules.rule,
-    ViewAndCteRules.rule,
+    ViewRules.rule, // before PassThroughRules, which have the other aliases
+    CteRules.rule,
     JoinRules.rule,
     AggregateRules.rule,
     SetOperationRules.rule,

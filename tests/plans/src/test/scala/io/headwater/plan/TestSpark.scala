@@ -55,6 +55,9 @@ object TestSpark {
   def described: Lineage =
     new Lineage(Rules(shim.rules), SessionContext(warehouse = Some(warehouse), descriptions = true))
 
+  def viewsAsDatasets(asDatasets: Boolean): Lineage =
+    new Lineage(Rules(shim.rules), SessionContext(warehouse = Some(warehouse), viewsAsDatasets = asDatasets))
+
   def analyzed(sql: String): LogicalPlan = {
     val state = spark.sessionState
     state.executePlan(state.sqlParser.parsePlan(sql), CommandExecutionMode.SKIP).analyzed

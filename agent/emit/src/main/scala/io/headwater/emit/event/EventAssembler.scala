@@ -14,7 +14,8 @@ import io.headwater.emit.facets.{
   ParentFacet,
   SequenceFacet,
   SparkFacets,
-  StreamingFacet
+  StreamingFacet,
+  ViewsFacet
 }
 import io.headwater.model.{EventType, Gap, RunEvent}
 import io.openlineage.client.OpenLineage
@@ -79,6 +80,7 @@ final class EventAssembler(settings: EventSettings) {
     val name = ErrorFacets.sparkExceptionName
     put(name)(ErrorFacets.sparkException(settings, event.error))(builder.put(name, _))
     put("extractionError")(ErrorFacets.extraction(ol, gaps))(builder.extractionError)
+    put(ViewsFacet.name)(ViewsFacet(settings, event.lineage))(builder.put(ViewsFacet.name, _))
     put("headwater_coverage")(CoverageFacet(settings, event.lineage.sinks, gaps ++ omitted))(builder.put(
       "headwater_coverage",
       _

@@ -3,18 +3,120 @@ package io.headwater.plan.expressions
 import scala.collection.mutable
 import scala.util.Try
 
-import org.apache.spark.sql.catalyst.expressions.{Alias, Attribute, Expression, PrettyAttribute}
+import org.apache.spark.sql.catalyst.expressions.aggregate.{AggregateExpression, AggregateFunction}
+import org.apache.spark.sql.catalyst.expressions.{
+  Alias,
+  Attribute,
+  BinaryOperator,
+  Cast,
+  EqualTo,
+  Exists,
+  Expression,
+  GetStructField,
+  InSubquery,
+  InheritAnalysisRules,
+  LambdaFunction,
+  Literal,
+  NamedLambdaVariable,
+  NonSQLExpression,
+  Not,
+  OuterReference,
+  PrettyAttribute,
+  PythonUDF,
+  SortOrder,
+  SubqueryExpression,
+  WindowExpression
+}
+import org.apache.spark.sql.catalyst.util.quoteIfNeeded
 
 import io.headwater.model.Kind
+
+/** The text of an expression as its author may have written it: `o.amount * f.rate`. Spark's own text has the casts that the
+  * analyser adds, the suffixes of literals, the full names of tables, and parentheses around each operator.
+  *
+  * @param definition
+  *   the text of a column that the plan computes; the column is replaced by it
+  * @param qualified
+  *   whether columns have the names of tables without alias
+  */
+private[expressions] final class ExpressionSql(definition: Attribute => Option[String], qualified: Boolean) {
+  import ExpressionSql._
+
+  def text(expression: Expression): String = expression match {
+    case a: Alias => text(a.child)
+    case o: OuterReference => text(o.e)
+    case v: NamedLambdaVariable => quoteIfNeeded(v.name)
+    case a: Attribute => definition(a).getOrElse(name(a))
+    case l: Literal => LiteralSql(l)
+    case c: Cast if c.getTagValue(Cast.USER_SPECIFIED_CAST).isEmpty => text(c.child)
+    case b: BinaryOperator =>
+      s"${operand(b.left, Operators.level(b))} ${b.sqlOperator} ${operand(b.right, Operators.level(b) + 1)}"
+    case Not(EqualTo(left, right)) => s"${operand(left, Operators.sum)} <> ${operand(right, Operators.sum)}"
+    case Not(child) => s"NOT ${operand(child, Operators.comparison)}"
+    case g: GetStructField => s"${operand(g.child, Operators.atom)}.${quoteIfNeeded(g.extractFieldName)}"
+    case i: InheritAnalysisRules => i.makeSQLString(i.parameters.map(text))
+    case other => function(other)
+  }
+
+  /** The text of expressions with arguments. */
+  private def function(expression: Expression): String = expression match {
+    case i: InSubquery => s"${i.values.map(text).mkString(", ")} IN $subquery"
+    case _: Exists => s"EXISTS $subquery"
+    case _: SubqueryExpression => subquery
+    case l: LambdaFunction =>
+      val arguments = l.arguments.map(text)
+      s"${if (arguments.size == 1) arguments(0) else arguments.mkString("(", ", ", ")")} -> ${text(l.function)}"
+    case a: AggregateExpression => aggregate(a)
+    case w: WindowExpression => WindowSql(w, text)
+    case s: SortOrder => WindowSql.order(s, text)
+    case p: PythonUDF => p.children.map(text).mkString(s"${p.name}(", ", ", ")")
+    case n: NonSQLExpression => n.toString.replaceAll("#\\d+L?\\b", "")
+    case other => withoutParentheses(withTexts(other).sql)
+  }
+
+  private def aggregate(a: AggregateExpression): String = {
+    val function = a.aggregateFunction match {
+      case i: InheritAnalysisRules => i.makeSQLString(i.parameters.map(text))
+      case f => f.withNewChildren(texts(f)) match {
+          case named: AggregateFunction => named.sql(a.isDistinct)
+          case other => other.sql
+        }
+    }
+    a.filter.fold(function)(f => s"$function FILTER (WHERE ${text(f)})")
+  }
+
+  /** The same expression over the texts of its arguments. */
+  private def withTexts(e: Expression): Expression =
+    if (e.children.isEmpty) e else Try(e.withNewChildren(texts(e))).getOrElse(e)
+
+  private def texts(e: Expression): Seq[Expression] =
+    e.children.map(child => PrettyAttribute(text(child), Try(child.dataType).getOrElse(e.dataType)))
+
+  /** The text of an operand, in parentheses if it binds less than `level`. */
+  private def operand(e: Expression, level: Int): String = {
+    val written = text(e)
+    if (Operators.levelOf(e).getOrElse(if (isAtom(written)) Operators.atom else Operators.none) >= level)
+      written
+    else s"($written)"
+  }
+
+  /** A column with the alias that the statement gives to its table. The full name of a table is an alias that Spark gives. */
+  private def name(a: Attribute): String = {
+    val alias = a.qualifier.lastOption.filter(_ => a.qualifier.size == 1 || qualified)
+    (alias.toSeq :+ a.name).map(quoteIfNeeded).mkString(".")
+  }
+}
 
 /** The SQL of expressions, for descriptions. */
 object ExpressionSql {
 
   /** Longer SQL is cut to this number of characters. */
-  private val maxLength = 1000
+  private val maxLength = 300
 
-  /** An expression with more subexpressions has no SQL, because Spark's `sql` is recursive. */
+  /** An expression with more subexpressions has no SQL. */
   private val maxExpressions = 500
+
+  private val subquery = "(SELECT …)"
 
   /** The SQL of an expression: `sum(o.amount)`.
     *
@@ -23,17 +125,13 @@ object ExpressionSql {
     * @return
     *   None if the expression is too large or has no SQL
     */
-  def of(expression: Expression)(definition: Attribute => Option[String]): Option[String] = expression match {
-    case alias: Alias => of(alias.child)(definition)
-    case e if isLarge(e) => None
-    case e => Try(sql(e, definition)).toOption
-  }
+  def of(expression: Expression)(definition: Attribute => Option[String]): Option[String] =
+    if (isLarge(expression)) None else Try(sql(expression, definition)).toOption
 
   private def sql(e: Expression, definition: Attribute => Option[String]): String = {
-    val expanded = e.transform { case a: Attribute =>
-      definition(a).fold(a: Expression)(PrettyAttribute(_, a.dataType))
-    }.sql
-    cut(if (expanded.length <= maxLength) expanded else e.sql)
+    val qualified = e.references.toSeq.map(_.qualifier).filter(_.nonEmpty).distinct.size > 1
+    val expanded = new ExpressionSql(definition, qualified).text(e)
+    cut(if (expanded.length <= maxLength) expanded else new ExpressionSql(_ => None, qualified).text(e))
   }
 
   /** The SQL of the clause by which a node decides rows: `WHERE …`, `GROUP BY a, b`.
@@ -46,7 +144,10 @@ object ExpressionSql {
       case Kind.Filter => Some("WHERE " + expressions.mkString(" AND "))
       case Kind.GroupBy => Some("GROUP BY " + expressions.mkString(", "))
       case Kind.Sort => Some("ORDER BY " + expressions.mkString(", "))
-      case Kind.Join => join.map(joinType => s"$joinType JOIN ON ${expressions.mkString(" AND ")}")
+      case Kind.Join =>
+        join.map(joinType =>
+          s"${if (joinType == "INNER") "" else s"$joinType "}JOIN ON ${expressions.mkString(" AND ")}"
+        )
       case _ => None
     }
     clause.filter(_ => expressions.nonEmpty).map(cut)
@@ -62,5 +163,34 @@ object ExpressionSql {
       count += 1
     }
     count > maxExpressions
+  }
+
+  /** Whether a text needs no parentheses as an operand. */
+  private def isAtom(text: String): Boolean =
+    !atDepths(text).exists { case (c, depth) => c == ' ' && depth == 0 }
+
+  /** Removes the parentheses around the whole text. */
+  private def withoutParentheses(text: String): String =
+    if (!text.startsWith("(") || !text.endsWith(")")) text
+    else {
+      val inner = atDepths(text).slice(1, text.length - 1)
+      if (inner.forall(_._2 > 0)) text.substring(1, text.length - 1) else text
+    }
+
+  /** Each character outside quotes, or a letter in place of one inside, with the number of open parentheses after it. */
+  private def atDepths(text: String): Iterator[(Char, Int)] = {
+    var depth = 0
+    var quote = '\u0000'
+    text.iterator.map { c =>
+      if (quote != '\u0000') {
+        if (c == quote) quote = '\u0000'
+        ('a', depth)
+      } else {
+        if (c == '\'' || c == '`' || c == '"') quote = c
+        else if (c == '(') depth += 1
+        else if (c == ')') depth -= 1
+        (c, depth)
+      }
+    }
   }
 }

@@ -22,8 +22,11 @@ object Reach {
 /** The transitive dependencies of a graph's columns. Each requested node is computed once, in the order of node numbers,
   * so there is no deep recursion. Equal sets are shared. The cost is linear in the number of edges times the number of
   * source columns that pass over them.
+  *
+  * @param throughViews
+  *   whether a column of a view depends on what the view's definition says, and is not a source itself
   */
-final class Closure(graph: Graph) {
+final class Closure(graph: Graph, throughViews: Boolean = true) {
   private val known = mutable.HashMap.empty[Int, Reach]
   private val composed = mutable.HashMap.empty[(Int, Int), IntMap[Int]]
 
@@ -69,20 +72,20 @@ final class Closure(graph: Graph) {
     seen
   }
 
-  private def edges(id: Int): Vector[Edge] = graph.node(id) match {
-    case Node.Derived(edges, _, _, _) => edges
-    case _ => Vector.empty
-  }
+  private def edges(id: Int): Vector[Edge] = graph.edges(id, throughViews)
 
   private def reach(id: Int): Reach = graph.node(id) match {
     case Node.Source(_) => Reach(IntMap(id -> Kinds.identity), Certainty.Exact)
     case Node.Pending => Reach(IntMap.empty, Certainty.Unknown)
-    case Node.Derived(edges, certainty, _, _) =>
-      edges.foldLeft(Reach(IntMap.empty, certainty)) { (sum, edge) =>
-        val far = known.getOrElse(edge.to, Reach.nothing)
-        Reach(union(sum.sources, sourcesOver(edge)), Closure.leastCertain(sum.certainty, far.certainty))
-      }
+    case Node.Derived(_, certainty, _, _) => reach(id, certainty)
+    case Node.OfView(_, _) => reach(id, Certainty.Exact)
   }
+
+  private def reach(id: Int, certainty: Certainty): Reach =
+    edges(id).foldLeft(Reach(IntMap.empty, certainty)) { (sum, edge) =>
+      val far = known.getOrElse(edge.to, Reach.nothing)
+      Reach(union(sum.sources, sourcesOver(edge)), Closure.leastCertain(sum.certainty, far.certainty))
+    }
 
   private def sourcesOver(edge: Edge): IntMap[Int] = {
     val far = known.getOrElse(edge.to, Reach.nothing).sources

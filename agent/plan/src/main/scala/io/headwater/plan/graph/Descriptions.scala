@@ -2,22 +2,38 @@ package io.headwater.plan.graph
 
 import scala.collection.mutable
 
-import io.headwater.model.{ColumnRef, Dependency}
+import io.headwater.model.{ColumnRef, Dependency, Kind}
 
-/** Adds a description to each dependency: the SQL of the step that decides the kind of the dependency, as composed by
-  * [[Kinds]]. A column that is passed on unchanged is described by its name.
+/** Adds descriptions to dependencies: the SQL of the step that decides the kind of the dependency, as composed by
+  * [[Kinds]]. A column that is passed on unchanged has none. The texts and the search for them are bounded for a whole plan;
+  * dependencies beyond the bounds have no description.
+  *
+  * @param throughViews
+  *   see [[Closure]]
   */
-final class Descriptions(graph: Graph) {
+final class Descriptions(graph: Graph, throughViews: Boolean) {
   import Descriptions._
 
-  def apply(node: Int, dependencies: Vector[Dependency]): Vector[Dependency] = {
-    val descriptions = bySource(node)
-    dependencies.map { d =>
-      d.copy(transformations = d.transformations.flatMap { t =>
-        val texts = descriptions.getOrElse(d.source -> Kinds.of(t.kind, t.masking), Vector.empty)
-        if (texts.isEmpty) Vector(t) else texts.map(text => t.copy(description = text))
-      })
+  private var steps = maxStepsOfPlan
+  private var characters = maxCharacters
+
+  def apply(node: Int, dependencies: Vector[Dependency]): Vector[Dependency] =
+    if (!dependencies.exists(_.transformations.exists(_.kind != Kind.Identity))) dependencies
+    else {
+      val descriptions = bySource(node)
+      dependencies.map { d =>
+        d.copy(transformations = d.transformations.flatMap { t =>
+          val texts =
+            descriptions.getOrElse(d.source -> Kinds.of(t.kind, t.masking), Vector.empty).filter(fits)
+          if (texts.isEmpty) Vector(t) else texts.map(text => t.copy(description = text))
+        })
+      }
     }
+
+  private def fits(text: String): Boolean = {
+    val fitting = text.length <= characters
+    if (fitting) characters -= text.length
+    fitting
   }
 
   /** The texts by source column and kind. Each node is visited once for each kind and text that reaches it. */
@@ -25,16 +41,15 @@ final class Descriptions(graph: Graph) {
     val texts = mutable.HashMap.empty[(ColumnRef, Int), Vector[String]]
     val seen = mutable.HashSet.empty[Step]
     val open = mutable.ArrayBuffer(Step(root, Kinds.identity, ""))
-    while (open.nonEmpty && seen.size < maxSteps) {
+    while (open.nonEmpty && seen.size < maxSteps && steps > 0) {
       val step = open.remove(open.size - 1)
+      steps -= 1
       if (seen.add(step)) graph.node(step.node) match {
         case Node.Source(ref) =>
-          val text = if (step.kinds == Kinds.identity) ref.path else step.text
           val known = texts.getOrElse(ref -> step.kinds, Vector.empty)
-          if (text.nonEmpty && !known.contains(text) && known.size < maxTexts)
-            texts(ref -> step.kinds) = known :+ text
-        case Node.Derived(edges, _, _, _) => edges.reverse.foreach(open ++= next(step, _))
-        case Node.Pending => ()
+          if (step.text.nonEmpty && !known.contains(step.text) && known.size < maxTexts)
+            texts(ref -> step.kinds) = known :+ step.text
+        case _ => graph.edges(step.node, throughViews).reverse.foreach(open ++= next(step, _))
       }
     }
     texts.toMap
@@ -50,8 +65,14 @@ final class Descriptions(graph: Graph) {
 
 private object Descriptions {
 
-  /** The bound on the steps of one search. Dependencies that are not reached within it have no description. */
+  /** The bound on the steps of one search. */
   val maxSteps = 20000
+
+  /** The bound on the steps of all searches for one plan. */
+  val maxStepsOfPlan = 200000
+
+  /** The bound on the characters of all descriptions of one plan. */
+  val maxCharacters = 65536
 
   /** The bound on the texts for one source column and one kind. */
   val maxTexts = 10

@@ -34,6 +34,15 @@ object Node {
       fields: Map[String, Int]
   ) extends Node
 
+  /** A column of a view, which has two readings.
+    *
+    * @param asDataset
+    *   the node of what it is if the view is a dataset: a column of the view
+    * @param through
+    *   the node of what it is by the view's definition
+    */
+  final case class OfView(asDataset: Int, through: Int) extends Node
+
   /** A column of a recursive relation. Its dependencies are known only after the recursion has been read. */
   case object Pending extends Node
 }
@@ -45,7 +54,7 @@ object Node {
 final class Graph {
   private val nodes = mutable.ArrayBuffer.empty[Node]
   private val sources = mutable.HashMap.empty[ColumnRef, Int]
-  private val descriptions = mutable.HashMap.empty[Int, String]
+  private val descriptions = new NodeTexts
   private val children = mutable.HashMap.empty[(Int, String), Int]
   private val fieldsByNode = mutable.HashMap.empty[Int, Vector[String]]
 
@@ -77,9 +86,32 @@ final class Graph {
       id
   }
 
-  /** Sets the SQL of a computed column or of a rows node: `sum(o.amount)`, `WHERE (o.id > 5)`. */
-  def describe(id: Int, sql: String): Unit = descriptions(id) = sql
-  def description(id: Int): Option[String] = descriptions.get(id)
+  /** A column of a view, or what decides the view's rows; see [[Node.OfView]]. */
+  def ofView(asDataset: Int, through: Int): Int =
+    if (asDataset == through) through
+    else {
+      val id = add(Node.OfView(asDataset, through))
+      fieldsByNode.get(through).foreach(fieldsByNode(id) = _)
+      id
+    }
+
+  /** The direct dependencies of a node.
+    *
+    * @param throughViews
+    *   whether a column of a view is what the view's definition says
+    */
+  def edges(id: Int, throughViews: Boolean): Vector[Edge] = nodes(id) match {
+    case Node.Derived(edges, _, _, _) => edges
+    case Node.OfView(asDataset, through) =>
+      Vector(Edge(if (throughViews) through else asDataset, Kinds.identity))
+    case _ => Vector.empty
+  }
+
+  /** Sets the SQL of a computed column or of a rows node: `sum(o.amount)`, `WHERE o.id > 5`. It is called for nodes in the
+    * order of their numbers.
+    */
+  def describe(id: Int, sql: () => Option[String]): Unit = descriptions.add(id, sql)
+  def description(id: Int): Option[String] = descriptions(id)
 
   def pending(): Int = add(Node.Pending)
 
@@ -93,6 +125,7 @@ final class Graph {
     (id, name),
     nodes(id) match {
       case Node.Source(ref) => source(ref.dataset, s"${ref.path}.$name")
+      case Node.OfView(asDataset, through) => ofView(child(asDataset, name), child(through, name))
       case Node.Derived(_, _, _, fields) if fields.contains(name) => fields(name)
       case Node.Derived(edges, certainty, from, _) if from.nonEmpty =>
         val inner = from.map(e => Edge(child(e.to, name), e.kinds)).filter(_.to != nothing).distinct

@@ -33,9 +33,21 @@ object LogicalRdds {
 
   private def fromCache(context: RuleContext, cached: CachedLineage, output: Seq[Attribute]): Scope = {
     cached.sources.foreach(context.findings.source)
-    val columns = output.zip(cached.columns).map { case (a, column) => a.exprId.id -> node(context, column) }
-    Scope(LongMap(columns: _*), context.graph.derived(edges(context, cached.rows)))
+    context.findings.views(cached.views)
+    val read = cached.columns.map(node(context, _))
+    val rows = context.graph.derived(edges(context, cached.rows))
+    if (cached.fromViews.isEmpty) Scope(columns(output, read), rows)
+    else {
+      val both = cached.fromViews.map(node(context, _)).zip(read).map { case (v, t) =>
+        context.graph.ofView(v, t)
+      }
+      val rowsOfViews = context.graph.derived(edges(context, cached.rowsFromViews))
+      Scope(columns(output, both), context.graph.ofView(rowsOfViews, rows))
+    }
   }
+
+  private def columns(output: Seq[Attribute], nodes: Vector[Int]): LongMap[Int] =
+    LongMap(output.zip(nodes).map { case (a, node) => a.exprId.id -> node }: _*)
 
   private def node(context: RuleContext, column: ColumnLineage): Int =
     context.graph.derived(edges(context, column.dependencies), column.certainty)

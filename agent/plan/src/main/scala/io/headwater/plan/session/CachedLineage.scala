@@ -1,6 +1,6 @@
 package io.headwater.plan.session
 
-import io.headwater.model.{ColumnLineage, Dataset, Dependency}
+import io.headwater.model.{ColumnLineage, Dataset, Dependency, ReadView}
 
 /** The lineage of a DataFrame's columns without its plan. It holds values only, so keeping it keeps no RDD, no session
   * and no data block alive.
@@ -9,11 +9,20 @@ import io.headwater.model.{ColumnLineage, Dataset, Dependency}
   *   in the order of the DataFrame's columns
   * @param rows
   *   the source columns that decide which rows there are
+  * @param views
+  *   the views that its plan read
+  * @param fromViews
+  *   the columns as they depend on columns of views, in the same order; empty if no view was read or if views are sources
+  * @param rowsFromViews
+  *   the columns of views that decide which rows there are
   */
 final case class CachedLineage(
     sources: Vector[Dataset],
     columns: Vector[ColumnLineage],
-    rows: Vector[Dependency]
+    rows: Vector[Dependency],
+    views: Vector[ReadView] = Vector.empty,
+    fromViews: Vector[ColumnLineage] = Vector.empty,
+    rowsFromViews: Vector[Dependency] = Vector.empty
 )
 
 /** The lineage of DataFrames whose plan Spark has dropped: checkpoints and the batches of a stream. */

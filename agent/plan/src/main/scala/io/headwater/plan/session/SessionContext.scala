@@ -24,6 +24,8 @@ import java.net.URI
   *   the options of a streaming query's sink; the plan does not have them
   * @param descriptions
   *   whether to describe each transformation by its SQL
+  * @param viewsAsDatasets
+  *   whether a view that is read is a source, and not the tables of its definition
   * @param databaseLocation
   *   the location of a database of the session catalog; without this function each database has the location
   *   `NAME.db` in the warehouse
@@ -39,6 +41,7 @@ final case class SessionContext(
     declarations: FunctionDeclaration.Finder = _ => None,
     sinkOptions: Map[String, String] = Map.empty,
     descriptions: Boolean = false,
+    viewsAsDatasets: Boolean = false,
     databaseLocation: Option[String => Option[URI]] = None
 ) {
 

@@ -60,6 +60,10 @@ object IcebergTables extends TableFormat {
 
   def ownsCatalog(catalog: AnyRef): Boolean = ClassNames.isA(catalog, s"${sparkPackage}SparkCatalog")
 
+  /** Whether the catalog of this name is one of Iceberg, by the session's settings. */
+  def isConfigured(catalog: String, session: SessionContext): Boolean =
+    session.conf(s"spark.sql.catalog.$catalog").exists(_.startsWith(sparkPackage))
+
   def planned(table: PlannedTable, session: SessionContext): Option[Dataset] =
     if (!isCatalog(table)) None
     else {

@@ -4,7 +4,7 @@ import scala.collection.mutable
 
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
-import io.headwater.model.{Dataset, DatasetId, Field, Gap}
+import io.headwater.model.{Dataset, DatasetId, Field, Gap, ReadView}
 import io.headwater.plan.graph.Graph
 import io.headwater.plan.session.FunctionDeclaration
 
@@ -41,22 +41,73 @@ object Write {
   val unversioned: () => Option[String] = () => None
 }
 
+/** A view that the walk has met.
+  *
+  * @param rows
+  *   the graph node of what decides the rows of the view in its definition
+  * @param named
+  *   see [[io.headwater.model.ReadView]]
+  * @param source
+  *   whether the view can be a source, because the plan has its columns
+  */
+final case class MetView(dataset: Dataset, rows: Int, named: Boolean, source: Boolean)
+
 /** The results of one walk other than scopes. One thread fills it; it is read once, at the end. */
 final class Findings {
   val graph = new Graph
   private val sourcesById = mutable.LinkedHashMap.empty[DatasetId, Dataset]
+  private val outsideViews = mutable.HashSet.empty[DatasetId]
+  private val viewsById = mutable.LinkedHashMap.empty[DatasetId, MetView]
+  private var cached = Vector.empty[ReadView]
+  private var inView = false
   private val recordedWrites = mutable.ArrayBuffer.empty[Write]
   private val recordedGaps = mutable.LinkedHashSet.empty[Gap]
   private val ctes = mutable.HashMap.empty[Long, (Vector[Int], Int)]
   private val recursions = mutable.HashMap.empty[Long, Vector[Int]]
 
   def sources: Vector[Dataset] = sourcesById.values.toVector
+
+  /** The sources that the plan reads not only through views. */
+  def sourcesOutsideViews: Vector[Dataset] = sources.filter(s => outsideViews(s.id))
+
+  /** The persistent views of the plan. */
+  def views: Vector[MetView] = viewsById.values.toVector
+
+  /** The views of plans that Spark has dropped. */
+  def cachedViews: Vector[ReadView] = cached
+
   def writes: Vector[Write] = recordedWrites.toVector
   def gaps: Vector[Gap] = recordedGaps.toVector
 
   /** Records a dataset that is read. Of several with one id the first is kept. */
-  def source(dataset: Dataset): Unit =
+  def source(dataset: Dataset): Unit = {
+    if (!inView) outsideViews += dataset.id
     if (!sourcesById.contains(dataset.id)) sourcesById(dataset.id) = dataset
+  }
+
+  /** Records a view that is read.
+    *
+    * @param definition
+    *   the graph node of what decides the rows of the view in its definition
+    */
+  def view(dataset: Dataset, definition: Int, source: Boolean = true): Unit =
+    viewsById(dataset.id) = viewsById.get(dataset.id) match {
+      case Some(met) => met.copy(named = met.named || !inView)
+      case None => MetView(dataset, definition, named = !inView, source)
+    }
+
+  def views(ofDroppedPlan: Vector[ReadView]): Unit = cached = ReadView.union(cached, ofDroppedPlan)
+
+  /** Runs `read`, which records what a node reads.
+    *
+    * @param view
+    *   whether the node belongs to the definition of a view
+    */
+  def within[A](view: Boolean)(read: => A): A = {
+    inView = view
+    try read
+    finally inView = false
+  }
 
   def write(write: Write): Unit = recordedWrites += write
 

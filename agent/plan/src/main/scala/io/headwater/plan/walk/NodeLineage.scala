@@ -13,11 +13,14 @@ import io.headwater.plan.graph.Scope
   *   makes the scope of the node from the scopes of the inputs
   * @param extraExpressions
   *   expressions of other nodes that the rule reads over the same inputs; the walk also visits their subqueries
+  * @param definesView
+  *   whether the inputs are the definition of a view
   */
 final case class NodeLineage(
     inputs: Seq[LogicalPlan],
     derive: RuleContext => Scope,
-    extraExpressions: Seq[Expression] = Nil
+    extraExpressions: Seq[Expression] = Nil,
+    definesView: Boolean = false
 )
 
 object NodeLineage {

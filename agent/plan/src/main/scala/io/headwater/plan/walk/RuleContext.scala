@@ -119,7 +119,7 @@ final class RuleContext(
     else {
       val before = graph.size
       val created = node
-      if (created >= before) sql.foreach(graph.describe(created, _))
+      if (created >= before) graph.describe(created, () => sql)
       created
     }
 
@@ -162,6 +162,22 @@ final class RuleContext(
       a.exprId.id -> graph.derived(from, fieldsFrom = from)
     }
     Scope(LongMap(columns: _*), graph.nothing)
+  }
+
+  /** Records a view that is read.
+    *
+    * @param definition
+    *   the columns of `output` by the view's definition
+    * @return
+    *   the columns as those of the view
+    */
+  def view(dataset: Dataset, output: Seq[Attribute], definition: Scope): Scope = {
+    findings.view(dataset, definition.rows)
+    val columns = output.flatMap { a =>
+      val defined = definition.column(a.exprId.id)
+      defined.map(a.exprId.id -> graph.ofView(graph.source(dataset.id, a.name), _))
+    }
+    Scope(LongMap(columns: _*), graph.ofView(graph.nothing, definition.rows))
   }
 
   /** Records that lineage of this node is missing.

@@ -21,29 +21,41 @@ final class Walk(rules: LogicalPlan => NodeLineage, session: SessionContext) {
   private val findings = new Findings
 
   def apply(plan: LogicalPlan): (Findings, Scope) = {
-    val scope = run(new Visit(plan, Vector.empty, new IdentityHashMap))
+    val scope = run(new Visit(plan, Vector.empty, new IdentityHashMap, inView = false))
     (findings, scope)
   }
 
   private type Memo = IdentityHashMap[LogicalPlan, Scope]
 
-  /** The visit of one node: first its inputs, then the subqueries in its expressions, then the node itself. */
-  private final class Visit(val plan: LogicalPlan, val outer: Vector[Scope], val memo: Memo) {
+  /** The visit of one node: first its inputs, then the subqueries in its expressions, then the node itself.
+    *
+    * @param inView whether the node belongs to the definition of a view
+    */
+  private final class Visit(
+      val plan: LogicalPlan,
+      val outer: Vector[Scope],
+      val memo: Memo,
+      inView: Boolean
+  ) {
     private val lineage = attempt("match", rules(plan)).getOrElse(fallback)
     private val inputs = lineage.inputs.toVector
+    private val inputsInView = inView || lineage.definesView
+    // a node that a view shares with the query around it is read for each of them
+    private val inputMemo = if (lineage.definesView) new Memo else memo
     private lazy val subqueries = Walk.subqueries(plan.expressions ++ lineage.extraExpressions)
     private lazy val subqueryOuter = context(_ => None).input +: outer
     private val subqueryMemo = new Memo
-    private val dependencies = (inputs.iterator.map(p => () => new Visit(p, outer, memo)) ++
-      Iterator(()).flatMap(_ => subqueries.iterator.map(s => () => visitOf(s))))
+    private val dependencies =
+      (inputs.iterator.map(p => () => new Visit(p, outer, inputMemo, inputsInView)) ++
+        Iterator(()).flatMap(_ => subqueries.iterator.map(s => () => visitOf(s))))
 
     /** The next plan that must be read before this one. */
     def nextDependency(): Option[Visit] = if (dependencies.hasNext) Some(dependencies.next()()) else None
 
     /** The node's scope, after all dependencies have been read. */
     def scope(): Scope = {
-      val ready = context(p => Option(subqueryMemo.get(p)).orElse(Option(memo.get(p))))
-      attempt("read", lineage.derive(ready)).getOrElse(fallback.derive(ready))
+      val ready = context(p => Option(subqueryMemo.get(p)).orElse(Option(inputMemo.get(p))))
+      findings.within(inView)(attempt("read", lineage.derive(ready)).getOrElse(fallback.derive(ready)))
     }
 
     /** Replaces a rule that failed, so that the rest of the plan keeps its lineage. */
@@ -67,11 +79,11 @@ final class Walk(rules: LogicalPlan => NodeLineage, session: SessionContext) {
     }
 
     private def context(subqueries: LogicalPlan => Option[Scope]): RuleContext =
-      new RuleContext(plan, inputs.map(memo.get(_)), subqueries, outer, findings, session)
+      new RuleContext(plan, inputs.map(inputMemo.get(_)), subqueries, outer, findings, session)
 
     /** A subquery has a memo of its own: the scope of a correlated subquery is valid for this node only. */
     private def visitOf(subquery: SubqueryExpression): Visit =
-      new Visit(subquery.plan, subqueryOuter, subqueryMemo)
+      new Visit(subquery.plan, subqueryOuter, subqueryMemo, inView)
   }
 
   private def run(root: Visit): Scope = {

@@ -29,6 +29,7 @@ final case class AgentConfig(
     jobName: JobNaming,
     facets: FacetsConfig,
     columnLineage: ColumnLineageConfig,
+    views: ViewsConfig,
     events: EventsConfig,
     filter: NodeFilter,
     redactor: Redactor,

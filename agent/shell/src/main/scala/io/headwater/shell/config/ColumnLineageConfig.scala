@@ -30,8 +30,9 @@ object ColumnLineageConfig extends ConfigSection {
   )
   val descriptions = flag(
     "columnLineage.descriptionsEnabled",
-    default = false,
-    "Describes each transformation by its SQL, for example `sum(o.amount)` or `WHERE (o.id > 5)`."
+    default = true,
+    "Describes each transformation that changes a value or decides rows by its SQL, for example `sum(o.amount)` or " +
+      "`WHERE o.id > 5`."
   )
   val schemaSizeLimit = optionalCount(
     "columnLineage.schemaSizeLimit",

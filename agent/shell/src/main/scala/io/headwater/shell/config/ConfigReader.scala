@@ -54,6 +54,7 @@ object ConfigReader {
       jobName <- JobNaming.read(values)
       facets <- FacetsConfig.read(values)
       columnLineage <- ColumnLineageConfig.read(values)
+      views <- ViewsConfig.read(values)
       events <- EventsConfig.read(values)
       debug <- DebugConfig.read(values)
       filter <- NodeFilter.read(values)
@@ -73,6 +74,7 @@ object ConfigReader {
       jobName = jobName,
       facets = facets,
       columnLineage = columnLineage,
+      views = views,
       events = events,
       filter = filter,
       redactor = values.redactor,

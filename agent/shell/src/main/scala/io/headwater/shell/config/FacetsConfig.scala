@@ -76,6 +76,7 @@ object FacetsConfig extends ConfigSection {
     "headwater_agent",
     "headwater_sequence",
     "headwater_streaming",
+    "headwater_views",
     "headwater_extensionErrors"
   )
 

@@ -32,8 +32,13 @@ final class QueryEventHandler(
     facets: RunFacets
 ) {
   private val remembered = new RememberedLineage
-  private val sessions =
-    new SessionContexts(shim, new SeenTables, remembered, config.columnLineage.descriptions)
+  private val sessions = new SessionContexts(
+    shim,
+    new SeenTables,
+    remembered,
+    config.columnLineage.descriptions,
+    config.views.asDatasets
+  )
   private val builder = new RunStartBuilder(extensions, config.namespace, application)
   private val starts =
     new QueryStartHandler(config, shim, rules, application, sessions, builder, skipped, facets)

@@ -4,7 +4,7 @@ import scala.collection.mutable
 
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
-import io.headwater.model.Certainty
+import io.headwater.model.{Certainty, ColumnLineage, ReadView}
 import io.headwater.plan.Lineage
 import io.headwater.plan.session.{CachedLineage, LineageCache}
 
@@ -59,7 +59,11 @@ object RememberedLineage {
 
   private final class Entry(val ids: Vector[Long], val lineage: CachedLineage) {
     var rdd: Option[Int] = None // set by the first look-up
-    val size: Int = lineage.columns.map(_.dependencies.size + 1).sum + lineage.rows.size
+    val size: Int =
+      (lineage.columns ++ lineage.fromViews ++ lineage.views.flatMap(_.columns)).map(
+        _.dependencies.size + 1
+      ).sum +
+        lineage.rows.size + lineage.rowsFromViews.size
   }
 
   /** One of several entries is meant, and nothing shows which one; so the result has the dependencies of all. */
@@ -68,10 +72,17 @@ object RememberedLineage {
     else
       CachedLineage(
         entries.flatMap(_.sources).distinct,
-        entries(0).columns.indices.toVector.map { i =>
-          val same = entries.map(_.columns(i))
-          same(0).copy(dependencies = same.flatMap(_.dependencies).distinct, certainty = Certainty.Opaque)
-        },
-        entries.flatMap(_.rows).distinct
+        anyOfColumns(entries.map(_.columns)),
+        entries.flatMap(_.rows).distinct,
+        entries.map(_.views).reduce(ReadView.union(_, _)),
+        if (entries.forall(_.fromViews.isEmpty)) Vector.empty
+        else anyOfColumns(entries.map(e => if (e.fromViews.isEmpty) e.columns else e.fromViews)),
+        entries.flatMap(_.rowsFromViews).distinct
       )
+
+  private def anyOfColumns(entries: Vector[Vector[ColumnLineage]]): Vector[ColumnLineage] =
+    entries(0).indices.toVector.map { i =>
+      val same = entries.map(_(i))
+      same(0).copy(dependencies = same.flatMap(_.dependencies).distinct, certainty = Certainty.Opaque)
+    }
 }

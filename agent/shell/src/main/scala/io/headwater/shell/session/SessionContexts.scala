@@ -14,12 +14,15 @@ import io.headwater.shell.extensions.python.DeclaredFunctions
   *   used on the worker thread only, as `cachedLineage`
   * @param descriptions
   *   see [[SessionContext]]
+  * @param viewsAsDatasets
+  *   see [[SessionContext]]
   */
 final class SessionContexts(
     shim: SparkShim,
     tables: SeenTables,
     cachedLineage: LineageCache,
-    descriptions: Boolean
+    descriptions: Boolean,
+    viewsAsDatasets: Boolean
 ) {
 
   private val databases = new DatabaseLocations(shim)
@@ -44,7 +47,8 @@ final class SessionContexts(
       conf = conf,
       cachedLineage = cachedLineage,
       declarations = DeclaredFunctions.find,
-      descriptions = descriptions
+      descriptions = descriptions,
+      viewsAsDatasets = viewsAsDatasets
     )
 
 }

@@ -14,7 +14,7 @@ class ConfigReaderSuite extends AnyFunSuite with Configured {
     assert(c.namespace == "default" && c.transport.isEmpty && !c.disabled && c.warnings.isEmpty)
     assert(c.capturedProperties == Vector("spark.master", "spark.app.name"))
     assert(c.stopTimeout.toMillis == 5000 && c.queue.items == 10000)
-    assert(c.columnLineage == ColumnLineageConfig(datasetLineage = true, descriptions = false))
+    assert(c.columnLineage == ColumnLineageConfig(datasetLineage = true, descriptions = true))
     assert(c.disabledFacets == FacetsConfig.disabledByDefault)
   }
 
@@ -171,6 +171,9 @@ class ConfigReaderSuite extends AnyFunSuite with Configured {
 
   test("column lineage has no limit unless one is set") {
     assert(good().columnLineage.schemaSizeLimit.isEmpty)
+    assert(!good().views.asDatasets && good(Map("views" -> "datasets")).views.asDatasets)
+    assert(problem(Map("views" -> "tables")) ==
+      "spark.openlineage.views is \"tables\": not one of through, datasets; write one of them")
     assert(good(Map("columnLineage.schemaSizeLimit" -> "1000")).columnLineage.schemaSizeLimit.contains(1000))
     assert(problem(
       Map("columnLineage.schemaSizeLimit" -> "many")

@@ -2,40 +2,21 @@ package io.headwater.plan.operators
 
 import scala.collection.immutable.LongMap
 
-import org.apache.spark.sql.catalyst.TableIdentifier
-import org.apache.spark.sql.catalyst.plans.logical._
+import org.apache.spark.sql.catalyst.plans.logical.{CTERelationDef, CTERelationRef, WithCTE}
 
 import io.headwater.model.Certainty
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.session.SeenTable
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
-import io.headwater.util.Accessors
 
-/** Nodes that only give a name to a plan: views and common table expressions. */
-object ViewAndCteRules {
+/** Common table expressions. */
+object CteRules {
   val rule: Rule = {
-    case v: View =>
-      NodeLineage.of(v) { context =>
-        if (!v.isTempView) remember(v.desc.identifier, context)
-        context.renamed(context.input, v.child.output, v.output)
-      }
-
-    // a metric view, whose child computes its measures; of Spark 4.2, so matched by name
-    case v if v.getClass.getSimpleName == "ResolvedMetricView" =>
-      NodeLineage.of(v) { context =>
-        remember(new Accessors(v).value[TableIdentifier]("identifier"), context)
-        context.input
-      }
-
     // the definitions are read before the query that refers to them
     case w: WithCTE => NodeLineage(w.cteDefs :+ w.plan, context => context.inputs.last)
     case d: CTERelationDef => NodeLineage.of(d)(define(d, _))
     case r: CTERelationRef => NodeLineage.leaf(reference(r, _))
   }
-
-  private def remember(view: TableIdentifier, context: RuleContext): Unit =
-    context.session.tables.remember(view, SeenTable(None, managed = false, view = true))
 
   private def define(d: CTERelationDef, context: RuleContext): Scope = {
     val columns =

@@ -1,0 +1,71 @@
+package io.headwater.plan.operators
+
+import org.apache.spark.sql.catalyst.TableIdentifier
+import org.apache.spark.sql.catalyst.catalog.CatalogTable
+import org.apache.spark.sql.catalyst.plans.logical.{SubqueryAlias, View}
+
+import io.headwater.plan.graph.Scope
+import io.headwater.plan.naming.{Hierarchy, Schemas}
+import io.headwater.plan.session.SeenTable
+import io.headwater.plan.tables.CatalogViews
+import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.plan.walk.{NodeLineage, RuleContext}
+import io.headwater.util.Accessors
+
+/** Views. A persistent view is a dataset, and its columns are what its definition says. A temporary view is a name in its
+  * session only: it is read through.
+  */
+object ViewRules {
+  val rule: Rule = {
+    case v: View if v.isTempView => NodeLineage.of(v)(definition(v, _))
+    case v: View => NodeLineage(v.children, persistent(v, _), definesView = true)
+
+    // a metric view; of Spark 4.2, so matched by name
+    case v if v.getClass.getSimpleName == "ResolvedMetricView" =>
+      NodeLineage.of(v)(metrics(new Accessors(v).value[TableIdentifier]("identifier"), _))
+
+    // a view that the library of its catalog has replaced by its definition
+    case a: SubqueryAlias if CatalogViews.isDefinition(a) =>
+      NodeLineage(
+        a.children,
+        { context =>
+          val view = CatalogViews.dataset(CatalogViews.name(a), context.session)
+          context.view(view.copy(schema = Schemas.fields(a.output)), a.output, context.input)
+        },
+        definesView = true
+      )
+  }
+
+  private def definition(v: View, context: RuleContext): Scope =
+    context.renamed(context.input, v.child.output, v.output)
+
+  private def persistent(v: View, context: RuleContext): Scope = {
+    remember(v.desc.identifier, context)
+    val dataset = CatalogViews.dataset(parts(v.desc), context.session)
+      .copy(schema = Schemas.fields(v.output), comment = v.desc.comment)
+    context.view(dataset, v.output, definition(v, context))
+  }
+
+  /** The query that reads a metric view computes the measures, over columns of the view's source. So the view is told, but
+    * no column of it, and it is read through.
+    */
+  private def metrics(name: TableIdentifier, context: RuleContext): Scope = {
+    remember(name, context)
+    val parts = name.catalog.toVector ++ name.database :+ name.table
+    context.findings.view(CatalogViews.dataset(parts, context.session), context.graph.nothing, source = false)
+    context.input
+  }
+
+  /** The name of a view in a V2 catalog of Spark 4.2 can have more parts than a `TableIdentifier`. */
+  private def parts(view: CatalogTable): Seq[String] =
+    multipart(view).getOrElse(view.identifier.nameParts)
+
+  private def multipart(view: CatalogTable): Option[Seq[String]] = {
+    val table = new Accessors(view)
+    if (table.has("multipartIdentifier")) table.value[Option[Seq[String]]]("multipartIdentifier") else None
+  }
+
+  private def remember(view: TableIdentifier, context: RuleContext): Unit =
+    if (view.catalog.forall(_ == Hierarchy.sessionCatalog))
+      context.session.tables.remember(view, SeenTable(None, managed = false, view = true))
+}
