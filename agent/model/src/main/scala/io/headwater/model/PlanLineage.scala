@@ -22,13 +22,13 @@ final case class Sink(
 
   /** Merges two writes of one dataset, or two views of one write. The dependencies of a column are united. */
   def union(other: Sink): Sink = {
-    val theirs = other.columns.map(c => c.column -> c).toMap
-    val own = columns.map(_.column).toSet
+    val theirs = other.columns.map(c => c.path -> c).toMap
+    val own = columns.map(_.path).toSet
     copy(
       dataset = dataset.merge(other.dataset),
       columns =
-        columns.map(c => theirs.get(c.column).fold(c)(c.union)) ++ other.columns.filterNot(c =>
-          own(c.column)
+        columns.map(c => theirs.get(c.path).fold(c)(c.union)) ++ other.columns.filterNot(c =>
+          own(c.path)
         ),
       rows = Dependency.union(rows, other.rows),
       certain = certain || other.certain,
@@ -58,13 +58,17 @@ final case class PlanLineage(
     nameSuffix: Option[String] = None
 ) {
 
-  /** Merges two lineages. Of a dataset that both contain, the description of this one is kept. */
+  /** Merges two lineages. Of a dataset that both contain, the description of this one is kept, with the fields of both. */
   def merge(other: PlanLineage): PlanLineage = PlanLineage(
-    sources = sources ++ other.sources.filterNot(d => sources.exists(_.id == d.id)),
+    sources = sources.map(d => other.sources.find(_.id == d.id).fold(d)(withFields(d, _))) ++
+      other.sources.filterNot(d => sources.exists(_.id == d.id)),
     sinks = sinks ++ other.sinks.filterNot(s => sinks.exists(_.dataset.id == s.dataset.id)),
     gaps = (gaps ++ other.gaps).distinct,
     nameSuffix = nameSuffix.orElse(other.nameSuffix)
   )
+
+  private def withFields(dataset: Dataset, other: Dataset): Dataset =
+    dataset.copy(schema = Field.union(dataset.schema, other.schema))
 
   /** Merges two lineages and unites the dependencies of columns that both contain: each batch of a streaming query may
     * show only some of them.

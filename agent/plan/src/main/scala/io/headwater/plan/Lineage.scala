@@ -55,9 +55,10 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
   }
 
   private def columns(write: Write, findings: Findings, closure: Closure): Vector[ColumnLineage] =
-    write.columns.flatMap { case (name, node) => Lineage.withFields(findings.graph, name, node) }.map {
-      case (path, node) =>
-        ColumnLineage(path, dependencies(node, findings, closure), closure(node).certainty)
+    write.columns.flatMap { case (name, node) =>
+      Lineage.withFields(findings.graph, Vector.empty, node).map { case (fields, part) =>
+        ColumnLineage(name, dependencies(part, findings, closure), closure(part).certainty, fields)
+      }
     }
 
   private def dependencies(node: Int, findings: Findings, closure: Closure): Vector[Dependency] =
@@ -76,9 +77,9 @@ object Lineage {
       committed.flatMap { case (id, version) => Try(version()).toOption.flatten.map(id -> _) }.toMap
   }
 
-  /** A column, followed by the nested fields that it was built from, by their paths. */
-  private def withFields(graph: Graph, path: String, node: Int): Vector[(String, Int)] =
+  /** A column, followed by the nested fields that it was built from, by their names below the column. */
+  private def withFields(graph: Graph, path: Vector[String], node: Int): Vector[(Vector[String], Int)] =
     (path -> node) +: graph.fieldNames(node).flatMap(name =>
-      withFields(graph, s"$path.$name", graph.child(node, name))
+      withFields(graph, path :+ name, graph.child(node, name))
     )
 }

@@ -4,7 +4,7 @@ import scala.collection.mutable
 
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
-import io.headwater.model.{Dataset, DatasetId, Gap}
+import io.headwater.model.{Dataset, DatasetId, Field, Gap}
 import io.headwater.plan.graph.Graph
 import io.headwater.plan.session.FunctionDeclaration
 
@@ -51,9 +51,13 @@ final class Findings {
   def writes: Vector[Write] = recordedWrites.toVector
   def gaps: Vector[Gap] = recordedGaps.toVector
 
-  /** Records a dataset that is read. Of several with one id the first is kept. */
-  def source(dataset: Dataset): Unit =
-    if (!sourcesById.contains(dataset.id)) sourcesById(dataset.id) = dataset
+  /** Records a dataset that is read. Of several with one id the first is kept, with the fields of all: reads may differ in
+    * their schema.
+    */
+  def source(dataset: Dataset): Unit = {
+    val known = sourcesById.getOrElse(dataset.id, dataset)
+    sourcesById(dataset.id) = known.copy(schema = Field.union(known.schema, dataset.schema))
+  }
 
   def write(write: Write): Unit = recordedWrites += write
 
