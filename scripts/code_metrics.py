@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import ast
 import re
-import subprocess
 import sys
 from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+from scripts.sources import ROOT, tracked
+
 ARCHITECTURE = ROOT / "docs" / "architecture.md"
 WORDS = ROOT / "scripts" / "private-words.txt"
 MAX_FUNCTION = 30
@@ -41,28 +41,15 @@ class Function:
     lines: int
 
 
-def sources(suffix: str, *folders: str) -> list[Path]:
-    """Files that git has below the folders, in order."""
-    listed = subprocess.run(
-        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *folders],
-        cwd=ROOT,
-        check=True,
-        capture_output=True,
-        text=True,
-    ).stdout
-    paths = [ROOT / name for name in listed.split("\0") if name.endswith(suffix)]
-    return sorted(p for p in paths if p.is_file())
-
-
 def product() -> list[Path]:
     """Scala and Java sources of the agent, without tests."""
-    found = sources(".scala", "agent", "interfaces-scala") + sources(".java", "agent")
+    found = tracked(".scala", ".java", under=("agent", "interfaces-scala"))
     return [p for p in found if "/src/main/" in str(p)]
 
 
 def python() -> list[Path]:
     """All Python sources."""
-    return sources(".py", "python-sdk", "tests", "bench", "demo", "scripts")
+    return tracked(".py", under=("python-sdk", "tests", "bench", "demo", "scripts"))
 
 
 def query_path(page: str) -> list[str]:

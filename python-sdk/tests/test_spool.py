@@ -121,6 +121,15 @@ def test_replay_to_a_file_delivers_in_order_and_aborts_open_runs(tmp_path: Path)
     assert main(["verify", str(out)]) == 0
 
 
+def test_an_aborted_run_has_not_changed_its_outputs(tmp_path: Path) -> None:
+    facets = {"schema": {"fields": []}, "lifecycleStateChange": {"lifecycleStateChange": "DROP"}}
+    spool(tmp_path, [event(1, "START", 0) | {"outputs": [{"namespace": "n", "name": "t", "facets": facets}]}])
+    assert main(["replay", str(tmp_path), "--to", str(tmp_path / "out.jsonl")]) == 0
+    start, abort = lines(tmp_path / "out.jsonl")
+    assert start["outputs"][0]["facets"] == facets
+    assert abort["outputs"][0]["facets"] == {"schema": {"fields": []}}
+
+
 def test_replay_uses_the_original_backend(tmp_path: Path) -> None:
     with backend() as (url, posted):
         spool(tmp_path, [event(1, "START", 0), event(1, "FAIL", 1)], f"http {url}/api/v1/lineage")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from tests.shape.sources import ROOT, repository_path, tracked
+from scripts.sources import ROOT, repository_path, tracked
 
 FENCE = re.compile(r"^(?P<indent> *)(?P<fence>`{3,})(?P<language>[^\n`]*)$")
 HEADING = re.compile(r"^#{1,6} +(?P<text>.+?) *#*$")

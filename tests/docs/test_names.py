@@ -7,8 +7,8 @@ from functools import cache
 
 import pytest
 
+from scripts.sources import tracked
 from tests.docs.pages import ROOT, blocks
-from tests.shape.sources import tracked
 
 PAGES = [
     "CONTRIBUTING.md",
@@ -23,8 +23,8 @@ CAMEL = re.compile(r"\b[A-Z][a-z]+(?:[A-Z][a-z]+)+\b")
 @cache
 def words() -> frozenset[str]:
     sources = (
-        *tracked(".scala", ".java", under="agent"),
-        *tracked(".scala", under="interfaces-scala"),
+        *tracked(".scala", ".java", under=("agent",)),
+        *tracked(".scala", under=("interfaces-scala",)),
     )
     text = "\n".join(path.read_text(encoding="utf-8") for path in sources)
     return frozenset(re.findall(r"\b[A-Z]\w+", text))

@@ -1,7 +1,7 @@
 """Normalises the events of a case for its expected file.
 
-Values that differ between runs become placeholders. Values that all events share are written once, under `every event`.
-Each schema field and each input of a column is one line of text. The sequence number of an event is checked by the
+Values that differ between runs become placeholders. Values that events share are written once (see repetition.py). Each
+schema field and each input of a column is one line of text. The sequence number of an event is checked by the
 invariants, and the Spark job of a run by test_run_facets.py.
 """
 
@@ -16,6 +16,7 @@ from typing import Any
 
 from tests.e2e import events as ev
 from tests.e2e.events import Event
+from tests.e2e.repetition import written_once
 from tests.e2e.workspace import Paths
 
 # Values that are always volatile, by key.
@@ -82,7 +83,7 @@ class Normaliser:
         ordered = sorted(counted, key=self.order)
         for number, group in enumerate(ordered, 1):
             self.labels.setdefault(group[0]["run"]["runId"], f"<run {number}>")
-        return extract_common([self.event(event) for group in ordered for event in group])
+        return written_once([self.event(event) for group in ordered for event in group])
 
     def order(self, group: list[Event]) -> tuple[int, str]:
         """Sort key of runs: by start, and for concurrent runs by content."""
@@ -199,26 +200,3 @@ def kinds(transformations: list[dict[str, Any]]) -> list[str]:
         + (f" ({t['description']})" if t.get("description") else "")
         for t in transformations
     )
-
-
-def extract_common(found: list[dict[str, Any]]) -> dict[str, Any]:
-    """Extract what all events share: facets of run and job, and keys of the event."""
-    if len(found) < 2:
-        return {"events": found}
-    common: dict[tuple[str, ...], Any] = {}
-    for path in [(), ("run", "facets"), ("job", "facets"), ("job",)]:
-        first = at(found[0], path)
-        for key in [k for k in first if k not in {"run", "job", "facets"}]:
-            if all(key in at(e, path) and at(e, path)[key] == first[key] for e in found[1:]):
-                name = (*path, key)
-                common[name] = first[key]
-    for name in common:
-        for event in found:
-            del at(event, name[:-1])[name[-1]]
-    return {"every event": {".".join(k): common[k] for k in sorted(common)}, "events": found}
-
-
-def at(event: dict[str, Any], path: tuple[str, ...]) -> dict[str, Any]:
-    for key in path:
-        event = event.get(key, {})
-    return event

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from scripts import code_metrics
+from scripts.sources import ROOT
 
 MAX_QUERY_FILES = 25
 MAX_SCALA_WITH_PRIVATE_NAMES = 0
@@ -28,7 +29,7 @@ def test_a_query_passes_at_most_25_files() -> None:
 
 @pytest.mark.parametrize("file", files_of_a_query())
 def test_a_file_of_the_list_exists(file: str) -> None:
-    assert (code_metrics.ROOT / file).is_file()
+    assert (ROOT / file).is_file()
 
 
 def test_each_file_is_referred_to_by_a_file_before_it() -> None:
@@ -36,7 +37,7 @@ def test_each_file_is_referred_to_by_a_file_before_it() -> None:
     read = ""
     unreachable = []
     for file in files_of_a_query():
-        path = code_metrics.ROOT / file
+        path = ROOT / file
         if read and not re.search(rf"\b{path.stem}\b", read):
             unreachable.append(file)
         read += path.read_text()

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from scripts import skips
-from tests.shape.sources import repository_path, tracked
+from scripts.sources import repository_path, tracked
 
 FOLDERS = ("tests", "bench", "demo", "scripts", "python-sdk/tests")
 # What belongs to the operating system, or to a package that scripts/service-env installs.
@@ -16,7 +16,7 @@ LEFT_OUT = re.compile(r"\bpytest\.(?:skip\(|importorskip\(|mark\.skip|mark\.xfai
 
 
 def sources() -> list[Path]:
-    return [path for folder in FOLDERS for path in tracked(".py", under=folder)]
+    return [path for folder in FOLDERS for path in tracked(".py", under=(folder,))]
 
 
 def test_no_test_reads_an_absolute_path() -> None:

@@ -11,8 +11,8 @@ from zipfile import ZipFile
 import pytest
 
 from scripts.notice import LICENSE, NOTICE
+from scripts.sources import ROOT
 from tests.shape import jar_rules, licence_rules
-from tests.shape.sources import ROOT
 
 JARS = [ROOT / "dist" / f"headwater-agent_{scala}.jar" for scala in ("2.12", "2.13")]
 SNAKEYAML = "io/openlineage/spark/shaded/org/yaml/snakeyaml/A.class"

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from scripts import code_metrics
-from tests.shape.sources import ROOT
+from scripts.sources import ROOT
 
 AGENT = ROOT / "agent"
 PLAN = AGENT / "plan/src/main/scala/io/headwater/plan"

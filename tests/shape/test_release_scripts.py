@@ -11,8 +11,8 @@ import pytest
 
 from scripts.release import bom, maven, twice
 from scripts.release.bom import Contents
+from scripts.sources import ROOT
 from scripts.third_party import Module
-from tests.shape.sources import ROOT
 
 EPOCH = 1_700_000_000
 

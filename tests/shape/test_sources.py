@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.shape.sources import repository_path, tracked
+from scripts.sources import repository_path, tracked
 
 MAX_LINES = 300
 
@@ -53,7 +53,7 @@ def test_no_source_file_is_longer_than_300_lines(suffix: str) -> None:
 
 
 def test_there_are_scala_and_python_sources_to_look_at() -> None:
-    assert tracked(".scala", under="agent")
+    assert tracked(".scala", under=("agent",))
     assert tracked(".py")
 
 
@@ -62,7 +62,7 @@ def test_a_module_of_the_agent_imports_only_what_is_to_its_left(module: str) -> 
     forbidden_imports = re.compile(
         rf"(?m)^\s*import\s+(?:_root_\.)?(?:{'|'.join(FORBIDDEN[module])}).*$"
     )
-    sources = [p for p in tracked(".scala", ".java", under=module) if "/src/main/" in str(p)]
+    sources = [p for p in tracked(".scala", ".java", under=(module,)) if "/src/main/" in str(p)]
     assert sources, f"no sources below {module}"
     found = {repository_path(p): forbidden_imports.findall(p.read_text()) for p in sources}
     assert {name: lines for name, lines in found.items() if lines} == {}
@@ -84,7 +84,7 @@ def test_the_agent_has_one_way_to_the_log() -> None:
     """Only `DriverLog` redacts log lines. The listener must link with each Scala version, so it cannot use
     `DriverLog`; it logs versions and class names only.
     """
-    sources = [p for p in tracked(".scala", under="agent") if "/src/main/" in str(p)]
+    sources = [p for p in tracked(".scala", under=("agent",)) if "/src/main/" in str(p)]
     loggers = [repository_path(p) for p in sources if "LoggerFactory" in p.read_text()]
     assert loggers == [
         "agent/shell/src/main/scala/io/headwater/shell/logging/DriverLog.scala",

@@ -6,9 +6,9 @@ import pytest
 
 from scripts import skips, tally
 from scripts.run_tests import judge
+from scripts.sources import ROOT
 from scripts.suites import TIERS, Suite
 from scripts.tally import Tally
-from tests.shape.sources import ROOT
 
 SUITE = Suite("s", ("true",))
 

@@ -174,6 +174,8 @@ class Directory:
             event |= {"eventType": "ABORT", "eventTime": now}
             if facet := _sequence(event):
                 facet["sequence"] += 1
+            for output in event.get("outputs", []):  # nobody knows whether the change has happened
+                output.get("facets", {}).pop("lifecycleStateChange", None)
             lines.append(record(json.dumps(event, separators=(",", ":"), ensure_ascii=False)))
         number = max((int(s.path.stem) for s in self.segments), default=0) + 1
         path = self.path / f"{number:06d}.seg"

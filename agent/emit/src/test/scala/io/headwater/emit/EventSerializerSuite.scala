@@ -52,11 +52,20 @@ class EventSerializerSuite extends AnyFunSuite {
     }
   }
 
-  test("START names job and datasets, without lineage, statistics and changes of state") {
+  test("START says of each dataset what COMPLETE says, but for what only the end knows") {
     val start = json(Samples.event(EventType.Start))
+    for (path <- Vector("inputs", "outputs.0.facets", "outputs.1", "run.facets.headwater_coverage", "job"))
+      assert(at(start, path) == at(complete, path), path)
+    assert(!start.toString.contains("outputStatistics"))
+  }
+
+  test("a slim START names job and datasets, without lineage, statistics and changes of state") {
+    val slim = new EventSerializer(Samples.settings.copy(fullStart = false), Redactor.default)
+    val start = json(Samples.event(EventType.Start), slim)
     assert(names(at(start, "inputs.0.facets")) == Set("symlinks"))
     assert(names(at(start, "outputs.0.facets")).isEmpty)
     assert(!start.toString.contains("outputStatistics") && !start.toString.contains("headwater_coverage"))
+    assert(json(Samples.event(EventType.Complete), slim) == complete)
   }
 
   test("COMPLETE contains all facets, a failed run no lifecycleStateChange") {

@@ -58,9 +58,9 @@ final case class Application(
     dataproc: Option[Dataproc] = None
 )
 
-/** One complete event, before it is converted to OpenLineage. A run has two events: START names the job and the datasets,
-  * the terminal event contains everything, including column lineage and statistics. A streaming query also has RUNNING
-  * events, which are as complete as the terminal one.
+/** One complete event, before it is converted to OpenLineage. A run has two events: START contains what the plan
+  * tells, the terminal event also what was written. A streaming query also has RUNNING events, which are as complete as
+  * the terminal one.
   *
   * @param statistics
   *   the metrics of the datasets that are written

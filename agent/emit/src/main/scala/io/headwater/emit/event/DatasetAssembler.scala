@@ -16,11 +16,11 @@ import io.headwater.model.{Dataset, EventType, Gap, RunEvent, Sink}
 import io.openlineage.client.OpenLineage
 import io.openlineage.client.OpenLineage.{DatasetFacets, InputDataset, OutputDataset}
 
-/** Builds the datasets of one event. START contains their names and symlinks, the other events contain all facets. The
-  * facet `lifecycleStateChange` is only sent if the run has not failed.
+/** Builds the datasets of one event with all facets that are known; a slim START has their names and symlinks only. The
+  * facet `lifecycleStateChange` is not sent if the run has failed.
   */
 private[event] final class DatasetAssembler(ol: OpenLineage, settings: EventSettings, event: RunEvent) {
-  private val full = event.eventType != EventType.Start
+  private val full = settings.full(event.eventType)
   private val failed = event.eventType == EventType.Fail || event.eventType == EventType.Abort
   private val columns = new ColumnLineageFacet(ol, settings)
   private val raw = new RawFacets(settings, DatasetAssembler.agentFacets)

@@ -63,18 +63,18 @@ final class EventAssembler(settings: EventSettings) {
       put("spark_applicationDetails")(SparkFacets.application(settings, event.application))(
         builder.put("spark_applicationDetails", _)
       )
-    else putTerminalFacets(builder, event, gaps, omitted)
+    else put(ParametersFacet.name)(ParametersFacet(ol, event.parameters))(builder.executionParameters)
+    if (settings.full(event.eventType)) putFullFacets(builder, event, gaps, omitted)
     builder.build()
   }
 
-  /** The facets of events after START. */
-  private def putTerminalFacets(
+  /** The facets that a slim START does not have. */
+  private def putFullFacets(
       builder: OpenLineage.RunFacetsBuilder,
       event: RunEvent,
       gaps: Vector[Gap],
       omitted: Vector[Gap]
   ): Unit = {
-    put(ParametersFacet.name)(ParametersFacet(ol, event.parameters))(builder.executionParameters)
     put("errorMessage")(ErrorFacets.message(ol, event.error))(builder.errorMessage)
     val name = ErrorFacets.sparkExceptionName
     put(name)(ErrorFacets.sparkException(settings, event.error))(builder.put(name, _))

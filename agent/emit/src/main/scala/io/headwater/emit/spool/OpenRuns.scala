@@ -26,12 +26,22 @@ private[spool] final case class OpenRuns(runs: Vector[OpenRuns.Run] = Vector.emp
         case facet: ObjectNode => facet.put(SequenceFacet.field, run.last + 1)
         case _ => ()
       }
+      OpenRuns.withoutChanges(event)
     }
   }
 }
 
 private[spool] object OpenRuns {
   final case class Run(id: String, start: String, last: Long)
+
+  /** Removes the facets `lifecycleStateChange`: nobody knows whether the change has happened. */
+  private def withoutChanges(event: ObjectNode): Unit = event.path("outputs").forEach { output =>
+    output.path("facets") match {
+      case facets: ObjectNode => facets.remove("lifecycleStateChange")
+      case _ => ()
+    }
+    ()
+  }
 
   sealed trait Phase
   case object Start extends Phase

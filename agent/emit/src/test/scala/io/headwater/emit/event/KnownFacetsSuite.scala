@@ -26,7 +26,6 @@ class KnownFacetsSuite extends AnyFunSuite {
     assert(json(complete).at("/inputs/0/facets/hierarchy/hierarchy").toString ==
       """[{"type":"CATALOG","name":"cat"},{"type":"DATABASE","name":"db"},{"type":"TABLE","name":"orders"}]""")
     assert(!json(complete).at("/outputs/0/facets").has("hierarchy"))
-    assert(!json(Samples.event(EventType.Start)).at("/inputs/0/facets").has("hierarchy"))
   }
 
   test("a hierarchy that a table's own properties tell counts") {

@@ -3,9 +3,11 @@ package io.headwater.emit.spool
 import java.io.IOException
 import java.nio.file.attribute.PosixFilePermissions
 import java.nio.file.{Files, Path}
-import java.time.Duration
+import java.time.{Duration, Instant}
 
 import org.scalatest.funsuite.AnyFunSuite
+
+import io.headwater.emit.event.SerializedEvent
 
 class SpoolSuite extends AnyFunSuite {
   import Fixtures._
@@ -109,6 +111,19 @@ class SpoolSuite extends AnyFunSuite {
     )
     assert(again == rest)
     assert(files(dead.root).isEmpty)
+  }
+
+  test("an aborted run has not changed its outputs: nobody knows whether the change has happened") {
+    val facets = """{"schema":{"fields":[]},"lifecycleStateChange":{"lifecycleStateChange":"DROP"}}"""
+    val dropping = s"""[{"namespace":"file","name":"/t","facets":$facets}]"""
+    val start =
+      SerializedEvent.read(json(runId(1), "START", 0).replace("\"outputs\":[]", s"\"outputs\":$dropping"))
+    val Vector(abort) = OpenRuns().after(start).aborted(Instant.EPOCH): @unchecked
+    assert(abort.line == start.line.replace(
+      "START",
+      "ABORT"
+    ).replace("2026-01-02T03:04:05Z", Instant.EPOCH.toString)
+      .replace("\"sequence\":0", "\"sequence\":1").replaceAll(",\"lifecycleStateChange\":\\{[^}]*}", ""))
   }
 
   test("a locked directory, or one for another destination, is not adopted") {

@@ -29,6 +29,7 @@ final case class AgentConfig(
     jobName: JobNaming,
     facets: FacetsConfig,
     columnLineage: ColumnLineageConfig,
+    events: EventsConfig,
     filter: NodeFilter,
     redactor: Redactor,
     lifecycle: LifecycleConfig,
@@ -68,6 +69,7 @@ final case class AgentConfig(
     datasetLineage = columnLineage.datasetLineage,
     descriptions = columnLineage.descriptions,
     declared = declared,
-    schemaSizeLimit = columnLineage.schemaSizeLimit
+    schemaSizeLimit = columnLineage.schemaSizeLimit,
+    fullStart = events.fullStart
   )
 }

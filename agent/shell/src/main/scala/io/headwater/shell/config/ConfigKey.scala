@@ -5,6 +5,9 @@ sealed abstract class KeyType(val name: String)
 object KeyType {
   case object Text extends KeyType("text")
   case object Flag extends KeyType("true or false")
+
+  /** One of several names. */
+  final case class Choice(names: Vector[String]) extends KeyType(names.mkString(" or "))
   final case class Count(from: Int) extends KeyType(s"whole number from $from")
 
   /** ISO-8601 with an offset. */

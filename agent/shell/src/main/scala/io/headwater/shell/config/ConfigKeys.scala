@@ -17,6 +17,7 @@ object ConfigKeys {
     JobNaming,
     FacetsConfig,
     ColumnLineageConfig,
+    EventsConfig,
     NodeFilter,
     RedactionConfig,
     LifecycleConfig,

@@ -54,6 +54,7 @@ object ConfigReader {
       jobName <- JobNaming.read(values)
       facets <- FacetsConfig.read(values)
       columnLineage <- ColumnLineageConfig.read(values)
+      events <- EventsConfig.read(values)
       debug <- DebugConfig.read(values)
       filter <- NodeFilter.read(values)
       lifecycle <- LifecycleConfig.read(values)
@@ -72,6 +73,7 @@ object ConfigReader {
       jobName = jobName,
       facets = facets,
       columnLineage = columnLineage,
+      events = events,
       filter = filter,
       redactor = values.redactor,
       lifecycle = lifecycle,

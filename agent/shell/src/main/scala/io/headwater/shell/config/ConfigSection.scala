@@ -43,6 +43,15 @@ abstract class ConfigSection {
   ): ConfigKey[Either[ConfigProblem, Boolean]] =
     key(name, KeyType.Flag, doc, default.toString)(_.flag(_))
 
+  /** One of several values by its name, in any case. */
+  final protected def choice[A](
+      name: String,
+      default: String,
+      values: Vector[(String, A)],
+      doc: String
+  ): ConfigKey[Either[ConfigProblem, A]] =
+    key(name, KeyType.Choice(values.map(_._1)), doc, default)(_.choice(_, values))
+
   final protected def count(
       name: String,
       from: Int,

@@ -46,6 +46,14 @@ final class ConfigValues(
   def flag(name: String, value: String): Either[ConfigProblem, Boolean] =
     ConfigValues.boolean(value).toRight(problem(name, value, ConfigValues.noFlag))
 
+  /** The value whose name the configuration gives, in any case. */
+  def choice[A](key: ConfigKey[Any], values: Vector[(String, A)]): Either[ConfigProblem, A] = {
+    val name = text(key).getOrElse(key.default)
+    val known = values.map(_._1).mkString(", ")
+    values.collectFirst { case (one, value) if one.equalsIgnoreCase(name) => value }
+      .toRight(problem(key.name, name, s"not one of $known; write one of them"))
+  }
+
   def count(key: ConfigKey[Any], from: Int): Either[ConfigProblem, Long] = {
     val value = text(key).getOrElse(key.default)
     Try(value.toLong).toOption.filter(_ >= from)

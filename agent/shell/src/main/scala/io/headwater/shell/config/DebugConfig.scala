@@ -45,9 +45,10 @@ object DebugConfig extends ConfigSection {
     default = false,
     "Adds the facet debug to the COMPLETE event of runs without inputs or outputs, even if the facet is disabled."
   )
-  val smartMode = text(
+  val smartMode = choice(
     "debug.smartMode",
-    "any-missing",
+    AnyMissing.name,
+    Vector(AnyMissing, OutputMissing).map(mode => mode.name -> mode),
     "Condition of debug.smart: any-missing (no inputs or no outputs) or output-missing (no outputs)."
   )
   val metricsDisabled =
@@ -63,7 +64,7 @@ object DebugConfig extends ConfigSection {
     for {
       logged <- logPlan.read(values)
       isSmart <- smart.read(values)
-      mode <- mode(values)
+      mode <- smartMode.read(values)
       withoutMetrics <- metricsDisabled.read(values)
       kilobytes <- limit.read(values)
     } yield DebugConfig(
@@ -72,10 +73,4 @@ object DebugConfig extends ConfigSection {
       metrics = !withoutMetrics,
       limit = ConfigValues.toInt(kilobytes)
     )
-
-  private def mode(values: ConfigValues): Either[ConfigProblem, Mode] = {
-    val name = smartMode.read(values)
-    Vector(AnyMissing, OutputMissing).find(_.name.equalsIgnoreCase(name))
-      .toRight(values.problem(smartMode.name, name, "unknown; write any-missing or output-missing"))
-  }
 }

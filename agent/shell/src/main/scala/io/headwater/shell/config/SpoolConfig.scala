@@ -11,9 +11,10 @@ import io.headwater.emit.spool.{SpoolMode, SpoolSettings}
 /** The spool: events for network transports wait there until they are delivered. */
 object SpoolConfig extends ConfigSection {
 
-  val mode = text(
+  val mode = choice(
     "spool.mode",
-    "on",
+    SpoolMode.On.name,
+    SpoolMode.all.map(mode => mode.name -> mode),
     "Durability of events for network transports: off (in memory only), on (on disk, survives a crash of the driver), " +
       "fsync (survives a crash of the machine)."
   )
@@ -42,7 +43,7 @@ object SpoolConfig extends ConfigSection {
 
   def read(values: ConfigValues): Either[ConfigProblem, SpoolSettings] =
     for {
-      mode <- modeOf(values)
+      mode <- mode.read(values)
       root <- root(values)
       bytes <- maxBytes.read(values)
       total <- maxTotalBytes.read(values)
@@ -56,13 +57,6 @@ object SpoolConfig extends ConfigSection {
       maxAge = Duration.ofHours(hours),
       segmentBytes = math.min(segment, maxSegmentBytes).toInt
     )
-
-  private def modeOf(values: ConfigValues): Either[ConfigProblem, SpoolMode] = {
-    val name = mode.read(values)
-    val known = SpoolMode.all.map(_.name).mkString(", ")
-    SpoolMode.all.find(_.name.equalsIgnoreCase(name))
-      .toRight(values.problem(mode.name, name, s"not one of $known; write one of them"))
-  }
 
   /** A relative directory is resolved against the working directory. */
   private def root(values: ConfigValues): Either[ConfigProblem, Path] =

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.{ArrayNode, ObjectNode}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.redaction.Redactor
+import io.headwater.shell.capture.QueryPlans
 import io.headwater.shell.facets.RunFacetContext.QueryEnded
 import io.headwater.shell.json.Json
 
@@ -18,7 +19,7 @@ private[facets] final class LogicalPlanFacet(redactor: Redactor) extends RunFace
   val name = "spark.logicalPlan"
 
   def facet(context: RunFacetContext): Option[ObjectNode] = context match {
-    case QueryEnded(_, Some(execution), _, _) => json(execution.optimizedPlan)
+    case QueryEnded(_, Some(execution), _, _) => QueryPlans.optimized(execution).flatMap(json)
     case _ => None
   }
 

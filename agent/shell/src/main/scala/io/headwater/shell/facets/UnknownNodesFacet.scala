@@ -7,6 +7,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.model.Gap
 import io.headwater.redaction.Redactor
+import io.headwater.shell.capture.QueryPlans
 import io.headwater.shell.facets.RunFacetContext.QueryEnded
 import io.headwater.shell.json.Json
 
@@ -20,7 +21,8 @@ private[facets] final class UnknownNodesFacet(redactor: Redactor) extends RunFac
   val name = "spark_unknown"
 
   def facet(context: RunFacetContext): Option[ObjectNode] = context match {
-    case ended @ QueryEnded(_, Some(execution), _, _) => json(execution.analyzed, ended.gaps)
+    case ended @ QueryEnded(_, Some(execution), _, _) =>
+      QueryPlans.analyzed(execution).flatMap(json(_, ended.gaps))
     case _ => None
   }
 

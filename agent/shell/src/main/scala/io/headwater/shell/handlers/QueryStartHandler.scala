@@ -3,7 +3,6 @@ package io.headwater.shell.handlers
 import java.time.Instant
 
 import scala.collection.mutable
-import scala.util.Try
 
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.QueryExecution
@@ -13,13 +12,12 @@ import io.headwater.model.{Gap, JobId, JobType, PlanLineage}
 import io.headwater.plan.Lineage
 import io.headwater.plan.shim.SparkShim
 import io.headwater.plan.walk.NodeLineage
-import io.headwater.shell.capture.QueryInfo
+import io.headwater.shell.capture.{QueryInfo, QueryPlans}
 import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.extensions.snapshot.Nodes
 import io.headwater.shell.extensions.{DelegateLookup, RunDraft}
 import io.headwater.shell.facets.RunFacets
 import io.headwater.shell.lifecycle.Signal
-import io.headwater.shell.logging.PlanLog
 import io.headwater.shell.naming.{JobDescriptions, JobNames, RunIds, SqlText}
 import io.headwater.shell.session.SessionContexts
 
@@ -57,7 +55,7 @@ final class QueryStartHandler(
     * announces it nevertheless.
     */
   def start(pending: PendingQueryStart, query: QueryExecution): Option[Signal] =
-    Try(query.analyzed).toOption.map { analyzed =>
+    QueryPlans.analyzed(query).map { analyzed =>
       skipped.reason(analyzed.getClass.getName)
         .fold(read(pending, query, analyzed))(breakerTripped(pending, query, analyzed, _))
     }
@@ -65,7 +63,7 @@ final class QueryStartHandler(
   /** The start of a query of which nothing is known but that it ran. */
   def withoutPlan(pending: PendingQueryStart): Signal = {
     val draft = draftOf(pending.info, JobType.sql, "", None)
-    builder.withoutPlan(RunStart(draft, pending.info.root), QueryStartHandler.planNotRead)(draft.job.name)
+    builder.withoutPlan(RunStart(draft, pending.info.root), QueryStartHandler.planNotRead, draft.job.name)
   }
 
   /** Forgets the query, and returns what was read of its plan at the start. */
@@ -81,8 +79,8 @@ final class QueryStartHandler(
     val draft = draftOf(pending.info, jobType(analyzed), analyzed.nodeName, sql)
     val start =
       RunStart(draft, pending.info.root, description = JobDescriptions.of(pending.info.description, sql))
-    builder.withoutPlan(start, lineage)(draft.job.name)
-      .copy(reported = filter(query.optimizedPlan, lineage, analyzed.isStreaming))
+    builder.withoutPlan(start, lineage, draft.job.name)
+      .copy(reported = filter(root(query, analyzed), lineage, analyzed.isStreaming))
   }
 
   private def read(pending: PendingQueryStart, query: QueryExecution, analyzed: LogicalPlan): Signal = {
@@ -96,22 +94,24 @@ final class QueryStartHandler(
       info.root,
       Nodes.of(query),
       subjects => pending.event.map(subjects.of(_)).toVector,
-      consultExtensions = !filter.isSilent(query.optimizedPlan, analyzed.isStreaming),
+      consultExtensions = !filter.isSilent(root(query, analyzed), analyzed.isStreaming),
       description = JobDescriptions.of(info.description, draft.sql)
     )
-    val signal = builder.build(start) { results =>
-      val walk = new Lineage(results.rules(rules), sessions.of(query))
-      val read = skipped.timed(walk.read(analyzed))
-      running(draft.id) = read
-      read.lineage
-    } { lineage =>
-      jobName(info, analyzed.nodeName, JobNames.suffix(lineage, config.datasets.withoutPartitions(_)))
-    }
-    signal.copy(
-      reported = filter(query.optimizedPlan, signal.lineage, analyzed.isStreaming),
+    val results = builder.callExtensions(start)
+    val walk = new Lineage(results.rules(rules), sessions.of(query))
+    val read = skipped.timed(walk.read(analyzed))
+    running(draft.id) = read
+    val lineage = results.mergeInto(read.lineage)
+    val suffix = JobNames.suffix(lineage, config.datasets.withoutPartitions(_))
+    builder.build(start, results, lineage, jobName(info, analyzed.nodeName, suffix)).copy(
+      reported = filter(root(query, analyzed), lineage, analyzed.isStreaming),
       parameters = facets.parameters(query, shim)
     )
   }
+
+  /** The plan whose root decides whether the query gets a run. */
+  private def root(query: QueryExecution, analyzed: LogicalPlan): LogicalPlan =
+    QueryPlans.optimized(query).getOrElse(analyzed)
 
   /** @param node the plan's root, which names the job if the event has no physical plan */
   private def draftOf(info: QueryInfo, jobType: JobType, node: => String, sql: Option[String]): RunDraft =

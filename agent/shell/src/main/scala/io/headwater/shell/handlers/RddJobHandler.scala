@@ -54,7 +54,8 @@ final class RddJobHandler(
       facets = facets.started(info),
       description = JobDescriptions.of(info.description, None)
     )
-    builder.build(start)(_ => lineage)(_ => name)
+    val results = builder.callExtensions(start)
+    builder.build(start, results, results.mergeInto(lineage), name)
   }
 
   def ended(job: Captured.JobEnded): Signal = {

@@ -34,22 +34,25 @@ final case class RunStart(
   */
 final class RunStartBuilder(extensions: ExtensionCoordinator, namespace: String, application: String) {
 
-  /** The start of a run whose plan is read.
+  /** The results of the extensions. They hold rules, so they are needed before the plan is read. */
+  def callExtensions(start: RunStart): ExtensionResults =
+    if (start.consultExtensions) extensions.started(start.draft, start.nodes, start.subjects)
+    else ExtensionResults.none
+
+  /** The start of a run whose plan has been read.
     *
-    * @param read reads the plan, with the overrides that extensions have returned
+    * @param lineage with what the extensions have added
     * @param jobName the whole job name, unless `headwater.job` has set one
     */
-  def build(start: RunStart)(
-      read: ExtensionResults => PlanLineage
-  )(jobName: PlanLineage => String): Signal.RunStarted = {
-    val draft = start.draft
-    val results =
-      if (start.consultExtensions) extensions.started(draft, start.nodes, start.subjects)
-      else ExtensionResults.none
-    val lineage = results.mergeInto(read(results))
-    extensions.recordLineage(draft.id, lineage)
-    val (emitted, scope) = extensions.emitted(draft.id, draft.tags)
-    signal(start, lineage, scope.fold(jobName(lineage))(scoped))
+  def build(
+      start: RunStart,
+      results: ExtensionResults,
+      lineage: PlanLineage,
+      jobName: String
+  ): Signal.RunStarted = {
+    extensions.recordLineage(start.draft.id, lineage)
+    val (emitted, scope) = extensions.emitted(start.draft.id, start.draft.tags)
+    signal(start, lineage, scope.fold(jobName)(scoped))
       .copy(lasting = results.runAdditions, added = start.facets ++ results.eventAdditions ++ emitted)
   }
 
@@ -57,7 +60,7 @@ final class RunStartBuilder(extensions: ExtensionCoordinator, namespace: String,
     *
     * @param lineage has a gap that holds the reason
     */
-  def withoutPlan(start: RunStart, lineage: PlanLineage)(jobName: => String): Signal.RunStarted = {
+  def withoutPlan(start: RunStart, lineage: PlanLineage, jobName: String): Signal.RunStarted = {
     val (emitted, scope) = extensions.emitted(start.draft.id, start.draft.tags)
     signal(start, lineage, scope.fold(jobName)(scoped)).copy(added = emitted, unread = true)
   }

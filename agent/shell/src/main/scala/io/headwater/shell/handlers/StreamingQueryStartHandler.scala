@@ -6,7 +6,7 @@ import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.QueryExecution
 
-import io.headwater.model.{DatasetId, JobId, JobType, PlanLineage, Streaming}
+import io.headwater.model.{JobId, JobType, PlanLineage, Streaming}
 import io.headwater.plan.Lineage
 import io.headwater.plan.session.SessionContext
 import io.headwater.plan.walk.NodeLineage
@@ -56,7 +56,7 @@ final class StreamingQueryStartHandler(
     val start = RunStart(draft, root = draft.id, streaming = Some(streaming))
     StartedStream(
       new RunningStream(draft.id),
-      builder.withoutPlan(start, QueryStartHandler.planNotRead)(draft.job.name)
+      builder.withoutPlan(start, QueryStartHandler.planNotRead, draft.job.name)
     )
   }
 
@@ -82,17 +82,17 @@ final class StreamingQueryStartHandler(
     val draft = draftOf(event, stream.streaming, stream.sinkName)
       .copy(sql = SqlText.of(stream.plan), query = stream.batch, streamSession = stream.session)
     skipped.reason(stream.plan.getClass.getName) match {
-      case None => walk(stream, draft.copy(tags = tags(event), delegates = Some(delegateLookup(stream))))
+      case None => readPlan(stream, draft.copy(tags = tags(event), delegates = Some(delegateLookup(stream))))
       case Some(lineage) =>
         val start = RunStart(draft, root = draft.id, streaming = Some(stream.streaming))
         StartedStream(
           new RunningStream(draft.id, stream.foreachBatch),
-          builder.withoutPlan(start, lineage)(draft.job.name)
+          builder.withoutPlan(start, lineage, draft.job.name)
         )
     }
   }
 
-  private def walk(stream: StreamPlan, draft: RunDraft): StartedStream = {
+  private def readPlan(stream: StreamPlan, draft: RunDraft): StartedStream = {
     val silent = filter.isSilent(stream.plan, streaming = true)
     val start = RunStart(
       draft,
@@ -101,22 +101,15 @@ final class StreamingQueryStartHandler(
       consultExtensions = !silent,
       streaming = Some(stream.streaming)
     )
-    var found: Option[(Lineage, Lineage.Result)] = None // set by the builder, which reads the plan once
-    val signal = builder.build(start) { results =>
-      val lineage = new Lineage(results.rules(rules), stream.context)
-      val read = lineage.read(stream.plan)
-      found = Some(lineage -> read)
-      read.lineage
-    }(jobName(stream, draft, _))
-    val partial = stream.partial || signal.lineage.gaps.exists(gap => unnamedStages(gap.stage))
-    val rows = for {
-      (lineage, _) <- found
-      rows <- stream.rows
-      if stream.foreachBatch && !partial
-    } yield lineage.ofOutput(rows)
-    val versions = () => found.fold(Map.empty[DatasetId, String])(_._2.versions)
+    val results = builder.callExtensions(start)
+    val walk = new Lineage(results.rules(rules), stream.context)
+    val read = walk.read(stream.plan)
+    val lineage = results.mergeInto(read.lineage)
+    val signal = builder.build(start, results, lineage, jobName(stream, draft, lineage))
+    val partial = stream.partial || lineage.gaps.exists(gap => unnamedStages(gap.stage))
+    val rows = stream.rows.filter(_ => stream.foreachBatch && !partial).map(walk.ofOutput)
     StartedStream(
-      new RunningStream(draft.id, stream.foreachBatch, partial, rows, versions),
+      new RunningStream(draft.id, stream.foreachBatch, partial, rows, () => read.versions),
       signal.copy(reported = !silent)
     )
   }

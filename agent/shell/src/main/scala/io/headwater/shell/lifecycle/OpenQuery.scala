@@ -2,7 +2,7 @@ package io.headwater.shell.lifecycle
 
 import java.time.Instant
 
-import io.headwater.model.{Additions, DatasetId, PlanLineage, Reads, RunRef, Statistics, Streaming}
+import io.headwater.model.{Additions, DatasetId, PlanLineage, Reads, RunRef, Sink, Statistics, Streaming}
 import io.headwater.shell.lifecycle.Signal._
 
 /** A query that runs: with a run of its own, inside another query's run, or as a batch of a streaming query. */
@@ -83,11 +83,23 @@ object OpenQuery {
       )
     }
 
-    /** Removes the outputs that were not written because they existed already (`IF NOT EXISTS`). */
-    def withoutSkippedSinks: Run = {
-      val kept =
-        lineage.sinks.filter(s => s.certain || statistics.get(s.dataset.id).exists(_.files.forall(_ > 0)))
-      copy(lineage = lineage.copy(sinks = kept))
+    /** Removes the outputs that may exist already, so that nothing is written (`IF NOT EXISTS`). START does not name them:
+      * it would give a table that is left alone the columns of the statement.
+      */
+    def withoutUncertainSinks: Run = keepingSinks(_.certain)
+
+    /** Removes the outputs that were not written because they existed already. */
+    def withoutSkippedSinks: Run =
+      keepingSinks(s => s.certain || statistics.get(s.dataset.id).exists(_.files.forall(_ > 0)))
+
+    private def keepingSinks(keep: Sink => Boolean): Run = {
+      val (kept, left) = lineage.sinks.partition(keep)
+      if (left.isEmpty) this
+      else {
+        val gone = left.map(_.dataset.id).toSet -- lineage.sources.map(_.id)
+        val facets = lasting.facets.filterNot(_.dataset.exists(gone))
+        copy(lineage = lineage.copy(sinks = kept), lasting = lasting.copy(facets = facets))
+      }
     }
   }
 

@@ -8,10 +8,13 @@ import scala.util.Random
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.model.{
+  AddedFacet,
+  Additions,
   Application,
   Dataset,
   DatasetId,
   EventType,
+  FacetTarget,
   JobId,
   JobType,
   PlanLineage,
@@ -169,6 +172,17 @@ final class RunsSuite extends AnyFunSuite {
       Some(Statistics(Some(0), Some(9), Some(1)))
     )) == Vector("/t"))
     assert(outputs(ended(1, Some(RunError("no")))) == Vector("/t"))
+  }
+
+  test("START does not name an output that may exist already, nor an extension's facet of it") {
+    val (kept, perhaps) = (DatasetId("file", "/kept"), DatasetId("file", "/perhaps"))
+    val sinks = Vector(Sink(Dataset(kept)), Sink(Dataset(perhaps), certain = false))
+    val facets = Vector(kept, perhaps).map(id => AddedFacet(FacetTarget.Dataset, "acme", "{}", Some(id)))
+    val query = started(1, lineage = PlanLineage(sinks = sinks)).copy(lasting = Additions(facets))
+    val Vector(_, start, failed, _) = run(begin, query, ended(1, Some(RunError("no"))), end): @unchecked
+    assert(start.lineage.sinks.map(_.dataset.id) == Vector(kept))
+    assert(start.additions.facets.flatMap(_.dataset) == Vector(kept))
+    assert(failed.lineage.sinks.size == 2 && failed.additions.facets.size == 2)
   }
 
   // rows: life.killed

@@ -5,13 +5,22 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 
 
-def tracked(*suffixes: str, under: str = "") -> list[Path]:
-    """Files of the work tree by suffix (all without one), below a folder."""
+def tracked(*suffixes: str, under: tuple[str, ...] = ()) -> list[Path]:
+    """Files of the work tree by suffix (all without one), below some folders (all without one), in order."""
     listed = subprocess.run(
-        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", under or "."],
+        [
+            "git",
+            "ls-files",
+            "-z",
+            "--cached",
+            "--others",
+            "--exclude-standard",
+            "--",
+            *(under or ["."]),
+        ],
         cwd=ROOT,
         check=True,
         capture_output=True,

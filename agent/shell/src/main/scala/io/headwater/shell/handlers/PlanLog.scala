@@ -1,4 +1,4 @@
-package io.headwater.shell.logging
+package io.headwater.shell.handlers
 
 import scala.util.{Failure, Success}
 
@@ -6,6 +6,8 @@ import org.apache.spark.sql.catalyst.trees.TreeNode
 import org.apache.spark.sql.execution.QueryExecution
 
 import io.headwater.redaction.Redactor
+import io.headwater.shell.capture.QueryPlans
+import io.headwater.shell.logging.DriverLog
 import io.headwater.util.Deadline
 
 /** Writes the plans of queries to the log, as Spark's JSON, if `debug.logPlan` asks for it. */
@@ -13,11 +15,11 @@ final class PlanLog(on: Boolean, redactor: Redactor) {
   private val log = new DriverLog(classOf[PlanLog], redactor)
 
   def apply(query: QueryExecution): Unit = if (on) {
-    line("optimised", query.optimizedPlan)
-    line("physical", query.executedPlan)
+    QueryPlans.optimized(query).foreach(line("optimised", _))
+    QueryPlans.physical(query).foreach(line("physical", _))
   }
 
-  private def line(kind: String, plan: => TreeNode[_]): Unit = Deadline.caught(plan.toJSON) match {
+  private def line(kind: String, plan: TreeNode[_]): Unit = Deadline.caught(plan.toJSON) match {
     case Success(json) => log.info(s"Headwater, the $kind plan: ${json.take(PlanLog.maxCharacters)}")
     case Failure(e) => log.info(s"Headwater: Spark cannot write the $kind plan (${e.getClass.getSimpleName})")
   }

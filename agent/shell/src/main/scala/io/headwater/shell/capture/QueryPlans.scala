@@ -1,0 +1,27 @@
+package io.headwater.shell.capture
+
+import org.apache.spark.sql.catalyst.QueryPlanningTracker
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.execution.{QueryExecution, SparkPlan}
+
+/** The plans that Spark has made of a query. A plan is absent if its phase has failed or has not run.
+  *
+  * Spark 4 keeps the exception of a failed phase. When a thread asks for the plan again, Spark throws that same object and
+  * replaces its stack trace by the trace of this thread (`org.apache.spark.util.LazyTry`). The exception belongs to the
+  * user's code, so the agent never asks for a plan that Spark could not make.
+  */
+object QueryPlans {
+
+  def analyzed(query: QueryExecution): Option[LogicalPlan] =
+    made(query, QueryPlanningTracker.ANALYSIS)(query.analyzed)
+
+  def optimized(query: QueryExecution): Option[LogicalPlan] =
+    made(query, QueryPlanningTracker.OPTIMIZATION)(query.optimizedPlan)
+
+  def physical(query: QueryExecution): Option[SparkPlan] =
+    made(query, QueryPlanningTracker.PLANNING)(query.executedPlan)
+
+  /** The tracker has a phase only after it has succeeded. */
+  private def made[P](query: QueryExecution, phase: String)(plan: => P): Option[P] =
+    if (query.tracker.phases.contains(phase)) Some(plan) else None
+}
