@@ -78,7 +78,9 @@ def undescribed(events: list[Event]) -> list[str]:
     has the field. Events without any `schema` facet are not judged: the configuration disables it.
     """
     found: list[str] = []
-    if not any("schema" in d.get("facets", {}) for e in events for d in [*e["inputs"], *e["outputs"]]):
+    if not any(
+        "schema" in d.get("facets", {}) for e in events for d in [*e["inputs"], *e["outputs"]]
+    ):
         return found
     for event in events:
         known = {(d["namespace"], d["name"]): paths(d) for d in event["inputs"]}
@@ -103,9 +105,7 @@ def edges_without_field(facet: Event, known: dict[tuple[str, str], set[str]]) ->
 def paths(dataset: Event) -> set[str]:
     """The dotted paths of all fields in the schema of a dataset."""
     found: set[str] = set()
-    open_fields = [
-        ("", f) for f in dataset.get("facets", {}).get("schema", {}).get("fields", [])
-    ]
+    open_fields = [("", f) for f in dataset.get("facets", {}).get("schema", {}).get("fields", [])]
     while open_fields:
         prefix, field = open_fields.pop()
         path = prefix + field["name"]

@@ -45,7 +45,9 @@ def of_one_folder(spark: SparkSession, landing: Path, out: str) -> None:
 
 def of_each_format(spark: SparkSession, paths: Paths, landing: Path, interface: str = "v1") -> None:
     for name in FORMATS:
-        copy = file_of(paths.data / ("orders" if name == "parquet" else name), landing / f"one.{name}")
+        copy = file_of(
+            paths.data / ("orders" if name == "parquet" else name), landing / f"one.{name}"
+        )
         reader = spark.read.format(name)
         frame = (reader if name == "text" else reader.schema(ORDERS)).load(str(copy))
         frame.limit(1).write.parquet(f"{paths.out}/{interface}/{name}")

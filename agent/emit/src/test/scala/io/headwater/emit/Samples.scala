@@ -53,7 +53,8 @@ object Samples {
   private val parent = RunRef(ids(1), JobId("default", "nightly"))
   val run: RunRef = RunRef(ids(2), JobId("default", "nightly.insert.out"))
 
-  private val address = Field("address", Some("struct"), None, Vector(Field("city", Some("string"), Some("where"))))
+  private val address =
+    Field("address", Some("struct"), None, Vector(Field("city", Some("string"), Some("where"))))
   val orders: Dataset = Dataset(
     DatasetId("s3://bucket", "orders"),
     Vector(Field("id", Some("bigint"), Some("key")), Field("password", Some("string")), address),
@@ -86,7 +87,12 @@ object Samples {
   val out: Sink = Sink(
     Dataset(
       DatasetId("file", "/out"),
-      Vector(Field("id", Some("bigint")), Field("n", Some("int")), Field("u", Some("string")), Field("x", Some("string"))),
+      Vector(
+        Field("id", Some("bigint")),
+        Field("n", Some("int")),
+        Field("u", Some("string")),
+        Field("x", Some("string"))
+      ),
       lifecycle = Some(Lifecycle.Overwrite)
     ),
     Vector(

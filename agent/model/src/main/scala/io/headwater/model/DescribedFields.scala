@@ -46,7 +46,7 @@ object DescribedFields {
       if (fields.has(d.source.column, d.source.fields)) d
       else {
         val path = fields.path(d.source.column).fold(Vector(d.source.column))(_ ++ d.source.fields)
-        val known = fields.longest(path)
+        val known = fields.prefix(path)
         val transformations =
           if (known.size == path.size) d.transformations else d.transformations.map(ofPart).distinct
         Dependency(d.source.copy(column = known.head, fields = known.tail), transformations)
@@ -69,7 +69,9 @@ object DescribedFields {
     val fields = new SchemaFields(sink.dataset.schema)
     if (sink.columns.forall(c => fields.has(c.column, c.fields))) sink
     else {
-      val named = sink.columns.map(c => fields.path(c.column).fold(c)(p => c.copy(column = p.head, fields = p.tail ++ c.fields)))
+      val named = sink.columns.map(c =>
+        fields.path(c.column).fold(c)(p => c.copy(column = p.head, fields = p.tail ++ c.fields))
+      )
       val missing = named.filter(_.fields.isEmpty).map(_.column).distinct.filter(fields.path(_).isEmpty)
       val schema = sink.dataset.schema ++ missing.map(Field(_, None))
       val all = new SchemaFields(schema)
@@ -100,7 +102,7 @@ private final class SchemaFields(schema: Vector[Field]) {
     )
 
   /** The longest part of a path that the schema has, with the names of the schema. Its column is in the schema. */
-  def longest(path: Vector[String]): Vector[String] =
+  def prefix(path: Vector[String]): Vector[String] =
     byName.get(path.head).fold(path.take(1))(f => f.name +: below(f, path.tail))
 
   private def below(field: Field, path: Vector[String]): Vector[String] =

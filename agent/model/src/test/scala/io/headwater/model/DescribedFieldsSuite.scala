@@ -62,7 +62,8 @@ final class DescribedFieldsSuite extends AnyFunSuite {
   }
 
   test("two reads of one dataset have the fields of both") {
-    val wider = Vector(Field("address", Some("struct"), children = Vector(Field("zip", None))), Field("x", None))
+    val wider =
+      Vector(Field("address", Some("struct"), children = Vector(Field("zip", None))), Field("x", None))
     val both = Field.union(schema, wider)
     assert(both.map(_.name) == Vector("Id", "a.b", "address", "anything", "x"))
     assert(both(2).children.map(_.name) == Vector("city", "zip"))

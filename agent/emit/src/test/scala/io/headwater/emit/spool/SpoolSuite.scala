@@ -117,7 +117,7 @@ class SpoolSuite extends AnyFunSuite {
     val facets = """{"schema":{"fields":[]},"lifecycleStateChange":{"lifecycleStateChange":"DROP"}}"""
     val dropping = s"""[{"namespace":"file","name":"/t","facets":$facets}]"""
     val start =
-      SerializedEvent.read(json(runId(1), "START", 0).replace("\"outputs\":[]", s"\"outputs\":$dropping"))
+      SerializedEvent.read(json(runId(1), "START", 0).replace("\"outputs\":[]", s""""outputs":$dropping"""))
     val Vector(abort) = OpenRuns().after(start).aborted(Instant.EPOCH): @unchecked
     assert(abort.line == start.line.replace(
       "START",

@@ -47,7 +47,10 @@ object SetOperationRules {
   }
 
   private def identities(context: RuleContext, sides: Seq[Vector[Int]], column: Int): Vector[Edge] =
-    sides.flatMap(_.lift(column)).distinct.filter(_ != context.graph.nothing).map(Edge(_, Kinds.identity)).toVector
+    sides.flatMap(_.lift(column)).distinct.filter(_ != context.graph.nothing).map(Edge(
+      _,
+      Kinds.identity
+    )).toVector
 
   /** Whether a column has nested fields of the same names on both sides. Spark matches nested fields by position, too. */
   private def hasFieldsOf(first: LogicalPlan, other: LogicalPlan, column: Int): Boolean =
