@@ -128,7 +128,7 @@ def many(datasets: int, columns: int, runs: int) -> list[Json]:
 
 
 def parsed(events: list[Json]) -> list[RunEvent]:
-    return [found for item in events if (found := parse_event(json.dumps(item))) is not None]
+    return [found for item in events if isinstance(found := parse_event(json.dumps(item)), RunEvent)]
 
 
 def write(path: Path, events: list[Json]) -> Path:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -135,6 +136,42 @@ def test_names_can_be_normalised(tmp_path: Path, capsys: Capsys) -> None:
         assert capsys.readouterr().err.startswith(f"headwater: --rename {rule}: ")
 
 
+NAMES = [
+    "a\n`````\n</details>\n# @team [x](https://example.org)",
+    "`````````",
+    "</code></summary><img src=x> @team",
+    "\x1b[31mred\x9b0m\u202e\u2028\r",
+]
+
+
+def test_no_name_leaves_its_place_in_the_output(tmp_path: Path, capsys: Capsys) -> None:
+    tables = [Table(name, [name], {name: [(name, name)]}, whole=[(name, name)]) for name in NAMES]
+    base = written(tmp_path / "base.jsonl", *(([RAW_USERS], table) for table in tables))
+    head = written(tmp_path / "head.jsonl", *(([table], replace(table, lineage=None)) for table in tables))
+    for output in ("text", "markdown", "json"):
+        for one, other in ((base, head), (head, base)):
+            main(["diff", one, other, "--format", output])
+            printed = capsys.readouterr().out
+            assert not set(printed) & set("\x1b\x9b\u202e\u2028\r")
+            if output == "markdown":
+                assert_markdown_is_closed(printed)
+
+
+def assert_markdown_is_closed(text: str) -> None:
+    """Each line is of the comment's own form, and names are only inside a fence or inside `code`."""
+    forms = r"\*\*Lineage\*\*: [a-z0-9 ,+~-]+|<details><summary><b><code>[^<>]*</code></b>: \d+ changed( ⚠)?</summary>"
+    fenced = False
+    for line in text.splitlines():
+        if line in {"`````diff", "`````"}:
+            assert fenced == (line == "`````")
+            fenced = not fenced
+        elif fenced:
+            assert line.startswith(("+ ", "- ", "! "))
+        else:
+            assert line in {"", "</details>"} or re.fullmatch(forms, line), line
+    assert not fenced
+
+
 def test_all_formats_have_the_same_content(tmp_path: Path, capsys: Capsys) -> None:
     base = written(tmp_path / "base.jsonl", ([RAW_USERS, RAW_ORDERS], CLEAN), ([CLEAN], REPORT))
     head = written(tmp_path / "head.jsonl", ([RAW_USERS, RAW_ORDERS], replace(CLEAN, whole=None)), ([CLEAN], REPORT))
@@ -144,7 +181,7 @@ def test_all_formats_have_the_same_content(tmp_path: Path, capsys: Capsys) -> No
     assert main(["diff", base, head, "--format", "markdown"]) == 0
     comment = capsys.readouterr().out.splitlines()
     assert comment[0] == "**Lineage**: sources -1"
-    assert comment[2] == "<details><summary><b>clean/orders</b>: 1 changed ⚠</summary>"
+    assert comment[2] == "<details><summary><b><code>clean/orders</code></b>: 1 changed ⚠</summary>"
     assert expected_line in comment
     assert main(["diff", base, head, "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out) == {

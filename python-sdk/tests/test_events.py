@@ -8,7 +8,7 @@ import pytest
 import samples
 from headwater.cli import main
 from headwater.errors import EventError, UsageError
-from headwater.events import read_events
+from headwater.events import RunEvent, read_events
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,11 +20,12 @@ def test_folders_and_files_are_read_in_the_order_of_time(tmp_path: Path) -> None
     late = samples.write(tmp_path / "deep" / "a.jsonl", events[4:])
     samples.write(tmp_path / "b.ndjson", events[:4])
     log = read_events([tmp_path, late])
-    assert [event.job_name for event in log.events] == [event["job"]["name"] for event in events]
+    names = [event.job_name for event in log.events if isinstance(event, RunEvent)]
+    assert names == [event["job"]["name"] for event in events]
 
 
 @pytest.mark.parametrize(
-    "line", ["{", "[]", "{}", '{"eventTime": "x"}', '{"eventTime": "2026-01-01T00:00:00Z", "run": 1}']
+    "line", ["{", "7", "{}", '{"eventTime": "x"}', '{"eventTime": "2026-01-01T00:00:00Z", "run": 1}']
 )
 def test_a_bad_line_is_named_by_file_and_number_or_counted(tmp_path: Path, line: str) -> None:
     file = samples.write(tmp_path / "a.jsonl", samples.shop()[:2])
@@ -32,12 +33,19 @@ def test_a_bad_line_is_named_by_file_and_number_or_counted(tmp_path: Path, line:
     with pytest.raises(EventError, match=r"a\.jsonl, line 4: "):
         read_events([file])
     log = read_events([file], lenient=True)
-    assert (len(log.events), log.bad_lines) == (2, 1)
+    assert (len(log.events), log.skipped) == (2, 1)
+    assert "a.jsonl, line 4: " in log.first_error
 
 
-def test_events_without_a_run_are_counted(tmp_path: Path) -> None:
-    dataset_event = {"eventTime": "2026-01-01T00:00:00Z", "dataset": {"namespace": "n", "name": "d"}}
-    assert read_events([samples.write(tmp_path / "a.jsonl", [dataset_event])]).without_run == 1
+def test_lenient_commands_say_what_they_skipped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = samples.write(tmp_path / "a.jsonl", samples.shop())
+    file.write_text("{\n" + file.read_text(encoding="utf-8"), encoding="utf-8")
+    assert main(["summary", str(file)]) == 1
+    assert capsys.readouterr().err.startswith(f"headwater: {file}, line 1: not JSON: an object or array has no end")
+    assert main(["summary", str(file), "--lenient"]) == 0
+    printed = capsys.readouterr()
+    assert printed.out.startswith("8 events, 3 jobs, ")
+    assert printed.err.startswith(f"headwater: skipped 1 that are not events; {file}, line 1: not JSON: ")
 
 
 @pytest.mark.parametrize("name", ["missing.jsonl", "."])

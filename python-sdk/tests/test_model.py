@@ -2,11 +2,17 @@ from __future__ import annotations
 
 import json
 import re
+import time
+from typing import TYPE_CHECKING
 
 import samples
 from headwater.viewer import Lineage, build_lineage, render_page
+from headwater.viewer._names import Names
 from headwater.viewer.model import WHOLE_DATASET
-from samples import CLEAN, RAW_ORDERS, REPORT, Table, event, parsed, shop
+from samples import CLEAN, RAW_ORDERS, REPORT, Json, Table, event, parsed, shop
+
+if TYPE_CHECKING:
+    import pytest
 
 
 def edges_of(lineage: Lineage) -> set[str]:
@@ -89,6 +95,50 @@ def test_a_dataset_read_by_one_name_and_written_by_another_is_one() -> None:
     report = next(dataset for dataset in lineage.datasets if dataset.name == "wh/report")
     assert (report.label, report.aliases) == ("db.report", ("s3://lake db.report",))
     assert len(lineage.datasets) == 4
+
+
+def alike(count: int) -> list[Json]:
+    """Datasets of which each has two symlinks: to the next dataset, and a table of its own."""
+
+    def identifiers(number: int) -> Json:
+        table = {"namespace": "hive", "name": f"t{number}", "type": "TABLE"}
+        following = {"namespace": "s3://lake", "name": f"p{number + 1 - (number + 1) % 4}", "type": "TABLE"}
+        return {"symlinks": {"identifiers": [table, following]}}
+
+    return [
+        event("COMPLETE", "job", second=n, run=str(n), outputs=[Table(f"p{n}", ["a"], facets=identifiers(n))])
+        for n in range(count)
+    ]
+
+
+def test_the_work_for_symlinks_grows_with_their_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = 0
+    find_main = Names.main
+
+    def counted(names: Names, key: tuple[str, str]) -> tuple[str, str]:
+        nonlocal calls
+        calls += 1
+        return find_main(names, key)
+
+    monkeypatch.setattr(Names, "main", counted)
+    counts = []
+    for size in (500, 1000):
+        calls = 0
+        lineage = build_lineage(parsed(alike(size)))
+        assert len(lineage.datasets) < size
+        counts.append(calls)
+    assert counts[1] < 2.1 * counts[0]
+
+
+def test_twenty_thousand_datasets_with_symlinks_are_no_hang() -> None:
+    """A guard against hanging; the goal is 5 s, and it once took more than 100 s."""
+    events = parsed(alike(20_000))
+    begin = time.process_time()
+    lineage = build_lineage(events)
+    used = time.process_time() - begin
+    print(f"{len(events)} datasets with symlinks in {used:.1f} s of CPU")
+    assert sum(len(dataset.aliases) for dataset in lineage.datasets) > 20_000
+    assert used < 60
 
 
 def test_labels_are_unique() -> None:

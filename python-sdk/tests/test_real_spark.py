@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from headwater.events import EventLog, read_events
+from headwater.events import EventLog, RunEvent, read_events
 from headwater.viewer import build_lineage
 
 pytestmark = pytest.mark.spark
@@ -82,7 +82,7 @@ def test_configure_gives_a_session_its_lineage(python: str, tmp_path: Path) -> N
     done = run(python, "program.py")
     assert done.returncode == 0, done.stderr
     log = read_events([tmp_path / "events"])
-    assert {event.job_namespace for event in log.events} == {"test"}
+    assert {event.job_namespace for event in log.events if isinstance(event, RunEvent)} == {"test"}
     check_lineage(log)
 
 

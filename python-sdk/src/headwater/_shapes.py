@@ -52,14 +52,30 @@ def by_schemas(folder: Path) -> Check:
 
     Raises :class:`~headwater.UsageError` if there are none, or if ``jsonschema`` is not installed.
     """
+    known = _load_schemas(folder)
+    violations = _validation(known)
+
+    def check(event: Event) -> Iterator[str]:
+        if "run" in event:
+            yield from violations(_EVENT, event)
+        for name, facet in facets(event):
+            url = str(facet.get("_schemaURL")) if isinstance(facet, dict) else ""
+            if url.partition("#")[0] in known:
+                instance = facet if "$defs" in url else {name: facet}
+                yield from (f"facet {name}: {what}" for what in violations(url, instance))
+
+    return check
+
+
+def _validation(known: dict[str, dict[str, Any]]) -> Callable[[str, object], Iterator[str]]:
     try:
         from jsonschema import Draft202012Validator, FormatChecker  # noqa: PLC0415 - an extra
         from referencing import Registry  # noqa: PLC0415
+        from referencing.exceptions import Unresolvable  # noqa: PLC0415
         from referencing.jsonschema import DRAFT202012  # noqa: PLC0415
     except ImportError as error:
         message = "--schemas needs the package jsonschema: pip install 'headwater[schemas]'"
         raise UsageError(message) from error
-    known = _load_schemas(folder)
     resources = {url: DRAFT202012.create_resource(schema) for url, schema in known.items()}
     registry: Any = Registry().with_resources(resources.items())
 
@@ -67,16 +83,13 @@ def by_schemas(folder: Path) -> Check:
     def validator(url: str) -> Any:  # noqa: ANN401 - jsonschema's own type
         return Draft202012Validator({"$ref": url}, registry=registry, format_checker=FormatChecker(_FORMATS))
 
-    def check(event: Event) -> Iterator[str]:
-        if "run" in event:
-            yield from (f"{each.json_path}: {each.message}" for each in validator(_EVENT).iter_errors(event))
-        for name, facet in facets(event):
-            url = str(facet.get("_schemaURL"))
-            if url.partition("#")[0] in known:
-                instance = facet if "$defs" in url else {name: facet}
-                yield from (f"facet {name}: {e.json_path}: {e.message}" for e in validator(url).iter_errors(instance))
+    def violations(url: str, instance: object) -> Iterator[str]:
+        try:
+            yield from (f"{error.json_path}: {error.message}" for error in validator(url).iter_errors(instance))
+        except Unresolvable:
+            yield f"the schemas have no {url}"
 
-    return check
+    return violations
 
 
 def _load_schemas(folder: Path) -> dict[str, dict[str, Any]]:

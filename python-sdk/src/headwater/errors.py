@@ -9,7 +9,7 @@
     ├── JarNotFoundError            this installation holds no jar for that Spark
     ├── SessionError                the agent can't be added to this session any more
     ├── UsageError                  an argument makes no sense
-    ├── EventError                  a line is not an OpenLineage event
+    ├── EventError                  a text is not an OpenLineage event
     ├── SpoolError                  events that wait can't be read or delivered
     │   └── RefusedError            a backend will never take an event
     ├── ExtensionError              an extension can't be used as it is written
@@ -72,7 +72,7 @@ class UsageError(HeadwaterError):
 
 
 class EventError(HeadwaterError):
-    """A line of an event file is not an OpenLineage event."""
+    """A part of an event file is not an OpenLineage event."""
 
 
 class SpoolError(HeadwaterError):

@@ -1,21 +1,41 @@
-"""Read OpenLineage events from files with one JSON object per line."""
+"""Read OpenLineage events from files, whoever wrote them.
+
+A file has one event per line, events over several lines, arrays of events, or a backend's answer ``{"events": […]}``;
+it may be packed as gz or zst. One event at a time is in memory, up to 64 MB and 500 objects and arrays deep. What is
+not an event is an error with its file and line, and the rest is read.
+"""
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
-from datetime import datetime, timezone
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from headwater.errors import EventError, UsageError
+from headwater._reading.fields import NO_EVENT, facets, facets_of, object_at, object_of, text_of, time_of
+from headwater._reading.files import event_files, open_event_file
+from headwater._reading.text import JsonError, parse_json
+from headwater._reading.values import Value, read_values
+from headwater.errors import EventError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+    from datetime import datetime
+    from pathlib import Path
 
-__all__ = ["DatasetRef", "EventLog", "RunEvent", "event_files", "facets", "parse_event", "read_events"]
-
-_SUFFIXES = ("*.jsonl", "*.ndjson", "*.json")
+__all__ = [
+    "DatasetEvent",
+    "DatasetRef",
+    "Entry",
+    "Event",
+    "EventLog",
+    "JobEvent",
+    "RunEvent",
+    "event_files",
+    "facets",
+    "object_at",
+    "parse_event",
+    "read_entries",
+    "read_events",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,62 +63,110 @@ class RunEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class EventLog:
-    """The events in the order of their times, and the numbers of skipped lines."""
+class JobEvent:
+    """What a job reads and writes, without a run: lineage that a tool declares."""
 
-    events: tuple[RunEvent, ...]
-    bad_lines: int = 0
-    without_run: int = 0
+    time: datetime
+    job_namespace: str
+    job_name: str
+    job_facets: Mapping[str, Any]
+    inputs: tuple[DatasetRef, ...]
+    outputs: tuple[DatasetRef, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DatasetEvent:
+    """The facets of a dataset, without a job."""
+
+    time: datetime
+    dataset: DatasetRef
+
+
+Event = RunEvent | JobEvent | DatasetEvent
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One value of a file: the event and its JSON, or the reason why it is none."""
+
+    place: str
+    """The file and the line."""
+    raw: dict[str, Any]
+    event: Event | None
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EventLog:
+    """The events in the order of their times; how many values were skipped, and the error of the first one."""
+
+    events: tuple[Event, ...]
+    skipped: int = 0
+    first_error: str = ""
 
 
 def read_events(paths: Iterable[str | Path], *, lenient: bool = False) -> EventLog:
     """Read event files, and folders of event files.
 
-    A line that is not an event raises :class:`~headwater.EventError` with the file name and the line number; if
-    ``lenient`` is true, it is counted instead. Dataset and job events, which have no run, are counted and skipped.
+    A value that is not an event raises :class:`~headwater.EventError` with the file name and the line number; if
+    ``lenient`` is true, it is counted instead, and the rest is read.
     """
-    events: list[RunEvent] = []
-    bad = without_run = 0
-    for file in event_files(paths):
-        with file.open(encoding="utf-8", errors="replace") as lines:
-            for number, line in enumerate(lines, start=1):
-                if not line.strip():
-                    continue
-                try:
-                    event = parse_event(line)
-                except EventError as error:
-                    if not lenient:
-                        raise EventError(f"{file}, line {number}: {error} (--lenient skips such lines)") from error
-                    bad += 1
-                    continue
-                if event is None:
-                    without_run += 1
-                else:
-                    events.append(event)
+    events: list[Event] = []
+    skipped, first_error = 0, ""
+    for entry in read_entries(paths):
+        if entry.event is not None:
+            events.append(entry.event)
+            continue
+        error = f"{entry.place}: {entry.error}"
+        if not lenient:
+            raise EventError(f"{error} (--lenient skips it and reads the rest)")
+        skipped, first_error = skipped + 1, first_error or error
     events.sort(key=lambda event: event.time)
-    return EventLog(tuple(events), bad, without_run)
+    return EventLog(tuple(events), skipped, first_error)
 
 
-def event_files(paths: Iterable[str | Path]) -> list[Path]:
-    """Return the given files, and the event files in the given folders."""
-    files: dict[Path, None] = {}
-    for path in map(Path, paths):
-        if path.is_dir():
-            found = sorted(file for suffix in _SUFFIXES for file in path.rglob(suffix))
-            if not found:
-                raise UsageError(f"{path} contains no event files ({', '.join(_SUFFIXES)})")
-            files |= dict.fromkeys(found)
-        elif path.is_file():
-            files[path] = None
-        else:
-            raise UsageError(f"no such file or folder: {path}")
-    return list(files)
+def read_entries(paths: Iterable[str | Path]) -> Iterator[Entry]:
+    """Yield the events of files and folders in the order of the files, and an entry for each error.
+
+    Raises :class:`~headwater.UsageError` if there are no files, and no error because of their content.
+    """
+    for file in event_files(paths):
+        for found in _values(file):
+            place = f"{file}, line {found.line}"
+            if found.error:
+                yield Entry(place, {}, None, found.error)
+            else:
+                yield from (_entry(place, raw) for raw in _unwrapped(found.value))
 
 
-def parse_event(line: str) -> RunEvent | None:
-    """Parse one line; return ``None`` for a dataset or job event, which has no run.
+def _values(file: Path) -> Iterator[Value]:
+    line = 1
+    try:
+        with open_event_file(file) as content:
+            for found in read_values(content):
+                line = found.line
+                yield found
+    except EventError as error:
+        yield Value(line, error=str(error))
 
-    Raises :class:`~headwater.EventError` if the line is not an OpenLineage event.
+
+def _unwrapped(value: Any) -> list[Any]:  # noqa: ANN401 - JSON
+    """Return the events of a backend's answer, such as that of Marquez's ``/events/lineage``."""
+    wrapped = value.get("events") if isinstance(value, dict) and "eventTime" not in value else None
+    return wrapped if isinstance(wrapped, list) else [value]
+
+
+def _entry(place: str, raw: Any) -> Entry:  # noqa: ANN401 - JSON
+    try:
+        return Entry(place, raw, _event(raw))
+    except EventError as error:
+        return Entry(place, {}, None, str(error))
+
+
+def parse_event(text: str) -> Event:
+    """Parse the JSON text of one event.
+
+    Raises :class:`~headwater.EventError` if it is not an OpenLineage event.
 
     >>> event = parse_event('{"eventTime": "2024-05-01T10:00:00Z", "eventType": "START", '
     ...                     '"run": {"runId": "r1"}, "job": {"namespace": "n", "name": "j"}}')
@@ -108,80 +176,37 @@ def parse_event(line: str) -> RunEvent | None:
     Traceback (most recent call last):
     headwater.errors.EventError: it is JSON, but not an OpenLineage event: 'eventTime' is missing
     """
-    raw = _json_object(line)
-    time = _time(_text(raw, "eventTime"))
-    if "run" not in raw and ("dataset" in raw or "job" in raw):
-        return None
-    run, job = _object(raw, "run"), _object(raw, "job")
-    return RunEvent(
-        time=time,
-        type=str(raw.get("eventType") or "OTHER").upper(),
-        run_id=_text(run, "runId"),
-        run_facets=_facets(run, "facets"),
-        job_namespace=_text(job, "namespace"),
-        job_name=_text(job, "name"),
-        job_facets=_facets(job, "facets"),
-        inputs=_datasets(raw, "inputs"),
-        outputs=_datasets(raw, "outputs"),
-    )
-
-
-def _json_object(line: str) -> dict[str, Any]:
     try:
-        raw = json.loads(line)
-    except ValueError as error:
-        raise EventError(f"not JSON: {error}") from error
+        return _event(parse_json(text.encode("utf-8", "surrogatepass")))
+    except JsonError as error:
+        raise EventError(str(error)) from None
+
+
+def _event(raw: Any) -> Event:  # noqa: ANN401 - JSON
     if not isinstance(raw, dict):
-        raise EventError("it is JSON, but not an OpenLineage event: not an object")
-    return raw
+        raise EventError(f"{NO_EVENT}: not an object")
+    time = time_of(text_of(raw, "eventTime"))
+    if "run" not in raw and "dataset" in raw:
+        return DatasetEvent(time, _dataset(object_of(raw, "dataset"), "facets"))
+    if "run" not in raw and "job" not in raw:
+        raise EventError(f"{NO_EVENT}: it has no run, no job and no dataset")
+    run = object_of(raw, "run") if "run" in raw else None
+    job = object_of(raw, "job")
+    job_fields = text_of(job, "namespace"), text_of(job, "name"), facets_of(job, "facets")
+    datasets = _datasets(raw, "inputs"), _datasets(raw, "outputs")
+    if run is None:
+        return JobEvent(time, *job_fields, *datasets)
+    kind = str(raw.get("eventType") or "OTHER").upper()
+    return RunEvent(time, kind, text_of(run, "runId"), facets_of(run, "facets"), *job_fields, *datasets)
 
 
 def _datasets(raw: Mapping[str, Any], key: str) -> tuple[DatasetRef, ...]:
     items = raw.get(key) or []
     if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
-        raise EventError(f"it is JSON, but not an OpenLineage event: {key!r} is not a list of objects")
-    extra = key.removesuffix("s") + "Facets"
-    return tuple(
-        DatasetRef(_text(item, "namespace"), _text(item, "name"), {**_facets(item, "facets"), **_facets(item, extra)})
-        for item in items
-    )
+        raise EventError(f"{NO_EVENT}: {key!r} is not a list of objects")
+    return tuple(_dataset(item, "facets", key.removesuffix("s") + "Facets") for item in items)
 
 
-def _facets(raw: Mapping[str, Any], key: str) -> dict[str, Any]:
-    facets = raw.get(key) or {}
-    if not isinstance(facets, dict):
-        raise EventError(f"it is JSON, but not an OpenLineage event: {key!r} is not an object")
-    return {name: facet for name, facet in facets.items() if isinstance(facet, dict)}
-
-
-def _object(raw: Mapping[str, Any], key: str) -> dict[str, Any]:
-    value = raw.get(key)
-    if not isinstance(value, dict):
-        raise EventError(f"it is JSON, but not an OpenLineage event: {key!r} is missing")
-    return value
-
-
-def _text(raw: Mapping[str, Any], key: str) -> str:
-    value = raw.get(key)
-    if not isinstance(value, str):
-        raise EventError(f"it is JSON, but not an OpenLineage event: {key!r} is missing")
-    return value
-
-
-def _time(text: str) -> datetime:
-    # Before Python 3.11, fromisoformat supports neither "Z" nor fractions other than three or six digits.
-    whole, dot, rest = text.replace("Z", "+00:00").partition(".")
-    digits = len(rest) - len(rest.lstrip("0123456789"))
-    fraction = dot + rest[:digits][:6].ljust(6, "0") + rest[digits:] if dot else ""
-    try:
-        time = datetime.fromisoformat(whole + fraction)
-    except ValueError as error:
-        raise EventError(f"it is JSON, but not an OpenLineage event: {text!r} is not a time") from error
-    return time if time.tzinfo else time.replace(tzinfo=timezone.utc)
-
-
-def facets(event: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Yield the name and the JSON of each facet of an event."""
-    for holder in (event.get("run", {}), event.get("job", {}), *event.get("inputs", []), *event.get("outputs", [])):
-        for section in ("facets", "inputFacets", "outputFacets"):
-            yield from (holder.get(section) or {}).items()
+def _dataset(raw: Mapping[str, Any], *sections: str) -> DatasetRef:
+    found = {name: facet for section in sections for name, facet in facets_of(raw, section).items()}
+    return DatasetRef(text_of(raw, "namespace"), text_of(raw, "name"), found)

@@ -7,7 +7,7 @@ import re
 from functools import reduce
 from typing import TYPE_CHECKING
 
-from headwater.cli._events import load
+from headwater.cli._events import LENIENT, load
 from headwater.diff import as_json, as_markdown, as_text, compare, take
 from headwater.errors import UsageError
 from headwater.viewer import build_lineage
@@ -39,7 +39,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         choices=("lost", "any"),
         help="exit with code 1 if lineage is lost, a type changes or a dependency is less certain; or at any change",
     )
-    parser.add_argument("--lenient", action="store_true", help="skip and count lines that are not events")
+    parser.add_argument("--lenient", action="store_true", help=LENIENT)
     parser.set_defaults(run=run)
 
 
@@ -53,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _json(difference: Difference) -> str:
-    return json.dumps(as_json(difference), indent=2, ensure_ascii=False)
+    return json.dumps(as_json(difference), indent=2)
 
 
 _FORMATS: dict[str, Callable[[Difference], str]] = {"text": as_text, "markdown": as_markdown, "json": _json}

@@ -6,6 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from headwater._conf import DEFAULT_EVENTS
+from headwater._text import one_line
 from headwater.events import read_events
 
 if TYPE_CHECKING:
@@ -13,7 +14,10 @@ if TYPE_CHECKING:
 
     from headwater.events import EventLog
 
-__all__ = ["add_event_files", "add_event_options", "load"]
+__all__ = ["LENIENT", "add_event_files", "add_event_options", "load"]
+
+
+LENIENT = "skip and count what is not an event, and read the rest"
 
 
 def add_event_files(parser: argparse.ArgumentParser) -> None:
@@ -23,20 +27,19 @@ def add_event_files(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         metavar="EVENTS",
         default=[DEFAULT_EVENTS],
-        help=f"files with OpenLineage events, one JSON object per line, or folders of them; default: {DEFAULT_EVENTS}/",
+        help=f"files with OpenLineage events, also as gz or zst, or folders of them; default: {DEFAULT_EVENTS}/",
     )
 
 
 def add_event_options(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
     add_event_files(parser)
-    parser.add_argument("--lenient", action="store_true", help="skip and count lines that are not events")
+    parser.add_argument("--lenient", action="store_true", help=LENIENT)
 
 
 def load(paths: list[str], *, lenient: bool) -> EventLog:
-    """Read the events of files and folders, and print how many lines were skipped."""
+    """Read the events of files and folders, and print how much was skipped, and why."""
     log = read_events(paths, lenient=lenient)
-    for count, what in ((log.bad_lines, "that are not events"), (log.without_run, "with events that have no run")):
-        if count:
-            print(f"headwater: skipped {count} lines {what}", file=sys.stderr)
+    if log.skipped:
+        print(f"headwater: skipped {log.skipped} that are not events; {one_line(log.first_error)}", file=sys.stderr)
     return log

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from typing import TYPE_CHECKING
 
+from headwater._text import printable
 from headwater._version import __version__
 from headwater.cli import (
     _diff,
@@ -34,20 +36,31 @@ _COMMANDS = (_submit, _jars, _view, _summary, _diff, _doctor, _extensions, _expl
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code: 0, 1 after an error, 2 for a wrong command line."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # the terminal's encoding may lack a name's characters
     try:
         if arguments[:1] == ["submit"]:
             # spark-submit parses the other arguments; argparse would reject or change them.
             return _submit.run_raw(arguments[1:])
         options = _parser().parse_args(arguments)
         code: int = options.run(options)
-    except HeadwaterError as error:
-        print(f"headwater: {error}", file=sys.stderr)
-        return 1
     except BrokenPipeError:
         # The reader, such as `head`, has closed the pipe; avoid a second error when Python flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except (HeadwaterError, OSError) as error:
+        return _fail(str(error))
+    except MemoryError:
+        return _fail("there is not enough memory for these events; give fewer files")
+    except KeyboardInterrupt:
+        return 130  # as a shell reports it
     return code
+
+
+def _fail(why: str) -> int:
+    print(f"headwater: {printable(why)}", file=sys.stderr)
+    return 1
 
 
 def _parser() -> argparse.ArgumentParser:

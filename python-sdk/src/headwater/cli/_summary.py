@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from headwater._text import one_line
 from headwater.cli._events import add_event_options, load
 from headwater.viewer import build_lineage
 
@@ -70,7 +71,10 @@ def summarize(lineage: Lineage) -> dict[str, Any]:
 
 def _table(rows: list[dict[str, Any]]) -> str:
     names = list(rows[0])
-    cells = [[name.replace("_", " ") for name in names], *([str(row[name]) for name in names] for row in rows)]
+    cells = [
+        [name.replace("_", " ") for name in names],
+        *([one_line(str(row[name])) for name in names] for row in rows),
+    ]
     widths = [max(len(line[i]) for line in cells) for i in range(len(names))]
     return "\n".join(
         "  ".join(

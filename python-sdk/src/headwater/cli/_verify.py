@@ -5,21 +5,28 @@ from __future__ import annotations
 import json
 import uuid
 from collections import Counter
+from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from headwater._text import one_line
 from headwater.cli._events import add_event_files
-from headwater.errors import EventError
-from headwater.events import event_files, facets, parse_event
+from headwater.events import RunEvent, facets, object_at, read_entries
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
-__all__ = ["add_to", "problems"]
+    from headwater.events import Entry
+
+__all__ = ["add_to"]
 
 _TYPES = frozenset({"START", "RUNNING", "COMPLETE", "FAIL", "ABORT", "OTHER"})
 _TERMINAL = frozenset({"COMPLETE", "FAIL", "ABORT"})
+_MAX_LIST = 20
+_MAX_QUOTE = 80
+_MAX_PROBLEM = 1000
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -43,80 +50,120 @@ def run(options: argparse.Namespace) -> int:
     from headwater import _shapes  # noqa: PLC0415 - only this command needs openlineage-python
 
     shape = _shapes.by_schemas(options.schemas) if options.schemas else _shapes.by_classes
-    lines = [
-        (f"{file}, line {number}", line)
-        for file in event_files(options.events)
-        for number, line in enumerate(file.read_text(encoding="utf-8", errors="replace").splitlines(), start=1)
-        if line.strip()
-    ]
-    found = list(problems(lines, shape))
-    for problem in found:
-        print(problem)
-    print(f"{len(lines)} events, {len(found)} problems")
-    return 1 if found else 0
+    report = _Report(shape)
+    for problem in report.problems(read_entries(options.events)):
+        report.found += 1
+        print(one_line(problem[:_MAX_PROBLEM]))
+    print(f"{report.events} events, {report.found} problems")
+    return 1 if report.found else 0
 
 
-def problems(lines: Iterable[tuple[str, str]], shape: Callable[[dict[str, Any]], Iterator[str]]) -> Iterator[str]:
-    """Yield the problems of the events, which are given by location and text; ``shape`` validates one event."""
-    runs: dict[str, list[dict[str, Any]]] = {}
-    for place, line in lines:
+@dataclass(slots=True)
+class _Run:
+    """What is kept of a run: its job, and the type and the number of each event."""
+
+    job: str
+    types: list[str] = field(default_factory=list)
+    numbers: list[int | None] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Report:
+    """Finds the problems of events; ``shape`` validates one event."""
+
+    shape: Callable[[dict[str, Any]], Iterator[str]]
+    events: int = 0
+    found: int = 0
+
+    def problems(self, entries: Iterable[Entry]) -> Iterator[str]:
+        """Yield the problems of each event, then those of each run."""
+        runs: dict[str, _Run] = {}
+        for entry in entries:
+            self.events += 1
+            if entry.event is None:
+                yield f"{entry.place}: {entry.error}"
+                continue
+            yield from (f"{entry.place}: {what}" for what in self._event_problems(entry.raw))
+            if isinstance(entry.event, RunEvent):
+                run = runs.setdefault(entry.event.run_id, _Run(entry.event.job_name))
+                run.types.append(entry.event.type)
+                run.numbers.append(_sequence(entry.raw))
+        for run_id, run in runs.items():
+            yield from (f"run {run_id} ({run.job}): {what}" for what in _completeness_problems(run))
+
+    def _event_problems(self, event: dict[str, Any]) -> Iterator[str]:
+        yield from _shape_problems(event)
         try:
-            parsed = parse_event(line)
-        except EventError as error:
-            yield f"{place}: {error}"
-            continue
-        event = json.loads(line)
-        yield from (f"{place}: {what}" for what in (*_shape_problems(event), *shape(event)))
-        if parsed is not None:
-            runs.setdefault(parsed.run_id, []).append(event)
-    for run_id, events in runs.items():
-        yield from (f"run {run_id} ({events[0]['job']['name']}): {what}" for what in _completeness_problems(events))
+            yield from self.shape(event)
+        except RecursionError:
+            yield "its facets are nested too deep to be validated"
 
 
 def _shape_problems(event: dict[str, Any]) -> Iterator[str]:
     """Yield violations of the rules for every event and facet."""
-    if not isinstance(event.get("producer"), str):
-        yield "no producer"
-    if not isinstance(event.get("schemaURL"), str):
-        yield "no schemaURL"
-    if "run" not in event:
-        return
-    if event.get("eventType") not in _TYPES:
-        yield f"eventType {event.get('eventType')!r} is not an OpenLineage event type"
-    try:
-        uuid.UUID(str(event["run"].get("runId")))
-    except ValueError:
-        yield f"runId {event['run'].get('runId')!r} is no UUID"
+    yield from (f"no {key}" for key in ("producer", "schemaURL") if not isinstance(event.get(key), str))
+    if "run" in event:
+        if event.get("eventType") not in _TYPES:
+            yield f"eventType {_quoted(event.get('eventType'))} is not an OpenLineage event type"
+        run_id = object_at(event, "run").get("runId")
+        if not _is_uuid(str(run_id)):
+            yield f"runId {_quoted(run_id)} is no UUID"
+    lists = (key for key in ("inputs", "outputs") if not isinstance(event.get(key, []), list))
+    yield from (f"{key} is {_quoted(event[key])}, and not a list" for key in lists)
     for name, facet in facets(event):
-        if missing := [key for key in ("_producer", "_schemaURL") if key not in facet]:
+        if not isinstance(facet, dict):
+            yield f"facet {name} is {_quoted(facet)}, and not an object"
+        elif missing := [key for key in ("_producer", "_schemaURL") if key not in facet]:
             yield f"facet {name} has no {' and no '.join(missing)}"
 
 
-def _completeness_problems(events: list[dict[str, Any]]) -> Iterator[str]:
-    types = [event.get("eventType") for event in events]
-    if "START" not in types:
+def _quoted(value: object) -> str:
+    return json.dumps(value)[:_MAX_QUOTE]
+
+
+def _is_uuid(text: str) -> bool:
+    try:
+        uuid.UUID(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _completeness_problems(run: _Run) -> Iterator[str]:
+    if "START" not in run.types:
         yield "no START"
-    if not (ends := {kind for kind in types if kind in _TERMINAL}):
+    if not (ends := {kind for kind in run.types if kind in _TERMINAL}):
         yield "no COMPLETE, FAIL or ABORT"
     elif len(ends) > 1:
         yield f"ended as {' and as '.join(sorted(ends))}"
-    numbers = [_sequence(event) for event in events]
-    if None in numbers:
-        repeated = [kind for kind, count in Counter(types).items() if count > 1 and kind in _TERMINAL | {"START"}]
-        if repeated:
-            yield f"{' and '.join(sorted(map(str, repeated)))} more than once"
+    known = [number for number in run.numbers if number is not None]
+    if len(known) == len(run.numbers):
+        yield from _order_problems(known)
         return
-    known = [number for number in numbers if number is not None]
-    counted = Counter(known)
-    if missing := [str(n) for n in range(max(known) + 1) if n not in counted]:
-        yield f"events {', '.join(missing)} are missing"
-    if twice := [str(n) for n, count in sorted(counted.items()) if count > 1]:
-        yield f"events {', '.join(twice)} occur more than once"
-    first = list(dict.fromkeys(known))
-    if first != sorted(first):
-        yield f"events come in the order {', '.join(map(str, first))}"
+    repeated = [kind for kind, count in Counter(run.types).items() if count > 1 and kind in _TERMINAL | {"START"}]
+    if repeated:
+        yield f"{' and '.join(sorted(repeated))} more than once"
 
 
-def _sequence(event: dict[str, Any]) -> int | None:
-    number = event["run"].get("facets", {}).get("headwater_sequence", {}).get("sequence")
-    return number if isinstance(number, int) else None
+def _order_problems(numbers: list[int]) -> Iterator[str]:
+    """Yield the gaps, the duplicates and the wrong order of the numbers, which should be 0, 1, 2 and so on."""
+    counted = Counter(numbers)
+    ordered = sorted(counted)
+    gaps = [(one + 1, other - 1) for one, other in pairwise([-1, *ordered]) if other > one + 1]
+    if gaps:
+        yield f"events {_listed([str(one) if one == last else f'{one} to {last}' for one, last in gaps])} are missing"
+    if twice := [str(number) for number in ordered if counted[number] > 1]:
+        yield f"events {_listed(twice)} occur more than once"
+    first = list(counted)
+    if first != ordered:
+        yield f"events come in the order {_listed(list(map(str, first)))}"
+
+
+def _listed(names: list[str]) -> str:
+    more = len(names) - _MAX_LIST
+    return ", ".join(names[:_MAX_LIST]) + (f" and {more} more" if more > 0 else "")
+
+
+def _sequence(event: Mapping[str, Any]) -> int | None:
+    number = object_at(event, "run", "facets", "headwater_sequence").get("sequence")
+    return number if isinstance(number, int) and not isinstance(number, bool) and number >= 0 else None

@@ -6,6 +6,7 @@ import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from headwater._text import one_line
 from headwater.cli._events import add_event_options, load
 from headwater.viewer import build_lineage, render_page
 
@@ -32,8 +33,9 @@ def run(options: argparse.Namespace) -> int:
     title = options.title or ", ".join(applications[:3]) or "Lineage"
     page = Path(options.output)
     page.parent.mkdir(parents=True, exist_ok=True)
-    page.write_text(render_page(lineage, title=title), encoding="utf-8")
-    print(f"{page}: {len(lineage.datasets)} datasets, {len(lineage.jobs)} jobs, {len(lineage.edges)} column edges")
+    page.write_text(render_page(lineage, title=title), encoding="utf-8", errors="replace")
+    counts = f"{len(lineage.datasets)} datasets, {len(lineage.jobs)} jobs, {len(lineage.edges)} column edges"
+    print(f"{one_line(str(page))}: {counts}")
     if options.open:
         webbrowser.open(page.absolute().as_uri())
     return 0

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import html
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from headwater._text import one_line
 from headwater.diff.snapshot import ROWS
 
 if TYPE_CHECKING:
@@ -23,11 +25,8 @@ def as_text(difference: Difference) -> str:
     """Return the counts, then the changes grouped by dataset."""
     lines = [_counts(difference)]
     for dataset, changes in groupby(difference.changes, key=lambda change: change.dataset):
-        lines += ["", dataset or "not seen"]
-        lines += [
-            f"  {change.sign} {_describe(difference, change)}{_describe_reach(difference, change)}"
-            for change in changes
-        ]
+        lines += ["", one_line(dataset) or "not seen"]
+        lines += [f"  {change.sign} {_line(difference, change)}" for change in changes]
     return "\n".join(lines)
 
 
@@ -40,11 +39,9 @@ def as_markdown(difference: Difference) -> str:
         changes = list(of_dataset)
         title = _escaped(difference.label(dataset)) if dataset else "not seen"
         lost = " ⚠" if any(change.loses for change in changes) else ""
-        lines += ["", f"<details><summary><b>{title}</b>: {len(changes)} changed{lost}</summary>", "", f"{_FENCE}diff"]
-        lines += [
-            f"{_DIFF_SIGNS[change.sign]} {_describe(difference, change)}{_describe_reach(difference, change)}"
-            for change in changes
-        ]
+        counted = f"{len(changes)} changed{lost}"
+        lines += ["", f"<details><summary><b><code>{title}</code></b>: {counted}</summary>", "", f"{_FENCE}diff"]
+        lines += [f"{_DIFF_SIGNS[change.sign]} {_line(difference, change)}" for change in changes]
         lines += [_FENCE, "</details>"]
     return "\n".join(lines)
 
@@ -82,6 +79,11 @@ def _signs(what: str, signs: dict[Any, int]) -> str:
     return " ".join([what + "s", *(f"{sign}{count}" for sign, count in signs.items() if count)])
 
 
+def _line(difference: Difference, change: Change) -> str:
+    """Return a line that no name can end, so that no name begins the line that would close the fence."""
+    return one_line(f"{_describe(difference, change)}{_describe_reach(difference, change)}")
+
+
 def _describe(difference: Difference, change: Change) -> str:
     subject = change.column or ("rows" if change.what == "source" else "")
     source = _label(difference, change.source) if change.source else ""
@@ -108,4 +110,5 @@ def _label(difference: Difference, node: Node) -> str:
 
 
 def _escaped(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace("|", "&#124;")
+    """Return a name as HTML; inside `code`, it neither links nor mentions anybody."""
+    return html.escape(one_line(text)).replace("|", "&#124;")

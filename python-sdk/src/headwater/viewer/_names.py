@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -42,18 +42,18 @@ class Names:
     def main(self, key: Key) -> Key:
         """Return the main name of a dataset."""
         while (above := self._main.get(key)) is not None:
+            if (next_above := self._main.get(above)) is not None:
+                self._main[key] = next_above  # shortens the way for the next call
             key = above
         return key
 
-    def aliases(self, key: Key) -> tuple[str, ...]:
-        """Return the other names of a dataset as text."""
-        found = [
-            f"{namespace} {name}"
-            for other, aliases in self._aliases.items()
-            if self.main(other) == key
-            for namespace, name in [other, *((alias[0], alias[1]) for alias in aliases)]
-        ]
-        return tuple(name for name in dict.fromkeys(found) if name != f"{key[0]} {key[1]}")
+    def aliases(self) -> dict[Key, tuple[str, ...]]:
+        """Return the other names of each dataset, by its main name, as text."""
+        found: defaultdict[Key, dict[str, None]] = defaultdict(dict)
+        for other, aliases in self._aliases.items():
+            names = [other, *((namespace, name) for namespace, name, _ in aliases)]
+            found[self.main(other)].update(dict.fromkeys(f"{namespace} {name}" for namespace, name in names))
+        return {key: tuple(name for name in names if name != f"{key[0]} {key[1]}") for key, names in found.items()}
 
     def labels(self, keys: list[Key]) -> list[str]:
         """Return a short label for each dataset; labels that would be equal are made longer."""

@@ -1,7 +1,7 @@
 """Builds the viewer's model from events.
 
 The runs of one job are merged. The lineage of an output dataset comes from the latest completed run of the job or, if
-none completed, from the latest run with lineage.
+none completed, from what the job declares (a job event) or the latest run with lineage.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from headwater.events import JobEvent, RunEvent
+from headwater.viewer._declared import as_run, is_declared, references
 from headwater.viewer._facts import (
     columns_of,
     coverage_facts,
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from datetime import datetime
 
-    from headwater.events import RunEvent
+    from headwater.events import Event
 
 __all__ = ["build_lineage"]
 
@@ -45,13 +47,16 @@ _TERMINAL = {"COMPLETE", "FAIL", "ABORT"}
 _TRUST = {"COMPLETE": 2, "RUNNING": 1}
 
 
-def build_lineage(events: Iterable[RunEvent]) -> Lineage:
+def build_lineage(events: Iterable[Event]) -> Lineage:
     """Build the viewer's model from events that are sorted by time."""
     events = list(events)
-    runs: dict[str, _Run] = {}
+    runs: dict[str | Key, _Run] = {}
     for event in events:
-        runs.setdefault(event.run_id, _Run()).events.append(event)
-    builder = _Builder(Names.of(ref for event in events for ref in (*event.inputs, *event.outputs)))
+        if isinstance(event, RunEvent):
+            runs.setdefault(event.run_id, _Run()).events.append(event)
+        elif isinstance(event, JobEvent):  # the latest one says all
+            runs[event.job_namespace, event.job_name] = _Run([as_run(event)])
+    builder = _Builder(Names.of(ref for event in events for ref, _ in references(event)))
     builder.learn(events)
     by_job: defaultdict[Key, list[_Run]] = defaultdict(list)
     for run in runs.values():
@@ -77,6 +82,10 @@ class _Run:
         """The terminal event of the run; a failure takes precedence over a later completion."""
         ends = [event for event in self.events if event.type in _TERMINAL]
         return next((event for event in ends if event.type != "COMPLETE"), ends[-1] if ends else None)
+
+    @property
+    def is_declared(self) -> bool:
+        return is_declared(self.events[0])
 
     @property
     def status(self) -> str:
@@ -125,10 +134,10 @@ class _Builder:
             columns[name] = Column(name, "", "")
         return positions[name]
 
-    def learn(self, events: list[RunEvent]) -> None:
+    def learn(self, events: list[Event]) -> None:
         """Read facets and schemas; the schema of an output takes precedence over that of an input."""
         for event in events:
-            for ref, written in chain(((ref, False) for ref in event.inputs), ((ref, True) for ref in event.outputs)):
+            for ref, written in references(event):
                 dataset = self.dataset(ref.namespace, ref.name)
                 self.facets[dataset].update(ref.facets)
                 columns = columns_of(ref.facets)
@@ -149,7 +158,8 @@ class _Builder:
             inputs |= dict.fromkeys(self.dataset(ref.namespace, ref.name) for ref in refs)
         for target, run in outputs.items():
             inputs |= dict.fromkeys(self.column_edges(number, target, run))
-        last = runs[-1]
+        actual = [run for run in runs if not run.is_declared]
+        last = (actual or runs)[-1]
         facets = last.job_facets
         parent = text_at(last.facets, "parent", "job", "name")
         return Job(
@@ -161,7 +171,7 @@ class _Builder:
             parent=parent,
             inputs=tuple(inputs),
             outputs=tuple(outputs),
-            runs=tuple(self.run(run) for run in reversed(runs)),
+            runs=tuple(self.run(run) for run in reversed(actual)),
             facts=job_facts(facets),
         )
 
@@ -209,11 +219,11 @@ class _Builder:
             yield source
 
     def lineage(self, jobs: list[Job]) -> Lineage:
-        labels = self.names.labels(list(self.keys))
+        labels, aliases = self.names.labels(list(self.keys)), self.names.aliases()
         return Lineage(
             datasets=tuple(
                 Dataset(
-                    *key, label, self.names.aliases(key), tuple(self.columns[i].values()), dataset_facts(self.facets[i])
+                    *key, label, aliases.get(key, ()), tuple(self.columns[i].values()), dataset_facts(self.facets[i])
                 )
                 for (key, i), label in zip(self.keys.items(), labels, strict=True)
             ),

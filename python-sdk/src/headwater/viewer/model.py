@@ -47,7 +47,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A job with its runs, the latest first.
+    """A job with its runs, the latest first; a job that only declares its lineage has none.
 
     ``inputs`` and ``outputs`` are indexes into :attr:`Lineage.datasets`; ``parent`` is the name of a job or empty.
     """

@@ -98,6 +98,6 @@ function showJob(job, trace) {
     section('Reads', list(job.inputs.map(datasetRef))),
     section('Writes', list(job.outputs.map(datasetRef))),
     job.sql ? section('SQL', sqlCode(job.sql)) : null,
-    section(`Runs (${job.runs.length})`, el('ul', { class: 'plain runs' }, job.runs.map(runEntry))),
+    job.runs.length === 0 ? null : section(`Runs (${job.runs.length})`, el('ul', { class: 'plain runs' }, job.runs.map(runEntry))),
   ].filter(Boolean));
 }

@@ -26,7 +26,7 @@ const byId = (id) => document.getElementById(id);
 
 const JOB_KINDS = { SQL_JOB: 'SQL', RDD_JOB: 'RDD', APPLICATION: 'application', JOB: 'job' };
 const jobKind = (job) => JOB_KINDS[job.kind2] || job.kind2.toLowerCase().replaceAll('_', ' ');
-const STATUS = { COMPLETE: 'completed', FAIL: 'failed', ABORT: 'aborted', RUNNING: 'running' };
+const STATUS = { COMPLETE: 'completed', FAIL: 'failed', ABORT: 'aborted', RUNNING: 'running', DECLARED: 'declared' };
 
 function duration(run) {
   if (run.ended === null) return '–';

@@ -1,0 +1,92 @@
+"""Finds event files, and opens them, compressed or not."""
+
+from __future__ import annotations
+
+import gzip
+import sys
+import zlib
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, cast
+
+from headwater.errors import EventError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+__all__ = ["event_files", "open_event_file"]
+
+_SUFFIXES = tuple(f"*.{name}{packed}" for name in ("jsonl", "ndjson", "json") for packed in ("", ".gz", ".zst"))
+_GZIP = b"\x1f\x8b"
+_ZSTD = b"\x28\xb5\x2f\xfd"
+_OTHER_FORMATS = {
+    b"BZh": "a bzip2 file",
+    b"\xfd7zXZ": "an xz file",
+    b"PK\x03\x04": "a zip file",
+    b"PAR1": "a Parquet file",
+    b"Obj\x01": "an Avro file",
+    b"\xff\xfe": "text in UTF-16",
+    b"\xfe\xff": "text in UTF-16",
+}
+_MAX_MARK = max(map(len, _OTHER_FORMATS))
+
+
+def event_files(paths: Iterable[str | Path]) -> list[Path]:
+    """Return the given files, and the event files in the given folders.
+
+    Raises :class:`~headwater.UsageError` if a path does not exist, or if a folder contains no event files.
+    """
+    files: dict[Path, None] = {}
+    for path in map(Path, paths):
+        if path.is_dir():
+            found = sorted(file for suffix in _SUFFIXES for file in path.rglob(suffix) if file.is_file())
+            if not found:
+                raise UsageError(f"{path} contains no event files ({', '.join(_SUFFIXES)})")
+            files |= dict.fromkeys(found)
+        elif path.exists():  # a file, or a pipe such as that of `<(…)` in a shell
+            files[path] = None
+        else:
+            raise UsageError(f"no such file or folder: {path}")
+    return list(files)
+
+
+@contextmanager
+def open_event_file(path: Path) -> Iterator[BinaryIO]:
+    """Open a file for reading its uncompressed bytes; the first bytes tell whether it is compressed.
+
+    Raises :class:`~headwater.EventError` if it cannot be read, then or later.
+    """
+    try:
+        with path.open("rb") as file:
+            start = file.peek(_MAX_MARK)
+            for mark, what in _OTHER_FORMATS.items():
+                if start.startswith(mark):
+                    raise EventError(f"it is {what}; events are read as JSON in UTF-8, plain or packed as gz or zst")
+            if start.startswith(_GZIP):
+                with gzip.open(file) as unpacked:
+                    yield cast("BinaryIO", unpacked)
+            elif start.startswith(_ZSTD):
+                with _zstd(file) as unpacked:
+                    yield unpacked
+            else:
+                yield file
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise EventError(f"its compressed data is damaged or cut off: {error}") from None
+    except OSError as error:
+        raise EventError(f"it cannot be read: {error.strerror or error}") from None
+
+
+@contextmanager
+def _zstd(file: BinaryIO) -> Iterator[BinaryIO]:
+    try:
+        if sys.version_info >= (3, 14):
+            from compression import zstd  # noqa: PLC0415 - only for such files
+        else:
+            from backports import zstd  # noqa: PLC0415 - an extra
+    except ImportError:
+        raise EventError("it is compressed with zstd, which needs: pip install 'headwater[zstd]'") from None
+    try:
+        with zstd.open(file) as unpacked:
+            yield cast("BinaryIO", unpacked)
+    except zstd.ZstdError as error:
+        raise EventError(f"its compressed data is damaged: {error}") from None

@@ -1,0 +1,34 @@
+"""Events without a run: what a job declares to read and write, and what somebody says about a dataset."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from headwater.events import DatasetEvent, RunEvent
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from headwater.events import DatasetRef, Event, JobEvent
+
+__all__ = ["as_run", "is_declared", "references"]
+
+
+def as_run(event: JobEvent) -> RunEvent:
+    """Return a run event with the job's lineage; it has neither a type nor a run's id."""
+    job = event.job_namespace, event.job_name, event.job_facets
+    return RunEvent(event.time, "", "", {}, *job, event.inputs, event.outputs)
+
+
+def is_declared(event: RunEvent) -> bool:
+    """Return whether an event is one of `as_run`; an event of a file always has a type."""
+    return not event.type
+
+
+def references(event: Event) -> Iterator[tuple[DatasetRef, bool]]:
+    """Yield the datasets of an event, and whether it says what they are like now, as a run does that writes them."""
+    if isinstance(event, DatasetEvent):
+        yield event.dataset, True
+    else:
+        yield from ((ref, False) for ref in event.inputs)
+        yield from ((ref, True) for ref in event.outputs)
