@@ -65,6 +65,27 @@ object Packaging {
   /** Its threads for many connections; what is said of TLS below that package stays. */
   private val reactor = ".*org/apache/hc/core5/reactor/[^/]+"
 
+  /** What of the HTTP client nothing in the jar reaches, by what `jdeps -v` lists, 0.2 MB: its servers, NTLM and Kerberos,
+    * other connection managers and TLS strategies, and what is left of HTTP/2.
+    */
+  private val unusedHttp = Seq(
+    "client5/http/(async|nio|validator)/",
+    "client5/http/impl/auth/(NTLM|GGSScheme|Kerberos|SPNego)",
+    "client5/http/impl/classic/(AbstractBackoff|ExponentialBackoff|FutureRequest|HttpRequestTask|LinearBackoff)",
+    "client5/http/impl/classic/ProxyClient",
+    "client5/http/impl/io/BasicHttpClientConnectionManager",
+    "client5/http/ssl/(Conscrypt|SpkiPinning|SSLConnectionSocketFactory)",
+    "core5/http/impl/routing/",
+    "core5/http/impl/io/(DefaultBHttpServer|HttpService)",
+    "core5/http/io/support/(AbstractHttpServer|ClassicResponse|Http)",
+    "core5/http/nio/(command/|ssl/Basic)",
+    "core5/http/protocol/(ForwardedRequest|RequestHandlerRegistry|UriPattern|UriRegex|ViaRequest)",
+    "core5/http/support/Basic",
+    "core5/http2/(config|nio|protocol)/",
+    "core5/http2/ssl/(Conscrypt|H2Client|H2Server)",
+    "core5/reactor/ssl/SSL(IOSession|ManagedBuffer)"
+  ).mkString(".*org/apache/hc/(", "|", ").*")
+
   /** What of commons-lang3 nothing in the jar reaches, by what `jdeps -v` lists: 0.2 MB. */
   private val unusedLang3 = {
     val classes = Seq(
@@ -101,6 +122,7 @@ object Packaging {
       case p if unwanted.exists(p.startsWith) => MergeStrategy.discard
       case p if asynchronous.exists(p.contains) => MergeStrategy.discard
       case p if p.matches(reactor) => MergeStrategy.discard
+      case p if p.matches(unusedHttp) => MergeStrategy.discard
       case p if p.matches(otherLibrariesMeters) => MergeStrategy.discard
       case p if p.matches(aspects) => MergeStrategy.discard
       case p if p.matches(unusedLang3) => MergeStrategy.discard

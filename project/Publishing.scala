@@ -11,15 +11,20 @@ object Publishing {
   val thirdParty = taskKey[File]("Writes the third-party modules of the agent jar as a table.")
 
   private val spdx = "Apache-2.0"
-  private val home = "https://headwater.io"
+
+  /** The address of the source repository, from the environment of the build. Without it, a POM has no address: a made-up
+    * one could belong to anybody.
+    */
+  private val repository = sys.env.get("HEADWATER_REPOSITORY").map(_.trim.stripSuffix("/")).filter(_.nonEmpty)
 
   val ofBuild: Seq[Setting[_]] = Seq(
     ThisBuild / licenses := Seq(License.Apache2),
-    ThisBuild / homepage := Some(url(home)),
+    ThisBuild / homepage := repository.map(url(_)),
     ThisBuild / organizationName := "the Headwater authors",
-    ThisBuild / organizationHomepage := Some(url(home)),
-    ThisBuild / developers := List(Developer("headwater", "the Headwater authors", "", url(home))),
-    ThisBuild / scmInfo := Some(ScmInfo(url(s"$home/source"), s"scm:git:$home/headwater.git"))
+    ThisBuild / organizationHomepage := repository.map(url(_)),
+    ThisBuild / developers := repository.toList
+      .map(at => Developer("headwater", "the Headwater authors", "", url(at))),
+    ThisBuild / scmInfo := repository.map(at => ScmInfo(url(at), s"scm:git:$at.git"))
   )
 
   /** Each published jar has the licence in its manifest. */

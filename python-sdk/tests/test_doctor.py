@@ -87,9 +87,38 @@ def test_it_shows_the_origin_of_each_value_and_hides_secrets(
     assert settings["transport.url"] == (backend, "variable OPENLINEAGE_URL")
     assert "PW1" not in json.dumps(report)
     assert "answers (status 405 to a GET)" in texts(report, "ok")
-    assert [event["eventType"] for event in Backend.taken] == ["START", "COMPLETE"]
+    assert [event["eventType"] for event in Backend.taken] == ["START", "START", "COMPLETE", "COMPLETE"]
     assert {event["key"] for event in Backend.taken} == {"Bearer PW1"}
-    assert {(e["job"]["namespace"], e["job"]["name"]) for e in Backend.taken} == {("prod", "headwater.doctor")}
+    assert {(e["job"]["namespace"], e["job"]["name"]) for e in Backend.taken} == {
+        ("prod", "headwater.doctor"),
+        ("prod", "headwater.doctor.query"),
+    }
+
+
+@pytest.mark.spark
+@pytest.mark.row("beyond.producer")
+def test_it_names_the_key_for_a_backend_that_does_not_know_the_producer(
+    doctor: Any, backend: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The backend has DataHub's rule: it must know the producer of a run's parent."""
+    known = "https://github.com/OpenLineage/OpenLineage/"
+
+    def judge(handler: Backend) -> None:
+        event = json.loads(handler.rfile.read(int(handler.headers["Content-Length"])))
+        producer = event["run"]["facets"].get("parent", {}).get("_producer", known)
+        body = b"" if producer.startswith(known) else b'{"message": "Unable to determine orchestrator"}'
+        handler.send_response(500 if body else 201)
+        handler.end_headers()
+        handler.wfile.write(body)
+
+    monkeypatch.setattr(Backend, "do_POST", judge)
+    arguments = ["--send", "--conf", f"{PREFIX}transport.type=http", "--conf", f"{PREFIX}transport.url={backend}"]
+    code, report = doctor(*arguments)
+    assert code == 1
+    assert "Unable to determine orchestrator" in texts(report, "problem")
+    assert "set spark.openlineage.producer" in texts(report, "problem")
+    code, report = doctor(*arguments, "--conf", f"{PREFIX}producer={known}tree/main/integration/spark")
+    assert code == 0, report
 
 
 @pytest.mark.spark

@@ -15,7 +15,8 @@ import pytest
 
 from headwater._deliver import Backend, target
 from headwater._kafka import Topic, key
-from headwater._spool import Directory, Segment, crc32c, record, scan
+from headwater._records import crc32c, record, scan
+from headwater._spool import Directory, Segment
 from headwater.cli import main
 from headwater.errors import RefusedError, SpoolError, UsageError
 
@@ -90,7 +91,7 @@ def backend(*statuses: int) -> Iterator[tuple[str, list[tuple[str, dict[str, Any
 def test_both_languages_read_the_sample_segment() -> None:
     found = Segment.read(SAMPLE)
     assert (found.header["headwater_spool"], found.header["application"]) == (1, "local-1")
-    assert summaries([e for e, _ in found.events]) == [("1", "START", 0), ("1", "COMPLETE", 1)]
+    assert summaries([e.event for e in found.events]) == [("1", "START", 0), ("1", "COMPLETE", 1)]
     assert b"".join(record(text) for text, _ in scan(SAMPLE.read_bytes())) == SAMPLE.read_bytes()
 
 
@@ -140,7 +141,8 @@ def test_replay_uses_the_original_backend(tmp_path: Path) -> None:
 def test_replay_continues_after_an_interruption(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     directory = spool(tmp_path, [event(1, "START", 0), event(1, "FAIL", 1), event(2, "START", 0)])
     found = Segment.read(directory / "000001.seg")
-    found.acknowledge(found.events[1][1])
+    for delivered in found.events[:2]:
+        found.acknowledge(delivered.end)
     assert main(["spool", "status", str(tmp_path)]) == 0
     assert "1 wait for http http://127.0.0.1:1/api/v1/lineage, 0 refused, 1 open runs" in capsys.readouterr().out
     assert main(["replay", str(tmp_path), "--to", str(tmp_path / "out.jsonl")]) == 0
@@ -158,18 +160,60 @@ def test_refused_events_are_kept_with_the_reason(tmp_path: Path) -> None:
     assert Directory.read(directory).waiting == 0
 
 
+def test_every_digit_survives_replay_and_the_abort_of_an_open_run(tmp_path: Path) -> None:
+    """As text: a parsed number of JSON may be rounded."""
+    numbers = '{"_producer":"p","_schemaURL":"s","id":9007199254740993,"ratio":0.12345678901234567890,"big":1.50E+400}'
+    start = json.dumps(event(1, "START", 0)).replace('"facets": {', '"facets": {"acme": ' + numbers + ",")
+    directory = spool(tmp_path, [])
+    with (directory / "000001.seg").open("ab") as segment:
+        segment.write(record(start))
+    with backend(400) as (url, _):
+        assert main(["replay", str(tmp_path), "--to", url]) == 1
+    assert numbers in (directory / "dead-letter.jsonl").read_text()
+    other = tmp_path / "other"
+    other.mkdir()
+    out = tmp_path / "out.jsonl"
+    again = spool(other, [])
+    with (again / "000001.seg").open("ab") as segment:
+        segment.write(record(start))
+    assert main(["replay", str(again), "--to", str(out)]) == 0
+    first, abort = out.read_text().splitlines()
+    assert first == start
+    assert numbers in abort
+    assert json.loads(abort)["eventType"] == "ABORT"
+
+
+def test_an_event_that_fails_is_passed_over_with_its_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("headwater._deliver._MAX_PAUSE_SECONDS", 0.0)
+    events = [event(1, "START", 0), event(2, "START", 0), event(1, "FAIL", 1), event(2, "FAIL", 1)]
+    directory = spool(tmp_path, events)
+    with backend(500, 500, 500, 500, 500) as (url, posted):
+        assert main(["replay", str(tmp_path), "--to", url]) == 1
+    assert [key[-9:] for key, _ in posted] == ["2-START-0", "02-FAIL-1"]
+    assert "events of 1 runs fail" in capsys.readouterr().out
+    assert summaries([e.event for e in Directory.read(directory).segments[0].waiting]) == [
+        ("1", "START", 0),
+        ("1", "FAIL", 1),
+    ]
+    assert main(["replay", str(tmp_path), "--to", str(tmp_path / "out.jsonl")]) == 0
+    assert summaries(lines(tmp_path / "out.jsonl")) == [("1", "START", 0), ("1", "FAIL", 1)]
+    assert not directory.exists()
+
+
 def test_replay_honours_retry_after(tmp_path: Path) -> None:
     pauses: list[float] = []
     with backend(503, 500) as (url, posted):
-        Backend(url, pauses.append).send(event(1, "START", 0))
+        Backend(url, pauses.append).send(json.dumps(event(1, "START", 0)))
         assert pauses == [7.0, 7.0]
         assert len(posted) == 1
     with pytest.raises(SpoolError, match="refused"):
-        Backend(url, pauses.append).send(event(1, "START", 0))
+        Backend(url, pauses.append).send(json.dumps(event(1, "START", 0)))
     with backend(403) as (url, _), pytest.raises(SpoolError, match="fix the URL or the API key"):
-        target(url).send({})
+        target(url).send("{}")
     with backend(400) as (url, _), pytest.raises(RefusedError):
-        Backend(url, pauses.append).send(event(1, "START", 0))
+        Backend(url, pauses.append).send(json.dumps(event(1, "START", 0)))
 
 
 def test_a_directory_in_use_is_skipped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,7 +7,7 @@ from uuid import UUID
 from tests.e2e import events as ev
 from tests.e2e.events import TERMINAL, Event
 
-SDK = "https://headwater.io/python-sdk/"
+SDK = "urn:headwater:python-sdk:"
 
 
 def problems(events: list[Event]) -> list[str]:

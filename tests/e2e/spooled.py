@@ -55,12 +55,12 @@ def verify_output(events: list[Event], file: Path) -> str:
 
 def all_events(spool: Path) -> list[Event]:
     """Every event on disk, delivered or not."""
-    return [event for segment in segments(spool) for event, _ in segment.events]
+    return [json.loads(e.text) for segment in segments(spool) for e in segment.events]
 
 
 def waiting_events(spool: Path) -> list[Event]:
     """Every event that has not been delivered."""
-    return [event for segment in segments(spool) for event, _ in segment.waiting]
+    return [json.loads(e.text) for segment in segments(spool) for e in segment.waiting]
 
 
 def segments(spool: Path) -> list[Segment]:

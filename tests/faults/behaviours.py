@@ -9,6 +9,7 @@ from itertools import chain, repeat
 
 from tests.e2e.backend import Behaviour, Exchange
 
+KNOWN_PRODUCER = "https://github.com/OpenLineage/OpenLineage/"
 RESET = struct.pack("ii", 1, 0)
 
 
@@ -39,6 +40,31 @@ def slow(seconds: float) -> Behaviour:
             exchange.answer(201)
 
     return behave
+
+
+def fails_for_one_event(failing: Behaviour) -> Behaviour:
+    """Fail for the START of the first run that has a parent; accept all other events."""
+    chosen: list[str] = []
+
+    def behave(exchange: Exchange) -> None:
+        run = exchange.event["run"]
+        if not chosen and "parent" in run["facets"]:
+            chosen.append(run["runId"])
+        if run["runId"] in chosen and exchange.event["eventType"] == "START":
+            failing(exchange)
+        else:
+            exchange.answer(201)
+
+    return behave
+
+
+def knows_producers(exchange: Exchange) -> None:
+    """Have the rule of DataHub: the producer of a run's parent must be known."""
+    parent = exchange.event["run"]["facets"].get("parent", {"_producer": KNOWN_PRODUCER})
+    if parent["_producer"].startswith(KNOWN_PRODUCER):
+        exchange.answer(201)
+    else:
+        exchange.answer(500, b'{"message": "Unable to determine orchestrator"}')
 
 
 def hangs(exchange: Exchange) -> None:

@@ -9,7 +9,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
-from headwater._spool import record
+from headwater._records import record
 
 Event = dict[str, Any]
 

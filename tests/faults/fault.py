@@ -26,6 +26,7 @@ class Delivery(Enum):
     SENT = "sent, all of them"
     SENT_OR_SPOOLED = "sent, or wait on disk"
     SPOOLED = "wait on disk"
+    ONE_RUN_SPOOLED = "sent, but for the run of the event: its events wait on disk"
     DEAD_LETTER = "kept in `dead-letter.jsonl`, with the reason"
     SENT_AND_SPOOLED = "sent to the one, wait on disk for the other"
     LOST_AND_COUNTED = "what neither disk nor memory can keep is lost, and counted in the log"

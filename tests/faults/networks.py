@@ -13,10 +13,13 @@ from contextlib import ExitStack, contextmanager
 from tests.e2e.backend import Behaviour
 from tests.e2e.certificates import Authority
 from tests.faults.behaviours import (
+    KNOWN_PRODUCER,
     answers_byte_by_byte,
     answers_in_sequence,
     answers_with,
+    fails_for_one_event,
     hangs,
+    knows_producers,
     resets_connection,
     slow,
 )
@@ -66,6 +69,10 @@ def stopped_server_port() -> Iterator[int]:
             yield port
         finally:
             process.kill()
+
+
+def timeout(millis: int) -> Conf:
+    return {f"{TRANSPORT}.timeoutInMillis": str(millis)}
 
 
 def connection_refused(setup: FaultSetup) -> Conf:
@@ -119,8 +126,8 @@ RESPONSES = [
     Fault("healthy", lambda setup: setup.backend()),
     failing_backend("500", answers_with(500, b"out of order"), "HTTP status 500", "wait in"),
     failing_backend(
-        "500, 502, 500, then well",
-        answers_in_sequence([500, 502, 500]),
+        "500, 502, then well",
+        answers_in_sequence([500, 502]),
         "HTTP status 500",
         delivery=Delivery.SENT,
     ),
@@ -139,6 +146,44 @@ RESPONSES = [
     ),
     failing_backend(
         "answer of 5 MB", answers_with(201, b"<html>" * 900_000), delivery=Delivery.SENT
+    ),
+    failing_backend(
+        "500 for one event",
+        fails_for_one_event(answers_with(500, b"no such column")),
+        "HTTP status 500",
+        "wait in",
+        delivery=Delivery.ONE_RUN_SPOOLED,
+    ),
+    Fault(
+        "no answer for one event",
+        lambda setup: setup.backend(fails_for_one_event(hangs)) | timeout(300),
+        Delivery.ONE_RUN_SPOOLED,
+        ("no answer within", "wait in"),
+        3,
+        max_stop_seconds=10.0,
+    ),
+    Fault(
+        "answers after the time-out",
+        lambda setup: setup.backend(slow(0.6)) | timeout(300),
+        Delivery.SENT,
+        ("no answer within",),
+        2,
+        max_stop_seconds=15.0,
+    ),
+    failing_backend(
+        "500 for an unknown producer",
+        knows_producers,
+        "Unable to determine orchestrator",
+        "set spark.openlineage.producer",
+        "wait in",
+        delivery=Delivery.SENT_OR_SPOOLED,
+    ),
+    Fault(
+        "producer that the backend knows",
+        lambda setup: (
+            setup.backend(knows_producers)
+            | {"spark.openlineage.producer": f"{KNOWN_PRODUCER}tree/main/integration/spark"}
+        ),
     ),
     failing_backend("5 s for each answer", slow(5), "wait in", delivery=Delivery.SENT_OR_SPOOLED),
     failing_backend("answer of a byte each half second", answers_byte_by_byte, "wait in"),

@@ -17,14 +17,30 @@ from tests.faults.outcome import Outcome
 def test_each_event_has_a_key_that_stays_the_same_when_it_is_sent_again(
     outcomes: dict[str, Outcome],
 ) -> None:
-    (received,) = outcomes["500, 502, 500, then well"].received
+    (received,) = outcomes["500, 502, then well"].received
     keys = defaultdict(list)
     for key, event in zip(received.keys, received.events, strict=True):
         keys[key].append(event)
     first = received.keys[0]
-    assert received.keys[:4] == [first] * 4
+    assert received.keys[:3] == [first] * 3
     assert first == f"{received.events[0]['run']['runId']}-START-0"
     assert all(event == sent[0] for sent in keys.values() for event in sent)
+
+
+@pytest.mark.parametrize("fault", ["500 for one event", "no answer for one event"])
+def test_one_event_that_fails_blocks_no_other_run(outcomes: dict[str, Outcome], fault: str) -> None:
+    outcome = outcomes[fault]
+    (failing,) = {e["run"]["runId"] for e in outcome.spooled_events}
+    assert [e["eventType"] for e in outcome.spooled_events] == ["START", "COMPLETE"]
+    assert failing not in {e["run"]["runId"] for e in outcome.accepted}
+    (received,) = outcome.received
+    sent = [e["eventType"] for e in received.events if e["run"]["runId"] == failing]
+    assert set(sent) == {"START"}, "later events of the run wait behind the one that fails"
+
+
+def test_an_answer_after_the_timeout_costs_one_more_request(outcomes: dict[str, Outcome]) -> None:
+    (received,) = outcomes["answers after the time-out"].received
+    assert len(received.keys) <= len(set(received.keys)) + 1
 
 
 def test_the_agent_honours_retry_after(outcomes: dict[str, Outcome]) -> None:

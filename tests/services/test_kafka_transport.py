@@ -27,13 +27,34 @@ PROMISED_SECONDS = 5.0
 NOISE_SECONDS = 5.0
 
 
+# Numbers that a parser with floating point would change.
+DIGITS = '"id":9007199254740993,"ratio":0.12345678901234567890'
+FACET = {"_producer": "https://airflow.example", "_schemaURL": "https://airflow.example/f"}
+PARENT = {
+    "run": {
+        "runId": "0190f5a8-0000-7000-8000-000000000001",
+        "facets": {"acme": FACET | {"digits": 0}},
+    },
+    "job": {"namespace": "airflow", "name": "dag"},
+}
+CONTEXT = json.dumps({"parent": PARENT}, separators=(",", ":")).replace('"digits":0', DIGITS)
+
+
 @dataclass(frozen=True)
 class Outcome:
     job_results: dict[str, JobResult]
     spools: dict[str, Path]
     before: dict[str, list[Event]]
-    topic: list[tuple[str, Event]]
-    replayed: list[tuple[str, Event]]
+    topic_texts: list[tuple[str, str]]
+    replayed_texts: list[tuple[str, str]]
+
+    @property
+    def topic(self) -> list[tuple[str, Event]]:
+        return [(key, json.loads(text)) for key, text in self.topic_texts]
+
+    @property
+    def replayed(self) -> list[tuple[str, Event]]:
+        return [(key, json.loads(text)) for key, text in self.replayed_texts]
 
 
 def conf(port: int, spool: Path) -> dict[str, str]:
@@ -45,7 +66,7 @@ def conf(port: int, spool: Path) -> dict[str, str]:
     }
 
 
-def read(port: int, topic: str) -> list[tuple[str, Event]]:
+def read(port: int, topic: str) -> list[tuple[str, str]]:
     """All records of a topic with their keys."""
     consumer = KafkaConsumer(bootstrap_servers=f"127.0.0.1:{port}", consumer_timeout_ms=10_000)
     partition = TopicPartition(topic, 0)
@@ -55,7 +76,7 @@ def read(port: int, topic: str) -> list[tuple[str, Event]]:
     found = []
     while consumer.position(partition) < end:
         message = next(consumer)
-        found.append((message.key.decode(), json.loads(message.value)))
+        found.append((message.key.decode(), message.value.decode()))
     consumer.close()
     return found
 
@@ -71,7 +92,9 @@ def outcome(request: pytest.FixtureRequest) -> Iterator[Outcome]:
 
     def run(name: str, spool: Path) -> dict[str, JobResult]:
         job = Job(name, JOB, work / f"{name}-job", conf(port, spool))
-        return Driver(spark, driver_jars, work / name, memory="1g").run([job], work / "data")
+        numbers = conf(port, spool) | {"spark.openlineage.context": CONTEXT}
+        jobs = [job, Job(f"{name} numbers", JOB, work / f"{name}-numbers", numbers)]
+        return Driver(spark, driver_jars, work / name, memory="1g").run(jobs, work / "data")
 
     job_results = run("down", spools["next"])
     shutil.copytree(spools["next"], spools["replay"])
@@ -114,7 +137,7 @@ def test_the_next_application_delivers_everything_to_the_topic_in_order(
 @pytest.mark.row("transport.kafka")
 def test_all_of_an_application_has_one_key(outcome: Outcome) -> None:
     keys = {key for key, _ in outcome.topic}
-    assert keys == {"run:default/down", "run:default/up"}
+    assert keys == {"run:default/down", "run:default/up", "run:airflow/dag"}
 
 
 @pytest.mark.row("beyond.replay")
@@ -122,6 +145,15 @@ def test_replay_delivers_a_spool_to_a_topic_with_the_same_keys(
     outcome: Outcome, tmp_path: Path
 ) -> None:
     assert [event for _, event in outcome.replayed] == outcome.before["replay"]
-    assert {key for key, _ in outcome.replayed} == {"run:default/down"}
+    assert {key for key, _ in outcome.replayed} == {"run:default/down", "run:airflow/dag"}
     assert not verify_output([event for _, event in outcome.replayed], tmp_path / "events.jsonl")
     assert not status(outcome.spools["replay"])
+
+
+@pytest.mark.row("transport.kafka", "beyond.replay")
+@pytest.mark.parametrize("topic", ["topic_texts", "replayed_texts"])
+def test_numbers_arrive_with_all_their_digits(outcome: Outcome, topic: str) -> None:
+    """From the application, from the spool of another one, and from `headwater replay`."""
+    texts = [text for _, text in getattr(outcome, topic) if '"acme":' in text]
+    assert len(texts) >= 2
+    assert [text for text in texts if DIGITS not in text] == []

@@ -9,7 +9,7 @@ import urllib.error
 import urllib.request
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 from urllib.parse import urlsplit
 
 from headwater._kafka import Topic
@@ -18,7 +18,7 @@ from headwater.errors import RefusedError, SpoolError, UsageError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["Backend", "File", "Target", "target"]
+__all__ = ["Backend", "EventFailedError", "File", "Target", "target"]
 
 _ENDPOINT = "/api/v1/lineage"
 _TRANSIENT_STATUS = frozenset({408, 425, 429})
@@ -28,13 +28,18 @@ _MAX_ATTEMPTS = 5
 _MAX_PAUSE_SECONDS = 60.0
 
 
-class Target(Protocol):
-    """Delivers events one by one.
+class EventFailedError(SpoolError):
+    """The backend can be reached, and fails on this event again and again; it may accept others."""
 
-    Raises ``RefusedError`` if this event is rejected, and ``SpoolError`` if no event can be delivered now.
+
+class Target(Protocol):
+    """Delivers events one by one, as the text that they are.
+
+    Raises ``RefusedError`` if this event is rejected, ``EventFailedError`` if it fails again and again, and
+    ``SpoolError`` if no event can be delivered now.
     """
 
-    def send(self, event: dict[str, Any]) -> None:
+    def send(self, text: str) -> None:
         """Deliver one event."""
 
 
@@ -44,11 +49,11 @@ class File:
 
     path: Path
 
-    def send(self, event: dict[str, Any]) -> None:
+    def send(self, text: str) -> None:
         """Append the event."""
         try:
             with self.path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(event, separators=(",", ":"), ensure_ascii=False) + "\n")
+                file.write(text + "\n")
         except OSError as error:
             raise SpoolError(f"cannot write {self.path}: {error}") from error
 
@@ -65,11 +70,12 @@ class Backend:
     url: str
     pause: Callable[[float], None] = time.sleep
 
-    def send(self, event: dict[str, Any]) -> None:
+    def send(self, text: str) -> None:
         """POST the event; retry temporary failures up to five times."""
+        reached = True
         for attempt in range(_MAX_ATTEMPTS):
             try:
-                return self._post(event)
+                return self._post(text)
             except urllib.error.HTTPError as error:
                 with error:
                     why = f"HTTP status {error.code} {error.read(200).decode('utf-8', 'replace')}".strip()
@@ -84,21 +90,22 @@ class Backend:
                     min(float(retry_after), _MAX_PAUSE_SECONDS) if retry_after.isdigit() else 0.25 * 2**attempt
                 )
             except (OSError, ValueError) as error:
+                reached = not isinstance(error, urllib.error.URLError)
                 why, pause_seconds = str(error), 0.25 * 2**attempt
             if attempt < _MAX_ATTEMPTS - 1:
                 self.pause(pause_seconds)
-        raise SpoolError(f"{self.url}: {why}")
+        raise (EventFailedError if reached else SpoolError)(f"{self.url}: {why}")
 
-    def _post(self, event: dict[str, Any]) -> None:
+    def _post(self, text: str) -> None:
         headers = {"Content-Type": "application/json"}
         if key := os.environ.get("OPENLINEAGE_API_KEY"):
             headers["Authorization"] = f"Bearer {key}"
+        event = json.loads(text)
         run = event.get("run", {})
         number = run.get("facets", {}).get("headwater_sequence", {}).get("sequence")
         if number is not None:
             headers["Idempotency-Key"] = f"{run['runId']}-{event['eventType']}-{number}"
-        body = json.dumps(event, separators=(",", ":"), ensure_ascii=False).encode()
-        request = urllib.request.Request(self.url, body, headers, method="POST")  # noqa: S310 - target() checks it
+        request = urllib.request.Request(self.url, text.encode(), headers, method="POST")  # noqa: S310 - target() checks it
         with urllib.request.build_opener(_NoRedirect).open(request, timeout=10) as response:
             response.read()
 

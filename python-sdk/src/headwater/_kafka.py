@@ -22,11 +22,11 @@ class Topic:
     name: str
     _producer: Any = field(default=None, init=False)
 
-    def send(self, event: dict[str, Any]) -> None:
+    def send(self, text: str) -> None:
         """Write the event under the same key that the agent uses."""
         producer, errors = self._open()
         try:
-            future = producer.send(self.name, key=key(event).encode(), value=_line(event))
+            future = producer.send(self.name, key=key(json.loads(text)).encode(), value=text.encode())
             future.get(_SEND_TIMEOUT_SECONDS)
         except errors.MessageSizeTooLargeError as error:
             raise RefusedError(str(error)) from None
@@ -52,7 +52,3 @@ def key(event: dict[str, Any]) -> str:
     parent = event.get("run", {}).get("facets", {}).get("parent", {})
     job = parent.get("root", {}).get("job") or parent.get("job") or event.get("job", {})
     return f"run:{job.get('namespace')}/{job.get('name')}"
-
-
-def _line(event: dict[str, Any]) -> bytes:
-    return json.dumps(event, separators=(",", ":"), ensure_ascii=False).encode()

@@ -2,12 +2,14 @@
 
 There is one directory for each application. It contains segments (``000001.seg``) with records of the form ``LENGTH
 CRC32C JSON``, the first of which is a header; an acknowledgement file for each segment (``.ack``) with the offset up to
-which it was delivered; and a ``lock`` file for the delivering process. The agent's implementation is
+which it was delivered, and the events before it that still wait; and a ``lock`` file for the delivering process. An
+event is sent as the text that is in the file: a parsed number may lose digits. The agent's implementation is
 ``agent/emit/src/main/scala/io/headwater/emit/spool``; both are tested with ``tests/data/sample.seg``.
 """
 
 from __future__ import annotations
 
+import copy
 import getpass
 import json
 import os
@@ -19,58 +21,28 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from headwater._records import Acknowledgement, Digits, record, rewritten, scan
 from headwater.errors import SpoolError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["DEAD_LETTERS", "Directory", "Segment", "crc32c", "default_root", "directories", "locked", "record", "scan"]
+__all__ = ["DEAD_LETTERS", "Directory", "Segment", "Stored", "default_root", "directories", "locked"]
 
 DEAD_LETTERS = "dead-letter.jsonl"
 _LOCK = "lock"
 _ENDED = "ended"
 _VERSION = 1
-_HEAD = re.compile(rb"([0-9a-f]{8}) ([0-9a-f]{8}) ")
 _TERMINAL = frozenset({"COMPLETE", "FAIL", "ABORT"})
-_POLYNOMIAL = 0x82F63B78
 
 
-def _row(number: int) -> int:
-    for _ in range(8):
-        number = (number >> 1) ^ (_POLYNOMIAL if number & 1 else 0)
-    return number
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """An event in a segment: its text, its content, and the offset of its end."""
 
-
-_TABLE = tuple(map(_row, range(256)))
-
-
-def crc32c(data: bytes) -> int:
-    """Return the CRC-32C (Castagnoli) checksum, which ``zlib`` does not have."""
-    crc = 0xFFFFFFFF
-    for byte in data:
-        crc = (crc >> 8) ^ _TABLE[(crc ^ byte) & 0xFF]
-    return crc ^ 0xFFFFFFFF
-
-
-def record(text: str) -> bytes:
-    """Return the spool record (one line) for a JSON text."""
-    body = text.encode()
-    return b"%08x %08x %s\n" % (len(body), crc32c(body), body)
-
-
-def scan(data: bytes) -> Iterator[tuple[str, int]]:
-    """Yield the JSON text and the end offset of each valid record; corrupt records are skipped."""
-    at = 0
-    while at < len(data):
-        if head := _HEAD.match(data, at):
-            start, length = head.end(), int(head.group(1), 16)
-            body, end = data[start : start + length], start + length
-            if data[end : end + 1] == b"\n" and crc32c(body) == int(head.group(2), 16):
-                at = end + 1
-                yield body.decode("utf-8", "replace"), at
-                continue
-        newline = data.find(b"\n", at)
-        at = len(data) if newline < 0 else newline + 1
+    text: str
+    event: dict[str, Any]
+    end: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +51,8 @@ class Segment:
 
     path: Path
     header: dict[str, Any]
-    events: tuple[tuple[dict[str, Any], int], ...]
-    acknowledged: int
+    events: tuple[Stored, ...]
+    acknowledged: Acknowledgement
 
     @classmethod
     def read(cls, path: Path) -> Segment:
@@ -88,25 +60,25 @@ class Segment:
         header: dict[str, Any] = {}
         events = []
         for text, end in scan(path.read_bytes()):
-            value = json.loads(text)
+            value = json.loads(text, parse_float=Digits)
             if "headwater_spool" in value:
                 header = value
             elif isinstance(value, dict):
-                events.append((value, end))
-        try:
-            acknowledged = int(path.with_suffix(".ack").read_text())
-        except (OSError, ValueError):
-            acknowledged = 0
-        return cls(path, header, tuple(events), acknowledged)
+                events.append(Stored(text, value, end))
+        return cls(path, header, tuple(events), Acknowledgement.read(path.with_suffix(".ack")))
 
     @property
-    def waiting(self) -> list[tuple[dict[str, Any], int]]:
+    def waiting(self) -> list[Stored]:
         """The events that have not been delivered yet."""
-        return [(event, end) for event, end in self.events if end > self.acknowledged]
+        return [event for event in self.events if self.acknowledged.is_waiting(event.end)]
 
     def acknowledge(self, end: int) -> None:
-        """Record that all events before the offset ``end`` have been delivered."""
-        self.path.with_suffix(".ack").write_text(f"{end:010d}\n")
+        """Record that the event that ends at ``end`` is done; events before it may still wait."""
+        before = self.acknowledged
+        rest = {e.end: before.failing.get(e.end, 0) for e in self.waiting if e.end != end}
+        up_to = max(end, before.up_to)
+        before.up_to, before.failing = up_to, {at: n for at, n in rest.items() if at <= up_to or n}
+        before.write(self.path.with_suffix(".ack"))
 
 
 @dataclass(slots=True)
@@ -154,12 +126,12 @@ class Directory:
         if (self.path / _ENDED).exists():
             return runs
         for segment in self.segments:
-            for event, _ in segment.events:
+            for event in (stored.event for stored in segment.events):
                 run = str(event.get("run", {}).get("runId"))
                 if event.get("eventType") in _TERMINAL:
                     runs.pop(run, None)
                 elif event.get("eventType") == "START":
-                    runs.setdefault(run, json.loads(json.dumps(event)))
+                    runs.setdefault(run, copy.deepcopy(event))
                 elif run in runs and _sequence(event):
                     _sequence(runs[run]).update(_sequence(event))
         return runs
@@ -176,7 +148,7 @@ class Directory:
                 facet["sequence"] += 1
             for output in event.get("outputs", []):  # nobody knows whether the change has happened
                 output.get("facets", {}).pop("lifecycleStateChange", None)
-            lines.append(record(json.dumps(event, separators=(",", ":"), ensure_ascii=False)))
+            lines.append(record(rewritten(event)))
         number = max((int(s.path.stem) for s in self.segments), default=0) + 1
         path = self.path / f"{number:06d}.seg"
         path.write_bytes(b"".join(lines))

@@ -49,7 +49,7 @@ def test_values_that_differ_between_runs_are_ignored() -> None:
         {
             "run": {"runId": "0190d7a5-5c60-7b0c-8d3a-000000000000"},
             "eventTime": "2026-11-21T14:00:00.123Z",
-            "producer": "https://headwater.io/agent/0.1.0",
+            "producer": "urn:headwater:agent:0.1.0",
             "facets": {"processing_engine": {"version": "4.0.5", "openlineageAdapterVersion": "0.1.0"}},
             "application": "local-1763733600000",
             "plan": "sum(amount#12)",
@@ -58,7 +58,7 @@ def test_values_that_differ_between_runs_are_ignored() -> None:
     ) == {
         "run": {"runId": "<uuid>"},
         "eventTime": "<time>",
-        "producer": "https://headwater.io/agent/<version>",
+        "producer": "urn:headwater:agent:<version>",
         "facets": {"processing_engine": {"version": "<version>", "openlineageAdapterVersion": "<version>"}},
         "application": "<application>",
         "plan": "sum(amount#<id>)",

@@ -15,7 +15,7 @@ def main(spool: str, target: str) -> None:
     spark = SparkSession.builder.appName("successor").getOrCreate()
     spark.range(10).write.parquet(target)
     for _ in range(MAX_SECONDS * 10):
-        if len(list(Path(spool).iterdir())) <= 1:
+        if len({file.parent for file in Path(spool).glob("*/*.seg")}) <= 1:
             break
         time.sleep(0.1)
     spark.stop()

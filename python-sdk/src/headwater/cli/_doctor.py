@@ -31,7 +31,9 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "--properties-file", metavar="FILE", type=Path, help="as spark-submit's; default: Spark's spark-defaults.conf"
     )
     parser.add_argument(
-        "--send", action="store_true", help="send a test run with two events, of the job headwater.doctor"
+        "--send",
+        action="store_true",
+        help="send four events without datasets: an application, headwater.doctor, and a query",
     )
     parser.add_argument("--spark-home", metavar="DIR", help="use this Spark instead of the detected one")
     parser.add_argument("--json", action="store_true", help="print JSON")

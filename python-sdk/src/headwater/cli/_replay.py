@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from headwater._deliver import target
+from headwater._deliver import EventFailedError, target
 from headwater._spool import DEAD_LETTERS, Directory, directories, locked
-from headwater.errors import RefusedError
+from headwater.errors import RefusedError, SpoolError
 
 if TYPE_CHECKING:
     import argparse
 
     from headwater._deliver import Target
+    from headwater._spool import Segment, Stored
 
-__all__ = ["add_to", "replay"]
+__all__ = ["Replayed", "add_to", "replay"]
+
+_MAX_FAILING_RUNS = 3
+"""After this number of runs in a row that fail, the backend is taken to be down."""
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -36,35 +41,65 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run(options: argparse.Namespace) -> int:
     """Deliver one directory after the other; events that cannot be delivered stay in the spool."""
-    sent = refused = 0
+    done = Replayed()
     for path in directories(options.directory):
         with locked(path) as free:
             if not free:
                 print(f"headwater: {path} is in use by its application and was skipped", file=sys.stderr)
                 continue
             found = Directory.read(path)
-            if not found.segments:
-                continue
-            one, other = replay(found, target(options.to or str(found.header.get("to", ""))))
-            sent, refused = sent + one, refused + other
-    print(f"sent {sent} events; {refused} were rejected and are in {DEAD_LETTERS}")
-    return 1 if refused else 0
+            if found.segments:
+                replay(found, target(options.to or str(found.header.get("to", ""))), done)
+    print(f"sent {done.sent} events; {done.refused} were rejected and are in {DEAD_LETTERS}")
+    if done.failing:
+        reason = next(iter(done.failing.values()))
+        print(f"headwater: events of {len(done.failing)} runs fail while others are accepted; they stay: {reason}")
+    return 1 if done.refused or done.failing else 0
 
 
-def replay(directory: Directory, to: Target) -> tuple[int, int]:
-    """Deliver the events of one directory in order, and delete it; return how many were sent and rejected."""
+@dataclass(slots=True)
+class Replayed:
+    """What a replay has done so far: how many events it has sent, how many were rejected, and the runs that fail."""
+
+    sent: int = 0
+    refused: int = 0
+    failing: dict[str, str] = field(default_factory=dict)
+    failed_in_a_row: int = 0
+
+
+def replay(directory: Directory, to: Target, done: Replayed) -> None:
+    """Deliver the events of one directory in order, and delete it.
+
+    An event that fails is passed over, with the later events of its run. If several runs fail in a row, the backend is
+    down: :class:`~headwater.SpoolError` is raised, and everything that has not been sent stays.
+    """
     directory.abort_open_runs()
-    sent = refused = 0
     for segment in directory.segments:
-        for event, end in segment.waiting:
+        for stored in segment.waiting:
+            run = str(stored.event.get("run", {}).get("runId"))
+            if run in done.failing:
+                continue
             try:
-                to.send(event)
-                sent += 1
-            except RefusedError as error:
-                letter = {"reason": str(error), "at": datetime.now(timezone.utc).isoformat(), "event": event}
-                with (directory.path / DEAD_LETTERS).open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(letter) + "\n")
-                refused += 1
-            segment.acknowledge(end)
-    directory.clear()
-    return sent, refused
+                _deliver(directory, segment, stored, to, done)
+            except EventFailedError as error:
+                done.failing[run] = str(error)
+                done.failed_in_a_row += 1
+                if done.failed_in_a_row >= _MAX_FAILING_RUNS:
+                    raise SpoolError(str(error)) from None
+    if directory.waiting == 0:
+        directory.clear()
+    elif done.sent == 0 and done.refused == 0:
+        raise SpoolError(next(iter(done.failing.values())))
+
+
+def _deliver(directory: Directory, segment: Segment, stored: Stored, to: Target, done: Replayed) -> None:
+    try:
+        to.send(stored.text)
+        done.sent += 1
+    except RefusedError as error:
+        letter = json.dumps({"reason": str(error), "at": datetime.now(timezone.utc).isoformat()})
+        with (directory.path / DEAD_LETTERS).open("a", encoding="utf-8") as file:
+            file.write(f'{letter[:-1]}, "event": {stored.text}}}\n')
+        done.refused += 1
+    done.failed_in_a_row = 0
+    segment.acknowledge(stored.end)

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 __all__ = ["PRODUCER", "Facet", "FacetResult", "named_facets", "to_json", "warm_up"]
 
-PRODUCER = f"https://headwater.io/python-sdk/{__version__}"
-"""The ``_producer`` of facets without one."""
+PRODUCER = f"urn:headwater:python-sdk:{__version__}"
+"""The ``_producer`` of facets without one; ``spark.openlineage.producer`` replaces it."""
 
 
 @dataclass(frozen=True, slots=True)

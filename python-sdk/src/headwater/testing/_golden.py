@@ -16,7 +16,7 @@ _PATTERNS = (
     (re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)"), "<time>"),
     (re.compile(r"\b(local|application|app)-\d[\w-]*"), "<application>"),
     (re.compile(r"#\d+L?\b"), "#<id>"),
-    (re.compile(r"(https://headwater\.io/[\w-]+)/[\w.+-]+"), r"\1/<version>"),
+    (re.compile(r"(urn:headwater:[\w-]+):[\w.+-]+"), r"\1:<version>"),
 )
 _VERSIONS = {"openlineageAdapterVersion", "spark-version"}
 _update = False

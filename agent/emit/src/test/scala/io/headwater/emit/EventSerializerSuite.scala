@@ -140,7 +140,7 @@ class EventSerializerSuite extends AnyFunSuite {
     ).asText == "table property for facet broken: not JSON, at line 1, column 6")
     assert(at(complete, "run.facets.extractionError.errors").size == 2)
     assert(at(complete, "inputs.0.facets.tags.tags.0.key").asText == "pii")
-    assert(at(complete, "inputs.0.facets.tags._producer").asText == "https://headwater.io/agent/0.1.0")
+    assert(at(complete, "inputs.0.facets.tags._producer").asText == "urn:headwater:agent:0.1.0")
   }
 
   // rows: conf.facets-disabled

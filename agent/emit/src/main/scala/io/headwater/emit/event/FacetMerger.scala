@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.{ArrayNode, ObjectNode}
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 
 import io.headwater.emit.facets.EventSettings
+import io.headwater.emit.json.ExactJson
 import io.headwater.model.{AddedFacet, Additions, DatasetId, ExtensionError, FacetTarget}
 
 /** Merges the facets of extensions into an event. A facet of an extension replaces a facet of the agent with the same name.
@@ -26,7 +27,7 @@ private[emit] final class FacetMerger(settings: EventSettings) {
 
   /** Adds one facet. Returns an error if the facet is for a dataset that the event does not contain. */
   private def put(event: JsonNode, added: AddedFacet): Option[ExtensionError] =
-    mapper.readTree(added.json) match {
+    ExactJson.read(added.json) match {
       case body: ObjectNode =>
         val (holders, section) = holdersOf(event, added)
         holders.foreach(set(_, section, added.name, body.deepCopy(), added.target))
@@ -64,7 +65,7 @@ private[emit] final class FacetMerger(settings: EventSettings) {
   ): Unit =
     holder match {
       case h: ObjectNode =>
-        if (!body.has("_producer")) body.put("_producer", settings.producer.toString)
+        if (!hasProducer(body)) body.put("_producer", settings.producer.toString)
         if (!body.has("_schemaURL")) body.put("_schemaURL", FacetMerger.schema(target))
         val facets = h.get(section) match {
           case o: ObjectNode => o
@@ -74,6 +75,11 @@ private[emit] final class FacetMerger(settings: EventSettings) {
         ()
       case _ => ()
     }
+
+  /** The Python SDK names itself as the producer of a facet that has none; a configured producer replaces that. */
+  private def hasProducer(body: ObjectNode): Boolean = Option(body.get("_producer")).exists { producer =>
+    settings.configuredProducer.isEmpty || !producer.asText.startsWith(EventSettings.ownProducers)
+  }
 
   private def errors(all: Vector[ExtensionError]): ObjectNode = {
     val out = mapper.createObjectNode()

@@ -2,24 +2,36 @@ package io.headwater.emit.event
 
 import java.time.{Duration, ZonedDateTime}
 
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature
 import com.fasterxml.jackson.databind.node.ObjectNode
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 
 import io.headwater.emit.facets.SequenceFacet
+import io.headwater.emit.json.ExactJson
 import io.headwater.emit.redact.JsonRedactor
 import io.openlineage.client.OpenLineage.RunEvent
 import io.openlineage.client.OpenLineageClientUtils
 
-/** A redacted event in the forms that transports need. */
-final class SerializedEvent private (tree: JsonNode, assembled: Option[RunEvent]) {
+/** A redacted event in the forms that transports need.
+  *
+  * @param text
+  *   the line that was read; it is sent as it is
+  * @param assembled
+  *   the object of openlineage-java, if nothing has changed since it was built
+  */
+final class SerializedEvent private (
+    private[emit] val json: JsonNode,
+    text: Option[String],
+    assembled: Option[RunEvent]
+) {
 
   /** One line of JSON, without a line terminator. */
-  lazy val line: String = SerializedEvent.mapper.writeValueAsString(tree)
+  lazy val line: String = text.getOrElse(SerializedEvent.mapper.writeValueAsString(json))
 
   lazy val event: RunEvent = assembled.getOrElse(copy)
 
   /** A new object for each call, for code that may change it. */
-  def copy: RunEvent = OpenLineageClientUtils.runEventFromJson(line)
+  def copy: RunEvent = ExactRunEvent.of(json)
 
   /** The same event with a later event time. */
   def later(millis: Long): SerializedEvent = SerializedEvent.changed(line) { event =>
@@ -30,18 +42,22 @@ final class SerializedEvent private (tree: JsonNode, assembled: Option[RunEvent]
     ()
   }
 
-  def runId: String = tree.path("run").path("runId").asText
-  def eventType: String = tree.path("eventType").asText
+  def runId: String = json.path("run").path("runId").asText
+  def eventType: String = json.path("eventType").asText
 
   /** The number of the event within its run; none if the facet is disabled. */
-  def sequence: Option[Long] = SequenceFacet.in(tree)
+  def sequence: Option[Long] = SequenceFacet.in(json)
 
   /** A unique key of the event, the same for each attempt to send it. */
   def idempotencyKey: Option[String] = sequence.map(n => s"$runId-$eventType-$n")
 }
 
 object SerializedEvent {
-  private val mapper: ObjectMapper = OpenLineageClientUtils.newObjectMapper()
+  private val mapper: ObjectMapper =
+    OpenLineageClientUtils.newObjectMapper().configure(
+      JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES,
+      false
+    )
 
   /** Serializes and redacts an event.
     *
@@ -56,7 +72,7 @@ object SerializedEvent {
   ): SerializedEvent = {
     val tree: JsonNode = mapper.valueToTree(event)
     val redacted = redactor.redact(change(tree))
-    new SerializedEvent(redacted, if (redacted eq tree) Some(event) else None)
+    new SerializedEvent(redacted, None, if (redacted eq tree) Some(event) else None)
   }
 
   /** Parses a line.
@@ -64,15 +80,15 @@ object SerializedEvent {
     * @throws com.fasterxml.jackson.core.JsonProcessingException
     *   if it is not JSON
     */
-  def read(line: String): SerializedEvent = new SerializedEvent(mapper.readTree(line), None)
+  def read(line: String): SerializedEvent = new SerializedEvent(ExactJson.read(line), Some(line), None)
 
   /** Parses a line and changes the event. */
   private[emit] def changed(line: String)(change: ObjectNode => Unit): SerializedEvent = {
-    val tree = mapper.readTree(line)
+    val tree = ExactJson.read(line)
     tree match {
       case event: ObjectNode => change(event)
       case _ => ()
     }
-    new SerializedEvent(tree, None)
+    new SerializedEvent(tree, None, None)
   }
 }

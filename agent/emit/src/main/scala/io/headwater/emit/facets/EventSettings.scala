@@ -7,7 +7,7 @@ import io.headwater.model.{EventType, JobMetadata}
 /** The settings for the conversion of an event to OpenLineage.
   *
   * @param version
-  *   the version of the agent, part of every `_producer`
+  *   the version of the agent
   * @param disabled
   *   the JSON names of facets that are never computed
   * @param datasetLineage
@@ -18,6 +18,8 @@ import io.headwater.model.{EventType, JobMetadata}
   *   the job metadata in the configuration
   * @param schemaSizeLimit
   *   an output with more columns has no column lineage
+  * @param configuredProducer
+  *   the `producer` of events and the `_producer` of their facets; by default a name of this agent
   * @param fullStart
   *   whether START has every facet that the plan tells; if not, it names the datasets only
   */
@@ -28,13 +30,22 @@ final case class EventSettings(
     descriptions: Boolean = false,
     declared: JobMetadata = JobMetadata(),
     schemaSizeLimit: Option[Int] = None,
+    configuredProducer: Option[URI] = None,
     fullStart: Boolean = true
 ) {
-  val producer: URI = URI.create(s"https://headwater.io/agent/$version")
+  val producer: URI = configuredProducer.getOrElse(EventSettings.defaultProducer(version))
 
   /** Whether an event of this type has every facet that is known when it is sent. */
   def full(eventType: EventType): Boolean = fullStart || eventType != EventType.Start
 
   def enabled[A](facet: String)(compute: => Option[A]): Option[A] =
     if (disabled.contains(facet)) None else compute
+}
+
+object EventSettings {
+
+  /** The URIs of this project begin with it: an address would need a domain. */
+  val ownProducers = "urn:headwater:"
+
+  def defaultProducer(version: String): URI = URI.create(s"${ownProducers}agent:$version")
 }

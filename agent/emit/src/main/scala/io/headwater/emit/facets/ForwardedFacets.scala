@@ -6,6 +6,7 @@ import scala.util.Try
 
 import com.fasterxml.jackson.databind.node.ObjectNode
 
+import io.headwater.emit.json.ExactJson
 import io.headwater.model.RunRef
 import io.openlineage.client.OpenLineage.{DefaultJobFacet, DefaultRunFacet, JobFacet, RunFacet}
 
@@ -44,7 +45,7 @@ private[facets] final class ForwardedFacets(settings: EventSettings) {
   private def each(facets: Map[String, String])(put: (String, ObjectNode) => Any): Boolean = {
     val parsed = facets.toVector.sortBy(_._1).filterNot(f => settings.disabled(f._1)).flatMap {
       case (name, json) =>
-        Try(RawFacets.mapper.readTree(json)).toOption.collect { case o: ObjectNode => name -> o }
+        Try(ExactJson.read(json)).toOption.collect { case o: ObjectNode => name -> o }
     }
     parsed.foreach { case (name, node) => put(name, node) }
     parsed.nonEmpty

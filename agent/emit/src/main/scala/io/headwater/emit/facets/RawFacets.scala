@@ -6,8 +6,8 @@ import scala.util.Try
 
 import com.fasterxml.jackson.core.JsonProcessingException
 import com.fasterxml.jackson.databind.node.ObjectNode
-import com.fasterxml.jackson.databind.{DeserializationFeature, ObjectMapper}
 
+import io.headwater.emit.json.ExactJson
 import io.headwater.model.{Dataset, Gap}
 import io.openlineage.client.OpenLineage.{DatasetFacet, DefaultDatasetFacet}
 
@@ -30,7 +30,7 @@ final class RawFacets(settings: EventSettings, agentFacets: Set[String]) {
   private def facet(dataset: Dataset, name: String, json: String): Either[Gap, DatasetFacet] = {
     def gap(why: String): Gap = Gap(dataset.id.name, "facets", s"table property for facet $name: $why")
     try
-      RawFacets.mapper.readTree(json) match {
+      ExactJson.read(json) match {
         case node: ObjectNode => Right(build(node))
         case _ => Left(gap("not a JSON object"))
       }
@@ -55,10 +55,6 @@ final class RawFacets(settings: EventSettings, agentFacets: Set[String]) {
     }
     facet
   }
-}
-
-private object RawFacets {
-  val mapper: ObjectMapper = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
 }
 
 /** A facet with its own schema. */

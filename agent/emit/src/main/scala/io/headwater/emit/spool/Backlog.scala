@@ -10,13 +10,14 @@ import io.headwater.emit.event.SerializedEvent
   * that in bounded memory. The events on disk are older and are sent first.
   */
 private[spool] final class Backlog(disk: Option[SpoolDirectory], warn: String => Unit) extends EventSource {
-  private val memory = mutable.Queue.empty[String] // this and the next two are guarded by `memory`
+  private val memory = mutable.Queue.empty[WaitingEvent] // this and the next three are guarded by `memory`
+  private var added = 0
   private var chars = 0L
   private var lost = 0L
   @volatile private var diskFailed = disk.isEmpty // set once, by the thread that adds
 
   def add(event: SerializedEvent): Unit =
-    if (diskFailed) addToMemory(event.line)
+    if (diskFailed) addToMemory(event)
     else
       try disk.foreach(_.append(event))
       catch {
@@ -25,22 +26,23 @@ private[spool] final class Backlog(disk: Option[SpoolDirectory], warn: String =>
           warn(
             s"cannot write the spool any more; events wait in memory (${e.getClass.getSimpleName}: ${e.getMessage})"
           )
-          addToMemory(event.line)
+          addToMemory(event)
       }
 
   /** Whether all waiting events survive the end of the process. */
   def durable: Boolean = memory.synchronized(memory.isEmpty) && !diskFailed
 
-  def head: Option[WaitingEvent] =
-    disk.flatMap(_.head).orElse(memory.synchronized(memory.headOption.map(WaitingEvent(
-      _,
-      Backlog.inMemory,
-      0
-    ))))
+  def next(held: Int => Boolean): Option[WaitingEvent] =
+    disk.flatMap(_.next(held)).orElse(memory.synchronized(memory.find(e => !held(e.lane))))
 
-  def done(item: WaitingEvent): Unit =
-    if (item.segment != Backlog.inMemory) disk.foreach(_.done(item))
-    else memory.synchronized(if (memory.headOption.exists(_ eq item.line)) { removeFirst(); () })
+  def isEmpty: Boolean = disk.forall(_.isEmpty) && memory.synchronized(memory.isEmpty)
+
+  def done(event: Position): Unit =
+    if (event.segment != Backlog.inMemory) disk.foreach(_.done(event))
+    else memory.synchronized(memory.dequeueFirst(_.position == event).foreach(chars -= _.line.length))
+
+  def failed(event: Position, times: Int): Unit =
+    if (event.segment != Backlog.inMemory) disk.foreach(_.failed(event, times))
 
   def deadLetter(item: WaitingEvent, reason: String): Boolean = disk.exists(_.deadLetter(item, reason))
 
@@ -53,16 +55,19 @@ private[spool] final class Backlog(disk: Option[SpoolDirectory], warn: String =>
     disk.foreach(_.close())
   }
 
-  private def addToMemory(line: String): Unit = memory.synchronized {
-    memory.enqueue(line)
-    chars += line.length
+  private def addToMemory(event: SerializedEvent): Unit = memory.synchronized {
+    added += 1
+    memory.enqueue(WaitingEvent(
+      event.line,
+      Position(Backlog.inMemory, added),
+      WaitingEvent.lane(event.runId)
+    ))
+    chars += event.line.length
     while (memory.size > 1 && (chars > Backlog.maxChars || memory.size > Backlog.maxEvents)) {
-      removeFirst()
+      chars -= memory.dequeue().line.length
       lost += 1
     }
   }
-
-  private def removeFirst(): Unit = chars -= memory.dequeue().length
 }
 
 private[spool] object Backlog {

@@ -17,7 +17,7 @@ private[spool] final class Backoff(random: () => Double) {
     val full = math.min(Backoff.max, Backoff.initial << math.min(failures - 1, 20))
     val delay = (full * (1 - random() / 2)).toLong
     val requested = retryability match {
-      case Retryability.Retry(Some(after)) => math.min(after.toMillis, Backoff.maxRequested)
+      case Retryability.Unavailable(Some(after)) => math.min(after.toMillis, Backoff.maxRequested)
       case _ => 0L
     }
     math.max(delay, requested)

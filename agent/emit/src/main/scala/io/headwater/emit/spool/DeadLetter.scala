@@ -4,7 +4,10 @@ import java.time.Instant
 
 import scala.util.Try
 
-import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
+import com.fasterxml.jackson.databind.ObjectMapper
+import com.fasterxml.jackson.databind.util.RawValue
+
+import io.headwater.emit.json.ExactJson
 
 /** The events that a backend has rejected for good. One line each: `{"reason": …, "at": …, "event": …}`. */
 private[spool] object DeadLetter {
@@ -13,10 +16,8 @@ private[spool] object DeadLetter {
 
   def line(event: String, reason: String, at: Instant): String = {
     val out = mapper.createObjectNode().put("reason", reason).put("at", at.toString)
-    Try(mapper.readTree(event)).toOption match {
-      case Some(tree) => out.set[JsonNode]("event", tree)
-      case None => out.put("event", event)
-    }
+    if (Try(ExactJson.read(event)).isSuccess) out.putRawValue("event", new RawValue(event))
+    else out.put("event", event)
     s"$out\n"
   }
 }

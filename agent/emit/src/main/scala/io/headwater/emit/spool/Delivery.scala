@@ -48,8 +48,8 @@ private[emit] final class Delivery private (backlog: Backlog, sender: Sender) {
         limit.isDefined
       )).getOrElse(Sender.Wait(Delivery.unexpectedFailureMillis))
     val more = (next, limit) match {
-      case (Sender.Sent, Some(end)) => Delivery.now < end
-      case (Sender.Sent, None) => true
+      case (Sender.Handled, Some(end)) => Delivery.now < end
+      case (Sender.Handled, None) => true
       case (Sender.Empty, Some(_)) => false
       case (Sender.Empty, None) => wakeUps.acquire(); true
       case (Sender.Wait(_), Some(_)) if backlog.durable && sender.failures >= Delivery.maxFailuresAtEnd =>

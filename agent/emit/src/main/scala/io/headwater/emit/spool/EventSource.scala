@@ -3,11 +3,20 @@ package io.headwater.emit.spool
 /** A queue of waiting events. All methods are thread-safe; one thread takes the events. */
 private[spool] trait EventSource {
 
-  /** The oldest waiting event. */
-  def head: Option[WaitingEvent]
+  /** The oldest waiting event of a lane that is not held back.
+    *
+    * @param held
+    *   whether the events of a lane have to wait
+    */
+  def next(held: Int => Boolean): Option[WaitingEvent]
+
+  def isEmpty: Boolean
 
   /** Removes an event that was sent, or rejected for good. */
-  def done(item: WaitingEvent): Unit
+  def done(event: Position): Unit
+
+  /** Records how often an event has failed while the backend has accepted others. */
+  def failed(event: Position, times: Int): Unit
 
   /** Stores an event that the backend rejects for good, with the reason.
     *
@@ -20,5 +29,19 @@ private[spool] trait EventSource {
   def close(): Unit
 }
 
-/** A waiting event. `segment` and `end` are its position on disk, if it is on disk. */
-private[spool] final case class WaitingEvent(line: String, segment: Int, end: Int)
+/** Where an event waits: a segment and the end of the event in it; in memory, a number. */
+private[spool] final case class Position(segment: Int, end: Int)
+
+/** A waiting event.
+  *
+  * @param lane
+  *   the same number for all events of a run, which are sent in their order. Two runs may have the same number; then they
+  *   wait for each other
+  * @param failures
+  *   how often it has failed while the backend has accepted others
+  */
+private[spool] final case class WaitingEvent(line: String, position: Position, lane: Int, failures: Int = 0)
+
+private[spool] object WaitingEvent {
+  def lane(runId: String): Int = runId.hashCode
+}

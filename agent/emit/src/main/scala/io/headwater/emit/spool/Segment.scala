@@ -1,7 +1,7 @@
 package io.headwater.emit.spool
 
 import java.io.RandomAccessFile
-import java.nio.charset.StandardCharsets.{US_ASCII, UTF_8}
+import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.{Files, Path}
 
 import scala.collection.mutable
@@ -14,8 +14,9 @@ private[spool] final class Segment(val directory: Path, val number: Int) {
   val path: Path = directory.resolve(Segment.name(number))
   private val ackFile = directory.resolve(Segment.name(number).stripSuffix(Segment.suffix) + ".ack")
 
-  val waiting = mutable.Queue.empty[Records.Span]
+  val waiting = mutable.ArrayBuffer.empty[Segment.Waiting]
   val open = mutable.Set.empty[String]
+  private var acknowledged = Acknowledgement.read(ackFile)
 
   /** The size of the file. The writer updates it. */
   var bytes: Long = Try(Files.size(path)).getOrElse(0L)
@@ -31,17 +32,33 @@ private[spool] final class Segment(val directory: Path, val number: Int) {
     finally file.close()
   }
 
-  /** Records that all events before `end` are delivered. The file is not synced: if it is lost, events are sent twice, but
-    * none is lost.
-    */
-  def acknowledge(end: Int): Unit = {
-    val file = new RandomAccessFile(ackFile.toFile, "rw")
-    try file.write(f"$end%010d\n".getBytes(US_ASCII))
-    finally file.close()
+  /** Removes an event that was sent, or rejected for good. Later events may have been removed before it. */
+  def done(end: Int): Unit = {
+    val at = waiting.indexWhere(_.end == end)
+    if (at >= 0) waiting.remove(at)
+    acknowledge(math.max(end, acknowledged.upTo))
   }
 
-  def acknowledged: Int =
-    Try(new String(Files.readAllBytes(ackFile), US_ASCII).trim.toInt).filter(_ >= 0).getOrElse(0)
+  /** Records how often an event has failed while the backend has accepted others. */
+  def failed(end: Int, times: Int): Unit = {
+    val at = waiting.indexWhere(_.end == end)
+    if (at >= 0) waiting(at) = waiting(at).copy(failures = times)
+    acknowledge(acknowledged.upTo)
+  }
+
+  private def acknowledge(upTo: Int): Unit = {
+    val failing = waiting.iterator.filter(w => w.end <= upTo || w.failures > 0).map(w => w.end -> w.failures)
+    val now = Acknowledgement(upTo, failing.toMap)
+    Acknowledgement.write(ackFile, acknowledged, now)
+    acknowledged = now
+  }
+
+  /** Adds an event that is in the file, unless it is delivered. */
+  def recover(span: Records.Span, lane: Int): Unit =
+    if (acknowledged.isWaiting(span.end)) {
+      waiting += Segment.Waiting(span, lane, acknowledged.failures(span.end))
+      ()
+    }
 
   def remove(): Unit = Vector(path, ackFile).foreach(Files.deleteIfExists)
 }
@@ -49,6 +66,10 @@ private[spool] final class Segment(val directory: Path, val number: Int) {
 private[spool] object Segment {
   val suffix = ".seg"
   private def name(number: Int): String = f"$number%06d$suffix"
+
+  final case class Waiting(span: Records.Span, lane: Int, failures: Int = 0) {
+    def end: Int = span.end
+  }
 
   def read(file: RandomAccessFile, span: Records.Span): String = {
     val body = new Array[Byte](span.length)

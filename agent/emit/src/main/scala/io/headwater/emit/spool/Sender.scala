@@ -2,6 +2,7 @@ package io.headwater.emit.spool
 
 import java.util.concurrent.atomic.AtomicLong
 
+import scala.annotation.tailrec
 import scala.util.{Failure, Success}
 
 import io.headwater.emit.event.SerializedEvent
@@ -9,7 +10,8 @@ import io.headwater.emit.transport.{EmissionFailed, EventTransport, Retryability
 import io.headwater.util.Deadline
 
 /** Sends waiting events one at a time: first those of this application, then those that dead applications have left,
-  * each source in its order. It has no thread and no clock of its own: one thread calls `step` repeatedly.
+  * each source in its order. An event that fails while others are accepted is passed over with the later events of its
+  * run, and is a dead letter in the end. It has no thread and no clock of its own: one thread calls `step` repeatedly.
   *
   * @param own
   *   the events of this application
@@ -31,8 +33,8 @@ private[spool] final class Sender(
   @volatile private var failed = 0 // read by other threads; the rest is used by the calling thread only
   private var notBefore = 0L
   private var delayRequested = false
-  private var remaining = Option.empty[Iterator[EventSource]]
-  private var adopted = Option.empty[EventSource]
+  private val doubts = new Doubts
+  private val left = new Orphans(orphans)
   private var parsed = Option.empty[(WaitingEvent, SerializedEvent)]
 
   /** The number of failures in a row. */
@@ -53,53 +55,97 @@ private[spool] final class Sender(
   def step(now: => Long, closing: Boolean = false): Next =
     if (now < notBefore) Wait(math.max(1L, notBefore - now))
     else
-      own.head.map(own -> _).orElse(if (closing) None else nextOrphan) match {
-        case Some((source, item)) => deliver(source, item, now)
-        case None => Empty
+      choose(now, closing) match {
+        case Some((source, event)) => deliver(source, event, now)
+        case None if closing => Empty // suspected events stay on disk
+        case None =>
+          doubts.nextTry(now) match {
+            case Some(millis) => Wait(millis)
+            case None => doubts.clear(); Empty
+          }
       }
+
+  @tailrec private def choose(now: Long, closing: Boolean): Option[(EventSource, WaitingEvent)] = {
+    // at the end the time is for events that nobody suspects
+    val unsuspected = if (closing) own.next(doubts.isSuspected) else None
+    val found = unsuspected.orElse(own.next(doubts.held(now))).map(own -> _)
+      .orElse(if (closing) None else left.next(doubts.held(now)))
+    if (found.isEmpty && doubts.tryAll()) choose(now, closing) else found
+  }
 
   /** Makes the next `step` retry at once, unless the backend has asked for a delay. */
   def skipBackoff(): Unit = if (!delayRequested) notBefore = 0L
 
-  def close(): Unit = adopted.foreach(_.close())
+  def close(): Unit = left.close()
 
-  private def deliver(source: EventSource, item: WaitingEvent, now: => Long): Next = {
-    val outcome = Deadline.caught {
-      val event = parsed.collect { case (`item`, e) => e }.getOrElse(SerializedEvent.read(item.line))
-      parsed = Some(item -> event)
-      transport.send(event)
-    }
+  private def deliver(source: EventSource, event: WaitingEvent, now: => Long): Next = {
+    val start = now
+    val outcome = Deadline.caught(send(event))
     outcome match {
       case Success(_) =>
         (if (source eq own) sentCount else recoveredCount).incrementAndGet()
-        next(source, item)
-      case Failure(e) if retryability(e) == Retryability.Permanent =>
-        val count = deadCount.incrementAndGet()
-        val kept = source.deadLetter(item, Option(e.getMessage).getOrElse(e.toString))
-        val where = if (kept) s"is in ${DeadLetter.file}" else "could not be stored"
-        warn(
-          s"could not deliver an event: the backend rejected it; it $where ($count so far): ${e.getMessage}"
-        )
-        next(source, item)
+        val blamed = doubts.accepted(event, now)
+        if (blamed > 0)
+          warn(
+            s"passes over $blamed events that the backend does not accept while it accepts others, and tries them again later"
+          )
+        next(source, event)
       case Failure(e) =>
-        failed += 1
-        delayRequested =
-          retryability(e) match {
-            case Retryability.Retry(after) => after.isDefined; case Retryability.Permanent => false
-          }
-        val delay = backoff.millis(failed, retryability(e))
-        notBefore = now + delay
-        warn(s"could not send an event and will retry: ${e.getMessage}")
-        Wait(delay)
+        (retryability(e), doubts.suspect(event)) match {
+          case (Retryability.Permanent, _) =>
+            deadLetter(source, event, s"${e.getMessage}")
+          case (_: Retryability.Retry, Some(times)) if times >= Doubts.maxCounted =>
+            deadLetter(source, event, s"failed $times times while others were accepted: ${e.getMessage}")
+          case (Retryability.Retry(timedOut), Some(_)) =>
+            doubts.failedAgain(source, event, timedOut, now, now - start)
+            Handled
+          case (other, _) => pause(source, event, e, other, now)
+        }
     }
   }
 
-  private def next(source: EventSource, item: WaitingEvent): Next = {
-    source.done(item)
+  private def send(event: WaitingEvent): Unit = {
+    val read = parsed.collect { case (`event`, e) => e }.getOrElse(SerializedEvent.read(event.line))
+    parsed = Some(event -> read)
+    if (doubts.timedOut(event)) transport.sendAgain(read) else transport.send(read)
+  }
+
+  private def deadLetter(source: EventSource, event: WaitingEvent, reason: String): Next = {
+    val count = deadCount.incrementAndGet()
+    val kept = source.deadLetter(event, reason)
+    val where = if (kept) s"is in ${DeadLetter.file}" else "could not be stored"
+    warn(s"could not deliver an event: the backend rejected it; it $where ($count so far): $reason")
+    doubts.forget(event)
+    next(source, event)
+  }
+
+  /** Nothing is sent for a while: the backend may be down. */
+  private def pause(
+      source: EventSource,
+      event: WaitingEvent,
+      failure: Throwable,
+      retryability: Retryability,
+      now: Long
+  ): Next = {
+    failed += 1
+    delayRequested = false
+    retryability match {
+      case Retryability.Retry(timedOut) => doubts.failed(source, event, timedOut, failed)
+      case Retryability.Unavailable(after) => delayRequested = after.isDefined
+      case Retryability.Permanent => ()
+    }
+    val delay = backoff.millis(failed, retryability)
+    notBefore = now + delay
+    warn(s"could not send an event and will retry: ${failure.getMessage}")
+    Wait(delay)
+  }
+
+  private def next(source: EventSource, event: WaitingEvent): Next = {
+    source.done(event.position)
     parsed = None
     failed = 0
     delayRequested = false
-    Sent
+    Handled
   }
 
   /** An event that cannot be parsed is never retried. */
@@ -107,23 +153,6 @@ private[spool] final class Sender(
     case failed: EmissionFailed => failed.retryability
     case _: com.fasterxml.jackson.core.JsonProcessingException => Retryability.Permanent
     case _ => Retryability.Retry()
-  }
-
-  private def nextOrphan: Option[(EventSource, WaitingEvent)] = {
-    val all = remaining.getOrElse(orphans())
-    remaining = Some(all)
-    Iterator.continually {
-      val source = adopted.orElse(if (all.hasNext) Some(all.next()) else None)
-      adopted = source.filter { s =>
-        val hasEvents = s.head.isDefined
-        if (!hasEvents) s.close()
-        hasEvents
-      }
-      (source, adopted)
-    }.collectFirst {
-      case (None, _) => None
-      case (_, Some(source)) => source.head.map(source -> _)
-    }.flatten
   }
 }
 
@@ -133,7 +162,7 @@ private[spool] object Sender {
   sealed trait Next
 
   /** An event was handled; the next one may follow at once. */
-  case object Sent extends Next
+  case object Handled extends Next
 
   /** The backend needs a pause. */
   final case class Wait(millis: Long) extends Next

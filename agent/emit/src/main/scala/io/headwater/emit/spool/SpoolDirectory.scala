@@ -40,26 +40,35 @@ private[spool] final class SpoolDirectory(
     if (closed) throw new IOException(s"$path is closed")
     val line = event.line
     val out = writer.filter(w => !full(w.segment, line)).getOrElse(nextSegment())
-    out.segment.waiting.enqueue(out.append(line))
+    out.segment.waiting += Segment.Waiting(out.append(line), WaitingEvent.lane(event.runId))
     trackRun(out.segment, event.runId, event.eventType)
   }
 
-  def head: Option[WaitingEvent] = synchronized(if (closed) None else front)
+  def next(held: Int => Boolean): Option[WaitingEvent] = synchronized(if (closed) None else oldest(held))
 
-  def done(item: WaitingEvent): Unit = synchronized {
-    for (
-      s <- segments.find(_.number == item.segment); span <- s.waiting.headOption
-      if span.end == item.end && !closed
-    ) {
-      s.waiting.dequeue()
-      Try(s.acknowledge(item.end)) // if this fails, the event may be sent again later
-      removeDelivered()
-    }
+  def isEmpty: Boolean = synchronized(segments.forall(_.waiting.isEmpty))
+
+  def done(event: Position): Unit = change(event) { segment =>
+    Try(segment.done(event.end)) // if this fails, the event may be sent again later
+    removeDelivered()
   }
+
+  def failed(event: Position, times: Int): Unit =
+    change(event) { segment => Try(segment.failed(event.end, times)); () }
+
+  private def change(event: Position)(run: Segment => Unit): Unit =
+    synchronized(if (!closed) segments.find(_.number == event.segment).foreach(run))
 
   def deadLetter(item: WaitingEvent, reason: String): Boolean = synchronized {
     val letter = DeadLetter.line(item.line, reason, Instant.ofEpochMilli(clock()))
-    Try(Files.write(path.resolve(DeadLetter.file), letter.getBytes(UTF_8), CREATE, APPEND)).isSuccess
+    val file = path.resolve(DeadLetter.file)
+    val size = Try(Files.size(file)).getOrElse(0L)
+    size + letter.length <= settings.maxBytes && Try(Files.write(
+      file,
+      letter.getBytes(UTF_8),
+      CREATE,
+      APPEND
+    )).isSuccess
   }
 
   def waiting: Int = synchronized(segments.map(_.waiting.size).sum)
@@ -73,7 +82,7 @@ private[spool] final class SpoolDirectory(
       writer.foreach(w => Try(w.close()))
       writer = None
       segments.filter(_.isGone).toVector.foreach(drop)
-      Try(if (front.isEmpty) deleteAll() else Files.write(path.resolve(ended), Array.emptyByteArray))
+      Try(if (isEmpty) deleteAll() else Files.write(path.resolve(ended), Array.emptyByteArray))
       lock.release()
     }
   }
@@ -88,11 +97,11 @@ private[spool] final class SpoolDirectory(
 
   private def read(segment: Segment, runs: OpenRuns): OpenRuns = {
     segments += segment
-    val (file, acknowledged) = (Files.readAllBytes(segment.path), segment.acknowledged)
+    val file = Files.readAllBytes(segment.path)
     Records.scan(file).spans.foldLeft(runs) { (open, span) =>
       Try(SerializedEvent.read(Records.text(file, span))).toOption.filter(_.runId.nonEmpty).fold(open) {
         event =>
-          if (span.end > acknowledged) segment.waiting.enqueue(span)
+          segment.recover(span, WaitingEvent.lane(event.runId))
           trackRun(segment, event.runId, event.eventType)
           open.after(event)
       }
@@ -126,19 +135,22 @@ private[spool] final class SpoolDirectory(
       case _ => ()
     }
 
-  @tailrec private def front: Option[WaitingEvent] = segments.find(_.waiting.nonEmpty) match {
-    case None => None
-    case Some(s) =>
-      val span = s.waiting.front
-      Try(writer.filter(_.segment eq s).fold(s.read(span))(_.read(span))) match {
-        case Success(line) => Some(WaitingEvent(line, s.number, span.end))
+  @tailrec private def oldest(held: Int => Boolean): Option[WaitingEvent] = {
+    val found = segments.iterator.flatMap(s => s.waiting.find(w => !held(w.lane)).map(s -> _))
+    if (!found.hasNext) None
+    else {
+      val (s, event) = found.next()
+      Try(writer.filter(_.segment eq s).fold(s.read(event.span))(_.read(event.span))) match {
+        case Success(line) =>
+          Some(WaitingEvent(line, Position(s.number, event.end), event.lane, event.failures))
         case Failure(e) if !s.isGone && !e.isInstanceOf[EOFException] =>
           throw e // a later attempt may succeed
         case Failure(_) =>
-          s.waiting.dequeue()
+          s.waiting -= event
           lost += 1
-          front
+          oldest(held)
       }
+    }
   }
 
   private def removeDelivered(): Unit =

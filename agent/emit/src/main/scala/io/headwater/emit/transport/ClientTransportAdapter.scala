@@ -1,71 +1,71 @@
 package io.headwater.emit.transport
 
+import java.net.SocketTimeoutException
 import java.time.Duration
-import java.util.concurrent.atomic.AtomicReference
+import java.util.concurrent.atomic.{AtomicBoolean, AtomicReference}
 import javax.net.ssl.SSLException
 
-import scala.annotation.tailrec
 import scala.util.{Failure, Success}
 
 import io.headwater.emit.event.SerializedEvent
 import io.headwater.emit.transport.config.CredentialRedactor
 import io.headwater.util.{Causes, Deadline}
-import io.openlineage.client.OpenLineageClientException
-import io.openlineage.client.transports.{HttpTransportResponseException, Transport}
+import io.openlineage.client.transports.HttpTransportResponseException
 
-/** Adapts a transport of openlineage-java, built in or found on the class path. Each event has a total deadline: the
-  * timeouts of the transport itself are for a single read, so that a server that sends single bytes would block it
-  * forever. A transport that misses the deadline is closed on another thread and built again for the next event.
+/** Sends through an [[EventClient]]. Each event has a total deadline: the timeouts of the client itself are for a single
+  * read, so that a server that sends single bytes would block it forever. A client that misses the deadline is closed on
+  * another thread and built again for the next event.
+  *
+  * An event that had no answer in time is sent again with a longer deadline. If a backend needs that longer time, the
+  * next events have it at once.
   *
   * @param build
-  *   builds the transport again
+  *   builds the client again
   * @param first
-  *   the transport for the first events
+  *   the client for the first events
   */
 private[transport] final class ClientTransportAdapter(
     val description: String,
     override val identity: String,
     override val local: Boolean,
-    build: () => Transport,
-    first: Transport,
+    build: () => EventClient,
+    first: EventClient,
     deadline: Duration,
     credentials: CredentialRedactor
 ) extends EventTransport {
-  private val current = new AtomicReference[Option[Transport]](Some(first))
+  import ClientTransportAdapter._
 
-  def send(event: SerializedEvent): Unit =
-    Deadline.within("headwater-emit", deadline)(emit(event)) match {
-      case Success(_) => ()
-      case Failure(e) if Deadline.isTimeout(e) =>
-        discard()
-        throw failed(s"no answer within ${deadline.toMillis} ms", Retryability.Retry())
-      case Failure(e: EmissionFailed) => throw failed(credentials(e.getMessage), e.retryability)
-      case Failure(e) =>
-        val chain = Causes.of(e)
-        if (HttpClientFactory.unauthorized(chain)) discard() // the new transport requests a new token
-        throw failed(reason(chain), HttpClientFactory.retryability(chain))
-    }
+  private val current = new AtomicReference[Option[EventClient]](Some(first))
+  private val isSlow = new AtomicBoolean // whether the last answer came after the deadline
+
+  def send(event: SerializedEvent): Unit = send(event, if (isSlow.get) longer(deadline) else deadline)
+  override def sendAgain(event: SerializedEvent): Unit = send(event, longer(deadline))
 
   def close(): Unit = current.getAndSet(None).foreach(_.close())
 
-  private def emit(event: SerializedEvent): Unit = {
-    val open = transport()
-    HttpClientFactory.withKey(event.idempotencyKey)(emit(open, event, ClientTransportAdapter.maxRenames))
+  private def send(event: SerializedEvent, within: Duration): Unit = {
+    val start = System.nanoTime
+    val outcome = Deadline.within("headwater-emit", within)(client().send(event, within))
+    isSlow.set(outcome.isSuccess && System.nanoTime - start > deadline.toNanos)
+    outcome match {
+      case Success(_) => ()
+      case Failure(e) if Deadline.isTimeout(e) =>
+        discard()
+        throw failed(noAnswer(within), Retryability.Retry(timedOut = true))
+      case Failure(e: EmissionFailed) => throw failed(credentials(e.getMessage), e.retryability)
+      case Failure(e) =>
+        val chain = Causes.of(e)
+        if (HttpClientFactory.unauthorized(chain)) discard() // the new client requests a new token
+        val retryability = HttpClientFactory.retryability(chain)
+        val isLate =
+          chain.exists(_.isInstanceOf[SocketTimeoutException]) && retryability == Retryability.Retry(true)
+        throw failed(if (isLate) noAnswer(within) else reason(chain), retryability)
+    }
   }
 
-  /** The transports for object stores name an object by the event time in milliseconds, and refuse a name that exists.
-    * A retry would fail forever and block all later events, so the event time is increased by a millisecond.
-    */
-  @tailrec
-  private def emit(to: Transport, event: SerializedEvent, renames: Int): Unit =
-    Deadline.caught(to.emit(event.event, deadline)) match {
-      case Success(_) => ()
-      case Failure(e) if renames > 0 && ClientTransportAdapter.isNameTaken(e) =>
-        emit(to, event.later(1), renames - 1)
-      case Failure(e) => throw e
-    }
+  private def noAnswer(within: Duration): String = s"no answer within ${within.toMillis} ms"
 
-  private def transport(): Transport = current.get.getOrElse {
+  private def client(): EventClient = current.get.getOrElse {
     val built = build()
     current.set(Some(built))
     built
@@ -88,16 +88,21 @@ private[transport] final class ClientTransportAdapter(
     }.foldLeft("")((_, last) => last)
     val hint =
       if (chain.exists(_.isInstanceOf[SSLException])) "; see sslContext.trustStorePath and keyStorePath"
+      else if (chain.exists(UnknownProducer.isCause)) UnknownProducer.fix
       else ""
     credentials(text.replaceAll("\\s+", " ")).take(300) + hint
   }
 }
 
 private object ClientTransportAdapter {
-  val maxRenames = 1000
 
-  def isNameTaken(e: Throwable): Boolean = Causes.of(e).exists {
-    case c: OpenLineageClientException => Option(c.getMessage).exists(_.contains("already exists"))
-    case _ => false
+  /** A backend that has not answered by then is not waited for. */
+  private val maxDeadline = Duration.ofSeconds(60)
+
+  private val longerBy = 6
+
+  def longer(deadline: Duration): Duration = {
+    val all = Vector(deadline.multipliedBy(longerBy.toLong), maxDeadline).minBy(_.toMillis)
+    if (all.compareTo(deadline) < 0) deadline else all
   }
 }

@@ -20,7 +20,6 @@ import io.headwater.util.Deadline
 import io.openlineage.client.transports.{
   HttpConfig,
   KafkaConfig,
-  Transport,
   TransportBuilder,
   TransportConfig,
   TransportFactory
@@ -51,21 +50,23 @@ private[transport] final class ClientTransports(redactor: Redactor) {
       CredentialRedactor(section, redactor)
     )
 
-  private def builder(at: String, kind: String, section: Branch): Either[ConfigProblem, () => Transport] =
+  private def builder(at: String, kind: String, section: Branch): Either[ConfigProblem, () => EventClient] =
     kind match {
       case "http" =>
         HttpSettings.read(at, section, redactor).map { s =>
-          transport(kind, s.settings) { case http: HttpConfig => HttpClientFactory.transport(http, s.tls) }
+          client(kind, s.settings) { case http: HttpConfig => HttpClientFactory.events(http, s.tls) }
         }
       case "kafka" =>
-        KafkaSettings.read(at, section, redactor).map(transport(kind, _) { case kafka: KafkaConfig =>
-          KafkaEventTransport.transport(kafka)
+        KafkaSettings.read(at, section, redactor).map(client(kind, _) { case kafka: KafkaConfig =>
+          KafkaEventClient.of(kafka)
         })
-      case _ => Right(transport(kind, section)(PartialFunction.empty))
+      case _ => Right(client(kind, section)(PartialFunction.empty))
     }
 
-  private def transport(kind: String, section: Branch)(own: PartialFunction[TransportConfig, Transport]) =
-    () => own.applyOrElse(config(kind, section), new TransportFactory(_: TransportConfig).build())
+  private def client(kind: String, section: Branch)(own: PartialFunction[TransportConfig, EventClient]) = {
+    def other(config: TransportConfig) = new ObjectClient(new TransportFactory(config).build())
+    () => own.applyOrElse(config(kind, section), other)
+  }
 
   private def config(kind: String, section: Branch): TransportConfig =
     ClientConfig.transport(Branch(section.children + ("type" -> ConfigTree.Leaf(kind))))

@@ -1,12 +1,11 @@
 package io.headwater.emit.transport
 
 import java.util.concurrent.ConcurrentLinkedQueue
-import java.util.concurrent.atomic.AtomicReference
 
 import scala.util.{Failure, Success}
 
 import io.headwater.emit.event.SerializedEvent
-import io.headwater.util.Deadline
+import io.headwater.util.{BoundedMap, Deadline}
 
 /** Several transports by name. Each has its own deadline and gets every event. If any member fails, `send` fails, with
   * the names of these members. The composite of openlineage-java is not used: its thread pool is shared by all Spark
@@ -23,15 +22,20 @@ private[transport] final class CompositeEventTransport(
     parallel: Boolean
 ) extends EventTransport {
 
-  /** The members that have accepted the current event: a retry of the event skips them. */
-  private val accepted = new AtomicReference[Option[(SerializedEvent, Set[String])]](None)
+  /** The members that have accepted an event, by its key: a retry of the event skips them. */
+  private val accepted = new BoundedMap[AnyRef, Set[String]](1000) // guarded by itself
 
   def description: String =
     members.map { case (n, c) => s"$n: ${c.description}" }.mkString("composite (", "; ", ")")
 
-  def send(event: SerializedEvent): Unit = {
-    val failures = if (continueOnFailure && parallel) sendInParallel(event) else sendInOrder(event)
-    if (failures.isEmpty) accepted.set(None)
+  def send(event: SerializedEvent): Unit = toMembers(event, _.send(event))
+  override def sendAgain(event: SerializedEvent): Unit = toMembers(event, _.sendAgain(event))
+
+  private def toMembers(event: SerializedEvent, send: EventTransport => Unit): Unit = {
+    val key: AnyRef = event.idempotencyKey.getOrElse(event)
+    val failures =
+      if (continueOnFailure && parallel) sendInParallel(key, event, send) else sendInOrder(key, send)
+    if (failures.isEmpty) accepted.synchronized { accepted.remove(key); () }
     else throw EmissionFailed.of(failures, failures.map(_.getMessage).mkString("composite: ", "; ", ""))
   }
 
@@ -42,30 +46,39 @@ private[transport] final class CompositeEventTransport(
     if (continueOnFailure) members.flatMap(_._2.parts) else Vector(this)
 
   /** None if the member has accepted the event, now or in an earlier attempt. */
-  private def attempt(member: (String, EventTransport), event: SerializedEvent): Option[EmissionFailed] = {
+  private def attempt(
+      member: (String, EventTransport),
+      key: AnyRef,
+      send: EventTransport => Unit
+  ): Option[EmissionFailed] = {
     val (name, transport) = member
-    if (accepted.get.exists(t => (t._1 eq event) && t._2(name))) None
+    def members: Set[String] = accepted.synchronized(accepted.get(key)).getOrElse(Set.empty)
+    if (members(name)) None
     else
-      Deadline.caught(transport.send(event)) match {
+      Deadline.caught(send(transport)) match {
         case Success(_) =>
-          accepted.updateAndGet(t =>
-            Some(event -> (t.filter(_._1 eq event).fold(Set.empty[String])(_._2) + name))
-          )
+          accepted.synchronized(accepted.update(key, members + name))
           None
         case Failure(e) => Some(EmissionFailed.of(Vector(e), s"$name: ${e.getMessage}"))
       }
   }
 
-  private def sendInOrder(event: SerializedEvent): Vector[EmissionFailed] = {
-    val failures = members.iterator.flatMap(m => attempt(m, event).iterator)
+  private def sendInOrder(key: AnyRef, send: EventTransport => Unit): Vector[EmissionFailed] = {
+    val failures = members.iterator.flatMap(m => attempt(m, key, send).iterator)
     if (continueOnFailure) failures.toVector else failures.take(1).toVector
   }
 
-  private def sendInParallel(event: SerializedEvent): Vector[EmissionFailed] = {
-    event.event // a lazy value, computed before the threads start
+  private def sendInParallel(
+      key: AnyRef,
+      event: SerializedEvent,
+      send: EventTransport => Unit
+  ): Vector[EmissionFailed] = {
+    event.line // a lazy value, computed before the threads start
     val failures = new ConcurrentLinkedQueue[(Int, EmissionFailed)]
     val threads = members.zipWithIndex.map { case (m, i) =>
-      Deadline.background(s"headwater-emit-${m._1}")(attempt(m, event).foreach(f => failures.add((i, f))))
+      Deadline.background(s"headwater-emit-${m._1}")(
+        attempt(m, key, send).foreach(f => failures.add((i, f)))
+      )
     }
     threads.foreach(_.join())
     failures.toArray(Array.empty[(Int, EmissionFailed)]).toVector.sortBy(_._1).map(_._2)

@@ -29,15 +29,29 @@ object EmissionFailed {
 sealed trait Retryability
 object Retryability {
 
-  /** @param after
+  /** This event was not accepted; another one might be.
+    *
+    * @param timedOut
+    *   whether there was no answer in time
+    */
+  final case class Retry(timedOut: Boolean = false) extends Retryability
+
+  /** The destination accepts no event now: it cannot be reached, or has asked for a delay, or rejects the credentials.
+    *
+    * @param after
     *   the delay that the backend asked for, if any
     */
-  final case class Retry(after: Option[Duration] = None) extends Retryability
+  final case class Unavailable(after: Option[Duration] = None) extends Retryability
+
   case object Permanent extends Retryability
 
   /** Of several failures: a retry is useful if at least one of them is not permanent. The longest delay applies. */
-  def of(all: Iterable[Retryability]): Retryability =
-    all.collect { case r: Retry => r }.reduceOption { (a, b) =>
-      Retry((a.after ++ b.after).reduceOption((x, y) => if (x.compareTo(y) > 0) x else y))
-    }.getOrElse(if (all.isEmpty) Retry() else Permanent)
+  def of(all: Iterable[Retryability]): Retryability = {
+    val unavailable = all.collect { case u: Unavailable => u }
+    val retries = all.collect { case r: Retry => r }
+    if (unavailable.nonEmpty)
+      Unavailable(unavailable.flatMap(_.after).reduceOption((x, y) => if (x.compareTo(y) > 0) x else y))
+    else if (retries.nonEmpty || all.isEmpty) Retry(retries.exists(_.timedOut))
+    else Permanent
+  }
 }

@@ -9,6 +9,10 @@ trait EventTransport {
     *   if the event was not accepted; `send` throws nothing else
     */
   def send(event: SerializedEvent): Unit
+
+  /** Sends an event that had no answer in time, and waits longer for the answer. */
+  def sendAgain(event: SerializedEvent): Unit = send(event)
+
   def close(): Unit
 
   /** The destination, for the log and for error messages; without secrets. */

@@ -1,53 +1,51 @@
 package io.headwater.emit.transport
 
+import java.net.{ConnectException, NoRouteToHostException, SocketTimeoutException, URI, UnknownHostException}
+import javax.net.ssl.SSLException
+
+import org.apache.hc.client5.http.ConnectTimeoutException
 import org.apache.hc.client5.http.config.{ConnectionConfig, RequestConfig}
 import org.apache.hc.client5.http.impl.classic.{CloseableHttpClient, HttpClientBuilder, HttpClients}
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy
-import org.apache.hc.core5.http.{HttpException, HttpResponse}
+import org.apache.hc.core5.http.{ConnectionRequestTimeoutException, HttpException, HttpResponse}
 import org.apache.hc.core5.net.URIBuilder
 import org.apache.hc.core5.util.Timeout
 
 import io.headwater.emit.json.JavaCollections
-import io.openlineage.client.transports.{
-  HttpConfig,
-  HttpTransport,
-  HttpTransportResponseException,
-  JwtTokenProvider,
-  Transport
-}
+import io.headwater.emit.transport.config.TransportOptions
+import io.openlineage.client.transports.{HttpConfig, HttpTransportResponseException, JwtTokenProvider}
 
-/** Creates the HTTP client for the transport of openlineage-java. The default client of that transport follows redirects,
-  * some of them as a GET without the event, treats other redirects as success, and repeats requests. With this client, a
-  * redirect is a failure that names the new address, and each event is sent once. Tokens are requested with the same
-  * client.
+/** Creates HTTP clients. The client of openlineage-java follows redirects, some of them as a GET without the event, treats
+  * other redirects as success, and repeats requests. With this client, a redirect is a failure that names the new address,
+  * and each event is sent once. Tokens are requested with the same client.
   */
 private[transport] object HttpClientFactory {
   private val defaultMillis = 5000
-
-  /** Lets a backend recognize an event that it has already received. */
-  private val keyHeader = "Idempotency-Key"
-
-  /** The idempotency key of the current request. The client has no parameter for it; it sends on the calling thread. */
-  private val key = new ThreadLocal[String]
-
-  def withKey[A](value: Option[String])(send: => A): A = {
-    value.foreach(key.set)
-    try send
-    finally key.remove()
-  }
 
   /** A status from 400 to 499 is permanent, because the event is wrong, unless it is about time, or about a setting that
     * the user can correct: the address or the credentials.
     */
   def retryability(chain: Vector[Throwable]): Retryability = {
-    val retry = chain.collectFirst { case r: RetryAfter => Retryability.Retry(Some(r.delay)) }
-    val permanent = chain.collectFirst {
-      case r: HttpTransportResponseException
-          if r.getStatusCode / 100 == 4 && !retryableStatuses(r.getStatusCode) =>
-        Retryability.Permanent
+    val delay = chain.collectFirst { case r: RetryAfter => Retryability.Unavailable(Some(r.delay)) }
+    val status = chain.collectFirst { case r: HttpTransportResponseException => ofStatus(r.getStatusCode) }
+    delay.orElse(status).getOrElse {
+      if (chain.exists(isUnreachable)) Retryability.Unavailable()
+      else Retryability.Retry(chain.exists(_.isInstanceOf[SocketTimeoutException]))
     }
-    retry.orElse(permanent).getOrElse(Retryability.Retry())
+  }
+
+  private def ofStatus(status: Int): Retryability =
+    if (unavailableStatuses(status)) Retryability.Unavailable()
+    else if (status / 100 == 4 && status != timedOutStatus) Retryability.Permanent
+    else Retryability.Retry(status == timedOutStatus)
+
+  /** There was no connection, or the server is not the one that the events are for. */
+  private def isUnreachable(e: Throwable): Boolean = e match {
+    case _: ConnectException | _: ConnectTimeoutException | _: ConnectionRequestTimeoutException |
+        _: NoRouteToHostException | _: UnknownHostException | _: SSLException | _: Redirected =>
+      true
+    case _ => false
   }
 
   def unauthorized(chain: Vector[Throwable]): Boolean = chain.exists {
@@ -55,29 +53,33 @@ private[transport] object HttpClientFactory {
     case _ => false
   }
 
-  private val retryableStatuses = Set(401, 403, 404, 405, 407, 408, 425, 429)
+  private val unavailableStatuses = Set(401, 403, 404, 405, 407, 425, 429)
+  private val timedOutStatus = 408
 
   /** @param config
     *   the settings, without `sslContext`
     * @param tls
     *   replaces `sslContext`
     */
-  def transport(config: HttpConfig, tls: Option[DefaultClientTlsStrategy]): Transport = {
+  def events(config: HttpConfig, tls: Option[DefaultClientTlsStrategy]): EventClient = {
     config.getAuth match {
       case jwt: JwtTokenProvider =>
         config.setAuth(new JwtTokens(jwt, () => builder(config, tls).build()))
       case _ => ()
     }
-    // The transport logs its whole address. The parameters may contain a key, so they are added to each request instead.
     val params = Option(config.getUrlParams).fold(Vector.empty[(String, String)])(JavaCollections.entries(_))
-    config.setUrlParams(java.util.Collections.emptyMap[String, String])
-    val client = builder(config, tls)
-      .addRequestInterceptorFirst { (request, _, _) =>
-        Option(key.get).foreach(request.setHeader(keyHeader, _))
-        if (params.nonEmpty) request.setPath(withParameters(request.getPath, params))
-      }
-      .build()
-    new HttpTransport(client, config)
+    val to = params.foldLeft(new URIBuilder(address(config))) { case (b, (k, v)) =>
+      b.addParameter(k, v)
+    }.build()
+    new HttpEventClient(config, to, builder(config, tls).build())
+  }
+
+  /** Where events are posted, without parameters. */
+  def address(config: HttpConfig): URI = {
+    val url = config.getUrl
+    val hasPath = Option(url.getPath).exists(p => p.nonEmpty && p != "/")
+    val endpoint = Option(config.getEndpoint).filter(_.trim.nonEmpty).getOrElse(TransportOptions.endpoint)
+    if (hasPath) url else new URIBuilder(url).setPath(endpoint).build()
   }
 
   /** The same client, for other requests. */
@@ -105,15 +107,14 @@ private[transport] object HttpClientFactory {
       }
   }
 
-  private def withParameters(path: String, params: Vector[(String, String)]): String =
-    params.foldLeft(new URIBuilder(path)) { case (b, (k, v)) => b.addParameter(k, v) }.build().toString
-
   private def refuseRedirect(response: HttpResponse): Unit =
     if (response.getCode / 100 == 3) {
       val to =
         Option(response.getFirstHeader("Location")).flatMap(h => Option(h.getValue)).getOrElse("no address")
-      throw new HttpException(
+      throw new Redirected(
         s"status ${response.getCode}, redirected to $to; set transport.url to the final address"
       )
     }
 }
+
+private final class Redirected(message: String) extends HttpException(message)

@@ -60,13 +60,9 @@ final class Reachability(redactor: Redactor, workDir: Path) {
   private def status(read: HttpSettings): Int = {
     val section = Branch(read.settings.children + ("type" -> Leaf("http")))
     val config = ClientConfig.read(section, classOf[HttpConfig])
-    val base = config.getUrl
-    val hasPath = Option(base.getPath).exists(p => p.nonEmpty && p != "/")
-    val address =
-      if (hasPath) base else base.resolve(Option(config.getEndpoint).getOrElse(TransportOptions.endpoint))
     val client = HttpClientFactory.client(config, read.tls)
     try {
-      val get = new HttpGet(address)
+      val get = new HttpGet(HttpClientFactory.address(config))
       Option(config.getAuth).foreach(auth => get.setHeader("Authorization", auth.getToken))
       val code: HttpClientResponseHandler[Integer] = answer => Int.box(answer.getCode)
       client.execute(get, code).intValue

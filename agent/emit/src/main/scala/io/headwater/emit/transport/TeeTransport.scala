@@ -10,8 +10,11 @@ private[transport] final class TeeTransport(main: EventTransport, extensions: Ev
   override def local: Boolean = main.local && extensions.local
   override def parts: Vector[EventTransport] = main.parts ++ extensions.parts
 
-  def send(event: SerializedEvent): Unit = {
-    val failures = Vector(main, extensions).flatMap(t => Deadline.caught(t.send(event)).failed.toOption)
+  def send(event: SerializedEvent): Unit = toBoth(_.send(event))
+  override def sendAgain(event: SerializedEvent): Unit = toBoth(_.sendAgain(event))
+
+  private def toBoth(send: EventTransport => Unit): Unit = {
+    val failures = Vector(main, extensions).flatMap(t => Deadline.caught(send(t)).failed.toOption)
     if (failures.nonEmpty) throw EmissionFailed.of(failures, failures.map(_.getMessage).mkString("; "))
   }
 

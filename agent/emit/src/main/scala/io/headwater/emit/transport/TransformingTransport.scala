@@ -20,12 +20,15 @@ private[transport] final class TransformingTransport(
   override def local: Boolean = to.local
   override def identity: String = s"transform ${transformer.getClass.getName} to ${to.identity}"
 
-  def send(event: SerializedEvent): Unit = Deadline.caught(Option(transformer.transform(event.copy))) match {
-    case Success(Some(changed)) => to.send(SerializedEvent.of(changed, redactor))
-    case Success(None) => ()
-    case Failure(e) =>
-      throw new EmissionFailed(s"transformer ${transformer.getClass.getName}: ${e.getClass.getSimpleName}")
-  }
+  def send(event: SerializedEvent): Unit = transformed(event).foreach(to.send)
+  override def sendAgain(event: SerializedEvent): Unit = transformed(event).foreach(to.sendAgain)
+
+  private def transformed(event: SerializedEvent): Option[SerializedEvent] =
+    Deadline.caught(Option(transformer.transform(event.copy))) match {
+      case Success(changed) => changed.map(SerializedEvent.of(_, redactor))
+      case Failure(e) =>
+        throw new EmissionFailed(s"transformer ${transformer.getClass.getName}: ${e.getClass.getSimpleName}")
+    }
 
   def close(): Unit = to.close()
 }

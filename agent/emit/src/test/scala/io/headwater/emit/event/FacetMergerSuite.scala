@@ -28,10 +28,27 @@ class FacetMergerSuite extends AnyFunSuite {
       AddedFacet(FacetTarget.Run, "own", """{"_producer": "urn:me", "_schemaURL": "urn:it"}""")
     ))
     assert(json.at("/run/facets/bare/a").asInt == 1)
-    assert(json.at("/run/facets/bare/_producer").asText.startsWith("https://headwater.io/"))
+    assert(json.at("/run/facets/bare/_producer").asText.startsWith("urn:headwater:agent:"))
     assert(json.at("/run/facets/bare/_schemaURL").asText.endsWith("RunFacet"))
     assert(json.at("/run/facets/own/_producer").asText == "urn:me")
     assert(json.at("/run/facets/own/_schemaURL").asText == "urn:it")
+  }
+
+  test("a configured producer replaces the agent and the SDK, and no other") {
+    val configured =
+      Samples.settings.copy(configuredProducer = Some(java.net.URI.create("https://acme.org/x")))
+    val json = finished(
+      facets(
+        AddedFacet(FacetTarget.Run, "bare", "{}"),
+        AddedFacet(FacetTarget.Run, "sdk", """{"_producer": "urn:headwater:python-sdk:0.1.0"}"""),
+        AddedFacet(FacetTarget.Run, "own", """{"_producer": "urn:me"}""")
+      ),
+      configured
+    )
+    assert(json.at("/producer").asText == "https://acme.org/x")
+    val producers = json.findValuesAsText("_producer")
+    assert(producers.remove("urn:me") && new java.util.HashSet(producers).size == 1)
+    assert(producers.contains("https://acme.org/x") && !producers.remove("urn:me"))
   }
 
   test("of two facets with the same name the later one is sent; it also replaces a facet of the agent") {

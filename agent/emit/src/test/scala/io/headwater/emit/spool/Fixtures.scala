@@ -9,8 +9,8 @@ import io.headwater.emit.transport.EventTransport
 object Fixtures {
   def json(run: String, kind: String, n: Long): String =
     s"""{"eventTime":"2026-01-02T03:04:05Z","eventType":"$kind","run":{"runId":"$run","facets":{"headwater_sequence":""" +
-      s"""{"_producer":"https://headwater.io/agent/0.1.0","_schemaURL":"https://openlineage.io/spec/2-0-2/OpenLineage.json#/$$defs/RunFacet","sequence":$n}}},""" +
-      s""""job":{"namespace":"ns","name":"jöb"},"inputs":[],"outputs":[],"producer":"https://headwater.io/agent/0.1.0"}"""
+      s"""{"_producer":"urn:headwater:agent:0.1.0","_schemaURL":"https://openlineage.io/spec/2-0-2/OpenLineage.json#/$$defs/RunFacet","sequence":$n}}},""" +
+      s""""job":{"namespace":"ns","name":"jöb"},"inputs":[],"outputs":[],"producer":"urn:headwater:agent:0.1.0"}"""
 
   def event(run: String, kind: String, n: Long): SerializedEvent = SerializedEvent.read(json(run, kind, n))
 
@@ -27,13 +27,20 @@ object Fixtures {
 
   /** Removes all waiting events, in order. */
   def drain(source: EventSource): Vector[String] =
-    Iterator.continually(source.head).takeWhile(_.isDefined).flatten.map { w =>
-      source.done(w); summary(w.line)
+    Iterator.continually(oldest(source)).takeWhile(_.isDefined).flatten.map { w =>
+      source.done(w.position); summary(w.line)
     }.toVector
+
+  def oldest(source: EventSource): Option[WaitingEvent] = source.next(_ => false)
 
   final class Backend(answer: Int => Unit) extends EventTransport {
     val got = Vector.newBuilder[String]
     private var calls = 0
+    override def sendAgain(event: SerializedEvent): Unit = {
+      again += 1
+      send(event)
+    }
+    var again = 0
     def send(event: SerializedEvent): Unit = {
       calls += 1
       answer(calls)

@@ -19,15 +19,18 @@ class SenderSuite extends AnyFunSuite {
   private def sender(own: Backlog, backend: Backend, others: Vector[EventSource] = Vector.empty) =
     new Sender(own, () => others.iterator, backend, new Backoff(() => 0.5), _ => ())
   private def again(after: Option[Duration] = None): Nothing =
-    throw new EmissionFailed("no", Retryability.Retry(after))
+    throw new EmissionFailed(
+      "no",
+      after.fold[Retryability](Retryability.Retry())(a => Retryability.Unavailable(Some(a)))
+    )
 
   test("the delay doubles up to 30 seconds, with jitter; the backend may ask for a longer one") {
     def all(random: Double) = (1 to 12).map(n => new Backoff(() => random).millis(n, Retryability.Retry()))
     assert(all(0.0).take(4) == Vector(250, 500, 1000, 2000) && all(0.0).max == 30000)
     assert(all(0.999).zip(all(0.0)).forall { case (a, b) => a >= b / 2 && a < b })
-    val asks = Retryability.Retry(Some(Duration.ofMinutes(2)))
+    val asks = Retryability.Unavailable(Some(Duration.ofMinutes(2)))
     assert(new Backoff(() => 0.0).millis(1, asks) == 120000)
-    assert(new Backoff(() => 0.0).millis(1, Retryability.Retry(Some(Duration.ofDays(9)))) == 600000)
+    assert(new Backoff(() => 0.0).millis(1, Retryability.Unavailable(Some(Duration.ofDays(9)))) == 600000)
   }
 
   test("an event is sent until it is accepted, and the order is kept") {
@@ -37,9 +40,9 @@ class SenderSuite extends AnyFunSuite {
     Vector("START", "COMPLETE").zipWithIndex.foreach { case (k, n) => own.add(event(runId(1), k, n.toLong)) }
     assert(s.step(1000) == Sender.Wait(187) && s.step(1100) == Sender.Wait(87) && s.failures == 1)
     assert(
-      s.step(1187) == Sender.Wait(375) && s.step(1562) == Sender.Wait(750) && s.step(2312) == Sender.Sent
+      s.step(1187) == Sender.Wait(375) && s.step(1562) == Sender.Wait(750) && s.step(2312) == Sender.Handled
     )
-    assert(s.step(2312) == Sender.Sent && s.step(2312) == Sender.Empty && s.sent == 2 && s.failures == 0)
+    assert(s.step(2312) == Sender.Handled && s.step(2312) == Sender.Empty && s.sent == 2 && s.failures == 0)
     assert(backend.got.result() == Vector("1 START 0", "1 COMPLETE 1"))
   }
 
@@ -64,7 +67,7 @@ class SenderSuite extends AnyFunSuite {
     val s = sender(own, backend)
     own.add(event(runId(1), "START", 0))
     own.add(event(runId(1), "COMPLETE", 1))
-    assert(s.step(0) == Sender.Sent && s.step(0) == Sender.Sent && s.dead == 1 && s.sent == 1)
+    assert(s.step(0) == Sender.Handled && s.step(0) == Sender.Handled && s.dead == 1 && s.sent == 1)
     val letters = new String(Files.readAllBytes(d.path.resolve(DeadLetter.file)), "UTF-8")
     assert(
       letters.startsWith("{\"reason\":\"HTTP status 400\"") && letters.contains("\"eventType\":\"START\"")

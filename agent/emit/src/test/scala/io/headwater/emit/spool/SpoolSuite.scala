@@ -99,7 +99,7 @@ class SpoolSuite extends AnyFunSuite {
     val d = open(s)
     Vector((1, "START", 0L), (2, "START", 0L), (2, "RUNNING", 1L), (3, "START", 0L), (3, "COMPLETE", 1L))
       .foreach { case (r, kind, n) => d.append(event(runId(r), kind, n)) }
-    d.done(d.head.get)
+    d.done(oldest(d).get.position)
     val dead = killed(d, s)
     val rest = Vector("2 START 0", "2 RUNNING 1", "3 START 0", "3 COMPLETE 1", "2 ABORT 2", "1 ABORT 1")
     val first = orphans(dead)
@@ -186,9 +186,9 @@ class SpoolSuite extends AnyFunSuite {
     Files.delete(d.path)
     val why = intercept[IOException](d.append(event(runId(3), "COMPLETE", 0)))
     assert(why.getMessage.endsWith("has been removed"))
-    val first = d.head.get
+    val first = oldest(d).get
     assert(summary(first.line) == "1 COMPLETE 0")
-    d.done(first)
+    d.done(first.position)
     d.close()
     assert(d.dropped == 1 && d.waiting == 0)
   }

@@ -70,6 +70,7 @@ final case class AgentConfig(
     descriptions = columnLineage.descriptions,
     declared = declared,
     schemaSizeLimit = columnLineage.schemaSizeLimit,
+    configuredProducer = facets.producer,
     fullStart = events.fullStart
   )
 }

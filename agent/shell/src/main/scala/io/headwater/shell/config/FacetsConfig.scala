@@ -1,16 +1,26 @@
 package io.headwater.shell.config
 
+import java.net.URI
+
+import scala.util.Try
+
 import io.headwater.config.ConfigProblem
 import io.headwater.config.ConfigTree.Leaf
 
-/** Which facets events include.
+/** Which facets events include, and who they say made them.
   *
   * @param capturedProperties
   *   the Spark properties of the facet `spark_properties`
   * @param disabled
   *   the JSON names of facets that are left out
+  * @param producer
+  *   replaces the agent's own name as the producer
   */
-final case class FacetsConfig(capturedProperties: Vector[String], disabled: Set[String])
+final case class FacetsConfig(
+    capturedProperties: Vector[String],
+    disabled: Set[String],
+    producer: Option[URI] = None
+)
 
 object FacetsConfig extends ConfigSection {
 
@@ -19,6 +29,12 @@ object FacetsConfig extends ConfigSection {
     "Spark properties that events include, redacted.",
     "spark.master,spark.app.name"
   )
+  val producer = key(
+    "producer",
+    KeyType.Text,
+    "URI that events and facets name as their producer. Some backends accept only producers that they know. " +
+      "Default: urn:headwater:agent:VERSION."
+  )((values, key) => producerUri(values, key))
   val facetDisabled = key(
     "facets.*.disabled",
     KeyType.Flag,
@@ -60,12 +76,27 @@ object FacetsConfig extends ConfigSection {
     for {
       withoutReports <- icebergReportsDisabled.read(values)
       flags <- facetDisabled.read(values)
+      uri <- producer.read(values)
     } yield {
       val initial = if (withoutReports) disabledByDefault ++ icebergReports else disabledByDefault
       val disabled = flags.foldLeft(initial) { case (names, (name, off)) =>
         if (off) names + name else names - name
       }
-      FacetsConfig(capturedProperties.read(values), disabled)
+      FacetsConfig(capturedProperties.read(values), disabled, uri)
+    }
+
+  private def producerUri(values: ConfigValues, key: ConfigKey[Any]): Either[ConfigProblem, Option[URI]] =
+    values.text(key) match {
+      case None => Right(None)
+      case Some(value) =>
+        Try(
+          new URI(value)
+        ).toOption.filter(uri => uri.isAbsolute && (uri.getRawUserInfo eq null)).map(Some(_))
+          .toRight(values.problem(
+            key.name,
+            value,
+            "not an absolute URI without a user; write one, for example https://github.com/acme/lineage"
+          ))
     }
 
   /** The facets with a flag, in the order of the keys. */

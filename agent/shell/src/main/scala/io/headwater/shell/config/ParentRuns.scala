@@ -1,9 +1,10 @@
 package io.headwater.shell.config
 
 import com.fasterxml.jackson.core.JsonProcessingException
+import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.ObjectNode
-import com.fasterxml.jackson.databind.{DeserializationFeature, JsonNode, ObjectMapper}
 
+import io.headwater.emit.json.ExactJson
 import io.headwater.model.{Forwarded, JobId, RunRef}
 
 /** The parent run, which started the application, and the root run, the outermost parent. An invalid parent is a
@@ -27,8 +28,6 @@ object ParentRuns extends ConfigSection {
     KeyType.Json,
     "Parent and root as one JSON object. If it is valid, the six keys above are ignored."
   )(_.text(_))
-
-  private val mapper = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
 
   def read(values: ConfigValues): ParentRuns = {
     val fromContext = context.read(values).map(ofContext)
@@ -67,7 +66,7 @@ object ParentRuns extends ConfigSection {
 
   private def ofContext(json: String): Either[String, ParentRuns] =
     try {
-      val parent = mapper.readTree(json).path("parent")
+      val parent = ExactJson.read(json).path("parent")
       for {
         own <- run("parent", parent)
         root <-

@@ -13,7 +13,7 @@ import io.headwater.emit.spool.SpoolMode
 import io.headwater.emit.transport.Reachability.{CheckResult, Failed, Passed, Warning}
 import io.headwater.emit.transport.{EventTransport, OutputLocation, Reachability}
 import io.headwater.emit.{Emitter, Emitters}
-import io.headwater.model.{Application, EventType, JobId, JobType, RunEvent, RunRef}
+import io.headwater.model.{Application, EventType, JobId, JobType, Parent, RunEvent, RunRef}
 import io.headwater.shell.config.{AgentConfig, ConfigKey}
 import io.headwater.shell.extensions.python.peers.PythonInterpreter
 import io.headwater.shell.meters.Registries
@@ -42,7 +42,9 @@ private[doctor] final class Checks(config: AgentConfig, args: DoctorArgs, workDi
         .map { case (key, result) => finding("transport", result).withKey(key) }
   }
 
-  /** Sends a run with two events and no datasets through the agent's own transport. */
+  /** Sends an application and one query, two runs of two events each and without datasets, through the agent's own
+    * transport. Some backends reject only runs that have a parent.
+    */
   private def send: Finding = {
     val output = OutputLocation("doctor", workDir)
     Emitters.open(config.eventSettings, config.redactor, config.transport, output, EventTransport.nowhere)
@@ -51,10 +53,17 @@ private[doctor] final class Checks(config: AgentConfig, args: DoctorArgs, workDi
 
   private def send(emitter: Emitter): Finding = {
     val run = RunRef(UUID.randomUUID, JobId(config.namespace, "headwater.doctor"))
+    val query = RunRef(UUID.randomUUID, JobId(config.namespace, "headwater.doctor.query"))
     val application = Application("doctor", "headwater doctor", SPARK_VERSION, "none")
-    val sent = Deadline.caught(Vector(EventType.Start, EventType.Complete).foreach(kind =>
-      emitter.emit(RunEvent(kind, Instant.now, run, JobType.application, application))
-    ))
+    def ofRun(kind: EventType) = RunEvent(kind, Instant.now, run, JobType.application, application)
+    def ofQuery(kind: EventType) =
+      RunEvent(kind, Instant.now, query, JobType.sql, application, parent = Some(Parent(run, run)))
+    val events = Vector(EventType.Start, EventType.Complete)
+    val sent = Deadline.caught {
+      emitter.emit(ofRun(events.head))
+      events.foreach(kind => emitter.emit(ofQuery(kind)))
+      emitter.emit(ofRun(events.last))
+    }
     emitter.close(closeTimeout)
     sent match {
       case Success(_) =>

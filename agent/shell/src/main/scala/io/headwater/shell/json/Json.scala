@@ -1,12 +1,17 @@
 package io.headwater.shell.json
 
 import com.fasterxml.jackson.core.JsonProcessingException
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature
 import com.fasterxml.jackson.databind.node.{ArrayNode, ObjectNode}
-import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
+import com.fasterxml.jackson.databind.{DeserializationFeature, JsonNode, ObjectMapper}
 
 /** Reads and creates JSON. Reading accepts any structure: a missing or wrong value gives an empty result. */
 private[shell] object Json {
-  val mapper = new ObjectMapper
+
+  /** A number with a fraction keeps its digits, because facets of extensions are written again. */
+  val mapper: ObjectMapper = new ObjectMapper()
+    .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+    .configure(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES, false)
 
   def obj(): ObjectNode = mapper.createObjectNode()
 

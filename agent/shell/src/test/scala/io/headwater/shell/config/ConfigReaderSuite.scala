@@ -5,6 +5,7 @@ import org.scalatest.funsuite.AnyFunSuite
 import io.headwater.config.ConfigTree
 import io.headwater.config.ConfigTree.{Branch, Items, Leaf}
 import io.headwater.redaction.Redactor
+import io.headwater.shell.logging.Version
 
 class ConfigReaderSuite extends AnyFunSuite with Configured {
 
@@ -103,6 +104,20 @@ class ConfigReaderSuite extends AnyFunSuite with Configured {
         Map("facets.schema.disabled" -> "true")
       ).disabledFacets == FacetsConfig.disabledByDefault + "schema"
     )
+  }
+
+  // rows: beyond.producer
+  test("the producer is an absolute URI; by default it names the agent and no domain") {
+    def producer(c: AgentConfig) = c.eventSettings.producer.toString
+    assert(producer(good(Map.empty)) == s"urn:headwater:agent:${Version.current}")
+    val known = "https://github.com/OpenLineage/OpenLineage/tree/1.53.0/integration/spark"
+    assert(producer(good(Map("producer" -> known))) == known)
+    val refused = Vector("spark", "https://me:PW1@acme.org/x", "a b").map(v => problem(Map("producer" -> v)))
+    assert(
+      refused.forall(l => l.startsWith("spark.openlineage.producer") && l.contains("absolute URI")),
+      refused
+    )
+    assert(!refused.mkString.contains("PW1"))
   }
 
   // rows: conf.vendors

@@ -14,7 +14,7 @@ import io.openlineage.sql.{ColumnMeta, DbTableMeta, QuoteStyle}
 
 /** The published class `ColumnLevelLineageBuilder` as an extension may use it: values that are added can be read. */
 final class ColumnBuilderSuite extends AnyFunSuite {
-  private val ol = new OpenLineage(URI.create("https://headwater.io"))
+  private val ol = new OpenLineage(URI.create("urn:headwater:test"))
   private val context = OpenLineageContext.builder().openLineage(ol).build()
   private val orders = new DatasetIdentifier("orders", "acme")
   private val filter = TransformationInfo.indirect(TransformationInfo.Subtypes.FILTER)

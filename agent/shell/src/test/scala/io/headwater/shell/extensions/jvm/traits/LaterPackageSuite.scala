@@ -13,7 +13,7 @@ import io.openlineage.spark.extension.scala.v1._
 
 /** The traits of the package `extension.scala.v1`. `tests/extensions_jvm` tests those of `builtin.scala.v1`. */
 class LaterPackageSuite extends AnyFunSuite {
-  private val traits = new ScalaTraits(new OpenLineage(URI.create("https://headwater.io")))
+  private val traits = new ScalaTraits(new OpenLineage(URI.create("urn:headwater:test")))
   private val orders = new DatasetIdentifier("orders", "acme://prod")
   private val id = DatasetId("acme://prod", "orders")
 

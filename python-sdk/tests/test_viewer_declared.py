@@ -1,0 +1,41 @@
+"""The page of a job that has no run, in the browser of `test_viewer`."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+import samples
+from headwater.events import parse_event
+from headwater.viewer import build_lineage, render_page
+from samples import event, parsed, shop
+from test_viewer import Page, browser, quiet
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from selenium.webdriver.chrome.webdriver import WebDriver
+
+__all__ = ["browser", "quiet"]
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_job_that_only_declares_its_lineage_is_shown(
+    browser: WebDriver,
+    tmp_path: Path,
+) -> None:
+    kind = {"jobType": {"jobType": "APPLICATION"}}
+    declared = event("", "dashboard", second=1, inputs=[samples.REPORT], job_facets=kind)
+    del declared["run"]
+    events = [*parsed(shop()), parse_event(json.dumps(declared))]
+    file = tmp_path / "declared.html"
+    file.write_text(render_page(build_lineage(events)), encoding="utf-8")
+    page = Page(browser, file).open()
+    assert "Applications" not in page.panel()
+    page.open("#job=dashboard")
+    assert page.heading() == "dashboard"
+    assert "gold/report" in page.panel()
+    assert "Runs" not in page.panel()
