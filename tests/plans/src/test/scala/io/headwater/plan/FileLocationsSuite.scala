@@ -52,7 +52,10 @@ final class FileLocationsSuite extends AnyFunSuite {
     val name = s"day=1/${part.getFileName}"
     assert(names(spark.read.parquet(part.toString)) == Vector(name))
     assert(names(spark.read.option("basePath", landing.toString).parquet(part.toString)) == Vector(name))
-    assert(names(spark.read.option("basePath", landing.toString).parquet(s"$landing/day=1")) == Vector("day=1"))
+    assert(names(spark.read.option(
+      "basePath",
+      landing.toString
+    ).parquet(s"$landing/day=1")) == Vector("day=1"))
   }
 
   test("sources of the second interface follow the same rules") {
@@ -72,7 +75,10 @@ final class FileLocationsSuite extends AnyFunSuite {
     import spark.implicits._
     def text(path: String): DataFrame = spark.sparkContext.textFile(path).map(_.length).toDF("n")
     assert(names(text(s"$landing/orders.csv")) == Vector("orders.csv"))
-    assert(names(text(s"$landing/orders.csv,$landing/customers.csv")) == Vector("orders.csv", "customers.csv"))
+    assert(names(text(s"$landing/orders.csv,$landing/customers.csv")) == Vector(
+      "orders.csv",
+      "customers.csv"
+    ))
     assert(names(text(s"$landing/c*.csv")) == Vector(""))
     assert(names(text(s"$landing/many")) == Vector("many"))
     assert(names(text(many.mkString(","))) == Vector("many"))
