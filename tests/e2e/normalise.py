@@ -7,7 +7,6 @@ invariants, and the Spark job of a run by test_run_facets.py.
 
 from __future__ import annotations
 
-import getpass
 import json
 import re
 import socket
@@ -110,8 +109,6 @@ class Normaliser:
             value = value | {"fields": fields(value.get("fields", []))}
         if key == "columnLineage":
             value = lineage(value)
-        if key == "ownership":
-            value = value | {"owners": [hide_owner(each) for each in value.get("owners", [])]}
         if key == "processing_engine":
             value = value | {"version": "<version>"}
         if key in {"errorMessage", "spark.exception"} and "message" in value:
@@ -138,11 +135,6 @@ class Normaliser:
             (socket.gethostname(), "<host>"),
             (self.spark, "<version>"),
         ]
-
-
-def hide_owner(found: dict[str, Any]) -> dict[str, Any]:
-    """Replace the owner of a table, which Spark's catalog sets to the user who runs the tests."""
-    return found | {"name": "<user>"} if found.get("name") == getpass.getuser() else found
 
 
 def fields(found: list[dict[str, Any]], prefix: str = "") -> list[Any]:

@@ -88,7 +88,7 @@ def test_the_debug_facet_has_the_published_shape_and_no_secret(outcome: Outcome)
         debug["classpath"]["sparkVersion"]
         == of_run(outcome.sent["all"], "START", "out_copy")["processing_engine"]["version"]
     )
-    assert [detail["isOnClasspath"] for detail in debug["classpath"]["classDetails"]] == [False] * 3
+    assert [detail["onClasspath"] for detail in debug["classpath"]["classDetails"]] == [False] * 3
     assert debug["system"]["javaVersion"]
     settings = debug["config"]["openLineageConfig"]
     assert settings["transport.type"] == "file"
@@ -97,7 +97,8 @@ def test_the_debug_facet_has_the_published_shape_and_no_secret(outcome: Outcome)
     assert {child for node in nodes.values() for child in node["children"]} < set(nodes)
     metrics = {metric["name"]: metric["value"] for metric in debug["metrics"]["metrics"]}
     assert metrics["openlineage.spark.event.app.start"] == 1
-    assert debug["memory"]["maxMemory"] > 0
+    assert 0 < debug["memory"]["freeMemory"] <= debug["memory"]["maxMemory"] < 1 << 20  # MiB
+    assert debug["memory"]["sparkConfDriverMemory"] == "2g"
     assert debug["logs"] == []
     assert "debug" in of_run(outcome.sent["all"], "COMPLETE", "hadoop")
     assert "metrics" not in of_run(outcome.sent["bare"], "COMPLETE", "out_copy")["debug"]

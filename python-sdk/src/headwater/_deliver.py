@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import os
 import time
 import urllib.error
 import urllib.request
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import urlsplit
 
 from headwater._kafka import Topic
+from headwater._reading.fields import object_at
+from headwater._reading.text import parse_json
 from headwater.errors import RefusedError, SpoolError, UsageError
 
 if TYPE_CHECKING:
@@ -100,14 +101,18 @@ class Backend:
         headers = {"Content-Type": "application/json"}
         if key := os.environ.get("OPENLINEAGE_API_KEY"):
             headers["Authorization"] = f"Bearer {key}"
-        event = json.loads(text)
-        run = event.get("run", {})
-        number = run.get("facets", {}).get("headwater_sequence", {}).get("sequence")
-        if number is not None:
-            headers["Idempotency-Key"] = f"{run['runId']}-{event['eventType']}-{number}"
+        if key := _idempotency_key(parse_json(text.encode())):
+            headers["Idempotency-Key"] = key
         request = urllib.request.Request(self.url, text.encode(), headers, method="POST")  # noqa: S310 - target() checks it
         with urllib.request.build_opener(_NoRedirect).open(request, timeout=10) as response:
             response.read()
+
+
+def _idempotency_key(event: dict[str, Any]) -> str:
+    run = object_at(event, "run")
+    number = object_at(run, "facets", "headwater_sequence").get("sequence")
+    key = f"{run.get('runId')}-{event.get('eventType')}-{number}"
+    return key if number is not None and key.isascii() and key.isprintable() else ""
 
 
 def target(text: str) -> Target:
@@ -118,7 +123,10 @@ def target(text: str) -> Target:
     if text.startswith(("kafka ", "kafka://")) or text == "kafka":
         return _topic(text)
     address = text.removeprefix("http ") if text.startswith("http ") else text
-    parts = urlsplit(address)
+    try:
+        parts = urlsplit(address)
+    except ValueError as error:
+        raise UsageError(f"events for {text} cannot be sent: {error}; give --to URL or --to FILE") from None
     if parts.scheme in {"http", "https"}:
         return Backend(address if parts.path.strip("/") else address.rstrip("/") + _ENDPOINT)
     if parts.scheme == "file":

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field
 from typing import Any
 
+from headwater._reading.fields import object_at
+from headwater._reading.text import parse_json
 from headwater.errors import RefusedError, SpoolError, UsageError
 
 __all__ = ["Topic"]
@@ -26,7 +27,7 @@ class Topic:
         """Write the event under the same key that the agent uses."""
         producer, errors = self._open()
         try:
-            future = producer.send(self.name, key=key(json.loads(text)).encode(), value=text.encode())
+            future = producer.send(self.name, key=key(parse_json(text.encode())).encode(), value=text.encode())
             future.get(_SEND_TIMEOUT_SECONDS)
         except errors.MessageSizeTooLargeError as error:
             raise RefusedError(str(error)) from None
@@ -49,6 +50,6 @@ class Topic:
 
 def key(event: dict[str, Any]) -> str:
     """Return the name of the root job, so that related events are in one partition."""
-    parent = event.get("run", {}).get("facets", {}).get("parent", {})
-    job = parent.get("root", {}).get("job") or parent.get("job") or event.get("job", {})
+    parent = object_at(event, "run", "facets", "parent")
+    job = object_at(parent, "root", "job") or object_at(parent, "job") or object_at(event, "job")
     return f"run:{job.get('namespace')}/{job.get('name')}"

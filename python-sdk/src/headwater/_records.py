@@ -44,15 +44,13 @@ def scan(data: bytes) -> Iterator[tuple[str, int]]:
     """Yield the JSON text and the end offset of each valid record; corrupt records are skipped."""
     at = 0
     while at < len(data):
-        if head := _HEAD.match(data, at):
-            start, length = head.end(), int(head.group(1), 16)
-            body, end = data[start : start + length], start + length
-            if data[end : end + 1] == b"\n" and crc32c(body) == int(head.group(2), 16):
-                at = end + 1
-                yield body.decode("utf-8", "replace"), at
-                continue
         newline = data.find(b"\n", at)
-        at = len(data) if newline < 0 else newline + 1
+        end = len(data) if newline < 0 else newline + 1
+        if newline >= 0 and (head := _HEAD.match(data, at)):
+            body = data[head.end() : newline]
+            if len(body) == int(head.group(1), 16) and crc32c(body) == int(head.group(2), 16):
+                yield body.decode("utf-8", "replace"), end
+        at = end
 
 
 class Digits(str):

@@ -21,13 +21,15 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from headwater._reading.fields import NO_EVENT, object_at
+from headwater._reading.text import JsonError, parse_json
 from headwater._records import Acknowledgement, Digits, record, rewritten, scan
 from headwater.errors import SpoolError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["DEAD_LETTERS", "Directory", "Segment", "Stored", "default_root", "directories", "locked"]
+__all__ = ["DEAD_LETTERS", "Directory", "Segment", "Stored", "default_root", "directories", "locked", "run_id_of"]
 
 DEAD_LETTERS = "dead-letter.jsonl"
 _LOCK = "lock"
@@ -38,11 +40,15 @@ _TERMINAL = frozenset({"COMPLETE", "FAIL", "ABORT"})
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """An event in a segment: its text, its content, and the offset of its end."""
+    """An event in a segment: its text, its content, and the offset of its end.
+
+    If the text is no event, ``error`` says why, and the content is empty.
+    """
 
     text: str
     event: dict[str, Any]
     end: int
+    error: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +66,11 @@ class Segment:
         header: dict[str, Any] = {}
         events = []
         for text, end in scan(path.read_bytes()):
-            value = json.loads(text, parse_float=Digits)
-            if "headwater_spool" in value:
-                header = value
-            elif isinstance(value, dict):
-                events.append(Stored(text, value, end))
+            stored = _stored(text, end)
+            if "headwater_spool" in stored.event:
+                header = stored.event
+            else:
+                events.append(stored)
         return cls(path, header, tuple(events), Acknowledgement.read(path.with_suffix(".ack")))
 
     @property
@@ -127,7 +133,7 @@ class Directory:
             return runs
         for segment in self.segments:
             for event in (stored.event for stored in segment.events):
-                run = str(event.get("run", {}).get("runId"))
+                run = run_id_of(event)
                 if event.get("eventType") in _TERMINAL:
                     runs.pop(run, None)
                 elif event.get("eventType") == "START":
@@ -144,13 +150,14 @@ class Directory:
         lines = [record(json.dumps(self.header))]
         for event in reversed(list(open_runs.values())):
             event |= {"eventType": "ABORT", "eventTime": now}
-            if facet := _sequence(event):
-                facet["sequence"] += 1
-            for output in event.get("outputs", []):  # nobody knows whether the change has happened
-                output.get("facets", {}).pop("lifecycleStateChange", None)
+            if isinstance(number := (facet := _sequence(event)).get("sequence"), int):
+                facet["sequence"] = number + 1
+            outputs = event.get("outputs")
+            for output in outputs if isinstance(outputs, list) else []:
+                object_at(output, "facets").pop("lifecycleStateChange", None)  # nobody knows whether it has happened
             lines.append(record(rewritten(event)))
-        number = max((int(s.path.stem) for s in self.segments), default=0) + 1
-        path = self.path / f"{number:06d}.seg"
+        last = max((int(s.path.stem) for s in self.segments if s.path.stem.isdecimal()), default=0)
+        path = self.path / f"{last + 1:06d}.seg"
         path.write_bytes(b"".join(lines))
         self.segments.append(Segment.read(path))
 
@@ -165,9 +172,21 @@ class Directory:
             self.path.rmdir()
 
 
+def run_id_of(event: dict[str, Any]) -> str:
+    """Return the id of an event's run, or an empty text."""
+    return str(object_at(event, "run").get("runId", ""))
+
+
 def _sequence(event: dict[str, Any]) -> dict[str, Any]:
-    facet = event.get("run", {}).get("facets", {}).get("headwater_sequence", {})
-    return facet if isinstance(facet, dict) else {}
+    return object_at(event, "run", "facets", "headwater_sequence")
+
+
+def _stored(text: str, end: int) -> Stored:
+    try:
+        value = parse_json(text.encode(), parse_float=Digits)
+    except JsonError as error:
+        return Stored(text, {}, end, str(error))
+    return Stored(text, value, end) if isinstance(value, dict) else Stored(text, {}, end, f"{NO_EVENT}: not an object")
 
 
 def default_root() -> Path:

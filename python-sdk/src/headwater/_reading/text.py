@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 import re
 from itertools import accumulate
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 __all__ = ["MAX_DEPTH", "STRING", "TOO_DEEP", "JsonError", "parse_json"]
 
@@ -31,7 +34,7 @@ class JsonError(ValueError):
         self.line = line
 
 
-def parse_json(text: bytes) -> Any:  # noqa: ANN401 - JSON
+def parse_json(text: bytes, parse_float: Callable[[str], Any] = float) -> Any:  # noqa: ANN401 - JSON
     r"""Return the value of a JSON text; every string in it can be encoded as UTF-8.
 
     Raises :class:`JsonError`, and no other error, whatever the bytes are.
@@ -45,7 +48,7 @@ def parse_json(text: bytes) -> Any:  # noqa: ANN401 - JSON
     if _is_deeper_than(text, MAX_DEPTH):
         raise JsonError(TOO_DEEP)
     try:
-        value = json.loads(text.decode("utf-8", "replace"))
+        value = json.loads(text.decode("utf-8", "replace"), parse_float=parse_float)
     except json.JSONDecodeError as error:
         raise JsonError(f"not JSON: {error.msg} (at its character {error.pos + 1})", error.lineno - 1) from None
     except ValueError as error:  # a number with more digits than Python reads
@@ -64,7 +67,7 @@ def _is_deeper_than(text: bytes, limit: int) -> bool:
 
 def _encodable(value: Any) -> Any:  # noqa: ANN401 - JSON
     """Replace each surrogate without its other half, which UTF-8 cannot encode."""
-    if isinstance(value, str):
+    if type(value) is str:  # and not a number as it is written
         return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     if isinstance(value, list):
         return [_encodable(item) for item in value]

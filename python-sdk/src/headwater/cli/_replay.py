@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from headwater._deliver import EventFailedError, target
-from headwater._spool import DEAD_LETTERS, Directory, directories, locked
+from headwater._spool import DEAD_LETTERS, Directory, directories, locked, run_id_of
+from headwater._text import one_line
 from headwater.errors import RefusedError, SpoolError
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
     for path in directories(options.directory):
         with locked(path) as free:
             if not free:
-                print(f"headwater: {path} is in use by its application and was skipped", file=sys.stderr)
+                print(f"headwater: {one_line(str(path))} is in use by its application and was skipped", file=sys.stderr)
                 continue
             found = Directory.read(path)
             if found.segments:
@@ -76,7 +77,7 @@ def replay(directory: Directory, to: Target, done: Replayed) -> None:
     directory.abort_open_runs()
     for segment in directory.segments:
         for stored in segment.waiting:
-            run = str(stored.event.get("run", {}).get("runId"))
+            run = run_id_of(stored.event)
             if run in done.failing:
                 continue
             try:
@@ -92,14 +93,21 @@ def replay(directory: Directory, to: Target, done: Replayed) -> None:
         raise SpoolError(next(iter(done.failing.values())))
 
 
+def _send(to: Target, stored: Stored) -> None:
+    if stored.error:
+        raise RefusedError(stored.error)
+    to.send(stored.text)
+
+
 def _deliver(directory: Directory, segment: Segment, stored: Stored, to: Target, done: Replayed) -> None:
     try:
-        to.send(stored.text)
+        _send(to, stored)
         done.sent += 1
     except RefusedError as error:
+        event = json.dumps(stored.text) if stored.error else stored.text
         letter = json.dumps({"reason": str(error), "at": datetime.now(timezone.utc).isoformat()})
         with (directory.path / DEAD_LETTERS).open("a", encoding="utf-8") as file:
-            file.write(f'{letter[:-1]}, "event": {stored.text}}}\n')
+            file.write(f'{letter[:-1]}, "event": {event}}}\n')
         done.refused += 1
     done.failed_in_a_row = 0
     segment.acknowledge(stored.end)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from headwater._spool import Directory, default_root, directories, locked
+from headwater._text import one_line
 
 if TYPE_CHECKING:
     import argparse
@@ -35,8 +36,9 @@ def run(options: argparse.Namespace) -> int:
         return 0
     for row in rows:
         state = "running" if row["running"] else f"{row['open_runs']} open runs"
-        print(f"{row['directory']}: {row['waiting']} wait for {row['to']}, {row['refused']} refused, {state}")
-    print(f"{sum(row['waiting'] for row in rows)} events wait in {root}")
+        to = row["to"] or "an unknown destination"
+        print(one_line(f"{row['directory']}: {row['waiting']} wait for {to}, {row['refused']} refused, {state}"))
+    print(one_line(f"{sum(row['waiting'] for row in rows)} events wait in {root}"))
     return 0
 
 

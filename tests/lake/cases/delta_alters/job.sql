@@ -1,4 +1,4 @@
--- rows: node.alter
+-- rows: node.alter name.table-changes
 -- tables: orders
 CREATE TABLE d (id INT, amount DOUBLE) USING delta;
 ALTER TABLE d ADD COLUMNS (note STRING);

@@ -52,6 +52,7 @@ class EventSerializerSuite extends AnyFunSuite {
     }
   }
 
+  // rows: conf.start
   test("START says of each dataset what COMPLETE says, but for what only the end knows") {
     val start = json(Samples.event(EventType.Start))
     for (path <- Vector("inputs", "outputs.0.facets", "outputs.1", "run.facets.headwater_coverage", "job"))

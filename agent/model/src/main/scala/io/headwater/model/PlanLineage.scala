@@ -11,13 +11,16 @@ package io.headwater.model
   *   false if the plan does not show whether it writes at all (`IF NOT EXISTS`); the metrics at the end decide
   * @param counted
   *   false if Spark does not do the writing, so that its metrics do not belong to this dataset
+  * @param schemaAfter
+  *   the columns once a command that changes them has succeeded; the dataset has those before it
   */
 final case class Sink(
     dataset: Dataset,
     columns: Vector[ColumnLineage] = Vector.empty,
     rows: Vector[Dependency] = Vector.empty,
     certain: Boolean = true,
-    counted: Boolean = true
+    counted: Boolean = true,
+    schemaAfter: Option[Vector[Field]] = None
 ) {
 
   /** Merges two writes of one dataset, or two views of one write. The dependencies of a column are united. */

@@ -34,6 +34,14 @@ final case class Statistics(
     )
   }
 
+  /** These metrics, and those of `other` that were not counted here. */
+  def orElse(other: Statistics): Statistics = Statistics(
+    rows.orElse(other.rows),
+    bytes.orElse(other.bytes),
+    files.orElse(other.files),
+    report.orElse(other.report)
+  )
+
   def isEmpty: Boolean = this == Statistics.none
 }
 

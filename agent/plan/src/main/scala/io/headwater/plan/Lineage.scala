@@ -1,7 +1,5 @@
 package io.headwater.plan
 
-import scala.util.Try
-
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.model.{ColumnLineage, DatasetId, Dependency, PlanLineage, Sink}
@@ -9,6 +7,7 @@ import io.headwater.plan.graph.{Closure, Descriptions, Graph}
 import io.headwater.plan.naming.DatasetKinds
 import io.headwater.plan.session.{CachedLineage, SessionContext}
 import io.headwater.plan.walk.{Findings, NodeLineage, Walk, Write}
+import io.headwater.util.Deadline
 
 /** The lineage of a plan: the datasets that it reads and writes, and the dependencies of each written column. It depends on
   * the plan and the [[SessionContext]] only: nothing is executed, and no file system and no catalog is queried except
@@ -49,7 +48,8 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
         columns(write, findings, closure),
         dependencies(write.rows, findings, closure),
         write.certain,
-        write.counted
+        write.counted,
+        write.schemaAfter
       )
     }
   }
@@ -74,7 +74,9 @@ object Lineage {
       * query has ended.
       */
     def versions: Map[DatasetId, String] =
-      committed.flatMap { case (id, version) => Try(version()).toOption.flatten.map(id -> _) }.toMap
+      committed.flatMap { case (id, version) =>
+        Deadline.caught(version()).toOption.flatten.map(id -> _)
+      }.toMap
   }
 
   /** A column, followed by the nested fields that it was built from, by their names below the column. */

@@ -27,7 +27,8 @@ final class HiveCatalog {
 
   private static Optional<CatalogDatasetFacet> facet(OpenLineageContext context, SparkContext spark) {
     String warehouse = spark.getConf().get("spark.sql.warehouse.dir", "");
-    String metastore = spark.hadoopConfiguration().get("hive.metastore.uris", "").split(",")[0].trim();
+    String uris = spark.hadoopConfiguration().get("hive.metastore.uris", "");
+    String metastore = spark.getConf().get("spark.sql.hive.metastore.uris", uris).split(",")[0].trim();
     CatalogDatasetFacetBuilder facet =
         context
             .getOpenLineage()

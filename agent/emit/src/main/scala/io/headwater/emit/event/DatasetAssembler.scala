@@ -9,7 +9,8 @@ import io.headwater.emit.facets.{
   SchemaFacet,
   StatisticsFacet,
   SubsetFacet,
-  TableFacets
+  TableFacets,
+  TopLevelFields
 }
 import io.headwater.emit.json.JavaCollections
 import io.headwater.model.{Dataset, EventType, Gap, RunEvent, Sink}
@@ -84,6 +85,12 @@ private[event] final class DatasetAssembler(ol: OpenLineage, settings: EventSett
       Gap(s.dataset.id.name, "columnLineage", reason)
     }
 
+  /** The output with the names of fields that the configuration asks for. */
+  private lazy val named: Sink => Sink =
+    if (settings.topLevelFields)
+      new TopLevelFields(event.lineage.sources ++ event.lineage.sinks.map(_.dataset))(_)
+    else identity
+
   private def tooWide(sink: Sink): Boolean = settings.schemaSizeLimit.exists(width(sink) > _)
 
   /** The number of columns, without nested fields. */
@@ -109,10 +116,10 @@ private[event] final class DatasetAssembler(ol: OpenLineage, settings: EventSett
       put("version")(TableFacets.version(ol, d.version))(builder.version)
       put("documentation")(TableFacets.documentation(ol, d.comment))(builder.documentation)
       put("datasetType")(TableFacets.kind(ol, d.kind))(builder.datasetType)
-      put("ownership")(TableFacets.owner(ol, d.owner))(builder.ownership)
+      put("ownership")(TableFacets.owner(ol, d.owner.filter(_ => settings.datasetOwners)))(builder.ownership)
       if (!failed)
         put("lifecycleStateChange")(TableFacets.lifecycle(ol, d.lifecycle))(builder.lifecycleStateChange)
-      put("columnLineage")(sink.filterNot(tooWide).flatMap(columns(_)))(builder.columnLineage)
+      put("columnLineage")(sink.filterNot(tooWide).map(named).flatMap(columns(_)))(builder.columnLineage)
       raw.read(d)._1.foreach { case (name, facet) => builder.put(name, facet) }
     }
     builder.build()

@@ -22,6 +22,10 @@ import io.headwater.model.{EventType, JobMetadata}
   *   the `producer` of events and the `_producer` of their facets; by default a name of this agent
   * @param fullStart
   *   whether START has every facet that the plan tells; if not, it names the datasets only
+  * @param datasetOwners
+  *   whether datasets have the owner that their catalog names
+  * @param topLevelFields
+  *   whether column lineage names top-level columns only
   */
 final case class EventSettings(
     version: String,
@@ -31,7 +35,9 @@ final case class EventSettings(
     declared: JobMetadata = JobMetadata(),
     schemaSizeLimit: Option[Int] = None,
     configuredProducer: Option[URI] = None,
-    fullStart: Boolean = true
+    fullStart: Boolean = true,
+    datasetOwners: Boolean = false,
+    topLevelFields: Boolean = false
 ) {
   val producer: URI = configuredProducer.getOrElse(EventSettings.defaultProducer(version))
 

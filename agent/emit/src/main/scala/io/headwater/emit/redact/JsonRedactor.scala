@@ -16,6 +16,9 @@ import io.headwater.redaction.Redactor
   */
 final class JsonRedactor(redactor: Redactor) {
   private val cache = new ConcurrentHashMap[String, java.lang.Boolean]
+  private val inName = new CleanTexts(redactor.name)
+  private val inText = new CleanTexts(redactor.text)
+  private val inUrl = new CleanTexts(redactor.url)
 
   /** The tree without secrets; the same instance if there are none. */
   def redact(node: JsonNode): JsonNode = inside(node, named = false)
@@ -26,7 +29,7 @@ final class JsonRedactor(redactor: Redactor) {
   private def inside(node: JsonNode, named: Boolean): JsonNode = node match {
     case o: ObjectNode => inObject(o, named)
     case a: ArrayNode => inArray(a, redact)
-    case t: TextNode => scrub(t, redactor.text)
+    case t: TextNode => scrub(t, inText)
     case other => other
   }
 
@@ -92,9 +95,9 @@ final class JsonRedactor(redactor: Redactor) {
   private def redactorFor(key: String, expression: Boolean): String => String = key match {
     case "query" => redactor.sql
     case "description" if expression => redactor.sql
-    case "name" | "namespace" | "field" => redactor.name
-    case "type" => redactor.url
-    case _ => redactor.text
+    case "name" | "namespace" | "field" => inName
+    case "type" => inUrl
+    case _ => inText
   }
 
   /** Cached, because every event contains the same few hundred names. The size of the cache is bounded. */
@@ -105,7 +108,7 @@ final class JsonRedactor(redactor: Redactor) {
     ).fold { val is = redactor.isSensitive(name); cache.put(name, is); is }(_.booleanValue)
   }
 
-  private def key(name: String): String = redactor.name(name)
+  private def key(name: String): String = inName(name)
 
   private def isSensitiveLabel(label: JsonNode): Boolean = label match {
     case t: TextNode => sensitive(t.asText)

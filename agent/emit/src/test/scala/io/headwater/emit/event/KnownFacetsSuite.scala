@@ -35,6 +35,14 @@ class KnownFacetsSuite extends AnyFunSuite {
     assert(json(event).at("/inputs/0/facets/hierarchy/hierarchy/0/type").asText == "LAKE")
   }
 
+  test("a dataset has the owner of its catalog only if the configuration asks for it") {
+    val owned = complete.copy(lineage = PlanLineage(Vector(Samples.orders.copy(owner = Some("ann")))))
+    assert(!json(owned).at("/inputs/0/facets").has("ownership"))
+    val asking = new EventSerializer(Samples.settings.copy(datasetOwners = true), Redactor.default)
+    assert(mapper.readTree(asking.serialize(owned).line).at("/inputs/0/facets/ownership/owners").toString ==
+      """[{"name":"ann"}]""")
+  }
+
   test("metrics of an input are numbers, of a column that is called password, too") {
     val metrics = json(complete).at("/inputs/0/inputFacets/dataQualityMetrics")
     assert(metrics.at("/rowCount").asLong == 3 && metrics.at("/bytes").asLong == 1000)

@@ -115,9 +115,8 @@ class SpoolSuite extends AnyFunSuite {
 
   test("an aborted run has not changed its outputs: nobody knows whether the change has happened") {
     val facets = """{"schema":{"fields":[]},"lifecycleStateChange":{"lifecycleStateChange":"DROP"}}"""
-    val dropping = s"""[{"namespace":"file","name":"/t","facets":$facets}]"""
-    val start =
-      SerializedEvent.read(json(runId(1), "START", 0).replace("\"outputs\":[]", s""""outputs":$dropping"""))
+    val outputs = s""""outputs":[{"namespace":"file","name":"/t","facets":$facets}]"""
+    val start = SerializedEvent.read(json(runId(1), "START", 0).replace(""""outputs":[]""", outputs))
     val Vector(abort) = OpenRuns().after(start).aborted(Instant.EPOCH): @unchecked
     assert(abort.line == start.line.replace(
       "START",

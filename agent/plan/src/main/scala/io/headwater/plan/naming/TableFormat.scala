@@ -42,6 +42,11 @@ trait TableFormat {
   /** The latest version that this process knows. */
   def latestVersion(table: TableV2): Option[String]
 
+  /** The version of a new table once the statement that creates it has ended. The library must know it without a
+    * call: neither storage nor a catalog is read.
+    */
+  def createdVersion(table: PlannedTable, created: Dataset): Option[String] = None
+
   /** The generated columns, which the library computes from other columns if a write omits them, by name
     * with their expressions in Spark's SQL.
     */

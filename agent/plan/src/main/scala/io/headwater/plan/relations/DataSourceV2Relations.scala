@@ -44,8 +44,7 @@ object DataSourceV2Relations {
 
   /** The dataset of a V2 table. */
   def dataset(relation: DataSourceV2Relation, session: SessionContext): Option[Dataset] =
-    dataset(tableV2(relation), session)
-      .map(_.copy(schema = Schemas.fields(relation.output.filterNot(MetadataColumn(_)))))
+    dataset(tableV2(relation), session, Schemas.fields(relation.output.filterNot(MetadataColumn(_))))
 
   /** The latest version of a table, read after a write. */
   def latestVersion(relation: DataSourceV2Relation): Option[String] =
@@ -55,11 +54,13 @@ object DataSourceV2Relations {
   def generatedColumns(relation: DataSourceV2Relation): Map[String, String] =
     TableFormats.generatedColumns(tableV2(relation))
 
-  /** The dataset of a V2 table without its schema. The properties of the table come first, then its
-    * library.
-    */
-  def dataset(table: TableV2, session: SessionContext): Option[Dataset] = {
-    val described = withProperties(table, session)
+  /** The dataset of a V2 table with this schema. The properties of the table come first, then its library. */
+  def dataset(
+      table: TableV2,
+      session: SessionContext,
+      schema: Vector[Field] = Vector.empty
+  ): Option[Dataset] = {
+    val described = withProperties(table, session).map(_.copy(schema = schema))
     for (dataset <- described; catalog <- table.catalog; name <- table.identifier)
       session.tables.remember(catalog, name, dataset)
     described

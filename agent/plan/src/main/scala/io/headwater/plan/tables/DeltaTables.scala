@@ -57,6 +57,16 @@ object DeltaTables extends TableFormat {
     if (version < 0) None else Some(version.toString)
   }
 
+  /** Delta keeps the logs of the tables that it has used in a cache. The log of a table that it has just committed to
+    * is there, with the version of the commit.
+    */
+  override def createdVersion(table: PlannedTable, created: Dataset): Option[String] =
+    if (!ownsCatalog(table.catalog)) None
+    else
+      DeltaLogs.cached(table.catalog.getClass.getClassLoader)
+        .find(log => Locations.of(new Accessors(log).value[Path]("dataPath").toUri) == created.id)
+        .flatMap(versionOfLog)
+
   override def generatedColumns(table: TableV2): Map[String, String] =
     if (!isTable(table)) Map.empty
     else {

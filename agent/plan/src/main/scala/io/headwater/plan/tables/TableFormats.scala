@@ -14,6 +14,9 @@ object TableFormats extends TableFormat {
   def latestVersion(table: TableV2): Option[String] =
     all.iterator.flatMap(_.latestVersion(table)).take(1).toVector.headOption
 
+  override def createdVersion(table: PlannedTable, created: Dataset): Option[String] =
+    all.iterator.flatMap(_.createdVersion(table, created)).take(1).toVector.headOption
+
   override def generatedColumns(table: TableV2): Map[String, String] =
     all.flatMap(_.generatedColumns(table)).toMap
 

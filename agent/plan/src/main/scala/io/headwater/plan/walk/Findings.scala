@@ -23,6 +23,8 @@ import io.headwater.plan.session.FunctionDeclaration
   *   see [[io.headwater.model.Sink]]
   * @param counted
   *   see [[io.headwater.model.Sink]]
+  * @param schemaAfter
+  *   see [[io.headwater.model.Sink]]
   */
 final case class Write(
     dataset: Dataset,
@@ -31,7 +33,8 @@ final case class Write(
     nameSuffix: Option[String],
     committed: () => Option[String] = Write.unversioned,
     certain: Boolean = true,
-    counted: Boolean = true
+    counted: Boolean = true,
+    schemaAfter: Option[Vector[Field]] = None
 )
 
 object Write {

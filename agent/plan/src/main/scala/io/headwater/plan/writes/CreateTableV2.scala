@@ -8,7 +8,7 @@ import io.headwater.model.{Dataset, Lifecycle}
 import io.headwater.plan.naming.{Hierarchy, Identifiers, PlannedTable, Schemas, Tables}
 import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{NodeLineage, RuleContext}
+import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
 import io.headwater.util.Accessors
 
 /** `CREATE TABLE` and `CREATE OR REPLACE TABLE` in a V2 catalog, with `AS SELECT`, with `LIKE`, and with
@@ -39,6 +39,7 @@ object CreateTableV2 {
         Target(
           d.copy(schema = Schemas.fields(query.output), lifecycle = Some(lifecycle)),
           suffix(c.name),
+          committed = committed(c.name, d),
           certain = certain
         )
       }
@@ -52,7 +53,7 @@ object CreateTableV2 {
     NodeLineage.leaf { context =>
       val created = dataset(context, c, spec).orElse(datasetByName(context, c.name))
         .map(_.copy(schema = Schemas.fields(c.tableSchema), lifecycle = lifecycle))
-      WriteRule.tableCommand(context, created.map(Target(_, suffix(c.name))))
+      WriteRule.tableCommand(context, created.map(d => Target(d, suffix(c.name), committed(c.name, d))))
     }
 
   private def like(c: Accessors): NodeLineage =
@@ -65,7 +66,7 @@ object CreateTableV2 {
         dataset(context, name, c.value[Option[String]]("provider"), c.value[Option[String]]("location"))
           .orElse(datasetByName(context, name))
           .map(_.copy(schema = schema, lifecycle = lifecycle))
-      WriteRule.tableCommand(context, created.map(Target(_, suffix(name))))
+      WriteRule.tableCommand(context, created.map(d => Target(d, suffix(name), committed(name, d))))
     }
 
   private def dataset(context: RuleContext, c: V2CreateTablePlan, spec: TableSpecBase): Option[Dataset] =
@@ -108,6 +109,13 @@ object CreateTableV2 {
       Some(new Tables(context.session).planned(name, table.location.map(Tables.uri)))
     } else if (TableFormats.ownsCatalog(table.catalog)) None
     else Some(Hierarchy.named(table.catalogName, table.identifier))
+
+  private def committed(name: LogicalPlan, created: Dataset): () => Option[String] = name match {
+    case n: ResolvedIdentifier =>
+      val table = PlannedTable(n.catalog, n.catalog.name, n.identifier, None, None)
+      () => TableFormats.createdVersion(table, created)
+    case _ => Write.unversioned
+  }
 
   private def suffix(name: LogicalPlan): Option[String] =
     Some(name).collect { case n: ResolvedIdentifier => Identifiers.suffix(n.identifier) }

@@ -15,14 +15,12 @@ object SaveIntoDataSource {
   val rule: Rule = {
     case c: SaveIntoDataSourceCommand =>
       WriteRule.toDatasets(c.query, _ => c.query.output.map(_.name)) { context =>
-        val schema = Schemas.fields(c.query.output)
+        val (schema, suffix) = (Schemas.fields(c.query.output), tableOption(c.options))
         ids(
           context,
           ConnectorRelation.sink(c.dataSource, ConnectorOptions(c.options), c.query, context.session),
           c.dataSource
-        ).map(id =>
-          target(Dataset(id, schema, lifecycle = WriteRule.saveLifecycle(c.mode)), c.options.get("dbtable"))
-        )
+        ).map(id => Target(Dataset(id, schema, lifecycle = WriteRule.saveLifecycle(c.mode)), suffix))
       }
 
     case c: InsertIntoDataSourceCommand =>
@@ -31,7 +29,7 @@ object SaveIntoDataSource {
         val lifecycle = if (c.overwrite) Some(Lifecycle.Overwrite) else None
         val dataset = ConnectorRelations.datasetWithoutId(context, logical)
         ids(context, ConnectorRelation.unapply(logical.relation).map(_(context.session)), logical.relation)
-          .map(id => target(dataset.copy(id = id, lifecycle = lifecycle)))
+          .map(id => dataset.copy(id = id, lifecycle = lifecycle)).map(d => Target(d, WriteRule.suffix(d)))
       }
   }
 
@@ -45,9 +43,14 @@ object SaveIntoDataSource {
     }
   }
 
-  /** The target of a write. The suffix of the job name is the option `dbtable` as the user wrote it, if
-    * there is one.
+  /** The suffix of the job name: the table as the user wrote it. Other writes, such as those to Kafka, have none in the
+    * published agent, either.
     */
-  private def target(dataset: Dataset, table: Option[String] = None): Target =
-    Target(dataset, table.map(_.replace('.', '_')).orElse(WriteRule.suffix(dataset)))
+  private def tableOption(options: Map[String, String]): Option[String] =
+    tableOptions.flatMap(name => options.find(_._1.equalsIgnoreCase(name))).headOption.map(_._2.replace(
+      '.',
+      '_'
+    ))
+
+  private val tableOptions = Vector("kustotable", "table", "dbtable")
 }

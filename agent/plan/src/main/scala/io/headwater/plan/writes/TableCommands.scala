@@ -34,7 +34,9 @@ object TableCommands {
       }
 
     case c: AlterTableAddColumnsCommand =>
-      NodeLineage.leaf(alter(_, c.table)(t => t.copy(schema = StructType(t.schema.fields ++ c.colsToAdd))))
+      NodeLineage.leaf { context => // the job has no table in its name, as in the published agent
+        altered(context, c.table, None)(t => t.copy(schema = StructType(t.schema.fields ++ c.colsToAdd)))
+      }
     case c: AlterTableChangeColumnCommand =>
       NodeLineage.leaf(alter(_, c.tableName) { t =>
         def changed(f: StructField) = if (f.name.equalsIgnoreCase(c.columnName)) c.newColumn else f
@@ -86,21 +88,32 @@ object TableCommands {
     context.session.tables.forget(c.oldName)
     val dataset = tables.named(name)
     val from = if (dataset.id == old.id) tables.view(c.oldName) else old.id
-    write(context, dataset.copy(lifecycle = Some(Lifecycle.Rename(from))), Some(tables.suffix(name)))
+    write(context, dataset.copy(lifecycle = Some(Lifecycle.Rename(from))), None) // as in the published agent
   }
 
   /** The location of a managed table after a rename: it has the new name. */
   private def besideWithName(location: URI, name: String): URI =
     new Path(new Path(location).getParent, name).toUri
 
-  /** Changes what is known of a table. If its columns are unknown, they stay unknown. */
-  private def alter(context: RuleContext, name: TableIdentifier)(change: SeenTable => SeenTable): Scope = {
+  private def alter(context: RuleContext, name: TableIdentifier)(change: SeenTable => SeenTable): Scope =
+    altered(context, name, Some(new Tables(context.session).suffix(name)))(change)
+
+  /** Changes what is known of a table. If its columns are unknown, they stay unknown. The event has the columns before
+    * the command until the command has succeeded.
+    */
+  private def altered(context: RuleContext, name: TableIdentifier, suffix: Option[String])(
+      change: SeenTable => SeenTable
+  ): Scope = {
+    val tables = new Tables(context.session)
+    val before = tables.named(name).schema
     context.session.tables(name).foreach { t =>
       val changed = change(t)
       val known = if (t.schema.isEmpty) changed.copy(schema = t.schema) else changed
       context.session.tables.remember(name, known)
     }
-    tableCommand(context, name, Lifecycle.Alter)
+    val after = tables.named(name)
+    val dataset = after.copy(schema = before, lifecycle = Some(Lifecycle.Alter))
+    WriteRule.tableCommand(context, Some(Target(dataset, suffix, schemaAfter = Some(after.schema))))
   }
 
   private def tableCommand(context: RuleContext, name: TableIdentifier, lifecycle: Lifecycle): Scope = {

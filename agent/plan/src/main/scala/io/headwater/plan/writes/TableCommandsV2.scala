@@ -2,41 +2,33 @@ package io.headwater.plan.writes
 
 import org.apache.spark.sql.catalyst.analysis.{ResolvedIdentifier, ResolvedTable}
 import org.apache.spark.sql.catalyst.plans.logical._
-import org.apache.spark.sql.connector.catalog.Identifier
+import org.apache.spark.sql.connector.catalog.{Identifier, TableCatalog}
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
+import org.apache.spark.sql.types.{StructField, StructType}
 
-import io.headwater.model.{Dataset, DatasetId, Lifecycle}
+import io.headwater.model.{Dataset, DatasetId, Field, Lifecycle}
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.{Hierarchy, Identifiers, Schemas, TableV2}
 import io.headwater.plan.relations.DataSourceV2Relations
 import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{NodeLineage, RuleContext}
+import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
+import io.headwater.util.Deadline
 
 /** Commands on a whole table in a V2 catalog: `ALTER TABLE`, `COMMENT ON TABLE`, `TRUNCATE`, `RENAME`,
-  * `DROP`. The schema after an `ALTER` of columns is unknown until the command has run, so the event has
-  * none.
+  * `DROP`. The columns after an `ALTER` follow from the plan; the version is read when the command has run.
   */
 object TableCommandsV2 {
   val rule: Rule = {
-    case ChangeOf(table, keepsSchema) =>
-      NodeLineage.leaf { context =>
-        val altered = dataset(context, table)
-        write(
-          context,
-          if (keepsSchema) altered else altered.map(_.copy(schema = Vector.empty)),
-          Lifecycle.Alter,
-          table.identifier
-        )
-      }
+    case ChangeOf(command, table) => NodeLineage.leaf(alter(_, command, table))
     case CheckOf(table, name) => // ALTER TABLE t ADD CONSTRAINT c CHECK (…), from Spark 4.1 on
       NodeLineage.leaf { context =>
         val altered = DataSourceV2Relations.dataset(table, context.session).map(_.copy(version = None))
-        write(context, altered, Lifecycle.Alter, name)
+        write(context, altered, Lifecycle.Alter, name, () => DataSourceV2Relations.latestVersion(table))
       }
     case TruncateOf(table) =>
       NodeLineage.leaf(context =>
-        write(context, dataset(context, table), Lifecycle.Truncate, table.identifier)
+        write(context, dataset(context, table), Lifecycle.Truncate, table.identifier, latestVersion(table))
       )
     case RenameOf(table, name) =>
       NodeLineage.leaf(rename(_, table, name))
@@ -48,8 +40,29 @@ object TableCommandsV2 {
     renamed.fold(WriteRule.noOutput(context)) { case (d, from) =>
       context.session.tables.forget(table.catalog.name, table.identifier)
       context.session.tables.remember(table.catalog.name, Identifiers.renamed(table.identifier, name), d)
-      write(context, Some(d), Lifecycle.Rename(from), table.identifier)
+      write(context, Some(d), Lifecycle.Rename(from), table.identifier, latestVersion(table))
     }
+  }
+
+  private def alter(context: RuleContext, command: AlterTableCommand, table: ResolvedTable): Scope = {
+    val before = dataset(context, table)
+    val after = schemaAfter(context, command, table)
+    before.map(_.copy(schema = after))
+      .foreach(context.session.tables.remember(table.catalog.name, table.identifier, _))
+    write(context, before, Lifecycle.Alter, table.identifier, latestVersion(table), Some(after))
+  }
+
+  private def schemaAfter(
+      context: RuleContext,
+      command: AlterTableCommand,
+      table: ResolvedTable
+  ): Vector[Field] = {
+    val before =
+      StructType(table.outputAttributes.map(a => StructField(a.name, a.dataType, a.nullable, a.metadata)))
+    val provider = table.table.properties.get(TableCatalog.PROP_PROVIDER)
+    val after = Deadline.caught(SchemaChanges.after(command, before, provider)).toOption
+    if (after.isEmpty) context.gap("sink", "the columns after the command are not known")
+    after.fold(Vector.empty[Field])(Schemas.fields)
   }
 
   /** A `DROP`. As in the session catalog, the table is known from earlier plans, or else by its name. */
@@ -74,11 +87,14 @@ object TableCommandsV2 {
   }
 
   private def dataset(context: RuleContext, table: ResolvedTable): Option[Dataset] =
-    DataSourceV2Relations.dataset(
-      TableV2(table.table, Some(table.catalog.name), Some(table.identifier)),
-      context.session
-    )
-      .map(_.copy(schema = Schemas.fields(table.outputAttributes), version = None))
+    DataSourceV2Relations.dataset(tableV2(table), context.session, Schemas.fields(table.outputAttributes))
+      .map(_.copy(version = None))
+
+  private def latestVersion(table: ResolvedTable): () => Option[String] =
+    () => TableFormats.latestVersion(tableV2(table))
+
+  private def tableV2(table: ResolvedTable): TableV2 =
+    TableV2(table.table, Some(table.catalog.name), Some(table.identifier))
 
   /** The dataset after a rename and the id before it. The location stays; the name in the catalog changes. */
   private def withNewName(old: Dataset, name: Seq[String]): (Dataset, DatasetId) = {
@@ -95,29 +111,22 @@ object TableCommandsV2 {
       context: RuleContext,
       dataset: Option[Dataset],
       lifecycle: Lifecycle,
-      name: Identifier
+      name: Identifier,
+      committed: () => Option[String] = Write.unversioned,
+      schemaAfter: Option[Vector[Field]] = None
   ): Scope = {
     val suffix = Some(Identifiers.suffix(name))
-    WriteRule.tableCommand(context, dataset.map(d => Target(d.copy(lifecycle = Some(lifecycle)), suffix)))
+    val target = dataset.map { d =>
+      Target(d.copy(lifecycle = Some(lifecycle)), suffix, committed, schemaAfter = schemaAfter)
+    }
+    WriteRule.tableCommand(context, target)
   }
 }
 
-/** Extracts the table of an `ALTER` command, and whether the command keeps the columns. */
+/** Extracts an `ALTER` command and its table. */
 private object ChangeOf {
-  def unapply(plan: LogicalPlan): Option[(ResolvedTable, Boolean)] = plan match {
-    case c: AlterTableCommand =>
-      val keeps = plan match {
-        case _: SetTableProperties | _: UnsetTableProperties | _: SetTableLocation | _: CommentOnTable => true
-        case _ => false
-      }
-      resolved(c.table).map(_ -> keeps)
-    case _ => None
-  }
-
-  private def resolved(plan: LogicalPlan): Option[ResolvedTable] = plan match {
-    case table: ResolvedTable => Some(table)
-    case _ => None
-  }
+  def unapply(plan: AlterTableCommand): Option[(AlterTableCommand, ResolvedTable)] =
+    Some(plan.table).collect { case table: ResolvedTable => plan -> table }
 }
 
 /** Extracts the table of an `ADD CONSTRAINT` command. Spark resolves it as a relation. */

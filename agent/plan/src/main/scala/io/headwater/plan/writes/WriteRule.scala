@@ -3,7 +3,7 @@ package io.headwater.plan.writes
 import org.apache.spark.sql.SaveMode
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
-import io.headwater.model.{Dataset, Lifecycle}
+import io.headwater.model.{Dataset, Field, Lifecycle}
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.sqltext.ExpressionText
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
@@ -61,7 +61,8 @@ object WriteRule {
         context.graph.nothing,
         t.suffix,
         t.committed,
-        t.certain
+        t.certain,
+        schemaAfter = t.schemaAfter
       ))
     }
     noOutput(context)
@@ -106,6 +107,8 @@ object WriteRule {
   *   columns of the table for which the query has no values
   * @param generatedColumns
   *   columns that the table computes from others, with their expressions in Spark's SQL
+  * @param schemaAfter
+  *   see [[io.headwater.model.Sink]]
   */
 final case class Target(
     dataset: Dataset,
@@ -113,7 +116,8 @@ final case class Target(
     committed: () => Option[String] = Write.unversioned,
     certain: Boolean = true,
     omittedColumns: Vector[String] = Vector.empty,
-    generatedColumns: Map[String, String] = Map.empty
+    generatedColumns: Map[String, String] = Map.empty,
+    schemaAfter: Option[Vector[Field]] = None
 ) {
 
   /** The target for a save mode. With "ignore" nothing is written if the table exists. */

@@ -113,7 +113,7 @@ object WriteToStream {
           catalogTable.map(_._2),
           new CaseInsensitiveStringMap(options)
         )
-      DataSourceV2Relations.dataset(table, context.session).map(_.copy(schema = schema, version = None))
+      DataSourceV2Relations.dataset(table, context.session, schema).map(_.copy(version = None))
     }
   }
 

@@ -4,6 +4,7 @@ package io.headwater.shell.capture
   */
 private[shell] object CallSites {
   private val libraries = Vector("io.delta.", "org.apache.iceberg.", "org.apache.hudi.")
+  private val rddConversions = Vector("rdd", "javaRDD", "toJavaRDD")
   private val engines = "org.apache.spark.sql." +: libraries
 
   /** Whether a table format has started the query or job. */
@@ -11,6 +12,14 @@ private[shell] object CallSites {
 
   /** Whether a table format or Spark SQL has started it. */
   def ofEngine(details: String): Boolean = begins(details, engines)
+
+  /** Whether a DataFrame is turned into an RDD. From Spark 4 on this is an execution, which reads no data. */
+  def isRddConversion(details: String): Boolean = {
+    val method = Option(details).getOrElse("").takeWhile(_ != '(')
+    method.startsWith("org.apache.spark.sql.") && rddConversions.exists(name =>
+      method.endsWith(s".Dataset.$name")
+    )
+  }
 
   private def begins(details: String, packages: Vector[String]): Boolean =
     Option(details).getOrElse("").split('\n').take(2).exists(line => packages.exists(line.startsWith))

@@ -14,6 +14,7 @@ import org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionStart
   * @param stream the run id of the streaming query that it is a batch of
   * @param description Spark's description, by default the call site; `None` if a table format has started the query and
   *   described its own work
+  * @param rddConversion whether it only turns a DataFrame into an RDD
   */
 final case class QueryInfo(
     id: Long,
@@ -22,17 +23,35 @@ final case class QueryInfo(
     node: String,
     tags: Set[String],
     stream: Option[UUID] = None,
-    description: Option[String] = None
-)
+    description: Option[String] = None,
+    rddConversion: Boolean = false
+) {
+
+  /** Whether the query only returns the result of a command. Spark runs a command when its DataFrame is created, as a
+    * query of its own. An action on that DataFrame, such as `spark.sql("INSERT …").collect()`, or each statement of a
+    * JDBC client, then starts a second query. Its analysed plan is still the command.
+    */
+  def returnsCommandResult: Boolean = node == QueryInfo.commandResult
+
+  /** Whether the execution has a run. What only returns the result of a command has none, and neither has the
+    * conversion of a DataFrame to an RDD: the jobs of the RDD have runs.
+    */
+  def hasRun: Boolean = !returnsCommandResult && !rddConversion
+}
 
 object QueryInfo {
+
+  /** The name of the physical node that holds the rows of a command. */
+  private val commandResult = "CommandResult"
+
   def of(event: SparkListenerSQLExecutionStart): QueryInfo = QueryInfo(
     event.executionId,
     event.rootExecutionId.getOrElse(event.executionId),
     event.time,
     Option(root(event.sparkPlanInfo).nodeName).getOrElse(""),
     event.jobTags,
-    description = Option(event.description).filterNot(d => d.isEmpty || CallSites.ofLibrary(event.details))
+    description = Option(event.description).filterNot(d => d.isEmpty || CallSites.ofLibrary(event.details)),
+    rddConversion = CallSites.isRddConversion(event.details)
   )
 
   /** The first node below the nodes that code generation adds. */

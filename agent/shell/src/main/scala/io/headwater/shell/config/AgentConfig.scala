@@ -71,6 +71,8 @@ final case class AgentConfig(
     declared = declared,
     schemaSizeLimit = columnLineage.schemaSizeLimit,
     configuredProducer = facets.producer,
-    fullStart = events.fullStart
+    fullStart = events.fullStart,
+    datasetOwners = facets.datasetOwners,
+    topLevelFields = columnLineage.topLevelFields
   )
 }

@@ -10,11 +10,14 @@ import io.headwater.config.ConfigProblem
   *   whether transformations have their SQL as description
   * @param schemaSizeLimit
   *   the maximum number of columns of an output with column lineage
+  * @param topLevelFields
+  *   whether nested fields count as the columns that contain them
   */
 final case class ColumnLineageConfig(
     datasetLineage: Boolean,
     descriptions: Boolean,
-    schemaSizeLimit: Option[Int] = None
+    schemaSizeLimit: Option[Int] = None,
+    topLevelFields: Boolean = false
 )
 
 object ColumnLineageConfig extends ConfigSection {
@@ -36,11 +39,19 @@ object ColumnLineageConfig extends ConfigSection {
     "Maximum number of columns of an output with column lineage. An output with more columns has none, and the event " +
       "reports the gap. Default: no limit."
   )
+  val fieldNames = choice(
+    "columnLineage.fieldNames",
+    "nested",
+    Vector("nested" -> false, "topLevel" -> true),
+    "Names of fields in column lineage: nested (`address.city`) or topLevel (`address`), for backends that know top-level " +
+      "columns only, such as Marquez."
+  )
 
   def read(values: ConfigValues): Either[ConfigProblem, ColumnLineageConfig] =
     for {
       once <- datasetLineage.read(values)
       described <- descriptions.read(values)
       limit <- schemaSizeLimit.read(values)
-    } yield ColumnLineageConfig(once, described, limit.map(ConfigValues.toInt))
+      topLevel <- fieldNames.read(values)
+    } yield ColumnLineageConfig(once, described, limit.map(ConfigValues.toInt), topLevel)
 }

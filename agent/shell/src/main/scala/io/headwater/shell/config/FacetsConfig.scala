@@ -13,12 +13,15 @@ import io.headwater.config.ConfigTree.Leaf
   *   the Spark properties of the facet `spark_properties`
   * @param disabled
   *   the JSON names of facets that are left out
+  * @param datasetOwners
+  *   whether datasets have the owner that their catalog names
   * @param producer
   *   replaces the agent's own name as the producer
   */
 final case class FacetsConfig(
     capturedProperties: Vector[String],
     disabled: Set[String],
+    datasetOwners: Boolean = false,
     producer: Option[URI] = None
 )
 
@@ -38,7 +41,8 @@ object FacetsConfig extends ConfigSection {
   val facetDisabled = key(
     "facets.*.disabled",
     KeyType.Flag,
-    "Omits a facet. The part * is the name of the facet in the JSON.",
+    "Omits a facet. The part * is the name of the facet in the JSON. Datasets have the facet ownership only if its flag is " +
+      "false.",
     "false"
   )((values, _) => disabledByName(values))
   val icebergReportsDisabled = flag(
@@ -46,6 +50,11 @@ object FacetsConfig extends ConfigSection {
     default = false,
     "Omits the facets icebergScanReport and icebergCommitReport."
   )
+
+  /** The facet with owners. Of a job it is on; of datasets it is off unless its flag is `false`, because Spark writes the
+    * operating system's user into each table that it creates, and consumers take that for a steward.
+    */
+  private val ownership = "ownership"
 
   /** Facets that are computed only if the configuration enables them. */
   val disabledByDefault: Set[String] =
@@ -82,7 +91,9 @@ object FacetsConfig extends ConfigSection {
       val disabled = flags.foldLeft(initial) { case (names, (name, off)) =>
         if (off) names + name else names - name
       }
-      FacetsConfig(capturedProperties.read(values), disabled, uri)
+      val datasetOwners =
+        flags.reverse.collectFirst { case (FacetsConfig.ownership, off) => !off }.getOrElse(false)
+      FacetsConfig(capturedProperties.read(values), disabled, datasetOwners, uri)
     }
 
   private def producerUri(values: ConfigValues, key: ConfigKey[Any]): Either[ConfigProblem, Option[URI]] =

@@ -67,7 +67,7 @@ private[facets] final class DebugFacet(config: AgentConfig, conf: SparkConf, met
   private def classDetails(name: String): ObjectNode = {
     val loaded =
       Try[Class[_]](Class.forName(name, false, Thread.currentThread.getContextClassLoader)).toOption
-    val out = Json.obj().put("className", name).put("isOnClasspath", loaded.isDefined)
+    val out = Json.obj().put("className", name).put("onClasspath", loaded.isDefined)
     loaded.flatMap(c => Option(c.getPackage)).flatMap(p => Option(p.getImplementationVersion))
       .foreach(out.put("packageVersion", _))
     out
@@ -130,10 +130,13 @@ private[facets] final class DebugFacet(config: AgentConfig, conf: SparkConf, met
     Json.obj().set[ObjectNode]("metrics", all)
   }
 
+  /** The driver's memory settings, and the JVM's memory in MiB. */
   private def memory: ObjectNode = {
+    val out = Json.obj()
+    memorySettings.foreach { case (name, key) => conf.getOption(key).foreach(out.put(name, _)) }
     val vm = Runtime.getRuntime
-    Json.obj().put("freeMemory", vm.freeMemory).put("totalMemory", vm.totalMemory)
-      .put("maxMemory", vm.maxMemory)
+    out.put("freeMemory", vm.freeMemory / mebibyte).put("totalMemory", vm.totalMemory / mebibyte)
+      .put("maxMemory", vm.maxMemory / mebibyte)
   }
 }
 
@@ -158,6 +161,15 @@ private object DebugFacet {
     "timeoutInMillis",
     "continueOnFailure",
     "withThreadPool"
+  )
+
+  val mebibyte: Long = 1L << 20
+
+  val memorySettings = Vector(
+    "sparkConfDriverMemory" -> "spark.driver.memory",
+    "sparkConfDriverMemoryOverhead" -> "spark.driver.memoryOverhead",
+    "sparkConfDriverMinMemoryOverhead" -> "spark.driver.minMemoryOverhead",
+    "sparkConfDriverMemoryOverheadFactor" -> "spark.driver.memoryOverheadFactor"
   )
 
   val properties = Vector(

@@ -50,10 +50,9 @@ final class QueryEventHandler(
   private val pending = mutable.LinkedHashMap.empty[Long, PendingQueryStart]
 
   def handle(captured: Captured): Vector[Signal] = captured match {
-    case Captured.QueryStarted(event, Some(query)) => started(PendingQueryStart.of(event), query)
-    case Captured.QueryStarted(event, None) => await(PendingQueryStart.of(event))
+    case Captured.QueryStarted(event, query) => begun(PendingQueryStart.of(event), query)
     case Captured.ReducedStart(info) => info.stream.filter(streams.isRunning)
-        .fold(await(PendingQueryStart(info, None)))(streams.batch(info, _, None))
+        .fold(begun(PendingQueryStart(info, None), None))(streams.batch(info, _, None))
     case ended: Captured.QueryEnded => finished(ended)
     case Captured.ReducedEnd(id, time, failure, message) =>
       finishedReduced(id, Instant.ofEpochMilli(time), Failures.of(failure, message))
@@ -71,6 +70,10 @@ final class QueryEventHandler(
       unfinished ++ streams.handle(end)
     case other => streams.handle(other)
   }
+
+  private def begun(start: PendingQueryStart, query: Option[QueryExecution]): Vector[Signal] =
+    if (!start.info.hasRun) Vector.empty
+    else query.fold(await(start))(started(start, _))
 
   private def await(start: PendingQueryStart): Vector[Signal] = {
     pending(start.info.id) = start

@@ -55,12 +55,16 @@ object OpenQuery {
     /** What was counted for each output. The single output of a streaming query has the rows of its progress. */
     def counted: Map[DatasetId, Statistics] = {
       val rows = streaming.flatMap(_.progress).flatMap(_.outputRows)
-      rows.filter(_ => lineage.sinks.size == 1).fold(byTasks ++ statistics) { n =>
+      rows.filter(_ => lineage.sinks.size == 1).fold(withTasks) { n =>
         statistics.updated(lineage.sinks(0).dataset.id, Statistics(Some(n), None, None))
       }
     }
 
-    /** The counts of the tasks, if they belong to a single output. Other counts take precedence. */
+    /** What the plan has counted. What it has not counted comes from the tasks. */
+    private def withTasks: Map[DatasetId, Statistics] =
+      statistics ++ byTasks.map { case (id, tasks) => id -> statistics.get(id).fold(tasks)(_.orElse(tasks)) }
+
+    /** The counts of the tasks, if they belong to a single output. */
     private def byTasks: Map[DatasetId, Statistics] = lineage.sinks match {
       case Vector(sink) if sink.counted && streaming.isEmpty => tasks.map(sink.dataset.id -> _).toMap
       case _ => Map.empty
@@ -81,6 +85,14 @@ object OpenQuery {
         reads = reads.merge(ended.reads),
         tasks = (tasks ++ ended.tasks).reduceOption(_ merge _)
       )
+    }
+
+    /** Gives the outputs that the query has changed the columns that they have now. */
+    def withChangedSchemas: Run = {
+      val changed = lineage.sinks.map(s =>
+        s.schemaAfter.fold(s)(fields => s.copy(dataset = s.dataset.copy(schema = fields)))
+      )
+      copy(lineage = lineage.copy(sinks = changed))
     }
 
     /** Removes the outputs that may exist already, so that nothing is written (`IF NOT EXISTS`). START does not name them:

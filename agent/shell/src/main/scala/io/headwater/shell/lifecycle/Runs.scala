@@ -107,7 +107,8 @@ final case class Runs(
     case Some(run: OpenQuery.Run) =>
       val end = EventType.end(s.error)
       val written = run.withWriteMetrics(run.lineage, s)
-      val done = (if (s.error.isEmpty) written.withoutSkippedSinks else written).adding(s.added)
+      val done =
+        (if (s.error.isEmpty) written.withoutSkippedSinks.withChangedSchemas else written).adding(s.added)
       (copy(open = open - s.id), Vector(queryEvent(app, done, end, s.at).copy(error = s.error)))
     case Some(OpenQuery.Inner(root, lineage)) =>
       val outer = open.get(root).collect { case run: OpenQuery.Run =>

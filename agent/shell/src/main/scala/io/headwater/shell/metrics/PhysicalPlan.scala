@@ -7,7 +7,7 @@ import scala.collection.mutable
 import org.apache.spark.sql.execution.adaptive.{AdaptiveSparkPlanExec, QueryStageExec}
 import org.apache.spark.sql.execution.exchange.ReusedExchangeExec
 import org.apache.spark.sql.execution.metric.SQLMetric
-import org.apache.spark.sql.execution.{CommandResultExec, ReusedSubqueryExec, SparkPlan}
+import org.apache.spark.sql.execution.{ReusedSubqueryExec, SparkPlan}
 
 /** Walks an executed physical plan: the final plan of adaptive execution, subqueries, and reused nodes once. */
 object PhysicalPlan {
@@ -28,14 +28,13 @@ object PhysicalPlan {
   }
 
   /** Whether the node is a source of rows. For Spark, a node that stands for another plan, such as a query stage, is
-    * also a leaf; here it is not.
+    * also a leaf; here it is not. The result of a command is a leaf: the command was another query.
     */
   def isLeaf(node: SparkPlan): Boolean = children(node).isEmpty
 
   private def children(node: SparkPlan): Seq[SparkPlan] = node match {
     case adaptive: AdaptiveSparkPlanExec => Seq(adaptive.executedPlan)
     case stage: QueryStageExec => Seq(stage.plan)
-    case result: CommandResultExec => Seq(result.commandPhysicalPlan)
     case reused: ReusedExchangeExec => Seq(reused.child)
     case reused: ReusedSubqueryExec => Seq(reused.child)
     case other => other.children

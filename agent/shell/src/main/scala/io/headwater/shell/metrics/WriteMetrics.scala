@@ -6,6 +6,7 @@ import org.apache.spark.sql.execution.datasources.v2.{V2ExistingTableWriteExec, 
 
 import io.headwater.model.{LibraryReport, Statistics}
 import io.headwater.plan.vendor.iceberg.IcebergReports
+import io.headwater.util.Deadline
 
 /** The metrics of the write in a physical plan. */
 object WriteMetrics {
@@ -22,8 +23,9 @@ object WriteMetrics {
   private def ofFiles(metrics: NodeMetrics): Statistics =
     Statistics(metrics("numOutputRows"), metrics("numOutputBytes"), metrics("numFiles"))
 
-  /** Spark counts the rows. Iceberg counts bytes and files, but not for a table that the statement creates. The
-    * commit progress of `WriteDelta` includes deleted rows, so Iceberg's count of added records is used.
+  /** Spark counts the rows. Iceberg counts bytes and files; for a table that the statement creates, only the new
+    * snapshot has them. The commit progress of `WriteDelta` includes deleted rows, so Iceberg's count of added records
+    * is used.
     */
   private def ofV2Write(write: V2TableWriteExec): Option[Statistics] = {
     val metrics = new NodeMetrics(write.metrics)
@@ -31,7 +33,17 @@ object WriteMetrics {
       if (write.nodeName.startsWith("WriteDelta")) metrics("addedRecords")
       else write.commitProgress.map(_.numOutputRows)
     val (bytes, files) = (metrics.positive("addedFileSizeInBytes"), metrics.positive("addedDataFiles"))
-    Some(Statistics(rows, bytes, files, report(write))).filterNot(_.isEmpty)
+    val counted = Statistics(rows, bytes, files, report(write))
+    Some(if (files.isEmpty) ofSnapshot(write, counted).getOrElse(counted) else counted).filterNot(_.isEmpty)
+  }
+
+  private def ofSnapshot(write: V2TableWriteExec, counted: Statistics): Option[Statistics] = write match {
+    case existing: V2ExistingTableWriteExec =>
+      counted.rows.flatMap(rows =>
+        Deadline.caught(IcebergReports.ofSnapshot(existing.write, rows)).toOption.flatten
+      )
+        .map(_.copy(report = counted.report))
+    case _ => None
   }
 
   /** Only a write to an existing table has the `Write` object that contains the report. */

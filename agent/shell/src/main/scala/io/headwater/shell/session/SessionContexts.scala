@@ -37,7 +37,9 @@ final class SessionContexts(
       tables = tables,
       variables = variables,
       warehouse = conf("spark.sql.warehouse.dir"),
-      metastore = conf("spark.sql.catalogImplementation").filter(_ == "hive").flatMap(_ => metastore(hadoop)),
+      metastore = conf("spark.sql.catalogImplementation").filter(_ == "hive").flatMap(_ =>
+        SessionContexts.metastore(conf, hadoop)
+      ),
       glue = GlueCatalog.of(conf, hadoop, sys.env),
       conf = conf,
       cachedLineage = cachedLineage,
@@ -45,12 +47,18 @@ final class SessionContexts(
       descriptions = descriptions
     )
 
-  /** The address of the metastore. An embedded one has none; its tables are named by the warehouse. */
-  private def metastore(hadoop: String => Option[String]): Option[String] =
-    hadoop("hive.metastore.uris").map(_.trim).filter(_.nonEmpty)
 }
 
 object SessionContexts {
+
+  /** The address of the metastore. An embedded one has none; its tables are named by the warehouse. Spark's own key
+    * comes first, as in the published agent.
+    */
+  private[session] def metastore(
+      conf: String => Option[String],
+      hadoop: String => Option[String]
+  ): Option[String] =
+    conf("spark.sql.hive.metastore.uris").orElse(hadoop("hive.metastore.uris")).map(_.trim).filter(_.nonEmpty)
 
   /** A context for a walk on another thread: it shares no state with the worker thread. */
   def isolated(context: SessionContext): SessionContext =

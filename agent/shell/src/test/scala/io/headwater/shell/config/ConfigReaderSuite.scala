@@ -246,4 +246,25 @@ class ConfigReaderSuite extends AnyFunSuite with Configured {
     )).contains("PW1"))
     assert(!problem(Map("transport" -> "http token=PW1")).contains("PW1"))
   }
+
+  test("a choice is read in any case, and another value is a problem that lists the names") {
+    def chosen(c: AgentConfig) = (c.eventSettings.fullStart, c.eventSettings.topLevelFields)
+    assert(chosen(good()) == ((true, false)))
+    assert(chosen(good(Map("events.start" -> "Slim", "columnLineage.fieldNames" -> "toplevel"))) == ((
+      false,
+      true
+    )))
+    val line = problem(Map("events.start" -> "small"))
+    assert(line.contains("spark.openlineage.events.start") && line.contains("full, slim"), line)
+  }
+
+  test("datasets have owners only if the flag of their facet is false, jobs only if it is not true") {
+    def owners(flag: (String, String)*) = {
+      val settings = good(flag.toMap).eventSettings
+      (settings.datasetOwners, settings.disabled("ownership"))
+    }
+    assert(owners() == ((false, false)))
+    assert(owners("facets.ownership.disabled" -> "false") == ((true, false)))
+    assert(owners("facets.ownership.disabled" -> "true") == ((false, true)))
+  }
 }

@@ -15,6 +15,7 @@ import io.headwater.model.{
   DatasetId,
   EventType,
   FacetTarget,
+  Field,
   JobId,
   JobType,
   PlanLineage,
@@ -172,6 +173,17 @@ final class RunsSuite extends AnyFunSuite {
       Some(Statistics(Some(0), Some(9), Some(1)))
     )) == Vector("/t"))
     assert(outputs(ended(1, Some(RunError("no")))) == Vector("/t"))
+  }
+
+  test("a command that changes the columns of a table has the new ones once it has succeeded") {
+    val (before, after) = (Vector(Field("a", "int")), Vector(Field("a", "int"), Field("b", "int")))
+    val altered = PlanLineage(sinks =
+      Vector(Sink(Dataset(DatasetId("file", "/t"), before), schemaAfter = Some(after)))
+    )
+    def columns(end: Signal.RunEnded) =
+      run(begin, started(1, lineage = altered), end).takeRight(2).map(_.lineage.sinks(0).dataset.schema)
+    assert(columns(ended(1)) == Vector(before, after))
+    assert(columns(ended(1, Some(RunError("no")))) == Vector(before, before))
   }
 
   test("START does not name an output that may exist already, nor an extension's facet of it") {

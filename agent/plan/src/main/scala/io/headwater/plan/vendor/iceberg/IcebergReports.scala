@@ -3,7 +3,7 @@ package io.headwater.plan.vendor.iceberg
 import java.util.function.Supplier
 import java.util.{Collection => JavaCollection, Map => JavaMap}
 
-import io.headwater.model.LibraryReport
+import io.headwater.model.{LibraryReport, Statistics}
 import io.headwater.util.{Accessors, ClassNames}
 
 /** The reports of Iceberg about a planned scan and about a commit. They are read from the scan or the write
@@ -61,6 +61,28 @@ object IcebergReports {
       )
     }
   }
+
+  /** Files and bytes that a write has added, by the summary of the table's current snapshot. A table that the statement
+    * creates has no other counts: its commit is part of a transaction, and the write gets no report of it.
+    *
+    * @param write
+    *   the write in Spark's physical plan
+    * @param rows
+    *   the rows that Spark has counted; a snapshot with another count is not the one of this write
+    */
+  def ofSnapshot(write: AnyRef, rows: Long): Option[Statistics] =
+    if (!write.getClass.getName.startsWith(source)) None
+    else
+      for {
+        snapshot <-
+          Option(new Accessors(new Accessors(write).field[AnyRef]("table")).value[AnyRef]("currentSnapshot"))
+        summary = new Accessors(snapshot).value[JavaMap[String, String]]("summary")
+        if Option(summary.get("added-records")).contains(rows.toString)
+      } yield Statistics(
+        Some(rows),
+        Option(summary.get("added-files-size")).map(_.toLong),
+        Option(summary.get("added-data-files")).map(_.toLong)
+      )
 
   /** All counters and timers of an Iceberg interface that have a value. Times are in milliseconds.
     *

@@ -42,21 +42,27 @@ object IcebergStatements {
     case c if isCall(c) => NodeLineage.leaf(WriteRule.noOutput(_))
   }
 
-  /** The table of a statement. The first part of the name is the catalog. Only a `hadoop` catalog derives
-    * the location from the name.
+  /** The table of a statement, as an earlier plan has shown it. The first part of the name is the catalog. Of a table
+    * that no plan has shown, the columns are not known, and only a `hadoop` catalog derives the location from the name.
     */
   private def table(name: Seq[String], session: SessionContext): Option[Dataset] = name.toList match {
     case in :: (rest @ _ :: _ :: _) =>
-      val catalog = new IcebergCatalog(in, session)
       val identifier = Identifier.of(rest.dropRight(1).toArray, rest.last)
-      for (at <- catalog.location(identifier) if catalog.kind == "hadoop") yield Dataset(
-        id = Locations.of(at),
-        symlinks = catalog.symlink(identifier).toVector,
-        catalog = Some(catalog.facet),
-        lifecycle = Some(Lifecycle.Alter),
-        hierarchy = Hierarchy.of(in, identifier)
-      )
+      session.tables.dataset(in, identifier).map(_.copy(version =
+        None
+      )).orElse(unseen(in, identifier, session))
+        .map(_.copy(lifecycle = Some(Lifecycle.Alter)))
     case _ => None
+  }
+
+  private def unseen(in: String, identifier: Identifier, session: SessionContext): Option[Dataset] = {
+    val catalog = new IcebergCatalog(in, session)
+    for (at <- catalog.location(identifier) if catalog.kind == "hadoop") yield Dataset(
+      id = Locations.of(at),
+      symlinks = catalog.symlink(identifier).toVector,
+      catalog = Some(catalog.facet),
+      hierarchy = Hierarchy.of(in, identifier)
+    )
   }
 
   private def isCall(plan: LogicalPlan): Boolean = plan.getClass.getName == s"${logical}Call"

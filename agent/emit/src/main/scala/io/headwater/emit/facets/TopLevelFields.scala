@@ -1,0 +1,48 @@
+package io.headwater.emit.facets
+
+import io.headwater.model.{ColumnLineage, ColumnRef, Dataset, DatasetId, Dependency, Sink, Transformation}
+
+/** Column lineage for backends that know top-level columns only: a nested field counts as the column that contains it. The
+  * schemas of the datasets decide which column this is, because the name of a column may contain a dot. A field of a
+  * dataset without schema keeps its name.
+  */
+private[emit] final class TopLevelFields(datasets: Vector[Dataset]) {
+  private val columns: Map[DatasetId, Set[String]] =
+    datasets.groupBy(_.id).map { case (id, same) => id -> same.flatMap(_.schema).map(_.name).toSet }
+
+  /** The output with its fields and those of its sources as columns. Duplicates are merged. */
+  def apply(sink: Sink): Sink = {
+    val fields = sink.columns.map(c => column(sink.dataset.id, c.path) -> c)
+    val byColumn = fields.groupBy(_._1)
+    sink.copy(
+      columns = fields.map(_._1).distinct.map(name => merged(name, byColumn(name).map(_._2))),
+      rows = dependencies(sink.rows)
+    )
+  }
+
+  private def merged(name: String, fields: Vector[ColumnLineage]): ColumnLineage =
+    ColumnLineage(name, dependencies(fields.flatMap(_.dependencies)), fields.map(_.certainty).maxBy(_.rank))
+
+  private def dependencies(all: Vector[Dependency]): Vector[Dependency] = {
+    val cut = all.map { d =>
+      ColumnRef(d.source.dataset, column(d.source.dataset, d.source.path)) -> d.transformations
+    }
+    val bySource = cut.groupBy(_._1)
+    cut.map(_._1).distinct.map(s => Dependency(s, TopLevelFields.united(bySource(s).flatMap(_._2))))
+  }
+
+  /** The longest beginning of the path that is a column. */
+  private def column(dataset: DatasetId, path: String): String = {
+    val known = columns.getOrElse(dataset, Set.empty[String])
+    Iterator.iterate(path)(p => p.take(p.lastIndexOf('.'))).takeWhile(_.nonEmpty).find(known).getOrElse(path)
+  }
+}
+
+private object TopLevelFields {
+
+  /** The distinct transformations. If one field of a column is not masked, the column is not. */
+  def united(all: Vector[Transformation]): Vector[Transformation] = {
+    val isMasked = all.groupBy(_.kind.direct).map { case (direct, same) => direct -> same.forall(_.masking) }
+    all.map(t => t.copy(masking = isMasked(t.kind.direct))).distinct
+  }
+}

@@ -1,0 +1,80 @@
+package io.headwater.emit.facets
+
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.headwater.model.{
+  Certainty,
+  ColumnLineage,
+  ColumnRef,
+  Dataset,
+  DatasetId,
+  Dependency,
+  Field,
+  Kind,
+  Sink,
+  Transformation
+}
+
+class TopLevelFieldsSuite extends AnyFunSuite {
+  private def dataset(name: String, columns: String*): Dataset =
+    Dataset(DatasetId("file", name), columns.map(Field(_, Some("struct"))).toVector)
+  private val people = dataset("/people", "id", "address", "home.town")
+  private val unknown = dataset("/unknown")
+  private def from(source: Dataset, path: String, ways: Transformation*): Dependency =
+    Dependency(ColumnRef(source.id, path), ways.toVector)
+  private val (copied, computed) = (Transformation(Kind.Identity), Transformation(Kind.Transformation))
+  private def cut(columns: ColumnLineage*): Vector[ColumnLineage] = {
+    val out = Sink(dataset("/out", "city", "person", "a.b"), columns.toVector)
+    new TopLevelFields(Vector(people, unknown, out.dataset))(out).columns
+  }
+
+  // rows: conf.field-names
+  test("a nested field counts as the column that contains it, in and out") {
+    val fields = Vector("person", "person.city", "person.id").map { path =>
+      ColumnLineage(path, Vector(from(people, s"address.${path.replace('.', '_')}", copied)))
+    }
+    assert(cut(fields: _*) == Vector(ColumnLineage("person", Vector(from(people, "address", copied)))))
+  }
+
+  test("a column whose name has a dot stays whole") {
+    val column = ColumnLineage("a.b", Vector(from(people, "home.town", copied)))
+    assert(cut(column) == Vector(column))
+    val field = ColumnLineage("a.b.c", Vector(from(people, "home.town.name._element", copied)))
+    assert(cut(field) == Vector(column))
+  }
+
+  test("a field of a dataset without schema keeps its name") {
+    val column = ColumnLineage("city", Vector(from(unknown, "address.city", copied)))
+    assert(cut(column) == Vector(column))
+  }
+
+  test("the least certain field decides, and transformations are united") {
+    val fields = Vector(
+      ColumnLineage("person.a", Vector(from(people, "address.a", copied))),
+      ColumnLineage("person.b", Vector(from(people, "address.b", computed, copied)), Certainty.Opaque)
+    )
+    assert(cut(fields: _*) == Vector(
+      ColumnLineage("person", Vector(from(people, "address", copied, computed)), Certainty.Opaque)
+    ))
+  }
+
+  test("a column is masked only if all of its fields are") {
+    val hashed = computed.copy(masking = true)
+    def masked(ways: Transformation*): Vector[Boolean] = {
+      val all = ways.zipWithIndex.map { case (way, n) => from(people, s"address.f$n", way) }.toVector
+      cut(ColumnLineage("city", all)).flatMap(_.dependencies).flatMap(_.transformations).map(_.masking)
+    }
+    assert(masked(hashed, hashed) == Vector(true))
+    assert(masked(hashed, computed) == Vector(false))
+    assert(masked(hashed, copied) == Vector(false, false))
+  }
+
+  test("the columns that decide about rows are cut, too") {
+    val filter = Transformation(Kind.Filter)
+    val out = Sink(
+      dataset("/out"),
+      rows = Vector(from(people, "address.a", filter), from(people, "address.b", filter))
+    )
+    assert(new TopLevelFields(Vector(people))(out).rows == Vector(from(people, "address", filter)))
+  }
+}
