@@ -16,7 +16,7 @@ def problems(events: list[Event]) -> list[str]:
     groups = ev.runs(events)
     found = [p for run, group in groups.items() for p in run_problems(run, group)]
     found += [p for group in groups.values() for p in said_again.problems(group)]
-    return found + parents(groups) + producers(events)
+    return found + parents(groups) + producers(events) + undescribed(events)
 
 
 def run_problems(run: str, group: list[Event]) -> list[str]:
@@ -71,3 +71,46 @@ def producers(events: list[Event]) -> list[str]:
                 names |= {f.get("_producer") for f in holder.get(kind, {}).values()}
     names -= {name for name in names if str(name).startswith(SDK)}
     return [] if len(names) == 1 else [f"{len(names)} producers: {sorted(map(str, names))}"]
+
+
+def undescribed(events: list[Event]) -> list[str]:
+    """Columns and edges that refer to no field of the event: backends drop them.
+
+    A column of `columnLineage` is a field of its output. The dataset of an edge is an input, and the schema of that input
+    has the field. Events without any `schema` facet are not judged: the configuration disables it.
+    """
+    found: list[str] = []
+    if not any(
+        "schema" in d.get("facets", {}) for e in events for d in [*e["inputs"], *e["outputs"]]
+    ):
+        return found
+    for event in events:
+        known = {(d["namespace"], d["name"]): paths(d) for d in event["inputs"]}
+        for output in event["outputs"]:
+            facet = output.get("facets", {}).get("columnLineage", {})
+            name = f"{event['job']['name']} ({event['eventType']}): {output['name']}"
+            columns = set(facet.get("fields", {})) - paths(output)
+            found += [f"{name} has no field {column}" for column in sorted(columns)]
+            found += sorted(f"{name} <- {missing}" for missing in edges_without_field(facet, known))
+    return found
+
+
+def edges_without_field(facet: Event, known: dict[tuple[str, str], set[str]]) -> set[str]:
+    edges = [e for column in facet.get("fields", {}).values() for e in column["inputFields"]]
+    return {
+        f"{edge['name']}: no field {edge['field']}"
+        for edge in [*edges, *facet.get("dataset", [])]
+        if edge["field"] not in known.get((edge["namespace"], edge["name"]), set())
+    }
+
+
+def paths(dataset: Event) -> set[str]:
+    """The dotted paths of all fields in the schema of a dataset."""
+    found: set[str] = set()
+    open_fields = [("", f) for f in dataset.get("facets", {}).get("schema", {}).get("fields", [])]
+    while open_fields:
+        prefix, field = open_fields.pop()
+        path = prefix + field["name"]
+        found.add(path)
+        open_fields += [(f"{path}.", child) for child in field.get("fields") or []]
+    return found

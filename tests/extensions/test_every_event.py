@@ -36,6 +36,10 @@ def test_runs_are_whole_whatever_extensions_do(files: list[Path]) -> None:
     assert problems == set()
 
 
+def test_every_edge_refers_to_a_field_that_the_event_describes(files: list[Path]) -> None:
+    assert {p for f in files for p in invariants.undescribed(events.read(f))} == set()
+
+
 def test_facets_name_the_agent_or_the_sdk_as_their_producer(files: list[Path]) -> None:
     named = {p.partition(": ")[2] for f in files for p in invariants.producers(events.read(f))}
     assert named == set()

@@ -44,6 +44,15 @@ def test_a_query_is_read_through_to_its_tables(job: Outcome, server: str) -> Non
     }
 
 
+def test_an_input_of_a_query_describes_the_columns_that_the_query_names(job: Outcome) -> None:
+    inputs = {i["name"]: i["facets"]["schema"] for i in job.written("/query").event["inputs"]}
+    fields = {name: {f["name"]: f.get("type") for f in s["fields"]} for name, s in inputs.items()}
+    assert fields == {
+        "shop.customers": {"name": "string", "id": None},
+        "shop.orders": {"amount": None, "customer_id": None, "status": None},
+    }
+
+
 def test_a_subquery_in_dbtable_is_read_through(job: Outcome, server: str) -> None:
     found = job.written("/subquery")
     assert found.inputs == {(server, "shop.public.orders")}

@@ -175,7 +175,7 @@ class EventSerializerSuite extends AnyFunSuite {
         facets = Map(
           "a" -> s"""{"apiKey":"$c","n":{"secret":["$c",{"z":1}]},"t":[{"key":"db.password","value":"$c"}]}"""
         ),
-        schema = Vector(Field("a", "string", Some(s"token=$c"))),
+        schema = Vector(Field("a", Some("string"), Some(s"token=$c"))),
         symlinks = Vector(Symlink(DatasetId(s"mongodb://u:$c@h", "x"), Symlink.Kind.Location))
       )
       val column = ColumnLineage(
@@ -223,7 +223,7 @@ class EventSerializerSuite extends AnyFunSuite {
     val inputs = Vector.tabulate(5)(i =>
       Dataset(
         DatasetId("s3://bucket", s"warehouse/table_$i"),
-        Vector.tabulate(10)(c => Field(s"column_$c", "bigint"))
+        Vector.tabulate(10)(c => Field(s"column_$c", Some("bigint")))
       )
     )
     val columns = Vector.tabulate(10)(c =>

@@ -53,10 +53,11 @@ object Samples {
   private val parent = RunRef(ids(1), JobId("default", "nightly"))
   val run: RunRef = RunRef(ids(2), JobId("default", "nightly.insert.out"))
 
-  private val address = Field("address", "struct", None, Vector(Field("city", "string", Some("where"))))
+  private val address =
+    Field("address", Some("struct"), None, Vector(Field("city", Some("string"), Some("where"))))
   val orders: Dataset = Dataset(
     DatasetId("s3://bucket", "orders"),
-    Vector(Field("id", "bigint", Some("key")), Field("password", "string"), address),
+    Vector(Field("id", Some("bigint"), Some("key")), Field("password", Some("string")), address),
     Vector(Symlink(DatasetId("hive://h:9083", "db.orders"), Symlink.Kind.Table)),
     Some(Catalog("iceberg", "jdbc", "cat", Some("jdbc:postgresql://u:p@h/db"), Some("s3://bucket/wh"))),
     Some(Storage("iceberg", "parquet")),
@@ -86,7 +87,12 @@ object Samples {
   val out: Sink = Sink(
     Dataset(
       DatasetId("file", "/out"),
-      Vector(Field("id", "bigint"), Field("n", "int"), Field("u", "string"), Field("x", "string")),
+      Vector(
+        Field("id", Some("bigint")),
+        Field("n", Some("int")),
+        Field("u", Some("string")),
+        Field("x", Some("string"))
+      ),
       lifecycle = Some(Lifecycle.Overwrite)
     ),
     Vector(

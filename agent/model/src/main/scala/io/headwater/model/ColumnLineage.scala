@@ -28,8 +28,22 @@ object Kind {
   */
 final case class Transformation(kind: Kind, masking: Boolean = false, description: String = "")
 
-/** A column of a source. `path` is dotted for nested fields. */
-final case class ColumnRef(dataset: DatasetId, path: String)
+/** A column of a source, or a nested field of one.
+  *
+  * @param column
+  *   the name of the column as the schema has it; it may contain dots
+  * @param fields
+  *   the names of the nested fields below it, the outermost first
+  */
+final case class ColumnRef(dataset: DatasetId, column: String, fields: Vector[String] = Vector.empty) {
+
+  /** The dotted path, for example `address.city`. */
+  def path: String = FieldPath.dotted(column, fields)
+}
+
+object FieldPath {
+  def dotted(column: String, fields: Vector[String]): String = (column +: fields).mkString(".")
+}
 
 /** A source column and all its transformations to one output column. There is at least one. */
 final case class Dependency(source: ColumnRef, transformations: Vector[Transformation])
@@ -63,12 +77,23 @@ object Certainty {
   val all: Vector[Certainty] = Vector(Exact, Declared, Opaque, Unknown)
 }
 
-/** One output column, by its dotted path, and its dependencies. */
+/** One output column, or a nested field of one, and its dependencies.
+  *
+  * @param column
+  *   the name of the column as the schema has it; it may contain dots
+  * @param fields
+  *   the names of the nested fields below it, the outermost first
+  */
 final case class ColumnLineage(
     column: String,
     dependencies: Vector[Dependency],
-    certainty: Certainty = Certainty.Exact
+    certainty: Certainty = Certainty.Exact,
+    fields: Vector[String] = Vector.empty
 ) {
+
+  /** The dotted path, for example `address.city`. */
+  def path: String = FieldPath.dotted(column, fields)
+
   def union(other: ColumnLineage): ColumnLineage = copy(
     dependencies = Dependency.union(dependencies, other.dependencies),
     certainty = if (other.certainty.rank > certainty.rank) other.certainty else certainty
@@ -79,7 +104,7 @@ object ColumnLineage {
 
   /** The columns of both, in the order of `left`, with one entry for each column. */
   def union(left: Vector[ColumnLineage], right: Vector[ColumnLineage]): Vector[ColumnLineage] = {
-    val (own, theirs) = (left.map(_.column).toSet, right.map(c => c.column -> c).toMap)
-    left.map(c => theirs.get(c.column).fold(c)(c.union)) ++ right.filterNot(c => own(c.column))
+    val (own, theirs) = (left.map(_.path).toSet, right.map(c => c.path -> c).toMap)
+    left.map(c => theirs.get(c.path).fold(c)(c.union)) ++ right.filterNot(c => own(c.path))
   }
 }

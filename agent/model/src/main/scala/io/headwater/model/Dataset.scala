@@ -7,22 +7,39 @@ final case class DatasetId(namespace: String, name: String)
   * `items._element.sku`.
   *
   * @param dataType
-  *   Spark's short name: `bigint`, `struct`, `array`, `map`
+  *   Spark's short name: `bigint`, `struct`, `array`, `map`; None if a query names the field and does not show its type
   * @param children
   *   the fields of a struct, the `_element` of an array, the `key` and `value` of a map
   */
 final case class Field(
     name: String,
-    dataType: String,
+    dataType: Option[String],
     comment: Option[String] = None,
     children: Vector[Field] = Vector.empty
-)
+) {
+
+  private def union(other: Field): Field = copy(
+    dataType = dataType.orElse(other.dataType),
+    comment = comment.orElse(other.comment),
+    children = Field.union(children, other.children)
+  )
+}
 
 /** The path segments of the parts of arrays and maps, as the OpenLineage schema facet names them. */
 object Field {
   val element = "_element"
   val key = "key"
   val value = "value"
+
+  /** The fields of both schemas, each once. The first schema takes precedence. */
+  def union(first: Vector[Field], second: Vector[Field]): Vector[Field] =
+    if (second.isEmpty || (first eq second)) first
+    else if (first.isEmpty) second
+    else {
+      val others = second.iterator.map(f => f.name -> f).toMap
+      val names = first.iterator.map(_.name).toSet
+      first.map(f => others.get(f.name).fold(f)(f.union)) ++ second.filterNot(f => names(f.name))
+    }
 }
 
 /** Another name of the same data: the catalog's table name for a location, or the location of a catalog table. */
@@ -117,7 +134,7 @@ final case class Dataset(
     * does the result.
     */
   def merge(other: Dataset): Dataset = copy(
-    schema = if (schema.isEmpty) other.schema else schema,
+    schema = Field.union(schema, other.schema),
     symlinks = (symlinks ++ other.symlinks).distinct,
     catalog = catalog.orElse(other.catalog),
     storage = storage.orElse(other.storage),

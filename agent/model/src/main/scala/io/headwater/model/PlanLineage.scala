@@ -97,14 +97,18 @@ final case class PlanLineage(
     views: Vector[ReadView] = Vector.empty
 ) {
 
-  /** Merges two lineages. Of a dataset that both contain, the description of this one is kept. */
+  /** Merges two lineages. Of a dataset that both contain, the description of this one is kept, with the fields of both. */
   def merge(other: PlanLineage): PlanLineage = PlanLineage(
-    sources = sources ++ other.sources.filterNot(d => sources.exists(_.id == d.id)),
+    sources = sources.map(d => other.sources.find(_.id == d.id).fold(d)(withFields(d, _))) ++
+      other.sources.filterNot(d => sources.exists(_.id == d.id)),
     sinks = sinks ++ other.sinks.filterNot(s => sinks.exists(_.dataset.id == s.dataset.id)),
     gaps = (gaps ++ other.gaps).distinct,
     nameSuffix = nameSuffix.orElse(other.nameSuffix),
     views = ReadView.union(views, other.views)
   )
+
+  private def withFields(dataset: Dataset, other: Dataset): Dataset =
+    dataset.copy(schema = Field.union(dataset.schema, other.schema))
 
   /** Merges two lineages and unites the dependencies of columns that both contain: each batch of a streaming query may
     * show only some of them.

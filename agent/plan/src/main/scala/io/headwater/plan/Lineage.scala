@@ -45,7 +45,7 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
       },
       closure.dependencies(scope.rows),
       views.all,
-      if (withViews) columns.map { case (name, node) => views.column(name, node) } else Vector.empty,
+      if (withViews) columns.map { case (name, node) => views.column(name, Vector.empty, node) } else Vector.empty,
       if (withViews) views.rows(scope.rows) else Vector.empty
     )
   }
@@ -58,7 +58,7 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
 
   private def roots(plan: LogicalPlan, findings: Findings, scope: Scope): Vector[Int] =
     (plan.output.map(a => Lineage.column(scope, a.exprId.id, findings)).toVector :+ scope.rows) ++
-      findings.writes.flatMap(w => w.rows +: columns(w, findings.graph).map(_._2))
+      findings.writes.flatMap(w => w.rows +: columns(w, findings.graph).map(_.node))
 
   private def sinks(findings: Findings, views: ReadViews): Vector[Sink] = {
     val closure = new Closure(findings.graph, throughViews)
@@ -70,22 +70,26 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
       val written = columns(write, findings.graph)
       Sink(
         DatasetKinds.withKind(write.dataset),
-        written.map { case (path, node) =>
-          ColumnLineage(path, dependencies(node), closure(node).certainty)
-        },
+        written.map(c =>
+          ColumnLineage(c.name, dependencies(c.node), closure(c.node).certainty, c.fields)
+        ),
         dependencies(write.rows),
         write.certain,
         write.counted,
         write.schemaAfter,
         if (!withViews) Vector.empty
-        else written.flatMap { case (path, node) => views.columnOfViews(path, node) },
+        else written.flatMap(c => views.columnOfViews(c.name, c.fields, c.node)),
         if (withViews) views.rows(write.rows) else Vector.empty
       )
     }
   }
 
-  private def columns(write: Write, graph: Graph): Vector[(String, Int)] =
-    write.columns.flatMap { case (name, node) => Lineage.withFields(graph, name, node) }
+  private def columns(write: Write, graph: Graph): Vector[Lineage.WrittenColumn] =
+    write.columns.flatMap { case (name, node) =>
+      Lineage.withFields(graph, Vector.empty, node).map { case (fields, part) =>
+        Lineage.WrittenColumn(name, fields, part)
+      }
+    }
 }
 
 object Lineage {
@@ -104,9 +108,12 @@ object Lineage {
   private def column(scope: Scope, exprId: Long, findings: Findings): Int =
     scope.column(exprId).getOrElse(findings.graph.nothing)
 
-  /** A column, followed by the nested fields that it was built from, by their paths. */
-  private def withFields(graph: Graph, path: String, node: Int): Vector[(String, Int)] =
+  /** A column that is written, or a nested field of one, with its node of the graph. */
+  private final case class WrittenColumn(name: String, fields: Vector[String], node: Int)
+
+  /** A column, followed by the nested fields that it was built from, by their names below the column. */
+  private def withFields(graph: Graph, path: Vector[String], node: Int): Vector[(Vector[String], Int)] =
     (path -> node) +: graph.fieldNames(node).flatMap(name =>
-      withFields(graph, s"$path.$name", graph.child(node, name))
+      withFields(graph, path :+ name, graph.child(node, name))
     )
 }

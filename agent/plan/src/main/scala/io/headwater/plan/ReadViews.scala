@@ -25,23 +25,23 @@ private[plan] final class ReadViews(findings: Findings, roots: => Vector[Int]) {
     val used = ReadViews.used(graph, roots).groupBy(_._1.dataset)
     val met = findings.views.map { view =>
       val columns = used.getOrElse(view.dataset.id, Vector.empty).map { case (ref, node) =>
-        column(ref.path, node)
+        column(ref.column, ref.fields, node)
       }
-      ReadView(view.dataset, columns.sortBy(_.column), closure.dependencies(view.rows), view.named)
+      ReadView(view.dataset, columns.sortBy(_.path), closure.dependencies(view.rows), view.named)
     }
     ReadView.union(met, findings.cachedViews)
   }
 
   /** The columns of views that a column depends on. */
-  def column(name: String, node: Int): ColumnLineage =
-    ColumnLineage(name, closure.dependencies(node), closure(node).certainty)
+  def column(name: String, fields: Vector[String], node: Int): ColumnLineage =
+    ColumnLineage(name, closure.dependencies(node), closure(node).certainty, fields)
 
   /** The columns of views that decide on rows. */
   def rows(node: Int): Vector[Dependency] = ofViews(closure.dependencies(node))
 
   /** The column without its dependencies on other datasets than views; None if it depends on no view. */
-  def columnOfViews(name: String, node: Int): Option[ColumnLineage] = {
-    val whole = column(name, node)
+  def columnOfViews(name: String, fields: Vector[String], node: Int): Option[ColumnLineage] = {
+    val whole = column(name, fields, node)
     Some(whole.copy(dependencies = ofViews(whole.dependencies))).filter(_.dependencies.nonEmpty)
   }
 

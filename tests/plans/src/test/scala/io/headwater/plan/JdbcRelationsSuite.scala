@@ -33,6 +33,8 @@ final class JdbcRelationsSuite extends AnyFunSuite {
     val result = lineage(jdbc("query" -> "SELECT id, amount * 2 AS twice FROM orders"))
     assert(result.sources.map(_.id.name) == Vector("orders"))
     assert(result.gaps.isEmpty)
+    val fields = result.sources.flatMap(_.schema).map(f => f.name -> f.dataType)
+    assert(fields == Vector("ID" -> Some("integer"), "AMOUNT" -> None))
   }
 
   // rows: connector.others

@@ -18,7 +18,7 @@ object Rendering {
     s"writes ${short(sink.dataset.id)}$lifecycle" +: (columns ++ sink.rows.map(d => s"rows <- ${source(d)}"))
   }
 
-  def column(c: ColumnLineage): String = s"${c.column} ${mark(c.certainty)}${sources(c.dependencies)}".trim
+  def column(c: ColumnLineage): String = s"${c.path} ${mark(c.certainty)}${sources(c.dependencies)}".trim
 
   private def mark(certainty: Certainty): String =
     if (certainty == Certainty.Exact) "<- " else s"<-${certainty.name}- "

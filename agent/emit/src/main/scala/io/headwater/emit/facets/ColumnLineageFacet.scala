@@ -19,7 +19,7 @@ final class ColumnLineageFacet(ol: OpenLineage, settings: EventSettings) {
     else {
       val rows = if (settings.datasetLineage) Vector.empty else sink.rows
       val fields = ol.newColumnLineageDatasetFacetFieldsBuilder()
-      sink.columns.foreach(c => fields.put(c.column, field(c, rows)))
+      sink.columns.foreach(c => fields.put(c.path, field(c, rows)))
       val facet = ol.newColumnLineageDatasetFacetBuilder().fields(fields.build())
       val dataset = if (settings.datasetLineage) sink.rows else Vector.empty
       Some(

@@ -12,7 +12,7 @@ private[emit] final class TopLevelFields(datasets: Vector[Dataset]) {
 
   /** The output with its fields and those of its sources as columns. Duplicates are merged. */
   def apply(sink: Sink): Sink = {
-    val fields = sink.columns.map(c => column(sink.dataset.id, c.column) -> c)
+    val fields = sink.columns.map(c => column(sink.dataset.id, c.path) -> c)
     val byColumn = fields.groupBy(_._1)
     sink.copy(
       columns = fields.map(_._1).distinct.map(name => merged(name, byColumn(name).map(_._2))),

@@ -17,7 +17,7 @@ import io.headwater.model.{
 
 class TopLevelFieldsSuite extends AnyFunSuite {
   private def dataset(name: String, columns: String*): Dataset =
-    Dataset(DatasetId("file", name), columns.map(Field(_, "struct")).toVector)
+    Dataset(DatasetId("file", name), columns.map(Field(_, Some("struct"))).toVector)
   private val people = dataset("/people", "id", "address", "home.town")
   private val unknown = dataset("/unknown")
   private def from(source: Dataset, path: String, ways: Transformation*): Dependency =

@@ -57,7 +57,7 @@ private object CommonExpressions {
 private[expressions] object NestedTransform {
   def unapply(expression: Expression): Option[(Expression, Seq[Expression], Expression)] = expression match {
     case ArrayTransform(array, LambdaFunction(body, variables, _))
-        if NestedLineage.isNested(array.dataType) =>
+        if NestedTypes.isNested(array.dataType) =>
       Some((array, variables, body))
     case _ => None
   }

@@ -2,6 +2,7 @@ package io.headwater.plan.expressions
 
 import java.util.IdentityHashMap
 
+import scala.annotation.tailrec
 import scala.collection.mutable
 
 import org.apache.spark.sql.catalyst.expressions._
@@ -142,12 +143,14 @@ final class ExpressionDependencies(graph: Graph, lookup: AttributeLookup) {
   private def resolved(node: Int, access: FieldAccess): Reference =
     Resolved(access.path.foldLeft(node)(graph.child), access.kinds, access.chosenBy)
 
-  private def access(expression: Expression): FieldAccess = {
-    val own = FieldAccess.of(expression)
-    common.array(own.base).fold(own) { array =>
-      val element = access(array).child(Field.element)
-      element.copy(path = element.path ++ own.path, chosenBy = element.chosenBy ++ own.chosenBy)
-    }
+  private def access(expression: Expression): FieldAccess = ofElement(FieldAccess.of(expression))
+
+  /** The access to an array, if an access is to the variable that stands for the elements of that array. */
+  @tailrec private def ofElement(access: FieldAccess): FieldAccess = common.array(access.base) match {
+    case None => access
+    case Some(array) =>
+      val inArray = FieldAccess.ofPart(array, Field.element +: access.path)
+      ofElement(inArray.copy(chosenBy = inArray.chosenBy ++ access.chosenBy))
   }
 
   /** None if the expression is no column, Some(None) if it is a column that is not in scope. */

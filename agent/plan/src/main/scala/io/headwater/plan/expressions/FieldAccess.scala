@@ -28,9 +28,6 @@ private[expressions] final case class FieldAccess(
     chosenBy: Seq[Expression]
 ) {
 
-  /** The access to a part of this part. */
-  def child(part: String): FieldAccess = copy(path = path :+ part, kinds = Kinds.of(Kind.Transformation))
-
   private def in(container: Expression, part: String, choice: Expression): FieldAccess =
     FieldAccess(container, part +: path, Kinds.of(Kind.Transformation), choice +: chosenBy)
 }
@@ -44,11 +41,17 @@ private[expressions] object FieldAccess {
   def of(expression: Expression): FieldAccess =
     resolve(FieldAccess(expression, Vector.empty, Kinds.identity, Nil))
 
+  /** The access to a part of the expression's value, given by its path. */
+  def ofPart(expression: Expression, path: Vector[String]): FieldAccess =
+    resolve(FieldAccess(expression, path, Kinds.of(Kind.Transformation), Nil))
+
   @tailrec private def resolve(access: FieldAccess): FieldAccess = access.base match {
     case f: GetStructField =>
       resolve(access.copy(base = f.child, path = f.childSchema(f.ordinal).name +: access.path))
+    // items.sku is an array of its own: its elements are the fields of the elements of items
     case f: GetArrayStructFields =>
-      resolve(access.copy(base = f.child, path = element +: f.field.name +: access.path))
+      val inField = if (access.path.headOption.contains(element)) access.path.drop(1) else access.path
+      resolve(access.copy(base = f.child, path = element +: f.field.name +: inField))
     case e: GetArrayItem => resolve(access.in(e.child, element, e.ordinal))
     case e: GetMapValue => resolve(access.in(e.child, value, e.key))
     case e: ElementAt if e.left.dataType.isInstanceOf[MapType] => resolve(access.in(e.left, value, e.right))

@@ -2,9 +2,10 @@ package io.headwater.plan.expressions
 
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate._
-import org.apache.spark.sql.types.{ArrayType, DataType, MapType, StructType}
+import org.apache.spark.sql.types.{DataType, StructType}
 
 import io.headwater.model.Field
+import io.headwater.plan.expressions.NestedTypes.{isNested, sameNames}
 import io.headwater.plan.graph.Kinds
 import io.headwater.plan.graph.Kinds.{aggregation, condition, filter, group, sort, value}
 
@@ -36,14 +37,20 @@ private[expressions] object NestedLineage {
   import NestedInputs._
 
   def of(expression: Expression, lookup: AttributeLookup): Option[NestedInputs] =
-    if (!expression.resolved || !isNested(expression.dataType)) None
+    if (!expression.resolved) None
+    else if (!isNested(expression.dataType)) fieldOfElements.lift(expression)
     else {
       def inputs = ExpressionInputs.of(expression, lookup).expressions
       expression match {
         case e: AggregateExpression => aggregated(inputs ++ distinct(e)).lift(e.aggregateFunction)
-        case other => scalar(inputs).orElse(arrays(inputs)).lift(other)
+        case other => scalar(inputs).orElse(arrays(inputs)).orElse(fieldOfElements).lift(other)
       }
     }
+
+  /** `items.sku` is an array whose elements are the fields of the elements of `items`. */
+  private val fieldOfElements: PartialFunction[Expression, NestedInputs] = { case f: GetArrayStructFields =>
+    ByField(Map(Field.element -> Seq(FieldInput(f.child, Kinds.identity, Field.element, f.field.name))))
+  }
 
   /** @param inputs
     *   the inputs of the expression, from [[ExpressionInputs]]
@@ -118,25 +125,6 @@ private[expressions] object NestedLineage {
 
   private def elements(array: Expression, path: String*): Seq[FieldInput] =
     Seq(FieldInput(array, value, (if (path.isEmpty) Seq(Field.element) else path): _*))
-
-  /** Whether two types have the same field names on all levels. */
-  private def sameNames(one: DataType, other: DataType): Boolean = (one, other) match {
-    case (StructType(a), StructType(b)) =>
-      a.length == b.length && a.zip(b).forall { case (x, y) =>
-        x.name == y.name && sameNames(x.dataType, y.dataType)
-      }
-    case (ArrayType(a, _), ArrayType(b, _)) => sameNames(a, b)
-    case (MapType(k, v, _), MapType(l, w, _)) => sameNames(k, l) && sameNames(v, w)
-    case (a, b) => !isNested(a) && !isNested(b)
-  }
-
-  /** Whether a type is a struct or contains one. */
-  def isNested(dataType: DataType): Boolean = dataType match {
-    case _: StructType => true
-    case ArrayType(element, _) => isNested(element)
-    case MapType(k, v, _) => isNested(k) || isNested(v)
-    case _ => false
-  }
 }
 
 /** Matches `s.withField("a", b)`, which gives a new struct, or null if `s` is null. */

@@ -64,10 +64,9 @@ final class Graph {
   def node(id: Int): Node = nodes(id)
   def size: Int = nodes.size
 
-  def source(dataset: DatasetId, path: String): Int = {
-    val ref = ColumnRef(dataset, path)
-    sources.getOrElseUpdate(ref, add(Node.Source(ref)))
-  }
+  def source(dataset: DatasetId, column: String): Int = source(ColumnRef(dataset, column))
+
+  def source(ref: ColumnRef): Int = sources.getOrElseUpdate(ref, add(Node.Source(ref)))
 
   /** A computed column. If it is only another column under a new name, that column's node is returned. */
   def derived(
@@ -81,7 +80,8 @@ final class Graph {
     case _ =>
       val id = add(Node.Derived(edges, certainty, fieldsFrom, fields))
       val names =
-        if (fields.nonEmpty) fields.keys.toVector else fieldsFrom.flatMap(e => fieldNames(e.to)).distinct
+        if (fields.nonEmpty) fields.keys.toVector.filterNot(name => edges == identityOf(fields(name)))
+        else fieldsFrom.flatMap(e => fieldNames(e.to)).distinct
       if (names.nonEmpty) fieldsByNode(id) = names.sorted
       id
   }
@@ -124,7 +124,7 @@ final class Graph {
   def child(id: Int, name: String): Int = children.getOrElseUpdate(
     (id, name),
     nodes(id) match {
-      case Node.Source(ref) => source(ref.dataset, s"${ref.path}.$name")
+      case Node.Source(ref) => source(ref.copy(fields = ref.fields :+ name))
       case Node.OfView(asDataset, through) => ofView(child(asDataset, name), child(through, name))
       case Node.Derived(_, _, _, fields) if fields.contains(name) => fields(name)
       case Node.Derived(edges, certainty, from, _) if from.nonEmpty =>
@@ -135,7 +135,11 @@ final class Graph {
     }
   )
 
-  /** The sorted names of the nested fields that a computed column was built from, directly or through `fieldsFrom`. */
+  private def identityOf(node: Int): Vector[Edge] = Vector(Edge(node, Kinds.identity))
+
+  /** The sorted names of the nested fields that a computed column was built from, directly or through `fieldsFrom`. A field
+    * that has the dependencies of the whole column is not among them.
+    */
   def fieldNames(id: Int): Vector[String] = fieldsByNode.getOrElse(id, Vector.empty)
 
   /** `edges` without the kinds that `values` have. The index that chose an array element, for example, affects each

@@ -31,6 +31,6 @@ object Schemas {
         Vector(field(Field.key, map.keyType, None), field(Field.value, map.valueType, None))
       case _ => Vector.empty
     }
-    Field(name, dataType.typeName, comment, children)
+    Field(name, Some(dataType.typeName), comment, children)
   }
 }

@@ -5,6 +5,7 @@ import scala.collection.immutable.LongMap
 import org.apache.spark.sql.catalyst.plans.logical.{Except, Intersect, LogicalPlan, Union}
 
 import io.headwater.model.Kind
+import io.headwater.plan.expressions.NestedTypes
 import io.headwater.plan.graph.{Edge, Kinds, Scope}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
@@ -38,12 +39,22 @@ object SetOperationRules {
       side.output.map(a => scope.column(a.exprId.id).getOrElse(context.graph.nothing)).toVector
     }
     val columns = ids.zipWithIndex.map { case (id, i) =>
-      val from =
-        nodes.flatMap(_.lift(i)).distinct.filter(_ != context.graph.nothing).map(Edge(_, Kinds.identity))
-      id -> context.graph.derived(from.toVector, fieldsFrom = from.toVector)
+      val sameFields = sides.zip(nodes).filter { case (side, _) => hasFieldsOf(sides(0), side, i) }.map(_._2)
+      val (from, fieldsFrom) = (identities(context, nodes, i), identities(context, sameFields, i))
+      id -> context.graph.derived(from, fieldsFrom = fieldsFrom)
     }
     LongMap(columns: _*)
   }
+
+  private def identities(context: RuleContext, sides: Seq[Vector[Int]], column: Int): Vector[Edge] =
+    sides.flatMap(_.lift(column)).distinct.filter(_ != context.graph.nothing).map(Edge(
+      _,
+      Kinds.identity
+    )).toVector
+
+  /** Whether a column has nested fields of the same names on both sides. Spark matches nested fields by position, too. */
+  private def hasFieldsOf(first: LogicalPlan, other: LogicalPlan, column: Int): Boolean =
+    (first eq other) || NestedTypes.sameNames(first.output(column).dataType, other.output(column).dataType)
 
   private def comparedRows(context: RuleContext, sides: Seq[LogicalPlan]): Int = {
     val columns = sides.zip(context.inputs).flatMap { case (side, scope) =>

@@ -148,7 +148,7 @@ private final class OverriddenNode(plan: LogicalPlan, own: NodeLineage, lineageO
     output.columns.toVector.map { case (name, dependencies) =>
       val edges = dependencies.flatMap(d =>
         d.transformations.map { t =>
-          Edge(context.graph.source(d.source.dataset, d.source.path), Kinds.of(t.kind, t.masking))
+          Edge(context.graph.source(d.source), Kinds.of(t.kind, t.masking))
         }
       )
       name -> context.graph.derived(edges, Certainty.Declared)

@@ -5,18 +5,26 @@ import org.apache.hadoop.fs.Path
 import org.apache.hadoop.util.StringUtils
 import org.apache.spark.rdd.RDD
 
-import io.headwater.model.{Dataset, DatasetId, Gap}
-import io.headwater.plan.naming.Locations
+import io.headwater.model.{Dataset, DatasetId, Field, Gap}
+import io.headwater.plan.naming.{Globs, Locations}
 import io.headwater.util.Accessors
 
 /** The files that Hadoop's input and output formats read and write, according to their job configuration
   * (`sc.textFile`, `saveAsTextFile` and all other file formats). A record has no columns, so it counts as
   * one column, `value`.
+  *
+  * A path is a dataset, whether it is a file or a folder; a glob counts as its folder. No file system is
+  * called, so files and folders are not told apart.
   */
 object HadoopFormats {
   private val inputKey = "mapreduce.input.fileinputformat.inputdir"
   private val outputKey = "mapreduce.output.fileoutputformat.outputdir"
-  private val recordColumns = Vector("value")
+  private val record = Vector(Field("value", None))
+
+  /** The maximum number of paths that are datasets of their own. If there are more, each counts as the folder
+    * that it is in, so that an event does not grow with the length of a list.
+    */
+  private val maxPaths = 32
 
   def read(conf: Configuration, rdd: RDD[_]): RddSources = {
     val paths = StringUtils.split(Option(conf.get(inputKey)).getOrElse("")).toVector
@@ -24,9 +32,9 @@ object HadoopFormats {
     if (paths.isEmpty)
       RddSources(Vector.empty, Vector(s"${rdd.getClass.getName} reads no files: its source has no name"))
     else {
-      val files = RddSplits.files(rdd)
-      val ids = paths.map(p => id(if (files.contains(p)) p.getParent else directory(p))).distinct
-      RddSources(ids.map(d => RddInput(Dataset(d), recordColumns)), Vector.empty)
+      val parts = paths.map(Globs.folder).distinct
+      val locations = if (parts.size <= maxPaths) parts else parts.map(p => Option(p.getParent).getOrElse(p))
+      RddSources(locations.map(id).distinct.map(Dataset(_, record)), Vector.empty)
     }
   }
 
@@ -60,10 +68,4 @@ object HadoopFormats {
       name == "org.apache.spark.internal.io.HadoopMapReduceWriteConfigUtil"
 
   private def id(path: Path): DatasetId = Locations.of(path.toUri)
-
-  /** The directory above the first part with a wildcard. */
-  private def directory(path: Path): Path = {
-    val parents = Iterator.iterate(path)(_.getParent).takeWhile(_ != null).toVector
-    parents.reverse.takeWhile(p => !p.getName.exists("*?[{".contains(_))).lastOption.getOrElse(path)
-  }
 }

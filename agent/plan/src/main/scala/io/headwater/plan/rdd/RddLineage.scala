@@ -29,7 +29,7 @@ object RddLineage {
     val sources = RddSources.of(rdd)
     val written = function.map(write).getOrElse(Right(None))
     val lineage = PlanLineage(
-      sources = sources.inputs.map(_.dataset) ++ declarations.flatMap(_.inputs),
+      sources = sources.inputs.map(_.copy(schema = Vector.empty)) ++ declarations.flatMap(_.inputs),
       sinks =
         written.fold(
           _ => Vector.empty,

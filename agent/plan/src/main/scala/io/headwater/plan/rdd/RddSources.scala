@@ -7,19 +7,14 @@ import org.apache.spark.sql.execution.datasources.FileScanRDD
 
 import io.headwater.model.Dataset
 
-/** A dataset that an RDD reads.
-  *
-  * @param columns
-  *   the columns that it reads
-  */
-final case class RddInput(dataset: Dataset, columns: Vector[String])
-
 /** All datasets that an RDD reads.
   *
+  * @param inputs
+  *   the schema of each has the columns that the RDD reads, which may not be all of the dataset's columns
   * @param gaps
   *   the reasons why some of its sources are unknown
   */
-final case class RddSources(inputs: Vector[RddInput], gaps: Vector[String])
+final case class RddSources(inputs: Vector[Dataset], gaps: Vector[String])
 
 /** Finds the RDDs that read data, through the dependencies of an RDD. Spark computes nothing for it: no
   * partitions are listed and no job runs. Each RDD is visited once, up to [[RddSources.maxRdds]] of them.
@@ -64,10 +59,8 @@ object RddSources {
   private def unknown(reason: String): RddSources = RddSources(Vector.empty, Vector(reason))
 
   private def merge(all: Vector[RddSources]): RddSources = {
-    val byId = all.flatMap(_.inputs).groupBy(_.dataset.id)
-    val inputs = all.flatMap(_.inputs).map(_.dataset.id).distinct.map { id =>
-      RddInput(byId(id)(0).dataset, byId(id).flatMap(_.columns).distinct)
-    }
+    val byId = all.flatMap(_.inputs).groupBy(_.id)
+    val inputs = all.flatMap(_.inputs).map(_.id).distinct.map(byId(_).reduce(_.merge(_)))
     RddSources(inputs, all.flatMap(_.gaps).distinct)
   }
 }

@@ -3,7 +3,7 @@ package io.headwater.plan.rdd
 import org.apache.spark.sql.execution.datasources.FileScanRDD
 
 import io.headwater.model.Dataset
-import io.headwater.plan.naming.Locations
+import io.headwater.plan.naming.{Locations, Schemas}
 
 /** The files that a scan of Spark reads. Spark listed them when it planned the scan. */
 object ScannedFiles {
@@ -16,10 +16,10 @@ object ScannedFiles {
     val directories = files.take(maxFiles).map(_.filePath.toPath.getParent).toSet
     val ids =
       directories.toVector.map(f => Locations.of(f.toUri)).distinct.sortBy(id => (id.namespace, id.name))
-    val columns = scan.readSchema.fieldNames.toVector
+    val schema = Schemas.fields(scan.readSchema)
     val rest = if (files.hasNext)
       Vector(s"more than $maxFiles files are read; the directories of the others are missing")
     else Vector.empty
-    RddSources(ids.map(id => RddInput(Dataset(id), columns)), rest)
+    RddSources(ids.map(Dataset(_, schema)), rest)
   }
 }

@@ -31,8 +31,7 @@ object DataSourceV2Relations {
   private def read(relation: DataSourceV2Relation, output: Seq[Attribute]): NodeLineage =
     NodeLineage.leaf { context =>
       relation.table match {
-        case files: FileTable =>
-          FileRelations.read(context, FileRelations.directories(files.fileIndex), output)
+        case files: FileTable => FileRelations.read(context, FileLocations.of(files), output)
         case _ =>
           dataset(relation, context.session) match {
             case Some(dataset) => context.source(dataset, output)

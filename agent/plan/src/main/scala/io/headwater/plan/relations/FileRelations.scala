@@ -1,19 +1,13 @@
 package io.headwater.plan.relations
 
-import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.catalyst.catalog.HiveTableRelation
 import org.apache.spark.sql.catalyst.expressions.Attribute
-import org.apache.spark.sql.execution.datasources.{
-  FileIndex,
-  HadoopFsRelation,
-  LogicalRelation,
-  PartitioningAwareFileIndex
-}
+import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
 
 import io.headwater.model.{Dataset, DatasetId}
 import io.headwater.plan.expressions.MetadataColumn
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.naming.{Locations, Schemas, Tables}
+import io.headwater.plan.naming.{Schemas, Tables}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 
@@ -29,7 +23,7 @@ object FileRelations {
           case Some(table) =>
             val dataset = new Tables(context.session).dataset(table)
             context.source(dataset.copy(quality = TableStatistics.of(table, files)), relation.output)
-          case None => read(context, directories(files.location), relation.output)
+          case None => read(context, FileLocations.of(relation, files), relation.output)
         }
       }
     case h: HiveTableRelation =>
@@ -39,25 +33,10 @@ object FileRelations {
       }
   }
 
-  /** The scope of a read from directories. Each directory is a dataset; each column comes from all of them.
-    */
-  def read(context: RuleContext, directories: Vector[DatasetId], output: Seq[Attribute]): Scope = {
+  /** The scope of a read from several locations. Each is a dataset; each column comes from all of them. */
+  def read(context: RuleContext, locations: Vector[DatasetId], output: Seq[Attribute]): Scope = {
     val schema = Schemas.fields(output.filterNot(MetadataColumn(_)))
-    context.sources(directories.map(Dataset(_, schema)), output)
-  }
-
-  /** The directories that are read. A file counts as its directory. No file system is called: the index
-    * listed its files before the query was planned.
-    */
-  def directories(index: FileIndex): Vector[DatasetId] = {
-    val roots = index.rootPaths.toSet
-    val files = index match {
-      case listed: PartitioningAwareFileIndex => listed.allFiles().iterator.map(_.getPath).filter(roots).toSet
-      case _ => Set.empty[Path]
-    }
-    index.rootPaths.toVector.map { root =>
-      Locations.of((if (files(root)) root.getParent else root).toUri)
-    }.distinct
+    context.sources(locations.map(Dataset(_, schema)), output)
   }
 }
 

@@ -54,7 +54,7 @@ object LogicalRdds {
 
   private def edges(context: RuleContext, dependencies: Vector[Dependency]): Vector[Edge] =
     dependencies.map { d =>
-      Edge(context.graph.source(d.source.dataset, d.source.path), Kinds.of(d.transformations))
+      Edge(context.graph.source(d.source), Kinds.of(d.transformations))
     }
 
   /** The scope of a user's RDD. The user's code is unknown, so every column depends on every column that is
@@ -63,8 +63,8 @@ object LogicalRdds {
   private def ofRdd(context: RuleContext, rdd: RDD[_], output: Seq[Attribute]): Scope = {
     val sources = RddSources.of(rdd)
     val edges = sources.inputs.flatMap { input =>
-      context.findings.source(input.dataset)
-      input.columns.map(c => Edge(context.graph.source(input.dataset.id, c), value))
+      context.findings.source(input)
+      input.schema.map(field => Edge(context.graph.source(input.id, field.name), value))
     }.distinct
     sources.gaps.foreach(reason => context.gap("source", reason))
     if (sources.gaps.nonEmpty) context.opaque(output, edges, Certainty.Unknown)

@@ -10,7 +10,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
 import io.headwater.model.{Certainty, Dataset}
 import io.headwater.plan.connectors.Connectors
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.naming.{ConnectorOptions, Locations, Schemas, TableV2, Tables}
+import io.headwater.plan.naming.{ConnectorOptions, Globs, Locations, Schemas, TableV2, Tables}
 import io.headwater.plan.tables.DeltaTables
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
@@ -50,7 +50,7 @@ object StreamingSources {
       case (_, Some(t), _) => named(context, plan, Some(new Tables(context.session).dataset(t)))
       case (_, _, Some(at)) if isDelta(format) =>
         named(context, plan, Some(DeltaTables.of(None, at, context.session)))
-      case (_, _, Some(at)) => named(context, plan, Some(Dataset(Locations.of(beforeGlob(at).toUri))))
+      case (_, _, Some(at)) => named(context, plan, Some(Dataset(Locations.of(Globs.folder(at).toUri))))
       case _ => unresolved(context, plan, format)
     }
   }
@@ -92,11 +92,5 @@ object StreamingSources {
     val hadoop = source.value[SparkSession]("sparkSession").sparkContext.hadoopConfiguration
     val home = new Path(System.getProperty("user.dir", "/"))
     new Path(path).makeQualified(FileSystem.getDefaultUri(hadoop), home)
-  }
-
-  /** The path before its first wildcard: `/in` for `/in/2024-*`. */
-  private def beforeGlob(path: Path): Path = {
-    val parents = Iterator.iterate(path)(_.getParent).takeWhile(_ != null).toVector
-    parents.reverse.takeWhile(p => !p.getName.exists("*?[{".contains(_))).lastOption.getOrElse(path)
   }
 }

@@ -79,10 +79,13 @@ final class Findings {
   def writes: Vector[Write] = recordedWrites.toVector
   def gaps: Vector[Gap] = recordedGaps.toVector
 
-  /** Records a dataset that is read. Of several with one id the first is kept. */
+  /** Records a dataset that is read. Of several with one id the first is kept, with the fields of all: reads may differ in
+    * their schema.
+    */
   def source(dataset: Dataset): Unit = {
     if (!inView) outsideViews += dataset.id
-    if (!sourcesById.contains(dataset.id)) sourcesById(dataset.id) = dataset
+    val known = sourcesById.getOrElse(dataset.id, dataset)
+    sourcesById(dataset.id) = known.copy(schema = Field.union(known.schema, dataset.schema))
   }
 
   /** Records a view that is read.

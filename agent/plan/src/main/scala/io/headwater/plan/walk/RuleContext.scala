@@ -56,7 +56,7 @@ final class RuleContext(
   def column(exprId: Long): Option[Int] = input.column(exprId)
   def outer(exprId: Long): Option[Int] = outer.iterator.flatMap(_.column(exprId)).take(1).toVector.headOption
   def subquery(plan: LogicalPlan): Option[Scope] = subqueries(plan)
-  def sourceColumn(column: ColumnRef): Int = graph.source(column.dataset, column.path)
+  def sourceColumn(column: ColumnRef): Int = graph.source(column)
 
   def declaration(function: AnyRef): Option[FunctionDeclaration] = {
     val declaration = session.declarations(function)

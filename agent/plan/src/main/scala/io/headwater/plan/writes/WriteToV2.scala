@@ -10,7 +10,7 @@ import org.apache.spark.sql.execution.datasources.v2.{DataSourceV2Relation, File
 
 import io.headwater.model.{Dataset, Lifecycle}
 import io.headwater.plan.naming.{Identifiers, Schemas}
-import io.headwater.plan.relations.{DataSourceV2Relations, FileRelations}
+import io.headwater.plan.relations.{DataSourceV2Relations, FileLocations}
 import io.headwater.plan.walk.NodeLineage.Rule
 
 /** Writes to tables of the DataSource V2 interface: append, overwrite by filter, dynamic partition
@@ -28,7 +28,7 @@ object WriteToV2 {
       val target = w.table match {
         case DataSourceV2RelationOf(relation, files: FileTable) =>
           val schema = Schemas.fields(relation.output)
-          FileRelations.directories(files.fileIndex).headOption.map(Dataset(_, schema))
+          FileLocations.folders(files.fileIndex).headOption.map(Dataset(_, schema))
         case relation: DataSourceV2Relation =>
           DataSourceV2Relations.dataset(relation, context.session).map(_.copy(version = None))
         case _ => None

@@ -2,7 +2,7 @@ package io.headwater.plan.graph
 
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.headwater.model.{Certainty, DatasetId, Kind, Transformation}
+import io.headwater.model.{Certainty, ColumnRef, DatasetId, Kind, Transformation}
 
 final class ClosureSuite extends AnyFunSuite {
   private val t = DatasetId("file", "/t")
@@ -53,7 +53,7 @@ final class ClosureSuite extends AnyFunSuite {
   test("a field is that of the source or of the struct that was built, or else the whole column") {
     val graph = new Graph
     val s = graph.source(t, "s")
-    assert(graph.child(s, "p") == graph.source(t, "s.p"))
+    assert(graph.child(s, "p") == graph.source(ColumnRef(t, "s", Vector("p"))))
     val built = graph.derived(Vector(edge(s, Kind.Transformation)), fields = Map("q" -> graph.source(t, "q")))
     assert(graph.child(built, "q") == graph.source(t, "q"))
     assert(dependencies(

@@ -1,12 +1,12 @@
 package io.headwater.shell.pipeline
 
 import io.headwater.emit.naming.DatasetNames
-import io.headwater.model.RunEvent
+import io.headwater.model.{DescribedFields, RunEvent}
 import io.headwater.shell.extensions.python.EventReview
 import io.headwater.shell.lifecycle.{Runs, Signal}
 
 /** What becomes of a signal: the run state machine turns it into events; each event gets the driver's addresses and the
-  * configured names of its datasets, is reviewed by the extensions, and is sent. Used on the worker thread only.
+  * configured names of its datasets, describes the fields that its columns refer to, is reviewed by the extensions, and is sent. Used on the worker thread only.
   *
   * @param initial the state before the application's start
   * @param located adds the addresses that the driver knows by now
@@ -24,6 +24,9 @@ final class EventPipeline(
   def process(signal: Signal): Unit = {
     val (next, events) = runs(signal)
     runs = next
-    events.map(located).map(names(_)).flatMap(review(_)).foreach(sender.send)
+    events.map(located).map(names(_)).map(described).flatMap(review(_)).foreach(sender.send)
   }
+
+  private def described(event: RunEvent): RunEvent =
+    event.copy(lineage = DescribedFields(event.lineage))
 }

@@ -6,7 +6,7 @@ import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRela
 
 import io.headwater.model.Dataset
 import io.headwater.plan.naming.{Schemas, Tables}
-import io.headwater.plan.relations.FileRelations
+import io.headwater.plan.relations.FileLocations
 import io.headwater.plan.session.SessionContext
 
 /** The table of a Hudi command. */
@@ -29,7 +29,7 @@ private[hudi] object HudiTables {
   def dataset(relation: LogicalRelation, session: SessionContext): Option[Dataset] = {
     val table = relation.catalogTable.map(new Tables(session).dataset(_)).orElse(
       Some(relation.relation).collect { case files: HadoopFsRelation =>
-        FileRelations.directories(files.location)
+        FileLocations.folders(files.location)
       }
         .filter(_.size == 1).map(only => Dataset(only(0)))
     )

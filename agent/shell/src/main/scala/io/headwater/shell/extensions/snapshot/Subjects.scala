@@ -112,8 +112,8 @@ object Subjects {
   private def paths(rdd: RDD[_]): Vector[String] =
     if (RddChain.parents(rdd).nonEmpty) Vector.empty
     else RddSources.of(rdd).inputs.map { i =>
-      val separator = if (i.dataset.id.name.startsWith("/")) ":" else "/"
-      s"${i.dataset.id.namespace}$separator${i.dataset.id.name}"
+      val separator = if (i.id.name.startsWith("/")) ":" else "/"
+      s"${i.id.namespace}$separator${i.id.name}"
     }
 
   private def taskMetrics(m: TaskMetrics): ObjectNode = Json.obj()

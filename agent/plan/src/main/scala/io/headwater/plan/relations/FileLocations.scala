@@ -1,0 +1,63 @@
+package io.headwater.plan.relations
+
+import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.execution.datasources.v2.FileTable
+import org.apache.spark.sql.execution.datasources.{
+  FileIndex,
+  HadoopFsRelation,
+  LogicalRelation,
+  PartitioningAwareFileIndex
+}
+
+import io.headwater.model.DatasetId
+import io.headwater.plan.naming.{ConnectorOptions, Globs, Locations}
+import io.headwater.util.Accessors
+
+/** The datasets of a read of files. A file that the read names is a dataset of its own; otherwise a file
+  * counts as its folder. No file system is called: the index listed its files before the query was planned.
+  */
+object FileLocations {
+
+  /** The maximum number of files that a read names. If it names more, each counts as its folder, so that an
+    * event does not grow with the length of a list.
+    */
+  val maxNamedFiles = 32
+
+  /** Spark sets this option if it reads files that it has listed itself, to infer a schema. */
+  private val globPaths = "__globPaths__"
+
+  def of(relation: LogicalRelation, files: HadoopFsRelation): Vector[DatasetId] = {
+    val options = ConnectorOptions(files.options)
+    val listed = relation.isStreaming || options(globPaths).contains("false")
+    of(files.location, named = !listed && !options("path").exists(isGlob))
+  }
+
+  def of(table: FileTable): Vector[DatasetId] = {
+    val paths = new Accessors(table).value[Seq[String]]("paths")
+    of(table.fileIndex, named = !paths.exists(isGlob))
+  }
+
+  /** The folders that are read. A file counts as its folder. */
+  def folders(index: FileIndex): Vector[DatasetId] = of(index, named = false)
+
+  /** @param named
+    *   whether the read names the files among the root paths of the index
+    */
+  private def of(index: FileIndex, named: Boolean): Vector[DatasetId] = {
+    val files = rootFiles(index)
+    val asFolder = if (named && files.size <= maxNamedFiles) Set.empty[Path] else files
+    index.rootPaths.toVector.map { root =>
+      Locations.of((if (asFolder(root)) root.getParent else root).toUri)
+    }.distinct
+  }
+
+  private def rootFiles(index: FileIndex): Set[Path] = {
+    val roots = index.rootPaths.toSet
+    index match {
+      case listed: PartitioningAwareFileIndex => listed.allFiles().iterator.map(_.getPath).filter(roots).toSet
+      case _ => Set.empty
+    }
+  }
+
+  private def isGlob(path: String): Boolean = Globs.isGlob(new Path(path))
+}

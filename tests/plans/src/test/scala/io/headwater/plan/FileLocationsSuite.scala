@@ -1,0 +1,86 @@
+package io.headwater.plan
+
+import java.nio.file.{Files, Path}
+
+import org.apache.spark.sql.{DataFrame, DataFrameReader}
+import org.scalatest.funsuite.AnyFunSuite
+
+/** The datasets of reads of files, on the file indexes of each Spark version. */
+final class FileLocationsSuite extends AnyFunSuite {
+  private lazy val spark = TestSpark.spark
+  private lazy val landing: Path = {
+    val folder = Files.createTempDirectory("landing")
+    Seq("customers.csv", "orders.csv").foreach(name => Files.write(folder.resolve(name), "1,x\n".getBytes))
+    val many = Files.createDirectory(folder.resolve("many"))
+    (0 to 32).foreach(n => Files.write(many.resolve(s"$n.csv"), "1,x\n".getBytes))
+    spark.range(1).coalesce(1).write.parquet(s"$folder/day=1")
+    folder
+  }
+  private lazy val many = (0 to 32).map(n => s"$landing/many/$n.csv")
+
+  private def read: DataFrameReader = spark.read.schema("a STRING, b STRING")
+
+  /** The names below the folder of the test. */
+  private def names(frame: DataFrame): Vector[String] =
+    TestSpark.lineage.of(frame.queryExecution.analyzed).sources.map { d =>
+      d.id.name.stripPrefix(landing.toString).stripPrefix("/")
+    }
+
+  // rows: connector.named-files
+  test("a file that a read names is a dataset with its own schema") {
+    val customers = spark.read.schema("id INT, name STRING").csv(s"$landing/customers.csv")
+    val orders = spark.read.schema("id INT, customer INT").csv(s"$landing/orders.csv")
+    val joined = orders.join(customers, orders("customer") === customers("id"))
+    val sources = TestSpark.lineage.of(joined.queryExecution.analyzed).sources
+    assert(sources.map(_.schema.map(_.name)) == Vector(Vector("id", "customer"), Vector("id", "name")))
+    assert(names(joined) == Vector("orders.csv", "customers.csv"))
+    assert(names(read.csv(s"$landing/customers.csv", s"$landing/orders.csv")) ==
+      Vector("customers.csv", "orders.csv"))
+    assert(names(spark.sql(s"SELECT * FROM csv.`$landing/orders.csv`")) == Vector("orders.csv"))
+    assert(names(spark.read.format("binaryFile").load(s"$landing/orders.csv")) == Vector("orders.csv"))
+  }
+
+  test("a folder, a glob and a long list of files are folders") {
+    assert(names(read.csv(landing.resolve("many").toString)) == Vector("many"))
+    assert(names(read.csv(s"$landing/*.csv")) == Vector(""))
+    assert(names(read.csv(many: _*)) == Vector("many"))
+    assert(names(read.csv(many.take(32): _*)).size == 32)
+  }
+
+  test("a file of a partition is named whole") {
+    val part = Files.list(landing.resolve("day=1")).filter(_.toString.endsWith(".parquet")).findFirst.get
+    val name = s"day=1/${part.getFileName}"
+    assert(names(spark.read.parquet(part.toString)) == Vector(name))
+    assert(names(spark.read.option("basePath", landing.toString).parquet(part.toString)) == Vector(name))
+    assert(names(spark.read.option(
+      "basePath",
+      landing.toString
+    ).parquet(s"$landing/day=1")) == Vector("day=1"))
+  }
+
+  test("sources of the second interface follow the same rules") {
+    val key = "spark.sql.sources.useV1SourceList"
+    val before = spark.conf.get(key)
+    spark.conf.set(key, "")
+    try {
+      assert(names(read.csv(s"$landing/orders.csv")) == Vector("orders.csv"))
+      assert(names(read.csv(s"$landing/*.csv")) == Vector(""))
+      assert(names(read.csv(many: _*)) == Vector("many"))
+      assert(names(read.csv(s"$landing/many")) == Vector("many"))
+    } finally spark.conf.set(key, before)
+  }
+
+  // rows: rdd.files
+  test("RDDs follow the same rules") {
+    import spark.implicits._
+    def text(path: String): DataFrame = spark.sparkContext.textFile(path).map(_.length).toDF("n")
+    assert(names(text(s"$landing/orders.csv")) == Vector("orders.csv"))
+    assert(names(text(s"$landing/orders.csv,$landing/customers.csv")) == Vector(
+      "orders.csv",
+      "customers.csv"
+    ))
+    assert(names(text(s"$landing/c*.csv")) == Vector(""))
+    assert(names(text(s"$landing/many")) == Vector("many"))
+    assert(names(text(many.mkString(","))) == Vector("many"))
+  }
+}
