@@ -45,7 +45,8 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
       },
       closure.dependencies(scope.rows),
       views.all,
-      if (withViews) columns.map { case (name, node) => views.column(name, Vector.empty, node) } else Vector.empty,
+      if (withViews) columns.map { case (name, node) => views.column(name, Vector.empty, node) }
+      else Vector.empty,
       if (withViews) views.rows(scope.rows) else Vector.empty
     )
   }

@@ -176,7 +176,8 @@ final class RunsSuite extends AnyFunSuite {
   }
 
   test("a command that changes the columns of a table has the new ones once it has succeeded") {
-    val (before, after) = (Vector(Field("a", Some("int"))), Vector(Field("a", Some("int")), Field("b", Some("int"))))
+    val (before, after) =
+      (Vector(Field("a", Some("int"))), Vector(Field("a", Some("int")), Field("b", Some("int"))))
     val altered = PlanLineage(sinks =
       Vector(Sink(Dataset(DatasetId("file", "/t"), before), schemaAfter = Some(after)))
     )
