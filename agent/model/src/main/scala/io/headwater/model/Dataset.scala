@@ -112,6 +112,9 @@ object Lifecycle {
   *   the levels of the catalog, outermost first; empty if the dataset is in no catalog
   * @param quality
   *   the statistics that the catalog holds
+  * @param wholeRows
+  *   false if the run reads the result of a query over the dataset, so that its schema has only the fields that the query
+  *   names, and counts of rows are not those of the dataset
   */
 final case class Dataset(
     id: DatasetId,
@@ -127,7 +130,8 @@ final case class Dataset(
     kind: Option[DatasetKind] = None,
     owner: Option[String] = None,
     hierarchy: Vector[Level] = Vector.empty,
-    quality: Option[QualityMetrics] = None
+    quality: Option[QualityMetrics] = None,
+    wholeRows: Boolean = true
 ) {
 
   /** Merges two descriptions of the same dataset. This one takes precedence. If one of them covers the whole dataset, so

@@ -42,7 +42,9 @@ object RemoteScopes {
       )
     if (parsed.tables.isEmpty) context.gap("source", "the query names no table")
     val fields = queryFields(context, parsed, output)
-    parsed.tables.foreach(id => context.findings.source(Dataset(id, fields.getOrElse(id, Vector.empty))))
+    parsed.tables.foreach { id =>
+      context.findings.source(Dataset(id, fields.getOrElse(id, Vector.empty), wholeRows = false))
+    }
     Scope(LongMap(output.map(_.exprId.id).zip(parsed.columns): _*), parsed.rows)
   }
 

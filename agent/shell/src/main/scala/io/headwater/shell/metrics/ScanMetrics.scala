@@ -28,7 +28,7 @@ final class ScanMetrics(sources: LogicalPlan => Vector[Dataset], stages: StageMe
       val datasets = leaves.flatMap(sources(_)).toVector
       val counted = (leaves, datasets) match {
         case (Seq(relation), Vector(one))
-            if isScan(node) && hasTableColumns(relation) && one.schema.nonEmpty =>
+            if isScan(node) && hasTableColumns(relation) && one.wholeRows && one.schema.nonEmpty =>
           statistics(node, stages)
         case _ => Statistics.none
       }
