@@ -60,7 +60,7 @@ class DataHub:
         """The URN of a dataset that an edge names."""
         return self.aliases.get(facts.key(source), facts.key(source))
 
-    def shown(self) -> set[Fact]:
+    def visible(self) -> set[Fact]:
         found: set[Fact] = {("run", run, state) for run, state in self.states.items()}
         found |= {("dataset", urn) for linked in self.linked.values() for urn in linked}
         for urn, fields in self.schemas.items():

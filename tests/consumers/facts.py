@@ -56,7 +56,7 @@ def job(event: Event) -> str:
     return key(event["job"])
 
 
-def told(event: Event) -> set[Fact]:
+def stated(event: Event) -> set[Fact]:
     """Every fact of an event."""
     found: set[Fact] = {("run", run_id(event), event["eventType"])}
     written = {key(d) for d in event["outputs"] if facet(d, "version")}

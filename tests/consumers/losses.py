@@ -19,7 +19,7 @@ class Consumer(Protocol):
     def take(self, event: Event) -> None:
         """Store an event by the consumer's rules."""
 
-    def shown(self) -> set[Fact]:
+    def visible(self) -> set[Fact]:
         """What a user sees now."""
 
     def normal(self, fact: Fact) -> Fact:
@@ -36,10 +36,10 @@ class Words:
         self.consumer = consumer
         self.event = event
         self.of_run = {consumer.normal(fact) for fact in of_run}
-        self.told = {consumer.normal(fact) for fact in facts.told(event)}
+        self.stated = {consumer.normal(fact) for fact in facts.stated(event)}
         self.about = {consumer.normal((facts.key(d),))[0]: d for d in facts.datasets(event)}
         self.dropped = {name for name, dataset in self.about.items() if dropped(dataset)}
-        self.kinds = {fact[:2] for fact in self.told}
+        self.kinds = {fact[:2] for fact in self.stated}
         self.written = {consumer.normal((facts.key(d),))[0] for d in event["outputs"]}
 
     def take_back(self, fact: Fact) -> bool:
@@ -62,10 +62,10 @@ class Words:
         return fact not in self.of_run and self.consumer.speaks_of(self.event, fact)
 
 
-def told_by_run(order: list[Event]) -> dict[str, set[Fact]]:
+def stated_by_run(order: list[Event]) -> dict[str, set[Fact]]:
     found: dict[str, set[Fact]] = defaultdict(set)
     for event in order:
-        found[facts.run_id(event)] |= facts.told(event)
+        found[facts.run_id(event)] |= facts.stated(event)
     return found
 
 
@@ -102,14 +102,14 @@ def watch(consumer: Consumer, order: list[Event]) -> Seen:
     lost: list[str] = []
     standing: set[Fact] = set()
     before: set[Fact] = set()
-    of_run = told_by_run(order)
+    of_run = stated_by_run(order)
     for number, event in enumerate(order):
         consumer.take(event)
-        after = consumer.shown()
+        after = consumer.visible()
         said = Words(consumer, event, of_run[facts.run_id(event)])
         gone = [fact for fact in sorted(before - after) if not said.take_back(fact)]
         lost += [line(number, event, fact) for fact in gone]
-        standing = {f for f in standing if f in said.told or not said.take_back(f)} | said.told
+        standing = {f for f in standing if f in said.stated or not said.take_back(f)} | said.stated
         before = after
     return Seen(lost, standing - before)
 

@@ -115,7 +115,7 @@ class Marquez:
             if written:
                 stored.current = min(written, key=lambda v: (len(v.fields), len(v.facets)))
 
-    def shown(self) -> set[Fact]:
+    def visible(self) -> set[Fact]:
         found: set[Fact] = {("run", run, state) for run, state in self.states.items()}
         found |= {self.normal(edge) for edge in self.edges}
         found |= {("symlink", stored.name, name) for name, stored in self.datasets.items()}

@@ -61,8 +61,8 @@ def test_each_gap_is_one(new: Callable[[], Consumer], feed: Feed) -> None:
     """A row of gaps.tsv whose kind the consumer does show is not true any more."""
     consumer = new()
     watch(consumer, feed.events)
-    shown = {fact[0] for fact in consumer.shown()}
-    assert gaps(consumer.name) & shown == set()
+    visible = {fact[0] for fact in consumer.visible()}
+    assert gaps(consumer.name) & visible == set()
 
 
 def test_each_known_failure_is_one(new: Callable[[], Consumer], warehouse: Feed) -> None:

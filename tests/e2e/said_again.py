@@ -40,18 +40,27 @@ def losses(before: Dataset, after: Dataset | None, event_type: str) -> list[str]
         lost
         for kind in KINDS
         for name, facet in before.get(kind, {}).items()
-        if not reason(name, event_type)
+        if not reason(name, before, event_type)
         for lost in lost_of_facet(name, facet, after.get(kind, {}).get(name))
     ]
 
 
-def reason(facet: str, event_type: str) -> str | None:
+def reason(facet: str, before: Dataset, event_type: str) -> str | None:
     """Why a facet may be missing or different."""
+    if facet == "schema" and event_type == "COMPLETE" and change_of_state(before) == "ALTER":
+        return (
+            "the statement changes the columns: START has those before it, COMPLETE those after it"
+        )
     if facet == "lifecycleStateChange" and event_type in UNHAPPENED:
         return "the run has failed, so that the change has not happened"
     if facet in COUNTED:
         return "later events have counted more"
     return None
+
+
+def change_of_state(dataset: Dataset) -> str | None:
+    facet = dataset.get("facets", {}).get("lifecycleStateChange", {})
+    return facet.get("lifecycleStateChange")
 
 
 def lost_of_facet(name: str, before: Any, after: Any) -> list[str]:  # noqa: ANN401 - JSON

@@ -69,7 +69,7 @@ class OpenMetadata:
             if (source, output) not in self.refused:
                 self.edges[source, output] = edges(request)
 
-    def shown(self) -> set[Fact]:
+    def visible(self) -> set[Fact]:
         found: set[Fact] = {("table edge", *ends) for ends in self.edges}
         return found.union(*self.edges.values())
 

@@ -23,7 +23,7 @@ final class ReadViewsSuite extends AnyFunSuite {
   private def texts(dependencies: Vector[Dependency]): String =
     dependencies.map(d => s"${short(d.source.dataset.name)}.${d.source.path}").mkString(", ")
   private def texts(columns: Vector[ColumnLineage], rows: Vector[Dependency]): Vector[String] =
-    columns.map(c => s"${c.column} <- ${texts(c.dependencies)}") :+ s"rows <- ${texts(rows)}"
+    columns.map(c => s"${c.path} <- ${texts(c.dependencies)}") :+ s"rows <- ${texts(rows)}"
   private def text(view: ReadView): (String, Boolean, Vector[String]) =
     (short(view.dataset.id.name), view.named, texts(view.columns, view.rows))
 
@@ -67,7 +67,7 @@ final class ReadViewsSuite extends AnyFunSuite {
     val read = lineage("SELECT s.y AS y, s FROM v1", asDatasets = true)
     assert(texts(read.sinks(0).columns, Vector.empty).init.toSet ==
       Set("y <- v1.s.y", "s <- v1.s", "s.x <- v1.s.x", "s.y <- v1.s.y"))
-    assert(read.views.map(v => v.columns.map(_.column)) == Vector(Vector("s", "s.x", "s.y")))
+    assert(read.views.map(v => v.columns.map(_.path)) == Vector(Vector("s", "s.x", "s.y")))
   }
 
   test("a temporary view is read through to the persistent view below it") {
@@ -88,7 +88,7 @@ final class ReadViewsSuite extends AnyFunSuite {
   test("a query without a sink tells its views") {
     created
     val read = TestSpark.lineage.of(TestSpark.analyzed("SELECT a FROM v1 WHERE b > (SELECT max(k) FROM v2)"))
-    assert(read.views.map(v => short(v.dataset.id.name) -> v.columns.map(_.column)).toMap ==
+    assert(read.views.map(v => short(v.dataset.id.name) -> v.columns.map(_.path)).toMap ==
       Map("v1" -> Vector("a", "b"), "v2" -> Vector("k")))
   }
 

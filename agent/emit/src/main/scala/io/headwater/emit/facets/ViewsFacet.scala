@@ -23,7 +23,7 @@ object ViewsFacet {
     }
 
   private def view(v: ReadView, lineage: PlanLineage) = {
-    val read = JavaCollections.list(v.columns.map(_.column))
+    val read = JavaCollections.list(v.columns.map(_.path))
     val definition = dependencies(v.columns, v.rows)(source)
     val isInput = lineage.sources.exists(_.id == v.dataset.id)
     val consumers =
@@ -54,7 +54,7 @@ object ViewsFacet {
       val subtypes = JavaCollections.list(d.transformations.map(_.kind.subtype).distinct)
       JavaCollections.map[Any](source(d) ++ Vector("field" -> d.source.path, "subtypes" -> subtypes))
     })
-    val fields = JavaCollections.map(columns.map(c => c.column -> listed(c.dependencies)))
+    val fields = JavaCollections.map(columns.map(c => c.path -> listed(c.dependencies)))
     nonEmpty("fields", fields) ++ nonEmpty("dataset", listed(rows))
   }
 
