@@ -59,8 +59,10 @@ def reason(facet: str, before: Dataset, event_type: str) -> str | None:
 
 
 def change_of_state(dataset: Dataset) -> str | None:
-    facet = dataset.get("facets", {}).get("lifecycleStateChange", {})
-    return facet.get("lifecycleStateChange")
+    change: str | None = (
+        dataset.get("facets", {}).get("lifecycleStateChange", {}).get("lifecycleStateChange")
+    )
+    return change
 
 
 def lost_of_facet(name: str, before: Any, after: Any) -> list[str]:  # noqa: ANN401 - JSON
