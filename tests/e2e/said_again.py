@@ -47,10 +47,8 @@ def losses(before: Dataset, after: Dataset | None, event_type: str) -> list[str]
 
 def reason(facet: str, before: Dataset, event_type: str) -> str | None:
     """Why a facet may be missing or different."""
-    if facet == "schema" and event_type == "COMPLETE" and change_of_state(before) == "ALTER":
-        return (
-            "the statement changes the columns: START has those before it, COMPLETE those after it"
-        )
+    if facet == "schema" and event_type in UNHAPPENED and change_of_state(before) == "ALTER":
+        return "the run has failed, so that the columns are those before it"
     if facet == "lifecycleStateChange" and event_type in UNHAPPENED:
         return "the run has failed, so that the change has not happened"
     if facet in COUNTED:

@@ -12,7 +12,7 @@ package io.headwater.model
   * @param counted
   *   false if Spark does not do the writing, so that its metrics do not belong to this dataset
   * @param schemaAfter
-  *   the columns once a command that changes them has succeeded; the dataset has those before it
+  *   the columns after a command that changes them; the dataset has those before it, which stay if the command fails
   * @param fromViews
   *   the columns that depend on columns of views; empty if views are inputs, because `columns` has them then
   * @param rowsFromViews

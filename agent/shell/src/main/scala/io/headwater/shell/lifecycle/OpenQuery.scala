@@ -87,7 +87,9 @@ object OpenQuery {
       )
     }
 
-    /** Gives the outputs that the query has changed the columns that they have now. */
+    /** Gives the outputs whose columns the query changes the columns after it. START and COMPLETE agree on them: a backend
+      * may make a version of the dataset from either, and show whichever it likes.
+      */
     def withChangedSchemas: Run = {
       val changed = lineage.sinks.map(s =>
         s.schemaAfter.fold(s)(fields => s.copy(dataset = s.dataset.copy(schema = fields)))

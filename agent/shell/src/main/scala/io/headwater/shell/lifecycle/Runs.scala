@@ -45,7 +45,8 @@ final case class Runs(
     if (!s.reported) ignored
     else {
       val run = OpenQuery.Run(s, s.lineage, within = within, streaming = s.streaming).adding(s.lasting)
-      val event = queryEvent(app, run.adding(s.added).withoutUncertainSinks, EventType.Start, s.at)
+      val begun = run.adding(s.added).withoutUncertainSinks.withChangedSchemas
+      val event = queryEvent(app, begun, EventType.Start, s.at)
       (copy(open = open.updated(s.id, run)), Vector(event))
     }
 
