@@ -1,7 +1,6 @@
 """Columns that Delta computes from others if a write omits them."""
 # tables: orders
 # rows: connector.delta
-# spark3: the two queries of DeltaTableBuilder start in the opposite order
 
 from pyspark.sql import SparkSession
 
