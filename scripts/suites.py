@@ -139,7 +139,7 @@ TIERS: dict[str, tuple[Suite, ...]] = {
         SHAPE,
         DOCS,
         e2e("4.0"),
-        e2e("3.5", "configuration", "secrets", "streams", "tls", "transport_jar"),
+        e2e("3.5", "commands", "configuration", "secrets", "streams", "tls", "transport_jar"),
         faults("4.0"),
         faults("3.5", "ends", "killed", "versions"),
         lake("4.0"),
