@@ -27,9 +27,9 @@ def test_each_event_has_a_key_that_stays_the_same_when_it_is_sent_again(
     assert all(event == sent[0] for sent in keys.values() for event in sent)
 
 
-@pytest.mark.parametrize("fault", ["500 for one event", "no answer for one event"])
-def test_one_event_that_fails_blocks_no_other_run(outcomes: dict[str, Outcome], fault: str) -> None:
-    outcome = outcomes[fault]
+@pytest.mark.parametrize("name", ["500 for one event", "no answer for one event"])
+def test_one_event_that_fails_blocks_no_other_run(outcomes: dict[str, Outcome], name: str) -> None:
+    outcome = outcomes[name]
     (failing,) = {e["run"]["runId"] for e in outcome.spooled_events}
     assert [e["eventType"] for e in outcome.spooled_events] == ["START", "COMPLETE"]
     assert failing not in {e["run"]["runId"] for e in outcome.accepted}
@@ -81,5 +81,7 @@ def test_spooled_events_can_be_replayed(
     replayed = events.read(tmp_path / "replayed.jsonl")
     namespace = spooled_events[0]["job"]["namespace"]
     assert outcome.of_namespace(replayed, namespace) == spooled_events
-    assert not verify_output(replayed, tmp_path / "events.jsonl")
+    begun = {e["run"]["runId"] for o in outcomes.values() for e in o.accepted}  # elsewhere
+    whole = [e for e in replayed if e["run"]["runId"] not in begun]
+    assert not verify_output(whole, tmp_path / "events.jsonl")
     assert sum(row["waiting"] for row in status(spool)) == 0
