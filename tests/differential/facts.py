@@ -14,6 +14,9 @@ Fact = tuple[str, str]
 EXCLUDED = {"_producer", "_deleted"}
 
 
+CERTAINTIES = ("declared", "opaque", "unknown")
+
+
 def facts_of_run(run: MergedRun) -> Iterator[Fact]:
     """Yield all facts of a run; facets of a dataset are below the dataset."""
     yield "outcome", run.outcome
@@ -76,15 +79,28 @@ def facts_of_columns(path: str, facet: dict[str, Any]) -> Iterator[Fact]:
     for name, inputs in found.items():
         for input_field in inputs:
             source = f"{input_field['namespace']} {input_field['name']} {input_field['field']}"
-            yield f"{path}.{name} <- {source}", kinds(input_field.get("transformations") or [])
+            transformations = input_field.get("transformations") or []
+            yield f"{path}.{name} <- {source}", kinds(transformations)
+            if texts := sorted({certainty_and_text(t)[1] for t in transformations} - {""}):
+                yield f"{path}.{name} <- {source} (text)", "; ".join(texts)
+
+
+def certainty_and_text(transformation: dict[str, Any]) -> tuple[str, str]:
+    """The two parts of a description: `unknown: upper(x)`."""
+    certainty, _, text = str(transformation.get("description") or "").partition(": ")
+    if certainty in CERTAINTIES:
+        return certainty, text
+    return "", str(transformation.get("description") or "")
 
 
 def kinds(transformations: list[dict[str, Any]]) -> str:
     return " ".join(
         sorted(
-            f"{t.get('type')}/{t.get('subtype')}"
-            + (" masked" if t.get("masking") else "")
-            + (f" ({t['description']})" if t.get("description") else "")
-            for t in transformations
+            {
+                f"{t.get('type')}/{t.get('subtype')}"
+                + (" masked" if t.get("masking") else "")
+                + (f" ({certainty_and_text(t)[0]})" if certainty_and_text(t)[0] else "")
+                for t in transformations
+            }
         )
     )
