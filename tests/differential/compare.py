@@ -78,10 +78,10 @@ def finer_edges(path: str, known: dict[str, str]) -> str:
 
 
 def is_lineage(path: str) -> bool:
-    """Whether the fact is an input, an output or an edge, which must not be lost without a reason."""
+    """Whether the fact is an input, an output or an edge (not its text), which must not be lost without a reason."""
     dataset = path.startswith(("input[", "output["))
     whole = path.endswith("]") and "]." not in path
-    return dataset and (whole or ".columnLineage." in path)
+    return dataset and (whole or (".columnLineage." in path and not path.endswith(" (text)")))
 
 
 def run_path(run: MergedRun, others: list[MergedRun]) -> str:
