@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
-.PHONY: help jar wheel lint fmt check test matrix accuracy differential golden demo bench docs tools clean release release-files release-twice
+.PHONY: help jar wheel lint fmt check test matrix accuracy hunt differential golden demo bench docs tools clean release release-files release-twice
 
 # One line for each step; its output goes to build/logs, or with --show to the terminal as well.
 STEP := python3 -m scripts.step
@@ -67,6 +67,10 @@ matrix: jar | tools ## the cases on the Spark lines that `make test` leaves out;
 
 accuracy: jar | tools spark-4.0 ## column lineage against both oracles, TPC-DS included
 	@$(SHOW) "accuracy" $(PY) -m pytest -q -rfEs tests/accuracy
+
+hunt: jar | tools ## random programs, SEED, PROGRAMS and SPARK: what an output does not name must not change it
+	@$(MAKE) spark-$(or $(SPARK),4.0)
+	@$(PY) -m tests.hunt --seed $(or $(SEED),1) --programs $(or $(PROGRAMS),1000) --spark $(or $(SPARK),4.0)
 
 differential: jar | tools spark-4.0 ## the same scripts under the published agent and ours: every difference, with its reason
 	@scripts/service-env >/dev/null

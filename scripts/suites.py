@@ -117,6 +117,15 @@ def differential(line: str, scala: str) -> Suite:
     )
 
 
+def hunt(line: str) -> Suite:
+    """Random programs of a fixed seed, after those that reach every rule; more of them: make hunt."""
+    return Suite(
+        f"hunt {line}",
+        (*PYTEST, "tests/hunt", f"--spark={line}"),
+        needs=(("scripts/spark-env", line), ("scripts/fetch-jar", *formats(line), "sqlite")),
+    )
+
+
 HUDI = Suite(
     "hudi 3.5",
     (*PYTEST, "tests/hudi"),
@@ -156,6 +165,7 @@ TIERS: dict[str, tuple[Suite, ...]] = {
         consumers("4.0", "-k", "warehouse"),
         differential("4.0", "2.13"),
         Suite("accuracy", (*PYTEST, "tests/accuracy", "-m", "not slow")),  # the rest: make accuracy
+        hunt("4.0"),
         cases("4.3"),
     ),
     "matrix": (cases("4.1"), cases("4.2"), cases("4.3"), lake("4.1"), HUDI, consumers("4.0")),

@@ -1,0 +1,70 @@
+"""usage: python -m tests.hunt [--seed N] [--programs N] [--spark LINE] [--kinds query,frame] [--claims PERCENT]
+
+Random programs under the agent; what an output column does not name must not change it. Prints a table in Markdown, and
+writes each miss, minimised, to build/hunt/LINE-SEED/misses. The exit code is 1 if there is a miss or an unreached rule.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+from pathlib import Path
+
+from tests.e2e.lines import ROOT, line
+from tests.hunt import report
+from tests.hunt.grammar import programs, tour
+from tests.hunt.processes import Processes, has_lakes
+from tests.hunt.run import Hunt, Tally
+from tests.hunt.tables import Data, tables
+
+
+def arguments(given: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="tests.hunt", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--programs", type=int, default=300, help="random programs, after the tour")
+    parser.add_argument("--spark", default="4.0", help="a Spark line of project/spark-lines.tsv")
+    parser.add_argument("--kinds", default="", help="kinds of programs, by commas (default: all)")
+    parser.add_argument(
+        "--claims", type=int, default=10, help="percent of the programs whose claims are tried"
+    )
+    parser.add_argument("--jar", type=Path, help="default: dist/headwater-agent_SCALA.jar")
+    parser.add_argument(
+        "--tries", type=int, default=80, help="runs to make a miss smaller; 0 for none"
+    )
+    parser.add_argument(
+        "--no-tour", action="store_true", help="without the programs that reach every rule"
+    )
+    return parser.parse_args(given)
+
+
+def hunt(options: argparse.Namespace) -> Tally:
+    """Run the hunt of these options."""
+    spark = line(options.spark)
+    jar = (options.jar or ROOT / "dist" / spark.agent).resolve()
+    if not jar.is_file():
+        sys.exit(f"no agent jar at {jar}: run `make jar`, or give --jar")
+    folder = ROOT / "build" / "hunt" / f"{options.spark}-{options.seed}"
+    shutil.rmtree(folder, ignore_errors=True)
+    kinds = programs.kinds(options.spark, lakes=has_lakes(spark), chosen=options.kinds)
+    with Processes(spark, jar, folder, Data.draw(tables(options.spark), options.seed)) as processes:
+        made = Hunt(processes, options.spark, options.seed, options.claims, options.tries)
+        first = [] if options.no_tour else tour.programs_of(options.spark, kinds)
+        tally = made.run(
+            programs.sequence(first, options.programs, options.seed, options.spark, kinds), kinds
+        )
+    report.write(tally, folder)
+    return tally
+
+
+def main(given: list[str]) -> int:
+    options = arguments(given)
+    tally = hunt(options)
+    print(report.table(tally, options.spark, options.seed))
+    return 1 if tally.found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

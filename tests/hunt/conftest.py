@@ -1,0 +1,11 @@
+"""Options and fixtures of the hunt."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.e2e import options
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    options.declare(parser)

@@ -1,0 +1,1 @@
+"""What random programs are made of."""

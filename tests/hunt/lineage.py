@@ -1,0 +1,136 @@
+"""What the events of a program claim about the columns of a table, traced back to the source tables."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.accuracy.oracle.events import TERMINAL, table_name
+from tests.hunt.tables import Part
+
+Event = dict[str, Any]
+Claims = dict[Part, frozenset[str]]  # the kinds of lineage, as "DIRECT IDENTITY", by what is named
+
+
+@dataclass
+class Lineage:
+    """The claims on each column of a dataset and on its rows; `states` has the columns that are not exact."""
+
+    columns: dict[str, Claims] = field(default_factory=dict)
+    rows: Claims = field(default_factory=dict)
+    states: dict[str, str] = field(default_factory=dict)
+
+    def of(self, path: str) -> Claims:
+        """The claims on a column or on a part of it: of the nearest path that the event lists."""
+        while path not in self.columns and "." in path:
+            path = path.rpartition(".")[0]
+        return self.columns.get(path, {})
+
+    def named(self, column: str) -> Claims:
+        """Everything that may change the column: the claims on it, on its parts, and on the rows."""
+        parts = [
+            claims for name, claims in self.columns.items() if name.partition(".")[0] == column
+        ]
+        return merged([*parts, self.rows])
+
+    def state(self, column: str) -> str:
+        """`exact`, `declared`, `opaque`, `unknown`, or `absent` if the event does not list the column."""
+        if column not in self.columns:
+            return "absent"
+        return self.states.get(column, "exact")
+
+
+def merged(claims: Iterable[Claims]) -> Claims:
+    found: dict[Part, frozenset[str]] = defaultdict(frozenset)
+    for some in claims:
+        for part, kinds in some.items():
+            found[part] |= kinds
+    return dict(found)
+
+
+def of_program(events: Iterable[Event], sources: Iterable[str]) -> dict[str, Lineage]:
+    """The lineage of each table that the events write, in terms of the source tables.
+
+    A table that is written twice keeps what it had: its old rows may still be there.
+    """
+    known: dict[str, Lineage] = {}
+    for event in events:
+        if event.get("eventType") not in TERMINAL:
+            continue
+        inputs = {(d["namespace"], d["name"]): table_name(d) for d in event.get("inputs", ())}
+        for output in event.get("outputs", ()):
+            facet = output.get("facets", {}).get("columnLineage")
+            if facet is None:
+                continue
+            table = table_name(output)
+            new = traced(own(facet, inputs), set(inputs.values()), known, frozenset(sources))
+            known[table] = both(known[table], new) if table in known else new
+    return known
+
+
+def own(facet: Event, inputs: dict[tuple[str, str], str]) -> Lineage:
+    """The claims of one event on one output, as it makes them."""
+    lineage = Lineage(rows=claims(facet.get("dataset", ()), inputs))
+    for name, entry in facet.get("fields", {}).items():
+        lineage.columns[name.lower()] = claims(entry["inputFields"], inputs)
+        lineage.states[name.lower()] = state(entry)
+    return lineage
+
+
+def claims(entries: Iterable[Event], inputs: dict[tuple[str, str], str]) -> Claims:
+    found: dict[Part, frozenset[str]] = {}
+    for entry in entries:
+        table = inputs.get((entry["namespace"], entry["name"])) or table_name(entry)
+        kinds = frozenset(
+            f"{t['type']} {t.get('subtype', '')}" for t in entry.get("transformations", ())
+        )
+        part = (table, entry["field"].lower())
+        found[part] = found.get(part, frozenset()) | kinds
+    return found
+
+
+def state(entry: Event) -> str:
+    """How certain the event is of a column: its descriptions begin with the state unless it is exact."""
+    texts = [entry.get("transformationDescription") or ""]
+    texts += [
+        t.get("description", "")
+        for used in entry["inputFields"]
+        for t in used.get("transformations", ())
+    ]
+    for name in ("unknown", "opaque", "declared"):
+        if any(text.partition(":")[0] == name for text in texts):
+            return name
+    return "exact"
+
+
+def traced(
+    new: Lineage, inputs: set[str], known: dict[str, Lineage], sources: frozenset[str]
+) -> Lineage:
+    """The lineage with every table that the program made replaced by what that table was made of."""
+    between = [known[name] for name in inputs if name in known and name not in sources]
+    rows = merged([back(new.rows, known), *(lineage.rows for lineage in between)])
+    columns = {name: back(found, known) for name, found in new.columns.items()}
+    states = dict(new.states)
+    for name, found in new.columns.items():
+        for table, path in found:
+            worse = known[table].state(path.partition(".")[0]) if table in known else "exact"
+            if worse != "exact":
+                states[name] = worse
+    return Lineage(columns, rows, states)
+
+
+def back(found: Claims, known: dict[str, Lineage]) -> Claims:
+    """Claims on tables of the program as claims on what they were made of."""
+    return merged(
+        known[table].of(path) if table in known else {(table, path): k}
+        for (table, path), k in found.items()
+    )
+
+
+def both(one: Lineage, other: Lineage) -> Lineage:
+    """The lineage of rows of which each has one or the other."""
+    names = {*one.columns, *other.columns}
+    columns = {name: merged([one.of(name), other.of(name)]) for name in names}
+    return Lineage(columns, merged([one.rows, other.rows]), one.states | other.states)

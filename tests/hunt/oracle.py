@@ -1,0 +1,192 @@
+"""Judges the lineage of a program by experiments: what an output does not name must not change it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.hunt.lineage import Lineage
+from tests.hunt.program import Program
+from tests.hunt.tables import Data, Part, unnamed_parts
+from tests.hunt.values import MODES
+
+Experiments = Callable[[Program, Sequence[Data]], list[dict[str, Any]]]
+COLUMNS = "columns"
+ATTEMPTS = 3  # drawings of the data until a result has a value
+
+
+@dataclass(frozen=True)
+class Miss:
+    """A column of an output that changes with parts of the sources that its lineage does not name."""
+
+    column: str
+    parts: tuple[Part, ...]
+    seed: int
+
+    def __str__(self) -> str:
+        return f"{self.column} changes with {', '.join(f'{table}.{path}' for table, path in self.parts)}"
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A claim of one kind of lineage, and whether an experiment supports it."""
+
+    column: str
+    part: Part
+    kinds: frozenset[str]
+    supported: bool
+
+
+@dataclass
+class Verdict:
+    """The result of the experiments on one program."""
+
+    outputs: int = 0
+    states: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    misses: list[Miss] = field(default_factory=list)
+    claims: list[Claim] = field(default_factory=list)
+    experiments: int = 0
+    failed: int = 0
+    error: str = ""
+    empty: bool = False
+
+
+class Oracle:
+    """Runs experiments on programs. `rounds` are the changes of everything that is not named."""
+
+    def __init__(self, experiments: Experiments, rounds: int = 2) -> None:
+        self.experiments = experiments
+        self.rounds = rounds
+
+    def judge(
+        self, program: Program, lineage: Lineage, draws: Sequence[Data], *, claims: bool
+    ) -> Verdict:
+        """Try to refute the lineage; with `claims` also try to support each of its claims."""
+        verdict = Verdict()
+        data, base = self.base(program, draws, verdict)
+        if base is None:
+            return verdict
+        verdict.outputs = len(base)
+        groups: dict[frozenset[Part], list[str]] = defaultdict(list)
+        for column in base:
+            state = lineage.state(column)
+            verdict.states[state] += 1
+            if state in ("unknown", "absent"):
+                continue
+            groups[unnamed_parts(data.tables, frozenset(lineage.named(column)))].append(column)
+        for parts, columns in groups.items():
+            self.refute(program, data, base, parts, columns, verdict)
+        if claims:
+            self.support(program, data, base, lineage, verdict)
+        return verdict
+
+    def base(
+        self, program: Program, draws: Sequence[Data], verdict: Verdict
+    ) -> tuple[Data, dict[str, list[str]] | None]:
+        """The first data for which the result has a value."""
+        result: dict[str, list[str]] | None = None
+        for data in draws[:ATTEMPTS]:
+            answer = self.run(program, [data], verdict)[0]
+            if COLUMNS not in answer:
+                verdict.error = answer["error"]
+                continue
+            verdict.error = ""
+            result = answer[COLUMNS]
+            if any(value != "null" for column in answer[COLUMNS].values() for value in column):
+                return data, result
+        verdict.empty = not verdict.error
+        return draws[0], None
+
+    def run(
+        self, program: Program, variants: Sequence[Data], verdict: Verdict
+    ) -> list[dict[str, Any]]:
+        answers = self.experiments(program, variants)
+        verdict.experiments += len(answers)
+        verdict.failed += sum(COLUMNS not in answer for answer in answers)
+        return answers
+
+    def refute(
+        self,
+        program: Program,
+        data: Data,
+        base: dict[str, list[str]],
+        parts: frozenset[Part],
+        columns: list[str],
+        verdict: Verdict,
+    ) -> None:
+        """Change all parts at once; for each column that differs, find the parts that do it."""
+        rounds = [(MODES[n % len(MODES)], n) for n in range(self.rounds)]
+        answers = self.run(
+            program, [data.changed(parts, mode, seed) for mode, seed in rounds], verdict
+        )
+        found: set[str] = set()
+        for (mode, seed), answer in zip(rounds, answers, strict=True):
+            for column in columns:
+                if (
+                    column not in found
+                    and COLUMNS in answer
+                    and answer[COLUMNS].get(column) != base[column]
+                ):
+                    found.add(column)
+
+                    def differs(
+                        some: Sequence[Part],
+                        column: str = column,
+                        mode: str = mode,
+                        seed: int = seed,
+                    ) -> bool:
+                        changed = data.changed(frozenset(some), mode, seed)
+                        result = self.run(program, [changed], verdict)[0].get(COLUMNS)
+                        return result is not None and result.get(column) != base[column]
+
+                    verdict.misses.append(
+                        Miss(column, tuple(smallest(sorted(parts), differs)), data.seed)
+                    )
+
+    def support(
+        self,
+        program: Program,
+        data: Data,
+        base: dict[str, list[str]],
+        lineage: Lineage,
+        verdict: Verdict,
+    ) -> None:
+        """Change each claimed part alone, in several ways."""
+        named = {c: lineage.named(c) for c in base if lineage.state(c) in ("exact", "declared")}
+        parts = sorted(
+            {part for found in named.values() for part in found if part[0] in data.tables}
+        )
+        for part in parts:
+            changes = [
+                data.changed(frozenset({part}), mode, seed)
+                for seed, mode in enumerate((*MODES, "all"))
+            ]
+            answers = self.run(program, changes, verdict)
+            for column, found in named.items():
+                if part in found:
+                    differs = any(
+                        COLUMNS in a and a[COLUMNS].get(column) != base[column] for a in answers
+                    )
+                    verdict.claims.append(Claim(column, part, found[part], differs))
+
+
+def smallest(items: Sequence[Part], fails: Callable[[Sequence[Part]], bool]) -> Sequence[Part]:
+    """A small part of the items with which `fails` still holds; by halves as long as one half is enough."""
+    while len(items) > 1:
+        half = len(items) // 2
+        smaller = next((part for part in (items[:half], items[half:]) if fails(part)), None)
+        if smaller is None:
+            return one_by_one(items, fails)
+        items = smaller
+    return items
+
+
+def one_by_one(items: Sequence[Part], fails: Callable[[Sequence[Part]], bool]) -> Sequence[Part]:
+    """Leave out each item that is not needed."""
+    for item in list(items):
+        rest = [i for i in items if i != item]
+        if rest and fails(rest):
+            items = rest
+    return items

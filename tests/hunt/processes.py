@@ -1,0 +1,230 @@
+"""The two Spark processes of a hunt: one with the agent, one without for the experiments."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import time
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from tests.accuracy.oracle.events import table_name
+from tests.accuracy.oracle.spark_process import FOREIGN
+from tests.e2e.lines import ROOT, Line
+from tests.e2e.spark_submit import LISTENER, SHORT_JOBS
+from tests.hunt.lineage import Event
+from tests.hunt.program import Program
+from tests.hunt.tables import Data
+from tests.lake import formats
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+SERVER = Path(__file__).resolve().parent / "in_spark" / "server.py"
+CONF = {
+    "spark.master": "local[1]",
+    "spark.driver.memory": "1500m",
+    "spark.driver.host": "127.0.0.1",
+    "spark.driver.bindAddress": "127.0.0.1",
+    "spark.ui.enabled": "false",
+    "spark.ui.showConsoleProgress": "false",
+    "spark.sql.shuffle.partitions": "1",
+    "spark.default.parallelism": "1",
+    # a value that doesn't fit gives null, so that a changed table rarely ends a program
+    "spark.sql.ansi.enabled": "false",
+    "spark.sql.mapKeyDedupPolicy": "LAST_WIN",
+    "spark.sql.scripting.enabled": "true",
+    # compiling costs more than the few rows
+    "spark.sql.codegen.wholeStage": "false",
+}
+# Statistics of the rows must not change the plan of an experiment.
+PLAIN = {
+    "spark.sql.adaptive.enabled": "false",
+    "spark.sql.execution.sortBeforeRepartition": "false",
+}
+EVENTS_TIMEOUT = 120
+
+
+class ServerEndedError(RuntimeError):
+    """A Spark process ended before its time."""
+
+
+class Server:
+    """A Spark process that answers requests."""
+
+    def __init__(self, line: Line, folder: Path, conf: dict[str, str]) -> None:
+        folder.mkdir(parents=True)
+        self.log = folder / "log.txt"
+        path = folder / "conf.json"
+        path.write_text(json.dumps(conf))
+        environment = {k: v for k, v in os.environ.items() if not k.startswith(FOREIGN)}
+        environment |= {
+            "PYSPARK_PYTHON": str(line.python),
+            "JAVA_TOOL_OPTIONS": SHORT_JOBS,
+        }
+        self.process = subprocess.Popen(
+            [str(line.python), str(SERVER), str(path)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self.log.open("w"),
+            env=environment,
+            cwd=folder,
+            text=True,
+        )
+
+    def ask(self, **request: Any) -> dict[str, Any]:
+        """The answer to a request."""
+        self.send(**request)
+        return self.receive()
+
+    def send(self, **request: Any) -> None:
+        assert self.process.stdin
+        self.process.stdin.write(json.dumps(request) + "\n")
+        self.process.stdin.flush()
+
+    def receive(self) -> dict[str, Any]:
+        assert self.process.stdout
+        line = self.process.stdout.readline()
+        if not line:
+            tail = "\n".join(self.log.read_text().splitlines()[-25:])
+            raise ServerEndedError(f"the Spark process ended; the end of {self.log}:\n{tail}")
+        answer: dict[str, Any] = json.loads(line)
+        return answer
+
+    def close(self) -> None:
+        assert self.process.stdin
+        self.process.stdin.close()
+        try:
+            self.process.wait(60)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+
+
+@dataclass(frozen=True)
+class AgentResult:
+    """What the agent made of a program: its events, Spark's error, and the classes of its plans."""
+
+    events: list[Event]
+    error: str
+    classes: frozenset[str]
+
+
+class Processes:
+    """Both processes of a Spark line, and the file of the agent's events."""
+
+    def __init__(self, line: Line, jar: Path, folder: Path, data: Data) -> None:
+        self.events = folder / "events.jsonl"
+        lakes = has_lakes(line)
+        jars = [jar, *(formats.jars(line) if lakes else [])]
+        self.plain = Server(
+            line, folder / "plain", CONF | PLAIN | lake_conf(folder / "plain", jars[1:])
+        )
+        agent = {
+            "spark.jars": ",".join(map(str, jars)),
+            "spark.extraListeners": LISTENER,
+            "spark.openlineage.namespace": "hunt",
+            "spark.openlineage.transport.type": "file",
+            "spark.openlineage.transport.location": str(self.events),
+            "spark.openlineage.columnLineage.datasetLineageEnabled": "true",
+        }
+        self.agent = Server(
+            line, folder / "agent", CONF | lake_conf(folder / "agent", jars[1:]) | agent
+        )
+        self.read = 0
+        self.ahead: dict[str, AgentResult] | None = None
+        # lineage is that of the plan, so few rows are enough; a stream of no files would have no batch
+        statements = [
+            f"CREATE TABLE {name} USING parquet AS SELECT * FROM ({sql}) LIMIT {int(name == 't1')}"
+            for name, sql in data.sql().items()
+        ]
+        self.agent.ask(do="create", statements=statements)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: object, trace: TracebackType | None
+    ) -> None:
+        self.agent.close()
+        self.plain.close()
+
+    def start_under_agent(self, programs: Sequence[Program]) -> None:
+        """Let the agent's process run programs; `finish_under_agent` waits for their events."""
+        self.agent.send(do="agent", programs=[p.described() for p in programs])
+
+    def put_back(self, results: dict[str, AgentResult]) -> None:
+        """Results that the next `finish_under_agent` gives."""
+        self.ahead = results
+
+    def finish_under_agent(self) -> dict[str, AgentResult]:
+        if self.ahead is not None:
+            results, self.ahead = self.ahead, None
+            return results
+        answer = self.agent.receive()
+        events = self.events_until(answer["marker"])
+        return {
+            p["name"]: AgentResult(events[p["name"]], p["error"], frozenset(p["classes"]))
+            for p in answer["programs"]
+        }
+
+    def under_agent(self, programs: Sequence[Program]) -> dict[str, AgentResult]:
+        self.start_under_agent(programs)
+        return self.finish_under_agent()
+
+    def events_until(self, marker: str) -> dict[str, list[Event]]:
+        """The new events by the name of their program, which is the first part of the names of its tables."""
+        deadline = time.monotonic() + EVENTS_TIMEOUT
+        found: dict[str, list[Event]] = defaultdict(list)
+        while time.monotonic() < deadline:
+            for event in self.new_events():
+                outputs = [table_name(output) for output in event.get("outputs", ())]
+                if marker in outputs and event["eventType"] == "COMPLETE":
+                    return found
+                for program in {output.partition("_")[0] for output in outputs}:
+                    found[program].append(event)
+            time.sleep(0.05)
+        raise ServerEndedError(f"no event of {marker} after {EVENTS_TIMEOUT} s in {self.events}")
+
+    def new_events(self) -> list[Event]:
+        if not self.events.exists():
+            return []
+        with self.events.open("rb") as file:
+            file.seek(self.read)
+            text = file.read()
+        whole = text[: text.rfind(b"\n") + 1]
+        self.read += len(whole)
+        return [json.loads(line) for line in whole.splitlines()]
+
+    def experiments(self, program: Program, variants: Sequence[Data]) -> list[dict[str, Any]]:
+        """The columns of the program's result, or the error, for each variant of the tables."""
+        answer = self.plain.ask(
+            do="experiments",
+            program=program.described(),
+            variants=[data.sql() for data in variants],
+        )
+        results: list[dict[str, Any]] = answer["results"]
+        return results
+
+
+def has_lakes(line: Line) -> bool:
+    """Whether Delta and Iceberg have releases for the line."""
+    rows = (ROOT / "scripts" / "jars.tsv").read_text().splitlines()
+    return any(row.startswith(f"iceberg-{line.id}\t") for row in rows)
+
+
+def lake_conf(folder: Path, jars: list[Path]) -> dict[str, str]:
+    """The settings of Delta and Iceberg, if the line has them."""
+    if not jars:
+        return {}
+    return formats.delta() | {
+        "spark.jars": ",".join(map(str, jars)),
+        "spark.sql.extensions": f"{formats.ICEBERG_EXTENSION},{formats.DELTA_EXTENSION}",
+        "spark.sql.catalog.ice": formats.ICEBERG_CATALOG,
+        "spark.sql.catalog.ice.type": "hadoop",
+        "spark.sql.catalog.ice.warehouse": str(folder / "ice"),
+    }

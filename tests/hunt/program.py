@@ -1,0 +1,59 @@
+"""A program: what runs under the agent, and what runs in an experiment."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+SQL, PYTHON = "sql", "python"
+
+
+@dataclass(frozen=True)
+class Step:
+    """A statement in SQL, or lines of Python with `spark`, `F` and `stream` in scope."""
+
+    language: str
+    text: str
+    plain: str = ""  # the text in an experiment, if it is another one
+
+
+@dataclass(frozen=True)
+class Program:
+    """A random program.
+
+    `steps` run first. `result` is a query in SQL, or the name of a frame; `writes` write it to the table `output`, under
+    the agent only, because an experiment collects the result. Without a result the steps write `output` themselves, and
+    an experiment reads the table.
+    """
+
+    name: str
+    kind: str
+    steps: tuple[Step, ...] = ()
+    result: Step | None = None
+    writes: tuple[Step, ...] = ()
+    output: str = ""
+    cleanup: tuple[str, ...] = ()
+    choices: tuple[int, ...] = field(default=(), compare=False)
+    uses: tuple[str, ...] = field(default=(), compare=False)
+
+    def described(self) -> dict[str, Any]:
+        """As JSON; without its choices, because the grammar changes."""
+        content = asdict(self)
+        del content["choices"], content["uses"]
+        return content
+
+    @property
+    def text(self) -> str:
+        """The whole program, to read and to measure its length."""
+        lines = [step.text for step in (*self.steps, *self.writes)]
+        return "\n".join(lines)
+
+
+def from_json(content: dict[str, Any]) -> Program:
+    steps = tuple(Step(**step) for step in content["steps"])
+    writes = tuple(Step(**step) for step in content["writes"])
+    result = Step(**content["result"]) if content["result"] else None
+    rest = {key: content[key] for key in ("name", "kind", "output")}
+    return Program(
+        steps=steps, result=result, writes=writes, cleanup=tuple(content["cleanup"]), **rest
+    )

@@ -1,0 +1,94 @@
+"""What a hunt found, as Markdown, and its misses as files."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from tests.hunt.run import Found, Tally
+
+
+def table(tally: Tally, line: str, seed: int) -> str:
+    """The tables of docs/accuracy.md."""
+    verdicts = [verdict for _, verdict in tally.verdicts]
+    states: Counter[str] = Counter()
+    for verdict in verdicts:
+        states.update(verdict.states)
+    rows = [
+        ("programs", tally.programs),
+        ("programs that Spark refused or that have no lineage", sum(tally.errors.values())),
+        ("programs without a value in their result", sum(v.empty for v in verdicts)),
+        ("output columns", sum(v.outputs for v in verdicts)),
+        ("of them opaque", states["opaque"]),
+        ("of them unknown, or not in the event", states["unknown"] + states["absent"]),
+        ("experiments", sum(v.experiments for v in verdicts)),
+        ("experiments that ended in an error", sum(v.failed for v in verdicts)),
+        ("programs with a miss", len(tally.found)),
+    ]
+    text = f"Spark {line}, seed {seed}: {tally.programs / max(tally.seconds, 1):.1f} programs a second\n\n"
+    text += "| | number |\n|---|---|\n"
+    text += "".join(f"| {name} | {number:,} |\n" for name, number in rows)
+    return text + claims(tally) + kinds(tally) + misses(tally)
+
+
+def claims(tally: Tally) -> str:
+    """The claims by kind of lineage, and how many of them an experiment supports."""
+    made: Counter[str] = Counter()
+    supported: Counter[str] = Counter()
+    for _, verdict in tally.verdicts:
+        for claim in verdict.claims:
+            made.update(claim.kinds)
+            supported.update(claim.kinds if claim.supported else ())
+    rows = [
+        f"| {kind} | {made[kind]:,} | {made[kind] - supported[kind]:,} |\n" for kind in sorted(made)
+    ]
+    return (
+        "\n| kind of claim | tried | not supported |\n|---|---|---|\n" + "".join(rows)
+        if rows
+        else ""
+    )
+
+
+def kinds(tally: Tally) -> str:
+    rows = [f"| {kind} | {count:,} |\n" for kind, count in sorted(tally.kinds.items())]
+    errors = "".join(f"  {count} x {text}\n" for text, count in tally.errors.most_common(40))
+    return (
+        "\n| kind of program | number |\n|---|---|\n"
+        + "".join(rows)
+        + (f"\nrefused:\n{errors}" if errors else "")
+    )
+
+
+def misses(tally: Tally) -> str:
+    return "".join(f"\nMISS {described(found)}\n" for found in tally.found)
+
+
+def described(found: Found) -> str:
+    return "\n".join([found.program.text, *map(str, found.misses)])
+
+
+def write(tally: Tally, folder: Path) -> None:
+    """A file for each miss, in the form of tests/hunt/misses, and one with the programs that were refused."""
+    target = folder / "misses"
+    target.mkdir(parents=True, exist_ok=True)
+    for number, found in enumerate(tally.found, 1):
+        (target / f"{number:03d}.json").write_text(json.dumps(as_fixture(found), indent=1) + "\n")
+    (folder / "refused.json").write_text(json.dumps(tally.examples, indent=1))
+    unsupported = [
+        {"program": p.text, "column": c.column, "part": c.part, "kinds": sorted(c.kinds)}
+        for p, v in tally.verdicts for c in v.claims if not c.supported
+    ]  # fmt: skip
+    (folder / "unsupported.json").write_text(json.dumps(unsupported, indent=1))
+    (folder / "classes.json").write_text(json.dumps(sorted(tally.classes)))
+
+
+def as_fixture(found: Found) -> dict[str, Any]:
+    return {
+        "program": found.program.described(),
+        "misses": [
+            {"column": m.column, "parts": [".".join(p) for p in m.parts]} for m in found.misses
+        ],
+        "original": found.original.splitlines(),
+    }

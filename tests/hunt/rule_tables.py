@@ -1,0 +1,72 @@
+"""The classes of plan nodes and expressions that the agent's rules name, read from their Scala sources.
+
+A class counts if a rule matches it and the Spark line has it. Every hunt must reach each of them, except those in
+unreached.tsv, with the reason.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from zipfile import ZipFile
+
+from tests.e2e.lines import ROOT
+
+PLAN = ROOT / "agent" / "plan" / "src" / "main" / "scala" / "io" / "headwater" / "plan"
+FOLDERS = ("expressions", "operators", "relations", "vendor", "writes")
+# They write the SQL of an expression, and decide nothing about lineage.
+TEXTS = ("ExpressionSql", "LiteralSql", "Operators", "WindowSql")
+# `case p: Project`, `_: If | _: CaseWhen`, `CaseWhen(…)` in a pattern, and a class that is matched by name.
+TYPED = re.compile(r"(?:\w+|_)\s*:\s*([A-Z]\w+)")
+EXTRACTED = re.compile(r"\b([A-Z]\w+)\(")
+NAMED = re.compile(r'"([A-Z]\w+)"')
+CASE = re.compile(r"\bcase\b(.*?)(?:=>|$)", re.DOTALL)
+PACKAGES = re.compile(
+    r"org/apache/spark/sql/(?:catalyst/(?:plans/logical|expressions|streaming|analysis)|execution)[\w/]*/([A-Z]\w+)\.class"
+    r"|org/apache/spark/sql/delta/commands/([A-Z]\w+)\.class|org/apache/spark/sql/catalyst/[\w/]+/([A-Z]\w+)\.class"
+)
+FILE = Path(__file__).resolve().parent / "unreached.tsv"
+
+
+def unreached(file: Path = FILE) -> dict[str, str]:
+    rows = [row.split("\t") for row in file.read_text().splitlines()[1:] if row]
+    return {row[0]: row[1] for row in rows}
+
+
+def in_rules(text: str) -> Iterator[str]:
+    """The names in the patterns of a source file, and those in its texts."""
+    for pattern in CASE.findall(without_comments(text)):
+        yield from TYPED.findall(pattern)
+        yield from EXTRACTED.findall(pattern)
+    yield from NAMED.findall(text)
+
+
+def without_comments(text: str) -> str:
+    return re.sub(r"/\*.*?\*/|//[^\n]*", "", text, flags=re.DOTALL)
+
+
+@cache
+def classes_of(home: Path) -> frozenset[str]:
+    """The names of the classes of plan nodes and expressions in the jars of a Spark."""
+    jars = [
+        jar for name in ("catalyst", "sql") for jar in home.glob(f"jars/spark-{name}_2.1?-*.jar")
+    ]
+    found: set[str] = set()
+    for jar in jars:
+        with ZipFile(jar) as archive:
+            for entry in archive.namelist():
+                match = PACKAGES.fullmatch(entry)
+                if match:
+                    found.add(next(name for name in match.groups() if name))
+    return frozenset(found)
+
+
+def named(home: Path) -> frozenset[str]:
+    """The classes that the rules match and that the Spark has."""
+    sources = [
+        f for folder in FOLDERS for f in (PLAN / folder).rglob("*.scala") if f.stem not in TEXTS
+    ]
+    names = {name for file in sources for name in in_rules(file.read_text())}
+    return frozenset(names) & classes_of(home)

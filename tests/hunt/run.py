@@ -1,0 +1,158 @@
+"""A hunt: writes programs in batches, runs them under the agent, judges their lineage, and minimises misses."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from tests.hunt import lineage, minimise
+from tests.hunt.choices import Choices
+from tests.hunt.grammar import programs
+from tests.hunt.grammar.programs import Wish
+from tests.hunt.oracle import Miss, Oracle, Verdict
+from tests.hunt.processes import AgentResult, Processes
+from tests.hunt.program import Program
+from tests.hunt.tables import Data, tables
+
+BATCH = 16
+NO_LINEAGE = "no event with lineage of the output"
+
+
+@dataclass(frozen=True)
+class Found:
+    """A program with misses, as small as it could be made."""
+
+    program: Program
+    misses: tuple[Miss, ...]
+    original: str
+
+
+@dataclass
+class Tally:
+    """The sums of a hunt."""
+
+    programs: int = 0
+    kinds: Counter[str] = field(default_factory=Counter)
+    errors: Counter[str] = field(default_factory=Counter)
+    examples: dict[str, str] = field(default_factory=dict)
+    verdicts: list[tuple[Program, Verdict]] = field(default_factory=list)
+    found: list[Found] = field(default_factory=list)
+    classes: set[str] = field(default_factory=set)
+    seconds: float = 0.0
+
+
+class Hunt:
+    """One hunt on a Spark line."""
+
+    def __init__(
+        self, processes: Processes, line: str, seed: int, claims_percent: int = 10, tries: int = 80
+    ) -> None:
+        self.processes = processes
+        self.line = line
+        self.seed = seed
+        self.claims_percent = claims_percent
+        self.oracle = Oracle(processes.experiments)
+        self.tally = Tally()
+        self.shrunk = 0
+        self.tries = tries
+
+    def draws(self, number: int) -> list[Data]:
+        """The data to try for a program; programs of a batch share them."""
+        base = self.seed * 1000 + (number // BATCH) * 3
+        return [Data.draw(tables(self.line), base + n) for n in range(3)]
+
+    def run(self, written: Iterator[tuple[Program, Wish]], kinds: Sequence[str]) -> Tally:
+        """Run the programs; the next batch is under the agent while the last one is judged."""
+        began = time.monotonic()
+        batch = list(zip(range(BATCH), written, strict=False))
+        if batch:
+            self.processes.start_under_agent([p for _, (p, _) in batch])
+        while batch:
+            results = self.processes.finish_under_agent()
+            following = list(zip(range(BATCH), written, strict=False))
+            if following:
+                self.processes.start_under_agent([p for _, (p, _) in following])
+            misses = [
+                (program, wish, verdict.misses)
+                for _, (program, wish) in batch
+                if (verdict := self.judged(program, results[program.name])) and verdict.misses
+            ]
+            if misses and following:
+                ahead = self.processes.finish_under_agent()
+                self.minimise_all(misses, kinds)
+                self.processes.put_back(ahead)
+            else:
+                self.minimise_all(misses, kinds)
+            batch = following
+            self.progress(began)
+            self.tally.seconds = time.monotonic() - began
+        return self.tally
+
+    def progress(self, began: float) -> None:
+        seconds = time.monotonic() - began
+        tally = self.tally
+        print(
+            f"[{seconds:6.0f} s] {tally.programs} programs, {len(tally.found)} with a miss",
+            file=sys.stderr,
+        )
+
+    def judged(self, program: Program, result: AgentResult) -> Verdict | None:
+        """The verdict on a program; None if it proves nothing."""
+        tally = self.tally
+        tally.programs += 1
+        tally.kinds[program.kind] += 1
+        tally.classes |= result.classes
+        claims = tally.programs % 100 < self.claims_percent
+        verdict = self.judge(program, result, claims=claims)
+        if verdict.error:
+            label = verdict.error.partition("\n")[0][:110]
+            tally.errors[label] += 1
+            tally.examples.setdefault(label, program.text)
+        else:
+            tally.verdicts.append((program, verdict))
+        return verdict
+
+    def judge(self, program: Program, result: AgentResult, *, claims: bool = False) -> Verdict:
+        if result.error:
+            return Verdict(error=f"Spark: {result.error}")
+        known = lineage.of_program(result.events, tables(self.line))
+        of_output = known.get(program.output)
+        if of_output is None:
+            return Verdict(error=NO_LINEAGE)
+        number = int(program.name[1:]) if program.name[1:].isdigit() else 0
+        return self.oracle.judge(program, of_output, self.draws(number), claims=claims)
+
+    def minimise_all(
+        self, misses: Sequence[tuple[Program, Wish, Sequence[Miss]]], kinds: Sequence[str]
+    ) -> None:
+        for program, wish, found in misses:
+            small, small_misses = self.minimised(program, wish, found, kinds)
+            self.tally.found.append(Found(small, tuple(small_misses), program.text))
+
+    def minimised(
+        self, program: Program, wish: Wish, misses: Sequence[Miss], kinds: Sequence[str]
+    ) -> tuple[Program, Sequence[Miss]]:
+        """The smallest program that still has a miss."""
+        best: list[tuple[Program, Sequence[Miss]]] = [(program, misses)]
+
+        def first_failing(batch: Sequence[minimise.Candidate]) -> minimise.Candidate | None:
+            written = [self.replayed(choices, wish, kinds) for choices in batch]
+            shorter = [p for p in written if len(p.text) < len(best[0][0].text)]
+            results = self.processes.under_agent(shorter) if shorter else {}
+            for candidate in shorter:
+                verdict = self.judge(candidate, results[candidate.name])
+                if verdict.misses:
+                    best[0] = (candidate, verdict.misses)
+                    return candidate.choices
+            return None
+
+        print(f"miss: {misses[0]}\n{program.text}", file=sys.stderr)
+        minimise.minimised(program.choices, first_failing, self.tries)
+        return best[0]
+
+    def replayed(self, choices: minimise.Candidate, wish: Wish, kinds: Sequence[str]) -> Program:
+        self.shrunk += 1
+        return programs.write(f"s{self.shrunk}", self.line, Choices(None, choices), wish, kinds)
