@@ -13,6 +13,7 @@ from tests.hunt.tables import Data, Part, unnamed_parts
 from tests.hunt.values import MODES
 
 Experiments = Callable[[Program, Sequence[Data]], list[dict[str, Any]]]
+Columns = dict[str, list[str]]  # the values of each output column, sorted
 COLUMNS = "columns"
 ATTEMPTS = 3  # drawings of the data until a result has a value
 
@@ -84,9 +85,9 @@ class Oracle:
 
     def base(
         self, program: Program, draws: Sequence[Data], verdict: Verdict
-    ) -> tuple[Data, dict[str, list[str]] | None]:
+    ) -> tuple[Data, Columns | None]:
         """The first data for which the result has a value."""
-        result: dict[str, list[str]] | None = None
+        result: Columns | None = None
         for data in draws[:ATTEMPTS]:
             answer = self.run(program, [data], verdict)[0]
             if COLUMNS not in answer:
@@ -111,45 +112,45 @@ class Oracle:
         self,
         program: Program,
         data: Data,
-        base: dict[str, list[str]],
+        base: Columns,
         parts: frozenset[Part],
         columns: list[str],
         verdict: Verdict,
     ) -> None:
         """Change all parts at once; for each column that differs, find the parts that do it."""
         rounds = [(MODES[n % len(MODES)], n) for n in range(self.rounds)]
-        answers = self.run(
-            program, [data.changed(parts, mode, seed) for mode, seed in rounds], verdict
-        )
+        variants = [data.changed(parts, mode, seed) for mode, seed in rounds]
         found: set[str] = set()
-        for (mode, seed), answer in zip(rounds, answers, strict=True):
+        for (mode, seed), answer in zip(rounds, self.run(program, variants, verdict), strict=True):
             for column in columns:
-                if (
-                    column not in found
-                    and COLUMNS in answer
-                    and answer[COLUMNS].get(column) != base[column]
-                ):
+                if column not in found and differs(answer, base, column):
                     found.add(column)
+                    cause = self.cause(program, data, base, column, parts, (mode, seed), verdict)
+                    verdict.misses.append(Miss(column, cause, data.seed))
 
-                    def differs(
-                        some: Sequence[Part],
-                        column: str = column,
-                        mode: str = mode,
-                        seed: int = seed,
-                    ) -> bool:
-                        changed = data.changed(frozenset(some), mode, seed)
-                        result = self.run(program, [changed], verdict)[0].get(COLUMNS)
-                        return result is not None and result.get(column) != base[column]
+    def cause(
+        self,
+        program: Program,
+        data: Data,
+        base: Columns,
+        column: str,
+        parts: frozenset[Part],
+        how: tuple[str, int],
+        verdict: Verdict,
+    ) -> tuple[Part, ...]:
+        """The parts whose change alone makes the column differ."""
 
-                    verdict.misses.append(
-                        Miss(column, tuple(smallest(sorted(parts), differs)), data.seed)
-                    )
+        def fails(some: Sequence[Part]) -> bool:
+            changed = data.changed(frozenset(some), *how)
+            return differs(self.run(program, [changed], verdict)[0], base, column)
+
+        return tuple(smallest(sorted(parts), fails))
 
     def support(
         self,
         program: Program,
         data: Data,
-        base: dict[str, list[str]],
+        base: Columns,
         lineage: Lineage,
         verdict: Verdict,
     ) -> None:
@@ -166,10 +167,13 @@ class Oracle:
             answers = self.run(program, changes, verdict)
             for column, found in named.items():
                 if part in found:
-                    differs = any(
-                        COLUMNS in a and a[COLUMNS].get(column) != base[column] for a in answers
-                    )
-                    verdict.claims.append(Claim(column, part, found[part], differs))
+                    supported = any(differs(answer, base, column) for answer in answers)
+                    verdict.claims.append(Claim(column, part, found[part], supported))
+
+
+def differs(answer: dict[str, Any], base: Columns, column: str) -> bool:
+    """Whether a run ended well, and with other values in the column."""
+    return COLUMNS in answer and answer[COLUMNS].get(column) != base[column]
 
 
 def smallest(items: Sequence[Part], fails: Callable[[Sequence[Part]], bool]) -> Sequence[Part]:

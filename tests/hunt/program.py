@@ -33,6 +33,7 @@ class Program:
     writes: tuple[Step, ...] = ()
     output: str = ""
     cleanup: tuple[str, ...] = ()
+    reads: str = ""  # the name that an experiment reads the output by, if it has a catalog
     choices: tuple[int, ...] = field(default=(), compare=False)
     uses: tuple[str, ...] = field(default=(), compare=False)
 
@@ -53,7 +54,7 @@ def from_json(content: dict[str, Any]) -> Program:
     steps = tuple(Step(**step) for step in content["steps"])
     writes = tuple(Step(**step) for step in content["writes"])
     result = Step(**content["result"]) if content["result"] else None
-    rest = {key: content[key] for key in ("name", "kind", "output")}
+    rest = {key: content.get(key, "") for key in ("name", "kind", "output", "reads")}
     return Program(
         steps=steps, result=result, writes=writes, cleanup=tuple(content["cleanup"]), **rest
     )

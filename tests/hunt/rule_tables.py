@@ -27,10 +27,11 @@ PACKAGES = re.compile(
     r"org/apache/spark/sql/(?:catalyst/(?:plans/logical|expressions|streaming|analysis)|execution)[\w/]*/([A-Z]\w+)\.class"
     r"|org/apache/spark/sql/delta/commands/([A-Z]\w+)\.class|org/apache/spark/sql/catalyst/[\w/]+/([A-Z]\w+)\.class"
 )
-FILE = Path(__file__).resolve().parent / "unreached.tsv"
+UNREACHED = Path(__file__).resolve().parent / "unreached.tsv"
 
 
-def unreached(file: Path = FILE) -> dict[str, str]:
+def unreached(file: Path = UNREACHED) -> dict[str, str]:
+    """The reason of each class that no random program reaches."""
     rows = [row.split("\t") for row in file.read_text().splitlines()[1:] if row]
     return {row[0]: row[1] for row in rows}
 

@@ -1,10 +1,11 @@
-"""Writes programs of several statements: hops, views, caches, row-level changes of lake tables, streams, scripts."""
+"""Writes programs of several statements: hops, views, caches, streams, scripts."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from tests.hunt.grammar import lakes
 from tests.hunt.grammar.expressions import Column, Scope
 from tests.hunt.grammar.queries import Query, sql_type
 from tests.hunt.program import PYTHON, SQL, Program, Step
@@ -158,69 +159,6 @@ def stream(d: Draft) -> Program:
     return Program(d.name, "", (Step(PYTHON, "\n".join(lines)),), output=d.out, cleanup=(d.out,))
 
 
-def changes(d: Draft, table: str, scope: Scope) -> list[str]:
-    """One to three changes of the rows or the columns of a lake table with the columns k, c1 and c2."""
-    w, c = d.queries.writer, d.queries.choices
-
-    def merge() -> list[str]:
-        source, columns = d.queries.relations.table("t2")
-        both = scope + columns
-        key = w.leaf("int", columns, literals=False)
-        matched = f"UPDATE SET c1 = {w.expression('int', both, 1, subqueries=False)}"
-        condition = (
-            f" AND {w.expression('bool', both, 1, subqueries=False)}" if c.chance(40) else ""
-        )
-        clauses = [
-            f"WHEN MATCHED{condition} THEN {c.one((matched, 'DELETE'))}",
-            f"WHEN NOT MATCHED THEN INSERT (k, c1, c2) VALUES ({', '.join(w.expression(s, columns, 1, subqueries=False) for s in ('int', 'int', 'str'))})",
-            "WHEN NOT MATCHED BY SOURCE THEN DELETE",
-        ]
-        chosen = clauses[: 1 + c.below(3)] if c.chance(70) else clauses[1:2]
-        inner = f"(SELECT *, row_number() OVER (PARTITION BY {key} ORDER BY struct({columns[0].text}, {columns[1].text}, {columns[3].text})) AS rn FROM {source})"
-        alias = source.partition(" ")[2]
-        using = f"(SELECT * FROM {inner} WHERE rn = 1) {alias}"
-        return [f"MERGE INTO {table} o USING {using} ON o.k = {key} {' '.join(chosen)}"]
-
-    def update() -> list[str]:
-        return [
-            f"UPDATE {table} o SET c2 = {w.expression('str', scope, 1)} WHERE {w.expression('bool', scope, 2)}"
-        ]
-
-    def delete() -> list[str]:
-        return [f"DELETE FROM {table} o WHERE {w.expression('bool', scope, 1)}"]
-
-    def delete_by_query() -> list[str]:
-        return [f"DELETE FROM {table} o WHERE o.k IN (SELECT z FROM t2 WHERE ok)"]
-
-    def append() -> list[str]:
-        return [f"INSERT INTO {table} {d.queries.of_shapes(['int', 'int', 'str'], 0)}"]
-
-    def evolve() -> list[str]:
-        return [
-            f"ALTER TABLE {table} ADD COLUMNS (c3 int)",
-            f"INSERT INTO {table} {d.queries.of_shapes(['int', 'int', 'str', 'int'], 0)}",
-        ]
-
-    first = [c.one((merge, update, delete, delete_by_query, append)) for _ in range(1 + c.below(2))]
-    last = [evolve] if c.chance(25) else []
-    return [text for change in (*first, *last) for text in change()]
-
-
-def lake(format_: str, prefix: str) -> Callable[[Draft], Program]:
-    """A table of a format, made from a query, then changed."""
-
-    def write(d: Draft) -> Program:
-        table = f"{prefix}{d.out}"
-        text = d.queries.of_shapes(["int", "int", "str"], 1).replace("AS c0", "AS k", 1)
-        scope = (Column("o.k", "int"), Column("o.c1", "int"), Column("o.c2", "str"))
-        made = [f"CREATE TABLE {table} USING {format_} AS {text}", *changes(d, table, scope)]
-        return Program(
-            d.name, "", tuple(Step(SQL, t) for t in made), output=table, cleanup=(table,)
-        )
-
-    return write
-
-
 KINDS: dict[str, Callable[[Draft], Program]] = {
     "hops": hops,
     "view": view,
@@ -231,8 +169,8 @@ KINDS: dict[str, Callable[[Draft], Program]] = {
     "stream": stream,
     "variable": variable,
     "script": script,
-    "delta": lake("delta", ""),
-    "iceberg": lake("iceberg", "ice.db."),
+    "delta": lakes.kind("delta", ""),
+    "iceberg": lakes.kind("iceberg", "ice.db."),
 }
 WEIGHTS = {
     "hops": 5, "view": 5, "stored view": 3, "function": 2, "cached": 3, "inserted": 3, "stream": 2, "variable": 2, "script": 2, "delta": 2, "iceberg": 2,

@@ -112,7 +112,7 @@ class Server:
                 exec(text, scope)
         result = program["result"]
         if not result:
-            return self.spark.table(program["output"])
+            return self.spark.table(program["reads"] or program["output"])
         return (
             self.spark.sql(result["text"])
             if result["language"] == "sql"
