@@ -1,4 +1,4 @@
--- tables: emp, sales
+-- tables: emp sales
 -- reader: hand
 -- why: a correlation that decides on one column
 -- direct: name <- emp.name

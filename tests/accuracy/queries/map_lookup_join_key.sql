@@ -1,4 +1,4 @@
--- tables: emp, dept
+-- tables: emp dept
 -- reader: hand
 -- why: look-ups in maps that are built in the query
 -- direct: name <- emp.name
