@@ -18,6 +18,15 @@ from tests.corpus.checks import Write
 from tests.corpus.explained import Difference
 from tests.e2e.events import Event
 
+# The names of types in the schema facet that SQL does not have.
+SQL_TYPES = {
+    "byte": "tinyint",
+    "integer": "int",
+    "long": "bigint",
+    "short": "smallint",
+    "timestamp_ntz": "timestamp",
+}
+
 
 @dataclass(frozen=True)
 class Readable:
@@ -66,7 +75,8 @@ def type_of(field: Event) -> str:
         case "map":
             return f"map<{', '.join(map(type_of, children))}>"
         case other:
-            return str(other)
+            name = str(other).partition(" collate ")[0]
+            return SQL_TYPES.get(name, name)
 
 
 def mentioned(sql: str) -> set[str]:

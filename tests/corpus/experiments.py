@@ -9,9 +9,9 @@ import json
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 
-from tests.accuracy.oracle import experiment
+from tests.accuracy.oracle import experiment, referenced
 from tests.accuracy.oracle.by_perturbation import evidence_file
-from tests.accuracy.oracle.model import Source, Suite
+from tests.accuracy.oracle.model import Source, Suite, Table
 from tests.corpus.direct import Readable
 from tests.corpus.explained import Difference
 
@@ -28,12 +28,24 @@ def differences(found: Sequence[Readable]) -> tuple[int, int, list[Difference]]:
 
 def evidence(found: Readable) -> list[Pair]:
     """The pairs for one query; none if DuckDB cannot run it or cannot hold its tables."""
-    suite = Suite("corpus", found.tables, (found.query,))
+    suite = Suite("corpus", mentioned(found), (found.query,))
     file = evidence_file(suite, found.query)
     if not file.exists():
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(json.dumps(experiments(found, suite)))
     return [(output, (table, column)) for output, (table, column) in json.loads(file.read_text())]
+
+
+def mentioned(found: Readable) -> dict[str, Table]:
+    """The tables with the columns that the query mentions: others may have types that cannot be drawn."""
+    names = referenced.columns(found.query, found.tables)
+    kept = {
+        t.name: tuple(c for c in t.columns if c.name in names[t.name])
+        for t in found.tables.values()
+    }
+    return {
+        name: Table(name, columns or found.tables[name].columns) for name, columns in kept.items()
+    }
 
 
 def experiments(found: Readable, suite: Suite) -> list[Pair]:

@@ -165,5 +165,5 @@ def test_a_row_explains_by_file_and_text_and_is_stale_without_a_difference() -> 
 
 
 def test_the_type_of_a_nested_field_is_sql() -> None:
-    inner = {"name": "_element", "type": "struct", "fields": [{"name": "a", "type": "int"}]}
+    inner = {"name": "_element", "type": "struct", "fields": [{"name": "a", "type": "integer"}]}
     assert type_of({"name": "l", "type": "array", "fields": [inner]}) == "array<struct<a:int>>"

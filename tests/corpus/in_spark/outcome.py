@@ -8,7 +8,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-ID = re.compile(r"(?<=#)\d+|(?<=plan_id=)\d+|(?<=\$\$Lambda)[$/\w]+|(?<=@)[0-9a-f]{4,}")
+# Ids of expressions, plans and objects, and the time at which a table was created.
+CHANGING = re.compile(
+    r"(?<=#)\d+|(?<=plan_id=)\d+|(?<=\$\$Lambda)[$/\w]+|(?<=@)[0-9a-f]{4,}|(?<=calling o)\d+"
+    r"|\w{3} \w{3} \d\d \d\d:\d\d:\d\d UTC \d{4}"
+)
+STACK = re.compile(r"\n\s*(at |JVM stacktrace)")
 # Types whose values PySpark cannot read; the query casts them to text.
 UNREADABLE = re.compile(r"\b(interval|void|time|variant|geometry|geography)\b")
 KEPT_ROWS = 3
@@ -19,15 +24,15 @@ def of(run: Callable[[], Any], folder: Path | None = None) -> dict[str, Any]:
     try:
         return run() or {}
     except Exception as error:
-        text = normalised(str(error).partition("JVM stacktrace")[0], folder)
+        text = normalised(STACK.split(str(error))[0], folder)
         condition = getattr(error, "getErrorClass", lambda: None)()
         return {"error": [type(error).__name__, condition, text[:400]]}
 
 
-def rows(frame: Any) -> dict[str, Any]:  # noqa: ANN401 - PySpark is untyped here
+def rows(frame: Any, folder: Path) -> dict[str, Any]:  # noqa: ANN401 - PySpark is untyped here
     """The schema and the rows of a query, in any order; the rows as a hash and the first of them."""
     schema = frame._jdf.schema().catalogString()
-    made = sorted(normalised(repr(row), None) for row in readable(frame, schema).collect())
+    made = sorted(normalised(repr(row), folder) for row in readable(frame, schema).collect())
     text = "\n".join(made)
     digest = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
     return {"schema": schema, "rows": len(made), "digest": digest, "first": made[:KEPT_ROWS]}
@@ -43,5 +48,5 @@ def readable(frame: Any, schema: str) -> Any:  # noqa: ANN401
 
 
 def normalised(text: str, folder: Path | None) -> str:
-    """The text without ids of expressions and objects and without the folder of the process."""
-    return ID.sub("x", text.replace(str(folder), "<folder>") if folder else text)
+    """The text without what is new in every process: ids, times and the folder of the process."""
+    return CHANGING.sub("x", text.replace(str(folder), "<folder>") if folder else text)

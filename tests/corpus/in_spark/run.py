@@ -49,7 +49,7 @@ def run_file(spark: Any, file: Found, job: Found) -> Iterator[Found]:  # noqa: A
         name = f"out_{file['number']}_{statement['at']}"
         found = {"file": file["name"], "at": statement["at"], "sql": statement["sql"], "name": name}
         frames: list[Any] = []
-        found |= outcome.of(partial(query, session, statement["sql"], frames), folder)
+        found |= outcome.of(partial(query, session, statement["sql"], frames, folder), folder)
         if "error" not in found:
             views.to_parquet(session, statement["sql"], folder / "data" / file["name"])
         if job["write"] and statement["query"] and frames and writes.is_query(frames[0]):
@@ -58,11 +58,11 @@ def run_file(spark: Any, file: Found, job: Found) -> Iterator[Found]:  # noqa: A
         yield found
 
 
-def query(session: Any, sql: str, frames: list[Any]) -> Found:  # noqa: ANN401
+def query(session: Any, sql: str, frames: list[Any], folder: Path) -> Found:  # noqa: ANN401
     """Run a statement; its frame is added to `frames` as soon as it is analysed."""
     frame = session.sql(sql)
     frames.append(frame)
-    return outcome.rows(frame)
+    return outcome.rows(frame, folder)
 
 
 def write(session: Any, way: str, found: Found, frame: Any, folder: Path) -> Found:  # noqa: ANN401
