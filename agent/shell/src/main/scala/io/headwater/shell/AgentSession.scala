@@ -26,7 +26,13 @@ final class AgentSession(conf: SparkConf, guard: Guard, flush: Long => Unit, met
   @volatile private var extensions: Option[AgentExtensions] =
     None // set once, after the configuration is read
   private val worker =
-    new Worker[Captured]("headwater-worker", AgentSession.initialBounds, CapturedSizer, handleGuarded)
+    new Worker[Captured](
+      "headwater-worker",
+      AgentSession.initialBounds,
+      CapturedSizer,
+      handleGuarded,
+      workerFailed
+    )
 
   /** Enqueues an event for the worker thread. Any thread may call it. */
   def offer(captured: Captured): Unit = worker.offer(captured)
@@ -42,7 +48,7 @@ final class AgentSession(conf: SparkConf, guard: Guard, flush: Long => Unit, met
 
   /** Processes what is queued and then `event`, within `stopTimeout`. Extensions may use half of this time.
     *
-    * @return whether everything was processed
+    * @return whether the time was enough
     */
   def stop(event: Captured.ApplicationEnded): Boolean = {
     deadline = Some(System.nanoTime + timeout.toNanos)
@@ -65,6 +71,14 @@ final class AgentSession(conf: SparkConf, guard: Guard, flush: Long => Unit, met
       case Captured.Barrier(processed) => guard(stage)(processed.countDown())
       case other => guard(stage)(running.foreach(_.handle(other)))
     }
+  }
+
+  /** The guard itself has failed, so nothing can be processed any more. */
+  private def workerFailed(cause: Throwable): Unit = {
+    guard.switchOff()
+    log.error(
+      s"Headwater is off for this application: its thread has ended. Runs that are open have no end event. Cause: $cause"
+    )
   }
 
   private def start(started: Captured.ApplicationStarted): Unit = prepare(started) match {
