@@ -6,7 +6,7 @@ import org.apache.spark.{SPARK_VERSION, SparkConf}
 
 import io.headwater.shell.capture.{Captured, CapturedSizer}
 import io.headwater.shell.config.ConfigReader
-import io.headwater.shell.environment.{ApplicationRuns, Shims, WorkingDirectory}
+import io.headwater.shell.environment.{ApplicationRuns, ClientLibrary, Shims, WorkingDirectory}
 import io.headwater.shell.extensions.python.AttachedSessions
 import io.headwater.shell.lifecycle.Signal
 import io.headwater.shell.logging.{DriverLog, Guard}
@@ -97,6 +97,7 @@ final class AgentSession(conf: SparkConf, guard: Guard, flush: Long => Unit, met
   ): Either[String, Option[(RunningAgent, Signal.ApplicationStarted)]] =
     for {
       shim <- Shims.of(SPARK_VERSION)
+      otherClient <- new ClientLibrary(getClass).check
       config <- ConfigReader.read(
         conf.getAll.toMap,
         sys.env,
@@ -118,7 +119,7 @@ final class AgentSession(conf: SparkConf, guard: Guard, flush: Long => Unit, met
       timeout = config.stopTimeout
       worker.limit(config.queue)
       meters.watch(a.gauges(worker.waiting, worker.dropped))
-      config.warnings.foreach(w => log.warn(s"Headwater: $w"))
+      (otherClient.toVector ++ config.warnings).foreach(w => log.warn(s"Headwater: $w"))
       a -> signal
     }
 

@@ -2,7 +2,6 @@ package io.headwater.shell.environment
 
 import java.io.{Closeable, File}
 import java.util.concurrent.atomic.AtomicBoolean
-import java.util.jar.JarFile
 
 import scala.util.Try
 
@@ -41,7 +40,7 @@ object ClassPreload {
 
   /** The agent's own classes come first, because a session may end soon. */
   private def load(own: Class[_]): Unit = jar(own).foreach { file =>
-    val (agent, libraries) = classNames(file).partition(_.startsWith("io.headwater."))
+    val (agent, libraries) = JarClasses.names(file).partition(_.startsWith("io.headwater."))
     (agent ++ libraries).foreach(load(_, own.getClassLoader))
   }
 
@@ -52,14 +51,4 @@ object ClassPreload {
 
   private def jar(own: Class[_]): Option[File] =
     Try(new File(own.getProtectionDomain.getCodeSource.getLocation.toURI)).toOption.filter(_.isFile)
-
-  private def classNames(file: File): Vector[String] = {
-    val jar = new JarFile(file)
-    try {
-      val names = Vector.newBuilder[String]
-      jar.stream.forEach { entry => names += entry.getName; () }
-      names.result().filter(n => n.endsWith(".class") && !n.startsWith("META-INF/"))
-        .map(_.stripSuffix(".class").replace('/', '.'))
-    } finally jar.close()
-  }
 }
