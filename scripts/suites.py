@@ -127,6 +127,15 @@ def differential(line: str, scala: str) -> Suite:
     )
 
 
+def corpus(line: str, *how: str) -> Suite:
+    """Spark's own SQL tests without and with the agent: a sample of them, or all."""
+    return Suite(
+        f"corpus {line}",
+        (*PYTEST, "tests/corpus", *how, f"--spark={line}"),
+        needs=(("scripts/spark-env", line), ("scripts/fetch-jar", f"corpus-{line}")),
+    )
+
+
 HUDI = Suite(
     "hudi 3.5",
     (*PYTEST, "tests/hudi"),
@@ -167,6 +176,7 @@ TIERS: dict[str, tuple[Suite, ...]] = {
         consumers("4.0", "-k", "warehouse"),
         differential("4.0", "2.13"),
         Suite("accuracy", (*PYTEST, "tests/accuracy", "-m", "not slow")),  # the rest: make accuracy
+        corpus("4.0"),
         cases("4.3"),
     ),
     "matrix": (
@@ -179,5 +189,6 @@ TIERS: dict[str, tuple[Suite, ...]] = {
         modes("3.5"),
         modes("4.3"),
         consumers("4.0"),
+        *(corpus(line, "--sample=0") for line in ("3.5", "4.0", "4.3")),
     ),
 }
