@@ -14,6 +14,7 @@ from tests.services.processes import free_port, running
 
 SERVER = "org.apache.spark.sql.hive.thriftserver.HiveThriftServer2"
 BEELINE = "org.apache.hive.beeline.BeeLine"
+START_TIMEOUT = 300
 SESSION_TIMEOUT = 180
 
 
@@ -70,5 +71,5 @@ def thrift_server(driver: Driver, conf: dict[str, str]) -> Iterator[ThriftServer
         "spark.sql.warehouse.dir": str(driver.folder / "warehouse"),
     }
     command = driver.command(["--class", SERVER, "spark-internal"], settings)
-    with running(command, port, driver.folder, driver.environment):
+    with running(command, port, driver.folder, driver.environment, START_TIMEOUT):
         yield ThriftServer(driver, port)
