@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
-.PHONY: help jar wheel lint fmt check test matrix accuracy hunt differential golden demo bench docs tools clean release release-files release-twice
+.PHONY: help jar wheel lint fmt check test matrix accuracy hunt corpus differential golden demo bench docs tools clean release release-files release-twice
 
 # One line for each step; its output goes to build/logs, or with --show to the terminal as well.
 STEP := python3 -m scripts.step
@@ -62,15 +62,24 @@ check: jar | tools ## the fast tier: Scala units, plans on Spark 4.0, Python uni
 test: jar wheel | tools ## everything, end to end on Spark 4.0 and 3.5 included
 	@python3 -m scripts.run_tests test
 
-matrix: jar | tools ## the cases on the Spark lines that `make test` leaves out; Delta and Iceberg on 4.1, Hudi on 3.5; what backends show of the demo
+matrix: jar | tools ## the cases on the Spark lines that `make test` leaves out; Delta and Iceberg on 4.1, Hudi on 3.5; ways to run Spark; what backends show of the demo; Spark's own SQL tests, which take hours
 	@python3 -m scripts.run_tests matrix
 
 accuracy: jar | tools spark-4.0 ## column lineage against both oracles, TPC-DS included
 	@$(SHOW) "accuracy" $(PY) -m pytest -q -rfEs tests/accuracy
 
-hunt: jar | tools ## random programs, SEED, PROGRAMS and SPARK: what an output does not name must not change it
-	@$(MAKE) spark-$(or $(SPARK),4.0)
-	@$(PY) -m tests.hunt --seed $(or $(SEED),1) --programs $(or $(PROGRAMS),1000) --spark $(or $(SPARK),4.0)
+SPARK ?= 4.0
+SEED ?= 1
+PROGRAMS ?= 1000
+
+hunt: jar | tools ## random programs of SEED, PROGRAMS of them, on SPARK: what an output does not name must not change it
+	@scripts/spark-env $(SPARK)
+	@$(PY) -m tests.hunt --seed $(SEED) --programs $(PROGRAMS) --spark $(SPARK)
+
+corpus: jar | tools ## Spark's own SQL tests without and with the agent, on SPARK=4.0 or another line (docs/accuracy.md); takes an hour
+	@scripts/spark-env $(SPARK)
+	@scripts/fetch-jar corpus-$(SPARK) >/dev/null
+	@$(PY) -m tests.corpus --spark $(SPARK)
 
 differential: jar | tools spark-4.0 ## the same scripts under the published agent and ours: every difference, with its reason
 	@scripts/service-env >/dev/null

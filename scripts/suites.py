@@ -104,6 +104,16 @@ def consumers(line: str, *chosen: str) -> Suite:
     )
 
 
+def modes(line: str, *only: str) -> Suite:
+    """Each way of running Spark with the agent; or the files in `only`."""
+    chosen = tuple(f"tests/modes/test_{name}.py" for name in only) or ("tests/modes",)
+    return Suite(
+        f"modes {line}",
+        (*PYTEST, *chosen, f"--spark={line}"),
+        needs=(("scripts/spark-env", line),),
+    )
+
+
 def differential(line: str, scala: str) -> Suite:
     """The published agent and ours with the same scripts, on separate servers."""
     return Suite(
@@ -117,12 +127,12 @@ def differential(line: str, scala: str) -> Suite:
     )
 
 
-def hunt(line: str) -> Suite:
-    """Random programs of a fixed seed, after those that reach every rule; more of them: make hunt."""
+def corpus(line: str, *how: str) -> Suite:
+    """Spark's own SQL tests without and with the agent: a sample of them, or all."""
     return Suite(
-        f"hunt {line}",
-        (*PYTEST, "tests/hunt", f"--spark={line}"),
-        needs=(("scripts/spark-env", line), ("scripts/fetch-jar", *formats(line), "sqlite")),
+        f"corpus {line}",
+        (*PYTEST, "tests/corpus", *how, f"--spark={line}"),
+        needs=(("scripts/spark-env", line), ("scripts/fetch-jar", f"corpus-{line}")),
     )
 
 
@@ -162,11 +172,24 @@ TIERS: dict[str, tuple[Suite, ...]] = {
             (*PYTEST, "tests/services"),
             needs=(("scripts/spark-env", "4.0"), ("scripts/service-env",)),
         ),
+        modes("4.0", "thrift_server"),
         consumers("4.0", "-k", "warehouse"),
         differential("4.0", "2.13"),
         Suite("accuracy", (*PYTEST, "tests/accuracy", "-m", "not slow")),  # the rest: make accuracy
-        hunt("4.0"),
+        Suite("hunt", (*PYTEST, "tests/hunt")),  # its generator and its oracle; the hunt: make hunt
+        corpus("4.0"),
         cases("4.3"),
     ),
-    "matrix": (cases("4.1"), cases("4.2"), cases("4.3"), lake("4.1"), HUDI, consumers("4.0")),
+    "matrix": (
+        cases("4.1"),
+        cases("4.2"),
+        cases("4.3"),
+        lake("4.1"),
+        HUDI,
+        modes("4.0"),
+        modes("3.5"),
+        modes("4.3"),
+        consumers("4.0"),
+        *(corpus(line, "--sample=0") for line in ("3.5", "4.0", "4.3")),
+    ),
 }

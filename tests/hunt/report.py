@@ -7,7 +7,16 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from tests.hunt import rule_tables
 from tests.hunt.run import Found, Tally
+
+
+def rules(tally: Tally, home: Path, folder: Path) -> str:
+    """How many of the classes that the rules name are in the plans; the others go to a file."""
+    named = rule_tables.named(home)
+    left = sorted(named - tally.classes)
+    (folder / "unreached.txt").write_text("\n".join(left) + "\n")
+    return f"\nclasses of the rules in the plans: {len(named) - len(left)} of {len(named)}\n"
 
 
 def table(tally: Tally, line: str, seed: int) -> str:

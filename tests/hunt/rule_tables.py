@@ -1,7 +1,6 @@
 """The classes of plan nodes and expressions that the agent's rules name, read from their Scala sources.
 
-A class counts if a rule matches it and the Spark line has it. Every hunt must reach each of them, except those in
-unreached.tsv, with the reason.
+A class counts if a rule matches it and the Spark line has it. A hunt compares them with the classes in its plans.
 """
 
 from __future__ import annotations
@@ -27,13 +26,6 @@ PACKAGES = re.compile(
     r"org/apache/spark/sql/(?:catalyst/(?:plans/logical|expressions|streaming|analysis)|execution)[\w/]*/([A-Z]\w+)\.class"
     r"|org/apache/spark/sql/delta/commands/([A-Z]\w+)\.class|org/apache/spark/sql/catalyst/[\w/]+/([A-Z]\w+)\.class"
 )
-UNREACHED = Path(__file__).resolve().parent / "unreached.tsv"
-
-
-def unreached(file: Path = UNREACHED) -> dict[str, str]:
-    """The reason of each class that no random program reaches."""
-    rows = [row.split("\t") for row in file.read_text().splitlines()[1:] if row]
-    return {row[0]: row[1] for row in rows}
 
 
 def in_rules(text: str) -> Iterator[str]:

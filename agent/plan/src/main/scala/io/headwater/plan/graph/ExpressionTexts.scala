@@ -1,0 +1,33 @@
+package io.headwater.plan.graph
+
+import scala.collection.mutable
+import scala.util.control.NonFatal
+
+/** The texts of nodes, each computed once, and only if a text of its node or of a later one is wanted. A text may contain
+  * texts of earlier nodes. They are computed in the order of the nodes, so there is no deep recursion.
+  */
+private[graph] final class ExpressionTexts {
+  private val open = mutable.Queue.empty[(Int, () => Option[String])]
+  private val texts = mutable.HashMap.empty[Int, String]
+  private var computing = false
+
+  def add(node: Int, text: () => Option[String]): Unit = open.enqueue((node, text))
+
+  def apply(node: Int): Option[String] = {
+    if (!computing) {
+      computing = true
+      try while (open.headOption.exists(_._1 <= node)) compute()
+      finally computing = false
+    }
+    texts.get(node)
+  }
+
+  private def compute(): Unit = {
+    val (node, text) = open.dequeue()
+    try text().foreach(texts(node) = _)
+    catch {
+      // the node has no text
+      case NonFatal(_) | _: LinkageError => ()
+    }
+  }
+}
