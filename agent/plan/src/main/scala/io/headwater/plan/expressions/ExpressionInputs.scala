@@ -35,9 +35,9 @@ private[expressions] object ExpressionInputs {
     case e: AssertNotNull => passOn(e.child) // a column that must not be null
     case e: Cast if e.child.dataType == e.dataType => passOn(e.child) // INSERT renames columns in this way
     case _: NamedLambdaVariable => ExpressionInputs(Nil)
-    case VariableName(name) =>
-      val certainty = if (lookup.isSetFromData(name)) Certainty.Unknown else Certainty.Exact
-      ExpressionInputs(Nil, certainty = certainty)
+    case parameter: Literal if lookup.isVariableArgument(parameter) =>
+      ExpressionInputs(Nil, certainty = Certainty.Unknown)
+    case VariableReference(name, definition) => variable(lookup.variable(name, definition))
     case e: CaseWhen => caseWhen(e)
     case e: If => conditional(Seq(e.predicate), Seq(e.trueValue, e.falseValue))
     case e: Coalesce => ExpressionInputs(inputs(value | condition, e.children))
@@ -59,6 +59,12 @@ private[expressions] object ExpressionInputs {
   /** An expression that has the value of `expression`. */
   private def passOn(expression: Expression): ExpressionInputs =
     ExpressionInputs(inputs(identity, Seq(expression)))
+
+  /** A SQL variable has the value of the query that set it; so it is read like a scalar subquery. */
+  private def variable(nodes: Option[(Int, Int)]): ExpressionInputs = nodes match {
+    case Some((value, rows)) => ExpressionInputs(Nil, Seq(value -> identity, rows -> identity))
+    case None => ExpressionInputs(Nil, certainty = Certainty.Unknown)
+  }
 
   /** A new value that is made of all children. */
   private def newValue(e: Expression): ExpressionInputs = {
@@ -109,11 +115,14 @@ private[expressions] object ExpressionInputs {
     expressions.map(ExpressionInput(_, kinds))
 }
 
-/** Matches a SQL variable. Spark 3.5 has none, so it is matched by name. */
-object VariableName {
-  def unapply(expression: Expression): Option[Identifier] =
+/** Matches a SQL variable: its name, and Spark's definition of it. Spark 3.5 has none, so it is matched by name. */
+object VariableReference {
+  def unapply(expression: Expression): Option[(Identifier, AnyRef)] =
     if (expression.getClass.getSimpleName != "VariableReference") None
-    else Some(new Accessors(expression).value[Identifier]("identifier"))
+    else {
+      val reference = new Accessors(expression)
+      Some((reference.value[Identifier]("identifier"), reference.value[AnyRef]("varDef")))
+    }
 }
 
 /** Functions that the column lineage facet counts as masking: their result does not reveal the value. The documentation
