@@ -27,8 +27,10 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
       sources = sources(findings).map(DatasetKinds.withKind),
       sinks = sinks(findings, views),
       gaps = findings.gaps,
-      nameSuffix = findings.writes.flatMap(_.nameSuffix).headOption,
-      views = views.all
+      nameSuffix =
+        findings.writes.flatMap(_.nameSuffix).headOption.orElse(findings.creation.flatMap(_._2)),
+      views = views.all,
+      creation = findings.creation.map(_._1)
     )
     Lineage.Result(lineage, findings.writes.map(w => w.dataset.id -> w.committed))
   }

@@ -8,7 +8,7 @@ import io.headwater.plan.expressions.VariableReference
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.session.{CachedLineage, ScriptPosition, VariableName}
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{Assignment, CachedNodes, NodeLineage, RuleContext}
+import io.headwater.plan.walk.{Assignment, NodeLineage, RuleContext}
 import io.headwater.util.Accessors
 
 /** `DECLARE VARIABLE`, `SET VARIABLE` and `DROP VARIABLE`. They write no dataset. The lineage of a variable's value is
@@ -44,11 +44,10 @@ object VariableRules {
     context.input
   }
 
+  /** The run of such a statement, one for each value of each row, has no inputs, so it is not reported. */
   private def setInLoop(variable: VariableName, definition: AnyRef, context: RuleContext): Unit = {
     val variables = context.session.variables
-    val lineage = loopOf(variable, context).map(_._2)
-    lineage.foreach(CachedNodes.of(_, context.findings))
-    variables.set(variable, definition, lineage)
+    variables.set(variable, definition, loopOf(variable, context).map(_._2))
   }
 
   private def loopOf(variable: VariableName, context: RuleContext) =

@@ -4,7 +4,7 @@ import scala.collection.mutable
 
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
-import io.headwater.model.{Dataset, DatasetId, Field, Gap, ReadView}
+import io.headwater.model.{Dataset, DatasetId, Field, Gap, Lifecycle, ReadView}
 import io.headwater.plan.graph.Graph
 import io.headwater.plan.session.{CachedLineage, FunctionDeclaration}
 
@@ -70,6 +70,7 @@ final class Findings {
   private var cached = Vector.empty[ReadView]
   private var inView = false
   private val recordedWrites = mutable.ArrayBuffer.empty[Write]
+  private var recordedCreation = Option.empty[(Lifecycle, Option[String])]
   private val recordedAssignments = mutable.ArrayBuffer.empty[Assignment]
   private val recordedGaps = mutable.LinkedHashSet.empty[Gap]
   private val ctes = mutable.HashMap.empty[Long, (Vector[Int], Int)]
@@ -136,6 +137,16 @@ final class Findings {
 
   def gap(node: LogicalPlan, stage: String, reason: String): Unit =
     recordedGaps += Gap(node.getClass.getName, stage, reason)
+
+  /** Records that the plan creates a table whose dataset is not known.
+    *
+    * @param nameSuffix
+    *   the part of the job's name that the table gives
+    */
+  def create(lifecycle: Lifecycle, nameSuffix: Option[String]): Unit = recordedCreation =
+    Some((lifecycle, nameSuffix))
+
+  def creation: Option[(Lifecycle, Option[String])] = recordedCreation
 
   /** Records what the plan does to a SQL variable. */
   def assign(assignment: Assignment): Unit = recordedAssignments += assignment
