@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
-.PHONY: help jar wheel lint fmt check test matrix accuracy differential golden demo bench docs tools clean release release-files release-twice
+.PHONY: help jar wheel lint fmt check test matrix accuracy corpus differential golden demo bench docs tools clean release release-files release-twice
 
 # One line for each step; its output goes to build/logs, or with --show to the terminal as well.
 STEP := python3 -m scripts.step
@@ -62,11 +62,18 @@ check: jar | tools ## the fast tier: Scala units, plans on Spark 4.0, Python uni
 test: jar wheel | tools ## everything, end to end on Spark 4.0 and 3.5 included
 	@python3 -m scripts.run_tests test
 
-matrix: jar | tools ## the cases on the Spark lines that `make test` leaves out; Delta and Iceberg on 4.1, Hudi on 3.5; what backends show of the demo
+matrix: jar | tools ## the cases on the Spark lines that `make test` leaves out; Delta and Iceberg on 4.1, Hudi on 3.5; what backends show of the demo; Spark's own SQL tests, which take hours
 	@python3 -m scripts.run_tests matrix
 
 accuracy: jar | tools spark-4.0 ## column lineage against both oracles, TPC-DS included
 	@$(SHOW) "accuracy" $(PY) -m pytest -q -rfEs tests/accuracy
+
+SPARK ?= 4.0
+
+corpus: jar | tools ## Spark's own SQL tests without and with the agent, on SPARK=4.0 or another line (docs/accuracy.md); takes an hour
+	@scripts/spark-env $(SPARK)
+	@scripts/fetch-jar corpus-$(SPARK) >/dev/null
+	@$(PY) -m tests.corpus --spark $(SPARK)
 
 differential: jar | tools spark-4.0 ## the same scripts under the published agent and ours: every difference, with its reason
 	@scripts/service-env >/dev/null

@@ -117,6 +117,15 @@ def differential(line: str, scala: str) -> Suite:
     )
 
 
+def corpus(line: str, *how: str) -> Suite:
+    """Spark's own SQL tests without and with the agent: a sample of them, or all."""
+    return Suite(
+        f"corpus {line}",
+        (*PYTEST, "tests/corpus", *how, f"--spark={line}"),
+        needs=(("scripts/spark-env", line), ("scripts/fetch-jar", f"corpus-{line}")),
+    )
+
+
 HUDI = Suite(
     "hudi 3.5",
     (*PYTEST, "tests/hudi"),
@@ -156,7 +165,16 @@ TIERS: dict[str, tuple[Suite, ...]] = {
         consumers("4.0", "-k", "warehouse"),
         differential("4.0", "2.13"),
         Suite("accuracy", (*PYTEST, "tests/accuracy", "-m", "not slow")),  # the rest: make accuracy
+        corpus("4.0"),
         cases("4.3"),
     ),
-    "matrix": (cases("4.1"), cases("4.2"), cases("4.3"), lake("4.1"), HUDI, consumers("4.0")),
+    "matrix": (
+        cases("4.1"),
+        cases("4.2"),
+        cases("4.3"),
+        lake("4.1"),
+        HUDI,
+        consumers("4.0"),
+        *(corpus(line, "--sample=0") for line in ("3.5", "4.0", "4.3")),
+    ),
 }

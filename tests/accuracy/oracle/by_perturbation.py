@@ -45,7 +45,7 @@ class Evidence:
 
 def collect_evidence(suite: Suite, queries: Iterable[Query], line: str) -> dict[str, Evidence]:
     """The evidence for each query, from the cache or from new experiments."""
-    files = {q.name: _file(suite, q) for q in queries}
+    files = {q.name: evidence_file(suite, q) for q in queries}
     missing = [q for q in queries if not files[q.name].exists()]
     if missing:
         for name, found in _experiments(suite, missing, line).items():
@@ -54,7 +54,8 @@ def collect_evidence(suite: Suite, queries: Iterable[Query], line: str) -> dict[
     return {name: _read(file) for name, file in files.items()}
 
 
-def _file(suite: Suite, query: Query) -> Path:
+def evidence_file(suite: Suite, query: Query) -> Path:
+    """The file with the evidence for a query; another one if the query, its tables or this package change."""
     here = Path(__file__).parent
     code = "".join(ast.dump(ast.parse((here / f"{name}.py").read_text())) for name in CODE)
     tables = repr([suite.tables[name] for name in sorted(query.tables)])

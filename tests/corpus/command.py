@@ -1,0 +1,81 @@
+"""The runs of the command: without the agent, with it, and again without it where the outcomes differ.
+
+The files run in parts, each in processes of its own: a process that ran all of them would grow large.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from tests.corpus import compare, processes, sample, texts
+from tests.corpus.evaluation import Evaluation, evaluate
+from tests.corpus.processes import Run
+from tests.corpus.sample import File
+from tests.e2e.lines import ROOT, Line, line
+
+SEED = 17
+STATEMENTS = 1500  # of a part
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Which statements run: a pattern of files, a number of queries (0 is all) and the seed."""
+
+    files: str = "*"
+    sample: int = 0
+    seed: int = SEED
+
+
+def run(spark: str, jars: Path, choice: Choice) -> Evaluation:
+    """Run the chosen statements and evaluate them."""
+    requested = line(spark)
+    shutil.rmtree(work(spark), ignore_errors=True)
+    files = sample.select(texts.load(spark, choice.files), spark, choice.sample, choice.seed)
+    for at, part in enumerate(parts(files)):
+        run_part(requested, jars / requested.agent, part, work(spark) / f"part{at}")
+    return evaluated(spark, choice)
+
+
+def evaluated(spark: str, choice: Choice) -> Evaluation:
+    """Evaluate the last run of a line."""
+    found = sorted(work(spark).glob("part*"))
+    runs = [(Run(p / "without"), Run(p / "with"), Run(p / "again")) for p in found]
+    return evaluate(runs, whole=choice == Choice(seed=choice.seed))
+
+
+def work(spark: str) -> Path:
+    return ROOT / "build" / "corpus" / spark
+
+
+def parts(files: list[File]) -> Iterator[list[File]]:
+    """The files in groups with not many more statements than `STATEMENTS`."""
+    group: list[File] = []
+    for file in files:
+        group.append(file)
+        if sum(len(f.statements) for f in group) >= STATEMENTS:
+            yield group
+            group = []
+    if group:
+        yield group
+
+
+def run_part(requested: Line, agent: Path, files: list[File], folder: Path) -> None:
+    """Run some files without the agent, with it, and again without it up to the last difference."""
+    plain = processes.run(requested, folder / "without", files, None)
+    ours = processes.run(requested, folder / "with", files, agent)
+    if repeated := differing(files, plain, ours):
+        processes.run(requested, folder / "again", repeated, None)
+
+
+def differing(files: list[File], without: Run, with_agent: Run) -> list[File]:
+    """The files with a statement whose outcomes differ, up to the last such statement."""
+    places = compare.different(without.outcomes, with_agent.outcomes)
+    last = {file: max(at for other, at in places if other == file) for file, _ in places}
+    return [
+        replace(f, statements=tuple(s for s in f.statements if s.at <= last[f.name]))
+        for f in files
+        if f.name in last
+    ]

@@ -1,0 +1,1 @@
+"""Scripts that spark-submit runs with the Python of build/spark/LINE."""
