@@ -127,6 +127,14 @@ final class SqlVariablesSuite extends AnyFunSuite {
       ))
     }
 
+    test("the description of an edge has the name of a variable, not its value") {
+      val session = new Session
+      session(declare, fromMax)
+      val plan = TestSpark.analyzed("CREATE TABLE out USING parquet AS SELECT a + newest AS n FROM t")
+      val described = TestSpark.described.of(plan).sinks.flatMap(_.columns).flatMap(_.dependencies)
+      assert(described.flatMap(_.transformations).map(_.description).toSet == Set("a + newest"))
+    }
+
     test("an argument of EXECUTE IMMEDIATE is followed; that of VALUES is unknown") {
       val session = new Session
       session(declare, fromMax)
