@@ -6,6 +6,7 @@ The experiments do not depend on the agent: their results stay under build/accur
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 
@@ -28,6 +29,7 @@ def differences(found: Sequence[Readable]) -> tuple[int, int, list[Difference]]:
 
 def evidence(found: Readable) -> list[Pair]:
     """The pairs for one query; none if DuckDB cannot run it or cannot hold its tables."""
+    logging.getLogger("sqlglot").setLevel(logging.ERROR)  # it warns of functions that DuckDB lacks
     suite = Suite("corpus", mentioned(found), (found.query,))
     file = evidence_file(suite, found.query)
     if not file.exists():
