@@ -65,7 +65,7 @@ object Packaging {
   /** Its threads for many connections; what is said of TLS below that package stays. */
   private val reactor = ".*org/apache/hc/core5/reactor/[^/]+"
 
-  /** What of the HTTP client nothing in the jar reaches, by what `jdeps -v` lists, 0.2 MB: its servers, NTLM and Kerberos,
+  /** What of the HTTP client nothing in the jar reaches, by what `jdeps -v` lists, 0.3 MB: its servers, NTLM and Kerberos,
     * other connection managers and TLS strategies, and what is left of HTTP/2.
     */
   private val unusedHttp = Seq(
@@ -75,24 +75,37 @@ object Packaging {
     "client5/http/impl/classic/ProxyClient",
     "client5/http/impl/io/BasicHttpClientConnectionManager",
     "client5/http/ssl/(Conscrypt|SpkiPinning|SSLConnectionSocketFactory)",
+    "client5/http/impl/compat/ClassicToAsync",
+    "core5/http/impl/HttpProcessors",
     "core5/http/impl/routing/",
     "core5/http/impl/io/(DefaultBHttpServer|HttpService)",
     "core5/http/io/support/(AbstractHttpServer|ClassicResponse|Http)",
     "core5/http/nio/(command/|ssl/Basic)",
-    "core5/http/protocol/(ForwardedRequest|RequestHandlerRegistry|UriPattern|UriRegex|ViaRequest)",
+    "core5/http/protocol/(BasicHttpContext|ForwardedRequest|HttpDateGenerator|LookupRegistry|UriPattern|UriRegex|ViaRequest)",
+    "core5/http/protocol/Request(Conformance|ConnControl|Date|ExpectContinue|HandlerRegistry|TE|ValidateHost)[.$]",
+    "core5/http/protocol/Response(Conformance|ConnControl|Content|Date|Server)[.$]",
+    "core5/http/nio/[^/]+$",
     "core5/http/support/Basic",
     "core5/http2/(config|nio|protocol)/",
     "core5/http2/ssl/(Conscrypt|H2Client|H2Server)",
     "core5/reactor/ssl/SSL(IOSession|ManagedBuffer)"
   ).mkString(".*org/apache/hc/(", "|", ").*")
 
-  /** What of commons-lang3 nothing in the jar reaches, by what `jdeps -v` lists: 0.2 MB. */
+  /** What of commons-lang3 nothing in the jar reaches, by what `jdeps -v` lists: 0.3 MB. */
   private val unusedLang3 = {
     val classes = Seq(
       "(AnnotationUtils|ArchUtils|CharRange|CharSet|CharSetUtils|Conversion|EnumUtils|RandomStringUtils)",
       "(Functions|RandomUtils|SerializationUtils|Streams|ThreadUtils)",
-      "text/(ExtendedMessageFormat|StrSubstitutor|WordUtils)",
-      "builder/(DiffBuilder|ReflectionDiffBuilder)"
+      "(BitField|CachedRandomBits|CharEncoding|ClassLoaderUtils|ClassPathUtils|DoubleRange|IntegerRange)",
+      "(JavaVersion|NotImplementedException|RuntimeEnvironment|SerializationException|SystemProperties|SystemUtils)",
+      "exception/(Contexted|DefaultException|Unchecked(Illegal|Interrupted|Reflective))\\w*",
+      "math/(Fraction|IEEE754rUtils)",
+      "mutable/Mutable(Boolean|Byte|Double|Float|Long|Object|Short)",
+      "reflect/(ConstructorUtils|FieldUtils|InheritanceUtils|TypeLiteral)",
+      "tuple/(\\w*Triple|MutablePair)",
+      "text/(ExtendedMessageFormat|StrLookup|StrSubstitutor|WordUtils)",
+      "function/MethodInvokers",
+      "builder/(Diff\\w*|ReflectionDiffBuilder|MultilineRecursiveToStringStyle|RecursiveToStringStyle|StandardToStringStyle)"
     ).map(_ + "[.$].*")
     val all = Seq("(concurrent|event|compare|arch)/.*", "time/(?!DurationUtils).*") ++ classes
     all.mkString(".*org/apache/commons/lang3/(", "|", ")")
@@ -124,6 +137,7 @@ object Packaging {
       } :+ ShadeRule.zap(left: _*).inAll,
     assembly / assemblyMergeStrategy := {
       case "module-info.class" => MergeStrategy.discard
+      case p if p.endsWith("/package-info.class") => MergeStrategy.discard // annotations for compilers
       case p if unwanted.exists(p.startsWith) => MergeStrategy.discard
       case p if asynchronous.exists(p.contains) => MergeStrategy.discard
       case p if p.matches(reactor) => MergeStrategy.discard

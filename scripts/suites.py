@@ -104,6 +104,16 @@ def consumers(line: str, *chosen: str) -> Suite:
     )
 
 
+def modes(line: str, *only: str) -> Suite:
+    """Each way of running Spark with the agent; or the files in `only`."""
+    chosen = tuple(f"tests/modes/test_{name}.py" for name in only) or ("tests/modes",)
+    return Suite(
+        f"modes {line}",
+        (*PYTEST, *chosen, f"--spark={line}"),
+        needs=(("scripts/spark-env", line),),
+    )
+
+
 def differential(line: str, scala: str) -> Suite:
     """The published agent and ours with the same scripts, on separate servers."""
     return Suite(
@@ -162,6 +172,7 @@ TIERS: dict[str, tuple[Suite, ...]] = {
             (*PYTEST, "tests/services"),
             needs=(("scripts/spark-env", "4.0"), ("scripts/service-env",)),
         ),
+        modes("4.0", "thrift_server"),
         consumers("4.0", "-k", "warehouse"),
         differential("4.0", "2.13"),
         Suite("accuracy", (*PYTEST, "tests/accuracy", "-m", "not slow")),  # the rest: make accuracy
@@ -174,6 +185,9 @@ TIERS: dict[str, tuple[Suite, ...]] = {
         cases("4.3"),
         lake("4.1"),
         HUDI,
+        modes("4.0"),
+        modes("3.5"),
+        modes("4.3"),
         consumers("4.0"),
         *(corpus(line, "--sample=0") for line in ("3.5", "4.0", "4.3")),
     ),

@@ -25,7 +25,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 @dataclass(frozen=True)
-class Feed:
+class ApplicationEvents:
     """The events of one application, in the order of its file."""
 
     name: str
@@ -55,7 +55,7 @@ def consumers(request: pytest.FixtureRequest) -> Consumers:
 
 
 @pytest.fixture(scope="session")
-def warehouse(consumers: Consumers) -> Feed:
+def warehouse(consumers: Consumers) -> ApplicationEvents:
     """The events of jobs/warehouse.py."""
     paths = Paths(consumers.work / "data", consumers.work / "warehouse" / "job")
     conf = formats.conf("both_warehouse", paths) | file_transport(paths.events)
@@ -63,11 +63,11 @@ def warehouse(consumers: Consumers) -> Feed:
     driver = consumers.driver("warehouse", consumers.line.avro(), *formats.jars(consumers.line))
     results = driver.run([job], paths.data)
     assert results["warehouse"].error is None
-    return Feed("warehouse", events.read(paths.events))
+    return ApplicationEvents("warehouse", events.read(paths.events))
 
 
 @pytest.fixture(scope="session")
-def demo(consumers: Consumers) -> Feed:
+def demo(consumers: Consumers) -> ApplicationEvents:
     """The events of `make demo`'s pipeline."""
     paths = Paths(inputs.data(TOOLS, "0.01"), consumers.work / "demo")
     warehouse = {"spark.sql.warehouse.dir": str(paths.own / "warehouse")}
@@ -76,10 +76,10 @@ def demo(consumers: Consumers) -> Feed:
     arguments = [pipeline, str(paths.data), str(inputs.texts())]
     done = consumers.driver("demo").submit(arguments, warehouse | agent)
     assert done.code == 0, "\n".join(done.log[-40:])
-    return Feed("demo", events.read(paths.events))
+    return ApplicationEvents("demo", events.read(paths.events))
 
 
 @pytest.fixture(scope="session", params=["demo", "warehouse"])
-def feed(request: pytest.FixtureRequest) -> Feed:
-    found: Feed = request.getfixturevalue(request.param)
+def application(request: pytest.FixtureRequest) -> ApplicationEvents:
+    found: ApplicationEvents = request.getfixturevalue(request.param)
     return found

@@ -78,7 +78,7 @@ class DataHub:
     def normal(self, fact: Fact) -> Fact:
         return tuple(self.aliases.get(part, part) for part in fact)
 
-    def speaks_of(self, event: Event, fact: Fact) -> bool:
+    def concerns(self, event: Event, fact: Fact) -> bool:
         """The edges of a job are kept with the job, so that an event of any job of the output may be another statement."""
         outputs = {self.normal((facts.key(d),))[0] for d in event["outputs"]}
         return self.normal(fact)[1] in outputs

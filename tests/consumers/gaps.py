@@ -21,7 +21,7 @@ def gaps(consumer: str) -> set[str]:
 
 
 @dataclass(frozen=True)
-class Open:
+class KnownFailure:
     """A failure that is known: a pattern for the line that tells it."""
 
     pattern: str
@@ -31,8 +31,12 @@ class Open:
         return re.search(self.pattern, line) is not None
 
 
-def known_failures(consumer: str) -> list[Open]:
-    return [Open(pattern, reason) for name, pattern, reason in rows("open.tsv") if name == consumer]
+def known_failures(consumer: str) -> list[KnownFailure]:
+    return [
+        KnownFailure(pattern, reason)
+        for name, pattern, reason in rows("open.tsv")
+        if name == consumer
+    ]
 
 
 def unexplained(consumer: str, lines: Iterable[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""What a consumer no longer shows after an event, and whether the event itself takes it back."""
+"""What a consumer no longer shows after an event, and whether the event itself retracts it."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ class Consumer(Protocol):
     def normal(self, fact: Fact) -> Fact:
         """The fact as this consumer writes it, such as with names in small letters."""
 
-    def speaks_of(self, event: Event, fact: Fact) -> bool:
+    def concerns(self, event: Event, fact: Fact) -> bool:
         """Whether the event is about the place where the consumer keeps an edge, such as a pair of tables or a job."""
 
 
-class Words:
-    """What one event says, to decide which facts it takes back by its own words; `of_run` is what all events of its run say."""
+class EventContent:
+    """What one event says, to decide which facts it retracts. `of_run` is what all events of its run say."""
 
     def __init__(self, consumer: Consumer, event: Event, of_run: set[Fact]) -> None:
         self.consumer = consumer
@@ -42,7 +42,7 @@ class Words:
         self.kinds = {fact[:2] for fact in self.stated}
         self.written = {consumer.normal((facts.key(d),))[0] for d in event["outputs"]}
 
-    def take_back(self, fact: Fact) -> bool:
+    def retracts(self, fact: Fact) -> bool:
         """A schema without the field, another version, a dropped table, other edges in the same place."""
         kind = fact[0]
         if kind == "run":
@@ -59,7 +59,7 @@ class Words:
 
     def other_edges(self, fact: Fact) -> bool:
         """The run of the event tells edges for the same place, and this is not one of them."""
-        return fact not in self.of_run and self.consumer.speaks_of(self.event, fact)
+        return fact not in self.of_run and self.consumer.concerns(self.event, fact)
 
 
 def stated_by_run(order: list[Event]) -> dict[str, set[Fact]]:
@@ -90,31 +90,33 @@ def dropped(dataset: Dataset) -> bool:
 
 
 @dataclass
-class Seen:
+class Losses:
     """What became of the events of an order: facts that were lost, and facts that are missing at the end."""
 
     lost: list[str]
     missing: set[Fact]
 
 
-def watch(consumer: Consumer, order: list[Event]) -> Seen:
+def deliver(consumer: Consumer, order: list[Event]) -> Losses:
     """Give the events to a consumer, and look at it after each."""
     lost: list[str] = []
-    standing: set[Fact] = set()
+    expected: set[Fact] = set()
     before: set[Fact] = set()
     of_run = stated_by_run(order)
     failed = {facts.run_id(event) for event in order if event["eventType"] in ("FAIL", "ABORT")}
     for number, event in enumerate(order):
         consumer.take(event)
         after = consumer.visible()
-        said = Words(consumer, event, of_run[facts.run_id(event)])
-        gone = [fact for fact in sorted(before - after) if not said.take_back(fact)]
+        content = EventContent(consumer, event, of_run[facts.run_id(event)])
+        gone = [fact for fact in sorted(before - after) if not content.retracts(fact)]
         lost += [line(number, event, fact) for fact in gone]
-        standing = {f for f in standing if f in said.stated or not said.take_back(f)}
+        expected = {f for f in expected if f in content.stated or not content.retracts(f)}
         # what a failed run would have written need not be there at the end
-        standing |= {f for f in said.stated if f[0] == "run" or facts.run_id(event) not in failed}
+        expected |= {
+            f for f in content.stated if f[0] == "run" or facts.run_id(event) not in failed
+        }
         before = after
-    return Seen(lost, standing - before)
+    return Losses(lost, expected - before)
 
 
 def line(number: int, event: Event, fact: Fact) -> str:

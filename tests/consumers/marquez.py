@@ -71,11 +71,11 @@ class Marquez:
         return stored
 
     def version(self, stored: Stored, dataset: Dataset, run: str, writes: bool) -> Version:
-        """The version that these words identify."""
+        """The version that these parts identify."""
         source = facts.facet(dataset, "dataSource").get("name", "default")
         lifecycle = facts.facet(dataset, "lifecycleStateChange").get("lifecycleStateChange", "")
-        words = [source, lifecycle, run, *(str(f) for f in facts.fields(dataset))]
-        return stored.versions.setdefault(json.dumps(words), Version(run if writes else None))
+        parts = [source, lifecycle, run, *(str(f) for f in facts.fields(dataset))]
+        return stored.versions.setdefault(json.dumps(parts), Version(run if writes else None))
 
     def add(self, version: Version, dataset: Dataset) -> None:
         version.fields |= facts.names(dataset)
@@ -137,7 +137,7 @@ class Marquez:
     def first_name(self, name: str) -> str:
         return self.datasets[name].name if name in self.datasets else name
 
-    def speaks_of(self, event: Event, fact: Fact) -> bool:  # noqa: ARG002
+    def concerns(self, event: Event, fact: Fact) -> bool:  # noqa: ARG002
         """Marquez never replaces edges."""
         return False
 

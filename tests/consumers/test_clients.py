@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from tests.consumers.conftest import Consumers, Feed
+from tests.consumers.conftest import ApplicationEvents, Consumers
 from tests.consumers.gaps import gaps
 from tests.e2e import openlineage_python
 from tests.e2e.lines import fetched
@@ -15,26 +15,28 @@ from tests.e2e.lines import fetched
 ROUND_TRIP = Path(__file__).with_name("RoundTrip.java")
 
 
-def test_openlineage_python_says_the_same(feed: Feed) -> None:
-    for event in feed.events:
+def test_openlineage_python_says_the_same(application: ApplicationEvents) -> None:
+    for event in application.events:
         before, after = openlineage_python.round_trip(event)
         assert after == before
 
 
-def test_openlineage_java_says_the_same(feed: Feed, consumers: Consumers) -> None:
+def test_openlineage_java_says_the_same(
+    application: ApplicationEvents, consumers: Consumers
+) -> None:
     """The client in the published agent's jar; Spark has the logging that it needs."""
     classes = f"{fetched('published-2.13')}:{consumers.line.home}/jars/*"
     ran = subprocess.run(
         ["java", "-cp", classes, str(ROUND_TRIP)],
-        input="".join(json.dumps(event) + "\n" for event in feed.events),
+        input="".join(json.dumps(event) + "\n" for event in application.events),
         capture_output=True,
         text=True,
         check=True,
     )
     written = [json.loads(row) for row in ran.stdout.splitlines()]
-    assert len(written) == len(feed.events)
+    assert len(written) == len(application.events)
     left_out = gaps("openlineage-java")
-    for event, again in zip(feed.events, written, strict=True):
+    for event, again in zip(application.events, written, strict=True):
         assert known(again, left_out) == known(event, left_out)
 
 

@@ -7,10 +7,10 @@ from functools import partial
 
 import pytest
 
-from tests.consumers.conftest import Feed
+from tests.consumers.conftest import ApplicationEvents
 from tests.consumers.datahub import DataHub, Refused
 from tests.consumers.gaps import gaps, known_failures, unexplained
-from tests.consumers.losses import Consumer, watch
+from tests.consumers.losses import Consumer, deliver
 from tests.consumers.marquez import Marquez
 from tests.consumers.openmetadata import consumer as openmetadata
 from tests.consumers.orders import ORDERS
@@ -21,51 +21,53 @@ PUBLISHED = "https://github.com/OpenLineage/OpenLineage/tree/1.53.0/integration/
 
 
 @pytest.fixture(scope="module")
-def sources() -> Callable[[Feed], Consumer]:
-    """OpenMetadata; its source reads each feed once."""
+def sources() -> Callable[[ApplicationEvents], Consumer]:
+    """OpenMetadata; its source reads each application once."""
     made: dict[str, dict[int, openmetadata.Result]] = {}
 
-    def of(feed: Feed) -> Consumer:
-        if feed.name not in made:
-            made[feed.name] = openmetadata.results(feed.events)
-        return openmetadata.OpenMetadata(feed.events, made[feed.name])
+    def of(application: ApplicationEvents) -> Consumer:
+        if application.name not in made:
+            made[application.name] = openmetadata.results(application.events)
+        return openmetadata.OpenMetadata(application.events, made[application.name])
 
     return of
 
 
 @pytest.fixture(params=["Marquez", "DataHub", "OpenMetadata"])
-def new(request: pytest.FixtureRequest, feed: Feed) -> Callable[[], Consumer]:
-    """Makes a consumer that has seen nothing."""
+def new(request: pytest.FixtureRequest, application: ApplicationEvents) -> Callable[[], Consumer]:
+    """Makes a consumer that has losses nothing."""
     if request.param == "OpenMetadata":
-        return partial(request.getfixturevalue("sources"), feed)
+        return partial(request.getfixturevalue("sources"), application)
     return Marquez if request.param == "Marquez" else DataHub
 
 
 def problems(consumer: Consumer, order: list[Event]) -> list[str]:
     """The facts that were shown and then not, and those that are missing at the end, but for the gaps."""
-    seen = watch(consumer, order)
-    missing = sorted(fact for fact in seen.missing if fact[0] not in gaps(consumer.name))
-    return seen.lost + [f"at the end: {' | '.join(fact)}" for fact in missing]
+    losses = deliver(consumer, order)
+    missing = sorted(fact for fact in losses.missing if fact[0] not in gaps(consumer.name))
+    return losses.lost + [f"at the end: {' | '.join(fact)}" for fact in missing]
 
 
 @pytest.mark.parametrize("order", ORDERS)
 def test_no_event_takes_away_and_at_the_end_all_is_shown(
-    new: Callable[[], Consumer], feed: Feed, order: str
+    new: Callable[[], Consumer], application: ApplicationEvents, order: str
 ) -> None:
     consumer = new()
-    found = problems(consumer, ORDERS[order](feed.events))
+    found = problems(consumer, ORDERS[order](application.events))
     assert unexplained(consumer.name, found) == []
 
 
-def test_each_gap_is_one(new: Callable[[], Consumer], feed: Feed) -> None:
+def test_each_gap_is_one(new: Callable[[], Consumer], application: ApplicationEvents) -> None:
     """A row of gaps.tsv whose kind the consumer does show is not true any more."""
     consumer = new()
-    watch(consumer, feed.events)
+    deliver(consumer, application.events)
     visible = {fact[0] for fact in consumer.visible()}
     assert gaps(consumer.name) & visible == set()
 
 
-def test_each_known_failure_is_one(new: Callable[[], Consumer], warehouse: Feed) -> None:
+def test_each_known_failure_is_one(
+    new: Callable[[], Consumer], warehouse: ApplicationEvents
+) -> None:
     """A row of open.tsv that explains nothing any more must go."""
     chosen = [ORDERS[name](warehouse.events) for name in STRICT]
     lines = [line for order in chosen for line in problems(new(), order)]
@@ -73,7 +75,7 @@ def test_each_known_failure_is_one(new: Callable[[], Consumer], warehouse: Feed)
     assert [row for row in known if not any(row.explains(line) for line in lines)] == []
 
 
-def test_datahub_needs_its_orchestrator_or_another_producer(warehouse: Feed) -> None:
+def test_datahub_needs_its_orchestrator_or_another_producer(warehouse: ApplicationEvents) -> None:
     """The agent's own producer is a URN, from which DataHub takes no orchestrator: docs/backends.md has both remedies."""
     event = next(e for e in warehouse.events if "parent" in e["run"]["facets"])
     with pytest.raises(Refused, match="Unable to determine orchestrator: urn:"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from tests.e2e import events as ev
-from tests.e2e import said_again
+from tests.e2e import run_consistency
 from tests.e2e.events import TERMINAL, Event
 
 SDK = "urn:headwater:python-sdk:"
@@ -15,7 +15,7 @@ def problems(events: list[Event]) -> list[str]:
     """The violated rules as text."""
     groups = ev.runs(events)
     found = [p for run, group in groups.items() for p in run_problems(run, group)]
-    found += [p for group in groups.values() for p in said_again.problems(group)]
+    found += [p for group in groups.values() for p in run_consistency.problems(group)]
     return found + parents(groups) + producers(events) + undescribed(events)
 
 

@@ -1,6 +1,6 @@
 """Normalises the events of a case for its expected file.
 
-Values that differ between runs become placeholders. Values that events share are written once (see repetition.py). Each
+Values that differ between runs become placeholders. Values that events share are written once (see compact_events.py). Each
 schema field and each input of a column is one line of text. The sequence number of an event is checked by the
 invariants, and the Spark job of a run by test_run_facets.py.
 """
@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.e2e import events as ev
+from tests.e2e.compact_events import written_once
 from tests.e2e.events import Event
-from tests.e2e.repetition import written_once
 from tests.e2e.workspace import Paths
 
 # Values that are always volatile, by key.

@@ -36,13 +36,17 @@ def free_port() -> int:
 
 
 def until_open(
-    port: int, process: subprocess.Popen[bytes], log: Path, sign: Path | None = None
+    port: int,
+    process: subprocess.Popen[bytes],
+    log: Path,
+    sign: Path | None = None,
+    limit: int = LIMIT,
 ) -> None:
-    """Wait until the port answers and, if given, until the file `sign` exists.
+    """Wait until the port answers and, if given, until the file `sign` exists, `limit` seconds at most.
 
     Raises with the log if the process ends first.
     """
-    end = time.monotonic() + LIMIT
+    end = time.monotonic() + limit
     while time.monotonic() < end and process.poll() is None:
         with socket.socket() as s:
             if s.connect_ex(("127.0.0.1", port)) == 0 and (sign is None or sign.exists()):
@@ -72,7 +76,11 @@ def demoted(user: str) -> list[str]:
 
 @contextmanager
 def running(
-    command: list[str], port: int, where: Path, env: dict[str, str] | None = None
+    command: list[str],
+    port: int,
+    where: Path,
+    env: dict[str, str] | None = None,
+    limit: int = LIMIT,
 ) -> Iterator[Service]:
     log, own = where / "log", os.environ | (env or {})
     with (
@@ -80,7 +88,7 @@ def running(
         subprocess.Popen(command, stdout=out, stderr=out, cwd=where, env=own) as p,
     ):
         try:
-            until_open(port, p, log)
+            until_open(port, p, log, limit=limit)
             yield Service(port)
         finally:
             p.terminate()

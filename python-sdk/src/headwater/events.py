@@ -47,31 +47,30 @@ class DatasetRef:
     facets: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class RunEvent:
-    """One OpenLineage run event; the facets are unchanged JSON."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _EventOfJob:
+    """What the events of runs and of jobs have in common; the facets are unchanged JSON."""
 
     time: datetime
+    job_namespace: str
+    job_name: str
+    job_facets: Mapping[str, Any]
+    inputs: tuple[DatasetRef, ...]
+    outputs: tuple[DatasetRef, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunEvent(_EventOfJob):
+    """One OpenLineage run event."""
+
     type: str
     run_id: str
     run_facets: Mapping[str, Any]
-    job_namespace: str
-    job_name: str
-    job_facets: Mapping[str, Any]
-    inputs: tuple[DatasetRef, ...]
-    outputs: tuple[DatasetRef, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class JobEvent:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JobEvent(_EventOfJob):
     """What a job reads and writes, without a run: lineage that a tool declares."""
-
-    time: datetime
-    job_namespace: str
-    job_name: str
-    job_facets: Mapping[str, Any]
-    inputs: tuple[DatasetRef, ...]
-    outputs: tuple[DatasetRef, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,12 +191,22 @@ def _event(raw: Any) -> Event:  # noqa: ANN401 - JSON
         raise EventError(f"{NO_EVENT}: it has no run, no job and no dataset")
     run = object_of(raw, "run") if "run" in raw else None
     job = object_of(raw, "job")
-    job_fields = text_of(job, "namespace"), text_of(job, "name"), facets_of(job, "facets")
-    datasets = _datasets(raw, "inputs"), _datasets(raw, "outputs")
+    common: dict[str, Any] = {
+        "time": time,
+        "job_namespace": text_of(job, "namespace"),
+        "job_name": text_of(job, "name"),
+        "job_facets": facets_of(job, "facets"),
+        "inputs": _datasets(raw, "inputs"),
+        "outputs": _datasets(raw, "outputs"),
+    }
     if run is None:
-        return JobEvent(time, *job_fields, *datasets)
-    kind = str(raw.get("eventType") or "OTHER").upper()
-    return RunEvent(time, kind, text_of(run, "runId"), facets_of(run, "facets"), *job_fields, *datasets)
+        return JobEvent(**common)
+    return RunEvent(
+        type=str(raw.get("eventType") or "OTHER").upper(),
+        run_id=text_of(run, "runId"),
+        run_facets=facets_of(run, "facets"),
+        **common,
+    )
 
 
 def _datasets(raw: Mapping[str, Any], key: str) -> tuple[DatasetRef, ...]:

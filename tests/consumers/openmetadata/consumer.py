@@ -86,7 +86,7 @@ class OpenMetadata:
             return ("refused edge", *names)
         return ("edge" if known else kind, *names)
 
-    def speaks_of(self, event: Event, fact: Fact) -> bool:
+    def concerns(self, event: Event, fact: Fact) -> bool:
         """An edge is kept for each pair of tables, whichever job tells it."""
         outputs = {self.tables.get(facts.key(d)) for d in event["outputs"]}
         inputs = {self.tables.get(facts.key(d)) for d in event["inputs"]}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import TYPE_CHECKING
 
 from headwater.events import DatasetEvent, RunEvent
@@ -16,8 +17,8 @@ __all__ = ["as_run", "is_declared", "references"]
 
 def as_run(event: JobEvent) -> RunEvent:
     """Return a run event with the job's lineage; it has neither a type nor a run's id."""
-    job = event.job_namespace, event.job_name, event.job_facets
-    return RunEvent(event.time, "", "", {}, *job, event.inputs, event.outputs)
+    common = {field.name: getattr(event, field.name) for field in fields(event)}
+    return RunEvent(type="", run_id="", run_facets={}, **common)
 
 
 def is_declared(event: RunEvent) -> bool:

@@ -67,7 +67,7 @@ private object ReadViews {
   }
 
   private def viewColumn(graph: Graph, id: Int): Option[(ColumnRef, Int)] = graph.node(id) match {
-    case Node.OfView(asDataset, through) =>
+    case Node.ViewColumn(asDataset, through) =>
       graph.node(asDataset) match {
         case Node.Source(ref) => Some(ref -> through)
         case _ => None

@@ -3,8 +3,10 @@ package io.headwater.shell
 import java.util.concurrent.{CountDownLatch, TimeUnit}
 
 import org.apache.spark.SparkConf
+import org.apache.spark.scheduler.SparkListenerEvent
 
 import io.headwater.shell.capture.{Bus, Captured}
+import io.headwater.shell.environment.ClassPreload
 import io.headwater.shell.extensions.python.AttachedSessions
 import io.headwater.shell.logging.{DriverLog, Guard}
 import io.headwater.shell.meters.Meters
@@ -19,8 +21,10 @@ final class Agent(conf: SparkConf) {
 
   /** The agent's own metrics. */
   val meters = new Meters
+  private val classes = new ClassPreload(classOf[Agent], guard)
   @volatile private var session: Option[AgentSession] = None // set once, by the bus thread
   guard("start")(AttachedSessions.agentStarting())
+  if (ClassPreload.isThriftServer) classes.start()
 
   def start(event: Captured.ApplicationStarted): Unit = {
     guard("start") {
@@ -41,6 +45,10 @@ final class Agent(conf: SparkConf) {
   /** The same for an event that only extensions use. */
   def takeForExtensions(captured: => Option[Captured]): Unit =
     session.filter(_.wantsJobs).foreach(_ => takeAny(captured))
+
+  /** Takes notice of an event that has no lineage. */
+  def prepareFor(event: SparkListenerEvent): Unit =
+    if (ClassPreload.isOfThriftServer(event)) classes.start()
 
   /** Waits until all events that Spark's listener bus holds now have been processed, `millis` at most. */
   private def flush(millis: Long): Unit = guard("flush") {

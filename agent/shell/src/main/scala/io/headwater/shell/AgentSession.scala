@@ -6,7 +6,7 @@ import org.apache.spark.{SPARK_VERSION, SparkConf}
 
 import io.headwater.shell.capture.{Captured, CapturedSizer}
 import io.headwater.shell.config.ConfigReader
-import io.headwater.shell.environment.{ApplicationRuns, Shims, WorkingDirectory}
+import io.headwater.shell.environment.{ApplicationRuns, ClientLibrary, Shims, WorkingDirectory}
 import io.headwater.shell.extensions.python.AttachedSessions
 import io.headwater.shell.lifecycle.Signal
 import io.headwater.shell.logging.{DriverLog, Guard}
@@ -26,7 +26,13 @@ final class AgentSession(conf: SparkConf, guard: Guard, flush: Long => Unit, met
   @volatile private var extensions: Option[AgentExtensions] =
     None // set once, after the configuration is read
   private val worker =
-    new Worker[Captured]("headwater-worker", AgentSession.initialBounds, CapturedSizer, handleGuarded)
+    new Worker[Captured](
+      "headwater-worker",
+      AgentSession.initialBounds,
+      CapturedSizer,
+      handleGuarded,
+      workerFailed
+    )
 
   /** Enqueues an event for the worker thread. Any thread may call it. */
   def offer(captured: Captured): Unit = worker.offer(captured)
@@ -42,7 +48,7 @@ final class AgentSession(conf: SparkConf, guard: Guard, flush: Long => Unit, met
 
   /** Processes what is queued and then `event`, within `stopTimeout`. Extensions may use half of this time.
     *
-    * @return whether everything was processed
+    * @return whether the time was enough
     */
   def stop(event: Captured.ApplicationEnded): Boolean = {
     deadline = Some(System.nanoTime + timeout.toNanos)
@@ -67,6 +73,14 @@ final class AgentSession(conf: SparkConf, guard: Guard, flush: Long => Unit, met
     }
   }
 
+  /** The guard itself has failed, so nothing can be processed any more. */
+  private def workerFailed(cause: Throwable): Unit = {
+    guard.switchOff()
+    log.error(
+      s"Headwater is off for this application: its thread has ended. Runs that are open have no end event. Cause: $cause"
+    )
+  }
+
   private def start(started: Captured.ApplicationStarted): Unit = prepare(started) match {
     case Left(why) =>
       guard.switchOff()
@@ -83,6 +97,7 @@ final class AgentSession(conf: SparkConf, guard: Guard, flush: Long => Unit, met
   ): Either[String, Option[(RunningAgent, Signal.ApplicationStarted)]] =
     for {
       shim <- Shims.of(SPARK_VERSION)
+      otherClient <- new ClientLibrary(getClass).check
       config <- ConfigReader.read(
         conf.getAll.toMap,
         sys.env,
@@ -104,7 +119,7 @@ final class AgentSession(conf: SparkConf, guard: Guard, flush: Long => Unit, met
       timeout = config.stopTimeout
       worker.limit(config.queue)
       meters.watch(a.gauges(worker.waiting, worker.dropped))
-      config.warnings.foreach(w => log.warn(s"Headwater: $w"))
+      (otherClient.toVector ++ config.warnings).foreach(w => log.warn(s"Headwater: $w"))
       a -> signal
     }
 

@@ -40,6 +40,6 @@ final class SparkEvents(conf: SparkConf) {
     case e: StreamingQueryListener.Event => agent.takeAny(Captured.ofStream(e))
     case e: SparkListenerApplicationStart => agent.start(Captured.ApplicationStarted(e))
     case e: SparkListenerApplicationEnd => agent.stop(Captured.ApplicationEnded(e))
-    case _ => ()
+    case other => agent.prepareFor(other)
   }
 }

@@ -46,7 +46,7 @@ private[event] object ExactRunEvent {
     }
     val event = mapper.treeToValue(rest, classOf[RunEvent])
     holders(json).zip(changed).zip(properties(event)).foreach { case ((facets, names), (holder, facet)) =>
-      names.foreach(name => holder.put(name, facet(new Untyped(facets.get(name)))))
+      names.foreach(name => holder.put(name, facet(new UntypedFacet(facets.get(name)))))
     }
     event
   }
@@ -63,7 +63,7 @@ private[event] object ExactRunEvent {
   }
 
   /** The maps that hold the facets without a class, in the order of `holders`, each with the constructor of a facet. */
-  private def properties(event: RunEvent): Vector[(Properties, Untyped => AnyRef)] = {
+  private def properties(event: RunEvent): Vector[(Properties, UntypedFacet => AnyRef)] = {
     def map(of: => util.Map[String, _]): Properties =
       Try(of).fold(_ => new util.HashMap[String, AnyRef], _.asInstanceOf[Properties])
     val inputs = elements(event.getInputs).flatMap(i =>
@@ -84,35 +84,35 @@ private[event] object ExactRunEvent {
     ) ++ inputs ++ outputs
   }
 
-  private val run: Untyped => AnyRef = u =>
+  private val run: UntypedFacet => AnyRef = u =>
     u.into(new DefaultRunFacet(u.producer) { override def get_schemaURL: URI = u.schema })(
       _.getAdditionalProperties
     )
-  private val job: Untyped => AnyRef = u =>
+  private val job: UntypedFacet => AnyRef = u =>
     u.into(new DefaultJobFacet(u.producer, null) { override def get_schemaURL: URI = u.schema })(
       _.getAdditionalProperties
     )
-  private val dataset: Untyped => AnyRef = u =>
+  private val dataset: UntypedFacet => AnyRef = u =>
     u.into(new DefaultDatasetFacet(u.producer, null) { override def get_schemaURL: URI = u.schema })(
       _.getAdditionalProperties
     )
-  private val input: Untyped => AnyRef = u =>
+  private val input: UntypedFacet => AnyRef = u =>
     u.into(new DefaultInputDatasetFacet(u.producer) { override def get_schemaURL: URI = u.schema })(
       _.getAdditionalProperties
     )
-  private val output: Untyped => AnyRef = u =>
+  private val output: UntypedFacet => AnyRef = u =>
     u.into(new DefaultOutputDatasetFacet(u.producer) { override def get_schemaURL: URI = u.schema })(
       _.getAdditionalProperties
     )
 
   /** A facet as properties. */
-  private final class Untyped(json: JsonNode) {
+  private final class UntypedFacet(json: JsonNode) {
     def producer: URI = uri("_producer")
     def schema: URI = uri("_schemaURL")
 
     def into[A <: AnyRef](facet: A)(properties: A => Properties): A = {
       json.fields().forEachRemaining { f =>
-        if (!Untyped.metadata(f.getKey)) {
+        if (!UntypedFacet.metadata(f.getKey)) {
           properties(facet).put(f.getKey, mapper.treeToValue(f.getValue, classOf[Object]))
           ()
         }
@@ -123,7 +123,7 @@ private[event] object ExactRunEvent {
     private def uri(key: String): URI = URI.create(json.path(key).asText)
   }
 
-  private object Untyped {
+  private object UntypedFacet {
     val metadata: Set[String] = Set("_producer", "_schemaURL")
   }
 

@@ -16,9 +16,9 @@ import io.headwater.redaction.Redactor
   */
 final class JsonRedactor(redactor: Redactor) {
   private val cache = new ConcurrentHashMap[String, java.lang.Boolean]
-  private val inName = new CleanTexts(redactor.name)
-  private val inText = new CleanTexts(redactor.text)
-  private val inUrl = new CleanTexts(redactor.url)
+  private val inName = new RedactionCache(redactor.name)
+  private val inText = new RedactionCache(redactor.text)
+  private val inUrl = new RedactionCache(redactor.url)
 
   /** The tree without secrets; the same instance if there are none. */
   def redact(node: JsonNode): JsonNode = inside(node, named = false)

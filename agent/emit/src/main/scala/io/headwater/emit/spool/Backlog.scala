@@ -37,11 +37,11 @@ private[spool] final class Backlog(disk: Option[SpoolDirectory], warn: String =>
 
   def isEmpty: Boolean = disk.forall(_.isEmpty) && memory.synchronized(memory.isEmpty)
 
-  def done(event: Position): Unit =
+  def done(event: SpoolPosition): Unit =
     if (event.segment != Backlog.inMemory) disk.foreach(_.done(event))
     else memory.synchronized(memory.dequeueFirst(_.position == event).foreach(chars -= _.line.length))
 
-  def failed(event: Position, times: Int): Unit =
+  def failed(event: SpoolPosition, times: Int): Unit =
     if (event.segment != Backlog.inMemory) disk.foreach(_.failed(event, times))
 
   def deadLetter(item: WaitingEvent, reason: String): Boolean = disk.exists(_.deadLetter(item, reason))
@@ -59,7 +59,7 @@ private[spool] final class Backlog(disk: Option[SpoolDirectory], warn: String =>
     added += 1
     memory.enqueue(WaitingEvent(
       event.line,
-      Position(Backlog.inMemory, added),
+      SpoolPosition(Backlog.inMemory, added),
       WaitingEvent.lane(event.runId)
     ))
     chars += event.line.length

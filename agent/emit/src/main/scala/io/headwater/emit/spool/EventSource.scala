@@ -13,10 +13,10 @@ private[spool] trait EventSource {
   def isEmpty: Boolean
 
   /** Removes an event that was sent, or rejected for good. */
-  def done(event: Position): Unit
+  def done(event: SpoolPosition): Unit
 
   /** Records how often an event has failed while the backend has accepted others. */
-  def failed(event: Position, times: Int): Unit
+  def failed(event: SpoolPosition, times: Int): Unit
 
   /** Stores an event that the backend rejects for good, with the reason.
     *
@@ -30,7 +30,7 @@ private[spool] trait EventSource {
 }
 
 /** Where an event waits: a segment and the end of the event in it; in memory, a number. */
-private[spool] final case class Position(segment: Int, end: Int)
+private[spool] final case class SpoolPosition(segment: Int, end: Int)
 
 /** A waiting event.
   *
@@ -40,7 +40,12 @@ private[spool] final case class Position(segment: Int, end: Int)
   * @param failures
   *   how often it has failed while the backend has accepted others
   */
-private[spool] final case class WaitingEvent(line: String, position: Position, lane: Int, failures: Int = 0)
+private[spool] final case class WaitingEvent(
+    line: String,
+    position: SpoolPosition,
+    lane: Int,
+    failures: Int = 0
+)
 
 private[spool] object WaitingEvent {
   def lane(runId: String): Int = runId.hashCode

@@ -33,8 +33,8 @@ private[spool] final class Sender(
   @volatile private var failed = 0 // read by other threads; the rest is used by the calling thread only
   private var notBefore = 0L
   private var delayRequested = false
-  private val doubts = new Doubts
-  private val left = new Orphans(orphans)
+  private val failedEvents = new FailedEvents
+  private val orphaned = new OrphanedSpools(orphans)
   private var parsed = Option.empty[(WaitingEvent, SerializedEvent)]
 
   /** The number of failures in a row. */
@@ -59,24 +59,24 @@ private[spool] final class Sender(
         case Some((source, event)) => deliver(source, event, now)
         case None if closing => Empty // suspected events stay on disk
         case None =>
-          doubts.nextTry(now) match {
+          failedEvents.nextTry(now) match {
             case Some(millis) => Wait(millis)
-            case None => doubts.clear(); Empty
+            case None => failedEvents.clear(); Empty
           }
       }
 
   @tailrec private def choose(now: Long, closing: Boolean): Option[(EventSource, WaitingEvent)] = {
     // at the end the time is for events that nobody suspects
-    val unsuspected = if (closing) own.next(doubts.isSuspected) else None
-    val found = unsuspected.orElse(own.next(doubts.held(now))).map(own -> _)
-      .orElse(if (closing) None else left.next(doubts.held(now)))
-    if (found.isEmpty && doubts.tryAll()) choose(now, closing) else found
+    val unsuspected = if (closing) own.next(failedEvents.isSuspected) else None
+    val found = unsuspected.orElse(own.next(failedEvents.mustWait(now))).map(own -> _)
+      .orElse(if (closing) None else orphaned.next(failedEvents.mustWait(now)))
+    if (found.isEmpty && failedEvents.tryAll()) choose(now, closing) else found
   }
 
   /** Makes the next `step` retry at once, unless the backend has asked for a delay. */
   def skipBackoff(): Unit = if (!delayRequested) notBefore = 0L
 
-  def close(): Unit = left.close()
+  def close(): Unit = orphaned.close()
 
   private def deliver(source: EventSource, event: WaitingEvent, now: => Long): Next = {
     val start = now
@@ -84,20 +84,20 @@ private[spool] final class Sender(
     outcome match {
       case Success(_) =>
         (if (source eq own) sentCount else recoveredCount).incrementAndGet()
-        val blamed = doubts.accepted(event, now)
+        val blamed = failedEvents.accepted(event, now)
         if (blamed > 0)
           warn(
             s"passes over $blamed events that the backend does not accept while it accepts others, and tries them again later"
           )
         next(source, event)
       case Failure(e) =>
-        (retryability(e), doubts.suspect(event)) match {
+        (retryability(e), failedEvents.countedFailures(event)) match {
           case (Retryability.Permanent, _) =>
             deadLetter(source, event, s"${e.getMessage}")
-          case (_: Retryability.Retry, Some(times)) if times >= Doubts.maxCounted =>
+          case (_: Retryability.Retry, Some(times)) if times >= FailedEvents.maxCounted =>
             deadLetter(source, event, s"failed $times times while others were accepted: ${e.getMessage}")
           case (Retryability.Retry(timedOut), Some(_)) =>
-            doubts.failedAgain(source, event, timedOut, now, now - start)
+            failedEvents.failedAgain(source, event, timedOut, now, now - start)
             Handled
           case (other, _) => pause(source, event, e, other, now)
         }
@@ -107,7 +107,7 @@ private[spool] final class Sender(
   private def send(event: WaitingEvent): Unit = {
     val read = parsed.collect { case (`event`, e) => e }.getOrElse(SerializedEvent.read(event.line))
     parsed = Some(event -> read)
-    if (doubts.timedOut(event)) transport.sendAgain(read) else transport.send(read)
+    if (failedEvents.timedOut(event)) transport.sendAgain(read) else transport.send(read)
   }
 
   private def deadLetter(source: EventSource, event: WaitingEvent, reason: String): Next = {
@@ -115,7 +115,7 @@ private[spool] final class Sender(
     val kept = source.deadLetter(event, reason)
     val where = if (kept) s"is in ${DeadLetter.file}" else "could not be stored"
     warn(s"could not deliver an event: the backend rejected it; it $where ($count so far): $reason")
-    doubts.forget(event)
+    failedEvents.forget(event)
     next(source, event)
   }
 
@@ -130,7 +130,7 @@ private[spool] final class Sender(
     failed += 1
     delayRequested = false
     retryability match {
-      case Retryability.Retry(timedOut) => doubts.failed(source, event, timedOut, failed)
+      case Retryability.Retry(timedOut) => failedEvents.failed(source, event, timedOut, failed)
       case Retryability.Unavailable(after) => delayRequested = after.isDefined
       case Retryability.Permanent => ()
     }

@@ -48,15 +48,15 @@ private[spool] final class SpoolDirectory(
 
   def isEmpty: Boolean = synchronized(segments.forall(_.waiting.isEmpty))
 
-  def done(event: Position): Unit = change(event) { segment =>
+  def done(event: SpoolPosition): Unit = change(event) { segment =>
     Try(segment.done(event.end)) // if this fails, the event may be sent again later
     removeDelivered()
   }
 
-  def failed(event: Position, times: Int): Unit =
+  def failed(event: SpoolPosition, times: Int): Unit =
     change(event) { segment => Try(segment.failed(event.end, times)); () }
 
-  private def change(event: Position)(run: Segment => Unit): Unit =
+  private def change(event: SpoolPosition)(run: Segment => Unit): Unit =
     synchronized(if (!closed) segments.find(_.number == event.segment).foreach(run))
 
   def deadLetter(item: WaitingEvent, reason: String): Boolean = synchronized {
@@ -142,7 +142,7 @@ private[spool] final class SpoolDirectory(
       val (s, event) = found.next()
       Try(writer.filter(_.segment eq s).fold(s.read(event.span))(_.read(event.span))) match {
         case Success(line) =>
-          Some(WaitingEvent(line, Position(s.number, event.end), event.lane, event.failures))
+          Some(WaitingEvent(line, SpoolPosition(s.number, event.end), event.lane, event.failures))
         case Failure(e) if !s.isGone && !e.isInstanceOf[EOFException] =>
           throw e // a later attempt may succeed
         case Failure(_) =>

@@ -64,7 +64,7 @@ private[transport] final class ClientTransports(redactor: Redactor) {
     }
 
   private def client(kind: String, section: Branch)(own: PartialFunction[TransportConfig, EventClient]) = {
-    def other(config: TransportConfig) = new ObjectClient(new TransportFactory(config).build())
+    def other(config: TransportConfig) = new TransportClient(new TransportFactory(config).build())
     () => own.applyOrElse(config(kind, section), other)
   }
 

@@ -24,8 +24,8 @@ private[transport] trait EventClient {
 }
 
 /** A transport of openlineage-java, or one found on the class path. It takes objects. */
-private[transport] final class ObjectClient(transport: Transport) extends EventClient {
-  import ObjectClient._
+private[transport] final class TransportClient(transport: Transport) extends EventClient {
+  import TransportClient._
 
   def send(event: SerializedEvent, within: Duration): Unit = send(event, within, maxRenames)
 
@@ -43,7 +43,7 @@ private[transport] final class ObjectClient(transport: Transport) extends EventC
     }
 }
 
-private object ObjectClient {
+private object TransportClient {
   val maxRenames = 1000
 
   def isNameTaken(e: Throwable): Boolean = Causes.of(e).exists {

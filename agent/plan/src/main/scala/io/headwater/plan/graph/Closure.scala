@@ -78,7 +78,7 @@ final class Closure(graph: Graph, throughViews: Boolean = true) {
     case Node.Source(_) => Reach(IntMap(id -> Kinds.identity), Certainty.Exact)
     case Node.Pending => Reach(IntMap.empty, Certainty.Unknown)
     case Node.Derived(_, certainty, _, _) => reach(id, certainty)
-    case Node.OfView(_, _) => reach(id, Certainty.Exact)
+    case Node.ViewColumn(_, _) => reach(id, Certainty.Exact)
   }
 
   private def reach(id: Int, certainty: Certainty): Reach =

@@ -41,7 +41,7 @@ object Node {
     * @param through
     *   the node of what it is by the view's definition
     */
-  final case class OfView(asDataset: Int, through: Int) extends Node
+  final case class ViewColumn(asDataset: Int, through: Int) extends Node
 
   /** A column of a recursive relation. Its dependencies are known only after the recursion has been read. */
   case object Pending extends Node
@@ -54,7 +54,7 @@ object Node {
 final class Graph {
   private val nodes = mutable.ArrayBuffer.empty[Node]
   private val sources = mutable.HashMap.empty[ColumnRef, Int]
-  private val descriptions = new NodeTexts
+  private val descriptions = new ExpressionTexts
   private val children = mutable.HashMap.empty[(Int, String), Int]
   private val fieldsByNode = mutable.HashMap.empty[Int, Vector[String]]
 
@@ -86,11 +86,11 @@ final class Graph {
       id
   }
 
-  /** A column of a view, or what decides the view's rows; see [[Node.OfView]]. */
-  def ofView(asDataset: Int, through: Int): Int =
+  /** A column of a view, or what decides the view's rows; see [[Node.ViewColumn]]. */
+  def viewColumn(asDataset: Int, through: Int): Int =
     if (asDataset == through) through
     else {
-      val id = add(Node.OfView(asDataset, through))
+      val id = add(Node.ViewColumn(asDataset, through))
       fieldsByNode.get(through).foreach(fieldsByNode(id) = _)
       id
     }
@@ -102,7 +102,7 @@ final class Graph {
     */
   def edges(id: Int, throughViews: Boolean): Vector[Edge] = nodes(id) match {
     case Node.Derived(edges, _, _, _) => edges
-    case Node.OfView(asDataset, through) =>
+    case Node.ViewColumn(asDataset, through) =>
       Vector(Edge(if (throughViews) through else asDataset, Kinds.identity))
     case _ => Vector.empty
   }
@@ -125,7 +125,7 @@ final class Graph {
     (id, name),
     nodes(id) match {
       case Node.Source(ref) => source(ref.copy(fields = ref.fields :+ name))
-      case Node.OfView(asDataset, through) => ofView(child(asDataset, name), child(through, name))
+      case Node.ViewColumn(asDataset, through) => viewColumn(child(asDataset, name), child(through, name))
       case Node.Derived(_, _, _, fields) if fields.contains(name) => fields(name)
       case Node.Derived(edges, certainty, from, _) if from.nonEmpty =>
         val inner = from.map(e => Edge(child(e.to, name), e.kinds)).filter(_.to != nothing).distinct

@@ -39,10 +39,10 @@ object LogicalRdds {
     if (cached.fromViews.isEmpty) Scope(columns(output, read), rows)
     else {
       val both = cached.fromViews.map(node(context, _)).zip(read).map { case (v, t) =>
-        context.graph.ofView(v, t)
+        context.graph.viewColumn(v, t)
       }
       val rowsOfViews = context.graph.derived(edges(context, cached.rowsFromViews))
-      Scope(columns(output, both), context.graph.ofView(rowsOfViews, rows))
+      Scope(columns(output, both), context.graph.viewColumn(rowsOfViews, rows))
     }
   }
 

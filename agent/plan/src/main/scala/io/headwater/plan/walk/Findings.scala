@@ -50,14 +50,14 @@ object Write {
   * @param source
   *   whether the view can be a source, because the plan has its columns
   */
-final case class MetView(dataset: Dataset, rows: Int, named: Boolean, source: Boolean)
+final case class ViewInPlan(dataset: Dataset, rows: Int, named: Boolean, source: Boolean)
 
 /** The results of one walk other than scopes. One thread fills it; it is read once, at the end. */
 final class Findings {
   val graph = new Graph
   private val sourcesById = mutable.LinkedHashMap.empty[DatasetId, Dataset]
   private val outsideViews = mutable.HashSet.empty[DatasetId]
-  private val viewsById = mutable.LinkedHashMap.empty[DatasetId, MetView]
+  private val viewsById = mutable.LinkedHashMap.empty[DatasetId, ViewInPlan]
   private var cached = Vector.empty[ReadView]
   private var inView = false
   private val recordedWrites = mutable.ArrayBuffer.empty[Write]
@@ -71,7 +71,7 @@ final class Findings {
   def sourcesOutsideViews: Vector[Dataset] = sources.filter(s => outsideViews(s.id))
 
   /** The persistent views of the plan. */
-  def views: Vector[MetView] = viewsById.values.toVector
+  def views: Vector[ViewInPlan] = viewsById.values.toVector
 
   /** The views of plans that Spark has dropped. */
   def cachedViews: Vector[ReadView] = cached
@@ -96,7 +96,7 @@ final class Findings {
   def view(dataset: Dataset, definition: Int, source: Boolean = true): Unit =
     viewsById(dataset.id) = viewsById.get(dataset.id) match {
       case Some(met) => met.copy(named = met.named || !inView)
-      case None => MetView(dataset, definition, named = !inView, source)
+      case None => ViewInPlan(dataset, definition, named = !inView, source)
     }
 
   def views(ofDroppedPlan: Vector[ReadView]): Unit = cached = ReadView.union(cached, ofDroppedPlan)

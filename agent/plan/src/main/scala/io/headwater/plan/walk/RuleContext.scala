@@ -175,9 +175,9 @@ final class RuleContext(
     findings.view(dataset, definition.rows)
     val columns = output.flatMap { a =>
       val defined = definition.column(a.exprId.id)
-      defined.map(a.exprId.id -> graph.ofView(graph.source(dataset.id, a.name), _))
+      defined.map(a.exprId.id -> graph.viewColumn(graph.source(dataset.id, a.name), _))
     }
-    Scope(LongMap(columns: _*), graph.ofView(graph.nothing, definition.rows))
+    Scope(LongMap(columns: _*), graph.viewColumn(graph.nothing, definition.rows))
   }
 
   /** Records that lineage of this node is missing.

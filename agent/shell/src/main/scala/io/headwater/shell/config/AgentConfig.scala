@@ -29,7 +29,6 @@ final case class AgentConfig(
     jobName: JobNaming,
     facets: FacetsConfig,
     columnLineage: ColumnLineageConfig,
-    views: ViewsConfig,
     events: EventsConfig,
     filter: NodeFilter,
     redactor: Redactor,

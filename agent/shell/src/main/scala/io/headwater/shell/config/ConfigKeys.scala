@@ -17,7 +17,6 @@ object ConfigKeys {
     JobNaming,
     FacetsConfig,
     ColumnLineageConfig,
-    ViewsConfig,
     EventsConfig,
     NodeFilter,
     RedactionConfig,

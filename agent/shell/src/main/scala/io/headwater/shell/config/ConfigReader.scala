@@ -54,7 +54,6 @@ object ConfigReader {
       jobName <- JobNaming.read(values)
       facets <- FacetsConfig.read(values)
       columnLineage <- ColumnLineageConfig.read(values)
-      views <- ViewsConfig.read(values)
       events <- EventsConfig.read(values)
       debug <- DebugConfig.read(values)
       filter <- NodeFilter.read(values)
@@ -74,7 +73,6 @@ object ConfigReader {
       jobName = jobName,
       facets = facets,
       columnLineage = columnLineage,
-      views = views,
       events = events,
       filter = filter,
       redactor = values.redactor,

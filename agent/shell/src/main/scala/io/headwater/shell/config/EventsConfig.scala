@@ -6,10 +6,20 @@ import io.headwater.config.ConfigProblem
   *
   * @param fullStart
   *   whether START has every facet that the plan tells
+  * @param viewsAsDatasets
+  *   whether a view that a query names is an input, and not the tables of its definition
   */
-final case class EventsConfig(fullStart: Boolean)
+final case class EventsConfig(fullStart: Boolean, viewsAsDatasets: Boolean)
 
 object EventsConfig extends ConfigSection {
+
+  val views = choice(
+    "views",
+    "through",
+    Vector("through" -> false, "datasets" -> true),
+    "Inputs of a query that reads a persistent view: through (the tables of the view's definition) or datasets (the view " +
+      "itself). Both list the views in the facet headwater_views."
+  )
 
   val start = choice(
     "events.start",
@@ -20,5 +30,8 @@ object EventsConfig extends ConfigSection {
   )
 
   def read(values: ConfigValues): Either[ConfigProblem, EventsConfig] =
-    start.read(values).map(EventsConfig(_))
+    for {
+      fullStart <- start.read(values)
+      viewsAsDatasets <- views.read(values)
+    } yield EventsConfig(fullStart, viewsAsDatasets)
 }

@@ -53,7 +53,13 @@ private[doctor] object SparkChecks {
           if name.startsWith("headwater-agent_") && !name.startsWith(s"headwater-agent_${BuiltFor.scala}") =>
         file
     }
-    published.map(p =>
+    val client = names.filter(_._2.startsWith("openlineage-java")).map(_._1)
+    client.map(c =>
+      Finding.warning(
+        area,
+        s"$c is the OpenLineage client; if it is loaded before the agent's jar and lacks something, the agent is off; remove it"
+      )
+    ) ++ published.map(p =>
       Finding.problem(
         area,
         s"$p is the published agent; its classes have the same names as Headwater's; remove it"

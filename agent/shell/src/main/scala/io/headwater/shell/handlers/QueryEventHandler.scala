@@ -37,7 +37,7 @@ final class QueryEventHandler(
     new SeenTables,
     remembered,
     config.columnLineage.descriptions,
-    config.views.asDatasets
+    config.events.viewsAsDatasets
   )
   private val builder = new RunStartBuilder(extensions, config.namespace, application)
   private val starts =

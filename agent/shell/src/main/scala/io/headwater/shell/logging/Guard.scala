@@ -38,21 +38,33 @@ final class Guard {
 
   private def failed(stage: String, cause: Throwable): Unit = {
     val count = failures.merge(stage, 1, (a, b) => a + b)
+    val isLast = count >= Guard.maxFailures && !off
+    if (isLast) off = true
+    try report(stage, cause, count, isLast)
+    catch { case _: Throwable => () } // what the log needs may be missing, too
+  }
+
+  private def report(stage: String, cause: Throwable, count: Int, isLast: Boolean): Unit = {
     if (logged.add(stage -> cause.getClass))
       log.warn(
-        s"Headwater: stage '$stage' failed. The job is not affected; its lineage is incomplete.",
+        s"Headwater: stage '$stage' failed. The job is not affected; its lineage is incomplete.${hint(cause)}",
         cause
       )
     else log.debug(s"Headwater: stage '$stage' failed.", cause)
-    if (count >= Guard.maxFailures && !off) {
-      off = true
+    if (isLast)
       log.error(
         s"Headwater is off for this application: stage '$stage' failed $count times in a row, the last time with $cause"
       )
-    }
+  }
+
+  /** A class of the agent's jar is missing if something has closed the class loader of `--jars`. */
+  private def hint(cause: Throwable): String = cause match {
+    case e: NoClassDefFoundError if Option(e.getMessage).exists(_.contains("headwater/")) =>
+      " Something has closed the class loader of the agent's jar: add the jar with --driver-class-path instead of --jars."
+    case _ => ""
   }
 }
 
 object Guard {
-  val maxFailures = 10
+  final val maxFailures = 10 // a constant: reading it needs no class
 }

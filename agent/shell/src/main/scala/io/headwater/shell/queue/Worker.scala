@@ -9,23 +9,36 @@ import scala.util.Try
 /** One thread and its bounded queue. `offer` never waits. The queue is bounded by the number of its items and by their
   * size. From half of a bound on, it drops optional items. Beyond the bound it takes reduced items, which are small, up to
   * a bound of their own. Beyond that it drops everything. Each drop is counted. The bounds may be changed later, after the
-  * configuration is read.
+  * configuration is read. If the thread ends because of an error, the queue is emptied and takes nothing any more.
+  *
+  * @param work
+  *   should not throw
+  * @param failed
+  *   is called once, with the error that has ended the thread
   */
-final class Worker[A](name: String, initial: QueueBounds, sizer: EventSizer[A], work: A => Unit) {
+final class Worker[A](
+    name: String,
+    initial: QueueBounds,
+    sizer: EventSizer[A],
+    work: A => Unit,
+    failed: Throwable => Unit
+) {
   private val queue = new LinkedBlockingQueue[Option[Worker.Item[A]]]
   private val queuedBytes = new AtomicLong
   private val optional, reduced, lost = new AtomicLong
   @volatile private var bounds = initial
+  @volatile private var failure = false
 
   // a larger stack than any thread on which Spark analyses plans: the walk can read every plan that Spark could
-  private val thread = new Thread(null, () => run(), name, Worker.stackBytes)
+  private val thread = new Thread(null, () => runGuarded(), name, Worker.stackBytes)
   thread.setDaemon(true)
   thread.setContextClassLoader(Worker.loader(Thread.currentThread.getContextClassLoader))
   thread.start()
 
   def limit(to: QueueBounds): Unit = bounds = to
 
-  def offer(item: A): Unit = {
+  def offer(item: A): Unit = if (hasFailed) count(lost)
+  else {
     val bytes = sizer.bytes(item)
     if (sizer.isOptional(item)) { if (fits(bytes, 2)) put(item, bytes) else count(optional) }
     else if (fits(bytes, 1)) put(item, bytes)
@@ -35,17 +48,20 @@ final class Worker[A](name: String, initial: QueueBounds, sizer: EventSizer[A], 
 
   def dropped: DropCounts = DropCounts(optional.get, reduced.get, lost.get)
 
+  /** Whether an error has ended the thread. */
+  def hasFailed: Boolean = failure
+
   /** How many items wait in the queue. */
   def waiting: Int = queue.size
 
   /** Takes one last item, without regard to the bounds, and waits until all items are processed, `millis` at most. After
     * that the daemon thread is left alone.
     *
-    * @return whether all items were processed
+    * @return whether the time was enough
     */
   def close(last: A, millis: Long): Boolean = {
     put(last, 0)
-    queue.offer(None)
+    enqueue(None)
     thread.join(math.max(1L, millis))
     !thread.isAlive
   }
@@ -64,14 +80,28 @@ final class Worker[A](name: String, initial: QueueBounds, sizer: EventSizer[A], 
 
   private def put(item: A, bytes: Long): Unit = {
     queuedBytes.addAndGet(bytes)
-    queue.offer(Some(Worker.Item(item, bytes)))
-    ()
+    enqueue(Some(Worker.Item(item, bytes)))
+  }
+
+  private def enqueue(item: Option[Worker.Item[A]]): Unit = {
+    queue.offer(item)
+    if (hasFailed) queue.clear() // nobody takes it any more
   }
 
   private def count(what: AtomicLong): Unit = {
     what.incrementAndGet()
     ()
   }
+
+  private def runGuarded(): Unit =
+    try run()
+    catch {
+      case e: Throwable =>
+        failure = true
+        lost.addAndGet(queue.size.toLong)
+        queue.clear()
+        failed(e)
+    }
 
   @tailrec private def run(): Unit = queue.take() match {
     case Some(Worker.Item(item, bytes)) =>

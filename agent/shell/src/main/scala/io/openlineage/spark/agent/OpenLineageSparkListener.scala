@@ -19,7 +19,7 @@ final class OpenLineageSparkListener(conf: SparkConf) extends SparkFirehoseListe
   override def onEvent(event: SparkListenerEvent): Unit = events match {
     case Some(all) =>
       try all.take(event)
-      catch { case e: Throwable => events = off(e.getClass.getName) }
+      catch { case e: Throwable => events = off(reason(e)) }
     case None => ()
   }
 
@@ -32,7 +32,16 @@ final class OpenLineageSparkListener(conf: SparkConf) extends SparkFirehoseListe
       )
     else
       try Some(new SparkEvents(conf))
-      catch { case e: Throwable => off(e.getClass.getName) }
+      catch { case e: Throwable => off(reason(e)) }
+  }
+
+  private def reason(e: Throwable): String = e match {
+    case _: NoClassDefFoundError =>
+      String.valueOf(
+        e
+      ) + ": something has closed the class loader of the agent's jar, or the jar is damaged. " +
+        "If it is named in --jars, add the jar with --driver-class-path instead"
+    case _ => e.getClass.getName
   }
 
   private def off(why: String): Option[SparkEvents] = {

@@ -171,7 +171,7 @@ class ConfigReaderSuite extends AnyFunSuite with Configured {
 
   test("column lineage has no limit unless one is set") {
     assert(good().columnLineage.schemaSizeLimit.isEmpty)
-    assert(!good().views.asDatasets && good(Map("views" -> "datasets")).views.asDatasets)
+    assert(!good().events.viewsAsDatasets && good(Map("views" -> "datasets")).events.viewsAsDatasets)
     assert(problem(Map("views" -> "tables")) ==
       "spark.openlineage.views is \"tables\": not one of through, datasets; write one of them")
     assert(good(Map("columnLineage.schemaSizeLimit" -> "1000")).columnLineage.schemaSizeLimit.contains(1000))

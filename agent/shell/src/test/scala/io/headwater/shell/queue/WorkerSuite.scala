@@ -6,6 +6,7 @@ import org.scalatest.funsuite.AnyFunSuite
 
 final class WorkerSuite extends AnyFunSuite {
   import WorkerSuite._
+  private val none: Throwable => Unit = e => fail(e)
   private val plenty = QueueBounds(1000, 1000000, 10000)
 
   /** A worker that is held up by its first item; then what it does with those that are offered meanwhile. */
@@ -13,7 +14,13 @@ final class WorkerSuite extends AnyFunSuite {
     val (busy, go) = (new CountDownLatch(1), new CountDownLatch(1))
     val done = new ConcurrentLinkedQueue[Item]
     val worker =
-      new Worker[Item]("worker-jammed", bounds, Items, i => { busy.countDown(); go.await(); done.add(i); () })
+      new Worker[Item](
+        "worker-jammed",
+        bounds,
+        Items,
+        i => { busy.countDown(); go.await(); done.add(i); () },
+        none
+      )
     worker.offer(Item(0))
     assert(busy.await(10, TimeUnit.SECONDS))
     offered.foreach(worker.offer)
@@ -26,7 +33,7 @@ final class WorkerSuite extends AnyFunSuite {
   // rows: life.bus life.shutdown
   test("work is done in order, and close waits for all of it") {
     val done = new ConcurrentLinkedQueue[Int]
-    val worker = new Worker[Item]("worker-in-order", plenty, Items, i => { done.add(i.number); () })
+    val worker = new Worker[Item]("worker-in-order", plenty, Items, i => { done.add(i.number); () }, none)
     (1 to 500).foreach(i => worker.offer(Item(i)))
     assert(worker.close(Item(501), 10000))
     assert(done.toArray.toVector == (1 to 501).toVector)
@@ -56,7 +63,7 @@ final class WorkerSuite extends AnyFunSuite {
   }
 
   test("what has been worked on frees its bytes") {
-    val worker = new Worker[Item]("worker-frees", QueueBounds(1000, 100, 1000), Items, _ => ())
+    val worker = new Worker[Item]("worker-frees", QueueBounds(1000, 100, 1000), Items, _ => (), none)
     (1 to 50).foreach { i =>
       worker.offer(Item(i, 90))
       while (worker.waiting > 0) Thread.sleep(1)
@@ -66,11 +73,26 @@ final class WorkerSuite extends AnyFunSuite {
 
   test("close gives up after its time, whatever the work does") {
     val stuck = new CountDownLatch(1)
-    val worker = new Worker[Item]("worker-stuck", plenty, Items, _ => stuck.await())
+    val worker = new Worker[Item]("worker-stuck", plenty, Items, _ => stuck.await(), none)
     worker.offer(Item(1))
     assert(!worker.close(Item(2), 20))
     assert(worker.waiting > 0)
     stuck.countDown()
+  }
+
+  test("an error that ends the thread is reported once, and nothing is queued any more") {
+    val causes = new ConcurrentLinkedQueue[Throwable]
+    val (busy, go) = (new CountDownLatch(1), new CountDownLatch(1))
+    val work: Item => Unit = { _ => busy.countDown(); go.await(); throw new NoClassDefFoundError("gone") }
+    val worker = new Worker[Item]("worker-failed", plenty, Items, work, e => { causes.add(e); () })
+    worker.offer(Item(1))
+    assert(busy.await(10, TimeUnit.SECONDS))
+    (2 to 4).foreach(n => worker.offer(Item(n)))
+    go.countDown()
+    assert(worker.close(Item(5), 10000) && worker.hasFailed)
+    worker.offer(Item(6))
+    assert(worker.waiting == 0 && worker.dropped.lost >= 4)
+    assert(causes.toArray.map(_.toString).toVector == Vector("java.lang.NoClassDefFoundError: gone"))
   }
 }
 

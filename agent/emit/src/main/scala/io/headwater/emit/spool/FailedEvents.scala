@@ -8,18 +8,18 @@ import scala.collection.mutable
   * the backend accepts events of other runs is to blame: its run waits for growing pauses and the other runs go on. While
   * nothing is accepted, the backend is to blame, and no failure counts. Not thread-safe.
   */
-private[spool] final class Doubts {
-  import Doubts._
+private[spool] final class FailedEvents {
+  import FailedEvents._
 
-  private val doubts = mutable.LinkedHashMap.empty[Int, Doubt]
+  private val byLane = mutable.LinkedHashMap.empty[Int, FailedEvent]
   private var notBefore = 0L // the next try of any event that is to blame
 
   /** The failures of the event that count, if it is to blame. */
-  def suspect(event: WaitingEvent): Option[Int] =
-    doubts.get(event.lane).filter(_.isOf(event)).map(_.counted).orElse(Some(event.failures)).filter(_ > 0)
+  def countedFailures(event: WaitingEvent): Option[Int] =
+    byLane.get(event.lane).filter(_.isOf(event)).map(_.counted).orElse(Some(event.failures)).filter(_ > 0)
 
   /** Whether the last try of the event had no answer in time. */
-  def timedOut(event: WaitingEvent): Boolean = doubts.get(event.lane).exists(d => d.isOf(event) && d.timedOut)
+  def timedOut(event: WaitingEvent): Boolean = byLane.get(event.lane).exists(e => e.isOf(event) && e.timedOut)
 
   /** An event has failed that nobody suspects.
     *
@@ -27,9 +27,9 @@ private[spool] final class Doubts {
     *   how many tries have failed since an event was accepted
     */
   def failed(source: EventSource, event: WaitingEvent, timedOut: Boolean, inARow: Int): Unit = {
-    val isPassed = inARow >= (if (timedOut) triesWithoutAnswer else tries)
-    doubts(event.lane) =
-      Doubt(source, event.position, passed = isPassed, open = true, timedOut = timedOut)
+    val isSkipped = inARow >= (if (timedOut) triesWithoutAnswer else tries)
+    byLane(event.lane) =
+      FailedEvent(source, event.position, isSkipped = isSkipped, isUnjudged = true, timedOut = timedOut)
   }
 
   /** A suspect has failed again.
@@ -44,11 +44,11 @@ private[spool] final class Doubts {
       now: Long,
       took: Long
   ): Unit = {
-    val before = doubts.get(event.lane).filter(_.isOf(event))
-      .getOrElse(Doubt(source, event.position, counted = event.failures, all = event.failures))
+    val before = byLane.get(event.lane).filter(_.isOf(event))
+      .getOrElse(FailedEvent(source, event.position, counted = event.failures, all = event.failures))
     val all = before.all + 1
-    doubts(event.lane) =
-      before.copy(open = true, timedOut = timedOut, all = all, notBefore = now + pause(all))
+    byLane(event.lane) =
+      before.copy(isUnjudged = true, timedOut = timedOut, all = all, notBefore = now + pause(all))
     notBefore = now + math.max(minPause, took * othersShare)
   }
 
@@ -58,44 +58,44 @@ private[spool] final class Doubts {
     *   the events that were not suspected before
     */
   def accepted(event: WaitingEvent, now: Long): Int = {
-    doubts -= event.lane
-    val blamed = doubts.filter(_._2.open).toVector
-    blamed.foreach { case (lane, doubt) =>
-      val counted = doubt.copy(open = false, passed = false, counted = doubt.counted + 1)
+    byLane -= event.lane
+    val blamed = byLane.filter(_._2.isUnjudged).toVector
+    blamed.foreach { case (lane, failed) =>
+      val counted = failed.copy(isUnjudged = false, isSkipped = false, counted = failed.counted + 1)
       // the first retry follows at once, because the backend may have been down
-      doubts(lane) = if (doubt.counted == 0) counted.copy(all = 1, notBefore = now) else counted
-      doubt.source.failed(doubt.position, doubt.counted + 1)
+      byLane(lane) = if (failed.counted == 0) counted.copy(all = 1, notBefore = now) else counted
+      failed.source.failed(failed.position, failed.counted + 1)
     }
     blamed.count(_._2.counted == 0)
   }
 
   /** The event is no longer waiting. */
-  def forget(event: WaitingEvent): Unit = doubts -= event.lane
+  def forget(event: WaitingEvent): Unit = byLane -= event.lane
 
-  def clear(): Unit = doubts.clear()
+  def clear(): Unit = byLane.clear()
 
   /** Whether the events of a lane have to wait. */
-  def held(now: Long)(lane: Int): Boolean = doubts.get(lane).exists { d =>
-    d.passed || (d.counted > 0 && (now < d.notBefore || now < notBefore))
+  def mustWait(now: Long)(lane: Int): Boolean = byLane.get(lane).exists { e =>
+    e.isSkipped || (e.counted > 0 && (now < e.notBefore || now < notBefore))
   }
 
-  def isSuspected(lane: Int): Boolean = doubts.get(lane).exists(d => d.passed || d.counted > 0)
+  def isSuspected(lane: Int): Boolean = byLane.get(lane).exists(e => e.isSkipped || e.counted > 0)
 
   /** If all waiting lanes have been tried without success, they are tried again, from the oldest. */
   def tryAll(): Boolean = {
-    val passed = doubts.filter(_._2.passed).toVector
-    passed.foreach { case (lane, doubt) => doubts(lane) = doubt.copy(passed = false) }
-    passed.nonEmpty
+    val skipped = byLane.filter(_._2.isSkipped).toVector
+    skipped.foreach { case (lane, event) => byLane(lane) = event.copy(isSkipped = false) }
+    skipped.nonEmpty
   }
 
   /** The milliseconds until the next suspect may be tried. */
   def nextTry(now: Long): Option[Long] = {
-    val times = doubts.valuesIterator.filter(_.counted > 0).map(_.notBefore)
+    val times = byLane.valuesIterator.filter(_.counted > 0).map(_.notBefore)
     times.reduceOption(math.min(_, _)).map(t => math.max(t, notBefore) - now).filter(_ > 0)
   }
 }
 
-private[spool] object Doubts {
+private[spool] object FailedEvents {
 
   /** After this number of counted failures, the next one is the last. */
   val maxCounted = 12
@@ -113,20 +113,20 @@ private[spool] object Doubts {
 
   /** An event that has failed.
     *
-    * @param passed
+    * @param isSkipped
     *   whether other runs are tried before it
-    * @param open
+    * @param isUnjudged
     *   whether its last failure is not yet judged
     * @param counted
     *   the failures for which it is to blame
     * @param all
     *   the failures since it is suspected
     */
-  private final case class Doubt(
+  private final case class FailedEvent(
       source: EventSource,
-      position: Position,
-      passed: Boolean = false,
-      open: Boolean = false,
+      position: SpoolPosition,
+      isSkipped: Boolean = false,
+      isUnjudged: Boolean = false,
       timedOut: Boolean = false,
       counted: Int = 0,
       all: Int = 0,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import Any
 
-from tests.e2e import said_again
+from tests.e2e import run_consistency
 
 EDGE = {"namespace": "file", "name": "/in", "field": "a", "transformations": []}
 OUTPUT: dict[str, Any] = {
@@ -32,7 +32,7 @@ def lost(event_type: str, *gone: str) -> list[str]:
     for key in gone[:-1]:
         holder = holder[key]
     holder.pop(gone[-1] if gone else "outputs")
-    return [problem.partition("not: ")[2] for problem in said_again.problems([before, after])]
+    return [problem.partition("not: ")[2] for problem in run_consistency.problems([before, after])]
 
 
 def test_a_dataset_a_facet_a_field_and_an_edge_must_stay() -> None:

@@ -4,9 +4,9 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.redaction.Redactor
 
-class CleanTextsSuite extends AnyFunSuite {
+class RedactionCacheSuite extends AnyFunSuite {
   private var calls = 0
-  private val texts = new CleanTexts(text => { calls += 1; Redactor.default.text(text) })
+  private val texts = new RedactionCache(text => { calls += 1; Redactor.default.text(text) })
   private def callsOf(text: String, times: Int): Int = {
     val before = calls
     val answers = Vector.fill(times)(texts(text))
@@ -21,12 +21,12 @@ class CleanTextsSuite extends AnyFunSuite {
   test("a text with a secret, and a long one, is redacted each time") {
     assert(callsOf("password=PW1", times = 3) == 3)
     assert(texts("password=PW1") != "password=PW1")
-    assert(callsOf("long " * CleanTexts.maxLength, times = 3) == 3)
+    assert(callsOf("long " * RedactionCache.maxLength, times = 3) == 3)
   }
 
   test("the number of remembered texts is bounded") {
     assert(callsOf("first", times = 2) == 1)
-    (1 to CleanTexts.maxTexts).foreach(n => texts(s"column $n"))
+    (1 to RedactionCache.maxTexts).foreach(n => texts(s"column $n"))
     assert(callsOf("first", times = 2) == 1)
   }
 }

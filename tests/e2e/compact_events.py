@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 SAME = "<as at START>"
-GONE = "<only at START>"
+ONLY_AT_START = "<only at START>"
 
 
 def written_once(found: list[dict[str, Any]]) -> dict[str, Any]:
@@ -49,7 +49,7 @@ def datasets(now: list[dict[str, Any]], before: list[dict[str, Any]]) -> Any:  #
         return SAME if now else []
     known = {identity(dataset): dataset for dataset in before}
     gone = [
-        {"name": name, "namespace": namespace, "facets": GONE}
+        {"name": name, "namespace": namespace, "facets": ONLY_AT_START}
         for namespace, name in known.keys() - {identity(dataset) for dataset in now}
     ]
     return [dataset_since(d, known.get(identity(d))) for d in now] + gone
@@ -74,7 +74,7 @@ def differences(now: dict[str, Any], before: dict[str, Any]) -> Any:  # noqa: AN
     if now == before:
         return SAME if now else {}
     marked = {name: SAME if before.get(name) == facet else facet for name, facet in now.items()}
-    return marked | {name: GONE for name in before if name not in now}
+    return marked | {name: ONLY_AT_START for name in before if name not in now}
 
 
 def extract_common(found: list[dict[str, Any]]) -> dict[str, Any]:

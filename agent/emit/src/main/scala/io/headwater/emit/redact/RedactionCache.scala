@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentHashMap
   * @param redact
   *   gives the same result for the same text
   */
-private[redact] final class CleanTexts(redact: String => String) extends (String => String) {
-  import CleanTexts._
+private[redact] final class RedactionCache(redact: String => String) extends (String => String) {
+  import RedactionCache._
 
   private val clean = ConcurrentHashMap.newKeySet[String]
 
@@ -29,7 +29,7 @@ private[redact] final class CleanTexts(redact: String => String) extends (String
   }
 }
 
-private[redact] object CleanTexts {
+private[redact] object RedactionCache {
 
   /** With the longest texts, about 2 MB for each of the three kinds. */
   val maxTexts = 4096

@@ -8,7 +8,7 @@ import scala.annotation.tailrec
   * @param all
   *   the directories of dead applications for the same destination, locked as they are taken
   */
-private[spool] final class Orphans(all: () => Iterator[EventSource]) {
+private[spool] final class OrphanedSpools(all: () => Iterator[EventSource]) {
   private lazy val rest = all()
   private var adopted = Vector.empty[EventSource]
 
@@ -26,7 +26,7 @@ private[spool] final class Orphans(all: () => Iterator[EventSource]) {
   }
 
   @tailrec private def adopt(): Option[EventSource] =
-    if (adopted.size >= Orphans.maxAdopted || !rest.hasNext) None
+    if (adopted.size >= OrphanedSpools.maxAdopted || !rest.hasNext) None
     else {
       val source = rest.next()
       if (source.isEmpty) {
@@ -41,6 +41,6 @@ private[spool] final class Orphans(all: () => Iterator[EventSource]) {
   def close(): Unit = adopted.foreach(_.close())
 }
 
-private object Orphans {
+private object OrphanedSpools {
   val maxAdopted = 100
 }

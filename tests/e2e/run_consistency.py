@@ -12,7 +12,7 @@ from tests.e2e.events import Event
 
 Dataset = dict[str, Any]
 KINDS = ("facets", "inputFacets", "outputFacets")
-UNHAPPENED = ("FAIL", "ABORT")
+NOT_COMPLETED = ("FAIL", "ABORT")
 COUNTED = ("inputStatistics", "outputStatistics", "icebergScanReport", "icebergCommitReport")
 
 
@@ -47,9 +47,9 @@ def losses(before: Dataset, after: Dataset | None, event_type: str) -> list[str]
 
 def reason(facet: str, before: Dataset, event_type: str) -> str | None:
     """Why a facet may be missing or different."""
-    if facet == "schema" and event_type in UNHAPPENED and change_of_state(before) == "ALTER":
+    if facet == "schema" and event_type in NOT_COMPLETED and change_of_state(before) == "ALTER":
         return "the run has failed, so that the columns are those before it"
-    if facet == "lifecycleStateChange" and event_type in UNHAPPENED:
+    if facet == "lifecycleStateChange" and event_type in NOT_COMPLETED:
         return "the run has failed, so that the change has not happened"
     if facet in COUNTED:
         return "later events have counted more"

@@ -1,0 +1,36 @@
+"""Options, and the driver of a test session."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.e2e import options
+from tests.e2e.lines import Line
+from tests.e2e.spark_submit import Driver
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    options.declare(parser)
+
+
+@dataclass(frozen=True)
+class Modes:
+    """The Spark line, the agent's jar and the work folder of a test session."""
+
+    line: Line
+    agent: Path
+    work: Path
+
+    def driver(self, name: str, *jars: Path) -> Driver:
+        """A driver whose `--jars` are these jars, the agent's last."""
+        return Driver(self.line, [*jars, self.agent], self.work / name)
+
+
+@pytest.fixture(scope="session")
+def modes(request: pytest.FixtureRequest) -> Modes:
+    spark_line = options.spark_line(request.config)
+    agent = options.agent(request.config, spark_line)
+    return Modes(spark_line, agent, options.new_folder("modes", spark_line.id))
