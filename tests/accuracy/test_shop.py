@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.accuracy.oracle import suites
 from tests.accuracy.oracle.report import complaints
+from tests.e2e.invariants import undescribed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,6 +27,11 @@ def test_the_event_of_a_query_is_exactly_right(query: Query, judgement: Callable
     assert complaints(made.scores[query.name]) == []
 
 
+def test_an_edge_ends_in_a_field_that_the_schema_describes(judgement: Callable[[str], Judgement]) -> None:
+    """A path such as `items._element.sku` is one of the schema facet of the input."""
+    assert undescribed(judgement("shop").run.log) == []
+
+
 @pytest.mark.parametrize("query", SUITE.queries, ids=lambda q: q.name)
 def test_the_experiments_on_a_query_show_dependencies(query: Query, judgement: Callable[[str], Judgement]) -> None:
     """Each query has a result and an input that changes it, unless it is declared to have none."""
@@ -36,4 +42,4 @@ def test_the_experiments_on_a_query_show_dependencies(query: Query, judgement: C
 
 def test_the_set_has_all_its_queries() -> None:
     """The number of queries must not decrease. Increase it here when you add a query."""
-    assert len(SUITE.queries) >= 119
+    assert len(SUITE.queries) >= 136

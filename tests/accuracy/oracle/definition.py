@@ -2,7 +2,9 @@
 
 A column is DIRECT where its value can end in the output: arguments, branches, aggregates. What only decides
 *which* value or row comes out is INDIRECT: CASE and IF predicates, window partitions and orders, FILTER clauses,
-EXISTS, the right side of EXCEPT. Where both readings can be defended (`OPTIONAL`) a report may say either.
+EXISTS, the right side of EXCEPT, and arguments that choose elements: indexes, keys, orderings, lambdas of `filter`.
+The keys of a map choose the value that a look-up finds. Where both readings can be defended (`OPTIONAL`) a report
+may say either.
 """
 
 from __future__ import annotations
@@ -14,6 +16,18 @@ from sqlglot import exp
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+CHOSEN_FROM_FIRST = (
+    exp.ArgMax,
+    exp.ArgMin,
+    exp.ArrayExcept,
+    exp.ArrayFilter,
+    exp.ArrayRemove,
+    exp.ArraySlice,
+    exp.Bracket,
+    exp.Filter,
+    exp.JSONExtractScalar,
+)
+CHOSEN_FROM_FIRST_BY_NAME = ("array_repeat", "get", "map_filter", "try_element_at")
 ROW_NUMBERING = (exp.RowNumber, exp.Rank, exp.DenseRank, exp.PercentRank, exp.CumeDist, exp.Ntile)
 
 
@@ -23,12 +37,25 @@ def prune(tree: exp.Expr, *, keep_optional: bool) -> exp.Expr:
 
 
 def _direct(node: exp.Expr, *, keep_optional: bool) -> exp.Expr:
+    """A node's values, in which the same is applied again: `transform` does not visit what it has replaced."""
     replaced = _conditions(node)
-    return replaced if replaced is not node or keep_optional else _optional(node)
+    if replaced is node and not keep_optional:
+        replaced = _optional(node)
+    if replaced is node:
+        return node
+    return replaced.transform(lambda inner: _direct(inner, keep_optional=keep_optional), copy=False)
 
 
 def _conditions(node: exp.Expr) -> exp.Expr:
     match node:
+        case exp.Bracket() if isinstance(node.this, exp.VarMap):
+            return _values([node.this.args["values"]])
+        case exp.Elt():
+            return _values(node.expressions)
+        case exp.Typeof():
+            return _values([])
+        case exp.Anonymous() if node.name.lower() in CHOSEN_FROM_FIRST_BY_NAME:
+            return _values(node.expressions[:1])
         case exp.Case():
             return _values([*(i.args["true"] for i in node.args["ifs"]), node.args.get("default")])
         case exp.If() if not isinstance(node.parent, exp.Case):
@@ -40,13 +67,11 @@ def _conditions(node: exp.Expr) -> exp.Expr:
         case exp.Window():
             function = _argument(node)
             return _values([]) if isinstance(function, ROW_NUMBERING) else function
-        case exp.Filter():
-            return _argument(node)
         case exp.Exists() if isinstance(node.this, exp.Query):  # exists(array, lambda) is a function
             return exp.true()
         case exp.Except():
             return _left(node)
-    return node
+    return _argument(node) if isinstance(node, CHOSEN_FROM_FIRST) else node
 
 
 def _optional(node: exp.Expr) -> exp.Expr:

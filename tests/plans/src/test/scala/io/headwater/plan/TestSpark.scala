@@ -76,6 +76,8 @@ object TestSpark {
       "CREATE TABLE p (a INT, b INT, day STRING) USING parquet PARTITIONED BY (day)",
       """CREATE TABLE n (id INT, s STRUCT<p: INT, q: STRUCT<r: STRING>>, xs ARRAY<INT>,
         |items ARRAY<STRUCT<sku: STRING, price: INT>>, m MAP<STRING, INT>) USING parquet""".stripMargin,
+      """CREATE TABLE w (id INT, ms MAP<STRING, STRUCT<f: INT, g: ARRAY<INT>>>, am ARRAY<MAP<STRING, INT>>,
+        |os ARRAY<STRUCT<sub: ARRAY<STRUCT<z: INT>>, tags: MAP<STRING, INT>>>) USING parquet""".stripMargin,
       "CREATE VIEW v AS SELECT a + 1 AS a1, c FROM t WHERE b > 0",
       "CREATE OR REPLACE TEMP VIEW tv AS SELECT a, upper(c) AS uc FROM t"
     )

@@ -2,12 +2,7 @@ package io.headwater.plan.expressions
 
 import scala.collection.mutable
 
-import org.apache.spark.sql.catalyst.expressions.{
-  ArrayTransform,
-  Expression,
-  LambdaFunction,
-  NamedLambdaVariable
-}
+import org.apache.spark.sql.catalyst.expressions.{Expression, NamedLambdaVariable}
 
 import io.headwater.util.Accessors
 
@@ -19,12 +14,17 @@ import io.headwater.util.Accessors
   */
 private[expressions] final class CommonExpressions {
   private val definitions = mutable.HashMap.empty[Any, Expression]
+  private val variables = mutable.HashMap.empty[Any, CollectionPart]
 
-  /** The array whose elements a lambda variable refers to, if it has been met. */
-  def array(variable: Expression): Option[Expression] = variable match {
-    case v: NamedLambdaVariable => definitions.get(v.exprId)
+  /** The part of a collection that a lambda variable stands for, if its function has been met. */
+  def part(variable: Expression): Option[CollectionPart] = variable match {
+    case v: NamedLambdaVariable => variables.get(v.exprId)
     case _ => None
   }
+
+  /** Defines the variables of a function of a collection. */
+  def define(expression: Expression): Unit =
+    LambdaVariables.of(expression).foreach { case (variable, part) => variables(variable.exprId) = part }
 
   /** The expression whose value `expression` has: the body of a `With`, the definition of a reference. */
   def resolve(expression: Expression): Option[Expression] = expression.getClass.getName match {
@@ -36,12 +36,8 @@ private[expressions] final class CommonExpressions {
       Some(accessors.value[Expression]("child"))
     case CommonExpressions.referenceClass => definitions.get(new Accessors(expression).value[Any]("id"))
     case _ =>
-      expression match {
-        case NestedTransform(array, (variable: NamedLambdaVariable) +: _, _) =>
-          definitions(variable.exprId) = array
-          None
-        case other => array(other)
-      }
+      define(expression)
+      part(expression).map(_.collection)
   }
 }
 
@@ -49,16 +45,4 @@ private object CommonExpressions {
   private val catalyst = "org.apache.spark.sql.catalyst.expressions."
   val withClass: String = s"${catalyst}With"
   val referenceClass: String = s"${catalyst}CommonExpressionRef"
-}
-
-/** Matches `transform(items, (x, i) -> f(x))` for an array whose elements are nested. Gives `items`, the variables `x` and
-  * `i`, and `f(x)`.
-  */
-private[expressions] object NestedTransform {
-  def unapply(expression: Expression): Option[(Expression, Seq[Expression], Expression)] = expression match {
-    case ArrayTransform(array, LambdaFunction(body, variables, _))
-        if NestedTypes.isNested(array.dataType) =>
-      Some((array, variables, body))
-    case _ => None
-  }
 }

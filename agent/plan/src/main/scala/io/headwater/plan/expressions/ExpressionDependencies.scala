@@ -7,7 +7,7 @@ import scala.collection.mutable
 
 import org.apache.spark.sql.catalyst.expressions._
 
-import io.headwater.model.{Certainty, Field, Kind}
+import io.headwater.model.{Certainty, Kind}
 import io.headwater.plan.graph.{Closure, Edge, Graph, Kinds}
 
 /** The direct dependencies of an expression on columns.
@@ -46,20 +46,35 @@ final class ExpressionDependencies(graph: Graph, lookup: AttributeLookup) {
       stack += root
       while (stack.nonEmpty) {
         val next = stack.remove(stack.size - 1)
-        val before = visited.getOrDefault(next.expression, Kinds.none)
-        if ((before & next.kinds) != next.kinds) {
-          visited.put(next.expression, before | next.kinds)
-          visit(next)
+        if (next.path.nonEmpty) visitPart(next)
+        else {
+          val before = visited.getOrDefault(next.expression, Kinds.none)
+          if ((before & next.kinds) != next.kinds) {
+            visited.put(next.expression, before | next.kinds)
+            visit(next)
+          }
         }
       }
       val edges = kindsByNode.iterator.map { case (to, kinds) => Edge(to, kinds) }
       DependencyEdges(edges.toVector.sortBy(_.to), certainty)
     }
 
-    private def visit(input: ExpressionInput): Unit = reference(input.expression) match {
-      case Resolved(node, kinds, chosenBy) =>
-        edge(node, Kinds.compose(input.kinds, kinds))
-        chosenBy.foreach(e => stack += ExpressionInput(e, Kinds.compose(input.kinds, Kinds.condition)))
+    /** A part that cannot be told apart depends on all of the value. */
+    private def visitPart(input: ExpressionInput): Unit =
+      reference(FieldAccess.ofPart(input.expression, input.path)) match {
+        case part: Resolved => use(part, input.kinds)
+        case _ => stack += ExpressionInput(input.expression, input.kinds)
+      }
+
+    private def use(part: Resolved, kinds: Int): Unit = {
+      val chooses = Kinds.compose(kinds, Kinds.condition)
+      edge(part.node, Kinds.compose(kinds, part.kinds))
+      part.keys.foreach(edge(_, chooses))
+      part.chosenBy.foreach(e => stack += ExpressionInput(e, chooses))
+    }
+
+    private def visit(input: ExpressionInput): Unit = reference(FieldAccess.of(input.expression)) match {
+      case part: Resolved => use(part, input.kinds)
       case Unresolved => certainty = Certainty.Unknown
       case NoReference => common.resolve(input.expression) match {
           case Some(definition) => stack += ExpressionInput(definition, input.kinds)
@@ -72,7 +87,7 @@ final class ExpressionDependencies(graph: Graph, lookup: AttributeLookup) {
       inputs.nodes.foreach { case (node, kinds) => edge(node, Kinds.compose(input.kinds, kinds)) }
       certainty = Closure.leastCertain(certainty, inputs.certainty)
       inputs.expressions.foreach(i =>
-        stack += ExpressionInput(i.expression, Kinds.compose(input.kinds, i.kinds))
+        stack += ExpressionInput(i.expression, Kinds.compose(input.kinds, i.kinds), i.path: _*)
       )
     }
 
@@ -82,13 +97,14 @@ final class ExpressionDependencies(graph: Graph, lookup: AttributeLookup) {
 
   private def withoutAliases(expression: Expression): Expression = expression match {
     case alias: Alias => withoutAliases(alias.child)
+    case replaced: InheritAnalysisRules => withoutAliases(replaced.child)
     case other => other
   }
 
   private def plain(expression: Expression): Int = {
     val dependencies = of(expression)
-    val fieldsFrom = reference(expression) match {
-      case Resolved(node, kinds, _) => Vector(Edge(node, kinds))
+    val fieldsFrom = reference(FieldAccess.of(expression)) match {
+      case part: Resolved => Vector(Edge(part.node, part.kinds))
       case _ => Vector.empty
     }
     graph.derived(dependencies.edges, dependencies.certainty, fieldsFrom = fieldsFrom)
@@ -98,6 +114,7 @@ final class ExpressionDependencies(graph: Graph, lookup: AttributeLookup) {
     if (nestedNodes.containsKey(value)) Some(nestedNodes.get(value))
     else if (nestingDepth >= maxNestingDepth) None
     else NestedLineage.of(value, lookup).map { inputs =>
+      common.define(value)
       nestingDepth += 1
       val node =
         try nestedNode(value, inputs)
@@ -112,11 +129,12 @@ final class ExpressionDependencies(graph: Graph, lookup: AttributeLookup) {
   private def nestedNode(value: Expression, inputs: NestedInputs): Int = {
     val others = inputs.others.map(input => new Pass().run(input))
     val certainty = others.map(_.certainty).foldLeft[Certainty](Certainty.Exact)(Closure.leastCertain)
-    def anyOf(values: Seq[FieldInput]): Int = {
+    def anyOf(values: Seq[ExpressionInput]): Int = {
       val from = values.toVector.map { v =>
         Edge(v.path.foldLeft(node(v.expression))(graph.child), v.kinds)
       }.filter(_.to != graph.nothing).distinct
-      graph.derived(from ++ others.flatMap(_.edges), certainty, fieldsFrom = from)
+      val fieldsFrom = from.filter(edge => Kinds.split(edge.kinds).exists(Kinds.isDirect))
+      graph.derived(from ++ others.flatMap(_.edges), certainty, fieldsFrom = fieldsFrom)
     }
 
     inputs match {
@@ -128,9 +146,9 @@ final class ExpressionDependencies(graph: Graph, lookup: AttributeLookup) {
     }
   }
 
-  /** The column, or the part of a column, that an expression refers to. */
-  private def reference(expression: Expression): Reference = {
-    val access = this.access(expression)
+  /** The column, or the part of a column, that an access leads to. */
+  private def reference(to: FieldAccess): Reference = {
+    val access = ofCollection(to)
     column(access.base) match {
       case Some(Some(node)) => resolved(node, access)
       case Some(None) => Unresolved
@@ -140,17 +158,15 @@ final class ExpressionDependencies(graph: Graph, lookup: AttributeLookup) {
     }
   }
 
-  private def resolved(node: Int, access: FieldAccess): Reference =
-    Resolved(access.path.foldLeft(node)(graph.child), access.kinds, access.chosenBy)
+  private def resolved(node: Int, access: FieldAccess): Reference = {
+    def at(path: Vector[String]) = path.foldLeft(node)(graph.child)
+    Resolved(at(access.path), access.kinds, access.chosenBy, access.keys.map(at))
+  }
 
-  private def access(expression: Expression): FieldAccess = ofElement(FieldAccess.of(expression))
-
-  /** The access to an array, if an access is to the variable that stands for the elements of that array. */
-  @tailrec private def ofElement(access: FieldAccess): FieldAccess = common.array(access.base) match {
+  /** The access to a collection, if an access is to a variable that stands for a part of that collection. */
+  @tailrec private def ofCollection(access: FieldAccess): FieldAccess = common.part(access.base) match {
     case None => access
-    case Some(array) =>
-      val inArray = FieldAccess.ofPart(array, Field.element +: access.path)
-      ofElement(inArray.copy(chosenBy = inArray.chosenBy ++ access.chosenBy))
+    case Some(part) => ofCollection(FieldAccess.resolve(access.in(part.collection, part.name)))
   }
 
   /** None if the expression is no column, Some(None) if it is a column that is not in scope. */
@@ -174,8 +190,11 @@ private object ExpressionDependencies {
 
   sealed trait Reference
 
-  /** A column or a part of one. The values of `chosenBy`, an index or a key, choose the part. */
-  final case class Resolved(node: Int, kinds: Int, chosenBy: Seq[Expression]) extends Reference
+  /** A column or a part of one. The values of `chosenBy`, an index or a key, choose the part, and so do the nodes `keys`,
+    * the keys of maps.
+    */
+  final case class Resolved(node: Int, kinds: Int, chosenBy: Seq[Expression], keys: Seq[Int])
+      extends Reference
 
   /** A column that is not in scope. */
   case object Unresolved extends Reference

@@ -1,7 +1,14 @@
 package io.headwater.plan.expressions
 
 import org.apache.spark.sql.catalyst.expressions._
-import org.apache.spark.sql.catalyst.expressions.aggregate.{AggregateExpression, PivotFirst}
+import org.apache.spark.sql.catalyst.expressions.aggregate.{
+  AggregateExpression,
+  AggregateFunction,
+  Count,
+  MaxBy,
+  MinBy,
+  PivotFirst
+}
 import org.apache.spark.sql.catalyst.expressions.objects.AssertNotNull
 import org.apache.spark.sql.connector.catalog.Identifier
 
@@ -10,8 +17,8 @@ import io.headwater.plan.graph.Kinds
 import io.headwater.plan.graph.Kinds.{aggregation, condition, filter, identity, sort, value, window}
 import io.headwater.util.Accessors
 
-/** An input of an expression and how the expression uses it (a set of [[Kinds]]). */
-private[expressions] final case class ExpressionInput(expression: Expression, kinds: Int)
+/** An input of an expression, or the part of it at `path`, and how the expression uses it (a set of [[Kinds]]). */
+private[expressions] final case class ExpressionInput(expression: Expression, kinds: Int, path: String*)
 
 /** The direct inputs of an expression.
   *
@@ -29,31 +36,44 @@ private[expressions] final case class ExpressionInputs(
 /** The table of how expressions use their inputs. An expression that is not in it makes a new value of all its children. */
 private[expressions] object ExpressionInputs {
 
-  def of(expression: Expression, lookup: AttributeLookup): ExpressionInputs = expression match {
+  def of(expression: Expression, lookup: AttributeLookup): ExpressionInputs =
+    calls(lookup).orElse(selections).applyOrElse(expression, newValue)
+
+  /** References, aggregates, windows, subqueries and functions of Python. */
+  private def calls(lookup: AttributeLookup): PartialFunction[Expression, ExpressionInputs] = {
     case e: Alias => passOn(e.child)
     case e: SortOrder => passOn(e.child)
     case e: AssertNotNull => passOn(e.child) // a column that must not be null
     case e: Cast if e.child.dataType == e.dataType => passOn(e.child) // INSERT renames columns in this way
+    case e: LambdaFunction => passOn(e.function)
     case _: NamedLambdaVariable => ExpressionInputs(Nil)
     case VariableName(name) =>
       val certainty = if (lookup.isSetFromData(name)) Certainty.Unknown else Certainty.Exact
       ExpressionInputs(Nil, certainty = certainty)
-    case e: CaseWhen => caseWhen(e)
-    case e: If => conditional(Seq(e.predicate), Seq(e.trueValue, e.falseValue))
-    case e: Coalesce => ExpressionInputs(inputs(value | condition, e.children))
-    // nullif(a, b), which is null if the predicate holds; a class of Spark 4.3, so matched by name
-    case e if e.getClass.getSimpleName == "NullIfResult" =>
-      conditional(e.children.take(1), e.children.drop(1))
     case e: AggregateExpression => aggregate(e)
     case e: WindowExpression => windowFunction(e)
-    case NestedTransform(array, _, body) =>
-      ExpressionInputs(Seq(ExpressionInput(body, value), ExpressionInput(array, condition)))
     case e: SubqueryExpression => Subqueries.inputs(e, lookup)
     case e: PythonUDF => DeclaredFunctionInputs.of(e, lookup).getOrElse(newValue(e))
     // a Python function with an expression that Spark may run instead; a class of Spark 4.3, so matched by name
     case e if e.getClass.getSimpleName == "TranspiledPythonUDF" =>
       passOn(new Accessors(e).value[Expression]("pythonUDFExpr"))
-    case e => newValue(e)
+  }
+
+  /** Expressions that choose a value, or that do not need the values of all children. */
+  private val selections: PartialFunction[Expression, ExpressionInputs] = {
+    case e: CaseWhen => ExpressionInputs(Branches.of(e))
+    case e: If => ExpressionInputs(Branches.of(e))
+    case e: Coalesce => ExpressionInputs(inputs(value | condition, Nulls.reachable(e.children)))
+    case e: IsNull => ExpressionInputs(Nulls.of(e.child, value))
+    case e: IsNotNull => ExpressionInputs(Nulls.of(e.child, value))
+    // nullif(a, b), which is null if the predicate holds; a class of Spark 4.3, so matched by name
+    case e if e.getClass.getSimpleName == "NullIfResult" =>
+      conditional(e.children.take(1), e.children.drop(1))
+    case CollectionFunctions(parts) => ExpressionInputs(CollectionFunctions.whole(parts))
+    case Choice(from, by) => conditional(by, from)
+    case _: TypeOf => ExpressionInputs(Nil) // Spark knows it without the value
+    case e: MapContainsKey => ExpressionInputs(inputs(value, Seq(MapKeys(e.left), e.right)))
+    case e: InheritAnalysisRules => passOn(e.child) // Spark computes another expression instead
   }
 
   /** An expression that has the value of `expression`. */
@@ -70,14 +90,6 @@ private[expressions] object ExpressionInputs {
   private def conditional(conditions: Seq[Expression], values: Seq[Expression]): ExpressionInputs =
     ExpressionInputs(inputs(condition, conditions) ++ inputs(value, values))
 
-  /** `CASE WHEN a THEN b ELSE c END` */
-  private def caseWhen(e: CaseWhen): ExpressionInputs = {
-    val branches = e.branches.flatMap { case (when, result) =>
-      Seq(ExpressionInput(when, condition), ExpressionInput(result, value))
-    }
-    ExpressionInputs(branches ++ e.elseValue.map(ExpressionInput(_, value)))
-  }
-
   /** `sum(a) FILTER (WHERE b)`, `PIVOT (... FOR a IN ...)` */
   private def aggregate(e: AggregateExpression): ExpressionInputs = {
     val kinds =
@@ -86,6 +98,10 @@ private[expressions] object ExpressionInputs {
     val children = e.aggregateFunction match {
       case p: PivotFirst =>
         Seq(ExpressionInput(p.pivotColumn, condition), ExpressionInput(p.valueColumn, kinds))
+      case f: Count if !e.isDistinct =>
+        inputs(kinds, f.children.filter(_.nullable)) // otherwise it counts rows
+      case f if f.isInstanceOf[MaxBy] || f.isInstanceOf[MinBy] || MaxMinByK(f) =>
+        inputs(kinds, f.children.take(1)) ++ inputs(condition, f.children.drop(1))
       case f => f.children.map {
           case order: SortOrder => ExpressionInput(order, sort) // listagg(a) WITHIN GROUP (ORDER BY b)
           case child => ExpressionInput(child, kinds)
@@ -107,6 +123,25 @@ private[expressions] object ExpressionInputs {
 
   private def inputs(kinds: Int, expressions: Seq[Expression]): Seq[ExpressionInput] =
     expressions.map(ExpressionInput(_, kinds))
+}
+
+/** Matches an expression that takes a part out of a value. Gives the value, and what says which part. */
+private object Choice {
+  def unapply(expression: Expression): Option[(Seq[Expression], Seq[Expression])] = expression match {
+    case e: GetArrayItem => Some((Seq(e.child), Seq(e.ordinal)))
+    case e: GetMapValue => Some((Seq(e.child), Seq(e.key)))
+    case e: ElementAt => Some((Seq(e.left), Seq(e.right)))
+    case e: GetJsonObject => Some((Seq(e.json), Seq(e.path)))
+    case e: Elt => Some((e.children.drop(1), e.children.take(1)))
+    // Spark 3.5 has no variants, so it is matched by name
+    case e if e.getClass.getSimpleName == "VariantGet" => Some((e.children.take(1), e.children.drop(1)))
+    case _ => None
+  }
+}
+
+/** `max_by(a, b, k)`, the values of the `k` greatest; of Spark 4.2, so matched by name. */
+private object MaxMinByK {
+  def apply(function: AggregateFunction): Boolean = function.getClass.getSimpleName == "MaxMinByK"
 }
 
 /** Matches a SQL variable. Spark 3.5 has none, so it is matched by name. */

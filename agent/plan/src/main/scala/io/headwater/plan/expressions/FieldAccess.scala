@@ -5,8 +5,7 @@ import scala.annotation.tailrec
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.types.MapType
 
-import io.headwater.model.Field.{element, value}
-import io.headwater.model.Kind
+import io.headwater.model.{Field, Kind}
 import io.headwater.plan.graph.Kinds
 
 /** An access to a part of a nested column.
@@ -20,19 +19,42 @@ import io.headwater.plan.graph.Kinds
   *   how the access uses the part
   * @param chosenBy
   *   the indexes and keys that choose the part
+  * @param keys
+  *   the paths to the keys of the maps in which the part is looked up. They choose it, too: `m['x']` is another value if
+  *   the keys of `m` change
   */
 private[expressions] final case class FieldAccess(
     base: Expression,
     path: Vector[String],
     kinds: Int,
-    chosenBy: Seq[Expression]
+    chosenBy: Seq[Expression],
+    keys: Seq[Vector[String]] = Nil
 ) {
+  import FieldAccess.transformation
 
-  private def in(container: Expression, part: String, choice: Expression): FieldAccess =
-    FieldAccess(container, part +: path, Kinds.of(Kind.Transformation), choice +: chosenBy)
+  /** The same access, where `base` is a part of `container`. */
+  def under(container: Expression, place: Vector[String] => Vector[String]): FieldAccess =
+    copy(base = container, path = place(path), keys = keys.map(place))
+
+  /** The same access, where `base` is the part of `collection` with the name `part`. */
+  def in(collection: Expression, part: String): FieldAccess =
+    under(collection, part +: _).copy(kinds = transformation)
+
+  private def element(array: Expression, index: Expression): FieldAccess =
+    in(array, Field.element).copy(chosenBy = index +: chosenBy)
+
+  private def value(map: Expression, key: Expression): FieldAccess = {
+    val access = in(map, Field.value)
+    access.copy(chosenBy = key +: chosenBy, keys = Vector(Field.key) +: access.keys)
+  }
+
+  /** `base` is an array whose elements are `part` of each element of the collection. */
+  private def elementsOf(collection: Expression, part: Vector[String]): FieldAccess =
+    under(collection, path => part ++ (if (path.headOption.contains(Field.element)) path.drop(1) else path))
 }
 
 private[expressions] object FieldAccess {
+  private val transformation = Kinds.of(Kind.Transformation)
 
   /** `t.address.city` is the column `address` with the path `city`. `t.items[i].sku` is the column `items` with the path
     * `_element.sku`; it is a transformation, and `i` chooses the element. An expression that accesses no part has an
@@ -42,20 +64,23 @@ private[expressions] object FieldAccess {
     resolve(FieldAccess(expression, Vector.empty, Kinds.identity, Nil))
 
   /** The access to a part of the expression's value, given by its path. */
-  def ofPart(expression: Expression, path: Vector[String]): FieldAccess =
-    resolve(FieldAccess(expression, path, Kinds.of(Kind.Transformation), Nil))
+  def ofPart(expression: Expression, path: Seq[String]): FieldAccess =
+    resolve(FieldAccess(expression, path.toVector, Kinds.identity, Nil))
 
-  @tailrec private def resolve(access: FieldAccess): FieldAccess = access.base match {
+  @tailrec def resolve(access: FieldAccess): FieldAccess = access.base match {
     case f: GetStructField =>
-      resolve(access.copy(base = f.child, path = f.childSchema(f.ordinal).name +: access.path))
+      resolve(access.under(f.child, f.childSchema(f.ordinal).name +: _))
     // items.sku is an array of its own: its elements are the fields of the elements of items
-    case f: GetArrayStructFields =>
-      val inField = if (access.path.headOption.contains(element)) access.path.drop(1) else access.path
-      resolve(access.copy(base = f.child, path = element +: f.field.name +: inField))
-    case e: GetArrayItem => resolve(access.in(e.child, element, e.ordinal))
-    case e: GetMapValue => resolve(access.in(e.child, value, e.key))
-    case e: ElementAt if e.left.dataType.isInstanceOf[MapType] => resolve(access.in(e.left, value, e.right))
-    case e: ElementAt => resolve(access.in(e.left, element, e.right))
+    case f: GetArrayStructFields => resolve(access.elementsOf(f.child, Vector(Field.element, f.field.name)))
+    case e: MapKeys => resolve(access.elementsOf(e.child, Vector(Field.key)).copy(kinds = transformation))
+    case e: MapValues => resolve(access.elementsOf(e.child, Vector(Field.value)).copy(kinds = transformation))
+    case e: MapEntries => resolve(access.elementsOf(e.child, Vector.empty).copy(kinds = transformation))
+    case e: GetArrayItem => resolve(access.element(e.child, e.ordinal))
+    case e: GetMapValue => resolve(access.value(e.child, e.key))
+    case e: ElementAt if e.left.dataType.isInstanceOf[MapType] => resolve(access.value(e.left, e.right))
+    case e: ElementAt => resolve(access.element(e.left, e.right))
+    // try_element_at, get: Spark computes another expression instead
+    case e: InheritAnalysisRules => resolve(access.copy(base = e.child))
     case _ => access
   }
 }

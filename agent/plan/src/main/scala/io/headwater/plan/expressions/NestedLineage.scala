@@ -7,7 +7,7 @@ import org.apache.spark.sql.types.{DataType, StructType}
 import io.headwater.model.Field
 import io.headwater.plan.expressions.NestedTypes.{isNested, sameNames}
 import io.headwater.plan.graph.Kinds
-import io.headwater.plan.graph.Kinds.{aggregation, condition, filter, group, sort, value}
+import io.headwater.plan.graph.Kinds.{aggregation, condition, group, sort}
 
 /** The inputs of a nested value by its fields, where a field has fewer inputs than the whole value. */
 private[expressions] sealed trait NestedInputs {
@@ -19,16 +19,15 @@ private[expressions] sealed trait NestedInputs {
 private[expressions] object NestedInputs {
 
   /** The value has the fields of each of `values`; `others` decide which of them it is. */
-  final case class SameFields(values: Seq[FieldInput], others: Seq[ExpressionInput] = Nil)
+  final case class SameFields(values: Seq[ExpressionInput], others: Seq[ExpressionInput] = Nil)
       extends NestedInputs
 
   /** Each field by its name ([[Field]] names the parts of arrays and maps) with the values that it may have. */
-  final case class ByField(fields: Map[String, Seq[FieldInput]], others: Seq[ExpressionInput] = Nil)
-      extends NestedInputs
+  final case class ByField(
+      fields: Map[String, Seq[ExpressionInput]],
+      others: Seq[ExpressionInput] = Nil
+  ) extends NestedInputs
 }
-
-/** An input value, or the part of it at `path`, and how it is used (a set of [[Kinds]]). */
-private[expressions] final case class FieldInput(expression: Expression, kinds: Int, path: String*)
 
 /** The table of expressions that keep the fields of their inputs. For any other expression each field depends on all of
   * the value's inputs.
@@ -38,18 +37,23 @@ private[expressions] object NestedLineage {
 
   def of(expression: Expression, lookup: AttributeLookup): Option[NestedInputs] =
     if (!expression.resolved) None
-    else if (!isNested(expression.dataType)) fieldOfElements.lift(expression)
+    else if (!isNested(expression.dataType)) partsOfElements.lift(expression)
     else {
       def inputs = ExpressionInputs.of(expression, lookup).expressions
       expression match {
         case e: AggregateExpression => aggregated(inputs ++ distinct(e)).lift(e.aggregateFunction)
-        case other => scalar(inputs).orElse(arrays(inputs)).orElse(fieldOfElements).lift(other)
+        case CollectionFunctions(parts) => Some(parts)
+        case other => scalar(inputs).orElse(partsOfElements).lift(other)
       }
     }
 
   /** `items.sku` is an array whose elements are the fields of the elements of `items`. */
-  private val fieldOfElements: PartialFunction[Expression, NestedInputs] = { case f: GetArrayStructFields =>
-    ByField(Map(Field.element -> Seq(FieldInput(f.child, Kinds.identity, Field.element, f.field.name))))
+  private val partsOfElements: PartialFunction[Expression, NestedInputs] = {
+    case f: GetArrayStructFields =>
+      elements(ExpressionInput(f.child, Kinds.identity, Field.element, f.field.name))
+    case e: MapKeys => elements(ExpressionInput(e.child, Kinds.value, Field.key))
+    case e: MapValues => elements(ExpressionInput(e.child, Kinds.value, Field.value))
+    case e: MapEntries => elements(ExpressionInput(e.child, Kinds.value))
   }
 
   /** @param inputs
@@ -57,36 +61,14 @@ private[expressions] object NestedLineage {
     */
   private def scalar(inputs: => Seq[ExpressionInput]): PartialFunction[Expression, NestedInputs] = {
     case e: CreateNamedStruct => struct(e)
-    case UpdatedStruct(e) => struct(e)
-    case _: CreateArray => array(inputs.map(whole))
-    case e: CreateMap =>
-      ByField(Map(
-        Field.key -> e.keys.map(FieldInput(_, value)),
-        Field.value -> e.values.map(FieldInput(_, value))
-      ))
+    case UpdatedStruct(e, nulls) => struct(e).copy(others = nulls)
+    case _: CreateArray => elements(inputs: _*)
 
     // one of several values
     case _: If | _: CaseWhen | _: Coalesce =>
       val (values, others) = inputs.partition(p => isNested(p.expression.dataType))
-      SameFields(values.map(whole), others)
-    case e: Cast if sameNames(e.child.dataType, e.dataType) => SameFields(inputs.map(whole))
-  }
-
-  /** Arrays of the elements of other arrays. */
-  private def arrays(inputs: => Seq[ExpressionInput]): PartialFunction[Expression, NestedInputs] = {
-    case NestedTransform(_, _, _) => array(inputs.take(1).map(whole), inputs.drop(1): _*)
-    case e: SortArray => array(elements(e.base), ExpressionInput(e.base, sort))
-    case e: ArraySort =>
-      array(elements(e.argument), ExpressionInput(e.argument, sort), ExpressionInput(e.function, sort))
-    case e: ArrayFilter =>
-      array(elements(e.argument), ExpressionInput(e.argument, filter), ExpressionInput(e.function, filter))
-    case e: ArrayDistinct => array(elements(e.child), ExpressionInput(e.child, group))
-    case e: Slice =>
-      array(elements(e.x), ExpressionInput(e.start, condition), ExpressionInput(e.length, condition))
-    case e: Reverse => array(elements(e.child))
-    case e: Shuffle => array(elements(e.child))
-    case e: Concat => array(e.children.flatMap(elements(_)))
-    case e: Flatten => array(elements(e.child, Field.element, Field.element))
+      SameFields(values, others)
+    case e: Cast if sameNames(e.child.dataType, e.dataType) => SameFields(inputs)
   }
 
   /** @param inputs
@@ -94,23 +76,24 @@ private[expressions] object NestedLineage {
     */
   private def aggregated(inputs: Seq[ExpressionInput]): PartialFunction[AggregateFunction, NestedInputs] = {
     case _: First | _: Last | _: AnyValue | _: MaxBy | _: MinBy =>
-      SameFields(inputs.take(1).map(whole), inputs.drop(1))
-    case _: CollectList => array(inputs.take(1).map(whole), inputs.drop(1): _*)
+      SameFields(inputs.take(1), inputs.drop(1))
+    case _: CollectList => elements(inputs.take(1): _*).copy(others = inputs.drop(1))
     case f: CollectSet =>
-      array(inputs.take(1).map(whole), inputs.drop(1) :+ ExpressionInput(f.child, group): _*)
+      elements(inputs.take(1): _*).copy(others = inputs.drop(1) :+ ExpressionInput(f.child, group))
     case f @ (_: Max | _: Min) => // structs are compared by all fields, the first field first
       ByField(
-        fieldNames(f.dataType).map(n => n -> Seq(FieldInput(f.children.head, aggregation, n))).toMap,
+        fieldNames(f.dataType).map(n => n -> Seq(ExpressionInput(f.children.head, aggregation, n))).toMap,
         inputs.drop(1) ++ f.children.map(ExpressionInput(_, sort))
       )
+    case f if MaxMinByK(f) => elements(inputs.take(1): _*).copy(others = inputs.drop(1))
   }
 
   private def distinct(e: AggregateExpression): Seq[ExpressionInput] =
     if (e.isDistinct) e.aggregateFunction.children.map(ExpressionInput(_, group)) else Nil
 
-  private def struct(e: CreateNamedStruct): NestedInputs =
+  private def struct(e: CreateNamedStruct): ByField =
     ByField(e.nameExprs.zip(e.valExprs).collect { case (Literal(name, _), field) =>
-      name.toString -> Seq(FieldInput(field, Kinds.identity))
+      name.toString -> Seq(ExpressionInput(field, Kinds.identity))
     }.toMap)
 
   private def fieldNames(dataType: DataType): Seq[String] = dataType match {
@@ -118,22 +101,18 @@ private[expressions] object NestedLineage {
     case _ => Nil
   }
 
-  private def whole(input: ExpressionInput): FieldInput = FieldInput(input.expression, input.kinds)
-
-  private def array(elements: Seq[FieldInput], others: ExpressionInput*): NestedInputs =
-    ByField(Map(Field.element -> elements), others)
-
-  private def elements(array: Expression, path: String*): Seq[FieldInput] =
-    Seq(FieldInput(array, value, (if (path.isEmpty) Seq(Field.element) else path): _*))
+  private def elements(values: ExpressionInput*): ByField = ByField(Map(Field.element -> values))
 }
 
-/** Matches `s.withField("a", b)`, which gives a new struct, or null if `s` is null. */
+/** Matches `s.withField("a", b)`, which gives a new struct, or null if `s` is null. Gives the new struct, and the inputs
+  * that decide whether `s` is null.
+  */
 private object UpdatedStruct {
-  def unapply(expression: Expression): Option[CreateNamedStruct] = expression match {
+  def unapply(expression: Expression): Option[(CreateNamedStruct, Seq[ExpressionInput])] = expression match {
     case update: UpdateFields if update.resolved =>
       update.evalExpr match {
-        case struct: CreateNamedStruct => Some(struct)
-        case If(_, _, struct: CreateNamedStruct) => Some(struct)
+        case struct: CreateNamedStruct => Some((struct, Nil))
+        case If(_, _, struct: CreateNamedStruct) => Some((struct, Nulls.of(update.structExpr, condition)))
         case _ => None
       }
     case _ => None

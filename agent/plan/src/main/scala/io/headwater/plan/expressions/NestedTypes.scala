@@ -2,7 +2,7 @@ package io.headwater.plan.expressions
 
 import org.apache.spark.sql.types.{ArrayType, DataType, MapType, StructType}
 
-/** Types that are structs or contain structs. */
+/** Types whose values have parts with names of their own: structs, maps, and what contains one of them. */
 object NestedTypes {
 
   /** Whether two types have the same field names on all levels. */
@@ -16,11 +16,11 @@ object NestedTypes {
     case (a, b) => !isNested(a) && !isNested(b)
   }
 
-  /** Whether a type is a struct or contains one. */
+  /** Whether a type is a struct or a map, or contains one. */
   def isNested(dataType: DataType): Boolean = dataType match {
     case _: StructType => true
     case ArrayType(element, _) => isNested(element)
-    case MapType(k, v, _) => isNested(k) || isNested(v)
+    case _: MapType => true
     case _ => false
   }
 }

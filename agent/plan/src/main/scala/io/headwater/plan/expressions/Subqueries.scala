@@ -1,18 +1,21 @@
 package io.headwater.plan.expressions
 
+import scala.annotation.tailrec
+
 import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.catalyst.plans.logical._
 
 import io.headwater.model.Certainty
 import io.headwater.plan.graph.Kinds.{condition, value}
 import io.headwater.plan.graph.{Kinds, Scope}
 
 /** The inputs of an expression that contains a subquery. */
-private[expressions] object Subqueries {
+private[plan] object Subqueries {
 
   /** `(SELECT max(y) FROM t)` passes its value on; `EXISTS (…)` and `a IN (…)` test rows. The columns that decide the rows
     * of the subquery affect all three.
     */
-  def inputs(subquery: SubqueryExpression, lookup: AttributeLookup): ExpressionInputs = {
+  private[expressions] def inputs(subquery: SubqueryExpression, lookup: AttributeLookup): ExpressionInputs = {
     val expressions = subquery.children.map(ExpressionInput(_, condition))
     lookup.subquery(subquery.plan) match {
       case None => ExpressionInputs(expressions, certainty = Certainty.Unknown)
@@ -24,8 +27,22 @@ private[expressions] object Subqueries {
           case _ => Some(value)
         }
         val outputs = kinds.toSeq.flatMap(k => columns(subquery, scope).map(_ -> k))
-        ExpressionInputs(expressions, outputs :+ (scope.rows -> Kinds.identity))
+        val rows = lookup.subquery(rowsOf(subquery)).getOrElse(scope).rows
+        ExpressionInputs(expressions, outputs :+ (rows -> Kinds.identity))
     }
+  }
+
+  /** The plan inside a subquery that decides its rows. An order decides nothing, unless a limit follows it; whether there
+    * is any row does not depend on a limit or on duplicates either.
+    */
+  def rowsOf(subquery: SubqueryExpression): LogicalPlan = {
+    @tailrec def below(plan: LogicalPlan, exists: Boolean): LogicalPlan = plan match {
+      case p @ (_: Project | _: SubqueryAlias | _: Sort) => below(p.children.head, exists)
+      case p @ (_: GlobalLimit | _: LocalLimit | _: Offset | _: Distinct) if exists =>
+        below(p.children.head, exists)
+      case other => other
+    }
+    below(subquery.plan, subquery.isInstanceOf[Exists])
   }
 
   private def columns(subquery: SubqueryExpression, scope: Scope): Seq[Int] =

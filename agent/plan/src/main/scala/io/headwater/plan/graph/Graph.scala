@@ -80,7 +80,7 @@ final class Graph {
     case _ =>
       val id = add(Node.Derived(edges, certainty, fieldsFrom, fields))
       val names =
-        if (fields.nonEmpty) fields.keys.toVector.filterNot(name => edges == identityOf(fields(name)))
+        if (fields.nonEmpty) fields.keys.toVector.filterNot(name => isWhole(edges, fields(name)))
         else fieldsFrom.flatMap(e => fieldNames(e.to)).distinct
       if (names.nonEmpty) fieldsByNode(id) = names.sorted
       id
@@ -135,7 +135,12 @@ final class Graph {
     }
   )
 
-  private def identityOf(node: Int): Vector[Edge] = Vector(Edge(node, Kinds.identity))
+  /** Whether a field has the dependencies of the whole column, and no fields of its own. */
+  private def isWhole(edges: Vector[Edge], field: Int): Boolean =
+    edges == Vector(Edge(field, Kinds.identity)) || (fieldNames(field).isEmpty && (nodes(field) match {
+      case Node.Derived(`edges`, _, _, _) => true
+      case _ => false
+    }))
 
   /** The sorted names of the nested fields that a computed column was built from, directly or through `fieldsFrom`. A field
     * that has the dependencies of the whole column is not among them.

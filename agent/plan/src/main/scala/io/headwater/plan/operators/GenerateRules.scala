@@ -13,7 +13,8 @@ import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 
 /** `LATERAL VIEW explode(items)` and the other table functions. The length of a collection decides how many rows there are
-  * for each input row, so its column also affects rows, like the condition of a join.
+  * for each input row, so its column also affects rows, like the condition of a join. `stack(2, a, b)` and
+  * `explode(array(a, b))` always give the same number of rows.
   */
 object GenerateRules {
 
@@ -21,17 +22,23 @@ object GenerateRules {
     NodeLineage.of(g) { context =>
       val nodes = outputs(context, g.generator, g.generatorOutput.size)
       val generated = g.generatorOutput.zip(nodes).map { case (a, node) => a.exprId.id -> node }
-      val rows = g.generator match {
-        case _: Stack => context.input.rows
-        case generator => context.rows(Kind.Join, generator.children)
-      }
+      val rows =
+        if (hasFixedRows(g.generator)) context.input.rows
+        else context.rows(Kind.Join, g.generator.children)
       Scope(context.input.columns ++ LongMap(generated: _*), rows)
     }
   }
 
+  private def hasFixedRows(generator: Generator): Boolean = generator match {
+    case _: Stack | _: JsonTuple => true
+    case _: CollectionGenerator => generator.children.forall(_.isInstanceOf[CreateArray])
+    case _ => false
+  }
+
   private def outputs(context: RuleContext, generator: Generator, count: Int): Seq[Int] = generator match {
     case e: Explode => elements(context, e.child)
-    case e: PosExplode => computed(context, Seq(e.child)) +: elements(context, e.child)
+    case e: PosExplode =>
+      computed(context, if (hasFixedRows(e)) Nil else Seq(e.child)) +: elements(context, e.child)
     case i: Inline =>
       i.child.dataType match {
         case ArrayType(struct: StructType, _) =>
@@ -44,6 +51,11 @@ object GenerateRules {
       (0 until count).map { column =>
         val values = cells.zipWithIndex.collect { case (cell, i) if i % count == column => cell }
         context.graph.derived(context.edges(values, Kind.Identity).distinct)
+      }
+    case j: JsonTuple => // json_tuple(js, 'a', 'b'): each name chooses a part of the text
+      j.children.drop(1).map { name =>
+        val part = context.edges(j.children.take(1), Kind.Transformation)
+        context.graph.derived((part ++ context.edges(Seq(name), Kind.Conditional)).distinct)
       }
     // UNNEST(xs, ys) WITH ORDINALITY: a column for each array, then the position; of Spark 4.3, so matched by name
     case g if g.getClass.getSimpleName == "Unnest" =>

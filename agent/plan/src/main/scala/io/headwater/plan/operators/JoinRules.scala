@@ -1,10 +1,12 @@
 package io.headwater.plan.operators
 
-import org.apache.spark.sql.catalyst.plans.logical.{AsOfJoin, Join, LateralJoin}
+import scala.annotation.tailrec
+
+import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.catalyst.plans.{ExistenceJoin, LeftExistence}
 
 import io.headwater.model.Kind
-import io.headwater.plan.graph.{Edge, Kinds, Scope}
+import io.headwater.plan.graph.{Edge, Graph, Kinds, Scope}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 
@@ -36,17 +38,27 @@ object JoinRules {
   /** `FROM a, LATERAL (SELECT … WHERE x = a.x)`. The right side is a subquery that refers to columns of the left side. */
   private def lateral(j: LateralJoin, context: RuleContext): Scope = {
     val right = context.subquery(j.right.plan)
+      .map(scope => if (hasOneRow(j.right.plan)) valuesOnly(scope, context.graph) else scope)
     val columns = right.fold(context.input.columns)(context.input.columns ++ _.columns)
     val rows = RuleContext.combineRows(context.graph, Vector(context.input.rows) ++ right.map(_.rows))
-    val joined = new RuleContext(
-      j,
-      Vector(Scope(columns, rows)),
-      context.subquery,
-      Vector.empty,
-      context.findings,
-      context.session
-    )
+    val joined = context.over(Scope(columns, rows))
     Scope(columns, joined.rows(Kind.Join, j.condition.toSeq, Some(s"${j.joinType.sql} LATERAL")))
+  }
+
+  /** Whether a subquery always returns one row, as `SELECT count(*) …` does. */
+  @tailrec private def hasOneRow(plan: LogicalPlan): Boolean = plan match {
+    case a: Aggregate => a.groupingExpressions.isEmpty
+    case p @ (_: Project | _: SubqueryAlias | _: Sort) => hasOneRow(p.children.head)
+    case _ => false
+  }
+
+  /** The columns of a subquery with one row. What decides its rows decides their values. */
+  private def valuesOnly(scope: Scope, graph: Graph): Scope = {
+    def identity(node: Int) = RuleContext.identity(node).filter(_.to != graph.nothing)
+    val columns = scope.columns.map { case (id, node) =>
+      id -> graph.derived(identity(node) ++ identity(scope.rows), fieldsFrom = identity(node))
+    }
+    Scope(columns, graph.nothing)
   }
 
   private def asOf(j: AsOfJoin, context: RuleContext): Scope = {

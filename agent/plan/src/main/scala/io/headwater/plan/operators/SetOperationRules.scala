@@ -4,7 +4,6 @@ import scala.collection.immutable.LongMap
 
 import org.apache.spark.sql.catalyst.plans.logical.{Except, Intersect, LogicalPlan, Union}
 
-import io.headwater.model.Kind
 import io.headwater.plan.expressions.NestedTypes
 import io.headwater.plan.graph.{Edge, Kinds, Scope}
 import io.headwater.plan.walk.NodeLineage.Rule
@@ -60,7 +59,7 @@ object SetOperationRules {
     val columns = sides.zip(context.inputs).flatMap { case (side, scope) =>
       side.output.flatMap(a => scope.column(a.exprId.id))
     }
-    val edges = columns.distinct.filter(_ != context.graph.nothing).map(Edge(_, Kinds.of(Kind.Join))).toVector
+    val edges = columns.distinct.filter(_ != context.graph.nothing).map(Edge(_, Kinds.group)).toVector
     context.graph.derived(RuleContext.identity(context.input.rows) ++ edges)
   }
 }

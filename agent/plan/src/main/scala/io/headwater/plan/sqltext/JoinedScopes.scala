@@ -34,7 +34,7 @@ private[sqltext] final class JoinedScopes(graph: Graph) {
   }
 
   def withComparedRows(out: TextScope, other: TextScope): TextScope =
-    out.copy(rows = rowsOf(Seq(rowsFromColumns(out, Kind.Join), rowsFromColumns(other, Kind.Join))))
+    out.copy(rows = rowsOf(Seq(rowsFromColumns(out, Kind.GroupBy), rowsFromColumns(other, Kind.GroupBy))))
 
   /** A node for rows that depend on every column, used as `kind`. */
   def rowsFromColumns(scope: TextScope, kind: Kind): Int = {

@@ -9,6 +9,7 @@ import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.model.{Certainty, Kind}
+import io.headwater.plan.expressions.Subqueries
 import io.headwater.plan.graph.Kinds.{condition, value, window}
 import io.headwater.plan.graph.{Edge, Graph, Kinds}
 import io.headwater.plan.sqltext.rewrite.DialectRewrites
@@ -80,7 +81,7 @@ private[sqltext] final class ParsedExpressions(
     e.isInstanceOf[UnresolvedWindowExpression] || e.isInstanceOf[UnresolvedOrdinal]
 
   private def subquery(s: SubqueryExpression, scopes: List[Vector[TextRelation]]): Seq[(Int, Int)] = {
-    val scope = read(s.plan, scopes)
+    val scope = read(if (s.isInstanceOf[Exists]) Subqueries.rowsOf(s) else s.plan, scopes)
     val columns = scope.items.collect { case SelectItem.Column(_, node) => node }
     val values = s match {
       case _: ScalarSubquery => columns.take(1).map(_ -> Kinds.identity)
@@ -99,6 +100,7 @@ private[sqltext] final class ParsedExpressions(
         Seq(when -> condition, result -> value)
       } ++ c.elseValue.map(_ -> value)
     case f: UnresolvedFunction => function(f)
+    case part: UnresolvedExtractValue => Seq(part.child -> value, part.extraction -> condition)
     case w: WindowExpression =>
       val ranked = w.windowFunction match {
         case f: UnresolvedFunction => rankingFunctions(name(f))
@@ -119,6 +121,10 @@ private[sqltext] final class ParsedExpressions(
       case "decode" if f.arguments.size > 2 => decodeInputs(f.arguments)
       case "nvl2" => f.arguments.zip(condition +: f.arguments.drop(1).map(_ => value))
       case DialectRewrites.sortedBy => f.arguments.map(_ -> Kinds.of(Kind.Sort))
+      case "max_by" | "min_by" =>
+        f.arguments.zip(Kinds.aggregation +: f.arguments.drop(1).map(_ => condition))
+      case "elt" => f.arguments.zip(condition +: f.arguments.drop(1).map(_ => value))
+      case "typeof" => Nil
       case "if" | "iif" => f.arguments.zip(condition +: f.arguments.drop(1).map(_ => value))
       case n if aggregateFunctions(n) =>
         f.arguments.map {

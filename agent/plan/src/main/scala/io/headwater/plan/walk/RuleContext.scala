@@ -48,8 +48,12 @@ final class RuleContext(
   /** The same context with another rows node for the first input. */
   def withRows(rows: Int => Int): RuleContext = {
     val first = inputs.headOption.map(scope => scope.copy(rows = rows(scope.rows)))
-    new RuleContext(plan, first.toVector ++ inputs.drop(1), subqueries, outer, findings, session)
+    over(first.toVector ++ inputs.drop(1): _*)
   }
+
+  /** The same context with other inputs. */
+  def over(inputs: Scope*): RuleContext =
+    new RuleContext(plan, inputs.toVector, subqueries, outer, findings, session)
 
   // Lookup: these members record nothing, except for `declaration` and `isSetFromData`.
 

@@ -1,7 +1,7 @@
 package io.headwater.plan.operators
 
 import org.apache.spark.sql.DataFrame
-import org.apache.spark.sql.functions.col
+import org.apache.spark.sql.functions.{col, expr, lit, struct}
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.model.Kind
@@ -16,15 +16,34 @@ final class StructsSuite extends AnyFunSuite {
       s"${c.column} <- ${c.dependencies.map(_.source.path).mkString(", ")}"
     }
 
+  private def kinds(frame: DataFrame): Vector[String] = for {
+    column <- TestSpark.lineage.ofOutput(frame.queryExecution.analyzed).columns
+    dependency <- column.dependencies
+    transformation <- dependency.transformations
+  } yield s"${dependency.source.path} ${transformation.kind.subtype}"
+
   // rows: columns.nested
   test("a replaced field, and the unchanged fields") {
     val set = n.select(col("s").withField("p", col("id")).as("s2"))
-    assert(columns(set.select("s2.p", "s2.q.r")) == Vector("p <- id", "r <- s.q.r"))
+    assert(columns(set.select("s2.p", "s2.q.r")) == Vector("p <- id, s", "r <- s, s.q.r"))
   }
 
   test("a replaced nested field, and a dropped field") {
     val set = n.select(col("s").withField("q.r", col("id")).dropFields("p").as("s2"))
-    assert(columns(set.select("s2.q.r")) == Vector("r <- id"))
+    assert(columns(set.select("s2.q.r")) == Vector("r <- id, s, s.q"))
+  }
+
+  test("what makes a struct null decides each of its fields") {
+    val made = n.select(expr("if(size(xs) > 3, struct(id AS f), null)").withField("nw", lit(1)).as("s2"))
+    assert(columns(made.select("s2.nw", "s2.f")) == Vector("nw <- xs", "f <- id, xs"))
+    val set = n.select(col("s").withField("nw", col("id")).as("s2"))
+    assert(kinds(set.select("s2.nw")) == Vector("id IDENTITY", "s CONDITIONAL"))
+  }
+
+  test("a struct that is never null decides nothing") {
+    val made =
+      n.select(struct(col("id").as("f"), col("xs")).withField("nw", lit(1)).dropFields("xs").as("s2"))
+    assert(columns(made.select("s2.nw", "s2.f")) == Vector("nw <- ", "f <- id"))
   }
 
   test("a cast to the same type keeps the lineage") {

@@ -1,0 +1,106 @@
+package io.headwater.plan.expressions
+
+import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.types.{ArrayType, StructType}
+
+import io.headwater.model.Field
+import io.headwater.plan.expressions.NestedInputs.ByField
+import io.headwater.plan.graph.Kinds.{condition, filter, group, sort, value}
+
+/** The table of functions that make an array of the elements of others, or a map of the entries of others. Their other
+  * arguments only decide which elements there are, and in which order.
+  */
+private[expressions] object CollectionFunctions {
+
+  def unapply(expression: Expression): Option[ByField] =
+    if (expression.resolved) functions.lift(expression) else None
+
+  /** The inputs of the whole collection. An argument whose elements are in the result is not named a second time. */
+  def whole(collection: ByField): Seq[ExpressionInput] = {
+    val values = collection.fields.toSeq.flatMap(_._2).map { input =>
+      if (input.path.forall(_ == Field.element)) ExpressionInput(input.expression, input.kinds) else input
+    }
+    values ++ collection.others.filterNot(o => values.exists(_.expression eq o.expression))
+  }
+
+  private val arrays: PartialFunction[Expression, ByField] = {
+    case e: ArrayTransform => array(body(e.function), ExpressionInput(e.argument, condition))
+    case e: ZipWith =>
+      array(body(e.function), ExpressionInput(e.left, condition), ExpressionInput(e.right, condition))
+    case e: SortArray => array(elements(e.base), ExpressionInput(e.base, sort))
+    case e: ArraySort =>
+      array(elements(e.argument), ExpressionInput(e.argument, sort), ExpressionInput(e.function, sort))
+    case e: ArrayFilter => array(elements(e.argument), ExpressionInput(e.function, filter))
+    case e: ArrayRemove =>
+      array(elements(e.left), ExpressionInput(e.left, filter), ExpressionInput(e.right, filter))
+    case e: ArrayExcept =>
+      array(elements(e.left), ExpressionInput(e.left, group), ExpressionInput(e.right, group))
+    case e: ArrayDistinct => array(elements(e.child), ExpressionInput(e.child, group))
+    case e: Slice =>
+      array(elements(e.x), ExpressionInput(e.start, condition), ExpressionInput(e.length, condition))
+    case e: ArrayRepeat => array(item(e.left), ExpressionInput(e.right, condition))
+    case e: ArrayInsert =>
+      array(elements(e.srcArrayExpr) ++ item(e.itemExpr), ExpressionInput(e.posExpr, condition))
+    case e: ArrayAppend => array(elements(e.left) ++ item(e.right))
+    case e: ArrayPrepend => array(elements(e.left) ++ item(e.right))
+    case e: ArrayCompact => array(elements(e.child))
+    case e: Reverse if isArray(e) => array(elements(e.child))
+    case e: Shuffle => array(elements(e.child))
+    case e: Concat if isArray(e) => array(e.children.flatMap(elements(_)))
+    case e: Flatten => array(elements(e.child, Field.element, Field.element))
+  }
+
+  private val maps: PartialFunction[Expression, ByField] = {
+    case e: CreateMap => map(e.keys.flatMap(item), e.values.flatMap(item))
+    case e: MapConcat =>
+      map(e.children.map(part(_, Field.key)), e.children.map(part(_, Field.value)))
+    case e: MapFromArrays => map(elements(e.left), elements(e.right))
+    case e @ MapFromEntries(Entries(key, values)) =>
+      map(elements(e.child, Field.element, key), elements(e.child, Field.element, values))
+    case e: MapFilter =>
+      map(
+        Seq(part(e.argument, Field.key)),
+        Seq(part(e.argument, Field.value)),
+        ExpressionInput(e.function, filter)
+      )
+    case e: TransformKeys => map(body(e.function), Seq(part(e.argument, Field.value)))
+    case e: TransformValues => map(Seq(part(e.argument, Field.key)), body(e.function))
+    case e: MapZipWith => // the value of a key that only one of the maps has is null
+      val sides = Seq(e.left, e.right)
+      val found = sides.map(ExpressionInput(_, condition, Field.key))
+      map(sides.map(part(_, Field.key)), body(e.function) ++ found)
+  }
+
+  private val functions = arrays.orElse(maps)
+
+  private def isArray(expression: Expression): Boolean = expression.dataType.isInstanceOf[ArrayType]
+
+  private def array(elements: Seq[ExpressionInput], others: ExpressionInput*): ByField =
+    ByField(Map(Field.element -> elements), others)
+
+  private def map(
+      keys: Seq[ExpressionInput],
+      values: Seq[ExpressionInput],
+      others: ExpressionInput*
+  ): ByField = ByField(Map(Field.key -> keys, Field.value -> values), others)
+
+  private def item(expression: Expression): Seq[ExpressionInput] = Seq(ExpressionInput(expression, value))
+
+  private def body(function: Expression): Seq[ExpressionInput] = function match {
+    case lambda: LambdaFunction => item(lambda.function)
+    case other => item(other)
+  }
+
+  private def elements(array: Expression, path: String*): Seq[ExpressionInput] =
+    Seq(ExpressionInput(array, value, (if (path.isEmpty) Seq(Field.element) else path): _*))
+
+  private def part(map: Expression, name: String): ExpressionInput = ExpressionInput(map, value, name)
+
+  /** Matches an array of pairs. Gives the names of their two fields. */
+  private object Entries {
+    def unapply(array: Expression): Option[(String, String)] = array.dataType match {
+      case ArrayType(StructType(Array(first, second)), _) => Some((first.name, second.name))
+      case _ => None
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package io.headwater.plan.expressions
+
+import scala.annotation.tailrec
+
+import org.apache.spark.sql.catalyst.expressions._
+
+import io.headwater.plan.graph.Kinds
+import io.headwater.plan.graph.Kinds.condition
+
+/** What decides whether a value is null. Spark knows of some values that they never are, and its optimizer relies on it:
+  * it drops `b` from `coalesce(a, b)` and counts rows instead of `a` if `a` cannot be null.
+  */
+private[expressions] object Nulls {
+
+  /** The inputs that decide whether `expression` is null, each used as `kinds`. */
+  def of(expression: Expression, kinds: Int): Seq[ExpressionInput] = {
+    val decided = Kinds.compose(kinds, condition)
+
+    @tailrec def inputs(open: List[Expression], found: Vector[ExpressionInput]): Vector[ExpressionInput] =
+      open match {
+        case Nil => found
+        case (u: UpdateFields) :: rest => inputs(u.structExpr :: rest, found)
+        case (i: If) :: rest =>
+          inputs(i.trueValue :: i.falseValue :: rest, found :+ ExpressionInput(i.predicate, decided))
+        case (c: CaseWhen) :: rest =>
+          val values = c.branches.map(_._2) ++ c.elseValue
+          inputs(values.toList ++ rest, found ++ c.branches.map(b => ExpressionInput(b._1, decided)))
+        case value :: rest =>
+          inputs(rest, if (value.nullable) found :+ ExpressionInput(value, kinds) else found)
+      }
+    inputs(List(expression), Vector.empty)
+  }
+
+  /** The values of `coalesce(…)` that can be its result. */
+  def reachable(values: Seq[Expression]): Seq[Expression] = {
+    val (nullable, others) = values.span(_.nullable)
+    nullable ++ others.take(1)
+  }
+}
