@@ -44,8 +44,14 @@ class Write:
         return [f["name"] for f in facets.get("schema", {}).get("fields", [])]
 
     @property
+    def nested(self) -> list[str]:
+        """The fields inside columns that have lineage of their own: each has a state, too."""
+        facets = self.outputs[0].get("facets", {}) if self.outputs else {}
+        return sorted(facets.get("columnLineage", {}).get("fields", {}).keys() - set(self.columns))
+
+    @property
     def states(self) -> Mapping[str, int]:
-        """The number of columns of each certainty."""
+        """The number of columns, and of fields inside them, of each certainty."""
         return coverage(self.event).get("columns", {}) if self.event else {}
 
 
@@ -88,8 +94,9 @@ def write_problems(write: Write) -> Iterator[str]:
     expected = "FAIL" if write.failed else "COMPLETE"
     if write.event["eventType"] != expected:
         yield f"{write.name}: the run ended with {write.event['eventType']}, not {expected}"
-    if sum(write.states.values()) != len(write.columns) or not write.columns:
-        yield f"{write.name}: {len(write.columns)} columns with the states {dict(write.states)}"
+    fields = len(write.columns) + len(write.nested)
+    if sum(write.states.values()) != fields or not write.columns:
+        yield f"{write.name}: {fields} columns with the states {dict(write.states)}"
     if "columnLineage" not in write.outputs[0].get("facets", {}):
         yield f"{write.name}: no columnLineage"
 

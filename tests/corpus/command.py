@@ -32,22 +32,24 @@ class Choice:
 def run(spark: str, jars: Path, choice: Choice) -> Evaluation:
     """Run the chosen statements and evaluate them."""
     requested = line(spark)
-    shutil.rmtree(work(spark), ignore_errors=True)
+    shutil.rmtree(work(spark, choice), ignore_errors=True)
     files = sample.select(texts.load(spark, choice.files), spark, choice.sample, choice.seed)
     for at, part in enumerate(parts(files)):
-        run_part(requested, jars / requested.agent, part, work(spark) / f"part{at}")
+        run_part(requested, jars / requested.agent, part, work(spark, choice) / f"part{at}")
     return evaluated(spark, choice)
 
 
 def evaluated(spark: str, choice: Choice) -> Evaluation:
-    """Evaluate the last run of a line."""
-    found = sorted(work(spark).glob("part*"))
+    """Evaluate the last run of the same choice on a line."""
+    found = sorted(work(spark, choice).glob("part*"))
     runs = [(Run(p / "without"), Run(p / "with"), Run(p / "again")) for p in found]
     return evaluate(runs, whole=choice == Choice(seed=choice.seed))
 
 
-def work(spark: str) -> Path:
-    return ROOT / "build" / "corpus" / spark
+def work(spark: str, choice: Choice) -> Path:
+    """The folder of a run: a sample does not replace a run of all."""
+    name = f"{spark}-sample{choice.sample}" if choice.sample else spark
+    return ROOT / "build" / "corpus" / name
 
 
 def parts(files: list[File]) -> Iterator[list[File]]:

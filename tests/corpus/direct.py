@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -35,6 +36,11 @@ class Readable:
     query: Query
     tables: dict[str, Table]
     lineage: Lineage
+
+
+def quiet() -> None:
+    """Keep sqlglot from warning of what it, or DuckDB, does not know."""
+    logging.getLogger("sqlglot").setLevel(logging.CRITICAL)
 
 
 def readable(writes: Iterable[Write]) -> Iterator[Readable]:

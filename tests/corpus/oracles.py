@@ -39,6 +39,7 @@ class Judgement:
 
 def judge(writes: Sequence[Write]) -> Judgement:
     """Judge the queries that the oracles can read."""
+    direct.quiet()
     readable = list(direct.readable(writes))
     read, by_sqlglot = direct.differences(readable)
     tried, pairs, by_experiment = experiments.differences(readable)

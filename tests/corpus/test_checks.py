@@ -92,6 +92,14 @@ def test_a_whole_write_has_no_problem() -> None:
     assert checks.unknown(write) == checks.Unknown("f.sql #0 (frame)", 1)
 
 
+def test_a_field_inside_a_column_has_a_state_of_its_own() -> None:
+    event = deepcopy(EVENT)
+    event["outputs"][0]["facets"]["columnLineage"]["fields"] = {"a": {}, "a.x": {}}
+    assert "3 columns" in "\n".join(checks.write_problems(Write(STATEMENT, event)))
+    event["run"]["facets"]["headwater_coverage"]["columns"] = {"exact": 3}
+    assert list(checks.write_problems(Write(STATEMENT, event))) == []
+
+
 def wrong_event(**changed: object) -> dict[str, Any]:
     return deepcopy(EVENT) | changed
 

@@ -26,8 +26,16 @@ def test_a_table_is_named_by_where_it_lies(job: Outcome, catalog: str) -> None:
     filled = written(job, f"db_{catalog}{'.db' if catalog == 'hive' else ''}/filled")
     assert len({one.id for one in filled}) == 1
     assert filled[0].id[0] == "file"
-    assert len(filled) == 2  # the CREATE TABLE AS SELECT and the MERGE
+    assert [one.lifecycle for one in filled] == ["CREATE", None]  # CREATE TABLE AS SELECT, MERGE
     assert {one.output["facets"]["catalog"]["type"] for one in filled} == {catalog}
+
+
+@CATALOGS
+def test_a_table_that_a_query_creates_is_one_run(job: Outcome, catalog: str) -> None:
+    (filled, _) = written(job, f"db_{catalog}{'.db' if catalog == 'hive' else ''}/filled")
+    assert "create_table_as_select" in filled.event["job"]["name"]
+    fields = filled.output["facets"]["columnLineage"]["fields"]
+    assert sorted(fields) == ["d", "id"]
 
 
 @CATALOGS

@@ -88,14 +88,22 @@ final case class Gap(node: String, stage: String, reason: String)
   *   the part of the job name that the sink determines
   * @param views
   *   the views that the plan reads
+  * @param creation
+  *   how the plan changes a table whose dataset only the insert inside it names: a catalog chooses the place
   */
 final case class PlanLineage(
     sources: Vector[Dataset] = Vector.empty,
     sinks: Vector[Sink] = Vector.empty,
     gaps: Vector[Gap] = Vector.empty,
     nameSuffix: Option[String] = None,
-    views: Vector[ReadView] = Vector.empty
+    views: Vector[ReadView] = Vector.empty,
+    creation: Option[Lifecycle] = None
 ) {
+
+  /** The lineage of the insert inside a statement that creates the table. */
+  def creating(lifecycle: Option[Lifecycle]): PlanLineage =
+    if (lifecycle.isEmpty) this
+    else copy(sinks = sinks.map(s => s.copy(dataset = s.dataset.copy(lifecycle = lifecycle))))
 
   /** Merges two lineages. Of a dataset that both contain, the description of this one is kept, with the fields of both. */
   def merge(other: PlanLineage): PlanLineage = PlanLineage(
@@ -104,7 +112,8 @@ final case class PlanLineage(
     sinks = sinks ++ other.sinks.filterNot(s => sinks.exists(_.dataset.id == s.dataset.id)),
     gaps = (gaps ++ other.gaps).distinct,
     nameSuffix = nameSuffix.orElse(other.nameSuffix),
-    views = ReadView.union(views, other.views)
+    views = ReadView.union(views, other.views),
+    creation = creation.orElse(other.creation)
   )
 
   private def withFields(dataset: Dataset, other: Dataset): Dataset =

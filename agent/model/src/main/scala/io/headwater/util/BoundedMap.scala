@@ -13,6 +13,9 @@ final class BoundedMap[K, V](maxEntries: Int) {
   def contains(key: K): Boolean = entries.contains(key)
   def get(key: K): Option[V] = entries.get(key)
   def remove(key: K): Option[V] = entries.remove(key)
+  def clear(): Unit = entries.clear()
+  def values: Iterable[V] = entries.values
+  def toVector: Vector[(K, V)] = entries.toVector
 
   def update(key: K, value: V): Unit = {
     entries(key) = value

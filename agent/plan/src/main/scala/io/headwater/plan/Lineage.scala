@@ -5,7 +5,8 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import io.headwater.model.{ColumnLineage, Dataset, DatasetId, Dependency, PlanLineage, Sink}
 import io.headwater.plan.graph.{Closure, Descriptions, Graph, Scope}
 import io.headwater.plan.naming.DatasetKinds
-import io.headwater.plan.session.{CachedLineage, SessionContext}
+import io.headwater.plan.session.{CachedLineage, Loop, SessionContext}
+import io.headwater.plan.variables.LoopQuery
 import io.headwater.plan.walk.{Findings, NodeLineage, Walk, Write}
 import io.headwater.util.Deadline
 
@@ -20,13 +21,16 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
   /** The lineage, together with the table versions that the query creates; these can be read once the query has ended. */
   def read(plan: LogicalPlan): Lineage.Result = {
     val (findings, scope) = new Walk(rules, session)(plan)
+    remember(plan, findings, scope)
     val views = new ReadViews(findings, roots(plan, findings, scope))
     val lineage = PlanLineage(
       sources = sources(findings).map(DatasetKinds.withKind),
       sinks = sinks(findings, views),
       gaps = findings.gaps,
-      nameSuffix = findings.writes.flatMap(_.nameSuffix).headOption,
-      views = views.all
+      nameSuffix =
+        findings.writes.flatMap(_.nameSuffix).headOption.orElse(findings.creation.flatMap(_._2)),
+      views = views.all,
+      creation = findings.creation.map(_._1)
     )
     Lineage.Result(lineage, findings.writes.map(w => w.dataset.id -> w.committed))
   }
@@ -34,20 +38,46 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
   /** The lineage of the plan's output columns, for DataFrames whose plan Spark drops. */
   def ofOutput(plan: LogicalPlan): CachedLineage = {
     val (findings, scope) = new Walk(rules, session)(plan)
-    val closure = new Closure(findings.graph, throughViews)
-    val views = new ReadViews(findings, roots(plan, findings, scope))
+    outputOf(plan, findings, scope)
+  }
+
+  private def outputOf(plan: LogicalPlan, findings: Findings, scope: Scope): CachedLineage = {
     val columns = plan.output.toVector.map(a => a.name -> Lineage.column(scope, a.exprId.id, findings))
+    cached(columns, scope.rows, findings, new ReadViews(findings, roots(plan, findings, scope)))
+  }
+
+  /** What later plans of the session need of this one: the variables that it sets, and its columns if it is the query of a
+    * loop in a script.
+    */
+  private def remember(plan: LogicalPlan, findings: Findings, scope: Scope): Unit = {
+    findings.assignments.foreach { a =>
+      val (value, rows) = a.value
+      val views = new ReadViews(findings, Vector(value, rows))
+      a.remember(cached(Vector("" -> value), rows, findings, views))
+    }
+    LoopQuery.of(plan).foreach { case (variable, position) =>
+      session.variables.loops.begin(Loop(variable, position, outputOf(plan, findings, scope)))
+    }
+  }
+
+  private def cached(
+      columns: Vector[(String, Int)],
+      rows: Int,
+      findings: Findings,
+      views: ReadViews
+  ): CachedLineage = {
+    val closure = new Closure(findings.graph, throughViews)
     val withViews = throughViews && !views.isEmpty
     CachedLineage(
       sources(findings),
       columns.map { case (name, node) =>
         ColumnLineage(name, closure.dependencies(node), closure(node).certainty)
       },
-      closure.dependencies(scope.rows),
+      closure.dependencies(rows),
       views.all,
       if (withViews) columns.map { case (name, node) => views.column(name, Vector.empty, node) }
       else Vector.empty,
-      if (withViews) views.rows(scope.rows) else Vector.empty
+      if (withViews) views.rows(rows) else Vector.empty
     )
   }
 

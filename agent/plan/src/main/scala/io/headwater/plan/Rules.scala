@@ -14,12 +14,10 @@ import io.headwater.plan.operators.{
   PassThroughRules,
   ProjectRules,
   SetOperationRules,
-  SetVariableRule,
   ViewRules
 }
 import io.headwater.plan.relations.{
   ConnectorRelations,
-  CursorRules,
   DataSourceV2Relations,
   FileRelations,
   InMemoryRelations,
@@ -29,6 +27,7 @@ import io.headwater.plan.relations.{
   StreamingSources,
   UnknownRelations
 }
+import io.headwater.plan.variables.{CursorRules, VariableRules}
 import io.headwater.plan.vendor.delta.{
   DeltaChanges,
   DeltaClones,
@@ -78,7 +77,8 @@ object Rules {
     MergeRowsRule.rule,
     GenerateRules.rule,
     PassThroughRules.rule,
-    SetVariableRule.rule,
+    VariableRules.rule, // before MetadataCommands, which match by class name
+    CursorRules.rule,
     // sources; those of Delta and Iceberg first, because for Spark they are plain files and tables
     DeltaReads.rule,
     DeltaFeeds.rule,
@@ -92,7 +92,6 @@ object Rules {
     LogicalRdds.rule,
     MicroBatchSources.rule,
     StreamingSources.rule,
-    CursorRules.rule,
     // sinks
     InsertIntoFiles.rule,
     CreateTableAsSelect.rule,

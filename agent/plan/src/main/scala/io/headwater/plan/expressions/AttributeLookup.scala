@@ -1,5 +1,6 @@
 package io.headwater.plan.expressions
 
+import org.apache.spark.sql.catalyst.expressions.Literal
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.connector.catalog.Identifier
 
@@ -26,8 +27,18 @@ trait AttributeLookup {
     */
   def declaration(function: AnyRef): Option[FunctionDeclaration]
 
-  /** Whether an earlier statement has set a SQL variable from data. If so, a gap is recorded. */
-  def isSetFromData(variable: Identifier): Boolean
+  /** The nodes of a SQL variable's value, and of what decides it. None if its lineage is not known, which is recorded as a
+    * gap.
+    *
+    * @param definition
+    *   Spark's definition of the variable in the plan
+    */
+  def variable(name: Identifier, definition: AnyRef): Option[(Int, Int)]
+
+  /** Whether the value of a parameter, which is a literal in the plan, may be the value of a variable that depends on data.
+    * If so, a gap is recorded.
+    */
+  def isVariableArgument(parameter: Literal): Boolean
 
   /** Records that the declaration of a Python function names columns that are no inputs of the function. */
   def reportUnknownColumns(function: String, columns: Seq[String]): Unit

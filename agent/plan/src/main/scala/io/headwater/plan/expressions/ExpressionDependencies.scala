@@ -174,9 +174,6 @@ final class ExpressionDependencies(graph: Graph, lookup: AttributeLookup) {
     case a: Attribute =>
       Some(lookup.column(a.exprId.id).orElse(lookup.outer(a.exprId.id)).orElse(metadata(a)))
     case o: OuterReference => Some(lookup.outer(o.exprId.id))
-    // a reference to a query two or more levels further out, from Spark 4.1 on
-    case o: NamedExpression if o.getClass.getSimpleName == "OuterScopeReference" =>
-      Some(lookup.outer(o.exprId.id))
     case _ => None
   }
 

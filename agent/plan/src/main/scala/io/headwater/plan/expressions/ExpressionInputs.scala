@@ -47,9 +47,9 @@ private[expressions] object ExpressionInputs {
     case e: Cast if e.child.dataType == e.dataType => passOn(e.child) // INSERT renames columns in this way
     case e: LambdaFunction => passOn(e.function)
     case _: NamedLambdaVariable => ExpressionInputs(Nil)
-    case VariableName(name) =>
-      val certainty = if (lookup.isSetFromData(name)) Certainty.Unknown else Certainty.Exact
-      ExpressionInputs(Nil, certainty = certainty)
+    case parameter: Literal if lookup.isVariableArgument(parameter) =>
+      ExpressionInputs(Nil, certainty = Certainty.Unknown)
+    case VariableReference(name, definition) => variable(lookup.variable(name, definition))
     case e: AggregateExpression => aggregate(e)
     case e: WindowExpression => windowFunction(e)
     case e: SubqueryExpression => Subqueries.inputs(e, lookup)
@@ -79,6 +79,12 @@ private[expressions] object ExpressionInputs {
   /** An expression that has the value of `expression`. */
   private def passOn(expression: Expression): ExpressionInputs =
     ExpressionInputs(inputs(identity, Seq(expression)))
+
+  /** A SQL variable has the value of the query that set it; so it is read like a scalar subquery. */
+  private def variable(nodes: Option[(Int, Int)]): ExpressionInputs = nodes match {
+    case Some((value, rows)) => ExpressionInputs(Nil, Seq(value -> identity, rows -> identity))
+    case None => ExpressionInputs(Nil, certainty = Certainty.Unknown)
+  }
 
   /** A new value that is made of all children. */
   private def newValue(e: Expression): ExpressionInputs = {
@@ -144,11 +150,14 @@ private object MaxMinByK {
   def apply(function: AggregateFunction): Boolean = function.getClass.getSimpleName == "MaxMinByK"
 }
 
-/** Matches a SQL variable. Spark 3.5 has none, so it is matched by name. */
-object VariableName {
-  def unapply(expression: Expression): Option[Identifier] =
+/** Matches a SQL variable: its name, and Spark's definition of it. Spark 3.5 has none, so it is matched by name. */
+object VariableReference {
+  def unapply(expression: Expression): Option[(Identifier, AnyRef)] =
     if (expression.getClass.getSimpleName != "VariableReference") None
-    else Some(new Accessors(expression).value[Identifier]("identifier"))
+    else {
+      val reference = new Accessors(expression)
+      Some((reference.value[Identifier]("identifier"), reference.value[AnyRef]("varDef")))
+    }
 }
 
 /** Functions that the column lineage facet counts as masking: their result does not reveal the value. The documentation

@@ -45,8 +45,6 @@ object MetadataCommands {
     "Schema",
     "Table",
     "Tables",
-    "Variable",
-    "Variables",
     "Views"
   )
 
@@ -54,6 +52,7 @@ object MetadataCommands {
     "AlterDatabasePropertiesCommand",
     "AlterDatabaseSetLocationCommand",
     "AlterNamespaceSetProperties",
+    "AlterViewSchemaBindingCommand",
     "CommentOnNamespace",
     "CreateDatabaseCommand",
     "CreateFunctionCommand",
@@ -61,12 +60,10 @@ object MetadataCommands {
     "CreateSQLFunctionCommand",
     "CreateTempViewUsing",
     "CreateUserDefinedFunctionCommand",
-    "CreateVariable",
     "DropDatabaseCommand",
     "DropFunctionCommand",
     "DropNamespace",
     "DropTempViewCommand",
-    "DropVariable",
     "NoopCommand",
     "RefreshResource",
     "SetCatalogAndNamespace",

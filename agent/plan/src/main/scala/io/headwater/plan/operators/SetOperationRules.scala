@@ -17,9 +17,10 @@ import io.headwater.plan.walk.{NodeLineage, RuleContext}
   */
 object SetOperationRules {
   val rule: Rule = {
-    case u: Union => union(u)
-    case u if u.getClass.getSimpleName == "SequentialStreamingUnion" =>
-      union(u) // reads its streams one after the other
+    case u: Union =>
+      NodeLineage.of(u)(context =>
+        Scope(byPosition(context, u.output.map(_.exprId.id), u.children), context.input.rows)
+      )
     case i: Intersect =>
       NodeLineage.of(i)(context =>
         Scope(byPosition(context, i.output.map(_.exprId.id), i.children), comparedRows(context, i.children))
@@ -27,11 +28,6 @@ object SetOperationRules {
     case e: Except =>
       NodeLineage.of(e)(context => Scope(context.inputs(0).columns, comparedRows(context, e.children)))
   }
-
-  private def union(u: LogicalPlan): NodeLineage =
-    NodeLineage.of(u)(context =>
-      Scope(byPosition(context, u.output.map(_.exprId.id), u.children), context.input.rows)
-    )
 
   private def byPosition(context: RuleContext, ids: Seq[Long], sides: Seq[LogicalPlan]): LongMap[Int] = {
     val nodes = sides.zip(context.inputs).map { case (side, scope) =>

@@ -6,13 +6,13 @@ import org.apache.spark.rdd.RDD
 import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.execution.{ExternalRDD, LogicalRDD}
 
-import io.headwater.model.{Certainty, ColumnLineage, Dependency}
+import io.headwater.model.Certainty
 import io.headwater.plan.graph.Kinds.value
-import io.headwater.plan.graph.{Edge, Kinds, Scope}
+import io.headwater.plan.graph.{Edge, Scope}
 import io.headwater.plan.rdd.RddSources
 import io.headwater.plan.session.CachedLineage
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{NodeLineage, RuleContext}
+import io.headwater.plan.walk.{CachedNodes, NodeLineage, RuleContext}
 
 /** DataFrames that hold an RDD and no plan. If Spark made it from another DataFrame (`checkpoint`,
   * `foreachBatch`), it has the cached lineage of that one. If a user made it from an RDD, it depends on all
@@ -32,30 +32,10 @@ object LogicalRdds {
   }
 
   private def fromCache(context: RuleContext, cached: CachedLineage, output: Seq[Attribute]): Scope = {
-    cached.sources.foreach(context.findings.source)
-    context.findings.views(cached.views)
-    val read = cached.columns.map(node(context, _))
-    val rows = context.graph.derived(edges(context, cached.rows))
-    if (cached.fromViews.isEmpty) Scope(columns(output, read), rows)
-    else {
-      val both = cached.fromViews.map(node(context, _)).zip(read).map { case (v, t) =>
-        context.graph.viewColumn(v, t)
-      }
-      val rowsOfViews = context.graph.derived(edges(context, cached.rowsFromViews))
-      Scope(columns(output, both), context.graph.viewColumn(rowsOfViews, rows))
-    }
+    val nodes = CachedNodes.of(cached, context.findings)
+    val columns = output.zip(nodes.columns).map { case (a, node) => a.exprId.id -> node }
+    Scope(LongMap(columns: _*), nodes.rows)
   }
-
-  private def columns(output: Seq[Attribute], nodes: Vector[Int]): LongMap[Int] =
-    LongMap(output.zip(nodes).map { case (a, node) => a.exprId.id -> node }: _*)
-
-  private def node(context: RuleContext, column: ColumnLineage): Int =
-    context.graph.derived(edges(context, column.dependencies), column.certainty)
-
-  private def edges(context: RuleContext, dependencies: Vector[Dependency]): Vector[Edge] =
-    dependencies.map { d =>
-      Edge(context.graph.source(d.source), Kinds.of(d.transformations))
-    }
 
   /** The scope of a user's RDD. The user's code is unknown, so every column depends on every column that is
     * read.

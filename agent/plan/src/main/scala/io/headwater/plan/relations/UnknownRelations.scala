@@ -7,10 +7,13 @@ import io.headwater.model.Certainty
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
 
-/** Relations of an unknown class. Their columns are unknown rather than empty, and the event reports a gap.
+/** Relations of an unknown class, and relations that hide what they read. Their columns are unknown rather than empty, and the event reports a gap.
   */
 object UnknownRelations {
   val rule: Rule = {
+    // from Spark 4.0 on
+    case t if t.getClass.getSimpleName == "Transpose" =>
+      unknown(t, "transpose() reads its input while Spark analyses the query, and the plan has its rows only")
     case r: LogicalRelation => unknown(r, s"no rule for relations of ${r.relation.getClass.getName}")
   }
 

@@ -1,6 +1,6 @@
 package io.headwater.plan.session
 
-import io.headwater.model.{ColumnLineage, Dataset, Dependency, ReadView}
+import io.headwater.model.{Certainty, ColumnLineage, Dataset, Dependency, ReadView}
 
 /** The lineage of a DataFrame's columns without its plan. It holds values only, so keeping it keeps no RDD, no session
   * and no data block alive.
@@ -23,7 +23,44 @@ final case class CachedLineage(
     views: Vector[ReadView] = Vector.empty,
     fromViews: Vector[ColumnLineage] = Vector.empty,
     rowsFromViews: Vector[Dependency] = Vector.empty
-)
+) {
+
+  /** The lineage of one column; None if there is no such column. */
+  def column(named: String => Boolean): Option[CachedLineage] =
+    columns.indices.find(i => named(columns(i).column)).map { i =>
+      copy(columns = Vector(columns(i)), fromViews = fromViews.slice(i, i + 1))
+    }
+
+  /** Whether the values are known to depend on no data. */
+  def isConstant: Boolean =
+    sources.isEmpty && rows.isEmpty &&
+      columns.forall(c => c.dependencies.isEmpty && c.certainty != Certainty.Unknown)
+}
+
+object CachedLineage {
+
+  /** One of several is meant, and nothing shows which one; so the result has the dependencies of all. */
+  def anyOf(all: Vector[CachedLineage]): CachedLineage =
+    if (all.distinct.size == 1) all(0)
+    else
+      CachedLineage(
+        all.flatMap(_.sources).distinct,
+        anyOfColumns(all.map(_.columns)),
+        all.flatMap(_.rows).distinct,
+        all.map(_.views).reduce(ReadView.union(_, _)),
+        if (all.forall(_.fromViews.isEmpty)) Vector.empty
+        else anyOfColumns(all.map(e => if (e.fromViews.isEmpty) e.columns else e.fromViews)),
+        all.flatMap(_.rowsFromViews).distinct
+      )
+
+  private def anyOfColumns(all: Vector[Vector[ColumnLineage]]): Vector[ColumnLineage] =
+    all(0).indices.toVector.map { i =>
+      val same = all.map(_(i))
+      val unknown = same.exists(_.certainty == Certainty.Unknown)
+      val certainty = if (unknown) Certainty.Unknown else Certainty.Opaque
+      same(0).copy(dependencies = same.flatMap(_.dependencies).distinct, certainty = certainty)
+    }
+}
 
 /** The lineage of DataFrames whose plan Spark has dropped: checkpoints and the batches of a stream. */
 trait LineageCache {

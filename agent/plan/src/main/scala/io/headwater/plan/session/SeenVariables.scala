@@ -1,24 +1,129 @@
 package io.headwater.plan.session
 
+import java.lang.ref.WeakReference
 import java.util.Locale.ROOT
 
 import org.apache.spark.sql.connector.catalog.Identifier
 
 import io.headwater.util.BoundedMap
 
-/** The SQL variables that a statement such as `SET VARIABLE x = (SELECT …)` has set from data. A plan that uses a
-  * variable has its value only, not its origin. Not thread-safe: one thread reads all plans. If there are too many
-  * variables, the oldest are removed. Variables of one name in two sessions are not distinguished; if either was set
-  * from data, both count as set from data.
+/** A variable by its full name: `session.x`, or `label.x` in a script. */
+final case class VariableName(namespace: Vector[String], name: String)
+
+object VariableName {
+  private val session = "session"
+
+  def of(identifier: Identifier, caseSensitive: Boolean): VariableName = {
+    def stored(name: String) = if (caseSensitive) name else name.toLowerCase(ROOT)
+    VariableName(identifier.namespace.toVector.map(stored), stored(identifier.name))
+  }
+
+  /** A variable outside of scripts. */
+  def ofSession(name: String): VariableName = VariableName(Vector(session), name)
+}
+
+/** A place in the text of a script. It keeps the text's hash, not the text. */
+final case class ScriptPosition(length: Int, hash: Int, index: Int) {
+  def inSameScript(other: ScriptPosition): Boolean = length == other.length && hash == other.hash
+}
+
+object ScriptPosition {
+  def of(script: String, index: Int): ScriptPosition = ScriptPosition(script.length, script.hashCode, index)
+}
+
+/** The SQL variables of one session, each with the lineage of the statement that set it last. A plan that uses a variable
+  * has its value only, not its origin. Not thread-safe: one thread reads all plans. If there are too many variables, the
+  * oldest are removed; a variable that is not here is unknown.
+  *
+  * @param missed
+  *   whether a statement of the session may have been missed
   */
-final class SeenVariables {
-  private val setFromData = new BoundedMap[String, Unit](10000)
+final class SeenVariables(private var missed: Boolean = false) {
+  import SeenVariables._
 
-  def isSetFromData(name: Identifier): Boolean = setFromData.contains(key(name))
+  val loops = new SeenLoops
+  private val variables = new BoundedMap[VariableName, Entry](maxVariables)
+  private val declarations = new BoundedMap[(ScriptPosition, String), VariableName](maxVariables)
 
-  def set(name: Identifier, fromData: Boolean): Unit =
-    if (fromData) setFromData(key(name)) = () else { setFromData.remove(key(name)); () }
+  /** Whether the session has had no variable so far, as most sessions. */
+  def isEmpty: Boolean = variables.isEmpty && !missed
 
-  private def key(name: Identifier): String =
-    (name.namespace :+ name.name).mkString("\u0000").toLowerCase(ROOT)
+  /** Records a declaration.
+    *
+    * @param in
+    *   the place of the declaration in a script
+    */
+  def declare(name: VariableName, lineage: Option[CachedLineage], in: Option[ScriptPosition]): Unit = {
+    in.foreach { position =>
+      declarations.remove((position, name.name)).foreach(variables.remove)
+      declarations((position, name.name)) = name
+    }
+    variables.remove(name)
+    put(name, new Entry(lineage, Vector.empty))
+  }
+
+  /** Records a new value.
+    *
+    * @param definition
+    *   Spark's definition of the variable with the value that it had before
+    * @param lineage
+    *   None if it could not be read
+    */
+  def set(name: VariableName, definition: AnyRef, lineage: Option[CachedLineage]): Unit = {
+    val before = variables.get(name).toVector
+      .flatMap(e => (new WeakReference(definition) -> e.lineage) +: e.earlier)
+      .filter(_._1.get != null)
+    put(name, new Entry(lineage, before.take(maxEarlier)))
+  }
+
+  private def put(name: VariableName, entry: Entry): Unit = {
+    if (variables.size == maxVariables && !variables.contains(name)) missed = true
+    variables(name) = entry
+  }
+
+  /** The lineage of a variable's value. A plan that was analysed before a `SET` has the value of that time.
+    *
+    * @param definition
+    *   Spark's definition in the plan
+    */
+  def apply(name: VariableName, definition: AnyRef): Option[CachedLineage] =
+    variables.get(name).flatMap(e => e.earlier.find(_._1.get eq definition).fold(e.lineage)(_._2))
+
+  /** The lineage of the newest value; None if the variable has not been seen, Some(None) if its lineage is unknown. */
+  def newest(name: VariableName): Option[Option[CachedLineage]] = variables.get(name).map(_.lineage)
+
+  /** The variables of this name that were declared in the same script, before a place in it. */
+  def declaredBefore(place: ScriptPosition, name: String): Vector[VariableName] =
+    declarations.toVector.collect {
+      case ((at, n), variable) if n == name && at.inSameScript(place) && at.index < place.index => variable
+    }
+
+  /** Whether all variables are known not to depend on data. */
+  def areConstant: Boolean = isEmpty ||
+    (!missed && variables.values.forall(_.lineage.exists(_.isConstant)))
+
+  def forget(name: VariableName): Unit = { variables.remove(name); () }
+
+  /** Forgets everything, because the plan of a statement has been missed, which may have set any variable. */
+  def forgetAll(): Unit = {
+    loops.forgetAll()
+    variables.clear()
+    declarations.clear()
+    missed = true
+  }
+}
+
+object SeenVariables {
+  private val maxVariables = 2000
+  private val maxEarlier = 8
+
+  /** @param lineage
+    *   None if unknown
+    * @param earlier
+    *   the lineage of earlier values, the newest first, by Spark's definition
+    */
+  private final class Entry(
+      val lineage: Option[CachedLineage],
+      val earlier: Vector[(WeakReference[AnyRef], Option[CachedLineage])]
+  )
 }

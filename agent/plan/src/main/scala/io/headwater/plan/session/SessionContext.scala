@@ -2,6 +2,8 @@ package io.headwater.plan.session
 
 import java.net.URI
 
+import org.apache.spark.sql.connector.catalog.Identifier
+
 /** The input of the walk in addition to the plan: settings and state of the session.
   *
   * @param warehouse
@@ -13,7 +15,7 @@ import java.net.URI
   * @param tables
   *   the tables that earlier plans have shown
   * @param variables
-  *   the SQL variables that earlier statements have set from data
+  *   the SQL variables that earlier statements of the session have set
   * @param conf
   *   the value of a setting of the session
   * @param cachedLineage
@@ -44,6 +46,10 @@ final case class SessionContext(
     viewsAsDatasets: Boolean = false,
     databaseLocation: Option[String => Option[URI]] = None
 ) {
+
+  /** The full name of a SQL variable, in the case in which it is stored. */
+  def variableName(identifier: Identifier): VariableName =
+    VariableName.of(identifier, conf("spark.sql.caseSensitive").exists(_.trim.equalsIgnoreCase("true")))
 
   /** The value of `spark.sql.catalog.NAME.KEY`, a setting of a V2 catalog. */
   def catalogSetting(name: String, key: String): Option[String] =

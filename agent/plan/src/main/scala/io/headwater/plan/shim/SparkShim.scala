@@ -15,6 +15,9 @@ import io.headwater.plan.walk.NodeLineage.Rule
   */
 trait SparkShim {
 
+  /** The session that runs the query. */
+  def session(query: QueryExecution): AnyRef
+
   /** The session's value of a configuration key, as the query sees it. */
   def conf(query: QueryExecution, key: String): Option[String]
 

@@ -4,9 +4,9 @@ import scala.collection.mutable
 
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
-import io.headwater.model.{Dataset, DatasetId, Field, Gap, ReadView}
+import io.headwater.model.{Dataset, DatasetId, Field, Gap, Lifecycle, ReadView}
 import io.headwater.plan.graph.Graph
-import io.headwater.plan.session.FunctionDeclaration
+import io.headwater.plan.session.{CachedLineage, FunctionDeclaration}
 
 /** A write that the walk has met.
   *
@@ -52,6 +52,15 @@ object Write {
   */
 final case class ViewInPlan(dataset: Dataset, rows: Int, named: Boolean, source: Boolean)
 
+/** A SQL variable that the plan declares or sets.
+  *
+  * @param value
+  *   the graph nodes of its value and of what decides the value
+  * @param remember
+  *   keeps the lineage, which is known after the walk
+  */
+final case class Assignment(value: (Int, Int), remember: CachedLineage => Unit)
+
 /** The results of one walk other than scopes. One thread fills it; it is read once, at the end. */
 final class Findings {
   val graph = new Graph
@@ -61,6 +70,8 @@ final class Findings {
   private var cached = Vector.empty[ReadView]
   private var inView = false
   private val recordedWrites = mutable.ArrayBuffer.empty[Write]
+  private var recordedCreation = Option.empty[(Lifecycle, Option[String])]
+  private val recordedAssignments = mutable.ArrayBuffer.empty[Assignment]
   private val recordedGaps = mutable.LinkedHashSet.empty[Gap]
   private val ctes = mutable.HashMap.empty[Long, (Vector[Int], Int)]
   private val recursions = mutable.HashMap.empty[Long, Vector[Int]]
@@ -77,6 +88,7 @@ final class Findings {
   def cachedViews: Vector[ReadView] = cached
 
   def writes: Vector[Write] = recordedWrites.toVector
+  def assignments: Vector[Assignment] = recordedAssignments.toVector
   def gaps: Vector[Gap] = recordedGaps.toVector
 
   /** Records a dataset that is read. Of several with one id the first is kept, with the fields of all: reads may differ in
@@ -125,6 +137,19 @@ final class Findings {
 
   def gap(node: LogicalPlan, stage: String, reason: String): Unit =
     recordedGaps += Gap(node.getClass.getName, stage, reason)
+
+  /** Records that the plan creates a table whose dataset is not known.
+    *
+    * @param nameSuffix
+    *   the part of the job's name that the table gives
+    */
+  def create(lifecycle: Lifecycle, nameSuffix: Option[String]): Unit = recordedCreation =
+    Some((lifecycle, nameSuffix))
+
+  def creation: Option[(Lifecycle, Option[String])] = recordedCreation
+
+  /** Records what the plan does to a SQL variable. */
+  def assign(assignment: Assignment): Unit = recordedAssignments += assignment
 
   /** Keeps the first `count` gaps only. Used if an extension has filled the later ones. */
   def truncateGaps(count: Int): Unit = recordedGaps --= recordedGaps.toVector.drop(count)

@@ -2,7 +2,7 @@ package io.headwater.plan.walk
 
 import scala.collection.immutable.LongMap
 
-import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression, NamedExpression}
+import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression, Literal, NamedExpression}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.connector.catalog.Identifier
 
@@ -34,6 +34,8 @@ final class RuleContext(
 ) extends AttributeLookup {
   val graph: Graph = findings.graph
   private val dependencies = new ExpressionDependencies(graph, this)
+  private lazy val variablesHaveData = !session.variables.areConstant
+  private lazy val parameters = new Parameters
 
   /** All inputs as one scope: the columns of each, and the rows of all. */
   lazy val input: Scope = inputs match {
@@ -55,7 +57,8 @@ final class RuleContext(
   def over(inputs: Scope*): RuleContext =
     new RuleContext(plan, inputs.toVector, subqueries, outer, findings, session)
 
-  // Lookup: these members record nothing, except for `declaration` and `isSetFromData`.
+  // Lookup: these members record nothing, except for `declaration`, `variable` and
+  // `isVariableArgument`.
 
   def column(exprId: Long): Option[Int] = input.column(exprId)
   def outer(exprId: Long): Option[Int] = outer.iterator.flatMap(_.column(exprId)).take(1).toVector.headOption
@@ -68,10 +71,16 @@ final class RuleContext(
     declaration
   }
 
-  def isSetFromData(variable: Identifier): Boolean = {
-    val fromData = session.variables.isSetFromData(variable)
-    if (fromData) gap("columns", s"the variable ${variable.name} was set from data by an earlier statement")
-    fromData
+  def variable(name: Identifier, definition: AnyRef): Option[(Int, Int)] = {
+    val lineage = session.variables(session.variableName(name), definition)
+    if (lineage.isEmpty) gap("columns", s"what set the variable ${name.name} is not known")
+    lineage.map(CachedNodes.of(_, findings)).map(nodes => (nodes.columns(0), nodes.rows))
+  }
+
+  def isVariableArgument(parameter: Literal): Boolean = {
+    val variable = variablesHaveData && parameters.isArgument(parameter)
+    if (variable) gap("columns", "the argument of a parameter may be a variable that depends on data")
+    variable
   }
 
   /** The node of an expression over the inputs. */

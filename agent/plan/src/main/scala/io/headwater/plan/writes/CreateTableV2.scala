@@ -24,7 +24,8 @@ object CreateTableV2 {
     case c if c.getClass.getSimpleName == "CreateTableLike" => like(new Accessors(c)) // from Spark 4.2 on
   }
 
-  /** A statement with a query. If the table can exist already (`IF NOT EXISTS`), the write inside the
+  /** A statement with a query. If the catalog chooses the place of the table, the write inside the statement shows it. If
+    * the table can exist already (`IF NOT EXISTS`), the write inside the
     * statement shows that it did not.
     */
   private def asSelect(
@@ -35,7 +36,9 @@ object CreateTableV2 {
       certain: Boolean = true
   ): NodeLineage =
     WriteRule.toDataset(query, _ => query.output.map(_.name)) { context =>
-      dataset(context, c, spec).map { d =>
+      val created = dataset(context, c, spec)
+      if (created.isEmpty) context.findings.create(lifecycle, suffix(c.name))
+      created.map { d =>
         Target(
           d.copy(schema = Schemas.fields(query.output), lifecycle = Some(lifecycle)),
           suffix(c.name),

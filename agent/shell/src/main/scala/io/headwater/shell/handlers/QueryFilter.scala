@@ -26,9 +26,9 @@ final class QueryFilter(filter: NodeFilter) {
 
 object QueryFilter {
 
-  /** Whether the lineage has a dataset or a gap. */
+  /** Whether the lineage has a dataset, also one that is not named yet, or a gap. */
   def touches(lineage: PlanLineage): Boolean =
-    lineage.sources.nonEmpty || lineage.sinks.nonEmpty || lineage.gaps.nonEmpty
+    lineage.sources.nonEmpty || lineage.sinks.nonEmpty || lineage.gaps.nonEmpty || lineage.creation.nonEmpty
 
   private val logical = "org.apache.spark.sql.catalyst.plans.logical."
   private val command = "org.apache.spark.sql.execution.command."

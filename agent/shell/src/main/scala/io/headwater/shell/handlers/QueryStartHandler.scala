@@ -62,6 +62,7 @@ final class QueryStartHandler(
 
   /** The start of a query of which nothing is known but that it ran. */
   def withoutPlan(pending: PendingQueryStart): Signal = {
+    sessions.planMissed(pending.info.node)
     val draft = draftOf(pending.info, JobType.sql, "", None)
     builder.withoutPlan(RunStart(draft, pending.info.root), QueryStartHandler.planNotRead, draft.job.name)
   }
@@ -75,6 +76,7 @@ final class QueryStartHandler(
       analyzed: LogicalPlan,
       lineage: PlanLineage
   ): Signal = {
+    sessions.planMissed(pending.info.node)
     val sql = SqlText.of(query.logical)
     val draft = draftOf(pending.info, jobType(analyzed), analyzed.nodeName, sql)
     val start =

@@ -91,7 +91,7 @@ final case class Runs(
   private def inside(s: RunStarted, outer: OpenQuery.Run): Runs = {
     val lineage =
       if (outer.start.lineage.sinks.isEmpty && (s.lineage.sinks.nonEmpty || s.unread))
-        outer.lineage.merge(s.lineage)
+        outer.lineage.merge(s.lineage.creating(outer.start.lineage.creation))
       else if (s.lineage.sinks.exists(_.certain)) confirmed(outer.lineage)
       else outer.lineage
     copy(open =

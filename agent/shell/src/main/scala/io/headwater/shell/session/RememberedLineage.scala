@@ -4,7 +4,6 @@ import scala.collection.mutable
 
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
-import io.headwater.model.{Certainty, ColumnLineage, ReadView}
 import io.headwater.plan.Lineage
 import io.headwater.plan.session.{CachedLineage, LineageCache}
 
@@ -47,7 +46,7 @@ final class RememberedLineage(maxEntries: Int = 500, maxEdges: Int = 500000) ext
         case Vector(one) =>
           one.rdd = Some(rddId)
           Some(one.lineage)
-        case many => Some(RememberedLineage.anyOf(many.map(_.lineage)))
+        case many => Some(CachedLineage.anyOf(many.map(_.lineage)))
       }
     }
 }
@@ -65,24 +64,4 @@ object RememberedLineage {
       ).sum +
         lineage.rows.size + lineage.rowsFromViews.size
   }
-
-  /** One of several entries is meant, and nothing shows which one; so the result has the dependencies of all. */
-  private def anyOf(entries: Vector[CachedLineage]): CachedLineage =
-    if (entries.distinct.size == 1) entries(0)
-    else
-      CachedLineage(
-        entries.flatMap(_.sources).distinct,
-        anyOfColumns(entries.map(_.columns)),
-        entries.flatMap(_.rows).distinct,
-        entries.map(_.views).reduce(ReadView.union(_, _)),
-        if (entries.forall(_.fromViews.isEmpty)) Vector.empty
-        else anyOfColumns(entries.map(e => if (e.fromViews.isEmpty) e.columns else e.fromViews)),
-        entries.flatMap(_.rowsFromViews).distinct
-      )
-
-  private def anyOfColumns(entries: Vector[Vector[ColumnLineage]]): Vector[ColumnLineage] =
-    entries(0).indices.toVector.map { i =>
-      val same = entries.map(_(i))
-      same(0).copy(dependencies = same.flatMap(_.dependencies).distinct, certainty = Certainty.Opaque)
-    }
 }

@@ -1,5 +1,7 @@
 package io.headwater.shell.session
 
+import java.util.WeakHashMap
+
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.execution.QueryExecution
 
@@ -26,19 +28,37 @@ final class SessionContexts(
 ) {
 
   private val databases = new DatabaseLocations(shim)
-  private val variables = new SeenVariables
+  private val variables = new WeakHashMap[AnyRef, SeenVariables] // by session
+  private var missedVariables = false
 
   def of(query: QueryExecution): SessionContext =
-    of(shim.conf(query, _), shim.hadoop(query, _)).copy(databaseLocation = Some(databases.location(query)))
+    of(shim.session(query), shim.conf(query, _), shim.hadoop(query, _))
+      .copy(databaseLocation = Some(databases.location(query)))
+
+  /** Forgets what scripts do, because the plan of a statement is not read; and the variables of all sessions, if the
+    * statement may have set any.
+    *
+    * @param node
+    *   the name of the physical plan's root
+    */
+  def planMissed(node: String): Unit = {
+    val setsVariables = SessionContexts.setVariables(node)
+    if (setsVariables) missedVariables = true
+    variables.values.forEach(v => if (setsVariables) v.forgetAll() else v.loops.forgetAll())
+  }
 
   /** For a streaming query, which has a session but no `QueryExecution` of its own. */
   def of(session: SparkSession): SessionContext =
-    of(session.conf.getOption(_), key => Option(session.sparkContext.hadoopConfiguration.get(key)))
+    of(session, session.conf.getOption(_), key => Option(session.sparkContext.hadoopConfiguration.get(key)))
 
-  private def of(conf: String => Option[String], hadoop: String => Option[String]): SessionContext =
+  private def of(
+      session: AnyRef,
+      conf: String => Option[String],
+      hadoop: String => Option[String]
+  ): SessionContext =
     SessionContext(
       tables = tables,
-      variables = variables,
+      variables = variables.computeIfAbsent(session, _ => new SeenVariables(missedVariables)),
       warehouse = conf("spark.sql.warehouse.dir"),
       metastore = conf("spark.sql.catalogImplementation").filter(_ == "hive").flatMap(_ =>
         SessionContexts.metastore(conf, hadoop)
@@ -54,6 +74,7 @@ final class SessionContexts(
 }
 
 object SessionContexts {
+  private val setVariables = Set("CreateVariable", "CreateVariables", "FetchCursor", "SetVariable")
 
   /** The address of the metastore. An embedded one has none; its tables are named by the warehouse. Spark's own key
     * comes first, as in the published agent.

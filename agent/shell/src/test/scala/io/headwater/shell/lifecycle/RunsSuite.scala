@@ -18,6 +18,7 @@ import io.headwater.model.{
   Field,
   JobId,
   JobType,
+  Lifecycle,
   PlanLineage,
   Reads,
   RunError,
@@ -109,6 +110,13 @@ final class RunsSuite extends AnyFunSuite {
     assert(events.last.lineage.sinks.map(_.dataset.id.name) == Vector("/u"))
     val told = run(begin, started(1), started(2, root = 1, lineage = writes("/u")), ended(2), ended(1))
     assert(told.last.lineage.sinks.map(_.dataset.id.name) == Vector("/t"))
+  }
+
+  test("a table that only the insert inside its creation names is created") {
+    val creating = PlanLineage(creation = Some(Lifecycle.Create))
+    val insert = started(2, root = 1, lineage = writes("/u"))
+    val events = run(begin, started(1, lineage = creating), insert, ended(2), ended(1))
+    assert(events.last.lineage.sinks.map(_.dataset.lifecycle) == Vector(Some(Lifecycle.Create)))
   }
 
   test("what inner queries read of the outer one's inputs is counted with what that has read itself") {

@@ -16,6 +16,8 @@ final class Spark35 extends SparkShim {
   def conf(query: QueryExecution, key: String): Option[String] =
     Option(query.sparkSession.sessionState.conf.getConfString(key, null))
 
+  def session(query: QueryExecution): AnyRef = query.sparkSession
+
   def hadoop(query: QueryExecution, key: String): Option[String] =
     Option(query.sparkSession.sparkContext.hadoopConfiguration.get(key))
 

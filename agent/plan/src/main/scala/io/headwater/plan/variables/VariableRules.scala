@@ -1,0 +1,81 @@
+package io.headwater.plan.variables
+
+import org.apache.spark.sql.catalyst.analysis.ResolvedIdentifier
+import org.apache.spark.sql.catalyst.expressions.Expression
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+
+import io.headwater.plan.expressions.VariableReference
+import io.headwater.plan.graph.Scope
+import io.headwater.plan.session.{CachedLineage, ScriptPosition, VariableName}
+import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.plan.walk.{Assignment, NodeLineage, RuleContext}
+import io.headwater.util.Accessors
+
+/** `DECLARE VARIABLE`, `SET VARIABLE` and `DROP VARIABLE`. They write no dataset. The lineage of a variable's value is
+  * remembered, because later plans have the value only. Spark 3.5 has no variables, so the nodes are matched by name.
+  */
+object VariableRules {
+  val rule: Rule = {
+    case s if name(s) == "SetVariable" => NodeLineage.of(s)(set(s, _))
+    case c if name(c) == "CreateVariable" => NodeLineage.leaf(declare(c, _))
+    case d if name(d) == "DropVariable" => NodeLineage.leaf(drop(d, _))
+  }
+
+  private def name(plan: LogicalPlan): String = plan.getClass.getSimpleName
+
+  /** Each variable gets a column of the query. In a loop of a script Spark sets the columns of a row as constants; these
+    * statements have no text.
+    */
+  private def set(plan: LogicalPlan, context: RuleContext): Scope = {
+    val targets = new Accessors(plan).value[Seq[Expression]]("targetVariables")
+    val ofLoop = plan.origin.sqlText.isEmpty
+    targets.zip(plan.children.flatMap(_.output)).foreach {
+      case (VariableReference(identifier, definition), from) =>
+        val variable = context.session.variableName(identifier)
+        if (ofLoop) setInLoop(variable, definition, context)
+        else {
+          val value = context.column(from.exprId.id).getOrElse(context.graph.nothing)
+          assign(context, value, context.input.rows)(lineage =>
+            context.session.variables.set(variable, definition, Some(lineage))
+          )
+        }
+      case _ =>
+    }
+    context.input
+  }
+
+  /** The run of such a statement, one for each value of each row, has no inputs, so it is not reported. */
+  private def setInLoop(variable: VariableName, definition: AnyRef, context: RuleContext): Unit = {
+    val variables = context.session.variables
+    variables.set(variable, definition, loopOf(variable, context).map(_._2))
+  }
+
+  private def loopOf(variable: VariableName, context: RuleContext) =
+    context.session.variables.loops.setting(variable.namespace.lastOption.getOrElse(""), variable.name)
+
+  private def declare(plan: LogicalPlan, context: RuleContext): Scope = {
+    val position = for {
+      text <- plan.origin.sqlText; start <- plan.origin.startIndex
+    } yield ScriptPosition.of(text, start)
+    val value = plan.expressions.flatMap(_.children).map(context.node).headOption
+    names(plan, context).foreach { variable =>
+      val place = position.orElse(loopOf(variable, context).map(_._1))
+      assign(context, value.getOrElse(context.graph.nothing), context.graph.nothing)(lineage =>
+        context.session.variables.declare(variable, Some(lineage), place)
+      )
+    }
+    context.generated(plan.output)
+  }
+
+  private def drop(plan: LogicalPlan, context: RuleContext): Scope = {
+    names(plan, context).foreach(context.session.variables.forget)
+    context.generated(plan.output)
+  }
+
+  private def names(plan: LogicalPlan, context: RuleContext): Seq[VariableName] =
+    plan.children.collect { case i: ResolvedIdentifier => context.session.variableName(i.identifier) }
+
+  private def assign(context: RuleContext, value: Int, rows: Int)(
+      remember: CachedLineage => Unit
+  ): Unit = context.findings.assign(Assignment((value, rows), remember))
+}

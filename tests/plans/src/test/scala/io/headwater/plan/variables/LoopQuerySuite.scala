@@ -1,0 +1,36 @@
+package io.headwater.plan.variables
+
+import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, OneRowRelation}
+import org.apache.spark.sql.catalyst.trees.{CurrentOrigin, Origin}
+import org.scalatest.funsuite.AnyFunSuite
+
+final class LoopQuerySuite extends AnyFunSuite {
+
+  /** A plan that was parsed from the text after `|`. */
+  private def plan(text: String): LogicalPlan = {
+    val start = text.indexOf('|')
+    val origin = Origin(
+      sqlText = Some(text.replace("|", "")),
+      startIndex = Some(start),
+      stopIndex = Some(text.length - 2)
+    )
+    CurrentOrigin.withOrigin(origin)(OneRowRelation())
+  }
+
+  private def variable(text: String): Option[Option[String]] = LoopQuery.of(plan(text)).map(_._1)
+
+  test("the query of a loop is known by the text before it") {
+    assert(variable("BEGIN FOR r AS |SELECT 1").contains(Some("r")))
+    assert(variable("BEGIN for\n`a ``b` as\n |SELECT 1").contains(Some("a `b")))
+    assert(variable("l: FOR |SELECT 1").contains(None))
+    assert(variable("FOR /* rows */ r AS -- of t\n |SELECT 1").contains(Some("r")))
+  }
+
+  test("other queries are none") {
+    Seq("|SELECT 1", "BEGIN |SELECT 1", "SET x = (|SELECT 1", "DECLARE c CURSOR FORM AS |SELECT 1").foreach(
+      text =>
+        assert(variable(text).isEmpty, text)
+    )
+    assert(LoopQuery.of(OneRowRelation()).isEmpty)
+  }
+}

@@ -1,0 +1,154 @@
+package io.headwater.plan.variables
+
+import org.apache.spark.SPARK_VERSION
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.headwater.plan.{Rendering, TestSpark}
+
+/** SQL variables. A plan that uses a variable has its value only; so it has the lineage of the statement that set the
+  * variable. Spark has variables from 4.0 on.
+  */
+final class SqlVariablesSuite extends AnyFunSuite {
+
+  /** One session of the agent. Each statement is read as the agent reads it, and then run. */
+  private final class Session {
+    private val lineage = TestSpark.lineage
+
+    def apply(statements: String*): Unit = statements.foreach { sql =>
+      lineage.of(TestSpark.analyzed(sql))
+      TestSpark.spark.sql(sql)
+    }
+
+    /** Reads a statement that fails when it runs. */
+    def failing(sql: String): Unit = {
+      lineage.of(TestSpark.analyzed(sql))
+      intercept[Exception](TestSpark.spark.sql(sql))
+      ()
+    }
+
+    def read(sql: String): Seq[String] = read(TestSpark.analyzed(s"CREATE TABLE out USING parquet AS $sql"))
+
+    def read(plan: LogicalPlan): Seq[String] =
+      Rendering.lines(lineage.of(plan)).filterNot(_.startsWith("writes"))
+  }
+
+  private val fromMax = "SET VARIABLE newest = (SELECT max(b) FROM t WHERE c > 'x')"
+  private val declare = "DECLARE OR REPLACE VARIABLE newest INT DEFAULT 0"
+
+  if (SPARK_VERSION.split('.').head.toInt >= 4) {
+    // rows: columns.variables
+    test("a column from a variable has the sources of the query that set the variable") {
+      val session = new Session
+      session(declare)
+      assert(session.read("SELECT newest AS n, newest + a AS m FROM t") == Seq(
+        "reads t",
+        "n <- nothing",
+        "m <- t.a TRANSFORMATION"
+      ))
+      session(fromMax)
+      assert(session.read("SELECT newest AS n, newest + x AS m FROM u WHERE x > newest") == Seq(
+        "reads t",
+        "reads u",
+        "n <- t.b AGGREGATION, t.c FILTER",
+        "m <- t.b AGGREGATION, t.c FILTER, u.x TRANSFORMATION",
+        "rows <- t.b FILTER",
+        "rows <- t.c FILTER",
+        "rows <- u.x FILTER"
+      ))
+      session("SET VARIABLE NEWEST = 7")
+      assert(session.read("SELECT newest AS n") == Seq("n <- nothing"))
+    }
+
+    test("VALUES has the variables of its text") {
+      val session = new Session
+      session(declare, fromMax)
+      assert(session.read("SELECT * FROM VALUES (newest, 1), (2, 3) AS w(n, m)") == Seq(
+        "reads t",
+        "n <- t.b AGGREGATION, t.c FILTER",
+        "m <- nothing"
+      ))
+      assert(session.read("SELECT * FROM VALUES (system.session.newest + 1, current_date) AS w(n, d)") == Seq(
+        "reads t",
+        "n <- t.b AGGREGATION, t.c FILTER",
+        "d <- nothing"
+      ))
+      assert(session.read("SELECT * FROM VALUES (1) AS w(newest)") == Seq("newest <- nothing"))
+    }
+
+    test("a variable that is set from another variable, or from itself, keeps the sources") {
+      val session = new Session
+      session(declare, fromMax, "DECLARE OR REPLACE VARIABLE next INT DEFAULT newest + 1")
+      session("SET VARIABLE newest = newest * 2")
+      Seq("newest", "next").foreach(name =>
+        assert(session.read(s"SELECT $name AS n") == Seq("reads t", "n <- t.b AGGREGATION, t.c FILTER"))
+      )
+      session("SET VARIABLE (next, newest) = (SELECT a, b FROM t WHERE d IS NULL LIMIT 1)")
+      assert(session.read("SELECT next AS n, newest AS m") == Seq(
+        "reads t",
+        "n <- t.a IDENTITY, t.d FILTER",
+        "m <- t.b IDENTITY, t.d FILTER"
+      ))
+    }
+
+    test("DEFAULT, another declaration and DROP forget the sources") {
+      val session = new Session
+      session(declare, fromMax, "SET VARIABLE newest = DEFAULT")
+      assert(session.read("SELECT newest AS n") == Seq("n <- nothing"))
+      session(fromMax, declare)
+      assert(session.read("SELECT newest AS n") == Seq("n <- nothing"))
+      session(fromMax, "DROP TEMPORARY VARIABLE newest", declare)
+      assert(session.read("SELECT newest AS n") == Seq("n <- nothing"))
+    }
+
+    test("a plan that was analysed before a SET has the earlier value") {
+      val session = new Session
+      session(declare, fromMax)
+      val before = TestSpark.analyzed("CREATE TABLE out USING parquet AS SELECT newest AS n")
+      session("SET VARIABLE newest = 7")
+      assert(session.read(before) == Seq("reads t", "n <- t.b AGGREGATION, t.c FILTER"))
+      assert(session.read("SELECT newest AS n") == Seq("n <- nothing"))
+    }
+
+    test("a SET that fails leaves the earlier value") {
+      val session = new Session
+      TestSpark.spark.sql("CREATE OR REPLACE TEMP VIEW two AS SELECT id FROM range(2)")
+      session(declare, fromMax)
+      session.failing("SET VARIABLE newest = (SELECT CAST(id AS INT) FROM two)")
+      assert(session.read("SELECT newest AS n") == Seq("reads t", "n <- t.b AGGREGATION, t.c FILTER"))
+    }
+
+    test("a variable whose statement has not been seen is unknown, and named") {
+      TestSpark.spark.sql(declare)
+      val session = new Session
+      assert(session.read("SELECT newest AS n") == Seq(
+        "n <-unknown- nothing",
+        "gap Project: what set the variable newest is not known"
+      ))
+    }
+
+    test("the description of an edge has the name of a variable, not its value") {
+      val session = new Session
+      session(declare, fromMax)
+      val plan = TestSpark.analyzed("CREATE TABLE out USING parquet AS SELECT a + newest AS n FROM t")
+      val described = TestSpark.described.of(plan).sinks.flatMap(_.columns).flatMap(_.dependencies)
+      assert(described.flatMap(_.transformations).map(_.description).toSet == Set("a + newest"))
+    }
+
+    test("an argument of EXECUTE IMMEDIATE is followed; that of VALUES is unknown") {
+      val session = new Session
+      session(declare, fromMax)
+      def plan(query: String) =
+        TestSpark.analyzed(s"EXECUTE IMMEDIATE 'CREATE TABLE out USING parquet AS $query' USING newest")
+      assert(session.read(plan("SELECT x + ? AS n FROM u")) == Seq(
+        "reads t",
+        "reads u",
+        "n <- t.b AGGREGATION, t.c FILTER, u.x TRANSFORMATION"
+      ))
+      assert(session.read(plan("SELECT * FROM VALUES (?) AS w(n)")) == Seq(
+        "n <-unknown- nothing",
+        "gap LocalRelation: what set a variable in VALUES is not known"
+      ))
+    }
+  }
+}
