@@ -22,8 +22,13 @@ WAYS = ("plain", "collect", "show", "thrift")
 
 
 @pytest.fixture(scope="module")
-def ways(suite: Suite) -> dict[str, JobResult]:
-    """Every command of the cases, in one application for each way."""
+def ways(request: pytest.FixtureRequest, suite: Suite) -> dict[str, JobResult]:
+    """Every command of the cases, in one application for each way whose test is selected."""
+    chosen = {
+        item.callspec.params.get("way")
+        for item in request.session.items
+        if hasattr(item, "callspec")
+    }
     jobs = [
         Job(
             name=way,
@@ -40,6 +45,7 @@ def ways(suite: Suite) -> dict[str, JobResult]:
             wait_for_events=True,
         )
         for way in WAYS
+        if way in chosen | {"plain"}
     ]
     return suite.run("commands", jobs)
 
