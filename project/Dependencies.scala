@@ -37,6 +37,7 @@ object Dependencies {
   val openlineageJava: ModuleID = "io.openlineage" % "openlineage-java" % openlineage
   val jacksonDatabind: ModuleID = "com.fasterxml.jackson.core" % "jackson-databind" % jackson
   val jacksonYaml: ModuleID = "com.fasterxml.jackson.dataformat" % "jackson-dataformat-yaml" % jackson
+
   /** Finds import cycles between packages in class files. */
   val archunit: ModuleID = "com.tngtech.archunit" % "archunit" % "1.4.1" % Test
   val scalatestAll: ModuleID = "org.scalatest" %% "scalatest" % scalatest % Test

@@ -25,7 +25,10 @@ class Modules(scala: String) {
     .settings(Publishing.javadoc: _*)
   val shell = module("shell", "agent/shell", scala)
     .dependsOn(plan, emit, interfaces, api)
-    .settings(libraryDependencies ++= spark(oldest) :+ py4j :+ sparkMetrics :+ archunit, Packaging.versionResource)
+    .settings(
+      libraryDependencies ++= spark(oldest) :+ py4j :+ sparkMetrics :+ archunit,
+      Packaging.versionResource
+    )
   val shims = lines.filter(_.scala.contains(scala)).map { line =>
     module(s"shim${line.id}", s"agent/shims/spark${line.id}", scala)
       .dependsOn(plan)

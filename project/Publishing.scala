@@ -15,7 +15,8 @@ object Publishing {
   /** The address of the source repository, from the environment of the build. Without it, a POM has no address, and events
     * name their producer by a URN: a made-up address could belong to anybody.
     */
-  val repository: Option[String] = sys.env.get("HEADWATER_REPOSITORY").map(_.trim.stripSuffix("/")).filter(_.nonEmpty)
+  val repository: Option[String] =
+    sys.env.get("HEADWATER_REPOSITORY").map(_.trim.stripSuffix("/")).filter(_.nonEmpty)
 
   val ofBuild: Seq[Setting[_]] = Seq(
     ThisBuild / licenses := Seq(License.Apache2),

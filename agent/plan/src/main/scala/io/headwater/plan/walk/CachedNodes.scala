@@ -24,7 +24,9 @@ object CachedNodes {
     val rows = graph.derived(edges(graph, cached.rows))
     if (cached.fromViews.isEmpty) CachedNodes(columns, rows)
     else {
-      val both = cached.fromViews.map(node(graph, _)).zip(columns).map { case (v, t) => graph.viewColumn(v, t) }
+      val both = cached.fromViews.map(node(graph, _)).zip(columns).map { case (v, t) =>
+        graph.viewColumn(v, t)
+      }
       val rowsOfViews = graph.derived(edges(graph, cached.rowsFromViews))
       CachedNodes(both, graph.viewColumn(rowsOfViews, rows))
     }
