@@ -176,7 +176,6 @@ TIERS: dict[str, tuple[Suite, ...]] = {
         ),
         modes("4.0", "thrift_server"),
         consumers("4.0", "-k", "warehouse"),
-        differential("4.0", "2.13"),
         Suite("accuracy", (*PYTEST, "tests/accuracy", "-m", "not slow")),  # the rest: make accuracy
         Suite("hunt", (*PYTEST, "tests/hunt")),  # its generator and its oracle; the hunt: make hunt
         corpus("4.0"),
@@ -188,6 +187,7 @@ TIERS: dict[str, tuple[Suite, ...]] = {
         cases("4.3"),
         lake("4.1"),
         HUDI,
+        differential("4.0", "2.13"),
         Suite("commands 4.0", (*PYTEST, "tests/e2e/test_commands.py"), needs=e2e("4.0").needs),
         modes("4.0"),
         modes("3.5"),

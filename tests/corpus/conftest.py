@@ -13,7 +13,7 @@ from tests.e2e import options
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = options.declare(parser)
-    group.addoption("--sample", type=int, default=60, help="number of queries; 0 is all")
+    group.addoption("--sample", type=int, default=24, help="number of queries; 0 is all")
     group.addoption("--seed", type=int, default=command.SEED)
 
 
