@@ -62,11 +62,11 @@ def lake(line: str) -> Suite:
     )
 
 
-def extensions(line: str, *only: str) -> Suite:
-    """The suite, or the files in `only`, whose result depends on the line."""
-    chosen = tuple(f"tests/extensions/test_{name}.py" for name in only) or ("tests/extensions",)
+def folder(name: str, line: str, *only: str) -> Suite:
+    """The suite in a folder below tests/, or the files in `only`, whose result depends on the line."""
+    chosen = tuple(f"tests/{name}/test_{file}.py" for file in only) or (f"tests/{name}",)
     return Suite(
-        f"extensions {line}",
+        f"{name} {line}",
         (*PYTEST, *chosen, f"--spark={line}"),
         needs=(("scripts/spark-env", line),),
     )
@@ -83,16 +83,6 @@ def extensions_jvm(line: str, scala: str) -> Suite:
     )
 
 
-def faults(line: str, *only: str) -> Suite:
-    """The suite, or the files in `only`, whose result depends on the line."""
-    chosen = tuple(f"tests/faults/test_{name}.py" for name in only) or ("tests/faults",)
-    return Suite(
-        f"faults {line}",
-        (*PYTEST, *chosen, f"--spark={line}"),
-        needs=(("scripts/spark-env", line),),
-    )
-
-
 def consumers(line: str, *chosen: str) -> Suite:
     """What other programs make of the events; one of them is installed from PyPI."""
     return Suite(
@@ -103,16 +93,6 @@ def consumers(line: str, *chosen: str) -> Suite:
             ("scripts/consumers-env",),
             ("scripts/fetch-jar", "published-2.13", "tpch-queries", *formats(line), "sqlite"),
         ),
-    )
-
-
-def modes(line: str, *only: str) -> Suite:
-    """Each way of running Spark with the agent; or the files in `only`."""
-    chosen = tuple(f"tests/modes/test_{name}.py" for name in only) or ("tests/modes",)
-    return Suite(
-        f"modes {line}",
-        (*PYTEST, *chosen, f"--spark={line}"),
-        needs=(("scripts/spark-env", line),),
     )
 
 
@@ -161,12 +141,12 @@ TIERS: dict[str, tuple[Suite, ...]] = {
         DOCS,
         e2e("4.0"),
         e2e("3.5", "commands", "configuration", "secrets", "streams", "tls", "transport_jar"),
-        faults("4.0"),
-        faults("3.5", "ends", "killed", "versions"),
+        folder("faults", "4.0"),
+        folder("faults", "3.5", "ends", "killed", "versions"),
         lake("4.0"),
         lake("3.5"),
-        extensions("4.0"),
-        extensions("3.5", "at_once", "lineage", "every_event"),
+        folder("extensions", "4.0"),
+        folder("extensions", "3.5", "at_once", "lineage", "every_event"),
         extensions_jvm("4.0", "2.13"),
         extensions_jvm("3.5", "2.12"),
         Suite(
@@ -174,7 +154,7 @@ TIERS: dict[str, tuple[Suite, ...]] = {
             (*PYTEST, "tests/services"),
             needs=(("scripts/spark-env", "4.0"), ("scripts/service-env",)),
         ),
-        modes("4.0", "thrift_server"),
+        folder("modes", "4.0", "thrift_server"),
         consumers("4.0", "-k", "warehouse"),
         Suite("accuracy", (*PYTEST, "tests/accuracy", "-m", "not slow")),  # the rest: make accuracy
         Suite("hunt", (*PYTEST, "tests/hunt")),  # its generator and its oracle; the hunt: make hunt
@@ -189,9 +169,9 @@ TIERS: dict[str, tuple[Suite, ...]] = {
         HUDI,
         differential("4.0", "2.13"),
         Suite("commands 4.0", (*PYTEST, "tests/e2e/test_commands.py"), needs=e2e("4.0").needs),
-        modes("4.0"),
-        modes("3.5"),
-        modes("4.3"),
+        folder("modes", "4.0"),
+        folder("modes", "3.5"),
+        folder("modes", "4.3"),
         consumers("4.0"),
         *(corpus(line, "--sample=0") for line in ("3.5", "4.0", "4.3")),
     ),

@@ -5,7 +5,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import io.headwater.model.{ColumnLineage, Dataset, DatasetId, Dependency, PlanLineage, Sink}
 import io.headwater.plan.graph.{Closure, Descriptions, Graph, Scope}
 import io.headwater.plan.naming.DatasetKinds
-import io.headwater.plan.session.{CachedLineage, Loop, SessionContext}
+import io.headwater.plan.session.{CachedLineage, ForLoop, SessionContext}
 import io.headwater.plan.variables.LoopQuery
 import io.headwater.plan.walk.{Findings, NodeLineage, Walk, Write}
 import io.headwater.util.Deadline
@@ -56,7 +56,7 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
       a.remember(cached(Vector("" -> value), rows, findings, views))
     }
     LoopQuery.of(plan).foreach { case (variable, position) =>
-      session.variables.loops.begin(Loop(variable, position, outputOf(plan, findings, scope)))
+      session.variables.loops.begin(ForLoop(variable, position, outputOf(plan, findings, scope)))
     }
   }
 

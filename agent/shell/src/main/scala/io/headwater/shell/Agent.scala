@@ -3,7 +3,6 @@ package io.headwater.shell
 import java.util.concurrent.{CountDownLatch, TimeUnit}
 
 import org.apache.spark.SparkConf
-import org.apache.spark.scheduler.SparkListenerEvent
 
 import io.headwater.shell.capture.{Bus, Captured}
 import io.headwater.shell.environment.ClassPreload
@@ -24,7 +23,7 @@ final class Agent(conf: SparkConf) {
   private val classes = new ClassPreload(classOf[Agent], guard)
   @volatile private var session: Option[AgentSession] = None // set once, by the bus thread
   guard("start")(AttachedSessions.agentStarting())
-  if (ClassPreload.isThriftServer) classes.start()
+  if (ClassPreload.isThriftServer) loadClasses()
 
   def start(event: Captured.ApplicationStarted): Unit = {
     guard("start") {
@@ -46,9 +45,8 @@ final class Agent(conf: SparkConf) {
   def takeForExtensions(captured: => Option[Captured]): Unit =
     session.filter(_.wantsJobs).foreach(_ => takeAny(captured))
 
-  /** Takes notice of an event that has no lineage. */
-  def prepareFor(event: SparkListenerEvent): Unit =
-    if (ClassPreload.isOfThriftServer(event)) classes.start()
+  /** Loads all classes now, because their class loader may be closed. Only the first call has an effect. */
+  def loadClasses(): Unit = classes.start()
 
   /** Waits until all events that Spark's listener bus holds now have been processed, `millis` at most. */
   private def flush(millis: Long): Unit = guard("flush") {

@@ -6,6 +6,7 @@ import org.apache.spark.sql.execution.ui.{SparkListenerSQLExecutionEnd, SparkLis
 import org.apache.spark.sql.streaming.StreamingQueryListener
 
 import io.headwater.shell.capture.{Captured, ObservedJobs, QueryJobs, QueryStages, RddJobs}
+import io.headwater.shell.environment.ClassPreload
 
 /** Selects the Spark events that the agent uses, and passes references to them to the [[Agent]]. It runs on the listener
   * bus thread.
@@ -40,6 +41,7 @@ final class SparkEvents(conf: SparkConf) {
     case e: StreamingQueryListener.Event => agent.takeAny(Captured.ofStream(e))
     case e: SparkListenerApplicationStart => agent.start(Captured.ApplicationStarted(e))
     case e: SparkListenerApplicationEnd => agent.stop(Captured.ApplicationEnded(e))
-    case other => agent.prepareFor(other)
+    case e if ClassPreload.isOfThriftServer(e) => agent.loadClasses()
+    case _ => ()
   }
 }

@@ -63,14 +63,14 @@ private[expressions] object ExpressionInputs {
   private val selections: PartialFunction[Expression, ExpressionInputs] = {
     case e: CaseWhen => ExpressionInputs(Branches.of(e))
     case e: If => ExpressionInputs(Branches.of(e))
-    case e: Coalesce => ExpressionInputs(inputs(value | condition, Nulls.reachable(e.children)))
-    case e: IsNull => ExpressionInputs(Nulls.of(e.child, value))
-    case e: IsNotNull => ExpressionInputs(Nulls.of(e.child, value))
+    case e: Coalesce => ExpressionInputs(inputs(value | condition, Nullability.reachable(e.children)))
+    case e: IsNull => ExpressionInputs(Nullability.of(e.child, value))
+    case e: IsNotNull => ExpressionInputs(Nullability.of(e.child, value))
     // nullif(a, b), which is null if the predicate holds; a class of Spark 4.3, so matched by name
     case e if e.getClass.getSimpleName == "NullIfResult" =>
       conditional(e.children.take(1), e.children.drop(1))
     case CollectionFunctions(parts) => ExpressionInputs(CollectionFunctions.whole(parts))
-    case Choice(from, by) => conditional(by, from)
+    case Extraction(from, by) => conditional(by, from)
     case _: TypeOf => ExpressionInputs(Nil) // Spark knows it without the value
     case e: MapContainsKey => ExpressionInputs(inputs(value, Seq(MapKeys(e.left), e.right)))
     case e: InheritAnalysisRules => passOn(e.child) // Spark computes another expression instead
@@ -132,7 +132,7 @@ private[expressions] object ExpressionInputs {
 }
 
 /** Matches an expression that takes a part out of a value. Gives the value, and what says which part. */
-private object Choice {
+private object Extraction {
   def unapply(expression: Expression): Option[(Seq[Expression], Seq[Expression])] = expression match {
     case e: GetArrayItem => Some((Seq(e.child), Seq(e.ordinal)))
     case e: GetMapValue => Some((Seq(e.child), Seq(e.key)))

@@ -112,7 +112,8 @@ private object UpdatedStruct {
     case update: UpdateFields if update.resolved =>
       update.evalExpr match {
         case struct: CreateNamedStruct => Some((struct, Nil))
-        case If(_, _, struct: CreateNamedStruct) => Some((struct, Nulls.of(update.structExpr, condition)))
+        case If(_, _, struct: CreateNamedStruct) =>
+          Some((struct, Nullability.of(update.structExpr, condition)))
         case _ => None
       }
     case _ => None

@@ -9,7 +9,7 @@ package io.headwater.plan.session
   * @param lineage
   *   the lineage of the query's columns
   */
-final case class Loop(variable: Option[String], position: ScriptPosition, lineage: CachedLineage) {
+final case class ForLoop(variable: Option[String], position: ScriptPosition, lineage: CachedLineage) {
 
   /** The lineage of one column of the row. */
   def column(name: String): Option[CachedLineage] = lineage.column(_.equalsIgnoreCase(name))
@@ -19,10 +19,10 @@ final case class Loop(variable: Option[String], position: ScriptPosition, lineag
   * of each row, as a constant. If there are too many loops, the oldest are removed.
   */
 final class SeenLoops(maxLoops: Int = 100) {
-  private var newestFirst = Vector.empty[Loop]
+  private var newestFirst = Vector.empty[ForLoop]
 
   /** Records the start of a loop. A loop that runs again replaces its last run. */
-  def begin(loop: Loop): Unit =
+  def begin(loop: ForLoop): Unit =
     newestFirst = (loop +: newestFirst.filterNot(_.position == loop.position)).take(maxLoops)
 
   /** The loop that sets a variable.
@@ -42,7 +42,7 @@ final class SeenLoops(maxLoops: Int = 100) {
   def forgetAll(): Unit = newestFirst = Vector.empty
 
   /** The loops without a name in the script that began one last. */
-  private def unnamed: Vector[Loop] = {
+  private def unnamed: Vector[ForLoop] = {
     val all = newestFirst.filter(_.variable.isEmpty)
     all.filter(_.position.inSameScript(all.head.position))
   }

@@ -23,6 +23,8 @@ import io.headwater.plan.session.{FunctionDeclaration, SessionContext}
   *   the scopes of the queries around a correlated subquery, the innermost first
   * @param findings
   *   the results of the walk so far
+  * @param parameters
+  *   the parameters of the statement
   */
 final class RuleContext(
     val plan: LogicalPlan,
@@ -30,12 +32,11 @@ final class RuleContext(
     subqueries: LogicalPlan => Option[Scope],
     outer: Vector[Scope],
     val findings: Findings,
-    val session: SessionContext
+    val session: SessionContext,
+    parameters: Parameters
 ) extends AttributeLookup {
   val graph: Graph = findings.graph
   private val dependencies = new ExpressionDependencies(graph, this)
-  private lazy val variablesHaveData = !session.variables.areConstant
-  private lazy val parameters = new Parameters
 
   /** All inputs as one scope: the columns of each, and the rows of all. */
   lazy val input: Scope = inputs match {
@@ -55,7 +56,7 @@ final class RuleContext(
 
   /** The same context with other inputs. */
   def over(inputs: Scope*): RuleContext =
-    new RuleContext(plan, inputs.toVector, subqueries, outer, findings, session)
+    new RuleContext(plan, inputs.toVector, subqueries, outer, findings, session, parameters)
 
   // Lookup: these members record nothing, except for `declaration`, `variable` and
   // `isVariableArgument`.
@@ -78,7 +79,7 @@ final class RuleContext(
   }
 
   def isVariableArgument(parameter: Literal): Boolean = {
-    val variable = variablesHaveData && parameters.isArgument(parameter)
+    val variable = parameters.mayBeVariable(parameter)
     if (variable) gap("columns", "the argument of a parameter may be a variable that depends on data")
     variable
   }

@@ -19,6 +19,7 @@ import io.headwater.plan.session.SessionContext
   */
 final class Walk(rules: LogicalPlan => NodeLineage, session: SessionContext) {
   private val findings = new Findings
+  private val parameters = new Parameters(session.variables)
 
   def apply(plan: LogicalPlan): (Findings, Scope) = {
     val scope = run(new Visit(plan, Vector.empty, new IdentityHashMap, inView = false))
@@ -79,7 +80,7 @@ final class Walk(rules: LogicalPlan => NodeLineage, session: SessionContext) {
     }
 
     private def context(subqueries: LogicalPlan => Option[Scope]): RuleContext =
-      new RuleContext(plan, inputs.map(inputMemo.get(_)), subqueries, outer, findings, session)
+      new RuleContext(plan, inputs.map(inputMemo.get(_)), subqueries, outer, findings, session, parameters)
 
     /** A subquery has a memo of its own: the scope of a correlated subquery is valid for this node only. */
     private def visitOf(subquery: SubqueryExpression): Visit =

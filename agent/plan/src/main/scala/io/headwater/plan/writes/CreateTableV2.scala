@@ -25,8 +25,7 @@ object CreateTableV2 {
   }
 
   /** A statement with a query. If the catalog chooses the place of the table, the write inside the statement shows it. If
-    * the table can exist already (`IF NOT EXISTS`), the write inside the
-    * statement shows that it did not.
+    * the table can exist already (`IF NOT EXISTS`), that write shows that it did not.
     */
   private def asSelect(
       c: V2CreateTablePlan,

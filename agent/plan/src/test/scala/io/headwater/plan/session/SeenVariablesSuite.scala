@@ -59,9 +59,9 @@ final class SeenVariablesSuite extends AnyFunSuite {
 
   test("a variable of a loop has the lineage of the loop with its name that began last") {
     val loops = new SeenLoops
-    loops.begin(Loop(Some("r"), place(1), of("/t", "a", "b")))
-    loops.begin(Loop(Some("s"), place(2), of("/u", "a")))
-    loops.begin(Loop(Some("r"), place(3), of("/v", "b")))
+    loops.begin(ForLoop(Some("r"), place(1), of("/t", "a", "b")))
+    loops.begin(ForLoop(Some("s"), place(2), of("/u", "a")))
+    loops.begin(ForLoop(Some("r"), place(3), of("/v", "b")))
     assert(tables(loops.setting("R", "b").map(_._2)) == Vector("/v"))
     assert(tables(loops.setting("s", "A").map(_._2)) == Vector("/u"))
     assert(loops.setting("r", "a").isEmpty)
@@ -70,9 +70,9 @@ final class SeenVariablesSuite extends AnyFunSuite {
 
   test("if two loops without a name are possible, the value depends on both and is opaque") {
     val loops = new SeenLoops
-    loops.begin(Loop(None, ScriptPosition.of("another script", 1), of("/w", "a")))
-    loops.begin(Loop(None, place(1), of("/t", "a", "b")))
-    loops.begin(Loop(None, place(2), of("/u", "a")))
+    loops.begin(ForLoop(None, ScriptPosition.of("another script", 1), of("/w", "a")))
+    loops.begin(ForLoop(None, place(1), of("/t", "a", "b")))
+    loops.begin(ForLoop(None, place(2), of("/u", "a")))
     val both = loops.setting("random", "a").map(_._2)
     assert(tables(both) == Vector("/u", "/t"))
     assert(both.toVector.flatMap(_.columns).map(_.certainty) == Vector(Certainty.Opaque))
@@ -81,10 +81,10 @@ final class SeenVariablesSuite extends AnyFunSuite {
 
   test("a loop that runs again replaces its last run; the number of loops is limited") {
     val loops = new SeenLoops(maxLoops = 2)
-    loops.begin(Loop(None, place(1), of("/t", "a")))
-    loops.begin(Loop(None, place(1), of("/u", "a")))
+    loops.begin(ForLoop(None, place(1), of("/t", "a")))
+    loops.begin(ForLoop(None, place(1), of("/u", "a")))
     assert(tables(loops.setting("random", "a").map(_._2)) == Vector("/u"))
-    (2 to 3).foreach(i => loops.begin(Loop(None, place(i), of(s"/v$i", "a"))))
+    (2 to 3).foreach(i => loops.begin(ForLoop(None, place(i), of(s"/v$i", "a"))))
     assert(tables(loops.setting("random", "a").map(_._2)) == Vector("/v3", "/v2"))
   }
 }

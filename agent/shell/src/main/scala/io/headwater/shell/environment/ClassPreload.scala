@@ -1,9 +1,7 @@
 package io.headwater.shell.environment
 
-import java.io.{Closeable, File}
+import java.io.Closeable
 import java.util.concurrent.atomic.AtomicBoolean
-
-import scala.util.Try
 
 import io.headwater.shell.logging.Guard
 
@@ -39,8 +37,9 @@ object ClassPreload {
     loader.isInstanceOf[Closeable] && !(loader eq ClassLoader.getSystemClassLoader)
 
   /** The agent's own classes come first, because a session may end soon. */
-  private def load(own: Class[_]): Unit = jar(own).foreach { file =>
-    val (agent, libraries) = JarClasses.names(file).partition(_.startsWith("io.headwater."))
+  private def load(own: Class[_]): Unit = {
+    val names = JarClasses.location(own).toVector.flatMap(JarClasses.names)
+    val (agent, libraries) = names.partition(_.startsWith("io.headwater."))
     (agent ++ libraries).foreach(load(_, own.getClassLoader))
   }
 
@@ -48,7 +47,4 @@ object ClassPreload {
   private def load(name: String, loader: ClassLoader): Unit =
     try { Class.forName(name, false, loader); () }
     catch { case _: ClassNotFoundException | _: LinkageError => () }
-
-  private def jar(own: Class[_]): Option[File] =
-    Try(new File(own.getProtectionDomain.getCodeSource.getLocation.toURI)).toOption.filter(_.isFile)
 }

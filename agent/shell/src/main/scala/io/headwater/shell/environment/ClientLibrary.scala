@@ -1,6 +1,5 @@
 package io.headwater.shell.environment
 
-import java.io.File
 import java.lang.reflect.{Executable, Method, Modifier}
 import java.net.{URL, URLClassLoader}
 
@@ -21,13 +20,14 @@ final class ClientLibrary(own: Class[_]) {
     *   a message that names the other jar if it lacks something, otherwise a warning if there is another jar
     */
   def check: Either[String, Option[String]] = {
-    val jars =
-      for (mine <- location(own); used <- Try(Class.forName(entry, false, own.getClassLoader)).toOption)
-        yield (mine, location(used))
-    jars match {
-      case Some((mine, Some(other))) if other != mine => compare(mine, other)
-      case _ => Right(None)
-    }
+    val compared =
+      for {
+        mine <- JarClasses.location(own)
+        used <- Try(Class.forName(entry, false, own.getClassLoader)).toOption
+        other <- JarClasses.location(used)
+        if other.toExternalForm != mine.toExternalForm // equality of URLs would look up their hosts
+      } yield compare(mine, other)
+    compared.getOrElse(Right(None))
   }
 
   private def compare(mine: URL, other: URL): Either[String, Option[String]] =
@@ -44,7 +44,8 @@ final class ClientLibrary(own: Class[_]) {
   private def missing(mine: URL): Option[String] = {
     val originals = new OriginalClasses(mine, own.getClassLoader)
     try
-      classNames(mine).iterator.flatMap(name => missing(name, originals).iterator).take(1).toVector.headOption
+      JarClasses.names(mine).iterator.filter(_.startsWith(packagePrefix))
+        .map(missing(_, originals)).collectFirst { case Some(member) => member }
     finally originals.close()
   }
 
@@ -61,13 +62,6 @@ final class ClientLibrary(own: Class[_]) {
 object ClientLibrary {
   private val packagePrefix = "io.openlineage.client."
   private val entry = s"${packagePrefix}OpenLineage"
-
-  private def location(of: Class[_]): Option[URL] =
-    Option(of.getProtectionDomain.getCodeSource).map(_.getLocation)
-
-  private def classNames(jar: URL): Vector[String] =
-    Try(new File(jar.toURI)).toOption.filter(_.isFile).fold(Vector.empty[String])(JarClasses.names)
-      .filter(_.startsWith(packagePrefix))
 
   /** Names, parameter types and result types. Empty if the class cannot be loaded: it needs a library that is optional. */
   private def publicMembers(name: String, loader: ClassLoader): Vector[String] =

@@ -10,7 +10,7 @@ import io.headwater.plan.graph.Kinds.condition
 /** What decides whether a value is null. Spark knows of some values that they never are, and its optimizer relies on it:
   * it drops `b` from `coalesce(a, b)` and counts rows instead of `a` if `a` cannot be null.
   */
-private[expressions] object Nulls {
+private[expressions] object Nullability {
 
   /** The inputs that decide whether `expression` is null, each used as `kinds`. */
   def of(expression: Expression, kinds: Int): Seq[ExpressionInput] = {
