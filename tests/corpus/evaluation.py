@@ -13,6 +13,7 @@ from tests.corpus.processes import Found, Place, Run
 from tests.e2e import events as ev
 from tests.e2e import invariants
 from tests.e2e.events import Event
+from tests.e2e.spark_submit import agent_warnings
 
 NUMBERS = (
     "files",
@@ -52,7 +53,7 @@ def evaluate(parts: Iterable[Part], *, whole: bool) -> Evaluation:
         written = checks.writes(ours.values(), events)
         problems["result"] += compare.problems(plain, ours, again.outcomes)
         problems["events"] += invariants.problems(events)
-        problems["log"] += checks.log_problems(with_agent.log)
+        problems["log"] += agent_warnings(with_agent.log)
         problems["write"] += [text for write in written for text in checks.write_problems(write)]
         counted += numbers(plain, ours, events, written)
         writes += written

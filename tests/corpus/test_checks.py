@@ -12,6 +12,7 @@ from tests.corpus import checks, compare, explained, known
 from tests.corpus.checks import Write
 from tests.corpus.direct import type_of
 from tests.e2e import invariants
+from tests.e2e.spark_submit import agent_warnings
 
 PLACE = ("f.sql", 0)
 EVENT: dict[str, Any] = {
@@ -83,7 +84,7 @@ def test_only_the_agents_lines_from_warn_are_reported() -> None:
         "|ERROR|io.headwater.X|c",
         "|WARN|io.openlineage.X|d",
     ]
-    assert checks.log_problems(log) == log[2:]
+    assert agent_warnings(log) == log[2:]
 
 
 def test_a_whole_write_has_no_problem() -> None:
