@@ -8,7 +8,7 @@ import scala.util.Try
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.{ArrayNode, ObjectNode}
 
-import io.headwater.emit.json.OpenLineageMapper.mapper
+import io.headwater.emit.json.OpenLineageMapper.{reader => mapper}
 import io.openlineage.client.OpenLineage.{
   DefaultDatasetFacet,
   DefaultInputDatasetFacet,
