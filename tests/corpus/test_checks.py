@@ -132,14 +132,14 @@ def test_a_wrong_write_is_reported(
 
 def test_a_difference_counts_if_the_process_without_the_agent_repeats_itself() -> None:
     one, other = (
-        {"schema": "a", "rows": 1, "digest": "x"},
-        {"schema": "a", "rows": 1, "digest": "y"},
+        {"sql": "SELECT 1", "schema": "a", "rows": 1, "digest": "x"},
+        {"sql": "SELECT 1", "schema": "a", "rows": 1, "digest": "y"},
     )
-    error = {"error": ["AnalysisException", "C", "text"]}
-    assert compare.problems({PLACE: one}, {PLACE: one}, {}) == []
-    assert len(compare.problems({PLACE: one}, {PLACE: other}, {PLACE: one})) == 1
-    assert len(compare.problems({PLACE: one}, {PLACE: error}, {PLACE: one})) == 1
-    assert compare.problems({PLACE: one}, {PLACE: other}, {PLACE: error}) == []
+    error = {"sql": "SELECT 1", "error": ["AnalysisException", "C", "text"]}
+    assert compare.differences({PLACE: one}, {PLACE: one}, {}) == []
+    assert len(compare.differences({PLACE: one}, {PLACE: other}, {PLACE: one})) == 1
+    assert len(compare.differences({PLACE: one}, {PLACE: error}, {PLACE: one})) == 1
+    assert compare.differences({PLACE: one}, {PLACE: other}, {PLACE: error}) == []
     assert compare.different({PLACE: one}, {}) == [PLACE]
 
 
@@ -153,7 +153,7 @@ def test_an_unknown_column_needs_a_row_and_a_row_needs_an_unknown_column() -> No
         "unknown.tsv: b:2 has no unknown column any more"
     ]
     assert known.identity("a.sql", "SELECT  1") == known.identity("a.sql", "SELECT\n1")
-    with pytest.raises(ValueError, match="has statement, text and reason"):
+    with pytest.raises(ValueError, match="has statement, text, reason"):
         known.read("statement\ttext\treason\na:1\tSELECT 1\t\n")
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from tests.corpus.in_spark.outcome import UNREADABLE
 
+SCHEMA = "spark_catalog.default"  # a statement that follows may drop the current one
 WAYS = ("ctas", "frame", "directory")
 NAME = re.compile(r"[A-Za-z_]\w*")
 
@@ -27,7 +28,7 @@ def write(session: Any, way: str, statement: dict[str, Any], frame: Any, folder:
     if way == "frame":
         session.sql(text).write.parquet(str(path))
     elif way == "ctas":
-        session.sql(f"CREATE TABLE {name} USING parquet AS\n{text}")
+        session.sql(f"CREATE TABLE {SCHEMA}.{name} USING parquet AS\n{text}")
     else:
         session.sql(f"INSERT OVERWRITE DIRECTORY '{path}' USING parquet\n{text}")
 
