@@ -8,9 +8,12 @@ import queue
 import secrets
 import socket
 import threading
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from py4j import protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class FakeAgent:
@@ -24,6 +27,7 @@ class FakeAgent:
         self.values: dict[str, Any] = {}
         self.answers_to: dict[str, Any] = {"emit": {"accepted": True}, "terminated": {"terminated": True}}
         self.lost = threading.Event()
+        self.on_flush: Callable[[], None] = lambda: None
         self._requests: queue.Queue[str] = queue.Queue()
         self._answers: dict[int, queue.Queue[dict[str, Any]]] = {}
         self._next = self._sessions = 0
@@ -105,8 +109,14 @@ class FakeAgent:
             return json.dumps({"value": self.values[path]} if found else {"error": f"no such path: {path}"})
         if method == "goodbye":
             self._gone.add(arguments[0])
-        self.calls.put((method, [json.loads(each) if each[:1] == "{" else each for each in arguments]))
+        if method == "flush":
+            self.on_flush()
+        else:
+            self._record(method, arguments)
         return json.dumps(self.answers_to[method]) if method in self.answers_to else None
+
+    def _record(self, method: str, arguments: list[Any]) -> None:
+        self.calls.put((method, [json.loads(each) if each[:1] == "{" else each for each in arguments]))
 
 
 def _argument(part: str) -> Any:

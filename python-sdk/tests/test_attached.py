@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+import json
 import logging
 import queue
 import socket
 import threading
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -53,6 +55,44 @@ def test_a_registered_extension_is_called_until_it_is_closed(agent: FakeAgent, s
     assert agent.calls.get(timeout=20) == ("goodbye", ["s-1"])
     assert (active, registered.is_active) == (True, False)
     assert spark.opened == ["app-1"]
+
+
+def test_closing_waits_until_the_agent_has_called_the_extension_for_what_has_ended(
+    agent: FakeAgent, spark: FakeContext
+) -> None:
+    answers: list[dict[str, Any]] = []
+    with headwater.register(spark, acme):
+        agent.on_flush = lambda: answers.append(agent.ask(visit_request(0)))
+    assert [each["inputs"][0]["name"] for each in answers] == ["orders"]
+    assert agent.calls.get(timeout=20)[0] == "goodbye"
+
+
+def test_a_module_stands_for_its_extensions(agent: FakeAgent, spark: FakeContext) -> None:
+    module = ModuleType("acme_lineage")
+    source = """
+from headwater.extensions import QueryPlanVisitor, InputDataset, keep_event, namer, visitor
+prod = namer(lambda dataset: None)
+class Acme(QueryPlanVisitor):
+    nodes = ("AcmeRelation",)
+    def visit(self, node, ctx): ...
+class Other(Acme):
+    def __init__(self, name): ...
+other = Other("x")
+_private = namer(lambda dataset: None)
+"""
+    exec(source, vars(module))  # noqa: S102
+    registered = headwater.register(spark, module)
+    hello = agent.hello.get(timeout=20)
+    names = ["acme_lineage:prod", "acme_lineage:Acme", "acme_lineage:other"]
+    assert [each["extension"] for each in hello["hooks"]] == names
+    assert repr(registered) == f"<headwater.Registration of {', '.join(names)}: active>"
+    registered.close()
+    assert repr(registered).endswith("not active>")
+
+
+def test_a_module_without_extensions_is_refused(spark: FakeContext) -> None:
+    with pytest.raises(headwater.ExtensionError, match="the module json has no extensions: decorate functions"):
+        headwater.register(spark, json)
 
 
 def test_registering_again_replaces_the_extension_in_the_agent(agent: FakeAgent, spark: FakeContext) -> None:

@@ -54,6 +54,9 @@ class Stated(RunFacetBuilder):
     def build(self, subject: Any) -> None: ...
 
 
+def _without_context(node: Any) -> None: ...
+
+
 def test_a_class_is_an_extension_by_its_methods() -> None:
     (hook,) = hooks_of(Plain)
     assert hook.to_json(4) == {
@@ -108,6 +111,7 @@ def made(base: type = object, **members: Any) -> type:
         (lambda: None, "decorate it"),
         (made(visit=lambda self, node, ctx: None), "visit would never be called: give the nodes"),
         (made(nodes=("A",), visit=lambda self: None), r"write `def visit\(self, node, ctx\)`"),
+        (visitor("A")(_without_context), r"write `def _without_context\(node, ctx\)`"),  # type: ignore[arg-type]
         (made(QueryPlanVisitor, nodes=("A",)), "visit is missing"),
         (made(nodes=3, visit=lambda self, node, ctx: None), "nodes is 3; it must be a list of names"),
         (made(rename="x"), "rename is 'x'; it must be a method"),

@@ -43,6 +43,22 @@ def modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         sys.modules.pop(name, None)
 
 
+def test_a_star_names_all_extensions_of_a_module() -> None:
+    found = find_extensions(["acme_lineage:*", "acme_lineage:Cost", "nowhere:*", "acme_exits:*", "json:*"])
+    assert [(each.name, each.status) for each in found] == [
+        ("acme_lineage:acme", "loaded"),
+        ("acme_lineage:Cost", "loaded"),
+        ("acme_lineage:names", "loaded"),
+        ("acme_lineage:Cost", "duplicate"),
+        ("nowhere:*", "failed"),
+        ("acme_exits:*", "failed"),
+        ("json:*", "failed"),
+    ]
+    assert found[4].problem == "No module named 'nowhere'"
+    assert found[5].problem == "SystemExit: no"
+    assert found[6].problem.startswith("the module json has no extensions")
+
+
 def test_configured_names_come_first_then_entry_points_by_name_each_once() -> None:
     names = ["acme_lineage:Cost", "acme_lineage:acme", "acme_lineage:again", "acme_lineage:Cost"]
     found = find_extensions(names, discover=True, disabled=["off"])

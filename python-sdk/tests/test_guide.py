@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import re
+import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -52,6 +53,14 @@ def test_every_extension_loads(module: str, count: int) -> None:
 def test_the_programs_compile(tmp_path: Path) -> None:
     for name in PROGRAMS:
         compile((tmp_path / f"{name}.py").read_text(encoding="utf-8"), name, "exec")
+
+
+@pytest.mark.usefixtures("modules")
+def test_mypy_accepts_the_extensions(tmp_path: Path) -> None:
+    files = [str(tmp_path / f"{module}.py") for module in MODULES]
+    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path), *files]
+    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
 @pytest.mark.spark

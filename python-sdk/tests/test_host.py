@@ -142,7 +142,7 @@ def test_the_end_of_standard_input_ends_the_host_even_while_an_extension_runs(
 def test_an_extension_that_exits_loses_only_its_own_answer(agent: FakeAgent, start: Callable[..., Any]) -> None:
     start("acme:exits", "acme:acme")
     assert ask(agent, "Exits", 0)["errors"] == [
-        {"extension": "acme:exits", "stage": "visit Exits", "message": "SystemExit: 3"}
+        {"extension": "acme:exits", "stage": "visit Exits", "message": "SystemExit: 3 (acme.py:18 in exits)"}
     ]
     assert ask(agent, "AcmeRelation", 1, table="orders")["inputs"]
 

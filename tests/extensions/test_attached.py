@@ -47,7 +47,7 @@ def test_the_event_has_the_results_of_other_extensions(
     start, complete = outcomes["attached"].writing(f"/{name}")
     assert complete["run"]["facets"]["good"]["type"] == "COMPLETE"
     assert names(complete["inputs"]) == []
-    assert ("good" in start["run"]["facets"]) is (name != "hangs")
+    assert "good" in start["run"]["facets"]
 
 
 def test_one_that_fails_five_times_is_off_until_it_is_registered_again(

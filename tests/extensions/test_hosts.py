@@ -31,6 +31,7 @@ def jobs(suite: Suite) -> list[Job]:
             "interpreter", "plain", *GOOD, exec="/nowhere/python", startTimeoutMillis="30000"
         ),
         suite.job("package", "plain", *GOOD, exec=str(bare)),
+        suite.job("slow", "slow_host", "slow_import:late", startTimeoutMillis="500"),
     ]
 
 
@@ -43,6 +44,19 @@ def test_configured_extensions_are_called(outcomes: dict[str, Outcome]) -> None:
     ] * 2
     assert "cost" not in events[0]["run"]["facets"]
     assert events[-1]["run"]["facets"]["cost"]["known"] is True
+
+
+def test_a_host_that_is_slow_to_start_is_called_as_soon_as_it_has(
+    outcomes: dict[str, Outcome],
+) -> None:
+    outcome = outcomes["slow"]
+    assert outcome.answer.error is None
+    start = outcome.writing("/early")[0]
+    assert "late" not in start["run"]["facets"]
+    assert "python.startTimeoutMillis" in errors([start])["headwater.host"]
+    assert ["late" in e["run"]["facets"] for e in outcome.writing("/late")] == [True, True]
+    (warning,) = outcome.answer.agent_warnings
+    assert "has not started within 500 ms (spark.openlineage.python.startTimeoutMillis)" in warning
 
 
 def test_a_module_of_py_files_is_found(outcomes: dict[str, Outcome]) -> None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from headwater._warn import warn_once
 from headwater.errors import BridgeError
-from headwater.extensions._hooks import hooks_of
+from headwater.extensions._hooks import Hook, hooks_of
+from headwater.extensions._modules import extensions_in
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
     from types import TracebackType
 
     from typing_extensions import Self
@@ -21,9 +25,16 @@ __all__ = ["Registration", "register"]
 class Registration:
     """Registered extensions, active until `close`; a context manager."""
 
-    def __init__(self, attachment: Attachment | None = None, numbers: list[int] | None = None) -> None:
+    def __init__(
+        self, attachment: Attachment | None = None, numbers: list[int] | None = None, names: Sequence[str] = ()
+    ) -> None:
         self._attachment = attachment
         self._numbers = numbers or []
+        self._names = tuple(names)
+
+    def __repr__(self) -> str:
+        state = "active" if self.is_active else "not active"
+        return f"<headwater.Registration of {', '.join(self._names) or 'nothing'}: {state}>"
 
     @property
     def is_active(self) -> bool:
@@ -31,13 +42,14 @@ class Registration:
         return self._attachment is not None
 
     def close(self) -> None:
-        """Unregister these extensions; a second call does nothing."""
+        """Unregister these extensions, after the agent has called them for all queries that have ended.
+
+        It waits at most five seconds for the agent; a second call does nothing.
+        """
         attachment, self._attachment = self._attachment, None
         if attachment is not None:
-            try:
+            with contextlib.suppress(BridgeError):  # the agent has ended
                 attachment.remove(self._numbers)
-            except BridgeError:
-                return  # the agent has ended
 
     def __enter__(self) -> Self:
         return self
@@ -52,7 +64,9 @@ def register(spark: Any, *extensions: object) -> Registration:  # noqa: ANN401  
     """Register extensions of this process with the agent in the session's driver.
 
     Each extension is a class, which is instantiated without arguments, an instance, or a decorated function of
-    :mod:`headwater.extensions`. An extension with the same module and name is replaced, so that a notebook cell can be
+    :mod:`headwater.extensions`; a module stands for all of its extensions, those of ``__all__`` if it has one. They are
+    called for queries that start from now on, until `Registration.close`, which waits for the events of queries that
+    have ended. An extension with the same module and name is replaced, so that a notebook cell can be
     run twice. An invalid extension raises :class:`~headwater.ExtensionError`. If the session has no agent, a
     :class:`~headwater.HeadwaterWarning` is issued and nothing is registered.
 
@@ -64,7 +78,7 @@ def register(spark: Any, *extensions: object) -> Registration:  # noqa: ANN401  
 
         headwater.register(spark, acme)
     """
-    checked = [hooks_of(each) for each in extensions]
+    checked = [hooks for each in extensions for hooks in _hooks(each)]
     if type(spark).__module__.startswith("pyspark.sql.connect"):
         warn_once("a Spark Connect client has no agent: set spark.openlineage.python.extensions on the server")
         return Registration()
@@ -72,7 +86,17 @@ def register(spark: Any, *extensions: object) -> Registration:  # noqa: ANN401  
 
     try:
         attachment = attach(getattr(spark, "sparkContext", spark))
-        return Registration(attachment, attachment.add(checked))
+        numbers = attachment.add(checked)
+        return Registration(attachment, numbers, [hooks[0].extension for hooks in checked])
     except BridgeError as error:
         warn_once(f"extensions are not called: {error}")
         return Registration()
+
+
+def _hooks(extension: object) -> Iterator[list[Hook]]:
+    """Yield the hooks of an extension, or of each extension of a module."""
+    if isinstance(extension, ModuleType):
+        for name, each in extensions_in(extension).items():
+            yield hooks_of(each, f"{extension.__name__}:{name}")
+    else:
+        yield hooks_of(extension)

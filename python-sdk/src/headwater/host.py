@@ -6,6 +6,7 @@ goes to the agent's log. The end of standard input means that the JVM has ended.
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import logging
@@ -102,7 +103,9 @@ def _bound_memory(megabytes: int) -> None:
     _, hard = resource.getrlimit(resource.RLIMIT_DATA)
     limit = megabytes << 20
     if 0 < limit < sys.maxsize and (hard == resource.RLIM_INFINITY or limit < hard):
-        resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))
+        # Some systems refuse every limit on memory.
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))
 
 
 def _leave_at_end(instructions: io.BufferedReader) -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from headwater.extensions import Dataset
 from headwater.testing import assert_lineage
 
 
@@ -47,6 +48,23 @@ def test_a_missing_and_an_unexpected_source_are_shown_apart() -> None:
         "    - orders.id  (expected, and not there)",
         "    + orders.amount  (DIRECT TRANSFORMATION; there, and not expected)",
     ]
+
+
+def test_a_column_source_is_expected_with_its_type_and_subtype() -> None:
+    orders = Dataset("file", "/warehouse/orders")
+    found = event(total=[source("amount"), source("id", "INDIRECT")])
+    assert_lineage(found, {"total": orders.column("amount")})
+    assert_lineage(
+        found, {"total": [orders.column("amount", subtype="TRANSFORMATION"), orders.column("id", type="INDIRECT")]}
+    )
+    with pytest.raises(AssertionError) as raised:
+        assert_lineage(found, {"total": orders.column("amount", subtype="IDENTITY")})
+    assert str(raised.value).splitlines()[2:] == [
+        "    - file/warehouse/orders.amount DIRECT IDENTITY  (expected, and not there)",
+        "    + orders.amount  (DIRECT TRANSFORMATION; there, and not expected)",
+    ]
+    with pytest.raises(AssertionError, match=r"\+ orders.id  \(INDIRECT TRANSFORMATION; there"):
+        assert_lineage(found, {"total": ["orders.amount", orders.column("x", type="INDIRECT")]})
 
 
 def test_a_column_that_is_not_expected_fails_unless_partial() -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from headwater.extensions import (
     Event,
     InputDataset,
     JobEnd,
+    Node,
     SQLExecutionEnd,
     StageInfo,
     TaskMetrics,
@@ -56,13 +58,25 @@ def test_a_builder_of_datasets_returns_datasets() -> None:
     assert [each.name for each in run(read, JobEnd(3)).inputs] == ["job 3"]
 
 
+def test_a_visitor_is_called_for_a_node_made_by_hand() -> None:
+    @visitor("Acme*", needs="relation.options")
+    def acme(node: Node, ctx: Context) -> InputDataset:
+        return InputDataset("acme", f"{node.args['table']}/{node.needs['relation.options']}")
+
+    node = Node.of("com.acme.AcmeRelation", args={"table": "orders"}, needs={"relation.options": "x"})
+    assert run(acme, node).inputs[0].name == "orders/x"
+    with pytest.raises(KitError, match=r"acme is not called for 'Other'; it is called for: Acme\*"):
+        run(acme, Node.of("com.acme.Other"))
+
+
 def test_an_exception_of_an_extension_is_an_error_in_the_answer() -> None:
     @facet_builder("run")
     def broken(end: SQLExecutionEnd) -> None:
         raise KeyError(end.execution_id)
 
     (failure,) = run(broken, SQLExecutionEnd(5)).errors
-    assert (failure.stage, failure.message) == ("build SQLExecutionEnd", "KeyError: 5")
+    assert failure.stage == "build SQLExecutionEnd"
+    assert re.fullmatch(r"KeyError: 5 \(test_run\.py:\d+ in broken\)", failure.message)
 
 
 def test_a_facet_that_violates_its_schema_is_an_error() -> None:

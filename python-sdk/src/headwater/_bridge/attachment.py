@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import contextlib
 import json
 import os
 import sys
@@ -24,6 +25,11 @@ if TYPE_CHECKING:
 __all__ = ["Attachment", "active_context", "attach", "has_ended"]
 
 _FLUSH_MILLIS = 5000
+_NO_SESSION = "no Spark session runs in this process"
+_CONNECT = (
+    "no driver runs in this process; a Spark Connect client has no agent: extensions belong on the server, "
+    "spark.openlineage.python.extensions"
+)
 _HOW_TO_ATTACH = (
     "start the session with headwater.configure(SparkSession.builder), or the program with `headwater submit`"
 )
@@ -43,6 +49,7 @@ class Attachment:
 
     def add(self, extensions: Sequence[Sequence[Hook]]) -> list[int]:
         """Register extensions with the agent; return the ids of their hooks."""
+        self._flush()  # queries that have ended are not the business of an extension that is registered now
         with self._lock:
             numbers = []
             for hooks in extensions:
@@ -55,22 +62,26 @@ class Attachment:
                 guard = SparkGuard(self.context._gateway._gateway_client)  # noqa: SLF001  (what PySpark calls with)
                 peer.start(at_end=guard.remove)
                 self._peer = peer
-                atexit.register(self._flush, peer)
+                atexit.register(self._flush_peer)
             else:
                 self._peer.update()
             return numbers
 
-    def _flush(self, peer: Peer) -> None:
-        """Wait for the last events if the program ends without ``stop()``, so that extensions still receive them."""
-        if peer.is_closed or self.pid != os.getpid():
+    def _flush_peer(self) -> None:
+        """Wait for the last events if extensions still receive them; also when a program ends without ``stop()``."""
+        if self._peer is not None and not self._peer.is_closed:
+            self._flush()
+
+    def _flush(self) -> None:
+        """Wait until the agent has called the extensions for all that has happened so far."""
+        if self.pid != os.getpid() or is_running_extension():
             return
-        try:
+        with contextlib.suppress(BridgeError):  # the JVM is gone
             self.client.flush(_FLUSH_MILLIS)
-        except BridgeError:
-            return  # the JVM is gone
 
     def remove(self, numbers: list[int]) -> None:
         """Remove hooks; when the last hook is removed, the agent sends no more requests to this process."""
+        self._flush_peer()
         with self._lock:
             self._registry.remove(numbers)
             if self._peer is None or self._peer.is_closed:
@@ -96,7 +107,7 @@ def attach(context: Any | None) -> Attachment:  # noqa: ANN401  (PySpark is not 
     if is_running_extension():
         raise SparkCallError("inside an extension, use its context: ctx.emit_run_facet(name, facet)")
     if context is None:
-        raise BridgeError("no Spark session runs in this process")
+        raise BridgeError(_CONNECT if "pyspark.sql.connect.session" in sys.modules else _NO_SESSION)
     with _lock:
         if _current and _current[0].context is context and _current[0].pid == os.getpid():
             return _current[0]

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from headwater._bridge.registry import Registry
     from headwater._bridge.step import Step
+    from headwater._bridge.worker import Progress
 
 __all__ = ["Runner"]
 
@@ -24,10 +25,11 @@ _BUDGET_MILLIS = 1600
 
 
 class Runner:
-    """Calls extensions in a separate thread.
+    """Calls extensions in separate threads.
 
-    When the time limit is over, the response contains the results so far and an error for the extension that is still
-    running. That extension is not called again before it returns; another thread calls the others.
+    An extension that has taken its share of the time limit, while others wait, goes on in its thread, and another
+    thread calls the others. When the time limit is over, the response contains the results so far and an error for
+    each extension that is still running. Such an extension is not called again before it returns.
     """
 
     def __init__(self, registry: Registry, live: Callable[[int, int, str], Any] | None = None) -> None:
@@ -48,15 +50,16 @@ class Runner:
             return assemble(request, (), self.max_bytes, errors)
         task = Task(steps, self._extension_returned)
         self._start(task)
-        outcomes, running, not_started = task.take(started + budget / 1000 - time.monotonic())
-        if running is not None:
-            errors += self._abandon(running, not_started, budget)
-        failed = {each.extension: each.error["message"] for each in outcomes if each.error is not None}
-        if running is not None:
-            failed[running.extension] = "it did not answer in time"
-        extensions = dict.fromkeys([*(each.extension for each in outcomes), *failed])
+        # Namers and filters are called in order: each gets the names that the one before it has given.
+        share = budget if request.get("kind") == "review" else budget / (1 + len({each.extension for each in steps}))
+        self._wait(task, started + budget / 1000, share / 1000)
+        progress = task.abandon()
+        errors += self._abandon(progress, budget)
+        failed = {each.extension: each.error["message"] for each in progress.outcomes if each.error is not None}
+        failed |= {each.extension: "it did not answer in time" for each in progress.running}
+        extensions = dict.fromkeys([*(each.extension for each in progress.outcomes), *failed])
         errors += [_breaker_error(each) for each in self.breaker.record_request(extensions, failed)]
-        return assemble(request, outcomes, self.max_bytes, errors)
+        return assemble(request, progress.outcomes, self.max_bytes, errors)
 
     def close(self) -> None:
         """End the thread; a thread that is blocked in an extension ends when the extension returns."""
@@ -84,14 +87,31 @@ class Runner:
             self._worker = Worker()
         self._worker.submit(task)
 
-    def _abandon(self, running: Step, not_started: Sequence[Step], budget: float) -> list[dict[str, str]]:
-        # This worker is blocked until the extension returns, and ends then; the next request gets a new worker.
-        self._worker = None
+    def _wait(self, task: Task, deadline: float, share: float) -> None:
+        """Wait for the task until the deadline; give it another thread if no step ends within ``share`` seconds."""
+        while not task.is_done and (left := deadline - time.monotonic()) > 0:
+            if not task.wait(min(share, left)) and task.can_use_a_thread:
+                self._drop_worker()
+                self._start(task)
+
+    def _drop_worker(self) -> None:
+        """Leave the current thread to what it runs; it ends after that."""
+        if self._worker is not None:
+            self._worker.stop()
+            self._worker = None
+
+    def _abandon(self, progress: Progress, budget: float) -> list[dict[str, str]]:
+        if not progress.running:
+            return []
+        self._drop_worker()
+        running = {each.extension: each for each in progress.running}
         with self._lock:
-            self._hanging[running.extension] = time.monotonic() - budget / 1000
-        errors = [error_json(running.extension, running.stage, f"did not answer within {budget:.0f} ms")]
-        skipped = {each.extension: each for each in reversed(not_started) if each.extension != running.extension}
-        message = f"not asked: {running.extension} took the {budget:.0f} ms that there are"
+            self._hanging.update(dict.fromkeys(running, time.monotonic() - budget / 1000))
+        errors = [
+            error_json(name, step.stage, f"did not answer within {budget:.0f} ms") for name, step in running.items()
+        ]
+        skipped = {each.extension: each for each in reversed(progress.not_started) if each.extension not in running}
+        message = f"not asked: {', '.join(running)} took the {budget:.0f} ms that there are"
         return errors + [error_json(each.extension, each.stage, message) for each in skipped.values()]
 
     def _extension_returned(self, extension: str) -> None:

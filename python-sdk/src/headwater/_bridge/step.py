@@ -7,6 +7,8 @@ import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from headwater._bridge import tracebacks
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -44,7 +46,8 @@ def run_step(step: Step) -> Outcome:
         part = step.run()
         size = len(json.dumps(part)) if part else 0
     except BaseException as error:  # noqa: BLE001  (sys.exit and KeyboardInterrupt in an extension are errors, too)
-        failure = error_json(step.extension, step.stage, text_of(error))
+        tracebacks.log_once(step.extension, step.stage, error)
+        failure = error_json(step.extension, step.stage, text_of(error, tracebacks.place(step.extension, error)))
         return Outcome(step.number, step.extension, {}, error=failure)
     finally:
         _thread.asking = False
@@ -61,14 +64,14 @@ def error_json(extension: str, stage: str, message: str) -> dict[str, str]:
     return {"extension": extension, "stage": stage, "message": message}
 
 
-def text_of(error: BaseException) -> str:
-    """Return the type and the text of an error on one line, even if its own ``__str__`` fails."""
+def text_of(error: BaseException, place: str = "") -> str:
+    """Return the type and the text of an error on one line, even if its own ``__str__`` fails, and then the place."""
     try:
         text = " ".join(str(error).split())
     except BaseException:  # noqa: BLE001  (an author's class)
         text = ""
     name = type(error).__name__
     text_with_type = f"{name}: {text}" if text else name
-    return (
-        text_with_type if len(text_with_type) <= _MAX_ERROR_LENGTH else text_with_type[: _MAX_ERROR_LENGTH - 3] + "..."
-    )
+    end = f" ({place})" if place else ""
+    most = _MAX_ERROR_LENGTH - len(end)
+    return (text_with_type if len(text_with_type) <= most else text_with_type[: most - 3] + "...") + end

@@ -97,9 +97,10 @@ def lines_of(event: Mapping[str, Any]) -> Iterator[str]:
             extra = ", ".join(name for name in dataset.get("facets", {}) if name not in _STANDARD_FACETS)
             yield f"{key[:-1]:7} {dataset['namespace']} {dataset['name']}" + (f"  [{extra}]" if extra else "")
     for column, sources in columns_of(event).items():
-        direct = [f"{each.text} ({each.kind})" for each in sources if each.kind.startswith("DIRECT")]
+        direct = [f"{each.text} ({', '.join(each.direct)})" for each in sources if each.direct]
         yield f"  {column} <- {', '.join(direct) or 'nothing'}"
-        yield from (f"  {'':{len(column)}}    {each.text} ({each.kind})" for each in sources if "INDIRECT" in each.kind)
+        others = [each for each in sources if not each.direct]
+        yield from (f"  {'':{len(column)}}    {each.text} ({', '.join(each.kinds)})" for each in others)
     yield from (f"filtered, joined or sorted by {text}" for text in _common_sources(event))
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import inspect
 from dataclasses import dataclass, field
+from types import ModuleType
 from typing import Any, Literal, TypeAlias
 
 from headwater.errors import ExtensionError
 from headwater.extensions._builder_subjects import subjects_of
+from headwater.extensions._function import FunctionExtension
 
 __all__ = ["Hook", "hooks_of", "name_of"]
 
@@ -64,6 +66,10 @@ def hooks_of(extension: object, name: str | None = None) -> list[Hook]:
 
 def _instance(extension: object, name: str) -> object:
     if not isinstance(extension, type):
+        if isinstance(extension, ModuleType):
+            raise ExtensionError(
+                f"{extension.__name__} is a module, no extension: name its extensions, or give it to headwater.register"
+            )
         if inspect.isroutine(extension):
             raise ExtensionError(
                 f"{name}: a function without a decorator is not an extension: decorate it, for example with @visitor(…)"
@@ -88,12 +94,15 @@ def _method(instance: object, method: str, name: str) -> bool:
         raise ExtensionError(f"{name}: {method} is async, but it is never awaited: write `def {method}`")
     if method == "build":
         return True
+    function = instance.function if isinstance(instance, FunctionExtension) else found
     argument_count = 2 if method == "visit" else 1
     try:
-        inspect.signature(found).bind(*range(argument_count))
+        inspect.signature(function).bind(*range(argument_count))
     except TypeError as error:
-        takes = "(self, node, ctx)" if method == "visit" else "(self, one argument)"
-        raise ExtensionError(f"{name}: {method} can't be called: {error}; write `def {method}{takes}`") from error
+        arguments = "node, ctx" if method == "visit" else "one argument"
+        takes = f"({arguments})" if function is not found else f"(self, {arguments})"
+        called = function.__name__ if function is not found else method
+        raise ExtensionError(f"{name}: {method} can't be called: {error}; write `def {called}{takes}`") from error
     except ValueError:
         return True
     return True

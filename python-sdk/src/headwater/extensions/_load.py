@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal
 
 from headwater.errors import ExtensionError
 from headwater.extensions._hooks import hooks_of
+from headwater.extensions._modules import extensions_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -40,7 +41,8 @@ class Found:
 
 def find_extensions(names: Sequence[str], *, discover: bool = False, disabled: Iterable[str] = ()) -> list[Found]:
     """Load the named extensions and, if ``discover`` is true, those of the entry points; no error is raised."""
-    candidates = [(name, "configuration", {name}) for name in dict.fromkeys(each.strip() for each in names) if name]
+    given = dict.fromkeys(each.strip() for each in names)
+    candidates = [(name, "configuration", {name}) for each in given if each for name in _expanded(each)]
     if discover:
         for point in sorted(entry_points(group=GROUP), key=lambda each: (each.name, each.value)):
             where = f"entry point {point.name}" + (f" of {point.dist.name} {point.dist.version}" if point.dist else "")
@@ -57,6 +59,17 @@ def find_extensions(names: Sequence[str], *, discover: bool = False, disabled: I
             found.append(_without_duplicates(_load(name, origin), found))
             loaded_by[name] = origin
     return found
+
+
+def _expanded(name: str) -> list[str]:
+    """Return the names of all extensions of a module for ``module:*``; another name is returned as it is."""
+    module, colon, path = name.partition(":")
+    if not colon or path != "*":
+        return [name]
+    try:
+        return [f"{module}:{each}" for each in extensions_in(importlib.import_module(module))]
+    except BaseException:  # noqa: BLE001  (`_load` meets it again, and reports it)
+        return [name]
 
 
 def _without_duplicates(one: Found, others: Sequence[Found]) -> Found:
@@ -82,9 +95,12 @@ def _resolve(name: str) -> object:
     module, colon, path = name.partition(":")
     if not colon or not module or not path:
         raise ExtensionError(
-            f"{name!r} is not the name of an extension: write module:name, such as acme.lineage:AcmeVisitor"
+            f"{name!r} is not the name of an extension: write module:name, such as acme.lineage:AcmeVisitor, "
+            "or acme.lineage:* for all of a module"
         )
     loaded = importlib.import_module(module)
+    if path == "*":
+        return extensions_in(loaded)
     try:
         return reduce(getattr, path.split("."), loaded)
     except AttributeError as error:

@@ -18,7 +18,10 @@ __all__ = ["QueryPlanVisitor", "VisitResult", "visitor"]
 
 Answer: TypeAlias = InputDataset | OutputDataset | ColumnDependency
 VisitResult: TypeAlias = "Answer | Iterable[Answer] | None"
-"""The return type of `visit`: nothing, one dataset or dependency, or several of them, also by ``yield``."""
+"""The return type of `visit`: nothing, one dataset or dependency, or several of them.
+
+A generator returns ``Iterator[InputDataset]`` or the like instead: mypy accepts no union with ``None`` there.
+"""
 
 
 class QueryPlanVisitor:
@@ -64,7 +67,7 @@ def visitor(
     """Convert a function to a visitor; the arguments are those of :class:`QueryPlanVisitor`.
 
     >>> @visitor("AcmeRelation", needs="relation.options")
-    ... def acme(node: Node, ctx: Context) -> VisitResult:
+    ... def acme(node: Node, ctx: Context) -> Iterator[InputDataset]:
     ...     yield InputDataset("acme", node.needs["relation.options"]["table"])
     """
     if nodes and not isinstance(nodes[0], str):

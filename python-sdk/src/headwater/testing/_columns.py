@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from headwater.extensions.datasets import ColumnSource
 from headwater.testing._dry_run import lineage
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Expected", "Source", "assert_lineage", "columns_of", "compare"]
 
-Expected: TypeAlias = Mapping[str, str | Iterable[str]]
+Expected: TypeAlias = Mapping[str, str | ColumnSource | Iterable[str | ColumnSource]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +24,27 @@ class Source:
 
     text: str
     names: frozenset[str]
-    kind: str
-    """Type and subtype, such as ``DIRECT AGGREGATION``."""
+    kinds: tuple[str, ...]
+    """Types and subtypes, such as ``DIRECT AGGREGATION``."""
+
+    @property
+    def direct(self) -> tuple[str, ...]:
+        """The kinds that are direct."""
+        return tuple(kind for kind in self.kinds if kind.startswith("DIRECT"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """A source that a test expects; ``kind`` is ``DIRECT`` or ``INDIRECT``, with a subtype or without."""
+
+    text: str
+    kind: str = "DIRECT"
+
+    def is_met_by(self, source: Source, kind: str) -> bool:
+        return self.text in source.names and f"{kind} ".startswith(f"{self.kind} ")
+
+    def __str__(self) -> str:
+        return self.text if self.kind == "DIRECT" else f"{self.text} {self.kind}"
 
 
 def assert_lineage(
@@ -37,13 +57,16 @@ def assert_lineage(
     """Fail unless the output columns of a query have exactly the expected sources; the query is not run.
 
     A source is ``dataset.column``. Its dataset is the last part of the name, the whole name, the table's name, or
-    ``namespace/name``. The expected value of a column without sources is ``[]``. If a query writes several datasets,
-    output columns are also ``dataset.column``. With ``partial``, columns that are not in ``expected`` are ignored. Only
-    direct dependencies are compared, not those through filters, joins and sorts.
+    ``namespace/name``. It may also be ``Dataset(…).column("amount")``, then with the type and subtype that are given
+    there. The expected value of a column without sources is ``[]``. If a query writes several datasets, output columns
+    are also ``dataset.column``. With ``partial``, columns that are not in ``expected`` are ignored. Direct dependencies
+    are compared; those through filters, joins and sorts only for a column that expects one of them.
 
     ::
 
         assert_lineage("SELECT sum(amount) AS total FROM orders", {"total": "orders.amount"})
+        amount = Dataset("file", "/warehouse/orders").column("amount", subtype="AGGREGATION")
+        assert_lineage("SELECT sum(amount) AS total FROM orders", {"total": amount})
     """
     __tracebackhide__ = True
     event = query if isinstance(query, dict) else lineage(query, *extensions, session=session)
@@ -73,10 +96,13 @@ def compare(event: Mapping[str, Any], expected: Expected, *, partial: bool = Fal
     found = columns_of(event)
     lines: list[str] = []
     for column in dict.fromkeys([*expected, *(() if partial else found)]):
-        there = [each for each in found.get(column, ()) if each.kind.startswith("DIRECT")]
-        wanted = _texts(expected.get(column, ()))
-        missing = [text for text in wanted if not any(text in each.names for each in there)]
-        extra = [each for each in there if not any(text in each.names for text in wanted)]
+        wanted = _wanted(expected.get(column, ()))
+        compared = ("DIRECT", "INDIRECT") if any(each.kind.startswith("IN") for each in wanted) else ("DIRECT",)
+        there = [
+            (source, kind) for source in found.get(column, ()) for kind in source.kinds if kind.startswith(compared)
+        ]
+        missing = [each for each in wanted if not any(each.is_met_by(*one) for one in there)]
+        extra = [one for one in there if not any(each.is_met_by(*one) for each in wanted)]
         about = []
         if column not in found:
             about.append(f"    the query has no such column; it has: {', '.join(found) or 'none'}")
@@ -84,8 +110,8 @@ def compare(event: Mapping[str, Any], expected: Expected, *, partial: bool = Fal
             about.append(
                 "    not expected; add it to the expected columns, as [] if it has no sources, or use partial=True"
             )
-        about += [f"    - {text}  (expected, and not there)" for text in missing]
-        about += [f"    + {each.text}  ({each.kind}; there, and not expected)" for each in extra]
+        about += [f"    - {each}  (expected, and not there)" for each in missing]
+        about += [f"    + {source.text}  ({kind}; there, and not expected)" for source, kind in extra]
         if about:
             lines += [f"  {column}", *about]
     errors = event.get("run", {}).get("facets", {}).get("headwater_extensionErrors", {}).get("errors", ())
@@ -93,18 +119,23 @@ def compare(event: Mapping[str, Any], expected: Expected, *, partial: bool = Fal
     return lines
 
 
-def _texts(given: str | Iterable[str]) -> list[str]:
-    return [given] if isinstance(given, str) else list(given)
+def _wanted(given: str | ColumnSource | Iterable[str | ColumnSource]) -> list[_Wanted]:
+    several = [given] if isinstance(given, (str, ColumnSource)) else given
+    return [_Wanted(each) if isinstance(each, str) else _of_source(each) for each in several]
+
+
+def _of_source(source: ColumnSource) -> _Wanted:
+    text = f"{source.namespace}/{source.name.lstrip('/')}.{source.field}"
+    return _Wanted(text, f"{source.type} {source.subtype}".strip())
 
 
 def _source(given: Mapping[str, Any], aliases: Mapping[tuple[str, str], frozenset[str]]) -> Source:
     key = (given["namespace"], given["name"])
     names = aliases.get(key) or _names(given)
     kinds = [f"{each.get('type', '')} {each.get('subtype', '')}".strip() for each in given.get("transformations", ())]
-    direct = [kind for kind in kinds if kind.startswith("DIRECT")]
     field = given["field"]
     text = f"{_last(given['name'])}.{field}"
-    return Source(text, frozenset(f"{name}.{field}" for name in names), ", ".join(direct or kinds) or "DIRECT")
+    return Source(text, frozenset(f"{name}.{field}" for name in names), tuple(kinds) or ("DIRECT",))
 
 
 def _names(dataset: Mapping[str, Any]) -> frozenset[str]:

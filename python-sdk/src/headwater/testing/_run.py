@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections.abc import Mapping
+from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any
 
 from headwater._bridge.dispatch import dispatch
@@ -13,6 +14,7 @@ from headwater.extensions._from_json import SUBJECT_TYPES
 from headwater.extensions._hooks import hooks_of
 from headwater.extensions.context import Event
 from headwater.extensions.datasets import Dataset
+from headwater.extensions.node import Node
 from headwater.testing._answers import Answers
 from headwater.testing._json import json_of
 from headwater.testing._plan import Plan
@@ -26,10 +28,10 @@ __all__ = ["run"]
 def run(extension: object, about: object = None, *, event: Event | None = None) -> Answers:
     """Call an extension and return its results; its errors are in ``errors``, as the agent would receive them.
 
-    ``about`` is the subject of the call: a :class:`Plan` for a visitor; a subject such as ``SQLExecutionEnd(…)``, or
-    nothing, for a builder; a ``Dataset`` for a namer or a dataset filter; nothing for an event filter, which receives
-    ``event``; an OpenLineage event, as a mapping, for a transport. Raises :class:`~headwater.KitError` if the extension
-    does not handle it.
+    ``about`` is the subject of the call: a :class:`Plan` for a visitor, or ``Node.of(…)``, which needs no JVM; a
+    subject such as ``SQLExecutionEnd(…)``, or nothing, for a builder; a ``Dataset`` for a namer or a dataset filter;
+    nothing for an event filter, which receives ``event``; an OpenLineage event, as a mapping, for a transport. Raises
+    :class:`~headwater.KitError` if the extension does not handle it.
 
     >>> from headwater.extensions import SQLExecutionEnd, facet_builder
     >>> @facet_builder("run")
@@ -40,7 +42,7 @@ def run(extension: object, about: object = None, *, event: Event | None = None) 
     """
     hooks = dict(enumerate(hooks_of(extension)))
     request = _request(hooks, about, event)
-    live = about.live if isinstance(about, Plan) else None
+    live = about.live if isinstance(about, Plan) else about.read_live if isinstance(about, Node) else None
     return Answers.from_json(dispatch(request, hooks, live=live))
 
 
@@ -48,6 +50,8 @@ def _request(hooks: dict[int, Hook], about: object, event: Event | None) -> dict
     if isinstance(about, Plan):
         request_json = about.ask([hook.to_json(number) for number, hook in hooks.items()])
         return request_json if event is None else {**request_json, "event": json_of(event)}
+    if isinstance(about, Node):
+        return _request_of_node(hooks, about, event)
     if isinstance(about, Mapping):
         return {"kind": "emit", "events": [json.dumps(about)], "hooks": list(hooks)}
     review_event = event or Event()
@@ -73,6 +77,26 @@ def _request(hooks: dict[int, Hook], about: object, event: Event | None) -> dict
         return {"kind": "event", "event": json_of(review_event), "always": subscribed}
     subject = {"type": name, "hooks": subscribed, "value": json_of(about)}
     return {"kind": "event", "event": json_of(review_event), "subjects": [subject]}
+
+
+def _request_of_node(hooks: dict[int, Hook], node: Node, event: Event | None) -> dict[str, Any]:
+    """Return the request for one node; whether a class extends or holds another is known in a JVM only."""
+    asked = [number for number, hook in hooks.items() if hook.kind == "visitor" and _visits(hook, node)]
+    if not asked:
+        names = [name for hook in hooks.values() for name in hook.selector.get("nodes", ())]
+        raise KitError(
+            f"{hooks[0].extension} is not called for {node.name!r}; it is called for: {', '.join(names) or 'no node'}"
+        )
+    snapshot = {**node.snapshot, "hooks": asked}
+    return {"kind": "event", "event": json_of(event or Event()), "nodes": [snapshot]}
+
+
+def _visits(hook: Hook, node: Node) -> bool:
+    if hook.selector["extends"]:
+        return True
+    return any(
+        fnmatchcase(given, pattern) for given in (node.name, node.class_name) for pattern in hook.selector["nodes"]
+    )
 
 
 def _accepts(hook: Hook, about: object, name: str) -> bool:

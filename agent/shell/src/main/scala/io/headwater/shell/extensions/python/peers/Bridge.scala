@@ -29,7 +29,9 @@ final class Bridge(config: PythonConfig, application: Application, flush: Long =
   private var gateway: Option[LockedGateway] = None // the lock guards this field and `closed`
   private var closed = false
 
-  /** The session of the last `exchange` on a connection's thread. When the connection ends, its process has ended. */
+  /** The session of the last `hello` or `exchange` on a connection's thread. When the connection ends, its process has
+    * ended.
+    */
   private val currentSession = new ThreadLocal[String]
 
   /** The connected processes: the host first, then the others in the order of their connection. */
@@ -125,6 +127,7 @@ final class Bridge(config: PythonConfig, application: Application, flush: Long =
       val hooks = Hooks.read(json)
       synchronized(problems ++= hooks.problems)
       val session = UUID.randomUUID.toString
+      currentSession.set(session)
       connected.add(new Peer(session, Json.text(json, "kind") == "host", hooks, config.maxAnswerBytes))
       val app = Json.obj().put("id", application.id).put("name", application.name)
       Right(

@@ -16,7 +16,8 @@ import io.headwater.shell.logging.DriverLog
 
 /** The agent's own Python process, `python -m headwater.host`, and the thread that starts and watches it. If the
   * process ends, it is restarted three times; after that the extensions in Python are off. A process that ends before
-  * its first `hello` is not restarted, since it would end again. The first line of its standard input contains the
+  * its first `hello` is not restarted, since it would end again. A process that is slow to start is used as soon as it
+  * says hello. The first line of its standard input contains the
   * token; the end of its standard input shows it that the JVM has ended.
   */
 final class PythonHost(
@@ -38,8 +39,8 @@ final class PythonHost(
 
   def start(): Unit = thread.start()
 
-  /** Waits until the host has said hello or its first attempt has failed. It waits at most `startTimeout`, and no
-    * longer than `remainingMillis`, which can become shorter while it waits.
+  /** Waits until the host has said hello, its first attempt has failed, or `startTimeout` is over; and no longer than
+    * `remainingMillis`, which can become shorter while it waits.
     */
   def awaitStart(remainingMillis: () => Long): Unit = {
     val deadline = System.nanoTime + config.startTimeout.toNanos
@@ -109,7 +110,7 @@ final class PythonHost(
       if (stopping) process.destroyForcibly()
       logOutput(process)
       sendSettings(process, port, token)
-      watch(process, System.nanoTime)
+      watch(process, 0, 0)
       val output = lastOutput.filterNot(_ => helloReceived).toVector
       (s"exit code ${process.exitValue}" +: output).mkString(", ")
     } catch {
@@ -137,24 +138,47 @@ final class PythonHost(
     process.getOutputStream.flush()
   }
 
-  /** Waits for the end of the process. Kills it if it does not say hello in time, or is silent for too long. */
-  @tailrec private def watch(process: Process, startedAt: Long): Unit =
+  /** Waits for the end of the process. Kills it if it is silent for too long. Counts polls instead of time, because a
+    * virtual machine may pause: the process cannot answer then.
+    *
+    * @param withoutHello
+    *   the polls at which the process had not said hello
+    * @param silent
+    *   the last polls in a row at which an answer was late
+    */
+  @tailrec private def watch(process: Process, withoutHello: Long, silent: Long): Unit =
     if (!process.waitFor(PythonHost.pollMillis, TimeUnit.MILLISECONDS)) {
       val peer = bridge.peers.find(_.isHost)
-      if (peer.isDefined) {
-        helloReceived = true
-        state = None
-        firstAttempt.countDown()
-      }
-      val waited = (System.nanoTime - startedAt) / 1000000
-      val noHello = peer.isEmpty && waited > config.startTimeout.toMillis
-      if (noHello || peer.exists(_.silentMillis > config.timeout.toMillis)) {
-        val reason = if (noHello) "did not start" else "does not answer"
-        log.warn(s"Headwater: the Python host $reason in time; it is killed")
+      if (peer.isDefined) ready()
+      else if (withoutHello * PythonHost.pollMillis > config.startTimeout.toMillis) slow()
+      if (silent * PythonHost.pollMillis > config.timeout.toMillis) {
+        log.warn("Headwater: the Python host does not answer in time; it is killed")
         process.destroyForcibly().waitFor()
       }
-      watch(process, startedAt)
+      watch(
+        process,
+        if (peer.isDefined) 0 else withoutHello + 1,
+        if (peer.exists(_.silentMillis > 0)) silent + 1 else 0
+      )
     }
+
+  private def ready(): Unit = {
+    helloReceived = true
+    state = None
+    firstAttempt.countDown()
+  }
+
+  /** The events do not wait for the host any longer; said once. */
+  private def slow(): Unit = if (firstAttempt.getCount > 0) {
+    val millis = config.startTimeout.toMillis
+    val reason = s"the host has not started within $millis ms (spark.openlineage.python.startTimeoutMillis)"
+    state = Some(s"$reason; it is called as soon as it has")
+    log.warn(
+      s"Headwater: extensions in Python: $reason. It is called as soon as it has; until then the events lack the " +
+        "results of these extensions. The job is not affected."
+    )
+    firstAttempt.countDown()
+  }
 
   /** Logs each line that the host and its extensions print. */
   private def logOutput(process: Process): Unit = {
