@@ -155,6 +155,7 @@ TIERS: dict[str, tuple[Suite, ...]] = {
             needs=(("scripts/spark-env", "4.0"), ("scripts/service-env",)),
         ),
         folder("modes", "4.0", "thrift_server"),
+        folder("footprint", "4.0"),
         consumers("4.0", "-k", "warehouse"),
         Suite("accuracy", (*PYTEST, "tests/accuracy", "-m", "not slow")),  # the rest: make accuracy
         Suite("hunt", (*PYTEST, "tests/hunt")),  # its generator and its oracle; the hunt: make hunt

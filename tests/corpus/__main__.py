@@ -23,7 +23,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=command.SEED)
     parser.add_argument("--again", action="store_true", help="evaluate the last run again")
     arguments = parser.parse_args()
-    chosen = command.Choice(arguments.files, arguments.sample, arguments.seed)
+    chosen = command.Selection(arguments.files, arguments.sample, arguments.seed)
     if arguments.again:
         found = command.evaluated(arguments.spark, chosen)
     else:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -10,12 +9,6 @@ from tests.corpus.processes import Found
 from tests.e2e.events import TERMINAL, Event
 
 COUNTS = ("exact", "declared", "opaque", "unknown")
-OF_THE_AGENT = re.compile(r"^\|(WARN|ERROR|FATAL)\|io\.(headwater|openlineage)\b")
-
-
-def log_problems(log: Iterable[str]) -> list[str]:
-    """The agent's lines in the log, WARN and above."""
-    return [line for line in log if OF_THE_AGENT.match(line)]
 
 
 @dataclass(frozen=True)

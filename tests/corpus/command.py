@@ -13,7 +13,7 @@ from pathlib import Path
 from tests.corpus import compare, processes, sample, texts
 from tests.corpus.evaluation import Evaluation, evaluate
 from tests.corpus.processes import Run
-from tests.corpus.sample import File
+from tests.corpus.sample import SelectedFile
 from tests.e2e.lines import ROOT, Line, line
 
 SEED = 17
@@ -21,7 +21,7 @@ STATEMENTS = 1500  # of a part
 
 
 @dataclass(frozen=True)
-class Choice:
+class Selection:
     """Which statements run: a pattern of files, a number of queries (0 is all) and the seed."""
 
     files: str = "*"
@@ -29,32 +29,34 @@ class Choice:
     seed: int = SEED
 
 
-def run(spark: str, jars: Path, choice: Choice) -> Evaluation:
+def run(spark: str, jars: Path, selection: Selection) -> Evaluation:
     """Run the chosen statements and evaluate them."""
     requested = line(spark)
-    shutil.rmtree(work(spark, choice), ignore_errors=True)
-    files = sample.select(texts.load(spark, choice.files), spark, choice.sample, choice.seed)
+    shutil.rmtree(work(spark, selection), ignore_errors=True)
+    files = sample.select(
+        texts.load(spark, selection.files), spark, selection.sample, selection.seed
+    )
     for at, part in enumerate(parts(files)):
-        run_part(requested, jars / requested.agent, part, work(spark, choice) / f"part{at}")
-    return evaluated(spark, choice)
+        run_part(requested, jars / requested.agent, part, work(spark, selection) / f"part{at}")
+    return evaluated(spark, selection)
 
 
-def evaluated(spark: str, choice: Choice) -> Evaluation:
-    """Evaluate the last run of the same choice on a line."""
-    found = sorted(work(spark, choice).glob("part*"))
+def evaluated(spark: str, selection: Selection) -> Evaluation:
+    """Evaluate the last run of the same selection on a line."""
+    found = sorted(work(spark, selection).glob("part*"))
     runs = [(Run(p / "without"), Run(p / "with"), Run(p / "again")) for p in found]
-    return evaluate(runs, whole=choice == Choice(seed=choice.seed))
+    return evaluate(runs, whole=selection == Selection(seed=selection.seed))
 
 
-def work(spark: str, choice: Choice) -> Path:
+def work(spark: str, selection: Selection) -> Path:
     """The folder of a run: a sample does not replace a run of all."""
-    name = f"{spark}-sample{choice.sample}" if choice.sample else spark
+    name = f"{spark}-sample{selection.sample}" if selection.sample else spark
     return ROOT / "build" / "corpus" / name
 
 
-def parts(files: list[File]) -> Iterator[list[File]]:
+def parts(files: list[SelectedFile]) -> Iterator[list[SelectedFile]]:
     """The files in groups with not many more statements than `STATEMENTS`."""
-    group: list[File] = []
+    group: list[SelectedFile] = []
     for file in files:
         group.append(file)
         if sum(len(f.statements) for f in group) >= STATEMENTS:
@@ -64,7 +66,7 @@ def parts(files: list[File]) -> Iterator[list[File]]:
         yield group
 
 
-def run_part(requested: Line, agent: Path, files: list[File], folder: Path) -> None:
+def run_part(requested: Line, agent: Path, files: list[SelectedFile], folder: Path) -> None:
     """Run some files without the agent, with it, and again without it up to the last difference."""
     plain = processes.run(requested, folder / "without", files, None)
     ours = processes.run(requested, folder / "with", files, agent)
@@ -72,7 +74,7 @@ def run_part(requested: Line, agent: Path, files: list[File], folder: Path) -> N
         processes.run(requested, folder / "again", repeated, None)
 
 
-def differing(files: list[File], without: Run, with_agent: Run) -> list[File]:
+def differing(files: list[SelectedFile], without: Run, with_agent: Run) -> list[SelectedFile]:
     """The files with a statement whose outcomes differ, up to the last such statement."""
     places = compare.different(without.outcomes, with_agent.outcomes)
     last = {file: max(at for other, at in places if other == file) for file, _ in places}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tests.corpus import explained, known
+from tests.corpus.explained import Difference
 from tests.corpus.processes import Found, Place
 
 COMPARED = ("schema", "rows", "digest", "error")
@@ -19,15 +21,24 @@ def result(found: Found) -> list[object]:
     return [found.get(key) for key in COMPARED]
 
 
-def problems(
+def differences(
     without: Mapping[Place, Found], with_agent: Mapping[Place, Found], again: Mapping[Place, Found]
-) -> list[str]:
+) -> list[Difference]:
     """The differences that the agent has made: those where two processes without it agree."""
     return [
-        f"{file} #{at}: without the agent {described(without, (file, at))}, with it {described(with_agent, (file, at))}"
-        for file, at in different(without, with_agent)
-        if result(without.get((file, at), {})) == result(again.get((file, at), {}))
+        difference(place, without, with_agent)
+        for place in different(without, with_agent)
+        if result(without.get(place, {})) == result(again.get(place, {}))
     ]
+
+
+def difference(
+    place: Place, without: Mapping[Place, Found], with_agent: Mapping[Place, Found]
+) -> Difference:
+    file, at = place
+    sql = {**with_agent, **without}[place]["sql"]
+    details = f"#{at}, without the agent {described(without, place)}, with it {described(with_agent, place)}"
+    return Difference(explained.RESULT, known.identity(file, sql), sql, details)
 
 
 def described(outcomes: Mapping[Place, Found], place: Place) -> str:

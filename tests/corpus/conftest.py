@@ -23,5 +23,5 @@ def evaluation(request: pytest.FixtureRequest) -> Evaluation:
     config = request.config
     line = options.spark_line(config)
     options.agent(config, line)
-    choice = command.Choice(sample=config.getoption("--sample"), seed=config.getoption("--seed"))
+    choice = command.Selection(sample=config.getoption("--sample"), seed=config.getoption("--seed"))
     return command.run(line.id, Path(config.getoption("--jars")).resolve(), choice)

@@ -30,7 +30,7 @@ SQL_TYPES = {
 
 
 @dataclass(frozen=True)
-class Readable:
+class ReadableQuery:
     """A written query whose tables sqlglot can find, with the lineage of its event; its name is its identity."""
 
     query: Query
@@ -43,7 +43,7 @@ def quiet() -> None:
     logging.getLogger("sqlglot").setLevel(logging.CRITICAL)
 
 
-def readable(writes: Iterable[Write]) -> Iterator[Readable]:
+def readable(writes: Iterable[Write]) -> Iterator[ReadableQuery]:
     """The queries over tables that their event describes."""
     for write in writes:
         if write.event is None:
@@ -54,7 +54,7 @@ def readable(writes: Iterable[Write]) -> Iterator[Readable]:
         if tables and names and names <= tables.keys() and lineage is not None:
             identity = known.identity(write.statement["file"], write.statement["sql"])
             query = Query(identity, write.statement["sql"], frozenset(names))
-            yield Readable(query, {name: tables[name] for name in sorted(names)}, lineage)
+            yield ReadableQuery(query, {name: tables[name] for name in sorted(names)}, lineage)
 
 
 def described(event: Event) -> dict[str, Table]:
@@ -99,7 +99,7 @@ class UnreadError(ValueError):
     """Sqlglot cannot follow the columns of a text."""
 
 
-def difference(found: Readable) -> Difference | None:
+def difference(found: ReadableQuery) -> Difference | None:
     """Where sqlglot and the event differ; raises `UnreadError`."""
     try:
         expected = by_sqlglot.direct(found.query, found.tables)
@@ -119,7 +119,7 @@ def difference(found: Readable) -> Difference | None:
     return Difference("sqlglot", found.query.name, found.query.sql, "; ".join(columns))
 
 
-def differences(found: Iterable[Readable]) -> tuple[int, list[Difference]]:
+def differences(found: Iterable[ReadableQuery]) -> tuple[int, list[Difference]]:
     """The number of queries that sqlglot reads, and where it differs."""
     read, differ = 0, []
     for each in found:

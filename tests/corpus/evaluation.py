@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from tests.corpus import checks, compare, known, oracles
+from tests.corpus import checks, compare, explained, known, oracles
 from tests.corpus.checks import Write
 from tests.corpus.explained import ORACLES
 from tests.corpus.processes import Found, Place, Run
 from tests.e2e import events as ev
 from tests.e2e import invariants
 from tests.e2e.events import Event
+from tests.e2e.spark_submit import agent_warnings
 
 NUMBERS = (
     "files",
@@ -50,9 +51,9 @@ def evaluate(parts: Iterable[Part], *, whole: bool) -> Evaluation:
     for without, with_agent, again in parts:
         plain, ours, events = without.outcomes, with_agent.outcomes, with_agent.events
         written = checks.writes(ours.values(), events)
-        problems["result"] += compare.problems(plain, ours, again.outcomes)
+        problems["result"] += result_problems(plain, ours, again.outcomes)
         problems["events"] += invariants.problems(events)
-        problems["log"] += checks.log_problems(with_agent.log)
+        problems["log"] += agent_warnings(with_agent.log)
         problems["write"] += [text for write in written for text in checks.write_problems(write)]
         counted += numbers(plain, ours, events, written)
         writes += written
@@ -61,6 +62,16 @@ def evaluate(parts: Iterable[Part], *, whole: bool) -> Evaluation:
     for oracle in ORACLES:
         problems[oracle] = judgement.problems(oracle, whole=whole)
     return Evaluation(problems, counted + judgement.numbers)
+
+
+def result_problems(
+    plain: Mapping[Place, Found], ours: Mapping[Place, Found], again: Mapping[Place, Found]
+) -> list[str]:
+    found = compare.differences(plain, ours, again)
+    return [
+        str(each)
+        for each in explained.unexplained(found, explained.read(explained.LIST.read_text()))
+    ]
 
 
 def unknown_problems(writes: list[Write]) -> list[str]:

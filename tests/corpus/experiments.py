@@ -14,14 +14,14 @@ from types import FrameType
 from tests.accuracy.oracle import experiment, referenced
 from tests.accuracy.oracle.by_perturbation import evidence_file
 from tests.accuracy.oracle.model import Source, Suite, Table
-from tests.corpus.direct import Readable, quiet
+from tests.corpus.direct import ReadableQuery, quiet
 from tests.corpus.explained import Difference
 
 SECONDS = 15.0  # for one query; joins of Spark's large tables would take an hour
 Pair = tuple[int, Source]  # the number of an output, and the column that changed it
 
 
-def differences(found: Sequence[Readable]) -> tuple[int, int, list[Difference]]:
+def differences(found: Sequence[ReadableQuery]) -> tuple[int, int, list[Difference]]:
     """The number of queries whose experiments showed something, that of the pairs, and what the events do not have."""
     with ProcessPoolExecutor(max_workers=2, initializer=quiet) as pool:
         results = list(zip(found, pool.map(evidence, found, chunksize=8), strict=True))
@@ -29,7 +29,7 @@ def differences(found: Sequence[Readable]) -> tuple[int, int, list[Difference]]:
     return sum(bool(pairs) for _, pairs in results), sum(len(p) for _, p in results), missed
 
 
-def evidence(found: Readable) -> list[Pair]:
+def evidence(found: ReadableQuery) -> list[Pair]:
     """The pairs for one query; none if DuckDB cannot run it in time or cannot hold its tables."""
     suite = Suite("corpus", mentioned(found), (found.query,))
     file = evidence_file(suite, found.query)
@@ -39,7 +39,7 @@ def evidence(found: Readable) -> list[Pair]:
     return [(output, (table, column)) for output, (table, column) in json.loads(file.read_text())]
 
 
-def mentioned(found: Readable) -> dict[str, Table]:
+def mentioned(found: ReadableQuery) -> dict[str, Table]:
     """The tables with the columns that the query mentions: others may have types that cannot be drawn."""
     names = referenced.columns(found.query, found.tables)
     kept = {
@@ -51,7 +51,7 @@ def mentioned(found: Readable) -> dict[str, Table]:
     }
 
 
-def experiments(found: Readable, suite: Suite) -> list[Pair]:
+def experiments(found: ReadableQuery, suite: Suite) -> list[Pair]:
     signal.signal(signal.SIGALRM, too_long)
     signal.setitimer(signal.ITIMER_REAL, SECONDS)
     try:
@@ -71,7 +71,7 @@ def too_long(_signal: int, _frame: FrameType | None) -> None:
     raise TimeoutError
 
 
-def judge(found: Readable, pairs: Sequence[Pair]) -> Difference | None:
+def judge(found: ReadableQuery, pairs: Sequence[Pair]) -> Difference | None:
     names, every = found.lineage.outputs, found.lineage.every
     missed = [
         f"{names[output]} changes with {'.'.join(source)}"

@@ -8,8 +8,13 @@ from dataclasses import dataclass
 from fnmatch import fnmatch
 from pathlib import Path
 
+from tests.corpus import lists
+
 LIST = Path(__file__).with_name("explained.tsv")
 ORACLES = ("sqlglot", "experiment")
+RESULT = "result"  # of a process without the agent: a statement may depend on the order of rows
+KINDS = (RESULT, *ORACLES)
+COLUMNS = ("oracle", "statements", "text", "why")
 
 
 @dataclass(frozen=True)
@@ -26,7 +31,7 @@ class Difference:
 
 
 @dataclass(frozen=True)
-class Row:
+class Reason:
     """A reason for statements whose identity matches a pattern and whose text contains a regular expression."""
 
     oracle: str
@@ -42,21 +47,23 @@ class Row:
         return fnmatch(statement, self.statements) and bool(text.search(sql))
 
 
-def read(text: str) -> list[Row]:
+def read(text: str) -> list[Reason]:
     """All rows; one without a reason is an error."""
-    rows = [row.split("\t") for row in text.splitlines()[1:] if row]
-    for row in rows:
-        if len(row) != 4 or not all(row) or row[0] not in ORACLES:
-            raise ValueError(f"{LIST.name}: a row has oracle, statements, text and why, not {row}")
-    return [Row(*row) for row in rows]
+    reasons = [Reason(*row) for row in lists.rows(text, LIST.name, COLUMNS)]
+    for reason in reasons:
+        if reason.oracle not in KINDS:
+            raise ValueError(f"{LIST.name}: {reason.oracle} is not one of {', '.join(KINDS)}")
+    return reasons
 
 
-def unexplained(found: Iterable[Difference], rows: Sequence[Row]) -> list[Difference]:
+def unexplained(found: Iterable[Difference], rows: Sequence[Reason]) -> list[Difference]:
     """The differences that no row explains."""
     return [each for each in found if not any(row.explains(each) for row in rows)]
 
 
-def stale(found: Sequence[Difference], rows: Sequence[Row], ran: Mapping[str, str]) -> list[Row]:
+def stale(
+    found: Sequence[Difference], rows: Sequence[Reason], ran: Mapping[str, str]
+) -> list[Reason]:
     """The rows that match statements that ran (their texts by identity), and explain nothing."""
     return [
         row

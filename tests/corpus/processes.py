@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.corpus import texts
-from tests.corpus.sample import File
+from tests.corpus.sample import SelectedFile
 from tests.e2e import events
 from tests.e2e.events import Event
 from tests.e2e.lines import Line
@@ -51,7 +51,7 @@ class Run:
         return (self.folder / "driver.log").read_text().splitlines()
 
 
-def run(line: Line, folder: Path, files: Sequence[File], agent: Path | None) -> Run:
+def run(line: Line, folder: Path, files: Sequence[SelectedFile], agent: Path | None) -> Run:
     """Run the files in one process; with the agent, queries are also written."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)

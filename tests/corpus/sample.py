@@ -21,7 +21,7 @@ class Statement:
 
 
 @dataclass(frozen=True)
-class File:
+class SelectedFile:
     """The statements of a file to run, with one combination of its settings."""
 
     number: int
@@ -33,7 +33,7 @@ class File:
         return vars(self) | {"statements": [vars(s) for s in self.statements]}
 
 
-def select(files: Sequence[Input], line: str, sample: int, seed: int) -> list[File]:
+def select(files: Sequence[Input], line: str, sample: int, seed: int) -> list[SelectedFile]:
     """All statements, or those that `sample` queries need; the seed also chooses each file's combination of settings."""
     random = Random(seed)  # noqa: S311 - no secret
     wanted = chosen(files, sample, random) if sample else None
@@ -42,7 +42,7 @@ def select(files: Sequence[Input], line: str, sample: int, seed: int) -> list[Fi
         settings = texts.folder_settings(file.name, line) | random.choice(file.settings)
         kept = statements(file, wanted)
         if wanted is None or any(statement.query for statement in kept):
-            found.append(File(number, file.name, settings, kept))
+            found.append(SelectedFile(number, file.name, settings, kept))
     return found
 
 

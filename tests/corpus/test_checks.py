@@ -12,6 +12,7 @@ from tests.corpus import checks, compare, explained, known
 from tests.corpus.checks import Write
 from tests.corpus.direct import type_of
 from tests.e2e import invariants
+from tests.e2e.spark_submit import agent_warnings
 
 PLACE = ("f.sql", 0)
 EVENT: dict[str, Any] = {
@@ -83,7 +84,7 @@ def test_only_the_agents_lines_from_warn_are_reported() -> None:
         "|ERROR|io.headwater.X|c",
         "|WARN|io.openlineage.X|d",
     ]
-    assert checks.log_problems(log) == log[2:]
+    assert agent_warnings(log) == log[2:]
 
 
 def test_a_whole_write_has_no_problem() -> None:
@@ -131,14 +132,14 @@ def test_a_wrong_write_is_reported(
 
 def test_a_difference_counts_if_the_process_without_the_agent_repeats_itself() -> None:
     one, other = (
-        {"schema": "a", "rows": 1, "digest": "x"},
-        {"schema": "a", "rows": 1, "digest": "y"},
+        {"sql": "SELECT 1", "schema": "a", "rows": 1, "digest": "x"},
+        {"sql": "SELECT 1", "schema": "a", "rows": 1, "digest": "y"},
     )
-    error = {"error": ["AnalysisException", "C", "text"]}
-    assert compare.problems({PLACE: one}, {PLACE: one}, {}) == []
-    assert len(compare.problems({PLACE: one}, {PLACE: other}, {PLACE: one})) == 1
-    assert len(compare.problems({PLACE: one}, {PLACE: error}, {PLACE: one})) == 1
-    assert compare.problems({PLACE: one}, {PLACE: other}, {PLACE: error}) == []
+    error = {"sql": "SELECT 1", "error": ["AnalysisException", "C", "text"]}
+    assert compare.differences({PLACE: one}, {PLACE: one}, {}) == []
+    assert len(compare.differences({PLACE: one}, {PLACE: other}, {PLACE: one})) == 1
+    assert len(compare.differences({PLACE: one}, {PLACE: error}, {PLACE: one})) == 1
+    assert compare.differences({PLACE: one}, {PLACE: other}, {PLACE: error}) == []
     assert compare.different({PLACE: one}, {}) == [PLACE]
 
 
@@ -152,7 +153,7 @@ def test_an_unknown_column_needs_a_row_and_a_row_needs_an_unknown_column() -> No
         "unknown.tsv: b:2 has no unknown column any more"
     ]
     assert known.identity("a.sql", "SELECT  1") == known.identity("a.sql", "SELECT\n1")
-    with pytest.raises(ValueError, match="has statement, text and reason"):
+    with pytest.raises(ValueError, match="has statement, text, reason"):
         known.read("statement\ttext\treason\na:1\tSELECT 1\t\n")
 
 

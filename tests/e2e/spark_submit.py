@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,6 +20,7 @@ LISTENER = "io.openlineage.spark.agent.OpenLineageSparkListener"
 # For short jobs the C2 compiler costs more than it saves. Without it, the code cache is limited to 48 MB, which a
 # hundred jobs fill; a JVM with a full code cache ends.
 SHORT_JOBS = "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=240m"
+AGENT_WARNING = re.compile(r"\|(WARN|ERROR|FATAL)\|io\.(headwater|openlineage)\b")
 CONF = {
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
@@ -61,6 +64,11 @@ class JobResult:
     stop: float
     log: list[str]
 
+    @property
+    def agent_warnings(self) -> list[str]:
+        """The lines of the agent at WARN or above."""
+        return agent_warnings(self.log)
+
 
 @dataclass(frozen=True)
 class DriverResult:
@@ -69,6 +77,16 @@ class DriverResult:
     code: int
     log: list[str]
     seconds: float
+
+    @property
+    def agent_warnings(self) -> list[str]:
+        """The lines of the agent at WARN or above."""
+        return agent_warnings(self.log)
+
+
+def agent_warnings(log: Iterable[str]) -> list[str]:
+    """The lines of the agent at WARN or above in a log that log4j2.properties has formatted."""
+    return [line for line in log if AGENT_WARNING.match(line)]
 
 
 def file_transport(events: Path) -> dict[str, str]:

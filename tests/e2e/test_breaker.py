@@ -51,7 +51,5 @@ def test_the_last_event_counts_skipped_plans(outcome: Outcome, name: str) -> Non
     counts = outcome.sent[name][-1]["run"]["facets"]["headwater_agent"]["counts"]
     assert (counts["plansUnread"] > 0) == (name in TRIPPED)
     assert outcome.job_results[name].error is None
-    agent_lines = [
-        row for row in outcome.job_results[name].log if row.startswith("|WARN|io.headwater")
-    ]
+    agent_lines = outcome.job_results[name].agent_warnings
     assert len(agent_lines) == (1 if name in TRIPPED else 0), agent_lines

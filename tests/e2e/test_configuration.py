@@ -201,7 +201,7 @@ def test_wide_outputs_have_no_column_lineage_where_it_is_limited(outcome: Outcom
 @pytest.mark.row("conf.timeouts")
 def test_the_log_has_ineffective_settings_and_requested_plans(outcome: Outcome) -> None:
     log = outcome.job_results["named"].log
-    warned = [row for row in log if row.startswith("|WARN|io.headwater")]
+    warned = outcome.job_results["named"].agent_warnings
     assert len(warned) == 1
     assert "timeout.buildDatasetsTimePercentage has no effect" in warned[0]
     assert [row for row in log if "the optimised plan: [{" in row]

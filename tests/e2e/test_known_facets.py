@@ -150,9 +150,7 @@ def test_an_invalid_value_is_logged_and_has_no_facet(outcome: Outcome) -> None:
     for event in outcome.sent["broken"]:
         assert "nominalTime" not in event["run"]["facets"]
         assert "sourceCodeLocation" not in event["job"]["facets"]
-    lines = [
-        row for row in outcome.job_results["broken"].log if row.startswith("|WARN|io.headwater")
-    ]
+    lines = outcome.job_results["broken"].agent_warnings
     assert len(lines) == 2
     assert f'{PREFIX}run.nominalStartTime is "yesterday": no time with an offset' in lines[0]
     assert f"{CODE}url: missing; write where" in lines[1]

@@ -149,8 +149,6 @@ def test_a_missing_registry_causes_one_log_line(outcome: Outcome, name: str, mes
     answer = outcome.job_results[name]
     assert answer.error is None
     assert outcome.sent[name] == 6
-    agent_lines = [
-        row for row in answer.log if row.startswith(("|WARN|io.headwater", "|ERROR|io.headwater"))
-    ]
+    agent_lines = answer.agent_warnings
     assert len(agent_lines) == 1
     assert message in agent_lines[0]

@@ -134,9 +134,7 @@ def test_without_mutual_trust_nothing_is_sent_and_events_are_spooled(
 ) -> None:
     assert not outcome.received[kind].events
     assert len(events_on_disk(outcome.spools[kind])) == len(outcome.received["trusted"].accepted)
-    agent_lines = [
-        row for row in outcome.job_results[kind].log if row.startswith(("|WARN|io.", "|ERROR|io."))
-    ]
+    agent_lines = outcome.job_results[kind].agent_warnings
     assert 1 <= len(agent_lines) <= 3, agent_lines
 
 

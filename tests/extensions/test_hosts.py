@@ -118,6 +118,6 @@ def test_a_host_that_cannot_start_is_reported_in_the_log_and_the_application_eve
     outcomes: dict[str, Outcome], name: str
 ) -> None:
     outcome = outcomes[name]
-    agent_lines = [row for row in outcome.answer.log if "|WARN|io.headwater" in row]
+    agent_lines = outcome.answer.agent_warnings
     assert len(agent_lines) == 1, agent_lines
     assert "headwater.host" in errors(outcome.application())

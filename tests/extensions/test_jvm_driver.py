@@ -104,7 +104,7 @@ def test_without_py4j_the_job_and_its_lineage_are_unchanged(bare: Application) -
 
 
 def test_without_py4j_the_log_and_the_application_event_report_it(bare: Application) -> None:
-    agent_lines = [row for row in bare.log if "|WARN|io.headwater" in row or "|ERROR|" in row]
+    agent_lines = bare.driver_result.agent_warnings
     assert len(agent_lines) == 1, agent_lines
     assert "py4j is not on the driver's class path" in agent_lines[0]
     applications = [e for e in bare.events if ev.is_application(e)]

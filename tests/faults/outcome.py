@@ -12,7 +12,6 @@ from tests.e2e.backend import Received
 from tests.e2e.events import Event, read
 from tests.e2e.spark_submit import JobResult
 
-OURS = ("|WARN|io.headwater", "|ERROR|io.headwater", "|WARN|io.openline", "|ERROR|io.openline")
 FAILED = re.compile(r"; (\d+) failed")
 
 
@@ -32,7 +31,7 @@ class Outcome:
     @property
     def agent_log(self) -> list[str]:
         """The warnings and errors of the agent in the job's log."""
-        return [row for row in self.answer.log if row.startswith(OURS)]
+        return self.answer.agent_warnings
 
     @property
     def all_events(self) -> list[Event]:

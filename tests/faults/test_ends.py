@@ -15,7 +15,6 @@ from tests.e2e.spark_submit import LISTENER, DriverResult
 from tests.faults.behaviours import hangs
 from tests.faults.conftest import Suite
 from tests.faults.fault import HERE, http
-from tests.faults.outcome import OURS
 from tests.faults.table import Row
 
 ENDS = {"no stop": 0, "exit code 3": 3, "exception": 1, "System.exit(5)": 5}
@@ -41,7 +40,7 @@ class Application:
 
     @property
     def agent_log(self) -> list[str]:
-        return [row for row in self.driver_result.log if row.startswith(OURS)]
+        return self.driver_result.agent_warnings
 
 
 def submit(suite: Suite, name: str, how: str, conf: dict[str, str]) -> Application:

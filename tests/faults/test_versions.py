@@ -10,7 +10,7 @@ import pytest
 from tests.e2e import invariants, options
 from tests.e2e.spark_submit import Driver, Job, JobResult, file_transport
 from tests.faults.conftest import Suite, script
-from tests.faults.outcome import OURS, files
+from tests.faults.outcome import files
 from tests.faults.table import Row
 
 OTHER_SCALA = {"2.12": "2.13", "2.13": "2.12"}
@@ -27,7 +27,7 @@ class VersionRun:
 
     @property
     def agent_log(self) -> list[str]:
-        return [row for row in self.answer.log if row.startswith(OURS)]
+        return self.answer.agent_warnings
 
 
 def run_without_and_with_agent(driver: Driver, conf: dict[str, str]) -> VersionRun:

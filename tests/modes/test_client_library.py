@@ -38,10 +38,6 @@ def copy_client(agent: Path, to: Path) -> None:
                 copy.writestr(entry, jar.read(entry))
 
 
-def warnings(done: DriverResult) -> list[str]:
-    return [line for line in done.log if line.startswith(("|WARN|io.head", "|ERROR|io."))]
-
-
 @pytest.mark.parametrize("name", ["client-1.20.5", "client-1.53.0"])
 def test_the_agent_is_off_if_the_other_client_lacks_something(modes: Modes, name: str) -> None:
     """The client of 1.53.0 has other names for its libraries than the agent's, so that it lacks methods, too."""
@@ -49,7 +45,7 @@ def test_the_agent_is_off_if_the_other_client_lacks_something(modes: Modes, name
     done, file = submit(modes, name, other)
     assert done.code == 0
     assert "rows: 9" in done.log
-    (line,) = warnings(done)
+    (line,) = done.agent_warnings
     assert line.startswith("|ERROR|")
     assert f"{other.name} is on the class path before the agent's jar" in line
     assert "lacks io.openlineage.client." in line
@@ -62,7 +58,7 @@ def test_the_same_client_in_front_is_used(modes: Modes) -> None:
     copy_client(modes.agent, other)
     done, file = submit(modes, "same", other)
     assert done.code == 0
-    (line,) = warnings(done)
+    (line,) = done.agent_warnings
     assert (
         f"{other.name} is on the class path before the agent's jar; its OpenLineage client is used"
         in line

@@ -26,7 +26,7 @@ def test_a_closed_class_loader_does_not_affect_the_job(modes: Modes, stage: int)
     assert not [
         line for line in done.log if line.startswith(("Exception in thread", "|ERROR|org.apache"))
     ]
-    warnings = [line for line in done.log if line.startswith(("|WARN|io.head", "|ERROR|io."))]
+    warnings = done.agent_warnings
     runs = events.runs(events.read(file))
     closed = [group for group in runs.values() if group[-1]["eventType"] in TERMINAL]
     assert len(closed) < len(runs), "classes are missing at the end of the application at least"

@@ -5,9 +5,10 @@ import java.util
 
 import scala.util.Try
 
+import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.{ArrayNode, ObjectNode}
-import com.fasterxml.jackson.databind.{DeserializationFeature, JsonNode, ObjectMapper}
 
+import io.headwater.emit.json.OpenLineageMapper.{reader => mapper}
 import io.openlineage.client.OpenLineage.{
   DefaultDatasetFacet,
   DefaultInputDatasetFacet,
@@ -16,7 +17,6 @@ import io.openlineage.client.OpenLineage.{
   DefaultRunFacet,
   RunEvent
 }
-import io.openlineage.client.OpenLineageClientUtils
 
 /** Builds the object of openlineage-java from the JSON of an event, with every number as it is. Some of its facet classes
   * hold numbers as `Double`, which rounds 2^53 + 1 and writes 5 as 5.0. A facet that its class would change is held
@@ -24,9 +24,6 @@ import io.openlineage.client.OpenLineageClientUtils
   */
 private[event] object ExactRunEvent {
   private type Properties = util.Map[String, AnyRef]
-
-  private val mapper: ObjectMapper =
-    OpenLineageClientUtils.newObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
 
   def of(json: JsonNode): RunEvent = {
     val typed = mapper.treeToValue(json, classOf[RunEvent])

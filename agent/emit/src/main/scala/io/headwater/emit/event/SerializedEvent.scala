@@ -2,15 +2,14 @@ package io.headwater.emit.event
 
 import java.time.{Duration, ZonedDateTime}
 
-import com.fasterxml.jackson.databind.cfg.JsonNodeFeature
+import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.ObjectNode
-import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 
 import io.headwater.emit.facets.SequenceFacet
 import io.headwater.emit.json.ExactJson
+import io.headwater.emit.json.OpenLineageMapper.mapper
 import io.headwater.emit.redact.JsonRedactor
 import io.openlineage.client.OpenLineage.RunEvent
-import io.openlineage.client.OpenLineageClientUtils
 
 /** A redacted event in the forms that transports need.
   *
@@ -26,7 +25,7 @@ final class SerializedEvent private (
 ) {
 
   /** One line of JSON, without a line terminator. */
-  lazy val line: String = text.getOrElse(SerializedEvent.mapper.writeValueAsString(json))
+  lazy val line: String = text.getOrElse(mapper.writeValueAsString(json))
 
   lazy val event: RunEvent = assembled.getOrElse(copy)
 
@@ -53,11 +52,6 @@ final class SerializedEvent private (
 }
 
 object SerializedEvent {
-  private val mapper: ObjectMapper =
-    OpenLineageClientUtils.newObjectMapper().configure(
-      JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES,
-      false
-    )
 
   /** Serializes and redacts an event.
     *

@@ -2,12 +2,11 @@ package io.headwater.emit.transport.config
 
 import io.headwater.config.ConfigTree
 import io.headwater.emit.json.ConfigTreeJson
-import io.openlineage.client.OpenLineageClientUtils
+import io.headwater.emit.json.OpenLineageMapper.mapper
 import io.openlineage.client.transports.TransportConfig
 
 /** Reads a section into a configuration class of openlineage-java. */
 object ClientConfig {
-  private val mapper = OpenLineageClientUtils.newObjectMapper()
 
   /** @throws java.lang.Exception
     *   if no class has the type of the section, or if an option does not fit the class
