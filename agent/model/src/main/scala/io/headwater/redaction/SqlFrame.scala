@@ -1,22 +1,24 @@
 package io.headwater.redaction
 
-/** The literals of a part of a statement. Joining two is constant work, so that deep nesting costs no more. */
-private[redaction] sealed trait SqlLiterals {
-  import SqlLiterals._
+/** The literals of a part of a statement: none, one, or two such sets. Joining two is constant work, so that deep nesting
+  * costs no more.
+  */
+private[redaction] final class SqlLiterals(val token: SqlToken, val first: SqlLiterals, val second: SqlLiterals) {
+  def isJoin: Boolean = first != null
+  def isNone: Boolean = this eq SqlLiterals.none
   def ++(other: SqlLiterals): SqlLiterals =
-    if (this eq None) other else if (other eq None) this else Both(this, other)
+    if (isNone) other else if (other.isNone) this else new SqlLiterals(null, this, other)
 }
 
 private[redaction] object SqlLiterals {
-  case object None extends SqlLiterals
-  final case class One(token: SqlToken) extends SqlLiterals
-  final case class Both(first: SqlLiterals, second: SqlLiterals) extends SqlLiterals
+  val none = new SqlLiterals(null, null, null)
+  def one(token: SqlToken): SqlLiterals = new SqlLiterals(token, null, null)
 }
 
 /** An expression, or another part of a statement between commas and keywords. */
 private[redaction] final class SqlRegion {
-  var literals: SqlLiterals = SqlLiterals.None
-  var quotedNames: SqlLiterals = SqlLiterals.None // literals that may be sensitive names themselves
+  var literals: SqlLiterals = SqlLiterals.none
+  var quotedNames: SqlLiterals = SqlLiterals.none // literals that may be sensitive names themselves
   var isSensitive = false // contains the value of a sensitive column
   var isRelation = false // compares, assigns or joins values
   var isCondition = false // its value is a truth value, and not that of a column
@@ -45,7 +47,7 @@ private[redaction] final class SqlRegion {
   */
 private[redaction] final class SqlFrame(val function: String, val isCase: Boolean, val columns: Set[Int]) {
   var region = new SqlRegion
-  var literals: SqlLiterals = SqlLiterals.None
+  var literals: SqlLiterals = SqlLiterals.none
   var isSensitive = false
   var isQuery = false
   var inValues = false
@@ -91,7 +93,7 @@ private[redaction] final class SqlFrame(val function: String, val isCase: Boolea
 
 private object SqlFrame {
   private def added(to: Vector[SqlLiterals], at: Int, literals: SqlLiterals): Vector[SqlLiterals] = {
-    val padded = to.padTo(at + 1, SqlLiterals.None)
+    val padded = to.padTo(at + 1, SqlLiterals.none)
     padded.updated(at, padded(at) ++ literals)
   }
 }

@@ -24,12 +24,14 @@ private[redaction] final class SqlReader(s: String, keys: SensitiveKeys) {
   private def frame: SqlFrame = frames.head
   private def region: SqlRegion = frames.head.region
 
-  lazy val secrets: Seq[SqlToken] = {
+  /** Reads the text; to be called once. */
+  def secrets(): Seq[SqlToken] = {
     new SqlTokens(s).foreach(read)
     while (frames.tail.nonEmpty) close()
     endRegion()
-    if (isTooDeep && hasSensitive) new SqlTokens(s).filter(_.kind == SqlToken.Literal).toVector
-    else found.toSeq
+    if (isTooDeep && hasSensitive)
+      new SqlTokens(s).foreach(token => if (token.kind == SqlToken.Literal) mask(token))
+    found.toVector
   }
 
   private def read(token: SqlToken): Unit = token.kind match {
@@ -98,7 +100,7 @@ private[redaction] final class SqlReader(s: String, keys: SensitiveKeys) {
       region.isSensitive = true
       hasSensitive = true
       region.literals = region.literals ++ region.quotedNames
-      region.quotedNames = SqlLiterals.None
+      region.quotedNames = SqlLiterals.none
       for (o <- before if o.kind == SqlToken.Operator && isRelation(o.text); n <- beforeThat)
         if (n.kind == SqlToken.Number) mask(n)
     }
@@ -120,8 +122,8 @@ private[redaction] final class SqlReader(s: String, keys: SensitiveKeys) {
     ) == token.text.length
     if (isName && !region.isSensitive && isSensitive(token.text)) {
       region.isSensitive = true
-      region.quotedNames = SqlLiterals.One(token)
-    } else region.literals = region.literals ++ SqlLiterals.One(token)
+      region.quotedNames = SqlLiterals.one(token)
+    } else region.literals = region.literals ++ SqlLiterals.one(token)
     region.add(token)
     if (isUsing) mask(token)
     if (words(1) == "immediate") statement(token)
@@ -131,7 +133,7 @@ private[redaction] final class SqlReader(s: String, keys: SensitiveKeys) {
   /** The statement of EXECUTE IMMEDIATE: its values are the literals after USING. */
   private def statement(token: SqlToken): Unit = {
     val inner = s.substring(token.from + 1, math.max(token.from + 1, token.until - 1))
-    usesSecret = new SqlTokens(inner).exists(t => t.kind == SqlToken.Word && isSensitive(t.text))
+    new SqlTokens(inner).foreach(t => if (t.kind == SqlToken.Word && isSensitive(t.text)) usesSecret = true)
     if (usesSecret && inner.exists(CharClasses.isQuote(_))) mask(token)
   }
 
@@ -184,7 +186,7 @@ private[redaction] final class SqlReader(s: String, keys: SensitiveKeys) {
     val isCompared = ended.isSensitive && ended.isRelation
     if (isCompared || isAlias || ofColumn || isBranch || frame.isValueOfSecret) {
       mask(ended.literals)
-      ended.literals = SqlLiterals.None // masked once, so that nesting costs no more
+      ended.literals = SqlLiterals.none // masked once, so that nesting costs no more
     }
     frame.isValueOfSecret = structures(frame.function) && !frame.isValueOfSecret && ended.tokens == 1 &&
       ended.last.exists(t => isSensitive(t.text))
@@ -207,7 +209,7 @@ private[redaction] final class SqlReader(s: String, keys: SensitiveKeys) {
     depth -= 1
     if (combining(inner.function) && inner.isSensitive) {
       mask(inner.literals)
-      inner.literals = SqlLiterals.None
+      inner.literals = SqlLiterals.none
     }
     val isNamed = if (isSetVariable) region.tokens == 0 else inner.function.nonEmpty && inner.function != "("
     if (isNamed && inner.isNameList && !inner.isQuery && !inner.isCase) names(inner)
@@ -216,7 +218,7 @@ private[redaction] final class SqlReader(s: String, keys: SensitiveKeys) {
       region.literals = region.literals ++ inner.literals
       region.isSensitive = region.isSensitive || inner.isSensitive
     }
-    region.add(SqlToken(SqlToken.Close, ")", 0, 0))
+    region.add(new SqlToken(SqlToken.Close, ")", 0, 0))
   }
 
   /** A list of names: those of the columns that follow, or of the rows before it. */
@@ -232,11 +234,8 @@ private[redaction] final class SqlReader(s: String, keys: SensitiveKeys) {
       val next = open.head
       visits += 1
       open = open.tail
-      next match {
-        case SqlLiterals.Both(a, b) => open = a :: b :: open
-        case SqlLiterals.One(token) => mask(token)
-        case SqlLiterals.None => ()
-      }
+      if (next.isJoin) open = next.first :: next.second :: open
+      else if (!next.isNone) mask(next.token)
     }
   }
 

@@ -10,14 +10,14 @@ private[redaction] final class SqlSecrets(keys: SensitiveKeys) {
   def redacted(s: String): String =
     if (!s.exists(CharClasses.isQuote(_))) s
     else {
-      val found = new SqlReader(s, keys).secrets
+      val found = new SqlReader(s, keys).secrets()
       if (found.isEmpty) s else replaced(s, found.sortBy(_.from))
     }
 
   /** The number of literals and joins of literals that the search visits: a bound on its work besides the tokens. */
   private[redaction] def visits(s: String): Int = {
     val reader = new SqlReader(s, keys)
-    reader.secrets
+    reader.secrets()
     reader.visits
   }
 

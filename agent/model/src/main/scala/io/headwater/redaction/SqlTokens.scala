@@ -4,70 +4,71 @@ import scala.annotation.tailrec
 
 /** A token of a SQL text, in `[from, until)`.
   *
+  * @param kind
+  *   one of the constants of `SqlToken`
   * @param text
-  *   of an identifier without its quotes, of a keyword in lower case, of an operator as it is; empty for a literal
+  *   of a word as it is, of a quoted name without its quotes, of an operator as it is; may be empty for a literal
   */
-private[redaction] final case class SqlToken(kind: SqlToken.Kind, text: String, from: Int, until: Int)
+private[redaction] final class SqlToken(val kind: Char, val text: String, val from: Int, val until: Int)
 
 private[redaction] object SqlToken {
-  sealed trait Kind
-  case object Word extends Kind
-  case object Quoted extends Kind
-  case object Literal extends Kind
-  case object Number extends Kind
-  case object Operator extends Kind
-  case object Open extends Kind
-  case object Close extends Kind
-  case object Comma extends Kind
+  final val Word = 'w'
+  final val Quoted = 'q'
+  final val Literal = 'l'
+  final val Number = 'n'
+  final val Operator = 'o'
+  final val Open = '('
+  final val Close = ')'
+  final val Comma = ','
 }
 
 /** Splits a SQL text into tokens, without blanks and comments, in one pass. Any text has tokens: a literal that is not
   * closed ends at the end of the text.
   */
-private[redaction] final class SqlTokens(s: String) extends Iterator[SqlToken] {
+private[redaction] final class SqlTokens(s: String) {
   import CharClasses._
   import SqlToken._
   private var at = skipBlanks(0)
 
-  def hasNext: Boolean = at < s.length
-
-  def next(): SqlToken = {
-    val token = read(at)
-    at = skipBlanks(token.until)
-    token
-  }
+  /** Passes each token to `take`. */
+  def foreach(take: SqlToken => Unit): Unit =
+    while (at < s.length) {
+      val token = read(at)
+      at = skipBlanks(token.until)
+      take(token)
+    }
 
   private def read(i: Int): SqlToken = s.charAt(i) match {
-    case '(' => SqlToken(Open, "(", i, i + 1)
-    case ')' => SqlToken(Close, ")", i, i + 1)
-    case ',' | ';' => SqlToken(Comma, s.substring(i, i + 1), i, i + 1)
+    case '(' => new SqlToken(Open, "(", i, i + 1)
+    case ')' => new SqlToken(Close, ")", i, i + 1)
+    case ',' | ';' => new SqlToken(Comma, s.substring(i, i + 1), i, i + 1)
     case '`' => quoted(i)
     case c if isQuote(c) => literal(i)
     case c if isWord(c) => word(i)
-    case '-' if s.startsWith("->", i) => SqlToken(Operator, "->", i, i + 2)
+    case '-' if s.startsWith("->", i) => new SqlToken(Operator, "->", i, i + 2)
     case _ =>
       val end = math.max(i + 1, skip(s, i)(c => "=<>!|:".indexOf(c.toInt) >= 0))
-      SqlToken(Operator, s.substring(i, math.min(end, i + 4)), i, end)
+      new SqlToken(Operator, s.substring(i, math.min(end, i + 4)), i, end)
   }
 
   private def word(i: Int): SqlToken = {
     val end = skip(s, i)(c => isWord(c) || c == '.')
     val isRaw =
       end == i + 1 && "rR".indexOf(s.charAt(i).toInt) >= 0 && end < s.length && isQuote(s.charAt(end))
-    if (isRaw) SqlToken(Literal, "", end, literalEnd(s, end, raw = true))
-    else if (Character.isDigit(s.charAt(i))) SqlToken(Number, "", i, end)
-    else SqlToken(Word, s.substring(math.max(i, end - SqlTokens.maxName), end), i, end)
+    if (isRaw) new SqlToken(Literal, "", end, literalEnd(s, end, raw = true))
+    else if (Character.isDigit(s.charAt(i))) new SqlToken(Number, "", i, end)
+    else new SqlToken(Word, s.substring(math.max(i, end - SqlTokens.maxName), end), i, end)
   }
 
   private def quoted(i: Int): SqlToken = {
     val end = literalEnd(s, i, raw = true)
-    SqlToken(Quoted, inner(i, end), i, end)
+    new SqlToken(Quoted, inner(i, end), i, end)
   }
 
   /** A literal in double quotes may be an identifier; then its text is one word. */
   private def literal(i: Int): SqlToken = {
     val end = literalEnd(s, i, raw = false)
-    SqlToken(Literal, inner(i, end), i, end)
+    new SqlToken(Literal, inner(i, end), i, end)
   }
 
   private def inner(open: Int, end: Int): String =

@@ -37,7 +37,7 @@ class FacetReaderSuite extends AnyFunSuite {
 
   test("a facet with the name of a standard facet has its form") {
     val wrong = Json.mapper.readTree("""{"parent": 1}""").get("parent")
-    assert(refused("parent", wrong).contains("not a JSON object"))
+    assert(refused("parent", wrong).contains("no JSON object"))
     assert(refused("parent", facet("run" -> "x")).contains("not its form"))
     assert(refused("schema", facet("fields" -> 5), FacetTarget.Dataset).contains("not its form"))
     assert(FacetReader.read(FacetTarget.Job, "documentation", facet("description" -> "x")).isRight)
@@ -50,8 +50,8 @@ class FacetReaderSuite extends AnyFunSuite {
     val throwing = new { def getText: String = throw new IllegalStateException("no") }
     val nullKey = new JHashMap[String, AnyRef]
     nullKey.put(null, "x")
-    assert(refused("a", null).contains("not a JSON object"))
-    assert(refused("a", "text").contains("not a JSON object"))
+    assert(refused("a", null).contains("no JSON object"))
+    assert(refused("a", "text").contains("no JSON object"))
     for (
       value <-
         Seq[AnyRef](Double.box(Double.NaN), Float.box(Float.PositiveInfinity), cyclic, throwing, nullKey)

@@ -4,11 +4,11 @@ import java.io.{IOException, InputStream}
 import java.net.Socket
 import java.nio.charset.StandardCharsets.US_ASCII
 import java.security.MessageDigest
+import java.util.ArrayDeque
 import java.util.concurrent.atomic.AtomicLong
 import java.util.concurrent.{RejectedExecutionException, SynchronousQueue, ThreadPoolExecutor, TimeUnit}
 
 import scala.annotation.tailrec
-import scala.collection.mutable
 
 import io.headwater.util.Deadline
 
@@ -23,7 +23,7 @@ import io.headwater.util.Deadline
   */
 private[gateway] final class Admission(token: String, admit: Socket => Unit, refused: String => Unit) {
   import Admission._
-  private val waiting = mutable.Queue.empty[Socket] // guarded by itself
+  private val waiting = new ArrayDeque[Socket] // guarded by itself
   private val refusals = new AtomicLong
   private val threads = new ThreadPoolExecutor(
     0,
@@ -44,8 +44,8 @@ private[gateway] final class Admission(token: String, admit: Socket => Unit, ref
   /** Checks a connection on another thread. */
   def check(socket: Socket): Unit = {
     val evicted = waiting.synchronized {
-      waiting.enqueue(socket)
-      if (waiting.size > maxWaiting) Some(waiting.dequeue()) else None
+      waiting.add(socket)
+      if (waiting.size > maxWaiting) Some(waiting.poll()) else None
     }
     evicted.foreach(closeQuietly)
     try threads.execute(() => decide(socket))
@@ -54,7 +54,7 @@ private[gateway] final class Admission(token: String, admit: Socket => Unit, ref
 
   def close(): Unit = {
     threads.shutdown()
-    waiting.synchronized(waiting.dequeueAll(_ => true)).foreach(closeQuietly)
+    waiting.synchronized(waiting.forEach(s => closeQuietly(s)))
   }
 
   private def decide(socket: Socket): Unit =
@@ -88,7 +88,7 @@ private[gateway] final class Admission(token: String, admit: Socket => Unit, ref
     if (refusals.incrementAndGet() == 1) refused(reason)
   }
 
-  private def forget(socket: Socket): Unit = waiting.synchronized { waiting.dequeueFirst(_ eq socket); () }
+  private def forget(socket: Socket): Unit = waiting.synchronized { waiting.remove(socket); () }
 
   private def closeQuietly(socket: Socket): Unit = { Deadline.caught(socket.close()); () }
 }
