@@ -143,4 +143,5 @@ class Lineage:
             "edges": [
                 [e.source, e.source_column, e.target, e.target_column, e.job, e.transformations] for e in self.edges
             ],
+            "uncertain": [asdict(column) for column in self.uncertain],
         }
