@@ -78,12 +78,24 @@ private[shell] object FacetReader {
   /** A facet with the name of a standard facet must have its form: else the event could not be read as a whole. */
   private def checkShape(target: FacetTarget, name: String, json: JsonNode): Either[String, Unit] =
     try {
-      mapper.treeToValue(Json.obj().set[JsonNode](name, json), holder(target))
-      Right(())
-    } catch {
-      case _: JsonProcessingException | _: IllegalArgumentException =>
-        Left(s"facet $name has the name of a standard facet, but not its form")
+      val read = mapper.treeToValue(Json.obj().set[JsonNode](name, json), holder(target))
+      if (json.path("_deleted").asBoolean(false) || hasFields(read, name)) Right(()) else Left(notItsForm(name))
+    } catch { case _: JsonProcessingException | _: IllegalArgumentException => Left(notItsForm(name)) }
+
+  private def notItsForm(name: String): String =
+    s"facet $name has the name of a standard facet, but not its form"
+
+  /** Whether a standard facet has a field of its class; openlineage-java reads it without any, too. */
+  private def hasFields(holder: Any, name: String): Boolean = {
+    val getter = holder.getClass.getMethods.find(_.getName == s"get${name.capitalize}")
+    getter.map(_.invoke(holder)).filter(_ != null).forall { facet =>
+      val fields = facet.getClass.getMethods.filter(m =>
+        m.getParameterCount == 0 && m.getName.startsWith("get") && !m.getName.startsWith("get_") &&
+          m.getName != "getClass" && m.getName != "getAdditionalProperties"
+      )
+      fields.isEmpty || fields.exists(_.invoke(facet) != null)
     }
+  }
 
   private def holder(target: FacetTarget): Class[_] = target match {
     case FacetTarget.Run => classOf[OpenLineage.RunFacets]

@@ -39,6 +39,8 @@ class FacetReaderSuite extends AnyFunSuite {
     val wrong = Json.mapper.readTree("""{"parent": 1}""").get("parent")
     assert(refused("parent", wrong).contains("no JSON object"))
     assert(refused("parent", facet("run" -> "x")).contains("not its form"))
+    assert(refused("parent", facet("word" -> "x")).contains("not its form"))
+    assert(FacetReader.read(FacetTarget.Dataset, "schema", facet("_deleted" -> true)).isRight)
     assert(refused("schema", facet("fields" -> 5), FacetTarget.Dataset).contains("not its form"))
     assert(FacetReader.read(FacetTarget.Job, "documentation", facet("description" -> "x")).isRight)
     assert(FacetReader.read(FacetTarget.Run, "schema", facet("fields" -> 5)).isRight, "no standard run facet")
