@@ -24,6 +24,7 @@ from openlineage.client.serde import Serde
 import samples
 from headwater._records import record
 from headwater.answers import Graph, find_impact, find_node
+from headwater.answers.lists import unused
 from headwater.cli import main
 from headwater.errors import UsageError
 from headwater.events import read_events
@@ -92,6 +93,26 @@ def test_lineage_of_a_run_that_did_not_complete_is_marked(capsys: Capsys) -> Non
     assert {row["table"]: row["completed"] for row in rows}["mart.broken"] == "no"
 
 
+def test_a_longer_path_of_completed_runs_comes_before_a_short_one_that_failed(tmp_path: Path) -> None:
+    def job(kind: str, name: str, second: int, source: str, target: str) -> dict[str, Any]:
+        made = Table(target, ["x"], {"x": [(source, "x")]})
+        return event(kind, name, second=second, inputs=[Table(source, ["x"])], outputs=[made])
+
+    events = [
+        job("FAIL", "short", 1, "a", "c"),
+        job("COMPLETE", "long", 2, "a", "b"),
+        job("COMPLETE", "rest", 3, "b", "c"),
+        job("FAIL", "only", 4, "c", "d"),
+    ]
+    found = graph(samples.write(tmp_path / "a.jsonl", events))
+    impact = find_impact(found, find_node(found, "a.x"))
+    assert [(found.label(r.node), len(r.steps), impact.is_complete(r)) for r in impact.reached] == [
+        ("b.x", 1, True),
+        ("c.x", 2, True),
+        ("d.x", 2, False),
+    ]
+
+
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
@@ -136,6 +157,14 @@ def test_tables_and_columns_that_nothing_reads_are_listed(capsys: Capsys) -> Non
     columns = [row["unused"] for row in rows if row["what"] == "column"]
     assert columns == ["crm.rates.day", "stg.large_orders.order_id"]
     assert "mart.revenue" in [row["unused"] for row in rows if row["what"] == "table"]
+
+
+def test_a_field_is_used_with_its_struct_and_a_struct_with_its_field(tmp_path: Path) -> None:
+    source = Table("source", ["a", "a.x", "a.x.y", "b", "b.x", "c", "c.x"])
+    target = Table("target", ["v", "w"], {"v": [("source", "a.x")], "w": [("source", "b")]})
+    events = [event("COMPLETE", "job", second=1, inputs=[source], outputs=[target])]
+    rows = unused(graph(samples.write(tmp_path / "a.jsonl", events)))
+    assert [row["unused"] for row in rows] == ["source.c", "source.c.x", "target"]
 
 
 def test_columns_of_a_table_that_is_read_without_column_lineage_may_be_used(tmp_path: Path) -> None:
