@@ -5,25 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
-from openlineage.client.event_v2 import DatasetEvent, InputDataset, Job, JobEvent, OutputDataset
-from openlineage.client.facet_v2 import (
-    column_lineage_dataset,
-    ownership_dataset,
-    ownership_job,
-    schema_dataset,
-    tags_dataset,
-)
-from openlineage.client.generated.base import StaticDataset
-from openlineage.client.serde import Serde
 
 import samples
-from headwater._records import record
 from headwater.answers import Graph, find_impact, find_node
+from headwater.answers.lists import unused
 from headwater.cli import main
 from headwater.errors import UsageError
 from headwater.events import read_events
@@ -32,7 +21,6 @@ from samples import CLEAN, RAW_ORDERS, RAW_USERS, REPORT, Table, event
 
 Capsys = pytest.CaptureFixture[str]
 SHOP = str(Path(__file__).parent / "data" / "shop.jsonl")
-TIME = "2026-01-01T00:00:00Z"
 
 
 def graph(*files: str | Path) -> Graph:
@@ -92,6 +80,26 @@ def test_lineage_of_a_run_that_did_not_complete_is_marked(capsys: Capsys) -> Non
     assert {row["table"]: row["completed"] for row in rows}["mart.broken"] == "no"
 
 
+def test_a_longer_path_of_completed_runs_comes_before_a_short_one_that_failed(tmp_path: Path) -> None:
+    def job(kind: str, name: str, second: int, source: str, target: str) -> dict[str, Any]:
+        made = Table(target, ["x"], {"x": [(source, "x")]})
+        return event(kind, name, second=second, inputs=[Table(source, ["x"])], outputs=[made])
+
+    events = [
+        job("FAIL", "short", 1, "a", "c"),
+        job("COMPLETE", "long", 2, "a", "b"),
+        job("COMPLETE", "rest", 3, "b", "c"),
+        job("FAIL", "only", 4, "c", "d"),
+    ]
+    found = graph(samples.write(tmp_path / "a.jsonl", events))
+    impact = find_impact(found, find_node(found, "a.x"))
+    assert [(found.label(r.node), len(r.steps), impact.is_complete(r)) for r in impact.reached] == [
+        ("b.x", 1, True),
+        ("c.x", 2, True),
+        ("d.x", 2, False),
+    ]
+
+
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
@@ -136,6 +144,14 @@ def test_tables_and_columns_that_nothing_reads_are_listed(capsys: Capsys) -> Non
     columns = [row["unused"] for row in rows if row["what"] == "column"]
     assert columns == ["crm.rates.day", "stg.large_orders.order_id"]
     assert "mart.revenue" in [row["unused"] for row in rows if row["what"] == "table"]
+
+
+def test_a_field_is_used_with_its_struct_and_a_struct_with_its_field(tmp_path: Path) -> None:
+    source = Table("source", ["a", "a.x", "a.x.y", "b", "b.x", "c", "c.x"])
+    target = Table("target", ["v", "w"], {"v": [("source", "a.x")], "w": [("source", "b")]})
+    events = [event("COMPLETE", "job", second=1, inputs=[source], outputs=[target])]
+    rows = unused(graph(samples.write(tmp_path / "a.jsonl", events)))
+    assert [row["unused"] for row in rows] == ["source.c", "source.c.x", "target"]
 
 
 def test_columns_of_a_table_that_is_read_without_column_lineage_may_be_used(tmp_path: Path) -> None:
@@ -186,74 +202,6 @@ def test_opaque_and_unknown_columns_are_listed_with_node_and_job(tmp_path: Path,
         {"column": "out.a", "certainty": "unknown", "reason": "", "node": "AcmeScan", "job": "etl"},
         {"column": "", "certainty": "gap", "reason": "sources: no rule for it", "node": "AcmeScan", "job": "etl"},
     ]
-
-
-def lineage_of(source: str, field: str, column: str) -> column_lineage_dataset.ColumnLineageDatasetFacet:
-    inputs = [column_lineage_dataset.InputField("db", source, field)]
-    return column_lineage_dataset.ColumnLineageDatasetFacet({column: column_lineage_dataset.Fields(inputFields=inputs)})
-
-
-def test_job_events_and_dataset_events_of_other_producers_are_lineage(tmp_path: Path, capsys: Capsys) -> None:
-    common: dict[str, Any] = {"eventTime": TIME, "producer": "https://example.org/p"}
-    owner = ownership_dataset.OwnershipDatasetFacet([ownership_dataset.Owner("team:sales")])
-    of_job = ownership_job.OwnershipJobFacet([ownership_job.Owner("team:bi")])
-    tags = tags_dataset.TagsDatasetFacet([tags_dataset.TagsDatasetFacetFields("pii", "true", "CATALOG", "email")])
-    schema = schema_dataset.SchemaDatasetFacet([schema_dataset.SchemaDatasetFacetFields("email", "string")])
-    mart = StaticDataset("db", "mart", facets={"columnLineage": lineage_of("users", "email", "address")})
-    report = OutputDataset("db", "report", facets={"columnLineage": lineage_of("mart", "address", "to")})
-    events = [
-        DatasetEvent(dataset=StaticDataset("db", "users", facets={"schema": schema, "tags": tags}), **common),
-        DatasetEvent(dataset=mart, **common),
-        DatasetEvent(dataset=StaticDataset("db", "mart", facets={"ownership": owner}), **common),
-        JobEvent(
-            job=Job("looker", "report", facets={"ownership": of_job}),
-            inputs=[InputDataset("db", "mart")],
-            outputs=[report],
-            **common,
-        ),
-    ]
-    file = tmp_path / "a.json"
-    file.write_text(json.dumps([json.loads(Serde.to_json(each)) for each in events]), encoding="utf-8")
-    rows = list(csv.DictReader(io.StringIO(printed(capsys, "impact", "users.email", str(file), "--csv"))))
-    assert [(row["table"], row["column"], row["owner"], row["completed"]) for row in rows] == [
-        ("mart", "address", "team:sales", "yes"),
-        ("report", "to", "team:bi", "yes"),
-    ]
-    assert "4 events, 2 jobs, 0 runs" in printed(capsys, "summary", str(file))
-    (found,) = json.loads(printed(capsys, "where", "email", "--json", str(file)))
-    assert found["tags"] == "pii"
-
-
-def test_a_dataset_event_does_not_repeat_the_lineage_of_a_job(tmp_path: Path) -> None:
-    dataset = {"eventTime": "2026-06-01T00:00:00Z", "dataset": CLEAN.to_json()}
-    job = event("COMPLETE", "etl", second=1, inputs=[RAW_ORDERS, RAW_USERS], outputs=[CLEAN])
-    assert [job.name for job in graph(samples.write(tmp_path / "a.jsonl", [job, dataset])).lineage.jobs] == ["etl"]
-    names = [job.name for job in graph(samples.write(tmp_path / "a.jsonl", [dataset])).lineage.jobs]
-    assert names == ["lineage of clean/orders"]
-
-
-def test_spools_and_refused_events_are_read(tmp_path: Path, capsys: Capsys) -> None:
-    first, second = [json.dumps(each) for each in samples.shop()[:2]]
-    segment = record(json.dumps({"headwater_spool": 1})) + record(first) + b"0000 damaged\n" + record("[") + b"cut off"
-    (tmp_path / "000001.seg").write_bytes(segment)
-    refused = {"reason": "400", "at": TIME, "event": json.loads(second)}
-    (tmp_path / "dead-letter.jsonl").write_text(json.dumps(refused) + "\n", encoding="utf-8")
-    log = read_events([tmp_path], lenient=True)
-    assert (len(log.events), log.skipped) == (2, 3)
-    assert main(["summary", str(tmp_path)]) == 1
-    assert "000001.seg, line 3: the record is damaged" in capsys.readouterr().err
-
-
-def test_events_come_from_the_standard_input() -> None:
-    import subprocess  # noqa: PLC0415
-
-    command = [sys.executable, "-m", "headwater.cli", "impact", "mart.revenue", "--upstream", "-"]
-    piped = Path(SHOP).read_bytes() + b"{\n"
-    done = subprocess.run([*command, "--lenient"], input=piped, capture_output=True, check=True)
-    assert done.stdout.startswith(b"upstream of mart.revenue: ")
-    failed = subprocess.run(command, input=piped, capture_output=True, check=False)
-    lines = piped.count(b"\n")
-    assert failed.stderr.startswith(b"headwater: /dev/stdin, line %d: not JSON" % lines)
 
 
 @pytest.mark.parametrize("form", ["text", "csv", "json", "markdown"])

@@ -49,14 +49,22 @@ def find_impact(
     """Return what is reached from ``start``, the nearest first.
 
     ``depth`` bounds the number of steps. If ``direct`` is true, only values are followed: no filters, joins and sorts,
-    and no jobs without column lineage.
+    and no jobs without column lineage. Steps of runs that did not complete are in a path only if there is no other one.
     """
     neighbours = graph.downstream if downstream else graph.upstream
 
     def steps(node: Node) -> Iterable[Step]:
         return (step for step in neighbours(node) if step.is_direct) if direct else neighbours(node)
 
-    found = follow(start, steps, downstream=downstream, depth=depth)
+    def complete_steps(node: Node) -> Iterable[Step]:
+        return filter(graph.is_complete, steps(node))
+
+    found = follow(start, complete_steps, downstream=downstream, depth=depth)
+    if any(job.incomplete for job in graph.lineage.jobs):
+        known = {reached.node for reached in found}
+        others = follow(start, steps, downstream=downstream, depth=depth)
+        found += [reached for reached in others if reached.node not in known]
+        found.sort(key=lambda reached: len(reached.steps))
     return Impact(graph, start, downstream, tuple(found))
 
 

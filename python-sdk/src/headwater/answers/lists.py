@@ -72,21 +72,22 @@ def unused(graph: Graph) -> Iterator[Row]:
         if not graph.readers.get(number) and not any(True for _ in graph.downstream((number, ROWS))):
             yield {"unused": dataset.label, "what": "table", **common}
         elif not graph.reads_unknown_columns(number):
-            for position in range(len(dataset.columns)):
-                if not _is_used(graph, number, position):
-                    yield {"unused": graph.label((number, position)), "what": "column", **common}
+            for position in _unused_columns(graph, number):
+                yield {"unused": graph.label((number, position)), "what": "column", **common}
 
 
-def _is_used(graph: Graph, dataset: int, position: int) -> bool:
-    """Return whether something depends on a column, on a part of it, or on what it is a part of."""
-    columns = graph.lineage.datasets[dataset].columns
-    name = columns[position].name
-    related = (
-        other
-        for other, column in enumerate(columns)
-        if other == position or column.name.startswith(f"{name}.") or name.startswith(f"{column.name}.")
-    )
-    return any(True for other in related for _ in graph.downstream((dataset, other)))
+def _unused_columns(graph: Graph, dataset: int) -> Iterator[int]:
+    """Yield the columns such that nothing depends on them, on a part of them, or on what they are a part of."""
+    names = [column.name for column in graph.lineage.datasets[dataset].columns]
+    used = {name for position, name in enumerate(names) if any(True for _ in graph.downstream((dataset, position)))}
+    with_used_parts = {parent for name in used for parent in _parents(name)}
+    for position, name in enumerate(names):
+        if name not in used and name not in with_used_parts and used.isdisjoint(_parents(name)):
+            yield position
+
+
+def _parents(name: str) -> list[str]:
+    return [name[:at] for at, letter in enumerate(name) if letter == "."]
 
 
 def stale_tables(graph: Graph, now: int, days: float | None) -> Iterator[Row]:
