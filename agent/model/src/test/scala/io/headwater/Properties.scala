@@ -28,5 +28,6 @@ trait Properties extends AnyFunSuite {
   def few[A](each: Gen[A]): Gen[List[A]] = Gen.choose(0, 4).flatMap(Gen.listOfN(_, each))
 
   /** Characters that tools get wrong: line separators, controls, half of a surrogate pair. */
-  private val odd: Gen[String] = Gen.oneOf("\u2028", "\u0085", "\u0000", "\ud800", "\ue000", "\r\n", "\t", "é")
+  private val odd: Gen[String] =
+    Gen.oneOf("\u2028", "\u0085", "\u0000", "\ud800", "\ue000", "\r\n", "\t", "é")
 }

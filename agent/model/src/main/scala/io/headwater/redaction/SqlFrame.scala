@@ -3,7 +3,11 @@ package io.headwater.redaction
 /** The literals of a part of a statement: none, one, or two such sets. Joining two is constant work, so that deep nesting
   * costs no more.
   */
-private[redaction] final class SqlLiterals(val token: SqlToken, val first: SqlLiterals, val second: SqlLiterals) {
+private[redaction] final class SqlLiterals(
+    val token: SqlToken,
+    val first: SqlLiterals,
+    val second: SqlLiterals
+) {
   def isJoin: Boolean = first != null
   def isNone: Boolean = this eq SqlLiterals.none
   def ++(other: SqlLiterals): SqlLiterals =

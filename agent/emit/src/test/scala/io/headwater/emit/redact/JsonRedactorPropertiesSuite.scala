@@ -12,7 +12,20 @@ class JsonRedactorPropertiesSuite extends Properties {
   private val factory = JsonNodeFactory.instance
   private val redactor = new JsonRedactor(Redactor.default)
   private val mapper = new ObjectMapper
-  private val keys = Gen.oneOf("name", "value", "key", "fields", "query", "description", "subtype", "facets", "run", "inputs", "", "a=b")
+  private val keys = Gen.oneOf(
+    "name",
+    "value",
+    "key",
+    "fields",
+    "query",
+    "description",
+    "subtype",
+    "facets",
+    "run",
+    "inputs",
+    "",
+    "a=b"
+  )
 
   private def json(depth: Int): Gen[JsonNode] = {
     val leaf = Gen.oneOf[JsonNode](
@@ -20,7 +33,11 @@ class JsonRedactorPropertiesSuite extends Properties {
       Gen.oneOf(factory.nullNode, factory.numberNode(1), factory.booleanNode(true), factory.numberNode(1e300))
     )
     if (depth == 0) leaf
-    else Gen.oneOf(leaf, obj(depth), few(json(depth - 1)).map(all => all.foldLeft(factory.arrayNode)(_ add _): JsonNode))
+    else Gen.oneOf(
+      leaf,
+      obj(depth),
+      few(json(depth - 1)).map(all => all.foldLeft(factory.arrayNode)(_ add _): JsonNode)
+    )
   }
 
   private def obj(depth: Int): Gen[JsonNode] =

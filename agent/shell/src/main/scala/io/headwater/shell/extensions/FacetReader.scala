@@ -66,7 +66,9 @@ private[shell] object FacetReader {
     val text = new BoundedText(maxCharacters)
     try {
       mapper.writeValue(text, facet)
-      Json.parse(text.toString).left.map(reason => s"is $reason".replace("is not a JSON object", "is no JSON object"))
+      Json.parse(text.toString).left.map(reason =>
+        s"is $reason".replace("is not a JSON object", "is no JSON object")
+      )
     } catch {
       case _ if text.isFull => Left(s"has more than $maxCharacters characters")
       case e: JsonProcessingException => Left(s"cannot be written as JSON: ${e.getOriginalMessage}")
@@ -79,7 +81,8 @@ private[shell] object FacetReader {
   private def checkShape(target: FacetTarget, name: String, json: JsonNode): Either[String, Unit] =
     try {
       val read = mapper.treeToValue(Json.obj().set[JsonNode](name, json), holder(target))
-      if (json.path("_deleted").asBoolean(false) || hasFields(read, name)) Right(()) else Left(notItsForm(name))
+      if (json.path("_deleted").asBoolean(false) || hasFields(read, name)) Right(())
+      else Left(notItsForm(name))
     } catch { case _: JsonProcessingException | _: IllegalArgumentException => Left(notItsForm(name)) }
 
   private def notItsForm(name: String): String =

@@ -10,11 +10,49 @@ import io.headwater.shell.json.Json
 /** Messages of Python processes and names of facets. */
 class BridgePropertiesSuite extends Properties {
   private val names = Gen.oneOf(
-    "inputs", "outputs", "columns", "facets", "errors", "node", "hook", "namespace", "name", "facet", "target", "dataset", "delegate",
-    "suffix", "output", "from", "type", "subtype", "field", "masking", "id", "kind", "nodes", "extension", "hooks", "scope", "executionId",
-    "schema", "parent"
+    "inputs",
+    "outputs",
+    "columns",
+    "facets",
+    "errors",
+    "node",
+    "hook",
+    "namespace",
+    "name",
+    "facet",
+    "target",
+    "dataset",
+    "delegate",
+    "suffix",
+    "output",
+    "from",
+    "type",
+    "subtype",
+    "field",
+    "masking",
+    "id",
+    "kind",
+    "nodes",
+    "extension",
+    "hooks",
+    "scope",
+    "executionId",
+    "schema",
+    "parent"
   )
-  private val scalars = Gen.oneOf("null", "true", "-1", "1e999999", "99999999999999999999", "\"\"", "\"run\"", "\"x\"", "\"\\ud800\"", "[]", "{}")
+  private val scalars = Gen.oneOf(
+    "null",
+    "true",
+    "-1",
+    "1e999999",
+    "99999999999999999999",
+    "\"\"",
+    "\"run\"",
+    "\"x\"",
+    "\"\\ud800\"",
+    "[]",
+    "{}"
+  )
 
   private def json(depth: Int): Gen[String] =
     if (depth == 0) scalars
@@ -42,17 +80,20 @@ class BridgePropertiesSuite extends Properties {
   }
 
   property("no text that should be JSON makes the agent fail") {
-    Prop.forAll(text("{", "}", "[", "]", "\"", ":", ",", "a", "1", "\\u", "NaN", "null"))(t => Json.parse(t) != null)
+    Prop.forAll(text("{", "}", "[", "]", "\"", ":", ",", "a", "1", "\\u", "NaN", "null"))(t =>
+      Json.parse(t) != null
+    )
   }
 
   property("a facet is taken whole or refused with a reason") {
-    Prop.forAll(text("a", "headwater_", "schema", " ", "."), obj(4), Gen.oneOf(FacetTarget.all)) { (name, body, target) =>
-      Json.parse(body).exists { facet =>
-        FacetReader.read(target, name, facet) match {
-          case Right(taken) => Json.parse(taken.json).contains(facet) && name.trim.nonEmpty
-          case Left(reason) => reason.nonEmpty
+    Prop.forAll(text("a", "headwater_", "schema", " ", "."), obj(4), Gen.oneOf(FacetTarget.all)) {
+      (name, body, target) =>
+        Json.parse(body).exists { facet =>
+          FacetReader.read(target, name, facet) match {
+            case Right(taken) => Json.parse(taken.json).contains(facet) && name.trim.nonEmpty
+            case Left(reason) => reason.nonEmpty
+          }
         }
-      }
     }
   }
 }

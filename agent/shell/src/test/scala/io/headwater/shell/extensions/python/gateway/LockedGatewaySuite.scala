@@ -106,7 +106,8 @@ class LockedGatewaySuite extends AnyFunSuite {
     catch { case _: java.net.SocketException => () }
     assert(isClosed(long), "a line is bounded")
     assert(isClosed(silent), "the time is bounded")
-    val end = System.nanoTime + 10000000000L // a guard against hanging: the counter follows the end of the connection
+    val end =
+      System.nanoTime + 10000000000L // a guard against hanging: the counter follows the end of the connection
     while (gateway.refused < before + 2 && System.nanoTime < end) Thread.sleep(10)
     assert(gateway.refused >= before + 2)
   }
