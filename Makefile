@@ -76,6 +76,11 @@ hunt: jar | tools ## random programs of SEED, PROGRAMS of them, on SPARK: what a
 	@scripts/spark-env $(SPARK)
 	@$(PY) -m tests.hunt --seed $(SEED) --programs $(PROGRAMS) --spark $(SPARK)
 
+CASES ?= 100000
+
+fuzz: ## the property tests with CASES random inputs each, from the seed HEADWATER_SEED; a failure prints its input
+	@HEADWATER_CASES=$(CASES) ./sbt 'all model213/testOnly *PropertiesSuite' 'emit213/testOnly *PropertiesSuite' 'shell213/testOnly *PropertiesSuite'
+
 corpus: jar | tools ## Spark's own SQL tests without and with the agent, on SPARK=4.0 or another line (docs/accuracy.md); takes an hour
 	@scripts/spark-env $(SPARK)
 	@scripts/fetch-jar corpus-$(SPARK) >/dev/null

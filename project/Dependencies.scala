@@ -41,4 +41,5 @@ object Dependencies {
   /** Finds import cycles between packages in class files. */
   val archunit: ModuleID = "com.tngtech.archunit" % "archunit" % "1.4.1" % Test
   val scalatestAll: ModuleID = "org.scalatest" %% "scalatest" % scalatest % Test
+  val scalacheckAll: ModuleID = "org.scalacheck" %% "scalacheck" % scalacheck % Test
 }

@@ -12,7 +12,7 @@ class Modules(scala: String) {
     .dependsOn(model)
     .settings(libraryDependencies ++= spark(oldest))
   val emit = module("emit", "agent/emit", scala)
-    .dependsOn(model)
+    .dependsOn(model % "compile->compile;test->test")
     .settings(libraryDependencies ++= Seq(openlineageJava, jacksonDatabind, jacksonYaml, kafkaClients, slf4j))
   val interfaces = module("interfaces-scala", "interfaces-scala", scala)
     .settings(libraryDependencies += openlineageJava)
@@ -24,7 +24,7 @@ class Modules(scala: String) {
     .settings(libraryDependencies ++= spark(oldest) :+ openlineageJava)
     .settings(Publishing.javadoc: _*)
   val shell = module("shell", "agent/shell", scala)
-    .dependsOn(plan, emit, interfaces, api)
+    .dependsOn(plan, emit % "compile->compile;test->test", interfaces, api)
     .settings(
       libraryDependencies ++= spark(oldest) :+ py4j :+ sparkMetrics :+ archunit,
       Packaging.versionResource
@@ -79,7 +79,7 @@ class Modules(scala: String) {
         // short runs: the second compiler costs more than it brings
         Test / javaOptions ++= Seq("-XX:TieredStopAtLevel=1", "-XX:ReservedCodeCacheSize=240m"),
         Test / testOptions += Tests.Argument(TestFrameworks.ScalaTest, "-oD"),
-        libraryDependencies += scalatestAll
+        libraryDependencies ++= Seq(scalatestAll, scalacheckAll)
       )
   }
 }

@@ -111,6 +111,10 @@ object Packaging {
     all.mkString(".*org/apache/commons/lang3/(", "|", ")")
   }
 
+  /** What of HdrHistogram nothing in the jar reaches, by what `jdeps -v` lists: 0.05 MB. */
+  private val unusedHistograms =
+    ".*/HdrHistogram/(HistogramLog|SingleWriter|Recorder|Synchronized|(Int|Short)Counts|packedarray/PackedArray(Single|Recorder)).*"
+
   /** scripts/pack_jar adds the licences and the notice of what is in the jar. */
   private val legal = "(?i)META-INF/(.*/)?[\\w-]*(LICENSE|NOTICE|DEPENDENCIES)(\\.\\w+)?"
 
@@ -145,6 +149,7 @@ object Packaging {
       case p if p.matches(otherLibrariesMeters) => MergeStrategy.discard
       case p if p.matches(aspects) => MergeStrategy.discard
       case p if p.matches(unusedLang3) => MergeStrategy.discard
+      case p if p.matches(unusedHistograms) => MergeStrategy.discard
       case p if p.startsWith("META-INF/services/") => MergeStrategy.filterDistinctLines
       case p if p.matches(legal) => MergeStrategy.discard
       case p => MergeStrategy.defaultMergeStrategy(p)

@@ -6,6 +6,7 @@ object Versions {
   val openlineage = "1.53.0"
   val jackson = "2.18.9" // the one openlineage-java itself declares
   val scalatest = "3.2.19"
+  val scalacheck = "1.18.1"
 
   /** A Spark line: what its shim compiles against and the Scala versions it is built for. */
   final case class SparkLine(id: String, spark: String, scala: Seq[String], hadoop: String)

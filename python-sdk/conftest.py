@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-collect_ignore = ["examples", "hatch_build.py"]
+collect_ignore = ["examples", "hatch_build.py", "tests/data"]
 # pytest does this itself if the package is installed.
 pytest_plugins = ["headwater.testing.plugin"]

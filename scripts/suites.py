@@ -169,6 +169,8 @@ TIERS: dict[str, tuple[Suite, ...]] = {
         lake("4.1"),
         HUDI,
         differential("4.0", "2.13"),
+        folder("faults", "3.5"),
+        folder("faults", "4.3"),
         Suite("commands 4.0", (*PYTEST, "tests/e2e/test_commands.py"), needs=e2e("4.0").needs),
         folder("modes", "4.0"),
         folder("modes", "3.5"),

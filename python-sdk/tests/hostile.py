@@ -13,7 +13,16 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 RUN = "0190f5a8-0000-7000-8000-000000000001"
-COMMANDS = (["verify"], ["view", "-o", "page.html"], ["summary"], ["diff", "good.jsonl"])
+COMMANDS = (
+    ["verify"],
+    ["view", "-o", "page.html"],
+    ["summary"],
+    ["diff", "good.jsonl"],
+    ["where", "*"],
+    ["unused"],
+    ["stale"],
+    ["unknown"],
+)
 
 
 def event(kind: str = "COMPLETE", name: str = "job", **fields: Any) -> Json:

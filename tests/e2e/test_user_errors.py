@@ -29,6 +29,18 @@ def job_results(suite: Suite) -> dict[str, JobResult]:
     return suite.run("user_errors", jobs)
 
 
+def test_no_literal_of_a_sensitive_column_leaves_the_driver(
+    job_results: dict[str, JobResult], suite: Suite
+) -> None:
+    """In statements, descriptions, plans, debug facets, and the log of plans."""
+    events = suite.paths("user_errors", "every_facet").events.read_text()
+    assert "logins" in events
+    assert "Zq" not in events
+    plans = [line for line in job_results["every facet"].log if "Headwater" in line]
+    assert [line for line in plans if "Zq" in line] == []
+    assert any("the physical plan" in line for line in plans)
+
+
 @pytest.mark.parametrize("failure", FAILING)
 @pytest.mark.parametrize("variant", ["default", "every facet"])
 def test_the_stack_trace_is_the_same_with_the_agent(

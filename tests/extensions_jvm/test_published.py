@@ -173,6 +173,25 @@ def test_a_broken_extension_loses_only_its_own_part(suite: Suite) -> None:
     assert facet_value(complete["run"]["facets"], "acme_created") == HOOKS
 
 
+def test_a_facet_that_cannot_be_sent_costs_only_itself(suite: Suite) -> None:
+    start = suite["broken"].writing("source")[0]
+    facets = start["run"]["facets"]
+    assert facet_value(facets, "acme_good") == "said"
+    assert not {"", "acme_null", "acme_cyclic", "acme_infinite", "acme_large"} & set(facets)
+    assert "word" not in facets["parent"]
+    odd = [line for line in suite["broken"].answer.log if "BrokenFactory$Odd failed" in line]
+    reasons = ("needs a name", "acme_null", "headwater_agent", "parent", "acme_cyclic", "acme_inf")
+    for reason in (*reasons, "acme_large has more than 1048576"):
+        assert len([line for line in odd if reason in line]) == 1, reason
+
+
+def test_stack_traces_of_extensions_are_short(suite: Suite) -> None:
+    log = suite["broken"].answer.log
+    at = next(i for i, line in enumerate(log) if "BrokenFactory$Overflowing failed" in line)
+    frames = [line for line in log[at : at + 100] if "BrokenFactory$Overflowing.build" in line]
+    assert 0 < len(frames) <= 20
+
+
 def test_a_hanging_extension_is_not_called_again_before_it_returns(suite: Suite) -> None:
     complete = suite["broken"].writing("counted")[-1]
     assert "has not returned" in errors([complete])["com.acme.broken.BrokenFactory"]

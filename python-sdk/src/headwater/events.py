@@ -1,8 +1,8 @@
 """Read OpenLineage events from files, whoever wrote them.
 
 A file has one event per line, events over several lines, arrays of events, or a backend's answer ``{"events": […]}``;
-it may be packed as gz or zst. One event at a time is in memory, up to 64 MB and 500 objects and arrays deep. What is
-not an event is an error with its file and line, and the rest is read.
+it may be packed as gz or zst, or be a file of a spool. One event at a time is in memory, up to 64 MB and 500 objects
+and arrays deep. What is not an event is an error with its file and line, and the rest is read.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from headwater._reading.fields import NO_EVENT, facets, facets_of, object_at, object_of, text_of, time_of
 from headwater._reading.files import event_files, open_event_file
+from headwater._reading.records import read_records
 from headwater._reading.text import JsonError, parse_json
 from headwater._reading.values import Value, read_values
 from headwater.errors import EventError
@@ -142,7 +143,7 @@ def _values(file: Path) -> Iterator[Value]:
     line = 1
     try:
         with open_event_file(file) as content:
-            for found in read_values(content):
+            for found in read_records(content) if file.suffix == ".seg" else read_values(content):
                 line = found.line
                 yield found
     except EventError as error:
@@ -150,9 +151,12 @@ def _values(file: Path) -> Iterator[Value]:
 
 
 def _unwrapped(value: Any) -> list[Any]:  # noqa: ANN401 - JSON
-    """Return the events of a backend's answer, such as that of Marquez's ``/events/lineage``."""
-    wrapped = value.get("events") if isinstance(value, dict) and "eventTime" not in value else None
-    return wrapped if isinstance(wrapped, list) else [value]
+    """Return the events of a backend's answer, such as Marquez's, or the event that a backend has refused for good."""
+    if not isinstance(value, dict) or "eventTime" in value:
+        return [value]
+    if isinstance(value.get("event"), dict) and "reason" in value:
+        return [value["event"]]
+    return value["events"] if isinstance(value.get("events"), list) else [value]
 
 
 def _entry(place: str, raw: Any) -> Entry:  # noqa: ANN401 - JSON

@@ -19,6 +19,15 @@ FAILING = {
 }
 
 
+# Each literal with Zq belongs to a column with a sensitive name; the plan has them, the agent's output must not.
+SECRET = (
+    "CREATE TABLE logins USING parquet AS SELECT id, 'Zq1' AS password FROM orders",
+    "CREATE TABLE found USING parquet AS SELECT id FROM logins WHERE 'Zq2' = password OR password <> 'Zq3'",
+    "CREATE TABLE cased USING parquet AS SELECT CASE WHEN password = 'Zq4' THEN id END AS a FROM logins",
+    "INSERT INTO found SELECT id FROM logins WHERE password IN ('Zq5', 'Zq6') AND password NOT LIKE 'Zq7%'",
+)
+
+
 def traces(throwable: Any) -> list[Frames]:  # noqa: ANN401 - a Java object
     """The class and method of each frame, of the exception, its causes, and what they suppress."""
     own = [f"{frame.getClassName()}.{frame.getMethodName()}" for frame in throwable.getStackTrace()]
@@ -40,5 +49,9 @@ def run(spark: SparkSession, paths: Paths) -> dict[str, list[Frames]]:
     spark.read.parquet(paths.table("orders")).createOrReplaceTempView("orders")
     spark.conf.set("spark.sql.crossJoin.enabled", "false")
     errors = {name: failure(spark, statement) for name, statement in FAILING.items()}
+    # In the last variant only: after some calls, Java replaces the frames of reflection by others.
+    if spark.conf.get("spark.openlineage.debug.logPlanAsJson", "false") == "true":
+        for statement in SECRET:
+            spark.sql(statement)
     spark.stop()  # until then, the agent may still read the queries
     return {name: traces(error) for name, error in errors.items()}

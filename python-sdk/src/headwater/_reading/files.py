@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 __all__ = ["event_files", "open_event_file"]
 
 _SUFFIXES = tuple(f"*.{name}{packed}" for name in ("jsonl", "ndjson", "json") for packed in ("", ".gz", ".zst"))
+_SUFFIXES += ("*.seg",)  # of a spool
+_STANDARD_INPUT = Path("/dev/stdin")
 _GZIP = b"\x1f\x8b"
 _ZSTD = b"\x28\xb5\x2f\xfd"
 _OTHER_FORMATS = {
@@ -32,12 +34,12 @@ _MAX_MARK = max(map(len, _OTHER_FORMATS))
 
 
 def event_files(paths: Iterable[str | Path]) -> list[Path]:
-    """Return the given files, and the event files in the given folders.
+    """Return the given files, and the event files in the given folders; ``-`` is the standard input.
 
     Raises :class:`~headwater.UsageError` if a path does not exist, or if a folder contains no event files.
     """
     files: dict[Path, None] = {}
-    for path in map(Path, paths):
+    for path in (_STANDARD_INPUT if path == "-" else Path(path) for path in paths):
         if path.is_dir():
             found = sorted(file for suffix in _SUFFIXES for file in path.rglob(suffix) if file.is_file())
             if not found:

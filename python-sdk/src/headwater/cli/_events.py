@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 
     from headwater.events import EventLog
 
-__all__ = ["LENIENT", "add_event_files", "add_event_options", "load"]
+__all__ = ["LENIENT", "add_event_files", "add_event_options", "add_late_files", "load"]
 
+_DEFAULT = [DEFAULT_EVENTS]
 
 LENIENT = "skip and count what is not an event, and read the rest"
 
@@ -26,9 +27,19 @@ def add_event_files(parser: argparse.ArgumentParser) -> None:
         "events",
         nargs="*",
         metavar="EVENTS",
-        default=[DEFAULT_EVENTS],
-        help=f"files with OpenLineage events, also as gz or zst, or folders of them; default: {DEFAULT_EVENTS}/",
+        default=_DEFAULT,
+        help="files with OpenLineage events, also as gz or zst, folders of them, spools, or - for the standard input; "
+        f"default: {DEFAULT_EVENTS}/",
     )
+
+
+def add_late_files(options: argparse.Namespace, rest: list[str]) -> bool:
+    """Add the files that follow an option, which argparse leaves over; return False if ``rest`` is something else."""
+    if not hasattr(options, "events") or any(text.startswith("-") and text != "-" for text in rest):
+        return not rest
+    if rest:
+        options.events = rest if options.events is _DEFAULT else [*options.events, *rest]
+    return True
 
 
 def add_event_options(parser: argparse.ArgumentParser) -> None:

@@ -11,11 +11,14 @@ from typing import TYPE_CHECKING
 from headwater._text import printable
 from headwater._version import __version__
 from headwater.cli import (
+    _check,
     _diff,
     _doctor,
     _explain,
     _extensions,
+    _impact,
     _jars,
+    _lists,
     _replay,
     _spool,
     _submit,
@@ -23,6 +26,7 @@ from headwater.cli import (
     _verify,
     _view,
 )
+from headwater.cli._events import add_late_files
 from headwater.errors import HeadwaterError
 
 if TYPE_CHECKING:
@@ -30,7 +34,22 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
-_COMMANDS = (_submit, _jars, _view, _summary, _diff, _doctor, _extensions, _explain, _spool, _replay, _verify)
+_COMMANDS = (
+    _submit,
+    _jars,
+    _view,
+    _summary,
+    _impact,
+    _lists,
+    _check,
+    _diff,
+    _verify,
+    _explain,
+    _doctor,
+    _extensions,
+    _spool,
+    _replay,
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -43,7 +62,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         if arguments[:1] == ["submit"]:
             # spark-submit parses the other arguments; argparse would reject or change them.
             return _submit.run_raw(arguments[1:])
-        options = _parser().parse_args(arguments)
+        parser = _parser()
+        options, rest = parser.parse_known_args(arguments)
+        if not add_late_files(options, rest):
+            parser.error(f"unrecognized arguments: {' '.join(rest)}")
         code: int = options.run(options)
     except BrokenPipeError:
         # The reader, such as `head`, has closed the pipe; avoid a second error when Python flushes at exit.

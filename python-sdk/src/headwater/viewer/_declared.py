@@ -12,13 +12,33 @@ if TYPE_CHECKING:
 
     from headwater.events import DatasetRef, Event, JobEvent
 
-__all__ = ["as_run", "is_declared", "references"]
+__all__ = ["as_run", "declares_lineage", "is_declared", "references", "run_of_dataset"]
 
 
 def as_run(event: JobEvent) -> RunEvent:
     """Return a run event with the job's lineage; it has neither a type nor a run's id."""
     common = {field.name: getattr(event, field.name) for field in fields(event)}
     return RunEvent(type="", run_id="", run_facets={}, **common)
+
+
+def declares_lineage(event: DatasetEvent) -> bool:
+    """Return whether somebody says what a dataset is made of."""
+    return "columnLineage" in event.dataset.facets
+
+
+def run_of_dataset(event: DatasetEvent) -> RunEvent:
+    """Return a run event, as `as_run` does, of a job that is named after the dataset and writes it."""
+    return RunEvent(
+        type="",
+        run_id="",
+        run_facets={},
+        time=event.time,
+        job_namespace=event.dataset.namespace,
+        job_name=f"lineage of {event.dataset.name}",
+        job_facets={},
+        inputs=(),
+        outputs=(event.dataset,),
+    )
 
 
 def is_declared(event: RunEvent) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from headwater.viewer.model import Column
+from headwater.viewer.model import Column, Tag
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -22,6 +22,8 @@ __all__ = [
     "items_of",
     "job_facts",
     "output_facts",
+    "owners_of",
+    "tags_of",
     "text_at",
 ]
 
@@ -80,6 +82,18 @@ def identifiers_of(facets: Mapping[str, Any]) -> tuple[tuple[str, str, str], ...
     """Return the dataset's other names: namespace, name and kind."""
     items = items_of(facets, "symlinks", "identifiers")
     return tuple((text_at(item, "namespace"), text_at(item, "name"), text_at(item, "type")) for item in items)
+
+
+def owners_of(facets: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the names of the owners of a dataset or a job."""
+    owners = items_of(facets, "ownership", "owners")
+    return tuple(dict.fromkeys(name for owner in owners if (name := text_at(owner, "name"))))
+
+
+def tags_of(facets: Mapping[str, Any]) -> tuple[Tag, ...]:
+    """Return the tags of a dataset and of its columns."""
+    tags = items_of(facets, "tags", "tags")
+    return tuple(Tag(text_at(tag, "key"), text_at(tag, "value"), text_at(tag, "field")) for tag in tags)
 
 
 def dataset_facts(facets: Mapping[str, Any]) -> Facts:

@@ -1,7 +1,8 @@
 """Builds the viewer's model from events.
 
 The runs of one job are merged. The lineage of an output dataset comes from the latest completed run of the job or, if
-none completed, from what the job declares (a job event) or the latest run with lineage.
+none completed, from what the job declares (a job event) or the latest run with lineage. The lineage of a dataset that
+no job writes comes from the latest dataset event that has some.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from headwater.events import JobEvent, RunEvent
-from headwater.viewer._declared import as_run, is_declared, references
+from headwater.viewer._declared import as_run, declares_lineage, references, run_of_dataset
 from headwater.viewer._facts import (
     columns_of,
     coverage_facts,
@@ -20,9 +21,12 @@ from headwater.viewer._facts import (
     error_of,
     job_facts,
     output_facts,
+    owners_of,
+    tags_of,
     text_at,
 )
 from headwater.viewer._names import Names, short_job_name
+from headwater.viewer._runs import JobRun
 from headwater.viewer._views import ReadView, views_of
 from headwater.viewer.model import (
     WHOLE_DATASET,
@@ -33,6 +37,7 @@ from headwater.viewer.model import (
     Lineage,
     Run,
     Transformation,
+    UncertainColumn,
 )
 
 if TYPE_CHECKING:
@@ -44,65 +49,35 @@ if TYPE_CHECKING:
 __all__ = ["build_lineage"]
 
 Key = tuple[str, str]
-_TERMINAL = {"COMPLETE", "FAIL", "ABORT"}
-_TRUST = {"COMPLETE": 2, "RUNNING": 1}
 
 
 def build_lineage(events: Iterable[Event]) -> Lineage:
     """Build the viewer's model from events that are sorted by time."""
     events = list(events)
-    runs: dict[str | Key, _Run] = {}
-    for event in events:
-        if isinstance(event, RunEvent):
-            runs.setdefault(event.run_id, _Run()).events.append(event)
-        elif isinstance(event, JobEvent):  # the latest one says all
-            runs[event.job_namespace, event.job_name] = _Run([as_run(event)])
     builder = _Builder(Names.of(ref for event in events for ref, _ in references(event)))
     builder.learn(events)
-    by_job: defaultdict[Key, list[_Run]] = defaultdict(list)
-    for run in runs.values():
+    runs = _runs(events, builder)
+    by_job: defaultdict[Key, list[JobRun]] = defaultdict(list)
+    for run in runs:
         by_job[run.job].append(run)
     jobs = [builder.job(key, sorted(of_job, key=lambda run: run.started)) for key, of_job in by_job.items()]
-    return builder.lineage(jobs + builder.definitions(jobs, sorted(runs.values(), key=lambda run: run.started)))
+    return builder.lineage(jobs + builder.definitions(jobs, sorted(runs, key=lambda run: run.started)))
 
 
-@dataclass(slots=True)
-class _Run:
-    events: list[RunEvent] = field(default_factory=list)
-
-    @property
-    def job(self) -> Key:
-        return self.events[-1].job_namespace, self.events[-1].job_name
-
-    @property
-    def started(self) -> datetime:
-        return self.events[0].time
-
-    @property
-    def end(self) -> RunEvent | None:
-        """The terminal event of the run; a failure takes precedence over a later completion."""
-        ends = [event for event in self.events if event.type in _TERMINAL]
-        return next((event for event in ends if event.type != "COMPLETE"), ends[-1] if ends else None)
-
-    @property
-    def is_declared(self) -> bool:
-        return is_declared(self.events[0])
-
-    @property
-    def status(self) -> str:
-        return "RUNNING" if self.end is None else self.end.type
-
-    @property
-    def facets(self) -> dict[str, Any]:
-        return {name: facet for event in self.events for name, facet in event.run_facets.items()}
-
-    @property
-    def job_facets(self) -> dict[str, Any]:
-        return {name: facet for event in self.events for name, facet in event.job_facets.items()}
-
-    def trust(self) -> tuple[int, datetime]:
-        """Sort key of runs: completed runs first, then by time."""
-        return _TRUST.get(self.status, 0), self.started
+def _runs(events: list[Event], builder: _Builder) -> list[JobRun]:
+    """Return the runs, the declared jobs and, for datasets that none of them writes, what dataset events declare."""
+    runs: dict[str | Key, JobRun] = {}
+    declared: dict[int, JobRun] = {}
+    for event in events:
+        if isinstance(event, RunEvent):
+            runs.setdefault(event.run_id, JobRun()).events.append(event)
+        elif isinstance(event, JobEvent):  # the latest one says all
+            runs[event.job_namespace, event.job_name] = JobRun([as_run(event)])
+        elif declares_lineage(event):
+            declared[builder.dataset(event.dataset.namespace, event.dataset.name)] = JobRun([run_of_dataset(event)])
+    refs = (ref for run in runs.values() for event in run.events for ref in event.outputs)
+    written = {builder.dataset(ref.namespace, ref.name) for ref in refs}
+    return [*runs.values(), *(run for dataset, run in declared.items() if dataset not in written)]
 
 
 @dataclass(slots=True)
@@ -115,6 +90,7 @@ class _Builder:
     facets: defaultdict[int, dict[str, Any]] = field(default_factory=lambda: defaultdict(dict))
     transformations: dict[Transformation, int] = field(default_factory=dict)
     edges: dict[tuple[int, int, int, int, int], dict[int, None]] = field(default_factory=dict)
+    uncertain: dict[UncertainColumn, None] = field(default_factory=dict)
     job_count: int = 0
 
     def dataset(self, namespace: str, name: str) -> int:
@@ -147,12 +123,9 @@ class _Builder:
                     if written:
                         self.has_written_schema.add(dataset)
 
-    def job(self, key: Key, runs: list[_Run]) -> Job:
+    def job(self, key: Key, runs: list[JobRun]) -> Job:
         number, self.job_count = self.job_count, self.job_count + 1
-        outputs: dict[int, _Run] = {}
-        for run in sorted(runs, key=_Run.trust):
-            for ref in chain.from_iterable(event.outputs for event in run.events):
-                outputs[self.dataset(ref.namespace, ref.name)] = run
+        outputs = self.outputs(runs)
         inputs: dict[int, None] = {}
         for run in _unique(outputs.values()) or runs[-1:]:
             refs = chain.from_iterable(event.inputs for event in run.events)
@@ -176,9 +149,20 @@ class _Builder:
             outputs=tuple(outputs),
             runs=tuple(self.run(run) for run in reversed(actual)),
             facts=job_facts(facets),
+            owners=owners_of(facets),
+            incomplete=tuple(output for output, run in outputs.items() if not run.is_trusted),
         )
 
-    def run(self, run: _Run) -> Run:
+    def outputs(self, runs: list[JobRun]) -> dict[int, JobRun]:
+        """Return the outputs of a job, each with the run that its lineage comes from."""
+        return {
+            self.dataset(ref.namespace, ref.name): run
+            for run in sorted(runs, key=JobRun.trust)
+            for event in run.events
+            for ref in event.outputs
+        }
+
+    def run(self, run: JobRun) -> Run:
         error, stack = error_of(run.facets)
         written = [ref for ref in run.events[-1].outputs if "outputStatistics" in ref.facets]
         statistics = (fact for ref in written for fact in output_facts(ref.name.rpartition("/")[2], ref.facets))
@@ -192,7 +176,7 @@ class _Builder:
             facts=(*coverage_facts(run.facets), *statistics),
         )
 
-    def column_edges(self, job: int, target: int, run: _Run) -> Iterator[int]:
+    def column_edges(self, job: int, target: int, run: JobRun) -> Iterator[int]:
         """Add the edges to a dataset from the run's last event that has them; yield the source datasets."""
         yield from self._lineage_edges(job, target, self._last_column_lineage(run, target))
         for view in views_of(run.facets):
@@ -201,10 +185,10 @@ class _Builder:
                     yield self.dataset(view.namespace, view.name)
                     yield from self._lineage_edges(job, target, consumer.lineage)
 
-    def definitions(self, jobs: list[Job], runs: list[_Run]) -> list[Job]:
+    def definitions(self, jobs: list[Job], runs: list[JobRun]) -> list[Job]:
         """Return a job for the definition of each view that no job creates, as the runs that read the view tell it."""
         written = {output for job in jobs for output in job.outputs}
-        read: defaultdict[int, list[tuple[_Run, ReadView]]] = defaultdict(list)
+        read: defaultdict[int, list[tuple[JobRun, ReadView]]] = defaultdict(list)
         for run in runs:
             for view in views_of(run.facets):
                 dataset = self.dataset(view.namespace, view.name)
@@ -215,7 +199,7 @@ class _Builder:
                     read[dataset].append((run, view))
         return [self._definition(dataset, reads) for dataset, reads in read.items()]
 
-    def _definition(self, dataset: int, reads: list[tuple[_Run, ReadView]]) -> Job:
+    def _definition(self, dataset: int, reads: list[tuple[JobRun, ReadView]]) -> Job:
         number, self.job_count = self.job_count, self.job_count + 1
         inputs = dict.fromkeys(i for _, v in reads for i in self._lineage_edges(number, dataset, v.definition))
         last, view = reads[-1]
@@ -227,10 +211,12 @@ class _Builder:
         for column, entry in _mapping(facet.get("fields")).items():
             if isinstance(entry, dict):
                 target_column = self.column(target, column)
+                if not entry.get("inputFields") and (certainty := text_at(entry, "transformationDescription")):
+                    self.uncertain[UncertainColumn(target, target_column, job, certainty)] = None
                 yield from self._edges(job, target, target_column, entry.get("inputFields"), entry)
         yield from self._edges(job, target, WHOLE_DATASET, facet.get("dataset"), {})
 
-    def _last_column_lineage(self, run: _Run, target: int) -> Mapping[str, Any]:
+    def _last_column_lineage(self, run: JobRun, target: int) -> Mapping[str, Any]:
         for event in reversed(run.events):
             for ref in event.outputs:
                 if "columnLineage" in ref.facets and self.dataset(ref.namespace, ref.name) == target:
@@ -255,13 +241,20 @@ class _Builder:
         return Lineage(
             datasets=tuple(
                 Dataset(
-                    *key, label, aliases.get(key, ()), tuple(self.columns[i].values()), dataset_facts(self.facets[i])
+                    *key,
+                    label,
+                    aliases.get(key, ()),
+                    columns=tuple(self.columns[i].values()),
+                    facts=dataset_facts(self.facets[i]),
+                    owners=owners_of(self.facets[i]),
+                    tags=tags_of(self.facets[i]),
                 )
                 for (key, i), label in zip(self.keys.items(), labels, strict=True)
             ),
             jobs=tuple(jobs),
             transformations=tuple(self.transformations),
             edges=tuple(ColumnEdge(*ends, tuple(how)) for ends, how in self.edges.items()),
+            uncertain=tuple(self.uncertain),
         )
 
 
@@ -285,7 +278,7 @@ def _transformations(item: Mapping[str, Any], entry: Mapping[str, Any], *, whole
     return [Transformation("INDIRECT" if whole else "DIRECT", kind, kind == "MASKED", description)]
 
 
-def _unique(runs: Iterable[_Run]) -> list[_Run]:
+def _unique(runs: Iterable[JobRun]) -> list[JobRun]:
     return list({id(run): run for run in runs}.values())
 
 

@@ -5,7 +5,18 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-__all__ = ["WHOLE_DATASET", "Column", "ColumnEdge", "Dataset", "Job", "Lineage", "Run", "Transformation"]
+__all__ = [
+    "WHOLE_DATASET",
+    "Column",
+    "ColumnEdge",
+    "Dataset",
+    "Job",
+    "Lineage",
+    "Run",
+    "Tag",
+    "Transformation",
+    "UncertainColumn",
+]
 
 WHOLE_DATASET = -1
 """The target column of an edge to the whole dataset: a filter, a join or a sort."""
@@ -21,6 +32,15 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
+class Tag:
+    """A tag of a dataset or, if ``column`` is not empty, of a column; the value may be empty."""
+
+    key: str
+    value: str
+    column: str
+
+
+@dataclass(frozen=True, slots=True)
 class Dataset:
     """A dataset under its main name, with its other names."""
 
@@ -30,6 +50,8 @@ class Dataset:
     aliases: tuple[str, ...]
     columns: tuple[Column, ...]
     facts: tuple[tuple[str, str], ...]
+    owners: tuple[str, ...]
+    tags: tuple[Tag, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +72,7 @@ class Job:
     """A job with its runs, the latest first; a job that only declares its lineage has none.
 
     ``inputs`` and ``outputs`` are indexes into :attr:`Lineage.datasets`; ``parent`` is the name of a job or empty.
+    ``incomplete`` lists the outputs whose lineage is that of a run that did not complete.
     """
 
     namespace: str
@@ -62,6 +85,8 @@ class Job:
     outputs: tuple[int, ...]
     runs: tuple[Run, ...]
     facts: tuple[tuple[str, str], ...]
+    owners: tuple[str, ...] = ()
+    incomplete: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +115,24 @@ class ColumnEdge:
 
 
 @dataclass(frozen=True, slots=True)
+class UncertainColumn:
+    """A column without any known source of which a job says that it may have some: ``opaque`` or ``unknown``."""
+
+    dataset: int
+    column: int
+    job: int
+    certainty: str
+
+
+@dataclass(frozen=True, slots=True)
 class Lineage:
-    """All data of a page."""
+    """All datasets, jobs and dependencies of some events."""
 
     datasets: tuple[Dataset, ...]
     jobs: tuple[Job, ...]
     transformations: tuple[Transformation, ...]
     edges: tuple[ColumnEdge, ...]
+    uncertain: tuple[UncertainColumn, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON that the page reads; edges are arrays of their fields, in order, because there are many."""
@@ -107,4 +143,5 @@ class Lineage:
             "edges": [
                 [e.source, e.source_column, e.target, e.target_column, e.job, e.transformations] for e in self.edges
             ],
+            "uncertain": [asdict(column) for column in self.uncertain],
         }

@@ -17,15 +17,15 @@ function dependencies(list_, end, wanted) {
   list_.forEach((edge) => {
     const how = edge.how.filter(wanted);
     if (!how.length) return;
-    const entry = byEnd.get(end(edge)) || { how: new Set(), jobs: new Set() };
+    const entry = byEnd.get(end(edge)) || { how: new Set(), jobs: new Map() };
     how.forEach((item) => entry.how.add(item));
-    entry.jobs.add(edge.job);
+    entry.jobs.set(edge.job, jobs[edge.job].incomplete.includes(datasetOf(edge.to)));
     byEnd.set(end(edge), entry);
   });
   return list([...byEnd].map(([column, entry]) => [
     column < columnCount ? columnRef(column) : el('span', { class: 'where' }, datasetRef(datasetOf(column)), el('span', { class: 'note' }, ' every column')),
     el('div', { class: 'chips' }, howChips([...entry.how])),
-    el('div', { class: 'via' }, 'in ', [...entry.jobs].flatMap((job, i) => [i ? ', ' : '', jobRef(job)])),
+    el('div', { class: 'via' }, 'in ', [...entry.jobs].flatMap(([job, incomplete], i) => [i ? ', ' : '', jobRef(job), incomplete ? chip('has not completed', 'bad') : null])),
   ]), 'plain deps');
 }
 
@@ -37,11 +37,14 @@ function showColumn(column, trace) {
   const from = (edge) => edge.from;
   const to = (edge) => edge.to;
   const unknown = !into.length && dataset.producers.length > 0;
+  const uncertain = model.uncertain.find((item) => item.dataset === dataset.index && dataset.base + item.column === column);
+  const why = uncertain ? `The lineage of this column is ${uncertain.certainty}: the agent could not see its sources.`
+    : 'The events name no source for this column: a constant, or something the agent could not see.';
   panel.replaceChildren(...[
     heading('Column', el('span', { class: 'mono' }, info.name), ['in ', datasetRef(dataset.index)]),
     facts([['Type', info.type], ['Description', info.description], ['Upstream', reach(trace, 'up')], ['Downstream', reach(trace, 'down')]]),
     section('Made from', dependencies(into, from, isDirect),
-      unknown ? el('p', { class: 'note' }, 'The events name no source for this column: a constant, or something the agent could not see.') : null),
+      unknown ? el('p', { class: 'note' }, why) : null),
     section('Indirectly, this column', dependencies(into, from, isIndirect)),
     section('Indirectly, every column of the dataset', dependencies(whole, from, () => true)),
     section('Goes into', dependencies(outgoing[column], to, isDirect)),

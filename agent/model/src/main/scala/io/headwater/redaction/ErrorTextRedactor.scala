@@ -7,7 +7,7 @@ private[headwater] object ErrorTextRedactor {
   private val quoted = """'[^'\n]*+'|"[^"\n]*+"""".r.pattern
 
   /** Spark quotes the statement after this marker. */
-  private val statementMarker = "== SQL"
+  val statementMarker = "== SQL"
 
   /** `The value 'Ann' of "STRING"` becomes `The value ? of ?`. */
   def masked(message: String): String = {

@@ -15,7 +15,7 @@ private[headwater] final class KeyValueScanner(keys: SensitiveKeys) {
     if (hasNoAssignment(s)) s
     else scan(s, if (s.indexOf('?') < 0 || s.contains("://")) ValueScanner.Name else ValueScanner.Text)
 
-  def inUrl(s: String): String = if (s.indexOf('=') < 0) s else scan(s, ValueScanner.Url)
+  def inUrl(s: String): String = if (s.indexOf('=') < 0 && !s.contains("%3")) s else scan(s, ValueScanner.Url)
 
   def inSql(s: String): String =
     if (hasNoAssignment(s)) s
@@ -26,7 +26,8 @@ private[headwater] final class KeyValueScanner(keys: SensitiveKeys) {
 
   /** A fast check: most strings of an event contain no assignment. */
   private def hasNoAssignment(s: String): Boolean =
-    !s.exists(c => c == '=' || c == ':' || c == '\'' || c == '"' || c == '>') && !s.contains("--")
+    !s.exists(c => c == '=' || c == ':' || c == '\'' || c == '"' || c == '>' || c == '%') &&
+      !s.contains("--")
 
   private def scan(s: String, values: ValueScanner): String = {
     val out = new java.lang.StringBuilder(s.length + 32)
@@ -88,13 +89,17 @@ private[headwater] final class KeyValueScanner(keys: SensitiveKeys) {
   private def literal(s: String, i: Int, values: ValueScanner, out: java.lang.StringBuilder): Int = {
     val end = literalEnd(s, i, raw = s.charAt(i) == '`')
     val inner = s.substring(i + 1, math.max(i + 1, end - 1))
-    val isKey = inner.length < 200 && keys.matches(inner) && !inner.exists(c => c == '=' || c == ':')
+    val isKey = inner.length < 200 && keys.matches(inner) && isKeyText(inner)
     if (isKey) {
       out.append(s.charAt(i))
       assigned(s, i + 1, end - 1, values, out).getOrElse(copy(s, i + 1, end, out))
     } else if (s.charAt(i) == '`') copy(s, i, end, out)
     else quoted(s, i, end, out)
   }
+
+  /** Words, and no command line: `run --password x` is a text. */
+  private def isKeyText(s: String): Boolean =
+    s.forall(c => isWordChar(c) || c == ' ' || c == '/') && !s.contains(" -")
 
   private def raw(s: String, i: Int, out: java.lang.StringBuilder): Int = {
     out.append(s.charAt(i))
@@ -139,7 +144,10 @@ private[headwater] final class KeyValueScanner(keys: SensitiveKeys) {
 
   private def comment(s: String, i: Int, end: Int, out: java.lang.StringBuilder): Int = {
     val stop = if (end <= i + 1) s.length else end
-    out.append(s.substring(i, i + 2)).append(inText(s.substring(i + 2, stop)))
+    // `--password x` may be a flag; the dashes then belong to the key
+    val isFlag = s.startsWith("--", i) && i + 2 < stop && Character.isLetter(s.charAt(i + 2))
+    val text = if (isFlag) i else i + 2
+    out.append(s, i, text).append(inText(s.substring(text, stop)))
     stop
   }
 

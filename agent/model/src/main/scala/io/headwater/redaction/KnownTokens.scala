@@ -11,7 +11,11 @@ private[headwater] object KnownTokens {
   /** A token format: `prefix`, followed by `minLength` to `maxLength` characters that satisfy `tail`. */
   private final case class Format(prefix: String, minLength: Int, maxLength: Int, tail: Char => Boolean)
 
-  /** Token formats by their first character. An array, because it is read at every word of every text. */
+  /** Token formats by their first character. An array, because it is read at every word of every text. Source: the
+    * providers' own descriptions of their tokens, and the patterns of the secret scanner of GitHub
+    * (https://docs.github.com/en/code-security/secret-scanning/introduction/supported-secret-scanning-patterns), as of
+    * November 2026.
+    */
   private val formats: Array[Array[Format]] = {
     def upper(c: Char): Boolean = (c >= 'A' && c <= 'Z') || isDigit(c)
     def hex(c: Char): Boolean = (c >= 'a' && c <= 'f') || isDigit(c)
@@ -23,10 +27,29 @@ private[headwater] object KnownTokens {
       Format("dapi", 32, 32, hex),
       Format("AIza", 35, 35, isTokenChar),
       Format("sk-", 40, 200, isAlphanumeric),
-      Format("npm_", 36, 36, isAlphanumeric)
-    ) ++ any(30, "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_") ++
-      any(16, "xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-", "sk_live_", "rk_live_") ++
-      any(20, "glpat-", "sk-ant-", "sk-proj-", "ya29.", "hvs.")
+      Format("npm_", 36, 36, isAlphanumeric),
+      Format("hf_", 30, 60, isAlphanumeric),
+      Format("dckr_pat_", 20, 60, isTokenChar),
+      Format("SG.", 40, 100, c => isTokenChar(c) || c == '.'),
+      Format("GOCSPX-", 20, 60, isTokenChar),
+      Format("discord.com/api/webhooks/", 20, 200, c => isTokenChar(c) || c == '/'),
+      Format("hooks.slack.com/services/", 20, 100, c => isTokenChar(c) || c == '/')
+    ) ++ any(
+      30,
+      "ghp_",
+      "gho_",
+      "ghu_",
+      "ghs_",
+      "ghr_",
+      "github_pat_",
+      "pypi-",
+      "dop_v1_",
+      "doo_v1_",
+      "dor_v1_"
+    ) ++
+      any(16, "xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-", "xoxe-", "xapp-", "sk_live_", "rk_live_") ++
+      any(20, "glpat-", "gldt-", "glrt-", "sk-ant-", "sk-proj-", "ya29.", "hvs.", "hvb.") ++
+      any(32, "shpat_", "shpca_", "shppa_", "shpss_", "lin_api_", "sbp_", "PMAK-", "NRAK-")
     Array.tabulate(128)(c => all.filter(_.prefix.charAt(0).toInt == c).toArray)
   }
 

@@ -23,6 +23,7 @@ final class Redactor private (
   import Redactor.replacement
 
   private val scanner = new KeyValueScanner(keys)
+  private val statements = new SqlSecrets(keys)
 
   /** Whether literals are removed from statements. */
   def hidesLiterals: Boolean = withoutLiterals.isDefined
@@ -45,10 +46,18 @@ final class Redactor private (
     * that cannot be parsed is removed completely.
     */
   def sql(statement: String): String =
-    redactTokens(scanner.inSql(withoutLiterals.fold(statement)(_(statement).getOrElse(replacement))))
+    redactTokens(scanner.inSql(
+      CommandLines.redacted(
+        withoutLiterals.fold(statements.redacted(statement))(_(statement).getOrElse(replacement))
+      )
+    ))
 
   /** A message, a stack trace or JSON as text. Finds `key=value`, `key: value`, `"key": "value"` and URLs. */
-  def text(text: String): String = redactTokens(scanner.inText(text))
+  def text(text: String): String = {
+    val at = text.indexOf(ErrorTextRedactor.statementMarker) // Spark quotes the statement after it
+    val clean = if (at < 0) text else text.substring(0, at) + statements.redacted(text.substring(at))
+    redactTokens(scanner.inText(CommandLines.redacted(clean)))
+  }
 
   /** An error message. Spark quotes values and statements there, so if literals are to be removed, quoted text is
     * removed as well.

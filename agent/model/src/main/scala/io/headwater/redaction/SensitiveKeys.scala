@@ -24,7 +24,7 @@ object SensitiveKeys {
   private val builtIn: Pattern = Pattern.compile(
     "(?i)secret|passw(or)?d|passphrase|passcode|pwd|token|credential|signature|authorization" +
       "|(access|api|account|private|encryption|master|shared|storage)[._-]?key" +
-      "|(^|[._-])(pass|auth|sig|sas|googleaccessid)$|[._-]sas[._-]"
+      "|(^|[._-])(pass|pw|creds?|auth|sig|sas|cookie|googleaccessid)$|[._-]sas[._-]"
   )
 
   /** The defaults of Spark 3.5 and 4 for keys and options. They are ignored, because the user did not choose them:

@@ -12,7 +12,8 @@ import scala.annotation.tailrec
   *   the index of the value
   */
 private[headwater] final case class Separator(key: Int, operator: String, value: Int) {
-  def isAssignment: Boolean = operator.contains("=") || operator.contains(":") || operator == "->"
+  def isAssignment: Boolean =
+    operator.startsWith("%") || operator.contains("=") || operator.contains(":") || operator == "->"
 }
 
 /** Finds the start and the end of the values of keys, in one syntax: text, names, URLs or SQL. */
@@ -75,7 +76,9 @@ private[headwater] object ValueScanner {
 
   case object Url extends ValueScanner(sql = false, url = true) {
     override def separator(s: String, i: Int, end: Int): Option[Separator] =
-      if (end < s.length && s.charAt(end) == '=') Some(Separator(i, "=", end + 1)) else None
+      if (end < s.length && s.charAt(end) == '=') Some(Separator(i, "=", end + 1))
+      else if (s.regionMatches(true, end, "%3D", 0, 3)) Some(Separator(i, "=", end + 3))
+      else None
 
     def valueSpans(s: String, separator: Separator): Vector[(Int, Int)] = {
       def startsWith(c: Char): Boolean = separator.value < s.length && s.charAt(separator.value) == c
@@ -157,6 +160,8 @@ private[headwater] object ValueScanner {
     */
   private def keyEnd(s: String, i: Int, end: Int): Int =
     if (end >= s.length) end
+    else if (s.charAt(end) == '#')
+      skip(s, end + 1)(c => Character.isDigit(c) || c == 'L') // an expression id of Spark
     else if (s.charAt(end) == '\\' && end + 1 < s.length && isQuote(s.charAt(end + 1))) end + 2
     else if (isQuote(s.charAt(end)) || s.charAt(end) == '`') {
       val isQuoted = i > 0 && s.charAt(i - 1) == s.charAt(end)
@@ -167,7 +172,9 @@ private[headwater] object ValueScanner {
     } else end
 
   private def operatorEnd(s: String, i: Int): Int =
-    if (s.startsWith("->", i)) i + 2 else math.min(i + 4, skip(s, i)(c => "=:<>!~".indexOf(c.toInt) >= 0))
+    if (s.startsWith("->", i)) i + 2
+    else if (s.regionMatches(true, i, "%3D", 0, 3) || s.regionMatches(true, i, "%3A", 0, 3)) i + 3
+    else math.min(i + 4, skip(s, i)(c => "=:<>!~".indexOf(c.toInt) >= 0))
 
   private[headwater] def orEnd(s: String, i: Int): Int = if (i < 0) s.length else i
 }

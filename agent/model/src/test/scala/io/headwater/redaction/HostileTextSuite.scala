@@ -41,6 +41,10 @@ class HostileTextSuite extends AnyFunSuite {
     "?",
     "s://a:",
     "== SQL",
+    "concat(password,'x',",
+    "CASE token WHEN 'x' ",
+    "password%3D",
+    " -u a:",
     "\"",
     "\nat ",
     "é="

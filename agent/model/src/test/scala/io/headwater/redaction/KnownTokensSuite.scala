@@ -20,7 +20,18 @@ class KnownTokensSuite extends AnyFunSuite {
     "sk-" + "a1" * 24,
     "sk-ant-" + "a1-" * 10,
     "npm_" + "a1" * 18,
-    "hvs." + "a1" * 12
+    "hvs." + "a1" * 12,
+    "hf_" + "aB1" * 11 + "c",
+    "pypi-" + "AgEIcHlwaS5vcmc" * 4,
+    "GOCSPX-" + "a1-_" * 7,
+    "SG." + "a1" * 11 + "." + "b2" * 21,
+    "shpat_" + "0a" * 16,
+    "dop_v1_" + "0a" * 32,
+    "dckr_pat_" + "a1" * 13,
+    "xapp-1-A0123-456-0abcdef",
+    "sk-proj-" + "a1" * 20,
+    "hooks.slack.com/services/T00000000/B00000000/abcdefghijklmnopqrstuvwx",
+    "discord.com/api/webhooks/1234567890/abcdefghijklmnopqrstuvwx"
   )
 
   test("a token of a known format is redacted anywhere in a text") {

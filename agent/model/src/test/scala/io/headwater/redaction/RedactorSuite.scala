@@ -138,6 +138,26 @@ class RedactorSuite extends AnyFunSuite {
     }
   }
 
+  test("secrets in the literals and comments of a statement are redacted") {
+    val secret = Vector(
+      "CREATE TABLE t (a INT COMMENT 'pw=PW1')",
+      "CREATE TABLE t (a INT COMMENT 'passwd: PW1, x')",
+      "SELECT '<password>PW1</password>', 'a'",
+      "SELECT 1 --password PW1",
+      "SELECT 1 -- run with --password PW1",
+      "SELECT 'run --password PW1 now'",
+      "SELECT 'curl -u bob:PW1 https://h'",
+      "SELECT 'password%3DPW1'"
+    )
+    for (s <- secret) assert(!r.sql(s).contains("PW1") && r.sql(r.sql(s)) == r.sql(s), r.sql(s))
+  }
+
+  test("options of programs that are no passwords are kept") {
+    val clean =
+      Vector("mkdir -p /data/x", "ssh -p 22 h", "docker run -u 1000:1000 x", "curl -u https://h", "a -p 5")
+    for (s <- clean) assert(r.text(s) == s)
+  }
+
   test("SQL that only names a sensitive column is unchanged") {
     val clean = Vector(
       "SELECT password, token FROM users u JOIN t ON u.token = t.token WHERE a = 'b'",
@@ -160,6 +180,15 @@ class RedactorSuite extends AnyFunSuite {
       "java -jar x --password PW1 --user bob",
       "<password>PW1</password>",
       "password='it''s PW1'",
+      "https://h/p?next=%2Fx%3Fpassword%3DPW1",
+      "Filter (isnotnull(password#176) AND (password#176 = PW1))",
+      "curl -u bob:PW1 https://h",
+      "curl -s --user 'bob:PW1' https://h",
+      "mysql -h db -u bob -pPW1 x",
+      "docker login -u bob -p PW1 h",
+      "Cookie: PW1",
+      "spark.my.pw=PW1",
+      "spark.my.cred: PW1",
       "password=a,PW1"
     )
     for (s <- secret) {

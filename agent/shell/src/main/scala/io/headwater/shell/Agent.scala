@@ -39,7 +39,7 @@ final class Agent(conf: SparkConf) {
 
   /** The same for a Spark event that may be of no interest. */
   def takeAny(captured: => Option[Captured]): Unit =
-    session.foreach(s => guard("capture a Spark event")(captured.foreach(s.offer)))
+    session.foreach(s => s.countedAsLost(guard("capture a Spark event"))(captured.foreach(s.offer)))
 
   /** The same for an event that only extensions use. */
   def takeForExtensions(captured: => Option[Captured]): Unit =
@@ -64,8 +64,8 @@ final class Agent(conf: SparkConf) {
       val timeout = s.stopTimeout.toMillis
       if (!s.stop(event))
         log.warn(
-          s"Headwater was still sending events after $timeout ms; " +
-            s"${s.waiting} queued Spark events were not processed. Increase spark.openlineage.stopTimeoutMillis."
+          s"Headwater is still working after $timeout ms: ${s.waiting} Spark events wait. It goes on while the JVM lives; " +
+            "what waits when the JVM ends is lost. Increase spark.openlineage.stopTimeoutMillis."
         )
     }
     guard.always("release the extensions")(s.close())

@@ -69,8 +69,18 @@ final class AgentSession(conf: SparkConf, guard: Guard, flush: Long => Unit, met
       case ended: Captured.ApplicationEnded =>
         guard.always(stage)(running.foreach(_.stop(ended, worker.dropped, remaining)))
       case Captured.Barrier(processed) => guard(stage)(processed.countDown())
-      case other => guard(stage)(running.foreach(_.handle(other)))
+      case other => countedAsLost(guard(stage))(running.foreach(_.handle(other)))
     }
+  }
+
+  /** Runs `work`, guarded. If it fails, or if the guard does not run it, the event counts as lost. */
+  def countedAsLost(guarded: (=> Unit) => Unit)(work: => Unit): Unit = {
+    var isDone = false
+    guarded {
+      work
+      isDone = true
+    }
+    if (!isDone) worker.countLost()
   }
 
   /** The guard itself has failed, so nothing can be processed any more. */

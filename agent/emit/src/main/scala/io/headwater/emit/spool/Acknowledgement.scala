@@ -34,11 +34,13 @@ private[spool] object Acknowledgement {
   def write(file: Path, before: Acknowledgement, now: Acknowledgement): Unit = {
     val bytes = now.text.getBytes(US_ASCII)
     if (before.failing.isEmpty && now.failing.isEmpty) {
+      PrivateFile.ensure(file)
       val out = new RandomAccessFile(file.toFile, "rw")
       try out.write(bytes)
       finally out.close()
     } else {
       val next = file.resolveSibling(s"${file.getFileName}.next")
+      PrivateFile.ensure(next)
       Files.write(next, bytes)
       Files.move(next, file, ATOMIC_MOVE, REPLACE_EXISTING)
       ()

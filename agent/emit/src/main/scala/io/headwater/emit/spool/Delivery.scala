@@ -13,7 +13,7 @@ import io.headwater.util.Deadline
 /** Delivers events to one destination over a network. `add` puts an event into the spool and returns; a daemon thread
   * sends it.
   */
-private[emit] final class Delivery private (backlog: Backlog, sender: Sender) {
+private[emit] final class Delivery private (backlog: Backlog, sender: Sender, expired: () => Long) {
   private val wakeUps = new Semaphore(0)
   private val deadline = new AtomicReference[Option[Long]](None)
   private val thread = Deadline.background("headwater-sender")(Deadline.caught(run()).getOrElse(()))
@@ -24,7 +24,7 @@ private[emit] final class Delivery private (backlog: Backlog, sender: Sender) {
   }
 
   def counts: DeliveryCounts =
-    DeliveryCounts(sender.sent, backlog.waiting, sender.dead, backlog.dropped, sender.recovered)
+    DeliveryCounts(sender.sent, backlog.waiting, sender.dead, backlog.dropped, sender.recovered, expired())
 
   /** Waits for the delivery of the waiting events. Returns early if none is left, or if the backend is down and the rest
     * is on disk.
@@ -97,6 +97,6 @@ private[emit] object Delivery {
     val backlog = new Backlog(disk, warn)
     val orphans = () => if (disk.isDefined) spool.orphans(transport.identity) else Iterator.empty
     val backoff = new Backoff(() => ThreadLocalRandom.current.nextDouble)
-    new Delivery(backlog, new Sender(backlog, orphans, transport, backoff, warn))
+    new Delivery(backlog, new Sender(backlog, orphans, transport, backoff, warn), () => spool.expired)
   }
 }

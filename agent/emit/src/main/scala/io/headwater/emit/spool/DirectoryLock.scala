@@ -2,7 +2,7 @@ package io.headwater.emit.spool
 
 import java.io.IOException
 import java.nio.channels.{FileChannel, FileLock}
-import java.nio.file.StandardOpenOption.{CREATE, WRITE}
+import java.nio.file.StandardOpenOption.WRITE
 import java.nio.file.{Files, Path}
 import java.util.concurrent.ConcurrentHashMap
 
@@ -27,6 +27,10 @@ private[spool] object DirectoryLock {
     */
   private val held = ConcurrentHashMap.newKeySet[String]
 
+  /** Whether this process holds the lock. */
+  def isHeld(directory: Path): Boolean =
+    held.contains(directory.toAbsolutePath.normalize.resolve(file).toString)
+
   /** None if another holder has the lock, or if the directory was removed. */
   def take(directory: Path): Option[DirectoryLock] = {
     val path = directory.toAbsolutePath.normalize.resolve(file)
@@ -40,7 +44,8 @@ private[spool] object DirectoryLock {
 
   private def attempt(path: Path): Option[DirectoryLock] =
     try {
-      val channel = FileChannel.open(path, CREATE, WRITE)
+      PrivateFile.ensure(path)
+      val channel = FileChannel.open(path, WRITE)
       val lock =
         try Option(channel.tryLock())
         catch { case _: IOException | _: java.nio.channels.OverlappingFileLockException => None }

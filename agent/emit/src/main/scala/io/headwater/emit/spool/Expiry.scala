@@ -1,40 +1,70 @@
 package io.headwater.emit.spool
 
 import java.io.File
-import java.nio.file.Path
+import java.nio.file.{Files, Path}
+import java.util.concurrent.atomic.AtomicLong
+
+import scala.util.Try
 
 /** Removes directories of dead applications, for all destinations: those without a write for `maxAge`, and then the
   * oldest ones until all directories together fit into `maxTotalBytes`. Directories that a running process has locked
-  * stay.
+  * stay. Events that are lost so are counted and named, by application.
+  *
+  * An age counts only if it holds against the newest file of another application, too: the clock of one driver may be days
+  * ahead.
   */
 private[spool] final class Expiry(settings: SpoolSettings, clock: () => Long, warn: String => Unit) {
+  private val removedEvents = new AtomicLong
+
+  /** How many waiting events were deleted. */
+  def events: Long = removedEvents.get
 
   /** @param directories
     *   all directories of one spool, oldest first
     */
   def apply(directories: Vector[Path]): Unit = {
-    val oldest = clock() - settings.maxAge.toMillis
-    val (old, young) = directories.filter(isSpool).partition(files(_).forall(_.lastModified < oldest))
-    val kept = young ++ old.filterNot(remove)
+    val spools = directories.filter(isSpool)
+    val newest = spools.filterNot(DirectoryLock.isHeld).map(modified).filter(_ <= clock())
+    val oldest = (clock() +: newest.sorted.lastOption.toVector).min - settings.maxAge.toMillis
+    val (old, young) = spools.partition(modified(_) < oldest)
+    val kept = young ++ old.filterNot(remove(_, "older than spool.maxAgeHours"))
     val sizes = kept.map(bytes)
     val excess = sizes.sum - settings.maxTotalBytes
     // the total size of all older directories: a directory is removed if that is less than the excess
     val olderBytes = sizes.scanLeft(0L)(_ + _)
-    val removed = kept.zip(olderBytes).collect { case (d, bytes) if bytes < excess => d }.filter(remove)
-    if (removed.nonEmpty)
-      warn(
-        s"removed ${removed.size} of ${directories.size} directories with undelivered events of dead applications in ${settings.root}: together they were larger than spool.maxTotalBytes"
-      )
+    kept.zip(olderBytes).foreach { case (d, bytes) =>
+      if (bytes < excess) remove(d, "beyond spool.maxTotalBytes")
+    }
   }
 
   private def isSpool(directory: Path): Boolean = files(directory).exists(_.getName == DirectoryLock.file)
 
-  private def remove(directory: Path): Boolean = DirectoryLock.take(directory).exists { lock =>
-    files(directory).foreach(_.delete())
-    val removed = directory.toFile.delete()
-    lock.release()
-    removed
-  }
+  private def modified(directory: Path): Long =
+    files(directory).map(_.lastModified).foldLeft(0L)((a, b) => math.max(a, b))
+
+  private def remove(directory: Path, reason: String): Boolean =
+    DirectoryLock.take(directory).exists { lock =>
+      val application = SegmentHeader.of(directory).fold("unknown")(_.application)
+      val waiting = Segment.numbers(directory).map(n => waitingIn(new Segment(directory, n))).sum
+      files(directory).foreach(_.delete())
+      val removed = directory.toFile.delete()
+      lock.release()
+      if (removed && waiting > 0) {
+        removedEvents.addAndGet(waiting)
+        warn(
+          s"deleted $waiting undelivered events that application $application has left in ${settings.root}: they were $reason"
+        )
+      }
+      removed
+    }
+
+  private def waitingIn(segment: Segment): Long = Try {
+    Records.scan(Files.readAllBytes(segment.path)).spans.drop(1).foreach(segment.recover(
+      _,
+      0
+    )) // the first is the header
+    segment.waiting.size.toLong
+  }.getOrElse(0L)
 
   private def bytes(directory: Path): Long = files(directory).map(_.length).sum
 

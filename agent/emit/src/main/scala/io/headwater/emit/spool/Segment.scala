@@ -3,6 +3,7 @@ package io.headwater.emit.spool
 import java.io.RandomAccessFile
 import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.{Files, Path}
+import java.time.Duration
 
 import scala.collection.mutable
 import scala.util.Try
@@ -13,6 +14,11 @@ import scala.util.Try
 private[spool] final class Segment(val directory: Path, val number: Int) {
   val path: Path = directory.resolve(Segment.name(number))
   private val ackFile = directory.resolve(Segment.name(number).stripSuffix(Segment.suffix) + ".ack")
+
+  private val since = System.nanoTime
+
+  /** Whether this process has known the segment for so long: the clock of the system may jump. */
+  def isOlderThan(age: Duration): Boolean = System.nanoTime - since >= age.toNanos
 
   val waiting = mutable.ArrayBuffer.empty[Segment.Waiting]
   val open = mutable.Set.empty[String]

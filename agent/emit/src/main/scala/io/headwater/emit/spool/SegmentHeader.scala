@@ -1,5 +1,9 @@
 package io.headwater.emit.spool
 
+import java.io.{BufferedReader, InputStreamReader}
+import java.nio.charset.StandardCharsets.UTF_8
+import java.nio.file.{Files, Path}
+
 import scala.util.Try
 
 import com.fasterxml.jackson.databind.ObjectMapper
@@ -27,6 +31,19 @@ private[spool] object SegmentHeader {
   val versionKey = "headwater_spool"
   val version = 1
   private val mapper = new ObjectMapper
+
+  /** The header of the oldest segment of a directory with a valid header. */
+  def of(directory: Path): Option[SegmentHeader] =
+    Segment.numbers(directory).iterator.flatMap { number =>
+      Try(firstLine(new Segment(directory, number).path)).toOption.flatMap(Records.json).flatMap(read)
+    }.take(1).toVector.headOption
+
+  /** Tolerates invalid UTF-8, because the lines that follow may be corrupt. */
+  private def firstLine(file: Path): String = {
+    val lines = new BufferedReader(new InputStreamReader(Files.newInputStream(file), UTF_8))
+    try Option(lines.readLine).getOrElse("")
+    finally lines.close()
+  }
 
   /** None if the record is not a header, or has an unknown version. */
   def read(json: String): Option[SegmentHeader] =

@@ -2,7 +2,6 @@ package io.headwater.emit.spool
 
 import java.io.{IOException, RandomAccessFile}
 import java.nio.channels.FileChannel
-import java.nio.file.Files
 import java.nio.file.StandardOpenOption.READ
 
 import io.headwater.emit.transport.AtomicAppend
@@ -14,7 +13,7 @@ import io.headwater.emit.transport.AtomicAppend
   *   whether a record is on the disk when `append` returns; otherwise the operating system writes it later
   */
 private[spool] final class SegmentWriter(val segment: Segment, header: SegmentHeader, sync: Boolean) {
-  private val file = new RandomAccessFile(Files.createFile(segment.path).toFile, "rw")
+  private val file = new RandomAccessFile(PrivateFile.create(segment.path).toFile, "rw")
   segment.bytes = 0
   append(header.json)
   if (sync) syncDirectory()

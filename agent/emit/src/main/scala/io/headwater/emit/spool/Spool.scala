@@ -1,16 +1,21 @@
 package io.headwater.emit.spool
 
-import java.io.{BufferedReader, IOException, InputStreamReader}
-import java.nio.charset.StandardCharsets.UTF_8
-import java.nio.file.attribute.{FileAttribute, PosixFilePermissions}
+import java.io.IOException
+import java.nio.file.attribute.FileAttribute
 import java.nio.file.{Files, Path}
 import java.util.UUID
+import java.util.concurrent.atomic.AtomicBoolean
 
 import scala.util.Try
 
 /** The spool directory, which contains one directory per application and destination. */
 private[spool] final class Spool(settings: SpoolSettings, clock: () => Long, warn: String => Unit = _ => ()) {
   private val expiry = new Expiry(settings, clock, warn)
+  private lazy val me = currentUser
+  private val hasForeign = new AtomicBoolean // set once, when directories of others have been named
+
+  /** How many events of dead applications were deleted because of their age or the size of the spool. */
+  def expired: Long = expiry.events
 
   /** Creates and locks a new directory.
     *
@@ -34,7 +39,7 @@ private[spool] final class Spool(settings: SpoolSettings, clock: () => Long, war
     expiry(directories)
     for {
       path <- directories.iterator
-      if headerOf(path).exists(_.to == to)
+      if SegmentHeader.of(path).exists(_.to == to)
       lock <- DirectoryLock.take(path).iterator
       directory <- adopt(path, lock).iterator
     } yield directory
@@ -42,8 +47,8 @@ private[spool] final class Spool(settings: SpoolSettings, clock: () => Long, war
 
   /** A directory that cannot be read is left unchanged. */
   private def adopt(path: Path, lock: DirectoryLock): Option[SpoolDirectory] = {
-    val adopted = Try(headerOf(path).map { header =>
-      val directory = new SpoolDirectory(path, lock, header, settings, clock)
+    val adopted = Try(SegmentHeader.of(path).map { header =>
+      val directory = new SpoolDirectory(path, lock, header, settings, clock, warn)
       directory.recover()
       directory
     }).toOption.flatten
@@ -56,46 +61,34 @@ private[spool] final class Spool(settings: SpoolSettings, clock: () => Long, war
       header.application.map(c => if (c < 128 && Character.isLetterOrDigit(c) || c == '-') c else '_')
     val path = settings.root.resolve(s"$application-${UUID.randomUUID.toString.take(8)}")
     createPrivate(path, (p, rights) => Files.createDirectory(p, rights: _*))
-    DirectoryLock.take(path).map(new SpoolDirectory(path, _, header, settings, clock))
+    DirectoryLock.take(path).map(new SpoolDirectory(path, _, header, settings, clock, warn))
   }
 
-  /** Whether the directory belongs to the current user. A temporary file reveals the name of that user in the file system. */
-  private def isMine(directory: Path): Boolean = {
-    val file = Files.createTempFile(directory, "owner", "")
-    try Files.getOwner(directory) == Files.getOwner(file)
+  /** A temporary file reveals the name of the current user in the file system. */
+  private def currentUser: String = {
+    val file = Files.createTempFile(settings.root, "owner", "")
+    try Files.getOwner(file).getName
     finally Files.delete(file)
   }
+
+  private def isMine(directory: Path): Boolean = Files.getOwner(directory).getName == me
 
   /** Creates a directory that only its owner can access, with these permissions from the beginning. */
   private def createPrivate(path: Path, make: (Path, Seq[FileAttribute[_]]) => Any): Unit =
     if (!Files.exists(path)) {
-      val posix = path.getFileSystem.supportedFileAttributeViews.contains("posix")
-      make(path, if (posix) Seq(Spool.ownerOnly) else Seq.empty)
+      make(path, PrivateFile.rights(path, "rwx------"))
       ()
     }
 
   private def directories: Vector[Path] = {
     val entries = Option(settings.root.toFile.listFiles).fold(Vector.empty[java.io.File])(_.toVector)
-    entries.filter(_.isDirectory).sortBy(d => (d.lastModified, d.getName)).map(_.toPath)
+    val (own, foreign) = entries.filter(_.isDirectory).map(_.toPath).partition(PrivateFile.isOf(me, _))
+    if (foreign.nonEmpty && hasForeign.compareAndSet(false, true))
+      warn(
+        s"leaves ${foreign.size} directories in ${settings.root} alone, for example ${foreign.head.getFileName}: " +
+          "they belong to other users, or others can write into them"
+      )
+    own.sortBy(d => (d.toFile.lastModified, d.getFileName.toString))
   }
 
-  /** The header of the oldest segment with a valid header. */
-  private def headerOf(directory: Path): Option[SegmentHeader] =
-    Segment.numbers(directory).iterator.flatMap { number =>
-      Try(firstLine(new Segment(
-        directory,
-        number
-      ).path)).toOption.flatMap(Records.json).flatMap(SegmentHeader.read)
-    }.take(1).toVector.headOption
-
-  /** Tolerates invalid UTF-8, because the lines that follow may be corrupt. */
-  private def firstLine(file: Path): String = {
-    val lines = new BufferedReader(new InputStreamReader(Files.newInputStream(file), UTF_8))
-    try Option(lines.readLine).getOrElse("")
-    finally lines.close()
-  }
-}
-
-private object Spool {
-  private val ownerOnly = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))
 }

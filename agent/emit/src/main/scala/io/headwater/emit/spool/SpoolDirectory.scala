@@ -2,7 +2,7 @@ package io.headwater.emit.spool
 
 import java.io.{EOFException, IOException}
 import java.nio.charset.StandardCharsets.UTF_8
-import java.nio.file.StandardOpenOption.{APPEND, CREATE}
+import java.nio.file.StandardOpenOption.APPEND
 import java.nio.file.{Files, Path}
 import java.time.Instant
 
@@ -23,7 +23,8 @@ private[spool] final class SpoolDirectory(
     lock: DirectoryLock,
     header: SegmentHeader,
     settings: SpoolSettings,
-    clock: () => Long
+    clock: () => Long,
+    warn: String => Unit
 ) extends EventSource {
   import SpoolDirectory._
 
@@ -63,12 +64,10 @@ private[spool] final class SpoolDirectory(
     val letter = DeadLetter.line(item.line, reason, Instant.ofEpochMilli(clock()))
     val file = path.resolve(DeadLetter.file)
     val size = Try(Files.size(file)).getOrElse(0L)
-    size + letter.length <= settings.maxBytes && Try(Files.write(
-      file,
-      letter.getBytes(UTF_8),
-      CREATE,
-      APPEND
-    )).isSuccess
+    size + letter.length <= settings.maxBytes && Try {
+      PrivateFile.ensure(file)
+      Files.write(file, letter.getBytes(UTF_8), APPEND)
+    }.isSuccess
   }
 
   def waiting: Int = synchronized(segments.map(_.waiting.size).sum)
@@ -82,7 +81,7 @@ private[spool] final class SpoolDirectory(
       writer.foreach(w => Try(w.close()))
       writer = None
       segments.filter(_.isGone).toVector.foreach(drop)
-      Try(if (isEmpty) deleteAll() else Files.write(path.resolve(ended), Array.emptyByteArray))
+      Try(if (isEmpty) deleteAll() else PrivateFile.ensure(path.resolve(ended)))
       lock.release()
     }
   }
@@ -161,9 +160,23 @@ private[spool] final class SpoolDirectory(
   /** Drops expired segments, and then the oldest ones until another segment fits. */
   private def makeRoom(): Unit = {
     val oldest = clock() - settings.maxAge.toMillis
-    segments.filter(s => s.modified < oldest && s.waiting.nonEmpty).toVector.foreach(drop)
-    while (segments.nonEmpty && segments.map(_.bytes).sum + settings.segmentBytes > settings.maxBytes)
-      drop(segments(0))
+    dropLoudly("spool.maxAgeHours") {
+      segments.filter(s => s.modified < oldest && s.isOlderThan(settings.maxAge) && s.waiting.nonEmpty)
+        .toVector.foreach(drop)
+    }
+    dropLoudly("spool.maxBytes") {
+      while (segments.nonEmpty && segments.map(_.bytes).sum + settings.segmentBytes > settings.maxBytes)
+        drop(segments(0))
+    }
+  }
+
+  private def dropLoudly(limit: String)(work: => Unit): Unit = {
+    val before = lost
+    work
+    if (lost > before)
+      warn(
+        s"dropped ${lost - before} waiting events of application ${header.application}: they were beyond $limit"
+      )
   }
 
   private def drop(segment: Segment): Unit = {

@@ -84,7 +84,9 @@ class SpoolSuite extends AnyFunSuite {
       ).create(SegmentHeader("local-2", "backend", Vector.empty)).fold(fail(_), identity)
     assert(Vector(oldest, older, old).map(Files.exists(_)) == Vector(false, true, true))
     assert(Files.exists(living.path))
-    assert(said.result().mkString.contains("removed 1 of 3 directories"))
+    assert(said.result().size == 1)
+    assert(said.result().head.contains("deleted 20 undelivered events that application local-1 has left"))
+    assert(said.result().head.contains("beyond spool.maxTotalBytes"))
     living.close()
   }
 
@@ -198,8 +200,72 @@ class SpoolSuite extends AnyFunSuite {
     for (r <- 1 to 100) d.append(event(runId(r), "COMPLETE", 0))
     assert(d.dropped > 0 && d.waiting + d.dropped == 100)
     assert(files(d.path).toVector.map(f => Files.size(d.path.resolve(f))).sum <= s.maxBytes)
-    val dead = killed(d, s)
-    assert(orphans(dead, "elsewhere", now + 7200000L).isEmpty && files(dead.root).isEmpty)
+  }
+
+  test("above the age limit all events are deleted, counted and named") {
+    val (s, old) = twoDead(hours = 2)
+    val said = Vector.newBuilder[String]
+    val spool = new Spool(s, () => now, said += _)
+    assert(spool.orphans("elsewhere").isEmpty && files(s.root) == Set("young"))
+    assert(spool.expired == 3 && !Files.exists(old))
+    assert(said.result().head.contains("deleted 3 undelivered events that application local-1 has left"))
+    assert(said.result().head.contains("older than spool.maxAgeHours"))
+  }
+
+  test("a clock that is days ahead deletes nothing") {
+    val (s, _) = twoDead(hours = 0)
+    val ahead = new Spool(s, () => now + Duration.ofDays(8).toMillis)
+    val own = ahead.create(SegmentHeader("local-2", "backend", Vector.empty)).fold(fail(_), identity)
+    own.append(event(runId(1), "START", 0))
+    files(own.path).foreach(f =>
+      own.path.resolve(f).toFile.setLastModified(now + Duration.ofDays(8).toMillis)
+    )
+    assert(ahead.orphans("elsewhere").isEmpty && files(s.root).size == 3 && ahead.expired == 0)
+    own.append(event(runId(1), "COMPLETE", 1))
+    (2 to 30).foreach(r => own.append(event(runId(r), "START", 0)))
+    assert(own.dropped == 0)
+    own.close()
+    assert(orphans(s, "elsewhere").isEmpty && files(s.root).size == 3, "nor does the next one")
+  }
+
+  test("the directories of other users, and those that others can write into, are left alone") {
+    val (s, dead) = twoDead(hours = 0)
+    Files.setPosixFilePermissions(dead, PosixFilePermissions.fromString("rwxrwxrwx"))
+    Files.createSymbolicLink(s.root.resolve("link"), folder())
+    val said = Vector.newBuilder[String]
+    val adopted = new Spool(s, () => now, said += _).orphans("backend").toVector
+    assert(adopted.map(_.path.getFileName.toString) == Vector("young"))
+    assert(said.result().size == 1 && said.result().head.contains("leaves 2 directories"))
+    assert(!PrivateFile.isOf("somebody", s.root.resolve("young")))
+  }
+
+  test("all files belong to their owner only") {
+    val d = open(settings(folder()))
+    for (r <- 1 to 3) d.append(event(runId(r), "START", 0))
+    val item = oldest(d).getOrElse(fail("no event"))
+    assert(d.deadLetter(item, "refused"))
+    d.done(item.position)
+    for (file <- files(d.path))
+      assert(
+        PosixFilePermissions.toString(Files.getPosixFilePermissions(d.path.resolve(file))) == "rw-------",
+        file
+      )
+  }
+
+  /** The spool of two dead applications with three events each, `old` and `young`; `old` is so much older. */
+  private def twoDead(hours: Int): (SpoolSettings, Path) = {
+    val s = settings(folder())
+    val d = open(s)
+    (1 to 3).foreach(r => d.append(event(runId(r), "COMPLETE", 0)))
+    for ((name, age) <- Vector("old" -> hours, "young" -> 0)) {
+      copy(d.path, s.root.resolve(name))
+      files(s.root.resolve(name)).foreach(f =>
+        s.root.resolve(name).resolve(f).toFile.setLastModified(now - age * 3600000L - 1000)
+      )
+    }
+    drain(d)
+    d.close()
+    (s, s.root.resolve("old"))
   }
 
   test("a directory that cannot be created has a reason") {

@@ -8,16 +8,14 @@ import scala.util.{Failure, Success, Try}
 
 import io.headwater.model.ExtensionError
 import io.headwater.redaction.Redactor
-import io.headwater.shell.logging.DriverLog
 
 /** Calls code of extensions. Each call runs on its own daemon thread and has a time limit; whatever it throws becomes
   * an error. An extension that hangs is not called again before its call has returned. The first failure of each kind
   * is logged. Used on one thread only.
   */
 final class BoundedCalls(limit: Duration, loader: ClassLoader, redactor: Redactor) {
-  private val log = new DriverLog(classOf[BoundedCalls], redactor)
+  private val log = new FailureLog(redactor)
   private val hanging = mutable.HashMap.empty[String, Thread]
-  private val logged = mutable.HashSet.empty[(String, String)]
   @volatile private var deadline = Option.empty[Long] // nanoseconds; set when the application ends
 
   /** Calls an extension within the time limit.
@@ -66,14 +64,15 @@ final class BoundedCalls(limit: Duration, loader: ClassLoader, redactor: Redacto
   def failure(extension: String, stage: String, cause: Throwable): ExtensionError =
     failure(extension, stage, BoundedCalls.describe(cause), Some(cause))
 
+  /** The same for a facet that cannot be sent. */
+  def rejected(extension: String, stage: String, reason: String): ExtensionError =
+    failure(extension, stage, reason, None)
+
   private def failure(extension: String, stage: String, reason: String, cause: Option[Throwable])
       : ExtensionError = {
-    if (logged.synchronized(logged.size < BoundedCalls.maxLogLines && logged.add((extension, reason)))) {
-      val line = s"Headwater: extension $extension failed ($stage): $reason. " +
-        "The job is not affected; the events lack the results of this call."
-      cause.fold(log.warn(line))(log.warn(line, _))
-    }
-    ExtensionError(extension, stage, reason)
+    val error = ExtensionError(extension, stage, reason)
+    log(error, cause)
+    error
   }
 
   /** Limits the time of all remaining calls together; used when the application ends. */
@@ -81,7 +80,6 @@ final class BoundedCalls(limit: Duration, loader: ClassLoader, redactor: Redacto
 }
 
 private object BoundedCalls {
-  val maxLogLines = 100
   private val maxMessage = 500
 
   /** The class and the message of an exception; for a reflective call those of its cause. */

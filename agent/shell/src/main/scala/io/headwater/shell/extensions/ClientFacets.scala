@@ -1,24 +1,44 @@
 package io.headwater.shell.extensions
 
+import java.lang.reflect.Method
+import java.util.{Locale, Map => JMap}
+
 import io.headwater.model.{AddedFacet, Dataset, DatasetId, FacetTarget, Symlink}
-import io.headwater.shell.json.Json
-import io.openlineage.client.OpenLineageClientUtils
+import io.headwater.util.Accessors
+import io.openlineage.client.OpenLineage
 import io.openlineage.client.utils.DatasetIdentifier
 
 /** Converts objects of openlineage-java to the agent's own model. */
 private[shell] object ClientFacets {
 
-  def json(value: AnyRef): String = OpenLineageClientUtils.toJson(value)
-
-  /** The facets of a holder such as `DatasetFacets`; none if it is null. */
-  def of(holder: AnyRef, target: FacetTarget): Vector[AddedFacet] =
-    Option(holder).toVector.flatMap { h =>
-      val parsed = Json.parse(json(h)).fold(reason => throw new IllegalArgumentException(reason), identity)
-      Json.fields(parsed).collect {
-        case (name, facet) if facet.isObject =>
-          AddedFacet(target, name, facet.toString)
-      }
+  /** The facets of a holder such as `DatasetFacets`; none if it is null.
+    *
+    * @param reject
+    *   takes the reason why a facet cannot be sent; the others are returned
+    */
+  def of(holder: AnyRef, target: FacetTarget, reject: String => Unit): Vector[AddedFacet] =
+    Option(holder).toVector.flatMap(members).flatMap { case (name, facet) =>
+      FacetReader.read(target, name, facet).fold(reason => { reject(reason); None }, Some(_))
     }
+
+  /** The facets that the specification names are properties of a holder; all others are in a map. */
+  private def members(holder: AnyRef): Vector[(String, AnyRef)] = {
+    val all = Vector.newBuilder[(String, AnyRef)]
+    for (getter <- holder.getClass.getMethods.sortBy(_.getName) if isFacetGetter(getter))
+      Option(getter.invoke(holder)).foreach(all += property(getter.getName) -> _)
+    new Accessors(holder).value[JMap[String, AnyRef]]("getAdditionalProperties").forEach { (name, facet) =>
+      all += name -> facet
+      ()
+    }
+    all.result()
+  }
+
+  private def isFacetGetter(method: Method): Boolean =
+    method.getParameterCount == 0 && method.getName.startsWith("get") &&
+      method.getReturnType.getEnclosingClass == classOf[OpenLineage]
+
+  private def property(getter: String): String =
+    getter.substring(3, 4).toLowerCase(Locale.ROOT) + getter.substring(4)
 
   def dataset(id: DatasetIdentifier): Dataset = {
     val symlinks = Vector.newBuilder[Symlink]

@@ -1,7 +1,6 @@
 package io.headwater.shell.extensions
 
 import com.fasterxml.jackson.databind.JsonNode
-import com.fasterxml.jackson.databind.node.ObjectNode
 
 import io.headwater.model.{
   AddedFacet,
@@ -38,12 +37,15 @@ private[shell] object ResponseReader {
         withNode(column)
       )
     val facets = each("facets")(facet)
+    val rejected = Vector("inputs" -> FacetTarget.Input, "outputs" -> FacetTarget.Output).flatMap {
+      case (section, target) => each(section)(item => rejectedFacets(item, target).toLeft(()))
+    }
     ExtensionResponse(
       results.collect { case Right((Some(node), r)) => node -> r }.groupBy(_._1).map { case (node, all) =>
         node -> all.map(_._2)
       },
       facets.collect { case Right(f) => f },
-      errors(json) ++ (results ++ facets).collect { case Left(e) => e },
+      errors(json) ++ (results ++ facets ++ rejected).collect { case Left(e) => e },
       results.collect { case Right((None, r)) => r }
     )
   }
@@ -59,13 +61,10 @@ private[shell] object ResponseReader {
       s"target '${Json.text(item, "target")}' is none of ${FacetTarget.all.map(_.name).mkString(", ")}"
     )
     name <- Json.option(item, "name").toRight("a facet needs a name")
-    body <- facetBody(name, item.get("facet"))
-  } yield AddedFacet(
-    target,
-    name,
-    body,
-    for (n <- Json.option(item, "namespace"); d <- Json.option(item, "dataset")) yield DatasetId(n, d)
-  )
+    dataset =
+      for (n <- Json.option(item, "namespace"); d <- Json.option(item, "dataset")) yield DatasetId(n, d)
+    read <- FacetReader.read(target, name, item.get("facet"), dataset)
+  } yield read
 
   def dataset(item: JsonNode): Either[String, DatasetId] =
     (for (ns <- Json.option(item, "namespace"); name <- Json.option(item, "name")) yield DatasetId(ns, name))
@@ -80,18 +79,20 @@ private[shell] object ResponseReader {
       case _ => Left("'node' is no number")
     }
 
-  private def input(item: JsonNode): Either[String, VisitorResult] = for {
-    dataset <- datasetOrDelegate(item)
-    facets <- datasetFacets(item, "inputFacets", FacetTarget.Input)
-  } yield VisitorResult.Input(dataset, facets)
+  private def input(item: JsonNode): Either[String, VisitorResult] =
+    datasetOrDelegate(item).map(VisitorResult.Input(_, datasetFacets(item, FacetTarget.Input)))
 
   private def output(item: JsonNode): Either[String, VisitorResult] = for {
     dataset <- datasetOrDelegate(item)
-    facets <- datasetFacets(item, "outputFacets", FacetTarget.Output)
     columns <- collect(Json.fields(item.path("columns"))) { case (name, from) =>
       collect(Json.items(from))(dependency).map(name -> _)
     }
-  } yield VisitorResult.Output(dataset, facets, Json.option(item, "suffix"), columns.toMap)
+  } yield VisitorResult.Output(
+    dataset,
+    datasetFacets(item, FacetTarget.Output),
+    Json.option(item, "suffix"),
+    columns.toMap
+  )
 
   private def column(item: JsonNode): Either[String, VisitorResult] =
     if (!item.path("output").isIntegralNumber) Left("'output' is no attribute id")
@@ -104,23 +105,18 @@ private[shell] object ResponseReader {
   private def datasetOrDelegate(item: JsonNode): Either[String, Option[Dataset]] =
     if (item.path("delegate").asBoolean(false)) Right(None) else dataset(item).map(id => Some(Dataset(id)))
 
-  private def datasetFacets(
-      item: JsonNode,
-      section: String,
-      target: FacetTarget
-  ): Either[String, Vector[AddedFacet]] = for {
-    common <- facets(item.path("facets"), FacetTarget.Dataset)
-    specific <- facets(item.path(section), target)
-  } yield common ++ specific
+  private def datasetFacets(item: JsonNode, target: FacetTarget): Vector[AddedFacet] =
+    readFacets(item, target).collect { case Right(f) => f }
 
-  private def facets(holder: JsonNode, target: FacetTarget): Either[String, Vector[AddedFacet]] =
-    collect(Json.fields(holder)) { case (name, body) =>
-      facetBody(name, body).map(AddedFacet(target, name, _))
-    }
+  /** The reasons why facets of a dataset cannot be sent; none if all can. The dataset and its other facets stay. */
+  private def rejectedFacets(item: JsonNode, target: FacetTarget): Option[String] =
+    Some(readFacets(item, target).collect { case Left(reason) => reason }).filter(_.nonEmpty)
+      .map(_.mkString("; "))
 
-  private def facetBody(name: String, body: JsonNode): Either[String, String] = body match {
-    case json: ObjectNode => Right(json.toString)
-    case _ => Left(s"facet $name is no JSON object")
+  private def readFacets(item: JsonNode, target: FacetTarget): Vector[Either[String, AddedFacet]] = {
+    def of(section: String, target: FacetTarget) =
+      Json.fields(item.path(section)).map { case (name, body) => FacetReader.read(target, name, body) }
+    of("facets", FacetTarget.Dataset) ++ of(s"${target.name}Facets", target)
   }
 
   private def dependency(from: JsonNode): Either[String, Dependency] = for {

@@ -27,6 +27,7 @@ private[facets] final class DebugFacet(config: AgentConfig, conf: SparkConf, met
   import DebugFacet._
 
   val name: String = DebugConfig.facet
+  private val plans = new PlanJson(config.redactor)
 
   def facet(context: RunFacetContext): Option[ObjectNode] = context match {
     case QueryEnded(_, Some(execution), _, _) => Some(json(QueryPlans.optimized(execution)))
@@ -111,7 +112,7 @@ private[facets] final class DebugFacet(config: AgentConfig, conf: SparkConf, met
   private def nodes(plan: LogicalPlan): ObjectNode = {
     def id(node: LogicalPlan): String = s"${node.nodeName}@${System.identityHashCode(node)}"
     val all = PlanJson.preorder(plan).map { node =>
-      Json.obj().put("id", id(node)).put("desc", config.redactor.sql(node.simpleString(maxFields)))
+      Json.obj().put("id", id(node)).put("desc", plans.line(node, maxFields))
         .set[ObjectNode]("children", Json.strings(node.children.map(id)))
     }
     Json.obj().set[ObjectNode]("nodes", Json.array(all))

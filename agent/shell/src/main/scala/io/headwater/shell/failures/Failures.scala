@@ -3,6 +3,7 @@ package io.headwater.shell.failures
 import java.io.{PrintWriter, StringWriter}
 
 import io.headwater.model.RunError
+import io.headwater.util.Deadline
 
 /** The reasons why queries, streaming queries and applications failed. */
 object Failures {
@@ -31,10 +32,25 @@ object Failures {
   def exit(code: Int): RunError =
     RunError(s"the application ended with exit code $code", stopped = signals(code - 128))
 
-  /** The stack trace of an exception, cut to a bound. */
+  /** The stack trace of an exception, cut to a bound. An exception whose own methods throw is its class name. */
   def stack(cause: Throwable): String = {
     val text = new StringWriter
-    cause.printStackTrace(new PrintWriter(text))
-    text.toString.take(maxStackTrace)
+    Deadline.caught(cause.printStackTrace(new PrintWriter(text)))
+      .fold(_ => cause.getClass.getName, _ => text.toString.take(maxStackTrace))
+  }
+
+  /** The same with at most `maxFrames` frames of the exception and of each of its causes. */
+  def stack(cause: Throwable, maxFrames: Int): String = {
+    val lines = stack(cause).linesIterator.toVector
+    val frames = lines.scanLeft(0)((n, line) => if (isFrame(line)) n + 1 else 0).drop(1)
+    lines.zip(frames).collect {
+      case (line, n) if n <= maxFrames => line
+      case (_, n) if n == maxFrames + 1 => "\t... and more"
+    }.mkString("\n")
+  }
+
+  private def isFrame(line: String): Boolean = {
+    val text = line.trim
+    text.startsWith("at ") || text.startsWith("... ")
   }
 }

@@ -1,27 +1,26 @@
 package io.headwater.shell.handlers
 
-import scala.util.{Failure, Success}
-
 import org.apache.spark.sql.catalyst.trees.TreeNode
 import org.apache.spark.sql.execution.QueryExecution
 
 import io.headwater.redaction.Redactor
 import io.headwater.shell.capture.QueryPlans
+import io.headwater.shell.facets.PlanJson
 import io.headwater.shell.logging.DriverLog
-import io.headwater.util.Deadline
 
 /** Writes the plans of queries to the log, as Spark's JSON, if `debug.logPlan` asks for it. */
 final class PlanLog(on: Boolean, redactor: Redactor) {
   private val log = new DriverLog(classOf[PlanLog], redactor)
+  private val plans = new PlanJson(redactor)
 
   def apply(query: QueryExecution): Unit = if (on) {
     QueryPlans.optimized(query).foreach(line("optimised", _))
     QueryPlans.physical(query).foreach(line("physical", _))
   }
 
-  private def line(kind: String, plan: TreeNode[_]): Unit = Deadline.caught(plan.toJSON) match {
-    case Success(json) => log.info(s"Headwater, the $kind plan: ${json.take(PlanLog.maxCharacters)}")
-    case Failure(e) => log.info(s"Headwater: Spark cannot write the $kind plan (${e.getClass.getSimpleName})")
+  private def line(kind: String, plan: TreeNode[_]): Unit = plans.nodes(plan) match {
+    case Some(json) => log.info(s"Headwater, the $kind plan: ${json.toString.take(PlanLog.maxCharacters)}")
+    case None => log.info(s"Headwater: Spark cannot write the $kind plan")
   }
 }
 

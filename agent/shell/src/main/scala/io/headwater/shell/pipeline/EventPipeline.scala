@@ -4,6 +4,7 @@ import io.headwater.emit.naming.DatasetNames
 import io.headwater.model.{DescribedFields, RunEvent}
 import io.headwater.shell.extensions.python.EventReview
 import io.headwater.shell.lifecycle.{Runs, Signal}
+import io.headwater.util.Deadline
 
 /** What becomes of a signal: the run state machine turns it into events; each event gets the driver's addresses and the
   * configured names of its datasets, describes the fields that its columns refer to, is reviewed by the extensions, and is sent. Used on the worker thread only.
@@ -21,11 +22,21 @@ final class EventPipeline(
 ) {
   private var runs = initial
 
+  /** An event that fails is counted as lost; the others of the signal are sent.
+    *
+    * @throws java.lang.Throwable
+    *   the first failure
+    */
   def process(signal: Signal): Unit = {
     val (next, events) = runs(signal)
     runs = next
-    events.map(located).map(names(_)).map(described).flatMap(review(_)).foreach(sender.send)
+    val failures = events.flatMap(e => Deadline.caught(complete(e).foreach(sender.send)).failed.toOption)
+    failures.foreach(_ => sender.countLost())
+    failures.headOption.foreach(throw _)
   }
+
+  /** None if an extension drops the event. */
+  private def complete(event: RunEvent): Option[RunEvent] = review(described(names(located(event))))
 
   private def described(event: RunEvent): RunEvent =
     event.copy(lineage = DescribedFields(event.lineage))

@@ -31,13 +31,17 @@ final class EventSender(
         log.warn(s"could not send an event ($failed so far): ${e.getMessage}")
     }
 
+  /** Counts an event that could not be completed. */
+  def countLost(): Unit = failed += 1
+
   /** What became of the events so far. Any thread may read it. */
   def emitted: DeliveryCounts = emitter.counts
 
   /** Totals for the application's last event. They do not include this event. */
   def counts(dropped: DropCounts): Map[String, Long] = {
     val counts = emitter.counts
-    Map(
+    val expired = if (counts.expired > 0) Map("eventsExpired" -> counts.expired) else Map.empty[String, Long]
+    expired ++ Map(
       "eventsSent" -> counts.sent,
       "eventsSpooled" -> counts.spooled,
       "eventsDead" -> counts.dead,
@@ -51,12 +55,13 @@ final class EventSender(
   /** Waits for the events that are not yet sent, and logs the totals. */
   def close(within: Duration): Unit = {
     emitter.close(within)
-    val DeliveryCounts(sent, spooled, dead, lost, recovered) = emitter.counts
+    val DeliveryCounts(sent, spooled, dead, lost, recovered, expired) = emitter.counts
     val waiting =
       if (spooled > 0) s"; $spooled wait in $spool for the next application or `headwater replay`" else ""
     val refused = if (dead > 0) s"; $dead were refused (dead-letter.jsonl below $spool)" else ""
     val others = if (recovered > 0) s" and $recovered that others had left" else ""
-    val line = s"sent $sent events$others; ${failed + lost} failed$waiting$refused"
-    if (failed + lost + spooled + dead > 0) log.always(line) else log.info(line)
+    val deleted = if (expired > 0) s"; $expired that others had left were deleted" else ""
+    val line = s"sent $sent events$others; ${failed + lost} failed$waiting$refused$deleted"
+    if (failed + lost + spooled + dead + expired > 0) log.always(line) else log.info(line)
   }
 }

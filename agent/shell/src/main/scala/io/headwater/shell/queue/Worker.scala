@@ -46,6 +46,9 @@ final class Worker[A](
     else count(lost)
   }
 
+  /** Counts an item that is lost outside of the queue. Any thread may call it. */
+  def countLost(): Unit = count(lost)
+
   def dropped: DropCounts = DropCounts(optional.get, reduced.get, lost.get)
 
   /** Whether an error has ended the thread. */

@@ -1,12 +1,14 @@
 package com.acme.broken;
 
 import com.acme.Facets;
+import io.openlineage.client.OpenLineage.DefaultRunFacet;
 import io.openlineage.client.OpenLineage.InputDataset;
 import io.openlineage.client.OpenLineage.JobFacet;
 import io.openlineage.client.OpenLineage.RunFacet;
 import io.openlineage.spark.api.CustomFacetBuilder;
 import io.openlineage.spark.api.OpenLineageContext;
 import io.openlineage.spark.api.OpenLineageEventHandlerFactory;
+import java.net.URI;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
@@ -37,7 +39,7 @@ public class BrokenFactory implements OpenLineageEventHandlerFactory {
 
   @Override
   public Collection<CustomFacetBuilder<?, ? extends RunFacet>> createRunFacetBuilders(OpenLineageContext context) {
-    return off(context) ? Collections.emptyList() : Arrays.asList(new Unlinked(), new Overflowing(), new Hanging());
+    return off(context) ? Collections.emptyList() : Arrays.asList(new Unlinked(), new Overflowing(), new Odd(), new Hanging());
   }
 
   static final class Survivor extends CustomFacetBuilder<SparkListenerSQLExecutionStart, JobFacet> {
@@ -51,6 +53,26 @@ public class BrokenFactory implements OpenLineageEventHandlerFactory {
     @Override
     protected void build(SparkListenerSQLExecutionStart event, BiConsumer<String, ? super RunFacet> consumer) {
       consumer.accept("acme_unlinked", new Facets.Word(Missing.word()));
+    }
+  }
+
+  /** Facets that cannot be sent, and one that can. */
+  static final class Odd extends CustomFacetBuilder<SparkListenerSQLExecutionStart, RunFacet> {
+    @Override
+    protected void build(SparkListenerSQLExecutionStart event, BiConsumer<String, ? super RunFacet> consumer) {
+      RunFacet cyclic = new DefaultRunFacet(URI.create("https://acme.com"));
+      cyclic.getAdditionalProperties().put("self", cyclic.getAdditionalProperties());
+      RunFacet infinite = new DefaultRunFacet(URI.create("https://acme.com"));
+      infinite.getAdditionalProperties().put("value", Double.POSITIVE_INFINITY);
+      consumer.accept(null, new Facets.Word("said"));
+      consumer.accept("", new Facets.Word("said"));
+      consumer.accept("acme_null", null);
+      consumer.accept("headwater_agent", new Facets.Word("said"));
+      consumer.accept("parent", new Facets.Word("said"));
+      consumer.accept("acme_cyclic", cyclic);
+      consumer.accept("acme_infinite", infinite);
+      consumer.accept("acme_large", new Facets.Word(new String(new char[50_000_000]).replace('\0', 'x')));
+      consumer.accept("acme_good", new Facets.Word("said"));
     }
   }
 

@@ -67,9 +67,9 @@ object JvmExtensions {
       emittedFacets: EmittedFacetStore,
       guard: Guard
   ): JvmExtensions = {
-    val emitted = new EmittedFacets(emittedFacets, guard)
     val loader = Option(Thread.currentThread.getContextClassLoader).getOrElse(getClass.getClassLoader)
     val calls = new BoundedCalls(config.extensions.timeout, loader, config.redactor)
+    val emitted = new EmittedFacets(emittedFacets, guard, calls)
     val openLineage = new OpenLineage(settings.producer)
     val (found, factoryErrors) = load(classOf[OpenLineageEventHandlerFactory], loader, calls)
     val enabled = found.filterNot(f => config.extensions.disabled(f.getClass.getName))

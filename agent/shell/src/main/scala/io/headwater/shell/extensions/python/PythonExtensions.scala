@@ -23,6 +23,7 @@ import io.headwater.shell.extensions.{
   ExtensionRequest,
   ExtensionResponse,
   Extensions,
+  FailureLog,
   ResponseReader
 }
 import io.headwater.shell.json.Json
@@ -41,6 +42,7 @@ final class PythonExtensions(
     onClose: () => Unit
 ) extends Extensions {
   @volatile private var deadline = Option.empty[Long] // nanoseconds; set when the application ends
+  private val log = new FailureLog(redactor)
   private val summary = new EventSummary(redactor)
   private val subjects = new Subjects(redactor)
 
@@ -73,8 +75,15 @@ final class PythonExtensions(
       val values = new NodeValues(redactor, p => nodes.flatMap(_.number(p)))
       val live = new LiveNodes(i => nodes.flatMap(_.node(i)), values)
       call(peer, request.json(eventJson, values), live, request.extensions)
-        .fold(ExtensionResponse.ofErrors, ResponseReader.read(_, peer.hooks))
+        .fold(ExtensionResponse.ofErrors, read(_, peer))
     }
+  }
+
+  /** Logs what this reader refuses; the process itself logs its own errors. */
+  private def read(answer: JsonNode, peer: Peer): ExtensionResponse = {
+    val response = ResponseReader.read(answer, peer.hooks)
+    response.errors.diff(ResponseReader.errors(answer)).foreach(log(_))
+    response
   }
 
   /** Sends a request to a process.

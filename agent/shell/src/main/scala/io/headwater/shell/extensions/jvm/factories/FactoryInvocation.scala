@@ -43,6 +43,10 @@ private[factories] final class FactoryInvocation(factory: String, calls: Bounded
     }
   }
 
+  /** Takes the reason why a facet of an extension cannot be sent. */
+  def reject(extension: AnyRef, stage: String): String => Unit = reason =>
+    add(Failed(calls.rejected(extension.getClass.getName, stage, reason)))
+
   def addNodeResult(node: Int, result: VisitorResult): Unit = add(OfNode(node, result))
   def addBuilderResult(result: VisitorResult): Unit = add(OfBuilder(result))
   def addFacet(facet: AddedFacet): Unit = add(Facet(facet))

@@ -3,8 +3,7 @@ package io.headwater.shell.extensions.jvm.factories
 import org.apache.spark.scheduler.SparkListenerEvent
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
-import io.headwater.model.AddedFacet
-import io.headwater.shell.extensions.{BoundedCalls, ClientFacets, ExtensionResponse}
+import io.headwater.shell.extensions.{BoundedCalls, ExtensionResponse, FacetReader}
 import io.openlineage.client.dataset.DatasetConfig
 import io.openlineage.client.dataset.namespace.resolver.DatasetNamespaceCombinedResolver
 import io.openlineage.spark.agent.lifecycle.plan.column.ColumnLevelLineageContext
@@ -50,12 +49,13 @@ private[factories] final class FactoryRun(
     val stage = s"visit ${plan.nodeName}"
     products.inputVisitors.foreach(v =>
       invocation.attempt(v, stage)(if (accepts(v.isDefinedAt(plan)))
-        VisitorResults.inputs(v(plan)).foreach(invocation.addNodeResult(i, _)))
+        VisitorResults.inputs(v(plan), invocation.reject(v, stage)).foreach(invocation.addNodeResult(i, _)))
     )
     products.outputVisitors.foreach(v =>
       invocation.attempt(v, stage)(
         if (accepts(v.isDefinedAt(plan)))
-          VisitorResults.outputs(v(plan), suffix(v, plan)).foreach(invocation.addNodeResult(i, _))
+          VisitorResults.outputs(v(plan), suffix(v, plan), invocation.reject(v, stage))
+            .foreach(invocation.addNodeResult(i, _))
       )
     )
     products.columnVisitors.foreach { v =>
@@ -92,17 +92,21 @@ private[factories] final class FactoryRun(
       val stage = s"build of ${argument.getClass.getSimpleName}"
       products.inputBuilders.foreach(b =>
         invocation.attempt(b, stage)(if (accepts(b.isDefinedAt(argument)))
-          VisitorResults.inputs(b(argument)).foreach(invocation.addBuilderResult))
+          VisitorResults.inputs(
+            b(argument),
+            invocation.reject(b, stage)
+          ).foreach(invocation.addBuilderResult))
       )
       products.outputBuilders.foreach(b =>
         invocation.attempt(b, stage)(
           if (accepts(b.isDefinedAt(argument)))
-            VisitorResults.outputs(b(argument), suffixOfRoot(b)).foreach(invocation.addBuilderResult)
+            VisitorResults.outputs(b(argument), suffixOfRoot(b), invocation.reject(b, stage))
+              .foreach(invocation.addBuilderResult)
         )
       )
       products.facetBuilders.foreach { case (target, b) =>
         def add(name: String, facet: AnyRef): Unit =
-          invocation.addFacet(AddedFacet(target, name, ClientFacets.json(facet)))
+          FacetReader.read(target, name, facet).fold(invocation.reject(b, stage), invocation.addFacet)
         invocation.attempt(b, stage)(
           if (accepts(b.isDefinedAt(argument)))
             b.accept(argument, (name: String, facet: AnyRef) => add(name, facet))

@@ -13,21 +13,30 @@ import io.openlineage.client.OpenLineage.{InputDataset, OutputDataset}
   */
 private[factories] object VisitorResults {
 
-  def inputs(datasets: JCollection[InputDataset]): Vector[VisitorResult] = nonNull(datasets).map { d =>
-    VisitorResult.Input(
-      Some(Dataset(ClientFacets.datasetId(d.getNamespace, d.getName))),
-      ClientFacets.of(d.getFacets, FacetTarget.Dataset) ++
-        ClientFacets.of(d.getInputFacets, FacetTarget.Input),
-      additional = true
-    )
-  }
+  /** @param reject
+    *   takes the reason why a facet cannot be sent
+    */
+  def inputs(datasets: JCollection[InputDataset], reject: String => Unit): Vector[VisitorResult] =
+    nonNull(datasets).map { d =>
+      VisitorResult.Input(
+        Some(Dataset(ClientFacets.datasetId(d.getNamespace, d.getName))),
+        ClientFacets.of(d.getFacets, FacetTarget.Dataset, reject) ++
+          ClientFacets.of(d.getInputFacets, FacetTarget.Input, reject),
+        additional = true
+      )
+    }
 
-  def outputs(datasets: JCollection[OutputDataset], suffix: Option[String]): Vector[VisitorResult] =
+  /** The same for outputs. */
+  def outputs(
+      datasets: JCollection[OutputDataset],
+      suffix: Option[String],
+      reject: String => Unit
+  ): Vector[VisitorResult] =
     nonNull(datasets).map { d =>
       VisitorResult.Output(
         Some(Dataset(ClientFacets.datasetId(d.getNamespace, d.getName))),
-        ClientFacets.of(d.getFacets, FacetTarget.Dataset) ++
-          ClientFacets.of(d.getOutputFacets, FacetTarget.Output),
+        ClientFacets.of(d.getFacets, FacetTarget.Dataset, reject) ++
+          ClientFacets.of(d.getOutputFacets, FacetTarget.Output, reject),
         suffix,
         additional = true
       )

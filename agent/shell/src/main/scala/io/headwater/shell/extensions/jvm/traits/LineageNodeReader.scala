@@ -59,8 +59,8 @@ private[jvm] final class LineageNodeReader(traits: Vector[LineageTraits]) extend
     val datasets = new JArrayList[D]
     val delegates = new JArrayList[Object]
     results.foreach {
-      case NodeResult(Left(delegate), _) => delegates.add(delegate)
-      case NodeResult(Right(d), facets) => datasets.add(dataset(d, facets))
+      case NodeResult(Left(delegate), _, _) => delegates.add(delegate)
+      case NodeResult(Right(d), facets, _) => datasets.add(dataset(d, facets))
     }
     Pair.of(datasets, delegates)
   }

@@ -1,5 +1,7 @@
 package io.headwater.shell.extensions.jvm.traits
 
+import java.util.concurrent.ConcurrentLinkedQueue
+
 import scala.collection.mutable
 
 import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, V2WriteCommand}
@@ -51,12 +53,21 @@ private[jvm] final class LineageNodes(
         plan,
         p => traitDataset(p, event).orElse(Some(draft.sources(p))).toVector.flatten
       )
-      Vector(
-        call(plan, "getInputs")(t.inputs(plan, event).flatMap(delegates.input)),
-        call(plan, "getOutputs")(t.outputs(plan, event).flatMap(delegates.output)),
+      datasets(plan, "getInputs")(t.inputs(plan, event))(delegates.input) ++
+        datasets(plan, "getOutputs")(t.outputs(plan, event))(delegates.output) :+
         call(plan, "columnLevelLineage")(t.columns(plan, event).filter(delegates.isAcyclic))
-      )
     }
+
+  /** The datasets of a node, and an error for each facet that cannot be sent. */
+  private def datasets(plan: LogicalPlan, stage: String)(read: => Vector[NodeResult])(
+      convert: NodeResult => Vector[VisitorResult]
+  ): Vector[Result] = {
+    val rejected = new ConcurrentLinkedQueue[String]
+    val found = call(plan, stage)(read.flatMap { r => r.rejected.foreach(rejected.add); convert(r) })
+    found +: rejected.toArray(Array.empty[String]).toVector.map(reason =>
+      Left(calls.rejected(plan.getClass.getName, stage, reason))
+    )
+  }
 
   /** The dataset of a delegate whose relation implements the traits. This runs inside a bounded call. */
   private def traitDataset(plan: LogicalPlan, event: String): Option[Vector[Dataset]] =

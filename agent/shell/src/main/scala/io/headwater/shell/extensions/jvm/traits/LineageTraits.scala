@@ -3,8 +3,16 @@ package io.headwater.shell.extensions.jvm.traits
 import io.headwater.model.{AddedFacet, Dataset}
 import io.headwater.shell.extensions.VisitorResult
 
-/** One dataset of a plan node: the dataset itself, or another object whose dataset is meant (`Left`). */
-private[shell] final case class NodeResult(dataset: Either[AnyRef, Dataset], facets: Vector[AddedFacet])
+/** One dataset of a plan node: the dataset itself, or another object whose dataset is meant (`Left`).
+  *
+  * @param rejected
+  *   the reasons why facets of it cannot be sent
+  */
+private[shell] final case class NodeResult(
+    dataset: Either[AnyRef, Dataset],
+    facets: Vector[AddedFacet],
+    rejected: Vector[String] = Vector.empty
+)
 
 /** Reads the lineage of objects that implement lineage traits: plan nodes, relations, tables, data sources. There is
   * one implementation for each form of these traits. `event` is the class name of the Spark event.

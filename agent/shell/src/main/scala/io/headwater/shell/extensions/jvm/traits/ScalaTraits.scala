@@ -51,13 +51,16 @@ private[jvm] final class ScalaTraits(openLineage: OpenLineage) extends LineageTr
 
   private def nodeResult(item: AnyRef, facetsBuilder: String, target: FacetTarget): NodeResult = {
     val accessors = new Accessors(item)
+    val rejected = Vector.newBuilder[String]
     def facets(builder: String, target: FacetTarget): Vector[AddedFacet] =
       Option(accessors.value[AnyRef](builder)).toVector
-        .flatMap(b => ClientFacets.of(new Accessors(b).value[AnyRef]("build"), target))
+        .flatMap(b => ClientFacets.of(new Accessors(b).value[AnyRef]("build"), target, rejected += _))
+    val all = facets("facetsBuilder", FacetTarget.Dataset) ++ facets(facetsBuilder, target)
     NodeResult(
       if (accessors.has("node")) Left(accessors.value[AnyRef]("node"))
       else Right(dataset(accessors.value[AnyRef]("datasetIdentifier"))),
-      facets("facetsBuilder", FacetTarget.Dataset) ++ facets(facetsBuilder, target)
+      all,
+      rejected.result()
     )
   }
 

@@ -5,7 +5,7 @@ import java.util.{List => JList, Map => JMap}
 import com.fasterxml.jackson.databind.JsonNode
 
 import io.headwater.model.{AddedFacet, Dataset, FacetTarget}
-import io.headwater.shell.extensions.{ClientFacets, VisitorResult}
+import io.headwater.shell.extensions.{ClientFacets, FacetReader, VisitorResult}
 import io.headwater.shell.json.Json
 import io.headwater.util.ClassNames
 import io.openlineage.client.OpenLineageClientUtils
@@ -59,15 +59,17 @@ private[jvm] final class ShadedVisitor(visitor: AnyRef, shadedPackage: String) e
       delegates += NodeResult(Left(d), Vector.empty)
     })
     datasets.map { d =>
+      val read = facets(d.path("facets"), FacetTarget.Dataset) ++ facets(d.path(facetsKey), target)
       NodeResult(
         Right(Dataset(ClientFacets.datasetId(Json.text(d, "namespace"), Json.text(d, "name")))),
-        facets(d.path("facets"), FacetTarget.Dataset) ++ facets(d.path(facetsKey), target)
+        read.collect { case Right(facet) => facet },
+        read.collect { case Left(reason) => reason }
       )
     } ++ delegates.result()
   }
 
-  private def facets(holder: JsonNode, target: FacetTarget): Vector[AddedFacet] =
-    Json.fields(holder).collect { case (name, f) if f.isObject => AddedFacet(target, name, f.toString) }
+  private def facets(holder: JsonNode, target: FacetTarget): Vector[Either[String, AddedFacet]] =
+    Json.fields(holder).map { case (name, facet) => FacetReader.read(target, name, facet) }
 
   /** None if the visitor returns an empty map. */
   private def dataset(map: JMap[_, _]): Option[Dataset] = {

@@ -35,7 +35,7 @@ private final class LockedCall(methods: LockedGateway.Methods) extends AbstractC
       }
 
   private def refuse(reason: String): ReturnObject =
-    ReturnObject.getErrorReturnObject(new SecurityException(s"Headwater: $reason"))
+    ReturnObject.getErrorReturnObject(new LockedCall.Refused(s"Headwater: $reason"))
 
   /** Reads all lines of the command, also after a malformed one, since the next command starts after them. */
   @tailrec private def read(
@@ -58,6 +58,12 @@ private final class LockedCall(methods: LockedGateway.Methods) extends AbstractC
 
 private object LockedCall {
   val name = "c"
+
+  /** py4j sends the class, the message and the stack trace of an exception: of this one, only the message. */
+  private final class Refused(reason: String) extends SecurityException(reason, null) {
+    override def fillInStackTrace(): Throwable = this
+    override def toString: String = reason
+  }
 
   /** The types that py4j passes by value: integer, long, boolean, string. */
   private val literals =

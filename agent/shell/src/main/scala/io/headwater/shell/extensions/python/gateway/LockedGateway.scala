@@ -1,11 +1,13 @@
 package io.headwater.shell.extensions.python.gateway
 
+import java.io.BufferedWriter
 import java.net.{InetAddress, Socket}
 import java.security.SecureRandom
 import java.util
 import java.util.concurrent.TimeUnit
 import javax.net.ServerSocketFactory
 
+import io.headwater.shell.logging.DriverLog
 import py4j.commands.Command
 import py4j.{
   CallbackClient,
@@ -25,8 +27,9 @@ import py4j.{
   */
 final class LockedGateway(methods: LockedGateway.Methods, onDisconnect: () => Unit = () => ()) {
   val token: String = LockedGateway.newToken()
+  private val log = new DriverLog(classOf[LockedGateway])
   private val server =
-    new LockedServer(new Gateway(new Object, LockedGateway.noCallback), token, methods, onDisconnect)
+    new LockedServer(new Gateway(new Object, LockedGateway.noCallback), token, methods, onDisconnect, warn)
 
   def port: Int = server.getListeningPort
 
@@ -38,7 +41,19 @@ final class LockedGateway(methods: LockedGateway.Methods, onDisconnect: () => Un
     thread.join()
   }
 
-  def close(): Unit = server.shutdown(false)
+  /** How many connections were refused because they did not send the token. */
+  def refused: Long = server.admission.refusedCount
+
+  def close(): Unit = {
+    server.admission.close()
+    server.shutdown(false)
+    if (refused > 1) log.warn(s"Headwater: the Python gateway refused $refused connections.")
+  }
+
+  private def warn(reason: String): Unit = log.warn(
+    s"Headwater: the Python gateway refused a connection: $reason. Another process of this machine may have opened it. " +
+      "Further ones are counted only."
+  )
 }
 
 object LockedGateway {
@@ -65,13 +80,14 @@ object LockedGateway {
 }
 
 /** @param token
-  *   each connection checks it before its first command
+  *   each connection sends it before its first command
   */
 private final class LockedServer(
     gateway: Gateway,
     token: String,
     methods: LockedGateway.Methods,
-    onDisconnect: () => Unit
+    onDisconnect: () => Unit,
+    onRefused: String => Unit
 ) extends GatewayServer(
       gateway,
       0,
@@ -82,9 +98,14 @@ private final class LockedServer(
       ServerSocketFactory.getDefault
     ) {
 
+  val admission = new Admission(token, socket => super.processSocket(socket), onRefused)
+
+  /** A connection reaches py4j when it has sent the token. */
+  override protected def processSocket(socket: Socket): Unit = admission.check(socket)
+
   override protected def createConnection(gateway: Gateway, socket: Socket): Py4JServerConnection = {
     socket.setTcpNoDelay(true)
-    val connection = new LockedConnection(gateway, socket, token, methods, getListeners)
+    val connection = new LockedConnection(gateway, socket, methods, getListeners)
     val thread =
       new Thread(() => { connection.run(); onDisconnect() }, "headwater-python-connection")
     thread.setDaemon(true)
@@ -96,12 +117,14 @@ private final class LockedServer(
 private final class LockedConnection(
     gateway: Gateway,
     socket: Socket,
-    token: String,
     methods: LockedGateway.Methods,
     listeners: util.List[GatewayServerListener]
-) extends GatewayConnection(gateway, socket, token, null, listeners) {
+) extends GatewayConnection(gateway, socket, null, null, listeners) {
 
   commands.put(LockedCall.name, new LockedCall(methods))
+
+  /** py4j would send the stack trace of its exception, with the names of its classes. */
+  override protected def quietSendFatalError(writer: BufferedWriter, exception: Throwable): Unit = ()
 
   /** The constructor of the superclass calls this to add py4j's own commands. None of them is added. */
   override protected def initCommands(gateway: Gateway, classes: util.List[Class[_ <: Command]]): Unit = ()

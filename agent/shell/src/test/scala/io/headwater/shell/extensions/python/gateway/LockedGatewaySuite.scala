@@ -87,6 +87,48 @@ class LockedGatewaySuite extends AnyFunSuite {
     assert(new Client(Some("0" * 64)).send("c", "t", "echo", "sx", "e").forall(!_.startsWith("!y")))
   }
 
+  private def connect(): Socket = {
+    val socket = new Socket(InetAddress.getLoopbackAddress, gateway.port)
+    socket.setSoTimeout(10000)
+    socket
+  }
+
+  /** Whether the gateway has closed the connection; it sends nothing to a stranger. */
+  private def isClosed(socket: Socket): Boolean =
+    try socket.getInputStream.read() < 0
+    catch { case _: java.net.SocketException => true }
+
+  test("a connection that sends no token is closed, whatever it sends") {
+    val before = gateway.refused
+    val (silent, long) = (connect(), connect())
+    try
+      for (_ <- 1 to 100) long.getOutputStream.write(new Array[Byte](10000))
+    catch { case _: java.net.SocketException => () }
+    assert(isClosed(long), "a line is bounded")
+    assert(isClosed(silent), "the time is bounded")
+    val end =
+      System.nanoTime + 10000000000L // a guard against hanging: the counter follows the end of the connection
+    while (gateway.refused < before + 2 && System.nanoTime < end) Thread.sleep(10)
+    assert(gateway.refused >= before + 2)
+  }
+
+  test("many connections without a token cost a bounded number of threads, and a peer still comes in") {
+    val idle = Vector.fill(500)(connect())
+    val threads = Thread.getAllStackTraces.keySet.toArray(Array.empty[Thread])
+    assert(threads.count(_.getName.startsWith("headwater-python-")) <= 2 * Admission.maxWaiting + 20)
+    assert(client.send("c", "t", "echo", "salive", "e").contains("!ysalive"))
+    idle.foreach(s => assert(isClosed(s)))
+  }
+
+  test("answers have no class names of py4j and no stack trace") {
+    val answers = Vector(
+      client.send("x"),
+      client.send("c", "t", "getClass", "e"),
+      client.send("c", "t", "echo", "rt", "e")
+    )
+    for (answer <- answers.flatten) assert(!answer.contains("py4j") && !answer.contains("\\tat "), answer)
+  }
+
   test("the token has 256 bits and differs for each gateway") {
     val other = new LockedGateway(PartialFunction.empty)
     assert(gateway.token.matches("[0-9a-f]{64}") && other.token != gateway.token)

@@ -1,0 +1,79 @@
+package io.headwater.redaction
+
+import scala.annotation.tailrec
+
+/** Finds the credentials in command lines whose options have no telling name: `curl -u name:x`, `mysql -p x`. */
+private[redaction] object CommandLines {
+  import CharClasses._
+
+  /** Programs whose option `-p` is a password. For others it is a port or a path. */
+  private val passwordPrograms = Set(
+    "mysql",
+    "mysqldump",
+    "mysqladmin",
+    "mariadb",
+    "mariadb-dump",
+    "sshpass",
+    "beeline",
+    "login",
+    "mongosh",
+    "mongo"
+  )
+
+  /** Programs whose option `-u` is `name:password`. */
+  private val userPrograms = Set("curl", "http", "wget", "ldapsearch", "elasticdump")
+
+  private val longUsers = Vector("--user", "--proxy-user")
+
+  /** The text without these credentials; the same instance if there are none. */
+  def redacted(s: String): String = if (!s.contains(" -")) s else scan(s)
+
+  private def scan(s: String): String = {
+    val out = new java.lang.StringBuilder(s.length + 32)
+    @tailrec def loop(i: Int, copied: Int, program: String): Int =
+      if (i >= s.length) copied
+      else if (s.charAt(i) == '\n' || s.charAt(i) == '|' || s.charAt(i) == ';') loop(i + 1, copied, "")
+      else if (!isWordChar(s.charAt(i))) loop(i + 1, copied, program)
+      else {
+        val end = wordEnd(s, i)
+        val (from, until) = if (i > 0 && s.charAt(i - 1) == ' ') secret(s, i, end, program) else (end, end)
+        if (until > from) {
+          out.append(s, copied, from).append(Redactor.replacement)
+          loop(until, until, program)
+        } else loop(end, copied, programAt(s, i, end).getOrElse(program))
+      }
+    val copied = loop(0, 0, "")
+    if (copied == 0) s else out.append(s, copied, s.length).toString
+  }
+
+  private def programAt(s: String, i: Int, end: Int): Option[String] =
+    if (end - i > 12) None
+    else Some(s.substring(i, end)).filter(w => passwordPrograms(w) || userPrograms(w))
+
+  /** The range of the secret after the option in `[i, end)`; empty if there is none. */
+  private def secret(s: String, i: Int, end: Int, program: String): (Int, Int) = {
+    val value = skip(s, end)(_ == ' ')
+    val stop = skip(s, value)(c => !Character.isWhitespace(c) && c != '"' && c != '\'')
+    val first = if (value < s.length && isQuote(s.charAt(value))) value + 1 else value
+    val last = if (first > value) skip(s, first)(c => !isQuote(c)) else stop
+    if (s.startsWith(Redactor.replacement, first)) (end, end)
+    else if (isUser(s, i, end, program)) {
+      val colon = s.indexOf(':', first)
+      if (
+        colon >= first && colon < last && !s.startsWith("://", colon) && !s.startsWith(
+          Redactor.replacement,
+          colon + 1
+        )
+      )
+        (colon + 1, last)
+      else (end, end)
+    } else if (passwordPrograms(program) && s.regionMatches(i, "-p", 0, 2))
+      if (end - i > 2) (i + 2, skip(s, end)(c => !Character.isWhitespace(c))) else (first, last)
+    else (end, end)
+  }
+
+  private def isUser(s: String, i: Int, end: Int, program: String): Boolean = {
+    def is(option: String) = end - i == option.length && s.startsWith(option, i)
+    longUsers.exists(is) || (userPrograms(program) && is("-u"))
+  }
+}

@@ -1,0 +1,38 @@
+package io.headwater.redaction
+
+/** Finds the literals of a statement that belong to a sensitive name, on either side of it: those that are compared with
+  * it, combined with it by a function, assigned to it, inserted into it or named by it as an alias. One pass over the
+  * tokens, without recursion; work linear to the text.
+  */
+private[redaction] final class SqlSecrets(keys: SensitiveKeys) {
+
+  /** The statement with these literals replaced; the same instance if there is none. */
+  def redacted(s: String): String =
+    if (!s.exists(CharClasses.isQuote(_))) s
+    else {
+      val found = new SqlReader(s, keys).secrets()
+      if (found.isEmpty) s else replaced(s, found.sortBy(_.from))
+    }
+
+  /** The number of literals and joins of literals that the search visits: a bound on its work besides the tokens. */
+  private[redaction] def visits(s: String): Int = {
+    val reader = new SqlReader(s, keys)
+    reader.secrets()
+    reader.visits
+  }
+
+  private def replaced(s: String, secrets: Seq[SqlToken]): String = {
+    val out = new java.lang.StringBuilder(s.length + 32)
+    val copied = secrets.foldLeft(0) { (from, secret) =>
+      if (secret.from < from) from
+      else {
+        val quotes = if (CharClasses.isQuote(s.charAt(secret.from))) 1 else 0
+        val isClosed = secret.until - secret.from > 1 && s.charAt(secret.until - 1) == s.charAt(secret.from)
+        val end = if (isClosed) secret.until - quotes else secret.until
+        out.append(s, from, secret.from + quotes).append(Redactor.replacement)
+        end
+      }
+    }
+    out.append(s, copied, s.length).toString
+  }
+}

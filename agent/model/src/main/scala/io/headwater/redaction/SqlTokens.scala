@@ -1,0 +1,91 @@
+package io.headwater.redaction
+
+import scala.annotation.tailrec
+
+/** A token of a SQL text, in `[from, until)`.
+  *
+  * @param kind
+  *   one of the constants of `SqlToken`
+  * @param text
+  *   of a word as it is, of a quoted name without its quotes, of an operator as it is; may be empty for a literal
+  */
+private[redaction] final class SqlToken(val kind: Char, val text: String, val from: Int, val until: Int)
+
+private[redaction] object SqlToken {
+  final val Word = 'w'
+  final val Quoted = 'q'
+  final val Literal = 'l'
+  final val Number = 'n'
+  final val Operator = 'o'
+  final val Open = '('
+  final val Close = ')'
+  final val Comma = ','
+}
+
+/** Splits a SQL text into tokens, without blanks and comments, in one pass. Any text has tokens: a literal that is not
+  * closed ends at the end of the text.
+  */
+private[redaction] final class SqlTokens(s: String) {
+  import CharClasses._
+  import SqlToken._
+  private var at = skipBlanks(0)
+
+  /** Passes each token to `take`. */
+  def foreach(take: SqlToken => Unit): Unit =
+    while (at < s.length) {
+      val token = read(at)
+      at = skipBlanks(token.until)
+      take(token)
+    }
+
+  private def read(i: Int): SqlToken = s.charAt(i) match {
+    case '(' => new SqlToken(Open, "(", i, i + 1)
+    case ')' => new SqlToken(Close, ")", i, i + 1)
+    case ',' | ';' => new SqlToken(Comma, s.substring(i, i + 1), i, i + 1)
+    case '`' => quoted(i)
+    case c if isQuote(c) => literal(i)
+    case c if isWord(c) => word(i)
+    case '-' if s.startsWith("->", i) => new SqlToken(Operator, "->", i, i + 2)
+    case _ =>
+      val end = math.max(i + 1, skip(s, i)(c => "=<>!|:".indexOf(c.toInt) >= 0))
+      new SqlToken(Operator, s.substring(i, math.min(end, i + 4)), i, end)
+  }
+
+  private def word(i: Int): SqlToken = {
+    val end = skip(s, i)(c => isWord(c) || c == '.')
+    val isRaw =
+      end == i + 1 && "rR".indexOf(s.charAt(i).toInt) >= 0 && end < s.length && isQuote(s.charAt(end))
+    if (isRaw) new SqlToken(Literal, "", end, literalEnd(s, end, raw = true))
+    else if (Character.isDigit(s.charAt(i))) new SqlToken(Number, "", i, end)
+    else new SqlToken(Word, s.substring(math.max(i, end - SqlTokens.maxName), end), i, end)
+  }
+
+  private def quoted(i: Int): SqlToken = {
+    val end = literalEnd(s, i, raw = true)
+    new SqlToken(Quoted, inner(i, end), i, end)
+  }
+
+  /** A literal in double quotes may be an identifier; then its text is one word. */
+  private def literal(i: Int): SqlToken = {
+    val end = literalEnd(s, i, raw = false)
+    new SqlToken(Literal, inner(i, end), i, end)
+  }
+
+  private def inner(open: Int, end: Int): String =
+    if (end - open > SqlTokens.maxName) "" else s.substring(open + 1, math.max(open + 1, end - 1))
+
+  private def isWord(c: Char): Boolean = Character.isLetterOrDigit(c) || c == '_' || c == '$'
+
+  @tailrec private def skipBlanks(i: Int): Int = {
+    val next = blanksEnd(s, i)
+    if (s.startsWith("--", next)) skipBlanks(ValueScanner.orEnd(s, s.indexOf('\n', next)))
+    else if (s.startsWith("/*", next)) {
+      val close = s.indexOf("*/", next + 2)
+      if (close < 0) s.length else skipBlanks(close + 2)
+    } else next
+  }
+}
+
+private object SqlTokens {
+  val maxName = 200
+}

@@ -1,0 +1,13 @@
+"""Answers to questions about lineage: what a column reaches, what nothing reads, what is not known.
+
+``graph`` follows dependencies, ``names`` finds the table or the column that a user names, ``impact`` lists what is
+reached and by which path, and ``lists`` has the answers that are one row for each table or column.
+"""
+
+from __future__ import annotations
+
+from headwater.answers.graph import ROWS, Graph, Node, Step
+from headwater.answers.impact import Impact, Reached, find_impact
+from headwater.answers.names import find_node
+
+__all__ = ["ROWS", "Graph", "Impact", "Node", "Reached", "Step", "find_impact", "find_node"]

@@ -1,0 +1,182 @@
+"""The dependencies of a lineage as a graph of columns that can be followed in both directions."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from headwater.viewer.model import WHOLE_DATASET
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from headwater.viewer.model import Job, Lineage, Run, Transformation
+
+__all__ = ["ROWS", "Graph", "Node", "Step", "time_text"]
+
+Node = tuple[int, int]
+"""The index of a dataset, and that of a column or `ROWS`."""
+
+ROWS = WHOLE_DATASET
+"""Stands for the rows of a dataset, which filters, joins and sorts determine, and for the dataset as a whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One job makes ``target`` from ``source``.
+
+    Without transformations, the job reads the one dataset and writes the other, and no column of the one is known to be
+    in the other.
+    """
+
+    source: Node
+    target: Node
+    job: int
+    how: tuple[Transformation, ...]
+    hides_columns: bool = False
+    """Whether the job says nothing about the columns of the target, so that any column may be in any other one."""
+
+    @property
+    def is_direct(self) -> bool:
+        """Whether values of the source are in the target; filters, joins and sorts are not direct."""
+        return any(each.type != "INDIRECT" for each in self.how)
+
+    @property
+    def is_masked(self) -> bool:
+        """Whether each way in which values of the source get into the target masks them."""
+        direct = [each for each in self.how if each.type != "INDIRECT"]
+        return bool(direct) and all(each.masking for each in direct)
+
+    @property
+    def expression(self) -> str:
+        """The SQL of the transformations, where the events have it."""
+        return "; ".join(dict.fromkeys(each.description for each in self.how if each.description))
+
+    @property
+    def kind(self) -> str:
+        """The types of the transformations, such as ``DIRECT IDENTITY``."""
+        if not self.how:
+            return "TABLE"
+        kinds = (
+            " ".join(filter(None, (each.type, each.subtype, "masked" if each.masking else ""))) for each in self.how
+        )
+        return ", ".join(dict.fromkeys(kinds))
+
+
+class Graph:
+    """The steps from and to each column of a lineage."""
+
+    def __init__(self, lineage: Lineage) -> None:
+        self.lineage = lineage
+        self._from: defaultdict[Node, list[Step]] = defaultdict(list)
+        self._to: defaultdict[Node, list[Step]] = defaultdict(list)
+        self._tables_from: defaultdict[int, list[Step]] = defaultdict(list)
+        self._tables_to: defaultdict[int, list[Step]] = defaultdict(list)
+        known = self._add_column_steps()
+        self._add_table_steps(known)
+        self.writers = _by_dataset(enumerate(job.outputs for job in lineage.jobs))
+        self.readers = _by_dataset(enumerate(job.inputs for job in lineage.jobs))
+
+    def _add_column_steps(self) -> set[tuple[int, int, int]]:
+        """Add the steps between columns; return the job, the source (or -1 for any) and the target of each."""
+        known: set[tuple[int, int, int]] = set()
+        kinds = self.lineage.transformations
+        for edge in self.lineage.edges:
+            source, target = (edge.source, edge.source_column), (edge.target, edge.target_column)
+            step = Step(source, target, edge.job, tuple(kinds[index] for index in edge.transformations))
+            self._from[source].append(step)
+            self._to[target].append(step)
+            known |= {(edge.job, edge.source, edge.target), (edge.job, -1, edge.target)}
+        return known
+
+    def _add_table_steps(self, known: set[tuple[int, int, int]]) -> None:
+        for number, job in enumerate(self.lineage.jobs):
+            for source in job.inputs:
+                for target in job.outputs:
+                    if source == target or (number, source, target) in known:
+                        continue
+                    hides_columns = (number, -1, target) not in known
+                    step = Step((source, ROWS), (target, ROWS), number, (), hides_columns)
+                    self._from[source, ROWS].append(step)
+                    self._to[target, ROWS].append(step)
+                    if hides_columns:
+                        self._tables_from[source].append(step)
+                        self._tables_to[target].append(step)
+
+    def downstream(self, node: Node) -> Iterable[Step]:
+        """Return the steps that a column takes part in; for the rows of a dataset, those of all its columns."""
+        if node[1] == ROWS:
+            return self._of_all_columns(self._from, node[0])
+        return chain(self._from.get(node, ()), self._tables_from.get(node[0], ()))
+
+    def upstream(self, node: Node) -> Iterable[Step]:
+        """Return the steps that make a column and decide its rows; for the rows of a dataset, those of all columns."""
+        if node[1] == ROWS:
+            return self._of_all_columns(self._to, node[0])
+        return chain(
+            self._to.get(node, ()),
+            (step for step in self._to.get((node[0], ROWS), ()) if step.how),
+            self._tables_to.get(node[0], ()),
+        )
+
+    def _of_all_columns(self, steps: defaultdict[Node, list[Step]], dataset: int) -> Iterable[Step]:
+        columns = range(ROWS, len(self.lineage.datasets[dataset].columns))
+        return chain.from_iterable(steps.get((dataset, column), ()) for column in columns)
+
+    def reads_unknown_columns(self, dataset: int) -> bool:
+        """Return whether a job reads the dataset of which nobody knows which columns it reads."""
+        unknown = (job for job in self.readers.get(dataset, ()) if not self.lineage.jobs[job].outputs)
+        return bool(self._tables_from.get(dataset)) or any(True for _ in unknown)
+
+    def steps_without_columns(self, dataset: int) -> list[Step]:
+        """Return the steps to a dataset of jobs that say nothing about its columns."""
+        return self._tables_to.get(dataset, [])
+
+    def is_complete(self, step: Step) -> bool:
+        """Return whether a step is of a run that has completed, or declared without a run."""
+        return step.target[0] not in self.lineage.jobs[step.job].incomplete
+
+    def label(self, node: Node) -> str:
+        """Return the name of a column as ``TABLE.COLUMN``, or that of the dataset."""
+        dataset = self.lineage.datasets[node[0]]
+        return dataset.label if node[1] == ROWS else f"{dataset.label}.{dataset.columns[node[1]].name}"
+
+    def last_run(self, dataset: int) -> Run | None:
+        """Return the latest run of the jobs that write a dataset."""
+        runs = [job.runs[0] for job in self._writing(dataset) if job.runs]
+        return max(runs, key=lambda run: run.started, default=None)
+
+    def last_written(self, dataset: int) -> int | None:
+        """Return when a run that wrote the dataset completed last, in milliseconds since 1970."""
+        runs = (run for job in self._writing(dataset) if job.kind != "VIEW" for run in job.runs)
+        return max((run.ended for run in runs if run.status == "COMPLETE" and run.ended is not None), default=None)
+
+    def owners(self, dataset: int) -> tuple[str, ...]:
+        """Return the owners of a dataset or, if it names none, those of the jobs that write it."""
+        of_jobs = chain.from_iterable(job.owners for job in self._writing(dataset))
+        return self.lineage.datasets[dataset].owners or tuple(dict.fromkeys(of_jobs))
+
+    def _writing(self, dataset: int) -> list[Job]:
+        return [self.lineage.jobs[number] for number in self.writers.get(dataset, ())]
+
+
+def time_text(millis: int | None) -> str:
+    """Return a time in UTC, or an empty text.
+
+    >>> time_text(0)
+    '1970-01-01T00:00:00Z'
+    """
+    if millis is None:
+        return ""
+    return datetime.fromtimestamp(millis / 1000, timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _by_dataset(datasets_of_jobs: Iterable[tuple[int, tuple[int, ...]]]) -> dict[int, list[int]]:
+    found: defaultdict[int, list[int]] = defaultdict(list)
+    for job, datasets in datasets_of_jobs:
+        for dataset in datasets:
+            found[dataset].append(job)
+    return dict(found)

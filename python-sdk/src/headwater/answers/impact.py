@@ -1,0 +1,100 @@
+"""What a table or a column reaches, and what it is made of, with the shortest path to each."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from headwater.answers.graph import ROWS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from headwater.answers.graph import Graph, Node, Step
+
+__all__ = ["Impact", "Reached", "find_impact", "follow"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """A column, or the rows of a dataset, and the steps from the start to it; upstream, from it to the start."""
+
+    node: Node
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Impact:
+    """All that is reached from a table or a column, in one direction."""
+
+    graph: Graph
+    start: Node
+    downstream: bool
+    reached: tuple[Reached, ...]
+
+    def is_complete(self, reached: Reached) -> bool:
+        """Return whether each step of the path is of a run that has completed."""
+        return all(map(self.graph.is_complete, reached.steps))
+
+    @property
+    def tables(self) -> int:
+        """The number of datasets that are reached."""
+        return len({reached.node[0] for reached in self.reached})
+
+
+def find_impact(
+    graph: Graph, start: Node, *, downstream: bool = True, depth: int | None = None, direct: bool = False
+) -> Impact:
+    """Return what is reached from ``start``, the nearest first.
+
+    ``depth`` bounds the number of steps. If ``direct`` is true, only values are followed: no filters, joins and sorts,
+    and no jobs without column lineage. Steps of runs that did not complete are in a path only if there is no other one.
+    """
+    neighbours = graph.downstream if downstream else graph.upstream
+
+    def steps(node: Node) -> Iterable[Step]:
+        return (step for step in neighbours(node) if step.is_direct) if direct else neighbours(node)
+
+    def complete_steps(node: Node) -> Iterable[Step]:
+        return filter(graph.is_complete, steps(node))
+
+    found = follow(start, complete_steps, downstream=downstream, depth=depth)
+    if any(job.incomplete for job in graph.lineage.jobs):
+        known = {reached.node for reached in found}
+        others = follow(start, steps, downstream=downstream, depth=depth)
+        found += [reached for reached in others if reached.node not in known]
+        found.sort(key=lambda reached: len(reached.steps))
+    return Impact(graph, start, downstream, tuple(found))
+
+
+def follow(
+    start: Node, steps: Callable[[Node], Iterable[Step]], *, downstream: bool = True, depth: int | None = None
+) -> list[Reached]:
+    """Return all that is reached from ``start``, each by a path with the fewest steps."""
+    before: dict[Node, tuple[Node, Step] | None] = {start: None}
+    pending, order = deque([(start, 0)]), []
+    while pending:
+        node, distance = pending.popleft()
+        if distance == depth:
+            continue
+        for step in steps(node):
+            other = step.target if downstream else step.source
+            if other not in before and not _is_within(other, start):
+                before[other] = node, step
+                order.append(other)
+                pending.append((other, distance + 1))
+    return [Reached(node, _path(before, node, downstream=downstream)) for node in order]
+
+
+def _is_within(node: Node, start: Node) -> bool:
+    """Return whether a column is one of the table that the question is about."""
+    return start[1] == ROWS and node[0] == start[0]
+
+
+def _path(before: dict[Node, tuple[Node, Step] | None], node: Node, *, downstream: bool) -> tuple[Step, ...]:
+    steps = []
+    while (previous := before[node]) is not None:
+        node, step = previous
+        steps.append(step)
+    return tuple(reversed(steps)) if downstream else tuple(steps)

@@ -1,0 +1,159 @@
+"""Answers that are one row for each table or column; each row maps the names of its cells to texts and numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING
+
+from headwater.answers.graph import ROWS, time_text
+from headwater.answers.names import names_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from headwater.answers.graph import Graph
+    from headwater.viewer.model import Job
+
+__all__ = ["Row", "Uncertain", "find_columns", "stale_tables", "uncertain_columns", "uncertain_rows", "unused"]
+
+Row = dict[str, str | int]
+
+
+@dataclass(frozen=True, slots=True)
+class Uncertain:
+    """A column whose lineage is ``opaque`` or ``unknown``, or a ``gap``: a node of a plan that could not be read.
+
+    ``reason`` is the SQL of the column or the reason of the gap, and ``node`` has the nodes that the job's gaps name.
+    """
+
+    dataset: int | None
+    column: str
+    certainty: str
+    reason: str
+    node: str
+    job: str
+
+
+_MILLIS_PER_DAY = 24 * 60 * 60 * 1000
+_CERTAINTIES = ("opaque", "unknown")
+
+
+def find_columns(graph: Graph, pattern: str) -> Iterator[Row]:
+    """Yield the columns with a name, ``TABLE.COLUMN`` included; ``*`` and ``?`` are as in a shell."""
+    wanted = pattern.casefold()
+    for number, dataset in enumerate(graph.lineage.datasets):
+        names = [name.casefold() for name in names_of(dataset)]
+        for position, column in enumerate(dataset.columns):
+            name = column.name.casefold()
+            whole = (f"{table}.{name}" for table in names)
+            parts = (name, name.rpartition(".")[2])
+            if not any(fnmatchcase(each, wanted) for each in (*parts, *whole)):
+                continue
+            node = number, position
+            tags = [tag for tag in dataset.tags if tag.column == column.name]
+            yield {
+                "column": graph.label(node),
+                "type": column.type,
+                "sources": len({step.source for step in graph.upstream(node) if step.is_direct}),
+                "used_by": len({step.target for step in graph.downstream(node)}),
+                "tags": ", ".join(tag.key for tag in tags),
+                "owner": ", ".join(graph.owners(number)),
+            }
+
+
+def unused(graph: Graph) -> Iterator[Row]:
+    """Yield the tables that no job reads and, of those that are read, the columns that nothing depends on.
+
+    Columns of a table that a job reads without saying which columns are not listed.
+    """
+    for number, dataset in enumerate(graph.lineage.datasets):
+        common: Row = {"last_written": time_text(graph.last_written(number)), "owner": ", ".join(graph.owners(number))}
+        if not graph.readers.get(number) and not any(True for _ in graph.downstream((number, ROWS))):
+            yield {"unused": dataset.label, "what": "table", **common}
+        elif not graph.reads_unknown_columns(number):
+            for position in _unused_columns(graph, number):
+                yield {"unused": graph.label((number, position)), "what": "column", **common}
+
+
+def _unused_columns(graph: Graph, dataset: int) -> Iterator[int]:
+    """Yield the columns such that nothing depends on them, on a part of them, or on what they are a part of."""
+    names = [column.name for column in graph.lineage.datasets[dataset].columns]
+    used = {name for position, name in enumerate(names) if any(True for _ in graph.downstream((dataset, position)))}
+    with_used_parts = {parent for name in used for parent in _parents(name)}
+    for position, name in enumerate(names):
+        if name not in used and name not in with_used_parts and used.isdisjoint(_parents(name)):
+            yield position
+
+
+def _parents(name: str) -> list[str]:
+    return [name[:at] for at, letter in enumerate(name) if letter == "."]
+
+
+def stale_tables(graph: Graph, now: int, days: float | None) -> Iterator[Row]:
+    """Yield the tables whose sources were written after them and, if given, those that were not written for ``days``.
+
+    ``now`` is in milliseconds since 1970.
+    """
+    for number, dataset in enumerate(graph.lineage.datasets):
+        written = graph.last_written(number)
+        if written is None:
+            continue
+        reasons = []
+        if newer := list(_newer_sources(graph, number, written)):
+            reasons.append(f"written after it: {', '.join(newer)}")
+        if days is not None and now - written > days * _MILLIS_PER_DAY:
+            reasons.append(f"not written for {(now - written) // _MILLIS_PER_DAY} days")
+        if reasons:
+            owner = ", ".join(graph.owners(number))
+            yield {
+                "table": dataset.label,
+                "last_written": time_text(written),
+                "reason": "; ".join(reasons),
+                "owner": owner,
+            }
+
+
+def _newer_sources(graph: Graph, dataset: int, written: int) -> Iterator[str]:
+    """Yield the sources that a job has written after the last run that wrote the dataset began."""
+    jobs = [graph.lineage.jobs[job] for job in graph.writers.get(dataset, ())]
+    began = max((run.started for job in jobs for run in job.runs if run.ended == written), default=written)
+    sources = dict.fromkeys(source for job in jobs for source in job.inputs if source != dataset)
+    for source in sources:
+        if (of_source := graph.last_written(source)) is not None and of_source > began:
+            yield graph.label((source, ROWS))
+
+
+def uncertain_columns(graph: Graph) -> list[Uncertain]:
+    """Return the opaque and unknown columns with their jobs, then the gaps of each job's latest run."""
+    lineage = graph.lineage
+    found: dict[tuple[int, int, int], tuple[str, str]] = {
+        (each.dataset, each.column, each.job): (each.certainty, "") for each in lineage.uncertain
+    }
+    for edge in lineage.edges:
+        for index in edge.transformations:
+            certainty, _, expression = lineage.transformations[index].description.partition(": ")
+            if certainty in _CERTAINTIES:
+                found.setdefault((edge.target, edge.target_column, edge.job), (certainty, expression))
+    columns = [
+        Uncertain(dataset, graph.label((dataset, column)), *how, _nodes(lineage.jobs[job]), lineage.jobs[job].label)
+        for (dataset, column, job), how in found.items()
+    ]
+    gaps = [Uncertain(None, "", "gap", why, node, job.label) for job in lineage.jobs for node, why in _gaps(job)]
+    return columns + gaps
+
+
+def uncertain_rows(graph: Graph) -> Iterator[Row]:
+    """Yield `uncertain_columns` as rows."""
+    for found in uncertain_columns(graph):
+        yield {name: getattr(found, name) for name in ("column", "certainty", "reason", "node", "job")}
+
+
+def _nodes(job: Job) -> str:
+    return ", ".join(dict.fromkeys(node for node, _ in _gaps(job)))
+
+
+def _gaps(job: Job) -> list[tuple[str, str]]:
+    """Return the node and the reason of each gap in the latest run."""
+    texts = [text for name, text in (job.runs[0].facts if job.runs else ()) if name == "Not seen"]
+    return [(node, reason.replace("): ", ": ", 1)) for node, _, reason in (text.partition(" (") for text in texts)]

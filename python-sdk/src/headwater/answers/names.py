@@ -1,0 +1,80 @@
+"""Finds the table or the column that a user names."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from headwater.answers.graph import ROWS
+from headwater.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from headwater.answers.graph import Graph, Node
+    from headwater.viewer.model import Dataset
+
+__all__ = ["find_node", "names_of"]
+
+_MAX_LISTED = 5
+
+
+def find_node(graph: Graph, text: str) -> Node:
+    """Return the dataset or the column with a name such as ``db.table``, ``db.table.column`` or ``s3://b/path.column``.
+
+    Upper and lower case are equal, and the first parts of a name may be missing if the rest is unique. Raises
+    :class:`~headwater.UsageError` if there is none, or more than one.
+    """
+    found = list(_found(graph, text.casefold()))
+    if len(found) == 1:
+        return found[0]
+    if found:
+        datasets = (graph.lineage.datasets[dataset] for dataset, _ in found[:_MAX_LISTED])
+        full = ", ".join(f"'{dataset.namespace} {dataset.name}'" for dataset in datasets)
+        raise UsageError(f"{text} is the name of {len(found)} tables or columns: {full}; give more of the name")
+    known = {graph.label((dataset, ROWS)) for dataset in range(len(graph.lineage.datasets))}
+    known |= {f"{dataset.label}.{column.name}" for dataset in graph.lineage.datasets for column in dataset.columns}
+    similar = get_close_matches(text, known, _MAX_LISTED)
+    raise UsageError(
+        f"no table or column is named {text}"
+        + (f"; similar: {', '.join(similar)}" if similar else "; `headwater where COLUMN` searches for columns")
+    )
+
+
+def names_of(dataset: Dataset) -> tuple[str, ...]:
+    """Return all names of a dataset: short and long, with and without the namespace."""
+    aliases = (name for alias in dataset.aliases for name in (alias, alias.partition(" ")[2]))
+    full = (f"{dataset.namespace} {dataset.name}", f"{dataset.namespace}/{dataset.name}")
+    names = (dataset.label, dataset.name, *full, *aliases)
+    return tuple(dict.fromkeys(name.removeprefix("spark_catalog.") for name in names if name))
+
+
+def _found(graph: Graph, text: str) -> Iterator[Node]:
+    """Yield what has the name itself or, if there is nothing, what has it as its last parts."""
+    names = [[name.casefold() for name in names_of(dataset)] for dataset in graph.lineage.datasets]
+    splits = [(text, "")]
+    splits += [(text[:at], text[at + 1 :]) for at in range(len(text) - 1, 0, -1) if text[at] == "."]
+    for is_part in (False, True):
+        found = [
+            (number, column)
+            for table, column_name in splits
+            for number, known in enumerate(names)
+            if _matches(table, known, is_part=is_part)
+            for column in _columns(graph, number, column_name)
+        ]
+        if found:
+            yield from dict.fromkeys(found)
+            return
+
+
+def _matches(table: str, names: list[str], *, is_part: bool) -> bool:
+    if is_part:
+        return any(name.endswith((f".{table}", f"/{table}")) for name in names)
+    return table in names
+
+
+def _columns(graph: Graph, dataset: int, name: str) -> list[int]:
+    if not name:
+        return [ROWS]
+    columns = enumerate(graph.lineage.datasets[dataset].columns)
+    return [number for number, column in columns if column.name.casefold() == name]

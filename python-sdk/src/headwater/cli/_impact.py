@@ -1,0 +1,172 @@
+"""``headwater impact``: what a table or a column reaches, by which path."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from headwater._text import one_line
+from headwater.answers import find_impact, find_node
+from headwater.answers.graph import ROWS, time_text
+from headwater.cli._rows import add_answer_options, counted, format_rows, load_graph
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from headwater.answers import Impact, Reached, Step
+    from headwater.answers.graph import Graph, Node
+    from headwater.answers.lists import Row
+
+__all__ = ["add_to", "node_text", "step_lines"]
+
+_EPILOG = """examples:
+  headwater impact crm.customers.email events/            what uses the column, directly or not
+  headwater impact mart.revenue --upstream --depth 1      what the table is made of
+  headwater impact crm.orders --direct --csv > impact.csv values only, for a spreadsheet
+"""
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(
+        "impact",
+        help="list what a table or a column reaches, with the path",
+        description="List what depends on a table or a column, or what it depends on, with the shortest path to each.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("name", metavar="TABLE[.COLUMN]", help="for example db.orders, db.orders.amount, s3://b/orders")
+    add_answer_options(parser)
+    direction = parser.add_mutually_exclusive_group()
+    direction.add_argument("--downstream", action="store_true", help="what depends on it (default)")
+    direction.add_argument("--upstream", action="store_true", help="what it depends on")
+    parser.add_argument("--depth", type=_depth, metavar="N", help="at most N steps; default: all")
+    parser.add_argument("--direct", action="store_true", help="follow values only: no filters, joins and sorts")
+    parser.set_defaults(run=run)
+
+
+def _depth(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not a number of steps; give 1 or more")
+    return int(text)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print what is reached."""
+    graph = load_graph(options)
+    start = find_node(graph, options.name)
+    impact = find_impact(graph, start, downstream=not options.upstream, depth=options.depth, direct=options.direct)
+    if options.format == "json":
+        print(json.dumps(_as_json(impact), indent=2))
+    elif options.format == "text":
+        print("\n".join(_as_text(impact)))
+    else:
+        print(format_rows([_row(impact, reached) for reached in impact.reached], options.format))
+    return 0
+
+
+def node_text(graph: Graph, node: Node) -> str:
+    """Return the name of a column; for the rows of a table, the name of the table with the word rows."""
+    return graph.label(node) + (" (rows)" if node[1] == ROWS else "")
+
+
+def step_lines(graph: Graph, steps: tuple[Step, ...]) -> Iterator[str]:
+    """Yield one line for the start of a path, and one for each step."""
+    yield graph.label(steps[0].source)
+    for step in steps:
+        job = graph.lineage.jobs[step.job].label
+        how = f"{step.expression} ({step.kind})" if step.expression else f"({step.kind})"
+        warning = "" if graph.is_complete(step) else "; this job has not completed"
+        yield f"-> {node_text(graph, step.target)}   {how} in {job}{warning}"
+
+
+def _as_text(impact: Impact) -> Iterator[str]:
+    graph, direction = impact.graph, "downstream" if impact.downstream else "upstream"
+    columns = sum(reached.node[1] != ROWS for reached in impact.reached)
+    amount = f"{counted(columns, 'column')} in {counted(impact.tables, 'table')}"
+    yield one_line(f"{direction} of {graph.label(impact.start)}: {amount}")
+    by_table = sorted(impact.reached, key=lambda reached: graph.label((reached.node[0], ROWS)))
+    for dataset, of_table in groupby(by_table, key=lambda reached: reached.node[0]):
+        yield ""
+        yield one_line(graph.label((dataset, ROWS)) + _about(graph, dataset))
+        for reached in of_table:
+            yield one_line(f"  {node_text(graph, reached.node)}")
+            yield from (one_line(f"    {line}") for line in step_lines(graph, reached.steps))
+
+
+def _about(graph: Graph, dataset: int) -> str:
+    facts = []
+    if run := graph.last_run(dataset):
+        facts.append(f"last run {time_text(run.started)} {run.status}")
+    if owners := graph.owners(dataset):
+        facts.append(f"owner {', '.join(owners)}")
+    return f" ({'; '.join(facts)})" if facts else ""
+
+
+def _row(impact: Impact, reached: Reached) -> Row:
+    graph, (dataset, column) = impact.graph, reached.node
+    found, run = graph.lineage.datasets[dataset], graph.last_run(dataset)
+    last = reached.steps[-1 if impact.downstream else 0]
+    return {
+        "namespace": found.namespace,
+        "table": found.label,
+        "column": "" if column == ROWS else found.columns[column].name,
+        "steps": len(reached.steps),
+        "kind": last.kind,
+        "expression": last.expression,
+        "job": graph.lineage.jobs[last.job].label,
+        "completed": "yes" if impact.is_complete(reached) else "no",
+        "last_run": time_text(run.started) if run else "",
+        "last_status": run.status if run else "",
+        "owner": ", ".join(graph.owners(dataset)),
+        "path": _path(graph, reached.steps),
+    }
+
+
+def _path(graph: Graph, steps: tuple[Step, ...]) -> str:
+    return " -> ".join([graph.label(steps[0].source), *(node_text(graph, step.target) for step in steps)])
+
+
+def _as_json(impact: Impact) -> dict[str, Any]:
+    graph = impact.graph
+    return {
+        "start": _node(graph, impact.start),
+        "direction": "downstream" if impact.downstream else "upstream",
+        "reached": [
+            {
+                **_node(graph, reached.node),
+                "completed": impact.is_complete(reached),
+                "last_run": _run(graph, reached.node[0]),
+                "owners": list(graph.owners(reached.node[0])),
+                "steps": [_step(graph, step) for step in reached.steps],
+            }
+            for reached in impact.reached
+        ],
+    }
+
+
+def _node(graph: Graph, node: Node) -> dict[str, str]:
+    dataset = graph.lineage.datasets[node[0]]
+    found = {"namespace": dataset.namespace, "name": dataset.name, "table": dataset.label}
+    return found if node[1] == ROWS else {**found, "column": dataset.columns[node[1]].name}
+
+
+def _run(graph: Graph, dataset: int) -> dict[str, str] | None:
+    run = graph.last_run(dataset)
+    if run is None:
+        return None
+    return {"id": run.id, "status": run.status, "started": time_text(run.started), "ended": time_text(run.ended)}
+
+
+def _step(graph: Graph, step: Step) -> dict[str, Any]:
+    job = graph.lineage.jobs[step.job]
+    return {
+        "source": _node(graph, step.source),
+        "target": _node(graph, step.target),
+        "kind": step.kind,
+        "expression": step.expression,
+        "job": {"namespace": job.namespace, "name": job.name},
+        "completed": graph.is_complete(step),
+    }

@@ -1,0 +1,127 @@
+"""Turns the values of a policy file into rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from headwater.policy.document import Section, read_document
+from headwater.policy.patterns import Columns, Tables
+from headwater.policy.rules import HasOwner, NoFlow, NoUnknown, OnlyFrom
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from headwater.answers import Graph
+    from headwater.policy.rules import Rule, Violation
+
+__all__ = ["Policy", "load_policy"]
+
+_RULES_FIX = "write a list of rules, each with the key rule: no-flow, only-from, no-unknown or has-owner"
+_COLUMNS_FIX = "write TABLE.COLUMN, or a list of them; * and ? are as in a shell"
+_TABLES_FIX = "write the name of a table, or a list of them; * and ? are as in a shell"
+_FROM_FIX = "write a mapping with the key tag or columns"
+_TO_FIX = "write a mapping with tables, namespaces, outside_tables or outside_namespaces"
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """The rules of a file, and the columns of each tag that the file gives."""
+
+    rules: tuple[Rule, ...]
+    tagged: dict[str, tuple[str, ...]]
+
+    def idle(self, graph: Graph) -> list[str]:
+        """Return the names of the rules that mean nothing in a lineage, such as those with a wrong name of a table."""
+        return [rule.name for rule in self.rules if not rule.applies(graph, self.tagged)]
+
+    def violations(self, graph: Graph) -> Iterator[Violation]:
+        """Yield what breaks a rule, in the order of the rules."""
+        for rule in self.rules:
+            yield from rule.violations(graph, self.tagged)
+
+
+def load_policy(file: Path) -> Policy:
+    """Read a policy file.
+
+    Raises :class:`~headwater.UsageError` with the key, the value and the fix if it is not a policy.
+    """
+    document = read_document(file)
+    document.only(("tags", "rules"))
+    tagged: dict[str, tuple[str, ...]] = {}
+    if "tags" in document.values:
+        tags = document.section("tags", "write a mapping from each tag to its columns")
+        tagged = {tag: tags.texts(tag, _COLUMNS_FIX) for tag in tags.values}
+    return Policy(tuple(map(_rule, document.sections("rules", _RULES_FIX))), tagged)
+
+
+def _rule(section: Section) -> Rule:
+    kind = section.choice("rule", tuple(_KINDS))
+    name = section.values.get("name", kind)
+    if not isinstance(name, str):
+        raise section.error("name", "write a text")
+    return _KINDS[kind](name, section)
+
+
+def _no_flow(name: str, section: Section) -> Rule:
+    section.only(("rule", "name", "from", "to", "unless", "follow"))
+    masked = "unless" in section.values and section.choice("unless", ("masked",)) == "masked"
+    followed = section.choice("follow", ("values", "all"), "values")
+    target = section.section("to", _TO_FIX)
+    target.only(("tables", "namespaces", "outside_tables", "outside_namespaces"))
+    if not target.values:
+        raise section.error("to", _TO_FIX)
+    tables = Tables(
+        _optional(target, "tables"),
+        _optional(target, "namespaces"),
+        _optional(target, "outside_tables"),
+        _optional(target, "outside_namespaces"),
+    )
+    source = _columns(section.section("from", _FROM_FIX), section)
+    return NoFlow(name, source, tables, masked, followed == "all")
+
+
+def _columns(source: Section, rule: Section) -> Columns:
+    source.only(("tag", "columns"))
+    if len(source.values) != 1:
+        raise rule.error("from", "write either tag or columns")
+    if "columns" in source.values:
+        return Columns(source.texts("columns", _COLUMNS_FIX))
+    tags = source.texts("tag", "write one tag, as KEY or KEY=VALUE")
+    if len(tags) != 1:
+        raise source.error("tag", "write one tag, and a rule for each other one")
+    return Columns(tag=tags[0])
+
+
+def _only_from(name: str, section: Section) -> Rule:
+    section.only(("rule", "name", "columns", "sources"))
+    columns, sources = (Columns(section.texts(key, _COLUMNS_FIX)) for key in ("columns", "sources"))
+    return OnlyFrom(name, columns, sources)
+
+
+def _no_unknown(name: str, section: Section) -> Rule:
+    section.only(("rule", "name", "tables", "except", "allow"))
+    allowed = section.choice("allow", ("nothing", "opaque"), "nothing")
+    return NoUnknown(name, _tables(section), frozenset({allowed}))
+
+
+def _has_owner(name: str, section: Section) -> Rule:
+    section.only(("rule", "name", "tables", "except"))
+    return HasOwner(name, _tables(section))
+
+
+def _tables(section: Section) -> Tables:
+    return Tables(section.texts("tables", _TABLES_FIX), excluded_tables=_optional(section, "except"))
+
+
+def _optional(section: Section, key: str) -> tuple[str, ...]:
+    return section.texts(key, _TABLES_FIX) if key in section.values else ()
+
+
+_KINDS: dict[str, Callable[[str, Section], Rule]] = {
+    "no-flow": _no_flow,
+    "only-from": _only_from,
+    "no-unknown": _no_unknown,
+    "has-owner": _has_owner,
+}

@@ -1,0 +1,65 @@
+"""Patterns for tables and columns, as in a shell: ``mart.*``, ``crm.customers.email``, ``s3://bucket/*``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING
+
+from headwater.answers.names import names_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from headwater.answers import Graph, Node
+    from headwater.viewer.model import Dataset
+
+__all__ = ["Columns", "Tables"]
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """Datasets by their names and namespaces; empty patterns match all."""
+
+    tables: tuple[str, ...] = ()
+    namespaces: tuple[str, ...] = ()
+    excluded_tables: tuple[str, ...] = ()
+    excluded_namespaces: tuple[str, ...] = ()
+
+    def has(self, dataset: Dataset) -> bool:
+        """Return whether a dataset is one of these."""
+        if self.tables and not _matches(names_of(dataset), self.tables):
+            return False
+        if self.namespaces and not _matches((dataset.namespace,), self.namespaces):
+            return False
+        excluded = _matches(names_of(dataset), self.excluded_tables)
+        return not excluded and not _matches((dataset.namespace,), self.excluded_namespaces)
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Columns by their names, ``TABLE.COLUMN``, or by a tag of theirs or of their table."""
+
+    columns: tuple[str, ...] = ()
+    tag: str = ""
+
+    def has(self, graph: Graph, node: Node, tagged: Mapping[str, tuple[str, ...]]) -> bool:
+        """Return whether a column is one of these; ``tagged`` has the columns of each tag of the policy."""
+        dataset = graph.lineage.datasets[node[0]]
+        column = dataset.columns[node[1]].name
+        patterns = (*self.columns, *tagged.get(self.tag, ()))
+        if patterns and _matches(tuple(f"{name}.{column}" for name in names_of(dataset)), patterns):
+            return True
+        tags = (tag for tag in dataset.tags if tag.column in {"", column}) if self.tag else ()
+        return any(self.tag in {tag.key, f"{tag.key}={tag.value}"} for tag in tags)
+
+    def of(self, graph: Graph, tagged: Mapping[str, tuple[str, ...]]) -> Iterator[Node]:
+        """Yield these columns."""
+        for number, dataset in enumerate(graph.lineage.datasets):
+            for position in range(len(dataset.columns)):
+                if self.has(graph, (number, position), tagged):
+                    yield number, position
+
+
+def _matches(names: tuple[str, ...], patterns: tuple[str, ...]) -> bool:
+    return any(fnmatchcase(name.casefold(), pattern.casefold()) for pattern in patterns for name in names)

@@ -1,0 +1,155 @@
+"""The rules of a policy. Each one yields what breaks it, with the path in the lineage where there is one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
+
+from headwater.answers import ROWS
+from headwater.answers.impact import follow
+from headwater.answers.lists import uncertain_columns
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from headwater.answers import Graph, Node, Step
+    from headwater.policy.patterns import Columns, Tables
+
+__all__ = ["HasOwner", "NoFlow", "NoUnknown", "OnlyFrom", "Rule", "Violation"]
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """What breaks a rule; ``steps`` is the path from the source to the target, if the rule is about one."""
+
+    rule: str
+    text: str
+    steps: tuple[Step, ...] = ()
+
+
+class Rule(Protocol):
+    """A rule with its name."""
+
+    @property
+    def name(self) -> str:
+        """The name that the policy gives the rule."""
+
+    def applies(self, graph: Graph, tagged: Mapping[str, tuple[str, ...]]) -> bool:
+        """Return whether the rule means a table or a column of the lineage."""
+
+    def violations(self, graph: Graph, tagged: Mapping[str, tuple[str, ...]]) -> Iterator[Violation]:
+        """Yield what breaks the rule; ``tagged`` has the columns of each tag of the policy."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoFlow:
+    """No value of some columns gets into some tables; masked values may, if the rule says so.
+
+    Jobs without column lineage count as if each column of their inputs gets into each of their outputs.
+    """
+
+    name: str
+    source: Columns
+    target: Tables
+    masked: bool
+    indirect: bool
+
+    def applies(self, graph: Graph, tagged: Mapping[str, tuple[str, ...]]) -> bool:
+        """Return whether there is such a column."""
+        return any(True for _ in self.source.of(graph, tagged))
+
+    def violations(self, graph: Graph, tagged: Mapping[str, tuple[str, ...]]) -> Iterator[Violation]:
+        """Yield each source with the first column of the target that each path reaches."""
+        for start in self.source.of(graph, tagged):
+            for reached in follow(start, partial(self._steps, graph, start)):
+                if self.target.has(graph.lineage.datasets[reached.node[0]]):
+                    text = f"{graph.label(start)} reaches {graph.label(reached.node)}"
+                    yield Violation(self.name, text, reached.steps)
+
+    def _steps(self, graph: Graph, start: Node, node: Node) -> Iterable[Step]:
+        if node != start and self.target.has(graph.lineage.datasets[node[0]]):
+            return  # one violation is enough for all that follows
+        for step in graph.downstream(node):
+            if self._counts(step) and not (self.masked and step.is_masked):
+                yield step
+
+    def _counts(self, step: Step) -> bool:
+        return step.is_direct or self.indirect or step.hides_columns
+
+
+@dataclass(frozen=True, slots=True)
+class OnlyFrom:
+    """The values of some columns come, in the end, from some sources only."""
+
+    name: str
+    columns: Columns
+    sources: Columns
+
+    def applies(self, graph: Graph, tagged: Mapping[str, tuple[str, ...]]) -> bool:
+        """Return whether there is such a column."""
+        return any(True for _ in self.columns.of(graph, tagged))
+
+    def violations(self, graph: Graph, tagged: Mapping[str, tuple[str, ...]]) -> Iterator[Violation]:
+        """Yield each other column at which the lineage of the values begins."""
+        for node in self.columns.of(graph, tagged):
+            for reached in follow(node, partial(self._steps, graph, tagged), downstream=False):
+                if not self._is_allowed(graph, reached.node, tagged) and not any(self._steps_of(graph, reached.node)):
+                    text = f"{graph.label(node)} comes from {graph.label(reached.node)}"
+                    yield Violation(self.name, text, reached.steps)
+
+    def _steps(self, graph: Graph, tagged: Mapping[str, tuple[str, ...]], node: Node) -> Iterable[Step]:
+        return () if self._is_allowed(graph, node, tagged) else self._steps_of(graph, node)
+
+    @staticmethod
+    def _steps_of(graph: Graph, node: Node) -> Iterator[Step]:
+        return (step for step in graph.upstream(node) if step.is_direct or step.hides_columns)
+
+    def _is_allowed(self, graph: Graph, node: Node, tagged: Mapping[str, tuple[str, ...]]) -> bool:
+        return node[1] != ROWS and self.sources.has(graph, node, tagged)
+
+
+@dataclass(frozen=True, slots=True)
+class NoUnknown:
+    """No column of some tables is opaque or unknown, and each table that a job writes has column lineage."""
+
+    name: str
+    tables: Tables
+    allowed: frozenset[str] = field(default_factory=frozenset)
+
+    def applies(self, graph: Graph, tagged: Mapping[str, tuple[str, ...]]) -> bool:  # noqa: ARG002
+        """Return whether there is such a table."""
+        return any(map(self.tables.has, graph.lineage.datasets))
+
+    def violations(self, graph: Graph, tagged: Mapping[str, tuple[str, ...]]) -> Iterator[Violation]:  # noqa: ARG002
+        """Yield each such column, and each step of a job without column lineage."""
+        for found in uncertain_columns(graph):
+            if found.dataset is None or found.certainty in self.allowed:
+                continue
+            if self.tables.has(graph.lineage.datasets[found.dataset]):
+                why = f": {found.reason}" if found.reason else ""
+                yield Violation(self.name, f"{found.column} is {found.certainty}{why} (job {found.job})")
+        for number, dataset in enumerate(graph.lineage.datasets):
+            if self.tables.has(dataset):
+                for step in graph.steps_without_columns(number):
+                    text = f"{dataset.label} has no column lineage (job {graph.lineage.jobs[step.job].label})"
+                    yield Violation(self.name, text, (step,))
+
+
+@dataclass(frozen=True, slots=True)
+class HasOwner:
+    """Some tables have an owner, by their own facet or by that of a job that writes them."""
+
+    name: str
+    tables: Tables
+
+    def applies(self, graph: Graph, tagged: Mapping[str, tuple[str, ...]]) -> bool:  # noqa: ARG002
+        """Return whether there is such a table."""
+        return any(map(self.tables.has, graph.lineage.datasets))
+
+    def violations(self, graph: Graph, tagged: Mapping[str, tuple[str, ...]]) -> Iterator[Violation]:  # noqa: ARG002
+        """Yield each table without an owner that is the output of a job."""
+        for number in graph.writers:
+            dataset = graph.lineage.datasets[number]
+            if self.tables.has(dataset) and not graph.owners(number):
+                yield Violation(self.name, f"{dataset.label} has no owner")
