@@ -65,10 +65,9 @@ def register(spark: Any, *extensions: object) -> Registration:  # noqa: ANN401  
 
     Each extension is a class, which is instantiated without arguments, an instance, or a decorated function of
     :mod:`headwater.extensions`; a module stands for all of its extensions, those of ``__all__`` if it has one. They are
-    called for queries that start from now on, until `Registration.close`, which waits for the events of queries that
-    have ended. An extension with the same module and name is replaced, so that a notebook cell can be
-    run twice. An invalid extension raises :class:`~headwater.ExtensionError`. If the session has no agent, a
-    :class:`~headwater.HeadwaterWarning` is issued and nothing is registered.
+    called for queries that start from now on, until `Registration.close`. An extension with the same module and name is
+    replaced, so that a notebook cell can be run twice. An invalid extension raises :class:`~headwater.ExtensionError`.
+    If the session has no agent, a :class:`~headwater.HeadwaterWarning` is issued and nothing is registered.
 
     ::
 

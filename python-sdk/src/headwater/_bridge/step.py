@@ -73,5 +73,5 @@ def text_of(error: BaseException, place: str = "") -> str:
     name = type(error).__name__
     text_with_type = f"{name}: {text}" if text else name
     end = f" ({place})" if place else ""
-    most = _MAX_ERROR_LENGTH - len(end)
-    return (text_with_type if len(text_with_type) <= most else text_with_type[: most - 3] + "...") + end
+    limit = _MAX_ERROR_LENGTH - len(end)
+    return (text_with_type if len(text_with_type) <= limit else text_with_type[: limit - 3] + "...") + end

@@ -54,12 +54,18 @@ def _request(hooks: dict[int, Hook], about: object, event: Event | None) -> dict
         return _request_of_node(hooks, about, event)
     if isinstance(about, Mapping):
         return {"kind": "emit", "events": [json.dumps(about)], "hooks": list(hooks)}
-    review_event = event or Event()
-    kinds = {hook.kind for hook in hooks.values()}
-    if isinstance(about, Dataset):
-        review_event = dataclasses.replace(review_event, inputs=(*review_event.inputs, about))
-    if isinstance(about, Dataset) or (about is None and "filter" in kinds):
-        return {"kind": "review", "event": json_of(review_event), "hooks": list(hooks)}
+    if isinstance(about, Dataset) or (about is None and any(hook.kind == "filter" for hook in hooks.values())):
+        return _review(hooks, about, event or Event())
+    return _request_of_subject(hooks, about, event or Event())
+
+
+def _review(hooks: dict[int, Hook], about: Dataset | None, event: Event) -> dict[str, Any]:
+    if about is not None:
+        event = dataclasses.replace(event, inputs=(*event.inputs, about))
+    return {"kind": "review", "event": json_of(event), "hooks": list(hooks)}
+
+
+def _request_of_subject(hooks: dict[int, Hook], about: object, event: Event) -> dict[str, Any]:
     name = type(about).__name__
     if about is not None and name not in SUBJECT_TYPES:
         raise KitError(
@@ -74,20 +80,20 @@ def _request(hooks: dict[int, Hook], about: object, event: Event | None) -> dict
             "builder about the types that it says"
         )
     if about is None:
-        return {"kind": "event", "event": json_of(review_event), "always": subscribed}
+        return {"kind": "event", "event": json_of(event), "always": subscribed}
     subject = {"type": name, "hooks": subscribed, "value": json_of(about)}
-    return {"kind": "event", "event": json_of(review_event), "subjects": [subject]}
+    return {"kind": "event", "event": json_of(event), "subjects": [subject]}
 
 
 def _request_of_node(hooks: dict[int, Hook], node: Node, event: Event | None) -> dict[str, Any]:
     """Return the request for one node; whether a class extends or holds another is known in a JVM only."""
-    asked = [number for number, hook in hooks.items() if hook.kind == "visitor" and _visits(hook, node)]
-    if not asked:
+    called = [number for number, hook in hooks.items() if hook.kind == "visitor" and _visits(hook, node)]
+    if not called:
         names = [name for hook in hooks.values() for name in hook.selector.get("nodes", ())]
         raise KitError(
             f"{hooks[0].extension} is not called for {node.name!r}; it is called for: {', '.join(names) or 'no node'}"
         )
-    snapshot = {**node.snapshot, "hooks": asked}
+    snapshot = {**node.snapshot, "hooks": called}
     return {"kind": "event", "event": json_of(event or Event()), "nodes": [snapshot]}
 
 
