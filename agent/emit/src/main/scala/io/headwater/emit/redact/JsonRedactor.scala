@@ -18,6 +18,8 @@ final class JsonRedactor(redactor: Redactor) {
   private val cache = new ConcurrentHashMap[String, java.lang.Boolean]
   private val inName = new RedactionCache(redactor.name)
   private val inText = new RedactionCache(redactor.text)
+  private val inExpression = new RedactionCache(redactor.sql)
+  private val inQuery = new RedactionCache(redactor.sql, maxTexts = 16, maxLength = 1 << 16)
   private val inUrl = new RedactionCache(redactor.url)
 
   /** The tree without secrets; the same instance if there are none. */
@@ -93,8 +95,8 @@ final class JsonRedactor(redactor: Redactor) {
 
   /** `type` may be `struct<password:string>`, which is not an assignment. The description of a transformation is SQL. */
   private def redactorFor(key: String, expression: Boolean): String => String = key match {
-    case "query" => redactor.sql
-    case "description" if expression => redactor.sql
+    case "query" => inQuery
+    case "description" if expression => inExpression
     case "name" | "namespace" | "field" => inName
     case "type" => inUrl
     case _ => inText

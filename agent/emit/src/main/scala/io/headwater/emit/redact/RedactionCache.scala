@@ -8,10 +8,16 @@ import java.util.concurrent.ConcurrentHashMap
   *
   * @param redact
   *   gives the same result for the same text
+  * @param maxTexts
+  *   the number of texts that are remembered; with the longest ones the default takes about 2 MB
+  * @param maxLength
+  *   the number of characters of a text that is remembered
   */
-private[redact] final class RedactionCache(redact: String => String) extends (String => String) {
-  import RedactionCache._
-
+private[redact] final class RedactionCache(
+    redact: String => String,
+    maxTexts: Int = 4096,
+    maxLength: Int = 256
+) extends (String => String) {
   private val clean = ConcurrentHashMap.newKeySet[String]
 
   def apply(text: String): String =
@@ -27,11 +33,4 @@ private[redact] final class RedactionCache(redact: String => String) extends (St
     clean.add(text)
     ()
   }
-}
-
-private[redact] object RedactionCache {
-
-  /** With the longest texts, about 2 MB for each of the three kinds. */
-  val maxTexts = 4096
-  val maxLength = 256
 }

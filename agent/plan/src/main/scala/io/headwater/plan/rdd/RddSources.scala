@@ -27,8 +27,17 @@ object RddSources {
     val sources = chain.rdds.filter(RddChain.parents(_).isEmpty).map(leaf)
     val truncated =
       if (chain.truncated) Vector(unknown(s"the RDD is made of more than $maxRdds others")) else Vector.empty
-    merge(sources ++ truncated)
+    merge(sources ++ truncated ++ chain.rdds.find(isOfQuery).map(_ => unknown(collected)))
   }
+
+  /** The RDD of a frame, for example of `df.rdd`. Spark has collected what the subqueries and broadcast joins of the
+    * query read, and no RDD refers to that.
+    */
+  private def isOfQuery(rdd: RDD[_]): Boolean =
+    rdd.getClass.getName == "org.apache.spark.sql.execution.SQLExecutionRDD"
+
+  private val collected =
+    "the RDD is that of a query; what its subqueries and broadcast joins read is not known"
 
   private def leaf(rdd: RDD[_]): RddSources =
     try read(rdd)

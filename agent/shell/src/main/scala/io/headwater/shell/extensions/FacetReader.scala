@@ -22,6 +22,8 @@ private[shell] object FacetReader {
 
   private val maxName = 200
 
+  private val client = "io.openlineage.client.OpenLineage$"
+
   /** The names that begin so are the agent's own. */
   private val reserved = "headwater_"
 
@@ -49,7 +51,7 @@ private[shell] object FacetReader {
   ): Either[String, AddedFacet] = for {
     _ <- checkName(name)
     json <- jsonOf(facet).left.map(reason => s"facet $name $reason")
-    _ <- checkShape(target, name, json)
+    _ <- if (isTyped(facet)) Right(()) else checkShape(target, name, json)
   } yield AddedFacet(target, name, json.toString, dataset)
 
   private def checkName(name: String): Either[String, Unit] =
@@ -76,6 +78,12 @@ private[shell] object FacetReader {
       case NonFatal(e) => Left(s"cannot be written as JSON: $e")
     }
   }
+
+  /** Whether openlineage-java has made the facet for its name: it has the form, also without any field. */
+  private def isTyped(facet: AnyRef): Boolean =
+    facet != null && facet.getClass.getName.startsWith(client) && !facet.getClass.getSimpleName.startsWith(
+      "Default"
+    )
 
   /** A facet with the name of a standard facet must have its form: else the event could not be read as a whole. */
   private def checkShape(target: FacetTarget, name: String, json: JsonNode): Either[String, Unit] =

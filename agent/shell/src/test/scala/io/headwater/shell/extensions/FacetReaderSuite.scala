@@ -43,6 +43,8 @@ class FacetReaderSuite extends AnyFunSuite {
     assert(FacetReader.read(FacetTarget.Dataset, "schema", facet("_deleted" -> true)).isRight)
     assert(refused("schema", facet("fields" -> 5), FacetTarget.Dataset).contains("not its form"))
     assert(FacetReader.read(FacetTarget.Job, "documentation", facet("description" -> "x")).isRight)
+    val withoutOwners = openLineage.newOwnershipJobFacetBuilder().build()
+    assert(FacetReader.read(FacetTarget.Job, "ownership", withoutOwners).isRight, "no field is required")
     assert(FacetReader.read(FacetTarget.Run, "schema", facet("fields" -> 5)).isRight, "no standard run facet")
   }
 
