@@ -9,12 +9,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from tests.differential.merged_runs import Facets, MergedRun
+from tests.e2e.events import certainty_and_text
 
 Fact = tuple[str, str]
 EXCLUDED = {"_producer", "_deleted"}
-
-
-CERTAINTIES = ("declared", "opaque", "unknown")
 
 
 def facts_of_run(run: MergedRun) -> Iterator[Fact]:
@@ -81,16 +79,10 @@ def facts_of_columns(path: str, facet: dict[str, Any]) -> Iterator[Fact]:
             source = f"{input_field['namespace']} {input_field['name']} {input_field['field']}"
             transformations = input_field.get("transformations") or []
             yield f"{path}.{name} <- {source}", kinds(transformations)
-            if texts := sorted({certainty_and_text(t)[1] for t in transformations} - {""}):
+            if texts := sorted(
+                {certainty_and_text(t.get("description"))[1] for t in transformations} - {""}
+            ):
                 yield f"{path}.{name} <- {source} (text)", "; ".join(texts)
-
-
-def certainty_and_text(transformation: dict[str, Any]) -> tuple[str, str]:
-    """The two parts of a description: `unknown: upper(x)`."""
-    certainty, _, text = str(transformation.get("description") or "").partition(": ")
-    if certainty in CERTAINTIES:
-        return certainty, text
-    return "", str(transformation.get("description") or "")
 
 
 def kinds(transformations: list[dict[str, Any]]) -> str:
@@ -99,7 +91,11 @@ def kinds(transformations: list[dict[str, Any]]) -> str:
             {
                 f"{t.get('type')}/{t.get('subtype')}"
                 + (" masked" if t.get("masking") else "")
-                + (f" ({certainty_and_text(t)[0]})" if certainty_and_text(t)[0] else "")
+                + (
+                    f" ({certainty})"
+                    if (certainty := certainty_and_text(t.get("description"))[0])
+                    else ""
+                )
                 for t in transformations
             }
         )

@@ -9,6 +9,7 @@ from typing import Any
 
 Event = dict[str, Any]
 TERMINAL = {"COMPLETE", "FAIL", "ABORT"}
+CERTAINTIES = ("unknown", "opaque", "declared")  # the least certain first; exact is not written
 
 
 def read(path: Path) -> list[Event]:
@@ -52,3 +53,10 @@ def is_application(event: Event) -> bool:
     """Whether the event belongs to the application run, by its jobType facet."""
     kind = event["job"].get("facets", {}).get("jobType", {}).get("jobType")
     return bool(kind == "APPLICATION")
+
+
+def certainty_and_text(description: str | None) -> tuple[str, str]:
+    """The parts of the description of a column or a transformation, `unknown: upper(x)`; without a certainty it is exact."""
+    text = description or ""
+    certainty, _, rest = text.partition(": ")
+    return (certainty, rest) if certainty in CERTAINTIES else ("", text)

@@ -16,7 +16,7 @@ from tests.hunt import report
 from tests.hunt.grammar import programs, tour
 from tests.hunt.processes import Processes, has_lakes
 from tests.hunt.run import Hunt, Tally
-from tests.hunt.tables import Data, tables
+from tests.hunt.tables import TableData, tables
 
 
 def arguments(given: list[str]) -> argparse.Namespace:
@@ -49,7 +49,9 @@ def hunt(options: argparse.Namespace) -> Tally:
     folder = ROOT / "build" / "hunt" / f"{options.spark}-{options.seed}"
     shutil.rmtree(folder, ignore_errors=True)
     kinds = programs.kinds(options.spark, lakes=has_lakes(spark), chosen=options.kinds)
-    with Processes(spark, jar, folder, Data.draw(tables(options.spark), options.seed)) as processes:
+    with Processes(
+        spark, jar, folder, TableData.draw(tables(options.spark), options.seed)
+    ) as processes:
         made = Hunt(processes, options.spark, options.seed, options.claims, options.tries)
         first = [] if options.no_tour else tour.programs_of(options.spark, kinds)
         tally = made.run(

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.accuracy.oracle.events import TERMINAL, table_name
+from tests.e2e.events import CERTAINTIES, certainty_and_text
 from tests.hunt.tables import Part
 
 Event = dict[str, Any]
@@ -99,10 +100,8 @@ def state(entry: Event) -> str:
         for used in entry["inputFields"]
         for t in used.get("transformations", ())
     ]
-    for name in ("unknown", "opaque", "declared"):
-        if any(text.partition(":")[0] == name for text in texts):
-            return name
-    return "exact"
+    found = {certainty_and_text(text)[0] for text in texts}
+    return next((name for name in CERTAINTIES if name in found), "exact")
 
 
 def traced(

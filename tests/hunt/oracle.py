@@ -9,10 +9,10 @@ from typing import Any
 
 from tests.hunt.lineage import Lineage
 from tests.hunt.program import Program
-from tests.hunt.tables import Data, Part, unnamed_parts
+from tests.hunt.tables import Part, TableData, unnamed_parts
 from tests.hunt.values import MODES
 
-Experiments = Callable[[Program, Sequence[Data]], list[dict[str, Any]]]
+Experiments = Callable[[Program, Sequence[TableData]], list[dict[str, Any]]]
 Columns = dict[str, list[str]]  # the values of each output column, sorted
 COLUMNS = "columns"
 ATTEMPTS = 3  # drawings of the data until a result has a value
@@ -62,7 +62,7 @@ class Oracle:
         self.rounds = rounds
 
     def judge(
-        self, program: Program, lineage: Lineage, draws: Sequence[Data], *, claims: bool
+        self, program: Program, lineage: Lineage, draws: Sequence[TableData], *, claims: bool
     ) -> Verdict:
         """Try to refute the lineage; with `claims` also try to support each of its claims."""
         verdict = Verdict()
@@ -84,8 +84,8 @@ class Oracle:
         return verdict
 
     def base(
-        self, program: Program, draws: Sequence[Data], verdict: Verdict
-    ) -> tuple[Data, Columns | None]:
+        self, program: Program, draws: Sequence[TableData], verdict: Verdict
+    ) -> tuple[TableData, Columns | None]:
         """The first data for which the result has a value."""
         result: Columns | None = None
         for data in draws[:ATTEMPTS]:
@@ -101,7 +101,7 @@ class Oracle:
         return draws[0], None
 
     def run(
-        self, program: Program, variants: Sequence[Data], verdict: Verdict
+        self, program: Program, variants: Sequence[TableData], verdict: Verdict
     ) -> list[dict[str, Any]]:
         answers = self.experiments(program, variants)
         verdict.experiments += len(answers)
@@ -111,7 +111,7 @@ class Oracle:
     def refute(
         self,
         program: Program,
-        data: Data,
+        data: TableData,
         base: Columns,
         parts: frozenset[Part],
         columns: list[str],
@@ -131,7 +131,7 @@ class Oracle:
     def cause(
         self,
         program: Program,
-        data: Data,
+        data: TableData,
         base: Columns,
         column: str,
         parts: frozenset[Part],
@@ -149,7 +149,7 @@ class Oracle:
     def support(
         self,
         program: Program,
-        data: Data,
+        data: TableData,
         base: Columns,
         lineage: Lineage,
         verdict: Verdict,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import time
 from collections import defaultdict
@@ -14,25 +13,21 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from tests.accuracy.oracle.events import table_name
-from tests.accuracy.oracle.spark_process import FOREIGN
 from tests.e2e.lines import ROOT, Line
-from tests.e2e.spark_submit import LISTENER, SHORT_JOBS
+from tests.e2e.spark_submit import CONF as CONF_OF_DRIVERS
+from tests.e2e.spark_submit import LISTENER, SHORT_JOBS, environment, file_transport
 from tests.hunt.lineage import Event
 from tests.hunt.program import Program
-from tests.hunt.tables import Data
+from tests.hunt.tables import TableData
 from tests.lake import formats
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
 SERVER = Path(__file__).resolve().parent / "in_spark" / "server.py"
-CONF = {
+CONF = CONF_OF_DRIVERS | {
     "spark.master": "local[1]",
     "spark.driver.memory": "1500m",
-    "spark.driver.host": "127.0.0.1",
-    "spark.driver.bindAddress": "127.0.0.1",
-    "spark.ui.enabled": "false",
-    "spark.ui.showConsoleProgress": "false",
     "spark.sql.shuffle.partitions": "1",
     "spark.default.parallelism": "1",
     # a value that doesn't fit gives null, so that a changed table rarely ends a program
@@ -62,17 +57,12 @@ class Server:
         self.log = folder / "log.txt"
         path = folder / "conf.json"
         path.write_text(json.dumps(conf))
-        environment = {k: v for k, v in os.environ.items() if not k.startswith(FOREIGN)}
-        environment |= {
-            "PYSPARK_PYTHON": str(line.python),
-            "JAVA_TOOL_OPTIONS": SHORT_JOBS,
-        }
         self.process = subprocess.Popen(
             [str(line.python), str(SERVER), str(path)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self.log.open("w"),
-            env=environment,
+            env=environment(line) | {"JAVA_TOOL_OPTIONS": SHORT_JOBS},
             cwd=folder,
             text=True,
         )
@@ -117,19 +107,17 @@ class AgentResult:
 class Processes:
     """Both processes of a Spark line, and the file of the agent's events."""
 
-    def __init__(self, line: Line, jar: Path, folder: Path, data: Data) -> None:
+    def __init__(self, line: Line, jar: Path, folder: Path, data: TableData) -> None:
         self.events = folder / "events.jsonl"
         lakes = has_lakes(line)
         jars = [jar, *(formats.jars(line) if lakes else [])]
         self.plain = Server(
             line, folder / "plain", CONF | PLAIN | lake_conf(folder / "plain", jars[1:])
         )
-        agent = {
+        agent = file_transport(self.events) | {
             "spark.jars": ",".join(map(str, jars)),
             "spark.extraListeners": LISTENER,
             "spark.openlineage.namespace": "hunt",
-            "spark.openlineage.transport.type": "file",
-            "spark.openlineage.transport.location": str(self.events),
             "spark.openlineage.columnLineage.datasetLineageEnabled": "true",
         }
         self.agent = Server(
@@ -200,7 +188,7 @@ class Processes:
         self.read += len(whole)
         return [json.loads(line) for line in whole.splitlines()]
 
-    def experiments(self, program: Program, variants: Sequence[Data]) -> list[dict[str, Any]]:
+    def experiments(self, program: Program, variants: Sequence[TableData]) -> list[dict[str, Any]]:
         """The columns of the program's result, or the error, for each variant of the tables."""
         answer = self.plain.ask(
             do="experiments",

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.hunt import rule_tables
-from tests.hunt.run import Found, Tally
+from tests.hunt.run import FoundMiss, Tally
 
 
 def rules(tally: Tally, home: Path, folder: Path) -> str:
@@ -74,7 +74,7 @@ def misses(tally: Tally) -> str:
     return "".join(f"\nMISS {described(found)}\n" for found in tally.found)
 
 
-def described(found: Found) -> str:
+def described(found: FoundMiss) -> str:
     return "\n".join([found.program.text, *map(str, found.misses)])
 
 
@@ -93,7 +93,7 @@ def write(tally: Tally, folder: Path) -> None:
     (folder / "classes.json").write_text(json.dumps(sorted(tally.classes)))
 
 
-def as_fixture(found: Found) -> dict[str, Any]:
+def as_fixture(found: FoundMiss) -> dict[str, Any]:
     return {
         "program": found.program.described(),
         "misses": [

@@ -14,7 +14,7 @@ from zipfile import ZipFile
 from tests.e2e.lines import ROOT
 
 PLAN = ROOT / "agent" / "plan" / "src" / "main" / "scala" / "io" / "headwater" / "plan"
-FOLDERS = ("expressions", "operators", "relations", "vendor", "writes")
+FOLDERS = ("expressions", "operators", "relations", "variables", "vendor", "writes")
 # They write the SQL of an expression, and decide nothing about lineage.
 TEXTS = ("ExpressionSql", "LiteralSql", "Operators", "WindowSql")
 # `case p: Project`, `_: If | _: CaseWhen`, `CaseWhen(…)` in a pattern, and a class that is matched by name.

@@ -15,14 +15,14 @@ from tests.hunt.grammar.programs import Wish
 from tests.hunt.oracle import Miss, Oracle, Verdict
 from tests.hunt.processes import AgentResult, Processes
 from tests.hunt.program import Program
-from tests.hunt.tables import Data, tables
+from tests.hunt.tables import TableData, tables
 
 BATCH = 16
 NO_LINEAGE = "no event with lineage of the output"
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundMiss:
     """A program with misses, as small as it could be made."""
 
     program: Program
@@ -39,7 +39,7 @@ class Tally:
     errors: Counter[str] = field(default_factory=Counter)
     examples: dict[str, str] = field(default_factory=dict)
     verdicts: list[tuple[Program, Verdict]] = field(default_factory=list)
-    found: list[Found] = field(default_factory=list)
+    found: list[FoundMiss] = field(default_factory=list)
     classes: set[str] = field(default_factory=set)
     seconds: float = 0.0
 
@@ -59,10 +59,10 @@ class Hunt:
         self.shrunk = 0
         self.tries = tries
 
-    def draws(self, number: int) -> list[Data]:
+    def draws(self, number: int) -> list[TableData]:
         """The data to try for a program; programs of a batch share them."""
         base = self.seed * 1000 + (number // BATCH) * 3
-        return [Data.draw(tables(self.line), base + n) for n in range(3)]
+        return [TableData.draw(tables(self.line), base + n) for n in range(3)]
 
     def run(self, written: Iterator[tuple[Program, Wish]], kinds: Sequence[str]) -> Tally:
         """Run the programs; the next batch is under the agent while the last one is judged."""
@@ -130,7 +130,7 @@ class Hunt:
     ) -> None:
         for program, wish, found in misses:
             small, small_misses = self.minimised(program, wish, found, kinds)
-            self.tally.found.append(Found(small, tuple(small_misses), program.text))
+            self.tally.found.append(FoundMiss(small, tuple(small_misses), program.text))
 
     def minimised(
         self, program: Program, wish: Wish, misses: Sequence[Miss], kinds: Sequence[str]

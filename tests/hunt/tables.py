@@ -44,7 +44,7 @@ def tables(line: str) -> dict[str, Table]:
 
 
 @dataclass(frozen=True)
-class Data:
+class TableData:
     """The rows of all tables for a seed, and the changes that have been made to them."""
 
     tables: dict[str, Table]
@@ -52,7 +52,7 @@ class Data:
     rows: dict[str, Rows] = field(default_factory=dict)
 
     @staticmethod
-    def draw(tables: dict[str, Table], seed: int) -> Data:
+    def draw(tables: dict[str, Table], seed: int) -> TableData:
         rows = {}
         for table in tables.values():
             rng = Random(f"{seed}/{table.name}")
@@ -60,9 +60,9 @@ class Data:
                 {name: values.draw(table.shape(name), rng) for name in table.columns}
                 for _ in range(table.rows)
             ]
-        return Data(tables, seed, rows)
+        return TableData(tables, seed, rows)
 
-    def changed(self, parts: frozenset[Part], mode: str, seed: int) -> Data:
+    def changed(self, parts: frozenset[Part], mode: str, seed: int) -> TableData:
         """The same data with new values in these parts."""
         rows = dict(self.rows)
         for name in sorted({table for table, _ in parts}):
@@ -76,7 +76,7 @@ class Data:
                 {c: values.changed(table.shape(c), row[c], c, rngs, mode) for c in table.columns}
                 for row in self.rows[name]
             ]
-        return Data(self.tables, self.seed, rows)
+        return TableData(self.tables, self.seed, rows)
 
     def sql(self) -> dict[str, str]:
         """A query for the rows of each table."""

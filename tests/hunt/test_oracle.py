@@ -10,20 +10,20 @@ import pytest
 from tests.hunt.lineage import Claims, Lineage
 from tests.hunt.oracle import Miss, Oracle, Verdict, smallest
 from tests.hunt.program import Program
-from tests.hunt.tables import Data, Table, tables, unnamed_parts
+from tests.hunt.tables import Table, TableData, tables, unnamed_parts
 
 Row = dict[str, Any]
 PROGRAM = Program("p1", "query")
 DIRECT, INDIRECT = frozenset({"DIRECT IDENTITY"}), frozenset({"INDIRECT FILTER"})
-DRAWS = [Data.draw(tables("4.0"), seed) for seed in range(3)]
+DRAWS = [TableData.draw(tables("4.0"), seed) for seed in range(3)]
 
 
 def engine(
     **columns: Callable[[Row], object],
-) -> Callable[[Program, Sequence[Data]], list[dict[str, Any]]]:
+) -> Callable[[Program, Sequence[TableData]], list[dict[str, Any]]]:
     """Runs one function for each output column over the rows of t1."""
 
-    def run(_: Program, variants: Sequence[Data]) -> list[dict[str, Any]]:
+    def run(_: Program, variants: Sequence[TableData]) -> list[dict[str, Any]]:
         return [
             {
                 "columns": {
@@ -108,7 +108,7 @@ def test_a_claim_that_no_experiment_supports_is_counted() -> None:
 
 
 def test_a_run_that_ends_in_an_error_proves_nothing() -> None:
-    def fails(_: Program, variants: Sequence[Data]) -> list[dict[str, Any]]:
+    def fails(_: Program, variants: Sequence[TableData]) -> list[dict[str, Any]]:
         return [
             {"error": "no"} if data not in DRAWS else {"columns": {"a": ["1"]}} for data in variants
         ]

@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.hunt import report
 from tests.hunt.oracle import Claim, Miss, Verdict
 from tests.hunt.program import SQL, Program, Step, from_json
-from tests.hunt.run import Found, Tally
+from tests.hunt.run import FoundMiss, Tally
 
 MISS = Miss("c0", (("t1", "m.key"),), 3)
 QUERY = Step(SQL, "SELECT m['a'] AS c0 FROM t1")
@@ -23,7 +23,9 @@ def tally() -> Tally:
     verdict = Verdict(outputs=2, misses=[MISS], claims=claims, experiments=9)
     verdict.states |= {"exact": 1, "opaque": 1}
     made = Tally(
-        programs=2, verdicts=[(PROGRAM, verdict)], found=[Found(PROGRAM, (MISS,), "a longer text")]
+        programs=2,
+        verdicts=[(PROGRAM, verdict)],
+        found=[FoundMiss(PROGRAM, (MISS,), "a longer text")],
     )
     made.errors["Spark: no such function"] += 1
     return made

@@ -6,15 +6,15 @@ from random import Random
 
 from tests.hunt import values
 from tests.hunt.shapes import SHAPES
-from tests.hunt.tables import Data, Table, select, tables
+from tests.hunt.tables import Table, TableData, select, tables
 
 TABLES = tables("4.0")
-DATA = Data.draw(TABLES, 4)
+DATA = TableData.draw(TABLES, 4)
 
 
 def test_a_seed_gives_the_same_rows() -> None:
-    assert Data.draw(TABLES, 4).rows == DATA.rows
-    assert Data.draw(TABLES, 5).rows != DATA.rows
+    assert TableData.draw(TABLES, 4).rows == DATA.rows
+    assert TableData.draw(TABLES, 5).rows != DATA.rows
 
 
 def test_a_change_of_a_column_leaves_all_others() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from typing import TYPE_CHECKING
 
@@ -58,11 +59,15 @@ class Duck:
         name = f"wide_{table.name}" if wide else table.name
         self._db.execute(f"COPY (SELECT * FROM {name}) TO '{path}' (FORMAT parquet)")
 
+    def _interrupt(self) -> None:
+        with contextlib.suppress(duckdb.ConnectionException):  # closed in the meantime
+            self._db.interrupt()
+
     def columns(self, sql: str) -> list[list[str]]:
         """The multiset of values of each output column; raises duckdb.Error if the query cannot run."""
-        timer = threading.Timer(SECONDS, self._db.interrupt)
-        timer.start()
+        timer = threading.Timer(SECONDS, self._interrupt)
         try:
+            timer.start()
             cursor = self._db.execute(sql)
             rows = cursor.fetchall()
         finally:

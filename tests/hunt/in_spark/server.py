@@ -21,8 +21,6 @@ from pyspark.sql import functions
 from tests.accuracy.oracle.in_spark import canonical, session
 from tests.hunt.in_spark import classes
 
-FRAME = "createOrReplaceTempView"
-
 
 class Server:
     """A Spark session that runs programs."""
