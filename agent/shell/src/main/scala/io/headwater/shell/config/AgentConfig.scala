@@ -20,6 +20,8 @@ import io.headwater.shell.queue.QueueBounds
   *   none if no transport is configured
   * @param keyWarnings
   *   unknown keys and keys without effect
+  * @param storageWarnings
+  *   directories of events that are deleted with the driver's container
   */
 final case class AgentConfig(
     application: ApplicationConfig,
@@ -42,7 +44,8 @@ final case class AgentConfig(
     registries: MetricsConfig,
     debug: DebugConfig,
     dataset: DatasetConfig,
-    keyWarnings: Vector[String]
+    keyWarnings: Vector[String],
+    storageWarnings: Vector[String]
 ) {
   def namespace: String = application.namespace
   def appName: Option[String] = application.name
@@ -57,9 +60,10 @@ final case class AgentConfig(
   def metrics: Option[ConfigTree.Branch] = registries.section
   def datasets: DatasetNames = dataset.names
 
-  /** Lines for the log: each names a setting that is ignored. */
+  /** Lines for the log: each names a setting that is ignored, or one that should be set. */
   def warnings: Vector[String] =
-    keyWarnings ++ parents.warnings ++ metadata.warnings ++ dataset.warnings ++ registries.warnings
+    keyWarnings ++ storageWarnings ++ parents.warnings ++ metadata.warnings ++ dataset.warnings ++
+      registries.warnings
 
   /** The settings of the event assembler. */
   def eventSettings: EventSettings = EventSettings(

@@ -86,6 +86,7 @@ object ConfigReader {
       registries = MetricsConfig.read(values),
       debug = debug,
       dataset = dataset,
-      keyWarnings = UnknownKeys.warnings(values.tree) ++ PublishedKeys.warnings(values.tree)
+      keyWarnings = UnknownKeys.warnings(values.tree) ++ PublishedKeys.warnings(values.tree),
+      storageWarnings = ContainerStorage.warnings(values, transport, spool)
     )
 }

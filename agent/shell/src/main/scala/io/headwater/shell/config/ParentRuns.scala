@@ -14,6 +14,9 @@ final case class ParentRuns(parent: Option[RunRef], root: Option[RunRef], warnin
 
 object ParentRuns extends ConfigSection {
   private type TextKey = ConfigKey[Option[String]]
+  private val parentVariable = "OPENLINEAGE_PARENT_ID"
+  private val rootVariable = "OPENLINEAGE_ROOT_PARENT_ID"
+  private val form = "<namespace>/<job name>/<run id>"
 
   val parentJobNamespace =
     text("parentJobNamespace", "Namespace of the parent job, which started the application.")
@@ -32,11 +35,37 @@ object ParentRuns extends ConfigSection {
   def read(values: ConfigValues): ParentRuns = {
     val fromContext = context.read(values).map(ofContext)
     fromContext.collect { case Right(parents) => parents }.getOrElse {
-      val (parent, noParent) = ofKeys(values, parentRunId, parentJobNamespace, parentJobName)
-      val (root, noRoot) = ofKeys(values, rootParentRunId, rootParentJobNamespace, rootParentJobName)
+      val (parent, noParent) =
+        ofKeysOr(values, parentVariable)(parentRunId, parentJobNamespace, parentJobName)
+      val (root, noRoot) =
+        ofKeysOr(values, rootVariable)(rootParentRunId, rootParentJobNamespace, rootParentJobName)
       val invalid = fromContext.collect { case Left(reason) => s"${context.fullName} is ignored: $reason" }
       ParentRuns(parent, root, (invalid ++ noParent ++ noRoot).toVector)
     }
+  }
+
+  /** The run of three keys, or if none of them is set, that of an environment variable. */
+  private def ofKeysOr(values: ConfigValues, variable: String)(
+      id: TextKey,
+      namespace: TextKey,
+      name: TextKey
+  ): (Option[RunRef], Option[String]) =
+    ofKeys(values, id, namespace, name) match {
+      case (None, None) => values.env.get(variable).map(_.trim).filter(_.nonEmpty)
+          .fold[(Option[RunRef], Option[String])]((None, None))(ofVariable(variable, _))
+      case found => found
+    }
+
+  /** The run of `<namespace>/<name>/<run id>`, as orchestrators write it for dbt-ol and other integrations. The namespace
+    * may contain slashes.
+    */
+  private def ofVariable(variable: String, text: String): (Option[RunRef], Option[String]) = {
+    val run = text.split('/').toVector match {
+      case namespace :+ name :+ id if namespace.exists(_.nonEmpty) && name.nonEmpty =>
+        ConfigValues.uuid(id).map(RunRef(_, JobId(namespace.mkString("/"), name)))
+      case _ => None
+    }
+    (run, if (run.isDefined) None else Some(s"the parent run is ignored: $variable is not $form"))
   }
 
   /** An invalid run id is a warning here, not a problem. */

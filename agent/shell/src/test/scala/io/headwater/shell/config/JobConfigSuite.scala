@@ -2,7 +2,7 @@ package io.headwater.shell.config
 
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.headwater.model.{Forwarded, Owner, Tag}
+import io.headwater.model.{Forwarded, JobId, Owner, Tag}
 
 /** Namespace, name, parents and metadata of jobs and runs. */
 class JobConfigSuite extends AnyFunSuite with Configured {
@@ -56,6 +56,31 @@ class JobConfigSuite extends AnyFunSuite with Configured {
       good(Map("parentRunId" -> "{{ run_id }}", "parentJobNamespace" -> "ns", "parentJobName" -> "dag.task"))
     assert(c.parent.isEmpty)
     assert(c.warnings == Vector("the parent run is ignored: spark.openlineage.parentRunId is not a UUID"))
+  }
+
+  test("without keys, the parent and the root are those of the environment") {
+    val env = Map(
+      "OPENLINEAGE_PARENT_ID" -> s"airflow/dag.task/$id",
+      "OPENLINEAGE_ROOT_PARENT_ID" -> s" https://a.example/airflow/dag/$rootId "
+    )
+    val c = good(env = env)
+    assert(c.parent.exists(r => r.job == JobId("airflow", "dag.task") && r.runId.toString == id))
+    assert(c.rootParent.exists(r =>
+      r.job == JobId("https://a.example/airflow", "dag") && r.runId.toString == rootId
+    ))
+    val keys = Map("parentRunId" -> rootId, "parentJobNamespace" -> "ns", "parentJobName" -> "own")
+    assert(good(keys, env).parent.exists(_.job == JobId("ns", "own")), "the keys have precedence")
+  }
+
+  test("an invalid parent of the environment is a warning") {
+    for (wrong <- Vector("{{ lineage_parent_id() }}", id, s"dag/$id", "ns/dag/x", s"/dag/$id", s"ns//$id")) {
+      val c = good(env = Map("OPENLINEAGE_PARENT_ID" -> wrong))
+      assert(c.parent.isEmpty, wrong)
+      assert(c.warnings == Vector(
+        "the parent run is ignored: OPENLINEAGE_PARENT_ID is not <namespace>/<job name>/<run id>"
+      ))
+    }
+    assert(good(env = Map("OPENLINEAGE_PARENT_ID" -> " ")).warnings.isEmpty)
   }
 
   test("owners have a type, and a type may have several owners") {
