@@ -23,8 +23,8 @@ class Suite:
 
 
 def scala(name: str, task: str, *lines: str) -> Suite:
-    """ScalaTest's suites, as sbt runs them; they need these Spark lines."""
-    needs = (("scripts/spark-env", *lines),)
+    """ScalaTest's suites, as sbt runs them; they need these Spark lines, and texts of Spark's own tests."""
+    needs = (("scripts/spark-env", *lines), ("scripts/fetch-jar", "corpus-4.0"))
     return Suite(name, ("./sbt", task), tally.scalatest, needs, failures.scalatest)
 
 
