@@ -78,8 +78,8 @@ hunt: jar | tools ## random programs of SEED, PROGRAMS of them, on SPARK: what a
 
 CASES ?= 100000
 
-fuzz: ## the property tests with CASES random inputs each, from the seed HEADWATER_SEED; a failure prints its input
-	@HEADWATER_CASES=$(CASES) ./sbt 'all model213/testOnly *PropertiesSuite' 'emit213/testOnly *PropertiesSuite' 'shell213/testOnly *PropertiesSuite'
+fuzz: ## the property tests with CASES random inputs each, from a new seed or HEADWATER_SEED; a failure prints both
+	@HEADWATER_CASES=$(CASES) HEADWATER_SEED=$${HEADWATER_SEED:-$$(date +%s)} ./sbt 'all model213/testOnly *PropertiesSuite' 'emit213/testOnly *PropertiesSuite' 'shell213/testOnly *PropertiesSuite'
 
 corpus: jar | tools ## Spark's own SQL tests without and with the agent, on SPARK=4.0 or another line (docs/accuracy.md); takes an hour
 	@scripts/spark-env $(SPARK)

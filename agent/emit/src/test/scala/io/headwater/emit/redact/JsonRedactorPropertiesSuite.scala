@@ -49,9 +49,9 @@ class JsonRedactorPropertiesSuite extends Properties {
     Prop.forAll(obj(4)) { tree =>
       val event = factory.objectNode
       event.set[JsonNode]("rest", tree)
-      event.putObject("password").put("x", "Zq1").putArray("list").add("Zq2")
+      event.putObject("password").put("x", "canary-1").putArray("list").add("canary-2")
       val clean = redactor.redact(event)
-      !clean.toString.contains("Zq") && redactor.redact(clean) != null &&
+      !clean.toString.contains("canary-") && redactor.redact(clean) != null &&
       SerializedEvent.read(mapper.writeValueAsString(clean)).runId != null
     }
   }
