@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import samples
-from headwater.answers import Graph, find_impact, find_node
+from headwater.answers import LineageGraph, find_impact, find_node
 from headwater.answers.lists import unused
 from headwater.cli import main
 from headwater.errors import UsageError
@@ -23,8 +23,8 @@ Capsys = pytest.CaptureFixture[str]
 SHOP = str(Path(__file__).parent / "data" / "shop.jsonl")
 
 
-def graph(*files: str | Path) -> Graph:
-    return Graph(build_lineage(read_events(files or [SHOP]).events))
+def graph(*files: str | Path) -> LineageGraph:
+    return LineageGraph(build_lineage(read_events(files or [SHOP]).events))
 
 
 def reached(name: str, **options: Any) -> list[str]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from headwater._bridge.registry import Registry
     from headwater._bridge.step import Step
-    from headwater._bridge.worker import Progress
+    from headwater._bridge.worker import TaskProgress
 
 __all__ = ["Runner"]
 
@@ -100,7 +100,7 @@ class Runner:
             self._worker.stop()
             self._worker = None
 
-    def _abandon(self, progress: Progress, budget: float) -> list[dict[str, str]]:
+    def _abandon(self, progress: TaskProgress, budget: float) -> list[dict[str, str]]:
         if not progress.running:
             return []
         self._drop_worker()

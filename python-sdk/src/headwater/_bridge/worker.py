@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
     from headwater._bridge.step import Outcome, Step
 
-__all__ = ["Progress", "Task", "Worker"]
+__all__ = ["Task", "TaskProgress", "Worker"]
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class TaskProgress:
     """What has become of the steps of a task, each list in the order of the steps."""
 
     outcomes: list[Outcome]
@@ -68,11 +68,11 @@ class Task:
         with self._changed:
             return self._claimable() is not None
 
-    def abandon(self) -> Progress:
+    def abandon(self) -> TaskProgress:
         """Take the outcomes; steps that have not started never will."""
         with self._changed:
             self._abandoned = True
-            return Progress(
+            return TaskProgress(
                 [self._outcomes[place] for place in sorted(self._outcomes)],
                 [self._running[place] for place in sorted(self._running)],
                 [self._steps[place] for place in self._waiting],

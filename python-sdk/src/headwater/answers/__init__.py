@@ -6,8 +6,8 @@ reached and by which path, and ``lists`` has the answers that are one row for ea
 
 from __future__ import annotations
 
-from headwater.answers.graph import ROWS, Graph, Node, Step
-from headwater.answers.impact import Impact, Reached, find_impact
+from headwater.answers.graph import ROWS, JobStep, LineageGraph, Node
+from headwater.answers.impact import Impact, ReachedNode, find_impact
 from headwater.answers.names import find_node
 
-__all__ = ["ROWS", "Graph", "Impact", "Node", "Reached", "Step", "find_impact", "find_node"]
+__all__ = ["ROWS", "Impact", "JobStep", "LineageGraph", "Node", "ReachedNode", "find_impact", "find_node"]

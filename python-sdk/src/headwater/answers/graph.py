@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from headwater.viewer.model import Job, Lineage, Run, Transformation
 
-__all__ = ["ROWS", "Graph", "Node", "Step", "time_text"]
+__all__ = ["ROWS", "JobStep", "LineageGraph", "Node", "time_text"]
 
 Node = tuple[int, int]
 """The index of a dataset, and that of a column or `ROWS`."""
@@ -25,7 +25,7 @@ ROWS = WHOLE_DATASET
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class JobStep:
     """One job makes ``target`` from ``source``.
 
     Without transformations, the job reads the one dataset and writes the other, and no column of the one is known to be
@@ -60,21 +60,18 @@ class Step:
         """The types of the transformations, such as ``DIRECT IDENTITY``."""
         if not self.how:
             return "TABLE"
-        kinds = (
-            " ".join(filter(None, (each.type, each.subtype, "masked" if each.masking else ""))) for each in self.how
-        )
-        return ", ".join(dict.fromkeys(kinds))
+        return ", ".join(dict.fromkeys(each.kind for each in self.how))
 
 
-class Graph:
+class LineageGraph:
     """The steps from and to each column of a lineage."""
 
     def __init__(self, lineage: Lineage) -> None:
         self.lineage = lineage
-        self._from: defaultdict[Node, list[Step]] = defaultdict(list)
-        self._to: defaultdict[Node, list[Step]] = defaultdict(list)
-        self._tables_from: defaultdict[int, list[Step]] = defaultdict(list)
-        self._tables_to: defaultdict[int, list[Step]] = defaultdict(list)
+        self._from: defaultdict[Node, list[JobStep]] = defaultdict(list)
+        self._to: defaultdict[Node, list[JobStep]] = defaultdict(list)
+        self._tables_from: defaultdict[int, list[JobStep]] = defaultdict(list)
+        self._tables_to: defaultdict[int, list[JobStep]] = defaultdict(list)
         known = self._add_column_steps()
         self._add_table_steps(known)
         self.writers = _by_dataset(enumerate(job.outputs for job in lineage.jobs))
@@ -86,7 +83,7 @@ class Graph:
         kinds = self.lineage.transformations
         for edge in self.lineage.edges:
             source, target = (edge.source, edge.source_column), (edge.target, edge.target_column)
-            step = Step(source, target, edge.job, tuple(kinds[index] for index in edge.transformations))
+            step = JobStep(source, target, edge.job, tuple(kinds[index] for index in edge.transformations))
             self._from[source].append(step)
             self._to[target].append(step)
             known |= {(edge.job, edge.source, edge.target), (edge.job, -1, edge.target)}
@@ -99,20 +96,20 @@ class Graph:
                     if source == target or (number, source, target) in known:
                         continue
                     hides_columns = (number, -1, target) not in known
-                    step = Step((source, ROWS), (target, ROWS), number, (), hides_columns)
+                    step = JobStep((source, ROWS), (target, ROWS), number, (), hides_columns)
                     self._from[source, ROWS].append(step)
                     self._to[target, ROWS].append(step)
                     if hides_columns:
                         self._tables_from[source].append(step)
                         self._tables_to[target].append(step)
 
-    def downstream(self, node: Node) -> Iterable[Step]:
+    def downstream(self, node: Node) -> Iterable[JobStep]:
         """Return the steps that a column takes part in; for the rows of a dataset, those of all its columns."""
         if node[1] == ROWS:
             return self._of_all_columns(self._from, node[0])
         return chain(self._from.get(node, ()), self._tables_from.get(node[0], ()))
 
-    def upstream(self, node: Node) -> Iterable[Step]:
+    def upstream(self, node: Node) -> Iterable[JobStep]:
         """Return the steps that make a column and decide its rows; for the rows of a dataset, those of all columns."""
         if node[1] == ROWS:
             return self._of_all_columns(self._to, node[0])
@@ -122,7 +119,7 @@ class Graph:
             self._tables_to.get(node[0], ()),
         )
 
-    def _of_all_columns(self, steps: defaultdict[Node, list[Step]], dataset: int) -> Iterable[Step]:
+    def _of_all_columns(self, steps: defaultdict[Node, list[JobStep]], dataset: int) -> Iterable[JobStep]:
         columns = range(ROWS, len(self.lineage.datasets[dataset].columns))
         return chain.from_iterable(steps.get((dataset, column), ()) for column in columns)
 
@@ -131,11 +128,11 @@ class Graph:
         unknown = (job for job in self.readers.get(dataset, ()) if not self.lineage.jobs[job].outputs)
         return bool(self._tables_from.get(dataset)) or any(True for _ in unknown)
 
-    def steps_without_columns(self, dataset: int) -> list[Step]:
+    def steps_without_columns(self, dataset: int) -> list[JobStep]:
         """Return the steps to a dataset of jobs that say nothing about its columns."""
         return self._tables_to.get(dataset, [])
 
-    def is_complete(self, step: Step) -> bool:
+    def is_complete(self, step: JobStep) -> bool:
         """Return whether a step is of a run that has completed, or declared without a run."""
         return step.target[0] not in self.lineage.jobs[step.job].incomplete
 

@@ -11,29 +11,29 @@ from headwater.answers.graph import ROWS
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from headwater.answers.graph import Graph, Node, Step
+    from headwater.answers.graph import JobStep, LineageGraph, Node
 
-__all__ = ["Impact", "Reached", "find_impact", "follow"]
+__all__ = ["Impact", "ReachedNode", "find_impact", "follow"]
 
 
 @dataclass(frozen=True, slots=True)
-class Reached:
+class ReachedNode:
     """A column, or the rows of a dataset, and the steps from the start to it; upstream, from it to the start."""
 
     node: Node
-    steps: tuple[Step, ...]
+    steps: tuple[JobStep, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Impact:
     """All that is reached from a table or a column, in one direction."""
 
-    graph: Graph
+    graph: LineageGraph
     start: Node
     downstream: bool
-    reached: tuple[Reached, ...]
+    reached: tuple[ReachedNode, ...]
 
-    def is_complete(self, reached: Reached) -> bool:
+    def is_complete(self, reached: ReachedNode) -> bool:
         """Return whether each step of the path is of a run that has completed."""
         return all(map(self.graph.is_complete, reached.steps))
 
@@ -44,7 +44,7 @@ class Impact:
 
 
 def find_impact(
-    graph: Graph, start: Node, *, downstream: bool = True, depth: int | None = None, direct: bool = False
+    graph: LineageGraph, start: Node, *, downstream: bool = True, depth: int | None = None, direct: bool = False
 ) -> Impact:
     """Return what is reached from ``start``, the nearest first.
 
@@ -53,10 +53,10 @@ def find_impact(
     """
     neighbours = graph.downstream if downstream else graph.upstream
 
-    def steps(node: Node) -> Iterable[Step]:
+    def steps(node: Node) -> Iterable[JobStep]:
         return (step for step in neighbours(node) if step.is_direct) if direct else neighbours(node)
 
-    def complete_steps(node: Node) -> Iterable[Step]:
+    def complete_steps(node: Node) -> Iterable[JobStep]:
         return filter(graph.is_complete, steps(node))
 
     found = follow(start, complete_steps, downstream=downstream, depth=depth)
@@ -69,10 +69,10 @@ def find_impact(
 
 
 def follow(
-    start: Node, steps: Callable[[Node], Iterable[Step]], *, downstream: bool = True, depth: int | None = None
-) -> list[Reached]:
+    start: Node, steps: Callable[[Node], Iterable[JobStep]], *, downstream: bool = True, depth: int | None = None
+) -> list[ReachedNode]:
     """Return all that is reached from ``start``, each by a path with the fewest steps."""
-    before: dict[Node, tuple[Node, Step] | None] = {start: None}
+    before: dict[Node, tuple[Node, JobStep] | None] = {start: None}
     pending, order = deque([(start, 0)]), []
     while pending:
         node, distance = pending.popleft()
@@ -84,7 +84,7 @@ def follow(
                 before[other] = node, step
                 order.append(other)
                 pending.append((other, distance + 1))
-    return [Reached(node, _path(before, node, downstream=downstream)) for node in order]
+    return [ReachedNode(node, _path(before, node, downstream=downstream)) for node in order]
 
 
 def _is_within(node: Node, start: Node) -> bool:
@@ -92,7 +92,7 @@ def _is_within(node: Node, start: Node) -> bool:
     return start[1] == ROWS and node[0] == start[0]
 
 
-def _path(before: dict[Node, tuple[Node, Step] | None], node: Node, *, downstream: bool) -> tuple[Step, ...]:
+def _path(before: dict[Node, tuple[Node, JobStep] | None], node: Node, *, downstream: bool) -> tuple[JobStep, ...]:
     steps = []
     while (previous := before[node]) is not None:
         node, step = previous

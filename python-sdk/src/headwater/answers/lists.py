@@ -12,7 +12,7 @@ from headwater.answers.names import names_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from headwater.answers.graph import Graph
+    from headwater.answers.graph import LineageGraph
     from headwater.viewer.model import Job
 
 __all__ = ["Row", "Uncertain", "find_columns", "stale_tables", "uncertain_columns", "uncertain_rows", "unused"]
@@ -36,10 +36,10 @@ class Uncertain:
 
 
 _MILLIS_PER_DAY = 24 * 60 * 60 * 1000
-_CERTAINTIES = ("opaque", "unknown")
+_UNCERTAIN = ("opaque", "unknown")
 
 
-def find_columns(graph: Graph, pattern: str) -> Iterator[Row]:
+def find_columns(graph: LineageGraph, pattern: str) -> Iterator[Row]:
     """Yield the columns with a name, ``TABLE.COLUMN`` included; ``*`` and ``?`` are as in a shell."""
     wanted = pattern.casefold()
     for number, dataset in enumerate(graph.lineage.datasets):
@@ -62,7 +62,7 @@ def find_columns(graph: Graph, pattern: str) -> Iterator[Row]:
             }
 
 
-def unused(graph: Graph) -> Iterator[Row]:
+def unused(graph: LineageGraph) -> Iterator[Row]:
     """Yield the tables that no job reads and, of those that are read, the columns that nothing depends on.
 
     Columns of a table that a job reads without saying which columns are not listed.
@@ -76,7 +76,7 @@ def unused(graph: Graph) -> Iterator[Row]:
                 yield {"unused": graph.label((number, position)), "what": "column", **common}
 
 
-def _unused_columns(graph: Graph, dataset: int) -> Iterator[int]:
+def _unused_columns(graph: LineageGraph, dataset: int) -> Iterator[int]:
     """Yield the columns such that nothing depends on them, on a part of them, or on what they are a part of."""
     names = [column.name for column in graph.lineage.datasets[dataset].columns]
     used = {name for position, name in enumerate(names) if any(True for _ in graph.downstream((dataset, position)))}
@@ -90,7 +90,7 @@ def _parents(name: str) -> list[str]:
     return [name[:at] for at, letter in enumerate(name) if letter == "."]
 
 
-def stale_tables(graph: Graph, now: int, days: float | None) -> Iterator[Row]:
+def stale_tables(graph: LineageGraph, now: int, days: float | None) -> Iterator[Row]:
     """Yield the tables whose sources were written after them and, if given, those that were not written for ``days``.
 
     ``now`` is in milliseconds since 1970.
@@ -114,7 +114,7 @@ def stale_tables(graph: Graph, now: int, days: float | None) -> Iterator[Row]:
             }
 
 
-def _newer_sources(graph: Graph, dataset: int, written: int) -> Iterator[str]:
+def _newer_sources(graph: LineageGraph, dataset: int, written: int) -> Iterator[str]:
     """Yield the sources that a job has written after the last run that wrote the dataset began."""
     jobs = [graph.lineage.jobs[job] for job in graph.writers.get(dataset, ())]
     began = max((run.started for job in jobs for run in job.runs if run.ended == written), default=written)
@@ -124,7 +124,7 @@ def _newer_sources(graph: Graph, dataset: int, written: int) -> Iterator[str]:
             yield graph.label((source, ROWS))
 
 
-def uncertain_columns(graph: Graph) -> list[Uncertain]:
+def uncertain_columns(graph: LineageGraph) -> list[Uncertain]:
     """Return the opaque and unknown columns with their jobs, then the gaps of each job's latest run."""
     lineage = graph.lineage
     found: dict[tuple[int, int, int], tuple[str, str]] = {
@@ -132,18 +132,18 @@ def uncertain_columns(graph: Graph) -> list[Uncertain]:
     }
     for edge in lineage.edges:
         for index in edge.transformations:
-            certainty, _, expression = lineage.transformations[index].description.partition(": ")
-            if certainty in _CERTAINTIES:
-                found.setdefault((edge.target, edge.target_column, edge.job), (certainty, expression))
+            how = lineage.transformations[index]
+            if how.certainty in _UNCERTAIN:
+                found.setdefault((edge.target, edge.target_column, edge.job), (how.certainty, how.expression))
     columns = [
-        Uncertain(dataset, graph.label((dataset, column)), *how, _nodes(lineage.jobs[job]), lineage.jobs[job].label)
-        for (dataset, column, job), how in found.items()
+        Uncertain(dataset, graph.label((dataset, column)), *state, _nodes(lineage.jobs[job]), lineage.jobs[job].label)
+        for (dataset, column, job), state in found.items()
     ]
     gaps = [Uncertain(None, "", "gap", why, node, job.label) for job in lineage.jobs for node, why in _gaps(job)]
     return columns + gaps
 
 
-def uncertain_rows(graph: Graph) -> Iterator[Row]:
+def uncertain_rows(graph: LineageGraph) -> Iterator[Row]:
     """Yield `uncertain_columns` as rows."""
     for found in uncertain_columns(graph):
         yield {name: getattr(found, name) for name in ("column", "certainty", "reason", "node", "job")}
@@ -155,5 +155,5 @@ def _nodes(job: Job) -> str:
 
 def _gaps(job: Job) -> list[tuple[str, str]]:
     """Return the node and the reason of each gap in the latest run."""
-    texts = [text for name, text in (job.runs[0].facts if job.runs else ()) if name == "Not seen"]
-    return [(node, reason.replace("): ", ": ", 1)) for node, _, reason in (text.partition(" (") for text in texts)]
+    parts = (gap.partition(" (") for gap in job.gaps)
+    return [(node, reason.replace("): ", ": ", 1)) for node, _, reason in parts]

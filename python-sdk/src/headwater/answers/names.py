@@ -11,7 +11,7 @@ from headwater.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from headwater.answers.graph import Graph, Node
+    from headwater.answers.graph import LineageGraph, Node
     from headwater.viewer.model import Dataset
 
 __all__ = ["find_node", "names_of"]
@@ -19,7 +19,7 @@ __all__ = ["find_node", "names_of"]
 _MAX_LISTED = 5
 
 
-def find_node(graph: Graph, text: str) -> Node:
+def find_node(graph: LineageGraph, text: str) -> Node:
     """Return the dataset or the column with a name such as ``db.table``, ``db.table.column`` or ``s3://b/path.column``.
 
     Upper and lower case are equal, and the first parts of a name may be missing if the rest is unique. Raises
@@ -49,7 +49,7 @@ def names_of(dataset: Dataset) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name.removeprefix("spark_catalog.") for name in names if name))
 
 
-def _found(graph: Graph, text: str) -> Iterator[Node]:
+def _found(graph: LineageGraph, text: str) -> Iterator[Node]:
     """Yield what has the name itself or, if there is nothing, what has it as its last parts."""
     names = [[name.casefold() for name in names_of(dataset)] for dataset in graph.lineage.datasets]
     splits = [(text, "")]
@@ -73,7 +73,7 @@ def _matches(table: str, names: list[str], *, is_part: bool) -> bool:
     return table in names
 
 
-def _columns(graph: Graph, dataset: int, name: str) -> list[int]:
+def _columns(graph: LineageGraph, dataset: int, name: str) -> list[int]:
     if not name:
         return [ROWS]
     columns = enumerate(graph.lineage.datasets[dataset].columns)

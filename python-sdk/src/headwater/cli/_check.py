@@ -16,7 +16,7 @@ from headwater.policy import load_policy
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from headwater.answers import Graph
+    from headwater.answers import LineageGraph
     from headwater.answers.lists import Row
     from headwater.policy import Violation
 
@@ -69,16 +69,16 @@ def run(options: argparse.Namespace) -> int:
     return 1 if violations else 0
 
 
-def _as_text(graph: Graph, violation: Violation) -> Iterator[str]:
+def _as_text(graph: LineageGraph, violation: Violation) -> Iterator[str]:
     yield one_line(f"{violation.rule}: {violation.text}")
     if path := _path(graph, violation):
         yield from (one_line(f"  {line}") for line in path)
         yield ""
 
 
-def _path(graph: Graph, violation: Violation) -> list[str]:
+def _path(graph: LineageGraph, violation: Violation) -> list[str]:
     return list(step_lines(graph, violation.steps)) if violation.steps else []
 
 
-def _as_json(graph: Graph, violation: Violation) -> dict[str, Any]:
+def _as_json(graph: LineageGraph, violation: Violation) -> dict[str, Any]:
     return {"rule": violation.rule, "violation": violation.text, "path": _path(graph, violation)}

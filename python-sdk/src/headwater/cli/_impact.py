@@ -15,8 +15,8 @@ from headwater.cli._rows import add_answer_options, counted, format_rows, load_g
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from headwater.answers import Impact, Reached, Step
-    from headwater.answers.graph import Graph, Node
+    from headwater.answers import Impact, JobStep, ReachedNode
+    from headwater.answers.graph import LineageGraph, Node
     from headwater.answers.lists import Row
 
 __all__ = ["add_to", "node_text", "step_lines"]
@@ -67,12 +67,12 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def node_text(graph: Graph, node: Node) -> str:
+def node_text(graph: LineageGraph, node: Node) -> str:
     """Return the name of a column; for the rows of a table, the name of the table with the word rows."""
     return graph.label(node) + (" (rows)" if node[1] == ROWS else "")
 
 
-def step_lines(graph: Graph, steps: tuple[Step, ...]) -> Iterator[str]:
+def step_lines(graph: LineageGraph, steps: tuple[JobStep, ...]) -> Iterator[str]:
     """Yield one line for the start of a path, and one for each step."""
     yield graph.label(steps[0].source)
     for step in steps:
@@ -96,7 +96,7 @@ def _as_text(impact: Impact) -> Iterator[str]:
             yield from (one_line(f"    {line}") for line in step_lines(graph, reached.steps))
 
 
-def _about(graph: Graph, dataset: int) -> str:
+def _about(graph: LineageGraph, dataset: int) -> str:
     facts = []
     if run := graph.last_run(dataset):
         facts.append(f"last run {time_text(run.started)} {run.status}")
@@ -105,7 +105,7 @@ def _about(graph: Graph, dataset: int) -> str:
     return f" ({'; '.join(facts)})" if facts else ""
 
 
-def _row(impact: Impact, reached: Reached) -> Row:
+def _row(impact: Impact, reached: ReachedNode) -> Row:
     graph, (dataset, column) = impact.graph, reached.node
     found, run = graph.lineage.datasets[dataset], graph.last_run(dataset)
     last = reached.steps[-1 if impact.downstream else 0]
@@ -125,7 +125,7 @@ def _row(impact: Impact, reached: Reached) -> Row:
     }
 
 
-def _path(graph: Graph, steps: tuple[Step, ...]) -> str:
+def _path(graph: LineageGraph, steps: tuple[JobStep, ...]) -> str:
     return " -> ".join([graph.label(steps[0].source), *(node_text(graph, step.target) for step in steps)])
 
 
@@ -147,20 +147,20 @@ def _as_json(impact: Impact) -> dict[str, Any]:
     }
 
 
-def _node(graph: Graph, node: Node) -> dict[str, str]:
+def _node(graph: LineageGraph, node: Node) -> dict[str, str]:
     dataset = graph.lineage.datasets[node[0]]
     found = {"namespace": dataset.namespace, "name": dataset.name, "table": dataset.label}
     return found if node[1] == ROWS else {**found, "column": dataset.columns[node[1]].name}
 
 
-def _run(graph: Graph, dataset: int) -> dict[str, str] | None:
+def _run(graph: LineageGraph, dataset: int) -> dict[str, str] | None:
     run = graph.last_run(dataset)
     if run is None:
         return None
     return {"id": run.id, "status": run.status, "started": time_text(run.started), "ended": time_text(run.ended)}
 
 
-def _step(graph: Graph, step: Step) -> dict[str, Any]:
+def _step(graph: LineageGraph, step: JobStep) -> dict[str, Any]:
     job = graph.lineage.jobs[step.job]
     return {
         "source": _node(graph, step.source),

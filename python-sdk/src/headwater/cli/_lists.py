@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterable
 
-    from headwater.answers import Graph
+    from headwater.answers import LineageGraph
     from headwater.answers.lists import Row
 
-    Answer = Callable[[Graph, argparse.Namespace], Iterable[Row]]
+    Answer = Callable[[LineageGraph, argparse.Namespace], Iterable[Row]]
 
 __all__ = ["add_to"]
 

@@ -9,7 +9,7 @@ import json
 from typing import TYPE_CHECKING
 
 from headwater._text import one_line
-from headwater.answers import Graph
+from headwater.answers import LineageGraph
 from headwater.cli._events import add_event_files, load
 from headwater.viewer import build_lineage
 
@@ -35,9 +35,9 @@ def add_answer_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--lenient", action="store_true", help="skip and count what is not an event")
 
 
-def load_graph(options: argparse.Namespace) -> Graph:
+def load_graph(options: argparse.Namespace) -> LineageGraph:
     """Read the events that the command line names."""
-    return Graph(build_lineage(load(options.events, lenient=options.lenient).events))
+    return LineageGraph(build_lineage(load(options.events, lenient=options.lenient).events))
 
 
 def format_rows(rows: Sequence[Row], form: str) -> str:

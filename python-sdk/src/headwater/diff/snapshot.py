@@ -22,8 +22,6 @@ Node = tuple[str, str]
 ROWS = ""
 """The rows of a dataset, which a filter, a join or a sort determines."""
 
-_UNCERTAIN = ("opaque", "declared", "unknown")
-
 
 @dataclass(slots=True)
 class Snapshot:
@@ -56,8 +54,7 @@ def take(lineage: Lineage, rename: Callable[[str], str] = str) -> Snapshot:
     for job in lineage.jobs:
         for output in job.outputs:
             snapshot.inputs[names[output]].update(names[each] for each in job.inputs)
-        if job.runs:
-            snapshot.gaps.update(rename(text) for name, text in job.runs[0].facts if name == "Not seen")
+        snapshot.gaps.update(map(rename, job.gaps))
     return snapshot
 
 
@@ -66,7 +63,5 @@ def _column(dataset: Dataset, position: int) -> str:
 
 
 def _kind(how: Transformation) -> str:
-    """Return the kind of a dependency as text, with its certainty, which the agent puts first in the description."""
-    certainty = how.description.partition(": ")[0]
-    words = (how.type, how.subtype, "masked" if how.masking else "", certainty if certainty in _UNCERTAIN else "")
-    return " ".join(word for word in words if word)
+    """Return the kind of a dependency as text, with its certainty."""
+    return " ".join(filter(None, (how.kind, how.certainty)))

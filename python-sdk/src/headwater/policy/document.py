@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from collections.abc import Collection
     from pathlib import Path
 
-__all__ = ["Section", "read_document"]
+__all__ = ["PolicySection", "read_document"]
 
 _MAX_BYTES = 1 << 20
 _MAX_QUOTE = 80
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class PolicySection:
     """A mapping in a policy file, and the key under which it is."""
 
     file: Path
@@ -41,20 +41,20 @@ class Section:
                 similar = get_close_matches(key, list(known), 1)
                 raise self.error(key, f"there is no such key; use {similar[0] if similar else ', '.join(known)}")
 
-    def section(self, key: str, fix: str) -> Section:
+    def section(self, key: str, fix: str) -> PolicySection:
         """Return the mapping under a key."""
         value = self.values.get(key)
         if not isinstance(value, dict):
             raise self.error(key, fix)
-        return Section(self.file, f"{self.key}.{key}" if self.key else key, {str(k): v for k, v in value.items()})
+        return PolicySection(self.file, f"{self.key}.{key}" if self.key else key, {str(k): v for k, v in value.items()})
 
-    def sections(self, key: str, fix: str) -> list[Section]:
+    def sections(self, key: str, fix: str) -> list[PolicySection]:
         """Return the mappings in a list."""
         value = self.values.get(key)
         if not isinstance(value, list) or not value or not all(isinstance(item, dict) for item in value):
             raise self.error(key, fix)
         return [
-            Section(self.file, f"{key}[{number}]", {str(k): v for k, v in item.items()})
+            PolicySection(self.file, f"{key}[{number}]", {str(k): v for k, v in item.items()})
             for number, item in enumerate(value)
         ]
 
@@ -80,7 +80,7 @@ def _quoted(value: object) -> str:
     return json.dumps(value[:_MAX_QUOTE]) if isinstance(value, str) else reprlib.repr(value)[:_MAX_QUOTE]
 
 
-def read_document(file: Path) -> Section:
+def read_document(file: Path) -> PolicySection:
     """Read a policy file: YAML, or JSON, for which no library is necessary."""
     text = _text(file)
     try:
@@ -89,7 +89,7 @@ def read_document(file: Path) -> Section:
         value = _yaml(file, text)
     if not isinstance(value, dict):
         raise UsageError(f"{file}: it is not a mapping; write the keys rules and, if needed, tags")
-    return Section(file, "", {str(key): item for key, item in value.items()})
+    return PolicySection(file, "", {str(key): item for key, item in value.items()})
 
 
 def _text(file: Path) -> str:

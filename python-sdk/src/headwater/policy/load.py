@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from headwater.policy.document import Section, read_document
-from headwater.policy.patterns import Columns, Tables
+from headwater.policy.document import PolicySection, read_document
+from headwater.policy.patterns import ColumnPatterns, TablePatterns
 from headwater.policy.rules import HasOwner, NoFlow, NoUnknown, OnlyFrom
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from headwater.answers import Graph
+    from headwater.answers import LineageGraph
     from headwater.policy.rules import Rule, Violation
 
 __all__ = ["Policy", "load_policy"]
@@ -32,11 +32,11 @@ class Policy:
     rules: tuple[Rule, ...]
     tagged: dict[str, tuple[str, ...]]
 
-    def idle(self, graph: Graph) -> list[str]:
+    def idle(self, graph: LineageGraph) -> list[str]:
         """Return the names of the rules that mean nothing in a lineage, such as those with a wrong name of a table."""
         return [rule.name for rule in self.rules if not rule.applies(graph, self.tagged)]
 
-    def violations(self, graph: Graph) -> Iterator[Violation]:
+    def violations(self, graph: LineageGraph) -> Iterator[Violation]:
         """Yield what breaks a rule, in the order of the rules."""
         for rule in self.rules:
             yield from rule.violations(graph, self.tagged)
@@ -56,7 +56,7 @@ def load_policy(file: Path) -> Policy:
     return Policy(tuple(map(_rule, document.sections("rules", _RULES_FIX))), tagged)
 
 
-def _rule(section: Section) -> Rule:
+def _rule(section: PolicySection) -> Rule:
     kind = section.choice("rule", tuple(_KINDS))
     name = section.values.get("name", kind)
     if not isinstance(name, str):
@@ -64,7 +64,7 @@ def _rule(section: Section) -> Rule:
     return _KINDS[kind](name, section)
 
 
-def _no_flow(name: str, section: Section) -> Rule:
+def _no_flow(name: str, section: PolicySection) -> Rule:
     section.only(("rule", "name", "from", "to", "unless", "follow"))
     masked = "unless" in section.values and section.choice("unless", ("masked",)) == "masked"
     followed = section.choice("follow", ("values", "all"), "values")
@@ -72,7 +72,7 @@ def _no_flow(name: str, section: Section) -> Rule:
     target.only(("tables", "namespaces", "outside_tables", "outside_namespaces"))
     if not target.values:
         raise section.error("to", _TO_FIX)
-    tables = Tables(
+    tables = TablePatterns(
         _optional(target, "tables"),
         _optional(target, "namespaces"),
         _optional(target, "outside_tables"),
@@ -82,44 +82,44 @@ def _no_flow(name: str, section: Section) -> Rule:
     return NoFlow(name, source, tables, masked, followed == "all")
 
 
-def _columns(source: Section, rule: Section) -> Columns:
+def _columns(source: PolicySection, rule: PolicySection) -> ColumnPatterns:
     source.only(("tag", "columns"))
     if len(source.values) != 1:
         raise rule.error("from", "write either tag or columns")
     if "columns" in source.values:
-        return Columns(source.texts("columns", _COLUMNS_FIX))
+        return ColumnPatterns(source.texts("columns", _COLUMNS_FIX))
     tags = source.texts("tag", "write one tag, as KEY or KEY=VALUE")
     if len(tags) != 1:
         raise source.error("tag", "write one tag, and a rule for each other one")
-    return Columns(tag=tags[0])
+    return ColumnPatterns(tag=tags[0])
 
 
-def _only_from(name: str, section: Section) -> Rule:
+def _only_from(name: str, section: PolicySection) -> Rule:
     section.only(("rule", "name", "columns", "sources"))
-    columns, sources = (Columns(section.texts(key, _COLUMNS_FIX)) for key in ("columns", "sources"))
+    columns, sources = (ColumnPatterns(section.texts(key, _COLUMNS_FIX)) for key in ("columns", "sources"))
     return OnlyFrom(name, columns, sources)
 
 
-def _no_unknown(name: str, section: Section) -> Rule:
+def _no_unknown(name: str, section: PolicySection) -> Rule:
     section.only(("rule", "name", "tables", "except", "allow"))
     allowed = section.choice("allow", ("nothing", "opaque"), "nothing")
     return NoUnknown(name, _tables(section), frozenset({allowed}))
 
 
-def _has_owner(name: str, section: Section) -> Rule:
+def _has_owner(name: str, section: PolicySection) -> Rule:
     section.only(("rule", "name", "tables", "except"))
     return HasOwner(name, _tables(section))
 
 
-def _tables(section: Section) -> Tables:
-    return Tables(section.texts("tables", _TABLES_FIX), excluded_tables=_optional(section, "except"))
+def _tables(section: PolicySection) -> TablePatterns:
+    return TablePatterns(section.texts("tables", _TABLES_FIX), excluded_tables=_optional(section, "except"))
 
 
-def _optional(section: Section, key: str) -> tuple[str, ...]:
+def _optional(section: PolicySection, key: str) -> tuple[str, ...]:
     return section.texts(key, _TABLES_FIX) if key in section.values else ()
 
 
-_KINDS: dict[str, Callable[[str, Section], Rule]] = {
+_KINDS: dict[str, Callable[[str, PolicySection], Rule]] = {
     "no-flow": _no_flow,
     "only-from": _only_from,
     "no-unknown": _no_unknown,

@@ -11,14 +11,14 @@ from headwater.answers.names import names_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from headwater.answers import Graph, Node
+    from headwater.answers import LineageGraph, Node
     from headwater.viewer.model import Dataset
 
-__all__ = ["Columns", "Tables"]
+__all__ = ["ColumnPatterns", "TablePatterns"]
 
 
 @dataclass(frozen=True, slots=True)
-class Tables:
+class TablePatterns:
     """Datasets by their names and namespaces; empty patterns match all."""
 
     tables: tuple[str, ...] = ()
@@ -37,13 +37,13 @@ class Tables:
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class ColumnPatterns:
     """Columns by their names, ``TABLE.COLUMN``, or by a tag of theirs or of their table."""
 
     columns: tuple[str, ...] = ()
     tag: str = ""
 
-    def has(self, graph: Graph, node: Node, tagged: Mapping[str, tuple[str, ...]]) -> bool:
+    def has(self, graph: LineageGraph, node: Node, tagged: Mapping[str, tuple[str, ...]]) -> bool:
         """Return whether a column is one of these; ``tagged`` has the columns of each tag of the policy."""
         dataset = graph.lineage.datasets[node[0]]
         column = dataset.columns[node[1]].name
@@ -53,7 +53,7 @@ class Columns:
         tags = (tag for tag in dataset.tags if tag.column in {"", column}) if self.tag else ()
         return any(self.tag in {tag.key, f"{tag.key}={tag.value}"} for tag in tags)
 
-    def of(self, graph: Graph, tagged: Mapping[str, tuple[str, ...]]) -> Iterator[Node]:
+    def of(self, graph: LineageGraph, tagged: Mapping[str, tuple[str, ...]]) -> Iterator[Node]:
         """Yield these columns."""
         for number, dataset in enumerate(graph.lineage.datasets):
             for position in range(len(dataset.columns)):

@@ -13,8 +13,8 @@ from headwater.answers.lists import uncertain_columns
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from headwater.answers import Graph, Node, Step
-    from headwater.policy.patterns import Columns, Tables
+    from headwater.answers import JobStep, LineageGraph, Node
+    from headwater.policy.patterns import ColumnPatterns, TablePatterns
 
 __all__ = ["HasOwner", "NoFlow", "NoUnknown", "OnlyFrom", "Rule", "Violation"]
 
@@ -25,7 +25,7 @@ class Violation:
 
     rule: str
     text: str
-    steps: tuple[Step, ...] = ()
+    steps: tuple[JobStep, ...] = ()
 
 
 class Rule(Protocol):
@@ -35,10 +35,10 @@ class Rule(Protocol):
     def name(self) -> str:
         """The name that the policy gives the rule."""
 
-    def applies(self, graph: Graph, tagged: Mapping[str, tuple[str, ...]]) -> bool:
+    def applies(self, graph: LineageGraph, tagged: Mapping[str, tuple[str, ...]]) -> bool:
         """Return whether the rule means a table or a column of the lineage."""
 
-    def violations(self, graph: Graph, tagged: Mapping[str, tuple[str, ...]]) -> Iterator[Violation]:
+    def violations(self, graph: LineageGraph, tagged: Mapping[str, tuple[str, ...]]) -> Iterator[Violation]:
         """Yield what breaks the rule; ``tagged`` has the columns of each tag of the policy."""
 
 
@@ -50,16 +50,16 @@ class NoFlow:
     """
 
     name: str
-    source: Columns
-    target: Tables
+    source: ColumnPatterns
+    target: TablePatterns
     masked: bool
     indirect: bool
 
-    def applies(self, graph: Graph, tagged: Mapping[str, tuple[str, ...]]) -> bool:
+    def applies(self, graph: LineageGraph, tagged: Mapping[str, tuple[str, ...]]) -> bool:
         """Return whether there is such a column."""
         return any(True for _ in self.source.of(graph, tagged))
 
-    def violations(self, graph: Graph, tagged: Mapping[str, tuple[str, ...]]) -> Iterator[Violation]:
+    def violations(self, graph: LineageGraph, tagged: Mapping[str, tuple[str, ...]]) -> Iterator[Violation]:
         """Yield each source with the first column of the target that each path reaches."""
         for start in self.source.of(graph, tagged):
             for reached in follow(start, partial(self._steps, graph, start)):
@@ -67,14 +67,14 @@ class NoFlow:
                     text = f"{graph.label(start)} reaches {graph.label(reached.node)}"
                     yield Violation(self.name, text, reached.steps)
 
-    def _steps(self, graph: Graph, start: Node, node: Node) -> Iterable[Step]:
+    def _steps(self, graph: LineageGraph, start: Node, node: Node) -> Iterable[JobStep]:
         if node != start and self.target.has(graph.lineage.datasets[node[0]]):
             return  # one violation is enough for all that follows
         for step in graph.downstream(node):
             if self._counts(step) and not (self.masked and step.is_masked):
                 yield step
 
-    def _counts(self, step: Step) -> bool:
+    def _counts(self, step: JobStep) -> bool:
         return step.is_direct or self.indirect or step.hides_columns
 
 
@@ -83,14 +83,14 @@ class OnlyFrom:
     """The values of some columns come, in the end, from some sources only."""
 
     name: str
-    columns: Columns
-    sources: Columns
+    columns: ColumnPatterns
+    sources: ColumnPatterns
 
-    def applies(self, graph: Graph, tagged: Mapping[str, tuple[str, ...]]) -> bool:
+    def applies(self, graph: LineageGraph, tagged: Mapping[str, tuple[str, ...]]) -> bool:
         """Return whether there is such a column."""
         return any(True for _ in self.columns.of(graph, tagged))
 
-    def violations(self, graph: Graph, tagged: Mapping[str, tuple[str, ...]]) -> Iterator[Violation]:
+    def violations(self, graph: LineageGraph, tagged: Mapping[str, tuple[str, ...]]) -> Iterator[Violation]:
         """Yield each other column at which the lineage of the values begins."""
         for node in self.columns.of(graph, tagged):
             for reached in follow(node, partial(self._steps, graph, tagged), downstream=False):
@@ -98,14 +98,14 @@ class OnlyFrom:
                     text = f"{graph.label(node)} comes from {graph.label(reached.node)}"
                     yield Violation(self.name, text, reached.steps)
 
-    def _steps(self, graph: Graph, tagged: Mapping[str, tuple[str, ...]], node: Node) -> Iterable[Step]:
+    def _steps(self, graph: LineageGraph, tagged: Mapping[str, tuple[str, ...]], node: Node) -> Iterable[JobStep]:
         return () if self._is_allowed(graph, node, tagged) else self._steps_of(graph, node)
 
     @staticmethod
-    def _steps_of(graph: Graph, node: Node) -> Iterator[Step]:
+    def _steps_of(graph: LineageGraph, node: Node) -> Iterator[JobStep]:
         return (step for step in graph.upstream(node) if step.is_direct or step.hides_columns)
 
-    def _is_allowed(self, graph: Graph, node: Node, tagged: Mapping[str, tuple[str, ...]]) -> bool:
+    def _is_allowed(self, graph: LineageGraph, node: Node, tagged: Mapping[str, tuple[str, ...]]) -> bool:
         return node[1] != ROWS and self.sources.has(graph, node, tagged)
 
 
@@ -114,14 +114,14 @@ class NoUnknown:
     """No column of some tables is opaque or unknown, and each table that a job writes has column lineage."""
 
     name: str
-    tables: Tables
+    tables: TablePatterns
     allowed: frozenset[str] = field(default_factory=frozenset)
 
-    def applies(self, graph: Graph, tagged: Mapping[str, tuple[str, ...]]) -> bool:  # noqa: ARG002
+    def applies(self, graph: LineageGraph, tagged: Mapping[str, tuple[str, ...]]) -> bool:  # noqa: ARG002
         """Return whether there is such a table."""
         return any(map(self.tables.has, graph.lineage.datasets))
 
-    def violations(self, graph: Graph, tagged: Mapping[str, tuple[str, ...]]) -> Iterator[Violation]:  # noqa: ARG002
+    def violations(self, graph: LineageGraph, tagged: Mapping[str, tuple[str, ...]]) -> Iterator[Violation]:  # noqa: ARG002
         """Yield each such column, and each step of a job without column lineage."""
         for found in uncertain_columns(graph):
             if found.dataset is None or found.certainty in self.allowed:
@@ -141,13 +141,13 @@ class HasOwner:
     """Some tables have an owner, by their own facet or by that of a job that writes them."""
 
     name: str
-    tables: Tables
+    tables: TablePatterns
 
-    def applies(self, graph: Graph, tagged: Mapping[str, tuple[str, ...]]) -> bool:  # noqa: ARG002
+    def applies(self, graph: LineageGraph, tagged: Mapping[str, tuple[str, ...]]) -> bool:  # noqa: ARG002
         """Return whether there is such a table."""
         return any(map(self.tables.has, graph.lineage.datasets))
 
-    def violations(self, graph: Graph, tagged: Mapping[str, tuple[str, ...]]) -> Iterator[Violation]:  # noqa: ARG002
+    def violations(self, graph: LineageGraph, tagged: Mapping[str, tuple[str, ...]]) -> Iterator[Violation]:  # noqa: ARG002
         """Yield each table without an owner that is the output of a job."""
         for number in graph.writers:
             dataset = graph.lineage.datasets[number]

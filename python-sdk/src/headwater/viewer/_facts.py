@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from headwater.viewer.model import Column, Tag
+from headwater.viewer.model import GAP, Column, Tag
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -148,7 +148,7 @@ def coverage_facts(facets: Mapping[str, Any]) -> Facts:
     columns = facets.get("headwater_coverage", {}).get("columns")
     counts = [f"{count} {name}" for name, count in columns.items()] if isinstance(columns, dict) else []
     gaps = [
-        ("Not seen", f"{text_at(gap, 'node')} ({text_at(gap, 'stage')}): {text_at(gap, 'reason')}")
+        (GAP, f"{text_at(gap, 'node')} ({text_at(gap, 'stage')}): {text_at(gap, 'reason')}")
         for gap in items_of(facets, "headwater_coverage", "gaps")
     ]
     return _present([("Columns", _join(*counts)), *gaps])

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 __all__ = [
+    "GAP",
     "WHOLE_DATASET",
     "Column",
     "ColumnEdge",
@@ -20,6 +21,11 @@ __all__ = [
 
 WHOLE_DATASET = -1
 """The target column of an edge to the whole dataset: a filter, a join or a sort."""
+
+GAP = "Not seen"
+"""The name of a fact about a run: something that the agent could not see."""
+
+_CERTAINTIES = ("opaque", "declared", "unknown")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +94,11 @@ class Job:
     owners: tuple[str, ...] = ()
     incomplete: tuple[int, ...] = ()
 
+    @property
+    def gaps(self) -> tuple[str, ...]:
+        """What the agent could not see in the latest run, as ``NODE (STAGE): REASON``."""
+        return tuple(text for name, text in (self.runs[0].facts if self.runs else ()) if name == GAP)
+
 
 @dataclass(frozen=True, slots=True)
 class Transformation:
@@ -97,6 +108,26 @@ class Transformation:
     subtype: str
     masking: bool
     description: str
+
+    @property
+    def kind(self) -> str:
+        """The type and the subtype, and whether values are masked, such as ``DIRECT IDENTITY masked``."""
+        return " ".join(filter(None, (self.type, self.subtype, "masked" if self.masking else "")))
+
+    @property
+    def certainty(self) -> str:
+        """How certain the agent is, ``opaque``, ``declared`` or ``unknown``, or empty if it is exact."""
+        return self._certainty_and_expression[0]
+
+    @property
+    def expression(self) -> str:
+        """The description without the certainty, which the agent puts first."""
+        return self._certainty_and_expression[1]
+
+    @property
+    def _certainty_and_expression(self) -> tuple[str, str]:
+        certainty, _, expression = self.description.partition(": ")
+        return (certainty, expression) if certainty in _CERTAINTIES else ("", self.description)
 
 
 @dataclass(frozen=True, slots=True)

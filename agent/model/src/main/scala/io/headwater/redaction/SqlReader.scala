@@ -10,10 +10,10 @@ private[redaction] final class SqlReader(s: String, keys: SensitiveKeys) {
   private val found = mutable.ArrayBuffer.empty[SqlToken]
   private val masked = mutable.HashSet.empty[Int]
   var visits = 0
-  private var frames = List(new SqlFrame("", isCase = false, Set.empty))
-  private var brackets = 0 // of the frames
-  private var depth = 0 // of the frames
-  private var ignored = 0 // brackets that are open and too deep for a frame of their own
+  private var blocks = List(new SqlBlock("", isCase = false, Set.empty))
+  private var brackets = 0 // of the blocks
+  private var depth = 0 // of the blocks
+  private var ignored = 0 // brackets that are open and too deep for a block of their own
   private var isTooDeep = false // then the literals of the whole statement are sensitive, if one is
   private var hasSensitive = false
   private var words = Vector("", "") // the last two words, in lower case
@@ -21,14 +21,14 @@ private[redaction] final class SqlReader(s: String, keys: SensitiveKeys) {
   private var usesSecret = false // EXECUTE IMMEDIATE of a statement with a sensitive name
   private var isUsing = false
 
-  private def frame: SqlFrame = frames.head
-  private def region: SqlRegion = frames.head.region
+  private def block: SqlBlock = blocks.head
+  private def expression: SqlExpression = blocks.head.expression
 
   /** Reads the text; to be called once. */
   def secrets(): Seq[SqlToken] = {
     new SqlTokens(s).foreach(read)
-    while (frames.tail.nonEmpty) close()
-    endRegion()
+    while (blocks.tail.nonEmpty) close()
+    endExpression()
     if (isTooDeep && hasSensitive)
       new SqlTokens(s).foreach(token => if (token.kind == SqlToken.Literal) mask(token))
     found.toVector
@@ -41,9 +41,9 @@ private[redaction] final class SqlReader(s: String, keys: SensitiveKeys) {
     case SqlToken.Word => word(token)
     case SqlToken.Literal => literal(token)
     case SqlToken.Operator =>
-      if (isRelation(token.text)) region.isRelation = true
-      if (isRelation(token.text) && token.text != "||") region.isCondition = true
-      region.add(token)
+      if (isRelation(token.text)) expression.isRelation = true
+      if (isRelation(token.text) && token.text != "||") expression.isCondition = true
+      expression.add(token)
     case SqlToken.Quoted | SqlToken.Number => name(token)
   }
 
@@ -55,17 +55,18 @@ private[redaction] final class SqlReader(s: String, keys: SensitiveKeys) {
     val isDistinctFrom = word == "from" && words(1) == "distinct"
     word match {
       case "case" if depth < maxDepth =>
-        region.add(token)
-        push(new SqlFrame("", isCase = true, Set.empty))
-      case "end" if frame.isCase => close(); region.add(token)
-      case "and" if region.isBetween => region.isBetween = false
-      case "and" => endRegion()
+        expression.add(token)
+        push(new SqlBlock("", isCase = true, Set.empty))
+      case "end" if block.isCase => close(); expression.add(token)
+      case "and" if expression.isBetween => expression.isBetween = false
+      case "and" => endExpression()
       case w if boundaries(w) && !isDistinctFrom => boundary(w)
       case w if relations(w) =>
-        region.isRelation = region.isRelation || w != "all" && w != "any" && (w != "distinct" || isComparison)
-        region.isCondition = region.isRelation
-        region.isBetween = region.isBetween || w == "between"
-        region.add(token)
+        expression.isRelation =
+          expression.isRelation || w != "all" && w != "any" && (w != "distinct" || isComparison)
+        expression.isCondition = expression.isRelation
+        expression.isBetween = expression.isBetween || w == "between"
+        expression.add(token)
       case _ => name(token)
     }
     words = Vector(words(1), word)
@@ -75,17 +76,17 @@ private[redaction] final class SqlReader(s: String, keys: SensitiveKeys) {
   private def isComparison: Boolean = words(1) == "is" || words == Vector("is", "not")
 
   private def boundary(word: String): Unit = {
-    endRegion()
+    endExpression()
     word match {
       case "select" =>
-        frame.isQuery = true
-        frame.position = 0
-      case "from" | "where" => frame.position = maxPositions
-      case "values" => frame.inValues = true
+        block.isQuery = true
+        block.position = 0
+      case "from" | "where" => block.position = maxPositions
+      case "values" => block.inValues = true
       case "when" =>
-        frame.inCondition = true
-        frame.hasCondition = true
-      case "then" | "else" => frame.inCondition = false
+        block.inCondition = true
+        block.hasCondition = true
+      case "then" | "else" => block.inCondition = false
       case "var" | "variable" => isSetVariable = words(1) == "set"
       case "using" => isUsing = usesSecret
       case _ => ()
@@ -93,14 +94,14 @@ private[redaction] final class SqlReader(s: String, keys: SensitiveKeys) {
   }
 
   private def name(token: SqlToken): Unit = {
-    val before = region.last
-    val beforeThat = region.beforeLast
-    region.add(token)
+    val before = expression.last
+    val beforeThat = expression.beforeLast
+    expression.add(token)
     if (token.kind != SqlToken.Number && isSensitive(token.text) && !isCall(token)) {
-      region.isSensitive = true
+      expression.isSensitive = true
       hasSensitive = true
-      region.literals = region.literals ++ region.quotedNames
-      region.quotedNames = SqlLiterals.none
+      expression.literals = expression.literals ++ expression.quotedNames
+      expression.quotedNames = SqlLiterals.none
       for (o <- before if o.kind == SqlToken.Operator && isRelation(o.text); n <- beforeThat)
         if (n.kind == SqlToken.Number) mask(n)
     }
@@ -120,11 +121,11 @@ private[redaction] final class SqlReader(s: String, keys: SensitiveKeys) {
       token.text,
       0
     ) == token.text.length
-    if (isName && !region.isSensitive && isSensitive(token.text)) {
-      region.isSensitive = true
-      region.quotedNames = SqlLiterals.one(token)
-    } else region.literals = region.literals ++ SqlLiterals.one(token)
-    region.add(token)
+    if (isName && !expression.isSensitive && isSensitive(token.text)) {
+      expression.isSensitive = true
+      expression.quotedNames = SqlLiterals.one(token)
+    } else expression.literals = expression.literals ++ SqlLiterals.one(token)
+    expression.add(token)
     if (isUsing) mask(token)
     if (words(1) == "immediate") statement(token)
     words = Vector(words(1), "")
@@ -141,34 +142,34 @@ private[redaction] final class SqlReader(s: String, keys: SensitiveKeys) {
     ignored += 1
     isTooDeep = true
   } else {
-    val function = region.last.filter(_.kind == SqlToken.Word).fold("")(_.text.toLowerCase(Locale.ROOT))
-    val isSource = function == "as" || (isSetVariable && region.last.exists(_.text == "="))
-    val columns = if (frame.inValues || isSource) frame.columns ++ frame.named else Set.empty[Int]
-    if (isSource) frame.named = Set.empty
-    push(new SqlFrame(if (noFunctions(function)) "(" else function, isCase = false, columns))
+    val function = expression.last.filter(_.kind == SqlToken.Word).fold("")(_.text.toLowerCase(Locale.ROOT))
+    val isSource = function == "as" || (isSetVariable && expression.last.exists(_.text == "="))
+    val columns = if (block.inValues || isSource) block.columns ++ block.named else Set.empty[Int]
+    if (isSource) block.named = Set.empty
+    push(new SqlBlock(if (noFunctions(function)) "(" else function, isCase = false, columns))
     brackets += 1
   }
 
-  private def push(next: SqlFrame): Unit = {
-    frames = next :: frames
+  private def push(next: SqlBlock): Unit = {
+    blocks = next :: blocks
     depth += 1
   }
 
   private def closeBracket(): Unit = {
-    while (frame.isCase) close()
+    while (block.isCase) close()
     brackets -= 1
     close()
   }
 
   private def comma(token: SqlToken): Unit = {
-    endRegion()
-    frame.position += 1
+    endExpression()
+    block.position += 1
     if (token.text == ";") reset()
   }
 
   /** A new statement begins. */
   private def reset(): Unit = {
-    frames = List(new SqlFrame("", isCase = false, Set.empty))
+    blocks = List(new SqlBlock("", isCase = false, Set.empty))
     brackets = 0
     depth = 0
     ignored = 0
@@ -177,25 +178,25 @@ private[redaction] final class SqlReader(s: String, keys: SensitiveKeys) {
     isUsing = false
   }
 
-  private def endRegion(): Unit = {
-    val ended = region
+  private def endExpression(): Unit = {
+    val ended = expression
     val isAlias = ended.tokens > 1 && isAliasOf(ended)
-    val isInserted = frame.isQuery && frames.tail.isEmpty && frame.named(frame.position)
-    val ofColumn = isInserted || frame.columns(frame.position)
-    val isBranch = frame.isCase && frame.isOperandSensitive && frame.inCondition
+    val isInserted = block.isQuery && blocks.tail.isEmpty && block.named(block.position)
+    val ofColumn = isInserted || block.columns(block.position)
+    val isBranch = block.isCase && block.isOperandSensitive && block.inCondition
     val isCompared = ended.isSensitive && ended.isRelation
-    if (isCompared || isAlias || ofColumn || isBranch || frame.isValueOfSecret) {
+    if (isCompared || isAlias || ofColumn || isBranch || block.isValueOfSecret) {
       mask(ended.literals)
       ended.literals = SqlLiterals.none // masked once, so that nesting costs no more
     }
-    frame.isValueOfSecret = structures(frame.function) && !frame.isValueOfSecret && ended.tokens == 1 &&
+    block.isValueOfSecret = structures(block.function) && !block.isValueOfSecret && ended.tokens == 1 &&
       ended.last.exists(t => isSensitive(t.text))
-    if (frame.isCase && !frame.hasCondition) frame.isOperandSensitive = ended.isSensitive
-    frame.remember(ended, isSensitive)
-    frame.region = new SqlRegion
+    if (block.isCase && !block.hasCondition) block.isOperandSensitive = ended.isSensitive
+    block.remember(ended, isSensitive)
+    block.expression = new SqlExpression
   }
 
-  private def isAliasOf(ended: SqlRegion): Boolean = {
+  private def isAliasOf(ended: SqlExpression): Boolean = {
     val named =
       ended.last.exists(t => t.kind != SqlToken.Literal && t.kind != SqlToken.Number && isSensitive(t.text))
     named && ended.beforeLast.exists(_.kind != SqlToken.Operator)
@@ -203,29 +204,30 @@ private[redaction] final class SqlReader(s: String, keys: SensitiveKeys) {
 
   /** Ends a bracket or a CASE. Of a query, only its columns matter outside. */
   private def close(): Unit = {
-    endRegion()
-    val inner = frame
-    frames = frames.tail
+    endExpression()
+    val inner = block
+    blocks = blocks.tail
     depth -= 1
     if (combining(inner.function) && inner.isSensitive) {
       mask(inner.literals)
       inner.literals = SqlLiterals.none
     }
-    val isNamed = if (isSetVariable) region.tokens == 0 else inner.function.nonEmpty && inner.function != "("
+    val isNamed =
+      if (isSetVariable) expression.tokens == 0 else inner.function.nonEmpty && inner.function != "("
     if (isNamed && inner.isNameList && !inner.isQuery && !inner.isCase) names(inner)
-    else if (frame.inValues || inner.isQuery || inner.inValues) frame.keep(inner)
+    else if (block.inValues || inner.isQuery || inner.inValues) block.keep(inner)
     if (!inner.isQuery && !inner.inValues) {
-      region.literals = region.literals ++ inner.literals
-      region.isSensitive = region.isSensitive || inner.isSensitive
+      expression.literals = expression.literals ++ inner.literals
+      expression.isSensitive = expression.isSensitive || inner.isSensitive
     }
-    region.add(new SqlToken(SqlToken.Close, ")", 0, 0))
+    expression.add(new SqlToken(SqlToken.Close, ")", 0, 0))
   }
 
   /** A list of names: those of the columns that follow, or of the rows before it. */
-  private def names(list: SqlFrame): Unit = {
-    if (!frame.isQuery) frame.named = list.sensitivePositions
-    list.sensitivePositions.foreach(i => if (i < frame.rows.size) mask(frame.rows(i)))
-    frame.rows = Vector.empty
+  private def names(list: SqlBlock): Unit = {
+    if (!block.isQuery) block.named = list.sensitivePositions
+    list.sensitivePositions.foreach(i => if (i < block.rows.size) mask(block.rows(i)))
+    block.rows = Vector.empty
   }
 
   private def mask(literals: SqlLiterals): Unit = {

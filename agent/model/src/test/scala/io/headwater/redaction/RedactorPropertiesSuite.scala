@@ -2,9 +2,9 @@ package io.headwater.redaction
 
 import org.scalacheck.{Gen, Prop}
 
-import io.headwater.Properties
+import io.headwater.PropertyChecks
 
-class RedactorPropertiesSuite extends Properties {
+class RedactorPropertiesSuite extends PropertyChecks {
   private val r = Redactor.default
 
   private val texts = text(

@@ -15,14 +15,14 @@ import com.fasterxml.jackson.datatype.jsr310.ser.ZonedDateTimeSerializer
   * but keeps the digits of numbers, and has no Blackbird module: that makes a class for each property of each type, also of
   * facets that no event has.
   */
-private[emit] object OpenLineageMapper {
+private[headwater] object OpenLineageMapper {
 
   /** Writes events and reads configuration. The only time that they have is `ZonedDateTime`; the modules for all types of
     * Java take a hundred classes.
     */
   val mapper: JsonMapper = settings(JsonMapper.builder()).addModule(times).build()
 
-  /** Also reads events. */
+  /** Also reads events, and knows all types of Java's time and `Optional`. */
   lazy val reader: JsonMapper =
     settings(JsonMapper.builder()).addModules(new Jdk8Module, new JavaTimeModule).build()
 

@@ -24,8 +24,9 @@ private[spool] final class Expiry(settings: SpoolSettings, clock: () => Long, wa
     */
   def apply(directories: Vector[Path]): Unit = {
     val spools = directories.filter(isSpool)
-    val newest = spools.filterNot(DirectoryLock.isHeld).map(modified).filter(_ <= clock())
-    val oldest = (clock() +: newest.sorted.lastOption.toVector).min - settings.maxAge.toMillis
+    val now = clock()
+    val ofOthers = spools.filterNot(DirectoryLock.isHeld).map(modified).filter(_ <= now)
+    val oldest = (if (ofOthers.isEmpty) now else ofOthers.max) - settings.maxAge.toMillis
     val (old, young) = spools.partition(modified(_) < oldest)
     val kept = young ++ old.filterNot(remove(_, "older than spool.maxAgeHours"))
     val sizes = kept.map(bytes)
@@ -59,10 +60,8 @@ private[spool] final class Expiry(settings: SpoolSettings, clock: () => Long, wa
     }
 
   private def waitingIn(segment: Segment): Long = Try {
-    Records.scan(Files.readAllBytes(segment.path)).spans.drop(1).foreach(segment.recover(
-      _,
-      0
-    )) // the first is the header
+    val records = Records.scan(Files.readAllBytes(segment.path)).spans.drop(1) // the first is the header
+    records.foreach(segment.recover(_, 0))
     segment.waiting.size.toLong
   }.getOrElse(0L)
 

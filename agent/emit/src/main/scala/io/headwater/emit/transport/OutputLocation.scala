@@ -18,12 +18,17 @@ final case class OutputLocation(
     val name = applicationId.map(c =>
       if (Character.isLetterOrDigit(c) || "._-".indexOf(c.toInt) >= 0) c else '_'
     ) + ".jsonl"
-    val directories = Vector(workDir, temporary).map(_.toAbsolutePath.normalize.resolve("headwater-events"))
+    val directories =
+      Vector(workDir, temporary).map(_.toAbsolutePath.normalize.resolve(OutputLocation.folder))
     directories.find(OutputLocation.isWritable).getOrElse(directories.last).resolve(name)
   }
 }
 
 object OutputLocation {
+
+  /** The folder of event files if no transport is configured. */
+  val folder = "headwater-events"
+
   private[transport] def isWritable(dir: Path): Boolean =
     Deadline.caught(Files.isWritable(Files.createDirectories(dir))).getOrElse(false)
 }

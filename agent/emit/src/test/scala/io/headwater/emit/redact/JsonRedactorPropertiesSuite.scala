@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.node.{JsonNodeFactory, ObjectNode}
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 import org.scalacheck.{Gen, Prop}
 
-import io.headwater.Properties
+import io.headwater.PropertyChecks
 import io.headwater.emit.event.SerializedEvent
 import io.headwater.redaction.Redactor
 
-class JsonRedactorPropertiesSuite extends Properties {
+class JsonRedactorPropertiesSuite extends PropertyChecks {
   private val factory = JsonNodeFactory.instance
   private val redactor = new JsonRedactor(Redactor.default)
   private val mapper = new ObjectMapper

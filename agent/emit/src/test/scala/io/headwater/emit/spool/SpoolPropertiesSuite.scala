@@ -4,9 +4,9 @@ import java.nio.file.{Files, Path}
 
 import org.scalacheck.{Gen, Prop}
 
-import io.headwater.Properties
+import io.headwater.PropertyChecks
 
-class SpoolPropertiesSuite extends Properties {
+class SpoolPropertiesSuite extends PropertyChecks {
   import Fixtures._
 
   private val records = Vector.tabulate(4)(n => json(runId(n), "START", n.toLong))

@@ -25,9 +25,11 @@ object RddSources {
   def of(rdd: RDD[_]): RddSources = {
     val chain = RddChain.of(rdd, maxRdds)
     val sources = chain.rdds.filter(RddChain.parents(_).isEmpty).map(leaf)
-    val truncated =
-      if (chain.truncated) Vector(unknown(s"the RDD is made of more than $maxRdds others")) else Vector.empty
-    merge(sources ++ truncated ++ chain.rdds.find(isOfQuery).map(_ => unknown(collected)))
+    val reasons = Vector(
+      chain.truncated -> s"the RDD is made of more than $maxRdds others",
+      chain.rdds.exists(isOfQuery) -> collected
+    )
+    merge(sources ++ reasons.collect { case (true, reason) => unknown(reason) })
   }
 
   /** The RDD of a frame, for example of `df.rdd`. Spark has collected what the subqueries and broadcast joins of the

@@ -6,6 +6,7 @@ import scala.util.Try
 
 import io.headwater.config.ConfigTree.Branch
 import io.headwater.emit.spool.{SpoolMode, SpoolSettings}
+import io.headwater.emit.transport.OutputLocation
 
 /** Warns if events would lie in a directory that is deleted with the driver's container. In cluster mode YARN gives the
   * driver a temporary directory and a working directory of its own (`yarn.nodemanager.local-dirs`), and deletes both when
@@ -16,7 +17,7 @@ private[config] object ContainerStorage {
   def warnings(values: ConfigValues, transport: Option[Branch], spool: SpoolSettings): Vector[String] =
     transport match {
       case None =>
-        val folder = values.workDir.toAbsolutePath.resolve("headwater-events")
+        val folder = values.workDir.toAbsolutePath.resolve(OutputLocation.folder)
         deletedWith(values.env, folder).map { container =>
           s"no transport is configured, and $folder is deleted with the $container; set " +
             s"${ConfigKey.prefix}transport.type, or transport.type file and a transport.location that outlives it"

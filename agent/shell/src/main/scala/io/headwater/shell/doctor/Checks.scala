@@ -35,7 +35,7 @@ private[doctor] final class Checks(config: AgentConfig, args: DoctorArgs, workDi
     case None =>
       Vector(Finding.warning(
         "transport",
-        "no transport is configured: events go to files below headwater-events/; set transport.type"
+        s"no transport is configured: events go to files below ${OutputLocation.folder}/; set transport.type"
       ))
     case Some(section) =>
       new Reachability(config.redactor, workDir).of(s"${ConfigKey.prefix}transport", section)

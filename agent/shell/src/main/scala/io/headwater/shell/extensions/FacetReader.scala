@@ -6,11 +6,13 @@ import scala.util.control.NonFatal
 
 import com.fasterxml.jackson.core.JsonProcessingException
 import com.fasterxml.jackson.core.json.JsonWriteFeature
-import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
+import com.fasterxml.jackson.databind.JsonNode
+import com.fasterxml.jackson.databind.json.JsonMapper
 
+import io.headwater.emit.json.OpenLineageMapper
 import io.headwater.model.{AddedFacet, DatasetId, FacetTarget}
 import io.headwater.shell.json.Json
-import io.openlineage.client.{OpenLineage, OpenLineageClientUtils}
+import io.openlineage.client.OpenLineage
 
 /** The border between extensions and the agent: every facet of an extension, from the JVM or from Python, is checked
   * here. A facet that cannot be sent costs only itself.
@@ -28,8 +30,8 @@ private[shell] object FacetReader {
   private val reserved = "headwater_"
 
   /** Writes NaN and infinite numbers as such, so that the parser refuses them. */
-  private val mapper: ObjectMapper = {
-    val m = OpenLineageClientUtils.newObjectMapper()
+  private val mapper: JsonMapper = {
+    val m = OpenLineageMapper.reader.copy()
     m.getFactory.configure(JsonWriteFeature.WRITE_NAN_AS_STRINGS.mappedFeature, false)
     m
   }
@@ -53,6 +55,10 @@ private[shell] object FacetReader {
     json <- jsonOf(facet).left.map(reason => s"facet $name $reason")
     _ <- if (isTyped(facet)) Right(()) else checkShape(target, name, json)
   } yield AddedFacet(target, name, json.toString, dataset)
+
+  /** Reads the facets that are the members of a JSON object; of other JSON, none. */
+  def members(target: FacetTarget, holder: JsonNode): Vector[Either[String, AddedFacet]] =
+    Json.fields(holder).map { case (name, facet) => read(target, name, facet) }
 
   private def checkName(name: String): Either[String, Unit] =
     if (name == null || name.trim.isEmpty) Left("a facet needs a name")

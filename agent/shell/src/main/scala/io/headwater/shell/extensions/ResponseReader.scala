@@ -26,26 +26,30 @@ private[shell] object ResponseReader {
     *   the hooks of the process that sent the answer
     */
   def read(json: JsonNode, hooks: Hooks): ExtensionResponse = {
+    def error(section: String, item: JsonNode)(reason: String) =
+      ExtensionError(hooks.extension(item.path("hook").asInt(-1)), s"answer: $section", reason)
     def each[A](section: String)(read: JsonNode => Either[String, A]): Vector[Either[ExtensionError, A]] =
-      Json.items(json.path(section)).map { item =>
-        read(item).left.map(reason =>
-          ExtensionError(hooks.extension(item.path("hook").asInt(-1)), s"answer: $section", reason)
-        )
-      }
-    val results =
-      each("inputs")(withNode(input)) ++ each("outputs")(withNode(output)) ++ each("columns")(
-        withNode(column)
-      )
-    val facets = each("facets")(facet)
-    val rejected = Vector("inputs" -> FacetTarget.Input, "outputs" -> FacetTarget.Output).flatMap {
-      case (section, target) => each(section)(item => rejectedFacets(item, target).toLeft(()))
+      Json.items(json.path(section)).map(item => read(item).left.map(error(section, item)))
+    // each dataset with its valid facets, and the reasons why others cannot be sent
+    def datasets(section: String, target: FacetTarget)(
+        read: (JsonNode, Vector[AddedFacet]) => Either[String, VisitorResult]
+    ) = Json.items(json.path(section)).map { item =>
+      val facets = readFacets(item, target)
+      val reasons = facets.collect { case Left(reason) => reason }
+      val result =
+        withNode(read(_, facets.collect { case Right(f) => f }))(item).left.map(error(section, item))
+      result -> Some(reasons).filter(_.nonEmpty).map(all => error(section, item)(all.mkString("; ")))
     }
+    val (ofDatasets, rejected) =
+      (datasets("inputs", FacetTarget.Input)(input) ++ datasets("outputs", FacetTarget.Output)(output)).unzip
+    val results = ofDatasets ++ each("columns")(withNode(column))
+    val facets = each("facets")(facet)
     ExtensionResponse(
       results.collect { case Right((Some(node), r)) => node -> r }.groupBy(_._1).map { case (node, all) =>
         node -> all.map(_._2)
       },
       facets.collect { case Right(f) => f },
-      errors(json) ++ (results ++ facets ++ rejected).collect { case Left(e) => e },
+      errors(json) ++ (results ++ facets).collect { case Left(e) => e } ++ rejected.flatten,
       results.collect { case Right((None, r)) => r }
     )
   }
@@ -79,20 +83,15 @@ private[shell] object ResponseReader {
       case _ => Left("'node' is no number")
     }
 
-  private def input(item: JsonNode): Either[String, VisitorResult] =
-    datasetOrDelegate(item).map(VisitorResult.Input(_, datasetFacets(item, FacetTarget.Input)))
+  private def input(item: JsonNode, facets: Vector[AddedFacet]): Either[String, VisitorResult] =
+    datasetOrDelegate(item).map(VisitorResult.Input(_, facets))
 
-  private def output(item: JsonNode): Either[String, VisitorResult] = for {
+  private def output(item: JsonNode, facets: Vector[AddedFacet]): Either[String, VisitorResult] = for {
     dataset <- datasetOrDelegate(item)
     columns <- collect(Json.fields(item.path("columns"))) { case (name, from) =>
       collect(Json.items(from))(dependency).map(name -> _)
     }
-  } yield VisitorResult.Output(
-    dataset,
-    datasetFacets(item, FacetTarget.Output),
-    Json.option(item, "suffix"),
-    columns.toMap
-  )
+  } yield VisitorResult.Output(dataset, facets, Json.option(item, "suffix"), columns.toMap)
 
   private def column(item: JsonNode): Either[String, VisitorResult] =
     if (!item.path("output").isIntegralNumber) Left("'output' is no attribute id")
@@ -105,19 +104,10 @@ private[shell] object ResponseReader {
   private def datasetOrDelegate(item: JsonNode): Either[String, Option[Dataset]] =
     if (item.path("delegate").asBoolean(false)) Right(None) else dataset(item).map(id => Some(Dataset(id)))
 
-  private def datasetFacets(item: JsonNode, target: FacetTarget): Vector[AddedFacet] =
-    readFacets(item, target).collect { case Right(f) => f }
-
-  /** The reasons why facets of a dataset cannot be sent; none if all can. The dataset and its other facets stay. */
-  private def rejectedFacets(item: JsonNode, target: FacetTarget): Option[String] =
-    Some(readFacets(item, target).collect { case Left(reason) => reason }).filter(_.nonEmpty)
-      .map(_.mkString("; "))
-
-  private def readFacets(item: JsonNode, target: FacetTarget): Vector[Either[String, AddedFacet]] = {
-    def of(section: String, target: FacetTarget) =
-      Json.fields(item.path(section)).map { case (name, body) => FacetReader.read(target, name, body) }
-    of("facets", FacetTarget.Dataset) ++ of(s"${target.name}Facets", target)
-  }
+  /** The facets of a dataset, or the reasons why they cannot be sent; the dataset and its other facets stay. */
+  private def readFacets(item: JsonNode, target: FacetTarget): Vector[Either[String, AddedFacet]] =
+    FacetReader.members(FacetTarget.Dataset, item.path("facets")) ++
+      FacetReader.members(target, item.path(s"${target.name}Facets"))
 
   private def dependency(from: JsonNode): Either[String, Dependency] = for {
     id <- dataset(from)

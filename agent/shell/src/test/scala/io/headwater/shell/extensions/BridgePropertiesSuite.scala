@@ -2,13 +2,13 @@ package io.headwater.shell.extensions
 
 import org.scalacheck.{Gen, Prop}
 
-import io.headwater.Properties
+import io.headwater.PropertyChecks
 import io.headwater.model.FacetTarget
 import io.headwater.shell.extensions.snapshot.Hooks
 import io.headwater.shell.json.Json
 
 /** Messages of Python processes and names of facets. */
-class BridgePropertiesSuite extends Properties {
+class BridgePropertiesSuite extends PropertyChecks {
   private val names = Gen.oneOf(
     "inputs",
     "outputs",

@@ -4,7 +4,7 @@ import java.util.{List => JList, Map => JMap}
 
 import com.fasterxml.jackson.databind.JsonNode
 
-import io.headwater.model.{AddedFacet, Dataset, FacetTarget}
+import io.headwater.model.{Dataset, FacetTarget}
 import io.headwater.shell.extensions.{ClientFacets, FacetReader, VisitorResult}
 import io.headwater.shell.json.Json
 import io.headwater.util.ClassNames
@@ -59,7 +59,8 @@ private[jvm] final class ShadedVisitor(visitor: AnyRef, shadedPackage: String) e
       delegates += NodeResult(Left(d), Vector.empty)
     })
     datasets.map { d =>
-      val read = facets(d.path("facets"), FacetTarget.Dataset) ++ facets(d.path(facetsKey), target)
+      val read = FacetReader.members(FacetTarget.Dataset, d.path("facets")) ++
+        FacetReader.members(target, d.path(facetsKey))
       NodeResult(
         Right(Dataset(ClientFacets.datasetId(Json.text(d, "namespace"), Json.text(d, "name")))),
         read.collect { case Right(facet) => facet },
@@ -67,9 +68,6 @@ private[jvm] final class ShadedVisitor(visitor: AnyRef, shadedPackage: String) e
       )
     } ++ delegates.result()
   }
-
-  private def facets(holder: JsonNode, target: FacetTarget): Vector[Either[String, AddedFacet]] =
-    Json.fields(holder).map { case (name, facet) => FacetReader.read(target, name, facet) }
 
   /** None if the visitor returns an empty map. */
   private def dataset(map: JMap[_, _]): Option[Dataset] = {

@@ -42,10 +42,10 @@ final class LockedGateway(methods: LockedGateway.Methods, onDisconnect: () => Un
   }
 
   /** How many connections were refused because they did not send the token. */
-  def refused: Long = server.admission.refusedCount
+  def refused: Long = server.authenticator.refusedCount
 
   def close(): Unit = {
-    server.admission.close()
+    server.authenticator.close()
     server.shutdown(false)
     if (refused > 1) log.warn(s"Headwater: the Python gateway refused $refused connections.")
   }
@@ -98,10 +98,10 @@ private final class LockedServer(
       ServerSocketFactory.getDefault
     ) {
 
-  val admission = new Admission(token, socket => super.processSocket(socket), onRefused)
+  val authenticator = new ConnectionAuthenticator(token, socket => super.processSocket(socket), onRefused)
 
   /** A connection reaches py4j when it has sent the token. */
-  override protected def processSocket(socket: Socket): Unit = admission.check(socket)
+  override protected def processSocket(socket: Socket): Unit = authenticator.check(socket)
 
   override protected def createConnection(gateway: Gateway, socket: Socket): Py4JServerConnection = {
     socket.setTcpNoDelay(true)

@@ -115,7 +115,9 @@ class LockedGatewaySuite extends AnyFunSuite {
   test("many connections without a token cost a bounded number of threads, and a peer still comes in") {
     val idle = Vector.fill(500)(connect())
     val threads = Thread.getAllStackTraces.keySet.toArray(Array.empty[Thread])
-    assert(threads.count(_.getName.startsWith("headwater-python-")) <= 2 * Admission.maxWaiting + 20)
+    assert(
+      threads.count(_.getName.startsWith("headwater-python-")) <= 2 * ConnectionAuthenticator.maxWaiting + 20
+    )
     assert(client.send("c", "t", "echo", "salive", "e").contains("!ysalive"))
     idle.foreach(s => assert(isClosed(s)))
   }

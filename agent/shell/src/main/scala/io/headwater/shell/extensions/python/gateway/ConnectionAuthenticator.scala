@@ -13,16 +13,21 @@ import scala.annotation.tailrec
 import io.headwater.util.Deadline
 
 /** Reads the token of new connections, before py4j sees them: any process of the machine can connect, and py4j would keep
-  * a thread and an unbounded line for each. Until its token has come, a connection may send [[Admission.maxBytes]] within
-  * [[Admission.maxMillis]]. At most [[Admission.maxWaiting]] connections wait; beyond that the oldest is closed.
+  * a thread and an unbounded line for each. Until its token has come, a connection may send
+  * [[ConnectionAuthenticator.maxBytes]] within [[ConnectionAuthenticator.maxMillis]]. At most
+  * [[ConnectionAuthenticator.maxWaiting]] connections wait; beyond that the oldest is closed.
   *
   * @param admit
   *   takes a connection with the right token
   * @param refused
   *   is called for the first connection that is refused, with the reason
   */
-private[gateway] final class Admission(token: String, admit: Socket => Unit, refused: String => Unit) {
-  import Admission._
+private[gateway] final class ConnectionAuthenticator(
+    token: String,
+    admit: Socket => Unit,
+    refused: String => Unit
+) {
+  import ConnectionAuthenticator._
   private val waiting = new ArrayDeque[Socket] // guarded by itself
   private val refusals = new AtomicLong
   private val threads = new ThreadPoolExecutor(
@@ -32,7 +37,7 @@ private[gateway] final class Admission(token: String, admit: Socket => Unit, ref
     TimeUnit.SECONDS,
     new SynchronousQueue[Runnable],
     (work: Runnable) => {
-      val thread = new Thread(null, work, "headwater-python-admission", stackBytes)
+      val thread = new Thread(null, work, "headwater-python-authentication", stackBytes)
       thread.setDaemon(true)
       thread
     }
@@ -93,7 +98,7 @@ private[gateway] final class Admission(token: String, admit: Socket => Unit, ref
   private def closeQuietly(socket: Socket): Unit = { Deadline.caught(socket.close()); () }
 }
 
-private[gateway] object Admission {
+private[gateway] object ConnectionAuthenticator {
   val maxBytes = 4096
   val maxMillis = 2000
   val maxWaiting = 16

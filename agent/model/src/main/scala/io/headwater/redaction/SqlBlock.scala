@@ -20,7 +20,7 @@ private[redaction] object SqlLiterals {
 }
 
 /** An expression, or another part of a statement between commas and keywords. */
-private[redaction] final class SqlRegion {
+private[redaction] final class SqlExpression {
   var literals: SqlLiterals = SqlLiterals.none
   var quotedNames: SqlLiterals = SqlLiterals.none // literals that may be sensitive names themselves
   var isSensitive = false // contains the value of a sensitive column
@@ -49,8 +49,8 @@ private[redaction] final class SqlRegion {
   * @param columns
   *   the positions of sensitive columns that its values are for
   */
-private[redaction] final class SqlFrame(val function: String, val isCase: Boolean, val columns: Set[Int]) {
-  var region = new SqlRegion
+private[redaction] final class SqlBlock(val function: String, val isCase: Boolean, val columns: Set[Int]) {
+  var expression = new SqlExpression
   var literals: SqlLiterals = SqlLiterals.none
   var isSensitive = false
   var isQuery = false
@@ -77,25 +77,25 @@ private[redaction] final class SqlFrame(val function: String, val isCase: Boolea
   var isValueOfSecret = false
 
   /** Keeps the literals and the name of a part of this list. */
-  def remember(ended: SqlRegion, isSensitiveName: String => Boolean): Unit = {
+  def remember(ended: SqlExpression, isSensitiveName: String => Boolean): Unit = {
     literals = literals ++ ended.literals
     isSensitive = isSensitive || (ended.isSensitive && !ended.isCondition)
     val name = ended.first.filter(t => t.kind == SqlToken.Word || t.kind == SqlToken.Quoted)
     isNameList = isNameList && name.isDefined && !ended.isRelation && ended.tokens <= 3
     if (position < SqlWords.maxPositions) {
       if (ended.first.exists(t => isSensitiveName(t.text))) sensitivePositions += position
-      positions = SqlFrame.added(positions, position, ended.literals)
+      positions = SqlBlock.added(positions, position, ended.literals)
     }
   }
 
   /** Keeps the literals of a row or a query inside, by their position. */
-  def keep(inner: SqlFrame): Unit = {
+  def keep(inner: SqlBlock): Unit = {
     val all = if (inner.inValues) inner.rows else inner.positions
-    rows = all.zipWithIndex.foldLeft(rows) { case (done, (literals, i)) => SqlFrame.added(done, i, literals) }
+    rows = all.zipWithIndex.foldLeft(rows) { case (done, (literals, i)) => SqlBlock.added(done, i, literals) }
   }
 }
 
-private object SqlFrame {
+private object SqlBlock {
   private def added(to: Vector[SqlLiterals], at: Int, literals: SqlLiterals): Vector[SqlLiterals] = {
     val padded = to.padTo(at + 1, SqlLiterals.none)
     padded.updated(at, padded(at) ++ literals)

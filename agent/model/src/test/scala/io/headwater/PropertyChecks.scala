@@ -8,7 +8,7 @@ import org.scalatest.funsuite.AnyFunSuite
 /** Tests with random inputs, the same in each run unless `HEADWATER_SEED` is set. A failure prints the seed and its
   * smallest input; `HEADWATER_CASES` is the number of inputs for each property.
   */
-trait Properties extends AnyFunSuite {
+trait PropertyChecks extends AnyFunSuite {
   private val seed = sys.env.get("HEADWATER_SEED").map(_.toLong).getOrElse(1L)
   private val cases = sys.env.get("HEADWATER_CASES").fold(200)(_.toInt)
 
