@@ -5,6 +5,7 @@ from typing import Any
 from bridge_requests import dispatch_to
 from headwater.extensions import (
     RDD,
+    CatalogTable,
     Context,
     Dataset,
     Event,
@@ -22,6 +23,7 @@ from headwater.extensions import (
     namer,
     transport,
 )
+from headwater.testing import run
 
 
 def test_is_defined_at_filters_subjects() -> None:
@@ -86,6 +88,42 @@ def test_dataset_builders_find_datasets_that_have_no_node() -> None:
         {"hook": 0, "namespace": "acme", "name": "com.acme.AcmeRDD/x"},
         {"hook": 1, "namespace": "b", "name": "9"},
     ]
+
+
+def test_a_namer_with_two_arguments_gets_the_table() -> None:
+    levels = [("CATALOG", "held"), ("DATABASE", "db"), ("TABLE", "a")]
+    table = {
+        "namespace": "file",
+        "name": "/data/a",
+        "levels": [{"type": kind, "name": name} for kind, name in levels],
+    }
+    seen = []
+
+    class Held:
+        def rename(self, dataset: Dataset, table: CatalogTable | None) -> Dataset | None:
+            seen.append((dataset.name, table))
+            return Dataset("held://prod", f"{table.namespace[0]}.{table.name}") if table else None
+
+    answer = dispatch_to(Held, kind="review", hooks=[0], tables=[table])
+    assert [each["to"]["name"] for each in answer["names"]] == ["db.a"]
+    assert CatalogTable("held", ("db",), "a").levels() == table["levels"]
+    assert [found for name, found in seen if name == "/data/a"] == [CatalogTable("held", ("db",), "a")]
+    assert [found for name, found in seen if name != "/data/a"] == [None] * (len(seen) - 1)
+
+
+def test_a_default_of_a_second_argument_is_kept_unless_it_is_called_table() -> None:
+    @namer
+    def old(dataset: Dataset, lake: str = "lake") -> Dataset:
+        return Dataset(lake, dataset.name)
+
+    assert run(old, Dataset("file", "/a")).renamed == {Dataset("file", "/a"): Dataset("lake", "/a")}
+
+    @namer
+    def new(dataset: Dataset, table: CatalogTable | None = None) -> Dataset:
+        return Dataset(table.catalog if table else "lake", dataset.name)
+
+    renamed = run(new, Dataset("file", "/a"), table=CatalogTable("c", (), "a")).renamed
+    assert renamed == {Dataset("file", "/a"): Dataset("c", "/a")}
 
 
 def test_a_review_renames_then_filters() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from tests.e2e import events as ev
 from tests.e2e.spark_submit import Job
+from tests.extensions.commands import COMMANDS
 from tests.extensions.conftest import Suite
 from tests.extensions.outcome import Outcome, columns, errors, names
 
@@ -116,7 +117,7 @@ def test_a_dataset_builder_selects_an_rdd_by_its_class(outcomes: dict[str, Outco
 
 def test_an_event_that_is_not_kept_is_not_sent(outcomes: dict[str, Outcome]) -> None:
     written = {n for e in outcomes["shaping"].events for _, n in names(e["outputs"])}
-    assert written == {"hidden", "shown", "filtered", "named"}
+    assert written == {"hidden", "shown", "filtered", "named", "default.held", "default.copied"}
 
 
 def test_a_dataset_that_is_not_kept_is_neither_input_nor_source(
@@ -134,6 +135,29 @@ def test_a_namer_names_inputs_outputs_and_sources(outcomes: dict[str, Outcome]) 
     fields = complete["outputs"][0]["facets"]["columnLineage"]["fields"]
     source = fields["id"]["inputFields"][0]
     assert (source["namespace"], source["name"]) == ("s3://lake", "shown")
+
+
+def test_a_namer_by_catalog_names_a_table_in_every_command(outcomes: dict[str, Outcome]) -> None:
+    held, copied = (
+        ("acme://spark_catalog", "default.held"),
+        ("acme://spark_catalog", "default.copied"),
+    )
+    found = {
+        e["job"]["facets"]["sql"]["query"]: (
+            names(e["inputs"]),
+            names(e["outputs"]),
+        )
+        for e in outcomes["shaping"].events
+        if e["eventType"] == "COMPLETE" and "sql" in e["job"]["facets"]
+    }
+    commands = [text for text in found if "held" in text or "copied" in text]
+    assert len(commands) == len(COMMANDS)
+    assert {text: found[text][1] for text in commands} == {
+        text: [copied] if text.startswith(("CREATE TABLE copied", "DROP TABLE copied")) else [held]
+        for text in commands
+    }
+    assert found[COMMANDS[2]][0] == [held]
+    assert found[COMMANDS[3]][0] == [copied]
 
 
 def test_a_transport_in_python_gets_every_event(outcomes: dict[str, Outcome], suite: Suite) -> None:

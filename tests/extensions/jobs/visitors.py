@@ -57,8 +57,14 @@ def files(node: Node, _: Context) -> VisitResult:
     return InputDataset.of_node(node, facets={"files": {"format": relation["format"]}})
 
 
+@visitor(extends="DataSourceV2Relation")
+def target(_: Node, __: Context) -> VisitResult:
+    """Name the relation that a command writes to: the command itself names what it writes."""
+    return InputDataset("acme", "target", {"tier": {"name": "gold"}})
+
+
 def run(spark: SparkSession, paths: Paths) -> None:
-    headwater.register(spark, numbers, Command, operator, files)
+    headwater.register(spark, numbers, Command, operator, files, target)
     ten = spark.range(10)
     ten.selectExpr("id * 2 AS doubled").write.parquet(f"{paths.out}/leaf")
     both = ten.selectExpr("id AS kept", "id + 1 AS told")
@@ -67,3 +73,4 @@ def run(spark: SparkSession, paths: Paths) -> None:
         "secret * open AS opaque"
     ).write.parquet(f"{paths.out}/operator")
     spark.read.parquet(f"{paths.out}/leaf").write.parquet(f"{paths.out}/delegate")
+    ten.write.format("noop").mode("append").save()

@@ -9,7 +9,7 @@ from headwater._bridge.answers import identity
 from headwater._bridge.step import Step
 from headwater.errors import ExtensionError
 from headwater.extensions.context import Event
-from headwater.extensions.datasets import Dataset
+from headwater.extensions.datasets import CatalogTable, Dataset
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -23,9 +23,13 @@ def review_steps(request: Mapping[str, Any], hooks: Mapping[int, Hook]) -> list[
     """Return the steps of a review: namers in order, then filters, which receive the new names."""
     event = Event.from_json(request.get("event") or {})
     names = {each: each for each in (*event.inputs, *event.outputs)}
+    tables = {
+        Dataset(each["namespace"], each["name"]): CatalogTable.from_levels(each["levels"])
+        for each in request.get("tables") or ()
+    }
     requested = [number for number in hooks if number in (request.get("hooks") or ())]
     steps = [
-        Step(number, hooks[number].extension, "rename", _rename(hooks[number], names))
+        Step(number, hooks[number].extension, "rename", _rename(hooks[number], names, tables))
         for number in requested
         if hooks[number].kind == "namer"
     ]
@@ -40,11 +44,15 @@ def review_steps(request: Mapping[str, Any], hooks: Mapping[int, Hook]) -> list[
     return steps
 
 
-def _rename(hook: Hook, names: dict[Dataset, Dataset]) -> Callable[[], dict[str, Any]]:
+def _rename(
+    hook: Hook, names: dict[Dataset, Dataset], tables: Mapping[Dataset, CatalogTable]
+) -> Callable[[], dict[str, Any]]:
+    takes_table = "table" in hook.arguments
+
     def run() -> dict[str, Any]:
         renamed = {}
         for dataset, current in names.items():
-            answer = hook.instance.rename(current)
+            answer = hook.instance.rename(current, *([tables.get(dataset)] if takes_table else []))
             if answer is not None and identity(answer) != identity(current):
                 renamed[dataset] = Dataset(answer.namespace, answer.name)
         names.update(renamed)

@@ -20,7 +20,14 @@ from headwater.extensions.builders import (
     facet_builder,
 )
 from headwater.extensions.context import Application, Context, Event, Job
-from headwater.extensions.datasets import ColumnDependency, ColumnSource, Dataset, InputDataset, OutputDataset
+from headwater.extensions.datasets import (
+    CatalogTable,
+    ColumnDependency,
+    ColumnSource,
+    Dataset,
+    InputDataset,
+    OutputDataset,
+)
 from headwater.extensions.facets import Facet
 from headwater.extensions.node import Attribute, Node
 from headwater.extensions.shaping import (
@@ -51,6 +58,7 @@ __all__ = [
     "ActiveJob",
     "Application",
     "Attribute",
+    "CatalogTable",
     "ColumnDependency",
     "ColumnSource",
     "Context",

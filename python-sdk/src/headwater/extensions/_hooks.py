@@ -35,7 +35,8 @@ class Hook:
     instance: Any
     selector: dict[str, Any] = field(default_factory=dict)
     arguments: tuple[str, ...] = ()
-    """Of a builder: what `build` takes, ``subject`` and ``ctx``."""
+    """What `build` of a builder takes, ``subject`` and ``ctx``; what `rename` of a namer takes, ``dataset`` and
+    ``table``."""
 
     def to_json(self, number: int) -> dict[str, Any]:
         """Return the hook in the form of ``hello``."""
@@ -95,11 +96,11 @@ def _method(instance: object, method: str, name: str) -> bool:
     if method == "build":
         return True
     function = instance.function if isinstance(instance, FunctionExtension) else found
-    argument_count = 2 if method == "visit" else 1
+    argument_count = 2 if method == "visit" or (method == "rename" and _takes_table(function)) else 1
     try:
         inspect.signature(function).bind(*range(argument_count))
     except TypeError as error:
-        arguments = "node, ctx" if method == "visit" else "one argument"
+        arguments = {"visit": "node, ctx", "rename": "dataset, table"}.get(method, "one argument")
         takes = f"({arguments})" if function is not found else f"(self, {arguments})"
         called = function.__name__ if function is not found else method
         raise ExtensionError(f"{name}: {method} can't be called: {error}; write `def {called}{takes}`") from error
@@ -114,7 +115,21 @@ def _hook(kind: Kind, instance: Any, name: str) -> Hook:  # noqa: ANN401  (an au
     if kind == "builder":
         subjects, arguments = subjects_of(instance, name)
         return Hook(name, kind, instance, {"subjects": list(subjects)}, arguments)
+    if kind == "namer":
+        function = instance.function if isinstance(instance, FunctionExtension) else instance.rename
+        return Hook(name, kind, instance, arguments=("dataset", "table") if _takes_table(function) else ("dataset",))
     return Hook(name, kind, instance)
+
+
+def _takes_table(function: object) -> bool:
+    """Whether `rename` has a second argument that is required or is called ``table``."""
+    try:
+        parameters = list(inspect.signature(function).parameters.values())  # type: ignore[arg-type]  # is callable
+    except ValueError:
+        return False
+    positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    second = parameters[1:2]
+    return any(p.kind in positional and (p.name == "table" or p.default is p.empty) for p in second)
 
 
 def _visitor(instance: object, name: str) -> dict[str, Any]:

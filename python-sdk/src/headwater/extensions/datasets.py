@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from headwater.errors import ExtensionError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from headwater.extensions.node import Attribute, Node
 
 __all__ = [
+    "CatalogTable",
     "ColumnDependency",
     "ColumnSource",
     "Dataset",
@@ -64,6 +65,31 @@ class Dataset:
     ) -> ColumnSource:
         """Return one column of this dataset, for the ``columns`` of an :class:`OutputDataset`."""
         return ColumnSource(self.namespace, self.name, column, type, subtype, masking, description)
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogTable:
+    """The place of a table or view in a Spark catalog: ``catalog.namespace.name``, all of it text.
+
+    ``catalog`` is the name in Spark's settings, ``spark_catalog`` for the session catalog; ``type`` is ``TABLE`` or
+    ``VIEW``.
+    """
+
+    catalog: str
+    namespace: tuple[str, ...]
+    name: str
+    type: str = "TABLE"
+
+    @classmethod
+    def from_levels(cls, levels: Sequence[Mapping[str, str]]) -> CatalogTable:
+        """Return the place for the agent's JSON: the levels of the catalog, outermost first."""
+        names = [each["name"] for each in levels]
+        return cls(names[0], tuple(names[1:-1]), names[-1], levels[-1]["type"])
+
+    def levels(self) -> list[dict[str, str]]:
+        """Return the levels of the catalog, outermost first: the form of OpenLineage's facet ``hierarchy``."""
+        databases = [{"type": "DATABASE", "name": each} for each in self.namespace]
+        return [{"type": "CATALOG", "name": self.catalog}, *databases, {"type": self.type, "name": self.name}]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from headwater.extensions.context import Event
-    from headwater.extensions.datasets import Dataset
+    from headwater.extensions.datasets import CatalogTable, Dataset
+
+    NamerFunction = Callable[[Dataset], Dataset | None] | Callable[[Dataset, CatalogTable | None], Dataset | None]
 
 __all__ = [
     "DatasetFilter",
@@ -25,7 +27,11 @@ __all__ = [
 
 
 class Namer(Protocol):
-    """Renames datasets; called once for each dataset of an application."""
+    """Renames datasets; called once for each dataset of an application.
+
+    ``rename`` may take a second argument, ``table``: the :class:`CatalogTable` of the dataset, or ``None`` if it is in
+    no catalog.
+    """
 
     def rename(self, dataset: Dataset, /) -> Dataset | None:
         """Return the new identity of the dataset; the same one or ``None`` leaves it unchanged."""
@@ -53,8 +59,8 @@ class Transport(Protocol):
 
 
 class _FunctionNamer(FunctionExtension):
-    def rename(self, dataset: Dataset) -> Any:  # noqa: ANN401  (checked where it is used)
-        return self.function(dataset)
+    def rename(self, *arguments: Any) -> Any:  # noqa: ANN401  (checked where it is used)
+        return self.function(*arguments)
 
 
 class _FunctionEventFilter(FunctionExtension):
@@ -72,13 +78,22 @@ class _FunctionTransport(FunctionExtension):
         return self.function(event)
 
 
-def namer(function: Callable[[Dataset], Dataset | None]) -> _FunctionNamer:
+def namer(function: NamerFunction) -> _FunctionNamer:
     """Convert a function to a :class:`Namer`.
 
     >>> from headwater.extensions import Dataset
     >>> @namer
     ... def prod(dataset: Dataset) -> Dataset | None:
     ...     return Dataset("s3://lake", dataset.name) if dataset.namespace == "s3://lake-replica" else None
+
+    With a second argument, the function also knows the table:
+
+    >>> from headwater.extensions import CatalogTable
+    >>> @namer
+    ... def acme(dataset: Dataset, table: CatalogTable | None) -> Dataset | None:
+    ...     if table is None or table.catalog != "acme":
+    ...         return None
+    ...     return Dataset("acme://warehouse-7", ".".join((*table.namespace, table.name)))
     """
     return _FunctionNamer(function)
 

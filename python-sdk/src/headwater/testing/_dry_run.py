@@ -58,7 +58,13 @@ def _renamed(event: dict[str, Any], hooks: Mapping[int, Hook]) -> dict[str, Any]
     if not namers:
         return event
     known = {key: [_identity(each) for each in event[key]] for key in ("inputs", "outputs")}
-    answer = dispatch({"kind": "review", "event": {"type": "COMPLETE", **known}, "hooks": namers}, hooks)
+    tables = [
+        {**_identity(each), "levels": levels}
+        for each in (*event["inputs"], *event["outputs"])
+        if (levels := each.get("facets", {}).get("hierarchy", {}).get("hierarchy"))
+    ]
+    request = {"kind": "review", "event": {"type": "COMPLETE", **known}, "tables": tables, "hooks": namers}
+    answer = dispatch(request, hooks)
     names = {_key(each["from"]): each["to"] for each in answer["names"]}
     for key in ("inputs", "outputs"):
         for dataset in event[key]:

@@ -21,17 +21,21 @@ from headwater.testing._plan import Plan
 
 if TYPE_CHECKING:
     from headwater.extensions._hooks import Hook
+    from headwater.extensions.datasets import CatalogTable
 
 __all__ = ["run"]
 
 
-def run(extension: object, about: object = None, *, event: Event | None = None) -> Answers:
+def run(
+    extension: object, about: object = None, *, event: Event | None = None, table: CatalogTable | None = None
+) -> Answers:
     """Call an extension and return its results; its errors are in ``errors``, as the agent would receive them.
 
     ``about`` is the subject of the call: a :class:`Plan` for a visitor, or ``Node.of(…)``, which needs no JVM; a
     subject such as ``SQLExecutionEnd(…)``, or nothing, for a builder; a ``Dataset`` for a namer or a dataset filter;
-    nothing for an event filter, which receives ``event``; an OpenLineage event, as a mapping, for a transport. Raises
-    :class:`~headwater.KitError` if the extension does not handle it.
+    nothing for an event filter, which receives ``event``; an OpenLineage event, as a mapping, for a transport.
+    ``table`` is the second argument of a namer. Raises :class:`~headwater.KitError` if the extension does not handle
+    it.
 
     >>> from headwater.extensions import SQLExecutionEnd, facet_builder
     >>> @facet_builder("run")
@@ -41,12 +45,12 @@ def run(extension: object, about: object = None, *, event: Event | None = None) 
     {'millis': 5}
     """
     hooks = dict(enumerate(hooks_of(extension)))
-    request = _request(hooks, about, event)
+    request = _request(hooks, about, event, table)
     live = about.live if isinstance(about, Plan) else about.read_live if isinstance(about, Node) else None
     return Answers.from_json(dispatch(request, hooks, live=live))
 
 
-def _request(hooks: dict[int, Hook], about: object, event: Event | None) -> dict[str, Any]:
+def _request(hooks: dict[int, Hook], about: object, event: Event | None, table: CatalogTable | None) -> dict[str, Any]:
     if isinstance(about, Plan):
         request_json = about.ask([hook.to_json(number) for number, hook in hooks.items()])
         return request_json if event is None else {**request_json, "event": json_of(event)}
@@ -55,14 +59,17 @@ def _request(hooks: dict[int, Hook], about: object, event: Event | None) -> dict
     if isinstance(about, Mapping):
         return {"kind": "emit", "events": [json.dumps(about)], "hooks": list(hooks)}
     if isinstance(about, Dataset) or (about is None and any(hook.kind == "filter" for hook in hooks.values())):
-        return _review(hooks, about, event or Event())
+        return _review(hooks, about, event or Event(), table)
     return _request_of_subject(hooks, about, event or Event())
 
 
-def _review(hooks: dict[int, Hook], about: Dataset | None, event: Event) -> dict[str, Any]:
+def _review(hooks: dict[int, Hook], about: Dataset | None, event: Event, table: CatalogTable | None) -> dict[str, Any]:
+    tables = []
     if about is not None:
         event = dataclasses.replace(event, inputs=(*event.inputs, about))
-    return {"kind": "review", "event": json_of(event), "hooks": list(hooks)}
+        if table is not None:
+            tables.append({"namespace": about.namespace, "name": about.name, "levels": table.levels()})
+    return {"kind": "review", "event": json_of(event), "tables": tables, "hooks": list(hooks)}
 
 
 def _request_of_subject(hooks: dict[int, Hook], about: object, event: Event) -> dict[str, Any]:

@@ -24,12 +24,15 @@ object FacetTarget {
   *   a JSON object
   * @param dataset
   *   the dataset that the facet is for; if absent, every input or output of the event that fits `target`
+  * @param isOptional
+  *   whether it is no error if the event does not contain the dataset
   */
 final case class AddedFacet(
     target: FacetTarget,
     name: String,
     json: String,
-    dataset: Option[DatasetId] = None
+    dataset: Option[DatasetId] = None,
+    isOptional: Boolean = false
 )
 
 /** A failure of an extension. `stage` is the call that failed, for example `visit AcmeRelation`. */

@@ -31,7 +31,7 @@ private[emit] final class FacetMerger(settings: EventSettings) {
       case body: ObjectNode =>
         val (holders, section) = holdersOf(event, added)
         holders.foreach(set(_, section, added.name, body.deepCopy(), added.target))
-        added.dataset.filter(_ => holders.isEmpty).map { id =>
+        added.dataset.filter(_ => holders.isEmpty && !added.isOptional).map { id =>
           val missing = s"the event has no dataset ${id.namespace} ${id.name}"
           ExtensionError(s"facet ${added.name}", "attach", missing)
         }

@@ -104,6 +104,13 @@ class FacetMergerSuite extends AnyFunSuite {
     assert(error.path("extension").asText == "facet lost" && error.path("message").asText.contains("nowhere"))
   }
 
+  test("a facet for a dataset that need not be in the event is left out without an error") {
+    val elsewhere = Some(DatasetId("n", "nowhere"))
+    val json =
+      finished(facets(AddedFacet(FacetTarget.Dataset, "lost", "{}", elsewhere, isOptional = true)))
+    assert(json.at("/run/facets/headwater_extensionErrors").isMissingNode)
+  }
+
   test("each error of an extension is listed once") {
     val error = ExtensionError("acme:V", "visit AcmeRelation", "KeyError: 'uri'")
     val json = finished(Additions(errors = Vector(error, error)))

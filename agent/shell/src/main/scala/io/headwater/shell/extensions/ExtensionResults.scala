@@ -25,6 +25,7 @@ import io.headwater.shell.extensions.snapshot.Nodes
   */
 final class ExtensionResults(nodes: Nodes, response: ExtensionResponse) {
   private val delegateFacets = mutable.ArrayBuffer.empty[AddedFacet] // filled while the plan is read
+  private val walked = mutable.HashSet.empty[Int] // the numbers of the nodes that the walk has reached
 
   private def byNode: Vector[(Int, Vector[VisitorResult])] = response.nodeResults.toVector.sortBy(_._1)
 
@@ -33,7 +34,14 @@ final class ExtensionResults(nodes: Nodes, response: ExtensionResponse) {
     val overrides = new IdentityHashMap[LogicalPlan, NodeOverride]
     for ((i, results) <- response.nodeResults if nodes.isAnalyzed(i); plan <- nodes.node(i))
       overrides.put(plan, nodeOverride(results))
-    if (overrides.isEmpty) agentRules else new OverridingRules(overrides, agentRules)
+    if (overrides.isEmpty) agentRules
+    else {
+      val overriding = new OverridingRules(overrides, agentRules)
+      plan => {
+        walked ++= nodes.number(plan)
+        overriding(plan)
+      }
+    }
   }
 
   /** Adds the datasets of nodes that only the optimised plan has, and those of builders. The walk does not reach
@@ -47,7 +55,9 @@ final class ExtensionResults(nodes: Nodes, response: ExtensionResponse) {
 
   /** The additions to every event of the run: facets of visitors, datasets of builders, errors. */
   def runAdditions: Additions = {
-    val visitorFacets = ExtensionResults.facets(byNode.flatMap(_._2))
+    val visitorFacets = byNode.flatMap { case (i, results) =>
+      ExtensionResults.facets(results).map(_.copy(isOptional = isTarget(i)))
+    }
     Additions(
       visitorFacets ++ delegateFacets ++ ExtensionResults.facets(response.datasets),
       response.errors,
@@ -57,6 +67,11 @@ final class ExtensionResults(nodes: Nodes, response: ExtensionResponse) {
 
   /** The additions to this event only: facets of builders. */
   def eventAdditions: Additions = Additions(response.facets)
+
+  /** Whether the walk has not reached a node of the analysed plan: the relation that a command writes to, whose dataset
+    * the command names.
+    */
+  private def isTarget(node: Int): Boolean = nodes.isAnalyzed(node) && !walked(node)
 
   private def nodeOverride(results: Vector[VisitorResult]): NodeOverride = {
     val delegates = results.exists {

@@ -38,8 +38,9 @@ final class EventReview(extensions: PythonExtensions) {
       unseen: Vector[DatasetId],
       peer: Peer,
       hooks: Vector[Hook.Namer]
-  ): Vector[ExtensionError] =
-    review(DatasetRenaming(event, nameOf), peer, hooks) match {
+  ): Vector[ExtensionError] = {
+    val renamedSoFar = DatasetRenaming(event, nameOf)
+    review(renamedSoFar, peer, hooks, Some(extensions.tablesOf(renamedSoFar))) match {
       case Left(errors) => errors
       case Right(answer) =>
         val pairs = for {
@@ -54,6 +55,7 @@ final class EventReview(extensions: PythonExtensions) {
         }
         ResponseReader.errors(answer)
     }
+  }
 
   private def filter(event: RunEvent, peer: Peer, hooks: Vector[Hook.Filter]): Option[RunEvent] =
     review(event, peer, hooks) match {
@@ -65,10 +67,11 @@ final class EventReview(extensions: PythonExtensions) {
         Some(kept.copy(additions = kept.additions ++ Additions(Vector.empty, ResponseReader.errors(answer))))
     }
 
-  private def review(event: RunEvent, peer: Peer, hooks: Vector[Hook]) = {
+  private def review(event: RunEvent, peer: Peer, hooks: Vector[Hook], tables: Option[JsonNode] = None) = {
     val body = Json.obj().put("kind", "review")
     body.set[JsonNode]("event", extensions.summaryOf(event))
     body.set[JsonNode]("hooks", Json.ints(hooks.map(_.id)))
+    tables.foreach(body.set[JsonNode]("tables", _))
     extensions.call(peer, body, LiveNodes.none, hooks.map(_.extension).distinct)
   }
 }

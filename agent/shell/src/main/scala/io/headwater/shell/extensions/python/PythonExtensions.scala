@@ -121,6 +121,9 @@ final class PythonExtensions(
 
   def summaryOf(event: RunEvent): ObjectNode = summary.of(event, None)
 
+  /** The places of the event's datasets in catalogs. */
+  def tablesOf(event: RunEvent): JsonNode = summary.tables(event)
+
   def wantsJobs: Boolean =
     bridge.peers.exists(p => PythonExtensions.jobSubjects.exists(p.hooks.hasBuilderFor))
 

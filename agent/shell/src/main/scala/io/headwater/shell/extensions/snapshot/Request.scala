@@ -65,6 +65,16 @@ final class EventSummary(redactor: Redactor) {
     out.set[ObjectNode]("properties", properties)
   }
 
+  /** The places in catalogs of those datasets that are in one. */
+  def tables(event: RunEvent): JsonNode = {
+    val all = event.lineage.sources ++ event.lineage.sinks.map(_.dataset)
+    val ofId = all.filter(_.hierarchy.nonEmpty).map(d => d.id -> d.hierarchy).toMap
+    Json.array(ofId.map { case (id, levels) =>
+      val names = levels.map(l => Json.obj().put("type", l.kind.name).put("name", redactor.name(l.name)))
+      named(id.namespace, id.name).set[ObjectNode]("levels", Json.array(names))
+    })
+  }
+
   private def datasets(ids: Vector[DatasetId]): JsonNode =
     Json.array(ids.distinct.map(id => named(id.namespace, id.name)))
 
