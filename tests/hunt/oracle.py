@@ -16,6 +16,7 @@ Experiments = Callable[[Program, Sequence[TableData]], list[dict[str, Any]]]
 Columns = dict[str, list[str]]  # the values of each output column, sorted
 COLUMNS = "columns"
 ATTEMPTS = 3  # drawings of the data until a result has a value
+ORDERS = 4  # orders of the rows that are tried before a difference counts
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,7 @@ class Verdict:
     outputs: int = 0
     states: dict[str, int] = field(default_factory=lambda: defaultdict(int))
     misses: list[Miss] = field(default_factory=list)
+    of_order: int = 0  # differences of columns that depend on the order of rows
     claims: list[Claim] = field(default_factory=list)
     experiments: int = 0
     failed: int = 0
@@ -117,16 +119,41 @@ class Oracle:
         columns: list[str],
         verdict: Verdict,
     ) -> None:
-        """Change all parts at once; for each column that differs, find the parts that do it."""
+        """Change all parts at once; for each column that differs, find the parts that do it.
+
+        Spark does not promise the order of rows (`first`, `lag` over equal keys). A column that also changes with the
+        order of the rows of the sources proves nothing.
+        """
         rounds = [(MODES[n % len(MODES)], n) for n in range(self.rounds)]
         variants = [data.changed(parts, mode, seed) for mode, seed in rounds]
         found: set[str] = set()
-        for (mode, seed), answer in zip(rounds, self.run(program, variants, verdict), strict=True):
-            for column in columns:
-                if column not in found and differs(answer, base, column):
-                    found.add(column)
+        answers = self.run(program, variants, verdict)
+        for (mode, seed), changed, answer in zip(rounds, variants, answers, strict=True):
+            different = [c for c in columns if c not in found and differs(answer, base, c)]
+            found |= set(different)
+            unstable = self.of_order(program, (data, changed), different, verdict)
+            verdict.of_order += len(unstable)
+            for column in different:
+                if column not in unstable:
                     cause = self.cause(program, data, base, column, parts, (mode, seed), verdict)
                     verdict.misses.append(Miss(column, cause, data.seed))
+
+    def of_order(
+        self,
+        program: Program,
+        variants: Sequence[TableData],
+        columns: Sequence[str],
+        verdict: Verdict,
+    ) -> set[str]:
+        """The columns whose values also change with the order of the rows."""
+        found: set[str] = set()
+        for data in variants if columns else ():
+            orders = [data, *(data.reordered(seed) for seed in range(ORDERS))]
+            first, *others = self.run(program, orders, verdict)
+            for column in columns:
+                if any(differs(other, first.get(COLUMNS, {}), column) for other in others):
+                    found.add(column)
+        return found
 
     def cause(
         self,
@@ -173,7 +200,7 @@ class Oracle:
 
 def differs(answer: dict[str, Any], base: Columns, column: str) -> bool:
     """Whether a run ended well, and with other values in the column."""
-    return COLUMNS in answer and answer[COLUMNS].get(column) != base[column]
+    return COLUMNS in answer and answer[COLUMNS].get(column) != base.get(column)
 
 
 def smallest(items: Sequence[Part], fails: Callable[[Sequence[Part]], bool]) -> Sequence[Part]:

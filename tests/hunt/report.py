@@ -34,6 +34,7 @@ def table(tally: Tally, line: str, seed: int) -> str:
         ("of them unknown, or not in the event", states["unknown"] + states["absent"]),
         ("experiments", sum(v.experiments for v in verdicts)),
         ("experiments that ended in an error", sum(v.failed for v in verdicts)),
+        ("differences that the order of rows explains", sum(v.of_order for v in verdicts)),
         ("programs with a miss", len(tally.found)),
     ]
     text = f"Spark {line}, seed {seed}: {tally.programs / max(tally.seconds, 1):.1f} programs a second\n\n"

@@ -78,6 +78,12 @@ class TableData:
             ]
         return TableData(self.tables, self.seed, rows)
 
+    def reordered(self, seed: int) -> TableData:
+        """The same rows in another order."""
+        rng = Random(f"{self.seed}/{seed}/order")
+        rows = {name: rng.sample(all_rows, len(all_rows)) for name, all_rows in self.rows.items()}
+        return TableData(self.tables, self.seed, rows)
+
     def sql(self) -> dict[str, str]:
         """A query for the rows of each table."""
         return {name: select(self.tables[name], rows) for name, rows in self.rows.items()}

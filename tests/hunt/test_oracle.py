@@ -89,6 +89,26 @@ def test_two_parts_that_change_the_result_only_together_are_both_found() -> None
     assert smallest([("t1", c) for c in "abcxyz"], needs_both) == [("t1", "b"), ("t1", "y")]
 
 
+def test_a_column_that_depends_on_the_order_of_rows_proves_nothing() -> None:
+    def first_day(_: Program, variants: Sequence[TableData]) -> list[dict[str, Any]]:
+        return [
+            {
+                "columns": {
+                    "a": [str(data.rows["t1"][0]["day"])],
+                    "b": [max(map(day, data.rows["t1"]))],
+                }
+            }
+            for data in variants
+        ]
+
+    def day(row: Row) -> str:
+        return str(row["day"])
+
+    verdict = Oracle(first_day).judge(PROGRAM, exact({"a": {}, "b": {}}), DRAWS, claims=False)
+    assert {m.column for m in verdict.misses} == {"b"}
+    assert verdict.of_order == 1
+
+
 @pytest.mark.parametrize("state", ["unknown", "absent"])
 def test_a_column_whose_lineage_is_unknown_is_counted_and_not_judged(state: str) -> None:
     lineage = Lineage({"a": {}}, {}, {"a": "unknown"}) if state == "unknown" else Lineage()

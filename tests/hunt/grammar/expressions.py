@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from tests.hunt import values
@@ -11,6 +13,7 @@ from tests.hunt.grammar.templates import PLACE, Template
 from tests.hunt.shapes import SHAPES, Shape
 
 GROUPING = ("int", "str", "bool", "date")  # shapes to group, partition, join and order by
+WINDOWS = ("w", "f", "p", "r")  # the places of windows in templates
 NESTED = ("pair", "nest", "items", "map", "pairs", "ints", "strs")
 
 
@@ -61,23 +64,25 @@ class Writer:
         """The template with an expression in each place."""
         self.used.append(template)
         inner = 0 if template.has_lambda or template.has_subquery else depth
-        return PLACE.sub(
-            lambda m: self.place(m[1], scope, inner, subqueries=subqueries), template.text
-        )
+        arguments: list[str] = []
+
+        def fill(place: re.Match[str]) -> str:
+            if place[1] in WINDOWS:
+                return self.window(place[1], scope, arguments)
+            arguments.append(self.place(place[1], scope, inner, subqueries=subqueries))
+            return arguments[-1]
+
+        return PLACE.sub(fill, template.text)
 
     def filled_text(self, text: str, scope: Scope) -> str:
         """The same for a text that is in no table; its arguments are small."""
         return PLACE.sub(lambda m: self.expression(m[1], scope, 1, subqueries=False), text)
 
     def place(self, name: str, scope: Scope, depth: int, *, subqueries: bool) -> str:
-        """What goes into a place: a window, a column of the outer query, or an expression."""
-        match name:
-            case "outer":
-                return self.leaf("int", scope, literals=False)
-            case "w" | "f" | "p" | "r":
-                return self.window(name, scope)
-            case _:
-                return self.expression(name, scope, depth, subqueries=subqueries)
+        """What goes into a place: a column of the outer query, or an expression."""
+        if name == "outer":
+            return self.leaf("int", scope, literals=False)
+        return self.expression(name, scope, depth, subqueries=subqueries)
 
     def leaf(self, shape: str, scope: Scope, *, literals: bool = True) -> str:
         """A column of the shape, or a literal."""
@@ -99,8 +104,12 @@ class Writer:
             case kind:
                 return self.choices.one(values.PLAIN[kind])
 
-    def window(self, kind: str, scope: Scope) -> str:
-        """`w`: partition and order, `f`: with a frame of rows, `r`: of a range, `p`: partition only."""
+    def window(self, kind: str, scope: Scope, arguments: Sequence[str]) -> str:
+        """`w`: partition and order, `f`: with a frame of rows, `r`: of a range, `p`: partition only.
+
+        Rows with equal keys are ordered by the arguments of the function: otherwise its result depends on the order in
+        which Spark reads the rows.
+        """
         partition = self.leaf(self.choices.one(GROUPING), scope)
         if kind == "p":
             return f"(PARTITION BY {partition})"
@@ -110,7 +119,8 @@ class Writer:
         order = self.expression(self.choices.one(GROUPING), scope, 1, subqueries=False)
         frame = " ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING" if kind == "f" else ""
         direction = self.choices.one(("", " DESC", " DESC NULLS LAST"))
-        return f"(PARTITION BY {partition} ORDER BY {order}{direction}{frame})"
+        keys = ", ".join([f"{order}{direction}", *arguments])
+        return f"(PARTITION BY {partition} ORDER BY {keys}{frame})"
 
     def wanted(self, table: str, scope: Scope) -> tuple[str, str]:
         """A shape and an expression from a table of templates, the forced ones first."""

@@ -68,7 +68,8 @@ def frame(d: Draft) -> Program:
         f"df.writeTo({d.out!r}).using('parquet').create()",
         f"df.write.mode('overwrite').saveAsTable({d.out!r})",
         f"df.write.parquet(work('files') + '/{d.out}')",
-        f"df.write.format('orc').save(work('files') + '/{d.out}')",
+        # ORC has no variant
+        f"df.select(*[c for c, kind in df.dtypes if 'variant' not in kind]).write.orc(work('files') + '/{d.out}')",
     ))  # fmt: skip
     steps = (Step(PYTHON, "\n".join(lines)),)
     return Program(

@@ -91,12 +91,13 @@ class Queries:
         shapes = [self.choices.one(GROUPING) for _ in range(count)]
         keys = [self.writer.expression(s, scope, 1, subqueries=False) for s in shapes]
         # a constant would be taken for the position of a select item
-        keys = [key if "r" in key or key == "k" else scope[0].text for key in keys]
+        plain = next((c.text for c in scope if c.shape in GROUPING), "")
+        keys = [key if "r" in key or key == "k" else plain for key in keys] if plain else []
         shapes = [
             next((c.shape for c in scope if c.text == key), s)
-            for key, s in zip(keys, shapes, strict=True)
+            for key, s in zip(keys, shapes, strict=False)
         ]
-        items, columns = self.items("aggregates", scope, first=count)
+        items, columns = self.items("aggregates", scope, first=len(keys))
         grouped = [f"{key} AS c{at}" for at, key in enumerate(keys)]
         named = tuple(Column(f"c{at}", s) for at, s in enumerate(shapes))
         having = self.having(scope)
@@ -169,7 +170,7 @@ class Queries:
         """The first row of each group."""
         source, scope = self.relations.relation(depth)
         items, columns = self.items("expressions", scope)
-        window = self.writer.window("w", scope)
+        window = self.writer.window("w", scope, ())
         inner = f"SELECT {', '.join(items)}, row_number() OVER {window} AS rn FROM {source}"
         return f"SELECT {', '.join(c.text for c in columns)} FROM ({inner}) WHERE rn = 1", columns
 

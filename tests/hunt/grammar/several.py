@@ -61,7 +61,8 @@ def function(d: Draft) -> Program:
     body = d.queries.writer.expression(
         "int", (Column("a", "int"), Column("b", "int")), 2, subqueries=False
     )
-    inner = f"SELECT max({d.queries.writer.leaf('int', scope)}) + a FROM {source}"
+    largest = f"SELECT max({d.queries.writer.leaf('int', scope)}) AS m FROM {source}"
+    inner = f"SELECT m + a FROM ({largest})"
     steps = [
         Step(SQL, f"CREATE TEMPORARY FUNCTION {name}(a INT, b INT) RETURNS INT RETURN {body}"),
         Step(SQL, f"CREATE TEMPORARY FUNCTION {name}t(a INT) RETURNS TABLE (v INT) RETURN {inner}"),
@@ -119,11 +120,11 @@ def script(d: Draft) -> Program:
     value = d.queries.writer.expression("int", scope, 1, subqueries=False)
     base, columns = d.queries.relations.table("t1")
     item = d.queries.writer.expression(
-        "int", (*columns, Column("v", "int"), Column("v", "int")), 2, subqueries=False
+        "int", (*columns, Column("sv", "int"), Column("sv", "int")), 2, subqueries=False
     )
     text = (
-        f"BEGIN DECLARE v INT; SET v = (SELECT max({value}) FROM {source}); "
-        f"CREATE TABLE {d.out} USING parquet AS SELECT v AS c0, {item} AS c1 FROM {base}; END"
+        f"BEGIN DECLARE sv INT; SET sv = (SELECT max({value}) FROM {source}); "
+        f"CREATE TABLE {d.out} USING parquet AS SELECT sv AS c0, {item} AS c1 FROM {base}; END"
     )
     return Program(d.name, "", (Step(SQL, text),), output=d.out, cleanup=(d.out,))
 
