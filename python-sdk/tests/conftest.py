@@ -10,10 +10,15 @@ import pytest
 
 from fake_agent import FakeAgent
 from headwater.testing import open_session
+from headwater.viewer import build_lineage, render_page
+from samples import parsed, shop
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from selenium.webdriver.chrome.webdriver import WebDriver
+
+    from browser_page import Page
     from headwater.testing import Session
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -126,6 +131,35 @@ def ledger_jar(spark_home: Path, examples: Path, tmp_path_factory: pytest.TempPa
     run_java("javac", "-cp", f"{spark_home}/jars/*", "-d", str(folder / "classes"), source)
     run_java("jar", "cf", str(folder / "ledger.jar"), "-C", str(folder / "classes"), ".")
     return folder / "ledger.jar"
+
+
+@pytest.fixture(scope="session")
+def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebDriver]:
+    """One headless Chromium for all tests of the page."""
+    from browser_page import start_browser  # noqa: PLC0415  (selenium is slow to import)
+
+    driver = start_browser(tmp_path_factory.mktemp("profile"))
+    yield driver
+    driver.quit()
+
+
+@pytest.fixture
+def browser(chromium: WebDriver) -> Iterator[WebDriver]:
+    """The browser; the test fails if the page makes a request or logs an error."""
+    from browser_page import assert_quiet  # noqa: PLC0415  (selenium is slow to import)
+
+    yield chromium
+    assert_quiet(chromium)
+
+
+@pytest.fixture
+def page(browser: WebDriver, tmp_path: Path) -> Page:
+    """The page of a small shop."""
+    from browser_page import Page  # noqa: PLC0415  (selenium is slow to import)
+
+    file = tmp_path / "page.html"
+    file.write_text(render_page(build_lineage(parsed(shop())), title="Shop"), encoding="utf-8")
+    return Page(browser, file).open()
 
 
 def run_java(*command: str) -> None:

@@ -7,7 +7,9 @@ and arrays deep. What is not an event is an error with its file and line, and th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import hashlib
+import marshal
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from headwater._reading.fields import NO_EVENT, facets, facets_of, object_at, object_of, text_of, time_of
@@ -112,10 +114,11 @@ def read_events(paths: Iterable[str | Path], *, lenient: bool = False) -> EventL
     ``lenient`` is true, it is counted instead, and the rest is read.
     """
     events: list[Event] = []
+    shared = _SharedFacets()
     skipped, first_error = 0, ""
     for entry in read_entries(paths):
         if entry.event is not None:
-            events.append(entry.event)
+            events.append(shared.in_event(entry.event))
             continue
         error = f"{entry.place}: {entry.error}"
         if not lenient:
@@ -123,6 +126,28 @@ def read_events(paths: Iterable[str | Path], *, lenient: bool = False) -> EventL
         skipped, first_error = skipped + 1, first_error or error
     events.sort(key=lambda event: event.time)
     return EventLog(tuple(events), skipped, first_error)
+
+
+class _SharedFacets:
+    """Keeps each facet of a dataset in memory once: the schema of a table is the same in most of its events."""
+
+    def __init__(self) -> None:
+        self._seen: dict[bytes, Any] = {}
+
+    def in_event(self, event: Event) -> Event:
+        """Return the event with shared facets."""
+        if isinstance(event, DatasetEvent):
+            return replace(event, dataset=self._in_dataset(event.dataset))
+        inputs, outputs = (tuple(map(self._in_dataset, refs)) for refs in (event.inputs, event.outputs))
+        return replace(event, inputs=inputs, outputs=outputs)
+
+    def _in_dataset(self, ref: DatasetRef) -> DatasetRef:
+        return replace(ref, facets={name: self._shared(facet) for name, facet in ref.facets.items()})
+
+    def _shared(self, facet: Any) -> Any:  # noqa: ANN401 - JSON
+        # version 2 writes equal values as equal bytes; later versions also write which strings are one object
+        content = marshal.dumps(facet, 2)
+        return self._seen.setdefault(hashlib.blake2b(content, digest_size=16).digest(), facet)
 
 
 def read_entries(paths: Iterable[str | Path]) -> Iterator[Entry]:

@@ -17,6 +17,7 @@ __all__ = ["embed_json", "render_page"]
 _SCRIPTS = (
     "dom",
     "data",
+    "groups",
     "trace",
     "layers",
     "layout",

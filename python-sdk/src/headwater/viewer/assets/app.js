@@ -1,15 +1,22 @@
 // What is selected and how it is shown; the address keeps both, so that a link shows the same.
-const state = { selection: null, level: datasets.length > MANY ? 'dataset' : 'column', indirect: false, only: false, trace: null };
+const state = {
+  selection: null, level: datasets.length > MANY && !isLarge ? 'dataset' : 'column', indirect: false, only: false, trace: null,
+  depth: isLarge ? 2 : Infinity, sides: 'both',
+};
+const isNear = () => isLarge || state.only; // whether a selection hides the rest
 
 function hashOf(target) {
   const parts = new URLSearchParams();
   if (target && target.kind === 'job') parts.set('job', jobs[target.index].key);
+  else if (target && target.kind === 'group') parts.set('group', groups[target.index].key);
   else if (target) {
     parts.set('dataset', datasets[target.kind === 'column' ? owner[target.column] : target.index].label);
     if (target.kind === 'column') parts.set('column', columnInfo(target.column).name);
   }
   if (state.indirect) parts.set('indirect', '1');
   if (state.only) parts.set('only', '1');
+  if (state.depth !== (isLarge ? 2 : Infinity)) parts.set('depth', state.depth === Infinity ? 'all' : state.depth);
+  if (state.sides !== 'both') parts.set('sides', state.sides);
   return `#${parts.toString().replaceAll('+', '%20')}`;
 }
 
@@ -17,6 +24,11 @@ function readHash() {
   const parts = new URLSearchParams(location.hash.slice(1));
   state.indirect = parts.get('indirect') === '1';
   state.only = parts.get('only') === '1';
+  const depth = parts.get('depth');
+  if (/^([1-9]\d*|all)$/.test(depth || '')) state.depth = depth === 'all' ? Infinity : Number(depth);
+  if (['up', 'down'].includes(parts.get('sides'))) state.sides = parts.get('sides');
+  const group = groupByKey.get(parts.get('group'));
+  if (group && isLarge) return { kind: 'group', index: group.index };
   const job = jobByKey.get(parts.get('job'));
   if (job) return { kind: 'job', index: job.index };
   const dataset = datasetByName.get(parts.get('dataset'));
@@ -30,50 +42,74 @@ const homeOf = (target) => (target.kind === 'column' ? ['dataset', owner[target.
 function relayout(anchor) {
   const key = anchor && boxOf(...homeOf(anchor));
   const before = key && { x: key.node.x, y: key.node.y };
-  buildGraph(state.level, state.trace, state.only && Boolean(state.trace));
+  if (isLarge && !state.trace) buildGroups();
+  else buildGraph(state.level, state.trace, isNear() && Boolean(state.trace));
   const after = anchor && boxOf(...homeOf(anchor));
   if (before && after) viewport.hold(before, after.node);
 }
 
+function traceOf(target) {
+  if (!target || target.kind === 'group') return null;
+  if (!isNear()) return traceSelection(target, state.indirect);
+  return isLarge ? traceNear(target, state.indirect, state) : traceSelection(target, state.indirect, state);
+}
+
+function showLimits() {
+  byId('near').hidden = !isNear();
+  byId('depth').value = state.depth === Infinity ? 'all' : String(state.depth);
+  byId('sides').value = state.sides;
+  const { trace } = state;
+  const less = trace && trace.depth < state.depth;
+  const all = trace && trace.datasets.size + trace.jobs.size + trace.hidden;
+  const text = trace && trace.hidden ? `${trace.hidden.toLocaleString('en')} of ${all.toLocaleString('en')} boxes are not shown: choose one direction or fewer steps`
+    : less ? `Only ${plural(trace.depth, 'step')} fit into one picture` : '';
+  byId('cut').textContent = text;
+  byId('cut').hidden = !text;
+}
+
 function paint() {
+  showLimits();
   paintBoxes(state.trace);
   drawBase(state.level);
   drawTrace(state.trace, state.level);
   const target = state.selection;
   if (!target) showOverview();
-  else if (target.kind === 'column') showColumn(target.column, state.trace);
-  else if (target.kind === 'dataset') showDataset(datasets[target.index], state.trace);
-  else showJob(jobs[target.index], state.trace);
+  else if (target.kind === 'column') showColumn(target.column, state.indirect);
+  else if (target.kind === 'dataset') showDataset(datasets[target.index], state.indirect);
+  else if (target.kind === 'group') showGroup(groups[target.index]);
+  else showJob(jobs[target.index], state.indirect);
   [['indirect', state.indirect], ['only', state.only], ['level-column', state.level === 'column'], ['level-dataset', state.level === 'dataset']]
     .forEach(([id, on]) => byId(id).setAttribute('aria-pressed', String(on)));
 }
 
 function select(target, { reveal = false, quiet = false } = {}) {
   const levelBefore = state.level;
+  const overview = isLarge && !state.trace;
   state.selection = target;
-  state.trace = target && traceSelection(target, state.indirect);
+  state.trace = traceOf(target);
   if (target && target.kind === 'column') state.level = 'column';
-  if (state.only || levelBefore !== state.level) relayout(target);
+  if (isNear() || levelBefore !== state.level) relayout(overview && !state.trace ? target : state.trace && target);
   paint();
-  if (target && (reveal || state.only)) show(target);
+  if (state.trace && (reveal || isNear())) show(target);
+  else if (isLarge && !state.trace && !overview) viewport.fit();
   panel.scrollTop = 0;
   if (!quiet && location.hash !== hashOf(target)) history.pushState(null, '', hashOf(target));
 }
 
 // Among only what is related, show all of it if it can be read, else the selection.
 function show(target) {
-  if (state.only) viewport.fit();
-  if (state.only && viewport.state.k >= READABLE) return;
+  if (isNear()) viewport.fit();
+  if (isNear() && viewport.state.k >= READABLE) return;
   const { node } = boxOf(...homeOf(target)) || {};
   if (node) viewport.reveal({ x: node.x, y: node.y, w: node.w, h: node.h });
 }
 
 function change(settings) {
   Object.assign(state, settings);
-  if (state.selection) state.trace = traceSelection(state.selection, state.indirect);
-  if (!('indirect' in settings) || state.only) relayout(state.selection);
+  state.trace = traceOf(state.selection);
+  if (!('indirect' in settings) || isNear()) relayout(state.selection);
   paint();
-  if ('only' in settings && state.selection) show(state.selection);
+  if (state.trace && ['only', 'depth', 'sides'].some((name) => name in settings)) show(state.selection);
   history.replaceState(null, '', hashOf(state.selection));
 }
 
@@ -91,10 +127,19 @@ byId('nodes').addEventListener('click', (event) => {
   else if (row) select({ kind: 'column', column: Number(row.dataset.column) });
   else if (box) { const [kind, index] = box.dataset.key.split(':'); select({ kind, index: Number(index) }); }
 });
+function toggleGroup(group) {
+  if (!opened.delete(group.index)) opened.add(group.index);
+  relayout(null);
+  paint();
+  viewport.fit();
+}
 byId('view').addEventListener('click', (event) => { if (state.selection && event.target === byId('view')) select(null); });
 byId('home').addEventListener('click', () => { if (state.only) { state.only = false; relayout(null); } select(null); viewport.fit(); });
 byId('indirect').addEventListener('click', () => change({ indirect: !state.indirect }));
 byId('only').addEventListener('click', () => change({ only: !state.only }));
+byId('depth').addEventListener('change', (event) => change({ depth: event.target.value === 'all' ? Infinity : Number(event.target.value) }));
+byId('sides').addEventListener('change', (event) => change({ sides: event.target.value }));
+byId('skip').addEventListener('click', () => panel.focus());
 byId('level-column').addEventListener('click', () => setLevel('column'));
 byId('level-dataset').addEventListener('click', () => setLevel('dataset'));
 byId('theme').addEventListener('click', () => {
@@ -108,14 +153,14 @@ function setLevel(level) {
 }
 
 document.addEventListener('keydown', (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches('input')) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches('input, select')) return;
   const keys = {
     '/': () => search.focus(),
     Escape: () => state.selection && select(null),
     f: () => viewport.fit(),
     l: () => setLevel(state.level === 'column' ? 'dataset' : 'column'),
     i: () => change({ indirect: !state.indirect }),
-    o: () => change({ only: !state.only }),
+    o: () => !isLarge && change({ only: !state.only }),
     ArrowDown: () => moveFocus(1),
     ArrowUp: () => moveFocus(-1),
   };
@@ -140,6 +185,7 @@ function follow() {
   select(target, { reveal: true, quiet: true });
 }
 window.addEventListener('popstate', follow);
+byId('only').hidden = isLarge;
 relayout(null);
 viewport.fit();
 follow();

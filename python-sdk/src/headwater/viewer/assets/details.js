@@ -29,7 +29,7 @@ function dependencies(list_, end, wanted) {
   ]), 'plain deps');
 }
 
-function showColumn(column, trace) {
+function showColumn(column, indirect) {
   const info = columnInfo(column);
   const dataset = datasets[owner[column]];
   const into = incoming[column];
@@ -42,7 +42,7 @@ function showColumn(column, trace) {
     : 'The events name no source for this column: a constant, or something the agent could not see.';
   panel.replaceChildren(...[
     heading('Column', el('span', { class: 'mono' }, info.name), ['in ', datasetRef(dataset.index)]),
-    facts([['Type', info.type], ['Description', info.description], ['Upstream', reach(trace, 'up')], ['Downstream', reach(trace, 'down')]]),
+    facts([['Type', info.type], ['Description', info.description], ...reachFacts({ kind: 'column', column }, indirect)]),
     section('Made from', dependencies(into, from, isDirect),
       unknown ? el('p', { class: 'note' }, why) : null),
     section('Indirectly, this column', dependencies(into, from, isIndirect)),
@@ -52,14 +52,23 @@ function showColumn(column, trace) {
   ].filter(Boolean));
 }
 
-function showDataset(dataset, trace) {
+function showGroup(group) {
+  const isOpen_ = opened.has(group.index);
+  panel.replaceChildren(...[
+    heading('Group', group.label, group.namespace),
+    canOpen(group) ? el('button', { type: 'button', class: 'toggle', id: 'open-group', onclick: () => toggleGroup(group) }, isOpen_ ? 'Close in the picture' : 'Open in the picture') : null,
+    section(`Datasets (${group.datasets.length.toLocaleString('en')})`, list(byLabel(group.datasets.map((index) => datasets[index])).map(({ index }) => datasetRef(index)))),
+  ].filter(Boolean));
+}
+
+function showDataset(dataset, indirect) {
   const writers = dataset.producers.map((job) => [jobRef(job), el('span', { class: 'note' }, ` ${STATUS[jobs[job].status] || jobs[job].status}`)]);
   const rows = dataset.columns.map((column, i) => el('tr', {},
     el('td', {}, reference({ kind: 'column', column: dataset.base + i }, column.name, 'mono')),
     el('td', { class: 'mono type' }, column.type, column.description ? el('div', { class: 'note' }, column.description) : null)));
   panel.replaceChildren(...[
     heading('Dataset', dataset.label, `${dataset.namespace} ${dataset.name}`),
-    facts([['Upstream', reachCoarse(trace, 'up')], ['Downstream', reachCoarse(trace, 'down')], ...dataset.facts]),
+    facts([...reachFacts(dataset, indirect), ...dataset.facts]),
     section(`Columns (${rows.length})`, rows.length ? el('table', {}, el('tbody', {}, rows)) : el('p', { class: 'note' }, 'The events give no schema.')),
     section('Written by', list(writers)),
     section('Read by', list(dataset.consumers.map(jobRef))),
@@ -93,11 +102,11 @@ function runEntry(run) {
     el('div', { class: 'note mono id' }, run.id));
 }
 
-function showJob(job, trace) {
+function showJob(job, indirect) {
   panel.replaceChildren(...[
     heading(isFailed(job) ? el('span', { class: 'bad' }, `Job · ${STATUS[job.status]}`) : 'Job', job.short, `${job.namespace} ${job.name}`),
     facts([['Kind', jobKind(job)], ['Application', job.parent && job.parent !== job.name ? (jobByKey.has(job.parent) ? reference({ kind: 'job', index: jobByKey.get(job.parent).index }, job.parent) : job.parent) : ''],
-      ['Upstream', reachCoarse(trace, 'up')], ['Downstream', reachCoarse(trace, 'down')], ...job.facts]),
+      ...reachFacts(job, indirect), ...job.facts]),
     section('Reads', list(job.inputs.map(datasetRef))),
     section('Writes', list(job.outputs.map(datasetRef))),
     job.sql ? section('SQL', sqlCode(job.sql)) : null,

@@ -53,8 +53,9 @@ function threads(list) {
 }
 
 function drawBase(level) {
-  const direct = edges.filter((edge) => edge.direct);
-  const threaded = level === 'column' && direct.length <= THREADS;
+  // among what is near a selection, the selection has the threads
+  const direct = level === 'column' && !isLarge ? edges.filter((edge) => edge.direct) : [];
+  const threaded = direct.length > 0 && direct.length <= THREADS;
   const covered = new Set();
   const parts = [];
   if (threaded) {

@@ -1,8 +1,9 @@
 // The boxes: datasets with their columns, and jobs. Boxes are made once for a layout; a selection only changes classes.
 const BOX = { dataset: 236, job: 196, head: 46, row: 22, more: 24, job_h: 42, rows: 8, pad: 6, dot: 36, tall: 78 };
 const MANY = 40; // with more datasets than this, the page opens at the level of datasets, where jobs are but dots
-const isDense = (level) => level === 'dataset' && datasets.length > MANY;
+const isDense = (level) => level === 'dataset' && graph.datasets > MANY;
 const graph = {
+  datasets: datasets.length, // how many of them are shown
   boxes: new Map(), // 'dataset:3' or 'job:5' -> { node, element, ... }
   links: [], // between a dataset and a job
   linkOf: new Map(), // 'dataset:3>job:5' -> link
@@ -17,8 +18,11 @@ const isOpen = (dataset) => !collapsible(dataset) || graph.expanded.has(dataset.
 
 // How many rows a box has: a closed one keeps to its limit, and one among only what is related has no other columns.
 function rowCount(dataset, trace) {
-  if (!graph.only || graph.expanded.has(dataset.index)) return isOpen(dataset) ? dataset.columns.length : BOX.rows;
-  return dataset.columns.filter((_, i) => trace.columns.has(dataset.base + i)).length;
+  const usual = isOpen(dataset) ? dataset.columns.length : BOX.rows;
+  if (!graph.only || graph.expanded.has(dataset.index)) return usual;
+  const related = dataset.columns.filter((_, i) => trace.columns.has(dataset.base + i)).length;
+  if (!related && trace.datasets.get(dataset.index) === 'self') return usual;
+  return isLarge ? Math.min(related, usual) : related;
 }
 
 function datasetHeight(dataset, level, trace) {
@@ -39,36 +43,45 @@ function visibleRows(dataset, trace) {
 }
 
 function buildGraph(level, trace, only) {
+  startGraph();
   graph.only = Boolean(only);
-  const shown = (kind, index) => !only || trace[kind].has(index);
-  const nodes = [];
-  const add = (item, w, h) => {
-    const node = { kind: item.kind, index: item.index, item, w, h };
-    nodes.push(node);
-    graph.boxes.set(`${item.kind}:${item.index}`, { node, position: nodes.length - 1 });
-  };
-  graph.boxes.clear();
-  datasets.forEach((dataset) => {
-    if (shown('datasets', dataset.index)) add(dataset, BOX.dataset, datasetHeight(dataset, level, trace));
+  const shownOf = (all, related) => (only ? [...related.keys()].sort((a, b) => a - b).map((index) => all[index]) : all);
+  const shown = { datasets: shownOf(datasets, trace && trace.datasets), jobs: shownOf(jobs, trace && trace.jobs) };
+  graph.datasets = shown.datasets.length;
+  const dense = isDense(level);
+  shown.datasets.forEach((dataset) => addBox(dataset, BOX.dataset, datasetHeight(dataset, level, trace)));
+  const joined = shown.jobs.filter((job) => job.inputs.length || job.outputs.length);
+  joined.forEach((job) => addBox(job, ...(dense ? [BOX.dot, BOX.dot] : [BOX.job, BOX.job_h])));
+  joined.forEach((job) => {
+    job.inputs.forEach((dataset) => addLink(`dataset:${dataset}`, `job:${job.index}`));
+    job.outputs.forEach((dataset) => addLink(`job:${job.index}`, `dataset:${dataset}`));
   });
-  jobs.forEach((job) => {
-    if ((job.inputs.length || job.outputs.length) && shown('jobs', job.index)) add(job, ...(isDense(level) ? [BOX.dot, BOX.dot] : [BOX.job, BOX.job_h]));
-  });
-  graph.links = [];
-  const link = (fromKind, from, toKind, to) => {
-    const [a, b] = [boxOf(fromKind, from), boxOf(toKind, to)];
-    if (a && b) graph.links.push({ key: `${fromKind}:${from}>${toKind}:${to}`, source: a.node, target: b.node, from: a.position, to: b.position });
-  };
-  jobs.forEach((job) => {
-    job.inputs.forEach((dataset) => link('dataset', dataset, 'job', job.index));
-    job.outputs.forEach((dataset) => link('job', job.index, 'dataset', dataset));
-  });
+  finishGraph(dense ? GAP.dense : GAP.wide, (node) => (node.kind === 'job' ? jobBox(node) : datasetBox(node, level, trace)));
+  byId('canvas').classList.toggle('dense', dense);
+}
+
+function startGraph() {
+  Object.assign(graph, { boxes: new Map(), links: [], only: false });
+  byId('canvas').classList.remove('dense');
+}
+
+function addBox(item, w, h) {
+  const node = { kind: item.kind, index: item.index, item, w, h };
+  graph.boxes.set(`${item.kind}:${item.index}`, { node, position: graph.boxes.size });
+}
+
+function addLink(from, to) {
+  const [a, b] = [graph.boxes.get(from), graph.boxes.get(to)];
+  if (a && b) graph.links.push({ key: `${from}>${to}`, source: a.node, target: b.node, from: a.position, to: b.position });
+}
+
+// Lays out the boxes and makes their elements. `arrange` may change the layout, and returns the size.
+function finishGraph(gap, elementOf, arrange = (_, size) => size) {
+  const nodes = [...graph.boxes.values()].map((box) => box.node);
   graph.linkOf = new Map(graph.links.map((item) => [item.key, item]));
-  const size = nodes.length ? layoutGraph(nodes, graph.links, isDense(level) ? GAP.dense : GAP.wide) : { width: 1, height: 1 };
+  const size = arrange(nodes, nodes.length ? layoutGraph(nodes, graph.links, gap) : { width: 1, height: 1 });
   viewport.resize(size.width, size.height);
-  byId('canvas').classList.toggle('dense', isDense(level));
-  const layer = byId('nodes');
-  layer.replaceChildren(...nodes.map((node) => (node.kind === 'job' ? jobBox(node) : datasetBox(node, level, trace))));
+  byId('nodes').replaceChildren(...nodes.map(elementOf));
   byId('empty').hidden = datasets.length > 0;
 }
 
@@ -83,16 +96,16 @@ function jobBox(node) {
   const job = node.item;
   const element = frame(node, `job ${job.status.toLowerCase()}`);
   const state = [isFailed(job) ? STATUS[job.status] : '', job.runs.length > 1 ? plural(job.runs.length, 'run') : '', job.how || jobKind(job)];
-  element.append(el('button', { type: 'button', class: 'head', title: job.name, 'aria-label': `Job ${job.label}, ${STATUS[job.status] || job.status}` },
-    el('span', { class: 'title' }, breakable(job.short)), el('span', { class: 'sub' }, el('i', { class: 'dot', 'aria-hidden': 'true' }), state.filter(Boolean).join(' · '))));
+  element.append(el('button', { type: 'button', class: 'head', title: job.name },
+    el('span', { class: 'unseen' }, `Job, ${STATUS[job.status] || job.status}: `), el('span', { class: 'title' }, breakable(job.short)), el('span', { class: 'sub' }, el('i', { class: 'dot', 'aria-hidden': 'true' }), state.filter(Boolean).join(' · '))));
   return element;
 }
 
 function datasetBox(node, level, trace) {
   const dataset = node.item;
   const element = frame(node, 'dataset');
-  element.append(el('button', { type: 'button', class: 'head', title: `${dataset.namespace} ${dataset.name}`, 'aria-label': `Dataset ${dataset.label}, ${plural(dataset.columns.length, 'column')}` },
-    el('span', { class: 'title' }, breakable(dataset.label)), el('span', { class: 'sub' }, plural(dataset.columns.length, 'column'))));
+  element.append(el('button', { type: 'button', class: 'head', title: `${dataset.namespace} ${dataset.name}` },
+    el('span', { class: 'unseen' }, 'Dataset '), el('span', { class: 'title' }, breakable(dataset.label)), el('span', { class: 'sub' }, plural(dataset.columns.length, 'column'))));
   if (level === 'column' && dataset.columns.length) {
     const box = boxOf('dataset', dataset.index);
     box.list = el('ul', { class: 'rows', 'aria-label': `Columns of ${dataset.label}` });
@@ -131,7 +144,8 @@ function paintBoxes(trace) {
   byId('canvas').classList.toggle('traced', Boolean(trace));
   graph.boxes.forEach((box) => {
     const { node, element } = box;
-    const side = trace ? (node.kind === 'job' ? trace.jobs : trace.datasets).get(node.index) : '';
+    const chosen = state.selection && state.selection.kind === node.kind && state.selection.index === node.index;
+    const side = trace ? (node.kind === 'job' ? trace.jobs : trace.datasets).get(node.index) : chosen && 'self';
     ['self', 'up', 'down'].forEach((name) => element.classList.toggle(name, side === name));
     element.classList.toggle('off', Boolean(trace) && !side);
     if (!box.list) return;

@@ -7,7 +7,8 @@ function section(title, ...content) {
 }
 
 function reference(target, label, className = '', title = null) {
-  return el('a', { href: hashOf(target), class: `ref ${className}`, title }, label);
+  // with the whole address: a link of which only the part after # is given would be taken for one that skips content
+  return el('a', { href: location.href.split('#')[0] + hashOf(target), class: `ref ${className}`, title }, label);
 }
 const datasetRef = (index) => reference({ kind: 'dataset', index }, datasets[index].label);
 const jobRef = (index) => reference({ kind: 'job', index }, jobs[index].short, isFailed(jobs[index]) ? 'bad' : '', jobs[index].name);
@@ -15,7 +16,11 @@ const columnRef = (column) => el('span', { class: 'where' },
   reference({ kind: 'dataset', index: owner[column] }, datasets[owner[column]].label, 'quiet'), el('span', { class: 'sep' }, '.'),
   reference({ kind: 'column', column }, columnInfo(column).name, 'mono'));
 
-const list = (items, className = 'plain') => (items.length ? el('ul', { class: className }, items.map((item) => el('li', {}, item))) : null);
+const { compare } = new Intl.Collator('en', { numeric: true });
+const byLabel = (items) => [...items].sort((a, b) => compare(a.label, b.label));
+const MOST_LISTED = 300; // the search finds the rest
+const list = (items, className = 'plain') => (items.length ? el('ul', { class: className }, items.slice(0, MOST_LISTED).map((item) => el('li', {}, item)),
+  items.length > MOST_LISTED ? el('li', { class: 'note' }, `and ${(items.length - MOST_LISTED).toLocaleString('en')} more`) : null) : null);
 
 function facts(pairs) {
   const shown = pairs.filter(([, value]) => value);
@@ -37,15 +42,14 @@ function copyLink(event) {
   navigator.clipboard.writeText(location.href).then(() => done('Copied'), () => done('Copy it from the address bar'));
 }
 
-function reach(trace, side) {
-  const columns = [...trace.columns].filter(([, own]) => own === side);
-  const count = new Set(columns.map(([column]) => owner[column])).size;
-  return columns.length ? `${plural(columns.length, 'column')} in ${plural(count, 'dataset')}` : 'none';
-}
-
-function reachCoarse(trace, side) {
-  const of = (map) => [...map.values()].filter((own) => own === side).length;
-  return of(trace.datasets) ? `${plural(of(trace.datasets), 'dataset')}${of(trace.jobs) ? ` through ${plural(of(trace.jobs), 'job')}` : ''}` : 'none';
+function reachFacts(selection, indirect) {
+  const reach = reachOf(selection, indirect);
+  const text = ({ columns, datasets: count, jobs: through }) => {
+    if (!count) return 'none';
+    if (columns) return `${plural(columns, 'column')} in ${plural(count, 'dataset')}`;
+    return `${plural(count, 'dataset')}${through ? ` through ${plural(through, 'job')}` : ''}`;
+  };
+  return [['Upstream', text(reach.up)], ['Downstream', text(reach.down)]];
 }
 
 function showOverview() {
@@ -61,6 +65,7 @@ function showOverview() {
     el('header', {}, el('div', { class: 'kind' }, 'Overview'), el('h2', {}, document.title.replace(/ · Headwater$/, ''))),
     el('div', { class: 'figures' }, figure(datasets.length, 'datasets'), figure(columnCount, 'columns'),
       figure(edges.length, 'column edges'), figure(jobs.length, 'jobs'), figure(runs, 'runs'), figure(failed.length, 'failed jobs')),
+    isLarge ? section(`Groups (${groups.length})`, list(byLabel(groups).map((group) => [reference(group, group.label, '', group.namespace), el('span', { class: 'note' }, ` ${plural(group.datasets.length, 'dataset')}`)]))) : null,
     section('Failed jobs', list(failed.map((job) => [jobRef(job.index), el('div', { class: 'note' }, firstLine(job.runs[0].error))]))),
     section('Applications', list(applications.map((job) => [jobRef(job.index), el('div', { class: 'note' }, `${STATUS[job.status] || job.status} · ${moment(job.runs[0].started)} · ${duration(job.runs[0])}`)]))),
     section(`Where data comes from (${sources.length})`, list(sources)),

@@ -2,17 +2,18 @@
 const search = (() => {
   const input = byId('search');
   const results = byId('results');
-  const entries = [
+  // made by the first search: a large page has many of them
+  const allEntries = () => [
     ...datasets.map((dataset) => ({ kind: 'dataset', label: dataset.label, under: `${dataset.namespace} ${dataset.name}`, more: dataset.aliases.join(' '), target: { kind: 'dataset', index: dataset.index } })),
     ...jobs.map((job) => ({ kind: 'job', label: job.label, under: job.name, more: '', target: { kind: 'job', index: job.index }, failed: isFailed(job) })),
     ...datasets.flatMap((dataset) => dataset.columns.map((column, i) => ({
       kind: 'column', label: column.name, under: dataset.label, more: column.description, target: { kind: 'column', column: dataset.base + i },
     }))),
-  ];
-  entries.forEach((entry) => {
-    entry.key = entry.label.toLowerCase();
-    entry.text = `${entry.kind === 'column' ? `${entry.under}.${entry.label} ` : ''}${entry.label} ${entry.under} ${entry.more}`.toLowerCase();
-  });
+  ].map((entry) => Object.assign(entry, {
+    key: entry.label.toLowerCase(),
+    text: `${entry.kind === 'column' ? `${entry.under}.${entry.label} ` : ''}${entry.label} ${entry.under} ${entry.more}`.toLowerCase(),
+  }));
+  let entries = null;
   let found = [];
   let current = -1;
 
@@ -30,6 +31,7 @@ const search = (() => {
 
   function update() {
     const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+    entries ||= allEntries();
     const ranked = words.length ? entries.map((entry) => [rank(entry, words), entry]).filter(([score]) => score < Infinity) : [];
     ranked.sort((a, b) => a[0] - b[0]);
     found = ranked.slice(0, 40).map(([, entry]) => entry);

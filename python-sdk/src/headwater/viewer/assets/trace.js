@@ -1,90 +1,140 @@
 // What a selection depends on, and what depends on it: through any number of jobs, column by column.
-function walkColumns(seeds, upstream, indirect) {
-  const seen = new Set(seeds);
-  const used = new Set();
-  const stack = [...seen];
-  const step = (edge) => {
-    if (!indirect && !edge.direct) return;
-    used.add(edge);
-    const next = upstream ? edge.from : edge.to;
-    if (!seen.has(next)) { seen.add(next); stack.push(next); }
-  };
-  while (stack.length) {
-    const node = stack.pop();
-    (upstream ? incoming : outgoing)[node].forEach(step);
-    if (!indirect) continue;
-    const dataset = datasets[datasetOf(node)];
-    const whole = wholeOf(dataset.index);
-    if (upstream && node < columnCount && !seen.has(whole)) { seen.add(whole); stack.push(whole); }
-    if (!upstream && node === whole) {
-      dataset.columns.forEach((_, i) => {
-        if (!seen.has(dataset.base + i)) { seen.add(dataset.base + i); stack.push(dataset.base + i); }
+
+// The columns that are reached in at most `depth` jobs. `onEdge` is called for each dependency on the way.
+function walkColumns(seeds, upstream, { indirect, depth = Infinity, onEdge = () => {} }) {
+  const known = new Uint8Array(columnCount + datasets.length);
+  const reached = [];
+  const add = (node, to) => { if (!known[node]) { known[node] = 1; reached.push(node); to.push(node); } };
+  let frontier = [];
+  seeds.forEach((node) => add(node, frontier));
+  for (let jobsPassed = 0; frontier.length && jobsPassed <= depth; jobsPassed += 1) {
+    const next = [];
+    while (frontier.length) {
+      const node = frontier.pop();
+      const whole = wholeOf(datasetOf(node));
+      // a column depends on what decides about all rows of its dataset
+      if (indirect && upstream && node < columnCount) add(whole, frontier);
+      if (indirect && !upstream && node === whole) datasets[datasetOf(node)].columns.forEach((_, i) => add(datasets[datasetOf(node)].base + i, frontier));
+      if (jobsPassed === depth) continue;
+      (upstream ? incoming : outgoing)[node].forEach((edge) => {
+        if (!indirect && !edge.direct) return;
+        onEdge(edge);
+        add(upstream ? edge.from : edge.to, next);
       });
     }
+    frontier = next;
   }
-  return { seen, used };
+  return { known, reached };
 }
 
-function walkDatasets(datasetSeeds, jobSeeds, upstream) {
+function walkDatasets(datasetSeeds, jobSeeds, upstream, depth = Infinity) {
   const found = { datasets: new Set(datasetSeeds), jobs: new Set(jobSeeds) };
-  const stack = [...datasetSeeds.map((index) => ['datasets', index]), ...jobSeeds.map((index) => ['jobs', index])];
-  while (stack.length) {
-    const [kind, index] = stack.pop();
-    const other = kind === 'datasets' ? 'jobs' : 'datasets';
-    const next = kind === 'datasets'
-      ? (upstream ? datasets[index].producers : datasets[index].consumers)
-      : (upstream ? jobs[index].inputs : jobs[index].outputs);
-    next.forEach((neighbour) => {
-      if (!found[other].has(neighbour)) { found[other].add(neighbour); stack.push([other, neighbour]); }
-    });
+  const enter = (job, next) => (upstream ? jobs[job].inputs : jobs[job].outputs).forEach((dataset) => {
+    if (!found.datasets.has(dataset)) { found.datasets.add(dataset); next.push(dataset); }
+  });
+  let frontier = [...datasetSeeds];
+  jobSeeds.forEach((job) => enter(job, frontier));
+  for (let jobsPassed = jobSeeds.length ? 1 : 0; frontier.length && jobsPassed < depth; jobsPassed += 1) {
+    const next = [];
+    frontier.forEach((dataset) => (upstream ? datasets[dataset].producers : datasets[dataset].consumers).forEach((job) => {
+      found.jobs.add(job);
+      enter(job, next);
+    }));
+    frontier = next;
   }
   return found;
 }
 
+const SIDES = [[true, 'up'], [false, 'down']];
+
+function seedsOf(selection, indirect) {
+  if (selection.kind === 'column') return { own: [], up: [selection.column], down: [selection.column] };
+  if (selection.kind === 'dataset') {
+    const all = datasets[selection.index].columns.map((_, i) => datasets[selection.index].base + i);
+    return { own: [], up: all, down: all };
+  }
+  const own = edges.filter((edge) => edge.job === selection.index && (edge.direct || indirect));
+  return { own, up: own.map((edge) => edge.from), down: own.map((edge) => edge.to) };
+}
+
 // A trace says for each column, dataset and job whether it is 'self', 'up' or 'down', and which edges connect them.
-function traceSelection(selection, indirect) {
-  const trace = { columns: new Map(), faint: new Set(), datasets: new Map(), jobs: new Map(), edges: new Map() };
+// `limits` has the sides and the number of jobs to follow.
+function traceSelection(selection, indirect, limits = { sides: 'both', depth: Infinity }) {
+  const trace = { columns: new Map(), faint: new Set(), datasets: new Map(), jobs: new Map(), edges: new Map(), hidden: 0 };
   const mark = (map, key, side) => { if (!map.has(key)) map.set(key, side); };
-  const columnsOf = (dataset) => dataset.columns.map((_, i) => dataset.base + i);
-  let upSeeds = [];
-  let downSeeds = [];
+  const seeds = seedsOf(selection, indirect);
+  const wanted = SIDES.filter(([, side]) => limits.sides === 'both' || limits.sides === side);
   if (selection.kind === 'column') {
-    upSeeds = downSeeds = [selection.column];
     trace.columns.set(selection.column, 'self');
     trace.datasets.set(owner[selection.column], 'self');
-  } else if (selection.kind === 'dataset') {
-    upSeeds = downSeeds = columnsOf(datasets[selection.index]);
-    trace.datasets.set(selection.index, 'self');
-  } else {
-    const own = edges.filter((edge) => edge.job === selection.index && (edge.direct || indirect));
-    upSeeds = own.map((edge) => edge.from);
-    downSeeds = own.map((edge) => edge.to);
-    upSeeds.forEach((column) => mark(trace.columns, column, 'up'));
-    downSeeds.forEach((column) => column < columnCount && mark(trace.columns, column, 'down'));
-    own.forEach((edge) => trace.edges.set(edge, { side: 'self', faint: !edge.direct }));
+  } else if (selection.kind === 'dataset') trace.datasets.set(selection.index, 'self');
+  else {
+    seeds.up.forEach((column) => mark(trace.columns, column, 'up'));
+    seeds.down.forEach((column) => column < columnCount && mark(trace.columns, column, 'down'));
+    seeds.own.forEach((edge) => trace.edges.set(edge, { side: 'self', faint: !edge.direct }));
     trace.jobs.set(selection.index, 'self');
   }
-  [[true, 'up', upSeeds], [false, 'down', downSeeds]].forEach(([upstream, side, seeds]) => {
-    const strong = walkColumns(seeds, upstream, false);
-    const all = indirect ? walkColumns(seeds, upstream, true) : strong;
-    all.seen.forEach((column) => {
+  // the edges of a job are its first step already
+  const depth = selection.kind === 'job' ? limits.depth - 1 : limits.depth;
+  wanted.forEach(([upstream, side]) => {
+    const used = new Set();
+    const strongUsed = new Set();
+    const strong = walkColumns(seeds[side], upstream, { indirect: false, depth, onEdge: (edge) => strongUsed.add(edge) });
+    const all = indirect ? walkColumns(seeds[side], upstream, { indirect: true, depth, onEdge: (edge) => used.add(edge) }) : strong;
+    all.reached.forEach((column) => {
       if (column >= columnCount) return;
-      if (!strong.seen.has(column) && !trace.columns.has(column)) trace.faint.add(column);
+      if (!strong.known[column] && !trace.columns.has(column)) trace.faint.add(column);
       if (selection.kind === 'dataset' && owner[column] === selection.index && !trace.columns.has(column)) return;
       mark(trace.columns, column, side);
       if (selection.kind === 'column') mark(trace.datasets, owner[column], side);
     });
-    all.used.forEach((edge) => {
-      mark(trace.edges, edge, { side, faint: !strong.used.has(edge) });
+    (indirect ? used : strongUsed).forEach((edge) => {
+      mark(trace.edges, edge, { side, faint: !strongUsed.has(edge) });
       if (selection.kind !== 'column') return;
       mark(trace.jobs, edge.job, side);
       mark(trace.datasets, datasetOf(edge.to), side);
     });
     if (selection.kind === 'column') return;
     const coarse = selection.kind === 'dataset'
-      ? walkDatasets([selection.index], [], upstream) : walkDatasets([], [selection.index], upstream);
+      ? walkDatasets([selection.index], [], upstream, limits.depth) : walkDatasets([], [selection.index], upstream, limits.depth);
     coarse.datasets.forEach((index) => mark(trace.datasets, index, side));
     coarse.jobs.forEach((index) => mark(trace.jobs, index, side));
   });
   return trace;
+}
+
+// The trace of a page with many datasets: as deep as wished, as long as the boxes can be shown.
+function traceNear(selection, indirect, limits) {
+  let { depth } = limits;
+  let trace = traceSelection(selection, indirect, limits);
+  const size = () => trace.datasets.size + trace.jobs.size;
+  while (size() > MOST_NEAR && depth > 1) {
+    depth = depth === Infinity ? 16 : depth > 6 ? Math.floor(depth / 2) : depth - 1;
+    trace = traceSelection(selection, indirect, { ...limits, depth });
+  }
+  trace.depth = depth;
+  if (size() > MOST_NEAR) keepFirst(trace);
+  return trace;
+}
+
+function keepFirst(trace) {
+  [['jobs', MOST_NEAR / 2], ['datasets', MOST_NEAR / 2]].forEach(([kind, most]) => {
+    [...trace[kind].keys()].slice(most).forEach((key) => { trace[kind].delete(key); trace.hidden += 1; });
+  });
+}
+
+// How much a selection reaches in all, whatever is shown: { up: { columns, datasets, jobs }, down: … }.
+function reachOf(selection, indirect) {
+  const result = {};
+  SIDES.forEach(([upstream, side]) => {
+    if (selection.kind === 'column') {
+      const { reached } = walkColumns([selection.column], upstream, { indirect });
+      const others = reached.filter((column) => column < columnCount && column !== selection.column);
+      result[side] = { columns: others.length, datasets: new Set(others.map((column) => owner[column])).size, jobs: 0 };
+    } else {
+      const found = selection.kind === 'dataset' ? walkDatasets([selection.index], [], upstream) : walkDatasets([], [selection.index], upstream);
+      result[side] = { columns: 0, datasets: found.datasets.size - (selection.kind === 'dataset' ? 1 : 0), jobs: found.jobs.size - (selection.kind === 'job' ? 1 : 0) };
+    }
+  });
+  return result;
 }

@@ -79,5 +79,7 @@ const viewport = (() => {
   byId('zoom-in').addEventListener('click', () => zoom(1.3));
   byId('zoom-out').addEventListener('click', () => zoom(1 / 1.3));
   byId('fit').addEventListener('click', () => fit());
-  return { fit, reveal, hold, zoom, resize: (width, height) => { size = { width, height }; }, state };
+  const scaleFor = ({ width, height }) => Math.min(view.clientWidth / Math.max(1, width), view.clientHeight / Math.max(1, height));
+  const aspect = () => view.clientWidth / Math.max(1, view.clientHeight);
+  return { fit, reveal, hold, zoom, scaleFor, aspect, resize: (width, height) => { size = { width, height }; }, state };
 })();

@@ -1,4 +1,4 @@
-"""The page of a job that has no run, in the browser of `test_viewer`."""
+"""The page of a job that has no run."""
 
 from __future__ import annotations
 
@@ -9,15 +9,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 import samples
+from browser_page import Page
 from headwater.events import parse_event, read_events
 from headwater.viewer import build_lineage, render_page
 from samples import Table, event, parsed, shop
-from test_viewer import Page, browser, quiet
 
 if TYPE_CHECKING:
     from selenium.webdriver.chrome.webdriver import WebDriver
-
-__all__ = ["browser", "quiet"]
 
 pytestmark = pytest.mark.browser
 
@@ -44,7 +42,7 @@ def test_lineage_of_a_run_that_did_not_complete_and_an_unknown_column_are_marked
     browser: WebDriver,
     tmp_path: Path,
 ) -> None:
-    read = read_events([Path(__file__).parent / "data" / "shop.jsonl"]).events
+    read = read_events([Path(__file__).parents[1] / "data" / "shop.jsonl"]).events
     table = Table("out", ["a"], {"a": []}).to_json()
     table["facets"]["columnLineage"]["fields"]["a"]["transformationDescription"] = "unknown"
     made = {**event("COMPLETE", "etl", second=1), "outputs": [table]}

@@ -2,114 +2,24 @@
 
 from __future__ import annotations
 
-import json
-import shutil
-import time
 from typing import TYPE_CHECKING
 
 import pytest
-from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
 import samples
+from browser_page import Page
 from headwater.viewer import build_lineage, render_page
-from samples import event, parsed, shop
+from samples import event, parsed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from selenium.webdriver.chrome.webdriver import WebDriver
 
 pytestmark = pytest.mark.browser
-
-FLAGS = [
-    "--headless=new",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-dev-shm-usage",
-    "--disable-background-networking",
-    "--no-first-run",
-    "--window-size=1500,950",
-]
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebDriver]:
-    programs = {name: shutil.which(name) for name in ("chromium", "chromedriver")}
-    if missing := [name for name, path in programs.items() if path is None]:
-        pytest.fail(f"{' and '.join(missing)} not found: run scripts/browser-env, or deselect with -m 'not browser'")
-    options = webdriver.ChromeOptions()
-    options.binary_location = str(programs["chromium"])
-    for flag in [*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('profile')}"]:
-        options.add_argument(flag)
-    options.set_capability("goog:loggingPrefs", {"performance": "ALL", "browser": "ALL"})
-    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(str(programs["chromedriver"])))
-    yield driver
-    driver.quit()
-
-
-class Page:
-    """The page with the actions of a user."""
-
-    def __init__(self, browser: WebDriver, file: Path) -> None:
-        self.browser = browser
-        self.address = file.as_uri()
-
-    def open(self, link: str = "") -> Page:
-        self.browser.get("about:blank")
-        self.browser.get_log("performance")
-        self.browser.get_log("browser")
-        self.browser.get(self.address + link)
-        return self
-
-    def all(self, selector: str) -> list[str]:
-        return [found.text for found in self.browser.find_elements(By.CSS_SELECTOR, selector)]
-
-    def click(self, selector: str) -> None:
-        self.browser.find_element(By.CSS_SELECTOR, selector).click()
-
-    def column(self, dataset: str, column: str) -> None:
-        script = """return [...document.querySelectorAll('.node.dataset')].find(n =>
-            n.querySelector('.title').textContent === arguments[0]).querySelectorAll('.row')"""
-        rows = self.browser.execute_script(script, dataset)
-        next(row for row in rows if row.text.split("\n")[0] == column).click()
-
-    def lit(self, side: str) -> set[str]:
-        script = """return [...document.querySelectorAll('.row.' + arguments[0])].map(r =>
-            r.closest('.node').querySelector('.title').textContent + '.' + r.querySelector('.name').textContent)"""
-        return set(self.browser.execute_script(script, side))
-
-    def keys(self, *keys: str) -> None:
-        self.browser.switch_to.active_element.send_keys(*keys)
-
-    def heading(self) -> str:
-        return self.all("#panel h2")[0]
-
-    def hash(self) -> str:
-        return str(self.browser.execute_script("return decodeURIComponent(location.hash)"))
-
-    def panel(self) -> str:
-        return self.all("#panel")[0]
-
-
-@pytest.fixture
-def page(browser: WebDriver, tmp_path: Path) -> Page:
-    file = tmp_path / "page.html"
-    file.write_text(render_page(build_lineage(parsed(shop())), title="Shop"), encoding="utf-8")
-    return Page(browser, file).open()
-
-
-@pytest.fixture(autouse=True)
-def quiet(browser: WebDriver) -> Iterator[None]:
-    """Fail if a test causes a request or an error."""
-    yield
-    assert [entry["message"] for entry in browser.get_log("browser")] == []
-    events = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
-    requests = [item["params"]["request"]["url"] for item in events if item["method"] == "Network.requestWillBeSent"]
-    assert [url for url in requests if not url.startswith(("file:///", "about:"))] == []
 
 
 def test_the_overview_names_everything_and_the_failed_job(page: Page) -> None:
@@ -265,31 +175,6 @@ def test_a_table_that_feeds_itself_is_drawn(browser: WebDriver, tmp_path: Path) 
     page = Page(browser, file).open()
     page.column("t", "a")
     assert page.lit("up") == {"t.b", "u.b"}
-
-
-def test_many_datasets_and_runs_are_quick(browser: WebDriver, tmp_path: Path) -> None:
-    file = tmp_path / "big.html"
-    events = samples.many(datasets=200, columns=30, runs=2000)
-    file.write_text(render_page(build_lineage(parsed(events))), encoding="utf-8")
-    page = Page(browser, file)
-    started = time.monotonic()
-    page.open()
-    assert len(page.browser.find_elements(By.CSS_SELECTOR, ".node.dataset")) == 200
-    opened = time.monotonic() - started
-    page.open("#dataset=layer19/table199&column=c29")
-    assert page.lit("self") == {"layer19/table199.c29"}
-    script = """const start = performance.now(); document.querySelector('.row.up').click();
-        document.body.offsetHeight; return performance.now() - start"""
-    selected = page.browser.execute_script(script)
-    page.click("#search")
-    typed = page.browser.execute_script(
-        "const s = performance.now(), i = document.getElementById('search'); i.value = 'table1 c2';"
-        "i.dispatchEvent(new Event('input')); return performance.now() - s"
-    )
-    print(f"opened in {opened:.2f} s, selected in {selected:.0f} ms, searched in {typed:.0f} ms")
-    assert opened < 10
-    assert selected < 1500
-    assert typed < 500
 
 
 def test_an_empty_log_shows_a_message(browser: WebDriver, tmp_path: Path) -> None:
