@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from scripts import failures, tally
 
@@ -70,6 +70,12 @@ def folder(name: str, line: str, *only: str) -> Suite:
         (*PYTEST, *chosen, f"--spark={line}"),
         needs=(("scripts/spark-env", line),),
     )
+
+
+def modes(line: str, *only: str) -> Suite:
+    """Servers and class loaders: all tests, or the files in `only`."""
+    suite = folder("modes", line, *only)
+    return replace(suite, needs=(*suite.needs, ("scripts/connect-env",)))
 
 
 def extensions_jvm(line: str, scala: str) -> Suite:
@@ -154,11 +160,11 @@ TIERS: dict[str, tuple[Suite, ...]] = {
             (*PYTEST, "tests/services"),
             needs=(("scripts/spark-env", "4.0"), ("scripts/service-env",)),
         ),
-        folder("modes", "4.0", "thrift_server"),
+        modes("4.0", "thrift_server", "connect_server"),
         folder("footprint", "4.0"),
         consumers("4.0", "-k", "warehouse"),
         Suite("accuracy", (*PYTEST, "tests/accuracy", "-m", "not slow")),  # the rest: make accuracy
-        Suite("hunt", (*PYTEST, "tests/hunt")),  # its generator and its oracle; the hunt: make hunt
+        folder("hunt", "4.0"),  # its generator, its oracle, and a short hunt; make hunt does more
         corpus("4.0"),
         cases("4.3"),
     ),
@@ -172,9 +178,11 @@ TIERS: dict[str, tuple[Suite, ...]] = {
         folder("faults", "3.5"),
         folder("faults", "4.3"),
         Suite("commands 4.0", (*PYTEST, "tests/e2e/test_commands.py"), needs=e2e("4.0").needs),
-        folder("modes", "4.0"),
-        folder("modes", "3.5"),
-        folder("modes", "4.3"),
+        modes("4.0"),
+        modes(
+            "3.5", "client_library", "closed_loader", "thrift_server"
+        ),  # its PySpark has no Connect server
+        modes("4.3"),
         consumers("4.0"),
         *(corpus(line, "--sample=0") for line in ("3.5", "4.0", "4.3")),
     ),

@@ -34,6 +34,23 @@ def test_a_second_session_has_lineage_after_the_first_is_closed(modes: Modes) ->
     assert all(
         group[-1]["eventType"] in TERMINAL for group in events.runs(events.read(file)).values()
     )
+    if modes.line.id != "3.5":  # whose start of a query has no job group
+        assert {user_of(file, sql) for sql in ALICE} == {"alice"}
+        assert {user_of(file, sql) for sql in BOB} == {"bob"}
+        assert {user_of(file, sql) for sql in CAROL} == {"carol"}
+
+
+def user_of(file: Path, sql: str) -> str:
+    """The user in all events of the run of a statement."""
+    found = [
+        event["run"]["facets"]["headwater_session"]
+        for event in events.read(file)
+        if event["job"]["facets"].get("sql", {}).get("query") == sql
+    ]
+    assert len(found) == 2
+    assert {session["server"] for session in found} == {"thrift"}
+    assert all(session["sessionId"] and session["operationId"] for session in found)
+    return str(found[0]["user"])
 
 
 def output(file: Path, sql: str) -> str:

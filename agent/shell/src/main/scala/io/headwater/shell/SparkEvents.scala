@@ -5,7 +5,7 @@ import org.apache.spark.scheduler._
 import org.apache.spark.sql.execution.ui.{SparkListenerSQLExecutionEnd, SparkListenerSQLExecutionStart}
 import org.apache.spark.sql.streaming.StreamingQueryListener
 
-import io.headwater.shell.capture.{Captured, ObservedJobs, QueryJobs, QueryStages, RddJobs}
+import io.headwater.shell.capture.{Captured, ObservedJobs, QueryJobs, QueryStages, RddJobs, ThriftStatements}
 import io.headwater.shell.environment.ClassPreload
 
 /** Selects the Spark events that the agent uses, and passes references to them to the [[Agent]]. It runs on the listener
@@ -41,7 +41,9 @@ final class SparkEvents(conf: SparkConf) {
     case e: StreamingQueryListener.Event => agent.takeAny(Captured.ofStream(e))
     case e: SparkListenerApplicationStart => agent.start(Captured.ApplicationStarted(e))
     case e: SparkListenerApplicationEnd => agent.stop(Captured.ApplicationEnded(e))
-    case e if ClassPreload.isOfThriftServer(e) => agent.loadClasses()
+    case e if ClassPreload.isOfThriftServer(e) =>
+      agent.loadClasses()
+      agent.takeAny(Some(e).filter(ThriftStatements.isStart).map(Captured.StatementStarted(_)))
     case _ => ()
   }
 }

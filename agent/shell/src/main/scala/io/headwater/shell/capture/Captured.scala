@@ -6,6 +6,7 @@ import org.apache.spark.rdd.RDD
 import org.apache.spark.scheduler.{
   SparkListenerApplicationEnd,
   SparkListenerApplicationStart,
+  SparkListenerEvent,
   SparkListenerJobStart,
   StageInfo
 }
@@ -67,6 +68,9 @@ object Captured {
 
   /** The first job of a query. */
   final case class QueryJob(query: Long, job: JobInfo) extends Captured
+
+  /** A statement of a JDBC client of the Thrift server. */
+  final case class StatementStarted(event: SparkListenerEvent) extends Captured
 
   final case class JobEnded(
       id: Int,

@@ -9,6 +9,9 @@ private[shell] object JobProperties {
   def apply(event: SparkListenerJobStart, key: String): Option[String] =
     Option(event.properties).flatMap(p => Option(p.getProperty(key))).filter(_.nonEmpty)
 
+  def tags(event: SparkListenerJobStart): Set[String] =
+    apply(event, "spark.job.tags").fold(Set.empty[String])(_.split(',').filter(_.nonEmpty).toSet)
+
   /** The execution id of the query that the job runs for. */
   def query(event: SparkListenerJobStart): Option[Long] =
     apply(event, "spark.sql.execution.id").flatMap(id => Try(id.toLong).toOption)

@@ -7,10 +7,13 @@ import scala.annotation.tailrec
 import org.apache.spark.sql.execution.SparkPlanInfo
 import org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionStart
 
+import io.headwater.util.Accessors
+
 /** The start of a query without its plan.
   *
   * @param root the execution id of the query that it runs inside; its own id if there is none
   * @param node the name of the physical plan's root
+  * @param group the job group; from Spark 4.0 on
   * @param stream the run id of the streaming query that it is a batch of
   * @param description Spark's description, by default the call site; `None` if a table format has started the query and
   *   described its own work
@@ -22,6 +25,7 @@ final case class QueryInfo(
     time: Long,
     node: String,
     tags: Set[String],
+    group: Option[String] = None,
     stream: Option[UUID] = None,
     description: Option[String] = None,
     rddConversion: Boolean = false
@@ -50,9 +54,15 @@ object QueryInfo {
     event.time,
     Option(root(event.sparkPlanInfo).nodeName).getOrElse(""),
     event.jobTags,
+    group(event),
     description = Option(event.description).filterNot(d => d.isEmpty || CallSites.ofLibrary(event.details)),
     rddConversion = CallSites.isRddConversion(event.details)
   )
+
+  private def group(event: SparkListenerSQLExecutionStart): Option[String] = {
+    val accessors = new Accessors(event)
+    if (accessors.has("jobGroupId")) accessors.value[Option[String]]("jobGroupId") else None
+  }
 
   /** The first node below the nodes that code generation adds. */
   @tailrec private def root(plan: SparkPlanInfo): SparkPlanInfo =

@@ -4,7 +4,11 @@ import org.apache.spark.scheduler.SparkListenerJobStart
 
 import io.headwater.util.BoundedMap
 
-/** The facts about a job besides its RDD. If no call site is set, the name of the last stage contains one. */
+/** The facts about a job besides its RDD. If no call site is set, the name of the last stage contains one.
+  *
+  * @param description
+  *   none for a Connect client, like the call site: the server sets both to the beginning of the plan, as protobuf text
+  */
 final case class JobInfo(
     id: Int,
     description: Option[String],
@@ -13,7 +17,13 @@ final case class JobInfo(
 )
 
 object JobInfo {
-  def of(event: SparkListenerJobStart): JobInfo = JobInfo(
+  def of(event: SparkListenerJobStart): JobInfo = {
+    val info = all(event)
+    val ofConnect = ClientSession.ofConnect(JobProperties.tags(event)).isDefined
+    if (ofConnect) info.copy(description = None, callSite = None) else info
+  }
+
+  private def all(event: SparkListenerJobStart): JobInfo = JobInfo(
     event.jobId,
     JobProperties(event, "spark.job.description"),
     JobProperties(event, "spark.jobGroup.id"),

@@ -22,7 +22,7 @@ final class RddJobs {
       val job = if (CallSites.ofEngine(last.details)) None else find(event.jobId)
       job.map { j =>
         open(event.jobId) = last.stageId
-        Captured.JobStarted(event, j.rdd, j.function, tags(event))
+        Captured.JobStarted(event, j.rdd, j.function, JobProperties.tags(event))
       }
     }
 
@@ -45,9 +45,6 @@ final class RddJobs {
       case NonFatal(_) => None
       case _: LinkageError => None // this Spark version has another scheduler
     }
-
-  private def tags(event: SparkListenerJobStart): Set[String] =
-    JobProperties(event, "spark.job.tags").fold(Set.empty[String])(_.split(',').filter(_.nonEmpty).toSet)
 
   private def ofQuery(event: SparkListenerJobStart): Boolean =
     JobProperties.query(event).isDefined || JobProperties.ofStream(event)

@@ -10,6 +10,7 @@ import org.apache.spark.sql.execution.QueryExecution
 import io.headwater.model.{Dataset, ExtensionError, JobId, JobType, RunEvent}
 import io.headwater.plan.Lineage
 import io.headwater.plan.session.CachedLineage
+import io.headwater.shell.capture.ClientSession
 import io.headwater.shell.extensions.snapshot.{Nodes, Subject, Subjects}
 import io.headwater.shell.meters.Meters
 import io.headwater.util.{Accessors, Deadline}
@@ -35,6 +36,8 @@ final class DelegateLookup(createLineage: => Lineage) {
   *   none for an RDD job
   * @param streamSession
   *   the session of a streaming query
+  * @param client
+  *   who runs it, on a server of several users
   */
 final case class RunDraft(
     id: Long,
@@ -46,7 +49,8 @@ final case class RunDraft(
     tags: Set[String],
     query: Option[QueryExecution] = None,
     delegates: Option[DelegateLookup] = None,
-    streamSession: Option[SparkSession] = None
+    streamSession: Option[SparkSession] = None,
+    client: Option[ClientSession] = None
 ) {
 
   /** The datasets that the agent itself finds as inputs of a plan. */

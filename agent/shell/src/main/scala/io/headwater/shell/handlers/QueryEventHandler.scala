@@ -11,7 +11,7 @@ import io.headwater.model.RunError
 import io.headwater.plan.session.SeenTables
 import io.headwater.plan.shim.SparkShim
 import io.headwater.plan.walk.NodeLineage
-import io.headwater.shell.capture.{ActiveStreams, Captured}
+import io.headwater.shell.capture.{ActiveStreams, Captured, ThriftStatements}
 import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.extensions.ExtensionCoordinator
 import io.headwater.shell.facets.RunFacets
@@ -32,6 +32,7 @@ final class QueryEventHandler(
     facets: RunFacets
 ) {
   private val remembered = new RememberedLineage
+  private val statements = new ThriftStatements
   private val sessions = new SessionContexts(
     shim,
     new SeenTables,
@@ -41,7 +42,7 @@ final class QueryEventHandler(
   )
   private val builder = new RunStartBuilder(extensions, config.namespace, application)
   private val starts =
-    new QueryStartHandler(config, shim, rules, application, sessions, builder, skipped, facets)
+    new QueryStartHandler(config, shim, rules, application, sessions, builder, skipped, facets, statements)
   private val ends = new QueryEndHandler(rules, sessions, remembered, extensions, facets)
   private val streams = new StreamingQueryHandler(
     new StreamingQueryStartHandler(config, rules, application, sessions, builder, skipped),
@@ -49,7 +50,7 @@ final class QueryEventHandler(
     extensions,
     skipped
   )
-  private val jobs = new RddJobHandler(config, application, builder, extensions, skipped, facets)
+  private val jobs = new RddJobHandler(config, application, builder, extensions, skipped, facets, statements)
 
   /** Queries whose start came without a plan, because the listener bus or the worker lagged. The end may bring it. */
   private val pending = mutable.LinkedHashMap.empty[Long, PendingQueryStart]
@@ -66,6 +67,9 @@ final class QueryEventHandler(
       Vector.empty
     case job: Captured.JobStarted => jobs.started(job).toVector
     case job: Captured.JobEnded => Vector(jobs.ended(job))
+    case Captured.StatementStarted(event) =>
+      statements.started(event)
+      Vector.empty
     case Captured.ObservedJobEvent(run, event) =>
       extensions.observe(run, event)
       Vector.empty

@@ -12,7 +12,7 @@ import io.headwater.model.{Gap, JobId, JobType, PlanLineage}
 import io.headwater.plan.Lineage
 import io.headwater.plan.shim.SparkShim
 import io.headwater.plan.walk.NodeLineage
-import io.headwater.shell.capture.{QueryInfo, QueryPlans}
+import io.headwater.shell.capture.{QueryInfo, QueryPlans, ThriftStatements}
 import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.extensions.snapshot.Nodes
 import io.headwater.shell.extensions.{DelegateLookup, RunDraft}
@@ -43,7 +43,8 @@ final class QueryStartHandler(
     sessions: SessionContexts,
     builder: RunStartBuilder,
     skipped: SkippedPlans,
-    facets: RunFacets
+    facets: RunFacets,
+    statements: ThriftStatements
 ) {
   private val filter = new QueryFilter(config.filter)
   private val planLog = new PlanLog(config.debug.logPlan, config.redactor)
@@ -124,7 +125,8 @@ final class QueryStartHandler(
       JobId(config.namespace, jobName(info, node, None)),
       jobType,
       sql,
-      info.tags
+      info.tags,
+      client = statements.session(info.tags, info.group)
     )
 
   private def delegateLookup(query: QueryExecution): DelegateLookup =

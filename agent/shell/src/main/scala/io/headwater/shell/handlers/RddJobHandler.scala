@@ -4,7 +4,7 @@ import java.time.Instant
 
 import io.headwater.model.{JobId, JobType, PlanLineage}
 import io.headwater.plan.rdd.RddLineage
-import io.headwater.shell.capture.{Captured, JobInfo}
+import io.headwater.shell.capture.{Captured, JobInfo, ThriftStatements}
 import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.extensions.python.DeclaredFunctions
 import io.headwater.shell.extensions.{ExtensionCoordinator, RunDraft}
@@ -22,7 +22,8 @@ final class RddJobHandler(
     builder: RunStartBuilder,
     extensions: ExtensionCoordinator,
     skipped: SkippedPlans,
-    facets: RunFacets
+    facets: RunFacets,
+    statements: ThriftStatements
 ) {
 
   def started(job: Captured.JobStarted): Option[Signal] =
@@ -45,7 +46,8 @@ final class RddJobHandler(
       JobId(config.namespace, name),
       JobType.rdd,
       None,
-      job.tags
+      job.tags,
+      client = statements.session(job.tags, info.group)
     )
     val start = RunStart(
       draft,

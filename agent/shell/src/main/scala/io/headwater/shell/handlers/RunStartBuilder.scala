@@ -3,6 +3,7 @@ package io.headwater.shell.handlers
 import io.headwater.model.{Additions, JobId, PlanLineage, Streaming}
 import io.headwater.shell.extensions.snapshot.{Nodes, Subject, Subjects}
 import io.headwater.shell.extensions.{ExtensionCoordinator, ExtensionResults, RunDraft}
+import io.headwater.shell.facets.SessionFacet
 import io.headwater.shell.lifecycle.Signal
 
 /** A query, streaming query or RDD job that starts, before its plan is read.
@@ -53,7 +54,10 @@ final class RunStartBuilder(extensions: ExtensionCoordinator, namespace: String,
     extensions.recordLineage(start.draft.id, lineage)
     val (emitted, scope) = extensions.emitted(start.draft.id, start.draft.tags)
     signal(start, lineage, scope.fold(jobName)(scoped))
-      .copy(lasting = results.runAdditions, added = start.facets ++ results.eventAdditions ++ emitted)
+      .copy(
+        lasting = results.runAdditions ++ SessionFacet.of(start.draft.client),
+        added = start.facets ++ results.eventAdditions ++ emitted
+      )
   }
 
   /** The start of a run whose plan is not read. Extensions are not called.
@@ -62,7 +66,8 @@ final class RunStartBuilder(extensions: ExtensionCoordinator, namespace: String,
     */
   def withoutPlan(start: RunStart, lineage: PlanLineage, jobName: String): Signal.RunStarted = {
     val (emitted, scope) = extensions.emitted(start.draft.id, start.draft.tags)
-    signal(start, lineage, scope.fold(jobName)(scoped)).copy(added = emitted, unread = true)
+    signal(start, lineage, scope.fold(jobName)(scoped))
+      .copy(lasting = SessionFacet.of(start.draft.client), added = emitted, unread = true)
   }
 
   /** The name of a job inside a scope that a script has opened with `headwater.job`. */

@@ -11,7 +11,7 @@ import io.headwater.plan.Lineage
 import io.headwater.plan.session.SessionContext
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.writes.WriteToStream
-import io.headwater.shell.capture.Captured
+import io.headwater.shell.capture.{Captured, ClientSession}
 import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.extensions.snapshot.Nodes
 import io.headwater.shell.extensions.{DelegateLookup, RunDraft}
@@ -138,7 +138,8 @@ final class StreamingQueryStartHandler(
       JobId(config.namespace, nameOf(streaming, sink.getOrElse(unknownSink))),
       JobType.streaming,
       None,
-      Set.empty
+      Set.empty,
+      client = ClientSession.ofConnect(StreamingQueryStartHandler.tags(event))
     )
   }
 }
