@@ -57,15 +57,16 @@ class Server:
         self.log = folder / "log.txt"
         path = folder / "conf.json"
         path.write_text(json.dumps(conf))
-        self.process = subprocess.Popen(
-            [str(line.python), str(SERVER), str(path)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self.log.open("w"),
-            env=environment(line) | {"JAVA_TOOL_OPTIONS": SHORT_JOBS},
-            cwd=folder,
-            text=True,
-        )
+        with self.log.open("w") as log:
+            self.process = subprocess.Popen(
+                [str(line.python), str(SERVER), str(path)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                env=environment(line) | {"JAVA_TOOL_OPTIONS": SHORT_JOBS},
+                cwd=folder,
+                text=True,
+            )
 
     def ask(self, **request: Any) -> dict[str, Any]:
         """The answer to a request."""
@@ -88,11 +89,14 @@ class Server:
 
     def close(self) -> None:
         assert self.process.stdin
+        assert self.process.stdout
         self.process.stdin.close()
         try:
             self.process.wait(60)
         except subprocess.TimeoutExpired:
             self.process.kill()
+            self.process.wait()
+        self.process.stdout.close()
 
 
 @dataclass(frozen=True)

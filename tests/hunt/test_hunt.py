@@ -8,8 +8,8 @@ from tests.e2e import options
 from tests.hunt.__main__ import arguments, hunt
 from tests.hunt.report import misses
 
-PROGRAMS = 40
-REFUSED = 8  # programs that Spark refuses, of so many
+PROGRAMS = 24
+REFUSED = 5  # programs that Spark refuses, of so many
 
 
 def test_no_experiment_refutes_the_lineage_of_a_random_program(

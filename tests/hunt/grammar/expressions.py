@@ -82,6 +82,8 @@ class Writer:
         """What goes into a place: a column of the outer query, or an expression."""
         if name == "outer":
             return self.leaf("int", scope, literals=False)
+        if name == "variant_column":  # what `:` accepts
+            return self.leaf("variant", scope, literals=False)
         return self.expression(name, scope, depth, subqueries=subqueries)
 
     def leaf(self, shape: str, scope: Scope, *, literals: bool = True) -> str:
