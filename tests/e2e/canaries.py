@@ -71,6 +71,8 @@ literal google: google
 literal by custom text: string.regex
 compared column
 compared list
+inserted value
+inserted by a query
 generated column name
 table comment
 column comment

@@ -83,6 +83,9 @@ def queries(seeds: Seeds) -> list[str]:
             f"FROM noted) WHERE password = '{seeds('compared column')}' "
             f"OR token IN ('x', '{seeds('compared list')}')"
         ),
+        "CREATE TABLE accounts (name STRING, password STRING) USING parquet",
+        f"INSERT INTO accounts VALUES ('a', '{seeds('inserted value')}')",
+        f"INSERT OVERWRITE accounts SELECT a, '{seeds('inserted by a query')}' FROM noted",
     ]
 
 

@@ -52,6 +52,16 @@ final class Redactor private (
       )
     ))
 
+  /** The statement without the literals that it inserts into sensitive columns, if it does not name the columns itself.
+    *
+    * @param columns
+    *   the columns of the table, in their order
+    */
+  def inserted(statement: String, columns: Seq[String]): String = {
+    val sensitive = columns.indices.filter(i => isSensitive(columns(i))).toSet
+    if (sensitive.isEmpty) statement else statements.redacted(statement, sensitive)
+  }
+
   /** A message, a stack trace or JSON as text. Finds `key=value`, `key: value`, `"key": "value"` and URLs. */
   def text(text: String): String = {
     val at = text.indexOf(ErrorTextRedactor.statementMarker) // Spark quotes the statement after it

@@ -4,8 +4,12 @@ import java.util.Locale
 
 import scala.collection.mutable
 
-/** Reads the tokens of one statement, or of several, and finds the literals of sensitive names: the state of one pass. */
-private[redaction] final class SqlReader(s: String, keys: SensitiveKeys) {
+/** Reads the tokens of one statement, or of several, and finds the literals of sensitive names: the state of one pass.
+  *
+  * @param inserted
+  *   the positions of sensitive columns in the table that the statement inserts into
+  */
+private[redaction] final class SqlReader(s: String, keys: SensitiveKeys, inserted: Set[Int] = Set.empty) {
   import SqlWords._
   private val found = mutable.ArrayBuffer.empty[SqlToken]
   private val masked = mutable.HashSet.empty[Int]
@@ -20,6 +24,7 @@ private[redaction] final class SqlReader(s: String, keys: SensitiveKeys) {
   private var isSetVariable = false
   private var usesSecret = false // EXECUTE IMMEDIATE of a statement with a sensitive name
   private var isUsing = false
+  private var target = inserted // none if the statement names the columns
 
   private def block: SqlBlock = blocks.head
   private def expression: SqlExpression = blocks.head.expression
@@ -53,6 +58,7 @@ private[redaction] final class SqlReader(s: String, keys: SensitiveKeys) {
   private def word(token: SqlToken): Unit = {
     val word = if (token.text.length > 20) "" else token.text.toLowerCase(Locale.ROOT)
     val isDistinctFrom = word == "from" && words(1) == "distinct"
+    if (word == "name" && words(1) == "by") target = Set.empty // the columns of the query have the names
     word match {
       case "case" if depth < maxDepth =>
         expression.add(token)
@@ -144,7 +150,8 @@ private[redaction] final class SqlReader(s: String, keys: SensitiveKeys) {
   } else {
     val function = expression.last.filter(_.kind == SqlToken.Word).fold("")(_.text.toLowerCase(Locale.ROOT))
     val isSource = function == "as" || (isSetVariable && expression.last.exists(_.text == "="))
-    val columns = if (block.inValues || isSource) block.columns ++ block.named else Set.empty[Int]
+    val rows = if (block.inValues && blocks.tail.isEmpty) target else Set.empty[Int]
+    val columns = if (block.inValues || isSource) block.columns ++ block.named ++ rows else Set.empty[Int]
     if (isSource) block.named = Set.empty
     push(new SqlBlock(if (noFunctions(function)) "(" else function, isCase = false, columns))
     brackets += 1
@@ -176,12 +183,13 @@ private[redaction] final class SqlReader(s: String, keys: SensitiveKeys) {
     isSetVariable = false
     usesSecret = false
     isUsing = false
+    target = Set.empty
   }
 
   private def endExpression(): Unit = {
     val ended = expression
     val isAlias = ended.tokens > 1 && isAliasOf(ended)
-    val isInserted = block.isQuery && blocks.tail.isEmpty && block.named(block.position)
+    val isInserted = block.isQuery && blocks.tail.isEmpty && (block.named ++ target)(block.position)
     val ofColumn = isInserted || block.columns(block.position)
     val isBranch = block.isCase && block.isOperandSensitive && block.inCondition
     val isCompared = ended.isSensitive && ended.isRelation
@@ -226,6 +234,7 @@ private[redaction] final class SqlReader(s: String, keys: SensitiveKeys) {
   /** A list of names: those of the columns that follow, or of the rows before it. */
   private def names(list: SqlBlock): Unit = {
     if (!block.isQuery) block.named = list.sensitivePositions
+    if (blocks.tail.isEmpty && list.function != "partition") target = Set.empty
     list.sensitivePositions.foreach(i => if (i < block.rows.size) mask(block.rows(i)))
     block.rows = Vector.empty
   }

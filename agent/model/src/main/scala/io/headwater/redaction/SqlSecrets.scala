@@ -6,11 +6,15 @@ package io.headwater.redaction
   */
 private[redaction] final class SqlSecrets(keys: SensitiveKeys) {
 
-  /** The statement with these literals replaced; the same instance if there is none. */
-  def redacted(s: String): String =
+  /** The statement with these literals replaced; the same instance if there is none.
+    *
+    * @param inserted
+    *   the positions of sensitive columns in the table that the statement inserts into, if it does not name the columns
+    */
+  def redacted(s: String, inserted: Set[Int] = Set.empty): String =
     if (!s.exists(CharClasses.isQuote(_))) s
     else {
-      val found = new SqlReader(s, keys).secrets()
+      val found = new SqlReader(s, keys, inserted).secrets()
       if (found.isEmpty) s else replaced(s, found.sortBy(_.from))
     }
 

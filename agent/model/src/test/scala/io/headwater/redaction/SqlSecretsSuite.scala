@@ -6,6 +6,28 @@ import org.scalatest.funsuite.AnyFunSuite
 class SqlSecretsSuite extends AnyFunSuite {
   private val r = Redactor.default
 
+  private val columns = Seq("id", "password", "name")
+  private val inserts = Vector(
+    "INSERT INTO t VALUES ('keep', 'Zq1', 'keep2'), ('keep3', upper('Zq2'), 'keep4')",
+    "INSERT INTO t SELECT 'keep', 'Zq1', a FROM s WHERE a = 'keep2'",
+    "INSERT INTO t WITH c AS (SELECT 'keep', 'keep2') SELECT 'keep3', 'Zq1', a FROM c",
+    "INSERT OVERWRITE TABLE t PARTITION (name) VALUES ('keep', 'Zq1', 'keep2')",
+    "INSERT INTO t (name, id, password) VALUES ('keep', 'keep2', 'Zq1')",
+    "INSERT INTO t (name, id) VALUES ('keep', 'keep2')",
+    "INSERT INTO t BY NAME SELECT 'keep' AS id, 'keep2' AS name, 'Zq1' AS password",
+    "INSERT INTO t VALUES ('keep', CASE WHEN 'keep' = a THEN 'Zq1' ELSE concat('Zq2', b) END, (SELECT 'keep2'))"
+  )
+
+  for (s <- inserts) test(s"of the columns of the table: $s") {
+    val found = r.inserted(s, columns)
+    assert(!found.contains("Zq"), found)
+    assert("keep\\d?".r.findAllIn(s).toVector.forall(keep => found.contains(s"'$keep'")), found)
+  }
+
+  test("a table without sensitive columns leaves the statement") {
+    for (s <- inserts) assert(r.inserted(s, Seq("id", "a", "name")) eq s)
+  }
+
   private val statements = Vector(
     "SELECT id FROM t WHERE 'Zq1' = password OR password <> 'Zq2' AND a = 'keep'",
     "SELECT id FROM t WHERE ('keep1' = a OR ('Zq1' <=> u.password)) AND b IN ('keep2')",

@@ -18,7 +18,7 @@ import io.headwater.shell.extensions.snapshot.Nodes
 import io.headwater.shell.extensions.{DelegateLookup, RunDraft}
 import io.headwater.shell.facets.RunFacets
 import io.headwater.shell.lifecycle.Signal
-import io.headwater.shell.naming.{JobDescriptions, JobNames, RunIds, SqlText}
+import io.headwater.shell.naming.{InsertTarget, JobDescriptions, JobNames, RunIds, SqlText}
 import io.headwater.shell.session.SessionContexts
 
 /** The start of a query, which may have to wait for its plan.
@@ -78,10 +78,9 @@ final class QueryStartHandler(
       lineage: PlanLineage
   ): Signal = {
     sessions.planMissed(pending.info.node)
-    val sql = SqlText.of(query.logical)
-    val draft = draftOf(pending.info, jobType(analyzed), analyzed.nodeName, sql)
-    val start =
-      RunStart(draft, pending.info.root, description = JobDescriptions.of(pending.info.description, sql))
+    val draft = draftOf(pending.info, jobType(analyzed), analyzed.nodeName, sqlOf(query, analyzed))
+    val description = JobDescriptions.of(pending.info.description, SqlText.of(query.logical))
+    val start = RunStart(draft, pending.info.root, description = description)
     builder.withoutPlan(start, lineage, draft.job.name)
       .copy(reported = filter(root(query, analyzed), lineage, analyzed.isStreaming))
   }
@@ -90,7 +89,7 @@ final class QueryStartHandler(
     planLog(query)
     val info = pending.info
     facets.began(info)
-    val draft = draftOf(info, jobType(analyzed), analyzed.nodeName, SqlText.of(query.logical))
+    val draft = draftOf(info, jobType(analyzed), analyzed.nodeName, sqlOf(query, analyzed))
       .copy(query = Some(query), delegates = Some(delegateLookup(query)))
     val start = RunStart(
       draft,
@@ -98,7 +97,7 @@ final class QueryStartHandler(
       Nodes.of(query),
       subjects => pending.event.map(subjects.of(_)).toVector,
       consultExtensions = !filter.isSilent(root(query, analyzed), analyzed.isStreaming),
-      description = JobDescriptions.of(info.description, draft.sql)
+      description = JobDescriptions.of(info.description, SqlText.of(query.logical))
     )
     val results = builder.callExtensions(start)
     val walk = new Lineage(results.rules(rules), sessions.of(query))
@@ -111,6 +110,10 @@ final class QueryStartHandler(
       parameters = facets.parameters(query, shim)
     )
   }
+
+  /** The statement. Its text alone does not tell which values go into sensitive columns of a table. */
+  private def sqlOf(query: QueryExecution, analyzed: LogicalPlan): Option[String] =
+    SqlText.of(query.logical).map(config.redactor.inserted(_, InsertTarget.columns(analyzed)))
 
   /** The plan whose root decides whether the query gets a run. */
   private def root(query: QueryExecution, analyzed: LogicalPlan): LogicalPlan =
