@@ -12,13 +12,14 @@ import io.headwater.model.{Gap, JobId, JobType, PlanLineage}
 import io.headwater.plan.Lineage
 import io.headwater.plan.shim.SparkShim
 import io.headwater.plan.walk.NodeLineage
+import io.headwater.plan.writes.InsertTarget
 import io.headwater.shell.capture.{QueryInfo, QueryPlans, ThriftStatements}
 import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.extensions.snapshot.Nodes
 import io.headwater.shell.extensions.{DelegateLookup, RunDraft}
 import io.headwater.shell.facets.RunFacets
 import io.headwater.shell.lifecycle.Signal
-import io.headwater.shell.naming.{InsertTarget, JobDescriptions, JobNames, RunIds, SqlText}
+import io.headwater.shell.naming.{JobDescriptions, JobNames, RunIds, SqlText}
 import io.headwater.shell.session.SessionContexts
 
 /** The start of a query, which may have to wait for its plan.
@@ -113,7 +114,8 @@ final class QueryStartHandler(
 
   /** The statement. Its text alone does not tell which values go into sensitive columns of a table. */
   private def sqlOf(query: QueryExecution, analyzed: LogicalPlan): Option[String] =
-    SqlText.of(query.logical).map(config.redactor.inserted(_, InsertTarget.columns(analyzed)))
+    SqlText.of(query.logical)
+      .map(config.redactor.inserted(_, InsertTarget.columns(query.logical, analyzed)))
 
   /** The plan whose root decides whether the query gets a run. */
   private def root(query: QueryExecution, analyzed: LogicalPlan): LogicalPlan =
