@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
-.PHONY: help jar wheel lint fmt check test matrix accuracy hunt corpus differential golden demo bench docs tools clean release release-files release-twice
+.PHONY: help jar wheel lint fmt check test matrix accuracy hunt chaos fuzz corpus differential golden demo bench docs tools clean release release-files release-twice
 
 # One line for each step; its output goes to build/logs, or with --show to the terminal as well.
 STEP := python3 -m scripts.step
@@ -83,6 +83,13 @@ fuzz: | tools ## the property tests with CASES random inputs each (PYTHON_CASES 
 	@export HEADWATER_SEED=$${HEADWATER_SEED:-$$(date +%s)}; \
 	HEADWATER_CASES=$(CASES) ./sbt 'all model213/testOnly *PropertiesSuite' 'emit213/testOnly *PropertiesSuite' 'shell213/testOnly *PropertiesSuite' && \
 	HEADWATER_CASES=$(PYTHON_CASES) $(PY) -m pytest -q python-sdk/tests/test_*_properties.py --hypothesis-seed=$$HEADWATER_SEED
+
+MINUTES ?= 60
+
+chaos: jar | tools ## applications among random faults of SEED for MINUTES, on SPARK: same results, each run one START and one end, no event lost in silence
+	@scripts/spark-env $(SPARK)
+	@scripts/chaos-env
+	@$(PY) -m tests.chaos --minutes $(MINUTES) --seed $(SEED) --spark $(SPARK)
 
 corpus: jar | tools ## Spark's own SQL tests without and with the agent, on SPARK=4.0 or another line (docs/accuracy.md); takes an hour
 	@scripts/spark-env $(SPARK)

@@ -124,6 +124,11 @@ def corpus(line: str, *how: str) -> Suite:
     )
 
 
+CHAOS = Suite(
+    "chaos 4.0",
+    (*PYTEST, "tests/chaos/test_chaos.py", "--spark=4.0"),
+    needs=(("scripts/spark-env", "4.0"), ("scripts/chaos-env",)),
+)
 HUDI = Suite(
     "hudi 3.5",
     (*PYTEST, "tests/hudi"),
@@ -166,6 +171,7 @@ TIERS: dict[str, tuple[Suite, ...]] = {
         Suite("accuracy", (*PYTEST, "tests/accuracy", "-m", "not slow")),  # the rest: make accuracy
         folder("hunt", "4.0"),  # its generator, its oracle, and a short hunt; make hunt does more
         corpus("4.0"),
+        Suite("chaos", (*PYTEST, "tests/chaos/test_judge.py")),  # the rest: make chaos
         cases("4.3"),
     ),
     "matrix": (
@@ -177,6 +183,7 @@ TIERS: dict[str, tuple[Suite, ...]] = {
         differential("4.0", "2.13"),
         folder("faults", "3.5"),
         folder("faults", "4.3"),
+        CHAOS,
         Suite("commands 4.0", (*PYTEST, "tests/e2e/test_commands.py"), needs=e2e("4.0").needs),
         modes("4.0"),
         modes(

@@ -9,8 +9,8 @@ from scripts import skips
 from scripts.sources import repository_path, tracked
 
 FOLDERS = ("tests", "bench", "demo", "scripts", "python-sdk/tests")
-# What belongs to the operating system, or to a package that scripts/service-env installs.
-ABSOLUTE = re.compile(r'\bPath\("(/(?!proc\b|usr/lib/postgresql\b)[^"]*)"\)')
+# What belongs to the operating system, or to a package that scripts/service-env or scripts/chaos-env installs.
+ABSOLUTE = re.compile(r'\bPath\("(/(?!proc\b|usr/lib/(?:postgresql\b|[^"]*faketime\b))[^"]*)"\)')
 BESIDE = re.compile(r"\bROOT\.parent\b|\bROOT / \"\.\.")
 LEFT_OUT = re.compile(r"\bpytest\.(?:skip\(|importorskip\(|mark\.skip|mark\.xfail)")
 
