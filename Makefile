@@ -79,9 +79,9 @@ hunt: jar | tools ## random programs of SEED, PROGRAMS of them, on SPARK: what a
 CASES ?= 100000
 PYTHON_CASES ?= 5000
 
-fuzz: | tools ## the property tests with CASES random inputs each (PYTHON_CASES in Python), from a new seed or HEADWATER_SEED; a failure prints both
+fuzz: | tools spark-4.0 ## the property tests with CASES random inputs each (PYTHON_CASES in Python), from a new seed or HEADWATER_SEED; a failure prints both
 	@export HEADWATER_SEED=$${HEADWATER_SEED:-$$(date +%s)}; \
-	HEADWATER_CASES=$(CASES) ./sbt 'all model213/testOnly *PropertiesSuite' 'emit213/testOnly *PropertiesSuite' 'shell213/testOnly *PropertiesSuite' && \
+	HEADWATER_CASES=$(CASES) ./sbt 'all model213/testOnly *PropertiesSuite' 'emit213/testOnly *PropertiesSuite' 'shell213/testOnly *PropertiesSuite' 'planTests213/testOnly *PropertiesSuite' && \
 	HEADWATER_CASES=$(PYTHON_CASES) $(PY) -m pytest -q python-sdk/tests/test_*_properties.py --hypothesis-seed=$$HEADWATER_SEED
 
 MINUTES ?= 60

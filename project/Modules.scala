@@ -41,7 +41,7 @@ class Modules(scala: String) {
     .settings(Packaging.settings(scala): _*)
     .settings(Publishing.agent(Seq(model, plan, emit, interfaces, api, shell) ++ shims, api, assembly): _*)
   val planTests = module("planTests", "tests/plans", scala)
-    .dependsOn(plan)
+    .dependsOn(plan, shell % "test->compile", model % "test->test")
     .dependsOn(shims.map(_ % Compile): _*)
     .settings(PlanTests.settings(scala): _*)
 
