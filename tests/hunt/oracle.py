@@ -48,7 +48,7 @@ class Verdict:
     outputs: int = 0
     states: dict[str, int] = field(default_factory=lambda: defaultdict(int))
     misses: list[Miss] = field(default_factory=list)
-    of_order: int = 0  # differences of columns that depend on the order of rows
+    of_order: list[str] = field(default_factory=list)  # columns that depend on the order of rows
     claims: list[Claim] = field(default_factory=list)
     experiments: int = 0
     failed: int = 0
@@ -132,7 +132,7 @@ class Oracle:
             different = [c for c in columns if c not in found and differs(answer, base, c)]
             found |= set(different)
             unstable = self.of_order(program, (data, changed), different, verdict)
-            verdict.of_order += len(unstable)
+            verdict.of_order += sorted(unstable)
             for column in different:
                 if column not in unstable:
                     cause = self.cause(program, data, base, column, parts, (mode, seed), verdict)

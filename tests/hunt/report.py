@@ -34,7 +34,7 @@ def table(tally: Tally, line: str, seed: int) -> str:
         ("of them unknown, or not in the event", states["unknown"] + states["absent"]),
         ("experiments", sum(v.experiments for v in verdicts)),
         ("experiments that ended in an error", sum(v.failed for v in verdicts)),
-        ("differences that the order of rows explains", sum(v.of_order for v in verdicts)),
+        ("differences that the order of rows explains", sum(len(v.of_order) for v in verdicts)),
         ("programs with a miss", len(tally.found)),
     ]
     text = f"Spark {line}, seed {seed}: {tally.programs / max(tally.seconds, 1):.1f} programs a second\n\n"
@@ -91,6 +91,8 @@ def write(tally: Tally, folder: Path) -> None:
         for p, v in tally.verdicts for c in v.claims if not c.supported
     ]  # fmt: skip
     (folder / "unsupported.json").write_text(json.dumps(unsupported, indent=1))
+    of_order = [{"program": p.text, "columns": v.of_order} for p, v in tally.verdicts if v.of_order]
+    (folder / "order.json").write_text(json.dumps(of_order, indent=1))
     (folder / "classes.json").write_text(json.dumps(sorted(tally.classes)))
 
 

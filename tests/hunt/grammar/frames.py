@@ -293,7 +293,7 @@ OPERATIONS: dict[str, Operation] = {
     "repartition": keep("df = df.repartition(1)"),
     "coalesce": keep("df = df.coalesce(1)"),
     "rebalance": keep("df = df.hint('rebalance')"),
-    "sample": keep("df = df.sample(0.7, seed=3)"),
+    "sample": keep("df = df.sample(fraction=0.7, seed=3)"),
     "fill": keep("df = df.na.fill(0).na.drop('all')"),
     "observe": keep("df = df.observe('seen', F.count(F.lit(1)).alias('n'))"),
     "to": keep("df = df.to(df.schema)"),

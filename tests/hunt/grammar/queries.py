@@ -31,12 +31,18 @@ class Queries:
         self.writer = Writer(choices, line, list(forced or []))
         self.relations = Relations(self.writer, tables(line), self.query)
         self.kinds = list(kinds or [])
-        self.known: dict[str, Callable[[int], Query]] = {
+        self.known = self.all_kinds()
+
+    def all_kinds(self) -> dict[str, Callable[[int], Query]]:
+        """The kinds of queries that the Spark line has."""
+        return {
             "select": self.select,
             "aggregate": self.aggregate,
             "window": self.window,
             "distinct": self.distinct,
-            "set": self.set_operation,
+            "union": lambda depth: self.set_operation(depth, ("UNION ALL", "UNION")),
+            "intersect": lambda depth: self.set_operation(depth, ("INTERSECT", "INTERSECT ALL")),
+            "except": lambda depth: self.set_operation(depth, ("EXCEPT", "EXCEPT ALL")),
             "cte": self.cte,
             "pivot": self.pivot,
             "unpivot": self.unpivot,
@@ -46,8 +52,8 @@ class Queries:
             "sample": self.sample,
             "range": self.range,
             "transform": self.transform,
-            **({} if line.startswith("3.") else {"pipe": self.pipe}),
-            **({"unnest": self.unnest} if templates.version(line) >= (4, 3) else {}),
+            **({} if self.line.startswith("3.") else {"pipe": self.pipe}),
+            **({"unnest": self.unnest} if templates.version(self.line) >= (4, 3) else {}),
         }
 
     def query(self, depth: int) -> Query:
@@ -122,10 +128,8 @@ class Queries:
             )
         return text.replace("SELECT", "SELECT DISTINCT", 1), columns
 
-    def set_operation(self, depth: int) -> Query:
-        operator = self.choices.one(
-            ("UNION ALL", "UNION", "INTERSECT", "EXCEPT", "INTERSECT ALL", "EXCEPT ALL")
-        )
+    def set_operation(self, depth: int, operators: tuple[str, ...]) -> Query:
+        operator = self.choices.one(operators)
         options = ("int", "str", "pair", "items", "date", "bool")
         shapes = [self.choices.one(options) for _ in range(1 + self.choices.below(3))]
         sides = [self.of_shapes(shapes, depth - 1) for _ in range(2)]
