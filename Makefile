@@ -77,9 +77,12 @@ hunt: jar | tools ## random programs of SEED, PROGRAMS of them, on SPARK: what a
 	@$(PY) -m tests.hunt --seed $(SEED) --programs $(PROGRAMS) --spark $(SPARK)
 
 CASES ?= 100000
+PYTHON_CASES ?= 5000
 
-fuzz: ## the property tests with CASES random inputs each, from a new seed or HEADWATER_SEED; a failure prints both
-	@HEADWATER_CASES=$(CASES) HEADWATER_SEED=$${HEADWATER_SEED:-$$(date +%s)} ./sbt 'all model213/testOnly *PropertiesSuite' 'emit213/testOnly *PropertiesSuite' 'shell213/testOnly *PropertiesSuite'
+fuzz: | tools ## the property tests with CASES random inputs each (PYTHON_CASES in Python), from a new seed or HEADWATER_SEED; a failure prints both
+	@export HEADWATER_SEED=$${HEADWATER_SEED:-$$(date +%s)}; \
+	HEADWATER_CASES=$(CASES) ./sbt 'all model213/testOnly *PropertiesSuite' 'emit213/testOnly *PropertiesSuite' 'shell213/testOnly *PropertiesSuite' && \
+	HEADWATER_CASES=$(PYTHON_CASES) $(PY) -m pytest -q python-sdk/tests/test_*_properties.py --hypothesis-seed=$$HEADWATER_SEED
 
 corpus: jar | tools ## Spark's own SQL tests without and with the agent, on SPARK=4.0 or another line (docs/accuracy.md); takes an hour
 	@scripts/spark-env $(SPARK)

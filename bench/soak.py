@@ -1,4 +1,4 @@
-"""Memory of the driver after many queries in one session, with an HTTP backend and the spool."""
+"""What the driver holds after many queries in one session, with an HTTP backend and the spool."""
 
 from __future__ import annotations
 
@@ -17,13 +17,18 @@ from tests.e2e.spark_submit import LISTENER
 SCRIPT = Path(__file__).parent / "in_spark" / "soak.py"
 HEAD = (
     "queries",
-    "seconds without",
-    "seconds with",
-    "heap without, MB",
-    "heap with, MB",
-    "the agent's own, KB",
-    "its instances",
+    "s",
+    "heap, MB",
+    "threads",
+    "files",
+    "classes",
+    "own, KB",
+    "own objects",
     "spool, KB",
+    "queue",
+    "events",
+    "delivered",
+    "lost",
 )
 
 
@@ -35,20 +40,29 @@ def run(jar: Path | None, queries: int) -> str:
         }
         sent = len(received.accepted)
     (OUT / "soak.json").write_text(json.dumps(rows, indent=1))
-    lines = [
-        [
-            f"{none['queries']:,}",
-            f"{none['seconds']:.0f}",
-            f"{our['seconds']:.0f}",
-            f"{none['bytes'] / 1e6:.1f}",
-            f"{our['bytes'] / 1e6:.1f}",
-            f"{our['own_bytes'] / 1e3:.1f}",
-            f"{our['own_instances']:,}",
-            f"{our['spool'] / 1e3:.1f}",
-        ]
-        for none, our in zip(rows[NONE], rows[OURS], strict=True)
-    ]
+    pairs = zip(rows[NONE], rows[OURS], strict=True)
+    lines = [cells(none, our) for none, our in pairs]
     return f"{table(HEAD, lines)}\n\n{sent:,} events were delivered."
+
+
+def cells(none: dict[str, Any], our: dict[str, Any]) -> list[str]:
+    """One row of the table: what both JVMs have, as `without / with`, and what only the agent has."""
+
+    def both(name: str, form: str, unit: float = 1) -> str:
+        return " / ".join(format(each[name] / unit, form) for each in (none, our))
+
+    return [
+        f"{none['queries']:,}",
+        both("seconds", ".0f"),
+        both("bytes", ".1f", 1e6),
+        both("threads", ".0f"),
+        both("files", ".0f"),
+        both("classes", ",.0f"),
+        f"{our['own_bytes'] / 1e3:.1f}",
+        f"{our['own_instances']:,}",
+        f"{our['spool'] / 1e3:.1f}",
+        *(f"{our[name]:,}" for name in ("queue", "events", "delivered", "lost")),
+    ]
 
 
 def measure(contender: Contender, queries: int, url: str) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Runs inside PySpark: `spark-submit soak.py JOB`. Many small queries in one session, and the driver's heap.
+"""Runs inside PySpark: `spark-submit soak.py JOB`. Many small queries in one session, and what the driver holds.
 
 99 of 100 queries are `CREATE TABLE IF NOT EXISTS … AS` with an existing table, so that the plan is read and no task
 runs. The other one writes a file, creates a view, is an RDD job, a checkpoint or a failure.
@@ -18,6 +18,7 @@ from typing import Any
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
+from bench.in_spark.jvm import Bean
 from tests.e2e.driver import wait_for_listeners
 
 OURS = ("io.headwater.", "io.openlineage.")
@@ -74,10 +75,43 @@ def live_objects() -> dict[str, int]:
     return found
 
 
-def spooled(spark: SparkSession) -> int:
-    """The bytes of the spool on disk."""
-    folder = spark.conf.get("spark.openlineage.spool.dir", "") or ""
-    return sum(f.stat().st_size for f in Path(folder).rglob("*") if f.is_file()) if folder else 0
+def process() -> dict[str, int]:
+    """The threads and the open files of the JVM, as Linux counts them."""
+    jvm = Path("/proc", str(os.getppid()))
+    return {
+        "threads": len(list((jvm / "task").iterdir())),
+        "files": len(list((jvm / "fd").iterdir())),
+    }
+
+
+def classes(spark: SparkSession) -> int:
+    """The classes that are loaded now."""
+    beans = spark._jvm.java.lang.management.ManagementFactory
+    bean = Bean(
+        spark._jvm, "java.lang.management.ClassLoadingMXBean", beans.getClassLoadingMXBean()
+    )
+    return int(bean("getLoadedClassCount"))
+
+
+def agent(spark: SparkSession) -> dict[str, int]:
+    """The bytes of the spool on disk, and the agent's own meters; empty without the agent."""
+    if not spark.conf.get("spark.extraListeners", ""):
+        return {}
+    folder = Path(spark.conf.get("spark.openlineage.spool.dir") or "")
+    files = [f for f in folder.rglob("*") if f.is_file()]
+    sources = spark._jsc.sc().env().metricsSystem().getSourcesByName("headwater")
+    registry = sources.apply(0).metricRegistry()
+    gauges = registry.getGauges()
+    found = {name: gauges.get(meter).getValue() for name, meter in METERS.items()}
+    return {"spool": sum(f.stat().st_size for f in files)} | {k: int(v) for k, v in found.items()}
+
+
+METERS = {
+    "queue": "headwater.queue.depth",
+    "events": "openlineage.emit.start",
+    "delivered": "openlineage.emit.complete",
+    "lost": "headwater.events.dropped",
+}
 
 
 def main(job: Path) -> None:
@@ -97,7 +131,8 @@ def main(job: Path) -> None:
                 wait_for_listeners(spark)
                 time.sleep(1)
                 row = {"queries": (number + 1) * 100, "seconds": time.monotonic() - started}
-                results.write(json.dumps(row | live_objects() | {"spool": spooled(spark)}) + "\n")
+                row |= live_objects() | process() | {"classes": classes(spark)} | agent(spark)
+                results.write(json.dumps(row) + "\n")
                 results.flush()
     spark.stop()
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import hostile
@@ -18,23 +18,11 @@ from headwater._reading.values import read_values
 from headwater.cli import main
 from headwater.errors import EventError
 from headwater.events import parse_event, read_entries, read_events
+from properties import JSON, repeatable
 
 if TYPE_CHECKING:
     import pytest
 
-repeatable = settings(
-    derandomize=True,  # the examples are the same in each run
-    database=None,
-    deadline=None,
-    max_examples=100,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)
-
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(st.characters(), max_size=8),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
-    max_leaves=12,
-)
 MARKS = [
     b'"',
     b"\\",

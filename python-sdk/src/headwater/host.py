@@ -14,7 +14,8 @@ import os
 import signal
 import sys
 import threading
-from typing import TYPE_CHECKING, Any, NoReturn
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NoReturn
 
 from headwater._bridge.client import Client
 from headwater._bridge.peer import Peer
@@ -23,7 +24,7 @@ from headwater.errors import BridgeError
 from headwater.extensions._load import find_extensions
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from typing import TypeGuard
 
 __all__ = ["main"]
 
@@ -38,29 +39,70 @@ def main() -> NoReturn:
     logging.getLogger("py4j").setLevel(logging.CRITICAL)
     # Ctrl-C in the terminal is for the driver, which ends this process when it ends.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    instructions = _private_input()
-    instructions_json = _first_line(instructions)
-    threading.Thread(target=_leave_at_end, args=(instructions,), name="headwater-parent", daemon=True).start()
-    _bound_memory(int(instructions_json.get("maxMemoryMegabytes") or 0))
+    stream = _private_input()
+    instructions = _first_line(stream)
+    threading.Thread(target=_leave_at_end, args=(stream,), name="headwater-parent", daemon=True).start()
+    _bound_memory(instructions.max_memory_megabytes)
     try:
-        _serve(instructions_json)
+        _serve(instructions)
     except BridgeError as error:
         _leave(1, f"headwater.host: {error}")
     _leave(0)
 
 
-def _serve(instructions_json: Mapping[str, Any]) -> None:
+@dataclass(frozen=True, slots=True)
+class Instructions:
+    """What the agent asks for: its gateway's address and token, and the extensions to load.
+
+    ``max_memory_megabytes`` is in MiB, 0 for no limit.
+    """
+
+    port: int
+    token: str = field(repr=False)
+    extensions: tuple[str, ...] = ()
+    disabled: tuple[str, ...] = ()
+    discover: bool = False
+    max_memory_megabytes: int = 0
+
+    @classmethod
+    def read(cls, line: bytes) -> Instructions | None:
+        """Return the instructions in a line of JSON, or ``None`` if a value is missing or has another type."""
+        try:
+            values = json.loads(line)
+        except (ValueError, RecursionError):
+            return None
+        if not isinstance(values, dict):
+            return None
+        port, token = values.get("port"), values.get("token")
+        if not _is_number(port, 65535) or not port or not isinstance(token, str) or not token:
+            return None
+        megabytes = values.get("maxMemoryMegabytes") or 0
+        names = [values.get(key) or [] for key in ("extensions", "disabled")]
+        if not _is_number(megabytes, sys.maxsize) or not all(map(_are_texts, names)):
+            return None
+        extensions, disabled = (tuple(each) for each in names)
+        return cls(port, token, extensions, disabled, bool(values.get("discover")), megabytes)
+
+
+def _is_number(value: object, largest: int) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= largest
+
+
+def _are_texts(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(each, str) for each in value)
+
+
+def _serve(instructions: Instructions) -> None:
     registry = Registry()
     problems = []
-    disabled = instructions_json.get("disabled") or ()
     for each in find_extensions(
-        instructions_json.get("extensions") or (), discover=bool(instructions_json.get("discover")), disabled=disabled
+        instructions.extensions, discover=instructions.discover, disabled=instructions.disabled
     ):
         if each.status == "loaded":
             registry.add_hooks(each.hooks)
         elif each.status == "failed":
             problems.append({"extension": each.name, "message": each.problem})
-    peer = Peer(Client(int(instructions_json["port"]), str(instructions_json["token"])), registry, "host")
+    peer = Peer(Client(instructions.port, instructions.token), registry, "host")
     peer.hello(problems)
     peer.run()
 
@@ -74,14 +116,10 @@ def _private_input() -> io.BufferedReader:
     return os.fdopen(own, "rb")
 
 
-def _first_line(instructions: io.BufferedReader) -> dict[str, Any]:
-    line = instructions.readline()
-    try:
-        instructions_json = json.loads(line)
-    except ValueError:
-        instructions_json = None
-    if isinstance(instructions_json, dict) and "port" in instructions_json and "token" in instructions_json:
-        return instructions_json
+def _first_line(stream: io.BufferedReader) -> Instructions:
+    instructions = Instructions.read(stream.readline())
+    if instructions is not None:
+        return instructions
     # The line contains a secret, so it is not printed.
     return _leave(
         2,
@@ -108,8 +146,8 @@ def _bound_memory(megabytes: int) -> None:
             resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))
 
 
-def _leave_at_end(instructions: io.BufferedReader) -> None:
-    while instructions.read1(4096):
+def _leave_at_end(stream: io.BufferedReader) -> None:
+    while stream.read1(4096):
         pass
     os._exit(0)
 

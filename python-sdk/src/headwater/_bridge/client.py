@@ -96,7 +96,7 @@ class Client:
         text = self._call(method, *arguments)
         try:
             answer = json.loads(text)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise BridgeError(f"{method}: the agent's answer is not JSON: {text[:80]!r}") from error
         if not isinstance(answer, dict):
             raise BridgeError(f"{method}: the agent answered {text[:80]!r} instead of a JSON object")

@@ -25,6 +25,7 @@ __all__ = ["PROTOCOL", "Peer"]
 
 PROTOCOL = 1
 _WAIT_MILLIS = 10_000
+_MAX_NUMBER = 2**31 - 1  # the numbers of requests are ints of Java
 _log = logging.getLogger("headwater")
 
 
@@ -51,7 +52,10 @@ class Peer:
                 f"the agent speaks protocol {answer.get('protocol')!r} and this package {PROTOCOL}: "
                 "use the same version of the headwater package and of the agent's jar"
             )
-        self.runner.max_bytes = int(answer.get("maxAnswerBytes") or self.runner.max_bytes)
+        max_bytes = answer.get("maxAnswerBytes") or self.runner.max_bytes
+        if not isinstance(max_bytes, int):
+            raise BridgeError(f"hello: the agent's maxAnswerBytes is {max_bytes!r:.80}, which is no whole number")
+        self.runner.max_bytes = max_bytes
         return answer
 
     def update(self) -> None:
@@ -100,7 +104,7 @@ class Peer:
         number = -1
         try:
             request = json.loads(text)
-            number = int(request["id"])
+            number = _number(request["id"])
             return number, json.dumps(self.runner.answer(request))
         except Exception as error:  # noqa: BLE001  (the loop must continue, or every event waits for its timeout)
             _log.warning("a request of the agent could not be answered: %s", text_of(error))
@@ -116,6 +120,12 @@ class Peer:
             "hooks": self.registry.to_json(),
             "problems": self._problems,
         }
+
+
+def _number(given: object) -> int:
+    if not isinstance(given, int) or abs(given) > _MAX_NUMBER:
+        raise BridgeError(f"the number of a request is {given!r:.80}, which is no int of 32 bits")
+    return given
 
 
 def _nothing() -> None:

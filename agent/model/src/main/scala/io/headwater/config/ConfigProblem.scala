@@ -21,8 +21,14 @@ object ConfigProblem {
     *   why the value cannot be used, and what to use instead
     */
   def of(key: String, value: String, fix: String, redactor: Redactor = Redactor.default): ConfigProblem = {
-    val redacted = if (value.isEmpty) "" else redactor.property(key, value).replace('\n', ' ')
+    val redacted = if (value.isEmpty) "" else oneLine(redactor.property(key, value))
     val truncated = if (redacted.length > maxValueLength) redacted.take(maxValueLength) + "..." else redacted
-    ConfigProblem(key, truncated, redactor.text(fix).replace('\n', ' '))
+    ConfigProblem(oneLine(key), truncated, oneLine(redactor.text(fix)))
   }
+
+  /** The text without line breaks and control characters, which could forge lines of a log or write to a terminal. */
+  def oneLine(text: String): String =
+    if (text.exists(breaks)) text.map(c => if (breaks(c)) ' ' else c) else text
+
+  private def breaks(c: Char): Boolean = Character.isISOControl(c) || c == '\u2028' || c == '\u2029'
 }

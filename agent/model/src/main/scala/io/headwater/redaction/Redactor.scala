@@ -6,7 +6,8 @@ import java.util.regex.Pattern
   *
   * It works on strings, in time linear to their length, and never throws. If a value cannot be classified, it is
   * removed: it may be cut too long, but never too short, unless the text itself is ambiguous (an unquoted password that
-  * contains a blank). Redacting a redacted text changes nothing.
+  * contains a blank). Redacting a redacted text changes nothing, unless its quotes do not match: then the next pass may
+  * redact more.
   *
   * {{{
   * sql("CREATE TABLE t USING jdbc OPTIONS (password 'x')")  // ... OPTIONS (password '*********(redacted)')

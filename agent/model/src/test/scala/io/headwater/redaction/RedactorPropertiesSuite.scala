@@ -63,6 +63,51 @@ class RedactorPropertiesSuite extends PropertyChecks {
     }
   }
 
+  private def passes: Vector[String => String] = Vector(r.text, r.sql, r.url, r.bare, r.name, r.message)
+
+  property("of text with odd quotes and brackets, further passes may redact more, until nothing changes") {
+    Prop.forAll(texts) { t =>
+      val open =
+        passes.map(pass => Iterator.iterate(t)(pass).slice(5, 7).toVector).filter(_.distinct.size > 1)
+      Prop(open.isEmpty) :| open.mkString("\n")
+    }
+  }
+
+  private val key = Gen.oneOf("password", "db.token", "api_key", "user", "a", "path")
+  private val word = Gen.oneOf("Zq1", "x", "12", "a.b", "/data/t", "true", "Zq-2_3")
+  private val assignment: Gen[String] = for {
+    k <- key
+    v <- word
+    all <- Gen.oneOf(
+      s"$k=$v",
+      s"$k: $v",
+      s"$k='$v'",
+      s""""$k": "$v"""",
+      s"""{"$k":{"a":"$v"}}""",
+      s"--$k $v",
+      s"<$k>$v</$k>",
+      s"$k -> $v",
+      s"https://u:$v@h:1/p?$k=$v&a=b#c",
+      s"jdbc:postgresql://h/db?user=u&$k=$v",
+      s"Authorization: Bearer $v",
+      s"curl -u u:$v",
+      s"$k%3D$v",
+      v
+    )
+  } yield all
+  private val assignments = for {
+    separator <- Gen.oneOf(", ", " ", "; ", "\n", " AND ")
+    all <- few(assignment)
+  } yield all.mkString(separator)
+
+  property("a second pass over settings, JSON, XML, URLs and command lines changes nothing") {
+    Prop.forAllNoShrink(assignments) { t =>
+      val ofText = Vector[String => String](r.text, r.name, r.message, r.stackTrace)
+      val twice = ofText.map(pass => pass(t) -> pass(pass(t))).filter { case (once, again) => once != again }
+      Prop(twice.isEmpty) :| twice.mkString("\n")
+    }
+  }
+
   private val secret = Gen.oneOf("'Zq1'", "r'Zq2'", "'it''s Zq3'", "\"Zq 4\"", "concat('Zq5', 'Zq6')")
   private val column =
     Gen.oneOf("password", "u.token", "`api_key`", "upper(password)", "(db_password)", "concat(token, a)")

@@ -55,4 +55,11 @@ class JsonRedactorPropertiesSuite extends PropertyChecks {
       SerializedEvent.read(mapper.writeValueAsString(clean)).runId != null
     }
   }
+
+  property("further passes over odd text may redact more, until nothing changes") {
+    Prop.forAll(obj(4)) { tree =>
+      val last = Iterator.iterate[JsonNode](tree)(redactor.redact).slice(4, 6).toVector
+      Prop(last.distinct.size == 1) :| last.mkString("\n")
+    }
+  }
 }

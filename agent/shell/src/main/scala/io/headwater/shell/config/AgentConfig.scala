@@ -3,7 +3,7 @@ package io.headwater.shell.config
 import java.time.Duration
 import java.util.UUID
 
-import io.headwater.config.ConfigTree
+import io.headwater.config.{ConfigProblem, ConfigTree}
 import io.headwater.emit.breaker.CircuitBreaker
 import io.headwater.emit.facets.EventSettings
 import io.headwater.emit.naming.DatasetNames
@@ -62,8 +62,8 @@ final case class AgentConfig(
 
   /** Lines for the log: each names a setting that is ignored, or one that should be set. */
   def warnings: Vector[String] =
-    keyWarnings ++ storageWarnings ++ parents.warnings ++ metadata.warnings ++ dataset.warnings ++
-      registries.warnings
+    (keyWarnings ++ storageWarnings ++ parents.warnings ++ metadata.warnings ++ dataset.warnings ++
+      registries.warnings).map(ConfigProblem.oneLine)
 
   /** The settings of the event assembler. */
   def eventSettings: EventSettings = EventSettings(
