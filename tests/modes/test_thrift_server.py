@@ -34,10 +34,9 @@ def test_a_second_session_has_lineage_after_the_first_is_closed(modes: Modes) ->
     assert all(
         group[-1]["eventType"] in TERMINAL for group in events.runs(events.read(file)).values()
     )
-    if modes.line.id != "3.5":  # whose start of a query has no job group
-        assert {user_of(file, sql) for sql in ALICE} == {"alice"}
-        assert {user_of(file, sql) for sql in BOB} == {"bob"}
-        assert {user_of(file, sql) for sql in CAROL} == {"carol"}
+    assert {user_of(file, sql) for sql in ALICE} == {"alice"}
+    assert {user_of(file, sql) for sql in BOB} == {"bob"}
+    assert {user_of(file, sql) for sql in CAROL} == {"carol"}
 
 
 def user_of(file: Path, sql: str) -> str:
