@@ -77,6 +77,11 @@ def test_a_client_names_its_jobs(found: list[Event]) -> None:
     assert [e["outputs"][0]["name"].rpartition("/")[2] for e in named] == ["bob"] * 2
 
 
+def test_a_signal_is_the_regular_end_of_a_server(found: list[Event]) -> None:
+    assert events.is_application(found[-1])
+    assert found[-1]["eventType"] == "COMPLETE"
+
+
 def kind(event: Event) -> tuple[str, str]:
     facet = event["job"]["facets"]["jobType"]
     return facet["jobType"], facet["processingType"]
