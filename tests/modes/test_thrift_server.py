@@ -34,6 +34,7 @@ def test_a_second_session_has_lineage_after_the_first_is_closed(modes: Modes) ->
     assert all(
         group[-1]["eventType"] in TERMINAL for group in events.runs(events.read(file)).values()
     )
+    assert {e["job"]["name"].partition(".")[0] for e in events.read(file)} == {"spark_sql"}
     (end,) = [
         e for e in events.read(file) if events.is_application(e) and e["eventType"] in TERMINAL
     ]

@@ -19,7 +19,8 @@ final class ApplicationRuns(conf: SparkConf, config: AgentConfig, shim: SparkShi
   /** The job name of the application, which is also the first part of the job name of each query. */
   val jobName: String =
     JobNames.snakeCase(
-      config.appName.orElse(glueJob).orElse(conf.getOption("spark.app.name")).getOrElse("unknown"),
+      config.appName.orElse(glueJob).orElse(conf.getOption("spark.app.name").map(JobNames.withoutHost))
+        .getOrElse("unknown"),
       config.redactor
     )
 
