@@ -16,6 +16,7 @@ from scripts import notice, third_party
 
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip file can have
 MANIFEST = "META-INF/MANIFEST.MF"
+DOMAINS = "org/publicsuffix/list/effective_tld_names.dat"
 
 
 def pack(jar: Path, target: Path, more: Mapping[str, str]) -> None:
@@ -34,8 +35,25 @@ def pack(jar: Path, target: Path, more: Mapping[str, str]) -> None:
 def pack_agent(jar: Path, target: Path) -> None:
     with ZipFile(jar) as archive:
         entries = set(archive.namelist())
+        domains = {DOMAINS: without_comments(archive.read(DOMAINS).decode())}
     table = third_party.read(table_of(jar))
-    pack(jar, target, notice.legal_files(table, entries))
+    pack(jar, target, notice.legal_files(table, entries) | domains)
+
+
+def without_comments(domains: str) -> str:
+    """The list of domains with its header, which holds the licence, and with the marks of its sections.
+
+    The other comments are half of the file, and the HTTP client skips them.
+    """
+    header, mark, rest = domains.partition("// ===")
+    kept = [
+        line for line in (mark + rest).splitlines() if is_rule(line) or line.startswith("// ===")
+    ]
+    return header + "\n".join([*kept, ""])
+
+
+def is_rule(line: str) -> bool:
+    return bool(line.strip()) and not line.startswith("//")
 
 
 def table_of(jar: Path) -> Path:

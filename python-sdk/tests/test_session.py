@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import headwater
-from headwater import _session
+from headwater import _pyspark
 from headwater._conf import LISTENER, read_properties
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class FakeBuilder:
 @pytest.fixture
 def jar(fake_spark: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> str:
     fake_spark()
-    monkeypatch.setattr(_session, "_context_class", lambda: None)
+    monkeypatch.setattr(_pyspark, "context_class", lambda: None)
     return str(tmp_path / "dist" / "headwater-agent_2.13.jar")
 
 
@@ -118,7 +118,7 @@ def running(**options: str) -> object:
 
 @pytest.mark.usefixtures("jar")
 def test_a_running_session_without_the_agent_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_session, "_context_class", running)
+    monkeypatch.setattr(_pyspark, "context_class", running)
     with pytest.raises(headwater.SessionError, match="already running"):
         headwater.configure(FakeBuilder())
 
@@ -126,7 +126,7 @@ def test_a_running_session_without_the_agent_is_refused(monkeypatch: pytest.Monk
 @pytest.mark.usefixtures("jar")
 def test_a_running_session_with_the_agent_is_not_changed(monkeypatch: pytest.MonkeyPatch) -> None:
     settings = {"spark_extraListeners": LISTENER, "spark_openlineage_transport_type": "file"}
-    monkeypatch.setattr(_session, "_context_class", lambda: running(**settings))
+    monkeypatch.setattr(_pyspark, "context_class", lambda: running(**settings))
     builder = FakeBuilder()
     assert headwater.configure(builder)._options == {}
     with pytest.warns(headwater.HeadwaterWarning, match="no effect"):

@@ -10,14 +10,14 @@ import pytest
 
 from tests.e2e import invariants, spooled
 from tests.e2e.backend import backend
-from tests.e2e.events import Event
+from tests.e2e.events import Event, is_application
 from tests.e2e.spark_submit import LISTENER, DriverResult
 from tests.faults.behaviours import hangs
 from tests.faults.conftest import Suite
 from tests.faults.fault import HERE, http
 from tests.faults.table import Row
 
-ENDS = {"no stop": 0, "exit code 3": 3, "exception": 1, "System.exit(5)": 5}
+ENDS = {"no stop": 0, "exit code 3": 3, "exception": 1, "System.exit(5)": 5, "SIGTERM": 143}
 # The guaranteed limit: the agent delays the end of an application by at most the default of stopTimeoutMillis.
 PROMISED_SECONDS = 5.0
 # Tolerance: the exit times of a cold JVM vary by this on a busy machine, even without the agent.
@@ -117,3 +117,17 @@ def test_every_run_has_ended_and_waits(applications: dict[str, Application], how
     events = applications[how].events
     assert len(events) == 4, "the application, the write"
     assert invariants.problems(events) == []
+
+
+@pytest.mark.row("life.killed")
+def test_a_signal_between_queries_aborts_the_application(
+    applications: dict[str, Application],
+) -> None:
+    """A program that ends without `stop()` is no failure, although Spark reports both ends in the same way."""
+    assert end_of_application(applications["SIGTERM"]) == "ABORT"
+    assert end_of_application(applications["no stop"]) == "COMPLETE"
+
+
+def end_of_application(application: Application) -> str:
+    (end,) = [e for e in application.events if is_application(e) and e["eventType"] != "START"]
+    return str(end["eventType"])

@@ -182,8 +182,7 @@ def test_an_application_that_is_terminated_ends_its_runs_itself(kill_result: Kil
     assert invariants.problems(events) == []
     ends = [e for e in events if e["eventType"] not in ("START", "RUNNING")]
     (application,) = [e["eventType"] for e in ends if ev.is_application(e)]
-    aborted = [e for e in ends if e["eventType"] == "ABORT" and not ev.is_application(e)]
-    assert application == ("ABORT" if aborted else "COMPLETE")
+    assert application == "ABORT"
 
 
 def test_nothing_is_left_behind(kill_result: KillResult) -> None:

@@ -15,6 +15,7 @@ from tests.services.processes import free_port, running
 
 SERVER = "org.apache.spark.sql.connect.service.SparkConnectServer"
 CLIENT = Path(__file__).parent / "jobs" / "connect_client.py"
+SDK = ROOT / "python-sdk" / "src"
 START_TIMEOUT = 300
 CLIENT_TIMEOUT = 180
 
@@ -26,14 +27,14 @@ class ConnectServer:
     driver: Driver
     port: int
 
-    def client(self, user: str, tag: str, *statements: str) -> None:
-        """Run statements in a session of a user, with a tag."""
+    def client(self, user: str, tag: str, *arguments: str) -> None:
+        """Run `connect_client.py` with these arguments in a session of a user, with a tag."""
         python = ROOT / "build" / "connect" / "bin" / "python"
         assert python.exists(), "the client's packages are missing: scripts/connect-env"
         remote = f"sc://127.0.0.1:{self.port}/;user_id={user}"
         done = subprocess.run(
-            [str(python), str(CLIENT), remote, tag, *statements],
-            env={"PATH": os.environ["PATH"], "PYTHONPATH": str(self.driver.line.home.parent)},
+            [str(python), str(CLIENT), remote, tag, *arguments],
+            env={"PATH": os.environ["PATH"], "PYTHONPATH": f"{self.driver.line.home.parent}:{SDK}"},
             capture_output=True,
             text=True,
             timeout=CLIENT_TIMEOUT,

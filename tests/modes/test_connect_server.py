@@ -7,6 +7,7 @@ import re
 import pytest
 
 from tests.e2e import events
+from tests.e2e.events import Event
 from tests.e2e.spark_submit import LISTENER, agent_warnings, file_transport
 from tests.modes.conftest import Modes
 from tests.modes.connect_server import connect_server
@@ -14,27 +15,73 @@ from tests.modes.connect_server import connect_server
 UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 ALICE = "CREATE TABLE alice USING parquet AS SELECT id, id % 3 AS part FROM range(9)"
 BOB = "CREATE TABLE bob USING parquet AS SELECT part, count(*) AS n FROM alice GROUP BY part"
+TAG_OF_BOB = "ad hoc password=PW1"
+SHARED = "INSERT INTO alice SELECT id + 100, part FROM alice"
+
+
+@pytest.fixture(scope="module")
+def found(modes: Modes) -> list[Event]:
+    """The events of a server with two clients."""
+    driver = modes.driver("connect")
+    file = driver.folder / "events.jsonl"
+    files = driver.folder / "warehouse"
+    conf = file_transport(file) | {
+        "spark.extraListeners": LISTENER,
+        "spark.openlineage.appName": "server",
+    }
+    with connect_server(driver, conf) as server:
+        server.client("alice_b", "nightly", ALICE, SHARED)
+        server.client("bob", TAG_OF_BOB, SHARED, "--stream", f"{files}/alice", f"{files}/streamed")
+        server.client("bob", TAG_OF_BOB, BOB, "--job", "daily, parts")
+    log = (driver.folder / "log").read_text(errors="replace").splitlines()
+    assert agent_warnings(log) == []
+    text = file.read_text()
+    assert "user_context" not in text, (
+        "the plan of an operation, which Spark gives as a description"
+    )
+    assert "PW1" not in text
+    return events.read(file)
 
 
 @pytest.mark.row("facet.run.session")
-def test_each_event_names_user_session_operation_and_tags(modes: Modes) -> None:
-    driver = modes.driver("connect")
-    file = driver.folder / "events.jsonl"
-    with connect_server(
-        driver, file_transport(file) | {"spark.extraListeners": LISTENER}
-    ) as server:
-        server.client("alice_b", "nightly", ALICE)
-        server.client("bob", "ad hoc", BOB, BOB.replace("bob", "copied"))
-    log = (driver.folder / "log").read_text(errors="replace").splitlines()
-    assert agent_warnings(log) == []
-    found = events.read(file)
-    written = [e for e in found if e["job"]["facets"]["jobType"]["jobType"] == "SQL_JOB"]
-    sessions = [e["run"]["facets"]["headwater_session"] for e in written]
+def test_each_event_names_user_session_operation_and_tags(found: list[Event]) -> None:
+    sessions = [
+        e["run"]["facets"]["headwater_session"] for e in found if kind(e) == ("SQL_JOB", "BATCH")
+    ]
     assert [(s["server"], s["user"], s["tags"]) for s in sessions] == [
-        *[("connect", "alice_b", ["nightly"])] * 2,
-        *[("connect", "bob", ["ad hoc"])] * 4,
+        *[("connect", "alice_b", ["nightly"])] * 4,
+        *[("connect", "bob", ["ad hoc password=*********(redacted)"])] * 4,
     ]
     assert all(UUID.fullmatch(s[key]) for s in sessions for key in ("sessionId", "operationId"))
-    assert len({s["sessionId"] for s in sessions}) == 2
-    assert len({s["operationId"] for s in sessions}) == 3
-    assert "user_context" not in file.read_text()
+    assert len({s["sessionId"] for s in sessions}) == 3
+    assert len({s["operationId"] for s in sessions}) == 4
+
+
+def test_a_stream_names_who_started_it(modes: Modes, found: list[Event]) -> None:
+    stream = [e for e in found if kind(e) == ("SQL_JOB", "STREAMING")]
+    assert [e["eventType"] for e in stream] == ["START", "RUNNING", "COMPLETE"]
+    first = 1 if modes.line.id == "4.0" else 0  # whose start of a stream has no tags
+    users = [e["run"]["facets"].get("headwater_session", {}).get("user") for e in stream[first:]]
+    assert users == ["bob"] * (3 - first)
+
+
+def test_two_clients_share_the_job_of_a_statement(found: list[Event]) -> None:
+    shared = [e for e in found if e["job"]["facets"].get("sql", {}).get("query") == SHARED]
+    assert len({e["run"]["facets"]["headwater_session"]["user"] for e in shared}) == 2
+    assert len({e["job"]["name"] for e in shared}) == 1
+
+
+def test_a_client_names_its_jobs(found: list[Event]) -> None:
+    named = [e for e in found if e["job"]["name"] == "server.daily, parts"]
+    assert [e["eventType"] for e in named] == ["START", "COMPLETE"]
+    assert [e["outputs"][0]["name"].rpartition("/")[2] for e in named] == ["bob"] * 2
+
+
+def test_a_signal_is_the_regular_end_of_a_server(found: list[Event]) -> None:
+    assert events.is_application(found[-1])
+    assert found[-1]["eventType"] == "COMPLETE"
+
+
+def kind(event: Event) -> tuple[str, str]:
+    facet = event["job"]["facets"]["jobType"]
+    return facet["jobType"], facet["processingType"]

@@ -34,10 +34,14 @@ def test_a_second_session_has_lineage_after_the_first_is_closed(modes: Modes) ->
     assert all(
         group[-1]["eventType"] in TERMINAL for group in events.runs(events.read(file)).values()
     )
-    if modes.line.id != "3.5":  # whose start of a query has no job group
-        assert {user_of(file, sql) for sql in ALICE} == {"alice"}
-        assert {user_of(file, sql) for sql in BOB} == {"bob"}
-        assert {user_of(file, sql) for sql in CAROL} == {"carol"}
+    assert {e["job"]["name"].partition(".")[0] for e in events.read(file)} == {"spark_sql"}
+    (end,) = [
+        e for e in events.read(file) if events.is_application(e) and e["eventType"] in TERMINAL
+    ]
+    assert end["eventType"] == "COMPLETE", "SIGTERM is the regular end of a server"
+    assert {user_of(file, sql) for sql in ALICE} == {"alice"}
+    assert {user_of(file, sql) for sql in BOB} == {"bob"}
+    assert {user_of(file, sql) for sql in CAROL} == {"carol"}
 
 
 def user_of(file: Path, sql: str) -> str:

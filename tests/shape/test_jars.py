@@ -10,6 +10,7 @@ from zipfile import ZipFile
 
 import pytest
 
+from scripts import pack_jar
 from scripts.notice import LICENSE, NOTICE
 from scripts.sources import ROOT
 from tests.shape import jar_rules, licence_rules
@@ -149,3 +150,14 @@ def test_the_build_fails_on_a_jar_that_breaks_a_rule(tmp_path: Path) -> None:
         check=False,
     )
     assert (ran.returncode, ran.stderr) == (1, "a.jar: foreign package or file: com\n")
+
+
+def test_the_list_of_domains_keeps_its_licence_its_rules_and_its_sections() -> None:
+    packed = pack_jar.without_comments(
+        "// Mozilla Public License\n\n// ===BEGIN ICANN DOMAINS===\n\n// ac : see a page\nac\n"
+        "com.ac\n\n// ===END ICANN DOMAINS===\n// ===BEGIN PRIVATE DOMAINS===\n*.x\n!y.x\n"
+    )
+    assert packed == (
+        "// Mozilla Public License\n\n// ===BEGIN ICANN DOMAINS===\nac\n"
+        "com.ac\n// ===END ICANN DOMAINS===\n// ===BEGIN PRIVATE DOMAINS===\n*.x\n!y.x\n"
+    )

@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
+from headwater._connect import job_in
+from headwater._pyspark import active_context, connect_session
 from headwater._warn import warn_once
 from headwater.errors import BridgeError, SparkCallError, UsageError
 
@@ -65,7 +67,7 @@ def job(name: str) -> Iterator[None]:
     """Set the job name of all queries and Spark jobs that are started inside the block, on this thread.
 
     The job of such a query is named ``<application>.<name>``. Facets emitted inside the block apply to all of them. It
-    can also be used as a decorator.
+    can also be used as a decorator. In a client of Spark Connect it is a tag of the thread's active session.
 
     ::
 
@@ -74,12 +76,14 @@ def job(name: str) -> Iterator[None]:
     """
     if not isinstance(name, str) or not name.strip():
         raise UsageError(f"headwater.job needs a name, not {name!r}")
-    attachment = _attachment(f"the job's name {name!r} has no effect", stacklevel=5)
-    if attachment is None:
-        yield
+    session = connect_session()
+    if session is not None:
+        with job_in(session, name):
+            yield
         return
-    tag = _open_scope(attachment, name)
-    if tag is None:
+    attachment = _attachment(f"the job's name {name!r} has no effect", stacklevel=5)
+    tag = None if attachment is None else _open_scope(attachment, name)
+    if attachment is None or tag is None:
         yield
         return
     outer = _scope.set(tag)
@@ -135,7 +139,7 @@ def _emit(target: str, name: str, facet: object, dataset: Dataset | None = None)
 
 def _attachment(effect: str, stacklevel: int = 4) -> Attachment | None:
     try:
-        from headwater._bridge.attachment import active_context, attach  # noqa: PLC0415  (py4j)
+        from headwater._bridge.attachment import attach  # noqa: PLC0415  (py4j)
 
         return attach(active_context())
     except SparkCallError:

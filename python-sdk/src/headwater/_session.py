@@ -5,10 +5,10 @@ from __future__ import annotations
 import importlib
 import os
 import shlex
-import sys
 import warnings
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from headwater import _pyspark
 from headwater._conf import LISTENER, add_to_list, extension_conf, lineage_conf
 from headwater._jars import agent_jar
 from headwater._spark import find_spark
@@ -118,14 +118,9 @@ def _submit_conf(jar: str, spark: SparkInstall) -> dict[str, str]:
     return args.defaults(spark.home) | args.conf()
 
 
-def _context_class() -> Any | None:  # noqa: ANN401  (PySpark is not a dependency)
-    module = sys.modules.get("pyspark.core.context") or sys.modules.get("pyspark.context")
-    return None if module is None else module.SparkContext
-
-
 def _running_conf() -> dict[str, str] | None:
     """Return the settings of the active session of this process, or ``None``."""
-    context = getattr(_context_class(), "_active_spark_context", None)
+    context = _pyspark.active_context()
     return None if context is None else dict(context.getConf().getAll())
 
 
@@ -145,7 +140,7 @@ def _check_running(running: dict[str, str], requested: dict[str, str]) -> None:
 
 
 def _jvm_is_up() -> bool:
-    return "PYSPARK_GATEWAY_PORT" in os.environ or getattr(_context_class(), "_gateway", None) is not None
+    return "PYSPARK_GATEWAY_PORT" in os.environ or getattr(_pyspark.context_class(), "_gateway", None) is not None
 
 
 def _jvm_conf() -> dict[str, str]:

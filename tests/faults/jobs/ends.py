@@ -5,6 +5,8 @@ It writes the time of its last line to the file LAST.
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
 import time
 from pathlib import Path
@@ -20,6 +22,11 @@ def main(target: str, how: str, last: str) -> None:
         sys.exit(3)
     if how == "exception":
         raise RuntimeError("the application's own")
+    if how == "SIGTERM":
+        driver = os.getppid()  # spark-submit's JVM has started this process
+        os.kill(driver, signal.SIGTERM)
+        while os.getppid() == driver:
+            time.sleep(0.1)
     if how == "System.exit(5)":
         spark._jvm.java.lang.System.exit(5)  # noqa: SLF001 - as a Scala library may do
 

@@ -15,6 +15,7 @@ from headwater._bridge.peer import Peer
 from headwater._bridge.registry import Registry
 from headwater._bridge.spark_guard import SparkGuard
 from headwater._bridge.step import is_running_extension
+from headwater._pyspark import active_context
 from headwater.errors import BridgeError, SparkCallError
 
 if TYPE_CHECKING:
@@ -22,13 +23,13 @@ if TYPE_CHECKING:
 
     from headwater.extensions._hooks import Hook
 
-__all__ = ["Attachment", "active_context", "attach", "has_ended"]
+__all__ = ["Attachment", "attach", "has_ended"]
 
 _FLUSH_MILLIS = 5000
 _NO_SESSION = "no Spark session runs in this process"
 _CONNECT = (
     "no driver runs in this process; a Spark Connect client has no agent: extensions belong on the server, "
-    "spark.openlineage.python.extensions"
+    "spark.openlineage.python.extensions; of a client, headwater.job works"
 )
 _HOW_TO_ATTACH = (
     "start the session with headwater.configure(SparkSession.builder), or the program with `headwater submit`"
@@ -119,12 +120,6 @@ def attach(context: Any | None) -> Attachment:  # noqa: ANN401  (PySpark is not 
 def has_ended() -> bool:
     """Return whether this process was attached to an application that has ended, and no other one runs."""
     return active_context() is None and any(each.pid == os.getpid() for each in _current)
-
-
-def active_context() -> Any | None:  # noqa: ANN401  (PySpark is not a dependency)
-    """Return the active SparkContext of this process, or ``None``."""
-    module = sys.modules.get("pyspark.core.context") or sys.modules.get("pyspark.context")
-    return None if module is None else module.SparkContext._active_spark_context  # noqa: SLF001
 
 
 def _open(context: Any) -> tuple[int, str]:  # noqa: ANN401  (PySpark is not a dependency)

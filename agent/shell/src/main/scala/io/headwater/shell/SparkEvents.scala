@@ -43,7 +43,7 @@ final class SparkEvents(conf: SparkConf) {
     case e: SparkListenerApplicationEnd => agent.stop(Captured.ApplicationEnded(e))
     case e if ClassPreload.isOfThriftServer(e) =>
       agent.loadClasses()
-      agent.takeAny(Some(e).filter(ThriftStatements.isStart).map(Captured.StatementStarted(_)))
+      agent.takeAny(Some(e).filter(ThriftStatements.isOfStatement).map(Captured.StatementChanged(_)))
     case _ => ()
   }
 }

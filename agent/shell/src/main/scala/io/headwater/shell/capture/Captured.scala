@@ -69,8 +69,8 @@ object Captured {
   /** The first job of a query. */
   final case class QueryJob(query: Long, job: JobInfo) extends Captured
 
-  /** A statement of a JDBC client of the Thrift server. */
-  final case class StatementStarted(event: SparkListenerEvent) extends Captured
+  /** The start or the end of a statement of a JDBC client of the Thrift server. */
+  final case class StatementChanged(event: SparkListenerEvent) extends Captured
 
   final case class JobEnded(
       id: Int,

@@ -75,6 +75,7 @@ object FacetsConfig extends ConfigSection {
     "headwater_coverage",
     "headwater_agent",
     "headwater_sequence",
+    "headwater_session",
     "headwater_streaming",
     "headwater_views",
     "headwater_extensionErrors"

@@ -14,6 +14,7 @@ final case class ParentRuns(parent: Option[RunRef], root: Option[RunRef], warnin
 
 object ParentRuns extends ConfigSection {
   private type TextKey = ConfigKey[Option[String]]
+  private val contextVariable = "OPENLINEAGE_CONTEXT"
   private val parentVariable = "OPENLINEAGE_PARENT_ID"
   private val rootVariable = "OPENLINEAGE_ROOT_PARENT_ID"
   private val form = "<namespace>/<job name>/<run id>"
@@ -31,18 +32,40 @@ object ParentRuns extends ConfigSection {
     KeyType.Json,
     "Parent and root as one JSON object. If it is valid, the six keys above are ignored."
   )(_.text(_))
+  private val parentKeys = Vector[TextKey](
+    parentJobNamespace,
+    parentJobName,
+    parentRunId,
+    rootParentJobNamespace,
+    rootParentJobName,
+    rootParentRunId
+  )
 
   def read(values: ConfigValues): ParentRuns = {
-    val fromContext = context.read(values).map(ofContext)
+    val fromContext = contextOf(values).map { case (origin, json) =>
+      ofContext(json).left.map(reason => s"$origin is ignored: $reason")
+    }
     fromContext.collect { case Right(parents) => parents }.getOrElse {
       val (parent, noParent) =
         ofKeysOr(values, parentVariable)(parentRunId, parentJobNamespace, parentJobName)
       val (root, noRoot) =
         ofKeysOr(values, rootVariable)(rootParentRunId, rootParentJobNamespace, rootParentJobName)
-      val invalid = fromContext.collect { case Left(reason) => s"${context.fullName} is ignored: $reason" }
+      val invalid = fromContext.collect { case Left(reason) => reason }
       ParentRuns(parent, root, (invalid ++ noParent ++ noRoot).toVector)
     }
   }
+
+  /** The context with its origin: the key, or if no key names a parent, the environment variable that OpenLineage's
+    * integrations share (dbt-ol reads it before `OPENLINEAGE_PARENT_ID`).
+    */
+  private def contextOf(values: ConfigValues): Option[(String, String)] =
+    context.read(values).map(context.fullName -> _).orElse {
+      if (parentKeys.exists(_.read(values).isDefined)) None
+      else ofEnvironment(values, contextVariable).map(contextVariable -> _)
+    }
+
+  private def ofEnvironment(values: ConfigValues, variable: String): Option[String] =
+    values.env.get(variable).map(_.trim).filter(_.nonEmpty)
 
   /** The run of three keys, or if none of them is set, that of an environment variable. */
   private def ofKeysOr(values: ConfigValues, variable: String)(
@@ -51,7 +74,8 @@ object ParentRuns extends ConfigSection {
       name: TextKey
   ): (Option[RunRef], Option[String]) =
     ofKeys(values, id, namespace, name) match {
-      case (None, None) => values.env.get(variable).map(_.trim).filter(_.nonEmpty)
+      case (None, None) =>
+        ofEnvironment(values, variable)
           .fold[(Option[RunRef], Option[String])]((None, None))(ofVariable(variable, _))
       case found => found
     }

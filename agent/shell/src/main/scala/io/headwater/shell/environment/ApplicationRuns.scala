@@ -19,7 +19,8 @@ final class ApplicationRuns(conf: SparkConf, config: AgentConfig, shim: SparkShi
   /** The job name of the application, which is also the first part of the job name of each query. */
   val jobName: String =
     JobNames.snakeCase(
-      config.appName.orElse(glueJob).orElse(conf.getOption("spark.app.name")).getOrElse("unknown"),
+      config.appName.orElse(glueJob).orElse(conf.getOption("spark.app.name").map(JobNames.withoutHost))
+        .getOrElse("unknown"),
       config.redactor
     )
 
@@ -43,10 +44,11 @@ final class ApplicationRuns(conf: SparkConf, config: AgentConfig, shim: SparkShi
     )
   }
 
-  /** Since Spark 4 the event has the exit code of the program. Before Spark 4, every end counts as a success. */
+  /** Since Spark 4 the event has the exit code of the program; it is 0 if a signal ends the JVM. */
   def ended(event: SparkListenerApplicationEnd, counts: Map[String, Long]): Signal.ApplicationEnded = {
-    val error = shim.exitCode(event).filter(_ != 0).map(Failures.exit)
     val exiting = Deadline.caught(JvmShutdown.isInProgress()).getOrElse(false)
+    val signal = if (exiting) Deadline.caught(ShutdownSignal.exitCode()).toOption else None
+    val error = (shim.exitCode(event).toVector ++ signal).find(_ != 0).map(Failures.exit)
     Signal.ApplicationEnded(Instant.ofEpochMilli(event.time), error, counts, exiting)
   }
 

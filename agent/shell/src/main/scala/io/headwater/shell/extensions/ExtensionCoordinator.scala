@@ -8,6 +8,7 @@ import io.headwater.model.{Additions, EventType, JobType, PlanLineage, RunError,
 import io.headwater.shell.capture.ObservedEvent
 import io.headwater.shell.extensions.snapshot.{Nodes, Subject, Subjects}
 import io.headwater.shell.lifecycle.Signal
+import io.headwater.shell.naming.JobNameTag
 
 /** Calls the extensions for queries, streaming queries and RDD jobs, from their start to their end. It keeps what is
   * running. Used on the worker thread only.
@@ -45,11 +46,14 @@ final class ExtensionCoordinator(
     running.get(id).foreach(r => running(id) = r.copy(event = r.event.copy(lineage = lineage)))
 
   /** The job name that a script has set with `headwater.job`. */
-  def jobScope(tags: Set[String]): Option[String] = emittedFacets.jobScope(tags)
+  def jobScope(tags: Set[String]): Option[String] =
+    emittedFacets.jobScope(tags).orElse(JobNameTag.name(tags))
 
   /** Takes the facets that scripts have emitted for a run; with the job name that `headwater.job` has set. */
-  def emitted(id: Long, tags: Set[String]): (Additions, Option[String]) =
-    emittedFacets.takeForRun(id, tags)
+  def emitted(id: Long, tags: Set[String]): (Additions, Option[String]) = {
+    val (facets, scope) = emittedFacets.takeForRun(id, tags)
+    (facets, scope.orElse(JobNameTag.name(tags)))
+  }
 
   /** Keeps a Spark event of a run for the extensions that are called at the end of the run. */
   def observe(run: Long, event: ObservedEvent): Unit =

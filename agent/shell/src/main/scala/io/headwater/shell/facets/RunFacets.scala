@@ -31,6 +31,9 @@ final class RunFacets(disabled: Set[String], providers: Vector[RunFacetProvider]
   /** Remembers the first Spark job of a query. */
   def job(query: Long, first: JobInfo): Unit = jobs(query) = first
 
+  /** The job group of a query that has run a Spark job. */
+  def group(query: Long): Option[String] = jobs.get(query).flatMap(_.group)
+
   def began(query: QueryInfo): Unit = if (query.root != query.id) { nested.add(query.id); () }
 
   /** A query has ended without a run of its own, or without its plan. */

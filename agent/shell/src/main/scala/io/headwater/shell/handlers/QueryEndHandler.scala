@@ -7,9 +7,9 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import io.headwater.model.{Additions, DatasetId, RunError}
 import io.headwater.plan.Lineage
 import io.headwater.plan.walk.NodeLineage
-import io.headwater.shell.capture.Captured
+import io.headwater.shell.capture.{Captured, ThriftStatements}
 import io.headwater.shell.extensions.ExtensionCoordinator
-import io.headwater.shell.facets.RunFacets
+import io.headwater.shell.facets.{RunFacets, SessionFacet}
 import io.headwater.shell.failures.Failures
 import io.headwater.shell.lifecycle.Signal
 import io.headwater.shell.metrics.{QueryMetrics, QueryMetricsReader}
@@ -23,7 +23,8 @@ final class QueryEndHandler(
     sessions: SessionContexts,
     remembered: RememberedLineage,
     extensions: ExtensionCoordinator,
-    facets: RunFacets
+    facets: RunFacets,
+    statements: ThriftStatements
 ) {
   private val metrics = new QueryMetricsReader(rules, sessions)
 
@@ -36,7 +37,9 @@ final class QueryEndHandler(
       completed.foreach(q => remembered.remember(q.analyzed, new Lineage(rules, sessions.of(q))))
     val QueryMetrics(written, reads, tasks) = completed.fold(QueryMetrics())(metrics(_, stages))
     val versions = read.filter(_ => error.isEmpty).fold(Map.empty[DatasetId, String])(_.versions)
-    val agentFacets = facets.ended(event.executionId, query, read.map(_.lineage), error.isEmpty)
+    // The start of a query does not tell its job group on Spark 3.5.
+    val client = SessionFacet.of(statements.session(Set.empty, facets.group(event.executionId), None))
+    val agentFacets = client ++ facets.ended(event.executionId, query, read.map(_.lineage), error.isEmpty)
     val extensionFacets = extensions.ended(
       event.executionId,
       at,

@@ -43,7 +43,7 @@ final class QueryEventHandler(
   private val builder = new RunStartBuilder(extensions, config.namespace, application)
   private val starts =
     new QueryStartHandler(config, shim, rules, application, sessions, builder, skipped, facets, statements)
-  private val ends = new QueryEndHandler(rules, sessions, remembered, extensions, facets)
+  private val ends = new QueryEndHandler(rules, sessions, remembered, extensions, facets, statements)
   private val streams = new StreamingQueryHandler(
     new StreamingQueryStartHandler(config, rules, application, sessions, builder, skipped),
     remembered,
@@ -67,8 +67,8 @@ final class QueryEventHandler(
       Vector.empty
     case job: Captured.JobStarted => jobs.started(job).toVector
     case job: Captured.JobEnded => Vector(jobs.ended(job))
-    case Captured.StatementStarted(event) =>
-      statements.started(event)
+    case Captured.StatementChanged(event) =>
+      statements.changed(event)
       Vector.empty
     case Captured.ObservedJobEvent(run, event) =>
       extensions.observe(run, event)

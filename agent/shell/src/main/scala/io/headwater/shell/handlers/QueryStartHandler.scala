@@ -131,7 +131,7 @@ final class QueryStartHandler(
       jobType,
       sql,
       info.tags,
-      client = statements.session(info.tags, info.group)
+      client = statements.session(info.tags, info.group, info.description)
     )
 
   private def delegateLookup(query: QueryExecution): DelegateLookup =

@@ -47,7 +47,7 @@ final class RddJobHandler(
       JobType.rdd,
       None,
       job.tags,
-      client = statements.session(job.tags, info.group)
+      client = statements.session(job.tags, info.group, None)
     )
     val start = RunStart(
       draft,

@@ -10,8 +10,9 @@ import org.apache.spark.sql.execution.QueryExecution
 import io.headwater.model.{DatasetId, PlanLineage}
 import io.headwater.plan.session.CachedLineage
 import io.headwater.plan.writes.WriteToStream
-import io.headwater.shell.capture.{Captured, QueryInfo}
+import io.headwater.shell.capture.{Captured, ClientSession, QueryInfo}
 import io.headwater.shell.extensions.ExtensionCoordinator
+import io.headwater.shell.facets.SessionFacet
 import io.headwater.shell.failures.Failures
 import io.headwater.shell.lifecycle.Signal
 import io.headwater.shell.session.RememberedLineage
@@ -66,7 +67,9 @@ final class StreamingQueryHandler(
     batches += info.id
     start ++ running.get(run).map { stream =>
       query.foreach(readBatch(stream, _))
-      Signal.BatchStarted(info.id, stream.id, stream.foreachBatch, stream.batchLineage)
+      // Before Spark 4.1, the start of a streaming query has no tags; its batches have those of the thread that started it.
+      val client = SessionFacet.of(ClientSession.ofConnect(info.tags))
+      Signal.BatchStarted(info.id, stream.id, stream.foreachBatch, stream.batchLineage, client)
     }
   }
 

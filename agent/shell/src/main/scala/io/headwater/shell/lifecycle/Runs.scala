@@ -69,7 +69,7 @@ final case class Runs(
 
   private def batch(s: BatchStarted): Runs = {
     val stream = open.get(s.stream).collect { case run: OpenQuery.Run =>
-      s.stream -> s.lineage.fold(run)(run.withBatchLineage)
+      s.stream -> s.lineage.fold(run)(run.withBatchLineage).adding(s.lasting)
     }
     copy(open = open ++ stream + (s.id -> OpenQuery.Batch(s.stream, s.foreachBatch)))
   }

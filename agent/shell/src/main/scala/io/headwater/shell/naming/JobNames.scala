@@ -8,12 +8,19 @@ import io.openlineage.spark.api.naming.NameNormalizer
 
 /** Job names as the published agent builds them: `application.command.table`. */
 object JobNames {
+  private val hostPrefix = "SparkSQL::"
 
   /** `My App-1` becomes `my_app_1`, `InsertIntoHadoopFs` becomes `insert_into_hadoop_fs`. Secrets are redacted first,
     * since they could not be recognised in the result.
     */
   def snakeCase(name: String, redactor: Redactor = Redactor.default): String =
     NameNormalizer.normalize(redactor.text(name))
+
+  /** The name of an application without the host that `spark-sql` and the Thrift server put into it, because a job would
+    * have another name on each machine.
+    */
+  def withoutHost(application: String): String =
+    if (application.startsWith(hostPrefix)) hostPrefix.stripSuffix("::") else application
 
   def query(application: String, command: String, suffix: Option[String]): String =
     (Seq(application, command).filter(_.nonEmpty) ++ suffix).mkString(".")

@@ -2,6 +2,8 @@ package io.headwater.shell.capture
 
 import org.scalatest.funsuite.AnyFunSuite
 
+import io.headwater.shell.naming.JobNameTag
+
 class ClientSessionSuite extends AnyFunSuite {
   private val session = "6f3b1c5e-0b1a-4d52-9d5f-3f7a2c1e9b10"
   private val operation = "0e9d7a44-5a51-4b7e-8f0c-7d1f4a6b2c33"
@@ -19,6 +21,12 @@ class ClientSessionSuite extends AnyFunSuite {
       operation,
       Vector("gold_Tag_x", "nightly")
     )))
+  }
+
+  test("the tag that names a job is not a tag of the client") {
+    val tags = tagged("alice", "nightly", "headwater-job:daily orders")
+    assert(ClientSession.ofConnect(tags).exists(_.tags == Vector("nightly")))
+    assert(JobNameTag.name(tags).contains("daily orders"))
   }
 
   test("a user's name may contain the separators") {

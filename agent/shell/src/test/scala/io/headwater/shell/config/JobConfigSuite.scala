@@ -72,6 +72,19 @@ class JobConfigSuite extends AnyFunSuite with Configured {
     assert(good(keys, env).parent.exists(_.job == JobId("ns", "own")), "the keys have precedence")
   }
 
+  test("without keys, the context of the environment has precedence over its parent run") {
+    val env = Map("OPENLINEAGE_CONTEXT" -> context, "OPENLINEAGE_PARENT_ID" -> s"x/y/$rootId")
+    val c = good(env = env)
+    assert(c.warnings.isEmpty)
+    assert(c.parent.exists(p => p.runId.toString == id && p.job.name == "dag.task"))
+    assert(c.rootParent.exists(r => r.runId.toString == rootId && r.job.name == "dag"))
+    val keys = Map("parentRunId" -> rootId, "parentJobNamespace" -> "ns", "parentJobName" -> "own")
+    assert(good(keys, env).parent.exists(_.job == JobId("ns", "own")), "the keys have precedence")
+    val broken = good(env = env + ("OPENLINEAGE_CONTEXT" -> "{}"))
+    assert(broken.parent.exists(_.job == JobId("x", "y")))
+    assert(broken.warnings.exists(_.startsWith("OPENLINEAGE_CONTEXT is ignored: ")))
+  }
+
   test("an invalid parent of the environment is a warning") {
     for (wrong <- Vector("{{ lineage_parent_id() }}", id, s"dag/$id", "ns/dag/x", s"/dag/$id", s"ns//$id")) {
       val c = good(env = Map("OPENLINEAGE_PARENT_ID" -> wrong))

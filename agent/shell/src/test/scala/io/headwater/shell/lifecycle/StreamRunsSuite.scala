@@ -8,10 +8,13 @@ import scala.util.Random
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.model.{
+  AddedFacet,
+  Additions,
   Application,
   Dataset,
   DatasetId,
   EventType,
+  FacetTarget,
   Gap,
   JobId,
   JobType,
@@ -156,6 +159,15 @@ final class StreamRunsSuite extends AnyFunSuite {
     assert(events.last.lineage.sources == topic.sources)
     assert(events.last.lineage.gaps == Vector())
     assert(events.last.lineage.sinks.map(_.dataset.id.name) == Vector("/t"))
+  }
+
+  test("what a batch tells for the whole stream is in each further event, once") {
+    val user = Additions(Vector(AddedFacet(FacetTarget.Run, "user", "{}")))
+    def told(n: Long) =
+      Signal.BatchStarted(n, stream(1), foreachBatch = false, lasting = user)
+    val events =
+      run(begin, begun(1), told(1), progress(1, 11, rows = 7), ended(1), told(2), ended(2), ended(stream(1)))
+    assert(events.tail.map(_.additions.facets.size) == Vector(0, 1, 1))
   }
 
   test("a stream with one sink has the rows that went through as that sink's count") {

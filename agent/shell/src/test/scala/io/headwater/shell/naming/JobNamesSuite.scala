@@ -25,6 +25,12 @@ final class JobNamesSuite extends AnyFunSuite {
     assert(JobNames.snakeCase("password_hash by token") == "password_hash_by_token")
   }
 
+  // rows: name.spark-sql
+  test("the application of spark-sql is named without its host") {
+    assert(JobNames.snakeCase(JobNames.withoutHost("SparkSQL::10.0.0.1")) == "spark_sql")
+    assert(JobNames.withoutHost("My SparkSQL::10.0.0.1") == "My SparkSQL::10.0.0.1")
+  }
+
   // rows: name.application name.command name.table
   test("a job name is the application, the command and the output") {
     assert(JobNames.query("app", "append_data", Some("db_t")) == "app.append_data.db_t")
