@@ -12,12 +12,12 @@ trait PropertyChecks extends AnyFunSuite {
   private val seed = sys.env.get("HEADWATER_SEED").map(_.toLong).getOrElse(1L)
   private val cases = sys.env.get("HEADWATER_CASES").fold(200)(_.toInt)
 
-  /** The most inputs of each property, for a suite that needs much time for one. */
-  protected def maxCases: Int = Int.MaxValue
+  /** A suite that needs so many times longer for an input has so many times fewer inputs. */
+  protected def slowness: Int = 1
 
   def property(name: String)(prop: => Prop): Unit = test(name) {
     val parameters =
-      Test.Parameters.default.withMinSuccessfulTests(cases.min(maxCases)).withInitialSeed(Seed(seed))
+      Test.Parameters.default.withMinSuccessfulTests((cases / slowness).max(1)).withInitialSeed(Seed(seed))
     val result = Test.check(parameters, prop)
     val shown = Pretty.pretty(result, Pretty.Params(2)).replaceAll("[^\\p{ASCII}]", "?")
     assert(result.passed, s"HEADWATER_SEED=$seed $shown")
