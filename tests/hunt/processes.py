@@ -101,15 +101,14 @@ class Server:
 
 @dataclass(frozen=True)
 class AgentResult:
-    """What the agent made of a program: its events, Spark's error, and the classes of its plans."""
+    """What the agent made of a program: its events, and Spark's error."""
 
     events: list[Event]
     error: str
-    classes: frozenset[str]
 
 
 class Processes:
-    """Both processes of a Spark line, and the file of the agent's events."""
+    """Both processes of a Spark line, the file of the agent's events, and the classes in the plans of all programs."""
 
     def __init__(self, line: Line, jar: Path, folder: Path, data: TableData) -> None:
         self.events = folder / "events.jsonl"
@@ -128,6 +127,7 @@ class Processes:
             line, folder / "agent", CONF | lake_conf(folder / "agent", jars[1:]) | agent
         )
         self.read = 0
+        self.classes: set[str] = set()
         self.ahead: dict[str, AgentResult] | None = None
         # lineage is that of the plan, so few rows are enough; a stream of no files would have no batch
         statements = [
@@ -158,11 +158,9 @@ class Processes:
             results, self.ahead = self.ahead, None
             return results
         answer = self.agent.receive()
+        self.classes |= set(answer["classes"])
         events = self.events_until(answer["marker"])
-        return {
-            p["name"]: AgentResult(events[p["name"]], p["error"], frozenset(p["classes"]))
-            for p in answer["programs"]
-        }
+        return {p["name"]: AgentResult(events[p["name"]], p["error"]) for p in answer["programs"]}
 
     def under_agent(self, programs: Sequence[Program]) -> dict[str, AgentResult]:
         self.start_under_agent(programs)

@@ -11,12 +11,20 @@ from tests.hunt import rule_tables
 from tests.hunt.run import FoundMiss, Tally
 
 
-def rules(tally: Tally, home: Path, folder: Path) -> str:
-    """How many of the classes that the rules name are in the plans; the others go to a file."""
+def unexplained(tally: Tally, home: Path) -> list[str]:
+    """The classes that a rule names, that no program reached, and that unreached.tsv does not list."""
+    return sorted(rule_tables.named(home) - tally.classes - rule_tables.unreached().keys())
+
+
+def rules(tally: Tally, home: Path) -> str:
+    """How many of the classes that the rules name are in the plans, and why the others are not."""
     named = rule_tables.named(home)
-    left = sorted(named - tally.classes)
-    (folder / "unreached.txt").write_text("\n".join(left) + "\n")
-    return f"\nclasses of the rules in the plans: {len(named) - len(left)} of {len(named)}\n"
+    left = named - tally.classes
+    reasons = Counter(rule_tables.unreached().get(name, "no reason") for name in left)
+    rows = [("in the plans of the programs", len(named) - len(left)), *sorted(reasons.items())]
+    text = "".join(f"| {name} | {count:,} |\n" for name, count in rows)
+    missing = "".join(f"\nNOT REACHED {name}\n" for name in unexplained(tally, home))
+    return f"\n| classes that the rules name | {len(named):,} |\n|---|---|\n{text}{missing}"
 
 
 def table(tally: Tally, line: str, seed: int) -> str:

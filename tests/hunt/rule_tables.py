@@ -14,6 +14,7 @@ from zipfile import ZipFile
 from tests.e2e.lines import ROOT
 
 PLAN = ROOT / "agent" / "plan" / "src" / "main" / "scala" / "io" / "headwater" / "plan"
+UNREACHED = Path(__file__).with_name("unreached.tsv")
 FOLDERS = ("expressions", "operators", "relations", "variables", "vendor", "writes")
 # They write the SQL of an expression, and decide nothing about lineage.
 TEXTS = ("ExpressionSql", "LiteralSql", "Operators", "WindowSql")
@@ -26,6 +27,13 @@ PACKAGES = re.compile(
     r"org/apache/spark/sql/(?:catalyst/(?:plans/logical|expressions|streaming|analysis)|execution)[\w/]*/([A-Z]\w+)\.class"
     r"|org/apache/spark/sql/delta/commands/([A-Z]\w+)\.class|org/apache/spark/sql/catalyst/[\w/]+/([A-Z]\w+)\.class"
 )
+
+
+@cache
+def unreached() -> dict[str, str]:
+    """The classes that no random program reaches, with the reason (unreached.tsv)."""
+    rows = (line.split("\t") for line in UNREACHED.read_text().splitlines()[1:])
+    return {name: reason for reason, names in rows for name in names.split()}
 
 
 def in_rules(text: str) -> Iterator[str]:
@@ -56,10 +64,14 @@ def classes_of(home: Path) -> frozenset[str]:
     return frozenset(found)
 
 
-def named(home: Path) -> frozenset[str]:
-    """The classes that the rules match and that the Spark has."""
-    sources = [
+def sources() -> list[Path]:
+    """The files with the rules."""
+    return [
         f for folder in FOLDERS for f in (PLAN / folder).rglob("*.scala") if f.stem not in TEXTS
     ]
-    names = {name for file in sources for name in in_rules(file.read_text())}
+
+
+def named(home: Path) -> frozenset[str]:
+    """The classes that the rules match and that the Spark has."""
+    names = {name for file in sources() for name in in_rules(file.read_text())}
     return frozenset(names) & classes_of(home)

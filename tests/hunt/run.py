@@ -89,6 +89,7 @@ class Hunt:
             batch = following
             self.progress(began)
             self.tally.seconds = time.monotonic() - began
+            self.tally.classes = self.processes.classes
         return self.tally
 
     def progress(self, began: float) -> None:
@@ -104,7 +105,6 @@ class Hunt:
         tally = self.tally
         tally.programs += 1
         tally.kinds[program.kind] += 1
-        tally.classes |= result.classes
         claims = tally.programs % 100 < self.claims_percent
         verdict = self.judge(program, result, claims=claims)
         if verdict.error:

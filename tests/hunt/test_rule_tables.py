@@ -23,3 +23,13 @@ def test_patterns_and_texts_name_classes() -> None:
         "CreateArray",
         "BinBy",
     }
+
+
+def test_each_class_that_no_program_reaches_has_one_reason_and_a_rule() -> None:
+    rows = [line.split("\t") for line in rule_tables.UNREACHED.read_text().splitlines()[1:]]
+    listed = [name for _, names in rows for name in names.split()]
+    assert len(listed) == len(set(listed))
+    rules = {
+        name for file in rule_tables.sources() for name in rule_tables.in_rules(file.read_text())
+    }
+    assert set(listed) <= rules

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from tests.hunt.grammar import frame_queries
 from tests.hunt.grammar.expressions import GROUPING, Column, Scope
 from tests.hunt.grammar.queries import Queries
 
@@ -207,52 +208,6 @@ def keep(line: str) -> Operation:
     return lambda _: [line]
 
 
-def through_view(f: Frames) -> list[str]:
-    """Back to SQL by a temporary view."""
-    view = f"{f.name}_view"
-    shape, text = f.writer.wanted("expressions", f.scope)
-    column = f.new(shape)
-    f.scope = (*f.scope, column)
-    return [
-        f"df.createOrReplaceTempView({view!r})",
-        f"df = spark.sql({f'SELECT *, {text} AS {column.text} FROM {view}'!r})",
-    ]
-
-
-def python_function(f: Frames) -> list[str]:
-    value, other = f.column("int"), f.column("str")
-    if not (value and other):
-        return []
-    column = f.new("str")
-    f.scope = (*f.scope, column)
-    return [
-        "joined = F.udf(lambda number, text: f'{number}/{text}', 'string')",
-        f"df = df.withColumn({column.text!r}, joined(df[{value.text!r}], df[{other.text!r}]))",
-    ]
-
-
-def table_function(f: Frames) -> list[str]:
-    """A Python function that gives rows."""
-    value, other = f.column("int"), f.column("str")
-    if not (value and other):
-        return []
-    view, kept = f"{f.name}_rows", f.scope[:4]
-    made = (f.new("int"), f.new("str"))
-    f.scope = (*kept, *made)
-    names = ", ".join(c.text for c in made)
-    items = ", ".join(f"v.{c.text}" for c in kept)
-    call = f"SELECT {items}, {names} FROM {view} v, LATERAL {f.name}_twice(v.{value.text}, v.{other.text}) AS r({names})"
-    return [
-        "class Twice:",
-        "    def eval(self, number, text):",
-        "        yield number, text",
-        "        yield 1, text",
-        f"spark.udtf.register({f'{f.name}_twice'!r}, F.udtf(Twice, returnType='number: int, text: string'))",
-        f"df.createOrReplaceTempView({view!r})",
-        f"df = spark.sql({call!r})",
-    ]
-
-
 def nearest(f: Frames) -> list[str]:
     """A join with the last row that is not greater."""
     value = f.column("int")
@@ -281,9 +236,11 @@ OPERATIONS: dict[str, Operation] = {
     "pivot": pivot,
     "melt": melt,
     "orderBy": sort,
-    "view": through_view,
-    "udf": python_function,
-    "udtf": table_function,
+    "view": frame_queries.through_view,
+    "parameter": frame_queries.parameter,
+    "inline table": frame_queries.inline_table,
+    "udf": frame_queries.python_function,
+    "udtf": frame_queries.table_function,
     "as of": nearest,
     "rdd": keep("df = spark.createDataFrame(df.rdd.map(lambda row: row), df.schema)"),
     "cache": keep("df = df.cache()"),
@@ -292,6 +249,7 @@ OPERATIONS: dict[str, Operation] = {
     "alias": keep("df = df.alias('q')"),
     "repartition": keep("df = df.repartition(1)"),
     "coalesce": keep("df = df.coalesce(1)"),
+    "broadcast": keep("df = df.hint('broadcast')"),
     "rebalance": keep("df = df.hint('rebalance')"),
     "sample": keep("df = df.sample(fraction=0.7, seed=3)"),
     "fill": keep("df = df.na.fill(0).na.drop('all')"),

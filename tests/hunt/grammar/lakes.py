@@ -21,14 +21,15 @@ class Changes:
 
     draft: Draft
     table: str
+    format: str
 
     def some(self) -> list[str]:
         """One to three changes."""
         c = self.draft.queries.choices
-        ways = (self.merge, self.update, self.delete, self.delete_by_query, self.append)
-        first = [c.one(ways) for _ in range(1 + c.below(2))]
-        last = [self.evolve] if c.chance(25) else []
-        return [text for change in (*first, *last) for text in change()]
+        forced = [CHANGES[name] for name in self.draft.wish.statements]
+        first = forced or [c.one(tuple(CHANGES.values())) for _ in range(1 + c.below(2))]
+        last = [Changes.evolve] if c.chance(25) else []
+        return [text for change in (*first, *last) for text in change(self)]
 
     def merge(self) -> list[str]:
         """A source row for each key, because a row may be changed once only."""
@@ -75,6 +76,15 @@ class Changes:
             f"INSERT INTO {self.table} {self.draft.queries.of_shapes(['int', 'int', 'str'], 0)}"
         ]
 
+    def overwrite(self) -> list[str]:
+        query = self.draft.queries.of_shapes(["int", "int", "str"], 0)
+        return [f"INSERT OVERWRITE {self.table} {query}"]
+
+    def replace(self) -> list[str]:
+        query = self.draft.queries.of_shapes(["int", "int", "str"], 0)
+        query = query.replace("AS c0", "AS k", 1)
+        return [f"CREATE OR REPLACE TABLE {self.table} USING {self.format} AS {query}"]
+
     def evolve(self) -> list[str]:
         """A new column, and rows that have it."""
         query = self.draft.queries.of_shapes(["int", "int", "str", "int"], 0)
@@ -84,13 +94,27 @@ class Changes:
         ]
 
 
+CHANGES: dict[str, Callable[[Changes], list[str]]] = {
+    "merge": Changes.merge,
+    "update": Changes.update,
+    "delete": Changes.delete,
+    "delete by query": Changes.delete_by_query,
+    "append": Changes.append,
+    "overwrite": Changes.overwrite,
+    "replace": Changes.replace,
+}
+
+
 def kind(format_: str, prefix: str) -> Callable[[Draft], Program]:
     """The programs over tables of a format, whose names begin with a prefix."""
 
     def write(d: Draft) -> Program:
         table = f"{prefix}{d.out}"
         text = d.queries.of_shapes(["int", "int", "str"], 1).replace("AS c0", "AS k", 1)
-        made = [f"CREATE TABLE {table} USING {format_} AS {text}", *Changes(d, table).some()]
+        made = [
+            f"CREATE TABLE {table} USING {format_} AS {text}",
+            *Changes(d, table, format_).some(),
+        ]
         return Program(
             d.name,
             "",

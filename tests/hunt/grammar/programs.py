@@ -16,13 +16,16 @@ from tests.hunt.program import PYTHON, SQL, Program, Step
 
 @dataclass(frozen=True)
 class Wish:
-    """What a program must contain: its kind, templates, kinds of queries and relations, operations on frames."""
+    """What a program must contain: its kind, templates, kinds of queries and relations, operations on frames, and names of
+    generators, of changes of a lake's table, or of a stream's source and sink.
+    """
 
     kind: str = ""
     templates: tuple[Template, ...] = ()
     queries: tuple[str, ...] = ()
     relations: tuple[str, ...] = ()
     operations: tuple[str, ...] = ()
+    statements: tuple[str, ...] = ()
 
 
 @dataclass
@@ -91,6 +94,8 @@ def write(name: str, line: str, choices: Choices, wish: Wish, kinds: Sequence[st
     """The program of these choices, of one of these kinds."""
     queries = Queries(choices, line, list(wish.templates), list(wish.queries))
     queries.relations.forced = list(wish.relations)
+    if "generator" in wish.relations:
+        queries.relations.forced_generators = list(wish.statements)
     weighted = [kind for kind in kinds for _ in range(WEIGHTS[kind])]
     kind = wish.kind or choices.one(weighted)
     program = KINDS[kind](Draft(name, queries, wish))

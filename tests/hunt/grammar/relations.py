@@ -17,20 +17,20 @@ JOINS = (
     "LEFT ANTI JOIN",
     "CROSS JOIN",
 )
-GENERATORS = (
-    ("explode({ints})", ("int",)),
-    ("explode({items})", ("pair",)),
-    ("explode({map})", ("str", "int")),
-    ("explode({pairs})", ("int", "pair")),
-    ("explode({items}.a)", ("int",)),
-    ("posexplode({strs})", ("int", "str")),
-    ("posexplode({items})", ("int", "pair")),
-    ("inline({items})", ("int", "str")),
-    ("inline(array({pair}, {pair}))", ("int", "str")),
-    ("stack(2, {int}, {str}, {int}, {str})", ("int", "str")),
-    ("json_tuple(to_json({pair}), 'a', 'b')", ("str", "str")),
-    ("explode(sequence(0, pmod({int}, 4)))", ("int",)),
-)
+GENERATORS = {
+    "explode({ints})": ("int",),
+    "explode({items})": ("pair",),
+    "explode({map})": ("str", "int"),
+    "explode({pairs})": ("int", "pair"),
+    "explode({items}.a)": ("int",),
+    "posexplode({strs})": ("int", "str"),
+    "posexplode({items})": ("int", "pair"),
+    "inline({items})": ("int", "str"),
+    "inline(array({pair}, {pair}))": ("int", "str"),
+    "stack(2, {int}, {str}, {int}, {str})": ("int", "str"),
+    "json_tuple(to_json({pair}), 'a', 'b')": ("str", "str"),
+    "explode(sequence(0, pmod({int}, 4)))": ("int",),
+}
 
 
 @dataclass
@@ -41,6 +41,7 @@ class Relations:
     tables: dict[str, Table]
     subquery: Callable[[int], tuple[str, Scope]]
     forced: list[str] = field(default_factory=list)
+    forced_generators: list[str] = field(default_factory=list)
     aliases: int = 0
 
     def alias(self) -> str:
@@ -121,7 +122,12 @@ class Relations:
 
     def generator(self, depth: int) -> tuple[str, Scope]:
         text, scope = self.relation(depth - 1)
-        template, shapes = self.writer.choices.one(GENERATORS)
+        template = (
+            self.forced_generators.pop()
+            if self.forced_generators
+            else self.writer.choices.one(tuple(GENERATORS))
+        )
+        shapes = GENERATORS[template]
         alias = self.alias()
         names = [f"{alias}c{n}" for n in range(len(shapes))]
         call = self.writer.filled_text(template, scope)

@@ -129,13 +129,13 @@ def script(d: Draft) -> Program:
     return Program(d.name, "", (Step(SQL, text),), output=d.out, cleanup=(d.out,))
 
 
-STREAMS = (
-    "stream('t1')",
-    "stream('t1').withWatermark('at', '1 day').dropDuplicatesWithinWatermark(['k'])",
-    "stream('t1').withWatermark('at', '1 day').dropDuplicates(['k', 'at'])",
-    "stream('t1').union(stream('t1').filter('x > 1'))",
-    "stream('t1').join(spark.table('t3').selectExpr('k AS k3', 'label'), F.expr('g = k3'), 'left')",
-)
+STREAMS = {
+    "files": "stream('t1')",
+    "late rows": "stream('t1').withWatermark('at', '1 day').dropDuplicatesWithinWatermark(['k'])",
+    "distinct": "stream('t1').withWatermark('at', '1 day').dropDuplicates(['k', 'at'])",
+    "union": "stream('t1').union(stream('t1').filter('x > 1'))",
+    "join": "stream('t1').join(spark.table('t3').selectExpr('k AS k3', 'label'), F.expr('g = k3'), 'left')",
+}
 TO_TABLE = (
     "query = df.writeStream.format('parquet').option('checkpointLocation', work('checkpoint'))"
     ".trigger(availableNow=True).toTable({!r})"
@@ -146,15 +146,20 @@ BY_BATCH = (
 )
 
 
+SINKS = {"table": TO_TABLE, "batches": BY_BATCH}
+
+
 def stream(d: Draft) -> Program:
     """A stream over the files of a table, until they are read."""
     _, scope = d.queries.relations.table("t1")
     items, _ = d.queries.items("expressions", tuple(Column(c.name, c.shape) for c in scope))
-    source = d.queries.choices.one(STREAMS)
-    write = d.queries.choices.one((TO_TABLE, BY_BATCH)).format(d.out)
+    source, sink = d.wish.statements or (
+        d.queries.choices.one(tuple(STREAMS)),
+        d.queries.choices.one(tuple(SINKS)),
+    )
     lines = [
-        f"df = {source}.selectExpr({', '.join(map(repr, items))})",
-        write,
+        f"df = {STREAMS[source]}.selectExpr({', '.join(map(repr, items))})",
+        SINKS[sink].format(d.out),
         "query.awaitTermination()",
     ]
     return Program(d.name, "", (Step(PYTHON, "\n".join(lines)),), output=d.out, cleanup=(d.out,))

@@ -3,21 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 from random import Random
 
 from tests.hunt.choices import Choices
-from tests.hunt.grammar import programs, templates
+from tests.hunt.grammar import lakes, programs, several, templates
 from tests.hunt.grammar.frames import OPERATIONS
 from tests.hunt.grammar.programs import Wish
 from tests.hunt.grammar.queries import Queries
+from tests.hunt.grammar.relations import GENERATORS
 from tests.hunt.program import Program
 
 TOGETHER = 5
-RELATIONS = ("join", "generator", "subquery", "lateral", "natural")
+RELATIONS = ("join", "subquery", "lateral", "natural")
 
 
 def wishes(line: str, kinds: Sequence[str]) -> Iterator[Wish]:
     """What the programs of the tour must contain."""
+    yield from with_templates(line)
+    if "query" in kinds:
+        yield from of_queries(line)
+    if "frame" in kinds:
+        for operation in OPERATIONS:
+            yield Wish("frame", operations=(operation,))
+    for lake in (kind for kind in several.LAKES if kind in kinds):
+        for change in lakes.CHANGES:
+            yield Wish(lake, statements=(change,))
+    if "stream" in kinds:
+        for source, sink in product(several.STREAMS, several.SINKS):
+            yield Wish("stream", statements=(source, sink))
+    for kind in kinds:
+        yield from [Wish(kind)] * (1 if kind in ("query", "frame") else 2)
+
+
+def with_templates(line: str) -> Iterator[Wish]:
+    """Each template, several of them in one program."""
     for table, kind in (
         ("expressions", "select"),
         ("aggregates", "aggregate"),
@@ -25,18 +45,17 @@ def wishes(line: str, kinds: Sequence[str]) -> Iterator[Wish]:
     ):
         known = templates.read(table, line)
         for at in range(0, len(known), TOGETHER):
-            # two queries in five are frames, which write the same expressions in another way
             yield Wish("query", known[at : at + TOGETHER], (kind,))
-    if "query" in kinds:
-        for name in Queries(Choices(), line).known:
-            yield Wish("query", queries=(name,))
-        for relation in RELATIONS:
-            yield Wish("query", relations=(relation,))
-    if "frame" in kinds:
-        for operation in OPERATIONS:
-            yield Wish("frame", operations=(operation,))
-    for kind in kinds:
-        yield from [Wish(kind)] * (1 if kind in ("query", "frame") else 2)
+
+
+def of_queries(line: str) -> Iterator[Wish]:
+    """Each kind of query, of relation and of generator."""
+    for name in Queries(Choices(), line).known:
+        yield Wish("query", queries=(name,))
+    for relation in RELATIONS:
+        yield Wish("query", relations=(relation,))
+    for generator in GENERATORS:
+        yield Wish("query", relations=("generator",), statements=(generator,))
 
 
 def programs_of(line: str, kinds: Sequence[str]) -> list[tuple[Program, Wish]]:

@@ -19,7 +19,7 @@ sys.path.insert(0, str(ROOT))
 from pyspark.sql import functions
 
 from tests.accuracy.oracle.in_spark import canonical, session
-from tests.hunt.in_spark import classes
+from tests.hunt.in_spark.classes import ExecutedClasses
 
 
 class Server:
@@ -30,6 +30,7 @@ class Server:
         self.spark = session.start(folder, conf)
         self.spark.sparkContext.setCheckpointDir(str(folder / "checkpoints"))
         self.agent = "spark.extraListeners" in conf
+        self.classes = ExecutedClasses(self.spark) if self.agent else None
         self.views: dict[str, str] = {}
         self.markers = 0
 
@@ -40,12 +41,17 @@ class Server:
                     self.spark.sql(statement)
                 return {}
             case "agent":
-                done = [self.under_agent(program) for program in request["programs"]]
-                return {"programs": done, "marker": self.marker()}
+                return self.batch(request["programs"])
             case "experiments":
                 program = request["program"]
                 return {"results": [self.experiment(program, sql) for sql in request["variants"]]}
         raise ValueError(request["do"])
+
+    def batch(self, programs: list[dict[str, Any]]) -> dict[str, Any]:
+        """The errors of programs, the table whose event ends their events, and the classes in their plans."""
+        done = [{"name": p["name"], "error": self.under_agent(p)} for p in programs]
+        classes = self.classes.take() if self.classes else []
+        return {"programs": done, "marker": self.marker(), "classes": classes}
 
     def marker(self) -> str:
         """A write whose event comes after the events of all programs before it."""
@@ -71,21 +77,22 @@ class Server:
         self.spark.table(table).write.mode("overwrite").parquet(folder)
         return self.spark.readStream.schema(self.spark.table(table).schema).parquet(folder)
 
-    def under_agent(self, program: dict[str, Any]) -> dict[str, Any]:
+    def under_agent(self, program: dict[str, Any]) -> str:
+        """Run a program; Spark's error, or no text."""
         scope = self.names()
-        found: set[str] = set()
         error = ""
         try:
             for step in [*program["steps"], *program["writes"]]:
                 if step["language"] == "sql":
-                    found |= classes.of(self.spark.sql(step["text"]))
+                    scope["statement"] = self.spark.sql(step["text"])
                 else:
                     exec(step["text"], scope)
-                    found |= classes.of_frames(scope)
+                if self.classes:
+                    self.classes.add(scope)
         except Exception as raised:
             error = f"{type(raised).__name__}: {raised}"[:600]
         self.clean(program)
-        return {"name": program["name"], "error": error, "classes": sorted(found)}
+        return error
 
     def experiment(self, program: dict[str, Any], tables: dict[str, str]) -> dict[str, Any]:
         """The columns of the program's result on these tables, each as a multiset of values."""
