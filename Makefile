@@ -89,7 +89,7 @@ MINUTES ?= 60
 chaos: jar | tools ## applications among random faults of SEED for MINUTES, on SPARK: same results, each run one START and one end, no event lost in silence
 	@scripts/spark-env $(SPARK)
 	@scripts/chaos-env
-	@$(PY) -m tests.chaos --minutes $(MINUTES) --seed $(SEED) --spark $(SPARK)
+	@PYTHONPATH=python-sdk/src $(PY) -m tests.chaos --minutes $(MINUTES) --seed $(SEED) --spark $(SPARK)
 
 corpus: jar | tools ## Spark's own SQL tests without and with the agent, on SPARK=4.0 or another line (docs/accuracy.md); takes an hour
 	@scripts/spark-env $(SPARK)

@@ -1,4 +1,4 @@
-"""usage: python -m tests.chaos [--minutes N] [--seed S] [--spark LINE] [--jar JAR]
+"""usage: PYTHONPATH=python-sdk/src python -m tests.chaos [--minutes N] [--seed S] [--spark LINE] [--jar JAR]
 
 Runs applications one after the other among random faults: of the backend, of the disk of the spool, of the clock, of extensions, of the
 class loader, and of the driver itself (`kill -9`). Then one application without faults delivers what is left. The exit code is 1 if a
@@ -35,7 +35,7 @@ def main(given: list[str]) -> int:
     if not jar.is_file():
         sys.exit(f"no agent jar at {jar}: run `make jar`, or give --jar")
     if clock_library() is None:
-        print("the clock does not jump: run scripts/chaos-env for that", flush=True)
+        print("all clocks are right: run scripts/chaos-env for wrong ones", flush=True)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # ends the driver and the disk, too
     found = new_chaos(spark, jar, options.seed).run(options.minutes)
     return 1 if found.problems else 0

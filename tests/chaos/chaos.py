@@ -19,7 +19,7 @@ from tests.faults.disks import unmount_leftovers
 from tests.faults.fault import HERE, OPENLINEAGE, http
 from tests.faults.outcome import distinct, of_namespace
 
-CALM = Plan("calm", None, 0, 0.0, -1, read_only=False, extensions=False, clocks=False)
+CALM = Plan("calm", None, 0, 0.0, -1, read_only=False, extensions=False, clock="+0")
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Chaos:
 
     def calm(self, shared: World) -> int:
         """The number of events of an application without faults."""
-        env = application.environment(CALM, shared, "")
+        env = application.environment(CALM, "")
         driver = self.driver(CALM.name, env)
         script = str(application.HERE / "in_spark" / "pipeline.py")
         results = driver.folder / "results"
@@ -67,7 +67,7 @@ class Chaos:
             number = len(outcomes)
             chance = random.Random(f"{self.seed}/{number}")
             plan = Plan.draw(number, chance)
-            env = application.environment(plan, shared, f"{self.seed}/{number}")
+            env = application.environment(plan, f"{self.seed}/{number}")
             outcome = application.run(plan, self.driver(plan.name, env), shared, chance)
             print(report.progress(outcome), flush=True)
             outcomes.append(outcome)

@@ -12,7 +12,7 @@ T = TypeVar("T")
 ENDS: dict[signal.Signals | None, int] = {None: 10, signal.SIGKILL: 7, signal.SIGTERM: 3}
 BACKENDS = {"accepts": 8, "500": 3, "503": 2, "hangs": 2, "resets": 2, "slow": 3, "refuses": 3}
 DISKS = {"free": 6, "full": 2}
-CLOCKS = {"+0": 6, "+8d": 2, "-2d": 2, "+400d": 1}
+CLOCKS = {"+0": 14, "+8d": 2, "-2d": 2, "+400d": 2}
 QUERIES = 15
 
 
@@ -21,7 +21,8 @@ class Plan:
     """How an application ends (by itself, or by a signal after so many queries), and which faults it meets.
 
     `closed` is the query before which the class loader of `--jars` is closed, -1 for never. `read_only` says that the spool's disk cannot
-    be written when the application starts.
+    be written when the application starts, `clock` by how much the clock of the driver's machine is wrong: a clock that jumps while the
+    driver runs ends Spark's own executor.
     """
 
     name: str
@@ -31,7 +32,7 @@ class Plan:
     closed: int
     read_only: bool
     extensions: bool
-    clocks: bool
+    clock: str
 
     @classmethod
     def draw(cls, number: int, chance: random.Random) -> Plan:
@@ -44,7 +45,7 @@ class Plan:
             closed=chance.randint(0, QUERIES - 1) if chance.random() < 0.12 else -1,
             read_only=chance.random() < 0.1,
             extensions=chance.random() < 0.4,
-            clocks=chance.random() < 0.3,
+            clock=choice(CLOCKS, chance),
         )
 
 

@@ -17,8 +17,8 @@ def end_of(outcome: Outcome) -> str:
 def progress(outcome: Outcome) -> str:
     """One line after each application."""
     plan = outcome.plan
-    names = ("read_only", "extensions", "clocks")
-    met = [name for name in names if getattr(plan, name)]
+    met = [name for name in ("read_only", "extensions") if getattr(plan, name)]
+    met += [] if plan.clock == "+0" else [f"clock {plan.clock}"]
     met += ["loader"] if outcome.loader_closed else []
     queries = len(outcome.results)
     rest = f"{queries} queries, {outcome.declared} events declared lost; {' '.join(met)}"
@@ -32,7 +32,7 @@ def table(outcomes: Sequence[Outcome], world: World, found: Verdict, seed: int) 
         "seed": seed,
         "applications": f"{len(outcomes)} ({', '.join(f'{n} {end}' for end, n in ends.items())})",
         "with faults of extensions": sum(each.plan.extensions for each in outcomes),
-        "with a clock that jumps": sum(each.plan.clocks for each in outcomes),
+        "with a wrong clock": sum(each.plan.clock != "+0" for each in outcomes),
         "with a closed class loader": sum(each.loader_closed for each in outcomes),
         "changes": ", ".join(f"{n} {what}" for what, n in sorted(world.changes.items())),
         "queries that ended": sum(len(each.results) for each in outcomes),

@@ -12,7 +12,7 @@ from tests.chaos.plan import QUERIES, Plan
 from tests.e2e.events import Event
 
 NAME = "application-0"
-PLAN = Plan(NAME, None, 0, 0.0, -1, read_only=False, extensions=False, clocks=False)
+PLAN = Plan(NAME, None, 0, 0.0, -1, read_only=False, extensions=False, clock="+0")
 RESULTS: dict[int, Any] = {n: [[n]] for n in range(QUERIES)}
 GOOD = Outcome(PLAN, 0, False, RESULTS, [], False)
 FAILED = "|WARN|io.headwater.shell.AgentSession|Headwater: 10 events sent; 2 failed; 0 wait"

@@ -1,4 +1,4 @@
-"""The backend, the disk of the spool and the clock of all applications, and their changes at random moments."""
+"""The backend and the disk of the spool of all applications, and their changes at random moments."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
-from tests.chaos.plan import BACKENDS, CLOCKS, DISKS, choice
+from tests.chaos.plan import BACKENDS, DISKS, choice
 from tests.e2e.backend import Behaviour, Exchange, Received, accepts, backend
 from tests.e2e.events import Event
 from tests.faults.behaviours import answers_with, hangs, resets_connection, slow
@@ -101,11 +101,10 @@ class Disk:
 class World:
     """What all applications share."""
 
-    def __init__(self, folder: Path, disk: Disk) -> None:
+    def __init__(self, disk: Disk) -> None:
         self.backend = Backend()
         self.disk = disk
         self.spool = disk.folder / "spool"
-        self.clock = folder / "clock"
         self.changes: Counter[str] = Counter()
         self.heal()
 
@@ -114,16 +113,15 @@ class World:
         self.disk.mount("rw")
         self.disk.change("free")
         self.backend.change("accepts")
-        self.clock.write_text("+0")
 
     @contextmanager
-    def troubled(self, chance: random.Random, *, clocks: bool) -> Iterator[None]:
+    def troubled(self, chance: random.Random) -> Iterator[None]:
         """Change something after random times until the block ends."""
         ended = threading.Event()
 
         def change() -> None:
             while not ended.wait(0.3 + chance.random() * 4):
-                self.change(chance, clocks=clocks)
+                self.change(chance)
 
         thread = threading.Thread(target=change)
         thread.start()
@@ -133,18 +131,15 @@ class World:
             ended.set()
             thread.join()
 
-    def change(self, chance: random.Random, *, clocks: bool) -> None:
-        """Change the backend, the disk or the clock."""
-        what = chance.choice(["backend", "backend", "disk", *(["clock"] if clocks else [])])
+    def change(self, chance: random.Random) -> None:
+        """Change the backend or the disk."""
+        what = chance.choice(["backend", "backend", "disk"])
         if what == "backend":
             state = choice(BACKENDS, chance)
             self.backend.change(state)
-        elif what == "disk":
+        else:
             state = choice(DISKS, chance)
             self.disk.change(state)
-        else:
-            state = choice(CLOCKS, chance)
-            self.clock.write_text(state)
         self.changes[f"{what} {state}"] += 1
 
 
@@ -152,7 +147,7 @@ class World:
 def world(folder: Path) -> Iterator[World]:
     """A new world with a disk of 48 MB."""
     with tmpfs(folder / "disk", "size=48m") as mounted:
-        made = World(folder, Disk(mounted))
+        made = World(Disk(mounted))
         try:
             yield made
         finally:

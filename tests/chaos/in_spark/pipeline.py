@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import json
 import sys
-import time
 from pathlib import Path
+from threading import Event
 
 from pyspark.sql import DataFrame, SparkSession
 
@@ -42,7 +42,7 @@ def rows(spark: SparkSession, target: str, number: int) -> object:
 
 def close_loader(spark: SparkSession) -> None:
     """Close it as Hive's SessionState.close does."""
-    time.sleep(2)  # what has been posted is processed
+    Event().wait(2)  # what has been posted is processed; time.sleep fails with a shifted clock
     spark._jvm.java.lang.Thread.currentThread().getContextClassLoader().close()
 
 
