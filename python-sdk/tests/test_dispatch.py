@@ -86,6 +86,11 @@ def test_a_dataset_can_be_the_one_that_the_agent_finds_at_another_node() -> None
     assert output["delegate"] is True
     assert "name" not in output
     assert visit(lambda node, ctx: InputDataset.of_node(node))["inputs"][0]["node"] == 3
+    (named,) = visit(lambda node, ctx: InputDataset.of_node(node, name="orders"))["inputs"]
+    assert named == {"hook": 0, "node": 3, "delegate": True, "name": "orders"}
+    wrong: Any = 5
+    (error,) = visit(lambda node, ctx: InputDataset.of_node(node, namespace=wrong))["errors"]
+    assert "of_node takes a namespace and a name as texts, not 5" in error["message"]
 
 
 def test_dependencies_are_by_name_id_or_attribute() -> None:

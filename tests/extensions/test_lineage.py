@@ -75,6 +75,17 @@ def test_a_delegate_is_the_agents_own_dataset_with_facets_added(
     assert columns(complete["outputs"][0]) == {"doubled": [("leaf", "doubled", "IDENTITY")]}
 
 
+def test_a_delegate_with_a_name_keeps_the_facts_of_the_agent(outcomes: dict[str, Outcome]) -> None:
+    for event in outcomes["visitors"].writing("/named"):
+        assert [(each["namespace"], each["name"]) for each in event["inputs"]] == [
+            ("file", "acme/lines")
+        ]
+        assert columns(event["outputs"][0]) == {"id": [("lines", "id", "IDENTITY")]}
+    read = outcomes["visitors"].writing("/named")[-1]["inputs"][0]
+    assert read["facets"]["files"]["format"].endswith("JsonFileFormat")
+    assert read["inputFacets"]["inputStatistics"]["rowCount"] == 10
+
+
 def test_extensions_are_called_for_a_stream(outcomes: dict[str, Outcome]) -> None:
     start, running, complete = outcomes["streams"].writing("/streamed")
     for event in (start, running, complete):

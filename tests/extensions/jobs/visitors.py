@@ -54,7 +54,8 @@ def operator(node: Node, _: Context) -> Iterator[ColumnDependency]:
 @visitor(holds="HadoopFsRelation", extends="LeafNode")
 def files(node: Node, _: Context) -> VisitResult:
     relation = node.args["relation"]
-    return InputDataset.of_node(node, facets={"files": {"format": relation["format"]}})
+    name = "acme/lines" if "Json" in relation["format"] else ""
+    return InputDataset.of_node(node, name=name, facets={"files": {"format": relation["format"]}})
 
 
 @visitor(extends="DataSourceV2Relation")
@@ -73,4 +74,6 @@ def run(spark: SparkSession, paths: Paths) -> None:
         "secret * open AS opaque"
     ).write.parquet(f"{paths.out}/operator")
     spark.read.parquet(f"{paths.out}/leaf").write.parquet(f"{paths.out}/delegate")
+    ten.write.json(f"{paths.out}/json")
+    spark.read.json(f"{paths.out}/json").write.parquet(f"{paths.out}/named")
     ten.write.format("noop").mode("append").save()

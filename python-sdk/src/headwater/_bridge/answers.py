@@ -75,13 +75,21 @@ def _dataset(answer: InputDataset | OutputDataset, number: int, node: int | None
     # `node` is the index of the delegate if there is one. A dataset of a builder has no node, so the key is absent.
     value: dict[str, Any] = {"hook": number}
     if answer.node is not None:
-        value |= {"node": answer.node, "delegate": True}
+        value |= {"node": answer.node, "delegate": True, **_new_name(answer)}
     else:
         value |= {} if node is None else {"node": node}
         value |= identity(answer)
     if answer.facets:
         value["facets"] = _facets_json("dataset", answer.facets)
     return value
+
+
+def _new_name(answer: Dataset) -> dict[str, str]:
+    """Return the parts of the name that a delegate gives to the agent's dataset."""
+    parts = {"namespace": answer.namespace, "name": answer.name}
+    if wrong := next((part for part in parts.values() if not isinstance(part, str)), None):
+        raise ExtensionError(f"of_node takes a namespace and a name as texts, not {wrong!r:.80}")
+    return {key: part for key, part in parts.items() if part}
 
 
 def identity(dataset: object) -> dict[str, str]:

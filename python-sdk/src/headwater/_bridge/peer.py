@@ -9,6 +9,7 @@ import platform
 import threading
 from typing import TYPE_CHECKING, Any, Literal
 
+from headwater._bridge.calls import CallLog
 from headwater._bridge.runner import Runner
 from headwater._bridge.step import error_json, text_of
 from headwater._version import __version__
@@ -37,7 +38,7 @@ class Peer:
         self.client = client
         self._kind = kind
         self._problems: list[dict[str, str]] = []
-        self.runner = Runner(registry, client.live)
+        self.runner = Runner(registry, client.live, CallLog.of_environment())
         self._closed = False
         self._at_end: Callable[[], None] = _nothing
 

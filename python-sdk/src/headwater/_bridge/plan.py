@@ -46,7 +46,8 @@ def _visit_steps(
         stage = f"visit {node.name}"
         for number in snapshot.get("hooks") or ():
             if (hook := hooks.get(number)) is not None:
-                yield Step(number, hook.extension, stage, _visit_function(number, hook, node, event, nodes_by_index))
+                visit = _visit_function(number, hook, node, event, nodes_by_index)
+                yield Step(number, hook.extension, stage, visit, node.index)
 
 
 def _visit_function(

@@ -15,6 +15,7 @@ from headwater._bridge.worker import Task, Worker
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from headwater._bridge.calls import CallLog
     from headwater._bridge.registry import Registry
     from headwater._bridge.step import Step
     from headwater._bridge.worker import TaskProgress
@@ -32,11 +33,17 @@ class Runner:
     each extension that is still running. Such an extension is not called again before it returns.
     """
 
-    def __init__(self, registry: Registry, live: Callable[[int, int, str], Any] | None = None) -> None:
+    def __init__(
+        self,
+        registry: Registry,
+        live: Callable[[int, int, str], Any] | None = None,
+        calls: CallLog | None = None,
+    ) -> None:
         self.max_bytes = MAX_BYTES
         self.breaker = Breaker()
         self._registry = registry
         self._live = live
+        self._calls = calls
         self._worker: Worker | None = None
         self._hanging: dict[str, float] = {}
         self._lock = threading.Lock()
@@ -59,6 +66,8 @@ class Runner:
         failed |= {each.extension: "it did not answer in time" for each in progress.running}
         extensions = dict.fromkeys([*(each.extension for each in progress.outcomes), *failed])
         errors += [_breaker_error(each) for each in self.breaker.record_request(extensions, failed)]
+        if self._calls is not None:
+            self._calls.add(request, progress.outcomes, errors)
         return assemble(request, progress.outcomes, self.max_bytes, errors)
 
     def close(self) -> None:

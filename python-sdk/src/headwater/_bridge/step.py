@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -20,38 +21,45 @@ _MAX_ERROR_LENGTH = 500
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One call: `run` returns a part of the response as checked JSON."""
+    """One call: `run` returns a part of the response as checked JSON. `node` is the index of a visited plan node."""
 
     number: int
     extension: str
     stage: str
     run: Callable[[], dict[str, Any]]
+    node: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A part of the response with its size in bytes, or an error."""
+    """A part of the response with its size in bytes, or an error; and how long the call has taken."""
 
-    number: int
-    extension: str
+    step: Step
     part: dict[str, Any]
     size: int = 0
     error: dict[str, str] | None = None
+    millis: float = 0.0
+
+    @property
+    def extension(self) -> str:
+        """The name of the extension."""
+        return self.step.extension
 
 
 def run_step(step: Step) -> Outcome:
     """Run one step; an exception of the extension, including ``SystemExit``, becomes the outcome's error."""
     _thread.asking = True
+    began = time.perf_counter()
     try:
         part = step.run()
         size = len(json.dumps(part)) if part else 0
     except BaseException as error:  # noqa: BLE001  (sys.exit and KeyboardInterrupt in an extension are errors, too)
         tracebacks.log_once(step.extension, step.stage, error)
         failure = error_json(step.extension, step.stage, text_of(error, tracebacks.place(step.extension, error)))
-        return Outcome(step.number, step.extension, {}, error=failure)
+        return Outcome(step, {}, error=failure, millis=(time.perf_counter() - began) * 1000)
     finally:
         _thread.asking = False
-    return Outcome(step.number, step.extension, part, size)
+    return Outcome(step, part, size, millis=(time.perf_counter() - began) * 1000)
 
 
 def is_running_extension() -> bool:

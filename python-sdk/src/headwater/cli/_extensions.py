@@ -1,4 +1,4 @@
-"""``headwater extensions list``: show which extensions the agent's host would load, and the load errors."""
+"""``headwater extensions``: list the extensions that the agent's host would load, try them, and begin a package."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from headwater._conf import read_properties
+from headwater.cli import _new, _try
+from headwater.cli._calls import hook_text
 from headwater.errors import UsageError
 from headwater.extensions._load import GROUP, find_extensions
 
@@ -15,7 +17,6 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from headwater.extensions._hooks import Hook
     from headwater.extensions._load import Found
 
 __all__ = ["add_to"]
@@ -32,6 +33,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     listing.add_argument("--conf", metavar="FILE", type=Path, help="a properties file, such as spark-defaults.conf")
     listing.add_argument("--discover", action="store_true", help=f"as {_PREFIX}discover=true: entry points, too")
     listing.set_defaults(run=run)
+    _try.add_to(actions)
+    _new.add_to(actions)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -67,16 +70,6 @@ def _list(value: str | None) -> list[str]:
 def _lines(found: Found) -> Iterator[str]:
     yield f"{found.status:9} {found.name}  ({found.origin})"
     for hook in found.hooks:
-        yield f"{'':9}   {_describe_hook(hook)}"
+        yield f"{'':9}   {hook_text(hook)}"
     if found.problem:
         yield f"{'':9}   {found.problem}"
-
-
-def _describe_hook(hook: Hook) -> str:
-    if hook.kind == "visitor":
-        selectors = (f"{key} {', '.join(values)}" for key, values in hook.selector.items() if values)
-        return f"visitor: {'; '.join(selectors)}"
-    if hook.kind == "builder":
-        subjects = ", ".join(hook.selector["subjects"]) or "every event"
-        return f"builder of {hook.instance.builds}: {subjects}"
-    return hook.kind

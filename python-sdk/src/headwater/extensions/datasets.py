@@ -112,14 +112,18 @@ class InputDataset(Dataset):
         cls,
         node: Node | int | Mapping[str, Any],
         *,
+        namespace: str = "",
+        name: str = "",
         facets: Mapping[str, Any] = _NOTHING,
         input_facets: Mapping[str, Any] = _NOTHING,
     ) -> InputDataset:
-        """Return the dataset that the agent itself finds at a node, with additional facets.
+        """Return the dataset that the agent itself finds at a node, with another name or with additional facets.
 
-        ``node`` is a node, its index in the plan, or a ``{"node": 4}`` from ``node.args``.
+        ``node`` is a node, its index in the plan, or a ``{"node": 4}`` from ``node.args``. With ``namespace`` or
+        ``name`` the dataset gets this name in the events of the run, wherever they contain it; its statistics, schema
+        and other facts stay. The part that is not given stays, too.
         """
-        return cls("", "", facets, input_facets, node=_place(node))
+        return cls(namespace, name, facets, input_facets, node=_place(node))
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,17 +154,19 @@ class OutputDataset(Dataset):
         return cls(dataset.namespace, dataset.name, facets, output_facets, columns, suffix)
 
     @classmethod
-    def of_node(
+    def of_node(  # noqa: PLR0913  (all but one by name)
         cls,
         node: Node | int | Mapping[str, Any],
         *,
+        namespace: str = "",
+        name: str = "",
         facets: Mapping[str, Any] = _NOTHING,
         output_facets: Mapping[str, Any] = _NOTHING,
         columns: Mapping[str, ColumnSource | Iterable[ColumnSource]] = _NOTHING,
         suffix: str | None = None,
     ) -> OutputDataset:
-        """Return the dataset that the agent itself finds at a node, with more facets; see `InputDataset.of_node`."""
-        return cls("", "", facets, output_facets, columns, suffix, node=_place(node))
+        """Return the dataset that the agent itself finds at a node, as `InputDataset.of_node` does."""
+        return cls(namespace, name, facets, output_facets, columns, suffix, node=_place(node))
 
 
 @dataclass(frozen=True, slots=True)

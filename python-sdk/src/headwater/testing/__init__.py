@@ -7,6 +7,7 @@ and a process can start only one JVM; violations raise a :class:`~headwater.KitE
 
 from __future__ import annotations
 
+from headwater.testing import conformance
 from headwater.testing._answers import Answers, EmittedFacet, Failure
 from headwater.testing._capture import capture_events
 from headwater.testing._columns import assert_lineage
@@ -25,6 +26,7 @@ __all__ = [
     "assert_golden",
     "assert_lineage",
     "capture_events",
+    "conformance",
     "current_session",
     "lineage",
     "open_session",

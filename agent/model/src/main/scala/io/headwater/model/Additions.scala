@@ -44,17 +44,26 @@ final case class ExtensionError(extension: String, stage: String, message: Strin
   *   of two facets with the same name, the later one is sent; it also replaces a facet of the agent
   * @param lineage
   *   datasets that the plan does not show
+  * @param names
+  *   the names that extensions give to datasets of the plan
   */
 final case class Additions(
     facets: Vector[AddedFacet] = Vector.empty,
     errors: Vector[ExtensionError] = Vector.empty,
-    lineage: PlanLineage = PlanLineage()
+    lineage: PlanLineage = PlanLineage(),
+    names: Map[DatasetId, DatasetId] = Map.empty
 ) {
   def isEmpty: Boolean = this == Additions.none
   def ++(later: Additions): Additions =
     if (later.isEmpty) this
     else if (isEmpty) later
-    else Additions(facets ++ later.facets, errors ++ later.errors, lineage.merge(later.lineage))
+    else
+      Additions(
+        facets ++ later.facets,
+        errors ++ later.errors,
+        lineage.merge(later.lineage),
+        names ++ later.names
+      )
 
   /** Without replaced facets and repeated errors. A run that does not end, such as a stream, keeps no more than this. */
   def compacted: Additions = copy(

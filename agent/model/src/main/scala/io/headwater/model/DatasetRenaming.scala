@@ -6,6 +6,13 @@ object DatasetRenaming {
   def ids(event: RunEvent): Vector[DatasetId] =
     (event.lineage.sources.map(_.id) ++ event.lineage.sinks.map(_.dataset.id)).distinct
 
+  /** The event with the names that extensions give to its datasets. */
+  def withAddedNames(event: RunEvent): RunEvent = {
+    val names = event.additions.names
+    if (names.isEmpty) event
+    else apply(event.copy(additions = event.additions.copy(names = Map.empty)), id => names.getOrElse(id, id))
+  }
+
   /** Datasets that get the same name are merged. */
   def apply(event: RunEvent, rename: DatasetId => DatasetId): RunEvent = {
     val renamed = RenamedEvent(rename)

@@ -37,6 +37,15 @@ class DatasetRenamingSuite extends AnyFunSuite {
     assert(renamed.statistics.contains(out.copy(namespace = "new")))
   }
 
+  test("names that extensions give are used once") {
+    val (old, name) = (a, DatasetId("acme", "orders"))
+    val named =
+      DatasetRenaming.withAddedNames(event.copy(additions = event.additions.copy(names = Map(old -> name))))
+    assert(DatasetRenaming.ids(named) == Vector(name, b, out))
+    assert(named.lineage.sinks.head.columns.head.dependencies.head.source.dataset == name)
+    assert(named.additions.names.isEmpty && named.additions.facets.head.dataset.contains(name))
+  }
+
   test("the read counts of merged datasets are added up, unless one is missing") {
     val counted = event.copy(reads = Map(a -> Statistics(Some(1)), b -> Statistics(Some(2))))
     val one = DatasetId("n", "one")

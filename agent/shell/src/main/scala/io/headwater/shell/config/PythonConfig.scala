@@ -14,6 +14,8 @@ import io.headwater.config.ConfigProblem
   *   the maximum time that the first event waits for the start of the host
   * @param maxMemoryMegabytes
   *   the maximum memory of the host; 0 if there is no limit
+  * @param getters
+  *   the methods that a path of a visitor may call
   */
 final case class PythonConfig(
     extensions: Vector[String] = Vector.empty,
@@ -23,7 +25,8 @@ final case class PythonConfig(
     timeout: Duration = Duration.ofSeconds(2),
     startTimeout: Duration = Duration.ofSeconds(10),
     maxAnswerBytes: Int = 1 << 20,
-    maxMemoryMegabytes: Long = 1024
+    maxMemoryMegabytes: Long = 1024,
+    getters: Vector[Getter] = Vector.empty
 ) {
 
   /** Whether the agent starts an extension host, a process of its own. */
@@ -74,6 +77,13 @@ object PythonConfig extends ConfigSection {
     "Maximum memory of the extension host, on Linux. 0: no limit."
   )
 
+  val getters = key(
+    "python.getters",
+    KeyType.Names,
+    "Methods without parameters that paths in `needs` and `node.live` may call on objects of a class, each as " +
+      "package.Class.method, for example com.acme.AcmeTable.endpoint. They must be fast and change nothing."
+  )((values, key) => Getter.read(key, values))
+
   def read(values: ConfigValues): Either[ConfigProblem, PythonConfig] =
     for {
       discovers <- discover.read(values)
@@ -81,6 +91,7 @@ object PythonConfig extends ConfigSection {
       startWait <- startTimeout.read(values)
       bytes <- maxAnswerBytes.read(values)
       memory <- maxMemory.read(values)
+      methods <- getters.read(values)
     } yield PythonConfig(
       extensions = extensions.read(values),
       discover = discovers,
@@ -89,6 +100,7 @@ object PythonConfig extends ConfigSection {
       timeout = wait,
       startTimeout = startWait,
       maxAnswerBytes = ConfigValues.toInt(bytes),
-      maxMemoryMegabytes = memory
+      maxMemoryMegabytes = memory,
+      getters = methods
     )
 }

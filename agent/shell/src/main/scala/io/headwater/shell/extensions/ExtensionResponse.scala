@@ -2,7 +2,7 @@ package io.headwater.shell.extensions
 
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
-import io.headwater.model.{AddedFacet, Dataset, Dependency, ExtensionError}
+import io.headwater.model.{AddedFacet, Dataset, DatasetId, Dependency, ExtensionError}
 import io.headwater.plan.overrides.NodeOverride
 
 /** The results of extensions for one event.
@@ -40,6 +40,11 @@ object ExtensionResponse {
   def ofErrors(errors: Vector[ExtensionError]): ExtensionResponse = none.copy(errors = errors)
 }
 
+/** A name for a dataset; a part that is absent stays as it is. */
+final case class NewName(namespace: Option[String] = None, name: Option[String] = None) {
+  def of(id: DatasetId): DatasetId = DatasetId(namespace.getOrElse(id.namespace), name.getOrElse(id.name))
+}
+
 /** One result of a visitor for a plan node. */
 sealed trait VisitorResult
 object VisitorResult {
@@ -50,14 +55,17 @@ object VisitorResult {
     *   none: the dataset that the agent itself finds at the node
     * @param additional
     *   true: the dataset is added to those that the agent finds at the node; false: it replaces them
+    * @param newName
+    *   for a dataset that the agent itself finds
     */
   final case class Input(
       dataset: Option[Dataset],
       facets: Vector[AddedFacet] = Vector.empty,
-      additional: Boolean = false
+      additional: Boolean = false,
+      newName: NewName = NewName()
   ) extends VisitorResult
 
-  /** A dataset that the node writes. `dataset` and `additional` are as in [[Input]].
+  /** A dataset that the node writes. `dataset`, `additional` and `newName` are as in [[Input]].
     *
     * @param suffix
     *   the last part of the job name
@@ -69,7 +77,8 @@ object VisitorResult {
       facets: Vector[AddedFacet] = Vector.empty,
       suffix: Option[String] = None,
       columns: Map[String, Vector[Dependency]] = Map.empty,
-      additional: Boolean = false
+      additional: Boolean = false,
+      newName: NewName = NewName()
   ) extends VisitorResult
 
   /** The origin of an attribute of the node's output. */

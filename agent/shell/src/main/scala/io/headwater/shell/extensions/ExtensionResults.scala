@@ -24,7 +24,9 @@ import io.headwater.shell.extensions.snapshot.Nodes
   * visitors; after that the other members can be used.
   */
 final class ExtensionResults(nodes: Nodes, response: ExtensionResponse) {
-  private val delegateFacets = mutable.ArrayBuffer.empty[AddedFacet] // filled while the plan is read
+  // both are filled while the plan is read
+  private val delegateFacets = mutable.ArrayBuffer.empty[AddedFacet]
+  private val delegateNames = mutable.HashMap.empty[DatasetId, DatasetId]
   private val walked = mutable.HashSet.empty[Int] // the numbers of the nodes that the walk has reached
 
   private def byNode: Vector[(Int, Vector[VisitorResult])] = response.nodeResults.toVector.sortBy(_._1)
@@ -61,7 +63,8 @@ final class ExtensionResults(nodes: Nodes, response: ExtensionResponse) {
     Additions(
       visitorFacets ++ delegateFacets ++ ExtensionResults.facets(response.datasets),
       response.errors,
-      ExtensionResults.lineage(response.datasets)
+      ExtensionResults.lineage(response.datasets),
+      delegateNames.toMap
     )
   }
 
@@ -75,19 +78,22 @@ final class ExtensionResults(nodes: Nodes, response: ExtensionResponse) {
 
   private def nodeOverride(results: Vector[VisitorResult]): NodeOverride = {
     val delegates = results.exists {
-      case VisitorResult.Input(None, _, _) | VisitorResult.Output(None, _, _, _, _) => true
+      case VisitorResult.Input(None, _, _, _) | VisitorResult.Output(None, _, _, _, _, _) => true
       case _ => false
     }
     val fields = results.collect { case VisitorResult.Field(name, attribute) => name -> attribute }
     NodeOverride(
-      inputs = ExtensionResults.distinct(results.collect { case VisitorResult.Input(Some(d), _, _) => d }),
-      outputs = results.collect { case VisitorResult.Output(Some(d), _, suffix, columns, _) =>
+      inputs = ExtensionResults.distinct(results.collect { case VisitorResult.Input(Some(d), _, _, _) => d }),
+      outputs = results.collect { case VisitorResult.Output(Some(d), _, suffix, columns, _, _) =>
         NodeOverride.Output(d, suffix, columns, fields)
       },
       columns = results.collect { case VisitorResult.Column(origin) => origin },
       extraInputs = results.collect { case VisitorResult.ExtraInput(plan) => plan },
       rowAttributes = results.collect { case VisitorResult.RowAttribute(attribute) => attribute },
-      onDelegate = found => delegateFacets ++= results.flatMap(ExtensionResults.facetsOfDelegate(_, found)),
+      onDelegate = found => {
+        delegateFacets ++= results.flatMap(ExtensionResults.facetsOfDelegate(_, found))
+        delegateNames ++= results.flatMap(ExtensionResults.namesOfDelegate(_, found))
+      },
       delegates = delegates,
       additive = ExtensionResults.isAdditional(results)
     )
@@ -105,12 +111,12 @@ object ExtensionResults {
 
   /** The datasets that belong to no node of the analysed plan. The row counts of Spark may refer to them. */
   private def lineage(results: Vector[VisitorResult]): PlanLineage = PlanLineage(
-    sources = distinct(results.collect { case VisitorResult.Input(Some(d), _, _) => d }),
-    sinks = results.collect { case o @ VisitorResult.Output(Some(d), _, _, _, _) => sink(d, o) }
+    sources = distinct(results.collect { case VisitorResult.Input(Some(d), _, _, _) => d }),
+    sinks = results.collect { case o @ VisitorResult.Output(Some(d), _, _, _, _, _) => sink(d, o) }
       .foldLeft(Vector.empty[Sink])((all, s) =>
         if (all.exists(_.dataset.id == s.dataset.id)) all else all :+ s
       ),
-    nameSuffix = results.collectFirst { case VisitorResult.Output(_, _, Some(suffix), _, _) => suffix }
+    nameSuffix = results.collectFirst { case VisitorResult.Output(_, _, Some(suffix), _, _, _) => suffix }
   )
 
   /** Whether all datasets are added to those of the agent. If one replaces them, the override replaces all of them.
@@ -125,15 +131,15 @@ object ExtensionResults {
 
   /** The suffix of an additional output goes before the agent's own suffix. */
   private def additionalSuffix(byNode: Vector[(Int, Vector[VisitorResult])]): Option[String] =
-    byNode.flatMap(_._2).collectFirst { case VisitorResult.Output(_, _, Some(suffix), _, true) => suffix }
+    byNode.flatMap(_._2).collectFirst { case VisitorResult.Output(_, _, Some(suffix), _, true, _) => suffix }
 
   /** The first of the datasets with one name. */
   private def distinct(datasets: Vector[Dataset]): Vector[Dataset] =
     datasets.map(_.id).distinct.flatMap(id => datasets.find(_.id == id))
 
   private def facets(results: Vector[VisitorResult]): Vector[AddedFacet] = results.flatMap {
-    case VisitorResult.Input(Some(d), facets, _) => facetsOf(d.id, facets)
-    case VisitorResult.Output(Some(d), facets, _, _, _) => facetsOf(d.id, facets)
+    case VisitorResult.Input(Some(d), facets, _, _) => facetsOf(d.id, facets)
+    case VisitorResult.Output(Some(d), facets, _, _, _, _) => facetsOf(d.id, facets)
     case _ => Vector.empty
   }
 
@@ -144,9 +150,21 @@ object ExtensionResults {
       result: VisitorResult,
       found: NodeOverride.DelegateResult
   ): Vector[AddedFacet] = result match {
-    case VisitorResult.Input(None, facets, _) => found.sources.flatMap(facetsOf(_, facets))
-    case VisitorResult.Output(None, facets, _, _, _) => found.sinks.flatMap(facetsOf(_, facets))
+    case VisitorResult.Input(None, facets, _, _) => found.sources.flatMap(facetsOf(_, facets))
+    case VisitorResult.Output(None, facets, _, _, _, _) => found.sinks.flatMap(facetsOf(_, facets))
     case _ => Vector.empty
+  }
+
+  private def namesOfDelegate(
+      result: VisitorResult,
+      found: NodeOverride.DelegateResult
+  ): Vector[(DatasetId, DatasetId)] = {
+    val names = result match {
+      case VisitorResult.Input(None, _, _, newName) => found.sources.map(id => id -> newName.of(id))
+      case VisitorResult.Output(None, _, _, _, _, newName) => found.sinks.map(id => id -> newName.of(id))
+      case _ => Vector.empty
+    }
+    names.filter { case (old, name) => old != name }
   }
 
   private def sink(dataset: Dataset, output: VisitorResult.Output): Sink =

@@ -84,14 +84,20 @@ private[shell] object ResponseReader {
     }
 
   private def input(item: JsonNode, facets: Vector[AddedFacet]): Either[String, VisitorResult] =
-    datasetOrDelegate(item).map(VisitorResult.Input(_, facets))
+    datasetOrDelegate(item).map(VisitorResult.Input(_, facets, newName = newName(item)))
 
   private def output(item: JsonNode, facets: Vector[AddedFacet]): Either[String, VisitorResult] = for {
     dataset <- datasetOrDelegate(item)
     columns <- collect(Json.fields(item.path("columns"))) { case (name, from) =>
       collect(Json.items(from))(dependency).map(name -> _)
     }
-  } yield VisitorResult.Output(dataset, facets, Json.option(item, "suffix"), columns.toMap)
+  } yield VisitorResult.Output(
+    dataset,
+    facets,
+    Json.option(item, "suffix"),
+    columns.toMap,
+    newName = newName(item)
+  )
 
   private def column(item: JsonNode): Either[String, VisitorResult] =
     if (!item.path("output").isIntegralNumber) Left("'output' is no attribute id")
@@ -103,6 +109,12 @@ private[shell] object ResponseReader {
   /** None if the extension delegates to the agent. */
   private def datasetOrDelegate(item: JsonNode): Either[String, Option[Dataset]] =
     if (item.path("delegate").asBoolean(false)) Right(None) else dataset(item).map(id => Some(Dataset(id)))
+
+  /** The name that a delegate gives to the agent's dataset. */
+  private def newName(item: JsonNode): NewName =
+    if (item.path("delegate").asBoolean(false))
+      NewName(Json.option(item, "namespace"), Json.option(item, "name"))
+    else NewName()
 
   /** The facets of a dataset, or the reasons why they cannot be sent; the dataset and its other facets stay. */
   private def readFacets(item: JsonNode, target: FacetTarget): Vector[Either[String, AddedFacet]] =

@@ -1,13 +1,14 @@
 package io.headwater.shell.pipeline
 
 import io.headwater.emit.naming.DatasetNames
-import io.headwater.model.{DescribedFields, RunEvent}
+import io.headwater.model.{DatasetRenaming, DescribedFields, RunEvent}
 import io.headwater.shell.extensions.python.EventReview
 import io.headwater.shell.lifecycle.{Runs, Signal}
 import io.headwater.util.Deadline
 
 /** What becomes of a signal: the run state machine turns it into events; each event gets the driver's addresses and the
-  * configured names of its datasets, describes the fields that its columns refer to, is reviewed by the extensions, and is sent. Used on the worker thread only.
+  * names of its datasets that extensions and the configuration give, describes the fields that its columns refer to, is reviewed by the
+  * extensions, and is sent. Used on the worker thread only.
   *
   * @param initial the state before the application's start
   * @param located adds the addresses that the driver knows by now
@@ -36,7 +37,8 @@ final class EventPipeline(
   }
 
   /** None if an extension drops the event. */
-  private def complete(event: RunEvent): Option[RunEvent] = review(described(names(located(event))))
+  private def complete(event: RunEvent): Option[RunEvent] =
+    review(described(names(DatasetRenaming.withAddedNames(located(event)))))
 
   private def described(event: RunEvent): RunEvent =
     event.copy(lineage = DescribedFields(event.lineage))

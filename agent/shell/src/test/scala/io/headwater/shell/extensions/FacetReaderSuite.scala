@@ -89,7 +89,7 @@ class FacetReaderSuite extends AnyFunSuite {
         "facets": {"good": {}, "": {}, "schema": {"fields": 3}}, "inputFacets": {"bad": 7}}]}"""
     )
     val response = ResponseReader.read(answer, snapshot.Hooks.read(Json.mapper.readTree("{}")))
-    val read = response.nodeResults(1).collect { case VisitorResult.Input(Some(d), facets, _) =>
+    val read = response.nodeResults(1).collect { case VisitorResult.Input(Some(d), facets, _, _) =>
       d.id.name -> facets.map(_.name)
     }
     assert(read == Vector("i" -> Vector("good")))

@@ -11,13 +11,14 @@ import org.apache.spark.sql.execution.QueryExecution
 
 import io.headwater.emit.EventSerializer
 import io.headwater.emit.facets.EventSettings
-import io.headwater.model.{Application, EventType, JobId, JobType, RunEvent, RunRef}
+import io.headwater.model.{Application, DatasetRenaming, EventType, JobId, JobType, RunEvent, RunRef}
 import io.headwater.plan.session.SessionContext
 import io.headwater.plan.{Lineage, Rules}
 import io.headwater.redaction.Redactor
+import io.headwater.shell.config.Getter
 import io.headwater.shell.environment.Shims
 import io.headwater.shell.extensions.python.peers.LiveNodes
-import io.headwater.shell.extensions.snapshot.{EventSummary, Hooks, NodeValues, Nodes, Request}
+import io.headwater.shell.extensions.snapshot.{EventSummary, Getters, Hooks, NodeValues, Nodes, Request}
 import io.headwater.shell.extensions.{ExtensionResults, ResponseReader}
 import io.headwater.shell.json.Json
 import io.headwater.shell.logging.Version
@@ -29,6 +30,8 @@ import io.headwater.shell.naming.SqlText
   */
 object Offline {
   private val redactor = Redactor.default
+  private lazy val shim =
+    Shims.of(SPARK_VERSION).fold(reason => throw new IllegalStateException(reason), identity)
 
   /** The request that the agent would send to a Python process at the start of the query.
     *
@@ -40,7 +43,7 @@ object Offline {
   def request(query: QueryExecution, hello: String): String = {
     val hooks = Hooks.read(parse("hello", hello))
     val nodes = Nodes.of(query)
-    val values = new NodeValues(redactor, nodes.number)
+    val values = nodeValues(query, nodes)
     val summary = new EventSummary(redactor).of(event(query, EventType.Start), Some(0L))
     new Request(hooks, Some(nodes), Vector.empty).json(summary, values)
       .put("id", 1L).put("budgetMillis", 60000L).toString
@@ -49,7 +52,7 @@ object Offline {
   /** The value at a path of a node of this request: `{"value": …}` or `{"error": "…"}`. */
   def live(query: QueryExecution, node: Int, path: String): String = {
     val nodes = Nodes.of(query)
-    val read = new LiveNodes(nodes.node, new NodeValues(redactor, nodes.number))(node, path)
+    val read = new LiveNodes(nodes.node, nodeValues(query, nodes))(node, path)
     read.fold(reason => Json.obj().put("error", reason), v => Json.obj().set[JsonNode]("value", v)).toString
   }
 
@@ -63,7 +66,6 @@ object Offline {
   def lineage(query: QueryExecution, hello: String, answer: String): String = {
     val response = ResponseReader.read(parse("answer", answer), Hooks.read(parse("hello", hello)))
     val results = new ExtensionResults(Nodes.of(query), response)
-    val shim = Shims.of(SPARK_VERSION).fold(reason => throw new IllegalStateException(reason), identity)
     val session = SessionContext(
       warehouse = shim.conf(query, "spark.sql.warehouse.dir"),
       conf = shim.conf(query, _),
@@ -73,7 +75,15 @@ object Offline {
     val lineage = new Lineage(results.rules(Rules(shim.rules)), session).of(query.analyzed)
     val complete = event(query, EventType.Complete)
       .copy(lineage = results.mergeInto(lineage), additions = results.runAdditions ++ results.eventAdditions)
-    new EventSerializer(EventSettings(Version.current), redactor).serialize(complete).line
+    new EventSerializer(EventSettings(Version.current), redactor)
+      .serialize(DatasetRenaming.withAddedNames(complete)).line
+  }
+
+  /** The session's setting says which methods paths may call. */
+  private def nodeValues(query: QueryExecution, nodes: Nodes): NodeValues = {
+    val setting = shim.conf(query, "spark.openlineage.python.getters").getOrElse("")
+    val getters = setting.split(',').toVector.map(_.trim).flatMap(Getter.parse(_))
+    new NodeValues(redactor, nodes.number, new Getters(getters))
   }
 
   private def event(query: QueryExecution, eventType: EventType): RunEvent = {

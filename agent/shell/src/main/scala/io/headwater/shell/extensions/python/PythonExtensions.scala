@@ -10,6 +10,7 @@ import io.headwater.shell.config.{AgentConfig, PythonConfig}
 import io.headwater.shell.extensions.python.peers.{Bridge, LiveNodes, Peer, PythonHost, PythonInterpreter}
 import io.headwater.shell.extensions.snapshot.{
   EventSummary,
+  Getters,
   Hook,
   Hooks,
   NodeValues,
@@ -43,6 +44,7 @@ final class PythonExtensions(
 ) extends Extensions {
   @volatile private var deadline = Option.empty[Long] // nanoseconds; set when the application ends
   private val log = new FailureLog(redactor)
+  private val getters = new Getters(config.getters)
   private val summary = new EventSummary(redactor)
   private val subjects = new Subjects(redactor)
 
@@ -72,7 +74,7 @@ final class PythonExtensions(
     val request = new Request(peer.hooks, nodes, allSubjects)
     if (request.isEmpty) ExtensionResponse.none
     else {
-      val values = new NodeValues(redactor, p => nodes.flatMap(_.number(p)))
+      val values = new NodeValues(redactor, p => nodes.flatMap(_.number(p)), getters)
       val live = new LiveNodes(i => nodes.flatMap(_.node(i)), values)
       call(peer, request.json(eventJson, values), live, request.extensions)
         .fold(ExtensionResponse.ofErrors, read(_, peer))

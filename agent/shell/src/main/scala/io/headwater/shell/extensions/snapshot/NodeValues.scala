@@ -21,9 +21,22 @@ import io.headwater.shell.json.Json
   *
   * @param index
   *   the number of a plan node in the request
+  * @param getters
+  *   the methods that paths may call
   */
-final class NodeValues(redactor: Redactor, index: LogicalPlan => Option[Int]) {
+final class NodeValues(
+    redactor: Redactor,
+    index: LogicalPlan => Option[Int],
+    getters: Getters = Getters.none
+) {
   import NodeValues._
+  private val paths = new Paths(getters)
+
+  /** The value at a path of a node; a message for the author of the extension if there is none. The last step of the path
+    * shows whether the value is a secret.
+    */
+  def at(node: Any, path: String): Either[String, JsonNode] =
+    paths.resolve(node, path).map(of(_, 0, Paths.steps(path).lastOption))
 
   def of(value: Any): JsonNode = of(value, 0, None)
 

@@ -103,8 +103,8 @@ final class Nodes(analyzed: Option[LogicalPlan], optimized: => Option[LogicalPla
     out.set[JsonNode]("args", args)
     val needs = Json.obj()
     hooks.flatMap(_.needs).distinct.foreach { path =>
-      Paths.resolve(plan, path) match {
-        case Right(value) => needs.set[JsonNode](path, values.of(value))
+      values.at(plan, path) match {
+        case Right(value) => needs.set[JsonNode](path, value)
         case Left(reason) => needs.set[JsonNode](path, Json.obj().put("error", reason))
       }
     }

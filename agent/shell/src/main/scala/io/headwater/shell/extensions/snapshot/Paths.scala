@@ -6,31 +6,38 @@ import org.apache.spark.sql.sources.BaseRelation
 
 /** Resolves a dotted path from a plan node, for example `relation.location.rootPaths.0`. A step is a constructor
   * argument of a case class, a key of a map, an index in a list, or one of the methods of Spark's interfaces in
-  * `property`. A path can call no other method.
+  * `property`, or a method that the configuration allows. A path can call no other method.
   */
-object Paths {
+final class Paths(getters: Getters) {
+  import Paths._
 
   def resolve(from: Any, path: String): Either[String, Any] =
-    path.split('.').toVector.filter(_.nonEmpty).foldLeft[Either[String, Any]](Right(from)) {
+    steps(path).foldLeft[Either[String, Any]](Right(from)) {
       case (Right(value), step) => follow(unwrap(value), step)
       case (error, _) => error
     }
 
-  private def unwrap(value: Any): Any = value match {
+  private def follow(value: Any, step: String): Either[String, Any] = {
+    val found = property(value).applyOrElse[String, Option[Any]](step, _ => None)
+    found.orElse(element(value, step)).orElse(argument(value, step)).map(Right(_))
+      .orElse(getters.value(value, step)).getOrElse(Left {
+        val options = names(value)
+        val has = if (options.isEmpty) "" else options.mkString("; it has ", ", ", "")
+        s"'$step' is no argument of ${className(value)}$has"
+      })
+  }
+}
+
+private object Paths {
+
+  def steps(path: String): Vector[String] = path.split('.').toVector.filter(_.nonEmpty)
+
+  def unwrap(value: Any): Any = value match {
     case Some(inner) => unwrap(inner)
     case other => other
   }
 
-  private def follow(value: Any, step: String): Either[String, Any] = {
-    val found = property(value).applyOrElse[String, Option[Any]](step, _ => None)
-    found.orElse(element(value, step)).orElse(argument(value, step)).toRight {
-      val options = names(value)
-      val has = if (options.isEmpty) "" else options.mkString("; it has ", ", ", "")
-      s"'$step' is no argument of ${className(value)}$has"
-    }
-  }
-
-  private def property(value: Any): PartialFunction[String, Option[Any]] = value match {
+  def property(value: Any): PartialFunction[String, Option[Any]] = value match {
     case t: Table => {
       case "name" => Some(t.name)
       case "properties" => Some(t.properties)
@@ -46,7 +53,7 @@ object Paths {
     case _ => PartialFunction.empty
   }
 
-  private def element(value: Any, step: String): Option[Any] = value match {
+  def element(value: Any, step: String): Option[Any] = value match {
     case m: scala.collection.Map[_, _] => m.collectFirst { case (k, v) if k == step => v }
     case m: java.util.Map[_, _] => Option(m.get(step))
     case s: scala.collection.Seq[_] => index(step).filter(_ < s.size).map(s(_))
@@ -54,23 +61,23 @@ object Paths {
     case _ => None
   }
 
-  private def index(step: String): Option[Int] =
+  def index(step: String): Option[Int] =
     if (step.nonEmpty && step.length < 9 && step.forall(c => c >= '0' && c <= '9')) Some(step.toInt) else None
 
-  private def argument(value: Any, step: String): Option[Any] = value match {
+  def argument(value: Any, step: String): Option[Any] = value match {
     case p: Product =>
       val i = ProductNames.of(p).indexOf(step)
       if (i < 0) None else Some(p.productElement(i))
     case _ => None
   }
 
-  private def names(value: Any): Vector[String] = value match {
+  def names(value: Any): Vector[String] = value match {
     case _: scala.collection.Iterable[_] => Vector.empty
     case p: Product => ProductNames.of(p)
     case _ => Vector.empty
   }
 
-  private def className(value: Any): String = value match {
+  def className(value: Any): String = value match {
     case r: AnyRef => r.getClass.getName
     case _ => "nothing"
   }

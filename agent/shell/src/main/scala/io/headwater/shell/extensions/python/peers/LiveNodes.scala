@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicReference
 import com.fasterxml.jackson.databind.JsonNode
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
-import io.headwater.shell.extensions.snapshot.{NodeValues, Paths}
+import io.headwater.shell.extensions.snapshot.NodeValues
 
 /** The plan nodes of one request. Python can read values of them until the request is answered; after that this
   * object refers to no plan.
@@ -18,8 +18,8 @@ final class LiveNodes(nodes: Int => Option[LogicalPlan], values: NodeValues) {
     for {
       find <- open.get.toRight("the event is over")
       plan <- find(node).toRight(s"there is no node $node")
-      value <- Paths.resolve(plan, path)
-    } yield values.of(value)
+      value <- values.at(plan, path)
+    } yield value
 
   def close(): Unit = open.set(None)
 }

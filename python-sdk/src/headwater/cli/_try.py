@@ -1,0 +1,115 @@
+"""``headwater extensions try``: show what extensions are asked about a statement or a program, and what they answer."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from headwater._bridge.calls import VARIABLE, calls_json
+from headwater.cli._calls import calls_lines, never_called, node_lines
+from headwater.errors import ExtensionError, UsageError
+from headwater.extensions._load import find_extensions
+from headwater.extensions.facets import warm_up
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from headwater.extensions._load import Found
+
+__all__ = ["add_to"]
+
+_DESCRIPTION = """\
+Call extensions and show each call: the plan node or the event, the answer or the error, and the milliseconds.
+
+With SQL text, the statement is analysed in a small Spark session and not run; each node of its plan is a line, and
+the visitors that match the node are called. With a .py file, the program runs with spark-submit and the agent, and all
+calls of its extensions are shown; what follows the file is for the program.
+"""
+
+
+def add_to(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the action to the command ``extensions``."""
+    parser = actions.add_parser("try", help="call them for SQL text or a program, and show each call")
+    parser.description = _DESCRIPTION
+    parser.add_argument("--extensions", metavar="M:NAME,…", required=True, help="the extensions, as in the setting")
+    parser.add_argument("--setup", metavar="FILE.sql", type=Path, help="statements to run before SQL text: tables")
+    parser.add_argument("--jars", metavar="JAR,…", default="", help="jars of data sources")
+    parser.add_argument("--spark-home", metavar="DIR", help="use this Spark instead of the detected one")
+    parser.add_argument("target", metavar="SQL|FILE.py", help="a statement, or a PySpark program")
+    parser.add_argument("arguments", metavar="ARGUMENT", nargs="*", help="arguments of the program")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the calls; return 1 if an extension failed, or the exit code of the program."""
+    sys.path.insert(0, "")
+    names = [each for each in options.extensions.split(",") if each.strip()]
+    found = find_extensions(names)
+    for each in found:
+        if each.status == "failed":
+            raise ExtensionError(f"--extensions: {each.name}: {each.problem}")
+    if options.target.endswith(".py"):
+        return _try_program(options, names, found)
+    if options.arguments:
+        raise UsageError(f"one statement, in quotes: {options.arguments[0]!r} is one argument too many")
+    return _try_statement(options, found)
+
+
+def _try_statement(options: argparse.Namespace, found: Sequence[Found]) -> int:
+    if options.setup is not None and not options.setup.is_file():
+        raise UsageError(f"--setup: there is no file {options.setup}")
+    from headwater import testing  # noqa: PLC0415  (only this action starts Spark in this process)
+    from headwater._bridge.plan import steps_of  # noqa: PLC0415
+    from headwater._bridge.step import run_step  # noqa: PLC0415
+
+    jars = [each for each in options.jars.split(",") if each]
+    session = testing.open_session(spark_home=options.spark_home, jars=jars)
+    if options.setup is not None:
+        session.run_file(options.setup)
+    plan = testing.plan(options.target)
+    hooks = dict(enumerate(hook for each in found if each.status == "loaded" for hook in each.hooks))
+    request = plan.ask([hook.to_json(number) for number, hook in hooks.items()])
+    warm_up()
+    outcomes = [run_step(each) for each in steps_of(request, hooks, plan.live)]
+    record = calls_json(request, outcomes)
+    print("\n".join([*node_lines(plan.nodes, record), *never_called(found, [record])]))
+    sys.stdout.flush()
+    return 1 if any(call["error"] for call in record["calls"]) else 0
+
+
+def _try_program(options: argparse.Namespace, names: Sequence[str], found: Sequence[Found]) -> int:
+    if not Path(options.target).is_file():
+        raise UsageError(f"there is no file {options.target}")
+    with tempfile.TemporaryDirectory(prefix="headwater-") as folder:
+        calls = Path(folder, "calls.jsonl")
+        command = [
+            sys.executable,
+            "-m",
+            "headwater.cli",
+            "submit",
+            "--lineage-events",
+            str(Path(folder, "events.jsonl")),
+        ]
+        command += ["--jars", options.jars] if options.jars else []
+        command += ["--conf", f"spark.openlineage.python.extensions={','.join(names)}", options.target]
+        environment = {**os.environ, VARIABLE: str(calls)}
+        if options.spark_home:
+            environment["SPARK_HOME"] = options.spark_home
+        code = subprocess.call([*command, *options.arguments], env=environment)  # noqa: S603  (the user's program)
+        records = _records(calls)
+    print("\n".join([line for record in records for line in calls_lines(record)] + never_called(found, records)))
+    sys.stdout.flush()
+    failed = any(call["error"] for record in records for call in record["calls"])
+    return code or (1 if failed else 0)
+
+
+def _records(path: Path) -> list[dict[str, Any]]:
+    if not path.exists():
+        return []
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
