@@ -12,10 +12,11 @@ MAX_SECONDS = 120
 
 
 def main(spool: str, target: str) -> None:
+    left = {file.parent for file in Path(spool).glob("*/*.seg")}
     spark = SparkSession.builder.appName("successor").getOrCreate()
     spark.range(10).write.parquet(target)
     for _ in range(MAX_SECONDS * 10):
-        if len({file.parent for file in Path(spool).glob("*/*.seg")}) <= 1:
+        if not any(file for folder in left for file in folder.glob("*.seg")):
             break
         time.sleep(0.1)
     spark.stop()

@@ -39,11 +39,14 @@ private[spool] object Acknowledgement {
       try out.write(bytes)
       finally out.close()
     } else {
-      val next = file.resolveSibling(s"${file.getFileName}.next")
+      val next = replacement(file)
       PrivateFile.ensure(next)
       Files.write(next, bytes)
       Files.move(next, file, ATOMIC_MOVE, REPLACE_EXISTING)
       ()
     }
   }
+
+  /** What the file is replaced with. It stays where it is if the disk is full or the process dies. */
+  def replacement(file: Path): Path = file.resolveSibling(s"${file.getFileName}.next")
 }

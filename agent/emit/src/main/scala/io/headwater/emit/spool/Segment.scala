@@ -73,7 +73,8 @@ private[spool] final class Segment(val directory: Path, val number: Int) {
       if (event.failures > 0) failing(event.end) = event
     }
 
-  def remove(): Unit = Vector(path, ackFile).foreach(Files.deleteIfExists)
+  def remove(): Unit =
+    Vector(path, ackFile, Acknowledgement.replacement(ackFile)).foreach(Files.deleteIfExists)
 }
 
 private[spool] object Segment {

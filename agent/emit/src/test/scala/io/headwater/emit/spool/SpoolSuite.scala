@@ -47,6 +47,19 @@ class SpoolSuite extends AnyFunSuite {
     }
   }
 
+  test("an acknowledgement that a full disk has cut off leaves no file") {
+    val s = settings(folder())
+    val d = open(s)
+    d.append(event(runId(1), "START", 0))
+    d.append(event(runId(1), "COMPLETE", 1))
+    val dead = killed(d, s)
+    Files.createFile(dead.root.resolve("dead").resolve("000001.ack.next"))
+    val adopted = orphans(dead).head
+    drain(adopted)
+    adopted.close()
+    assert(files(dead.root).isEmpty)
+  }
+
   test("a delivered START is kept until its run has ended") {
     val d = open(settings(folder()))
     d.append(event(runId(1), "START", 0))
