@@ -1,8 +1,9 @@
 """Read OpenLineage events from files, whoever wrote them.
 
 A file has one event per line, events over several lines, arrays of events, or a backend's answer ``{"events": […]}``;
-it may be packed as gz or zst, or be a file of a spool. One event at a time is in memory, up to 64 MB and 500 objects
-and arrays deep. What is not an event is an error with its file and line, and the rest is read.
+it may be packed as gz or zst, be a file of a spool, or the database of ``headwater serve``. One event at a time is in
+memory, up to 64 MB and 500 objects and arrays deep. What is not an event is an error with its file and line, and the
+rest is read.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ from __future__ import annotations
 import hashlib
 import marshal
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from headwater._reading.database import is_database, read_database
 from headwater._reading.fields import NO_EVENT, facets, facets_of, object_at, object_of, text_of, time_of
 from headwater._reading.files import event_files, open_event_file
 from headwater._reading.records import read_records
@@ -32,7 +34,9 @@ __all__ = [
     "EventLog",
     "JobEvent",
     "RunEvent",
+    "SharedFacets",
     "event_files",
+    "event_of",
     "facets",
     "object_at",
     "parse_event",
@@ -85,6 +89,7 @@ class DatasetEvent:
 
 
 Event = RunEvent | JobEvent | DatasetEvent
+_AnyEvent = TypeVar("_AnyEvent", RunEvent, JobEvent, DatasetEvent, Event)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +119,7 @@ def read_events(paths: Iterable[str | Path], *, lenient: bool = False) -> EventL
     ``lenient`` is true, it is counted instead, and the rest is read.
     """
     events: list[Event] = []
-    shared = _SharedFacets()
+    shared = SharedFacets()
     skipped, first_error = 0, ""
     for entry in read_entries(paths):
         if entry.event is not None:
@@ -128,13 +133,17 @@ def read_events(paths: Iterable[str | Path], *, lenient: bool = False) -> EventL
     return EventLog(tuple(events), skipped, first_error)
 
 
-class _SharedFacets:
+class SharedFacets:
     """Keeps each facet of a dataset in memory once: the schema of a table is the same in most of its events."""
 
     def __init__(self) -> None:
         self._seen: dict[bytes, Any] = {}
 
-    def in_event(self, event: Event) -> Event:
+    def __len__(self) -> int:
+        """Return the number of different facets."""
+        return len(self._seen)
+
+    def in_event(self, event: _AnyEvent) -> _AnyEvent:
         """Return the event with shared facets."""
         if isinstance(event, DatasetEvent):
             return replace(event, dataset=self._in_dataset(event.dataset))
@@ -167,6 +176,9 @@ def read_entries(paths: Iterable[str | Path]) -> Iterator[Entry]:
 def _values(file: Path) -> Iterator[Value]:
     line = 1
     try:
+        if is_database(file):
+            yield from read_database(file)
+            return
         with open_event_file(file) as content:
             for found in read_records(content) if file.suffix == ".seg" else read_values(content):
                 line = found.line
@@ -186,7 +198,7 @@ def _unwrapped(value: Any) -> list[Any]:  # noqa: ANN401 - JSON
 
 def _entry(place: str, raw: Any) -> Entry:  # noqa: ANN401 - JSON
     try:
-        return Entry(place, raw, _event(raw))
+        return Entry(place, raw, event_of(raw))
     except EventError as error:
         return Entry(place, {}, None, str(error))
 
@@ -205,12 +217,16 @@ def parse_event(text: str) -> Event:
     headwater.errors.EventError: it is JSON, but not an OpenLineage event: 'eventTime' is missing
     """
     try:
-        return _event(parse_json(text.encode("utf-8", "surrogatepass")))
+        return event_of(parse_json(text.encode("utf-8", "surrogatepass")))
     except JsonError as error:
         raise EventError(str(error)) from None
 
 
-def _event(raw: Any) -> Event:  # noqa: ANN401 - JSON
+def event_of(raw: Any) -> Event:  # noqa: ANN401 - JSON
+    """Return the event that a JSON value is.
+
+    Raises :class:`~headwater.EventError` if it is not an OpenLineage event.
+    """
     if not isinstance(raw, dict):
         raise EventError(f"{NO_EVENT}: not an object")
     time = time_of(text_of(raw, "eventTime"))

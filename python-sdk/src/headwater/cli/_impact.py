@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from headwater._text import one_line
 from headwater.answers import find_impact, find_node
+from headwater.answers.documents import impact_document
 from headwater.answers.graph import ROWS, time_text
 from headwater.cli._rows import add_answer_options, counted, format_rows, load_graph
 
@@ -59,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
     start = find_node(graph, options.name)
     impact = find_impact(graph, start, downstream=not options.upstream, depth=options.depth, direct=options.direct)
     if options.format == "json":
-        print(json.dumps(_as_json(impact), indent=2))
+        print(json.dumps(impact_document(impact), indent=2))
     elif options.format == "text":
         print("\n".join(_as_text(impact)))
     else:
@@ -127,46 +128,3 @@ def _row(impact: Impact, reached: ReachedNode) -> Row:
 
 def _path(graph: LineageGraph, steps: tuple[JobStep, ...]) -> str:
     return " -> ".join([graph.label(steps[0].source), *(node_text(graph, step.target) for step in steps)])
-
-
-def _as_json(impact: Impact) -> dict[str, Any]:
-    graph = impact.graph
-    return {
-        "start": _node(graph, impact.start),
-        "direction": "downstream" if impact.downstream else "upstream",
-        "reached": [
-            {
-                **_node(graph, reached.node),
-                "completed": impact.is_complete(reached),
-                "last_run": _run(graph, reached.node[0]),
-                "owners": list(graph.owners(reached.node[0])),
-                "steps": [_step(graph, step) for step in reached.steps],
-            }
-            for reached in impact.reached
-        ],
-    }
-
-
-def _node(graph: LineageGraph, node: Node) -> dict[str, str]:
-    dataset = graph.lineage.datasets[node[0]]
-    found = {"namespace": dataset.namespace, "name": dataset.name, "table": dataset.label}
-    return found if node[1] == ROWS else {**found, "column": dataset.columns[node[1]].name}
-
-
-def _run(graph: LineageGraph, dataset: int) -> dict[str, str] | None:
-    run = graph.last_run(dataset)
-    if run is None:
-        return None
-    return {"id": run.id, "status": run.status, "started": time_text(run.started), "ended": time_text(run.ended)}
-
-
-def _step(graph: LineageGraph, step: JobStep) -> dict[str, Any]:
-    job = graph.lineage.jobs[step.job]
-    return {
-        "source": _node(graph, step.source),
-        "target": _node(graph, step.target),
-        "kind": step.kind,
-        "expression": step.expression,
-        "job": {"namespace": job.namespace, "name": job.name},
-        "completed": graph.is_complete(step),
-    }

@@ -12,9 +12,14 @@ if TYPE_CHECKING:
 
     from headwater.events import RunEvent
 
-__all__ = ["JobRun"]
+__all__ = ["HISTORY_FACETS", "LINEAGE_FACETS", "JobRun"]
 
 Key = tuple[str, str]
+HISTORY_FACETS = frozenset({"errorMessage", "headwater_coverage", "parent", "spark.exception"})
+"""The run facets that the history of a job is made from."""
+LINEAGE_FACETS = HISTORY_FACETS | {"headwater_views"}
+"""The run facets that the model is made from."""
+
 _TERMINAL = {"COMPLETE", "FAIL", "ABORT"}
 _TRUST = {"COMPLETE": 2, "RUNNING": 1}
 

@@ -1,0 +1,72 @@
+"""Reads the events in the database of ``headwater serve``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from headwater._reading.text import JsonError, parse_json
+from headwater._reading.values import Value
+from headwater.errors import EventError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    import duckdb
+
+__all__ = ["is_database", "open_database", "read_database"]
+
+_MARK, _MARK_START = b"DUCK", 8
+_ROWS_AT_ONCE = 500
+_NEXT = "SELECT seq, event FROM events WHERE seq > ? ORDER BY seq LIMIT ?"
+
+
+def is_database(path: Path) -> bool:
+    """Return whether a path is a DuckDB database; a pipe is not, and is not read."""
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return file.read(_MARK_START + len(_MARK))[_MARK_START:] == _MARK
+
+
+def open_database(path: Path, *, read_only: bool) -> duckdb.DuckDBPyConnection:
+    """Open a database, which one process can do at a time, or many that only read.
+
+    Raises :class:`~headwater.EventError` if it cannot be opened.
+    """
+    try:
+        import duckdb  # noqa: PLC0415 - an extra
+    except ImportError:
+        raise EventError("it is a DuckDB database, which needs: pip install 'headwater[serve]'") from None
+    try:
+        return duckdb.connect(str(path), read_only=read_only)
+    except duckdb.Error as error:
+        why = str(error).splitlines()[0]
+        if "Could not set lock" not in why:
+            raise EventError(f"it cannot be opened as a DuckDB database: {why}") from None
+    raise EventError(
+        "another process has this database open; while `headwater serve` runs, read its events as "
+        "`curl -s http://127.0.0.1:8765/api/v1/events | headwater COMMAND -`"
+    )
+
+
+def read_database(path: Path) -> Iterator[Value]:
+    """Yield the events in the order in which they arrived; the line of a value is the number of the event.
+
+    Raises :class:`~headwater.EventError` if it is another database, or cannot be read.
+    """
+    with open_database(path, read_only=True) as connection:
+        tables = connection.execute("SELECT table_name FROM duckdb_tables()").fetchall()
+        if ("events",) not in tables:
+            raise EventError("it is a DuckDB database, but not one of `headwater serve`: it has no table `events`")
+        seq = 0
+        while rows := connection.execute(_NEXT, [seq, _ROWS_AT_ONCE]).fetchall():
+            yield from (_value(number, text) for number, text in rows)
+            seq = rows[-1][0]
+
+
+def _value(number: int, text: str) -> Value:
+    try:
+        return Value(number, parse_json(text.encode("utf-8", "replace")))
+    except JsonError as error:
+        return Value(number, error=str(error))

@@ -1,0 +1,63 @@
+"""The SQL of the event store."""
+
+from __future__ import annotations
+
+__all__ = ["FORMAT", "INSERT", "KEYS", "RECENT", "SCHEMA", "SELECT"]
+
+FORMAT = 1
+"""The version of the tables."""
+
+SCHEMA = f"""
+BEGIN;
+CREATE TABLE events (
+  seq BIGINT NOT NULL,
+  received TIMESTAMP NOT NULL,
+  time TIMESTAMP NOT NULL,
+  kind VARCHAR NOT NULL,
+  type VARCHAR NOT NULL,
+  run VARCHAR NOT NULL,
+  job_namespace VARCHAR NOT NULL,
+  job VARCHAR NOT NULL,
+  outputs VARCHAR[] NOT NULL,
+  key VARCHAR NOT NULL,
+  event VARCHAR NOT NULL
+);
+CREATE TABLE headwater_serve AS SELECT {FORMAT} AS format;
+COMMIT;
+"""
+
+INSERT = """
+INSERT INTO events SELECT unnest(?::BIGINT[]), make_timestamp(unnest(?::BIGINT[])),
+  make_timestamp(unnest(?::BIGINT[])), unnest(?::VARCHAR[]), unnest(?::VARCHAR[]), unnest(?::VARCHAR[]),
+  unnest(?::VARCHAR[]), unnest(?::VARCHAR[]), unnest(?::VARCHAR[][]), unnest(?::VARCHAR[]),
+  unnest(?::VARCHAR[])
+"""
+
+KEYS = "SELECT key FROM events WHERE seq > ? AND key <> '' ORDER BY seq"
+
+# `started` and `trust` are those of headwater.viewer._runs.JobRun: of a completed run, and of the latest such run.
+RECENT = """
+WITH runs AS (
+  SELECT run, min(time) AS started, arg_max(job_namespace, (time, seq)) AS namespace, arg_max(job, (time, seq)) AS job,
+    CASE WHEN bool_or(type IN ('FAIL', 'ABORT')) THEN 0 WHEN bool_or(type = 'COMPLETE') THEN 2 ELSE 1 END AS trust
+  FROM events WHERE kind = 'run' GROUP BY run
+),
+latest AS (
+  SELECT run FROM runs QUALIFY row_number() OVER (PARTITION BY namespace, job ORDER BY started DESC) <= $runs
+),
+outputs AS (SELECT DISTINCT run, unnest(outputs) AS output FROM events WHERE kind = 'run'),
+writers AS (
+  SELECT arg_max(run, (trust, started)) AS run FROM outputs JOIN runs USING (run) GROUP BY namespace, job, output
+)
+SELECT seq FROM events
+WHERE kind <> 'run' OR run IN (SELECT run FROM latest) OR run IN (SELECT run FROM writers)
+ORDER BY time, seq
+"""
+
+SELECT = """
+SELECT seq, event FROM events
+WHERE seq > $after AND ($job = '' OR job = $job) AND ($run = '' OR run = $run) AND ($type = '' OR type = $type)
+  AND ($since::BIGINT IS NULL OR time >= make_timestamp($since::BIGINT))
+  AND ($until::BIGINT IS NULL OR time < make_timestamp($until::BIGINT))
+ORDER BY seq LIMIT $limit
+"""

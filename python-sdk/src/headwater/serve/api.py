@@ -1,0 +1,133 @@
+"""The endpoints that answer: the page, the questions, the stored events, and the description of the API."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import anyio.to_thread
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from headwater._reading.fields import time_of
+from headwater.answers import summarize
+from headwater.errors import EventError, UsageError
+from headwater.serve.openapi import EVENT_FILTERS, openapi_document
+from headwater.serve.questions import QUESTIONS, Question, answer
+from headwater.serve.store import EventFilter, micros
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from starlette.requests import Request
+
+    from headwater.serve.live import LiveLineage
+    from headwater.serve.store import EventStore
+
+__all__ = ["api_routes"]
+
+_EVENTS_AT_ONCE = 200
+_LIMIT = re.compile("[1-9][0-9]{0,17}")
+
+
+def api_routes(store: EventStore, live: LiveLineage) -> list[Route]:
+    """Return the routes."""
+    questions = [
+        Route(f"/api/v1/{question.name}", partial(_question, live=live, question=question)) for question in QUESTIONS
+    ]
+    return [
+        Route("/", partial(_page, live=live)),
+        Route("/health", _health),
+        Route("/openapi.json", _openapi),
+        Route("/api/v1/events", partial(_events, store=store)),
+        Route("/api/v1/summary", partial(_summary, store=store, live=live)),
+        *questions,
+    ]
+
+
+async def _health(_request: Request) -> Response:
+    return JSONResponse({"status": "ok"})
+
+
+async def _openapi(_request: Request) -> Response:
+    return JSONResponse(openapi_document())
+
+
+async def _page(request: Request, live: LiveLineage) -> Response:
+    page, tag = await anyio.to_thread.run_sync(_rendered, live)
+    headers = {"ETag": f'"{tag}"', "Cache-Control": "no-cache", **_PAGE_HEADERS}
+    if request.headers.get("if-none-match") == headers["ETag"]:
+        return Response(status_code=304, headers=headers)
+    return Response(page, media_type="text/html", headers=headers)
+
+
+def _rendered(live: LiveLineage) -> tuple[bytes, str]:
+    snapshot = live.snapshot()
+    return snapshot.page(), snapshot.tag
+
+
+async def _question(request: Request, live: LiveLineage, question: Question) -> Response:
+    def content() -> bytes:
+        found = answer(question, live.snapshot().graph, dict(request.query_params))
+        return json.dumps(found).encode()
+
+    try:
+        return Response(await anyio.to_thread.run_sync(content), media_type="application/json")
+    except UsageError as error:
+        return JSONResponse({"error": str(error)}, 400)
+
+
+async def _summary(_request: Request, store: EventStore, live: LiveLineage) -> Response:
+    def content() -> dict[str, Any]:
+        counts = summarize(live.snapshot().graph.lineage)
+        return {"events": store.count(), "left_out_of_graph": live.left_out, **counts}
+
+    return JSONResponse(await anyio.to_thread.run_sync(content))
+
+
+async def _events(request: Request, store: EventStore) -> Response:
+    try:
+        chosen, limit = _filter(request.query_params)
+    except UsageError as error:
+        return JSONResponse({"error": str(error)}, 400)
+    return StreamingResponse(_lines(store, chosen, limit), media_type="application/x-ndjson")
+
+
+def _lines(store: EventStore, chosen: EventFilter, limit: int | None) -> Iterator[bytes]:
+    """Yield the events in portions, each with its own query, so that neither memory nor a transaction is held."""
+    after, left = 0, limit
+    while rows := store.select(chosen, after, _EVENTS_AT_ONCE if left is None else min(left, _EVENTS_AT_ONCE)):
+        after = rows[-1][0]
+        left = None if left is None else left - len(rows)
+        yield b"".join(b"%b\n" % _one_line(text) for _, text in rows)
+
+
+def _one_line(text: str) -> bytes:
+    """Return an event without line ends, which JSON has only between its tokens."""
+    return text.replace("\r", " ").replace("\n", " ").encode("utf-8", "replace")
+
+
+def _filter(given: Mapping[str, str]) -> tuple[EventFilter, int | None]:
+    if unknown := given.keys() - EVENT_FILTERS.keys():
+        raise UsageError(f"unknown parameter: {', '.join(sorted(unknown))[:80]}; there are {', '.join(EVENT_FILTERS)}")
+    limit = given.get("limit")
+    if limit is not None and not _LIMIT.fullmatch(limit):
+        raise UsageError(f"limit: {limit[:80]!r} is not a number of events; give 1 or more")
+    times = {name: _time(name, given[name]) for name in ("since", "until") if name in given}
+    texts = {name: given[name] for name in ("job", "run") if name in given}
+    chosen = EventFilter(
+        **texts, type=given.get("type", "").upper(), since=times.get("since"), until=times.get("until")
+    )
+    return chosen, None if limit is None else int(limit)
+
+
+def _time(name: str, text: str) -> int:
+    try:
+        return micros(time_of(text))
+    except EventError:
+        raise UsageError(f"{name}: {text[:80]!r} is not a time; write it as 2026-05-01T10:00:00Z") from None
+
+
+_PAGE_HEADERS = {"Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY"}

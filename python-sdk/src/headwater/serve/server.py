@@ -1,0 +1,154 @@
+"""Runs the server."""
+
+from __future__ import annotations
+
+import logging
+import signal
+import socket
+import sys
+from contextlib import asynccontextmanager, closing
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import uvicorn
+from mcp.server.transport_security import TransportSecuritySettings
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.responses import JSONResponse
+from starlette.routing import Route
+
+from headwater.errors import UsageError
+from headwater.serve.api import api_routes
+from headwater.serve.commits import GroupCommit
+from headwater.serve.guard import LOOPBACK_NAMES, Guard
+from headwater.serve.intake import Intake
+from headwater.serve.live import LiveLineage
+from headwater.serve.store import EventStore
+from headwater.serve.tools import tool_server
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Sequence
+    from pathlib import Path
+
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+    from headwater.serve.store import Record
+
+__all__ = ["ServerOptions", "run_server"]
+
+_MAX_CONNECTIONS = 1000
+_SECONDS_TO_END = 10
+_BACKLOG = 2048
+_log = logging.getLogger("headwater.serve")
+
+
+@dataclass(frozen=True, slots=True)
+class ServerOptions:
+    """What the command line says; ``token`` is never printed."""
+
+    db: Path
+    host: str
+    port: int
+    token: str = field(repr=False)
+    allowed_hosts: tuple[str, ...]
+    max_bytes: int
+
+    @property
+    def is_loopback(self) -> bool:
+        """Whether only programs on this machine reach the server."""
+        return self.host in {"localhost", "127.0.0.1", "::1"}
+
+    @property
+    def known_hosts(self) -> frozenset[str]:
+        """The names that ``Host`` may have; empty if it may have any, since a token protects the server."""
+        names = frozenset(name.lower() for name in self.allowed_hosts)
+        return names | LOOPBACK_NAMES if self.is_loopback or names else frozenset()
+
+
+def run_server(options: ServerOptions) -> None:
+    """Serve until a signal ends the process.
+
+    Raises :class:`~headwater.UsageError` if the address or the database cannot be used.
+    """
+    logging.basicConfig(stream=sys.stderr, format="headwater: %(message)s", level=logging.WARNING)
+    live = LiveLineage()
+    with _listener(options) as listener, closing(EventStore(options.db)) as store:
+        signal.signal(signal.SIGTERM, _end)
+        live.load(store)
+        host, port = listener.getsockname()[:2]
+        url = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+        print(f"headwater: {url}/ shows the lineage; events go to {url}/api/v1/lineage", flush=True)  # noqa: T201
+        config = uvicorn.Config(
+            _application(store, live, options),
+            access_log=False,
+            backlog=_BACKLOG,
+            limit_concurrency=_MAX_CONNECTIONS,
+            log_config=None,
+            server_header=False,
+            timeout_graceful_shutdown=_SECONDS_TO_END,
+        )
+        uvicorn.Server(config).run(sockets=[listener])
+
+
+def _end(*_signal: object) -> None:
+    """End as an interrupt does: the database is closed. Uvicorn repeats the signal after the last request."""
+    raise SystemExit(0)
+
+
+def _listener(options: ServerOptions) -> socket.socket:
+    listener = None
+    try:
+        found = socket.getaddrinfo(options.host, options.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, kind, protocol, _, address = found[0]
+        listener = socket.socket(family, kind, protocol)  # with the protocol, asyncio sends each answer at once
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(_BACKLOG)
+    except OSError as error:
+        if listener is not None:
+            listener.close()
+        raise UsageError(f"--host {options.host} --port {options.port}: {error.strerror or error}") from None
+    return listener
+
+
+def _application(store: EventStore, live: LiveLineage, options: ServerOptions) -> Starlette:
+    commits = GroupCommit(partial(_write, store, live))
+    intake = Intake(commits, options.max_bytes)
+    tools = tool_server(lambda: live.snapshot().graph)
+    # The guard does what this setting would do, for all endpoints.
+    unchecked = TransportSecuritySettings(enable_dns_rebinding_protection=False)
+    mcp = tools.streamable_http_app(json_response=True, stateless_http=True, transport_security=unchecked)
+
+    @asynccontextmanager
+    async def lifespan(_application: Starlette) -> AsyncIterator[None]:
+        async with tools.session_manager.run():
+            yield
+            await commits.close()
+
+    routes = [
+        Route("/api/v1/lineage", intake.post_event, methods=["POST"]),
+        Route("/api/v1/lineage/batch", intake.post_batch, methods=["POST"]),
+        *api_routes(store, live),
+        *mcp.routes,
+    ]
+    guard = Middleware(Guard, token=options.token, hosts=options.known_hosts)
+    handlers: dict[Any, Any] = {404: _not_found, 405: _wrong_method, Exception: _failed}
+    return Starlette(routes=routes, middleware=[guard], exception_handlers=handlers, lifespan=lifespan)
+
+
+def _write(store: EventStore, live: LiveLineage, records: Sequence[Record]) -> None:
+    live.add([record.event for record in store.write(records)])
+
+
+async def _not_found(request: Request, _error: Exception) -> Response:
+    return JSONResponse({"error": f"there is no {request.url.path[:200]}; GET /openapi.json lists what there is"}, 404)
+
+
+async def _wrong_method(request: Request, _error: Exception) -> Response:
+    return JSONResponse({"error": f"{request.method} is not for {request.url.path[:200]}"}, 405)
+
+
+async def _failed(_request: Request, _error: Exception) -> Response:
+    return JSONResponse({"error": "the server could not answer; its log has the reason"}, 500)

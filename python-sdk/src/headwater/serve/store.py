@@ -1,0 +1,159 @@
+"""The events on disk: one DuckDB table with the text of each event, and the columns that queries filter by."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from datetime import datetime, timedelta, timezone
+from typing import TYPE_CHECKING, Any
+
+import duckdb
+
+from headwater._reading.database import open_database
+from headwater.errors import EventError, UsageError
+from headwater.events import DatasetEvent, JobEvent, RunEvent
+from headwater.serve._queries import FORMAT, INSERT, KEYS, RECENT, SCHEMA, SELECT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from headwater.events import DatasetRef, Event
+
+__all__ = ["EventFilter", "EventStore", "Record", "micros"]
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+_MICROSECOND = timedelta(microseconds=1)
+_ROWS_AT_ONCE = 500
+_MEMORY = "1GB"
+_MAX_KEYS = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """An event, the JSON text that is stored, and a key that no other event has, or an empty text."""
+
+    event: Event
+    text: str
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EventFilter:
+    """Which events to select; an empty text selects all. Times are in microseconds since 1970."""
+
+    job: str = ""
+    run: str = ""
+    type: str = ""
+    since: int | None = None
+    until: int | None = None
+
+
+class EventStore:
+    """The database of one server; at most one process has it open."""
+
+    def __init__(self, path: Path) -> None:
+        """Open or create the database.
+
+        Raises :class:`~headwater.UsageError` if the file is not such a database, or another process has it open.
+        """
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            self._connection = open_database(path, read_only=False)
+            _prepare(self._connection)
+        except EventError as error:
+            raise UsageError(f"--db {path}: {error}") from None
+        except duckdb.Error as error:
+            raise UsageError(f"--db {path}: {str(error).splitlines()[0]}") from None
+        row = self._connection.execute("SELECT max(seq) FROM events").fetchone()
+        self._last: int = (row and row[0]) or 0
+        keys = self._connection.execute(KEYS, [self._last - _MAX_KEYS]).fetchall()
+        self._keys: OrderedDict[str, None] = OrderedDict((key, None) for (key,) in keys)
+
+    def write(self, records: Sequence[Record]) -> list[Record]:
+        """Store events in one transaction, and return them; they survive the end of the process when this returns.
+
+        An event whose key is that of one of the latest events is not stored again: its sender did not get the answer.
+        Raises :class:`duckdb.Error` if they cannot be stored, for example on a full disk. One thread may call this.
+        """
+        by_key = {record.key or at: record for at, record in enumerate(records) if record.key not in self._keys}
+        new = list(by_key.values())
+        if new:
+            self._insert(new)
+            self._keys.update(dict.fromkeys(record.key for record in new if record.key))
+        while len(self._keys) > _MAX_KEYS:
+            self._keys.popitem(last=False)
+        return new
+
+    def _insert(self, records: list[Record]) -> None:
+        now = micros(datetime.now(timezone.utc))
+        rows = [(self._last + at, now, *_columns(record)) for at, record in enumerate(records, start=1)]
+        self._connection.execute(INSERT, [list(column) for column in zip(*rows, strict=True)])
+        self._last += len(rows)
+
+    def count(self) -> int:
+        """Return the number of stored events."""
+        with self._connection.cursor() as cursor:
+            row = cursor.execute("SELECT count(*) FROM events").fetchone()
+            return int(row[0]) if row else 0
+
+    def recent(self, runs: int) -> Iterator[str]:
+        """Yield the texts of the events that lineage may depend on.
+
+        These are all events of the latest ``runs`` runs of each job, those of the latest run that wrote each of its
+        datasets, and the events without a run; in the order of their times.
+        """
+        with self._connection.cursor() as cursor:
+            numbers = [seq for (seq,) in cursor.execute(RECENT, {"runs": runs}).fetchall()]
+            for start in range(0, len(numbers), _ROWS_AT_ONCE):
+                part = numbers[start : start + _ROWS_AT_ONCE]
+                rows = cursor.execute("SELECT seq, event FROM events WHERE seq IN (SELECT unnest(?))", [part])
+                texts = dict(rows.fetchall())
+                yield from (texts[number] for number in part)
+
+    def select(self, chosen: EventFilter, after: int, limit: int) -> list[tuple[int, str]]:
+        """Return numbers and texts of up to ``limit`` events with numbers above ``after``, in the order of arrival."""
+        values = {"job": chosen.job, "run": chosen.run, "type": chosen.type, "after": after, "limit": limit}
+        times = {"since": chosen.since, "until": chosen.until}
+        with self._connection.cursor() as cursor:
+            return cursor.execute(SELECT, {**values, **times}).fetchall()
+
+    def close(self) -> None:
+        """Close the database."""
+        self._connection.close()
+
+
+def _prepare(connection: duckdb.DuckDBPyConnection) -> None:
+    """Create the tables of a new database; raise `EventError` if it is another one or one of a later version."""
+    connection.execute(f"SET memory_limit = '{_MEMORY}'")
+    tables = {name for (name,) in connection.execute("SELECT table_name FROM duckdb_tables()").fetchall()}
+    if not tables:
+        connection.execute(SCHEMA)
+    elif "headwater_serve" not in tables:
+        raise EventError("it is a DuckDB database, but not one of `headwater serve`; give a new file")
+    row = connection.execute("SELECT max(format) FROM headwater_serve").fetchone()
+    if row is None or row[0] != FORMAT:
+        raise EventError(f"its format is {row and row[0]}, and this version reads {FORMAT}; use a newer headwater")
+
+
+def _columns(record: Record) -> tuple[Any, ...]:
+    event, stored = record.event, (record.key, record.text)
+    if isinstance(event, DatasetEvent):
+        return micros(event.time), "dataset", "", "", "", "", _names([event.dataset]), *stored
+    job = event.job_namespace, event.job_name
+    if isinstance(event, JobEvent):
+        return micros(event.time), "job", "", "", *job, _names(event.outputs), *stored
+    return micros(event.time), "run", *_run(event), *job, _names(event.outputs), *stored
+
+
+def _run(event: RunEvent) -> tuple[str, str]:
+    return event.type, event.run_id
+
+
+def _names(datasets: Sequence[DatasetRef]) -> list[str]:
+    return list(dict.fromkeys(f"{dataset.namespace} {dataset.name}" for dataset in datasets))
+
+
+def micros(time: datetime) -> int:
+    """Return a time in microseconds since 1970."""
+    return (time - _EPOCH) // _MICROSECOND

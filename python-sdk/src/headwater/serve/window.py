@@ -1,0 +1,185 @@
+"""The events that the graph is built from, so that memory grows with the jobs and datasets, not with the events.
+
+Of each job these are the latest runs. The lineage of a dataset comes from one run of the job, the latest completed one
+that wrote it; the other runs are only in the job's history, so they are kept without datasets and SQL.
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections import OrderedDict
+from dataclasses import replace
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+from headwater.events import DatasetEvent, JobEvent, RunEvent, SharedFacets
+from headwater.viewer import HISTORY_FACETS, LINEAGE_FACETS, JobRun
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from headwater.events import DatasetRef, Event
+
+__all__ = ["MAX_JOBS", "MAX_RUNS", "EventWindow"]
+
+Key = tuple[str, str]
+MAX_RUNS = 20
+"""The number of runs that are kept of each job, beside those that lineage comes from."""
+MAX_JOBS = 50_000
+"""The number of jobs, and of datasets with events of their own; the one whose last event is the oldest goes first."""
+_MAX_EVENTS_OF_RUN = 3
+_FACETS_BEFORE_CLEANING = 10_000
+_COUNTS = {"outputStatistics"}
+_ENDS = ("COMPLETE", "ABORT", "FAIL")
+"""The types of events that end a run; of two, the later one in this list counts."""
+
+
+class EventWindow:
+    """Keeps what the graph needs of a stream of events; their order does not matter."""
+
+    def __init__(self, max_jobs: int = MAX_JOBS) -> None:
+        self._max_jobs = max_jobs
+        self._runs: dict[str, JobRun] = {}
+        self._jobs: OrderedDict[Key, set[str]] = OrderedDict()
+        self._declared: OrderedDict[Key, JobEvent] = OrderedDict()
+        self._datasets: OrderedDict[Key, DatasetEvent] = OrderedDict()
+        self._shared = SharedFacets()
+        self._facets_after_cleaning = 0
+        self.left_out = 0
+        """The number of jobs and datasets that were removed because there are too many."""
+
+    def add(self, event: Event) -> None:
+        """Add an event, and remove what it takes the place of."""
+        if isinstance(event, RunEvent):
+            self._add_run_event(event)
+        elif isinstance(event, JobEvent):
+            self._add_latest(self._declared, (event.job_namespace, event.job_name), self._shared.in_event(event))
+        else:
+            key = event.dataset.namespace, event.dataset.name
+            before = self._datasets.get(key)
+            both = event if before is None else _merge_dataset(*sorted((before, event), key=lambda each: each.time))
+            self._add_latest(self._datasets, key, self._shared.in_event(both))
+
+    def events(self) -> list[Event]:
+        """Return the events in the order of their times."""
+        of_runs = chain.from_iterable(run.events for run in self._runs.values())
+        found: list[Event] = [*of_runs, *self._declared.values(), *self._datasets.values()]
+        return sorted(found, key=lambda event: event.time)
+
+    def clean(self) -> None:
+        """Forget the facets that no event has any more; this takes as long as adding all events again."""
+        if len(self._shared) <= 2 * self._facets_after_cleaning + _FACETS_BEFORE_CLEANING:
+            return
+        self._shared = SharedFacets()
+        for run in self._runs.values():
+            run.events[:] = map(self._shared.in_event, run.events)
+        self._declared.update({key: self._shared.in_event(event) for key, event in self._declared.items()})
+        self._datasets.update({key: self._shared.in_event(event) for key, event in self._datasets.items()})
+        self._facets_after_cleaning = len(self._shared)
+
+    def _add_latest(self, kept: OrderedDict[Key, Any], key: Key, event: Event) -> None:
+        before = kept.get(key)
+        if before is None or before.time <= event.time:
+            kept[key] = event
+        kept.move_to_end(key)
+        if len(kept) > self._max_jobs:
+            kept.popitem(last=False)
+            self.left_out += 1
+
+    def _add_run_event(self, event: RunEvent) -> None:
+        needed = {name: facet for name, facet in event.run_facets.items() if name in LINEAGE_FACETS}
+        slim = self._shared.in_event(replace(event, run_facets=needed))
+        run = self._runs.setdefault(event.run_id, JobRun())
+        job_before = run.job if run.events else None
+        insort(run.events, slim, key=lambda each: each.time)
+        _merge_middle(run.events)
+        if job_before not in (None, run.job):  # a later event has given the run another job
+            self._remove_run_of(job_before, event.run_id)
+        runs = self._jobs.setdefault(run.job, set())
+        runs.add(event.run_id)
+        self._jobs.move_to_end(run.job)
+        if event.type != "START" or len(runs) > 2 * MAX_RUNS:
+            self._trim(run.job)
+        if len(self._jobs) > self._max_jobs:
+            self._remove_oldest_job()
+
+    def _remove_run_of(self, job: Key, run: str) -> None:
+        self._jobs[job].discard(run)
+        if not self._jobs[job]:
+            del self._jobs[job]
+
+    def _remove_oldest_job(self) -> None:
+        _, runs = self._jobs.popitem(last=False)
+        for run in runs:
+            del self._runs[run]
+        self.left_out += 1
+
+    def _trim(self, job: Key) -> None:
+        """Keep the latest runs of a job, and those that lineage comes from; of the other ones, only their history."""
+        ids = sorted(self._jobs[job], key=lambda run: self._runs[run].started, reverse=True)
+        needed = {ids[0], *self._writers(ids)}
+        for at, run in enumerate(ids):
+            if run in needed:
+                continue
+            if at >= MAX_RUNS:
+                del self._runs[run]
+                self._jobs[job].discard(run)
+            elif self._runs[run].status != "RUNNING":
+                _strip(self._runs[run])
+
+    def _writers(self, ids: list[str]) -> Iterable[str]:
+        """Return, for each dataset that the runs write, the run that its lineage comes from."""
+        in_order = sorted(ids, key=lambda run: self._runs[run].trust())
+        events = ((run, event) for run in in_order for event in self._runs[run].events)
+        return {(ref.namespace, ref.name): run for run, event in events for ref in event.outputs}.values()
+
+
+def _strip(run: JobRun) -> None:
+    if _is_stripped(run.events):
+        return
+    first, last = run.events[0], run.events[-1]
+    facets = {name: facet for name, facet in run.facets.items() if name in HISTORY_FACETS}
+    written = tuple(_with_counts(last.outputs))
+    end = replace(run.end or last, time=last.time, run_facets=facets, job_facets={}, inputs=(), outputs=written)
+    start = replace(first, type="START", run_facets={}, job_facets={}, inputs=(), outputs=())
+    run.events[:] = [start, end]
+
+
+def _is_stripped(events: list[RunEvent]) -> bool:
+    start, *ends = events
+    has_lineage = any(event.inputs or event.job_facets for event in events) or start.outputs
+    return len(ends) == 1 and not has_lineage and all(ref.facets.keys() <= _COUNTS for ref in ends[0].outputs)
+
+
+def _with_counts(refs: Iterable[DatasetRef]) -> Iterator[DatasetRef]:
+    for ref in refs:
+        if counts := {name: facet for name, facet in ref.facets.items() if name in _COUNTS}:
+            yield replace(ref, facets=counts)
+
+
+def _merge_middle(events: list[RunEvent]) -> None:
+    """Merge the second event and the third one of a run with many events, such as a streaming query."""
+    if len(events) > _MAX_EVENTS_OF_RUN:
+        before, after = events[1:3]
+        merged = replace(
+            after,
+            type=max(after.type, before.type, key=lambda type_: _ENDS.index(type_) if type_ in _ENDS else -1),
+            job_facets={**before.job_facets, **after.job_facets},
+            run_facets={**before.run_facets, **after.run_facets},
+            inputs=_merge_refs(before.inputs, after.inputs),
+            outputs=_merge_refs(before.outputs, after.outputs),
+        )
+        events[1:3] = [merged]
+
+
+def _merge_refs(before: Iterable[DatasetRef], after: Iterable[DatasetRef]) -> tuple[DatasetRef, ...]:
+    merged: dict[Key, DatasetRef] = {}
+    for ref in chain(before, after):
+        known: Mapping[str, Any] = merged[key].facets if (key := (ref.namespace, ref.name)) in merged else {}
+        merged[key] = replace(ref, facets={**known, **ref.facets})
+    return tuple(merged.values())
+
+
+def _merge_dataset(before: DatasetEvent, after: DatasetEvent) -> DatasetEvent:
+    facets = {**before.dataset.facets, **after.dataset.facets}
+    return replace(after, dataset=replace(after.dataset, facets=facets))

@@ -1,0 +1,160 @@
+"""The window: the graph of a part of the events is that of all, and the part does not grow with them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from headwater.events import DatasetEvent, JobEvent, RunEvent, event_of, read_events
+from headwater.serve.store import EventStore, Record
+from headwater.serve.window import MAX_RUNS, EventWindow
+from headwater.viewer import build_lineage
+from samples import CLEAN, RAW_ORDERS, RAW_USERS, REPORT, event, reader, shop
+from serving import SHOP
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from headwater.events import Event
+    from headwater.viewer import Lineage
+
+EXPORT = replace(REPORT, name="gold/export")
+
+
+def window(events: Iterable[Event]) -> EventWindow:
+    found = EventWindow()
+    for each in events:
+        found.add(each)
+    return found
+
+
+def graph(lineage: Lineage) -> Any:
+    """Edges and jobs by names, without the runs."""
+    document = lineage.to_json()
+    names = [dataset["name"] for dataset in document["datasets"]]
+    columns = [[column["name"] for column in dataset["columns"]] for dataset in document["datasets"]]
+    jobs = [job["name"] for job in document["jobs"]]
+    edges = {
+        (names[s], columns[s][a] if a >= 0 else "", names[t], columns[t][b] if b >= 0 else "", jobs[job])
+        for s, a, t, b, job, _ in document["edges"]
+    }
+    written = {
+        (job["name"], job["sql"], *sorted(names[output] for output in job["outputs"])) for job in document["jobs"]
+    }
+    return edges, written
+
+
+def runs_of_a_job(count: int) -> list[dict[str, Any]]:
+    """Runs of one job; the first ones write another table, too, and some fail."""
+    events = []
+    for number in range(count):
+        outputs = [CLEAN, EXPORT] if number < 3 else [CLEAN]
+        common: dict[str, Any] = {"run": f"run {number}", "inputs": [RAW_ORDERS, RAW_USERS], "outputs": outputs}
+        facets = {"sql": {"query": f"SELECT {number}"}}
+        end = "FAIL" if number % 7 == 6 else "COMPLETE"
+        counts = {"spark_properties": {"properties": {"size": "x" * 100}}}
+        events.append(event("START", "etl.often", second=10 * number, job_facets=facets, **common))
+        events.append(event(end, "etl.often", second=10 * number + 5, run_facets=counts, job_facets=facets, **common))
+    return events
+
+
+SAMPLES = {
+    "shop": [event_of(raw) for raw in shop()],
+    "pipeline": list(read_events([SHOP]).events),
+    "views": [event_of(reader()), *map(event_of, shop())],
+    "often": list(map(event_of, runs_of_a_job(15))),
+}
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_few_events_give_the_same_lineage_in_any_order(name: str) -> None:
+    events = sorted(SAMPLES[name], key=lambda each: each.time)
+    expected = build_lineage(events).to_json()
+    assert build_lineage(window(events).events()).to_json()["edges"] == expected["edges"]
+    shuffled = list(events)
+    for seed in range(5):
+        Random(seed).shuffle(shuffled)  # noqa: S311 - not for security
+        assert graph(build_lineage(window(shuffled).events())) == graph(build_lineage(events))
+
+
+def test_the_lineage_of_very_many_runs_is_that_of_all_and_the_runs_are_the_latest() -> None:
+    events = list(map(event_of, runs_of_a_job(500)))
+    kept = window(events).events()
+    assert len(kept) <= 2 * (MAX_RUNS + 3)
+    whole, part = build_lineage(events), build_lineage(kept)
+    assert graph(part) == graph(whole)
+    assert part.jobs[0].runs[:MAX_RUNS] == whole.jobs[0].runs[:MAX_RUNS]
+    assert part.jobs[0].incomplete == whole.jobs[0].incomplete == ()
+    size = sum(len(str(each)) for each in kept)
+    assert size < 3 * sum(len(str(each)) for each in events[-4:])
+
+
+def test_a_stream_with_very_many_events_is_three_events() -> None:
+    start = event("START", "stream", second=0, run="s", inputs=[RAW_ORDERS])
+    batches = [
+        event("RUNNING", "stream", second=n, run="s", inputs=[RAW_ORDERS], outputs=[CLEAN]) for n in range(1, 300)
+    ]
+    end = event("FAIL", "stream", second=301, run="s", run_facets={"errorMessage": {"message": "disk full"}})
+    late = event("COMPLETE", "stream", second=302, run="s")
+    events = [event_of(raw) for raw in (start, *batches, end, late)]
+    kept = window(events).events()
+    assert len(kept) == 3
+    whole, part = build_lineage(events), build_lineage(kept)
+    assert graph(part) == graph(whole)
+    (run,) = part.jobs[0].runs
+    assert (run.status, run.error) == ("FAIL", "disk full")
+
+
+def test_runs_that_never_end_do_not_grow_the_window() -> None:
+    events = [event_of(event("START", "killed", second=n, run=f"r{n}", inputs=[RAW_USERS])) for n in range(1000)]
+    assert len(window(events).events()) <= 2 * MAX_RUNS
+
+
+def test_a_run_whose_job_gets_its_name_late_is_of_that_job() -> None:
+    first = event("START", "unnamed", second=0, run="r")
+    last = event("COMPLETE", "named", second=1, run="r", inputs=[RAW_ORDERS], outputs=[CLEAN])
+    kept = window(map(event_of, [first, last])).events()
+    assert [job.name for job in build_lineage(kept).jobs] == ["named"]
+
+
+def test_beyond_the_number_of_jobs_the_oldest_is_left_out() -> None:
+    found = EventWindow(max_jobs=10)
+    for number in range(25):
+        found.add(event_of(event("COMPLETE", f"job {number}", second=number)))
+        found.add(
+            event_of({"eventTime": "2026-01-01T00:00:00Z", "job": {"namespace": "n", "name": f"declared {number}"}})
+        )
+        dataset = {"namespace": "n", "name": f"dataset {number}"}
+        found.add(event_of({"eventTime": "2026-01-01T00:00:00Z", "dataset": dataset}))
+    kinds = [type(each) for each in found.events()]
+    assert [kinds.count(kind) for kind in (RunEvent, JobEvent, DatasetEvent)] == [10, 10, 10]
+    assert found.left_out == 45
+
+
+def test_facets_that_nothing_has_any_more_are_forgotten() -> None:
+    found = EventWindow()
+    for number in range(30_000):
+        table = replace(CLEAN, facets={"version": {"datasetVersion": str(number)}})
+        raw = event("COMPLETE", "etl", second=number, run=f"r{number % 100}", outputs=[table])
+        found.add(event_of(raw))
+        if number % 1000 == 0:
+            found.clean()
+    assert len(found._shared) < 15_000
+    assert build_lineage(found.events()).datasets
+
+
+def test_a_restarted_server_reads_only_what_its_graph_needs(tmp_path: Path) -> None:
+    store = EventStore(tmp_path / "a.duckdb")
+    raws = runs_of_a_job(200) + shop()
+    store.write([Record(event_of(raw), json.dumps(raw)) for raw in raws])
+    texts = list(store.recent(MAX_RUNS))
+    store.close()
+    assert len(texts) <= 2 * (MAX_RUNS + 2) + len(shop())
+    restarted = window(event_of(json.loads(text)) for text in texts)
+    expected = build_lineage(sorted(map(event_of, raws), key=lambda each: each.time))
+    assert graph(build_lineage(restarted.events())) == graph(expected)
