@@ -37,9 +37,11 @@ from headwater.errors import (
     UnsupportedSparkError,
     UsageError,
 )
+from headwater.queries import DatasetName, OutputColumn, QueryLineage, SourceColumn, lineage_of, lineage_of_sql
 
 __all__ = [
     "BridgeError",
+    "DatasetName",
     "EventError",
     "ExtensionError",
     "FacetError",
@@ -48,9 +50,12 @@ __all__ = [
     "JarNotFoundError",
     "KitError",
     "LiveError",
+    "OutputColumn",
+    "QueryLineage",
     "RefusedError",
     "Registration",
     "SessionError",
+    "SourceColumn",
     "SparkCallError",
     "SparkError",
     "SparkNotFoundError",
@@ -66,5 +71,7 @@ __all__ = [
     "jars",
     "job",
     "lineage",
+    "lineage_of",
+    "lineage_of_sql",
     "register",
 ]

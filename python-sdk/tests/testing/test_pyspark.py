@@ -49,6 +49,17 @@ def test_plans_and_lineage(headwater_session, spark):
     assert lineage("CREATE TABLE never USING parquet AS SELECT 1 AS one")["outputs"]
     assert not spark.catalog.tableExists("never")
 
+def test_lineage_as_objects(spark):
+    frame = spark.table("orders").where("id > 3").selectExpr("amount * 2 AS twice")
+    lineage = headwater.lineage_of(frame)
+    assert [each.label for each in lineage.inputs] == ["default.orders"]
+    assert [(str(each), each.subtype) for each in lineage.column("twice").sources] == [
+        ("default.orders.amount", "TRANSFORMATION")]
+    assert headwater.lineage_of_sql(spark, "CREATE TABLE never USING parquet AS SELECT 1 AS one").outputs
+    assert not spark.catalog.tableExists("never")
+    with pytest.raises(KitError, match="is not a classic PySpark session"):
+        headwater.lineage_of(object())
+
 def test_errors_are_explained(headwater_session):
     with pytest.raises(KitError, match="Spark can't plan this"):
         plan("SELECT nope FROM orders")
@@ -89,4 +100,4 @@ def test_the_plugin_tests_in_the_session_of_the_users_fixture(tmp_path: Path, sp
     assert "1 passed" in updated.stdout, updated.stdout
     done = pytest_in(tmp_path, spark_home)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "5 passed" in done.stdout
+    assert "6 passed" in done.stdout

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
 
-__all__ = ["Session", "current_session", "open_session", "use"]
+__all__ = ["Session", "current_session", "open_session", "session_of", "use"]
 
 _JVM_OPTIONS = ("-Xmx1g", "-XX:+UseSerialGC")
 _current: Session | None = None
@@ -110,11 +110,16 @@ def open_session(
 def use(spark: Any) -> Session:  # noqa: ANN401  (PySpark is not a dependency)
     """Use this PySpark session for planning; create it with ``headwater.configure``, so that it has the agent's jar."""
     global _current  # noqa: PLW0603  (the current session of the process)
+    if _current is None or _current.pyspark is not spark:
+        _current = session_of(spark)
+    return _current
+
+
+def session_of(spark: Any) -> Session:  # noqa: ANN401  (PySpark is not a dependency)
+    """Return a PySpark session for planning, without making it the current one; raise ``KitError`` if it has no jar."""
     java = getattr(spark, "_jsparkSession", None)
     if java is None:
         raise KitError(f"{_short(spark)} is not a classic PySpark session, whose driver is on this machine")
-    if _current is not None and _current.pyspark is spark:
-        return _current
     jvm = spark._jvm  # noqa: SLF001  (the only way to PySpark's JVM)
 
     def classes(name: str) -> Any:  # noqa: ANN401  (py4j's own types)
@@ -128,8 +133,7 @@ def use(spark: Any) -> Session:  # noqa: ANN401  (PySpark is not a dependency)
             "this PySpark session has no Headwater: make it with "
             "headwater.configure(SparkSession.builder).getOrCreate(), in a process that has no session yet"
         )
-    _current = Session(java, classes, spark)
-    return _current
+    return Session(java, classes, spark)
 
 
 def current_session() -> Session:

@@ -20,6 +20,9 @@ function hashOf(target) {
   return `#${parts.toString().replaceAll('+', '%20')}`;
 }
 
+// The whole address: in the frame of a notebook, a part of one is relative to the address of the notebook.
+const addressOf = (target) => location.href.split('#')[0] + hashOf(target);
+
 function readHash() {
   const parts = new URLSearchParams(location.hash.slice(1));
   state.indirect = parts.get('indirect') === '1';
@@ -93,7 +96,7 @@ function select(target, { reveal = false, quiet = false } = {}) {
   if (state.trace && (reveal || isNear())) show(target);
   else if (isLarge && !state.trace && !overview) viewport.fit();
   panel.scrollTop = 0;
-  if (!quiet && location.hash !== hashOf(target)) history.pushState(null, '', hashOf(target));
+  if (!quiet && location.hash !== hashOf(target)) history.pushState(null, '', addressOf(target));
 }
 
 // Among only what is related, show all of it if it can be read, else the selection.
@@ -110,7 +113,7 @@ function change(settings) {
   if (!('indirect' in settings) || isNear()) relayout(state.selection);
   paint();
   if (state.trace && ['only', 'depth', 'sides'].some((name) => name in settings)) show(state.selection);
-  history.replaceState(null, '', hashOf(state.selection));
+  history.replaceState(null, '', addressOf(state.selection));
 }
 
 function toggleRows(dataset) {

@@ -8,7 +8,7 @@ function section(title, ...content) {
 
 function reference(target, label, className = '', title = null) {
   // with the whole address: a link of which only the part after # is given would be taken for one that skips content
-  return el('a', { href: location.href.split('#')[0] + hashOf(target), class: `ref ${className}`, title }, label);
+  return el('a', { href: addressOf(target), class: `ref ${className}`, title }, label);
 }
 const datasetRef = (index) => reference({ kind: 'dataset', index }, datasets[index].label);
 const jobRef = (index) => reference({ kind: 'job', index }, jobs[index].short, isFailed(jobs[index]) ? 'bad' : '', jobs[index].name);
