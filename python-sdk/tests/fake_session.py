@@ -37,6 +37,7 @@ class FakeContext:
         self.opened: list[str] = []
         self.tags: list[str] = []
         self.execution: str | None = None
+        self.conf: dict[str, str] = {}
 
         def attach(application: str) -> str:
             self.opened.append(application)
@@ -51,6 +52,9 @@ class FakeContext:
     @property
     def sparkContext(self) -> FakeContext:  # noqa: N802  (PySpark's own)
         return self
+
+    def getConf(self) -> SimpleNamespace:  # noqa: N802  (PySpark's own)
+        return SimpleNamespace(getAll=lambda: list(self.conf.items()))
 
     def getLocalProperty(self, key: str) -> str | None:  # noqa: N802  (PySpark's own)
         return self.execution if key == "spark.sql.execution.id" else None

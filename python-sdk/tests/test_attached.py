@@ -6,7 +6,7 @@ import queue
 import socket
 import threading
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
 
@@ -15,7 +15,7 @@ from fake_session import FakeContext, activate
 from headwater import _warn
 from headwater._bridge import attachment
 from headwater._bridge.client import Client
-from headwater.extensions import Dataset, InputDataset, visitor
+from headwater.extensions import Dataset, InputDataset, RunFacetBuilder, visitor
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -270,3 +270,25 @@ def test_an_answer_that_is_not_a_string_is_rejected(agent: FakeAgent) -> None:
     client.close()
     with pytest.raises(queue.Empty):
         agent.hello.get_nowait()
+
+
+def test_a_registered_extension_is_set_up_and_closed(spark: FakeContext) -> None:
+    class Keeps(RunFacetBuilder):
+        calls: ClassVar[list[object]] = []
+
+        def setup(self, options: dict[str, str]) -> None:
+            self.calls.append(options)
+
+        def build(self) -> None:
+            """Add nothing."""
+
+        def close(self) -> None:
+            self.calls.append("closed")
+            raise RuntimeError("logged")
+
+    spark.conf = {"spark.openlineage.python.options.acme.db": "/x", "spark.app.name": "a"}
+    registered = headwater.register(spark, Keeps)
+    assert Keeps.calls == [{"acme.db": "/x"}]
+    registered.close()
+    registered.close()
+    assert Keeps.calls == [{"acme.db": "/x"}, "closed"]

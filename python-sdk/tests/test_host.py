@@ -47,6 +47,16 @@ def devours(node, ctx):
     while True:
         hoard.append(b"x" * 10_000_000)
 
+class Keeps(RunFacetBuilder):
+    def setup(self, options):
+        self.db = options["acme.db"]
+
+    def build(self):
+        return {"kept": {"in": self.db}}
+
+    def close(self):
+        print("closed", self.db)
+
 @visitor("Reads")
 def reads(node, ctx):
     return InputDataset("acme", repr(sys.stdin.read()))
@@ -137,6 +147,23 @@ def test_the_end_of_standard_input_ends_the_host_even_while_an_extension_runs(
     assert ask(agent, "Hangs", 0, seconds=600, budget=50)["errors"]
     host.stdin.close()
     assert host.wait(timeout=20) == 0
+
+
+def test_an_extension_is_set_up_with_options_and_closed_at_the_end(agent: FakeAgent, start: Callable[..., Any]) -> None:
+    host = start("acme:Keeps", options={"acme.db": "/x"})
+    (facet,) = agent.ask({"event": {"type": "START"}, "always": [0]})["facets"]
+    assert facet["facet"]["in"] == "/x"
+    host.stdin.close()
+    assert host.wait(timeout=20) == 0
+    assert "closed /x" in host.stdout.read()
+
+
+def test_an_extension_that_cannot_be_set_up_is_reported(agent: FakeAgent, start: Callable[..., Any]) -> None:
+    start("acme:Keeps")
+    (problem,) = agent.hello.get(timeout=20)["problems"]
+    assert problem["message"] == (
+        "acme:Keeps: KeyError in setup: 'acme.db'; it gets the settings spark.openlineage.python.options.*"
+    )
 
 
 def test_an_extension_that_exits_loses_only_its_own_answer(agent: FakeAgent, start: Callable[..., Any]) -> None:

@@ -19,9 +19,11 @@ def jobs(suite: Suite) -> list[Job]:
     files = suite.job("files", "plain")
     files.conf[f"{PYTHON}.extensions"] = "elsewhere:found"
     files.conf["spark.submit.pyFiles"] = str(module(suite.work / "files"))
+    host = suite.job("host", "plain", *GOOD, "good:Tiered")
+    host.conf[f"{PYTHON}.options.acme.tier"] = "gold"
     return [
         files,
-        suite.job("host", "plain", *GOOD),
+        host,
         suite.job("precedence", "precedence", *GOOD),
         suite.job("discovered", "plain", "good:always", discover="true", disabled="unwanted"),
         suite.job("undiscovered", "plain", "good:always"),
@@ -44,6 +46,14 @@ def test_configured_extensions_are_called(outcomes: dict[str, Outcome]) -> None:
     ] * 2
     assert "cost" not in events[0]["run"]["facets"]
     assert events[-1]["run"]["facets"]["cost"]["known"] is True
+
+
+def test_an_extension_of_the_host_is_set_up_with_options_and_closed(
+    outcomes: dict[str, Outcome], suite: Suite
+) -> None:
+    facets = [event["run"]["facets"]["tier"]["name"] for event in outcomes["host"].writing("/out")]
+    assert facets == ["gold", "gold"]
+    assert (suite.work / "closed-gold").exists()
 
 
 def test_a_host_that_is_slow_to_start_is_called_as_soon_as_it_has(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from headwater._warn import warn_once
 from headwater.errors import BridgeError
 from headwater.extensions._hooks import Hook, hooks_of
+from headwater.extensions._lifecycle import close, options_in, set_up
 from headwater.extensions._modules import extensions_in
 
 if TYPE_CHECKING:
@@ -26,15 +27,16 @@ class Registration:
     """Registered extensions, active until `close`; a context manager."""
 
     def __init__(
-        self, attachment: Attachment | None = None, numbers: list[int] | None = None, names: Sequence[str] = ()
+        self, attachment: Attachment | None = None, numbers: Sequence[int] = (), hooks: Sequence[Hook] = ()
     ) -> None:
         self._attachment = attachment
-        self._numbers = numbers or []
-        self._names = tuple(names)
+        self._numbers = list(numbers)
+        self._hooks = tuple(hooks)
 
     def __repr__(self) -> str:
         state = "active" if self.is_active else "not active"
-        return f"<headwater.Registration of {', '.join(self._names) or 'nothing'}: {state}>"
+        names = dict.fromkeys(hook.extension for hook in self._hooks)
+        return f"<headwater.Registration of {', '.join(names) or 'nothing'}: {state}>"
 
     @property
     def is_active(self) -> bool:
@@ -44,12 +46,14 @@ class Registration:
     def close(self) -> None:
         """Unregister these extensions, after the agent has called them for all queries that have ended.
 
-        It waits at most five seconds for the agent; a second call does nothing.
+        Then the method ``close`` of those that have one is called. It waits at most five seconds for the agent; a
+        second call does nothing.
         """
         attachment, self._attachment = self._attachment, None
         if attachment is not None:
             with contextlib.suppress(BridgeError):  # the agent has ended
                 attachment.remove(self._numbers)
+            close(self._hooks)
 
     def __enter__(self) -> Self:
         return self
@@ -85,8 +89,11 @@ def register(spark: Any, *extensions: object) -> Registration:  # noqa: ANN401  
 
     try:
         attachment = attach(getattr(spark, "sparkContext", spark))
+        options = options_in(dict(attachment.context.getConf().getAll()))
+        for hooks in checked:
+            set_up(hooks, options)
         numbers = attachment.add(checked)
-        return Registration(attachment, numbers, [hooks[0].extension for hooks in checked])
+        return Registration(attachment, numbers, [hook for hooks in checked for hook in hooks])
     except BridgeError as error:
         warn_once(f"extensions are not called: {error}")
         return Registration()

@@ -14,6 +14,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NoReturn
 
@@ -21,12 +22,15 @@ from headwater._bridge.client import Client
 from headwater._bridge.peer import Peer
 from headwater._bridge.registry import Registry
 from headwater.errors import BridgeError
+from headwater.extensions._lifecycle import close
 from headwater.extensions._load import find_extensions
 
 if TYPE_CHECKING:
     from typing import TypeGuard
 
 __all__ = ["main"]
+
+_END_SECONDS = 5.0
 
 
 def main() -> NoReturn:
@@ -41,10 +45,11 @@ def main() -> NoReturn:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     stream = _private_input()
     instructions = _first_line(stream)
-    threading.Thread(target=_leave_at_end, args=(stream,), name="headwater-parent", daemon=True).start()
+    registry = Registry()
+    threading.Thread(target=_leave_at_end, args=(stream, registry), name="headwater-parent", daemon=True).start()
     _bound_memory(instructions.max_memory_megabytes)
     try:
-        _serve(instructions)
+        _serve(instructions, registry)
     except BridgeError as error:
         _leave(1, f"headwater.host: {error}")
     _leave(0)
@@ -63,6 +68,7 @@ class Instructions:
     disabled: tuple[str, ...] = ()
     discover: bool = False
     max_memory_megabytes: int = 0
+    options: dict[str, str] = field(default_factory=dict, repr=False)
 
     @classmethod
     def read(cls, line: bytes) -> Instructions | None:
@@ -78,10 +84,13 @@ class Instructions:
             return None
         megabytes = values.get("maxMemoryMegabytes") or 0
         names = [values.get(key) or [] for key in ("extensions", "disabled")]
+        options = values.get("options") or {}
+        if not isinstance(options, dict) or not _are_texts(list(options.values())):
+            return None
         if not _is_number(megabytes, sys.maxsize) or not all(map(_are_texts, names)):
             return None
         extensions, disabled = (tuple(each) for each in names)
-        return cls(port, token, extensions, disabled, bool(values.get("discover")), megabytes)
+        return cls(port, token, extensions, disabled, bool(values.get("discover")), megabytes, options)
 
 
 def _is_number(value: object, largest: int) -> TypeGuard[int]:
@@ -92,11 +101,13 @@ def _are_texts(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(each, str) for each in value)
 
 
-def _serve(instructions: Instructions) -> None:
-    registry = Registry()
+def _serve(instructions: Instructions, registry: Registry) -> None:
     problems = []
     for each in find_extensions(
-        instructions.extensions, discover=instructions.discover, disabled=instructions.disabled
+        instructions.extensions,
+        discover=instructions.discover,
+        disabled=instructions.disabled,
+        options=instructions.options,
     ):
         if each.status == "loaded":
             registry.add_hooks(each.hooks)
@@ -104,7 +115,11 @@ def _serve(instructions: Instructions) -> None:
             problems.append({"extension": each.name, "message": each.problem})
     peer = Peer(Client(instructions.port, instructions.token), registry, "host")
     peer.hello(problems)
-    peer.run()
+    try:
+        peer.run()
+    except BridgeError:
+        time.sleep(_END_SECONDS)  # the end of standard input comes next, and its thread closes the extensions
+        raise
 
 
 def _private_input() -> io.BufferedReader:
@@ -146,10 +161,12 @@ def _bound_memory(megabytes: int) -> None:
             resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))
 
 
-def _leave_at_end(stream: io.BufferedReader) -> None:
+def _leave_at_end(stream: io.BufferedReader, registry: Registry) -> None:
+    """Close the extensions when the JVM ends; the agent kills this process if that takes long."""
     while stream.read1(4096):
         pass
-    os._exit(0)
+    close(registry.hooks.values())
+    _leave(0)
 
 
 def _leave(code: int, message: str = "") -> NoReturn:

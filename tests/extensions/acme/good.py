@@ -11,6 +11,7 @@ from headwater.extensions import (
     Context,
     InputDataset,
     Node,
+    RunFacetBuilder,
     SQLExecutionEnd,
     SQLExecutionStart,
     dataset_builder,
@@ -44,6 +45,19 @@ def always(ctx: Context) -> FacetsByName:
 def rates(started: SQLExecutionStart) -> InputDataset:
     """Report a dataset that is not part of the plan."""
     return InputDataset("acme", "rates", {"seen": {"by": f"execution {started.execution_id}"}})
+
+
+class Tiered(RunFacetBuilder):
+    """A run facet with an option; its end leaves a file."""
+
+    def setup(self, options: dict[str, str]) -> None:
+        self.tier = options["acme.tier"]
+
+    def build(self) -> dict[str, Any]:
+        return {"tier": {"name": self.tier}}
+
+    def close(self) -> None:
+        (Path(os.environ["ACME_FOLDER"]) / f"closed-{self.tier}").touch()
 
 
 @transport

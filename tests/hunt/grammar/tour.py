@@ -20,8 +20,8 @@ RELATIONS = ("join", "subquery", "lateral", "natural")
 
 def wishes(line: str, kinds: Sequence[str]) -> Iterator[Wish]:
     """What the programs of the tour must contain."""
-    yield from with_templates(line)
     if "query" in kinds:
+        yield from with_templates(line)
         yield from of_queries(line)
     if "frame" in kinds:
         for operation in OPERATIONS:

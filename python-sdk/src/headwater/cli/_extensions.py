@@ -44,7 +44,9 @@ def run(options: argparse.Namespace) -> int:
     discover = options.discover or settings.get("discover", "").lower() == "true"
     # The host starts in the driver's folder, which is on its path.
     sys.path.insert(0, "")
-    found = find_extensions(names, discover=discover, disabled=_list(settings.get("disabled")))
+    options_of = {key.removeprefix("options."): text for key, text in settings.items() if key.startswith("options.")}
+    disabled = _list(settings.get("disabled"))
+    found = find_extensions(names, discover=discover, disabled=disabled, options=options_of)
     for each in found:
         print("\n".join(_lines(each)))
     if not found:

@@ -10,14 +10,16 @@ import importlib
 from dataclasses import dataclass
 from functools import reduce
 from importlib.metadata import entry_points
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
 from headwater.errors import ExtensionError
 from headwater.extensions._hooks import hooks_of
+from headwater.extensions._lifecycle import set_up
 from headwater.extensions._modules import extensions_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from headwater.extensions._hooks import Hook
 
@@ -39,8 +41,20 @@ class Found:
     problem: str = ""
 
 
-def find_extensions(names: Sequence[str], *, discover: bool = False, disabled: Iterable[str] = ()) -> list[Found]:
-    """Load the named extensions and, if ``discover`` is true, those of the entry points; no error is raised."""
+_NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
+
+
+def find_extensions(
+    names: Sequence[str],
+    *,
+    discover: bool = False,
+    disabled: Iterable[str] = (),
+    options: Mapping[str, str] = _NO_OPTIONS,
+) -> list[Found]:
+    """Load the named extensions and, if ``discover`` is true, those of the entry points; no error is raised.
+
+    Those that have ``setup`` get the options.
+    """
     given = dict.fromkeys(each.strip() for each in names)
     candidates = [(name, "configuration", {name}) for each in given if each for name in _expanded(each)]
     if discover:
@@ -56,7 +70,7 @@ def find_extensions(names: Sequence[str], *, discover: bool = False, disabled: I
         elif aliases & disabled_names:
             found.append(Found(name, origin, "disabled", problem="is listed in spark.openlineage.python.disabled"))
         else:
-            found.append(_without_duplicates(_load(name, origin), found))
+            found.append(_without_duplicates(_load(name, origin, options), found))
             loaded_by[name] = origin
     return found
 
@@ -78,10 +92,12 @@ def _without_duplicates(one: Found, others: Sequence[Found]) -> Found:
     return Found(one.name, one.origin, "duplicate", problem=f"was loaded already, as {same[0]}") if same else one
 
 
-def _load(name: str, origin: str) -> Found:
+def _load(name: str, origin: str, options: Mapping[str, str]) -> Found:
     try:
         extension = _resolve(name)
-        return Found(name, origin, "loaded", tuple(hooks_of(extension, name)), extension)
+        hooks = tuple(hooks_of(extension, name))
+        set_up(hooks, options)
+        return Found(name, origin, "loaded", hooks, extension)
     except ExtensionError as error:
         return Found(name, origin, "failed", problem=str(error))
     except BaseException as error:  # noqa: BLE001  (a module may raise anything, and call sys.exit, when it is imported)

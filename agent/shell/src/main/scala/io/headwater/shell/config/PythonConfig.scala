@@ -2,7 +2,7 @@ package io.headwater.shell.config
 
 import java.time.Duration
 
-import io.headwater.config.ConfigProblem
+import io.headwater.config.{ConfigProblem, ConfigTree}
 
 /** The extensions in Python.
   *
@@ -16,6 +16,8 @@ import io.headwater.config.ConfigProblem
   *   the maximum memory of the host; 0 if there is no limit
   * @param getters
   *   the methods that a path of a visitor may call
+  * @param options
+  *   what `setup` of an extension gets, by the rest of the key
   */
 final case class PythonConfig(
     extensions: Vector[String] = Vector.empty,
@@ -26,7 +28,8 @@ final case class PythonConfig(
     startTimeout: Duration = Duration.ofSeconds(10),
     maxAnswerBytes: Int = 1 << 20,
     maxMemoryMegabytes: Long = 1024,
-    getters: Vector[Getter] = Vector.empty
+    getters: Vector[Getter] = Vector.empty,
+    options: Map[String, String] = Map.empty
 ) {
 
   /** Whether the agent starts an extension host, a process of its own. */
@@ -84,6 +87,11 @@ object PythonConfig extends ConfigSection {
       "package.Class.method, for example com.acme.AcmeTable.endpoint. They must be fast and change nothing."
   )((values, key) => Getter.read(key, values))
 
+  val options = subtree(
+    "python.options.**",
+    "Options that the method setup(options) of extensions in Python gets, by the rest of the key."
+  )
+
   def read(values: ConfigValues): Either[ConfigProblem, PythonConfig] =
     for {
       discovers <- discover.read(values)
@@ -101,6 +109,15 @@ object PythonConfig extends ConfigSection {
       startTimeout = startWait,
       maxAnswerBytes = ConfigValues.toInt(bytes),
       maxMemoryMegabytes = memory,
-      getters = methods
+      getters = methods,
+      options = options.read(values).fold(Map.empty[String, String])(texts("", _))
     )
+
+  private def texts(name: String, tree: ConfigTree): Map[String, String] = tree match {
+    case ConfigTree.Leaf(text) => Map(name -> text)
+    case ConfigTree.Items(values) => Map(name -> values.flatMap(texts(name, _).values).mkString(","))
+    case ConfigTree.Branch(children) => children.flatMap { case (part, child) =>
+        texts(if (name.isEmpty) part else s"$name.$part", child)
+      }
+  }
 }

@@ -134,6 +134,8 @@ final class PythonHost(
       .put("maxMemoryMegabytes", config.maxMemoryMegabytes)
     line.set[JsonNode]("extensions", Json.strings(config.extensions))
     line.set[JsonNode]("disabled", Json.strings(config.disabled))
+    val options = line.putObject("options")
+    config.options.foreach { case (name, text) => options.put(name, text) }
     process.getOutputStream.write(s"$line\n".getBytes(StandardCharsets.UTF_8))
     process.getOutputStream.flush()
   }
