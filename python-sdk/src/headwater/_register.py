@@ -88,15 +88,19 @@ def register(spark: Any, *extensions: object) -> Registration:  # noqa: ANN401  
     from headwater._bridge.attachment import attach  # noqa: PLC0415  (py4j, which executors need not have)
 
     try:
-        attachment = attach(getattr(spark, "sparkContext", spark))
-        options = options_in(dict(attachment.context.getConf().getAll()))
-        for hooks in checked:
-            set_up(hooks, options)
-        numbers = attachment.add(checked)
-        return Registration(attachment, numbers, [hook for hooks in checked for hook in hooks])
+        return _added(attach(getattr(spark, "sparkContext", spark)), checked)
     except BridgeError as error:
         warn_once(f"extensions are not called: {error}")
         return Registration()
+
+
+def _added(attachment: Attachment, extensions: list[list[Hook]]) -> Registration:
+    """Set the extensions up, and register them with the agent."""
+    options = options_in(dict(attachment.context.getConf().getAll()))
+    for hooks in extensions:
+        set_up(hooks, options)
+    numbers = attachment.add(extensions)
+    return Registration(attachment, numbers, [hook for hooks in extensions for hook in hooks])
 
 
 def _hooks(extension: object) -> Iterator[list[Hook]]:
