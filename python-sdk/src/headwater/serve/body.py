@@ -8,6 +8,8 @@ from collections import deque
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
+import anyio
+
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
@@ -94,8 +96,9 @@ class BodyReader:
         if length.isdecimal() and int(length) > self.max_bytes:
             raise self._too_large()
         try:
-            body = await asyncio.wait_for(self._received(request), _SECONDS)
-        except asyncio.TimeoutError:
+            with anyio.fail_after(_SECONDS):
+                body = await self._received(request)
+        except TimeoutError:
             raise BodyError(408, f"the body did not arrive within {_SECONDS} seconds") from None
         return self._unpacked(body) if _is_gzip(request) else body
 

@@ -1,0 +1,81 @@
+"""Memory and transactions that requests share."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+
+from headwater.events import event_of
+from headwater.serve.body import MemoryBudget
+from headwater.serve.commits import GroupCommit
+from headwater.serve.store import Record
+from serving import run_event
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def test_requests_wait_in_order_for_memory_and_give_it_back() -> None:
+    async def hold(budget: MemoryBudget, name: str, size: int, log: list[str], end: asyncio.Event) -> None:
+        async with budget.take(size):
+            log.append(name)
+            await end.wait()
+
+    async def check() -> list[str]:
+        budget, log, end, first_end = MemoryBudget(10), list[str](), asyncio.Event(), asyncio.Event()
+        first = asyncio.create_task(hold(budget, "first", 6, log, first_end))
+        await asyncio.sleep(0)
+        gone = asyncio.create_task(hold(budget, "gone", 10, log, end))
+        large = asyncio.create_task(hold(budget, "more than all", 99, log, end))
+        small = asyncio.create_task(hold(budget, "small", 1, log, end))
+        await asyncio.sleep(0)
+        gone.cancel()
+        first_end.set()
+        await first
+        await asyncio.sleep(0)
+        log.append("end")
+        end.set()
+        await asyncio.gather(large, small)
+        return log
+
+    assert asyncio.run(check()) == ["first", "more than all", "end", "small"]
+
+
+def test_many_senders_share_a_transaction_and_its_error() -> None:
+    groups: list[int] = []
+
+    def write(records: Sequence[Record]) -> None:
+        groups.append(len(records))
+        if len(groups) == 2:
+            raise OSError("disk full")
+
+    async def check() -> list[BaseException | None]:
+        commits = GroupCommit(write)
+        records = [Record(event_of(raw), "") for raw in (run_event(1), run_event(2))]
+        first = [asyncio.create_task(commits.commit(records)) for _ in range(50)]
+        found = await asyncio.gather(*first, return_exceptions=True)
+        found += await asyncio.gather(*(commits.commit(records) for _ in range(50)), return_exceptions=True)
+        await commits.commit(records)
+        await commits.close()
+        return found
+
+    found = asyncio.run(check())
+    assert [str(each) for each in found] == ["None"] * 50 + ["disk full"] * 50
+    assert groups == [100, 100, 2]
+
+
+def test_a_request_that_was_cancelled_does_not_stop_the_others() -> None:
+    async def check() -> None:
+        commits = GroupCommit(lambda _: None)
+        tasks = [asyncio.create_task(commits.commit([])) for _ in range(3)]
+        await asyncio.sleep(0)
+        tasks[1].cancel()
+        await asyncio.gather(tasks[0], tasks[2])
+        with pytest.raises(asyncio.CancelledError):
+            await tasks[1]
+        await commits.commit([])
+        await commits.close()
+
+    asyncio.run(check())
