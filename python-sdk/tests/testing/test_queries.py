@@ -34,7 +34,7 @@ def test_datasets_columns_and_rows(lineage: QueryLineage) -> None:
         ("default.orders.amount", "FILTER"),
         ("default.orders.customer", "JOIN"),
     }
-    with pytest.raises(KeyError, match="0 columns named .*nope"):
+    with pytest.raises(KeyError, match=r"0 columns named .*nope"):
         lineage.column("nope")
 
 
