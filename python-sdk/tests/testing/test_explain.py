@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -86,3 +88,72 @@ def test_explained_statements_are_events_that_can_be_compared(
     capsys.readouterr()
     assert main(["diff", *files, "--fail-on", "lost"]) == 1
     assert capsys.readouterr().out == "datasets -1\n\nfile /headwater-warehouse/a\n  - the dataset\n"
+
+
+SCRIPT = """
+CREATE TABLE raw (id INT, customer STRING, amount DOUBLE) USING parquet LOCATION 's3://lake/raw';
+-- the daily sums; one for each customer
+CREATE TABLE daily USING parquet AS SELECT customer, sum(amount) AS total FROM raw GROUP BY customer;
+INSERT OVERWRITE DIRECTORY 'abfss://out@acme.dfs.core.windows.net/top' USING parquet SELECT total FROM daily;
+CREATE TABLE ledger (id INT) USING jdbc OPTIONS (url 'jdbc:postgresql://db.example/shop', dbtable 'ledger');
+SELECT nope FROM daily;
+SELECT total FROM parquet.`abfss://out@acme.dfs.core.windows.net/top`;
+"""
+
+
+@pytest.mark.spark
+def test_statements_of_a_script_see_what_those_before_them_made(tmp_path: Path, spark_home: Path) -> None:
+    script = tmp_path / "daily.sql"
+    script.write_text(SCRIPT, encoding="utf-8")
+    cell = {"cell_type": "code", "source": "%%sql\nSELECT customer FROM daily"}
+    (tmp_path / "book.ipynb").write_text(json.dumps({"cells": [cell]}), encoding="utf-8")
+    command = [sys.executable, "-m", "headwater.cli", "explain", "daily.sql", "book.ipynb", "--events", "head.jsonl"]
+    done = subprocess.run(
+        [*command, "--spark-home", str(spark_home)], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.stdout.splitlines() == [
+        "output  s3://lake raw",
+        "  id <- nothing",
+        "  customer <- nothing",
+        "  amount <- nothing",
+        "input   s3://lake raw",
+        "output  file /headwater-warehouse/daily",
+        "  customer <- raw.customer (DIRECT IDENTITY)",
+        "  total <- raw.amount (DIRECT AGGREGATION)",
+        "filtered, joined or sorted by raw.customer (GROUP_BY)",
+        "input   file /headwater-warehouse/daily",
+        "output  abfss://out@acme.dfs.core.windows.net top",
+        "  total <- daily.total (DIRECT IDENTITY)",
+        "input   abfss://out@acme.dfs.core.windows.net top",
+        "output  headwater result",
+        "  total <- top.total (DIRECT IDENTITY)",
+        "input   file /headwater-warehouse/daily",
+        "output  headwater result",
+        "  customer <- daily.customer (DIRECT IDENTITY)",
+    ]
+    problems = [line.partition(": ")[2] for line in done.stderr.splitlines() if line.startswith("headwater: ")]
+    assert [problem.rpartition(": not run")[2] for problem in problems[:1]] == [
+        ": USING jdbc would connect to a real system; later statements do not see it"
+    ]
+    assert problems[1].startswith("SELECT nope FROM daily: Spark can't plan this: [UNRESOLVED_COLUMN")
+    events = [json.loads(line) for line in (tmp_path / "head.jsonl").read_text().splitlines()]
+    assert [each["job"]["name"] for each in events] == [
+        f"explain.{name}" for name in ["raw", "daily", "top", "result", "result"]
+    ]
+    assert len({each["run"]["runId"] for each in events}) == len(events)
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["book.ipynb", "daily.sql", "head.jsonl"]
+    assert done.returncode == 1
+
+
+def test_explain_says_that_a_file_is_missing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", "missing.sql"]) == 1
+    assert "missing.sql: No such file or directory" in capsys.readouterr().err
+
+
+@pytest.mark.spark
+@pytest.mark.usefixtures("headwater_session")
+def test_a_script_is_not_planned_with_the_real_file_systems(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    script = tmp_path / "drop.sql"
+    script.write_text("DROP TABLE orders", encoding="utf-8")
+    assert main(["explain", str(script)]) == 1
+    assert "a Spark session with the real file systems runs in this process already" in capsys.readouterr().err

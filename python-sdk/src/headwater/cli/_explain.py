@@ -4,23 +4,35 @@ from __future__ import annotations
 
 import json
 import sys
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from headwater._sql_text import statements_of_file
+from headwater._text import one_line
 from headwater.errors import ExtensionError, UsageError
 from headwater.extensions._load import find_extensions
+from headwater.planning import WAREHOUSE
+from headwater.planning.runs import as_own_run
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
-__all__ = ["add_to", "lines_of"]
+    from headwater.planning.statements import PlannedStatement
+
+__all__ = ["add_to", "append_events", "lines_of"]
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command to the parser."""
-    parser = commands.add_parser("explain", help="print the lineage of SQL text, without running it")
-    parser.add_argument("sql", metavar="SQL", nargs="+", help="a statement")
+    parser = commands.add_parser("explain", help="print the lineage of SQL, without running it")
+    parser.add_argument(
+        "sql",
+        metavar="SQL|FILE",
+        nargs="+",
+        help="a statement, a SQL script (.sql), or a notebook (.ipynb) with SQL cells",
+    )
     parser.add_argument(
         "--setup", metavar="FILE.sql", type=Path, help="file of statements to run first: tables and views"
     )
@@ -33,34 +45,62 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print inputs, outputs and columns; return 1 if an extension failed."""
+    """Print inputs, outputs and columns; return 1 if an extension or a statement of a file failed."""
     if options.setup is not None and not options.setup.is_file():
         raise UsageError(f"--setup: there is no file {options.setup}")
+    scripts = {text: statements_of_file(Path(text)) for text in options.sql if text.endswith(_FILES)}
     extensions = _extensions(options.extensions)
-    from headwater import testing  # noqa: PLC0415  (only this command starts Spark)
-
-    jars = [each for each in options.jars.split(",") if each]
-    session = testing.open_session(spark_home=options.spark_home, jars=jars)
-    if options.setup is not None:
-        session.run_file(options.setup)
-    folder = str(session.java.conf().get("spark.sql.warehouse.dir")).removeprefix("file:")
-    events = [_with_fixed_paths(testing.lineage(sql, *extensions), folder) for sql in options.sql]
+    with tempfile.TemporaryDirectory(prefix="headwater-files-") as folder:
+        found = list(_plan(options, scripts, extensions, Path(folder)))
+    events = [each.event for each in found if each.event is not None and (each.has_datasets or not each.problem)]
     if options.events is not None:
-        _append(options.events, events)
+        append_events(options.events, [as_own_run(each, "explain") for each in events])
     for event in events:
         print(json.dumps(event, indent=2, ensure_ascii=False) if options.json else "\n".join(lines_of(event)))
     sys.stdout.flush()
-    errors = [each for event in events for each in _errors(event)]
-    for each in errors:
-        print(f"headwater: {each['extension']} failed: {each['message']}", file=sys.stderr)
+    errors = [f"{each['extension']} failed: {each['message']}" for event in events for each in _errors(event)]
+    errors += [f"{_first_line(each.sql)}: {each.problem.partition(_END)[0]}" for each in found if each.problem]
+    for text in errors:
+        print(f"headwater: {text}", file=sys.stderr)
     return 1 if errors else 0
+
+
+def _plan(
+    options: argparse.Namespace, scripts: dict[str, list[str]], extensions: list[object], folder: Path
+) -> Iterator[PlannedStatement]:
+    """Yield the statements of the command line and, of the files, those that read or write something."""
+    from headwater import testing  # noqa: PLC0415  (only this command starts Spark)
+    from headwater.planning import FileSystems  # noqa: PLC0415  (the same)
+    from headwater.planning.statements import PlannedStatement, plan_script  # noqa: PLC0415  (the same)
+
+    files = FileSystems(folder)
+    jars = [each for each in options.jars.split(",") if each]
+    session = testing.open_session(spark_home=options.spark_home, jars=jars, conf=files.settings() if scripts else None)
+    if scripts:
+        files.check(session.java)
+    if options.setup is not None:
+        files.add_from(options.setup.read_text(encoding="utf-8"), session.java)
+        session.run_file(options.setup)
+    warehouse = str(session.java.conf().get("spark.sql.warehouse.dir")).removeprefix("file:")
+    for text in options.sql:
+        if text not in scripts:
+            yield PlannedStatement(text, _with_fixed_paths(testing.lineage(text, *extensions), warehouse))
+            continue
+        for each in plan_script(scripts[text], files, session, *extensions):
+            if each.problem or each.has_datasets:
+                yield each
+
+
+def _first_line(sql: str) -> str:
+    line = one_line(sql.strip())
+    return line if len(line) <= _MAX_SHOWN else f"{line[: _MAX_SHOWN - 1]}…"
 
 
 def _with_fixed_paths(event: dict[str, Any], warehouse: str) -> dict[str, Any]:
     """Replace the temporary warehouse folder, so that tables have the same name in every run."""
     text = json.dumps(event, ensure_ascii=False)
     with_fixed_paths: dict[str, Any] = json.loads(
-        text.replace(json.dumps(warehouse, ensure_ascii=False)[1:-1], _WAREHOUSE)
+        text.replace(json.dumps(warehouse, ensure_ascii=False)[1:-1], WAREHOUSE)
     )
     return with_fixed_paths
 
@@ -70,7 +110,8 @@ def _errors(event: Mapping[str, Any]) -> list[dict[str, Any]]:
     return found
 
 
-def _append(path: Path, events: list[dict[str, Any]]) -> None:
+def append_events(path: Path, events: Iterable[Mapping[str, Any]]) -> None:
+    """Append events to a file, one in each line."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("a", encoding="utf-8") as file:
@@ -104,7 +145,9 @@ def lines_of(event: Mapping[str, Any]) -> Iterator[str]:
     yield from (f"filtered, joined or sorted by {text}" for text in _common_sources(event))
 
 
-_WAREHOUSE = "/headwater-warehouse"
+_FILES = (".sql", ".ipynb")
+_MAX_SHOWN = 80
+_END = "\n"
 _STANDARD_FACETS = {
     "columnLineage",
     "dataSource",

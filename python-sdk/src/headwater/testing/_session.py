@@ -10,6 +10,7 @@ import shutil
 import tempfile
 from typing import TYPE_CHECKING, Any
 
+from headwater._sql_text import statements_of_file
 from headwater.errors import KitError
 from headwater.testing._jvm import java_class, start_jvm
 
@@ -46,10 +47,9 @@ class Session:
         return reader.load()
 
     def run_file(self, path: Path) -> None:
-        """Run the statements of a file; a semicolon at the end of a line ends a statement."""
-        for statement in path.read_text(encoding="utf-8").split(";\n"):
-            if text := statement.strip().rstrip(";"):
-                self.sql(text)
+        """Run the statements of a SQL file, or of the SQL cells of a notebook; semicolons separate them."""
+        for statement in statements_of_file(path):
+            self.sql(statement)
 
     def add_jar(self, path: str | Path) -> None:
         """Add a jar, for example a data source, to the session's class path."""

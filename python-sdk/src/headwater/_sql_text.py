@@ -1,0 +1,105 @@
+"""Splits SQL text into statements, and finds the SQL cells of a notebook."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+from headwater.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+__all__ = ["notebook_cells", "split_statements", "statements_of_file"]
+
+# What can hide a semicolon, as Spark's lexer reads it; an end that is missing is the end of the text.
+_TOKEN = re.compile(
+    r"""(?P<end>;)
+    | (?P<comment>--[^\n]*)
+    | (?P<bracketed>/\*)
+    | '(?:\\.|[^'\\])*(?:'|\Z) | "(?:\\.|[^"\\])*(?:"|\Z) | `[^`]*(?:`|\Z)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_BRACKET = re.compile(r"/\*|\*/")
+_SQL_CELL = re.compile(r"\s*%%?sql\b[^\n]*(?:\n|\Z)")
+
+
+def split_statements(text: str) -> list[str]:
+    r"""Return the statements of a SQL text, without the semicolons that end them; comments alone are no statement.
+
+    >>> split_statements("SELECT ';' AS a; -- all; of it\nSELECT 2")
+    ["SELECT ';' AS a", '-- all; of it\nSELECT 2']
+    """
+    statements, start, at, has_content = [], 0, 0, False
+    while (token := _TOKEN.search(text, at)) is not None:
+        has_content = has_content or bool(text[at : token.start()].strip())
+        at = _end_of_comment(text, token.end()) if token["bracketed"] else token.end()
+        if token["end"] and has_content:
+            statements.append(text[start : token.start()].strip())
+        elif not token["end"]:
+            has_content = has_content or not (token["comment"] or token["bracketed"])
+        if token["end"]:
+            start, has_content = at, False
+    if has_content or text[at:].strip():
+        statements.append(text[start:].strip())
+    return statements
+
+
+def _end_of_comment(text: str, at: int) -> int:
+    """Return the end of a bracketed comment, in which others may be nested."""
+    depth = 1
+    while depth and (bracket := _BRACKET.search(text, at)) is not None:
+        depth += 1 if bracket.group() == "/*" else -1
+        at = bracket.end()
+    return len(text) if depth else at
+
+
+def statements_of_file(path: Path) -> list[str]:
+    """Return the statements of a SQL script, or of the SQL cells of a notebook (``.ipynb``).
+
+    Raises :class:`~headwater.UsageError` if the file cannot be read, or has no statement.
+    """
+    if path.suffix == ".ipynb":
+        found = [
+            each for language, cell in notebook_cells(path) if language == "sql" for each in split_statements(cell)
+        ]
+    else:
+        found = split_statements(_read(path))
+    if not found:
+        raise UsageError(f"{path} has no SQL statement; a SQL cell of a notebook begins with %%sql or %sql")
+    return found
+
+
+def notebook_cells(path: Path) -> Iterator[tuple[str, str]]:
+    """Yield ``sql`` or ``python`` and the text of each code cell of a notebook in Jupyter's format 4.
+
+    A cell that begins with ``%%sql`` or ``%sql`` is SQL. Raises :class:`~headwater.UsageError` for any other file.
+    """
+    try:
+        cells = json.loads(_read(path))["cells"]
+        texts = ["".join(each["source"]) for each in cells if each["cell_type"] == "code"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise UsageError(f"{path} is not a notebook of Jupyter: {_reason(error)}") from error
+    for text in texts:
+        magic = _SQL_CELL.match(text)
+        yield ("python", text) if magic is None else ("sql", _without_magic(text, magic))
+
+
+def _without_magic(text: str, magic: re.Match[str]) -> str:
+    """Return the SQL of a cell; it may begin in the line of ``%sql``, but not in that of ``%%sql``."""
+    first = magic.group().strip()
+    return text[magic.end() :] if first.startswith("%%") else f"{first.removeprefix('%sql')}\n{text[magic.end() :]}"
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{path}: {_reason(error)}") from error
+
+
+def _reason(error: Any) -> str:  # noqa: ANN401  (an error of any kind)
+    return f"it has no {error}" if isinstance(error, KeyError) else getattr(error, "strerror", None) or str(error)

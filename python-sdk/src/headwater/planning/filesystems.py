@@ -1,0 +1,70 @@
+"""Gives a Spark session a temporary folder in place of each file system.
+
+Hadoop's ``ViewFileSystemOverloadScheme`` shows a folder under the addresses of any file system. So plans, and the
+datasets of events, have the names of production; nothing outside the folder is read or written. An address whose scheme
+or authority was not added fails, it never reaches the real file system.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from headwater.errors import KitError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+__all__ = ["WAREHOUSE", "FileSystems"]
+
+WAREHOUSE = "/headwater-warehouse"
+"""The folder of the tables in the session catalog, the same in each run."""
+
+_SCHEMES = ("file", "s3", "s3a", "s3n", "hdfs", "gs", "abfs", "abfss", "wasb", "wasbs", "adl", "oss", "cosn", "dbfs")
+_VIEW = "org.apache.hadoop.fs.viewfs.ViewFileSystemOverloadScheme"
+_ADDRESS = re.compile(rf"\b({'|'.join(_SCHEMES)})://([^/\s'\"`,;)?#]+)", re.IGNORECASE)
+
+
+class FileSystems:
+    """The file systems of a session, all below one folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def settings(self) -> dict[str, str]:
+        """Return the settings of a new Spark session; addresses without an authority share one file system."""
+        prefix = "spark.hadoop.fs."
+        settings = {f"{prefix}{scheme}.impl": _VIEW for scheme in _SCHEMES}
+        settings[f"{prefix}viewfs.overload.scheme.target.file.impl"] = "org.apache.hadoop.fs.LocalFileSystem"
+        settings[f"{prefix}{_link('default')}"] = self._target("default")
+        return {**settings, "spark.sql.warehouse.dir": WAREHOUSE}
+
+    def check(self, session: Any) -> None:  # noqa: ANN401  (a Java session)
+        """Raise :class:`~headwater.KitError` unless the session was started with these settings."""
+        if session.sparkContext().getConf().get(f"spark.hadoop.fs.{_link('default')}", "") != self._target("default"):
+            raise KitError(
+                "a Spark session with the real file systems runs in this process already: plan files of statements in "
+                "a new process"
+            )
+
+    def add_from(self, text: str, session: Any) -> None:  # noqa: ANN401  (a Java session)
+        """Add the file systems whose addresses occur in a text: buckets, containers, name nodes."""
+        conf = session.sparkContext().hadoopConfiguration()
+        for scheme, authority in _ADDRESS.findall(text):
+            conf.set(f"fs.{_link(authority)}", self._target(f"{scheme.lower()}-{authority}"))
+
+    def _target(self, name: str) -> str:
+        folder = self._folder / re.sub(r"[^\w.-]", "_", name)
+        folder.mkdir(parents=True, exist_ok=True)
+        return folder.as_uri()
+
+    @staticmethod
+    def holds(dataset: Mapping[str, Any]) -> bool:
+        """Return whether the dataset of an event is in one of these file systems."""
+        namespace = str(dataset["namespace"])
+        return namespace.partition(":")[0] in _SCHEMES
+
+
+def _link(authority: str) -> str:
+    return f"viewfs.mounttable.{authority}.linkFallback"

@@ -1,0 +1,90 @@
+"""Plans the statements of a SQL script one after the other, so that each one sees what those before it made."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from headwater.errors import KitError
+from headwater.planning.filesystems import FileSystems
+from headwater.testing import lineage, plan
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from headwater.testing import Session
+
+__all__ = ["FILE_FORMATS", "PlannedStatement", "may_run", "plan_script"]
+
+_COMMENTS = re.compile(r"\A(?:\s+|--[^\n]*(?:\n|\Z)|/\*.*?\*/)+", re.DOTALL)
+_CHANGES_CATALOG = {"ALTER", "ANALYZE", "CACHE", "COMMENT", "CREATE", "DECLARE", "DROP", "REFRESH"}
+_CHANGES_CATALOG |= {"REPLACE", "RESET", "SET", "UNCACHE", "USE"}
+_FORMAT = re.compile(r"\bUSING\s+([\w.]+)", re.IGNORECASE)
+FILE_FORMATS = {"avro", "binaryfile", "csv", "delta", "hive", "json", "orc", "parquet", "text", "xml"}
+"""The formats that read and write nothing but files."""
+_CATALOG_SETTING = re.compile(r"spark\.sql\.catalog\.", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedStatement:
+    """A statement with its event, which is ``None`` if Spark cannot plan it, and what is wrong or missing."""
+
+    sql: str
+    event: Mapping[str, Any] | None
+    problem: str = ""
+
+    @property
+    def has_datasets(self) -> bool:
+        """Whether the statement reads or writes a dataset."""
+        return self.event is not None and bool(self.event["inputs"] or self.event["outputs"])
+
+
+def plan_script(
+    statements: Iterable[str], files: FileSystems, session: Session, *extensions: object
+) -> Iterator[PlannedStatement]:
+    """Yield the lineage of each statement, then run it if it can reach nothing but temporary files.
+
+    Queries are not run. The session must have been opened with the settings of ``files``.
+    """
+    for sql in statements:
+        files.add_from(sql, session.java)
+        try:
+            planned = plan(sql, session=session)
+            event = lineage(planned, *extensions)
+            problem = _run(sql, event, session) if planned.is_command else ""
+        except KitError as error:
+            yield PlannedStatement(sql, None, str(error))
+            continue
+        yield PlannedStatement(sql, event, problem)
+
+
+def _run(sql: str, event: Mapping[str, Any], session: Session) -> str:
+    """Run a command; return why it was not run, or not successfully, or an empty text."""
+    if problem := may_run(sql, event):
+        return problem
+    try:
+        session.sql(sql)
+    except Exception as error:  # noqa: BLE001  (Spark's, of Python or of Java)
+        java = getattr(error, "java_exception", error)
+        message = java.getMessage() if hasattr(java, "getMessage") else error
+        return f"Spark can't run this on empty tables: {str(message).strip()}"
+    return ""
+
+
+def may_run(sql: str, event: Mapping[str, Any]) -> str:
+    """Return why a command must not run, even on empty tables: because it would reach a real system; else nothing."""
+    text = _COMMENTS.sub("", sql)
+    first = re.match(r"\w*", text)
+    word = first.group().upper() if first else ""
+    if _CATALOG_SETTING.search(text):
+        return "not run: it configures a catalog, which would connect to a real system"
+    outside = [f"{each['namespace']} {each['name']}" for each in event["outputs"] if not FileSystems.holds(each)]
+    if outside:
+        return f"not run: it writes {', '.join(outside)}, which is not a file; later statements do not see it"
+    format_name = _FORMAT.search(text) if word in {"CREATE", "REPLACE"} else None
+    if format_name is not None and format_name.group(1).lower().rpartition(".")[2] not in FILE_FORMATS:
+        return f"not run: USING {format_name.group(1)} would connect to a real system; later statements do not see it"
+    if not event["outputs"] and word not in _CHANGES_CATALOG:
+        return f"not run: it is not known what {word} would reach"
+    return ""
