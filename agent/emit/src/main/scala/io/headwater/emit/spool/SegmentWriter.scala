@@ -2,6 +2,7 @@ package io.headwater.emit.spool
 
 import java.io.{IOException, RandomAccessFile}
 import java.nio.channels.FileChannel
+import java.nio.file.Files
 import java.nio.file.StandardOpenOption.READ
 
 import io.headwater.emit.transport.AtomicAppend
@@ -15,8 +16,15 @@ import io.headwater.emit.transport.AtomicAppend
 private[spool] final class SegmentWriter(val segment: Segment, header: SegmentHeader, sync: Boolean) {
   private val file = new RandomAccessFile(PrivateFile.create(segment.path).toFile, "rw")
   segment.bytes = 0
-  append(header.json)
-  if (sync) syncDirectory()
+  try {
+    append(header.json)
+    if (sync) syncDirectory()
+  } catch {
+    case e: IOException => // the disk is full: a file without its header is of no use
+      file.close()
+      Files.deleteIfExists(segment.path)
+      throw e
+  }
 
   /** @return
     *   the position of the JSON of the record

@@ -33,6 +33,7 @@ private[spool] final class SpoolDirectory(
   private var writer: Option[SegmentWriter] = None
   private var lost = 0L
   private var closed = false
+  private var endsMissing = false // the ABORT of an open run could not be written
 
   /** @throws java.io.IOException
     *   if the disk is full or not writable, or if the file was removed; then nothing is appended
@@ -81,16 +82,19 @@ private[spool] final class SpoolDirectory(
       writer.foreach(w => Try(w.close()))
       writer = None
       segments.filter(_.isGone).toVector.foreach(drop)
-      Try(if (isEmpty) deleteAll() else PrivateFile.ensure(path.resolve(ended)))
+      if (!endsMissing) Try(if (isEmpty) deleteAll() else PrivateFile.ensure(path.resolve(ended)))
       lock.release()
     }
   }
 
-  /** Reads the segments of another process. Runs that it did not end are aborted, once. */
+  /** Reads the segments of another process. Runs that it did not end are aborted, once. If the disk is full, the next process
+    * that adopts the directory aborts them.
+    */
   private[spool] def recover(): Unit = synchronized {
     val open =
       Segment.numbers(path).foldLeft(OpenRuns())((runs, number) => read(new Segment(path, number), runs))
-    if (!Files.exists(path.resolve(ended))) Try(open.aborted(Instant.ofEpochMilli(clock())).foreach(append))
+    if (!Files.exists(path.resolve(ended)))
+      endsMissing = Try(open.aborted(Instant.ofEpochMilli(clock())).foreach(append)).isFailure
     removeDelivered()
   }
 

@@ -128,6 +128,26 @@ class SpoolSuite extends AnyFunSuite {
     assert(files(dead.root).isEmpty)
   }
 
+  test("if an ABORT cannot be written, the next process writes it") {
+    val s = settings(folder())
+    val d = open(s)
+    d.append(event(runId(1), "START", 0))
+    d.done(oldest(d).get.position)
+    val dead = killed(d, s)
+    val times =
+      Iterator(now) // for the age of the directory; the time of the ABORT fails, as a full disk would
+    def full: Long = if (times.hasNext) times.next() else throw new IOException("No space left on device")
+    val failed = new Spool(dead, () => full).orphans("backend").toVector
+    assert(failed.map(_.isEmpty) == Vector(true))
+    failed.foreach(_.close())
+    val again = orphans(dead).flatMap(o =>
+      try drain(o)
+      finally o.close()
+    )
+    assert(again == Vector("1 ABORT 1"))
+    assert(files(dead.root).isEmpty)
+  }
+
   test("an aborted run has not changed its outputs: nobody knows whether the change has happened") {
     val facets = """{"schema":{"fields":[]},"lifecycleStateChange":{"lifecycleStateChange":"DROP"}}"""
     val outputs = s""""outputs":[{"namespace":"file","name":"/t","facets":$facets}]"""
