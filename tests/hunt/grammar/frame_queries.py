@@ -20,11 +20,18 @@ def through_view(f: Frames) -> list[str]:
     ]
 
 
-def parameter(f: Frames) -> list[str]:
-    """A query with a named or with a positional parameter."""
+def named_parameter(f: Frames) -> list[str]:
+    return parameter(f, ":value", "{'value': 3}")
+
+
+def positional_parameter(f: Frames) -> list[str]:
+    return parameter(f, "?", "[3]")
+
+
+def parameter(f: Frames, marker: str, values: str) -> list[str]:
+    """A query with a parameter."""
     column = f.new("int")
     f.scope = (*f.scope, column)
-    marker, values = f.choices.one(((":value", "{'value': 3}"), ("?", "[3]")))
     query = f"SELECT q.*, {marker} AS {column.text} FROM {{df}} q"
     return [f"df = spark.sql({query!r}, args={values}, df=df)"]
 
