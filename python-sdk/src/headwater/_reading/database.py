@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 __all__ = ["is_database", "open_database", "read_database"]
 
 _MARK, _MARK_START = b"DUCK", 8
-_ROWS_AT_ONCE = 500
-_NEXT = "SELECT seq, event FROM events WHERE seq > ? ORDER BY seq LIMIT ?"
+_ROWS_AT_ONCE = 100
+_RANGE = "SELECT min(seq), max(seq) FROM events"
+_NEXT = "SELECT seq, event FROM events WHERE seq BETWEEN ? AND ? ORDER BY seq"
 
 
 def is_database(path: Path) -> bool:
@@ -59,10 +60,10 @@ def read_database(path: Path) -> Iterator[Value]:
         tables = connection.execute("SELECT table_name FROM duckdb_tables()").fetchall()
         if ("events",) not in tables:
             raise EventError("it is a DuckDB database, but not one of `headwater serve`: it has no table `events`")
-        seq = 0
-        while rows := connection.execute(_NEXT, [seq, _ROWS_AT_ONCE]).fetchall():
+        first, last = connection.execute(_RANGE).fetchall()[0]
+        for start in range(first or 1, (last or 0) + 1, _ROWS_AT_ONCE):
+            rows = connection.execute(_NEXT, [start, start + _ROWS_AT_ONCE - 1]).fetchall()
             yield from (_value(number, text) for number, text in rows)
-            seq = rows[-1][0]
 
 
 def _value(number: int, text: str) -> Value:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["FORMAT", "INSERT", "KEYS", "RECENT", "SCHEMA", "SELECT"]
+__all__ = ["FORMAT", "INSERT", "KEYS", "RECENT", "SCHEMA", "SELECT", "TEXTS"]
 
 FORMAT = 1
 """The version of the tables."""
@@ -43,19 +43,22 @@ WITH runs AS (
   FROM events WHERE kind = 'run' GROUP BY run
 ),
 latest AS (
-  SELECT run FROM runs QUALIFY row_number() OVER (PARTITION BY namespace, job ORDER BY started DESC) <= $runs
+  SELECT run FROM runs QUALIFY row_number() OVER (PARTITION BY namespace, job ORDER BY started DESC, run DESC) <= $runs
 ),
 outputs AS (SELECT DISTINCT run, unnest(outputs) AS output FROM events WHERE kind = 'run'),
 writers AS (
-  SELECT arg_max(run, (trust, started)) AS run FROM outputs JOIN runs USING (run) GROUP BY namespace, job, output
+  SELECT arg_max(run, (trust, started, run)) AS run FROM outputs JOIN runs USING (run) GROUP BY namespace, job, output
 )
 SELECT seq FROM events
 WHERE kind <> 'run' OR run IN (SELECT run FROM latest) OR run IN (SELECT run FROM writers)
-ORDER BY time, seq
+ORDER BY seq
 """
 
+# The range lets DuckDB skip what is outside of it.
+TEXTS = "SELECT event FROM events WHERE seq BETWEEN ? AND ? AND seq IN (SELECT unnest(?)) ORDER BY seq"
+
 SELECT = """
-SELECT seq, event FROM events
+SELECT seq FROM events
 WHERE seq > $after AND ($job = '' OR job = $job) AND ($run = '' OR run = $run) AND ($type = '' OR type = $type)
   AND ($since::BIGINT IS NULL OR time >= make_timestamp($since::BIGINT))
   AND ($until::BIGINT IS NULL OR time < make_timestamp($until::BIGINT))

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["api_routes"]
 
-_EVENTS_AT_ONCE = 200
+_PORTION_BYTES = 1 << 18
 _LIMIT = re.compile("[1-9][0-9]{0,17}")
 
 
@@ -92,21 +92,24 @@ async def _events(request: Request, store: EventStore) -> Response:
         chosen, limit = _filter(request.query_params)
     except UsageError as error:
         return JSONResponse({"error": str(error)}, 400)
-    return StreamingResponse(_lines(store, chosen, limit), media_type="application/x-ndjson")
+    return StreamingResponse(_portions(store.select(chosen, limit)), media_type="application/x-ndjson")
 
 
-def _lines(store: EventStore, chosen: EventFilter, limit: int | None) -> Iterator[bytes]:
-    """Yield the events in portions, each with its own query, so that neither memory nor a transaction is held."""
-    after, left = 0, limit
-    while rows := store.select(chosen, after, _EVENTS_AT_ONCE if left is None else min(left, _EVENTS_AT_ONCE)):
-        after = rows[-1][0]
-        left = None if left is None else left - len(rows)
-        yield b"".join(b"%b\n" % _one_line(text) for _, text in rows)
+def _portions(texts: Iterator[str]) -> Iterator[bytes]:
+    """Yield lines, many at a time, since each step is one of another thread."""
+    portion, size = [], 0
+    for text in texts:
+        portion.append(_one_line(text))
+        size += len(portion[-1])
+        if size >= _PORTION_BYTES:
+            yield b"".join(portion)
+            portion, size = [], 0
+    yield b"".join(portion)
 
 
 def _one_line(text: str) -> bytes:
-    """Return an event without line ends, which JSON has only between its tokens."""
-    return text.replace("\r", " ").replace("\n", " ").encode("utf-8", "replace")
+    """Return an event as a line; JSON has line ends only between its tokens."""
+    return text.replace("\r", " ").replace("\n", " ").encode("utf-8", "replace") + b"\n"
 
 
 def _filter(given: Mapping[str, str]) -> tuple[EventFilter, int | None]:

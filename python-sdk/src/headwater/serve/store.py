@@ -12,7 +12,7 @@ import duckdb
 from headwater._reading.database import open_database
 from headwater.errors import EventError, UsageError
 from headwater.events import DatasetEvent, JobEvent, RunEvent
-from headwater.serve._queries import FORMAT, INSERT, KEYS, RECENT, SCHEMA, SELECT
+from headwater.serve._queries import FORMAT, INSERT, KEYS, RECENT, SCHEMA, SELECT, TEXTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -24,8 +24,9 @@ __all__ = ["EventFilter", "EventStore", "Record", "micros"]
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _MICROSECOND = timedelta(microseconds=1)
-_ROWS_AT_ONCE = 500
-_MEMORY = "1GB"
+_NUMBERS_AT_ONCE = 100_000
+_TEXTS_AT_ONCE = 50
+_MEMORY = "512MB"
 _MAX_KEYS = 100_000
 
 
@@ -101,26 +102,37 @@ class EventStore:
         """Yield the texts of the events that lineage may depend on.
 
         These are all events of the latest ``runs`` runs of each job, those of the latest run that wrote each of its
-        datasets, and the events without a run; in the order of their times.
+        datasets, and the events without a run; in the order of arrival.
         """
         with self._connection.cursor() as cursor:
             numbers = [seq for (seq,) in cursor.execute(RECENT, {"runs": runs}).fetchall()]
-            for start in range(0, len(numbers), _ROWS_AT_ONCE):
-                part = numbers[start : start + _ROWS_AT_ONCE]
-                rows = cursor.execute("SELECT seq, event FROM events WHERE seq IN (SELECT unnest(?))", [part])
-                texts = dict(rows.fetchall())
-                yield from (texts[number] for number in part)
+            yield from _texts(cursor, numbers)
 
-    def select(self, chosen: EventFilter, after: int, limit: int) -> list[tuple[int, str]]:
-        """Return numbers and texts of up to ``limit`` events with numbers above ``after``, in the order of arrival."""
-        values = {"job": chosen.job, "run": chosen.run, "type": chosen.type, "after": after, "limit": limit}
+    def select(self, chosen: EventFilter, limit: int | None) -> Iterator[str]:
+        """Yield the texts of the events, up to a limit, in the order of arrival; few at a time are in memory."""
+        values = {"job": chosen.job, "run": chosen.run, "type": chosen.type}
         times = {"since": chosen.since, "until": chosen.until}
+        after, left = 0, limit
         with self._connection.cursor() as cursor:
-            return cursor.execute(SELECT, {**values, **times}).fetchall()
+            while left is None or left > 0:
+                size = _NUMBERS_AT_ONCE if left is None else min(left, _NUMBERS_AT_ONCE)
+                found = cursor.execute(SELECT, {**values, **times, "after": after, "limit": size}).fetchall()
+                if not found:
+                    return
+                yield from _texts(cursor, [seq for (seq,) in found])
+                after = found[-1][0]
+                left = None if left is None else left - len(found)
 
     def close(self) -> None:
         """Close the database."""
         self._connection.close()
+
+
+def _texts(cursor: duckdb.DuckDBPyConnection, numbers: list[int]) -> Iterator[str]:
+    for start in range(0, len(numbers), _TEXTS_AT_ONCE):
+        part = numbers[start : start + _TEXTS_AT_ONCE]
+        for (text,) in cursor.execute(TEXTS, [part[0], part[-1], part]).fetchall():
+            yield text
 
 
 def _prepare(connection: duckdb.DuckDBPyConnection) -> None:

@@ -116,7 +116,7 @@ class EventWindow:
 
     def _trim(self, job: Key) -> None:
         """Keep the latest runs of a job, and those that lineage comes from; of the other ones, only their history."""
-        ids = sorted(self._jobs[job], key=lambda run: self._runs[run].started, reverse=True)
+        ids = sorted(self._jobs[job], key=lambda run: (self._runs[run].started, run), reverse=True)
         needed = {ids[0], *self._writers(ids)}
         for at, run in enumerate(ids):
             if run in needed:
@@ -129,7 +129,7 @@ class EventWindow:
 
     def _writers(self, ids: list[str]) -> Iterable[str]:
         """Return, for each dataset that the runs write, the run that its lineage comes from."""
-        in_order = sorted(ids, key=lambda run: self._runs[run].trust())
+        in_order = sorted(ids, key=lambda run: (self._runs[run].trust(), run))
         events = ((run, event) for run in in_order for event in self._runs[run].events)
         return {(ref.namespace, ref.name): run for run, event in events for ref in event.outputs}.values()
 
