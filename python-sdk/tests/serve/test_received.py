@@ -157,10 +157,11 @@ def test_headers_that_cannot_be_served_are_refused(
     assert why in answer.body.decode()
 
 
-def test_gzip_that_is_cut_off_is_refused(server: Server) -> None:
+def test_gzip_that_is_cut_off_or_has_a_second_part_is_refused(server: Server) -> None:
     packed = gzip.compress(json.dumps(run_event(42)).encode())
-    answer = server.post(packed[:-10], **{"Content-Encoding": "gzip"})
-    assert (answer.status, "cut off" in answer.error) == (400, True)
+    for body, why in ((packed[:-10], "cut off"), (packed + packed, "more after its end")):
+        answer = server.post(body, **{"Content-Encoding": "gzip"})
+        assert (answer.status, why in answer.error) == (400, True)
 
 
 def test_stored_events_are_chosen_by_filters(server: Server) -> None:

@@ -120,8 +120,9 @@ class BodyReader:
             raise BodyError(400, f"the body is no gzip data: {error}") from None
         if len(unpacked) > limit:
             raise self._too_large()
-        if not unpacker.eof:
-            raise BodyError(400, "the gzip data of the body is cut off")
+        if not unpacker.eof or unpacker.unused_data:
+            what = "has more after its end" if unpacker.eof else "is cut off"
+            raise BodyError(400, f"the gzip data of the body {what}")
         return unpacked
 
     def _too_large(self) -> BodyError:

@@ -41,6 +41,8 @@ __all__ = ["ServerOptions", "run_server"]
 
 _MAX_CONNECTIONS = 1000
 _SECONDS_TO_END = 10
+_SECONDS_OF_IDLE_CONNECTIONS = 65
+"""Longer than senders usually keep an idle connection, so that it does not end just when they use it again."""
 _BACKLOG = 2048
 _log = logging.getLogger("headwater.serve")
 
@@ -90,6 +92,7 @@ def run_server(options: ServerOptions) -> None:
             log_config=None,
             server_header=False,
             timeout_graceful_shutdown=_SECONDS_TO_END,
+            timeout_keep_alive=_SECONDS_OF_IDLE_CONNECTIONS,
         )
         try:
             uvicorn.Server(config).run(sockets=[listener])
