@@ -77,3 +77,5 @@ def test_a_terminated_driver_ends_its_runs_and_loses_nothing() -> None:
     terminated = replace(GOOD, code=143, plan=replace(PLAN, end=signal.SIGTERM))
     assert problems(terminated, events()) == []
     assert problems(terminated, events(range(10)))
+    assert problems(terminated, events()[:-1]), "a run without an end"
+    assert problems(replace(terminated, log=[FAILED]), events()[:-1]) == []
