@@ -153,7 +153,7 @@ TIERS: dict[str, tuple[Suite, ...]] = {
         e2e("4.0"),
         e2e("3.5", "commands", "configuration", "secrets", "streams", "tls", "transport_jar"),
         folder("faults", "4.0"),
-        folder("faults", "3.5", "ends", "killed", "versions"),
+        folder("faults", "3.5", "ends", "versions"),
         lake("4.0"),
         lake("3.5"),
         folder("extensions", "4.0"),
