@@ -40,7 +40,7 @@ spark.table("totals").write.csv("out/totals")
 spark.read.csv("out/totals").select("total").write.format("json").save("gs://b/top")
 rates = spark.read.schema("currency STRING, rate DOUBLE").csv("/data/rates.csv")
 rates.createOrReplaceTempView("rates")
-spark.sql("CREATE TABLE highest AS SELECT max(rate) AS rate FROM rates")
+spark.sql("CREATE TABLE highest AS SELECT max(rate) AS rate FROM rates WHERE rate > :least", args={"least": 1})
 spark.table("totals").write.jdbc("jdbc:postgresql://db.example/shop", "public.totals", properties={"password": "pw-7"})
 spark.sql("CREATE TABLE ledger USING jdbc OPTIONS (url 'jdbc:postgresql://db.example/shop', dbtable 'x')")
 spark.table("totals").foreachPartition(lambda rows: Path("effect").touch())
@@ -73,6 +73,7 @@ output  gs://b top
 input   file /data/rates.csv
 output  file /headwater-warehouse/highest
   rate <- csv.rate (DIRECT AGGREGATION)
+filtered, joined or sorted by rates.csv.rate (FILTER)
 input   file /headwater-warehouse/totals
 output  postgres://db.example:5432 shop.public.totals
   country <- totals.country (DIRECT IDENTITY)

@@ -75,7 +75,8 @@ def _substitute_session(planning: Planning, replace: Callable[..., None]) -> Non
 def _running_sql(planning: Planning, original: Any) -> Any:  # noqa: ANN401  (PySpark's)
     def run(self: Any, sqlQuery: str, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401, N803  (the same)
         planning.sources.add_file_systems(sqlQuery, *args, *kwargs.values())
-        if problem := _why_not(planning, sqlQuery):
+        # Spark cannot analyse a text without its parameters.
+        if problem := reached_by(sqlQuery) if args or kwargs else _why_not(planning, sqlQuery):
             planning.report.problem(f"{problem}: {' '.join(sqlQuery.split())[:80]}")
             return original(self, "SELECT 1 AS not_run WHERE false")
         return original(self, sqlQuery, *args, **kwargs)
@@ -107,7 +108,7 @@ def _why_not(planning: Planning, text: str) -> str:
         if not planned.is_command:
             return ""
         event = lineage(planned)
-    except KitError:  # Spark says it to the program, or the text has parameters
+    except KitError:  # Spark says it to the program
         return reached_by(text)
     problem = may_run(text, event)
     if problem and event["outputs"]:
