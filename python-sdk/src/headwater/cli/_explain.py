@@ -78,6 +78,7 @@ def _plan(
     session = testing.open_session(spark_home=options.spark_home, jars=jars, conf=files.settings() if scripts else None)
     if scripts:
         files.check(session.java)
+        files.use_working_directory(session)
     if options.setup is not None:
         files.add_from(options.setup.read_text(encoding="utf-8"), session.java)
         session.run_file(options.setup)
@@ -93,7 +94,7 @@ def _plan(
 
 def _first_line(sql: str) -> str:
     line = one_line(sql.strip())
-    return line if len(line) <= _MAX_SHOWN else f"{line[: _MAX_SHOWN - 1]}…"
+    return line if len(line) <= _LINE_LENGTH else f"{line[: _LINE_LENGTH - 1]}…"
 
 
 def _with_fixed_paths(event: dict[str, Any], warehouse: str) -> dict[str, Any]:
@@ -146,7 +147,7 @@ def lines_of(event: Mapping[str, Any]) -> Iterator[str]:
 
 
 _FILES = (".sql", ".ipynb")
-_MAX_SHOWN = 80
+_LINE_LENGTH = 80
 _END = "\n"
 _STANDARD_FACETS = {
     "columnLineage",

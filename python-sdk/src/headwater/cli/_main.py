@@ -19,6 +19,7 @@ from headwater.cli import (
     _impact,
     _jars,
     _lists,
+    _plan,
     _replay,
     _serve,
     _spool,
@@ -47,6 +48,7 @@ _COMMANDS = (
     _diff,
     _verify,
     _explain,
+    _plan,
     _doctor,
     _extensions,
     _spool,
@@ -65,7 +67,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             # spark-submit parses the other arguments; argparse would reject or change them.
             return _submit.run_raw(arguments[1:])
         parser = _parser()
-        options, rest = parser.parse_known_args(arguments)
+        arguments, of_program = _plan.split(arguments) if arguments[:1] == ["plan"] else (arguments, [])
+        options, rest = parser.parse_known_args(arguments, argparse.Namespace(arguments=of_program))
         if not add_late_files(options, rest):
             parser.error(f"unrecognized arguments: {' '.join(rest)}")
         code: int = options.run(options)

@@ -8,13 +8,15 @@ or authority was not added fails, it never reaches the real file system.
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from headwater.errors import KitError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
+
+    from headwater.testing import Session
 
 __all__ = ["WAREHOUSE", "FileSystems"]
 
@@ -23,7 +25,7 @@ WAREHOUSE = "/headwater-warehouse"
 
 _SCHEMES = ("file", "s3", "s3a", "s3n", "hdfs", "gs", "abfs", "abfss", "wasb", "wasbs", "adl", "oss", "cosn", "dbfs")
 _VIEW = "org.apache.hadoop.fs.viewfs.ViewFileSystemOverloadScheme"
-_ADDRESS = re.compile(rf"\b({'|'.join(_SCHEMES)})://([^/\s'\"`,;)?#]+)", re.IGNORECASE)
+_ADDRESS = re.compile(rf"\b(?:{'|'.join(_SCHEMES)})://([^/\s'\"`,;)?#]+)", re.IGNORECASE)
 
 
 class FileSystems:
@@ -38,7 +40,15 @@ class FileSystems:
         settings = {f"{prefix}{scheme}.impl": _VIEW for scheme in _SCHEMES}
         settings[f"{prefix}viewfs.overload.scheme.target.file.impl"] = "org.apache.hadoop.fs.LocalFileSystem"
         settings[f"{prefix}{_link('default')}"] = self._target("default")
-        return {**settings, "spark.sql.warehouse.dir": WAREHOUSE}
+        # Spark 3.5 makes tables of Hive by default, which a catalog in memory cannot have.
+        own = {"spark.sql.warehouse.dir": WAREHOUSE, "spark.sql.legacy.createHiveTableByDefault": "false"}
+        return {**settings, **own, f"{prefix}defaultFS": "file:///"}
+
+    def empty_folder(self) -> Path:
+        """Make and return a folder without files, for settings that there must not be."""
+        folder = self._folder / ".settings"
+        folder.mkdir(exist_ok=True)
+        return folder
 
     def check(self, session: Any) -> None:  # noqa: ANN401  (a Java session)
         """Raise :class:`~headwater.KitError` unless the session was started with these settings."""
@@ -48,11 +58,18 @@ class FileSystems:
                 "a new process"
             )
 
+    @staticmethod
+    def use_working_directory(session: Session) -> None:
+        """Let relative paths begin at the working directory of this process, as without planning."""
+        path = session.java_class("org.apache.hadoop.fs.Path")
+        conf = session.java.sparkContext().hadoopConfiguration()
+        path("file:///").getFileSystem(conf).setWorkingDirectory(path(Path.cwd().as_uri()))
+
     def add_from(self, text: str, session: Any) -> None:  # noqa: ANN401  (a Java session)
         """Add the file systems whose addresses occur in a text: buckets, containers, name nodes."""
         conf = session.sparkContext().hadoopConfiguration()
-        for scheme, authority in _ADDRESS.findall(text):
-            conf.set(f"fs.{_link(authority)}", self._target(f"{scheme.lower()}-{authority}"))
+        for authority in _ADDRESS.findall(text):  # s3 and s3a have the same buckets
+            conf.set(f"fs.{_link(authority)}", self._target(authority))
 
     def _target(self, name: str) -> str:
         folder = self._folder / re.sub(r"[^\w.-]", "_", name)

@@ -15,12 +15,13 @@ if TYPE_CHECKING:
 
     from headwater.testing import Session
 
-__all__ = ["FILE_FORMATS", "PlannedStatement", "may_run", "plan_script"]
+__all__ = ["FILE_FORMATS", "PlannedStatement", "may_run", "plan_script", "reached_by"]
 
 _COMMENTS = re.compile(r"\A(?:\s+|--[^\n]*(?:\n|\Z)|/\*.*?\*/)+", re.DOTALL)
 _CHANGES_CATALOG = {"ALTER", "ANALYZE", "CACHE", "COMMENT", "CREATE", "DECLARE", "DROP", "REFRESH"}
 _CHANGES_CATALOG |= {"REPLACE", "RESET", "SET", "UNCACHE", "USE"}
-_FORMAT = re.compile(r"\bUSING\s+([\w.]+)", re.IGNORECASE)
+_SHOWS = {"DESC", "DESCRIBE", "EXPLAIN", "LIST", "SHOW"}
+_FORMAT = re.compile(r"\b(?:CREATE|REPLACE|DIRECTORY)\b.*?\bUSING\s+([\w.]+)", re.IGNORECASE | re.DOTALL)
 FILE_FORMATS = {"avro", "binaryfile", "csv", "delta", "hive", "json", "orc", "parquet", "text", "xml"}
 """The formats that read and write nothing but files."""
 _CATALOG_SETTING = re.compile(r"spark\.sql\.catalog\.", re.IGNORECASE)
@@ -74,17 +75,24 @@ def _run(sql: str, event: Mapping[str, Any], session: Session) -> str:
 
 def may_run(sql: str, event: Mapping[str, Any]) -> str:
     """Return why a command must not run, even on empty tables: because it would reach a real system; else nothing."""
-    text = _COMMENTS.sub("", sql)
-    first = re.match(r"\w*", text)
-    word = first.group().upper() if first else ""
-    if _CATALOG_SETTING.search(text):
-        return "not run: it configures a catalog, which would connect to a real system"
+    if problem := reached_by(sql):
+        return problem
     outside = [f"{each['namespace']} {each['name']}" for each in event["outputs"] if not FileSystems.holds(each)]
     if outside:
         return f"not run: it writes {', '.join(outside)}, which is not a file; later statements do not see it"
-    format_name = _FORMAT.search(text) if word in {"CREATE", "REPLACE"} else None
-    if format_name is not None and format_name.group(1).lower().rpartition(".")[2] not in FILE_FORMATS:
-        return f"not run: USING {format_name.group(1)} would connect to a real system; later statements do not see it"
-    if not event["outputs"] and word not in _CHANGES_CATALOG:
+    first = re.match(r"\w*", _COMMENTS.sub("", sql))
+    word = first.group().upper() if first else ""
+    if not event["outputs"] and word not in _CHANGES_CATALOG | _SHOWS:
         return f"not run: it is not known what {word} would reach"
     return ""
+
+
+def reached_by(sql: str) -> str:
+    """Return what the text of a statement, which Spark may be unable to analyse, would reach; else nothing."""
+    if _CATALOG_SETTING.search(sql):
+        return "not run: it configures a catalog, which would connect to a real system"
+    formats = (found.group(1) for found in _FORMAT.finditer(sql))
+    other = next((each for each in formats if each.lower().rpartition(".")[2] not in FILE_FORMATS), None)
+    if other is None:
+        return ""
+    return f"not run: USING {other} would connect to a real system; later statements do not see it"

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
     from headwater._spark import SparkInstall
 
-__all__ = ["java_class", "start_jvm"]
+__all__ = ["LOGGING", "java_class", "start_jvm"]
 
 _OFFLINE = "io.headwater.shell.extensions.python.Offline"
-_LOGGING = Path(__file__).with_name("log4j2.properties")
+LOGGING = Path(__file__).with_name("log4j2.properties")
 _OPENED = (
     "java.base/java.lang",
     "java.base/java.lang.invoke",
@@ -79,7 +79,7 @@ def _start(jpype: Any, spark: SparkInstall, options: tuple[str, ...]) -> None:  
             *opens,
             "-Dio.netty.tryReflectionSetAccessible=true",
             "-Djdk.reflect.useDirectMethodHandle=false",
-            f"-Dlog4j2.configurationFile={_LOGGING.as_uri()}",
+            f"-Dlog4j2.configurationFile={LOGGING.as_uri()}",
             *options,
             classpath=jars,
         )

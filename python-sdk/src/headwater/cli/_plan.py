@@ -1,0 +1,95 @@
+"""``headwater plan``: the lineage of a PySpark program, without its data."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from headwater._text import one_line
+from headwater.cli._explain import append_events, lines_of
+from headwater.errors import UsageError
+
+if TYPE_CHECKING:
+    import argparse
+
+    from headwater.planning.program import PlannedProgram
+
+__all__ = ["add_to", "split"]
+
+_DESCRIPTION = """Run a PySpark program on empty tables. Its reads and writes of files and tables happen in a
+temporary folder, and no other write of Spark is done. What the program does without Spark is done: requests, files of
+Python. The exit code is 1 if a part of the lineage is missing."""
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(
+        "plan",
+        help="print the lineage of a PySpark program, without its data",
+        usage="headwater plan [options] PROGRAM [options] [-- ARGUMENT…]",
+        description=_DESCRIPTION,
+    )
+    parser.add_argument("program", metavar="PROGRAM", type=Path, help="a script (.py) or a notebook (.ipynb)")
+    parser.add_argument("--setup", metavar="FILE.sql", type=Path, help="statements to run first: the tables it reads")
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", type=Path, help="append the events to a file, for view and diff"
+    )
+    parser.add_argument("--jars", metavar="JAR,…", default="", help="jars of data sources")
+    parser.add_argument(
+        "--conf",
+        metavar="KEY=VALUE",
+        action="append",
+        default=[],
+        help="a setting of Spark, such as those of a catalog",
+    )
+    parser.add_argument("--spark-home", metavar="DIR", help="use this Spark instead of the detected one")
+    parser.add_argument("--json", action="store_true", help="print the OpenLineage events")
+    parser.set_defaults(run=run)
+
+
+def split(arguments: list[str]) -> tuple[list[str], list[str]]:
+    """Return the arguments of this command, and those after ``--``, which are the program's."""
+    at = arguments.index("--") if "--" in arguments else len(arguments)
+    return arguments[:at], arguments[at + 1 :]
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the lineage, then what is missing; return 1 if something is."""
+    for file in (options.program, *([options.setup] if options.setup else [])):
+        if not file.is_file():
+            raise UsageError(f"there is no file {file}")
+    from headwater.planning.program import plan_program  # noqa: PLC0415  (it starts Spark)
+
+    planned = plan_program(
+        options.program,
+        options.arguments,
+        setup=options.setup,
+        jars=[each for each in options.jars.split(",") if each],
+        conf=dict(map(_setting, options.conf)),
+        spark_home=options.spark_home,
+    )
+    if options.output is not None:
+        append_events(options.output, planned.events)
+    _print(planned, as_json=options.json)
+    return 1 if planned.problems else 0
+
+
+def _print(planned: PlannedProgram, *, as_json: bool) -> None:
+    for event in planned.events:
+        if as_json:
+            print(json.dumps(event, ensure_ascii=False))
+        elif event["eventType"] != "START" and event["outputs"]:
+            print("\n".join(lines_of(event)))
+    sys.stdout.flush()
+    for kind, lines in (("note", planned.notes), ("missing", planned.problems)):
+        for line in lines:
+            print(one_line(f"headwater: {kind}: {line}"), file=sys.stderr)
+
+
+def _setting(text: str) -> tuple[str, str]:
+    key, equals, value = text.partition("=")
+    if not equals or not key:
+        raise UsageError(f"--conf {text}: write KEY=VALUE")
+    return key, value

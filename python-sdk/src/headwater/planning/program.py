@@ -1,0 +1,188 @@
+"""Runs a PySpark program on empty tables, with all files in a temporary folder, and returns its events."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import runpy
+import shlex
+import sys
+import tempfile
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from unittest import mock
+
+from headwater._jars import agent_jar
+from headwater._spark import find_spark
+from headwater._sql_text import notebook_cells, split_statements, statements_of_file
+from headwater.errors import KitError
+from headwater.planning.filesystems import FileSystems
+from headwater.planning.report import Report
+from headwater.planning.runs import as_own_run
+from headwater.planning.sources import Sources
+from headwater.planning.statements import plan_script
+from headwater.testing import capture_events
+from headwater.testing._jvm import LOGGING
+from headwater.testing._session import session_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from headwater.testing import Session
+
+__all__ = ["PlannedProgram", "Planning", "plan_program"]
+
+_SETTINGS = {
+    "spark.master": "local[1]",
+    "spark.ui.enabled": "false",
+    "spark.ui.showConsoleProgress": "false",
+    "spark.sql.shuffle.partitions": "1",
+    "spark.sql.catalogImplementation": "in-memory",
+    "spark.driver.host": "localhost",
+    "spark.driver.bindAddress": "127.0.0.1",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedProgram:
+    """The events of a program's queries, what is missing (`problems`), and what a reader must know (`notes`)."""
+
+    events: tuple[Mapping[str, Any], ...]
+    problems: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Planning:
+    """The session in which a program is planned, and what has been found."""
+
+    session: Session
+    sources: Sources
+    report: Report
+    given_settings: Mapping[str, str]
+    name: str
+    unreached: list[dict[str, Any]] = field(default_factory=list)
+    """The events of what was not done."""
+
+    @property
+    def spark(self) -> Any:  # noqa: ANN401  (PySpark is not a dependency)
+        """The PySpark session."""
+        return self.session.pyspark
+
+    def add_event(self, event: Mapping[str, Any]) -> None:
+        """Add the event of a write that is not done."""
+        self.unreached.append(as_own_run(event, self.name))
+
+
+def plan_program(  # noqa: PLR0913  (independent options)
+    program: Path,
+    arguments: Sequence[str] = (),
+    *,
+    setup: Path | None = None,
+    jars: Sequence[str] = (),
+    conf: Mapping[str, str] | None = None,
+    spark_home: str | None = None,
+) -> PlannedProgram:
+    """Run a script (``.py``) or a notebook (``.ipynb``) without its data; this process must not have a session.
+
+    Raises :class:`~headwater.KitError` if it has one, and the errors of :func:`headwater.jars`.
+    """
+    from headwater.planning.substitutes import substituted  # noqa: PLC0415  (it imports this module's classes)
+
+    with tempfile.TemporaryDirectory(prefix="headwater-files-", ignore_cleanup_errors=True) as folder:
+        files = FileSystems(Path(folder))
+        given = dict(conf or {})
+        session = session_of(_start(program.stem, files, jars, given, spark_home))
+        report = Report(str(Path(importlib.import_module("pyspark").__file__ or "").parent))
+        planning = Planning(session, Sources(session, files, report), report, given, program.stem)
+        try:
+            files.use_working_directory(session)
+            _set_up(setup, files, planning)
+            with capture_events(session=session) as events, substituted(planning):
+                _run(program, arguments, planning)
+        finally:
+            planning.spark.stop()
+    return PlannedProgram((*events, *planning.unreached), tuple(report.problems), tuple(report.notes))
+
+
+def _set_up(setup: Path | None, files: FileSystems, planning: Planning) -> None:
+    """Run the statements that make the tables; those that cannot run are problems."""
+    for each in plan_script(statements_of_file(setup) if setup else (), files, planning.session):
+        if each.problem:
+            line = each.problem.partition("\n")[0]
+            planning.report.problems[f"--setup: {' '.join(each.sql.split())[:80]}: {line}"] = None
+
+
+def _start(name: str, files: FileSystems, jars: Sequence[str], given: Mapping[str, str], home: str | None) -> Any:  # noqa: ANN401
+    """Start the session; settings of the command line may add to those of planning, but not change them."""
+    _prepare_pyspark(jars, home, files.empty_folder())
+    sql = importlib.import_module("pyspark.sql")
+    if sql.SparkSession.getActiveSession() is not None:
+        raise KitError("a Spark session runs in this process already: plan a program in a new process")
+    builder = sql.SparkSession.builder
+    for key, value in {**given, **files.settings(), **_SETTINGS, "spark.app.name": name}.items():
+        builder = builder.config(key, value)
+    session = builder.getOrCreate()
+    builder._options.clear()  # noqa: SLF001  (all builders of a process share it: the program begins without settings)
+    return session
+
+
+def _prepare_pyspark(jars: Sequence[str], home: str | None, settings_folder: Path) -> None:
+    """Make PySpark of the chosen Spark importable, and set the command line of its JVM."""
+    spark = find_spark(home)
+    os.environ["SPARK_HOME"] = str(spark.home)
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    # The machine's own settings may name real catalogs, file systems and listeners.
+    for variable in ("SPARK_REMOTE", "SPARK_CONNECT_MODE_ENABLED", "HADOOP_CONF_DIR", "YARN_CONF_DIR"):
+        os.environ.pop(variable, None)
+    os.environ["SPARK_CONF_DIR"] = str(settings_folder)
+    log = f"-Dlog4j2.configurationFile={LOGGING.as_uri()}"
+    options = ["--master", "local[1]", "--jars", ",".join([str(agent_jar(spark)), *jars]), "--driver-java-options", log]
+    os.environ["PYSPARK_SUBMIT_ARGS"] = shlex.join([*options, "pyspark-shell"])
+    _add_pyspark(spark.home)
+
+
+def _add_pyspark(home: Path) -> None:
+    """Make PySpark of the chosen Spark importable, whether it is a package or a distribution."""
+    if home.name == "pyspark":
+        sys.path.insert(0, str(home.parent))
+    elif (home / "python" / "pyspark").is_dir():
+        sys.path[:0] = [str(home / "python"), *map(str, (home / "python" / "lib").glob("py4j-*.zip"))]
+
+
+def _run(program: Path, arguments: Sequence[str], planning: Planning) -> None:
+    with _as_main(program, arguments):
+        try:
+            if program.suffix == ".ipynb":
+                _run_cells(program, planning.spark)
+            else:
+                runpy.run_path(str(program), run_name="__main__")
+        except SystemExit as end:
+            if end.code not in {None, 0}:
+                planning.report.failed(end)
+        except Exception as error:  # noqa: BLE001  (the program's)
+            planning.report.failed(error)
+
+
+def _run_cells(notebook: Path, spark: Any) -> None:  # noqa: ANN401  (PySpark is not a dependency)
+    """Run the cells in one namespace, which has ``spark``, as the notebooks of platforms have."""
+    namespace: dict[str, Any] = {"__name__": "__main__", "spark": spark, "display": lambda *_: None}
+    for number, (language, text) in enumerate(notebook_cells(notebook), 1):
+        if language == "sql":
+            for statement in split_statements(text):
+                spark.sql(statement)
+        else:
+            exec(compile(text, f"{notebook.name} cell {number}", "exec"), namespace)  # noqa: S102  (the user's program)
+
+
+@contextmanager
+def _as_main(program: Path, arguments: Sequence[str]) -> Iterator[None]:
+    """Set what a program reads of its command line, and the folder from which it imports."""
+    folder = str(program.resolve().parent)
+    with (
+        mock.patch.object(sys, "argv", [str(program), *arguments]),
+        mock.patch.object(sys, "path", [folder, *sys.path]),
+    ):
+        yield

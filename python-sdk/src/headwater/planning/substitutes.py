@@ -1,0 +1,156 @@
+"""Replaces the methods of PySpark that would need data, or would reach something else than temporary files."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, Any
+from unittest import mock
+
+from headwater.errors import KitError
+from headwater.planning.readers import substitute_readers
+from headwater.planning.report import PlanningError
+from headwater.planning.statements import may_run, reached_by
+from headwater.planning.writers import substitute_writers
+from headwater.testing import lineage, plan
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from headwater.planning.program import Planning
+
+__all__ = ["substituted"]
+
+_ACTIONS = ("collect", "count", "first", "head", "isEmpty", "tail", "take", "toArrow", "toLocalIterator", "toPandas")
+_EFFECTS = ("foreach", "foreachPartition")
+_WRITES_OF_RDDS = (
+    "saveAsHadoopDataset",
+    "saveAsHadoopFile",
+    "saveAsNewAPIHadoopDataset",
+    "saveAsNewAPIHadoopFile",
+    "saveAsPickleFile",
+    "saveAsSequenceFile",
+    "saveAsTextFile",
+)
+_READS_OF_RDDS = (
+    "binaryFiles",
+    "binaryRecords",
+    "hadoopFile",
+    "hadoopRDD",
+    "newAPIHadoopFile",
+    "newAPIHadoopRDD",
+    "pickleFile",
+    "sequenceFile",
+    "textFile",
+    "wholeTextFiles",
+)
+_OWN_SETTINGS = ("spark.sql.catalog.", "spark.sql.extensions", "spark.hadoop.fs.", "spark.remote", "fs.")
+
+
+@contextmanager
+def substituted(planning: Planning) -> Iterator[None]:
+    """Replace the methods for the duration of the block."""
+    with ExitStack() as stack:
+
+        def replace(owner: type, names: tuple[str, ...], make: Callable[[str, Any], Any]) -> None:
+            for name in names:
+                if (original := getattr(owner, name, None)) is not None:
+                    stack.enter_context(mock.patch.object(owner, name, make(name, original)))
+
+        _substitute_session(planning, replace)
+        _substitute_frames(planning, replace)
+        substitute_readers(planning, replace)
+        substitute_writers(planning, replace)
+        yield
+
+
+def _substitute_session(planning: Planning, replace: Callable[..., None]) -> None:
+    spark = planning.spark
+    replace(type(spark), ("sql",), lambda _, original: _running_sql(planning, original))
+    replace(type(spark.conf), ("set",), lambda _, original: _setting(planning, original))
+    replace(type(type(spark).builder), ("getOrCreate",), lambda _, original: _getting_session(planning, original))
+    for owner in (type(spark), type(spark.sparkContext)):  # what follows a stop is planned, too
+        replace(owner, ("stop",), lambda _name, _original: lambda _self: None)
+
+
+def _running_sql(planning: Planning, original: Any) -> Any:  # noqa: ANN401  (PySpark's)
+    def run(self: Any, sqlQuery: str, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401, N803  (the same)
+        planning.sources.add_file_systems(sqlQuery, *args, *kwargs.values())
+        # Spark cannot analyse a text without its parameters.
+        if problem := reached_by(sqlQuery) if args or kwargs else _why_not(planning, sqlQuery):
+            planning.report.problem(f"{problem}: {' '.join(sqlQuery.split())[:80]}")
+            return original(self, "SELECT 1 AS not_run WHERE false")
+        return original(self, sqlQuery, *args, **kwargs)
+
+    return run
+
+
+def _setting(planning: Planning, original: Any) -> Any:  # noqa: ANN401  (the same)
+    def set_value(self: Any, key: str, value: Any) -> None:  # noqa: ANN401  (the same)
+        if _is_applied(planning, key):
+            original(self, key, value)
+
+    return set_value
+
+
+def _getting_session(planning: Planning, original: Any) -> Any:  # noqa: ANN401  (the same)
+    def get(self: Any) -> Any:  # noqa: ANN401  (the same)
+        for key in [key for key in self._options if not _is_applied(planning, key)]:
+            del self._options[key]
+        return original(self)
+
+    return get
+
+
+def _why_not(planning: Planning, text: str) -> str:
+    """Return why a statement must not run, after its event was added; a query and what Spark cannot plan may run."""
+    try:
+        planned = plan(text, session=planning.session)
+        if not planned.is_command:
+            return ""
+        event = lineage(planned)
+    except KitError:  # Spark says it to the program
+        return reached_by(text)
+    problem = may_run(text, event)
+    if problem and event["outputs"]:
+        planning.add_event(event)
+    return problem
+
+
+def _is_applied(planning: Planning, key: str) -> bool:
+    """Return whether the program may set this; what the command line sets stays."""
+    if not key.startswith(_OWN_SETTINGS):
+        return True
+    if key not in planning.given_settings:
+        planning.report.problem(f"{key} is not applied, because it may reach a real system: give --conf {key}=…")
+    return False
+
+
+def _substitute_frames(planning: Planning, replace: Callable[..., None]) -> None:
+    report, spark = planning.report, planning.spark
+    frame_class, rdd_class = type(spark.range(1)), type(spark.sparkContext.emptyRDD())
+
+    def action(name: str, original: Any) -> Any:  # noqa: ANN401  (PySpark's)
+        def run(self: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401  (the same)
+            report.note_of_call(f"{name}() is answered from empty tables")
+            return original(self, *args, **kwargs)
+
+        return run
+
+    def effect(name: str, _: Any) -> Any:  # noqa: ANN401  (the same)
+        def skip(*_args: object, **_kwargs: object) -> None:
+            report.problem(f"{name}() is not run, and its lineage is not known")
+
+        return skip
+
+    def fail(name: str, _: Any) -> Any:  # noqa: ANN401  (the same)
+        def stop(*_args: object, **_kwargs: object) -> None:
+            raise PlanningError(report.problem(f"{name} cannot be planned"))
+
+        return property(stop) if name.endswith("Stream") else stop
+
+    replace(frame_class, _ACTIONS, action)
+    replace(frame_class, _EFFECTS, effect)
+    replace(rdd_class, (*_EFFECTS, *_WRITES_OF_RDDS), effect)
+    replace(frame_class, ("writeStream",), fail)
+    replace(type(spark), ("readStream",), fail)
+    replace(type(spark.sparkContext), _READS_OF_RDDS, fail)

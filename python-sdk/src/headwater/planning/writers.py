@@ -1,0 +1,126 @@
+"""Lets a planned program write to temporary files, and to nothing else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from headwater.planning.report import PlanningError
+from headwater.planning.statements import FILE_FORMATS
+from headwater.planning.unreachable import event_of_write
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from headwater.planning.program import Planning
+
+__all__ = ["substitute_writers"]
+
+_BY_FORMAT = ("csv", "json", "orc", "parquet", "text", "xml")
+_CREATE_TABLE = ("createExternalTable", "createTable")
+_FORMAT, _OPTIONS = "_headwater_format", "_headwater_options"
+
+
+def substitute_writers(planning: Planning, replace: Callable[..., None]) -> None:
+    """Replace the methods of ``df.write`` and ``df.writeTo``."""
+    frame = planning.spark.range(1)
+    writer = type(frame.write)
+    replace(writer, ("format",), _remembering_format)
+    replace(writer, ("option",), _remembering_option)
+    replace(writer, ("options",), _remembering_options)
+    replace(writer, _BY_FORMAT, lambda name, original: _writing(planning, original, name))
+    replace(writer, ("save", "saveAsTable"), lambda _, original: _writing(planning, original, None))
+    replace(writer, ("insertInto",), lambda _, original: _writing(planning, original, "parquet"))
+    replace(writer, ("jdbc",), lambda _, _original: _writing_jdbc(planning))
+    replace(type(frame.writeTo("headwater")), ("using",), lambda _, original: _using(planning, original))
+    replace(type(planning.spark.catalog), _CREATE_TABLE, lambda _, original: _creating_table(planning, original))
+
+
+def _remembering_format(_: str, original: Any) -> Any:  # noqa: ANN401  (PySpark's)
+    def remember(self: Any, source: str) -> Any:  # noqa: ANN401  (the same)
+        setattr(self, _FORMAT, source)
+        return original(self, source)
+
+    return remember
+
+
+def _remembering_option(_: str, original: Any) -> Any:  # noqa: ANN401  (the same)
+    def remember(self: Any, key: str, value: Any) -> Any:  # noqa: ANN401  (the same)
+        setattr(self, _OPTIONS, {**getattr(self, _OPTIONS, {}), key: value})
+        return original(self, key, value)
+
+    return remember
+
+
+def _remembering_options(_: str, original: Any) -> Any:  # noqa: ANN401  (the same)
+    def remember(self: Any, **options: Any) -> Any:  # noqa: ANN401  (the same)
+        setattr(self, _OPTIONS, {**getattr(self, _OPTIONS, {}), **options})
+        return original(self, **options)
+
+    return remember
+
+
+def _writing(planning: Planning, original: Any, format_name: str | None) -> Any:  # noqa: ANN401  (the same)
+    def write(self: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401  (the same)
+        named = format_name or kwargs.get("format") or (args[1] if len(args) > 1 else None)
+        used = str(named or getattr(self, _FORMAT, None) or "parquet")
+        options = {**getattr(self, _OPTIONS, {}), **kwargs}
+        if used.lower() not in FILE_FORMATS:
+            return _skip(planning, self, used, options)
+        planning.sources.add_file_systems(*args, *options.values())
+        path = kwargs.get("path", args[0] if args else options.get("path"))
+        if isinstance(path, str) and original.__name__ not in {"saveAsTable", "insertInto"}:
+            planning.sources.wrote(path, self._df.schema)
+        return original(self, *args, **kwargs)
+
+    return write
+
+
+def _writing_jdbc(planning: Planning) -> Any:  # noqa: ANN401  (the same)
+    def write(
+        self: Any,  # noqa: ANN401  (the same)
+        url: str,
+        table: str,
+        mode: str | None = None,  # noqa: ARG001  (as PySpark has it)
+        properties: dict[str, str] | None = None,
+    ) -> None:
+        options = {**getattr(self, _OPTIONS, {}), **(properties or {}), "url": url, "dbtable": table}
+        _skip(planning, self, "jdbc", options)
+
+    return write
+
+
+def _skip(planning: Planning, writer: Any, format_name: str, options: dict[str, Any]) -> None:  # noqa: ANN401
+    """Add the event of a write that is not done; a later read of what it writes cannot be planned."""
+    texts = {key: str(value) for key, value in options.items() if value is not None}
+    try:
+        event = event_of_write(writer._df, format_name, texts, planning.session)  # noqa: SLF001  (the writer's frame)
+    except Exception as error:  # noqa: BLE001  (Spark's)
+        reason = str(getattr(error, "java_exception", error)).strip().partition("\n")[0]
+        planning.report.problem(f"the lineage of this write to {format_name} is missing: {reason}")
+        return
+    planning.add_event(event)
+    planning.report.note(f"this write to {format_name} is not done; its lineage is in the events")
+
+
+def _using(planning: Planning, original: Any) -> Any:  # noqa: ANN401  (PySpark's)
+    def use(self: Any, provider: str) -> Any:  # noqa: ANN401  (the same)
+        if not planning.given_settings:
+            _check_format(planning, provider)
+        return original(self, provider)
+
+    return use
+
+
+def _creating_table(planning: Planning, original: Any) -> Any:  # noqa: ANN401  (the same)
+    def create(self: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401  (the same)
+        _check_format(planning, kwargs.get("source", args[2] if len(args) > 2 else None))  # noqa: PLR2004
+        planning.sources.add_file_systems(*args, *kwargs.values())
+        return original(self, *args, **kwargs)
+
+    return create
+
+
+def _check_format(planning: Planning, name: str | None) -> None:
+    if name is not None and name.lower() not in FILE_FORMATS:
+        text = f"a table of {name} needs its catalog: give its settings with --conf, and its jar with --jars"
+        raise PlanningError(planning.report.problem(text))

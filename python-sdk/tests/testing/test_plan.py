@@ -1,0 +1,178 @@
+"""`headwater plan`: PySpark programs on empty tables, each in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from headwater.cli import main
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TABLES = """
+CREATE TABLE customers (id INT, name STRING, country STRING);
+CREATE TABLE raw_orders (id INT, customer INT, amount DOUBLE) USING parquet LOCATION 's3://lake/orders';
+"""
+MODULE = """
+def totals(frame):
+    return frame.groupBy("country").sum("amount").withColumnRenamed("sum(amount)", "total")
+"""
+PROGRAM = """
+import sys
+from pathlib import Path
+from pyspark.sql import SparkSession
+from sums import totals
+builder = SparkSession.builder.appName("etl").master("yarn").enableHiveSupport()
+spark = builder.config("spark.sql.catalog.prod", "org.example.Catalog").getOrCreate()
+orders = spark.read.parquet("s3://lake/orders")
+customers = spark.table("customers")
+joined = orders.join(customers, orders.customer == customers.id).where("amount > 3")
+clean = joined.select("name", "country", "amount")
+clean.write.mode("overwrite").partitionBy("country").parquet("s3a://lake2/clean/" + sys.argv[1])
+totals(spark.read.parquet("s3://lake2/clean/" + sys.argv[1])).write.saveAsTable("totals")
+spark.table("totals").write.csv("out/totals")
+spark.read.csv("out/totals").select("total").write.format("json").save("gs://b/top")
+rates = spark.read.schema("currency STRING, rate DOUBLE").csv("/data/rates.csv")
+rates.createOrReplaceTempView("rates")
+spark.sql("CREATE TABLE highest AS SELECT max(rate) AS rate FROM rates WHERE rate > :least", args={"least": 1})
+spark.table("totals").write.jdbc("jdbc:postgresql://db.example/shop", "public.totals", properties={"password": "pw-7"})
+spark.sql("CREATE TABLE ledger USING jdbc OPTIONS (url 'jdbc:postgresql://db.example/shop', dbtable 'x')")
+spark.table("totals").foreachPartition(lambda rows: Path("effect").touch())
+print("rows:", spark.table("totals").count())
+spark.stop()
+print(spark.table("totals").first()["total"])
+"""
+LINES = """
+input   s3://lake orders
+input   file /headwater-warehouse/customers
+output  s3://lake2 clean/v1
+  name <- customers.name (DIRECT IDENTITY)
+  country <- customers.country (DIRECT IDENTITY)
+  amount <- orders.amount (DIRECT IDENTITY)
+filtered, joined or sorted by customers.id (JOIN)
+filtered, joined or sorted by orders.amount (FILTER)
+filtered, joined or sorted by orders.customer (JOIN)
+input   s3://lake2 clean/v1
+output  file /headwater-warehouse/totals
+  country <- v1.country (DIRECT IDENTITY)
+  total <- v1.amount (DIRECT AGGREGATION)
+filtered, joined or sorted by v1.country (GROUP_BY)
+input   file /headwater-warehouse/totals
+output  file FOLDER/out/totals
+  country <- totals.country (DIRECT IDENTITY)
+  total <- totals.total (DIRECT IDENTITY)
+input   file FOLDER/out/totals
+output  gs://b top
+  total <- totals.total (DIRECT IDENTITY)
+input   file /data/rates.csv
+output  file /headwater-warehouse/highest
+  rate <- csv.rate (DIRECT AGGREGATION)
+filtered, joined or sorted by rates.csv.rate (FILTER)
+input   file /headwater-warehouse/totals
+output  postgres://db.example:5432 shop.public.totals
+  country <- totals.country (DIRECT IDENTITY)
+  total <- totals.total (DIRECT IDENTITY)
+"""
+REPORT = """
+note: etl.py:19: this write to jdbc is not done; its lineage is in the events
+note: etl.py:22: count() is answered from empty tables
+note: etl.py:24: first() is answered from empty tables
+missing: etl.py:7: spark.sql.catalog.prod is not applied, because it may reach a real system: give --conf spark.sql.catalog.prod=…
+missing: etl.py:20: not run: USING jdbc would connect to a real system; later statements do not see it: CREATE TABLE ledger USING jdbc OPTIONS (url 'jdbc:postgresql://db.example/shop',
+missing: etl.py:21: foreachPartition() is not run, and its lineage is not known
+missing: etl.py:24: the program has failed with TypeError: 'NoneType' object is not subscriptable
+"""  # noqa: E501  (a line of the report each)
+
+
+def plan(folder: Path, spark_home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "headwater.cli", "plan", *arguments, "--spark-home", str(spark_home)]
+    if "--" in arguments:
+        at = arguments.index("--")
+        command = [*command[:3], "plan", "--spark-home", str(spark_home), *arguments[:at], *arguments[at:]]
+    settings = folder / "conf"
+    settings.mkdir()
+    (settings / "spark-defaults.conf").write_text("spark.extraListeners org.example.Missing\n", encoding="utf-8")
+    environment = {**os.environ, "SPARK_CONF_DIR": str(settings)}
+    return subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, check=False, timeout=150, env=environment
+    )
+
+
+def report(done: subprocess.CompletedProcess[str]) -> list[str]:
+    lines = done.stderr.splitlines()
+    return [line.removeprefix("headwater: ") for line in lines if line.startswith("headwater: ")]
+
+
+@pytest.mark.spark
+def test_a_program_is_planned_without_its_data(
+    tmp_path: Path, spark_home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, text in (("tables.sql", TABLES), ("sums.py", MODULE), ("etl.py", PROGRAM)):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    done = plan(tmp_path, spark_home, "etl.py", "--setup", "tables.sql", "-o", "head.jsonl", "--", "v1")
+    lines = done.stdout.splitlines()
+    assert lines.pop(lines.index("rows: 0")) == "rows: 0"
+    assert lines == LINES.replace("FOLDER", str(tmp_path)).strip().splitlines()
+    assert report(done) == REPORT.strip().splitlines()
+    assert done.returncode == 1
+    files = {each.name for each in tmp_path.iterdir() if each.name != "__pycache__"}
+    assert files == {"conf", "tables.sql", "sums.py", "etl.py", "head.jsonl"}
+    assert "pw-7" not in (tmp_path / "head.jsonl").read_text(encoding="utf-8")
+    assert_commands_read(tmp_path / "head.jsonl", capsys)
+
+
+def assert_commands_read(head: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["impact", "orders.amount", str(head), "--direct", "--csv"]) == 0
+    reached = capsys.readouterr().out
+    assert "shop.public.totals.total" in reached
+    assert "highest" not in reached
+    policy = {
+        "rules": [{"rule": "no-flow", "from": {"columns": ["*orders.amount"]}, "to": {"tables": "*public.totals"}}]
+    }
+    (head.with_name("policy.json")).write_text(json.dumps(policy), encoding="utf-8")
+    assert main(["check", str(head.with_name("policy.json")), str(head)]) == 1
+    assert "totals.total" in capsys.readouterr().out
+    assert main(["diff", str(head), str(head), "--fail-on", "any"]) == 0
+
+
+NOTEBOOK = [
+    "from pyspark.sql import functions as F",
+    "%%sql\nCREATE TABLE src (id INT, name STRING);\nCREATE TABLE dst AS SELECT upper(name) AS name FROM src",
+    "spark.table('dst').write.parquet('s3://lake/dst')",
+    "spark.sql('SELECT * FROM dst').show()\ndisplay(spark.table('dst'))",
+    "spark.readStream.table('dst')",
+    "spark.table('dst').write.parquet('s3://lake/never')",
+]
+
+
+@pytest.mark.spark
+def test_cells_of_a_notebook_are_planned_until_a_stream(tmp_path: Path, spark_home: Path) -> None:
+    cells = [{"cell_type": "code", "source": source} for source in NOTEBOOK]
+    (tmp_path / "book.ipynb").write_text(json.dumps({"cells": cells}), encoding="utf-8")
+    done = plan(tmp_path, spark_home, "book.ipynb")
+    assert [line for line in done.stdout.splitlines() if line.startswith("output")] == [
+        "output  file /headwater-warehouse/src",
+        "output  file /headwater-warehouse/dst",
+        "output  s3://lake dst",
+    ]
+    assert report(done) == [
+        "missing: book.ipynb cell 5:1: readStream cannot be planned",
+        "missing: the program has ended there; what follows is not planned",
+    ]
+    assert done.returncode == 1
+
+
+def test_a_wrong_command_line_is_explained(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "etl.py").touch()
+    assert main(["plan", "missing.py"]) == 1
+    assert "there is no file missing.py" in capsys.readouterr().err
+    assert main(["plan", "etl.py", "--setup", "missing.sql"]) == 1
+    assert "there is no file missing.sql" in capsys.readouterr().err
+    assert main(["plan", "etl.py", "--conf", "nothing"]) == 1
+    assert "--conf nothing: write KEY=VALUE" in capsys.readouterr().err
