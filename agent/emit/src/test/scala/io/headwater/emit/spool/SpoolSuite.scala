@@ -9,29 +9,8 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.emit.event.SerializedEvent
 
-class SpoolSuite extends AnyFunSuite {
+class SpoolSuite extends AnyFunSuite with SpoolDirectories {
   import Fixtures._
-
-  private val now = System.currentTimeMillis
-  private def settings(root: Path, mode: SpoolMode = SpoolMode.On) =
-    SpoolSettings(mode, root, maxBytes = 20000, maxAge = Duration.ofHours(1), segmentBytes = 2000)
-  private def open(s: SpoolSettings, to: String = "backend", at: Long = now): SpoolDirectory =
-    new Spool(s, () => at).create(SegmentHeader("local-1", to, Vector.empty)).fold(fail(_), identity)
-  private def copy(from: Path, to: Path): Unit = {
-    Files.createDirectories(to)
-    files(from).filter(_ != DirectoryLock.file).foreach(f => Files.copy(from.resolve(f), to.resolve(f)))
-    Files.createFile(to.resolve(DirectoryLock.file))
-    ()
-  }
-
-  /** The state after `kill -9`: the files of the directory, without a lock. */
-  private def killed(directory: SpoolDirectory, s: SpoolSettings): SpoolSettings = {
-    val other = s.copy(root = folder())
-    copy(directory.path, other.root.resolve("dead"))
-    other
-  }
-  private def orphans(s: SpoolSettings, to: String = "backend", at: Long = now): Vector[SpoolDirectory] =
-    new Spool(s, () => at).orphans(to).toVector
 
   test("events are read in the order of writing, and delivered events leave no file") {
     for (mode <- Vector(SpoolMode.On, SpoolMode.Fsync)) {
@@ -45,19 +24,6 @@ class SpoolSuite extends AnyFunSuite {
       d.close()
       assert(files(root).isEmpty)
     }
-  }
-
-  test("an acknowledgement that a full disk has cut off leaves no file") {
-    val s = settings(folder())
-    val d = open(s)
-    d.append(event(runId(1), "START", 0))
-    d.append(event(runId(1), "COMPLETE", 1))
-    val dead = killed(d, s)
-    Files.createFile(dead.root.resolve("dead").resolve("000001.ack.next"))
-    val adopted = orphans(dead).head
-    drain(adopted)
-    adopted.close()
-    assert(files(dead.root).isEmpty)
   }
 
   test("a delivered START is kept until its run has ended") {
@@ -125,26 +91,6 @@ class SpoolSuite extends AnyFunSuite {
       finally o.close()
     )
     assert(again == rest)
-    assert(files(dead.root).isEmpty)
-  }
-
-  test("if an ABORT cannot be written, the next process writes it") {
-    val s = settings(folder())
-    val d = open(s)
-    d.append(event(runId(1), "START", 0))
-    d.done(oldest(d).get.position)
-    val dead = killed(d, s)
-    val times =
-      Iterator(now) // for the age of the directory; the time of the ABORT fails, as a full disk would
-    def full: Long = if (times.hasNext) times.next() else throw new IOException("No space left on device")
-    val failed = new Spool(dead, () => full).orphans("backend").toVector
-    assert(failed.map(_.isEmpty) == Vector(true))
-    failed.foreach(_.close())
-    val again = orphans(dead).flatMap(o =>
-      try drain(o)
-      finally o.close()
-    )
-    assert(again == Vector("1 ABORT 1"))
     assert(files(dead.root).isEmpty)
   }
 

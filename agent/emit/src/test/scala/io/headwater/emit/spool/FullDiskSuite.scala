@@ -1,0 +1,43 @@
+package io.headwater.emit.spool
+
+import java.io.IOException
+import java.nio.file.Files
+
+import org.scalatest.funsuite.AnyFunSuite
+
+class FullDiskSuite extends AnyFunSuite with SpoolDirectories {
+  import Fixtures._
+
+  test("an acknowledgement that a full disk has cut off leaves no file") {
+    val s = settings(folder())
+    val d = open(s)
+    d.append(event(runId(1), "START", 0))
+    d.append(event(runId(1), "COMPLETE", 1))
+    val dead = killed(d, s)
+    Files.createFile(dead.root.resolve("dead").resolve("000001.ack.next"))
+    val adopted = orphans(dead).head
+    drain(adopted)
+    adopted.close()
+    assert(files(dead.root).isEmpty)
+  }
+
+  test("if an ABORT cannot be written, the next process writes it") {
+    val s = settings(folder())
+    val d = open(s)
+    d.append(event(runId(1), "START", 0))
+    d.done(oldest(d).get.position)
+    val dead = killed(d, s)
+    val times =
+      Iterator(now) // for the age of the directory; the time of the ABORT fails, as a full disk would
+    def full: Long = if (times.hasNext) times.next() else throw new IOException("No space left on device")
+    val failed = new Spool(dead, () => full).orphans("backend").toVector
+    assert(failed.map(_.isEmpty) == Vector(true))
+    failed.foreach(_.close())
+    val again = orphans(dead).flatMap(o =>
+      try drain(o)
+      finally o.close()
+    )
+    assert(again == Vector("1 ABORT 1"))
+    assert(files(dead.root).isEmpty)
+  }
+}
