@@ -19,5 +19,6 @@ def run(spark: SparkSession, paths: Paths) -> list[object]:
     if spark.conf.get("spark.extraListeners", ""):
         while not any(file.read_bytes().count(b"START") for file in spool.glob("*/*.seg")):
             time.sleep(0.05)
-        shutil.rmtree(spool)
+        while spool.exists():
+            shutil.rmtree(spool, ignore_errors=True)  # the agent writes into it at the same time
     return shop.run(spark, paths)
