@@ -49,11 +49,23 @@ private[spool] final class Backlog(disk: Option[SpoolDirectory], warn: String =>
   def waiting: Long = disk.fold(0L)(_.waiting.toLong) + memory.synchronized(memory.size.toLong)
   def dropped: Long = disk.fold(0L)(_.dropped) + memory.synchronized(lost)
 
-  /** Drops the events in memory. */
+  /** Writes the events in memory to the disk, which may have room again; the rest is dropped. */
   def close(): Unit = {
-    memory.synchronized { lost += memory.size; memory.clear() }
+    memory.synchronized {
+      disk.foreach(save)
+      lost += memory.size
+      memory.clear()
+    }
     disk.foreach(_.close())
   }
+
+  private def save(directory: SpoolDirectory): Unit =
+    try
+      while (memory.nonEmpty) {
+        directory.append(SerializedEvent.read(memory.head.line))
+        memory.dequeue()
+      }
+    catch { case _: IOException => () }
 
   private def addToMemory(event: SerializedEvent): Unit = memory.synchronized {
     added += 1

@@ -21,6 +21,19 @@ class FullDiskSuite extends AnyFunSuite with SpoolDirectories {
     assert(files(dead.root).isEmpty)
   }
 
+  test("events in memory are written at the end if the disk has room again") {
+    val s = settings(folder())
+    val d = open(s)
+    val own = new Backlog(Some(d), _ => ())
+    val inTheWay = Files.createDirectory(d.path.resolve("000002.seg"))
+    (1 to 9).foreach(n => own.add(event(runId(n), "COMPLETE", n.toLong)))
+    assert(!own.durable)
+    Files.delete(inTheWay)
+    own.close()
+    assert(own.dropped == 0)
+    assert(orphans(s).flatMap(drain) == (1 to 9).toVector.map(n => s"$n COMPLETE $n"))
+  }
+
   test("if an ABORT cannot be written, the next process writes it") {
     val s = settings(folder())
     val d = open(s)
