@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 from tests.chaos.chaos import new_chaos
-from tests.chaos.world import clock_library
+from tests.chaos.shared import clock_library
 from tests.e2e.lines import ROOT, line
 
 

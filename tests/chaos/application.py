@@ -9,10 +9,9 @@ import subprocess
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
 
-from tests.chaos.plan import QUERIES, Plan
-from tests.chaos.world import World, clock_library
+from tests.chaos.scenario import QUERIES, Scenario
+from tests.chaos.shared import SharedSetup, clock_library
 from tests.e2e.lines import ROOT
 from tests.e2e.spark_submit import LISTENER, Driver, agent_warnings
 from tests.faults.fault import OPENLINEAGE, http
@@ -29,7 +28,7 @@ PATH = f"{ROOT}:{ROOT / 'python-sdk' / 'src'}"
 class Outcome:
     """What an application has left. `hung` says that the guard has killed it."""
 
-    plan: Plan
+    scenario: Scenario
     code: int
     hung: bool
     results: dict[int, object]
@@ -53,30 +52,30 @@ class Outcome:
         return any(LOADER_CLOSED in line for line in self.warnings)
 
 
-def conf(plan: Plan, world: World) -> dict[str, str]:
+def conf(scenario: Scenario, shared: SharedSetup) -> dict[str, str]:
     """The settings of the application."""
-    settings = http(world.backend.url) | {
+    settings = http(shared.backend.url) | {
         "spark.extraListeners": LISTENER,
         "spark.master": "local[2]",
         "spark.ui.enabled": "false",
-        f"{OPENLINEAGE}.namespace": plan.name,
+        f"{OPENLINEAGE}.namespace": scenario.name,
         f"{OPENLINEAGE}.transport.timeoutInMillis": "1500",
-        f"{OPENLINEAGE}.spool.dir": str(world.spool),
+        f"{OPENLINEAGE}.spool.dir": str(shared.spool),
     }
-    if plan.extensions:
+    if scenario.extensions:
         settings[f"{OPENLINEAGE}.python.extensions"] = "tests.chaos.in_spark.extension:Troubled"
     return settings
 
 
-def environment(plan: Plan, seed: str) -> dict[str, str]:
-    """The environment, with the library that shifts the clock if the plan asks for it."""
+def environment(scenario: Scenario, seed: str) -> dict[str, str]:
+    """The environment, with the library that shifts the clock if the scenario asks for it."""
     library = clock_library()
     found = {"PYTHONPATH": PATH, "CHAOS_SEED": seed}
-    if plan.clock == "+0" or library is None:
+    if scenario.clock == "+0" or library is None:
         return found
     return found | {
         "LD_PRELOAD": str(library),
-        "FAKETIME": plan.clock,
+        "FAKETIME": scenario.clock,
         "FAKETIME_DONT_FAKE_MONOTONIC": "1",
         "FAKETIME_FORCE_MONOTONIC_FIX": "0",  # with it, each timed wait of the JVM spins
         "NO_FAKE_STAT": "1",
@@ -89,51 +88,47 @@ def results_of(file: Path) -> dict[int, object]:
     return dict(json.loads(line) for line in lines if line.endswith("\n"))
 
 
-def run(plan: Plan, driver: Driver, world: World, chance: random.Random) -> Outcome:
+def run(scenario: Scenario, driver: Driver, shared: SharedSetup, chance: random.Random) -> Outcome:
     """Run the application among faults, until it ends or is ended."""
     driver.folder.mkdir(parents=True)
-    results, log = driver.folder / "results", driver.folder / "driver.log"
-    if plan.read_only:
-        world.disk.change("free")
-        world.disk.mount("ro")
-    full = world.changes["disk full"]
-    with log.open("w") as out, world.troubled(chance):
-        process = start(plan, driver, world, results, out)
+    results, log = results_file(driver), driver.folder / "driver.log"
+    if scenario.read_only:
+        shared.disk.change("free")
+        shared.disk.mount("ro")
+    full = shared.changes["disk full"]
+    with log.open("w") as out, shared.troubled(chance):
+        process = driver.start(arguments(driver, scenario.closed), conf(scenario, shared), out)
         try:
-            hung = not ended(process, plan, results)
+            hung = not ended(process, scenario, results)
         finally:
             process.kill()
             process.wait()
-    world.disk.mount("rw")
+    shared.disk.mount("rw")
     lines = log.read_text(errors="replace").splitlines()
-    refused = plan.read_only or world.changes["disk full"] > full
-    return Outcome(plan, process.returncode, hung, results_of(results), lines, refused)
+    refused = scenario.read_only or shared.changes["disk full"] > full
+    return Outcome(scenario, process.returncode, hung, results_of(results), lines, refused)
 
 
-def start(
-    plan: Plan, driver: Driver, world: World, results: Path, log: IO[str]
-) -> subprocess.Popen[bytes]:
-    """Start the driver."""
-    script = str(HERE / "in_spark" / "pipeline.py")
-    arguments = [script, str(driver.folder / "out"), str(QUERIES), str(results), str(plan.closed)]
-    return subprocess.Popen(
-        driver.command(arguments, conf(plan, world)),
-        cwd=driver.folder,
-        env=driver.environment,
-        stdin=subprocess.DEVNULL,
-        stdout=log,
-        stderr=log,
-    )
+def results_file(driver: Driver) -> Path:
+    """The file with the rows of each query."""
+    return driver.folder / "results"
 
 
-def ended(process: subprocess.Popen[bytes], plan: Plan, results: Path) -> bool:
-    """Wait for the end; send the signal of the plan after its queries. False if the application hangs."""
+def arguments(driver: Driver, closed: int = -1) -> list[str]:
+    """The program and its arguments; `closed` is as in `Scenario`."""
+    script = HERE / "in_spark" / "pipeline.py"
+    given = (script, driver.folder / "out", QUERIES, results_file(driver), closed)
+    return list(map(str, given))
+
+
+def ended(process: subprocess.Popen[bytes], scenario: Scenario, results: Path) -> bool:
+    """Wait for the end; send the signal of the scenario after its queries. False if the application hangs."""
     deadline = time.monotonic() + LIMIT
-    signalled = plan.end is None
+    signalled = scenario.end is None
     while process.poll() is None and time.monotonic() < deadline:
-        if not signalled and len(results_of(results)) >= plan.after and results.exists():
-            time.sleep(plan.delay)
-            process.send_signal(plan.end or 0)
+        if not signalled and len(results_of(results)) >= scenario.after and results.exists():
+            time.sleep(scenario.delay)
+            process.send_signal(scenario.end or 0)
             signalled = True
         time.sleep(0.1)
     return process.poll() is not None

@@ -10,8 +10,8 @@ from pathlib import Path
 from tests.chaos import application, report
 from tests.chaos.application import Outcome
 from tests.chaos.judge import Verdict, judge
-from tests.chaos.plan import QUERIES, Plan
-from tests.chaos.world import World, world
+from tests.chaos.scenario import Scenario
+from tests.chaos.shared import SharedSetup, shared_setup
 from tests.e2e.lines import ROOT, Line
 from tests.e2e.options import new_folder
 from tests.e2e.spark_submit import LISTENER, Driver
@@ -19,7 +19,7 @@ from tests.faults.disks import unmount_leftovers
 from tests.faults.fault import HERE, OPENLINEAGE, http
 from tests.faults.outcome import distinct, of_namespace
 
-CALM = Plan("calm", None, 0, 0.0, -1, read_only=False, extensions=False, clock="+0")
+CALM = Scenario("calm", None, 0, 0.0, -1, read_only=False, extensions=False, clock="+0")
 
 
 @dataclass(frozen=True)
@@ -37,43 +37,33 @@ class Chaos:
     def baseline(self) -> dict[int, object]:
         """The rows of each query without the agent."""
         driver = self.driver("plain", agent=False)
-        results = driver.folder / "results"
-        script = str(application.HERE / "in_spark" / "pipeline.py")
-        ran = driver.submit(
-            [script, str(driver.folder / "out"), str(QUERIES), str(results), "-1"],
-            {"spark.master": "local[2]"},
-        )
+        ran = driver.submit(application.arguments(driver), {"spark.master": "local[2]"})
         assert ran.code == 0, ran.log[-20:]
-        return application.results_of(results)
+        return application.results_of(application.results_file(driver))
 
-    def calm(self, shared: World) -> int:
+    def calm(self, shared: SharedSetup) -> int:
         """The number of events of an application without faults."""
         env = application.environment(CALM, "")
         driver = self.driver(CALM.name, env)
-        script = str(application.HERE / "in_spark" / "pipeline.py")
-        results = driver.folder / "results"
-        ran = driver.submit(
-            [script, str(driver.folder / "out"), str(QUERIES), str(results), "-1"],
-            application.conf(CALM, shared),
-        )
+        ran = driver.submit(application.arguments(driver), application.conf(CALM, shared))
         assert ran.code == 0, ran.log[-20:]
         return len(distinct(of_namespace(shared.backend.accepted, CALM.name)))
 
-    def applications(self, shared: World, minutes: float) -> list[Outcome]:
+    def applications(self, shared: SharedSetup, minutes: float) -> list[Outcome]:
         """As many applications as start in this time."""
         deadline = time.monotonic() + minutes * 60
         outcomes: list[Outcome] = []
         while time.monotonic() < deadline:
             number = len(outcomes)
             chance = random.Random(f"{self.seed}/{number}")
-            plan = Plan.draw(number, chance)
-            env = application.environment(plan, f"{self.seed}/{number}")
-            outcome = application.run(plan, self.driver(plan.name, env), shared, chance)
+            scenario = Scenario.draw(number, chance)
+            env = application.environment(scenario, f"{self.seed}/{number}")
+            outcome = application.run(scenario, self.driver(scenario.name, env), shared, chance)
             print(report.progress(outcome), flush=True)
             outcomes.append(outcome)
         return outcomes
 
-    def deliver(self, shared: World) -> None:
+    def deliver(self, shared: SharedSetup) -> None:
         """An application without faults delivers what the others have left."""
         shared.heal()
         driver = self.driver("successor")
@@ -93,7 +83,7 @@ class Chaos:
     def run(self, minutes: float) -> Verdict:
         """Run, deliver, judge, and print the report."""
         results = self.baseline()
-        with world(self.folder) as shared:
+        with shared_setup(self.folder) as shared:
             events_of_one = self.calm(shared)
             outcomes = self.applications(shared, minutes)
             self.deliver(shared)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tests.chaos.application import Outcome
-from tests.chaos.plan import QUERIES
+from tests.chaos.scenario import QUERIES
 from tests.e2e import events as ev
 from tests.e2e import invariants
 from tests.e2e.events import Event
@@ -40,12 +40,12 @@ def judge(
     """Compare with the results of the queries without the agent, and the events of an application without faults."""
     found = Verdict(declared=sum(each.declared for each in outcomes))
     for each in outcomes:
-        own = of_namespace(accepted, each.plan.name)
+        own = of_namespace(accepted, each.scenario.name)
         events = distinct(own)
         found.events += len(events)
         found.sent_twice += len(own) - len(events)
         found.aborted += len([e for e in events if e["eventType"] == "ABORT"])
-        found.problems += [f"{each.plan.name}: {p}" for p in job_problems(each, results)]
+        found.problems += [f"{each.scenario.name}: {p}" for p in job_problems(each, results)]
         if not each.loader_closed:
             judge_events(each, events, events_of_one, found)
     if found.missing > found.declared:
@@ -61,7 +61,7 @@ def job_problems(outcome: Outcome, results: dict[int, object]) -> list[str]:
     found = [f"query {n} has other rows" for n in differ]
     if outcome.hung:
         found.append("it hangs")
-    elif outcome.plan.end is None and (outcome.code or len(outcome.results) < QUERIES):
+    elif outcome.scenario.end is None and (outcome.code or len(outcome.results) < QUERIES):
         found.append(f"it ended with {outcome.code} after {len(outcome.results)} queries")
     return found
 
@@ -69,16 +69,16 @@ def job_problems(outcome: Outcome, results: dict[int, object]) -> list[str]:
 def judge_events(outcome: Outcome, events: list[Event], events_of_one: int, found: Verdict) -> None:
     """Count the events that are missing; each run that is there must be whole."""
     broken = run_problems(events)
-    if outcome.plan.end is None:
+    if outcome.scenario.end is None:
         missing = max(0, events_of_one - len(events))
         found.missing += missing
         if broken and not missing:
-            found.problems += [f"{outcome.plan.name}: {p}" for p in broken]
+            found.problems += [f"{outcome.scenario.name}: {p}" for p in broken]
         return
     written = writes(events)
     between = [n for n in range(max(written, default=-1)) if n not in written]
     tail = len([n for n in outcome.results if n > max(written, default=-1)])
-    if outcome.plan.end is signal.SIGKILL:
+    if outcome.scenario.end is signal.SIGKILL:
         found.in_memory += 2 * tail
         if outcome.refused:
             found.in_memory += 2 * len(between) + len(broken)
@@ -87,7 +87,7 @@ def judge_events(outcome: Outcome, events: list[Event], events_of_one: int, foun
         found.missing += 2 * tail
     found.missing += 2 * len(between)
     if not outcome.declared:
-        found.problems += [f"{outcome.plan.name}: {p}" for p in broken]
+        found.problems += [f"{outcome.scenario.name}: {p}" for p in broken]
 
 
 def run_problems(events: list[Event]) -> list[str]:

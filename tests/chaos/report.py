@@ -7,34 +7,34 @@ from collections.abc import Sequence
 
 from tests.chaos.application import Outcome
 from tests.chaos.judge import Verdict
-from tests.chaos.world import World
+from tests.chaos.shared import SharedSetup
 
 
 def end_of(outcome: Outcome) -> str:
-    return outcome.plan.end.name if outcome.plan.end else "stop()"
+    return outcome.scenario.end.name if outcome.scenario.end else "stop()"
 
 
 def progress(outcome: Outcome) -> str:
     """One line after each application."""
-    plan = outcome.plan
-    met = [name for name in ("read_only", "extensions") if getattr(plan, name)]
-    met += [] if plan.clock == "+0" else [f"clock {plan.clock}"]
+    scenario = outcome.scenario
+    met = [name for name in ("read_only", "extensions") if getattr(scenario, name)]
+    met += [] if scenario.clock == "+0" else [f"clock {scenario.clock}"]
     met += ["loader"] if outcome.loader_closed else []
     queries = len(outcome.results)
     rest = f"{queries} queries, {outcome.declared} events declared lost; {' '.join(met)}"
-    return f"{plan.name}: {end_of(outcome)}, code {outcome.code}, {rest}"
+    return f"{scenario.name}: {end_of(outcome)}, code {outcome.code}, {rest}"
 
 
-def table(outcomes: Sequence[Outcome], world: World, found: Verdict, seed: int) -> str:
+def table(outcomes: Sequence[Outcome], shared: SharedSetup, found: Verdict, seed: int) -> str:
     """The numbers in Markdown, and the problems."""
     ends = Counter(end_of(each) for each in outcomes)
     rows = {
         "seed": seed,
         "applications": f"{len(outcomes)} ({', '.join(f'{n} {end}' for end, n in ends.items())})",
-        "with faults of extensions": sum(each.plan.extensions for each in outcomes),
-        "with a wrong clock": sum(each.plan.clock != "+0" for each in outcomes),
+        "with faults of extensions": sum(each.scenario.extensions for each in outcomes),
+        "with a wrong clock": sum(each.scenario.clock != "+0" for each in outcomes),
         "with a closed class loader": sum(each.loader_closed for each in outcomes),
-        "changes": ", ".join(f"{n} {what}" for what, n in sorted(world.changes.items())),
+        "changes": ", ".join(f"{n} {what}" for what, n in sorted(shared.changes.items())),
         "queries that ended": sum(len(each.results) for each in outcomes),
         "events that were accepted": found.events,
         "accepted twice": found.sent_twice,

@@ -8,13 +8,13 @@ from typing import Any
 
 from tests.chaos.application import Outcome
 from tests.chaos.judge import judge
-from tests.chaos.plan import QUERIES, Plan
+from tests.chaos.scenario import QUERIES, Scenario
 from tests.e2e.events import Event
 
 NAME = "application-0"
-PLAN = Plan(NAME, None, 0, 0.0, -1, read_only=False, extensions=False, clock="+0")
+SCENARIO = Scenario(NAME, None, 0, 0.0, -1, read_only=False, extensions=False, clock="+0")
 RESULTS: dict[int, Any] = {n: [[n]] for n in range(QUERIES)}
-GOOD = Outcome(PLAN, 0, False, RESULTS, [], False)
+GOOD = Outcome(SCENARIO, 0, False, RESULTS, [], False)
 FAILED = "|WARN|io.headwater.shell.AgentSession|Headwater: 10 events sent; 2 failed; 0 wait"
 
 
@@ -64,7 +64,7 @@ def test_a_run_with_two_ends_or_two_starts_is_a_problem() -> None:
 
 
 def test_a_killed_driver_may_lose_the_tail_of_its_work_and_nothing_between() -> None:
-    killed = replace(GOOD, code=-9, plan=replace(PLAN, end=signal.SIGKILL))
+    killed = replace(GOOD, code=-9, scenario=replace(SCENARIO, end=signal.SIGKILL))
     found = judge([killed], events(range(10)), RESULTS, 2 * QUERIES)
     assert (found.problems, found.in_memory) == ([], 2 * (QUERIES - 10))
     assert problems(killed, events(range(3)) + events(range(4, 10)))
@@ -74,7 +74,7 @@ def test_a_killed_driver_may_lose_the_tail_of_its_work_and_nothing_between() -> 
 
 
 def test_a_terminated_driver_ends_its_runs_and_loses_nothing() -> None:
-    terminated = replace(GOOD, code=143, plan=replace(PLAN, end=signal.SIGTERM))
+    terminated = replace(GOOD, code=143, scenario=replace(SCENARIO, end=signal.SIGTERM))
     assert problems(terminated, events()) == []
     assert problems(terminated, events(range(10)))
     assert problems(terminated, events()[:-1]), "a run without an end"

@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from tests.e2e.lines import Line
 
@@ -135,6 +135,19 @@ class Driver:
     def environment(self) -> dict[str, str]:
         """The environment variables of the drivers."""
         return environment(self.line) | {"JAVA_TOOL_OPTIONS": self.jvm} | self.env
+
+    def start(
+        self, arguments: list[str], conf: dict[str, str], log: IO[Any]
+    ) -> subprocess.Popen[bytes]:
+        """Start the command, with a file for its output."""
+        return subprocess.Popen(
+            self.command(arguments, conf),
+            cwd=self.folder,
+            env=self.environment,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+        )
 
     def submit(self, arguments: list[str], conf: dict[str, str] | None = None) -> DriverResult:
         """Run the command until it ends, like a user."""

@@ -50,14 +50,7 @@ def running(suite: Suite) -> Iterator[Running]:
     script = [str(HERE / "jobs" / "ends.py"), "wait", str(driver.folder)]
     access = driver.folder / "access.json"
     with (driver.folder / "driver.log").open("wb") as log:
-        process = subprocess.Popen(
-            driver.command(script, conf),
-            cwd=driver.folder,
-            env=driver.environment,
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=log,
-        )
+        process = driver.start(script, conf, log)
         try:
             until(lambda: access.exists() or process.poll() is not None, 120)
             until(lambda: completed(driver.folder / "events.jsonl", "/out") == 1)

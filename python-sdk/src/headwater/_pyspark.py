@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-__all__ = ["active_context", "connect_session", "context_class"]
+__all__ = ["active_context", "connect_session", "context_class", "message_of"]
 
 
 def context_class() -> Any | None:  # noqa: ANN401  (PySpark is not a dependency)
@@ -26,3 +26,9 @@ def connect_session() -> Any | None:  # noqa: ANN401  (PySpark is not a dependen
         return None
     session_class = module.SparkSession
     return session_class.getActiveSession() or session_class._default_session  # noqa: SLF001  (for other threads)
+
+
+def message_of(error: BaseException) -> str:
+    """Return the message of an error of Spark, as py4j or JPype raise it, without Java's stack trace."""
+    java = getattr(error, "java_exception", error)
+    return str(java.getMessage() if hasattr(java, "getMessage") else error).strip()

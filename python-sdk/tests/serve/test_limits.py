@@ -10,7 +10,7 @@ import pytest
 from headwater.events import event_of
 from headwater.serve.body import MemoryBudget
 from headwater.serve.commits import GroupCommit
-from headwater.serve.store import Record
+from headwater.serve.store import NewEvent
 from serving import run_event
 
 if TYPE_CHECKING:
@@ -46,14 +46,14 @@ def test_requests_wait_in_order_for_memory_and_give_it_back() -> None:
 def test_many_senders_share_a_transaction_and_its_error() -> None:
     groups: list[int] = []
 
-    def write(records: Sequence[Record]) -> None:
+    def write(records: Sequence[NewEvent]) -> None:
         groups.append(len(records))
         if len(groups) == 2:
             raise OSError("disk full")
 
     async def check() -> list[BaseException | None]:
         commits = GroupCommit(write)
-        records = [Record(event_of(raw), "") for raw in (run_event(1), run_event(2))]
+        records = [NewEvent(event_of(raw), "") for raw in (run_event(1), run_event(2))]
         first = [asyncio.create_task(commits.commit(records)) for _ in range(50)]
         found = await asyncio.gather(*first, return_exceptions=True)
         found += await asyncio.gather(*(commits.commit(records) for _ in range(50)), return_exceptions=True)

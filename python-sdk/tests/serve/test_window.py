@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from headwater.events import DatasetEvent, JobEvent, RunEvent, event_of, read_events
-from headwater.serve.store import EventStore, Record
+from headwater.serve.store import EventStore, NewEvent
 from headwater.serve.window import MAX_RUNS, EventWindow
 from headwater.viewer import build_lineage
 from samples import CLEAN, RAW_ORDERS, RAW_USERS, REPORT, event, reader, shop
@@ -151,7 +151,7 @@ def test_facets_that_nothing_has_any_more_are_forgotten() -> None:
 def test_a_restarted_server_reads_only_what_its_graph_needs(tmp_path: Path) -> None:
     store = EventStore(tmp_path / "a.duckdb")
     raws = runs_of_a_job(200) + shop()
-    store.write([Record(event_of(raw), json.dumps(raw)) for raw in raws])
+    store.write([NewEvent(event_of(raw), json.dumps(raw)) for raw in raws])
     texts = list(store.recent(MAX_RUNS))
     store.close()
     assert len(texts) <= 2 * (MAX_RUNS + 2) + len(shop())

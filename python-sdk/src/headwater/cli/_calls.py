@@ -53,7 +53,7 @@ def never_called(found: Sequence[Found], records: Sequence[Mapping[str, Any]]) -
     """Return a line for each extension that was not called, with what it is called for."""
     called = {call["extension"] for record in records for call in record["calls"]}
     called |= {error["extension"] for record in records for error in record["errors"]}
-    left = [each for each in found if each.status == "loaded" and each.name not in called]
+    left = [each for each in found if each.name not in called]
     return [f"not called: {each.name}  ({'; '.join(map(hook_text, each.hooks))})" for each in left]
 
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from headwater._sql_text import statements_of_file
 from headwater._text import one_line
-from headwater.errors import ExtensionError, UsageError
-from headwater.extensions._load import find_extensions
+from headwater.errors import UsageError
+from headwater.extensions._load import load_named
 from headwater.planning import WAREHOUSE
 from headwater.planning.runs import as_own_run
 
@@ -49,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
     if options.setup is not None and not options.setup.is_file():
         raise UsageError(f"--setup: there is no file {options.setup}")
     scripts = {text: statements_of_file(Path(text)) for text in options.sql if text.endswith(_FILES)}
-    extensions = _extensions(options.extensions)
+    extensions = [each.extension for each in load_named(options.extensions)]
     with tempfile.TemporaryDirectory(prefix="headwater-files-") as folder:
         found = list(_plan(options, scripts, extensions, Path(folder)))
     events = [each.event for each in found if each.event is not None and (each.has_datasets or not each.problem)]
@@ -119,15 +119,6 @@ def append_events(path: Path, events: Iterable[Mapping[str, Any]]) -> None:
             file.writelines(json.dumps(event, ensure_ascii=False) + "\n" for event in events)
     except OSError as error:
         raise UsageError(f"--events {path}: {error.strerror}") from error
-
-
-def _extensions(names: str) -> list[object]:
-    sys.path.insert(0, "")
-    found = find_extensions([each for each in names.split(",") if each.strip()])
-    for each in found:
-        if each.status == "failed":
-            raise ExtensionError(f"--extensions: {each.name}: {each.problem}")
-    return [each.extension for each in found if each.status == "loaded"]
 
 
 def lines_of(event: Mapping[str, Any]) -> Iterator[str]:

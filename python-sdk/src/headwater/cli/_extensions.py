@@ -11,6 +11,7 @@ from headwater._conf import read_properties
 from headwater.cli import _new, _try
 from headwater.cli._calls import hook_text
 from headwater.errors import UsageError
+from headwater.extensions._lifecycle import options_in
 from headwater.extensions._load import GROUP, find_extensions
 
 if TYPE_CHECKING:
@@ -39,14 +40,14 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run(options: argparse.Namespace) -> int:
     """Print one line for each extension; return 1 if one fails."""
-    settings = _settings(options.conf)
+    properties = _properties(options.conf)
+    settings = {key.removeprefix(_PREFIX): value for key, value in properties.items() if key.startswith(_PREFIX)}
     names = _list(options.extensions if options.extensions is not None else settings.get("extensions"))
     discover = options.discover or settings.get("discover", "").lower() == "true"
     # The host starts in the driver's folder, which is on its path.
     sys.path.insert(0, "")
-    options_of = {key.removeprefix("options."): text for key, text in settings.items() if key.startswith("options.")}
     disabled = _list(settings.get("disabled"))
-    found = find_extensions(names, discover=discover, disabled=disabled, options=options_of)
+    found = find_extensions(names, discover=discover, disabled=disabled, options=options_in(properties))
     for each in found:
         print("\n".join(_lines(each)))
     if not found:
@@ -57,12 +58,12 @@ def run(options: argparse.Namespace) -> int:
     return 1 if any(each.status == "failed" for each in found) else 0
 
 
-def _settings(conf: Path | None) -> dict[str, str]:
+def _properties(conf: Path | None) -> dict[str, str]:
     if conf is None:
         return {}
     if not conf.is_file():
         raise UsageError(f"--conf: there is no file {conf}")
-    return {key.removeprefix(_PREFIX): value for key, value in read_properties(conf).items() if key.startswith(_PREFIX)}
+    return read_properties(conf)
 
 
 def _list(value: str | None) -> list[str]:

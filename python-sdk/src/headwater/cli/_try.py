@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from headwater._bridge.calls import VARIABLE, calls_json
 from headwater.cli._calls import calls_lines, never_called, node_lines
-from headwater.errors import ExtensionError, UsageError
-from headwater.extensions._load import find_extensions
+from headwater.errors import UsageError
+from headwater.extensions._load import load_named
 from headwater.extensions.facets import warm_up
 
 if TYPE_CHECKING:
@@ -48,14 +48,9 @@ def add_to(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
 
 def run(options: argparse.Namespace) -> int:
     """Print the calls; return 1 if an extension failed, or the exit code of the program."""
-    sys.path.insert(0, "")
-    names = [each for each in options.extensions.split(",") if each.strip()]
-    found = find_extensions(names)
-    for each in found:
-        if each.status == "failed":
-            raise ExtensionError(f"--extensions: {each.name}: {each.problem}")
+    found = load_named(options.extensions)
     if options.target.endswith(".py"):
-        return _try_program(options, names, found)
+        return _try_program(options, found)
     if options.arguments:
         raise UsageError(f"one statement, in quotes: {options.arguments[0]!r} is one argument too many")
     return _try_statement(options, found)
@@ -73,7 +68,7 @@ def _try_statement(options: argparse.Namespace, found: Sequence[Found]) -> int:
     if options.setup is not None:
         session.run_file(options.setup)
     plan = testing.plan(options.target)
-    hooks = dict(enumerate(hook for each in found if each.status == "loaded" for hook in each.hooks))
+    hooks = dict(enumerate(hook for each in found for hook in each.hooks))
     request = plan.ask([hook.to_json(number) for number, hook in hooks.items()])
     warm_up()
     outcomes = [run_step(each) for each in steps_of(request, hooks, plan.live)]
@@ -83,7 +78,7 @@ def _try_statement(options: argparse.Namespace, found: Sequence[Found]) -> int:
     return 1 if any(call["error"] for call in record["calls"]) else 0
 
 
-def _try_program(options: argparse.Namespace, names: Sequence[str], found: Sequence[Found]) -> int:
+def _try_program(options: argparse.Namespace, found: Sequence[Found]) -> int:
     if not Path(options.target).is_file():
         raise UsageError(f"there is no file {options.target}")
     with tempfile.TemporaryDirectory(prefix="headwater-") as folder:
@@ -97,7 +92,7 @@ def _try_program(options: argparse.Namespace, names: Sequence[str], found: Seque
             str(Path(folder, "events.jsonl")),
         ]
         command += ["--jars", options.jars] if options.jars else []
-        command += ["--conf", f"spark.openlineage.python.extensions={','.join(names)}", options.target]
+        command += ["--conf", f"spark.openlineage.python.extensions={options.extensions}", options.target]
         environment = {**os.environ, VARIABLE: str(calls)}
         if options.spark_home:
             environment["SPARK_HOME"] = options.spark_home

@@ -7,6 +7,7 @@ extension or an entry point, are skipped.
 from __future__ import annotations
 
 import importlib
+import sys
 from dataclasses import dataclass
 from functools import reduce
 from importlib.metadata import entry_points
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     from headwater.extensions._hooks import Hook
 
-__all__ = ["GROUP", "Found", "find_extensions"]
+__all__ = ["GROUP", "Found", "find_extensions", "load_named"]
 
 GROUP = "headwater.extensions"
 """The entry-point group of packages that contain extensions."""
@@ -73,6 +74,19 @@ def find_extensions(
             found.append(_without_duplicates(_load(name, origin, options), found))
             loaded_by[name] = origin
     return found
+
+
+def load_named(names: str) -> list[Found]:
+    """Load the extensions of the option ``--extensions``, a list with commas; those in this folder are found, too.
+
+    Raises :class:`~headwater.ExtensionError` if one cannot be loaded.
+    """
+    sys.path.insert(0, "")
+    found = find_extensions(names.split(","))
+    for each in found:
+        if each.status == "failed":
+            raise ExtensionError(f"--extensions: {each.name}: {each.problem}")
+    return [each for each in found if each.status == "loaded"]
 
 
 def _expanded(name: str) -> list[str]:

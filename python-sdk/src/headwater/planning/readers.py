@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from headwater.planning.formats import FILE_FORMATS, FORMAT, METHODS
 from headwater.planning.report import PlanningError
-from headwater.planning.statements import FILE_FORMATS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -14,22 +14,21 @@ if TYPE_CHECKING:
 
 __all__ = ["substitute_readers"]
 
-_BY_FORMAT = ("csv", "json", "orc", "parquet", "text", "xml")
-_FORMAT, _HAS_SCHEMA = "_headwater_format", "_headwater_has_schema"
+_HAS_SCHEMA = "_headwater_has_schema"
 
 
 def substitute_readers(planning: Planning, replace: Callable[..., None]) -> None:
     """Replace the methods of ``spark.read``."""
     reader = type(planning.spark.read)
     replace(reader, ("format", "schema"), _remembering)
-    replace(reader, _BY_FORMAT, lambda name, original: _reading(planning, original, name))
+    replace(reader, METHODS, lambda name, original: _reading(planning, original, name))
     replace(reader, ("load",), lambda _, original: _reading(planning, original, None))
     replace(reader, ("jdbc",), lambda _, original: _reading(planning, original, "jdbc"))
 
 
 def _remembering(name: str, original: Any) -> Any:  # noqa: ANN401  (PySpark's)
     def remember(self: Any, value: Any) -> Any:  # noqa: ANN401  (the same)
-        setattr(self, _FORMAT if name == "format" else _HAS_SCHEMA, value)
+        setattr(self, FORMAT if name == "format" else _HAS_SCHEMA, value)
         return original(self, value)
 
     return remember
@@ -59,7 +58,7 @@ def _reading(planning: Planning, original: Any, format_name: str | None) -> Any:
 def _format_of(reader: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:  # noqa: ANN401  (the same)
     """Return the format of ``load(path, format)``; Spark's default is Parquet."""
     named = kwargs.get("format", args[1] if len(args) > 1 else None)
-    return str(named or getattr(reader, _FORMAT, None) or "parquet")
+    return str(named or getattr(reader, FORMAT, None) or "parquet")
 
 
 def _paths(given: object) -> list[str]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from headwater._pyspark import message_of
 from headwater.errors import HeadwaterError
 
 if TYPE_CHECKING:
@@ -49,8 +50,7 @@ class Report:
 
     def failed(self, error: BaseException) -> None:
         """Add the exception that ended the program."""
-        java = getattr(error, "java_exception", None)
-        text = str(java.getMessage() if java is not None else error).strip().partition("\n")[0]
+        text = message_of(error).partition("\n")[0]
         if isinstance(error, PlanningError):
             self.problems["the program has ended there; what follows is not planned"] = None
         else:

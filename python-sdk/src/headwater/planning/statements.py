@@ -6,8 +6,10 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from headwater._pyspark import message_of
 from headwater.errors import KitError
 from headwater.planning.filesystems import FileSystems
+from headwater.planning.formats import FILE_FORMATS
 from headwater.testing import lineage, plan
 
 if TYPE_CHECKING:
@@ -15,15 +17,13 @@ if TYPE_CHECKING:
 
     from headwater.testing import Session
 
-__all__ = ["FILE_FORMATS", "PlannedStatement", "may_run", "plan_script", "reached_by"]
+__all__ = ["PlannedStatement", "may_run", "plan_script", "reached_by"]
 
 _COMMENTS = re.compile(r"\A(?:\s+|--[^\n]*(?:\n|\Z)|/\*.*?\*/)+", re.DOTALL)
 _CHANGES_CATALOG = {"ALTER", "ANALYZE", "CACHE", "COMMENT", "CREATE", "DECLARE", "DROP", "REFRESH"}
 _CHANGES_CATALOG |= {"REPLACE", "RESET", "SET", "UNCACHE", "USE"}
 _SHOWS = {"DESC", "DESCRIBE", "EXPLAIN", "LIST", "SHOW"}
 _FORMAT = re.compile(r"\b(?:CREATE|REPLACE|DIRECTORY)\b.*?\bUSING\s+([\w.]+)", re.IGNORECASE | re.DOTALL)
-FILE_FORMATS = {"avro", "binaryfile", "csv", "delta", "hive", "json", "orc", "parquet", "text", "xml"}
-"""The formats that read and write nothing but files."""
 _CATALOG_SETTING = re.compile(r"spark\.sql\.catalog\.", re.IGNORECASE)
 
 
@@ -67,9 +67,7 @@ def _run(sql: str, event: Mapping[str, Any], session: Session) -> str:
     try:
         session.sql(sql)
     except Exception as error:  # noqa: BLE001  (Spark's, of Python or of Java)
-        java = getattr(error, "java_exception", error)
-        message = java.getMessage() if hasattr(java, "getMessage") else error
-        return f"Spark can't run this on empty tables: {str(message).strip()}"
+        return f"Spark can't run this on empty tables: {message_of(error)}"
     return ""
 
 

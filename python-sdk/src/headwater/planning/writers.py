@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from headwater.planning.formats import FILE_FORMATS, FORMAT, METHODS
 from headwater.planning.report import PlanningError
-from headwater.planning.statements import FILE_FORMATS
 from headwater.planning.unreachable import event_of_write
 
 if TYPE_CHECKING:
@@ -15,9 +15,8 @@ if TYPE_CHECKING:
 
 __all__ = ["substitute_writers"]
 
-_BY_FORMAT = ("csv", "json", "orc", "parquet", "text", "xml")
 _CREATE_TABLE = ("createExternalTable", "createTable")
-_FORMAT, _OPTIONS = "_headwater_format", "_headwater_options"
+_OPTIONS = "_headwater_options"
 
 
 def substitute_writers(planning: Planning, replace: Callable[..., None]) -> None:
@@ -27,7 +26,7 @@ def substitute_writers(planning: Planning, replace: Callable[..., None]) -> None
     replace(writer, ("format",), _remembering_format)
     replace(writer, ("option",), _remembering_option)
     replace(writer, ("options",), _remembering_options)
-    replace(writer, _BY_FORMAT, lambda name, original: _writing(planning, original, name))
+    replace(writer, METHODS, lambda name, original: _writing(planning, original, name))
     replace(writer, ("save", "saveAsTable"), lambda _, original: _writing(planning, original, None))
     replace(writer, ("insertInto",), lambda _, original: _writing(planning, original, "parquet"))
     replace(writer, ("jdbc",), lambda _, _original: _writing_jdbc(planning))
@@ -37,7 +36,7 @@ def substitute_writers(planning: Planning, replace: Callable[..., None]) -> None
 
 def _remembering_format(_: str, original: Any) -> Any:  # noqa: ANN401  (PySpark's)
     def remember(self: Any, source: str) -> Any:  # noqa: ANN401  (the same)
-        setattr(self, _FORMAT, source)
+        setattr(self, FORMAT, source)
         return original(self, source)
 
     return remember
@@ -62,7 +61,7 @@ def _remembering_options(_: str, original: Any) -> Any:  # noqa: ANN401  (the sa
 def _writing(planning: Planning, original: Any, format_name: str | None) -> Any:  # noqa: ANN401  (the same)
     def write(self: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401  (the same)
         named = format_name or kwargs.get("format") or (args[1] if len(args) > 1 else None)
-        used = str(named or getattr(self, _FORMAT, None) or "parquet")
+        used = str(named or getattr(self, FORMAT, None) or "parquet")
         options = {**getattr(self, _OPTIONS, {}), **kwargs}
         if used.lower() not in FILE_FORMATS:
             return _skip(planning, self, used, options)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from headwater.serve.store import Record
+    from headwater.serve.store import NewEvent
 
 __all__ = ["GroupCommit"]
 
@@ -19,20 +19,20 @@ _MAX_GROUP = 1000
 _GATHER_SECONDS = 0.01
 """How long a transaction waits for further events, if several senders took part in the last one."""
 
-_Waiting = tuple["Sequence[Record]", "asyncio.Future[None]"]
+_Waiting = tuple["Sequence[NewEvent]", "asyncio.Future[None]"]
 
 
 class GroupCommit:
     """Used in one event loop; ``write`` is called in one other thread, and returns when its events are on the disk."""
 
-    def __init__(self, write: Callable[[Sequence[Record]], None]) -> None:
+    def __init__(self, write: Callable[[Sequence[NewEvent]], None]) -> None:
         self._write = write
         self._waiting: deque[_Waiting] = deque()
         self._thread = ThreadPoolExecutor(1, "headwater-serve-commit")
         self._task: asyncio.Task[None] | None = None
         self._is_shared = False
 
-    async def commit(self, records: Sequence[Record]) -> None:
+    async def commit(self, records: Sequence[NewEvent]) -> None:
         """Return when the events are on the disk; raise what ``write`` raises if they are not."""
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()

@@ -20,11 +20,11 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 
 from headwater.errors import UsageError
+from headwater.serve.access import LOOPBACK_NAMES, AccessMiddleware
 from headwater.serve.api import api_routes
 from headwater.serve.commits import GroupCommit
-from headwater.serve.guard import LOOPBACK_NAMES, Guard
-from headwater.serve.intake import Intake
 from headwater.serve.live import LiveLineage
+from headwater.serve.receiver import EventReceiver
 from headwater.serve.store import EventStore
 from headwater.serve.tools import tool_server
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from headwater.serve.store import Record
+    from headwater.serve.store import NewEvent
 
 __all__ = ["ServerOptions", "run_server"]
 
@@ -133,9 +133,9 @@ def _listener(options: ServerOptions) -> socket.socket:
 
 def _application(store: EventStore, live: LiveLineage, options: ServerOptions) -> Starlette:
     commits = GroupCommit(partial(_write, store, live))
-    intake = Intake(commits, options.max_bytes)
+    receiver = EventReceiver(commits, options.max_bytes)
     tools = tool_server(lambda: live.snapshot().graph)
-    # The guard does what this setting would do, for all endpoints.
+    # The middleware does what this setting would do, for all endpoints.
     unchecked = TransportSecuritySettings(enable_dns_rebinding_protection=False)
     mcp = tools.streamable_http_app(json_response=True, stateless_http=True, transport_security=unchecked)
 
@@ -146,17 +146,17 @@ def _application(store: EventStore, live: LiveLineage, options: ServerOptions) -
             await commits.close()
 
     routes = [
-        Route("/api/v1/lineage", intake.post_event, methods=["POST"]),
-        Route("/api/v1/lineage/batch", intake.post_batch, methods=["POST"]),
+        Route("/api/v1/lineage", receiver.post_event, methods=["POST"]),
+        Route("/api/v1/lineage/batch", receiver.post_batch, methods=["POST"]),
         *api_routes(store, live),
         *mcp.routes,
     ]
-    guard = Middleware(Guard, token=options.token, hosts=options.known_hosts)
+    access = Middleware(AccessMiddleware, token=options.token, hosts=options.known_hosts)
     handlers: dict[Any, Any] = {404: _not_found, 405: _wrong_method, Exception: _failed}
-    return Starlette(routes=routes, middleware=[guard], exception_handlers=handlers, lifespan=lifespan)
+    return Starlette(routes=routes, middleware=[access], exception_handlers=handlers, lifespan=lifespan)
 
 
-def _write(store: EventStore, live: LiveLineage, records: Sequence[Record]) -> None:
+def _write(store: EventStore, live: LiveLineage, records: Sequence[NewEvent]) -> None:
     live.add([record.event for record in store.write(records)])
 
 

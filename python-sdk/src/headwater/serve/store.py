@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from headwater.events import DatasetRef, Event
 
-__all__ = ["EventFilter", "EventStore", "Record", "micros"]
+__all__ = ["EventFilter", "EventStore", "NewEvent", "micros"]
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _MICROSECOND = timedelta(microseconds=1)
@@ -31,7 +31,7 @@ _MAX_KEYS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class NewEvent:
     """An event, the JSON text that is stored, and a key that no other event has, or an empty text."""
 
     event: Event
@@ -71,7 +71,7 @@ class EventStore:
         keys = self._connection.execute(KEYS, [self._last - _MAX_KEYS]).fetchall()
         self._keys: OrderedDict[str, None] = OrderedDict((key, None) for (key,) in keys)
 
-    def write(self, records: Sequence[Record]) -> list[Record]:
+    def write(self, records: Sequence[NewEvent]) -> list[NewEvent]:
         """Store events in one transaction, and return them; they survive the end of the process when this returns.
 
         An event whose key is that of one of the latest events is not stored again: its sender did not get the answer.
@@ -86,7 +86,7 @@ class EventStore:
             self._keys.popitem(last=False)
         return new
 
-    def _insert(self, records: list[Record]) -> None:
+    def _insert(self, records: list[NewEvent]) -> None:
         now = micros(datetime.now(timezone.utc))
         rows = [(self._last + at, now, *_columns(record)) for at, record in enumerate(records, start=1)]
         self._connection.execute(INSERT, [list(column) for column in zip(*rows, strict=True)])
@@ -148,7 +148,7 @@ def _prepare(connection: duckdb.DuckDBPyConnection) -> None:
         raise EventError(f"its format is {row and row[0]}, and this version reads {FORMAT}; use a newer headwater")
 
 
-def _columns(record: Record) -> tuple[Any, ...]:
+def _columns(record: NewEvent) -> tuple[Any, ...]:
     event, stored = record.event, (record.key, record.text)
     if isinstance(event, DatasetEvent):
         return micros(event.time), "dataset", "", "", "", "", _names([event.dataset]), *stored

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from headwater._pyspark import message_of
 from headwater.errors import KitError, LiveError
 from headwater.extensions.node import Node
 from headwater.testing._session import current_session
@@ -125,6 +126,4 @@ def _call_spark(call: Any, *arguments: Any) -> Any:  # noqa: ANN401  (Java's)
     try:
         return call(*arguments)
     except Exception as error:
-        java = getattr(error, "java_exception", error)
-        message = java.getMessage() if hasattr(java, "getMessage") else error
-        raise KitError(f"Spark can't plan this: {str(message).strip()}") from error
+        raise KitError(f"Spark can't plan this: {message_of(error)}") from error

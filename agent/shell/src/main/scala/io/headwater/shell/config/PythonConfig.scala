@@ -110,14 +110,12 @@ object PythonConfig extends ConfigSection {
       maxAnswerBytes = ConfigValues.toInt(bytes),
       maxMemoryMegabytes = memory,
       getters = methods,
-      options = options.read(values).fold(Map.empty[String, String])(texts("", _))
+      options = options.read(values).fold(Map.empty[String, String])(texts(values, _))
     )
 
-  private def texts(name: String, tree: ConfigTree): Map[String, String] = tree match {
-    case ConfigTree.Leaf(text) => Map(name -> text)
-    case ConfigTree.Items(values) => Map(name -> values.flatMap(texts(name, _).values).mkString(","))
-    case ConfigTree.Branch(children) => children.flatMap { case (part, child) =>
-        texts(if (name.isEmpty) part else s"$name.$part", child)
-      }
-  }
+  private def texts(values: ConfigValues, tree: ConfigTree): Map[String, String] =
+    KeyPath.leaves(tree).map {
+      case (path, ConfigTree.Leaf(text)) => path.mkString(".") -> text
+      case (path, list) => path.mkString(".") -> values.list(list).mkString(",")
+    }.toMap
 }

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode
 import org.apache.spark.SPARK_VERSION
 import org.apache.spark.sql.execution.QueryExecution
 
+import io.headwater.config.ConfigTree
 import io.headwater.emit.EventSerializer
 import io.headwater.emit.facets.EventSettings
 import io.headwater.model.{Application, DatasetRenaming, EventType, JobId, JobType, RunEvent, RunRef}
@@ -82,7 +83,7 @@ object Offline {
   /** The session's setting says which methods paths may call. */
   private def nodeValues(query: QueryExecution, nodes: Nodes): NodeValues = {
     val setting = shim.conf(query, "spark.openlineage.python.getters").getOrElse("")
-    val getters = setting.split(',').toVector.map(_.trim).flatMap(Getter.parse(_))
+    val getters = ConfigTree.Leaf(setting).listed.flatMap(Getter.parse(_))
     new NodeValues(redactor, nodes.number, new Getters(getters))
   }
 

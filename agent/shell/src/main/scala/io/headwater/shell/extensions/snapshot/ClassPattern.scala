@@ -2,6 +2,8 @@ package io.headwater.shell.extensions.snapshot
 
 import java.util.regex.Pattern
 
+import io.headwater.util.ClassNames
+
 /** A class name as extensions give it: a simple name (`AcmeRelation`), a full name (`com.acme.AcmeRelation`), or a
   * glob that the full name matches (`com.acme.*`). The simple name of an inner class is the part after the last `$`.
   */
@@ -13,7 +15,7 @@ final class ClassPattern private (text: String, glob: Option[Pattern]) {
   }
 
   /** Whether the class or one of its supertypes matches. */
-  def matchesSubclass(c: Class[_]): Boolean = ClassPattern.supertypes(c).exists(matches)
+  def matchesSubclass(c: Class[_]): Boolean = ClassNames.ancestors(c).exists(matches)
 }
 
 object ClassPattern {
@@ -33,13 +35,5 @@ object ClassPattern {
     case '*' => ".*"
     case '?' => "."
     case other => Pattern.quote(other.toString)
-  }
-
-  /** The class, its superclasses, and the interfaces of all of them. */
-  def supertypes(c: Class[_]): Set[Class[_]] = {
-    val superclasses = Iterator.iterate[Class[_]](c)(_.getSuperclass).takeWhile(_ != null).toVector
-    def interfaces(i: Class[_]): Set[Class[_]] =
-      i.getInterfaces.toSet.flatMap((x: Class[_]) => interfaces(x) + x)
-    superclasses.toSet ++ superclasses.flatMap(interfaces)
   }
 }

@@ -8,7 +8,7 @@ import io.headwater.shell.config.Getter
 class GettersSuite extends AnyFunSuite {
   import GettersSuite._
   private val relation = Relation(Acme.table)
-  private val methods = Vector("endpoint", "fails", "withDefault", "missing", "password")
+  private val methods = Vector("endpoint", "fails", "missing", "password")
   private val allowed = new Getters(methods.map(Getter(classOf[Remote].getName, _)))
   private val values = new NodeValues(Redactor.default, _ => None, allowed)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
-from tests.chaos.plan import BACKENDS, DISKS, choice
+from tests.chaos.scenario import BACKENDS, DISKS, choice
 from tests.e2e.backend import Behaviour, Exchange, Received, accepts, backend
 from tests.e2e.events import Event
 from tests.faults.behaviours import answers_with, hangs, resets_connection, slow
@@ -98,7 +98,7 @@ class Disk:
         subprocess.run(["mount", "-o", f"remount,{option}", str(self.folder)], check=True)
 
 
-class World:
+class SharedSetup:
     """What all applications share."""
 
     def __init__(self, disk: Disk) -> None:
@@ -144,10 +144,10 @@ class World:
 
 
 @contextmanager
-def world(folder: Path) -> Iterator[World]:
-    """A new world with a disk of 48 MB."""
+def shared_setup(folder: Path) -> Iterator[SharedSetup]:
+    """A new shared with a disk of 48 MB."""
     with tmpfs(folder / "disk", "size=48m") as mounted:
-        made = World(Disk(mounted))
+        made = SharedSetup(Disk(mounted))
         try:
             yield made
         finally:

@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from starlette.responses import Response
     from starlette.types import ASGIApp, Receive, Scope, Send
 
-__all__ = ["LOOPBACK_NAMES", "Guard", "host_of"]
+__all__ = ["LOOPBACK_NAMES", "AccessMiddleware", "host_of"]
 
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
 _READING = {"GET", "HEAD", "OPTIONS"}
 
 
-class Guard:
+class AccessMiddleware:
     """Refuses a request before its body is read."""
 
     def __init__(self, app: ASGIApp, token: str, hosts: Collection[str]) -> None:

@@ -17,7 +17,7 @@ QUERIES = 15
 
 
 @dataclass(frozen=True)
-class Plan:
+class Scenario:
     """How an application ends (by itself, or by a signal after so many queries), and which faults it meets.
 
     `closed` is the query before which the class loader of `--jars` is closed, -1 for never. `read_only` says that the spool's disk cannot
@@ -35,7 +35,7 @@ class Plan:
     clock: str
 
     @classmethod
-    def draw(cls, number: int, chance: random.Random) -> Plan:
+    def draw(cls, number: int, chance: random.Random) -> Scenario:
         end = choice(ENDS, chance)
         return cls(
             name=f"application-{number}",

@@ -15,7 +15,7 @@ from headwater._reading.text import JsonError, parse_json
 from headwater.errors import EventError
 from headwater.events import event_of
 from headwater.serve.body import BodyError, BodyReader, MemoryBudget
-from headwater.serve.store import Record
+from headwater.serve.store import NewEvent
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from headwater.events import Event
     from headwater.serve.commits import GroupCommit
 
-__all__ = ["Intake"]
+__all__ = ["EventReceiver"]
 
 _BUDGET_BYTES = 128 << 20
 _FIRST = datetime(1970, 1, 1, tzinfo=timezone.utc)
@@ -34,11 +34,11 @@ _log = logging.getLogger("headwater.serve")
 
 @dataclass(frozen=True, slots=True)
 class _Parsed:
-    records: list[Record] = field(default_factory=list)
+    records: list[NewEvent] = field(default_factory=list)
     refused: list[dict[str, Any]] = field(default_factory=list)
 
 
-class Intake:
+class EventReceiver:
     """The endpoints that take events; an event is answered when it is on the disk."""
 
     def __init__(self, commits: GroupCommit, max_bytes: int) -> None:
@@ -91,11 +91,11 @@ def _parse(body: bytes, key: str, *, needs_array: bool) -> _Parsed:
             raise EventError("a batch is an array of events; send one event to /api/v1/lineage")
         # With the event, so that a sender that uses a key twice loses nothing.
         whole_key = hashlib.blake2b(key.encode() + b"\n" + body, digest_size=16).hexdigest() if key else ""
-        return _Parsed([Record(_checked(value), body.decode("utf-8", "replace"), whole_key)])
+        return _Parsed([NewEvent(_checked(value), body.decode("utf-8", "replace"), whole_key)])
     parsed = _Parsed()
     for index, raw in enumerate(value):
         try:
-            parsed.records.append(Record(_checked(raw), json.dumps(raw, ensure_ascii=False)))
+            parsed.records.append(NewEvent(_checked(raw), json.dumps(raw, ensure_ascii=False)))
         except EventError as error:  # noqa: PERF203 - each event has its own
             parsed.refused.append({"index": index, "error": str(error)})
     return parsed
