@@ -149,9 +149,11 @@ def test_a_review_renames_then_filters() -> None:
             {"from": {"namespace": "file", "name": "/data/a"}, "to": {"namespace": "lake", "name": "/DATA/A"}},
             {"from": {"namespace": "file", "name": "/data/c"}, "to": {"namespace": "lake", "name": "/DATA/C"}},
         ],
+        "jobs": [],
         "drop": [{"namespace": "file", "name": "/scratch/b"}],
         "keep": False,
         "errors": [],
+        "done": [0, 1, 2, 3],
     }
     assert dispatch_to(first, no_etl, kind="review", hooks=[0])["keep"] is True
 

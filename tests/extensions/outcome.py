@@ -85,3 +85,8 @@ def columns(output: dict[str, Any]) -> dict[str, list[tuple[str, str, str]]]:
         ]
         for name, field in fields.items()
     }
+
+
+def written(events: list[Event]) -> list[dict[str, Any]]:
+    """The outputs of the runs that have completed."""
+    return [o for e in events if e["eventType"] == "COMPLETE" for o in e["outputs"]]

@@ -6,7 +6,7 @@ import os
 import time
 from pathlib import Path
 
-from headwater.extensions import Context, facet_builder
+from headwater.extensions import Context, Dataset, facet_builder, namer
 from headwater.extensions import Facet as FacetsByName
 
 time.sleep(4)
@@ -17,3 +17,9 @@ time.sleep(4)
 def late(ctx: Context) -> FacetsByName:
     """A run facet of every event."""
     return FacetsByName("late", {"type": ctx.type})
+
+
+@namer(required=True)
+def renamed(dataset: Dataset) -> Dataset:
+    """The last part of the path in another namespace."""
+    return Dataset("s3://lake", dataset.name.rpartition("/")[2])

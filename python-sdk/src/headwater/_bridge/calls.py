@@ -48,6 +48,7 @@ def calls_json(
 ) -> dict[str, Any]:
     """Return the calls of a request: what was called, how long it took in milliseconds, and the answer or the error."""
     event = request.get("event") or {}
+    document = json.loads(request["json"]) if "json" in request else {}
     calls = [
         {
             "extension": each.extension,
@@ -60,8 +61,8 @@ def calls_json(
         for each in outcomes
     ]
     return {
-        "type": event.get("type", ""),
-        "job": (event.get("job") or {}).get("name", ""),
+        "type": event.get("type") or document.get("eventType", ""),
+        "job": (event.get("job") or document.get("job") or {}).get("name", ""),
         "calls": calls,
         "errors": list(errors),
     }

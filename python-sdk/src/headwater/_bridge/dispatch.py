@@ -22,7 +22,8 @@ MAX_BYTES = 1_048_576
 
 _KEYS = {
     "event": ("inputs", "outputs", "columns", "facets"),
-    "review": ("names", "drop"),
+    "review": ("names", "jobs", "drop"),
+    "transform": (),
     "emit": ("sent",),
 }
 
@@ -60,12 +61,17 @@ def assemble(
         for key, value in outcome.part.items():
             if key == "keep":
                 answer["keep"] = answer.get("keep", True) and value
+            elif key == "json":
+                answer["json"] = value  # each transformer has changed what the one before it has returned
             else:
                 answer[key].extend(value)
+    answer["errors"] = [each.error for each in included if each.error is not None] + too_big + list(errors)
     if kind == "review":
         answer["keep"] = answer.get("keep", True)
-        answer["names"] = list({json.dumps(each["from"]): each for each in answer["names"]}.values())
-    answer["errors"] = [each.error for each in included if each.error is not None] + too_big + list(errors)
+        for key in ("names", "jobs"):
+            answer[key] = list({json.dumps(each["from"]): each for each in answer[key]}.values())
+        failed = {each["extension"] for each in answer["errors"]}
+        answer["done"] = sorted({each.step.number for each in included if each.extension not in failed})
     return answer
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from headwater._bridge.answers import dataset_json, dependency_json, facet_json, iterate_answers
-from headwater._bridge.review import emit_steps, review_steps
+from headwater._bridge.review import emit_steps, review_steps, transform_steps
 from headwater._bridge.step import Step
 from headwater.extensions._from_json import read_subject
 from headwater.extensions.context import Context, Event
@@ -30,6 +30,8 @@ def steps_of(request: Mapping[str, Any], hooks: Mapping[int, Hook], live: LiveRe
     kind = request.get("kind")
     if kind == "review":
         return review_steps(request, hooks)
+    if kind == "transform":
+        return transform_steps(request, hooks)
     if kind == "emit":
         return emit_steps(request, hooks)
     event = Event.from_json(request.get("event") or {})

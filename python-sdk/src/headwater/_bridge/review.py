@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from headwater._bridge.answers import identity
 from headwater._bridge.step import Step
 from headwater.errors import ExtensionError
-from headwater.extensions.context import Event
+from headwater.extensions.context import Event, Job
 from headwater.extensions.datasets import CatalogTable, Dataset
 
 if TYPE_CHECKING:
@@ -16,13 +16,14 @@ if TYPE_CHECKING:
 
     from headwater.extensions._hooks import Hook
 
-__all__ = ["emit_steps", "review_steps"]
+__all__ = ["emit_steps", "review_steps", "transform_steps"]
 
 
 def review_steps(request: Mapping[str, Any], hooks: Mapping[int, Hook]) -> list[Step]:
     """Return the steps of a review: namers in order, then filters, which receive the new names."""
     event = Event.from_json(request.get("event") or {})
     names = {each: each for each in (*event.inputs, *event.outputs)}
+    jobs = {job: job for job in (Job(each["namespace"], each["name"]) for each in request.get("jobs") or ())}
     tables = {
         Dataset(each["namespace"], each["name"]): CatalogTable.from_levels(each["levels"])
         for each in request.get("tables") or ()
@@ -32,6 +33,11 @@ def review_steps(request: Mapping[str, Any], hooks: Mapping[int, Hook]) -> list[
         Step(number, hooks[number].extension, "rename", _rename(hooks[number], names, tables))
         for number in requested
         if hooks[number].kind == "namer"
+    ]
+    steps += [
+        Step(number, hooks[number].extension, "rename_job", _rename_job(hooks[number], jobs))
+        for number in requested
+        if hooks[number].kind == "jobNamer"
     ]
     for number in requested:
         hook = hooks[number]
@@ -61,6 +67,30 @@ def _rename(
     return run
 
 
+def _rename_job(hook: Hook, jobs: dict[Job, Job]) -> Callable[[], dict[str, Any]]:
+    def run() -> dict[str, Any]:
+        renamed = {}
+        for job, current in jobs.items():
+            answer = hook.instance.rename_job(current)
+            if answer is not None and (named := _checked_job(answer)) != current:
+                renamed[job] = named
+        jobs.update(renamed)
+        return {"jobs": [{"from": _job_json(old), "to": _job_json(new)} for old, new in renamed.items()]}
+
+    return run
+
+
+def _checked_job(answer: object) -> Job:
+    parts = (getattr(answer, "namespace", None), getattr(answer, "name", None))
+    if not all(isinstance(part, str) and part for part in parts):
+        raise ExtensionError(f"rename_job returned {answer!r:.80}; return a Job with a namespace and a name, or None")
+    return Job(*map(str, parts))
+
+
+def _job_json(job: Job) -> dict[str, str]:
+    return {"namespace": job.namespace, "name": job.name}
+
+
 def _keep_event(hook: Hook, event: Event) -> Callable[[], dict[str, Any]]:
     return lambda: {"keep": _checked_bool(hook.instance.keep_event(event), "keep_event")}
 
@@ -80,6 +110,48 @@ def _checked_bool(answer: object, method: str) -> bool:
     if not isinstance(answer, bool):
         raise ExtensionError(f"{method} returned {answer!r:.80}; return True or False")
     return answer
+
+
+def transform_steps(request: Mapping[str, Any], hooks: Mapping[int, Hook]) -> list[Step]:
+    """Return the steps of a transformation: each transformer gets the event as the one before it has left it."""
+    requested = [number for number in hooks if number in (request.get("hooks") or ())]
+    current = [request.get("json") or "{}"]
+    return [
+        Step(number, hooks[number].extension, "transform", _transform(hooks[number], current)) for number in requested
+    ]
+
+
+def _transform(hook: Hook, current: list[str]) -> Callable[[], dict[str, Any]]:
+    def run() -> dict[str, Any]:
+        event = json.loads(current[0])
+        answer = hook.instance.transform(event)
+        if answer is None:
+            if event != json.loads(current[0]):
+                raise ExtensionError("transform changed the event and returned None; return the event")
+            return {}
+        current[0] = _checked_event(answer, json.loads(current[0]))
+        return {"json": current[0]}
+
+    return run
+
+
+def _checked_event(answer: object, before: Mapping[str, Any]) -> str:
+    if not isinstance(answer, dict):
+        raise ExtensionError(f"transform returned {answer!r:.80}; return the event, a dict, or None")
+    for name, of in _IDENTITY.items():
+        if (old := of(before)) != (new := of(answer)):
+            raise ExtensionError(f"transform changed {name} from {old!r:.60} to {new!r:.60}; it must stay")
+    try:
+        return json.dumps(answer, allow_nan=False, ensure_ascii=False)
+    except (TypeError, ValueError) as error:
+        raise ExtensionError(f"transform returned what is not JSON: {error}") from error
+
+
+_IDENTITY: dict[str, Callable[[Mapping[str, Any]], object]] = {
+    "eventType": lambda event: event.get("eventType"),
+    "eventTime": lambda event: event.get("eventTime"),
+    "run.runId": lambda event: run["runId"] if isinstance(run := event.get("run"), dict) and "runId" in run else None,
+}
 
 
 def emit_steps(request: Mapping[str, Any], hooks: Mapping[int, Hook]) -> list[Step]:

@@ -57,8 +57,9 @@ class Runner:
             return assemble(request, (), self.max_bytes, errors)
         task = Task(steps, self._extension_returned)
         self._start(task)
-        # Namers and filters are called in order: each gets the names that the one before it has given.
-        share = budget if request.get("kind") == "review" else budget / (1 + len({each.extension for each in steps}))
+        # Namers, filters and transformers are called in order: each gets what the one before it has made.
+        in_order = request.get("kind") in {"review", "transform"}
+        share = budget if in_order else budget / (1 + len({each.extension for each in steps}))
         self._wait(task, started + budget / 1000, share / 1000)
         progress = task.abandon()
         errors += self._abandon(progress, budget)

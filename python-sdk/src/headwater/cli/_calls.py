@@ -65,7 +65,8 @@ def hook_text(hook: Hook) -> str:
     if hook.kind == "builder":
         subjects = ", ".join(hook.selector["subjects"]) or "every event"
         return f"builder of {hook.instance.builds}: {subjects}"
-    return hook.kind
+    kind = {"jobNamer": "job namer"}.get(hook.kind, hook.kind)
+    return f"{kind}, required" if hook.selector.get("required") else kind
 
 
 def _call_lines(call: Mapping[str, Any], indent: str, *, with_stage: bool = False) -> Iterator[str]:
@@ -93,6 +94,11 @@ def _answer_lines(answer: Mapping[str, Any]) -> Iterator[str]:
     for each in answer.get("names", ()):
         old, new = each["from"], each["to"]
         yield f"{old['namespace']} {old['name']} is {new['namespace']} {new['name']}"
+    for each in answer.get("jobs", ()):
+        old, new = each["from"], each["to"]
+        yield f"job {old['namespace']} {old['name']} is {new['namespace']} {new['name']}"
+    if "json" in answer:
+        yield "changes the event"
     yield from (f"leaves out {each['namespace']} {each['name']}" for each in answer.get("drop", ()))
     if "keep" in answer:
         yield "keeps the event" if answer["keep"] else "leaves out the event"

@@ -13,16 +13,19 @@ from headwater.extensions._function import FunctionExtension
 
 __all__ = ["Hook", "hooks_of", "name_of"]
 
-Kind: TypeAlias = Literal["visitor", "builder", "namer", "filter", "transport"]
+Kind: TypeAlias = Literal["visitor", "builder", "namer", "jobNamer", "filter", "transformer", "transport"]
 
 _METHODS: dict[str, Kind] = {
     "visit": "visitor",
     "build": "builder",
     "rename": "namer",
+    "rename_job": "jobNamer",
     "keep_event": "filter",
     "keep_dataset": "filter",
+    "transform": "transformer",
     "emit": "transport",
 }
+_REVIEWERS = ("namer", "jobNamer", "filter")
 _VISITOR_LISTS = ("nodes", "extends", "holds", "needs")
 
 
@@ -115,10 +118,19 @@ def _hook(kind: Kind, instance: Any, name: str) -> Hook:  # noqa: ANN401  (an au
     if kind == "builder":
         subjects, arguments = subjects_of(instance, name)
         return Hook(name, kind, instance, {"subjects": list(subjects)}, arguments)
+    selector = {"required": True} if kind in _REVIEWERS and _is_required(instance, name) else {}
     if kind == "namer":
         function = instance.function if isinstance(instance, FunctionExtension) else instance.rename
-        return Hook(name, kind, instance, arguments=("dataset", "table") if _takes_table(function) else ("dataset",))
-    return Hook(name, kind, instance)
+        arguments = ("dataset", "table") if _takes_table(function) else ("dataset",)
+        return Hook(name, kind, instance, selector, arguments)
+    return Hook(name, kind, instance, selector)
+
+
+def _is_required(instance: object, name: str) -> bool:
+    required = getattr(instance, "required", False)
+    if not isinstance(required, bool):
+        raise ExtensionError(f"{name}: required is {required!r:.60}; it must be True or False")
+    return required
 
 
 def _takes_table(function: object) -> bool:

@@ -1,24 +1,32 @@
-"""Namers, filters and transports: they process complete events."""
+"""Namers, filters, transformers and transports: they process complete events."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload
 
 from headwater.extensions._function import FunctionExtension
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from headwater.extensions.context import Event
+    from headwater.extensions.context import Event, Job
     from headwater.extensions.datasets import CatalogTable, Dataset
 
     NamerFunction = Callable[[Dataset], Dataset | None] | Callable[[Dataset, CatalogTable | None], Dataset | None]
+    JobNamerFunction = Callable[[Job], Job | None]
+    KeepEventFunction = Callable[[Event], bool]
+    KeepDatasetFunction = Callable[[Dataset], bool]
+    TransformerFunction = Callable[[dict[str, Any]], dict[str, Any] | None]
 
 __all__ = [
     "DatasetFilter",
     "EventFilter",
+    "EventTransformer",
+    "JobNamer",
     "Namer",
     "Transport",
+    "event_transformer",
+    "job_namer",
     "keep_dataset",
     "keep_event",
     "namer",
@@ -37,6 +45,17 @@ class Namer(Protocol):
         """Return the new identity of the dataset; the same one or ``None`` leaves it unchanged."""
 
 
+class JobNamer(Protocol):
+    """Renames the jobs of an application's runs; called once for each job of an application.
+
+    All events of a run need the same job. A job whose namer raises or does not answer therefore keeps its name until
+    the application ends.
+    """
+
+    def rename_job(self, job: Job, /) -> Job | None:
+        """Return the new namespace and name of the job; the same ones or ``None`` leave it unchanged."""
+
+
 class EventFilter(Protocol):
     """Decides which events are sent."""
 
@@ -51,6 +70,16 @@ class DatasetFilter(Protocol):
         """Return whether events contain this dataset."""
 
 
+class EventTransformer(Protocol):
+    """Changes complete events before they are sent."""
+
+    def transform(self, event: dict[str, Any], /) -> dict[str, Any] | None:
+        """Return the event to send instead of this one, which may be changed in place; ``None`` leaves it unchanged.
+
+        ``eventType``, ``eventTime`` and ``run.runId`` must stay. What is returned is redacted again.
+        """
+
+
 class Transport(Protocol):
     """Sends complete, redacted events to a destination of its own."""
 
@@ -58,19 +87,37 @@ class Transport(Protocol):
         """Send one OpenLineage event."""
 
 
-class _FunctionNamer(FunctionExtension):
+class _ReviewFunction(FunctionExtension):
+    """A function that events may have to wait for."""
+
+    def __init__(self, function: Callable[..., Any], *, required: bool) -> None:
+        super().__init__(function)
+        self.required = required
+
+
+class _FunctionNamer(_ReviewFunction):
     def rename(self, *arguments: Any) -> Any:  # noqa: ANN401  (checked where it is used)
         return self.function(*arguments)
 
 
-class _FunctionEventFilter(FunctionExtension):
+class _FunctionJobNamer(_ReviewFunction):
+    def rename_job(self, job: Job) -> Any:  # noqa: ANN401  (checked where it is used)
+        return self.function(job)
+
+
+class _FunctionEventFilter(_ReviewFunction):
     def keep_event(self, event: Event) -> Any:  # noqa: ANN401  (checked where it is used)
         return self.function(event)
 
 
-class _FunctionDatasetFilter(FunctionExtension):
+class _FunctionDatasetFilter(_ReviewFunction):
     def keep_dataset(self, dataset: Dataset) -> Any:  # noqa: ANN401  (checked where it is used)
         return self.function(dataset)
+
+
+class _FunctionTransformer(FunctionExtension):
+    def transform(self, event: dict[str, Any]) -> Any:  # noqa: ANN401  (checked where it is used)
+        return self.function(event)
 
 
 class _FunctionTransport(FunctionExtension):
@@ -78,8 +125,24 @@ class _FunctionTransport(FunctionExtension):
         return self.function(event)
 
 
-def namer(function: NamerFunction) -> _FunctionNamer:
-    """Convert a function to a :class:`Namer`.
+_Review = TypeVar("_Review", bound=_ReviewFunction)
+
+
+def _decorated(
+    kind: type[_Review], function: Callable[..., Any] | None, *, required: bool
+) -> _Review | Callable[[Callable[..., Any]], _Review]:
+    """Return the extension, or for a decorator with arguments the function that makes it."""
+    return (lambda given: kind(given, required=required)) if function is None else kind(function, required=required)
+
+
+@overload
+def namer(function: NamerFunction, /) -> _FunctionNamer: ...
+@overload
+def namer(*, required: bool = False) -> Callable[[NamerFunction], _FunctionNamer]: ...
+def namer(
+    function: NamerFunction | None = None, *, required: bool = False
+) -> _FunctionNamer | Callable[[NamerFunction], _FunctionNamer]:
+    """Convert a function to a :class:`Namer`; with ``required=True``, no event is sent without its answer.
 
     >>> from headwater.extensions import Dataset
     >>> @namer
@@ -95,27 +158,67 @@ def namer(function: NamerFunction) -> _FunctionNamer:
     ...         return None
     ...     return Dataset("acme://warehouse-7", ".".join((*table.namespace, table.name)))
     """
-    return _FunctionNamer(function)
+    return _decorated(_FunctionNamer, function, required=required)
 
 
-def keep_event(function: Callable[[Event], bool]) -> _FunctionEventFilter:
-    """Convert a function to an :class:`EventFilter`.
+@overload
+def job_namer(function: JobNamerFunction, /) -> _FunctionJobNamer: ...
+@overload
+def job_namer(*, required: bool = False) -> Callable[[JobNamerFunction], _FunctionJobNamer]: ...
+def job_namer(
+    function: JobNamerFunction | None = None, *, required: bool = False
+) -> _FunctionJobNamer | Callable[[JobNamerFunction], _FunctionJobNamer]:
+    """Convert a function to a :class:`JobNamer`; with ``required=True``, no event is sent without its answer.
 
-    >>> @keep_event
+    >>> from headwater.extensions import Job
+    >>> @job_namer
+    ... def without_date(job: Job) -> Job:
+    ...     return Job(job.namespace, job.name.removesuffix("_2026_11_23"))
+    """
+    return _decorated(_FunctionJobNamer, function, required=required)
+
+
+@overload
+def keep_event(function: KeepEventFunction, /) -> _FunctionEventFilter: ...
+@overload
+def keep_event(*, required: bool = False) -> Callable[[KeepEventFunction], _FunctionEventFilter]: ...
+def keep_event(
+    function: KeepEventFunction | None = None, *, required: bool = False
+) -> _FunctionEventFilter | Callable[[KeepEventFunction], _FunctionEventFilter]:
+    """Convert a function to an :class:`EventFilter`; with ``required=True``, no event is sent without its answer.
+
+    >>> @keep_event(required=True)
     ... def no_shows(event: Event) -> bool:
     ...     return not (event.sql or "").startswith("SHOW")
     """
-    return _FunctionEventFilter(function)
+    return _decorated(_FunctionEventFilter, function, required=required)
 
 
-def keep_dataset(function: Callable[[Dataset], bool]) -> _FunctionDatasetFilter:
-    """Convert a function to a :class:`DatasetFilter`.
+@overload
+def keep_dataset(function: KeepDatasetFunction, /) -> _FunctionDatasetFilter: ...
+@overload
+def keep_dataset(*, required: bool = False) -> Callable[[KeepDatasetFunction], _FunctionDatasetFilter]: ...
+def keep_dataset(
+    function: KeepDatasetFunction | None = None, *, required: bool = False
+) -> _FunctionDatasetFilter | Callable[[KeepDatasetFunction], _FunctionDatasetFilter]:
+    """Convert a function to a :class:`DatasetFilter`; with ``required=True``, no event is sent without its answer.
 
     >>> @keep_dataset
     ... def no_temporary(dataset: Dataset) -> bool:
     ...     return not dataset.name.startswith("/tmp/")
     """
-    return _FunctionDatasetFilter(function)
+    return _decorated(_FunctionDatasetFilter, function, required=required)
+
+
+def event_transformer(function: TransformerFunction) -> _FunctionTransformer:
+    """Convert a function to an :class:`EventTransformer`.
+
+    >>> @event_transformer
+    ... def tagged(event: dict[str, Any]) -> dict[str, Any]:
+    ...     event["job"]["facets"]["acme_team"] = {"name": "sales"}
+    ...     return event
+    """
+    return _FunctionTransformer(function)
 
 
 def transport(function: Callable[[dict[str, Any]], None]) -> _FunctionTransport:

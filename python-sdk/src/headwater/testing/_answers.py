@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from headwater.extensions.context import Job
 from headwater.extensions.datasets import ColumnDependency, ColumnSource, Dataset, InputDataset, OutputDataset
 
 if TYPE_CHECKING:
@@ -41,6 +43,10 @@ class Answers:
     columns: tuple[ColumnDependency, ...] = ()
     facets: tuple[EmittedFacet, ...] = ()
     renamed: Mapping[Dataset, Dataset] | None = None
+    job: Job | None = None
+    """The new name of the job; ``None`` if it stays."""
+    event: Mapping[str, Any] | None = None
+    """The event of a transformer; ``None`` if it stays."""
     dropped: tuple[Dataset, ...] = ()
     keep: bool = True
     errors: tuple[Failure, ...] = ()
@@ -54,6 +60,8 @@ class Answers:
             columns=tuple(_dependency(each) for each in answer.get("columns", ())),
             facets=tuple(_facet(each) for each in answer.get("facets", ())),
             renamed={_dataset(each["from"]): _dataset(each["to"]) for each in answer.get("names", ())},
+            job=next((Job(**each["to"]) for each in answer.get("jobs", ())), None),
+            event=json.loads(answer["json"]) if "json" in answer else None,
             dropped=tuple(_dataset(each) for each in answer.get("drop", ())),
             keep=answer.get("keep", True),
             errors=tuple(Failure(**each) for each in answer.get("errors", ())),

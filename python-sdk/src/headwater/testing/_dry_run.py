@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 from headwater._bridge.dispatch import dispatch
@@ -25,8 +26,9 @@ def lineage(query: Any, *extensions: object, session: Session | None = None) -> 
     """Return the COMPLETE event of a query, with the results of extensions; the query is not run.
 
     ``query`` is SQL text, a DataFrame of the current session, or a :class:`Plan`. The output of a query that only
-    returns rows is the dataset ``headwater``, ``result``. Visitors, namers, and builders without subjects are called.
-    Use :func:`capture_events` for builders of events that occur while a query runs, and :func:`run` for filters.
+    returns rows is the dataset ``headwater``, ``result``. Visitors, namers, transformers, and builders without
+    subjects are called. Use :func:`capture_events` for builders of events that occur while a query runs, and
+    :func:`run` for filters.
     """
     planned = plan(query, session=session)
     saved = planned.saved()
@@ -38,7 +40,7 @@ def lineage(query: Any, *extensions: object, session: Session | None = None) -> 
     event = saved.complete(introduced, answer)
     if saved is not planned:
         _name_result(event, planned.text)
-    return _renamed(event, registry.hooks)
+    return _transformed(_renamed(event, registry.hooks), registry.hooks)
 
 
 def _name_result(event: dict[str, Any], text: str | None) -> None:
@@ -71,10 +73,24 @@ def _renamed(event: dict[str, Any], hooks: Mapping[int, Hook]) -> dict[str, Any]
             dataset.update(names.get(_key(dataset), {}))
             for source in _sources(dataset):
                 source.update(names.get(_key(source), {}))
+    _add_errors(event, answer)
+    return event
+
+
+def _transformed(event: dict[str, Any], hooks: Mapping[int, Hook]) -> dict[str, Any]:
+    transformers = [number for number, hook in hooks.items() if hook.kind == "transformer"]
+    if not transformers:
+        return event
+    answer = dispatch({"kind": "transform", "json": json.dumps(event), "hooks": transformers}, hooks)
+    changed: dict[str, Any] = json.loads(answer["json"]) if "json" in answer else event
+    _add_errors(changed, answer)
+    return changed
+
+
+def _add_errors(event: dict[str, Any], answer: Mapping[str, Any]) -> None:
     if answer["errors"]:
         facet = event["run"]["facets"].setdefault("headwater_extensionErrors", {"errors": []})
         facet["errors"] += answer["errors"]
-    return event
 
 
 def _sources(dataset: Mapping[str, Any]) -> list[dict[str, Any]]:

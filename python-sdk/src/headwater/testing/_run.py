@@ -12,7 +12,7 @@ from headwater._bridge.dispatch import dispatch
 from headwater.errors import KitError
 from headwater.extensions._from_json import SUBJECT_TYPES
 from headwater.extensions._hooks import hooks_of
-from headwater.extensions.context import Event
+from headwater.extensions.context import Event, Job
 from headwater.extensions.datasets import Dataset
 from headwater.extensions.node import Node
 from headwater.testing._answers import Answers
@@ -33,7 +33,8 @@ def run(
 
     ``about`` is the subject of the call: a :class:`Plan` for a visitor, or ``Node.of(…)``, which needs no JVM; a
     subject such as ``SQLExecutionEnd(…)``, or nothing, for a builder; a ``Dataset`` for a namer or a dataset filter;
-    nothing for an event filter, which receives ``event``; an OpenLineage event, as a mapping, for a transport.
+    a ``Job`` for a job namer; nothing for an event filter, which receives ``event``; an OpenLineage event, as a
+    mapping, for a transformer or a transport.
     ``table`` is the second argument of a namer. Raises :class:`~headwater.KitError` if the extension does not handle
     it.
 
@@ -57,19 +58,28 @@ def _request(hooks: dict[int, Hook], about: object, event: Event | None, table: 
     if isinstance(about, Node):
         return _request_of_node(hooks, about, event)
     if isinstance(about, Mapping):
-        return {"kind": "emit", "events": [json.dumps(about)], "hooks": list(hooks)}
-    if isinstance(about, Dataset) or (about is None and any(hook.kind == "filter" for hook in hooks.values())):
+        return _request_of_event(hooks, about)
+    if isinstance(about, (Dataset, Job)) or (about is None and any(hook.kind == "filter" for hook in hooks.values())):
         return _review(hooks, about, event or Event(), table)
     return _request_of_subject(hooks, about, event or Event())
 
 
-def _review(hooks: dict[int, Hook], about: Dataset | None, event: Event, table: CatalogTable | None) -> dict[str, Any]:
+def _request_of_event(hooks: dict[int, Hook], event: Mapping[str, Any]) -> dict[str, Any]:
+    if any(hook.kind == "transformer" for hook in hooks.values()):
+        return {"kind": "transform", "json": json.dumps(event), "hooks": list(hooks)}
+    return {"kind": "emit", "events": [json.dumps(event)], "hooks": list(hooks)}
+
+
+def _review(
+    hooks: dict[int, Hook], about: Dataset | Job | None, event: Event, table: CatalogTable | None
+) -> dict[str, Any]:
     tables = []
-    if about is not None:
+    jobs = [json_of(about)] if isinstance(about, Job) else []
+    if isinstance(about, Dataset):
         event = dataclasses.replace(event, inputs=(*event.inputs, about))
         if table is not None:
             tables.append({"namespace": about.namespace, "name": about.name, "levels": table.levels()})
-    return {"kind": "review", "event": json_of(event), "tables": tables, "hooks": list(hooks)}
+    return {"kind": "review", "event": json_of(event), "tables": tables, "jobs": jobs, "hooks": list(hooks)}
 
 
 def _request_of_subject(hooks: dict[int, Hook], about: object, event: Event) -> dict[str, Any]:

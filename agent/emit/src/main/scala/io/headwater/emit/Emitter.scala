@@ -15,6 +15,13 @@ trait Emitter {
     */
   def emit(event: RunEvent): Unit
 
+  /** Keeps an event that must not be sent, redacted, as a dead letter in the spool.
+    *
+    * @return
+    *   false if it could not be stored
+    */
+  def setAside(event: RunEvent, reason: String): Boolean
+
   /** Waits until all events are delivered, but no longer than `within`. The rest stays in the spool. */
   def close(within: Duration): Unit
 

@@ -6,7 +6,7 @@ import io.headwater.config.{ConfigProblem, ConfigTree}
 import io.headwater.emit.event.{EventAssembler, FacetMerger, SerializedEvent}
 import io.headwater.emit.facets.EventSettings
 import io.headwater.emit.redact.{EventRedactor, JsonRedactor}
-import io.headwater.emit.spool.{DeliveryCounts, SpoolSettings}
+import io.headwater.emit.spool.{DeadLetters, DeliveryCounts, SpoolSettings}
 import io.headwater.emit.transport.{EmissionFailed, EventTransport, OutputLocation, Transports}
 import io.headwater.model.RunEvent
 import io.headwater.redaction.Redactor
@@ -23,6 +23,8 @@ object Emitters {
     *   the transports that users have written; they also get every event
     * @param spool
     *   if absent, every transport is called on the caller's thread
+    * @param transformer
+    *   changes each event before it is sent
     * @param warn
     *   logs what happens later, for example a backend that does not answer
     * @return
@@ -35,9 +37,10 @@ object Emitters {
       location: OutputLocation,
       extensions: EventTransport,
       spool: Option[SpoolSettings] = None,
+      transformer: ExtensionTransformer = ExtensionTransformer.none,
       warn: String => Unit = _ => ()
   ): Either[ConfigProblem, Emitter] = {
-    val serializer = new EventSerializer(settings, redactor)
+    val serializer = new EventSerializer(settings, redactor, transformer)
     def destinations(all: EventTransport): Vector[Destination] = spool match {
       case None => Vector(new Destination.Direct(all, counted = true))
       case Some(spooling) =>
@@ -48,12 +51,16 @@ object Emitters {
         }
     }
     new Transports(redactor, serializer.json, location, extensions).open(transport)
-      .map(all => new DestinationsEmitter(serializer, destinations(all), all.description))
+      .map { all =>
+        val letters = spool.map(new DeadLetters(location.applicationId, _, warn))
+        new DestinationsEmitter(serializer, destinations(all), letters, all.description)
+      }
   }
 
   private final class DestinationsEmitter(
       serializer: EventSerializer,
       destinations: Vector[Destination],
+      letters: Option[DeadLetters],
       val description: String
   ) extends Emitter {
     private val sequences = new SequenceNumbers
@@ -64,24 +71,43 @@ object Emitters {
       if (failures.nonEmpty) throw EmissionFailed.of(failures, failures.map(_.getMessage).mkString("; "))
     }
 
+    def setAside(event: RunEvent, reason: String): Boolean =
+      letters.exists(_.add(serializer.assemble(sequences.number(event)), reason))
+
     /** Closes all destinations at the same time, because each may need the whole timeout. */
-    def close(within: Duration): Unit =
+    def close(within: Duration): Unit = {
+      letters.foreach(_.close())
       destinations.map(d =>
         Deadline.background("headwater-close")(Deadline.caught(d.close(within)).getOrElse(()))
       )
         .foreach(_.join(within.toMillis + 100))
+    }
 
-    def counts: DeliveryCounts = destinations.map(_.counts).foldLeft(DeliveryCounts())(_ + _)
+    def counts: DeliveryCounts =
+      destinations.map(_.counts).foldLeft(DeliveryCounts(dead = letters.fold(0L)(_.count)))(_ + _)
   }
 }
 
-/** Converts an event of the model to its redacted OpenLineage form. No side effects. */
-final class EventSerializer(settings: EventSettings, redactor: Redactor) {
+/** Converts an event of the model to its redacted OpenLineage form. No side effects, but those of the transformer. */
+final class EventSerializer(
+    settings: EventSettings,
+    redactor: Redactor,
+    transformer: ExtensionTransformer = ExtensionTransformer.none
+) {
   private[emit] val json = new JsonRedactor(redactor)
   private val eventRedactor = new EventRedactor(redactor)
   private val assembler = new EventAssembler(settings)
   private val merger = new FacetMerger(settings)
 
-  def serialize(event: RunEvent): SerializedEvent =
+  /** The event as it is sent. */
+  def serialize(event: RunEvent): SerializedEvent = {
+    val finished = assemble(event)
+    val (changed, errors) = transformer(finished)
+    if ((changed eq finished) && errors.isEmpty) finished
+    else changed.changed(json, merger.withErrors(_, errors))
+  }
+
+  /** The event before it is transformed. */
+  private[emit] def assemble(event: RunEvent): SerializedEvent =
     SerializedEvent.of(assembler.assemble(eventRedactor.redact(event)), json, merger(_, event.additions))
 }

@@ -58,6 +58,26 @@ class SpooledDestinationSuite extends AnyFunSuite {
     (System.nanoTime - start) / 1e9
   }
 
+  test("an event that is set aside is a dead letter, and is sent to no destination") {
+    val root = dir.resolve("aside")
+    val emitter =
+      open(text(Seq("type" -> "file", "location" -> dir.resolve("sent.jsonl").toString)), spool = root)
+    assert(emitter.setAside(events.head, "not wanted"))
+    emitter.emit(events(1))
+    emitter.close(Duration.ofSeconds(5))
+    assert(emitter.counts == DeliveryCounts(sent = 1, dead = 1))
+    val letters = Files.readAllLines(root.toFile.listFiles.head.toPath.resolve("dead-letter.jsonl"))
+    assert(letters.size == 1)
+    assert(letters.get(0).contains(""""reason":"not wanted"""") && letters.get(0).contains(""""START""""))
+    assert(Files.readAllLines(dir.resolve("sent.jsonl")).size == 1)
+  }
+
+  test("without a spool, an event that is set aside is lost") {
+    val emitter = open(text(Seq("type" -> "console")), SpoolMode.Off)
+    assert(!emitter.setAside(events.head, "not wanted"))
+    assert(emitter.counts == DeliveryCounts())
+  }
+
   test("401 and 404 keep the event in the spool; 400 moves it to the dead letters") {
     for (
       (status, expected) <-

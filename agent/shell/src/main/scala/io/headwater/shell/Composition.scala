@@ -1,5 +1,7 @@
 package io.headwater.shell
 
+import java.util.concurrent.TimeUnit
+
 import org.apache.spark.{SPARK_VERSION, SparkConf}
 
 import io.headwater.emit.transport.OutputLocation
@@ -8,14 +10,14 @@ import io.headwater.plan.Rules
 import io.headwater.plan.shim.SparkShim
 import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.environment.{ApplicationRuns, WorkingDirectory}
-import io.headwater.shell.extensions.python.{EventReview, PythonTransports}
+import io.headwater.shell.extensions.python.{EventReview, PythonTransformers, PythonTransports}
 import io.headwater.shell.extensions.{ExtensionCoordinator, Extensions}
 import io.headwater.shell.facets.RunFacets
 import io.headwater.shell.handlers.{QueryEventHandler, SkippedPlans}
 import io.headwater.shell.lifecycle.{Runs, Signal}
 import io.headwater.shell.logging.{DriverLog, Guard, ThrottledLog, Version}
 import io.headwater.shell.meters.{Meters, MetricsExporters}
-import io.headwater.shell.pipeline.{EventPipeline, EventSender}
+import io.headwater.shell.pipeline.{EventPipeline, EventSender, HeldEvents}
 
 /** The composition root: makes every component of an application's agent, in the order in which data passes them. */
 private[shell] final class Composition(
@@ -53,16 +55,21 @@ private[shell] final class Composition(
         new RunFacets(config, conf, meters)
       )
       val sender = new EventSender(emitter, throttled, config.spool.root.toString, skipped, meters)
-      val pipeline = new EventPipeline(
-        Runs(runningEvery = config.runningEvery),
-        applications.withUiLink,
-        config.datasets,
-        new EventReview(opened.python),
-        sender
-      )
       val exporters = MetricsExporters.open(config, meters, throttled)
-      new RunningAgent(applications, handler, coordinator, pipeline, sender, exporters)
+      new RunningAgent(applications, handler, coordinator, pipeline(opened, sender), sender, exporters)
     }
+
+  private def pipeline(opened: AgentExtensions, sender: EventSender): EventPipeline = {
+    val review = new EventReview(opened.python, config.python.required.toSet)
+    val held = new HeldEvents(review(_), sender, () => TimeUnit.NANOSECONDS.toMillis(System.nanoTime))
+    new EventPipeline(
+      Runs(runningEvery = config.runningEvery),
+      applications.withUiLink,
+      config.datasets,
+      held,
+      sender
+    )
+  }
 
   private def emitter(opened: AgentExtensions): Either[String, Emitter] = {
     val location = OutputLocation(
@@ -76,6 +83,7 @@ private[shell] final class Composition(
       location,
       new PythonTransports(opened.python),
       Some(config.spool),
+      new PythonTransformers(opened.python),
       throttled.warn
     ).left.map(_.line)
   }

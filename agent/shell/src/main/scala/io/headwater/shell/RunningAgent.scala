@@ -37,6 +37,7 @@ final class RunningAgent(
     handle(event)
     val ended = applications.ended(event.event, sender.counts(dropped))
     pipeline.process(extensions.finished(ended))
+    pipeline.close()
     sender.close(remaining)
     exporters.close(remaining)
   }

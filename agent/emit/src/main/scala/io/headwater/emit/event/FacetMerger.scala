@@ -19,10 +19,30 @@ private[emit] final class FacetMerger(settings: EventSettings) {
     else {
       val out = event.deepCopy[JsonNode]()
       val withoutDataset = additions.facets.filterNot(f => settings.disabled(f.name)).flatMap(put(out, _))
-      val failed = additions.errors ++ withoutDataset
-      if (failed.nonEmpty)
-        set(out.path("run"), "facets", FacetMerger.errorsFacet, errors(failed), FacetTarget.Run)
+      addErrors(out, additions.errors ++ withoutDataset)
       out
+    }
+
+  /** A copy with more errors in the facet of errors; the same instance if there are none. */
+  def withErrors(event: JsonNode, errors: Vector[ExtensionError]): JsonNode =
+    if (errors.isEmpty) event
+    else {
+      val out = event.deepCopy[JsonNode]()
+      addErrors(out, errors)
+      out
+    }
+
+  private def addErrors(event: JsonNode, errors: Vector[ExtensionError]): Unit =
+    if (errors.nonEmpty) {
+      val facet = event.path("run").path("facets").path(FacetMerger.errorsFacet) match {
+        case present: ObjectNode => present
+        case _ => mapper.createObjectNode()
+      }
+      val list = facet.withArrayProperty("errors")
+      errors.distinct.take(FacetMerger.maxErrors - list.size).foreach { e =>
+        list.addObject().put("extension", e.extension).put("stage", e.stage).put("message", e.message)
+      }
+      set(event.path("run"), "facets", FacetMerger.errorsFacet, facet, FacetTarget.Run)
     }
 
   /** Adds one facet. Returns an error if the facet is for a dataset that the event does not contain. */
@@ -79,15 +99,6 @@ private[emit] final class FacetMerger(settings: EventSettings) {
   /** The Python SDK names itself as the producer of a facet that has none; a configured producer replaces that. */
   private def hasProducer(body: ObjectNode): Boolean = Option(body.get("_producer")).exists { producer =>
     settings.configuredProducer.isEmpty || !producer.asText.startsWith(EventSettings.ownProducers)
-  }
-
-  private def errors(all: Vector[ExtensionError]): ObjectNode = {
-    val out = mapper.createObjectNode()
-    val list = out.putArray("errors")
-    all.distinct.take(FacetMerger.maxErrors).foreach { e =>
-      list.addObject().put("extension", e.extension).put("stage", e.stage).put("message", e.message)
-    }
-    out
   }
 }
 

@@ -41,8 +41,13 @@ final class SerializedEvent private (
     ()
   }
 
+  /** The event after a change, redacted again. */
+  private[emit] def changed(redactor: JsonRedactor, change: JsonNode => JsonNode): SerializedEvent =
+    new SerializedEvent(redactor.redact(change(json)), None, None)
+
   def runId: String = json.path("run").path("runId").asText
   def eventType: String = json.path("eventType").asText
+  def eventTime: String = json.path("eventTime").asText
 
   /** The number of the event within its run; none if the facet is disabled. */
   def sequence: Option[Long] = SequenceFacet.in(json)

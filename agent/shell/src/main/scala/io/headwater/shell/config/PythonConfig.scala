@@ -16,6 +16,8 @@ import io.headwater.config.{ConfigProblem, ConfigTree}
   *   the maximum memory of the host; 0 if there is no limit
   * @param getters
   *   the methods that a path of a visitor may call
+  * @param required
+  *   the namers and filters without which no event is sent
   * @param options
   *   what `setup` of an extension gets, by the rest of the key
   */
@@ -29,6 +31,7 @@ final case class PythonConfig(
     maxAnswerBytes: Int = 1 << 20,
     maxMemoryMegabytes: Long = 1024,
     getters: Vector[Getter] = Vector.empty,
+    required: Vector[String] = Vector.empty,
     options: Map[String, String] = Map.empty
 ) {
 
@@ -87,6 +90,12 @@ object PythonConfig extends ConfigSection {
       "package.Class.method, for example com.acme.AcmeTable.endpoint. They must be fast and change nothing."
   )((values, key) => Getter.read(key, values))
 
+  val required = names(
+    "python.required",
+    "Namers and filters, each as package.module:name, without which no event is sent: while one of them cannot be " +
+      "called, events wait; what waits at the end, or what makes it fail, becomes a dead letter in the spool."
+  )
+
   val options = subtree(
     "python.options.**",
     "Options that the method setup(options) of extensions in Python gets, by the rest of the key."
@@ -110,6 +119,7 @@ object PythonConfig extends ConfigSection {
       maxAnswerBytes = ConfigValues.toInt(bytes),
       maxMemoryMegabytes = memory,
       getters = methods,
+      required = required.read(values),
       options = options.read(values).fold(Map.empty[String, String])(texts(values, _))
     )
 

@@ -106,7 +106,7 @@ final class Meters {
     Gauge("headwater.events.spooled", "events that wait for delivery", () => gauges.counts.spooled.toDouble),
     Counter(
       "headwater.events.dead",
-      "events that the backend rejected permanently",
+      "events that the backend rejected permanently, or that a required extension did not let pass",
       () => gauges.counts.dead
     ),
     Counter(

@@ -2,7 +2,6 @@ package io.headwater.shell.pipeline
 
 import io.headwater.emit.naming.DatasetNames
 import io.headwater.model.{DatasetRenaming, DescribedFields, RunEvent}
-import io.headwater.shell.extensions.python.EventReview
 import io.headwater.shell.lifecycle.{Runs, Signal}
 import io.headwater.util.Deadline
 
@@ -12,13 +11,13 @@ import io.headwater.util.Deadline
   *
   * @param initial the state before the application's start
   * @param located adds the addresses that the driver knows by now
-  * @param review may rename or drop datasets, or drop the event
+  * @param held reviews the events and sends them
   */
 final class EventPipeline(
     initial: Runs,
     located: RunEvent => RunEvent,
     names: DatasetNames,
-    review: EventReview,
+    held: HeldEvents,
     sender: EventSender
 ) {
   private var runs = initial
@@ -31,14 +30,16 @@ final class EventPipeline(
   def process(signal: Signal): Unit = {
     val (next, events) = runs(signal)
     runs = next
-    val failures = events.flatMap(e => Deadline.caught(complete(e).foreach(sender.send)).failed.toOption)
+    val failures = events.flatMap(e => Deadline.caught(held.send(complete(e))).failed.toOption)
     failures.foreach(_ => sender.countLost())
     failures.headOption.foreach(throw _)
   }
 
-  /** None if an extension drops the event. */
-  private def complete(event: RunEvent): Option[RunEvent] =
-    review(described(names(DatasetRenaming.withAddedNames(located(event)))))
+  /** Sends or sets aside what waits. */
+  def close(): Unit = held.close()
+
+  private def complete(event: RunEvent): RunEvent =
+    described(names(DatasetRenaming.withAddedNames(located(event))))
 
   private def described(event: RunEvent): RunEvent =
     event.copy(lineage = DescribedFields(event.lineage))

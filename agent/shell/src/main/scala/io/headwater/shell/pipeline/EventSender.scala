@@ -31,6 +31,17 @@ final class EventSender(
         log.warn(s"could not send an event ($failed so far): ${e.getMessage}")
     }
 
+  /** An extension is away without which no event may be sent. */
+  def waits(reason: String): Unit = log.warn(s"events wait: $reason")
+
+  /** Keeps an event that must not be sent. */
+  def setAside(event: RunEvent, reason: String): Unit = {
+    val kept = emitter.setAside(event, reason)
+    val where = if (kept) s"is in dead-letter.jsonl below $spool" else "is lost, because there is no spool"
+    if (!kept) failed += 1
+    log.warn(s"an event of ${event.run.job.name} was not sent and $where: $reason")
+  }
+
   /** Counts an event that could not be completed. */
   def countLost(): Unit = failed += 1
 
@@ -58,7 +69,7 @@ final class EventSender(
     val DeliveryCounts(sent, spooled, dead, lost, recovered, expired) = emitter.counts
     val waiting =
       if (spooled > 0) s"; $spooled wait in $spool for the next application or `headwater replay`" else ""
-    val refused = if (dead > 0) s"; $dead were refused (dead-letter.jsonl below $spool)" else ""
+    val refused = if (dead > 0) s"; $dead were not accepted (dead-letter.jsonl below $spool)" else ""
     val others = if (recovered > 0) s" and $recovered that others had left" else ""
     val deleted = if (expired > 0) s"; $expired that others had left were deleted" else ""
     val line = s"sent $sent events$others; ${failed + lost} failed$waiting$refused$deleted"

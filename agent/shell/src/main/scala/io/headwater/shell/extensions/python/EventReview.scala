@@ -1,81 +1,184 @@
 package io.headwater.shell.extensions.python
 
-import com.fasterxml.jackson.databind.JsonNode
+import java.util.UUID
 
-import io.headwater.model.{Additions, DatasetId, DatasetRenaming, ExtensionError, RunEvent}
+import com.fasterxml.jackson.databind.JsonNode
+import com.fasterxml.jackson.databind.node.ObjectNode
+
+import io.headwater.model.{
+  Additions,
+  DatasetId,
+  DatasetRenaming,
+  ExtensionError,
+  JobId,
+  JobRenaming,
+  JobType,
+  RunEvent
+}
 import io.headwater.shell.extensions.ResponseReader
 import io.headwater.shell.extensions.python.peers.{LiveNodes, Peer}
 import io.headwater.shell.extensions.snapshot.Hook
 import io.headwater.shell.json.Json
 import io.headwater.util.BoundedMap
 
-/** Lets Python extensions rename the datasets of an event, and drop some of them or the whole event. Each name is
-  * sent to the namers once; the result is kept. Used on the worker thread only.
+/** Lets Python extensions rename the job and the datasets of an event, and drop some of the datasets or the whole event.
+  * Each name is sent to the namers once; the result is kept. Used on the worker thread only.
+  *
+  * @param required
+  *   the extensions without which no event may be sent
   */
-final class EventReview(extensions: PythonExtensions) {
+final class EventReview(extensions: PythonExtensions, required: Set[String]) {
   import EventReview._
   private val names = new BoundedMap[DatasetId, DatasetId](maxNames)
+  private val jobs = new BoundedMap[JobId, JobId](maxNames)
+  private val needed = new RequiredExtensions(required)
+  private var application = Option.empty[UUID]
 
-  /** None if a filter drops the event. */
-  def apply(event: RunEvent): Option[RunEvent] = {
-    val renamed = rename(event)
-    val filters = extensions.peersWith(_.filters)
-    filters.foldLeft(Option(renamed)) { case (kept, (peer, hooks)) => kept.flatMap(filter(_, peer, hooks)) }
+  def apply(event: RunEvent): Reviewed = {
+    if (event.jobType == JobType.application) application = Some(event.run.runId)
+    needed.missing(extensions.connected) match {
+      case Some(name) => Reviewed.Waiting(s"the required extension $name is not there")
+      case None =>
+        val reviewed = renameJob(event).flatMap(rename).flatMap { renamed =>
+          extensions.peersWith(_.filters).foldLeft[Either[Reviewed, RunEvent]](Right(renamed)) {
+            case (kept, (peer, hooks)) => kept.flatMap(filter(_, peer, hooks))
+          }
+        }
+        reviewed.fold(identity, Reviewed.Kept(_))
+    }
   }
 
-  private def rename(event: RunEvent): RunEvent = {
+  /** A job whose namer does not answer keeps its name until the application ends, because all events of a run need the
+    * same one.
+    */
+  private def renameJob(event: RunEvent): Either[Reviewed, RunEvent] = {
+    val renaming = new JobRenaming(application)
+    val unseen = renaming.ids(event).filterNot(jobs.contains)
+    val namers = if (unseen.isEmpty) Vector.empty else extensions.peersWith(_.jobNamers)
+    val start = Renamed[JobId](unseen.map(id => id -> id).toMap)
+    val done = namers.foldLeft[Either[Reviewed, Renamed[JobId]]](Right(start)) {
+      case (state, (peer, hooks)) =>
+        state.flatMap { s =>
+          val ask = (body: ObjectNode) => { body.set[JsonNode]("jobs", summary(s.names.values.toVector)); () }
+          call(event, peer, hooks, ask).map(s.after(_, "jobs", job))
+        }
+    }
+    done.map { result =>
+      if (namers.nonEmpty) result.names.foreach { case (from, to) => jobs(from) = to }
+      withErrors(renaming(event, id => jobs.get(id).getOrElse(id)), result.errors)
+    }
+  }
+
+  private def rename(event: RunEvent): Either[Reviewed, RunEvent] = {
     val unseen = DatasetRenaming.ids(event).filterNot(names.contains)
     val namers = if (unseen.isEmpty) Vector.empty else extensions.peersWith(_.namers)
-    val errors = namers.flatMap { case (peer, hooks) => callNamers(event, unseen, peer, hooks) }
-    val renamed = if (names.isEmpty) event else DatasetRenaming(event, nameOf)
-    renamed.copy(additions = renamed.additions ++ Additions(Vector.empty, errors))
-  }
-
-  private def nameOf(id: DatasetId): DatasetId = names.get(id).getOrElse(id)
-
-  private def callNamers(
-      event: RunEvent,
-      unseen: Vector[DatasetId],
-      peer: Peer,
-      hooks: Vector[Hook.Namer]
-  ): Vector[ExtensionError] = {
-    val renamedSoFar = DatasetRenaming(event, nameOf)
-    review(renamedSoFar, peer, hooks, Some(extensions.tablesOf(renamedSoFar))) match {
-      case Left(errors) => errors
-      case Right(answer) =>
-        val pairs = for {
-          n <- Json.items(answer.path("names"))
-          from <- ResponseReader.dataset(n.path("from")).toOption
-          to <- ResponseReader.dataset(n.path("to")).toOption
-        } yield from -> to
-        val renamed = pairs.toMap
-        unseen.foreach { id =>
-          val current = nameOf(id)
-          names(id) = renamed.getOrElse(current, current)
+    def renamed(by: Map[DatasetId, DatasetId]) =
+      if (names.isEmpty && by.isEmpty) event
+      else DatasetRenaming(event, id => by.get(id).orElse(names.get(id)).getOrElse(id))
+    val start = Renamed[DatasetId](unseen.map(id => id -> id).toMap)
+    val done = namers.foldLeft[Either[Reviewed, Renamed[DatasetId]]](Right(start)) {
+      case (state, (peer, hooks)) =>
+        state.flatMap { s =>
+          val soFar = renamed(s.names)
+          val ask =
+            (body: ObjectNode) => { body.set[JsonNode]("tables", extensions.tablesOf(soFar)); () }
+          call(soFar, peer, hooks, ask).map(s.after(_, "names", ResponseReader.dataset(_).toOption))
         }
-        ResponseReader.errors(answer)
+    }
+    done.map { result =>
+      if (namers.nonEmpty && result.complete) result.names.foreach { case (from, to) => names(from) = to }
+      withErrors(renamed(if (namers.isEmpty) Map.empty else result.names), result.errors)
     }
   }
 
-  private def filter(event: RunEvent, peer: Peer, hooks: Vector[Hook.Filter]): Option[RunEvent] =
-    review(event, peer, hooks) match {
-      case Left(errors) => Some(event.copy(additions = event.additions ++ Additions(Vector.empty, errors)))
-      case Right(answer) if !answer.path("keep").asBoolean(true) => None
-      case Right(answer) =>
-        val drop = Json.items(answer.path("drop")).flatMap(ResponseReader.dataset(_).toOption).toSet
-        val kept = if (drop.isEmpty) event else DatasetRenaming.without(event, drop)
-        Some(kept.copy(additions = kept.additions ++ Additions(Vector.empty, ResponseReader.errors(answer))))
+  private def filter(event: RunEvent, peer: Peer, hooks: Vector[Hook.Filter]): Either[Reviewed, RunEvent] =
+    call(event, peer, hooks, _ => ()).flatMap { answer =>
+      val keep = answer.json.forall(_.path("keep").asBoolean(true))
+      val drop = answer.json.toVector.flatMap(a => Json.items(a.path("drop")))
+        .flatMap(ResponseReader.dataset(_).toOption).toSet
+      val kept = if (drop.isEmpty) event else DatasetRenaming.without(event, drop)
+      if (keep) Right(withErrors(kept, answer.errors)) else Left(Reviewed.Dropped)
     }
 
-  private def review(event: RunEvent, peer: Peer, hooks: Vector[Hook], tables: Option[JsonNode] = None) = {
+  /** Calls the hooks of a process. `Left` if one of them is required and has no answer. */
+  private def call(
+      event: RunEvent,
+      peer: Peer,
+      hooks: Vector[Hook],
+      ask: ObjectNode => Unit
+  ): Either[Reviewed, Answer] = {
     val body = Json.obj().put("kind", "review")
     body.set[JsonNode]("event", extensions.summaryOf(event))
     body.set[JsonNode]("hooks", Json.ints(hooks.map(_.id)))
-    tables.foreach(body.set[JsonNode]("tables", _))
-    extensions.call(peer, body, LiveNodes.none, hooks.map(_.extension).distinct)
+    ask(body)
+    extensions.call(peer, body, LiveNodes.none, hooks.map(_.extension).distinct) match {
+      case Left(errors) =>
+        val waiting = needed.among(hooks).headOption.map { hook =>
+          val reason = errors.headOption.fold("")(e => s": ${e.message}")
+          Reviewed.Waiting(s"the required extension ${hook.extension} cannot be called$reason")
+        }
+        waiting.toLeft(Answer(None, errors))
+      case Right(json) => refused(event, hooks, json).toLeft(Answer(Some(json), ResponseReader.errors(json)))
+    }
   }
+
+  /** An extension that was switched off after failures is not called, and the answer has no error. */
+  private def refused(event: RunEvent, hooks: Vector[Hook], answer: JsonNode): Option[Reviewed] = {
+    val done = Json.items(answer.path("done")).map(_.asInt).toSet
+    needed.among(hooks).find(h => !done(h.id)).map { hook =>
+      val error = ResponseReader.errors(answer).find(_.extension == hook.extension)
+      val reason = error.fold("was not called: it has failed too often")(e => s"has failed: ${e.message}")
+      Reviewed.Refused(event, s"the required extension ${hook.extension} $reason")
+    }
+  }
+
+  private def summary(ids: Vector[JobId]): JsonNode =
+    Json.array(ids.distinct.map(id => Json.obj().put("namespace", id.namespace).put("name", id.name)))
+
+  private def withErrors(event: RunEvent, errors: Vector[ExtensionError]): RunEvent =
+    if (errors.isEmpty) event
+    else event.copy(additions = event.additions ++ Additions(errors = errors))
 }
 
 private object EventReview {
   val maxNames = 10000
+
+  /** The answer of a process; none if it cannot be called. */
+  final case class Answer(json: Option[JsonNode], errors: Vector[ExtensionError])
+
+  /** The names after some of the processes were called.
+    *
+    * @param complete
+    *   whether all of them have answered
+    */
+  final case class Renamed[A](
+      names: Map[A, A],
+      complete: Boolean = true,
+      errors: Vector[ExtensionError] = Vector.empty
+  ) {
+
+    /** @param section
+      *   the part of the answer with pairs of `from` and `to`
+      */
+    def after(answer: Answer, section: String, read: JsonNode => Option[A]): Renamed[A] = {
+      val pairs = for {
+        json <- answer.json.toVector
+        n <- Json.items(json.path(section))
+        from <- read(n.path("from"))
+        to <- read(n.path("to"))
+      } yield from -> to
+      val renamed = pairs.toMap
+      Renamed(
+        names.map { case (original, current) => original -> renamed.getOrElse(current, current) },
+        complete && answer.json.isDefined,
+        errors ++ answer.errors
+      )
+    }
+  }
+
+  def job(node: JsonNode): Option[JobId] =
+    for { namespace <- Json.option(node, "namespace"); name <- Json.option(node, "name") } yield JobId(
+      namespace,
+      name
+    )
 }

@@ -49,7 +49,7 @@ final class PythonExtensions(
   private val subjects = new Subjects(redactor)
 
   /** The connected processes. Waits for the host while it starts for the first time. */
-  private def peers: Vector[Peer] = {
+  def connected: Vector[Peer] = {
     host.foreach(_.awaitStart(() => remainingMillis))
     bridge.peers
   }
@@ -58,9 +58,9 @@ final class PythonExtensions(
   def consult(request: ExtensionRequest): ExtensionResponse = {
     lazy val allSubjects = request.subjects(subjects)
     lazy val eventJson = summary.of(request.event, request.id.filter(_ >= 0))
-    val connected = peers
-    val responses = connected.map(consult(_, eventJson, request.start.map(_._2), allSubjects))
-    val hostError = host.filterNot(_ => connected.exists(_.isHost)).flatMap(_.problem)
+    val all = connected
+    val responses = all.map(consult(_, eventJson, request.start.map(_._2), allSubjects))
+    val hostError = host.filterNot(_ => all.exists(_.isHost)).flatMap(_.problem)
       .map(ExtensionError("headwater.host", "start", _))
     responses.foldLeft(ExtensionResponse.ofErrors(bridge.takeProblems() ++ hostError))(_ ++ _)
   }
@@ -119,7 +119,7 @@ final class PythonExtensions(
 
   /** The processes that have hooks of a kind, with these hooks. */
   def peersWith[H <: Hook](kind: Hooks => Vector[H]): Vector[(Peer, Vector[H])] =
-    peers.map(p => p -> kind(p.hooks)).filter(_._2.nonEmpty)
+    connected.map(p => p -> kind(p.hooks)).filter(_._2.nonEmpty)
 
   def summaryOf(event: RunEvent): ObjectNode = summary.of(event, None)
 

@@ -38,8 +38,20 @@ object Hook {
   /** Called for Spark objects of the types in `subjects`; if there are none, once for each event. */
   final case class Builder(id: Int, extension: String, subjects: Vector[SubjectPattern]) extends Hook
 
-  final case class Namer(id: Int, extension: String) extends Hook
-  final case class Filter(id: Int, extension: String) extends Hook
+  /** Called for each event: they may rename its datasets or its job, or drop some of it.
+    *
+    * @param isRequired
+    *   whether no event may be sent without it
+    */
+  sealed trait Reviewer extends Hook {
+    def isRequired: Boolean
+  }
+  final case class Namer(id: Int, extension: String, isRequired: Boolean = false) extends Reviewer
+  final case class JobNamer(id: Int, extension: String, isRequired: Boolean = false) extends Reviewer
+  final case class Filter(id: Int, extension: String, isRequired: Boolean = false) extends Reviewer
+
+  /** Called for each finished event, which it may change. */
+  final case class Transformer(id: Int, extension: String) extends Hook
   final case class Transport(id: Int, extension: String) extends Hook
 
   /** A type of Spark objects: `RDD`, or `RDD:FileScanRDD` for those of one class. */
@@ -55,8 +67,13 @@ final case class Hooks(all: Vector[Hook], problems: Vector[ExtensionError]) {
   val visitors: Vector[Hook.Visitor] = all.collect { case v: Hook.Visitor => v }
   val builders: Vector[Hook.Builder] = all.collect { case b: Hook.Builder => b }
   val namers: Vector[Hook.Namer] = all.collect { case n: Hook.Namer => n }
+  val jobNamers: Vector[Hook.JobNamer] = all.collect { case n: Hook.JobNamer => n }
   val filters: Vector[Hook.Filter] = all.collect { case f: Hook.Filter => f }
+  val transformers: Vector[Hook.Transformer] = all.collect { case t: Hook.Transformer => t }
   val transports: Vector[Hook.Transport] = all.collect { case t: Hook.Transport => t }
+
+  /** The extensions that their authors have marked as required. */
+  val required: Set[String] = all.collect { case r: Hook.Reviewer if r.isRequired => r.extension }.toSet
 
   /** Whether a builder is called for Spark objects of this type. */
   def hasBuilderFor(kind: String): Boolean = builders.exists(_.subjects.exists(_.kind == kind))
@@ -78,6 +95,7 @@ object Hooks {
 
   private def hook(node: JsonNode): Option[Hook] = {
     val (id, extension) = (node.path("id").asInt(-1), Json.text(node, "extension"))
+    val isRequired = node.path("required").asBoolean(false)
     def patterns(name: String) = Json.texts(node.path(name)).map(ClassPattern(_))
     Json.text(node, "kind") match {
       case "visitor" =>
@@ -91,8 +109,10 @@ object Hooks {
         ))
       case "builder" =>
         Some(Hook.Builder(id, extension, Json.texts(node.path("subjects")).map(subjectPattern)))
-      case "namer" => Some(Hook.Namer(id, extension))
-      case "filter" => Some(Hook.Filter(id, extension))
+      case "namer" => Some(Hook.Namer(id, extension, isRequired))
+      case "jobNamer" => Some(Hook.JobNamer(id, extension, isRequired))
+      case "filter" => Some(Hook.Filter(id, extension, isRequired))
+      case "transformer" => Some(Hook.Transformer(id, extension))
       case "transport" => Some(Hook.Transport(id, extension))
       case _ => None
     }

@@ -1,0 +1,31 @@
+package io.headwater.model
+
+import java.util.UUID
+
+/** Renames the job of an event, and the jobs of those parents that are runs of the same application. The run of an
+  * orchestrator keeps its job.
+  *
+  * @param application
+  *   the run of the application, if it is known
+  */
+final class JobRenaming(application: Option[UUID]) {
+
+  /** The jobs of the event that may be renamed. */
+  def ids(event: RunEvent): Vector[JobId] =
+    (event.run +: event.parent.toVector.flatMap(p => Vector(p.parent, p.root)).filter(own(event, _)))
+      .map(_.job).distinct
+
+  def apply(event: RunEvent, rename: JobId => JobId): RunEvent = {
+    def renamed(run: RunRef) = run.copy(job = rename(run.job))
+    def ifOwn(run: RunRef) = if (own(event, run)) renamed(run) else run
+    event.copy(
+      run = renamed(event.run),
+      parent = event.parent.map(p => Parent(ifOwn(p.parent), ifOwn(p.root)))
+    )
+  }
+
+  /** The parent of a query is a run of its application; the root may be the orchestrator's. */
+  private def own(event: RunEvent, run: RunRef): Boolean =
+    application.contains(run.runId) ||
+      (event.jobType != JobType.application && event.parent.exists(_.parent.runId == run.runId))
+}

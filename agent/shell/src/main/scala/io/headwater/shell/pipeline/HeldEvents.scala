@@ -1,0 +1,65 @@
+package io.headwater.shell.pipeline
+
+import scala.annotation.tailrec
+import scala.collection.mutable
+
+import io.headwater.model.RunEvent
+import io.headwater.shell.extensions.python.Reviewed
+import io.headwater.shell.extensions.python.Reviewed.{Dropped, Kept, Refused, Waiting}
+
+/** Sends events that have been reviewed. While an extension is away without which no event may be sent, events wait in
+  * memory, in their order. What still waits at the end, or what no longer fits, is set aside. Used on the worker thread
+  * only.
+  *
+  * @param review may rename or drop datasets, or drop the event
+  * @param now milliseconds of a monotonic clock
+  */
+final class HeldEvents(review: RunEvent => Reviewed, sender: EventSender, now: () => Long) {
+  import HeldEvents._
+  private val waiting = mutable.Queue.empty[RunEvent]
+  private var reason = ""
+  private var retryAt = 0L
+
+  def send(event: RunEvent): Unit = {
+    if (waiting.nonEmpty && now() >= retryAt) retry()
+    if (waiting.nonEmpty) hold(event) else if (!sent(event)) hold(event)
+  }
+
+  /** Tries once more, and sets aside what still waits. */
+  def close(): Unit = {
+    retry()
+    waiting.foreach(sender.setAside(_, reason))
+    waiting.clear()
+  }
+
+  private def hold(event: RunEvent): Unit = {
+    if (waiting.isEmpty) sender.waits(reason)
+    waiting.enqueue(event)
+    if (waiting.size > maxEvents) sender.setAside(waiting.dequeue(), reason)
+  }
+
+  @tailrec private def retry(): Unit = if (waiting.nonEmpty && sent(waiting.head)) {
+    waiting.dequeue()
+    retry()
+  }
+
+  /** False if the event has to wait. */
+  private def sent(event: RunEvent): Boolean = review(event) match {
+    case Kept(reviewed) =>
+      sender.send(reviewed)
+      true
+    case Dropped => true
+    case Refused(refused, why) =>
+      sender.setAside(refused, why)
+      true
+    case Waiting(why) =>
+      reason = why
+      retryAt = now() + retryMillis
+      false
+  }
+}
+
+private object HeldEvents {
+  val maxEvents = 1000
+  val retryMillis = 1000L
+}

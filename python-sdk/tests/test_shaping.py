@@ -1,0 +1,155 @@
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from headwater import ExtensionError
+from headwater._bridge.registry import Registry
+from headwater._bridge.runner import Runner
+from headwater.extensions import Dataset, Event, Job, event_transformer, job_namer, keep_dataset, keep_event, namer
+from headwater.extensions._hooks import hooks_of
+from headwater.testing import run
+
+EVENT = {
+    "eventType": "START",
+    "eventTime": "2026-01-02T03:04:05Z",
+    "run": {"runId": "0190f5a8-0000-7000-8000-000000000001", "facets": {}},
+    "job": {"namespace": "ns", "name": "a", "facets": {}},
+}
+
+
+def hello(extension: object) -> dict[str, Any]:
+    (hook,) = hooks_of(extension)
+    return hook.to_json(0)
+
+
+def test_a_job_namer_gives_the_job_another_name() -> None:
+    @job_namer
+    def team(job: Job) -> Job | None:
+        return Job("team", job.name) if job.namespace == "default" else None
+
+    assert hello(team)["kind"] == "jobNamer"
+    assert run(team, Job("default", "etl")).job == Job("team", "etl")
+    assert run(team, Job("prod", "etl")).job is None
+
+
+@pytest.mark.parametrize("answer", ["etl", Job("", "etl"), Job("ns", ""), Dataset])
+def test_a_job_namer_must_return_a_job_with_a_namespace_and_a_name(answer: object) -> None:
+    answers = run(job_namer(lambda job: answer), Job("default", "etl"))  # type: ignore[arg-type, return-value]
+    assert answers.job is None
+    assert "return a Job with a namespace and a name, or None" in answers.errors[0].message
+
+
+def test_a_transformer_changes_the_event_or_leaves_it() -> None:
+    @event_transformer
+    def tagged(event: dict[str, Any]) -> dict[str, Any]:
+        event["job"]["facets"]["acme"] = {"tier": "gold"}
+        return event
+
+    changed = run(tagged, EVENT).event
+    assert changed is not None
+    assert changed["job"]["facets"] == {"acme": {"tier": "gold"}}
+    assert run(event_transformer(lambda event: None), EVENT).event is None
+
+
+def test_a_transformer_that_forgets_to_return_the_event_is_told() -> None:
+    @event_transformer
+    def forgets(event: dict[str, Any]) -> None:
+        event["job"]["name"] = "b"
+
+    answers = run(forgets, EVENT)
+    assert answers.event is None
+    assert "transform changed the event and returned None; return the event" in answers.errors[0].message
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"eventType": "COMPLETE"}, "transform changed eventType from 'START' to 'COMPLETE'"),
+        ({"eventTime": "2027-01-01T00:00:00Z"}, "transform changed eventTime"),
+        ({"run": {}}, "transform changed run.runId"),
+        ({"run": []}, "transform changed run.runId"),
+        ({"job": {"name": object()}}, "transform returned what is not JSON"),
+        ({"job": {"name": float("nan")}}, "transform returned what is not JSON"),
+    ],
+)
+def test_an_invalid_event_is_not_taken(change: dict[str, Any], message: str) -> None:
+    answers = run(event_transformer(lambda event: {**event, **change}), EVENT)
+    assert answers.event is None
+    assert message in answers.errors[0].message
+
+
+def test_a_transformer_gets_what_the_last_valid_one_has_returned() -> None:
+    registry = Registry()
+
+    def named(name: str, *, fails: bool = False) -> object:
+        def transform(event: dict[str, Any]) -> dict[str, Any]:
+            event["job"]["name"] += name
+            if fails:
+                raise ValueError(name)
+            return event
+
+        transform.__qualname__ = name
+        return event_transformer(transform)
+
+    numbers = [n for each in (named("b"), named("c", fails=True), named("d")) for n in registry.add(each)]
+    runner = Runner(registry)
+    answer = runner.answer({"kind": "transform", "json": json.dumps(EVENT), "hooks": numbers})
+    runner.close()
+    assert json.loads(answer["json"])["job"]["name"] == "abd"
+    assert [each["message"].partition(" (")[0] for each in answer["errors"]] == ["ValueError: c"]
+
+
+def test_the_agent_hears_which_extensions_are_required() -> None:
+    @keep_event(required=True)
+    def strict(event: Event) -> bool:
+        return event.type != "START"
+
+    class Lasting:
+        required = True
+
+        def keep_dataset(self, dataset: Dataset) -> bool:
+            return not dataset.name.startswith("/scratch/")
+
+    assert hello(strict)["required"] is True
+    assert hello(Lasting)["required"] is True
+    assert "required" not in hello(keep_event(lambda event: True))
+    assert "required" not in hello(namer(lambda dataset: dataset))
+    assert [hello(each)["required"] for each in (
+        namer(required=True)(lambda dataset: dataset),
+        job_namer(required=True)(lambda job: job),
+        keep_dataset(required=True)(lambda dataset: True),
+    )] == [True, True, True]  # fmt: skip
+    assert not run(strict, event=Event(type="START")).keep
+
+
+def test_required_must_be_a_boolean() -> None:
+    class Odd:
+        required = "yes"
+
+        def keep_event(self, event: Event) -> bool:
+            return True
+
+    with pytest.raises(ExtensionError, match="required is 'yes'; it must be True or False"):
+        hooks_of(Odd)
+
+
+def test_an_answer_names_what_was_called_without_an_error() -> None:
+    registry = Registry()
+
+    @keep_event
+    def good(event: Event) -> bool:
+        return True
+
+    @keep_event
+    def bad(event: Event) -> bool:
+        raise ValueError("no")
+
+    numbers = [n for each in (good, bad) for n in registry.add(each)]
+    runner = Runner(registry)
+    answers = [runner.answer({"kind": "review", "event": {}, "hooks": numbers}) for _ in range(7)]
+    runner.close()
+    assert [each["done"] for each in answers] == [[0]] * 7
+    assert answers[-1]["errors"] == [], "an extension that is switched off is not called"
