@@ -50,7 +50,7 @@ def test_a_transformer_changes_the_event_or_leaves_it() -> None:
 
     changed = run(tagged, EVENT).event
     assert changed is not None
-    assert changed["job"]["facets"] == {"acme": {"tier": "gold"}}
+    assert changed["job"]["facets"]["acme"]["tier"] == "gold"
     assert run(event_transformer(lambda event: None), EVENT).event is None
 
 
@@ -153,3 +153,44 @@ def test_an_answer_names_what_was_called_without_an_error() -> None:
     runner.close()
     assert [each["done"] for each in answers] == [[0]] * 7
     assert answers[-1]["errors"] == [], "an extension that is switched off is not called"
+
+
+def test_facets_that_a_transformer_adds_are_completed_and_checked() -> None:
+    dataset = {"namespace": "file", "name": "/a", "facets": {"kept": {"x": 1}}}
+
+    @event_transformer
+    def added(event: dict[str, Any]) -> dict[str, Any]:
+        event["inputs"][0]["facets"]["acme_tier"] = {"name": "gold"}
+        event["outputs"] = [{"namespace": "file", "name": "/b", "outputFacets": {"acme_rows": {"n": 1}}}]
+        return event
+
+    event = run(added, {**EVENT, "inputs": [dataset]}).event
+    assert event is not None
+    facets = event["inputs"][0]["facets"]
+    assert facets["kept"] == {"x": 1}, "what was there before stays as it is"
+    assert facets["acme_tier"]["_schemaURL"].endswith("#/$defs/DatasetFacet")
+    assert event["outputs"][0]["outputFacets"]["acme_rows"]["_schemaURL"].endswith("#/$defs/OutputDatasetFacet")
+
+    @event_transformer
+    def wrong(event: dict[str, Any]) -> dict[str, Any]:
+        event["job"]["facets"]["ownership"] = {"owners": [{"type": "TEAM"}]}
+        return event
+
+    answers = run(wrong, EVENT)
+    assert answers.event is None
+    assert "job facet 'ownership': owners[0].name: required, and not there" in answers.errors[0].message
+
+
+@pytest.mark.parametrize(
+    ("datasets", "message"),
+    [
+        ("x", "it must be a list of datasets"),
+        ({}, "it must be a list of datasets"),
+        (["x"], "it must be a list of datasets"),
+        ([{"namespace": "file"}], "a dataset needs a namespace and a name"),
+        ([{"namespace": "file", "name": ""}], "a dataset needs a namespace and a name"),
+    ],
+)
+def test_datasets_of_a_transformed_event_must_have_their_form(datasets: object, message: str) -> None:
+    answers = run(event_transformer(lambda event: {**event, "inputs": datasets}), EVENT)
+    assert message in answers.errors[0].message

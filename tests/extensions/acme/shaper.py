@@ -39,8 +39,6 @@ def strict(event: Event) -> bool:
 def tagged(event: dict[str, Any]) -> dict[str, Any]:
     """Add a facet, and a setting with a password that must not be sent."""
     event["job"]["facets"]["acme_team"] = {
-        "_producer": "https://acme.example",
-        "_schemaURL": "https://acme.example/team.json",
         "name": "sales",
         "url": "jdbc:acme://host/db?user=me&password=hunter2",
     }

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from headwater.extensions._hooks import Hook
 
-__all__ = ["emit_steps", "review_steps", "transform_steps"]
+__all__ = ["emit_steps", "review_steps"]
 
 
 def review_steps(request: Mapping[str, Any], hooks: Mapping[int, Hook]) -> list[Step]:
@@ -110,48 +110,6 @@ def _checked_bool(answer: object, method: str) -> bool:
     if not isinstance(answer, bool):
         raise ExtensionError(f"{method} returned {answer!r:.80}; return True or False")
     return answer
-
-
-def transform_steps(request: Mapping[str, Any], hooks: Mapping[int, Hook]) -> list[Step]:
-    """Return the steps of a transformation: each transformer gets the event as the one before it has left it."""
-    requested = [number for number in hooks if number in (request.get("hooks") or ())]
-    current = [request.get("json") or "{}"]
-    return [
-        Step(number, hooks[number].extension, "transform", _transform(hooks[number], current)) for number in requested
-    ]
-
-
-def _transform(hook: Hook, current: list[str]) -> Callable[[], dict[str, Any]]:
-    def run() -> dict[str, Any]:
-        event = json.loads(current[0])
-        answer = hook.instance.transform(event)
-        if answer is None:
-            if event != json.loads(current[0]):
-                raise ExtensionError("transform changed the event and returned None; return the event")
-            return {}
-        current[0] = _checked_event(answer, json.loads(current[0]))
-        return {"json": current[0]}
-
-    return run
-
-
-def _checked_event(answer: object, before: Mapping[str, Any]) -> str:
-    if not isinstance(answer, dict):
-        raise ExtensionError(f"transform returned {answer!r:.80}; return the event, a dict, or None")
-    for name, of in _IDENTITY.items():
-        if (old := of(before)) != (new := of(answer)):
-            raise ExtensionError(f"transform changed {name} from {old!r:.60} to {new!r:.60}; it must stay")
-    try:
-        return json.dumps(answer, allow_nan=False, ensure_ascii=False)
-    except (TypeError, ValueError) as error:
-        raise ExtensionError(f"transform returned what is not JSON: {error}") from error
-
-
-_IDENTITY: dict[str, Callable[[Mapping[str, Any]], object]] = {
-    "eventType": lambda event: event.get("eventType"),
-    "eventTime": lambda event: event.get("eventTime"),
-    "run.runId": lambda event: run["runId"] if isinstance(run := event.get("run"), dict) and "runId" in run else None,
-}
 
 
 def emit_steps(request: Mapping[str, Any], hooks: Mapping[int, Hook]) -> list[Step]:
