@@ -115,6 +115,9 @@ object Packaging {
   private val unusedHistograms =
     ".*/HdrHistogram/(HistogramLog|SingleWriter|Recorder|Synchronized|(Int|Short)Counts|packedarray/PackedArray(Single|Recorder)).*"
 
+  /** What users' builds compile extensions against, with all that compilers and editors read. */
+  private val compiledAgainst = "io/openlineage/(?!spark/(shaded/|agent/OpenLineageSparkListener)).*"
+
   /** scripts/pack_jar adds the licences and the notice of what is in the jar. */
   private val legal = "(?i)META-INF/(.*/)?[\\w-]*(LICENSE|NOTICE|DEPENDENCIES)(\\.\\w+)?"
 
@@ -152,6 +155,7 @@ object Packaging {
       case p if p.matches(unusedHistograms) => MergeStrategy.discard
       case p if p.startsWith("META-INF/services/") => MergeStrategy.filterDistinctLines
       case p if p.matches(legal) => MergeStrategy.discard
+      case p if p.endsWith(".class") && !p.matches(compiledAgainst) => ClassFiles.smaller
       case p => MergeStrategy.defaultMergeStrategy(p)
     }
   )

@@ -11,7 +11,7 @@ from zipfile import ZipFile
 
 from tests.shape import licence_rules
 
-MAX_BYTES = 10_000_000
+MAX_BYTES = 9_000_000
 OURS = ("io/headwater/",)
 # Micrometer is part of the API: `OpenLineageContext.getMeterRegistry` and the client.
 CLIENT = ("io/openlineage/client/", "io/micrometer/")
@@ -30,6 +30,9 @@ QUIET = ("headwater/shaded/org/apache/hc/",)
 # Column names in SQL text, for the column builder.
 SQL = ("io/openlineage/sql/",)
 ALLOWED = (*OURS, *CLIENT, *SQL, *SPARK, *QUIET, *DATA, "META-INF/")
+# Scala's traits for extensions.
+TRAITS = "io/openlineage/spark/builtin/scala/"
+PICKLE = b"Lscala/reflect/ScalaSignature;"
 SERVICES = "META-INF/services/"
 LISTENER = "io/openlineage/spark/agent/OpenLineageSparkListener.class"
 SHADED = "io/openlineage/spark/shaded/"
@@ -41,8 +44,10 @@ def problems(jar: Path) -> list[str]:
         names = [n for n in archive.namelist() if not n.endswith("/")]
         services = {n: archive.read(n).decode() for n in names if n.startswith(SERVICES)}
         licences = licence_rules.problems(archive)
+        pickled = [n for n in names if n.endswith(".class") and PICKLE in archive.read(n)]
     return [
         *size(jar.stat().st_size),
+        *pickles(pickled),
         *foreign(names),
         *modules(names),
         *missing_providers(names, services),
@@ -53,6 +58,11 @@ def problems(jar: Path) -> list[str]:
 
 def size(actual: int) -> list[str]:
     return [] if actual <= MAX_BYTES else [f"{actual:,} bytes; at most {MAX_BYTES:,} are allowed"]
+
+
+def pickles(names: list[str]) -> list[str]:
+    """Classes with the Scala compiler's own description, which is 1 MB in all: only extensions are compiled against it."""
+    return [f"{n} holds a ScalaSignature" for n in names if not n.startswith(TRAITS)]
 
 
 def foreign(names: list[str]) -> list[str]:
