@@ -142,7 +142,11 @@ RESPONSES = [
     ),
     failing_backend("401", answers_with(401), "HTTP status 401", "wait in"),
     failing_backend(
-        "400", answers_with(400), "refused", "dead-letter.jsonl", delivery=Delivery.DEAD_LETTER
+        "400",
+        answers_with(400),
+        "were not accepted",
+        "dead-letter.jsonl",
+        delivery=Delivery.DEAD_LETTER,
     ),
     failing_backend(
         "answer of 5 MB", answers_with(201, b"<html>" * 900_000), delivery=Delivery.SENT
