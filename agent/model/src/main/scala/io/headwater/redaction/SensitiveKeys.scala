@@ -1,5 +1,6 @@
 package io.headwater.redaction
 
+import java.util.concurrent.ConcurrentHashMap
 import java.util.regex.Pattern
 
 /** Decides which settings, options, parameters and properties hold secrets, by their names. The built-in pattern and the
@@ -8,10 +9,21 @@ import java.util.regex.Pattern
 final class SensitiveKeys private (userPatterns: Vector[Pattern]) {
   import SensitiveKeys._
 
-  def matches(key: String): Boolean = {
-    val end = key.substring(math.max(0, key.length - maxLength))
-    builtIn.matcher(end).find() || userPatterns.exists(p => BoundedRegex.find(p, end))
+  /** The results for short names: each statement and each event has the same few hundred words. Their number is bounded. */
+  private val known = new ConcurrentHashMap[String, java.lang.Boolean]
+
+  def matches(key: String): Boolean =
+    if (key.length > maxKnownLength) find(key.substring(math.max(0, key.length - maxLength)))
+    else Option(known.get(key)).fold(remember(key, find(key)))(_.booleanValue)
+
+  private def remember(key: String, isSensitive: Boolean): Boolean = {
+    if (known.size >= maxKnown) known.clear()
+    known.put(key, isSensitive)
+    isSensitive
   }
+
+  private def find(name: String): Boolean =
+    builtIn.matcher(name).find() || userPatterns.exists(p => BoundedRegex.find(p, name))
 
   /** Spark also redacts a property if its value matches the user's pattern. The built-in pattern does not apply here. */
   def matchesValue(value: String): Boolean = userPatterns.exists(p => BoundedRegex.find(p, value))
@@ -19,6 +31,8 @@ final class SensitiveKeys private (userPatterns: Vector[Pattern]) {
 
 object SensitiveKeys {
   private val maxLength = 200
+  private val maxKnown = 4096
+  private val maxKnownLength = 40
 
   /** Covers Spark's default of `spark.redaction.regex` and the parameter names of JDBC drivers, clouds and signed URLs. */
   private val builtIn: Pattern = Pattern.compile(

@@ -1,7 +1,7 @@
 package io.headwater.emit.event
 
-import com.fasterxml.jackson.databind.node.{ArrayNode, ObjectNode}
-import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
+import com.fasterxml.jackson.databind.JsonNode
+import com.fasterxml.jackson.databind.node.{ArrayNode, JsonNodeFactory, ObjectNode}
 
 import io.headwater.emit.facets.EventSettings
 import io.headwater.emit.json.ExactJson
@@ -11,7 +11,6 @@ import io.headwater.model.{AddedFacet, Additions, DatasetId, ExtensionError, Fac
   * Missing `_producer` and `_schemaURL` are filled in. Facets that are disabled are omitted.
   */
 private[emit] final class FacetMerger(settings: EventSettings) {
-  private val mapper = new ObjectMapper
 
   /** A changed copy of the tree; the same instance if there is nothing to add. */
   def apply(event: JsonNode, additions: Additions): JsonNode =
@@ -36,7 +35,7 @@ private[emit] final class FacetMerger(settings: EventSettings) {
     if (errors.nonEmpty) {
       val facet = event.path("run").path("facets").path(FacetMerger.errorsFacet) match {
         case present: ObjectNode => present
-        case _ => mapper.createObjectNode()
+        case _ => JsonNodeFactory.instance.objectNode
       }
       val list = facet.withArrayProperty("errors")
       errors.distinct.take(FacetMerger.maxErrors - list.size).foreach { e =>

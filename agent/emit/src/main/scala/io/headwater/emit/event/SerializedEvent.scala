@@ -6,8 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.ObjectNode
 
 import io.headwater.emit.facets.SequenceFacet
-import io.headwater.emit.json.ExactJson
-import io.headwater.emit.json.OpenLineageMapper.mapper
+import io.headwater.emit.json.{ExactJson, ObjectTree}
 import io.headwater.emit.redact.JsonRedactor
 import io.openlineage.client.OpenLineage.RunEvent
 
@@ -25,7 +24,7 @@ final class SerializedEvent private (
 ) {
 
   /** One line of JSON, without a line terminator. */
-  lazy val line: String = text.getOrElse(mapper.writeValueAsString(json))
+  lazy val line: String = text.getOrElse(ExactJson.write(json))
 
   lazy val event: RunEvent = assembled.getOrElse(copy)
 
@@ -69,7 +68,7 @@ object SerializedEvent {
       redactor: JsonRedactor,
       change: JsonNode => JsonNode = identity
   ): SerializedEvent = {
-    val tree: JsonNode = mapper.valueToTree(event)
+    val tree = ObjectTree(event)
     val redacted = redactor.redact(change(tree))
     new SerializedEvent(redacted, None, if (redacted eq tree) Some(event) else None)
   }

@@ -1,7 +1,5 @@
 package io.headwater.emit.redact
 
-import java.util.concurrent.ConcurrentHashMap
-
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.{ArrayNode, ObjectNode, TextNode}
 
@@ -15,7 +13,6 @@ import io.headwater.redaction.Redactor
   *   - Names are kept: a column named `password` is a name (`name`, `field`, or a key of `fields`), not a secret.
   */
 final class JsonRedactor(redactor: Redactor) {
-  private val cache = new ConcurrentHashMap[String, java.lang.Boolean]
   private val inName = new RedactionCache(redactor.name)
   private val inText = new RedactionCache(redactor.text)
   private val inExpression = new RedactionCache(redactor.sql)
@@ -38,19 +35,20 @@ final class JsonRedactor(redactor: Redactor) {
   private def inObject(node: ObjectNode, named: Boolean): JsonNode = {
     val expression = node.has("subtype")
     val labelled = isSensitiveLabel(node.get("key")) || isSensitiveLabel(node.get("name"))
-    val out = node.objectNode()
+    val keys = new Array[String](node.size)
+    val values = new Array[JsonNode](node.size)
     val fields = node.fields()
-    while (fields.hasNext) {
+    var isUnchanged = true // most objects are: nothing is copied for them
+    keys.indices.foreach { i =>
       val field = fields.next()
-      val secret = (labelled && field.getKey == "value") || sensitive(field.getKey)
+      val secret = (labelled && field.getKey == "value") || redactor.isSensitive(field.getKey)
       val hidden = secret && !(named && field.getValue.isContainerNode)
-      out.set[JsonNode](key(field.getKey), inField(field.getKey, field.getValue, hidden, expression))
+      keys(i) = key(field.getKey)
+      values(i) = inField(field.getKey, field.getValue, hidden, expression)
+      isUnchanged &&= keys(i) == field.getKey && (values(i) eq field.getValue)
     }
-    val isUnchanged = out.size == node.size && !differ(out.elements, node.elements) && !differ(
-      out.fieldNames,
-      node.fieldNames
-    )
-    if (isUnchanged) node else out
+    if (isUnchanged) node
+    else keys.indices.foldLeft(node.objectNode())((out, i) => out.set[ObjectNode](keys(i), values(i)))
   }
 
   private def inField(key: String, value: JsonNode, secret: Boolean, expression: Boolean): JsonNode =
@@ -79,18 +77,13 @@ final class JsonRedactor(redactor: Redactor) {
   }
 
   private def inArray(node: ArrayNode, each: JsonNode => JsonNode): JsonNode = {
-    val out = node.arrayNode()
-    node.forEach { v => out.add(each(v)); () }
-    if (differ(out.elements, node.elements)) out else node
-  }
-
-  /** Compares by identity: an unchanged part is the same instance. */
-  private def differ[A <: AnyRef](a: java.util.Iterator[A], b: java.util.Iterator[A]): Boolean = {
-    def pairs: Iterator[Boolean] = new Iterator[Boolean] {
-      def hasNext: Boolean = a.hasNext && b.hasNext
-      def next(): Boolean = a.next() ne b.next()
+    val elements = new Array[JsonNode](node.size)
+    var isUnchanged = true
+    elements.indices.foreach { i =>
+      elements(i) = each(node.get(i))
+      isUnchanged &&= elements(i) eq node.get(i)
     }
-    pairs.contains(true)
+    if (isUnchanged) node else elements.foldLeft(node.arrayNode(elements.length))((out, e) => out.add(e))
   }
 
   /** `type` may be `struct<password:string>`, which is not an assignment. The description of a transformation is SQL. */
@@ -102,18 +95,10 @@ final class JsonRedactor(redactor: Redactor) {
     case _ => inText
   }
 
-  /** Cached, because every event contains the same few hundred names. The size of the cache is bounded. */
-  private def sensitive(name: String): Boolean = {
-    if (cache.size > JsonRedactor.maxCachedNames) cache.clear()
-    Option(
-      cache.get(name)
-    ).fold { val is = redactor.isSensitive(name); cache.put(name, is); is }(_.booleanValue)
-  }
-
   private def key(name: String): String = inName(name)
 
   private def isSensitiveLabel(label: JsonNode): Boolean = label match {
-    case t: TextNode => sensitive(t.asText)
+    case t: TextNode => redactor.isSensitive(t.asText)
     case _ => false
   }
 
@@ -124,7 +109,6 @@ final class JsonRedactor(redactor: Redactor) {
 }
 
 private object JsonRedactor {
-  val maxCachedNames = 4096
 
   /** Objects of the specification whose keys are column names. */
   val keyedByColumn: Set[String] = Set("fields", "columnMetrics")

@@ -6,7 +6,9 @@ import java.nio.file.{Files, Path}
 
 import scala.util.Try
 
-import com.fasterxml.jackson.databind.ObjectMapper
+import com.fasterxml.jackson.databind.node.JsonNodeFactory
+
+import io.headwater.emit.json.ExactJson
 
 /** The first record of a segment.
   *
@@ -19,18 +21,17 @@ import com.fasterxml.jackson.databind.ObjectMapper
   */
 private[spool] final case class SegmentHeader(application: String, to: String, runs: Vector[String]) {
   def json: String = {
-    val out = SegmentHeader.mapper.createObjectNode()
+    val out = JsonNodeFactory.instance.objectNode
     out.put(SegmentHeader.versionKey, SegmentHeader.version).put("application", application).put("to", to)
     val list = out.putArray("runs")
     runs.foreach(list.add)
-    out.toString
+    ExactJson.write(out)
   }
 }
 
 private[spool] object SegmentHeader {
   val versionKey = "headwater_spool"
   val version = 1
-  private val mapper = new ObjectMapper
 
   /** The header of the oldest segment of a directory with a valid header. */
   def of(directory: Path): Option[SegmentHeader] =
@@ -47,7 +48,7 @@ private[spool] object SegmentHeader {
 
   /** None if the record is not a header, or has an unknown version. */
   def read(json: String): Option[SegmentHeader] =
-    Try(mapper.readTree(json)).toOption.filter(_.path(versionKey).asInt(0) == version).map { tree =>
+    Try(ExactJson.read(json)).toOption.filter(_.path(versionKey).asInt(0) == version).map { tree =>
       val runs = Vector.newBuilder[String]
       tree.path("runs").forEach { r => runs += r.asText; () }
       SegmentHeader(tree.path("application").asText, tree.path("to").asText, runs.result())

@@ -3,13 +3,14 @@ package io.headwater.shell.config
 import java.io.IOException
 import java.nio.file.{Files, Path}
 
-import com.fasterxml.jackson.core.{JsonFactory, JsonProcessingException}
+import com.fasterxml.jackson.core.JsonProcessingException
 import com.fasterxml.jackson.databind.node.{ArrayNode, ObjectNode}
 import com.fasterxml.jackson.databind.{DeserializationFeature, JsonNode, ObjectMapper}
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory
 
 import io.headwater.config.ConfigTree.{Branch, Items, Leaf}
 import io.headwater.config.{ConfigProblem, ConfigTree}
+import io.headwater.emit.json.ExactJson
 
 /** The three sources of the configuration: Spark's configuration, the environment and `openlineage.yml`. Each is read
   * into a tree.
@@ -68,7 +69,7 @@ private[config] object ConfigSources {
   private def yaml(path: Path): Either[ConfigProblem, Branch] = {
     def problem(fix: String) = Left(ConfigProblem.of("openlineage.yml", path.toString, fix))
     try
-      mapper(new YAMLFactory).readTree(Files.readAllBytes(path)) match {
+      yaml.readTree(Files.readAllBytes(path)) match {
         case o: ObjectNode => Right(Branch(children(o) ++ context(o)))
         case n if n.isMissingNode || n.isNull => Right(ConfigTree.empty)
         case _ => problem("holds no keys; write key: value lines")
@@ -89,11 +90,11 @@ private[config] object ConfigSources {
   }
 
   private def json(text: String): ConfigTree =
-    try tree(mapper(new JsonFactory).readTree(text)).getOrElse(Leaf(text))
+    try tree(ExactJson.read(text)).getOrElse(Leaf(text))
     catch { case _: JsonProcessingException => Leaf(text) }
 
-  private def mapper(factory: JsonFactory): ObjectMapper =
-    new ObjectMapper(factory).enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+  private def yaml: ObjectMapper =
+    new ObjectMapper(new YAMLFactory).enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
 
   private def tree(node: JsonNode): Option[ConfigTree] = node match {
     case o: ObjectNode => Some(Branch(children(o)))

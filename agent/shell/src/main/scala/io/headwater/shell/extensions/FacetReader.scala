@@ -9,6 +9,7 @@ import com.fasterxml.jackson.core.json.JsonWriteFeature
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.json.JsonMapper
 
+import io.headwater.emit.json.ExactJson
 import io.headwater.emit.json.OpenLineageMapper
 import io.headwater.model.{AddedFacet, DatasetId, FacetTarget}
 import io.headwater.shell.json.Json
@@ -54,7 +55,7 @@ private[shell] object FacetReader {
     _ <- checkName(name)
     json <- jsonOf(facet).left.map(reason => s"facet $name $reason")
     _ <- if (isTyped(facet)) Right(()) else checkShape(target, name, json)
-  } yield AddedFacet(target, name, json.toString, dataset)
+  } yield AddedFacet(target, name, ExactJson.write(json), dataset)
 
   /** Reads the facets that are the members of a JSON object; of other JSON, none. */
   def members(target: FacetTarget, holder: JsonNode): Vector[Either[String, AddedFacet]] =

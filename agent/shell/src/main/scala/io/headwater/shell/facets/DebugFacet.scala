@@ -48,7 +48,7 @@ private[facets] final class DebugFacet(config: AgentConfig, conf: SparkConf, met
     plan.foreach(p => out.set[JsonNode]("logicalPlan", nodes(p)))
     if (config.debug.metrics) out.set[JsonNode]("metrics", metrics)
     out.set[JsonNode]("memory", memory)
-    out.set[JsonNode]("logs", Json.mapper.createArrayNode())
+    out.set[JsonNode]("logs", Json.array(Vector.empty))
     val kilobytes = out.toString.getBytes(UTF_8).length / 1024
     if (kilobytes <= config.debug.limit) out
     else {
@@ -126,7 +126,7 @@ private[facets] final class DebugFacet(config: AgentConfig, conf: SparkConf, met
         case Meter.Timed(_, _, timing) => TimeUnit.NANOSECONDS.toMicros(timing.nanos).toDouble
       }
       Json.obj().put("name", meter.name).put("value", value)
-        .set[ObjectNode]("tags", Json.mapper.createArrayNode())
+        .set[ObjectNode]("tags", Json.array(Vector.empty))
     })
     Json.obj().set[ObjectNode]("metrics", all)
   }

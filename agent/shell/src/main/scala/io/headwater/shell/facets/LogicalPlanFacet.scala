@@ -25,7 +25,7 @@ private[facets] final class LogicalPlanFacet(redactor: Redactor) extends RunFace
 
   private def json(plan: LogicalPlan): Option[ObjectNode] = {
     val count = PlanJson.preorder(plan).size
-    if (count > PlanJson.maxNodes) Some(bounded(Json.mapper.createArrayNode(), count))
+    if (count > PlanJson.maxNodes) Some(bounded(Json.array(Vector.empty), count))
     else plans.nodes(plan).map { nodes =>
       val all = Json.items(nodes)
       val ends = all.scanLeft(0L)(_ + _.toString.length).drop(1)

@@ -8,6 +8,7 @@ import org.apache.spark.sql.catalyst.expressions.NamedExpression
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.catalyst.trees.TreeNode
 
+import io.headwater.emit.json.ExactJson
 import io.headwater.redaction.Redactor
 import io.headwater.shell.json.Json
 import io.headwater.util.Deadline
@@ -17,7 +18,7 @@ private[shell] final class PlanJson(redactor: Redactor) {
 
   /** The nodes of the plan, or none if Spark cannot write them. */
   def nodes(plan: TreeNode[_]): Option[ArrayNode] =
-    Deadline.caught(Json.mapper.readTree(plan.toJSON)).toOption.collect { case all: ArrayNode =>
+    Deadline.caught(ExactJson.read(plan.toJSON)).toOption.collect { case all: ArrayNode =>
       Json.items(all).filter(n => redactor.hidesLiterals || namesSecret(n)).foreach(hideLiterals)
       all
     }

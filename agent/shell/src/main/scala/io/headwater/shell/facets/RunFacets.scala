@@ -6,6 +6,7 @@ import org.apache.spark.SparkConf
 import org.apache.spark.sql.execution.QueryExecution
 
 import io.headwater.emit.facets.ParametersFacet
+import io.headwater.emit.json.ExactJson
 import io.headwater.model.{AddedFacet, Additions, FacetTarget, PlanLineage}
 import io.headwater.plan.shim.SparkShim
 import io.headwater.shell.capture.{JobInfo, QueryInfo, QueryStages}
@@ -73,6 +74,6 @@ final class RunFacets(disabled: Set[String], providers: Vector[RunFacetProvider]
   private def facet(provider: RunFacetProvider, context: RunFacetContext): Option[AddedFacet] =
     Deadline.caught {
       if (disabled(provider.name) && !provider.isForced(context)) None
-      else provider.facet(context).map(f => AddedFacet(FacetTarget.Run, provider.name, f.toString))
+      else provider.facet(context).map(f => AddedFacet(FacetTarget.Run, provider.name, ExactJson.write(f)))
     }.toOption.flatten
 }

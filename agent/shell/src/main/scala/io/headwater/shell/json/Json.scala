@@ -1,24 +1,24 @@
 package io.headwater.shell.json
 
 import com.fasterxml.jackson.core.JsonProcessingException
-import com.fasterxml.jackson.databind.cfg.JsonNodeFeature
-import com.fasterxml.jackson.databind.node.{ArrayNode, ObjectNode}
-import com.fasterxml.jackson.databind.{DeserializationFeature, JsonNode, ObjectMapper}
+import com.fasterxml.jackson.databind.JsonNode
+import com.fasterxml.jackson.databind.node.{ArrayNode, JsonNodeFactory, ObjectNode}
 
-/** Reads and creates JSON. Reading accepts any structure: a missing or wrong value gives an empty result. */
+import io.headwater.emit.json.ExactJson
+
+/** Reads and creates JSON. Reading accepts any structure: a missing or wrong value gives an empty result. A number with a
+  * fraction keeps its digits, because facets of extensions are written again.
+  */
 private[shell] object Json {
 
-  /** A number with a fraction keeps its digits, because facets of extensions are written again. */
-  val mapper: ObjectMapper = new ObjectMapper()
-    .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-    .configure(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES, false)
+  private val nodes = JsonNodeFactory.instance
 
-  def obj(): ObjectNode = mapper.createObjectNode()
+  def obj(): ObjectNode = nodes.objectNode
 
   /** Parses a JSON object. The error message does not contain the text, since it may contain secrets. */
   def parse(text: String): Either[String, JsonNode] =
     try
-      Option(mapper.readTree(text)).filter(_.isObject).toRight("not a JSON object")
+      Option(ExactJson.read(text)).filter(_.isObject).toRight("not a JSON object")
     catch { case e: JsonProcessingException => Left(s"not JSON: ${e.getOriginalMessage.take(100)}") }
 
   def text(node: JsonNode, key: String): String = node.path(key).asText("")
@@ -41,19 +41,19 @@ private[shell] object Json {
   }
 
   def array(values: Iterable[JsonNode]): ArrayNode = {
-    val out = mapper.createArrayNode()
+    val out = nodes.arrayNode
     values.foreach(out.add)
     out
   }
 
   def strings(values: Iterable[String]): ArrayNode = {
-    val out = mapper.createArrayNode()
+    val out = nodes.arrayNode
     values.foreach(out.add)
     out
   }
 
   def ints(values: Iterable[Int]): ArrayNode = {
-    val out = mapper.createArrayNode()
+    val out = nodes.arrayNode
     values.foreach(v => out.add(v))
     out
   }

@@ -2,11 +2,11 @@ package io.headwater.shell.extensions
 
 import org.scalatest.funsuite.AnyFunSuite
 
+import io.headwater.emit.json.ExactJson
 import io.headwater.model.FacetTarget
-import io.headwater.shell.json.Json
 
 class EmittedFacetStoreSuite extends AnyFunSuite {
-  private def json(text: String) = Json.mapper.readTree(text.replace('\'', '"'))
+  private def json(text: String) = ExactJson.read(text.replace('\'', '"'))
   private def note(more: String) = json(s"{'target': 'run', 'name': 'note', 'facet': {'a': 1}$more}")
 
   test("a facet for the application is in its next event only") {

@@ -4,6 +4,7 @@ import java.util.{HashMap => JHashMap}
 
 import org.scalatest.funsuite.AnyFunSuite
 
+import io.headwater.emit.json.ExactJson
 import io.headwater.model.{DatasetId, FacetTarget}
 import io.headwater.shell.json.Json
 import io.openlineage.client.OpenLineage
@@ -36,7 +37,7 @@ class FacetReaderSuite extends AnyFunSuite {
   }
 
   test("a facet with the name of a standard facet has its form") {
-    val wrong = Json.mapper.readTree("""{"parent": 1}""").get("parent")
+    val wrong = ExactJson.read("""{"parent": 1}""").get("parent")
     assert(refused("parent", wrong).contains("no JSON object"))
     assert(refused("parent", facet("run" -> "x")).contains("not its form"))
     assert(refused("parent", facet("word" -> "x")).contains("not its form"))
@@ -84,11 +85,11 @@ class FacetReaderSuite extends AnyFunSuite {
   }
 
   test("of the facets of an answer, only the wrong one is refused") {
-    val answer = Json.mapper.readTree(
+    val answer = ExactJson.read(
       """{"inputs": [{"node": 1, "hook": 0, "namespace": "n", "name": "i",
         "facets": {"good": {}, "": {}, "schema": {"fields": 3}}, "inputFacets": {"bad": 7}}]}"""
     )
-    val response = ResponseReader.read(answer, snapshot.Hooks.read(Json.mapper.readTree("{}")))
+    val response = ResponseReader.read(answer, snapshot.Hooks.read(ExactJson.read("{}")))
     val read = response.nodeResults(1).collect { case VisitorResult.Input(Some(d), facets, _, _) =>
       d.id.name -> facets.map(_.name)
     }

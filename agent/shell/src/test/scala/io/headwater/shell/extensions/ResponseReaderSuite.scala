@@ -2,6 +2,7 @@ package io.headwater.shell.extensions
 
 import org.scalatest.funsuite.AnyFunSuite
 
+import io.headwater.emit.json.ExactJson
 import io.headwater.model.{
   AddedFacet,
   ColumnRef,
@@ -13,14 +14,13 @@ import io.headwater.model.{
   Transformation
 }
 import io.headwater.shell.extensions.snapshot.Hooks
-import io.headwater.shell.json.Json
 
 class ResponseReaderSuite extends AnyFunSuite {
-  private val hooks = Hooks.read(Json.mapper.readTree(
+  private val hooks = Hooks.read(ExactJson.read(
     """{"hooks": [{"id": 0, "extension": "acme:V", "kind": "visitor", "nodes": ["X"]}]}"""
   ))
   private def read(text: String) =
-    ResponseReader.read(Json.mapper.readTree(text.replace('\'', '"')), hooks)
+    ResponseReader.read(ExactJson.read(text.replace('\'', '"')), hooks)
 
   test("datasets with their facets and columns are read by node") {
     val response = read(

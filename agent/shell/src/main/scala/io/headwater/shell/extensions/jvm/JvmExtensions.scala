@@ -78,7 +78,7 @@ object JvmExtensions {
     val scalaTraits = new ScalaTraits(openLineage)
     val contexts = new RunContextFactory(
       openLineage,
-      PublishedConfig.of(config),
+      () => PublishedConfig.of(config),
       new SparkOpenLineageExtensionVisitorWrapper(new LineageNodeReader(scalaTraits +: shaded)),
       application
     )

@@ -7,6 +7,7 @@ import scala.util.Try
 
 import com.fasterxml.jackson.databind.JsonNode
 
+import io.headwater.emit.json.ExactJson
 import io.headwater.model.{ColumnRef, Dataset}
 import io.headwater.plan.session.FunctionDeclaration
 import io.headwater.shell.extensions.ResponseReader
@@ -27,7 +28,7 @@ object DeclaredFunctions {
   /** The declaration in the bytes of a command; none if there is no marker or no JSON object after it. */
   def parse(command: Array[Byte]): Option[FunctionDeclaration] = indexOfMarker(command, 0).flatMap { start =>
     val from = start + marker.length
-    Try(Json.mapper.readTree(command, from, command.length - from)).toOption.filter(_.isObject).map(read)
+    Try(ExactJson.readFirst(command, from)).toOption.filter(_.isObject).map(read)
   }
 
   @tailrec private def indexOfMarker(bytes: Array[Byte], from: Int): Option[Int] = {
@@ -57,7 +58,10 @@ object DeclaredFunctions {
 
   private def datasets(list: JsonNode): Vector[Dataset] = Json.items(list).flatMap { node =>
     ResponseReader.dataset(node).toOption.map(id =>
-      Dataset(id, facets = Json.fields(node.path("facets")).map { case (n, f) => n -> f.toString }.toMap)
+      Dataset(
+        id,
+        facets = Json.fields(node.path("facets")).map { case (n, f) => n -> ExactJson.write(f) }.toMap
+      )
     )
   }
 }

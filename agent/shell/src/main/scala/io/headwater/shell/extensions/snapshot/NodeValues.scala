@@ -152,7 +152,7 @@ final class NodeValues(
         case other => open ++= other.children
       }
     }
-    val ids = Json.mapper.createArrayNode()
+    val ids = Json.array(Vector.empty)
     refs.foreach(r => ids.add(r))
     out.set[ObjectNode]("refs", ids)
   }

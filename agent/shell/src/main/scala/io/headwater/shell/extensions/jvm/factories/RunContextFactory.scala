@@ -13,10 +13,11 @@ import io.openlineage.spark.api.{OpenLineageContext, SparkOpenLineageConfig, Ven
 /** Creates the `OpenLineageContext` of each run of an application. */
 private[jvm] final class RunContextFactory(
     val openLineage: OpenLineage,
-    config: SparkOpenLineageConfig,
+    publishedConfig: () => SparkOpenLineageConfig,
     lineageNodes: SparkOpenLineageExtensionVisitorWrapper,
     application: UUID
 ) {
+  private lazy val config = publishedConfig() // costs a tenth of the agent's start
   private val vendors = Vendors.getVendors()
 
   def context(draft: RunDraft, delegates: DatasetBuilderFactory): OpenLineageContext =

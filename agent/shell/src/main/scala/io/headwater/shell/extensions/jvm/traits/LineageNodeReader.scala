@@ -7,6 +7,7 @@ import scala.reflect.ClassTag
 import com.fasterxml.jackson.databind.JsonNode
 import org.apache.commons.lang3.tuple.Pair
 
+import io.headwater.emit.json.ExactJson
 import io.headwater.model.{AddedFacet, Dataset, FacetTarget}
 import io.headwater.shell.json.Json
 import io.openlineage.client.OpenLineage.{InputDataset, OutputDataset}
@@ -68,7 +69,7 @@ private[jvm] final class LineageNodeReader(traits: Vector[LineageTraits]) extend
   private def dataset[D](d: Dataset, facets: Vector[AddedFacet])(implicit kind: ClassTag[D]): D = {
     val out = Json.obj().put("namespace", d.id.namespace).put("name", d.id.name)
     for (facet <- facets; key <- LineageNodeReader.facetKeys.get(facet.target))
-      out.withObject(s"/$key").set[JsonNode](facet.name, Json.mapper.readTree(facet.json))
+      out.withObject(s"/$key").set[JsonNode](facet.name, ExactJson.read(facet.json))
     OpenLineageClientUtils.convertValue(out, kind.runtimeClass).asInstanceOf[D]
   }
 }

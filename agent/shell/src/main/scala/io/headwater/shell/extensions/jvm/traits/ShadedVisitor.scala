@@ -4,6 +4,7 @@ import java.util.{List => JList, Map => JMap}
 
 import com.fasterxml.jackson.databind.JsonNode
 
+import io.headwater.emit.json.ExactJson
 import io.headwater.model.{Dataset, FacetTarget}
 import io.headwater.shell.extensions.{ClientFacets, FacetReader, VisitorResult}
 import io.headwater.shell.json.Json
@@ -76,7 +77,7 @@ private[jvm] final class ShadedVisitor(visitor: AnyRef, shadedPackage: String) e
   }
 
   private def json(value: AnyRef): JsonNode =
-    Json.mapper.readTree(OpenLineageClientUtils.toJson(value))
+    ExactJson.read(OpenLineageClientUtils.toJson(value))
 
   private def apply(value: AnyRef, event: String): JMap[_, _] =
     invoke(Seq(classOf[Object], classOf[String]), "apply", value, event).asInstanceOf[JMap[_, _]]

@@ -14,6 +14,7 @@ import java.util.concurrent.{
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.ObjectNode
 
+import io.headwater.emit.json.ExactJson
 import io.headwater.shell.extensions.snapshot.Hooks
 import io.headwater.shell.json.Json
 
@@ -57,7 +58,7 @@ final class Peer(val session: String, val isHost: Boolean, initialHooks: Hooks, 
     case None =>
       val id = ids.incrementAndGet()
       body.put("id", id).put("budgetMillis", millis * 4 / 5)
-      val pending = new Pending(id, Json.mapper.writeValueAsString(body), live)
+      val pending = new Pending(id, ExactJson.write(body), live)
       queue.put(pending)
       if (isDisconnected) pending.answer.cancel(false)
       val answer = await(pending, millis)

@@ -5,6 +5,7 @@ import java.lang.ref.WeakReference
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.scalatest.funsuite.AnyFunSuite
 
+import io.headwater.emit.json.ExactJson
 import io.headwater.shell.extensions.snapshot.{Hooks, NodeValues}
 import io.headwater.shell.json.Json
 
@@ -15,7 +16,7 @@ class PeerSuite extends AnyFunSuite {
   private def answering(p: Peer)(answer: String => String): Thread = {
     val thread = new Thread(() => {
       val request = p.exchange(-1, "", 5000)
-      val id = Json.mapper.readTree(request).path("id").asLong
+      val id = ExactJson.read(request).path("id").asLong
       p.exchange(id, answer(request), 0)
       ()
     })
@@ -26,7 +27,7 @@ class PeerSuite extends AnyFunSuite {
 
   test("a request is answered") {
     val p = peer()
-    answering(p)(r => s"""{"n": ${Json.mapper.readTree(r).path("x").asInt + 1}}""")
+    answering(p)(r => s"""{"n": ${ExactJson.read(r).path("x").asInt + 1}}""")
     assert(p.call(Json.obj().put("x", 41), LiveNodes.none, 5000).map(_.path("n").asInt) == Right(42))
   }
 
@@ -80,7 +81,7 @@ class PeerSuite extends AnyFunSuite {
   test("an answer to another request than the current one is ignored") {
     val p = peer()
     val thread = new Thread(() => {
-      val id = Json.mapper.readTree(p.exchange(-1, "", 5000)).path("id").asLong
+      val id = ExactJson.read(p.exchange(-1, "", 5000)).path("id").asLong
       p.exchange(id + 1, "{}", 0)
       ()
     })
@@ -92,7 +93,7 @@ class PeerSuite extends AnyFunSuite {
     val p = peer()
     var seen: Either[String, Any] = Right(())
     val thread = new Thread(() => {
-      val id = Json.mapper.readTree(p.exchange(-1, "", 5000)).path("id").asLong
+      val id = ExactJson.read(p.exchange(-1, "", 5000)).path("id").asLong
       seen = p.live(id, 0, "x")
       p.exchange(id, "{}", 0)
       ()

@@ -1,0 +1,78 @@
+package io.headwater.emit.json
+
+import java.lang.reflect.{Field, Modifier}
+import java.net.URI
+import java.time.ZonedDateTime
+import java.time.format.DateTimeFormatter.ISO_OFFSET_DATE_TIME
+import java.util
+import java.util.UUID
+
+import com.fasterxml.jackson.databind.JsonNode
+import com.fasterxml.jackson.databind.node.{DecimalNode, JsonNodeFactory, ObjectNode}
+
+import io.openlineage.client.OpenLineage
+
+/** Converts the objects of openlineage-java to JSON, as `OpenLineageMapper` does. Those classes are generated: their fields
+  * have the names and the order of the properties. Reading the fields costs a tenth of what Jackson needs to find out the
+  * properties of each class when the first event is written. Objects of other classes are left to Jackson.
+  */
+private[emit] object ObjectTree {
+  private val nodes = JsonNodeFactory.instance
+  private val generated = classOf[OpenLineage].getName + "$"
+  private val additional = "additionalProperties"
+
+  private val fieldsOf = new ClassValue[Option[Array[Field]]] {
+    override def computeValue(of: Class[_]): Option[Array[Field]] =
+      if (of.getName.startsWith(generated) && !of.isAnonymousClass && of.getSuperclass == classOf[Object])
+        Some(of.getDeclaredFields.filterNot(f => Modifier.isStatic(f.getModifiers)).map { f =>
+          f.setAccessible(true); f
+        })
+      else None
+  }
+
+  def apply(value: Any): JsonNode = value match {
+    case null => nodes.nullNode // the objects have null for what is absent
+    case s: String => nodes.textNode(s)
+    case n: JsonNode => n
+    case b: java.lang.Boolean => nodes.booleanNode(b)
+    case i: java.lang.Integer => nodes.numberNode(i.intValue)
+    case l: java.lang.Long => nodes.numberNode(l.longValue)
+    case d: java.lang.Double if !d.isNaN && !d.isInfinite =>
+      DecimalNode.valueOf(java.math.BigDecimal.valueOf(d))
+    case u: URI => nodes.textNode(u.toString)
+    case u: UUID => nodes.textNode(u.toString)
+    case t: ZonedDateTime => nodes.textNode(ISO_OFFSET_DATE_TIME.format(t))
+    case e: Enum[_] if e.getDeclaringClass.getName.startsWith(generated) => nodes.textNode(e.name)
+    case all: util.Collection[_] => elements(all)
+    case all: util.Map[_, _] => put(nodes.objectNode, all)
+    case other: AnyRef => fieldsOf.get(other.getClass).fold(byJackson(other))(properties(other, _))
+    case other => byJackson(other)
+  }
+
+  private def byJackson(value: Any): JsonNode = OpenLineageMapper.mapper.valueToTree[JsonNode](value)
+
+  private def elements[A](all: util.Collection[A]): JsonNode = {
+    val out = nodes.arrayNode(all.size)
+    val each = all.iterator
+    while (each.hasNext) out.add(ObjectTree(each.next()))
+    out
+  }
+
+  private def properties(of: AnyRef, fields: Array[Field]): JsonNode =
+    fields.foldLeft(nodes.objectNode) { (out, field) =>
+      field.get(of) match {
+        case null => out
+        case more: util.Map[_, _] if field.getName == additional => put(out, more)
+        case value => out.set[ObjectNode](field.getName, ObjectTree(value))
+      }
+    }
+
+  private def put[K, V](out: ObjectNode, all: util.Map[K, V]): ObjectNode = {
+    val entries = all.entrySet.iterator
+    while (entries.hasNext) {
+      val entry = entries.next()
+      if (entry.getValue != null) out.set[JsonNode](entry.getKey.toString, ObjectTree(entry.getValue))
+    }
+    out
+  }
+}
