@@ -48,6 +48,7 @@ class Verdict:
     outputs: int = 0
     states: dict[str, int] = field(default_factory=lambda: defaultdict(int))
     misses: list[Miss] = field(default_factory=list)
+    unknown: dict[str, str] = field(default_factory=dict)  # columns without lineage: the state
     of_order: list[str] = field(default_factory=list)  # columns that depend on the order of rows
     claims: list[Claim] = field(default_factory=list)
     experiments: int = 0
@@ -77,6 +78,7 @@ class Oracle:
             state = lineage.state(column)
             verdict.states[state] += 1
             if state in ("unknown", "absent"):
+                verdict.unknown[column] = state
                 continue
             groups[unnamed_parts(data.tables, frozenset(lineage.named(column)))].append(column)
         for parts, columns in groups.items():

@@ -101,6 +101,11 @@ def write(tally: Tally, folder: Path) -> None:
     (folder / "unsupported.json").write_text(json.dumps(unsupported, indent=1))
     of_order = [{"program": p.text, "columns": v.of_order} for p, v in tally.verdicts if v.of_order]
     (folder / "order.json").write_text(json.dumps(of_order, indent=1))
+    unknown = [
+        {"kind": p.kind, "program": p.text, "columns": v.unknown}
+        for p, v in tally.verdicts if v.unknown
+    ]  # fmt: skip
+    (folder / "unknown.json").write_text(json.dumps(unknown, indent=1))
     (folder / "classes.json").write_text(json.dumps(sorted(tally.classes)))
 
 
