@@ -1,8 +1,8 @@
-"""usage: python -m bench [cost|scaling|extensions|soak|viewer|serve] [--rounds N] [--queries N] [--agent-jar JAR]
+"""usage: python -m bench [cost|scaling|extensions|soak|viewer|serve] [--rounds N] [--queries N] [--only-ours] [--agent-jar JAR]
 
 `cost` compares no agent, ours and the published one on TPC-H; `scaling` measures plans of increasing size; `extensions`
 measures calls of Python extensions. Without an argument, these three run. `soak` runs many queries in one session, for
-about an hour; `viewer` measures the page of up to 10,000 datasets in headless Chromium; `serve` measures how many events
+about an hour, and with `--only-ours` leaves out the session without an agent; `viewer` measures the page of up to 10,000 datasets in headless Chromium; `serve` measures how many events
 `headwater serve` takes in a second. The report is printed and written to build/bench/report.md, the numbers to
 build/bench/*.json.
 """
@@ -24,6 +24,7 @@ def options() -> argparse.Namespace:
     )
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--queries", type=int, default=100_000)
+    parser.add_argument("--only-ours", action="store_true")
     parser.add_argument("--agent-jar", type=Path)
     return parser.parse_args()
 
@@ -42,7 +43,7 @@ def main() -> None:
     if chosen.what == "soak":
         parts += [
             "## Memory after many queries",
-            soak.run(chosen.agent_jar, chosen.queries),
+            soak.run(chosen.agent_jar, chosen.queries, only_ours=chosen.only_ours),
         ]
     if chosen.what == "viewer":
         parts += ["## The page of many datasets", viewer.run()]

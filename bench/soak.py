@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from bench.contenders import NONE, OURS, Contender, ours
+from bench.contenders import NONE, Contender, ours
 from bench.places import CONF_OF_RUNS, OUT, check_exit_code, driver, log_progress
 from bench.table import table
 from tests.e2e.backend import backend
@@ -32,27 +32,26 @@ HEAD = (
 )
 
 
-def run(jar: Path | None, queries: int) -> str:
+def run(jar: Path | None, queries: int, *, only_ours: bool = False) -> str:
     """Measure a JVM without an agent and one with ours; write soak.json and return the text of the report."""
+    contenders = [ours(jar)] if only_ours else [Contender(NONE, None), ours(jar)]
     with backend() as received:
-        rows = {
-            c.name: measure(c, queries, received.url) for c in (Contender(NONE, None), ours(jar))
-        }
+        rows = {c.name: measure(c, queries, received.url) for c in contenders}
         sent = len(received.accepted)
     (OUT / "soak.json").write_text(json.dumps(rows, indent=1))
-    pairs = zip(rows[NONE], rows[OURS], strict=True)
-    lines = [cells(none, our) for none, our in pairs]
+    lines = [cells(step) for step in zip(*rows.values(), strict=True)]
     return f"{table(HEAD, lines)}\n\n{sent:,} events were delivered."
 
 
-def cells(none: dict[str, Any], our: dict[str, Any]) -> list[str]:
-    """One row of the table: what both JVMs have, as `without / with`, and what only the agent has."""
+def cells(step: tuple[dict[str, Any], ...]) -> list[str]:
+    """One row of the table: what all JVMs have, as `without / with`, and what only the agent has."""
+    our = step[-1]
 
     def both(name: str, form: str, unit: float = 1) -> str:
-        return " / ".join(format(each[name] / unit, form) for each in (none, our))
+        return " / ".join(format(each[name] / unit, form) for each in step)
 
     return [
-        f"{none['queries']:,}",
+        f"{our['queries']:,}",
         both("seconds", ".0f"),
         both("bytes", ".1f", 1e6),
         both("threads", ".0f"),

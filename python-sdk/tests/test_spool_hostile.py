@@ -85,3 +85,30 @@ def test_damaged_records_take_linear_time() -> None:
     begin = time.process_time()
     assert list(scan(data)) == []
     assert time.process_time() - begin < 20
+
+
+def test_a_directory_of_another_user_does_not_choose_who_gets_the_key(
+    tmp_path: Path, capsys: Capsys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken = tmp_path / "taken.jsonl"
+    directory = spool(tmp_path, [json.dumps(event())], to=str(taken))
+    monkeypatch.setattr("os.geteuid", lambda: directory.stat().st_uid + 1)
+    assert main(["replay", str(tmp_path / "spool")]) == 0
+    assert "belongs to another user and was skipped; --to delivers it" in capsys.readouterr().err
+    assert not taken.exists()
+    assert main(["replay", str(tmp_path / "spool"), "--to", str(tmp_path / "out.jsonl")]) == 0
+    assert json.loads((tmp_path / "out.jsonl").read_text(encoding="utf-8")) == event()
+
+
+def test_what_replay_writes_is_for_the_user_only_and_never_through_a_link(tmp_path: Path, capsys: Capsys) -> None:
+    directory = spool(tmp_path, [json.dumps(event("START")), "5", json.dumps(event("START", run={"runId": "r"}))])
+    backend = str(tmp_path / "out.jsonl")
+    assert main(["replay", str(directory), "--to", backend]) == 1
+    assert {file.stat().st_mode & 0o077 for file in directory.iterdir() if file.name != "lock"} == {0}
+    victim = tmp_path / "victim"
+    victim.write_text("kept", encoding="utf-8")
+    other = spool(tmp_path / "other", ["5"])
+    (other / "dead-letter.jsonl").symlink_to(victim)
+    assert main(["replay", str(other), "--to", backend]) == 1
+    assert victim.read_text(encoding="utf-8") == "kept"
+    assert "symbolic link" in capsys.readouterr().err

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-__all__ = ["Acknowledgement", "Digits", "crc32c", "record", "rewritten", "scan"]
+__all__ = ["Acknowledgement", "Digits", "crc32c", "private_file", "record", "rewritten", "scan"]
 
 _HEAD = re.compile(rb"([0-9a-f]{8}) ([0-9a-f]{8}) ")
 _POLYNOMIAL = 0x82F63B78
@@ -24,6 +25,11 @@ def _row(number: int) -> int:
 
 
 _TABLE = tuple(map(_row, range(256)))
+
+
+def private_file(path: str, flags: int) -> int:
+    """Open a file of a spool for its owner only, as the agent does; for ``opener`` of :func:`open`."""
+    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0), 0o600)
 
 
 def crc32c(data: bytes) -> int:
@@ -100,5 +106,6 @@ class Acknowledgement:
         """Replace the file as a whole."""
         lines = [f"{self.up_to:010d}\n", *(f"{end:010d} {times}\n" for end, times in sorted(self.failing.items()))]
         following = path.with_name(f"{path.name}.next")
-        following.write_text("".join(lines))
+        with open(following, "w", encoding="ascii", opener=private_file) as file:
+            file.write("".join(lines))
         following.replace(path)

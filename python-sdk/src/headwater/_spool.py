@@ -23,13 +23,23 @@ from typing import TYPE_CHECKING, Any
 
 from headwater._reading.fields import NO_EVENT, object_at
 from headwater._reading.text import JsonError, parse_json
-from headwater._records import Acknowledgement, Digits, record, rewritten, scan
+from headwater._records import Acknowledgement, Digits, private_file, record, rewritten, scan
 from headwater.errors import SpoolError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["DEAD_LETTERS", "Directory", "Segment", "Stored", "default_root", "directories", "locked", "run_id_of"]
+__all__ = [
+    "DEAD_LETTERS",
+    "Directory",
+    "Segment",
+    "Stored",
+    "default_root",
+    "directories",
+    "is_own",
+    "locked",
+    "run_id_of",
+]
 
 DEAD_LETTERS = "dead-letter.jsonl"
 _LOCK = "lock"
@@ -158,8 +168,14 @@ class Directory:
             lines.append(record(rewritten(event)))
         last = max((int(s.path.stem) for s in self.segments if s.path.stem.isdecimal()), default=0)
         path = self.path / f"{last + 1:06d}.seg"
-        path.write_bytes(b"".join(lines))
+        with open(path, "wb", opener=private_file) as file:
+            file.write(b"".join(lines))
         self.segments.append(Segment.read(path))
+
+    def add_dead_letter(self, text: str) -> None:
+        """Append a rejected event, with the reason, as a line of JSON."""
+        with open(self.path / DEAD_LETTERS, "a", encoding="utf-8", opener=private_file) as file:
+            file.write(f"{text}\n")
 
     def clear(self) -> None:
         """Delete the delivered segments; the directory is deleted unless it contains rejected events."""
@@ -201,6 +217,11 @@ def directories(root: Path) -> list[Path]:
         raise SpoolError(f"{root} is not a directory; give the spool directory (spark.openlineage.spool.dir)")
     found = [root] if (root / _LOCK).exists() else [d for d in root.iterdir() if (d / _LOCK).exists()]
     return sorted(found, key=lambda d: (d.stat().st_mtime, d.name))
+
+
+def is_own(directory: Path) -> bool:
+    """Return whether the directory belongs to this user; its header is not to be trusted if it does not."""
+    return not hasattr(os, "geteuid") or directory.stat().st_uid == os.geteuid()
 
 
 @contextmanager

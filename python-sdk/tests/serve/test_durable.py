@@ -121,3 +121,59 @@ def test_another_database_is_refused(tmp_path: Path, capsys: pytest.CaptureFixtu
     for file, why in ((other, "give a new file"), (later, "use a newer headwater"), (text, "DuckDB database")):
         assert main(["serve", "--port", "0", "--db", str(file)]) == 1
         assert why in capsys.readouterr().err
+
+
+EVENT = json.dumps(run_event(1))
+TABLE = "CREATE TABLE events (seq BIGINT, event VARCHAR)"
+
+
+@pytest.mark.parametrize(
+    ("sql", "why"),
+    [
+        ([TABLE, "INSERT INTO events VALUES (1, NULL), (NULL, '{}')"], "not JSON"),
+        (["CREATE TABLE events (seq VARCHAR, event VARCHAR)", "INSERT INTO events VALUES ('a', '')"], "cannot be read"),
+        (
+            ["CREATE TABLE events (seq HUGEINT, event INT)", "INSERT INTO events VALUES (1::HUGEINT << 100, 3)"],
+            "cannot be read",
+        ),
+        (["CREATE TABLE events (other INT)"], "cannot be read"),
+    ],
+)
+def test_a_database_made_to_do_harm_is_an_error(tmp_path: Path, sql: list[str], why: str) -> None:
+    file = tmp_path / "a.duckdb"
+    with duckdb.connect(str(file)) as connection:
+        for statement in sql:
+            connection.execute(statement)
+    with pytest.raises(EventError, match=why):
+        read_events([file])
+
+
+def test_a_database_of_two_events_with_all_numbers_between_them_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "a.duckdb"
+    with duckdb.connect(str(file)) as connection:
+        connection.execute(TABLE)
+        for number in (-(1 << 63), (1 << 63) - 1):
+            connection.execute("INSERT INTO events VALUES (?, ?)", [number, EVENT])
+    assert len(read_events([file]).events) == 2
+
+
+def test_a_view_in_a_database_reads_no_other_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "private.txt").write_text(EVENT, encoding="utf-8")
+    file = tmp_path / "a.duckdb"
+    with duckdb.connect(str(file)) as connection:
+        connection.execute("CREATE SCHEMA x")
+        connection.execute("CREATE TABLE x.events (other INT)")
+        view = "CREATE VIEW events AS SELECT 1::BIGINT AS seq, content AS event FROM read_text('{}')"
+        connection.execute(view.format(tmp_path / "private.txt"))
+    for command in (["verify"], ["serve", "--port", "0", "--db"]):
+        assert main([*command, str(file)]) == 1
+        printed = capsys.readouterr()
+        assert "etl.job" not in printed.out + printed.err
+
+
+def test_only_the_user_of_the_server_may_read_its_database(tmp_path: Path) -> None:
+    server = Server(tmp_path / "a.duckdb")
+    server.post(run_event(1))
+    modes = {file.stat().st_mode & 0o777 for file in tmp_path.iterdir()}
+    server.stop()
+    assert modes == {0o600}

@@ -168,6 +168,65 @@ def test_cells_of_a_notebook_are_planned_until_a_stream(tmp_path: Path, spark_ho
     assert done.returncode == 1
 
 
+ESCAPES = """
+from pyspark.sql import SparkSession
+spark = SparkSession.builder.getOrCreate()
+frame = spark.range(3)
+real = {"fs.file.impl": "org.apache.hadoop.fs.LocalFileSystem", "fs.file.impl.disable.cache": "true"}
+options = ", ".join(f"'{key}' '{value}'" for key, value in real.items())
+frame.write.options(**real).parquet("FOLDER/real/options")
+frame.write.option("fs.file.impl", real["fs.file.impl"]).option(key="fs.file.impl.disable.cache", value="true").format(
+    "json").save("FOLDER/real/option")
+frame.write.save("FOLDER/real/save", **real)
+frame.write.saveAsTable("saved", path="FOLDER/real/saved", **real)
+frame.writeTo("written").using("parquet").options(**real).option("path", "FOLDER/real/written").create()
+spark.sql(f"INSERT OVERWRITE DIRECTORY 'FOLDER/real/directory' USING parquet OPTIONS ({options}) SELECT 1 AS a")
+spark.sql(f"CREATE TABLE c USING parquet OPTIONS ({options}) LOCATION 'FOLDER/real/table' AS SELECT 1 AS a")
+spark.sql("INSERT OVERWRITE LOCAL DIRECTORY 'FOLDER/real/local' USING parquet SELECT 1 AS a")
+for key, value in real.items():
+    spark.conf.set(key, value)
+    spark.sql(f"SET {key}={value}")
+    spark.sql(f"SET `{key}`={value}")
+frame.write.parquet("FOLDER/real/after")
+for view in ("USING `jdbc`", "USING/**/jdbc", "USING --\\n org.apache.spark.sql.jdbc"):
+    spark.sql(f"CREATE TEMPORARY VIEW v {view} OPTIONS (url 'jdbc:postgresql://127.0.0.1:1/x', dbtable 'y')")
+for address in ADDRESSES:
+    frame.write.parquet(address + "/written")
+    assert [each.name for each in spark.read.parquet(address + "/written").schema] == ["id"]
+spark.read.schema("a INT").csv("http://127.0.0.1:1/rates.csv").write.parquet("FOLDER/real/http")
+print("end")
+"""
+ADDRESSES = [
+    "hdfs://127.0.0.1:1",
+    "hdfs://name-node:8020",
+    "hdfs://",
+    "webhdfs://127.0.0.2:1",
+    "ftp://127.0.0.3:1",
+    "sftp://user:word@127.0.0.4:1",
+    "viewfs://cluster",
+    "har:///archives",
+    "s3a://bucket",
+    "gs://bucket.of.gs",
+    "abfss://container@account.dfs.core.windows.net",
+    "abfss://container2@account.dfs.core.windows.net:443",
+    "FOLDER/real/paths",
+]
+
+
+@pytest.mark.spark
+def test_nothing_outside_the_temporary_folder_is_written(tmp_path: Path, spark_home: Path) -> None:
+    """Neither by an option or a setting of Hadoop, nor at an address with a port, where nobody listens."""
+    program = ESCAPES.replace("ADDRESSES", str(ADDRESSES)).replace("FOLDER", str(tmp_path))
+    (tmp_path / "etl.py").write_text(program, encoding="utf-8")
+    done = plan(tmp_path, spark_home, "etl.py")
+    assert done.stdout.splitlines()[0] == "end", report(done)[-3:]
+    assert {each.name for each in tmp_path.iterdir()} <= {"conf", "etl.py", "__pycache__"}
+    lines = report(done)
+    assert sum("the option fs.file.impl" in line for line in lines) == 10
+    assert sum("not run: fs.file.impl" in line for line in lines) == 6
+    assert sum("would connect to a real system" in line for line in lines) == 3
+
+
 def test_a_wrong_command_line_is_explained(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "etl.py").touch()
     assert main(["plan", "missing.py"]) == 1

@@ -17,9 +17,16 @@ if TYPE_CHECKING:
 __all__ = ["is_database", "open_database", "read_database"]
 
 _MARK, _MARK_START = b"DUCK", 8
+_CLOSED: dict[str, str | bool | int | float | list[str]] = {
+    "enable_external_access": False,
+    "autoinstall_known_extensions": False,
+    "autoload_known_extensions": False,
+}
+"""A view in a database of somebody else reads no other file and no URL."""
 _ROWS_AT_ONCE = 100
-_RANGE = "SELECT min(seq), max(seq) FROM events"
-_NEXT = "SELECT seq, event FROM events WHERE seq BETWEEN ? AND ? ORDER BY seq"
+_FIRST_NUMBER = -(1 << 63)
+_FROM = "SELECT min(seq::BIGINT) FROM events WHERE seq >= ?::HUGEINT"
+_NEXT = "SELECT seq::BIGINT, event::VARCHAR FROM events WHERE seq BETWEEN ?::HUGEINT AND ?::HUGEINT ORDER BY seq"
 
 
 def is_database(path: Path) -> bool:
@@ -40,7 +47,7 @@ def open_database(path: Path, *, read_only: bool) -> duckdb.DuckDBPyConnection:
     except ImportError:
         raise EventError("it is a DuckDB database, which needs: pip install 'headwater[serve]'") from None
     try:
-        return duckdb.connect(str(path), read_only=read_only)
+        return duckdb.connect(str(path), read_only=read_only, config=_CLOSED)
     except duckdb.Error as error:
         why = str(error).splitlines()[0]
         if "Could not set lock" not in why:
@@ -57,17 +64,29 @@ def read_database(path: Path) -> Iterator[Value]:
     Raises :class:`~headwater.EventError` if it is another database, or cannot be read.
     """
     with open_database(path, read_only=True) as connection:
-        tables = connection.execute("SELECT table_name FROM duckdb_tables()").fetchall()
-        if ("events",) not in tables:
-            raise EventError("it is a DuckDB database, but not one of `headwater serve`: it has no table `events`")
-        first, last = connection.execute(_RANGE).fetchall()[0]
-        for start in range(first or 1, (last or 0) + 1, _ROWS_AT_ONCE):
-            rows = connection.execute(_NEXT, [start, start + _ROWS_AT_ONCE - 1]).fetchall()
-            yield from (_value(number, text) for number, text in rows)
+        import duckdb  # noqa: PLC0415 - an extra, which is there now
+
+        try:
+            yield from (_value(*row) for row in _rows(connection))
+        except duckdb.Error as error:
+            raise EventError(f"its events cannot be read: {str(error).splitlines()[0]}") from None
 
 
-def _value(number: int, text: str) -> Value:
+def _rows(connection: duckdb.DuckDBPyConnection) -> Iterator[tuple[int, str | None]]:
+    tables = connection.execute("SELECT table_name FROM duckdb_tables()").fetchall()
+    if ("events",) not in tables:
+        raise EventError("it is a DuckDB database, but not one of `headwater serve`: it has no table `events`")
+    (start,) = connection.execute(_FROM, [_FIRST_NUMBER]).fetchall()[0]
+    while start is not None:
+        rows = connection.execute(_NEXT, [start, start + _ROWS_AT_ONCE - 1]).fetchall()
+        yield from rows
+        start += _ROWS_AT_ONCE
+        if not rows:  # numbers are missing, perhaps very many
+            (start,) = connection.execute(_FROM, [start]).fetchall()[0]
+
+
+def _value(number: int, text: str | None) -> Value:
     try:
-        return Value(number, parse_json(text.encode("utf-8", "replace")))
+        return Value(number, parse_json((text or "").encode("utf-8", "replace")))
     except JsonError as error:
         return Value(number, error=str(error))

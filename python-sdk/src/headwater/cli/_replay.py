@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from headwater._deliver import EventFailedError, target
-from headwater._spool import DEAD_LETTERS, Directory, directories, locked, run_id_of
+from headwater._spool import DEAD_LETTERS, Directory, directories, is_own, locked, run_id_of
 from headwater._text import one_line
 from headwater.errors import RefusedError, SpoolError
 
@@ -44,6 +44,10 @@ def run(options: argparse.Namespace) -> int:
     """Deliver one directory after the other; events that cannot be delivered stay in the spool."""
     done = Replayed()
     for path in directories(options.directory):
+        if not options.to and not is_own(path):  # it would choose who gets the API key
+            name = one_line(str(path))
+            print(f"headwater: {name} belongs to another user and was skipped; --to delivers it", file=sys.stderr)
+            continue
         with locked(path) as free:
             if not free:
                 print(f"headwater: {one_line(str(path))} is in use by its application and was skipped", file=sys.stderr)
@@ -106,8 +110,7 @@ def _deliver(directory: Directory, segment: Segment, stored: Stored, to: Target,
     except RefusedError as error:
         event = json.dumps(stored.text) if stored.error else stored.text
         letter = json.dumps({"reason": str(error), "at": datetime.now(timezone.utc).isoformat()})
-        with (directory.path / DEAD_LETTERS).open("a", encoding="utf-8") as file:
-            file.write(f'{letter[:-1]}, "event": {event}}}\n')
+        directory.add_dead_letter(f'{letter[:-1]}, "event": {event}}}')
         done.refused += 1
     done.failed_in_a_row = 0
     segment.acknowledge(stored.end)

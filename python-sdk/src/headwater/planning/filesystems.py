@@ -23,9 +23,14 @@ __all__ = ["WAREHOUSE", "FileSystems"]
 WAREHOUSE = "/headwater-warehouse"
 """The folder of the tables in the session catalog, the same in each run."""
 
-_SCHEMES = ("file", "s3", "s3a", "s3n", "hdfs", "gs", "abfs", "abfss", "wasb", "wasbs", "adl", "oss", "cosn", "dbfs")
+_STORES = ("s3", "s3a", "s3n", "gs", "abfs", "abfss", "wasb", "wasbs", "adl", "oss", "cosn", "dbfs")
+_SCHEMES = ("file", "hdfs", "webhdfs", "swebhdfs", "viewfs", "har", "ftp", "sftp", *_STORES)
+_READ_ONLY = ("http", "https")
+"""Hadoop only reads from these, so a dataset that is written there is none of files."""
 _VIEW = "org.apache.hadoop.fs.viewfs.ViewFileSystemOverloadScheme"
-_ADDRESS = re.compile(rf"\b(?:{'|'.join(_SCHEMES)})://([^/\s'\"`,;)?#]+)", re.IGNORECASE)
+_NO_CLASS = "headwater.NoFileSystemWasAddedForThisAddress"
+"""What Hadoop would use, and cannot find, for an address without a temporary folder; else it takes the real one."""
+_ADDRESS = re.compile(rf"\b(?:{'|'.join((*_SCHEMES, *_READ_ONLY))})://([^/\s'\"`,;)?#]+)", re.IGNORECASE)
 
 
 class FileSystems:
@@ -37,7 +42,10 @@ class FileSystems:
     def settings(self) -> dict[str, str]:
         """Return the settings of a new Spark session; addresses without an authority share one file system."""
         prefix = "spark.hadoop.fs."
-        settings = {f"{prefix}{scheme}.impl": _VIEW for scheme in _SCHEMES}
+        settings = {}
+        for scheme in (*_SCHEMES, *_READ_ONLY):
+            settings[f"{prefix}{scheme}.impl"] = _VIEW
+            settings[f"{prefix}viewfs.overload.scheme.target.{scheme}.impl"] = _NO_CLASS
         settings[f"{prefix}viewfs.overload.scheme.target.file.impl"] = "org.apache.hadoop.fs.LocalFileSystem"
         settings[f"{prefix}{_link('default')}"] = self._target("default")
         # Spark 3.5 makes tables of Hive by default, which a catalog in memory cannot have.
@@ -69,7 +77,8 @@ class FileSystems:
         """Add the file systems whose addresses occur in a text: buckets, containers, name nodes."""
         conf = session.sparkContext().hadoopConfiguration()
         for authority in _ADDRESS.findall(text):  # s3 and s3a have the same buckets
-            conf.set(f"fs.{_link(authority)}", self._target(authority))
+            for name in (authority, _host(authority)):
+                conf.set(f"fs.{_link(name)}", self._target(authority))
 
     def _target(self, name: str) -> str:
         folder = self._folder / re.sub(r"[^\w.-]", "_", name)
@@ -81,6 +90,17 @@ class FileSystems:
         """Return whether the dataset of an event is in one of these file systems."""
         namespace = str(dataset["namespace"])
         return namespace.partition(":")[0] in _SCHEMES
+
+
+def _host(authority: str) -> str:
+    """Return the name by which Hadoop looks up an authority with a port.
+
+    >>> _host("name-node:8020"), _host("container@account.example:443"), _host("bucket")
+    ('name-node', 'account.example', 'bucket')
+    """
+    user, _, host = authority.rpartition("@")
+    name, has_port, _ = host.partition(":")
+    return name if has_port or not user else authority
 
 
 def _link(authority: str) -> str:

@@ -17,13 +17,18 @@ if TYPE_CHECKING:
 
     from headwater.testing import Session
 
-__all__ = ["PlannedStatement", "may_run", "plan_script", "reached_by"]
+__all__ = ["PlannedStatement", "chosen_file_system", "may_run", "plan_script", "reached_by"]
 
 _COMMENTS = re.compile(r"\A(?:\s+|--[^\n]*(?:\n|\Z)|/\*.*?\*/)+", re.DOTALL)
 _CHANGES_CATALOG = {"ALTER", "ANALYZE", "CACHE", "COMMENT", "CREATE", "DECLARE", "DROP", "REFRESH"}
 _CHANGES_CATALOG |= {"REPLACE", "RESET", "SET", "UNCACHE", "USE"}
 _SHOWS = {"DESC", "DESCRIBE", "EXPLAIN", "LIST", "SHOW"}
-_FORMAT = re.compile(r"\b(?:CREATE|REPLACE|DIRECTORY)\b.*?\bUSING\s+([\w.]+)", re.IGNORECASE | re.DOTALL)
+_FORMAT = re.compile(
+    r"\b(?:CREATE|REPLACE|DIRECTORY)\b.*?\bUSING\b(?:\s|--[^\n]*\n|/\*.*?\*/)*`?([\w.]+)", re.IGNORECASE | re.DOTALL
+)
+_FILE_SYSTEM_SETTING = re.compile(
+    r"\bfs`?\.`?(?:viewfs|AbstractFileSystem|defaultFS|default`?\.`?name|[\w-]+`?\.`?impl)\b(?:`?\.`?[\w-]+)*"
+)
 _CATALOG_SETTING = re.compile(r"spark\.sql\.catalog\.", re.IGNORECASE)
 
 
@@ -50,6 +55,9 @@ def plan_script(
     """
     for sql in statements:
         files.add_from(sql, session.java)
+        if problem := chosen_file_system(sql):
+            yield PlannedStatement(sql, None, problem)
+            continue
         try:
             planned = plan(sql, session=session)
             event = lineage(planned, *extensions)
@@ -87,6 +95,8 @@ def may_run(sql: str, event: Mapping[str, Any]) -> str:
 
 def reached_by(sql: str) -> str:
     """Return what the text of a statement, which Spark may be unable to analyse, would reach; else nothing."""
+    if problem := chosen_file_system(sql):
+        return problem
     if _CATALOG_SETTING.search(sql):
         return "not run: it configures a catalog, which would connect to a real system"
     formats = (found.group(1) for found in _FORMAT.finditer(sql))
@@ -94,3 +104,9 @@ def reached_by(sql: str) -> str:
     if other is None:
         return ""
     return f"not run: USING {other} would connect to a real system; later statements do not see it"
+
+
+def chosen_file_system(sql: str) -> str:
+    """Return the problem of a statement that chooses a file system, which even its analysis would use; else nothing."""
+    found = _FILE_SYSTEM_SETTING.search(sql)
+    return f"not run: {found.group().replace('`', '')} may reach a real file system" if found else ""

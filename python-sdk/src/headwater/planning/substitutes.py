@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 from unittest import mock
 
 from headwater.errors import KitError
+from headwater.planning.options import substitute_options
 from headwater.planning.readers import substitute_readers
 from headwater.planning.report import PlanningError
-from headwater.planning.statements import may_run, reached_by
+from headwater.planning.statements import chosen_file_system, may_run, reached_by
 from headwater.planning.writers import substitute_writers
 from headwater.testing import lineage, plan
 
@@ -60,6 +61,7 @@ def substituted(planning: Planning) -> Iterator[None]:
         _substitute_frames(planning, replace)
         substitute_readers(planning, replace)
         substitute_writers(planning, replace)
+        substitute_options(planning, replace)
         yield
 
 
@@ -103,6 +105,8 @@ def _getting_session(planning: Planning, original: Any) -> Any:  # noqa: ANN401 
 
 def _why_not(planning: Planning, text: str) -> str:
     """Return why a statement must not run, after its event was added; a query and what Spark cannot plan may run."""
+    if problem := chosen_file_system(text):
+        return problem
     try:
         planned = plan(text, session=planning.session)
         if not planned.is_command:

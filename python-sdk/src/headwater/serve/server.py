@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import logging
+import os
 import signal
 import socket
 import sys
@@ -23,6 +24,7 @@ from headwater.errors import UsageError
 from headwater.serve.access import LOOPBACK_NAMES, AccessMiddleware
 from headwater.serve.api import api_routes
 from headwater.serve.commits import GroupCommit
+from headwater.serve.connections import BoundedConnection, SeldomFilter
 from headwater.serve.live import LiveLineage
 from headwater.serve.receiver import EventReceiver
 from headwater.serve.store import EventStore
@@ -76,6 +78,8 @@ def run_server(options: ServerOptions) -> None:
     Raises :class:`~headwater.UsageError` if the address or the database cannot be used.
     """
     logging.basicConfig(stream=sys.stderr, format="headwater: %(message)s", level=logging.WARNING)
+    logging.getLogger("uvicorn.error").addFilter(SeldomFilter())
+    os.umask(0o077)  # the database has what the token protects
     live = LiveLineage()
     with _listener(options) as listener, closing(EventStore(options.db)) as store:
         signal.signal(signal.SIGTERM, _end)
@@ -88,6 +92,7 @@ def run_server(options: ServerOptions) -> None:
             _application(store, live, options),
             access_log=False,
             backlog=_BACKLOG,
+            http=BoundedConnection,
             limit_concurrency=_MAX_CONNECTIONS,
             log_config=None,
             server_header=False,

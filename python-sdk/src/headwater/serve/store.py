@@ -62,13 +62,13 @@ class EventStore:
         try:
             self._connection = open_database(path, read_only=False)
             _prepare(self._connection)
+            row = self._connection.execute("SELECT max(seq) FROM events").fetchone()
+            self._last: int = (row and row[0]) or 0
+            keys = self._connection.execute(KEYS, [self._last - _MAX_KEYS]).fetchall()
         except EventError as error:
             raise UsageError(f"--db {path}: {error}") from None
         except duckdb.Error as error:
             raise UsageError(f"--db {path}: {str(error).splitlines()[0]}") from None
-        row = self._connection.execute("SELECT max(seq) FROM events").fetchone()
-        self._last: int = (row and row[0]) or 0
-        keys = self._connection.execute(KEYS, [self._last - _MAX_KEYS]).fetchall()
         self._keys: OrderedDict[str, None] = OrderedDict((key, None) for (key,) in keys)
 
     def write(self, records: Sequence[NewEvent]) -> list[NewEvent]:

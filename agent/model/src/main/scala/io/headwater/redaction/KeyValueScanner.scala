@@ -75,7 +75,7 @@ private[headwater] final class KeyValueScanner(keys: SensitiveKeys) {
       separator <- values.separator(s, i, end)
       if keys.matches(s.substring(math.max(i, end - 200), end)) || values.isSecretKeyword(s, i, end)
       spans = values.valueSpans(s, separator)
-      if spans.nonEmpty
+      if spans.nonEmpty && !isNextKey(s, separator, spans.head)
     } yield {
       val from = spans.foldLeft(i) { (done, span) =>
         out.append(s, done, span._1).append(replacement)
@@ -83,6 +83,14 @@ private[headwater] final class KeyValueScanner(keys: SensitiveKeys) {
       }
       // The quote that closes the value is skipped: it must not be taken for an opening quote.
       copy(s, from, if (from < s.length && isQuote(s.charAt(from))) from + 1 else from, out)
+    }
+
+  /** Whether what follows a word is no value, but the key of one: `bad token "password": "x"`, `-token password: x`. */
+  private def isNextKey(s: String, separator: Separator, span: (Int, Int)): Boolean =
+    separator.operator.isEmpty && span._2 - span._1 < 200 && {
+      val next = skip(s, span._2)(c => isQuote(c) || c == '\\' || Character.isWhitespace(c))
+      def assigns(i: Int) = i < s.length && (s.charAt(i) == ':' || s.charAt(i) == '=')
+      (assigns(next) || assigns(span._2 - 1)) && keys.matches(s.substring(span._1, span._2))
     }
 
   /** Handles a quoted name or a literal in SQL: it is a key, or text that may contain URLs and assignments. */

@@ -8,53 +8,14 @@ import scala.annotation.tailrec
   */
 private[headwater] object KnownTokens {
 
-  /** A token format: `prefix`, followed by `minLength` to `maxLength` characters that satisfy `tail`. */
-  private final case class Format(prefix: String, minLength: Int, maxLength: Int, tail: Char => Boolean)
-
-  /** Token formats by their first character. An array, because it is read at every word of every text. Source: the
-    * providers' own descriptions of their tokens, and the patterns of the secret scanner of GitHub
-    * (https://docs.github.com/en/code-security/secret-scanning/introduction/supported-secret-scanning-patterns), as of
-    * November 2026.
-    */
-  private val formats: Array[Array[Format]] = {
-    def upper(c: Char): Boolean = (c >= 'A' && c <= 'Z') || isDigit(c)
-    def hex(c: Char): Boolean = (c >= 'a' && c <= 'f') || isDigit(c)
-    def any(minLength: Int, prefixes: String*): Seq[Format] =
-      prefixes.map(Format(_, minLength, 1000, isTokenChar))
-    val all = Seq(
-      Format("AKIA", 16, 16, upper),
-      Format("ASIA", 16, 16, upper),
-      Format("dapi", 32, 32, hex),
-      Format("AIza", 35, 35, isTokenChar),
-      Format("sk-", 40, 200, isAlphanumeric),
-      Format("npm_", 36, 36, isAlphanumeric),
-      Format("hf_", 30, 60, isAlphanumeric),
-      Format("dckr_pat_", 20, 60, isTokenChar),
-      Format("SG.", 40, 100, c => isTokenChar(c) || c == '.'),
-      Format("GOCSPX-", 20, 60, isTokenChar),
-      Format("discord.com/api/webhooks/", 20, 200, c => isTokenChar(c) || c == '/'),
-      Format("hooks.slack.com/services/", 20, 100, c => isTokenChar(c) || c == '/')
-    ) ++ any(
-      30,
-      "ghp_",
-      "gho_",
-      "ghu_",
-      "ghs_",
-      "ghr_",
-      "github_pat_",
-      "pypi-",
-      "dop_v1_",
-      "doo_v1_",
-      "dor_v1_"
-    ) ++
-      any(16, "xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-", "xoxe-", "xapp-", "sk_live_", "rk_live_") ++
-      any(20, "glpat-", "gldt-", "glrt-", "sk-ant-", "sk-proj-", "ya29.", "hvs.", "hvb.") ++
-      any(32, "shpat_", "shpca_", "shppa_", "shpss_", "lin_api_", "sbp_", "PMAK-", "NRAK-")
-    Array.tabulate(128)(c => all.filter(_.prefix.charAt(0).toInt == c).toArray)
-  }
+  /** The formats by their first character. An array, because it is read at every word of every text. */
+  private val formats: Array[Array[TokenFormat]] =
+    Array.tabulate(128)(c => TokenFormat.all.filter(_.prefix.charAt(0).toInt == c).toArray)
 
   private val begin = "-----BEGIN "
   private val end = "-----END "
+
+  import TokenFormat.{isAlphanumeric, isDigit, isTokenChar}
 
   /** The text with each token replaced by `replacement`; the same instance if there is none. */
   def replaced(s: String, replacement: String): String = {
@@ -82,7 +43,12 @@ private[headwater] object KnownTokens {
     else firstMatch(s, i, formats(c.toInt), 0)
   }
 
-  @tailrec private def firstMatch(s: String, i: Int, candidates: Array[Format], k: Int): Option[(Int, Int)] =
+  @tailrec private def firstMatch(
+      s: String,
+      i: Int,
+      candidates: Array[TokenFormat],
+      k: Int
+  ): Option[(Int, Int)] =
     if (k >= candidates.length) None
     else
       matchAt(s, i, candidates(k)) match {
@@ -90,7 +56,7 @@ private[headwater] object KnownTokens {
         case range => range
       }
 
-  private def matchAt(s: String, i: Int, format: Format): Option[(Int, Int)] =
+  private def matchAt(s: String, i: Int, format: TokenFormat): Option[(Int, Int)] =
     if (!s.startsWith(format.prefix, i)) None
     else {
       val from = i + format.prefix.length
@@ -140,9 +106,4 @@ private[headwater] object KnownTokens {
     @tailrec def loop(i: Int): Int = if (i < limit && tail(s.charAt(i))) loop(i + 1) else i
     loop(from)
   }
-
-  private def isDigit(c: Char): Boolean = c >= '0' && c <= '9'
-  private def isAlphanumeric(c: Char): Boolean =
-    isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
-  private def isTokenChar(c: Char): Boolean = isAlphanumeric(c) || c == '_' || c == '-'
 }

@@ -22,6 +22,7 @@ private[redaction] final class SqlReader(s: String, keys: SensitiveKeys, inserte
   private var hasSensitive = false
   private var words = Vector("", "") // the last two words, in lower case
   private var isSetVariable = false
+  private var wasSensitive = false // the expression before the last boundary
   private var usesSecret = false // EXECUTE IMMEDIATE of a statement with a sensitive name
   private var isUsing = false
   private var target = inserted // none if the statement names the columns
@@ -68,6 +69,7 @@ private[redaction] final class SqlReader(s: String, keys: SensitiveKeys, inserte
       case "and" => endExpression()
       case w if boundaries(w) && !isDistinctFrom => boundary(w)
       case w if relations(w) =>
+        if (w == "default" && words(1) == "set" && wasSensitive) expression.isSensitive = true
         expression.isRelation =
           expression.isRelation || w != "all" && w != "any" && (w != "distinct" || isComparison)
         expression.isCondition = expression.isRelation
@@ -82,6 +84,7 @@ private[redaction] final class SqlReader(s: String, keys: SensitiveKeys, inserte
   private def isComparison: Boolean = words(1) == "is" || words == Vector("is", "not")
 
   private def boundary(word: String): Unit = {
+    wasSensitive = expression.isSensitive
     endExpression()
     word match {
       case "select" =>
@@ -130,12 +133,19 @@ private[redaction] final class SqlReader(s: String, keys: SensitiveKeys, inserte
     if (isName && !expression.isSensitive && isSensitive(token.text)) {
       expression.isSensitive = true
       expression.quotedNames = SqlLiterals.one(token)
+    } else if (isPath && keys.matches(token.text)) {
+      expression.isSensitive = true
+      hasSensitive = true
     } else expression.literals = expression.literals ++ SqlLiterals.one(token)
     expression.add(token)
     if (isUsing) mask(token)
     if (words(1) == "immediate") statement(token)
     words = Vector(words(1), "")
   }
+
+  /** Whether a literal here names a part of a value: `a['password']`, `get_json_object(a, '$.password')`. */
+  private def isPath: Boolean = paths(block.function) ||
+    expression.last.exists(t => t.kind == SqlToken.Operator && t.text == "[")
 
   /** The statement of EXECUTE IMMEDIATE: its values are the literals after USING. */
   private def statement(token: SqlToken): Unit = {

@@ -88,6 +88,18 @@ private[redaction] object SqlWords {
   /** Functions whose arguments are names and values in turn. */
   val structures = Set("map", "named_struct")
 
+  /** Functions with an argument that names a part of another one. */
+  val paths = Set(
+    "get_json_object",
+    "json_tuple",
+    "variant_get",
+    "try_variant_get",
+    "element_at",
+    "try_element_at",
+    "xpath_string",
+    "parse_url"
+  )
+
   val maxPositions = 1000
   val maxDepth = 1000
 }

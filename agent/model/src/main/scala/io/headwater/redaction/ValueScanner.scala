@@ -162,6 +162,8 @@ private[headwater] object ValueScanner {
     if (end >= s.length) end
     else if (s.charAt(end) == '#')
       skip(s, end + 1)(c => Character.isDigit(c) || c == 'L') // an expression id of Spark
+    else if (s.charAt(end) == ']' && s.startsWith("=", blanksEnd(s, end + 1)))
+      end + 1 // `m[password] = x` in a plan
     else if (s.charAt(end) == '\\' && end + 1 < s.length && isQuote(s.charAt(end + 1))) end + 2
     else if (isQuote(s.charAt(end)) || s.charAt(end) == '`') {
       val isQuoted = i > 0 && s.charAt(i - 1) == s.charAt(end)

@@ -31,7 +31,23 @@ class KnownTokensSuite extends AnyFunSuite {
     "xapp-1-A0123-456-0abcdef",
     "sk-proj-" + "a1" * 20,
     "hooks.slack.com/services/T00000000/B00000000/abcdefghijklmnopqrstuvwx",
-    "discord.com/api/webhooks/1234567890/abcdefghijklmnopqrstuvwx"
+    "discord.com/api/webhooks/1234567890/abcdefghijklmnopqrstuvwx",
+    "ATATT3xFf" + "a1-_" * 40,
+    "sk-svcacct-" + "a1_" * 20,
+    "gsk_" + "a1" * 26,
+    "r8_" + "a1" * 18 + "b",
+    "sk_test_" + "a1" * 12,
+    "whsec_" + "a1" * 16,
+    "rubygems_" + "0a" * 24,
+    "dckr_oat_" + "a1" * 13,
+    "HRKU-" + "a1-_" * 15,
+    "pscale_tkn_" + "a1" * 20,
+    "glsa_" + "a1" * 16 + "_0a1b2c3d",
+    "dp.st." + "a1" * 22,
+    "dbtc_" + "a1-_" * 10,
+    "pul-" + "0a" * 20,
+    "ntn_" + "a1" * 22,
+    "AGE-SECRET-KEY-1" + "Q2" * 29
   )
 
   test("a token of a known format is redacted anywhere in a text") {
@@ -71,6 +87,10 @@ class KnownTokensSuite extends AnyFunSuite {
       "-----BEGIN CERTIFICATE-----\nMIIEabc\n-----END CERTIFICATE-----",
       "/warehouse/ghp_orders/part-0",
       "hvs.table",
+      "glc_orders_of_the_last_year",
+      "dbtc_run_results",
+      "r8_2024",
+      "pul-orders-of-all-customers-in-the-warehouse",
       "6f1c2d3e-4a5b-6c7d-8e9f-0a1b2c3d4e5f"
     )
     for (c <- clean) assert(r.text(c) == c)

@@ -108,6 +108,39 @@ class RedactorPropertiesSuite extends PropertyChecks {
     }
   }
 
+  private val marks =
+    text(
+      "=",
+      ":",
+      "'",
+      "\"",
+      "`",
+      "(",
+      ")",
+      ",",
+      " ",
+      "\\",
+      "--",
+      "/*",
+      "*/",
+      "\n",
+      "{",
+      "}",
+      "[",
+      "]",
+      "->",
+      ";",
+      "x"
+    )
+
+  property("odd quotes and brackets before an assignment do not hide its value") {
+    Prop.forAll(marks) { t =>
+      val left = Vector("password=Zq1", "password: Zq1", "\"password\": \"Zq1\"", "{password=Zq1}")
+        .map(given => r.text(s"$t\n$given")).filter(_.contains("Zq1"))
+      Prop(left.isEmpty) :| left.mkString("\n")
+    }
+  }
+
   private val secret = Gen.oneOf("'Zq1'", "r'Zq2'", "'it''s Zq3'", "\"Zq 4\"", "concat('Zq5', 'Zq6')")
   private val column =
     Gen.oneOf("password", "u.token", "`api_key`", "upper(password)", "(db_password)", "concat(token, a)")

@@ -70,7 +70,33 @@ class SqlSecretsSuite extends AnyFunSuite {
     "SELECT * FROM t JOIN u ON t.x = u.x AND 'Zq1' = u.password WHERE 'keep' = t.name",
     "CREATE TABLE t (id INT COMMENT 'keep', password STRING DEFAULT 'Zq1', c STRING COMMENT 'keep')",
     "SELECT * FROM t WHERE 'Zq1' = password -- Zq is not here\n AND a = 'keep' /* 'keep' */",
-    "SELECT * FROM t WHERE a = ')' AND 'Zq(' = password"
+    "SELECT * FROM t WHERE a = ')' AND 'Zq(' = password",
+    "FROM t |> WHERE 'Zq1' = password |> SELECT 'keep' AS a",
+    "SELECT * FROM t WHERE password = CAST('Zq1' AS STRING) AND a = CAST('keep' AS STRING)",
+    "SELECT * FROM t WHERE password::string = 'Zq1' AND sha2('Zq2', 256) = password_hash AND a = 'keep'",
+    "SELECT * FROM t WHERE password = ANY (ARRAY('Zq1')) AND a = 'keep'",
+    "SELECT * FROM t WHERE (id, password) IN (('Zq0', 'Zq1'), ('Zq2', 'Zq3')) AND a = 'keep'",
+    "SELECT * FROM t WHERE (id, password) = ('Zq0', 'Zq1') AND a = 'keep'",
+    "SELECT * FROM t WHERE password LIKE 'Zq1' ESCAPE '!' AND a = 'keep'",
+    "SELECT * FROM t WHERE a.b['password'] = 'Zq1' OR 'Zq2' = a['password'] OR c = 'keep'",
+    "SELECT * FROM t WHERE a:password = 'Zq1' OR 'Zq2' = a:b.password OR c = 'keep'",
+    "SELECT * FROM t WHERE get_json_object(a, '$.password') = 'Zq1' AND c = 'keep'",
+    "SELECT * FROM t PIVOT (sum(x) FOR password IN ('Zq1', 'Zq2' AS b)) WHERE c = 'keep'",
+    "SELECT struct('Zq1' AS password, 'keep' AS a), to_json(named_struct('password', 'Zq2'))",
+    "SELECT if(a = 'Zq0', 'Zq1', 'Zq2') AS password, 'keep'",
+    "CALL p(password => 'Zq1', name => 'keep')",
+    "CALL c.system.p('keep', token => 'Zq1')",
+    "SELECT * FROM f(password => 'Zq1', a => 'keep')",
+    "ALTER TABLE t ALTER COLUMN password SET DEFAULT 'Zq1'",
+    "ALTER TABLE t ADD COLUMN password STRING DEFAULT 'Zq1'",
+    "CREATE FUNCTION f(password STRING DEFAULT 'Zq1') RETURNS STRING RETURN 'keep'",
+    "DELETE FROM t WHERE 'Zq1' = password AND a = 'keep'",
+    "INSERT INTO t REPLACE WHERE password = 'Zq1' SELECT 'keep'",
+    "SET VAR b = 'keep', password = 'Zq1'",
+    "ALTER TABLE t ALTER COLUMN a SET DEFAULT 'keep', password SET DEFAULT 'Zq1'",
+    "BEGIN DECLARE password STRING DEFAULT 'Zq1'; SET password = 'Zq2'; IF 'Zq3' = password THEN SELECT 'keep'; END IF; END",
+    "CREATE USER u PASSWORD 'Zq1'",
+    "ALTER USER u IDENTIFIED BY 'Zq1'"
   )
 
   for (statement <- statements) test(s"a literal belongs to a sensitive name: $statement") {
@@ -98,7 +124,8 @@ class SqlSecretsSuite extends AnyFunSuite {
       "SELECT password FROM t WHERE id IN (SELECT id FROM u WHERE name = 'bob')",
       "CREATE TABLE t (password STRING COMMENT 'of the user') USING parquet OPTIONS (a 'b')",
       "INSERT INTO secrets VALUES ('a', 'b')",
-      "SELECT count(DISTINCT password), 'x' FROM t"
+      "SELECT count(DISTINCT password), 'x' FROM t",
+      "SELECT m['password'], get_json_object(a, '$.token'), 'x' FROM t WHERE m['name'] = 'bob'"
     )
     for (s <- clean) assert(r.sql(s) == s)
   }

@@ -1,0 +1,89 @@
+package io.headwater.redaction
+
+/** A format of tokens: `prefix`, followed by `minLength` to `maxLength` characters that satisfy `tail`. */
+private[redaction] final case class TokenFormat(
+    prefix: String,
+    minLength: Int,
+    maxLength: Int,
+    tail: Char => Boolean
+)
+
+/** The tokens of large providers that a text shows without a key before them. The table has a row for each provider. Its
+  * source, as of November 2026: the providers' own descriptions of their tokens, and the patterns of the secret scanners
+  * of GitHub (https://docs.github.com/en/code-security/secret-scanning/introduction/supported-secret-scanning-patterns)
+  * and GitLab (https://docs.gitlab.com/user/application_security/secret_detection/detected_secrets/).
+  */
+private[redaction] object TokenFormat {
+  val all: Seq[TokenFormat] = Seq(
+    letters(16, 16, isUpper)("AKIA", "ASIA"), // AWS
+    letters(32, 32, isHex)("dapi"), // Databricks
+    letters(35, 35, isTokenChar)("AIza"), // Google: API keys
+    letters(20, 1000, isTokenChar)("ya29.", "GOCSPX-"), // Google: OAuth
+    letters(30, 1000, isTokenChar)("ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"),
+    letters(
+      20,
+      1000,
+      isTokenChar
+    )("glpat-", "gldt-", "glrt-", "glptt-", "glcbt-", "glsoat-", "glft-", "glagent-"),
+    letters(50, 1000, isTokenChar)("ATATT3xFf", "ATCTT3xFf", "ATBB"), // Atlassian
+    letters(40, 200, isAlphanumeric)("sk-"), // OpenAI
+    letters(20, 1000, isTokenChar)("sk-proj-", "sk-svcacct-", "sk-admin-", "sk-ant-"), // OpenAI, Anthropic
+    letters(40, 1000, isTokenChar)("gsk_", "xai-", "pplx-"), // Groq, xAI, Perplexity
+    letters(30, 60, isAlphanumeric)("hf_", "r8_"), // Hugging Face, Replicate
+    letters(
+      16,
+      1000,
+      isTokenChar
+    )("xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-", "xoxe-", "xoxe.xoxp-", "xapp-"), // Slack
+    letters(20, 100, isPathChar)("hooks.slack.com/services/"),
+    letters(20, 200, isPathChar)("discord.com/api/webhooks/", "discordapp.com/api/webhooks/"),
+    letters(16, 1000, isAlphanumeric)("sk_live_", "rk_live_", "sk_test_", "rk_test_"), // Stripe
+    letters(32, 64, isAlphanumeric)("whsec_"),
+    letters(
+      32,
+      1000,
+      isTokenChar
+    )("shpat_", "shpca_", "shppa_", "shpss_", "sq0atp-", "sq0csp-"), // Shopify, Square
+    letters(40, 100, c => isTokenChar(c) || c == '.')("SG."), // SendGrid
+    letters(36, 36, isAlphanumeric)("npm_"),
+    letters(30, 1000, isTokenChar)("pypi-"),
+    letters(48, 48, isHex)("rubygems_"),
+    letters(20, 60, isTokenChar)("dckr_pat_", "dckr_oat_"), // Docker
+    letters(20, 1000, isTokenChar)("hvs.", "hvb.", "hvr."), // HashiCorp Vault
+    letters(30, 1000, isTokenChar)("dop_v1_", "doo_v1_", "dor_v1_", "HRKU-"), // DigitalOcean, Heroku
+    letters(
+      32,
+      1000,
+      isTokenChar
+    )("pscale_tkn_", "pscale_pw_", "pscale_oauth_", "sbp_"), // PlanetScale, Supabase
+    letters(
+      32,
+      1000,
+      isTokenChar
+    )("glc_", "glsa_", "NRAK-", "sntrys_", "sntryu_"), // Grafana, New Relic, Sentry
+    letters(40, 100, isAlphanumeric)("dp.pt.", "dp.st.", "dp.ct.", "dp.sa."), // Doppler
+    letters(36, 60, isTokenChar)("dbtc_", "dbtu_", "dbts_"), // dbt
+    letters(40, 40, isHex)("pul-"), // Pulumi
+    letters(
+      32,
+      1000,
+      isTokenChar
+    )("lin_api_", "PMAK-", "figd_", "ops_eyJ"), // Linear, Postman, Figma, 1Password
+    letters(40, 60, isAlphanumeric)("ntn_"), // Notion
+    letters(50, 64, isUpper)("AGE-SECRET-KEY-1")
+  ).flatten
+
+  private def letters(
+      minLength: Int,
+      maxLength: Int,
+      tail: Char => Boolean
+  )(prefixes: String*): Seq[TokenFormat] =
+    prefixes.map(TokenFormat(_, minLength, maxLength, tail))
+
+  def isDigit(c: Char): Boolean = c >= '0' && c <= '9'
+  def isAlphanumeric(c: Char): Boolean = isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
+  def isTokenChar(c: Char): Boolean = isAlphanumeric(c) || c == '_' || c == '-'
+  private def isUpper(c: Char): Boolean = (c >= 'A' && c <= 'Z') || isDigit(c)
+  private def isHex(c: Char): Boolean = (c >= 'a' && c <= 'f') || isDigit(c)
+  private def isPathChar(c: Char): Boolean = isTokenChar(c) || c == '/'
+}
