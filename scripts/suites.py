@@ -136,7 +136,7 @@ HUDI = Suite(
 )
 SHAPE = Suite("shape", (*PYTEST, "tests/shape"))
 DOCS = Suite("docs", (*PYTEST, "tests/docs"), needs=(("scripts/spark-env", "4.0"),))
-PYTHON = Suite("python", (*PYTEST, "python-sdk/tests"), needs=(("scripts/browser-env",),))
+PYTHON = Suite("python", (*PYTEST, "python-sdk/tests"), needs=(("scripts/browser-env",), ("scripts/fetch-jar", "axe-core")))
 
 TIERS: dict[str, tuple[Suite, ...]] = {
     "check": (

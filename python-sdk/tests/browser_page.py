@@ -92,4 +92,4 @@ def assert_quiet(browser: WebDriver) -> None:
     assert [entry["message"] for entry in browser.get_log("browser")] == []
     events = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
     requests = [item["params"]["request"]["url"] for item in events if item["method"] == "Network.requestWillBeSent"]
-    assert [url for url in requests if not url.startswith(("file:///", "about:"))] == []
+    assert [url for url in requests if not url.startswith(("file:///", "about:", "blob:"))] == []

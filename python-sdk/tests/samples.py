@@ -97,6 +97,45 @@ def shop() -> list[Json]:
     ]
 
 
+REPORT_FACETS: Json = {
+    "ownership": {"owners": [{"name": "team:sales"}]},
+    "tags": {"tags": [{"key": "gold"}, {"key": "pii", "value": "email", "field": "country"}]},
+    "hierarchy": {"hierarchy": [{"type": "CATALOG", "name": "lake"}, {"type": "TABLE", "name": "report"}]},
+    "acme_cost": {"_producer": "acme", "center": "=7+1", "budget": {"year": 2026, "open": True}},
+    "outputStatistics": {"rowCount": 1234, "size": 5_600_000, "fileCount": 3},
+}
+REPORT_JOB: Json = {
+    "sql": {"query": "SELECT country, sum(amount) AS total FROM orders"},
+    "acme_team": {"chat": "#sales"},
+}
+
+
+def report() -> Table:
+    return Table("gold/report", ["country", "total"], REPORT.lineage, facets=REPORT_FACETS)
+
+
+def report_shop() -> list[Json]:
+    """The report was written twice, has failed once, and has an opaque column; a job without an end writes a table."""
+    unseen = Table("gold/other", ["x"], {"x": []})
+    in_progress = Table("gold/late", ["total"], {"total": [("gold/report", "total")]})
+    error: Json = {"errorMessage": {"message": "disk full"}}
+    events = [
+        event("COMPLETE", "etl.report", second=4, run="1", inputs=[CLEAN], outputs=[report()], job_facets=REPORT_JOB),
+        event("START", "etl.report", second=5, run="2", inputs=[CLEAN], outputs=[report()], job_facets=REPORT_JOB),
+        event("COMPLETE", "etl.report", second=65, run="2", inputs=[CLEAN], outputs=[report()], job_facets=REPORT_JOB),
+        event("FAIL", "etl.report", second=70, run="3", outputs=[report()], run_facets=error, job_facets=REPORT_JOB),
+        event("COMPLETE", "etl.other", second=80, inputs=[report()], outputs=[unseen]),
+        event("START", "etl.late", second=90, inputs=[report()], outputs=[in_progress]),
+    ]
+    fields = events[2]["outputs"][0]["facets"]["columnLineage"]["fields"]
+    how = fields["country"]["inputFields"][0]["transformations"][0]
+    how |= {"subtype": "TRANSFORMATION", "description": "opaque: f(country)"}
+    fields["total"]["inputFields"][0]["transformations"][0] |= {"subtype": "AGGREGATION", "description": "sum(amount)"}
+    field = events[4]["outputs"][0]["facets"]["columnLineage"]["fields"]["x"]
+    field |= {"transformationDescription": "unknown"}
+    return events
+
+
 def view(name: str, columns: list[str], **entries: Json | list[Json]) -> Json:
     """An entry of the facet `headwater_views`."""
     return {"namespace": "s3://lake", "name": name, "columns": columns, **entries}

@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import marshal
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from headwater._reading.database import is_database, read_database
@@ -24,7 +25,8 @@ from headwater.errors import EventError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from datetime import datetime
-    from pathlib import Path
+
+    from headwater._reading.remote import RemoteFile
 
 __all__ = [
     "DatasetEvent",
@@ -113,7 +115,7 @@ class EventLog:
 
 
 def read_events(paths: Iterable[str | Path], *, lenient: bool = False) -> EventLog:
-    """Read event files, and folders of event files.
+    """Read event files, folders of event files, and those at addresses of object stores.
 
     A value that is not an event raises :class:`~headwater.EventError` with the file name and the line number; if
     ``lenient`` is true, it is counted instead, and the rest is read.
@@ -173,10 +175,10 @@ def read_entries(paths: Iterable[str | Path]) -> Iterator[Entry]:
                 yield from (_entry(place, raw) for raw in _unwrapped(found.value))
 
 
-def _values(file: Path) -> Iterator[Value]:
+def _values(file: Path | RemoteFile) -> Iterator[Value]:
     line = 1
     try:
-        if is_database(file):
+        if isinstance(file, Path) and is_database(file):
             yield from read_database(file)
             return
         with open_event_file(file) as content:

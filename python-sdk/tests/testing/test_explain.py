@@ -45,11 +45,11 @@ def test_explain_prints_inputs_and_column_sources(capsys: pytest.CaptureFixture[
     assert [line.rpartition("/")[2] for line in lines if line.startswith("input")] == ["made", "customers"]
     assert lines[2:] == [
         "output  headwater result",
-        "  name <- customers.name (DIRECT TRANSFORMATION)",
+        "  name <- customers.name (DIRECT TRANSFORMATION: upper(name))",
         "  amount <- made.amount (DIRECT IDENTITY)",
-        "filtered, joined or sorted by customers.id (JOIN)",
-        "filtered, joined or sorted by made.amount (FILTER)",
-        "filtered, joined or sorted by made.customer (JOIN)",
+        "filtered, joined or sorted by customers.id (JOIN: JOIN ON customers.id = made.customer)",
+        "filtered, joined or sorted by made.amount (FILTER: WHERE amount > 3)",
+        "filtered, joined or sorted by made.customer (JOIN: JOIN ON customers.id = made.customer)",
     ]
 
 
@@ -108,8 +108,8 @@ output  s3://lake raw
 input   s3://lake raw
 output  file /headwater-warehouse/daily
   customer <- raw.customer (DIRECT IDENTITY)
-  total <- raw.amount (DIRECT AGGREGATION)
-filtered, joined or sorted by raw.customer (GROUP_BY)
+  total <- raw.amount (DIRECT AGGREGATION: sum(amount))
+filtered, joined or sorted by raw.customer (GROUP_BY: GROUP BY customer)
 input   file /headwater-warehouse/daily
 output  abfss://out@acme.dfs.core.windows.net top
   total <- daily.total (DIRECT IDENTITY)

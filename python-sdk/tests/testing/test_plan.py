@@ -55,14 +55,14 @@ output  s3://lake2 clean/v1
   name <- customers.name (DIRECT IDENTITY)
   country <- customers.country (DIRECT IDENTITY)
   amount <- orders.amount (DIRECT IDENTITY)
-filtered, joined or sorted by customers.id (JOIN)
-filtered, joined or sorted by orders.amount (FILTER)
-filtered, joined or sorted by orders.customer (JOIN)
+filtered, joined or sorted by customers.id (JOIN: JOIN ON customer = id)
+filtered, joined or sorted by orders.amount (FILTER: WHERE amount > 3)
+filtered, joined or sorted by orders.customer (JOIN: JOIN ON customer = id)
 input   s3://lake2 clean/v1
 output  file /headwater-warehouse/totals
   country <- v1.country (DIRECT IDENTITY)
-  total <- v1.amount (DIRECT AGGREGATION)
-filtered, joined or sorted by v1.country (GROUP_BY)
+  total <- v1.amount (DIRECT AGGREGATION: sum(amount))
+filtered, joined or sorted by v1.country (GROUP_BY: GROUP BY country)
 input   file /headwater-warehouse/totals
 output  file FOLDER/out/totals
   country <- totals.country (DIRECT IDENTITY)
@@ -72,8 +72,8 @@ output  gs://b top
   total <- totals.total (DIRECT IDENTITY)
 input   file /data/rates.csv
 output  file /headwater-warehouse/highest
-  rate <- csv.rate (DIRECT AGGREGATION)
-filtered, joined or sorted by rates.csv.rate (FILTER)
+  rate <- csv.rate (DIRECT AGGREGATION: max(rates.rate))
+filtered, joined or sorted by rates.csv.rate (FILTER: WHERE rates.rate > 1)
 input   file /headwater-warehouse/totals
 output  postgres://db.example:5432 shop.public.totals
   country <- totals.country (DIRECT IDENTITY)

@@ -27,7 +27,7 @@ def test_datasets_columns_and_rows(lineage: QueryLineage) -> None:
     assert [each.name for each in lineage.columns] == ["name", 'tot"al']
     (source,) = lineage.column('tot"al').sources
     assert (str(source), source.type, source.subtype) == ("default.orders.amount", "DIRECT", "AGGREGATION")
-    assert (source.certainty, source.masking) == ("exact", False)
+    assert (source.certainty, source.masking, source.expression) == ("exact", False, "sum(o.amount)")
     assert {(str(each), each.subtype) for each in lineage.rows} == {
         ("default.customers.id", "JOIN"),
         ("default.customers.name", "GROUP_BY"),

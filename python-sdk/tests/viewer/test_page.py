@@ -181,3 +181,20 @@ def test_an_empty_log_shows_a_message(browser: WebDriver, tmp_path: Path) -> Non
     file = tmp_path / "empty.html"
     file.write_text(render_page(build_lineage([])), encoding="utf-8")
     assert Page(browser, file).open().all("#empty") == ["No datasets in these events."]
+
+
+def test_a_page_that_shows_all_does_so_after_the_window_has_changed(page: Page) -> None:
+    script = """const view = document.getElementById('view').getBoundingClientRect();
+        return [...document.querySelectorAll('.node')].every(node => {
+            const box = node.getBoundingClientRect();
+            return box.left >= view.left && box.right <= view.right && box.bottom <= view.bottom;
+        })"""
+    try:
+        page.browser.set_window_size(900, 600)
+        WebDriverWait(page.browser, 20).until(lambda browser: browser.execute_script(script))
+        page.click("#zoom-in")
+        transform = page.browser.execute_script("return document.getElementById('canvas').style.transform")
+    finally:
+        page.browser.set_window_size(1500, 950)
+    page.browser.execute_async_script("requestAnimationFrame(() => setTimeout(arguments[0], 50))")
+    assert page.browser.execute_script("return document.getElementById('canvas').style.transform") == transform

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, cast
 
+from headwater._reading.remote import RemoteFile, is_address, local_path, remote_files
 from headwater.errors import EventError, UsageError
 
 if TYPE_CHECKING:
@@ -30,17 +31,22 @@ _OTHER_FORMATS = {
     b"\xff\xfe": "text in UTF-16",
     b"\xfe\xff": "text in UTF-16",
 }
-_MAX_MARK = max(map(len, _OTHER_FORMATS))
+_DATABASE = b"DUCK"  # at the ninth byte
+_MAX_MARK = 8 + len(_DATABASE)
 
 
-def event_files(paths: Iterable[str | Path]) -> list[Path]:
+def event_files(paths: Iterable[str | Path]) -> list[Path | RemoteFile]:
     """Return the given files, and the event files in the given folders; ``-`` is the standard input.
 
-    Raises :class:`~headwater.UsageError` if a path does not exist, or if a folder contains no event files.
+    A text such as ``s3://bucket/events`` is an address of an object store. Raises :class:`~headwater.UsageError` if a
+    path does not exist, or if a folder contains no event files.
     """
-    files: dict[Path, None] = {}
-    for path in (_STANDARD_INPUT if path == "-" else Path(path) for path in paths):
-        if path.is_dir():
+    files: dict[Path | RemoteFile, None] = {}
+    for given in paths:
+        path = _path_of(given)
+        if path is None:
+            files |= dict.fromkeys(remote_files(str(given), _SUFFIXES))
+        elif path.is_dir():
             found = sorted(file for suffix in _SUFFIXES for file in path.rglob(suffix) if file.is_file())
             if not found:
                 raise UsageError(f"{path} contains no event files ({', '.join(_SUFFIXES)})")
@@ -52,18 +58,27 @@ def event_files(paths: Iterable[str | Path]) -> list[Path]:
     return list(files)
 
 
+def _path_of(given: str | Path) -> Path | None:
+    """Return the path of a file on this machine, or `None` if it is at an address."""
+    if given == "-":
+        return _STANDARD_INPUT
+    return local_path(str(given)) if is_address(given) else Path(given)
+
+
 @contextmanager
-def open_event_file(path: Path) -> Iterator[BinaryIO]:
+def open_event_file(path: Path | RemoteFile) -> Iterator[BinaryIO]:
     """Open a file for reading its uncompressed bytes; the first bytes tell whether it is compressed.
 
     Raises :class:`~headwater.EventError` if it cannot be read, then or later.
     """
     try:
-        with path.open("rb") as file:
+        with path.open() if isinstance(path, RemoteFile) else path.open("rb") as file:
             start = file.peek(_MAX_MARK)
             for mark, what in _OTHER_FORMATS.items():
                 if start.startswith(mark):
                     raise EventError(f"it is {what}; events are read as JSON in UTF-8, plain or packed as gz or zst")
+            if start[8:].startswith(_DATABASE):
+                raise EventError("it is a DuckDB database, which is read from a local file only: copy it here first")
             if start.startswith(_GZIP):
                 with gzip.open(file) as unpacked:
                     yield cast("BinaryIO", unpacked)

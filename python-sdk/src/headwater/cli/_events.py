@@ -28,8 +28,8 @@ def add_event_files(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         metavar="EVENTS",
         default=_DEFAULT,
-        help="files with OpenLineage events, also as gz or zst, folders of them, spools, databases of serve, or - for "
-        f"the standard input; default: {DEFAULT_EVENTS}/",
+        help="files with OpenLineage events, also as gz or zst, folders of them, spools, databases of serve, "
+        f"addresses such as s3://bucket/events, or - for the standard input; default: {DEFAULT_EVENTS}/",
     )
 
 

@@ -130,10 +130,11 @@ def lines_of(event: Mapping[str, Any]) -> Iterator[str]:
             extra = ", ".join(name for name in dataset.get("facets", {}) if name not in _STANDARD_FACETS)
             yield f"{key[:-1]:7} {dataset['namespace']} {dataset['name']}" + (f"  [{extra}]" if extra else "")
     for column, sources in columns_of(event).items():
-        direct = [f"{each.text} ({', '.join(each.direct)})" for each in sources if each.direct]
-        yield f"  {column} <- {', '.join(direct) or 'nothing'}"
-        others = [each for each in sources if not each.direct]
-        yield from (f"  {'':{len(column)}}    {each.text} ({', '.join(each.kinds)})" for each in others)
+        of_values = [f"{each.text} ({', '.join(each.steps)})" for each in sources if each.is_direct]
+        others = [f"{each.text} ({', '.join(each.steps)})" for each in sources if not each.is_direct]
+        first, *more = of_values or ["nothing"]
+        yield f"  {column} <- {first}"
+        yield from (f"  {'':{len(column)}}    {line}" for line in (*more, *others))
     yield from (f"filtered, joined or sorted by {text}" for text in _common_sources(event))
 
 
@@ -154,5 +155,11 @@ _STANDARD_FACETS = {
 def _common_sources(event: Mapping[str, Any]) -> Iterator[str]:
     for output in event["outputs"]:
         for each in output.get("facets", {}).get("columnLineage", {}).get("dataset", ()):
-            kinds = ", ".join(kind.get("subtype", "") for kind in each.get("transformations", ()))
-            yield f"{each['name'].rstrip('/').rpartition('/')[2]}.{each['field']} ({kinds})"
+            how = (one_line(": ".join(_how(kind))) for kind in each.get("transformations", ()))
+            yield f"{each['name'].rstrip('/').rpartition('/')[2]}.{each['field']} ({', '.join(how)})"
+
+
+def _how(transformation: Mapping[str, Any]) -> Iterator[str]:
+    yield transformation.get("subtype", "")
+    if text := transformation.get("description"):
+        yield text

@@ -17,6 +17,7 @@ __all__ = ["add_to"]
 _TOKEN_VARIABLE = "HEADWATER_SERVE_TOKEN"  # noqa: S105 - the name of a variable
 _MIN_TOKEN = 16
 _MAX_PORT = 65_535
+_MAX_DAYS = 36_500
 _MISSING = "{} needs libraries that are not installed: pip install 'headwater[serve]' ({})"
 
 
@@ -60,6 +61,13 @@ def _add_serve(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument(
         "--max-mb", type=int, default=16, metavar="N", help="size of a request in MB; default: %(default)s"
     )
+    parser.add_argument(
+        "--keep",
+        type=int,
+        metavar="DAYS",
+        help="delete events that came more days ago, except those that the lineage of a dataset comes from; default: "
+        "keep all",
+    )
     parser.set_defaults(run=run)
 
 
@@ -74,8 +82,10 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError(f"--port {options.port}: give a number from 0 to {_MAX_PORT}")
     if options.max_mb < 1:
         raise UsageError(f"--max-mb {options.max_mb}: give 1 or more")
+    if options.keep is not None and not 1 <= options.keep <= _MAX_DAYS:
+        raise UsageError(f"--keep {options.keep}: give a number of days from 1 to {_MAX_DAYS}")
     hosts, size = tuple(options.allow_host), options.max_mb << 20
-    chosen = ServerOptions(options.db, options.host, options.port, token, hosts, size)
+    chosen = ServerOptions(options.db, options.host, options.port, token, hosts, size, options.keep)
     if not chosen.is_loopback and not token:
         raise UsageError(
             f"--host {options.host}: other machines reach this address, so a token is needed; set {_TOKEN_VARIABLE} or "

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
+    from headwater.serve.commits import GroupCommit
     from headwater.serve.live import LiveLineage
+    from headwater.serve.retention import Retention
     from headwater.serve.store import EventStore
 
 __all__ = ["api_routes"]
@@ -32,23 +34,24 @@ _PORTION_BYTES = 1 << 18
 _LIMIT = re.compile("[1-9][0-9]{0,17}")
 
 
-def api_routes(store: EventStore, live: LiveLineage) -> list[Route]:
+def api_routes(store: EventStore, live: LiveLineage, commits: GroupCommit, retention: Retention) -> list[Route]:
     """Return the routes."""
     questions = [
         Route(f"/api/v1/{question.name}", partial(_question, live=live, question=question)) for question in QUESTIONS
     ]
     return [
         Route("/", partial(_page, live=live)),
-        Route("/health", _health),
+        Route("/health", partial(_health, commits=commits)),
         Route("/openapi.json", _openapi),
         Route("/api/v1/events", partial(_events, store=store)),
-        Route("/api/v1/summary", partial(_summary, store=store, live=live)),
+        Route("/api/v1/summary", partial(_summary, store=store, live=live, retention=retention)),
         *questions,
     ]
 
 
-async def _health(_request: Request) -> Response:
-    return JSONResponse({"status": "ok"})
+async def _health(_request: Request, commits: GroupCommit) -> Response:
+    """Answer 503 if the last events could not be stored; the reason is in the log, since this needs no token."""
+    return JSONResponse({"status": "failing"}, 503) if commits.error else JSONResponse({"status": "ok"})
 
 
 async def _openapi(_request: Request) -> Response:
@@ -79,10 +82,11 @@ async def _question(request: Request, live: LiveLineage, question: Question) -> 
         return JSONResponse({"error": str(error)}, 400)
 
 
-async def _summary(_request: Request, store: EventStore, live: LiveLineage) -> Response:
+async def _summary(_request: Request, store: EventStore, live: LiveLineage, retention: Retention) -> Response:
     def content() -> dict[str, Any]:
         counts = summarize(live.snapshot().graph.lineage)
-        return {"events": store.count(), "left_out_of_graph": live.left_out, **counts}
+        stored = {"events": store.count(), "deleted_events": retention.deleted}
+        return {**stored, "left_out_of_graph": live.left_out, **counts}
 
     return JSONResponse(await anyio.to_thread.run_sync(content))
 

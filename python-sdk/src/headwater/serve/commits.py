@@ -31,6 +31,8 @@ class GroupCommit:
         self._thread = ThreadPoolExecutor(1, "headwater-serve-commit")
         self._task: asyncio.Task[None] | None = None
         self._is_shared = False
+        self.error = ""
+        """Why the last events could not be stored; empty if they were."""
 
     async def commit(self, records: Sequence[NewEvent]) -> None:
         """Return when the events are on the disk; raise what ``write`` raises if they are not."""
@@ -40,6 +42,10 @@ class GroupCommit:
         if self._task is None or self._task.done():
             self._task = loop.create_task(self._run(loop))
         await done
+
+    async def call(self, action: Callable[[], None]) -> None:
+        """Call a function in the thread that writes."""
+        await asyncio.get_running_loop().run_in_executor(self._thread, action)
 
     async def close(self) -> None:
         """Write what waits, and end the thread."""
@@ -57,8 +63,10 @@ class GroupCommit:
             try:
                 await loop.run_in_executor(self._thread, self._write, records)
             except Exception as error:  # noqa: BLE001 - the senders get it, and the next group is tried
+                self.error = str(error).partition("\n")[0] or type(error).__name__
                 _end(group, error)
             else:
+                self.error = ""
                 _end(group, None)
 
     def _group(self) -> list[_Waiting]:

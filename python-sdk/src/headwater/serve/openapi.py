@@ -41,7 +41,12 @@ def openapi_document() -> dict[str, Any]:
             "/api/v1/events": {"get": _events()},
             **questions,
             "/api/v1/summary": {"get": _get("summary", "Count events, jobs, datasets, columns and edges.")},
-            "/health": {"get": {**_get("health", "Answer while the server runs."), "security": []}},
+            "/health": {
+                "get": {
+                    **_get("health", "Answer 200 while events are stored, 503 if the last ones could not be."),
+                    "security": [],
+                }
+            },
         },
         "components": {"securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
         "security": [{}, {"token": []}],

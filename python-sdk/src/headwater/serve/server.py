@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging
 import os
@@ -27,6 +28,7 @@ from headwater.serve.commits import GroupCommit
 from headwater.serve.connections import BoundedConnection, SeldomFilter
 from headwater.serve.live import LiveLineage
 from headwater.serve.receiver import EventReceiver
+from headwater.serve.retention import Retention
 from headwater.serve.store import EventStore
 from headwater.serve.tools import tool_server
 
@@ -59,6 +61,7 @@ class ServerOptions:
     token: str = field(repr=False)
     allowed_hosts: tuple[str, ...]
     max_bytes: int
+    keep_days: int | None = None
 
     @property
     def is_loopback(self) -> bool:
@@ -138,6 +141,7 @@ def _listener(options: ServerOptions) -> socket.socket:
 
 def _application(store: EventStore, live: LiveLineage, options: ServerOptions) -> Starlette:
     commits = GroupCommit(partial(_write, store, live))
+    retention = Retention(options.keep_days)
     receiver = EventReceiver(commits, options.max_bytes)
     tools = tool_server(lambda: live.snapshot().graph)
     # The middleware does what this setting would do, for all endpoints.
@@ -147,13 +151,15 @@ def _application(store: EventStore, live: LiveLineage, options: ServerOptions) -
     @asynccontextmanager
     async def lifespan(_application: Starlette) -> AsyncIterator[None]:
         async with tools.session_manager.run():
+            deletion = asyncio.create_task(retention.run(store, commits))
             yield
+            deletion.cancel()
             await commits.close()
 
     routes = [
         Route("/api/v1/lineage", receiver.post_event, methods=["POST"]),
         Route("/api/v1/lineage/batch", receiver.post_batch, methods=["POST"]),
-        *api_routes(store, live),
+        *api_routes(store, live, commits, retention),
         *mcp.routes,
     ]
     access = Middleware(AccessMiddleware, token=options.token, hosts=options.known_hosts)

@@ -12,7 +12,7 @@ import duckdb
 from headwater._reading.database import open_database
 from headwater.errors import EventError, UsageError
 from headwater.events import DatasetEvent, JobEvent, RunEvent
-from headwater.serve._queries import FORMAT, INSERT, KEYS, RECENT, SCHEMA, SELECT, TEXTS
+from headwater.serve._queries import DELETE, FORMAT, INSERT, KEYS, OLD, RECENT, SCHEMA, SELECT, TEXTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -97,6 +97,17 @@ class EventStore:
         with self._connection.cursor() as cursor:
             row = cursor.execute("SELECT count(*) FROM events").fetchone()
             return int(row[0]) if row else 0
+
+    def delete_before(self, received: int) -> tuple[int, int]:
+        """Delete the runs whose last event came before a time; return the numbers of events and of runs.
+
+        The latest run of each job, the runs that the lineage of a dataset comes from, the latest event of a job without
+        runs and all events of datasets stay. One thread may call this and `write`.
+        """
+        old = self._connection.execute(OLD, {"runs": 1, "before": received}).fetchall()
+        if old:
+            self._connection.execute(DELETE, [[seq for seq, _ in old]])
+        return len(old), len({run for _, run in old if run is not None})
 
     def recent(self, runs: int) -> Iterator[str]:
         """Yield the texts of the events that lineage may depend on.

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from headwater._text import one_line
 from headwater.extensions.datasets import ColumnSource
 from headwater.testing._dry_run import lineage
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Expected", "Source", "assert_lineage", "columns_of", "compare"]
 
+_PLAIN = ("DIRECT", "")
+"""The kind of a dependency of which the event does not say how it is made."""
 Expected: TypeAlias = Mapping[str, str | ColumnSource | Iterable[str | ColumnSource]]
 
 
@@ -25,12 +28,14 @@ class Source:
     text: str
     names: frozenset[str]
     kinds: tuple[str, ...]
-    """Types and subtypes, such as ``DIRECT AGGREGATION``."""
+    """Types and subtypes, such as ``DIRECT AGGREGATION``, each once."""
+    steps: tuple[str, ...] = ()
+    """The kinds with the expression, such as ``DIRECT AGGREGATION: sum(amount)``."""
 
     @property
-    def direct(self) -> tuple[str, ...]:
-        """The kinds that are direct."""
-        return tuple(kind for kind in self.kinds if kind.startswith("DIRECT"))
+    def is_direct(self) -> bool:
+        """Whether one of the kinds is direct."""
+        return any(kind.startswith("DIRECT") for kind in self.kinds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,10 +137,19 @@ def _of_source(source: ColumnSource) -> _Wanted:
 def _source(given: Mapping[str, Any], aliases: Mapping[tuple[str, str], frozenset[str]]) -> Source:
     key = (given["namespace"], given["name"])
     names = aliases.get(key) or _names(given)
-    kinds = [f"{each.get('type', '')} {each.get('subtype', '')}".strip() for each in given.get("transformations", ())]
+    steps = [(_kind(each), each.get("description") or "") for each in given.get("transformations", ())] or [_PLAIN]
     field = given["field"]
-    text = f"{_last(given['name'])}.{field}"
-    return Source(text, frozenset(f"{name}.{field}" for name in names), tuple(kinds) or ("DIRECT",))
+    return Source(
+        text=f"{_last(given['name'])}.{field}",
+        names=frozenset(f"{name}.{field}" for name in names),
+        kinds=tuple(dict.fromkeys(kind for kind, _ in steps)),
+        steps=tuple(f"{kind}: {one_line(text)}" if text else kind for kind, text in steps),
+    )
+
+
+def _kind(transformation: Mapping[str, Any]) -> str:
+    """Return type and subtype of a transformation, such as ``DIRECT AGGREGATION``."""
+    return f"{transformation.get('type', '')} {transformation.get('subtype', '')}".strip()
 
 
 def _names(dataset: Mapping[str, Any]) -> frozenset[str]:

@@ -5,10 +5,10 @@ Facets of any form are accepted: a field may be missing or have an unexpected ty
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
-from headwater.viewer.model import GAP, Column, Tag
+from headwater.viewer._facets import facet_tables
+from headwater.viewer.model import GAP, Column, FacetTable, Tag
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -21,8 +21,9 @@ __all__ = [
     "identifiers_of",
     "items_of",
     "job_facts",
-    "output_facts",
+    "other_facets",
     "owners_of",
+    "statistic_of",
     "tags_of",
     "text_at",
 ]
@@ -39,7 +40,7 @@ _RENDERED_FACETS = {
     "sql",
 }
 _RENDERED_FACETS |= {"jobType", "dataSource", "catalog", "storage", "version", "datasetVersion", "lifecycleStateChange"}
-_RENDERED_FACETS |= {"ownership", "tags"}
+_RENDERED_FACETS |= {"datasetType", "ownership", "sourceCodeLocation", "tags"}
 
 
 def text_at(facets: Mapping[str, Any], *path: str) -> str:
@@ -100,6 +101,7 @@ def dataset_facts(facets: Mapping[str, Any]) -> Facts:
     """Return the facts about a dataset besides its names and columns."""
     facts = [
         ("Description", text_at(facets, "documentation", "description")),
+        ("Kind", _join(text_at(facets, "datasetType", "datasetType"), text_at(facets, "datasetType", "subType"))),
         ("Catalog", _join(text_at(facets, "catalog", "name"), text_at(facets, "catalog", "type"))),
         ("Storage", _join(text_at(facets, "storage", "storageLayer"), text_at(facets, "storage", "fileFormat"))),
         ("Version", text_at(facets, "version", "datasetVersion")),
@@ -124,23 +126,20 @@ def _shared_facts(facets: Mapping[str, Any]) -> list[tuple[str, str]]:
     tags = (
         f"{text_at(item, 'key')}={value}" if (value := text_at(item, "value")) else text_at(item, "key")
         for item in items_of(facets, "tags", "tags")
+        if not text_at(item, "field")
     )
-    others = [(name, _plain(facet)) for name, facet in facets.items() if name not in _RENDERED_FACETS]
-    return [("Owners", ", ".join(owners)), ("Tags", ", ".join(tags)), *others]
+    return [("Owners", ", ".join(owners)), ("Tags", ", ".join(tags))]
 
 
-def _plain(facet: Mapping[str, Any]) -> str:
-    content = {key: value for key, value in facet.items() if not key.startswith("_")}
-    return json.dumps(content, ensure_ascii=False)[:_MAX_LENGTH] if content else ""
+def other_facets(facets: Mapping[str, Any]) -> tuple[FacetTable, ...]:
+    """Return the facets that have no place of their own in the page."""
+    return facet_tables(facets, _RENDERED_FACETS)
 
 
-def output_facts(label: str, facets: Mapping[str, Any]) -> Facts:
-    """Return the amounts that a run wrote to a dataset."""
-    rows = text_at(facets, "outputStatistics", "rowCount")
-    size = text_at(facets, "outputStatistics", "size")
-    files = text_at(facets, "outputStatistics", "fileCount")
-    written = _join(rows and f"{rows} rows", size and f"{size} bytes", files and f"{files} files")
-    return _present([(f"Wrote {label}", written)])
+def statistic_of(facets: Mapping[str, Any], key: str) -> int | None:
+    """Return a number of what a run wrote to a dataset: ``rowCount``, ``size`` or ``fileCount``."""
+    text = text_at(facets, "outputStatistics", key)
+    return int(text) if text.isdecimal() else None
 
 
 def coverage_facts(facets: Mapping[str, Any]) -> Facts:

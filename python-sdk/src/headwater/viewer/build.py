@@ -20,8 +20,9 @@ from headwater.viewer._facts import (
     dataset_facts,
     error_of,
     job_facts,
-    output_facts,
+    other_facets,
     owners_of,
+    statistic_of,
     tags_of,
     text_at,
 )
@@ -38,13 +39,14 @@ from headwater.viewer.model import (
     Run,
     Transformation,
     UncertainColumn,
+    WrittenOutput,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from datetime import datetime
 
-    from headwater.events import Event
+    from headwater.events import DatasetRef, Event
 
 __all__ = ["build_lineage"]
 
@@ -151,6 +153,7 @@ class _Builder:
             facts=job_facts(facets),
             owners=owners_of(facets),
             incomplete=tuple(output for output, run in outputs.items() if not run.is_trusted),
+            facets=other_facets(facets),
         )
 
     def outputs(self, runs: list[JobRun]) -> dict[int, JobRun]:
@@ -165,7 +168,6 @@ class _Builder:
     def run(self, run: JobRun) -> Run:
         error, stack = error_of(run.facets)
         written = [ref for ref in run.events[-1].outputs if "outputStatistics" in ref.facets]
-        statistics = (fact for ref in written for fact in output_facts(ref.name.rpartition("/")[2], ref.facets))
         return Run(
             id=run.events[-1].run_id,
             status=run.status,
@@ -173,8 +175,13 @@ class _Builder:
             ended=None if run.end is None else _millis(run.end.time),
             error=error,
             stack=stack,
-            facts=(*coverage_facts(run.facets), *statistics),
+            facts=coverage_facts(run.facets),
+            written=tuple(map(self.written, written)),
         )
+
+    def written(self, ref: DatasetRef) -> WrittenOutput:
+        amounts = (statistic_of(ref.facets, key) for key in ("rowCount", "size", "fileCount"))
+        return WrittenOutput(self.dataset(ref.namespace, ref.name), *amounts)
 
     def column_edges(self, job: int, target: int, run: JobRun) -> Iterator[int]:
         """Add the edges to a dataset from the run's last event that has them; yield the source datasets."""
@@ -204,7 +211,7 @@ class _Builder:
         inputs = dict.fromkeys(i for _, v in reads for i in self._lineage_edges(number, dataset, v.definition))
         last, view = reads[-1]
         name = f"definition of {view.name}"
-        run = replace(self.run(last), status="COMPLETE", error="", stack="", facts=())
+        run = replace(self.run(last), status="COMPLETE", error="", stack="", facts=(), written=())
         return Job(view.namespace, name, name, "VIEW", "", "", tuple(inputs), (dataset,), (run,), ())
 
     def _lineage_edges(self, job: int, target: int, facet: Mapping[str, Any]) -> Iterator[int]:
@@ -248,6 +255,7 @@ class _Builder:
                     facts=dataset_facts(self.facets[i]),
                     owners=owners_of(self.facets[i]),
                     tags=tags_of(self.facets[i]),
+                    facets=other_facets(self.facets[i]),
                 )
                 for (key, i), label in zip(self.keys.items(), labels, strict=True)
             ),

@@ -11,12 +11,14 @@ __all__ = [
     "Column",
     "ColumnEdge",
     "Dataset",
+    "FacetTable",
     "Job",
     "Lineage",
     "Run",
     "Tag",
     "Transformation",
     "UncertainColumn",
+    "WrittenOutput",
 ]
 
 WHOLE_DATASET = -1
@@ -47,6 +49,15 @@ class Tag:
 
 
 @dataclass(frozen=True, slots=True)
+class FacetTable:
+    """A facet, or a list in one, as text; a table without columns has rows of a name and a value."""
+
+    name: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Dataset:
     """A dataset under its main name, with its other names."""
 
@@ -58,6 +69,17 @@ class Dataset:
     facts: tuple[tuple[str, str], ...]
     owners: tuple[str, ...]
     tags: tuple[Tag, ...]
+    facets: tuple[FacetTable, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenOutput:
+    """How much a run wrote to a dataset, which is an index into :attr:`Lineage.datasets`; ``None`` is not known."""
+
+    dataset: int
+    rows: int | None
+    bytes: int | None
+    files: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +93,7 @@ class Run:
     error: str
     stack: str
     facts: tuple[tuple[str, str], ...]
+    written: tuple[WrittenOutput, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +116,7 @@ class Job:
     facts: tuple[tuple[str, str], ...]
     owners: tuple[str, ...] = ()
     incomplete: tuple[int, ...] = ()
+    facets: tuple[FacetTable, ...] = ()
 
     @property
     def gaps(self) -> tuple[str, ...]:
@@ -170,7 +194,7 @@ class Lineage:
         return {
             "datasets": [asdict(dataset) for dataset in self.datasets],
             "jobs": [asdict(job) for job in self.jobs],
-            "transformations": [asdict(transformation) for transformation in self.transformations],
+            "transformations": [{**asdict(each), "certainty": each.certainty} for each in self.transformations],
             "edges": [
                 [e.source, e.source_column, e.target, e.target_column, e.job, e.transformations] for e in self.edges
             ],

@@ -17,6 +17,7 @@ __all__ = ["embed_json", "render_page"]
 _SCRIPTS = (
     "dom",
     "data",
+    "unknown",
     "groups",
     "trace",
     "layers",
@@ -25,6 +26,7 @@ _SCRIPTS = (
     "graph",
     "edges",
     "panel",
+    "tables",
     "details",
     "search",
     "app",

@@ -8,6 +8,7 @@ const isNear = () => isLarge || state.only; // whether a selection hides the res
 function hashOf(target) {
   const parts = new URLSearchParams();
   if (target && target.kind === 'job') parts.set('job', jobs[target.index].key);
+  else if (target && target.kind === 'unknown') parts.set('unknown', '1');
   else if (target && target.kind === 'group') parts.set('group', groups[target.index].key);
   else if (target) {
     parts.set('dataset', datasets[target.kind === 'column' ? owner[target.column] : target.index].label);
@@ -30,6 +31,7 @@ function readHash() {
   const depth = parts.get('depth');
   if (/^([1-9]\d*|all)$/.test(depth || '')) state.depth = depth === 'all' ? Infinity : Number(depth);
   if (['up', 'down'].includes(parts.get('sides'))) state.sides = parts.get('sides');
+  if (parts.get('unknown') === '1' && uncertain.size) return { kind: 'unknown' };
   const group = groupByKey.get(parts.get('group'));
   if (group && isLarge) return { kind: 'group', index: group.index };
   const job = jobByKey.get(parts.get('job'));
@@ -79,9 +81,10 @@ function paint() {
   if (!target) showOverview();
   else if (target.kind === 'column') showColumn(target.column, state.indirect);
   else if (target.kind === 'dataset') showDataset(datasets[target.index], state.indirect);
+  else if (target.kind === 'unknown') showUnknown();
   else if (target.kind === 'group') showGroup(groups[target.index]);
   else showJob(jobs[target.index], state.indirect);
-  [['indirect', state.indirect], ['only', state.only], ['level-column', state.level === 'column'], ['level-dataset', state.level === 'dataset']]
+  [['unknown', Boolean(target) && target.kind === 'unknown'], ['indirect', state.indirect], ['only', state.only], ['level-column', state.level === 'column'], ['level-dataset', state.level === 'dataset']]
     .forEach(([id, on]) => byId(id).setAttribute('aria-pressed', String(on)));
 }
 
@@ -139,6 +142,7 @@ function toggleGroup(group) {
 byId('view').addEventListener('click', (event) => { if (state.selection && event.target === byId('view')) select(null); });
 byId('home').addEventListener('click', () => { if (state.only) { state.only = false; relayout(null); } select(null); viewport.fit(); });
 byId('indirect').addEventListener('click', () => change({ indirect: !state.indirect }));
+byId('unknown').addEventListener('click', toggleUnknown);
 byId('only').addEventListener('click', () => change({ only: !state.only }));
 byId('depth').addEventListener('change', (event) => change({ depth: event.target.value === 'all' ? Infinity : Number(event.target.value) }));
 byId('sides').addEventListener('change', (event) => change({ sides: event.target.value }));
@@ -163,12 +167,14 @@ document.addEventListener('keydown', (event) => {
     f: () => viewport.fit(),
     l: () => setLevel(state.level === 'column' ? 'dataset' : 'column'),
     i: () => change({ indirect: !state.indirect }),
+    u: () => uncertain.size && toggleUnknown(),
     o: () => !isLarge && change({ only: !state.only }),
     ArrowDown: () => moveFocus(1),
     ArrowUp: () => moveFocus(-1),
   };
   if (keys[event.key] && keys[event.key]() !== false) event.preventDefault();
 });
+function toggleUnknown() { select(state.selection && state.selection.kind === 'unknown' ? null : { kind: 'unknown' }); }
 function moveFocus(step) {
   const box = document.activeElement.closest('.node.dataset');
   if (!box) return false;
@@ -189,6 +195,7 @@ function follow() {
 }
 window.addEventListener('popstate', follow);
 byId('only').hidden = isLarge;
+byId('unknown').hidden = !uncertain.size;
 relayout(null);
 viewport.fit();
 follow();

@@ -29,6 +29,24 @@ function dependencies(list_, end, wanted) {
   ]), 'plain deps');
 }
 
+const tagText = (tag) => (tag.value ? `${tag.key}=${tag.value}` : tag.key);
+const tagsOf = (dataset, column) => dataset.tags.filter((tag) => tag.column === column);
+
+// The owners of a dataset or, if it has none, of the jobs that write it.
+const ownersOf = (dataset) => [...new Set(dataset.owners.length ? dataset.owners : dataset.producers.flatMap((job) => jobs[job].owners))].join(', ');
+const withOwners = (dataset) => [...dataset.facts, ...(dataset.owners.length ? [] : [['Owners', ownersOf(dataset)]])];
+
+// Tags of a column in the list of its dataset, and how little is known of its lineage.
+function markOf(dataset, i) {
+  const doubt = uncertain.get(dataset.base + i);
+  const marks = [...tagsOf(dataset, dataset.columns[i].name).map((tag) => chip(tagText(tag))), doubt ? chip(doubt.certainty, 'indirect') : null].filter(Boolean);
+  return marks.length ? el('div', { class: 'marks-of' }, marks) : null;
+}
+
+// The SQL of the jobs that make a column.
+const sqlOf = (makers) => section('SQL of the step', [...makers].filter((job) => jobs[job].sql)
+  .map((job) => el('details', {}, el('summary', {}, jobs[job].short), sqlCode(jobs[job].sql))));
+
 function showColumn(column, indirect) {
   const info = columnInfo(column);
   const dataset = datasets[owner[column]];
@@ -37,14 +55,16 @@ function showColumn(column, indirect) {
   const from = (edge) => edge.from;
   const to = (edge) => edge.to;
   const unknown = !into.length && dataset.producers.length > 0;
-  const uncertain = model.uncertain.find((item) => item.dataset === dataset.index && dataset.base + item.column === column);
-  const why = uncertain ? `The lineage of this column is ${uncertain.certainty}: the agent could not see its sources.`
+  const doubt = uncertain.get(column);
+  const why = doubt ? `The lineage of this column is ${doubt.certainty}: the agent could not see its sources.`
     : 'The events name no source for this column: a constant, or something the agent could not see.';
   panel.replaceChildren(...[
     heading('Column', el('span', { class: 'mono' }, info.name), ['in ', datasetRef(dataset.index)]),
-    facts([['Type', info.type], ['Description', info.description], ...reachFacts({ kind: 'column', column }, indirect)]),
+    facts([['Type', info.type], ['Description', info.description], ['Lineage', doubt ? doubt.certainty : ''], ...reachFacts({ kind: 'column', column }, indirect),
+      ['Tags', tagsOf(dataset, info.name).map(tagText).join(', ')], ['Owners', ownersOf(dataset)], ...writeFacts(dataset)]),
     section('Made from', dependencies(into, from, isDirect),
       unknown ? el('p', { class: 'note' }, why) : null),
+    sqlOf(new Set(into.map((edge) => edge.job))),
     section('Indirectly, this column', dependencies(into, from, isIndirect)),
     section('Indirectly, every column of the dataset', dependencies(whole, from, () => true)),
     section('Goes into', dependencies(outgoing[column], to, isDirect)),
@@ -65,14 +85,15 @@ function showDataset(dataset, indirect) {
   const writers = dataset.producers.map((job) => [jobRef(job), el('span', { class: 'note' }, ` ${STATUS[jobs[job].status] || jobs[job].status}`)]);
   const rows = dataset.columns.map((column, i) => el('tr', {},
     el('td', {}, reference({ kind: 'column', column: dataset.base + i }, column.name, 'mono')),
-    el('td', { class: 'mono type' }, column.type, column.description ? el('div', { class: 'note' }, column.description) : null)));
+    el('td', { class: 'mono type' }, column.type, column.description ? el('div', { class: 'note' }, column.description) : null, markOf(dataset, i))));
   panel.replaceChildren(...[
     heading('Dataset', dataset.label, `${dataset.namespace} ${dataset.name}`),
-    facts([...reachFacts(dataset, indirect), ...dataset.facts]),
+    facts([...reachFacts(dataset, indirect), ...writeFacts(dataset), ...withOwners(dataset)]),
     section(`Columns (${rows.length})`, rows.length ? el('table', {}, el('tbody', {}, rows)) : el('p', { class: 'note' }, 'The events give no schema.')),
     section('Written by', list(writers)),
     section('Read by', list(dataset.consumers.map(jobRef))),
     section('Every row depends on', dependencies(incoming[wholeOf(dataset.index)], (edge) => edge.from, () => true)),
+    ...dataset.facets.map(facetSection),
     section('Other names', list(dataset.aliases.map((name) => el('span', { class: 'mono' }, name)))),
   ].filter(Boolean));
 }
@@ -98,6 +119,7 @@ function runEntry(run) {
       el('span', {}, moment(run.started)), el('span', { class: 'took' }, duration(run))),
     run.error ? el('p', { class: 'error' }, firstLine(run.error)) : null,
     run.stack ? el('details', {}, el('summary', {}, 'Stack trace'), el('pre', { tabindex: '0' }, run.stack)) : null,
+    run.written.map((item) => el('div', { class: 'note' }, `Wrote ${datasets[item.dataset].label}: ${amountText(item)}`)),
     run.facts.map(([name, value]) => el('div', { class: 'note' }, `${name}: ${value}`)),
     el('div', { class: 'note mono id' }, run.id));
 }
@@ -106,10 +128,11 @@ function showJob(job, indirect) {
   panel.replaceChildren(...[
     heading(isFailed(job) ? el('span', { class: 'bad' }, `Job · ${STATUS[job.status]}`) : 'Job', job.short, `${job.namespace} ${job.name}`),
     facts([['Kind', jobKind(job)], ['Application', job.parent && job.parent !== job.name ? (jobByKey.has(job.parent) ? reference({ kind: 'job', index: jobByKey.get(job.parent).index }, job.parent) : job.parent) : ''],
-      ...reachFacts(job, indirect), ...job.facts]),
+      ...reachFacts(job, indirect), ...failureFacts(job.runs), ...job.facts]),
     section('Reads', list(job.inputs.map(datasetRef))),
     section('Writes', list(job.outputs.map(datasetRef))),
     job.sql ? section('SQL', sqlCode(job.sql)) : null,
+    ...job.facets.map(facetSection),
     job.runs.length === 0 ? null : section(`Runs (${job.runs.length})`, el('ul', { class: 'plain runs' }, job.runs.map(runEntry))),
   ].filter(Boolean));
 }

@@ -31,9 +31,11 @@ const folded = (text) => el('details', {}, el('summary', {}, `${text.slice(0, 80
 
 function heading(kind, title, under) {
   return el('header', {},
-    el('div', { class: 'kind' }, kind, el('button', { type: 'button', class: 'link', id: 'copy', onclick: copyLink }, 'Copy link')),
+    el('div', { class: 'kind' }, kind, el('span', { class: 'links' }, csvButton(), el('button', { type: 'button', class: 'link', id: 'copy', onclick: copyLink }, 'Copy link'))),
     el('h2', {}, typeof title === 'string' ? breakable(title) : title), under ? el('div', { class: 'under' }, under) : null);
 }
+
+const csvButton = () => el('button', { type: 'button', class: 'link', id: 'csv', title: 'Download what is shown', onclick: downloadCsv }, 'CSV');
 
 function copyLink(event) {
   const button = event.currentTarget;
@@ -62,16 +64,17 @@ function showOverview() {
   const sources = ends('producers');
   const results = ends('consumers');
   panel.replaceChildren(...[
-    el('header', {}, el('div', { class: 'kind' }, 'Overview'), el('h2', {}, document.title.replace(/ · Headwater$/, ''))),
+    el('header', {}, el('div', { class: 'kind' }, 'Overview', csvButton()), el('h2', {}, document.title.replace(/ · Headwater$/, ''))),
     el('div', { class: 'figures' }, figure(datasets.length, 'datasets'), figure(columnCount, 'columns'),
       figure(edges.length, 'column edges'), figure(jobs.length, 'jobs'), figure(runs, 'runs'), figure(failed.length, 'failed jobs')),
     isLarge ? section(`Groups (${groups.length})`, list(byLabel(groups).map((group) => [reference(group, group.label, '', group.namespace), el('span', { class: 'note' }, ` ${plural(group.datasets.length, 'dataset')}`)]))) : null,
+    uncertain.size ? section(`Opaque and unknown columns (${uncertain.size.toLocaleString('en')})`, reference({ kind: 'unknown' }, 'Show them')) : null,
     section('Failed jobs', list(failed.map((job) => [jobRef(job.index), el('div', { class: 'note' }, firstLine(job.runs[0].error))]))),
     section('Applications', list(applications.map((job) => [jobRef(job.index), el('div', { class: 'note' }, `${STATUS[job.status] || job.status} · ${moment(job.runs[0].started)} · ${duration(job.runs[0])}`)]))),
     section(`Where data comes from (${sources.length})`, list(sources)),
     section(`Where it ends (${results.length})`, list(results)),
     section('Keys', el('dl', { class: 'keys' }, [['/', 'search'], ['Esc', 'clear the selection'], ['f', 'fit'], ['l', 'columns or datasets'],
-      ['i', 'indirect edges'], ['o', 'only related'], ['↑ ↓', 'move along the columns of a box']]
+      ['i', 'indirect edges'], ['u', 'unknown columns'], ['o', 'only related'], ['↑ ↓', 'move along the columns of a box']]
       .flatMap(([key, what]) => [el('dt', {}, el('kbd', {}, key)), el('dd', {}, what)]))),
   ].filter(Boolean));
 }

@@ -61,6 +61,7 @@ function seedsOf(selection, indirect) {
 // `limits` has the sides and the number of jobs to follow.
 function traceSelection(selection, indirect, limits = { sides: 'both', depth: Infinity }) {
   const trace = { columns: new Map(), faint: new Set(), datasets: new Map(), jobs: new Map(), edges: new Map(), hidden: 0 };
+  if (selection.kind === 'unknown') { markUncertain(trace); return trace; }
   const mark = (map, key, side) => { if (!map.has(key)) map.set(key, side); };
   const seeds = seedsOf(selection, indirect);
   const wanted = SIDES.filter(([, side]) => limits.sides === 'both' || limits.sides === side);

@@ -1,13 +1,16 @@
 // Moving about: drag to pan, wheel to zoom at the pointer, fit, and bringing a box into view.
 const READABLE = 0.52; // below this zoom, the names of columns are too small to read
+const PAPER = 680; // pixels of a page's width between its margins
 const viewport = (() => {
   const view = document.getElementById('view');
   const canvas = document.getElementById('canvas');
   const state = { x: 0, y: 0, k: 1 };
   const limits = [0.04, 2.5];
   let size = { width: 1, height: 1 };
+  let isFitted = false; // whether all is shown; then a change of the window keeps it so
 
   function apply() {
+    isFitted = false;
     canvas.style.transform = `translate(${state.x}px, ${state.y}px) scale(${state.k})`;
     canvas.style.setProperty('--far-size', `${Math.min(23, 11.5 / state.k)}px`);
     canvas.classList.toggle('far', state.k < READABLE);
@@ -27,7 +30,9 @@ const viewport = (() => {
     state.x = (view.clientWidth - box.w * state.k) / 2 - box.x * state.k;
     state.y = (view.clientHeight - box.h * state.k) / 2 - box.y * state.k;
     apply();
+    isFitted = true;
   }
+  new ResizeObserver(() => { if (isFitted) fit(); }).observe(view);
   // Leave the picture as it is where the box can be seen and read; otherwise centre it.
   function reveal(box) {
     const [left, top] = [state.x + box.x * state.k, state.y + box.y * state.k];
@@ -79,6 +84,12 @@ const viewport = (() => {
   byId('zoom-in').addEventListener('click', () => zoom(1.3));
   byId('zoom-out').addEventListener('click', () => zoom(1 / 1.3));
   byId('fit').addEventListener('click', () => fit());
+  // On paper, the picture is as wide as the page.
+  window.addEventListener('beforeprint', () => {
+    const [width, height] = [view.clientWidth, view.clientHeight];
+    Object.entries({ width: `${width}px`, height: `${height}px`, zoom: Math.min(1, PAPER / width) })
+      .forEach(([name, value]) => view.style.setProperty(`--print-${name}`, value));
+  });
   const scaleFor = ({ width, height }) => Math.min(view.clientWidth / Math.max(1, width), view.clientHeight / Math.max(1, height));
   const aspect = () => view.clientWidth / Math.max(1, view.clientHeight);
   return { fit, reveal, hold, zoom, scaleFor, aspect, resize: (width, height) => { size = { width, height }; }, state };

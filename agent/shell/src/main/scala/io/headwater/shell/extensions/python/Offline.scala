@@ -71,12 +71,13 @@ object Offline {
       warehouse = shim.conf(query, "spark.sql.warehouse.dir"),
       conf = shim.conf(query, _),
       declarations = DeclaredFunctions.find,
+      descriptions = true,
       databaseLocation = Some(name => Try(shim.location(query, name)).toOption)
     )
     val lineage = new Lineage(results.rules(Rules(shim.rules)), session).of(query.analyzed)
     val complete = event(query, EventType.Complete)
       .copy(lineage = results.mergeInto(lineage), additions = results.runAdditions ++ results.eventAdditions)
-    new EventSerializer(EventSettings(Version.current), redactor)
+    new EventSerializer(EventSettings(Version.current, descriptions = true), redactor)
       .serialize(DatasetRenaming.withAddedNames(complete)).line
   }
 

@@ -1,0 +1,145 @@
+"""What the panel says of datasets, columns and jobs; the filter of unknown columns, CSV and print."""
+
+from __future__ import annotations
+
+import csv
+from typing import TYPE_CHECKING
+
+import pytest
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import WebDriverWait
+
+import samples
+from browser_page import Page
+from headwater.viewer import build_lineage, render_page
+from samples import Table, event, parsed, report_shop
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from selenium.webdriver.chrome.webdriver import WebDriver
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def panel(browser: WebDriver, tmp_path: Path) -> Page:
+    file = tmp_path / "page.html"
+    file.write_text(render_page(build_lineage(parsed(report_shop())), title="Shop"), encoding="utf-8")
+    return Page(browser, file).open()
+
+
+def test_a_dataset_has_its_last_write_its_failures_owners_and_tags(panel: Page) -> None:
+    panel.open("#dataset=gold/report")
+    facts = dict(zip(panel.all("#panel dt"), panel.all("#panel dd"), strict=True))
+    assert "2026" in facts["Last written"]
+    assert facts["Took"] == "1 min 0 s"
+    assert facts["Wrote"] == "1,234 rows · 5.6 MB · 3 files"
+    assert facts["Failed runs"].startswith("1 of 3, the last one ")
+    script = "return [...document.querySelectorAll('.marks i')].map(mark => mark.className)"
+    assert panel.browser.execute_script(script) == ["complete", "complete", "fail"]
+    assert (facts["Owners"], facts["Tags"]) == ("team:sales", "gold")
+    assert panel.all("#panel .marks-of") == ["pii=email opaque".replace(" ", "\n")]
+
+
+def test_facets_that_the_page_does_not_know_are_tables(panel: Page) -> None:
+    panel.open("#dataset=gold/report")
+    script = """return Object.fromEntries([...document.querySelectorAll('.facet')].map(table => [
+        table.closest('section').querySelector('h3').textContent,
+        [...table.rows].map(row => [...row.cells].map(cell => cell.textContent))]))"""
+    assert panel.browser.execute_script(script) == {
+        "hierarchy": [["type", "name"], ["CATALOG", "lake"], ["TABLE", "report"]],
+        "acme_cost": [["center", "=7+1"], ["budget.year", "2026"], ["budget.open", "true"]],
+    }
+    assert "{" not in panel.panel()
+    panel.open("#job=etl.report")
+    assert panel.browser.execute_script(script) == {"acme_team": [["chat", "#sales"]]}
+
+
+def test_a_column_has_its_expression_the_sql_of_the_step_and_tags(panel: Page) -> None:
+    panel.open("#dataset=gold/report&column=total")
+    assert "sum(amount)" in panel.all("#panel .mono.note")
+    panel.click("#panel details summary")
+    assert panel.all("#panel details pre") == ["SELECT country, sum(amount) AS total FROM orders"]
+    panel.open("#dataset=gold/report&column=country")
+    facts = dict(zip(panel.all("#panel dt"), panel.all("#panel dd"), strict=True))
+    assert (facts["Tags"], facts["Owners"], facts["Lineage"]) == ("pii=email", "team:sales", "opaque")
+    panel.open("#dataset=gold/late&column=total")
+    assert panel.all("#panel .chip.bad") == ["has not completed"]
+    assert "no run has completed" in panel.panel()
+
+
+def test_the_filter_shows_the_columns_whose_lineage_is_unknown(panel: Page) -> None:
+    panel.click("#unknown")
+    assert panel.lit("self") == {"gold/report.country", "gold/other.x"}
+    assert panel.lit("up") == {"clean/orders.country"}
+    assert panel.all("#panel h3") == ["Unknown (1)", "Opaque (1)"]
+    assert panel.hash() == "#unknown=1"
+    panel.click("#only")
+    assert set(panel.all(".node.dataset .title")) == {"clean/orders", "gold/report", "gold/other"}
+    panel.click("#unknown")
+    assert panel.heading() == "Shop"
+    assert "Opaque and unknown columns (2)" in panel.panel()
+
+
+def test_a_page_without_unknown_columns_has_no_filter(page: Page) -> None:
+    assert not page.browser.find_element(By.ID, "unknown").is_displayed()
+
+
+@pytest.mark.parametrize(
+    ("link", "rows"),
+    [
+        (
+            "#dataset=gold/report&column=total",
+            [
+                ["clean/orders", "amount", "gold/report", "total", "DIRECT", "AGGREGATION", "no", "sum(amount)"],
+                ["gold/report", "total", "gold/late", "total", "DIRECT", "IDENTITY", "no", ""],
+            ],
+        ),
+        (
+            "#unknown=1",
+            [["gold/other", "x", "unknown", "etl.other"], ["gold/report", "country", "opaque", "etl.report"]],
+        ),
+        ("#", [["clean/orders"], ["gold/late"], ["gold/other"], ["gold/report"]]),
+    ],
+)
+def test_what_is_shown_is_downloaded_as_csv(panel: Page, tmp_path: Path, link: str, rows: list[list[str]]) -> None:
+    panel.open(link)
+    found = downloaded(panel, tmp_path / "downloads")
+    assert [row[: len(rows[0])] for row in found[1:]] == rows
+
+
+def test_a_formula_is_no_formula_in_the_csv(browser: WebDriver, tmp_path: Path) -> None:
+    file = tmp_path / "formula.html"
+    bad = Table('=1+1,"x"', ["a\nb"], {"a\nb": [("raw/orders", "@id")]})
+    events = [event("COMPLETE", "j", second=1, inputs=[samples.RAW_ORDERS], outputs=[bad])]
+    file.write_text(render_page(build_lineage(parsed(events))), encoding="utf-8")
+    page = Page(browser, file).open("#job=j")
+    (row,) = downloaded(page, tmp_path / "downloads")[1:]
+    assert row[:4] == ["raw/orders", "'@id", '\'=1+1,"x"', "a\nb"]
+
+
+def downloaded(page: Page, folder: Path) -> list[list[str]]:
+    folder.mkdir()
+    settings = {"behavior": "allow", "downloadPath": str(folder)}
+    page.browser.execute_cdp_cmd("Page.setDownloadBehavior", settings)
+    page.click("#csv")
+    file = folder / "lineage.csv"
+    WebDriverWait(page.browser, 20).until(lambda _: file.exists() and file.read_bytes().endswith(b"\r\n"))
+    with file.open(encoding="utf-8", newline="") as text:
+        return list(csv.reader(text))
+
+
+def test_paper_has_the_whole_panel_and_no_controls(panel: Page) -> None:
+    panel.open("#dataset=gold/report")
+    browser = panel.browser
+    browser.execute_script("dispatchEvent(new Event('beforeprint'))")
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    try:
+        script = """const box = document.getElementById('panel');
+            const width = document.getElementById('view').getBoundingClientRect().width;
+            const bar = getComputedStyle(document.querySelector('.bar')).display;
+            return [box.scrollHeight - box.clientHeight, width <= 700, bar]"""
+        assert browser.execute_script(script) == [0, True, "none"]
+    finally:
+        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
