@@ -116,7 +116,7 @@ def test_a_facet_is_for_the_query_and_scope_that_it_is_emitted_in(agent: FakeAge
     headwater.emit_run_facet("note", {"x": 1})
     spark.execution = "7"
     with headwater.job("daily orders"):
-        headwater.emit_dataset_facet(Dataset("file", "/a"), "note", {"x": 2})
+        headwater.emit_dataset_facet("note", {"x": 2}, Dataset("file", "/a"))
         (tag,) = spark.tags
     headwater.emit_job_facet("ownership", {"owners": [{"name": "team:data"}]})
     calls = [agent.calls.get(timeout=20) for _ in range(5)]
