@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from fake_agent import FakeAgent
+from fake_session import FakeContext, activate, forget_attachments
+from headwater._bridge import attachment
 from headwater.testing import open_session
 from headwater.viewer import build_lineage, render_page
 from samples import parsed, shop
@@ -55,6 +57,15 @@ def clean_environment(
     """
     use_folders(monkeypatch, tmp_path, tmp_path_factory.mktemp("temporary"))
     monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def spark(agent: FakeAgent, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeContext]:
+    """A session whose driver is the fake agent."""
+    forget_attachments(monkeypatch)
+    yield activate(FakeContext(agent), monkeypatch)
+    for each in attachment._current:
+        each.client.close()
 
 
 def use_folders(patch: pytest.MonkeyPatch, home: Path, temporary: Path) -> None:

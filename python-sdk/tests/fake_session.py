@@ -7,6 +7,9 @@ import sys
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
+from headwater import _warn
+from headwater._bridge import attachment
+
 if TYPE_CHECKING:
     import pytest
 
@@ -71,3 +74,9 @@ def activate(context: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     module = SimpleNamespace(SparkContext=SimpleNamespace(_active_spark_context=context))
     monkeypatch.setitem(sys.modules, "pyspark.core.context", module)
     return context
+
+
+def forget_attachments(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let this process attach itself, and warn, as if it was the first time."""
+    monkeypatch.setattr(attachment, "_current", [])
+    monkeypatch.setattr(_warn, "_emitted_warnings", set())

@@ -11,29 +11,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import pytest
 
 import headwater
-from fake_session import FakeContext, activate
-from headwater import _warn
+from fake_session import FakeContext, activate, forget_attachments
 from headwater._bridge import attachment
 from headwater._bridge.client import Client
 from headwater.extensions import Dataset, InputDataset, RunFacetBuilder, visitor
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from fake_agent import FakeAgent
-
-
-@pytest.fixture
-def spark(agent: FakeAgent, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeContext]:
-    forget(monkeypatch)
-    yield activate(FakeContext(agent), monkeypatch)
-    for each in attachment._current:
-        each.client.close()
-
-
-def forget(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(attachment, "_current", [])
-    monkeypatch.setattr(_warn, "_emitted_warnings", set())
 
 
 @visitor("AcmeRelation")
@@ -132,7 +116,7 @@ def test_a_facet_is_for_the_query_and_scope_that_it_is_emitted_in(agent: FakeAge
     headwater.emit_run_facet("note", {"x": 1})
     spark.execution = "7"
     with headwater.job("daily orders"):
-        headwater.emit_dataset_facet(Dataset("file", "/a"), "note", {"x": 2})
+        headwater.emit_dataset_facet("note", {"x": 2}, Dataset("file", "/a"))
         (tag,) = spark.tags
     headwater.emit_job_facet("ownership", {"owners": [{"name": "team:data"}]})
     calls = [agent.calls.get(timeout=20) for _ in range(5)]
@@ -202,7 +186,7 @@ NO_AGENT: list[tuple[FakeContext | None, str]] = [
 def test_without_an_agent_the_job_continues_with_one_warning(
     context: FakeContext | None, reason: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    forget(monkeypatch)
+    forget_attachments(monkeypatch)
     activate(context, monkeypatch)
     logging.getLogger("py4j").setLevel(logging.CRITICAL)
     with pytest.warns(headwater.HeadwaterWarning, match=reason) as caught:  # noqa: PT031  (one warning of several calls)

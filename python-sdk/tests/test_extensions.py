@@ -142,7 +142,7 @@ def test_decorators_explain_their_correct_use() -> None:
     with pytest.raises(ExtensionError, match="choose one of run, job, dataset, input, output"):
         facet_builder("runs")  # type: ignore[arg-type]
     with pytest.raises(ExtensionError, match="neither 'input' nor 'output'"):
-        dataset_builder("in")  # type: ignore[arg-type]
+        dataset_builder("in")  # type: ignore[call-overload]
     with pytest.raises(ExtensionError, match="a class needs no decorator"):
         visitor("A")(Plain)  # type: ignore[arg-type]
 

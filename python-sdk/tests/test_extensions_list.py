@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import sys
 from typing import TYPE_CHECKING
 
@@ -39,8 +40,8 @@ def modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     (info / "entry_points.txt").write_text(points, encoding="utf-8")
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     yield
-    for name in ("acme_lineage", "acme_exits"):
-        sys.modules.pop(name, None)
+    for name in [name for name in sys.modules if name.startswith(("acme_lineage", "acme_exits", "acme_pkg"))]:
+        del sys.modules[name]
 
 
 def test_a_star_names_all_extensions_of_a_module() -> None:
@@ -83,6 +84,8 @@ def test_configured_names_come_first_then_entry_points_by_name_each_once() -> No
         ("acme_lineage:Empty", "acme_lineage:Empty: this is not an extension"),
         ("acme_gone:x", "No module named 'acme_gone'"),
         ("acme_lineage", "write module:name"),
+        ("acme_lineage.*", "acme_lineage is a module: write acme_lineage:*"),
+        ("acme_gone.*", "No module named 'acme_gone'"),
     ],
 )
 def test_load_errors_are_reported_and_not_raised(name: str, problem: str) -> None:
@@ -122,3 +125,97 @@ def test_the_list_without_configuration_shows_installed_extensions(capsys: pytes
     assert main(["extensions", "list", "--extensions", "acme_lineage:Cost"]) == 0
     assert main(["extensions", "list", "--conf", "gone.conf"]) == 1
     assert "there is no file gone.conf" in capsys.readouterr().err
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> str:
+    root = tmp_path / "acme_pkg"
+    for folder in (root, root / "deep", root / "tests"):
+        folder.mkdir()
+    files = {
+        "__init__.py": "from acme_pkg.tables import acme\n__all__ = ['acme']",
+        "tables.py": "from headwater.extensions import visitor\n@visitor('Acme')\ndef acme(node, ctx): ...",
+        "plain.py": "x = 1",
+        "_private.py": "raise SystemExit('private')",
+        "deep/__init__.py": "",
+        "deep/jobs.py": (
+            "from headwater.extensions import EventTransformer, JobNamer\n"
+            "class Team(JobNamer):\n    def rename_job(self, job): ...\n"
+            "class Tags(EventTransformer):\n    def transform(self, event): ...\n"
+        ),
+        "broken.py": "import acme_no_such_module",
+        "tests/__init__.py": "raise SystemExit('tests')",
+    }
+    for name, text in files.items():
+        (root / name).write_text(text, encoding="utf-8")
+    return "acme_pkg"
+
+
+def test_a_package_stands_for_the_extensions_of_all_its_modules(package: str) -> None:
+    found = find_extensions([f"{package}.*"], disabled=["acme_pkg.deep.jobs:Tags"])
+    assert [(each.name, each.status) for each in found] == [
+        ("acme_pkg:acme", "loaded"),
+        ("acme_pkg.broken:*", "failed"),
+        ("acme_pkg.deep.jobs:Team", "loaded"),
+        ("acme_pkg.deep.jobs:Tags", "disabled"),
+        ("acme_pkg.tables:acme", "duplicate"),
+    ]
+    assert found[1].problem == "No module named 'acme_no_such_module'"
+
+
+def test_an_entry_point_may_name_a_module_or_a_package(package: str, tmp_path: Path) -> None:
+    info = tmp_path / "acme_whole-2.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: acme-whole\nVersion: 2\n", encoding="utf-8")
+    points = f"[headwater.extensions]\nall = {package}\njobs = {package}.deep.jobs\nno = acme_gone\n"
+    (info / "entry_points.txt").write_text(points, encoding="utf-8")
+    found = [each for each in find_extensions([], discover=True, disabled=["jobs"]) if "acme-whole" in each.origin]
+    assert [(each.name, each.status) for each in found] == [
+        ("acme_pkg:acme", "loaded"),
+        ("acme_pkg.broken:*", "failed"),
+        ("acme_pkg.deep.jobs:Team", "loaded"),
+        ("acme_pkg.deep.jobs:Tags", "loaded"),
+        ("acme_pkg.tables:acme", "duplicate"),
+        ("acme_pkg.deep.jobs:Team", "duplicate"),
+        ("acme_pkg.deep.jobs:Tags", "duplicate"),
+        ("acme_gone:*", "failed"),
+    ]
+
+
+def write_calls(file: Path) -> None:
+    """The last events of two equal applications."""
+    calls = {"name": "acme_lineage:acme", "calls": 3, "errors": 1, "millis": 4.5, "maxMillis": 2.5}
+    other = {"name": "com.acme.Factory", "calls": 1, "errors": 0, "millis": 7, "maxMillis": 7}
+    event = {
+        "eventTime": "2026-11-24T10:00:00Z",
+        "eventType": "COMPLETE",
+        "run": {"runId": "r1", "facets": {"headwater_agent": {"counts": {}, "extensions": [calls, other, "odd", {}]}}},
+        "job": {"namespace": "n", "name": "j"},
+    }
+    file.write_text(f"{json.dumps(event)}\n{json.dumps(event)}\n", encoding="utf-8")
+
+
+def test_the_list_shows_time_outs_and_the_calls_of_past_applications(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    conf, events = tmp_path / "spark-defaults.conf", tmp_path / "events.jsonl"
+    conf.write_text(
+        "spark.openlineage.python.extensions  acme_lineage:acme\n"
+        "spark.openlineage.python.timeouts acme_lineage:acme=300, acme_lineage:Gone=1, acme_lineage:Cost\n",
+        encoding="utf-8",
+    )
+    write_calls(events)
+    assert main(["extensions", "list", "--conf", str(conf), "--events", str(events)]) == 1
+    output = capsys.readouterr()
+    assert output.out.splitlines()[:6] == [
+        "loaded    acme_lineage:acme  (configuration)",
+        "            visitor: nodes AcmeRelation; needs relation.options",
+        "            time-out: 300 ms",
+        "            6 calls, 2 of them failed; 9.0 ms, the longest 2.5 ms",
+        "called    com.acme.Factory  (not in this configuration)",
+        "            2 calls; 14.0 ms, the longest 7.0 ms",
+    ]
+    assert output.err.splitlines() == [
+        "spark.openlineage.python.timeouts: no extension 'acme_lineage:Gone' is loaded",
+        "spark.openlineage.python.timeouts: 'acme_lineage:Cost' is not module:name=milliseconds",
+    ]

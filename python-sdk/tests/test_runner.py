@@ -140,3 +140,71 @@ def test_extensions_run_in_a_thread_of_their_own_that_knows_it(runner: Callable[
     assert started_runner.answer({**request(0), "id": 17})["inputs"][0]["name"] == "17/0/a.b"
     assert seen == [("headwater-extensions", True)]
     assert not is_running_extension()
+
+
+def test_a_time_out_of_one_extension_ends_its_calls_and_no_others(runner: Callable[..., Runner]) -> None:
+    release = threading.Event()
+
+    def slow(node: Any, ctx: Any) -> None:
+        release.wait(20)
+
+    started_runner = runner(good, slow, good)
+    started_runner.timeouts = {"m:e1": 100}
+    begun = time.monotonic()
+    answer = started_runner.answer(request(0, 1, 2, budget=60_000))
+    assert time.monotonic() - begun < 20, "guards against waiting for the whole budget"
+    assert [each["node"] for each in answer["inputs"]] == [0, 2]
+    assert [each["message"] for each in answer["errors"]] == ["did not answer within 100 ms"]
+    timing = next(each for each in answer["timings"] if each["extension"] == "m:e1")
+    assert (timing["calls"], timing["errors"], timing["maxMillis"]) == (1, 1, 100)
+    assert "it still runs" in started_runner.answer(request(1))["errors"][0]["message"]
+    release.set()
+    deadline = time.monotonic() + 20
+    while started_runner.answer(request(1))["errors"] and time.monotonic() < deadline:
+        pass
+    assert started_runner.answer(request(1))["errors"] == []
+
+
+def test_a_time_out_holds_for_all_calls_of_an_extension_together(runner: Callable[..., Runner]) -> None:
+    called = []
+
+    def slow(node: Any, ctx: Any) -> None:
+        called.append(node.index)
+        time.sleep(0.1)
+
+    started_runner = runner(slow)
+    started_runner.timeouts = {"m:e0": 250}
+    visits = {"id": 1, "budgetMillis": 60_000, "nodes": [{**node(0), "i": place} for place in range(50)]}
+    answer = started_runner.answer(visits)
+    assert 1 <= len(called) < 50
+    assert [each["message"] for each in answer["errors"]] == ["did not answer within 250 ms"]
+
+
+def test_an_extension_that_returns_after_its_time_out_but_within_the_request_is_called_again(
+    runner: Callable[..., Runner],
+) -> None:
+    returned = threading.Event()
+
+    def slow(node: Any, ctx: Any) -> None:
+        if not returned.is_set():
+            time.sleep(0.2)
+            returned.set()
+
+    def waits(node: Any, ctx: Any) -> None:
+        returned.wait(20)
+        time.sleep(0.1)
+
+    started_runner = runner(slow, waits)
+    started_runner.timeouts = {"m:e0": 50}
+    assert len(started_runner.answer(request(0, 1, budget=60_000))["errors"]) == 1
+    assert started_runner.answer(request(0))["errors"] == []
+
+
+def test_an_answer_has_the_number_and_the_time_of_the_calls(runner: Callable[..., Runner]) -> None:
+    def fails(node: Any, ctx: Any) -> None:
+        raise KeyError("nope")
+
+    answer = runner(good, fails).answer({"id": 1, "nodes": [{**node(0), "i": 0}, {**node(0), "i": 5}, node(1)]})
+    timings = {each["extension"]: each for each in answer["timings"]}
+    assert {name: (each["calls"], each["errors"]) for name, each in timings.items()} == {"m:e0": (2, 0), "m:e1": (1, 1)}
+    assert all(0 <= each["maxMillis"] <= each["millis"] for each in timings.values())

@@ -96,6 +96,20 @@ def test_extensions_are_called_for_a_stream(outcomes: dict[str, Outcome]) -> Non
     assert facet_values == ["START", "COMPLETE"]
 
 
+def test_builders_are_called_for_the_progress_of_a_stream(outcomes: dict[str, Outcome]) -> None:
+    start, running, complete = outcomes["streams"].writing("/streamed")
+    assert "progressed" not in start["run"]["facets"]
+    facet = running["run"]["facets"]["progressed"]
+    assert (facet["event"], facet["batch"], facet["rows"]) == ("RUNNING", 0, 5)
+    assert facet["observed"] == {"seen": {"rows": 5}}
+    assert facet["query"] == running["run"]["facets"]["headwater_streaming"]["queryId"]
+    assert [rows for _, rows in facet["sources"]] == [5]
+    assert "FileSink" in facet["sink"]
+    assert {"addBatch", "triggerExecution"} <= set(facet["phases"])
+    assert facet["began"] > 1_700_000_000_000
+    assert complete["run"]["facets"]["progressed"] == facet
+
+
 def test_writes_in_foreach_batch_depend_on_the_input_of_a_visitor(
     outcomes: dict[str, Outcome],
 ) -> None:

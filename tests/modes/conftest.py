@@ -24,9 +24,9 @@ class Modes:
     agent: Path
     work: Path
 
-    def driver(self, name: str, *jars: Path) -> Driver:
+    def driver(self, name: str, *jars: Path, env: dict[str, str] | None = None) -> Driver:
         """A driver whose `--jars` are these jars, the agent's last."""
-        return Driver(self.line, [*jars, self.agent], self.work / name)
+        return Driver(self.line, [*jars, self.agent], self.work / name, env or {})
 
 
 @pytest.fixture(scope="session")

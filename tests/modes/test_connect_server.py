@@ -8,9 +8,10 @@ import pytest
 
 from tests.e2e import events
 from tests.e2e.events import Event
+from tests.e2e.lines import ROOT
 from tests.e2e.spark_submit import LISTENER, agent_warnings, file_transport
 from tests.modes.conftest import Modes
-from tests.modes.connect_server import connect_server
+from tests.modes.connect_server import SDK, connect_server
 
 UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 ALICE = "CREATE TABLE alice USING parquet AS SELECT id, id % 3 AS part FROM range(9)"
@@ -22,12 +23,13 @@ SHARED = "INSERT INTO alice SELECT id + 100, part FROM alice"
 @pytest.fixture(scope="module")
 def found(modes: Modes) -> list[Event]:
     """The events of a server with two clients."""
-    driver = modes.driver("connect")
+    driver = modes.driver("connect", env={"PYTHONPATH": f"{SDK}:{ROOT}"})
     file = driver.folder / "events.jsonl"
     files = driver.folder / "warehouse"
     conf = file_transport(file) | {
         "spark.extraListeners": LISTENER,
         "spark.openlineage.appName": "server",
+        "spark.openlineage.python.extensions": "tests.modes.clients:who",
     }
     with connect_server(driver, conf) as server:
         server.client("alice_b", "nightly", ALICE, SHARED)
@@ -55,6 +57,15 @@ def test_each_event_names_user_session_operation_and_tags(found: list[Event]) ->
     assert all(UUID.fullmatch(s[key]) for s in sessions for key in ("sessionId", "operationId"))
     assert len({s["sessionId"] for s in sessions}) == 3
     assert len({s["operationId"] for s in sessions}) == 4
+
+
+def test_an_extension_is_told_the_client_of_each_query(found: list[Event]) -> None:
+    queries = [e["run"]["facets"] for e in found if kind(e) == ("SQL_JOB", "BATCH")]
+    for facets in queries:
+        session = facets["headwater_session"]
+        keys = ("server", "user", "sessionId", "operationId")
+        assert facets["acme_who"]["of"] == [session[key] for key in keys]
+        assert facets["acme_who"]["tags"] == session["tags"]
 
 
 def test_a_stream_names_who_started_it(modes: Modes, found: list[Event]) -> None:

@@ -43,7 +43,7 @@ def emit_job_facet(name: str, facet: object) -> None:
     _emit("job", name, facet)
 
 
-def emit_dataset_facet(dataset: Dataset, name: str, facet: object) -> None:
+def emit_dataset_facet(name: str, facet: object, dataset: Dataset) -> None:
     """Add a facet to a dataset, in the run's next event that contains it; otherwise like :func:`emit_run_facet`."""
     _emit("dataset", name, facet, dataset)
 

@@ -7,9 +7,10 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from headwater._warn import warn_once
-from headwater.errors import BridgeError
+from headwater.errors import BridgeError, ExtensionError
 from headwater.extensions._hooks import Hook, hooks_of
 from headwater.extensions._lifecycle import close, options_in, set_up
+from headwater.extensions._load import find_extensions
 from headwater.extensions._modules import extensions_in
 
 if TYPE_CHECKING:
@@ -68,9 +69,11 @@ def register(spark: Any, *extensions: object) -> Registration:  # noqa: ANN401  
     """Register extensions of this process with the agent in the session's driver.
 
     Each extension is a class, which is instantiated without arguments, an instance, or a decorated function of
-    :mod:`headwater.extensions`; a module stands for all of its extensions, those of ``__all__`` if it has one. They are
-    called for queries that start from now on, until `Registration.close`. An extension with the same module and name is
-    replaced, so that a notebook cell can be run twice. An invalid extension raises :class:`~headwater.ExtensionError`.
+    :mod:`headwater.extensions`; a module stands for all of its extensions, those of ``__all__`` if it has one. A text
+    is a name as in ``spark.openlineage.python.extensions``: ``"acme.lineage:AcmeVisitor"``, ``"acme.lineage:*"``, or
+    ``"acme.*"`` for a package. They are called for queries that start from now on, until `Registration.close`. An
+    extension with the same module and name is replaced, so that a notebook cell can be run twice. An invalid extension
+    raises :class:`~headwater.ExtensionError`.
     If the session has no agent, a :class:`~headwater.HeadwaterWarning` is issued and nothing is registered.
 
     ::
@@ -104,8 +107,14 @@ def _added(attachment: Attachment, extensions: list[list[Hook]]) -> Registration
 
 
 def _hooks(extension: object) -> Iterator[list[Hook]]:
-    """Yield the hooks of an extension, or of each extension of a module."""
-    if isinstance(extension, ModuleType):
+    """Yield the hooks of an extension, or of each extension of a module or a package."""
+    if isinstance(extension, str):
+        for found in find_extensions([extension]):
+            if found.status == "failed":
+                raise ExtensionError(f"{found.name}: {found.problem}")
+            if found.status == "loaded":
+                yield list(found.hooks)
+    elif isinstance(extension, ModuleType):
         for name, each in extensions_in(extension).items():
             yield hooks_of(each, f"{extension.__name__}:{name}")
     else:

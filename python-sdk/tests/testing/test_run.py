@@ -40,7 +40,7 @@ def test_a_builder_gets_the_subject_as_it_was_given() -> None:
 
 def test_a_builder_of_every_event_gets_the_event() -> None:
     @facet_builder("dataset")
-    def noted(ctx: Context) -> list[object]:
+    def noted(ctx: Context) -> list[tuple[str, object]]:
         ctx.emit_job_facet("acme_job", {"name": ctx.job.name})
         return [("acme_note", {"text": each.name}) for each in ctx.inputs]
 

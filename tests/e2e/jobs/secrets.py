@@ -80,7 +80,7 @@ def declared(spark: SparkSession, paths: Paths, seeds: Seeds) -> None:
         headwater.emit_job_facet("job", {"note": f"token={seeds('emitted job facet')}"})
         target = Dataset("file", f"{paths.out}/declared")
         secret = {"nested": [{"credential": {"value": seeds("emitted dataset facet")}}]}
-        headwater.emit_dataset_facet(target, "dataset", secret)
+        headwater.emit_dataset_facet("dataset", secret, target)
         spark.range(5).write.parquet(f"{paths.out}/declared")
 
 

@@ -127,7 +127,7 @@ def once(_: Node, ctx: Context) -> VisitResult:
 class HangsAtTheEnd(RunFacetBuilder):
     """Hangs at the last event of the application."""
 
-    def build(self, ctx: Context) -> object:
+    def build(self, ctx: Context) -> dict[str, object]:
         if ctx.event.job_type == "APPLICATION":
             time.sleep(FOREVER)
         return {"builder": {"job": ctx.job.name}}
@@ -136,7 +136,7 @@ class HangsAtTheEnd(RunFacetBuilder):
 class Fails(RunFacetBuilder):
     """Fails at every event, with an exception whose `__str__` also fails."""
 
-    def build(self, ctx: Context) -> object:
+    def build(self, ctx: Context) -> dict[str, object]:
         raise _UnspeakableError(ctx.type)
 
 

@@ -20,7 +20,7 @@ def run(spark: SparkSession, paths: Paths) -> dict[str, Any]:
         headwater.emit_run_facet("scoped", {"text": "run"})
         headwater.emit_job_facet("scopedJob", {"text": "job"})
         target = Dataset("file", f"{paths.out}/scoped")
-        headwater.emit_dataset_facet(target, "scopedDataset", {"text": "dataset"})
+        headwater.emit_dataset_facet("scopedDataset", {"text": "dataset"}, target)
         before = headwater.is_terminating_event_sent()
         spark.range(5).write.parquet(f"{paths.out}/scoped")
     spark.range(5).write.parquet(f"{paths.out}/outside")

@@ -9,7 +9,7 @@ from headwater._bridge.plan import steps_of
 from headwater._bridge.step import error_json, run_step
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from headwater._bridge.step import Outcome
     from headwater.extensions._hooks import Hook
@@ -24,7 +24,7 @@ _KEYS = {
     "event": ("inputs", "outputs", "columns", "facets"),
     "review": ("names", "jobs", "drop"),
     "transform": (),
-    "emit": ("sent",),
+    "emit": ("sent", "failed"),
 }
 
 
@@ -52,9 +52,10 @@ def assemble(
     outcomes: Iterable[Outcome],
     max_bytes: int,
     errors: Iterable[dict[str, str]] = (),
+    timings: Sequence[dict[str, Any]] = (),
 ) -> dict[str, Any]:
     """Merge the parts into a response; if it exceeds ``max_bytes``, leave out the extension with the largest part."""
-    included, too_big = _within_limit(list(outcomes), max_bytes)
+    included, too_big = _within_limit(list(outcomes), max_bytes - (len(json.dumps(timings)) if timings else 0))
     kind = request.get("kind", "event")
     answer: dict[str, Any] = {key: [] for key in _KEYS.get(kind, _KEYS["event"])}
     for outcome in included:
@@ -65,6 +66,8 @@ def assemble(
                 answer["json"] = value  # each transformer has changed what the one before it has returned
             else:
                 answer[key].extend(value)
+    if timings:
+        answer["timings"] = list(timings)
     answer["errors"] = [each.error for each in included if each.error is not None] + too_big + list(errors)
     if kind == "review":
         answer["keep"] = answer.get("keep", True)

@@ -57,6 +57,7 @@ class Peer:
         if not isinstance(max_bytes, int):
             raise BridgeError(f"hello: the agent's maxAnswerBytes is {max_bytes!r:.80}, which is no whole number")
         self.runner.max_bytes = max_bytes
+        self.runner.timeouts = _timeouts(answer.get("timeouts") or {})
         return answer
 
     def update(self) -> None:
@@ -121,6 +122,12 @@ class Peer:
             "hooks": self.registry.to_json(),
             "problems": self._problems,
         }
+
+
+def _timeouts(given: object) -> dict[str, int]:
+    if not isinstance(given, dict) or not all(isinstance(each, int) and each > 0 for each in given.values()):
+        raise BridgeError(f"hello: the agent's timeouts are {given!r:.80}; they must be milliseconds by extension")
+    return given
 
 
 def _number(given: object) -> int:

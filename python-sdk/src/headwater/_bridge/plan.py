@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from headwater._bridge.answers import dataset_json, dependency_json, facet_json, iterate_answers
-from headwater._bridge.review import emit_steps, review_steps
+from headwater._bridge.emission import emit_steps
+from headwater._bridge.review import review_steps
 from headwater._bridge.step import Step
 from headwater._bridge.transform import transform_steps
 from headwater.extensions._from_json import read_subject

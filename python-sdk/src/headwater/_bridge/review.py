@@ -1,8 +1,7 @@
-"""The second round of an event: namers, filters and transports."""
+"""The second round of an event: namers and filters."""
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 from headwater._bridge.answers import identity
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 
     from headwater.extensions._hooks import Hook
 
-__all__ = ["emit_steps", "review_steps"]
+__all__ = ["review_steps"]
 
 
 def review_steps(request: Mapping[str, Any], hooks: Mapping[int, Hook]) -> list[Step]:
@@ -110,20 +109,3 @@ def _checked_bool(answer: object, method: str) -> bool:
     if not isinstance(answer, bool):
         raise ExtensionError(f"{method} returned {answer!r:.80}; return True or False")
     return answer
-
-
-def emit_steps(request: Mapping[str, Any], hooks: Mapping[int, Hook]) -> list[Step]:
-    """Return the steps that hand events to transports; each transport gets its own copy of the events."""
-    requested = [number for number in hooks if number in (request.get("hooks") or ())]
-    return [
-        Step(number, hooks[number].extension, "emit", _emit(number, hooks[number], request)) for number in requested
-    ]
-
-
-def _emit(number: int, hook: Hook, request: Mapping[str, Any]) -> Callable[[], dict[str, Any]]:
-    def run() -> dict[str, Any]:
-        for event in request.get("events") or ():
-            hook.instance.emit(json.loads(event))
-        return {"sent": [number]}
-
-    return run

@@ -10,6 +10,7 @@ from headwater._bridge.breaker import Breaker
 from headwater._bridge.dispatch import MAX_BYTES, assemble
 from headwater._bridge.plan import steps_of
 from headwater._bridge.step import error_json
+from headwater._bridge.timings import timings_json
 from headwater._bridge.worker import Task, Worker
 
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 __all__ = ["Runner"]
 
 _BUDGET_MILLIS = 1600
+# Namers, filters and transformers are called in order: each gets what the one before it has made.
+_IN_ORDER = frozenset({"review", "transform"})
 
 
 class Runner:
@@ -30,7 +33,8 @@ class Runner:
 
     An extension that has taken its share of the time limit, while others wait, goes on in its thread, and another
     thread calls the others. When the time limit is over, the response contains the results so far and an error for
-    each extension that is still running. Such an extension is not called again before it returns.
+    each extension that is still running. Such an extension is not called again before it returns. An extension may have
+    a time-out of its own, in ``timeouts``, in milliseconds.
     """
 
     def __init__(
@@ -40,6 +44,7 @@ class Runner:
         calls: CallLog | None = None,
     ) -> None:
         self.max_bytes = MAX_BYTES
+        self.timeouts: Mapping[str, float] = {}
         self.breaker = Breaker()
         self._registry = registry
         self._live = live
@@ -55,21 +60,23 @@ class Runner:
         steps, errors = self._select_steps(steps_of(request, self._registry.hooks, self._live_reader(request)))
         if not steps:
             return assemble(request, (), self.max_bytes, errors)
-        task = Task(steps, self._extension_returned)
+        limits = {name: millis / 1000 for name, millis in self.timeouts.items()}
+        task = Task(steps, self._extension_left, self._extension_returned, limits)
         self._start(task)
-        # Namers, filters and transformers are called in order: each gets what the one before it has made.
-        in_order = request.get("kind") in {"review", "transform"}
-        share = budget if in_order else budget / (1 + len({each.extension for each in steps}))
-        self._wait(task, started + budget / 1000, share / 1000)
+        self._wait(task, started + budget / 1000, budget / 1000, in_order=request.get("kind") in _IN_ORDER)
         progress = task.abandon()
-        errors += self._abandon(progress, budget)
-        failed = {each.extension: each.error["message"] for each in progress.outcomes if each.error is not None}
-        failed |= {each.extension: "it did not answer in time" for each in progress.running}
-        extensions = dict.fromkeys([*(each.extension for each in progress.outcomes), *failed])
+        took = (time.monotonic() - started) * 1000
+        errors += self._late_errors(progress, budget)
+        outcomes = progress.outcomes
+        late = [*progress.running, *progress.overdue]
+        failed = {each.extension: each.error["message"] for each in outcomes if each.error is not None}
+        failed |= {each.extension: "it did not answer in time" for each in late}
+        extensions = dict.fromkeys([*(each.extension for each in outcomes), *failed])
         errors += [_breaker_error(each) for each in self.breaker.record_request(extensions, failed)]
         if self._calls is not None:
-            self._calls.add(request, progress.outcomes, errors)
-        return assemble(request, progress.outcomes, self.max_bytes, errors)
+            self._calls.add(request, outcomes, errors)
+        timings = timings_json(outcomes, [(each.extension, self._limit(each, took)) for each in late])
+        return assemble(request, outcomes, self.max_bytes, errors, timings)
 
     def close(self) -> None:
         """End the thread; a thread that is blocked in an extension ends when the extension returns."""
@@ -97,10 +104,21 @@ class Runner:
             self._worker = Worker()
         self._worker.submit(task)
 
-    def _wait(self, task: Task, deadline: float, share: float) -> None:
-        """Wait for the task until the deadline; give it another thread if no step ends within ``share`` seconds."""
+    def _limit(self, step: Step, millis: float) -> float:
+        """Return the time-out of the step's extension, at most ``millis``."""
+        return min(millis, self.timeouts.get(step.extension, millis))
+
+    def _wait(self, task: Task, deadline: float, budget: float, *, in_order: bool) -> None:
+        """Wait for the task until the deadline; give it another thread if a step takes more than its share."""
+        share = budget if in_order else budget / (1 + task.extensions)
         while not task.is_done and (left := deadline - time.monotonic()) > 0:
-            if not task.wait(min(share, left)) and task.can_use_a_thread:
+            ended = task.wait(min(share, left))
+            overdue = task.leave_overdue()
+            if overdue:
+                self._drop_worker()
+            if overdue and in_order:
+                return
+            if (overdue or not ended) and task.can_use_a_thread:
                 self._drop_worker()
                 self._start(task)
 
@@ -110,19 +128,25 @@ class Runner:
             self._worker.stop()
             self._worker = None
 
-    def _abandon(self, progress: TaskProgress, budget: float) -> list[dict[str, str]]:
-        if not progress.running:
+    def _late_errors(self, progress: TaskProgress, budget: float) -> list[dict[str, str]]:
+        """Return the errors for the extensions that still run, and for those that were not called because of them."""
+        late = [(each, budget) for each in progress.running]
+        late += [(each, self._limit(each, budget)) for each in progress.overdue]
+        if not late:
             return []
-        self._drop_worker()
-        running = {each.extension: each for each in progress.running}
-        with self._lock:
-            self._hanging.update(dict.fromkeys(running, time.monotonic() - budget / 1000))
+        if progress.running:
+            self._drop_worker()
         errors = [
-            error_json(name, step.stage, f"did not answer within {budget:.0f} ms") for name, step in running.items()
+            error_json(step.extension, step.stage, f"did not answer within {limit:.0f} ms") for step, limit in late
         ]
-        skipped = {each.extension: each for each in reversed(progress.not_started) if each.extension not in running}
-        message = f"not asked: {', '.join(running)} took the {budget:.0f} ms that there are"
+        names = dict.fromkeys(each.extension for each, _ in late)
+        skipped = {each.extension: each for each in reversed(progress.not_started) if each.extension not in names}
+        message = f"not asked: {', '.join(names)} took the {max(limit for _, limit in late):.0f} ms that there are"
         return errors + [error_json(each.extension, each.stage, message) for each in skipped.values()]
+
+    def _extension_left(self, extension: str, began: float) -> None:
+        with self._lock:
+            self._hanging[extension] = began
 
     def _extension_returned(self, extension: str) -> None:
         with self._lock:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from headwater._bridge.step import run_step
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from headwater._bridge.step import Outcome, Step
 
@@ -24,20 +26,37 @@ class TaskProgress:
     outcomes: list[Outcome]
     running: list[Step]
     not_started: list[Step]
+    overdue: list[Step]
+    """The steps that still ran when the time-out of their extension was over."""
+
+
+_NO_LIMITS: Mapping[str, float] = MappingProxyType({})
 
 
 class Task:
     """The steps of one request. Several threads can run it: the steps of one extension run one after the other.
 
-    A waiting thread can take the outcomes so far and stop waiting; ``on_return`` is then called with the name of each
-    extension that returns later.
+    A waiting thread can take the outcomes so far and stop waiting; ``on_leave`` is then called with each extension that
+    still runs and when its step began, and ``on_return`` when it returns. ``limits`` are the seconds that all steps of
+    one extension may take.
     """
 
-    def __init__(self, steps: Sequence[Step], on_return: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        steps: Sequence[Step],
+        on_leave: Callable[[str, float], None],
+        on_return: Callable[[str], None],
+        limits: Mapping[str, float] = _NO_LIMITS,
+    ) -> None:
         self._steps = steps
+        self._on_leave = on_leave
         self._on_return = on_return
+        self._limits = limits
         self._waiting = list(range(len(steps)))
         self._running: dict[int, Step] = {}
+        self._began: dict[int, float] = {}
+        self._deadlines: dict[int, float] = {}  # of running steps whose extension has a limit
+        self._overdue: dict[int, Step] = {}
         self._outcomes: dict[int, Outcome] = {}
         self._changed = threading.Condition()
         self._abandoned = False
@@ -51,10 +70,40 @@ class Task:
         return True
 
     def wait(self, seconds: float) -> bool:
-        """Wait until a step has ended, at most ``seconds``; return whether one has."""
+        """Wait until a step has ended, or an extension has used all of its time, at most ``seconds``.
+
+        Return whether a step has ended.
+        """
+        end = time.monotonic() + seconds
         with self._changed:
             ended = len(self._outcomes)
-            return self._changed.wait_for(lambda: len(self._outcomes) > ended or self._is_done, seconds)
+            while not (is_ended := len(self._outcomes) > ended or self._is_done):
+                left = min((end, *self._deadlines.values())) - time.monotonic()
+                if left <= 0:
+                    break
+                self._changed.wait(left)
+            return is_ended
+
+    @property
+    def extensions(self) -> int:
+        """The number of extensions whose steps these are."""
+        return len({each.extension for each in self._steps})
+
+    def leave_overdue(self) -> list[Step]:
+        """Stop waiting for the extensions that have used all of their time, and return what they are running.
+
+        Their other steps are not called.
+        """
+        with self._changed:
+            now = time.monotonic()
+            late = [place for place, deadline in self._deadlines.items() if deadline <= now]
+            for place in late:
+                del self._deadlines[place]
+                self._overdue[place] = self._running.pop(place)
+                self._on_leave(self._overdue[place].extension, self._began[place])
+            extensions = {self._steps[place].extension for place in late}
+            self._waiting = [each for each in self._waiting if self._steps[each].extension not in extensions]
+            return [self._overdue[place] for place in late]
 
     @property
     def is_done(self) -> bool:
@@ -72,15 +121,18 @@ class Task:
         """Take the outcomes; steps that have not started never will."""
         with self._changed:
             self._abandoned = True
+            for place, step in self._running.items():
+                self._on_leave(step.extension, self._began[place])
             return TaskProgress(
                 [self._outcomes[place] for place in sorted(self._outcomes)],
                 [self._running[place] for place in sorted(self._running)],
                 [self._steps[place] for place in self._waiting],
+                [self._overdue[place] for place in sorted(self._overdue)],
             )
 
     @property
     def _is_done(self) -> bool:
-        return len(self._outcomes) == len(self._steps)
+        return not self._waiting and not self._running
 
     def _claimable(self) -> int | None:
         busy = {step.extension for step in self._running.values()}
@@ -91,13 +143,21 @@ class Task:
             place = None if self._abandoned else self._claimable()
             if place is not None:
                 self._waiting.remove(place)
-                self._running[place] = self._steps[place]
+                step = self._running[place] = self._steps[place]
+                began = self._began[place] = time.monotonic()
+                if (limit := self._limits.get(step.extension)) is not None:
+                    ended = (each for each in self._outcomes.values() if each.extension == step.extension)
+                    used = sum(each.millis for each in ended) / 1000
+                    self._deadlines[place] = began + limit - used
+                    self._changed.notify_all()  # the waiting thread knows a later end
             return place
 
     def _finish(self, place: int, outcome: Outcome) -> bool:
         with self._changed:
-            step = self._running.pop(place)
-            if self._abandoned:
+            step = self._steps[place]
+            self._running.pop(place, None)
+            self._deadlines.pop(place, None)
+            if self._abandoned or place in self._overdue:
                 self._on_return(step.extension)
                 return False
             self._outcomes[place] = outcome

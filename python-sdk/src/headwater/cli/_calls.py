@@ -65,6 +65,9 @@ def hook_text(hook: Hook) -> str:
     if hook.kind == "builder":
         subjects = ", ".join(hook.selector["subjects"]) or "every event"
         return f"builder of {hook.instance.builds}: {subjects}"
+    if hook.kind == "transport":
+        batch = f", at most {hook.selector['batch']} events at once" if "batch" in hook.selector else ""
+        return f"transport with the spool{batch}" if hook.selector.get("spool") else "transport"
     kind = {"jobNamer": "job namer"}.get(hook.kind, hook.kind)
     return f"{kind}, required" if hook.selector.get("required") else kind
 
@@ -102,6 +105,7 @@ def _answer_lines(answer: Mapping[str, Any]) -> Iterator[str]:
     yield from (f"leaves out {each['namespace']} {each['name']}" for each in answer.get("drop", ()))
     if "keep" in answer:
         yield "keeps the event" if answer["keep"] else "leaves out the event"
+    yield from (f"{each['kind']}: {each['reason']}" for each in answer.get("failed", ()))
     if answer.get("sent"):
         yield "sent"
 

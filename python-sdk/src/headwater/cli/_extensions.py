@@ -8,8 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from headwater._conf import read_properties
+from headwater._text import one_line
 from headwater.cli import _new, _try
 from headwater.cli._calls import hook_text
+from headwater.cli._events import load
+from headwater.cli._extension_calls import calls_of
 from headwater.errors import UsageError
 from headwater.extensions._lifecycle import options_in
 from headwater.extensions._load import GROUP, find_extensions
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
+    from headwater.cli._extension_calls import ExtensionCalls
     from headwater.extensions._load import Found
 
 __all__ = ["add_to"]
@@ -33,6 +37,13 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     listing.add_argument("--extensions", metavar="M:NAME,…", help=f"instead of the setting {_PREFIX}extensions")
     listing.add_argument("--conf", metavar="FILE", type=Path, help="a properties file, such as spark-defaults.conf")
     listing.add_argument("--discover", action="store_true", help=f"as {_PREFIX}discover=true: entry points, too")
+    listing.add_argument(
+        "--events",
+        metavar="EVENTS",
+        action="append",
+        default=[],
+        help="show the calls, errors and times that the last events of applications report",
+    )
     listing.set_defaults(run=run)
     _try.add_to(actions)
     _new.add_to(actions)
@@ -48,14 +59,35 @@ def run(options: argparse.Namespace) -> int:
     sys.path.insert(0, "")
     disabled = _list(settings.get("disabled"))
     found = find_extensions(names, discover=discover, disabled=disabled, options=options_in(properties))
+    timeouts, problems = _timeouts(settings.get("timeouts"), {each.name for each in found if each.status == "loaded"})
+    calls = calls_of(load(options.events, lenient=True)) if options.events else {}
     for each in found:
-        print("\n".join(_lines(each)))
+        print("\n".join(_lines(each, timeouts.get(each.name), calls.pop(each.name, None))))
+    for name, one in calls.items():
+        print(one_line(f"{'called':9} {name}  (not in this configuration)"), f"{'':9}   {one.text}", sep="\n")
+    for problem in problems:
+        print(one_line(problem), file=sys.stderr)
     if not found:
         print(f"no extensions: set {_PREFIX}extensions=module:name, or give --extensions")
     if not discover and (points := entry_points(group=GROUP)):
         installed = ", ".join(sorted(point.name for point in points))
         print(f"installed but not loaded without {_PREFIX}discover=true: {installed}")
-    return 1 if any(each.status == "failed" for each in found) else 0
+    return 1 if problems or any(each.status == "failed" for each in found) else 0
+
+
+def _timeouts(setting: str | None, loaded: set[str]) -> tuple[dict[str, int], list[str]]:
+    """Return the time-outs in milliseconds by extension, and what is wrong with the setting."""
+    timeouts: dict[str, int] = {}
+    problems = []
+    for text in _list(setting):
+        name, _, millis = text.rpartition("=")
+        if not name or not millis.strip().isdecimal() or not int(millis):
+            problems.append(f"{_PREFIX}timeouts: {text!r} is not module:name=milliseconds")
+        elif name.strip() not in loaded:
+            problems.append(f"{_PREFIX}timeouts: no extension {name.strip()!r} is loaded")
+        else:
+            timeouts[name.strip()] = int(millis)
+    return timeouts, problems
 
 
 def _properties(conf: Path | None) -> dict[str, str]:
@@ -70,9 +102,13 @@ def _list(value: str | None) -> list[str]:
     return [each.strip() for each in (value or "").split(",") if each.strip()]
 
 
-def _lines(found: Found) -> Iterator[str]:
+def _lines(found: Found, timeout: int | None, calls: ExtensionCalls | None) -> Iterator[str]:
     yield f"{found.status:9} {found.name}  ({found.origin})"
     for hook in found.hooks:
         yield f"{'':9}   {hook_text(hook)}"
+    if timeout is not None:
+        yield f"{'':9}   time-out: {timeout} ms"
+    if calls is not None:
+        yield f"{'':9}   {calls.text}"
     if found.problem:
         yield f"{'':9}   {found.problem}"

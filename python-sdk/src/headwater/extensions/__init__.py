@@ -31,6 +31,7 @@ from headwater.extensions.datasets import (
 from headwater.extensions.facets import Facet
 from headwater.extensions.node import Attribute, Node
 from headwater.extensions.shaping import (
+    BatchTransport,
     DatasetFilter,
     EventFilter,
     EventTransformer,
@@ -47,12 +48,17 @@ from headwater.extensions.shaping import (
 from headwater.extensions.subjects import (
     RDD,
     ActiveJob,
+    ClientOperation,
     JobEnd,
     JobStart,
+    SinkProgress,
+    SourceProgress,
     SQLExecutionEnd,
     SQLExecutionStart,
     Stage,
     StageInfo,
+    StateOperatorProgress,
+    StreamingQueryProgress,
     TaskMetrics,
 )
 from headwater.extensions.visitors import QueryPlanVisitor, VisitResult, visitor
@@ -62,7 +68,9 @@ __all__ = [
     "ActiveJob",
     "Application",
     "Attribute",
+    "BatchTransport",
     "CatalogTable",
+    "ClientOperation",
     "ColumnDependency",
     "ColumnSource",
     "Context",
@@ -90,8 +98,12 @@ __all__ = [
     "RunFacetBuilder",
     "SQLExecutionEnd",
     "SQLExecutionStart",
+    "SinkProgress",
+    "SourceProgress",
     "Stage",
     "StageInfo",
+    "StateOperatorProgress",
+    "StreamingQueryProgress",
     "TaskMetrics",
     "Transport",
     "VisitResult",

@@ -27,6 +27,8 @@ SUBJECT_TYPES: dict[str, type[Subject]] = {
         subjects.Stage,
         subjects.ActiveJob,
         subjects.RDD,
+        subjects.ClientOperation,
+        subjects.StreamingQueryProgress,
     )
 }
 """The subject types by their names in the protocol."""
@@ -49,12 +51,15 @@ def read_subject(snapshot: Mapping[str, Any]) -> Subject | None:
 
 
 def _read(kind: type, value: Mapping[str, Any]) -> object:
-    found = {}
+    found: dict[str, object] = {}
     for name, key, default, nested in _fields(kind):
         given = value.get(key)
         if given is None:
             continue
-        if nested is not None:
+        if nested is not None and isinstance(default, tuple):
+            entries = given if isinstance(given, list) else []
+            found[name] = tuple(_read(nested, each) for each in entries if isinstance(each, dict))
+        elif nested is not None:
             found[name] = _read(nested, given) if isinstance(given, dict) else default
         else:
             found[name] = tuple(given) if isinstance(default, tuple) else given

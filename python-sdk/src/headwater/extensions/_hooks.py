@@ -24,8 +24,10 @@ _METHODS: dict[str, Kind] = {
     "keep_dataset": "filter",
     "transform": "transformer",
     "emit": "transport",
+    "emit_batch": "transport",
 }
 _REVIEWERS = ("namer", "jobNamer", "filter")
+_MAX_BATCH = 1000
 _VISITOR_LISTS = ("nodes", "extends", "holds", "needs")
 
 
@@ -118,6 +120,8 @@ def _hook(kind: Kind, instance: Any, name: str) -> Hook:  # noqa: ANN401  (an au
     if kind == "builder":
         subjects, arguments = subjects_of(instance, name)
         return Hook(name, kind, instance, {"subjects": list(subjects)}, arguments)
+    if kind == "transport":
+        return Hook(name, kind, instance, _transport(instance, name))
     selector = {"required": True} if kind in _REVIEWERS and _is_required(instance, name) else {}
     if kind == "namer":
         function = instance.function if isinstance(instance, FunctionExtension) else instance.rename
@@ -127,10 +131,26 @@ def _hook(kind: Kind, instance: Any, name: str) -> Hook:  # noqa: ANN401  (an au
 
 
 def _is_required(instance: object, name: str) -> bool:
-    required = getattr(instance, "required", False)
-    if not isinstance(required, bool):
-        raise ExtensionError(f"{name}: required is {required!r:.60}; it must be True or False")
-    return required
+    return _flag(instance, "required", name)
+
+
+def _flag(instance: object, key: str, name: str) -> bool:
+    value = getattr(instance, key, False)
+    if not isinstance(value, bool):
+        raise ExtensionError(f"{name}: {key} is {value!r:.60}; it must be True or False")
+    return value
+
+
+def _transport(instance: object, name: str) -> dict[str, Any]:
+    if not hasattr(instance, "emit_batch"):
+        return {"spool": True} if _flag(instance, "spool", name) else {}
+    batch = getattr(instance, "batch", None)
+    if not isinstance(batch, int) or not 1 <= batch <= _MAX_BATCH:
+        raise ExtensionError(
+            f"{name}: batch is {batch!r:.60}; it must be the number of events that emit_batch takes at most, "
+            f"from 1 to {_MAX_BATCH}"
+        )
+    return {"spool": True, "batch": batch}
 
 
 def _takes_table(function: object) -> bool:

@@ -11,13 +11,12 @@ import sys
 from dataclasses import dataclass
 from functools import reduce
 from importlib.metadata import entry_points
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from headwater.errors import ExtensionError
 from headwater.extensions._hooks import hooks_of
 from headwater.extensions._lifecycle import set_up
-from headwater.extensions._modules import extensions_in
+from headwater.extensions._modules import extensions_in, names_in_package
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -42,7 +41,8 @@ class Found:
     problem: str = ""
 
 
-_NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
+Candidate: TypeAlias = tuple[str, str, set[str]]
+"""The name of an extension, where it was named, and the names by which it can be disabled."""
 
 
 def find_extensions(
@@ -50,18 +50,14 @@ def find_extensions(
     *,
     discover: bool = False,
     disabled: Iterable[str] = (),
-    options: Mapping[str, str] = _NO_OPTIONS,
+    options: Mapping[str, str] | None = None,
 ) -> list[Found]:
     """Load the named extensions and, if ``discover`` is true, those of the entry points; no error is raised.
 
-    Those that have ``setup`` get the options.
+    ``module:*`` names all extensions of a module, and ``package.*`` those of a package and the modules below it. An
+    entry point names an extension, a module or a package. Those that have ``setup`` get the options, if there are any.
     """
-    given = dict.fromkeys(each.strip() for each in names)
-    candidates = [(name, "configuration", {name}) for each in given if each for name in _expanded(each)]
-    if discover:
-        for point in sorted(entry_points(group=GROUP), key=lambda each: (each.name, each.value)):
-            where = f"entry point {point.name}" + (f" of {point.dist.name} {point.dist.version}" if point.dist else "")
-            candidates.append((point.value, where, {point.name, point.value}))
+    candidates = _configured(names) + (_discovered() if discover else [])
     disabled_names = set(disabled)
     found: list[Found] = []
     loaded_by: dict[str, str] = {}
@@ -74,6 +70,20 @@ def find_extensions(
             found.append(_without_duplicates(_load(name, origin, options), found))
             loaded_by[name] = origin
     return found
+
+
+def _configured(names: Sequence[str]) -> list[Candidate]:
+    given = dict.fromkeys(each.strip() for each in names)
+    return [(name, "configuration", {name}) for each in given if each for name in _expanded(each)]
+
+
+def _discovered() -> list[Candidate]:
+    candidates: list[Candidate] = []
+    for point in sorted(entry_points(group=GROUP), key=lambda each: (each.name, each.value)):
+        where = f"entry point {point.name}" + (f" of {point.dist.name} {point.dist.version}" if point.dist else "")
+        named = f"{point.module}:{point.attr}" if point.attr else _all_of(point.module)
+        candidates += [(name, where, {name, point.name, point.value}) for name in _expanded(named)]
+    return candidates
 
 
 def load_named(names: str) -> list[Found]:
@@ -90,14 +100,25 @@ def load_named(names: str) -> list[Found]:
 
 
 def _expanded(name: str) -> list[str]:
-    """Return the names of all extensions of a module for ``module:*``; another name is returned as it is."""
+    """Return the names of all extensions for ``module:*`` and ``package.*``; another name is returned as it is."""
     module, colon, path = name.partition(":")
-    if not colon or path != "*":
-        return [name]
     try:
-        return [f"{module}:{each}" for each in extensions_in(importlib.import_module(module))]
+        if not colon and name.endswith(".*"):
+            return names_in_package(name.removesuffix(".*"))
+        if colon and path == "*":
+            return [f"{module}:{each}" for each in extensions_in(importlib.import_module(module))]
     except BaseException:  # noqa: BLE001  (`_load` meets it again, and reports it)
         return [name]
+    return [name]
+
+
+def _all_of(module: str) -> str:
+    """Return the name for all extensions of a module or a package."""
+    try:
+        is_package = hasattr(importlib.import_module(module), "__path__")
+    except BaseException:  # noqa: BLE001  (`_load` meets it again, and reports it)
+        is_package = False
+    return f"{module}.*" if is_package else f"{module}:*"
 
 
 def _without_duplicates(one: Found, others: Sequence[Found]) -> Found:
@@ -106,11 +127,12 @@ def _without_duplicates(one: Found, others: Sequence[Found]) -> Found:
     return Found(one.name, one.origin, "duplicate", problem=f"was loaded already, as {same[0]}") if same else one
 
 
-def _load(name: str, origin: str, options: Mapping[str, str]) -> Found:
+def _load(name: str, origin: str, options: Mapping[str, str] | None) -> Found:
     try:
         extension = _resolve(name)
         hooks = tuple(hooks_of(extension, name))
-        set_up(hooks, options)
+        if options is not None:
+            set_up(hooks, options)
         return Found(name, origin, "loaded", hooks, extension)
     except ExtensionError as error:
         return Found(name, origin, "failed", problem=str(error))
@@ -123,10 +145,12 @@ def _load(name: str, origin: str, options: Mapping[str, str]) -> Found:
 
 def _resolve(name: str) -> object:
     module, colon, path = name.partition(":")
+    if not colon and name.endswith(".*"):
+        return names_in_package(name.removesuffix(".*"))
     if not colon or not module or not path:
         raise ExtensionError(
             f"{name!r} is not the name of an extension: write module:name, such as acme.lineage:AcmeVisitor, "
-            "or acme.lineage:* for all of a module"
+            "acme.lineage:* for all of a module, or acme.* for all of a package"
         )
     loaded = importlib.import_module(module)
     if path == "*":

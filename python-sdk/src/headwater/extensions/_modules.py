@@ -1,21 +1,34 @@
-"""Finds the extensions that a module has."""
+"""Finds the extensions that a module or a package has."""
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 from typing import TYPE_CHECKING, Any
 
 from headwater.errors import ExtensionError
 from headwater.extensions._function import FunctionExtension
 from headwater.extensions.builders import Builder
-from headwater.extensions.shaping import DatasetFilter, EventFilter, Namer, Transport
+from headwater.extensions.shaping import (
+    BatchTransport,
+    DatasetFilter,
+    EventFilter,
+    EventTransformer,
+    JobNamer,
+    Namer,
+    Transport,
+)
 from headwater.extensions.visitors import QueryPlanVisitor
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from types import ModuleType
 
-__all__ = ["extensions_in"]
+__all__ = ["extensions_in", "names_in_package"]
 
-_BASES = (QueryPlanVisitor, Builder, Namer, EventFilter, DatasetFilter, Transport)
+_SHAPING = (Namer, JobNamer, EventFilter, DatasetFilter, EventTransformer, Transport, BatchTransport)
+_BASES = (QueryPlanVisitor, Builder, *_SHAPING)
+_TESTS = ("test_", "tests", "conftest")
 
 
 def extensions_in(module: ModuleType) -> dict[str, object]:
@@ -42,6 +55,51 @@ def extensions_in(module: ModuleType) -> dict[str, object]:
             "headwater.extensions"
         )
     return found
+
+
+def names_in_package(package: str) -> list[str]:
+    """Return the names ``module:name`` of the extensions of a package and of all modules below it.
+
+    Private modules and those of tests are left out. A module that cannot be imported is named ``module:*``. Raises
+    :class:`~headwater.ExtensionError` if ``package`` is no package or has no extensions.
+    """
+    root = importlib.import_module(package)
+    if not hasattr(root, "__path__"):
+        raise ExtensionError(f"{package}.* names a package, and {package} is a module: write {package}:*")
+    names = [name for module in _walk(root) for name in _names_in_module(module)]
+    if not names:
+        raise ExtensionError(
+            f"the package {package} has no extensions: decorate functions in its modules, or derive classes from those "
+            "of headwater.extensions"
+        )
+    return names
+
+
+def _walk(package: ModuleType) -> Iterator[ModuleType | str]:
+    """Yield a package and the modules below it; one that cannot be imported is its name."""
+    yield package
+    for info in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
+        own_name = info.name.rpartition(".")[2]
+        if own_name.startswith(("_", *_TESTS)):
+            continue
+        try:
+            module = importlib.import_module(info.name)
+        except BaseException:  # noqa: BLE001  (whoever loads the name meets it again, and reports it)
+            yield info.name
+            continue
+        if info.ispkg:
+            yield from _walk(module)
+        else:
+            yield module
+
+
+def _names_in_module(module: ModuleType | str) -> list[str]:
+    if isinstance(module, str):
+        return [f"{module}:*"]
+    try:
+        return [f"{module.__name__}:{name}" for name in extensions_in(module)]
+    except ExtensionError:  # it has none
+        return []
 
 
 def _is_extension(value: Any) -> bool:  # noqa: ANN401  (anything in a module)

@@ -7,7 +7,7 @@ event.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias, TypeVar, overload
 
 from headwater.errors import ExtensionError
 from headwater.extensions._function import FunctionExtension
@@ -16,7 +16,44 @@ from headwater.extensions._standard import TARGETS
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from headwater.extensions import subjects as of
     from headwater.extensions._standard import Target
+    from headwater.extensions.context import Context
+    from headwater.extensions.datasets import InputDataset, OutputDataset
+    from headwater.extensions.facets import FacetResult
+
+    _R = TypeVar("_R")
+    # One member for each subject, so that a type checker finds an argument that is none. A function of several
+    # subjects, `StageInfo | JobEnd`, is a function of each.
+    Build: TypeAlias = (
+        Callable[[], _R]
+        | Callable[[Context], _R]
+        | Callable[[of.SQLExecutionStart], _R]
+        | Callable[[of.SQLExecutionStart, Context], _R]
+        | Callable[[of.SQLExecutionEnd], _R]
+        | Callable[[of.SQLExecutionEnd, Context], _R]
+        | Callable[[of.JobStart], _R]
+        | Callable[[of.JobStart, Context], _R]
+        | Callable[[of.JobEnd], _R]
+        | Callable[[of.JobEnd, Context], _R]
+        | Callable[[of.StageInfo], _R]
+        | Callable[[of.StageInfo, Context], _R]
+        | Callable[[of.Stage], _R]
+        | Callable[[of.Stage, Context], _R]
+        | Callable[[of.ActiveJob], _R]
+        | Callable[[of.ActiveJob, Context], _R]
+        | Callable[[of.RDD], _R]
+        | Callable[[of.RDD, Context], _R]
+        | Callable[[of.ClientOperation], _R]
+        | Callable[[of.ClientOperation, Context], _R]
+        | Callable[[of.StreamingQueryProgress], _R]
+        | Callable[[of.StreamingQueryProgress, Context], _R]
+    )
+    InputResult: TypeAlias = InputDataset | Iterable[InputDataset] | None
+    OutputResult: TypeAlias = OutputDataset | Iterable[OutputDataset] | None
+    FacetBuild: TypeAlias = Build[FacetResult]
+    InputBuild: TypeAlias = Build[InputResult]
+    OutputBuild: TypeAlias = Build[OutputResult]
 
 __all__ = [
     "DatasetFacetBuilder",
@@ -59,11 +96,17 @@ class RunFacetBuilder(Builder):
 
     builds = "run"
 
+    if TYPE_CHECKING:
+        build: Callable[..., FacetResult]
+
 
 class JobFacetBuilder(Builder):
     """Creates job facets."""
 
     builds = "job"
+
+    if TYPE_CHECKING:
+        build: Callable[..., FacetResult]
 
 
 class DatasetFacetBuilder(Builder):
@@ -71,11 +114,17 @@ class DatasetFacetBuilder(Builder):
 
     builds = "dataset"
 
+    if TYPE_CHECKING:
+        build: Callable[..., FacetResult]
+
 
 class InputDatasetFacetBuilder(Builder):
     """Creates input facets, of every input dataset or of one."""
 
     builds = "input"
+
+    if TYPE_CHECKING:
+        build: Callable[..., FacetResult]
 
 
 class OutputDatasetFacetBuilder(Builder):
@@ -83,17 +132,26 @@ class OutputDatasetFacetBuilder(Builder):
 
     builds = "output"
 
+    if TYPE_CHECKING:
+        build: Callable[..., FacetResult]
+
 
 class InputDatasetBuilder(Builder):
     """Adds input datasets: `build` returns ``InputDataset`` values."""
 
     builds = "inputs"
 
+    if TYPE_CHECKING:
+        build: Callable[..., InputResult]
+
 
 class OutputDatasetBuilder(Builder):
     """Adds output datasets: `build` returns ``OutputDataset`` values."""
 
     builds = "outputs"
+
+    if TYPE_CHECKING:
+        build: Callable[..., OutputResult]
 
 
 class _FunctionBuilder(FunctionExtension, Builder):
@@ -103,7 +161,7 @@ class _FunctionBuilder(FunctionExtension, Builder):
 
 def facet_builder(
     target: Target, *, subjects: str | type | Iterable[str | type] = ()
-) -> Callable[[Callable[..., Any]], _FunctionBuilder]:
+) -> Callable[[FacetBuild], _FunctionBuilder]:
     """Convert a function to a builder of run, job, dataset, input or output facets.
 
     >>> from headwater.extensions import StageInfo
@@ -116,9 +174,17 @@ def facet_builder(
     return _decorator(target, subjects)
 
 
+@overload
+def dataset_builder(
+    kind: Literal["input"], *, subjects: str | type | Iterable[str | type] = ()
+) -> Callable[[InputBuild], _FunctionBuilder]: ...
+@overload
+def dataset_builder(
+    kind: Literal["output"], *, subjects: str | type | Iterable[str | type] = ()
+) -> Callable[[OutputBuild], _FunctionBuilder]: ...
 def dataset_builder(
     kind: Literal["input", "output"], *, subjects: str | type | Iterable[str | type] = ()
-) -> Callable[[Callable[..., Any]], _FunctionBuilder]:
+) -> Callable[[Any], _FunctionBuilder]:
     """Convert a function to a builder of input or output datasets.
 
     >>> from headwater.extensions import InputDataset, RDD

@@ -23,6 +23,18 @@ __all__ = [
 ]
 
 Kind: TypeAlias = Literal["DIRECT", "INDIRECT"]
+Subtype: TypeAlias = Literal[
+    "",
+    "IDENTITY",
+    "TRANSFORMATION",
+    "AGGREGATION",
+    "JOIN",
+    "GROUP_BY",
+    "FILTER",
+    "SORT",
+    "WINDOW",
+    "CONDITIONAL",
+]
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -38,7 +50,7 @@ class ColumnSource:
     name: str
     field: str
     type: Kind = "DIRECT"
-    subtype: str = ""
+    subtype: Subtype = ""
     masking: bool = False
     description: str = ""
 
@@ -59,7 +71,7 @@ class Dataset:
         column: str,
         *,
         type: Kind = "DIRECT",  # noqa: A002  (the term of the spec)
-        subtype: str = "",
+        subtype: Subtype = "",
         masking: bool = False,
         description: str = "",
     ) -> ColumnSource:
@@ -180,7 +192,7 @@ class ColumnDependency:
     output: str | int | Attribute
     sources: str | int | Attribute | Iterable[str | int | Attribute]
     type: Kind = "DIRECT"
-    subtype: str = ""
+    subtype: Subtype = ""
     masking: bool = False
 
 

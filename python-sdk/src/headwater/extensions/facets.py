@@ -16,6 +16,8 @@ from headwater.errors import FacetError
 from headwater.extensions._standard import TARGETS, base_schema, facet_name, standard_class
 
 if TYPE_CHECKING:
+    from openlineage.client.facet_v2 import BaseFacet
+
     from headwater.extensions.datasets import Dataset
 
 __all__ = ["PRODUCER", "Facet", "FacetResult", "named_facets", "to_json", "warm_up"]
@@ -37,7 +39,8 @@ class Facet:
     dataset: Dataset | None = None
 
 
-FacetResult: TypeAlias = "Mapping[str, object] | Facet | Iterable[Facet | tuple[str, object]] | object | None"
+OneResult: TypeAlias = "Mapping[str, object] | Facet | BaseFacet | tuple[str, object]"
+FacetResult: TypeAlias = "OneResult | Iterable[OneResult] | None"
 """The return type of a facet builder: facets by name, a `Facet`, a standard facet, several of them, or nothing."""
 
 

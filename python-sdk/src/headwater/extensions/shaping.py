@@ -17,8 +17,11 @@ if TYPE_CHECKING:
     KeepEventFunction = Callable[[Event], bool]
     KeepDatasetFunction = Callable[[Dataset], bool]
     TransformerFunction = Callable[[dict[str, Any]], dict[str, Any] | None]
+    TransportFunction = Callable[[dict[str, Any]], None]
+    BatchFunction = Callable[[list[dict[str, Any]]], None]
 
 __all__ = [
+    "BatchTransport",
     "DatasetFilter",
     "EventFilter",
     "EventTransformer",
@@ -81,10 +84,27 @@ class EventTransformer(Protocol):
 
 
 class Transport(Protocol):
-    """Sends complete, redacted events to a destination of its own."""
+    """Sends complete, redacted events to a destination of its own.
+
+    With ``spool = True`` in the class, events wait in the agent's spool until the transport has taken them, in their
+    order. If ``emit`` raises :class:`~headwater.RefusedError`, the event is a dead letter with this reason; after any
+    other exception the event is sent again later.
+    """
 
     def emit(self, event: dict[str, Any], /) -> None:
         """Send one OpenLineage event."""
+
+
+class BatchTransport(Protocol):
+    """A :class:`Transport` with the spool that takes several events at once, at most ``batch`` of them.
+
+    If ``emit_batch`` raises, the same events are sent again, one at a time, to find out which of them are refused.
+    """
+
+    batch: int
+
+    def emit_batch(self, events: list[dict[str, Any]], /) -> None:
+        """Send OpenLineage events, oldest first: all of them, or raise."""
 
 
 class _ReviewFunction(FunctionExtension):
@@ -121,8 +141,21 @@ class _FunctionTransformer(FunctionExtension):
 
 
 class _FunctionTransport(FunctionExtension):
+    def __init__(self, function: Callable[..., Any], *, spool: bool = False) -> None:
+        super().__init__(function)
+        self.spool = spool
+
     def emit(self, event: dict[str, Any]) -> Any:  # noqa: ANN401  (its return value is not used)
         return self.function(event)
+
+
+class _FunctionBatchTransport(FunctionExtension):
+    def __init__(self, function: Callable[..., Any], batch: int) -> None:
+        super().__init__(function)
+        self.batch = batch
+
+    def emit_batch(self, events: list[dict[str, Any]]) -> Any:  # noqa: ANN401  (its return value is not used)
+        return self.function(events)
 
 
 _Review = TypeVar("_Review", bound=_ReviewFunction)
@@ -221,11 +254,33 @@ def event_transformer(function: TransformerFunction) -> _FunctionTransformer:
     return _FunctionTransformer(function)
 
 
-def transport(function: Callable[[dict[str, Any]], None]) -> _FunctionTransport:
-    """Convert a function to a :class:`Transport`.
+@overload
+def transport(function: TransportFunction, /) -> _FunctionTransport: ...
+@overload
+def transport(*, spool: bool) -> Callable[[TransportFunction], _FunctionTransport]: ...
+@overload
+def transport(*, batch: int) -> Callable[[BatchFunction], _FunctionBatchTransport]: ...
+def transport(
+    function: TransportFunction | None = None, *, spool: bool = False, batch: int | None = None
+) -> (
+    _FunctionTransport
+    | Callable[[TransportFunction], _FunctionTransport]
+    | Callable[[BatchFunction], _FunctionBatchTransport]
+):
+    """Convert a function to a :class:`Transport`; with ``spool=True``, events wait until it has taken them.
 
     >>> @transport
     ... def show(event: dict[str, Any]) -> None:
     ...     print(event["eventType"], event["job"]["name"])
+
+    With ``batch=100``, the function takes up to 100 events at once, from the spool, as a :class:`BatchTransport`:
+
+    >>> @transport(batch=100)
+    ... def store(events: list[dict[str, Any]]) -> None:
+    ...     print(len(events))
     """
+    if batch is not None:
+        return lambda given: _FunctionBatchTransport(given, batch)
+    if function is None:
+        return lambda given: _FunctionTransport(given, spool=spool)
     return _FunctionTransport(function)

@@ -15,12 +15,17 @@ if TYPE_CHECKING:
 __all__ = [
     "RDD",
     "ActiveJob",
+    "ClientOperation",
     "JobEnd",
     "JobStart",
     "SQLExecutionEnd",
     "SQLExecutionStart",
+    "SinkProgress",
+    "SourceProgress",
     "Stage",
     "StageInfo",
+    "StateOperatorProgress",
+    "StreamingQueryProgress",
     "Subject",
     "TaskMetrics",
 ]
@@ -138,4 +143,90 @@ class ActiveJob:
     call_site: str = ""
 
 
-Subject: TypeAlias = SQLExecutionStart | SQLExecutionEnd | JobStart | JobEnd | StageInfo | Stage | ActiveJob | RDD
+@dataclass(frozen=True, slots=True)
+class ClientOperation:
+    """Who runs a query on a Spark Connect server or a Thrift server; at the start and at the end of the query.
+
+    ``server`` is ``connect`` or ``thrift``; ``operation`` is the id of the operation (Connect) or of the statement
+    (Thrift); ``tags`` are those that the client has added (Connect).
+    """
+
+    server: str = ""
+    user: str = ""
+    session: str = ""
+    operation: str = ""
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SourceProgress:
+    """What a streaming query has read of one source; offsets are Spark's JSON as text."""
+
+    description: str = ""
+    start_offset: str | None = None
+    end_offset: str | None = None
+    latest_offset: str | None = None
+    num_input_rows: int = 0
+    input_rows_per_second: float | None = None
+    processed_rows_per_second: float | None = None
+    metrics: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class SinkProgress:
+    """What a streaming query has written; ``num_output_rows`` is ``None`` if the sink does not count."""
+
+    description: str = ""
+    num_output_rows: int | None = None
+    metrics: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class StateOperatorProgress:
+    """The state of one operator of a streaming query."""
+
+    operator_name: str = ""
+    num_rows_total: int = 0
+    num_rows_updated: int = 0
+    num_rows_removed: int = 0
+    num_rows_dropped_by_watermark: int = 0
+    memory_used_bytes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StreamingQueryProgress:
+    """``StreamingQueryProgress``: a streaming query has completed a batch.
+
+    ``id`` stays after a restart, ``run_id`` does not; ``timestamp`` is when the batch began. ``observed_metrics`` are
+    those of ``Dataset.observe``.
+    """
+
+    id: str = ""
+    run_id: str = ""
+    name: str | None = None
+    timestamp: int | None = None
+    batch_id: int = -1
+    batch_duration: int = 0
+    num_input_rows: int = 0
+    input_rows_per_second: float | None = None
+    processed_rows_per_second: float | None = None
+    duration_ms: Mapping[str, int] = field(default_factory=dict)
+    event_time: Mapping[str, str] = field(default_factory=dict)
+    sources: tuple[SourceProgress, ...] = field(default=(), metadata={"of": SourceProgress})
+    sink: SinkProgress | None = field(default=None, metadata={"of": SinkProgress})
+    state_operators: tuple[StateOperatorProgress, ...] = field(default=(), metadata={"of": StateOperatorProgress})
+    observed_metrics: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+
+Subject: TypeAlias = (
+    SQLExecutionStart
+    | SQLExecutionEnd
+    | JobStart
+    | JobEnd
+    | StageInfo
+    | Stage
+    | ActiveJob
+    | RDD
+    | ClientOperation
+    | StreamingQueryProgress
+)

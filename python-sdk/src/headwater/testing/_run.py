@@ -9,6 +9,7 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any
 
 from headwater._bridge.dispatch import dispatch
+from headwater._bridge.step import error_json
 from headwater.errors import KitError
 from headwater.extensions._from_json import SUBJECT_TYPES
 from headwater.extensions._hooks import hooks_of
@@ -48,7 +49,12 @@ def run(
     hooks = dict(enumerate(hooks_of(extension)))
     request = _request(hooks, about, event, table)
     live = about.live if isinstance(about, Plan) else about.read_live if isinstance(about, Node) else None
-    return Answers.from_json(dispatch(request, hooks, live=live))
+    answer = dispatch(request, hooks, live=live)
+    answer["errors"] += [
+        error_json(hooks[each["hook"]].extension, "emit", f"{each['kind']}: {each['reason']}")
+        for each in answer.get("failed", ())
+    ]
+    return Answers.from_json(answer)
 
 
 def _request(hooks: dict[int, Hook], about: object, event: Event | None, table: CatalogTable | None) -> dict[str, Any]:

@@ -30,6 +30,28 @@ private[emit] object Destination {
     def counts: DeliveryCounts = DeliveryCounts(sent = sent)
   }
 
+  /** The transports that appear while the application runs, each with a spool of its own from its first event on. */
+  final class Appearing(
+      transports: () => Vector[EventTransport],
+      open: EventTransport => Destination
+  ) extends Destination {
+    @volatile private var opened = Map.empty[String, Destination] // changed by the emitting thread
+
+    def send(event: SerializedEvent): Unit = {
+      val found = transports()
+      found.filterNot(t => opened.contains(t.identity)).foreach(t => opened += t.identity -> open(t))
+      opened.values.foreach(_.send(event))
+    }
+
+    /** Closes all at the same time, because each may need the whole timeout. */
+    def close(within: Duration): Unit =
+      opened.values.map(d =>
+        Deadline.background("headwater-close")(Deadline.caught(d.close(within)).getOrElse(()))
+      ).foreach(_.join(within.toMillis + 100))
+
+    def counts: DeliveryCounts = opened.values.map(_.counts).foldLeft(DeliveryCounts())(_ + _)
+  }
+
   /** Sends over a network, through the spool. */
   final class Spooled(
       transport: EventTransport,

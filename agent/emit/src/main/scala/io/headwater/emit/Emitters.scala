@@ -41,15 +41,19 @@ object Emitters {
       warn: String => Unit = _ => ()
   ): Either[ConfigProblem, Emitter] = {
     val serializer = new EventSerializer(settings, redactor, transformer)
-    def destinations(all: EventTransport): Vector[Destination] = spool match {
-      case None => Vector(new Destination.Direct(all, counted = true))
-      case Some(spooling) =>
-        all.parts.map { part =>
-          if (part.local)
-            new Destination.Direct(part, counted = (part ne extensions) || (all eq extensions))
-          else new Destination.Spooled(part, location.applicationId, spooling, warn)
-        }
-    }
+    def spooled(to: EventTransport): Destination =
+      spool.fold[Destination](new Destination.Direct(to, counted = false))(
+        new Destination.Spooled(to, location.applicationId, _, warn)
+      )
+    def destinations(all: EventTransport): Vector[Destination] =
+      new Destination.Appearing(() => extensions.spooled, spooled) +: {
+        if (spool.isEmpty) Vector(new Destination.Direct(all, counted = true))
+        else
+          all.parts.map { part =>
+            if (part.local) new Destination.Direct(part, (part ne extensions) || (all eq extensions))
+            else spooled(part)
+          }
+      }
     new Transports(redactor, serializer.json, location, extensions).open(transport)
       .map { all =>
         val letters = spool.map(new DeadLetters(location.applicationId, _, warn))

@@ -78,6 +78,8 @@ final case class Application(
   *   the description that the user gave to the job
   * @param parameters
   *   the parameter values of the statement
+  * @param extensions
+  *   the calls of extensions so far
   */
 final case class RunEvent(
     eventType: EventType,
@@ -97,5 +99,6 @@ final case class RunEvent(
     streaming: Option[Streaming] = None,
     reads: Map[DatasetId, Statistics] = Map.empty,
     description: Option[String] = None,
-    parameters: Vector[(String, String)] = Vector.empty
+    parameters: Vector[(String, String)] = Vector.empty,
+    extensions: Vector[ExtensionCalls] = Vector.empty
 )

@@ -9,6 +9,7 @@ import io.headwater.shell.extensions.jvm.JvmExtensions
 import io.headwater.shell.extensions.python.PythonExtensions
 import io.headwater.shell.lifecycle.Signal
 import io.headwater.shell.logging.Guard
+import io.headwater.shell.meters.ExtensionTimings
 
 /** The extensions of one application. Python extensions are called last, so that their facets win. */
 final class AgentExtensions(val python: PythonExtensions, jvm: JvmExtensions) {
@@ -33,15 +34,17 @@ object AgentExtensions {
       started: Signal.ApplicationStarted,
       settings: EventSettings,
       guard: Guard,
-      flush: Long => Unit
+      flush: Long => Unit,
+      timings: ExtensionTimings
   ): AgentExtensions = {
-    val python = PythonExtensions.open(config, conf, started.application, flush)
+    val python = PythonExtensions.open(config, conf, started.application, flush, timings)
     val jvm = JvmExtensions.open(
       config,
       started.run.runId,
       settings,
       python.emittedFacets,
-      guard
+      guard,
+      timings
     )
     new AgentExtensions(python, jvm)
   }

@@ -33,7 +33,7 @@ private[shell] final class Composition(
   private val settings = config.eventSettings
 
   def extensions(guard: Guard, flush: Long => Unit): AgentExtensions =
-    AgentExtensions.open(config, conf, started, settings, guard, flush)
+    AgentExtensions.open(config, conf, started, settings, guard, flush, meters.extensionTimings)
 
   /** `Left` if the configured transport cannot be used. */
   def agent(opened: AgentExtensions): Either[String, RunningAgent] =
@@ -43,7 +43,8 @@ private[shell] final class Composition(
       val coordinator = new ExtensionCoordinator(
         Extensions.timed(opened.all, meters),
         opened.python.emittedFacets,
-        started
+        started,
+        meters.extensionTimings
       )
       val handler = new QueryEventHandler(
         config,

@@ -85,7 +85,7 @@ final class EventAssembler(settings: EventSettings) {
       "headwater_coverage",
       _
     ))
-    put("headwater_agent")(AgentFacet(settings, event.agent))(builder.put("headwater_agent", _))
+    put("headwater_agent")(AgentFacet(settings, event))(builder.put("headwater_agent", _))
   }
 
   private def put[A](name: String)(facet: => Option[A])(set: A => Any): Unit =

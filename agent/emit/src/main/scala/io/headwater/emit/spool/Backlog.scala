@@ -35,6 +35,11 @@ private[spool] final class Backlog(disk: Option[SpoolDirectory], warn: String =>
   def next(held: Int => Boolean): Option[WaitingEvent] =
     disk.flatMap(_.next(held)).orElse(memory.synchronized(memory.find(e => !held(e.lane))))
 
+  override def nextAll(max: Int, held: Int => Boolean): Vector[WaitingEvent] =
+    disk.map(_.nextAll(max, held)).filter(_.nonEmpty).getOrElse(
+      memory.synchronized(EventSource.bounded(memory.iterator.filter(e => !held(e.lane)).take(max)))
+    )
+
   def isEmpty: Boolean = disk.forall(_.isEmpty) && memory.synchronized(memory.isEmpty)
 
   def done(event: SpoolPosition): Unit =

@@ -10,6 +10,11 @@ private[spool] trait EventSource {
     */
   def next(held: Int => Boolean): Option[WaitingEvent]
 
+  /** The oldest waiting events of lanes that are not held back, in their order; at most `max`, and no more than
+    * [[EventSource.maxBatchChars]] characters beyond the first one.
+    */
+  def nextAll(max: Int, held: Int => Boolean): Vector[WaitingEvent] = next(held).toVector
+
   def isEmpty: Boolean
 
   /** Removes an event that was sent, or rejected for good. */
@@ -27,6 +32,20 @@ private[spool] trait EventSource {
 
   /** Stops reading. Waiting events stay for a later application; an empty source is removed. */
   def close(): Unit
+}
+
+private[spool] object EventSource {
+  val maxBatchChars: Int = 1 << 20
+
+  /** The first events, until they have too many characters. */
+  def bounded(events: Iterator[WaitingEvent]): Vector[WaitingEvent] = {
+    var chars = 0
+    events.takeWhile { event =>
+      val fits = chars == 0 || chars + event.line.length <= maxBatchChars
+      chars += event.line.length
+      fits
+    }.toVector
+  }
 }
 
 /** Where an event waits: a segment and the end of the event in it; in memory, a number. */

@@ -18,6 +18,8 @@ private[spool] final class FailedEvents {
   def countedFailures(event: WaitingEvent): Option[Int] =
     byLane.get(event.lane).filter(_.isOf(event)).map(_.counted).orElse(Some(event.failures)).filter(_ > 0)
 
+  def isEmpty: Boolean = byLane.isEmpty
+
   /** Whether the last try of the event had no answer in time. */
   def timedOut(event: WaitingEvent): Boolean = byLane.get(event.lane).exists(e => e.isOf(event) && e.timedOut)
 

@@ -9,7 +9,7 @@ import io.headwater.emit.event.SerializedEvent
 import io.headwater.emit.transport.{EmissionFailed, EventTransport, Retryability}
 import io.headwater.util.Deadline
 
-/** Sends waiting events one at a time: first those of this application, then those that dead applications have left,
+/** Sends waiting events one at a time, or several at once if the transport takes them and none has failed: first those of this application, then those that dead applications have left,
   * each source in its order. An event that fails while others are accepted is passed over with the later events of its
   * run, and is a dead letter in the end. It has no thread and no clock of its own: one thread calls `step` repeatedly.
   *
@@ -36,6 +36,7 @@ private[spool] final class Sender(
   private val failedEvents = new FailedEvents
   private val orphaned = new OrphanedSpools(orphans)
   private var parsed = Option.empty[(WaitingEvent, SerializedEvent)]
+  private var oneByOne = 0 // events that were refused together, and are sent one at a time
 
   /** The number of failures in a row. */
   def failures: Int = failed
@@ -56,7 +57,9 @@ private[spool] final class Sender(
     if (now < notBefore) Wait(math.max(1L, notBefore - now))
     else
       choose(now, closing) match {
-        case Some((source, event)) => deliver(source, event, now)
+        case Some((source, event)) =>
+          val together = batch(source)
+          if (together.size > 1) deliverAll(source, together, now) else deliver(source, event, now)
         case None if closing => Empty // suspected events stay on disk
         case None =>
           failedEvents.nextTry(now) match {
@@ -77,6 +80,27 @@ private[spool] final class Sender(
   def skipBackoff(): Unit = if (!delayRequested) notBefore = 0L
 
   def close(): Unit = orphaned.close()
+
+  /** The events that are sent at once, beginning with the next one. */
+  private def batch(source: EventSource): Vector[WaitingEvent] =
+    if (transport.maxBatch > 1 && oneByOne == 0 && failedEvents.isEmpty)
+      source.nextAll(transport.maxBatch, _ => false)
+    else Vector.empty
+
+  private def deliverAll(source: EventSource, events: Vector[WaitingEvent], now: => Long): Next =
+    Deadline.caught(transport.sendAll(events.map(e => SerializedEvent.read(e.line)))) match {
+      case Success(_) =>
+        (if (source eq own) sentCount else recoveredCount).addAndGet(events.size.toLong)
+        events.foreach(next(source, _))
+        Handled
+      case Failure(e) =>
+        retryability(e) match {
+          case unavailable: Retryability.Unavailable => pause(source, events.head, e, unavailable, now)
+          case _ =>
+            oneByOne = events.size
+            Handled
+        }
+    }
 
   private def deliver(source: EventSource, event: WaitingEvent, now: => Long): Next = {
     val start = now
@@ -143,6 +167,7 @@ private[spool] final class Sender(
   private def next(source: EventSource, event: WaitingEvent): Next = {
     source.done(event.position)
     parsed = None
+    oneByOne = math.max(0, oneByOne - 1)
     failed = 0
     delayRequested = false
     Handled

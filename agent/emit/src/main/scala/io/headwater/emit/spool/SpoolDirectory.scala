@@ -48,6 +48,17 @@ private[spool] final class SpoolDirectory(
 
   def next(held: Int => Boolean): Option[WaitingEvent] = synchronized(if (closed) None else oldest(held))
 
+  /** If one of the later events cannot be read, the events before it are returned. */
+  override def nextAll(max: Int, held: Int => Boolean): Vector[WaitingEvent] = synchronized {
+    val first = next(held).toVector
+    val after = first.flatMap { f =>
+      val waiting = segments.iterator.flatMap(s => s.waiting.iterator.filter(w => !held(w.lane)).map(s -> _))
+      waiting.dropWhile { case (s, w) => SpoolPosition(s.number, w.end) != f.position }.slice(1, max)
+        .map { case (s, w) => Try(read(s, w)) }.takeWhile(_.isSuccess).flatMap(_.toOption)
+    }
+    EventSource.bounded((first ++ after).iterator)
+  }
+
   def isEmpty: Boolean = synchronized(segments.forall(_.waiting.isEmpty))
 
   def done(event: SpoolPosition): Unit = change(event) { segment =>
@@ -143,9 +154,8 @@ private[spool] final class SpoolDirectory(
     if (!found.hasNext) None
     else {
       val (s, event) = found.next()
-      Try(writer.filter(_.segment eq s).fold(s.read(event.span))(_.read(event.span))) match {
-        case Success(line) =>
-          Some(WaitingEvent(line, SpoolPosition(s.number, event.end), event.lane, event.failures))
+      Try(read(s, event)) match {
+        case Success(waiting) => Some(waiting)
         case Failure(e) if !s.isGone && !e.isInstanceOf[EOFException] =>
           throw e // a later attempt may succeed
         case Failure(_) =>
@@ -154,6 +164,11 @@ private[spool] final class SpoolDirectory(
           oldest(held)
       }
     }
+  }
+
+  private def read(segment: Segment, event: Segment.Waiting): WaitingEvent = {
+    val line = writer.filter(_.segment eq segment).fold(segment.read(event.span))(_.read(event.span))
+    WaitingEvent(line, SpoolPosition(segment.number, event.end), event.lane, event.failures)
   }
 
   private def removeDelivered(): Unit =

@@ -13,6 +13,16 @@ trait EventTransport {
   /** Sends an event that had no answer in time, and waits longer for the answer. */
   def sendAgain(event: SerializedEvent): Unit = send(event)
 
+  /** How many events `sendAll` may get at once. */
+  def maxBatch: Int = 1
+
+  /** Sends several events, the oldest first: all of them, or none.
+    *
+    * @throws io.headwater.emit.transport.EmissionFailed
+    *   if one of them was not accepted; they are then sent one at a time
+    */
+  def sendAll(events: Vector[SerializedEvent]): Unit = events.foreach(send)
+
   def close(): Unit
 
   /** The destination, for the log and for error messages; without secrets. */
@@ -26,6 +36,9 @@ trait EventTransport {
 
   /** The transports that each get every event, regardless of what happens to it in the others. */
   def parts: Vector[EventTransport] = Vector(this)
+
+  /** Further transports, each behind a spool, that may appear while the application runs. */
+  def spooled: Vector[EventTransport] = Vector.empty
 }
 
 object EventTransport {

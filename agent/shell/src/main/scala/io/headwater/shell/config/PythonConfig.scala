@@ -18,6 +18,8 @@ import io.headwater.config.{ConfigProblem, ConfigTree}
   *   the methods that a path of a visitor may call
   * @param required
   *   the namers and filters without which no event is sent
+  * @param timeouts
+  *   how long the calls of one extension for an event may take, in milliseconds
   * @param options
   *   what `setup` of an extension gets, by the rest of the key
   */
@@ -32,6 +34,7 @@ final case class PythonConfig(
     maxMemoryMegabytes: Long = 1024,
     getters: Vector[Getter] = Vector.empty,
     required: Vector[String] = Vector.empty,
+    timeouts: Map[String, Long] = Map.empty,
     options: Map[String, String] = Map.empty
 ) {
 
@@ -96,6 +99,13 @@ object PythonConfig extends ConfigSection {
       "called, events wait; what waits at the end, or what makes it fail, becomes a dead letter in the spool."
   )
 
+  val timeouts = key(
+    "python.timeouts",
+    KeyType.Names,
+    "Maximum time in milliseconds that the calls of one extension for an event may take, each as " +
+      "package.module:name=milliseconds. python.timeoutMillis bounds all extensions together."
+  )((values, key) => ExtensionTimeout.read(key, values))
+
   val options = subtree(
     "python.options.**",
     "Options that the method setup(options) of extensions in Python gets, by the rest of the key."
@@ -109,6 +119,7 @@ object PythonConfig extends ConfigSection {
       bytes <- maxAnswerBytes.read(values)
       memory <- maxMemory.read(values)
       methods <- getters.read(values)
+      limits <- timeouts.read(values)
     } yield PythonConfig(
       extensions = extensions.read(values),
       discover = discovers,
@@ -120,6 +131,7 @@ object PythonConfig extends ConfigSection {
       maxMemoryMegabytes = memory,
       getters = methods,
       required = required.read(values),
+      timeouts = limits,
       options = options.read(values).fold(Map.empty[String, String])(texts(values, _))
     )
 

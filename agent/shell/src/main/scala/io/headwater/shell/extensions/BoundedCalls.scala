@@ -8,12 +8,18 @@ import scala.util.{Failure, Success, Try}
 
 import io.headwater.model.ExtensionError
 import io.headwater.redaction.Redactor
+import io.headwater.shell.meters.ExtensionTimings
 
 /** Calls code of extensions. Each call runs on its own daemon thread and has a time limit; whatever it throws becomes
   * an error. An extension that hangs is not called again before its call has returned. The first failure of each kind
   * is logged. Used on one thread only.
   */
-final class BoundedCalls(limit: Duration, loader: ClassLoader, redactor: Redactor) {
+final class BoundedCalls(
+    limit: Duration,
+    loader: ClassLoader,
+    redactor: Redactor,
+    timings: ExtensionTimings
+) {
   private val log = new FailureLog(redactor)
   private val hanging = mutable.HashMap.empty[String, Thread]
   @volatile private var deadline = Option.empty[Long] // nanoseconds; set when the application ends
@@ -26,6 +32,15 @@ final class BoundedCalls(limit: Duration, loader: ClassLoader, redactor: Redacto
     *   the purpose of the call, for example `visit LogicalRelation`; evaluated after a failure
     */
   def call[A](extension: String, stage: => String)(run: => A): Either[ExtensionError, A] = {
+    val start = System.nanoTime
+    val result = untimed(extension, stage)(run)
+    val took = (System.nanoTime - start) / 1e6
+    timings.add(extension, 1, if (result.isLeft) 1 else 0, took, took)
+    result
+  }
+
+  /** The same for a call that belongs to no extension, such as the search for extensions. */
+  def untimed[A](extension: String, stage: => String)(run: => A): Either[ExtensionError, A] = {
     val millis = math.min(limit.toMillis, deadline.fold(Long.MaxValue)(d => (d - System.nanoTime) / 1000000))
     if (hanging.get(extension).exists(_.isAlive))
       Left(ExtensionError(extension, stage, "not called: an earlier call has not returned"))

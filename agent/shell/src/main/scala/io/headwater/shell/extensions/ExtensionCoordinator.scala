@@ -4,10 +4,13 @@ import java.time.Instant
 
 import scala.collection.mutable
 
+import org.apache.spark.sql.streaming.StreamingQueryProgress
+
 import io.headwater.model.{Additions, EventType, JobType, PlanLineage, RunError, RunEvent, RunRef}
-import io.headwater.shell.capture.ObservedEvent
+import io.headwater.shell.capture.{ClientSession, ObservedEvent}
 import io.headwater.shell.extensions.snapshot.{Nodes, Subject, Subjects}
 import io.headwater.shell.lifecycle.Signal
+import io.headwater.shell.meters.ExtensionTimings
 import io.headwater.shell.naming.JobNameTag
 
 /** Calls the extensions for queries, streaming queries and RDD jobs, from their start to their end. It keeps what is
@@ -16,7 +19,8 @@ import io.headwater.shell.naming.JobNameTag
 final class ExtensionCoordinator(
     extensions: Extensions,
     emittedFacets: EmittedFacetStore,
-    app: Signal.ApplicationStarted
+    app: Signal.ApplicationStarted,
+    timings: ExtensionTimings
 ) {
   import ExtensionCoordinator._
   private val running = mutable.HashMap.empty[Long, Running]
@@ -34,12 +38,22 @@ final class ExtensionCoordinator(
       properties = app.properties
     )
     emittedFacets.runStarted(draft.tags)
-    running(draft.id) = Running(event, draft.tags, draft.at.toEpochMilli)
+    running(draft.id) = Running(event, draft.tags, draft.at.toEpochMilli, draft.client)
+    val all = (s: Subjects) => subjects(s) ++ draft.client.map(s.of)
     new ExtensionResults(
       nodes,
-      extensions.consult(ExtensionRequest(event, Some(draft.id), Some(draft -> nodes), subjects))
+      extensions.consult(ExtensionRequest(event, Some(draft.id), Some(draft -> nodes), all))
     )
   }
+
+  /** Calls the builders of the progress of a streaming query. */
+  def progressed(id: Long, at: Instant, progress: StreamingQueryProgress): Additions =
+    running.get(id).filter(_ => extensions.wantsProgress).fold(Additions.none) { run =>
+      val event = run.event.copy(eventType = EventType.Running, time = at)
+      val subjects = (s: Subjects) => Vector(s.of(progress))
+      val request = ExtensionRequest(event, Some(id), None, subjects, onlyOfSubjects = true)
+      ExtensionResults.atEnd(extensions.consult(request))
+    }
 
   /** Keeps the lineage of a run, for extensions that are called at its end. */
   def recordLineage(id: Long, lineage: PlanLineage): Unit =
@@ -81,7 +95,7 @@ final class ExtensionCoordinator(
         Some(id),
         None,
         s =>
-          events.flatMap(of(_, s)) ++ subjects(s, at.toEpochMilli - run.since)
+          events.flatMap(of(_, s)) ++ subjects(s, at.toEpochMilli - run.since) ++ run.client.map(s.of)
       ))
       val (emitted, _) = emittedFacets.takeForRun(id, run.tags)
       emittedFacets.runEnded(run.tags)
@@ -89,7 +103,9 @@ final class ExtensionCoordinator(
     }
   }
 
-  /** Adds to the application's last event what the extensions' builders return and what scripts have emitted. */
+  /** Adds to the application's last event what the extensions' builders return, what scripts have emitted, and how
+    * often and how long the extensions were called.
+    */
   def finished(ended: Signal.ApplicationEnded): Signal.ApplicationEnded = {
     val event = RunEvent(
       EventType.end(ended.error),
@@ -102,7 +118,7 @@ final class ExtensionCoordinator(
     )
     val response = extensions.consult(ExtensionRequest(event, None, None, _ => Vector.empty))
     val added = ExtensionResults.atEnd(response) ++ emittedFacets.takeForApplication(last = true)
-    ended.copy(added = added)
+    ended.copy(added = added, extensions = timings.all)
   }
 
   private def of(observed: ObservedEvent, subjects: Subjects): Vector[Subject] = observed match {
@@ -113,7 +129,7 @@ final class ExtensionCoordinator(
 }
 
 private object ExtensionCoordinator {
-  final case class Running(event: RunEvent, tags: Set[String], since: Long)
+  final case class Running(event: RunEvent, tags: Set[String], since: Long, client: Option[ClientSession])
 
   /** How many Spark events of one run are kept for the extensions that are called at its end. */
   val maxObserved = 10000

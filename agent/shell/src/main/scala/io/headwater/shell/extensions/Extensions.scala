@@ -72,12 +72,15 @@ final case class RunDraft(
   *   at the start of a run: the run, and the plan nodes that visitors may visit
   * @param subjects
   *   creates the Spark objects that builders may be called with
+  * @param onlyOfSubjects
+  *   whether no builders are called but those of the subjects
   */
 final case class ExtensionRequest(
     event: RunEvent,
     id: Option[Long],
     start: Option[(RunDraft, Nodes)],
-    subjects: Subjects => Vector[Subject]
+    subjects: Subjects => Vector[Subject],
+    onlyOfSubjects: Boolean = false
 )
 
 /** Extensions of one kind. A failure of an extension is an error in the response; it is never thrown. Used on the
@@ -90,6 +93,9 @@ trait Extensions {
     * such event.
     */
   def wantsJobs: Boolean
+
+  /** Whether an extension uses the progress of streaming queries. */
+  def wantsProgress: Boolean
 }
 
 object Extensions {
@@ -100,12 +106,14 @@ object Extensions {
       parts.map(p => Deadline.caught(p.consult(request)).fold(failed(p, _), identity))
         .foldLeft(ExtensionResponse.none)(_ ++ _)
     def wantsJobs: Boolean = parts.exists(_.wantsJobs)
+    def wantsProgress: Boolean = parts.exists(_.wantsProgress)
   }
 
   /** The same extensions; the meters record the time of each call. */
   def timed(all: Extensions, meters: Meters): Extensions = new Extensions {
     def consult(request: ExtensionRequest): ExtensionResponse = meters.timeExtensions(all.consult(request))
     def wantsJobs: Boolean = all.wantsJobs
+    def wantsProgress: Boolean = all.wantsProgress
   }
 
   private def failed(part: Extensions, cause: Throwable): ExtensionResponse =

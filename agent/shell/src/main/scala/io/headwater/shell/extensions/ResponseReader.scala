@@ -8,6 +8,7 @@ import io.headwater.model.{
   Dataset,
   DatasetId,
   Dependency,
+  ExtensionCalls,
   ExtensionError,
   FacetTarget,
   Kind,
@@ -21,6 +22,7 @@ import io.headwater.shell.json.Json
   * with the name of its extension; the other items are read.
   */
 private[shell] object ResponseReader {
+  private val maxName = 256
 
   /** @param hooks
     *   the hooks of the process that sent the answer
@@ -58,6 +60,20 @@ private[shell] object ResponseReader {
   def errors(json: JsonNode): Vector[ExtensionError] = Json.items(json.path("errors")).map(e =>
     ExtensionError(Json.text(e, "extension"), Json.text(e, "stage"), Json.text(e, "message"))
   )
+
+  /** How often and how long the process has called its extensions for the request. */
+  def timings(json: JsonNode): Vector[ExtensionCalls] = Json.items(json.path("timings")).flatMap { t =>
+    def number(name: String): Double = math.max(0, t.path(name).asDouble(0))
+    Json.option(t, "extension").map(extension =>
+      ExtensionCalls(
+        extension.take(maxName),
+        number("calls").toLong,
+        number("errors").toLong,
+        number("millis"),
+        number("maxMillis")
+      )
+    )
+  }
 
   /** A facet for the run, the job or datasets. A message for the author of the extension if it is malformed. */
   def facet(item: JsonNode): Either[String, AddedFacet] = for {

@@ -121,8 +121,8 @@ private[facets] final class DebugFacet(config: AgentConfig, conf: SparkConf, met
   private def metrics: ObjectNode = {
     val all: ArrayNode = Json.array(meters.all.map { meter =>
       val value = meter match {
-        case Meter.Counter(_, _, read) => read().toDouble
-        case Meter.Gauge(_, _, read) => read()
+        case Meter.Counter(_, _, read, _) => read().toDouble
+        case Meter.Gauge(_, _, read, _) => read()
         case Meter.Timed(_, _, timing) => TimeUnit.NANOSECONDS.toMicros(timing.nanos).toDouble
       }
       Json.obj().put("name", meter.name).put("value", value)

@@ -44,9 +44,11 @@ final class StreamingQueryHandler(
       }
     case Captured.StreamProgressed(event) =>
       val progress = event.progress
-      running.get(progress.runId).toVector.map(stream =>
-        Signal.StreamProgressed(stream.id, StreamFacts.done(progress), StreamFacts.progress(progress))
-      )
+      running.get(progress.runId).toVector.map { stream =>
+        val at = StreamFacts.done(progress)
+        val added = extensions.progressed(stream.id, at, progress)
+        Signal.StreamProgressed(stream.id, at, StreamFacts.progress(progress), added)
+      }
     case Captured.StreamTerminated(event, time) =>
       val start = pending.remove(event.runId).toVector.map(s => started(s, starts.withoutPlan(s)))
       start ++ running.remove(event.runId).map(ended(_, Instant.ofEpochMilli(time), event.exception))

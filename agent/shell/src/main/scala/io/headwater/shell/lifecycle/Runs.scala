@@ -77,7 +77,7 @@ final case class Runs(
   private def progressed(app: ApplicationStarted, s: StreamProgressed): (Runs, Vector[RunEvent]) =
     open.get(s.id) match {
       case Some(run: OpenQuery.Run) =>
-        val further = run.copy(streaming = run.streaming.map(_.withBatch(s.progress)))
+        val further = run.copy(streaming = run.streaming.map(_.withBatch(s.progress))).adding(s.added)
         if (s.progress.hasRows && run.lastRunningAt.forall(t => !s.at.isBefore(t.plus(runningEvery))))
           (
             copy(open = open.updated(s.id, further.copy(lastRunningAt = Some(s.at)))),
@@ -132,7 +132,8 @@ final case class Runs(
       .sortBy(run => (run.streaming.isDefined, run.start.id))
     val aborted = runs.map(queryEvent(app, _, EventType.Abort, s.at))
     val end = if (s.exiting && s.error.isEmpty && runs.nonEmpty) EventType.Abort else EventType.end(s.error)
-    val own = applicationEvent(app, end, s.at).copy(error = s.error, agent = s.agent, additions = s.added)
+    val own = applicationEvent(app, end, s.at)
+      .copy(error = s.error, agent = s.agent, additions = s.added, extensions = s.extensions)
     (Runs(runningEvery = runningEvery), aborted :+ own)
   }
 

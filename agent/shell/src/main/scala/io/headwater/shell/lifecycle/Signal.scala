@@ -7,6 +7,7 @@ import io.headwater.model.{
   Additions,
   Application,
   DatasetId,
+  ExtensionCalls,
   JobId,
   JobType,
   Parent,
@@ -42,7 +43,8 @@ object Signal {
       error: Option[RunError],
       agent: Map[String, Long],
       exiting: Boolean = false,
-      added: Additions = Additions.none
+      added: Additions = Additions.none,
+      extensions: Vector[ExtensionCalls] = Vector.empty
   ) extends Signal
 
   /** The id of an RDD job's signals. It is negative, so that it differs from every SQL execution id. */
@@ -113,5 +115,10 @@ object Signal {
   ) extends Signal
 
   /** A batch of the streaming query `id` has completed. */
-  final case class StreamProgressed(id: Long, at: Instant, progress: StreamProgress) extends Signal
+  final case class StreamProgressed(
+      id: Long,
+      at: Instant,
+      progress: StreamProgress,
+      added: Additions = Additions.none
+  ) extends Signal
 }

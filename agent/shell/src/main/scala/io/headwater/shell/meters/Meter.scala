@@ -12,16 +12,29 @@ sealed trait Meter {
 
   /** The kind as the reference names it. */
   def kind: String
+
+  /** The extension that the meter is about, if it is about one. */
+  def extension: Option[String] = None
 }
 
 object Meter {
 
   /** A number that never decreases. */
-  final case class Counter(name: String, doc: String, value: () => Long) extends Meter {
+  final case class Counter(
+      name: String,
+      doc: String,
+      value: () => Long,
+      override val extension: Option[String] = None
+  ) extends Meter {
     def kind: String = "counter"
   }
 
-  final case class Gauge(name: String, doc: String, value: () => Double) extends Meter {
+  final case class Gauge(
+      name: String,
+      doc: String,
+      value: () => Double,
+      override val extension: Option[String] = None
+  ) extends Meter {
     def kind: String = "gauge"
   }
 

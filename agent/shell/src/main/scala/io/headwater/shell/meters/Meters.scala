@@ -2,7 +2,7 @@ package io.headwater.shell.meters
 
 import java.util.concurrent.atomic.LongAdder
 
-import com.codahale.metrics.{Gauge => SparkGauge, MetricRegistry}
+import com.codahale.metrics.{Gauge => SparkGauge, Metric, MetricRegistry}
 import org.apache.spark.scheduler._
 import org.apache.spark.sql.execution.ui.{SparkListenerSQLExecutionEnd, SparkListenerSQLExecutionStart}
 
@@ -16,6 +16,9 @@ final class Meters {
   @volatile private var tripped = false
   @volatile private var memoryAtStart, memoryAtEnd = 0.0
   private val gauges = new GaugeCache
+
+  /** The calls of each extension. */
+  val extensionTimings = new ExtensionTimings
 
   /** Sets the component whose numbers the gauges show. */
   def watch(source: GaugeSource): Unit = gauges.watch(source)
@@ -145,20 +148,49 @@ final class Meters {
     )
   )
 
-  /** The meters as a source of Spark's metrics system. */
+  /** The calls of one extension. */
+  def ofExtension(name: String): Vector[Meter] = {
+    val about = Some(name)
+    def calls = extensionTimings.of(name)
+    Vector(
+      Counter("headwater.extension.calls", "calls of one extension", () => calls.calls, about),
+      Counter(
+        "headwater.extension.errors",
+        "calls of one extension that failed or had no answer in time",
+        () => calls.errors,
+        about
+      ),
+      Gauge("headwater.extension.millis", "time of all calls of one extension", () => calls.millis, about),
+      Gauge(
+        "headwater.extension.maxMillis",
+        "time of the longest call of one extension",
+        () => calls.maxMillis,
+        about
+      )
+    )
+  }
+
+  /** The meters as a source of Spark's metrics system. Those of an extension are added when it is first called. */
   def registry: MetricRegistry = {
     val registry = new MetricRegistry
-    all.foreach {
-      case Counter(name, _, value) => registry.register(name, Meters.gauge(Long.box(value())))
-      case Gauge(name, _, value) => registry.register(name, Meters.gauge(Double.box(value())))
-      case Timed(name, _, timing) => registry.register(name, timing.timer)
-    }
+    all.foreach(Meters.add(registry, _))
     registry
   }
 }
 
 private object Meters {
-  def gauge[A](value: => A): SparkGauge[A] = new SparkGauge[A] { def getValue: A = value }
+  private def gauge[A](value: => A): SparkGauge[A] = new SparkGauge[A] { def getValue: A = value }
+
+  /** Spark's metrics have no tags: the name of an extension is the last part of the name. */
+  def add(registry: MetricRegistry, meter: Meter): Unit = {
+    val name = meter.name + meter.extension.fold("")(e => s".${e.replace(':', '.')}")
+    val metric: Metric = meter match {
+      case Counter(_, _, value, _) => gauge(Long.box(value()))
+      case Gauge(_, _, value, _) => gauge(Double.box(value()))
+      case Timed(_, _, timing) => timing.timer
+    }
+    if (!registry.getNames.contains(name)) { registry.register(name, metric); () }
+  }
 
   /** In percent of the maximum heap size. */
   def memoryUsed: Double = {

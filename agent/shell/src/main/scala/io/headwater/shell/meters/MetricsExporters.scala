@@ -17,6 +17,7 @@ final class MetricsExporters private (meters: Meters, registries: Option[Registr
 
   /** Reports the last numbers. Waits at most for `timeout`. */
   def close(timeout: Duration): Unit = {
+    meters.extensionTimings.watch(_ => ())
     meters.settle()
     registries.foreach(_.close(timeout))
   }
@@ -32,20 +33,24 @@ object MetricsExporters {
         log.always(s"cannot export its metrics to $destination: ${e.getClass.getName} ${e.getMessage}")
         None
     }
-    opened("Spark's metrics system", Deadline.caught(SparkSource.register(meters.registry)))
+    val ofSpark = meters.registry
+    opened("Spark's metrics system", Deadline.caught(SparkSource.register(ofSpark)))
     config.metrics.flatMap(Registries.missingLibrary).foreach(library =>
       log.always(s"cannot export its metrics: $library")
     )
-    new MetricsExporters(
-      meters,
-      opened(
-        "the registry of metrics.type",
-        Deadline.within(
-          "headwater-metrics",
-          openTimeout
-        )(Registries.open(config.metrics, meters, tags(config)))
-      )
+    val registries = opened(
+      "the registry of metrics.type",
+      Deadline.within(
+        "headwater-metrics",
+        openTimeout
+      )(Registries.open(config.metrics, meters, tags(config)))
     )
+    meters.extensionTimings.watch { name =>
+      val added = meters.ofExtension(name)
+      Deadline.caught(added.foreach(Meters.add(ofSpark, _)))
+      registries.foreach(r => Deadline.caught(r.add(added)))
+    }
+    new MetricsExporters(meters, registries)
   }
 
   /** The tags of every meter, which are those of the published agent. */

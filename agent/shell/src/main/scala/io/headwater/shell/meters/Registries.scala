@@ -4,6 +4,7 @@ import java.time.Duration
 import java.util.concurrent.TimeUnit
 import java.util.function.{ToDoubleFunction, ToLongFunction}
 
+import scala.collection.mutable
 import scala.util.Try
 
 import io.headwater.config.ConfigTree
@@ -24,18 +25,26 @@ import io.openlineage.client.metrics.MicrometerProvider
   * that composite. Registries read the meters on their own threads.
   *
   * @param meters
-  *   kept here because Micrometer refers to them weakly, and a collected meter would count as 0
+  *   kept here, as further ones are, because Micrometer refers to them weakly, and a collected meter would count as 0
   * @param configured
   *   the registry of `metrics.type`
   */
 final class Registries private (
     meters: Vector[Meter],
-    bound: Vector[MicroMeter],
+    labels: Tags,
     configured: Option[MeterRegistry]
 ) {
+  private val kept = mutable.ArrayBuffer.empty[(Meter, MicroMeter)] // guarded by itself
+  add(meters)
 
   /** The names of the exported meters. */
-  private[shell] def names: Vector[String] = meters.map(_.name)
+  private[shell] def names: Vector[String] = kept.synchronized(kept.map(_._1.name).toVector)
+
+  /** Exports further meters. The name of an extension is a tag. */
+  def add(more: Vector[Meter]): Unit = kept.synchronized {
+    kept ++= more.map(m => m -> Registries.bind(m, m.extension.fold(labels)(labels.and("extension", _))))
+    ()
+  }
 
   /** Removes the meters. The configured registry reports the last numbers first. Waits at most for `timeout`. */
   def close(timeout: Duration): Unit = {
@@ -44,7 +53,9 @@ final class Registries private (
       case (all: CompositeMeterRegistry, Some(one)) => all.remove(one); ()
       case _ => ()
     }
-    bound.foreach(MicrometerProvider.getMeterRegistry.remove(_: MicroMeter))
+    kept.synchronized(kept.foreach { case (_, m) =>
+      MicrometerProvider.getMeterRegistry.remove(m: MicroMeter)
+    })
   }
 }
 
@@ -61,8 +72,7 @@ object Registries {
     val configured =
       section.flatMap(s => Option(MicrometerProvider.parseMeterRegistryConfig(options(s)).orElse(null)))
     configured.foreach(MicrometerProvider.addMeterRegistry)
-    val all = meters.all
-    new Registries(all, all.map(bind(_, labels)), configured)
+    new Registries(meters.all, labels, configured)
   }
 
   /** A library that the section needs and that is not on the class path, as a message for the user. */
@@ -80,10 +90,10 @@ object Registries {
   private def bind(meter: Meter, tags: Tags): MicroMeter = {
     val registry = MicrometerProvider.getMeterRegistry
     meter match {
-      case Meter.Counter(name, doc, value) =>
+      case Meter.Counter(name, doc, value, _) =>
         val read = new ToDoubleFunction[Meter] { def applyAsDouble(m: Meter): Double = value().toDouble }
         FunctionCounter.builder(name, meter, read).description(doc).tags(tags).register(registry)
-      case Meter.Gauge(name, doc, value) =>
+      case Meter.Gauge(name, doc, value, _) =>
         val read = new ToDoubleFunction[Meter] { def applyAsDouble(m: Meter): Double = value() }
         Gauge.builder(name, meter, read).strongReference(true).description(doc).tags(tags).register(registry)
       case Meter.Timed(name, doc, timing) =>

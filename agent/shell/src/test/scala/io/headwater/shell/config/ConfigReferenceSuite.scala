@@ -23,9 +23,11 @@ final class ConfigReferenceSuite extends AnyFunSuite with Configured {
       options
     ).mkString
 
-  private def meters: String =
-    "| meter | kind | what it counts |\n|---|---|---|\n" +
-      new Meters().all.map(m => s"| `${m.name}` | ${m.kind} | ${m.doc} |\n").mkString
+  private def meters: String = {
+    val meters = new Meters
+    val rows = (meters.all ++ meters.ofExtension("")).map(m => s"| `${m.name}` | ${m.kind} | ${m.doc} |\n")
+    "| meter | kind | what it counts |\n|---|---|---|\n" + rows.mkString
+  }
 
   for (
     (name, written) <-

@@ -41,6 +41,28 @@ final class RegistriesSuite extends AnyFunSuite {
     assert(exported("openlineage.emit.start").isEmpty)
   }
 
+  test("the meters of an extension have its name as a tag, and are removed with the others") {
+    val meters = new Meters
+    val open = Registries.open(Some(composite(section("type" -> "simple"))), meters, Map.empty)
+    meters.extensionTimings.watch(name => open.add(meters.ofExtension(name)))
+    meters.extensionTimings.add("acme:Slow", calls = 2, errors = 1, millis = 7, maxMillis = 4)
+    meters.extensionTimings.add("acme:Slow", calls = 1, errors = 0, millis = 1, maxMillis = 1)
+    def found(name: String) = MicrometerProvider.getMeterRegistry.find(name).tag("extension", "acme:Slow")
+    assert(found("headwater.extension.calls").functionCounter.count == 3)
+    assert(found("headwater.extension.errors").functionCounter.count == 1)
+    assert(found("headwater.extension.millis").gauge.value == 8)
+    assert(found("headwater.extension.maxMillis").gauge.value == 4)
+    open.close(Duration.ofSeconds(1))
+    assert(MicrometerProvider.getMeterRegistry.getMeters.isEmpty)
+  }
+
+  test("extensions beyond a number are counted together") {
+    val timings = new ExtensionTimings
+    (1 to 300).foreach(i => timings.add(s"notebook:f$i", calls = 1, errors = 0, millis = 1, maxMillis = 1))
+    assert(timings.all.size == 201)
+    assert(timings.of("other extensions").calls == 100)
+  }
+
   test("without a configured registry the meters are 0 and are removed on close") {
     val open = Registries.open(None, new Meters, Map.empty)
     assert(exported("openlineage.emit.start").contains(0.0))

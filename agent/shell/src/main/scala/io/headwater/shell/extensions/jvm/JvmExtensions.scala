@@ -16,6 +16,7 @@ import io.headwater.shell.extensions.{
   Extensions
 }
 import io.headwater.shell.logging.Guard
+import io.headwater.shell.meters.ExtensionTimings
 import io.openlineage.client.OpenLineage
 import io.openlineage.spark.agent.lifecycle.SparkOpenLineageExtensionVisitorWrapper
 import io.openlineage.spark.api.OpenLineageEventHandlerFactory
@@ -34,7 +35,10 @@ final class JvmExtensions private (
 ) extends Extensions {
   private var pendingErrors = loadErrors // until the first event reports them
 
-  def consult(request: ExtensionRequest): ExtensionResponse = {
+  def consult(request: ExtensionRequest): ExtensionResponse =
+    if (request.onlyOfSubjects) ExtensionResponse.none else consultAll(request)
+
+  private def consultAll(request: ExtensionRequest): ExtensionResponse = {
     val reported = ExtensionResponse.ofErrors(pendingErrors)
     pendingErrors = Vector.empty
     val nodeResponse = request.start.fold(ExtensionResponse.none) { case (draft, nodes) =>
@@ -44,6 +48,9 @@ final class JvmExtensions private (
   }
 
   def wantsJobs: Boolean = !factories.isEmpty
+
+  /** The published API has no builders of progress. */
+  def wantsProgress: Boolean = false
 
   /** Limits the time of all remaining calls together; used when the application ends. */
   def limitTo(millis: Long): Unit = calls.limitTo(millis)
@@ -65,10 +72,10 @@ object JvmExtensions {
       application: UUID,
       settings: EventSettings,
       emittedFacets: EmittedFacetStore,
-      guard: Guard
+      guard: Guard,
+      timings: ExtensionTimings
   ): JvmExtensions = {
-    val loader = Option(Thread.currentThread.getContextClassLoader).getOrElse(getClass.getClassLoader)
-    val calls = new BoundedCalls(config.extensions.timeout, loader, config.redactor)
+    val calls = new BoundedCalls(config.extensions.timeout, loader, config.redactor, timings)
     val emitted = new EmittedFacets(emittedFacets, guard, calls)
     val openLineage = new OpenLineage(settings.producer)
     val (found, factoryErrors) = load(classOf[OpenLineageEventHandlerFactory], loader, calls)
@@ -91,6 +98,9 @@ object JvmExtensions {
     )
   }
 
+  private def loader: ClassLoader =
+    Option(Thread.currentThread.getContextClassLoader).getOrElse(getClass.getClassLoader)
+
   private def shadedVisitors(
       config: AgentConfig,
       loader: ClassLoader,
@@ -109,7 +119,7 @@ object JvmExtensions {
       : (Vector[A], Vector[ExtensionError]) = {
     val providers = ServiceLoader.load(service, loader).iterator
     val attempts = Iterator.continually(
-      calls.call(service.getName, "load")(if (providers.hasNext) Some(providers.next()) else None)
+      calls.untimed(service.getName, "load")(if (providers.hasNext) Some(providers.next()) else None)
     ).take(maxProviders).takeWhile(!_.contains(None)).toVector
     (attempts.collect { case Right(Some(p)) => p }, attempts.collect { case Left(e) => e }.distinct)
   }

@@ -16,7 +16,6 @@ import io.headwater.shell.extensions.snapshot.{
   NodeValues,
   Nodes,
   Request,
-  Subject,
   Subjects
 }
 import io.headwater.shell.extensions.{
@@ -28,9 +27,10 @@ import io.headwater.shell.extensions.{
   ResponseReader
 }
 import io.headwater.shell.json.Json
+import io.headwater.shell.meters.ExtensionTimings
 
 /** The extensions in Python processes. Each event takes one round trip to each process. A failure is an error in the
-  * response; it is never thrown. Used on the worker thread only.
+  * response; it is never thrown. Used on the worker thread only, except `call` and `transport`.
   *
   * @param onClose
   *   removes the application from [[AttachedSessions]]
@@ -40,6 +40,7 @@ final class PythonExtensions(
     host: Option[PythonHost],
     config: PythonConfig,
     redactor: Redactor,
+    timings: ExtensionTimings,
     onClose: () => Unit
 ) extends Extensions {
   @volatile private var deadline = Option.empty[Long] // nanoseconds; set when the application ends
@@ -59,7 +60,15 @@ final class PythonExtensions(
     lazy val allSubjects = request.subjects(subjects)
     lazy val eventJson = summary.of(request.event, request.id.filter(_ >= 0))
     val all = connected
-    val responses = all.map(consult(_, eventJson, request.start.map(_._2), allSubjects))
+    val responses = all.map { peer =>
+      val hooks = if (request.onlyOfSubjects) peer.hooks.onlyOfSubjects else peer.hooks
+      consult(
+        peer,
+        new Request(hooks, request.start.map(_._2), allSubjects),
+        eventJson,
+        request.start.map(_._2)
+      )
+    }
     val hostError = host.filterNot(_ => all.exists(_.isHost)).flatMap(_.problem)
       .map(ExtensionError("headwater.host", "start", _))
     responses.foldLeft(ExtensionResponse.ofErrors(bridge.takeProblems() ++ hostError))(_ ++ _)
@@ -67,11 +76,10 @@ final class PythonExtensions(
 
   private def consult(
       peer: Peer,
+      request: Request,
       eventJson: => ObjectNode,
-      nodes: Option[Nodes],
-      allSubjects: => Vector[Subject]
-  ): ExtensionResponse = {
-    val request = new Request(peer.hooks, nodes, allSubjects)
+      nodes: Option[Nodes]
+  ): ExtensionResponse =
     if (request.isEmpty) ExtensionResponse.none
     else {
       val values = new NodeValues(redactor, p => nodes.flatMap(_.number(p)), getters)
@@ -79,7 +87,6 @@ final class PythonExtensions(
       call(peer, request.json(eventJson, values), live, request.extensions)
         .fold(ExtensionResponse.ofErrors, read(_, peer))
     }
-  }
 
   /** Logs what this reader refuses; the process itself logs its own errors. */
   private def read(answer: JsonNode, peer: Peer): ExtensionResponse = {
@@ -104,9 +111,16 @@ final class PythonExtensions(
   ): Either[Vector[ExtensionError], JsonNode] =
     if (peer.isSuspended) Left(Vector.empty)
     else
-      send(peer, body, live).left.map(reason =>
-        extensions.map(ExtensionError(_, Json.text(body, "kind"), reason))
-      )
+      send(peer, body, live) match {
+        case Right(answer) =>
+          ResponseReader.timings(answer).foreach(t =>
+            timings.add(t.extension, t.calls, t.errors, t.millis, t.maxMillis)
+          )
+          Right(answer)
+        case Left(reason) =>
+          extensions.foreach(timings.add(_, 1, 1, 0, 0)) // which of them has taken the time is not known
+          Left(extensions.map(ExtensionError(_, Json.text(body, "kind"), reason)))
+      }
 
   private def send(peer: Peer, body: ObjectNode, live: LiveNodes): Either[String, JsonNode] =
     if (remainingMillis <= 0) Left("not called: the application ends, and no time is left")
@@ -121,6 +135,12 @@ final class PythonExtensions(
   def peersWith[H <: Hook](kind: Hooks => Vector[H]): Vector[(Peer, Vector[H])] =
     connected.map(p => p -> kind(p.hooks)).filter(_._2.nonEmpty)
 
+  /** The transport of an extension, with its process. Any thread may call it; it does not wait. */
+  def transport(extension: String): Option[(Peer, Hook.Transport)] = {
+    val all = for (p <- bridge.peers; t <- p.hooks.transports) yield p -> t
+    all.find { case (_, t) => t.extension == extension && t.spooled }
+  }
+
   def summaryOf(event: RunEvent): ObjectNode = summary.of(event, None)
 
   /** The places of the event's datasets in catalogs. */
@@ -128,6 +148,8 @@ final class PythonExtensions(
 
   def wantsJobs: Boolean =
     bridge.peers.exists(p => PythonExtensions.jobSubjects.exists(p.hooks.hasBuilderFor))
+
+  def wantsProgress: Boolean = bridge.peers.exists(_.hooks.hasBuilderFor(Subjects.progress))
 
   /** The port and the token for a process that wants to connect, or the reason why none can. */
   def access(): Either[String, (Int, String)] = bridge.access()
@@ -153,7 +175,8 @@ object PythonExtensions {
       config: AgentConfig,
       conf: SparkConf,
       application: Application,
-      flush: Long => Unit
+      flush: Long => Unit,
+      timings: ExtensionTimings
   ): PythonExtensions = {
     val bridge = new Bridge(config.python, application, flush)
     val host =
@@ -161,7 +184,7 @@ object PythonExtensions {
       else None
     host.foreach(_.start())
     val onClose = () => AttachedSessions.remove(application.id)
-    val extensions = new PythonExtensions(bridge, host, config.python, config.redactor, onClose)
+    val extensions = new PythonExtensions(bridge, host, config.python, config.redactor, timings, onClose)
     AttachedSessions.add(application.id, extensions)
     extensions
   }

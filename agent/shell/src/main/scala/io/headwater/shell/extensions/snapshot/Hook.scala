@@ -52,7 +52,16 @@ object Hook {
 
   /** Called for each finished event, which it may change. */
   final case class Transformer(id: Int, extension: String) extends Hook
-  final case class Transport(id: Int, extension: String) extends Hook
+
+  /** Gets each event.
+    *
+    * @param spooled
+    *   whether events wait in the spool until it has taken them
+    * @param batch
+    *   how many events it takes at once
+    */
+  final case class Transport(id: Int, extension: String, spooled: Boolean = false, batch: Int = 1)
+      extends Hook
 
   /** A type of Spark objects: `RDD`, or `RDD:FileScanRDD` for those of one class. */
   final case class SubjectPattern(kind: String, classPattern: Option[ClassPattern]) {
@@ -74,6 +83,9 @@ final case class Hooks(all: Vector[Hook], problems: Vector[ExtensionError]) {
 
   /** The extensions that their authors have marked as required. */
   val required: Set[String] = all.collect { case r: Hook.Reviewer if r.isRequired => r.extension }.toSet
+
+  /** Those builders only that are called for Spark objects. */
+  def onlyOfSubjects: Hooks = Hooks(builders.filter(_.subjects.nonEmpty), Vector.empty)
 
   /** Whether a builder is called for Spark objects of this type. */
   def hasBuilderFor(kind: String): Boolean = builders.exists(_.subjects.exists(_.kind == kind))
@@ -113,7 +125,9 @@ object Hooks {
       case "jobNamer" => Some(Hook.JobNamer(id, extension, isRequired))
       case "filter" => Some(Hook.Filter(id, extension, isRequired))
       case "transformer" => Some(Hook.Transformer(id, extension))
-      case "transport" => Some(Hook.Transport(id, extension))
+      case "transport" =>
+        val batch = math.max(1, node.path("batch").asInt(1))
+        Some(Hook.Transport(id, extension, node.path("spool").asBoolean(false), batch))
       case _ => None
     }
   }

@@ -7,10 +7,11 @@ import org.apache.spark.rdd.RDD
 import org.apache.spark.scheduler._
 import org.apache.spark.sql.execution.QueryExecution
 import org.apache.spark.sql.execution.ui.{SparkListenerSQLExecutionEnd, SparkListenerSQLExecutionStart}
+import org.apache.spark.sql.streaming.StreamingQueryProgress
 
 import io.headwater.plan.rdd.{RddChain, RddSources}
 import io.headwater.redaction.Redactor
-import io.headwater.shell.capture.ScheduledJob
+import io.headwater.shell.capture.{ClientSession, ScheduledJob}
 import io.headwater.shell.json.Json
 
 /** A Spark object that builders can be called with: an event of Spark's listener or an object of the scheduler.
@@ -30,6 +31,7 @@ final case class Subject(kind: String, about: AnyRef, value: () => ObjectNode)
   */
 final class Subjects(redactor: Redactor) {
   private val values = new NodeValues(redactor, _ => None)
+  private val streams = new StreamSubjects(values, text)
 
   def of(e: SparkListenerSQLExecutionStart): Subject = subject("SQLExecutionStart", e) { out =>
     out.put("executionId", e.executionId).put("description", text(e.description)).put("time", e.time)
@@ -84,6 +86,15 @@ final class Subjects(redactor: Redactor) {
       out.put("id", job.stageId).put("numTasks", job.tasks).set[JsonNode]("rdd", rdd(job.rdd, Json.obj()))
     } +: RddChain.of(job.rdd, Subjects.maxRdds).rdds.map(r => subject("RDD", r)(rdd(r, _)))
 
+  def of(client: ClientSession): Subject = subject("ClientOperation", client) { out =>
+    out.put("server", client.server).put("user", text(client.user)).put("session", client.session)
+      .put("operation", client.operation)
+    out.set[JsonNode]("tags", Json.strings(client.tags.map(text)))
+  }
+
+  def of(progress: StreamingQueryProgress): Subject =
+    subject(Subjects.progress, progress)(out => streams.fill(progress, out))
+
   private def rdd(r: RDD[_], out: ObjectNode): ObjectNode = {
     out.put("id", r.id).put("class", r.getClass.getName).put("storageLevel", r.getStorageLevel.description)
     Option(r.name).foreach(n => out.put("name", text(n)))
@@ -105,6 +116,9 @@ final class Subjects(redactor: Redactor) {
 }
 
 object Subjects {
+
+  /** The kind of the progress of a streaming query. */
+  val progress = "StreamingQueryProgress"
   private val maxCharacters = 4000
   private val maxRdds = 1000
 

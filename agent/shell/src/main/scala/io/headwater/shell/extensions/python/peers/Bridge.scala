@@ -129,12 +129,18 @@ final class Bridge(config: PythonConfig, application: Application, flush: Long =
       val session = UUID.randomUUID.toString
       currentSession.set(session)
       connected.add(new Peer(session, Json.text(json, "kind") == "host", hooks, config.maxAnswerBytes))
-      val app = Json.obj().put("id", application.id).put("name", application.name)
-      Right(
-        Json.obj().put("session", session).put("protocol", Bridge.protocol).put("spark", SPARK_VERSION)
-          .put("maxAnswerBytes", config.maxAnswerBytes).set[ObjectNode]("application", app).toString
-      )
+      Right(welcome(session).toString)
     }
+
+  private def welcome(session: String): ObjectNode = {
+    val timeouts = Json.obj()
+    config.timeouts.foreach { case (extension, millis) => timeouts.put(extension, millis) }
+    val app = Json.obj().put("id", application.id).put("name", application.name)
+    val out = Json.obj().put("session", session).put("protocol", Bridge.protocol).put("spark", SPARK_VERSION)
+      .put("maxAnswerBytes", config.maxAnswerBytes)
+    out.set[JsonNode]("timeouts", timeouts)
+    out.set[ObjectNode]("application", app)
+  }
 
   private def peer(session: String): Either[String, Peer] =
     peers.find(_.session == session).toRight("there is no such session; say hello again")

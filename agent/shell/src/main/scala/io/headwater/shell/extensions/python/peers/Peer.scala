@@ -22,8 +22,15 @@ import io.headwater.shell.json.Json
   * socket. A request waits in a queue until the process takes it or its deadline is over.
   */
 final class Peer(val session: String, val isHost: Boolean, initialHooks: Hooks, maxAnswer: Int) {
-  private final class Pending(val id: Long, val text: String, val live: LiveNodes) {
+  private final class Pending(val id: Long, body: ObjectNode, val live: LiveNodes, millis: Long) {
     val answer = new CompletableFuture[JsonNode]
+    private val deadline = System.nanoTime + millis * 1000000
+
+    /** The request, with the time that is left when the process takes it. */
+    def text(): String = {
+      val left = math.max(1L, (deadline - System.nanoTime) / 1000000)
+      ExactJson.write(body.put("budgetMillis", left * 4 / 5))
+    }
   }
 
   private val queue = new LinkedBlockingQueue[Pending]
@@ -58,7 +65,7 @@ final class Peer(val session: String, val isHost: Boolean, initialHooks: Hooks, 
     case None =>
       val id = ids.incrementAndGet()
       body.put("id", id).put("budgetMillis", millis * 4 / 5)
-      val pending = new Pending(id, ExactJson.write(body), live)
+      val pending = new Pending(id, body, live, millis)
       queue.put(pending)
       if (isDisconnected) pending.answer.cancel(false)
       val answer = await(pending, millis)
@@ -96,7 +103,7 @@ final class Peer(val session: String, val isHost: Boolean, initialHooks: Hooks, 
       Option(queue.poll(math.max(0L, math.min(waitMillis, Peer.maxWaitMillis)), TimeUnit.MILLISECONDS))
     next.filterNot(_.answer.isDone).fold("") { pending =>
       current.set(Some(pending))
-      pending.text
+      pending.text()
     }
   }
 

@@ -1,0 +1,32 @@
+package io.headwater.shell.config
+
+import scala.util.Try
+
+import io.headwater.config.ConfigProblem
+
+/** The time-outs of single extensions, each written as `package.module:name=milliseconds`. */
+private[config] object ExtensionTimeout {
+
+  /** The extension and the milliseconds. */
+  def parse(text: String): Option[(String, Long)] = {
+    val (name, value) = text.splitAt(text.lastIndexOf('='))
+    for {
+      millis <- Try(value.drop(1).trim.toLong).toOption
+      if millis > 0 && millis <= Int.MaxValue && name.trim.matches("[^:\\s]+:[^:\\s]+")
+    } yield name.trim -> millis
+  }
+
+  def read(key: ConfigKey[Any], values: ConfigValues): Either[ConfigProblem, Map[String, Long]] =
+    values.names(key).foldLeft[Either[ConfigProblem, Map[String, Long]]](Right(Map.empty)) { (found, text) =>
+      for {
+        all <- found
+        timeout <- parse(text).toRight(
+          values.problem(
+            key.name,
+            text,
+            "not an extension and a time; write package.module:name=milliseconds, for example acme.lineage:Tables=300"
+          )
+        )
+      } yield all + timeout
+    }
+}
