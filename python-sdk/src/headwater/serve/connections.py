@@ -98,9 +98,9 @@ class BoundedConnection(HttpToolsProtocol):
         others = (each for each in self.connections if isinstance(each, BoundedConnection) and each is not self)
         idle = [each for each in others if each.is_idle]
         if idle:
-            longest = min(idle, key=lambda each: each.rank)
-            self.connections.discard(longest)
-            longest.transport.abort()
+            first = min(idle, key=lambda each: each.rank)
+            self.connections.discard(first)
+            first.transport.abort()
 
 
 class SeldomFilter(logging.Filter):

@@ -80,8 +80,7 @@ def run_server(options: ServerOptions) -> None:
 
     Raises :class:`~headwater.UsageError` if the address or the database cannot be used.
     """
-    logging.basicConfig(stream=sys.stderr, format="headwater: %(message)s", level=logging.WARNING)
-    logging.getLogger("uvicorn.error").addFilter(SeldomFilter())
+    _configure_log()
     os.umask(0o077)  # the database has what the token protects
     live = LiveLineage()
     with _listener(options) as listener, closing(EventStore(options.db)) as store:
@@ -106,6 +105,11 @@ def run_server(options: ServerOptions) -> None:
             uvicorn.Server(config).run(sockets=[listener])
         finally:
             gc.unfreeze()
+
+
+def _configure_log() -> None:
+    logging.basicConfig(stream=sys.stderr, format="headwater: %(message)s", level=logging.WARNING)
+    logging.getLogger("uvicorn.error").addFilter(SeldomFilter())
 
 
 def _spare_the_collector() -> None:
