@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from headwater.planning import WAREHOUSE
 from headwater.planning.sources import matching_names
 from planned import plan, report
 
@@ -127,7 +128,7 @@ def test_tables_of_the_lake_databases_kafka_and_wildcards_are_planned(tmp_path: 
     assert done.returncode == 1
     # Delta writes its log with Hadoop's FileContext, which does not know the temporary file systems.
     assert {each.name for each in tmp_path.iterdir()} == {"conf", "tables.sql", "etl.py", "head.jsonl"}
-    assert not Path("/headwater-warehouse").exists()
+    assert not Path(WAREHOUSE).exists()
     assert "pw-7" not in (tmp_path / "head.jsonl").read_text(encoding="utf-8")
 
 

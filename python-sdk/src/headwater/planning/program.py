@@ -101,8 +101,6 @@ def plan_program(  # noqa: PLR0913  (independent options)
         report = Report(str(Path(importlib.import_module("pyspark").__file__ or "").parent))
         planning = Planning(session, Sources(session, files, report), report, given, program.stem)
         try:
-            files.use_working_directory(session)
-            files.add_from(" ".join(given.values()), session.java)
             _set_up(setup, files, planning)
             with capture_events(session=session) as events, substituted(planning):
                 _run(program, arguments, planning)
@@ -112,7 +110,9 @@ def plan_program(  # noqa: PLR0913  (independent options)
 
 
 def _set_up(setup: Path | None, files: FileSystems, planning: Planning) -> None:
-    """Run the statements that make the tables; those that cannot run are problems."""
+    """Add the file systems, and run the statements that make the tables; those that cannot run are problems."""
+    files.use_working_directory(planning.session)
+    files.add_from(" ".join(planning.given_settings.values()), planning.session.java)
     for each in plan_script(statements_of_file(setup) if setup else (), files, planning.session):
         if each.problem:
             line = each.problem.partition("\n")[0]
