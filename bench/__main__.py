@@ -1,8 +1,9 @@
-"""usage: python -m bench [cost|scaling|extensions|soak|viewer|serve] [--rounds N] [--queries N] [--only-ours] [--agent-jar JAR]
+"""usage: python -m bench [cost|scaling|extensions|soak|viewer|layout|serve] [--rounds N] [--queries N] [--only-ours] [--agent-jar JAR]
 
 `cost` compares no agent, ours and the published one on TPC-H; `scaling` measures plans of increasing size; `extensions`
 measures calls of Python extensions. Without an argument, these three run. `soak` runs many queries in one session, for
-about an hour, and with `--only-ours` leaves out the session without an agent; `viewer` measures the page of up to 10,000 datasets in headless Chromium; `serve` measures how many events
+about an hour, and with `--only-ours` leaves out the session without an agent; `viewer` measures the page of up to 10,000
+datasets in headless Chromium; `layout` compares its layout with two libraries from npm; `serve` measures how many events
 `headwater serve` takes in a second. The report is printed and written to build/bench/report.md, the numbers to
 build/bench/*.json.
 """
@@ -12,7 +13,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from bench import cost, extensions, machine, scaling, serve, soak, viewer
+from bench import cost, extensions, layout, machine, scaling, serve, soak, viewer
 from bench.places import OUT, log_progress
 
 
@@ -20,7 +21,9 @@ def options() -> argparse.Namespace:
     """Parse the command line."""
     parser = argparse.ArgumentParser(usage=(__doc__ or "").removeprefix("usage: "))
     parser.add_argument(
-        "what", nargs="?", choices=("cost", "scaling", "extensions", "soak", "viewer", "serve")
+        "what",
+        nargs="?",
+        choices=("cost", "scaling", "extensions", "soak", "viewer", "layout", "serve"),
     )
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--queries", type=int, default=100_000)
@@ -47,6 +50,8 @@ def main() -> None:
         ]
     if chosen.what == "viewer":
         parts += ["## The page of many datasets", viewer.run()]
+    if chosen.what == "layout":
+        parts += ["## The layout of the page beside libraries", layout.run()]
     if chosen.what == "serve":
         parts += ["## Events that the server takes", serve.run()]
     text = "\n\n".join(parts) + "\n"

@@ -136,7 +136,21 @@ HUDI = Suite(
 )
 SHAPE = Suite("shape", (*PYTEST, "tests/shape"))
 DOCS = Suite("docs", (*PYTEST, "tests/docs"), needs=(("scripts/spark-env", "4.0"),))
-PYTHON = Suite("python", (*PYTEST, "python-sdk/tests"), needs=(("scripts/browser-env",), ("scripts/fetch-jar", "axe-core")))
+PYTHON = Suite(
+    "python",
+    (*PYTEST, "python-sdk/tests"),
+    needs=(
+        ("scripts/browser-env",),
+        ("scripts/fetch-jar", "axe-core", "delta-4.0", "delta-storage-4.0", "iceberg-4.0"),
+        (
+            "scripts/fetch-jar",
+            "spark-kafka-4.0",
+            "spark-kafka-token-4.0",
+            "kafka-clients",
+            "commons-pool2",
+        ),
+    ),
+)
 
 TIERS: dict[str, tuple[Suite, ...]] = {
     "check": (

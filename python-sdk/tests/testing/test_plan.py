@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
 from headwater.cli import main
+from planned import plan, report
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -88,25 +86,6 @@ missing: etl.py:20: not run: USING jdbc would connect to a real system; later st
 missing: etl.py:21: foreachPartition() is not run, and its lineage is not known
 missing: etl.py:24: the program has failed with TypeError: 'NoneType' object is not subscriptable
 """  # noqa: E501  (a line of the report each)
-
-
-def plan(folder: Path, spark_home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "headwater.cli", "plan", *arguments, "--spark-home", str(spark_home)]
-    if "--" in arguments:
-        at = arguments.index("--")
-        command = [*command[:3], "plan", "--spark-home", str(spark_home), *arguments[:at], *arguments[at:]]
-    settings = folder / "conf"
-    settings.mkdir()
-    (settings / "spark-defaults.conf").write_text("spark.extraListeners org.example.Missing\n", encoding="utf-8")
-    environment = {**os.environ, "SPARK_CONF_DIR": str(settings)}
-    return subprocess.run(
-        command, cwd=folder, capture_output=True, text=True, check=False, timeout=150, env=environment
-    )
-
-
-def report(done: subprocess.CompletedProcess[str]) -> list[str]:
-    lines = done.stderr.splitlines()
-    return [line.removeprefix("headwater: ") for line in lines if line.startswith("headwater: ")]
 
 
 @pytest.mark.spark

@@ -38,6 +38,9 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     )
     parser.add_argument("--jars", metavar="JAR,…", default="", help="jars of data sources")
     parser.add_argument(
+        "--packages", metavar="COORDINATES,…", default="", help="Maven coordinates of data sources, as of spark-submit"
+    )
+    parser.add_argument(
         "--conf",
         metavar="KEY=VALUE",
         action="append",
@@ -67,6 +70,7 @@ def run(options: argparse.Namespace) -> int:
         options.arguments,
         setup=options.setup,
         jars=[each for each in options.jars.split(",") if each],
+        packages=[each for each in options.packages.split(",") if each],
         conf=dict(map(_setting, options.conf)),
         spark_home=options.spark_home,
     )

@@ -45,6 +45,12 @@ def _add_serve(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         "--host", default="127.0.0.1", help="address to listen on; default: %(default)s, this machine only"
     )
     parser.add_argument("--port", type=int, default=8765, help="default: %(default)s; 0 takes a free one")
+    _add_limits(parser)
+    parser.set_defaults(run=run)
+
+
+def _add_limits(parser: argparse.ArgumentParser) -> None:
+    """Add who may ask, how much, and for how long events are kept."""
     parser.add_argument(
         "--token-file",
         metavar="FILE",
@@ -68,7 +74,6 @@ def _add_serve(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         help="delete events that came more days ago, except those that the lineage of a dataset comes from; default: "
         "keep all",
     )
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

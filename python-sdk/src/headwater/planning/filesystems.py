@@ -30,6 +30,8 @@ _READ_ONLY = ("http", "https")
 _VIEW = "org.apache.hadoop.fs.viewfs.ViewFileSystemOverloadScheme"
 _NO_CLASS = "headwater.NoFileSystemWasAddedForThisAddress"
 """What Hadoop would use, and cannot find, for an address without a temporary folder; else it takes the real one."""
+_NO_CONTEXT = "org.apache.hadoop.fs.viewfs.ViewFs"
+_DELTA_LOG = "io.delta.storage.S3SingleDriverLogStore"
 _ADDRESS = re.compile(rf"\b(?:{'|'.join((*_SCHEMES, *_READ_ONLY))})://([^/\s'\"`,;)?#]+)", re.IGNORECASE)
 
 
@@ -48,6 +50,10 @@ class FileSystems:
             settings[f"{prefix}viewfs.overload.scheme.target.{scheme}.impl"] = _NO_CLASS
         settings[f"{prefix}viewfs.overload.scheme.target.file.impl"] = "org.apache.hadoop.fs.LocalFileSystem"
         settings[f"{prefix}{_link('default')}"] = self._target("default")
+        # What opens files in Hadoop's other way, FileContext, must fail: it would reach the real file system.
+        settings |= {f"{prefix}AbstractFileSystem.{scheme}.impl": _NO_CONTEXT for scheme in _SCHEMES}
+        # Delta does so for these, unless it is told to use the file systems of above.
+        settings |= {f"spark.delta.logStore.{scheme}.impl": _DELTA_LOG for scheme in _SCHEMES}
         # Spark 3.5 makes tables of Hive by default, which a catalog in memory cannot have.
         own = {"spark.sql.warehouse.dir": WAREHOUSE, "spark.sql.legacy.createHiveTableByDefault": "false"}
         return {**settings, **own, f"{prefix}defaultFS": "file:///"}

@@ -39,6 +39,7 @@ _SETTINGS = {
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
     "spark.sql.shuffle.partitions": "1",
+    "spark.databricks.delta.snapshotPartitions": "1",  # Delta's default is 50 tasks for each state of a table
     "spark.sql.catalogImplementation": "in-memory",
     "spark.driver.host": "localhost",
     "spark.driver.bindAddress": "127.0.0.1",
@@ -82,6 +83,7 @@ def plan_program(  # noqa: PLR0913  (independent options)
     *,
     setup: Path | None = None,
     jars: Sequence[str] = (),
+    packages: Sequence[str] = (),
     conf: Mapping[str, str] | None = None,
     spark_home: str | None = None,
 ) -> PlannedProgram:
@@ -94,11 +96,11 @@ def plan_program(  # noqa: PLR0913  (independent options)
     with tempfile.TemporaryDirectory(prefix="headwater-files-", ignore_cleanup_errors=True) as folder:
         files = FileSystems(Path(folder))
         given = dict(conf or {})
-        session = session_of(_start(program.stem, files, jars, given, spark_home))
+        _prepare_pyspark(jars, packages, spark_home, files.empty_folder())
+        session = session_of(_start(program.stem, files, given))
         report = Report(str(Path(importlib.import_module("pyspark").__file__ or "").parent))
         planning = Planning(session, Sources(session, files, report), report, given, program.stem)
         try:
-            files.use_working_directory(session)
             _set_up(setup, files, planning)
             with capture_events(session=session) as events, substituted(planning):
                 _run(program, arguments, planning)
@@ -108,16 +110,17 @@ def plan_program(  # noqa: PLR0913  (independent options)
 
 
 def _set_up(setup: Path | None, files: FileSystems, planning: Planning) -> None:
-    """Run the statements that make the tables; those that cannot run are problems."""
+    """Add the file systems, and run the statements that make the tables; those that cannot run are problems."""
+    files.use_working_directory(planning.session)
+    files.add_from(" ".join(planning.given_settings.values()), planning.session.java)
     for each in plan_script(statements_of_file(setup) if setup else (), files, planning.session):
         if each.problem:
             line = each.problem.partition("\n")[0]
             planning.report.problems[f"--setup: {' '.join(each.sql.split())[:80]}: {line}"] = None
 
 
-def _start(name: str, files: FileSystems, jars: Sequence[str], given: Mapping[str, str], home: str | None) -> Any:  # noqa: ANN401
+def _start(name: str, files: FileSystems, given: Mapping[str, str]) -> Any:  # noqa: ANN401  (PySpark's)
     """Start the session; settings of the command line may add to those of planning, but not change them."""
-    _prepare_pyspark(jars, home, files.empty_folder())
     sql = importlib.import_module("pyspark.sql")
     if sql.SparkSession.getActiveSession() is not None:
         raise KitError("a Spark session runs in this process already: plan a program in a new process")
@@ -129,7 +132,7 @@ def _start(name: str, files: FileSystems, jars: Sequence[str], given: Mapping[st
     return session
 
 
-def _prepare_pyspark(jars: Sequence[str], home: str | None, settings_folder: Path) -> None:
+def _prepare_pyspark(jars: Sequence[str], packages: Sequence[str], home: str | None, settings_folder: Path) -> None:
     """Make PySpark of the chosen Spark importable, and set the command line of its JVM."""
     spark = find_spark(home)
     os.environ["SPARK_HOME"] = str(spark.home)
@@ -140,6 +143,7 @@ def _prepare_pyspark(jars: Sequence[str], home: str | None, settings_folder: Pat
     os.environ["SPARK_CONF_DIR"] = str(settings_folder)
     log = f"-Dlog4j2.configurationFile={LOGGING.as_uri()}"
     options = ["--master", "local[1]", "--jars", ",".join([str(agent_jar(spark)), *jars]), "--driver-java-options", log]
+    options += ["--packages", ",".join(packages)] if packages else []
     os.environ["PYSPARK_SUBMIT_ARGS"] = shlex.join([*options, "pyspark-shell"])
     _add_pyspark(spark.home)
 

@@ -7,6 +7,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
+from headwater.planning.formats import TABLE_FORMATS, WITH_OWN_SCHEMA
 from headwater.planning.report import PlanningError
 
 if TYPE_CHECKING:
@@ -14,7 +15,31 @@ if TYPE_CHECKING:
     from headwater.planning.report import Report
     from headwater.testing import Session
 
-__all__ = ["Sources"]
+__all__ = ["Sources", "has_wildcards", "matching_names"]
+
+_WILDCARD = re.compile(r"[*?\[{]")
+_FILE_PATTERN = re.compile(r"[*?][^/]*\.\w+$")
+_PARTITION = re.compile(r"(?:^|/)([^/=]+)=")
+_ALTERNATIVES = re.compile(r"\{([^{}]*)\}")
+_SET = re.compile(r"\[([^^!\]])[^\]]*\]")
+
+
+def has_wildcards(path: str) -> bool:
+    """Return whether Hadoop reads a path as a pattern."""
+    return _WILDCARD.search(path) is not None
+
+
+def matching_names(path: str) -> list[str]:
+    """Return names that a pattern matches: one for each alternative; ``*`` and ``?`` match themselves.
+
+    >>> matching_names("lake/{a,b}/day=*/part-[0-9].csv")
+    ['lake/a/day=*/part-0.csv', 'lake/b/day=*/part-0.csv']
+    """
+    found = _ALTERNATIVES.search(path)
+    if found is None:
+        return [_SET.sub(r"\1", path)]
+    start, end = path[: found.start()], path[found.end() :]
+    return [name for each in found.group(1).split(",") for name in matching_names(f"{start}{each}{end}")]
 
 
 class Sources:
@@ -38,22 +63,57 @@ class Sources:
         """Remember the schema of a path that the program writes."""
         self._written[self._qualified(path)] = schema
 
-    def prepare(self, path: str, format_name: str, *, has_schema: bool) -> Any | None:  # noqa: ANN401  (the same)
+    def prepare(self, path: str, format_name: str, *, has_schema: bool, base_path: str | None = None) -> Any | None:  # noqa: ANN401
         """Make a path that does not exist; return the schema to read it with, or ``None`` if none must be set.
 
         Raises :class:`~headwater.planning.report.PlanningError` if nothing tells the schema.
         """
-        name = self._qualified(path)
-        exists = self._file_system(path).exists(self._path(path))
+        takes_schema = not has_schema and format_name not in WITH_OWN_SCHEMA
+        exists = self._exists(path)
         # Also for Parquet: a partitioned write without rows makes no file.
-        known = None if has_schema or format_name == "text" else self._schema(name)
+        known = self._schema_of_read(path, base_path) if takes_schema else None
         if exists:
             return known
-        if known is None and not has_schema and format_name != "text":
-            text = f"nothing tells the schema of {path}: add a table with this LOCATION to --setup"
+        if (known is None and takes_schema) or format_name in TABLE_FORMATS:
+            what = f"a table USING {format_name}" if format_name in TABLE_FORMATS else "a table"
+            text = f"nothing tells the schema of {path}: add {what} with this LOCATION to --setup"
             raise PlanningError(self._report.problem(text))
-        self._file_system(path).mkdirs(self._path(path))
+        self._make(path)
         return known
+
+    def _exists(self, path: str) -> bool:
+        system = self._file_system(path)
+        if not has_wildcards(path):
+            return bool(system.exists(self._path(path)))
+        found = system.globStatus(self._path(path))
+        return found is not None and len(found) > 0
+
+    def _make(self, path: str) -> None:
+        """Make a folder, or what wildcards match: of ``*`` and ``?``, what has the name of the pattern."""
+        system = self._file_system(path)
+        if has_wildcards(path):
+            self._report.note(
+                f"the files that {path} matches are not known; in the events, wildcards may be in its name"
+            )
+        for each in matching_names(path):
+            if _FILE_PATTERN.search(each):
+                system.create(self._path(each)).close()
+            else:
+                system.mkdirs(self._path(each))
+
+    def _schema_of_read(self, path: str, base_path: str | None) -> Any | None:  # noqa: ANN401  (the same)
+        if not has_wildcards(path):
+            return self._schema(self._qualified(path))
+        folders = path.split("/")
+        first = next(at for at, folder in enumerate(folders) if has_wildcards(folder))
+        for name in (*matching_names(path), "/".join(folders[:first])):
+            schema = self._schema(self._qualified(name)) if name else None
+            if schema is not None:
+                # Spark finds the columns of partitions below the base path only.
+                partitions = set() if base_path else {found.lower() for found in _PARTITION.findall(path)}
+                types = importlib.import_module("pyspark.sql.types")
+                return types.StructType([field for field in schema.fields if field.name.lower() not in partitions])
+        return None
 
     def _schema(self, name: str) -> Any | None:  # noqa: ANN401  (the same)
         if name in self._written:

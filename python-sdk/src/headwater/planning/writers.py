@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from headwater.planning.formats import FILE_FORMATS, FORMAT, METHODS
+from headwater.planning.formats import FILE_FORMATS, METHODS
+from headwater.planning.remembered import (
+    FORMAT,
+    options_of,
+    remembering_format,
+    remembering_option,
+    remembering_options,
+)
 from headwater.planning.report import PlanningError
 from headwater.planning.unreachable import event_of_write
 
@@ -16,16 +23,15 @@ if TYPE_CHECKING:
 __all__ = ["substitute_writers"]
 
 _CREATE_TABLE = ("createExternalTable", "createTable")
-_OPTIONS = "_headwater_options"
 
 
 def substitute_writers(planning: Planning, replace: Callable[..., None]) -> None:
     """Replace the methods of ``df.write`` and ``df.writeTo``."""
     frame = planning.spark.range(1)
     writer = type(frame.write)
-    replace(writer, ("format",), _remembering_format)
-    replace(writer, ("option",), _remembering_option)
-    replace(writer, ("options",), _remembering_options)
+    replace(writer, ("format",), remembering_format)
+    replace(writer, ("option",), remembering_option)
+    replace(writer, ("options",), remembering_options)
     replace(writer, METHODS, lambda name, original: _writing(planning, original, name))
     replace(writer, ("save", "saveAsTable"), lambda _, original: _writing(planning, original, None))
     replace(writer, ("insertInto",), lambda _, original: _writing(planning, original, "parquet"))
@@ -34,35 +40,11 @@ def substitute_writers(planning: Planning, replace: Callable[..., None]) -> None
     replace(type(planning.spark.catalog), _CREATE_TABLE, lambda _, original: _creating_table(planning, original))
 
 
-def _remembering_format(_: str, original: Any) -> Any:  # noqa: ANN401  (PySpark's)
-    def remember(self: Any, source: str) -> Any:  # noqa: ANN401  (the same)
-        setattr(self, FORMAT, source)
-        return original(self, source)
-
-    return remember
-
-
-def _remembering_option(_: str, original: Any) -> Any:  # noqa: ANN401  (the same)
-    def remember(self: Any, key: str, value: Any) -> Any:  # noqa: ANN401  (the same)
-        setattr(self, _OPTIONS, {**getattr(self, _OPTIONS, {}), key: value})
-        return original(self, key, value)
-
-    return remember
-
-
-def _remembering_options(_: str, original: Any) -> Any:  # noqa: ANN401  (the same)
-    def remember(self: Any, **options: Any) -> Any:  # noqa: ANN401  (the same)
-        setattr(self, _OPTIONS, {**getattr(self, _OPTIONS, {}), **options})
-        return original(self, **options)
-
-    return remember
-
-
 def _writing(planning: Planning, original: Any, format_name: str | None) -> Any:  # noqa: ANN401  (the same)
     def write(self: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401  (the same)
         named = format_name or kwargs.get("format") or (args[1] if len(args) > 1 else None)
         used = str(named or getattr(self, FORMAT, None) or "parquet")
-        options = {**getattr(self, _OPTIONS, {}), **kwargs}
+        options = {**options_of(self), **kwargs}
         if used.lower() not in FILE_FORMATS:
             return _skip(planning, self, used, options)
         planning.sources.add_file_systems(*args, *options.values())
@@ -82,7 +64,7 @@ def _writing_jdbc(planning: Planning) -> Any:  # noqa: ANN401  (the same)
         mode: str | None = None,  # noqa: ARG001  (as PySpark has it)
         properties: dict[str, str] | None = None,
     ) -> None:
-        options = {**getattr(self, _OPTIONS, {}), **(properties or {}), "url": url, "dbtable": table}
+        options = {**options_of(self), **(properties or {}), "url": url, "dbtable": table}
         _skip(planning, self, "jdbc", options)
 
     return write
