@@ -104,7 +104,7 @@ golden: jar | tools spark-4.0 spark-3.5 ## rewrites the expected events of the e
 	@scripts/fetch-jar avro-4.0 avro-3.5 >/dev/null
 	@$(STEP) "golden events, Spark 4.0" $(PY) -m pytest -q tests/e2e/test_cases.py --spark=4.0 --rewrite
 	@$(STEP) "golden events, Spark 3.5" $(PY) -m pytest -q tests/e2e/test_cases.py --spark=3.5 --rewrite
-	@for l in 4.1 4.2 4.3; do $(MAKE) spark-$$l; scripts/fetch-jar avro-$$l >/dev/null; \
+	@for l in 3.4 3.3 4.1 4.2 4.3; do $(MAKE) spark-$$l; scripts/fetch-jar avro-$$l >/dev/null; \
 	  $(STEP) "golden events, Spark $$l" $(PY) -m pytest -q tests/e2e/test_cases.py --spark=$$l --rewrite; done
 	@scripts/fetch-jar delta-4.0 delta-storage-4.0 iceberg-4.0 delta-3.5 delta-storage-3.5 iceberg-3.5 sqlite >/dev/null
 	@$(STEP) "golden events of lakes, Spark 4.0" $(PY) -m pytest -q tests/lake/test_cases.py --spark=4.0 --rewrite

@@ -5,12 +5,12 @@ object Dependencies {
 
   /** Spark for compiling only, without what it drags in: the cluster brings all of it. */
   def spark(line: SparkLine): Seq[ModuleID] = {
-    val modules = Seq("sql", "catalyst", "core", "common-utils", "sql-api", "unsafe", "kvstore")
+    val modules = Seq("sql", "catalyst", "core", "unsafe", "kvstore") ++ line.otherModules
     val own = modules.map(m => "org.apache.spark" % s"spark-$m" % line.spark cross CrossVersion.binary)
     val others = Seq(
       "org.apache.hadoop" % "hadoop-client-api" % line.hadoop,
-      "org.slf4j" % "slf4j-api" % "2.0.7",
-      "org.antlr" % "antlr4-runtime" % "4.9.3" // of the oldest line's parser
+      "org.slf4j" % "slf4j-api" % "1.7.36",
+      "org.antlr" % "antlr4-runtime" % "4.8" // of the oldest line's parser
     )
     (own ++ others).map(_.intransitive() % Provided)
   }

@@ -9,12 +9,18 @@ object Versions {
   val scalacheck = "1.18.1"
 
   /** A Spark line: what its shim compiles against and the Scala versions it is built for. */
-  final case class SparkLine(id: String, spark: String, scala: Seq[String], hadoop: String)
+  final case class SparkLine(
+      id: String,
+      spark: String,
+      scala: Seq[String],
+      hadoop: String,
+      otherModules: Seq[String] // what is a part of core and catalyst in the oldest line
+  )
 
   /** The oldest line comes first: core compiles against it and runs on all that follow. */
   val lines: Seq[SparkLine] = Seq(
-    SparkLine("35", "3.5.9", Seq(scala212, scala213), "3.3.4"),
-    SparkLine("40", "4.0.4", Seq(scala213), "3.4.1")
+    SparkLine("33", "3.3.4", Seq(scala212, scala213), "3.3.2", Nil),
+    SparkLine("40", "4.0.4", Seq(scala213), "3.4.1", Seq("common-utils", "sql-api"))
   )
 
   val oldest: SparkLine = lines.head

@@ -41,10 +41,10 @@ def e2e(line: str, *without: str) -> Suite:
 
 
 def cases(line: str) -> Suite:
-    """All cases with their events, for a line without a suite of its own."""
+    """All cases with their events, and the linkage of the jar, for a line without a suite of its own."""
     return Suite(
         f"cases {line}",
-        (*PYTEST, "tests/e2e/test_cases.py", f"--spark={line}"),
+        (*PYTEST, "tests/e2e/test_cases.py", "tests/e2e/test_linkage.py", f"--spark={line}"),
         needs=(("scripts/spark-env", line), ("scripts/fetch-jar", f"avro-{line}")),
     )
 
@@ -189,6 +189,8 @@ TIERS: dict[str, tuple[Suite, ...]] = {
         cases("4.3"),
     ),
     "matrix": (
+        cases("3.3"),
+        cases("3.4"),
         cases("4.1"),
         cases("4.2"),
         cases("4.3"),

@@ -36,7 +36,7 @@ def test_a_vendor_s_spark_is_known_by_its_scala_library_and_release_file(fake_sp
     assert (find_spark().version, find_spark().scala) == ("3.5.1", "2.12")
 
 
-@pytest.mark.parametrize("jar", ["spark-core_2.12-3.4.4.jar", "spark-core_2.14-5.0.0.jar", "other.jar"])
+@pytest.mark.parametrize("jar", ["spark-core_2.12-3.2.4.jar", "spark-core_2.14-5.0.0.jar", "other.jar"])
 def test_a_spark_without_an_agent_is_refused(fake_spark: Callable[..., Path], jar: str) -> None:
     fake_spark(jar)
     with pytest.raises(headwater.UnsupportedSparkError):

@@ -35,11 +35,15 @@ class Line:
     def golden(self) -> list[str]:
         """The names of the files that may hold a case's expected events, the most specific first.
 
-        Spark 4.0 has `expected.json`; a later line uses the file of the newest line that is not newer than itself.
+        Spark 4.0 has `expected.json`; a later line uses the file of the newest line that is not newer than itself. Spark
+        3.5 has `expected.spark3.json`; an earlier line uses the file of the oldest line that is not older than itself.
         """
         major, minor = self.id.split(".")
-        later = [f"4.{n}" for n in range(int(minor), 0, -1)] if major == "4" else [major]
-        return [*(f"expected.spark{name}.json" for name in later), "expected.json"]
+        if major == "4":
+            lines = [f"4.{n}" for n in range(int(minor), 0, -1)]
+        else:
+            lines = [*(f"3.{n}" for n in range(int(minor), 5)), "3"]
+        return [*(f"expected.spark{name}.json" for name in lines), "expected.json"]
 
     def avro(self) -> Path:
         """Spark's avro module, which PySpark does not include."""

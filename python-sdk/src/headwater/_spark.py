@@ -13,7 +13,7 @@ from headwater.errors import SparkNotFoundError, UnsupportedSparkError
 
 __all__ = ["SparkInstall", "find_spark"]
 
-OLDEST = (3, 5)
+OLDEST = (3, 3)
 SCALAS = ("2.12", "2.13")
 _CORE = re.compile(r"spark-core_(\d+\.\d+)-(\d+\.\d+.*)\.jar")
 _SCALA = re.compile(r".*scala-library[-_](?:org\.scala-lang__scala-library__)?(\d+\.\d+)\..*\.jar")

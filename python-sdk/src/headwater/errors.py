@@ -56,7 +56,7 @@ class SparkNotFoundError(SparkError):
 
 
 class UnsupportedSparkError(SparkError):
-    """Spark is older than 3.5, or its Scala version is neither 2.12 nor 2.13."""
+    """Spark is older than 3.3, or its Scala version is neither 2.12 nor 2.13."""
 
 
 class JarNotFoundError(HeadwaterError):

@@ -66,10 +66,12 @@ def run(spark: SparkSession, paths: Paths) -> None:
         lines.map(slowly).saveAsTextFile(f"{paths.out}/rdd")
 
     stopped(spark, grouped, lambda: context.cancelJobGroup("nightly"))
-    stopped(spark, tagged, lambda: context.cancelJobsWithTag("slow"))
+    if spark.version >= "3.5":  # which has tags
+        stopped(spark, tagged, lambda: context.cancelJobsWithTag("slow"))
     all_events = context.cancelAllJobs if spark.version.startswith("3.") else spark.interruptAll
     stopped(spark, any_query, all_events)
-    stopped(spark, rdd, lambda: context.cancelJobGroup("rdds"))
+    if spark.version >= "3.4":  # PySpark 3.3 cannot serialize the functions of Python 3.11
+        stopped(spark, rdd, lambda: context.cancelJobGroup("rdds"))
 
 
 def slowly(line: str) -> str:

@@ -37,7 +37,8 @@ def run(spark: SparkSession, paths: Paths) -> None:
     spark.conf.set(V1_LIST, v1)
     of_lists_and_globs(spark, landing, paths.out)
     of_partitions(spark, paths, landing)
-    of_rdds(spark, landing, paths.out)
+    if spark.version >= "3.4":  # PySpark 3.3 cannot serialize the functions of Python 3.11
+        of_rdds(spark, landing, paths.out)
 
 
 def of_one_folder(spark: SparkSession, landing: Path, out: str) -> None:

@@ -1,4 +1,6 @@
 """Frames without a plan: checkpoints keep their column lineage; frames from an RDD depend on everything it reads."""
+# since: 3.4
+# PySpark 3.3 cannot serialize the functions of Python 3.11.
 # tables: orders customers
 
 from pyspark.sql import SparkSession

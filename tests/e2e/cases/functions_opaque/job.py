@@ -4,7 +4,6 @@
 from collections.abc import Iterator
 
 from pyspark.sql import SparkSession
-from pyspark.sql.functions import udtf
 
 from tests.e2e.workspace import Paths
 
@@ -13,6 +12,13 @@ def run(spark: SparkSession, paths: Paths) -> None:
     spark.sql(
         "SELECT TRANSFORM (id, status) USING 'cat' AS (a INT, b STRING) FROM orders WHERE amount > 15"
     ).write.parquet(f"{paths.out}/script")
+
+    if spark.version >= "3.5":
+        table_function(spark, paths)
+
+
+def table_function(spark: SparkSession, paths: Paths) -> None:
+    from pyspark.sql.functions import udtf  # noqa: PLC0415 - new in Spark 3.5
 
     @udtf(returnType="part STRING, size INT")
     class Letters:

@@ -1,4 +1,6 @@
 """A Python function depends on its argument columns; a function of the whole frame depends on all of its inputs."""
+# since: 3.4
+# PySpark 3.3 cannot serialize the functions of Python 3.11.
 
 from pyspark.sql import SparkSession
 from pyspark.sql.functions import udf

@@ -1,4 +1,6 @@
 """RDD jobs have their own runs; jobs without data, or inside a query, have none."""
+# since: 3.4
+# PySpark 3.3 cannot serialize the functions of Python 3.11.
 
 from py4j.protocol import Py4JJavaError
 from pyspark.sql import SparkSession

@@ -1,8 +1,8 @@
 """`df.write` in every mode; a write to an existing path is a failed run."""
 # spark3: the error has no SQLSTATE
 
-from pyspark.errors import AnalysisException
 from pyspark.sql import SparkSession
+from pyspark.sql.utils import AnalysisException
 
 from tests.e2e.workspace import Paths
 

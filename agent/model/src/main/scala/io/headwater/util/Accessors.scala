@@ -17,6 +17,9 @@ final class Accessors(node: AnyRef) {
   def has(name: String): Boolean =
     node.getClass.getMethods.exists(m => m.getName == name && m.getParameterCount == 0)
 
+  /** The value, if this version of the library has the accessor. */
+  def ifPresent[A](name: String): Option[A] = if (has(name)) Some(value[A](name)) else None
+
   private def method(name: String): Method = {
     val method = node.getClass.getMethod(name)
     if (isPublic(method.getDeclaringClass)) method

@@ -34,7 +34,7 @@ object TestSpark {
 
   private lazy val shim: SparkShim = {
     val name =
-      if (spark.version.startsWith("3.")) "io.headwater.shim.Spark35" else "io.headwater.shim.Spark40"
+      if (spark.version.startsWith("3.")) "io.headwater.shim.Spark33" else "io.headwater.shim.Spark40"
     Class.forName(name).getDeclaredConstructor().newInstance().asInstanceOf[SparkShim]
   }
 

@@ -6,6 +6,7 @@ import java.net.URI;
 import java.util.Optional;
 import org.apache.spark.SparkContext;
 import org.apache.spark.sql.catalyst.TableIdentifier;
+import scala.Option;
 
 /** The catalog facet of tables in the session catalog, if that is Hive. */
 final class HiveCatalog {
@@ -22,7 +23,17 @@ final class HiveCatalog {
             .getSparkContext()
             .filter(s -> s.getConf().get("spark.sql.catalogImplementation", "").equals("hive"))
             .isPresent();
-    return hive && (table.catalog().isEmpty() || table.catalog().get().equals("spark_catalog"));
+    return hive && inSessionCatalog(table);
+  }
+
+  /** The name of a table has a catalog from Spark 3.4 on. In Spark 3.3 all such tables are in the session catalog. */
+  private static boolean inSessionCatalog(TableIdentifier table) {
+    try {
+      Option<?> catalog = (Option<?>) TableIdentifier.class.getMethod("catalog").invoke(table);
+      return catalog.isEmpty() || catalog.get().equals("spark_catalog");
+    } catch (ReflectiveOperationException e) {
+      return true;
+    }
   }
 
   private static Optional<CatalogDatasetFacet> facet(OpenLineageContext context, SparkContext spark) {

@@ -6,6 +6,7 @@ import org.apache.spark.sql.types.{ArrayType, StructType}
 import io.headwater.model.Field
 import io.headwater.plan.expressions.NestedInputs.ByField
 import io.headwater.plan.graph.Kinds.{condition, filter, group, sort, value}
+import io.headwater.util.Accessors
 
 /** The table of functions that make an array of the elements of others, or a map of the entries of others. Their other
   * arguments only decide which elements there are, and in which order.
@@ -39,15 +40,26 @@ private[expressions] object CollectionFunctions {
     case e: Slice =>
       array(elements(e.x), ExpressionInput(e.start, condition), ExpressionInput(e.length, condition))
     case e: ArrayRepeat => array(item(e.left), ExpressionInput(e.right, condition))
-    case e: ArrayInsert =>
-      array(elements(e.srcArrayExpr) ++ item(e.itemExpr), ExpressionInput(e.posExpr, condition))
-    case e: ArrayAppend => array(elements(e.left) ++ item(e.right))
-    case e: ArrayPrepend => array(elements(e.left) ++ item(e.right))
-    case e: ArrayCompact => array(elements(e.child))
     case e: Reverse if isArray(e) => array(elements(e.child))
     case e: Shuffle => array(elements(e.child))
     case e: Concat if isArray(e) => array(e.children.flatMap(elements(_)))
     case e: Flatten => array(elements(e.child, Field.element, Field.element))
+    case NewerArrays(collection) => collection
+  }
+
+  /** Functions that Spark 3.3 does not have, so they are matched by name. */
+  private object NewerArrays {
+    def unapply(e: Expression): Option[ByField] = {
+      def part(name: String) = new Accessors(e).value[Expression](name)
+      e.getClass.getSimpleName match {
+        case "ArrayAppend" | "ArrayPrepend" => Some(array(elements(part("left")) ++ item(part("right"))))
+        case "ArrayCompact" => Some(array(elements(part("child"))))
+        case "ArrayInsert" =>
+          val position = ExpressionInput(part("posExpr"), condition)
+          Some(array(elements(part("srcArrayExpr")) ++ item(part("itemExpr")), position))
+        case _ => None
+      }
+    }
   }
 
   private val maps: PartialFunction[Expression, ByField] = {

@@ -44,7 +44,8 @@ private[expressions] object ExpressionInputs {
     case e: Alias => passOn(e.child)
     case e: SortOrder => passOn(e.child)
     case e: AssertNotNull => passOn(e.child) // a column that must not be null
-    case e: Cast if e.child.dataType == e.dataType => passOn(e.child) // INSERT renames columns in this way
+    case e @ CastOf(value) if value.dataType == e.dataType =>
+      passOn(value) // INSERT renames columns in this way
     case e: LambdaFunction => passOn(e.function)
     case _: NamedLambdaVariable => ExpressionInputs(Nil)
     case parameter: Literal if lookup.isVariableArgument(parameter) =>

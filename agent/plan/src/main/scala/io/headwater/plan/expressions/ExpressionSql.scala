@@ -8,7 +8,6 @@ import org.apache.spark.sql.catalyst.expressions.{
   Alias,
   Attribute,
   BinaryOperator,
-  Cast,
   EqualTo,
   Exists,
   Expression,
@@ -49,7 +48,7 @@ private[expressions] final class ExpressionSql(definition: Attribute => Option[S
     case a: Attribute => definition(a).getOrElse(name(a))
     case l: Literal => LiteralSql(l)
     case VariableReference(name, _) => quoteIfNeeded(name.name) // Spark's text has the value, which is data
-    case c: Cast if c.getTagValue(Cast.USER_SPECIFIED_CAST).isEmpty => text(c.child)
+    case CastOf.Implicit(value) => text(value)
     case b: BinaryOperator =>
       s"${operand(b.left, Operators.level(b))} ${b.sqlOperator} ${operand(b.right, Operators.level(b) + 1)}"
     case Not(EqualTo(left, right)) => s"${operand(left, Operators.sum)} <> ${operand(right, Operators.sum)}"

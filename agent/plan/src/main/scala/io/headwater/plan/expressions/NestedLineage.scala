@@ -68,15 +68,14 @@ private[expressions] object NestedLineage {
     case _: If | _: CaseWhen | _: Coalesce =>
       val (values, others) = inputs.partition(p => isNested(p.expression.dataType))
       SameFields(values, others)
-    case e: Cast if sameNames(e.child.dataType, e.dataType) => SameFields(inputs)
+    case e @ CastOf(value) if sameNames(value.dataType, e.dataType) => SameFields(inputs)
   }
 
   /** @param inputs
     *   the aggregated value, then everything that decides on it
     */
   private def aggregated(inputs: Seq[ExpressionInput]): PartialFunction[AggregateFunction, NestedInputs] = {
-    case _: First | _: Last | _: AnyValue | _: MaxBy | _: MinBy =>
-      SameFields(inputs.take(1), inputs.drop(1))
+    case f if isOneOfItsValues(f) => SameFields(inputs.take(1), inputs.drop(1))
     case _: CollectList => elements(inputs.take(1): _*).copy(others = inputs.drop(1))
     case f: CollectSet =>
       elements(inputs.take(1): _*).copy(others = inputs.drop(1) :+ ExpressionInput(f.child, group))
@@ -86,6 +85,12 @@ private[expressions] object NestedLineage {
         inputs.drop(1) ++ f.children.map(ExpressionInput(_, sort))
       )
     case f if MaxMinByK(f) => elements(inputs.take(1): _*).copy(others = inputs.drop(1))
+  }
+
+  /** `any_value` has a class of its own from Spark 3.4 on. */
+  private def isOneOfItsValues(function: AggregateFunction): Boolean = function match {
+    case _: First | _: Last | _: MaxBy | _: MinBy => true
+    case f => f.getClass.getSimpleName == "AnyValue"
   }
 
   private def distinct(e: AggregateExpression): Seq[ExpressionInput] =

@@ -10,7 +10,6 @@ import org.apache.spark.sql.catalyst.expressions.{
   BitwiseAnd,
   BitwiseOr,
   BitwiseXor,
-  Cast,
   EqualTo,
   Expression,
   In,
@@ -43,7 +42,7 @@ private[expressions] object Operators {
   /** None if the text of the expression must tell. */
   def levelOf(e: Expression): Option[Int] = e match {
     case a: Alias => levelOf(a.child)
-    case c: Cast if c.getTagValue(Cast.USER_SPECIFIED_CAST).isEmpty => levelOf(c.child)
+    case CastOf.Implicit(value) => levelOf(value)
     case b: BinaryOperator => Some(level(b))
     case Not(_: EqualTo) => Some(comparison)
     case _: Not => Some(3)

@@ -38,8 +38,9 @@ private[plan] object Subqueries {
   def rowsOf(subquery: SubqueryExpression): LogicalPlan = {
     @tailrec def below(plan: LogicalPlan, exists: Boolean): LogicalPlan = plan match {
       case p @ (_: Project | _: SubqueryAlias | _: Sort) => below(p.children.head, exists)
-      case p @ (_: GlobalLimit | _: LocalLimit | _: Offset | _: Distinct) if exists =>
-        below(p.children.head, exists)
+      case p @ (_: GlobalLimit | _: LocalLimit | _: Distinct) if exists => below(p.children.head, exists)
+      case p if exists && p.getClass.getSimpleName == "Offset" =>
+        below(p.children.head, exists) // from Spark 3.4 on
       case other => other
     }
     below(subquery.plan, subquery.isInstanceOf[Exists])

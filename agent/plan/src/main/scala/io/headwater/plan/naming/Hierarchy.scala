@@ -20,7 +20,7 @@ object Hierarchy {
   def named(catalog: String, table: Identifier): Dataset =
     Dataset(Identifiers.dataset(catalog, table), hierarchy = of(catalog, table))
 
-  def of(table: TableIdentifier): Vector[Level] = of(table, Kind.Table)
+  def of(table: TableIdentifier, catalog: Option[String]): Vector[Level] = of(table, catalog, Kind.Table)
 
   /** The path of a metadata table. Its last two parts name a table: `t` and `snapshots` of
     * `db.t.snapshots`.
@@ -30,7 +30,7 @@ object Hierarchy {
 
   def ofView(catalog: String, view: Identifier): Vector[Level] = of(catalog, view, Kind.View)
 
-  def ofView(view: TableIdentifier): Vector[Level] = of(view, Kind.View)
+  def ofView(view: TableIdentifier): Vector[Level] = of(view, TableNames.catalog(view), Kind.View)
 
   /** The path with another name. The name can have all parts or only the last ones. */
   def renamed(old: Vector[Level], name: Seq[String]): Vector[Level] = {
@@ -43,8 +43,8 @@ object Hierarchy {
   private def of(catalog: String, name: Identifier, kind: Kind): Vector[Level] =
     levels(catalog, name.namespace.toVector, name.name, kind)
 
-  private def of(name: TableIdentifier, kind: Kind): Vector[Level] =
-    levels(name.catalog.getOrElse(sessionCatalog), Vector(Tables.database(name)), name.table, kind)
+  private def of(name: TableIdentifier, catalog: Option[String], kind: Kind): Vector[Level] =
+    levels(catalog.getOrElse(sessionCatalog), Vector(Tables.database(name)), name.table, kind)
 
   private def levels(catalog: String, namespace: Vector[String], name: String, kind: Kind): Vector[Level] =
     Level(Kind.Catalog, catalog) +: namespace.map(Level(Kind.Database, _)) :+ Level(kind, name)

@@ -54,7 +54,7 @@ final class Tables(session: SessionContext) {
       symlinks = location.flatMap(symlink(name, _)).toVector,
       catalog = hive,
       kind = Some(DatasetKind.Table),
-      hierarchy = Hierarchy.of(asStored(name))
+      hierarchy = Hierarchy.of(asStored(name), TableNames.catalog(name))
     )
   }
 
@@ -77,10 +77,10 @@ final class Tables(session: SessionContext) {
     * database is unknown.
     */
   def managed(table: TableIdentifier): Option[URI] = {
-    val TableIdentifier(name, database, _) = asStored(table)
-    val in = database.getOrElse(Tables.defaultDatabase)
+    val name = asStored(table)
+    val in = name.database.getOrElse(Tables.defaultDatabase)
     val directory = session.databaseLocation.fold(Option(inWarehouse(in)))(_(in))
-    directory.map(at => Tables.uri(s"${at.toString.stripSuffix("/")}/$name"))
+    directory.map(at => Tables.uri(s"${at.toString.stripSuffix("/")}/${name.table}"))
   }
 
   /** The location of a database in the warehouse. The default database is the warehouse itself. */
@@ -89,10 +89,10 @@ final class Tables(session: SessionContext) {
     Tables.uri(s"${session.warehouse.getOrElse("spark-warehouse").stripSuffix("/")}$below")
   }
 
-  /** The name in the case that the catalog stores, whatever the case in the statement is. */
+  /** Table and database in the case that the catalog stores, whatever the case in the statement is. */
   private def asStored(name: TableIdentifier): TableIdentifier =
     if (session.conf("spark.sql.caseSensitive").contains("true")) name
-    else name.copy(name.table.toLowerCase(ROOT), name.database.map(_.toLowerCase(ROOT)))
+    else TableIdentifier(name.table.toLowerCase(ROOT), name.database.map(_.toLowerCase(ROOT)))
 
   private def symlink(table: TableIdentifier, location: URI): Option[Symlink] =
     session.glue.filter(_.hive).map(_.symlink(Tables.database(table), table.table)).orElse(

@@ -60,7 +60,8 @@ object GenerateRules {
     // UNNEST(xs, ys) WITH ORDINALITY: a column for each array, then the position; of Spark 4.3, so matched by name
     case g if g.getClass.getSimpleName == "Unnest" =>
       (g.children.flatMap(elements(context, _)) :+ computed(context, g.children)).take(count)
-    case g: PythonUDTF => Seq.fill(count)(computed(context, g.children, Certainty.Opaque))
+    case g if g.getClass.getSimpleName == "PythonUDTF" => // from Spark 3.5 on
+      Seq.fill(count)(computed(context, g.children, Certainty.Opaque))
     case g: UserDefinedGenerator => Seq.fill(count)(computed(context, g.children, Certainty.Opaque))
     case g => Seq.fill(count)(computed(context, g.children))
   }

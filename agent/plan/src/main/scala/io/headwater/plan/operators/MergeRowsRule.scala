@@ -2,7 +2,7 @@ package io.headwater.plan.operators
 
 import scala.collection.immutable.LongMap
 
-import org.apache.spark.sql.catalyst.plans.logical.MergeRows
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.model.Kind
 import io.headwater.plan.graph.{Edge, Kinds, Scope}
@@ -13,15 +13,14 @@ import io.headwater.plan.walk.{NodeLineage, RuleContext}
   * conditions decide which rows there are. `RowLevelWrites` reads any other `MERGE`.
   */
 object MergeRowsRule {
-  val rule: Rule = { case m: MergeRows => NodeLineage.of(m)(scope(m, _)) }
+  val rule: Rule = { case m @ RewrittenMerge(merge) => NodeLineage.of(m)(scope(m, merge, _)) }
 
-  private def scope(m: MergeRows, context: RuleContext): Scope = {
-    val instructions = m.matchedInstructions ++ m.notMatchedInstructions ++ m.notMatchedBySourceInstructions
-    val rows = instructions.flatMap(_.outputs)
+  private def scope(m: LogicalPlan, merge: RewrittenMerge, context: RuleContext): Scope = {
+    val rows = merge.all.flatMap(_.outputs)
     val columns = m.output.zipWithIndex.map { case (a, i) =>
       val values = rows.map(r => context.node(r(i))).distinct.filter(_ != context.graph.nothing).toVector
       a.exprId.id -> context.graph.derived(values.map(Edge(_, Kinds.identity)))
     }
-    Scope(LongMap(columns: _*), context.rows(Kind.Filter, instructions.map(_.condition)))
+    Scope(LongMap(columns: _*), context.rows(Kind.Filter, merge.all.map(_.condition)))
   }
 }

@@ -3,7 +3,6 @@ package io.headwater.plan.operators
 import scala.collection.immutable.LongMap
 
 import org.apache.spark.sql.catalyst.plans.logical._
-import org.apache.spark.sql.execution.datasources.WriteFiles
 
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
@@ -11,15 +10,17 @@ import io.headwater.plan.walk.{NodeLineage, RuleContext}
 /** Nodes that change no column, and whose effect on rows depends on no column: limits, samples, hints, partitioning. */
 object PassThroughRules {
 
-  /** Spark 3.5 does not have these classes, so they are matched by name: the operand of `|>`, a SQL function of a table,
-    * `LIMIT ALL`, `zip` of two DataFrames.
+  /** Spark 3.3 does not have these classes, so they are matched by name: `OFFSET`, the rows of a write to files, the
+    * operand of `|>`, a SQL function of a table, `LIMIT ALL`, `zip` of two DataFrames.
     */
   private val names =
     Set(
       "LimitAll",
+      "Offset",
       "PipeOperator",
       "SQLFunctionNode",
       "UpdateEventTimeWatermarkColumn",
+      "WriteFiles",
       "Zip"
     )
 
@@ -27,7 +28,6 @@ object PassThroughRules {
     case p: SubqueryAlias => NodeLineage.passThrough(p)
     case p: GlobalLimit => NodeLineage.passThrough(p)
     case p: LocalLimit => NodeLineage.passThrough(p)
-    case p: Offset => NodeLineage.passThrough(p)
     case p: Tail => NodeLineage.passThrough(p)
     case p: Sample => NodeLineage.passThrough(p)
     case p: ResolvedHint => NodeLineage.passThrough(p)
@@ -41,7 +41,6 @@ object PassThroughRules {
       NodeLineage.of(p)(context =>
         context.input.copy(columns = context.input.columns ++ rowNumber(p, context))
       )
-    case p: WriteFiles => NodeLineage.passThrough(p)
     case p if names(p.getClass.getSimpleName) => NodeLineage.passThrough(p)
   }
 

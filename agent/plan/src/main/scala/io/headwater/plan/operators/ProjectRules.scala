@@ -1,12 +1,13 @@
 package io.headwater.plan.operators
 
-import org.apache.spark.sql.catalyst.expressions.{And, Expression}
+import org.apache.spark.sql.catalyst.expressions.{And, Attribute, Expression}
 import org.apache.spark.sql.catalyst.plans.logical._
 
 import io.headwater.model.Kind
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.util.Accessors
 
 /** `SELECT a, b + 1 AS c`, and the nodes that filter or order rows: `WHERE`, `ORDER BY`, `DISTINCT`, `dropDuplicates`. */
 object ProjectRules {
@@ -19,8 +20,9 @@ object ProjectRules {
       NodeLineage.of(d)(context => context.input.copy(rows = context.rows(Kind.GroupBy, d.child.output)))
     case d: Deduplicate =>
       NodeLineage.of(d)(context => context.input.copy(rows = context.rows(Kind.GroupBy, d.keys)))
-    case d: DeduplicateWithinWatermark =>
-      NodeLineage.of(d)(context => context.input.copy(rows = context.rows(Kind.GroupBy, d.keys)))
+    case d if d.getClass.getSimpleName == "DeduplicateWithinWatermark" => // from Spark 3.5 on
+      val keys = new Accessors(d).value[Seq[Attribute]]("keys")
+      NodeLineage.of(d)(context => context.input.copy(rows = context.rows(Kind.GroupBy, keys)))
   }
 
   /** A `CHECK` constraint of a table filters no rows: a violation fails the write. Its class exists from Spark 4.1 on, so

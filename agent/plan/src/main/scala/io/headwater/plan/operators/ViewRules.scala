@@ -5,7 +5,7 @@ import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.catalyst.plans.logical.{SubqueryAlias, View}
 
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.naming.{Hierarchy, Schemas}
+import io.headwater.plan.naming.{Hierarchy, Schemas, TableNames}
 import io.headwater.plan.session.SeenTable
 import io.headwater.plan.tables.CatalogViews
 import io.headwater.plan.walk.NodeLineage.Rule
@@ -51,21 +51,22 @@ object ViewRules {
     */
   private def metrics(name: TableIdentifier, context: RuleContext): Scope = {
     remember(name, context)
-    val parts = name.catalog.toVector ++ name.database :+ name.table
-    context.findings.view(CatalogViews.dataset(parts, context.session), context.graph.nothing, source = false)
+    context.findings.view(
+      CatalogViews.dataset(TableNames.parts(name), context.session),
+      context.graph.nothing,
+      source = false
+    )
     context.input
   }
 
   /** The name of a view in a V2 catalog of Spark 4.2 can have more parts than a `TableIdentifier`. */
   private def parts(view: CatalogTable): Seq[String] =
-    multipart(view).getOrElse(view.identifier.nameParts)
+    multipart(view).getOrElse(TableNames.parts(view.identifier))
 
-  private def multipart(view: CatalogTable): Option[Seq[String]] = {
-    val table = new Accessors(view)
-    if (table.has("multipartIdentifier")) table.value[Option[Seq[String]]]("multipartIdentifier") else None
-  }
+  private def multipart(view: CatalogTable): Option[Seq[String]] =
+    new Accessors(view).ifPresent[Option[Seq[String]]]("multipartIdentifier").flatten
 
   private def remember(view: TableIdentifier, context: RuleContext): Unit =
-    if (view.catalog.forall(_ == Hierarchy.sessionCatalog))
+    if (TableNames.catalog(view).forall(_ == Hierarchy.sessionCatalog))
       context.session.tables.remember(view, SeenTable(None, managed = false, view = true))
 }

@@ -1,6 +1,9 @@
 package io.headwater.plan.rdd
 
-import org.apache.spark.sql.execution.datasources.FileScanRDD
+import java.net.URI
+
+import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.execution.datasources.{FileScanRDD, PartitionedFile}
 
 import io.headwater.model.Dataset
 import io.headwater.plan.naming.{Locations, Schemas}
@@ -11,9 +14,14 @@ object ScannedFiles {
   /** The maximum number of files that are read from the scan. */
   val maxFiles = 100000
 
+  /** An encoded URI: a text in Spark 3.3, and from Spark 3.4 on an object that prints as this text. */
+  private val encodedPath = classOf[PartitionedFile].getMethod("filePath")
+
+  private def path(file: PartitionedFile): Path = new Path(new URI(encodedPath.invoke(file).toString))
+
   def read(scan: FileScanRDD): RddSources = {
     val files = scan.filePartitions.iterator.flatMap(_.files.iterator)
-    val directories = files.take(maxFiles).map(_.filePath.toPath.getParent).toSet
+    val directories = files.take(maxFiles).map(path(_).getParent).toSet
     val ids =
       directories.toVector.map(f => Locations.of(f.toUri)).distinct.sortBy(id => (id.namespace, id.name))
     val schema = Schemas.fields(scan.readSchema)

@@ -5,7 +5,14 @@ import org.apache.spark.sql.execution.datasources.LogicalRelation
 
 import io.headwater.model.{Dataset, DatasetId, Symlink}
 import io.headwater.plan.connectors.Connectors
-import io.headwater.plan.naming.{ConnectorOptions, Hierarchy, RelationOptions, RemoteDataset, Tables}
+import io.headwater.plan.naming.{
+  ConnectorOptions,
+  Hierarchy,
+  RelationOptions,
+  RemoteDataset,
+  TableNames,
+  Tables
+}
 import io.headwater.plan.session.SessionContext
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
@@ -32,7 +39,10 @@ object ConnectorRelations {
     val dataset = RemoteScopes.template(logical.output)
     logical.catalogTable.fold(dataset) { t =>
       val name = Symlink(new Tables(context.session).view(t.identifier), Symlink.Kind.Table)
-      dataset.copy(symlinks = Vector(name), hierarchy = Hierarchy.of(t.identifier))
+      dataset.copy(
+        symlinks = Vector(name),
+        hierarchy = Hierarchy.of(t.identifier, TableNames.catalog(t.identifier))
+      )
     }
   }
 }

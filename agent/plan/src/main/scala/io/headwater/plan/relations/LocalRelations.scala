@@ -1,6 +1,5 @@
 package io.headwater.plan.relations
 
-import org.apache.spark.sql.catalyst.analysis.ResolvedInlineTable
 import org.apache.spark.sql.catalyst.plans.logical._
 
 import io.headwater.plan.variables.InlineTables
@@ -11,8 +10,8 @@ import io.headwater.plan.walk.NodeLineage.Rule
 object LocalRelations {
   val rule: Rule = {
     case p: LocalRelation => NodeLineage.leaf(InlineTables.scope(p, _))
-    case p: ResolvedInlineTable =>
-      NodeLineage.leaf(InlineTables.scope(p, _)) // VALUES (now()), which is evaluated when the query runs
+    // VALUES (now()), which is evaluated when the query runs; from Spark 3.5 on
+    case p if p.getClass.getSimpleName == "ResolvedInlineTable" => NodeLineage.leaf(InlineTables.scope(p, _))
     case p: OneRowRelation => NodeLineage.leaf(_.generated(p.output))
     case p: Range => NodeLineage.leaf(_.generated(p.output))
     case p: CommandResult => NodeLineage.leaf(_.generated(p.output))

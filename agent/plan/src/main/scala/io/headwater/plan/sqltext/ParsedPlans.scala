@@ -51,7 +51,7 @@ private[sqltext] final class ParsedPlans(
       val scope = read(s.child, outer)
       TextScope(Vector(TextRelation(Vector(SparkText.table(s.alias)), scope.items)), scope.rows)
     case s: UnresolvedSubqueryColumnAliases => withAliases(read(s.child, outer), s.outputColumnNames)
-    case a: UnresolvedTVFAliases => withAliases(read(a.child, outer), a.outputNames)
+    case TableFunctionAliases(child, columns) => withAliases(read(child, outer), columns)
     case r: RelationTimeTravel => read(r.relation, outer)
     case p: OneRowRelation =>
       TextScope(p.output.toVector.map(_ => TextRelation(Vector.empty, Vector.empty)), graph.nothing)
@@ -86,8 +86,9 @@ private[sqltext] final class ParsedPlans(
       val (left, right) = (read(i.left, outer), read(i.right, outer))
       joinedScopes.withComparedRows(joinedScopes.setOperation(left, right), right)
     case e: Except => joinedScopes.withComparedRows(read(e.left, outer), read(e.right, outer))
-    case p @ (_: GlobalLimit | _: LocalLimit | _: Offset | _: Tail | _: Sample | _: WithWindowDefinition) =>
+    case p @ (_: GlobalLimit | _: LocalLimit | _: Tail | _: Sample | _: WithWindowDefinition) =>
       p.children.map(read(_, outer)).headOption.getOrElse(unknownScope(Nil))
+    case p if p.getClass.getSimpleName == "Offset" => read(p.children.head, outer) // from Spark 3.4 on
     case other =>
       val below = (other.children ++ subqueries(other)).map(read(_, outer))
       if (below.isEmpty) unknownScope(Nil).copy(rows = names.unknown) // it may read any table

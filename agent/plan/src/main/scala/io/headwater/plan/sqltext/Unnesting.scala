@@ -2,12 +2,14 @@ package io.headwater.plan.sqltext
 
 import java.util.Locale.ROOT
 
+import org.apache.spark.sql.catalyst.FunctionIdentifier
 import org.apache.spark.sql.catalyst.analysis._
 import org.apache.spark.sql.catalyst.plans.logical.{Generate, LogicalPlan, SubqueryAlias}
 
 import io.headwater.model.Kind
 import io.headwater.plan.graph.{Edge, Graph, Kinds}
 import io.headwater.plan.sqltext.tokens.SqlDialect
+import io.headwater.util.Accessors
 
 /** Table functions that turn a value into rows: `UNNEST(o.items)`, `LATERAL FLATTEN(input => o.doc)`, `FROM
   * orders o, o.items i`. All their columns come from that value. It is unknown what any other function
@@ -24,9 +26,9 @@ private[sqltext] final class Unnesting(
   private type Scopes = List[Vector[TextRelation]]
 
   def function(f: UnresolvedTableValuedFunction, outer: Scopes): Option[TextScope] =
-    if (tableFunctions(f.name.last.toLowerCase(ROOT)))
-      Some(rowsOfValue(Vector(f.name.last), expressions.combined(f.functionArgs, outer)))
-    else None
+    Some(nameOf(f)).filter(name => tableFunctions(name.toLowerCase(ROOT))).map(name =>
+      rowsOfValue(Vector(name), expressions.combined(f.functionArgs, outer))
+    )
 
   /** The rows of `LATERAL VIEW explode(items) t AS item`. */
   def view(g: Generate, from: TextScope, outer: Scopes): TextScope = {
@@ -67,10 +69,17 @@ private[sqltext] object Unnesting {
   def isFunction(plan: LogicalPlan): Boolean = plan match {
     case _: UnresolvedTableValuedFunction => true
     case s: SubqueryAlias => isFunction(s.child)
-    case a: UnresolvedTVFAliases => isFunction(a.child)
+    case TableFunctionAliases(child, _) => isFunction(child)
     case c: UnresolvedSubqueryColumnAliases => isFunction(c.child)
     case _ => false
   }
+
+  /** The last part of the name, which Spark 3.3 has as a `FunctionIdentifier`. */
+  private def nameOf(f: UnresolvedTableValuedFunction): String =
+    new Accessors(f).value[Any]("name") match {
+      case name: FunctionIdentifier => name.funcName
+      case parts => parts.asInstanceOf[scala.collection.Seq[String]].last
+    }
 
   private val tableFunctions = Set(
     "explode",
@@ -105,4 +114,11 @@ private[sqltext] object Unnesting {
     "string_to_table",
     "unnest"
   )
+}
+
+/** Matches the aliases of a table function's columns. The node exists from Spark 3.4 on, so it is matched by name. */
+private[sqltext] object TableFunctionAliases {
+  def unapply(plan: LogicalPlan): Option[(LogicalPlan, Seq[String])] =
+    if (plan.getClass.getSimpleName != "UnresolvedTVFAliases") None
+    else plan.children.headOption.map(_ -> new Accessors(plan).value[Seq[String]]("outputNames"))
 }

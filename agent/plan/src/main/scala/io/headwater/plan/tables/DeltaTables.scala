@@ -7,7 +7,7 @@ import org.apache.spark.sql.connector.catalog.Identifier
 import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.{Catalog, Dataset, Storage}
-import io.headwater.plan.naming.{Hierarchy, Locations, PlannedTable, TableFormat, TableV2, Tables}
+import io.headwater.plan.naming.{Hierarchy, Locations, PlannedTable, TableFormat, TableNames, TableV2, Tables}
 import io.headwater.plan.session.SessionContext
 import io.headwater.util.{Accessors, ClassNames}
 
@@ -32,7 +32,7 @@ object DeltaTables extends TableFormat {
   /** The dataset of a `DeltaTableV2`. */
   def ofTable(table: AnyRef, session: SessionContext): Dataset = {
     val accessors = new Accessors(table)
-    val snapshot = new Accessors(accessors.value[AnyRef]("initialSnapshot"))
+    val snapshot = snapshotOf(accessors)
     of(accessors.value[Option[CatalogTable]]("catalogTable"), accessors.value[Path]("path"), session)
       .copy(version = Some(snapshot.value[Long]("version").toString))
   }
@@ -70,12 +70,16 @@ object DeltaTables extends TableFormat {
   override def generatedColumns(table: TableV2): Map[String, String] =
     if (!isTable(table)) Map.empty
     else {
-      val snapshot = new Accessors(new Accessors(table.table).value[AnyRef]("initialSnapshot"))
+      val snapshot = snapshotOf(new Accessors(table.table))
       val schema = new Accessors(snapshot.value[AnyRef]("metadata")).value[StructType]("schema")
       schema.fields.filter(_.metadata.contains(expression)).map(f =>
         f.name -> f.metadata.getString(expression)
       ).toMap
     }
+
+  /** Delta 2, for Spark 3.3 and 3.4, has another name for it. */
+  private def snapshotOf(table: Accessors): Accessors =
+    new Accessors(table.ifPresent[AnyRef]("initialSnapshot").getOrElse(table.value[AnyRef]("snapshot")))
 
   private def isTable(table: TableV2): Boolean =
     ClassNames.isA(table.table, s"${deltaPackage}catalog.DeltaTableV2")
@@ -98,7 +102,7 @@ object DeltaTables extends TableFormat {
 
   private def inCatalog(dataset: Dataset, name: TableIdentifier): Dataset = dataset.copy(
     schema = Vector.empty,
-    catalog = Some(Catalog("delta", "delta", name.catalog.getOrElse(Hierarchy.sessionCatalog))),
+    catalog = Some(Catalog("delta", "delta", TableNames.catalog(name).getOrElse(Hierarchy.sessionCatalog))),
     storage = storage
   )
 

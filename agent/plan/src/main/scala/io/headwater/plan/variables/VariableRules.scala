@@ -1,11 +1,11 @@
 package io.headwater.plan.variables
 
-import org.apache.spark.sql.catalyst.analysis.ResolvedIdentifier
 import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.plan.expressions.VariableReference
 import io.headwater.plan.graph.Scope
+import io.headwater.plan.naming.ResolvedNameOf
 import io.headwater.plan.session.{CachedLineage, ScriptPosition, VariableName}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{Assignment, NodeLineage, RuleContext}
@@ -73,7 +73,7 @@ object VariableRules {
   }
 
   private def names(plan: LogicalPlan, context: RuleContext): Seq[VariableName] =
-    plan.children.collect { case i: ResolvedIdentifier => context.session.variableName(i.identifier) }
+    plan.children.collect { case ResolvedNameOf(name) => context.session.variableName(name.identifier) }
 
   private def assign(context: RuleContext, value: Int, rows: Int)(
       remember: CachedLineage => Unit

@@ -1,12 +1,11 @@
 package io.headwater.plan.writes
 
 import org.apache.spark.sql.catalyst.TableIdentifier
-import org.apache.spark.sql.catalyst.analysis.ResolvedIdentifier
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.model.Lifecycle
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.naming.{Hierarchy, Tables}
+import io.headwater.plan.naming.{ResolvedNameOf, Tables}
 import io.headwater.plan.session.SeenTable
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
@@ -28,7 +27,7 @@ object CreateMetricView {
     val ifMissing = c.value[Boolean]("allowExisting")
     val lifecycle = if (ifMissing) None else Some(replaced)
     val target = c.value[LogicalPlan]("child") match {
-      case r: ResolvedIdentifier if r.catalog.name == Hierarchy.sessionCatalog =>
+      case ResolvedNameOf(r) if r.inSessionCatalog =>
         val name = TableIdentifier(r.identifier.name, r.identifier.namespace.lastOption)
         val seen = context.session.tables
         val exists = ifMissing && seen(name).nonEmpty

@@ -1,11 +1,10 @@
 package io.headwater.plan.writes
 
 import org.apache.spark.sql.catalyst.TableIdentifier
-import org.apache.spark.sql.catalyst.analysis.ResolvedIdentifier
 import org.apache.spark.sql.catalyst.plans.logical._
 
 import io.headwater.model.{Dataset, Lifecycle}
-import io.headwater.plan.naming.{Hierarchy, Identifiers, PlannedTable, Schemas, Tables}
+import io.headwater.plan.naming.{Hierarchy, Identifiers, PlannedTable, ResolvedNameOf, Schemas, Tables}
 import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
@@ -17,10 +16,10 @@ import io.headwater.util.Accessors
   */
 object CreateTableV2 {
   val rule: Rule = {
-    case c: CreateTableAsSelect => asSelect(c, c.query, c.tableSpec, Lifecycle.Create, !c.ignoreIfExists)
-    case r: ReplaceTableAsSelect => asSelect(r, r.query, r.tableSpec, Lifecycle.Overwrite)
-    case c: CreateTable => withoutRows(c, c.tableSpec, if (c.ignoreIfExists) None else Some(Lifecycle.Create))
-    case r: ReplaceTable => withoutRows(r, r.tableSpec, Some(Lifecycle.Overwrite))
+    case c: CreateTableAsSelect => asSelect(c, c.query, Lifecycle.Create, !c.ignoreIfExists)
+    case r: ReplaceTableAsSelect => asSelect(r, r.query, Lifecycle.Overwrite)
+    case c: CreateTable => withoutRows(c, if (c.ignoreIfExists) None else Some(Lifecycle.Create))
+    case r: ReplaceTable => withoutRows(r, Some(Lifecycle.Overwrite))
     case c if c.getClass.getSimpleName == "CreateTableLike" => like(new Accessors(c)) // from Spark 4.2 on
   }
 
@@ -30,32 +29,29 @@ object CreateTableV2 {
   private def asSelect(
       c: V2CreateTablePlan,
       query: LogicalPlan,
-      spec: TableSpecBase,
       lifecycle: Lifecycle,
       certain: Boolean = true
   ): NodeLineage =
     WriteRule.toDataset(query, _ => query.output.map(_.name)) { context =>
-      val created = dataset(context, c, spec)
-      if (created.isEmpty) context.findings.create(lifecycle, suffix(c.name))
+      val name = nameOf(c)
+      val created = dataset(context, c)
+      if (created.isEmpty) context.findings.create(lifecycle, suffix(name))
       created.map { d =>
         Target(
           d.copy(schema = Schemas.fields(query.output), lifecycle = Some(lifecycle)),
-          suffix(c.name),
-          committed = committed(c.name, d),
+          suffix(name),
+          committed = committed(name, d),
           certain = certain
         )
       }
     }
 
-  private def withoutRows(
-      c: V2CreateTablePlan,
-      spec: TableSpecBase,
-      lifecycle: Option[Lifecycle]
-  ): NodeLineage =
+  private def withoutRows(c: V2CreateTablePlan, lifecycle: Option[Lifecycle]): NodeLineage =
     NodeLineage.leaf { context =>
-      val created = dataset(context, c, spec).orElse(datasetByName(context, c.name))
+      val name = nameOf(c)
+      val created = dataset(context, c).orElse(datasetByName(context, name))
         .map(_.copy(schema = Schemas.fields(c.tableSchema), lifecycle = lifecycle))
-      WriteRule.tableCommand(context, created.map(d => Target(d, suffix(c.name), committed(c.name, d))))
+      WriteRule.tableCommand(context, created.map(d => Target(d, suffix(name), committed(name, d))))
     }
 
   private def like(c: Accessors): NodeLineage =
@@ -71,8 +67,15 @@ object CreateTableV2 {
       WriteRule.tableCommand(context, created.map(d => Target(d, suffix(name), committed(name, d))))
     }
 
-  private def dataset(context: RuleContext, c: V2CreateTablePlan, spec: TableSpecBase): Option[Dataset] =
-    dataset(context, c.name, spec.provider, spec.location, spec.comment)
+  /** The plan of the name. Each command has it; what they have in common has it from Spark 3.4 on. */
+  private def nameOf(c: V2CreateTablePlan): LogicalPlan = new Accessors(c).value[LogicalPlan]("name")
+
+  /** The class of `tableSpec` is another one from Spark 3.5 on. */
+  private def dataset(context: RuleContext, c: V2CreateTablePlan): Option[Dataset] = {
+    val spec = new Accessors(new Accessors(c).value[AnyRef]("tableSpec"))
+    def option(name: String) = spec.value[Option[String]](name)
+    dataset(context, nameOf(c), option("provider"), option("location"), option("comment"))
+  }
 
   private def dataset(
       context: RuleContext,
@@ -81,7 +84,7 @@ object CreateTableV2 {
       location: Option[String],
       comment: Option[String] = None
   ): Option[Dataset] = name match {
-    case name: ResolvedIdentifier =>
+    case ResolvedNameOf(name) =>
       val table =
         PlannedTable(name.catalog, name.catalog.name, name.identifier, provider.map(_.toLowerCase), location)
       val created = TableFormats.planned(table, context.session).orElse(defaultDataset(context, table))
@@ -97,7 +100,7 @@ object CreateTableV2 {
     * location.
     */
   private def datasetByName(context: RuleContext, name: LogicalPlan): Option[Dataset] = name match {
-    case name: ResolvedIdentifier =>
+    case ResolvedNameOf(name) =>
       val byName = UnseenTables.datasetByName(context, name)
       if (byName.nonEmpty) context.gap("sink", UnseenTables.unknownNewLocation)
       byName.map(_.dataset)
@@ -113,12 +116,12 @@ object CreateTableV2 {
     else Some(Hierarchy.named(table.catalogName, table.identifier))
 
   private def committed(name: LogicalPlan, created: Dataset): () => Option[String] = name match {
-    case n: ResolvedIdentifier =>
+    case ResolvedNameOf(n) =>
       val table = PlannedTable(n.catalog, n.catalog.name, n.identifier, None, None)
       () => TableFormats.createdVersion(table, created)
     case _ => Write.unversioned
   }
 
   private def suffix(name: LogicalPlan): Option[String] =
-    Some(name).collect { case n: ResolvedIdentifier => Identifiers.suffix(n.identifier) }
+    Some(name).collect { case ResolvedNameOf(n) => Identifiers.suffix(n.identifier) }
 }

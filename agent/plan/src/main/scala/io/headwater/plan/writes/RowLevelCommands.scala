@@ -9,6 +9,7 @@ import io.headwater.plan.relations.DataSourceV2Relations
 import io.headwater.plan.session.SessionContext
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
+import io.headwater.util.Accessors
 
 /** `UPDATE`, `DELETE` and `MERGE` of V2 tables that implement these statements themselves. Spark leaves
   * such a statement in the plan unchanged.
@@ -34,7 +35,7 @@ object RowLevelCommands {
       }
     case m: MergeIntoTable =>
       lineage(find, m.targetTable, Seq(m.sourceTable)) { (context, changes) =>
-        val kinds = Seq(m.matchedActions, m.notMatchedActions, m.notMatchedBySourceActions)
+        val kinds = Seq(m.matchedActions, m.notMatchedActions, notMatchedBySource(m))
         val joined = context.rows(Kind.Join, Seq(m.mergeCondition))
         changes.forMerge(joined, kinds.map(_.flatMap(clause)))
       }
@@ -55,6 +56,10 @@ object RowLevelCommands {
       WriteRule.noOutput(context)
     }
   )
+
+  /** `WHEN NOT MATCHED BY SOURCE`, from Spark 3.4 on. */
+  private def notMatchedBySource(merge: MergeIntoTable): Seq[MergeAction] =
+    new Accessors(merge).ifPresent[Seq[MergeAction]]("notMatchedBySourceActions").getOrElse(Nil)
 
   private def clause(action: MergeAction): Option[Clause] = action match {
     case u: UpdateAction => Some(Clause.Update(u.condition, assignedValues(u.assignments)))

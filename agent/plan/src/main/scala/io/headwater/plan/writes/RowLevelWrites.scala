@@ -1,12 +1,11 @@
 package io.headwater.plan.writes
 
 import org.apache.spark.sql.catalyst.expressions.{Alias, Expression, If, Literal, NamedExpression}
-import org.apache.spark.sql.catalyst.plans.logical.MergeRows.Instruction
 import org.apache.spark.sql.catalyst.plans.logical._
-import org.apache.spark.sql.catalyst.util.RowDeltaUtils
 import org.apache.spark.sql.connector.write.RowLevelOperation.Command
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 
+import io.headwater.plan.operators.{MergeInstruction, RewrittenMerge}
 import io.headwater.plan.relations.{DataSourceV2Relations, RowLevelTable}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
@@ -78,39 +77,42 @@ object RowLevelWrites {
   }
 
   private def merge(write: RowLevelWrite, relation: DataSourceV2Relation): NodeLineage =
-    write.query.collectFirst { case m: MergeRows => m } match {
+    write.query.collectFirst { case m @ RewrittenMerge(merge) => (m, merge) } match {
       case None =>
         lineage(write, relation, Seq(write.query, relation)) { (context, changes) =>
           context.gap("columns", "the rewritten MERGE has no MergeRows")
           TableChange(changes.unchanged, context.inputs(0).rows)
         }
-      case Some(mergeRows) =>
-        lineage(write, relation, Seq(mergeRows.child, relation), mergeRows.expressions) { (context, changes) =>
-          changes.forMerge(context.inputs(0).rows, clauses(mergeRows, write))
+      case Some((mergeRows, merge)) =>
+        lineage(write, relation, mergeRows.children :+ relation, mergeRows.expressions) { (context, changes) =>
+          changes.forMerge(context.inputs(0).rows, clauses(mergeRows.output.map(_.name), merge, write))
         }
     }
 
-  private def clauses(merge: MergeRows, write: RowLevelWrite): Seq[Seq[Clause]] = {
-    val names = merge.output.map(_.name)
-    def values(i: Instruction): Seq[Map[String, Expression]] =
+  private def clauses(names: Seq[String], merge: RewrittenMerge, write: RowLevelWrite): Seq[Seq[Clause]] = {
+    def values(i: MergeInstruction): Seq[Map[String, Expression]] =
       i.outputs.map(_.toVector).filterNot(deletes(names, _)).map(names.zip(_).toMap)
     val tableColumns = write.table.output.map(_.name).toSet
-    def tableValues(i: Instruction) = values(i).map(_.filter { case (name, _) => tableColumns(name) })
-    def changes(i: Instruction): Seq[Clause] = tableValues(i) match {
+    def tableValues(i: MergeInstruction) = values(i).map(_.filter { case (name, _) => tableColumns(name) })
+    def changes(i: MergeInstruction): Seq[Clause] = tableValues(i) match {
       case Seq() => Seq(Clause.Delete(Some(i.condition)))
       case updates => updates.map(Clause.Update(Some(i.condition), _))
     }
-    def inserts(i: Instruction): Seq[Clause] = tableValues(i).map(Clause.Insert(Some(i.condition), _))
+    def inserts(i: MergeInstruction): Seq[Clause] = tableValues(i).map(Clause.Insert(Some(i.condition), _))
     Seq(
-      merge.matchedInstructions.flatMap(changes),
-      merge.notMatchedInstructions.flatMap(inserts),
-      merge.notMatchedBySourceInstructions.flatMap(changes)
+      merge.matched.flatMap(changes),
+      merge.notMatched.flatMap(inserts),
+      merge.notMatchedBySource.flatMap(changes)
     )
   }
 
+  /** Spark's `RowDeltaUtils`, which is new in 3.4. */
+  private val OPERATION_COLUMN = "__row_operation"
+  private val DELETE_OPERATION = 1
+
   private def deletes(names: Seq[String], output: Seq[Expression]): Boolean =
     names.zip(output).exists {
-      case (RowDeltaUtils.OPERATION_COLUMN, Literal(RowDeltaUtils.DELETE_OPERATION, _)) => true
+      case (OPERATION_COLUMN, Literal(DELETE_OPERATION, _)) => true
       case _ => false
     }
 }

@@ -4,7 +4,6 @@ import java.net.URI
 
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.catalyst.TableIdentifier
-import org.apache.spark.sql.catalyst.analysis.ResolvedIdentifier
 import org.apache.spark.sql.catalyst.plans.logical.{DropTable, DropView, LogicalPlan}
 import org.apache.spark.sql.connector.catalog.Identifier
 import org.apache.spark.sql.execution.command._
@@ -12,7 +11,7 @@ import org.apache.spark.sql.types.{StructField, StructType}
 
 import io.headwater.model.{Dataset, Lifecycle}
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.naming.{Hierarchy, NamedDataset, PlannedTable, Tables}
+import io.headwater.plan.naming.{Hierarchy, NamedDataset, PlannedTable, ResolvedName, ResolvedNameOf, Tables}
 import io.headwater.plan.session.SeenTable
 import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.NodeLineage.Rule
@@ -138,8 +137,7 @@ private object DropOf {
   }
 
   private def inSessionCatalog(child: LogicalPlan): Option[TableIdentifier] = child match {
-    case r: ResolvedIdentifier
-        if r.catalog.name == Hierarchy.sessionCatalog && r.identifier.namespace.length == 1 =>
+    case ResolvedNameOf(r) if r.inSessionCatalog && r.identifier.namespace.length == 1 =>
       Some(TableIdentifier(r.identifier.name, Some(r.identifier.namespace()(0))))
     case _ => None
   }
@@ -153,7 +151,7 @@ private[writes] object UnseenTables {
   val unknownLocation = "no plan has shown where the table lay: it goes by its name in the catalog"
 
   /** The dataset of a table by its name in the catalog. */
-  def datasetByName(context: RuleContext, name: ResolvedIdentifier): Option[NamedDataset] = {
+  def datasetByName(context: RuleContext, name: ResolvedName): Option[NamedDataset] = {
     val table = PlannedTable(name.catalog, name.catalog.name, name.identifier, None, None)
     TableFormats.datasetByName(table, context.session).map(c =>
       c.copy(dataset = c.dataset.copy(hierarchy = Hierarchy.of(table.catalogName, table.identifier)))

@@ -1,6 +1,6 @@
 package io.headwater.plan.writes
 
-import org.apache.spark.sql.catalyst.analysis.{ResolvedIdentifier, ResolvedTable}
+import org.apache.spark.sql.catalyst.analysis.ResolvedTable
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.connector.catalog.{Identifier, TableCatalog}
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
@@ -8,7 +8,7 @@ import org.apache.spark.sql.types.{StructField, StructType}
 
 import io.headwater.model.{Dataset, DatasetId, Field, Lifecycle}
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.naming.{Hierarchy, Identifiers, Schemas, TableV2}
+import io.headwater.plan.naming.{Hierarchy, Identifiers, ResolvedName, ResolvedNameOf, Schemas, TableV2}
 import io.headwater.plan.relations.DataSourceV2Relations
 import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.NodeLineage.Rule
@@ -59,14 +59,14 @@ object TableCommandsV2 {
   ): Vector[Field] = {
     val before =
       StructType(table.outputAttributes.map(a => StructField(a.name, a.dataType, a.nullable, a.metadata)))
-    val provider = table.table.properties.get(TableCatalog.PROP_PROVIDER)
+    val provider = Option(table.table.properties.get(TableCatalog.PROP_PROVIDER))
     val after = Deadline.caught(SchemaChanges.after(command, before, provider)).toOption
     if (after.isEmpty) context.gap("sink", "the columns after the command are not known")
     after.fold(Vector.empty[Field])(Schemas.fields)
   }
 
   /** A `DROP`. As in the session catalog, the table is known from earlier plans, or else by its name. */
-  private def drop(context: RuleContext, name: ResolvedIdentifier, ifExists: Boolean): Scope = {
+  private def drop(context: RuleContext, name: ResolvedName, ifExists: Boolean): Scope = {
     val tables = context.session.tables
     val seen = tables.dataset(name.catalog.name, name.identifier)
     if (seen.isEmpty && ifExists) {
@@ -79,7 +79,7 @@ object TableCommandsV2 {
     }
   }
 
-  private def unseenTable(context: RuleContext, name: ResolvedIdentifier): Dataset = {
+  private def unseenTable(context: RuleContext, name: ResolvedName): Dataset = {
     val byName = UnseenTables.datasetByName(context, name)
     if (!byName.fold(!TableFormats.ownsCatalog(name.catalog))(_.sameAsRead))
       context.gap("sink", UnseenTables.unknownLocation)
@@ -149,6 +149,8 @@ private object RenameOf {
 }
 
 private object DropV2 {
-  def unapply(plan: DropTable): Option[(ResolvedIdentifier, Boolean)] =
-    Some(plan.child).collect { case name: ResolvedIdentifier => name -> plan.ifExists }
+  def unapply(plan: DropTable): Option[(ResolvedName, Boolean)] = Some(plan.child).collect {
+    case ResolvedNameOf(name) => name -> plan.ifExists
+    case table: ResolvedTable => ResolvedName(table.catalog, table.identifier) -> plan.ifExists // Spark 3.3
+  }
 }

@@ -1,6 +1,5 @@
 package io.headwater.plan.writes
 
-import org.apache.spark.sql.catalyst.analysis.{ResolvedIdentifier, ResolvedPersistentView}
 import org.apache.spark.sql.catalyst.plans.logical.{
   AlterViewAs,
   CreateView => CreateViewV2,
@@ -10,7 +9,7 @@ import org.apache.spark.sql.catalyst.plans.logical.{
 import org.apache.spark.sql.connector.catalog.{CatalogPlugin, Identifier}
 
 import io.headwater.model.{DatasetKind, Lifecycle}
-import io.headwater.plan.naming.{Hierarchy, Identifiers, Schemas}
+import io.headwater.plan.naming.{Hierarchy, Identifiers, ResolvedNameOf, ResolvedViewOf, Schemas}
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
 
@@ -44,8 +43,8 @@ object ViewsV2 {
 
   /** The view that a statement names. */
   private[writes] def target(view: LogicalPlan, lifecycle: Option[Lifecycle]): Option[Target] = view match {
-    case v: ResolvedIdentifier => Some(named(v.catalog, v.identifier, lifecycle))
-    case v: ResolvedPersistentView => Some(named(v.catalog, v.identifier, lifecycle))
+    case ResolvedNameOf(v) => Some(named(v.catalog, v.identifier, lifecycle))
+    case ResolvedViewOf(v) => Some(named(v.catalog, v.identifier, lifecycle))
     case _ => None
   }
 

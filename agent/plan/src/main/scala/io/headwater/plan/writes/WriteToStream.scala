@@ -79,9 +79,9 @@ object WriteToStream {
 
   private def file(context: RuleContext, write: Accessors, query: LogicalPlan): Option[Dataset] = {
     val sink = write.value[AnyRef]("sink")
-    write.value[Option[CatalogTable]]("catalogTable") match {
+    catalogTable(write) match {
       case entry if sink.getClass.getName == deltaSink =>
-        val path = new Path(new Accessors(sink).value[AnyRef]("path").toString)
+        val path = new Path(new Accessors(sink).field[AnyRef]("path").toString)
         Some(DeltaTables.of(entry, path, context.session).copy(schema = Schemas.fields(query.output)))
       case Some(table) => Some(new Tables(context.session).dataset(table))
       case None =>
@@ -90,6 +90,10 @@ object WriteToStream {
         else None
     }
   }
+
+  /** A whole query has it from Spark 3.4 on. */
+  private def catalogTable(write: Accessors): Option[CatalogTable] =
+    write.ifPresent[Option[CatalogTable]]("catalogTable").flatten
 
   private def latestVersion(sink: AnyRef): Option[String] = sink match {
     case delta if delta.getClass.getName == deltaSink =>
@@ -119,10 +123,9 @@ object WriteToStream {
 
   /** The suffix of the job name for a catalog table: `ice_db_t` for `ice.db.t`. */
   private def suffix(context: RuleContext, write: Accessors): Option[String] = {
-    def of[A](accessor: String): Option[A] =
-      if (write.has(accessor)) write.value[Option[A]](accessor) else None
-    of[CatalogTable]("catalogTable").map(t => new Tables(context.session).suffix(t.identifier)).orElse(
-      of[(TableCatalog, Identifier)]("catalogAndIdent").map { case (catalog, table) =>
+    val catalogAndIdent = write.ifPresent[Option[(TableCatalog, Identifier)]]("catalogAndIdent").flatten
+    catalogTable(write).map(t => new Tables(context.session).suffix(t.identifier)).orElse(
+      catalogAndIdent.map { case (catalog, table) =>
         (catalog.name +: Identifiers.parts(table)).mkString("_").replace('.', '_')
       }
     )

@@ -27,7 +27,7 @@ object CapturedSizer extends EventSizer[Captured] {
     case Captured.QueryStarted(event, query) =>
       Captured.ReducedStart(QueryInfo.of(event).copy(stream = query.flatMap(ActiveStreams.ofBatch)))
     case Captured.QueryEnded(event, _, failure, _, _) =>
-      Captured.ReducedEnd(event.executionId, event.time, failure, event.errorMessage)
+      Captured.ReducedEnd(event.executionId, event.time, failure, ExecutionEvents.error(event))
     case other => other
   }
 }

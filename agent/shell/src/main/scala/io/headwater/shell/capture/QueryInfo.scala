@@ -7,8 +7,6 @@ import scala.annotation.tailrec
 import org.apache.spark.sql.execution.SparkPlanInfo
 import org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionStart
 
-import io.headwater.util.Accessors
-
 /** The start of a query without its plan.
   *
   * @param root the execution id of the query that it runs inside; its own id if there is none
@@ -50,19 +48,14 @@ object QueryInfo {
 
   def of(event: SparkListenerSQLExecutionStart): QueryInfo = QueryInfo(
     event.executionId,
-    event.rootExecutionId.getOrElse(event.executionId),
+    ExecutionEvents.root(event).getOrElse(event.executionId),
     event.time,
     Option(root(event.sparkPlanInfo).nodeName).getOrElse(""),
-    event.jobTags,
-    group(event),
+    ExecutionEvents.tags(event),
+    ExecutionEvents.group(event),
     description = Option(event.description).filterNot(d => d.isEmpty || CallSites.ofLibrary(event.details)),
     rddConversion = CallSites.isRddConversion(event.details)
   )
-
-  private def group(event: SparkListenerSQLExecutionStart): Option[String] = {
-    val accessors = new Accessors(event)
-    if (accessors.has("jobGroupId")) accessors.value[Option[String]]("jobGroupId") else None
-  }
 
   /** The first node below the nodes that code generation adds. */
   @tailrec private def root(plan: SparkPlanInfo): SparkPlanInfo =

@@ -6,7 +6,7 @@ import io.headwater.plan.shim.SparkShim
 
 /** Loads the shim for the running Spark version: the newest shim that is not newer than Spark. */
 object Shims {
-  private val shims = Vector((4, 0) -> "io.headwater.shim.Spark40", (3, 5) -> "io.headwater.shim.Spark35")
+  private val shims = Vector((4, 0) -> "io.headwater.shim.Spark40", (3, 3) -> "io.headwater.shim.Spark33")
 
   /** @return
     *   a message for the log if the jar has no shim for this version
@@ -14,7 +14,7 @@ object Shims {
   def of(sparkVersion: String): Either[String, SparkShim] =
     majorMinor(sparkVersion).flatMap { case (major, minor) =>
       shims.collectFirst { case ((m, n), name) if major > m || (major == m && minor >= n) => name }
-        .toRight(s"Spark $sparkVersion is older than 3.5, the oldest line that it supports")
+        .toRight(s"Spark $sparkVersion is older than 3.3, the oldest line that it supports")
         .flatMap(load(_, sparkVersion))
     }
 

@@ -10,12 +10,15 @@ object Failures {
   private val maxStackTrace = 8192
   private val signals = Set(1, 2, 3, 9, 15) // HUP, INT, QUIT, KILL, TERM
 
-  /** The failure of a query, from its end event. Spark sends an empty message for success. */
+  /** The failure of a query, from its end event. Spark sends an empty message for success. Spark 3.4 sends its own errors
+    * as JSON; the exception has the text.
+    */
   def of(failure: Option[Throwable], message: Option[String]): Option[RunError] = {
     val text = message.filter(_.nonEmpty)
     failure match {
       case Some(cause) =>
-        val described = text.orElse(Option(cause.getMessage)).getOrElse(cause.toString)
+        val described =
+          text.filterNot(_.startsWith("{")).orElse(Option(cause.getMessage)).getOrElse(cause.toString)
         Some(RunError(described, Some(stack(cause)), Cancellation(cause)))
       case None => text.map(t => RunError(t, stopped = Cancellation.inMessage(t)))
     }

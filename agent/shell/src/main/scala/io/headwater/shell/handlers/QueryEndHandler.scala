@@ -7,7 +7,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import io.headwater.model.{Additions, DatasetId, RunError}
 import io.headwater.plan.Lineage
 import io.headwater.plan.walk.NodeLineage
-import io.headwater.shell.capture.{Captured, ThriftStatements}
+import io.headwater.shell.capture.{Captured, ExecutionEvents, ThriftStatements}
 import io.headwater.shell.extensions.ExtensionCoordinator
 import io.headwater.shell.facets.{RunFacets, SessionFacet}
 import io.headwater.shell.failures.Failures
@@ -31,7 +31,7 @@ final class QueryEndHandler(
   /** @param read what was read of the plan at the start, if it was read */
   def end(ended: Captured.QueryEnded, at: Instant, read: Option[Lineage.Result]): Signal = {
     val Captured.QueryEnded(event, query, failure, action, stages) = ended
-    val error = Failures.of(failure, event.errorMessage)
+    val error = Failures.of(failure, ExecutionEvents.error(event))
     val completed = query.filter(_ => error.isEmpty)
     if (RememberedLineage.checkpoints(action))
       completed.foreach(q => remembered.remember(q.analyzed, new Lineage(rules, sessions.of(q))))

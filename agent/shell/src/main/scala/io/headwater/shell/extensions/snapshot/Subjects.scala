@@ -11,7 +11,7 @@ import org.apache.spark.sql.streaming.StreamingQueryProgress
 
 import io.headwater.plan.rdd.{RddChain, RddSources}
 import io.headwater.redaction.Redactor
-import io.headwater.shell.capture.{ClientSession, ScheduledJob}
+import io.headwater.shell.capture.{ClientSession, ExecutionEvents, ScheduledJob}
 import io.headwater.shell.json.Json
 
 /** A Spark object that builders can be called with: an event of Spark's listener or an object of the scheduler.
@@ -35,8 +35,8 @@ final class Subjects(redactor: Redactor) {
 
   def of(e: SparkListenerSQLExecutionStart): Subject = subject("SQLExecutionStart", e) { out =>
     out.put("executionId", e.executionId).put("description", text(e.description)).put("time", e.time)
-    e.rootExecutionId.foreach(out.put("rootExecutionId", _))
-    out.set[JsonNode]("jobTags", Json.strings(e.jobTags))
+    ExecutionEvents.root(e).foreach(out.put("rootExecutionId", _))
+    out.set[JsonNode]("jobTags", Json.strings(ExecutionEvents.tags(e)))
     out.set[JsonNode]("modifiedConfigs", values.of(e.modifiedConfigs))
   }
 

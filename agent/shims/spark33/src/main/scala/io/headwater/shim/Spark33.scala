@@ -3,16 +3,16 @@ package io.headwater.shim
 import java.net.URI
 
 import org.apache.spark.scheduler.SparkListenerApplicationEnd
-import org.apache.spark.sql.catalyst.analysis.{NameParameterizedQuery, PosParameterizedQuery}
 import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.QueryExecution
 
 import io.headwater.plan.shim.SparkShim
 import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.util.Accessors
 
-/** Spark 3.5. */
-final class Spark35 extends SparkShim {
+/** Spark 3.3 to 3.5. */
+final class Spark33 extends SparkShim {
   def conf(query: QueryExecution, key: String): Option[String] =
     Option(query.sparkSession.sessionState.conf.getConfString(key, null))
 
@@ -26,11 +26,21 @@ final class Spark35 extends SparkShim {
 
   def exitCode(end: SparkListenerApplicationEnd): Option[Int] = None
 
-  def parameters(plan: LogicalPlan): Vector[(String, Expression)] = plan match {
-    case named: NameParameterizedQuery => named.args.toVector.sortBy(_._1)
-    case positional: PosParameterizedQuery =>
-      positional.args.toVector.zipWithIndex.map { case (value, i) => (i + 1).toString -> value }
+  /** Spark 3.3 has no parameters, and Spark 3.4 has them by name only. */
+  def parameters(plan: LogicalPlan): Vector[(String, Expression)] = plan.nodeName match {
+    case "NameParameterizedQuery" | "ParameterizedQuery" =>
+      new Accessors(plan).value[Map[String, Expression]]("args").toVector.sortBy(_._1)
+    case "PosParameterizedQuery" => positional(new Accessors(plan).value[Any]("args"))
     case _ => Vector.empty
+  }
+
+  /** Releases of Spark 3.5 have an array or a sequence. */
+  private def positional(args: Any): Vector[(String, Expression)] = {
+    val values = args match {
+      case several: Array[_] => several.toVector
+      case several => several.asInstanceOf[scala.collection.Seq[_]].toVector
+    }
+    values.zipWithIndex.collect { case (value: Expression, i) => (i + 1).toString -> value }
   }
 
   def rules: Seq[Rule] = Nil

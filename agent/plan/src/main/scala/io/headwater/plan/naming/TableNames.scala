@@ -1,0 +1,18 @@
+package io.headwater.plan.naming
+
+import java.lang.reflect.Method
+
+import scala.util.Try
+
+import org.apache.spark.sql.catalyst.TableIdentifier
+
+/** The parts of a `TableIdentifier`. In Spark 3.3 it has no catalog: all such tables are in the session catalog. */
+object TableNames {
+  private val catalogOf: Option[Method] = Try(classOf[TableIdentifier].getMethod("catalog")).toOption
+
+  def catalog(table: TableIdentifier): Option[String] =
+    catalogOf.flatMap(_.invoke(table).asInstanceOf[Option[String]])
+
+  def parts(table: TableIdentifier): Vector[String] =
+    catalog(table).toVector ++ table.database :+ table.table
+}

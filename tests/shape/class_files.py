@@ -1,0 +1,124 @@
+"""What a class file declares, and which members of other classes its code names."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from typing import NamedTuple
+
+INTERFACE = 0x0200
+# The size of an entry of the constant pool after its tag.
+SIZES = {
+    3: 4,
+    4: 4,
+    5: 8,
+    6: 8,
+    7: 2,
+    8: 2,
+    9: 4,
+    10: 4,
+    11: 4,
+    12: 4,
+    15: 3,
+    16: 2,
+    17: 4,
+    18: 4,
+    19: 2,
+    20: 2,
+}
+UTF8, CLASS, NAME_AND_TYPE = 1, 7, 12
+MEMBERS = {9: "field", 10: "method", 11: "interface method"}
+WIDE = (5, 6)  # long and double take two places
+
+
+class Member(NamedTuple):
+    """A field, a method, or a method of an interface."""
+
+    kind: str
+    owner: str
+    name: str
+    descriptor: str
+
+
+@dataclass(frozen=True)
+class ClassFile:
+    name: str
+    is_interface: bool
+    parents: tuple[str, ...]
+    declared: frozenset[tuple[str, str]]
+    classes: frozenset[str]
+    members: frozenset[Member]
+
+
+class _Reader:
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.at = 8  # after the magic number and the versions
+
+    def u2(self) -> int:
+        self.at += 2
+        return int.from_bytes(self.data[self.at - 2 : self.at], "big")
+
+    def skip_attributes(self) -> None:
+        for _ in range(self.u2()):
+            self.at += 2
+            (length,) = struct.unpack_from(">I", self.data, self.at)
+            self.at += 4 + length
+
+    def pool(self) -> dict[int, tuple[int, bytes]]:
+        """The entries by their number: tag and bytes."""
+        entries: dict[int, tuple[int, bytes]] = {}
+        number, count = 1, self.u2()
+        while number < count:
+            tag = self.data[self.at]
+            self.at += 1
+            size = self.u2() if tag == UTF8 else SIZES[tag]
+            entries[number] = (tag, self.data[self.at : self.at + size])
+            self.at += size
+            number += 2 if tag in WIDE else 1
+        return entries
+
+    def declared(self, text: dict[int, str]) -> set[tuple[str, str]]:
+        """Fields or methods."""
+        found = set()
+        for _ in range(self.u2()):
+            self.u2()
+            found.add((text[self.u2()], text[self.u2()]))
+            self.skip_attributes()
+        return found
+
+
+def read(data: bytes) -> ClassFile:
+    reader = _Reader(data)
+    pool = reader.pool()
+    text = {n: b.decode("utf-8", "replace") for n, (tag, b) in pool.items() if tag == UTF8}
+    names = {n: text[int.from_bytes(b, "big")] for n, (tag, b) in pool.items() if tag == CLASS}
+    flags, this, parent = reader.u2(), reader.u2(), reader.u2()
+    parents = [names[parent]] if parent else []
+    parents += [names[reader.u2()] for _ in range(reader.u2())]
+    declared = reader.declared(text) | reader.declared(text)
+    return ClassFile(
+        names[this],
+        bool(flags & INTERFACE),
+        tuple(parents),
+        frozenset(declared),
+        frozenset(_element(name) for name in names.values()),
+        frozenset(_members(pool, text, names)),
+    )
+
+
+def _members(
+    pool: dict[int, tuple[int, bytes]], text: dict[int, str], names: dict[int, str]
+) -> set[Member]:
+    found = set()
+    for tag, entry in pool.values():
+        if tag in MEMBERS:
+            owner, both = struct.unpack(">HH", entry)
+            name, descriptor = struct.unpack(">HH", pool[both][1])
+            found.add(Member(MEMBERS[tag], names[owner], text[name], text[descriptor]))
+    return found
+
+
+def _element(name: str) -> str:
+    """The class of the elements of an array, or the class itself."""
+    return name.lstrip("[").removeprefix("L").removesuffix(";") if name.startswith("[") else name
