@@ -14,6 +14,7 @@ import org.apache.spark.sql.streaming.{
 }
 
 import io.headwater.shell.json.Json
+import io.headwater.util.Accessors
 
 /** Converts the progress of a streaming query to JSON. What Spark does not know is left out.
   *
@@ -57,7 +58,9 @@ private[snapshot] final class StreamSubjects(values: NodeValues, text: String =>
   private def sink(s: SinkProgress): ObjectNode = {
     val out = Json.obj().put("description", text(s.description))
     if (s.numOutputRows >= 0) out.put("numOutputRows", s.numOutputRows) // -1: the sink does not count
-    out.set[ObjectNode]("metrics", values.of(s.metrics))
+    val metrics = new Accessors(s).ifPresent[java.util.Map[String, String]]("metrics") // from Spark 3.4 on
+    metrics.foreach(m => out.set[JsonNode]("metrics", values.of(m)))
+    out
   }
 
   private def state(s: StateOperatorProgress): ObjectNode = Json.obj()
