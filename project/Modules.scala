@@ -50,7 +50,7 @@ class Modules(scala: String) {
     .dependsOn(interfaces)
     .settings(libraryDependencies ++= spark(oldest))
   val publishedExample = module("acme-published", "tests/extensions_jvm/published", scala)
-    .settings(libraryDependencies ++= spark(oldest) :+ publishedAgent :+ shadedInterfaces)
+    .settings(libraryDependencies ++= spark(ofExamples) :+ publishedAgent :+ shadedInterfaces)
     .settings(ExtensionExamples.foreign: _*)
 
   val all: Seq[Project] =

@@ -25,6 +25,10 @@ object Versions {
 
   val oldest: SparkLine = lines.head
 
+  /** What the example extensions compile against, as their authors do for the published agent. */
+  val ofExamples: SparkLine =
+    SparkLine("35", "3.5.9", Seq(scala212, scala213), "3.3.4", Seq("common-utils", "sql-api"))
+
   /** The PySpark distribution under build/spark/ that a Scala version's plan tests run on. */
   def testSpark(scala: String): String = if (scala == scala212) "3.5" else "4.0"
 }
