@@ -1,11 +1,8 @@
 package com.acme
 
-import org.apache.spark.rdd.RDD
-import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.{Attribute, AttributeSet, Expression}
 import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, UnaryCommand, UnaryNode}
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
-import org.apache.spark.sql.execution.{SparkPlan, UnaryExecNode}
 
 import io.openlineage.client.OpenLineage
 import io.openlineage.client.OpenLineage.LifecycleStateChangeDatasetFacet.LifecycleStateChange
@@ -50,13 +47,4 @@ case class MergeAcmeRows(matched: Seq[Seq[Expression]], output: Seq[Attribute], 
       yield ExpressionDependencyWithDelegate(OlExprId(a.exprId.id), clause(i))
 
   protected def withNewChildInternal(newChild: LogicalPlan): LogicalPlan = copy(child = newChild)
-}
-
-case class ReplaceAcmeDataExec(child: SparkPlan) extends UnaryExecNode {
-  def output: Seq[Attribute] = Nil
-  protected def doExecute(): RDD[InternalRow] = {
-    child.execute().count()
-    sparkContext.emptyRDD
-  }
-  protected def withNewChildInternal(newChild: SparkPlan): SparkPlan = copy(child = newChild)
 }

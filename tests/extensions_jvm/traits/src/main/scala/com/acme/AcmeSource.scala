@@ -1,12 +1,10 @@
 package com.acme
 
-import org.apache.spark.rdd.RDD
 import org.apache.spark.sql.sources._
-import org.apache.spark.sql.types.StructType
-import org.apache.spark.sql.{DataFrame, Row, SQLContext, SaveMode}
+import org.apache.spark.sql.{DataFrame, SQLContext, SaveMode}
 
 import io.openlineage.client.utils.DatasetIdentifier
-import io.openlineage.spark.builtin.scala.v1.{LineageDatasetProvider, LineageRelation, OpenLineageContext}
+import io.openlineage.spark.builtin.scala.v1.{LineageDatasetProvider, OpenLineageContext}
 
 /** `format("com.acme.AcmeSource")`, in the V1 interface: it knows its dataset by its options. */
 class AcmeSource extends RelationProvider with CreatableRelationProvider with LineageDatasetProvider {
@@ -33,15 +31,4 @@ class AcmeSource extends RelationProvider with CreatableRelationProvider with Li
     val options = parameters.asInstanceOf[Map[String, String]]
     new DatasetIdentifier(options("table"), s"acme://${context.sparkListenerEventName.split('.').last}")
   }
-}
-
-class AcmeRelation(val sqlContext: SQLContext, table: String)
-    extends BaseRelation
-    with TableScan
-    with LineageRelation {
-  def schema: StructType = AcmeTables.schema
-  def buildScan(): RDD[Row] = sqlContext.sparkContext.parallelize(Seq(Row(1L, 2.0)), 1)
-
-  def getLineageDatasetIdentifier(context: OpenLineageContext): DatasetIdentifier =
-    new DatasetIdentifier(table, "acme://v1")
 }
