@@ -48,7 +48,7 @@ class Modules(scala: String) {
   /** Extensions as others write them: with the traits alone, and against the published agent. */
   val traitsExample = module("acme-traits", "tests/extensions_jvm/traits", scala)
     .dependsOn(interfaces)
-    .settings(libraryDependencies ++= spark(oldest))
+    .settings(libraryDependencies ++= spark(ofExamples))
   val publishedExample = module("acme-published", "tests/extensions_jvm/published", scala)
     .settings(libraryDependencies ++= spark(ofExamples) :+ publishedAgent :+ shadedInterfaces)
     .settings(ExtensionExamples.foreign: _*)

@@ -25,7 +25,7 @@ object Versions {
 
   val oldest: SparkLine = lines.head
 
-  /** What the example extensions compile against, as their authors do for the published agent. */
+  /** What the example extensions compile against, as their authors do. They name members that 3.3 does not have. */
   val ofExamples: SparkLine =
     SparkLine("35", "3.5.9", Seq(scala212, scala213), "3.3.4", Seq("common-utils", "sql-api"))
 
