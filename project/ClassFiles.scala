@@ -1,6 +1,16 @@
 import java.io.{ByteArrayInputStream, InputStream}
 
-import org.objectweb.asm.{AnnotationVisitor, Attribute, ClassReader, ClassVisitor, ClassWriter, Label, MethodVisitor, Opcodes}
+import org.objectweb.asm.{
+  AnnotationVisitor,
+  Attribute,
+  ClassReader,
+  ClassVisitor,
+  ClassWriter,
+  Label,
+  MethodVisitor,
+  Opcodes
+}
+
 import sbt.io.Using
 import sbtassembly.Assembly.JarEntry
 import sbtassembly.{CustomMergeStrategy, MergeStrategy}
@@ -12,7 +22,7 @@ object ClassFiles {
 
   /** For a class that is in one jar only. */
   val smaller: MergeStrategy = CustomMergeStrategy("headwater-smaller-class") { found =>
-    val bytes = found.map(entry => Using.resource((_: Unit) => entry.stream())(()) (sbt.io.IO.readBytes))
+    val bytes = found.map(entry => Using.resource((_: Unit) => entry.stream())(())(sbt.io.IO.readBytes))
     if (bytes.tail.exists(!java.util.Arrays.equals(_, bytes.head)))
       Left(s"${found.head.target} is in ${found.size} jars, with different contents")
     else {
@@ -46,7 +56,8 @@ object ClassFiles {
         exceptions: Array[String]
     ): MethodVisitor =
       new MethodVisitor(Opcodes.ASM9, super.visitMethod(access, name, descriptor, signature, exceptions)) {
-        override def visitLocalVariable(n: String, d: String, s: String, from: Label, to: Label, at: Int): Unit = ()
+        override def visitLocalVariable(n: String, d: String, s: String, from: Label, to: Label, at: Int)
+            : Unit = ()
       }
   }
 }
