@@ -30,6 +30,12 @@ private[emit] object Destination {
     def counts: DeliveryCounts = DeliveryCounts(sent = sent)
   }
 
+  /** Closes all at the same time, because each may need the whole timeout. */
+  def closeAll(destinations: Iterable[Destination], within: Duration): Unit =
+    destinations.map(d =>
+      Deadline.background("headwater-close")(Deadline.caught(d.close(within)).getOrElse(()))
+    ).foreach(_.join(within.toMillis + 100))
+
   /** The transports that appear while the application runs, each with a spool of its own from its first event on. */
   final class Appearing(
       transports: () => Vector[EventTransport],
@@ -43,11 +49,7 @@ private[emit] object Destination {
       opened.values.foreach(_.send(event))
     }
 
-    /** Closes all at the same time, because each may need the whole timeout. */
-    def close(within: Duration): Unit =
-      opened.values.map(d =>
-        Deadline.background("headwater-close")(Deadline.caught(d.close(within)).getOrElse(()))
-      ).foreach(_.join(within.toMillis + 100))
+    def close(within: Duration): Unit = closeAll(opened.values, within)
 
     def counts: DeliveryCounts = opened.values.map(_.counts).foldLeft(DeliveryCounts())(_ + _)
   }

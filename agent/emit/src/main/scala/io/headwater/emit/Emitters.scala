@@ -78,13 +78,9 @@ object Emitters {
     def setAside(event: RunEvent, reason: String): Boolean =
       letters.exists(_.add(serializer.assemble(sequences.number(event)), reason))
 
-    /** Closes all destinations at the same time, because each may need the whole timeout. */
     def close(within: Duration): Unit = {
       letters.foreach(_.close())
-      destinations.map(d =>
-        Deadline.background("headwater-close")(Deadline.caught(d.close(within)).getOrElse(()))
-      )
-        .foreach(_.join(within.toMillis + 100))
+      Destination.closeAll(destinations, within)
     }
 
     def counts: DeliveryCounts =
