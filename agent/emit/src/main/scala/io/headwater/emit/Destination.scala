@@ -4,7 +4,7 @@ import java.time.Duration
 
 import io.headwater.emit.event.SerializedEvent
 import io.headwater.emit.spool.{Delivery, DeliveryCounts, SpoolSettings}
-import io.headwater.emit.transport.EventTransport
+import io.headwater.emit.transport.{EmissionFailed, EventTransport}
 import io.headwater.util.Deadline
 
 /** One of the destinations that get every event: a transport, with or without a spool in front of it. HTTP and Kafka are
@@ -30,6 +30,16 @@ private[emit] object Destination {
     def counts: DeliveryCounts = DeliveryCounts(sent = sent)
   }
 
+  /** Sends to all, whatever one of them throws.
+    *
+    * @throws io.headwater.emit.transport.EmissionFailed
+    *   with the failures
+    */
+  def sendAll(destinations: Iterable[Destination], event: SerializedEvent): Unit = {
+    val failures = destinations.flatMap(d => Deadline.caught(d.send(event)).failed.toOption).toVector
+    if (failures.nonEmpty) throw EmissionFailed.of(failures, failures.map(_.getMessage).mkString("; "))
+  }
+
   /** Closes all at the same time, because each may need the whole timeout. */
   def closeAll(destinations: Iterable[Destination], within: Duration): Unit =
     destinations.map(d =>
@@ -46,7 +56,7 @@ private[emit] object Destination {
     def send(event: SerializedEvent): Unit = {
       val found = transports()
       found.filterNot(t => opened.contains(t.identity)).foreach(t => opened += t.identity -> open(t))
-      opened.values.foreach(_.send(event))
+      sendAll(opened.values, event)
     }
 
     def close(within: Duration): Unit = closeAll(opened.values, within)

@@ -7,10 +7,9 @@ import io.headwater.emit.event.{EventAssembler, FacetMerger, SerializedEvent}
 import io.headwater.emit.facets.EventSettings
 import io.headwater.emit.redact.{EventRedactor, JsonRedactor}
 import io.headwater.emit.spool.{DeadLetters, DeliveryCounts, SpoolSettings}
-import io.headwater.emit.transport.{EmissionFailed, EventTransport, OutputLocation, Transports}
+import io.headwater.emit.transport.{EventTransport, OutputLocation, Transports}
 import io.headwater.model.RunEvent
 import io.headwater.redaction.Redactor
-import io.headwater.util.Deadline
 
 /** Creates the emitter: it redacts, assembles, redacts again, and sends. */
 object Emitters {
@@ -69,11 +68,8 @@ object Emitters {
   ) extends Emitter {
     private val sequences = new SequenceNumbers
 
-    def emit(event: RunEvent): Unit = {
-      val serialized = serializer.serialize(sequences.number(event))
-      val failures = destinations.flatMap(d => Deadline.caught(d.send(serialized)).failed.toOption)
-      if (failures.nonEmpty) throw EmissionFailed.of(failures, failures.map(_.getMessage).mkString("; "))
-    }
+    def emit(event: RunEvent): Unit =
+      Destination.sendAll(destinations, serializer.serialize(sequences.number(event)))
 
     def setAside(event: RunEvent, reason: String): Boolean =
       letters.exists(_.add(serializer.assemble(sequences.number(event)), reason))
