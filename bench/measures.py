@@ -9,6 +9,7 @@ from tests.e2e.spark_submit import LISTENER
 
 BUS = "spark-listener-group-shared"
 WORKER = "headwater-worker"
+COMPILER, COLLECTOR = JVM_OWN = ("compiler", "collector")  # the JVM's own threads
 
 Measures = dict[str, float]
 
@@ -40,6 +41,7 @@ def of_pass(reading: dict[str, Any], queries: int) -> Measures:
         "events": (after["events"] - before["events"]) / queries,
         "kb": (after["bytes"] - before["bytes"]) / 1e3 / queries,
         "process_s": (after["process"] - before["process"]) / 1e9,
+        **{f"{kind}_s": after["native"][kind] - before["native"][kind] for kind in JVM_OWN},
     }
 
 
@@ -51,6 +53,7 @@ def of_start(readings: dict[str, Any]) -> Measures:
         "start_bus_ms": start["threads"].get(BUS, [0])[0] / 1e6,
         "start_worker_ms": start["threads"].get(WORKER, [0])[0] / 1e6,
         "start_classes": start["classes"],
+        **{f"start_{kind}_s": start["native"][kind] for kind in JVM_OWN},
     }
 
 
@@ -71,9 +74,13 @@ BY_PASS = (
     Metric("events", "events a query"),
     Metric("kb", "KB of events a query"),
     Metric("process_s", "whole process, CPU s for the pass", 2),
+    Metric("compiler_s", "of it the JIT compiler", 2),
+    Metric("collector_s", "of it the garbage collector", 2),
 )
 AT_START = (
     Metric("start_process_s", "whole process, CPU s until ready", 2),
+    Metric("start_compiler_s", "of it the JIT compiler", 2),
+    Metric("start_collector_s", "of it the garbage collector", 2),
     Metric("start_bus_ms", "bus thread, CPU ms"),
     Metric("start_worker_ms", "headwater-worker, CPU ms"),
     Metric("start_classes", "classes loaded", 0),

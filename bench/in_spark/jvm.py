@@ -6,16 +6,19 @@ interfaces.
 
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
 from typing import Any
 
-from bench.measures import WORKER
+from bench.measures import COLLECTOR, COMPILER, WORKER
 from tests.e2e.driver import wait_for_listeners
 
 IDLE_READINGS = 3  # consecutive polls without a change
 IDLE_NS = 2_000_000  # maximum CPU of an idle thread between two polls
 LONGS = "[J"
+TICKS = os.sysconf("SC_CLK_TCK")
+NATIVE = {COMPILER: ("C1 Compiler", "C2 Compiler"), COLLECTOR: ("GC Thread", "G1 ", "VM Thread")}
 
 
 class Bean:
@@ -36,6 +39,24 @@ class Bean:
         return self._methods[name, signature].invoke(self._instance, arguments.toArray())
 
 
+def native_threads(pid: int) -> dict[str, float]:
+    """CPU seconds of the JVM's own threads, which no bean lists, by `COMPILER` and `COLLECTOR`.
+
+    Linux gives the first 15 characters of a thread's name, and its CPU in ticks (proc(5)).
+    """
+    seconds = dict.fromkeys(NATIVE, 0.0)
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        try:
+            name, _, rest = (task / "stat").read_text().partition("(")[2].rpartition(")")
+        except FileNotFoundError:  # the thread has ended
+            continue
+        user, system = rest.split()[11:13]
+        for kind, beginnings in NATIVE.items():
+            if name.startswith(beginnings):
+                seconds[kind] += (int(user) + int(system)) / TICKS
+    return seconds
+
+
 class Meters:
     """Reads the CPU and memory use of the JVM and the size of the agent's event file."""
 
@@ -44,6 +65,7 @@ class Meters:
         beans = jvm.java.lang.management.ManagementFactory
         self._spark = spark
         self._events = events
+        self._pid: int = jvm.java.lang.ProcessHandle.current().pid()
         self._worker: int | None = None  # id of the agent's worker thread, 0 if there is none
         self._threads = Bean(jvm, "com.sun.management.ThreadMXBean", beans.getThreadMXBean())
         self._process = Bean(
@@ -59,6 +81,7 @@ class Meters:
         return {
             "process": self._process("getProcessCpuTime"),
             "threads": self._by_name(),
+            "native": native_threads(self._pid),
             "classes": self._classes("getTotalLoadedClassCount"),
             "events": lines.count(b"\n"),
             "bytes": len(lines),

@@ -60,7 +60,14 @@ def test_a_table_is_padded_and_aligned() -> None:
 
 def reading(process: int, bus: list[int], events: int) -> dict[str, Any]:
     threads = {measures.BUS: bus}
-    return {"process": process, "threads": threads, "events": events, "bytes": events * 1000}
+    native = dict.fromkeys(measures.JVM_OWN, process / 1e9)
+    return {
+        "process": process,
+        "threads": threads,
+        "native": native,
+        "events": events,
+        "bytes": events * 1000,
+    }
 
 
 def test_a_pass_is_the_difference_of_its_readings_by_query() -> None:
@@ -75,6 +82,8 @@ def test_a_pass_is_the_difference_of_its_readings_by_query() -> None:
         "events": 1.0,
         "kb": 1.0,
         "process_s": 2.0,
+        "compiler_s": 2.0,
+        "collector_s": 2.0,
     }
     assert {m.key for m in measures.BY_PASS} == set(found)
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from headwater._spark import SparkInstall
 
-__all__ = ["run_class"]
+__all__ = ["java", "run_class"]
 
 _LOGGING = Path(__file__).with_name("testing") / "log4j2.properties"
 
@@ -27,11 +27,12 @@ def run_class(
     """Run the ``main`` method of a class with ``input_text`` as its standard input; its errors are printed."""
     class_path = os.pathsep.join([str(agent_jar(spark)), str(spark.home / "jars" / "*"), *jars])
     logging = f"-Dlog4j2.configurationFile={_LOGGING.as_uri()}"
-    command = [_java(), "-Xmx256m", logging, "-cp", class_path, name]
+    command = [java(), "-Xmx256m", logging, "-cp", class_path, name]
     return subprocess.run(command, input=input_text, stdout=subprocess.PIPE, encoding="utf-8", check=False)  # noqa: S603  (the user's own Java)
 
 
-def _java() -> str:
+def java() -> str:
+    """Return the path of the Java that Spark runs on; raises :class:`~headwater.SparkError` if there is none."""
     home = os.environ.get("JAVA_HOME")
     found = str(Path(home) / "bin" / "java") if home else shutil.which("java")
     if found is None or not Path(found).exists():

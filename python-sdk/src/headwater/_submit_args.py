@@ -12,6 +12,8 @@ __all__ = ["SubmitArgs"]
 
 _JARS = "spark.jars"
 _LISTENERS = "spark.extraListeners"
+_CLASS_PATH = "spark.driver.extraClassPath"
+_JAVA_OPTIONS = "spark.driver.extraJavaOptions"
 _CONF = {"--conf", "-c"}
 _WITH_VALUE = frozenset(
     {
@@ -101,28 +103,53 @@ class SubmitArgs:
         return file_defaults | read_properties(Path(properties_file))
 
     def with_agent(self, jar: str, settings: dict[str, str], home: Path) -> SubmitArgs:
-        """Add the agent's jar, its listener and the settings to the arguments.
+        """Add the agent's jar to ``--jars``, and its listener and the settings to the arguments.
 
         ``--jars`` takes precedence over ``spark.jars`` in ``--conf``, which takes precedence over the properties file,
         as in Spark.
         """
-        existing = self.defaults(home) | self.conf()
         listed = self.value("--jars")
-        jars = add_to_list(existing.get(_JARS) if listed is None else listed, jar)
-        listeners = add_to_list(existing.get(_LISTENERS), LISTENER)
-        other_options = tuple(
-            pair for pair in self.options if pair[0] != "--jars" and not _sets(pair, {_LISTENERS, *settings})
-        )
-        added = {_LISTENERS: listeners, **settings}
-        return replace(
-            self,
-            options=(("--jars", jars), *(("--conf", f"{key}={value}") for key, value in added.items()), *other_options),
-        )
+        jars = add_to_list(self._existing(home).get(_JARS) if listed is None else listed, jar)
+        with_jars = replace(self.without("--jars"), options=(("--jars", jars), *self.without("--jars").options))
+        return _with_settings(with_jars, self._listener(home) | settings)
+
+    def with_agent_on_class_path(self, jar: str, java_options: str, settings: dict[str, str], home: Path) -> SubmitArgs:
+        """Add the agent's jar to the driver's class path, where an archive of classes takes it into account.
+
+        The existing class path and Java options stay; ``java_options`` are added. As in Spark, ``--driver-class-path``
+        and ``--driver-java-options`` take precedence over settings.
+        """
+        existing = self._existing(home)
+        class_path = self.value("--driver-class-path") or existing.get(_CLASS_PATH)
+        options = self.value("--driver-java-options") or existing.get(_JAVA_OPTIONS)
+        added = {
+            _CLASS_PATH: os.pathsep.join(part for part in (jar, class_path) if part),
+            _JAVA_OPTIONS: " ".join(part for part in (options, java_options) if part),
+        }
+        rest = self.without("--driver-class-path", "--driver-java-options")
+        return _with_settings(rest, self._listener(home) | settings | added)
+
+    def without(self, *names: str) -> SubmitArgs:
+        """Return the arguments without some options."""
+        return replace(self, options=tuple(pair for pair in self.options if pair[0] not in names))
+
+    def _existing(self, home: Path) -> dict[str, str]:
+        return self.defaults(home) | self.conf()
+
+    def _listener(self, home: Path) -> dict[str, str]:
+        return {_LISTENERS: add_to_list(self._existing(home).get(_LISTENERS), LISTENER)}
 
     def to_list(self) -> list[str]:
         """Return the arguments as a command line."""
         flat = [part for name, value in self.options for part in ((name,) if value is None else (name, value))]
         return [*flat, *self.application]
+
+
+def _with_settings(args: SubmitArgs, settings: dict[str, str]) -> SubmitArgs:
+    """Add the settings, in place of those with the same keys."""
+    kept = (pair for pair in args.options if not _sets(pair, set(settings)))
+    added = (("--conf", f"{key}={value}") for key, value in settings.items())
+    return replace(args, options=(*added, *kept))
 
 
 def _sets(option: tuple[str, str | None], keys: set[str]) -> bool:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from headwater._text import printable
 from headwater._version import __version__
 from headwater.cli import (
+    _cds,
     _check,
     _diff,
     _doctor,
@@ -38,6 +39,7 @@ __all__ = ["main"]
 
 _COMMANDS = (
     _submit,
+    _cds,
     _jars,
     _view,
     _summary,
@@ -54,6 +56,7 @@ _COMMANDS = (
     _spool,
     _replay,
 )
+_RAW = {"submit": _submit.run_raw, "cds": _cds.run_raw}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -63,9 +66,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # the terminal's encoding may lack a name's characters
     try:
-        if arguments[:1] == ["submit"]:
+        if arguments and arguments[0] in _RAW:
             # spark-submit parses the other arguments; argparse would reject or change them.
-            return _submit.run_raw(arguments[1:])
+            return _RAW[arguments[0]](arguments[1:])
         parser = _parser()
         arguments, of_program = _plan.split(arguments) if arguments[:1] == ["plan"] else (arguments, [])
         options, rest = parser.parse_known_args(arguments, argparse.Namespace(arguments=of_program))

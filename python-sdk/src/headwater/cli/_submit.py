@@ -6,8 +6,10 @@ import os
 import shlex
 import subprocess
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from headwater._cds import reading
 from headwater._conf import LISTENER, extension_conf, lineage_conf
 from headwater._jars import agent_jar
 from headwater._spark import find_spark
@@ -31,13 +33,14 @@ options, which come before the application:
   --lineage-url URL         send events to an OpenLineage backend
   --lineage-events PATH     write events to a file (.jsonl), or to a file of its own in a folder
   --lineage-namespace NAME  the namespace of the jobs
+  --lineage-cds FILE        start faster, with an archive of classes that `headwater cds` has written
   --lineage-dry-run         print the command instead of running it
   --lineage-help            show this text
 
 Without an address and a path, and where no transport is configured, events go to headwater-events/.
 Everything else is spark-submit's: see `spark-submit --help`.
 """
-_OWN_OPTIONS = ("--lineage-url", "--lineage-events", "--lineage-namespace")
+_OWN_OPTIONS = ("--lineage-url", "--lineage-events", "--lineage-namespace", "--lineage-cds")
 _NO_APPLICATION = {"--help", "-h", "--version", "--status", "--kill"}
 
 
@@ -55,7 +58,7 @@ def run_raw(arguments: list[str]) -> int:
     spark = find_spark()
     if not spark.submit.is_file():
         raise SparkNotFoundError(f"{spark.home} has no {spark.submit.relative_to(spark.home)}")
-    command = command_line(own, rest, spark)
+    command = command_line(own, rest, spark, java_options=_archive_options(own.get("--lineage-cds")))
     if "--lineage-dry-run" in own:
         print(shlex.join(command))
         return 0
@@ -68,8 +71,22 @@ def run_raw(arguments: list[str]) -> int:
     return subprocess.call(command, env=environment)  # noqa: S603  (Windows can't replace a process)
 
 
-def command_line(own: dict[str, str], arguments: list[str], spark: SparkInstall) -> list[str]:
-    """Return the command line of ``spark-submit`` with the agent added."""
+def _archive_options(given: str | None) -> str | None:
+    if given is None:
+        return None
+    archive = Path(given).absolute()
+    if not archive.is_file():
+        raise UsageError(f"--lineage-cds {given}: no such file; `headwater cds --output {given}` writes it")
+    return reading(archive)
+
+
+def command_line(
+    own: dict[str, str], arguments: list[str], spark: SparkInstall, *, java_options: str | None = None
+) -> list[str]:
+    """Return the command line of ``spark-submit`` with the agent added.
+
+    With ``java_options`` for an archive of classes, the agent is on the driver's class path, else in ``--jars``.
+    """
     args = SubmitArgs.parse(arguments)
     if not args.application:
         if any(name in _NO_APPLICATION for name, _ in args.options):
@@ -84,14 +101,29 @@ def command_line(own: dict[str, str], arguments: list[str], spark: SparkInstall)
         existing=existing,
     )
     deploy_mode = args.value("--deploy-mode") or existing.get("spark.submit.deployMode")
-    if deploy_mode == "cluster" and settings.get("spark.openlineage.transport.type") == "file":
+    if deploy_mode == "cluster":
+        _check_cluster_mode(settings, java_options)
+    else:
+        settings |= extension_conf(existing)
+    jar = str(agent_jar(spark))
+    if java_options is None:
+        return [str(spark.submit), *args.with_agent(jar, settings, spark.home).to_list()]
+    on_class_path = args.with_agent_on_class_path(jar, java_options, settings, spark.home)
+    return [str(spark.submit), *on_class_path.to_list()]
+
+
+def _check_cluster_mode(settings: dict[str, str], java_options: str | None) -> None:
+    """Refuse what names a file of this machine: in cluster mode the driver runs on another one."""
+    if settings.get("spark.openlineage.transport.type") == "file":
         raise UsageError(
             "in cluster mode the driver runs on another machine, where a local event file is lost: give --lineage-url, "
             "or configure a transport"
         )
-    if deploy_mode != "cluster":
-        settings |= extension_conf(existing)
-    return [str(spark.submit), *args.with_agent(str(agent_jar(spark)), settings, spark.home).to_list()]
+    if java_options is not None:
+        raise UsageError(
+            "in cluster mode the driver runs on another machine: put the archive there, and set "
+            "spark.driver.extraClassPath and spark.driver.extraJavaOptions as `headwater cds` prints them"
+        )
 
 
 def _split_own_options(arguments: list[str]) -> tuple[dict[str, str], list[str]]:

@@ -1,0 +1,137 @@
+"""The start of an application of one query: without an agent, with ours, ours from an archive of classes, the published one."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from bench.contenders import NONE, OURS, PUBLISHED, Contender, ours, published
+from bench.measures import BUS, JVM_OWN, WORKER, Measures, Metric
+from bench.places import CONF_OF_RUNS, OUT, SPARK, check_exit_code, driver, log_progress
+from bench.table import table
+from tests.e2e.lines import ROOT
+from tests.e2e.spark_submit import environment
+
+SCRIPT = Path(__file__).parent / "in_spark" / "start.py"
+ARCHIVED = "ours, archive"
+METRICS = (
+    Metric("process_s", "whole process, CPU s", 2),
+    *(Metric(f"{kind}_s", f"of it the {kind}", 2) for kind in JVM_OWN),
+    Metric("bus_ms", "bus thread, CPU ms"),
+    Metric("worker_ms", "headwater-worker, CPU ms"),
+    Metric("classes", "classes loaded", 0),
+)
+STAGES = {"ready": "Until the session is ready", "query": "After one query"}
+
+Readings = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Start:
+    """One way to start the application."""
+
+    name: str
+    contender: Contender
+    jars: list[Path] = field(default_factory=list)
+    conf: dict[str, str] = field(default_factory=dict)
+
+
+def run(rounds: int, jar: Path | None) -> str:
+    """Run all ways in turn, for several rounds; return the tables of the report."""
+    starts = ways(jar)
+    found: dict[str, list[Readings]] = {start.name: [] for start in starts}
+    for number in range(rounds):
+        turn = number % len(starts)
+        for start in starts[turn:] + starts[:turn]:
+            found[start.name].append(run_once(start, number))
+            log_progress(f"round {number + 1}/{rounds}: {start.name}")
+    (OUT / "start.json").write_text(json.dumps(found, indent=1))
+    head = ("", *found)
+    sections = [
+        f"### {title}\n\n{table(head, rows(found, stage))}" for stage, title in STAGES.items()
+    ]
+    note = f"Rounds: {rounds}. Each cell: minimum / median over the rounds."
+    return "\n\n".join([note, *sections])
+
+
+def ways(jar: Path | None) -> list[Start]:
+    """The ways to start; the archive is written first."""
+    agent, theirs = ours(jar), published()
+    archived = {
+        "spark.driver.extraClassPath": str(agent.jar),
+        "spark.driver.extraJavaOptions": f"-XX:SharedArchiveFile={write_archive()}",
+    }
+    return [
+        Start(NONE, Contender(NONE, None)),
+        Start(OURS, agent, agent.jars),
+        Start(ARCHIVED, agent, conf=archived),
+        Start(PUBLISHED, theirs, theirs.jars),
+    ]
+
+
+def write_archive() -> Path:
+    """The archive that `headwater cds` writes for this Spark."""
+    archive = OUT / "start.jsa"
+    command = [sys.executable, "-m", "headwater.cli", "cds", "--output", str(archive)]
+    sources = {"PYTHONPATH": str(ROOT / "python-sdk" / "src"), "SPARK_HOME": str(SPARK.home)}
+    done = subprocess.run(
+        command,
+        env=os.environ | environment(SPARK) | sources,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode != 0:
+        message = f"bench: `headwater cds` ended with {done.returncode}:\n{done.stderr[-2000:]}"
+        raise SystemExit(message)
+    return archive
+
+
+def run_once(start: Start, number: int) -> Readings:
+    """The readings of one JVM."""
+    folder = OUT / "runs" / f"start-{start.name.replace(', ', '-')}-{number + 1}"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    events = folder / "events.jsonl"
+    own = {"spark.sql.warehouse.dir": str(folder / "warehouse")}
+    own |= start.contender.conf(events) | start.conf
+    path = folder / "job.json"
+    job = {"conf": CONF_OF_RUNS | own, "events": str(events) if start.contender.jar else None}
+    path.write_text(json.dumps(job, indent=1))
+    result = driver(folder, start.jars).submit([str(SCRIPT), str(path)], own)
+    check_exit_code(result.code, result.log, folder)
+    readings: Readings = json.loads(path.with_suffix(".results").read_text())
+    return readings
+
+
+def measures(reading: Readings) -> Measures:
+    """The numbers of one reading, all since the start of the JVM."""
+    threads = reading["threads"]
+    return {
+        "process_s": reading["process"] / 1e9,
+        **{f"{kind}_s": reading["native"][kind] for kind in JVM_OWN},
+        "bus_ms": threads.get(BUS, [0])[0] / 1e6,
+        "worker_ms": threads.get(WORKER, [0])[0] / 1e6,
+        "classes": reading["classes"],
+    }
+
+
+def rows(found: dict[str, list[Readings]], stage: str) -> list[list[str]]:
+    """One row for each number."""
+    all_measures = {name: [measures(r[stage]) for r in rounds] for name, rounds in found.items()}
+    return [
+        [metric.label, *(cell(metric, of_way) for of_way in all_measures.values())]
+        for metric in METRICS
+    ]
+
+
+def cell(metric: Metric, rounds: list[Measures]) -> str:
+    values = [of_round[metric.key] for of_round in rounds]
+    return f"{min(values):.{metric.digits}f} / {median(values):.{metric.digits}f}"
