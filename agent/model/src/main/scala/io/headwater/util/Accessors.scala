@@ -14,8 +14,7 @@ final class Accessors(node: AnyRef) {
     */
   def value[A](name: String): A = method(name).invoke(node).asInstanceOf[A]
 
-  def has(name: String): Boolean =
-    node.getClass.getMethods.exists(m => m.getName == name && m.getParameterCount == 0)
+  def has(name: String): Boolean = Accessors.parameterless.get(node.getClass)(name)
 
   /** The value, if this version of the library has the accessor. */
   def ifPresent[A](name: String): Option[A] = if (has(name)) Some(value[A](name)) else None
@@ -42,5 +41,14 @@ final class Accessors(node: AnyRef) {
     val field = declared.getOrElse(throw new NoSuchFieldException(s"${node.getClass.getName}.$name"))
     field.setAccessible(true)
     field.get(node).asInstanceOf[A]
+  }
+}
+
+object Accessors {
+
+  /** The names of the public methods without parameters. `getMethods` copies all of them at each call. */
+  private val parameterless = new ClassValue[Set[String]] {
+    override def computeValue(of: Class[_]): Set[String] =
+      of.getMethods.iterator.filter(_.getParameterCount == 0).map(_.getName).toSet
   }
 }

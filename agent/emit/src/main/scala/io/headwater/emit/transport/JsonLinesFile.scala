@@ -4,6 +4,7 @@ import java.io.{IOException, RandomAccessFile}
 import java.nio.channels.{FileChannel, OverlappingFileLockException}
 import java.nio.charset.StandardCharsets
 import java.nio.file.{Files, Path}
+import java.util
 
 import scala.annotation.tailrec
 
@@ -18,7 +19,7 @@ private[transport] final class JsonLinesFile(val path: Path) extends EventTransp
   override def local: Boolean = true
 
   def send(event: SerializedEvent): Unit =
-    try JsonLinesFile.synchronized(append((event.line + "\n").getBytes(StandardCharsets.UTF_8)))
+    try JsonLinesFile.synchronized(append(JsonLinesFile.line(event.line)))
     catch {
       case e: IOException =>
         throw new EmissionFailed(s"$description: ${e.getClass.getSimpleName}: ${e.getMessage}")
@@ -44,6 +45,14 @@ private[transport] final class JsonLinesFile(val path: Path) extends EventTransp
 }
 
 private[transport] object JsonLinesFile {
+
+  /** The text in UTF-8 and a line terminator; to append it to the text would copy an event twice more. */
+  private def line(text: String): Array[Byte] = {
+    val bytes = text.getBytes(StandardCharsets.UTF_8)
+    val terminated = util.Arrays.copyOf(bytes, bytes.length + 1)
+    terminated(bytes.length) = '\n'
+    terminated
+  }
 
   /** Another process may write the same file. If the file system has no locks, the file is written without a lock. */
   @tailrec

@@ -63,7 +63,7 @@ final class SessionContexts(
       metastore = conf("spark.sql.catalogImplementation").filter(_ == "hive").flatMap(_ =>
         SessionContexts.metastore(conf, hadoop)
       ),
-      glue = GlueCatalog.of(conf, hadoop, sys.env),
+      glue = GlueCatalog.of(conf, hadoop, SessionContexts.environment),
       conf = conf,
       cachedLineage = cachedLineage,
       declarations = DeclaredFunctions.find,
@@ -74,6 +74,7 @@ final class SessionContexts(
 }
 
 object SessionContexts {
+  private lazy val environment = sys.env // the environment of a JVM does not change; each call copies it
   private val setVariables = Set("CreateVariable", "CreateVariables", "FetchCursor", "SetVariable")
 
   /** The address of the metastore. An embedded one has none; its tables are named by the warehouse. Spark's own key
