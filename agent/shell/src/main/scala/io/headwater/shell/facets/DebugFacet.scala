@@ -111,8 +111,9 @@ private[facets] final class DebugFacet(config: AgentConfig, conf: SparkConf, met
   /** Nodes have the ids of the published agent: name and identity hash. */
   private def nodes(plan: LogicalPlan): ObjectNode = {
     def id(node: LogicalPlan): String = s"${node.nodeName}@${System.identityHashCode(node)}"
-    val all = PlanJson.preorder(plan).map { node =>
-      Json.obj().put("id", id(node)).put("desc", plans.line(node, maxFields))
+    val preorder = PlanJson.preorder(plan)
+    val all = preorder.zip(plans.lines(preorder, maxFields)).map { case (node, line) =>
+      Json.obj().put("id", id(node)).put("desc", line)
         .set[ObjectNode]("children", Json.strings(node.children.map(id)))
     }
     Json.obj().set[ObjectNode]("nodes", Json.array(all))
