@@ -2,6 +2,64 @@ package io.headwater.redaction
 
 import scala.annotation.tailrec
 
+/** Finds the brackets in a text that hold a sensitive name and a comparison, in one pass. */
+private final class Brackets(text: String, keys: SensitiveKeys) {
+  import Brackets._
+  import CharClasses._
+
+  /** The ranges between these brackets, in order. */
+  def found: Vector[(Int, Int)] = {
+    var open = List.empty[Frame]
+    var ranges = List.empty[(Int, Int)]
+    var i = 0
+    while (i < text.length) {
+      val c = text.charAt(i)
+      val end =
+        if (isWordChar(c)) wordEnd(text, i) else if (isOperator(c)) skip(text, i)(isOperator) else i + 1
+      if (c == '(') open = new Frame(i + 1) :: open
+      else if (c == ')' && open.nonEmpty) {
+        val closed = open.head
+        open = open.tail
+        if (closed.isSensitive && closed.isRelation)
+          ranges = (closed.from, i) :: ranges.dropWhile(_._1 > closed.from)
+        else open.headOption.foreach(_.add(closed))
+      } else if (isWordChar(c))
+        open.headOption.foreach(_.word(text.substring(math.max(i, end - 200), end), keys))
+      else if (isOperator(c)) open.headOption.foreach(_.operator(text, i, end))
+      i = end
+    }
+    ranges.reverse.toVector
+  }
+}
+
+private object Brackets {
+  private val words = Set("IN", "INSET", "LIKE", "RLIKE", "BETWEEN")
+  private val operators = Set("=", "==", "<=>", "<>", "!=", "<", ">", "<=", ">=", "||")
+  private def isOperator(c: Char): Boolean = "=<>!|".indexOf(c.toInt) >= 0
+
+  private final class Frame(val from: Int) {
+    var isSensitive = false
+    var isRelation = false
+
+    def add(inner: Frame): Unit = {
+      isSensitive = isSensitive || inner.isSensitive
+      isRelation = isRelation || inner.isRelation
+    }
+
+    def word(word: String, keys: SensitiveKeys): Unit =
+      if (words(word)) isRelation = true else if (keys.matches(word)) isSensitive = true
+
+    /** An operator stands between blanks. */
+    def operator(text: String, from: Int, until: Int): Unit =
+      if (
+        until - from < 4 && text.charAt(from - 1) == ' ' && until < text.length && text.charAt(
+          until
+        ) == ' ' &&
+        operators(text.substring(from, until))
+      ) isRelation = true
+  }
+}
+
 /** Finds sensitive names in what Spark writes of an expression or a plan. Literals have no quotes there, so that the whole
   * text is replaced where a sensitive name meets another value: `Filter (x = password#12)` becomes `Filter (redacted)`.
   */
@@ -22,14 +80,29 @@ private[redaction] final class ExpressionTexts(keys: SensitiveKeys) {
       }.mkString("\n")
     }
 
+  /** A text with comparisons in brackets, as Spark writes them in messages and in the names of columns: `(x = password)`.
+    * The content of the innermost brackets that hold a sensitive name and a comparison is replaced.
+    */
+  def inBrackets(text: String): String =
+    if (text.indexOf('(') < 0 || !text.exists(c => c == '=' || c == ' ')) text
+    else {
+      val found = new Brackets(text, keys).found
+      val out = new java.lang.StringBuilder(text.length)
+      val copied = found.foldLeft(0) { case (done, (from, until)) =>
+        out.append(text, done, from).append(replacement)
+        until
+      }
+      if (found.isEmpty) text else out.append(text, copied, text.length).toString
+    }
+
   /** The name of a column that Spark makes from its expression, such as `concat(x, password)`. */
   def inName(name: String): String = {
     val open = name.indexOf('(')
-    val isExpression = open >= 0 && name.endsWith(")") && wordEnd(name, 0) == open
-    val inner = if (isExpression) name.substring(open) else ""
-    if (isExpression && (relates(inner) || inner.contains(", ")) && hasSensitive(inner, isPlan = false))
+    val isCall = open >= 0 && name.endsWith(")") && wordEnd(name, 0) == open
+    val inner = if (isCall) name.substring(open) else ""
+    if (inner.contains(", ") && hasSensitive(inner, isPlan = false))
       name.substring(0, open) + s"($replacement)"
-    else name
+    else inBrackets(name)
   }
 
   private def isSecretLine(line: String): Boolean = {

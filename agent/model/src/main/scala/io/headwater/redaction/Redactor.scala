@@ -70,7 +70,7 @@ final class Redactor private (
   def text(text: String): String = {
     val at = if (SqlWords.begins(text)) 0 else text.indexOf(ErrorTextRedactor.statementMarker)
     val clean = if (at < 0) text else text.substring(0, at) + statements.redacted(text.substring(at))
-    redactTokens(scanner.inText(CommandLines.redacted(expressions.inPlan(clean))))
+    redactTokens(scanner.inText(CommandLines.redacted(expressions.inBrackets(expressions.inPlan(clean)))))
   }
 
   /** An error message. Spark quotes values and statements there, so if literals are to be removed, quoted text is

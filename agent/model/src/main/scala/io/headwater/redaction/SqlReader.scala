@@ -10,6 +10,7 @@ import java.util.Locale
 private[redaction] final class SqlReader(s: String, keys: SensitiveKeys, inserted: Set[Int] = Set.empty) {
   import SqlWords._
   private val names = new SqlNames
+  private val expressions = new ExpressionTexts(keys)
   private var blocks = List(new SqlBlock("", isCase = false, Set.empty))
   private var brackets = 0 // of the blocks
   private var depth = 0 // of the blocks
@@ -150,7 +151,9 @@ private[redaction] final class SqlReader(s: String, keys: SensitiveKeys, inserte
       hasSensitive = true
     } else expression.literals = expression.literals ++ SqlLiterals.one(token)
     expression.add(token)
-    if (immediate.isUsing || immediate.isSecret(s.substring(token.from, token.until))) names.mask(token)
+    val text = s.substring(token.from, token.until)
+    val isSecret = immediate.isSecret(text) || (expressions.inBrackets(text) ne text)
+    if (immediate.isUsing || isSecret) names.mask(token)
     words = Vector(words(1), "")
   }
 

@@ -7,6 +7,8 @@ class ExpressionTextsSuite extends AnyFunSuite {
   private val r = Redactor.default
 
   private val texts = Vector(
+    "'(Zq1 = password)' is not true!",
+    "it's [X] Cannot resolve \"(Zq1 = password)\" due to \"(t.password IN (Zq2, Zq3))\" here",
     "SELECT id FROM t WHERE 'Zq1' = password",
     "select id from t where password in ('a', 'Zq1')",
     "  INSERT INTO t (id, password) VALUES (1, 'Zq1')",
@@ -33,6 +35,7 @@ class ExpressionTextsSuite extends AnyFunSuite {
 
   test("text without a literal of a sensitive name is kept") {
     val kept = Vector(
+      "Cannot resolve \"max(password)\" in '(a = b)'",
       "Cannot find 'a' in \"b\" for token x",
       "+- Relation t[id#1,password#12] parquet",
       "Filter (a#1 = x)\n+- Relation t[id#1,password#12] parquet",
