@@ -46,14 +46,12 @@ private[redaction] final class SqlReader(s: String, keys: SensitiveKeys, inserte
     case SqlToken.Operator if token.text == "|>" => boundary("|>")
     case SqlToken.Operator =>
       if (token.text == "->") expression.isLambda = true
-      else if (isRelation(token.text)) expression.isRelation = true
-      if (isRelation(token.text) && token.text != "||" && token.text != "->") expression.isCondition = true
+      else if (SqlWords.relates(token.text)) expression.isRelation = true
+      if (SqlWords.relates(token.text) && token.text != "||" && token.text != "->")
+        expression.isCondition = true
       expression.add(token)
     case SqlToken.Quoted | SqlToken.Number => name(token)
   }
-
-  private def isRelation(operator: String): Boolean =
-    operator == "||" || operator.exists(c => c == '=' || c == '<' || c == '>')
 
   private def word(token: SqlToken): Unit = {
     val word = if (token.text.length > 20) "" else token.text.toLowerCase(Locale.ROOT)
@@ -118,7 +116,7 @@ private[redaction] final class SqlReader(s: String, keys: SensitiveKeys, inserte
       if (before.exists(_.text == "[")) expression.isRelation = true // the key of a map
       expression.literals = expression.literals ++ expression.quotedNames
       expression.quotedNames = SqlLiterals.none
-      for (o <- before if o.kind == SqlToken.Operator && isRelation(o.text); n <- beforeThat)
+      for (o <- before if o.kind == SqlToken.Operator && SqlWords.relates(o.text); n <- beforeThat)
         if (n.kind == SqlToken.Number) names.mask(n)
     }
   }

@@ -46,6 +46,9 @@ private[redaction] object SqlWords {
   /** Those before the name of a table, or a query in its place. */
   val sources = Set("from", "join", "into", "using")
 
+  def relates(operator: String): Boolean =
+    operator == "||" || operator.exists(c => c == '=' || c == '<' || c == '>')
+
   /** Words in an expression that are no names of columns or variables. */
   val noNames = Set(
     "all",
