@@ -10,12 +10,13 @@ import java.util.UUID
 final case class JobId(namespace: String, name: String)
 object JobId {
   private val maxLength = 1000
+  private val hashLength = 37
 
   def apply(namespace: String, name: String): JobId = new JobId(bounded(namespace), bounded(name))
 
   /** The beginning and a hash of the whole, so that different names stay different. */
   private def bounded(name: String): String =
-    if (name.length <= maxLength) name
+    if (name.length <= maxLength + hashLength) name // also one that has been cut
     else {
       val end = if (Character.isHighSurrogate(name.charAt(maxLength - 1))) maxLength - 1 else maxLength
       s"${name.substring(0, end)}_${UUID.nameUUIDFromBytes(name.getBytes(UTF_8))}"

@@ -74,8 +74,10 @@ private[redaction] final class ExpressionTexts(keys: SensitiveKeys) {
     else {
       val lines = text.split("\n", -1)
       val hides = lines.map(isSecretLine)
+      // a literal may have several lines: those after a hidden line that are no node, no frame and not blank
+      val isRest = lines.indices.scanLeft(false)((rest, i) => hides(i) || (rest && isPlain(lines(i))))
       if (!hides.contains(true)) text
-      else lines.indices.filterNot(i => isRest(lines, hides, i)).map { i =>
+      else lines.indices.filter(i => hides(i) || !isRest(i + 1)).map { i =>
         if (hides(i)) s"${lines(i).substring(0, nodeEnd(lines(i)))} $replacement" else lines(i)
       }.mkString("\n")
     }
@@ -150,13 +152,6 @@ private object ExpressionTexts {
     val isNode = end - start > 2 && Character.isUpperCase(line.charAt(start)) && end < line.length &&
       " [('".indexOf(line.charAt(end).toInt) >= 0
     if (isNode) end else 0
-  }
-
-  /** Whether the line belongs to the literal of a hidden line before it: it is no node, no frame and not blank. */
-  private def isRest(lines: Array[String], hides: Array[Boolean], i: Int): Boolean = {
-    @tailrec def follows(j: Int): Boolean =
-      j > 0 && isPlain(lines(j)) && (hides(j - 1) || follows(j - 1))
-    !hides(i) && follows(i)
   }
 
   private def isPlain(line: String): Boolean = {

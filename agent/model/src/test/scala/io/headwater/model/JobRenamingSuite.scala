@@ -45,9 +45,9 @@ class JobRenamingSuite extends AnyFunSuite {
     val cut = JobId("ns", long).name
     assert(cut.length < 1100 && cut.startsWith("xxx"))
     assert(cut != JobId("ns", s"${long}y").name && cut == JobId("ns", long).name)
-    assert(JobId("ns", cut.take(1000)).name == cut.take(1000))
+    assert(JobId("ns", cut).name == cut, "a namer returns the name as it is in the event")
     assert(
-      JobId("ns", "x" * 999 + "\ud83d\ude00" * 9).name.take(1000) == "x" * 999 + "_",
+      JobId("ns", "x" * 999 + "\ud83d\ude00" * 99).name.take(1000) == "x" * 999 + "_",
       "no half of a character"
     )
   }
