@@ -89,29 +89,35 @@ def queries(seeds: Seeds) -> list[str]:
     ]
 
 
+DETOURS_OF_CONDITIONS = {
+    "left side": "'{}' = password",
+    "lambda": "exists(array('{}'), v -> v = password)",
+    "array": "array_contains(array('{}', name), password)",
+    "map key": "map_contains_key(map('{}', 1), password)",
+    "subquery": "password IN (SELECT '{}' FROM range(1))",
+    "struct": "struct('{}' AS v).v = password",
+    "case": "CASE WHEN name = 'x' THEN password ELSE '{}' END = name",
+    "function": "startswith(password, '{}')",
+    "nested comment": "/* a /* b */ ' */ '{}' = password AND name = 'a'",
+}
+DETOURS_OF_QUERIES = {
+    "alias": "SELECT a.name FROM accounts a JOIN (SELECT '{}' AS x) c ON c.x = a.password",
+    "values": "SELECT a.name FROM accounts a JOIN VALUES ('a', '{}') AS c(y, x) ON c.x = a.password",
+    "union": "SELECT name, password FROM accounts UNION ALL SELECT 'a', '{}'",
+    "key of aes": "SELECT hex(aes_encrypt(name, lpad('{}', 16))) AS hidden FROM accounts",
+    "blank": "SELECT '{}'\tAS\tpassword FROM accounts",
+}
+
+
 def detours(seeds: Seeds) -> list[str]:
     """Literals that meet a sensitive column by a detour; each query writes, so that its event has columns and a plan."""
-    conditions = {
-        "left side": "'{}' = password",
-        "lambda": "exists(array('{}'), v -> v = password)",
-        "array": "array_contains(array('{}', name), password)",
-        "map key": "map_contains_key(map('{}', 1), password)",
-        "subquery": "password IN (SELECT '{}' FROM range(1))",
-        "struct": "struct('{}' AS v).v = password",
-        "case": "CASE WHEN name = 'x' THEN password ELSE '{}' END = name",
-        "function": "startswith(password, '{}')",
-        "nested comment": "/* a /* b */ ' */ '{}' = password AND name = 'a'",
+    where = {
+        name: f"SELECT name FROM accounts WHERE {text}"
+        for name, text in DETOURS_OF_CONDITIONS.items()
     }
-    queries = {
-        "alias": "SELECT a.name FROM accounts a JOIN (SELECT '{}' AS x) c ON c.x = a.password",
-        "values": "SELECT a.name FROM accounts a JOIN VALUES ('a', '{}') AS c(y, x) ON c.x = a.password",
-        "union": "SELECT name, password FROM accounts UNION ALL SELECT 'a', '{}'",
-        "key of aes": "SELECT hex(aes_encrypt(name, lpad('{}', 16))) AS hidden FROM accounts",
-        "blank": "SELECT '{}'\tAS\tpassword FROM accounts",
-    }
-    where = {name: f"SELECT name FROM accounts WHERE {text}" for name, text in conditions.items()}
     selects = {
-        name: text.format(seeds(f"detour {name}")) for name, text in (where | queries).items()
+        name: text.format(seeds(f"detour {name}"))
+        for name, text in (where | DETOURS_OF_QUERIES).items()
     }
     writes = [
         f"CREATE TABLE detour_{n} USING parquet AS {text}"

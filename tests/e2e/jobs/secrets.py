@@ -123,16 +123,14 @@ def failures(spark: SparkSession, paths: Paths, seeds: Seeds) -> list[str]:
             f"assert_true(d > 5, 'Authorization: Basic {seeds('failed assert_true')}')"
         ),
         "cast": lambda: sql(f"cast(concat('{url}', a) AS INT)"),
-        "comparison": lambda: written(
-            spark.sql(
-                f"SELECT assert_true('{seeds('failed comparison')}' = password) FROM accounts"
-            )
+        "comparison": lambda: sql(
+            f"assert_true('{seeds('failed comparison')}' = password)", "accounts"
         ),
         "udf": lambda: written(spark.table("noted").select(udf(raising, "string")("d"))),
     }
 
-    def sql(expression: str) -> None:
-        written(spark.sql(f"SELECT {expression} AS x FROM noted"))
+    def sql(expression: str, table: str = "noted") -> None:
+        written(spark.sql(f"SELECT {expression} AS x FROM {table}"))
 
     def written(frame: DataFrame) -> None:
         frame.write.mode("overwrite").parquet(f"{paths.out}/failed")
