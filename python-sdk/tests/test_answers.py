@@ -184,6 +184,10 @@ def test_a_table_is_stale_if_its_source_was_written_after_it(tmp_path: Path, cap
     assert [row["reason"].split("; ")[-1] for row in rows] == ["not written for 8 days"] * 2
     assert main(["stale", file, "--at", "yesterday"]) == 1
     assert "--at yesterday: not a time; write it as" in capsys.readouterr().err
+    for days in ("nan", "inf", "-1", "two"):
+        with pytest.raises(SystemExit):
+            main(["stale", file, f"--days={days}"])
+        assert f"{days} is not a number of days; give 0 or more" in capsys.readouterr().err
 
 
 def test_opaque_and_unknown_columns_are_listed_with_node_and_job(tmp_path: Path, capsys: Capsys) -> None:

@@ -51,11 +51,20 @@ def test_sql_cells_of_a_notebook(tmp_path: Path) -> None:
 def test_files_that_are_not_what_their_name_says(tmp_path: Path) -> None:
     (tmp_path / "broken.ipynb").write_text("{", encoding="utf-8")
     (tmp_path / "other.ipynb").write_text("{}", encoding="utf-8")
+    (tmp_path / "number.ipynb").write_text("5", encoding="utf-8")
+    (tmp_path / "deep.ipynb").write_text("[" * 50_000, encoding="utf-8")
+    notebook(tmp_path).rename(tmp_path / "cell.ipynb").write_text(
+        json.dumps({"cells": [{"cell_type": "code", "source": []}, {"cell_type": "code", "source": [None]}]}),
+        encoding="utf-8",
+    )
     (tmp_path / "empty.sql").write_text("-- nothing", encoding="utf-8")
     (tmp_path / "binary.sql").write_bytes(b"\xff\xfe\x00")
     for name, why in (
         ("broken.ipynb", "is not a notebook of Jupyter: Expecting"),
-        ("other.ipynb", "is not a notebook of Jupyter: it has no 'cells'"),
+        ("other.ipynb", "is not a notebook of Jupyter: it has no list 'cells'"),
+        ("number.ipynb", "is not a notebook of Jupyter: it has no list 'cells'"),
+        ("deep.ipynb", "is not a notebook of Jupyter: maximum recursion"),
+        ("cell.ipynb", "is not a notebook of Jupyter: cell 2 has no text 'source'"),
         ("empty.sql", "has no SQL statement"),
         ("binary.sql", "can't decode"),
         ("missing.sql", "No such file"),

@@ -74,6 +74,24 @@ compared list
 inserted value
 inserted by a query
 generated column name
+generated name of a comparison
+detour left side
+detour lambda
+detour array
+detour map key
+detour subquery
+detour alias
+detour struct
+detour values
+detour union
+detour case
+detour function
+detour inserted alias
+detour key of aes
+detour view
+detour nested comment
+detour blank
+detour escaped literal
 table comment
 column comment
 """
@@ -93,6 +111,8 @@ failed cast of a url
 failed udf
 failed udf bearer: bearer
 job description
+job description with a statement
+failed comparison
 job group
 parameter with a url
 parameter by its place: bearer

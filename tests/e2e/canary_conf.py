@@ -94,6 +94,7 @@ def facet_settings() -> dict[str, str]:
         f"{OPENLINEAGE}.facets.spark.logicalPlan.disabled": "false",
         f"{OPENLINEAGE}.facets.spark_unknown.disabled": "false",
         f"{OPENLINEAGE}.facets.debug.disabled": "false",
+        f"{OPENLINEAGE}.debug.logPlanAsJson": "true",
         f"{OPENLINEAGE}.debug.payloadSizeLimitInKilobytes": "10000",
     }
 

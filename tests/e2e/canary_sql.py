@@ -89,6 +89,66 @@ def queries(seeds: Seeds) -> list[str]:
     ]
 
 
+DETOURS_OF_CONDITIONS = {
+    "left side": "'{}' = password",
+    "lambda": "exists(array('{}'), v -> v = password)",
+    "array": "array_contains(array('{}', name), password)",
+    "map key": "map_contains_key(map('{}', 1), password)",
+    "subquery": "password IN (SELECT '{}' FROM range(1))",
+    "struct": "struct('{}' AS v).v = password",
+    "case": "CASE WHEN name = 'x' THEN password ELSE '{}' END = name",
+    "function": "startswith(password, '{}')",
+    "nested comment": "/* a /* b */ ' */ '{}' = password AND name = 'a'",
+}
+DETOURS_OF_QUERIES = {
+    "alias": "SELECT a.name FROM accounts a JOIN (SELECT '{}' AS x) c ON c.x = a.password",
+    "values": "SELECT a.name FROM accounts a JOIN VALUES ('a', '{}') AS c(y, x) ON c.x = a.password",
+    "union": "SELECT name, password FROM accounts UNION ALL SELECT 'a', '{}'",
+    "key of aes": "SELECT hex(aes_encrypt(name, lpad('{}', 16))) AS hidden FROM accounts",
+    "blank": "SELECT '{}'\tAS\tpassword FROM accounts",
+}
+
+
+def detours(seeds: Seeds) -> list[str]:
+    """Literals that meet a sensitive column by a detour; each query writes, so that its event has columns and a plan."""
+    where = {
+        name: f"SELECT name FROM accounts WHERE {text}"
+        for name, text in DETOURS_OF_CONDITIONS.items()
+    }
+    selects = {
+        name: text.format(seeds(f"detour {name}"))
+        for name, text in (where | DETOURS_OF_QUERIES).items()
+    }
+    writes = [
+        f"CREATE TABLE detour_{n} USING parquet AS {text}"
+        for n, text in enumerate(selects.values())
+    ]
+    return [
+        *writes,
+        f"INSERT INTO accounts (name, password) SELECT a, x FROM (SELECT 'b' AS a, '{seeds('detour inserted alias')}' AS x)",
+        f"CREATE VIEW detours AS SELECT name FROM accounts WHERE '{seeds('detour view')}' = password",
+        "CREATE TABLE viewed USING parquet AS SELECT name FROM detours",
+    ]
+
+
+def escaped(seeds: Seeds) -> list[str]:
+    """With escapedStringLiterals, a backslash is a character, but Spark's parser still does not end a literal after it."""
+    secret = seeds("detour escaped literal")
+    return [
+        "SET spark.sql.parser.escapedStringLiterals=true",
+        (
+            "CREATE TABLE escaped USING parquet AS SELECT name FROM accounts "
+            rf"WHERE name <> 'a\'b' AND '{secret}' = password"
+        ),
+        "SET spark.sql.parser.escapedStringLiterals=false",
+    ]
+
+
+def compared(seeds: Seeds) -> str:
+    """A query whose column name is Spark's text of a comparison."""
+    return f"SELECT '{seeds('generated name of a comparison')}' = password FROM accounts"
+
+
 def unnamed(seeds: Seeds) -> str:
     """A query whose column name is Spark's text of the expression."""
     return f"SELECT concat('token={seeds('generated column name')}', a) FROM noted"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from headwater.errors import UsageError
 
@@ -17,7 +17,7 @@ __all__ = ["notebook_cells", "split_statements", "statements_of_file"]
 # What can hide a semicolon, as Spark's lexer reads it; an end that is missing is the end of the text.
 _TOKEN = re.compile(
     r"""(?P<end>;)
-    | (?P<comment>--[^\n]*)
+    | (?P<comment>--[^\r\n]*)
     | (?P<bracketed>/\*)
     | '(?:\\.|[^'\\])*(?:'|\Z) | "(?:\\.|[^"\\])*(?:"|\Z) | `[^`]*(?:`|\Z)
     """,
@@ -79,11 +79,16 @@ def notebook_cells(path: Path) -> Iterator[tuple[str, str]]:
     A cell that begins with ``%%sql`` or ``%sql`` is SQL. Raises :class:`~headwater.UsageError` for any other file.
     """
     try:
-        cells = json.loads(_read(path))["cells"]
-        texts = ["".join(each["source"]) for each in cells if each["cell_type"] == "code"]
-    except (ValueError, KeyError, TypeError) as error:
-        raise UsageError(f"{path} is not a notebook of Jupyter: {_reason(error)}") from error
-    for text in texts:
+        notebook = json.loads(_read(path))
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"{path} is not a notebook of Jupyter: {error}") from error
+    cells = notebook.get("cells") if isinstance(notebook, dict) else None
+    if not isinstance(cells, list):
+        raise UsageError(f"{path} is not a notebook of Jupyter: it has no list 'cells'; save it in format 4 or later")
+    for number, cell in enumerate(cells, 1):
+        if not isinstance(cell, dict) or not _is_text(cell.get("source")):
+            raise UsageError(f"{path} is not a notebook of Jupyter: cell {number} has no text 'source'")
+    for text in ["".join(cell["source"]) for cell in cells if cell.get("cell_type") == "code"]:
         magic = _SQL_CELL.match(text)
         yield ("python", text) if magic is None else ("sql", _without_magic(text, magic))
 
@@ -101,5 +106,9 @@ def _read(path: Path) -> str:
         raise UsageError(f"{path}: {_reason(error)}") from error
 
 
-def _reason(error: Any) -> str:  # noqa: ANN401  (an error of any kind)
-    return f"it has no {error}" if isinstance(error, KeyError) else getattr(error, "strerror", None) or str(error)
+def _is_text(source: object) -> bool:
+    return isinstance(source, str) or (isinstance(source, list) and all(isinstance(line, str) for line in source))
+
+
+def _reason(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error)

@@ -26,6 +26,9 @@ def run(spark: SparkSession, paths: Paths) -> dict[str, Any]:
     for statement in canary_sql.views(seeds, URL, DRIVER) + canary_sql.queries(seeds):
         spark.sql(statement)
     spark.sql(canary_sql.unnamed(seeds)).write.parquet(f"{paths.out}/unnamed")
+    spark.sql(canary_sql.compared(seeds)).write.parquet(f"{paths.out}/compared")
+    for statement in canary_sql.detours(seeds) + canary_sql.escaped(seeds):
+        spark.sql(statement)
     for statement in canary_sql.moved(seeds):
         fails(partial(spark.sql, statement))
     catalog(spark, seeds)
@@ -79,9 +82,12 @@ def declared(spark: SparkSession, paths: Paths, seeds: Seeds) -> None:
         headwater.emit_run_facet("run", {"apiKey": seeds("emitted run facet")})
         headwater.emit_job_facet("job", {"note": f"token={seeds('emitted job facet')}"})
         target = Dataset("file", f"{paths.out}/declared")
-        secret = {"nested": [{"credential": {"value": seeds("emitted dataset facet")}}]}
-        headwater.emit_dataset_facet("dataset", secret, target)
+        nested = {"nested": [{"credential": {"value": seeds("emitted dataset facet")}}]}
+        headwater.emit_dataset_facet("dataset", nested, target)
         spark.range(5).write.parquet(f"{paths.out}/declared")
+    secret = seeds("job description with a statement")
+    context.setJobDescription(f"SELECT name FROM accounts WHERE '{secret}' = password")
+    spark.range(5).write.parquet(f"{paths.out}/described")
 
 
 def parameters(spark: SparkSession, seeds: Seeds) -> None:
@@ -117,11 +123,14 @@ def failures(spark: SparkSession, paths: Paths, seeds: Seeds) -> list[str]:
             f"assert_true(d > 5, 'Authorization: Basic {seeds('failed assert_true')}')"
         ),
         "cast": lambda: sql(f"cast(concat('{url}', a) AS INT)"),
+        "comparison": lambda: sql(
+            f"assert_true('{seeds('failed comparison')}' = password)", "accounts"
+        ),
         "udf": lambda: written(spark.table("noted").select(udf(raising, "string")("d"))),
     }
 
-    def sql(expression: str) -> None:
-        written(spark.sql(f"SELECT {expression} AS x FROM noted"))
+    def sql(expression: str, table: str = "noted") -> None:
+        written(spark.sql(f"SELECT {expression} AS x FROM {table}"))
 
     def written(frame: DataFrame) -> None:
         frame.write.mode("overwrite").parquet(f"{paths.out}/failed")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import time
 from functools import partial
 from typing import TYPE_CHECKING
@@ -12,7 +13,6 @@ from headwater.cli._rows import add_answer_options, counted, format_rows, load_g
 from headwater.errors import EventError, UsageError
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Callable, Iterable
 
     from headwater.answers import LineageGraph
@@ -40,7 +40,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "List the tables whose sources were written after them, and those that were not written for a time.",
         lambda graph, options: stale_tables(graph, _now(options.at), options.days),
     )
-    stale.add_argument("--days", type=float, metavar="N", help="also list tables that were not written for N days")
+    stale.add_argument("--days", type=_days, metavar="N", help="also list tables that were not written for N days")
     stale.add_argument("--at", metavar="TIME", help="the end of these days, for example 2026-05-01; default: now")
     _add_list(
         commands,
@@ -89,6 +89,16 @@ def _run(answer: Answer, what: str, options: argparse.Namespace) -> int:
     if options.format == "text":
         print(f"{counted(len(rows), what)} found" if rows else "nothing found")
     return 0
+
+
+def _days(text: str) -> float:
+    try:
+        days = float(text)
+    except ValueError:
+        days = -1
+    if not 0 <= days < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text} is not a number of days; give 0 or more")
+    return days
 
 
 def _now(text: str | None) -> int:

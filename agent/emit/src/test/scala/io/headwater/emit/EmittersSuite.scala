@@ -20,6 +20,10 @@ class KeepTerminal extends EventTransformer {
     if (event.getEventType == OpenLineage.RunEvent.EventType.START) null else event
 }
 
+class FailingTransformer extends EventTransformer {
+  override def transform(event: OpenLineage.RunEvent): OpenLineage.RunEvent = throw new IllegalStateException
+}
+
 class EmittersSuite extends AnyFunSuite {
   private val dir = Files.createTempDirectory("headwater-emit")
   private def section(entries: (String, String)*): Branch = Branch(entries.map { case (k, v) =>
@@ -136,6 +140,19 @@ class EmittersSuite extends AnyFunSuite {
     val e = good(Some(t))
     Samples.all.foreach(e.emit)
     assert(lines(dir.resolve("kept.jsonl")).size == Samples.all.size - 1)
+  }
+
+  test("an event for which the transformer throws is not sent, and the error names the transformer") {
+    val t = Branch(Map(
+      "type" -> Leaf("transform"),
+      "transformerClass" -> Leaf(classOf[FailingTransformer].getName),
+      "transport" -> section("type" -> "file", "location" -> "none.jsonl")
+    ))
+    val e = good(Some(t))
+    assert(intercept[EmissionFailed](
+      e.emit(event)
+    ).getMessage.contains("FailingTransformer: IllegalStateException"))
+    assert(!Files.exists(dir.resolve("none.jsonl")))
   }
 
   test("a response that never ends blocks an event no longer than the deadline") {

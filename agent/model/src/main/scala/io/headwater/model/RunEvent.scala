@@ -1,10 +1,27 @@
 package io.headwater.model
 
+import java.nio.charset.StandardCharsets.UTF_8
 import java.time.Instant
 import java.util.UUID
 
-/** A job name according to the OpenLineage naming specification. */
+/** A job name according to the OpenLineage naming specification. An application, a stream or an extension may give a name
+  * of megabytes, which would be in every event of the job and of its children, so that a long name is cut.
+  */
 final case class JobId(namespace: String, name: String)
+object JobId {
+  private val maxLength = 1000
+  private val hashLength = 37
+
+  def apply(namespace: String, name: String): JobId = new JobId(bounded(namespace), bounded(name))
+
+  /** The beginning and a hash of the whole, so that different names stay different. */
+  private def bounded(name: String): String =
+    if (name.length <= maxLength + hashLength) name // also one that has been cut
+    else {
+      val end = if (Character.isHighSurrogate(name.charAt(maxLength - 1))) maxLength - 1 else maxLength
+      s"${name.substring(0, end)}_${UUID.nameUUIDFromBytes(name.getBytes(UTF_8))}"
+    }
+}
 
 /** A run and its job. */
 final case class RunRef(runId: UUID, job: JobId, forwarded: Forwarded = Forwarded())

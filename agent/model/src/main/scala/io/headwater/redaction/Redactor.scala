@@ -25,6 +25,7 @@ final class Redactor private (
 
   private val scanner = new KeyValueScanner(keys)
   private val statements = new SqlSecrets(keys)
+  private val expressions = new ExpressionTexts(keys)
 
   /** Whether literals are removed from statements. */
   def hidesLiterals: Boolean = withoutLiterals.isDefined
@@ -40,7 +41,7 @@ final class Redactor private (
   /** The name of a job, a dataset or a column. It is redacted like text, but the segments of a path are kept: the
     * partition `/token=5/` is part of the name.
     */
-  def name(name: String): String = redactTokens(scanner.inName(name))
+  def name(name: String): String = redactTokens(scanner.inName(expressions.inName(name)))
 
   /** A statement or an expression without the values of sensitive options, table properties and settings, and without
     * the credentials of URLs in literals and comments. If literals are to be removed, all literals are removed; a text
@@ -63,11 +64,13 @@ final class Redactor private (
     if (sensitive.isEmpty) statement else statements.redacted(statement, sensitive)
   }
 
-  /** A message, a stack trace or JSON as text. Finds `key=value`, `key: value`, `"key": "value"` and URLs. */
+  /** A message, a stack trace or JSON as text. Finds `key=value`, `key: value`, `"key": "value"`, URLs, statements that
+    * begin the text or that Spark quotes, and plans.
+    */
   def text(text: String): String = {
-    val at = text.indexOf(ErrorTextRedactor.statementMarker) // Spark quotes the statement after it
+    val at = if (SqlWords.begins(text)) 0 else text.indexOf(ErrorTextRedactor.statementMarker)
     val clean = if (at < 0) text else text.substring(0, at) + statements.redacted(text.substring(at))
-    redactTokens(scanner.inText(CommandLines.redacted(clean)))
+    redactTokens(scanner.inText(CommandLines.redacted(expressions.inBrackets(expressions.inPlan(clean)))))
   }
 
   /** An error message. Spark quotes values and statements there, so if literals are to be removed, quoted text is

@@ -76,13 +76,27 @@ private[redaction] final class SqlTokens(s: String) {
 
   private def isWord(c: Char): Boolean = Character.isLetterOrDigit(c) || c == '_' || c == '$'
 
+  /** Spark's parser takes more characters as blanks than Java, and nests comments. */
   @tailrec private def skipBlanks(i: Int): Int = {
-    val next = blanksEnd(s, i)
-    if (s.startsWith("--", next)) skipBlanks(ValueScanner.orEnd(s, s.indexOf('\n', next)))
-    else if (s.startsWith("/*", next)) {
-      val close = s.indexOf("*/", next + 2)
-      if (close < 0) s.length else skipBlanks(close + 2)
-    } else next
+    val next = skip(s, i)(c => Character.isWhitespace(c) || Character.isSpaceChar(c))
+    if (s.startsWith("--", next)) skipBlanks(lineEnd(next))
+    else if (s.startsWith("/*", next)) skipBlanks(commentEnd(next, 0))
+    else next
+  }
+
+  /** A line ends with either character; a backslash before `\n` continues a comment. */
+  @tailrec private def lineEnd(i: Int): Int = {
+    val end = skip(s, i)(c => c != '\n' && c != '\r')
+    if (end < s.length && s.charAt(end) == '\n' && s.charAt(end - 1) == '\\') lineEnd(end + 1) else end
+  }
+
+  @tailrec private def commentEnd(i: Int, depth: Int): Int = {
+    val next = skip(s, i)(c => c != '*' && c != '/')
+    if (next >= s.length) s.length
+    else if (s.startsWith("/*", next)) commentEnd(next + 2, depth + 1)
+    else if (!s.startsWith("*/", next)) commentEnd(next + 1, depth)
+    else if (depth == 1) next + 2
+    else commentEnd(next + 2, depth - 1)
   }
 }
 

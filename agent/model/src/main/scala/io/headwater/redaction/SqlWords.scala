@@ -1,5 +1,7 @@
 package io.headwater.redaction
 
+import java.util.Locale
+
 /** The words of SQL that divide a statement or relate values. */
 private[redaction] object SqlWords {
 
@@ -41,9 +43,78 @@ private[redaction] object SqlWords {
     "immediate"
   )
 
+  /** Those before the name of a table, or a query in its place. */
+  val sources = Set("from", "join", "into", "using")
+
+  def relates(operator: String): Boolean =
+    operator == "||" || operator.exists(c => c == '=' || c == '<' || c == '>')
+
+  /** Words in an expression that are no names of columns or variables. */
+  val noNames = Set(
+    "all",
+    "and",
+    "any",
+    "array",
+    "as",
+    "asc",
+    "bigint",
+    "binary",
+    "boolean",
+    "by",
+    "char",
+    "collate",
+    "comment",
+    "current",
+    "date",
+    "dec",
+    "decimal",
+    "declare",
+    "desc",
+    "double",
+    "end",
+    "escape",
+    "execute",
+    "exists",
+    "false",
+    "first",
+    "float",
+    "int",
+    "integer",
+    "interval",
+    "is",
+    "last",
+    "long",
+    "map",
+    "not",
+    "null",
+    "nulls",
+    "numeric",
+    "or",
+    "over",
+    "real",
+    "replace",
+    "row",
+    "short",
+    "smallint",
+    "some",
+    "string",
+    "struct",
+    "temporary",
+    "time",
+    "timestamp",
+    "tinyint",
+    "true",
+    "update",
+    "variant",
+    "void"
+  )
+
+  /** The position of the argument that is a secret, whatever its name is. */
+  val keyArguments = Map("aes_encrypt" -> 1, "aes_decrypt" -> 1, "try_aes_decrypt" -> 1)
+
   /** Keywords that compare or assign, besides the operators. */
   val relations =
-    Set("like", "ilike", "rlike", "regexp", "in", "between", "default", "distinct", "any", "all")
+    Set("like", "ilike", "rlike", "regexp", "in", "between", "default", "distinct", "any", "all", "generated")
 
   /** Keywords before a bracket that is no list of arguments. */
   val noFunctions =
@@ -81,8 +152,35 @@ private[redaction] object SqlWords {
     "aes_encrypt",
     "aes_decrypt",
     "try_aes_decrypt",
+    "array",
+    "array_append",
     "array_contains",
-    "field"
+    "array_except",
+    "array_insert",
+    "array_intersect",
+    "array_position",
+    "array_prepend",
+    "array_remove",
+    "array_union",
+    "arrays_overlap",
+    "element_at",
+    "try_element_at",
+    "map_contains_key",
+    "field",
+    "find_in_set",
+    "format_string",
+    "lag",
+    "lead",
+    "printf",
+    "regexp_count",
+    "regexp_extract",
+    "regexp_extract_all",
+    "regexp_instr",
+    "regexp_replace",
+    "regexp_substr",
+    "split_part",
+    "substring_index",
+    "translate"
   )
 
   /** Functions whose arguments are names and values in turn. */
@@ -97,8 +195,40 @@ private[redaction] object SqlWords {
     "element_at",
     "try_element_at",
     "xpath_string",
-    "parse_url"
+    "parse_url",
+    "identifier"
   )
+
+  /** Keywords that begin a statement. */
+  private val first = Set(
+    "alter",
+    "begin",
+    "cache",
+    "call",
+    "create",
+    "declare",
+    "delete",
+    "execute",
+    "explain",
+    "from",
+    "insert",
+    "merge",
+    "refresh",
+    "replace",
+    "select",
+    "set",
+    "update",
+    "values",
+    "with"
+  )
+
+  /** Whether a text may be a statement. */
+  def begins(text: String): Boolean = {
+    val start = CharClasses.skip(text, 0)(c => Character.isWhitespace(c) || c == '(')
+    val end = CharClasses.skip(text, start)(Character.isLetter(_))
+    if (start < text.length && (text.startsWith("--", start) || text.startsWith("/*", start))) true
+    else end - start > 2 && end - start < 10 && first(text.substring(start, end).toLowerCase(Locale.ROOT))
+  }
 
   val maxPositions = 1000
   val maxDepth = 1000

@@ -25,7 +25,8 @@ private[redaction] object TokenFormat {
       1000,
       isTokenChar
     )("glpat-", "gldt-", "glrt-", "glptt-", "glcbt-", "glsoat-", "glft-", "glagent-"),
-    letters(50, 1000, isTokenChar)("ATATT3xFf", "ATCTT3xFf", "ATBB"), // Atlassian
+    letters(50, 1000, isTokenChar)("ATATT3xFf", "ATCTT3xFf"), // Atlassian
+    letters(32, 1000, isTokenChar)("ATBB"), // Bitbucket
     letters(40, 200, isAlphanumeric)("sk-"), // OpenAI
     letters(20, 1000, isTokenChar)("sk-proj-", "sk-svcacct-", "sk-admin-", "sk-ant-"), // OpenAI, Anthropic
     letters(40, 1000, isTokenChar)("gsk_", "xai-", "pplx-"), // Groq, xAI, Perplexity

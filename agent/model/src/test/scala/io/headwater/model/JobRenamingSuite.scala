@@ -39,4 +39,16 @@ class JobRenamingSuite extends AnyFunSuite {
     assert(renaming.ids(flow).map(_.name) == Vector("app.query", "pipeline", "app"))
     assert(renaming(flow, upper).parent.map(_.parent.job.name).contains("PIPELINE"))
   }
+
+  test("a job's name of megabytes is cut, and names that differ stay different") {
+    val long = "x" * (5 << 20)
+    val cut = JobId("ns", long).name
+    assert(cut.length < 1100 && cut.startsWith("xxx"))
+    assert(cut != JobId("ns", s"${long}y").name && cut == JobId("ns", long).name)
+    assert(JobId("ns", cut).name == cut, "a namer returns the name as it is in the event")
+    assert(
+      JobId("ns", "x" * 999 + "\ud83d\ude00" * 99).name.take(1000) == "x" * 999 + "_",
+      "no half of a character"
+    )
+  }
 }

@@ -45,6 +45,12 @@ class HostileTextSuite extends AnyFunSuite {
     "CASE token WHEN 'x' ",
     "password%3D",
     " -u a:",
+    "(",
+    "(password = ",
+    "(a = b) ",
+    "\nFilter (a = password#1",
+    "SELECT 'x' AS a UNION ",
+    "a = a, ",
     "\"",
     "\nat ",
     "é="

@@ -33,6 +33,7 @@ class KnownTokensSuite extends AnyFunSuite {
     "hooks.slack.com/services/T00000000/B00000000/abcdefghijklmnopqrstuvwx",
     "discord.com/api/webhooks/1234567890/abcdefghijklmnopqrstuvwx",
     "ATATT3xFf" + "a1-_" * 40,
+    "ATBB" + "a1" * 16,
     "sk-svcacct-" + "a1_" * 20,
     "gsk_" + "a1" * 26,
     "r8_" + "a1" * 18 + "b",

@@ -22,6 +22,7 @@ final class BoundedCalls(
 ) {
   private val log = new FailureLog(redactor)
   private val hanging = mutable.HashMap.empty[String, Thread]
+  private val slow = mutable.HashSet.empty[String] // getters
   @volatile private var deadline = Option.empty[Long] // nanoseconds; set when the application ends
 
   /** Calls an extension within the time limit.
@@ -73,6 +74,18 @@ final class BoundedCalls(
       thread.interrupt()
       Left(failure(extension, stage, s"no answer within $millis ms", None))
     }
+  }
+
+  /** A method that the configuration allows; any thread can use this one. One that exceeds the time limit is not called
+    * again, because each node of a plan would cost that time. The message is redacted.
+    */
+  def getter(name: String, run: () => Any): Either[String, Any] = synchronized {
+    val start = System.nanoTime
+    val result =
+      if (slow(name)) Left("not called: an earlier call has exceeded the time limit")
+      else untimed(name, "getter")(run()).left.map(error => redactor.message(error.message))
+    if (result.isLeft && System.nanoTime - start >= limit.toNanos) slow += name
+    result
   }
 
   /** Logs a failure and returns the error for the event. Any thread can use it. */

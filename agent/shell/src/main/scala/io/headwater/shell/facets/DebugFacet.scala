@@ -30,7 +30,8 @@ private[facets] final class DebugFacet(config: AgentConfig, conf: SparkConf, met
   private val plans = new PlanJson(config.redactor)
 
   def facet(context: RunFacetContext): Option[ObjectNode] = context match {
-    case QueryEnded(_, Some(execution), _, _) => Some(json(QueryPlans.optimized(execution)))
+    case QueryEnded(_, Some(execution), _, _) =>
+      Some(json(QueryPlans.optimized(execution).map(nodes(_, plans.usesSecret(execution)))))
     case RunWithoutPlanEnded => Some(json(None))
     case _ => None
   }
@@ -40,12 +41,12 @@ private[facets] final class DebugFacet(config: AgentConfig, conf: SparkConf, met
     case _ => false
   }
 
-  private def json(plan: Option[LogicalPlan]): ObjectNode = {
+  private def json(plan: Option[ObjectNode]): ObjectNode = {
     val out = Json.obj()
     out.set[JsonNode]("classpath", classpath)
     out.set[JsonNode]("system", system)
     out.set[JsonNode]("config", settings)
-    plan.foreach(p => out.set[JsonNode]("logicalPlan", nodes(p)))
+    plan.foreach(out.set[JsonNode]("logicalPlan", _))
     if (config.debug.metrics) out.set[JsonNode]("metrics", metrics)
     out.set[JsonNode]("memory", memory)
     out.set[JsonNode]("logs", Json.array(Vector.empty))
@@ -109,10 +110,10 @@ private[facets] final class DebugFacet(config: AgentConfig, conf: SparkConf, met
   }
 
   /** Nodes have the ids of the published agent: name and identity hash. */
-  private def nodes(plan: LogicalPlan): ObjectNode = {
+  private def nodes(plan: LogicalPlan, hidesLiterals: Boolean): ObjectNode = {
     def id(node: LogicalPlan): String = s"${node.nodeName}@${System.identityHashCode(node)}"
     val all = PlanJson.preorder(plan).map { node =>
-      Json.obj().put("id", id(node)).put("desc", plans.line(node, maxFields))
+      Json.obj().put("id", id(node)).put("desc", plans.line(node, maxFields, hidesLiterals))
         .set[ObjectNode]("children", Json.strings(node.children.map(id)))
     }
     Json.obj().set[ObjectNode]("nodes", Json.array(all))

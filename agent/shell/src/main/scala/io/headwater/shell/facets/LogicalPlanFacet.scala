@@ -19,14 +19,15 @@ private[facets] final class LogicalPlanFacet(redactor: Redactor) extends RunFace
   val name = "spark.logicalPlan"
 
   def facet(context: RunFacetContext): Option[ObjectNode] = context match {
-    case QueryEnded(_, Some(execution), _, _) => QueryPlans.optimized(execution).flatMap(json)
+    case QueryEnded(_, Some(execution), _, _) =>
+      QueryPlans.optimized(execution).flatMap(json(_, plans.usesSecret(execution)))
     case _ => None
   }
 
-  private def json(plan: LogicalPlan): Option[ObjectNode] = {
+  private def json(plan: LogicalPlan, hidesLiterals: Boolean): Option[ObjectNode] = {
     val count = PlanJson.preorder(plan).size
     if (count > PlanJson.maxNodes) Some(bounded(Json.array(Vector.empty), count))
-    else plans.nodes(plan).map { nodes =>
+    else plans.nodes(plan, hidesLiterals).map { nodes =>
       val all = Json.items(nodes)
       val ends = all.scanLeft(0L)(_ + _.toString.length).drop(1)
       val kept = all.zip(ends).takeWhile(_._2 <= maxCharacters).map(_._1)

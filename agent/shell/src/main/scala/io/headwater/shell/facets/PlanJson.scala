@@ -4,54 +4,105 @@ import scala.annotation.tailrec
 
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.{ArrayNode, ObjectNode}
-import org.apache.spark.sql.catalyst.expressions.NamedExpression
+import org.apache.spark.sql.catalyst.expressions.{
+  Expression,
+  GetArrayStructFields,
+  GetStructField,
+  Literal,
+  NamedExpression
+}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.catalyst.trees.TreeNode
+import org.apache.spark.sql.execution.QueryExecution
+import org.apache.spark.sql.types.StringType
 
 import io.headwater.emit.json.ExactJson
 import io.headwater.redaction.Redactor
+import io.headwater.shell.capture.QueryPlans
 import io.headwater.shell.json.Json
 import io.headwater.util.Deadline
 
 /** Plans as Spark's own JSON (`TreeNode.toJSON`), redacted. */
 private[shell] final class PlanJson(redactor: Redactor) {
 
-  /** The nodes of the plan, or none if Spark cannot write them. */
-  def nodes(plan: TreeNode[_]): Option[ArrayNode] =
+  /** The nodes of the plan, or none if Spark cannot write them.
+    *
+    * @param hidesLiterals
+    *   whether the query uses a secret: the literals of all nodes are hidden, because Spark moves them between nodes
+    */
+  def nodes(plan: TreeNode[_], hidesLiterals: Boolean): Option[ArrayNode] =
     Deadline.caught(ExactJson.read(plan.toJSON)).toOption.collect { case all: ArrayNode =>
-      Json.items(all).filter(n => redactor.hidesLiterals || namesSecret(n)).foreach(hideLiterals)
+      val hidden = Json.items(all).filter(n => hidesLiterals || redactor.hidesLiterals || namesSecret(n))
+      val texts = hidden.flatMap(literals).toSet
+      hidden.foreach(hideLiterals(_, texts))
       all
     }
 
-  /** Spark's one line for a node. It writes literals without quotes, so of a node that names a secret only its name is
-    * kept.
+  /** Whether a node of the query above its sources reads or creates a column with a sensitive name. Another plan of the
+    * query may have lost the name.
     */
-  def line(node: LogicalPlan, maxFields: Int): String = {
-    val isSecret = node.expressions.exists(_.exists {
-      case named: NamedExpression if named.resolved => redactor.isSensitive(named.name)
-      case _ => false
-    })
-    val hasLiteral = isSecret && node.expressions.exists(_.exists(e => e.foldable || e.references.isEmpty))
-    if (hasLiteral) s"${node.nodeName} ${Redactor.replacement}"
-    else redactor.sql(node.simpleString(maxFields))
+  def usesSecret(query: QueryExecution): Boolean = QueryPlans.analyzed(query).exists(usesSecret)
+
+  private def usesSecret(plan: LogicalPlan): Boolean = {
+    @tailrec def search(open: List[LogicalPlan]): Boolean = open match {
+      case Nil => false
+      case node :: rest =>
+        val inner = node.children ++ node.subqueries ++ node.innerChildren.collect { case p: LogicalPlan =>
+          p
+        }
+        if (inner.nonEmpty && namesSecret(node)) true else search(inner.toList ++ rest)
+    }
+    search(List(plan))
   }
 
-  /** Whether the node reads or creates a column with a sensitive name. The literals that the column is compared with
-    * are then sensitive as well.
+  /** Spark's one line for a node. It writes literals without quotes, so if the query uses a secret, of a node with a
+    * literal only its name is kept.
     */
+  def line(node: LogicalPlan, maxFields: Int, hidesLiterals: Boolean): String = {
+    val hides = (hidesLiterals || namesSecret(node)) && node.expressions.exists(_.exists(isConstant))
+    if (hides) s"${node.nodeName} ${Redactor.replacement}"
+    else redactor.text(redactor.sql(node.simpleString(maxFields)))
+  }
+
+  private def isConstant(e: Expression): Boolean = e.foldable || e.references.isEmpty
+
+  /** Whether the node reads or creates a column with a sensitive name. */
+  private def namesSecret(node: LogicalPlan): Boolean = node.expressions.exists(_.exists {
+    case named: NamedExpression if named.resolved => redactor.isSensitive(named.name)
+    case field: GetStructField => redactor.isSensitive(field.extractFieldName)
+    case fields: GetArrayStructFields => redactor.isSensitive(fields.field.name)
+    case Literal(path, StringType) => Option(path).exists(p => redactor.isSensitive(p.toString))
+    case _ => false
+  })
+
+  /** The same in Spark's JSON. */
   private def namesSecret(node: JsonNode): Boolean =
-    Option(node.get("name")).exists(n => n.isTextual && redactor.isSensitive(n.asText)) ||
+    isSensitive(node.get("name")) ||
+      (isLiteral(node) && isSensitive(node.get("value"))) ||
       Json.items(node).exists(namesSecret)
 
-  private def hideLiterals(node: JsonNode): Unit = {
+  private def isSensitive(text: JsonNode): Boolean =
+    Option(text).exists(t => t.isTextual && redactor.isSensitive(t.asText))
+
+  private def literals(node: JsonNode): Vector[String] = {
+    val own = Option(node.get("value")).filter(v => isLiteral(node) && v.isTextual).map(_.asText)
+    own.toVector ++ Json.items(node).flatMap(literals)
+  }
+
+  /** @param texts the literals, which Spark also makes names of columns */
+  private def hideLiterals(node: JsonNode, texts: Set[String]): Unit = {
     node match {
       case o: ObjectNode =>
-        if (o.path("class").asText.endsWith(".Literal")) o.put("value", Redactor.replacement)
+        if (isLiteral(o)) o.put("value", Redactor.replacement)
         PlanJson.literalTexts.filter(o.path(_).isTextual).foreach(o.put(_, Redactor.replacement))
+        Option(o.get("name")).filter(_.isTextual).map(_.asText)
+          .foreach(n => o.put("name", if (texts(n)) Redactor.replacement else redactor.name(n)))
       case _ => ()
     }
-    Json.items(node).foreach(hideLiterals)
+    Json.items(node).foreach(hideLiterals(_, texts))
   }
+
+  private def isLiteral(node: JsonNode): Boolean = node.path("class").asText.endsWith(".Literal")
 }
 
 private[shell] object PlanJson {

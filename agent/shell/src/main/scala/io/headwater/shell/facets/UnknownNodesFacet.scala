@@ -22,26 +22,27 @@ private[facets] final class UnknownNodesFacet(redactor: Redactor) extends RunFac
 
   def facet(context: RunFacetContext): Option[ObjectNode] = context match {
     case ended @ QueryEnded(_, Some(execution), _, _) =>
-      QueryPlans.analyzed(execution).flatMap(json(_, ended.gaps))
+      QueryPlans.analyzed(execution).flatMap(json(_, ended.gaps, plans.usesSecret(execution)))
     case _ => None
   }
 
-  private def json(plan: LogicalPlan, gaps: Vector[Gap]): Option[ObjectNode] = {
+  private def json(plan: LogicalPlan, gaps: Vector[Gap], hidesLiterals: Boolean): Option[ObjectNode] = {
     val names = gaps.map(_.node).toSet
     val (roots, others) =
       PlanJson.preorder(plan).filter(n => names(n.getClass.getName)).partition(_ eq plan)
     if (roots.isEmpty && others.isEmpty) None
     else {
       val out = Json.obj()
-      roots.headOption.foreach(root => out.set[JsonNode]("output", entry(root)))
-      Some(out.set[ObjectNode]("inputs", Json.array(others.map(entry))))
+      roots.headOption.foreach(root => out.set[JsonNode]("output", entry(root, hidesLiterals)))
+      Some(out.set[ObjectNode]("inputs", Json.array(others.map(entry(_, hidesLiterals)))))
     }
   }
 
-  private def entry(node: LogicalPlan): ObjectNode = {
+  private def entry(node: LogicalPlan, hidesLiterals: Boolean): ObjectNode = {
     val out = Json.obj()
     val description =
-      plans.nodes(node).flatMap(all => Option(all.get(0))).filter(_.toString.length <= maxNodeCharacters)
+      plans.nodes(node, hidesLiterals).flatMap(all => Option(all.get(0)))
+        .filter(_.toString.length <= maxNodeCharacters)
     out.set[JsonNode]("description", description.getOrElse(Json.obj().put("class", node.getClass.getName)))
     out.set[JsonNode]("inputAttributes", attributes(node.children.flatMap(_.output)))
     out.set[ObjectNode]("outputAttributes", attributes(node.output))

@@ -3,6 +3,7 @@ package io.headwater.shell.handlers
 import org.apache.spark.sql.catalyst.trees.TreeNode
 import org.apache.spark.sql.execution.QueryExecution
 
+import io.headwater.emit.redact.JsonRedactor
 import io.headwater.redaction.Redactor
 import io.headwater.shell.capture.QueryPlans
 import io.headwater.shell.facets.PlanJson
@@ -12,16 +13,20 @@ import io.headwater.shell.logging.DriverLog
 final class PlanLog(on: Boolean, redactor: Redactor) {
   private val log = new DriverLog(classOf[PlanLog], redactor)
   private val plans = new PlanJson(redactor)
+  private val json = new JsonRedactor(redactor)
 
   def apply(query: QueryExecution): Unit = if (on) {
-    QueryPlans.optimized(query).foreach(line("optimised", _))
-    QueryPlans.physical(query).foreach(line("physical", _))
+    val hidesLiterals = plans.usesSecret(query)
+    QueryPlans.optimized(query).foreach(line("optimised", _, hidesLiterals))
+    QueryPlans.physical(query).foreach(line("physical", _, hidesLiterals))
   }
 
-  private def line(kind: String, plan: TreeNode[_]): Unit = plans.nodes(plan) match {
-    case Some(json) => log.info(s"Headwater, the $kind plan: ${json.toString.take(PlanLog.maxCharacters)}")
-    case None => log.info(s"Headwater: Spark cannot write the $kind plan")
-  }
+  private def line(kind: String, plan: TreeNode[_], hidesLiterals: Boolean): Unit =
+    plans.nodes(plan, hidesLiterals) match {
+      case Some(nodes) =>
+        log.info(s"Headwater, the $kind plan: ${json.redact(nodes).toString.take(PlanLog.maxCharacters)}")
+      case None => log.info(s"Headwater: Spark cannot write the $kind plan")
+    }
 }
 
 private object PlanLog {

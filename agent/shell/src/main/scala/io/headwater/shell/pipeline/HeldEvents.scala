@@ -17,6 +17,7 @@ import io.headwater.shell.extensions.python.Reviewed.{Dropped, Kept, Refused, Wa
 final class HeldEvents(review: RunEvent => Reviewed, sender: EventSender, now: () => Long) {
   import HeldEvents._
   private val waiting = mutable.Queue.empty[RunEvent]
+  private var bytes = 0L
   private var reason = ""
   private var retryAt = 0L
 
@@ -28,18 +29,25 @@ final class HeldEvents(review: RunEvent => Reviewed, sender: EventSender, now: (
   /** Tries once more, and sets aside what still waits. */
   def close(): Unit = {
     retry()
-    waiting.foreach(sender.setAside(_, reason))
-    waiting.clear()
+    while (waiting.nonEmpty) sender.setAside(dequeue(), reason)
   }
 
   private def hold(event: RunEvent): Unit = {
     if (waiting.isEmpty) sender.waits(reason)
     waiting.enqueue(event)
-    if (waiting.size > maxEvents) sender.setAside(waiting.dequeue(), reason)
+    bytes += EventWeight.of(event)
+    while (waiting.nonEmpty && (waiting.size > maxEvents || bytes > maxBytes))
+      sender.setAside(dequeue(), reason)
+  }
+
+  private def dequeue(): RunEvent = {
+    val event = waiting.dequeue()
+    bytes -= EventWeight.of(event)
+    event
   }
 
   @tailrec private def retry(): Unit = if (waiting.nonEmpty && sent(waiting.head)) {
-    waiting.dequeue()
+    dequeue()
     retry()
   }
 
@@ -61,5 +69,6 @@ final class HeldEvents(review: RunEvent => Reviewed, sender: EventSender, now: (
 
 private object HeldEvents {
   val maxEvents = 1000
+  val maxBytes: Long = 64L << 20
   val retryMillis = 1000L
 }

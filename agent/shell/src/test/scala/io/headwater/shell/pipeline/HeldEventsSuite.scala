@@ -89,4 +89,21 @@ class HeldEventsSuite extends AnyFunSuite {
     assert(setup.recorder.aside.last == "e1000: away")
     assert(setup.recorder.sent.isEmpty)
   }
+
+  test("the oldest of more than 64 MB are set aside, each event counted once") {
+    var away = true
+    val setup = new Setup(e => if (away) Waiting("away") else Kept(e))
+    def large(n: Int): RunEvent = event(s"e$n").copy(sql = Some("x" * (5 << 20))) // 10 MB in memory
+    (1 to 8).foreach(n => setup.held.send(large(n)))
+    assert(setup.recorder.aside == Seq("e1: away", "e2: away"))
+    away = false
+    setup.millis = 1000
+    setup.send("e9")
+    assert(setup.recorder.sent == (3 to 9).map(n => s"e$n"))
+    away = true
+    (10 to 15).foreach(n => setup.held.send(large(n)))
+    assert(setup.recorder.aside.size == 2, "what was sent no longer counts")
+    setup.held.send(event("e16").copy(sql = Some("x" * (40 << 20))))
+    assert(setup.recorder.aside.size == 9, "an event that never fits is set aside itself")
+  }
 }

@@ -151,7 +151,8 @@ object TransportOptions {
         option(
           "transformerClass",
           "required",
-          "An EventTransformer on the class path. If it returns null, the event is not sent."
+          "An EventTransformer on the class path. If it returns null, the event is not sent. If it throws, the event " +
+            "waits in the spool like one that was not delivered; without a spool it is lost and counted."
         ),
         option("transformerProperties.*", "", "The properties that it is initialised with."),
         option("transport.*", "required", "The transport for the transformed events.")

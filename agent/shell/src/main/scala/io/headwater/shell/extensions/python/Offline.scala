@@ -20,9 +20,10 @@ import io.headwater.shell.config.Getter
 import io.headwater.shell.environment.Shims
 import io.headwater.shell.extensions.python.peers.LiveNodes
 import io.headwater.shell.extensions.snapshot.{EventSummary, Getters, Hooks, NodeValues, Nodes, Request}
-import io.headwater.shell.extensions.{ExtensionResults, ResponseReader}
+import io.headwater.shell.extensions.{BoundedCalls, ExtensionResults, ResponseReader}
 import io.headwater.shell.json.Json
 import io.headwater.shell.logging.Version
+import io.headwater.shell.meters.ExtensionTimings
 import io.headwater.shell.naming.SqlText
 
 /** The lineage of a query that is not executed, with the results of extensions. For `headwater.testing`, also in a
@@ -84,8 +85,14 @@ object Offline {
   /** The session's setting says which methods paths may call. */
   private def nodeValues(query: QueryExecution, nodes: Nodes): NodeValues = {
     val setting = shim.conf(query, "spark.openlineage.python.getters").getOrElse("")
+    val calls = new BoundedCalls(
+      Getters.limit,
+      Thread.currentThread.getContextClassLoader,
+      redactor,
+      new ExtensionTimings
+    )
     val getters = ConfigTree.Leaf(setting).listed.flatMap(Getter.parse(_))
-    new NodeValues(redactor, nodes.number, new Getters(getters))
+    new NodeValues(redactor, nodes.number, new Getters(getters, calls.getter))
   }
 
   private def event(query: QueryExecution, eventType: EventType): RunEvent = {

@@ -19,6 +19,7 @@ import io.headwater.shell.extensions.snapshot.{
   Subjects
 }
 import io.headwater.shell.extensions.{
+  BoundedCalls,
   EmittedFacetStore,
   ExtensionRequest,
   ExtensionResponse,
@@ -45,7 +46,10 @@ final class PythonExtensions(
 ) extends Extensions {
   @volatile private var deadline = Option.empty[Long] // nanoseconds; set when the application ends
   private val log = new FailureLog(redactor)
-  private val getters = new Getters(config.getters)
+  private val getters = new Getters(
+    config.getters,
+    new BoundedCalls(Getters.limit, Thread.currentThread.getContextClassLoader, redactor, timings).getter
+  )
   private val summary = new EventSummary(redactor)
   private val subjects = new Subjects(redactor)
 

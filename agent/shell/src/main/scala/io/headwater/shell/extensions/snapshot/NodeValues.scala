@@ -69,8 +69,8 @@ final class NodeValues(
     case _: java.net.URI | _: java.io.File | _: org.apache.hadoop.fs.Path => text(value.toString, key)
     case s: StructType => Json.obj().set[ObjectNode]("fields", fields(s))
     case t: DataType => text(t.catalogString, None)
-    case m: scala.collection.Map[_, _] => entries(m.iterator.take(maxItems), depth)
-    case m: java.util.Map[_, _] => entries(pairs(m), depth)
+    case m: scala.collection.Map[_, _] if depth < maxMapDepth => entries(m.iterator.take(maxItems), depth)
+    case m: java.util.Map[_, _] if depth < maxMapDepth => entries(pairs(m), depth)
     case i: Identifier =>
       Json.obj().put("name", i.name).set[ObjectNode]("namespace", Json.strings(i.namespace.toVector))
     case _ if depth >= maxDepth => className(value)
@@ -115,7 +115,8 @@ final class NodeValues(
   }
 
   private def text(s: String, key: Option[String]): JsonNode = {
-    val clean = key.fold(redactor.text(s))(redactor.property(_, s))
+    val start = s.take(maxRead) // a getter may return megabytes
+    val clean = key.fold(redactor.text(start))(redactor.property(_, start))
     TextNode.valueOf(if (clean.length > maxCharacters) clean.take(maxCharacters) + "…" else clean)
   }
 
@@ -160,8 +161,10 @@ final class NodeValues(
 
 object NodeValues {
   private val maxCharacters = 256
+  private val maxRead = 1 << 16
   private val maxItems = 64
   private val maxDepth = 3
+  private val maxMapDepth = 5 // a map may contain itself
   private val maxExpressionNodes = 40
 
   /** For each node or schema. */

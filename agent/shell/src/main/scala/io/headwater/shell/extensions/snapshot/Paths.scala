@@ -56,7 +56,7 @@ private object Paths {
   def element(value: Any, step: String): Option[Any] = value match {
     case m: scala.collection.Map[_, _] => m.collectFirst { case (k, v) if k == step => v }
     case m: java.util.Map[_, _] => Option(m.get(step))
-    case s: scala.collection.Seq[_] => index(step).filter(_ < s.size).map(s(_))
+    case s: scala.collection.Seq[_] => index(step).filter(s.isDefinedAt).map(s(_)) // it may have no end
     case a: Array[_] => index(step).filter(_ < a.length).map(a(_))
     case _ => None
   }
