@@ -26,7 +26,9 @@ private[facets] final class UnknownNodesFacet(redactor: Redactor) extends RunFac
     case _ => None
   }
 
-  private def json(plan: LogicalPlan, gaps: Vector[Gap], hidesLiterals: Boolean): Option[ObjectNode] = {
+  /** Most queries have no gap, so that their plans are not searched for secrets. */
+  private def json(plan: LogicalPlan, gaps: Vector[Gap], usesSecret: => Boolean): Option[ObjectNode] = {
+    lazy val hidesLiterals = usesSecret
     val names = gaps.map(_.node).toSet
     val (roots, others) =
       PlanJson.preorder(plan).filter(n => names(n.getClass.getName)).partition(_ eq plan)
