@@ -50,6 +50,14 @@ def selected(request: pytest.FixtureRequest) -> set[Case]:
     return {case for case in found if case}
 
 
+def deselect_other_lines(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Deselect the cases that the Spark line of this session cannot run."""
+    line = config.getoption("--spark")
+    others = [i for i in items if (case := case_of(i)) and not case.runs_on(line)]
+    config.hook.pytest_deselected(items=others)
+    items[:] = [item for item in items if item not in others]
+
+
 def case_of(item: pytest.Item) -> Case | None:
     """The case of a test."""
     spec = getattr(item, "callspec", None)
