@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -12,9 +14,10 @@ from tests.e2e.lines import ROOT, Line, line
 
 
 def declare(parser: pytest.Parser) -> pytest.OptionGroup:
-    """Add `--spark`, `--jars` and `--rewrite`."""
+    """Add `--spark`, `--java`, `--jars` and `--rewrite`."""
     group = parser.getgroup("headwater")
     group.addoption("--spark", default="4.0", help="Spark line to run on")
+    group.addoption("--java", help="version of Java of scripts/java.tsv for Spark's processes")
     group.addoption("--jars", default=str(ROOT / "dist"), help="folder of the agent jars")
     group.addoption(
         "--rewrite", action="store_true", help="write the expected events instead of comparing"
@@ -23,10 +26,18 @@ def declare(parser: pytest.Parser) -> pytest.OptionGroup:
 
 
 def spark_line(config: pytest.Config) -> Line:
-    """The requested line; its Spark must be installed."""
+    """The requested line; its Spark must be installed. Its processes run on the requested version of Java."""
     requested = line(config.getoption("--spark"))
+    if java := config.getoption("--java"):
+        os.environ["JAVA_HOME"] = str(java_home(java))
     assert requested.python.exists(), f"Spark {requested.id} is missing: make spark-{requested.id}"
     return requested
+
+
+def java_home(version: str) -> Path:
+    """The folder of a version of Java in scripts/java.tsv."""
+    command = [str(ROOT / "scripts" / "java-env"), version]
+    return Path(subprocess.run(command, check=True, stdout=-1, text=True).stdout.strip())
 
 
 def agent(config: pytest.Config, requested: Line) -> Path:
