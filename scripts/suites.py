@@ -49,6 +49,16 @@ def cases(line: str) -> Suite:
     )
 
 
+def java(line: str, version: str, *also: str) -> Suite:
+    """The cases, and the files in `also`, with Spark's processes on another version of Java."""
+    chosen = tuple(f"tests/e2e/test_{name}.py" for name in ("cases", "java", *also))
+    return Suite(
+        f"java {version} {line}",
+        (*PYTEST, *chosen, f"--spark={line}", f"--java={version}"),
+        needs=(*cases(line).needs, ("scripts/java-env", version)),
+    )
+
+
 def formats(line: str) -> list[str]:
     """The jars of the table formats, by their names in scripts/jars.tsv."""
     return [f"{name}-{line}" for name in ("avro", "delta", "delta-storage", "iceberg")]
@@ -73,9 +83,10 @@ def folder(name: str, line: str, *only: str) -> Suite:
 
 
 def modes(line: str, *only: str) -> Suite:
-    """Servers and class loaders: all tests, or the files in `only`."""
+    """Servers, clusters and class loaders: all tests, or the files in `only`."""
     suite = folder("modes", line, *only)
-    return replace(suite, needs=(*suite.needs, ("scripts/connect-env",)))
+    own = (("scripts/connect-env",), ("scripts/fetch-pom", "tests/modes/yarn.xml"))
+    return replace(suite, needs=(*suite.needs, *own))
 
 
 def extensions_jvm(line: str, scala: str) -> Suite:
@@ -194,7 +205,12 @@ TIERS: dict[str, tuple[Suite, ...]] = {
         cases("4.1"),
         cases("4.2"),
         cases("4.3"),
-        lake("4.1"),
+        *(lake(line) for line in ("3.3", "3.4", "4.1")),
+        java("3.3", "11"),
+        java("3.4", "11"),
+        java("3.5", "11"),
+        java("3.5", "21", "http"),
+        java("4.3", "25", "http"),
         HUDI,
         differential("4.0", "2.13"),
         folder("faults", "3.5"),
@@ -203,9 +219,18 @@ TIERS: dict[str, tuple[Suite, ...]] = {
         Suite("commands 4.0", (*PYTEST, "tests/e2e/test_commands.py"), needs=e2e("4.0").needs),
         modes("4.0"),
         modes(
-            "3.5", "client_library", "closed_loader", "thrift_server"
-        ),  # its PySpark has no Connect server
-        modes("4.3"),
+            "3.5",
+            "class_path",
+            "client_library",
+            "closed_loader",
+            "history_server",
+            "thrift_server",
+        ),  # its PySpark has no Connect server, and the YARN of the test is that of Spark 4.0
+        modes(
+            "4.3",
+            *("class_path", "client_library", "closed_loader", "connect_server"),
+            *("history_server", "standalone", "thrift_server"),
+        ),
         consumers("4.0"),
         *(corpus(line, "--sample=0") for line in ("3.5", "4.0", "4.3")),
     ),

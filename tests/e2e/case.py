@@ -7,20 +7,25 @@ The first comment lines of a job may hold directives, `-- word: value` in SQL an
     hive: yes                   the catalog is Hive's, on a Derby database of the case's own
     application: yes            the application run's own events belong to the expected ones, too
     since: 4.2                  the first Spark line that knows what the job writes; earlier ones leave the case out
+    without: 3.4 reason         a Spark line that cannot run the job, and why
     spark3: reason              why Spark 3 truly gives other events (expected.spark3.json)
 
-In `job.sql` statements end with `;` at the end of a line. A statement below `-- fails: TEXT` must fail with that text.
+In `job.sql` statements end with `;` at the end of a line. A statement below `-- fails: TEXT` must fail with that text. One
+below `-- since: 3.5` runs from that Spark line on, and one below `-- until: 3.4` up to that line: where the table formats of
+an earlier line lack a clause, the case has both forms of the statement.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import takewhile
 from pathlib import Path
 
 CASES = Path(__file__).resolve().parent / "cases"
-DIRECTIVE = re.compile(r"^(?:--|#) (tables|conf|hive|application|since|spark3): (.+)$")
+DIRECTIVE = re.compile(r"^(?:--|#) (tables|conf|hive|application|since|without|spark3): (.+)$")
 FAILS = re.compile(r"^-- fails: (.+)$", re.MULTILINE)
+BOUNDS = re.compile(r"^-- (since|until): (.+)$", re.MULTILINE)
 COMMENT = re.compile(r"^--.*\n?", re.MULTILINE)
 
 
@@ -63,21 +68,32 @@ class Case:
 
     def runs_on(self, line: str) -> bool:
         """Whether a Spark line such as `4.2` supports the job."""
-        return all(
-            version_numbers(line) >= version_numbers(first) for first in self.values("since")
-        )
+        running = version_numbers(line)
+        excluded = [version_numbers(value.split()[0]) for value in self.values("without")]
+        first = [version_numbers(value) for value in self.values("since")]
+        return running not in excluded and all(running >= since for since in first)
 
     def values(self, directive: str) -> list[str]:
         return [value for name, value in self.directives if name == directive]
 
-    def statements(self) -> list[Statement]:
-        """The statements of a job.sql."""
+    def statements(self, line: str) -> list[Statement]:
+        """The statements of a job.sql on a Spark line or version such as `4.2` or `4.2.1`."""
         texts = re.split(r";[ \t]*(?:\n|$)", self.job.read_text())
-        return [s for s in (statement(text) for text in texts) if s.sql]
+        return [s for s in (statement(text) for text in texts if within(text, line)) if s.sql]
 
 
 def version_numbers(line: str) -> tuple[int, ...]:
-    return tuple(map(int, line.split(".")))
+    """Major and minor version."""
+    return tuple(map(int, line.split(".")[:2]))
+
+
+def within(statement: str, line: str) -> bool:
+    """Whether a statement runs on a line."""
+    running = version_numbers(line)
+    return all(
+        running >= version_numbers(bound) if word == "since" else running <= version_numbers(bound)
+        for word, bound in BOUNDS.findall(statement)
+    )
 
 
 def statement(text: str) -> Statement:
@@ -91,7 +107,10 @@ def load(folder: Path) -> Case:
     if len(jobs) != 1:
         message = f"{folder} must contain one job.sql or job.py"
         raise ValueError(message)
-    found = (DIRECTIVE.match(row) for row in jobs[0].read_text().splitlines())
+    rows = jobs[0].read_text().splitlines()
+    sql = jobs[0].suffix == ".sql"
+    header = takewhile(lambda row: row.startswith("--"), rows) if sql else rows
+    found = (DIRECTIVE.match(row) for row in header)
     return Case(folder.name, jobs[0], tuple((m.group(1), m.group(2)) for m in found if m))
 
 

@@ -76,11 +76,8 @@ class Suite:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect cases that need a later Spark line; run the tests over all event files last."""
-    line = config.getoption("--spark")
-    later = [i for i in items if (case := options.case_of(i)) and not case.runs_on(line)]
-    config.hook.pytest_deselected(items=later)
-    items[:] = [item for item in items if item not in later]
+    """Deselect cases that the Spark line cannot run; run the tests over all event files last."""
+    options.deselect_other_lines(config, items)
     items.sort(key=lambda item: item.path.name == "test_every_event.py")
 
 

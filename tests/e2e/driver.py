@@ -91,7 +91,7 @@ def run_python(script: str, spark: Any, paths: Paths) -> Any:  # noqa: ANN401
 
 def run_script(spark: Any, job: dict[str, Any], paths: Paths) -> Any:  # noqa: ANN401
     if job["script"].endswith(".sql"):
-        return run_sql(spark, load(Path(job["script"]).parent).statements())
+        return run_sql(spark, load(Path(job["script"]).parent).statements(spark.version))
     return run_python(job["script"], spark, paths)
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -12,9 +14,10 @@ from tests.e2e.lines import ROOT, Line, line
 
 
 def declare(parser: pytest.Parser) -> pytest.OptionGroup:
-    """Add `--spark`, `--jars` and `--rewrite`."""
+    """Add `--spark`, `--java`, `--jars` and `--rewrite`."""
     group = parser.getgroup("headwater")
     group.addoption("--spark", default="4.0", help="Spark line to run on")
+    group.addoption("--java", help="version of Java of scripts/java.tsv for Spark's processes")
     group.addoption("--jars", default=str(ROOT / "dist"), help="folder of the agent jars")
     group.addoption(
         "--rewrite", action="store_true", help="write the expected events instead of comparing"
@@ -23,10 +26,18 @@ def declare(parser: pytest.Parser) -> pytest.OptionGroup:
 
 
 def spark_line(config: pytest.Config) -> Line:
-    """The requested line; its Spark must be installed."""
+    """The requested line; its Spark must be installed. Its processes run on the requested version of Java."""
     requested = line(config.getoption("--spark"))
+    if java := config.getoption("--java"):
+        os.environ["JAVA_HOME"] = str(java_home(java))
     assert requested.python.exists(), f"Spark {requested.id} is missing: make spark-{requested.id}"
     return requested
+
+
+def java_home(version: str) -> Path:
+    """The folder of a version of Java in scripts/java.tsv."""
+    command = [str(ROOT / "scripts" / "java-env"), version]
+    return Path(subprocess.run(command, check=True, stdout=-1, text=True).stdout.strip())
 
 
 def agent(config: pytest.Config, requested: Line) -> Path:
@@ -48,6 +59,14 @@ def selected(request: pytest.FixtureRequest) -> set[Case]:
     """The cases of the tests that are selected in this session."""
     found = (case_of(item) for item in request.session.items)
     return {case for case in found if case}
+
+
+def deselect_other_lines(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Deselect the cases that the Spark line of this session cannot run."""
+    line = config.getoption("--spark")
+    others = [i for i in items if (case := case_of(i)) and not case.runs_on(line)]
+    config.hook.pytest_deselected(items=others)
+    items[:] = [item for item in items if item not in others]
 
 
 def case_of(item: pytest.Item) -> Case | None:

@@ -21,6 +21,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     options.declare(parser)
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    options.deselect_other_lines(config, items)
+
+
 @dataclass(frozen=True)
 class Lake:
     """The Spark line, the agent's jar, the work folder and the mode of a test session."""

@@ -7,13 +7,23 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e import options
+from tests.e2e import events, options
+from tests.e2e.events import TERMINAL, Event
 from tests.e2e.lines import Line
 from tests.e2e.spark_submit import Driver
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     options.declare(parser)
+
+
+def closed_runs(file: Path) -> list[list[Event]]:
+    """The events of each run, the application's first. Each run has ended."""
+    groups = list(events.runs(events.read(file)).values())
+    assert [
+        group[-1]["eventType"] for group in groups if group[-1]["eventType"] not in TERMINAL
+    ] == []
+    return sorted(groups, key=lambda group: not events.is_application(group[0]))
 
 
 @dataclass(frozen=True)

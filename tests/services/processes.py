@@ -8,7 +8,7 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,17 +42,25 @@ def until_open(
     sign: Path | None = None,
     limit: int = LIMIT,
 ) -> None:
-    """Wait until the port answers and, if given, until the file `sign` exists, `limit` seconds at most.
+    """Wait until the port answers and, if given, until the file `sign` exists."""
 
-    Raises with the log if the process ends first.
-    """
+    def ready() -> bool:
+        with socket.socket() as s:
+            return s.connect_ex(("127.0.0.1", port)) == 0 and (sign is None or sign.exists())
+
+    until(ready, process, log, limit)
+
+
+def until(
+    ready: Callable[[], bool], process: subprocess.Popen[bytes], log: Path, limit: int = LIMIT
+) -> None:
+    """Wait until a process is ready, `limit` seconds at most. Raises with the log if it ends first."""
     end = time.monotonic() + limit
     while time.monotonic() < end and process.poll() is None:
-        with socket.socket() as s:
-            if s.connect_ex(("127.0.0.1", port)) == 0 and (sign is None or sign.exists()):
-                return
+        if ready():
+            return
         time.sleep(0.1)
-    raise RuntimeError(f"nothing answers on port {port}; {log}:\n{log.read_text()[-3000:]}")
+    raise RuntimeError(f"{process.args!r} is not ready; {log}:\n{log.read_text()[-3000:]}")
 
 
 @contextmanager

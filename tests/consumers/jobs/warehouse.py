@@ -31,7 +31,7 @@ def run(spark: SparkSession, paths: Paths) -> None:
 
 
 def statements(spark: SparkSession, layer: str) -> None:
-    run_sql(spark, Case(layer, HERE / f"{layer}.sql").statements())
+    run_sql(spark, Case(layer, HERE / f"{layer}.sql").statements(spark.version))
 
 
 def files(spark: SparkSession, paths: Paths) -> None:

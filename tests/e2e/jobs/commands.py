@@ -34,7 +34,7 @@ def run_case(spark: Any, case: Case, paths: Paths, url: str) -> list[str | None]
     with jdbc_session(spark, url) if url else own_session(spark) as (plain, way):
         for statement in set_up(case, paths):
             plain(statement)
-        return [error_of(way, s.sql) for s in case.statements() if is_command(s.sql)]
+        return [error_of(way, s.sql) for s in case.statements(spark.version) if is_command(s.sql)]
 
 
 @contextmanager

@@ -1,5 +1,6 @@
 -- rows: connector.iceberg columns.views
 -- tables: orders
+-- since: 3.4
 CREATE NAMESPACE lite.db;
 CREATE TABLE lite.db.t USING iceberg AS SELECT id, amount FROM orders;
 CREATE VIEW lite.db.v AS SELECT id, amount * 2 AS twice FROM lite.db.t WHERE amount > 1;

@@ -38,7 +38,12 @@ import io.headwater.plan.vendor.delta.{
 }
 import io.headwater.plan.vendor.hive.HiveWrites
 import io.headwater.plan.vendor.hudi.HudiWrites
-import io.headwater.plan.vendor.iceberg.{IcebergMaintenance, IcebergStatements, IcebergViews}
+import io.headwater.plan.vendor.iceberg.{
+  IcebergMaintenance,
+  IcebergRowChanges,
+  IcebergStatements,
+  IcebergViews
+}
 import io.headwater.plan.vendor.kafka.KafkaStreams
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, UnknownNode}
@@ -103,6 +108,7 @@ object Rules {
     DeltaSaves.rule,
     DeltaMaintenance.rule,
     HudiWrites.rule,
+    IcebergRowChanges.rule,
     IcebergStatements.rule,
     IcebergViews.rule,
     RowLevelWrites.rule, // before the general V2 writes

@@ -11,11 +11,13 @@ import io.headwater.plan.walk.{NodeLineage, RuleContext}
 object PassThroughRules {
 
   /** Spark 3.3 does not have these classes, so they are matched by name: `OFFSET`, the rows of a write to files, the
-    * operand of `|>`, a SQL function of a table, `LIMIT ALL`, `zip` of two DataFrames.
+    * operand of `|>`, a SQL function of a table, `LIMIT ALL`, `zip` of two DataFrames. Iceberg for Spark 3.4 puts
+    * `NoStatsUnaryNode` around the target of a `MERGE`.
     */
   private val names =
     Set(
       "LimitAll",
+      "NoStatsUnaryNode",
       "Offset",
       "PipeOperator",
       "SQLFunctionNode",

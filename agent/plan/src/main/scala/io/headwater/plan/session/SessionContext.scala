@@ -31,6 +31,8 @@ import org.apache.spark.sql.connector.catalog.Identifier
   * @param databaseLocation
   *   the location of a database of the session catalog; without this function each database has the location
   *   `NAME.db` in the warehouse
+  * @param currentDatabase
+  *   the current database of the session, for a command that has the name of a table as it was written
   */
 final case class SessionContext(
     warehouse: Option[String] = None,
@@ -44,7 +46,8 @@ final case class SessionContext(
     sinkOptions: Map[String, String] = Map.empty,
     descriptions: Boolean = false,
     viewsAsDatasets: Boolean = false,
-    databaseLocation: Option[String => Option[URI]] = None
+    databaseLocation: Option[String => Option[URI]] = None,
+    currentDatabase: () => String = () => "default"
 ) {
 
   /** The full name of a SQL variable, in the case in which it is stored. */

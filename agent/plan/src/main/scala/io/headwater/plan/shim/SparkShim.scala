@@ -27,6 +27,9 @@ trait SparkShim {
   /** The location of a database in the session catalog. This calls the catalog, which can block. */
   def location(query: QueryExecution, database: String): URI
 
+  /** The current database of the session, in which a table without a database is. */
+  def currentDatabase(query: QueryExecution): String
+
   /** The exit code of the user's program, if Spark provides it. */
   def exitCode(end: SparkListenerApplicationEnd): Option[Int]
 

@@ -14,8 +14,13 @@ private[tables] object DeltaLogs {
   def cached(loader: ClassLoader): Vector[AnyRef] = {
     val logs = Class.forName(companion, true, loader).getField("MODULE$").get(None.orNull)
     val found = Vector.newBuilder[AnyRef]
-    new Accessors(logs).field[Option[AnyRef]]("deltaLogCache").foreach { cache =>
-      new Accessors(cache).value[ConcurrentMap[AnyRef, AnyRef]]("asMap").values.forEach(log => found += log)
+    val cache = new Accessors(logs).field[AnyRef]("deltaLogCache") match {
+      case Some(c: AnyRef) => Some(c)
+      case None => None
+      case ofDelta2 => Some(ofDelta2)
+    }
+    cache.foreach { c =>
+      new Accessors(c).value[ConcurrentMap[AnyRef, AnyRef]]("asMap").values.forEach(log => found += log)
     }
     found.result()
   }

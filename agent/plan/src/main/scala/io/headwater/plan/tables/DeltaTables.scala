@@ -61,11 +61,27 @@ object DeltaTables extends TableFormat {
     * is there, with the version of the commit.
     */
   override def createdVersion(table: PlannedTable, created: Dataset): Option[String] =
-    if (!ownsCatalog(table.catalog)) None
-    else
-      DeltaLogs.cached(table.catalog.getClass.getClassLoader)
-        .find(log => Locations.of(new Accessors(log).value[Path]("dataPath").toUri) == created.id)
-        .flatMap(versionOfLog)
+    if (!ownsCatalog(table.catalog)) None else cachedVersion(table.catalog, created)
+
+  /** The version in the cached log of a table.
+    *
+    * @param delta
+    *   an object of Delta
+    */
+  def cachedVersion(delta: AnyRef, table: Dataset): Option[String] =
+    DeltaLogs.cached(delta.getClass.getClassLoader)
+      .find(log => Locations.of(new Accessors(log).value[Path]("dataPath").toUri) == table.id)
+      .flatMap(versionOfLog)
+
+  /** The table that a statement names by a path or by its name in the session catalog. A name without a path is that of
+    * a table which an earlier plan has shown.
+    */
+  def named(name: TableIdentifier, session: SessionContext): Option[Dataset] = {
+    val identifier =
+      Identifier.of(Array(name.database.getOrElse(session.currentDatabase())), name.table)
+    if (isPath(identifier)) Some(of(None, new Path(name.table), session))
+    else session.tables.dataset(Hierarchy.sessionCatalog, identifier)
+  }
 
   override def generatedColumns(table: TableV2): Map[String, String] =
     if (!isTable(table)) Map.empty

@@ -11,35 +11,84 @@ import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
 import io.headwater.util.Accessors
 
+/** The table that a statement changes.
+  *
+  * @param columns
+  *   the columns that the statement can assign
+  * @param suffix
+  *   the suffix of the job name; None for that of the location
+  * @param committed
+  *   see [[io.headwater.plan.walk.Write]]
+  */
+final case class ChangedTable(
+    dataset: Dataset,
+    columns: Seq[Attribute],
+    suffix: Option[String] = None,
+    committed: () => Option[String] = Write.unversioned
+)
+
 /** `UPDATE`, `DELETE` and `MERGE` of V2 tables that implement these statements themselves. Spark leaves
   * such a statement in the plan unchanged.
   */
 object RowLevelCommands {
 
-  /** Finds the table that a statement changes, and the columns of it that a statement can assign. */
-  type Find = (LogicalPlan, SessionContext) => Option[(Dataset, Seq[Attribute])]
+  /** Finds the table that a statement changes. */
+  type Find = (LogicalPlan, SessionContext) => Option[ChangedTable]
 
   val rule: Rule = of((target, session) =>
-    target.collectFirst { case r: DataSourceV2Relation => r }
-      .flatMap(DataSourceV2Relations.dataset(_, session)).map(_ -> target.output)
+    for (
+      relation <- target.collectFirst { case r: DataSourceV2Relation => r };
+      dataset <- DataSourceV2Relations.dataset(relation, session)
+    )
+      yield ChangedTable(
+        dataset,
+        target.output,
+        committed = () => DataSourceV2Relations.latestVersion(relation)
+      )
   )
 
   /** The rule for a library's own commands and tables. */
   def of(find: Find): Rule = {
-    case d: DeleteFromTable =>
-      lineage(find, d.table, Nil)((_, changes) => changes.forDelete(Some(d.condition)))
-    case u: UpdateTable =>
-      lineage(find, u.table, Nil) { (context, changes) =>
-        val values = assignedValues(u.assignments).map { case (name, e) => name -> context.node(e) }
-        changes.forUpdate(u.condition, values)
-      }
+    case d: DeleteFromTable => delete(find, d.table, Some(d.condition))
+    case u: UpdateTable => update(find, u.table, u.assignments, u.condition)
     case m: MergeIntoTable =>
-      lineage(find, m.targetTable, Seq(m.sourceTable)) { (context, changes) =>
-        val kinds = Seq(m.matchedActions, m.notMatchedActions, notMatchedBySource(m))
-        val joined = context.rows(Kind.Join, Seq(m.mergeCondition))
-        changes.forMerge(joined, kinds.map(_.flatMap(clause)))
-      }
+      val kinds = Seq(m.matchedActions, m.notMatchedActions, notMatchedBySource(m))
+      merge(find, m.targetTable, m.sourceTable, m.mergeCondition, None, kinds)
   }
+
+  def delete(find: Find, target: LogicalPlan, condition: Option[Expression]): NodeLineage =
+    lineage(find, target, Nil)((_, changes) => changes.forDelete(condition))
+
+  def update(
+      find: Find,
+      target: LogicalPlan,
+      assignments: Seq[Assignment],
+      condition: Option[Expression]
+  ): NodeLineage =
+    lineage(find, target, Nil) { (context, changes) =>
+      val values = assignedValues(assignments).map { case (name, e) => name -> context.node(e) }
+      changes.forUpdate(condition, values)
+    }
+
+  /** @param joinType
+    *   the type of the join of source and target, if the plan has it
+    * @param actionsByKind
+    *   see [[RowChanges.forMerge]]
+    */
+  def merge(
+      find: Find,
+      target: LogicalPlan,
+      source: LogicalPlan,
+      condition: Expression,
+      joinType: Option[String],
+      actionsByKind: Seq[Seq[MergeAction]]
+  ): NodeLineage =
+    lineage(find, target, Seq(source)) { (context, changes) =>
+      changes.forMerge(
+        context.rows(Kind.Join, Seq(condition), joinType),
+        actionsByKind.map(_.flatMap(clause))
+      )
+    }
 
   private def lineage(find: Find, target: LogicalPlan, sources: Seq[LogicalPlan])(
       change: (RuleContext, RowChanges) => TableChange
@@ -48,10 +97,11 @@ object RowLevelCommands {
     { context =>
       find(target, context.session) match {
         case None => context.gap("sink", s"no name for a table of ${target.getClass.getName}")
-        case Some((d, columns)) =>
-          val changed = change(context, new RowChanges(context, columns))
-          val dataset = d.copy(version = None, lifecycle = changed.lifecycle)
-          context.findings.write(Write(dataset, changed.columns, changed.rows, WriteRule.suffix(dataset)))
+        case Some(table) =>
+          val changed = change(context, new RowChanges(context, table.columns))
+          val dataset = table.dataset.copy(version = None, lifecycle = changed.lifecycle)
+          val suffix = table.suffix.orElse(WriteRule.suffix(dataset))
+          context.findings.write(Write(dataset, changed.columns, changed.rows, suffix, table.committed))
       }
       WriteRule.noOutput(context)
     }

@@ -33,7 +33,10 @@ final class SessionContexts(
 
   def of(query: QueryExecution): SessionContext =
     of(shim.session(query), shim.conf(query, _), shim.hadoop(query, _))
-      .copy(databaseLocation = Some(databases.location(query)))
+      .copy(
+        databaseLocation = Some(databases.location(query)),
+        currentDatabase = () => shim.currentDatabase(query)
+      )
 
   /** Forgets what scripts do, because the plan of a statement is not read; and the variables of all sessions, if the
     * statement may have set any.

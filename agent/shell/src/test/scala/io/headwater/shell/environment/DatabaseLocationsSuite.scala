@@ -33,6 +33,7 @@ class DatabaseLocationsSuite extends AnyFunSuite {
     def conf(query: QueryExecution, key: String): Option[String] = None
     def session(query: QueryExecution): AnyRef = this
     def hadoop(query: QueryExecution, key: String): Option[String] = None
+    def currentDatabase(query: QueryExecution): String = "default"
     def exitCode(end: SparkListenerApplicationEnd): Option[Int] = None
     def parameters(plan: LogicalPlan): Vector[(String, Expression)] = Vector.empty
     def rules: Seq[Rule] = Nil

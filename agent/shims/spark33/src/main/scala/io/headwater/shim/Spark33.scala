@@ -24,6 +24,9 @@ final class Spark33 extends SparkShim {
   def location(query: QueryExecution, database: String): URI =
     query.sparkSession.sessionState.catalog.externalCatalog.getDatabase(database).locationUri
 
+  def currentDatabase(query: QueryExecution): String =
+    query.sparkSession.sessionState.catalog.getCurrentDatabase
+
   def exitCode(end: SparkListenerApplicationEnd): Option[Int] = None
 
   /** Spark 3.3 has no parameters, and Spark 3.4 has them by name only. */

@@ -26,6 +26,9 @@ final class Spark40 extends SparkShim {
   def location(query: QueryExecution, database: String): URI =
     query.sparkSession.sessionState.catalog.externalCatalog.getDatabase(database).locationUri
 
+  def currentDatabase(query: QueryExecution): String =
+    query.sparkSession.sessionState.catalog.getCurrentDatabase
+
   def exitCode(end: SparkListenerApplicationEnd): Option[Int] = end.exitCode
 
   def parameters(plan: LogicalPlan): Vector[(String, Expression)] = plan match {

@@ -47,10 +47,32 @@ object DeltaMaintenance {
   private def maintain(context: RuleContext, command: LogicalPlan): Scope = target(command) match {
     case Some(table) =>
       tableCommand(context, table.table, table.schema, tableCommands(command.getClass.getName))
-    case None =>
-      context.gap("sink", "the command's table is not resolved")
-      WriteRule.noOutput(context)
+    case None => maintainNamed(context, new Accessors(command))
   }
+
+  /** A command of Delta 2, for Spark 3.3 and 3.4: it has a path, a name or the table itself. */
+  private def maintainNamed(context: RuleContext, command: Accessors): Scope = {
+    def ofCommand[A](accessor: String): Option[A] = command.ifPresent[Option[A]](accessor).flatten
+    val table = command.ifPresent[AnyRef]("target")
+    val name = ofCommand[TableIdentifier]("tableId").orElse(ofCommand[TableIdentifier]("table"))
+    val dataset = table.map(DeltaTables.ofTable(_, context.session))
+      .orElse(ofCommand[String]("path").map(p => DeltaTables.of(None, new Path(p), context.session)))
+      .orElse(name.flatMap(DeltaTables.named(_, context.session)))
+    if (dataset.isEmpty)
+      context.gap("sink", name.fold("the command's table is not resolved")(unseen))
+    val target = dataset.map { d =>
+      val committed = () => DeltaTables.cachedVersion(context.plan, d)
+      Target(
+        d.copy(version = None, lifecycle = tableCommands(context.plan.getClass.getName)),
+        WriteRule.suffix(d),
+        committed
+      )
+    }
+    WriteRule.tableCommand(context, target)
+  }
+
+  private def unseen(name: TableIdentifier): String =
+    s"no plan has shown where the table ${name.unquotedString} lies"
 
   private def convert(context: RuleContext, name: TableIdentifier): Scope = {
     val path = Some(name.table).filter(_.contains("/"))

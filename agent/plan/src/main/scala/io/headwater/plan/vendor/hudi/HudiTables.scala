@@ -8,6 +8,7 @@ import io.headwater.model.Dataset
 import io.headwater.plan.naming.{Schemas, Tables}
 import io.headwater.plan.relations.FileLocations
 import io.headwater.plan.session.SessionContext
+import io.headwater.plan.writes.ChangedTable
 
 /** The table of a Hudi command. */
 private[hudi] object HudiTables {
@@ -21,9 +22,9 @@ private[hudi] object HudiTables {
 
   def dataColumns(output: Seq[Attribute]): Seq[Attribute] = output.filterNot(a => metadataColumns(a.name))
 
-  def target(plan: LogicalPlan, session: SessionContext): Option[(Dataset, Seq[Attribute])] =
+  def target(plan: LogicalPlan, session: SessionContext): Option[ChangedTable] =
     for (relation <- plan.collectFirst { case r: LogicalRelation => r }; table <- dataset(relation, session))
-      yield table -> dataColumns(plan.output)
+      yield ChangedTable(table, dataColumns(plan.output))
 
   /** The dataset of a relation: a table of the catalog, or a table that is known by its path alone. */
   def dataset(relation: LogicalRelation, session: SessionContext): Option[Dataset] = {

@@ -73,7 +73,8 @@ object Offline {
       conf = shim.conf(query, _),
       declarations = DeclaredFunctions.find,
       descriptions = true,
-      databaseLocation = Some(name => Try(shim.location(query, name)).toOption)
+      databaseLocation = Some(name => Try(shim.location(query, name)).toOption),
+      currentDatabase = () => shim.currentDatabase(query)
     )
     val lineage = new Lineage(results.rules(Rules(shim.rules)), session).of(query.analyzed)
     val complete = event(query, EventType.Complete)

@@ -1,0 +1,58 @@
+package io.headwater.plan.vendor.iceberg
+
+import org.apache.spark.sql.catalyst.expressions.Expression
+import org.apache.spark.sql.catalyst.plans.logical.{Assignment, Join, LogicalPlan, MergeAction}
+import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
+
+import io.headwater.plan.relations.DataSourceV2Relations
+import io.headwater.plan.session.SessionContext
+import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.plan.writes.{ChangedTable, RowLevelCommands, WriteToV2}
+import io.headwater.util.Accessors
+
+/** `UPDATE`, `DELETE` and `MERGE` on Spark 3.3 and 3.4, for which Iceberg has nodes of its own. Such a node keeps the
+  * statement and has its rewritten form beside it. On later lines Spark rewrites these statements, see
+  * [[io.headwater.plan.writes.RowLevelWrites]].
+  */
+object IcebergRowChanges {
+  private val logical = "org.apache.spark.sql.catalyst.plans.logical."
+
+  val rule: Rule = {
+    case c if isA(c, "DeleteFromIcebergTable") =>
+      val node = new Accessors(c)
+      RowLevelCommands.delete(table, node.value[LogicalPlan]("table"), condition(node))
+    case c if isA(c, "UpdateIcebergTable") =>
+      val node = new Accessors(c)
+      val assignments = node.value[Seq[Assignment]]("assignments")
+      RowLevelCommands.update(table, node.value[LogicalPlan]("table"), assignments, condition(node))
+    case c if isA(c, "MergeIntoIcebergTable") =>
+      val node = new Accessors(c)
+      RowLevelCommands.merge(
+        table,
+        node.value[LogicalPlan]("targetTable"),
+        node.value[LogicalPlan]("sourceTable"),
+        node.value[Expression]("mergeCondition"),
+        joinType(node),
+        Seq("matchedActions", "notMatchedActions").map(node.value[Seq[MergeAction]](_))
+      )
+  }
+
+  private def isA(plan: LogicalPlan, name: String): Boolean = plan.getClass.getName == logical + name
+
+  private def condition(node: Accessors): Option[Expression] = node.value[Option[Expression]]("condition")
+
+  /** The type of the join of source and target in the rewritten form of a `MERGE`. */
+  private def joinType(node: Accessors): Option[String] =
+    node.value[Option[LogicalPlan]]("rewritePlan").flatMap(_.collectFirst { case j: Join => j.joinType.sql })
+
+  private def table(target: LogicalPlan, session: SessionContext): Option[ChangedTable] =
+    for {
+      relation <- target.collectFirst { case r: DataSourceV2Relation => r }
+      dataset <- DataSourceV2Relations.dataset(relation, session)
+    } yield ChangedTable(
+      dataset,
+      target.output,
+      WriteToV2.suffix(relation),
+      () => DataSourceV2Relations.latestVersion(relation)
+    )
+}

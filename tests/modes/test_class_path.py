@@ -1,0 +1,76 @@
+"""Other places of the agent's jar on the class path, and the published agent's jar beside it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.e2e import events
+from tests.e2e.lines import fetched
+from tests.e2e.spark_submit import LISTENER, Driver, file_transport
+from tests.modes.conftest import Modes, closed_runs
+
+JOB = Path(__file__).resolve().parent / "jobs" / "one_write.py"
+CHILD_FIRST = {
+    "spark.driver.userClassPathFirst": "true",
+    "spark.executor.userClassPathFirst": "true",
+}
+
+
+def run(driver: Driver, conf: dict[str, str]) -> Path:
+    """Submit the job; the file of its events."""
+    file = driver.folder / "events.jsonl"
+    settings = file_transport(file) | {"spark.extraListeners": LISTENER, "spark.master": "local[2]"}
+    done = driver.submit([str(JOB), str(driver.folder / "out")], settings | conf)
+    assert done.code == 0, "\n".join(done.log[-40:])
+    assert "rows: 9" in done.log
+    return file
+
+
+def published(modes: Modes) -> Path:
+    return fetched(f"published-{modes.line.scala}")
+
+
+@pytest.mark.parametrize("place", ["--jars", "spark.jars", "--driver-class-path", "child first"])
+def test_the_agent_runs_from_each_place(modes: Modes, place: str) -> None:
+    driver = modes.driver(f"place-{place.strip('-').replace(' ', '-')}")
+    conf: dict[str, str] = {}
+    if place == "spark.jars":
+        driver, conf = replace(driver, jars=[]), {"spark.jars": str(modes.agent)}
+    elif place == "--driver-class-path":
+        driver = replace(driver, jars=[], classes=[modes.agent])
+    elif place == "child first":
+        conf = CHILD_FIRST
+    application, write = closed_runs(run(driver, conf))
+    assert [e["eventType"] for e in (*application, *write)] == ["START", "COMPLETE"] * 2
+
+
+def test_the_agent_runs_if_the_published_jar_is_behind_it(modes: Modes) -> None:
+    driver = modes.driver("published-behind")
+    file = run(replace(driver, jars=[modes.agent, published(modes)]), {})
+    assert ours(file)
+    assert len(closed_runs(file)) == 2
+
+
+def test_the_published_jar_in_front_takes_the_place_of_the_agent(modes: Modes) -> None:
+    """Both have the listener under the same name. Whoever changes to the agent removes the published jar."""
+    driver = replace(modes.driver("published-in-front"), classes=[published(modes)])
+    assert not ours(run(driver, {}))
+
+
+def test_the_agent_runs_before_a_published_jar_of_the_platform_if_jars_come_first(
+    modes: Modes,
+) -> None:
+    driver = replace(modes.driver("child-first"), classes=[published(modes)])
+    file = run(driver, CHILD_FIRST)
+    assert ours(file)
+    assert len(closed_runs(file)) == 2
+
+
+def ours(file: Path) -> bool:
+    """Whether the agent has sent the events of a file: only it numbers them."""
+    numbered = ["headwater_sequence" in e["run"]["facets"] for e in events.read(file)]
+    assert len(set(numbered)) == 1
+    return numbered[0]

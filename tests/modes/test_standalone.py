@@ -1,0 +1,78 @@
+"""The driver runs on a worker of Spark's own cluster manager, or beside it."""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from tests.e2e.spark_submit import LISTENER, Driver, file_transport
+from tests.modes.clusters import standalone
+from tests.modes.conftest import Modes, closed_runs
+
+JOBS = Path(__file__).resolve().parent / "jobs"
+LIMIT = 300
+
+
+@pytest.fixture(scope="module")
+def master(modes: Modes) -> Iterator[str]:
+    with standalone(modes.line, modes.work / "standalone") as url:
+        yield url
+
+
+def settings(master: str, mode: str, file: Path) -> dict[str, str]:
+    return file_transport(file) | {
+        "spark.master": master,
+        "spark.submit.deployMode": mode,
+        "spark.extraListeners": LISTENER,
+        "spark.executor.memory": "512m",
+        "spark.cores.max": "1",
+    }
+
+
+def check(file: Path, out: Path, mode: str) -> None:
+    application, write = closed_runs(file)
+    assert [e["eventType"] for e in (*application, *write)] == ["START", "COMPLETE"] * 2
+    assert write[-1]["outputs"][0]["name"] == str(out)
+    details = application[0]["run"]["facets"]["spark_applicationDetails"]
+    assert details["deployMode"] == mode
+
+
+def test_a_job_in_client_mode_has_its_events(modes: Modes, master: str) -> None:
+    own = replace(modes.driver("standalone-client"), memory="600m")
+    file, out = own.folder / "events.jsonl", own.folder / "out"
+    done = own.submit([str(JOBS / "one_write.py"), str(out)], settings(master, "client", file))
+    assert done.code == 0, "\n".join(done.log[-40:])
+    check(file, out, "client")
+
+
+def test_a_job_in_cluster_mode_has_its_events(modes: Modes, master: str) -> None:
+    """Spark runs only JVM applications so. `spark-submit` ends when the driver has started."""
+    own = replace(modes.driver("standalone-cluster"), memory="600m")
+    file, out = own.folder / "events.jsonl", own.folder / "out"
+    jar = application(own)
+    conf = settings(master, "cluster", file)
+    done = own.submit(["--class", "OneWrite", str(jar), str(out)], conf)
+    assert done.code == 0, "\n".join(done.log[-40:])
+    end = time.monotonic() + LIMIT
+    while not (file.exists() and file.read_text().count("\n") >= 4) and time.monotonic() < end:
+        time.sleep(0.5)
+    check(file, out, "cluster")
+
+
+def application(own: Driver) -> Path:
+    """The job as a jar."""
+    classes, jar = own.folder / "classes", own.folder / "one-write.jar"
+    classes.mkdir(parents=True)
+    path = f"{own.line.home / 'jars'}/*"
+    command = ["javac", "--release", "8", "-Xlint:-options", "-cp", path, "-d", str(classes)]
+    subprocess.run([*command, str(JOBS / "OneWrite.java")], check=True, capture_output=True)
+    with ZipFile(jar, "w") as archive:
+        for file in classes.glob("*.class"):
+            archive.write(file, file.name)
+    return jar
