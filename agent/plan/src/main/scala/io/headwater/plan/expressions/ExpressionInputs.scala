@@ -142,6 +142,7 @@ private object Extraction {
     case e: GetArrayItem => Some((Seq(e.child), Seq(e.ordinal)))
     case e: GetMapValue => Some((Seq(e.child), Seq(e.key)))
     case e: ElementAt => Some((Seq(e.left), Seq(e.right)))
+    case GetOf(array, index) => Some((Seq(array), Seq(index)))
     case e: GetJsonObject => Some((Seq(e.json), Seq(e.path)))
     case e: Elt => Some((e.children.drop(1), e.children.take(1)))
     // Spark 3.5 has no variants, so it is matched by name
