@@ -34,9 +34,15 @@ private[relations] object PartitionColumn {
     }
     if (names.size == transforms.size && names.zip(transforms).forall { case (n, t) => canBe(n, t) }) {
       val fields = names.zip(transforms.map(field(context, _, dataset)))
-      context.graph.derived(fields.map { case (_, node) => Edge(node, value) }.distinct, fields = fields.toMap)
+      context.graph.derived(
+        fields.map { case (_, node) => Edge(node, value) }.distinct,
+        fields = fields.toMap
+      )
     } else {
-      context.gap("columns", "the columns of earlier partitionings of the table, which are in _partition, are not known")
+      context.gap(
+        "columns",
+        "the columns of earlier partitionings of the table, which are in _partition, are not known"
+      )
       context.graph.derived(Vector.empty, Certainty.Unknown)
     }
   }
