@@ -12,6 +12,9 @@ SET VARIABLE newest = (SELECT max(id) FROM orders WHERE amount > 1);
 CREATE TABLE chosen USING parquet AS SELECT newest AS id, name FROM customers WHERE id > newest;
 INSERT INTO chosen VALUES (newest, 'x');
 EXECUTE IMMEDIATE 'INSERT INTO chosen SELECT id + ?, name FROM customers' USING newest;
+SET VARIABLE newest = (SELECT max(id) FROM orders WHERE amount > 1000000);
+EXECUTE IMMEDIATE 'INSERT INTO chosen SELECT id + ?, name FROM customers' USING newest;
+EXECUTE IMMEDIATE 'INSERT INTO chosen SELECT v.id, ? FROM VALUES (?) AS v(id)' USING 'a longer text', newest;
 SET VARIABLE newest = DEFAULT;
 INSERT INTO chosen VALUES (newest, 'y')
 """

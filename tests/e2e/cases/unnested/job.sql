@@ -10,3 +10,5 @@ SELECT o.id, j.a FROM orders o, LATERAL JSON_TABLE(o.status, '$[*]' COLUMNS (a I
 CREATE TABLE nulled USING parquet AS SELECT nullif(amount, id) AS amount FROM orders;
 CREATE TABLE qualified USING parquet AS
 SELECT id FROM orders QUALIFY row_number() OVER (PARTITION BY customer_id ORDER BY day) = 1;
+-- an index chooses the element, and is no part of it
+CREATE TABLE got USING parquet AS SELECT get(tags, id) AS tag, get(items, id).sku AS sku FROM people;

@@ -72,10 +72,14 @@ private[expressions] object ExpressionInputs {
       conditional(e.children.take(1), e.children.drop(1))
     case CollectionFunctions(parts) => ExpressionInputs(CollectionFunctions.whole(parts))
     case Extraction(from, by) => conditional(by, from)
-    case _: TypeOf => ExpressionInputs(Nil) // Spark knows it without the value
+    case e if isOfType(e) => ExpressionInputs(Nil) // Spark knows it without the value
     case e: MapContainsKey => ExpressionInputs(inputs(value, Seq(MapKeys(e.left), e.right)))
     case e: InheritAnalysisRules => passOn(e.child) // Spark computes another expression instead
   }
+
+  /** `collation(a)` is a class of Spark 4.0, so it is matched by name. */
+  private def isOfType(e: Expression): Boolean =
+    e.isInstanceOf[TypeOf] || e.getClass.getSimpleName == "Collation"
 
   /** An expression that has the value of `expression`. */
   private def passOn(expression: Expression): ExpressionInputs =
@@ -138,6 +142,7 @@ private object Extraction {
     case e: GetArrayItem => Some((Seq(e.child), Seq(e.ordinal)))
     case e: GetMapValue => Some((Seq(e.child), Seq(e.key)))
     case e: ElementAt => Some((Seq(e.left), Seq(e.right)))
+    case GetOf(array, index) => Some((Seq(array), Seq(index)))
     case e: GetJsonObject => Some((Seq(e.json), Seq(e.path)))
     case e: Elt => Some((e.children.drop(1), e.children.take(1)))
     // Spark 3.5 has no variants, so it is matched by name

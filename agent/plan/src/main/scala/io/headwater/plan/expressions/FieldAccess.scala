@@ -79,8 +79,19 @@ private[expressions] object FieldAccess {
     case e: GetMapValue => resolve(access.value(e.child, e.key))
     case e: ElementAt if e.left.dataType.isInstanceOf[MapType] => resolve(access.value(e.left, e.right))
     case e: ElementAt => resolve(access.element(e.left, e.right))
+    case GetOf(array, index) => resolve(access.element(array, index))
     // try_element_at, get: Spark computes another expression instead
     case e: InheritAnalysisRules => resolve(access.copy(base = e.child))
     case _ => access
+  }
+}
+
+/** Matches `get(xs, i)` of Spark 4.3, and gives the array and the index. Earlier versions have the expression that Spark
+  * computes instead as the only child, so the class is matched by name.
+  */
+private[expressions] object GetOf {
+  def unapply(expression: Expression): Option[(Expression, Expression)] = expression match {
+    case e: BinaryExpression if e.getClass.getSimpleName == "Get" => Some((e.left, e.right))
+    case _ => None
   }
 }

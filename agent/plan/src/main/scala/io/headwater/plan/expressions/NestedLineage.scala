@@ -69,6 +69,8 @@ private[expressions] object NestedLineage {
       val (values, others) = inputs.partition(p => isNested(p.expression.dataType))
       SameFields(values, others)
     case e @ CastOf(value) if sameNames(value.dataType, e.dataType) => SameFields(inputs)
+    case RenamedFields(value, names) =>
+      ByField(names.map { case (name, from) => name -> Seq(ExpressionInput(value, Kinds.value, from)) })
   }
 
   /** @param inputs
@@ -107,6 +109,24 @@ private[expressions] object NestedLineage {
   }
 
   private def elements(values: ExpressionInput*): ByField = ByField(Map(Field.element -> values))
+}
+
+/** Matches `cast(s AS struct<x: int>)`, which gives the fields of `s` new names by their positions. Gives `s`, and the old
+  * names by the new ones.
+  */
+private object RenamedFields {
+  def unapply(expression: Expression): Option[(Expression, Map[String, String])] = expression match {
+    case e @ CastOf(value) =>
+      (value.dataType, e.dataType) match {
+        case (StructType(from), StructType(to)) if from.length == to.length =>
+          val pairs = to.zip(from)
+          if (pairs.forall { case (t, f) => sameNames(t.dataType, f.dataType) })
+            Some(value -> pairs.map { case (t, f) => t.name -> f.name }.toMap)
+          else None
+        case _ => None
+      }
+    case _ => None
+  }
 }
 
 /** Matches `s.withField("a", b)`, which gives a new struct, or null if `s` is null. Gives the new struct, and the inputs

@@ -33,14 +33,14 @@ private[plan] object Subqueries {
   }
 
   /** The plan inside a subquery that decides its rows. An order decides nothing, unless a limit follows it; whether there
-    * is any row does not depend on a limit or on duplicates either.
+    * is any row does not depend on a limit or on duplicates either. Duplicates below an `OFFSET` count: it skips rows.
     */
   def rowsOf(subquery: SubqueryExpression): LogicalPlan = {
     @tailrec def below(plan: LogicalPlan, exists: Boolean): LogicalPlan = plan match {
       case p @ (_: Project | _: SubqueryAlias | _: Sort) => below(p.children.head, exists)
       case p @ (_: GlobalLimit | _: LocalLimit | _: Distinct) if exists => below(p.children.head, exists)
       case p if exists && p.getClass.getSimpleName == "Offset" =>
-        below(p.children.head, exists) // from Spark 3.4 on
+        below(p.children.head, exists = false) // from Spark 3.4 on
       case other => other
     }
     below(subquery.plan, subquery.isInstanceOf[Exists])

@@ -34,7 +34,11 @@ object DataSourceV2Relations {
         case files: FileTable => FileRelations.read(context, FileLocations.of(files), output)
         case _ =>
           dataset(relation, context.session) match {
-            case Some(dataset) => context.source(dataset, output)
+            case Some(dataset) =>
+              val scope = context.source(dataset, output)
+              val partitions = output.filter(PartitionColumn.is)
+                .map(a => a.exprId.id -> PartitionColumn.node(context, a, relation, dataset.id))
+              scope.copy(columns = scope.columns ++ partitions)
             case None =>
               context.gap("source", s"no name for tables of ${relation.table.getClass.getName}")
               context.opaque(output, Vector.empty, Certainty.Unknown)

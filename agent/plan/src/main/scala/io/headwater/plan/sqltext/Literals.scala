@@ -15,8 +15,11 @@ object Literals {
 
   /** The masked text; None if the text is not Spark's SQL, because then the ends of its literals are
     * unknown.
+    *
+    * @param mask
+    *   what stands for a literal
     */
-  def masked(sql: String): Option[String] =
+  def masked(sql: String, mask: String = "?"): Option[String] =
     try {
       val points = sql.codePoints.toArray
       // Spark's lexer knows keywords in upper case only. Each code point stays one code point,
@@ -24,13 +27,13 @@ object Literals {
       val capitals = points.map(Character.toUpperCase(_))
       val lexer = new SqlBaseLexer(CharStreams.fromString(new String(capitals, 0, capitals.length)))
       lexer.removeErrorListeners()
-      maskTokens(points, lexer)
+      maskTokens(points, lexer, mask)
     } catch {
       case NonFatal(_) => None
       case _: LinkageError | _: StackOverflowError => None // a Spark version with another lexer
     }
 
-  private def maskTokens(points: Array[Int], lexer: SqlBaseLexer): Option[String] = {
+  private def maskTokens(points: Array[Int], lexer: SqlBaseLexer, mask: String): Option[String] = {
     val out = new StringBuilder
     @tailrec def loop(keywords: Vector[String]): Option[String] = {
       val token = lexer.nextToken()
@@ -38,9 +41,9 @@ object Literals {
       def text = new String(points, token.getStartIndex, token.getStopIndex - token.getStartIndex + 1)
       if (token.getType == SparkToken.EOF) Some(out.toString)
       else if (kind == "UNRECOGNIZED") None
-      else if (kind == "EQ" && isSetCommand(keywords)) Some(out.append("=?").toString)
+      else if (kind == "EQ" && isSetCommand(keywords)) Some(out.append(s"=$mask").toString)
       else {
-        out.append(if (comments(kind)) blank(text) else if (isLiteral(kind)) "?" else text)
+        out.append(if (comments(kind)) blank(text) else if (isLiteral(kind)) mask else text)
         val isKnown = keywords.size > 1 || token.getChannel != SparkToken.DEFAULT_CHANNEL
         loop(if (isKnown) keywords else keywords :+ kind)
       }

@@ -14,7 +14,7 @@ import org.apache.spark.sql.connector.catalog.Identifier
 import io.headwater.model.Certainty
 import io.headwater.plan.graph.{Edge, Kinds, Scope}
 import io.headwater.plan.session.{CachedLineage, ScriptPosition, VariableName}
-import io.headwater.plan.walk.{CachedNodes, RuleContext}
+import io.headwater.plan.walk.{CachedNodes, Parameters, RuleContext}
 
 /** `VALUES (…)`. Spark evaluates its expressions while it analyses the query, so only the text of the query still has the
   * names of the variables in it.
@@ -42,14 +42,17 @@ object InlineTables {
   /** The scope of a relation that may have been made from `VALUES`. */
   def scope(relation: LogicalPlan, context: RuleContext): Scope =
     if (context.session.variables.areConstant) context.generated(relation.output)
-    else valuesOf(relation).fold(context.generated(relation.output)) { case (text, place) =>
-      rows(text) match {
-        case Some(rows) => new InlineTables(rows, place, context).scope(relation)
-        case None =>
-          context.gap("columns", "the text of VALUES, which may have variables, cannot be read")
-          context.opaque(relation.output, Vector.empty, Certainty.Unknown)
-      }
+    else valuesOf(relation) match {
+      case Some((text, place)) =>
+        rows(text).fold(unreadable(relation, context))(new InlineTables(_, place, context).scope(relation))
+      case None if relation.origin.sqlText.exists(Parameters.mayBeIn) => unreadable(relation, context)
+      case None => context.generated(relation.output)
     }
+
+  private def unreadable(relation: LogicalPlan, context: RuleContext): Scope = {
+    context.gap("columns", "the text of VALUES, which may have variables, cannot be read")
+    context.opaque(relation.output, Vector.empty, Certainty.Unknown)
+  }
 
   /** The text `VALUES …`, and its place in the whole text. */
   private def valuesOf(relation: LogicalPlan): Option[(String, ScriptPosition)] =

@@ -76,6 +76,14 @@ final class SqlVariablesSuite extends AnyFunSuite {
       assert(session.read("SELECT * FROM VALUES (1) AS w(newest)") == Seq("newest <- nothing"))
     }
 
+    test("a literal beside types and casts is none that a parameter replaced") {
+      val session = new Session
+      session(declare, fromMax)
+      val sql =
+        "SELECT array_sort(array(1)) AS sorted, cast(struct(a, c) AS struct<n:int,s:string>) AS s, bool_and(true) OVER () AS yes, DATE'2020-01-01' AS day FROM t"
+      assert(session.read(sql).filter(_.contains("unknown")) == Nil)
+    }
+
     test("a variable that is set from another variable, or from itself, keeps the sources") {
       val session = new Session
       session(declare, fromMax, "DECLARE OR REPLACE VARIABLE next INT DEFAULT newest + 1")
