@@ -22,7 +22,11 @@ private[transport] final class ConfigErrors(redactor: Redactor) {
         ofType("kafka-clients is not on the driver's class path; add it, or use another transport")
       case None if chain.exists(_.isInstanceOf[LinkageError]) =>
         val cause = s"${chain.last.getClass.getSimpleName}: ${chain.last.getMessage}"
-        ofType(s"cannot be loaded ($cause); add the dependencies of its artifact to the class path")
+        val fix =
+          if (chain.exists(isOfJava))
+            "this Java lacks one of its modules; use a complete Java, or add the module to the image"
+          else "add the dependencies of its artifact to the class path"
+        ofType(s"cannot be loaded ($cause); $fix")
       case None if Deadline.isTimeout(e) =>
         ofType("was not set up in time; check its options and the services that it connects to")
       case None =>
@@ -30,6 +34,10 @@ private[transport] final class ConfigErrors(redactor: Redactor) {
         ofType(s"cannot be set up: ${redacted(message, section)}; correct the options of this transport")
     }
   }
+
+  /** A run-time image of Java (`jlink`) may lack a module, such as `jdk.net`, which the HTTP client needs. */
+  private def isOfJava(e: Throwable): Boolean =
+    Option(e.getMessage).exists(missing => missing.startsWith("jdk/") || missing.startsWith("java/"))
 
   private def names(f: InvalidFormatException): String = {
     val names = Vector.newBuilder[String]
