@@ -52,4 +52,18 @@ final class FailuresSuite extends AnyFunSuite {
     assert(Seq(130, 137, 143).map(Failures.exit).forall(_.stopped))
     assert(!Seq(1, 3, 127, 255, 139).map(Failures.exit).exists(_.stopped)) // 139: a crash
   }
+
+  test("a stack trace for the log has a bounded number of frames of each cause, and every message") {
+    def deep(n: Int): Nothing =
+      if (n == 0) throw new IllegalStateException("inner") else { val x = deep(n - 1); x }
+    val inner = intercept[IllegalStateException](deep(50))
+    val lines = Failures.stack(new RuntimeException("outer", inner), 20).linesIterator.toVector
+    val headers = lines.filterNot(_.startsWith("\t"))
+    assert(headers == Vector(
+      "java.lang.RuntimeException: outer",
+      "Caused by: java.lang.IllegalStateException: inner"
+    ))
+    val (outer, ofCause) = lines.span(!_.startsWith("Caused by"))
+    assert(Vector(outer, ofCause).map(_.count(_.startsWith("\tat "))) == Vector(20, 20))
+  }
 }
