@@ -8,11 +8,13 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from pyspark.sql import SparkSession, functions
+__all__ = ["main"]
 
 
 def main(folder: Path) -> None:
     """Write and read tables below ``folder``, with SQL and with DataFrames."""
+    from pyspark.sql import SparkSession, functions  # noqa: PLC0415  (the package itself works without PySpark)
+
     spark = SparkSession.builder.appName("headwater-cds").getOrCreate()
     orders = spark.range(100).selectExpr(
         "id", "id % 7 AS customer", "CAST(id AS DECIMAL(12, 2)) AS amount", "date'2024-01-01' AS day"

@@ -7,9 +7,11 @@ import io.headwater.redaction.Redactor
   * the statistics of tables. `JsonRedactor` handles everything else in the serialized event.
   */
 final class EventRedactor(redactor: Redactor) {
+  private val statements = new RedactionCache(redactor.sql)
+
   def redact(event: RunEvent): RunEvent = event.copy(
     lineage = if (redactor.hidesLiterals) withoutValues(event.lineage) else event.lineage,
-    sql = event.sql.map(redactor.sql),
+    sql = event.sql.map(statements),
     properties = redactor.properties(event.properties),
     error = event.error.map(e => e.copy(redactor.message(e.message), e.stackTrace.map(redactor.stackTrace))),
     description = event.description.map(redactor.text),

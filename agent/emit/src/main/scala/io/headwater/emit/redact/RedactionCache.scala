@@ -4,14 +4,14 @@ import java.util.concurrent.ConcurrentHashMap
 
 /** Redacts texts, and remembers short ones that have no secret. The events of an application contain the same names,
   * namespaces, types and schema URLs again and again: START and the terminal event of a run have most of their texts in
-  * common. Texts with a secret are not kept.
+  * common. Of long texts, such as statements, the last one is remembered. Texts with a secret are not kept.
   *
   * @param redact
   *   gives the same result for the same text
   * @param maxTexts
   *   the number of texts that are remembered; with the longest ones the default takes about 2 MB
   * @param maxLength
-  *   the number of characters of a text that is remembered
+  *   the number of characters of a short text
   */
 private[redact] final class RedactionCache(
     redact: String => String,
@@ -19,18 +19,25 @@ private[redact] final class RedactionCache(
     maxLength: Int = 256
 ) extends (String => String) {
   private val clean = ConcurrentHashMap.newKeySet[String]
+  @volatile private var lastLong = ""
 
   def apply(text: String): String =
-    if (clean.contains(text)) text
+    if (if (text.length <= maxLength) clean.contains(text) else text == lastLong) text
     else {
       val redacted = redact(text)
-      if (redacted == text && text.length <= maxLength) remember(text)
+      if (redacted == text) remember(text)
       redacted
     }
 
-  private def remember(text: String): Unit = {
-    if (clean.size >= maxTexts) clean.clear()
-    clean.add(text)
-    ()
-  }
+  private def remember(text: String): Unit =
+    if (text.length > maxLength) lastLong = if (text.length <= RedactionCache.longest) text else ""
+    else {
+      if (clean.size >= maxTexts) clean.clear()
+      clean.add(text)
+      ()
+    }
+}
+
+private object RedactionCache {
+  private val longest = 1 << 16 // characters
 }
