@@ -1,8 +1,8 @@
-"""usage: python -m bench [cost|scaling|extensions|start|soak|viewer|layout|serve] [--rounds N] [--queries N] [--only-ours] [--agent-jar JAR]
+"""usage: python -m bench [cost|scaling|extensions|start|delivery|soak|viewer|layout|serve] [--rounds N] [--queries N] [--only-ours] [--agent-jar JAR]
 
 `cost` compares no agent, ours and the published one on TPC-H; `scaling` measures plans of increasing size; `extensions`
 measures calls of Python extensions. Without an argument, these three run. `start` compares the start of an application of
-one query, also with an archive of classes; `soak` runs many queries in one session, for
+one query, also with an archive of classes; `delivery` measures how fast waiting events leave the spool; `soak` runs many queries in one session, for
 about an hour, and with `--only-ours` leaves out the session without an agent; `viewer` measures the page of up to 10,000
 datasets in headless Chromium; `layout` compares its layout with two libraries from npm; `serve` measures how many events
 `headwater serve` takes in a second. The report is printed and written to build/bench/report.md, the numbers to
@@ -14,7 +14,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from bench import cost, extensions, layout, machine, scaling, serve, soak, start, viewer
+from bench import cost, delivery, extensions, layout, machine, scaling, serve, soak, start, viewer
 from bench.places import OUT, log_progress
 
 
@@ -24,7 +24,17 @@ def options() -> argparse.Namespace:
     parser.add_argument(
         "what",
         nargs="?",
-        choices=("cost", "scaling", "extensions", "start", "soak", "viewer", "layout", "serve"),
+        choices=(
+            "cost",
+            "scaling",
+            "extensions",
+            "start",
+            "delivery",
+            "soak",
+            "viewer",
+            "layout",
+            "serve",
+        ),
     )
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--queries", type=int, default=100_000)
@@ -46,6 +56,8 @@ def main() -> None:
         parts += ["## Cost of Python extensions", extensions.run(chosen.agent_jar)]
     if chosen.what == "start":
         parts += ["## Start of an application", start.run(chosen.rounds, chosen.agent_jar)]
+    if chosen.what == "delivery":
+        parts += ["## Delivery from the spool", delivery.run(chosen.agent_jar)]
     if chosen.what == "soak":
         parts += [
             "## Memory after many queries",

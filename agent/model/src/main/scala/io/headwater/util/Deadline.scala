@@ -12,6 +12,7 @@ private[headwater] object Deadline {
   private final class TimedOut extends RuntimeException("no answer in time", null, false, false)
 
   def isTimeout(t: Throwable): Boolean = t.isInstanceOf[TimedOut]
+  private[util] def timedOut: Throwable = new TimedOut
 
   /** Runs `run` on a new daemon thread and waits for it.
     *

@@ -9,7 +9,7 @@ import scala.util.{Failure, Success}
 
 import io.headwater.emit.event.SerializedEvent
 import io.headwater.emit.transport.config.CredentialRedactor
-import io.headwater.util.{Causes, Deadline}
+import io.headwater.util.{Causes, Deadline, DeadlineThreads}
 import io.openlineage.client.transports.HttpTransportResponseException
 
 /** Sends through an [[EventClient]]. Each event has a total deadline: the timeouts of the client itself are for a single
@@ -36,16 +36,20 @@ private[transport] final class ClientTransportAdapter(
   import ClientTransportAdapter._
 
   private val current = new AtomicReference[Option[EventClient]](Some(first))
+  private val threads = new DeadlineThreads("headwater-emit")
   private val isSlow = new AtomicBoolean // whether the last answer came after the deadline
 
   def send(event: SerializedEvent): Unit = send(event, if (isSlow.get) longer(deadline) else deadline)
   override def sendAgain(event: SerializedEvent): Unit = send(event, longer(deadline))
 
-  def close(): Unit = current.getAndSet(None).foreach(_.close())
+  def close(): Unit = {
+    current.getAndSet(None).foreach(_.close())
+    threads.close()
+  }
 
   private def send(event: SerializedEvent, within: Duration): Unit = {
     val start = System.nanoTime
-    val outcome = Deadline.within("headwater-emit", within)(client().send(event, within))
+    val outcome = threads.within(within)(client().send(event, within))
     isSlow.set(outcome.isSuccess && System.nanoTime - start > deadline.toNanos)
     outcome match {
       case Success(_) => ()

@@ -1,0 +1,51 @@
+"""Fills the spool, or delivers it: `spark-submit delivery.py JOB.json`; what was measured goes to JOB.results.
+
+With `jobs`, it runs so many RDD jobs, whose events wait because the backend is down. With `until`, it waits until the
+backend has that many events of any application.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from bench.in_spark.jvm import Meters
+from tests.e2e.driver import session
+
+SENDERS = ("headwater-sender", "headwater-emit")
+
+
+def main(path: Path) -> None:
+    """Do the part that the job names."""
+    job = json.loads(path.read_text())
+    spark = session("bench_delivery", job["conf"])
+    spark.sparkContext.setLogLevel("ERROR")
+    found: dict[str, Any] = {}
+    path.with_suffix(".txt").write_text("read by each job\n")
+    for _ in range(job["jobs"]):
+        spark._jsc.textFile(str(path.with_suffix(".txt")), 1).count()
+    if job["until"]:
+        while received(job["backend"])["events"] < job["until"]:
+            time.sleep(0.05)
+        found = received(job["backend"])
+        threads = Meters(spark, None).read()["threads"]
+        found["cpu"] = sum(threads[name][0] for name in SENDERS)
+    spark.stop()
+    path.with_suffix(".results").write_text(json.dumps(found))
+
+
+def received(backend: str) -> dict[str, Any]:
+    """What the backend has counted."""
+    with urlopen(backend, timeout=60) as answer:  # noqa: S310 - on this machine
+        counted: dict[str, Any] = json.load(answer)
+        return counted
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
