@@ -12,30 +12,35 @@ build/bench/*.json.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 
 from bench import cost, delivery, extensions, layout, machine, scaling, serve, soak, start, viewer
 from bench.places import OUT, log_progress
 
+Part = Callable[[argparse.Namespace], str]
+
+BY_DEFAULT = ("cost", "scaling", "extensions")
+PARTS: dict[str, tuple[str, Part]] = {
+    "cost": ("Cost of the agent", lambda o: cost.run(o.rounds, o.agent_jar)),
+    "scaling": ("Growth with the plan size", lambda o: scaling.run(o.agent_jar)),
+    "extensions": ("Cost of Python extensions", lambda o: extensions.run(o.agent_jar)),
+    "start": ("Start of an application", lambda o: start.run(o.rounds, o.agent_jar)),
+    "delivery": ("Delivery from the spool", lambda o: delivery.run(o.agent_jar)),
+    "soak": (
+        "Memory after many queries",
+        lambda o: soak.run(o.agent_jar, o.queries, only_ours=o.only_ours),
+    ),
+    "viewer": ("The page of many datasets", lambda _: viewer.run()),
+    "layout": ("The layout of the page beside libraries", lambda _: layout.run()),
+    "serve": ("Events that the server takes", lambda _: serve.run()),
+}
+
 
 def options() -> argparse.Namespace:
     """Parse the command line."""
     parser = argparse.ArgumentParser(usage=(__doc__ or "").removeprefix("usage: "))
-    parser.add_argument(
-        "what",
-        nargs="?",
-        choices=(
-            "cost",
-            "scaling",
-            "extensions",
-            "start",
-            "delivery",
-            "soak",
-            "viewer",
-            "layout",
-            "serve",
-        ),
-    )
+    parser.add_argument("what", nargs="?", choices=tuple(PARTS))
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--queries", type=int, default=100_000)
     parser.add_argument("--only-ours", action="store_true")
@@ -48,27 +53,9 @@ def main() -> None:
     chosen = options()
     OUT.mkdir(parents=True, exist_ok=True)
     parts = [f"Measured on {machine.describe()}"]
-    if chosen.what in (None, "cost"):
-        parts += ["## Cost of the agent", cost.run(chosen.rounds, chosen.agent_jar)]
-    if chosen.what in (None, "scaling"):
-        parts += ["## Growth with the plan size", scaling.run(chosen.agent_jar)]
-    if chosen.what in (None, "extensions"):
-        parts += ["## Cost of Python extensions", extensions.run(chosen.agent_jar)]
-    if chosen.what == "start":
-        parts += ["## Start of an application", start.run(chosen.rounds, chosen.agent_jar)]
-    if chosen.what == "delivery":
-        parts += ["## Delivery from the spool", delivery.run(chosen.agent_jar)]
-    if chosen.what == "soak":
-        parts += [
-            "## Memory after many queries",
-            soak.run(chosen.agent_jar, chosen.queries, only_ours=chosen.only_ours),
-        ]
-    if chosen.what == "viewer":
-        parts += ["## The page of many datasets", viewer.run()]
-    if chosen.what == "layout":
-        parts += ["## The layout of the page beside libraries", layout.run()]
-    if chosen.what == "serve":
-        parts += ["## Events that the server takes", serve.run()]
+    for name in (chosen.what,) if chosen.what else BY_DEFAULT:
+        title, run = PARTS[name]
+        parts += [f"## {title}", run(chosen)]
     text = "\n\n".join(parts) + "\n"
     report = OUT / "report.md"
     report.write_text(text)

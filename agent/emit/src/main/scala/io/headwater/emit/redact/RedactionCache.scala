@@ -30,7 +30,7 @@ private[redact] final class RedactionCache(
     }
 
   private def remember(text: String): Unit =
-    if (text.length > maxLength) lastLong = if (text.length <= RedactionCache.longest) text else ""
+    if (text.length > maxLength) lastLong = if (text.length <= RedactionCache.maxLongText) text else ""
     else {
       if (clean.size >= maxTexts) clean.clear()
       clean.add(text)
@@ -39,5 +39,5 @@ private[redact] final class RedactionCache(
 }
 
 private object RedactionCache {
-  private val longest = 1 << 16 // characters
+  private val maxLongText = 1 << 16 // characters
 }
