@@ -35,7 +35,7 @@ def main(path: Path) -> None:
             time.sleep(0.05)
         found = received(job["backend"])
         threads = Meters(spark, None).read()["threads"]
-        found["cpu"] = sum(threads[name][0] for name in SENDERS)
+        found["cpu"] = sum(threads.get(name, [0])[0] for name in SENDERS)
     spark.stop()
     path.with_suffix(".results").write_text(json.dumps(found))
 
